@@ -1,0 +1,16 @@
+# oneDNN (products with packed weights) and OpenBLAS (products of activations), each optional:
+# core/base/products.cpp falls back to Eigen where one is missing.
+
+add_library(math_libraries INTERFACE)
+find_path(DNNL_INCLUDE dnnl.hpp)
+find_library(DNNL_LIBRARY dnnl)
+if(DNNL_INCLUDE AND DNNL_LIBRARY)
+  target_link_libraries(math_libraries INTERFACE ${DNNL_LIBRARY})
+  target_include_directories(math_libraries SYSTEM INTERFACE ${DNNL_INCLUDE})
+  target_compile_definitions(math_libraries INTERFACE CUTAWAY_ONEDNN)
+endif()
+pkg_check_modules(openblas IMPORTED_TARGET openblas)
+if(openblas_FOUND)
+  target_link_libraries(math_libraries INTERFACE PkgConfig::openblas)
+  target_compile_definitions(math_libraries INTERFACE CUTAWAY_OPENBLAS)
+endif()

@@ -1,0 +1,70 @@
+#pragma once
+
+// Tokenizers: text to ids and back, exactly as the reference `tokenizers` library does it.
+// A Tokenizer runs whatever tokenizer.json (or the tokenizer inside a GGUF) says: added tokens, normalizer,
+// pre-tokenizer, model, post-processor, decoder. Each stage is a family in its own pair of files.
+
+#include "core/files/json.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+using TokenId = std::int32_t;
+
+class Tokenizer
+{
+public:
+    virtual ~Tokenizer() = default;
+
+    /// Ids of the text. With `special`, the post-processor adds what it adds (BOS, [CLS] …).
+    /// Throws Error{BadInput} for text that is not UTF-8 or larger than 8 MiB, or when a regex gives up.
+    virtual std::vector<TokenId> encode(std::string_view text, bool special = true) const = 0;
+
+    /// Text of the ids; bytes that do not form UTF-8 become U+FFFD. Unknown ids are left out.
+    virtual std::string decode(std::span<const TokenId> ids, bool skipSpecial = false) const = 0;
+
+    /// What one token looks like on screen: its own decoded text ("▁Paris" -> " Paris", bytes of an incomplete
+    /// character as <0xE7>), never empty for a known id; "<unused 123>" beyond the vocabulary.
+    virtual std::string tokenText(TokenId id) const = 0;
+
+    virtual std::size_t vocabularySize() const = 0;             // highest id + 1
+    virtual bool isSpecial(TokenId id) const = 0;
+    virtual std::optional<TokenId> endOfSequence() const = 0;   // when the files name one
+    virtual std::optional<TokenId> beginOfSequence() const = 0;
+
+    /// The tokenizer as tokenizer.json text, for `cutaway save`. Empty when it has no such form.
+    virtual std::string toJson() const = 0;
+};
+
+/// From a parsed tokenizer.json. `file` is named in errors. Unknown stages are errors, never skipped.
+std::unique_ptr<Tokenizer> makeTokenizer(const Json& tokenizerJson, const std::string& file);
+
+/// The tokenizer of the built-in models: words and punctuation of its vocabulary, other text byte by byte.
+std::unique_ptr<Tokenizer> makeBuiltInTokenizer();
+
+/// What a GGUF file says about its tokenizer (keys tokenizer.ggml.*).
+struct GgufTokenizerData
+{
+    std::string model;                 // "gpt2", "llama", "bert"
+    std::string pre;                   // name of the pre-tokenizer ("llama-bpe", "smollm", "gpt-2", …)
+    std::vector<std::string> tokens;
+    std::vector<float> scores;         // may be empty
+    std::vector<std::int32_t> types;   // 1 normal, 2 unknown, 3 control, 4 user-defined, 5 unused, 6 byte; may be empty
+    std::vector<std::string> merges;   // "a b"
+    std::optional<TokenId> bos, eos, unknown;
+    bool addBos = false;
+    bool addEos = false;
+    bool addSpacePrefix = true;
+};
+
+/// Throws Error{BadInput} for a model or pre-tokenizer name that is not known ("tokenization would be wrong").
+std::unique_ptr<Tokenizer> makeTokenizer(const GgufTokenizerData& data, const std::string& file);
+
+} // namespace core
