@@ -22,11 +22,11 @@ public:
     struct Parts
     {
         ErrorKind kind = ErrorKind::BadInput;
-        std::string file;     // path as the person gave it; empty when no file is involved
-        std::string where;    // key, tensor, byte or line inside the file
-        std::string problem;  // English text without values, marked with CUTAWAY_TR so that lupdate finds it
-        std::string expected; // may be empty
-        std::string found;    // may be empty
+        std::string file = {};     // path as the person gave it; empty when no file is involved
+        std::string where = {};    // key, tensor, byte or line inside the file
+        std::string problem = {};  // English text without values, marked with CUTAWAY_TR so that lupdate finds it
+        std::string expected = {}; // may be empty
+        std::string found = {};    // may be empty
     };
 
     explicit Error(Parts parts)

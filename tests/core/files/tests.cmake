@@ -1,0 +1,1 @@
+add_unit_test(core/files/tst_json core)
