@@ -1,0 +1,68 @@
+#pragma once
+
+// Memory of traces: one reference-counted arena a block. When the last tensor of an arena lets go, its slabs return to
+// a capped pool and serve the next run, which then touches no fresh pages.
+
+#include "core/base/tensor.h"
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace core {
+
+class ArenaPool;
+
+/// Hands out 64-byte aligned floats; frees nothing before it dies.
+class Arena
+{
+public:
+    ~Arena();
+    Arena(const Arena&) = delete;
+    Arena& operator=(const Arena&) = delete;
+
+    float* allocate(Index floats);
+    std::size_t bytes() const { return m_bytes; } // handed out so far
+
+    /// Forgets all allocations but keeps the slabs: for scratch memory that nobody holds.
+    void rewind();
+
+private:
+    friend class ArenaPool;
+    struct Slab
+    {
+        float* data = nullptr;
+        std::size_t bytes = 0;
+    };
+    explicit Arena(std::shared_ptr<ArenaPool> pool, std::size_t expectedBytes);
+
+    std::shared_ptr<ArenaPool> m_pool;
+    std::vector<Slab> m_slabs;
+    std::size_t m_slab = 0; // slab in use
+    std::size_t m_used = 0; // bytes used of it
+    std::size_t m_bytes = 0;
+};
+
+class ArenaPool : public std::enable_shared_from_this<ArenaPool>
+{
+public:
+    /// Keeps at most `capBytes` of free slabs.
+    static std::shared_ptr<ArenaPool> make(std::size_t capBytes);
+    ~ArenaPool();
+
+    /// A fresh arena whose first slab holds `expectedBytes`. Thread-safe.
+    std::shared_ptr<Arena> take(std::size_t expectedBytes);
+
+    std::size_t freeBytes() const; // waiting for the next run
+
+private:
+    friend class Arena;
+    struct State;
+    explicit ArenaPool(std::size_t capBytes);
+    Arena::Slab takeSlab(std::size_t bytes);
+    void giveBack(Arena::Slab slab);
+
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace core

@@ -1,0 +1,47 @@
+#pragma once
+
+// Model: what was opened, before anybody changes a choice. Shared by all slots, never written after opening.
+
+#include "core/model/choices.h"
+#include "core/model/model_config.h"
+#include "core/model/weights.h"
+#include "core/text/tokenizer.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace core {
+
+struct Model
+{
+    std::string name;    // "smollm2", "untrained", or the file name
+    std::string family;  // "llama", "gpt2", "cutaway"
+    std::string path;    // empty for built-in models
+    std::string dtype;   // dtype of most of its weights: "F32", "Q4_1"
+    bool trained = true; // false: all weights seeded, said so on screen
+    bool sizesFixed = true; // weights from a file: only layers (fewer) and context may be set
+    Choices choices;
+    Weights weights;     // those the file brings; empty for seeded models
+    std::shared_ptr<const Tokenizer> tokenizer; // may be null: then only ids can be given
+    std::vector<std::string> notes; // what opening assumed or ignored, one line each, English
+};
+
+using ModelPtr = std::shared_ptr<const Model>;
+
+/// A model as it is run: choices resolved and weights filled in. `differences` are the choices said on top.
+struct Setup
+{
+    ModelPtr model;
+    Choices said;
+    ModelConfig config;
+    Weights weights;
+    std::vector<WeightSpec> specs; // what the configuration needs, in order of use
+};
+
+using SetupPtr = std::shared_ptr<const Setup>;
+
+/// Applies choices to a model. Throws Error{Usage}; nothing is computed or read.
+SetupPtr configure(const ModelPtr& model, const Choices& said);
+
+} // namespace core

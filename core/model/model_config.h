@@ -1,0 +1,82 @@
+#pragma once
+
+// ModelConfig: every choice as data, resolved. One BlockConfig a layer, one field a family.
+
+#include "core/layers/activation.h"
+#include "core/layers/attention_mask.h"
+#include "core/layers/block_layout.h"
+#include "core/layers/feed_forward.h"
+#include "core/layers/head_sharing.h"
+#include "core/layers/norm.h"
+#include "core/layers/position_encoding.h"
+#include "core/model/choices.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace core {
+
+enum class Topology
+{
+    CausalDecoder,
+    Encoder
+};
+
+struct BlockConfig
+{
+    Norm norm;
+    NormPlacement placement;
+    BlockLayout layout;
+    PositionEncoding position;
+    HeadSharing sharing;
+    AttentionMask mask;
+    Activation activation;
+    FeedForward feedForward;
+
+    Index heads = 1;
+    Index kvHeads = 1; // divides heads
+    Index dHead = 1;
+    Index dFf = 1;
+    std::optional<double> scoreScale; // empty: 1/√d_head
+    bool attentionBias = false;
+    bool attentionOutputBias = false;
+    bool feedForwardBias = false;
+
+    double scale() const; // the number that QKᵀ is multiplied with
+    bool operator==(const BlockConfig&) const = default;
+};
+
+struct ModelConfig
+{
+    Topology topology = Topology::CausalDecoder;
+    Index dModel = 1;
+    Index vocabulary = 1;
+    Index context = 1; // rows of a learned position table; trained length otherwise
+    std::vector<BlockConfig> blocks;
+    bool finalNorm = true;
+    bool tied = true;
+    bool outputBias = false;
+    double embeddingScale = 1.0;
+    std::uint64_t seed = 0;
+
+    Index layers() const { return Index(blocks.size()); }
+    const BlockConfig& block(Index layer) const { return blocks[std::size_t(layer)]; }
+
+    /// The position family as the embedding sees it: that of layer 0.
+    const PositionEncoding& position() const { return blocks.front().position; }
+
+    bool operator==(const ModelConfig&) const = default;
+};
+
+/// What follows from `base` (what a model file says) with `said` on top (the --set's of a person, all at once): derived
+/// values are filled in, then everything is validated. Throws Error{Usage} naming key, value and the legal ones.
+ModelConfig resolve(const Choices& base, const Choices& said);
+
+/// Throws Error{Usage} for the illegal combinations of contract §2, and only for those.
+void validate(const ModelConfig& config);
+
+/// Every key in use with its resolved value (score.scale is a number), one value or one a layer.
+Choices describe(const ModelConfig& config);
+
+} // namespace core

@@ -1,0 +1,105 @@
+#pragma once
+
+// Weights by name. A tensor is described when a model is opened and read, dequantised and packed only when first used.
+// Names are those of the native model folder (contract §4): "blocks.0.attn.q.weight" [out, in], "blocks.0.ln1.bias".
+
+#include "core/base/products.h"
+#include "core/base/tensor.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// Where the numbers of one tensor come from: a file by position, a seed, an identity. Thread-safe.
+class TensorSource
+{
+public:
+    virtual ~TensorSource() = default;
+    virtual const Shape& shape() const = 0; // as the engine sees it: matrices [out, in]
+    virtual std::string dtype() const = 0;  // as stored: "F32", "BF16", "Q4_1"
+    virtual std::string origin() const = 0; // "file", "seed" or "identity"
+
+    /// Rows [row, row + rows) of the tensor flattened to [shape[0], rest], as float32. A vector is one row per element.
+    /// Throws Error when the file became shorter or cannot be read.
+    virtual void read(Index row, Index rows, float* out) const = 0;
+};
+
+/// One tensor, shared by every slot that uses it. What was read stays; the packed form is keyed by this object.
+class WeightTensor
+{
+public:
+    explicit WeightTensor(std::shared_ptr<const TensorSource> source) : m_source(std::move(source)) {}
+
+    const Shape& shape() const { return m_source->shape(); }
+    const TensorSource& source() const { return *m_source; }
+
+    /// All values, read at the first call: for vectors and tables that are used row by row.
+    const Tensor& values() const;
+
+    /// Rows [row, row + rows) without keeping anything: embeddings read the rows of a prompt.
+    void read(Index row, Index rows, float* out) const { m_source->read(row, rows, out); }
+
+    /// Packed for products, at the first call. REQUIRES: rank 2.
+    const PackedMatrix& packed() const;
+    std::size_t bytesInUse() const; // float32 bytes held now
+
+private:
+    std::shared_ptr<const TensorSource> m_source;
+    mutable std::mutex m_mutex;
+    mutable std::optional<Tensor> m_values;
+    mutable std::optional<PackedMatrix> m_packed;
+};
+
+using WeightPtr = std::shared_ptr<const WeightTensor>;
+
+/// A set of tensors by name. Copies share the tensors.
+class Weights
+{
+public:
+    const WeightTensor* find(const std::string& name) const;
+    const WeightTensor& at(const std::string& name) const; // throws Error when absent
+    WeightPtr share(const std::string& name) const;         // nullptr when absent
+    void set(const std::string& name, WeightPtr tensor) { m_tensors[name] = std::move(tensor); }
+    const std::map<std::string, WeightPtr>& all() const { return m_tensors; }
+    std::size_t bytesInUse() const;
+
+private:
+    std::map<std::string, WeightPtr> m_tensors;
+};
+
+/// How a tensor starts when no file brings it.
+enum class Init
+{
+    Matrix,    // standard deviation 1/√in
+    Embedding, // standard deviation 1
+    Gain,      // identity: 1 (0 where the gain is stored as 1 + w)
+    Bias       // identity: 0
+};
+
+/// A tensor that a configuration needs.
+struct WeightSpec
+{
+    std::string name;
+    Shape shape;
+    Init init = Init::Matrix;
+    float gain = 1.f; // the identity of Init::Gain
+};
+
+/// Numbers of a seed, element by element from (seed, tensor name, row, column) by integer arithmetic: the same bits on
+/// every platform, and a wider matrix contains the narrower (up to its 1/√in). For Matrix and Embedding.
+std::shared_ptr<const TensorSource> seededSource(const WeightSpec& spec, std::uint64_t seed);
+
+/// Constant tensor of Gain or Bias.
+std::shared_ptr<const TensorSource> identitySource(const WeightSpec& spec);
+
+/// The weights for a configuration under `weights=keep`: a tensor of `base` with the same name and shape is shared, any
+/// other is identity (gains, biases) or seeded.
+Weights resolveWeights(const std::vector<WeightSpec>& specs, const Weights& base, std::uint64_t seed);
+
+} // namespace core

@@ -1,0 +1,68 @@
+#pragma once
+
+// The forward pass, and what it would do without doing it (plan): the same code runs in both, so the list of weights, the
+// list of tensors, bytes and FLOPs can never disagree with what is computed.
+
+#include "core/base/run_control.h"
+#include "core/model/model.h"
+#include "core/run/kv_cache.h"
+#include "core/run/trace.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// What to record. Patterns are shell patterns over names with heads in brackets: "blocks.*.attn.pattern[5,7]".
+struct TraceRequest
+{
+    std::vector<std::string> patterns; // empty: everything that is not "on request"
+    bool nothing = false;              // record nothing (generation, timing)
+    std::size_t maxBytes = 0;          // budget for the trace; 0: half of the machine's memory
+    Index logitRows = -1;              // positions whose logits are computed: -1 all if recorded, else the last one
+
+    /// Runs before a value is used next and may replace it in place; returns true when it did. Called for every tensor,
+    /// recorded or not, whose name it accepts. This is where ablation and patching stand; no layer knows of them.
+    std::function<bool(const std::string& name)> intervenesAt;
+    std::function<bool(Tensor& tensor)> intervene;
+};
+
+struct ForwardInput
+{
+    std::vector<TokenId> ids;           // packed sequences
+    std::vector<Index> sequenceStarts;  // first token of each; empty = one sequence
+};
+
+/// The record of one pass. With a cache, `ids` continue what it holds: the query axis has the new tokens, the key axis all.
+/// Throws Stopped, or Error{BadInput} for no tokens, an id outside the vocabulary, a text longer than a learned table,
+/// a trace over budget (with its size, before anything is computed).
+std::shared_ptr<Trace> forward(const Setup& setup, const ForwardInput& input, const TraceRequest& request = {},
+    const RunControl& control = {}, KvCache* cache = nullptr);
+
+/// One tensor that a pass would make.
+struct PlannedTensor
+{
+    std::string name;
+    Axes axes;
+    Shape shape;
+    bool onRequest = false; // recorded only when a pattern asks for it
+    bool recorded = false;  // under the given request
+};
+
+struct Plan
+{
+    std::vector<WeightSpec> weights;
+    std::vector<PlannedTensor> tensors;
+    double productFlops = 0;   // 2·tokens·out·in over all products with weights
+    double attentionFlops = 0; // 4·T²·heads·d_head over all layers, nothing subtracted for the mask
+    std::size_t traceBytes() const;
+};
+
+/// What a pass over this many tokens would need and record. Throws Error{Usage} for a pattern that matches nothing.
+Plan plan(const ModelConfig& config, Index tokens, const TraceRequest& request = {});
+
+
+} // namespace core

@@ -1,0 +1,39 @@
+#pragma once
+
+// FigureStyle: how a figure looks, apart from what it shows. The screen is one style, each export preset another.
+
+#include "widgets/plot/theme.h"
+
+#include <QSizeF>
+#include <QString>
+
+#include <span>
+
+namespace widgets {
+
+struct FigureStyle
+{
+    ThemeId theme = ThemeId::Light;
+    QSizeF size{1280, 720};     // px at 96 dpi
+    double tickPoints = 9;      // fonts in pt on the page
+    double labelPoints = 10;
+    double titlePoints = 12;
+    double lineWidth = 1.5;     // data lines, px at 96 dpi
+    bool transparent = false;
+    bool outlines = false;      // SVG text as outlines instead of editable text
+    bool showTitle = true;      // title, subtitle and caption inside the picture (off on screen, where widgets show them)
+    QString language;           // "en" or "zh_CN"; empty = the program's
+};
+
+/// A size with its type scale: "slide-16x9", "slide-half", "slide-4x3", "beamer", "paper-1col", "paper-2col", "a4", "screen".
+struct FigurePreset
+{
+    const char* id;
+    const char* title; // QT_TRANSLATE_NOOP("figures", …)
+    FigureStyle style;
+};
+
+std::span<const FigurePreset> figurePresets();
+const FigurePreset* findPreset(const QString& id);
+
+} // namespace widgets

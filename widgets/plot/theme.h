@@ -1,0 +1,59 @@
+#pragma once
+
+// Theme: the one place for colours, fonts, spacing and line widths (ux.md §4). Light, dark, projector.
+
+#include <QColor>
+#include <QFont>
+#include <QPalette>
+#include <QString>
+
+namespace widgets {
+
+enum class ThemeId
+{
+    Light,
+    Dark,
+    Projector
+};
+
+struct Theme
+{
+    ThemeId id = ThemeId::Light;
+    QColor window, surface, surfaceAlt, border, borderStrong, text, text2, disabled, accent, onAccent, selection, selectionText;
+    QColor ok, okSurface, warning, warningSurface, error, errorSurface, info, infoSurface;
+    QColor slotA, slotB, q, k, v, o; // categorical colours with redundant codes
+    QColor hatch;                    // masked cells
+    double scale = 1.0;              // of type, lines and hit targets: 1.6 for the projector
+};
+
+/// Spacing in px before `scale`: the 4-px grid.
+namespace space {
+inline constexpr int xs = 4, s = 8, m = 12, l = 16, xl = 24, xxl = 32;
+}
+
+enum class TextRole
+{
+    Caption,
+    Body,
+    Label,
+    Section,
+    Title,
+    Display,
+    Mono
+};
+
+const Theme& themeOf(ThemeId id);
+QString themeWord(ThemeId id); // "light", "dark", "projector"
+QPalette paletteOf(const Theme& theme);
+
+/// Families that show Simplified Chinese shapes under every locale; `chinese` puts the Chinese face first.
+QStringList fontFamilies(bool chinese);
+QFont fontOf(TextRole role, const Theme& theme, bool chinese);
+
+/// The theme and language in force; widgets repaint on changeEvent(PaletteChange / LanguageChange).
+const Theme& currentTheme();
+bool currentLanguageIsChinese();
+void setCurrentTheme(ThemeId id);        // also sets QApplication's palette, font and style (Fusion)
+void setCurrentLanguage(const QString& language); // "en" or "zh_CN": fonts only; the app installs translators
+
+} // namespace widgets

@@ -1,0 +1,48 @@
+#pragma once
+
+// View: one page of the window, a question of the student. A view = a pair of files + one row in view_registry.cpp.
+
+#include "widgets/figure/figure.h"
+
+#include <QWidget>
+
+namespace widgets {
+
+class View : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit View(SelectionModel* selection, QWidget* parent = nullptr)
+        : QWidget(parent)
+        , m_selection(selection)
+    {
+    }
+
+    /// A null run empties the view.
+    virtual void setRun(const RunPtr& a, const RunPtr& b) = 0;
+
+    /// The old picture stays under a veil until the new run is there.
+    virtual void setStale(bool stale) = 0;
+
+    /// The figure on screen, for Export and Copy.
+    virtual const FigureInfo& figure() const = 0;
+    virtual FigureData figureData() const = 0;
+
+protected:
+    SelectionModel* selectionModel() const { return m_selection; }
+
+private:
+    SelectionModel* m_selection;
+};
+
+struct ViewInfo
+{
+    const char* id;    // "attention": settings key, command line
+    const char* title; // QT_TRANSLATE_NOOP("views", …)
+    View* (*create)(SelectionModel* selection, QWidget* parent);
+};
+
+/// Every view, in tab order. To add one: its pair of files and its row in view_registry.cpp.
+std::span<const ViewInfo> allViews();
+
+} // namespace widgets
