@@ -29,7 +29,8 @@ struct FigureInfo
     const char* id;    // "attention", as on the command line
     const char* title; // QT_TRANSLATE_NOOP("figures", …)
 
-    /// Empties the plot and draws. Called again for every change: no state but `data`.
+    /// Empties the plot and draws the picture, without title and caption: buildFigure puts those around it when
+    /// style.showTitle. Called again for every change: no state but `data`.
     void (*draw)(Plot& plot, const FigureData& data, const FigureStyle& style);
 
     /// One sentence with the live numbers, in the current language.
@@ -37,6 +38,9 @@ struct FigureInfo
 
     /// Why there is nothing to draw (empty when there is), in the current language.
     QString (*whyNot)(const FigureData& data);
+
+    /// One line under the title that says what a cell is, in the current language. May be null.
+    QString (*subtitle)(const FigureData& data) = nullptr;
 };
 
 /// Every figure, in the order of `cutaway list figures`: gathered from the views (view_registry.cpp).

@@ -1,0 +1,56 @@
+#pragma once
+
+// ModelDiagram: the model as navigation. The residual stream is one line, the branches hang on it; below them a mini-map
+// of all blocks. Driven by what the engine plans for a ModelConfig (diagram_layout.h), so it cannot differ from what runs.
+
+#include "core/model/model.h"
+#include "widgets/panels/diagram_layout.h"
+#include "widgets/selection_model.h"
+
+#include <QWidget>
+
+namespace widgets {
+
+class ModelDiagram : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit ModelDiagram(SelectionModel* selection, QWidget* parent = nullptr);
+
+    /// Null empties the diagram.
+    void setSetup(const core::SetupPtr& setup);
+
+    const Diagram& diagram() const { return m_diagram; }
+    int currentNode() const { return m_current; } // with the keyboard focus; -1 = none
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    /// A node was clicked or entered: its view (as in allViews()) and its tensor. Either may be empty.
+    void nodeActivated(const QString& viewId, const QString& tensorName);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    void rebuild();
+    void setCurrent(int node);
+    void activate(int node);
+    void selectLayer(int layer);
+
+    SelectionModel* m_selection;
+    core::SetupPtr m_setup;
+    Diagram m_diagram;
+    int m_current = -1;
+    int m_hovered = -1;
+};
+
+} // namespace widgets

@@ -1,0 +1,72 @@
+#pragma once
+
+// NotificationBar: what went wrong or well, without a modal box. One banner at a time, the gravest and newest first;
+// identical messages collapse with a counter.
+
+#include "core/base/error.h"
+
+#include <QWidget>
+
+class QTimer;
+class QToolButton;
+
+namespace widgets {
+
+class TextLabel;
+
+enum class Severity
+{
+    Success,
+    Info,
+    Warning,
+    Error
+};
+
+struct Notification
+{
+    Severity severity = Severity::Info;
+    QString text;    // what happened and what to do, translated
+    QString details; // for "Copy details"; may be empty
+    int count = 1;   // how often it came
+};
+
+/// A core error as a sentence: file, place, translated problem, what was expected and found.
+QString errorText(const core::Error::Parts& parts);
+
+class NotificationBar : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit NotificationBar(QWidget* parent = nullptr);
+
+    /// Shows a message. Success and Info leave by themselves after four seconds (not under the mouse).
+    void post(Severity severity, const QString& text, const QString& details = {});
+    void post(const core::Error::Parts& parts);
+
+    /// Removes every message (a new run succeeded).
+    void clear();
+
+    const std::vector<Notification>& notifications() const { return m_notifications; } // the newest last
+
+signals:
+    void countChanged(int messages);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    const Notification* current() const;
+    void dismissCurrent();
+    void refresh();
+
+    std::vector<Notification> m_notifications;
+    QTimer* m_leave;
+    TextLabel* m_text;
+    QToolButton* m_copy;
+    QToolButton* m_close;
+};
+
+} // namespace widgets

@@ -1,0 +1,37 @@
+#pragma once
+
+// TokenStrip: the tokens of the run as chips, the master control of the linked cursor.
+// Click = query, Shift+click = key, arrows move the query (with Shift: the key); it scrolls when the text is longer.
+
+#include "widgets/run_result.h"
+#include "widgets/selection_model.h"
+
+#include <QScrollArea>
+
+namespace widgets {
+
+class TokenChips;
+
+class TokenStrip : public QScrollArea
+{
+    Q_OBJECT
+public:
+    explicit TokenStrip(SelectionModel* selection, QWidget* parent = nullptr);
+
+    /// A null run empties the strip.
+    void setRun(const RunPtr& run);
+
+    QSize sizeHint() const override;
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+
+private:
+    void follow();
+
+    SelectionModel* m_selection;
+    TokenChips* m_chips;
+};
+
+} // namespace widgets
