@@ -1,0 +1,148 @@
+"""Compares a trace of Cutaway with what transformers computes from the same (dequantised) weights.
+
+    python3 tools/compare.py --model smollm2 --text "The capital of France is"
+    python3 tools/compare.py --model tests/data/golden/llama --ids 3,17,0,58
+
+Prints, for each tensor, the largest difference divided by the largest value of that tensor; exit 1 when one is above
+--tolerance, is missing, or when the ids of the two tokenizers differ (needs torch, transformers, gguf, safetensors).
+The names compared are hidden_states (blocks.N.resid_pre, .resid_post, ln_final.out), attentions (blocks.N.attn.pattern)
+and logits; with --all, everything that both record.
+"""
+import argparse
+import glob
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+from safetensors import safe_open
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import reference  # noqa: E402
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+RECORDED = ["embed", "blocks.*.resid_pre", "blocks.*.resid_post", "blocks.*.attn.pattern", "ln_final.out", "logits"]
+
+
+def locate(model):
+    """A name, folder or file as (path of the HF folder or None, path of the GGUF file or None)."""
+    path = model
+    if not os.path.exists(path):
+        data = os.environ.get("CUTAWAY_DATA_DIR") or os.path.join(
+            os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share"), "cutaway")
+        path = os.path.join(data, "models", model)
+    if not os.path.exists(path):
+        raise SystemExit(f"{model}: neither a path nor a fetched model")
+    if os.path.isfile(path):
+        return (None, path) if path.endswith(".gguf") else (os.path.dirname(path) or ".", None)
+    if os.path.exists(os.path.join(path, "config.json")):
+        return path, None
+    files = glob.glob(os.path.join(path, "*.gguf"))
+    if len(files) != 1:
+        raise SystemExit(f"{path}: expected config.json or one .gguf file, found {len(files)} .gguf files")
+    return None, files[0]
+
+
+def run_cutaway(program, arguments, target):
+    """Runs `cutaway trace`; the tensors of its file(s) and its metadata."""
+    command = [program, "trace", "--model", arguments.model, "-o", target]
+    command += ["--ids", arguments.ids] if arguments.ids else ["--text", arguments.text]
+    for name in ["*"] if arguments.all else RECORDED:
+        command += ["--record", name]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(f"{program} ended with {done.returncode}: {done.stderr.strip()}")
+    files = [target]
+    if not os.path.exists(target):
+        with open(target + ".index.json", encoding="utf-8") as file:
+            files = sorted({os.path.join(os.path.dirname(target), part) for part in json.load(file)["weight_map"].values()})
+    tensors, metadata = {}, {}
+    for name in files:
+        with safe_open(name, "np") as file:
+            metadata |= file.metadata() or {}
+            tensors |= {key: file.get_tensor(key) for key in file.keys()}
+    return tensors, metadata
+
+
+def reference_ids(folder, gguf, text):
+    """The ids which transformers' tokenizer gives; None when it has none for this model."""
+    from transformers import AutoTokenizer
+    try:
+        if gguf:
+            tokenizer = AutoTokenizer.from_pretrained(os.path.dirname(gguf) or ".", gguf_file=os.path.basename(gguf))
+        else:
+            tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
+    except Exception as error:  # whatever its cause, the tensors can still be compared
+        print(f"no tokenizer to compare with ({type(error).__name__})")
+        return None
+    return tokenizer(text)["input_ids"]
+
+
+def is_required(name):
+    return name.endswith(("resid_pre", "resid_post", "pattern", "ln_final.out", "logits"))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--model", required=True, help="as for cutaway: a name, a folder, a .gguf file")
+    prompt = parser.add_mutually_exclusive_group(required=True)
+    prompt.add_argument("--text")
+    prompt.add_argument("--ids", help="token ids, separated by commas")
+    parser.add_argument("--all", action="store_true", help="compare everything that both record")
+    parser.add_argument("--tolerance", type=float, default=1e-4)
+    parser.add_argument("--cutaway", default=os.path.join(HERE, "..", "build", "release", "bin", "cutaway"), metavar="PATH")
+    arguments = parser.parse_args()
+    folder, gguf = locate(arguments.model)
+
+    with tempfile.TemporaryDirectory() as scratch:
+        tensors, metadata = run_cutaway(arguments.cutaway, arguments, os.path.join(scratch, "run.safetensors"))
+    ids = json.loads(metadata["ids"])
+    failures = []
+    if arguments.text:
+        expected_ids = reference_ids(folder, gguf, arguments.text)
+        if expected_ids is not None and expected_ids != ids:
+            failures.append("ids")
+            print(f"ids differ: cutaway {ids}, transformers {expected_ids}")
+
+    if gguf:
+        import gguf_llama
+        model = gguf_llama.load(gguf)
+    else:
+        model = reference.load_folder(folder)
+    expected = reference.record(model, ids)
+    if gguf:
+        # The file's rows of q and k stand in another order than transformers'; the pattern proves them.
+        expected = {name: value for name, value in expected.items() if not name.endswith((".attn.q", ".attn.k"))}
+    failures += compare(tensors, expected, arguments.tolerance)
+    print(f"{len(ids)} tokens: " + (f"above {arguments.tolerance:g}: {', '.join(failures)}" if failures else "all agree"))
+    return 1 if failures else 0
+
+
+def compare(tensors, expected, tolerance):
+    """Prints one line a tensor; the names of those that differ by more than the tolerance or are missing."""
+    failures, worst = [], 0.0
+    for name, value in expected.items():
+        wanted = value.numpy()
+        found = tensors.get(name)
+        if found is None:
+            if is_required(name):
+                failures.append(name)
+                print(f"{name:32} missing")
+            continue
+        if found.shape != wanted.shape:
+            failures.append(name)
+            print(f"{name:32} shape {list(found.shape)}, expected {list(wanted.shape)}")
+            continue
+        difference = float(np.abs(found.astype(np.float64) - wanted).max() / max(float(np.abs(wanted).max()), 1e-30))
+        if not difference <= tolerance:  # NaN too
+            failures.append(name)
+        worst = max(worst, difference)
+        print(f"{name:32} {str(list(wanted.shape)):>20} {difference:.2e}{'  <-- above' if name in failures else ''}")
+    print(f"largest relative difference {worst:.2e}")
+    return failures
+
+
+if __name__ == "__main__":
+    sys.exit(main())
