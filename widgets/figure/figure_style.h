@@ -23,9 +23,22 @@ struct FigureStyle
     bool outlines = false;      // SVG text as outlines instead of editable text
     bool showTitle = true;      // title, subtitle and caption inside the picture (off on screen, where widgets show them)
     QString language;           // "en" or "zh_CN"; empty = the program's
+    double dpiFactor = 1;       // 96 / dpi of the plot's widget in files, so that points are points; 1 on screen
 };
 
-/// A size with its type scale: "slide-16x9", "slide-half", "slide-4x3", "beamer", "paper-1col", "paper-2col", "a4", "screen".
+/// The screen's style: the theme and language in force, no title.
+FigureStyle screenStyle(const QSizeF& size);
+
+/// What drawing code asks a style for.
+const Theme& themeOf(const FigureStyle& style);
+bool isChinese(const FigureStyle& style);
+QFont figureFont(const FigureStyle& style, double points, QFont::Weight weight = QFont::Normal);
+inline QFont tickFont(const FigureStyle& style) { return figureFont(style, style.tickPoints); }
+inline QFont labelFont(const FigureStyle& style) { return figureFont(style, style.labelPoints); }
+inline QFont titleFont(const FigureStyle& style) { return figureFont(style, style.titlePoints, QFont::DemiBold); }
+
+/// A size with its type scale: "slide-16x9", "slide-half", "slide-4x3", "beamer", "paper-1col", "paper-1.5col",
+/// "paper-2col", "neurips", "icml", "a4", "screen".
 struct FigurePreset
 {
     const char* id;

@@ -3,11 +3,14 @@
 // Plot: the QCustomPlot that every picture is drawn in. It repairs what QCustomPlot 2.1.0 gets wrong: a stale device-pixel
 // ratio when a window changes screen, fonts and colours that ignore the application, focus and accessibility.
 
+#include "widgets/plot/cell_plottable.h"
+
 #include <qcustomplot.h>
 
 namespace widgets {
 
 struct FigureStyle;
+class GridAxisRect;
 
 class Plot : public QCustomPlot
 {
@@ -21,16 +24,58 @@ public:
     /// A new axis rect in cell (row, column) of the layout, themed (left and bottom axis only, no box).
     QCPAxisRect* addAxisRect(int row, int column, const FigureStyle& style);
 
-    /// Text left-aligned over the whole width, in row `row` of the layout.
+    /// The same for a heat map: no axis lines, square cells, token labels, room for a colour bar.
+    GridAxisRect* addGridRect(int row, int column, const FigureStyle& style);
+
+    /// Text left-aligned over the whole width, in row `row` of the layout; wraps when it is too long.
     QCPTextElement* addTitle(int row, const QString& text, const FigureStyle& style, bool subtitle = false);
 
+    /// A heading over one panel: left-aligned in cell (row, column) of the layout, as wide as that column.
+    QCPTextElement* addPanelTitle(int row, int column, const QString& text, const FigureStyle& style, bool subtitle = false);
+
+    /// Text in the middle, muted: why there is nothing to draw.
+    void showMessage(const QString& text, const FigureStyle& style);
+
+    /// What a screen reader says about the picture: its name, and a sentence with the live numbers.
+    void setDescription(const QString& name, const QString& sentence);
+
+    /// Moves the pinned ring of the map under the keyboard to this cell without a signal; none removes it.
+    /// `mapName` = QCPAbstractPlottable::name() of the map; empty = the first one.
+    void setPinned(const QString& mapName, Cell cell);
+    void setHovered(const QString& mapName, Cell cell);
+
+    /// The maps of the picture, in the order they were added.
+    QList<CellPlottable*> cellMaps() const;
+    CellPlottable* cellMap(const QString& mapName) const; // nullptr when there is none
+
 signals:
-    /// The mouse is over, or has clicked, a cell of a HeatmapPlottable. row and column count from 0; -1 = left the map.
+    /// The mouse is over, or has clicked, a cell of a CellPlottable. row and column count from 0; -1 = left the map.
+    /// Arrow keys move the pinned cell: the same signal as a click.
     void cellHovered(const QString& mapName, int row, int column);
     void cellClicked(const QString& mapName, int row, int column, Qt::KeyboardModifiers modifiers);
 
+    /// A bar of a BarChart was clicked.
+    void barClicked(const QString& chartName, int bar);
+
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void updateLayout() override;
+
+private:
+    CellPlottable* mapAt(const QPointF& pixel) const;
+    void hover(CellPlottable* map, Cell cell);
+
+    QPointer<CellPlottable> m_hoveredMap;
+    QPointer<CellPlottable> m_currentMap; // the one arrow keys move in
+    QPoint m_pressed;
+    QColor m_focusColor;
 };
 
 } // namespace widgets

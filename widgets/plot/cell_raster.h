@@ -1,0 +1,61 @@
+#pragma once
+
+// CellRaster: the cells of a grid as entries of a colour table, at most as many as the place has pixels; and the two ways to
+// draw them: an image, or merged rectangles.
+
+#include "widgets/plot/color_scale.h"
+#include "widgets/plot/grid.h"
+
+#include <QImage>
+#include <QPen>
+
+#include <cstdint>
+#include <vector>
+
+class QPainter;
+
+namespace widgets {
+
+/// A part of a grid: count rows and columns from the first ones.
+struct CellRange
+{
+    int firstRow = 0;
+    int firstColumn = 0;
+    int rows = 0;
+    int columns = 0;
+    bool operator==(const CellRange&) const = default;
+};
+
+struct CellRaster
+{
+    static constexpr std::uint16_t masked = 0xffff;
+
+    CellRange range;                  // the cells it shows
+    int rows = 0;                     // of the raster
+    int columns = 0;
+    std::vector<std::uint16_t> index; // entry of the colour table or `masked`, row by row
+    bool hasMasked = false;
+
+    bool isAveraged() const { return rows < range.rows || columns < range.columns; }
+    std::uint16_t at(int row, int column) const { return index[std::size_t(row) * std::size_t(columns) + std::size_t(column)]; }
+};
+
+/// At most maxRows × maxColumns entries: beyond that the mean of each block; a block is masked when none of its cells has a
+/// colour. `mask` may be empty.
+CellRaster rasterOf(const Grid& grid, const Grid& mask, const ColorScale& scale, const CellRange& range, int maxRows, int maxColumns);
+
+/// One pixel an entry; masked ones are transparent.
+QImage imageOf(const CellRaster& raster, std::span<const QRgb> table);
+
+/// Edges of the raster's rows or columns between the edges of its cells (cells + 1 numbers; result: entries + 1).
+std::vector<double> rasterEdges(const std::vector<double>& cellEdges, int entries);
+
+/// Equal neighbours merged, one colour after the other, edges hard. `gap` px of space between the entries (then not merged).
+void drawAsRectangles(QPainter& painter, const CellRaster& raster, std::span<const QRgb> table, const std::vector<double>& xEdges,
+    const std::vector<double>& yEdges, double gap);
+
+/// 45° lines, 6 px apart, over the masked entries only; the lines run on from cell to cell.
+void drawHatch(QPainter& painter, const CellRaster& raster, const std::vector<double>& xEdges, const std::vector<double>& yEdges,
+    const QPen& pen);
+
+} // namespace widgets

@@ -1,0 +1,117 @@
+#pragma once
+
+// Charts: themed lines with labels at their ends instead of a legend, bars with their numbers beside them, histograms.
+
+#include "widgets/figure/figure_style.h"
+
+#include <qcustomplot.h>
+
+namespace widgets {
+
+struct LineStyle
+{
+    QColor color;
+    Qt::PenStyle pen = Qt::SolidLine; // slots differ in more than colour: A solid, B dashed
+    bool points = false;              // a dot at each point
+};
+
+/// Adds lines to an axis rect and keeps their labels apart at the right edge. Owned by the rect.
+class LineChart : public QCPLayerable
+{
+    Q_OBJECT
+public:
+    LineChart(QCPAxisRect* rect, const FigureStyle& style);
+
+    /// NaN breaks the line. The label (may be empty) stands at its last finite point, in the line's colour.
+    QCPGraph* addLine(const QVector<double>& x, const QVector<double>& y, const QString& label, const LineStyle& line);
+
+    /// Ranges around all finite points, a little room above and below; `fromZero` includes 0.
+    void fitAxes(bool fromZero = false);
+
+    /// A logarithmic value axis. REQUIRES: all y > 0.
+    void setLogarithmic(bool on);
+
+    /// A dot with a label at a point (the selected position).
+    void setMark(double x, double y, const QString& text);
+
+protected:
+    void draw(QCPPainter* painter) override;
+    void applyDefaultAntialiasingHint(QCPPainter* painter) const override;
+
+private:
+    struct Line
+    {
+        QPointer<QCPGraph> graph;
+        QString label;
+        QColor color;
+        double x = 0, y = 0; // of the last finite point
+    };
+    QPointer<QCPAxisRect> m_rect;
+    FigureStyle m_style;
+    QVector<Line> m_lines;
+    QPointF m_mark;
+    QString m_markText;
+};
+
+struct Bar
+{
+    QString name;
+    double value = 0;
+    QString text;           // the number beside it; empty = formatNumber(value)
+    bool isMarked = false;  // drawn in the colour of the selection
+};
+
+/// Horizontal bars from 0, first on top, names on the left, numbers at their ends (next-token probabilities).
+/// Coordinates: bar i stands at value i, its length along the key axis; negative values go left.
+class BarChart : public QCPAbstractPlottable
+{
+    Q_OBJECT
+public:
+    BarChart(QCPAxisRect* rect, const FigureStyle& style);
+
+    /// `full` = the value that takes the whole width; 0 = the largest magnitude. Bars keep a pleasant thickness (at most 22 px).
+    void setBars(QVector<Bar> bars, double full = 0);
+    const QVector<Bar>& bars() const { return m_bars; }
+    void setColor(const QColor& color) { m_color = color; }
+
+    int barAt(const QPointF& pixel) const; // -1 = none
+
+    double selectTest(const QPointF& pos, bool onlySelectable, QVariant* details = nullptr) const override;
+    QCPRange getKeyRange(bool& found, QCP::SignDomain domain = QCP::sdBoth) const override;
+    QCPRange getValueRange(bool& found, QCP::SignDomain domain = QCP::sdBoth, const QCPRange& keys = {}) const override;
+
+protected:
+    void draw(QCPPainter* painter) override;
+    void drawLegendIcon(QCPPainter*, const QRectF&) const override {}
+
+private:
+    FigureStyle m_style;
+    QVector<Bar> m_bars;
+    QColor m_color;
+};
+
+/// Columns between the edges (counts.size() + 1 numbers), without gaps. Fits the axes.
+class Histogram : public QCPAbstractPlottable
+{
+    Q_OBJECT
+public:
+    Histogram(QCPAxisRect* rect, const FigureStyle& style);
+    void setCounts(QVector<double> edges, QVector<double> counts);
+    void setColor(const QColor& color) { m_color = color; }
+
+    double selectTest(const QPointF& pos, bool onlySelectable, QVariant* details = nullptr) const override;
+    QCPRange getKeyRange(bool& found, QCP::SignDomain domain = QCP::sdBoth) const override;
+    QCPRange getValueRange(bool& found, QCP::SignDomain domain = QCP::sdBoth, const QCPRange& keys = {}) const override;
+
+protected:
+    void draw(QCPPainter* painter) override;
+    void drawLegendIcon(QCPPainter*, const QRectF&) const override {}
+
+private:
+    FigureStyle m_style;
+    QVector<double> m_edges;
+    QVector<double> m_counts;
+    QColor m_color;
+};
+
+} // namespace widgets

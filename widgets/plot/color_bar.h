@@ -1,0 +1,38 @@
+#pragma once
+
+// ColorBar: the key of a heat map, right of it and aligned with its edges: what the colours mean, where the scale is cut off
+// and for how many numbers, and the hatch of masked cells.
+
+#include "widgets/plot/color_scale.h"
+#include "widgets/plot/grid_axis_rect.h"
+
+namespace widgets {
+
+class ColorBar : public QCPLayerable
+{
+    Q_OBJECT
+public:
+    /// Belongs to the rect: reserves room in it and goes with it. `title` names the quantity; the scale's suffix is added.
+    ColorBar(GridAxisRect* rect, const ColorScale& scale, const QString& title, const FigureStyle& style);
+
+    void setScale(const ColorScale& scale);
+
+    /// Whether to show the hatch and its meaning; by default when the scale counted masked numbers.
+    void setShowsMasked(bool on);
+
+protected:
+    void draw(QCPPainter* painter) override;
+    void applyDefaultAntialiasingHint(QCPPainter* painter) const override;
+
+private:
+    std::vector<double> ticks(double length) const;
+    void reserveRoom();
+
+    QPointer<GridAxisRect> m_rect;
+    ColorScale m_scale;
+    QString m_title;
+    FigureStyle m_style;
+    bool m_showsMasked = false;
+};
+
+} // namespace widgets

@@ -1,0 +1,63 @@
+#pragma once
+
+// GridAxisRect: the axis rect of a heat map. Keeps cells square, labels rows and columns with tokens (horizontally when they
+// fit, else at 45°), and leaves room on the right for a colour bar.
+
+#include "widgets/figure/figure_style.h"
+
+#include <qcustomplot.h>
+
+namespace widgets {
+
+enum class CellShape
+{
+    Square, // the map keeps to the upper left of its place
+    Fill    // cells as wide and as high as the place allows
+};
+
+class GridAxisRect : public QCPAxisRect
+{
+    Q_OBJECT
+public:
+    GridAxisRect(QCustomPlot* plot, const FigureStyle& style);
+
+    /// What the cells of the axes are called; more labels than fit are thinned (at most 40, then every k-th).
+    /// Texts are shown as visibleToken() makes them.
+    void setColumnTokens(const QStringList& tokens);
+    void setRowTokens(const QStringList& tokens);
+
+    /// Plain counting from 0, with an optional letter before: "L" gives L0, L1, …
+    void setColumnNumbers(int count, const QString& letter = {});
+    void setRowNumbers(int count, const QString& letter = {});
+
+    /// Words under the columns and beside the rows: "key", "query".
+    void setAxisTitles(const QString& columns, const QString& rows);
+
+    void setCells(int rows, int columns, CellShape shape = CellShape::Square);
+
+    /// Px kept free right of the map for a colour bar.
+    void setRoomRight(int pixels) { m_roomRight = pixels; }
+
+    void update(UpdatePhase phase) override;
+
+protected:
+    int calculateAutoMargin(QCP::MarginSide side) override;
+
+private:
+    void chooseLabels();
+    void fitCells();
+
+    FigureStyle m_style;
+    QStringList m_columnLabels;
+    QStringList m_rowLabels;
+    int m_rows = 0;
+    int m_columns = 0;
+    int m_roomRight = 0;
+    CellShape m_shape = CellShape::Fill;
+};
+
+/// How a token is written on an axis: one leading space dropped, white space visible ("␣", "⏎", "⇥"), control characters as
+/// "\x1b", at most `maxLetters` letters.
+QString visibleToken(const QString& token, int maxLetters = 16);
+
+} // namespace widgets

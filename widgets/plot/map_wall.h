@@ -1,0 +1,37 @@
+#pragma once
+
+// MapWall: many small heat maps in rows and columns, for instance every head of every layer, drawn in one go.
+// A tile is a cell of the wall: clicking one gives (row, column) = (layer, head).
+
+#include "widgets/plot/cell_plottable.h"
+#include "widgets/plot/cell_raster.h"
+#include "widgets/plot/color_scale.h"
+#include "widgets/plot/grid.h"
+
+#include <vector>
+
+namespace widgets {
+
+class MapWall : public CellPlottable
+{
+    Q_OBJECT
+public:
+    using CellPlottable::CellPlottable;
+
+    /// tiles row by row; an empty grid leaves its place empty. One scale for all. `masks` as in HeatmapPlottable::setMask:
+    /// empty, or one a tile.
+    void setTiles(int rows, int columns, std::vector<Grid> tiles, ColorScale scale, std::vector<Grid> masks = {});
+    const ColorScale& scale() const { return m_scale; }
+
+protected:
+    void draw(QCPPainter* painter) override;
+
+private:
+    std::vector<Grid> m_tiles;
+    std::vector<Grid> m_masks;
+    ColorScale m_scale;
+    std::vector<CellRaster> m_rasters;
+    QSize m_rasterSize; // of a tile, device pixels
+};
+
+} // namespace widgets
