@@ -43,8 +43,16 @@ public:
     virtual std::string toJson() const = 0;
 };
 
+/// Ids that begin and end a text, as the files beside a tokenizer name them (config.json, generation_config.json).
+struct SpecialIds
+{
+    std::optional<TokenId> beginOfSequence;
+    std::optional<TokenId> endOfSequence;
+};
+
 /// From a parsed tokenizer.json. `file` is named in errors. Unknown stages are errors, never skipped.
-std::unique_ptr<Tokenizer> makeTokenizer(const Json& tokenizerJson, const std::string& file);
+/// tokenizer.json itself names no special ids: `special` holds what the files beside it say. (One that we saved does.)
+std::unique_ptr<Tokenizer> makeTokenizer(const Json& tokenizerJson, const std::string& file, SpecialIds special = {});
 
 /// The tokenizer of the built-in models: words and punctuation of its vocabulary, other text byte by byte.
 std::unique_ptr<Tokenizer> makeBuiltInTokenizer();

@@ -1,0 +1,145 @@
+#include "core/text/added_tokens.h"
+
+#include "core/base/error.h"
+#include "core/text/unicode.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace core {
+
+namespace {
+
+constexpr std::size_t mostTokens = 200'000;
+constexpr std::size_t longestContent = 64 * 1024;
+
+AddedToken readToken(const JsonValue& json)
+{
+    const JsonValue content = json["content"];
+    json["id"].integer(0, std::numeric_limits<TokenId>::max());
+    if (content.string().size() > longestContent)
+        content.refuse(CUTAWAY_TR("token too long"), "at most " + std::to_string(longestContent) + " bytes");
+    return {.content = content.string(), .isSingleWord = json["single_word"].boolean(), .takesLeftSpace = json["lstrip"].boolean(),
+        .takesRightSpace = json["rstrip"].boolean(), .isNormalized = json["normalized"].boolean(),
+        .isSpecial = json["special"].boolean()};
+}
+
+/// The character that ends at byte `end`.
+DecodedChar charBefore(std::string_view text, std::size_t end)
+{
+    std::size_t start = end;
+    while (start > 0) {
+        --start;
+        if ((static_cast<unsigned char>(text[start]) & 0xC0) != 0x80)
+            break;
+    }
+    return decodeChar(text.substr(0, end), start);
+}
+
+bool touchesWord(std::string_view text, TextRange range)
+{
+    const DecodedChar before = charBefore(text, range.begin);
+    const DecodedChar behind = decodeChar(text, range.end);
+    return (before.bytes > 0 && isWordChar(before.code)) || (behind.bytes > 0 && isWordChar(behind.code));
+}
+
+std::size_t spaceStart(std::string_view text, std::size_t end)
+{
+    for (;;) {
+        const DecodedChar before = charBefore(text, end);
+        if (before.bytes == 0 || !isWhiteSpace(before.code))
+            return end;
+        end -= before.bytes;
+    }
+}
+
+std::size_t spaceEnd(std::string_view text, std::size_t start)
+{
+    for (;;) {
+        const DecodedChar next = decodeChar(text, start);
+        if (next.bytes == 0 || !isWhiteSpace(next.code))
+            return start;
+        start += next.bytes;
+    }
+}
+
+} // namespace
+
+AddedTokens AddedTokens::fromJson(const JsonValue& json, const Vocabulary& vocabulary, const Normalizer& normalizer)
+{
+    AddedTokens result;
+    if (json.json().is_null())
+        return result;
+    std::map<std::string, TokenId> ids;
+    const std::size_t count = json.arraySize(mostTokens);
+    for (std::size_t i = 0; i < count; ++i) {
+        AddedToken token = readToken(json[i]);
+        if (token.content.empty())
+            continue;
+        const auto known = ids.find(token.content);
+        const std::optional<TokenId> inVocabulary = vocabulary.find(token.content);
+        const TokenId next = std::max(static_cast<TokenId>(vocabulary.count()), result.highestId() + 1);
+        const TokenId id = known != ids.end() ? known->second : inVocabulary.value_or(next);
+        ids.emplace(token.content, id);
+        result.m_tokens.insert_or_assign(id, std::move(token));
+    }
+    for (const auto& [id, token] : result.m_tokens) {
+        if (token.isNormalized)
+            result.m_normalized.insert(normalize(normalizer, token.content), id);
+        else
+            result.m_raw.insert(token.content, id);
+    }
+    return result;
+}
+
+Json AddedTokens::toJson() const
+{
+    Json result = Json::array();
+    for (const auto& [id, token] : m_tokens)
+        result.push_back({{"id", id}, {"content", token.content}, {"single_word", token.isSingleWord},
+            {"lstrip", token.takesLeftSpace}, {"rstrip", token.takesRightSpace}, {"normalized", token.isNormalized},
+            {"special", token.isSpecial}});
+    return result;
+}
+
+std::vector<AddedTokens::Part> AddedTokens::split(std::string_view text, bool isNormalized) const
+{
+    const Trie& trie = isNormalized ? m_normalized : m_raw;
+    std::vector<Part> parts;
+    std::size_t covered = 0;
+    for (std::size_t at = 0; at < text.size() && !trie.isEmpty();) {
+        TextRange match{at, at};
+        TokenId id = -1;
+        trie.eachPrefix(text, at, [&](std::size_t length, TokenId found) {
+            match.end = at + length;
+            id = found;
+        });
+        if (id < 0) {
+            ++at;
+            continue;
+        }
+        at = match.end;
+        const AddedToken& token = *find(id);
+        if (token.isSingleWord && touchesWord(text, match))
+            continue;
+        if (token.takesLeftSpace)
+            match.begin = std::max(spaceStart(text, match.begin), covered); // not what the match before has swallowed
+        if (token.takesRightSpace)
+            match.end = spaceEnd(text, match.end);
+        if (covered < match.begin)
+            parts.push_back({std::nullopt, text.substr(covered, match.begin - covered)});
+        parts.push_back({id, text.substr(match.begin, match.end - match.begin)});
+        covered = match.end;
+    }
+    if (covered < text.size())
+        parts.push_back({std::nullopt, text.substr(covered)});
+    return parts;
+}
+
+const AddedToken* AddedTokens::find(TokenId id) const
+{
+    const auto token = m_tokens.find(id);
+    return token == m_tokens.end() ? nullptr : &token->second;
+}
+
+} // namespace core

@@ -1,0 +1,58 @@
+#pragma once
+
+// Added tokens: strings that are found in a text before anything else happens to it, special ones among them.
+
+#include "core/text/json_value.h"
+#include "core/text/normalizer.h"
+#include "core/text/tokenizer.h"
+#include "core/text/trie.h"
+#include "core/text/vocabulary.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+struct AddedToken
+{
+    std::string content;
+    bool isSingleWord = false;   // counts only where no word character touches it
+    bool takesLeftSpace = false; // swallows the white space before it
+    bool takesRightSpace = false;
+    bool isNormalized = false;   // found in the normalized text, by its own normalized content
+    bool isSpecial = false;
+};
+
+class AddedTokens
+{
+public:
+    /// From the list `added_tokens`. Ids follow the rule of the reference: a content that the vocabulary has keeps
+    /// that id, any other gets the next free one; the id in the file is not used. Throws Error{BadInput}.
+    static AddedTokens fromJson(const JsonValue& json, const Vocabulary& vocabulary, const Normalizer& normalizer);
+
+    Json toJson() const;
+
+    /// A part of a text: an added token, or what lies between two.
+    struct Part
+    {
+        std::optional<TokenId> id;
+        std::string_view text;
+    };
+
+    /// Cuts at the tokens that are looked for before (`isNormalized` false) or after normalization; leftmost, and of
+    /// those the longest, first. Parts between tokens are never empty.
+    std::vector<Part> split(std::string_view text, bool isNormalized) const;
+
+    const AddedToken* find(TokenId id) const; // null: no added token
+    TokenId highestId() const { return m_tokens.empty() ? -1 : m_tokens.rbegin()->first; }
+
+private:
+    std::map<TokenId, AddedToken> m_tokens;
+    Trie m_raw;
+    Trie m_normalized;
+};
+
+} // namespace core

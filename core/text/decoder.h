@@ -1,0 +1,89 @@
+#pragma once
+
+// Decoders: from the strings of tokens back to text.
+// To add a kind: write its struct with decode() (all tokens) and reveal() (one token alone, as a person reads it), read
+// it in readDecoder() by its `type` in tokenizer.json, and append it to the DecoderKind line.
+
+#include "core/text/json_value.h"
+#include "core/text/pattern.h"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace core {
+
+using TokenTexts = std::vector<std::string>;
+
+namespace decoders {
+
+/// Characters of the byte alphabet become bytes; a token with any other character stands for itself.
+struct ByteLevel
+{
+    TokenTexts decode(TokenTexts tokens) const;
+    std::string reveal(std::string token) const;
+};
+
+/// Runs of tokens <0xE7> become bytes; each byte of a run that is not UTF-8 becomes U+FFFD.
+struct ByteFallback
+{
+    TokenTexts decode(TokenTexts tokens) const;
+    std::string reveal(std::string token) const;
+};
+
+/// All tokens become one.
+struct Fuse
+{
+    TokenTexts decode(TokenTexts tokens) const;
+    std::string reveal(std::string token) const { return token; }
+};
+
+struct Replace
+{
+    Pattern pattern;
+    std::string content;
+    TokenTexts decode(TokenTexts tokens) const;
+    std::string reveal(std::string token) const;
+};
+
+/// Takes up to `start` and `stop` characters `content` from the ends of each token.
+struct Strip
+{
+    std::string content; // one character
+    std::size_t start = 0;
+    std::size_t stop = 0;
+    TokenTexts decode(TokenTexts tokens) const;
+    std::string reveal(std::string token) const { return token; } // stands for a space that one did not type
+};
+
+/// The replacement character becomes a space, or nothing in the first token when one was prepended.
+struct Metaspace
+{
+    std::string replacement;
+    bool isPrepended = true;
+    TokenTexts decode(TokenTexts tokens) const;
+    std::string reveal(std::string token) const;
+};
+
+} // namespace decoders
+
+using DecoderKind = std::variant<decoders::ByteLevel, decoders::ByteFallback, decoders::Fuse, decoders::Replace,
+    decoders::Strip, decoders::Metaspace>;
+
+/// One after the other. `isMissing`: the file has none, and tokens are joined by spaces as the reference does.
+struct Decoder
+{
+    std::vector<DecoderKind> kinds;
+    bool isMissing = true;
+};
+
+/// The stage that stands in the file. Throws Error{BadInput}, for a type that is not known too.
+Decoder readDecoder(const JsonValue& json);
+
+/// UTF-8 text of the tokens.
+std::string decodeTokens(const Decoder& decoder, TokenTexts tokens);
+
+/// One token alone with its bytes and spaces made plain; bytes that are no character as <0xE7>.
+std::string revealToken(const Decoder& decoder, std::string token);
+
+} // namespace core

@@ -1,0 +1,52 @@
+#pragma once
+
+// Normalizers: what happens to a text before it is cut into pieces.
+// To add a kind: write its struct with its `type` in tokenizer.json, its read() and apply(), and append it to the
+// NormalizerKind line. A Sequence in the file is simply the list of its members.
+
+#include "core/text/json_value.h"
+#include "core/text/pattern.h"
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace core {
+
+namespace normalizers {
+
+/// The four Unicode normalization forms.
+struct UnicodeForm
+{
+    bool isComposed = true;
+    bool isCompatible = false;
+    std::string apply(const std::string& text) const;
+};
+
+struct Replace
+{
+    Pattern pattern;
+    std::string content;
+    std::string apply(const std::string& text) const;
+};
+
+/// Nothing is put before an empty text.
+struct Prepend
+{
+    std::string prepend;
+    std::string apply(const std::string& text) const;
+};
+
+} // namespace normalizers
+
+using NormalizerKind = std::variant<normalizers::UnicodeForm, normalizers::Replace, normalizers::Prepend>;
+using Normalizer = std::vector<NormalizerKind>; // one after the other; empty: the text stays as it is
+
+/// The stage that stands in the file (null: none). Throws Error{BadInput}, for a type that is not known too.
+Normalizer readNormalizer(const JsonValue& json);
+
+/// REQUIRES: text is UTF-8. Throws Error{BadInput} when the text grows beyond 64 times its size + 1 MiB.
+std::string normalize(const Normalizer& normalizer, std::string text);
+
+} // namespace core

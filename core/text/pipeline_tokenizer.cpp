@@ -1,0 +1,201 @@
+#include "core/text/pipeline_tokenizer.h"
+
+#include "core/base/error.h"
+#include "core/text/unicode.h"
+
+#include <algorithm>
+
+namespace core {
+
+namespace {
+
+constexpr std::size_t longestText = std::size_t(8) << 20;
+
+class PipelineTokenizer : public Tokenizer
+{
+public:
+    PipelineTokenizer(TokenModel model, TokenizerStages stages, SpecialIds special, const std::string& file);
+
+    std::vector<TokenId> encode(std::string_view text, bool special) const override;
+    std::string decode(std::span<const TokenId> ids, bool skipSpecial) const override;
+    std::string tokenText(TokenId id) const override;
+    std::size_t vocabularySize() const override;
+    bool isSpecial(TokenId id) const override;
+    std::optional<TokenId> endOfSequence() const override { return m_special.endOfSequence; }
+    std::optional<TokenId> beginOfSequence() const override { return m_special.beginOfSequence; }
+    std::string toJson() const override;
+
+private:
+    void encodePart(std::string_view text, bool isAtStart, std::vector<TokenId>& ids) const;
+    const std::string* rawText(TokenId id) const;
+    void checkId(std::optional<TokenId> id, const std::string& file, const char* where) const;
+
+    TokenModel m_model;
+    TokenizerStages m_stages;
+    SpecialIds m_special;
+    Normalizer m_normalizer;
+    AddedTokens m_added;
+    PreTokenizer m_preTokenizer;
+    PostProcessor m_postProcessor;
+    Decoder m_decoder;
+};
+
+PipelineTokenizer::PipelineTokenizer(TokenModel model, TokenizerStages stages, SpecialIds special, const std::string& file)
+    : m_model(std::move(model))
+    , m_stages(std::move(stages))
+    , m_special(special)
+    , m_normalizer(readNormalizer({m_stages.normalizer, file, "normalizer"}))
+    , m_added(AddedTokens::fromJson({m_stages.addedTokens, file, "added_tokens"}, vocabularyOf(m_model), m_normalizer))
+    , m_preTokenizer(readPreTokenizer({m_stages.preTokenizer, file, "pre_tokenizer"}))
+    , m_postProcessor(readPostProcessor({m_stages.postProcessor, file, "post_processor"}))
+    , m_decoder(readDecoder({m_stages.decoder, file, "decoder"}))
+{
+    m_stages.addedTokens = Json(); // m_added holds them, with their true ids
+    for (const std::vector<TokenId>* side : {&m_postProcessor.before, &m_postProcessor.after})
+        for (const TokenId id : *side)
+            checkId(id, file, "post_processor");
+    checkId(m_special.beginOfSequence, file, "beginning of sequence");
+    checkId(m_special.endOfSequence, file, "end of sequence");
+}
+
+void PipelineTokenizer::checkId(std::optional<TokenId> id, const std::string& file, const char* where) const
+{
+    if (id && !rawText(*id))
+        throw Error({.file = file, .where = where, .problem = CUTAWAY_TR("token id is not in the vocabulary"),
+            .expected = "0 to " + std::to_string(vocabularySize() - 1), .found = std::to_string(*id)});
+}
+
+const std::string* PipelineTokenizer::rawText(TokenId id) const
+{
+    const AddedToken* added = m_added.find(id);
+    return added ? &added->content : vocabularyOf(m_model).text(id);
+}
+
+std::vector<TokenId> PipelineTokenizer::encode(std::string_view text, bool special) const
+{
+    if (text.size() > longestText)
+        throw Error({.problem = CUTAWAY_TR("text too long"), .expected = "at most " + std::to_string(longestText) + " bytes",
+            .found = std::to_string(text.size())});
+    if (const std::optional<std::size_t> invalid = firstInvalidByte(text))
+        throw Error({.where = "byte " + std::to_string(*invalid), .problem = CUTAWAY_TR("text is not UTF-8")});
+
+    std::vector<TokenId> ids;
+    if (special)
+        ids = m_postProcessor.before;
+    for (const AddedTokens::Part& part : m_added.split(text, /*isNormalized=*/false)) {
+        if (part.id)
+            ids.push_back(*part.id);
+        else
+            encodePart(part.text, /*isAtStart=*/part.text.data() == text.data(), ids);
+    }
+    if (special)
+        ids.insert(ids.end(), m_postProcessor.after.begin(), m_postProcessor.after.end());
+    return ids;
+}
+
+void PipelineTokenizer::encodePart(std::string_view text, bool isAtStart, std::vector<TokenId>& ids) const
+{
+    const std::string normalized = normalize(m_normalizer, std::string(text));
+    for (const AddedTokens::Part& part : m_added.split(normalized, /*isNormalized=*/true)) {
+        if (part.id) {
+            ids.push_back(*part.id);
+            continue;
+        }
+        const bool isPartAtStart = isAtStart && part.text.data() == normalized.data();
+        for (const Piece& piece : preTokenize(m_preTokenizer, {std::string(part.text), isPartAtStart}))
+            tokenize(m_model, piece.text, ids);
+    }
+}
+
+std::string PipelineTokenizer::decode(std::span<const TokenId> ids, bool skipSpecial) const
+{
+    TokenTexts tokens;
+    for (const TokenId id : ids) {
+        const std::string* text = rawText(id);
+        if (text && !(skipSpecial && isSpecial(id)))
+            tokens.push_back(*text);
+    }
+    return decodeTokens(m_decoder, std::move(tokens));
+}
+
+std::string PipelineTokenizer::tokenText(TokenId id) const
+{
+    if (const AddedToken* added = m_added.find(id))
+        return added->content;
+    const std::string* text = rawText(id);
+    if (!text)
+        return "<unused " + std::to_string(id) + ">";
+    const std::string shown = revealToken(m_decoder, *text);
+    return !shown.empty() ? shown : !text->empty() ? *text : "<empty>";
+}
+
+std::size_t PipelineTokenizer::vocabularySize() const
+{
+    return std::max(vocabularyOf(m_model).size(), static_cast<std::size_t>(m_added.highestId() + 1));
+}
+
+bool PipelineTokenizer::isSpecial(TokenId id) const
+{
+    const AddedToken* added = m_added.find(id);
+    return added && added->isSpecial;
+}
+
+std::string PipelineTokenizer::toJson() const
+{
+    Json json = {{"version", "1.0"}, {"truncation", nullptr}, {"padding", nullptr}, {"added_tokens", m_added.toJson()},
+        {"normalizer", m_stages.normalizer}, {"pre_tokenizer", m_stages.preTokenizer},
+        {"post_processor", m_stages.postProcessor}, {"decoder", m_stages.decoder}, {"model", core::toJson(m_model)}};
+    Json ids = Json::object(); // a key of ours, which the reference ignores
+    if (m_special.beginOfSequence)
+        ids["bos_id"] = *m_special.beginOfSequence;
+    if (m_special.endOfSequence)
+        ids["eos_id"] = *m_special.endOfSequence;
+    if (!ids.empty())
+        json["cutaway"] = std::move(ids);
+    return writeJson(json);
+}
+
+/// A stage of the document; null when it is absent.
+Json stageOf(const JsonValue& document, const std::string& key)
+{
+    return document.has(key) ? document[key].json() : Json();
+}
+
+SpecialIds readSpecialIds(const JsonValue& document)
+{
+    SpecialIds result;
+    if (!document.has("cutaway"))
+        return result;
+    const JsonValue ids = document["cutaway"];
+    if (ids.has("bos_id"))
+        result.beginOfSequence = static_cast<TokenId>(ids["bos_id"].integer(0, INT32_MAX));
+    if (ids.has("eos_id"))
+        result.endOfSequence = static_cast<TokenId>(ids["eos_id"].integer(0, INT32_MAX));
+    return result;
+}
+
+} // namespace
+
+std::unique_ptr<Tokenizer> makePipelineTokenizer(
+    TokenModel model, TokenizerStages stages, SpecialIds special, const std::string& file)
+{
+    return std::make_unique<PipelineTokenizer>(std::move(model), std::move(stages), special, file);
+}
+
+std::unique_ptr<Tokenizer> makeTokenizer(const Json& tokenizerJson, const std::string& file, SpecialIds special)
+{
+    const JsonValue document(tokenizerJson, file);
+    if (document.has("version") && document["version"].string() != "1.0")
+        document["version"].refuse(CUTAWAY_TR("unsupported version of tokenizer.json"), "\"1.0\"");
+    const SpecialIds stored = readSpecialIds(document);
+    if (!special.beginOfSequence)
+        special.beginOfSequence = stored.beginOfSequence;
+    if (!special.endOfSequence)
+        special.endOfSequence = stored.endOfSequence;
+    TokenizerStages stages{.addedTokens = stageOf(document, "added_tokens"), .normalizer = stageOf(document, "normalizer"),
+        .preTokenizer = stageOf(document, "pre_tokenizer"), .postProcessor = stageOf(document, "post_processor"),
+        .decoder = stageOf(document, "decoder")};
+    return makePipelineTokenizer(readTokenModel(document["model"]), std::move(stages), special, file);
+}
+
+} // namespace core

@@ -1,0 +1,48 @@
+#include "core/text/token_model.h"
+
+#include "core/text/stage_list.h"
+
+namespace core {
+
+namespace {
+
+/// Old files leave the type out; only the shape of the keys may tell it then, never a guess.
+std::string typeOf(const JsonValue& json)
+{
+    if (json.has("type"))
+        return json["type"].string();
+    if (json.has("merges"))
+        return "BPE";
+    if (json.has("vocab") && json["vocab"].isArray())
+        return "Unigram";
+    json.refuse(CUTAWAY_TR("the model has no type"), "BPE or Unigram");
+}
+
+} // namespace
+
+TokenModel readTokenModel(const JsonValue& json)
+{
+    const std::string type = typeOf(json);
+    if (type == "BPE")
+        return BpeModel::fromJson(json);
+    if (type == "Unigram")
+        return UnigramModel::fromJson(json);
+    refuseType(json, "BPE or Unigram");
+}
+
+const Vocabulary& vocabularyOf(const TokenModel& model)
+{
+    return std::visit([](const auto& each) -> const Vocabulary& { return each.vocabulary(); }, model);
+}
+
+Json toJson(const TokenModel& model)
+{
+    return std::visit([](const auto& each) { return each.toJson(); }, model);
+}
+
+void tokenize(const TokenModel& model, std::string_view piece, std::vector<TokenId>& ids)
+{
+    std::visit([&](const auto& each) { each.tokenize(piece, ids); }, model);
+}
+
+} // namespace core

@@ -1,0 +1,51 @@
+#pragma once
+
+// Unigram: of all ways to write a piece as tokens, the one with the highest sum of scores.
+
+#include "core/text/json_value.h"
+#include "core/text/trie.h"
+#include "core/text/vocabulary.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace core {
+
+class UnigramModel
+{
+public:
+    struct ScoredToken
+    {
+        std::string text;
+        double score = 0.0;
+    };
+
+    /// From `model` of tokenizer.json. Throws Error{BadInput}.
+    static UnigramModel fromJson(const JsonValue& json);
+
+    /// Ids are the places in the list. `unknown` stands for characters that no token covers; with `hasByteFallback`
+    /// they become their bytes <0xE7> instead, when all of those are tokens. `file` and `path` are for errors.
+    UnigramModel(const std::vector<ScoredToken>& tokens, std::optional<TokenId> unknown, bool hasByteFallback,
+        const std::string& file, const std::string& path);
+
+    Json toJson() const;
+    const Vocabulary& vocabulary() const { return m_vocabulary; }
+
+    /// Appends the tokens of one piece. Throws Error{BadInput} for a character that nothing stands for.
+    void tokenize(std::string_view piece, std::vector<TokenId>& ids) const;
+
+private:
+    void appendText(std::string_view text, std::vector<TokenId>& ids) const;
+
+    Vocabulary m_vocabulary;
+    std::vector<double> m_scores; // one a token
+    Trie m_trie;
+    double m_unknownScore = 0.0;
+    std::optional<TokenId> m_unknown;
+    bool m_hasByteFallback = false;
+};
+
+} // namespace core
