@@ -14,3 +14,11 @@ if(openblas_FOUND)
   target_link_libraries(math_libraries INTERFACE PkgConfig::openblas)
   target_compile_definitions(math_libraries INTERFACE CUTAWAY_OPENBLAS)
 endif()
+
+# Debian builds both on GNU OpenMP. Threads are ours, so each of them tells that library to use one thread only; it is the
+# same library whatever compiler builds us, hence not find_package(OpenMP).
+find_library(GNU_OPENMP NAMES gomp libgomp.so.1)
+if(GNU_OPENMP)
+  target_link_libraries(math_libraries INTERFACE ${GNU_OPENMP})
+  target_compile_definitions(math_libraries INTERFACE CUTAWAY_OPENMP)
+endif()

@@ -66,6 +66,9 @@ public:
     Index rows() const { return columns() == 0 ? 0 : m_size / columns(); }  // product of the axes before it
     explicit operator bool() const { return !m_name.empty(); }
 
+    /// The same numbers under another name.
+    Tensor renamed(std::string name) const;
+
     /// Position of the axis with this word, or -1.
     int axisIndex(std::string_view word) const;
 

@@ -2,7 +2,7 @@
 
 // Pass and Scope: what a layer sees of the forward pass that it is part of. All memory, weights, products and loops go
 // through a Scope, so the same layer code runs in a plan, where nothing is computed and only names, shapes and FLOPs are
-// noted (core/run/forward.h). A layer never touches numbers outside rows() and tasks().
+// noted (core/run/forward.h). A layer never touches numbers outside rows().
 
 #include "core/base/arena.h"
 #include "core/base/run_control.h"
@@ -51,7 +51,7 @@ public:
     Tensor make(std::string_view name, Axes axes, Shape shape, Recording recording = Recording::Usual) const;
 
     /// Call when the tensor is complete and before it is used next: runs the intervention, then adds it to the trace.
-    void record(Tensor& tensor) const;
+    void record(Tensor& tensor, Recording recording = Recording::Usual) const;
 
     /// The same numbers under another name of the trace ("attn.out" as "attn_out"). Copies only when it must.
     Tensor alias(std::string_view name, const Tensor& of, Recording recording = Recording::Usual) const;
@@ -65,6 +65,9 @@ public:
     /// y = x · Wᵀ (+ b): weight NAME.weight [out, in], bias NAME.bias [out]. x has `in` numbers a token in its trailing
     /// axes, y has `out`. Recorded by the caller.
     void linear(std::string_view name, const Tensor& x, Index in, Index out, bool bias, Tensor& y) const;
+
+    /// The same with weights at hand: x · matrixᵀ (+ bias [out] unless null).
+    void multiply(const WeightTensor* matrix, const float* bias, const Tensor& x, Index in, Index out, Tensor& y) const;
 
     /// Notes 4·T²·heads·d_head or the like in a plan.
     void countAttentionFlops(double flops) const;

@@ -110,7 +110,8 @@ struct Alibi : PositionKind
 
     void eachParam(auto&& visit) { visit(ParamInfo{"alibi.scaled", CUTAWAY_TR("Scaled")}, scaled); }
 
-    /// Slope of each head: [heads], geometric for a power of two, interleaved otherwise.
+    /// Slope of a head, geometric when `heads` is a power of two, interleaved otherwise; and of all: [heads].
+    static double slope(Index head, Index heads);
     static std::vector<double> slopes(Index heads);
     void biasRow(Index head, Index heads, Index query, std::span<const Index> keys, float scoreScale, float* row) const;
     bool operator==(const Alibi&) const = default;

@@ -7,6 +7,7 @@
 #include "core/base/tensor.h"
 
 #include <cstdint>
+#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -76,10 +77,10 @@ private:
 /// How a tensor starts when no file brings it.
 enum class Init
 {
-    Matrix,    // standard deviation 1/√in
-    Embedding, // standard deviation 1
-    Gain,      // identity: 1 (0 where the gain is stored as 1 + w)
-    Bias       // identity: 0
+    Projection, // standard deviation 1/√in
+    Embedding,  // standard deviation 1
+    Gain,       // identity: 1 (0 where the gain is stored as 1 + w)
+    Bias        // identity: 0
 };
 
 /// A tensor that a configuration needs.
@@ -87,19 +88,46 @@ struct WeightSpec
 {
     std::string name;
     Shape shape;
-    Init init = Init::Matrix;
+    Init init = Init::Projection;
     float gain = 1.f; // the identity of Init::Gain
 };
 
 /// Numbers of a seed, element by element from (seed, tensor name, row, column) by integer arithmetic: the same bits on
-/// every platform, and a wider matrix contains the narrower (up to its 1/√in). For Matrix and Embedding.
+/// every platform, and a wider matrix contains the narrower (up to its 1/√in). For Projection and Embedding.
 std::shared_ptr<const TensorSource> seededSource(const WeightSpec& spec, std::uint64_t seed);
 
 /// Constant tensor of Gain or Bias.
 std::shared_ptr<const TensorSource> identitySource(const WeightSpec& spec);
 
+/// Tensors that no file brings, shared between the configurations of a model: going back to an earlier choice finds its
+/// numbers generated and packed. Thread-safe.
+class GeneratedWeights
+{
+public:
+    /// The tensor of this description and seed: seeded, or identity for gains and biases.
+    WeightPtr share(const WeightSpec& spec, std::uint64_t seed);
+
+    /// Forgets the tensors that nobody else holds, longest unused first, until the rest of them takes at most capBytes.
+    void trim(std::size_t capBytes);
+
+private:
+    struct Key
+    {
+        std::string name;
+        Shape shape;
+        Init init;
+        float gain;
+        std::uint64_t seed;
+        auto operator<=>(const Key&) const = default;
+    };
+    std::mutex m_mutex;
+    std::list<std::pair<Key, WeightPtr>> m_byAge; // the most recently used last
+    std::map<Key, std::list<std::pair<Key, WeightPtr>>::iterator> m_entries;
+};
+
 /// The weights for a configuration under `weights=keep`: a tensor of `base` with the same name and shape is shared, any
-/// other is identity (gains, biases) or seeded.
-Weights resolveWeights(const std::vector<WeightSpec>& specs, const Weights& base, std::uint64_t seed);
+/// other comes from `generated`.
+Weights resolveWeights(
+    const std::vector<WeightSpec>& specs, const Weights& base, std::uint64_t seed, GeneratedWeights& generated);
 
 } // namespace core

@@ -50,6 +50,7 @@ struct PlannedTensor
     Shape shape;
     bool onRequest = false; // recorded only when a pattern asks for it
     bool recorded = false;  // under the given request
+    std::string aliasOf;    // the same numbers as this tensor: takes no memory of its own where that one is recorded
 };
 
 struct Plan

@@ -35,6 +35,7 @@ public:
     std::uint64_t seed = 0;
     double milliseconds = 0;         // of the pass
     std::string dtype;               // how the weights were stored
+    std::vector<float> lastLogits;   // [vocabulary] of the last position, when "logits" itself was not recorded
 
     /// In the order of computation.
     const std::vector<TraceEntry>& entries() const { return m_entries; }
@@ -50,8 +51,7 @@ public:
     void add(TraceEntry entry);
 
     Index layers() const;                // 1 + the highest N of "blocks.N."; 0 when there is none
-    std::size_t bytes() const;           // of all tensors
-    bool operator==(const Trace&) const = delete;
+    std::size_t bytes() const;           // of all tensors; memory that two names share counts once
 
 private:
     std::vector<TraceEntry> m_entries;

@@ -1,0 +1,128 @@
+#include "core/base/arena.h"
+
+#include <algorithm>
+#include <mutex>
+#include <new>
+
+namespace core {
+
+namespace {
+
+constexpr std::size_t kAlignment = 64;
+constexpr std::size_t kSmallestSlab = std::size_t(64) << 10;
+
+std::size_t roundedUp(std::size_t bytes)
+{
+    return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+}
+
+} // namespace
+
+struct ArenaPool::State
+{
+    std::size_t cap = 0;
+    mutable std::mutex mutex;
+    std::vector<Arena::Slab> free;
+    std::size_t freeBytes = 0;
+};
+
+Arena::Arena(std::shared_ptr<ArenaPool> pool, std::size_t expectedBytes)
+    : m_pool(std::move(pool))
+{
+    if (expectedBytes > 0)
+        m_slabs.push_back(m_pool->takeSlab(roundedUp(expectedBytes)));
+}
+
+Arena::~Arena()
+{
+    for (const Slab& slab : m_slabs)
+        m_pool->giveBack(slab);
+}
+
+float* Arena::allocate(Index floats)
+{
+    const std::size_t bytes = roundedUp(std::max<std::size_t>(1, std::size_t(floats)) * sizeof(float));
+    while (m_slab < m_slabs.size() && m_used + bytes > m_slabs[m_slab].bytes) {
+        ++m_slab;
+        m_used = 0;
+    }
+    if (m_slab == m_slabs.size())
+        m_slabs.push_back(m_pool->takeSlab(std::max(bytes, kSmallestSlab)));
+    float* result = m_slabs[m_slab].data + m_used / sizeof(float);
+    m_used += bytes;
+    m_bytes += bytes;
+    return result;
+}
+
+void Arena::rewind()
+{
+    m_slab = 0;
+    m_used = 0;
+    m_bytes = 0;
+}
+
+std::shared_ptr<ArenaPool> ArenaPool::make(std::size_t capBytes)
+{
+    return std::shared_ptr<ArenaPool>(new ArenaPool(capBytes));
+}
+
+ArenaPool::ArenaPool(std::size_t capBytes)
+    : m_state(std::make_unique<State>())
+{
+    m_state->cap = capBytes;
+}
+
+ArenaPool::~ArenaPool()
+{
+    for (const Arena::Slab& slab : m_state->free)
+        ::operator delete(slab.data, std::align_val_t(kAlignment));
+}
+
+std::shared_ptr<Arena> ArenaPool::take(std::size_t expectedBytes)
+{
+    return std::shared_ptr<Arena>(new Arena(shared_from_this(), expectedBytes));
+}
+
+std::size_t ArenaPool::freeBytes() const
+{
+    const std::lock_guard lock(m_state->mutex);
+    return m_state->freeBytes;
+}
+
+Arena::Slab ArenaPool::takeSlab(std::size_t bytes)
+{
+    {
+        const std::lock_guard lock(m_state->mutex);
+        // The smallest free slab that fits and does not waste more than it serves.
+        auto best = m_state->free.end();
+        for (auto slab = m_state->free.begin(); slab != m_state->free.end(); ++slab)
+            if (slab->bytes >= bytes && slab->bytes <= 2 * bytes && (best == m_state->free.end() || slab->bytes < best->bytes))
+                best = slab;
+        if (best != m_state->free.end()) {
+            const Arena::Slab slab = *best;
+            m_state->free.erase(best);
+            m_state->freeBytes -= slab.bytes;
+            return slab;
+        }
+    }
+    return {static_cast<float*>(::operator new(bytes, std::align_val_t(kAlignment))), bytes};
+}
+
+void ArenaPool::giveBack(Arena::Slab slab)
+{
+    std::vector<Arena::Slab> dropped;
+    {
+        const std::lock_guard lock(m_state->mutex);
+        m_state->free.push_back(slab);
+        m_state->freeBytes += slab.bytes;
+        while (m_state->freeBytes > m_state->cap) { // the oldest go first: sizes of an earlier text
+            dropped.push_back(m_state->free.front());
+            m_state->freeBytes -= m_state->free.front().bytes;
+            m_state->free.erase(m_state->free.begin());
+        }
+    }
+    for (const Arena::Slab& old : dropped)
+        ::operator delete(old.data, std::align_val_t(kAlignment));
+}
+
+} // namespace core

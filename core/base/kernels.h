@@ -1,0 +1,41 @@
+#pragma once
+
+// Elementwise loops over rows of numbers, written so that the compiler vectorises them: one build for every x86-64
+// machine, one for x86-64-v3, chosen at run time. Formulas only; which kind runs when is decided in core/layers.
+
+#include <cstddef>
+
+namespace core::kernels {
+
+struct Table
+{
+    /// y = softmax of x over `count` numbers, shifted by their maximum; −inf gives 0. All −inf gives zeros.
+    /// x and y may be the same.
+    void (*softmax)(const float* x, float* y, std::ptrdiff_t count);
+
+    /// Mean and population variance of x.
+    void (*meanVariance)(const float* x, std::ptrdiff_t count, float* mean, float* variance);
+    float (*meanSquare)(const float* x, std::ptrdiff_t count);
+
+    /// normalized = (x − mean) · factor; out = normalized · (gain + gainShift) + bias. gain, bias may be null.
+    void (*normalize)(const float* x, float mean, float factor, const float* gain, float gainShift, const float* bias,
+        float* normalized, float* out, std::ptrdiff_t count);
+
+    void (*add)(const float* a, const float* b, float* sum, std::ptrdiff_t count);
+    void (*multiply)(const float* a, const float* b, float* result, std::ptrdiff_t count);
+    void (*scale)(const float* x, float factor, float* y, std::ptrdiff_t count);
+
+    void (*relu)(const float* x, float* y, std::ptrdiff_t count);
+    void (*gelu)(const float* x, float* y, std::ptrdiff_t count);
+    void (*geluTanh)(const float* x, float* y, std::ptrdiff_t count);
+    void (*silu)(const float* x, float* y, std::ptrdiff_t count);
+};
+
+/// The fastest table that this machine runs.
+const Table& best();
+
+/// Both tables, for the test that they agree; v3 is null where the machine or the compiler has none.
+const Table& baseline();
+const Table* v3();
+
+} // namespace core::kernels

@@ -1,0 +1,156 @@
+// The loops of kernels.h, compiled once for each instruction set. Included by kernels_baseline.cpp and kernels_v3.cpp only,
+// inside a namespace of their own. No templates or inline functions of libraries: they would be shared between the builds.
+
+static inline float exponential(float x) // within 2 units in the last place for −87 < x < 88
+{
+    x = x < -87.3f ? -87.3f : (x > 88.f ? 88.f : x);
+    const float scaled = x * 1.44269504088896341f;
+    const float whole = __builtin_floorf(scaled + 0.5f);
+    // ln 2 in two parts, so that the remainder keeps all its bits
+    const float rest = (x - whole * 0.693359375f) + whole * 2.12194440054690583e-4f;
+    const float taylor = 1.f + rest * (1.f + rest * (0.5f + rest * (1.f / 6 + rest * (1.f / 24 + rest * (1.f / 120 + rest * (1.f / 720))))));
+    const int bits = (int(whole) + 127) << 23;
+    float power;
+    __builtin_memcpy(&power, &bits, sizeof power);
+    return taylor * power;
+}
+
+static inline float errorFunction(float x) // Abramowitz, Stegun 1964, 7.1.26: absolute error below 1.5e-7
+{
+    const float a = __builtin_fabsf(x);
+    const float t = 1.f / (1.f + 0.3275911f * a);
+    const float polynomial = t * (0.254829592f + t * (-0.284496736f + t * (1.421413741f + t * (-1.453152027f + t * 1.061405429f))));
+    const float y = 1.f - polynomial * exponential(-a * a);
+    return __builtin_copysignf(y, x);
+}
+
+static void softmax(const float* x, float* y, std::ptrdiff_t count)
+{
+    float top = -__builtin_inff();
+#pragma omp simd reduction(max : top)
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+        top = x[i] > top ? x[i] : top;
+    if (top == -__builtin_inff()) {
+        for (std::ptrdiff_t i = 0; i < count; ++i)
+            y[i] = 0.f;
+        return;
+    }
+    float sum = 0.f;
+#pragma omp simd reduction(+ : sum)
+    for (std::ptrdiff_t i = 0; i < count; ++i) {
+        const float shifted = x[i] - top;
+        const float e = shifted < -87.f ? 0.f : exponential(shifted);
+        y[i] = e;
+        sum += e;
+    }
+    const float factor = 1.f / sum;
+#pragma omp simd
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+        y[i] *= factor;
+}
+
+static void meanVariance(const float* x, std::ptrdiff_t count, float* mean, float* variance)
+{
+    float sum = 0.f;
+#pragma omp simd reduction(+ : sum)
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+        sum += x[i];
+    const float m = sum / float(count);
+    float squares = 0.f;
+#pragma omp simd reduction(+ : squares)
+    for (std::ptrdiff_t i = 0; i < count; ++i) {
+        const float d = x[i] - m;
+        squares += d * d;
+    }
+    *mean = m;
+    *variance = squares / float(count);
+}
+
+static float meanSquare(const float* x, std::ptrdiff_t count)
+{
+    float squares = 0.f;
+#pragma omp simd reduction(+ : squares)
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+        squares += x[i] * x[i];
+    return squares / float(count);
+}
+
+static void normalize(const float* x, float mean, float factor, const float* gain, float gainShift, const float* bias,
+    float* normalized, float* out, std::ptrdiff_t count)
+{
+#pragma omp simd
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+        normalized[i] = (x[i] - mean) * factor;
+    if (gain && bias) {
+#pragma omp simd
+        for (std::ptrdiff_t i = 0; i < count; ++i)
+            out[i] = normalized[i] * (gain[i] + gainShift) + bias[i];
+    } else if (gain) {
+#pragma omp simd
+        for (std::ptrdiff_t i = 0; i < count; ++i)
+            out[i] = normalized[i] * (gain[i] + gainShift);
+    } else if (bias) {
+#pragma omp simd
+        for (std::ptrdiff_t i = 0; i < count; ++i)
+            out[i] = normalized[i] + bias[i];
+    } else if (out != normalized) {
+#pragma omp simd
+        for (std::ptrdiff_t i = 0; i < count; ++i)
+            out[i] = normalized[i];
+    }
+}
+
+static void add(const float* a, const float* b, float* sum, std::ptrdiff_t count)
+{
+#pragma omp simd
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+        sum[i] = a[i] + b[i];
+}
+
+static void multiply(const float* a, const float* b, float* result, std::ptrdiff_t count)
+{
+#pragma omp simd
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+        result[i] = a[i] * b[i];
+}
+
+static void scale(const float* x, float factor, float* y, std::ptrdiff_t count)
+{
+#pragma omp simd
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+        y[i] = x[i] * factor;
+}
+
+static void relu(const float* x, float* y, std::ptrdiff_t count)
+{
+#pragma omp simd
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+        y[i] = x[i] <= 0.f ? 0.f : x[i]; // NaN stays NaN
+}
+
+static void gelu(const float* x, float* y, std::ptrdiff_t count)
+{
+#pragma omp simd
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+        y[i] = 0.5f * x[i] * (1.f + errorFunction(x[i] * 0.70710678118654752f));
+}
+
+static void geluTanh(const float* x, float* y, std::ptrdiff_t count)
+{
+    // x/2 · (1 + tanh u) = x · σ(2u)
+#pragma omp simd
+    for (std::ptrdiff_t i = 0; i < count; ++i) {
+        const float u = 0.79788456080286536f * (x[i] + 0.044715f * x[i] * x[i] * x[i]);
+        y[i] = x[i] / (1.f + exponential(-2.f * u));
+    }
+}
+
+static void silu(const float* x, float* y, std::ptrdiff_t count)
+{
+#pragma omp simd
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+        y[i] = x[i] / (1.f + exponential(-x[i]));
+}
+
+static constexpr Table table{
+    softmax, meanVariance, meanSquare, normalize, add, multiply, scale, relu, gelu, geluTanh, silu};

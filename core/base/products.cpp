@@ -1,0 +1,264 @@
+#include "core/base/products.h"
+
+#include "core/base/library_threads.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cassert>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <vector>
+
+#if defined(CUTAWAY_ONEDNN)
+#include <dnnl.hpp>
+#endif
+#if defined(CUTAWAY_OPENBLAS)
+#include <cblas.h>
+#endif
+
+namespace core {
+
+namespace {
+
+constexpr Index kSliceColumns = 1024; // widest slice: 512 tokens × 1024 × 4096 stay below 20 ms on one core
+constexpr Index kTokenTile = 512;     // most rows of one tile
+constexpr Index kColumnGrain = 64;    // slices begin at multiples of this
+
+struct FreeAligned
+{
+    void operator()(float* p) const { ::operator delete(p, std::align_val_t(64)); }
+};
+using Buffer = std::unique_ptr<float, FreeAligned>;
+
+Buffer makeBuffer(std::size_t floats)
+{
+    return Buffer(static_cast<float*>(::operator new(std::max<std::size_t>(1, floats) * sizeof(float), std::align_val_t(64))));
+}
+
+/// First columns of the slices of a matrix with `out` columns, and the end.
+std::vector<Index> sliceStarts(Index out)
+{
+    // Four slices at least, so that two cores that do not run equally fast still end together.
+    const Index slices = std::max<Index>(std::min<Index>(4, out / kColumnGrain), (out + kSliceColumns - 1) / kSliceColumns);
+    std::vector<Index> starts{0};
+    for (Index i = 1; i < slices; ++i)
+        starts.push_back(out * i / slices / kColumnGrain * kColumnGrain);
+    starts.push_back(out);
+    starts.erase(std::unique(starts.begin(), starts.end()), starts.end());
+    return starts;
+}
+
+#if defined(CUTAWAY_ONEDNN)
+
+const dnnl::engine& cpuEngine()
+{
+    static const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
+    return engine;
+}
+
+/// One slice: weights in oneDNN's own layout, and one primitive for each number of rows met so far.
+class Slice
+{
+public:
+    Slice(Index columns, Index in, const float* rows)
+        : m_columns(columns)
+        , m_in(in)
+    {
+        using md = dnnl::memory::desc;
+        const auto f32 = dnnl::memory::data_type::f32;
+        // The layout that oneDNN prefers for many rows serves every other number of rows, too.
+        const dnnl::matmul::primitive_desc preferred(
+            dnnl::matmul::desc(md({64, in}, f32, dnnl::memory::format_tag::ab), md({in, columns}, f32, dnnl::memory::format_tag::any),
+                md({64, columns}, f32, dnnl::memory::dims{columns, 1})),
+            cpuEngine());
+        m_layout = preferred.weights_desc();
+        m_bytes = m_layout.get_size();
+        m_data = makeBuffer(m_bytes / sizeof(float) + 1);
+        m_packed = dnnl::memory(m_layout, cpuEngine(), m_data.get());
+        dnnl::memory plain(md({in, columns}, f32, dnnl::memory::dims{1, in}), cpuEngine(), const_cast<float*>(rows));
+        dnnl::stream stream(cpuEngine());
+        dnnl::reorder(plain, m_packed).execute(stream, plain, m_packed);
+        stream.wait();
+    }
+
+    std::size_t bytes() const { return m_bytes; }
+
+    void multiply(const float* x, Index rows, const float* bias, float* y, Index yStride) const
+    {
+        using md = dnnl::memory::desc;
+        const auto f32 = dnnl::memory::data_type::f32;
+        const md xDesc({rows, m_in}, f32, dnnl::memory::format_tag::ab);
+        const md yDesc({rows, m_columns}, f32, dnnl::memory::dims{yStride, 1});
+        const md biasDesc({1, m_columns}, f32, dnnl::memory::format_tag::ab);
+        const std::shared_ptr<const dnnl::matmul> primitive = primitiveFor(rows, bias != nullptr, yStride, xDesc, yDesc, biasDesc);
+        std::unordered_map<int, dnnl::memory> arguments{
+            {DNNL_ARG_SRC, dnnl::memory(xDesc, cpuEngine(), const_cast<float*>(x))},
+            {DNNL_ARG_WEIGHTS, m_packed},
+            {DNNL_ARG_DST, dnnl::memory(yDesc, cpuEngine(), y)},
+        };
+        if (bias)
+            arguments.emplace(DNNL_ARG_BIAS, dnnl::memory(biasDesc, cpuEngine(), const_cast<float*>(bias)));
+        dnnl::stream stream(cpuEngine());
+        primitive->execute(stream, arguments);
+        stream.wait();
+    }
+
+private:
+    struct Key
+    {
+        Index rows;
+        Index stride;
+        bool bias;
+        auto operator<=>(const Key&) const = default;
+    };
+
+    std::shared_ptr<const dnnl::matmul> primitiveFor(Index rows, bool bias, Index stride, const dnnl::memory::desc& x,
+        const dnnl::memory::desc& y, const dnnl::memory::desc& b) const
+    {
+        const std::lock_guard lock(*m_mutex);
+        std::shared_ptr<const dnnl::matmul>& primitive = m_primitives[{rows, stride, bias}];
+        if (!primitive) {
+            if (m_primitives.size() > 16) // a long session types many lengths
+                m_primitives.clear();
+            const dnnl::matmul::desc desc = bias ? dnnl::matmul::desc(x, m_layout, b, y) : dnnl::matmul::desc(x, m_layout, y);
+            auto made = std::make_shared<const dnnl::matmul>(dnnl::matmul::primitive_desc(desc, cpuEngine()));
+            m_primitives[{rows, stride, bias}] = made;
+            return made;
+        }
+        return primitive;
+    }
+
+    Index m_columns;
+    Index m_in;
+    dnnl::memory::desc m_layout;
+    std::size_t m_bytes = 0;
+    Buffer m_data;
+    dnnl::memory m_packed;
+    std::unique_ptr<std::mutex> m_mutex = std::make_unique<std::mutex>();
+    mutable std::map<Key, std::shared_ptr<const dnnl::matmul>> m_primitives;
+};
+
+#else
+
+/// One slice, row-major as it came: [columns, in].
+class Slice
+{
+public:
+    Slice(Index columns, Index in, const float* rows)
+        : m_columns(columns)
+        , m_in(in)
+        , m_data(makeBuffer(std::size_t(columns * in)))
+    {
+        std::copy(rows, rows + columns * in, m_data.get());
+    }
+
+    std::size_t bytes() const { return std::size_t(m_columns * m_in) * sizeof(float); }
+
+    void multiply(const float* x, Index rows, const float* bias, float* y, Index yStride) const
+    {
+        productTransposed(rows, m_columns, m_in, 1.f, x, m_in, m_data.get(), m_in, y, yStride);
+        if (bias)
+            for (Index row = 0; row < rows; ++row)
+                for (Index column = 0; column < m_columns; ++column)
+                    y[row * yStride + column] += bias[column];
+    }
+
+private:
+    Index m_columns;
+    Index m_in;
+    Buffer m_data;
+};
+
+#endif
+
+} // namespace
+
+struct PackedMatrix::Slices
+{
+    std::vector<Index> starts;
+    std::vector<Slice> slices;
+};
+
+PackedMatrix::PackedMatrix(Index out, Index in, const ReadRows& read)
+    : m_out(out)
+    , m_in(in)
+    , m_slices(std::make_unique<Slices>())
+{
+    makeLibrariesSingleThreaded();
+    m_slices->starts = sliceStarts(out);
+    Index widest = 0;
+    for (std::size_t i = 0; i + 1 < m_slices->starts.size(); ++i)
+        widest = std::max(widest, m_slices->starts[i + 1] - m_slices->starts[i]);
+    const Buffer rows = makeBuffer(std::size_t(widest * in));
+    for (std::size_t i = 0; i + 1 < m_slices->starts.size(); ++i) {
+        const Index first = m_slices->starts[i];
+        const Index columns = m_slices->starts[i + 1] - first;
+        read(first, columns, rows.get());
+        m_slices->slices.emplace_back(columns, in, rows.get());
+    }
+}
+
+PackedMatrix::~PackedMatrix() = default;
+PackedMatrix::PackedMatrix(PackedMatrix&&) noexcept = default;
+PackedMatrix& PackedMatrix::operator=(PackedMatrix&&) noexcept = default;
+
+std::size_t PackedMatrix::bytes() const
+{
+    std::size_t bytes = 0;
+    for (const Slice& slice : m_slices->slices)
+        bytes += slice.bytes();
+    return bytes;
+}
+
+void PackedMatrix::multiply(const float* x, Index tokens, std::span<const float> bias, float* y, Index yStride, ThreadPool& pool,
+    const RunControl& control) const
+{
+    assert(bias.empty() || Index(bias.size()) == m_out);
+    const Index slices = Index(m_slices->slices.size());
+    const Index rowTiles = (tokens + kTokenTile - 1) / kTokenTile;
+    const auto tile = [&](Index i) {
+        if (control.stop.stop_requested())
+            return;
+        const Index slice = i % slices;
+        const Index row = i / slices * kTokenTile;
+        const Index start = m_slices->starts[std::size_t(slice)];
+        m_slices->slices[std::size_t(slice)].multiply(x + row * m_in, std::min(kTokenTile, tokens - row),
+            bias.empty() ? nullptr : bias.data() + start, y + row * yStride + start, yStride);
+    };
+    const double flops = 2.0 * double(tokens) * double(m_out) * double(m_in);
+    if (flops < 2e5) { // cheaper than waking a thread
+        makeLibrariesSingleThreaded();
+        for (Index i = 0; i < slices * rowTiles; ++i)
+            tile(i);
+    } else {
+        pool.run(slices * rowTiles, tile);
+    }
+    control.check();
+}
+
+void productTransposed(Index m, Index n, Index k, float alpha, const float* a, Index lda, const float* b, Index ldb, float* c,
+    Index ldc)
+{
+#if defined(CUTAWAY_OPENBLAS)
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, int(m), int(n), int(k), alpha, a, int(lda), b, int(ldb), 0.f, c, int(ldc));
+#else
+    const ConstMatrixView left(a, m, k, Eigen::OuterStride<>(lda));
+    const ConstMatrixView right(b, n, k, Eigen::OuterStride<>(ldb));
+    MatrixView(c, m, n, Eigen::OuterStride<>(ldc)).noalias() = alpha * left * right.transpose();
+#endif
+}
+
+void product(Index m, Index n, Index k, const float* a, Index lda, const float* b, Index ldb, float* c, Index ldc)
+{
+#if defined(CUTAWAY_OPENBLAS)
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, int(m), int(n), int(k), 1.f, a, int(lda), b, int(ldb), 0.f, c, int(ldc));
+#else
+    const ConstMatrixView left(a, m, k, Eigen::OuterStride<>(lda));
+    const ConstMatrixView right(b, k, n, Eigen::OuterStride<>(ldb));
+    MatrixView(c, m, n, Eigen::OuterStride<>(ldc)).noalias() = left * right;
+#endif
+}
+
+} // namespace core

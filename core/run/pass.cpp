@@ -1,0 +1,230 @@
+#include "core/run/pass.h"
+
+#include "core/base/thread_pool.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace core {
+
+namespace {
+
+/// Memory of traces waits here for the next run. Grows with what was used, up to the cap.
+ArenaPool& arenas()
+{
+    static const std::shared_ptr<ArenaPool> pool = ArenaPool::make(std::size_t(2) << 30);
+    return *pool;
+}
+
+/// The tensor with some of its heads only; heads are the first axis of three, or the middle one.
+Tensor keepHeads(const Tensor& whole, const std::vector<Index>& heads)
+{
+    const bool first = whole.axes()[0] == axis::head;
+    Shape shape = whole.shape();
+    shape[first ? 0 : 1] = Index(heads.size());
+    Tensor part(whole.name(), whole.axes(), shape);
+    const Index outer = first ? 1 : whole.dim(0);
+    const Index count = whole.dim(first ? 0 : 1);
+    const Index inner = first ? whole.dim(1) * whole.dim(2) : whole.dim(2);
+    float* to = part.data();
+    for (Index i = 0; i < outer; ++i)
+        for (const Index head : heads)
+            to = std::copy_n(whole.data() + (i * count + head) * inner, inner, to);
+    return part;
+}
+
+} // namespace
+
+Pass::Pass(Plan& plan, const TraceMatcher& matcher)
+    : m_plan(&plan)
+    , m_matcher(matcher)
+{
+}
+
+Pass::Pass(const Weights& weights, const TraceMatcher& matcher, const TraceRequest& request, const RunControl& control,
+    std::size_t blockBytes)
+    : m_matcher(matcher)
+    , m_weights(&weights)
+    , m_request(&request)
+    , m_control(control)
+    , m_trace(std::make_shared<Trace>())
+    , m_blockBytes(blockBytes)
+{
+    m_recorded = arenas().take(0);
+    m_scratch[0] = arenas().take(0);
+    m_scratch[1] = arenas().take(0);
+}
+
+void Pass::beginBlock()
+{
+    if (planning())
+        return;
+    m_recorded = arenas().take(m_blockBytes);
+    m_block ^= 1;
+    m_scratch[m_block]->rewind();
+}
+
+float* Pass::allocate(bool recorded, Index floats, std::shared_ptr<void>* owner)
+{
+    const std::shared_ptr<Arena>& arena = recorded ? m_recorded : m_scratch[m_block];
+    *owner = arena;
+    return arena->allocate(floats);
+}
+
+bool Pass::intervenes(const std::string& name) const
+{
+    return m_request && m_request->intervenesAt && m_request->intervenesAt(name);
+}
+
+void Pass::add(const Tensor& tensor, bool replaced)
+{
+    std::vector<Index> heads = m_matcher.heads(tensor.name());
+    m_trace->add({heads.empty() ? tensor : keepHeads(tensor, heads), std::move(heads), replaced});
+}
+
+Scope Scope::child(std::string_view name) const
+{
+    return Scope(*m_pass, nameOf(name));
+}
+
+std::string Scope::nameOf(std::string_view name) const
+{
+    return m_prefix.empty() ? std::string(name) : m_prefix + "." + std::string(name);
+}
+
+bool Scope::planning() const
+{
+    return m_pass->planning();
+}
+
+bool Scope::wants(std::string_view name, Recording recording) const
+{
+    const std::string full = nameOf(name);
+    return m_pass->m_matcher.wants(full, recording) || m_pass->intervenes(full);
+}
+
+bool Scope::intervenes(std::string_view name) const
+{
+    return m_pass->intervenes(nameOf(name));
+}
+
+Tensor Scope::make(std::string_view name, Axes axes, Shape shape, Recording recording) const
+{
+    std::string full = nameOf(name);
+    const bool recorded = m_pass->m_matcher.wants(full, recording);
+    if (planning()) {
+        m_pass->m_plan->tensors.push_back({full, axes, shape, recording == Recording::OnRequest, recorded, {}});
+        return Tensor(std::move(full), std::move(axes), std::move(shape), nullptr, nullptr);
+    }
+    std::shared_ptr<void> owner;
+    // A few heads of a tensor are copied out when it is complete, so the whole of it is scratch.
+    float* data = m_pass->allocate(recorded && m_pass->m_matcher.heads(full).empty(), elements(shape), &owner);
+    return Tensor(std::move(full), std::move(axes), std::move(shape), data, std::move(owner));
+}
+
+void Scope::record(Tensor& tensor, Recording recording) const
+{
+    if (planning())
+        return;
+    const bool replaced = m_pass->intervenes(tensor.name()) && m_pass->m_request->intervene(tensor);
+    if (m_pass->m_matcher.wants(tensor.name(), recording))
+        m_pass->add(tensor, replaced);
+}
+
+Tensor Scope::alias(std::string_view name, const Tensor& of, Recording recording) const
+{
+    std::string full = nameOf(name);
+    if (of.name() == full) {
+        Tensor same = of;
+        record(same, recording);
+        return same;
+    }
+    const bool recorded = m_pass->m_matcher.wants(full, recording);
+    if (planning()) {
+        m_pass->m_plan->tensors.push_back({full, of.axes(), of.shape(), recording == Recording::OnRequest, recorded, of.name()});
+        return of.renamed(std::move(full));
+    }
+    const bool intervenes = m_pass->intervenes(full);
+    if (!recorded && !intervenes)
+        return of.renamed(std::move(full));
+    // Shared numbers must outlive the block when recorded, and stay as they were when an intervention writes.
+    const bool inScratch = of.owner() == m_pass->m_scratch[0] || of.owner() == m_pass->m_scratch[1];
+    Tensor result = of.renamed(full);
+    if (intervenes || inScratch) {
+        std::shared_ptr<void> owner;
+        float* data = m_pass->allocate(recorded, of.size(), &owner);
+        std::copy_n(of.data(), of.size(), data);
+        result = Tensor(std::move(full), of.axes(), of.shape(), data, std::move(owner));
+    }
+    record(result, recording);
+    return result;
+}
+
+const WeightTensor* Scope::weight(std::string_view name, Shape shape, Init init, float gain) const
+{
+    std::string full = nameOf(name);
+    if (planning()) {
+        std::vector<WeightSpec>& specs = m_pass->m_plan->weights;
+        if (std::none_of(specs.begin(), specs.end(), [&](const WeightSpec& spec) { return spec.name == full; }))
+            specs.push_back({std::move(full), std::move(shape), init, gain});
+        return nullptr;
+    }
+    const WeightTensor& tensor = m_pass->m_weights->at(full);
+    assert(tensor.shape() == shape);
+    return &tensor;
+}
+
+const float* Scope::vectorWeight(std::string_view name, Index size, Init init, float gain) const
+{
+    const WeightTensor* tensor = weight(name, {size}, init, gain);
+    return tensor ? tensor->values().data() : nullptr;
+}
+
+void Scope::linear(std::string_view name, const Tensor& x, Index in, Index out, bool bias, Tensor& y) const
+{
+    const std::string base(name);
+    const WeightTensor* matrix = weight(base + ".weight", {out, in}, Init::Projection);
+    const float* biases = bias ? vectorWeight(base + ".bias", out, Init::Bias) : nullptr;
+    multiply(matrix, biases, x, in, out, y);
+}
+
+void Scope::multiply(const WeightTensor* matrix, const float* bias, const Tensor& x, Index in, Index out, Tensor& y) const
+{
+    const Index tokens = x.size() / in;
+    if (planning()) {
+        m_pass->m_plan->productFlops += 2.0 * double(tokens) * double(in) * double(out);
+        return;
+    }
+    matrix->packed().multiply(x.data(), tokens, bias ? std::span<const float>(bias, std::size_t(out)) : std::span<const float>(),
+        y.data(), out, ThreadPool::shared(), m_pass->m_control);
+}
+
+void Scope::countAttentionFlops(double flops) const
+{
+    if (planning())
+        m_pass->m_plan->attentionFlops += flops;
+}
+
+void Scope::rows(Index count, Index cost, const std::function<void(Index)>& row) const
+{
+    if (planning())
+        return;
+    constexpr Index worthAThread = 16 * 1024; // numbers; below, waking a thread costs more than it brings
+    if (count * cost < 2 * worthAThread) {
+        for (Index i = 0; i < count; ++i)
+            row(i);
+    } else {
+        const RunControl& control = m_pass->m_control;
+        ThreadPool::shared().run(
+            count, [&](Index i) { if (!control.stop.stop_requested()) row(i); }, std::max<Index>(1, worthAThread / std::max<Index>(1, cost)));
+    }
+    m_pass->m_control.check();
+}
+
+const RunControl& Scope::control() const
+{
+    return m_pass->m_control;
+}
+
+} // namespace core

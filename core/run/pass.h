@@ -1,0 +1,54 @@
+#pragma once
+
+// Pass: one forward pass, planned or run. It owns what layers reach through a Scope (core/layers/pass.h): the request, the
+// arenas, the weights, the pool; and it gathers the trace, or in a plan the list of everything that would be made.
+
+#include "core/layers/pass.h"
+#include "core/run/forward.h"
+#include "core/run/trace_request.h"
+
+#include <memory>
+#include <string>
+
+namespace core {
+
+class Pass
+{
+public:
+    /// A plan: tensors get no memory, loops and products are skipped.
+    Pass(Plan& plan, const TraceMatcher& matcher);
+
+    /// A run. `blockBytes` is what one block is expected to record.
+    Pass(const Weights& weights, const TraceMatcher& matcher, const TraceRequest& request, const RunControl& control,
+        std::size_t blockBytes);
+
+    bool planning() const { return m_plan != nullptr; }
+    const RunControl& control() const { return m_control; }
+
+    /// A new arena for what the next block records; scratch memory of the block before the last is free again.
+    void beginBlock();
+
+    Scope root() { return Scope(*this, ""); }
+    Trace& trace() { return *m_trace; }
+    std::shared_ptr<Trace> takeTrace() { return std::move(m_trace); }
+
+private:
+    friend class Scope;
+
+    float* allocate(bool recorded, Index floats, std::shared_ptr<void>* owner);
+    bool intervenes(const std::string& name) const;
+    void add(const Tensor& tensor, bool replaced);
+
+    Plan* m_plan = nullptr;
+    const TraceMatcher& m_matcher;
+    const Weights* m_weights = nullptr;
+    const TraceRequest* m_request = nullptr;
+    RunControl m_control;
+    std::shared_ptr<Trace> m_trace;
+    std::shared_ptr<Arena> m_recorded;
+    std::shared_ptr<Arena> m_scratch[2]; // the stream of one block is read in the next
+    std::size_t m_blockBytes = 0;
+    int m_block = 0;
+};
+
+} // namespace core

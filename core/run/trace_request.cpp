@@ -1,0 +1,105 @@
+#include "core/run/trace_request.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace core {
+
+bool matchesPattern(std::string_view pattern, std::string_view name)
+{
+    std::size_t p = 0;
+    std::size_t n = 0;
+    std::size_t star = std::string_view::npos; // the last '*' met, and what it has swallowed so far
+    std::size_t swallowed = 0;
+    while (n < name.size()) {
+        if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == name[n]) && pattern[p] != '*') {
+            ++p;
+            ++n;
+        } else if (p < pattern.size() && pattern[p] == '*') {
+            star = p++;
+            swallowed = n;
+        } else if (star != std::string_view::npos) {
+            p = star + 1;
+            n = ++swallowed;
+        } else {
+            return false;
+        }
+    }
+    while (p < pattern.size() && pattern[p] == '*')
+        ++p;
+    return p == pattern.size();
+}
+
+TraceMatcher::TraceMatcher(const TraceRequest& request)
+    : m_nothing(request.nothing)
+{
+    for (const std::string& text : request.patterns) {
+        Pattern pattern{text, text, {}};
+        if (!text.empty() && text.back() == ']') {
+            const std::size_t open = text.rfind('[');
+            bool good = open != std::string::npos && open + 2 < text.size();
+            const char* at = text.data() + (good ? open + 1 : 0);
+            const char* end = text.data() + text.size() - 1;
+            while (good && at < end) {
+                Index head = 0;
+                const auto [next, problem] = std::from_chars(at, end, head);
+                good = problem == std::errc() && head >= 0 && (next == end || (*next == ',' && next + 1 < end));
+                pattern.heads.push_back(head);
+                at = good && next < end ? next + 1 : end;
+            }
+            if (!good)
+                throw Error({ErrorKind::Usage, "", "--record " + text, CUTAWAY_TR("malformed list of heads"), "name[0,3]", text});
+            pattern.name = text.substr(0, open);
+        }
+        std::sort(pattern.heads.begin(), pattern.heads.end());
+        pattern.heads.erase(std::unique(pattern.heads.begin(), pattern.heads.end()), pattern.heads.end());
+        m_patterns.push_back(std::move(pattern));
+    }
+}
+
+bool TraceMatcher::wants(std::string_view name, Recording recording) const
+{
+    if (m_nothing)
+        return false;
+    if (m_patterns.empty())
+        return recording == Recording::Usual;
+    return std::any_of(m_patterns.begin(), m_patterns.end(), [&](const Pattern& p) { return matchesPattern(p.name, name); });
+}
+
+std::vector<Index> TraceMatcher::heads(std::string_view name) const
+{
+    std::vector<Index> heads;
+    for (const Pattern& pattern : m_patterns) {
+        if (!matchesPattern(pattern.name, name))
+            continue;
+        if (pattern.heads.empty())
+            return {};
+        heads.insert(heads.end(), pattern.heads.begin(), pattern.heads.end());
+    }
+    std::sort(heads.begin(), heads.end());
+    heads.erase(std::unique(heads.begin(), heads.end()), heads.end());
+    return heads;
+}
+
+void TraceMatcher::checkAllMatch(const std::vector<PlannedTensor>& tensors) const
+{
+    for (const Pattern& pattern : m_patterns) {
+        bool found = false;
+        for (const PlannedTensor& tensor : tensors) {
+            if (!matchesPattern(pattern.name, tensor.name))
+                continue;
+            const bool hasHeads = tensor.axes.size() == 3 && (tensor.axes[0] == axis::head || tensor.axes[1] == axis::head || tensor.axes[1] == axis::kvHead);
+            if (!pattern.heads.empty() && !hasHeads)
+                continue;
+            found = true;
+            const Index count = hasHeads ? tensor.shape[tensor.axes[0] == axis::head ? 0 : 1] : 0;
+            if (!pattern.heads.empty() && pattern.heads.back() >= count)
+                throw Error({ErrorKind::Usage, "", "--record " + pattern.text, CUTAWAY_TR("no such head"),
+                    "0 to " + std::to_string(count - 1) + " in " + tensor.name, std::to_string(pattern.heads.back())});
+        }
+        if (!found)
+            throw Error({ErrorKind::Usage, "", "--record " + pattern.text, CUTAWAY_TR("matches no tensor of this model"), "", ""});
+    }
+}
+
+} // namespace core
