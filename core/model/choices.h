@@ -19,7 +19,7 @@ enum class ChoiceType
     Integer,
     Number,
     Word, // one of `words`
-    Text  // letters of a schedule, a list of numbers, or "auto": checked where it is used
+    Text  // letters of a schedule, or a number or "auto"
 };
 
 /// One key of contract §2, collected from the families: menus, command line, JSON and tests all read this list.
@@ -51,10 +51,13 @@ public:
     /// One value for layers [first, last]; `layers` is the number of layers of the model.
     void set(const std::string& key, int first, int last, int layers, Json value);
 
+    /// One value for each layer, null where nothing is said. Throws Error{Usage}.
+    void setLayers(const std::string& key, const Json& values);
+
     /// "rope.base@0-4=1e4" as on the command line. Throws Error{Usage}.
     void setText(std::string_view assignment, int layers);
 
-    /// Values of `other` win.
+    /// Values of `other` win, layer by layer.
     void merge(const Choices& other);
 
     bool has(const std::string& key) const { return m_values.count(key) != 0; }
@@ -68,7 +71,8 @@ public:
 
     bool operator==(const Choices&) const = default;
 
-    /// Objects nested at the dots, as in `info --json` and config.json; and back (throws Error{Usage} for unknown keys).
+    /// Objects nested at the dots, as in `info --json` and config.json; and back (throws Error{Usage} for unknown keys and
+    /// illegal values).
     Json toJson() const;
     static Choices fromJson(const Json& nested);
 

@@ -23,6 +23,7 @@ struct Model
     bool sizesFixed = true; // weights from a file: only layers (fewer) and context may be set
     Choices choices;
     Weights weights;     // those the file brings; empty for seeded models
+    std::shared_ptr<GeneratedWeights> generated = std::make_shared<GeneratedWeights>(); // those no file brings
     std::shared_ptr<const Tokenizer> tokenizer; // may be null: then only ids can be given
     std::vector<std::string> notes; // what opening assumed or ignored, one line each, English
 };
@@ -41,7 +42,8 @@ struct Setup
 
 using SetupPtr = std::shared_ptr<const Setup>;
 
-/// Applies choices to a model. Throws Error{Usage}; nothing is computed or read.
+/// Applies choices to a model. Throws Error{Usage}; nothing is computed or read. Tensors are shared with earlier setups of
+/// the same model, so that toggling back costs nothing.
 SetupPtr configure(const ModelPtr& model, const Choices& said);
 
 } // namespace core

@@ -34,11 +34,11 @@ struct BlockConfig
     Activation activation;
     FeedForward feedForward;
 
-    Index heads = 1;
-    Index kvHeads = 1; // divides heads
-    Index dHead = 1;
-    Index dFf = 1;
-    std::optional<double> scoreScale; // empty: 1/√d_head
+    Index heads = 4;
+    Index kvHeads = 4; // divides heads
+    Index dHead = 16;  // d_model / heads unless said
+    Index dFf = 256;   // 4 · d_model unless said
+    std::optional<double> scoreScale; // empty: 1/√d_head; never that number itself
     bool attentionBias = false;
     bool attentionOutputBias = false;
     bool feedForwardBias = false;
@@ -50,9 +50,9 @@ struct BlockConfig
 struct ModelConfig
 {
     Topology topology = Topology::CausalDecoder;
-    Index dModel = 1;
-    Index vocabulary = 1;
-    Index context = 1; // rows of a learned position table; trained length otherwise
+    Index dModel = 64;
+    Index vocabulary = 256;
+    Index context = 256; // rows of a learned position table; trained length otherwise
     std::vector<BlockConfig> blocks;
     bool finalNorm = true;
     bool tied = true;
@@ -70,13 +70,16 @@ struct ModelConfig
 };
 
 /// What follows from `base` (what a model file says) with `said` on top (the --set's of a person, all at once): derived
-/// values are filled in, then everything is validated. Throws Error{Usage} naming key, value and the legal ones.
+/// values are filled in, then everything is validated. What nobody states is as initialised above, in 2 layers. A derived
+/// value in `base` (d_head = d_model / heads, say) gives way when `said` changes what it follows from; a contradiction
+/// within `said` is refused. Throws Error{Usage} naming key, value and the legal ones.
 ModelConfig resolve(const Choices& base, const Choices& said);
 
-/// Throws Error{Usage} for the illegal combinations of contract §2, and only for those.
+/// Throws Error{Usage} for the illegal combinations of contract §2 and for sizes beyond all reason, and only for those.
 void validate(const ModelConfig& config);
 
-/// Every key in use with its resolved value (score.scale is a number), one value or one a layer.
+/// Every key in use with its resolved value (score.scale is a number), one value or one a layer; null in a layer whose
+/// kinds do not have it. resolve(describe(config), {}) == config.
 Choices describe(const ModelConfig& config);
 
 } // namespace core

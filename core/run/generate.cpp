@@ -23,7 +23,8 @@ std::vector<TokenId> generate(const Setup& setup, std::span<const TokenId> promp
         return {};
 
     const std::optional<TokenId> end = options.stopAtEnd && setup.model->tokenizer ? setup.model->tokenizer->endOfSequence() : std::nullopt;
-    const TraceRequest lastLogitsOnly{.nothing = true};
+    TraceRequest lastLogitsOnly;
+    lastLogitsOnly.nothing = true;
     KvCache cache(setup.config, Index(prompt.size()) + options.count);
     RunControl ofOnePass{control.stop, {}};
 

@@ -1,5 +1,6 @@
 #include "core/run/sampler.h"
 
+#include "core/base/error.h"
 #include "core/model/seeded_numbers.h"
 
 #include <algorithm>

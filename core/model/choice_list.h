@@ -1,0 +1,55 @@
+#pragma once
+
+// The one list of all choices, in the order of contract §2. The keys (choices.cpp), reading a configuration
+// (resolve.cpp) and writing it (model_config.cpp) all walk through it.
+//
+// To add a kind or a parameter of a kind: nothing here; its family's header is read. To add a family: its field in
+// BlockConfig and one line here. To add a plain value: its field and one line here.
+
+#include "core/model/model_config.h"
+
+namespace core {
+
+inline constexpr std::string_view topologyWords[] = {"causal_decoder", "encoder"};
+
+/// Walks through all choices of a model and one of its blocks. The visitor has
+///     ofModel(const ParamInfo&, field)   a value of the whole model
+///     ofBlock(const ParamInfo&, field)   a value that each layer may have its own of
+///     family(id, label, variant)         a family of kinds, with the parameters of the kinds behind it
+///     said(const ParamInfo&, ChoiceType) what can be said but is resolved into other fields
+template <class Visitor>
+void eachChoice(ModelConfig& model, BlockConfig& block, Visitor&& visit)
+{
+    visit.ofModel(ParamInfo{"topology", CUTAWAY_TR("Topology"), 0, 0, topologyWords}, model.topology);
+    visit.said(ParamInfo{"sizes.layers", CUTAWAY_TR("Layers"), 1, 2048}, ChoiceType::Integer);
+    visit.ofModel(ParamInfo{"sizes.d_model", CUTAWAY_TR("Width of the stream"), 1, 1 << 18}, model.dModel);
+    visit.ofBlock(ParamInfo{"sizes.heads", CUTAWAY_TR("Heads"), 1, 4096}, block.heads);
+    visit.ofBlock(ParamInfo{"sizes.kv_heads", CUTAWAY_TR("Key/value heads"), 1, 4096}, block.kvHeads);
+    visit.ofBlock(ParamInfo{"sizes.d_head", CUTAWAY_TR("Width of a head"), 1, 2048}, block.dHead);
+    visit.ofBlock(ParamInfo{"sizes.d_ff", CUTAWAY_TR("Width of the feed-forward"), 1, 1 << 21}, block.dFf);
+    visit.ofModel(ParamInfo{"sizes.vocab", CUTAWAY_TR("Vocabulary"), 1, 1 << 24}, model.vocabulary);
+    visit.ofModel(ParamInfo{"sizes.context", CUTAWAY_TR("Context"), 1, 1 << 24}, model.context);
+
+    visit.family("norm.kind", CUTAWAY_TR("Norm"), block.norm);
+    visit.family("norm.placement", CUTAWAY_TR("Norm placement"), block.placement);
+    visit.said(ParamInfo{"norm.final", CUTAWAY_TR("Final norm"), 0, 0}, ChoiceType::Word);
+    visit.family("block.layout", CUTAWAY_TR("Block layout"), block.layout);
+    visit.ofModel(ParamInfo{"block.embedding_scale", CUTAWAY_TR("Embedding multiplier"), -1e6, 1e6}, model.embeddingScale);
+    visit.family("position.kind", CUTAWAY_TR("Positions"), block.position);
+    visit.family("attention.kind", CUTAWAY_TR("Attention"), block.sharing);
+    visit.family("mask.kind", CUTAWAY_TR("Mask"), block.mask);
+    visit.said(ParamInfo{"mask.schedule", CUTAWAY_TR("Mask schedule"), 0, 0}, ChoiceType::Text);
+    visit.said(ParamInfo{"score.scale", CUTAWAY_TR("Score scale"), -1e6, 1e6}, ChoiceType::Text);
+    visit.family("activation.kind", CUTAWAY_TR("Activation"), block.activation);
+    visit.family("feed_forward.kind", CUTAWAY_TR("Feed-forward"), block.feedForward);
+
+    visit.ofBlock(ParamInfo{"bias.attention", CUTAWAY_TR("Biases of q, k, v")}, block.attentionBias);
+    visit.ofBlock(ParamInfo{"bias.attention_output", CUTAWAY_TR("Bias of the attention output")}, block.attentionOutputBias);
+    visit.ofBlock(ParamInfo{"bias.feed_forward", CUTAWAY_TR("Biases of the feed-forward")}, block.feedForwardBias);
+    visit.ofModel(ParamInfo{"bias.output", CUTAWAY_TR("Bias of the logits")}, model.outputBias);
+    visit.ofModel(ParamInfo{"output.tied", CUTAWAY_TR("Tied output")}, model.tied);
+    visit.ofModel(ParamInfo{"seed", CUTAWAY_TR("Seed"), 0, 9007199254740992.0}, model.seed); // 2^53: exact in any JSON
+    visit.said(ParamInfo{"weights", CUTAWAY_TR("Weights"), 0, 0}, ChoiceType::Word);
+}
+
+} // namespace core

@@ -1,0 +1,423 @@
+#include "core/model/choices.h"
+
+#include "core/model/choice_list.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+namespace core {
+
+namespace {
+
+// --- The keys -----------------------------------------------------------------------------------------------------------
+
+template <class T>
+constexpr ChoiceType typeOf()
+{
+    if constexpr (std::is_same_v<T, bool>)
+        return ChoiceType::Bool;
+    else if constexpr (std::is_floating_point_v<T>)
+        return ChoiceType::Number;
+    else if constexpr (std::is_integral_v<T>)
+        return ChoiceType::Integer;
+    else
+        return ChoiceType::Word;
+}
+
+/// Walks through the list of choices and notes what each key may be.
+struct KeyCollector
+{
+    std::vector<ChoiceKey> keys;
+
+    ChoiceKey& add(const ParamInfo& info, ChoiceType type, bool perLayer)
+    {
+        ChoiceKey& key = keys.emplace_back();
+        key.id = info.id;
+        key.label = info.label;
+        key.type = type;
+        key.words.assign(info.words.begin(), info.words.end());
+        key.min = info.min;
+        key.max = info.max;
+        key.perLayer = perLayer;
+        return key;
+    }
+
+    template <class T>
+    void ofModel(const ParamInfo& info, T&)
+    {
+        add(info, typeOf<T>(), false);
+    }
+    template <class T>
+    void ofBlock(const ParamInfo& info, T&)
+    {
+        add(info, typeOf<T>(), true);
+    }
+    void said(const ParamInfo& info, ChoiceType type)
+    {
+        ChoiceKey& key = add(info, type, info.id == "score.scale");
+        if (info.id == "norm.final")
+            key.words = {"auto", "true", "false"};
+        if (info.id == "weights")
+            key.words = {"keep", "trained", "trained_or_keep"};
+    }
+
+    template <class Family>
+    void family(std::string_view id, std::string_view label, Family&)
+    {
+        ChoiceKey& key = add(ParamInfo{id, label}, ChoiceType::Word, true);
+        for (const KindInfo& info : kindInfos<Family>()) {
+            key.words.emplace_back(info.id);
+            key.wordLabels.emplace_back(info.label);
+            key.formulas.emplace_back(info.formula);
+        }
+        for (Family kind : FamilyTraits<Family>::defaults())
+            eachParam(kind, [&]<class T>(const ParamInfo& info, T&) {
+                auto known = std::find_if(keys.begin(), keys.end(), [&](const ChoiceKey& k) { return k.id == info.id; });
+                if (known == keys.end()) {
+                    add(info, typeOf<T>(), true).ofKey = id;
+                    known = keys.end() - 1;
+                }
+                known->ofKinds.emplace_back(infoOf(kind).id);
+            });
+    }
+};
+
+/// Keys and words of contract §2 that this version does not have yet, so that they are not called unknown.
+constexpr std::string_view futureKeys[] = {"sizes.encoder_layers", "sizes.encoder_heads", "sizes.encoder_d_ff",
+    "norm.deep_alpha", "norm.deep_beta", "norm.embedding", "block.residual_scale", "block.residual_from_norm", "mixer.",
+    "shaw.", "disentangled.", "t5.", "alibi.slopes", "rope.scaling", "rope.factor", "rope.original_context",
+    "rope.beta_fast", "rope.beta_slow", "rope.attention_factor", "rope.mscale", "rope.mscale_all_dim", "rope.truncate",
+    "rope.low_freq_factor", "rope.high_freq_factor", "rope.long_factor", "rope.short_factor", "latent.", "mask.prefix",
+    "mask.block", "mask.stride", "mask.sinks", "mask.painted", "score.soft_cap", "score.qk_norm", "score.sinks",
+    "score.clip_qkv", "activation.beta", "mixture.", "output.scale", "output.soft_cap", "output.head",
+    "embedding.token_types", // words:
+    "topology=prefix_decoder", "topology=encoder_decoder", "norm.kind=batch_norm", "norm.placement=branch_output",
+    "norm.placement=deep_norm", "position.kind=shaw", "position.kind=transformer_xl", "position.kind=t5_buckets",
+    "position.kind=disentangled", "attention.kind=latent", "mask.kind=prefix", "mask.kind=block_local",
+    "mask.kind=strided", "mask.kind=sinks_window", "mask.kind=painted", "activation.kind=relu_squared",
+    "activation.kind=quick_gelu", "activation.kind=swish", "activation.kind=elu", "activation.kind=selu",
+    "activation.kind=sigmoid", "activation.kind=tanh", "activation.kind=linear", "activation.kind=xielu",
+    "feed_forward.kind=mixture", "feed_forward.kind=channel_mix", "feed_forward.kind=none"};
+
+bool isFuture(std::string_view text)
+{
+    return std::any_of(std::begin(futureKeys), std::end(futureKeys),
+        [&](std::string_view future) { return future.ends_with('.') ? text.starts_with(future) : text == future; });
+}
+
+constexpr const char* notYet = CUTAWAY_TR("not in this version yet");
+
+// --- Complaints ---------------------------------------------------------------------------------------------------------
+
+std::string shown(const Json& value)
+{
+    std::string text = value.is_string() ? value.get<std::string>() : writeJson(value);
+    if (text.size() > 60)
+        text = text.substr(0, 60) + "…";
+    return text;
+}
+
+/// What a key may be, for a message: "layer_norm, rms_norm, none", "1–2048", "true, false".
+std::string legalText(const ChoiceKey& key)
+{
+    if (key.id == "mask.schedule")
+        return "letters w and f, e.g. wwwf";
+    if (key.id == "score.scale")
+        return "a number or auto";
+    switch (key.type) {
+    case ChoiceType::Bool: return "true, false";
+    case ChoiceType::Integer: return fmt::format("an integer {:.0f}–{:.0f}", key.min, key.max);
+    case ChoiceType::Number: return fmt::format("a number {}–{}", key.min, key.max);
+    default: return fmt::format("{}", fmt::join(key.words, ", "));
+    }
+}
+
+[[noreturn]] void refuseValue(const ChoiceKey& key, const Json& value)
+{
+    const char* problem = value.is_string() && isFuture(key.id + "=" + value.get<std::string>())
+        ? notYet
+        : CUTAWAY_TR("not a legal value");
+    throw Error({ErrorKind::Usage, {}, key.id, problem, legalText(key), shown(value)});
+}
+
+/// Number of single letters to change, insert or leave out.
+std::size_t editDistance(std::string_view a, std::string_view b)
+{
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j)
+        row[j] = j;
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t above = row[j];
+            row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+            diagonal = above;
+        }
+    }
+    return row[b.size()];
+}
+
+[[noreturn]] void refuseKey(std::string_view id, const std::string& value)
+{
+    const std::string name(id.substr(0, 60));
+    if (isFuture(id))
+        throw Error({ErrorKind::Usage, {}, name, notYet, {}, value});
+
+    // The nearest first, then the rest of its group; all of them when nothing is near.
+    std::vector<std::string> legal;
+    const ChoiceKey* nearest = nullptr;
+    std::size_t best = 1 + name.size() / 3;
+    for (const ChoiceKey& key : choiceKeys())
+        if (const std::size_t distance = editDistance(name, key.id); distance < best) {
+            best = distance;
+            nearest = &key;
+        }
+    if (nearest)
+        legal.push_back(nearest->id);
+    const std::string group = (nearest ? nearest->id : name).substr(0, (nearest ? nearest->id : name).find('.') + 1);
+    for (const ChoiceKey& key : choiceKeys())
+        if (&key != nearest && !group.empty() && key.id.starts_with(group))
+            legal.push_back(key.id);
+    if (legal.empty())
+        for (const ChoiceKey& key : choiceKeys())
+            legal.push_back(key.id);
+    throw Error({ErrorKind::Usage, {}, name, CUTAWAY_TR("unknown key"), fmt::format("{}", fmt::join(legal, ", ")), value});
+}
+
+const ChoiceKey& keyOf(std::string_view id, const std::string& value)
+{
+    if (const ChoiceKey* key = findChoiceKey(id))
+        return *key;
+    refuseKey(id, value);
+}
+
+// --- Values -------------------------------------------------------------------------------------------------------------
+
+/// The value in the form in which it is kept (numbers as double, integers as such); throws for anything not legal.
+Json checked(const ChoiceKey& key, const Json& value)
+{
+    const auto inRange = [&](double number) {
+        return std::isfinite(number) && (key.min == key.max || (number >= key.min && number <= key.max));
+    };
+    if (key.id == "norm.final" && (value == "true" || value == "false"))
+        return value == "true";
+    if (key.id == "norm.final" && value.is_boolean())
+        return value;
+    if (key.id == "score.scale" && (value == "auto" || (value.is_number() && inRange(value.get<double>()))))
+        return value.is_number() ? Json(value.get<double>()) : value;
+    if (key.id == "mask.schedule" && value.is_string()) {
+        const std::string& letters = value.get_ref<const std::string&>();
+        if (!letters.empty() && letters.size() <= 2048 && letters.find_first_not_of("wf") == std::string::npos)
+            return value;
+    }
+
+    switch (key.type) {
+    case ChoiceType::Bool:
+        if (value.is_boolean())
+            return value;
+        break;
+    case ChoiceType::Integer:
+        if (value.is_number() && inRange(value.get<double>()) && std::floor(value.get<double>()) == value.get<double>())
+            return value.is_number_float() ? Json(std::int64_t(value.get<double>())) : Json(value.get<std::int64_t>());
+        break;
+    case ChoiceType::Number:
+        if (value.is_number() && inRange(value.get<double>()))
+            return value.get<double>();
+        break;
+    case ChoiceType::Word:
+        if (value.is_string() && std::find(key.words.begin(), key.words.end(), value.get<std::string>()) != key.words.end())
+            return value;
+        break;
+    case ChoiceType::Text: break;
+    }
+    refuseValue(key, value);
+}
+
+/// All of `text` as a number or nothing.
+template <class T>
+std::optional<T> numberIn(std::string_view text)
+{
+    T number{};
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return problem == std::errc() && end == text.data() + text.size() && !text.empty() ? std::optional(number) : std::nullopt;
+}
+
+/// The text of a command line as the value that the key expects; left as text where it is none.
+Json parsed(const ChoiceKey& key, std::string_view text)
+{
+    const bool numeric = key.type == ChoiceType::Integer || key.type == ChoiceType::Number || key.type == ChoiceType::Text;
+    if (key.type == ChoiceType::Bool && (text == "true" || text == "false"))
+        return text == "true";
+    if (numeric)
+        if (const std::optional<std::int64_t> integer = numberIn<std::int64_t>(text))
+            return *integer;
+    if (numeric)
+        if (const std::optional<double> number = numberIn<double>(text); number && std::isfinite(*number))
+            return *number;
+    return std::string(text);
+}
+
+/// One value for all layers when all are the same.
+Json collapsed(Json values)
+{
+    for (const Json& value : values)
+        if (value.is_null() || value != values[0])
+            return values;
+    return values[0];
+}
+
+const Json& inLayer(const Json& stored, int layer)
+{
+    return stored.is_array() ? stored[std::min(std::size_t(std::max(layer, 0)), stored.size() - 1)] : stored;
+}
+
+void flatten(const Json& nested, const std::string& prefix, Choices& into)
+{
+    for (const auto& [name, value] : nested.items()) {
+        const std::string id = prefix + name;
+        if (value.is_object() && !findChoiceKey(id))
+            flatten(value, id + ".", into);
+        else if (value.is_array())
+            into.setLayers(id, value);
+        else
+            into.set(id, value);
+    }
+}
+
+} // namespace
+
+const std::vector<ChoiceKey>& choiceKeys()
+{
+    static const std::vector<ChoiceKey> keys = [] {
+        ModelConfig model;
+        BlockConfig block;
+        KeyCollector collector;
+        eachChoice(model, block, collector);
+        return std::move(collector.keys);
+    }();
+    return keys;
+}
+
+const ChoiceKey* findChoiceKey(std::string_view id)
+{
+    static const std::map<std::string_view, const ChoiceKey*> byId = [] {
+        std::map<std::string_view, const ChoiceKey*> map;
+        for (const ChoiceKey& key : choiceKeys())
+            map[key.id] = &key;
+        return map;
+    }();
+    const auto found = byId.find(id);
+    return found == byId.end() ? nullptr : found->second;
+}
+
+void Choices::set(const std::string& key, Json value)
+{
+    m_values[key] = checked(keyOf(key, shown(value)), value);
+}
+
+void Choices::set(const std::string& key, int first, int last, int layers, Json value)
+{
+    const ChoiceKey& info = keyOf(key, shown(value));
+    const std::string place = first == last ? fmt::format("{}@{}", key, first) : fmt::format("{}@{}-{}", key, first, last);
+    if (!info.perLayer)
+        throw Error({ErrorKind::Usage, {}, place, CUTAWAY_TR("is one choice for the whole model"), key + "=…", shown(value)});
+    if (first < 0 || last < first || last >= layers)
+        throw Error({ErrorKind::Usage, {}, place, CUTAWAY_TR("no such layers"), fmt::format("layers within 0–{}", layers - 1),
+            fmt::format("{}–{}", first, last)});
+
+    value = checked(info, value);
+    Json values = Json::array();
+    for (int layer = 0; layer < layers; ++layer)
+        values.push_back(layer >= first && layer <= last ? value : this->value(key, layer));
+    m_values[key] = collapsed(std::move(values));
+}
+
+void Choices::setLayers(const std::string& key, const Json& values)
+{
+    const ChoiceKey& info = keyOf(key, shown(values));
+    if (!info.perLayer || !values.is_array() || values.empty() || double(values.size()) > findChoiceKey("sizes.layers")->max)
+        refuseValue(info, values);
+    Json kept = Json::array();
+    for (const Json& value : values)
+        kept.push_back(value.is_null() ? value : checked(info, value));
+    m_values[key] = collapsed(std::move(kept));
+}
+
+void Choices::setText(std::string_view assignment, int layers)
+{
+    const std::size_t equals = assignment.find('=');
+    if (equals == std::string_view::npos)
+        throw Error({ErrorKind::Usage, {}, std::string(assignment.substr(0, 60)), CUTAWAY_TR("not of the form KEY=VALUE"),
+            "norm.kind=rms_norm", std::string(assignment.substr(0, 60))});
+    const std::string_view left = assignment.substr(0, equals), text = assignment.substr(equals + 1);
+    const std::size_t at = left.find('@');
+    const std::string id(left.substr(0, at));
+    const Json value = parsed(keyOf(id, std::string(text.substr(0, 60))), text);
+    if (at == std::string_view::npos)
+        return set(id, value);
+
+    const std::string_view range = left.substr(at + 1);
+    const std::size_t dash = range.find('-');
+    const std::optional<int> first = numberIn<int>(range.substr(0, dash));
+    const std::optional<int> last = dash == std::string_view::npos ? first : numberIn<int>(range.substr(dash + 1));
+    if (!first || !last)
+        throw Error({ErrorKind::Usage, {}, std::string(left.substr(0, 60)), CUTAWAY_TR("not a range of layers"),
+            id + "@3=… or " + id + "@0-4=…", std::string(range.substr(0, 60))});
+    set(id, *first, *last, layers, value);
+}
+
+void Choices::merge(const Choices& other)
+{
+    for (const auto& [key, stored] : other.m_values) {
+        const auto own = m_values.find(key);
+        const bool hasGaps = stored.is_array() && std::find(stored.begin(), stored.end(), Json()) != stored.end();
+        if (!hasGaps || own == m_values.end()) {
+            m_values[key] = stored;
+            continue;
+        }
+        Json values = stored;
+        for (std::size_t layer = 0; layer < values.size(); ++layer)
+            if (values[layer].is_null())
+                values[layer] = inLayer(own->second, int(layer));
+        own->second = collapsed(std::move(values));
+    }
+}
+
+Json Choices::value(const std::string& key, int layer) const
+{
+    const auto found = m_values.find(key);
+    return found == m_values.end() ? Json() : inLayer(found->second, layer);
+}
+
+Json Choices::toJson() const
+{
+    Json nested = Json::object();
+    for (const auto& [key, value] : m_values) {
+        Json* place = &nested;
+        std::size_t from = 0;
+        for (std::size_t dot = key.find('.'); dot != std::string::npos; dot = key.find('.', from)) {
+            place = &(*place)[key.substr(from, dot - from)];
+            from = dot + 1;
+        }
+        (*place)[key.substr(from)] = value;
+    }
+    return nested;
+}
+
+Choices Choices::fromJson(const Json& nested)
+{
+    if (!nested.is_object())
+        throw Error({ErrorKind::Usage, {}, "choices", CUTAWAY_TR("not an object"), "{\"norm\": {\"kind\": …}, …}", shown(nested)});
+    Choices choices;
+    flatten(nested, {}, choices);
+    return choices;
+}
+
+} // namespace core

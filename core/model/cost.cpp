@@ -1,0 +1,42 @@
+#include "core/model/cost.h"
+
+#include "core/run/forward.h"
+
+namespace core {
+
+namespace {
+
+/// The group that a tensor counts to, by its native name.
+std::int64_t& groupOf(Cost& cost, const std::string& name)
+{
+    if (name.find(".attn.") != std::string::npos)
+        return cost.attention;
+    if (name.find(".mlp.") != std::string::npos)
+        return cost.feedForward;
+    if (name.starts_with("ln_") || name.find(".ln") != std::string::npos)
+        return cost.norm;
+    if (name.starts_with("unembed."))
+        return cost.output;
+    return cost.embedding;
+}
+
+} // namespace
+
+Cost costOf(const ModelConfig& config)
+{
+    const Plan one = plan(config, 1);
+    Cost cost;
+    for (const WeightSpec& spec : one.weights) {
+        groupOf(cost, spec.name) += elements(spec.shape);
+        cost.parameters += elements(spec.shape);
+    }
+    cost.active = cost.parameters;
+    cost.flopsPerToken = one.productFlops;
+    cost.attentionFlopsPerTokenPerPosition = one.attentionFlops;
+    for (const BlockConfig& block : config.blocks)
+        cost.cacheBytesPerToken += 2 * block.kvHeads * block.dHead * std::int64_t(sizeof(float));
+    cost.weightBytes = cost.parameters * std::int64_t(sizeof(float));
+    return cost;
+}
+
+} // namespace core

@@ -1,0 +1,30 @@
+#pragma once
+
+// Cost: what a model weighs and what a token costs, from the same plan that the forward pass runs.
+
+#include "core/model/model.h"
+
+#include <cstdint>
+
+namespace core {
+
+struct Cost
+{
+    std::int64_t parameters = 0; // each stored number once; the sum of the five below
+    std::int64_t embedding = 0;  // token and position tables
+    std::int64_t attention = 0;
+    std::int64_t feedForward = 0;
+    std::int64_t norm = 0;
+    std::int64_t output = 0;     // an output matrix of its own, and its bias
+    std::int64_t active = 0;     // those that one token uses
+
+    double flopsPerToken = 0;                     // 2 · parameters in products, output matrix included
+    double attentionFlopsPerTokenPerPosition = 0; // for each position that a token attends to
+    std::int64_t cacheBytesPerToken = 0;          // keys and values of all layers, float32
+    std::int64_t weightBytes = 0;                 // all parameters as float32
+};
+
+/// Nothing is computed or read.
+Cost costOf(const ModelConfig& config);
+
+} // namespace core
