@@ -7,6 +7,8 @@
 
 #include <qcustomplot.h>
 
+#include <vector>
+
 namespace widgets {
 
 /// A cell; {-1, -1} = none.
@@ -45,6 +47,7 @@ public:
 protected:
     void setSize(int rows, int columns);
     void drawMarks(QCPPainter* painter) const; // rings and cross hair, to be called last
+    QRect clipRect() const override;
     void drawLegendIcon(QCPPainter*, const QRectF&) const override {}
     const FigureStyle& style() const { return m_style; }
 

@@ -81,6 +81,7 @@ public:
     QCPRange getValueRange(bool& found, QCP::SignDomain domain = QCP::sdBoth, const QCPRange& keys = {}) const override;
 
 protected:
+    QRect clipRect() const override; // the numbers stand beside the axis rect
     void draw(QCPPainter* painter) override;
     void drawLegendIcon(QCPPainter*, const QRectF&) const override {}
 

@@ -3,6 +3,7 @@
 // ColorBar: the key of a heat map, right of it and aligned with its edges: what the colours mean, where the scale is cut off
 // and for how many numbers, and the hatch of masked cells.
 
+#include "widgets/plot/cell_raster.h"
 #include "widgets/plot/color_scale.h"
 #include "widgets/plot/grid_axis_rect.h"
 
@@ -26,12 +27,15 @@ protected:
 
 private:
     std::vector<double> ticks(double length) const;
+    QString tickText(double value) const;
+    QString fullTitle() const;
     void reserveRoom();
 
     QPointer<GridAxisRect> m_rect;
     ColorScale m_scale;
     QString m_title;
     FigureStyle m_style;
+    QRectF m_titleRect;
     bool m_showsMasked = false;
 };
 

@@ -38,6 +38,9 @@ public:
     /// Px kept free right of the map for a colour bar.
     void setRoomRight(int pixels) { m_roomRight = pixels; }
 
+    /// The first of two passes of the layout: labels as if all fitted, so that the result never depends on the past.
+    void setMeasuring(bool on) { m_measuring = on; }
+
     void update(UpdatePhase phase) override;
 
 protected:
@@ -50,6 +53,9 @@ private:
     FigureStyle m_style;
     QStringList m_columnLabels;
     QStringList m_rowLabels;
+    bool m_columnsAreTokens = false;
+    bool m_rowsAreTokens = false;
+    bool m_measuring = false;
     int m_rows = 0;
     int m_columns = 0;
     int m_roomRight = 0;

@@ -1,0 +1,310 @@
+#include "widgets/plot/charts.h"
+
+#include "widgets/plot/number_format.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace widgets {
+
+namespace {
+
+constexpr double thickestBar = 22;
+
+} // namespace
+
+LineChart::LineChart(QCPAxisRect* rect, const FigureStyle& style)
+    : QCPLayerable(rect->parentPlot(), QStringLiteral("overlay"))
+    , m_rect(rect)
+    , m_style(style)
+    , m_mark(qQNaN(), qQNaN())
+{
+    setParent(rect);
+}
+
+QCPGraph* LineChart::addLine(const QVector<double>& x, const QVector<double>& y, const QString& label, const LineStyle& line)
+{
+    auto* const graph = new QCPGraph(m_rect->axis(QCPAxis::atBottom), m_rect->axis(QCPAxis::atLeft));
+    QPen pen(line.color, m_style.lineWidth, line.pen, Qt::FlatCap, Qt::RoundJoin);
+    graph->setPen(pen);
+    graph->setData(x, y, true);
+    graph->setSelectable(QCP::stNone);
+    if (line.points)
+        graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, line.color, line.color, 3 * m_style.lineWidth));
+    Line entry{graph, label, line.color, qQNaN(), qQNaN()};
+    for (qsizetype i = std::min(x.size(), y.size()) - 1; i >= 0; --i)
+        if (std::isfinite(x[i]) && std::isfinite(y[i])) {
+            entry.x = x[i];
+            entry.y = y[i];
+            break;
+        }
+    m_lines << entry;
+    const QFontMetricsF metrics(figureFont(m_style, m_style.tickPoints, QFont::DemiBold), parentPlot());
+    QMargins room = m_rect->minimumMargins();
+    room.setRight(std::max(room.right(), int(std::ceil(metrics.horizontalAdvance(label))) + space::l));
+    room.setTop(std::max(room.top(), int(space::s)));
+    m_rect->setMinimumMargins(room);
+    return graph;
+}
+
+void LineChart::fitAxes(bool fromZero)
+{
+    double left = qInf(), right = -qInf(), bottom = fromZero ? 0 : qInf(), top = fromZero ? 0 : -qInf();
+    for (const Line& line : std::as_const(m_lines))
+        for (const QCPGraphData& point : *line.graph->data())
+            if (std::isfinite(point.key) && std::isfinite(point.value)) {
+                left = std::min(left, point.key);
+                right = std::max(right, point.key);
+                bottom = std::min(bottom, point.value);
+                top = std::max(top, point.value);
+            }
+    if (!(right >= left) || !(top >= bottom))
+        return;
+    const bool isLog = m_rect->axis(QCPAxis::atLeft)->scaleType() == QCPAxis::stLogarithmic && bottom > 0;
+    if (isLog) {
+        const double margin = top > bottom ? std::pow(top / bottom, 0.06) : 2;
+        m_rect->axis(QCPAxis::atLeft)->setRange(bottom / margin, top * margin);
+    } else {
+        const double margin = top > bottom ? 0.06 * (top - bottom) : std::max(1e-6, std::abs(top) * 0.1);
+        m_rect->axis(QCPAxis::atLeft)->setRange(fromZero && bottom == 0 ? 0 : bottom - margin, fromZero && top == 0 ? 0 : top + margin);
+    }
+    m_rect->axis(QCPAxis::atBottom)->setRange(left, right > left ? right : left + 1);
+}
+
+void LineChart::setLogarithmic(bool on)
+{
+    QCPAxis* const axis = m_rect->axis(QCPAxis::atLeft);
+    axis->setScaleType(on ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    if (on)
+        axis->setTicker(QSharedPointer<LogTicker>::create());
+    else
+        axis->setTicker(QSharedPointer<NumberTicker>::create());
+}
+
+void LineChart::setMark(double x, double y, const QString& text)
+{
+    m_mark = {x, y};
+    m_markText = text;
+}
+
+void LineChart::draw(QCPPainter* painter)
+{
+    if (!m_rect)
+        return;
+    const QCPAxis* const xAxis = m_rect->axis(QCPAxis::atBottom);
+    const QCPAxis* const yAxis = m_rect->axis(QCPAxis::atLeft);
+    const QFont font = figureFont(m_style, m_style.tickPoints, QFont::DemiBold);
+    const QFontMetricsF metrics(font, parentPlot());
+    painter->setFont(font);
+
+    // Labels from top to bottom, each at its line or just below the one above; then pushed up if they ran out at the bottom.
+    struct Label
+    {
+        const Line* line;
+        double y;
+    };
+    std::vector<Label> labels;
+    for (const Line& line : std::as_const(m_lines))
+        if (!line.label.isEmpty() && line.graph && std::isfinite(line.y))
+            labels.push_back({&line, yAxis->coordToPixel(line.y)});
+    std::stable_sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.y < b.y; });
+    const double step = metrics.height();
+    for (std::size_t i = 1; i < labels.size(); ++i)
+        labels[i].y = std::max(labels[i].y, labels[i - 1].y + step);
+    double lowest = m_rect->bottom() + step / 2;
+    for (std::size_t i = labels.size(); i-- > 0; lowest = labels[i].y - step)
+        labels[i].y = std::min(labels[i].y, lowest);
+    for (const Label& label : labels) {
+        painter->setPen(label.line->color);
+        const double x = std::min(xAxis->coordToPixel(label.line->x), double(m_rect->right())) + space::s;
+        painter->drawText(QRectF(x, label.y - step / 2, 1000, step), Qt::AlignLeft | Qt::AlignVCenter, label.line->label);
+    }
+
+    if (std::isfinite(m_mark.x()) && std::isfinite(m_mark.y()) && xAxis->range().contains(m_mark.x())) {
+        const Theme& theme = themeOf(m_style);
+        const QPointF at(xAxis->coordToPixel(m_mark.x()), yAxis->coordToPixel(m_mark.y()));
+        painter->setPen(QPen(theme.surface, 1.5));
+        painter->setBrush(theme.slotB);
+        painter->drawEllipse(at, 2.5 * m_style.lineWidth, 2.5 * m_style.lineWidth);
+        painter->setBrush(Qt::NoBrush);
+        painter->setPen(theme.slotB);
+        const double width = metrics.horizontalAdvance(m_markText);
+        const bool fitsRight = at.x() + space::s + width < m_rect->right();
+        const bool isHigh = at.y() - m_rect->top() < 2 * step;
+        painter->drawText(QRectF(fitsRight ? at.x() + space::s : at.x() - space::s - width, isHigh ? at.y() + 4 : at.y() - step - 4, width + 2, step),
+            Qt::AlignLeft | Qt::AlignVCenter, m_markText);
+    }
+}
+
+void LineChart::applyDefaultAntialiasingHint(QCPPainter* painter) const
+{
+    painter->setAntialiasing(true);
+}
+
+BarChart::BarChart(QCPAxisRect* rect, const FigureStyle& style)
+    : QCPAbstractPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft))
+    , m_style(style)
+    , m_color(themeOf(style).slotA)
+{
+    setSelectable(QCP::stNone);
+    mKeyAxis->setTicks(false);
+    mKeyAxis->setTickLabels(false);
+    mKeyAxis->setBasePen(Qt::NoPen);
+    mKeyAxis->grid()->setVisible(false);
+    mValueAxis->grid()->setVisible(false);
+    mValueAxis->setBasePen(Qt::NoPen);
+    mValueAxis->setTickLength(0);
+    mValueAxis->setTickLabelPadding(space::s);
+    mValueAxis->setTickLabelColor(themeOf(style).text);
+    mValueAxis->setRangeReversed(true);
+}
+
+void BarChart::setBars(QVector<Bar> bars, double full)
+{
+    m_bars = std::move(bars);
+    const auto names = QSharedPointer<QCPAxisTickerText>::create();
+    const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
+    double largest = 0;
+    double least = 0;
+    double widest = 0;
+    for (int i = 0; i < m_bars.size(); ++i) {
+        Bar& bar = m_bars[i];
+        if (bar.text.isEmpty())
+            bar.text = formatNumber(bar.value);
+        names->addTick(i, bar.name);
+        if (std::isfinite(bar.value)) {
+            largest = std::max(largest, bar.value);
+            least = std::min(least, bar.value);
+        }
+        widest = std::max(widest, metrics.horizontalAdvance(bar.text));
+    }
+    mValueAxis->setTicker(names);
+    mValueAxis->setRange(-0.5, std::max<double>(1, double(m_bars.size())) - 0.5);
+    const double reach = full > 0 ? full : std::max({largest, -least, 1e-30});
+    mKeyAxis->setRange(least < 0 ? -reach : 0, reach);
+    mKeyAxis->axisRect()->setMinimumMargins({least < 0 ? int(widest) : 0, 0, int(std::ceil(widest)) + space::l, 0});
+}
+
+int BarChart::barAt(const QPointF& pixel) const
+{
+    if (!mKeyAxis || !mKeyAxis->axisRect()->outerRect().contains(pixel.toPoint()))
+        return -1;
+    const double row = std::floor(mValueAxis->pixelToCoord(pixel.y()) + 0.5);
+    return row >= 0 && row < double(m_bars.size()) ? int(row) : -1;
+}
+
+double BarChart::selectTest(const QPointF& pos, bool onlySelectable, QVariant*) const
+{
+    return !onlySelectable && barAt(pos) >= 0 ? mParentPlot->selectionTolerance() * 0.99 : -1;
+}
+
+QCPRange BarChart::getKeyRange(bool& found, QCP::SignDomain) const
+{
+    found = !m_bars.isEmpty();
+    return mKeyAxis ? mKeyAxis->range() : QCPRange();
+}
+
+QCPRange BarChart::getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const
+{
+    found = !m_bars.isEmpty();
+    return {-0.5, double(m_bars.size()) - 0.5};
+}
+
+QRect BarChart::clipRect() const
+{
+    return mKeyAxis ? mKeyAxis->axisRect()->outerRect() : QRect();
+}
+
+void BarChart::draw(QCPPainter* painter)
+{
+    if (!mKeyAxis || !mValueAxis)
+        return;
+    const Theme& theme = themeOf(m_style);
+    const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
+    const double pitch = std::abs(mValueAxis->coordToPixel(1) - mValueAxis->coordToPixel(0));
+    const double thickness = std::min(0.66 * pitch, thickestBar * std::max(1.0, m_style.tickPoints / 9));
+    const bool hasText = pitch >= metrics.height() * 0.9;
+    const double zero = mKeyAxis->coordToPixel(0);
+    painter->setAntialiasing(true);
+    painter->setFont(tickFont(m_style));
+    for (int i = 0; i < m_bars.size(); ++i) {
+        const Bar& bar = m_bars[i];
+        const double middle = mValueAxis->coordToPixel(i);
+        const bool isFinite = std::isfinite(bar.value);
+        const double end = isFinite ? mKeyAxis->coordToPixel(bar.value) : zero;
+        QRectF rect = QRectF(QPointF(zero, middle - thickness / 2), QPointF(end, middle + thickness / 2)).normalized();
+        rect.setWidth(std::max(rect.width(), 1.0)); // something so small is still something
+        const double radius = std::min({3.0, rect.width() / 2, thickness / 2});
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(bar.isMarked ? theme.slotB : m_color);
+        painter->drawRoundedRect(rect, radius, radius);
+        painter->setBrush(Qt::NoBrush);
+        if (!hasText)
+            continue;
+        painter->setPen(bar.isMarked ? theme.slotB : theme.text2);
+        const bool isLeft = isFinite && bar.value < 0;
+        const double width = metrics.horizontalAdvance(bar.text) + 2;
+        painter->drawText(QRectF(isLeft ? rect.left() - space::s - width : rect.right() + space::s, middle - metrics.height() / 2, width, metrics.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, bar.text);
+    }
+}
+
+Histogram::Histogram(QCPAxisRect* rect, const FigureStyle& style)
+    : QCPAbstractPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft))
+    , m_style(style)
+    , m_color(themeOf(style).slotA)
+{
+    setSelectable(QCP::stNone);
+    mValueAxis->setTicker(QSharedPointer<NumberTicker>::create(true));
+}
+
+void Histogram::setCounts(QVector<double> edges, QVector<double> counts)
+{
+    if (edges.size() != counts.size() + 1)
+        edges.clear(), counts.clear();
+    m_edges = std::move(edges);
+    m_counts = std::move(counts);
+    if (m_counts.isEmpty())
+        return;
+    mKeyAxis->setRange(m_edges.first(), m_edges.last());
+    mValueAxis->setRange(0, std::max(1.0, *std::max_element(m_counts.cbegin(), m_counts.cend()) * 1.04));
+}
+
+double Histogram::selectTest(const QPointF&, bool, QVariant*) const
+{
+    return -1;
+}
+
+QCPRange Histogram::getKeyRange(bool& found, QCP::SignDomain) const
+{
+    found = !m_counts.isEmpty();
+    return found ? QCPRange(m_edges.first(), m_edges.last()) : QCPRange();
+}
+
+QCPRange Histogram::getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const
+{
+    found = !m_counts.isEmpty();
+    return found ? QCPRange(0, *std::max_element(m_counts.cbegin(), m_counts.cend())) : QCPRange();
+}
+
+void Histogram::draw(QCPPainter* painter)
+{
+    if (!mKeyAxis || !mValueAxis || m_counts.isEmpty())
+        return;
+    painter->setAntialiasing(false);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(m_color);
+    QVector<QRectF> columns;
+    for (qsizetype i = 0; i < m_counts.size(); ++i)
+        if (m_counts[i] > 0) {
+            QRectF column = QRectF(coordsToPixels(m_edges[i], m_counts[i]), coordsToPixels(m_edges[i + 1], 0)).normalized();
+            if (column.width() > 4)
+                column.adjust(0.5, 0, -0.5, 0);
+            columns << column;
+        }
+    painter->drawRects(columns);
+    painter->setBrush(Qt::NoBrush);
+}
+
+} // namespace widgets

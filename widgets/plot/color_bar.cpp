@@ -1,0 +1,195 @@
+#include "widgets/plot/color_bar.h"
+
+#include "widgets/plot/number_format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace widgets {
+
+namespace {
+
+constexpr double thickness = 10;
+constexpr double distance = 16;  // from the map
+constexpr double shortest = 72;  // px; beside a flat map the bar goes on below it
+constexpr double triangle = 6;   // of a clipped end
+constexpr double titleWidth = 120;
+
+QString masked()
+{
+    return QCoreApplication::translate("plot", "masked");
+}
+
+} // namespace
+
+ColorBar::ColorBar(GridAxisRect* rect, const ColorScale& scale, const QString& title, const FigureStyle& style)
+    : QCPLayerable(rect->parentPlot(), QStringLiteral("axes"))
+    , m_rect(rect)
+    , m_scale(scale)
+    , m_title(title)
+    , m_style(style)
+    , m_showsMasked(scale.masked > 0)
+{
+    setParent(rect);
+    reserveRoom();
+}
+
+void ColorBar::setScale(const ColorScale& scale)
+{
+    m_scale = scale;
+    reserveRoom();
+}
+
+void ColorBar::setShowsMasked(bool on)
+{
+    m_showsMasked = on;
+    reserveRoom();
+}
+
+QString ColorBar::fullTitle() const
+{
+    const QString suffix = m_scale.suffix();
+    return suffix.isEmpty() ? m_title : m_title + QStringLiteral("\n") + suffix;
+}
+
+std::vector<double> ColorBar::ticks(double length) const
+{
+    std::vector<double> result{m_scale.low};
+    if (m_scale.choice.transform == ScaleTransform::Log) {
+        for (double power = std::pow(10, std::ceil(std::log10(m_scale.low) + 1e-9)); power < m_scale.high * 0.99; power *= 10)
+            result.push_back(power);
+    } else if (m_scale.low < 0 && m_scale.high > 0) {
+        if (length >= 130)
+            result.push_back(m_scale.low / 2);
+        result.push_back(0);
+        if (length >= 130)
+            result.push_back(m_scale.high / 2);
+    } else {
+        const int parts = length >= 130 ? 4 : 2;
+        for (int i = 1; i < parts; ++i)
+            result.push_back(m_scale.low + (m_scale.high - m_scale.low) * i / parts);
+    }
+    result.push_back(m_scale.high);
+    return result;
+}
+
+QString ColorBar::tickText(double value) const
+{
+    if (m_scale.choice.policy == ScalePolicy::Phase) {
+        const double halfTurns = value / std::numbers::pi;
+        return halfTurns == 0 ? QStringLiteral("0")
+            : std::abs(halfTurns) == 1
+            ? (value < 0 ? QStringLiteral("−π") : QStringLiteral("π"))
+            : (value < 0 ? QStringLiteral("−π/2") : QStringLiteral("π/2"));
+    }
+    const int decimals = m_scale.choice.transform == ScaleTransform::Log ? -1 : decimalsFor(m_scale.low, m_scale.high);
+    return decimals < 0 || value == 0 || std::abs(value) == 1 ? formatNumber(value) : formatFixed(value, decimals);
+}
+
+void ColorBar::reserveRoom()
+{
+    if (!m_rect)
+        return;
+    const QFontMetricsF tick(tickFont(m_style), parentPlot());
+    double text = m_showsMasked ? tick.horizontalAdvance(masked()) : 0;
+    for (const double value : ticks(1000))
+        text = std::max(text, tick.horizontalAdvance(tickText(value)));
+    for (const core::Index count : {m_scale.clippedLow, m_scale.clippedHigh})
+        if (count > 0)
+            text = std::max(text, tick.horizontalAdvance(formatCount(count)) + 2 * triangle);
+    const double scaled = titleWidth * std::max(1.0, m_style.tickPoints * m_style.dpiFactor / 9);
+    m_titleRect = tick.boundingRect(QRectF(0, 0, scaled, 10'000), Qt::AlignLeft | Qt::TextWordWrap, fullTitle());
+    const double body = thickness + space::s + text;
+    m_rect->setRoomRight(int(std::ceil(distance + std::max(body, m_titleRect.width()))) + 2);
+}
+
+void ColorBar::draw(QCPPainter* painter)
+{
+    if (!m_rect)
+        return;
+    const Theme& theme = themeOf(m_style);
+    const QFont font = tickFont(m_style);
+    const QFontMetricsF metrics(font, parentPlot());
+    const QRectF map = m_rect->rect();
+    const double left = map.right() + 1 + distance;
+    const double clipRoom = m_scale.clippedHigh > 0 ? metrics.height() + 2 : 0;
+    const double lowRoom = m_scale.clippedLow > 0 ? metrics.height() + 2 : 0;
+    const double maskedRoom = m_showsMasked ? metrics.height() + space::s : 0;
+    const double top = map.top() + m_titleRect.height() + (m_title.isEmpty() ? 0 : space::s) + clipRoom;
+    const double bottom = std::max(map.bottom() + 1 - maskedRoom - lowRoom, top + shortest);
+    const QRectF bar(left, top, thickness, bottom - top);
+
+    painter->setFont(font);
+    painter->setPen(theme.text2);
+    painter->drawText(QRectF(left, map.top(), m_titleRect.width() + 2, m_titleRect.height()), Qt::AlignLeft | Qt::TextWordWrap, fullTitle());
+
+    // One rectangle a colour, from the bottom up.
+    painter->setAntialiasing(false);
+    painter->setPen(Qt::NoPen);
+    const std::span<const QRgb> table = colorTable(m_scale.choice.map);
+    const double step = bar.height() / double(table.size());
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        const double y = bar.bottom() - double(i) * step;
+        painter->fillRect(QRectF(QPointF(bar.left(), y - step), QPointF(bar.right(), y)), QColor::fromRgb(table[i]));
+    }
+
+    // Where numbers lie beyond the ends: a triangle, and how many.
+    painter->setAntialiasing(true);
+    const auto clipped = [&](core::Index count, double base, double sign, QRgb color) {
+        if (count <= 0)
+            return;
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(QColor::fromRgb(color));
+        const double tip = base + sign * (triangle + 1);
+        painter->drawPolygon(QPolygonF{{bar.left(), base + sign}, {bar.right(), base + sign}, {bar.center().x(), tip}});
+        painter->setPen(theme.text2);
+        painter->setBrush(Qt::NoBrush);
+        const double y = sign < 0 ? base - metrics.height() : base;
+        painter->drawText(QRectF(bar.right() + space::s - 2, y, 200, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+            (sign < 0 ? QStringLiteral("> ") : QStringLiteral("< ")) + formatCount(count));
+    };
+    clipped(m_scale.clippedHigh, bar.top(), -1, table.back());
+    clipped(m_scale.clippedLow, bar.bottom(), 1, table.front());
+
+    painter->setBrush(Qt::NoBrush);
+    double last = bar.bottom() + metrics.height();
+    for (const double value : ticks(bar.height())) {
+        double place = 1.0; // the highest end of a cyclic scale is its lowest too
+        if (value != m_scale.high)
+            place = m_scale.position(value);
+        const double y = bar.bottom() - place * bar.height();
+        const double text = std::clamp(y, bar.top() + metrics.height() / 2 - 3, bar.bottom() - metrics.height() / 2 + 3);
+        if (last - text < metrics.height() * 0.95 && value != m_scale.low)
+            continue;
+        last = text;
+        painter->setPen(QPen(theme.borderStrong, 0.75));
+        painter->drawLine(QLineF(bar.right(), std::clamp(y, bar.top() + 0.5, bar.bottom() - 0.5), bar.right() + 3,
+            std::clamp(y, bar.top() + 0.5, bar.bottom() - 0.5)));
+        painter->setPen(theme.text);
+        painter->drawText(QRectF(bar.right() + space::s - 2, text - metrics.height() / 2, 200, metrics.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, tickText(value));
+    }
+
+    if (m_showsMasked) {
+        const QRectF swatch(bar.left(), bar.bottom() + lowRoom + space::s, thickness, metrics.height() - 2);
+        CellRaster one;
+        one.rows = one.columns = 1;
+        one.index = {CellRaster::masked};
+        one.hasMasked = true;
+        drawHatch(*painter, one, {swatch.left(), swatch.right()}, {swatch.top(), swatch.bottom()}, QPen(theme.hatch, 1));
+        painter->setPen(QPen(theme.hatch, 0.75));
+        painter->drawRect(swatch);
+        painter->setPen(theme.text2);
+        painter->drawText(QRectF(bar.right() + space::s - 2, swatch.top() - 1, 200, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, masked());
+    }
+}
+
+void ColorBar::applyDefaultAntialiasingHint(QCPPainter* painter) const
+{
+    painter->setAntialiasing(true);
+}
+
+} // namespace widgets

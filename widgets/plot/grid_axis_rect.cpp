@@ -1,0 +1,209 @@
+#include "widgets/plot/grid_axis_rect.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+constexpr int mostLabels = 40;
+constexpr double wholePixelsFrom = 8; // px; larger cells get a whole number of pixels, so that all look the same
+constexpr int thinnest = 24;          // px; a single row or column is at least this thick
+
+bool hasHan(const QString& text)
+{
+    return std::any_of(text.begin(), text.end(), [](QChar c) { return c.script() == QChar::Script_Han; });
+}
+
+/// 1, 2, 5, 10, 20, … at least `least`.
+int roundStep(int least)
+{
+    for (int power = 1;; power *= 10)
+        for (const int factor : {1, 2, 5})
+            if (power * factor >= least)
+                return power * factor;
+}
+
+QStringList counted(int count, const QString& letter)
+{
+    QStringList labels;
+    for (int i = 0; i < count; ++i)
+        labels << letter + QString::number(i);
+    return labels;
+}
+
+QStringList madeVisible(const QStringList& tokens)
+{
+    QStringList labels;
+    for (const QString& token : tokens)
+        labels << visibleToken(token);
+    return labels;
+}
+
+void showEvery(QCPAxis* axis, const QStringList& labels, int step)
+{
+    const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+    for (int i = 0; i < labels.size(); i += step)
+        ticker->addTick(i, labels.at(i));
+    axis->setTicker(ticker);
+}
+
+} // namespace
+
+QString visibleToken(const QString& token, int maxLetters)
+{
+    QString text = token;
+    const bool isBlank = std::all_of(text.begin(), text.end(), [](QChar c) { return c.isSpace(); });
+    if (!isBlank && text.startsWith(QLatin1Char(' ')))
+        text.remove(0, 1);
+    QString result;
+    for (const QChar c : std::as_const(text)) {
+        if (c == QLatin1Char('\n'))
+            result += QChar(0x23ce);
+        else if (c == QLatin1Char('\t'))
+            result += QChar(0x21e5);
+        else if (c.isSpace() && (isBlank || c != QLatin1Char(' ')))
+            result += QChar(0x2423);
+        else if (c.category() == QChar::Other_Control || c.category() == QChar::Other_Format)
+            result += QStringLiteral("\\x") + QString::number(c.unicode(), 16).rightJustified(2, QLatin1Char('0'));
+        else
+            result += c;
+    }
+    if (result.endsWith(QLatin1Char(' ')))
+        result.replace(result.size() - 1, 1, QChar(0x2423));
+    if (result.size() > maxLetters) {
+        qsizetype keep = maxLetters - 1;
+        if (keep > 0 && result.at(keep - 1).isHighSurrogate())
+            --keep;
+        result = result.left(keep) + QChar(0x2026);
+    }
+    return result;
+}
+
+GridAxisRect::GridAxisRect(QCustomPlot* plot, const FigureStyle& style)
+    : QCPAxisRect(plot)
+    , m_style(style)
+{
+    for (QCPAxis* const axis : axes()) {
+        axis->setBasePen(Qt::NoPen);
+        axis->setTickPen(Qt::NoPen);
+        axis->setSubTickPen(Qt::NoPen);
+        axis->setSubTicks(false);
+        axis->setTickLength(0);
+        axis->setTickLabelPadding(space::xs);
+        axis->setLabelPadding(space::xs);
+        axis->setTickLabelFont(tickFont(style));
+        axis->setTickLabelColor(themeOf(style).text);
+        axis->setLabelFont(labelFont(style));
+        axis->setLabelColor(themeOf(style).text2);
+        axis->grid()->setVisible(false);
+        axis->grid()->setZeroLinePen(Qt::NoPen);
+    }
+}
+
+void GridAxisRect::setColumnTokens(const QStringList& tokens)
+{
+    m_columnLabels = madeVisible(tokens);
+    m_columnsAreTokens = true;
+}
+
+void GridAxisRect::setRowTokens(const QStringList& tokens)
+{
+    m_rowLabels = madeVisible(tokens);
+    m_rowsAreTokens = true;
+}
+
+void GridAxisRect::setColumnNumbers(int count, const QString& letter)
+{
+    m_columnLabels = counted(count, letter);
+    m_columnsAreTokens = false;
+}
+
+void GridAxisRect::setRowNumbers(int count, const QString& letter)
+{
+    m_rowLabels = counted(count, letter);
+    m_rowsAreTokens = false;
+}
+
+void GridAxisRect::setAxisTitles(const QString& columns, const QString& rows)
+{
+    axis(QCPAxis::atBottom)->setLabel(columns);
+    axis(QCPAxis::atLeft)->setLabel(rows);
+}
+
+void GridAxisRect::setCells(int rows, int columns, CellShape shape)
+{
+    m_rows = rows;
+    m_columns = columns;
+    m_shape = shape;
+}
+
+void GridAxisRect::update(UpdatePhase phase)
+{
+    if (phase == upPreparation)
+        chooseLabels();
+    if (phase == upLayout)
+        fitCells();
+    QCPAxisRect::update(phase);
+}
+
+int GridAxisRect::calculateAutoMargin(QCP::MarginSide side)
+{
+    return QCPAxisRect::calculateAutoMargin(side) + (side == QCP::msRight ? m_roomRight : 0);
+}
+
+void GridAxisRect::chooseLabels()
+{
+    const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
+    const auto stepFor = [](int count, double room, double needed, bool isRound) {
+        int step = std::max(1, (count + mostLabels - 1) / mostLabels);
+        if (room > 0 && count > 0)
+            step = std::max(step, int(std::ceil(needed / (room / count))));
+        return isRound ? roundStep(step) : step;
+    };
+
+    // Columns: horizontally when the widest label fits its cell; otherwise at 45°; Chinese and numbers are thinned instead.
+    QCPAxis* const bottom = axis(QCPAxis::atBottom);
+    double widest = 0;
+    bool isHan = false;
+    for (const QString& label : std::as_const(m_columnLabels)) {
+        widest = std::max(widest, metrics.horizontalAdvance(label));
+        isHan = isHan || hasHan(label);
+    }
+    const int columnCount = int(m_columnLabels.size());
+    int step = stepFor(columnCount, m_measuring ? 0 : rect().width(), widest + space::s, !m_columnsAreTokens);
+    double angle = 0;
+    if (m_columnsAreTokens && !isHan && step > 1 && !m_measuring) {
+        const int slanted = stepFor(columnCount, rect().width(), metrics.height(), false);
+        if (slanted < step) {
+            step = slanted;
+            angle = -45;
+        }
+    }
+    bottom->setTickLabelRotation(angle);
+    showEvery(bottom, m_columnLabels, step);
+
+    const int rowStep = stepFor(int(m_rowLabels.size()), m_measuring ? 0 : rect().height(), metrics.height(), !m_rowsAreTokens);
+    showEvery(axis(QCPAxis::atLeft), m_rowLabels, rowStep);
+}
+
+void GridAxisRect::fitCells()
+{
+    if (m_rows <= 0 || m_columns <= 0)
+        return;
+    const QMargins base = margins();
+    const QRect room = outerRect().marginsRemoved(base);
+    if (room.width() <= 0 || room.height() <= 0)
+        return;
+    double width = double(room.width()) / m_columns;
+    double height = double(room.height()) / m_rows;
+    if (m_shape == CellShape::Square)
+        width = height = std::min(width, height);
+    const auto whole = [](double size) { return size >= wholePixelsFrom ? std::floor(size) : size; };
+    const int right = std::clamp(int(std::lround(whole(width) * m_columns)), std::min(thinnest, room.width()), room.width());
+    const int bottom = std::clamp(int(std::lround(whole(height) * m_rows)), std::min(thinnest, room.height()), room.height());
+    setMargins({base.left(), base.top(), outerRect().width() - base.left() - right, outerRect().height() - base.top() - bottom});
+}
+
+} // namespace widgets

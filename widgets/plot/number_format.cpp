@@ -1,0 +1,189 @@
+#include "widgets/plot/number_format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+const QChar minus(0x2212);
+const QChar thinSpace(0x2009);
+const QChar times(0x00d7);
+
+QString superscript(int number)
+{
+    static const QString digits = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
+    QString result;
+    for (const QChar c : QString::number(number))
+        result += c == QLatin1Char('-') ? QChar(0x207b) : digits.at(c.digitValue());
+    return result;
+}
+
+QString withMinus(QString text)
+{
+    if (text.startsWith(QLatin1Char('-')))
+        text[0] = minus;
+    return text;
+}
+
+QString powerText(double value, int decimals)
+{
+    const QString text = QString::number(value, 'e', decimals); // d.ddde±xx
+    const qsizetype e = text.indexOf(QLatin1Char('e'));
+    return withMinus(text.left(e)) + thinSpace + times + thinSpace + QStringLiteral("10") + superscript(text.mid(e + 1).toInt());
+}
+
+int exponentOf(double value)
+{
+    return int(std::floor(std::log10(std::abs(value))));
+}
+
+} // namespace
+
+QString formatNumber(double value, int digits)
+{
+    if (std::isnan(value))
+        return QStringLiteral("NaN");
+    if (std::isinf(value))
+        return value > 0 ? QStringLiteral("∞") : minus + QStringLiteral("∞");
+    if (value == 0)
+        return QStringLiteral("0");
+    if (std::abs(value) == 1)
+        return withMinus(QString::number(int(value)));
+    if (std::abs(value) < 1e-3 || std::abs(value) >= 1e5)
+        return powerText(value, digits - 1);
+    return formatFixed(value, std::max(0, digits - 1 - exponentOf(value)));
+}
+
+QString formatDifference(double value, int digits)
+{
+    const QString text = formatNumber(value, digits);
+    return value > 0 ? QLatin1Char('+') + text : text;
+}
+
+QString formatFixed(double value, int decimals)
+{
+    if (!std::isfinite(value))
+        return formatNumber(value);
+    const QString text = QString::number(value, 'f', decimals);
+    const bool isZero = std::all_of(text.begin(), text.end(),
+        [](QChar c) { return c == QLatin1Char('-') || c == QLatin1Char('0') || c == QLatin1Char('.'); });
+    return isZero && text.startsWith(QLatin1Char('-')) ? text.mid(1) : withMinus(text);
+}
+
+int decimalsFor(double low, double high, int digits)
+{
+    const double largest = std::max(std::abs(low), std::abs(high));
+    if (!(largest > 0) || !std::isfinite(largest))
+        return 0;
+    if (largest >= 1e5 || largest < 1e-3)
+        return -1;
+    return std::max(0, digits - 1 - exponentOf(largest) - (exponentOf(largest) == 0 && largest <= 1 ? -1 : 0));
+}
+
+QString maskedText()
+{
+    return QStringLiteral("—");
+}
+
+QString formatPercent(double fraction, bool chinese)
+{
+    const QString number = std::isfinite(fraction) ? formatFixed(100 * fraction, 1) : formatNumber(fraction);
+    return chinese ? number + QLatin1Char('%') : number + QChar(0x00a0) + QLatin1Char('%');
+}
+
+QString formatCount(std::int64_t count)
+{
+    QString text = QString::number(count);
+    for (qsizetype i = text.size() - 3; i > (count < 0 ? 1 : 0); i -= 3)
+        text.insert(i, QLatin1Char(','));
+    return withMinus(text);
+}
+
+QString formatShape(std::span<const std::ptrdiff_t> shape)
+{
+    QString text;
+    for (const std::ptrdiff_t length : shape) {
+        if (!text.isEmpty())
+            (text += thinSpace) += QString(times) + thinSpace;
+        text += QString::number(length);
+    }
+    return text;
+}
+
+QString formatMilliseconds(double milliseconds)
+{
+    const double magnitude = std::abs(milliseconds);
+    if (magnitude >= 1000)
+        return formatNumber(milliseconds / 1000) + QStringLiteral("\u00a0s");
+    if (magnitude < 1 && magnitude > 0)
+        return formatNumber(milliseconds * 1000) + QStringLiteral("\u00a0µs");
+    return formatNumber(milliseconds) + QStringLiteral("\u00a0ms");
+}
+
+QString formatBytes(std::int64_t bytes)
+{
+    static const char* const units[] = {"KiB", "MiB", "GiB", "TiB"};
+    if (std::abs(double(bytes)) < 1024)
+        return withMinus(QString::number(bytes)) + QStringLiteral("\u00a0B");
+    double value = double(bytes) / 1024;
+    std::size_t unit = 0;
+    for (; unit + 1 < std::size(units) && std::abs(value) >= 1024; ++unit)
+        value /= 1024;
+    return formatFixed(value, std::max(0, 2 - exponentOf(value))) + QChar(0x00a0) + QLatin1String(units[unit]);
+}
+
+QString exactText(float value)
+{
+    char buffer[32];
+    const std::to_chars_result end = std::to_chars(std::begin(buffer), std::end(buffer), value);
+    return QString::fromLatin1(buffer, end.ptr - buffer);
+}
+
+double NumberTicker::getTickStep(const QCPRange& range)
+{
+    m_step = QCPAxisTicker::getTickStep(range);
+    if (m_integersOnly)
+        m_step = std::max(1.0, std::ceil(m_step));
+    return m_step;
+}
+
+QString NumberTicker::getTickLabel(double tick, const QLocale&, QChar, int)
+{
+    if (m_step <= 0 || std::abs(tick) < m_step * 1e-6)
+        return QStringLiteral("0");
+    const int decimals = std::max(0, int(std::ceil(-std::log10(m_step) - 1e-9)));
+    if (std::abs(tick) < 1e5 && decimals <= 3)
+        return formatFixed(tick, decimals);
+    return powerText(tick, std::clamp(exponentOf(tick) + decimals, 0, 2));
+}
+
+QVector<double> LogTicker::createTickVector(double, const QCPRange& range)
+{
+    QVector<double> ticks;
+    if (!(range.lower > 0) || !std::isfinite(range.upper))
+        return ticks;
+    const double decades = std::log10(range.upper / range.lower);
+    const int every = std::max(1, int(decades / 8));
+    for (int e = exponentOf(range.lower); e <= exponentOf(range.upper); e += every) {
+        const double power = std::pow(10.0, e);
+        for (const double factor : {1.0, 2.0, 5.0})
+            if ((factor == 1 || decades < 2.5) && power * factor >= range.lower && power * factor <= range.upper)
+                ticks << power * factor;
+    }
+    return ticks;
+}
+
+QString LogTicker::getTickLabel(double tick, const QLocale&, QChar, int)
+{
+    const int exponent = int(std::floor(std::log10(tick) + 1e-9));
+    if (exponent >= -3 && exponent <= 4)
+        return formatFixed(tick, std::max(0, -exponent));
+    return powerText(tick, 0);
+}
+
+} // namespace widgets

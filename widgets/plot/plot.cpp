@@ -1,0 +1,318 @@
+#include "widgets/plot/plot.h"
+
+#include "widgets/figure/figure_style.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/title_element.h"
+
+#include <QAccessibleWidget>
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+constexpr int clickTolerance = 4; // px the mouse may move between press and release
+
+QAccessibleInterface* accessiblePlot(const QString& className, QObject* object)
+{
+    if (className == QLatin1String("widgets::Plot") && object && object->isWidgetType())
+        return new QAccessibleWidget(static_cast<QWidget*>(object), QAccessible::Chart);
+    return nullptr;
+}
+
+/// Thin axes left and below, faint grid, our numbers.
+void dress(QCPAxis* axis, const FigureStyle& style)
+{
+    const Theme& theme = themeOf(style);
+    const bool isShown = axis->axisType() == QCPAxis::atLeft || axis->axisType() == QCPAxis::atBottom;
+    axis->setVisible(isShown);
+    axis->setBasePen(QPen(theme.borderStrong, 1));
+    axis->setTickPen(QPen(theme.borderStrong, 1));
+    axis->setTickLengthIn(0);
+    axis->setTickLengthOut(space::xs);
+    axis->setSubTicks(false);
+    axis->setTickLabelFont(tickFont(style));
+    axis->setTickLabelColor(theme.text2);
+    axis->setTickLabelPadding(space::xs);
+    axis->setLabelFont(labelFont(style));
+    axis->setLabelColor(theme.text2);
+    axis->setLabelPadding(space::xs);
+    axis->setTicker(QSharedPointer<NumberTicker>::create());
+    QColor faint = theme.borderStrong;
+    faint.setAlphaF(0.4F);
+    axis->grid()->setPen(QPen(faint, 0.75));
+    axis->grid()->setZeroLinePen(QPen(faint, 0.75));
+    axis->grid()->setVisible(axis->axisType() == QCPAxis::atLeft);
+}
+
+} // namespace
+
+Plot::Plot(QWidget* parent)
+    : QCustomPlot(parent)
+{
+    static const bool installed = [] {
+        QAccessible::installFactory(accessiblePlot);
+        return true;
+    }();
+    Q_UNUSED(installed)
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setPlottingHint(QCP::phCacheLabels, false); // cached labels come as pixmaps, and blur after a change of screen
+    reset(screenStyle(size()));
+}
+
+void Plot::reset(const FigureStyle& style)
+{
+    clearPlottables();
+    clearItems();
+    plotLayout()->clear();
+    plotLayout()->setRowSpacing(space::s);
+    plotLayout()->setColumnSpacing(space::xl);
+    plotLayout()->setAutoMargins(QCP::msNone);
+    const int margin = style.size.width() < 500 ? space::s : space::l; // narrow pages cannot spare more
+    plotLayout()->setMargins({margin, margin, margin, margin});
+    setAutoAddPlottableToLegend(false);
+    setBackground(style.transparent ? QBrush(Qt::NoBrush) : QBrush(themeOf(style).surface));
+    if (!style.transparent) {
+        QPalette p = palette();
+        p.setColor(QPalette::Window, themeOf(style).surface);
+        setPalette(p);
+    }
+    setFont(tickFont(style));
+    m_hoveredMap = nullptr;
+    m_currentMap = nullptr;
+}
+
+QCPAxisRect* Plot::addAxisRect(int row, int column, const FigureStyle& style)
+{
+    auto* const rect = new QCPAxisRect(this);
+    for (QCPAxis* const axis : rect->axes()) {
+        dress(axis, style);
+        axis->setLayer(QStringLiteral("axes"));
+        axis->grid()->setLayer(QStringLiteral("grid"));
+    }
+    plotLayout()->addElement(row, column, rect);
+    return rect;
+}
+
+GridAxisRect* Plot::addGridRect(int row, int column, const FigureStyle& style)
+{
+    auto* const rect = new GridAxisRect(this, style);
+    for (QCPAxis* const axis : rect->axes())
+        axis->setLayer(QStringLiteral("axes"));
+    plotLayout()->addElement(row, column, rect);
+    return rect;
+}
+
+QCPTextElement* Plot::addTitle(int row, const QString& text, const FigureStyle& style, bool subtitle)
+{
+    auto* const title = new TitleElement(this, text, subtitle ? labelFont(style) : titleFont(style),
+        subtitle ? themeOf(style).text2 : themeOf(style).text, TitleElement::OfPlot);
+    plotLayout()->addElement(row, 0, title);
+    return title;
+}
+
+QCPTextElement* Plot::addPanelTitle(int row, int column, const QString& text, const FigureStyle& style, bool subtitle)
+{
+    auto* const title = new TitleElement(this, text,
+        subtitle ? tickFont(style) : figureFont(style, style.labelPoints, QFont::DemiBold),
+        subtitle ? themeOf(style).text2 : themeOf(style).text, TitleElement::OfColumn);
+    plotLayout()->addElement(row, column, title);
+    return title;
+}
+
+void Plot::showMessage(const QString& text, const FigureStyle& style)
+{
+    reset(style);
+    QCPTextElement* const message = addTitle(0, text, style, true);
+    message->setTextFlags(Qt::AlignCenter | Qt::TextWordWrap);
+    plotLayout()->addElement(1, 0, new QCPLayoutGrid);
+}
+
+void Plot::setDescription(const QString& name, const QString& sentence)
+{
+    setAccessibleName(name);
+    setAccessibleDescription(sentence);
+}
+
+QList<CellPlottable*> Plot::cellMaps() const
+{
+    QList<CellPlottable*> maps;
+    for (int i = 0; i < mPlottables.size(); ++i)
+        if (auto* const map = qobject_cast<CellPlottable*>(mPlottables.at(i)))
+            maps << map;
+    return maps;
+}
+
+CellPlottable* Plot::cellMap(const QString& mapName) const
+{
+    const QList<CellPlottable*> maps = cellMaps();
+    for (CellPlottable* const map : maps)
+        if (mapName.isEmpty() || map->name() == mapName)
+            return map;
+    return nullptr;
+}
+
+void Plot::setPinned(const QString& mapName, Cell cell)
+{
+    CellPlottable* const map = cellMap(mapName);
+    if (!map || map->pinned() == cell)
+        return;
+    map->setPinned(cell);
+    replot(QCustomPlot::rpQueuedReplot);
+}
+
+void Plot::setHovered(const QString& mapName, Cell cell)
+{
+    CellPlottable* const map = cellMap(mapName);
+    if (!map || map->hovered() == cell)
+        return;
+    map->setHovered(cell);
+    replot(QCustomPlot::rpQueuedReplot);
+}
+
+void Plot::updateLayout()
+{
+    // Labels depend on the room, and the room on the labels: first as if all labels fitted, then as they do.
+    QList<GridAxisRect*> grids;
+    for (QCPAxisRect* const rect : axisRects())
+        if (auto* const grid = qobject_cast<GridAxisRect*>(rect))
+            grids << grid;
+    for (GridAxisRect* const grid : std::as_const(grids))
+        grid->setMeasuring(true);
+    QCustomPlot::updateLayout();
+    for (GridAxisRect* const grid : std::as_const(grids))
+        grid->setMeasuring(false);
+    QCustomPlot::updateLayout();
+}
+
+void Plot::paintEvent(QPaintEvent* event)
+{
+    if (!qFuzzyCompare(bufferDevicePixelRatio(), devicePixelRatioF())) {
+        setBufferDevicePixelRatio(devicePixelRatioF());
+        replot(QCustomPlot::rpQueuedRefresh);
+    }
+    QCustomPlot::paintEvent(event);
+    if (m_focusColor.isValid()) {
+        QPainter painter(this);
+        painter.setPen(QPen(m_focusColor, 2));
+        painter.drawRect(rect().adjusted(1, 1, -2, -2));
+    }
+}
+
+CellPlottable* Plot::mapAt(const QPointF& pixel) const
+{
+    const QList<CellPlottable*> maps = cellMaps();
+    for (CellPlottable* const map : maps)
+        if (!map->cellAt(pixel).isNone())
+            return map;
+    return nullptr;
+}
+
+void Plot::hover(CellPlottable* map, Cell cell)
+{
+    if (m_hoveredMap == map && (!map || map->hovered() == cell))
+        return;
+    if (m_hoveredMap && m_hoveredMap != map) {
+        m_hoveredMap->setHovered({});
+        emit cellHovered(m_hoveredMap->name(), -1, -1);
+    }
+    m_hoveredMap = map;
+    if (map) {
+        map->setHovered(cell);
+        emit cellHovered(map->name(), cell.row, cell.column);
+    }
+    replot(QCustomPlot::rpQueuedReplot);
+}
+
+void Plot::mouseMoveEvent(QMouseEvent* event)
+{
+    CellPlottable* const map = mapAt(event->position());
+    hover(map, map ? map->cellAt(event->position()) : Cell());
+    QCustomPlot::mouseMoveEvent(event);
+}
+
+void Plot::mousePressEvent(QMouseEvent* event)
+{
+    m_pressed = event->position().toPoint();
+    QCustomPlot::mousePressEvent(event);
+}
+
+void Plot::mouseReleaseEvent(QMouseEvent* event)
+{
+    QCustomPlot::mouseReleaseEvent(event);
+    const QPointF pos = event->position();
+    if (event->button() != Qt::LeftButton || (pos.toPoint() - m_pressed).manhattanLength() > clickTolerance)
+        return;
+    if (CellPlottable* const map = mapAt(pos)) {
+        const Cell cell = map->cellAt(pos);
+        m_currentMap = map;
+        emit cellClicked(map->name(), cell.row, cell.column, event->modifiers());
+        return;
+    }
+    for (int i = 0; i < plottableCount(); ++i)
+        if (const auto* const chart = qobject_cast<BarChart*>(plottable(i)); chart && chart->barAt(pos) >= 0) {
+            emit barClicked(chart->name(), chart->barAt(pos));
+            return;
+        }
+}
+
+void Plot::leaveEvent(QEvent* event)
+{
+    hover(nullptr, {});
+    QCustomPlot::leaveEvent(event);
+}
+
+void Plot::keyPressEvent(QKeyEvent* event)
+{
+    int dx = 0;
+    int dy = 0;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        dx = -1;
+        break;
+    case Qt::Key_Right:
+        dx = 1;
+        break;
+    case Qt::Key_Up:
+        dy = -1;
+        break;
+    case Qt::Key_Down:
+        dy = 1;
+        break;
+    default:
+        break;
+    }
+    CellPlottable* const map = m_currentMap ? m_currentMap.data() : cellMap({});
+    if ((dx == 0 && dy == 0) || !map || map->rows() == 0 || map->columns() == 0) {
+        QCustomPlot::keyPressEvent(event);
+        return;
+    }
+    const Cell from = map->pinned();
+    const Cell to = from.isNone() ? Cell{0, 0}
+                                  : Cell{std::clamp(from.row + dy, 0, map->rows() - 1), std::clamp(from.column + dx, 0, map->columns() - 1)};
+    event->accept();
+    if (!(to == from))
+        emit cellClicked(map->name(), to.row, to.column, event->modifiers() & ~Qt::KeypadModifier);
+}
+
+void Plot::focusInEvent(QFocusEvent* event)
+{
+    const bool isByKey = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason
+        || event->reason() == Qt::ShortcutFocusReason;
+    m_focusColor = isByKey ? currentTheme().accent : QColor();
+    QCustomPlot::focusInEvent(event);
+    update();
+}
+
+void Plot::focusOutEvent(QFocusEvent* event)
+{
+    m_focusColor = QColor();
+    QCustomPlot::focusOutEvent(event);
+    update();
+}
+
+} // namespace widgets

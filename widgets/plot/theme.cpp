@@ -1,0 +1,233 @@
+#include "widgets/plot/theme.h"
+
+#include <QApplication>
+#include <QStyleFactory>
+
+namespace widgets {
+
+namespace {
+
+constexpr QColor rgb(QRgb value)
+{
+    return QColor(qRed(value), qGreen(value), qBlue(value));
+}
+
+Theme lightTheme()
+{
+    Theme t;
+    t.id = ThemeId::Light;
+    t.window = rgb(0xF4F5F7);
+    t.surface = rgb(0xFFFFFF);
+    t.surfaceAlt = rgb(0xEBEEF2);
+    t.border = rgb(0xC9CED6);
+    t.borderStrong = rgb(0x727C8B);
+    t.text = rgb(0x1B1F24);
+    t.text2 = rgb(0x4A5361);
+    t.disabled = rgb(0x8A93A1);
+    t.accent = rgb(0x0B5CAD);
+    t.onAccent = rgb(0xFFFFFF);
+    t.selection = rgb(0xCFE3F8);
+    t.selectionText = rgb(0x0B2E52);
+    t.ok = rgb(0x18713A);
+    t.okSurface = rgb(0xE3F5E8);
+    t.warning = rgb(0x855800);
+    t.warningSurface = rgb(0xFFF4D6);
+    t.error = rgb(0xB42318);
+    t.errorSurface = rgb(0xFDE7E4);
+    t.info = rgb(0x0B5CAD);
+    t.infoSurface = rgb(0xE3EFFB);
+    t.slotA = rgb(0x0067A6);
+    t.slotB = rgb(0xB84A00);
+    t.q = rgb(0x2873D5);
+    t.k = rgb(0xBE450B);
+    t.v = rgb(0x064226);
+    t.o = rgb(0x6A0E6C);
+    t.hatch = rgb(0x8A93A1);
+    return t;
+}
+
+Theme darkTheme()
+{
+    Theme t;
+    t.id = ThemeId::Dark;
+    t.window = rgb(0x1B1E23);
+    t.surface = rgb(0x14171B);
+    t.surfaceAlt = rgb(0x252A31);
+    t.border = rgb(0x3A414B);
+    t.borderStrong = rgb(0x818B9A);
+    t.text = rgb(0xE8EBEF);
+    t.text2 = rgb(0xB3BBC6);
+    t.disabled = rgb(0x6F7885);
+    t.accent = rgb(0x6CB2F5);
+    t.onAccent = rgb(0x0B1B2B);
+    t.selection = rgb(0x1F4A75);
+    t.selectionText = rgb(0xFFFFFF);
+    t.ok = rgb(0x5CC777);
+    t.okSurface = rgb(0x16321F);
+    t.warning = rgb(0xE3B341);
+    t.warningSurface = rgb(0x3A2F12);
+    t.error = rgb(0xFF8A80);
+    t.errorSurface = rgb(0x421E1B);
+    t.info = rgb(0x6CB2F5);
+    t.infoSurface = rgb(0x16304A);
+    t.slotA = rgb(0x5AB4F0);
+    t.slotB = rgb(0xFF9A4D);
+    t.q = rgb(0x2B85E4);
+    t.k = rgb(0xEE682B);
+    t.v = rgb(0x70FB9E);
+    t.o = rgb(0xD695B8);
+    t.hatch = rgb(0x6F7885);
+    return t;
+}
+
+/// Light, with the contrast a beamer in a bright room leaves nothing of otherwise.
+Theme projectorTheme()
+{
+    Theme t = lightTheme();
+    t.id = ThemeId::Projector;
+    t.window = t.surface = rgb(0xFFFFFF);
+    t.text = rgb(0x000000);
+    t.text2 = rgb(0x333333);
+    t.accent = t.info = rgb(0x00478F);
+    t.border = t.borderStrong = rgb(0x59636F);
+    t.selection = rgb(0xB3D4F5);
+    t.selectionText = rgb(0x000000);
+    t.scale = 1.6;
+    return t;
+}
+
+ThemeId& themeInForce()
+{
+    static ThemeId id = ThemeId::Light;
+    return id;
+}
+
+bool& chineseInForce()
+{
+    static bool chinese = false;
+    return chinese;
+}
+
+void applyFont()
+{
+    if (qobject_cast<QApplication*>(QCoreApplication::instance()))
+        QApplication::setFont(fontOf(TextRole::Body, currentTheme(), currentLanguageIsChinese()));
+}
+
+} // namespace
+
+const Theme& themeOf(ThemeId id)
+{
+    static const Theme light = lightTheme();
+    static const Theme dark = darkTheme();
+    static const Theme projector = projectorTheme();
+    return id == ThemeId::Dark ? dark : id == ThemeId::Projector ? projector : light;
+}
+
+QString themeWord(ThemeId id)
+{
+    return id == ThemeId::Dark ? QStringLiteral("dark")
+        : id == ThemeId::Projector ? QStringLiteral("projector")
+                                   : QStringLiteral("light");
+}
+
+QPalette paletteOf(const Theme& t)
+{
+    QPalette p;
+    p.setColor(QPalette::Window, t.window);
+    p.setColor(QPalette::WindowText, t.text);
+    p.setColor(QPalette::Base, t.surface);
+    p.setColor(QPalette::AlternateBase, t.surfaceAlt);
+    p.setColor(QPalette::Text, t.text);
+    p.setColor(QPalette::PlaceholderText, t.disabled);
+    p.setColor(QPalette::Button, t.surfaceAlt);
+    p.setColor(QPalette::ButtonText, t.text);
+    p.setColor(QPalette::BrightText, t.error);
+    p.setColor(QPalette::Highlight, t.accent);
+    p.setColor(QPalette::HighlightedText, t.onAccent);
+    p.setColor(QPalette::Link, t.accent);
+    p.setColor(QPalette::LinkVisited, t.accent);
+    p.setColor(QPalette::ToolTipBase, t.surface);
+    p.setColor(QPalette::ToolTipText, t.text);
+    p.setColor(QPalette::Light, t.surface);
+    p.setColor(QPalette::Midlight, t.surfaceAlt);
+    p.setColor(QPalette::Mid, t.border);
+    p.setColor(QPalette::Dark, t.border);
+    p.setColor(QPalette::Shadow, t.borderStrong);
+    for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        p.setColor(QPalette::Disabled, role, t.disabled);
+    p.setColor(QPalette::Disabled, QPalette::Highlight, t.border);
+    p.setColor(QPalette::Disabled, QPalette::HighlightedText, t.text2);
+    return p;
+}
+
+QStringList fontFamilies(bool chinese)
+{
+    // The Chinese faces are named: left to itself the system takes Japanese shapes in every locale but Chinese.
+    const QStringList latin{QStringLiteral("Inter"), QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans")};
+    const QStringList han{QStringLiteral("Noto Sans CJK SC"), QStringLiteral("WenQuanYi Micro Hei"),
+        QStringLiteral("Droid Sans Fallback")};
+    return chinese ? han + latin : latin + han;
+}
+
+QFont fontOf(TextRole role, const Theme& theme, bool chinese)
+{
+    QFont font;
+    font.setFamilies(role == TextRole::Mono
+            ? QStringList{QStringLiteral("DejaVu Sans Mono"), QStringLiteral("Noto Sans Mono CJK SC"),
+                QStringLiteral("WenQuanYi Micro Hei Mono")}
+            : fontFamilies(chinese));
+    double points = 10;
+    switch (role) {
+    case TextRole::Caption:
+        points = chinese ? 10 : 9;
+        break;
+    case TextRole::Body:
+    case TextRole::Label:
+    case TextRole::Mono:
+        points = chinese ? 10.5 : 10;
+        break;
+    case TextRole::Section:
+        points = 12;
+        break;
+    case TextRole::Title:
+        points = 15;
+        break;
+    case TextRole::Display:
+        points = 20;
+        break;
+    }
+    font.setPointSizeF(points * theme.scale);
+    if (role == TextRole::Section || role == TextRole::Title || role == TextRole::Display)
+        font.setWeight(QFont::DemiBold);
+    return font;
+}
+
+const Theme& currentTheme()
+{
+    return themeOf(themeInForce());
+}
+
+bool currentLanguageIsChinese()
+{
+    return chineseInForce();
+}
+
+void setCurrentTheme(ThemeId id)
+{
+    themeInForce() = id;
+    if (!qobject_cast<QApplication*>(QCoreApplication::instance()))
+        return;
+    if (const QStyle* style = QApplication::style(); !style || style->objectName() != QLatin1String("fusion"))
+        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setPalette(paletteOf(themeOf(id)));
+    applyFont();
+}
+
+void setCurrentLanguage(const QString& language)
+{
+    chineseInForce() = language.startsWith(QLatin1String("zh"));
+    applyFont();
+}
+
+} // namespace widgets

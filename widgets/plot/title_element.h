@@ -1,0 +1,34 @@
+#pragma once
+
+// TitleElement: left-aligned text in the layout of a plot that wraps at the width it has, instead of widening its column.
+
+#include "widgets/figure/figure_style.h"
+
+#include <qcustomplot.h>
+
+namespace widgets {
+
+class TitleElement : public QCPTextElement
+{
+    Q_OBJECT
+public:
+    enum Width
+    {
+        OfPlot, // may run over all columns
+        OfColumn
+    };
+    TitleElement(QCustomPlot* plot, const QString& text, const QFont& font, const QColor& color, Width width);
+
+protected:
+    void draw(QCPPainter* painter) override;
+    QSize minimumOuterSizeHint() const override;
+    QSize maximumOuterSizeHint() const override;
+
+private:
+    double room() const;
+    double textHeight() const;
+
+    Width m_width;
+};
+
+} // namespace widgets
