@@ -1,0 +1,472 @@
+#include "tests/core/support/naive_reference.h"
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+using namespace core;
+
+namespace support {
+
+namespace {
+
+using Vector = std::vector<double>;
+using Rows = std::vector<Vector>;      // [token][dimension]
+using Heads = std::vector<Rows>;       // [token][head][dimension] or [head][query][key]
+
+constexpr double never = -std::numeric_limits<double>::infinity();
+
+[[noreturn]] void noTwin(const char* family)
+{
+    throw std::logic_error(std::string("a kind of this family has no naive twin: ") + family);
+}
+
+template <class Kind, class Family>
+const Kind* as(const Family& family)
+{
+    return std::get_if<Kind>(&family);
+}
+
+class Naive
+{
+public:
+    Naive(const ModelConfig& config, const Weights& weights, const std::vector<TokenId>& ids)
+        : m_config(config)
+        , m_weights(weights)
+        , m_ids(ids)
+        , m_tokens(Index(ids.size()))
+    {
+    }
+
+    std::map<std::string, NaiveTensor> run()
+    {
+        Rows x = embedding();
+        for (Index layer = 0; layer < m_config.layers(); ++layer)
+            x = block(layer, x);
+        if (m_config.finalNorm)
+            x = norm(m_config.block(m_config.layers() - 1).norm, "ln_final", x);
+        record("logits", unembed(x));
+        return std::move(m_tensors);
+    }
+
+private:
+    // --- Weights and records ------------------------------------------------------------------------------------------
+
+    Rows matrix(const std::string& name) const
+    {
+        const WeightTensor& tensor = m_weights.at(name);
+        const Index rows = tensor.shape()[0], columns = tensor.shape().size() == 2 ? tensor.shape()[1] : 1;
+        Rows result;
+        for (Index r = 0; r < rows; ++r) {
+            std::vector<float> row(static_cast<std::size_t>(columns));
+            tensor.read(r, 1, row.data());
+            result.emplace_back(row.begin(), row.end());
+        }
+        return result;
+    }
+
+    Vector vector(const std::string& name) const
+    {
+        Vector result;
+        for (const Vector& row : matrix(name))
+            result.push_back(row[0]);
+        return result;
+    }
+
+    void record(const std::string& name, const Vector& v) { m_tensors[name] = {{Index(v.size())}, v}; }
+    void record(const std::string& name, const Rows& rows)
+    {
+        NaiveTensor& tensor = m_tensors[name];
+        tensor.shape = {Index(rows.size()), Index(rows[0].size())};
+        for (const Vector& row : rows)
+            tensor.values.insert(tensor.values.end(), row.begin(), row.end());
+    }
+    void record(const std::string& name, const Heads& heads)
+    {
+        NaiveTensor& tensor = m_tensors[name];
+        tensor.shape = {Index(heads.size()), Index(heads[0].size()), Index(heads[0][0].size())};
+        for (const Rows& rows : heads)
+            for (const Vector& row : rows)
+                tensor.values.insert(tensor.values.end(), row.begin(), row.end());
+    }
+
+    /// y_o = Σ_i W_oi x_i + b_o for each token
+    Rows linear(const std::string& name, const Rows& x, bool hasBias) const
+    {
+        const Rows w = matrix(name + ".weight");
+        const Vector b = hasBias ? vector(name + ".bias") : Vector(w.size(), 0.0);
+        Rows y;
+        for (const Vector& token : x) {
+            Vector out;
+            for (std::size_t o = 0; o < w.size(); ++o) {
+                double sum = b[o];
+                for (std::size_t i = 0; i < token.size(); ++i)
+                    sum += w[o][i] * token[i];
+                out.push_back(sum);
+            }
+            y.push_back(out);
+        }
+        return y;
+    }
+
+    static Rows sum(const Rows& a, const Rows& b)
+    {
+        Rows result = a;
+        for (std::size_t t = 0; t < a.size(); ++t)
+            for (std::size_t i = 0; i < a[t].size(); ++i)
+                result[t][i] += b[t][i];
+        return result;
+    }
+
+    // --- The two ends -------------------------------------------------------------------------------------------------
+
+    Rows embedding()
+    {
+        const Rows table = matrix("embed.weight");
+        Rows x;
+        for (const TokenId id : m_ids) {
+            Vector row = table[std::size_t(id)];
+            for (double& number : row)
+                number *= m_config.embeddingScale;
+            x.push_back(row);
+        }
+        record("embed", x);
+
+        const PositionEncoding& position = m_config.position();
+        Rows added;
+        if (const auto* sinusoidal = as<Sinusoidal>(position)) {
+            const double d = double(m_config.dModel);
+            for (Index p = 0; p < m_tokens; ++p) {
+                Vector sines, cosines, row;
+                for (Index twoI = 0; twoI < m_config.dModel; twoI += 2) {
+                    sines.push_back(std::sin(double(p) / std::pow(10000.0, double(twoI) / d)));
+                    cosines.push_back(std::cos(double(p) / std::pow(10000.0, double(twoI) / d)));
+                }
+                if (sinusoidal->layout == SinusoidalLayout::Halves) {
+                    row = sines;
+                    row.insert(row.end(), cosines.begin(), cosines.end());
+                } else {
+                    for (std::size_t i = 0; i < sines.size(); ++i)
+                        row.insert(row.end(), {sines[i], cosines[i]});
+                }
+                row.resize(std::size_t(m_config.dModel));
+                added.push_back(row);
+            }
+        } else if (const auto* learned = as<Learned>(position)) {
+            const Rows positions = matrix("pos_embed.weight");
+            for (Index p = 0; p < m_tokens; ++p)
+                added.push_back(positions[std::size_t(p + learned->offset)]);
+        } else
+            return x;
+        record("pos_embed", added);
+        return sum(x, added);
+    }
+
+    Rows unembed(const Rows& x) const
+    {
+        Rows logits;
+        const Rows w = matrix(m_config.tied ? "embed.weight" : "unembed.weight");
+        const Vector b = m_config.outputBias ? vector("unembed.bias") : Vector(w.size(), 0.0);
+        for (const Vector& token : x) {
+            Vector row;
+            for (std::size_t id = 0; id < w.size(); ++id) {
+                double logit = b[id];
+                for (std::size_t i = 0; i < token.size(); ++i)
+                    logit += w[id][i] * token[i];
+                row.push_back(logit);
+            }
+            logits.push_back(row);
+        }
+        return logits;
+    }
+
+    // --- Norms --------------------------------------------------------------------------------------------------------
+
+    static double root(double square, double eps, EpsPlace place)
+    {
+        return place == EpsPlace::Inside ? std::sqrt(square + eps) : std::sqrt(square) + eps;
+    }
+
+    Rows norm(const Norm& kind, const std::string& slot, const Rows& x)
+    {
+        const auto* layer = as<LayerNorm>(kind);
+        const auto* rms = as<RmsNorm>(kind);
+        if (as<NoNorm>(kind))
+            return x;
+        if (!layer && !rms)
+            noTwin("norm");
+        const NormGain gainKind = layer ? layer->gain : rms->gain;
+        const Vector gain = gainKind == NormGain::None ? Vector() : vector(slot + ".weight");
+        const Vector bias = layer && layer->bias ? vector(slot + ".bias") : Vector();
+
+        Vector means, scales;
+        Rows normalized, out;
+        for (const Vector& token : x) {
+            const double d = double(token.size());
+            double mean = 0, square = 0;
+            if (layer) {
+                for (const double number : token)
+                    mean += number / d;
+                means.push_back(mean);
+            }
+            for (const double number : token)
+                square += (number - mean) * (number - mean) / d;
+            scales.push_back(layer ? root(square, layer->eps, layer->epsPlace) : root(square, rms->eps, rms->epsPlace));
+
+            Vector plain, scaled;
+            for (std::size_t i = 0; i < token.size(); ++i) {
+                plain.push_back((token[i] - mean) / scales.back());
+                double number = plain.back();
+                if (gainKind == NormGain::Weight)
+                    number *= gain[i];
+                if (gainKind == NormGain::OnePlusWeight)
+                    number *= 1 + gain[i];
+                if (!bias.empty())
+                    number += bias[i];
+                scaled.push_back(number);
+            }
+            normalized.push_back(plain);
+            out.push_back(scaled);
+        }
+        if (layer)
+            record(slot + ".mean", means);
+        record(slot + ".scale", scales);
+        record(slot + ".normalized", normalized);
+        record(slot + ".out", out);
+        return out;
+    }
+
+    // --- A block ------------------------------------------------------------------------------------------------------
+
+    Rows block(Index layer, const Rows& x)
+    {
+        const BlockConfig& config = m_config.block(layer);
+        const std::string at = "blocks." + std::to_string(layer) + ".";
+        const bool pre = as<PreNorm>(config.placement) || as<SandwichNorm>(config.placement);
+        const bool sandwich = as<SandwichNorm>(config.placement);
+        const bool post = as<PostNorm>(config.placement);
+        if (!pre && !post && !as<NoPlacement>(config.placement))
+            noTwin("norm placement");
+        record(at + "resid_pre", x);
+
+        const Rows attentionInput = pre ? norm(config.norm, at + "ln1", x) : x;
+        Rows a = attention(config, at + "attn.", attentionInput);
+        if (sandwich)
+            a = norm(config.norm, at + "ln1_post", a);
+        record(at + "attn_out", a);
+
+        if (!as<Sequential>(config.layout)) {
+            Rows forwardInput = x;
+            if (pre && as<ParallelSharedNorm>(config.layout))
+                forwardInput = attentionInput;
+            else if (pre && as<ParallelTwoNorms>(config.layout))
+                forwardInput = norm(config.norm, at + "ln2", x);
+            Rows f = feedForward(config, at + "mlp.", forwardInput);
+            if (sandwich)
+                f = norm(config.norm, at + "ln2_post", f);
+            record(at + "mlp_out", f);
+            const Rows result = sum(sum(x, a), f);
+            record(at + "resid_post", result);
+            return result;
+        }
+
+        const Rows mid = afterBranch(config, post, at + "resid_mid", at + "ln1", sum(x, a));
+        Rows f = feedForward(config, at + "mlp.", pre ? norm(config.norm, at + "ln2", mid) : mid);
+        if (sandwich)
+            f = norm(config.norm, at + "ln2_post", f);
+        record(at + "mlp_out", f);
+        return afterBranch(config, post, at + "resid_post", at + "ln2", sum(mid, f));
+    }
+
+    Rows afterBranch(const BlockConfig& config, bool post, const std::string& name, const std::string& slot, Rows total)
+    {
+        if (post && !as<NoNorm>(config.norm)) {
+            record(name + "_sum", total);
+            total = norm(config.norm, slot, total);
+        }
+        record(name, total);
+        return total;
+    }
+
+    // --- Attention ----------------------------------------------------------------------------------------------------
+
+    /// [token][head][d_head] of [token][head · d_head]
+    static Heads split(const Rows& x, Index heads)
+    {
+        Heads result;
+        for (const Vector& token : x) {
+            Rows rows;
+            const std::size_t width = token.size() / std::size_t(heads);
+            for (std::size_t h = 0; h < std::size_t(heads); ++h)
+                rows.emplace_back(token.begin() + std::ptrdiff_t(h * width), token.begin() + std::ptrdiff_t((h + 1) * width));
+            result.push_back(rows);
+        }
+        return result;
+    }
+
+    static Heads rotated(const Rope& rope, Heads x)
+    {
+        for (std::size_t p = 0; p < x.size(); ++p)
+            for (Vector& head : x[p]) {
+                std::size_t dims = std::size_t(double(head.size()) * rope.fraction);
+                dims += dims % 2; // an odd number is rounded up
+                while (dims > head.size())
+                    dims -= 2;
+                const Vector before = head;
+                for (std::size_t pair = 0; pair < dims / 2; ++pair) {
+                    const double angle = double(p) / std::pow(rope.base, 2.0 * double(pair) / double(dims));
+                    const bool interleaved = rope.pairing == RopePairing::Interleaved;
+                    const std::size_t first = interleaved ? 2 * pair : pair;
+                    const std::size_t second = interleaved ? 2 * pair + 1 : pair + dims / 2;
+                    head[first] = before[first] * std::cos(angle) - before[second] * std::sin(angle);
+                    head[second] = before[second] * std::cos(angle) + before[first] * std::sin(angle);
+                }
+            }
+        return x;
+    }
+
+    /// The list of the paper's code: for a number of heads that is no power of two, the slopes of the power below, then
+    /// every other slope of the power above.
+    static Vector alibiSlopes(Index heads)
+    {
+        const auto ofPower = [](Index n) {
+            Vector slopes;
+            const double start = std::pow(2.0, -std::pow(2.0, -(std::log2(double(n)) - 3)));
+            for (Index i = 0; i < n; ++i)
+                slopes.push_back(start * std::pow(start, double(i)));
+            return slopes;
+        };
+        Index below = 1;
+        while (below * 2 <= heads)
+            below *= 2;
+        Vector slopes = ofPower(below);
+        const Vector above = ofPower(2 * below);
+        for (std::size_t i = 0; Index(slopes.size()) < heads; i += 2)
+            slopes.push_back(above[i]);
+        return slopes;
+    }
+
+    bool sees(const AttentionMask& mask, Index query, Index key) const
+    {
+        if (as<Bidirectional>(mask))
+            return true;
+        if (as<Causal>(mask))
+            return key <= query;
+        if (const auto* window = as<SlidingWindow>(mask)) {
+            if (m_config.topology == Topology::Encoder)
+                return std::abs(query - key) < window->window;
+            return key <= query && query - key < window->window;
+        }
+        noTwin("mask");
+    }
+
+    Rows attention(const BlockConfig& config, const std::string& at, const Rows& x)
+    {
+        const Index group = config.heads / config.kvHeads;
+        Heads q = split(linear(at + "q", x, config.attentionBias), config.heads);
+        Heads k = split(linear(at + "k", x, config.attentionBias), config.kvHeads);
+        const Heads v = split(linear(at + "v", x, config.attentionBias), config.kvHeads);
+        record(at + "q", q);
+        record(at + "k", k);
+        record(at + "v", v);
+        if (const auto* rope = as<Rope>(config.position)) {
+            q = rotated(*rope, q);
+            k = rotated(*rope, k);
+            record(at + "rot_q", q);
+            record(at + "rot_k", k);
+        }
+        const double scale = config.scoreScale ? *config.scoreScale : 1 / std::sqrt(double(config.dHead));
+        const auto* alibi = as<Alibi>(config.position);
+        const Vector slopes = alibiSlopes(config.heads);
+
+        const Rows square(std::size_t(m_tokens), Vector(std::size_t(m_tokens), 0.0));
+        Heads content(std::size_t(config.heads), square), bias = content, scores = content, pattern = content;
+        Heads z(std::size_t(m_tokens), Rows(std::size_t(config.heads), Vector(std::size_t(config.dHead), 0.0)));
+        for (Index h = 0; h < config.heads; ++h)
+            for (Index i = 0; i < m_tokens; ++i) {
+                const auto H = std::size_t(h), I = std::size_t(i), KV = std::size_t(h / group);
+                double total = 0;
+                for (std::size_t j = 0; j < std::size_t(m_tokens); ++j) {
+                    for (std::size_t d = 0; d < std::size_t(config.dHead); ++d)
+                        content[H][I][j] += q[I][H][d] * k[j][KV][d] * scale;
+                    if (alibi)
+                        bias[H][I][j] = -slopes[H] * std::abs(double(i) - double(j)) * (alibi->scaled ? scale : 1);
+                    scores[H][I][j] = sees(config.mask, i, Index(j)) ? content[H][I][j] + bias[H][I][j] : never;
+                    total += std::exp(scores[H][I][j]);
+                }
+                for (std::size_t j = 0; j < std::size_t(m_tokens); ++j) {
+                    pattern[H][I][j] = total > 0 ? std::exp(scores[H][I][j]) / total : 0;
+                    for (std::size_t d = 0; d < std::size_t(config.dHead); ++d)
+                        z[I][H][d] += pattern[H][I][j] * v[j][KV][d];
+                }
+            }
+        record(at + "scores_content", content);
+        if (alibi)
+            record(at + "bias", bias);
+        record(at + "scores", scores);
+        record(at + "pattern", pattern);
+        record(at + "z", z);
+
+        Rows joined;
+        for (const Rows& heads : z) {
+            Vector token;
+            for (const Vector& head : heads)
+                token.insert(token.end(), head.begin(), head.end());
+            joined.push_back(token);
+        }
+        const Rows out = linear(at + "o", joined, config.attentionOutputBias);
+        record(at + "out", out);
+        return out;
+    }
+
+    // --- Feed-forward -------------------------------------------------------------------------------------------------
+
+    static double activated(const Activation& kind, double x)
+    {
+        const double pi = std::acos(-1.0);
+        if (as<Relu>(kind))
+            return x > 0 ? x : 0;
+        if (as<Gelu>(kind))
+            return x * (1 + std::erf(x / std::sqrt(2.0))) / 2;
+        if (as<GeluTanh>(kind))
+            return 0.5 * x * (1 + std::tanh(std::sqrt(2 / pi) * (x + 0.044715 * x * x * x)));
+        if (as<Silu>(kind))
+            return x / (1 + std::exp(-x));
+        noTwin("activation");
+    }
+
+    Rows feedForward(const BlockConfig& config, const std::string& at, const Rows& x)
+    {
+        const bool gated = as<GatedFeedForward>(config.feedForward);
+        if (!gated && !as<PlainFeedForward>(config.feedForward))
+            noTwin("feed-forward");
+        const Rows pre = linear(at + (gated ? "gate" : "up"), x, config.feedForwardBias);
+        const Rows up = gated ? linear(at + "up", x, config.feedForwardBias) : Rows();
+        Rows post = pre;
+        for (std::size_t t = 0; t < pre.size(); ++t)
+            for (std::size_t i = 0; i < pre[t].size(); ++i)
+                post[t][i] = activated(config.activation, pre[t][i]) * (gated ? up[t][i] : 1);
+        const Rows out = linear(at + "down", post, config.feedForwardBias);
+        record(at + "pre", pre);
+        if (gated)
+            record(at + "pre_linear", up);
+        record(at + "post", post);
+        record(at + "out", out);
+        return out;
+    }
+
+    const ModelConfig& m_config;
+    const Weights& m_weights;
+    const std::vector<TokenId>& m_ids;
+    Index m_tokens;
+    std::map<std::string, NaiveTensor> m_tensors;
+};
+
+} // namespace
+
+std::map<std::string, NaiveTensor> naiveForward(const ModelConfig& config, const Weights& weights, const std::vector<TokenId>& ids)
+{
+    return Naive(config, weights, ids).run();
+}
+
+} // namespace support

@@ -1,0 +1,51 @@
+#pragma once
+
+// Small models of odd sizes with every parameter random, and the list of all combinations of kinds. Everything here is
+// collected from choiceKeys(), so a new kind is tested without a change.
+
+#include "core/model/model.h"
+#include "core/run/forward.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace support {
+
+/// 2 layers, 6 heads of width 5 over a stream of 18, 13 tokens in the vocabulary, all biases. No size divides another by
+/// accident.
+core::Choices smallChoices();
+
+/// smallChoices() with these on top, "norm.kind=none mask.window=2".
+core::Choices choices(const std::string& assignments);
+
+/// A model with these choices and random numbers in every tensor: gains and biases too, so that none hides.
+core::SetupPtr smallSetup(const core::Choices& choices, std::uint64_t seed = 1);
+
+/// Seven tokens of the small vocabulary, none in order.
+std::vector<core::TokenId> smallText();
+
+/// All keys that choose a kind of a family.
+std::vector<const core::ChoiceKey*> familyKeys();
+
+/// One value of every kind of every family with everything else as it is, and every parameter of it at each of its words,
+/// or at a few numbers in its range: "norm.kind=rms_norm norm.gain=none".
+std::vector<std::string> everyKindAndParameter();
+
+/// Every combination of the kinds of these families, illegal ones included.
+void eachCombination(const std::vector<std::string>& keys, const std::function<void(const std::string& assignments)>& visit);
+
+/// Whether the combination is refused.
+bool isRefused(const core::Choices& choices);
+
+/// All of this: `nature` flags of the kind in use by this configuration.
+unsigned natureOf(const core::ModelConfig& config);
+
+/// A pass over these tokens that records everything.
+std::shared_ptr<core::Trace> run(const core::Setup& setup, const std::vector<core::TokenId>& ids,
+    const core::TraceRequest& request = {}, core::KvCache* cache = nullptr);
+
+/// Largest |a − b| divided by the largest |b|; infinite where one is −inf, NaN or of another length and the other not.
+double relativeDifference(std::span<const float> a, std::span<const float> b);
+
+} // namespace support
