@@ -72,7 +72,7 @@ CellRaster rasterOf(const Grid& grid, const Grid& mask, const ColorScale& scale,
             for (int r = top; r < bottom; ++r)
                 for (int c = left; c < right; ++c) {
                     const float value = grid.at(r, c);
-                    if (!hasColor(value) || (hasMask && mask.at(r, c) == -std::numeric_limits<float>::infinity()))
+                    if (!std::isfinite(value) || (hasMask && mask.at(r, c) == -std::numeric_limits<float>::infinity()))
                         continue;
                     sum += value;
                     ++count;

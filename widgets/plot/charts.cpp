@@ -10,7 +10,7 @@ namespace widgets {
 
 namespace {
 
-constexpr double thickestBar = 22;
+constexpr double thickestBar = 18; // px at 9 pt
 
 } // namespace
 
@@ -154,44 +154,53 @@ BarChart::BarChart(QCPAxisRect* rect, const FigureStyle& style)
     mKeyAxis->grid()->setVisible(false);
     mValueAxis->grid()->setVisible(false);
     mValueAxis->setBasePen(Qt::NoPen);
-    mValueAxis->setTickLength(0);
-    mValueAxis->setTickLabelPadding(space::s);
-    mValueAxis->setTickLabelColor(themeOf(style).text);
+    mValueAxis->setTicks(false);
+    mValueAxis->setTickLabels(false);
     mValueAxis->setRangeReversed(true);
 }
 
 void BarChart::setBars(QVector<Bar> bars, double full)
 {
     m_bars = std::move(bars);
-    const auto names = QSharedPointer<QCPAxisTickerText>::create();
     const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
     double largest = 0;
     double least = 0;
     double widest = 0;
-    for (int i = 0; i < m_bars.size(); ++i) {
-        Bar& bar = m_bars[i];
+    double widestName = 0;
+    for (Bar& bar : m_bars) {
         if (bar.text.isEmpty())
             bar.text = formatNumber(bar.value);
-        names->addTick(i, bar.name);
+        widestName = std::max(widestName, metrics.horizontalAdvance(bar.name));
         if (std::isfinite(bar.value)) {
             largest = std::max(largest, bar.value);
             least = std::min(least, bar.value);
         }
         widest = std::max(widest, metrics.horizontalAdvance(bar.text));
     }
-    mValueAxis->setTicker(names);
     mValueAxis->setRange(-0.5, std::max<double>(1, double(m_bars.size())) - 0.5);
     const double reach = full > 0 ? full : std::max({largest, -least, 1e-30});
     mKeyAxis->setRange(least < 0 ? -reach : 0, reach);
-    mKeyAxis->axisRect()->setMinimumMargins({least < 0 ? int(widest) : 0, 0, int(std::ceil(widest)) + space::l, 0});
+    mKeyAxis->axisRect()->setMinimumMargins({int(std::ceil(widestName + (least < 0 ? widest + space::s : 0))) + space::s, 0,
+        int(std::ceil(widest)) + space::l, 0});
 }
 
 int BarChart::barAt(const QPointF& pixel) const
 {
     if (!mKeyAxis || !mKeyAxis->axisRect()->outerRect().contains(pixel.toPoint()))
         return -1;
-    const double row = std::floor(mValueAxis->pixelToCoord(pixel.y()) + 0.5);
+    const double row = std::floor((pixel.y() - rowCentre(0)) / pitch() + 0.5);
     return row >= 0 && row < double(m_bars.size()) ? int(row) : -1;
+}
+
+double BarChart::pitch() const
+{
+    const double room = double(mKeyAxis->axisRect()->height()) / std::max<double>(1, double(m_bars.size()));
+    return std::clamp(room, 1.0, 1.5 * thickestBar * std::max(1.0, m_style.tickPoints * m_style.dpiFactor / 9));
+}
+
+double BarChart::rowCentre(int bar) const
+{
+    return mKeyAxis->axisRect()->top() + (bar + 0.5) * pitch();
 }
 
 double BarChart::selectTest(const QPointF& pos, bool onlySelectable, QVariant*) const
@@ -222,15 +231,14 @@ void BarChart::draw(QCPPainter* painter)
         return;
     const Theme& theme = themeOf(m_style);
     const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
-    const double pitch = std::abs(mValueAxis->coordToPixel(1) - mValueAxis->coordToPixel(0));
-    const double thickness = std::min(0.66 * pitch, thickestBar * std::max(1.0, m_style.tickPoints / 9));
-    const bool hasText = pitch >= metrics.height() * 0.9;
+    const double thickness = 0.66 * pitch();
+    const bool hasText = pitch() >= metrics.height() * 0.9;
     const double zero = mKeyAxis->coordToPixel(0);
     painter->setAntialiasing(true);
     painter->setFont(tickFont(m_style));
     for (int i = 0; i < m_bars.size(); ++i) {
         const Bar& bar = m_bars[i];
-        const double middle = mValueAxis->coordToPixel(i);
+        const double middle = rowCentre(i);
         const bool isFinite = std::isfinite(bar.value);
         const double end = isFinite ? mKeyAxis->coordToPixel(bar.value) : zero;
         QRectF rect = QRectF(QPointF(zero, middle - thickness / 2), QPointF(end, middle + thickness / 2)).normalized();
@@ -242,6 +250,9 @@ void BarChart::draw(QCPPainter* painter)
         painter->setBrush(Qt::NoBrush);
         if (!hasText)
             continue;
+        painter->setPen(theme.text);
+        const double names = mKeyAxis->axisRect()->left() - space::s; // right edge
+        painter->drawText(QRectF(names - 1000, middle - metrics.height() / 2, 1000, metrics.height()), Qt::AlignRight | Qt::AlignVCenter, bar.name);
         painter->setPen(bar.isMarked ? theme.slotB : theme.text2);
         const bool isLeft = isFinite && bar.value < 0;
         const double width = metrics.horizontalAdvance(bar.text) + 2;

@@ -62,7 +62,7 @@ struct Bar
 };
 
 /// Horizontal bars from 0, first on top, names on the left, numbers at their ends (next-token probabilities).
-/// Coordinates: bar i stands at value i, its length along the key axis; negative values go left.
+/// Rows keep together at the top however high the place is. Lengths run along the key axis; negative values go left.
 class BarChart : public QCPAbstractPlottable
 {
     Q_OBJECT
@@ -86,6 +86,9 @@ protected:
     void drawLegendIcon(QCPPainter*, const QRectF&) const override {}
 
 private:
+    double pitch() const; // px from bar to bar
+    double rowCentre(int bar) const;
+
     FigureStyle m_style;
     QVector<Bar> m_bars;
     QColor m_color;

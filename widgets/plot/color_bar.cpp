@@ -85,7 +85,13 @@ QString ColorBar::tickText(double value) const
             ? (value < 0 ? QStringLiteral("−π") : QStringLiteral("π"))
             : (value < 0 ? QStringLiteral("−π/2") : QStringLiteral("π/2"));
     }
-    const int decimals = m_scale.choice.transform == ScaleTransform::Log ? -1 : decimalsFor(m_scale.low, m_scale.high);
+    int decimals = m_scale.choice.transform == ScaleTransform::Log ? -1 : decimalsFor(m_scale.low, m_scale.high);
+    const auto isExact = [&](int places) {
+        const auto isWhole = [](double v) { return std::abs(v - std::round(v)) < 1e-9; };
+        return isWhole(m_scale.low * std::pow(10, places) / 4) && isWhole(m_scale.high * std::pow(10, places) / 4);
+    };
+    while (decimals > 0 && isExact(decimals - 1)) // quarters of a round scale: 0.25, not 0.250
+        --decimals;
     return decimals < 0 || value == 0 || std::abs(value) == 1 ? formatNumber(value) : formatFixed(value, decimals);
 }
 

@@ -16,7 +16,7 @@ using core::Index;
 namespace {
 
 /// Percentiles are taken of at most this many numbers, evenly spread: enough for three digits of P99.5.
-constexpr Index sampleLimit = Index(1) << 20;
+constexpr Index sampleLimit = Index(1) << 17;
 constexpr double robustShare = 0.995;
 constexpr double logDecades = 4;
 

@@ -156,7 +156,9 @@ QString NumberTicker::getTickLabel(double tick, const QLocale&, QChar, int)
 {
     if (m_step <= 0 || std::abs(tick) < m_step * 1e-6)
         return QStringLiteral("0");
-    const int decimals = std::max(0, int(std::ceil(-std::log10(m_step) - 1e-9)));
+    int decimals = 0; // of the step: 2.5 needs one, 5 none
+    for (double scaled = m_step; decimals < 12 && std::abs(scaled - std::round(scaled)) > 1e-6 * scaled; scaled *= 10)
+        ++decimals;
     if (std::abs(tick) < 1e5 && decimals <= 3)
         return formatFixed(tick, decimals);
     return powerText(tick, std::clamp(exponentOf(tick) + decimals, 0, 2));

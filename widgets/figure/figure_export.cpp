@@ -1,0 +1,234 @@
+#include "widgets/figure/figure_export.h"
+
+#include "core/base/error.h"
+#include "widgets/figure/pdf_text.h"
+#include "widgets/plot/plot.h"
+#include "widgets/plot/svg_paint_device.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QImageReader>
+#include <QJsonDocument>
+#include <QPageSize>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QXmlStreamReader>
+
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+constexpr qsizetype mostRecipeBytes = 1 << 20;
+const char* const pngKey = "cutaway-recipe";
+
+/// QCustomPlot measures text at the widget's dpi, so every device paints at that dpi; the page stays style.size.
+double dpiOf(const Plot& plot)
+{
+    return plot.logicalDpiY();
+}
+
+void paint(Plot& plot, QPaintDevice& device, const FigureStyle& style, double scale, bool isVector)
+{
+    QCPPainter painter;
+    if (!painter.begin(&device))
+        throw core::Error({.kind = core::ErrorKind::Output, .problem = CUTAWAY_TR("cannot draw the figure")});
+    painter.setRenderHint(QPainter::LosslessImageRendering);
+    painter.setRenderHint(QPainter::TextAntialiasing);
+    if (isVector)
+        painter.setMode(QCPPainter::pmVectorized);
+    painter.setMode(QCPPainter::pmNoCaching);
+    painter.scale(scale, scale);
+    if (!style.transparent)
+        painter.fillRect(QRectF(QPointF(), style.size), themeOf(style).surface);
+    plot.setBackground(QBrush(Qt::NoBrush)); // the page, also its last fraction of a pixel, was filled above
+    plot.toPainter(&painter, plot.viewport().width(), plot.viewport().height());
+    painter.end();
+}
+
+QByteArray recipeText(const RenderOptions& options)
+{
+    return options.recipe.isEmpty() ? QByteArray() : QJsonDocument(options.recipe).toJson(QJsonDocument::Compact);
+}
+
+QByteArray renderSvg(Plot& plot, const FigureStyle& style, const RenderOptions& options)
+{
+    SvgPaintDevice device({.size = style.size,
+        .dpi = dpiOf(plot),
+        .outlines = style.outlines,
+        .title = options.title,
+        .description = options.description,
+        .metadata = recipeText(options)});
+    paint(plot, device, style, 1, true);
+    return device.document();
+}
+
+QByteArray renderPdf(Plot& plot, const FigureStyle& style, const RenderOptions& options)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    {
+        QPdfWriter writer(&buffer);
+        const QPageSize page(style.size * 72 / 96, QPageSize::Point, QString(), QPageSize::ExactMatch);
+        writer.setPageLayout(QPageLayout(page, QPageLayout::Portrait, {}, QPageLayout::Point));
+        writer.setResolution(int(std::lround(dpiOf(plot))));
+        writer.setTitle(options.title);
+        writer.setCreator(QStringLiteral("Cutaway"));
+        if (const QByteArray recipe = recipeText(options); !recipe.isEmpty())
+            writer.addFileAttachment(QStringLiteral("recipe.json"), recipe, QStringLiteral("application/json"));
+        paint(plot, writer, style, dpiOf(plot) / 96, true);
+    }
+    repairPdfText(bytes);
+    return bytes;
+}
+
+QByteArray renderPng(Plot& plot, const FigureStyle& style, const RenderOptions& options)
+{
+    const double scale = options.pngDpi / 96.0;
+    const QSizeF pixels = style.size * scale;
+    QImage image(int(std::lround(pixels.width())), int(std::lround(pixels.height())),
+        style.transparent ? QImage::Format_ARGB32_Premultiplied : QImage::Format_RGB32);
+    if (image.isNull())
+        throw core::Error({.kind = core::ErrorKind::Output, .problem = CUTAWAY_TR("the picture is too large")});
+    image.fill(style.transparent ? QColor(Qt::transparent) : themeOf(style).surface);
+    image.setDotsPerMeterX(int(std::lround(dpiOf(plot) / 0.0254))); // while painting, for the fonts
+    image.setDotsPerMeterY(int(std::lround(dpiOf(plot) / 0.0254)));
+    paint(plot, image, style, scale, false);
+    image.setDotsPerMeterX(int(std::lround(options.pngDpi / 0.0254)));
+    image.setDotsPerMeterY(int(std::lround(options.pngDpi / 0.0254)));
+    if (!options.title.isEmpty())
+        image.setText(QStringLiteral("Title"), options.title);
+    if (!options.description.isEmpty())
+        image.setText(QStringLiteral("Description"), options.description);
+    if (const QByteArray recipe = recipeText(options); !recipe.isEmpty())
+        image.setText(QLatin1String(pngKey), QString::fromUtf8(recipe));
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    if (!image.save(&buffer, "PNG"))
+        throw core::Error({.kind = core::ErrorKind::Output, .problem = CUTAWAY_TR("cannot write the picture")});
+    return bytes;
+}
+
+QJsonObject parsed(const QByteArray& text)
+{
+    return text.size() > mostRecipeBytes ? QJsonObject() : QJsonDocument::fromJson(text).object();
+}
+
+QJsonObject recipeOfSvg(const QByteArray& file)
+{
+    QXmlStreamReader xml(file);
+    while (!xml.atEnd()) {
+        if (xml.readNext() != QXmlStreamReader::StartElement)
+            continue;
+        if (xml.name() == QLatin1String("metadata"))
+            return parsed(xml.readElementText(QXmlStreamReader::SkipChildElements).toUtf8());
+        if (xml.name() == QLatin1String("defs") || xml.name() == QLatin1String("g"))
+            break; // the drawing has begun
+    }
+    return {};
+}
+
+QJsonObject recipeOfPng(const QByteArray& file)
+{
+    QBuffer buffer;
+    buffer.setData(file);
+    buffer.open(QIODevice::ReadOnly);
+    QImageReader reader(&buffer, "png");
+    return parsed(reader.text(QLatin1String(pngKey)).toUtf8());
+}
+
+} // namespace
+
+std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data, const FigureStyle& style)
+{
+    auto plot = std::make_unique<Plot>();
+    FigureStyle page = style;
+    page.dpiFactor = 96.0 / dpiOf(*plot);
+    const QSize size(std::max(1, int(style.size.width())), std::max(1, int(style.size.height())));
+    plot->setBufferDevicePixelRatio(1);
+    plot->resize(size);
+    plot->setViewport(QRect(QPoint(), size));
+    plot->reset(page);
+
+    const QString reason = info.whyNot ? info.whyNot(data) : QString();
+    if (reason.isEmpty())
+        info.draw(*plot, data, page);
+    else
+        plot->showMessage(reason, page);
+
+    if (style.showTitle) {
+        const QString subtitle = info.subtitle && reason.isEmpty() ? info.subtitle(data) : QString();
+        QCPLayoutGrid* const layout = plot->plotLayout();
+        if (!subtitle.isEmpty()) {
+            layout->insertRow(0);
+            plot->addTitle(0, subtitle, page, true);
+        }
+        layout->insertRow(0);
+        plot->addTitle(0, QCoreApplication::translate("figures", info.title), page);
+        const QString caption = info.caption && reason.isEmpty() ? info.caption(data) : QString();
+        if (!caption.isEmpty())
+            plot->addTitle(layout->rowCount(), caption, page, true);
+    }
+    plot->replot(QCustomPlot::rpImmediateRefresh);
+    return plot;
+}
+
+bool parseFormat(const QString& word, FigureFormat* format)
+{
+    static const std::pair<const char*, FigureFormat> words[] = {
+        {"svg", FigureFormat::Svg}, {"pdf", FigureFormat::Pdf}, {"png", FigureFormat::Png}};
+    for (const auto& [known, value] : words)
+        if (word.compare(QLatin1String(known), Qt::CaseInsensitive) == 0) {
+            *format = value;
+            return true;
+        }
+    return false;
+}
+
+QByteArray renderFigure(const FigureInfo& info, const FigureData& data, const FigureStyle& style, FigureFormat format,
+    const RenderOptions& options)
+{
+    const std::unique_ptr<Plot> plot = buildFigure(info, data, style);
+    switch (format) {
+    case FigureFormat::Svg:
+        return renderSvg(*plot, style, options);
+    case FigureFormat::Pdf:
+        return renderPdf(*plot, style, options);
+    case FigureFormat::Png:
+        return renderPng(*plot, style, options);
+    }
+    return {};
+}
+
+void writeFigure(const QString& path, const QByteArray& bytes)
+{
+    const auto fail = [&](const QString& reason) {
+        throw core::Error({.kind = core::ErrorKind::Output,
+            .file = path.toStdString(),
+            .problem = CUTAWAY_TR("cannot be written"),
+            .found = reason.toStdString()});
+    };
+    // A device such as /dev/stdout or /dev/full cannot be replaced; everything else is written beside and renamed.
+    QSaveFile file(path);
+    file.setDirectWriteFallback(QFileInfo::exists(path) && !QFileInfo(path).isFile());
+    if (!file.open(QIODevice::WriteOnly))
+        fail(file.errorString());
+    if (file.write(bytes) != bytes.size() || !file.commit())
+        fail(file.errorString());
+}
+
+QJsonObject readRecipe(const QByteArray& file)
+{
+    if (file.startsWith("\x89PNG"))
+        return recipeOfPng(file);
+    if (file.startsWith("%PDF"))
+        return parsed(pdfAttachment(file, mostRecipeBytes));
+    if (file.left(1024).contains("<svg"))
+        return recipeOfSvg(file);
+    return {};
+}
+
+} // namespace widgets

@@ -1,0 +1,468 @@
+#include "widgets/plot/svg_paint_device.h"
+
+#include "widgets/plot/theme.h"
+
+#include <QBuffer>
+#include <QHash>
+#include <QImage>
+#include <QPaintEngine>
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <climits>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+/// Hundredths of a pixel are enough, and every digit counts in a map of 16,384 cells.
+QByteArray number(double value)
+{
+    QByteArray text = QByteArray::number(std::round(value * 100) / 100, 'f', 2);
+    while (text.endsWith('0'))
+        text.chop(1);
+    if (text.endsWith('.'))
+        text.chop(1);
+    return text == "-0" ? QByteArray("0") : text;
+}
+
+QByteArray point(const QPointF& p)
+{
+    return number(p.x()) + ' ' + number(p.y());
+}
+
+QByteArray rectangle(const QRectF& r)
+{
+    // Corners are rounded before the sizes, so that neighbours meet exactly.
+    const auto round = [](double v) { return std::round(v * 100) / 100; };
+    const double width = round(r.right()) - round(r.left());
+    const double height = round(r.bottom()) - round(r.top());
+    return 'M' + point(r.topLeft()) + 'h' + number(width) + 'v' + number(height) + 'h' + number(-width) + 'z';
+}
+
+QByteArray pathData(const QPainterPath& path)
+{
+    QByteArray d;
+    QPointF start;
+    for (int i = 0; i < path.elementCount(); ++i) {
+        const QPainterPath::Element element = path.elementAt(i);
+        switch (element.type) {
+        case QPainterPath::MoveToElement:
+            start = element;
+            d += 'M' + point(element);
+            break;
+        case QPainterPath::LineToElement: {
+            const bool closes = QPointF(element) == start && (i + 1 == path.elementCount() || path.elementAt(i + 1).isMoveTo());
+            d += closes ? QByteArray("z") : 'L' + point(element);
+            break;
+        }
+        case QPainterPath::CurveToElement:
+            d += 'C' + point(element) + ' ' + point(path.elementAt(i + 1)) + ' ' + point(path.elementAt(i + 2));
+            i += 2;
+            break;
+        case QPainterPath::CurveToDataElement:
+            break;
+        }
+    }
+    return d;
+}
+
+bool isHan(char32_t c)
+{
+    const QChar::Script script = QChar::script(c);
+    return script == QChar::Script_Han || script == QChar::Script_Bopomofo || (c >= 0x3000 && c <= 0x303f) || (c >= 0xff00 && c <= 0xffef);
+}
+
+/// Pieces of text that are Chinese or not; each gets its own list of families.
+QList<std::pair<QString, bool>> scriptRuns(const QString& text)
+{
+    QList<std::pair<QString, bool>> runs;
+    for (const char32_t c : text.toUcs4()) {
+        const bool han = isHan(c);
+        if (runs.isEmpty() || runs.last().second != han)
+            runs.append({QString(), han});
+        runs.last().first += QString::fromUcs4(&c, 1);
+    }
+    return runs;
+}
+
+QByteArray familyList(const QFont& font, bool han)
+{
+    static const QStringList chinese{QStringLiteral("Noto Sans CJK SC"), QStringLiteral("Noto Sans SC"), QStringLiteral("WenQuanYi Micro Hei"),
+        QStringLiteral("Microsoft YaHei"), QStringLiteral("PingFang SC")};
+    QStringList families = han ? chinese : font.families();
+    for (const QString& family : han ? font.families() : chinese)
+        if (!families.contains(family))
+            families << family;
+    QStringList quoted;
+    for (const QString& family : std::as_const(families))
+        quoted << (family.contains(QLatin1Char(' ')) ? QLatin1Char('\'') + family + QLatin1Char('\'') : family);
+    quoted << QStringLiteral("sans-serif");
+    return quoted.join(QStringLiteral(", ")).toHtmlEscaped().toUtf8();
+}
+
+/// XML 1.0 has no place for most control characters, escaped or not.
+QByteArray escaped(const QString& text)
+{
+    QString clean;
+    for (const QChar c : text)
+        clean += (c.unicode() < 0x20 && c != QLatin1Char('\n') && c != QLatin1Char('\t')) || c.unicode() >= 0xfffe ? QChar(0xfffd) : c;
+    return clean.toHtmlEscaped().toUtf8();
+}
+
+} // namespace
+
+class SvgPaintEngine : public QPaintEngine
+{
+public:
+    explicit SvgPaintEngine(const SvgOptions& options)
+        : QPaintEngine(PaintEngineFeatures(AllFeatures & ~PerspectiveTransform & ~ConicalGradientFill & ~PorterDuff))
+        , m_options(options)
+    {
+    }
+
+    Type type() const override { return User; }
+    QByteArray body() const { return m_body; }
+    QByteArray clips() const { return m_clips; }
+
+    bool begin(QPaintDevice*) override
+    {
+        m_body.clear();
+        m_clips.clear();
+        m_clipIds.clear();
+        m_group.clear();
+        m_clip = clipId(pageClip());
+        return true;
+    }
+
+    bool end() override
+    {
+        closeGroup();
+        return true;
+    }
+
+    void updateState(const QPaintEngineState& state) override
+    {
+        const DirtyFlags dirty = state.state();
+        if (dirty & DirtyTransform)
+            m_transform = state.transform();
+        if (dirty & DirtyPen)
+            m_pen = state.pen();
+        if (dirty & DirtyBrush)
+            m_brush = state.brush();
+        if (dirty & DirtyOpacity)
+            m_opacity = state.opacity();
+        if (dirty & DirtyHints)
+            m_isSmooth = state.renderHints() & QPainter::Antialiasing;
+        if (dirty & (DirtyClipPath | DirtyClipRegion | DirtyClipEnabled)) {
+            QPainterPath clip = pageClip();
+            if (painter()->hasClipping())
+                clip = painter()->combinedTransform().map(painter()->clipPath());
+            m_clip = clipId(clip);
+        }
+    }
+
+    void drawPath(const QPainterPath& path) override { addPath(pathData(m_transform.map(path)), true, path.fillRule()); }
+
+    void drawPolygon(const QPointF* points, int count, PolygonDrawMode mode) override
+    {
+        QByteArray d;
+        for (int i = 0; i < count; ++i)
+            d += (i == 0 ? 'M' : 'L') + point(m_transform.map(points[i]));
+        if (mode != PolylineMode)
+            d += 'z';
+        addPath(d, mode != PolylineMode, mode == OddEvenMode ? Qt::OddEvenFill : Qt::WindingFill);
+    }
+
+    void drawRects(const QRectF* rects, int count) override
+    {
+        QByteArray d;
+        for (int i = 0; i < count; ++i) {
+            if (m_transform.type() <= QTransform::TxScale) {
+                d += rectangle(m_transform.mapRect(rects[i]));
+            } else {
+                QPainterPath path;
+                path.addRect(rects[i]);
+                d += pathData(m_transform.map(path));
+            }
+        }
+        addPath(d, true, Qt::WindingFill);
+    }
+
+    void drawLines(const QLineF* lines, int count) override
+    {
+        QByteArray d;
+        for (int i = 0; i < count; ++i)
+            d += 'M' + point(m_transform.map(lines[i].p1())) + 'L' + point(m_transform.map(lines[i].p2()));
+        addPath(d, false, Qt::WindingFill);
+    }
+
+    void drawPixmap(const QRectF& target, const QPixmap& pixmap, const QRectF& source) override
+    {
+        drawImage(target, pixmap.toImage(), source, Qt::AutoColor);
+    }
+
+    void drawImage(const QRectF& target, const QImage& image, const QRectF& source, Qt::ImageConversionFlags) override
+    {
+        QImage part = image.copy(source.toAlignedRect());
+        // Many programs smooth images whatever they are told; enlarged first, the edges stay where they are.
+        const int factor = std::clamp(1024 / std::max({part.width(), part.height(), 1}), 1, 8);
+        if (factor > 1)
+            part = part.scaled(part.size() * factor, Qt::IgnoreAspectRatio, Qt::FastTransformation);
+        QByteArray png;
+        QBuffer buffer(&png);
+        buffer.open(QIODevice::WriteOnly);
+        part.save(&buffer, "PNG");
+        QRectF place = target;
+        QByteArray transform;
+        if (m_transform.type() <= QTransform::TxScale)
+            place = m_transform.mapRect(target);
+        else
+            transform = matrix(m_transform);
+        add("<image x=\"" + number(place.x()) + "\" y=\"" + number(place.y()) + "\" width=\"" + number(place.width()) + "\" height=\""
+            + number(place.height()) + '"' + transform + opacity("opacity", 1)
+            + " preserveAspectRatio=\"none\" image-rendering=\"pixelated\" xlink:href=\"data:image/png;base64," + png.toBase64() + "\"/>");
+    }
+
+    void drawTextItem(const QPointF& position, const QTextItem& item) override
+    {
+        const QFont font = item.font();
+        const QString text = item.text();
+        if (text.trimmed().isEmpty())
+            return;
+        if (m_options.outlines) {
+            QPainterPath path;
+            path.addText(position, font, text);
+            const QPen pen = std::exchange(m_pen, QPen(Qt::NoPen));
+            const QBrush brush = std::exchange(m_brush, QBrush(pen.color()));
+            addPath(pathData(m_transform.map(path)), true, Qt::WindingFill);
+            m_pen = pen;
+            m_brush = brush;
+            return;
+        }
+        const double size = font.pixelSize() > 0 ? font.pixelSize() : font.pointSizeF() * m_options.dpi / 72;
+        QByteArray place;
+        double scale = 1;
+        if (m_transform.type() <= QTransform::TxScale) {
+            scale = m_transform.m22();
+            const QPointF p = m_transform.map(position);
+            place = " x=\"" + number(p.x()) + "\" y=\"" + number(p.y()) + '"';
+        } else {
+            QTransform turned = m_transform;
+            turned.translate(position.x(), position.y());
+            place = matrix(turned);
+        }
+        QByteArray attributes = place + " font-size=\"" + number(size * scale) + '"';
+        if (font.weight() != QFont::Normal)
+            attributes += " font-weight=\"" + QByteArray::number(int(font.weight())) + '"';
+        if (font.italic())
+            attributes += " font-style=\"italic\"";
+        attributes += " fill=\"" + m_pen.color().name().toLatin1() + '"' + opacity("fill-opacity", double(m_pen.color().alphaF()));
+
+        const QList<std::pair<QString, bool>> runs = scriptRuns(text);
+        QByteArray content;
+        if (runs.size() == 1) {
+            attributes += " font-family=\"" + familyList(font, runs.first().second) + '"';
+            content = escaped(text);
+        } else {
+            for (const auto& [run, han] : runs)
+                content += "<tspan font-family=\"" + familyList(font, han) + "\">" + escaped(run) + "</tspan>";
+        }
+        add("<text xml:space=\"preserve\"" + attributes + '>' + content + "</text>");
+    }
+
+private:
+    QPainterPath pageClip() const
+    {
+        QPainterPath path;
+        path.addRect(QRectF(QPointF(), m_options.size));
+        return path;
+    }
+
+    QByteArray clipId(const QPainterPath& path)
+    {
+        const QRectF bounds = path.boundingRect();
+        QPainterPath box;
+        box.addRect(bounds);
+        const QByteArray d = path == box ? rectangle(bounds) : pathData(path);
+        QByteArray& id = m_clipIds[d];
+        if (id.isEmpty()) {
+            id = 'c' + QByteArray::number(m_clipIds.size());
+            m_clips += "<clipPath id=\"" + id + "\"><path d=\"" + (d.isEmpty() ? QByteArray("M0 0") : d) + "\"/></clipPath>\n";
+        }
+        return id;
+    }
+
+    static QByteArray matrix(const QTransform& t)
+    {
+        const auto exact = [](double v) { return QByteArray::number(std::abs(v) < 1e-9 ? 0.0 : v, 'g', 6); };
+        return " transform=\"matrix(" + exact(t.m11()) + ' ' + exact(t.m12()) + ' ' + exact(t.m21()) + ' ' + exact(t.m22()) + ' '
+            + number(t.dx()) + ' ' + number(t.dy()) + ")\"";
+    }
+
+    QByteArray opacity(const char* attribute, double alpha) const
+    {
+        const double value = alpha * m_opacity;
+        return value >= 0.999 ? QByteArray() : ' ' + QByteArray(attribute) + "=\"" + number(value) + '"';
+    }
+
+    QByteArray strokeAttributes() const
+    {
+        if (m_pen.style() == Qt::NoPen)
+            return {};
+        const double scale = m_pen.isCosmetic() ? 1 : std::sqrt(std::abs(m_transform.determinant()));
+        const double width = (m_pen.widthF() == 0 ? 1 : m_pen.widthF()) * scale;
+        QByteArray result = " stroke=\"" + m_pen.color().name().toLatin1() + '"' + opacity("stroke-opacity", double(m_pen.color().alphaF()));
+        if (std::abs(width - 1) > 1e-9)
+            result += " stroke-width=\"" + number(width) + '"';
+        if (m_pen.style() != Qt::SolidLine) {
+            QByteArray dashes;
+            for (const double dash : m_pen.dashPattern())
+                dashes += (dashes.isEmpty() ? "" : " ") + number(dash * width);
+            result += " stroke-dasharray=\"" + dashes + '"';
+        }
+        if (m_pen.capStyle() != Qt::FlatCap)
+            result += m_pen.capStyle() == Qt::RoundCap ? " stroke-linecap=\"round\"" : " stroke-linecap=\"square\"";
+        if (m_pen.joinStyle() == Qt::RoundJoin)
+            result += " stroke-linejoin=\"round\"";
+        else if (m_pen.joinStyle() == Qt::BevelJoin)
+            result += " stroke-linejoin=\"bevel\"";
+        return result;
+    }
+
+    void addPath(const QByteArray& d, bool mayFill, Qt::FillRule rule)
+    {
+        const bool fills = mayFill && m_brush.style() != Qt::NoBrush;
+        const bool strokes = m_pen.style() != Qt::NoPen;
+        if (d.isEmpty() || (!fills && !strokes))
+            return;
+        QByteArray attributes = fills ? " fill=\"" + m_brush.color().name().toLatin1() + '"' + opacity("fill-opacity", double(m_brush.color().alphaF()))
+                                      : QByteArray(" fill=\"none\"");
+        if (fills && rule == Qt::OddEvenFill)
+            attributes += " fill-rule=\"evenodd\"";
+        attributes += strokeAttributes();
+        if (!m_isSmooth)
+            attributes += " shape-rendering=\"crispEdges\"";
+        // What looks the same and follows directly becomes one path, unless overlaps would show.
+        const bool isOpaque = !attributes.contains("opacity") && !(fills && strokes) && rule == Qt::WindingFill;
+        if (isOpaque && attributes == m_openAttributes && m_group == m_clip) {
+            m_openPath += d;
+            return;
+        }
+        flushPath();
+        if (isOpaque) {
+            openGroup();
+            m_openAttributes = attributes;
+            m_openPath = d;
+        } else {
+            add("<path" + attributes + " d=\"" + d + "\"/>");
+        }
+    }
+
+    void flushPath()
+    {
+        if (!m_openPath.isEmpty())
+            m_body += "<path" + m_openAttributes + " d=\"" + m_openPath + "\"/>\n";
+        m_openPath.clear();
+        m_openAttributes.clear();
+    }
+
+    void openGroup()
+    {
+        if (m_group == m_clip)
+            return;
+        closeGroup();
+        m_group = m_clip;
+        m_body += "<g clip-path=\"url(#" + m_group + ")\">\n";
+    }
+
+    void closeGroup()
+    {
+        flushPath();
+        if (!m_group.isEmpty())
+            m_body += "</g>\n";
+        m_group.clear();
+    }
+
+    void add(const QByteArray& element)
+    {
+        flushPath();
+        openGroup();
+        m_body += element + '\n';
+    }
+
+    SvgOptions m_options;
+    QByteArray m_body;
+    QByteArray m_clips;
+    QHash<QByteArray, QByteArray> m_clipIds; // path data -> id
+    QByteArray m_clip;                       // in force
+    QByteArray m_group;                      // of the open <g>; empty = none
+    QByteArray m_openAttributes;             // of the path that may go on
+    QByteArray m_openPath;
+    QTransform m_transform;
+    QPen m_pen;
+    QBrush m_brush;
+    double m_opacity = 1;
+    bool m_isSmooth = false;
+};
+
+SvgPaintDevice::SvgPaintDevice(SvgOptions options)
+    : m_options(std::move(options))
+    , m_engine(std::make_unique<SvgPaintEngine>(m_options))
+{
+}
+
+SvgPaintDevice::~SvgPaintDevice() = default;
+
+QPaintEngine* SvgPaintDevice::paintEngine() const
+{
+    return m_engine.get();
+}
+
+QByteArray SvgPaintDevice::document() const
+{
+    const QByteArray width = number(m_options.size.width());
+    const QByteArray height = number(m_options.size.height());
+    QByteArray svg = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                     "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\" width=\""
+        + width + "\" height=\"" + height + "\" viewBox=\"0 0 " + width + ' ' + height + "\">\n";
+    if (!m_options.title.isEmpty())
+        svg += "<title>" + escaped(m_options.title) + "</title>\n";
+    if (!m_options.description.isEmpty())
+        svg += "<desc>" + escaped(m_options.description) + "</desc>\n";
+    if (!m_options.metadata.isEmpty())
+        svg += "<metadata>" + escaped(QString::fromUtf8(m_options.metadata)) + "</metadata>\n";
+    return svg + "<defs>\n" + m_engine->clips() + "</defs>\n" + m_engine->body() + "</svg>\n";
+}
+
+int SvgPaintDevice::metric(PaintDeviceMetric metric) const
+{
+    switch (metric) {
+    case PdmWidth:
+        return int(std::ceil(m_options.size.width()));
+    case PdmHeight:
+        return int(std::ceil(m_options.size.height()));
+    case PdmWidthMM:
+        return int(std::lround(m_options.size.width() * 25.4 / 96));
+    case PdmHeightMM:
+        return int(std::lround(m_options.size.height() * 25.4 / 96));
+    case PdmDpiX:
+    case PdmDpiY:
+    case PdmPhysicalDpiX:
+    case PdmPhysicalDpiY:
+        return int(std::lround(m_options.dpi));
+    case PdmNumColors:
+        return INT_MAX;
+    case PdmDepth:
+        return 24;
+    case PdmDevicePixelRatio:
+        return 1;
+    case PdmDevicePixelRatioScaled:
+        return int(devicePixelRatioFScale());
+    }
+    return 0;
+}
+
+} // namespace widgets
