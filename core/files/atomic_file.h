@@ -1,0 +1,34 @@
+#pragma once
+
+// A file that appears whole or not at all: written beside its place and renamed by commit().
+
+#include <cstddef>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+namespace core {
+
+class AtomicFile
+{
+public:
+    /// Throws Error{Output} when nothing can be written there.
+    explicit AtomicFile(const std::string& path);
+    ~AtomicFile(); // removes what was not committed
+    AtomicFile(const AtomicFile&) = delete;
+    AtomicFile& operator=(const AtomicFile&) = delete;
+
+    void write(const void* data, std::size_t bytes); // throws Error{Output}
+    void write(std::string_view text) { write(text.data(), text.size()); }
+    void commit();                                   // throws Error{Output}
+
+private:
+    [[noreturn]] void fail(const std::string& reason) const;
+
+    std::string m_path;
+    std::string m_temporary;
+    std::ofstream m_stream;
+    bool m_isCommitted = false;
+};
+
+} // namespace core

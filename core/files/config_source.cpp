@@ -1,0 +1,98 @@
+#include "core/files/config_source.h"
+
+#include "core/base/error.h"
+#include "core/files/shown_text.h"
+
+#include <charconv>
+
+namespace core {
+
+namespace {
+
+/// A float32 as a person wrote it: 1e-05, not 9.999999747378752e-06.
+double shortest(double value)
+{
+    const auto single = static_cast<float>(value);
+    if (double(single) != value)
+        return value;
+    char text[32];
+    const auto end = std::to_chars(text, text + sizeof text, single).ptr;
+    double result = value;
+    std::from_chars(text, end, result);
+    return result;
+}
+
+} // namespace
+
+std::optional<ConfigSource::Named> ConfigSource::firstOf(const std::vector<std::string>& keys) const
+{
+    std::optional<Named> first;
+    for (const std::string& key : keys) {
+        const std::optional<Json> here = value(key);
+        if (!here)
+            continue;
+        if (first && first->value != *here)
+            refuse(key, CUTAWAY_TR("contradicts another key"), first->key + " = " + shownText(writeJson(first->value), 60), here);
+        if (!first)
+            first = Named{key, *here};
+    }
+    return first;
+}
+
+void ConfigSource::refuse(const std::string& key, const char* problem, const std::string& expected, const std::optional<Json>& found) const
+{
+    throw Error({.file = file(), .where = shownText(key), .problem = problem, .expected = expected,
+        .found = found ? shownText(writeJson(*found), 60) : ""});
+}
+
+JsonConfig::JsonConfig(Json document, std::string file)
+    : m_document(std::move(document))
+    , m_file(std::move(file))
+{
+    if (!m_document.is_object())
+        throw Error({.file = m_file, .problem = CUTAWAY_TR("wrong type"), .expected = "object", .found = m_document.type_name()});
+}
+
+std::optional<Json> JsonConfig::value(const std::string& key) const
+{
+    const Json* at = &m_document;
+    std::size_t begin = 0;
+    while (true) {
+        const std::size_t dot = key.find('.', begin);
+        const auto member = at->find(key.substr(begin, dot == std::string::npos ? dot : dot - begin));
+        if (member == at->end() || member->is_null())
+            return {};
+        if (dot == std::string::npos)
+            return *member;
+        if (!member->is_object())
+            refuse(key.substr(0, dot), CUTAWAY_TR("wrong type"), "object", *member);
+        at = &*member;
+        begin = dot + 1;
+    }
+}
+
+std::optional<Json> GgufConfig::value(const std::string& key) const
+{
+    constexpr std::string_view lengthOf = ".length";
+    if (key.ends_with(lengthOf)) {
+        const GgufValue* value = m_gguf.find(key.substr(0, key.size() - lengthOf.size()));
+        const auto* array = value ? std::get_if<GgufArray>(value) : nullptr;
+        if (!array)
+            return {};
+        return Json(std::visit([](const auto& elements) { return elements.size(); }, *array));
+    }
+    const GgufValue* value = m_gguf.find(key);
+    if (!value)
+        return {};
+    if (const auto* number = std::get_if<double>(value))
+        return Json(shortest(*number));
+    if (const auto* integer = std::get_if<std::int64_t>(value))
+        return Json(*integer);
+    if (const auto* boolean = std::get_if<bool>(value))
+        return Json(*boolean);
+    if (const auto* text = std::get_if<std::string>(value))
+        return Json(*text);
+    return Json::array(); // no scalar: whoever asks for one refuses it
+}
+
+} // namespace core

@@ -1,0 +1,66 @@
+#pragma once
+
+// Keys and values of a model file, config.json or GGUF metadata, seen through one door, so that the tables of the
+// families (family.h) read both in the same way.
+
+#include "core/files/gguf.h"
+#include "core/files/json.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace core {
+
+class ConfigSource
+{
+public:
+    virtual ~ConfigSource() = default;
+    virtual const std::string& file() const = 0;
+
+    /// The value of a key; nothing when it is absent or null. Throws Error{BadInput} when its parent is no object.
+    virtual std::optional<Json> value(const std::string& key) const = 0;
+
+    /// The first of these keys that is there. Throws Error{BadInput} when another one says something else.
+    struct Named
+    {
+        std::string key;
+        Json value;
+    };
+    std::optional<Named> firstOf(const std::vector<std::string>& keys) const;
+
+    /// Throws Error{BadInput} for a key; `found` is shown short.
+    [[noreturn]] void refuse(const std::string& key, const char* problem, const std::string& expected = {},
+        const std::optional<Json>& found = {}) const;
+};
+
+/// config.json: "rope_parameters.rope_theta" goes into objects.
+class JsonConfig : public ConfigSource
+{
+public:
+    /// Throws Error{BadInput} unless the document is an object.
+    JsonConfig(Json document, std::string file);
+    const std::string& file() const override { return m_file; }
+    std::optional<Json> value(const std::string& key) const override;
+
+private:
+    Json m_document;
+    std::string m_file;
+};
+
+/// Metadata of a GGUF file: "KEY.length" is the length of an array. REQUIRES: the file outlives this.
+class GgufConfig : public ConfigSource
+{
+public:
+    explicit GgufConfig(const Gguf& gguf)
+        : m_gguf(gguf)
+    {
+    }
+    const std::string& file() const override { return m_gguf.path(); }
+    std::optional<Json> value(const std::string& key) const override;
+
+private:
+    const Gguf& m_gguf;
+};
+
+} // namespace core

@@ -1,0 +1,157 @@
+#include "core/files/family.h"
+
+#include "core/base/error.h"
+#include "core/files/shown_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace core {
+
+namespace {
+
+std::string numberText(double value)
+{
+    return writeJson(value == std::floor(value) && std::abs(value) < 1e15 ? Json(std::int64_t(value)) : Json(value));
+}
+
+/// The value of one key as a choice. Throws Error when it is of the wrong type or out of range; no text counts as a number.
+Json readValue(const ConfigSource& config, const ConfigSource::Named& named, const Reading& reading)
+{
+    const auto& [key, value] = named;
+    const bool isInRange = value.is_number() && std::isfinite(value.get<double>()) && value.get<double>() >= reading.min
+        && value.get<double>() <= reading.max;
+    switch (reading.kind) {
+    case Reading::Integer:
+        if (!isInRange || !value.is_number_integer())
+            config.refuse(key, CUTAWAY_TR("not an integer in range"), numberText(reading.min) + " to " + numberText(reading.max), value);
+        return value;
+    case Reading::Number:
+        if (!isInRange)
+            config.refuse(key, CUTAWAY_TR("not a number in range"), numberText(reading.min) + " to " + numberText(reading.max), value);
+        return value;
+    case Reading::Bool:
+        if (!value.is_boolean())
+            config.refuse(key, CUTAWAY_TR("wrong type"), "true or false", value);
+        return value;
+    case Reading::Word:
+        break;
+    }
+    std::string words;
+    for (const auto& [word, choice] : reading.words) {
+        if (value == word)
+            return choice;
+        words += (words.empty() ? "" : ", ") + word;
+    }
+    config.refuse(key, CUTAWAY_TR("unknown value"), words, value);
+}
+
+/// The name under which a family stores a choice, for messages.
+std::string nameOf(const Family& family, const std::string& choice)
+{
+    for (const ConfigKey& key : family.keys)
+        if (key.choice == choice && !key.names.empty())
+            return key.names.front();
+    return choice;
+}
+
+/// Heads share out evenly, and rotary positions turn pairs.
+void finishSizes(const Family& family, const ConfigSource& config, Choices& choices)
+{
+    const auto size = [&](const char* key) { return choices.value(key).get<Index>(); };
+    const Index heads = size("sizes.heads");
+    const Index kvHeads = size("sizes.kv_heads");
+    if (kvHeads > heads || heads % kvHeads != 0)
+        config.refuse(nameOf(family, "sizes.kv_heads"), CUTAWAY_TR("does not divide the number of heads"), "a divisor of " + std::to_string(heads), kvHeads);
+    choices.set("attention.kind", kvHeads == heads ? "multi_head" : kvHeads == 1 ? "multi_query" : "grouped_query");
+    if (!choices.has("sizes.d_head")) {
+        if (size("sizes.d_model") % heads != 0)
+            config.refuse(nameOf(family, "sizes.heads"), CUTAWAY_TR("does not divide the width, and the width of a head is not given"),
+                "a divisor of " + std::to_string(size("sizes.d_model")), heads);
+        choices.set("sizes.d_head", size("sizes.d_model") / heads);
+    }
+    if (choices.value("position.kind") == "rope" && size("sizes.d_head") % 2 != 0)
+        config.refuse(nameOf(family, "sizes.d_head"), CUTAWAY_TR("must be even for rotary positions"), "an even number", size("sizes.d_head"));
+}
+
+const StoredTensor* findStoredMatrix(const Family& family, const StoredTensors& stored, const std::string& native)
+{
+    for (const TensorName& name : family.tensors)
+        if (name.native == native)
+            return findStored(family, stored, name.stored + ".weight");
+    return nullptr;
+}
+
+bool sameNumbers(const StoredTensor& a, const StoredTensor& b)
+{
+    if (a.shape != b.shape || !a.format || !b.format)
+        return false;
+    constexpr Index atOnce = Index(1) << 16;
+    const Index count = elements(a.shape);
+    std::vector<float> left(std::size_t(std::min(atOnce, count)));
+    std::vector<float> right(left.size());
+    for (Index first = 0; first < count; first += atOnce) {
+        const Index now = std::min(atOnce, count - first);
+        a.read(first, now, left.data());
+        b.read(first, now, right.data());
+        if (!std::equal(left.begin(), left.begin() + now, right.begin()))
+            return false;
+    }
+    return true;
+}
+
+/// A stored matrix wins over a key that says "tied", unless it is the embedding once more.
+void finishTying(const Family& family, const ConfigSource& config, const StoredTensors& stored, Choices& choices,
+    std::vector<std::string>& notes)
+{
+    const StoredTensor* output = findStoredMatrix(family, stored, "unembed");
+    const StoredTensor* embedding = findStoredMatrix(family, stored, "embed");
+    const bool isSaid = choices.has("output.tied");
+    bool isTied = isSaid ? choices.value("output.tied").get<bool>() : !output;
+    if (isTied && output && embedding && !sameNumbers(*output, *embedding)) {
+        isTied = false;
+        notes.push_back("the configuration says that the output matrix is tied, but the file holds another one: that is used");
+    }
+    if (!isTied && !output)
+        config.refuse(nameOf(family, "output.tied"), CUTAWAY_TR("missing output matrix"), "an output matrix among the tensors, or a tied one");
+    choices.set("output.tied", isTied);
+}
+
+} // namespace
+
+Choices readChoices(const Family& family, const ConfigSource& config, const StoredTensors& stored, std::vector<std::string>& notes)
+{
+    for (const Requirement& requirement : family.requirements) {
+        const std::optional<Json> value = config.value(requirement.key);
+        if (value && *value != requirement.legal)
+            config.refuse(requirement.key, CUTAWAY_TR("not supported yet"), writeJson(requirement.legal), value);
+    }
+    try {
+        Choices choices;
+        for (const auto& [choice, value] : family.fixed)
+            choices.set(choice, value);
+        for (const ConfigKey& key : family.keys) {
+            const auto named = config.firstOf(key.names);
+            if (!named && key.missing.isError)
+                config.refuse(key.names.front(), CUTAWAY_TR("missing key"));
+            const Json value = named ? readValue(config, *named, key.reading)
+                                     : key.missing.derive ? key.missing.derive(choices) : key.missing.value;
+            if (!value.is_null())
+                choices.set(key.choice, value);
+        }
+        finishSizes(family, config, choices);
+        finishTying(family, config, stored, choices, notes);
+        if (family.finish)
+            family.finish(config, stored, choices);
+        return choices;
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::Usage)
+            throw;
+        Error::Parts parts = error.parts(); // a person typed nothing: it is the file that is wrong
+        parts.kind = ErrorKind::BadInput;
+        parts.file = config.file();
+        throw Error(std::move(parts));
+    }
+}
+
+} // namespace core

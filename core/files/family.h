@@ -1,0 +1,110 @@
+#pragma once
+
+// A family of published models: how its configuration becomes choices and its tensors become weights. A family is a row
+// of data in families.cpp; this file has the words that such a row is written in, and what reads it.
+
+#include "core/files/config_source.h"
+#include "core/files/stored_tensor.h"
+#include "core/model/choices.h"
+#include "core/model/model_config.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace core {
+
+/// How the value of a key is read.
+struct Reading
+{
+    enum Kind
+    {
+        Integer, // within [min, max]
+        Number,  // within [min, max]
+        Bool,
+        Word // one of `words`: {in the file, as a choice}
+    };
+    Kind kind = Integer;
+    double min = 0;
+    double max = 0;
+    std::vector<std::pair<std::string, std::string>> words = {};
+};
+
+/// What holds when the file has none of the names.
+struct Missing
+{
+    Json value = {};                          // null: nothing is said
+    Json (*derive)(const Choices&) = nullptr; // from the choices read before
+    bool isError = false;
+};
+
+struct ConfigKey
+{
+    std::string choice;             // key of the contract
+    std::vector<std::string> names; // in the file; the first that is there counts, the others must agree
+    Reading reading;
+    Missing missing;
+};
+
+/// A key whose other values this program cannot run. Absent is legal.
+struct Requirement
+{
+    std::string key;
+    Json legal;
+};
+
+/// Which rows of a stored matrix are meant: all, or those of a fused [q; k; v].
+enum class Part
+{
+    Whole,
+    Q,
+    K,
+    V
+};
+
+struct TensorName
+{
+    std::string native;  // "blocks.N.attn.q", without .weight and .bias
+    std::string stored;  // "h.N.attn.c_attn"
+    bool isTransposed = false; // matrices are stored [in, out]
+    Part part = Part::Whole;
+};
+
+struct Family
+{
+    std::string id;            // model_type, or general.architecture
+    std::string architecture;  // word of `architectures`, used when there is no model_type
+    std::vector<std::pair<std::string, Json>> fixed; // choices that all models of the family share
+    std::vector<ConfigKey> keys;                     // in order: derived defaults see those before
+    std::vector<Requirement> requirements = {};
+    std::vector<std::string> prefixes = {""};        // that may stand before stored names
+    std::vector<std::string> ignored = {};           // endings of stored names that hold no weights
+    std::vector<TensorName> tensors; // empty: stored under our own names
+
+    /// What a table cannot say; may be null.
+    void (*finish)(const ConfigSource& config, const StoredTensors& stored, Choices& choices) = nullptr;
+};
+
+/// Families of Hugging Face folders and of GGUF files.
+const std::vector<Family>& huggingFaceFamilies();
+const std::vector<Family>& ggufFamilies();
+
+/// "gpt2, llama": for messages.
+std::string familyNames(const std::vector<Family>& families);
+
+/// The choices that a configuration means. Whether the output matrix is tied follows from file and tensors together; what
+/// was assumed goes to `notes`. Throws Error{BadInput} with file, key, expected, found.
+Choices readChoices(const Family& family, const ConfigSource& config, const StoredTensors& stored, std::vector<std::string>& notes);
+
+/// The weights that `config` needs, found among the stored tensors. What is left over goes to `notes`. Throws
+/// Error{BadInput} when tensors are missing (up to 20 are named), have a wrong shape or an unsupported type.
+Weights readWeights(const Family& family, const ModelConfig& config, const StoredTensors& stored, const std::string& file,
+    std::vector<std::string>& notes);
+
+/// The stored tensor of this name with any of the family's prefixes; nullptr when there is none.
+const StoredTensor* findStored(const Family& family, const StoredTensors& stored, const std::string& name);
+
+/// dtype of most of the numbers: "Q4_1".
+std::string mainDtype(const Weights& weights);
+
+} // namespace core

@@ -1,0 +1,231 @@
+#include "core/files/model_folder.h"
+
+#include "core/base/error.h"
+#include "core/files/atomic_file.h"
+#include "core/files/family.h"
+#include "core/files/gguf_tokenizer_data.h"
+#include "core/files/safetensors.h"
+#include "core/files/shown_text.h"
+#include "core/run/forward.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+
+namespace core {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* nativeType = "cutaway";
+constexpr JsonLimits tokenizerLimits{.bytes = std::size_t(512) << 20, .values = 16'000'000};
+
+std::string nameOf(const fs::path& path)
+{
+    return path.has_filename() ? path.filename().string() : path.parent_path().filename().string();
+}
+
+/// Runs `read`, and blames the file for choices that cannot be: nobody typed them.
+template <class Read>
+auto blaming(const std::string& file, Read&& read)
+{
+    try {
+        return read();
+    } catch (const Error& error) {
+        Error::Parts parts = error.parts();
+        if (parts.kind == ErrorKind::Usage)
+            parts.kind = ErrorKind::BadInput;
+        throw Error(parts).inFile(file);
+    }
+}
+
+/// model.safetensors, else its index, else the only .safetensors there is.
+Safetensors openWeights(const fs::path& folder, const std::string& weightsFile, std::vector<std::string>& notes)
+{
+    if (!weightsFile.empty())
+        return weightsFile.ends_with(".json") ? Safetensors::openIndex(weightsFile, notes) : Safetensors::open(weightsFile);
+    const fs::path single = folder / "model.safetensors";
+    const fs::path index = folder / "model.safetensors.index.json";
+    std::error_code failure;
+    if (fs::exists(single, failure)) {
+        if (fs::exists(index, failure))
+            notes.push_back("there is an index beside model.safetensors: it is not used");
+        return Safetensors::open(single.string());
+    }
+    if (fs::exists(index, failure))
+        return Safetensors::openIndex(index.string(), notes);
+
+    std::vector<std::string> files;
+    std::string pickle;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, failure)) {
+        const std::string extension = entry.path().extension().string();
+        if (extension == ".safetensors")
+            files.push_back(entry.path().string());
+        if (extension == ".bin" || extension == ".pt" || extension == ".pth" || extension == ".ckpt" || extension == ".pkl")
+            pickle = entry.path().filename().string();
+    }
+    if (files.size() == 1)
+        return Safetensors::open(files.front());
+    if (files.empty() && !pickle.empty())
+        throw Error({.file = (folder / pickle).string(), .problem = CUTAWAY_TR("pickle formats can run code and are not supported: convert to safetensors")});
+    throw Error({.file = folder.string(), .problem = CUTAWAY_TR("no weights"), .expected = "model.safetensors or model.safetensors.index.json",
+        .found = std::to_string(files.size()) + " other .safetensors"});
+}
+
+/// A special id of config.json: one, or the first of a list.
+std::optional<TokenId> readSpecialId(const ConfigSource& config, const std::string& key)
+{
+    std::optional<Json> value = config.value(key);
+    if (value && value->is_array() && !value->empty())
+        value = Json(value->front());
+    const bool isId = value && value->is_number_integer() && *value >= 0 && *value <= std::numeric_limits<TokenId>::max();
+    return isId ? std::optional(value->get<TokenId>()) : std::nullopt;
+}
+
+std::shared_ptr<const Tokenizer> openTokenizer(const fs::path& folder, const ConfigSource& config, std::vector<std::string>& notes)
+{
+    const std::string path = (folder / "tokenizer.json").string();
+    std::error_code failure;
+    if (!fs::exists(path, failure)) {
+        notes.push_back("there is no tokenizer.json: only ids can be given");
+        return nullptr;
+    }
+    return makeTokenizer(readJson(path, tokenizerLimits), path,
+        {readSpecialId(config, "bos_token_id"), readSpecialId(config, "eos_token_id")});
+}
+
+const Family* findFamily(const std::vector<Family>& families, const std::string& id)
+{
+    const auto family = std::find_if(families.begin(), families.end(), [&](const Family& f) { return f.id == id; });
+    return family == families.end() ? nullptr : &*family;
+}
+
+/// By model_type, else by the first of `architectures`.
+const Family& familyOf(const ConfigSource& config, std::vector<std::string>& notes)
+{
+    const std::vector<Family>& families = huggingFaceFamilies();
+    const std::optional<Json> type = config.value("model_type");
+    if (type && !type->is_string())
+        config.refuse("model_type", CUTAWAY_TR("wrong type"), "a text", type);
+    const std::optional<Json> architectures = config.value("architectures");
+    const bool isNamed = architectures && architectures->is_array() && !architectures->empty() && architectures->front().is_string();
+    const std::string architecture = isNamed ? architectures->front().get<std::string>() : "";
+    if (type) {
+        const Family* family = findFamily(families, type->get<std::string>());
+        if (!family)
+            config.refuse("model_type", CUTAWAY_TR("unknown family of models"), familyNames(families) + ", " + nativeType, type);
+        if (isNamed && architecture != family->architecture)
+            notes.push_back("architectures names " + shownText(architecture, 80) + ", read as " + family->architecture);
+        return *family;
+    }
+    for (const Family& family : families)
+        if (isNamed && family.architecture == architecture)
+            return family;
+    config.refuse("model_type", CUTAWAY_TR("missing key, and architectures does not tell the family"), familyNames(families) + ", " + nativeType, architectures);
+}
+
+Choices readNativeChoices(const ConfigSource& config)
+{
+    const std::optional<Json> choices = config.value("choices");
+    if (!choices || !choices->is_object())
+        config.refuse("choices", CUTAWAY_TR("wrong type"), "an object", choices);
+    return blaming(config.file(), [&] { return Choices::fromJson(*choices); });
+}
+
+/// Every model opened from files has been through here: choices are resolved once and the tensors they need are there.
+void finish(Model& model, const Family& family, const StoredTensors& stored, const std::string& configFile, const std::string& weightsFile)
+{
+    const ModelConfig config = blaming(configFile, [&] { return resolve(model.choices, {}); });
+    model.weights = readWeights(family, config, stored, weightsFile, model.notes);
+    model.dtype = mainDtype(model.weights);
+    if (model.tokenizer && Index(model.tokenizer->vocabularySize()) > config.vocabulary)
+        model.notes.push_back("the tokenizer has more tokens than the model: some texts cannot be run");
+}
+
+} // namespace
+
+ModelPtr openFolder(const std::string& folder, const std::string& weightsFile)
+{
+    const std::string configFile = (fs::path(folder) / "config.json").string();
+    const JsonConfig config(readJson(configFile), configFile);
+    const auto model = std::make_shared<Model>();
+    model->path = folder;
+    model->name = nameOf(folder);
+
+    if (const auto quantization = config.value("quantization_config"))
+        config.refuse("quantization_config", CUTAWAY_TR("quantized weights of this kind are not supported"), "none",
+            quantization->is_object() && quantization->contains("quant_method") ? (*quantization)["quant_method"] : *quantization);
+    if (config.value("auto_map"))
+        model->notes.push_back("the folder names code of its own: that is never run");
+
+    const bool isNative = config.value("model_type") == Json(nativeType);
+    const Family native{.id = nativeType, .architecture = {}, .fixed = {}, .keys = {}, .tensors = {}};
+    const Family& family = isNative ? native : familyOf(config, model->notes);
+    const Safetensors weights = openWeights(folder, weightsFile, model->notes);
+    const StoredTensors stored = weights.byName();
+    model->family = family.id;
+    model->choices = isNative ? readNativeChoices(config) : readChoices(family, config, stored, model->notes);
+    if (isNative)
+        model->trained = config.value("trained").value_or(true) != false;
+    model->tokenizer = openTokenizer(folder, config, model->notes);
+    finish(*model, family, stored, configFile, folder);
+    return model;
+}
+
+ModelPtr openGguf(const std::string& path)
+{
+    const Gguf gguf = Gguf::open(path);
+    const GgufConfig config(gguf);
+    const std::string key = "general.architecture";
+    const auto architecture = gguf.string(key);
+    const Family* family = architecture ? findFamily(ggufFamilies(), *architecture) : nullptr;
+    if (!family)
+        gguf.refuse(key, architecture ? CUTAWAY_TR("unknown family of models") : CUTAWAY_TR("missing key"), familyNames(ggufFamilies()),
+            architecture ? shownText(*architecture, 80) : "");
+    if (gguf.integer("split.count", 0, 65'535).value_or(1) > 1)
+        gguf.refuse("split.count", CUTAWAY_TR("models in several GGUF files are not supported"), "1");
+
+    const auto model = std::make_shared<Model>();
+    model->path = path;
+    model->name = fs::path(path).stem().string();
+    model->family = family->id;
+    model->choices = readChoices(*family, config, gguf.tensors(), model->notes);
+    if (const auto tokenizer = readGgufTokenizer(gguf))
+        model->tokenizer = makeTokenizer(*tokenizer, path);
+    else
+        model->notes.push_back("the file has no tokenizer: only ids can be given");
+    finish(*model, *family, gguf.tensors(), path, path);
+    return model;
+}
+
+void saveFolder(const Setup& setup, const std::string& folder)
+{
+    std::error_code failure;
+    fs::create_directories(folder, failure);
+    if (failure)
+        throw Error({.kind = ErrorKind::Output, .file = folder, .problem = CUTAWAY_TR("cannot be written"), .found = failure.message()});
+
+    std::vector<TensorToWrite> tensors;
+    for (const WeightSpec& spec : setup.specs) {
+        const WeightPtr weight = setup.weights.share(spec.name);
+        tensors.push_back({spec.name, spec.shape, [weight](Index row, Index rows, float* out) { weight->read(row, rows, out); }});
+    }
+    Json config = {{"model_type", nativeType}, {"choices", describe(setup.config).toJson()}};
+    if (!setup.model->trained)
+        config["trained"] = false;
+    const std::string tokenizer = setup.model->tokenizer ? setup.model->tokenizer->toJson() : "";
+
+    const fs::path target(folder);
+    writeSafetensors((target / "model.safetensors").string(), tensors, {{"format", "pt"}});
+    const auto write = [&](const char* name, const std::string& text) {
+        AtomicFile file((target / name).string());
+        file.write(text);
+        file.commit();
+    };
+    if (!tokenizer.empty())
+        write("tokenizer.json", tokenizer);
+    write("config.json", writeJson(config, 2) + "\n");
+}
+
+} // namespace core

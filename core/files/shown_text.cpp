@@ -1,0 +1,52 @@
+#include "core/files/shown_text.h"
+
+#include "core/text/unicode.h"
+
+#include <fmt/format.h>
+
+namespace core {
+
+namespace {
+
+/// Bytes of the character at `at` that may be shown as it is; 0 when its first byte must be escaped.
+std::size_t showableBytes(std::string_view text, std::size_t at)
+{
+    const DecodedChar character = decodeChar(text, at);
+    const char32_t code = character.code;
+    const bool isControl = code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x2028 || code == 0x2029;
+    const bool turnsText = code == 0x061C || code == 0x200E || code == 0x200F || (code >= 0x202A && code <= 0x202E)
+        || (code >= 0x2066 && code <= 0x2069);
+    return isControl || turnsText ? 0 : character.bytes;
+}
+
+} // namespace
+
+std::string shownText(std::string_view text, std::size_t bytes)
+{
+    std::string shown;
+    for (std::size_t at = 0; at < text.size();) {
+        if (shown.size() >= bytes)
+            return shown + "...";
+        const std::size_t length = showableBytes(text, at);
+        if (length == 0)
+            shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[at]));
+        else
+            shown += text.substr(at, length);
+        at += length == 0 ? 1 : length;
+    }
+    return shown;
+}
+
+bool isPlainText(std::string_view text)
+{
+    std::size_t at = 0;
+    while (at < text.size()) {
+        const std::size_t length = showableBytes(text, at);
+        if (length == 0)
+            return false;
+        at += length;
+    }
+    return true;
+}
+
+} // namespace core

@@ -1,0 +1,90 @@
+#include "core/files/trace_axes.h"
+
+namespace core {
+
+namespace {
+
+struct Row
+{
+    std::string_view ending; // of the name, after a dot or whole
+    Axes axes;
+};
+
+/// The first row that fits counts.
+const std::vector<Row>& rows()
+{
+    static const Axes scores = {axis::head, axis::query, axis::key};
+    static const Axes heads = {axis::token, axis::head, axis::dHead};
+    static const Axes kvHeads = {axis::token, axis::kvHead, axis::dHead};
+    static const Axes stream = {axis::token, axis::dModel};
+    static const Axes hidden = {axis::token, axis::dMlp};
+    static const Axes expert = {axis::token, "expert"};
+    static const Axes rank = {axis::token, "rank"};
+    static const std::vector<Row> table = {
+        {"logits", {axis::token, axis::vocabulary}},
+        {"log_z", {axis::token}},
+        {"mean", {axis::token}},
+        {"scale", {axis::token}},
+        {"normalized", stream},
+        {"attn.scores_content", scores},
+        {"attn.bias", scores},
+        {"attn.scores", scores},
+        {"attn.pattern", scores},
+        {"attn.sink_weight", {axis::head, axis::query}},
+        {"attn.q", heads},
+        {"attn.q_normed", heads},
+        {"attn.rot_q", heads},
+        {"attn.z", heads},
+        {"attn.k", kvHeads},
+        {"attn.v", kvHeads},
+        {"attn.k_normed", kvHeads},
+        {"attn.rot_k", kvHeads},
+        {"attn.c_q", rank},
+        {"attn.c_kv", rank},
+        {"attn.k_rope", {axis::token, "d_rope"}},
+        {"mlp.pre", hidden},
+        {"mlp.pre_linear", hidden},
+        {"mlp.post", hidden},
+        {"mlp.router_logits", expert},
+        {"mlp.router_probs", expert},
+        {"mlp.gates", expert},
+        {"mlp.dropped", expert},
+        {"embed", stream},
+        {"pos_embed", stream},
+        {"token_type_embed", stream},
+        {"out", stream},
+        {"attn_out", stream},
+        {"mlp_out", stream},
+        {"mixer_out", stream},
+        {"cross_attn_out", stream},
+        {"resid_pre", stream},
+        {"resid_mid", stream},
+        {"resid_mid_sum", stream},
+        {"resid_mid_cross", stream},
+        {"resid_post", stream},
+        {"resid_post_sum", stream},
+    };
+    return table;
+}
+
+bool hasEnding(std::string_view name, std::string_view ending)
+{
+    if (!name.ends_with(ending))
+        return false;
+    if (name.size() == ending.size())
+        return true;
+    const char before = name[name.size() - ending.size() - 1];
+    return before == '.' || (before == '_' && name.find("cross_attn.") != std::string_view::npos && ending.starts_with("attn."));
+}
+
+} // namespace
+
+Axes axesOf(std::string_view name)
+{
+    for (const Row& row : rows())
+        if (hasEnding(name, row.ending))
+            return row.axes;
+    return {};
+}
+
+} // namespace core
