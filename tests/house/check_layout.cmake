@@ -206,11 +206,12 @@ foreach(file ${window})
   endif()
 endforeach()
 # A literal that is the only argument of a setter is text; in front of others it may be a key. Makers take text first.
-set(literal "(QStringLiteral\\(|QString\\(|QLatin1String\\(|QString::fromUtf8\\()?u?\"[^\"\n]*[A-Za-z][A-Za-z][^\"\n]*\"")
+set(letters "u?\"[^\"\n]*[A-Za-z][A-Za-z][^\"\n]*\"")
+set(wrapper "(QStringLiteral|QString|QLatin1String|QString::fromUtf8)")
 set(setters "set(Text|ToolTip|WindowTitle|StatusTip|PlaceholderText|Title|Label|LabelText|AccessibleName|AccessibleDescription|WhatsThis|Prefix|Suffix)")
 set(makers "addAction|addMenu|new Q(Label|PushButton|ToolButton|Action|CheckBox|RadioButton|GroupBox)")
-forbid("a visible string outside tr()" "[^A-Za-z0-9_]${setters}\\(${literal}\\)" ${window})
-forbid("a visible string outside tr()" "[^A-Za-z0-9_](${makers})\\(${literal}" ${window})
+forbid("a visible string outside tr()" "[^A-Za-z0-9_]${setters}\\((${letters}|${wrapper}\\(${letters}\\))\\)" ${window})
+forbid("a visible string outside tr()" "[^A-Za-z0-9_](${makers})\\((${wrapper}\\()?${letters}" ${window})
 
 # Black and white are allowed: marks over data must stand out from any colour of the map.
 set(painted ${window})
