@@ -19,7 +19,7 @@ AddedToken readToken(const JsonValue& json)
     json["id"].integer(0, std::numeric_limits<TokenId>::max());
     if (content.string().size() > longestContent)
         content.refuse(CUTAWAY_TR("token too long"), "at most " + std::to_string(longestContent) + " bytes");
-    return {.content = content.string(), .isSingleWord = json["single_word"].boolean(), .takesLeftSpace = json["lstrip"].boolean(),
+    return {.content = content.string(), .found = content.string(), .isSingleWord = json["single_word"].boolean(), .takesLeftSpace = json["lstrip"].boolean(),
         .takesRightSpace = json["rstrip"].boolean(), .isNormalized = json["normalized"].boolean(),
         .isSpecial = json["special"].boolean()};
 }
@@ -77,18 +77,16 @@ AddedTokens AddedTokens::fromJson(const JsonValue& json, const Vocabulary& vocab
         if (token.content.empty())
             continue;
         const auto known = ids.find(token.content);
+        if (token.isNormalized)
+            token.found = normalize(normalizer, token.content);
         const std::optional<TokenId> inVocabulary = vocabulary.find(token.content);
         const TokenId next = std::max(static_cast<TokenId>(vocabulary.count()), result.highestId() + 1);
         const TokenId id = known != ids.end() ? known->second : inVocabulary.value_or(next);
         ids.emplace(token.content, id);
         result.m_tokens.insert_or_assign(id, std::move(token));
     }
-    for (const auto& [id, token] : result.m_tokens) {
-        if (token.isNormalized)
-            result.m_normalized.insert(normalize(normalizer, token.content), id);
-        else
-            result.m_raw.insert(token.content, id);
-    }
+    for (const auto& [id, token] : result.m_tokens)
+        (token.isNormalized ? result.m_normalized : result.m_raw).insert(token.found, id);
     return result;
 }
 

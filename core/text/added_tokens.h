@@ -19,6 +19,7 @@ namespace core {
 struct AddedToken
 {
     std::string content;
+    std::string found; // what is looked for and decoded: the content, or its normalized form
     bool isSingleWord = false;   // counts only where no word character touches it
     bool takesLeftSpace = false; // swallows the white space before it
     bool takesRightSpace = false;

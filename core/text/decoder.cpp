@@ -6,7 +6,6 @@
 #include "core/text/stage_list.h"
 #include "core/text/unicode.h"
 
-#include <numeric>
 #include <optional>
 
 namespace core {
@@ -15,8 +14,10 @@ namespace {
 
 std::string joined(const TokenTexts& tokens)
 {
-    return std::accumulate(tokens.begin(), tokens.end(), std::string(),
-        [](std::string text, const std::string& token) { return std::move(text) += token; });
+    std::string text;
+    for (const std::string& token : tokens)
+        text += token;
+    return text;
 }
 
 } // namespace

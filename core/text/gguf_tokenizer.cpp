@@ -112,14 +112,17 @@ Vocabulary vocabularyOf(const GgufTokenizerData& data, const std::string& file)
     return Vocabulary::fromList({data.tokens.begin(), data.tokens.end()}, file, "tokenizer.ggml.tokens");
 }
 
+/// Control tokens, the unknown one, the beginning and the end are special; what a user defined is not.
 Json addedTokens(const GgufTokenizerData& data)
 {
     Json result = Json::array();
-    for (std::size_t id = 0; id < data.types.size(); ++id) {
-        const std::int32_t type = data.types[id];
-        if (type == Unknown || type == Control || type == UserDefined)
+    for (std::size_t id = 0; id < data.tokens.size(); ++id) {
+        const std::int32_t type = data.types.empty() ? 0 : data.types[id];
+        const bool isEnd = data.bos == static_cast<TokenId>(id) || data.eos == static_cast<TokenId>(id);
+        const bool isSpecial = type == Unknown || type == Control || isEnd;
+        if (isSpecial || type == UserDefined)
             result.push_back({{"id", id}, {"content", data.tokens[id]}, {"single_word", false}, {"lstrip", false},
-                {"rstrip", false}, {"normalized", false}, {"special", type != UserDefined}});
+                {"rstrip", false}, {"normalized", false}, {"special", isSpecial}});
     }
     return result;
 }

@@ -15,6 +15,7 @@ constexpr std::size_t longestPattern = 64 * 1024;
 constexpr unsigned deepestPattern = 200;
 constexpr unsigned long retriesInMatch = 30'000'000;   // the engine's default is 10 million
 constexpr unsigned long retriesInSearch = 100'000'000; // about a second
+constexpr unsigned long callsInSearch = 1'000'000;     // of groups by name
 constexpr unsigned matchStackEntries = 4'000'000;
 
 const OnigUChar* bytesOf(std::string_view text)
@@ -29,12 +30,11 @@ std::string messageOf(int code, OnigErrorInfo* info = nullptr)
     return lossyUtf8({reinterpret_cast<const char*>(message), static_cast<std::size_t>(length)});
 }
 
-/// The syntax of the reference library without what runs code or recurses at match time.
+/// The syntax of the reference library without what calls code at match time.
 OnigSyntaxType harmlessSyntax()
 {
     OnigSyntaxType syntax = OnigSyntaxOniguruma;
-    syntax.op2 &= ~(ONIG_SYN_OP2_QMARK_BRACE_CALLOUT_CONTENTS | ONIG_SYN_OP2_ASTERISK_CALLOUT_NAME
-        | ONIG_SYN_OP2_ESC_G_SUBEXP_CALL | ONIG_SYN_OP2_QMARK_PERL_SUBEXP_CALL);
+    syntax.op2 &= ~(ONIG_SYN_OP2_QMARK_BRACE_CALLOUT_CONTENTS | ONIG_SYN_OP2_ASTERISK_CALLOUT_NAME);
     return syntax;
 }
 
@@ -45,6 +45,7 @@ OnigRegex compile(const std::string& pattern)
     static const bool isReady = [] {
         OnigEncoding encodings[] = {ONIG_ENCODING_UTF8};
         onig_set_parse_depth_limit(deepestPattern);
+        onig_set_subexp_call_limit_in_search(callsInSearch);
         return onig_initialize(encodings, 1) == ONIG_NORMAL;
     }();
     static OnigSyntaxType syntax = harmlessSyntax();

@@ -27,7 +27,7 @@ public:
     static Pattern literal(std::string text);
 
     /// Throws Error{BadInput} for a pattern that does not compile, is longer than 64 KiB or nested deeper than 200.
-    /// Callouts and subexpression calls are not part of the syntax.
+    /// Callouts are not part of the syntax.
     static Pattern regex(const std::string& pattern);
 
     /// From {"String": …} or {"Regex": …}; errors name the place in the file.

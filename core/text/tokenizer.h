@@ -51,7 +51,8 @@ struct SpecialIds
 };
 
 /// From a parsed tokenizer.json. `file` is named in errors. Unknown stages are errors, never skipped.
-/// tokenizer.json itself names no special ids: `special` holds what the files beside it say. (One that we saved does.)
+/// tokenizer.json itself names no special ids: `special` holds what the files beside it say. (One that we saved marks
+/// those that are added tokens.)
 std::unique_ptr<Tokenizer> makeTokenizer(const Json& tokenizerJson, const std::string& file, SpecialIds special = {});
 
 /// The tokenizer of the built-in models: words and punctuation of its vocabulary, other text byte by byte.

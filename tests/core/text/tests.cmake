@@ -1,0 +1,6 @@
+add_unit_test(core/text/tst_built_in_tokenizer core)
+add_unit_test(core/text/tst_gguf_tokenizer core)
+add_unit_test(core/text/tst_pattern core)
+add_unit_test(core/text/tst_tokenizer core)
+add_unit_test(core/text/tst_tokenizer_errors core)
+add_unit_test(core/text/tst_unicode core)

@@ -1,0 +1,148 @@
+#include "core/base/error.h"
+#include "core/text/tokenizer.h"
+
+#include <QTest>
+
+using namespace core;
+
+namespace {
+
+/// A small tokenizer that loads: a, b, ab and one special token.
+Json good()
+{
+    return parseJson(R"({"version": "1.0",
+        "added_tokens": [{"id": 3, "content": "<s>", "single_word": false, "lstrip": false, "rstrip": false,
+                          "normalized": false, "special": true}],
+        "normalizer": {"type": "NFC"},
+        "pre_tokenizer": {"type": "Sequence", "pretokenizers": [
+            {"type": "Split", "pattern": {"Regex": "\\s+"}, "behavior": "Isolated", "invert": false},
+            {"type": "ByteLevel", "add_prefix_space": false, "trim_offsets": true, "use_regex": false}]},
+        "post_processor": {"type": "TemplateProcessing",
+            "single": [{"SpecialToken": {"id": "<s>", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}],
+            "special_tokens": {"<s>": {"id": "<s>", "ids": [3], "tokens": ["<s>"]}}},
+        "decoder": {"type": "ByteLevel"},
+        "model": {"type": "BPE", "vocab": {"a": 0, "b": 1, "ab": 2}, "merges": [["a", "b"]]}})",
+        "good");
+}
+
+Error::Parts refusal(const Json& json)
+{
+    try {
+        makeTokenizer(json, "tokenizer.json");
+    } catch (const Error& error) {
+        return error.parts();
+    }
+    return {};
+}
+
+} // namespace
+
+class TestTokenizerErrors : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void theGoodOneLoads();
+    void everyFaultIsNamedWithItsPlace_data();
+    void everyFaultIsNamedWithItsPlace();
+    void expensiveRegexIsAnErrorNotNoMatch();
+    void replacementsCannotExplode();
+    void emptyMatchesAdvance();
+};
+
+void TestTokenizerErrors::theGoodOneLoads()
+{
+    const std::unique_ptr<Tokenizer> tokenizer = makeTokenizer(good(), "good");
+    QVERIFY((tokenizer->encode("abba") == std::vector<TokenId>{3, 2, 1, 0}));
+    QCOMPARE(tokenizer->vocabularySize(), std::size_t(4));
+}
+
+void TestTokenizerErrors::everyFaultIsNamedWithItsPlace_data()
+{
+    QTest::addColumn<QByteArray>("at");
+    QTest::addColumn<QByteArray>("value");
+    QTest::addColumn<QString>("where");
+    const auto row = [](const char* name, const char* at, const char* value, const char* where) {
+        QTest::newRow(name) << QByteArray(at) << QByteArray(value) << QString(where);
+    };
+    row("version", "/version", R"("2.0")", "version");
+    row("no model", "/model", "null", "model");
+    row("model type", "/model/type", R"("Gpt")", "model.type");
+    row("model without type", "/model", "{}", "model");
+    row("vocabulary of wrong type", "/model/vocab", "[1]", "model.vocab");
+    row("negative id", "/model/vocab/a", "-1", "model.vocab.a");
+    row("fractional id", "/model/vocab/a", "1.5", "model.vocab.a");
+    row("id as text", "/model/vocab/a", R"("0")", "model.vocab.a");
+    row("huge id", "/model/vocab/a", "2000000000", "model.vocab.a");
+    row("id beyond 64 bits", "/model/vocab/a", "18446744073709551615", "model.vocab.a");
+    row("id used twice", "/model/vocab/b", "0", "model.vocab.b");
+    row("merge of unknown token", "/model/merges/0", R"(["a", "x"])", "model.merges[0]");
+    row("merge with unknown result", "/model/merges/0", R"(["b", "a"])", "model.merges[0]");
+    row("merge of three", "/model/merges/0", R"("a b c")", "model.merges[0]");
+    row("merge of one", "/model/merges/0", R"("ab")", "model.merges[0]");
+    row("merge of wrong type", "/model/merges/0", "7", "model.merges[0]");
+    row("merges of wrong type", "/model/merges", "{}", "model.merges");
+    row("unknown token not there", "/model/unk_token", R"("?")", "model.unk_token");
+    row("normalizer type", "/normalizer/type", R"("NFX")", "normalizer.type");
+    row("normalizer without type", "/normalizer", "{}", "type");
+    row("pre-tokenizer type", "/pre_tokenizer/pretokenizers/1/type", R"("Bytes")", "pre_tokenizer.pretokenizers[1].type");
+    row("split behavior", "/pre_tokenizer/pretokenizers/0/behavior", R"("isolated2")", "pre_tokenizer.pretokenizers[0].behavior");
+    row("pattern", "/pre_tokenizer/pretokenizers/0/pattern", R"({"Glob": "*"})", "pre_tokenizer.pretokenizers[0].pattern");
+    row("broken regex", "/pre_tokenizer/pretokenizers/0/pattern/Regex", R"("(a")", "pre_tokenizer.pretokenizers[0].pattern.Regex");
+    row("regex callout", "/pre_tokenizer/pretokenizers/0/pattern/Regex", R"("(?{x})a")", "pre_tokenizer.pretokenizers[0].pattern.Regex");
+    row("template without text", "/post_processor/single/1", R"({"SpecialToken": {"id": "<s>", "type_id": 0}})", "post_processor.single");
+    row("template with undefined token", "/post_processor/single/0/SpecialToken/id", R"("<x>")", "post_processor.single[0].SpecialToken.id");
+    row("template id not in vocabulary", "/post_processor/special_tokens/<s>/ids/0", "99", "post_processor");
+    row("template lengths differ", "/post_processor/special_tokens/<s>/ids", "[3, 3]", "post_processor.special_tokens.<s>");
+    row("post-processor type", "/post_processor/type", R"("Bort")", "post_processor.type");
+    row("decoder type", "/decoder/type", R"("Cipher")", "decoder.type");
+    row("strip of zero letters", "/decoder", R"({"type": "Strip", "content": "", "start": 1, "stop": 0})", "decoder.content");
+    row("strip of a billion", "/decoder", R"({"type": "Strip", "content": " ", "start": 1, "stop": 1000000000})", "decoder.stop");
+    row("added token without flags", "/added_tokens/0", R"({"id": 3, "content": "x"})", "added_tokens[0].single_word");
+    row("added token with negative id", "/added_tokens/0/id", "-3", "added_tokens[0].id");
+    row("added tokens of wrong type", "/added_tokens", "{}", "added_tokens");
+    row("empty unigram", "/model", R"({"type": "Unigram", "vocab": []})", "model.vocab");
+    row("unigram score", "/model", R"({"type": "Unigram", "vocab": [["a", "x"]]})", "model.vocab[0][1]");
+    row("unigram unknown id", "/model", R"({"type": "Unigram", "unk_id": 1, "vocab": [["a", 0.0]]})", "model.unk_id");
+    row("unigram token twice", "/model", R"({"type": "Unigram", "vocab": [["a", 0.0], ["a", 1.0]]})", "model.vocab[1]");
+}
+
+void TestTokenizerErrors::everyFaultIsNamedWithItsPlace()
+{
+    QFETCH(QByteArray, at);
+    QFETCH(QByteArray, value);
+    QFETCH(QString, where);
+    Json json = good();
+    json[Json::json_pointer(at.toStdString())] = Json::parse(value.toStdString());
+    const Error::Parts parts = refusal(json);
+    QVERIFY(!parts.problem.empty());
+    QCOMPARE(parts.file, std::string("tokenizer.json"));
+    QVERIFY2(QString::fromStdString(parts.where).endsWith(where), parts.where.c_str());
+}
+
+void TestTokenizerErrors::expensiveRegexIsAnErrorNotNoMatch()
+{
+    Json json = good();
+    json["pre_tokenizer"]["pretokenizers"][0]["pattern"]["Regex"] = "(a+)+$";
+    const std::unique_ptr<Tokenizer> tokenizer = makeTokenizer(json, "f");
+    QVERIFY_EXCEPTION_THROWN(tokenizer->encode(std::string(40, 'a') + "b"), Error);
+}
+
+void TestTokenizerErrors::replacementsCannotExplode()
+{
+    Json json = good();
+    const Json grow = {{"type", "Replace"}, {"pattern", {{"String", "a"}}}, {"content", std::string(1000, 'a')}};
+    json["normalizer"] = {{"type", "Sequence"}, {"normalizers", {grow, grow, grow, grow, grow}}};
+    const std::unique_ptr<Tokenizer> tokenizer = makeTokenizer(json, "f");
+    QVERIFY_EXCEPTION_THROWN(tokenizer->encode("aaaa"), Error);
+}
+
+void TestTokenizerErrors::emptyMatchesAdvance()
+{
+    Json json = good();
+    json["pre_tokenizer"]["pretokenizers"][0]["pattern"]["Regex"] = "x*";
+    QVERIFY((makeTokenizer(json, "f")->encode("ab", /*special=*/false) == std::vector<TokenId>{0, 1}));
+}
+
+QTEST_GUILESS_MAIN(TestTokenizerErrors)
+#include "tst_tokenizer_errors.moc"
