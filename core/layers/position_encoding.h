@@ -27,6 +27,7 @@ struct PositionKind
     void rotate(const Scope& scope, const Tensor& x, std::span<const Index> positions, Tensor& y) const;
     /// Adds nothing: bias of one head for query position i and key positions.
     void biasRow(Index head, Index heads, Index query, std::span<const Index> keys, float scoreScale, float* row) const;
+    bool operator==(const PositionKind&) const = default;
 };
 
 /// No positions: attention alone tells tokens apart by order of the mask.
