@@ -1,0 +1,276 @@
+#include "core/model/choices.h"
+#include "core/base/error.h"
+#include "core/model/choice_list.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace core;
+
+namespace {
+
+template <class Action>
+Error::Parts refusal(Action&& action)
+{
+    try {
+        action();
+    } catch (const Error& error) {
+        return error.parts();
+    }
+    return {};
+}
+
+Error::Parts refusalOf(const std::string& assignment, int layers = 4)
+{
+    return refusal([&] { Choices().setText(assignment, layers); });
+}
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+} // namespace
+
+class TestChoices : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyKindAndParameterHasItsKey();
+    void everyKeyIsCompleteAndUnique();
+    void textIsReadAsTheKeyExpects_data();
+    void textIsReadAsTheKeyExpects();
+    void whatIsNotLegalIsRefusedWithKeyValueAndLegalOnes_data();
+    void whatIsNotLegalIsRefusedWithKeyValueAndLegalOnes();
+    void anUnknownKeySuggestsTheNearest();
+    void keysOfLaterVersionsAreNotCalledUnknown();
+    void layersGetTheirOwnValues();
+    void badLayersAreRefused_data();
+    void badLayersAreRefused();
+    void mergingTakesTheOtherLayerByLayer();
+    void jsonGivesTheSameChoicesBack();
+    void hostileJsonIsRefused_data();
+    void hostileJsonIsRefused();
+};
+
+void TestChoices::everyKindAndParameterHasItsKey()
+{
+    // From the families themselves, not from the list.
+    const auto check = []<class Family>(const std::string& id, Family) {
+        const ChoiceKey* key = findChoiceKey(id);
+        QVERIFY2(key, id.c_str());
+        QCOMPARE(key->words.size(), kindInfos<Family>().size());
+        for (std::size_t i = 0; i < key->words.size(); ++i) {
+            QCOMPARE(key->words[i], std::string(kindInfos<Family>()[i].id));
+            QCOMPARE(key->wordLabels[i], std::string(kindInfos<Family>()[i].label));
+            Family kind = FamilyTraits<Family>::defaults()[i];
+            eachParam(kind, [&](const ParamInfo& info, auto&) {
+                const ChoiceKey* parameter = findChoiceKey(info.id);
+                QVERIFY2(parameter, std::string(info.id).c_str());
+                QCOMPARE(parameter->ofKey, id);
+                QVERIFY(std::count(parameter->ofKinds.begin(), parameter->ofKinds.end(), key->words[i]) == 1);
+            });
+        }
+    };
+    check("norm.kind", Norm());
+    check("norm.placement", NormPlacement());
+    check("block.layout", BlockLayout());
+    check("position.kind", PositionEncoding());
+    check("attention.kind", HeadSharing());
+    check("mask.kind", AttentionMask());
+    check("activation.kind", Activation());
+    check("feed_forward.kind", FeedForward());
+    QCOMPARE(std::count_if(choiceKeys().begin(), choiceKeys().end(), [](const ChoiceKey& k) { return !k.formulas.empty(); }), 8);
+}
+
+void TestChoices::everyKeyIsCompleteAndUnique()
+{
+    for (const ChoiceKey& key : choiceKeys()) {
+        QVERIFY2(findChoiceKey(key.id) == &key, key.id.c_str());
+        QVERIFY2(!key.label.empty(), key.id.c_str());
+        QVERIFY2((key.type == ChoiceType::Word) == !key.words.empty(), key.id.c_str());
+        if (key.type == ChoiceType::Integer || key.type == ChoiceType::Number)
+            QVERIFY2(key.min < key.max, key.id.c_str());
+    }
+    // The order of the contract, seen at a few places.
+    const auto at = [](const char* id) { return findChoiceKey(id) - choiceKeys().data(); };
+    QVERIFY(at("topology") == 0 && at("sizes.layers") < at("norm.kind") && at("norm.kind") < at("norm.eps")
+        && at("norm.eps") < at("norm.placement") && at("position.kind") < at("rope.base") && at("rope.base") < at("mask.kind")
+        && at("mask.window") < at("score.scale") && at("output.tied") < at("seed"));
+}
+
+void TestChoices::textIsReadAsTheKeyExpects_data()
+{
+    QTest::addColumn<QString>("assignment");
+    QTest::addColumn<QString>("json");
+    const auto row = [](const char* assignment, const char* json) { QTest::newRow(assignment) << assignment << json; };
+    row("norm.kind=rms_norm", R"("rms_norm")");
+    row("norm.eps=1e-4", "0.0001");
+    row("rope.base=10000", "10000.0");
+    row("rope.base=1e4", "10000.0");
+    row("sizes.vocab=1e4", "10000");
+    row("bias.attention=true", "true");
+    row("norm.final=auto", R"("auto")");
+    row("norm.final=false", "false");
+    row("score.scale=auto", R"("auto")");
+    row("score.scale=0.5", "0.5");
+    row("mask.schedule=wwwf", R"("wwwf")");
+    row("seed=9007199254740991", "9007199254740991");
+    row("topology=encoder", R"("encoder")");
+}
+
+void TestChoices::textIsReadAsTheKeyExpects()
+{
+    QFETCH(QString, assignment);
+    QFETCH(QString, json);
+    Choices choices;
+    choices.setText(assignment.toStdString(), 4);
+    QCOMPARE(QString::fromStdString(writeJson(choices.all().begin()->second)), json);
+}
+
+void TestChoices::whatIsNotLegalIsRefusedWithKeyValueAndLegalOnes_data()
+{
+    QTest::addColumn<QString>("assignment");
+    QTest::addColumn<QString>("legal");
+    const auto row = [](const char* assignment, const char* legal) { QTest::newRow(assignment) << assignment << legal; };
+    row("norm.kind=foo", "layer_norm, rms_norm, none");
+    row("norm.kind=", "layer_norm");
+    row("norm.kind=LAYER_NORM", "layer_norm");
+    row("norm.eps=-1", "0–1");
+    row("norm.eps=nan", "a number");
+    row("norm.eps=1e400", "a number");
+    row("norm.eps=1e-5x", "a number");
+    row("rope.base=0x10", "a number");
+    row("sizes.heads=0", "1–4096");
+    row("sizes.heads=2.5", "an integer");
+    row("sizes.heads= 2", "an integer");
+    row("sizes.layers=2049", "1–2048");
+    row("sizes.d_model=99999999999999999999", "1–262144");
+    row("bias.attention=yes", "true, false");
+    row("bias.attention=1", "true, false");
+    row("mask.schedule=wxf", "w and f");
+    row("mask.schedule=", "w and f");
+    row("score.scale=big", "auto");
+    row("seed=-1", "0–");
+    row("weights=none", "keep, trained");
+    row("topology=graph", "causal_decoder, encoder");
+    row("rope.pairing=both", "half_split, interleaved");
+}
+
+void TestChoices::whatIsNotLegalIsRefusedWithKeyValueAndLegalOnes()
+{
+    QFETCH(QString, assignment);
+    QFETCH(QString, legal);
+    const std::string text = assignment.toStdString();
+    const Error::Parts parts = refusalOf(text);
+    QCOMPARE(parts.kind, ErrorKind::Usage);
+    QCOMPARE(parts.where, text.substr(0, text.find('=')));
+    QVERIFY2(contains(parts.expected, legal.toStdString()), parts.expected.c_str());
+    if (text.back() != '=' && !contains(text, "999"))
+        QCOMPARE(parts.found, text.substr(text.find('=') + 1));
+}
+
+void TestChoices::anUnknownKeySuggestsTheNearest()
+{
+    const Error::Parts near = refusalOf("norm.knid=rms_norm");
+    QCOMPARE(near.kind, ErrorKind::Usage);
+    QCOMPARE(near.where, std::string("norm.knid"));
+    QCOMPARE(near.problem, std::string("unknown key"));
+    QVERIFY2(near.expected.starts_with("norm.kind, "), near.expected.c_str());
+    QCOMPARE(near.found, std::string("rms_norm"));
+
+    const Error::Parts far = refusalOf("qqqqqqqqqqqqqqqqq=1");
+    for (const ChoiceKey& key : choiceKeys())
+        QVERIFY(contains(far.expected, key.id));
+
+    QCOMPARE(refusalOf("no equals sign").kind, ErrorKind::Usage);
+    QCOMPARE(refusalOf("=3").problem, std::string("unknown key"));
+    QVERIFY(refusalOf(std::string(100000, 'x') + "=1").where.size() < 100);
+}
+
+void TestChoices::keysOfLaterVersionsAreNotCalledUnknown()
+{
+    for (const char* assignment : {"mixture.experts=8", "rope.scaling=yarn", "norm.deep_alpha=paper", "norm.kind=batch_norm", "topology=encoder_decoder"})
+        QCOMPARE(refusalOf(assignment).problem, std::string("not in this version yet"));
+    // Nothing that exists may stand in the list of what does not.
+    for (const ChoiceKey& key : choiceKeys())
+        for (const std::string& word : key.words)
+            QVERIFY2(refusalOf(key.id + "=" + word).problem.empty(), (key.id + "=" + word).c_str());
+}
+
+void TestChoices::layersGetTheirOwnValues()
+{
+    Choices choices;
+    choices.setText("rope.base=100", 4);
+    choices.setText("rope.base@1-2=1e4", 4);
+    QVERIFY(choices.all().at("rope.base") == Json({100.0, 1e4, 1e4, 100.0}));
+    QVERIFY(choices.value("rope.base", 7) == Json(100.0)); // the last one goes on
+    choices.setText("rope.base@1-2=100", 4);
+    QVERIFY(choices.all().at("rope.base") == Json(100.0)); // all the same again
+
+    choices.setText("norm.kind@3=none", 4);
+    QVERIFY(choices.value("norm.kind", 0).is_null());
+    QVERIFY(choices.value("norm.kind", 3) == Json("none"));
+}
+
+void TestChoices::badLayersAreRefused_data()
+{
+    QTest::addColumn<QString>("assignment");
+    for (const char* assignment : {"rope.base@4=1", "rope.base@0-4=1", "rope.base@3-1=1", "rope.base@=1", "rope.base@-1=1",
+             "rope.base@a=1", "rope.base@1-=1", "rope.base@99999999999999=1", "sizes.d_model@0=8", "seed@0=1"})
+        QTest::newRow(assignment) << assignment;
+}
+
+void TestChoices::badLayersAreRefused()
+{
+    QFETCH(QString, assignment);
+    const Error::Parts parts = refusalOf(assignment.toStdString());
+    QVERIFY(!parts.problem.empty());
+    QCOMPARE(parts.kind, ErrorKind::Usage);
+    QVERIFY2(contains(parts.where, assignment.toStdString().substr(0, 4)), parts.where.c_str());
+}
+
+void TestChoices::mergingTakesTheOtherLayerByLayer()
+{
+    Choices a, b;
+    a.setText("rope.base=100", 3);
+    a.setText("norm.kind=none", 3);
+    b.setText("rope.base@1=7", 3);
+    b.setText("seed=5", 3);
+    a.merge(b);
+    QVERIFY(a.all().at("rope.base") == Json({100.0, 7.0, 100.0}));
+    QVERIFY(a.value("norm.kind") == Json("none"));
+    QVERIFY(a.value("seed") == Json(5));
+}
+
+void TestChoices::jsonGivesTheSameChoicesBack()
+{
+    Choices choices;
+    for (const char* assignment : {"norm.kind=rms_norm", "norm.eps@1=1e-3", "sizes.heads=3", "topology=encoder", "norm.final=auto", "score.scale@0=2"})
+        choices.setText(assignment, 3);
+    const Json nested = choices.toJson();
+    QVERIFY(nested["norm"]["kind"] == Json("rms_norm"));
+    QVERIFY(nested["norm"]["eps"] == Json({nullptr, 1e-3, nullptr}));
+    QVERIFY(Choices::fromJson(nested) == choices);
+    QVERIFY(Choices::fromJson(parseJson(writeJson(nested), "x")) == choices);
+}
+
+void TestChoices::hostileJsonIsRefused_data()
+{
+    QTest::addColumn<QString>("json");
+    for (const char* json : {"[]", "3", R"({"norm": 3})", R"({"norm": {"kind": {"a": 1}}})", R"({"norm": {"kind": []}})", R"({"norm.kind": 1})",
+             R"({"sizes": {"d_model": [1, 2]}})", R"({"sizes": {"layers": 1e300}})", R"({"sizes": {"layers": "2"}})", R"({"seed": -1})",
+             R"({"seed": 18446744073709551615})", R"({"bias": {"attention": "true"}})", R"({"norm": {"eps": null}})", R"({"x": {"y": {"z": 1}}})"})
+        QTest::newRow(json) << json;
+    QTest::newRow("too many layers") << QString::fromStdString(writeJson(Json{{"norm", {{"eps", Json(std::vector<double>(3000, 1e-5))}}}}));
+}
+
+void TestChoices::hostileJsonIsRefused()
+{
+    QFETCH(QString, json);
+    const Json nested = parseJson(json.toStdString(), "x");
+    QCOMPARE(refusal([&] { Choices::fromJson(nested); }).kind, ErrorKind::Usage);
+    QVERIFY(!refusal([&] { Choices::fromJson(nested); }).problem.empty());
+}
+
+QTEST_GUILESS_MAIN(TestChoices)
+#include "tst_choices.moc"
