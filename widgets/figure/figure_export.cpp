@@ -7,6 +7,7 @@
 
 #include <QBuffer>
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QImageReader>
 #include <QJsonDocument>
 #include <QPageSize>
@@ -216,7 +217,7 @@ void writeFigure(const QString& path, const QByteArray& bytes)
     file.setDirectWriteFallback(QFileInfo::exists(path) && !QFileInfo(path).isFile());
     if (!file.open(QIODevice::WriteOnly))
         fail(file.errorString());
-    if (file.write(bytes) != bytes.size() || !file.commit())
+    if (file.write(bytes) != bytes.size() || !file.flush() || !file.commit())
         fail(file.errorString());
 }
 

@@ -54,7 +54,8 @@ QFont figureFont(const FigureStyle& style, double points, QFont::Weight weight)
     QFont font;
     font.setFamilies(fontFamilies(isChinese(style)));
     font.setPointSizeF(points * style.dpiFactor);
-    font.setWeight(weight);
+    // Free Chinese faces have no semibold, and nothing is made up for it; bold is.
+    font.setWeight(weight == QFont::DemiBold && isChinese(style) ? QFont::Bold : weight);
     return font;
 }
 

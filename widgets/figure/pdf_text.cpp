@@ -1,14 +1,15 @@
 #include "widgets/figure/pdf_text.h"
 
-#include <QRegularExpression>
 #include <QString>
 
+#include <algorithm>
 #include <iterator>
 
 namespace widgets {
 
 namespace {
 
+constexpr qsizetype mostPackedBytes = 64 * 1024;
 constexpr char16_t firstRadical = 0x2e80;
 constexpr char16_t lastRadical = 0x2fdf;
 
@@ -87,9 +88,27 @@ int repairPdfText(QByteArray& pdf)
 
 QByteArray pdfAttachment(const QByteArray& pdf, qsizetype mostBytes)
 {
-    const qsizetype entry = pdf.lastIndexOf("/EmbeddedFile\n") >= 0 ? pdf.lastIndexOf("/EmbeddedFile\n") : pdf.lastIndexOf("/EmbeddedFile");
-    Q_UNUSED(mostBytes)
-    return entry >= 0 ? QByteArray() : QByteArray();
+    // "/EF <</F 34 0 R>> … /Type/Filespec" names the object that holds the file, deflated.
+    const qsizetype entry = pdf.lastIndexOf("/EF <</F ");
+    if (entry < 0)
+        return {};
+    const qsizetype digits = entry + qsizetype(sizeof "/EF <</F " - 1);
+    const QByteArray object = '\n' + pdf.mid(digits, std::max<qsizetype>(0, std::min<qsizetype>(10, pdf.indexOf(' ', digits) - digits))) + " 0 obj\n";
+    const qsizetype start = pdf.lastIndexOf(object, entry);
+    const qsizetype stream = start < 0 ? -1 : pdf.indexOf("stream\n", start);
+    const qsizetype end = stream < 0 ? -1 : pdf.indexOf("\nendstream", stream);
+    if (end < 0 || end > entry)
+        return {};
+    const QByteArray packed = pdf.mid(stream + 7, end - stream - 7);
+    if (!QByteArrayView(pdf).sliced(start, stream - start).contains("FlateDecode"))
+        return packed.size() <= mostBytes ? packed : QByteArray();
+    // Deflate packs at most 1032 : 1, so a short stream cannot fill the memory.
+    if (packed.size() > mostPackedBytes)
+        return {};
+    QByteArray framed(4, '\0');
+    framed[2] = 0x10; // a first guess of the length, which qUncompress enlarges
+    const QByteArray text = qUncompress(framed + packed);
+    return text.size() <= mostBytes ? text : QByteArray();
 }
 
 } // namespace widgets

@@ -11,11 +11,6 @@ constexpr int mostLabels = 40;
 constexpr double wholePixelsFrom = 8; // px; larger cells get a whole number of pixels, so that all look the same
 constexpr int thinnest = 24;          // px; a single row or column is at least this thick
 
-bool hasHan(const QString& text)
-{
-    return std::any_of(text.begin(), text.end(), [](QChar c) { return c.script() == QChar::Script_Han; });
-}
-
 /// 1, 2, 5, 10, 20, … at least `least`.
 int roundStep(int least)
 {
@@ -163,18 +158,16 @@ void GridAxisRect::chooseLabels()
         return isRound ? roundStep(step) : step;
     };
 
-    // Columns: horizontally when the widest label fits its cell; otherwise at 45°; Chinese and numbers are thinned instead.
+    // Columns: horizontally when the widest label fits its cell; otherwise at 45° when that
+    // keeps more of them (words of Chinese mostly fit); numbers are thinned instead.
     QCPAxis* const bottom = axis(QCPAxis::atBottom);
     double widest = 0;
-    bool isHan = false;
-    for (const QString& label : std::as_const(m_columnLabels)) {
+    for (const QString& label : std::as_const(m_columnLabels))
         widest = std::max(widest, metrics.horizontalAdvance(label));
-        isHan = isHan || hasHan(label);
-    }
     const int columnCount = int(m_columnLabels.size());
-    int step = stepFor(columnCount, m_measuring ? 0 : rect().width(), widest + space::s, !m_columnsAreTokens);
+    int step = stepFor(columnCount, m_measuring ? 0 : rect().width(), widest + (m_columnsAreTokens ? 3 : int(space::s)), !m_columnsAreTokens);
     double angle = 0;
-    if (m_columnsAreTokens && !isHan && step > 1 && !m_measuring) {
+    if (m_columnsAreTokens && step > 1 && !m_measuring) {
         const int slanted = stepFor(columnCount, rect().width(), metrics.height(), false);
         if (slanted < step) {
             step = slanted;

@@ -143,19 +143,19 @@ public:
         return true;
     }
 
-    void updateState(const QPaintEngineState& state) override
+    void updateState(const QPaintEngineState& changed) override
     {
-        const DirtyFlags dirty = state.state();
+        const DirtyFlags dirty = changed.state();
         if (dirty & DirtyTransform)
-            m_transform = state.transform();
+            m_transform = changed.transform();
         if (dirty & DirtyPen)
-            m_pen = state.pen();
+            m_pen = changed.pen();
         if (dirty & DirtyBrush)
-            m_brush = state.brush();
+            m_brush = changed.brush();
         if (dirty & DirtyOpacity)
-            m_opacity = state.opacity();
+            m_opacity = changed.opacity();
         if (dirty & DirtyHints)
-            m_isSmooth = state.renderHints() & QPainter::Antialiasing;
+            m_isSmooth = changed.renderHints() & QPainter::Antialiasing;
         if (dirty & (DirtyClipPath | DirtyClipRegion | DirtyClipEnabled)) {
             QPainterPath clip = pageClip();
             if (painter()->hasClipping())

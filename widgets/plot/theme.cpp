@@ -199,7 +199,7 @@ QFont fontOf(TextRole role, const Theme& theme, bool chinese)
     }
     font.setPointSizeF(points * theme.scale);
     if (role == TextRole::Section || role == TextRole::Title || role == TextRole::Display)
-        font.setWeight(QFont::DemiBold);
+        font.setWeight(chinese ? QFont::Bold : QFont::DemiBold); // Chinese faces have no semibold
     return font;
 }
 

@@ -1,0 +1,2 @@
+add_unit_test(widgets/figure/tst_figure_export widgets)
+add_unit_test(widgets/figure/tst_pdf_text widgets)

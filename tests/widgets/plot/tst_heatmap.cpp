@@ -1,0 +1,275 @@
+#include "widgets/plot/heatmap_plottable.h"
+
+#include "tests/widgets/support/quiet.h"
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/map_wall.h"
+#include "widgets/plot/plot.h"
+
+#include <cmath>
+#include <limits>
+
+using namespace widgets;
+
+namespace {
+
+constexpr float inf = std::numeric_limits<float>::infinity();
+
+/// A map on a plot of its own, with the picture of it.
+struct Scene
+{
+    explicit Scene(Grid grid, ColorMapId map = ColorMapId::RdBu, QSize size = {400, 400})
+    {
+        style.size = size;
+        plot.reset(style);
+        plot.resize(size);
+        plot.setViewport(QRect(QPoint(), size));
+        rect = plot.addGridRect(0, 0, style);
+        rect->setCells(int(grid.rows), int(grid.columns));
+        heatmap = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+        heatmap->setData(grid, makeScale({map, ScalePolicy::SymmetricMax}, grid));
+        heatmap->setNumbers(false);
+    }
+
+    QImage picture()
+    {
+        plot.replot();
+        QImage image(style.size.toSize(), QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QCPPainter painter(&image);
+        plot.toPainter(&painter, image.width(), image.height());
+        return image;
+    }
+
+    FigureStyle style;
+    Plot plot;
+    GridAxisRect* rect = nullptr;
+    HeatmapPlottable* heatmap = nullptr;
+};
+
+/// Different colours inside a rectangle.
+int colours(const QImage& image, const QRectF& rect)
+{
+    QSet<QRgb> seen;
+    const QRect area = rect.toRect().adjusted(2, 2, -2, -2);
+    for (int y = area.top(); y <= area.bottom(); ++y)
+        for (int x = area.left(); x <= area.right(); ++x)
+            seen << image.pixel(x, y);
+    return int(seen.size());
+}
+
+} // namespace
+
+class TestHeatmap : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyCellHasTheColourOfItsNumber();
+    void rowZeroIsOnTop();
+    void maskedCellsAreHatchedNotGrey();
+    void maskOfAnotherGridHides();
+    void nanIsNamedAndHarmsNoOther();
+    void linesAndSinglesAreDrawn_data();
+    void linesAndSinglesAreDrawn();
+    void nothingIsDrawnOfNothing();
+    void moreCellsThanPixelsAreAveraged();
+    void pinnedCellHasItsRing();
+    void cellAtInvertsCellRect();
+    void zoomCutsAtTheAxisRect();
+    void wallDrawsItsTilesInPlace();
+    void rectanglesCoverWhatTheImageShows();
+};
+
+void TestHeatmap::everyCellHasTheColourOfItsNumber()
+{
+    Scene scene(gridOf({-1, 0, 0.5f, 1, 0.25f, -0.5f}, 2, 3));
+    const QImage image = scene.picture();
+    for (int row = 0; row < 2; ++row)
+        for (int column = 0; column < 3; ++column)
+            QCOMPARE(image.pixel(scene.heatmap->cellRect({row, column}).center().toPoint()),
+                scene.heatmap->scale().color(double(scene.heatmap->grid().at(row, column))));
+}
+
+void TestHeatmap::rowZeroIsOnTop()
+{
+    Scene scene(gridOf({-1, 1}, 2, 1));
+    scene.picture();
+    QVERIFY(scene.heatmap->cellRect({0, 0}).bottom() <= scene.heatmap->cellRect({1, 0}).top() + 0.5);
+}
+
+void TestHeatmap::maskedCellsAreHatchedNotGrey()
+{
+    Scene scene(gridOf({1, -inf, -1, 0}, 2, 2));
+    const QImage image = scene.picture();
+    QCOMPARE(colours(image, scene.heatmap->cellRect({0, 0})), 1);
+    QVERIFY(colours(image, scene.heatmap->cellRect({0, 1})) > 2);
+    int surface = 0;
+    const QRect area = scene.heatmap->cellRect({0, 1}).toRect().adjusted(2, 2, -2, -2);
+    for (int x = area.left(); x <= area.right(); ++x)
+        surface += image.pixel(x, area.center().y()) == themeOf(scene.style).surface.rgb();
+    QVERIFY(surface > area.width() / 3); // the ground shows between the lines
+    QVERIFY(surface < area.width());
+}
+
+void TestHeatmap::maskOfAnotherGridHides()
+{
+    Scene scene(gridOf({0.5f, 0, 0.5f, 0.5f}, 2, 2));
+    const QImage open = scene.picture();
+    QCOMPARE(colours(open, scene.heatmap->cellRect({0, 1})), 1);
+    scene.heatmap->setMask(gridOf({0, -inf, 0, 0}, 2, 2));
+    const QImage hidden = scene.picture();
+    QVERIFY(colours(hidden, scene.heatmap->cellRect({0, 1})) > 2);
+}
+
+void TestHeatmap::nanIsNamedAndHarmsNoOther()
+{
+    Scene withNan(gridOf({std::nanf(""), 1, inf, -1}, 2, 2));
+    Scene masked(gridOf({-inf, 1, -inf, -1}, 2, 2));
+    const QImage nan = withNan.picture();
+    const QImage plain = masked.picture();
+    QCOMPARE(nan.pixel(withNan.heatmap->cellRect({0, 1}).center().toPoint()), withNan.heatmap->scale().color(1));
+    // The same hatch, and over it the word.
+    for (const Cell cell : {Cell{0, 0}, Cell{1, 0}}) {
+        const QRect area = withNan.heatmap->cellRect(cell).toRect();
+        QVERIFY(nan.copy(area) != plain.copy(area));
+    }
+}
+
+void TestHeatmap::linesAndSinglesAreDrawn_data()
+{
+    QTest::addColumn<int>("rows");
+    QTest::addColumn<int>("columns");
+    QTest::newRow("1 x 1") << 1 << 1;
+    QTest::newRow("1 x n") << 1 << 7;
+    QTest::newRow("n x 1") << 7 << 1;
+    QTest::newRow("1 x 768") << 1 << 768;
+}
+
+void TestHeatmap::linesAndSinglesAreDrawn()
+{
+    QFETCH(int, rows);
+    QFETCH(int, columns);
+    Scene scene(gridOf(std::vector<float>(std::size_t(rows) * std::size_t(columns), 1.0f), rows, columns));
+    const QImage image = scene.picture();
+    const QRectF map = scene.heatmap->mapRect();
+    QVERIFY(map.width() >= 20 && map.height() >= 20);
+    const Cell middle{rows / 2, columns / 2};
+    QCOMPARE(image.pixel(scene.heatmap->cellRect(middle).center().toPoint()), scene.heatmap->scale().color(1));
+}
+
+void TestHeatmap::nothingIsDrawnOfNothing()
+{
+    for (const Grid& grid : {Grid(), gridOf({}, 0, 5), gridOf({}, 5, 0)}) {
+        Scene scene(grid);
+        scene.picture();
+        QVERIFY(scene.heatmap->cellAt({200, 200}).isNone());
+    }
+}
+
+void TestHeatmap::moreCellsThanPixelsAreAveraged()
+{
+    constexpr int side = 1000;
+    std::vector<float> board;
+    for (int i = 0; i < side * side; ++i)
+        board.push_back((i + i / side) % 2 == 0 ? 1.0f : -1.0f);
+    Scene scene(gridOf(std::move(board), side, side), ColorMapId::RdBu, {280, 280});
+    const QImage image = scene.picture();
+    QVERIFY(scene.heatmap->isAveraged());
+    // Blocks of 4 × 4 hold as many of the one as of the other; none may look like either.
+    const QRgb pixel = image.pixel(scene.heatmap->mapRect().center().toPoint());
+    QVERIFY(std::abs(qRed(pixel) - qBlue(pixel)) < 60);
+    Scene small(gridOf({1, -1}, 1, 2));
+    small.picture();
+    QVERIFY(!small.heatmap->isAveraged());
+}
+
+void TestHeatmap::pinnedCellHasItsRing()
+{
+    Scene scene(gridOf({1, 1, 1, 1}, 2, 2));
+    const QImage before = scene.picture();
+    scene.heatmap->setPinned({1, 1});
+    const QImage after = scene.picture();
+    const QRectF cell = scene.heatmap->cellRect({1, 1});
+    bool hasBlack = false, hasWhite = false;
+    for (int dx = -3; dx <= 3; ++dx) {
+        const QColor pixel = after.pixelColor(int(cell.left()) + dx, int(cell.center().y()));
+        hasBlack |= pixel.lightness() < 40;
+        hasWhite |= pixel.lightness() > 215;
+    }
+    QVERIFY(hasBlack && hasWhite);
+    QCOMPARE(after.pixel(cell.center().toPoint()), before.pixel(cell.center().toPoint()));
+    scene.heatmap->setPinned({7, 7});
+    QCOMPARE(scene.picture(), before);
+}
+
+void TestHeatmap::cellAtInvertsCellRect()
+{
+    Scene scene(gridOf(std::vector<float>(35, 0.0f), 5, 7));
+    scene.picture();
+    for (int row = 0; row < 5; ++row)
+        for (int column = 0; column < 7; ++column)
+            QCOMPARE(scene.heatmap->cellAt(scene.heatmap->cellRect({row, column}).center()), (Cell{row, column}));
+    QVERIFY(scene.heatmap->cellAt({1, 1}).isNone());
+}
+
+void TestHeatmap::zoomCutsAtTheAxisRect()
+{
+    Scene scene(gridOf(std::vector<float>(100, 1.0f), 10, 10));
+    scene.picture();
+    scene.rect->axis(QCPAxis::atBottom)->setRange(2.25, 5.25);
+    const QImage image = scene.picture();
+    const QRect rect = scene.rect->rect();
+    QVERIFY(image.pixel(rect.left() - 6, rect.center().y()) == qRgb(255, 255, 255));
+    QVERIFY(image.pixel(rect.right() + 6, rect.center().y()) == qRgb(255, 255, 255));
+}
+
+void TestHeatmap::wallDrawsItsTilesInPlace()
+{
+    FigureStyle style;
+    style.size = {300, 300};
+    Plot plot;
+    plot.reset(style);
+    plot.resize(300, 300);
+    plot.setViewport({0, 0, 300, 300});
+    GridAxisRect* const rect = plot.addGridRect(0, 0, style);
+    rect->setCells(2, 3);
+    auto* const wall = new MapWall(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    std::vector<Grid> tiles;
+    for (int i = 0; i < 6; ++i)
+        tiles.push_back(i == 4 ? Grid() : gridOf(std::vector<float>(4, float(i) / 5), 2, 2));
+    wall->setTiles(2, 3, tiles, makeScale({ColorMapId::Viridis, ScalePolicy::Fixed01}, tiles));
+    plot.replot();
+    QImage image(300, 300, QImage::Format_RGB32);
+    QCPPainter painter(&image);
+    plot.toPainter(&painter, 300, 300);
+    painter.end();
+    for (int i = 0; i < 6; ++i) {
+        const QPoint centre = wall->cellRect({i / 3, i % 3}).center().toPoint();
+        QCOMPARE(image.pixel(centre), i == 4 ? themeOf(style).surface.rgb() : wall->scale().color(double(float(i) / 5)));
+        QCOMPARE(wall->cellAt(centre), (Cell{i / 3, i % 3}));
+    }
+}
+
+void TestHeatmap::rectanglesCoverWhatTheImageShows()
+{
+    // Few values in many cells: long runs, merged both ways, with holes.
+    std::vector<float> values;
+    for (int i = 0; i < 24 * 24; ++i)
+        values.push_back(i % 7 == 0 ? -inf : float((i / 24 / 5 + i % 24 / 6) % 3));
+    const Grid grid = gridOf(std::move(values), 24, 24);
+    const ColorScale scale = makeScale({ColorMapId::Viridis, ScalePolicy::ZeroToMax}, grid);
+    const CellRaster raster = rasterOf(grid, {}, scale, {0, 0, 24, 24}, 24, 24);
+    std::vector<double> edges;
+    for (int i = 0; i <= 24; ++i)
+        edges.push_back(i);
+    QImage drawn(24, 24, QImage::Format_ARGB32_Premultiplied);
+    drawn.fill(Qt::transparent);
+    QPainter painter(&drawn);
+    drawAsRectangles(painter, raster, colorTable(ColorMapId::Viridis), edges, edges, 0);
+    painter.end();
+    QCOMPARE(drawn, imageOf(raster, colorTable(ColorMapId::Viridis)));
+}
+
+QUIET_TEST_MAIN(TestHeatmap)
+#include "tst_heatmap.moc"

@@ -1,0 +1,89 @@
+#include "widgets/plot/theme.h"
+
+#include "tests/widgets/support/quiet.h"
+#include "widgets/plot/color_map.h"
+
+#include <QFontDatabase>
+#include <QRawFont>
+#include <QTextLayout>
+
+using namespace widgets;
+
+class TestTheme : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyPairOfColoursIsReadable_data();
+    void everyPairOfColoursIsReadable();
+    void settingTheThemeReachesTheApplication();
+    void chineseComesFromANamedChineseFace_data();
+    void chineseComesFromANamedChineseFace();
+};
+
+void TestTheme::everyPairOfColoursIsReadable_data()
+{
+    QTest::addColumn<int>("theme");
+    for (const ThemeId id : {ThemeId::Light, ThemeId::Dark, ThemeId::Projector})
+        QTest::newRow(qPrintable(themeWord(id))) << int(id);
+}
+
+void TestTheme::everyPairOfColoursIsReadable()
+{
+    QFETCH(int, theme);
+    const Theme& t = themeOf(ThemeId(theme));
+    struct Pair
+    {
+        const char* name;
+        QColor front, back;
+        double ratio;
+    };
+    const Pair pairs[] = {{"text", t.text, t.surface, 12}, {"text on window", t.text, t.window, 12}, {"text-2", t.text2, t.surface, 7},
+        {"border-strong", t.borderStrong, t.surface, 3}, {"disabled", t.disabled, t.surface, 3}, {"hatch", t.hatch, t.surface, 3},
+        {"accent", t.accent, t.surface, 4.5}, {"on-accent", t.onAccent, t.accent, 4.5}, {"selection", t.selectionText, t.selection, 7},
+        {"ok", t.ok, t.okSurface, 4.5}, {"warning", t.warning, t.warningSurface, 4.5}, {"error", t.error, t.errorSurface, 4.5},
+        {"info", t.info, t.infoSurface, 4.5}, {"A", t.slotA, t.surface, 4.5}, {"B", t.slotB, t.surface, 4.5}, {"q", t.q, t.surface, 4.5},
+        {"k", t.k, t.surface, 4.5}, {"v", t.v, t.surface, 4.5}, {"o", t.o, t.surface, 4.5}};
+    for (const Pair& pair : pairs)
+        QVERIFY2(contrastRatio(pair.front, pair.back) >= pair.ratio,
+            qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(pair.name)).arg(contrastRatio(pair.front, pair.back))));
+}
+
+void TestTheme::settingTheThemeReachesTheApplication()
+{
+    setCurrentTheme(ThemeId::Dark);
+    QCOMPARE(QApplication::palette().color(QPalette::Window), themeOf(ThemeId::Dark).window);
+    const double plain = QApplication::font().pointSizeF();
+    setCurrentTheme(ThemeId::Projector);
+    QCOMPARE(QApplication::font().pointSizeF(), plain * 1.6);
+    setCurrentLanguage(QStringLiteral("zh_CN"));
+    QCOMPARE(QApplication::font().families().first(), fontFamilies(true).first());
+    setCurrentLanguage(QStringLiteral("en"));
+    setCurrentTheme(ThemeId::Light);
+    QCOMPARE(QApplication::palette().color(QPalette::Window), themeOf(ThemeId::Light).window);
+}
+
+void TestTheme::chineseComesFromANamedChineseFace_data()
+{
+    QTest::addColumn<bool>("chinese");
+    QTest::newRow("en") << false;
+    QTest::newRow("zh") << true;
+}
+
+void TestTheme::chineseComesFromANamedChineseFace()
+{
+    QFETCH(bool, chinese);
+    QVERIFY2(!QFontDatabase::families(QFontDatabase::SimplifiedChinese).isEmpty(), "no Chinese font: install fonts-wqy-microhei");
+    QTextLayout layout(QStringLiteral("直骨角将令"), fontOf(TextRole::Body, themeOf(ThemeId::Light), chinese));
+    layout.beginLayout();
+    layout.createLine();
+    layout.endLayout();
+    const QList<QGlyphRun> runs = layout.glyphRuns();
+    for (const QGlyphRun& run : runs) {
+        QVERIFY2(fontFamilies(chinese).contains(run.rawFont().familyName()), qPrintable(run.rawFont().familyName()));
+        QVERIFY(!run.glyphIndexes().contains(0));
+    }
+}
+
+QUIET_TEST_MAIN(TestTheme)
+#include "tst_theme.moc"
