@@ -13,7 +13,7 @@ namespace core {
 namespace {
 
 constexpr std::size_t shownBytes = 80; // of a name or token from the file
-constexpr int writtenDepth = 512;      // the writer of the library recurses; this is far from the end of any stack
+constexpr int writtenDepth = 512; // the writer of the library recurses; this is far from the end of any stack
 
 std::string clipped(const std::string& text)
 {
@@ -30,8 +30,8 @@ std::string atByte(std::size_t offset)
     return "byte " + std::to_string(offset);
 }
 
-/// Walks the text and keeps the number of bytes read where the builder can see it: the events of the library carry no
-/// position.
+/// Walks the text and keeps the number of bytes read where the builder can see it: the events of the library
+/// carry no position.
 class CountingIterator
 {
 public:
@@ -68,8 +68,8 @@ private:
     std::size_t* m_count;
 };
 
-/// Builds the document from the events of the parser and refuses what the limits forbid. The parser keeps its own
-/// state on the heap, so nesting never costs stack.
+/// Builds the document from the events of the parser and refuses what the limits forbid. The parser keeps its
+/// own state on the heap, so nesting never costs stack.
 class Builder : public nlohmann::json_sax<Json>
 {
 public:
@@ -97,7 +97,8 @@ public:
 
     bool key(std::string& name) override
     {
-        const auto [place, isNew] = m_open.back()->get_ref<Json::object_t&>().emplace(std::move(name), nullptr);
+        const auto [place, isNew]
+            = m_open.back()->get_ref<Json::object_t&>().emplace(std::move(name), nullptr);
         if (!isNew)
             refuse(CUTAWAY_TR("duplicate key"), m_position, "", "\"" + clipped(place->first) + "\"");
         m_member = &place->second;
@@ -119,13 +120,18 @@ public:
         const bool isNamed = expected != std::string_view::npos && expected > 0 && what[expected - 1] == ' ';
         const std::string wanted(isNamed ? what.substr(expected + marker.size()) : std::string_view());
         const bool isEnd = what.find("unexpected end of input") != std::string_view::npos;
-        refuse(CUTAWAY_TR("malformed JSON"), offset, wanted, isEnd ? "the end of the text" : "\"" + clipped(token) + "\"");
+        refuse(CUTAWAY_TR("malformed JSON"), offset, wanted,
+            isEnd ? "the end of the text" : "\"" + clipped(token) + "\"");
     }
 
 private:
-    [[noreturn]] void refuse(const char* problem, std::size_t offset, std::string expected = {}, std::string found = {})
+    [[noreturn]] void refuse(
+        const char* problem, std::size_t offset, std::string expected = {}, std::string found = {})
     {
-        throw Error({.file = m_file, .where = atByte(offset), .problem = problem, .expected = std::move(expected),
+        throw Error({.file = m_file,
+            .where = atByte(offset),
+            .problem = problem,
+            .expected = std::move(expected),
             .found = std::move(found)});
     }
 
@@ -153,7 +159,8 @@ private:
     bool open(Json value)
     {
         if (m_open.size() >= static_cast<std::size_t>(m_limits.depth))
-            refuse(CUTAWAY_TR("nested too deep"), m_position, "at most " + std::to_string(m_limits.depth) + " levels");
+            refuse(CUTAWAY_TR("nested too deep"), m_position,
+                "at most " + std::to_string(m_limits.depth) + " levels");
         m_open.push_back(place(std::move(value)));
         return true;
     }
@@ -179,10 +186,14 @@ private:
 Json parseJson(std::string_view text, const std::string& file, JsonLimits limits)
 {
     if (text.size() > limits.bytes)
-        throw Error({.file = file, .problem = CUTAWAY_TR("document too large"),
-            .expected = "at most " + std::to_string(limits.bytes) + " bytes", .found = std::to_string(text.size())});
+        throw Error({.file = file,
+            .problem = CUTAWAY_TR("document too large"),
+            .expected = "at most " + std::to_string(limits.bytes) + " bytes",
+            .found = std::to_string(text.size())});
     if (text.starts_with("\xEF\xBB\xBF"))
-        throw Error({.file = file, .where = atByte(0), .problem = CUTAWAY_TR("starts with a byte-order mark"),
+        throw Error({.file = file,
+            .where = atByte(0),
+            .problem = CUTAWAY_TR("starts with a byte-order mark"),
             .expected = "UTF-8 without one"});
 
     std::size_t position = 0;
@@ -199,20 +210,25 @@ Json readJson(const std::string& path, JsonLimits limits)
     std::error_code failure;
     const fs::file_status status = fs::status(path, failure);
     if (!fs::exists(status))
-        throw Error({.file = path, .problem = CUTAWAY_TR("cannot be opened"), .found = failure ? failure.message() : "no such file"});
+        throw Error({.file = path,
+            .problem = CUTAWAY_TR("cannot be opened"),
+            .found = failure ? failure.message() : "no such file"});
     if (!fs::is_regular_file(status))
         throw Error({.file = path, .problem = CUTAWAY_TR("is not a regular file")});
     const std::uintmax_t size = fs::file_size(path, failure);
     if (!failure && size > limits.bytes)
-        throw Error({.file = path, .problem = CUTAWAY_TR("document too large"),
-            .expected = "at most " + std::to_string(limits.bytes) + " bytes", .found = std::to_string(size)});
+        throw Error({.file = path,
+            .problem = CUTAWAY_TR("document too large"),
+            .expected = "at most " + std::to_string(limits.bytes) + " bytes",
+            .found = std::to_string(size)});
 
     std::ifstream file(path, std::ios::binary);
     if (failure || !file)
         throw Error({.file = path, .problem = CUTAWAY_TR("cannot be opened")});
     std::string text(static_cast<std::size_t>(size), '\0');
     if (!file.read(text.data(), static_cast<std::streamsize>(size)))
-        throw Error({.file = path, .where = atByte(static_cast<std::size_t>(file.gcount())),
+        throw Error({.file = path,
+            .where = atByte(static_cast<std::size_t>(file.gcount())),
             .problem = CUTAWAY_TR("cannot be read to its end")});
     return parseJson(text, path, limits);
 }
@@ -224,7 +240,8 @@ std::string writeJson(const Json& value, int indent)
         const auto [node, depth] = open.back();
         open.pop_back();
         if (depth > writtenDepth)
-            throw Error({.kind = ErrorKind::Output, .problem = CUTAWAY_TR("nested too deep"),
+            throw Error({.kind = ErrorKind::Output,
+                .problem = CUTAWAY_TR("nested too deep"),
                 .expected = "at most " + std::to_string(writtenDepth) + " levels"});
         for (const Json& child : *node)
             if (child.is_structured())

@@ -1,7 +1,7 @@
 #pragma once
 
-// JSON from outside the program: parsed with limits on size, depth and number of values, and with duplicate keys
-// refused. Every reader of config.json, tokenizer.json, headers and sessions goes through here.
+// JSON from outside the program: parsed with limits on size, depth and number of values, and with duplicate
+// keys refused. Every reader of config.json, tokenizer.json, headers and sessions goes through here.
 
 #include <nlohmann/json.hpp>
 
@@ -15,18 +15,19 @@ using Json = nlohmann::json; // objects keep their keys sorted, so that what we 
 
 struct JsonLimits
 {
-    std::size_t bytes = std::size_t(16) << 20; // config 16 MiB, index 256 MiB, tokenizer 512 MiB, safetensors header 100 MB
-    int depth = 64;                            // arrays and objects inside one another
-    std::size_t values = 4'000'000;            // of all kinds together: bounds the memory of the document
+    std::size_t bytes = std::size_t(16)
+        << 20;      // config 16 MiB, index 256 MiB, tokenizer 512 MiB, safetensors header 100 MB
+    int depth = 64; // arrays and objects inside one another
+    std::size_t values = 4'000'000; // of all kinds together: bounds the memory of the document
 };
 
-/// The document in `text`. Throws Error{BadInput} with `file`, the byte offset, and what was expected and found:
-/// malformed text, bad UTF-8, a duplicate key at any level, too deep, too large, trailing bytes.
-/// A byte-order mark is refused with its own message. Integers from -2^63 to 2^64 - 1 stay exact.
+/// The document in `text`. Throws Error{BadInput} with `file`, the byte offset, and what was expected and
+/// found: malformed text, bad UTF-8, a duplicate key at any level, too deep, too large, trailing bytes. A
+/// byte-order mark is refused with its own message. Integers from -2^63 to 2^64 - 1 stay exact.
 Json parseJson(std::string_view text, const std::string& file, JsonLimits limits = {});
 
-/// Reads the whole file and parses it. Throws Error{BadInput} when it is not a regular file, cannot be read or is
-/// larger than limits.bytes.
+/// Reads the whole file and parses it. Throws Error{BadInput} when it is not a regular file, cannot be read
+/// or is larger than limits.bytes.
 Json readJson(const std::string& path, JsonLimits limits = {});
 
 /// Text of a document: sorted keys, UTF-8 (bytes that are not become U+FFFD), `indent` spaces (-1: one line).

@@ -19,8 +19,12 @@ AddedToken readToken(const JsonValue& json)
     json["id"].integer(0, std::numeric_limits<TokenId>::max());
     if (content.string().size() > longestContent)
         content.refuse(CUTAWAY_TR("token too long"), "at most " + std::to_string(longestContent) + " bytes");
-    return {.content = content.string(), .found = content.string(), .isSingleWord = json["single_word"].boolean(), .takesLeftSpace = json["lstrip"].boolean(),
-        .takesRightSpace = json["rstrip"].boolean(), .isNormalized = json["normalized"].boolean(),
+    return {.content = content.string(),
+        .found = content.string(),
+        .isSingleWord = json["single_word"].boolean(),
+        .takesLeftSpace = json["lstrip"].boolean(),
+        .takesRightSpace = json["rstrip"].boolean(),
+        .isNormalized = json["normalized"].boolean(),
         .isSpecial = json["special"].boolean()};
 }
 
@@ -65,7 +69,8 @@ std::size_t spaceEnd(std::string_view text, std::size_t start)
 
 } // namespace
 
-AddedTokens AddedTokens::fromJson(const JsonValue& json, const Vocabulary& vocabulary, const Normalizer& normalizer)
+AddedTokens AddedTokens::fromJson(
+    const JsonValue& json, const Vocabulary& vocabulary, const Normalizer& normalizer)
 {
     AddedTokens result;
     if (json.json().is_null())
@@ -95,8 +100,8 @@ Json AddedTokens::toJson() const
     Json result = Json::array();
     for (const auto& [id, token] : m_tokens)
         result.push_back({{"id", id}, {"content", token.content}, {"single_word", token.isSingleWord},
-            {"lstrip", token.takesLeftSpace}, {"rstrip", token.takesRightSpace}, {"normalized", token.isNormalized},
-            {"special", token.isSpecial}});
+            {"lstrip", token.takesLeftSpace}, {"rstrip", token.takesRightSpace},
+            {"normalized", token.isNormalized}, {"special", token.isSpecial}});
     return result;
 }
 
@@ -121,7 +126,8 @@ std::vector<AddedTokens::Part> AddedTokens::split(std::string_view text, bool is
         if (token.isSingleWord && touchesWord(text, match))
             continue;
         if (token.takesLeftSpace)
-            match.begin = std::max(spaceStart(text, match.begin), covered); // not what the match before has swallowed
+            match.begin
+                = std::max(spaceStart(text, match.begin), covered); // not what the match before has swallowed
         if (token.takesRightSpace)
             match.end = spaceEnd(text, match.end);
         if (covered < match.begin)

@@ -19,20 +19,22 @@ namespace core {
 struct AddedToken
 {
     std::string content;
-    std::string found; // what is looked for and decoded: the content, or its normalized form
+    std::string found;           // what is looked for and decoded: the content, or its normalized form
     bool isSingleWord = false;   // counts only where no word character touches it
     bool takesLeftSpace = false; // swallows the white space before it
     bool takesRightSpace = false;
-    bool isNormalized = false;   // found in the normalized text, by its own normalized content
+    bool isNormalized = false; // found in the normalized text, by its own normalized content
     bool isSpecial = false;
 };
 
 class AddedTokens
 {
 public:
-    /// From the list `added_tokens`. Ids follow the rule of the reference: a content that the vocabulary has keeps
-    /// that id, any other gets the next free one; the id in the file is not used. Throws Error{BadInput}.
-    static AddedTokens fromJson(const JsonValue& json, const Vocabulary& vocabulary, const Normalizer& normalizer);
+    /// From the list `added_tokens`. Ids follow the rule of the reference: a content that the vocabulary has
+    /// keeps that id, any other gets the next free one; the id in the file is not used. Throws
+    /// Error{BadInput}.
+    static AddedTokens fromJson(
+        const JsonValue& json, const Vocabulary& vocabulary, const Normalizer& normalizer);
 
     Json toJson() const;
 
@@ -43,8 +45,8 @@ public:
         std::string_view text;
     };
 
-    /// Cuts at the tokens that are looked for before (`isNormalized` false) or after normalization; leftmost, and of
-    /// those the longest, first. Parts between tokens are never empty.
+    /// Cuts at the tokens that are looked for before (`isNormalized` false) or after normalization; leftmost,
+    /// and of those the longest, first. Parts between tokens are never empty.
     std::vector<Part> split(std::string_view text, bool isNormalized) const;
 
     const AddedToken* find(TokenId id) const; // null: no added token

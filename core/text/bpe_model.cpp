@@ -92,12 +92,14 @@ BpeModel::BpeModel(Vocabulary vocabulary, const std::vector<MergePair>& merges, 
         addMerge(rank, merges[rank], file, path);
 }
 
-void BpeModel::addMerge(std::size_t rank, const MergePair& pair, const std::string& file, const std::string& path)
+void BpeModel::addMerge(
+    std::size_t rank, const MergePair& pair, const std::string& file, const std::string& path)
 {
     const auto idOf = [&](const std::string& token) {
         const std::optional<TokenId> id = m_vocabulary.find(token);
         if (!id)
-            throw Error({.file = file, .where = path + "[" + std::to_string(rank) + "]",
+            throw Error({.file = file,
+                .where = path + "[" + std::to_string(rank) + "]",
                 .problem = CUTAWAY_TR("merge names a token that is not in the vocabulary"),
                 .found = "\"" + lossyUtf8(token.substr(0, 60)) + "\""});
         return *id;
@@ -123,7 +125,8 @@ Json BpeModel::toJson() const
             *m_vocabulary.text(static_cast<TokenId>(key & 0xFFFFFFFFu))}));
 
     const auto orNull = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
-    return {{"type", "BPE"}, {"dropout", nullptr}, {"unk_token", orNull(m_settings.unknownToken.value_or(""))},
+    return {{"type", "BPE"}, {"dropout", nullptr},
+        {"unk_token", orNull(m_settings.unknownToken.value_or(""))},
         {"continuing_subword_prefix", orNull(m_settings.continuingPrefix)},
         {"end_of_word_suffix", orNull(m_settings.endSuffix)}, {"fuse_unk", m_settings.isUnknownFused},
         {"byte_fallback", m_settings.hasByteFallback}, {"ignore_merges", m_settings.ignoresMerges},
@@ -187,7 +190,9 @@ std::vector<TokenId> BpeModel::merged(const std::vector<TokenId>& characters) co
     const auto at = [&](int place) -> Symbol& { return symbols[static_cast<std::size_t>(place)]; };
     std::vector<Candidate> found;
     for (int i = 0; i < count; ++i) {
-        at(i) = {.id = characters[static_cast<std::size_t>(i)], .previous = i - 1, .next = i + 1 < count ? i + 1 : -1};
+        at(i) = {.id = characters[static_cast<std::size_t>(i)],
+            .previous = i - 1,
+            .next = i + 1 < count ? i + 1 : -1};
         if (i > 0)
             if (const Merge* merge = find(at(i - 1).id, at(i).id))
                 found.push_back({merge->rank, i - 1, merge->result});

@@ -1,6 +1,7 @@
 #pragma once
 
-// Byte-pair encoding: a piece starts as its characters; the pair with the lowest rank is merged until none is left.
+// Byte-pair encoding: a piece starts as its characters; the pair with the lowest rank is merged until none is
+// left.
 
 #include "core/text/json_value.h"
 #include "core/text/vocabulary.h"
@@ -21,8 +22,9 @@ struct BpeSettings
     std::string continuingPrefix; // put before every character but the first
     std::string endSuffix;        // put behind the last character
     bool isUnknownFused = false;  // neighbouring unknown characters are one unknown token
-    bool hasByteFallback = false; // a character that is not in the vocabulary becomes its bytes <0xE7>, when those are
-    bool ignoresMerges = false;   // a piece that stands whole in the vocabulary is that token
+    bool hasByteFallback
+        = false; // a character that is not in the vocabulary becomes its bytes <0xE7>, when those are
+    bool ignoresMerges = false; // a piece that stands whole in the vocabulary is that token
 };
 
 class BpeModel
@@ -30,13 +32,13 @@ class BpeModel
 public:
     using MergePair = std::pair<std::string, std::string>;
 
-    /// From `model` of tokenizer.json. Throws Error{BadInput} with the index of a merge whose parts or result are not
-    /// in the vocabulary.
+    /// From `model` of tokenizer.json. Throws Error{BadInput} with the index of a merge whose parts or result
+    /// are not in the vocabulary.
     static BpeModel fromJson(const JsonValue& json);
 
     /// The same from parts; `file` and `path` (of the merges) are for errors.
-    BpeModel(Vocabulary vocabulary, const std::vector<MergePair>& merges, BpeSettings settings, const std::string& file,
-        const std::string& path);
+    BpeModel(Vocabulary vocabulary, const std::vector<MergePair>& merges, BpeSettings settings,
+        const std::string& file, const std::string& path);
 
     Json toJson() const;
     const Vocabulary& vocabulary() const { return m_vocabulary; }

@@ -1,6 +1,6 @@
-// The tokenizer of the built-in models: a unigram model over words that a person can read, in which every token costs
-// the same, so that the fewest tokens win. What no word covers is spelled in letters, and the rest in bytes.
-// No other stage changes the text: decode(encode(text)) is the text, whatever it is.
+// The tokenizer of the built-in models: a unigram model over words that a person can read, in which every
+// token costs the same, so that the fewest tokens win. What no word covers is spelled in letters, and the
+// rest in bytes. No other stage changes the text: decode(encode(text)) is the text, whatever it is.
 
 #include "core/text/built_in_words.h"
 #include "core/text/byte_tokens.h"
@@ -77,7 +77,8 @@ WordList builtInWordList()
         list.add(" " + word);
     });
     eachWord(builtInEndings, [&](const std::string& word) { list.add(word); });
-    eachWord("， 。 、 ； ： ？ ！ “ ” ‘ ’ （ ） 《 》 【 】 … — – · × → ▁", [&](const std::string& sign) { list.add(sign); });
+    eachWord("， 。 、 ； ： ？ ！ “ ” ‘ ’ （ ） 《 》 【 】 … — – · × → ▁",
+        [&](const std::string& sign) { list.add(sign); });
     eachWord(builtInChineseWords, [&](const std::string& word) { list.add(word); });
     const std::string_view characters = builtInCharacters;
     for (std::size_t at = 0; at < characters.size();) {
@@ -95,9 +96,13 @@ WordList builtInWordList()
 std::unique_ptr<Tokenizer> makeBuiltInTokenizer()
 {
     const std::string file = "built-in tokenizer";
-    UnigramModel model(builtInWordList().tokens(), /*unknown=*/0, /*hasByteFallback=*/true, file, "model.vocab");
+    UnigramModel model(
+        builtInWordList().tokens(), /*unknown=*/0, /*hasByteFallback=*/true, file, "model.vocab");
     const Json decoders = Json::array({Json{{"type", "ByteFallback"}}, Json{{"type", "Fuse"}}});
-    TokenizerStages stages{.addedTokens = {}, .normalizer = {}, .preTokenizer = {}, .postProcessor = {},
+    TokenizerStages stages{.addedTokens = {},
+        .normalizer = {},
+        .preTokenizer = {},
+        .postProcessor = {},
         .decoder = Json{{"type", "Sequence"}, {"decoders", decoders}}};
     return makePipelineTokenizer(std::move(model), std::move(stages), {}, file);
 }

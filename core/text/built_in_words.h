@@ -1,8 +1,8 @@
 #pragma once
 
 // The words of the built-in tokenizer, in lists separated by white space.
-// To add a word: append it to its list. Ids follow the order, so a word added anywhere moves the ids behind it: a
-// trained model that relies on them keeps its own tokenizer.json.
+// To add a word: append it to its list. Ids follow the order, so a word added anywhere moves the ids behind
+// it: a trained model that relies on them keeps its own tokenizer.json.
 
 namespace core {
 

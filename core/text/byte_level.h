@@ -1,7 +1,7 @@
 #pragma once
 
-// The alphabet of byte-level tokenizers: each of the 256 bytes has a character of its own that can be printed, so
-// that a vocabulary of strings can hold any bytes. Space is Ġ, newline is Ċ.
+// The alphabet of byte-level tokenizers: each of the 256 bytes has a character of its own that can be
+// printed, so that a vocabulary of strings can hold any bytes. Space is Ġ, newline is Ċ.
 
 #include <optional>
 #include <string>

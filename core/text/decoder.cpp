@@ -126,14 +126,16 @@ Decoder readDecoder(const JsonValue& json)
             result.kinds.push_back(Replace{Pattern::fromJson(stage["pattern"]), stage["content"].string()});
         } else if (type == "Strip") {
             constexpr std::int64_t most = 1'000'000;
-            Strip kind{.content = {}, .start = static_cast<std::size_t>(stage["start"].integer(0, most)),
+            Strip kind{.content = {},
+                .start = static_cast<std::size_t>(stage["start"].integer(0, most)),
                 .stop = static_cast<std::size_t>(stage["stop"].integer(0, most))};
             stage["content"].character();
             kind.content = stage["content"].string();
             result.kinds.push_back(std::move(kind));
         } else if (type == "Metaspace") {
             const pre_tokenizers::Metaspace kind = readMetaspace(stage);
-            result.kinds.push_back(Metaspace{kind.replacement, kind.prepend != pre_tokenizers::Metaspace::Prepend::Never});
+            result.kinds.push_back(
+                Metaspace{kind.replacement, kind.prepend != pre_tokenizers::Metaspace::Prepend::Never});
         } else {
             refuseType(stage, "ByteLevel, ByteFallback, Fuse, Replace, Strip, Metaspace or Sequence");
         }

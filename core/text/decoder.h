@@ -1,8 +1,8 @@
 #pragma once
 
 // Decoders: from the strings of tokens back to text.
-// To add a kind: write its struct with decode() (all tokens) and reveal() (one token alone, as a person reads it), read
-// it in readDecoder() by its `type` in tokenizer.json, and append it to the DecoderKind line.
+// To add a kind: write its struct with decode() (all tokens) and reveal() (one token alone, as a person reads
+// it), read it in readDecoder() by its `type` in tokenizer.json, and append it to the DecoderKind line.
 
 #include "core/text/json_value.h"
 #include "core/text/pattern.h"
@@ -67,10 +67,11 @@ struct Metaspace
 
 } // namespace decoders
 
-using DecoderKind = std::variant<decoders::ByteLevel, decoders::ByteFallback, decoders::Fuse, decoders::Replace,
-    decoders::Strip, decoders::Metaspace>;
+using DecoderKind = std::variant<decoders::ByteLevel, decoders::ByteFallback, decoders::Fuse,
+    decoders::Replace, decoders::Strip, decoders::Metaspace>;
 
-/// One after the other. `isMissing`: the file has none, and tokens are joined by spaces as the reference does.
+/// One after the other. `isMissing`: the file has none, and tokens are joined by spaces as the reference
+/// does.
 struct Decoder
 {
     std::vector<DecoderKind> kinds;

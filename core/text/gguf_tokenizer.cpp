@@ -1,6 +1,6 @@
-// Tokenizers of GGUF files. The file holds tokens, scores or merges, and the name of a pre-tokenizer; from these the
-// same stages are built that tokenizer.json would spell out.
-// To add a pre-tokenizer: a row in preTokenizers().
+// Tokenizers of GGUF files. The file holds tokens, scores or merges, and the name of a pre-tokenizer; from
+// these the same stages are built that tokenizer.json would spell out. To add a pre-tokenizer: a row in
+// preTokenizers().
 
 #include "core/base/error.h"
 #include "core/text/pipeline_tokenizer.h"
@@ -14,8 +14,10 @@ namespace core {
 
 namespace {
 
-constexpr const char* llama3Regex = R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
-constexpr const char* qwen2Regex = R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
+constexpr const char* llama3Regex
+    = R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
+constexpr const char* qwen2Regex
+    = R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
 
 /// What `tokenizer.ggml.token_type` says of a token.
 enum TokenType
@@ -39,7 +41,8 @@ struct NamedPreTokenizer
 
 Json byteLevel(bool usesRegex)
 {
-    return {{"type", "ByteLevel"}, {"add_prefix_space", false}, {"trim_offsets", true}, {"use_regex", usesRegex}};
+    return {
+        {"type", "ByteLevel"}, {"add_prefix_space", false}, {"trim_offsets", true}, {"use_regex", usesRegex}};
 }
 
 /// Cut by one regex after the other, then to bytes.
@@ -47,7 +50,8 @@ Json splits(const std::vector<const char*>& regexes)
 {
     Json stages = Json::array();
     for (const char* regex : regexes)
-        stages.push_back({{"type", "Split"}, {"pattern", {{"Regex", regex}}}, {"behavior", "Isolated"}, {"invert", false}});
+        stages.push_back({{"type", "Split"}, {"pattern", {{"Regex", regex}}}, {"behavior", "Isolated"},
+            {"invert", false}});
     stages.push_back(byteLevel(/*usesRegex=*/false));
     return {{"type", "Sequence"}, {"pretokenizers", std::move(stages)}};
 }
@@ -56,7 +60,8 @@ const std::vector<NamedPreTokenizer>& preTokenizers()
 {
     static const std::vector<NamedPreTokenizer> table = [] {
         const Json digit = {{"type", "Digits"}, {"individual_digits", true}};
-        const Json digitsAndBytes = {{"type", "Sequence"}, {"pretokenizers", Json::array({digit, byteLevel(true)})}};
+        const Json digitsAndBytes
+            = {{"type", "Sequence"}, {"pretokenizers", Json::array({digit, byteLevel(true)})}};
         return std::vector<NamedPreTokenizer>{
             {"gpt-2", byteLevel(/*usesRegex=*/true)},
             {"smollm", digitsAndBytes},
@@ -76,16 +81,21 @@ const NamedPreTokenizer& namedPreTokenizer(const std::string& name, const std::s
             return each;
         known += (known.empty() ? "" : ", ") + each.name;
     }
-    throw Error({.file = file, .where = "tokenizer.ggml.pre",
-        .problem = CUTAWAY_TR("unknown pre-tokenizer; the tokenization would be wrong"), .expected = known,
+    throw Error({.file = file,
+        .where = "tokenizer.ggml.pre",
+        .problem = CUTAWAY_TR("unknown pre-tokenizer; the tokenization would be wrong"),
+        .expected = known,
         .found = "\"" + name.substr(0, 60) + "\""});
 }
 
 void checkLength(std::size_t found, std::size_t expected, const char* key, const std::string& file)
 {
     if (found != 0 && found != expected)
-        throw Error({.file = file, .where = key, .problem = CUTAWAY_TR("wrong number of elements"),
-            .expected = std::to_string(expected), .found = std::to_string(found)});
+        throw Error({.file = file,
+            .where = key,
+            .problem = CUTAWAY_TR("wrong number of elements"),
+            .expected = std::to_string(expected),
+            .found = std::to_string(found)});
 }
 
 void validate(const GgufTokenizerData& data, const std::string& file)
@@ -93,18 +103,24 @@ void validate(const GgufTokenizerData& data, const std::string& file)
     checkLength(data.scores.size(), data.tokens.size(), "tokenizer.ggml.scores", file);
     checkLength(data.types.size(), data.tokens.size(), "tokenizer.ggml.token_type", file);
     if (data.tokens.empty())
-        throw Error({.file = file, .where = "tokenizer.ggml.tokens", .problem = CUTAWAY_TR("empty vocabulary")});
+        throw Error(
+            {.file = file, .where = "tokenizer.ggml.tokens", .problem = CUTAWAY_TR("empty vocabulary")});
     for (std::size_t id = 0; id < data.tokens.size(); ++id)
         if (data.tokens[id].size() > longestToken)
-            throw Error({.file = file, .where = "tokenizer.ggml.tokens[" + std::to_string(id) + "]",
-                .problem = CUTAWAY_TR("token too long"), .expected = "at most " + std::to_string(longestToken) + " bytes",
+            throw Error({.file = file,
+                .where = "tokenizer.ggml.tokens[" + std::to_string(id) + "]",
+                .problem = CUTAWAY_TR("token too long"),
+                .expected = "at most " + std::to_string(longestToken) + " bytes",
                 .found = std::to_string(data.tokens[id].size())});
     const std::pair<const char*, std::optional<TokenId>> ids[] = {{"tokenizer.ggml.bos_token_id", data.bos},
         {"tokenizer.ggml.eos_token_id", data.eos}, {"tokenizer.ggml.unknown_token_id", data.unknown}};
     for (const auto& [key, id] : ids)
         if (id && (*id < 0 || static_cast<std::size_t>(*id) >= data.tokens.size()))
-            throw Error({.file = file, .where = key, .problem = CUTAWAY_TR("token id is not in the vocabulary"),
-                .expected = "0 to " + std::to_string(data.tokens.size() - 1), .found = std::to_string(*id)});
+            throw Error({.file = file,
+                .where = key,
+                .problem = CUTAWAY_TR("token id is not in the vocabulary"),
+                .expected = "0 to " + std::to_string(data.tokens.size() - 1),
+                .found = std::to_string(*id)});
 }
 
 Vocabulary vocabularyOf(const GgufTokenizerData& data, const std::string& file)
@@ -121,8 +137,8 @@ Json addedTokens(const GgufTokenizerData& data)
         const bool isEnd = data.bos == static_cast<TokenId>(id) || data.eos == static_cast<TokenId>(id);
         const bool isSpecial = type == Unknown || type == Control || isEnd;
         if (isSpecial || type == UserDefined)
-            result.push_back({{"id", id}, {"content", data.tokens[id]}, {"single_word", false}, {"lstrip", false},
-                {"rstrip", false}, {"normalized", false}, {"special", isSpecial}});
+            result.push_back({{"id", id}, {"content", data.tokens[id]}, {"single_word", false},
+                {"lstrip", false}, {"rstrip", false}, {"normalized", false}, {"special", isSpecial}});
     }
     return result;
 }
@@ -159,22 +175,29 @@ std::unique_ptr<Tokenizer> makeByteLevel(const GgufTokenizerData& data, const st
         const std::string& merge = data.merges[i];
         const std::size_t space = merge.find(' ', 1); // a part is never empty
         if (merge.empty() || space == std::string::npos || space + 1 == merge.size())
-            throw Error({.file = file, .where = "tokenizer.ggml.merges[" + std::to_string(i) + "]",
-                .problem = CUTAWAY_TR("not a merge"), .expected = "two parts with a space between them"});
+            throw Error({.file = file,
+                .where = "tokenizer.ggml.merges[" + std::to_string(i) + "]",
+                .problem = CUTAWAY_TR("not a merge"),
+                .expected = "two parts with a space between them"});
         merges.emplace_back(merge.substr(0, space), merge.substr(space + 1));
     }
     BpeSettings settings;
     settings.ignoresMerges = named.ignoresMerges;
-    TokenizerStages stages{.addedTokens = addedTokens(data), .normalizer = {}, .preTokenizer = named.preTokenizer,
-        .postProcessor = postProcessor(data), .decoder = byteLevel(/*usesRegex=*/true)};
+    TokenizerStages stages{.addedTokens = addedTokens(data),
+        .normalizer = {},
+        .preTokenizer = named.preTokenizer,
+        .postProcessor = postProcessor(data),
+        .decoder = byteLevel(/*usesRegex=*/true)};
     if (named.isComposed)
         stages.normalizer = {{"type", "NFC"}};
-    return makePipelineTokenizer(BpeModel(vocabularyOf(data, file), merges, settings, file, "tokenizer.ggml.merges"),
+    return makePipelineTokenizer(
+        BpeModel(vocabularyOf(data, file), merges, settings, file, "tokenizer.ggml.merges"),
         std::move(stages), {data.bos, data.eos}, file);
 }
 
-/// SentencePiece merges the neighbours whose joined piece has the best score. The same as ranks of merges: each way to
-/// cut a piece into two pieces, the best piece first (of equals the longer left part, then the longer right one).
+/// SentencePiece merges the neighbours whose joined piece has the best score. The same as ranks of merges:
+/// each way to cut a piece into two pieces, the best piece first (of equals the longer left part, then the
+/// longer right one).
 std::vector<BpeModel::MergePair> mergesByScore(const GgufTokenizerData& data, const std::string& file)
 {
     Trie pieces;
@@ -201,7 +224,9 @@ std::vector<BpeModel::MergePair> mergesByScore(const GgufTokenizerData& data, co
             if (right)
                 cuts.push_back({static_cast<std::size_t>(left), static_cast<std::size_t>(*right), whole});
             if (cuts.size() > mostMerges)
-                throw Error({.file = file, .where = "tokenizer.ggml.tokens", .problem = CUTAWAY_TR("too many merges"),
+                throw Error({.file = file,
+                    .where = "tokenizer.ggml.tokens",
+                    .problem = CUTAWAY_TR("too many merges"),
                     .expected = "at most " + std::to_string(mostMerges)});
         });
     }
@@ -220,11 +245,19 @@ std::vector<BpeModel::MergePair> mergesByScore(const GgufTokenizerData& data, co
 
 std::unique_ptr<Tokenizer> makeSentencePiece(const GgufTokenizerData& data, const std::string& file)
 {
-    if (data.scores.empty() || std::any_of(data.scores.begin(), data.scores.end(), [](float score) { return !std::isfinite(score); }))
-        throw Error({.file = file, .where = "tokenizer.ggml.scores", .problem = CUTAWAY_TR("not a finite score for each token")});
+    if (data.scores.empty() || std::any_of(data.scores.begin(), data.scores.end(), [](float score) {
+            return !std::isfinite(score);
+        }))
+        throw Error({.file = file,
+            .where = "tokenizer.ggml.scores",
+            .problem = CUTAWAY_TR("not a finite score for each token")});
 
-    BpeSettings settings{.unknownToken = {}, .continuingPrefix = {}, .endSuffix = {}, .isUnknownFused = true,
-        .hasByteFallback = true, .ignoresMerges = false};
+    BpeSettings settings{.unknownToken = {},
+        .continuingPrefix = {},
+        .endSuffix = {},
+        .isUnknownFused = true,
+        .hasByteFallback = true,
+        .ignoresMerges = false};
     if (data.unknown)
         settings.unknownToken = data.tokens[static_cast<std::size_t>(*data.unknown)];
 
@@ -238,10 +271,12 @@ std::unique_ptr<Tokenizer> makeSentencePiece(const GgufTokenizerData& data, cons
     }
     normalizers.push_back({{"type", "Replace"}, {"pattern", {{"String", " "}}}, {"content", mark}});
     TokenizerStages stages{.addedTokens = addedTokens(data),
-        .normalizer = {{"type", "Sequence"}, {"normalizers", std::move(normalizers)}}, .preTokenizer = {},
-        .postProcessor = postProcessor(data), .decoder = {{"type", "Sequence"}, {"decoders", std::move(decoders)}}};
-    return makePipelineTokenizer(
-        BpeModel(vocabularyOf(data, file), mergesByScore(data, file), settings, file, "tokenizer.ggml.tokens"),
+        .normalizer = {{"type", "Sequence"}, {"normalizers", std::move(normalizers)}},
+        .preTokenizer = {},
+        .postProcessor = postProcessor(data),
+        .decoder = {{"type", "Sequence"}, {"decoders", std::move(decoders)}}};
+    return makePipelineTokenizer(BpeModel(vocabularyOf(data, file), mergesByScore(data, file), settings, file,
+                                     "tokenizer.ggml.tokens"),
         std::move(stages), {data.bos, data.eos}, file);
 }
 
@@ -254,8 +289,10 @@ std::unique_ptr<Tokenizer> makeTokenizer(const GgufTokenizerData& data, const st
         return makeByteLevel(data, file);
     if (data.model == "llama")
         return makeSentencePiece(data, file);
-    throw Error({.file = file, .where = "tokenizer.ggml.model",
-        .problem = CUTAWAY_TR("unknown tokenizer; the tokenization would be wrong"), .expected = "gpt2 or llama",
+    throw Error({.file = file,
+        .where = "tokenizer.ggml.model",
+        .problem = CUTAWAY_TR("unknown tokenizer; the tokenization would be wrong"),
+        .expected = "gpt2 or llama",
         .found = "\"" + data.model.substr(0, 60) + "\""});
 }
 

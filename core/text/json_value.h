@@ -1,7 +1,7 @@
 #pragma once
 
-// A place in a JSON document that knows its path: every typed read either gives the value or throws an Error that
-// names the file, the path, what was expected and what stands there.
+// A place in a JSON document that knows its path: every typed read either gives the value or throws an Error
+// that names the file, the path, what was expected and what stands there.
 
 #include "core/files/json.h"
 
@@ -52,7 +52,8 @@ public:
 
     /// Throws Error{BadInput} for this place; without `found`, the value itself is shown.
     [[noreturn]] void refuse(const char* problem, const std::string& expected = {}) const;
-    [[noreturn]] void refuse(const char* problem, const std::string& expected, const std::string& found) const;
+    [[noreturn]] void refuse(
+        const char* problem, const std::string& expected, const std::string& found) const;
 
 private:
     const Json* m_json;

@@ -13,7 +13,8 @@ namespace core {
 
 namespace {
 
-/// Canonical order of the marks behind each base character; the sort is ours because that of the library is quadratic.
+/// Canonical order of the marks behind each base character; the sort is ours because that of the library is
+/// quadratic.
 void orderMarks(std::vector<utf8proc_int32_t>& codes)
 {
     const auto rank = [](utf8proc_int32_t code) { return utf8proc_get_property(code)->combining_class; };
@@ -22,8 +23,10 @@ void orderMarks(std::vector<utf8proc_int32_t>& codes)
             ++first;
             continue;
         }
-        const auto last = std::find_if(first, codes.end(), [&](utf8proc_int32_t code) { return rank(code) == 0; });
-        std::stable_sort(first, last, [&](utf8proc_int32_t a, utf8proc_int32_t b) { return rank(a) < rank(b); });
+        const auto last
+            = std::find_if(first, codes.end(), [&](utf8proc_int32_t code) { return rank(code) == 0; });
+        std::stable_sort(
+            first, last, [&](utf8proc_int32_t a, utf8proc_int32_t b) { return rank(a) < rank(b); });
         first = last;
     }
 }
@@ -43,8 +46,9 @@ std::string UnicodeForm::apply(const std::string& text) const
     for (std::size_t at = 0; at < text.size();) {
         const DecodedChar next = decodeChar(text, at);
         int boundClass = 0;
-        const utf8proc_ssize_t count = utf8proc_decompose_char(static_cast<utf8proc_int32_t>(next.code), parts.data(),
-            static_cast<utf8proc_ssize_t>(parts.size()), static_cast<utf8proc_option_t>(form), &boundClass);
+        const utf8proc_ssize_t count = utf8proc_decompose_char(static_cast<utf8proc_int32_t>(next.code),
+            parts.data(), static_cast<utf8proc_ssize_t>(parts.size()), static_cast<utf8proc_option_t>(form),
+            &boundClass);
         codes.insert(codes.end(), parts.begin(), parts.begin() + std::max<utf8proc_ssize_t>(count, 0));
         at += next.bytes;
     }
@@ -97,7 +101,8 @@ std::string normalize(const Normalizer& normalizer, std::string text)
         text = std::visit([&](const auto& each) { return each.apply(text); }, kind);
         if (text.size() > most)
             throw Error({.problem = CUTAWAY_TR("the tokenizer's normalizer makes the text too long"),
-                .expected = "at most " + std::to_string(most) + " bytes", .found = std::to_string(text.size())});
+                .expected = "at most " + std::to_string(most) + " bytes",
+                .found = std::to_string(text.size())});
     }
     return text;
 }

@@ -1,8 +1,8 @@
 #pragma once
 
 // Normalizers: what happens to a text before it is cut into pieces.
-// To add a kind: write its struct with its `type` in tokenizer.json, its read() and apply(), and append it to the
-// NormalizerKind line. A Sequence in the file is simply the list of its members.
+// To add a kind: write its struct with its `type` in tokenizer.json, its read() and apply(), and append it to
+// the NormalizerKind line. A Sequence in the file is simply the list of its members.
 
 #include "core/text/json_value.h"
 #include "core/text/pattern.h"

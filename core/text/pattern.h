@@ -1,7 +1,7 @@
 #pragma once
 
-// What Split and Replace look for: a literal string or a regular expression. The engine is Oniguruma with the syntax
-// of the reference library, so that patterns need no translation.
+// What Split and Replace look for: a literal string or a regular expression. The engine is Oniguruma with the
+// syntax of the reference library, so that patterns need no translation.
 
 #include "core/text/json_value.h"
 
@@ -26,8 +26,8 @@ class Pattern
 public:
     static Pattern literal(std::string text);
 
-    /// Throws Error{BadInput} for a pattern that does not compile, is longer than 64 KiB or nested deeper than 200.
-    /// Callouts are not part of the syntax.
+    /// Throws Error{BadInput} for a pattern that does not compile, is longer than 64 KiB or nested deeper
+    /// than 200. Callouts are not part of the syntax.
     static Pattern regex(const std::string& pattern);
 
     /// From {"String": …} or {"Regex": …}; errors name the place in the file.
@@ -38,8 +38,8 @@ public:
     /// May be called from several threads at once.
     std::vector<TextRange> findAll(std::string_view text) const;
 
-    /// The text with every match replaced by `content` as it is. Throws as findAll, and when the result would be
-    /// larger than 1 GiB.
+    /// The text with every match replaced by `content` as it is. Throws as findAll, and when the result would
+    /// be larger than 1 GiB.
     std::string replaceAll(std::string_view text, std::string_view content) const;
 
 private:

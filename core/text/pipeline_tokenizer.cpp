@@ -44,12 +44,14 @@ private:
     Decoder m_decoder;
 };
 
-PipelineTokenizer::PipelineTokenizer(TokenModel model, TokenizerStages stages, SpecialIds special, const std::string& file)
+PipelineTokenizer::PipelineTokenizer(
+    TokenModel model, TokenizerStages stages, SpecialIds special, const std::string& file)
     : m_model(std::move(model))
     , m_stages(std::move(stages))
     , m_special(special)
     , m_normalizer(readNormalizer({m_stages.normalizer, file, "normalizer"}))
-    , m_added(AddedTokens::fromJson({m_stages.addedTokens, file, "added_tokens"}, vocabularyOf(m_model), m_normalizer))
+    , m_added(AddedTokens::fromJson(
+          {m_stages.addedTokens, file, "added_tokens"}, vocabularyOf(m_model), m_normalizer))
     , m_preTokenizer(readPreTokenizer({m_stages.preTokenizer, file, "pre_tokenizer"}))
     , m_postProcessor(readPostProcessor({m_stages.postProcessor, file, "post_processor"}))
     , m_decoder(readDecoder({m_stages.decoder, file, "decoder"}))
@@ -65,8 +67,11 @@ PipelineTokenizer::PipelineTokenizer(TokenModel model, TokenizerStages stages, S
 void PipelineTokenizer::checkId(std::optional<TokenId> id, const std::string& file, const char* where) const
 {
     if (id && !rawText(*id))
-        throw Error({.file = file, .where = where, .problem = CUTAWAY_TR("token id is not in the vocabulary"),
-            .expected = "0 to " + std::to_string(vocabularySize() - 1), .found = std::to_string(*id)});
+        throw Error({.file = file,
+            .where = where,
+            .problem = CUTAWAY_TR("token id is not in the vocabulary"),
+            .expected = "0 to " + std::to_string(vocabularySize() - 1),
+            .found = std::to_string(*id)});
 }
 
 const std::string* PipelineTokenizer::rawText(TokenId id) const
@@ -78,10 +83,12 @@ const std::string* PipelineTokenizer::rawText(TokenId id) const
 std::vector<TokenId> PipelineTokenizer::encode(std::string_view text, bool special) const
 {
     if (text.size() > longestText)
-        throw Error({.problem = CUTAWAY_TR("text too long"), .expected = "at most " + std::to_string(longestText) + " bytes",
+        throw Error({.problem = CUTAWAY_TR("text too long"),
+            .expected = "at most " + std::to_string(longestText) + " bytes",
             .found = std::to_string(text.size())});
     if (const std::optional<std::size_t> invalid = firstInvalidByte(text))
-        throw Error({.where = "byte " + std::to_string(*invalid), .problem = CUTAWAY_TR("text is not UTF-8")});
+        throw Error(
+            {.where = "byte " + std::to_string(*invalid), .problem = CUTAWAY_TR("text is not UTF-8")});
 
     std::vector<TokenId> ids;
     if (special)
@@ -156,9 +163,10 @@ std::string PipelineTokenizer::toJson() const
         if (!roles.empty())
             token["roles"] = std::move(roles);
     }
-    return writeJson({{"version", "1.0"}, {"truncation", nullptr}, {"padding", nullptr}, {"added_tokens", std::move(added)},
-        {"normalizer", m_stages.normalizer}, {"pre_tokenizer", m_stages.preTokenizer},
-        {"post_processor", m_stages.postProcessor}, {"decoder", m_stages.decoder}, {"model", core::toJson(m_model)}});
+    return writeJson({{"version", "1.0"}, {"truncation", nullptr}, {"padding", nullptr},
+        {"added_tokens", std::move(added)}, {"normalizer", m_stages.normalizer},
+        {"pre_tokenizer", m_stages.preTokenizer}, {"post_processor", m_stages.postProcessor},
+        {"decoder", m_stages.decoder}, {"model", core::toJson(m_model)}});
 }
 
 /// A stage of the document; null when it is absent.
@@ -195,13 +203,16 @@ std::unique_ptr<Tokenizer> makePipelineTokenizer(
     return std::make_unique<PipelineTokenizer>(std::move(model), std::move(stages), special, file);
 }
 
-std::unique_ptr<Tokenizer> makeTokenizer(const Json& tokenizerJson, const std::string& file, SpecialIds special)
+std::unique_ptr<Tokenizer> makeTokenizer(
+    const Json& tokenizerJson, const std::string& file, SpecialIds special)
 {
     const JsonValue document(tokenizerJson, file);
     if (document.has("version") && document["version"].string() != "1.0")
         document["version"].refuse(CUTAWAY_TR("unsupported version of tokenizer.json"), "\"1.0\"");
-    TokenizerStages stages{.addedTokens = stageOf(document, "added_tokens"), .normalizer = stageOf(document, "normalizer"),
-        .preTokenizer = stageOf(document, "pre_tokenizer"), .postProcessor = stageOf(document, "post_processor"),
+    TokenizerStages stages{.addedTokens = stageOf(document, "added_tokens"),
+        .normalizer = stageOf(document, "normalizer"),
+        .preTokenizer = stageOf(document, "pre_tokenizer"),
+        .postProcessor = stageOf(document, "post_processor"),
         .decoder = stageOf(document, "decoder")};
     const SpecialIds stored = readSpecialIds(stages.addedTokens, file);
     if (!special.beginOfSequence)

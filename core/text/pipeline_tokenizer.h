@@ -1,7 +1,7 @@
 #pragma once
 
-// The tokenizer that all kinds of files end in: added tokens, normalizer, pre-tokenizer, model, post-processor and
-// decoder, one after the other.
+// The tokenizer that all kinds of files end in: added tokens, normalizer, pre-tokenizer, model,
+// post-processor and decoder, one after the other.
 
 #include "core/text/added_tokens.h"
 #include "core/text/decoder.h"
@@ -16,7 +16,8 @@
 
 namespace core {
 
-/// The small stages of a tokenizer as tokenizer.json writes them; null: none. They are kept to be written again.
+/// The small stages of a tokenizer as tokenizer.json writes them; null: none. They are kept to be written
+/// again.
 struct TokenizerStages
 {
     Json addedTokens;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Post-processors: the special tokens put around a text. Whatever the file calls them (a template, BERT's, RoBERTa's),
-// for one text they are some ids before it and some behind it; a Sequence puts the later ones outside.
-// To add a kind: read it in readPostProcessor() by its `type` in tokenizer.json.
+// Post-processors: the special tokens put around a text. Whatever the file calls them (a template, BERT's,
+// RoBERTa's), for one text they are some ids before it and some behind it; a Sequence puts the later ones
+// outside. To add a kind: read it in readPostProcessor() by its `type` in tokenizer.json.
 
 #include "core/text/json_value.h"
 #include "core/text/tokenizer.h"

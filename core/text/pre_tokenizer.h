@@ -1,8 +1,9 @@
 #pragma once
 
 // Pre-tokenizers: cut a normalized text into the pieces that the model sees one at a time.
-// To add a kind: write its struct with its split(), read it in readPreTokenizer() by its `type` in tokenizer.json, and
-// append it to the PreTokenizerKind line. A Sequence in the file is simply the list of its members.
+// To add a kind: write its struct with its split(), read it in readPreTokenizer() by its `type` in
+// tokenizer.json, and append it to the PreTokenizerKind line. A Sequence in the file is simply the list of
+// its members.
 
 #include "core/text/json_value.h"
 #include "core/text/pattern.h"
@@ -15,7 +16,8 @@
 namespace core {
 
 /// How GPT-2 cuts a text: contractions, words, numbers and signs with the space before them, white space.
-inline constexpr const char* gpt2Regex = R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
+inline constexpr const char* gpt2Regex
+    = R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
 
 /// A part of the text. Pieces are never empty between stages.
 struct Piece
@@ -88,8 +90,9 @@ struct Metaspace
 
 } // namespace pre_tokenizers
 
-using PreTokenizerKind = std::variant<pre_tokenizers::ByteLevel, pre_tokenizers::Split, pre_tokenizers::Digits,
-    pre_tokenizers::Punctuation, pre_tokenizers::WhitespaceSplit, pre_tokenizers::Metaspace>;
+using PreTokenizerKind
+    = std::variant<pre_tokenizers::ByteLevel, pre_tokenizers::Split, pre_tokenizers::Digits,
+        pre_tokenizers::Punctuation, pre_tokenizers::WhitespaceSplit, pre_tokenizers::Metaspace>;
 using PreTokenizer = std::vector<PreTokenizerKind>; // each cuts what the one before left; empty: no cut
 
 /// The stage that stands in the file (null: none). Throws Error{BadInput}, for a type that is not known too.
@@ -98,7 +101,8 @@ PreTokenizer readPreTokenizer(const JsonValue& json);
 /// The pieces of a text, in order. REQUIRES: the text is UTF-8. Throws Error{BadInput} when a regex gives up.
 std::vector<Piece> preTokenize(const PreTokenizer& preTokenizer, Piece text);
 
-/// Reads `prepend_scheme` (or the older add_prefix_space) of a Metaspace, which pre-tokenizers and decoders share.
+/// Reads `prepend_scheme` (or the older add_prefix_space) of a Metaspace, which pre-tokenizers and decoders
+/// share.
 pre_tokenizers::Metaspace readMetaspace(const JsonValue& json);
 
 } // namespace core

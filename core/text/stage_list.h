@@ -1,6 +1,7 @@
 #pragma once
 
-// How every stage of tokenizer.json is written: null, one object with a "type", or a Sequence of such objects.
+// How every stage of tokenizer.json is written: null, one object with a "type", or a Sequence of such
+// objects.
 
 #include "core/base/error.h"
 #include "core/text/json_value.h"
@@ -10,7 +11,8 @@
 
 namespace core {
 
-/// Calls readOne(place, type) for the stage, or for each member of a Sequence (`members` names its list), depth first.
+/// Calls readOne(place, type) for the stage, or for each member of a Sequence (`members` names its list),
+/// depth first.
 template <class ReadOne>
 void eachStage(const JsonValue& json, const std::string& members, ReadOne readOne)
 {

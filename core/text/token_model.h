@@ -1,8 +1,9 @@
 #pragma once
 
 // Token models: from one piece of text to ids.
-// To add a kind (WordPiece, WordLevel): write its pair of files with fromJson(), toJson(), vocabulary() and tokenize(),
-// append it to the TokenModel line, and read it in readTokenModel() by its `type` in tokenizer.json.
+// To add a kind (WordPiece, WordLevel): write its pair of files with fromJson(), toJson(), vocabulary() and
+// tokenize(), append it to the TokenModel line, and read it in readTokenModel() by its `type` in
+// tokenizer.json.
 
 #include "core/text/bpe_model.h"
 #include "core/text/unigram_model.h"

@@ -30,20 +30,21 @@ public:
     /// Text of the ids; bytes that do not form UTF-8 become U+FFFD. Unknown ids are left out.
     virtual std::string decode(std::span<const TokenId> ids, bool skipSpecial = false) const = 0;
 
-    /// What one token looks like on screen: its own decoded text ("▁Paris" -> " Paris", bytes of an incomplete
-    /// character as <0xE7>), never empty for a known id; "<unused 123>" beyond the vocabulary.
+    /// What one token looks like on screen: its own decoded text ("▁Paris" -> " Paris", bytes of an
+    /// incomplete character as <0xE7>), never empty for a known id; "<unused 123>" beyond the vocabulary.
     virtual std::string tokenText(TokenId id) const = 0;
 
-    virtual std::size_t vocabularySize() const = 0;             // highest id + 1
+    virtual std::size_t vocabularySize() const = 0; // highest id + 1
     virtual bool isSpecial(TokenId id) const = 0;
-    virtual std::optional<TokenId> endOfSequence() const = 0;   // when the files name one
+    virtual std::optional<TokenId> endOfSequence() const = 0; // when the files name one
     virtual std::optional<TokenId> beginOfSequence() const = 0;
 
     /// The tokenizer as tokenizer.json text, for `cutaway save`. Empty when it has no such form.
     virtual std::string toJson() const = 0;
 };
 
-/// Ids that begin and end a text, as the files beside a tokenizer name them (config.json, generation_config.json).
+/// Ids that begin and end a text, as the files beside a tokenizer name them (config.json,
+/// generation_config.json).
 struct SpecialIds
 {
     std::optional<TokenId> beginOfSequence;
@@ -51,9 +52,10 @@ struct SpecialIds
 };
 
 /// From a parsed tokenizer.json. `file` is named in errors. Unknown stages are errors, never skipped.
-/// tokenizer.json itself names no special ids: `special` holds what the files beside it say. (One that we saved marks
-/// those that are added tokens.)
-std::unique_ptr<Tokenizer> makeTokenizer(const Json& tokenizerJson, const std::string& file, SpecialIds special = {});
+/// tokenizer.json itself names no special ids: `special` holds what the files beside it say. (One that we
+/// saved marks those that are added tokens.)
+std::unique_ptr<Tokenizer> makeTokenizer(
+    const Json& tokenizerJson, const std::string& file, SpecialIds special = {});
 
 /// The tokenizer of the built-in models: words and punctuation of its vocabulary, other text byte by byte.
 std::unique_ptr<Tokenizer> makeBuiltInTokenizer();
@@ -61,19 +63,21 @@ std::unique_ptr<Tokenizer> makeBuiltInTokenizer();
 /// What a GGUF file says about its tokenizer (keys tokenizer.ggml.*).
 struct GgufTokenizerData
 {
-    std::string model;                 // "gpt2", "llama", "bert"
-    std::string pre;                   // name of the pre-tokenizer ("llama-bpe", "smollm", "gpt-2", …)
+    std::string model; // "gpt2", "llama", "bert"
+    std::string pre;   // name of the pre-tokenizer ("llama-bpe", "smollm", "gpt-2", …)
     std::vector<std::string> tokens;
-    std::vector<float> scores;         // may be empty
-    std::vector<std::int32_t> types;   // 1 normal, 2 unknown, 3 control, 4 user-defined, 5 unused, 6 byte; may be empty
-    std::vector<std::string> merges;   // "a b"
+    std::vector<float> scores; // may be empty
+    std::vector<std::int32_t>
+        types; // 1 normal, 2 unknown, 3 control, 4 user-defined, 5 unused, 6 byte; may be empty
+    std::vector<std::string> merges; // "a b"
     std::optional<TokenId> bos, eos, unknown;
     bool addBos = false;
     bool addEos = false;
     bool addSpacePrefix = true;
 };
 
-/// Throws Error{BadInput} for a model or pre-tokenizer name that is not known ("tokenization would be wrong").
+/// Throws Error{BadInput} for a model or pre-tokenizer name that is not known ("tokenization would be
+/// wrong").
 std::unique_ptr<Tokenizer> makeTokenizer(const GgufTokenizerData& data, const std::string& file);
 
 } // namespace core

@@ -26,8 +26,9 @@ public:
     /// From `model` of tokenizer.json. Throws Error{BadInput}.
     static UnigramModel fromJson(const JsonValue& json);
 
-    /// Ids are the places in the list. `unknown` stands for characters that no token covers; with `hasByteFallback`
-    /// they become their bytes <0xE7> instead, when all of those are tokens. `file` and `path` are for errors.
+    /// Ids are the places in the list. `unknown` stands for characters that no token covers; with
+    /// `hasByteFallback` they become their bytes <0xE7> instead, when all of those are tokens. `file` and
+    /// `path` are for errors.
     UnigramModel(const std::vector<ScoredToken>& tokens, std::optional<TokenId> unknown, bool hasByteFallback,
         const std::string& file, const std::string& path);
 

@@ -15,9 +15,11 @@ Vocabulary Vocabulary::fromList(
             continue;
         const auto [place, isNew] = result.m_ids.try_emplace(*result.m_tokens[id], static_cast<TokenId>(id));
         if (!isNew)
-            throw Error({.file = file, .where = path + "[" + std::to_string(id) + "]",
+            throw Error({.file = file,
+                .where = path + "[" + std::to_string(id) + "]",
                 .problem = CUTAWAY_TR("token stands twice in the vocabulary"),
-                .found = "\"" + result.m_tokens[id]->substr(0, 60) + "\", also " + std::to_string(place->second)});
+                .found
+                = "\"" + result.m_tokens[id]->substr(0, 60) + "\", also " + std::to_string(place->second)});
     }
     return result;
 }
@@ -28,7 +30,8 @@ Vocabulary Vocabulary::fromJson(const JsonValue& json)
     const auto mostIds = static_cast<std::int64_t>(4 * pieces.size() + 65'536);
     std::int64_t highest = -1;
     for (const auto& [piece, id] : pieces) {
-        const bool isInRange = id.is_number_integer() && !(id.is_number_unsigned() && id.get<std::uint64_t>() >= static_cast<std::uint64_t>(mostIds))
+        const bool isInRange = id.is_number_integer()
+            && !(id.is_number_unsigned() && id.get<std::uint64_t>() >= static_cast<std::uint64_t>(mostIds))
             && id.get<std::int64_t>() >= 0;
         if (!isInRange)
             json[piece].refuse(CUTAWAY_TR("not a token id in range"), "0 to " + std::to_string(mostIds - 1));
@@ -38,7 +41,8 @@ Vocabulary Vocabulary::fromJson(const JsonValue& json)
     for (const auto& [piece, id] : pieces) {
         std::optional<std::string>& place = tokens[id.get<std::size_t>()];
         if (place)
-            json[piece].refuse(CUTAWAY_TR("token id used twice"), "", id.dump() + ", also for \"" + place->substr(0, 60) + "\"");
+            json[piece].refuse(CUTAWAY_TR("token id used twice"), "",
+                id.dump() + ", also for \"" + place->substr(0, 60) + "\"");
         place = piece;
     }
     return fromList(std::move(tokens), json.file(), json.path());

@@ -13,7 +13,8 @@ GgufTokenizerData byteLevel(const std::string& pre)
     GgufTokenizerData data;
     data.model = "gpt2";
     data.pre = pre;
-    data.tokens = {"<|end|>", "l", "o", "w", "Ġ", "1", "2", "lo", "low", "Ġlow", "12", "<user>", "é", "Ã", "©", "Ã©"};
+    data.tokens
+        = {"<|end|>", "l", "o", "w", "Ġ", "1", "2", "lo", "low", "Ġlow", "12", "<user>", "é", "Ã", "©", "Ã©"};
     data.types = {3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4, 1, 1, 1, 1};
     data.merges = {"l o", "lo w", "Ġ low", "1 2", "Ã ©"};
     data.bos = 0;
@@ -36,7 +37,8 @@ GgufTokenizerData sentencePiece()
         data.scores.push_back(0);
     }
     // "abc" could become ab + c or a + bc: the better score of "bc" decides.
-    const std::pair<const char*, float> pieces[] = {{"▁", -10}, {"a", -11}, {"b", -12}, {"c", -13}, {"bc", -1}, {"ab", -2}, {"▁a", -3}, {"▁abc", -20}};
+    const std::pair<const char*, float> pieces[]
+        = {{"▁", -10}, {"a", -11}, {"b", -12}, {"c", -13}, {"bc", -1}, {"ab", -2}, {"▁a", -3}, {"▁abc", -20}};
     for (const auto& [piece, score] : pieces) {
         data.tokens.push_back(piece);
         data.types.push_back(1);
@@ -172,7 +174,11 @@ void TestGgufTokenizer::faultsAreNamed()
     QCOMPARE(changed([](Data& d) { d.tokens[3] = "l"; }), std::string("tokenizer.ggml.tokens[3]"));
     QCOMPARE(changed([](Data& d) { d.merges[1] = "low"; }), std::string("tokenizer.ggml.merges[1]"));
     QCOMPARE(changed([](Data& d) { d.merges[2] = "l x"; }), std::string("tokenizer.ggml.merges[2]"));
-    QCOMPARE(changed([](Data& d) { d.tokens.clear(); d.types.clear(); }), std::string("tokenizer.ggml.tokens"));
+    QCOMPARE(changed([](Data& d) {
+        d.tokens.clear();
+        d.types.clear();
+    }),
+        std::string("tokenizer.ggml.tokens"));
     GgufTokenizerData data = sentencePiece();
     data.scores.clear();
     QCOMPARE(refusal(data).where, std::string("tokenizer.ggml.scores"));

@@ -44,7 +44,8 @@ void TestPattern::classesAreThoseOfTheReference()
     QVERIFY(Pattern::regex("\\s").findAll("\u180e").empty());
     QCOMPARE(Pattern::regex("\\s").findAll("\u00a0\u2003\u3000\u0085").size(), std::size_t(4));
     QCOMPARE(Pattern::regex("(?i:'s)").findAll("'s'S'ſ").size(), std::size_t(3));
-    QCOMPARE(Pattern::regex("[^(\\s|[.,])]").findAll("a.b(|").size(), std::size_t(2)); // a class within a class
+    QCOMPARE(
+        Pattern::regex("[^(\\s|[.,])]").findAll("a.b(|").size(), std::size_t(2)); // a class within a class
 }
 
 void TestPattern::recursionIsBounded()

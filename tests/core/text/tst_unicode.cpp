@@ -52,7 +52,8 @@ void TestUnicode::brokenBytesBecomeReplacementCharacters()
     QFETCH(QByteArray, bytes);
     QFETCH(QString, text);
     QCOMPARE(QString::fromStdString(lossyUtf8(bytes.toStdString())), text);
-    QCOMPARE(firstInvalidByte(bytes.toStdString()).has_value(), text.contains(QChar(QChar::ReplacementCharacter)));
+    QCOMPARE(
+        firstInvalidByte(bytes.toStdString()).has_value(), text.contains(QChar(QChar::ReplacementCharacter)));
 }
 
 void TestUnicode::brokenBytesAreShownOneByOne()
