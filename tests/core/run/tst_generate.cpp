@@ -1,0 +1,150 @@
+#include "core/run/generate.h"
+#include "tests/core/support/small_models.h"
+
+#include <QTest>
+
+using namespace core;
+using namespace support;
+
+namespace {
+
+GenerateOptions greedy(Index count)
+{
+    GenerateOptions options;
+    options.count = count;
+    return options;
+}
+
+/// A tokenizer that only knows where a text ends.
+class EndAt : public Tokenizer
+{
+public:
+    explicit EndAt(TokenId end) : m_end(end) { }
+    std::vector<TokenId> encode(std::string_view, bool) const override { return {}; }
+    std::string decode(std::span<const TokenId>, bool) const override { return {}; }
+    std::string tokenText(TokenId id) const override { return std::to_string(id); }
+    std::size_t vocabularySize() const override { return 13; }
+    bool isSpecial(TokenId) const override { return false; }
+    std::optional<TokenId> endOfSequence() const override { return m_end; }
+    std::optional<TokenId> beginOfSequence() const override { return {}; }
+    std::string toJson() const override { return {}; }
+
+private:
+    TokenId m_end;
+};
+
+} // namespace
+
+class TestGenerate : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void greedyEqualsTakingTheLargestOfWholePasses();
+    void tokensAreHandedOutAsTheyAreMade();
+    void sampledTextDependsOnTheSeedOnly();
+    void generationEndsAtTheEndOfSequence();
+    void encodersAreRefused();
+    void aLearnedTableIsTheLimit();
+    void stopEndsGeneration();
+    void progressGrows();
+};
+
+void TestGenerate::greedyEqualsTakingTheLargestOfWholePasses()
+{
+    for (const char* assignments : {"position.kind=rope", "position.kind=alibi mask.kind=sliding_window", "position.kind=learned attention.kind=multi_query"}) {
+        const SetupPtr setup = smallSetup(choices(assignments));
+        std::vector<TokenId> text = smallText(), expected;
+        for (int i = 0; i < 6; ++i) {
+            const std::shared_ptr<Trace> trace = run(*setup, text);
+            const std::span<const float> last = trace->at("logits").values().last(13);
+            expected.push_back(TokenId(std::max_element(last.begin(), last.end()) - last.begin()));
+            text.push_back(expected.back());
+        }
+        QCOMPARE(generate(*setup, smallText(), greedy(6)), expected);
+    }
+    QVERIFY(generate(*smallSetup(smallChoices()), smallText(), greedy(0)).empty());
+}
+
+void TestGenerate::tokensAreHandedOutAsTheyAreMade()
+{
+    std::vector<TokenId> seen;
+    const std::vector<TokenId> all = generate(*smallSetup(smallChoices()), smallText(), greedy(4), {}, [&](TokenId id) { seen.push_back(id); });
+    QCOMPARE(seen, all);
+    QCOMPARE(all.size(), std::size_t(4));
+}
+
+void TestGenerate::sampledTextDependsOnTheSeedOnly()
+{
+    const SetupPtr setup = smallSetup(smallChoices());
+    GenerateOptions options = greedy(9);
+    options.sampler = {.temperature = 5, .topK = 0, .topP = 1, .seed = 3};
+    const std::vector<TokenId> first = generate(*setup, smallText(), options);
+    QCOMPARE(generate(*setup, smallText(), options), first);
+    options.sampler.seed = 4;
+    QVERIFY(generate(*setup, smallText(), options) != first);
+}
+
+void TestGenerate::generationEndsAtTheEndOfSequence()
+{
+    const SetupPtr endless = smallSetup(smallChoices());
+    const std::vector<TokenId> whole = generate(*endless, smallText(), greedy(5));
+    const auto firstSeen = std::find(whole.begin(), whole.end(), whole[2]) - whole.begin();
+
+    auto model = std::make_shared<Model>(*endless->model);
+    model->tokenizer = std::make_shared<EndAt>(whole[2]);
+    Setup ending = *endless;
+    ending.model = model;
+    const std::vector<TokenId> ended = generate(ending, smallText(), greedy(5));
+    QCOMPARE(Index(ended.size()), Index(firstSeen + 1));
+    GenerateOptions onAndOn = greedy(5);
+    onAndOn.stopAtEnd = false;
+    QCOMPARE(generate(ending, smallText(), onAndOn), whole);
+}
+
+void TestGenerate::encodersAreRefused()
+{
+    try {
+        generate(*smallSetup(choices("topology=encoder")), smallText(), greedy(1));
+        QFAIL("accepted");
+    } catch (const Error& error) {
+        QCOMPARE(error.kind(), ErrorKind::Usage);
+        QCOMPARE(error.parts().where, std::string("topology"));
+    }
+    QVERIFY_EXCEPTION_THROWN(generate(*smallSetup(smallChoices()), {}, greedy(1)), Error);
+}
+
+void TestGenerate::aLearnedTableIsTheLimit()
+{
+    const SetupPtr setup = smallSetup(choices("position.kind=learned sizes.context=9"));
+    QCOMPARE(generate(*setup, smallText(), greedy(3)).size(), std::size_t(3)); // 7 + 2 stand in the table, the last is only picked
+    QVERIFY_EXCEPTION_THROWN(generate(*setup, smallText(), greedy(4)), Error);
+}
+
+void TestGenerate::stopEndsGeneration()
+{
+    std::stop_source stop;
+    int tokens = 0;
+    const auto onToken = [&](TokenId) {
+        if (++tokens == 3)
+            stop.request_stop();
+    };
+    QVERIFY_EXCEPTION_THROWN(generate(*smallSetup(smallChoices()), smallText(), greedy(1000000), {stop.get_token(), {}}, onToken), Stopped);
+    QCOMPARE(tokens, 3);
+}
+
+void TestGenerate::progressGrows()
+{
+    double last = -1;
+    bool grows = true;
+    const RunControl control{{}, [&](double fraction, std::string_view) {
+                                 grows = grows && fraction >= last - 1e-12 && fraction <= 1 + 1e-12;
+                                 last = fraction;
+                             }};
+    generate(*smallSetup(smallChoices()), smallText(), greedy(5), control);
+    QVERIFY(grows);
+    QVERIFY(std::abs(last - 1) < 1e-9);
+}
+
+QTEST_GUILESS_MAIN(TestGenerate)
+#include "tst_generate.moc"
