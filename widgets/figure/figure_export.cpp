@@ -212,12 +212,19 @@ void writeFigure(const QString& path, const QByteArray& bytes)
             .problem = CUTAWAY_TR("cannot be written"),
             .found = reason.toStdString()});
     };
-    // A device such as /dev/stdout or /dev/full cannot be replaced; everything else is written beside and renamed.
+    const auto write = [&](QFileDevice& file) {
+        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.flush())
+            fail(file.errorString());
+    };
+    // Renaming a finished file over a device such as /dev/stdout would replace the device itself.
+    if (const QFileInfo info(path); info.exists() && !info.isFile() && !info.isDir()) {
+        QFile device(path);
+        write(device);
+        return;
+    }
     QSaveFile file(path);
-    file.setDirectWriteFallback(QFileInfo::exists(path) && !QFileInfo(path).isFile());
-    if (!file.open(QIODevice::WriteOnly))
-        fail(file.errorString());
-    if (file.write(bytes) != bytes.size() || !file.flush() || !file.commit())
+    write(file);
+    if (!file.commit())
         fail(file.errorString());
 }
 
