@@ -1,0 +1,6 @@
+add_unit_test(core/base/tst_arena core)
+add_unit_test(core/base/tst_error core)
+add_unit_test(core/base/tst_kernels core)
+add_unit_test(core/base/tst_products core)
+add_unit_test(core/base/tst_tensor core)
+add_unit_test(core/base/tst_thread_pool core)

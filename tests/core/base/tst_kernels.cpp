@@ -1,0 +1,151 @@
+#include "core/base/kernels.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+using core::kernels::Table;
+
+Q_DECLARE_METATYPE(const Table*)
+
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+std::vector<float> spread(int count)
+{
+    std::vector<float> values;
+    for (int i = 0; i < count; ++i)
+        values.push_back(float(std::sin(i * 12.9898) * std::pow(10.0, i % 4 - 1)));
+    return values;
+}
+
+using Elementwise = void (*)(const float*, float*, std::ptrdiff_t);
+
+} // namespace
+
+class TestKernels : public QObject
+{
+    Q_OBJECT
+private slots:
+    void softmaxSumsToOne_data() { tables(); }
+    void softmaxSumsToOne();
+    void softmaxOfExtremes_data() { tables(); }
+    void softmaxOfExtremes();
+    void statisticsEqualNaive_data() { tables(); }
+    void statisticsEqualNaive();
+    void activationsEqualDoublePrecision_data() { tables(); }
+    void activationsEqualDoublePrecision();
+    void normalizeAppliesGainAndBias_data() { tables(); }
+    void normalizeAppliesGainAndBias();
+
+private:
+    void tables()
+    {
+        QTest::addColumn<const Table*>("table");
+        QTest::newRow("baseline") << &core::kernels::baseline();
+        if (core::kernels::v3())
+            QTest::newRow("x86-64-v3") << core::kernels::v3();
+    }
+};
+
+void TestKernels::softmaxSumsToOne()
+{
+    QFETCH(const Table*, table);
+    for (const int count : {1, 2, 7, 8, 9, 31, 500}) {
+        const std::vector<float> x = spread(count);
+        std::vector<float> y(x.size());
+        table->softmax(x.data(), y.data(), count);
+        double top = -1e30, sum = 0, total = 0;
+        for (const float v : x)
+            top = std::max(top, double(v));
+        for (const float v : x)
+            sum += std::exp(double(v) - top);
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            total += double(y[i]);
+            QVERIFY(std::abs(double(y[i]) - std::exp(double(x[i]) - top) / sum) < 1e-6);
+        }
+        QVERIFY(std::abs(total - 1) < 1e-5);
+    }
+}
+
+void TestKernels::softmaxOfExtremes()
+{
+    QFETCH(const Table*, table);
+    const std::vector<float> masked{-kInfinity, -kInfinity, -kInfinity};
+    std::vector<float> y(3, 7.f);
+    table->softmax(masked.data(), y.data(), 3);
+    QCOMPARE(y, std::vector<float>(3, 0.f));
+    const std::vector<float> one{-kInfinity, 3e38f, -3e38f};
+    table->softmax(one.data(), y.data(), 3);
+    QCOMPARE(y, (std::vector<float>{0.f, 1.f, 0.f}));
+}
+
+void TestKernels::statisticsEqualNaive()
+{
+    QFETCH(const Table*, table);
+    for (const int count : {1, 3, 64, 577}) {
+        const std::vector<float> x = spread(count);
+        double sum = 0, squares = 0, centred = 0;
+        for (const float v : x) {
+            sum += double(v);
+            squares += double(v) * double(v);
+        }
+        for (const float v : x)
+            centred += std::pow(double(v) - sum / count, 2);
+        float mean = 0, variance = 0;
+        table->meanVariance(x.data(), count, &mean, &variance);
+        const double size = std::sqrt(squares / count) + 1e-9;
+        QVERIFY(std::abs(double(mean) - sum / count) < 1e-5 * size);
+        QVERIFY(std::abs(double(variance) - centred / count) < 1e-5 * size * size);
+        QVERIFY(std::abs(double(table->meanSquare(x.data(), count)) - squares / count) < 1e-5 * size * size);
+    }
+}
+
+void TestKernels::activationsEqualDoublePrecision()
+{
+    QFETCH(const Table*, table);
+    const auto check = [](Elementwise kernel, double (*reference)(double), const char* name) {
+        std::vector<float> x;
+        for (double v = -30; v <= 30; v += 0.0173)
+            x.push_back(float(v));
+        for (const float v : {0.f, -0.f, 1e-6f, -1e-6f, 1e4f, -1e4f})
+            x.push_back(v);
+        std::vector<float> y(x.size());
+        kernel(x.data(), y.data(), std::ptrdiff_t(x.size()));
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            const double expected = reference(double(x[i]));
+            QVERIFY2(std::abs(double(y[i]) - expected) <= 1e-6 * std::max(1.0, std::abs(double(x[i]))),
+                qPrintable(QString("%1(%2) = %3, expected %4").arg(name).arg(double(x[i])).arg(double(y[i])).arg(expected)));
+        }
+    };
+    check(table->relu, [](double x) { return x > 0 ? x : 0.0; }, "relu");
+    check(table->gelu, [](double x) { return 0.5 * x * std::erfc(-x / std::sqrt(2.0)); }, "gelu");
+    check(table->geluTanh, [](double x) { return 0.5 * x * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x))); }, "gelu_tanh");
+    check(table->silu, [](double x) { return x / (1 + std::exp(-x)); }, "silu");
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    float y = 0;
+    table->relu(&nan, &y, 1);
+    QVERIFY2(std::isnan(y), "NaN must not vanish");
+}
+
+void TestKernels::normalizeAppliesGainAndBias()
+{
+    QFETCH(const Table*, table);
+    const std::vector<float> x{1, 2, 3}, gain{2, 3, 4}, bias{10, 20, 30};
+    std::vector<float> normalized(3), out(3);
+    table->normalize(x.data(), 2.f, 0.5f, gain.data(), 0.f, bias.data(), normalized.data(), out.data(), 3);
+    QCOMPARE(normalized, (std::vector<float>{-0.5f, 0.f, 0.5f}));
+    QCOMPARE(out, (std::vector<float>{9.f, 20.f, 32.f}));
+    table->normalize(x.data(), 2.f, 0.5f, gain.data(), 1.f, nullptr, normalized.data(), out.data(), 3);
+    QCOMPARE(out, (std::vector<float>{-1.5f, 0.f, 2.5f}));
+    table->normalize(x.data(), 2.f, 0.5f, nullptr, 0.f, bias.data(), normalized.data(), out.data(), 3);
+    QCOMPARE(out, (std::vector<float>{9.5f, 20.f, 30.5f}));
+    table->normalize(x.data(), 2.f, 0.5f, nullptr, 0.f, nullptr, normalized.data(), out.data(), 3);
+    QCOMPARE(out, normalized);
+}
+
+QTEST_GUILESS_MAIN(TestKernels)
+#include "tst_kernels.moc"

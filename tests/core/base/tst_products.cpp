@@ -1,0 +1,141 @@
+#include "core/base/products.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <vector>
+
+using core::Index;
+using core::PackedMatrix;
+
+namespace {
+
+/// Small numbers that are exact in float32, so that a sum of products is exact, too.
+std::vector<float> numbers(Index count, int start)
+{
+    std::vector<float> values;
+    for (Index i = 0; i < count; ++i)
+        values.push_back(float((i * 7 + start) % 11 - 5));
+    return values;
+}
+
+} // namespace
+
+class TestProducts : public QObject
+{
+    Q_OBJECT
+private slots:
+    void packedEqualsNaive_data();
+    void packedEqualsNaive();
+    void packedServesEveryLength();
+    void packedStopsWhenAsked();
+    void readsEachRowOnce();
+    void headProductsEqualNaive();
+};
+
+void TestProducts::packedEqualsNaive_data()
+{
+    QTest::addColumn<int>("tokens");
+    QTest::addColumn<int>("out");
+    QTest::addColumn<int>("in");
+    QTest::addColumn<bool>("bias");
+    for (const auto& [tokens, out, in] : {std::tuple{1, 1, 1}, {1, 70, 3}, {3, 64, 5}, {5, 257, 33}, {70, 3, 64}, {600, 130, 17}, {2, 5000, 8}})
+        for (const bool bias : {false, true})
+            QTest::addRow("%d x %d x %d%s", tokens, out, in, bias ? " + bias" : "") << tokens << out << in << bias;
+}
+
+void TestProducts::packedEqualsNaive()
+{
+    QFETCH(int, tokens);
+    QFETCH(int, out);
+    QFETCH(int, in);
+    QFETCH(bool, bias);
+    const std::vector<float> w = numbers(out * in, 1);
+    const std::vector<float> x = numbers(tokens * in, 4);
+    const std::vector<float> b = numbers(out, 2);
+    const PackedMatrix packed(out, in, [&](Index row, Index rows, float* to) { std::copy_n(w.data() + row * in, rows * in, to); });
+    const Index stride = out + 3;
+    std::vector<float> y(std::size_t(tokens * stride), 99.f);
+    packed.multiply(x.data(), tokens, bias ? std::span<const float>(b) : std::span<const float>(), y.data(), stride, core::ThreadPool::shared(), {});
+    for (int t = 0; t < tokens; ++t) {
+        for (int o = 0; o < out; ++o) {
+            double sum = bias ? b[std::size_t(o)] : 0;
+            for (int i = 0; i < in; ++i)
+                sum += double(x[std::size_t(t * in + i)]) * double(w[std::size_t(o * in + i)]);
+            QCOMPARE(double(y[std::size_t(t * stride + o)]), sum);
+        }
+        for (Index pad = out; pad < stride && t + 1 < tokens; ++pad)
+            QCOMPARE(y[std::size_t(t * stride + pad)], 99.f); // nothing is written between the rows
+    }
+    QVERIFY(packed.bytes() >= std::size_t(out) * std::size_t(in) * sizeof(float));
+}
+
+void TestProducts::packedServesEveryLength()
+{
+    const Index out = 96;
+    const Index in = 40;
+    const std::vector<float> w = numbers(out * in, 3);
+    const PackedMatrix packed(out, in, [&](Index row, Index rows, float* to) { std::copy_n(w.data() + row * in, rows * in, to); });
+    const std::vector<float> x = numbers(40 * in, 5);
+    std::vector<float> all(40 * std::size_t(out));
+    packed.multiply(x.data(), 40, {}, all.data(), out, core::ThreadPool::shared(), {});
+    for (Index tokens = 1; tokens <= 40; ++tokens) { // more lengths than primitives are kept
+        std::vector<float> y(std::size_t(tokens * out));
+        packed.multiply(x.data(), tokens, {}, y.data(), out, core::ThreadPool::shared(), {});
+        QVERIFY(std::equal(y.begin(), y.end(), all.begin()));
+    }
+}
+
+void TestProducts::packedStopsWhenAsked()
+{
+    const PackedMatrix packed(64, 8, [](Index, Index rows, float* to) { std::fill_n(to, rows * 8, 1.f); });
+    std::stop_source stop;
+    stop.request_stop();
+    core::RunControl control;
+    control.stop = stop.get_token();
+    const std::vector<float> x(8, 1.f);
+    std::vector<float> y(64);
+    QVERIFY_EXCEPTION_THROWN(packed.multiply(x.data(), 1, {}, y.data(), 64, core::ThreadPool::shared(), control), core::Stopped);
+}
+
+void TestProducts::readsEachRowOnce()
+{
+    std::vector<int> reads(3000, 0);
+    Index widest = 0;
+    const PackedMatrix packed(3000, 4, [&](Index row, Index rows, float* to) {
+        widest = std::max(widest, rows);
+        for (Index i = row; i < row + rows; ++i)
+            ++reads[std::size_t(i)];
+        std::fill_n(to, rows * 4, 0.f);
+    });
+    QVERIFY(std::all_of(reads.begin(), reads.end(), [](int n) { return n == 1; }));
+    QVERIFY2(widest < 3000, "a matrix must pass through a bounded buffer");
+}
+
+void TestProducts::headProductsEqualNaive()
+{
+    const Index m = 5, n = 7, k = 6, lda = 9, ldb = 11, ldc = 13;
+    const std::vector<float> a = numbers(m * lda, 1);
+    const std::vector<float> b = numbers(n * ldb, 2);
+    std::vector<float> c(std::size_t(m * ldc), 0.f);
+    core::productTransposed(m, n, k, 0.5f, a.data(), lda, b.data(), ldb, c.data(), ldc);
+    for (Index i = 0; i < m; ++i)
+        for (Index j = 0; j < n; ++j) {
+            float sum = 0;
+            for (Index l = 0; l < k; ++l)
+                sum += a[std::size_t(i * lda + l)] * b[std::size_t(j * ldb + l)];
+            QCOMPARE(c[std::size_t(i * ldc + j)], 0.5f * sum);
+        }
+    const std::vector<float> d = numbers(k * ldb, 3);
+    core::product(m, n, k, a.data(), lda, d.data(), ldb, c.data(), ldc);
+    for (Index i = 0; i < m; ++i)
+        for (Index j = 0; j < n; ++j) {
+            float sum = 0;
+            for (Index l = 0; l < k; ++l)
+                sum += a[std::size_t(i * lda + l)] * d[std::size_t(l * ldb + j)];
+            QCOMPARE(c[std::size_t(i * ldc + j)], sum);
+        }
+}
+
+QTEST_GUILESS_MAIN(TestProducts)
+#include "tst_products.moc"

@@ -1,0 +1,97 @@
+#include "core/base/thread_pool.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <set>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+using core::Index;
+using core::ThreadPool;
+
+class TestThreadPool : public QObject
+{
+    Q_OBJECT
+private slots:
+    void everyIndexRunsOnce_data();
+    void everyIndexRunsOnce();
+    void usesSeveralThreads();
+    void rethrowsAndStaysUsable();
+    void manyCallersTakeTurns();
+};
+
+void TestThreadPool::everyIndexRunsOnce_data()
+{
+    QTest::addColumn<int>("threads");
+    QTest::addColumn<int>("count");
+    QTest::addColumn<int>("chunk");
+    for (const int threads : {1, 2, 5})
+        for (const int count : {0, 1, 2, 7, 1000})
+            for (const int chunk : {1, 3, 2000})
+                QTest::addRow("%d threads, %d jobs, chunk %d", threads, count, chunk) << threads << count << chunk;
+}
+
+void TestThreadPool::everyIndexRunsOnce()
+{
+    QFETCH(int, threads);
+    QFETCH(int, count);
+    QFETCH(int, chunk);
+    ThreadPool pool(threads);
+    for (int round = 0; round < 20; ++round) {
+        std::vector<std::atomic<int>> runs(static_cast<std::size_t>(count));
+        pool.run(count, [&](Index i) { ++runs[std::size_t(i)]; }, chunk);
+        for (const std::atomic<int>& n : runs)
+            QCOMPARE(n.load(), 1);
+    }
+}
+
+void TestThreadPool::usesSeveralThreads()
+{
+    ThreadPool pool(3);
+    std::mutex mutex;
+    std::set<std::thread::id> ids;
+    pool.run(3, [&](Index) {
+        {
+            const std::lock_guard lock(mutex);
+            ids.insert(std::this_thread::get_id());
+        }
+        for (int wait = 0; wait < 2000; ++wait) { // until all three are inside, at most two seconds
+            {
+                const std::lock_guard lock(mutex);
+                if (ids.size() == 3)
+                    return;
+            }
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+    });
+    QCOMPARE(ids.size(), std::size_t(3));
+}
+
+void TestThreadPool::rethrowsAndStaysUsable()
+{
+    ThreadPool pool(2);
+    QVERIFY_EXCEPTION_THROWN(pool.run(100, [](Index i) { if (i == 5) throw std::runtime_error("five"); }), std::runtime_error);
+    std::atomic<int> sum{0};
+    pool.run(10, [&](Index i) { sum += int(i); });
+    QCOMPARE(sum.load(), 45);
+}
+
+void TestThreadPool::manyCallersTakeTurns()
+{
+    ThreadPool pool(2);
+    std::atomic<int> sum{0};
+    std::vector<std::thread> callers;
+    for (int caller = 0; caller < 4; ++caller)
+        callers.emplace_back([&] {
+            for (int round = 0; round < 200; ++round)
+                pool.run(5, [&](Index) { ++sum; });
+        });
+    for (std::thread& caller : callers)
+        caller.join();
+    QCOMPARE(sum.load(), 4000);
+}
+
+QTEST_GUILESS_MAIN(TestThreadPool)
+#include "tst_thread_pool.moc"
