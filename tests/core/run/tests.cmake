@@ -1,2 +1,7 @@
 include(${PROJECT_SOURCE_DIR}/tests/core/support/support.cmake)
 add_unit_test(core/run/tst_forward core_test_support)
+add_unit_test(core/run/tst_generate core_test_support)
+add_unit_test(core/run/tst_kv_cache core_test_support)
+add_unit_test(core/run/tst_sampler core)
+add_unit_test(core/run/tst_trace_request core_test_support)
+add_unit_test(core/run/tst_golden core_test_support)
