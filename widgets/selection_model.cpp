@@ -27,6 +27,11 @@ void SelectionModel::unpin()
     pin(selection);
 }
 
+void SelectionModel::unhover()
+{
+    hover(nothing());
+}
+
 void SelectionModel::clamp(int layers, int heads, int tokens)
 {
     Selection selection = m_pinned;

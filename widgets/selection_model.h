@@ -25,13 +25,17 @@ class SelectionModel : public QObject
 public:
     using QObject::QObject;
 
+    /// What hovered() is while nothing is under the mouse.
+    static Selection nothing() { return {.layer = -1, .head = -1}; }
+
     const Selection& pinned() const { return m_pinned; }   // clicked; drawn as a thick ring
     const Selection& hovered() const { return m_hovered; } // under the mouse; drawn as a thin ring
 
     /// Both emit only on a real change, so linked views cannot loop.
     void pin(const Selection& selection);
     void hover(const Selection& selection);
-    void unpin(); // clears query, key and dim
+    void unpin();   // clears query, key and dim
+    void unhover(); // nothing is under the mouse
 
     /// Keeps layer, head and positions inside a new run (the nearest that exists).
     void clamp(int layers, int heads, int tokens);
@@ -42,7 +46,7 @@ signals:
 
 private:
     Selection m_pinned;
-    Selection m_hovered;
+    Selection m_hovered = nothing();
 };
 
 } // namespace widgets

@@ -1,15 +1,16 @@
 #pragma once
 
-// The diagram of a model: which nodes there are, where they stand, and how they are painted — on screen and in files.
-// The structure is read from the list of tensors that the engine plans (core::plan): a branch that has no norm, a parallel
-// block or a new mixer shows itself by its names, and no kind is known here.
+// The diagram of a model: which nodes there are and where they stand. The structure is read from the list of tensors that the
+// engine plans (core::plan): a branch without norm, a parallel block or a rotation shows itself by its names, so that the
+// diagram cannot differ from what runs.
 
 #include "core/model/model_config.h"
-#include "widgets/plot/theme.h"
 
-#include <QPainter>
+#include <QFont>
+#include <QRectF>
 #include <QString>
 
+#include <string>
 #include <vector>
 
 namespace widgets {
@@ -18,50 +19,44 @@ enum class NodeKind
 {
     Box, // an operation on a branch or at either end
     Sum, // ⊕ on the stream
+    Norm, // a norm that stands on the stream itself (post)
     Map  // a block of the mini-map
 };
 
 struct DiagramNode
 {
     NodeKind kind = NodeKind::Box;
-    QString id;        // "ln1", "attn.pattern", "resid_mid": stable, for tests and settings
-    QString label;     // translated
-    QString tensor;    // full name in the trace; may be empty
-    QString view;      // id of its view; may be empty
-    int layer = -1;    // -1 = outside the blocks
-    QRectF rect;       // filled by layOut
-    bool onStream = false; // a norm that stands on the stream (post), not on a branch
-    int branch = -1;       // boxes of one branch hang together: 0, 1, …
+    QString id = {};      // "ln1", "attn.pattern", "resid_mid": stable, for tests
+    QString label = {};   // translated
+    QString tensor = {};  // full name in the trace; may be empty
+    QString view = {};    // id of its view; may be empty
+    int layer = -1;  // -1 = outside the blocks
+    int branch = -1; // boxes with the same number hang together: 0 attention, 1 feed-forward, 2 embedding, 3 output
+    QRectF rect = {};     // filled by layOut
 };
 
 struct Diagram
 {
-    std::vector<DiagramNode> nodes;
+    std::vector<DiagramNode> nodes; // in the order of computation, the mini-map in between
     int layers = 0;
-    int layer = 0;        // the block that is spread out
-    bool parallel = false; // the branches of the block start from the same place
-    QRectF blockRect;     // dashed frame around the block's nodes
+    int layer = 0;           // the block that is spread out
+    bool parallel = false;   // both branches read the same place of the stream and end in one sum
+    bool sharedNorm = false; // … and the norm before the first serves both
+    QRectF frame;            // around the block, filled by layOut
+    QRectF mapTitle;
     QPointF streamTop, streamBottom;
-    QPointF mapLabel;
+
+    const DiagramNode* find(const QString& id) const;
+    int indexAt(const QPointF& position) const; // -1 = none
 };
 
-/// The nodes for the block `layer`. `names`: the tensors of a pass in the order of computation (core::plan).
+/// The nodes when block `layer` is spread out. `names`: the tensors of a pass in the order of computation.
 Diagram diagramOf(const core::ModelConfig& config, const std::vector<std::string>& names, int layer);
 
 /// The same from the engine's own plan.
 Diagram diagramOf(const core::ModelConfig& config, int layer);
 
-/// Places the nodes inside `area`; returns the height that is needed at this type size.
-double layOut(Diagram& diagram, const QRectF& area, const QFont& font);
-
-struct DiagramMarks
-{
-    int current = -1; // focus ring
-    int hovered = -1;
-    QString selectedTensor;
-};
-
-void paintDiagram(QPainter& painter, const Diagram& diagram, const Theme& theme, const QFont& font,
-    const DiagramMarks& marks = {});
+/// Places the nodes inside `area`; returns the height that they need at this size of type (gaps shrink, boxes do not).
+double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double scale);
 
 } // namespace widgets

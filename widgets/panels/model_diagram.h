@@ -51,6 +51,7 @@ private:
     Diagram m_diagram;
     int m_current = -1;
     int m_hovered = -1;
+    QString m_selected = QStringLiteral("attn.pattern"); // id of the node that was opened last
 };
 
 } // namespace widgets

@@ -1,0 +1,193 @@
+#include "widgets/panels/diagram_painter.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(ModelDiagram)
+};
+
+class DiagramPainter
+{
+public:
+    DiagramPainter(QPainter& painter, const Diagram& diagram, const Theme& theme, const QFont& font, const DiagramMarks& marks)
+        : m_painter(painter)
+        , m_diagram(diagram)
+        , m_theme(theme)
+        , m_font(font)
+        , m_marks(marks)
+    {
+        m_font.setPointSizeF(font.pointSizeF());
+        m_small = font;
+        m_small.setPointSizeF(font.pointSizeF() * 0.9);
+    }
+
+    void paint()
+    {
+        if (m_diagram.nodes.empty())
+            return;
+        m_painter.save();
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        frame();
+        connections();
+        stream();
+        for (std::size_t i = 0; i < m_diagram.nodes.size(); ++i)
+            node(int(i));
+        m_painter.restore();
+    }
+
+private:
+    double px(double pixels) const { return pixels * m_theme.scale; }
+    QPen thin() const { return {m_theme.borderStrong, px(1)}; }
+
+    void frame()
+    {
+        QPen pen(m_theme.border, px(1), Qt::CustomDashLine);
+        pen.setDashPattern({4, 3});
+        m_painter.setPen(pen);
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.drawRoundedRect(m_diagram.frame, px(4), px(4));
+        m_painter.setPen(m_theme.text2);
+        m_painter.setFont(m_small);
+        const QString title = Words::tr("block %1 of %2").arg(m_diagram.layer).arg(m_diagram.layers);
+        m_painter.drawText(m_diagram.mapTitle, Qt::AlignLeft | Qt::AlignVCenter, title);
+    }
+
+    void stream()
+    {
+        m_painter.setPen(QPen(m_theme.slotA, px(4), Qt::SolidLine, Qt::RoundCap));
+        m_painter.drawLine(m_diagram.streamTop, m_diagram.streamBottom);
+    }
+
+    /// Boxes of a branch hang together; its first one reads the stream, its last one adds to it.
+    void connections()
+    {
+        m_painter.setPen(thin());
+        const double x = m_diagram.streamTop.x();
+        const DiagramNode* previous = nullptr;
+        const DiagramNode* firstOfBlock = nullptr;
+        QPointF lastOfAttention;
+        for (const DiagramNode& node : m_diagram.nodes) {
+            if (node.kind == NodeKind::Sum) {
+                if (m_diagram.parallel)
+                    joinParallel(node, lastOfAttention, previous->rect);
+                else
+                    m_painter.drawLine(QPointF(x, node.rect.center().y()), QPointF(previous->rect.left(), node.rect.center().y()));
+                continue;
+            }
+            if (node.kind != NodeKind::Box)
+                continue;
+            const bool follows = previous && previous->branch == node.branch;
+            if (follows) {
+                m_painter.drawLine(middleBottom(previous->rect), middleTop(node.rect));
+            } else if (m_diagram.parallel && node.branch == 1) {
+                lastOfAttention = QPointF(previous->rect.right(), previous->rect.center().y());
+                readsWithFirst(*firstOfBlock, node);
+            } else {
+                m_painter.drawLine(QPointF(x, node.rect.center().y()), QPointF(node.rect.left(), node.rect.center().y()));
+            }
+            if (node.branch == 0 && !firstOfBlock)
+                firstOfBlock = &node;
+            previous = &node;
+        }
+    }
+
+    static QPointF middleTop(const QRectF& rect) { return {rect.center().x(), rect.top()}; }
+    static QPointF middleBottom(const QRectF& rect) { return {rect.center().x(), rect.bottom()}; }
+
+    /// The second of two parallel branches reads what the first reads: the stream, or the output of the shared norm.
+    void readsWithFirst(const DiagramNode& first, const DiagramNode& node)
+    {
+        const double rail = (m_diagram.streamTop.x() + first.rect.left()) / 2;
+        const double from = m_diagram.sharedNorm ? first.rect.bottom() + px(2) : first.rect.center().y();
+        const double to = node.rect.center().y();
+        if (m_diagram.sharedNorm)
+            m_painter.drawLine(QPointF(rail, from), QPointF(first.rect.center().x(), from));
+        m_painter.drawLine(QPointF(rail, from), QPointF(rail, to));
+        m_painter.drawLine(QPointF(rail, to), QPointF(node.rect.left(), to));
+    }
+
+    void joinParallel(const DiagramNode& sum, const QPointF& attention, const QRectF& feedForward)
+    {
+        const double rail = feedForward.right() + px(7);
+        const double y = sum.rect.center().y();
+        m_painter.drawLine(attention, QPointF(rail, attention.y()));
+        m_painter.drawLine(QPointF(rail, attention.y()), QPointF(rail, y));
+        m_painter.drawLine(QPointF(rail, y), QPointF(sum.rect.right(), y));
+        m_painter.drawLine(middleBottom(feedForward), QPointF(feedForward.center().x(), y));
+    }
+
+    void node(int index)
+    {
+        const DiagramNode& node = m_diagram.nodes[std::size_t(index)];
+        const bool selected = index == m_marks.selected;
+        const bool hovered = index == m_marks.hovered;
+        switch (node.kind) {
+        case NodeKind::Map: {
+            const bool here = node.layer == m_diagram.layer;
+            m_painter.fillRect(node.rect, here ? m_theme.slotA : hovered ? m_theme.borderStrong : m_theme.border);
+            break;
+        }
+        case NodeKind::Sum: {
+            m_painter.setPen(QPen(selected || hovered ? m_theme.accent : m_theme.slotA, px(selected || hovered ? 2 : 1.3)));
+            m_painter.setBrush(selected ? m_theme.selection : m_theme.surface);
+            m_painter.drawEllipse(node.rect);
+            const QPointF c = node.rect.center();
+            const double arm = node.rect.width() * 0.25;
+            m_painter.drawLine(QPointF(c.x() - arm, c.y()), QPointF(c.x() + arm, c.y()));
+            m_painter.drawLine(QPointF(c.x(), c.y() - arm), QPointF(c.x(), c.y() + arm));
+            break;
+        }
+        case NodeKind::Norm:
+        case NodeKind::Box:
+            box(node, selected, hovered);
+            break;
+        }
+        if (index == m_marks.current) {
+            m_painter.setPen(QPen(m_theme.accent, px(2)));
+            m_painter.setBrush(Qt::NoBrush);
+            m_painter.drawRoundedRect(node.rect.adjusted(-px(3), -px(3), px(3), px(3)), px(5), px(5));
+        }
+    }
+
+    void box(const DiagramNode& node, bool selected, bool hovered)
+    {
+        const bool onStream = node.kind == NodeKind::Norm;
+        const QColor edge = selected ? m_theme.accent : onStream ? m_theme.slotA : hovered ? m_theme.borderStrong : m_theme.border;
+        m_painter.setPen(QPen(edge, px(selected || onStream ? 1.5 : 1)));
+        m_painter.setBrush(selected ? m_theme.selection : onStream ? m_theme.surface : m_theme.surfaceAlt);
+        m_painter.drawRoundedRect(node.rect, px(4), px(4));
+
+        QFont font = m_font;
+        font.setWeight(selected ? QFont::DemiBold : QFont::Normal);
+        const double room = node.rect.width() - px(6);
+        const double wide = QFontMetricsF(font).horizontalAdvance(node.label);
+        if (wide > room)
+            font.setPointSizeF(font.pointSizeF() * std::max(0.82, room / wide));
+        m_painter.setFont(font);
+        m_painter.setPen(selected ? m_theme.selectionText : m_theme.text);
+        m_painter.drawText(node.rect, Qt::AlignCenter, QFontMetricsF(font).elidedText(node.label, Qt::ElideRight, room));
+    }
+
+    QPainter& m_painter;
+    const Diagram& m_diagram;
+    const Theme& m_theme;
+    QFont m_font;
+    QFont m_small;
+    DiagramMarks m_marks;
+};
+
+} // namespace
+
+void paintDiagram(QPainter& painter, const Diagram& diagram, const Theme& theme, const QFont& font, const DiagramMarks& marks)
+{
+    DiagramPainter(painter, diagram, theme, font, marks).paint();
+}
+
+} // namespace widgets

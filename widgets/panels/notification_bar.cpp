@@ -1,0 +1,200 @@
+#include "widgets/panels/notification_bar.h"
+
+#include "widgets/panels/text_label.h"
+
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QEvent>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QTimer>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+constexpr int kToastMs = 4000;
+constexpr std::size_t kMost = 50; // older messages are dropped
+
+bool leavesByItself(Severity severity)
+{
+    return severity == Severity::Success || severity == Severity::Info;
+}
+
+QColor surfaceOf(Severity severity, const Theme& theme)
+{
+    switch (severity) {
+    case Severity::Success: return theme.okSurface;
+    case Severity::Info: return theme.infoSurface;
+    case Severity::Warning: return theme.warningSurface;
+    case Severity::Error: break;
+    }
+    return theme.errorSurface;
+}
+
+QColor signOf(Severity severity, const Theme& theme)
+{
+    switch (severity) {
+    case Severity::Success: return theme.ok;
+    case Severity::Info: return theme.info;
+    case Severity::Warning: return theme.warning;
+    case Severity::Error: break;
+    }
+    return theme.error;
+}
+
+} // namespace
+
+QString errorText(const core::Error::Parts& parts)
+{
+    const auto qt = [](const std::string& text) { return QString::fromStdString(text); };
+    const QString problem = QCoreApplication::translate("core", parts.problem.c_str());
+    QString text;
+    for (const QString& part : {qt(parts.file), qt(parts.where), problem})
+        if (!part.isEmpty())
+            text = text.isEmpty() ? part : NotificationBar::tr("%1: %2").arg(text, part);
+    if (!parts.expected.empty() && !parts.found.empty())
+        return NotificationBar::tr("%1 (expected %2, found %3)").arg(text, qt(parts.expected), qt(parts.found));
+    if (!parts.expected.empty())
+        return NotificationBar::tr("%1 (expected %2)").arg(text, qt(parts.expected));
+    if (!parts.found.empty())
+        return NotificationBar::tr("%1 (found %2)").arg(text, qt(parts.found));
+    return text;
+}
+
+NotificationBar::NotificationBar(QWidget* parent)
+    : QWidget(parent)
+    , m_leave(new QTimer(this))
+    , m_text(new TextLabel(TextRole::Body, Tone::Normal, this))
+    , m_copy(new QToolButton(this))
+    , m_close(new QToolButton(this))
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(space::l, space::s, space::s, space::s);
+    row->setSpacing(space::s);
+    row->addWidget(m_text, 1);
+    row->addWidget(m_copy);
+    row->addWidget(m_close);
+
+    m_text->setWordWrap(true);
+    m_text->setTextFormat(Qt::PlainText);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_copy->setAutoRaise(true);
+    m_close->setAutoRaise(true);
+    m_leave->setSingleShot(true);
+    m_leave->setInterval(kToastMs);
+    connect(m_leave, &QTimer::timeout, this, &NotificationBar::dismissCurrent);
+    connect(m_close, &QToolButton::clicked, this, &NotificationBar::dismissCurrent);
+    connect(m_copy, &QToolButton::clicked, this, [this] {
+        if (const Notification* message = current())
+            QGuiApplication::clipboard()->setText(message->details.isEmpty() ? message->text : message->details);
+    });
+    hide();
+}
+
+void NotificationBar::post(Severity severity, const QString& text, const QString& details)
+{
+    const auto same = std::find_if(m_notifications.begin(), m_notifications.end(),
+        [&](const Notification& n) { return n.severity == severity && n.text == text; });
+    if (same != m_notifications.end()) {
+        ++same->count;
+        std::rotate(same, same + 1, m_notifications.end());
+    } else {
+        m_notifications.push_back({severity, text, details, 1});
+        if (m_notifications.size() > kMost)
+            m_notifications.erase(m_notifications.begin());
+        emit countChanged(int(m_notifications.size()));
+    }
+    refresh();
+}
+
+void NotificationBar::post(const core::Error::Parts& parts)
+{
+    post(Severity::Error, errorText(parts), QString::fromUtf8(core::Error(parts).what()));
+}
+
+void NotificationBar::clear()
+{
+    if (m_notifications.empty())
+        return;
+    m_notifications.clear();
+    emit countChanged(0);
+    refresh();
+}
+
+const Notification* NotificationBar::current() const
+{
+    const Notification* shown = nullptr;
+    for (const Notification& message : m_notifications)
+        if (!shown || int(message.severity) >= int(shown->severity))
+            shown = &message;
+    return shown;
+}
+
+void NotificationBar::dismissCurrent()
+{
+    const Notification* shown = current();
+    if (!shown)
+        return;
+    m_notifications.erase(m_notifications.begin() + (shown - m_notifications.data()));
+    emit countChanged(int(m_notifications.size()));
+    refresh();
+}
+
+void NotificationBar::refresh()
+{
+    const Notification* shown = current();
+    setVisible(shown != nullptr);
+    if (!shown) {
+        m_leave->stop();
+        return;
+    }
+    m_text->setText(shown->count > 1 ? tr("%1 (%2 times)").arg(shown->text, locale().toString(shown->count)) : shown->text);
+    setAccessibleName(m_text->text());
+    m_copy->setText(tr("Copy details"));
+    m_close->setText(QStringLiteral("✕"));
+    m_close->setToolTip(tr("Dismiss"));
+    m_close->setAccessibleName(m_close->toolTip());
+    if (leavesByItself(shown->severity) && !underMouse())
+        m_leave->start();
+    else
+        m_leave->stop();
+    update();
+}
+
+void NotificationBar::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        refresh();
+}
+
+void NotificationBar::paintEvent(QPaintEvent*)
+{
+    const Notification* shown = current();
+    if (!shown)
+        return;
+    const Theme& theme = currentTheme();
+    QPainter painter(this);
+    painter.fillRect(rect(), surfaceOf(shown->severity, theme));
+    painter.fillRect(QRectF(0, 0, space::xs * theme.scale, height()), signOf(shown->severity, theme));
+}
+
+void NotificationBar::enterEvent(QEnterEvent* event)
+{
+    m_leave->stop();
+    QWidget::enterEvent(event);
+}
+
+void NotificationBar::leaveEvent(QEvent* event)
+{
+    QWidget::leaveEvent(event);
+    if (const Notification* shown = current(); shown && leavesByItself(shown->severity))
+        m_leave->start();
+}
+
+} // namespace widgets

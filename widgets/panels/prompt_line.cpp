@@ -1,0 +1,117 @@
+#include "widgets/panels/prompt_line.h"
+
+#include "widgets/panels/text_label.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QMenu>
+#include <QTimer>
+#include <QToolButton>
+
+namespace widgets {
+
+namespace {
+constexpr int kPauseMs = 400; // after the last key, before the text is run
+}
+
+PromptLine::PromptLine(QWidget* parent)
+    : QWidget(parent)
+    , m_edit(new QLineEdit(this))
+    , m_examples(new QToolButton(this))
+    , m_problem(new TextLabel(TextRole::Caption, Tone::Error, this))
+    , m_pause(new QTimer(this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(space::xs);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(space::xs);
+    row->addWidget(m_edit, 1);
+    row->addWidget(m_examples);
+    column->addLayout(row);
+    column->addWidget(m_problem);
+    m_problem->hide();
+
+    m_edit->setClearButtonEnabled(true);
+    m_examples->setPopupMode(QToolButton::InstantPopup);
+    m_examples->hide();
+    setFocusProxy(m_edit);
+
+    m_pause->setSingleShot(true);
+    m_pause->setInterval(kPauseMs);
+    connect(m_pause, &QTimer::timeout, this, &PromptLine::choose);
+    // textEdited is not sent while an input method composes: only its committed text is an edit.
+    connect(m_edit, &QLineEdit::textEdited, this, [this] {
+        setProblem({});
+        m_pause->start();
+    });
+    connect(m_edit, &QLineEdit::returnPressed, this, [this] {
+        m_lastChosen.clear(); // Enter runs again, even the same text
+        choose();
+    });
+    retranslate();
+}
+
+QString PromptLine::text() const
+{
+    return m_edit->text();
+}
+
+void PromptLine::setText(const QString& text)
+{
+    m_pause->stop();
+    m_lastChosen = text;
+    if (text != m_edit->text())
+        m_edit->setText(text);
+}
+
+void PromptLine::setExamples(const QStringList& sentences)
+{
+    auto* menu = new QMenu(m_examples);
+    for (const QString& sentence : sentences) {
+        QAction* action = menu->addAction(QString(sentence).replace(QLatin1Char('&'), QLatin1String("&&")));
+        connect(action, &QAction::triggered, this, [this, sentence] {
+            m_edit->setText(sentence);
+            choose();
+        });
+    }
+    delete m_examples->menu();
+    m_examples->setMenu(menu);
+    m_examples->setVisible(!sentences.isEmpty());
+}
+
+void PromptLine::setProblem(const QString& problem)
+{
+    auto* label = static_cast<TextLabel*>(m_problem);
+    label->setText(problem);
+    label->setVisible(!problem.isEmpty());
+    m_edit->setAccessibleDescription(problem);
+}
+
+void PromptLine::choose()
+{
+    m_pause->stop();
+    const QString text = m_edit->text();
+    if (text == m_lastChosen && !m_lastChosen.isEmpty())
+        return;
+    m_lastChosen = text;
+    emit textChosen(text);
+}
+
+void PromptLine::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+}
+
+void PromptLine::retranslate()
+{
+    m_edit->setPlaceholderText(tr("Type a sentence or pick an example"));
+    m_edit->setAccessibleName(tr("Text"));
+    m_examples->setText(tr("Examples"));
+    m_examples->setToolTip(tr("Sentences that show something"));
+}
+
+} // namespace widgets

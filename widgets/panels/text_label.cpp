@@ -1,0 +1,59 @@
+#include "widgets/panels/text_label.h"
+
+#include <QEvent>
+#include <QScopedValueRollback>
+
+namespace widgets {
+
+bool meansRestyle(const QEvent& event)
+{
+    switch (event.type()) {
+    case QEvent::PaletteChange:
+    case QEvent::ApplicationPaletteChange:
+    case QEvent::FontChange:
+    case QEvent::ApplicationFontChange:
+    case QEvent::LanguageChange:
+    case QEvent::StyleChange:
+        return true;
+    default:
+        return false;
+    }
+}
+
+TextLabel::TextLabel(TextRole role, Tone tone, QWidget* parent)
+    : QLabel(parent)
+    , m_role(role)
+    , m_tone(tone)
+{
+    restyle();
+}
+
+void TextLabel::setTone(Tone tone)
+{
+    m_tone = tone;
+    restyle();
+}
+
+void TextLabel::changeEvent(QEvent* event)
+{
+    QLabel::changeEvent(event);
+    if (meansRestyle(*event) && !m_restyling)
+        restyle();
+}
+
+void TextLabel::restyle()
+{
+    const QScopedValueRollback guard(m_restyling, true); // setFont and setPalette come back as change events
+    const Theme& theme = currentTheme();
+    setFont(fontOf(m_role, theme, currentLanguageIsChinese()));
+    QPalette colours = palette();
+    const QColor colour = m_tone == Tone::Muted ? theme.text2
+        : m_tone == Tone::Accent                ? theme.accent
+        : m_tone == Tone::Error                 ? theme.error
+                                                : theme.text;
+    colours.setColor(QPalette::WindowText, colour);
+    colours.setColor(QPalette::Link, theme.accent);
+    setPalette(colours);
+}
+
+} // namespace widgets

@@ -1,0 +1,254 @@
+#include "widgets/panels/token_strip.h"
+
+#include "widgets/panels/read_out.h"
+#include "widgets/panels/text_label.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/theme.h"
+
+#include <QAccessible>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+constexpr int kLongest = 40; // letters of a chip
+}
+
+// The row of chips; drawn in one go, because a text may have thousands of tokens.
+class TokenChips : public QWidget
+{
+public:
+    TokenChips(SelectionModel* selection, QWidget* parent)
+        : QWidget(parent)
+        , m_selection(selection)
+    {
+        setFocusPolicy(Qt::StrongFocus);
+        setMouseTracking(true);
+        connect(selection, &SelectionModel::pinnedChanged, this, [this] { refresh(); });
+        connect(selection, &SelectionModel::hoveredChanged, this, [this] { update(); });
+    }
+
+    void setRun(const RunPtr& run)
+    {
+        m_run = run;
+        layOut();
+    }
+
+    QRect chip(int i) const { return m_chips[std::size_t(i)]; }
+    int count() const { return int(m_chips.size()); }
+
+    void layOut()
+    {
+        const double scale = currentTheme().scale;
+        setFont(fontOf(TextRole::Body, currentTheme(), currentLanguageIsChinese()));
+        const QFontMetrics metrics(font());
+        const int padding = int(space::s * scale);
+        const int gap = int(space::xs * scale);
+        const int height = metrics.height() + padding;
+        m_texts.clear();
+        m_chips.clear();
+        int x = gap;
+        if (m_run)
+            for (const std::string& token : m_run->trace->tokens) {
+                m_texts << visibleToken(QString::fromStdString(token), kLongest);
+                const int width = std::max(metrics.horizontalAdvance(m_texts.back()) + 2 * padding, height);
+                m_chips.push_back(QRect(x, gap, width, height));
+                x += width + gap;
+            }
+        setFixedSize(std::max(x, 1), height + 2 * gap + int(space::xs * scale));
+        refresh();
+    }
+
+    QString tokenText(int i) const { return m_texts.value(i); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override
+    {
+        const Theme& theme = currentTheme();
+        const Selection& pinned = m_selection->pinned();
+        const Selection& hovered = m_selection->hovered();
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setFont(font());
+        const double radius = 4 * theme.scale;
+        for (int i = 0; i < count(); ++i) {
+            if (!event->rect().intersects(chip(i).adjusted(-4, -4, 4, 8)))
+                continue;
+            const bool isQuery = i == pinned.query;
+            const bool isKey = i == pinned.key;
+            const bool isHovered = i == hovered.query || i == hovered.key;
+            const QColor border = isQuery ? theme.slotA : isKey ? theme.slotB : isHovered ? theme.accent : theme.border;
+            painter.setPen(QPen(border, (isQuery || isKey || isHovered ? 1.5 : 1) * theme.scale));
+            painter.setBrush(isQuery ? theme.selection : theme.surface);
+            painter.drawRoundedRect(QRectF(chip(i)).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+            painter.setPen(isQuery ? theme.selectionText : theme.text);
+            painter.drawText(chip(i), Qt::AlignCenter, m_texts[i]);
+            // A full dot under the query, an open one under the key: not told by colour only.
+            const double dot = 2.5 * theme.scale;
+            QPointF foot(chip(i).center().x(), chip(i).bottom() + 4 * theme.scale);
+            if (isQuery && isKey)
+                foot.rx() -= 2 * dot;
+            if (isQuery) {
+                painter.setPen(Qt::NoPen);
+                painter.setBrush(theme.slotA);
+                painter.drawEllipse(foot, dot, dot);
+                foot.rx() += 4 * dot;
+            }
+            if (isKey) {
+                painter.setPen(QPen(theme.slotB, 1.2 * theme.scale));
+                painter.setBrush(Qt::NoBrush);
+                painter.drawEllipse(foot, dot, dot);
+            }
+        }
+        if (hasFocus()) {
+            painter.setPen(QPen(theme.accent, 2));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(rect().adjusted(1, 1, -1, -1));
+        }
+    }
+
+    void mouseMoveEvent(QMouseEvent* event) override
+    {
+        const int token = tokenAt(event->position().toPoint());
+        Selection hovered = m_selection->pinned();
+        hovered.query = token;
+        hovered.key = -1;
+        m_selection->hover(token < 0 ? SelectionModel::nothing() : hovered);
+        setCursor(token < 0 ? Qt::ArrowCursor : Qt::PointingHandCursor);
+    }
+
+    void leaveEvent(QEvent*) override { m_selection->unhover(); }
+
+    void mousePressEvent(QMouseEvent* event) override
+    {
+        if (event->button() == Qt::LeftButton)
+            choose(tokenAt(event->position().toPoint()), event->modifiers() & Qt::ShiftModifier);
+    }
+
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        const bool key = event->modifiers() & Qt::ShiftModifier;
+        const Selection& pinned = m_selection->pinned();
+        const int now = key ? pinned.key : pinned.query;
+        switch (event->key()) {
+        case Qt::Key_Left: return choose(std::max(0, now - 1), key);
+        case Qt::Key_Right: return choose(std::min(count() - 1, now + 1), key);
+        case Qt::Key_Home: return choose(0, key);
+        case Qt::Key_End: return choose(count() - 1, key);
+        case Qt::Key_Escape: return m_selection->unpin();
+        default: QWidget::keyPressEvent(event);
+        }
+    }
+
+    bool event(QEvent* event) override
+    {
+        if (event->type() == QEvent::ToolTip)
+            setToolTip(tipAt(static_cast<QHelpEvent*>(event)->pos()));
+        return QWidget::event(event);
+    }
+
+private:
+    int tokenAt(const QPoint& position) const
+    {
+        for (int i = 0; i < count(); ++i)
+            if (chip(i).adjusted(-2, -4, 2, 8).contains(position))
+                return i;
+        return -1;
+    }
+
+    QString tipAt(const QPoint& position) const
+    {
+        const int token = tokenAt(position);
+        if (token < 0 || std::size_t(token) >= m_run->trace->ids.size())
+            return {};
+        return TokenStrip::tr("Token %1 %2, id %3\nClick: query. Shift+click: key.")
+            .arg(token)
+            .arg(quotedToken(*m_run->trace, token))
+            .arg(m_run->trace->ids[std::size_t(token)]);
+    }
+
+    void choose(int token, bool isKey)
+    {
+        if (token < 0 || token >= count())
+            return;
+        Selection selection = m_selection->pinned();
+        (isKey ? selection.key : selection.query) = token;
+        m_selection->pin(selection);
+    }
+
+    void refresh()
+    {
+        const Selection& pinned = m_selection->pinned();
+        QStringList spoken;
+        if (pinned.query >= 0 && pinned.query < count())
+            spoken << TokenStrip::tr("query %1 %2").arg(pinned.query).arg(m_texts[pinned.query]);
+        if (pinned.key >= 0 && pinned.key < count())
+            spoken << TokenStrip::tr("key %1 %2").arg(pinned.key).arg(m_texts[pinned.key]);
+        setAccessibleName(TokenStrip::tr("Tokens"));
+        setAccessibleDescription(spoken.join(QStringLiteral(", ")));
+        update();
+    }
+
+    SelectionModel* m_selection;
+    RunPtr m_run;
+    QStringList m_texts;
+    std::vector<QRect> m_chips;
+};
+
+TokenStrip::TokenStrip(SelectionModel* selection, QWidget* parent)
+    : QScrollArea(parent)
+    , m_selection(selection)
+    , m_chips(new TokenChips(selection, this))
+{
+    setFrameShape(QFrame::NoFrame);
+    setWidget(m_chips);
+    setFocusProxy(m_chips);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    viewport()->setAutoFillBackground(false);
+    m_chips->setAutoFillBackground(false);
+    connect(selection, &SelectionModel::pinnedChanged, this, &TokenStrip::follow);
+    m_chips->layOut();
+}
+
+void TokenStrip::setRun(const RunPtr& run)
+{
+    m_chips->setRun(run);
+    updateGeometry();
+    follow();
+}
+
+QSize TokenStrip::sizeHint() const
+{
+    return {m_chips->width(), m_chips->height() + horizontalScrollBar()->sizeHint().height()};
+}
+
+void TokenStrip::follow()
+{
+    const int query = m_selection->pinned().query;
+    if (query >= 0 && query < m_chips->count())
+        ensureVisible(m_chips->chip(query).center().x(), 0, m_chips->chip(query).width(), 0);
+}
+
+void TokenStrip::changeEvent(QEvent* event)
+{
+    QScrollArea::changeEvent(event);
+    if (meansRestyle(*event) && m_chips) {
+        m_chips->layOut();
+        updateGeometry();
+    }
+}
+
+void TokenStrip::wheelEvent(QWheelEvent* event)
+{
+    // The strip only scrolls sideways: an ordinary wheel does it too.
+    const QPoint turn = event->angleDelta();
+    horizontalScrollBar()->setValue(horizontalScrollBar()->value() - (turn.x() != 0 ? turn.x() : turn.y()) / 2);
+    event->accept();
+}
+
+} // namespace widgets

@@ -1,0 +1,149 @@
+// One attention weight, computed again from its operands: q · k term by term, scale, bias, softmax.
+
+#include "widgets/panels/read_out.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/attention_figures.h"
+#include "widgets/views/cell_operands.h"
+#include "widgets/views/figure_view.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+struct AttentionCell
+{
+    Q_DECLARE_TR_FUNCTIONS(AttentionCell)
+};
+
+CellOperands operandsOf(const FigureData& data)
+{
+    const auto [query, key] = shownCell(data);
+    return cellOperands(*shownRun(data), data.selection.layer, data.selection.head, query, key);
+}
+
+QString lastName(const std::string& name)
+{
+    return QString::fromStdString(name.substr(name.rfind('.') + 1));
+}
+
+QString whyNot(const FigureData& data)
+{
+    if (QString reason = whyNoTokens(data); !reason.isEmpty())
+        return reason;
+    const std::string missing = missingOperand(*shownRun(data), data.selection.layer);
+    if (!missing.empty())
+        return whyNotRecorded(missing);
+    if (operandsOf(data).q.empty())
+        return AttentionCell::tr("This run did not record head %1 of layer %2.").arg(data.selection.head).arg(data.selection.layer);
+    return {};
+}
+
+/// The arithmetic as lines of text, each with its live numbers.
+QStringList ladder(const CellOperands& cell)
+{
+    QStringList lines;
+    lines << AttentionCell::tr("Σ qᵢ kᵢ = %1").arg(formatNumber(cell.product, 5));
+    lines << AttentionCell::tr("× scale %1 = %2").arg(formatNumber(cell.scale, 5), formatNumber(cell.content, 5));
+    if (cell.hasBias)
+        lines << AttentionCell::tr("+ bias %1 = score %2").arg(formatNumber(cell.bias, 5), formatNumber(cell.score, 5));
+    if (cell.isMasked) {
+        lines << AttentionCell::tr("This query may not see this key: the mask makes the score −∞ and the weight 0.");
+        return lines;
+    }
+    lines << AttentionCell::tr("e^(score − largest) = e^(%1 − %2) = %3")
+                 .arg(formatNumber(cell.score, 5), formatNumber(cell.largest, 5), formatNumber(cell.exponential, 5));
+    lines << AttentionCell::tr("÷ Σ over the keys %1 = weight %2").arg(formatNumber(cell.sum, 5), formatNumber(cell.weight, 5));
+    return lines;
+}
+
+void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+{
+    plot.reset(style);
+    const CellOperands cell = operandsOf(data);
+    const auto dims = core::Index(cell.q.size());
+    const Theme& theme = themeOf(style);
+
+    // q, k and their product, one column a dimension.
+    std::vector<float> values(cell.q);
+    values.insert(values.end(), cell.k.begin(), cell.k.end());
+    for (const double term : cell.terms)
+        values.push_back(float(term));
+    const Grid grid = gridOf(std::move(values), 3, dims);
+    const ColorScale scale = makeScale(scaleChoiceFor("attn.q"), grid);
+    plot.addPanelTitle(0, 0, AttentionCell::tr("%1 and %2, and what each dimension adds").arg(lastName(cell.qName), lastName(cell.kName)), style);
+    GridAxisRect* strip = plot.addGridRect(1, 0, style);
+    strip->setCells(3, int(dims), CellShape::Fill);
+    strip->setRowTokens({lastName(cell.qName), lastName(cell.kName), QStringLiteral("q × k")});
+    strip->setColumnNumbers(int(dims));
+    auto* map = new HeatmapPlottable(strip->axis(QCPAxis::atBottom), strip->axis(QCPAxis::atLeft), style);
+    map->setName(QStringLiteral("operands"));
+    map->setData(grid, scale);
+    new ColorBar(strip, scale, AttentionCell::tr("value"), style);
+
+    // The sum as it grows from dimension to dimension.
+    plot.addPanelTitle(2, 0, AttentionCell::tr("The sum from dimension to dimension"), style);
+    QCPAxisRect* rect = plot.addAxisRect(3, 0, style);
+    rect->axis(QCPAxis::atBottom)->setLabel(AttentionCell::tr("dimension"));
+    LineChart* chart = new LineChart(rect, style);
+    QVector<double> x{-1}, y{0};
+    double sum = 0;
+    for (core::Index i = 0; i < dims; ++i) {
+        sum += cell.terms[std::size_t(i)];
+        x << double(i);
+        y << sum;
+    }
+    chart->addLine(x, y, formatNumber(cell.product, 4), {.color = theme.slotA});
+    chart->fitAxes(true);
+
+    const QStringList lines = ladder(cell);
+    plot.addPanelTitle(4, 0, AttentionCell::tr("From the product to the weight"), style);
+    int row = 5;
+    for (const QString& line : lines)
+        plot.addPanelTitle(row++, 0, line, style, true);
+    plot.plotLayout()->setRowStretchFactor(1, 1.1);
+    plot.plotLayout()->setRowStretchFactor(3, 1.5);
+    for (const int thin : {0, 2, 4})
+        plot.plotLayout()->setRowStretchFactor(thin, 0.001);
+    for (int line = 5; line < row; ++line)
+        plot.plotLayout()->setRowStretchFactor(line, 0.001);
+}
+
+QString subtitle(const FigureData& data)
+{
+    const core::Trace& trace = *shownRun(data)->trace;
+    const auto [query, key] = shownCell(data);
+    return AttentionCell::tr("Layer %1, head %2: query %3 at %4, key %5 at %6. Every number is in the trace or follows from it.")
+        .arg(data.selection.layer)
+        .arg(data.selection.head)
+        .arg(quotedToken(trace, query))
+        .arg(query)
+        .arg(quotedToken(trace, key))
+        .arg(key);
+}
+
+QString caption(const FigureData& data)
+{
+    const CellOperands cell = operandsOf(data);
+    if (cell.isMasked)
+        return AttentionCell::tr("Without the mask the score would be %1.").arg(formatNumber(cell.score, 4));
+    return AttentionCell::tr("%1 terms add up to %2; scaled%3 the score is %4, and the softmax turns it into %5. The trace says %6.")
+        .arg(cell.terms.size())
+        .arg(formatNumber(cell.product, 4), cell.hasBias ? AttentionCell::tr(" and biased") : QString(), formatNumber(cell.score, 4),
+            formatNumber(cell.weight, 4), formatNumber(cell.recordedWeight, 4));
+}
+
+} // namespace
+
+const FigureInfo attentionCellFigure{"attention_cell", QT_TRANSLATE_NOOP("figures", "Where does this number come from?"), draw, caption,
+    whyNot, subtitle};
+
+} // namespace widgets

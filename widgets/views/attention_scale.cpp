@@ -1,0 +1,31 @@
+#include "widgets/views/attention_scale.h"
+
+namespace widgets {
+
+double firstKeyShare(std::span<const Grid> patterns)
+{
+    double first = 0;
+    double all = 0;
+    for (const Grid& pattern : patterns)
+        for (core::Index row = 1; row < pattern.rows && !pattern.isEmpty(); ++row) { // the first query has no other choice
+            first += double(pattern.at(row, 0));
+            for (core::Index column = 0; column < pattern.columns; ++column)
+                all += double(pattern.at(row, column));
+        }
+    return all > 0 ? first / all : 0;
+}
+
+ScaleChoice weightScale(std::span<const Grid> patterns, const QString& option)
+{
+    ScaleChoice choice = scaleChoiceFor("attn.pattern");
+    const bool isAuto = option.isEmpty() || option == QLatin1String("auto");
+    if (option == QLatin1String("log") || (isAuto && firstKeyShare(patterns) > 0.5))
+        choice.transform = ScaleTransform::Log;
+    if (option == QLatin1String("without_first")) {
+        choice.policy = ScalePolicy::ZeroToMax;
+        choice.withoutFirst = true;
+    }
+    return choice;
+}
+
+} // namespace widgets

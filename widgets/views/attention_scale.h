@@ -1,0 +1,17 @@
+#pragma once
+
+// The colour scale of attention weights: linear 0…1, or logarithmic when the first key takes most of the weight.
+
+#include "widgets/plot/color_scale.h"
+
+#include <QString>
+
+namespace widgets {
+
+/// Share of all weight that lies on the first key, 0…1.
+double firstKeyShare(std::span<const Grid> patterns);
+
+/// The rule for `option`: "linear", "log", "without_first", or "auto" / empty (log when the first key takes more than half).
+ScaleChoice weightScale(std::span<const Grid> patterns, const QString& option);
+
+} // namespace widgets

@@ -1,0 +1,48 @@
+#pragma once
+
+// AttentionView: every head, one head, one weight: three zoom levels on one page, with a breadcrumb back up.
+
+#include "widgets/views/figure_view.h"
+
+namespace widgets {
+
+class SegmentedSwitch;
+
+class AttentionView : public FigureView
+{
+    Q_OBJECT
+public:
+    enum class Level
+    {
+        Wall,
+        Head,
+        Cell
+    };
+
+    explicit AttentionView(SelectionModel* selection, QWidget* parent);
+
+    const FigureInfo& figure() const override;
+    Level level() const { return m_level; }
+    void setLevel(Level level);
+
+protected:
+    QVariantMap options() const override;
+    void retranslate() override;
+    void refreshControls(const FigureData& data) override;
+    void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
+    void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
+    void clickBar(const QString& chart, int bar, Selection& pinned) override;
+    void showHover(const Selection& hovered) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    bool step(QKeyEvent* event);
+
+    Level m_level = Level::Wall;
+    bool m_byKey = false; // whether the last thing pressed was a key: arrows and clicks come as the same signal
+    SegmentedSwitch* m_stage;
+    SegmentedSwitch* m_scale;
+};
+
+} // namespace widgets

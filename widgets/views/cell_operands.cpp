@@ -1,0 +1,108 @@
+#include "widgets/views/cell_operands.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+/// What really enters the product: rotated, else normalized, else plain.
+const core::TraceEntry* operand(const core::Trace& trace, int layer, const std::string& letter)
+{
+    for (const std::string& rest : {"attn.rot_" + letter, "attn." + letter + "_normed", "attn." + letter})
+        if (const core::TraceEntry* entry = trace.findEntry(core::blockName(layer, rest)))
+            return entry;
+    return nullptr;
+}
+
+std::vector<float> vectorOf(const core::Tensor& tensor, core::Index token, core::Index head)
+{
+    // [token, head, d_head]
+    if (tensor.rank() != 3 || token < 0 || token >= tensor.dim(0) || head < 0 || head >= tensor.dim(1))
+        return {};
+    const float* first = tensor.data() + (token * tensor.dim(1) + head) * tensor.dim(2);
+    return {first, first + tensor.dim(2)};
+}
+
+bool isInside(const core::Tensor& cube, core::Index row, core::Index query, core::Index key)
+{
+    return cube.rank() == 3 && row >= 0 && row < cube.dim(0) && query >= 0 && query < cube.dim(1) && key >= 0 && key < cube.dim(2);
+}
+
+} // namespace
+
+core::Index headRow(const core::TraceEntry& entry, int head)
+{
+    if (entry.heads.empty())
+        return head >= 0 && entry.tensor.rank() == 3 && head < entry.tensor.dim(0) ? head : -1;
+    const auto found = std::find(entry.heads.begin(), entry.heads.end(), core::Index(head));
+    return found == entry.heads.end() ? -1 : core::Index(found - entry.heads.begin());
+}
+
+std::string missingOperand(const RunResult& run, int layer)
+{
+    for (const char* letter : {"q", "k"})
+        if (!operand(*run.trace, layer, letter))
+            return core::blockName(layer, std::string("attn.") + letter);
+    for (const char* rest : {"attn.scores", "attn.pattern"})
+        if (!run.trace->find(core::blockName(layer, rest)))
+            return core::blockName(layer, rest);
+    return {};
+}
+
+CellOperands cellOperands(const RunResult& run, int layer, int head, int query, int key)
+{
+    const core::Trace& trace = *run.trace;
+    if (!missingOperand(run, layer).empty())
+        return {};
+    const core::TraceEntry& qEntry = *operand(trace, layer, "q");
+    const core::TraceEntry& kEntry = *operand(trace, layer, "k");
+    const core::TraceEntry& scores = *trace.findEntry(core::blockName(layer, "attn.scores"));
+    const core::TraceEntry& pattern = *trace.findEntry(core::blockName(layer, "attn.pattern"));
+    const core::Index scoreRow = headRow(scores, head);
+    const core::Index patternRow = headRow(pattern, head);
+    if (!isInside(scores.tensor, scoreRow, query, key) || !isInside(pattern.tensor, patternRow, query, key)
+        || qEntry.tensor.rank() != 3 || kEntry.tensor.rank() != 3)
+        return {};
+
+    CellOperands cell;
+    cell.qName = qEntry.name();
+    cell.kName = kEntry.name();
+    // Groups of query heads share one key head. Which is told by the counts when all heads were recorded.
+    const core::Index heads = qEntry.tensor.dim(1);
+    const core::Index kvHeads = std::max<core::Index>(1, kEntry.tensor.dim(1));
+    cell.q = vectorOf(qEntry.tensor, query, head);
+    cell.k = vectorOf(kEntry.tensor, key, heads > 0 ? head * kvHeads / heads : 0);
+    if (cell.q.empty() || cell.k.size() != cell.q.size())
+        return {};
+    for (std::size_t i = 0; i < cell.q.size(); ++i) {
+        cell.terms.push_back(double(cell.q[i]) * double(cell.k[i]));
+        cell.product += cell.terms.back();
+    }
+    cell.scale = run.setup && layer < run.setup->config.layers() ? run.setup->config.block(layer).scale()
+                                                                 : 1 / std::sqrt(double(cell.q.size()));
+    cell.content = cell.product * cell.scale;
+    if (const core::TraceEntry* bias = trace.findEntry(core::blockName(layer, "attn.bias"))) {
+        const core::Index row = headRow(*bias, head);
+        cell.hasBias = isInside(bias->tensor, row, query, key);
+        cell.bias = cell.hasBias ? double(bias->tensor.at({row, query, key})) : 0;
+    }
+    cell.score = cell.content + cell.bias;
+
+    cell.recordedScore = double(scores.tensor.at({scoreRow, query, key}));
+    cell.recordedWeight = double(pattern.tensor.at({patternRow, query, key}));
+    cell.isMasked = !std::isfinite(cell.recordedScore);
+    if (cell.isMasked)
+        return cell;
+    cell.largest = cell.recordedScore;
+    for (core::Index j = 0; j < scores.tensor.dim(2); ++j)
+        cell.largest = std::max(cell.largest, double(scores.tensor.at({scoreRow, query, j})));
+    for (core::Index j = 0; j < scores.tensor.dim(2); ++j)
+        cell.sum += std::exp(double(scores.tensor.at({scoreRow, query, j})) - cell.largest);
+    cell.exponential = std::exp(cell.score - cell.largest);
+    cell.weight = cell.exponential / cell.sum;
+    return cell;
+}
+
+} // namespace widgets

@@ -1,0 +1,248 @@
+#include "widgets/views/figure_view.h"
+
+#include "widgets/figure/figure_style.h"
+#include "widgets/panels/text_label.h"
+#include "widgets/plot/plot.h"
+
+#include <QCoreApplication>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QRegularExpression>
+#include <QScopedValueRollback>
+#include <QStackedWidget>
+
+namespace widgets {
+
+namespace {
+
+/// A fifth of the ground over the old picture while the new one is computed. Lets the mouse through.
+class Veil : public QWidget
+{
+public:
+    explicit Veil(QWidget* parent)
+        : QWidget(parent)
+    {
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+        hide();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QColor ground = currentTheme().window;
+        ground.setAlphaF(0.45F);
+        QPainter(this).fillRect(rect(), ground);
+    }
+};
+
+} // namespace
+
+const RunPtr& shownRun(const FigureData& data)
+{
+    return data.selection.slot == 1 && data.b ? data.b : data.a;
+}
+
+QString whyNoTokens(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    if (!run || run->trace->tokens.empty())
+        return FigureView::tr("Type a sentence or pick an example.");
+    return {};
+}
+
+QString whyNotRecorded(const std::string& name)
+{
+    return FigureView::tr("This run did not record %1.").arg(QString::fromStdString(name));
+}
+
+QStringList tokenTexts(const core::Trace& trace)
+{
+    QStringList texts;
+    for (const std::string& token : trace.tokens)
+        texts << QString::fromStdString(token);
+    return texts;
+}
+
+QString emphasised(const QString& sentence)
+{
+    static const QRegularExpression special(
+        QStringLiteral("“[^”]*”|[−+]?\\d[\\d,]*(?:\\.\\d+)?(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?: ?%)?"), QRegularExpression::UseUnicodePropertiesOption);
+    QString html;
+    qsizetype from = 0;
+    for (auto matches = special.globalMatch(sentence); matches.hasNext();) {
+        const QRegularExpressionMatch match = matches.next();
+        html += sentence.mid(from, match.capturedStart() - from).toHtmlEscaped();
+        html += QStringLiteral("<b style=\"color:%1\">%2</b>").arg(currentTheme().accent.name(), match.captured().toHtmlEscaped());
+        from = match.capturedEnd();
+    }
+    return html + sentence.mid(from).toHtmlEscaped();
+}
+
+FigureView::FigureView(SelectionModel* selection, QWidget* parent)
+    : View(selection, parent)
+    , m_breadcrumb(new TextLabel(TextRole::Body, Tone::Muted, this))
+    , m_title(new TextLabel(TextRole::Title, Tone::Normal, this))
+    , m_subtitle(new TextLabel(TextRole::Body, Tone::Muted, this))
+    , m_caption(new TextLabel(TextRole::Body, Tone::Normal, this))
+    , m_empty(new TextLabel(TextRole::Section, Tone::Muted, this))
+    , m_controls(new QHBoxLayout)
+    , m_pages(new QStackedWidget(this))
+    , m_plot(new Plot(m_pages))
+    , m_veil(new Veil(m_pages))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* head = new QVBoxLayout;
+    head->setContentsMargins(space::xl, space::m, space::xl, space::xs);
+    head->setSpacing(space::xs);
+    auto* above = new QHBoxLayout;
+    m_controls->setSpacing(space::s);
+    above->addWidget(m_breadcrumb, 1);
+    above->addLayout(m_controls);
+    head->addLayout(above);
+    head->addWidget(m_title);
+    head->addWidget(m_subtitle);
+    column->addLayout(head);
+    column->addWidget(m_pages, 1);
+    auto* foot = new QVBoxLayout;
+    foot->setContentsMargins(space::xl, space::m, space::xl, space::m);
+    foot->addWidget(m_caption);
+    column->addLayout(foot);
+
+    m_breadcrumb->hide();
+    m_title->setWordWrap(true);
+    m_subtitle->setWordWrap(true);
+    m_caption->setWordWrap(true);
+    m_caption->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_empty->setWordWrap(true);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setContentsMargins(space::xxl, space::xxl, space::xxl, space::xxl);
+    m_pages->addWidget(m_plot);
+    m_pages->addWidget(m_empty);
+    m_plot->setMinimumSize(240, 160);
+    m_plot->installEventFilter(this);
+    setFocusProxy(m_plot);
+
+    connect(selection, &SelectionModel::pinnedChanged, this, &FigureView::redraw);
+    connect(selection, &SelectionModel::hoveredChanged, this, [this](const Selection& hovered) {
+        if (!m_dirty && !isEmpty())
+            showHover(hovered);
+    });
+    connect(m_plot, &Plot::cellHovered, this, [this](const QString& map, int row, int column_) {
+        if (row < 0 || column_ < 0)
+            return selectionModel()->unhover();
+        Selection hovered = selectionModel()->pinned();
+        hoverCell(map, row, column_, hovered);
+        selectionModel()->hover(hovered);
+    });
+    connect(m_plot, &Plot::cellClicked, this, [this](const QString& map, int row, int column_, Qt::KeyboardModifiers modifiers) {
+        Selection pinned = selectionModel()->pinned();
+        clickCell(map, row, column_, modifiers, pinned);
+        selectionModel()->pin(pinned);
+    });
+    connect(m_plot, &Plot::barClicked, this, [this](const QString& chart, int bar) {
+        Selection pinned = selectionModel()->pinned();
+        clickBar(chart, bar, pinned);
+        selectionModel()->pin(pinned);
+    });
+}
+
+void FigureView::setRun(const RunPtr& a, const RunPtr& b)
+{
+    m_a = a;
+    m_b = b;
+    setStale(false);
+    redraw();
+}
+
+void FigureView::setStale(bool stale)
+{
+    m_veil->setGeometry(m_pages->rect());
+    m_veil->setVisible(stale);
+    m_veil->raise();
+}
+
+FigureData FigureView::figureData() const
+{
+    return {m_a, m_b, selectionModel()->pinned(), options()};
+}
+
+bool FigureView::isEmpty() const
+{
+    return m_pages->currentWidget() == m_empty;
+}
+
+void FigureView::redraw()
+{
+    m_dirty = true;
+    if (isVisible())
+        draw();
+}
+
+void FigureView::draw()
+{
+    m_dirty = false;
+    const FigureData now = figureData();
+    refreshControls(now);
+    const FigureInfo& info = figure();
+    const QString reason = info.whyNot(now);
+    m_title->setText(QCoreApplication::translate("figures", info.title));
+    const bool hasPicture = reason.isEmpty();
+    m_subtitle->setText(hasPicture && info.subtitle ? info.subtitle(now) : QString());
+    m_subtitle->setVisible(!m_subtitle->text().isEmpty());
+    m_captionText = hasPicture ? info.caption(now) : QString();
+    m_caption->setText(emphasised(m_captionText));
+    m_empty->setText(reason);
+    m_pages->setCurrentWidget(hasPicture ? static_cast<QWidget*>(m_plot) : m_empty);
+    if (hasPicture) {
+        info.draw(*m_plot, now, screenStyle(m_plot->size()));
+        showHover(selectionModel()->hovered());
+        m_plot->replot();
+    }
+    m_plot->setDescription(m_title->text(), m_captionText);
+}
+
+void FigureView::changeEvent(QEvent* event)
+{
+    View::changeEvent(event);
+    if (!meansRestyle(*event) || m_restyling)
+        return;
+    const QScopedValueRollback guard(m_restyling, true);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    redraw();
+    update();
+}
+
+void FigureView::showEvent(QShowEvent* event)
+{
+    View::showEvent(event);
+    if (m_dirty)
+        draw();
+}
+
+void FigureView::paintEvent(QPaintEvent*)
+{
+    // One white sheet; only the sentence at the foot is set off, by a line.
+    const Theme& theme = currentTheme();
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.surface);
+    painter.setPen(theme.border);
+    const int y = m_pages->geometry().bottom() + 1;
+    if (!m_captionText.isEmpty())
+        painter.drawLine(0, y, width(), y);
+}
+
+bool FigureView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_plot && event->type() == QEvent::Resize) {
+        m_veil->setGeometry(m_pages->rect());
+        if (isVisible() && !isEmpty() && !m_dirty)
+            draw(); // some figures arrange their panels by the room they have
+    }
+    return View::eventFilter(watched, event);
+}
+
+} // namespace widgets

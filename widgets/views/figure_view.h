@@ -1,0 +1,87 @@
+#pragma once
+
+// FigureView: a view that shows figures: question, what a cell is, the picture, one sentence with its numbers. It keeps the
+// picture in step with run, selection, theme and language, so that a view only says which figure with which options, and
+// what a click means. To add a view: derive, and add a row in view_registry.cpp.
+
+#include "widgets/views/view.h"
+
+#include <QPointer>
+
+class QHBoxLayout;
+class QStackedWidget;
+
+namespace widgets {
+
+class Plot;
+class TextLabel;
+
+class FigureView : public View
+{
+    Q_OBJECT
+public:
+    void setRun(const RunPtr& a, const RunPtr& b) override;
+    void setStale(bool stale) override;
+    FigureData figureData() const override;
+    Plot* plot() const { return m_plot; }
+
+    /// What stands below the picture, without emphasis.
+    QString captionText() const { return m_captionText; }
+    bool isEmpty() const; // shows why there is nothing instead of a picture
+
+protected:
+    explicit FigureView(SelectionModel* selection, QWidget* parent);
+
+    virtual QVariantMap options() const { return {}; }
+    virtual void retranslate() {}                     // texts of the controls
+    virtual void refreshControls(const FigureData&) {} // before each drawing
+    virtual void hoverCell(const QString& /*map*/, int /*row*/, int /*column*/, Selection& /*hovered*/) {}
+    virtual void clickCell(const QString& /*map*/, int /*row*/, int /*column*/, Qt::KeyboardModifiers, Selection& /*pinned*/) {}
+    virtual void clickBar(const QString& /*chart*/, int /*bar*/, Selection& /*pinned*/) {}
+    virtual void showHover(const Selection& /*hovered*/) {} // thin rings for what is hovered elsewhere
+
+    QHBoxLayout* controls() const { return m_controls; } // right of the title
+    TextLabel* breadcrumb() const { return m_breadcrumb; }
+    void redraw(); // at once when visible, else when it becomes so
+
+    const RunPtr& run() const { return figureData().selection.slot == 1 && m_b ? m_b : m_a; }
+
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void draw();
+
+    RunPtr m_a, m_b;
+    TextLabel* m_breadcrumb;
+    TextLabel* m_title;
+    TextLabel* m_subtitle;
+    TextLabel* m_caption;
+    TextLabel* m_empty;
+    QHBoxLayout* m_controls;
+    QStackedWidget* m_pages;
+    Plot* m_plot;
+    QWidget* m_veil;
+    QString m_captionText;
+    bool m_dirty = true;
+    bool m_restyling = false;
+};
+
+/// The run that a figure shows: slot B when it is selected and there.
+const RunPtr& shownRun(const FigureData& data);
+
+/// Why a run without text shows nothing; empty when it has tokens. For whyNot() of figures.
+QString whyNoTokens(const FigureData& data);
+
+/// "This run did not record blocks.3.attn.pattern."
+QString whyNotRecorded(const std::string& name);
+
+/// Token texts as a list for axes.
+QStringList tokenTexts(const core::Trace& trace);
+
+/// Numbers and quoted tokens of a sentence in bold accent, as rich text.
+QString emphasised(const QString& sentence);
+
+} // namespace widgets

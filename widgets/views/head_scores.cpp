@@ -1,0 +1,64 @@
+#include "widgets/views/head_scores.h"
+
+#include "widgets/views/cell_operands.h"
+
+#include <memory>
+
+namespace widgets {
+
+int layersOf(const RunResult& run)
+{
+    return int(run.trace->layers());
+}
+
+int headsOf(const RunResult& run, int layer)
+{
+    if (run.setup && layer >= 0 && layer < run.setup->config.layers())
+        return int(run.setup->config.block(layer).heads);
+    const core::TraceEntry* pattern = run.trace->findEntry(core::blockName(layer, "attn.pattern"));
+    if (!pattern || pattern->tensor.rank() != 3)
+        return 0;
+    return pattern->heads.empty() ? int(pattern->tensor.dim(0)) : int(pattern->heads.back()) + 1;
+}
+
+Grid headGrid(const core::Trace& trace, int layer, const char* rest, int head)
+{
+    const core::TraceEntry* entry = trace.findEntry(core::blockName(layer, rest));
+    const core::Index row = entry ? headRow(*entry, head) : -1;
+    return row < 0 ? Grid() : gridOf(entry->tensor, 0, row);
+}
+
+Grid headMask(const core::Trace& trace, int layer, int head)
+{
+    return headGrid(trace, layer, "attn.scores", head);
+}
+
+const std::vector<ScoredHead>& scoredHeads(const RunResult& run)
+{
+    // Traces never change after publication, so the trace itself is the key; only the thread of the widgets comes here.
+    static std::weak_ptr<const core::Trace> keptFor;
+    static std::vector<ScoredHead> kept;
+    if (keptFor.lock() == run.trace)
+        return kept;
+    kept.clear();
+    keptFor = run.trace;
+    for (int layer = 0; layer < layersOf(run); ++layer) {
+        const core::TraceEntry* pattern = run.trace->findEntry(core::blockName(layer, "attn.pattern"));
+        if (!pattern || pattern->tensor.rank() != 3)
+            continue;
+        const std::vector<core::HeadScores> scores = core::attentionScores(pattern->tensor, run.trace->ids);
+        for (std::size_t row = 0; row < scores.size(); ++row)
+            kept.push_back({layer, pattern->heads.empty() ? int(row) : int(pattern->heads[row]), scores[row]});
+    }
+    return kept;
+}
+
+const core::HeadScores* scoresOf(const RunResult& run, int layer, int head)
+{
+    for (const ScoredHead& scored : scoredHeads(run))
+        if (scored.layer == layer && scored.head == head)
+            return &scored.scores;
+    return nullptr;
+}
+
+} // namespace widgets

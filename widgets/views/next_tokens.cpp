@@ -1,0 +1,59 @@
+#include "widgets/views/next_tokens.h"
+
+#include "widgets/plot/grid_axis_rect.h"
+
+#include <limits>
+#include <span>
+
+namespace widgets {
+
+namespace {
+
+/// Logits after a position; empty when they were not computed.
+std::span<const float> logitsOf(const core::Trace& trace, int position)
+{
+    const int last = int(trace.tokens.size()) - 1;
+    if (position < 0 || position > last)
+        return {};
+    if (const core::Tensor* logits = trace.find("logits"); logits && logits->rank() == 2) {
+        // All positions, or only the last ones.
+        const core::Index row = logits->dim(0) - 1 - (last - position);
+        if (row >= 0)
+            return {logits->row(row), std::size_t(logits->columns())};
+    }
+    return position == last ? std::span<const float>(trace.lastLogits) : std::span<const float>();
+}
+
+} // namespace
+
+bool hasAllLogits(const core::Trace& trace)
+{
+    const core::Tensor* logits = trace.find("logits");
+    return logits && logits->rank() == 2 && logits->dim(0) == core::Index(trace.tokens.size()) && logits->columns() > 0;
+}
+
+std::vector<core::TokenProbability> nextTokens(const core::Trace& trace, int position, int count)
+{
+    return core::topK(logitsOf(trace, position), count);
+}
+
+double probabilityOf(const core::Trace& trace, int position, core::TokenId id)
+{
+    const std::span<const float> logits = logitsOf(trace, position);
+    for (const core::TokenProbability& token : core::topK(logits, int(logits.size())))
+        if (token.id == id)
+            return token.probability;
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+QString tokenText(const RunResult& run, core::TokenId id)
+{
+    if (run.setup && run.setup->model && run.setup->model->tokenizer)
+        return visibleToken(QString::fromStdString(run.setup->model->tokenizer->tokenText(id)));
+    for (std::size_t i = 0; i < run.trace->ids.size() && i < run.trace->tokens.size(); ++i)
+        if (run.trace->ids[i] == id)
+            return visibleToken(QString::fromStdString(run.trace->tokens[i]));
+    return QStringLiteral("#%1").arg(id);
+}
+
+} // namespace widgets

@@ -1,0 +1,26 @@
+#pragma once
+
+// What the model says comes next, read from the logits of a trace.
+
+#include "core/analysis/top_k.h"
+#include "widgets/run_result.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace widgets {
+
+/// Whether all positions have logits, or the last one only.
+bool hasAllLogits(const core::Trace& trace);
+
+/// The most probable next tokens after `position`, best first. Empty without logits there.
+std::vector<core::TokenProbability> nextTokens(const core::Trace& trace, int position, int count);
+
+/// Probability of one token after `position`; NaN without logits.
+double probabilityOf(const core::Trace& trace, int position, core::TokenId id);
+
+/// Its text as people read it; "#123" without a tokenizer.
+QString tokenText(const RunResult& run, core::TokenId id);
+
+} // namespace widgets

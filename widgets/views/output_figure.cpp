@@ -1,0 +1,147 @@
+// The next token: the most probable ones after the selected position, and the best one after every position.
+
+#include "widgets/views/output_figure.h"
+
+#include "widgets/panels/read_out.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/figure_view.h"
+#include "widgets/views/next_tokens.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+struct Output
+{
+    Q_DECLARE_TR_FUNCTIONS(Output)
+};
+
+int shownCount(const FigureData& data)
+{
+    return std::clamp(data.options.value(QStringLiteral("k"), 10).toInt(), 1, 50);
+}
+
+int shownPosition(const FigureData& data)
+{
+    const core::Trace& trace = *shownRun(data)->trace;
+    const int last = int(trace.tokens.size()) - 1;
+    return data.selection.query >= 0 && hasAllLogits(trace) ? std::min(data.selection.query, last) : last;
+}
+
+QString whyNot(const FigureData& data)
+{
+    if (QString reason = whyNoTokens(data); !reason.isEmpty())
+        return reason;
+    return nextTokens(*shownRun(data)->trace, shownPosition(data), 1).empty() ? whyNotRecorded("logits") : QString();
+}
+
+/// The best prediction after every position: its text in a cell coloured by its probability.
+void drawStrip(Plot& plot, const FigureData& data, const FigureStyle& style)
+{
+    const RunResult& run = *shownRun(data);
+    const int count = int(run.trace->tokens.size());
+    std::vector<float> probabilities;
+    QStringList best;
+    for (int position = 0; position < count; ++position) {
+        const std::vector<core::TokenProbability> next = nextTokens(*run.trace, position, 1);
+        probabilities.push_back(next.empty() ? 0.0F : float(next.front().probability));
+        best << (next.empty() ? QString() : tokenText(run, next.front().id));
+    }
+    const Grid grid = gridOf(std::move(probabilities), 1, count);
+    const ColorScale scale = makeScale(scaleChoiceFor("probabilities"), grid);
+    GridAxisRect* rect = plot.addGridRect(3, 0, style);
+    rect->setCells(1, count, CellShape::Fill);
+    rect->setColumnTokens(tokenTexts(*run.trace));
+    rect->setRowTokens({Output::tr("next")});
+    auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    map->setName(QStringLiteral("strip"));
+    map->setNumbers(false);
+    map->setData(grid, scale);
+    map->setPinned({0, shownPosition(data)});
+    if (count > 40)
+        return; // no room for words
+    for (int position = 0; position < count; ++position) {
+        auto* text = new QCPItemText(&plot);
+        text->setClipAxisRect(rect);
+        text->position->setAxisRect(rect);
+        text->position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
+        text->position->setCoords(position, 0);
+        text->setFont(tickFont(style));
+        text->setColor(textColorOn(scale.color(double(grid.at(0, position)))));
+        const double room = style.size.width() * 0.85 / count;
+        text->setText(QFontMetricsF(tickFont(style)).elidedText(best[position], Qt::ElideRight, room));
+        text->setSelectable(false);
+    }
+}
+
+void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+{
+    plot.reset(style);
+    const RunResult& run = *shownRun(data);
+    const core::Trace& trace = *run.trace;
+    const int position = shownPosition(data);
+    const bool hasNext = std::size_t(position) + 1 < trace.ids.size();
+
+    plot.addPanelTitle(0, 0, Output::tr("After %1, position %2").arg(quotedToken(trace, position)).arg(position), style);
+    auto* chart = new BarChart(plot.addAxisRect(1, 0, style), style);
+    chart->setName(QStringLiteral("next"));
+    QVector<Bar> bars;
+    for (const core::TokenProbability& next : nextTokens(trace, position, shownCount(data)))
+        bars << Bar{tokenText(run, next.id), next.probability, formatPercent(next.probability, isChinese(style)),
+            hasNext && next.id == trace.ids[std::size_t(position) + 1]};
+    const double best = bars.isEmpty() ? 1 : bars.front().value;
+    chart->setBars(bars, std::max(best, 0.02));
+    plot.plotLayout()->setRowStretchFactor(0, 0.001);
+    if (!hasAllLogits(trace))
+        return;
+    plot.addPanelTitle(2, 0, Output::tr("Best guess after every position"), style);
+    drawStrip(plot, data, style);
+    plot.plotLayout()->setRowStretchFactor(1, 3.2);
+    plot.plotLayout()->setRowStretchFactor(2, 0.001);
+}
+
+QString subtitle(const FigureData& data)
+{
+    const core::Trace& trace = *shownRun(data)->trace;
+    QString text = Output::tr("Each bar is the probability of one next token: softmax of the logits.");
+    if (!hasAllLogits(trace))
+        text += QLatin1Char(' ') + Output::tr("Logits were computed for the last token only.");
+    else if (std::size_t(shownPosition(data)) + 1 < trace.ids.size())
+        text += QLatin1Char(' ') + Output::tr("Orange is the token that really follows.");
+    return text;
+}
+
+QString caption(const FigureData& data)
+{
+    const RunResult& run = *shownRun(data);
+    const core::Trace& trace = *run.trace;
+    const int position = shownPosition(data);
+    const std::vector<core::TokenProbability> next = nextTokens(trace, position, 2);
+    const bool chinese = currentLanguageIsChinese();
+    QString text = Output::tr("After %1 the model expects “%2” with %3")
+                       .arg(quotedToken(trace, position), tokenText(run, next.front().id), formatPercent(next.front().probability, chinese));
+    if (next.size() > 1)
+        text = Output::tr("%1, then “%2” with %3").arg(text, tokenText(run, next[1].id), formatPercent(next[1].probability, chinese));
+    text = Output::tr("%1.").arg(text);
+    if (std::size_t(position) + 1 < trace.ids.size())
+        text += QLatin1Char(' ')
+            + Output::tr("What follows, %1, had %2.")
+                  .arg(quotedToken(trace, position + 1),
+                      formatPercent(probabilityOf(trace, position, trace.ids[std::size_t(position) + 1]), chinese));
+    return text;
+}
+
+} // namespace
+
+const FigureInfo outputFigure{"output", QT_TRANSLATE_NOOP("figures", "What comes next?"), draw, caption, whyNot, subtitle};
+
+} // namespace widgets

@@ -1,0 +1,67 @@
+#include "widgets/views/residual_view.h"
+
+#include "widgets/plot/plot.h"
+#include "widgets/views/residual_figure.h"
+#include "widgets/views/segmented_switch.h"
+#include "widgets/views/stream_numbers.h"
+
+#include <QHBoxLayout>
+
+namespace widgets {
+
+ResidualView::ResidualView(SelectionModel* selection, QWidget* parent)
+    : FigureView(selection, parent)
+    , m_norm(new SegmentedSwitch({"rms", "l2"}, this))
+{
+    controls()->addStretch(1);
+    controls()->addWidget(m_norm);
+    connect(m_norm, &SegmentedSwitch::chosen, this, &ResidualView::redraw);
+    retranslate();
+}
+
+const FigureInfo& ResidualView::figure() const
+{
+    return residualFigure;
+}
+
+QVariantMap ResidualView::options() const
+{
+    return {{QStringLiteral("norm"), m_norm->current()}};
+}
+
+void ResidualView::retranslate()
+{
+    m_norm->setLabel(QStringLiteral("rms"), tr("RMS"), tr("Root mean square: does not depend on the width of the model"));
+    m_norm->setLabel(QStringLiteral("l2"), tr("L2"), tr("Length of the vector"));
+}
+
+void ResidualView::hoverCell(const QString&, int row, int column, Selection& hovered)
+{
+    const std::vector<StreamPlace> places = streamPlaces(*run()->trace, true);
+    const std::size_t place = places.size() - 1 - std::size_t(row); // the embedding is the lowest row
+    if (place < places.size())
+        hovered.layer = places[place].layer;
+    hovered.query = column;
+    hovered.key = -1;
+}
+
+void ResidualView::clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers, Selection& pinned)
+{
+    const int key = pinned.key;
+    hoverCell(map, row, column, pinned);
+    pinned.key = key;
+}
+
+void ResidualView::showHover(const Selection& hovered)
+{
+    int row = -1;
+    if (run() && hovered.query >= 0) {
+        const std::vector<StreamPlace> places = streamPlaces(*run()->trace, true);
+        for (std::size_t i = 0; i < places.size(); ++i)
+            if (places[i].layer == hovered.layer && row < 0)
+                row = int(places.size() - 1 - i);
+    }
+    plot()->setHovered(QStringLiteral("stream"), Cell{row, hovered.query});
+}
+
+} // namespace widgets

@@ -1,0 +1,60 @@
+#include "widgets/views/segmented_switch.h"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QToolButton>
+
+namespace widgets {
+
+SegmentedSwitch::SegmentedSwitch(const QStringList& ids, QWidget* parent)
+    : QWidget(parent)
+    , m_ids(ids)
+    , m_current(ids.value(0))
+    , m_buttons(new QButtonGroup(this))
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    for (int i = 0; i < ids.size(); ++i) {
+        auto* button = new QToolButton(this);
+        button->setCheckable(true);
+        button->setObjectName(ids[i]);
+        row->addWidget(button);
+        m_buttons->addButton(button, i);
+    }
+    m_buttons->setExclusive(true);
+    setCurrent(m_current);
+    connect(m_buttons, &QButtonGroup::idClicked, this, [this](int i) {
+        if (m_ids[i] == m_current)
+            return;
+        m_current = m_ids[i];
+        emit chosen(m_current);
+    });
+}
+
+void SegmentedSwitch::setCurrent(const QString& id)
+{
+    if (QAbstractButton* button = m_buttons->button(int(m_ids.indexOf(id)))) {
+        m_current = id;
+        button->setChecked(true);
+    }
+}
+
+void SegmentedSwitch::setLabel(const QString& id, const QString& label, const QString& tip)
+{
+    if (QAbstractButton* button = m_buttons->button(int(m_ids.indexOf(id)))) {
+        button->setText(label);
+        button->setProperty("tip", tip);
+        button->setToolTip(tip);
+    }
+}
+
+void SegmentedSwitch::setAvailable(const QString& id, bool available, const QString& reason)
+{
+    if (QAbstractButton* button = m_buttons->button(int(m_ids.indexOf(id)))) {
+        button->setEnabled(available);
+        button->setToolTip(available ? button->property("tip").toString() : reason);
+    }
+}
+
+} // namespace widgets

@@ -1,0 +1,32 @@
+#pragma once
+
+// SegmentedSwitch: one of a few words, all in sight.
+
+#include <QVector>
+#include <QWidget>
+
+class QButtonGroup;
+
+namespace widgets {
+
+class SegmentedSwitch : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit SegmentedSwitch(const QStringList& ids, QWidget* parent = nullptr);
+
+    QString current() const { return m_current; }
+    void setCurrent(const QString& id); // emits nothing
+    void setLabel(const QString& id, const QString& label, const QString& tip = {});
+    void setAvailable(const QString& id, bool available, const QString& reason = {});
+
+signals:
+    void chosen(const QString& id); // by the person, on a real change
+
+private:
+    QStringList m_ids;
+    QString m_current;
+    QButtonGroup* m_buttons;
+};
+
+} // namespace widgets

@@ -1,0 +1,50 @@
+#pragma once
+
+// SidePanel: a column of small panels beside the main picture of a figure.
+
+#include "widgets/plot/plot.h"
+
+namespace widgets {
+
+class SidePanel
+{
+public:
+    /// In cell (row, column) of the plot's layout.
+    SidePanel(Plot& plot, int row, int column, const FigureStyle& style)
+        : m_plot(plot)
+        , m_style(style)
+        , m_grid(new QCPLayoutGrid)
+    {
+        plot.plotLayout()->addElement(row, column, m_grid);
+        m_grid->setRowSpacing(4);
+    }
+
+    /// A heading and an axis rect below it; `stretch` is its share of the height.
+    QCPAxisRect* add(const QString& heading, double stretch = 1)
+    {
+        // The plot makes its elements in its own layout; from there they move here.
+        const int below = m_plot.plotLayout()->rowCount();
+        m_grid->addElement(m_row, 0, m_plot.addPanelTitle(below, 0, heading, m_style));
+        m_grid->setRowStretchFactor(m_row++, 0.001);
+        QCPAxisRect* rect = m_plot.addAxisRect(below, 0, m_style);
+        m_grid->addElement(m_row, 0, rect);
+        m_grid->setRowStretchFactor(m_row++, stretch);
+        m_plot.plotLayout()->simplify();
+        return rect;
+    }
+
+    /// Keeps the panels above at their share when there are few.
+    void addSpace(double stretch)
+    {
+        m_grid->addElement(m_row, 0, new QCPLayoutGrid);
+        m_grid->setRowStretchFactor(m_row++, stretch);
+    }
+
+private:
+    Plot& m_plot;
+    const FigureStyle& m_style;
+    QCPLayoutGrid* m_grid;
+    int m_row = 0;
+};
+
+} // namespace widgets
