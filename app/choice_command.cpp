@@ -1,0 +1,47 @@
+#include "app/choice_command.h"
+
+#include <set>
+
+namespace app {
+
+namespace {
+
+/// The only key whose value differs and is a number; empty when there is none or several.
+std::string changedNumber(const core::Choices& before, const core::Choices& after)
+{
+    std::set<std::string> changed;
+    for (const auto& [key, value] : before.all())
+        if (const auto other = after.all().find(key); other == after.all().end() || other->second != value)
+            changed.insert(key);
+    for (const auto& [key, value] : after.all())
+        if (!before.has(key))
+            changed.insert(key);
+    if (changed.size() != 1)
+        return {};
+    const core::ChoiceKey* key = core::findChoiceKey(*changed.begin());
+    const bool isNumber = key && (key->type == core::ChoiceType::Integer || key->type == core::ChoiceType::Number);
+    return isNumber ? key->id : std::string();
+}
+
+} // namespace
+
+ChoiceCommand::ChoiceCommand(core::Choices before, core::Choices after, Apply apply)
+    : m_before(std::move(before))
+    , m_after(std::move(after))
+    , m_apply(std::move(apply))
+    , m_number(changedNumber(m_before, m_after))
+{
+}
+
+int ChoiceCommand::id() const { return m_number.empty() ? -1 : 1; }
+
+bool ChoiceCommand::mergeWith(const QUndoCommand* other)
+{
+    const auto* next = static_cast<const ChoiceCommand*>(other);
+    if (next->m_number != m_number)
+        return false;
+    m_after = next->m_after;
+    return true;
+}
+
+} // namespace app

@@ -1,0 +1,81 @@
+#include "app/command_line/bench_engine.h"
+#include "app/command_line/bench_window.h"
+#include "app/command_line/command.h"
+
+#include "core/base/thread_pool.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+namespace app {
+
+namespace {
+
+constexpr Option options[] = {modelOption, setOption,
+    {"--tokens", "64,512", QT_TRANSLATE_NOOP("commandLine", "lengths to measure")},
+    {"--threads", "N", QT_TRANSLATE_NOOP("commandLine", "threads to compute with; without it one a core")},
+    {"--busy", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure again beside one busy thread")},
+    {"--ui", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure the window too: start, toggle, hover, opening a page")},
+    jsonOption, languageOption, helpOption};
+
+void printReport(const core::Json& report)
+{
+    const QLocale locale;
+    const auto number = [&](const core::Json& value, int decimals) {
+        return locale.toString(value.get<double>(), 'f', decimals).toStdString();
+    };
+    if (report.contains("sgemm_gflops"))
+        print(say(QT_TRANSLATE_NOOP("commandLine", "fastest plain product")) + "  " + number(report["sgemm_gflops"], 1) + " GFLOP/s"
+            + (report["sgemm"]["void"] == true ? "  " + say(QT_TRANSLATE_NOOP("commandLine", "(disturbed)")) : ""));
+    for (const core::Json& row : report.value("forward", core::Json::array()))
+        print(QCoreApplication::translate("commandLine", "%1 tokens: pass %2 ms, with trace %3 ms = %4 of the product; memory %5 of weights and trace")
+                  .arg(locale.toString(row["tokens"].get<int>()), QString::fromStdString(number(row["forward_ms"], 1)),
+                      QString::fromStdString(number(row["forward_trace_ms"], 1)), QString::fromStdString(number(row["share_of_sgemm"], 3)),
+                      QString::fromStdString(number(row["memory_ratio"], 2)))
+                  .toStdString()
+            + (row["forward_trace"]["void"] == true ? "  " + say(QT_TRANSLATE_NOOP("commandLine", "(disturbed)")) : ""));
+    for (const core::Json& row : report.value("beside_busy_process", core::Json::array()))
+        print(QCoreApplication::translate("commandLine", "%1 tokens beside a busy thread: %2 ms = %3 times as long")
+                  .arg(locale.toString(row["tokens"].get<int>()), QString::fromStdString(number(row["forward_trace_ms"], 1)),
+                      QString::fromStdString(number(row["ratio"], 2)))
+                  .toStdString());
+    if (report.contains("decode_ms_per_token"))
+        print(QCoreApplication::translate("commandLine", "one more token %1 ms = %2 of the memory's read speed (%3 GB/s)")
+                  .arg(QString::fromStdString(number(report["decode_ms_per_token"], 2)),
+                      QString::fromStdString(number(report["share_of_read_bandwidth"], 2)),
+                      QString::fromStdString(number(report["read_gb_per_s"], 1)))
+                  .toStdString());
+    for (const char* key : {"start_to_first_picture_ms", "toggle_to_pixels_ms", "hover_ms", "open_view_ms"})
+        if (report.contains(key))
+            print(std::string(key) + "  " + number(report[key], 1));
+}
+
+int run(const Arguments& arguments, const std::stop_token& stop)
+{
+    BenchRequest request;
+    request.stop = stop;
+    if (arguments.has("--tokens"))
+        request.tokens = integerList("--tokens", *arguments.text("--tokens"), 1, 1'000'000);
+    request.besideBusyProcess = arguments.has("--busy");
+    if (arguments.has("--threads"))
+        core::ThreadPool::setThreads(int(arguments.integer("--threads", 1, 1, 1024)));
+
+    core::Json report = core::Json::object();
+    if (arguments.has("--ui"))
+        report = benchWindow(); // first: nothing has been computed in this process yet
+    request.setup = setupOf(arguments, arguments.text("--model").value_or("untrained-gpt2-small"));
+    report.update(benchEngine(request));
+    if (arguments.has("--json"))
+        printJson(report);
+    else
+        printReport(report);
+    return Done;
+}
+
+} // namespace
+
+const Command benchCommand{"bench", QT_TRANSLATE_NOOP("commandLine", "measures passes beside the plain matrix product of this machine"),
+    "[--model M] [--tokens 64,512] [--threads N] [--busy] [--ui] [--json]", "cutaway bench --tokens 64,512 --json", options, 0,
+    [](const Arguments& arguments) { return arguments.has("--ui"); }, run};
+
+} // namespace app

@@ -1,0 +1,231 @@
+#include "app/command_line/command.h"
+
+#include "app/error_text.h"
+#include "app/languages.h"
+
+#include "core/files/model_files.h"
+
+#include <QApplication>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+namespace app {
+
+namespace {
+
+constexpr const Command* allCommands[] = {&traceCommand, &exportCommand, &infoCommand, &generateCommand,
+    &tokenizeCommand, &listCommand, &benchCommand, &saveCommand, &verifyCommand};
+
+std::string padded(const std::string& text, std::size_t width)
+{
+    return text + std::string(width > text.size() ? width - text.size() : 0, ' ');
+}
+
+void printHelp(const Command& command)
+{
+    print(say(command.summary));
+    print({"\n  cutaway ", command.name, " ", command.usage, "\n"});
+    for (const Option& option : command.options) {
+        std::string name = option.name;
+        if (option.value)
+            name.append(" ").append(option.value);
+        print({"  ", padded(name, 26), " ", say(option.help)});
+    }
+    print({"\n", say(QT_TRANSLATE_NOOP("commandLine", "Example:")), "\n  ", command.example});
+}
+
+void printOverview()
+{
+    print(say(QT_TRANSLATE_NOOP("commandLine", "Cutaway: a running Transformer with the casing cut away.")));
+    print({"\n  cutaway [MODEL | FOLDER | FILE]    ", say(QT_TRANSLATE_NOOP("commandLine", "the window"))});
+    for (const Command* command : allCommands)
+        print({"  cutaway ", padded(command->name, 27), say(command->summary)});
+
+    static constexpr Option windowOptions[] = {
+        {"--lang", "en|zh_CN", QT_TRANSLATE_NOOP("commandLine", "language")},
+        {"--theme", "light|dark|projector", QT_TRANSLATE_NOOP("commandLine", "theme")},
+        {"--text", "TEXT", QT_TRANSLATE_NOOP("commandLine", "the prompt to open with")},
+        {"--view", "VIEW", QT_TRANSLATE_NOOP("commandLine", "the page to open with")},
+        {"--screenshot", "FILE.png", QT_TRANSLATE_NOOP("commandLine", "draw the window into a file and leave (--size 1366x768)")}};
+    print({"\n", say(QT_TRANSLATE_NOOP("commandLine", "`cutaway COMMAND --help` says more. Options of the window:"))});
+    for (const Option& option : windowOptions)
+        print({"  ", padded(std::string(option.name).append(" ").append(option.value), 35), say(option.help)});
+}
+
+int fail(const core::Error& error)
+{
+    std::fprintf(stderr, "%s\n", errorText(error.parts()).toUtf8().constData());
+    return int(error.kind() == core::ErrorKind::Usage ? UsageError
+            : error.kind() == core::ErrorKind::Output ? OutputError
+                                                      : InputError);
+}
+
+/// What was computed is worth nothing when the reader of standard output got half of it.
+int flushed(int exitCode)
+{
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0)
+        return exitCode;
+    return exitCode != Done ? exitCode
+                            : fail(core::Error({core::ErrorKind::Output, "stdout", {}, CUTAWAY_TR("cannot be written")}));
+}
+
+int runCommand(const Command& command, const std::vector<std::string>& words, int argc, char** argv, const std::stop_token& stop)
+{
+    // The language first, as it is named, so that even a complaint about the words themselves is understood.
+    QString language = "en";
+    for (std::size_t i = 0; i < words.size(); ++i)
+        if (words[i] == "--lang" && i + 1 < words.size())
+            language = QString::fromStdString(words[i + 1]);
+        else if (words[i].starts_with("--lang="))
+            language = QString::fromStdString(words[i].substr(7));
+
+    std::unique_ptr<QCoreApplication> application;
+    try {
+        std::unique_ptr<core::Error> wrongWords;
+        std::unique_ptr<Arguments> arguments;
+        const bool wantsHelp = std::ranges::find(words, "--help") != words.end();
+        try {
+            arguments = std::make_unique<Arguments>(command.options, command.positionals, words);
+        } catch (const core::Error& error) {
+            wrongWords = std::make_unique<core::Error>(error);
+        }
+
+        // Figures are drawn without a display, the same with and without one; engine commands start in milliseconds.
+        if (arguments && !wantsHelp && command.draws && command.draws(*arguments)) {
+            qputenv("QT_QPA_PLATFORM", "offscreen");
+            for (const char* scaling : {"QT_SCALE_FACTOR", "QT_FONT_DPI", "QT_SCREEN_SCALE_FACTORS"})
+                qunsetenv(scaling);
+            application = std::make_unique<QApplication>(argc, argv);
+        } else {
+            application = std::make_unique<QCoreApplication>(argc, argv);
+        }
+        setLanguage(isLanguage(language) ? language : "en");
+
+        if (wantsHelp) {
+            printHelp(command);
+            return flushed(Done);
+        }
+        if (wrongWords)
+            throw *wrongWords;
+        if (!isLanguage(language))
+            throw core::Error({core::ErrorKind::Usage, {}, "--lang", CUTAWAY_TR("unknown language"), "en, zh_CN", language.toStdString()});
+        return flushed(command.run(*arguments, stop));
+    } catch (const core::Stopped&) {
+        std::fprintf(stderr, "%s\n", say(QT_TRANSLATE_NOOP("commandLine", "cancelled")).c_str());
+        return Cancelled;
+    } catch (const core::Error& error) {
+        return fail(error);
+    } catch (const std::bad_alloc&) {
+        return fail(core::Error({.problem = CUTAWAY_TR("there is not enough memory")}));
+    } catch (const std::exception& error) {
+        return fail(core::Error({core::ErrorKind::Output, {}, command.name, CUTAWAY_TR("the pass failed"), {}, error.what()}));
+    }
+}
+
+} // namespace
+
+std::span<const Command* const> commands() { return allCommands; }
+
+bool runCommandLine(int argc, char** argv, const std::stop_token& stop, int* exitCode)
+{
+    const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    const std::string first = words.empty() ? "" : words[0];
+    for (const Command* command : allCommands)
+        if (first == command->name) {
+            *exitCode = runCommand(*command, {words.begin() + 1, words.end()}, argc, argv, stop);
+            return true;
+        }
+    if (first == "--version") {
+        print("cutaway " CUTAWAY_VERSION);
+        *exitCode = flushed(Done);
+        return true;
+    }
+    if (first == "--help" || first == "-h" || first == "help") {
+        const QCoreApplication application(argc, argv);
+        setLanguage(words.size() > 2 && words[1] == "--lang" && words[2] == "zh_CN" ? "zh_CN" : "en");
+        printOverview();
+        *exitCode = flushed(Done);
+        return true;
+    }
+    return false;
+}
+
+core::Choices choicesOf(const Arguments& arguments, int layers)
+{
+    core::Choices choices;
+    const std::vector<std::string> assignments = arguments.all("--set");
+    // A number of layers that is said counts for `key@layers` of every other --set, wherever it stands.
+    for (const std::string& assignment : assignments)
+        if (assignment.starts_with("sizes.layers=")) {
+            choices.setText(assignment, layers);
+            layers = choices.value("sizes.layers").get<int>();
+        }
+    for (const std::string& assignment : assignments)
+        if (!assignment.starts_with("sizes.layers="))
+            choices.setText(assignment, layers);
+    return choices;
+}
+
+core::SetupPtr setupOf(const Arguments& arguments, const std::string& model)
+{
+    const core::ModelPtr opened = core::openModel(model);
+    const core::Json layers = opened->choices.value("sizes.layers");
+    return core::configure(opened, choicesOf(arguments, layers.is_number_integer() ? layers.get<int>() : 1));
+}
+
+std::vector<core::TokenId> idsOf(const Arguments& arguments, const core::Model& model)
+{
+    if (arguments.has("--ids") == arguments.has("--text"))
+        throw core::Error({core::ErrorKind::Usage, {}, {}, CUTAWAY_TR("give the input once"), "--text TEXT, --ids 1,2,3"});
+    if (!arguments.has("--ids")) {
+        if (!model.tokenizer)
+            throw core::Error({.file = model.path, .problem = CUTAWAY_TR("the model has no tokenizer, so only token ids can be given")});
+        return model.tokenizer->encode(*arguments.text("--text"));
+    }
+    std::vector<core::TokenId> ids;
+    for (const long id : integerList("--ids", *arguments.text("--ids"), 0, 0x7fffffff))
+        ids.push_back(core::TokenId(id));
+    return ids;
+}
+
+std::size_t bytesOf(const std::string& option, const std::string& text)
+{
+    static constexpr std::string_view units = "KMGT";
+    std::size_t used = 0;
+    double value = 0;
+    try {
+        value = std::stod(text, &used);
+    } catch (const std::exception&) {
+        used = 0;
+    }
+    double factor = 1;
+    if (used > 0 && used < text.size())
+        if (const std::size_t unit = units.find(text[used]); unit != std::string_view::npos) {
+            for (std::size_t i = 0; i <= unit; ++i)
+                factor *= 1024;
+            ++used;
+        }
+    if (used == 0 || used != text.size() || !(value > 0 && value * factor < 9e18))
+        throw core::Error({core::ErrorKind::Usage, {}, option, CUTAWAY_TR("not a size in bytes"), "512M, 2G", text});
+    return std::size_t(value * factor);
+}
+
+void printJson(const core::Json& json) { print(core::writeJson(json)); }
+
+void print(std::initializer_list<std::string_view> parts)
+{
+    for (const std::string_view part : parts)
+        std::fwrite(part.data(), 1, part.size(), stdout);
+    std::fputc('\n', stdout);
+}
+
+std::string say(const char* english)
+{
+    return QCoreApplication::translate("commandLine", english).toStdString();
+}
+
+} // namespace app

@@ -1,0 +1,89 @@
+#pragma once
+
+// Subcommands: `cutaway NAME …` without a window. To add one: its file command_line/NAME_command.cpp, which defines a
+// Command, a line in the list below and its row in commands() (command.cpp).
+
+#include "app/command_line/arguments.h"
+
+#include "core/files/json.h"
+#include "core/model/model.h"
+
+#include <QtGlobal>
+
+#include <initializer_list>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace app {
+
+/// Exit codes of contract §5.
+enum ExitCode : int
+{
+    Done = 0,
+    UsageError = 1,
+    InputError = 2,
+    OutputError = 3,
+    Different = 4,
+    Cancelled = 130
+};
+
+struct Command
+{
+    const char* name;
+    const char* summary; // one line, context "commandLine"
+    const char* usage;   // "--model M [--json]", after `cutaway NAME`
+    const char* example; // a whole line to copy
+    std::span<const Option> options;
+    std::size_t positionals = 0;
+
+    /// Draws figures or windows, so it needs a QApplication (offscreen).
+    bool (*draws)(const Arguments&);
+
+    /// Returns the exit code; throws core::Error and core::Stopped.
+    int (*run)(const Arguments& arguments, const std::stop_token& stop);
+};
+
+extern const Command traceCommand, exportCommand, infoCommand, generateCommand, tokenizeCommand, listCommand,
+    benchCommand, saveCommand, verifyCommand;
+
+std::span<const Command* const> commands();
+
+/// When the first argument names a command (or asks for --help, --version): runs it, prints errors as one line, and
+/// returns true with the exit code. Otherwise false: the window is wanted.
+bool runCommandLine(int argc, char** argv, const std::stop_token& stop, int* exitCode);
+
+// What several commands share.
+
+/// `--model`, `--set` and the context of a run, with the help of each.
+inline constexpr Option modelOption{"--model", "MODEL", QT_TRANSLATE_NOOP("commandLine", "a name of `list models`, a folder, a .safetensors or a .gguf file")};
+inline constexpr Option setOption{"--set", "KEY=VALUE", QT_TRANSLATE_NOOP("commandLine", "change a choice, e.g. norm.kind=rms_norm or rope.base@0-4=1e4; may be repeated")};
+inline constexpr Option textOption{"--text", "TEXT", QT_TRANSLATE_NOOP("commandLine", "the text to run on")};
+inline constexpr Option idsOption{"--ids", "1,2,3", QT_TRANSLATE_NOOP("commandLine", "token ids instead of a text")};
+inline constexpr Option jsonOption{"--json", nullptr, QT_TRANSLATE_NOOP("commandLine", "print JSON")};
+inline constexpr Option languageOption{"--lang", "en|zh_CN", QT_TRANSLATE_NOOP("commandLine", "language of messages and figures")};
+inline constexpr Option helpOption{"--help", nullptr, QT_TRANSLATE_NOOP("commandLine", "this help")};
+
+/// The model with all `--set`s applied together. Throws core::Error.
+core::SetupPtr setupOf(const Arguments& arguments, const std::string& model);
+
+/// All `--set`s, for a model of this many layers. Throws core::Error{Usage}.
+core::Choices choicesOf(const Arguments& arguments, int layers);
+
+/// `--text` or `--ids`, exactly one of them. Throws core::Error.
+std::vector<core::TokenId> idsOf(const Arguments& arguments, const core::Model& model);
+
+/// Bytes of "512M", "2G", "1000000". Throws core::Error{Usage}.
+std::size_t bytesOf(const std::string& option, const std::string& text);
+
+/// One line of JSON, or of text in parts, on standard output.
+void printJson(const core::Json& json);
+void print(std::initializer_list<std::string_view> parts);
+inline void print(std::string_view line) { print({line}); }
+
+/// Text of the command line in the current language.
+std::string say(const char* english);
+
+} // namespace app

@@ -1,0 +1,66 @@
+#include "app/command_line/command.h"
+
+#include "core/run/generate.h"
+
+#include <cstdio>
+
+namespace app {
+
+namespace {
+
+constexpr Option options[] = {modelOption, setOption, textOption, idsOption,
+    {"-n", "COUNT", QT_TRANSLATE_NOOP("commandLine", "how many tokens at most (32)")},
+    {"--temperature", "T", QT_TRANSLATE_NOOP("commandLine", "0 always takes the most probable token (0)")},
+    {"--top-k", "K", QT_TRANSLATE_NOOP("commandLine", "draw among the K most probable tokens; 0 = all (0)")},
+    {"--top-p", "P", QT_TRANSLATE_NOOP("commandLine", "draw among the most probable tokens that hold this share (1)")},
+    {"--seed", "N", QT_TRANSLATE_NOOP("commandLine", "seed of the draws (0)")}, jsonOption, languageOption, helpOption};
+
+int run(const Arguments& arguments, const std::stop_token& stop)
+{
+    core::GenerateOptions wanted;
+    wanted.count = arguments.integer("-n", 32, 0, 1'000'000);
+    wanted.sampler.temperature = arguments.number("--temperature", 0, 0, 1000);
+    wanted.sampler.topK = arguments.integer("--top-k", 0, 0, 1'000'000'000);
+    wanted.sampler.topP = arguments.number("--top-p", 1, 0, 1);
+    wanted.sampler.seed = std::uint64_t(arguments.integer("--seed", 0, 0, 0x7fffffffffffffff));
+
+    const core::SetupPtr setup = setupOf(arguments, arguments.required("--model"));
+    const std::vector<core::TokenId> prompt = idsOf(arguments, *setup->model);
+    const core::Tokenizer* tokenizer = setup->model->tokenizer.get();
+    const bool json = arguments.has("--json");
+    core::RunControl control;
+    control.stop = stop;
+
+    // Bytes of an incomplete character wait for the token that completes it.
+    std::vector<core::TokenId> shownIds;
+    std::string shown;
+    const auto show = [&](core::TokenId id) {
+        shownIds.push_back(id);
+        const std::string text = tokenizer->decode(shownIds);
+        if (json || !text.starts_with(shown) || text.ends_with("\xef\xbf\xbd"))
+            return;
+        std::fwrite(text.data() + shown.size(), 1, text.size() - shown.size(), stdout);
+        std::fflush(stdout);
+        shown = text;
+    };
+    const std::vector<core::TokenId> ids = core::generate(*setup, prompt, wanted, control,
+        tokenizer ? std::function<void(core::TokenId)>(show) : std::function<void(core::TokenId)>());
+    const std::string text = tokenizer ? tokenizer->decode(ids) : std::string();
+
+    if (json)
+        printJson({{"prompt_ids", prompt}, {"ids", ids}, {"text", text}});
+    else if (tokenizer)
+        print(text.starts_with(shown) ? std::string_view(text).substr(shown.size()) : std::string_view());
+    else
+        printJson(ids);
+    return Done;
+}
+
+} // namespace
+
+const Command generateCommand{"generate", QT_TRANSLATE_NOOP("commandLine", "continues a text token by token"),
+    "--model M (--text T | --ids 1,2,3) [-n 32] [--temperature T] [--top-k K] [--top-p P] [--seed N] [--json]",
+    "cutaway generate --model smollm2 --text 'The capital of France is Paris. The capital of Italy is' -n 4", options, 0, nullptr,
+    run};
+
+} // namespace app

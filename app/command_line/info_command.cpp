@@ -1,0 +1,152 @@
+#include "app/command_line/command.h"
+
+#include "app/error_text.h"
+
+#include "core/run/forward.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <map>
+#include <set>
+
+namespace app {
+
+namespace {
+
+constexpr Option options[] = {modelOption, setOption, jsonOption, languageOption, helpOption};
+
+core::Json tensors(const core::Setup& setup)
+{
+    core::Json rows = core::Json::array();
+    for (const core::WeightSpec& spec : setup.specs) {
+        const core::TensorSource& source = setup.weights.at(spec.name).source();
+        rows.push_back({{"name", spec.name}, {"shape", spec.shape}, {"dtype", source.dtype()}, {"source", source.origin()}});
+    }
+    return rows;
+}
+
+core::Json parameters(const core::Setup& setup)
+{
+    static const std::set<std::string> tables{"embed.weight", "pos_embed.weight", "token_type_embed.weight"};
+    double total = 0, embedding = 0;
+    for (const core::WeightSpec& spec : setup.specs) {
+        total += double(core::elements(spec.shape));
+        if (tables.contains(spec.name))
+            embedding += double(core::elements(spec.shape));
+    }
+    // All are active until there are mixtures of experts.
+    return {{"total", std::int64_t(total)}, {"active", std::int64_t(total)}, {"embedding", std::int64_t(embedding)}};
+}
+
+std::int64_t cacheBytesPerToken(const core::ModelConfig& config)
+{
+    core::Index floats = 0;
+    for (const core::BlockConfig& block : config.blocks)
+        floats += 2 * block.kvHeads * block.dHead;
+    return floats * core::Index(sizeof(float));
+}
+
+/// The longest run of ids that are neither special nor a byte fall-back "<0x..>".
+core::Json ordinaryIds(const core::Tokenizer& tokenizer)
+{
+    const auto isOrdinary = [&](core::TokenId id) {
+        return !tokenizer.isSpecial(id) && !tokenizer.tokenText(id).starts_with("<0x") && !tokenizer.tokenText(id).starts_with("<unused");
+    };
+    core::TokenId bestFirst = 0, bestLast = -1, first = 0;
+    for (core::TokenId id = 0; id < core::TokenId(tokenizer.vocabularySize()); ++id) {
+        if (!isOrdinary(id))
+            first = id + 1;
+        else if (id - first > bestLast - bestFirst) {
+            bestFirst = first;
+            bestLast = id;
+        }
+    }
+    return {bestFirst, bestLast};
+}
+
+core::Json infoJson(const core::Setup& setup)
+{
+    const core::Plan one = core::plan(setup.config, 1);
+    core::Json info{{"model", setup.model->name}, {"family", setup.model->family}, {"choices", core::describe(setup.config).toJson()},
+        {"parameters", parameters(setup)}, {"flops_per_token", std::int64_t(one.productFlops)},
+        {"attention_flops_per_token_per_position", std::int64_t(one.attentionFlops)},
+        {"kv_cache_bytes_per_token", cacheBytesPerToken(setup.config)}, {"tensors", tensors(setup)},
+        {"dtype", setup.model->dtype}, {"trained", setup.model->trained}, {"notes", setup.model->notes}};
+    if (setup.model->path.empty() && setup.model->tokenizer)
+        info["ordinary_ids"] = ordinaryIds(*setup.model->tokenizer);
+    return info;
+}
+
+std::string shown(const core::Json& value)
+{
+    return value.is_string() ? value.get<std::string>() : core::writeJson(value);
+}
+
+void printRow(const std::string& label, const std::string& value)
+{
+    // Chinese letters are two columns wide and three bytes long.
+    std::size_t columns = 0;
+    for (const char32_t letter : QString::fromStdString(label).toUcs4())
+        columns += letter >= 0x2e80 ? 2 : 1;
+    print({"  ", label, std::string(columns < 30 ? 30 - columns : 1, ' '), value});
+}
+
+void printInfo(const core::Setup& setup, const core::Json& info)
+{
+    const QLocale locale;
+    const auto number = [&](const core::Json& value) { return locale.toString(qint64(value.get<std::int64_t>())).toStdString(); };
+    const auto bytes = [&](double value) { return locale.formattedDataSize(qint64(value)).toStdString(); };
+
+    const double weightBytes = info["parameters"]["total"].get<double>() * sizeof(float);
+    const core::Index tokens = 16;
+    print({setup.model->name, setup.model->trained ? "" : "  ", setup.model->trained ? "" : say(QT_TRANSLATE_NOOP("commandLine", "untrained: seeded weights"))});
+    printRow(say(QT_TRANSLATE_NOOP("commandLine", "family")), info["family"]);
+    if (!setup.model->path.empty())
+        printRow(say(QT_TRANSLATE_NOOP("commandLine", "path")), setup.model->path);
+    printRow(say(QT_TRANSLATE_NOOP("commandLine", "stored as")), setup.model->dtype);
+    printRow(say(QT_TRANSLATE_NOOP("commandLine", "parameters")), number(info["parameters"]["total"]));
+    printRow(say(QT_TRANSLATE_NOOP("commandLine", "of these, embeddings")), number(info["parameters"]["embedding"]));
+    printRow(say(QT_TRANSLATE_NOOP("commandLine", "FLOPs a token")), number(info["flops_per_token"]));
+    printRow(say(QT_TRANSLATE_NOOP("commandLine", "… and a position before it")), number(info["attention_flops_per_token_per_position"]));
+    printRow(say(QT_TRANSLATE_NOOP("commandLine", "key-value cache a token")), bytes(double(info["kv_cache_bytes_per_token"])));
+    printRow(say(QT_TRANSLATE_NOOP("commandLine", "memory of all weights")), bytes(weightBytes));
+    printRow(say(QT_TRANSLATE_NOOP("commandLine", "memory of a full trace")),
+        bytes(double(core::plan(setup.config, tokens).traceBytes())) + " ("
+            + QCoreApplication::translate("commandLine", "%n token(s)", nullptr, int(tokens)).toStdString() + ")");
+
+    print({"\n", say(QT_TRANSLATE_NOOP("commandLine", "Choices"))});
+    const core::Choices choices = core::describe(setup.config);
+    for (const auto& [key, value] : choices.all())
+        printRow(key, shown(value));
+
+    std::map<std::string, int> sources;
+    for (const core::Json& tensor : info["tensors"])
+        ++sources[tensor["source"].get<std::string>()];
+    print({"\n", say(QT_TRANSLATE_NOOP("commandLine", "Tensors by source"))});
+    for (const auto& [source, count] : sources)
+        printRow(source, std::to_string(count));
+
+    if (!setup.model->notes.empty())
+        print({"\n", say(QT_TRANSLATE_NOOP("commandLine", "Assumed or ignored"))});
+    for (const std::string& note : setup.model->notes)
+        print({"  ", coreText(note).toStdString()});
+}
+
+int run(const Arguments& arguments, const std::stop_token&)
+{
+    const core::SetupPtr setup = setupOf(arguments, arguments.required("--model"));
+    const core::Json info = infoJson(*setup);
+    if (arguments.has("--json"))
+        printJson(info);
+    else
+        printInfo(*setup, info);
+    return Done;
+}
+
+} // namespace
+
+const Command infoCommand{"info", QT_TRANSLATE_NOOP("commandLine", "every choice of a model, its size, its cost and the memory it takes"),
+    "--model M [--set K=V …] [--json]", "cutaway info --model smollm2", options, 0, nullptr, run};
+
+} // namespace app

@@ -1,0 +1,119 @@
+#include "app/command_line/command.h"
+
+#include "app/error_text.h"
+
+#include "core/files/model_files.h"
+#include "core/run/forward.h"
+#include "widgets/figure/figure.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace app {
+
+namespace {
+
+constexpr Option options[] = {modelOption, setOption,
+    {"--tokens", "N", QT_TRANSLATE_NOOP("commandLine", "with `tensors`: length of the text (16)")}, jsonOption, languageOption, helpOption};
+
+core::Json models()
+{
+    core::Json rows = core::Json::array();
+    for (const core::ModelListing& model : core::listModels())
+        rows.push_back({{"id", model.id}, {"title", coreText(model.title).toStdString()}, {"path", model.path}, {"trained", model.trained}});
+    return rows;
+}
+
+core::Json figures()
+{
+    core::Json rows = core::Json::array();
+    for (const widgets::FigureInfo& figure : widgets::allFigures())
+        rows.push_back({{"id", figure.id}, {"title", QCoreApplication::translate("figures", figure.title).toStdString()}});
+    return rows;
+}
+
+/// The choices with words of their own, each with its kinds and the parameters that belong to it.
+core::Json families()
+{
+    core::Json rows = core::Json::array();
+    for (const core::ChoiceKey& key : core::choiceKeys()) {
+        if (key.type != core::ChoiceType::Word || !key.ofKey.empty())
+            continue;
+        core::Json kinds = core::Json::array();
+        for (std::size_t i = 0; i < key.words.size(); ++i) {
+            core::Json parameters = core::Json::array();
+            for (const core::ChoiceKey& parameter : core::choiceKeys())
+                if (parameter.ofKey == key.id
+                    && (parameter.ofKinds.empty() || std::ranges::find(parameter.ofKinds, key.words[i]) != parameter.ofKinds.end()))
+                    parameters.push_back(parameter.id);
+            kinds.push_back({{"id", key.words[i]},
+                {"label", i < key.wordLabels.size() ? coreText(key.wordLabels[i]).toStdString() : key.words[i]},
+                {"formula", i < key.formulas.size() ? key.formulas[i] : ""}, {"parameters", parameters}});
+        }
+        rows.push_back({{"id", key.id}, {"title", coreText(key.label).toStdString()}, {"kinds", kinds}});
+    }
+    return rows;
+}
+
+core::Json tensors(const Arguments& arguments)
+{
+    const core::SetupPtr setup = setupOf(arguments, arguments.required("--model"));
+    core::Json rows = core::Json::array();
+    for (const core::PlannedTensor& tensor : core::plan(setup->config, arguments.integer("--tokens", 16, 1, 1'000'000)).tensors)
+        rows.push_back({{"id", tensor.name}, {"axes", tensor.axes}, {"shape", tensor.shape}, {"on_request", tensor.onRequest}});
+    return rows;
+}
+
+/// "id   title", ids aligned; kinds indented below their family; tensors with their axes.
+void printRows(const core::Json& rows)
+{
+    std::size_t width = 0;
+    for (const core::Json& row : rows)
+        width = std::max(width, row["id"].get_ref<const std::string&>().size());
+    for (const core::Json& row : rows) {
+        const std::string id = row["id"].get<std::string>();
+        std::string line = id + std::string(width - id.size() + 2, ' ');
+        if (row.contains("title"))
+            line += row["title"].get<std::string>();
+        if (row.contains("shape"))
+            for (std::size_t i = 0; i < row["shape"].size(); ++i)
+                line += (i ? " × " : "") + row["axes"][i].get<std::string>() + " " + row["shape"][i].dump();
+        print(line.substr(0, line.find_last_not_of(' ') + 1));
+        for (const core::Json& kind : row.value("kinds", core::Json::array())) {
+            const std::string formula = kind["formula"].get<std::string>();
+            print({"  ", kind["id"].get_ref<const std::string&>(), "  ", kind["label"].get_ref<const std::string&>(), formula.empty() ? "" : "   ", formula});
+        }
+    }
+}
+
+int run(const Arguments& arguments, const std::stop_token&)
+{
+    const std::string what = arguments.positionals().empty() ? "" : arguments.positionals()[0];
+    core::Json rows;
+    if (what == "models")
+        rows = models();
+    else if (what == "figures")
+        rows = figures();
+    else if (what == "families")
+        rows = families();
+    else if (what == "tensors")
+        rows = tensors(arguments);
+    else if (what == "lessons")
+        rows = core::Json::array(); // none yet
+    else
+        throw core::Error({core::ErrorKind::Usage, {}, "list", CUTAWAY_TR("says what to list"),
+            "models, figures, families, tensors, lessons", what});
+    if (arguments.has("--json"))
+        printJson(rows);
+    else
+        printRows(rows);
+    return Done;
+}
+
+} // namespace
+
+const Command listCommand{"list", QT_TRANSLATE_NOOP("commandLine", "lists models, figures, families, tensors or lessons"),
+    "models|figures|families|tensors|lessons [--model M] [--json]", "cutaway list tensors --model untrained", options, 1, nullptr, run};
+
+} // namespace app

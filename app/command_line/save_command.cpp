@@ -1,0 +1,25 @@
+#include "app/command_line/command.h"
+
+#include "core/files/model_files.h"
+
+namespace app {
+
+namespace {
+
+constexpr Option options[] = {modelOption, setOption,
+    {"-o", "FOLDER", QT_TRANSLATE_NOOP("commandLine", "the folder to write")}, languageOption, helpOption};
+
+int run(const Arguments& arguments, const std::stop_token&)
+{
+    const std::string folder = arguments.required("-o");
+    core::saveModel(*setupOf(arguments, arguments.required("--model")), folder);
+    return Done;
+}
+
+} // namespace
+
+const Command saveCommand{"save", QT_TRANSLATE_NOOP("commandLine", "writes the model, as it is run, into a folder that opens again bit for bit"),
+    "--model M [--set K=V …] -o FOLDER", "cutaway save --model untrained --set norm.placement=post -o my-model", options, 0,
+    nullptr, run};
+
+} // namespace app

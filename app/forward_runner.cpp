@@ -1,0 +1,98 @@
+#include "app/forward_runner.h"
+
+#include <QElapsedTimer>
+#include <QMetaObject>
+
+#include <new>
+
+namespace app {
+
+namespace {
+
+/// Work that keeps the model opened last between requests.
+ForwardRunner::Work deskWork()
+{
+    return [desk = std::make_shared<RunDesk>()](const RunRequest& request, const core::RunControl& control) {
+        return desk->carryOut(request, control);
+    };
+}
+
+} // namespace
+
+ForwardRunner::ForwardRunner(QObject* parent)
+    : ForwardRunner(deskWork(), parent)
+{
+}
+
+ForwardRunner::ForwardRunner(Work work, QObject* parent)
+    : QObject(parent)
+    , m_work(std::move(work))
+    , m_worker(std::make_unique<LatestWorker>())
+{
+}
+
+ForwardRunner::~ForwardRunner()
+{
+    m_worker.reset(); // while the QObject that answers are posted to still lives
+}
+
+void ForwardRunner::run(RunRequest request)
+{
+    const quint64 generation = ++m_generation;
+    m_pending = true;
+    m_worker->submit([this, generation, request = std::move(request)](const std::stop_token& stop) {
+        QElapsedTimer sinceProgress;
+        core::RunControl control;
+        control.stop = stop;
+        control.onProgress = [this, generation, &sinceProgress](double fraction, std::string_view) {
+            if (sinceProgress.isValid() && sinceProgress.elapsed() < 33)
+                return;
+            sinceProgress.start();
+            QMetaObject::invokeMethod(
+                this,
+                [this, generation, fraction] {
+                    if (generation == m_generation && m_pending)
+                        emit progressChanged(fraction);
+                },
+                Qt::QueuedConnection);
+        };
+
+        // Nothing may leave this function: an exception would end the thread.
+        RunOutcome outcome{nullptr, {}, request};
+        try {
+            outcome.result = m_work(request, control);
+        } catch (const core::Stopped&) {
+            return;
+        } catch (const core::Error& error) {
+            outcome.error = error.parts();
+        } catch (const std::bad_alloc&) {
+            outcome.error.problem = CUTAWAY_TR("there is not enough memory");
+        } catch (const std::exception& error) {
+            outcome.error.problem = CUTAWAY_TR("the pass failed");
+            outcome.error.found = error.what();
+        }
+        QMetaObject::invokeMethod(
+            this, [this, generation, outcome] { deliver(generation, outcome); }, Qt::QueuedConnection);
+    });
+    emit started();
+}
+
+void ForwardRunner::stop()
+{
+    if (!m_pending)
+        return;
+    ++m_generation;
+    m_pending = false;
+    m_worker->stop();
+    emit stopped();
+}
+
+void ForwardRunner::deliver(quint64 generation, const RunOutcome& outcome)
+{
+    if (generation != m_generation)
+        return;
+    m_pending = false;
+    emit finished(outcome);
+}
+
+} // namespace app

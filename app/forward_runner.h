@@ -1,0 +1,60 @@
+#pragma once
+
+// ForwardRunner: passes on one long-lived compute thread; the newest request wins and nothing blocks the caller.
+
+#include "app/latest_worker.h"
+#include "app/run_request.h"
+
+#include <QObject>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+
+namespace app {
+
+/// How a request ended: a result or an error. Stopped requests report nothing.
+struct RunOutcome
+{
+    widgets::RunPtr result;              // null when it failed
+    core::Error::Parts error;            // of a failure
+    RunRequest request;                  // what was asked
+};
+
+/// All signals arrive on the thread that owns the runner.
+class ForwardRunner : public QObject
+{
+    Q_OBJECT
+public:
+    /// What is done with a request; the default is RunDesk::carryOut. Called on the compute thread.
+    using Work = std::function<widgets::RunPtr(const RunRequest&, const core::RunControl&)>;
+
+    explicit ForwardRunner(QObject* parent = nullptr);
+    explicit ForwardRunner(Work work, QObject* parent = nullptr);
+    ~ForwardRunner() override; // stops the running pass and waits for it
+
+    /// Stops what runs; of several requests made in a row only the last is answered.
+    void run(RunRequest request);
+
+    /// Stops what runs and answers nothing, but for stopped().
+    void stop();
+
+    /// A request has not been answered yet.
+    bool isBusy() const { return m_pending; }
+
+signals:
+    void started();
+    void progressChanged(double fraction); // 0..1, at most about 30 times a second
+    void finished(const app::RunOutcome& outcome);
+    void stopped();
+
+private:
+    void deliver(quint64 generation, const RunOutcome& outcome);
+
+    Work m_work;
+    quint64 m_generation = 0; // of the newest request; older answers are dropped
+    bool m_pending = false;
+    std::unique_ptr<LatestWorker> m_worker;
+};
+
+} // namespace app

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <QString>
+
+namespace app {
+
+/// Installs the translators of "en" or "zh_CN" (our own texts and Qt's), replacing those of the language before, and
+/// tells the widgets which fonts to use. Every widget gets QEvent::LanguageChange. REQUIRES: a QCoreApplication.
+void setLanguage(const QString& language);
+
+/// "en" or "zh_CN", as set last; before that what the system speaks.
+QString currentLanguage();
+
+/// True for the words that setLanguage takes.
+bool isLanguage(const QString& word);
+
+/// The sentence that the window and `export` start with, for a model of this name.
+QString defaultSentence(const QString& model);
+
+} // namespace app

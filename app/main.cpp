@@ -1,0 +1,107 @@
+// Cutaway: subcommands run without a display, everything else opens the window.
+
+#include "app/command_line/arguments.h"
+#include "app/command_line/command.h"
+#include "app/languages.h"
+#include "app/main_window.h"
+#include "app/platform.h"
+#include "app/screenshot.h"
+#include "app/settings.h"
+
+#include "core/files/model_files.h"
+
+#include <QApplication>
+#include <QIcon>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+namespace {
+
+constexpr app::Option windowOptions[] = {{"--lang", "en|zh_CN", ""}, {"--theme", "light|dark|projector", ""}, {"--text", "TEXT", ""},
+    {"--view", "VIEW", ""}, {"--screenshot", "FILE.png", ""}, {"--size", "WxH", ""}};
+
+core::Error usage(const char* where, const char* problem, std::string expected, std::string found)
+{
+    return core::Error({core::ErrorKind::Usage, {}, where, problem, std::move(expected), std::move(found)});
+}
+
+/// Neither a model's name nor a file: most likely a mistyped command, so it is said before a window opens.
+void checkModel(const std::string& model)
+{
+    std::error_code ignored;
+    if (std::filesystem::exists(model, ignored))
+        return;
+    const std::vector<core::ModelListing> models = core::listModels();
+    if (std::ranges::any_of(models, [&](const core::ModelListing& known) { return known.id == model; }))
+        return;
+    throw core::Error({core::ErrorKind::Usage, model, {}, CUTAWAY_TR("neither a command, nor a model, nor a file; --help lists the commands"), {}, {}});
+}
+
+bool hasDisplay()
+{
+    return qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY")
+        || qEnvironmentVariableIsSet("QT_QPA_PLATFORM");
+}
+
+int runWindow(int argc, char** argv, const std::stop_token& stop)
+{
+    const app::Arguments arguments(windowOptions, 1, std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+    const std::string model = arguments.positionals().empty() ? "untrained" : arguments.positionals()[0];
+    checkModel(model);
+    const std::string language = arguments.text("--lang").value_or("");
+    if (!language.empty() && !app::isLanguage(QString::fromStdString(language)))
+        throw usage("--lang", CUTAWAY_TR("unknown language"), "en, zh_CN", language);
+    bool isTheme = true;
+    app::Settings settings;
+    const bool isScreenshot = arguments.has("--screenshot");
+    if (!isScreenshot)
+        settings = app::loadSettings();
+    if (const auto word = arguments.text("--theme"))
+        settings.theme = app::themeOfWord(QString::fromStdString(*word), settings.theme, &isTheme);
+    if (!isTheme)
+        throw usage("--theme", CUTAWAY_TR("unknown theme"), "light, dark, projector", *arguments.text("--theme"));
+    if (isScreenshot)
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    else if (!hasDisplay())
+        throw core::Error({core::ErrorKind::Output, {}, {}, CUTAWAY_TR("there is no display for the window; `cutaway export` draws figures without one"), {}, {}});
+
+    QApplication application(argc, argv);
+    QApplication::setApplicationName("cutaway");
+    QApplication::setApplicationVersion(CUTAWAY_VERSION);
+    QGuiApplication::setDesktopFileName("io.github.cutaway.Cutaway");
+    QApplication::setWindowIcon(QIcon(":/icons/cutaway.svg"));
+    app::setLanguage(!language.empty() ? QString::fromStdString(language)
+            : !settings.language.isEmpty()  ? settings.language
+            : isScreenshot                  ? QString("en")
+                                            : app::currentLanguage());
+    widgets::setCurrentTheme(settings.theme);
+
+    app::MainWindow window({.model = QString::fromStdString(model), .text = QString::fromStdString(arguments.text("--text").value_or("")),
+        .view = QString::fromStdString(arguments.text("--view").value_or("")), .remembers = !isScreenshot});
+    const std::stop_callback onInterrupt(stop, [&] { QMetaObject::invokeMethod(&application, &QApplication::quit, Qt::QueuedConnection); });
+    if (isScreenshot)
+        return app::takeScreenshot(window, QString::fromStdString(*arguments.text("--screenshot")), arguments.text("--size").value_or("1366x768"));
+    window.show();
+    QApplication::exec();
+    return stop.stop_requested() ? app::Cancelled : app::Done;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const std::stop_token stop = app::stopOnInterrupt();
+    int exitCode = 0;
+    if (app::runCommandLine(argc, argv, stop, &exitCode))
+        return exitCode;
+    try {
+        return runWindow(argc, argv, stop);
+    } catch (const core::Error& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return error.kind() == core::ErrorKind::Usage ? app::UsageError
+            : error.kind() == core::ErrorKind::Output ? app::OutputError
+                                                      : app::InputError;
+    }
+}

@@ -1,0 +1,682 @@
+#include "app/main_window.h"
+
+#include "app/choice_command.h"
+#include "app/languages.h"
+#include "app/next_tokens.h"
+#include "app/recipe.h"
+#include "app/status_line.h"
+#include "app/tab_strip.h"
+
+#include "core/files/model_files.h"
+#include "widgets/panels/inspector.h"
+#include "widgets/panels/model_diagram.h"
+#include "widgets/panels/notification_bar.h"
+#include "widgets/panels/prompt_line.h"
+#include "widgets/panels/text_label.h"
+#include "widgets/panels/token_strip.h"
+#include "widgets/panels/variant_panel.h"
+#include "widgets/views/view.h"
+
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QCoreApplication>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QImage>
+#include <QLocale>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QUrl>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace app {
+
+using widgets::TextLabel;
+using widgets::TextRole;
+using widgets::Tone;
+namespace space = widgets::space;
+
+namespace {
+
+constexpr int veilMs = 120; // a shorter pass changes the picture without a flash
+constexpr int leftWidth = 216;
+constexpr int rightWidth = 296;
+
+/// A column with the paddings of a panel.
+QVBoxLayout* panelColumn(QWidget* panel)
+{
+    auto* column = new QVBoxLayout(panel);
+    column->setContentsMargins(space::l, space::m, space::l, space::m);
+    column->setSpacing(space::s);
+    return column;
+}
+
+/// Fills its area with the surface colour, so that panels stand on the faint ground of the window.
+void onSurface(QWidget* widget)
+{
+    widget->setAutoFillBackground(true);
+    widget->setBackgroundRole(QPalette::Base);
+}
+
+QStringList exampleSentences()
+{
+    // What the models read, not what the program says: each in its own language.
+    return {"The cat sat on the mat because it was tired", QString::fromUtf8("猫坐在垫子上，因为它累了"),
+        "The capital of France is Paris. The capital of Italy is", "Two plus two is four. Three plus three is"};
+}
+
+double parameterCount(const core::Setup& setup)
+{
+    double total = 0;
+    for (const core::WeightSpec& spec : setup.specs)
+        total += double(core::elements(spec.shape));
+    return total;
+}
+
+} // namespace
+
+MainWindow::MainWindow(const Start& start)
+    : m_start(start)
+    , m_settings(start.remembers ? loadSettings() : Settings{})
+    , m_actions(new WindowActions(this))
+{
+    qRegisterMetaType<RunOutcome>();
+    m_request.model = start.model.toStdString();
+    m_textIsDefault = start.text.isEmpty();
+    m_request.text = (m_textIsDefault ? defaultSentence(start.model) : start.text).toStdString();
+    connect(&m_runner, &ForwardRunner::finished, this,
+        [this](const RunOutcome& outcome) { outcome.result ? showResult(outcome) : showFailure(outcome); });
+    m_runner.run(m_request);
+
+    setAcceptDrops(true);
+    setMinimumSize(880, 480);
+    buildPanes();
+    buildTabs();
+    connectActions();
+    retranslate();
+    restyle();
+    resize(1366, 768);
+    resetLayout();
+    if (!m_settings.geometry.isEmpty())
+        restoreGeometry(m_settings.geometry);
+    if (!m_settings.panes.isEmpty())
+        m_panes->restoreState(m_settings.panes);
+    if (!showView(m_start.view) && !showView(m_settings.view))
+        showPage(0);
+    m_status->begin();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::buildPanes()
+{
+    m_actions->buildMenus(menuBar());
+    connect(m_actions->recentMenu(), &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
+    connect(m_actions->modelMenu(), &QMenu::aboutToShow, this, &MainWindow::fillModelMenu);
+
+    auto* central = new QWidget(this);
+    auto* column = new QVBoxLayout(central);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+
+    m_topLine = new QWidget(central);
+    onSurface(m_topLine);
+    auto* top = new QHBoxLayout(m_topLine);
+    top->setContentsMargins(space::l, space::s, space::l, space::s);
+    m_prompt = new widgets::PromptLine(m_topLine);
+    m_prompt->setText(QString::fromStdString(m_request.text));
+    m_prompt->setExamples(exampleSentences());
+    m_present = new QPushButton(m_topLine);
+    m_export = new QPushButton(m_topLine);
+    m_export->setObjectName("exportButton");
+    top->addWidget(m_prompt, 1);
+    top->addWidget(m_present);
+    top->addWidget(m_export);
+    m_notifications = new widgets::NotificationBar(central);
+
+    m_left = new QWidget;
+    onSurface(m_left);
+    auto* left = panelColumn(m_left);
+    m_modelName = new TextLabel(TextRole::Section, Tone::Normal, m_left);
+    m_modelFacts = new TextLabel(TextRole::Body, Tone::Muted, m_left);
+    m_modelFacts->setWordWrap(true);
+    m_diagram = new widgets::ModelDiagram(&m_selection, m_left);
+    left->addWidget(m_modelName);
+    left->addWidget(m_modelFacts);
+    left->addWidget(m_diagram, 1);
+
+    auto* centre = new QWidget;
+    auto* middle = new QVBoxLayout(centre);
+    middle->setContentsMargins(0, 0, 0, 0);
+    middle->setSpacing(0);
+    m_tabs = new TabStrip(centre);
+    m_tokens = new widgets::TokenStrip(&m_selection, centre);
+    m_pages = new QStackedWidget(centre);
+    middle->addWidget(m_tabs);
+    middle->addWidget(m_tokens);
+    middle->addWidget(m_pages, 1);
+
+    m_right = new QWidget;
+    onSurface(m_right);
+    auto* right = panelColumn(m_right);
+    m_choicesTitle = new TextLabel(TextRole::Section, Tone::Muted, m_right);
+    m_nextTitle = new TextLabel(TextRole::Section, Tone::Muted, m_right);
+    m_inspectorTitle = new TextLabel(TextRole::Section, Tone::Muted, m_right);
+    m_choices = new widgets::VariantPanel;
+    auto* scroll = new QScrollArea(m_right);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(m_choices);
+    onSurface(scroll->viewport());
+    m_nextTokens = new NextTokens(&m_selection, m_right);
+    m_inspector = new widgets::Inspector(&m_selection, m_right);
+    right->addWidget(m_choicesTitle);
+    right->addWidget(scroll, 3);
+    right->addSpacing(space::s);
+    right->addWidget(m_nextTitle);
+    right->addWidget(m_nextTokens);
+    right->addSpacing(space::s);
+    right->addWidget(m_inspectorTitle);
+    right->addWidget(m_inspector, 2);
+
+    m_panes = new QSplitter(central);
+    m_panes->setHandleWidth(1);
+    m_panes->setChildrenCollapsible(false);
+    m_panes->addWidget(m_left);
+    m_panes->addWidget(centre);
+    m_panes->addWidget(m_right);
+    m_panes->setStretchFactor(1, 1);
+
+    m_status = new StatusLine(&m_selection, central);
+    onSurface(m_status);
+    column->addWidget(m_topLine);
+    column->addWidget(m_notifications);
+    column->addWidget(m_panes, 1);
+    column->addWidget(m_status);
+    setCentralWidget(central);
+
+    m_veil = new QTimer(this);
+    m_veil->setSingleShot(true);
+    m_veil->setInterval(veilMs);
+    connect(m_veil, &QTimer::timeout, this, [this] { setStale(true); });
+}
+
+void MainWindow::buildTabs()
+{
+    // Views are made when they are first looked at.
+    for (const widgets::ViewInfo& view : widgets::allViews()) {
+        m_tabs->addTab(QString());
+        m_tabs->setTabData(m_tabs->count() - 1, QString(view.id));
+        m_pages->addWidget(new QWidget(m_pages));
+    }
+    connect(m_tabs, &QTabBar::currentChanged, this, &MainWindow::showPage);
+}
+
+void MainWindow::connectActions()
+{
+    const auto on = [&](Act act, auto&& slot) { connect((*m_actions)[act], &QAction::triggered, this, slot); };
+    on(Act::OpenFile, [this] { openDialog(false); });
+    on(Act::OpenFolder, [this] { openDialog(true); });
+    on(Act::Export, [this] {
+        if (!m_exportDialog) {
+            m_exportDialog = new ExportDialog(this);
+            connect(m_exportDialog, &ExportDialog::exportRequested, this, &MainWindow::exportFigure);
+            connect(m_exportDialog, &ExportDialog::copyRequested, this, &MainWindow::copyFigure);
+        }
+        if (const widgets::View* view = currentView())
+            m_exportDialog->setFigure(view->figure().id);
+        m_exportDialog->show();
+        m_exportDialog->raise();
+        m_exportDialog->activateWindow();
+    });
+    on(Act::ExportAgain, [this] {
+        if (m_lastExportPath.isEmpty())
+            (*m_actions)[Act::Export]->trigger();
+        else
+            exportFigure(m_lastExport, m_lastExportPath);
+    });
+    on(Act::CopyFigure, [this] { copyFigure(m_lastExport); });
+    on(Act::Quit, [this] { close(); });
+    on(Act::Undo, [this] { m_undo.undo(); });
+    on(Act::Redo, [this] { m_undo.redo(); });
+    on(Act::ResetChoices, [this] { setChoices({}); });
+    on(Act::Unpin, [this] {
+        if (m_isPresenting)
+            setPresenting(false);
+        else
+            m_selection.unpin();
+    });
+    on(Act::ThemeLight, [this] { setTheme(widgets::ThemeId::Light); });
+    on(Act::ThemeDark, [this] { setTheme(widgets::ThemeId::Dark); });
+    on(Act::ThemeProjector, [this] { setTheme(widgets::ThemeId::Projector); });
+    on(Act::English, [this] { setLanguage("en"); });
+    on(Act::Chinese, [this] { setLanguage("zh_CN"); });
+    on(Act::ResetLayout, [this] { resetLayout(); });
+    on(Act::Present, [this](bool checked) { setPresenting(checked); });
+    on(Act::NextPage, [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + 1) % std::max(1, m_tabs->count())); });
+    on(Act::PreviousPage, [this] {
+        m_tabs->setCurrentIndex((m_tabs->currentIndex() + m_tabs->count() - 1) % std::max(1, m_tabs->count()));
+    });
+    on(Act::NextLayer, [this] { step(1, 0); });
+    on(Act::PreviousLayer, [this] { step(-1, 0); });
+    on(Act::NextHead, [this] { step(0, 1); });
+    on(Act::PreviousHead, [this] { step(0, -1); });
+    on(Act::FocusPrompt, [this] { m_prompt->setFocus(Qt::ShortcutFocusReason); });
+    on(Act::Stop, [this] { m_runner.stop(); });
+    on(Act::About, [this] {
+        m_notifications->post(widgets::Severity::Info,
+            tr("Cutaway %1: a running Transformer with the casing cut away. Free software under the GPL, version 3 or later.").arg(CUTAWAY_VERSION));
+    });
+    connect(&m_undo, &QUndoStack::canUndoChanged, (*m_actions)[Act::Undo], &QAction::setEnabled);
+    connect(&m_undo, &QUndoStack::canRedoChanged, (*m_actions)[Act::Redo], &QAction::setEnabled);
+    for (const Act act : {Act::Undo, Act::Redo, Act::Stop})
+        (*m_actions)[act]->setEnabled(false);
+
+    connect(m_export, &QPushButton::clicked, (*m_actions)[Act::Export], &QAction::trigger);
+    connect(m_present, &QPushButton::clicked, (*m_actions)[Act::Present], &QAction::trigger);
+    connect(m_prompt, &widgets::PromptLine::textChosen, this, &MainWindow::setPrompt);
+    connect(m_choices, &widgets::VariantPanel::choicesChanged, this, &MainWindow::setChoices);
+    connect(m_diagram, &widgets::ModelDiagram::nodeActivated, this, [this](const QString& view, const QString& tensor) {
+        showView(view);
+        if (!tensor.isEmpty())
+            m_inspector->showTensor(tensor);
+    });
+    connect(m_status, &StatusLine::stopRequested, &m_runner, &ForwardRunner::stop);
+    connect(m_status, &StatusLine::languageRequested, this, &MainWindow::setLanguage);
+    connect(m_status, &StatusLine::messagesRequested, m_notifications, &QWidget::show);
+    connect(m_notifications, &widgets::NotificationBar::countChanged, m_status, &StatusLine::setMessages);
+    connect(&m_runner, &ForwardRunner::progressChanged, m_status, &StatusLine::setProgress);
+    connect(&m_runner, &ForwardRunner::stopped, this, [this] {
+        m_veil->stop();
+        m_status->end();
+        (*m_actions)[Act::Stop]->setEnabled(false);
+        setStale(false);
+        m_notifications->post(widgets::Severity::Info, tr("Stopped. The picture shows the run before."));
+    });
+}
+
+void MainWindow::request()
+{
+    m_runner.run(m_request);
+    m_status->begin();
+    (*m_actions)[Act::Stop]->setEnabled(true);
+    if (!m_veil->isActive())
+        m_veil->start();
+}
+
+void MainWindow::showResult(const RunOutcome& outcome)
+{
+    if (m_run && outcome.request.model != m_shown.model)
+        m_undo.clear(); // choices of one model mean nothing to another
+    m_run = outcome.result;
+    m_shown = outcome.request;
+    m_veil->stop();
+    m_status->end();
+    (*m_actions)[Act::Stop]->setEnabled(false);
+    m_prompt->setProblem({});
+    m_notifications->clear();
+
+    const core::Trace& trace = *m_run->trace;
+    const int tokens = int(trace.ids.size());
+    const int layer = m_selection.pinned().layer;
+    int heads = 1;
+    if (m_run->setup)
+        heads = int(m_run->setup->config.block(std::min<core::Index>(layer, m_run->setup->config.layers() - 1)).heads);
+    m_selection.clamp(int(trace.layers()), heads, tokens);
+    if (m_selection.pinned().query < 0) {
+        widgets::Selection last = m_selection.pinned();
+        last.query = tokens - 1;
+        m_selection.pin(last);
+    }
+
+    m_tokens->setRun(m_run);
+    m_diagram->setSetup(m_run->setup);
+    m_choices->setSetup(m_run->setup);
+    m_nextTokens->setRun(m_run);
+    m_inspector->setRun(m_run);
+    m_status->setRun(m_run);
+    for (int i = 0; i < m_pages->count(); ++i)
+        if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i))) {
+            view->setRun(m_run, nullptr);
+            view->setStale(false);
+        }
+    retranslate();
+    emit runShown();
+}
+
+void MainWindow::showFailure(const RunOutcome& outcome)
+{
+    m_veil->stop();
+    m_status->end();
+    (*m_actions)[Act::Stop]->setEnabled(false);
+    setStale(false);
+    m_notifications->post(outcome.error);
+    if (!m_run)
+        return;
+
+    // What was refused is taken back, so that controls and picture agree again. The text stays as it was typed.
+    if (!(m_request.said == m_shown.said) && m_request.model == m_shown.model && m_undo.canUndo()) {
+        m_isReverting = true;
+        const_cast<QUndoCommand*>(m_undo.command(m_undo.index() - 1))->setObsolete(true);
+        m_undo.undo(); // forgets an obsolete command
+        m_isReverting = false;
+    }
+    m_request.model = m_shown.model;
+    m_request.said = m_shown.said;
+    m_choices->setSetup(m_run->setup);
+}
+
+void MainWindow::applyChoices(const core::Choices& said)
+{
+    if (m_isReverting)
+        return;
+    m_request.said = said;
+    request();
+}
+
+void MainWindow::setChoices(const core::Choices& said)
+{
+    if (said == m_request.said)
+        return;
+    m_undo.push(new ChoiceCommand(m_request.said, said, [this](const core::Choices& choices) { applyChoices(choices); }));
+}
+
+void MainWindow::setPrompt(const QString& text)
+{
+    m_textIsDefault = text.isEmpty();
+    m_request.text = text.toStdString();
+    m_request.ids.clear();
+    if (m_prompt->text() != text)
+        m_prompt->setText(text);
+    if (text.isEmpty()) {
+        m_prompt->setProblem(tr("Type a sentence or pick an example"));
+        return;
+    }
+    request();
+}
+
+void MainWindow::openModel(const QString& nameOrPath)
+{
+    m_request.model = nameOrPath.toStdString();
+    m_request.said = {};
+    if (m_textIsDefault) {
+        m_request.text = defaultSentence(nameOrPath).toStdString();
+        m_prompt->setText(QString::fromStdString(m_request.text));
+    }
+    if (QFileInfo::exists(nameOrPath))
+        m_settings.addRecent(QFileInfo(nameOrPath).absoluteFilePath());
+    request();
+}
+
+widgets::View* MainWindow::currentView() const { return qobject_cast<widgets::View*>(m_pages->currentWidget()); }
+
+void MainWindow::showPage(int index)
+{
+    if (index < 0 || index >= m_pages->count())
+        return;
+    auto* view = qobject_cast<widgets::View*>(m_pages->widget(index));
+    if (!view) {
+        QWidget* placeholder = m_pages->widget(index);
+        view = widgets::allViews()[std::size_t(index)].create(&m_selection, m_pages);
+        m_pages->insertWidget(index, view);
+        m_pages->removeWidget(placeholder);
+        delete placeholder;
+        if (m_run)
+            view->setRun(m_run, nullptr);
+    }
+    m_pages->setCurrentWidget(view);
+    m_tabs->setCurrentIndex(index);
+    m_settings.view = widgets::allViews()[std::size_t(index)].id;
+}
+
+bool MainWindow::showView(const QString& id)
+{
+    for (int i = 0; i < m_tabs->count(); ++i)
+        if (m_tabs->tabData(i).toString() == id) {
+            showPage(i);
+            return true;
+        }
+    return false;
+}
+
+void MainWindow::setStale(bool stale)
+{
+    for (int i = 0; i < m_pages->count(); ++i)
+        if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i)))
+            view->setStale(stale);
+}
+
+void MainWindow::step(int layers, int heads)
+{
+    widgets::Selection to = m_selection.pinned();
+    if (!m_run || m_run->trace->layers() == 0)
+        return;
+    to.layer = std::clamp(to.layer + layers, 0, int(m_run->trace->layers()) - 1);
+    const int headCount = m_run->setup ? int(m_run->setup->config.block(to.layer).heads) : to.head + 1;
+    to.head = std::clamp(to.head + heads, 0, headCount - 1);
+    m_selection.pin(to);
+}
+
+void MainWindow::setLanguage(const QString& language)
+{
+    m_settings.language = language;
+    app::setLanguage(language); // everything hears of it through LanguageChange
+    if (m_textIsDefault && defaultSentence(QString::fromStdString(m_request.model)).toStdString() != m_request.text) {
+        m_request.text = defaultSentence(QString::fromStdString(m_request.model)).toStdString();
+        m_prompt->setText(QString::fromStdString(m_request.text));
+        request();
+    }
+}
+
+void MainWindow::setTheme(widgets::ThemeId theme)
+{
+    widgets::setCurrentTheme(theme);
+    if (!m_isPresenting)
+        m_settings.theme = theme;
+    restyle();
+}
+
+void MainWindow::setPresenting(bool presenting)
+{
+    if (presenting == m_isPresenting)
+        return;
+    m_isPresenting = presenting;
+    (*m_actions)[Act::Present]->setChecked(presenting);
+    for (QWidget* part : {static_cast<QWidget*>(menuBar()), m_topLine, m_left, m_right, static_cast<QWidget*>(m_status)})
+        part->setVisible(!presenting);
+    if (presenting) {
+        m_themeBeforePresenting = widgets::currentTheme().id;
+        setTheme(widgets::ThemeId::Projector);
+        setWindowState(windowState() | Qt::WindowFullScreen);
+    } else {
+        setTheme(m_themeBeforePresenting);
+        setWindowState(windowState() & ~Qt::WindowFullScreen);
+    }
+}
+
+void MainWindow::resetLayout()
+{
+    const double scale = widgets::currentTheme().scale;
+    const int left = int(leftWidth * scale), right = int(rightWidth * scale);
+    m_panes->setSizes({left, std::max(300, width() - left - right), right});
+}
+
+void MainWindow::exportFigure(const ExportSettings& settings, const QString& path)
+{
+    const widgets::View* view = currentView();
+    if (!view || !m_run)
+        return;
+    m_lastExport = settings;
+    m_lastExportPath = path;
+    const RecipeInput input{m_shown.model, m_shown.said, m_shown.ids.empty() ? m_shown.text : std::string()};
+    const widgets::FigureData drawn = view->figureData();
+    const widgets::FigureInfo& figure = view->figure();
+    QStringList written;
+    try {
+        for (const widgets::FigureFormat format : settings.formats) {
+            const QString file = path + "." + formatWord(format);
+            app::exportFigure(file, input, figure, drawn, settings.style(), format);
+            written += file;
+        }
+        m_notifications->post(widgets::Severity::Success, tr("Written: %1").arg(written.join(", ")));
+    } catch (const core::Error& error) {
+        m_notifications->post(error.parts());
+    }
+}
+
+void MainWindow::copyFigure(const ExportSettings& settings)
+{
+    const widgets::View* view = currentView();
+    if (!view || !m_run)
+        return;
+    const RecipeInput input{m_shown.model, m_shown.said, m_shown.ids.empty() ? m_shown.text : std::string()};
+    const widgets::FigureData drawn = view->figureData();
+    const auto bytes = [&](widgets::FigureFormat format) {
+        return figureBytes(input, view->figure(), drawn, settings.style(), format);
+    };
+    try {
+        auto* mime = new QMimeData; // the clipboard takes it
+        mime->setImageData(QImage::fromData(bytes(widgets::FigureFormat::Png), "PNG"));
+        mime->setData("image/svg+xml", bytes(widgets::FigureFormat::Svg));
+        mime->setData("application/pdf", bytes(widgets::FigureFormat::Pdf));
+        mime->setText(view->figure().caption(drawn));
+        QGuiApplication::clipboard()->setMimeData(mime);
+        m_notifications->post(widgets::Severity::Success, tr("The figure is on the clipboard as PNG, SVG and PDF."));
+    } catch (const core::Error& error) {
+        m_notifications->post(error.parts());
+    }
+}
+
+void MainWindow::openDialog(bool folder)
+{
+    auto* dialog = new QFileDialog(this, folder ? tr("Open model folder") : tr("Open model file"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(folder ? QFileDialog::Directory : QFileDialog::ExistingFile);
+    if (!folder)
+        dialog->setNameFilters({tr("Models and traces (*.gguf *.safetensors)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openModel);
+    dialog->open();
+}
+
+void MainWindow::fillRecentMenu()
+{
+    QMenu* menu = m_actions->recentMenu();
+    menu->clear();
+    for (const QString& path : m_settings.recent)
+        connect(menu->addAction(path), &QAction::triggered, this, [this, path] { openModel(path); });
+    if (m_settings.recent.isEmpty())
+        menu->addAction(tr("Nothing opened yet"))->setEnabled(false);
+}
+
+void MainWindow::fillModelMenu()
+{
+    QMenu* menu = m_actions->modelMenu();
+    menu->clear();
+    for (const core::ModelListing& model : core::listModels()) {
+        const QString id = QString::fromStdString(model.id);
+        const QString title = QCoreApplication::translate("core", model.title.c_str());
+        QAction* action = menu->addAction(title.isEmpty() || title == id ? id : tr("%1 — %2").arg(id, title));
+        action->setCheckable(true);
+        action->setChecked(model.id == m_request.model);
+        connect(action, &QAction::triggered, this, [this, id] { openModel(id); });
+    }
+}
+
+void MainWindow::retranslate()
+{
+    m_actions->retranslate();
+    for (int i = 0; i < m_tabs->count(); ++i)
+        m_tabs->setTabText(i, QCoreApplication::translate("views", widgets::allViews()[std::size_t(i)].title));
+    m_choicesTitle->setText(tr("Choices"));
+    m_nextTitle->setText(tr("Next token"));
+    m_inspectorTitle->setText(tr("Any tensor"));
+    m_present->setText(tr("Present F5"));
+    m_export->setText(tr("Export figure…"));
+    (*m_actions)[currentLanguage() == "zh_CN" ? Act::Chinese : Act::English]->setChecked(true);
+
+    const QLocale locale;
+    QString name = QString::fromStdString(m_request.model);
+    QStringList facts;
+    if (m_run) {
+        name = QFileInfo(QString::fromStdString(m_run->trace->model)).fileName();
+        facts += tr("%n layer(s)", nullptr, int(m_run->trace->layers()));
+    }
+    if (m_run && m_run->setup) {
+        const double parameters = parameterCount(*m_run->setup);
+        facts += parameters >= 1e6 ? tr("%1 M parameters").arg(locale.toString(parameters / 1e6, 'f', parameters < 1e7 ? 2 : 0))
+                                   : tr("%1 parameters").arg(locale.toString(qint64(parameters)));
+        if (!m_run->setup->model->trained)
+            facts += tr("untrained");
+    }
+    m_modelName->setText(name);
+    m_modelFacts->setText(facts.join(QStringLiteral(" · ")));
+    setWindowTitle(tr("%1 — Cutaway").arg(name));
+}
+
+void MainWindow::restyle()
+{
+    const widgets::Theme& theme = widgets::currentTheme();
+    const Act current = theme.id == widgets::ThemeId::Light ? Act::ThemeLight
+        : theme.id == widgets::ThemeId::Dark                ? Act::ThemeDark
+                                                            : Act::ThemeProjector;
+    (*m_actions)[current]->setChecked(true);
+    // The one button of the window in the accent colour, and the quiet one beside it.
+    const QString shape = QStringLiteral("QPushButton{border-radius:4px;padding:%1px %2px;border:1px solid %3;background:%4;color:%5;%6}"
+                                         "QPushButton:hover{border-color:%7}QPushButton:focus{border-color:%7}");
+    const QString pads[] = {QString::number(int(6 * theme.scale)), QString::number(int(12 * theme.scale))};
+    m_export->setStyleSheet(shape.arg(pads[0], pads[1], theme.accent.name(), theme.accent.name(), theme.onAccent.name(),
+        QStringLiteral("font-weight:600"), theme.text.name()));
+    m_present->setStyleSheet(shape.arg(pads[0], pads[1], theme.border.name(), theme.surface.name(), theme.text.name(), QString(),
+        theme.borderStrong.name()));
+    m_panes->setStyleSheet(QStringLiteral("QSplitter::handle{background:%1}").arg(theme.border.name()));
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange && m_status)
+        retranslate();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    m_runner.stop();
+    if (m_isPresenting)
+        setPresenting(false);
+    if (m_start.remembers) {
+        m_settings.geometry = saveGeometry();
+        m_settings.panes = m_panes->saveState();
+        saveSettings(m_settings);
+    }
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.size() == 1 && urls[0].isLocalFile())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.size() != 1 || !urls[0].isLocalFile())
+        return;
+    event->acceptProposedAction();
+    openModel(urls[0].toLocalFile());
+}
+
+} // namespace app

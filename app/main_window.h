@@ -1,0 +1,151 @@
+#pragma once
+
+// MainWindow: one run on screen. The person's choices become a RunRequest, the runner answers with a result, and every view
+// and panel is given it. It knows views and panels only by their headers; a new view needs no change here.
+
+#include "app/export_dialog.h"
+#include "app/forward_runner.h"
+#include "app/settings.h"
+#include "app/window_actions.h"
+
+#include "widgets/selection_model.h"
+
+#include <QMainWindow>
+#include <QUndoStack>
+
+class QPushButton;
+class QSplitter;
+class QStackedWidget;
+class QTimer;
+
+namespace widgets {
+class Inspector;
+class ModelDiagram;
+class NotificationBar;
+class PromptLine;
+class TextLabel;
+class TokenStrip;
+class VariantPanel;
+class View;
+}
+
+namespace app {
+
+class NextTokens;
+class StatusLine;
+class TabStrip;
+
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+public:
+    struct Start
+    {
+        QString model = "untrained";
+        QString text;           // empty: the sentence that belongs to the model and language
+        QString view;           // empty: as last time
+        bool remembers = true;  // reads and writes the settings
+    };
+
+    /// Starts the first pass before anything is built.
+    explicit MainWindow(const Start& start);
+    ~MainWindow() override;
+
+    /// What is on screen; null until the first result.
+    const widgets::RunPtr& run() const { return m_run; }
+    bool isBusy() const { return m_runner.isBusy(); }
+
+    void openModel(const QString& nameOrPath);
+    void setPrompt(const QString& text);
+
+    /// As if the person had changed the choices: can be undone.
+    void setChoices(const core::Choices& said);
+
+    void setLanguage(const QString& language);
+    void setTheme(widgets::ThemeId theme);
+    void setPresenting(bool presenting);
+    bool showView(const QString& id); // false when there is none
+
+    /// The page on screen.
+    widgets::View* currentView() const;
+    widgets::SelectionModel* selection() { return &m_selection; }
+    QUndoStack* undoStack() { return &m_undo; }
+    widgets::NotificationBar* notifications() { return m_notifications; }
+    StatusLine* statusLine() { return m_status; }
+    NextTokens* nextTokens() { return m_nextTokens; }
+
+    /// One file a format: `path` plus its extension.
+    void exportFigure(const ExportSettings& settings, const QString& path);
+    void copyFigure(const ExportSettings& settings);
+
+signals:
+    /// Everything shows the result of the newest request.
+    void runShown();
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void buildPanes();
+    void buildTabs();
+    void connectActions();
+    void retranslate();
+    void restyle();
+    void resetLayout();
+
+    void request();
+    void showResult(const RunOutcome& outcome);
+    void showFailure(const RunOutcome& outcome);
+    void applyChoices(const core::Choices& said);
+    void showPage(int index);
+    void fillRecentMenu();
+    void fillModelMenu();
+    void openDialog(bool folder);
+    void step(int layers, int heads);
+    void setStale(bool stale);
+
+    Start m_start;
+    Settings m_settings;
+    ForwardRunner m_runner;          // before the widgets: computes while they are built
+    widgets::SelectionModel m_selection;
+    QUndoStack m_undo;
+    RunRequest m_request;            // asked last
+    RunRequest m_shown;              // what m_run answers
+    widgets::RunPtr m_run;           // shown
+    bool m_textIsDefault = true;
+    bool m_isReverting = false;
+    ExportSettings m_lastExport;
+    QString m_lastExportPath;
+
+    WindowActions* m_actions;
+    widgets::PromptLine* m_prompt = nullptr;
+    QPushButton* m_present = nullptr;
+    QPushButton* m_export = nullptr;
+    QWidget* m_topLine = nullptr;
+    widgets::NotificationBar* m_notifications = nullptr;
+    QSplitter* m_panes = nullptr;
+    QWidget* m_left = nullptr;
+    QWidget* m_right = nullptr;
+    widgets::TextLabel* m_modelName = nullptr;
+    widgets::TextLabel* m_modelFacts = nullptr;
+    widgets::ModelDiagram* m_diagram = nullptr;
+    TabStrip* m_tabs = nullptr;
+    widgets::TokenStrip* m_tokens = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    widgets::TextLabel* m_choicesTitle = nullptr;
+    widgets::TextLabel* m_nextTitle = nullptr;
+    widgets::TextLabel* m_inspectorTitle = nullptr;
+    widgets::VariantPanel* m_choices = nullptr;
+    NextTokens* m_nextTokens = nullptr;
+    widgets::Inspector* m_inspector = nullptr;
+    StatusLine* m_status = nullptr;
+    QTimer* m_veil = nullptr;        // the old picture is veiled when a pass takes longer than this
+    ExportDialog* m_exportDialog = nullptr;
+    widgets::ThemeId m_themeBeforePresenting = widgets::ThemeId::Light;
+    bool m_isPresenting = false;
+};
+
+} // namespace app

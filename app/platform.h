@@ -1,0 +1,28 @@
+#pragma once
+
+// Platform: what the program asks the operating system beside Qt and the standard library. The only file with POSIX calls;
+// a port to another system starts here.
+
+#include <cstddef>
+#include <stop_token>
+
+namespace app {
+
+/// Ctrl-C (SIGINT) and SIGTERM request a stop of the token; a second one ends the process with 130 at once.
+/// REQUIRES: called once, before the first thread is started.
+std::stop_token stopOnInterrupt();
+
+/// Bytes of memory that the process holds now.
+std::size_t residentBytes();
+
+/// The most it held since the start or since resetPeak(). Where the system cannot reset it, the most since the start.
+std::size_t peakResidentBytes();
+void resetPeak();
+
+/// How often other processes took a core away from us so far.
+long involuntarySwitches();
+
+/// Since the system created the process, loading of libraries included; exact to about 10 ms.
+double secondsSinceStart();
+
+} // namespace app

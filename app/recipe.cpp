@@ -1,0 +1,151 @@
+#include "app/recipe.h"
+
+#include "app/languages.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+
+#include <algorithm>
+
+namespace app {
+
+namespace {
+
+QJsonValue toQt(const core::Json& value)
+{
+    return QJsonDocument::fromJson("[" + QByteArray::fromStdString(core::writeJson(value)) + "]").array().at(0);
+}
+
+core::Json toCore(const QJsonObject& object, const std::string& file)
+{
+    return core::parseJson(QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString(), file);
+}
+
+QJsonObject selectionJson(const widgets::Selection& selection)
+{
+    return {{"slot", selection.slot}, {"layer", selection.layer}, {"head", selection.head}, {"query", selection.query},
+        {"key", selection.key}, {"dim", selection.dim}, {"step", selection.step}};
+}
+
+QJsonObject styleJson(const widgets::FigureStyle& style)
+{
+    return {{"theme", widgets::themeWord(style.theme)}, {"width", style.size.width()}, {"height", style.size.height()},
+        {"tick_points", style.tickPoints}, {"label_points", style.labelPoints}, {"title_points", style.titlePoints},
+        {"line_width", style.lineWidth}, {"transparent", style.transparent}, {"outlines", style.outlines},
+        {"show_title", style.showTitle}, {"language", style.language}};
+}
+
+/// A shell takes it back as it is.
+QString quoted(const QString& text)
+{
+    return "'" + QString(text).replace("'", "'\\''") + "'";
+}
+
+QString commandLine(const RecipeInput& input, const QString& figure, const widgets::FigureData& data, const widgets::FigureStyle& style)
+{
+    QString line = "cutaway export --figure " + figure + " --model " + quoted(QString::fromStdString(input.model));
+    for (const auto& [key, value] : input.said.all())
+        if (!value.is_array())
+            line += " --set " + quoted(QString::fromStdString(key + "=" + (value.is_string() ? value.get<std::string>() : core::writeJson(value))));
+    if (!input.text.empty()) {
+        line += " --text " + quoted(QString::fromStdString(input.text));
+    } else {
+        QStringList ids;
+        for (const core::TokenId id : data.a->trace->ids)
+            ids += QString::number(id);
+        line += " --ids " + ids.join(',');
+    }
+    const widgets::Selection& at = data.selection;
+    line += QString(" --layer %1 --head %2").arg(at.layer).arg(at.head);
+    if (at.query >= 0)
+        line += QString(" --query %1").arg(at.query);
+    if (at.key >= 0)
+        line += QString(" --key %1").arg(at.key);
+    for (auto option = data.options.begin(); option != data.options.end(); ++option)
+        line += " --option " + quoted(option.key() + "=" + option.value().toString());
+    return line + " --theme " + widgets::themeWord(style.theme) + " --lang " + style.language;
+}
+
+} // namespace
+
+QJsonObject makeRecipe(const RecipeInput& input, const QString& figure, const widgets::FigureData& data,
+    const widgets::FigureStyle& style)
+{
+    QJsonArray ids;
+    for (const core::TokenId id : data.a->trace->ids)
+        ids.append(id);
+    return {{"program", "cutaway"}, {"version", CUTAWAY_VERSION}, {"command", commandLine(input, figure, data, style)},
+        {"model", QString::fromStdString(input.model)}, {"said", toQt(input.said.toJson())},
+        {"choices", toQt(data.a->trace->choices)}, {"text", QString::fromStdString(input.text)}, {"ids", ids},
+        {"figure", figure}, {"selection", selectionJson(data.selection)},
+        {"options", QJsonObject::fromVariantMap(data.options)}, {"style", styleJson(style)}};
+}
+
+RecipeContents readRecipe(const QJsonObject& recipe, const std::string& file)
+{
+    const auto expect = [&](const char* key, QJsonValue::Type type, const char* expected) {
+        if (recipe[QLatin1String(key)].type() != type)
+            throw core::Error({.file = file, .where = std::string("recipe: ") + key, .problem = CUTAWAY_TR("missing or of the wrong type"), .expected = expected});
+        return recipe[QLatin1String(key)];
+    };
+    RecipeContents contents;
+    contents.input.model = expect("model", QJsonValue::String, "string").toString().toStdString();
+    contents.input.said = core::Choices::fromJson(toCore(expect("said", QJsonValue::Object, "object").toObject(), file));
+    contents.input.text = expect("text", QJsonValue::String, "string").toString().toStdString();
+    for (const QJsonValue& id : expect("ids", QJsonValue::Array, "array").toArray())
+        contents.ids.push_back(id.toInt(-1));
+    contents.figure = expect("figure", QJsonValue::String, "string").toString();
+    const QJsonObject at = expect("selection", QJsonValue::Object, "object").toObject();
+    contents.data.selection = {at["slot"].toInt(), at["layer"].toInt(), at["head"].toInt(), at["query"].toInt(-1),
+        at["key"].toInt(-1), at["dim"].toInt(-1), at["step"].toInt(-1)};
+    contents.data.options = expect("options", QJsonValue::Object, "object").toObject().toVariantMap();
+
+    const QJsonObject style = expect("style", QJsonValue::Object, "object").toObject();
+    widgets::FigureStyle& to = contents.style;
+    for (const widgets::ThemeId theme : {widgets::ThemeId::Light, widgets::ThemeId::Dark, widgets::ThemeId::Projector})
+        if (style["theme"].toString() == widgets::themeWord(theme))
+            to.theme = theme;
+    // Within what a page can be: a hostile recipe must not ask for gigabytes of pixels.
+    const auto number = [&](const char* key, double otherwise, double min, double max) {
+        return std::clamp(style[QLatin1String(key)].toDouble(otherwise), min, max);
+    };
+    to.size = {number("width", to.size.width(), 16, 8000), number("height", to.size.height(), 16, 8000)};
+    to.tickPoints = number("tick_points", to.tickPoints, 1, 200);
+    to.labelPoints = number("label_points", to.labelPoints, 1, 200);
+    to.titlePoints = number("title_points", to.titlePoints, 1, 200);
+    to.lineWidth = number("line_width", to.lineWidth, 0.1, 50);
+    to.transparent = style["transparent"].toBool();
+    to.outlines = style["outlines"].toBool();
+    to.showTitle = style["show_title"].toBool(true);
+    to.language = style["language"].toString();
+    return contents;
+}
+
+QByteArray figureBytes(const RecipeInput& input, const widgets::FigureInfo& figure, const widgets::FigureData& data,
+    const widgets::FigureStyle& style, widgets::FigureFormat format, int pngDpi)
+{
+    // Figures translate as they draw, so the program speaks the figure's language for as long as that takes.
+    const QString language = currentLanguage();
+    const bool isOther = isLanguage(style.language) && style.language != language;
+    if (isOther)
+        setLanguage(style.language);
+    widgets::RenderOptions options;
+    options.pngDpi = pngDpi;
+    options.recipe = makeRecipe(input, figure.id, data, style);
+    options.recipe["png_dpi"] = pngDpi;
+    options.title = QCoreApplication::translate("figures", figure.title);
+    options.description = figure.caption(data);
+    const QByteArray bytes = widgets::renderFigure(figure, data, style, format, options);
+    if (isOther)
+        setLanguage(language);
+    return bytes;
+}
+
+void exportFigure(const QString& path, const RecipeInput& input, const widgets::FigureInfo& figure,
+    const widgets::FigureData& data, const widgets::FigureStyle& style, widgets::FigureFormat format, int pngDpi)
+{
+    widgets::writeFigure(path, figureBytes(input, figure, data, style, format, pngDpi));
+}
+
+} // namespace app

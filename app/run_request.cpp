@@ -1,0 +1,47 @@
+#include "app/run_request.h"
+
+#include "core/files/model_files.h"
+#include "core/files/trace_file.h"
+
+#include <filesystem>
+
+namespace app {
+
+std::vector<core::TokenId> idsOf(const RunRequest& request, const core::Model& model)
+{
+    if (!request.ids.empty())
+        return request.ids;
+    if (!model.tokenizer)
+        throw core::Error({.file = model.path.empty() ? model.name : model.path,
+            .problem = CUTAWAY_TR("the model has no tokenizer, so only token ids can be given")});
+    std::vector<core::TokenId> ids = model.tokenizer->encode(request.text);
+    if (ids.empty())
+        throw core::Error({.problem = CUTAWAY_TR("the text is empty: type at least one word")});
+    return ids;
+}
+
+bool isTraceFile(const std::string& path)
+{
+    const std::filesystem::path file(path);
+    std::error_code ignored;
+    return file.extension() == ".safetensors" && std::filesystem::is_regular_file(file, ignored)
+        && !std::filesystem::exists(file.parent_path() / "config.json", ignored);
+}
+
+widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunControl& control)
+{
+    if (isTraceFile(request.model))
+        return std::make_shared<const widgets::RunResult>(widgets::RunResult{core::readTrace(request.model), nullptr});
+    if (!m_model || m_modelName != request.model) {
+        m_model = core::openModel(request.model);
+        m_modelName = request.model;
+    }
+    control.check();
+    const core::SetupPtr setup = core::configure(m_model, request.said);
+    const std::vector<core::TokenId> ids = idsOf(request, *m_model);
+    control.check();
+    const std::shared_ptr<const core::Trace> trace = core::forward(*setup, {.ids = ids, .sequenceStarts = {}}, request.record, control);
+    return std::make_shared<const widgets::RunResult>(widgets::RunResult{trace, setup});
+}
+
+} // namespace app

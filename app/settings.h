@@ -1,0 +1,32 @@
+#pragma once
+
+// Settings: what the window remembers from one time to the next. The only place that knows the keys of QSettings; anything
+// unreadable becomes its default.
+
+#include "widgets/plot/theme.h"
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+
+namespace app {
+
+struct Settings
+{
+    QString language;                               // empty: as the system
+    widgets::ThemeId theme = widgets::ThemeId::Light;
+    QString view;                                   // id of the page shown last
+    QByteArray geometry;                            // QWidget::saveGeometry
+    QByteArray panes;                               // QSplitter::saveState
+    QStringList recent;                             // models opened from disk, newest first, at most 8
+
+    void addRecent(const QString& path);
+};
+
+Settings loadSettings();
+void saveSettings(const Settings& settings);
+
+/// The theme with this word, or `otherwise`.
+widgets::ThemeId themeOfWord(const QString& word, widgets::ThemeId otherwise, bool* known = nullptr);
+
+} // namespace app

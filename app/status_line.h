@@ -1,0 +1,61 @@
+#pragma once
+
+// StatusLine: the bottom line of the window: what stands at the cursor, progress with a stop, where the numbers come from,
+// how many messages wait, and the language.
+
+#include "widgets/run_result.h"
+#include "widgets/selection_model.h"
+
+#include <QWidget>
+
+class QProgressBar;
+class QTimer;
+class QToolButton;
+
+namespace widgets {
+class TextLabel;
+}
+
+namespace app {
+
+class StatusLine : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit StatusLine(widgets::SelectionModel* selection, QWidget* parent = nullptr);
+
+    void setRun(const widgets::RunPtr& run);
+    void setMessages(int count);
+
+    /// A pass began: the bar appears when it takes longer than 200 ms.
+    void begin();
+    void setProgress(double fraction);
+    void end();
+
+    QString readOutText() const;
+    QString provenanceText() const;
+
+signals:
+    void stopRequested();
+    void messagesRequested();
+    void languageRequested(const QString& language);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void refresh();
+
+    widgets::SelectionModel* m_selection;
+    widgets::RunPtr m_run;
+    int m_messages = 0;
+    widgets::TextLabel* m_readOut;
+    QProgressBar* m_progress;
+    QToolButton* m_stop;
+    QTimer* m_patience;
+    widgets::TextLabel* m_provenance;
+    QToolButton* m_messagesButton;
+    QToolButton* m_language;
+};
+
+} // namespace app

@@ -1,0 +1,90 @@
+#include "app/tab_strip.h"
+
+#include "widgets/plot/theme.h"
+
+#include <QFontMetrics>
+#include <QMouseEvent>
+#include <QPainter>
+
+namespace app {
+
+using namespace widgets;
+
+namespace {
+
+QFont tabFont(bool current)
+{
+    QFont font = fontOf(TextRole::Label, currentTheme(), currentLanguageIsChinese());
+    font.setPointSizeF(font.pointSizeF() * 1.05);
+    font.setWeight(current ? QFont::DemiBold : QFont::Normal);
+    return font;
+}
+
+int scaled(int px) { return int(px * currentTheme().scale); }
+
+} // namespace
+
+TabStrip::TabStrip(QWidget* parent)
+    : QTabBar(parent)
+{
+    setDrawBase(false);
+    setExpanding(false);
+    setUsesScrollButtons(true);
+    setMouseTracking(true);
+    setFocusPolicy(Qt::TabFocus);
+}
+
+QSize TabStrip::tabSizeHint(int index) const
+{
+    // The width of the bold face, so that choosing a page moves none of the others.
+    const QFontMetrics metrics(tabFont(true));
+    return {metrics.horizontalAdvance(tabText(index)) + 2 * scaled(space::m), metrics.height() + 2 * scaled(space::m)};
+}
+
+void TabStrip::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Theme& theme = currentTheme();
+    painter.setPen(theme.border);
+    painter.drawLine(0, height() - 1, width(), height() - 1);
+    for (int i = 0; i < count(); ++i) {
+        const QRect rect = tabRect(i);
+        const bool isCurrent = i == currentIndex();
+        painter.setFont(tabFont(isCurrent));
+        painter.setPen(isCurrent || i == m_hovered ? theme.text : theme.text2);
+        painter.drawText(rect, Qt::AlignCenter, tabText(i));
+        if (isCurrent)
+            painter.fillRect(QRect(rect.left() + scaled(space::s), height() - scaled(2), rect.width() - 2 * scaled(space::s), scaled(2)), theme.accent);
+        if (isCurrent && hasFocus()) {
+            painter.setPen(QPen(theme.accent, 2));
+            painter.drawRoundedRect(rect.adjusted(3, 5, -3, -7), 4, 4);
+        }
+    }
+}
+
+void TabStrip::changeEvent(QEvent* event)
+{
+    QTabBar::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange) {
+        updateGeometry();
+        update();
+    }
+}
+
+void TabStrip::mouseMoveEvent(QMouseEvent* event)
+{
+    QTabBar::mouseMoveEvent(event);
+    if (const int index = tabAt(event->pos()); index != m_hovered) {
+        m_hovered = index;
+        update();
+    }
+}
+
+void TabStrip::leaveEvent(QEvent* event)
+{
+    QTabBar::leaveEvent(event);
+    m_hovered = -1;
+    update();
+}
+
+} // namespace app

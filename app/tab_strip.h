@@ -1,0 +1,27 @@
+#pragma once
+
+#include <QTabBar>
+
+namespace app {
+
+/// The pages of the window as words; the current one is underlined in the accent colour.
+class TabStrip : public QTabBar
+{
+    Q_OBJECT
+public:
+    explicit TabStrip(QWidget* parent = nullptr);
+
+    QSize minimumTabSizeHint(int index) const override { return tabSizeHint(index); }
+
+protected:
+    QSize tabSizeHint(int index) const override;
+    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    int m_hovered = -1;
+};
+
+} // namespace app

@@ -1,0 +1,132 @@
+#include "app/window_actions.h"
+
+#include <QActionGroup>
+#include <QCoreApplication>
+#include <QKeySequence>
+#include <QMenu>
+#include <QMenuBar>
+
+namespace app {
+
+namespace {
+
+struct Row
+{
+    Act act;
+    const char* text; // context "app::WindowActions"
+    const char* keys; // several with "; " between them
+    bool checkable = false;
+};
+
+constexpr Row rows[] = {
+    {Act::OpenFile, QT_TRANSLATE_NOOP("app::WindowActions", "&Open model file…"), "Ctrl+O"},
+    {Act::OpenFolder, QT_TRANSLATE_NOOP("app::WindowActions", "Open model &folder…"), "Ctrl+Shift+O"},
+    {Act::Export, QT_TRANSLATE_NOOP("app::WindowActions", "&Export figure…"), "Ctrl+Shift+E"},
+    {Act::ExportAgain, QT_TRANSLATE_NOOP("app::WindowActions", "Export &again"), "Ctrl+Alt+E"},
+    {Act::CopyFigure, QT_TRANSLATE_NOOP("app::WindowActions", "&Copy figure"), "Ctrl+Shift+C"},
+    {Act::Quit, QT_TRANSLATE_NOOP("app::WindowActions", "&Quit"), "Ctrl+Q"},
+    {Act::Undo, QT_TRANSLATE_NOOP("app::WindowActions", "&Undo change"), "Ctrl+Z"},
+    {Act::Redo, QT_TRANSLATE_NOOP("app::WindowActions", "&Redo change"), "Ctrl+Shift+Z"},
+    {Act::ResetChoices, QT_TRANSLATE_NOOP("app::WindowActions", "Back to the model's own &choices"), "Ctrl+Alt+R"},
+    {Act::Unpin, QT_TRANSLATE_NOOP("app::WindowActions", "U&npin the cursor"), "Esc"},
+    {Act::ThemeLight, QT_TRANSLATE_NOOP("app::WindowActions", "&Light"), "", true},
+    {Act::ThemeDark, QT_TRANSLATE_NOOP("app::WindowActions", "&Dark"), "", true},
+    {Act::ThemeProjector, QT_TRANSLATE_NOOP("app::WindowActions", "&Projector"), "", true},
+    // Each language by its own name, whatever the program speaks.
+    {Act::English, "English", "", true},
+    {Act::Chinese, "简体中文", "", true},
+    {Act::ResetLayout, QT_TRANSLATE_NOOP("app::WindowActions", "&Reset layout"), ""},
+    {Act::Present, QT_TRANSLATE_NOOP("app::WindowActions", "&Present"), "F5; F11", true},
+    {Act::NextPage, QT_TRANSLATE_NOOP("app::WindowActions", "&Next page"), "Ctrl+Tab"},
+    {Act::PreviousPage, QT_TRANSLATE_NOOP("app::WindowActions", "Pre&vious page"), "Ctrl+Shift+Tab"},
+    {Act::NextLayer, QT_TRANSLATE_NOOP("app::WindowActions", "Next la&yer"), "PgDown"},
+    {Act::PreviousLayer, QT_TRANSLATE_NOOP("app::WindowActions", "Previous l&ayer"), "PgUp"},
+    {Act::NextHead, QT_TRANSLATE_NOOP("app::WindowActions", "Next &head"), "Ctrl+PgDown"},
+    {Act::PreviousHead, QT_TRANSLATE_NOOP("app::WindowActions", "Previous h&ead"), "Ctrl+PgUp"},
+    {Act::FocusPrompt, QT_TRANSLATE_NOOP("app::WindowActions", "&Edit the text"), "Ctrl+L"},
+    {Act::Stop, QT_TRANSLATE_NOOP("app::WindowActions", "&Stop the pass"), "Ctrl+."},
+    {Act::About, QT_TRANSLATE_NOOP("app::WindowActions", "&About Cutaway"), ""},
+};
+static_assert(std::size(rows) == std::size_t(Act::Count));
+
+} // namespace
+
+WindowActions::WindowActions(QWidget* window)
+    : QObject(window)
+    , m_actions(std::size(rows))
+{
+    for (const Row& row : rows) {
+        auto* action = new QAction(window);
+        action->setCheckable(row.checkable);
+        action->setShortcuts(QKeySequence::listFromString(row.keys));
+        window->addAction(action); // works without the menu bar too, when presenting
+        m_actions[std::size_t(row.act)] = action;
+    }
+    for (const auto& group : {std::vector{Act::ThemeLight, Act::ThemeDark, Act::ThemeProjector}, std::vector{Act::English, Act::Chinese}}) {
+        auto* exclusive = new QActionGroup(this);
+        for (const Act act : group)
+            exclusive->addAction((*this)[act]);
+    }
+    retranslate();
+}
+
+void WindowActions::buildMenus(QMenuBar* bar)
+{
+    const auto menu = [&](QMenu* parent, const char* title) {
+        QMenu* made = parent ? parent->addMenu(QString()) : bar->addMenu(QString());
+        m_menus.emplace_back(made, title);
+        return made;
+    };
+    const auto add = [&](QMenu* to, std::initializer_list<Act> acts) {
+        for (const Act act : acts)
+            to->addAction((*this)[act]);
+    };
+
+    QMenu* file = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&File"));
+    add(file, {Act::OpenFile, Act::OpenFolder});
+    m_recent = menu(file, QT_TRANSLATE_NOOP("app::WindowActions", "Open &recent"));
+    file->addSeparator();
+    add(file, {Act::Export, Act::ExportAgain, Act::CopyFigure});
+    file->addSeparator();
+    add(file, {Act::Quit});
+
+    QMenu* edit = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Edit"));
+    add(edit, {Act::Undo, Act::Redo, Act::ResetChoices});
+    edit->addSeparator();
+    add(edit, {Act::FocusPrompt, Act::Unpin});
+
+    QMenu* view = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&View"));
+    add(view, {Act::NextPage, Act::PreviousPage});
+    view->addSeparator();
+    add(view, {Act::NextLayer, Act::PreviousLayer, Act::NextHead, Act::PreviousHead});
+    view->addSeparator();
+    add(menu(view, QT_TRANSLATE_NOOP("app::WindowActions", "&Theme")), {Act::ThemeLight, Act::ThemeDark, Act::ThemeProjector});
+    add(menu(view, QT_TRANSLATE_NOOP("app::WindowActions", "&Language")), {Act::English, Act::Chinese});
+    add(view, {Act::ResetLayout});
+    view->addSeparator();
+    add(view, {Act::Present});
+
+    m_models = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Model"));
+    add(menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Run")), {Act::Stop});
+    add(menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Help")), {Act::About});
+    retranslate();
+}
+
+void WindowActions::retranslate()
+{
+    for (const Row& row : rows) {
+        QAction* action = m_actions[std::size_t(row.act)];
+        action->setText(row.act == Act::English || row.act == Act::Chinese
+                ? QString::fromUtf8(row.text)
+                : QCoreApplication::translate("app::WindowActions", row.text));
+        QString plain = action->text();
+        plain.remove('&').remove(QStringLiteral("…"));
+        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+        action->setToolTip(keys.isEmpty() ? plain : tr("%1 (%2)").arg(plain, keys));
+        action->setStatusTip(plain);
+    }
+    for (const auto& [menu, title] : m_menus)
+        menu->setTitle(QCoreApplication::translate("app::WindowActions", title));
+}
+
+} // namespace app

@@ -1,0 +1,71 @@
+#pragma once
+
+// WindowActions: every action of the window with its text and keys, in one table; menus are built from it.
+// To add one: an enumerator, its row in window_actions.cpp, and a connect in the window.
+
+#include <QAction>
+#include <QObject>
+
+#include <vector>
+
+class QMenu;
+class QMenuBar;
+class QWidget;
+
+namespace app {
+
+enum class Act
+{
+    OpenFile,
+    OpenFolder,
+    Export,
+    ExportAgain,
+    CopyFigure,
+    Quit,
+    Undo,
+    Redo,
+    ResetChoices,
+    Unpin,
+    ThemeLight,
+    ThemeDark,
+    ThemeProjector,
+    English,
+    Chinese,
+    ResetLayout,
+    Present,
+    NextPage,
+    PreviousPage,
+    NextLayer,
+    PreviousLayer,
+    NextHead,
+    PreviousHead,
+    FocusPrompt,
+    Stop,
+    About,
+    Count
+};
+
+class WindowActions : public QObject
+{
+    Q_OBJECT
+public:
+    explicit WindowActions(QWidget* window);
+
+    QAction* operator[](Act act) const { return m_actions[std::size_t(act)]; }
+
+    /// Fills the bar; `recent` and `models` fill themselves when they open.
+    void buildMenus(QMenuBar* bar);
+    QMenu* recentMenu() const { return m_recent; }
+    QMenu* modelMenu() const { return m_models; }
+
+    /// Texts in the current language.
+    void retranslate();
+
+private:
+    std::vector<QAction*> m_actions;
+    std::vector<std::pair<QMenu*, const char*>> m_menus;
+    QMenu* m_recent = nullptr;
+    QMenu* m_models = nullptr;
+};
+
+} // namespace app

@@ -1,0 +1,2449 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en_US">
+<context>
+    <name>Attention</name>
+    <message>
+        <source>q · k · scale</source>
+        <translation>q · k · 缩放系数</translation>
+    </message>
+    <message>
+        <source>Each cell is q · k of a query and a key, times the scale, before bias and mask.</source>
+        <translation>每一格是一个查询与一个键的 q · k 乘以缩放系数，尚未加偏置和掩码。</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>Each cell is what the position encoding adds to the score.</source>
+        <translation>每一格是位置编码加到分数上的值。</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>分数</translation>
+    </message>
+    <message>
+        <source>Each cell is the score that enters the softmax; hatched cells are masked.</source>
+        <translation>每一格是进入 softmax 的分数；画斜线的格子被掩码遮住。</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Each row is a query and sums to 1; a cell is the weight that it gives to a key.</source>
+        <translation>每一行是一个查询，总和为 1；每一格是它给某个键的权重。</translation>
+    </message>
+    <message>
+        <source>Self-attention over one token is always 1: add a word.</source>
+        <translation>只有一个词元时，自注意力恒为 1：请再加一个词。</translation>
+    </message>
+    <message>
+        <source>Where %1 looks</source>
+        <translation>%1 在看哪里</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>L%1 H%2: from query %3 to key %4 the %5 is %6.</source>
+        <translation>L%1 H%2：从查询 %3 到键 %4 的%5为 %6。</translation>
+    </message>
+    <message>
+        <source>Colours are logarithmic.</source>
+        <translation>颜色按对数刻度。</translation>
+    </message>
+    <message>
+        <source>Colours leave out the first key.</source>
+        <translation>颜色不计首个键。</translation>
+    </message>
+    <message>
+        <source>L%1 H%2: %3 gives %4 of its attention to %5.</source>
+        <translation>L%1 H%2：%3 把 %4 的注意力放在 %5 上。</translation>
+    </message>
+    <message>
+        <source>Over all queries the first token takes %1, the previous one %2; entropy %3 nat.</source>
+        <translation>就所有查询而言，首词元占 %1，前一个词元占 %2；熵为 %3 nat。</translation>
+    </message>
+</context>
+<context>
+    <name>AttentionCell</name>
+    <message>
+        <source>This run did not record head %1 of layer %2.</source>
+        <translation>这次运行没有记录第 %2 层的头 %1。</translation>
+    </message>
+    <message>
+        <source>Σ qᵢ kᵢ = %1</source>
+        <translation>Σ qᵢ kᵢ = %1</translation>
+    </message>
+    <message>
+        <source>× scale %1 = %2</source>
+        <translation>× 缩放系数 %1 = %2</translation>
+    </message>
+    <message>
+        <source>+ bias %1 = score %2</source>
+        <translation>+ 偏置 %1 = 分数 %2</translation>
+    </message>
+    <message>
+        <source>This query may not see this key: the mask makes the score −∞ and the weight 0.</source>
+        <translation>这个查询不能看这个键：掩码使分数为 −∞，权重为 0。</translation>
+    </message>
+    <message>
+        <source>e^(score − largest) = e^(%1 − %2) = %3</source>
+        <translation>e^(分数 − 最大值) = e^(%1 − %2) = %3</translation>
+    </message>
+    <message>
+        <source>÷ Σ over the keys %1 = weight %2</source>
+        <translation>÷ 对所有键求和 %1 = 权重 %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2, and what each dimension adds</source>
+        <translation>%1 与 %2，以及每个维度的贡献</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>The sum from dimension to dimension</source>
+        <translation>逐维累加</translation>
+    </message>
+    <message>
+        <source>dimension</source>
+        <translation>维度</translation>
+    </message>
+    <message>
+        <source>From the product to the weight</source>
+        <translation>从点积到权重</translation>
+    </message>
+    <message>
+        <source>Layer %1, head %2: query %3 at %4, key %5 at %6. Every number is in the trace or follows from it.</source>
+        <translation>第 %1 层，头 %2：查询 %3 在位置 %4，键 %5 在位置 %6。每个数都在记录里，或由记录算出。</translation>
+    </message>
+    <message>
+        <source>Without the mask the score would be %1.</source>
+        <translation>若没有掩码，分数会是 %1。</translation>
+    </message>
+    <message>
+        <source>%1 terms add up to %2; scaled%3 the score is %4, and the softmax turns it into %5. The trace says %6.</source>
+        <translation>%1 项相加得 %2；缩放%3后分数为 %4，softmax 把它变成 %5。记录中是 %6。</translation>
+    </message>
+    <message>
+        <source> and biased</source>
+        <translation>并加偏置</translation>
+    </message>
+</context>
+<context>
+    <name>AttentionWall</name>
+    <message>
+        <source>Self-attention over one token is always 1: add a word.</source>
+        <translation>只有一个词元时，自注意力恒为 1：请再加一个词。</translation>
+    </message>
+    <message>
+        <source>L%1 H%2</source>
+        <translation>L%1 H%2</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Most on the previous token</source>
+        <translation>最关注前一个词元</translation>
+    </message>
+    <message>
+        <source>Most on the first token</source>
+        <translation>最关注首词元</translation>
+    </message>
+    <message>
+        <source>Most focused: entropy, nat</source>
+        <translation>最集中：熵，nat</translation>
+    </message>
+    <message>
+        <source>Each small square is one head: rows are queries, columns are keys. Click one to open it.</source>
+        <translation>每个小方块是一个注意力头：行是查询，列是键。点击即可打开。</translation>
+    </message>
+    <message>
+        <source>L%1 H%2: entropy %3 nat, %4 of its attention on the previous token, %5 on the first.</source>
+        <translation>L%1 H%2：熵 %3 nat，前一个词元占注意力的 %4，首词元占 %5。</translation>
+    </message>
+    <message>
+        <source>The strongest previous-token head is L%1 H%2 with %3.</source>
+        <translation>最强的“前一词元”头是 L%1 H%2，为 %3。</translation>
+    </message>
+</context>
+<context>
+    <name>ModelDiagram</name>
+    <message>
+        <source>Embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>Block %1</source>
+        <translation>第 %1 块</translation>
+    </message>
+    <message>
+        <source>Unembed → logits</source>
+        <translation>反嵌入 → logits</translation>
+    </message>
+    <message>
+        <source>Final %1</source>
+        <translation>末尾 %1</translation>
+    </message>
+    <message>
+        <source>Q  K  V</source>
+        <translation>Q  K  V</translation>
+    </message>
+    <message>
+        <source>softmax(QKᵀ/√d + %1)</source>
+        <translation>softmax(QKᵀ/√d + %1)</translation>
+    </message>
+    <message>
+        <source>softmax(QKᵀ/√d)</source>
+        <translation>softmax(QKᵀ/√d)</translation>
+    </message>
+    <message>
+        <source>· V → O</source>
+        <translation>· V → O</translation>
+    </message>
+    <message>
+        <source>%1(gate) ⊙ up</source>
+        <translation>%1(门控) ⊙ 升维</translation>
+    </message>
+    <message>
+        <source>%1(up)</source>
+        <translation>%1(升维)</translation>
+    </message>
+    <message>
+        <source>down</source>
+        <translation>降维</translation>
+    </message>
+    <message>
+        <source>block %1 of %2</source>
+        <translation>第 %1 块，共 %2 块</translation>
+    </message>
+    <message>
+        <source>No model is open.</source>
+        <translation>没有打开的模型。</translation>
+    </message>
+    <message>
+        <source>The thick line is the residual stream; every branch reads it and adds to it.</source>
+        <translation>粗线是残差流；每条支路都从中读取，并加回其中。</translation>
+    </message>
+    <message>
+        <source>%1: %2 blocks of width %3, %4 heads each.</source>
+        <translation>%1：%2 个块，宽度 %3，每块 %4 个头。</translation>
+    </message>
+</context>
+<context>
+    <name>Output</name>
+    <message>
+        <source>next</source>
+        <translation>下一个</translation>
+    </message>
+    <message>
+        <source>After %1, position %2</source>
+        <translation>在 %1 之后，位置 %2</translation>
+    </message>
+    <message>
+        <source>Best guess after every position</source>
+        <translation>每个位置之后最可能的词元</translation>
+    </message>
+    <message>
+        <source>Each bar is the probability of one next token: softmax of the logits.</source>
+        <translation>每个条是一个候选词元的概率：logits 的 softmax。</translation>
+    </message>
+    <message>
+        <source>Logits were computed for the last token only.</source>
+        <translation>只为最后一个词元计算了 logits。</translation>
+    </message>
+    <message>
+        <source>Orange is the token that really follows.</source>
+        <translation>橙色是文中真正的下一个词元。</translation>
+    </message>
+    <message>
+        <source>After %1 the model expects “%2” with %3</source>
+        <translation>在 %1 之后，模型预测“%2”，概率 %3</translation>
+    </message>
+    <message>
+        <source>%1, then “%2” with %3</source>
+        <translation>%1，其次是“%2”，概率 %3</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>What follows, %1, had %2.</source>
+        <translation>文中实际接着的是 %1，概率 %2。</translation>
+    </message>
+</context>
+<context>
+    <name>ReadOut</name>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>L%1 H%2</source>
+        <translation>L%1 H%2</translation>
+    </message>
+    <message>
+        <source>query %1 %2</source>
+        <translation>查询 %1 %2</translation>
+    </message>
+    <message>
+        <source>%1 → key %2 %3</source>
+        <translation>%1 → 键 %2 %3</translation>
+    </message>
+    <message>
+        <source>weight %1</source>
+        <translation>权重 %1</translation>
+    </message>
+</context>
+<context>
+    <name>Residual</name>
+    <message>
+        <source>RMS</source>
+        <translation>均方根</translation>
+    </message>
+    <message>
+        <source>L2 norm</source>
+        <translation>L2 范数</translation>
+    </message>
+    <message>
+        <source>after block</source>
+        <translation>第几块之后</translation>
+    </message>
+    <message>
+        <source>mean %1</source>
+        <translation>平均%1</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>RMS before</source>
+        <translation>之前均方根</translation>
+    </message>
+    <message>
+        <source>RMS after</source>
+        <translation>之后均方根</translation>
+    </message>
+    <message>
+        <source>mean before</source>
+        <translation>之前均值</translation>
+    </message>
+    <message>
+        <source>%1 at each position</source>
+        <translation>每个位置的%1</translation>
+    </message>
+    <message>
+        <source>Over depth</source>
+        <translation>随深度变化</translation>
+    </message>
+    <message>
+        <source>Before and after each norm, mean over positions</source>
+        <translation>每个归一化前后，对位置取平均</translation>
+    </message>
+    <message>
+        <source>Each cell is the root mean square of one position&apos;s vector at one depth; the embedding is at the bottom.</source>
+        <translation>每一格是一个位置的向量在某一深度的均方根；最下面是嵌入。</translation>
+    </message>
+    <message>
+        <source>Each cell is the length (L2 norm) of one position&apos;s vector at one depth; the embedding is at the bottom.</source>
+        <translation>每一格是一个位置的向量在某一深度的长度（L2 范数）；最下面是嵌入。</translation>
+    </message>
+    <message>
+        <source>The mean %1 goes from %2 after the embedding to %3 after the last block, %4 times as much; the largest is %5 at %6.</source>
+        <translation>平均%1从嵌入之后的 %2 变为最后一块之后的 %3，是原来的 %4 倍；最大值 %5 在 %6。</translation>
+    </message>
+</context>
+<context>
+    <name>app::ExportDialog</name>
+    <message>
+        <source>Export figure</source>
+        <translation>导出图形</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>配色</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Background</source>
+        <translation>背景</translation>
+    </message>
+    <message>
+        <source>Transparent</source>
+        <translation>透明</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Projector</source>
+        <translation>投影</translation>
+    </message>
+    <message>
+        <source>As the window</source>
+        <translation>与窗口相同</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+</context>
+<context>
+    <name>app::MainWindow</name>
+    <message>
+        <source>Cutaway %1: a running Transformer with the casing cut away. Free software under the GPL, version 3 or later.</source>
+        <translation>剖视 Cutaway %1：打开外壳、正在运行的 Transformer。自由软件，许可证为 GPL 第 3 版或更新版本。</translation>
+    </message>
+    <message>
+        <source>Stopped. The picture shows the run before.</source>
+        <translation>已停止。图中仍是上一次运行的结果。</translation>
+    </message>
+    <message>
+        <source>Type a sentence or pick an example</source>
+        <translation>输入一句话，或选一个例句</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+    <message>
+        <source>The figure is on the clipboard as PNG, SVG and PDF.</source>
+        <translation>图形已复制到剪贴板，含 PNG、SVG 和 PDF 三种格式。</translation>
+    </message>
+    <message>
+        <source>Open model folder</source>
+        <translation>打开模型文件夹</translation>
+    </message>
+    <message>
+        <source>Open model file</source>
+        <translation>打开模型文件</translation>
+    </message>
+    <message>
+        <source>Models and traces (*.gguf *.safetensors)</source>
+        <translation>模型与运行记录 (*.gguf *.safetensors)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Nothing opened yet</source>
+        <translation>尚未打开过文件</translation>
+    </message>
+    <message>
+        <source>%1 — %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Choices</source>
+        <translation>结构选择</translation>
+    </message>
+    <message>
+        <source>Next token</source>
+        <translation>下一个词元</translation>
+    </message>
+    <message>
+        <source>Any tensor</source>
+        <translation>任意张量</translation>
+    </message>
+    <message>
+        <source>Present F5</source>
+        <translation>放映 F5</translation>
+    </message>
+    <message>
+        <source>Export figure…</source>
+        <translation>导出图形…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n 层</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 M parameters</source>
+        <translation>%1 百万参数</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 个参数</translation>
+    </message>
+    <message>
+        <source>untrained</source>
+        <translation>未训练</translation>
+    </message>
+    <message>
+        <source>%1 — Cutaway</source>
+        <translation>%1 — 剖视 Cutaway</translation>
+    </message>
+</context>
+<context>
+    <name>app::NextTokens</name>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Next token</source>
+        <translation>下一个词元</translation>
+    </message>
+    <message>
+        <source>This run has no logits here</source>
+        <translation>这次运行在此处没有 logits</translation>
+    </message>
+    <message>
+        <source>No result yet</source>
+        <translation>尚无结果</translation>
+    </message>
+    <message>
+        <source>after %1 %2</source>
+        <translation>在 %1 %2 之后</translation>
+    </message>
+</context>
+<context>
+    <name>app::StatusLine</name>
+    <message>
+        <source>Move over a cell for its exact value</source>
+        <translation>把鼠标移到格子上查看精确数值</translation>
+    </message>
+    <message>
+        <source>%1 weights · computed in float32</source>
+        <translation>%1 权重 · 以 float32 计算</translation>
+    </message>
+    <message>
+        <source>float32 · seed %1</source>
+        <translation>float32 · 种子 %1</translation>
+    </message>
+    <message>
+        <source>%1 · %2 ms</source>
+        <translation>%1 · %2 ms</translation>
+    </message>
+    <message>
+        <source>Stop the pass</source>
+        <translation>停止计算</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Switch the language</source>
+        <translation>切换语言</translation>
+    </message>
+</context>
+<context>
+    <name>app::WindowActions</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>&amp;Open model file…</source>
+        <translation>打开模型文件(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open model &amp;folder…</source>
+        <translation>打开模型文件夹(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>&amp;Export figure…</source>
+        <translation>导出图形(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Export &amp;again</source>
+        <translation>再次导出(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy figure</source>
+        <translation>复制图形(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo change</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo change</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Back to the model&apos;s own &amp;choices</source>
+        <translation>恢复模型自身的选择(&amp;C)</translation>
+    </message>
+    <message>
+        <source>U&amp;npin the cursor</source>
+        <translation>取消固定光标(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Projector</source>
+        <translation>投影(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Reset layout</source>
+        <translation>重置布局(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Present</source>
+        <translation>放映(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Next page</source>
+        <translation>下一页(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious page</source>
+        <translation>上一页(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Next la&amp;yer</source>
+        <translation>下一层(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Previous l&amp;ayer</source>
+        <translation>上一层(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Next &amp;head</source>
+        <translation>下一个头(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Previous h&amp;ead</source>
+        <translation>上一个头(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit the text</source>
+        <translation>编辑文本(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop the pass</source>
+        <translation>停止计算(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;About Cutaway</source>
+        <translation>关于剖视(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>最近打开(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>运行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+</context>
+<context>
+    <name>commandLine</name>
+    <message>
+        <source>lengths to measure</source>
+        <translation>要测量的长度</translation>
+    </message>
+    <message>
+        <source>threads to compute with; without it one a core</source>
+        <translation>计算线程数；不给则每核一个</translation>
+    </message>
+    <message>
+        <source>measure again beside one busy thread</source>
+        <translation>在一个繁忙线程旁边再测一次</translation>
+    </message>
+    <message>
+        <source>measure the window too: start, toggle, hover, opening a page</source>
+        <translation>也测量窗口：启动、切换、悬停、打开页面</translation>
+    </message>
+    <message>
+        <source>fastest plain product</source>
+        <translation>最快的纯矩阵乘法</translation>
+    </message>
+    <message>
+        <source>(disturbed)</source>
+        <translation>（受干扰）</translation>
+    </message>
+    <message>
+        <source>%1 tokens: pass %2 ms, with trace %3 ms = %4 of the product; memory %5 of weights and trace</source>
+        <translation>%1 个词元：一次前向 %2 ms，带记录 %3 ms，为矩阵乘法的 %4；内存为权重与记录之和的 %5</translation>
+    </message>
+    <message>
+        <source>%1 tokens beside a busy thread: %2 ms = %3 times as long</source>
+        <translation>%1 个词元，旁有繁忙线程：%2 ms，为原来的 %3 倍</translation>
+    </message>
+    <message>
+        <source>one more token %1 ms = %2 of the memory&apos;s read speed (%3 GB/s)</source>
+        <translation>再生成一个词元 %1 ms，为内存读取速度的 %2（%3 GB/s）</translation>
+    </message>
+    <message>
+        <source>measures passes beside the plain matrix product of this machine</source>
+        <translation>测量前向计算，并与本机的纯矩阵乘法对比</translation>
+    </message>
+    <message>
+        <source>Example:</source>
+        <translation>示例：</translation>
+    </message>
+    <message>
+        <source>Cutaway: a running Transformer with the casing cut away.</source>
+        <translation>剖视 Cutaway：打开外壳、正在运行的 Transformer。</translation>
+    </message>
+    <message>
+        <source>the window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>`cutaway COMMAND --help` says more. Options of the window:</source>
+        <translation>详见 `cutaway COMMAND --help`。窗口的选项：</translation>
+    </message>
+    <message>
+        <source>language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>the prompt to open with</source>
+        <translation>打开时的文本</translation>
+    </message>
+    <message>
+        <source>the page to open with</source>
+        <translation>打开时的页面</translation>
+    </message>
+    <message>
+        <source>draw the window into a file and leave (--size 1366x768)</source>
+        <translation>把窗口画到文件后退出（--size 1366x768）</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>a name of `list models`, a folder, a .safetensors or a .gguf file</source>
+        <translation>`list models` 中的名字、文件夹、.safetensors 或 .gguf 文件</translation>
+    </message>
+    <message>
+        <source>change a choice, e.g. norm.kind=rms_norm or rope.base@0-4=1e4; may be repeated</source>
+        <translation>改变一项选择，如 norm.kind=rms_norm 或 rope.base@0-4=1e4；可重复</translation>
+    </message>
+    <message>
+        <source>the text to run on</source>
+        <translation>要计算的文本</translation>
+    </message>
+    <message>
+        <source>token ids instead of a text</source>
+        <translation>用词元编号代替文本</translation>
+    </message>
+    <message>
+        <source>print JSON</source>
+        <translation>输出 JSON</translation>
+    </message>
+    <message>
+        <source>language of messages and figures</source>
+        <translation>消息与图形的语言</translation>
+    </message>
+    <message>
+        <source>this help</source>
+        <translation>本帮助</translation>
+    </message>
+    <message>
+        <source>one or more of `list figures`, with commas between them</source>
+        <translation>`list figures` 中的一个或多个，以逗号分隔</translation>
+    </message>
+    <message>
+        <source>layer, counted from 0</source>
+        <translation>层，从 0 数起</translation>
+    </message>
+    <message>
+        <source>head, counted from 0</source>
+        <translation>头，从 0 数起</translation>
+    </message>
+    <message>
+        <source>marked query token, counted from 0</source>
+        <translation>标出的查询词元，从 0 数起</translation>
+    </message>
+    <message>
+        <source>marked key token, counted from 0</source>
+        <translation>标出的键词元，从 0 数起</translation>
+    </message>
+    <message>
+        <source>an option of the figure, e.g. stage=scores; may be repeated</source>
+        <translation>图形的选项，如 stage=scores；可重复</translation>
+    </message>
+    <message>
+        <source>one or more formats (svg)</source>
+        <translation>一种或多种格式（svg）</translation>
+    </message>
+    <message>
+        <source>size and type: slide-16x9, slide-half, slide-4x3, beamer, paper-1col, paper-2col, a4, screen</source>
+        <translation>尺寸与字号：slide-16x9、slide-half、slide-4x3、beamer、paper-1col、paper-2col、a4、screen</translation>
+    </message>
+    <message>
+        <source>colours (light)</source>
+        <translation>配色（light）</translation>
+    </message>
+    <message>
+        <source>resolution of PNG files (192)</source>
+        <translation>PNG 的分辨率（192）</translation>
+    </message>
+    <message>
+        <source>without background</source>
+        <translation>无背景</translation>
+    </message>
+    <message>
+        <source>SVG text as outlines instead of editable text</source>
+        <translation>SVG 文字转为轮廓，不再可编辑</translation>
+    </message>
+    <message>
+        <source>refuse a larger record; without it half of the memory</source>
+        <translation>拒绝更大的记录；不给则为内存的一半</translation>
+    </message>
+    <message>
+        <source>files to write; {figure}, {ext}, {lang}, {theme}, {preset}, {layer}, {head} are filled in</source>
+        <translation>要写的文件；{figure}、{ext}、{lang}、{theme}、{preset}、{layer}、{head} 会被填入</translation>
+    </message>
+    <message>
+        <source>draws figures into SVG, PDF or PNG files with their recipe inside</source>
+        <translation>把图形画成 SVG、PDF 或 PNG 文件，内含其配方</translation>
+    </message>
+    <message>
+        <source>how many tokens at most (32)</source>
+        <translation>最多多少个词元（32）</translation>
+    </message>
+    <message>
+        <source>0 always takes the most probable token (0)</source>
+        <translation>0 表示总取最可能的词元（0）</translation>
+    </message>
+    <message>
+        <source>draw among the K most probable tokens; 0 = all (0)</source>
+        <translation>在最可能的 K 个词元中抽取；0 = 全部（0）</translation>
+    </message>
+    <message>
+        <source>draw among the most probable tokens that hold this share (1)</source>
+        <translation>在合占此比例的最可能词元中抽取（1）</translation>
+    </message>
+    <message>
+        <source>seed of the draws (0)</source>
+        <translation>抽取的种子（0）</translation>
+    </message>
+    <message>
+        <source>continues a text token by token</source>
+        <translation>逐个词元续写文本</translation>
+    </message>
+    <message>
+        <source>untrained: seeded weights</source>
+        <translation>未训练：由种子生成的权重</translation>
+    </message>
+    <message>
+        <source>family</source>
+        <translation>系列</translation>
+    </message>
+    <message>
+        <source>path</source>
+        <translation>路径</translation>
+    </message>
+    <message>
+        <source>stored as</source>
+        <translation>存储格式</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>of these, embeddings</source>
+        <translation>其中嵌入</translation>
+    </message>
+    <message>
+        <source>FLOPs a token</source>
+        <translation>每词元浮点运算</translation>
+    </message>
+    <message>
+        <source>… and a position before it</source>
+        <translation>… 以及之前每个位置</translation>
+    </message>
+    <message>
+        <source>key-value cache a token</source>
+        <translation>每词元键值缓存</translation>
+    </message>
+    <message>
+        <source>memory of all weights</source>
+        <translation>全部权重的内存</translation>
+    </message>
+    <message>
+        <source>memory of a full trace</source>
+        <translation>完整记录的内存</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n 个词元</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Choices</source>
+        <translation>结构选择</translation>
+    </message>
+    <message>
+        <source>Tensors by source</source>
+        <translation>张量来源</translation>
+    </message>
+    <message>
+        <source>Assumed or ignored</source>
+        <translation>所作假定与忽略之处</translation>
+    </message>
+    <message>
+        <source>every choice of a model, its size, its cost and the memory it takes</source>
+        <translation>模型的每项选择、规模、计算量和所占内存</translation>
+    </message>
+    <message>
+        <source>with `tensors`: length of the text (16)</source>
+        <translation>用于 `tensors`：文本长度（16）</translation>
+    </message>
+    <message>
+        <source>lists models, figures, families, tensors or lessons</source>
+        <translation>列出模型、图形、选择系列、张量或课程</translation>
+    </message>
+    <message>
+        <source>the folder to write</source>
+        <translation>要写的文件夹</translation>
+    </message>
+    <message>
+        <source>writes the model, as it is run, into a folder that opens again bit for bit</source>
+        <translation>把当前运行的模型写入文件夹，重新打开时逐位相同</translation>
+    </message>
+    <message>
+        <source>one input a line: a JSON string, with --decode an array of ids; - is standard input</source>
+        <translation>每行一个输入：JSON 字符串，用 --decode 时为编号数组；- 表示标准输入</translation>
+    </message>
+    <message>
+        <source>without the tokens that the post-processor adds</source>
+        <translation>不加后处理器添加的词元</translation>
+    </message>
+    <message>
+        <source>from ids to text</source>
+        <translation>由编号还原文本</translation>
+    </message>
+    <message>
+        <source>shows the tokens of a text, or the text of tokens</source>
+        <translation>显示文本的词元，或词元的文本</translation>
+    </message>
+    <message>
+        <source>which tensors, e.g. &apos;blocks.*.attn.pattern[0,5]&apos;; may be repeated; without it all</source>
+        <translation>记录哪些张量，如 &apos;blocks.*.attn.pattern[0,5]&apos;；可重复；不给则全部</translation>
+    </message>
+    <message>
+        <source>the safetensors file to write</source>
+        <translation>要写的 safetensors 文件</translation>
+    </message>
+    <message>
+        <source>writes every tensor of one pass into a safetensors file</source>
+        <translation>把一次前向计算的每个张量写入 safetensors 文件</translation>
+    </message>
+    <message>
+        <source>the same, drawn again from its recipe</source>
+        <translation>按其配方重画，结果相同</translation>
+    </message>
+    <message>
+        <source>differs from what its recipe draws</source>
+        <translation>与其配方画出的不同</translation>
+    </message>
+    <message>
+        <source>draws a figure again from the recipe inside it and compares</source>
+        <translation>按图形内含的配方重画并比较</translation>
+    </message>
+</context>
+<context>
+    <name>core</name>
+    <message>
+        <source>ALiBi</source>
+        <translation>ALiBi</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>激活函数</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Base</source>
+        <translation>基数</translation>
+    </message>
+    <message>
+        <source>Bias of the attention output</source>
+        <translation>注意力输出的偏置</translation>
+    </message>
+    <message>
+        <source>Bias of the logits</source>
+        <translation>logits 的偏置</translation>
+    </message>
+    <message>
+        <source>Bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>Biases of q, k, v</source>
+        <translation>q、k、v 的偏置</translation>
+    </message>
+    <message>
+        <source>Biases of the feed-forward</source>
+        <translation>前馈网络的偏置</translation>
+    </message>
+    <message>
+        <source>Bidirectional</source>
+        <translation>双向</translation>
+    </message>
+    <message>
+        <source>Block layout</source>
+        <translation>块的布局</translation>
+    </message>
+    <message>
+        <source>Causal</source>
+        <translation>因果</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文长度</translation>
+    </message>
+    <message>
+        <source>Embedding multiplier</source>
+        <translation>嵌入倍数</translation>
+    </message>
+    <message>
+        <source>Epsilon</source>
+        <translation>ε</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>前馈网络</translation>
+    </message>
+    <message>
+        <source>Final norm</source>
+        <translation>末尾归一化</translation>
+    </message>
+    <message>
+        <source>Fraction</source>
+        <translation>比例</translation>
+    </message>
+    <message>
+        <source>GELU (tanh)</source>
+        <translation>GELU (tanh)</translation>
+    </message>
+    <message>
+        <source>GELU</source>
+        <translation>GELU</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>增益</translation>
+    </message>
+    <message>
+        <source>Gated</source>
+        <translation>门控</translation>
+    </message>
+    <message>
+        <source>Grouped-query</source>
+        <translation>分组查询</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>Key/value heads</source>
+        <translation>键值头数</translation>
+    </message>
+    <message>
+        <source>LayerNorm</source>
+        <translation>LayerNorm</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>排列</translation>
+    </message>
+    <message>
+        <source>Learned</source>
+        <translation>可学习</translation>
+    </message>
+    <message>
+        <source>Mask schedule</source>
+        <translation>逐层掩码</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>Multi-head</source>
+        <translation>多头</translation>
+    </message>
+    <message>
+        <source>Multi-query</source>
+        <translation>多查询</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Norm placement</source>
+        <translation>归一化位置</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation>偏移</translation>
+    </message>
+    <message>
+        <source>Pairing</source>
+        <translation>配对方式</translation>
+    </message>
+    <message>
+        <source>Parallel, one norm</source>
+        <translation>并行，共用归一化</translation>
+    </message>
+    <message>
+        <source>Parallel, two norms</source>
+        <translation>并行，各自归一化</translation>
+    </message>
+    <message>
+        <source>Place of epsilon</source>
+        <translation>ε 的位置</translation>
+    </message>
+    <message>
+        <source>Plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation>位置编码</translation>
+    </message>
+    <message>
+        <source>Post</source>
+        <translation>后置 (Post)</translation>
+    </message>
+    <message>
+        <source>Pre</source>
+        <translation>前置 (Pre)</translation>
+    </message>
+    <message>
+        <source>RMSNorm</source>
+        <translation>RMSNorm</translation>
+    </message>
+    <message>
+        <source>ReLU</source>
+        <translation>ReLU</translation>
+    </message>
+    <message>
+        <source>Rotary (RoPE)</source>
+        <translation>旋转 (RoPE)</translation>
+    </message>
+    <message>
+        <source>Sandwich</source>
+        <translation>夹心 (Sandwich)</translation>
+    </message>
+    <message>
+        <source>Scaled</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Score scale</source>
+        <translation>分数缩放系数</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>Sequential</source>
+        <translation>串行</translation>
+    </message>
+    <message>
+        <source>SiLU</source>
+        <translation>SiLU</translation>
+    </message>
+    <message>
+        <source>Sinusoidal</source>
+        <translation>正弦</translation>
+    </message>
+    <message>
+        <source>Sliding window</source>
+        <translation>滑动窗口</translation>
+    </message>
+    <message>
+        <source>Tied output</source>
+        <translation>输出与嵌入共享</translation>
+    </message>
+    <message>
+        <source>Topology</source>
+        <translation>拓扑</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Width of a head</source>
+        <translation>每头宽度</translation>
+    </message>
+    <message>
+        <source>Width of the feed-forward</source>
+        <translation>前馈宽度</translation>
+    </message>
+    <message>
+        <source>Width of the stream</source>
+        <translation>残差流宽度</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>a cache holds one sequence</source>
+        <translation>一个缓存只存一个序列</translation>
+    </message>
+    <message>
+        <source>a key that is empty or not text</source>
+        <translation>键为空或不是文本</translation>
+    </message>
+    <message>
+        <source>a link that leaves the model&apos;s folder</source>
+        <translation>链接指向模型文件夹之外</translation>
+    </message>
+    <message>
+        <source>a name that is empty or not text</source>
+        <translation>名字为空或不是文本</translation>
+    </message>
+    <message>
+        <source>a parallel block has no norm on the stream</source>
+        <translation>并行块在残差流上没有归一化</translation>
+    </message>
+    <message>
+        <source>a replacement of the tokenizer makes the text too long</source>
+        <translation>分词器的替换使文本过长</translation>
+    </message>
+    <message>
+        <source>a row is not a whole number of blocks</source>
+        <translation>一行不是整数个量化块</translation>
+    </message>
+    <message>
+        <source>a template for one text holds it once</source>
+        <translation>单文本模板只能含一次文本</translation>
+    </message>
+    <message>
+        <source>an encoder does not generate</source>
+        <translation>编码器不能生成</translation>
+    </message>
+    <message>
+        <source>big-endian GGUF files are not supported</source>
+        <translation>不支持大端 GGUF 文件</translation>
+    </message>
+    <message>
+        <source>bytes after the last tensor</source>
+        <translation>最后一个张量之后还有字节</translation>
+    </message>
+    <message>
+        <source>bytes before it belong to no tensor</source>
+        <translation>它之前的字节不属于任何张量</translation>
+    </message>
+    <message>
+        <source>cannot be opened</source>
+        <translation>无法打开</translation>
+    </message>
+    <message>
+        <source>cannot be read to its end</source>
+        <translation>无法读到结尾</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>cannot be written</source>
+        <translation>无法写入</translation>
+    </message>
+    <message>
+        <source>contradicts another key</source>
+        <translation>与另一个键矛盾</translation>
+    </message>
+    <message>
+        <source>contradicts what else was said</source>
+        <translation>与其他设定矛盾</translation>
+    </message>
+    <message>
+        <source>data_offsets do not fit shape and dtype</source>
+        <translation>data_offsets 与形状和类型不符</translation>
+    </message>
+    <message>
+        <source>document too large</source>
+        <translation>文档过大</translation>
+    </message>
+    <message>
+        <source>does not divide the heads</source>
+        <translation>不能整除头数</translation>
+    </message>
+    <message>
+        <source>does not divide the number of heads</source>
+        <translation>不能整除头数</translation>
+    </message>
+    <message>
+        <source>does not divide the width of the stream</source>
+        <translation>不能整除残差流宽度</translation>
+    </message>
+    <message>
+        <source>does not divide the width, and the width of a head is not given</source>
+        <translation>不能整除宽度，且未给出每头宽度</translation>
+    </message>
+    <message>
+        <source>duplicate key</source>
+        <translation>键重复</translation>
+    </message>
+    <message>
+        <source>duplicate tensor</source>
+        <translation>张量重复</translation>
+    </message>
+    <message>
+        <source>empty document</source>
+        <translation>文档为空</translation>
+    </message>
+    <message>
+        <source>empty vocabulary</source>
+        <translation>词表为空</translation>
+    </message>
+    <message>
+        <source>give the input once</source>
+        <translation>输入须给出且只给一次</translation>
+    </message>
+    <message>
+        <source>header too long</source>
+        <translation>文件头过长</translation>
+    </message>
+    <message>
+        <source>ids and tokens differ in length</source>
+        <translation>编号与词元数目不同</translation>
+    </message>
+    <message>
+        <source>impossible number of array elements</source>
+        <translation>数组元素数目不可能</translation>
+    </message>
+    <message>
+        <source>impossible number of dimensions</source>
+        <translation>维数不可能</translation>
+    </message>
+    <message>
+        <source>impossible number of keys</source>
+        <translation>键的数目不可能</translation>
+    </message>
+    <message>
+        <source>impossible number of tensors</source>
+        <translation>张量数目不可能</translation>
+    </message>
+    <message>
+        <source>impossible size</source>
+        <translation>大小不可能</translation>
+    </message>
+    <message>
+        <source>is fixed by the weights of the model</source>
+        <translation>由模型的权重决定，不能改</translation>
+    </message>
+    <message>
+        <source>is longer than the model&apos;s table of positions</source>
+        <translation>超出模型的位置表</translation>
+    </message>
+    <message>
+        <source>is not a regular file</source>
+        <translation>不是普通文件</translation>
+    </message>
+    <message>
+        <source>is one choice for the whole model</source>
+        <translation>对整个模型只有一个选择</translation>
+    </message>
+    <message>
+        <source>length of a text is impossible</source>
+        <translation>文本长度不可能</translation>
+    </message>
+    <message>
+        <source>malformed JSON</source>
+        <translation>JSON 格式错误</translation>
+    </message>
+    <message>
+        <source>malformed list of heads</source>
+        <translation>头的列表格式错误</translation>
+    </message>
+    <message>
+        <source>matches no tensor of this model</source>
+        <translation>不匹配此模型的任何张量</translation>
+    </message>
+    <message>
+        <source>merge names a token that is not in the vocabulary</source>
+        <translation>合并规则用到词表外的词元</translation>
+    </message>
+    <message>
+        <source>metadata too large</source>
+        <translation>元数据过大</translation>
+    </message>
+    <message>
+        <source>missing key</source>
+        <translation>缺少键</translation>
+    </message>
+    <message>
+        <source>missing or of the wrong type</source>
+        <translation>缺失或类型错误</translation>
+    </message>
+    <message>
+        <source>missing output matrix</source>
+        <translation>缺少输出矩阵</translation>
+    </message>
+    <message>
+        <source>missing tensors</source>
+        <translation>缺少张量</translation>
+    </message>
+    <message>
+        <source>must be even for rotary positions</source>
+        <translation>旋转位置编码要求它为偶数</translation>
+    </message>
+    <message>
+        <source>name of impossible length</source>
+        <translation>名字长度不可能</translation>
+    </message>
+    <message>
+        <source>needs a value</source>
+        <translation>需要一个值</translation>
+    </message>
+    <message>
+        <source>needs at least one number</source>
+        <translation>至少需要一个数</translation>
+    </message>
+    <message>
+        <source>no bundled weights were trained with these choices</source>
+        <translation>没有按这些选择训练好的内置权重</translation>
+    </message>
+    <message>
+        <source>no such head</source>
+        <translation>没有这个头</translation>
+    </message>
+    <message>
+        <source>no such layers</source>
+        <translation>没有这些层</translation>
+    </message>
+    <message>
+        <source>not a GGUF file</source>
+        <translation>不是 GGUF 文件</translation>
+    </message>
+    <message>
+        <source>not a figure of this program</source>
+        <translation>不是本程序的图形</translation>
+    </message>
+    <message>
+        <source>not a file in the same folder</source>
+        <translation>不是同一文件夹中的文件</translation>
+    </message>
+    <message>
+        <source>not a finite score for each token</source>
+        <translation>并非每个词元都有有限的分数</translation>
+    </message>
+    <message>
+        <source>not a legal value</source>
+        <translation>不是合法的值</translation>
+    </message>
+    <message>
+        <source>not a merge</source>
+        <translation>不是合并规则</translation>
+    </message>
+    <message>
+        <source>not a number in range</source>
+        <translation>不是范围内的数</translation>
+    </message>
+    <message>
+        <source>not a number in the legal range</source>
+        <translation>不是合法范围内的数</translation>
+    </message>
+    <message>
+        <source>not a pattern</source>
+        <translation>不是匹配模式</translation>
+    </message>
+    <message>
+        <source>not a power of two</source>
+        <translation>不是 2 的幂</translation>
+    </message>
+    <message>
+        <source>not a range of layers</source>
+        <translation>不是层的范围</translation>
+    </message>
+    <message>
+        <source>not a regular expression</source>
+        <translation>不是正则表达式</translation>
+    </message>
+    <message>
+        <source>not a safetensors file</source>
+        <translation>不是 safetensors 文件</translation>
+    </message>
+    <message>
+        <source>not a safetensors file: it looks like a pickle, which can run code</source>
+        <translation>不是 safetensors 文件：看来是 pickle，可能执行代码</translation>
+    </message>
+    <message>
+        <source>not a single character</source>
+        <translation>不是单个字符</translation>
+    </message>
+    <message>
+        <source>not a size in bytes</source>
+        <translation>不是字节数</translation>
+    </message>
+    <message>
+        <source>not a size</source>
+        <translation>不是尺寸</translation>
+    </message>
+    <message>
+        <source>not a token id in range</source>
+        <translation>不是范围内的词元编号</translation>
+    </message>
+    <message>
+        <source>not a token id</source>
+        <translation>不是词元编号</translation>
+    </message>
+    <message>
+        <source>not a whole number of bytes</source>
+        <translation>不是整数个字节</translation>
+    </message>
+    <message>
+        <source>not an assignment</source>
+        <translation>不是赋值</translation>
+    </message>
+    <message>
+        <source>not an even number up to the width of a head</source>
+        <translation>不是不超过每头宽度的偶数</translation>
+    </message>
+    <message>
+        <source>not an integer in range</source>
+        <translation>不是范围内的整数</translation>
+    </message>
+    <message>
+        <source>not an object</source>
+        <translation>不是对象</translation>
+    </message>
+    <message>
+        <source>not in this version yet</source>
+        <translation>本版本尚未提供</translation>
+    </message>
+    <message>
+        <source>not of the form KEY=VALUE</source>
+        <translation>不是 KEY=VALUE 的形式</translation>
+    </message>
+    <message>
+        <source>not supported yet</source>
+        <translation>尚不支持</translation>
+    </message>
+    <message>
+        <source>number too large</source>
+        <translation>数太大</translation>
+    </message>
+    <message>
+        <source>numbers of this type are not supported as weights</source>
+        <translation>不支持以此类型的数作权重</translation>
+    </message>
+    <message>
+        <source>offset is not aligned</source>
+        <translation>偏移未对齐</translation>
+    </message>
+    <message>
+        <source>regular expression too long</source>
+        <translation>正则表达式过长</translation>
+    </message>
+    <message>
+        <source>says what to list</source>
+        <translation>须说明要列出什么</translation>
+    </message>
+    <message>
+        <source>says which file to check</source>
+        <translation>须说明要检查哪个文件</translation>
+    </message>
+    <message>
+        <source>sequence starts must begin at 0 and grow</source>
+        <translation>序列起点须从 0 开始并递增</translation>
+    </message>
+    <message>
+        <source>several files would have this name</source>
+        <translation>会有多个文件同名</translation>
+    </message>
+    <message>
+        <source>shares bytes with another tensor</source>
+        <translation>与另一个张量共用字节</translation>
+    </message>
+    <message>
+        <source>size overflows</source>
+        <translation>大小溢出</translation>
+    </message>
+    <message>
+        <source>starts with a byte-order mark</source>
+        <translation>以字节序标记开头</translation>
+    </message>
+    <message>
+        <source>stored in two files</source>
+        <translation>存于两个文件</translation>
+    </message>
+    <message>
+        <source>takes no value</source>
+        <translation>不带值</translation>
+    </message>
+    <message>
+        <source>text is not UTF-8</source>
+        <translation>文本不是 UTF-8</translation>
+    </message>
+    <message>
+        <source>text too long</source>
+        <translation>文本过长</translation>
+    </message>
+    <message>
+        <source>the file does not hold this tensor</source>
+        <translation>文件中没有这个张量</translation>
+    </message>
+    <message>
+        <source>the file ends here: it changed while it was read</source>
+        <translation>文件到此结束：读取时被改动</translation>
+    </message>
+    <message>
+        <source>the file ends in its head: an incomplete download?</source>
+        <translation>文件在文件头处中断：下载不完整？</translation>
+    </message>
+    <message>
+        <source>the file is shorter than its header length</source>
+        <translation>文件比其文件头长度还短</translation>
+    </message>
+    <message>
+        <source>the file is too short: an incomplete download?</source>
+        <translation>文件太短：下载不完整？</translation>
+    </message>
+    <message>
+        <source>the header does not fit into the file</source>
+        <translation>文件头超出文件</translation>
+    </message>
+    <message>
+        <source>the id is outside the vocabulary</source>
+        <translation>编号在词表之外</translation>
+    </message>
+    <message>
+        <source>the model has no such tensor</source>
+        <translation>模型没有这个张量</translation>
+    </message>
+    <message>
+        <source>the model has no tokenizer, so only token ids can be given</source>
+        <translation>模型没有分词器，只能给词元编号</translation>
+    </message>
+    <message>
+        <source>the model has no type</source>
+        <translation>模型没有类型</translation>
+    </message>
+    <message>
+        <source>the pass failed</source>
+        <translation>计算失败</translation>
+    </message>
+    <message>
+        <source>the template names a special token that it does not define</source>
+        <translation>模板用到未定义的特殊词元</translation>
+    </message>
+    <message>
+        <source>the text is empty: type at least one word</source>
+        <translation>文本为空：请至少输入一个词</translation>
+    </message>
+    <message>
+        <source>the text is longer than the table of learned positions</source>
+        <translation>文本超出可学习位置表的长度</translation>
+    </message>
+    <message>
+        <source>the text outgrows the key-value cache</source>
+        <translation>文本超出键值缓存</translation>
+    </message>
+    <message>
+        <source>the tokenizer has no token for a character of the text</source>
+        <translation>分词器没有文本中某个字符的词元</translation>
+    </message>
+    <message>
+        <source>the tokenizer&apos;s normalizer makes the text too long</source>
+        <translation>分词器的规范化使文本过长</translation>
+    </message>
+    <message>
+        <source>the tokenizer&apos;s regular expression gives up on this text</source>
+        <translation>分词器的正则表达式无法处理这段文本</translation>
+    </message>
+    <message>
+        <source>the trace would not fit into the memory allowed</source>
+        <translation>记录超出允许的内存</translation>
+    </message>
+    <message>
+        <source>there are no tokens</source>
+        <translation>没有词元</translation>
+    </message>
+    <message>
+        <source>there is not enough memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>there is nothing to draw</source>
+        <translation>没有可画的内容</translation>
+    </message>
+    <message>
+        <source>this option is needed</source>
+        <translation>必须给出此选项</translation>
+    </message>
+    <message>
+        <source>this run recorded no tensor of this name</source>
+        <translation>这次运行没有记录此名的张量</translation>
+    </message>
+    <message>
+        <source>this scaling of rotary positions is not supported yet</source>
+        <translation>尚不支持这种旋转位置缩放</translation>
+    </message>
+    <message>
+        <source>token id is not in the vocabulary</source>
+        <translation>词元编号不在词表中</translation>
+    </message>
+    <message>
+        <source>token id used twice</source>
+        <translation>词元编号重复使用</translation>
+    </message>
+    <message>
+        <source>token is not in the vocabulary</source>
+        <translation>词元不在词表中</translation>
+    </message>
+    <message>
+        <source>token stands twice in the vocabulary</source>
+        <translation>词元在词表中出现两次</translation>
+    </message>
+    <message>
+        <source>token too long</source>
+        <translation>词元过长</translation>
+    </message>
+    <message>
+        <source>too many elements</source>
+        <translation>元素过多</translation>
+    </message>
+    <message>
+        <source>too many files</source>
+        <translation>文件过多</translation>
+    </message>
+    <message>
+        <source>too many merges</source>
+        <translation>合并规则过多</translation>
+    </message>
+    <message>
+        <source>too many tensors</source>
+        <translation>张量过多</translation>
+    </message>
+    <message>
+        <source>too many values</source>
+        <translation>值过多</translation>
+    </message>
+    <message>
+        <source>unexpected argument</source>
+        <translation>多余的参数</translation>
+    </message>
+    <message>
+        <source>unknown dtype</source>
+        <translation>未知的数据类型</translation>
+    </message>
+    <message>
+        <source>unknown figure</source>
+        <translation>未知的图形</translation>
+    </message>
+    <message>
+        <source>unknown format</source>
+        <translation>未知的格式</translation>
+    </message>
+    <message>
+        <source>unknown key</source>
+        <translation>未知的键</translation>
+    </message>
+    <message>
+        <source>unknown language</source>
+        <translation>未知的语言</translation>
+    </message>
+    <message>
+        <source>unknown preset</source>
+        <translation>未知的预设</translation>
+    </message>
+    <message>
+        <source>unknown theme</source>
+        <translation>未知的主题</translation>
+    </message>
+    <message>
+        <source>unknown type of array elements</source>
+        <translation>未知的数组元素类型</translation>
+    </message>
+    <message>
+        <source>unknown type of numbers</source>
+        <translation>未知的数值类型</translation>
+    </message>
+    <message>
+        <source>unknown value type</source>
+        <translation>未知的值类型</translation>
+    </message>
+    <message>
+        <source>unknown value</source>
+        <translation>未知的值</translation>
+    </message>
+    <message>
+        <source>unsupported version of tokenizer.json</source>
+        <translation>不支持此版本的 tokenizer.json</translation>
+    </message>
+    <message>
+        <source>unsupported version</source>
+        <translation>不支持此版本</translation>
+    </message>
+    <message>
+        <source>values of another width than keys are not supported yet</source>
+        <translation>尚不支持宽度与键不同的值</translation>
+    </message>
+    <message>
+        <source>wrong data_offsets</source>
+        <translation>data_offsets 错误</translation>
+    </message>
+    <message>
+        <source>wrong list of integers</source>
+        <translation>整数列表错误</translation>
+    </message>
+    <message>
+        <source>wrong number of elements</source>
+        <translation>元素数目错误</translation>
+    </message>
+    <message>
+        <source>wrong type</source>
+        <translation>类型错误</translation>
+    </message>
+    <message>
+        <source>neither a command, nor a model, nor a file; --help lists the commands</source>
+        <translation>既不是命令，也不是模型或文件；命令见 --help</translation>
+    </message>
+    <message>
+        <source>nested too deep</source>
+        <translation>嵌套过深</translation>
+    </message>
+    <message>
+        <source>there is no display for the window; `cutaway export` draws figures without one</source>
+        <translation>没有可显示窗口的屏幕；`cutaway export` 无需屏幕即可画图</translation>
+    </message>
+    <message>
+        <source>there is no recipe inside</source>
+        <translation>其中没有配方</translation>
+    </message>
+    <message>
+        <source>unknown option; --help lists them</source>
+        <translation>未知的选项；选项见 --help</translation>
+    </message>
+    <message>
+        <source>unknown pre-tokenizer; the tokenization would be wrong</source>
+        <translation>未知的预分词器；分词会出错</translation>
+    </message>
+    <message>
+        <source>unknown tokenizer; the tokenization would be wrong</source>
+        <translation>未知的分词器；分词会出错</translation>
+    </message>
+    <message>
+        <source>unknown type; the tokenization would be wrong</source>
+        <translation>未知的类型；分词会出错</translation>
+    </message>
+    <message>
+        <source>A small model of today&apos;s kind, all weights seeded</source>
+        <translation>当今样式的小模型，权重全部由种子生成</translation>
+    </message>
+    <message>
+        <source>The shapes of GPT-2 small, all weights seeded</source>
+        <translation>GPT-2 small 的形状，权重全部由种子生成</translation>
+    </message>
+    <message>
+        <source>as many axes as dimensions are needed</source>
+        <translation>轴的数目须与维数相同</translation>
+    </message>
+    <message>
+        <source>as many tokens as ids are needed</source>
+        <translation>词元数须与编号数相同</translation>
+    </message>
+    <message>
+        <source>holds several GGUF files: name one of them</source>
+        <translation>含多个 GGUF 文件：请指定其中一个</translation>
+    </message>
+    <message>
+        <source>missing key, and architectures does not tell the family</source>
+        <translation>缺少键，且 architectures 没有说明系列</translation>
+    </message>
+    <message>
+        <source>models in several GGUF files are not supported</source>
+        <translation>不支持分成多个 GGUF 文件的模型</translation>
+    </message>
+    <message>
+        <source>no model in this folder</source>
+        <translation>此文件夹中没有模型</translation>
+    </message>
+    <message>
+        <source>no model of this name and no such file</source>
+        <translation>没有此名的模型，也没有此文件</translation>
+    </message>
+    <message>
+        <source>no weights</source>
+        <translation>没有权重</translation>
+    </message>
+    <message>
+        <source>not a model file</source>
+        <translation>不是模型文件</translation>
+    </message>
+    <message>
+        <source>not a trace file of a known schema</source>
+        <translation>不是已知格式的运行记录文件</translation>
+    </message>
+    <message>
+        <source>pickle formats can run code and are not supported: convert to safetensors</source>
+        <translation>pickle 格式可能执行代码，不受支持：请转换为 safetensors</translation>
+    </message>
+    <message>
+        <source>quantized weights of this kind are not supported</source>
+        <translation>不支持这种量化权重</translation>
+    </message>
+    <message>
+        <source>unknown family of models</source>
+        <translation>未知的模型系列</translation>
+    </message>
+    <message>
+        <source>wrong element</source>
+        <translation>元素错误</translation>
+    </message>
+    <message>
+        <source>wrong shape</source>
+        <translation>形状错误</translation>
+    </message>
+</context>
+<context>
+    <name>errors</name>
+    <message>
+        <source>%1 (expected %2, found %3)</source>
+        <translation>%1（应为 %2，实为 %3）</translation>
+    </message>
+    <message>
+        <source>%1 (expected %2)</source>
+        <translation>%1（应为 %2）</translation>
+    </message>
+    <message>
+        <source>%1 (found %2)</source>
+        <translation>%1（实为 %2）</translation>
+    </message>
+</context>
+<context>
+    <name>figures</name>
+    <message>
+        <source>Slide 16:9</source>
+        <translation>幻灯片 16:9</translation>
+    </message>
+    <message>
+        <source>Half a slide</source>
+        <translation>半张幻灯片</translation>
+    </message>
+    <message>
+        <source>Slide 4:3</source>
+        <translation>幻灯片 4:3</translation>
+    </message>
+    <message>
+        <source>Beamer 16:9</source>
+        <translation>Beamer 16:9</translation>
+    </message>
+    <message>
+        <source>Paper, 1 column</source>
+        <translation>论文，单栏</translation>
+    </message>
+    <message>
+        <source>Paper, 1.5 columns</source>
+        <translation>论文，一栏半</translation>
+    </message>
+    <message>
+        <source>Paper, 2 columns</source>
+        <translation>论文，双栏</translation>
+    </message>
+    <message>
+        <source>NeurIPS text width</source>
+        <translation>NeurIPS 版心宽</translation>
+    </message>
+    <message>
+        <source>ICML column</source>
+        <translation>ICML 单栏</translation>
+    </message>
+    <message>
+        <source>A4 handout</source>
+        <translation>A4 讲义</translation>
+    </message>
+    <message>
+        <source>Screen 1:1</source>
+        <translation>屏幕 1:1</translation>
+    </message>
+    <message>
+        <source>How is the model built?</source>
+        <translation>模型是怎样构成的？</translation>
+    </message>
+    <message>
+        <source>Where does this number come from?</source>
+        <translation>这个数从哪里来？</translation>
+    </message>
+    <message>
+        <source>Which tokens does this head look at?</source>
+        <translation>这个注意力头在看哪些词元？</translation>
+    </message>
+    <message>
+        <source>Where does every head look?</source>
+        <translation>每个注意力头在看哪里？</translation>
+    </message>
+    <message>
+        <source>What comes next?</source>
+        <translation>下一个词元是什么？</translation>
+    </message>
+    <message>
+        <source>How does the residual stream grow?</source>
+        <translation>残差流怎样增长？</translation>
+    </message>
+</context>
+<context>
+    <name>plot</name>
+    <message>
+        <source>log</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>without first</source>
+        <translation>不计首个</translation>
+    </message>
+    <message>
+        <source>masked</source>
+        <translation>被掩码</translation>
+    </message>
+</context>
+<context>
+    <name>views</name>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Residual stream</source>
+        <translation>残差流</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::AttentionView</name>
+    <message>
+        <source>QKᵀ</source>
+        <translation>QKᵀ</translation>
+    </message>
+    <message>
+        <source>Products of queries and keys, times the scale</source>
+        <translation>查询与键的点积乘以缩放系数</translation>
+    </message>
+    <message>
+        <source>+ bias</source>
+        <translation>+ 偏置</translation>
+    </message>
+    <message>
+        <source>What the position encoding adds</source>
+        <translation>位置编码所加的值</translation>
+    </message>
+    <message>
+        <source>masked</source>
+        <translation>加掩码</translation>
+    </message>
+    <message>
+        <source>What enters the softmax</source>
+        <translation>进入 softmax 的值</translation>
+    </message>
+    <message>
+        <source>softmax</source>
+        <translation>softmax</translation>
+    </message>
+    <message>
+        <source>Attention weights</source>
+        <translation>注意力权重</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Logarithmic when the first key takes more than half of the weight</source>
+        <translation>首个键占一半以上权重时用对数刻度</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>Colours from 0 to 1</source>
+        <translation>颜色从 0 到 1</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Small weights become visible</source>
+        <translation>让小权重也看得见</translation>
+    </message>
+    <message>
+        <source>without first</source>
+        <translation>不计首个</translation>
+    </message>
+    <message>
+        <source>Colours leave out the first key</source>
+        <translation>颜色不计首个键</translation>
+    </message>
+    <message>
+        <source>This model or this run has none.</source>
+        <translation>此模型或此次运行没有这一项。</translation>
+    </message>
+    <message>
+        <source>Layer %1 › Head %2</source>
+        <translation>第 %1 层 › 头 %2</translation>
+    </message>
+    <message>
+        <source>All heads</source>
+        <translation>所有头</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::ChoiceRow</name>
+    <message>
+        <source>differs from the model</source>
+        <translation>与模型原样不同</translation>
+    </message>
+    <message>
+        <source>Back to the model&apos;s own choice</source>
+        <translation>恢复模型自身的选择</translation>
+    </message>
+    <message>
+        <source>Differs by layer; shown: layer 0.</source>
+        <translation>各层不同；显示的是第 0 层。</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::FigureView</name>
+    <message>
+        <source>Type a sentence or pick an example.</source>
+        <translation>输入一句话，或选一个例句。</translation>
+    </message>
+    <message>
+        <source>This run did not record %1.</source>
+        <translation>这次运行没有记录 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::Inspector</name>
+    <message>
+        <source>Find a tensor</source>
+        <translation>查找张量</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>统计</translation>
+    </message>
+    <message>
+        <source>Nothing has been computed yet.</source>
+        <translation>尚未计算。</translation>
+    </message>
+    <message>
+        <source>Pick a tensor.</source>
+        <translation>请选一个张量。</translation>
+    </message>
+    <message>
+        <source>shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>axes</source>
+        <translation>轴</translation>
+    </message>
+    <message>
+        <source>type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>at [%1]</source>
+        <translation>在 [%1] 处</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>max</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>standard deviation</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <translation>范数</translation>
+    </message>
+    <message>
+        <source>not a number</source>
+        <translation>非数 (NaN)</translation>
+    </message>
+    <message>
+        <source>replaced</source>
+        <translation>已替换</translation>
+    </message>
+    <message>
+        <source>by an intervention</source>
+        <translation>由干预替换</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>直方图</translation>
+    </message>
+    <message>
+        <source>Distribution of the numbers of %1</source>
+        <translation>%1 的数值分布</translation>
+    </message>
+    <message>
+        <source>masked (−∞)</source>
+        <translation>被掩码 (−∞)</translation>
+    </message>
+    <message>
+        <source>infinite</source>
+        <translation>无穷大</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::ModelDiagram</name>
+    <message>
+        <source>Model diagram</source>
+        <translation>模型结构图</translation>
+    </message>
+    <message>
+        <source>%1 blocks; block %2 is spread out</source>
+        <translation>共 %1 块；展开的是第 %2 块</translation>
+    </message>
+    <message>
+        <source>%1, tensor %2</source>
+        <translation>%1，张量 %2</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::NotificationBar</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 (expected %2, found %3)</source>
+        <translation>%1（应为 %2，实为 %3）</translation>
+    </message>
+    <message>
+        <source>%1 (expected %2)</source>
+        <translation>%1（应为 %2）</translation>
+    </message>
+    <message>
+        <source>%1 (found %2)</source>
+        <translation>%1（实为 %2）</translation>
+    </message>
+    <message>
+        <source>%1 (%2 times)</source>
+        <translation>%1（%2 次）</translation>
+    </message>
+    <message>
+        <source>Copy details</source>
+        <translation>复制详情</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::OutputView</name>
+    <message>
+        <source>top </source>
+        <translation>前 </translation>
+    </message>
+    <message>
+        <source>Number of tokens</source>
+        <translation>词元个数</translation>
+    </message>
+    <message>
+        <source>How many next tokens are listed</source>
+        <translation>列出多少个候选词元</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::PromptLine</name>
+    <message>
+        <source>Type a sentence or pick an example</source>
+        <translation>输入一句话，或选一个例句</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>例句</translation>
+    </message>
+    <message>
+        <source>Sentences that show something</source>
+        <translation>能看出门道的句子</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::ResidualView</name>
+    <message>
+        <source>RMS</source>
+        <translation>均方根</translation>
+    </message>
+    <message>
+        <source>Root mean square: does not depend on the width of the model</source>
+        <translation>均方根：与模型宽度无关</translation>
+    </message>
+    <message>
+        <source>L2</source>
+        <translation>L2</translation>
+    </message>
+    <message>
+        <source>Length of the vector</source>
+        <translation>向量的长度</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::TokenStrip</name>
+    <message>
+        <source>Token %1 %2, id %3
+Click: query. Shift+click: key.</source>
+        <translation>词元 %1 %2，编号 %3
+点击：设为查询。Shift+点击：设为键。</translation>
+    </message>
+    <message>
+        <source>query %1 %2</source>
+        <translation>查询 %1 %2</translation>
+    </message>
+    <message>
+        <source>key %1 %2</source>
+        <translation>键 %1 %2</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::VariantPanel</name>
+    <message>
+        <source>Choices</source>
+        <translation>结构选择</translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>The sizes of this model come from its file.</source>
+        <translation>此模型的尺寸由其文件决定。</translation>
+    </message>
+</context>
+</TS>

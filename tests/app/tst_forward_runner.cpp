@@ -1,0 +1,197 @@
+#include "app/forward_runner.h"
+
+#include <QSignalSpy>
+#include <QTest>
+#include <QThread>
+#include <QTimer>
+
+#include <chrono>
+#include <thread>
+
+using namespace std::chrono_literals;
+using app::ForwardRunner;
+using app::RunOutcome;
+using app::RunRequest;
+
+class TestForwardRunner : public QObject
+{
+    Q_OBJECT
+private slots:
+    void runsOnAThreadOfItsOwnAndDeliversOnTheOwners();
+    void theEventLoopKeepsTurning();
+    void theNewestRequestWins();
+    void errorsArriveInTheirParts();
+    void aStoppedRequestIsNotAnswered();
+    void progressArrivesOnTheOwnersThread();
+    void destructionStopsARunningPass();
+    void theBuiltInModelAnswers();
+    void anUnknownModelIsAnError();
+};
+
+namespace {
+
+RunRequest asking(const std::string& text)
+{
+    RunRequest request;
+    request.text = text;
+    return request;
+}
+
+/// A result that says what was asked.
+widgets::RunPtr echo(const RunRequest& request)
+{
+    auto trace = std::make_shared<core::Trace>();
+    trace->model = request.text;
+    return std::make_shared<const widgets::RunResult>(widgets::RunResult{trace, nullptr});
+}
+
+widgets::RunPtr slowEcho(const RunRequest& request, const core::RunControl& control)
+{
+    for (int i = 0; i < 40; ++i) {
+        control.check();
+        control.progress(i / 40.0, "work");
+        std::this_thread::sleep_for(5ms);
+    }
+    return echo(request);
+}
+
+} // namespace
+
+void TestForwardRunner::runsOnAThreadOfItsOwnAndDeliversOnTheOwners()
+{
+    std::atomic<QThread*> computed = nullptr;
+    QThread* delivered = nullptr;
+    ForwardRunner runner([&](const RunRequest& request, const core::RunControl&) {
+        computed = QThread::currentThread();
+        return echo(request);
+    });
+    connect(&runner, &ForwardRunner::finished, this, [&] { delivered = QThread::currentThread(); });
+    runner.run(asking("a"));
+    QTRY_COMPARE(delivered, QThread::currentThread());
+    QVERIFY(computed != QThread::currentThread());
+}
+
+void TestForwardRunner::theEventLoopKeepsTurning()
+{
+    ForwardRunner runner(slowEcho);
+    int ticks = 0;
+    QTimer timer;
+    connect(&timer, &QTimer::timeout, this, [&] { ++ticks; });
+    timer.start(5);
+    QSignalSpy finished(&runner, &ForwardRunner::finished);
+    runner.run(asking("a"));
+    QVERIFY(finished.wait());
+    QVERIFY2(ticks > 10, qPrintable(QString::number(ticks)));
+}
+
+void TestForwardRunner::theNewestRequestWins()
+{
+    ForwardRunner runner(slowEcho);
+    QStringList answers;
+    connect(&runner, &ForwardRunner::finished, this,
+        [&](const RunOutcome& outcome) { answers += QString::fromStdString(outcome.result->trace->model); });
+    for (const char* text : {"first", "second", "third", "last"}) {
+        runner.run(asking(text));
+        QTest::qWait(15);
+    }
+    QTRY_VERIFY(!runner.isBusy());
+    QTest::qWait(30);
+    QCOMPARE(answers, QStringList{"last"});
+}
+
+void TestForwardRunner::errorsArriveInTheirParts()
+{
+    ForwardRunner runner([](const RunRequest&, const core::RunControl&) -> widgets::RunPtr {
+        throw core::Error({core::ErrorKind::BadInput, "model.gguf", "byte 8", "too short", "24", "9"});
+    });
+    RunOutcome seen;
+    connect(&runner, &ForwardRunner::finished, this, [&](const RunOutcome& outcome) { seen = outcome; });
+    runner.run(asking("a"));
+    QTRY_VERIFY(!runner.isBusy());
+    QVERIFY(!seen.result);
+    QCOMPARE(seen.error.file, std::string("model.gguf"));
+    QCOMPARE(seen.error.where, std::string("byte 8"));
+    QCOMPARE(seen.error.problem, std::string("too short"));
+    QCOMPARE(seen.error.expected, std::string("24"));
+    QCOMPARE(seen.error.found, std::string("9"));
+    QCOMPARE(seen.request.text, std::string("a"));
+}
+
+void TestForwardRunner::aStoppedRequestIsNotAnswered()
+{
+    ForwardRunner runner(slowEcho);
+    QSignalSpy finished(&runner, &ForwardRunner::finished);
+    QSignalSpy stopped(&runner, &ForwardRunner::stopped);
+    runner.run(asking("a"));
+    QTest::qWait(20);
+    runner.stop();
+    QCOMPARE(stopped.size(), 1);
+    QVERIFY(!runner.isBusy());
+    QTest::qWait(300);
+    QCOMPARE(finished.size(), 0);
+}
+
+void TestForwardRunner::progressArrivesOnTheOwnersThread()
+{
+    ForwardRunner runner(slowEcho);
+    bool elsewhere = false;
+    QList<double> fractions;
+    connect(&runner, &ForwardRunner::progressChanged, this, [&](double fraction) {
+        elsewhere = elsewhere || QThread::currentThread() != thread();
+        fractions += fraction;
+    });
+    runner.run(asking("a"));
+    QTRY_VERIFY(!runner.isBusy());
+    QVERIFY(!elsewhere);
+    QVERIFY(fractions.size() >= 2);
+    QVERIFY(std::is_sorted(fractions.begin(), fractions.end()));
+}
+
+void TestForwardRunner::destructionStopsARunningPass()
+{
+    std::atomic<bool> started = false, wasStopped = false;
+    {
+        ForwardRunner runner([&](const RunRequest& request, const core::RunControl& control) {
+            started = true;
+            while (!control.stop.stop_requested())
+                std::this_thread::sleep_for(1ms);
+            wasStopped = true;
+            return echo(request);
+        });
+        runner.run(asking("a"));
+        QTRY_VERIFY(started);
+    }
+    QVERIFY(wasStopped);
+    QCoreApplication::processEvents(); // an answer posted to the dead runner would be used here
+}
+
+void TestForwardRunner::theBuiltInModelAnswers()
+{
+    ForwardRunner runner;
+    RunOutcome seen;
+    connect(&runner, &ForwardRunner::finished, this, [&](const RunOutcome& outcome) { seen = outcome; });
+    RunRequest request = asking("The cat sat");
+    request.model = "untrained";
+    runner.run(request);
+    QTRY_VERIFY_WITH_TIMEOUT(!runner.isBusy(), 30000);
+    QVERIFY2(seen.result, seen.error.problem.c_str());
+    QVERIFY(seen.result->setup);
+    QVERIFY(seen.result->trace->find("logits"));
+    QVERIFY(seen.result->trace->ids.size() >= 3);
+}
+
+void TestForwardRunner::anUnknownModelIsAnError()
+{
+    ForwardRunner runner;
+    RunOutcome seen;
+    connect(&runner, &ForwardRunner::finished, this, [&](const RunOutcome& outcome) { seen = outcome; });
+    RunRequest request = asking("The cat sat");
+    request.model = "no-such-model";
+    runner.run(request);
+    QTRY_VERIFY(!runner.isBusy());
+    QVERIFY(!seen.result);
+    QVERIFY(!seen.error.problem.empty());
+}
+
+QTEST_GUILESS_MAIN(TestForwardRunner)
+#include "tst_forward_runner.moc"

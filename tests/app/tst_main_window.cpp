@@ -1,0 +1,292 @@
+#include "app/main_window.h"
+
+#include "app/languages.h"
+#include "app/next_tokens.h"
+#include "app/recipe.h"
+#include "app/status_line.h"
+
+#include "core/files/trace_file.h"
+#include "widgets/panels/notification_bar.h"
+#include "widgets/views/view.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDropEvent>
+#include <QFile>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUrl>
+
+using app::MainWindow;
+
+class TestMainWindow : public QObject
+{
+    Q_OBJECT
+private slots:
+    void init();
+    void opensWithAResultAndNoDialog();
+    void aToggleChangesTheNumbersAndCanBeUndone();
+    void whatIsRefusedIsTakenBack();
+    void languageSwitchesLive();
+    void themeSwitchesLive();
+    void presentingRestoresEverything();
+    void everyPageOpens();
+    void aBadFileIsANotificationAndNoModalBox();
+    void closingInMidRunIsClean();
+    void exportedFigureHoldsTheNumbersOfTheScreen();
+    void copiedFigureHasThreeFormats();
+    void aTraceFileIsShown();
+
+private:
+    /// A small window with its first result.
+    std::unique_ptr<MainWindow> shown(const MainWindow::Start& start = {.remembers = false});
+    static void waitForRun(MainWindow& window);
+};
+
+namespace {
+
+core::Choices choice(const char* assignment)
+{
+    core::Choices choices;
+    choices.setText(assignment, 1);
+    return choices;
+}
+
+float firstLogit(const MainWindow& window) { return window.run()->trace->at("logits").data()[0]; }
+
+void drop(MainWindow& window, const QString& path)
+{
+    QMimeData mime;
+    mime.setUrls({QUrl::fromLocalFile(path)});
+    QDropEvent event(QPointF(10, 10), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &event);
+}
+
+QStringList tabTexts(MainWindow& window)
+{
+    QStringList texts;
+    const auto* tabs = window.findChild<QTabBar*>();
+    for (int i = 0; i < tabs->count(); ++i)
+        texts += tabs->tabText(i);
+    return texts;
+}
+
+} // namespace
+
+void TestMainWindow::init()
+{
+    app::setLanguage("en");
+    widgets::setCurrentTheme(widgets::ThemeId::Light);
+}
+
+void TestMainWindow::waitForRun(MainWindow& window)
+{
+    QTRY_VERIFY_WITH_TIMEOUT(!window.isBusy(), 30000);
+    QCoreApplication::processEvents();
+}
+
+std::unique_ptr<MainWindow> TestMainWindow::shown(const MainWindow::Start& start)
+{
+    auto window = std::make_unique<MainWindow>(start);
+    window->show();
+    waitForRun(*window);
+    return window;
+}
+
+void TestMainWindow::opensWithAResultAndNoDialog()
+{
+    const auto window = shown();
+    QVERIFY(window->run());
+    QVERIFY(!QApplication::activeModalWidget());
+    QVERIFY(window->currentView());
+    QVERIFY(!window->nextTokens()->rows().empty());
+    double sum = 0;
+    for (const auto& row : window->nextTokens()->rows())
+        sum += row.probability;
+    QVERIFY(sum > 0 && sum <= 1.0001);
+    QVERIFY(window->statusLine()->provenanceText().contains("seed"));
+}
+
+void TestMainWindow::aToggleChangesTheNumbersAndCanBeUndone()
+{
+    const auto window = shown();
+    const float before = firstLogit(*window);
+    const QImage picture = window->currentView()->grab().toImage();
+    window->setChoices(choice("norm.placement=post"));
+    waitForRun(*window);
+    QCOMPARE(window->run()->setup->said, choice("norm.placement=post"));
+    QVERIFY(firstLogit(*window) != before);
+    QVERIFY(window->currentView()->grab().toImage() != picture);
+
+    window->undoStack()->undo();
+    waitForRun(*window);
+    QCOMPARE(firstLogit(*window), before);
+    window->undoStack()->redo();
+    waitForRun(*window);
+    QVERIFY(firstLogit(*window) != before);
+}
+
+void TestMainWindow::whatIsRefusedIsTakenBack()
+{
+    const auto window = shown();
+    window->setChoices(choice("norm.placement=post"));
+    waitForRun(*window);
+    const float before = firstLogit(*window);
+    core::Choices illegal = choice("norm.placement=post");
+    illegal.setText("block.layout=parallel_shared_norm", 1);
+    window->setChoices(illegal);
+    waitForRun(*window);
+    QCOMPARE(window->notifications()->notifications().size(), std::size_t(1));
+    QVERIFY(!QApplication::activeModalWidget());
+    QCOMPARE(firstLogit(*window), before);
+    QCOMPARE(window->undoStack()->count(), 1); // only the legal change can be undone
+    window->setPrompt("The dog");
+    waitForRun(*window);
+    QCOMPARE(window->run()->setup->said, choice("norm.placement=post"));
+    QVERIFY(window->notifications()->notifications().empty());
+}
+
+void TestMainWindow::languageSwitchesLive()
+{
+    const auto window = shown();
+    const QStringList english = tabTexts(*window);
+    window->setLanguage("zh_CN");
+    waitForRun(*window);
+    const QStringList chinese = tabTexts(*window);
+    QCOMPARE(chinese.size(), english.size());
+    for (int i = 0; i < english.size(); ++i)
+        QVERIFY2(chinese[i] != english[i], qPrintable(english[i]));
+    QVERIFY(window->run()->trace->tokens.size() > 2); // the sentence follows the language
+    window->setLanguage("en");
+    waitForRun(*window);
+    QCOMPARE(tabTexts(*window), english);
+}
+
+void TestMainWindow::themeSwitchesLive()
+{
+    const auto window = shown();
+    const QImage light = window->grab().toImage();
+    window->setTheme(widgets::ThemeId::Dark);
+    const QImage dark = window->grab().toImage();
+    const QPoint corner(2, dark.height() - 3);
+    QVERIFY(light.pixelColor(corner).lightness() > 200);
+    QVERIFY(dark.pixelColor(corner).lightness() < 60);
+    window->setTheme(widgets::ThemeId::Light);
+    QVERIFY(window->grab().toImage().pixelColor(corner).lightness() > 200);
+}
+
+void TestMainWindow::presentingRestoresEverything()
+{
+    const auto window = shown();
+    window->setPresenting(true);
+    QVERIFY(window->isFullScreen());
+    QCOMPARE(widgets::currentTheme().id, widgets::ThemeId::Projector);
+    QVERIFY(!window->statusLine()->isVisible());
+    window->setPresenting(false);
+    QVERIFY(!window->isFullScreen());
+    QCOMPARE(widgets::currentTheme().id, widgets::ThemeId::Light);
+    QVERIFY(window->statusLine()->isVisible());
+}
+
+void TestMainWindow::everyPageOpens()
+{
+    const auto window = shown();
+    for (const widgets::ViewInfo& view : widgets::allViews()) {
+        QVERIFY(window->showView(view.id));
+        QVERIFY(window->currentView());
+        QVERIFY(window->currentView()->figureData().a == window->run());
+    }
+    QVERIFY(!window->showView("no-such-view"));
+}
+
+void TestMainWindow::aBadFileIsANotificationAndNoModalBox()
+{
+    const auto window = shown();
+    const widgets::RunPtr before = window->run();
+    QTemporaryDir folder;
+    QFile file(folder.filePath("bad.gguf"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("GGUF but no more");
+    file.close();
+    drop(*window, file.fileName());
+    QVERIFY(window->isBusy());
+    waitForRun(*window);
+    QCOMPARE(window->notifications()->notifications().size(), std::size_t(1));
+    QVERIFY(window->notifications()->notifications()[0].text.contains("bad.gguf"));
+    QVERIFY(!QApplication::activeModalWidget());
+    QCOMPARE(window->run(), before); // the old picture stays
+
+    window->setPrompt("The dog"); // and the model that was there goes on
+    waitForRun(*window);
+    QCOMPARE(QString::fromStdString(window->run()->trace->model), QString("untrained"));
+}
+
+void TestMainWindow::closingInMidRunIsClean()
+{
+    for (int i = 0; i < 3; ++i) {
+        auto window = std::make_unique<MainWindow>(MainWindow::Start{.remembers = false});
+        window->show();
+        window->setChoices(choice("norm.placement=post"));
+        QCoreApplication::processEvents();
+        window->close();
+        window.reset();
+        QCoreApplication::processEvents();
+    }
+}
+
+void TestMainWindow::exportedFigureHoldsTheNumbersOfTheScreen()
+{
+    const auto window = shown();
+    QVERIFY(window->showView("attention"));
+    QTemporaryDir folder;
+    app::ExportSettings settings;
+    settings.formats = {widgets::FigureFormat::Svg, widgets::FigureFormat::Png};
+    window->exportFigure(settings, folder.filePath("figure"));
+    QFile svg(folder.filePath("figure.svg"));
+    QVERIFY(svg.open(QIODevice::ReadOnly));
+    const app::RecipeContents recipe = app::readRecipe(widgets::readRecipe(svg.readAll()), "figure.svg");
+    QVERIFY(QFile::exists(folder.filePath("figure.png")));
+
+    // The recipe alone leads to the same numbers and to the same selection.
+    app::RunDesk desk;
+    app::RunRequest again;
+    again.model = recipe.input.model;
+    again.said = recipe.input.said;
+    again.ids = recipe.ids;
+    const widgets::RunPtr run = desk.carryOut(again);
+    const core::Tensor& onScreen = window->run()->trace->at("logits");
+    const core::Tensor& fromRecipe = run->trace->at("logits");
+    QCOMPARE(fromRecipe.shape(), onScreen.shape());
+    QVERIFY(std::equal(onScreen.values().begin(), onScreen.values().end(), fromRecipe.values().begin()));
+    QVERIFY(recipe.data.selection == window->selection()->pinned());
+    QCOMPARE(recipe.figure, QString(window->currentView()->figure().id));
+}
+
+void TestMainWindow::copiedFigureHasThreeFormats()
+{
+    const auto window = shown();
+    window->copyFigure({});
+    const QMimeData* mime = QApplication::clipboard()->mimeData();
+    QVERIFY(mime->hasImage());
+    QVERIFY(mime->data("image/svg+xml").contains("<svg"));
+    QVERIFY(mime->data("application/pdf").startsWith("%PDF"));
+}
+
+void TestMainWindow::aTraceFileIsShown()
+{
+    const auto window = shown();
+    QTemporaryDir folder;
+    const QString path = folder.filePath("run.safetensors");
+    core::writeTrace(*window->run()->trace, path.toStdString());
+    window->openModel(path);
+    waitForRun(*window);
+    QVERIFY(window->notifications()->notifications().empty());
+    QVERIFY(!window->run()->setup);
+    QVERIFY(window->run()->trace->find("logits"));
+}
+
+QTEST_MAIN(TestMainWindow)
+#include "tst_main_window.moc"

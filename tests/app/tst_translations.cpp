@@ -1,0 +1,169 @@
+// Every sentence of the program in Chinese: none missing, none unfinished, none left in English by mistake.
+
+#include "core/model/choices.h"
+
+#include "app/error_text.h"
+#include "app/languages.h"
+
+#include <QDir>
+#include <QFile>
+#include <QMap>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+
+class TestTranslations : public QObject
+{
+    Q_OBJECT
+private slots:
+    void everySentenceOfTheSourcesIsInTheFile();
+    void noChineseSentenceIsUnfinishedOrEmpty();
+    void noChineseSentenceEqualsItsEnglishUnlessTheGlossarySaysSo();
+    void placeholdersAreKept();
+    void everyLabelOfAChoiceIsTranslated();
+    void bothLanguagesHaveTheirPlurals();
+};
+
+namespace {
+
+struct Message
+{
+    QString context, source, comment, translation;
+    bool isUnfinished = false;
+    QString key() const { return context + "\n" + source + "\n" + comment; }
+};
+
+QList<Message> readTs(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        qFatal("cannot read %s", qPrintable(path));
+    QXmlStreamReader xml(&file);
+    QList<Message> messages;
+    QString context;
+    while (!xml.atEnd()) {
+        if (xml.readNext() != QXmlStreamReader::StartElement)
+            continue;
+        if (xml.name() == u"name")
+            context = xml.readElementText();
+        else if (xml.name() == u"message")
+            messages.append({context, {}, {}, {}});
+        else if (xml.name() == u"source")
+            messages.last().source = xml.readElementText();
+        else if (xml.name() == u"comment")
+            messages.last().comment = xml.readElementText();
+        else if (xml.name() == u"translation") {
+            messages.last().isUnfinished = xml.attributes().value("type") == u"unfinished";
+            messages.last().translation = xml.readElementText(QXmlStreamReader::IncludeChildElements).trimmed();
+        }
+    }
+    if (xml.hasError())
+        qFatal("%s: %s", qPrintable(path), qPrintable(xml.errorString()));
+    return messages;
+}
+
+const QString folder = QString(SOURCE_FOLDER) + "/resources/translations";
+
+QList<Message> chinese() { return readTs(folder + "/cutaway_zh_CN.ts"); }
+
+QStringList glossary()
+{
+    QFile file(folder + "/glossary.txt");
+    QStringList words;
+    if (file.open(QIODevice::ReadOnly))
+        for (const QString& line : QString::fromUtf8(file.readAll()).split('\n'))
+            if (!line.isEmpty() && !line.startsWith("# "))
+                words += line;
+    return words;
+}
+
+} // namespace
+
+void TestTranslations::everySentenceOfTheSourcesIsInTheFile()
+{
+    QTemporaryDir output;
+    QProcess cmake;
+    cmake.start(CMAKE, {"-DSOURCE=" SOURCE_FOLDER, "-DLUPDATE=" LUPDATE, "-DOUTPUT=" + output.path(), "-P", folder + "/update.cmake"});
+    QVERIFY(cmake.waitForFinished(120'000));
+    QVERIFY2(cmake.exitCode() == 0, cmake.readAllStandardError().constData());
+    QStringList known;
+    for (const Message& message : chinese())
+        known += message.key();
+    const QList<Message> found = readTs(output.filePath("cutaway_zh_CN.ts"));
+    QVERIFY(found.size() > 300);
+    QStringList missing;
+    for (const Message& message : found)
+        if (!known.contains(message.key()))
+            missing += message.context + ": " + message.source;
+    QVERIFY2(missing.isEmpty(), qPrintable("run the target update_translations and translate: " + missing.join(" | ")));
+}
+
+void TestTranslations::noChineseSentenceIsUnfinishedOrEmpty()
+{
+    QStringList bad;
+    for (const Message& message : chinese())
+        if (message.isUnfinished || message.translation.isEmpty())
+            bad += message.context + ": " + message.source;
+    QVERIFY2(bad.isEmpty(), qPrintable(bad.join(" | ")));
+}
+
+void TestTranslations::noChineseSentenceEqualsItsEnglishUnlessTheGlossarySaysSo()
+{
+    const QStringList allowed = glossary();
+    QVERIFY(!allowed.isEmpty());
+    QStringList bad;
+    for (const Message& message : chinese())
+        if (message.translation == message.source && !allowed.contains(message.source))
+            bad += message.context + ": " + message.source;
+    QVERIFY2(bad.isEmpty(), qPrintable(bad.join(" | ")));
+}
+
+void TestTranslations::placeholdersAreKept()
+{
+    static const QRegularExpression placeholder("%[1-9n]|\\{[a-z]+\\}|--[a-z-]+");
+    QStringList bad;
+    for (const Message& message : chinese()) {
+        QStringList there, here;
+        for (auto match = placeholder.globalMatch(message.source); match.hasNext();)
+            there += match.next().captured();
+        for (auto match = placeholder.globalMatch(message.translation); match.hasNext();)
+            here += match.next().captured();
+        there.sort();
+        here.sort();
+        if (there != here)
+            bad += message.source + " -> " + message.translation;
+    }
+    QVERIFY2(bad.isEmpty(), qPrintable(bad.join(" | ")));
+}
+
+void TestTranslations::everyLabelOfAChoiceIsTranslated()
+{
+    app::setLanguage("zh_CN");
+    const QStringList allowed = glossary();
+    QStringList bad;
+    const auto check = [&](const std::string& label) {
+        const QString english = QString::fromStdString(label);
+        if (!english.isEmpty() && !allowed.contains(english) && app::coreText(label) == english)
+            bad += english;
+    };
+    for (const core::ChoiceKey& key : core::choiceKeys()) {
+        check(key.label);
+        for (const std::string& label : key.wordLabels)
+            check(label);
+    }
+    bad.removeDuplicates();
+    QVERIFY2(bad.isEmpty(), qPrintable(bad.join(" | ")));
+}
+
+void TestTranslations::bothLanguagesHaveTheirPlurals()
+{
+    for (const char* file : {"/cutaway_en.ts", "/cutaway_zh_CN.ts"})
+        for (const Message& message : readTs(folder + file))
+            if (message.source.contains("%n"))
+                QVERIFY2(!message.isUnfinished && !message.translation.isEmpty(), qPrintable(message.source));
+}
+
+QTEST_GUILESS_MAIN(TestTranslations)
+#include "tst_translations.moc"
