@@ -13,6 +13,9 @@ struct Table
     /// x and y may be the same.
     void (*softmax)(const float* x, float* y, std::ptrdiff_t count);
 
+    /// log Σ exp(x), shifted by the maximum so that nothing overflows.
+    float (*logSumExp)(const float* x, std::ptrdiff_t count);
+
     /// Mean and population variance of x.
     void (*meanVariance)(const float* x, std::ptrdiff_t count, float* mean, float* variance);
     float (*meanSquare)(const float* x, std::ptrdiff_t count);

@@ -49,6 +49,19 @@ static void softmax(const float* x, float* y, std::ptrdiff_t count)
         y[i] *= factor;
 }
 
+static float logSumExp(const float* x, std::ptrdiff_t count)
+{
+    float top = -__builtin_inff();
+#pragma omp simd reduction(max : top)
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+        top = x[i] > top ? x[i] : top;
+    float sum = 0.f;
+#pragma omp simd reduction(+ : sum)
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+        sum += exponential(x[i] - top);
+    return top + __builtin_logf(sum);
+}
+
 static void meanVariance(const float* x, std::ptrdiff_t count, float* mean, float* variance)
 {
     float sum = 0.f;
@@ -153,4 +166,4 @@ static void silu(const float* x, float* y, std::ptrdiff_t count)
 }
 
 static constexpr Table table{
-    softmax, meanVariance, meanSquare, normalize, add, multiply, scale, relu, gelu, geluTanh, silu};
+    softmax, logSumExp, meanVariance, meanSquare, normalize, add, multiply, scale, relu, gelu, geluTanh, silu};

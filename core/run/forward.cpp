@@ -1,5 +1,6 @@
 #include "core/run/forward.h"
 
+#include "core/base/kernels.h"
 #include "core/base/system_memory.h"
 #include "core/layers/attention.h"
 #include "core/layers/block.h"
@@ -34,17 +35,23 @@ TokenPlaces placesOf(Index tokens, const std::vector<Index>& sequenceStarts, Ind
     return places;
 }
 
-/// Everything but the beginning and the end is the same in a plan and in a run: this is the model, top to bottom.
-/// Returns the logits of the rows that were asked for.
+/// What is already known of a pass: the stream that enters layer `layers`.
+struct Known
+{
+    Index layers = 0;
+    Tensor stream;
+};
+
+/// The model, top to bottom; the same in a plan and in a run. Returns the logits of the rows that were asked for.
 Tensor runModel(Pass& pass, const ModelConfig& config, std::span<const TokenId> ids, const TokenPlaces& places, KvCache* cache,
-    bool allLogits)
+    bool allLogits, const Known& known = {})
 {
     const Scope model = pass.root();
     const Index tokens = Index(ids.size());
     pass.control().progress(0.0, "embed");
-    Tensor stream = runEmbedding(model, config, ids, places);
+    Tensor stream = known.layers > 0 ? known.stream : runEmbedding(model, config, ids, places);
 
-    for (Index layer = 0; layer < config.layers(); ++layer) {
+    for (Index layer = known.layers; layer < config.layers(); ++layer) {
         pass.control().check();
         pass.beginBlock();
         const Scope block = model.child("blocks." + std::to_string(layer));
@@ -62,10 +69,24 @@ Tensor runModel(Pass& pass, const ModelConfig& config, std::span<const TokenId> 
     const Tensor last(h.name(), h.axes(), {rows, config.dModel}, pass.planning() ? nullptr : const_cast<float*>(h.row(tokens - rows)), h.owner());
     Tensor logits = model.make("logits", {axis::token, axis::vocabulary}, {rows, config.vocabulary});
     runUnembedding(model, config, last, logits);
-    if (allLogits)
+    if (allLogits) {
         model.record(logits);
+        Tensor logZ = model.make("log_z", {axis::token}, {rows}); // log of the softmax denominator
+        model.rows(rows, 4 * config.vocabulary,
+            [&](Index t) { logZ.data()[t] = kernels::best().logSumExp(logits.row(t), config.vocabulary); });
+        model.record(logZ);
+    }
     pass.control().progress(1.0, "logits");
     return logits;
+}
+
+/// Logits that nobody asks for are computed for the last token only.
+bool needsAllLogits(const TraceMatcher& matcher, const TraceRequest& request)
+{
+    const auto asked = [&](const char* name) {
+        return matcher.wants(name, Recording::Usual) || (request.intervenesAt && request.intervenesAt(name));
+    };
+    return asked("logits") || asked("log_z");
 }
 
 void checkInput(const ModelConfig& config, const ForwardInput& input, Index past)
@@ -111,13 +132,67 @@ std::size_t largestBlock(const Plan& plan)
     return largest;
 }
 
+/// Whether both setups hold the same tensors under every name that begins with `prefix`.
+bool sharesWeights(const Setup& a, const Setup& b, const std::string& prefix)
+{
+    return std::all_of(a.specs.begin(), a.specs.end(), [&](const WeightSpec& spec) {
+        return !spec.name.starts_with(prefix) || a.weights.share(spec.name) == b.weights.share(spec.name);
+    });
+}
+
+bool sharesEmbedding(const Setup& a, const Setup& b)
+{
+    return a.config.dModel == b.config.dModel && a.config.vocabulary == b.config.vocabulary
+        && a.config.embeddingScale == b.config.embeddingScale && a.config.position() == b.config.position()
+        && sharesWeights(a, b, "embed.") && sharesWeights(a, b, "pos_embed.");
+}
+
+/// Copies what the earlier run computed alike into the trace, and returns where to go on.
+Known takeFromEarlier(const Setup& setup, const ForwardInput& input, const Plan& planned, Trace& trace)
+{
+    const Trace* earlier = input.earlier.get();
+    const Setup* before = input.earlierSetup.get();
+    if (!earlier || !before || earlier->ids != input.ids || !sharesEmbedding(setup, *before))
+        return {};
+
+    // A block counts when every tensor wanted of it is there, whole and as it was computed.
+    const auto recordedAlike = [&](const std::string& prefix) {
+        return std::all_of(planned.tensors.begin(), planned.tensors.end(), [&](const PlannedTensor& tensor) {
+            if (!tensor.recorded || !tensor.name.starts_with(prefix))
+                return true;
+            const TraceEntry* entry = earlier->findEntry(tensor.name);
+            return entry && entry->tensor.shape() == tensor.shape && entry->heads.empty();
+        });
+    };
+    const bool untouched = std::none_of(
+        earlier->entries().begin(), earlier->entries().end(), [](const TraceEntry& entry) { return entry.replaced; });
+    Known known;
+    while (untouched && known.layers < std::min(setup.config.layers(), before->config.layers())) {
+        const std::string prefix = blockName(known.layers, "");
+        const Tensor* stream = earlier->find(prefix + "resid_post");
+        if (!stream || !(setup.config.block(known.layers) == before->config.block(known.layers))
+            || !sharesWeights(setup, *before, prefix) || !recordedAlike(prefix))
+            break;
+        known.stream = *stream;
+        ++known.layers;
+    }
+    if (known.layers == 0 || !recordedAlike("embed") || !recordedAlike("pos_embed"))
+        return {};
+    for (const PlannedTensor& tensor : planned.tensors) {
+        if (tensor.name == blockName(known.layers, "resid_pre") || tensor.name.starts_with("ln_final") || tensor.name == "logits")
+            break;
+        if (tensor.recorded)
+            trace.add({earlier->at(tensor.name), {}, false});
+    }
+    return known;
+}
+
 Plan planOf(const ModelConfig& config, Index tokens, Index past, const TraceRequest& request, const TraceMatcher& matcher)
 {
     Plan plan;
     Pass pass(plan, matcher);
     const std::vector<TokenId> ids(std::size_t(tokens), 0);
-    const bool allLogits = matcher.wants("logits", Recording::Usual) || (request.intervenesAt && request.intervenesAt("logits"));
-    runModel(pass, config, ids, placesOf(tokens, {}, past), nullptr, allLogits);
+    runModel(pass, config, ids, placesOf(tokens, {}, past), nullptr, needsAllLogits(matcher, request));
     return plan;
 }
 
@@ -163,8 +238,10 @@ std::shared_ptr<Trace> forward(const Setup& setup, const ForwardInput& input, co
             "at most " + mebibytes(budget), mebibytes(planned.traceBytes())});
 
     Pass pass(setup.weights, matcher, request, control, largestBlock(planned));
-    const bool allLogits = matcher.wants("logits", Recording::Usual) || (request.intervenesAt && request.intervenesAt("logits"));
-    const Tensor logits = runModel(pass, config, input.ids, placesOf(tokens, input.sequenceStarts, past), cache, allLogits);
+    const bool mayShare = !cache && input.sequenceStarts.size() <= 1 && !request.intervenesAt && !request.nothing;
+    const Known known = mayShare ? takeFromEarlier(setup, input, planned, pass.trace()) : Known{};
+    const TokenPlaces places = placesOf(tokens, input.sequenceStarts, past);
+    const Tensor logits = runModel(pass, config, input.ids, places, cache, needsAllLogits(matcher, request), known);
     if (cache)
         cache->advance(tokens);
 

@@ -68,6 +68,7 @@ void TestKernels::softmaxSumsToOne()
             QVERIFY(std::abs(double(y[i]) - std::exp(double(x[i]) - top) / sum) < 1e-6);
         }
         QVERIFY(std::abs(total - 1) < 1e-5);
+        QVERIFY(std::abs(double(table->logSumExp(x.data(), count)) - (top + std::log(sum))) < 1e-5 * (1 + std::abs(top)));
     }
 }
 

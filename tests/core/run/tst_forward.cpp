@@ -62,6 +62,9 @@ private slots:
     void stopEndsThePass();
     void progressGrowsToOne();
     void logitsOfTheLastTokenAreThereWhenNotRecorded();
+    void blocksThatDidNotChangeAreShared_data();
+    void blocksThatDidNotChangeAreShared();
+    void aChangedRunIsNotShared();
 };
 
 void TestForward::everyKindAndParameterEqualsItsNaiveTwin_data()
@@ -250,7 +253,7 @@ void TestForward::stopEndsThePass()
                            if (++blocks == 5)
                                stop.request_stop();
                        }};
-    QVERIFY_EXCEPTION_THROWN(forward(*setup, {smallText(), {}}, {}, control), Stopped);
+    QVERIFY_EXCEPTION_THROWN(forward(*setup, {.ids = smallText()}, {}, control), Stopped);
     QCOMPARE(blocks, 5); // nothing after the layer in which stop was asked for
 }
 
@@ -278,6 +281,67 @@ void TestForward::logitsOfTheLastTokenAreThereWhenNotRecorded()
     QCOMPARE(partial->entries().size(), std::size_t(1));
     const std::span<const float> row = full->at("logits").values().last(13);
     QVERIFY(relativeDifference(partial->lastLogits, row) <= 1e-6);
+}
+
+void TestForward::blocksThatDidNotChangeAreShared_data()
+{
+    QTest::addColumn<QString>("assignment");
+    QTest::addColumn<int>("shared"); // blocks whose tensors are those of the run before
+    QTest::newRow("nothing changed") << "" << 4;
+    QTest::newRow("the last norm") << "norm.final=false" << 4;
+    QTest::newRow("one layer") << "rope.base@2=50" << 2;
+    QTest::newRow("fewer layers") << "sizes.layers=3" << 3;
+    QTest::newRow("every layer") << "activation.kind=relu" << 0;
+    QTest::newRow("the embedding") << "block.embedding_scale=2" << 0;
+    QTest::newRow("other weights") << "seed=99" << 0;
+}
+
+void TestForward::blocksThatDidNotChangeAreShared()
+{
+    QFETCH(QString, assignment);
+    QFETCH(int, shared);
+    const auto model = std::make_shared<Model>();
+    model->sizesFixed = false;
+    model->choices = choices("sizes.layers=4 position.kind=rope activation.kind=silu");
+    const SetupPtr before = configure(model, {});
+    const std::shared_ptr<Trace> earlier = run(*before, smallText());
+    Choices said;
+    if (!assignment.isEmpty())
+        said.setText(assignment.toStdString(), 4);
+    const SetupPtr setup = configure(model, said);
+    const std::shared_ptr<Trace> alone = run(*setup, smallText());
+    const std::shared_ptr<Trace> trace = forward(*setup, {smallText(), {}, earlier, before});
+
+    QCOMPARE(trace->entries().size(), alone->entries().size());
+    for (std::size_t i = 0; i < trace->entries().size(); ++i) {
+        const Tensor& tensor = trace->entries()[i].tensor;
+        QCOMPARE(tensor.name(), alone->entries()[i].name());
+        QCOMPARE(relativeDifference(tensor.values(), alone->entries()[i].tensor.values()), 0.0);
+    }
+    int same = 0;
+    for (Index layer = 0; layer < setup->config.layers(); ++layer)
+        same += trace->at(blockName(layer, "mlp.post")).data() == earlier->at(blockName(layer, "mlp.post")).data();
+    QCOMPARE(same, shared);
+}
+
+void TestForward::aChangedRunIsNotShared()
+{
+    const SetupPtr setup = smallSetup(choices("sizes.layers=2 position.kind=rope"));
+    const auto at = [](const std::shared_ptr<Trace>& trace) { return trace->at("blocks.0.mlp.post").data(); };
+    const std::shared_ptr<Trace> earlier = run(*setup, smallText());
+    QVERIFY(at(forward(*setup, {smallText(), {}, earlier, setup})) == at(earlier));
+    std::vector<TokenId> other = smallText();
+    other.back() = (other.back() + 1) % 13;
+    QVERIFY(at(forward(*setup, {other, {}, earlier, setup})) != at(earlier));
+    TraceRequest zero;
+    zero.intervenesAt = [](const std::string& name) { return name == "blocks.1.attn_out"; };
+    zero.intervene = [](Tensor& tensor) {
+        std::fill_n(tensor.data(), tensor.size(), 0.f);
+        return true;
+    };
+    const std::shared_ptr<Trace> ablated = forward(*setup, {smallText(), {}, earlier, setup}, zero);
+    QVERIFY(at(ablated) != at(earlier));
+    QVERIFY(at(forward(*setup, {smallText(), {}, ablated, setup})) != at(ablated)); // its numbers are not the model's
 }
 
 QTEST_GUILESS_MAIN(TestForward)

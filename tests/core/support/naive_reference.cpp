@@ -45,7 +45,16 @@ public:
             x = block(layer, x);
         if (m_config.finalNorm)
             x = norm(m_config.block(m_config.layers() - 1).norm, "ln_final", x);
-        record("logits", unembed(x));
+        const Rows logits = unembed(x);
+        record("logits", logits);
+        Vector logZ;
+        for (const Vector& row : logits) {
+            double sum = 0.0;
+            for (const double logit : row)
+                sum += std::exp(logit);
+            logZ.push_back(std::log(sum));
+        }
+        record("log_z", logZ);
         return std::move(m_tensors);
     }
 
