@@ -31,7 +31,6 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTimer>
@@ -50,8 +49,8 @@ namespace space = widgets::space;
 namespace {
 
 constexpr int veilMs = 120; // a shorter pass changes the picture without a flash
-constexpr int leftWidth = 216;
-constexpr int rightWidth = 296;
+constexpr int leftWidth = 232;
+constexpr int rightWidth = 304;
 
 /// A column with the paddings of a panel.
 QVBoxLayout* panelColumn(QWidget* panel)
@@ -162,34 +161,41 @@ void MainWindow::buildPanes()
     middle->setSpacing(0);
     m_tabs = new TabStrip(centre);
     m_tokens = new widgets::TokenStrip(&m_selection, centre);
+    m_tokens->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_pages = new QStackedWidget(centre);
     middle->addWidget(m_tabs);
     middle->addWidget(m_tokens);
     middle->addWidget(m_pages, 1);
 
+    // Choices with what follows from them, or any tensor: one at a time, so that each has the height it needs.
     m_right = new QWidget;
     onSurface(m_right);
-    auto* right = panelColumn(m_right);
-    m_choicesTitle = new TextLabel(TextRole::Section, Tone::Muted, m_right);
-    m_nextTitle = new TextLabel(TextRole::Section, Tone::Muted, m_right);
-    m_inspectorTitle = new TextLabel(TextRole::Section, Tone::Muted, m_right);
-    m_choices = new widgets::VariantPanel;
-    auto* scroll = new QScrollArea(m_right);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidget(m_choices);
-    onSurface(scroll->viewport());
-    m_nextTokens = new NextTokens(&m_selection, m_right);
+    auto* right = new QVBoxLayout(m_right);
+    right->setContentsMargins(0, 0, 0, 0);
+    right->setSpacing(0);
+    m_rightTabs = new TabStrip(m_right);
+    m_rightTabs->addTab(QString());
+    m_rightTabs->addTab(QString());
+    auto* rightPages = new QStackedWidget(m_right);
+    auto* choicesPage = new QWidget;
+    auto* choices = new QVBoxLayout(choicesPage);
+    choices->setContentsMargins(0, 0, 0, 0);
+    choices->setSpacing(0);
+    m_choices = new widgets::VariantPanel(choicesPage);
+    auto* next = new QWidget(choicesPage);
+    auto* nextColumn = panelColumn(next);
+    m_nextTitle = new TextLabel(TextRole::Section, Tone::Normal, next);
+    m_nextTokens = new NextTokens(&m_selection, next);
+    nextColumn->addWidget(m_nextTitle);
+    nextColumn->addWidget(m_nextTokens);
+    choices->addWidget(m_choices, 1);
+    choices->addWidget(next);
     m_inspector = new widgets::Inspector(&m_selection, m_right);
-    right->addWidget(m_choicesTitle);
-    right->addWidget(scroll, 3);
-    right->addSpacing(space::s);
-    right->addWidget(m_nextTitle);
-    right->addWidget(m_nextTokens);
-    right->addSpacing(space::s);
-    right->addWidget(m_inspectorTitle);
-    right->addWidget(m_inspector, 2);
+    rightPages->addWidget(choicesPage);
+    rightPages->addWidget(m_inspector);
+    connect(m_rightTabs, &QTabBar::currentChanged, rightPages, &QStackedWidget::setCurrentIndex);
+    right->addWidget(m_rightTabs);
+    right->addWidget(rightPages, 1);
 
     m_panes = new QSplitter(central);
     m_panes->setHandleWidth(1);
@@ -206,6 +212,8 @@ void MainWindow::buildPanes()
     column->addWidget(m_panes, 1);
     column->addWidget(m_status);
     setCentralWidget(central);
+    central->setFocusPolicy(Qt::ClickFocus);
+    central->setFocus(); // not the prompt: keys move the cursor until the person types
 
     m_veil = new QTimer(this);
     m_veil->setSingleShot(true);
@@ -290,8 +298,10 @@ void MainWindow::connectActions()
     connect(m_choices, &widgets::VariantPanel::choicesChanged, this, &MainWindow::setChoices);
     connect(m_diagram, &widgets::ModelDiagram::nodeActivated, this, [this](const QString& view, const QString& tensor) {
         showView(view);
-        if (!tensor.isEmpty())
+        if (!tensor.isEmpty()) {
             m_inspector->showTensor(tensor);
+            m_rightTabs->setCurrentIndex(1);
+        }
     });
     connect(m_status, &StatusLine::stopRequested, &m_runner, &ForwardRunner::stop);
     connect(m_status, &StatusLine::languageRequested, this, &MainWindow::setLanguage);
@@ -599,9 +609,9 @@ void MainWindow::retranslate()
     m_actions->retranslate();
     for (int i = 0; i < m_tabs->count(); ++i)
         m_tabs->setTabText(i, QCoreApplication::translate("views", widgets::allViews()[std::size_t(i)].title));
-    m_choicesTitle->setText(tr("Choices"));
+    m_rightTabs->setTabText(0, tr("Architecture"));
+    m_rightTabs->setTabText(1, tr("Any tensor"));
     m_nextTitle->setText(tr("Next token"));
-    m_inspectorTitle->setText(tr("Any tensor"));
     m_present->setText(tr("Present F5"));
     m_export->setText(tr("Export figure…"));
     (*m_actions)[currentLanguage() == "zh_CN" ? Act::Chinese : Act::English]->setChecked(true);
@@ -616,12 +626,11 @@ void MainWindow::retranslate()
     if (m_run && m_run->setup) {
         const double parameters = parameterCount(*m_run->setup);
         facts += parameters >= 1e6 ? tr("%1 M parameters").arg(locale.toString(parameters / 1e6, 'f', parameters < 1e7 ? 2 : 0))
-                                   : tr("%1 parameters").arg(locale.toString(qint64(parameters)));
-        if (!m_run->setup->model->trained)
-            facts += tr("untrained");
+                                   : tr("%1 K parameters").arg(locale.toString(parameters / 1e3, 'f', 0));
     }
     m_modelName->setText(name);
-    m_modelFacts->setText(facts.join(QStringLiteral(" · ")));
+    const bool isSeeded = m_run && m_run->setup && !m_run->setup->model->trained;
+    m_modelFacts->setText(facts.join(QStringLiteral(" · ")) + (isSeeded ? "\n" + tr("untrained: seeded weights") : QString()));
     setWindowTitle(tr("%1 — Cutaway").arg(name));
 }
 

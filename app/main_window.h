@@ -42,8 +42,8 @@ public:
     struct Start
     {
         QString model = "untrained";
-        QString text;           // empty: the sentence that belongs to the model and language
-        QString view;           // empty: as last time
+        QString text = {};      // empty: the sentence that belongs to the model and language
+        QString view = {};      // empty: as last time
         bool remembers = true;  // reads and writes the settings
     };
 
@@ -135,9 +135,8 @@ private:
     TabStrip* m_tabs = nullptr;
     widgets::TokenStrip* m_tokens = nullptr;
     QStackedWidget* m_pages = nullptr;
-    widgets::TextLabel* m_choicesTitle = nullptr;
+    TabStrip* m_rightTabs = nullptr;
     widgets::TextLabel* m_nextTitle = nullptr;
-    widgets::TextLabel* m_inspectorTitle = nullptr;
     widgets::VariantPanel* m_choices = nullptr;
     NextTokens* m_nextTokens = nullptr;
     widgets::Inspector* m_inspector = nullptr;

@@ -30,6 +30,7 @@ public:
 
 private:
     std::string m_modelName;
+    widgets::RunPtr m_last; // blocks that a change leaves alone are taken from it
     core::ModelPtr m_model;
 };
 

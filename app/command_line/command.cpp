@@ -73,6 +73,13 @@ int flushed(int exitCode)
                             : fail(core::Error({core::ErrorKind::Output, "stdout", {}, CUTAWAY_TR("cannot be written")}));
 }
 
+/// Qt's remarks about the desktop that is not there must not mix with our one line of error.
+void onlyGraveMessages(QtMsgType type, const QMessageLogContext&, const QString& text)
+{
+    if (type == QtCriticalMsg || type == QtFatalMsg)
+        std::fprintf(stderr, "%s\n", text.toUtf8().constData());
+}
+
 int runCommand(const Command& command, const std::vector<std::string>& words, int argc, char** argv, const std::stop_token& stop)
 {
     // The language first, as it is named, so that even a complaint about the words themselves is understood.
@@ -83,6 +90,7 @@ int runCommand(const Command& command, const std::vector<std::string>& words, in
         else if (words[i].starts_with("--lang="))
             language = QString::fromStdString(words[i].substr(7));
 
+    qInstallMessageHandler(onlyGraveMessages);
     std::unique_ptr<QCoreApplication> application;
     try {
         std::unique_ptr<core::Error> wrongWords;

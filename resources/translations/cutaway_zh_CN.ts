@@ -111,14 +111,6 @@
         <translation>值</translation>
     </message>
     <message>
-        <source>The sum from dimension to dimension</source>
-        <translation>逐维累加</translation>
-    </message>
-    <message>
-        <source>dimension</source>
-        <translation>维度</translation>
-    </message>
-    <message>
         <source>From the product to the weight</source>
         <translation>从点积到权重</translation>
     </message>
@@ -137,6 +129,14 @@
     <message>
         <source> and biased</source>
         <translation>并加偏置</translation>
+    </message>
+    <message>
+        <source>Their sum, term by term</source>
+        <translation>逐项累加</translation>
+    </message>
+    <message>
+        <source>terms added</source>
+        <translation>已加项数</translation>
     </message>
 </context>
 <context>
@@ -209,10 +209,6 @@
         <translation>Q  K  V</translation>
     </message>
     <message>
-        <source>softmax(QKᵀ/√d + %1)</source>
-        <translation>softmax(QKᵀ/√d + %1)</translation>
-    </message>
-    <message>
         <source>softmax(QKᵀ/√d)</source>
         <translation>softmax(QKᵀ/√d)</translation>
     </message>
@@ -247,6 +243,10 @@
     <message>
         <source>%1: %2 blocks of width %3, %4 heads each.</source>
         <translation>%1：%2 个块，宽度 %3，每块 %4 个头。</translation>
+    </message>
+    <message>
+        <source>softmax + %1</source>
+        <translation>softmax + %1</translation>
     </message>
 </context>
 <context>
@@ -326,10 +326,6 @@
         <translation>L2 范数</translation>
     </message>
     <message>
-        <source>after block</source>
-        <translation>第几块之后</translation>
-    </message>
-    <message>
         <source>mean %1</source>
         <translation>平均%1</translation>
     </message>
@@ -372,6 +368,10 @@
     <message>
         <source>The mean %1 goes from %2 after the embedding to %3 after the last block, %4 times as much; the largest is %5 at %6.</source>
         <translation>平均%1从嵌入之后的 %2 变为最后一块之后的 %3，是原来的 %4 倍；最大值 %5 在 %6。</translation>
+    </message>
+    <message>
+        <source>depth in blocks</source>
+        <translation>深度（块）</translation>
     </message>
 </context>
 <context>
@@ -476,10 +476,6 @@
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Choices</source>
-        <translation>结构选择</translation>
-    </message>
-    <message>
         <source>Next token</source>
         <translation>下一个词元</translation>
     </message>
@@ -503,19 +499,23 @@
     </message>
     <message>
         <source>%1 M parameters</source>
-        <translation>%1 百万参数</translation>
-    </message>
-    <message>
-        <source>%1 parameters</source>
-        <translation>%1 个参数</translation>
-    </message>
-    <message>
-        <source>untrained</source>
-        <translation>未训练</translation>
+        <translation>%1M 参数</translation>
     </message>
     <message>
         <source>%1 — Cutaway</source>
         <translation>%1 — 剖视 Cutaway</translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>结构</translation>
+    </message>
+    <message>
+        <source>%1 K parameters</source>
+        <translation>%1K 参数</translation>
+    </message>
+    <message>
+        <source>untrained: seeded weights</source>
+        <translation>未训练：由种子生成的权重</translation>
     </message>
 </context>
 <context>

@@ -61,6 +61,8 @@ void drop(MainWindow& window, const QString& path)
 {
     QMimeData mime;
     mime.setUrls({QUrl::fromLocalFile(path)});
+    QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier); // Qt drops where it entered
+    QApplication::sendEvent(&window, &enter);
     QDropEvent event(QPointF(10, 10), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&window, &event);
 }
@@ -171,6 +173,7 @@ void TestMainWindow::themeSwitchesLive()
     const QImage light = window->grab().toImage();
     window->setTheme(widgets::ThemeId::Dark);
     const QImage dark = window->grab().toImage();
+    if (qEnvironmentVariableIsSet("KEEP")) dark.save("/tmp/shots/live_dark.png");
     const QPoint corner(2, dark.height() - 3);
     QVERIFY(light.pixelColor(corner).lightness() > 200);
     QVERIFY(dark.pixelColor(corner).lightness() < 60);
