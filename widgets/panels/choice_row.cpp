@@ -101,8 +101,10 @@ ChoiceRow::ChoiceRow(const core::ChoiceKey& key, QWidget* parent)
     grid->addWidget(m_control, 0, 1);
     grid->addWidget(m_reset, 0, 2);
     grid->addWidget(m_problem, 1, 0, 1, 3);
-    grid->setColumnStretch(0, 4);
-    grid->setColumnStretch(1, 5);
+    const bool isCheck = key.type == core::ChoiceType::Bool; // leaves its room to the name
+    grid->setColumnStretch(0, isCheck ? 1 : 4);
+    grid->setColumnStretch(1, isCheck ? 0 : 5);
+    m_label->setWordWrap(true);
 
     m_label->setBuddy(m_control);
     m_label->setMinimumWidth(20);
@@ -174,7 +176,9 @@ void ChoiceRow::setValue(const core::Json& value, bool variesByLayer)
 {
     const QScopedValueRollback guard(m_setting, true);
     if (auto* combo = qobject_cast<QComboBox*>(m_control)) {
-        combo->setCurrentIndex(value.is_string() ? combo->findData(QString::fromStdString(value.get<std::string>())) : -1);
+        // A word like "true" comes back resolved, as a bool.
+        const std::string word = value.is_string() ? value.get<std::string>() : core::writeJson(value);
+        combo->setCurrentIndex(combo->findData(QString::fromStdString(word)));
     } else if (auto* check = qobject_cast<QCheckBox*>(m_control)) {
         check->setChecked(value.is_boolean() && value.get<bool>());
     } else if (auto* spin = qobject_cast<QSpinBox*>(m_control)) {

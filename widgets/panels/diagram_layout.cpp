@@ -125,7 +125,7 @@ private:
         if (m_names.inBlock("attn.rot_q") >= 0)
             box("attn.rot_q", position, "attention", 0);
         const bool hasBias = m_names.inBlock("attn.bias") >= 0;
-        box("attn.pattern", hasBias ? Words::tr("softmax(QKᵀ/√d + %1)").arg(position) : Words::tr("softmax(QKᵀ/√d)"), "attention", 0);
+        box("attn.pattern", hasBias ? Words::tr("softmax + %1").arg(position) : Words::tr("softmax(QKᵀ/√d)"), "attention", 0);
         box("attn.out", Words::tr("· V → O"), "attention", 0);
         norm("ln1_post", m_diagram.layer, 0);
     }

@@ -90,15 +90,16 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     new ColorBar(strip, scale, AttentionCell::tr("value"), style);
 
     // The sum as it grows from dimension to dimension.
-    plot.addPanelTitle(2, 0, AttentionCell::tr("The sum from dimension to dimension"), style);
+    plot.addPanelTitle(2, 0, AttentionCell::tr("Their sum, term by term"), style);
     QCPAxisRect* rect = plot.addAxisRect(3, 0, style);
-    rect->axis(QCPAxis::atBottom)->setLabel(AttentionCell::tr("dimension"));
+    rect->axis(QCPAxis::atBottom)->setLabel(AttentionCell::tr("terms added"));
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     LineChart* chart = new LineChart(rect, style);
-    QVector<double> x{-1}, y{0};
+    QVector<double> x{0}, y{0};
     double sum = 0;
     for (core::Index i = 0; i < dims; ++i) {
         sum += cell.terms[std::size_t(i)];
-        x << double(i);
+        x << double(i + 1);
         y << sum;
     }
     chart->addLine(x, y, formatNumber(cell.product, 4), {.color = theme.slotA});

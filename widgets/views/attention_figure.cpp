@@ -98,9 +98,9 @@ void addRow(Plot& plot, const FigureData& data, const FigureStyle& style, const 
     SidePanel panel(plot, 0, 1, style);
     auto* chart = new BarChart(panel.add(Attention::tr("Where %1 looks").arg(quotedToken(trace, query)), double(keys.size()) + 0.5), style);
     chart->setName(QStringLiteral("row"));
-    chart->setBars(bars, 1);
+    chart->setBars(bars);
     panel.addSpace(std::max(0.001, 14.0 - double(keys.size())));
-    plot.plotLayout()->setColumnStretchFactor(0, 2.6);
+    plot.plotLayout()->setColumnStretchFactor(0, 1.9);
     plot.plotLayout()->setColumnStretchFactor(1, 1);
 }
 

@@ -67,7 +67,7 @@ QStringList tokenTexts(const core::Trace& trace)
 QString emphasised(const QString& sentence)
 {
     static const QRegularExpression special(
-        QStringLiteral("“[^”]*”|[−+]?\\d[\\d,]*(?:\\.\\d+)?(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?: ?%)?"), QRegularExpression::UseUnicodePropertiesOption);
+        QStringLiteral("“[^”]*”|\\bL\\d+ H\\d+|(?<![\\p{L}\\d])[−+]?\\d[\\d,]*(?:\\.\\d+)?(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?:\\s?%)?"), QRegularExpression::UseUnicodePropertiesOption);
     QString html;
     qsizetype from = 0;
     for (auto matches = special.globalMatch(sentence); matches.hasNext();) {
@@ -95,7 +95,7 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     auto* head = new QVBoxLayout;
-    head->setContentsMargins(space::xl, space::m, space::xl, space::xs);
+    head->setContentsMargins(space::l, space::m, space::l, space::xs);
     head->setSpacing(space::xs);
     auto* above = new QHBoxLayout;
     m_controls->setSpacing(space::s);
@@ -107,7 +107,7 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     column->addLayout(head);
     column->addWidget(m_pages, 1);
     auto* foot = new QVBoxLayout;
-    foot->setContentsMargins(space::xl, space::m, space::xl, space::m);
+    foot->setContentsMargins(space::l, space::m, space::l, space::m);
     foot->addWidget(m_caption);
     column->addLayout(foot);
 

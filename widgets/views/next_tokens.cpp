@@ -1,6 +1,7 @@
 #include "widgets/views/next_tokens.h"
 
 #include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/number_format.h"
 
 #include <limits>
 #include <span>
@@ -44,6 +45,11 @@ double probabilityOf(const core::Trace& trace, int position, core::TokenId id)
         if (token.id == id)
             return token.probability;
     return std::numeric_limits<double>::quiet_NaN();
+}
+
+QString probabilityText(double probability, bool chinese)
+{
+    return probability < 0.0005 ? QStringLiteral("< ") + formatPercent(0.001, chinese) : formatPercent(probability, chinese);
 }
 
 QString tokenText(const RunResult& run, core::TokenId id)

@@ -20,6 +20,9 @@ std::vector<core::TokenProbability> nextTokens(const core::Trace& trace, int pos
 /// Probability of one token after `position`; NaN without logits.
 double probabilityOf(const core::Trace& trace, int position, core::TokenId id);
 
+/// "12.3 %"; what would round to 0.0 % is "< 0.1 %".
+QString probabilityText(double probability, bool chinese);
+
 /// Its text as people read it; "#123" without a tokenizer.
 QString tokenText(const RunResult& run, core::TokenId id);
 

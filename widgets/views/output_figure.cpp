@@ -96,7 +96,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     chart->setName(QStringLiteral("next"));
     QVector<Bar> bars;
     for (const core::TokenProbability& next : nextTokens(trace, position, shownCount(data)))
-        bars << Bar{tokenText(run, next.id), next.probability, formatPercent(next.probability, isChinese(style)),
+        bars << Bar{tokenText(run, next.id), next.probability, probabilityText(next.probability, isChinese(style)),
             hasNext && next.id == trace.ids[std::size_t(position) + 1]};
     const double best = bars.isEmpty() ? 1 : bars.front().value;
     chart->setBars(bars, std::max(best, 0.02));
@@ -128,15 +128,15 @@ QString caption(const FigureData& data)
     const std::vector<core::TokenProbability> next = nextTokens(trace, position, 2);
     const bool chinese = currentLanguageIsChinese();
     QString text = Output::tr("After %1 the model expects “%2” with %3")
-                       .arg(quotedToken(trace, position), tokenText(run, next.front().id), formatPercent(next.front().probability, chinese));
+                       .arg(quotedToken(trace, position), tokenText(run, next.front().id), probabilityText(next.front().probability, chinese));
     if (next.size() > 1)
-        text = Output::tr("%1, then “%2” with %3").arg(text, tokenText(run, next[1].id), formatPercent(next[1].probability, chinese));
+        text = Output::tr("%1, then “%2” with %3").arg(text, tokenText(run, next[1].id), probabilityText(next[1].probability, chinese));
     text = Output::tr("%1.").arg(text);
     if (std::size_t(position) + 1 < trace.ids.size())
         text += QLatin1Char(' ')
             + Output::tr("What follows, %1, had %2.")
                   .arg(quotedToken(trace, position + 1),
-                      formatPercent(probabilityOf(trace, position, trace.ids[std::size_t(position) + 1]), chinese));
+                      probabilityText(probabilityOf(trace, position, trace.ids[std::size_t(position) + 1]), chinese));
     return text;
 }
 

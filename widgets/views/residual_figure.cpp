@@ -45,7 +45,8 @@ std::vector<StreamPlace> placesOf(const FigureData& data)
 QString placeLabel(const StreamPlace& place)
 {
     const double whole = std::floor(place.depth);
-    return place.depth > whole ? QStringLiteral("%1½").arg(whole) : QString::number(whole);
+    const QString half = place.depth > whole ? QStringLiteral("½") : QString();
+    return whole > 0 || half.isEmpty() ? QString::number(whole) + half : half;
 }
 
 QString whyNot(const FigureData& data)
@@ -78,7 +79,7 @@ void drawMap(Plot& plot, const FigureData& data, const FigureStyle& style, const
     rect->setCells(int(places.size()), int(tokens), CellShape::Fill);
     rect->setRowTokens(labels);
     rect->setColumnTokens(tokenTexts(trace));
-    rect->setAxisTitles(QString(), Residual::tr("after block"));
+    rect->setAxisTitles(QString(), Residual::tr("depth in blocks"));
     auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     map->setName(QStringLiteral("stream"));
     map->setData(grid, scale);
@@ -94,7 +95,7 @@ void drawMean(Plot& plot, const FigureData& data, const FigureStyle& style, cons
 {
     const Theme& theme = themeOf(style);
     QCPAxisRect* rect = plot.addAxisRect(1, 1, style);
-    rect->axis(QCPAxis::atBottom)->setLabel(Residual::tr("after block"));
+    rect->axis(QCPAxis::atBottom)->setLabel(Residual::tr("depth in blocks"));
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     auto* chart = new LineChart(rect, style);
     QVector<double> x, all, one;

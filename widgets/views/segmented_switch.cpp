@@ -1,10 +1,51 @@
 #include "widgets/views/segmented_switch.h"
 
+#include "widgets/plot/theme.h"
+
 #include <QButtonGroup>
 #include <QHBoxLayout>
+#include <QPainter>
 #include <QToolButton>
 
 namespace widgets {
+
+namespace {
+
+/// Flat: a thin frame, the chosen one filled.
+class Segment : public QToolButton
+{
+public:
+    explicit Segment(QWidget* parent)
+        : QToolButton(parent)
+    {
+        setCheckable(true);
+        setFocusPolicy(Qt::TabFocus);
+    }
+
+    QSize sizeHint() const override
+    {
+        const QFontMetrics metrics(font());
+        return {metrics.horizontalAdvance(text()) + 2 * space::m, metrics.height() + space::s};
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        const Theme& theme = currentTheme();
+        QPainter painter(this);
+        painter.fillRect(rect(), isChecked() ? theme.selection : underMouse() && isEnabled() ? theme.surfaceAlt : theme.surface);
+        painter.setPen(theme.border);
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+        painter.setPen(!isEnabled() ? theme.disabled : isChecked() ? theme.selectionText : theme.text);
+        painter.drawText(rect(), Qt::AlignCenter, text());
+        if (hasFocus()) {
+            painter.setPen(QPen(theme.accent, 2));
+            painter.drawRect(rect().adjusted(2, 2, -3, -3));
+        }
+    }
+};
+
+} // namespace
 
 SegmentedSwitch::SegmentedSwitch(const QStringList& ids, QWidget* parent)
     : QWidget(parent)
@@ -16,8 +57,7 @@ SegmentedSwitch::SegmentedSwitch(const QStringList& ids, QWidget* parent)
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
     for (int i = 0; i < ids.size(); ++i) {
-        auto* button = new QToolButton(this);
-        button->setCheckable(true);
+        auto* button = new Segment(this);
         button->setObjectName(ids[i]);
         row->addWidget(button);
         m_buttons->addButton(button, i);

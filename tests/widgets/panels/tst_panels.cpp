@@ -1,0 +1,151 @@
+// Token strip, inspector, prompt line, notifications, read-out.
+
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/panels/inspector.h"
+#include "widgets/panels/notification_bar.h"
+#include "widgets/panels/prompt_line.h"
+#include "widgets/panels/read_out.h"
+#include "widgets/panels/token_strip.h"
+#include "widgets/plot/number_format.h"
+
+#include <QLineEdit>
+#include <QListWidget>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <limits>
+
+using namespace widgets;
+
+class TestPanels : public QObject
+{
+    Q_OBJECT
+
+    RunPtr m_run = support::tinyRun();
+
+private slots:
+    void clickOnATokenIsTheQueryAndWithShiftTheKey()
+    {
+        SelectionModel selection;
+        TokenStrip strip(&selection);
+        strip.setRun(m_run);
+        strip.resize(600, strip.sizeHint().height());
+        strip.show();
+        QWidget* chips = strip.widget();
+        QTest::keyClick(chips, Qt::Key_Home);
+        QCOMPARE(selection.pinned().query, 0);
+        QTest::keyClick(chips, Qt::Key_Right);
+        QCOMPARE(selection.pinned().query, 1);
+        QTest::mouseClick(chips, Qt::LeftButton, Qt::ShiftModifier, QPoint(14, 14));
+        QCOMPARE(selection.pinned().key, 0);
+        QCOMPARE(selection.pinned().query, 1);
+        QTest::mouseClick(chips, Qt::LeftButton, {}, QPoint(14, 14));
+        QCOMPARE(selection.pinned().query, 0);
+        QTest::keyClick(chips, Qt::Key_Escape);
+        QCOMPARE(selection.pinned().query, -1);
+        strip.setRun(nullptr);
+        QTest::keyClick(chips, Qt::Key_Right);
+        QCOMPARE(selection.pinned().query, -1);
+    }
+
+    void inspectorSaysWhatTheTensorHolds()
+    {
+        SelectionModel selection;
+        selection.pin({.layer = 1, .head = 2, .query = 4, .key = 1});
+        Inspector inspector(&selection);
+        inspector.setRun(m_run);
+        inspector.showTensor(QStringLiteral("blocks.1.attn.scores"));
+        QCOMPARE(inspector.tensorName(), QStringLiteral("blocks.1.attn.scores"));
+        QCOMPARE(inspector.valueText(QStringLiteral("masked")), QString::number(4 * 15)); // above the diagonal of 6 × 6, four heads
+        const float value = m_run->trace->at("blocks.1.attn.scores").at({2, 4, 1});
+        QCOMPARE(inspector.valueText(QStringLiteral("value")), formatNumber(double(value), 4));
+        selection.pin({.layer = 1, .head = 2, .query = 1, .key = 4});
+        QCOMPARE(inspector.valueText(QStringLiteral("value")), maskedText());
+    }
+
+    void inspectorShowsAChangedNumberAndCountsWhatIsNone()
+    {
+        SelectionModel selection;
+        Inspector inspector(&selection);
+        inspector.setRun(m_run);
+        inspector.showTensor(QStringLiteral("embed"));
+        const QString before = inspector.valueText(QStringLiteral("max"));
+        QVERIFY(inspector.valueText(QStringLiteral("nan")).isEmpty());
+        inspector.setRun(support::withNumber(m_run, "embed", 5, 77));
+        QVERIFY(inspector.valueText(QStringLiteral("max")) != before);
+        inspector.setRun(support::withNumber(m_run, "embed", 5, std::numeric_limits<float>::quiet_NaN()));
+        QCOMPARE(inspector.valueText(QStringLiteral("nan")), QStringLiteral("1"));
+        inspector.setRun(nullptr);
+        QVERIFY(inspector.valueText(QStringLiteral("max")).isEmpty());
+    }
+
+    void inspectorFollowsTheLayerAndFindsByName()
+    {
+        SelectionModel selection;
+        Inspector inspector(&selection);
+        inspector.setRun(m_run);
+        inspector.showTensor(QStringLiteral("blocks.0.attn.q"));
+        selection.pin({.layer = 2});
+        QCOMPARE(inspector.tensorName(), QStringLiteral("blocks.2.attn.q"));
+        inspector.showTensor(QStringLiteral("blocks.1.mlp.out"));
+        QCOMPARE(selection.pinned().layer, 1);
+        inspector.findChild<QLineEdit*>()->setText(QStringLiteral("attn.z"));
+        QCOMPARE(inspector.findChild<QListWidget*>()->count(), 3); // of every layer
+    }
+
+    void promptIsChosenOnceAText()
+    {
+        PromptLine prompt;
+        QSignalSpy chosen(&prompt, &PromptLine::textChosen);
+        prompt.setText(QStringLiteral("The cat"));
+        QCOMPARE(chosen.count(), 0);
+        auto* edit = prompt.findChild<QLineEdit*>();
+        QTest::keyClicks(edit, QStringLiteral(" sat"));
+        QCOMPARE(chosen.count(), 0); // still typing
+        QTRY_COMPARE(chosen.count(), 1);
+        QCOMPARE(chosen.front().front().toString(), QStringLiteral("The cat sat"));
+        QTest::keyClick(edit, Qt::Key_Return);
+        QCOMPARE(chosen.count(), 2); // Enter runs again
+    }
+
+    void identicalMessagesCollapse()
+    {
+        NotificationBar bar;
+        QSignalSpy counts(&bar, &NotificationBar::countChanged);
+        bar.post(Severity::Error, QStringLiteral("no room"));
+        bar.post(Severity::Error, QStringLiteral("no room"));
+        QCOMPARE(bar.notifications().size(), std::size_t(1));
+        QCOMPARE(bar.notifications().front().count, 2);
+        QCOMPARE(counts.count(), 1);
+        QVERIFY(!bar.isHidden());
+        bar.clear();
+        QVERIFY(bar.isHidden());
+    }
+
+    void gravestMessageIsShown()
+    {
+        NotificationBar bar;
+        bar.post(Severity::Error, QStringLiteral("broken"));
+        bar.post(Severity::Success, QStringLiteral("saved"));
+        QCOMPARE(bar.accessibleName(), QStringLiteral("broken"));
+    }
+
+    void errorTextHasAllParts()
+    {
+        const QString text = errorText({.file = "m.gguf", .where = "header", .problem = "too short", .expected = "24 bytes", .found = "3"});
+        for (const char* part : {"m.gguf", "header", "too short", "24 bytes", "3"})
+            QVERIFY2(text.contains(QString::fromLatin1(part)), part);
+    }
+
+    void readOutHasTheWeightOfTheTrace()
+    {
+        const float weight = m_run->trace->at("blocks.1.attn.pattern").at({2, 4, 1});
+        QVERIFY(readOut(m_run, {.layer = 1, .head = 2, .query = 4, .key = 1}).contains(formatNumber(double(weight))));
+        QVERIFY(readOut(nullptr, {}).isEmpty());
+        QVERIFY(!readOut(m_run, {.layer = 99, .head = 99, .query = 99, .key = 99}).isEmpty());
+    }
+};
+
+QUIET_TEST_MAIN(TestPanels)
+#include "tst_panels.moc"

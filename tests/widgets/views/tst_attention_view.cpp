@@ -1,0 +1,160 @@
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/attention_figures.h"
+#include "widgets/views/attention_scale.h"
+#include "widgets/views/attention_view.h"
+#include "widgets/views/cell_operands.h"
+#include "widgets/views/head_scores.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <memory>
+
+using namespace widgets;
+using Level = AttentionView::Level;
+
+class TestAttentionView : public QObject
+{
+    Q_OBJECT
+
+    RunPtr m_run = support::tinyRun();
+
+    std::unique_ptr<AttentionView> makeView(SelectionModel& selection) const
+    {
+        auto view = std::make_unique<AttentionView>(&selection, nullptr);
+        view->resize(900, 640);
+        view->show();
+        view->setRun(m_run, nullptr);
+        return view;
+    }
+
+    static void click(AttentionView& view, const QString& map, Cell cell)
+    {
+        const QPointF center = view.plot()->cellMap(map)->cellRect(cell).center();
+        QTest::mouseClick(view.plot(), Qt::LeftButton, {}, center.toPoint());
+    }
+
+private slots:
+    void clickOpensAHeadAndBackspaceReturns()
+    {
+        SelectionModel selection;
+        const auto view = makeView(selection);
+        QCOMPARE(view->level(), Level::Wall);
+        click(*view, QStringLiteral("wall"), {2, 3});
+        QCOMPARE(view->level(), Level::Head);
+        QCOMPARE(selection.pinned(), (Selection{.layer = 2, .head = 3}));
+        QTest::keyClick(view->plot(), Qt::Key_Backspace);
+        QCOMPARE(view->level(), Level::Wall);
+        QTest::keyClick(view->plot(), Qt::Key_Backspace);
+        QCOMPARE(view->level(), Level::Wall);
+    }
+
+    void clickPinsACellAndASecondClickOpensIt()
+    {
+        SelectionModel selection;
+        const auto view = makeView(selection);
+        view->setLevel(Level::Head);
+        click(*view, QStringLiteral("head"), {4, 1});
+        QCOMPARE(selection.pinned().query, 4);
+        QCOMPARE(selection.pinned().key, 1);
+        QCOMPARE(view->level(), Level::Head);
+        click(*view, QStringLiteral("head"), {4, 1});
+        QCOMPARE(view->level(), Level::Cell);
+    }
+
+    void keysWalkCellsHeadsAndLayers()
+    {
+        SelectionModel selection;
+        const auto view = makeView(selection);
+        view->setLevel(Level::Head);
+        selection.pin({.layer = 0, .head = 0, .query = 4, .key = 2});
+        QTest::keyClick(view->plot(), Qt::Key_Left);
+        QTest::keyClick(view->plot(), Qt::Key_Up);
+        QCOMPARE(selection.pinned(), (Selection{.layer = 0, .head = 0, .query = 3, .key = 1}));
+        QTest::keyClick(view->plot(), Qt::Key_PageDown);
+        QTest::keyClick(view->plot(), Qt::Key_PageDown, Qt::ControlModifier);
+        QCOMPARE(selection.pinned().layer, 1);
+        QCOMPARE(selection.pinned().head, 1);
+        for (int i = 0; i < 9; ++i)
+            QTest::keyClick(view->plot(), Qt::Key_PageDown);
+        QCOMPARE(selection.pinned().layer, 2); // and no further
+        QCOMPARE(view->level(), Level::Head);  // walking opens nothing
+        QTest::keyClick(view->plot(), Qt::Key_Return);
+        QCOMPARE(view->level(), Level::Cell);
+        QTest::keyClick(view->plot(), Qt::Key_Down);
+        QCOMPARE(selection.pinned().query, 4);
+    }
+
+    void operandsAddUpToTheRecordedNumbers_data()
+    {
+        QTest::addColumn<QString>("choice");
+        for (const char* choice : {"position.kind=rope", "position.kind=alibi", "position.kind=none", "attention.kind=multi_query",
+                 "attention.kind=grouped_query", "score.scale=0.7", "mask.kind=sliding_window"})
+            QTest::newRow(choice) << QString::fromLatin1(choice);
+    }
+    void operandsAddUpToTheRecordedNumbers()
+    {
+        QFETCH(QString, choice);
+        const RunPtr run = support::tinyRun("The cat sat on the mat", {choice.toStdString()});
+        for (int head = 0; head < 4; ++head)
+            for (int query = 0; query < 6; ++query)
+                for (int key = 0; key <= query; ++key) {
+                    const CellOperands cell = cellOperands(*run, 1, head, query, key);
+                    QCOMPARE(cell.terms.size(), std::size_t(8));
+                    if (cell.isMasked)
+                        continue;
+                    QVERIFY2(std::abs(cell.score - cell.recordedScore) < 1e-5, qPrintable(QString::number(cell.score - cell.recordedScore)));
+                    QVERIFY(std::abs(cell.weight - cell.recordedWeight) < 1e-5);
+                }
+    }
+
+    void maskedCellSaysSo()
+    {
+        const CellOperands cell = cellOperands(*m_run, 0, 0, 1, 4);
+        QVERIFY(cell.isMasked);
+        QVERIFY(std::isfinite(cell.score)); // what it would have been
+        QCOMPARE(cell.recordedWeight, 0.0);
+    }
+
+    void operandsNameWhatIsMissing()
+    {
+        QCOMPARE(missingOperand(*support::without(m_run, {"attn.scores"}), 1), std::string("blocks.1.attn.scores"));
+        QVERIFY(cellOperands(*support::without(m_run, {"attn.rot_q", "attn.q"}), 1, 0, 2, 1).q.empty());
+        QVERIFY(cellOperands(*m_run, 1, 99, 2, 1).q.empty());
+        QVERIFY(cellOperands(*m_run, 1, 0, 99, 1).q.empty());
+    }
+
+    void scaleIsLogarithmicWhenTheFirstKeyTakesMoreThanHalf()
+    {
+        const Grid even = gridOf({1, 0, 0.4F, 0.6F}, 2, 2);
+        const Grid sink = gridOf({1, 0, 0.9F, 0.1F}, 2, 2);
+        QCOMPARE(weightScale({&even, 1}, {}).transform, ScaleTransform::Linear);
+        QCOMPARE(weightScale({&sink, 1}, {}).transform, ScaleTransform::Log);
+        QCOMPARE(weightScale({&sink, 1}, QStringLiteral("linear")).transform, ScaleTransform::Linear);
+        QVERIFY(weightScale({&even, 1}, QStringLiteral("without_first")).withoutFirst);
+    }
+
+    void someRecordedHeadsAreFoundByTheirNumber()
+    {
+        core::TraceRequest request;
+        request.patterns = {"blocks.*.attn.pattern[2]", "logits"};
+        const RunPtr run = support::tinyRun("The cat sat on the mat", {}, request);
+        const Grid whole = headGrid(*m_run->trace, 1, "attn.pattern", 2);
+        const Grid alone = headGrid(*run->trace, 1, "attn.pattern", 2);
+        QCOMPARE(alone.at(4, 1), whole.at(4, 1));
+        QVERIFY(headGrid(*run->trace, 1, "attn.pattern", 1).isEmpty());
+        QCOMPARE(scoredHeads(*run).size(), std::size_t(3));
+        QCOMPARE(scoredHeads(*run).front().head, 2);
+    }
+
+    void wallTurnsWhenThereAreManyMoreLayersThanHeads()
+    {
+        QVERIFY(!wallIsTransposed(*m_run));
+        QVERIFY(wallIsTransposed(*support::tinyRun("The cat", {"sizes.heads=2"})));
+    }
+};
+
+QUIET_TEST_MAIN(TestAttentionView)
+#include "tst_attention_view.moc"

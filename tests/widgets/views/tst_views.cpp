@@ -1,0 +1,236 @@
+// What every view must do, for each row of the registry.
+
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/figure_export.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/figure_view.h"
+#include "widgets/views/next_tokens.h"
+#include "widgets/views/stream_numbers.h"
+
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <cmath>
+#include <memory>
+
+using namespace widgets;
+
+class TestViews : public QObject
+{
+    Q_OBJECT
+
+    RunPtr m_run = support::tinyRun();
+
+    std::unique_ptr<FigureView> makeView(const char* id, SelectionModel& selection) const
+    {
+        for (const ViewInfo& info : allViews())
+            if (QLatin1String(info.id) == QLatin1String(id)) {
+                auto* view = static_cast<FigureView*>(info.create(&selection, nullptr));
+                view->resize(900, 640);
+                view->show();
+                return std::unique_ptr<FigureView>(view);
+            }
+        return nullptr;
+    }
+
+    static QImage imageOf(const char* figure, const RunPtr& run, const Selection& selection = {})
+    {
+        FigureStyle style;
+        style.size = {900, 600};
+        const FigureInfo* info = findFigure(QString::fromLatin1(figure));
+        RenderOptions options;
+        options.pngDpi = 96;
+        return QImage::fromData(renderFigure(*info, {run, nullptr, selection, {}}, style, FigureFormat::Png, options));
+    }
+
+    static void addViews()
+    {
+        QTest::addColumn<QString>("id");
+        for (const ViewInfo& info : allViews())
+            QTest::newRow(info.id) << QString::fromLatin1(info.id);
+    }
+
+private slots:
+    void cleanup() { setCurrentTheme(ThemeId::Light), setCurrentLanguage(QStringLiteral("en")); }
+
+    void everyViewAcceptsNoTraceThenATraceThenATraceWithoutItsTensors_data() { addViews(); }
+    void everyViewAcceptsNoTraceThenATraceThenATraceWithoutItsTensors()
+    {
+        QFETCH(QString, id);
+        SelectionModel selection;
+        const auto view = makeView(id.toLatin1().constData(), selection);
+        QVERIFY(view->isEmpty());
+        view->setRun(nullptr, nullptr);
+        QVERIFY(view->isEmpty());
+        view->setRun(m_run, nullptr);
+        QVERIFY(!view->isEmpty());
+        QVERIFY(!view->captionText().isEmpty());
+        view->setRun(support::without(m_run, {"attn", "resid", "ln", "logits"}), nullptr);
+        QVERIFY(view->isEmpty());
+        view->setRun(nullptr, nullptr);
+        QVERIFY(view->isEmpty());
+    }
+
+    void oneTokenSaysWhyThereIsNothingToSee()
+    {
+        SelectionModel selection;
+        const auto view = makeView("attention", selection);
+        view->setRun(support::tinyRun("The"), nullptr);
+        QVERIFY(view->isEmpty());
+    }
+
+    void selectionOutsideTheRunIsHarmless_data() { addViews(); }
+    void selectionOutsideTheRunIsHarmless()
+    {
+        QFETCH(QString, id);
+        SelectionModel selection;
+        selection.pin({.layer = 99, .head = 99, .query = 99, .key = 99});
+        const auto view = makeView(id.toLatin1().constData(), selection);
+        view->setRun(m_run, nullptr);
+        selection.pin({.layer = 1, .head = 1, .query = 99, .key = 99});
+        selection.pin({.layer = -1, .head = -1, .query = -1, .key = 3});
+        QVERIFY(!view->grab().isNull());
+    }
+
+    void changedCellShows_data()
+    {
+        QTest::addColumn<QString>("figure");
+        QTest::addColumn<QString>("tensor");
+        QTest::addColumn<int>("offset");
+        QTest::addColumn<float>("value");
+        // Layer 1, head 2, query 3, key 1 of 6 tokens.
+        const int cell = 2 * 36 + 3 * 6 + 1;
+        QTest::newRow("wall") << "attention_wall" << "blocks.1.attn.pattern" << cell << 0.93F;
+        QTest::newRow("head") << "attention" << "blocks.1.attn.pattern" << cell << 0.93F;
+        QTest::newRow("cell") << "attention_cell" << "blocks.1.attn.scores" << cell << 5.0F;
+        QTest::newRow("stream") << "residual" << "blocks.1.resid_post" << 3 * 32 << 40.0F;
+        QTest::newRow("norm") << "residual" << "blocks.1.ln2.out" << 3 * 32 << 40.0F;
+        QTest::newRow("output") << "output" << "logits" << 7 << 60.0F;
+    }
+    void changedCellShows()
+    {
+        QFETCH(QString, figure);
+        QFETCH(QString, tensor);
+        QFETCH(int, offset);
+        QFETCH(float, value);
+        const Selection at{.layer = 1, .head = 2, .query = tensor == QLatin1String("logits") ? 0 : 3, .key = 1};
+        const QByteArray id = figure.toLatin1();
+        const QImage before = imageOf(id.constData(), m_run, at);
+        QVERIFY(!before.isNull());
+        QCOMPARE(imageOf(id.constData(), m_run, at), before); // the same numbers, the same picture
+        QVERIFY(imageOf(id.constData(), support::withNumber(m_run, tensor.toStdString(), offset, value), at) != before);
+    }
+
+    void cursorIsLinkedOverViewsWithoutLoops()
+    {
+        SelectionModel selection;
+        std::vector<std::unique_ptr<FigureView>> views;
+        for (const ViewInfo& info : allViews()) {
+            views.push_back(makeView(info.id, selection));
+            views.back()->setRun(m_run, nullptr);
+        }
+        QSignalSpy pins(&selection, &SelectionModel::pinnedChanged);
+        QSignalSpy hovers(&selection, &SelectionModel::hoveredChanged);
+        emit views[1]->plot()->cellClicked(QStringLiteral("stream"), 0, 2, Qt::NoModifier);
+        QCOMPARE(pins.count(), 1);
+        QCOMPARE(selection.pinned().query, 2);
+        QCOMPARE(views[1]->plot()->cellMap(QStringLiteral("stream"))->pinned().column, 2);
+        QCOMPARE(views[2]->plot()->cellMap(QStringLiteral("strip"))->pinned().column, 2);
+
+        emit views[2]->plot()->cellHovered(QStringLiteral("strip"), 0, 4);
+        QCOMPARE(hovers.count(), 1);
+        QCOMPARE(views[1]->plot()->cellMap(QStringLiteral("stream"))->hovered().column, 4);
+        emit views[2]->plot()->cellHovered(QStringLiteral("strip"), -1, -1);
+        QCOMPARE(hovers.count(), 2);
+        QVERIFY(views[1]->plot()->cellMap(QStringLiteral("stream"))->hovered().isNone());
+    }
+
+    void themeRepaints_data() { addViews(); }
+    void themeRepaints()
+    {
+        QFETCH(QString, id);
+        SelectionModel selection;
+        const auto view = makeView(id.toLatin1().constData(), selection);
+        view->setRun(m_run, nullptr);
+        const QImage light = view->grab().toImage();
+        setCurrentTheme(ThemeId::Dark);
+        const QImage dark = view->grab().toImage();
+        const auto brightness = [](const QImage& image) { return QColor(image.pixel(image.width() - 3, image.height() / 2)).lightness(); };
+        QVERIFY2(brightness(light) > 200 && brightness(dark) < 60, "the ground of the page follows the theme");
+        setCurrentTheme(ThemeId::Projector);
+        QVERIFY(view->findChildren<QLabel*>().first()->font().pointSizeF() > 14);
+    }
+
+    void veilCoversTheOldPictureUntilTheNewRun()
+    {
+        SelectionModel selection;
+        const auto view = makeView("residual", selection);
+        view->setRun(m_run, nullptr);
+        const QImage clear = view->grab().toImage();
+        view->setStale(true);
+        QVERIFY(view->grab().toImage() != clear);
+        view->setRun(m_run, nullptr);
+        QCOMPARE(view->grab().toImage(), clear);
+    }
+
+    void figuresOfTheContractAreThere()
+    {
+        for (const char* id : {"attention", "attention_wall", "residual", "output", "diagram"})
+            QVERIFY2(findFigure(QString::fromLatin1(id)), id);
+        QVERIFY(!findFigure(QStringLiteral("no such figure")));
+    }
+
+    void everyFigureIsDrawnInAColumnOfAPaper()
+    {
+        for (const FigureInfo& info : allFigures()) {
+            FigureStyle style = findPreset(QStringLiteral("paper-1col"))->style;
+            const QImage image
+                = QImage::fromData(renderFigure(info, {m_run, nullptr, {.layer = 1, .query = 3, .key = 1}, {}}, style, FigureFormat::Png, {}));
+            QVERIFY2(!image.isNull(), info.id);
+        }
+    }
+
+    void probabilitiesOfTheNextTokenAreASoftmax()
+    {
+        const core::Tensor& logits = m_run->trace->at("logits");
+        const auto all = nextTokens(*m_run->trace, 2, int(logits.columns()));
+        QCOMPARE(core::Index(all.size()), logits.columns());
+        double sum = 0;
+        for (const core::TokenProbability& token : all)
+            sum += token.probability;
+        QVERIFY(std::abs(sum - 1) < 1e-6);
+        QVERIFY(std::abs(probabilityOf(*m_run->trace, 2, all[1].id) - all[1].probability) < 1e-12);
+        QVERIFY(hasAllLogits(*m_run->trace));
+        QVERIFY(nextTokens(*m_run->trace, 6, 3).empty()); // there is no position 6
+    }
+
+    void logitsOfTheLastTokenOnlyAreEnough()
+    {
+        auto trace = std::make_shared<core::Trace>(*support::without(m_run, {"logits"})->trace);
+        const core::Tensor& logits = m_run->trace->at("logits");
+        trace->lastLogits.assign(logits.row(5), logits.row(5) + logits.columns());
+        const RunPtr run = std::make_shared<RunResult>(RunResult{trace, m_run->setup});
+        SelectionModel selection;
+        const auto view = makeView("output", selection);
+        view->setRun(run, nullptr);
+        QVERIFY(!view->isEmpty());
+        QVERIFY(!view->plot()->cellMap(QStringLiteral("strip")));
+        selection.pin({.query = 1}); // has no logits: the last position stays
+        QVERIFY(!view->isEmpty());
+    }
+
+    void streamHasEachMomentOnce()
+    {
+        const std::vector<StreamPlace> places = streamPlaces(*m_run->trace, true);
+        QCOMPARE(places.size(), std::size_t(3 * 2 + 1));
+        for (std::size_t i = 1; i < places.size(); ++i)
+            QCOMPARE(places[i].depth, places[i - 1].depth + 0.5);
+        const std::vector<StreamPlace> lengths = streamPlaces(*m_run->trace, false);
+        QVERIFY(std::abs(lengths[2].mean - places[2].mean * std::sqrt(32.0)) < 1e-9);
+    }
+};
+
+QUIET_TEST_MAIN(TestViews)
+#include "tst_views.moc"
