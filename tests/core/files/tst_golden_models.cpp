@@ -95,7 +95,7 @@ void TestGoldenModels::embeddingRowsAreThoseOfTheReference()
     for (Index token = 0; token < expected.rows(); ++token) {
         embedding.read(trace->ids[std::size_t(token)], 1, row.data());
         for (Index i = 0; i < expected.columns(); ++i)
-            QCOMPARE(row[std::size_t(i)], expected.row(token)[i]); // dequantised numbers too, bit for bit
+            QVERIFY(row[std::size_t(i)] == expected.row(token)[i]); // dequantised numbers too, bit for bit
     }
 }
 
@@ -114,7 +114,7 @@ void TestGoldenModels::fusedColumnsOfGpt2BecomeRowsOfQueryKeyValue()
         QCOMPARE(weight.shape(), (Shape{columns / 3, in}));
         for (Index row = 0; row < columns / 3; ++row)
             for (Index i = 0; i < in; ++i)
-                QCOMPARE(weight.at({row, i}), numbers[std::size_t(i * columns + first + row)]);
+                QVERIFY(weight.at({row, i}) == numbers[std::size_t(i * columns + first + row)]);
         first += columns / 3;
     }
 }
