@@ -60,7 +60,7 @@ struct Times
     core::Json spread() const
     {
         return {{"fastest_ms", fastest()}, {"median_ms", median()}, {"slowest_ms", *std::ranges::max_element(valid())},
-            {"runs", valid().size()}, {"void_runs", clean.empty() ? 0 : disturbed.size()}, {"void", clean.empty()}};
+            {"runs", valid().size()}, {"void_runs", disturbed.size()}, {"void", clean.empty()}};
     }
 };
 

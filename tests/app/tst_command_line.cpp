@@ -36,6 +36,7 @@ private slots:
     void saveOpensAgainBitForBit();
     void exportWritesEveryFormatWithItsRecipe();
     void verifyFindsAnEditedFigure();
+    void benchReportsRatiosOfOneRun();
     void messagesSpeakChinese();
     void interruptIsExit130();
 
@@ -369,6 +370,29 @@ void TestCommandLine::verifyFindsAnEditedFigure()
     file.write(svg);
     file.close();
     QCOMPARE(run({"verify", path("edited.svg")}).exitCode, 4);
+}
+
+void TestCommandLine::benchReportsRatiosOfOneRun()
+{
+    const Result result = run(QStringList{"bench", "--tokens", "4,8", "--threads", "1", "--ui", "--json"} + tiny);
+    QVERIFY2(result.exitCode == 0, result.err.constData());
+    const QJsonObject report = result.json().object();
+    for (const char* key : {"sgemm_gflops", "decode_ms_per_token", "read_gb_per_s", "share_of_read_bandwidth", "toggle_to_pixels_ms",
+             "hover_ms", "open_view_ms", "start_to_first_picture_ms"})
+        QVERIFY2(report[QString(key)].toDouble() > 0, key);
+    QCOMPARE(report["forward"].toArray().size(), 2);
+
+    // By the contract's formula, from what `info` says of the same model.
+    const QJsonObject info = run(QStringList{"info", "--json"} + tiny).json().object();
+    for (const QJsonValue& row : report["forward"].toArray()) {
+        const double tokens = row["tokens"].toDouble();
+        const double flops = tokens * info["flops_per_token"].toDouble()
+            + tokens * tokens * info["attention_flops_per_token_per_position"].toDouble();
+        const double gflops = flops / row["forward_trace_ms"].toDouble() * 1e-6;
+        QVERIFY(qAbs(row["gflops"].toDouble() / gflops - 1) < 1e-9);
+        QVERIFY(qAbs(row["share_of_sgemm"].toDouble() - gflops / report["sgemm_gflops"].toDouble()) < 1e-9);
+        QVERIFY(row["forward_ms"].toDouble() > 0 && row["weights_bytes"].toDouble() > 0 && row["trace_bytes"].toDouble() > 0);
+    }
 }
 
 void TestCommandLine::messagesSpeakChinese()
