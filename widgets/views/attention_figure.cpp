@@ -94,8 +94,8 @@ void addRow(Plot& plot, const FigureData& data, const FigureStyle& style, const 
     QVector<Bar> bars;
     for (const core::Index j : keys)
         bars << Bar{QStringLiteral("%1  %2").arg(visibleToken(QString::fromStdString(trace.tokens[std::size_t(j)]), 12)).arg(j),
-            double(grid.at(query, j)), formatFixed(double(grid.at(query, j)), 3), int(j) == key};
-    SidePanel panel(plot, 0, 1, style);
+            double(grid.at(query, j)), formatNumber(double(grid.at(query, j))), int(j) == key};
+    SidePanel panel(*plot.plotLayout(), plot, 0, 1, style);
     auto* chart = new BarChart(panel.add(Attention::tr("Where %1 looks").arg(quotedToken(trace, query)), double(keys.size()) + 0.5), style);
     chart->setName(QStringLiteral("row"));
     chart->setBars(bars);
@@ -156,7 +156,7 @@ QString caption(const FigureData& data)
     QString text = Attention::tr("L%1 H%2: %3 gives %4 of its attention to %5.")
                        .arg(selection.layer)
                        .arg(selection.head)
-                       .arg(quotedToken(*run.trace, query), formatFixed(value, 3), quotedToken(*run.trace, key));
+                       .arg(quotedToken(*run.trace, query), formatNumber(value), quotedToken(*run.trace, key));
     if (const core::HeadScores* scores = scoresOf(run, selection.layer, selection.head))
         text += QLatin1Char(' ')
             + Attention::tr("Over all queries the first token takes %1, the previous one %2; entropy %3 nat.")

@@ -115,12 +115,27 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 
     if (style.size.width() < 560)
         return; // a column of a paper has room for the wall only
-    SidePanel panel(plot, 0, 1, style);
-    addChart(panel, data, style, QStringLiteral("previous"), AttentionWall::tr("Most on the previous token"));
-    addChart(panel, data, style, QStringLiteral("first"), AttentionWall::tr("Most on the first token"));
-    addChart(panel, data, style, QStringLiteral("entropy"), AttentionWall::tr("Most focused: entropy, nat"));
-    plot.plotLayout()->setColumnStretchFactor(0, 3);
-    plot.plotLayout()->setColumnStretchFactor(1, 1);
+    // Beside a wall that is about square, below one that is wide.
+    const bool isWide = columns > 1.6 * rows;
+    QCPLayoutGrid* page = plot.plotLayout();
+    auto* strip = new QCPLayoutGrid;
+    strip->setColumnSpacing(space::xl);
+    if (isWide)
+        page->addElement(1, 0, strip);
+    int column = 0;
+    SidePanel beside(isWide ? *strip : *page, plot, 0, isWide ? column++ : 1, style);
+    addChart(beside, data, style, QStringLiteral("previous"), AttentionWall::tr("Most on the previous token"));
+    const auto next = [&] { return isWide ? SidePanel(*strip, plot, 0, column++, style) : beside; };
+    SidePanel second = next();
+    addChart(second, data, style, QStringLiteral("first"), AttentionWall::tr("Most on the first token"));
+    SidePanel third = isWide ? next() : second;
+    addChart(third, data, style, QStringLiteral("entropy"), AttentionWall::tr("Most focused: entropy, nat"));
+    if (isWide) {
+        page->setRowStretchFactor(0, 2);
+    } else {
+        page->setColumnStretchFactor(0, 3);
+        page->setColumnStretchFactor(1, 1);
+    }
 }
 
 QString subtitle(const FigureData&)

@@ -135,8 +135,20 @@ void drawSlots(Plot& plot, const FigureStyle& style, const std::vector<SlotNumbe
         auto* chart = new LineChart(rect, style);
         chart->addLine(layers, numbers(slot.rmsBefore), Residual::tr("RMS before"), {.color = theme.slotA, .points = true});
         chart->addLine(layers, numbers(slot.rmsAfter), Residual::tr("RMS after"), {.color = theme.slotB, .pen = Qt::DashLine, .points = true});
-        chart->addLine(layers, numbers(slot.meanBefore), Residual::tr("mean before"), {.color = theme.text2, .pen = Qt::DotLine});
-        chart->fitAxes(true);
+        // A massive first token would flatten everything: then powers of ten, without the mean, which may be negative.
+        double least = qInf(), largest = 0;
+        for (const std::vector<double>* values : {&slot.rmsBefore, &slot.rmsAfter})
+            for (const double value : *values)
+                if (std::isfinite(value)) {
+                    least = std::min(least, value);
+                    largest = std::max(largest, value);
+                }
+        const bool isLog = least > 0 && largest > 20 * least;
+        if (isLog)
+            chart->setLogarithmic(true);
+        else
+            chart->addLine(layers, numbers(slot.meanBefore), Residual::tr("mean before"), {.color = theme.text2, .pen = Qt::DotLine});
+        chart->fitAxes(!isLog);
         ++column;
     }
     row->setRowStretchFactor(0, 0.001);

@@ -9,13 +9,13 @@ namespace widgets {
 class SidePanel
 {
 public:
-    /// In cell (row, column) of the plot's layout.
-    SidePanel(Plot& plot, int row, int column, const FigureStyle& style)
+    /// In cell (row, column) of a layout of the plot. Copies go on filling the same column.
+    SidePanel(QCPLayoutGrid& in, Plot& plot, int row, int column, const FigureStyle& style)
         : m_plot(plot)
         , m_style(style)
         , m_grid(new QCPLayoutGrid)
     {
-        plot.plotLayout()->addElement(row, column, m_grid);
+        in.addElement(row, column, m_grid);
         m_grid->setRowSpacing(4);
     }
 

@@ -156,10 +156,12 @@ private slots:
         view->setRun(m_run, nullptr);
         const QImage light = view->grab().toImage();
         setCurrentTheme(ThemeId::Dark);
+        QCoreApplication::processEvents();
         const QImage dark = view->grab().toImage();
         const auto brightness = [](const QImage& image) { return QColor(image.pixel(image.width() - 3, image.height() / 2)).lightness(); };
         QVERIFY2(brightness(light) > 200 && brightness(dark) < 60, "the ground of the page follows the theme");
         setCurrentTheme(ThemeId::Projector);
+        QCoreApplication::processEvents();
         QVERIFY(view->findChildren<QLabel*>().first()->font().pointSizeF() > 14);
     }
 
