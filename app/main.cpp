@@ -11,6 +11,7 @@
 #include "core/files/model_files.h"
 
 #include <QApplication>
+#include <QHashFunctions>
 #include <QIcon>
 
 #include <algorithm>
@@ -92,6 +93,7 @@ int runWindow(int argc, char** argv, const std::stop_token& stop)
 
 int main(int argc, char** argv)
 {
+    QHashSeed::setDeterministicGlobalSeed(); // the order of fonts in a PDF follows from it: the same figure, the same bytes
     const std::stop_token stop = app::stopOnInterrupt();
     int exitCode = 0;
     if (app::runCommandLine(argc, argv, stop, &exitCode))
