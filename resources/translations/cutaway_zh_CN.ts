@@ -1998,6 +1998,70 @@
         <source>wrong shape</source>
         <translation>形状错误</translation>
     </message>
+    <message>
+        <source>After the root</source>
+        <translation>根号外</translation>
+    </message>
+    <message>
+        <source>By placement</source>
+        <translation>随归一化位置</translation>
+    </message>
+    <message>
+        <source>Causal decoder</source>
+        <translation>因果解码器</translation>
+    </message>
+    <message>
+        <source>Encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>Half-split</source>
+        <translation>前后两半</translation>
+    </message>
+    <message>
+        <source>Halves</source>
+        <translation>前后两半</translation>
+    </message>
+    <message>
+        <source>Interleaved</source>
+        <translation>交错</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>No gain</source>
+        <translation>无增益</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>Trained</source>
+        <translation>训练好的</translation>
+    </message>
+    <message>
+        <source>Trained, else keep</source>
+        <translation>训练好的，否则保留</translation>
+    </message>
+    <message>
+        <source>Under the root</source>
+        <translation>根号内</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>· (1 + w)</source>
+        <translation>· (1 + w)</translation>
+    </message>
+    <message>
+        <source>· w</source>
+        <translation>· w</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
