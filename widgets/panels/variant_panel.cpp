@@ -198,11 +198,23 @@ void VariantPanel::refresh()
     }
 }
 
+QSize VariantPanel::sizeHint() const
+{
+    return QSize(300, 520) * currentTheme().scale;
+}
+
+QSize VariantPanel::minimumSizeHint() const
+{
+    return QSize(230, 120) * currentTheme().scale;
+}
+
 void VariantPanel::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange)
         refresh();
+    if (meansRestyle(*event))
+        updateGeometry();
 }
 
 } // namespace widgets

@@ -26,6 +26,9 @@ public:
     /// What was said so far, on top of the model's own choices.
     const core::Choices& said() const { return m_said; }
 
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
 signals:
     /// One change by the person: everything said now. Numbers are announced 80 ms after the last step.
     void choicesChanged(const core::Choices& said);

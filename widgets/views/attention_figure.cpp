@@ -129,7 +129,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     if (showsMask && !mask.isEmpty())
         bar->setShowsMasked(makeScale(scale.choice, mask).masked > 0);
 
-    if (showsMask && style.size.width() >= 560)
+    if (showsMask && roomOf(style).width() >= 600)
         addRow(plot, data, style, grid);
 }
 

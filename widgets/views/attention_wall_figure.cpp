@@ -113,8 +113,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     wall->setPinned(transposed ? Cell{selection.head, selection.layer} : Cell{selection.layer, selection.head});
     new ColorBar(rect, scale, AttentionWall::tr("weight"), style);
 
-    if (style.size.width() < 560)
-        return; // a column of a paper has room for the wall only
+    if (roomOf(style).width() < 600)
+        return; // room for the wall only
     // Beside a wall that is about square, below one that is wide.
     const bool isWide = columns > 1.6 * rows;
     QCPLayoutGrid* page = plot.plotLayout();

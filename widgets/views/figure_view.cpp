@@ -56,6 +56,11 @@ QString whyNotRecorded(const std::string& name)
     return FigureView::tr("This run did not record %1.").arg(QString::fromStdString(name));
 }
 
+QSizeF roomOf(const FigureStyle& style)
+{
+    return style.size / (style.labelPoints / FigureStyle().labelPoints);
+}
+
 QStringList tokenTexts(const core::Trace& trace)
 {
     QStringList texts;

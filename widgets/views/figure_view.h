@@ -78,6 +78,9 @@ QString whyNoTokens(const FigureData& data);
 /// "This run did not record blocks.3.attn.pattern."
 QString whyNotRecorded(const std::string& name);
 
+/// Width and height of a figure in px of ordinary type: large type needs more room, small type less.
+QSizeF roomOf(const FigureStyle& style);
+
 /// Token texts as a list for axes.
 QStringList tokenTexts(const core::Trace& trace);
 

@@ -178,7 +178,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     page->simplify();
     page->addElement(0, 0, top);
     page->setRowStretchFactor(0, 1.7);
-    if (norms.empty() || style.size.height() < 300)
+    if (norms.empty() || roomOf(style).height() < 360)
         return;
     plot.addTitle(1, Residual::tr("Before and after each norm, mean over positions"), style, true);
     page->setRowStretchFactor(1, 0.001);

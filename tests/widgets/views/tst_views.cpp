@@ -3,9 +3,14 @@
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/figure_export.h"
+#include "widgets/panels/diagram_figure.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/next_tokens.h"
+#include "widgets/views/output_figure.h"
+#include "widgets/views/output_view.h"
+#include "widgets/views/residual_figure.h"
+#include "widgets/views/residual_view.h"
 #include "widgets/views/stream_numbers.h"
 
 #include <QLabel>
@@ -182,6 +187,15 @@ private slots:
         for (const char* id : {"attention", "attention_wall", "residual", "output", "diagram"})
             QVERIFY2(findFigure(QString::fromLatin1(id)), id);
         QVERIFY(!findFigure(QStringLiteral("no such figure")));
+        for (const FigureInfo* figure : {&residualFigure, &outputFigure, &diagramFigure})
+            QCOMPARE(findFigure(QString::fromLatin1(figure->id))->draw, figure->draw);
+    }
+
+    void aViewShowsTheFigureThatIsExported()
+    {
+        SelectionModel selection;
+        QCOMPARE(&ResidualView(&selection, nullptr).figure(), &residualFigure);
+        QCOMPARE(&OutputView(&selection, nullptr).figure(), &outputFigure);
     }
 
     void everyFigureIsDrawnInAColumnOfAPaper()
