@@ -188,7 +188,7 @@ private slots:
             QVERIFY2(findFigure(QString::fromLatin1(id)), id);
         QVERIFY(!findFigure(QStringLiteral("no such figure")));
         for (const FigureInfo* figure : {&residualFigure, &outputFigure, &diagramFigure})
-            QCOMPARE(findFigure(QString::fromLatin1(figure->id))->draw, figure->draw);
+            QVERIFY(findFigure(QString::fromLatin1(figure->id))->draw == figure->draw);
     }
 
     void aViewShowsTheFigureThatIsExported()
