@@ -5,6 +5,8 @@
 #include <QThread>
 #include <QTimer>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -20,6 +22,7 @@ private slots:
     void runsOnAThreadOfItsOwnAndDeliversOnTheOwners();
     void theEventLoopKeepsTurning();
     void theNewestRequestWins();
+    void anAnswerThatANewerRequestOvertookIsDropped();
     void errorsArriveInTheirParts();
     void aStoppedRequestIsNotAnswered();
     void progressArrivesOnTheOwnersThread();
@@ -97,6 +100,26 @@ void TestForwardRunner::theNewestRequestWins()
     QTRY_VERIFY(!runner.isBusy());
     QTest::qWait(30);
     QCOMPARE(answers, QStringList{"last"});
+}
+
+void TestForwardRunner::anAnswerThatANewerRequestOvertookIsDropped()
+{
+    std::atomic<int> computed = 0;
+    ForwardRunner runner([&](const RunRequest& request, const core::RunControl&) {
+        ++computed;
+        return echo(request);
+    });
+    QStringList answers;
+    connect(&runner, &ForwardRunner::finished, this,
+        [&](const RunOutcome& outcome) { answers += QString::fromStdString(outcome.result->trace->model); });
+    runner.run(asking("old"));
+    while (computed == 0)
+        std::this_thread::sleep_for(1ms);
+    std::this_thread::sleep_for(20ms); // its answer waits in the queue of this thread
+    runner.run(asking("new"));
+    QTRY_COMPARE(computed.load(), 2);
+    QTest::qWait(30);
+    QCOMPARE(answers, QStringList{"new"});
 }
 
 void TestForwardRunner::errorsArriveInTheirParts()
