@@ -225,6 +225,8 @@ void TestMainWindow::aBadFileIsANotificationAndNoModalBox()
 
     window->setPrompt("The dog"); // and the model that was there goes on
     waitForRun(*window);
+    QVERIFY(window->run() != before);
+    QVERIFY(window->notifications()->notifications().empty());
     QCOMPARE(QString::fromStdString(window->run()->trace->model), QString("untrained"));
 }
 
