@@ -33,7 +33,7 @@ struct KindInfo
     unsigned nature = Plain;
 };
 
-/// A parameter of a kind. `words` are the legal values of an enum, in its order.
+/// A parameter of a kind. `words` are the legal values of an enum, in its order; `labels` the same for people.
 struct ParamInfo
 {
     std::string_view id;    // the full choice key: "norm.eps"
@@ -41,6 +41,7 @@ struct ParamInfo
     double min = 0.0;
     double max = 0.0; // min = max = 0 for bool and enum
     std::span<const std::string_view> words = {};
+    std::span<const std::string_view> labels = {};
 };
 
 template <class Family>

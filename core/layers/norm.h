@@ -18,6 +18,7 @@ enum class NormGain
     None           // no gain
 };
 inline constexpr std::string_view normGainWords[] = {"weight", "one_plus_weight", "none"};
+inline constexpr std::string_view normGainLabels[] = {CUTAWAY_TR("· w"), CUTAWAY_TR("· (1 + w)"), CUTAWAY_TR("No gain")};
 
 enum class EpsPlace
 {
@@ -25,12 +26,13 @@ enum class EpsPlace
     Outside // √(mean square) + eps
 };
 inline constexpr std::string_view epsPlaceWords[] = {"inside", "outside"};
+inline constexpr std::string_view epsPlaceLabels[] = {CUTAWAY_TR("Under the root"), CUTAWAY_TR("After the root")};
 
 namespace normParam {
 inline constexpr ParamInfo bias{"norm.bias", CUTAWAY_TR("Bias")};
-inline constexpr ParamInfo gain{"norm.gain", CUTAWAY_TR("Gain"), 0, 0, normGainWords};
+inline constexpr ParamInfo gain{"norm.gain", CUTAWAY_TR("Gain"), 0, 0, normGainWords, normGainLabels};
 inline constexpr ParamInfo eps{"norm.eps", CUTAWAY_TR("Epsilon"), 0.0, 1.0};
-inline constexpr ParamInfo epsPlace{"norm.eps_place", CUTAWAY_TR("Place of epsilon"), 0, 0, epsPlaceWords};
+inline constexpr ParamInfo epsPlace{"norm.eps_place", CUTAWAY_TR("Place of epsilon"), 0, 0, epsPlaceWords, epsPlaceLabels};
 } // namespace normParam
 
 /// Ba, Kiros, Hinton 2016. Population variance over d_model.

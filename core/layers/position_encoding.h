@@ -43,6 +43,7 @@ enum class SinusoidalLayout
     Halves       // all sines, then all cosines (Marian)
 };
 inline constexpr std::string_view sinusoidalLayoutWords[] = {"interleaved", "halves"};
+inline constexpr std::string_view sinusoidalLayoutLabels[] = {CUTAWAY_TR("Interleaved"), CUTAWAY_TR("Halves")};
 
 /// Vaswani et al. 2017: sin and cos of p · 10000^(−2i/d).
 struct Sinusoidal : PositionKind
@@ -53,7 +54,7 @@ struct Sinusoidal : PositionKind
 
     void eachParam(auto&& visit)
     {
-        visit(ParamInfo{"sinusoidal.layout", CUTAWAY_TR("Layout"), 0, 0, sinusoidalLayoutWords}, layout);
+        visit(ParamInfo{"sinusoidal.layout", CUTAWAY_TR("Layout"), 0, 0, sinusoidalLayoutWords, sinusoidalLayoutLabels}, layout);
     }
     Tensor embed(const Scope& model, std::span<const Index> positions, Index dModel, Index context) const;
     bool operator==(const Sinusoidal&) const = default;
@@ -77,6 +78,7 @@ enum class RopePairing
     Interleaved // (x_{2i}, x_{2i+1})
 };
 inline constexpr std::string_view ropePairingWords[] = {"half_split", "interleaved"};
+inline constexpr std::string_view ropePairingLabels[] = {CUTAWAY_TR("Half-split"), CUTAWAY_TR("Interleaved")};
 
 /// Su et al. 2021: pair i of the first d_rot dimensions of q and k turns by p · base^(−2i/d_rot).
 struct Rope : PositionKind
@@ -89,7 +91,7 @@ struct Rope : PositionKind
 
     void eachParam(auto&& visit)
     {
-        visit(ParamInfo{"rope.pairing", CUTAWAY_TR("Pairing"), 0, 0, ropePairingWords}, pairing);
+        visit(ParamInfo{"rope.pairing", CUTAWAY_TR("Pairing"), 0, 0, ropePairingWords, ropePairingLabels}, pairing);
         visit(ParamInfo{"rope.fraction", CUTAWAY_TR("Fraction"), 0.0, 1.0}, fraction);
         visit(ParamInfo{"rope.base", CUTAWAY_TR("Base"), 1.0, 1e12}, base);
     }

@@ -11,6 +11,11 @@
 namespace core {
 
 inline constexpr std::string_view topologyWords[] = {"causal_decoder", "encoder"};
+inline constexpr std::string_view topologyLabels[] = {CUTAWAY_TR("Causal decoder"), CUTAWAY_TR("Encoder")};
+inline constexpr std::string_view finalNormWords[] = {"auto", "true", "false"};
+inline constexpr std::string_view finalNormLabels[] = {CUTAWAY_TR("By placement"), CUTAWAY_TR("Yes"), CUTAWAY_TR("No")};
+inline constexpr std::string_view weightsWords[] = {"keep", "trained", "trained_or_keep"};
+inline constexpr std::string_view weightsLabels[] = {CUTAWAY_TR("Keep"), CUTAWAY_TR("Trained"), CUTAWAY_TR("Trained, else keep")};
 
 /// Walks through all choices of a model and one of its blocks. The visitor has
 ///     ofModel(const ParamInfo&, field)   a value of the whole model
@@ -20,7 +25,7 @@ inline constexpr std::string_view topologyWords[] = {"causal_decoder", "encoder"
 template <class Visitor>
 void eachChoice(ModelConfig& model, BlockConfig& block, Visitor&& visit)
 {
-    visit.ofModel(ParamInfo{"topology", CUTAWAY_TR("Topology"), 0, 0, topologyWords}, model.topology);
+    visit.ofModel(ParamInfo{"topology", CUTAWAY_TR("Topology"), 0, 0, topologyWords, topologyLabels}, model.topology);
     visit.said(ParamInfo{"sizes.layers", CUTAWAY_TR("Layers"), 1, 2048}, ChoiceType::Integer);
     visit.ofModel(ParamInfo{"sizes.d_model", CUTAWAY_TR("Width of the stream"), 1, 1 << 18}, model.dModel);
     visit.ofBlock(ParamInfo{"sizes.heads", CUTAWAY_TR("Heads"), 1, 4096}, block.heads);
@@ -32,7 +37,7 @@ void eachChoice(ModelConfig& model, BlockConfig& block, Visitor&& visit)
 
     visit.family("norm.kind", CUTAWAY_TR("Norm"), block.norm);
     visit.family("norm.placement", CUTAWAY_TR("Norm placement"), block.placement);
-    visit.said(ParamInfo{"norm.final", CUTAWAY_TR("Final norm"), 0, 0}, ChoiceType::Word);
+    visit.said(ParamInfo{"norm.final", CUTAWAY_TR("Final norm"), 0, 0, finalNormWords, finalNormLabels}, ChoiceType::Word);
     visit.family("block.layout", CUTAWAY_TR("Block layout"), block.layout);
     visit.ofModel(ParamInfo{"block.embedding_scale", CUTAWAY_TR("Embedding multiplier"), -1e6, 1e6}, model.embeddingScale);
     visit.family("position.kind", CUTAWAY_TR("Positions"), block.position);
@@ -49,7 +54,7 @@ void eachChoice(ModelConfig& model, BlockConfig& block, Visitor&& visit)
     visit.ofModel(ParamInfo{"bias.output", CUTAWAY_TR("Bias of the logits")}, model.outputBias);
     visit.ofModel(ParamInfo{"output.tied", CUTAWAY_TR("Tied output")}, model.tied);
     visit.ofModel(ParamInfo{"seed", CUTAWAY_TR("Seed"), 0, 9007199254740992.0}, model.seed); // 2^53: exact in any JSON
-    visit.said(ParamInfo{"weights", CUTAWAY_TR("Weights"), 0, 0}, ChoiceType::Word);
+    visit.said(ParamInfo{"weights", CUTAWAY_TR("Weights"), 0, 0, weightsWords, weightsLabels}, ChoiceType::Word);
 }
 
 } // namespace core

@@ -42,6 +42,7 @@ struct KeyCollector
         key.label = info.label;
         key.type = type;
         key.words.assign(info.words.begin(), info.words.end());
+        key.wordLabels.assign(info.labels.begin(), info.labels.end());
         key.min = info.min;
         key.max = info.max;
         key.perLayer = perLayer;
@@ -60,11 +61,7 @@ struct KeyCollector
     }
     void said(const ParamInfo& info, ChoiceType type)
     {
-        ChoiceKey& key = add(info, type, info.id == "score.scale");
-        if (info.id == "norm.final")
-            key.words = {"auto", "true", "false"};
-        if (info.id == "weights")
-            key.words = {"keep", "trained", "trained_or_keep"};
+        add(info, type, info.id == "score.scale");
     }
 
     template <class Family>

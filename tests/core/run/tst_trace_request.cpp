@@ -217,9 +217,9 @@ void TestTraceRequest::theRunGoesOnFromAReplacedValue()
         for (Index d = 0; d < 5; ++d)
             QVERIFY(std::abs(first->at("blocks.1.attn.z").at({t, 3, d}) - first->at("blocks.1.attn.v").at({0, 3, d})) < 1e-6f);
 
-    // Every other value has its consequence in what comes out.
+    // Every value before the end has its consequence in what comes out.
     for (const TraceEntry& entry : plain->entries()) {
-        if (entry.name() == "logits" || entry.tensor.size() == 0)
+        if (entry.name() == "logits" || entry.name() == "log_z" || entry.tensor.size() == 0)
             continue;
         const std::shared_ptr<Trace> changed = run(*setup, smallText(), intervening(entry.name(), [](Tensor& tensor) {
             for (Index i = 0; i < tensor.size(); ++i)
