@@ -161,8 +161,6 @@ void MainWindow::buildPanes()
     middle->setSpacing(0);
     m_tabs = new TabStrip(centre);
     m_tokens = new widgets::TokenStrip(&m_selection, centre);
-    m_tokens->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    m_tokens->setMinimumHeight(1); // one row of tokens: less than a scroll area asks for by itself
     m_pages = new QStackedWidget(centre);
     middle->addWidget(m_tabs);
     middle->addWidget(m_tokens);

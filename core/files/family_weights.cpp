@@ -131,7 +131,7 @@ void noteUnused(const Family& family, const StoredTensors& stored, const std::se
     std::string names;
     std::size_t count = 0;
     for (const auto& [name, tensor] : stored) {
-        const auto endsName = [&](const std::string& ending) { return name.ends_with(ending); };
+        const auto endsName = [&name = name](const std::string& ending) { return name.ends_with(ending); };
         if (used.count(name) || std::any_of(family.ignored.begin(), family.ignored.end(), endsName))
             continue;
         if (++count <= shown)

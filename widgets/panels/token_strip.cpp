@@ -224,7 +224,19 @@ void TokenStrip::setRun(const RunPtr& run)
 
 QSize TokenStrip::sizeHint() const
 {
-    return {m_chips->width(), m_chips->height() + horizontalScrollBar()->sizeHint().height()};
+    const bool scrolls = m_chips->width() > width();
+    return {m_chips->width(), m_chips->height() + (scrolls ? horizontalScrollBar()->sizeHint().height() : 0)};
+}
+
+QSize TokenStrip::minimumSizeHint() const
+{
+    return {m_chips->height(), sizeHint().height()}; // a scroll area asks for much more
+}
+
+void TokenStrip::resizeEvent(QResizeEvent* event)
+{
+    QScrollArea::resizeEvent(event);
+    updateGeometry();
 }
 
 void TokenStrip::follow()

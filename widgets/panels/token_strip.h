@@ -22,8 +22,10 @@ public:
     void setRun(const RunPtr& run);
 
     QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
 

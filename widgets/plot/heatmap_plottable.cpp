@@ -110,8 +110,10 @@ void HeatmapPlottable::drawNumbers(QCPPainter* painter, const CellRaster& raster
         for (decimals = std::min(3, decimalsFor(m_scale.low, m_scale.high)); decimals > 0; --decimals)
             if (metrics.horizontalAdvance(formatFixed(m_scale.low < 0 ? m_scale.low : m_scale.high, decimals)) <= first.width() - 6)
                 break;
-        if (decimals == 0 && m_scale.high - m_scale.low < 10)
-            decimals = -1; // whole numbers would say nothing
+        // Where the room is for fewer digits than tell the cells apart, none stand: weights would all read 0.0.
+        const double range = m_scale.high - m_scale.low;
+        if ((decimals == 0 && range < 10) || (decimals == 1 && range <= 1))
+            decimals = -1;
     }
 
     const std::span<const QRgb> table = colorTable(m_scale.choice.map);
