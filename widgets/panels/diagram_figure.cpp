@@ -37,11 +37,17 @@ protected:
         Theme theme = themeOf(m_style);
         theme.scale = std::max(0.5, m_style.labelPoints / 9);
         const QFont font = labelFont(m_style);
-        QRectF area(rect());
-        const double width = std::min(area.width(), 260 * theme.scale);
-        area = QRectF(area.left(), area.top(), width, area.height());
-        layOut(m_diagram, area, font, theme.scale);
+        const double width = std::min(double(rect().width()), 260 * theme.scale);
+        QRectF area(0, 0, width, rect().height());
+        const double needed = layOut(m_diagram, area, font, theme.scale);
+        const double shrink = std::min(1.0, area.height() / needed); // a wide slide has less height than the model
+        if (shrink < 1)
+            layOut(m_diagram, QRectF(0, 0, width, needed), font, theme.scale);
+        painter->save();
+        painter->translate(rect().topLeft());
+        painter->scale(shrink, shrink);
         paintDiagram(*painter, m_diagram, theme, font);
+        painter->restore();
     }
 
     void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(true); }

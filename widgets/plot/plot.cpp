@@ -86,9 +86,34 @@ void Plot::reset(const FigureStyle& style)
     m_currentMap = nullptr;
 }
 
+namespace {
+
+/// An axis rect whose value axis has as many labels as stand above each other in its height.
+class ChartRect : public QCPAxisRect
+{
+public:
+    using QCPAxisRect::QCPAxisRect;
+
+    void update(UpdatePhase phase) override
+    {
+        QCPAxisRect::update(phase);
+        if (phase != upLayout)
+            return;
+        QCPAxis* const left = axis(QCPAxis::atLeft);
+        const double room = height() / (2.0 * QFontMetricsF(left->tickLabelFont()).height());
+        const int count = std::clamp(int(room), 2, 5);
+        if (count == left->ticker()->tickCount())
+            return;
+        left->ticker()->setTickCount(count);
+        QCPAxisRect::update(upPreparation); // makes the ticks of its axes anew
+    }
+};
+
+} // namespace
+
 QCPAxisRect* Plot::addAxisRect(int row, int column, const FigureStyle& style)
 {
-    auto* const rect = new QCPAxisRect(this);
+    auto* const rect = new ChartRect(this);
     for (QCPAxis* const axis : rect->axes()) {
         dress(axis, style);
         axis->setLayer(QStringLiteral("axes"));
