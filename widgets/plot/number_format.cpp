@@ -170,8 +170,9 @@ QVector<double> LogTicker::createTickVector(double, const QCPRange& range)
     if (!(range.lower > 0) || !std::isfinite(range.upper))
         return ticks;
     const double decades = std::log10(range.upper / range.lower);
-    const int every = std::max(1, int(decades / 8));
-    for (int e = exponentOf(range.lower); e <= exponentOf(range.upper); e += every) {
+    const int every = std::max(1, int(std::ceil(decades / tickCount()))); // decades between labels
+    const int first = every == 1 ? exponentOf(range.lower) : int(std::ceil(std::log10(range.lower) - 1e-9));
+    for (int e = first; e <= exponentOf(range.upper); e += every) {
         const double power = std::pow(10.0, e);
         for (const double factor : {1.0, 2.0, 5.0})
             if ((factor == 1 || decades < 2.5) && power * factor >= range.lower && power * factor <= range.upper)

@@ -45,7 +45,7 @@ std::vector<StreamPlace> placesOf(const FigureData& data)
 QString placeLabel(const StreamPlace& place)
 {
     const double whole = std::floor(place.depth);
-    const QString half = place.depth > whole ? QStringLiteral("½") : QString();
+    const QString half = place.depth > whole ? QStringLiteral(".5") : QString();
     return whole > 0 || half.isEmpty() ? QString::number(whole) + half : half;
 }
 
