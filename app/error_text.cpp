@@ -5,10 +5,7 @@
 
 namespace app {
 
-QString coreText(std::string_view english)
-{
-    return QCoreApplication::translate("core", std::string(english).c_str());
-}
+QString coreText(std::string_view english) { return QCoreApplication::translate("core", std::string(english).c_str()); }
 
 QString errorText(const core::Error::Parts& parts)
 {
@@ -19,9 +16,7 @@ QString errorText(const core::Error::Parts& parts)
     const QString line = QString::fromUtf8(core::Error(translated).what());
 
     // Only the values are printed here, through the same filter for control characters.
-    const auto value = [](const std::string& text) {
-        return QString::fromUtf8(core::Error({.problem = text}).what());
-    };
+    const auto value = [](const std::string& text) { return QString::fromUtf8(core::Error({.problem = text}).what()); };
     const QString expected = value(parts.expected);
     const QString found = value(parts.found);
     if (!expected.isEmpty() && !found.isEmpty())

@@ -12,9 +12,8 @@ namespace {
 /// Work that keeps the model opened last between requests.
 ForwardRunner::Work deskWork()
 {
-    return [desk = std::make_shared<RunDesk>()](const RunRequest& request, const core::RunControl& control) {
-        return desk->carryOut(request, control);
-    };
+    return [desk = std::make_shared<RunDesk>()](
+               const RunRequest& request, const core::RunControl& control) { return desk->carryOut(request, control); };
 }
 
 } // namespace

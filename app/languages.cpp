@@ -68,7 +68,8 @@ QString defaultSentence(const QString& model)
     if (!model.startsWith("untrained"))
         return "The capital of France is Paris. The capital of Italy is";
     // As typed by a person, not translated: it is what the model reads.
-    return currentLanguage() == "zh_CN" ? QString::fromUtf8("猫坐在垫子上，因为它累了") : "The cat sat on the mat because it was tired";
+    return currentLanguage() == "zh_CN" ? QString::fromUtf8("猫坐在垫子上，因为它累了")
+                                        : "The cat sat on the mat because it was tired";
 }
 
 } // namespace app

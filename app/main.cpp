@@ -20,8 +20,8 @@
 
 namespace {
 
-constexpr app::Option windowOptions[] = {{"--lang", "en|zh_CN", ""}, {"--theme", "light|dark|projector", ""}, {"--text", "TEXT", ""},
-    {"--view", "VIEW", ""}, {"--screenshot", "FILE.png", ""}, {"--size", "WxH", ""}};
+constexpr app::Option windowOptions[] = {{"--lang", "en|zh_CN", ""}, {"--theme", "light|dark|projector", ""},
+    {"--text", "TEXT", ""}, {"--view", "VIEW", ""}, {"--screenshot", "FILE.png", ""}, {"--size", "WxH", ""}};
 
 core::Error usage(const char* where, const char* problem, std::string expected, std::string found)
 {
@@ -37,7 +37,8 @@ void checkModel(const std::string& model)
     const std::vector<core::ModelListing> models = core::listModels();
     if (std::ranges::any_of(models, [&](const core::ModelListing& known) { return known.id == model; }))
         return;
-    throw core::Error({core::ErrorKind::Usage, model, {}, CUTAWAY_TR("neither a command, nor a model, nor a file; --help lists the commands"), {}, {}});
+    throw core::Error({core::ErrorKind::Usage, model, {},
+        CUTAWAY_TR("neither a command, nor a model, nor a file; --help lists the commands"), {}, {}});
 }
 
 bool hasDisplay()
@@ -66,24 +67,29 @@ int runWindow(int argc, char** argv, const std::stop_token& stop)
     if (isScreenshot)
         qputenv("QT_QPA_PLATFORM", "offscreen");
     else if (!hasDisplay())
-        throw core::Error({core::ErrorKind::Output, {}, {}, CUTAWAY_TR("there is no display for the window; `cutaway export` draws figures without one"), {}, {}});
+        throw core::Error({core::ErrorKind::Output, {}, {},
+            CUTAWAY_TR("there is no display for the window; `cutaway export` draws figures without one"), {}, {}});
 
     QApplication application(argc, argv);
     QApplication::setApplicationName("cutaway");
     QApplication::setApplicationVersion(CUTAWAY_VERSION);
     QGuiApplication::setDesktopFileName("io.github.cutaway.Cutaway");
     QApplication::setWindowIcon(QIcon(":/icons/cutaway.svg"));
-    app::setLanguage(!language.empty() ? QString::fromStdString(language)
-            : !settings.language.isEmpty()  ? settings.language
-            : isScreenshot                  ? QString("en")
-                                            : app::currentLanguage());
+    app::setLanguage(!language.empty()     ? QString::fromStdString(language)
+            : !settings.language.isEmpty() ? settings.language
+            : isScreenshot                 ? QString("en")
+                                           : app::currentLanguage());
     widgets::setCurrentTheme(settings.theme);
 
-    app::MainWindow window({.model = QString::fromStdString(model), .text = QString::fromStdString(arguments.text("--text").value_or("")),
-        .view = QString::fromStdString(arguments.text("--view").value_or("")), .remembers = !isScreenshot});
-    const std::stop_callback onInterrupt(stop, [&] { QMetaObject::invokeMethod(&application, &QApplication::quit, Qt::QueuedConnection); });
+    app::MainWindow window({.model = QString::fromStdString(model),
+        .text = QString::fromStdString(arguments.text("--text").value_or("")),
+        .view = QString::fromStdString(arguments.text("--view").value_or("")),
+        .remembers = !isScreenshot});
+    const std::stop_callback onInterrupt(
+        stop, [&] { QMetaObject::invokeMethod(&application, &QApplication::quit, Qt::QueuedConnection); });
     if (isScreenshot)
-        return app::takeScreenshot(window, QString::fromStdString(*arguments.text("--screenshot")), arguments.text("--size").value_or("1366x768"));
+        return app::takeScreenshot(
+            window, QString::fromStdString(*arguments.text("--screenshot")), arguments.text("--size").value_or("1366x768"));
     window.show();
     QApplication::exec();
     return stop.stop_requested() ? app::Cancelled : app::Done;

@@ -273,9 +273,8 @@ void MainWindow::connectActions()
     on(Act::ResetLayout, [this] { resetLayout(); });
     on(Act::Present, [this](bool checked) { setPresenting(checked); });
     on(Act::NextPage, [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + 1) % std::max(1, m_tabs->count())); });
-    on(Act::PreviousPage, [this] {
-        m_tabs->setCurrentIndex((m_tabs->currentIndex() + m_tabs->count() - 1) % std::max(1, m_tabs->count()));
-    });
+    on(Act::PreviousPage,
+        [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + m_tabs->count() - 1) % std::max(1, m_tabs->count())); });
     on(Act::NextLayer, [this] { step(1, 0); });
     on(Act::PreviousLayer, [this] { step(-1, 0); });
     on(Act::NextHead, [this] { step(0, 1); });
@@ -284,7 +283,8 @@ void MainWindow::connectActions()
     on(Act::Stop, [this] { m_runner.stop(); });
     on(Act::About, [this] {
         m_notifications->post(widgets::Severity::Info,
-            tr("Cutaway %1: a running Transformer with the casing cut away. Free software under the GPL, version 3 or later.").arg(CUTAWAY_VERSION));
+            tr("Cutaway %1: a running Transformer with the casing cut away. Free software under the GPL, version 3 or later.")
+                .arg(CUTAWAY_VERSION));
     });
     connect(&m_undo, &QUndoStack::canUndoChanged, (*m_actions)[Act::Undo], &QAction::setEnabled);
     connect(&m_undo, &QUndoStack::canRedoChanged, (*m_actions)[Act::Redo], &QAction::setEnabled);
@@ -552,9 +552,8 @@ void MainWindow::copyFigure(const ExportSettings& settings)
         return;
     const RecipeInput input{m_shown.model, m_shown.said, m_shown.ids.empty() ? m_shown.text : std::string()};
     const widgets::FigureData drawn = view->figureData();
-    const auto bytes = [&](widgets::FigureFormat format) {
-        return figureBytes(input, view->figure(), drawn, settings.style(), format);
-    };
+    const auto bytes
+        = [&](widgets::FigureFormat format) { return figureBytes(input, view->figure(), drawn, settings.style(), format); };
     try {
         auto* mime = new QMimeData; // the clipboard takes it
         mime->setImageData(QImage::fromData(bytes(widgets::FigureFormat::Png), "PNG"));
@@ -641,13 +640,14 @@ void MainWindow::restyle()
                                                             : Act::ThemeProjector;
     (*m_actions)[current]->setChecked(true);
     // The one button of the window in the accent colour, and the quiet one beside it.
-    const QString shape = QStringLiteral("QPushButton{border-radius:4px;padding:%1px %2px;border:1px solid %3;background:%4;color:%5;%6}"
-                                         "QPushButton:hover{border-color:%7}QPushButton:focus{border-color:%7}");
+    const QString shape
+        = QStringLiteral("QPushButton{border-radius:4px;padding:%1px %2px;border:1px solid %3;background:%4;color:%5;%6}"
+                         "QPushButton:hover{border-color:%7}QPushButton:focus{border-color:%7}");
     const QString pads[] = {QString::number(int(6 * theme.scale)), QString::number(int(12 * theme.scale))};
     m_export->setStyleSheet(shape.arg(pads[0], pads[1], theme.accent.name(), theme.accent.name(), theme.onAccent.name(),
         QStringLiteral("font-weight:600"), theme.text.name()));
-    m_present->setStyleSheet(shape.arg(pads[0], pads[1], theme.border.name(), theme.surface.name(), theme.text.name(), QString(),
-        theme.borderStrong.name()));
+    m_present->setStyleSheet(shape.arg(
+        pads[0], pads[1], theme.border.name(), theme.surface.name(), theme.text.name(), QString(), theme.borderStrong.name()));
     m_panes->setStyleSheet(QStringLiteral("QSplitter::handle{background:%1}").arg(theme.border.name()));
 }
 

@@ -27,7 +27,7 @@ class TextLabel;
 class TokenStrip;
 class VariantPanel;
 class View;
-}
+}// namespace widgets
 
 namespace app {
 

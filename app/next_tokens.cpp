@@ -72,12 +72,14 @@ void NextTokens::paintEvent(QPaintEvent*)
     const int height = rowHeight();
     if (m_rows.empty()) {
         painter.setPen(theme.text2);
-        painter.drawText(rect(), Qt::AlignTop | Qt::TextWordWrap, m_run ? tr("This run has no logits here") : tr("No result yet"));
+        painter.drawText(
+            rect(), Qt::AlignTop | Qt::TextWordWrap, m_run ? tr("This run has no logits here") : tr("No result yet"));
         return;
     }
     painter.setPen(theme.text2);
     painter.drawText(QRect(0, 0, width(), height), Qt::AlignVCenter,
-        metrics.elidedText(tr("after %1 %2").arg(QLocale().toString(m_position), quotedToken(*m_run->trace, m_position)), Qt::ElideRight, width()));
+        metrics.elidedText(tr("after %1 %2").arg(QLocale().toString(m_position), quotedToken(*m_run->trace, m_position)),
+            Qt::ElideRight, width()));
 
     const int nameWidth = width() * 38 / 100;
     const int numberWidth = metrics.horizontalAdvance(QStringLiteral("0.0000"));

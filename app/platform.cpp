@@ -53,10 +53,7 @@ std::size_t residentBytes() { return statusBytes("VmRSS"); }
 
 std::size_t peakResidentBytes() { return statusBytes("VmHWM"); }
 
-void resetPeak()
-{
-    std::ofstream("/proc/self/clear_refs") << 5;
-}
+void resetPeak() { std::ofstream("/proc/self/clear_refs") << 5; }
 
 long involuntarySwitches()
 {

@@ -37,17 +37,17 @@ QJsonObject styleJson(const widgets::FigureStyle& style)
 }
 
 /// A shell takes it back as it is.
-QString quoted(const QString& text)
-{
-    return "'" + QString(text).replace("'", "'\\''") + "'";
-}
+QString quoted(const QString& text) { return "'" + QString(text).replace("'", "'\\''") + "'"; }
 
-QString commandLine(const RecipeInput& input, const QString& figure, const widgets::FigureData& data, const widgets::FigureStyle& style)
+QString commandLine(
+    const RecipeInput& input, const QString& figure, const widgets::FigureData& data, const widgets::FigureStyle& style)
 {
     QString line = "cutaway export --figure " + figure + " --model " + quoted(QString::fromStdString(input.model));
     for (const auto& [key, value] : input.said.all())
         if (!value.is_array())
-            line += " --set " + quoted(QString::fromStdString(key + "=" + (value.is_string() ? value.get<std::string>() : core::writeJson(value))));
+            line += " --set "
+                + quoted(
+                    QString::fromStdString(key + "=" + (value.is_string() ? value.get<std::string>() : core::writeJson(value))));
     if (!input.text.empty()) {
         line += " --text " + quoted(QString::fromStdString(input.text));
     } else {
@@ -69,24 +69,27 @@ QString commandLine(const RecipeInput& input, const QString& figure, const widge
 
 } // namespace
 
-QJsonObject makeRecipe(const RecipeInput& input, const QString& figure, const widgets::FigureData& data,
-    const widgets::FigureStyle& style)
+QJsonObject makeRecipe(
+    const RecipeInput& input, const QString& figure, const widgets::FigureData& data, const widgets::FigureStyle& style)
 {
     QJsonArray ids;
     for (const core::TokenId id : data.a->trace->ids)
         ids.append(id);
     return {{"program", "cutaway"}, {"version", CUTAWAY_VERSION}, {"command", commandLine(input, figure, data, style)},
         {"model", QString::fromStdString(input.model)}, {"said", toQt(input.said.toJson())},
-        {"choices", toQt(data.a->trace->choices)}, {"text", QString::fromStdString(input.text)}, {"ids", ids},
-        {"figure", figure}, {"selection", selectionJson(data.selection)},
-        {"options", QJsonObject::fromVariantMap(data.options)}, {"style", styleJson(style)}};
+        {"choices", toQt(data.a->trace->choices)}, {"text", QString::fromStdString(input.text)}, {"ids", ids}, {"figure", figure},
+        {"selection", selectionJson(data.selection)}, {"options", QJsonObject::fromVariantMap(data.options)},
+        {"style", styleJson(style)}};
 }
 
 RecipeContents readRecipe(const QJsonObject& recipe, const std::string& file)
 {
     const auto expect = [&](const char* key, QJsonValue::Type type, const char* expected) {
         if (recipe[QLatin1String(key)].type() != type)
-            throw core::Error({.file = file, .where = std::string("recipe: ") + key, .problem = CUTAWAY_TR("missing or of the wrong type"), .expected = expected});
+            throw core::Error({.file = file,
+                .where = std::string("recipe: ") + key,
+                .problem = CUTAWAY_TR("missing or of the wrong type"),
+                .expected = expected});
         return recipe[QLatin1String(key)];
     };
     RecipeContents contents;

@@ -23,8 +23,8 @@ struct RecipeInput
 
 /// {program, version, command, model, said, choices, text, ids, figure, selection, options, style}.
 /// REQUIRES: data.a is a result.
-QJsonObject makeRecipe(const RecipeInput& input, const QString& figure, const widgets::FigureData& data,
-    const widgets::FigureStyle& style);
+QJsonObject makeRecipe(
+    const RecipeInput& input, const QString& figure, const widgets::FigureData& data, const widgets::FigureStyle& style);
 
 /// What a recipe says, ready to be run and drawn again.
 struct RecipeContents

@@ -40,7 +40,9 @@ widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunCont
     const core::SetupPtr setup = core::configure(m_model, request.said);
     const std::vector<core::TokenId> ids = idsOf(request, *m_model);
     control.check();
-    const core::ForwardInput input{.ids = ids, .sequenceStarts = {}, .earlier = m_last ? m_last->trace : nullptr,
+    const core::ForwardInput input{.ids = ids,
+        .sequenceStarts = {},
+        .earlier = m_last ? m_last->trace : nullptr,
         .earlierSetup = m_last ? m_last->setup : nullptr};
     m_last = std::make_shared<const widgets::RunResult>(
         widgets::RunResult{core::forward(*setup, input, request.record, control), setup});

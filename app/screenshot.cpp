@@ -55,7 +55,8 @@ int takeScreenshot(MainWindow& window, const QString& path, const std::string& s
 {
     int width = 0, height = 0;
     char rest = 0;
-    if (std::sscanf(size.c_str(), "%dx%d%c", &width, &height, &rest) != 2 || width < 320 || height < 200 || width > 8000 || height > 8000)
+    if (std::sscanf(size.c_str(), "%dx%d%c", &width, &height, &rest) != 2 || width < 320 || height < 200 || width > 8000
+        || height > 8000)
         throw core::Error({core::ErrorKind::Usage, {}, "--size", CUTAWAY_TR("not a size"), "1366x768", size});
     window.resize(width, height);
     window.show();
@@ -69,7 +70,8 @@ int takeScreenshot(MainWindow& window, const QString& path, const std::string& s
     settle();
     if (!window.run()) {
         const auto& messages = window.notifications()->notifications();
-        throw core::Error({.problem = CUTAWAY_TR("there is nothing to draw"), .found = messages.empty() ? "" : messages.back().text.toStdString()});
+        throw core::Error({.problem = CUTAWAY_TR("there is nothing to draw"),
+            .found = messages.empty() ? "" : messages.back().text.toStdString()});
     }
     if (!window.grab().save(path, "PNG"))
         throw core::Error({core::ErrorKind::Output, path.toStdString(), {}, CUTAWAY_TR("cannot be written"), {}, {}});

@@ -54,7 +54,9 @@ void TabStrip::paintEvent(QPaintEvent*)
         painter.setPen(isCurrent || i == m_hovered ? theme.text : theme.text2);
         painter.drawText(rect, Qt::AlignCenter, tabText(i));
         if (isCurrent)
-            painter.fillRect(QRect(rect.left() + scaled(space::s), height() - scaled(2), rect.width() - 2 * scaled(space::s), scaled(2)), theme.accent);
+            painter.fillRect(
+                QRect(rect.left() + scaled(space::s), height() - scaled(2), rect.width() - 2 * scaled(space::s), scaled(2)),
+                theme.accent);
         if (isCurrent && hasFocus()) {
             painter.setPen(QPen(theme.accent, 2));
             painter.drawRoundedRect(rect.adjusted(3, 5, -3, -7), 4, 4);
@@ -65,7 +67,8 @@ void TabStrip::paintEvent(QPaintEvent*)
 void TabStrip::changeEvent(QEvent* event)
 {
     QTabBar::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange) {
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange
+        || event->type() == QEvent::FontChange) {
         updateGeometry();
         update();
     }

@@ -62,7 +62,8 @@ WindowActions::WindowActions(QWidget* window)
         window->addAction(action); // works without the menu bar too, when presenting
         m_actions[std::size_t(row.act)] = action;
     }
-    for (const auto& group : {std::vector{Act::ThemeLight, Act::ThemeDark, Act::ThemeProjector}, std::vector{Act::English, Act::Chinese}}) {
+    for (const auto& group :
+        {std::vector{Act::ThemeLight, Act::ThemeDark, Act::ThemeProjector}, std::vector{Act::English, Act::Chinese}}) {
         auto* exclusive = new QActionGroup(this);
         for (const Act act : group)
             exclusive->addAction((*this)[act]);

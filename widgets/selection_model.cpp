@@ -27,10 +27,7 @@ void SelectionModel::unpin()
     pin(selection);
 }
 
-void SelectionModel::unhover()
-{
-    hover(nothing());
-}
+void SelectionModel::unhover() { hover(nothing()); }
 
 void SelectionModel::clamp(int layers, int heads, int tokens)
 {

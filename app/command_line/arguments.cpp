@@ -10,8 +10,8 @@ namespace app {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& where, const char* problem, const std::string& expected = {},
-    const std::string& found = {})
+[[noreturn]] void refuse(
+    const std::string& where, const char* problem, const std::string& expected = {}, const std::string& found = {})
 {
     throw core::Error({core::ErrorKind::Usage, {}, where, problem, expected, found});
 }

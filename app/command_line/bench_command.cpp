@@ -11,12 +11,12 @@ namespace app {
 
 namespace {
 
-constexpr Option options[] = {modelOption, setOption,
-    {"--tokens", "64,512", QT_TRANSLATE_NOOP("commandLine", "lengths to measure")},
-    {"--threads", "N", QT_TRANSLATE_NOOP("commandLine", "threads to compute with; without it one a core")},
-    {"--busy", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure again beside one busy thread")},
-    {"--ui", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure the window too: start, toggle, hover, opening a page")},
-    jsonOption, languageOption, helpOption};
+constexpr Option options[]
+    = {modelOption, setOption, {"--tokens", "64,512", QT_TRANSLATE_NOOP("commandLine", "lengths to measure")},
+        {"--threads", "N", QT_TRANSLATE_NOOP("commandLine", "threads to compute with; without it one a core")},
+        {"--busy", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure again beside one busy thread")},
+        {"--ui", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure the window too: start, toggle, hover, opening a page")},
+        jsonOption, languageOption, helpOption};
 
 void printReport(const core::Json& report)
 {
@@ -25,12 +25,14 @@ void printReport(const core::Json& report)
         return locale.toString(value.get<double>(), 'f', decimals).toStdString();
     };
     if (report.contains("sgemm_gflops"))
-        print(say(QT_TRANSLATE_NOOP("commandLine", "fastest plain product")) + "  " + number(report["sgemm_gflops"], 1) + " GFLOP/s"
-            + (report["sgemm"]["void"] == true ? "  " + say(QT_TRANSLATE_NOOP("commandLine", "(disturbed)")) : ""));
+        print(say(QT_TRANSLATE_NOOP("commandLine", "fastest plain product")) + "  " + number(report["sgemm_gflops"], 1)
+            + " GFLOP/s" + (report["sgemm"]["void"] == true ? "  " + say(QT_TRANSLATE_NOOP("commandLine", "(disturbed)")) : ""));
     for (const core::Json& row : report.value("forward", core::Json::array()))
-        print(QCoreApplication::translate("commandLine", "%1 tokens: pass %2 ms, with trace %3 ms = %4 of the product; memory %5 of weights and trace")
+        print(QCoreApplication::translate(
+                  "commandLine", "%1 tokens: pass %2 ms, with trace %3 ms = %4 of the product; memory %5 of weights and trace")
                   .arg(locale.toString(row["tokens"].get<int>()), QString::fromStdString(number(row["forward_ms"], 1)),
-                      QString::fromStdString(number(row["forward_trace_ms"], 1)), QString::fromStdString(number(row["share_of_sgemm"], 3)),
+                      QString::fromStdString(number(row["forward_trace_ms"], 1)),
+                      QString::fromStdString(number(row["share_of_sgemm"], 3)),
                       QString::fromStdString(number(row["memory_ratio"], 2)))
                   .toStdString()
             + (row["forward_trace"]["void"] == true ? "  " + say(QT_TRANSLATE_NOOP("commandLine", "(disturbed)")) : ""));
@@ -74,7 +76,8 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
 } // namespace
 
-const Command benchCommand{"bench", QT_TRANSLATE_NOOP("commandLine", "measures passes beside the plain matrix product of this machine"),
+const Command benchCommand{"bench",
+    QT_TRANSLATE_NOOP("commandLine", "measures passes beside the plain matrix product of this machine"),
     "[--model M] [--tokens 64,512] [--threads N] [--busy] [--ui] [--json]", "cutaway bench --tokens 64,512 --json", options, 0,
     [](const Arguments& arguments) { return arguments.has("--ui"); }, run};
 

@@ -69,10 +69,11 @@ class LimitProduct
 {
 public:
     LimitProduct()
-        : m_matrix(limitOut, limitIn, [](core::Index row, core::Index rows, float* out) {
-            for (core::Index i = 0; i < rows * limitIn; ++i)
-                out[i] = float((row * limitIn + i) % 251) * 0.004f - 0.5f;
-        })
+        : m_matrix(limitOut, limitIn,
+            [](core::Index row, core::Index rows, float* out) {
+                for (core::Index i = 0; i < rows * limitIn; ++i)
+                    out[i] = float((row * limitIn + i) % 251) * 0.004f - 0.5f;
+            })
         , m_x(std::size_t(limitTokens * limitIn), 0.25f)
         , m_y(std::size_t(limitTokens * limitOut))
     {

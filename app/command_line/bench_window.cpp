@@ -69,24 +69,30 @@ core::Json benchWindow()
              "activation.kind=silu", "position.kind=alibi", "mask.kind=bidirectional"}) {
         core::Choices choices;
         choices.setText(said, int(window.run()->trace->layers()));
-        toggles.push_back(untilPixels(window, [&] { window.setChoices(choices); }, true));
+        toggles.push_back(untilPixels(
+            window, [&] { window.setChoices(choices); }, true));
     }
     report["toggle_to_pixels_ms"] = median(toggles);
 
     std::vector<double> hovers;
     for (int i = 0; i < 12; ++i)
-        hovers.push_back(untilPixels(window, [&] {
-            widgets::Selection at = window.selection()->pinned();
-            at.query = 4 + i % 8;
-            at.key = i % 4;
-            window.selection()->hover(at);
-        }, false));
+        hovers.push_back(untilPixels(
+            window,
+            [&] {
+                widgets::Selection at = window.selection()->pinned();
+                at.query = 4 + i % 8;
+                at.key = i % 4;
+                window.selection()->hover(at);
+            },
+            false));
     report["hover_ms"] = median(hovers);
 
     double open = 0;
     for (const widgets::ViewInfo& view : widgets::allViews())
         if (window.currentView() && window.currentView()->figure().id != QByteArray(view.id))
-            open = std::max(open, untilPixels(window, [&] { window.showView(view.id); }, false));
+            open = std::max(open,
+                untilPixels(
+                    window, [&] { window.showView(view.id); }, false));
     report["open_view_ms"] = open;
     return report;
 }

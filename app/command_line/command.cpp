@@ -17,8 +17,8 @@ namespace app {
 
 namespace {
 
-constexpr const Command* allCommands[] = {&traceCommand, &exportCommand, &infoCommand, &generateCommand,
-    &tokenizeCommand, &listCommand, &benchCommand, &saveCommand, &verifyCommand};
+constexpr const Command* allCommands[] = {&traceCommand, &exportCommand, &infoCommand, &generateCommand, &tokenizeCommand,
+    &listCommand, &benchCommand, &saveCommand, &verifyCommand};
 
 std::string padded(const std::string& text, std::size_t width)
 {
@@ -45,12 +45,12 @@ void printOverview()
     for (const Command* command : allCommands)
         print({"  cutaway ", padded(command->name, 27), say(command->summary)});
 
-    static constexpr Option windowOptions[] = {
-        {"--lang", "en|zh_CN", QT_TRANSLATE_NOOP("commandLine", "language")},
+    static constexpr Option windowOptions[] = {{"--lang", "en|zh_CN", QT_TRANSLATE_NOOP("commandLine", "language")},
         {"--theme", "light|dark|projector", QT_TRANSLATE_NOOP("commandLine", "theme")},
         {"--text", "TEXT", QT_TRANSLATE_NOOP("commandLine", "the prompt to open with")},
         {"--view", "VIEW", QT_TRANSLATE_NOOP("commandLine", "the page to open with")},
-        {"--screenshot", "FILE.png", QT_TRANSLATE_NOOP("commandLine", "draw the window into a file and leave (--size 1366x768)")}};
+        {"--screenshot", "FILE.png",
+            QT_TRANSLATE_NOOP("commandLine", "draw the window into a file and leave (--size 1366x768)")}};
     print({"\n", say(QT_TRANSLATE_NOOP("commandLine", "`cutaway COMMAND --help` says more. Options of the window:"))});
     for (const Option& option : windowOptions)
         print({"  ", padded(std::string(option.name).append(" ").append(option.value), 35), say(option.help)});
@@ -120,7 +120,8 @@ int runCommand(const Command& command, const std::vector<std::string>& words, in
         if (wrongWords)
             throw *wrongWords;
         if (!isLanguage(language))
-            throw core::Error({core::ErrorKind::Usage, {}, "--lang", CUTAWAY_TR("unknown language"), "en, zh_CN", language.toStdString()});
+            throw core::Error(
+                {core::ErrorKind::Usage, {}, "--lang", CUTAWAY_TR("unknown language"), "en, zh_CN", language.toStdString()});
         return flushed(command.run(*arguments, stop));
     } catch (const core::Stopped&) {
         std::fprintf(stderr, "%s\n", say(QT_TRANSLATE_NOOP("commandLine", "cancelled")).c_str());
@@ -191,7 +192,8 @@ std::vector<core::TokenId> idsOf(const Arguments& arguments, const core::Model& 
         throw core::Error({core::ErrorKind::Usage, {}, {}, CUTAWAY_TR("give the input once"), "--text TEXT, --ids 1,2,3"});
     if (!arguments.has("--ids")) {
         if (!model.tokenizer)
-            throw core::Error({.file = model.path, .problem = CUTAWAY_TR("the model has no tokenizer, so only token ids can be given")});
+            throw core::Error(
+                {.file = model.path, .problem = CUTAWAY_TR("the model has no tokenizer, so only token ids can be given")});
         return model.tokenizer->encode(*arguments.text("--text"));
     }
     std::vector<core::TokenId> ids;
@@ -231,9 +233,6 @@ void print(std::initializer_list<std::string_view> parts)
     std::fputc('\n', stdout);
 }
 
-std::string say(const char* english)
-{
-    return QCoreApplication::translate("commandLine", english).toStdString();
-}
+std::string say(const char* english) { return QCoreApplication::translate("commandLine", english).toStdString(); }
 
 } // namespace app

@@ -46,8 +46,8 @@ struct Command
     int (*run)(const Arguments& arguments, const std::stop_token& stop);
 };
 
-extern const Command traceCommand, exportCommand, infoCommand, generateCommand, tokenizeCommand, listCommand,
-    benchCommand, saveCommand, verifyCommand;
+extern const Command traceCommand, exportCommand, infoCommand, generateCommand, tokenizeCommand, listCommand, benchCommand,
+    saveCommand, verifyCommand;
 
 std::span<const Command* const> commands();
 
@@ -58,12 +58,15 @@ bool runCommandLine(int argc, char** argv, const std::stop_token& stop, int* exi
 // What several commands share.
 
 /// `--model`, `--set` and the context of a run, with the help of each.
-inline constexpr Option modelOption{"--model", "MODEL", QT_TRANSLATE_NOOP("commandLine", "a name of `list models`, a folder, a .safetensors or a .gguf file")};
-inline constexpr Option setOption{"--set", "KEY=VALUE", QT_TRANSLATE_NOOP("commandLine", "change a choice, e.g. norm.kind=rms_norm or rope.base@0-4=1e4; may be repeated")};
+inline constexpr Option modelOption{
+    "--model", "MODEL", QT_TRANSLATE_NOOP("commandLine", "a name of `list models`, a folder, a .safetensors or a .gguf file")};
+inline constexpr Option setOption{"--set", "KEY=VALUE",
+    QT_TRANSLATE_NOOP("commandLine", "change a choice, e.g. norm.kind=rms_norm or rope.base@0-4=1e4; may be repeated")};
 inline constexpr Option textOption{"--text", "TEXT", QT_TRANSLATE_NOOP("commandLine", "the text to run on")};
 inline constexpr Option idsOption{"--ids", "1,2,3", QT_TRANSLATE_NOOP("commandLine", "token ids instead of a text")};
 inline constexpr Option jsonOption{"--json", nullptr, QT_TRANSLATE_NOOP("commandLine", "print JSON")};
-inline constexpr Option languageOption{"--lang", "en|zh_CN", QT_TRANSLATE_NOOP("commandLine", "language of messages and figures")};
+inline constexpr Option languageOption{
+    "--lang", "en|zh_CN", QT_TRANSLATE_NOOP("commandLine", "language of messages and figures")};
 inline constexpr Option helpOption{"--help", nullptr, QT_TRANSLATE_NOOP("commandLine", "this help")};
 
 /// The model with all `--set`s applied together. Throws core::Error.

@@ -17,20 +17,23 @@ namespace {
 
 constexpr Option options[] = {
     {"--figure", "FIGURE", QT_TRANSLATE_NOOP("commandLine", "one or more of `list figures`, with commas between them")},
-    modelOption, setOption, textOption, idsOption,
-    {"--layer", "L", QT_TRANSLATE_NOOP("commandLine", "layer, counted from 0")},
+    modelOption, setOption, textOption, idsOption, {"--layer", "L", QT_TRANSLATE_NOOP("commandLine", "layer, counted from 0")},
     {"--head", "H", QT_TRANSLATE_NOOP("commandLine", "head, counted from 0")},
     {"--query", "I", QT_TRANSLATE_NOOP("commandLine", "marked query token, counted from 0")},
     {"--key", "I", QT_TRANSLATE_NOOP("commandLine", "marked key token, counted from 0")},
     {"--option", "KEY=VALUE", QT_TRANSLATE_NOOP("commandLine", "an option of the figure, e.g. stage=scores; may be repeated")},
     {"--format", "svg,pdf,png", QT_TRANSLATE_NOOP("commandLine", "one or more formats (svg)")},
-    {"--preset", "PRESET", QT_TRANSLATE_NOOP("commandLine", "size and type: slide-16x9, slide-half, slide-4x3, beamer, paper-1col, paper-2col, a4, screen")},
+    {"--preset", "PRESET",
+        QT_TRANSLATE_NOOP(
+            "commandLine", "size and type: slide-16x9, slide-half, slide-4x3, beamer, paper-1col, paper-2col, a4, screen")},
     {"--theme", "light|dark|projector", QT_TRANSLATE_NOOP("commandLine", "colours (light)")},
     {"--dpi", "N", QT_TRANSLATE_NOOP("commandLine", "resolution of PNG files (192)")},
     {"--transparent", nullptr, QT_TRANSLATE_NOOP("commandLine", "without background")},
     {"--outlines", nullptr, QT_TRANSLATE_NOOP("commandLine", "SVG text as outlines instead of editable text")},
     {"--max-memory", "BYTES", QT_TRANSLATE_NOOP("commandLine", "refuse a larger record; without it half of the memory")},
-    {"-o", "TEMPLATE", QT_TRANSLATE_NOOP("commandLine", "files to write; {figure}, {ext}, {lang}, {theme}, {preset}, {layer}, {head} are filled in")},
+    {"-o", "TEMPLATE",
+        QT_TRANSLATE_NOOP(
+            "commandLine", "files to write; {figure}, {ext}, {lang}, {theme}, {preset}, {layer}, {head} are filled in")},
     languageOption, helpOption};
 
 [[noreturn]] void refuse(const char* where, const char* problem, const std::string& expected, const std::string& found)
@@ -149,9 +152,8 @@ int run(const Arguments& arguments, const std::stop_token& stop)
         input.text = defaultSentence(QString::fromStdString(model)).toStdString();
     RunRequest defaultText;
     defaultText.text = input.text;
-    const std::vector<core::TokenId> ids = arguments.has("--ids") || arguments.has("--text")
-        ? idsOf(arguments, *setup->model)
-        : idsOf(defaultText, *setup->model);
+    const std::vector<core::TokenId> ids
+        = arguments.has("--ids") || arguments.has("--text") ? idsOf(arguments, *setup->model) : idsOf(defaultText, *setup->model);
     const widgets::Selection selection = selectionOf(arguments, setup->config, core::Index(ids.size()));
     pattern.replace("{lang}", style.language)
         .replace("{theme}", widgets::themeWord(style.theme))
@@ -170,20 +172,25 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     data.selection = selection;
     data.options = figureOptions(arguments);
 
-    eachPath(pattern, figures, formats, [&](const widgets::FigureInfo& figure, widgets::FigureFormat format, const QString& path) {
-        control.check();
-        if (const QString reason = figure.whyNot(data); !reason.isEmpty())
-            throw core::Error({core::ErrorKind::Output, path.toStdString(), figure.id, CUTAWAY_TR("there is nothing to draw"), {}, reason.toStdString()});
-        exportFigure(path, input, figure, data, style, format, dpi);
-    });
+    eachPath(
+        pattern, figures, formats, [&](const widgets::FigureInfo& figure, widgets::FigureFormat format, const QString& path) {
+            control.check();
+            if (const QString reason = figure.whyNot(data); !reason.isEmpty())
+                throw core::Error({core::ErrorKind::Output, path.toStdString(), figure.id, CUTAWAY_TR("there is nothing to draw"),
+                    {}, reason.toStdString()});
+            exportFigure(path, input, figure, data, style, format, dpi);
+        });
     return Done;
 }
 
 } // namespace
 
-const Command exportCommand{"export", QT_TRANSLATE_NOOP("commandLine", "draws figures into SVG, PDF or PNG files with their recipe inside"),
-    "--figure F [--model M] [--text T | --ids 1,2,3] [--set K=V …] [--layer L --head H] [--format svg,pdf,png] [--preset P] -o 'fig-{figure}.{ext}'",
-    "cutaway export --figure attention --model smollm2 --text 'The capital of France is Paris.' --layer 18 --head 6 --format svg,pdf -o 'fig-{figure}.{ext}'",
+const Command exportCommand{"export",
+    QT_TRANSLATE_NOOP("commandLine", "draws figures into SVG, PDF or PNG files with their recipe inside"),
+    "--figure F [--model M] [--text T | --ids 1,2,3] [--set K=V …] [--layer L --head H] [--format svg,pdf,png] [--preset P] -o "
+    "'fig-{figure}.{ext}'",
+    "cutaway export --figure attention --model smollm2 --text 'The capital of France is Paris.' --layer 18 --head 6 --format "
+    "svg,pdf -o 'fig-{figure}.{ext}'",
     options, 0, [](const Arguments&) { return true; }, run};
 
 } // namespace app

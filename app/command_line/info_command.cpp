@@ -51,7 +51,8 @@ std::int64_t cacheBytesPerToken(const core::ModelConfig& config)
 core::Json ordinaryIds(const core::Tokenizer& tokenizer)
 {
     const auto isOrdinary = [&](core::TokenId id) {
-        return !tokenizer.isSpecial(id) && !tokenizer.tokenText(id).starts_with("<0x") && !tokenizer.tokenText(id).starts_with("<unused");
+        return !tokenizer.isSpecial(id) && !tokenizer.tokenText(id).starts_with("<0x")
+            && !tokenizer.tokenText(id).starts_with("<unused");
     };
     core::TokenId bestFirst = 0, bestLast = -1, first = 0;
     for (core::TokenId id = 0; id < core::TokenId(tokenizer.vocabularySize()); ++id) {
@@ -68,8 +69,9 @@ core::Json ordinaryIds(const core::Tokenizer& tokenizer)
 core::Json infoJson(const core::Setup& setup)
 {
     const core::Plan one = core::plan(setup.config, 1);
-    core::Json info{{"model", setup.model->name}, {"family", setup.model->family}, {"choices", core::describe(setup.config).toJson()},
-        {"parameters", parameters(setup)}, {"flops_per_token", std::int64_t(one.productFlops)},
+    core::Json info{{"model", setup.model->name}, {"family", setup.model->family},
+        {"choices", core::describe(setup.config).toJson()}, {"parameters", parameters(setup)},
+        {"flops_per_token", std::int64_t(one.productFlops)},
         {"attention_flops_per_token_per_position", std::int64_t(one.attentionFlops)},
         {"kv_cache_bytes_per_token", cacheBytesPerToken(setup.config)}, {"tensors", tensors(setup)},
         {"dtype", setup.model->dtype}, {"trained", setup.model->trained}, {"notes", setup.model->notes}};
@@ -78,10 +80,7 @@ core::Json infoJson(const core::Setup& setup)
     return info;
 }
 
-std::string shown(const core::Json& value)
-{
-    return value.is_string() ? value.get<std::string>() : core::writeJson(value);
-}
+std::string shown(const core::Json& value) { return value.is_string() ? value.get<std::string>() : core::writeJson(value); }
 
 void printRow(const std::string& label, const std::string& value)
 {
@@ -100,7 +99,8 @@ void printInfo(const core::Setup& setup, const core::Json& info)
 
     const double weightBytes = info["parameters"]["total"].get<double>() * sizeof(float);
     const core::Index tokens = 16;
-    print({setup.model->name, setup.model->trained ? "" : "  ", setup.model->trained ? "" : say(QT_TRANSLATE_NOOP("commandLine", "untrained: seeded weights"))});
+    print({setup.model->name, setup.model->trained ? "" : "  ",
+        setup.model->trained ? "" : say(QT_TRANSLATE_NOOP("commandLine", "untrained: seeded weights"))});
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "family")), info["family"]);
     if (!setup.model->path.empty())
         printRow(say(QT_TRANSLATE_NOOP("commandLine", "path")), setup.model->path);
@@ -108,7 +108,8 @@ void printInfo(const core::Setup& setup, const core::Json& info)
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "parameters")), number(info["parameters"]["total"]));
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "of these, embeddings")), number(info["parameters"]["embedding"]));
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "FLOPs a token")), number(info["flops_per_token"]));
-    printRow(say(QT_TRANSLATE_NOOP("commandLine", "… and a position before it")), number(info["attention_flops_per_token_per_position"]));
+    printRow(say(QT_TRANSLATE_NOOP("commandLine", "… and a position before it")),
+        number(info["attention_flops_per_token_per_position"]));
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "key-value cache a token")), bytes(double(info["kv_cache_bytes_per_token"])));
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "memory of all weights")), bytes(weightBytes));
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "memory of a full trace")),
@@ -146,7 +147,8 @@ int run(const Arguments& arguments, const std::stop_token&)
 
 } // namespace
 
-const Command infoCommand{"info", QT_TRANSLATE_NOOP("commandLine", "every choice of a model, its size, its cost and the memory it takes"),
+const Command infoCommand{"info",
+    QT_TRANSLATE_NOOP("commandLine", "every choice of a model, its size, its cost and the memory it takes"),
     "--model M [--set K=V …] [--json]", "cutaway info --model smollm2", options, 0, nullptr, run};
 
 } // namespace app

@@ -14,14 +14,16 @@ namespace app {
 
 namespace {
 
-constexpr Option options[] = {modelOption, setOption,
-    {"--tokens", "N", QT_TRANSLATE_NOOP("commandLine", "with `tensors`: length of the text (16)")}, jsonOption, languageOption, helpOption};
+constexpr Option options[]
+    = {modelOption, setOption, {"--tokens", "N", QT_TRANSLATE_NOOP("commandLine", "with `tensors`: length of the text (16)")},
+        jsonOption, languageOption, helpOption};
 
 core::Json models()
 {
     core::Json rows = core::Json::array();
     for (const core::ModelListing& model : core::listModels())
-        rows.push_back({{"id", model.id}, {"title", coreText(model.title).toStdString()}, {"path", model.path}, {"trained", model.trained}});
+        rows.push_back(
+            {{"id", model.id}, {"title", coreText(model.title).toStdString()}, {"path", model.path}, {"trained", model.trained}});
     return rows;
 }
 
@@ -45,7 +47,8 @@ core::Json families()
             core::Json parameters = core::Json::array();
             for (const core::ChoiceKey& parameter : core::choiceKeys())
                 if (parameter.ofKey == key.id
-                    && (parameter.ofKinds.empty() || std::ranges::find(parameter.ofKinds, key.words[i]) != parameter.ofKinds.end()))
+                    && (parameter.ofKinds.empty()
+                        || std::ranges::find(parameter.ofKinds, key.words[i]) != parameter.ofKinds.end()))
                     parameters.push_back(parameter.id);
             kinds.push_back({{"id", key.words[i]},
                 {"label", i < key.wordLabels.size() ? coreText(key.wordLabels[i]).toStdString() : key.words[i]},
@@ -82,7 +85,8 @@ void printRows(const core::Json& rows)
         print(line.substr(0, line.find_last_not_of(' ') + 1));
         for (const core::Json& kind : row.value("kinds", core::Json::array())) {
             const std::string formula = kind["formula"].get<std::string>();
-            print({"  ", kind["id"].get_ref<const std::string&>(), "  ", kind["label"].get_ref<const std::string&>(), formula.empty() ? "" : "   ", formula});
+            print({"  ", kind["id"].get_ref<const std::string&>(), "  ", kind["label"].get_ref<const std::string&>(),
+                formula.empty() ? "" : "   ", formula});
         }
     }
 }
@@ -114,6 +118,7 @@ int run(const Arguments& arguments, const std::stop_token&)
 } // namespace
 
 const Command listCommand{"list", QT_TRANSLATE_NOOP("commandLine", "lists models, figures, families, tensors or lessons"),
-    "models|figures|families|tensors|lessons [--model M] [--json]", "cutaway list tensors --model untrained", options, 1, nullptr, run};
+    "models|figures|families|tensors|lessons [--model M] [--json]", "cutaway list tensors --model untrained", options, 1, nullptr,
+    run};
 
 } // namespace app

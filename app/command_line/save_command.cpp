@@ -6,8 +6,8 @@ namespace app {
 
 namespace {
 
-constexpr Option options[] = {modelOption, setOption,
-    {"-o", "FOLDER", QT_TRANSLATE_NOOP("commandLine", "the folder to write")}, languageOption, helpOption};
+constexpr Option options[] = {modelOption, setOption, {"-o", "FOLDER", QT_TRANSLATE_NOOP("commandLine", "the folder to write")},
+    languageOption, helpOption};
 
 int run(const Arguments& arguments, const std::stop_token&)
 {
@@ -18,7 +18,8 @@ int run(const Arguments& arguments, const std::stop_token&)
 
 } // namespace
 
-const Command saveCommand{"save", QT_TRANSLATE_NOOP("commandLine", "writes the model, as it is run, into a folder that opens again bit for bit"),
+const Command saveCommand{"save",
+    QT_TRANSLATE_NOOP("commandLine", "writes the model, as it is run, into a folder that opens again bit for bit"),
     "--model M [--set K=V …] -o FOLDER", "cutaway save --model untrained --set norm.placement=post -o my-model", options, 0,
     nullptr, run};
 

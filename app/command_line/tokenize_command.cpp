@@ -11,7 +11,8 @@ namespace app {
 namespace {
 
 constexpr Option options[] = {modelOption, textOption,
-    {"--lines", "FILE", QT_TRANSLATE_NOOP("commandLine", "one input a line: a JSON string, with --decode an array of ids; - is standard input")},
+    {"--lines", "FILE",
+        QT_TRANSLATE_NOOP("commandLine", "one input a line: a JSON string, with --decode an array of ids; - is standard input")},
     {"--no-special", nullptr, QT_TRANSLATE_NOOP("commandLine", "without the tokens that the post-processor adds")},
     {"--decode", nullptr, QT_TRANSLATE_NOOP("commandLine", "from ids to text")}, jsonOption, languageOption, helpOption};
 
@@ -32,8 +33,11 @@ std::vector<core::Json> readLines(const std::string& path, bool arrays)
         const std::string where = "line " + std::to_string(number);
         core::Json value = core::parseJson(line, path);
         if (arrays ? !value.is_array() : !value.is_string())
-            throw core::Error({.file = path, .where = where, .problem = CUTAWAY_TR("wrong type"),
-                .expected = arrays ? "an array of ids" : "a JSON string", .found = value.type_name()});
+            throw core::Error({.file = path,
+                .where = where,
+                .problem = CUTAWAY_TR("wrong type"),
+                .expected = arrays ? "an array of ids" : "a JSON string",
+                .found = value.type_name()});
         lines.push_back(std::move(value));
     }
     return lines;
@@ -44,7 +48,8 @@ std::string decoded(const core::Json& line, const core::Tokenizer& tokenizer, co
     std::vector<core::TokenId> ids;
     for (const core::Json& id : line) {
         if (!id.is_number_integer() || id < 0 || id > 0x7fffffff)
-            throw core::Error({.file = path, .problem = CUTAWAY_TR("not a token id"), .expected = "0 – 2147483647", .found = id.dump()});
+            throw core::Error(
+                {.file = path, .problem = CUTAWAY_TR("not a token id"), .expected = "0 – 2147483647", .found = id.dump()});
         ids.push_back(id.get<core::TokenId>());
     }
     return tokenizer.decode(ids);
@@ -54,7 +59,8 @@ void printTokens(const std::vector<core::TokenId>& ids, const core::Tokenizer& t
 {
     for (const core::TokenId id : ids) {
         const std::string number = std::to_string(id);
-        print(std::string(number.size() < 8 ? 8 - number.size() : 0, ' ') + number + "  " + core::writeJson(tokenizer.tokenText(id)));
+        print(std::string(number.size() < 8 ? 8 - number.size() : 0, ' ') + number + "  "
+            + core::writeJson(tokenizer.tokenText(id)));
     }
 }
 
@@ -66,7 +72,8 @@ int run(const Arguments& arguments, const std::stop_token&)
         throw core::Error({core::ErrorKind::Usage, {}, {}, CUTAWAY_TR("give the input once"), "--text TEXT, --lines FILE"});
     const core::ModelPtr model = core::openModel(arguments.required("--model"));
     if (!model->tokenizer)
-        throw core::Error({.file = model->path, .problem = CUTAWAY_TR("the model has no tokenizer, so only token ids can be given")});
+        throw core::Error(
+            {.file = model->path, .problem = CUTAWAY_TR("the model has no tokenizer, so only token ids can be given")});
     const core::Tokenizer& tokenizer = *model->tokenizer;
     const bool special = !arguments.has("--no-special");
 

@@ -8,7 +8,8 @@ namespace app {
 namespace {
 
 constexpr Option options[] = {modelOption, setOption, textOption, idsOption,
-    {"--record", "PATTERN", QT_TRANSLATE_NOOP("commandLine", "which tensors, e.g. 'blocks.*.attn.pattern[0,5]'; may be repeated; without it all")},
+    {"--record", "PATTERN",
+        QT_TRANSLATE_NOOP("commandLine", "which tensors, e.g. 'blocks.*.attn.pattern[0,5]'; may be repeated; without it all")},
     {"--max-memory", "BYTES", QT_TRANSLATE_NOOP("commandLine", "refuse a larger record; without it half of the memory")},
     {"-o", "FILE", QT_TRANSLATE_NOOP("commandLine", "the safetensors file to write")}, languageOption, helpOption};
 

@@ -50,23 +50,29 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     RecipeContents contents = readRecipe(recipe, path);
     const widgets::FigureInfo* figure = widgets::findFigure(contents.figure);
     if (!figure)
-        throw core::Error({.file = path, .where = "recipe: figure", .problem = CUTAWAY_TR("unknown figure"), .found = contents.figure.toStdString()});
+        throw core::Error({.file = path,
+            .where = "recipe: figure",
+            .problem = CUTAWAY_TR("unknown figure"),
+            .found = contents.figure.toStdString()});
     core::RunControl control;
     control.stop = stop;
     RunDesk desk;
     contents.data.a = desk.carryOut({contents.input.model, contents.input.said, contents.input.text, contents.ids, {}}, control);
 
     const int dpi = recipe["png_dpi"].toInt(192);
-    const QByteArray again = figureBytes(contents.input, *figure, contents.data, contents.style, format, std::clamp(dpi, 30, 1200));
+    const QByteArray again
+        = figureBytes(contents.input, *figure, contents.data, contents.style, format, std::clamp(dpi, 30, 1200));
     const bool same = withoutDates(again) == withoutDates(bytes);
-    print(path + ": " + say(same ? QT_TRANSLATE_NOOP("commandLine", "the same, drawn again from its recipe")
-                                 : QT_TRANSLATE_NOOP("commandLine", "differs from what its recipe draws")));
+    print(path + ": "
+        + say(same ? QT_TRANSLATE_NOOP("commandLine", "the same, drawn again from its recipe")
+                   : QT_TRANSLATE_NOOP("commandLine", "differs from what its recipe draws")));
     return same ? Done : Different;
 }
 
 } // namespace
 
-const Command verifyCommand{"verify", QT_TRANSLATE_NOOP("commandLine", "draws a figure again from the recipe inside it and compares"),
-    "FIGURE", "cutaway verify fig-attention.svg", options, 1, [](const Arguments&) { return true; }, run};
+const Command verifyCommand{"verify",
+    QT_TRANSLATE_NOOP("commandLine", "draws a figure again from the recipe inside it and compares"), "FIGURE",
+    "cutaway verify fig-attention.svg", options, 1, [](const Arguments&) { return true; }, run};
 
 } // namespace app

@@ -21,10 +21,7 @@ std::vector<std::vector<Index>> successorsOfEarlier(std::span<const TokenId> ids
     return result;
 }
 
-double meanOf(double sum, Index count)
-{
-    return count > 0 ? sum / double(count) : 0.0;
-}
+double meanOf(double sum, Index count) { return count > 0 ? sum / double(count) : 0.0; }
 
 } // namespace
 
@@ -62,8 +59,8 @@ std::vector<HeadScores> attentionScores(const Tensor& pattern, std::span<const T
                     sum.induction += double(row[key]);
             }
         }
-        scores[std::size_t(head)] = {meanOf(sum.entropy, queries), meanOf(sum.distance, queries), meanOf(sum.previousToken, later),
-            meanOf(sum.firstToken, later), meanOf(sum.induction, repeating)};
+        scores[std::size_t(head)] = {meanOf(sum.entropy, queries), meanOf(sum.distance, queries),
+            meanOf(sum.previousToken, later), meanOf(sum.firstToken, later), meanOf(sum.induction, repeating)};
     }
     return scores;
 }

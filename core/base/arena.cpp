@@ -11,10 +11,7 @@ namespace {
 constexpr std::size_t kAlignment = 64;
 constexpr std::size_t kSmallestSlab = std::size_t(64) << 10;
 
-std::size_t roundedUp(std::size_t bytes)
-{
-    return (bytes + kAlignment - 1) / kAlignment * kAlignment;
-}
+std::size_t roundedUp(std::size_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
 
 } // namespace
 
@@ -61,10 +58,7 @@ void Arena::rewind()
     m_bytes = 0;
 }
 
-std::shared_ptr<ArenaPool> ArenaPool::make(std::size_t capBytes)
-{
-    return std::shared_ptr<ArenaPool>(new ArenaPool(capBytes));
-}
+std::shared_ptr<ArenaPool> ArenaPool::make(std::size_t capBytes) { return std::shared_ptr<ArenaPool>(new ArenaPool(capBytes)); }
 
 ArenaPool::ArenaPool(std::size_t capBytes)
     : m_state(std::make_unique<State>())

@@ -6,10 +6,7 @@ namespace {
 #include "core/base/kernels_loops.h"
 } // namespace
 
-const Table& baseline()
-{
-    return table;
-}
+const Table& baseline() { return table; }
 
 #if defined(CUTAWAY_KERNELS_V3)
 const Table& v3Table(); // kernels_v3.cpp

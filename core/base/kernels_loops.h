@@ -8,7 +8,8 @@ static inline float exponential(float x) // within 2 units in the last place for
     const float whole = __builtin_floorf(scaled + 0.5f);
     // ln 2 in two parts, so that the remainder keeps all its bits
     const float rest = (x - whole * 0.693359375f) + whole * 2.12194440054690583e-4f;
-    const float taylor = 1.f + rest * (1.f + rest * (0.5f + rest * (1.f / 6 + rest * (1.f / 24 + rest * (1.f / 120 + rest * (1.f / 720))))));
+    const float taylor
+        = 1.f + rest * (1.f + rest * (0.5f + rest * (1.f / 6 + rest * (1.f / 24 + rest * (1.f / 120 + rest * (1.f / 720))))));
     const int bits = (int(whole) + 127) << 23;
     float power;
     __builtin_memcpy(&power, &bits, sizeof power);
@@ -19,7 +20,8 @@ static inline float errorFunction(float x) // Abramowitz, Stegun 1964, 7.1.26: a
 {
     const float a = __builtin_fabsf(x);
     const float t = 1.f / (1.f + 0.3275911f * a);
-    const float polynomial = t * (0.254829592f + t * (-0.284496736f + t * (1.421413741f + t * (-1.453152027f + t * 1.061405429f))));
+    const float polynomial
+        = t * (0.254829592f + t * (-0.284496736f + t * (1.421413741f + t * (-1.453152027f + t * 1.061405429f))));
     const float y = 1.f - polynomial * exponential(-a * a);
     return __builtin_copysignf(y, x);
 }

@@ -9,9 +9,6 @@ namespace {
 } // namespace
 
 const Table& v3Table();
-const Table& v3Table()
-{
-    return table;
-}
+const Table& v3Table() { return table; }
 
 } // namespace core::kernels

@@ -89,7 +89,8 @@ public:
         const md xDesc({rows, m_in}, f32, dnnl::memory::format_tag::ab);
         const md yDesc({rows, m_columns}, f32, dnnl::memory::dims{yStride, 1});
         const md biasDesc({1, m_columns}, f32, dnnl::memory::format_tag::ab);
-        const std::shared_ptr<const dnnl::matmul> primitive = primitiveFor(rows, bias != nullptr, yStride, xDesc, yDesc, biasDesc);
+        const std::shared_ptr<const dnnl::matmul> primitive
+            = primitiveFor(rows, bias != nullptr, yStride, xDesc, yDesc, biasDesc);
         std::unordered_map<int, dnnl::memory> arguments{
             {DNNL_ARG_SRC, dnnl::memory(xDesc, cpuEngine(), const_cast<float*>(x))},
             {DNNL_ARG_WEIGHTS, m_packed},
@@ -235,11 +236,12 @@ void PackedMatrix::multiply(const float* x, Index tokens, std::span<const float>
     control.check();
 }
 
-void productTransposed(Index m, Index n, Index k, float alpha, const float* a, Index lda, const float* b, Index ldb, float* c,
-    Index ldc)
+void productTransposed(
+    Index m, Index n, Index k, float alpha, const float* a, Index lda, const float* b, Index ldb, float* c, Index ldc)
 {
 #if defined(CUTAWAY_OPENBLAS)
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, int(m), int(n), int(k), alpha, a, int(lda), b, int(ldb), 0.f, c, int(ldc));
+    cblas_sgemm(
+        CblasRowMajor, CblasNoTrans, CblasTrans, int(m), int(n), int(k), alpha, a, int(lda), b, int(ldb), 0.f, c, int(ldc));
 #else
     const ConstMatrixView left(a, m, k, Eigen::OuterStride<>(lda));
     const ConstMatrixView right(b, n, k, Eigen::OuterStride<>(ldb));
@@ -250,7 +252,8 @@ void productTransposed(Index m, Index n, Index k, float alpha, const float* a, I
 void product(Index m, Index n, Index k, const float* a, Index lda, const float* b, Index ldb, float* c, Index ldc)
 {
 #if defined(CUTAWAY_OPENBLAS)
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, int(m), int(n), int(k), 1.f, a, int(lda), b, int(ldb), 0.f, c, int(ldc));
+    cblas_sgemm(
+        CblasRowMajor, CblasNoTrans, CblasNoTrans, int(m), int(n), int(k), 1.f, a, int(lda), b, int(ldb), 0.f, c, int(ldc));
 #else
     const ConstMatrixView left(a, m, k, Eigen::OuterStride<>(lda));
     const ConstMatrixView right(b, k, n, Eigen::OuterStride<>(ldb));

@@ -32,8 +32,8 @@ public:
 
     /// y [token, out] = x [token, in] · Wᵀ (+ bias [out] unless empty). Rows of y are `yStride` floats apart.
     /// Runs in tiles of at most about 20 ms and polls control.stop at each.
-    void multiply(const float* x, Index tokens, std::span<const float> bias, float* y, Index yStride,
-        ThreadPool& pool, const RunControl& control) const;
+    void multiply(const float* x, Index tokens, std::span<const float> bias, float* y, Index yStride, ThreadPool& pool,
+        const RunControl& control) const;
 
 private:
     struct Slices;
@@ -43,8 +43,8 @@ private:
 };
 
 /// C [m, n] = alpha · A [m, k] · Bᵀ with B [n, k]; rows are lda, ldb, ldc floats apart. Single-threaded, for heads.
-void productTransposed(Index m, Index n, Index k, float alpha, const float* a, Index lda, const float* b, Index ldb,
-    float* c, Index ldc);
+void productTransposed(
+    Index m, Index n, Index k, float alpha, const float* a, Index lda, const float* b, Index ldb, float* c, Index ldc);
 
 /// C [m, n] = A [m, k] · B [k, n]. Single-threaded.
 void product(Index m, Index n, Index k, const float* a, Index lda, const float* b, Index ldb, float* c, Index ldc);

@@ -25,8 +25,8 @@ Tensor::Tensor(std::string name, Axes axes, Shape shape)
     : Tensor(std::move(name), std::move(axes), std::move(shape), nullptr, nullptr)
 {
     const auto bytes = std::size_t(m_size) * sizeof(float);
-    std::shared_ptr<void> memory(::operator new(bytes ? bytes : 1, std::align_val_t(64)),
-        [](void* p) { ::operator delete(p, std::align_val_t(64)); });
+    std::shared_ptr<void> memory(
+        ::operator new(bytes ? bytes : 1, std::align_val_t(64)), [](void* p) { ::operator delete(p, std::align_val_t(64)); });
     m_data = static_cast<float*>(memory.get());
     m_owner = std::move(memory);
 }

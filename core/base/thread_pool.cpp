@@ -158,9 +158,6 @@ ThreadPool& ThreadPool::shared()
     return pool;
 }
 
-void ThreadPool::setThreads(int threads)
-{
-    chosenThreads = threads;
-}
+void ThreadPool::setThreads(int threads) { chosenThreads = threads; }
 
 } // namespace core

@@ -20,15 +20,15 @@ const std::vector<BuiltIn>& rows()
     static const std::vector<BuiltIn> table = {
         {"untrained", CUTAWAY_TR("A small model of today's kind, all weights seeded"),
             {{"sizes.layers", 6}, {"sizes.d_model", 64}, {"sizes.heads", 4}, {"sizes.d_ff", 256}, {"sizes.context", 1024},
-                {"norm.kind", "rms_norm"}, {"norm.placement", "pre"}, {"position.kind", "rope"},
-                {"attention.kind", "multi_head"}, {"mask.kind", "causal"}, {"feed_forward.kind", "gated"},
-                {"activation.kind", "silu"}, {"output.tied", true}, {"seed", 1}}},
+                {"norm.kind", "rms_norm"}, {"norm.placement", "pre"}, {"position.kind", "rope"}, {"attention.kind", "multi_head"},
+                {"mask.kind", "causal"}, {"feed_forward.kind", "gated"}, {"activation.kind", "silu"}, {"output.tied", true},
+                {"seed", 1}}},
         {"untrained-gpt2-small", CUTAWAY_TR("The shapes of GPT-2 small, all weights seeded"),
-            {{"sizes.layers", 12}, {"sizes.d_model", 768}, {"sizes.heads", 12}, {"sizes.d_ff", 3072},
-                {"sizes.vocab", 50257}, {"sizes.context", 1024}, {"norm.kind", "layer_norm"}, {"norm.placement", "pre"},
-                {"position.kind", "learned"}, {"attention.kind", "multi_head"}, {"mask.kind", "causal"},
-                {"feed_forward.kind", "plain"}, {"activation.kind", "gelu_tanh"}, {"bias.attention", true},
-                {"bias.attention_output", true}, {"bias.feed_forward", true}, {"output.tied", true}, {"seed", 1}}},
+            {{"sizes.layers", 12}, {"sizes.d_model", 768}, {"sizes.heads", 12}, {"sizes.d_ff", 3072}, {"sizes.vocab", 50257},
+                {"sizes.context", 1024}, {"norm.kind", "layer_norm"}, {"norm.placement", "pre"}, {"position.kind", "learned"},
+                {"attention.kind", "multi_head"}, {"mask.kind", "causal"}, {"feed_forward.kind", "plain"},
+                {"activation.kind", "gelu_tanh"}, {"bias.attention", true}, {"bias.attention_output", true},
+                {"bias.feed_forward", true}, {"output.tied", true}, {"seed", 1}}},
     };
     return table;
 }

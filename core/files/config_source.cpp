@@ -39,9 +39,13 @@ std::optional<ConfigSource::Named> ConfigSource::firstOf(const std::vector<std::
     return first;
 }
 
-void ConfigSource::refuse(const std::string& key, const char* problem, const std::string& expected, const std::optional<Json>& found) const
+void ConfigSource::refuse(
+    const std::string& key, const char* problem, const std::string& expected, const std::optional<Json>& found) const
 {
-    throw Error({.file = file(), .where = shownText(key), .problem = problem, .expected = expected,
+    throw Error({.file = file(),
+        .where = shownText(key),
+        .problem = problem,
+        .expected = expected,
         .found = found ? shownText(writeJson(*found), 60) : ""});
 }
 

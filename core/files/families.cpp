@@ -51,7 +51,8 @@ void refuseRopeScaling(const ConfigSource& config, const StoredTensors&, Choices
         if (!type && parent == "rope_scaling")
             config.refuse(parent + ".rope_type", CUTAWAY_TR("missing key"));
         if (type && type->value != "default")
-            config.refuse(type->key, CUTAWAY_TR("this scaling of rotary positions is not supported yet"), "\"default\"", type->value);
+            config.refuse(
+                type->key, CUTAWAY_TR("this scaling of rotary positions is not supported yet"), "\"default\"", type->value);
     }
 }
 
@@ -59,8 +60,10 @@ void refuseRopeScaling(const ConfigSource& config, const StoredTensors&, Choices
 void finishGgufLlama(const ConfigSource& config, const StoredTensors& stored, Choices& choices)
 {
     if (stored.count("rope_freqs.weight"))
-        throw Error({.file = config.file(), .where = "tensor \"rope_freqs.weight\"",
-            .problem = CUTAWAY_TR("this scaling of rotary positions is not supported yet"), .expected = "none"});
+        throw Error({.file = config.file(),
+            .where = "tensor \"rope_freqs.weight\"",
+            .problem = CUTAWAY_TR("this scaling of rotary positions is not supported yet"),
+            .expected = "none"});
     choices.set("bias.attention", stored.count("blk.0.attn_q.bias") > 0);
     choices.set("bias.attention_output", stored.count("blk.0.attn_output.bias") > 0);
     choices.set("bias.feed_forward", stored.count("blk.0.ffn_up.bias") > 0);
@@ -79,9 +82,9 @@ void finishGgufLlama(const ConfigSource& config, const StoredTensors& stored, Ch
             std::to_string(Index(dHead)), valueLength);
 }
 
-const std::vector<std::pair<std::string, Json>> llamaChoices = {{"topology", "causal_decoder"}, {"norm.kind", "rms_norm"},
-    {"norm.placement", "pre"}, {"block.layout", "sequential"}, {"position.kind", "rope"}, {"mask.kind", "causal"},
-    {"feed_forward.kind", "gated"}, {"bias.output", false}};
+const std::vector<std::pair<std::string, Json>> llamaChoices
+    = {{"topology", "causal_decoder"}, {"norm.kind", "rms_norm"}, {"norm.placement", "pre"}, {"block.layout", "sequential"},
+        {"position.kind", "rope"}, {"mask.kind", "causal"}, {"feed_forward.kind", "gated"}, {"bias.output", false}};
 
 std::vector<std::pair<std::string, Json>> llamaChoicesWith(std::vector<std::pair<std::string, Json>> more)
 {

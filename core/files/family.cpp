@@ -24,11 +24,13 @@ Json readValue(const ConfigSource& config, const ConfigSource::Named& named, con
     switch (reading.kind) {
     case Reading::Integer:
         if (!isInRange || !value.is_number_integer())
-            config.refuse(key, CUTAWAY_TR("not an integer in range"), numberText(reading.min) + " to " + numberText(reading.max), value);
+            config.refuse(
+                key, CUTAWAY_TR("not an integer in range"), numberText(reading.min) + " to " + numberText(reading.max), value);
         return value;
     case Reading::Number:
         if (!isInRange)
-            config.refuse(key, CUTAWAY_TR("not a number in range"), numberText(reading.min) + " to " + numberText(reading.max), value);
+            config.refuse(
+                key, CUTAWAY_TR("not a number in range"), numberText(reading.min) + " to " + numberText(reading.max), value);
         return value;
     case Reading::Bool:
         if (!value.is_boolean())
@@ -62,16 +64,19 @@ void finishSizes(const Family& family, const ConfigSource& config, Choices& choi
     const Index heads = size("sizes.heads");
     const Index kvHeads = size("sizes.kv_heads");
     if (kvHeads > heads || heads % kvHeads != 0)
-        config.refuse(nameOf(family, "sizes.kv_heads"), CUTAWAY_TR("does not divide the number of heads"), "a divisor of " + std::to_string(heads), kvHeads);
+        config.refuse(nameOf(family, "sizes.kv_heads"), CUTAWAY_TR("does not divide the number of heads"),
+            "a divisor of " + std::to_string(heads), kvHeads);
     choices.set("attention.kind", kvHeads == heads ? "multi_head" : kvHeads == 1 ? "multi_query" : "grouped_query");
     if (!choices.has("sizes.d_head")) {
         if (size("sizes.d_model") % heads != 0)
-            config.refuse(nameOf(family, "sizes.heads"), CUTAWAY_TR("does not divide the width, and the width of a head is not given"),
+            config.refuse(nameOf(family, "sizes.heads"),
+                CUTAWAY_TR("does not divide the width, and the width of a head is not given"),
                 "a divisor of " + std::to_string(size("sizes.d_model")), heads);
         choices.set("sizes.d_head", size("sizes.d_model") / heads);
     }
     if (choices.value("position.kind") == "rope" && size("sizes.d_head") % 2 != 0)
-        config.refuse(nameOf(family, "sizes.d_head"), CUTAWAY_TR("must be even for rotary positions"), "an even number", size("sizes.d_head"));
+        config.refuse(nameOf(family, "sizes.d_head"), CUTAWAY_TR("must be even for rotary positions"), "an even number",
+            size("sizes.d_head"));
 }
 
 const StoredTensor* findStoredMatrix(const Family& family, const StoredTensors& stored, const std::string& native)
@@ -113,13 +118,15 @@ void finishTying(const Family& family, const ConfigSource& config, const StoredT
         notes.push_back("the configuration says that the output matrix is tied, but the file holds another one: that is used");
     }
     if (!isTied && !output)
-        config.refuse(nameOf(family, "output.tied"), CUTAWAY_TR("missing output matrix"), "an output matrix among the tensors, or a tied one");
+        config.refuse(nameOf(family, "output.tied"), CUTAWAY_TR("missing output matrix"),
+            "an output matrix among the tensors, or a tied one");
     choices.set("output.tied", isTied);
 }
 
 } // namespace
 
-Choices readChoices(const Family& family, const ConfigSource& config, const StoredTensors& stored, std::vector<std::string>& notes)
+Choices readChoices(
+    const Family& family, const ConfigSource& config, const StoredTensors& stored, std::vector<std::string>& notes)
 {
     for (const Requirement& requirement : family.requirements) {
         const std::optional<Json> value = config.value(requirement.key);
@@ -135,7 +142,8 @@ Choices readChoices(const Family& family, const ConfigSource& config, const Stor
             if (!named && key.missing.isError)
                 config.refuse(key.names.front(), CUTAWAY_TR("missing key"));
             const Json value = named ? readValue(config, *named, key.reading)
-                                     : key.missing.derive ? key.missing.derive(choices) : key.missing.value;
+                : key.missing.derive ? key.missing.derive(choices)
+                                     : key.missing.value;
             if (!value.is_null())
                 choices.set(key.choice, value);
         }

@@ -94,7 +94,8 @@ std::string familyNames(const std::vector<Family>& families);
 
 /// The choices that a configuration means. Whether the output matrix is tied follows from file and tensors together; what
 /// was assumed goes to `notes`. Throws Error{BadInput} with file, key, expected, found.
-Choices readChoices(const Family& family, const ConfigSource& config, const StoredTensors& stored, std::vector<std::string>& notes);
+Choices readChoices(
+    const Family& family, const ConfigSource& config, const StoredTensors& stored, std::vector<std::string>& notes);
 
 /// The weights that `config` needs, found among the stored tensors. What is left over goes to `notes`. Throws
 /// Error{BadInput} when tensors are missing (up to 20 are named), have a wrong shape or an unsupported type.

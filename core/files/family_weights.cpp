@@ -58,10 +58,14 @@ Rows rowsOf(Part part, const BlockConfig& block, Index rows)
     const Index q = block.heads * block.dHead;
     const Index kv = block.kvHeads * block.dHead;
     switch (part) {
-    case Part::Q: return {0, q + 2 * kv};
-    case Part::K: return {q, q + 2 * kv};
-    case Part::V: return {q + kv, q + 2 * kv};
-    case Part::Whole: break;
+    case Part::Q:
+        return {0, q + 2 * kv};
+    case Part::K:
+        return {q, q + 2 * kv};
+    case Part::V:
+        return {q + kv, q + 2 * kv};
+    case Part::Whole:
+        break;
     }
     return {0, rows};
 }
@@ -106,7 +110,10 @@ std::size_t distance(const std::string& a, const std::string& b)
             least = edits;
         }
     }
-    throw Error({.file = file, .where = "tensors", .problem = CUTAWAY_TR("missing tensors"), .expected = names,
+    throw Error({.file = file,
+        .where = "tensors",
+        .problem = CUTAWAY_TR("missing tensors"),
+        .expected = names,
         .found = nearest.empty() ? "none at all" : "nearest: " + shownText(nearest)});
 }
 
@@ -121,11 +128,15 @@ Index layerOf(const std::string& weight)
 void checkShape(const StoredTensor& tensor, const Shape& expected)
 {
     if (tensor.shape != expected)
-        throw Error({.file = tensor.file->path(), .where = "tensor \"" + shownText(tensor.name) + "\"",
-            .problem = CUTAWAY_TR("wrong shape"), .expected = shapeText(expected), .found = shapeText(tensor.shape)});
+        throw Error({.file = tensor.file->path(),
+            .where = "tensor \"" + shownText(tensor.name) + "\"",
+            .problem = CUTAWAY_TR("wrong shape"),
+            .expected = shapeText(expected),
+            .found = shapeText(tensor.shape)});
 }
 
-void noteUnused(const Family& family, const StoredTensors& stored, const std::set<std::string>& used, std::vector<std::string>& notes)
+void noteUnused(
+    const Family& family, const StoredTensors& stored, const std::set<std::string>& used, std::vector<std::string>& notes)
 {
     constexpr std::size_t shown = 5;
     std::string names;
@@ -138,7 +149,8 @@ void noteUnused(const Family& family, const StoredTensors& stored, const std::se
             names += (names.empty() ? "" : ", ") + shownText(name, 80);
     }
     if (count > 0)
-        notes.push_back("tensors that the model does not use: " + names + (count > shown ? ", and " + std::to_string(count - shown) + " more" : ""));
+        notes.push_back("tensors that the model does not use: " + names
+            + (count > shown ? ", and " + std::to_string(count - shown) + " more" : ""));
 }
 
 } // namespace
@@ -181,7 +193,8 @@ Weights readWeights(const Family& family, const ModelConfig& config, const Store
     }
     if (!missing.empty())
         refuseMissing(missing, stored, file);
-    if (const StoredTensor* output = config.tied ? findStored(family, stored, wantedFor(family, "unembed.weight")->name) : nullptr)
+    if (const StoredTensor* output
+        = config.tied ? findStored(family, stored, wantedFor(family, "unembed.weight")->name) : nullptr)
         used.insert(output->name); // the embedding once more
     noteUnused(family, stored, used, notes);
     return weights;

@@ -26,7 +26,8 @@ namespace {
 
 [[noreturn]] void refuseShortRead(const std::string& path, std::uint64_t offset)
 {
-    throw Error({.file = path, .where = "byte " + std::to_string(offset),
+    throw Error({.file = path,
+        .where = "byte " + std::to_string(offset),
         .problem = CUTAWAY_TR("the file ends here: it changed while it was read")});
 }
 
@@ -68,7 +69,9 @@ void FileReader::readAt(std::uint64_t offset, void* out, std::size_t bytes) cons
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            throw Error({.file = m_path, .where = "byte " + std::to_string(offset), .problem = CUTAWAY_TR("cannot be read"),
+            throw Error({.file = m_path,
+                .where = "byte " + std::to_string(offset),
+                .problem = CUTAWAY_TR("cannot be read"),
                 .found = std::strerror(errno)});
         if (got == 0)
             refuseShortRead(m_path, offset);

@@ -24,7 +24,19 @@ constexpr std::uint64_t sizeCap = std::uint64_t(1) << 62; // of any product, so 
 
 enum class Type : std::uint32_t
 {
-    Uint8, Int8, Uint16, Int16, Uint32, Int32, Float32, Bool, String, Array, Uint64, Int64, Float64
+    Uint8,
+    Int8,
+    Uint16,
+    Int16,
+    Uint32,
+    Int32,
+    Float32,
+    Bool,
+    String,
+    Array,
+    Uint64,
+    Int64,
+    Float64
 };
 constexpr std::uint64_t typeBytes[] = {1, 1, 2, 2, 4, 4, 4, 1, 8, 12, 8, 8, 8}; // the least that one takes
 constexpr std::uint32_t types = std::size(typeBytes);
@@ -32,11 +44,11 @@ constexpr std::uint32_t types = std::size(typeBytes);
 /// "Q4_K" for the types that exist, also those that cannot be used.
 std::string typeName(std::uint32_t type)
 {
-    static const std::map<std::uint32_t, const char*> names = {{0, "F32"}, {1, "F16"}, {2, "Q4_0"}, {3, "Q4_1"}, {6, "Q5_0"},
-        {7, "Q5_1"}, {8, "Q8_0"}, {9, "Q8_1"}, {10, "Q2_K"}, {11, "Q3_K"}, {12, "Q4_K"}, {13, "Q5_K"}, {14, "Q6_K"},
-        {15, "Q8_K"}, {16, "IQ2_XXS"}, {17, "IQ2_XS"}, {18, "IQ3_XXS"}, {19, "IQ1_S"}, {20, "IQ4_NL"}, {21, "IQ3_S"},
-        {22, "IQ2_S"}, {23, "IQ4_XS"}, {24, "I8"}, {25, "I16"}, {26, "I32"}, {27, "I64"}, {28, "F64"}, {29, "IQ1_M"},
-        {30, "BF16"}, {34, "TQ1_0"}, {35, "TQ2_0"}, {39, "MXFP4"}};
+    static const std::map<std::uint32_t, const char*> names
+        = {{0, "F32"}, {1, "F16"}, {2, "Q4_0"}, {3, "Q4_1"}, {6, "Q5_0"}, {7, "Q5_1"}, {8, "Q8_0"}, {9, "Q8_1"}, {10, "Q2_K"},
+            {11, "Q3_K"}, {12, "Q4_K"}, {13, "Q5_K"}, {14, "Q6_K"}, {15, "Q8_K"}, {16, "IQ2_XXS"}, {17, "IQ2_XS"},
+            {18, "IQ3_XXS"}, {19, "IQ1_S"}, {20, "IQ4_NL"}, {21, "IQ3_S"}, {22, "IQ2_S"}, {23, "IQ4_XS"}, {24, "I8"}, {25, "I16"},
+            {26, "I32"}, {27, "I64"}, {28, "F64"}, {29, "IQ1_M"}, {30, "BF16"}, {34, "TQ1_0"}, {35, "TQ2_0"}, {39, "MXFP4"}};
     const auto name = names.find(type);
     return name == names.end() ? "type " + std::to_string(type) : name->second;
 }
@@ -74,8 +86,11 @@ public:
 
     [[noreturn]] void refuse(const char* problem, const std::string& expected = {}, const std::string& found = {}) const
     {
-        throw Error({.file = m_file.path(), .where = (m_place.empty() ? "" : m_place + ", ") + "byte " + std::to_string(m_position),
-            .problem = problem, .expected = expected, .found = found});
+        throw Error({.file = m_file.path(),
+            .where = (m_place.empty() ? "" : m_place + ", ") + "byte " + std::to_string(m_position),
+            .problem = problem,
+            .expected = expected,
+            .found = found});
     }
 
     void enter(std::string place) { m_place = std::move(place); }
@@ -153,8 +168,11 @@ private:
         if (m_file->size() >= magic.size())
             magic = m_cursor.read<std::array<char, 4>>();
         if (std::string_view(magic.data(), magic.size()) != "GGUF" || m_file->size() < startBytes)
-            throw Error({.file = m_file->path(), .where = "byte 0", .problem = CUTAWAY_TR("not a GGUF file"),
-                .expected = "GGUF and at least 24 bytes", .found = shownText({magic.data(), magic.size()}) + ", " + std::to_string(m_file->size()) + " bytes"});
+            throw Error({.file = m_file->path(),
+                .where = "byte 0",
+                .problem = CUTAWAY_TR("not a GGUF file"),
+                .expected = "GGUF and at least 24 bytes",
+                .found = shownText({magic.data(), magic.size()}) + ", " + std::to_string(m_file->size()) + " bytes"});
         const auto version = m_cursor.read<std::uint32_t>();
         if (version != 0 && (version & 0xFFFF) == 0)
             m_cursor.refuse(CUTAWAY_TR("big-endian GGUF files are not supported"));
@@ -212,13 +230,20 @@ private:
     std::int64_t readInteger(Type type)
     {
         switch (type) {
-        case Type::Uint8: return m_cursor.read<std::uint8_t>();
-        case Type::Int8: return m_cursor.read<std::int8_t>();
-        case Type::Uint16: return m_cursor.read<std::uint16_t>();
-        case Type::Int16: return m_cursor.read<std::int16_t>();
-        case Type::Uint32: return m_cursor.read<std::uint32_t>();
-        case Type::Int32: return m_cursor.read<std::int32_t>();
-        default: return m_cursor.read<std::int64_t>();
+        case Type::Uint8:
+            return m_cursor.read<std::uint8_t>();
+        case Type::Int8:
+            return m_cursor.read<std::int8_t>();
+        case Type::Uint16:
+            return m_cursor.read<std::uint16_t>();
+        case Type::Int16:
+            return m_cursor.read<std::int16_t>();
+        case Type::Uint32:
+            return m_cursor.read<std::uint32_t>();
+        case Type::Int32:
+            return m_cursor.read<std::int32_t>();
+        default:
+            return m_cursor.read<std::int64_t>();
         }
     }
 
@@ -230,8 +255,8 @@ private:
             m_cursor.refuse(CUTAWAY_TR("unknown type of array elements"), "0 to 12, no array", std::to_string(type));
         const std::uint64_t most = std::min(m_cursor.left(), metadataCap) / typeBytes[type];
         if (count > most || (Type(type) == Type::String && count > stringsCap))
-            m_cursor.refuse(CUTAWAY_TR("impossible number of array elements"), "at most " + std::to_string(std::min(most, stringsCap)),
-                std::to_string(count));
+            m_cursor.refuse(CUTAWAY_TR("impossible number of array elements"),
+                "at most " + std::to_string(std::min(most, stringsCap)), std::to_string(count));
 
         if (Type(type) == Type::String)
             return fill<std::string>(count, [&] { return m_cursor.text(textCap); });
@@ -281,7 +306,8 @@ private:
         for (std::uint32_t i = 0; i < dims; ++i) {
             const auto size = m_cursor.read<std::uint64_t>();
             if (size == 0 || __builtin_mul_overflow(count, size, &count) || count > sizeCap)
-                m_cursor.refuse(CUTAWAY_TR("impossible size"), "at least 1, fewer than 2^62 numbers in all", std::to_string(size));
+                m_cursor.refuse(
+                    CUTAWAY_TR("impossible size"), "at least 1, fewer than 2^62 numbers in all", std::to_string(size));
             tensor.shape.insert(tensor.shape.begin(), Index(size)); // the file begins with the length of a row
         }
 
@@ -292,13 +318,15 @@ private:
         if (tensor.dtype.starts_with("type "))
             m_cursor.refuse(CUTAWAY_TR("unknown type of numbers"), {}, tensor.dtype);
         if (tensor.offset % alignment != 0)
-            m_cursor.refuse(CUTAWAY_TR("offset is not aligned"), "a multiple of " + std::to_string(alignment), std::to_string(tensor.offset));
+            m_cursor.refuse(
+                CUTAWAY_TR("offset is not aligned"), "a multiple of " + std::to_string(alignment), std::to_string(tensor.offset));
         if (tensor.format) {
             const std::uint64_t row = std::uint64_t(tensor.shape.back());
             if (row % tensor.format->blockNumbers != 0)
                 m_cursor.refuse(CUTAWAY_TR("a row is not a whole number of blocks"),
                     "a multiple of " + std::to_string(tensor.format->blockNumbers), std::to_string(row));
-            if (__builtin_mul_overflow(count / tensor.format->blockNumbers, std::uint64_t(tensor.format->blockBytes), &tensor.bytes))
+            if (__builtin_mul_overflow(
+                    count / tensor.format->blockNumbers, std::uint64_t(tensor.format->blockBytes), &tensor.bytes))
                 m_cursor.refuse(CUTAWAY_TR("impossible size"), "fewer than 2^64 bytes");
         }
         return tensor;
@@ -311,12 +339,16 @@ private:
         std::vector<const StoredTensor*> sorted;
         for (const StoredTensor& tensor : tensors)
             sorted.push_back(&tensor);
-        std::sort(sorted.begin(), sorted.end(), [](const StoredTensor* a, const StoredTensor* b) { return a->offset < b->offset; });
+        std::sort(
+            sorted.begin(), sorted.end(), [](const StoredTensor* a, const StoredTensor* b) { return a->offset < b->offset; });
         const StoredTensor* before = nullptr;
         for (const StoredTensor* tensor : sorted) {
             const auto refuse = [&](const char* problem, const std::string& expected, const std::string& what) {
-                throw Error({.file = m_file->path(), .where = "tensor \"" + shownText(tensor->name) + "\"", .problem = problem,
-                    .expected = expected, .found = what});
+                throw Error({.file = m_file->path(),
+                    .where = "tensor \"" + shownText(tensor->name) + "\"",
+                    .problem = problem,
+                    .expected = expected,
+                    .found = what});
             };
             if (before && before->offset + std::max<std::uint64_t>(before->bytes, 1) > tensor->offset)
                 refuse(CUTAWAY_TR("shares bytes with another tensor"), {}, shownText(before->name));
@@ -333,9 +365,6 @@ private:
     std::map<std::string, std::uint64_t> m_names;
 };
 
-Gguf Gguf::open(const std::string& path)
-{
-    return GgufParser(path).parse();
-}
+Gguf Gguf::open(const std::string& path) { return GgufParser(path).parse(); }
 
 } // namespace core

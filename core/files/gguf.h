@@ -40,8 +40,8 @@ public:
     std::optional<std::vector<std::int64_t>> integers(const std::string& key) const;
 
     /// Throws Error{BadInput} for a key of this file.
-    [[noreturn]] void refuse(const std::string& key, const char* problem, const std::string& expected = {},
-        const std::string& found = {}) const;
+    [[noreturn]] void refuse(
+        const std::string& key, const char* problem, const std::string& expected = {}, const std::string& found = {}) const;
 
 private:
     friend class GgufParser;

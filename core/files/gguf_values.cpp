@@ -53,14 +53,12 @@ std::optional<std::int64_t> Gguf::integer(const std::string& key, std::int64_t m
 {
     const auto* value = scalar<std::int64_t>(*this, key, "an integer");
     if (value && (*value < min || *value > max))
-        refuse(key, CUTAWAY_TR("not an integer in range"), std::to_string(min) + " to " + std::to_string(max), std::to_string(*value));
+        refuse(key, CUTAWAY_TR("not an integer in range"), std::to_string(min) + " to " + std::to_string(max),
+            std::to_string(*value));
     return copied(value);
 }
 
-std::optional<bool> Gguf::boolean(const std::string& key) const
-{
-    return copied(scalar<bool>(*this, key, "a boolean"));
-}
+std::optional<bool> Gguf::boolean(const std::string& key) const { return copied(scalar<bool>(*this, key, "a boolean")); }
 
 std::optional<std::string> Gguf::string(const std::string& key) const
 {
@@ -84,7 +82,8 @@ std::optional<std::vector<std::int64_t>> Gguf::integers(const std::string& key) 
 
 void Gguf::refuse(const std::string& key, const char* problem, const std::string& expected, const std::string& found) const
 {
-    throw Error({.file = m_path, .where = "key \"" + shownText(key) + "\"", .problem = problem, .expected = expected, .found = found});
+    throw Error(
+        {.file = m_path, .where = "key \"" + shownText(key) + "\"", .problem = problem, .expected = expected, .found = found});
 }
 
 } // namespace core

@@ -25,10 +25,7 @@ std::string clipped(const std::string& text)
     return text.substr(0, end) + "...";
 }
 
-std::string atByte(std::size_t offset)
-{
-    return "byte " + std::to_string(offset);
-}
+std::string atByte(std::size_t offset) { return "byte " + std::to_string(offset); }
 
 /// Walks the text and keeps the number of bytes read where the builder can see it: the events of the library
 /// carry no position.
@@ -97,8 +94,7 @@ public:
 
     bool key(std::string& name) override
     {
-        const auto [place, isNew]
-            = m_open.back()->get_ref<Json::object_t&>().emplace(std::move(name), nullptr);
+        const auto [place, isNew] = m_open.back()->get_ref<Json::object_t&>().emplace(std::move(name), nullptr);
         if (!isNew)
             refuse(CUTAWAY_TR("duplicate key"), m_position, "", "\"" + clipped(place->first) + "\"");
         m_member = &place->second;
@@ -120,13 +116,11 @@ public:
         const bool isNamed = expected != std::string_view::npos && expected > 0 && what[expected - 1] == ' ';
         const std::string wanted(isNamed ? what.substr(expected + marker.size()) : std::string_view());
         const bool isEnd = what.find("unexpected end of input") != std::string_view::npos;
-        refuse(CUTAWAY_TR("malformed JSON"), offset, wanted,
-            isEnd ? "the end of the text" : "\"" + clipped(token) + "\"");
+        refuse(CUTAWAY_TR("malformed JSON"), offset, wanted, isEnd ? "the end of the text" : "\"" + clipped(token) + "\"");
     }
 
 private:
-    [[noreturn]] void refuse(
-        const char* problem, std::size_t offset, std::string expected = {}, std::string found = {})
+    [[noreturn]] void refuse(const char* problem, std::size_t offset, std::string expected = {}, std::string found = {})
     {
         throw Error({.file = m_file,
             .where = atByte(offset),
@@ -159,8 +153,7 @@ private:
     bool open(Json value)
     {
         if (m_open.size() >= static_cast<std::size_t>(m_limits.depth))
-            refuse(CUTAWAY_TR("nested too deep"), m_position,
-                "at most " + std::to_string(m_limits.depth) + " levels");
+            refuse(CUTAWAY_TR("nested too deep"), m_position, "at most " + std::to_string(m_limits.depth) + " levels");
         m_open.push_back(place(std::move(value)));
         return true;
     }
@@ -210,9 +203,8 @@ Json readJson(const std::string& path, JsonLimits limits)
     std::error_code failure;
     const fs::file_status status = fs::status(path, failure);
     if (!fs::exists(status))
-        throw Error({.file = path,
-            .problem = CUTAWAY_TR("cannot be opened"),
-            .found = failure ? failure.message() : "no such file"});
+        throw Error(
+            {.file = path, .problem = CUTAWAY_TR("cannot be opened"), .found = failure ? failure.message() : "no such file"});
     if (!fs::is_regular_file(status))
         throw Error({.file = path, .problem = CUTAWAY_TR("is not a regular file")});
     const std::uintmax_t size = fs::file_size(path, failure);

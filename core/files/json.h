@@ -15,8 +15,7 @@ using Json = nlohmann::json; // objects keep their keys sorted, so that what we 
 
 struct JsonLimits
 {
-    std::size_t bytes = std::size_t(16)
-        << 20;      // config 16 MiB, index 256 MiB, tokenizer 512 MiB, safetensors header 100 MB
+    std::size_t bytes = std::size_t(16) << 20; // config 16 MiB, index 256 MiB, tokenizer 512 MiB, safetensors header 100 MB
     int depth = 64; // arrays and objects inside one another
     std::size_t values = 4'000'000; // of all kinds together: bounds the memory of the document
 };

@@ -24,10 +24,7 @@ std::string environment(const char* name)
     return value ? value : "";
 }
 
-fs::path modelsFolder()
-{
-    return fs::path(userDataFolder()) / "models";
-}
+fs::path modelsFolder() { return fs::path(userDataFolder()) / "models"; }
 
 /// The only GGUF file of a folder; empty when there is none. Throws Error when there are several.
 std::string onlyGguf(const fs::path& folder)
@@ -38,8 +35,10 @@ std::string onlyGguf(const fs::path& folder)
         if (entry.path().extension() == ".gguf")
             files.push_back(entry.path().string());
     if (files.size() > 1)
-        throw Error({.file = folder.string(), .problem = CUTAWAY_TR("holds several GGUF files: name one of them"),
-            .expected = "1", .found = std::to_string(files.size())});
+        throw Error({.file = folder.string(),
+            .problem = CUTAWAY_TR("holds several GGUF files: name one of them"),
+            .expected = "1",
+            .found = std::to_string(files.size())});
     return files.empty() ? "" : files.front();
 }
 
@@ -61,7 +60,9 @@ ModelPtr openDirectory(const fs::path& folder)
         return openFolder(folder.string());
     const std::string gguf = onlyGguf(folder);
     if (gguf.empty())
-        throw Error({.file = folder.string(), .problem = CUTAWAY_TR("no model in this folder"), .expected = "config.json or a .gguf file"});
+        throw Error({.file = folder.string(),
+            .problem = CUTAWAY_TR("no model in this folder"),
+            .expected = "config.json or a .gguf file"});
     return openGguf(gguf);
 }
 
@@ -78,7 +79,8 @@ ModelPtr openFile(const fs::path& path)
         return openFolder(path.has_parent_path() ? path.parent_path().string() : ".");
     const std::string_view start(magic, sizeof magic);
     if (start.starts_with("PK") || start.starts_with("\x80"))
-        throw Error({.file = path.string(), .problem = CUTAWAY_TR("pickle formats can run code and are not supported: convert to safetensors")});
+        throw Error({.file = path.string(),
+            .problem = CUTAWAY_TR("pickle formats can run code and are not supported: convert to safetensors")});
     throw Error({.file = path.string(), .problem = CUTAWAY_TR("not a model file"), .expected = ".safetensors or .gguf"});
 }
 
@@ -111,7 +113,9 @@ ModelPtr openModel(const std::string& nameOrPath)
     std::string names;
     for (const ModelListing& listing : listModels())
         names += (names.empty() ? "" : ", ") + listing.id;
-    throw Error({.file = shownText(nameOrPath), .problem = CUTAWAY_TR("no model of this name and no such file"), .expected = "a path, or one of " + names});
+    throw Error({.file = shownText(nameOrPath),
+        .problem = CUTAWAY_TR("no model of this name and no such file"),
+        .expected = "a path, or one of " + names});
 }
 
 std::vector<ModelListing> listModels()
@@ -124,7 +128,8 @@ std::vector<ModelListing> listModels()
         if (fetched(name) && !makeBuiltInModel(name))
             fetchedModels.push_back({name, name, entry.path().string(), true});
     }
-    std::sort(fetchedModels.begin(), fetchedModels.end(), [](const ModelListing& a, const ModelListing& b) { return a.id < b.id; });
+    std::sort(
+        fetchedModels.begin(), fetchedModels.end(), [](const ModelListing& a, const ModelListing& b) { return a.id < b.id; });
     models.insert(models.end(), fetchedModels.begin(), fetchedModels.end());
     return models;
 }
@@ -138,9 +143,6 @@ std::string userDataFolder()
     return (fs::path(environment("HOME")) / ".local/share/cutaway").string();
 }
 
-void saveModel(const Setup& setup, const std::string& folder)
-{
-    saveFolder(setup, folder);
-}
+void saveModel(const Setup& setup, const std::string& folder) { saveFolder(setup, folder); }
 
 } // namespace core

@@ -68,8 +68,11 @@ Safetensors openWeights(const fs::path& folder, const std::string& weightsFile, 
     if (files.size() == 1)
         return Safetensors::open(files.front());
     if (files.empty() && !pickle.empty())
-        throw Error({.file = (folder / pickle).string(), .problem = CUTAWAY_TR("pickle formats can run code and are not supported: convert to safetensors")});
-    throw Error({.file = folder.string(), .problem = CUTAWAY_TR("no weights"), .expected = "model.safetensors or model.safetensors.index.json",
+        throw Error({.file = (folder / pickle).string(),
+            .problem = CUTAWAY_TR("pickle formats can run code and are not supported: convert to safetensors")});
+    throw Error({.file = folder.string(),
+        .problem = CUTAWAY_TR("no weights"),
+        .expected = "model.safetensors or model.safetensors.index.json",
         .found = std::to_string(files.size()) + " other .safetensors"});
 }
 
@@ -83,7 +86,8 @@ std::optional<TokenId> readSpecialId(const ConfigSource& config, const std::stri
     return isId ? std::optional(value->get<TokenId>()) : std::nullopt;
 }
 
-std::shared_ptr<const Tokenizer> openTokenizer(const fs::path& folder, const ConfigSource& config, std::vector<std::string>& notes)
+std::shared_ptr<const Tokenizer> openTokenizer(
+    const fs::path& folder, const ConfigSource& config, std::vector<std::string>& notes)
 {
     const std::string path = (folder / "tokenizer.json").string();
     std::error_code failure;
@@ -91,8 +95,8 @@ std::shared_ptr<const Tokenizer> openTokenizer(const fs::path& folder, const Con
         notes.push_back("there is no tokenizer.json: only ids can be given");
         return nullptr;
     }
-    return makeTokenizer(readJson(path, tokenizerLimits), path,
-        {readSpecialId(config, "bos_token_id"), readSpecialId(config, "eos_token_id")});
+    return makeTokenizer(
+        readJson(path, tokenizerLimits), path, {readSpecialId(config, "bos_token_id"), readSpecialId(config, "eos_token_id")});
 }
 
 const Family* findFamily(const std::vector<Family>& families, const std::string& id)
@@ -109,7 +113,8 @@ const Family& familyOf(const ConfigSource& config, std::vector<std::string>& not
     if (type && !type->is_string())
         config.refuse("model_type", CUTAWAY_TR("wrong type"), "a text", type);
     const std::optional<Json> architectures = config.value("architectures");
-    const bool isNamed = architectures && architectures->is_array() && !architectures->empty() && architectures->front().is_string();
+    const bool isNamed
+        = architectures && architectures->is_array() && !architectures->empty() && architectures->front().is_string();
     const std::string architecture = isNamed ? architectures->front().get<std::string>() : "";
     if (type) {
         const Family* family = findFamily(families, type->get<std::string>());
@@ -122,7 +127,8 @@ const Family& familyOf(const ConfigSource& config, std::vector<std::string>& not
     for (const Family& family : families)
         if (isNamed && family.architecture == architecture)
             return family;
-    config.refuse("model_type", CUTAWAY_TR("missing key, and architectures does not tell the family"), familyNames(families) + ", " + nativeType, architectures);
+    config.refuse("model_type", CUTAWAY_TR("missing key, and architectures does not tell the family"),
+        familyNames(families) + ", " + nativeType, architectures);
 }
 
 Choices readNativeChoices(const ConfigSource& config)
@@ -134,7 +140,8 @@ Choices readNativeChoices(const ConfigSource& config)
 }
 
 /// Every model opened from files has been through here: choices are resolved once and the tensors they need are there.
-void finish(Model& model, const Family& family, const StoredTensors& stored, const std::string& configFile, const std::string& weightsFile)
+void finish(Model& model, const Family& family, const StoredTensors& stored, const std::string& configFile,
+    const std::string& weightsFile)
 {
     const ModelConfig config = blaming(configFile, [&] { return resolve(model.choices, {}); });
     model.weights = readWeights(family, config, stored, weightsFile, model.notes);
@@ -155,7 +162,8 @@ ModelPtr openFolder(const std::string& folder, const std::string& weightsFile)
 
     if (const auto quantization = config.value("quantization_config"))
         config.refuse("quantization_config", CUTAWAY_TR("quantized weights of this kind are not supported"), "none",
-            quantization->is_object() && quantization->contains("quant_method") ? (*quantization)["quant_method"] : *quantization);
+            quantization->is_object() && quantization->contains("quant_method") ? (*quantization)["quant_method"]
+                                                                                : *quantization);
     if (config.value("auto_map"))
         model->notes.push_back("the folder names code of its own: that is never run");
 
@@ -181,8 +189,8 @@ ModelPtr openGguf(const std::string& path)
     const auto architecture = gguf.string(key);
     const Family* family = architecture ? findFamily(ggufFamilies(), *architecture) : nullptr;
     if (!family)
-        gguf.refuse(key, architecture ? CUTAWAY_TR("unknown family of models") : CUTAWAY_TR("missing key"), familyNames(ggufFamilies()),
-            architecture ? shownText(*architecture, 80) : "");
+        gguf.refuse(key, architecture ? CUTAWAY_TR("unknown family of models") : CUTAWAY_TR("missing key"),
+            familyNames(ggufFamilies()), architecture ? shownText(*architecture, 80) : "");
     if (gguf.integer("split.count", 0, 65'535).value_or(1) > 1)
         gguf.refuse("split.count", CUTAWAY_TR("models in several GGUF files are not supported"), "1");
 
@@ -204,7 +212,8 @@ void saveFolder(const Setup& setup, const std::string& folder)
     std::error_code failure;
     fs::create_directories(folder, failure);
     if (failure)
-        throw Error({.kind = ErrorKind::Output, .file = folder, .problem = CUTAWAY_TR("cannot be written"), .found = failure.message()});
+        throw Error(
+            {.kind = ErrorKind::Output, .file = folder, .problem = CUTAWAY_TR("cannot be written"), .found = failure.message()});
 
     std::vector<TensorToWrite> tensors;
     for (const WeightSpec& spec : setup.specs) {

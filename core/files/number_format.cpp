@@ -19,10 +19,7 @@ float halfToFloat(std::uint16_t bits)
     return std::bit_cast<float>(sign | (exponent + 112) << 23 | fraction << 13);
 }
 
-float bfloat16ToFloat(std::uint16_t bits)
-{
-    return std::bit_cast<float>(std::uint32_t(bits) << 16);
-}
+float bfloat16ToFloat(std::uint16_t bits) { return std::bit_cast<float>(std::uint32_t(bits) << 16); }
 
 namespace {
 
@@ -34,10 +31,7 @@ T load(const std::byte* in)
     return value;
 }
 
-void decodeF32(const std::byte* in, std::size_t blocks, float* out)
-{
-    std::memcpy(out, in, blocks * sizeof(float));
-}
+void decodeF32(const std::byte* in, std::size_t blocks, float* out) { std::memcpy(out, in, blocks * sizeof(float)); }
 
 void decodeF64(const std::byte* in, std::size_t blocks, float* out)
 {
@@ -111,10 +105,7 @@ constexpr NumberFormat formats[] = {
 
 } // namespace
 
-std::span<const NumberFormat> numberFormats()
-{
-    return formats;
-}
+std::span<const NumberFormat> numberFormats() { return formats; }
 
 const NumberFormat* findGgufFormat(std::uint32_t type)
 {

@@ -24,9 +24,9 @@ struct Dtype
     std::string_view name;
     std::uint64_t bits;
 };
-constexpr Dtype dtypes[] = {{"F64", 64}, {"F32", 32}, {"F16", 16}, {"BF16", 16}, {"I64", 64}, {"I32", 32}, {"I16", 16},
-    {"I8", 8}, {"U64", 64}, {"U32", 32}, {"U16", 16}, {"U8", 8}, {"BOOL", 8}, {"F8_E4M3", 8}, {"F8_E5M2", 8},
-    {"F8_E8M0", 8}, {"F8_E4M3FNUZ", 8}, {"F8_E5M2FNUZ", 8}, {"F6_E2M3", 6}, {"F6_E3M2", 6}, {"F4", 4}, {"C64", 64}};
+constexpr Dtype dtypes[] = {{"F64", 64}, {"F32", 32}, {"F16", 16}, {"BF16", 16}, {"I64", 64}, {"I32", 32}, {"I16", 16}, {"I8", 8},
+    {"U64", 64}, {"U32", 32}, {"U16", 16}, {"U8", 8}, {"BOOL", 8}, {"F8_E4M3", 8}, {"F8_E5M2", 8}, {"F8_E8M0", 8},
+    {"F8_E4M3FNUZ", 8}, {"F8_E5M2FNUZ", 8}, {"F6_E2M3", 6}, {"F6_E3M2", 6}, {"F4", 4}, {"C64", 64}};
 
 std::string dtypeNames()
 {
@@ -39,7 +39,8 @@ std::string dtypeNames()
 /// What is found in a document, short enough for one line.
 std::string found(const Json& value)
 {
-    return value.is_structured() ? shownText(writeJson(value), 60) : shownText(value.is_string() ? value.get<std::string>() : writeJson(value), 60);
+    return value.is_structured() ? shownText(writeJson(value), 60)
+                                 : shownText(value.is_string() ? value.get<std::string>() : writeJson(value), 60);
 }
 
 /// One entry of the header, with everything that its errors name.
@@ -57,7 +58,8 @@ public:
     StoredTensor tensor() const
     {
         if (m_name.empty() || m_name.size() > nameCap)
-            refuse(CUTAWAY_TR("name of impossible length"), "1 to " + std::to_string(nameCap) + " bytes", std::to_string(m_name.size()));
+            refuse(CUTAWAY_TR("name of impossible length"), "1 to " + std::to_string(nameCap) + " bytes",
+                std::to_string(m_name.size()));
         if (!m_json.is_object())
             refuse(CUTAWAY_TR("wrong type"), "object with dtype, shape, data_offsets", found(m_json));
         StoredTensor tensor;
@@ -84,13 +86,17 @@ public:
             refuse(CUTAWAY_TR("wrong data_offsets"), "begin not after end", found(offsets));
         tensor.bytes = end - tensor.offset;
         if (tensor.bytes != bits / 8)
-            refuse(CUTAWAY_TR("data_offsets do not fit shape and dtype"), std::to_string(bits / 8) + " bytes", std::to_string(tensor.bytes));
+            refuse(CUTAWAY_TR("data_offsets do not fit shape and dtype"), std::to_string(bits / 8) + " bytes",
+                std::to_string(tensor.bytes));
         return tensor;
     }
 
     [[noreturn]] void refuse(const char* problem, const std::string& expected, const std::string& what) const
     {
-        throw Error({.file = m_file, .where = "tensor \"" + shownText(m_name) + "\"", .problem = problem, .expected = expected,
+        throw Error({.file = m_file,
+            .where = "tensor \"" + shownText(m_name) + "\"",
+            .problem = problem,
+            .expected = expected,
             .found = what});
     }
 
@@ -132,7 +138,8 @@ Json readHeader(const FileReader& file, std::uint64_t& dataBegin)
         throw Error({.file = file.path(), .where = where, .problem = problem, .expected = expected, .found = what});
     };
     if (file.size() < lengthBytes)
-        refuse("header length", CUTAWAY_TR("the file is shorter than its header length"), "at least 8 bytes", std::to_string(file.size()));
+        refuse("header length", CUTAWAY_TR("the file is shorter than its header length"), "at least 8 bytes",
+            std::to_string(file.size()));
     unsigned char start[lengthBytes];
     file.readAt(0, start, lengthBytes);
     std::uint64_t length;
@@ -167,10 +174,17 @@ Safetensors Safetensors::open(const std::string& path)
     std::uint64_t dataBegin = 0;
     const Json header = readHeader(*file, dataBegin);
     if (!header.is_object())
-        throw Error({.file = path, .where = "header", .problem = CUTAWAY_TR("wrong type"), .expected = "object", .found = header.type_name()});
+        throw Error({.file = path,
+            .where = "header",
+            .problem = CUTAWAY_TR("wrong type"),
+            .expected = "object",
+            .found = header.type_name()});
     if (header.size() > tensorCap)
-        throw Error({.file = path, .where = "header", .problem = CUTAWAY_TR("too many tensors"),
-            .expected = "at most " + std::to_string(tensorCap), .found = std::to_string(header.size())});
+        throw Error({.file = path,
+            .where = "header",
+            .problem = CUTAWAY_TR("too many tensors"),
+            .expected = "at most " + std::to_string(tensorCap),
+            .found = std::to_string(header.size())});
 
     Safetensors result;
     for (const auto& [name, json] : header.items()) {
@@ -180,35 +194,46 @@ Safetensors Safetensors::open(const std::string& path)
             continue;
         }
         if (!json.is_object())
-            throw Error({.file = path, .where = name, .problem = CUTAWAY_TR("wrong type"), .expected = "object of strings", .found = found(json)});
+            throw Error({.file = path,
+                .where = name,
+                .problem = CUTAWAY_TR("wrong type"),
+                .expected = "object of strings",
+                .found = found(json)});
         for (const auto& [key, value] : json.items()) {
             if (!value.is_string())
-                throw Error({.file = path, .where = name + "." + shownText(key), .problem = CUTAWAY_TR("wrong type"),
-                    .expected = "string", .found = found(value)});
+                throw Error({.file = path,
+                    .where = name + "." + shownText(key),
+                    .problem = CUTAWAY_TR("wrong type"),
+                    .expected = "string",
+                    .found = found(value)});
             result.metadata[key] = value.get<std::string>();
         }
     }
 
-    std::stable_sort(result.tensors.begin(), result.tensors.end(), [](const StoredTensor& a, const StoredTensor& b) {
-        return std::pair(a.offset, a.bytes) < std::pair(b.offset, b.bytes);
-    });
+    std::stable_sort(result.tensors.begin(), result.tensors.end(),
+        [](const StoredTensor& a, const StoredTensor& b) { return std::pair(a.offset, a.bytes) < std::pair(b.offset, b.bytes); });
     const std::uint64_t dataBytes = file->size() - dataBegin;
     std::uint64_t end = 0;
     for (StoredTensor& tensor : result.tensors) {
         const Entry entry(path, tensor.name, header[tensor.name]);
         if (tensor.offset < end)
-            entry.refuse(CUTAWAY_TR("shares bytes with another tensor"), "begin at " + std::to_string(end), std::to_string(tensor.offset));
+            entry.refuse(
+                CUTAWAY_TR("shares bytes with another tensor"), "begin at " + std::to_string(end), std::to_string(tensor.offset));
         if (tensor.offset > end)
-            entry.refuse(CUTAWAY_TR("bytes before it belong to no tensor"), "begin at " + std::to_string(end), std::to_string(tensor.offset));
+            entry.refuse(CUTAWAY_TR("bytes before it belong to no tensor"), "begin at " + std::to_string(end),
+                std::to_string(tensor.offset));
         end += tensor.bytes;
         if (end > dataBytes)
-            entry.refuse(CUTAWAY_TR("the file is too short: an incomplete download?"), std::to_string(dataBegin + end) + " bytes at least",
-                std::to_string(file->size()));
+            entry.refuse(CUTAWAY_TR("the file is too short: an incomplete download?"),
+                std::to_string(dataBegin + end) + " bytes at least", std::to_string(file->size()));
         tensor.offset += dataBegin;
     }
     if (end != dataBytes)
-        throw Error({.file = path, .where = "byte " + std::to_string(dataBegin + end), .problem = CUTAWAY_TR("bytes after the last tensor"),
-            .expected = std::to_string(dataBegin + end) + " bytes", .found = std::to_string(file->size())});
+        throw Error({.file = path,
+            .where = "byte " + std::to_string(dataBegin + end),
+            .problem = CUTAWAY_TR("bytes after the last tensor"),
+            .expected = std::to_string(dataBegin + end) + " bytes",
+            .found = std::to_string(file->size())});
     return result;
 }
 
@@ -220,8 +245,8 @@ StoredTensors Safetensors::byName() const
     return map;
 }
 
-void writeSafetensors(const std::string& path, const std::vector<TensorToWrite>& tensors,
-    const std::map<std::string, std::string>& metadata)
+void writeSafetensors(
+    const std::string& path, const std::vector<TensorToWrite>& tensors, const std::map<std::string, std::string>& metadata)
 {
     Json header = Json::object();
     if (!metadata.empty())

@@ -38,7 +38,7 @@ struct TensorToWrite
 };
 
 /// Writes one file, whole or not at all; the same input gives the same bytes. Throws Error{Output}.
-void writeSafetensors(const std::string& path, const std::vector<TensorToWrite>& tensors,
-    const std::map<std::string, std::string>& metadata);
+void writeSafetensors(
+    const std::string& path, const std::vector<TensorToWrite>& tensors, const std::map<std::string, std::string>& metadata);
 
 } // namespace core

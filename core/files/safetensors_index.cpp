@@ -20,8 +20,11 @@ constexpr std::size_t shardCap = 512; // all stay open, and a process may hold a
 void checkShardName(const std::string& index, const std::string& tensor, const Json& name)
 {
     const auto refuse = [&](const char* problem, const std::string& what) {
-        throw Error({.file = index, .where = "weight_map." + shownText(tensor), .problem = problem,
-            .expected = "a plain file name that ends in .safetensors", .found = shownText(what, 80)});
+        throw Error({.file = index,
+            .where = "weight_map." + shownText(tensor),
+            .problem = problem,
+            .expected = "a plain file name that ends in .safetensors",
+            .found = shownText(what, 80)});
     };
     if (!name.is_string())
         refuse(CUTAWAY_TR("wrong type"), name.type_name());
@@ -43,7 +46,9 @@ std::string shardPath(const fs::path& index, const std::string& name)
         const fs::path home = fs::canonical(index.parent_path().empty() ? "." : index.parent_path(), failure);
         const fs::path cache = fs::canonical(index, failure).parent_path();
         if (target.parent_path() != home && target.parent_path() != cache)
-            throw Error({.file = path.string(), .problem = CUTAWAY_TR("a link that leaves the model's folder"), .found = shownText(target.string(), 80)});
+            throw Error({.file = path.string(),
+                .problem = CUTAWAY_TR("a link that leaves the model's folder"),
+                .found = shownText(target.string(), 80)});
     }
     return path.string();
 }
@@ -54,7 +59,8 @@ Safetensors Safetensors::openIndex(const std::string& path, std::vector<std::str
 {
     const Json index = readJson(path, {.bytes = std::size_t(256) << 20});
     if (!index.is_object() || !index.contains("weight_map") || !index["weight_map"].is_object())
-        throw Error({.file = path, .where = "weight_map", .problem = CUTAWAY_TR("missing key"), .expected = "an object of file names"});
+        throw Error(
+            {.file = path, .where = "weight_map", .problem = CUTAWAY_TR("missing key"), .expected = "an object of file names"});
     const Json& map = index["weight_map"];
 
     std::set<std::string> shards;
@@ -63,8 +69,11 @@ Safetensors Safetensors::openIndex(const std::string& path, std::vector<std::str
         shards.insert(name.get<std::string>());
     }
     if (shards.size() > shardCap)
-        throw Error({.file = path, .where = "weight_map", .problem = CUTAWAY_TR("too many files"),
-            .expected = "at most " + std::to_string(shardCap), .found = std::to_string(shards.size())});
+        throw Error({.file = path,
+            .where = "weight_map",
+            .problem = CUTAWAY_TR("too many files"),
+            .expected = "at most " + std::to_string(shardCap),
+            .found = std::to_string(shards.size())});
 
     Safetensors result;
     std::map<std::string, std::string> shardOf; // tensor -> file
@@ -76,8 +85,10 @@ Safetensors Safetensors::openIndex(const std::string& path, std::vector<std::str
             const auto mapped = map.find(tensor.name);
             const auto [other, isNew] = shardOf.emplace(tensor.name, name);
             if (!isNew)
-                throw Error({.file = path, .where = "tensor \"" + shownText(tensor.name) + "\"",
-                    .problem = CUTAWAY_TR("stored in two files"), .found = other->second + ", " + name});
+                throw Error({.file = path,
+                    .where = "tensor \"" + shownText(tensor.name) + "\"",
+                    .problem = CUTAWAY_TR("stored in two files"),
+                    .found = other->second + ", " + name});
             if (mapped == map.end())
                 ++unmapped;
             result.tensors.push_back(std::move(tensor));
@@ -86,8 +97,11 @@ Safetensors Safetensors::openIndex(const std::string& path, std::vector<std::str
     for (const auto& [tensor, name] : map.items()) {
         const auto stored = shardOf.find(tensor);
         if (stored == shardOf.end() || stored->second != name.get_ref<const std::string&>())
-            throw Error({.file = path, .where = "weight_map." + shownText(tensor), .problem = CUTAWAY_TR("the file does not hold this tensor"),
-                .expected = name.get<std::string>(), .found = stored == shardOf.end() ? "nowhere" : stored->second});
+            throw Error({.file = path,
+                .where = "weight_map." + shownText(tensor),
+                .problem = CUTAWAY_TR("the file does not hold this tensor"),
+                .expected = name.get<std::string>(),
+                .found = stored == shardOf.end() ? "nowhere" : stored->second});
     }
     if (unmapped > 0)
         notes.push_back(std::to_string(unmapped) + " tensors are in the files but not in the index");

@@ -118,8 +118,10 @@ void StoredTensor::read(Index first, Index count, float* out) const
 std::shared_ptr<const TensorSource> storedSource(const StoredTensor& tensor, const TensorLayout& layout)
 {
     if (!tensor.format || (layout.isTransposed && tensor.format->blockNumbers > 1))
-        throw Error({.file = tensor.file->path(), .where = "tensor \"" + shownText(tensor.name) + "\"",
-            .problem = CUTAWAY_TR("numbers of this type are not supported as weights"), .expected = formatNames(),
+        throw Error({.file = tensor.file->path(),
+            .where = "tensor \"" + shownText(tensor.name) + "\"",
+            .problem = CUTAWAY_TR("numbers of this type are not supported as weights"),
+            .expected = formatNames(),
             .found = shownText(tensor.dtype)});
     Shape shape = tensor.shape;
     if (layout.isTransposed)

@@ -37,9 +37,9 @@ Metadata metadataOf(const Trace& trace)
         if (entry.replaced)
             replaced.push_back(entry.name());
     }
-    Metadata metadata = {{schemaKey, schema}, {"program", "cutaway"}, {"model", trace.model}, {"choices", writeJson(trace.choices)},
-        {"ids", writeJson(trace.ids)}, {"tokens", writeJson(trace.tokens)}, {"axes", writeJson(axes)},
-        {"seed", std::to_string(trace.seed)}, {"dtype", trace.dtype}};
+    Metadata metadata = {{schemaKey, schema}, {"program", "cutaway"}, {"model", trace.model},
+        {"choices", writeJson(trace.choices)}, {"ids", writeJson(trace.ids)}, {"tokens", writeJson(trace.tokens)},
+        {"axes", writeJson(axes)}, {"seed", std::to_string(trace.seed)}, {"dtype", trace.dtype}};
     if (!heads.empty())
         metadata["heads"] = writeJson(heads);
     if (!replaced.empty())
@@ -103,9 +103,14 @@ public:
         return values;
     }
 
-    [[noreturn]] void refuse(const std::string& key, const char* problem, const std::string& expected, const std::string& found) const
+    [[noreturn]] void refuse(
+        const std::string& key, const char* problem, const std::string& expected, const std::string& found) const
     {
-        throw Error({.file = m_file, .where = "__metadata__." + shownText(key), .problem = problem, .expected = expected, .found = found});
+        throw Error({.file = m_file,
+            .where = "__metadata__." + shownText(key),
+            .problem = problem,
+            .expected = expected,
+            .found = found});
     }
 
 private:
@@ -114,10 +119,7 @@ private:
 };
 
 bool isText(const Json& value) { return value.is_string(); }
-bool isId(const Json& value)
-{
-    return value.is_number_integer() && value >= 0 && value <= std::numeric_limits<TokenId>::max();
-}
+bool isId(const Json& value) { return value.is_number_integer() && value >= 0 && value <= std::numeric_limits<TokenId>::max(); }
 
 Safetensors openTraceFile(const std::string& path)
 {
@@ -142,8 +144,8 @@ Axes readAxes(const MetadataReader& metadata, const Json& said, const StoredTens
         for (std::size_t i = 0; i < stored.shape.size(); ++i)
             axes.push_back("axis_" + std::to_string(i));
     if (axes.size() != stored.shape.size())
-        metadata.refuse("axes." + stored.name, CUTAWAY_TR("as many axes as dimensions are needed"), std::to_string(stored.shape.size()),
-            std::to_string(axes.size()));
+        metadata.refuse("axes." + stored.name, CUTAWAY_TR("as many axes as dimensions are needed"),
+            std::to_string(stored.shape.size()), std::to_string(axes.size()));
     return axes;
 }
 
@@ -188,17 +190,21 @@ std::shared_ptr<Trace> readTrace(const std::string& path)
     const Safetensors file = openTraceFile(path);
     const MetadataReader metadata(path, file.metadata);
     if (metadata.text(schemaKey) != schema)
-        metadata.refuse(schemaKey, CUTAWAY_TR("not a trace file of a known schema"), schema, shownText(metadata.text(schemaKey), 60));
+        metadata.refuse(
+            schemaKey, CUTAWAY_TR("not a trace file of a known schema"), schema, shownText(metadata.text(schemaKey), 60));
 
     const auto trace = std::make_shared<Trace>();
     trace->model = metadata.text("model");
     trace->dtype = metadata.text("dtype");
     trace->choices = metadata.json("choices", Json::value_t::object, "an object");
     trace->ids = metadata.list<TokenId>("ids", metadata.json("ids", Json::value_t::array, "a list of ids"), "ids", isId);
-    trace->tokens = metadata.list<std::string>("tokens", metadata.json("tokens", Json::value_t::array, "a list of texts"), "texts", isText);
+    trace->tokens
+        = metadata.list<std::string>("tokens", metadata.json("tokens", Json::value_t::array, "a list of texts"), "texts", isText);
     if (!trace->tokens.empty() && trace->tokens.size() != trace->ids.size() && !trace->ids.empty())
-        metadata.refuse("tokens", CUTAWAY_TR("as many tokens as ids are needed"), std::to_string(trace->ids.size()), std::to_string(trace->tokens.size()));
-    if (const std::string seed = metadata.text("seed"); !seed.empty() && seed.size() <= 20 && seed.find_first_not_of("0123456789") == std::string::npos)
+        metadata.refuse("tokens", CUTAWAY_TR("as many tokens as ids are needed"), std::to_string(trace->ids.size()),
+            std::to_string(trace->tokens.size()));
+    if (const std::string seed = metadata.text("seed");
+        !seed.empty() && seed.size() <= 20 && seed.find_first_not_of("0123456789") == std::string::npos)
         trace->seed = std::strtoull(seed.c_str(), nullptr, 10);
 
     const Json axes = metadata.json("axes", Json::value_t::object, "an object of lists");

@@ -9,32 +9,17 @@ namespace core {
 
 namespace {
 
-double sigmoid(double x)
-{
-    return 1.0 / (1.0 + std::exp(-x));
-}
+double sigmoid(double x) { return 1.0 / (1.0 + std::exp(-x)); }
 
 } // namespace
 
-double Relu::value(double x) const
-{
-    return x <= 0.0 ? 0.0 : x;
-}
+double Relu::value(double x) const { return x <= 0.0 ? 0.0 : x; }
 
-double Relu::derivative(double x) const
-{
-    return x >= 0.0 ? 1.0 : 0.0;
-}
+double Relu::derivative(double x) const { return x >= 0.0 ? 1.0 : 0.0; }
 
-void Relu::apply(const float* x, float* y, Index count) const
-{
-    kernels::best().relu(x, y, count);
-}
+void Relu::apply(const float* x, float* y, Index count) const { kernels::best().relu(x, y, count); }
 
-double Gelu::value(double x) const
-{
-    return 0.5 * x * (1.0 + std::erf(x / std::numbers::sqrt2));
-}
+double Gelu::value(double x) const { return 0.5 * x * (1.0 + std::erf(x / std::numbers::sqrt2)); }
 
 double Gelu::derivative(double x) const
 {
@@ -42,10 +27,7 @@ double Gelu::derivative(double x) const
     return 0.5 * (1.0 + std::erf(x / std::numbers::sqrt2)) + x * density;
 }
 
-void Gelu::apply(const float* x, float* y, Index count) const
-{
-    kernels::best().gelu(x, y, count);
-}
+void Gelu::apply(const float* x, float* y, Index count) const { kernels::best().gelu(x, y, count); }
 
 double GeluTanh::value(double x) const
 {
@@ -59,15 +41,9 @@ double GeluTanh::derivative(double x) const
     return 0.5 * (1.0 + t) + 0.5 * x * (1.0 - t * t) * c * (1.0 + 3 * 0.044715 * x * x);
 }
 
-void GeluTanh::apply(const float* x, float* y, Index count) const
-{
-    kernels::best().geluTanh(x, y, count);
-}
+void GeluTanh::apply(const float* x, float* y, Index count) const { kernels::best().geluTanh(x, y, count); }
 
-double Silu::value(double x) const
-{
-    return x * sigmoid(x);
-}
+double Silu::value(double x) const { return x * sigmoid(x); }
 
 double Silu::derivative(double x) const
 {
@@ -75,10 +51,7 @@ double Silu::derivative(double x) const
     return s + x * s * (1.0 - s);
 }
 
-void Silu::apply(const float* x, float* y, Index count) const
-{
-    kernels::best().silu(x, y, count);
-}
+void Silu::apply(const float* x, float* y, Index count) const { kernels::best().silu(x, y, count); }
 
 double activationValue(const Activation& kind, double x)
 {

@@ -42,8 +42,8 @@ struct Heads
     void content(Index head, Index first, Index rows, Index keyCount, float* out, Index stride) const
     {
         const Index d = config.dHead;
-        productTransposed(rows, keyCount, d, scale, q + (first * config.heads + head) * d, config.heads * d,
-            k + kvHead(head) * d, config.kvHeads * d, out, stride);
+        productTransposed(rows, keyCount, d, scale, q + (first * config.heads + head) * d, config.heads * d, k + kvHead(head) * d,
+            config.kvHeads * d, out, stride);
     }
 
     void bias(Index head, Index query, float* row) const
@@ -219,7 +219,8 @@ Tensor runAttention(const Scope& attn, const BlockConfig& config, Index dModel, 
                 heads.mix(head, first, rows, seen, patternTile, keys, z.data());
         });
     };
-    const bool stepwise = attn.intervenes("scores_content") || attn.intervenes("bias") || attn.intervenes("scores") || attn.intervenes("pattern");
+    const bool stepwise
+        = attn.intervenes("scores_content") || attn.intervenes("bias") || attn.intervenes("scores") || attn.intervenes("pattern");
     if (stepwise) {
         // Every matrix from the first intervention on must be whole, or the steps could not run one after another.
         const auto makeWhole = [&](Tensor& tensor, std::string_view name) {

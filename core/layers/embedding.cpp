@@ -20,7 +20,8 @@ Tensor runEmbedding(const Scope& model, const ModelConfig& config, std::span<con
     if (!addsToEmbedding(config.position()))
         return embed;
 
-    Tensor positions = std::visit([&](const auto& kind) { return kind.embed(model, places.positions, width, config.context); }, config.position());
+    Tensor positions = std::visit(
+        [&](const auto& kind) { return kind.embed(model, places.positions, width, config.context); }, config.position());
     model.record(positions);
     Tensor sum = model.child("blocks.0").make("resid_pre", {axis::token, axis::dModel}, embed.shape());
     model.rows(sum.rows(), 2 * width, [&](Index t) { kernels::best().add(embed.row(t), positions.row(t), sum.row(t), width); });
@@ -31,8 +32,8 @@ void runUnembedding(const Scope& model, const ModelConfig& config, const Tensor&
 {
     const Index width = config.dModel;
     const Shape shape{config.vocabulary, width};
-    const WeightTensor* matrix
-        = config.tied ? model.weight("embed.weight", shape, Init::Embedding) : model.weight("unembed.weight", shape, Init::Projection);
+    const WeightTensor* matrix = config.tied ? model.weight("embed.weight", shape, Init::Embedding)
+                                             : model.weight("unembed.weight", shape, Init::Projection);
     const float* bias = config.outputBias ? model.vectorWeight("unembed.bias", config.vocabulary, Init::Bias) : nullptr;
     model.multiply(matrix, bias, h, width, config.vocabulary, logits);
 }

@@ -50,8 +50,8 @@ Tensor GatedFeedForward::run(const Scope& mlp, const FeedForwardShape& shape, co
     return projectDown(mlp, shape, post);
 }
 
-Tensor runFeedForward(const FeedForward& kind, const Scope& mlp, const FeedForwardShape& shape, const Activation& activation,
-    const Tensor& x)
+Tensor runFeedForward(
+    const FeedForward& kind, const Scope& mlp, const FeedForwardShape& shape, const Activation& activation, const Tensor& x)
 {
     const Tensor input = mlp.alias("input", x, Recording::OnRequest);
     return std::visit([&](const auto& k) { return k.run(mlp, shape, activation, input); }, kind);

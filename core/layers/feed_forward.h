@@ -37,7 +37,7 @@ struct GatedFeedForward
 using FeedForward = std::variant<PlainFeedForward, GatedFeedForward>;
 
 /// x [token, d_model] -> mlp.out [token, d_model]. Records pre, pre_linear (gated), post [token, d_mlp] and out.
-Tensor runFeedForward(const FeedForward& kind, const Scope& mlp, const FeedForwardShape& shape, const Activation& activation,
-    const Tensor& x);
+Tensor runFeedForward(
+    const FeedForward& kind, const Scope& mlp, const FeedForwardShape& shape, const Activation& activation, const Tensor& x);
 
 } // namespace core

@@ -40,7 +40,8 @@ void recordNormalized(const Scope& slot, bool stepwise, const std::function<void
     slot.record(normalized);
     if (slot.intervenes("normalized"))
         slot.rows(out.rows(), 3 * width, [&](Index t) {
-            kernels::best().normalize(normalized.row(t), 0.f, 1.f, gain.values, gain.shift, bias, normalized.row(t), out.row(t), width);
+            kernels::best().normalize(
+                normalized.row(t), 0.f, 1.f, gain.values, gain.shift, bias, normalized.row(t), out.row(t), width);
         });
     slot.record(out);
 }
@@ -57,8 +58,8 @@ Tensor LayerNorm::apply(const Scope& slot, const Tensor& x) const
     Tensor normalized = slot.make("normalized", x.axes(), x.shape());
     Tensor out = slot.make("out", x.axes(), x.shape());
     const auto finish = [&](Index t) {
-        kernels::best().normalize(x.row(t), mean.data()[t], 1.f / scale.data()[t], gainValues.values, gainValues.shift, biasValues,
-            normalized.row(t), out.row(t), width);
+        kernels::best().normalize(x.row(t), mean.data()[t], 1.f / scale.data()[t], gainValues.values, gainValues.shift,
+            biasValues, normalized.row(t), out.row(t), width);
     };
     const bool stepwise = slot.intervenes("mean") || slot.intervenes("scale") || slot.intervenes("normalized");
     slot.rows(x.rows(), 6 * width, [&](Index t) {

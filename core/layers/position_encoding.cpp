@@ -6,18 +6,11 @@
 
 namespace core {
 
-Tensor PositionKind::embed(const Scope&, std::span<const Index>, Index, Index) const
-{
-    return {};
-}
+Tensor PositionKind::embed(const Scope&, std::span<const Index>, Index, Index) const { return {}; }
 
-void PositionKind::rotate(const Scope&, const Tensor&, std::span<const Index>, Tensor&) const
-{
-}
+void PositionKind::rotate(const Scope&, const Tensor&, std::span<const Index>, Tensor&) const { }
 
-void PositionKind::biasRow(Index, Index, Index, std::span<const Index>, float, float*) const
-{
-}
+void PositionKind::biasRow(Index, Index, Index, std::span<const Index>, float, float*) const { }
 
 Tensor Sinusoidal::embed(const Scope& model, std::span<const Index> positions, Index dModel, Index) const
 {

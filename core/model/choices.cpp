@@ -59,10 +59,7 @@ struct KeyCollector
     {
         add(info, typeOf<T>(), true);
     }
-    void said(const ParamInfo& info, ChoiceType type)
-    {
-        add(info, type, info.id == "score.scale");
-    }
+    void said(const ParamInfo& info, ChoiceType type) { add(info, type, info.id == "score.scale"); }
 
     template <class Family>
     void family(std::string_view id, std::string_view label, Family&)
@@ -86,21 +83,21 @@ struct KeyCollector
 };
 
 /// Keys and words of contract §2 that this version does not have yet, so that they are not called unknown.
-constexpr std::string_view futureKeys[] = {"sizes.encoder_layers", "sizes.encoder_heads", "sizes.encoder_d_ff",
-    "norm.deep_alpha", "norm.deep_beta", "norm.embedding", "block.residual_scale", "block.residual_from_norm", "mixer.",
-    "shaw.", "disentangled.", "t5.", "alibi.slopes", "rope.scaling", "rope.factor", "rope.original_context",
-    "rope.beta_fast", "rope.beta_slow", "rope.attention_factor", "rope.mscale", "rope.mscale_all_dim", "rope.truncate",
-    "rope.low_freq_factor", "rope.high_freq_factor", "rope.long_factor", "rope.short_factor", "latent.", "mask.prefix",
-    "mask.block", "mask.stride", "mask.sinks", "mask.painted", "score.soft_cap", "score.qk_norm", "score.sinks",
-    "score.clip_qkv", "activation.beta", "mixture.", "output.scale", "output.soft_cap", "output.head",
+constexpr std::string_view futureKeys[] = {"sizes.encoder_layers", "sizes.encoder_heads", "sizes.encoder_d_ff", "norm.deep_alpha",
+    "norm.deep_beta", "norm.embedding", "block.residual_scale", "block.residual_from_norm", "mixer.", "shaw.", "disentangled.",
+    "t5.", "alibi.slopes", "rope.scaling", "rope.factor", "rope.original_context", "rope.beta_fast", "rope.beta_slow",
+    "rope.attention_factor", "rope.mscale", "rope.mscale_all_dim", "rope.truncate", "rope.low_freq_factor",
+    "rope.high_freq_factor", "rope.long_factor", "rope.short_factor", "latent.", "mask.prefix", "mask.block", "mask.stride",
+    "mask.sinks", "mask.painted", "score.soft_cap", "score.qk_norm", "score.sinks", "score.clip_qkv", "activation.beta",
+    "mixture.", "output.scale", "output.soft_cap", "output.head",
     "embedding.token_types", // words:
     "topology=prefix_decoder", "topology=encoder_decoder", "norm.kind=batch_norm", "norm.placement=branch_output",
     "norm.placement=deep_norm", "position.kind=shaw", "position.kind=transformer_xl", "position.kind=t5_buckets",
-    "position.kind=disentangled", "attention.kind=latent", "mask.kind=prefix", "mask.kind=block_local",
-    "mask.kind=strided", "mask.kind=sinks_window", "mask.kind=painted", "activation.kind=relu_squared",
-    "activation.kind=quick_gelu", "activation.kind=swish", "activation.kind=elu", "activation.kind=selu",
-    "activation.kind=sigmoid", "activation.kind=tanh", "activation.kind=linear", "activation.kind=xielu",
-    "feed_forward.kind=mixture", "feed_forward.kind=channel_mix", "feed_forward.kind=none"};
+    "position.kind=disentangled", "attention.kind=latent", "mask.kind=prefix", "mask.kind=block_local", "mask.kind=strided",
+    "mask.kind=sinks_window", "mask.kind=painted", "activation.kind=relu_squared", "activation.kind=quick_gelu",
+    "activation.kind=swish", "activation.kind=elu", "activation.kind=selu", "activation.kind=sigmoid", "activation.kind=tanh",
+    "activation.kind=linear", "activation.kind=xielu", "feed_forward.kind=mixture", "feed_forward.kind=channel_mix",
+    "feed_forward.kind=none"};
 
 bool isFuture(std::string_view text)
 {
@@ -128,18 +125,21 @@ std::string legalText(const ChoiceKey& key)
     if (key.id == "score.scale")
         return "a number or auto";
     switch (key.type) {
-    case ChoiceType::Bool: return "true, false";
-    case ChoiceType::Integer: return fmt::format("an integer {:.0f}–{:.0f}", key.min, key.max);
-    case ChoiceType::Number: return fmt::format("a number {}–{}", key.min, key.max);
-    default: return fmt::format("{}", fmt::join(key.words, ", "));
+    case ChoiceType::Bool:
+        return "true, false";
+    case ChoiceType::Integer:
+        return fmt::format("an integer {:.0f}–{:.0f}", key.min, key.max);
+    case ChoiceType::Number:
+        return fmt::format("a number {}–{}", key.min, key.max);
+    default:
+        return fmt::format("{}", fmt::join(key.words, ", "));
     }
 }
 
 [[noreturn]] void refuseValue(const ChoiceKey& key, const Json& value)
 {
-    const char* problem = value.is_string() && isFuture(key.id + "=" + value.get<std::string>())
-        ? notYet
-        : CUTAWAY_TR("not a legal value");
+    const char* problem
+        = value.is_string() && isFuture(key.id + "=" + value.get<std::string>()) ? notYet : CUTAWAY_TR("not a legal value");
     throw Error({ErrorKind::Usage, {}, key.id, problem, legalText(key), shown(value)});
 }
 
@@ -232,7 +232,8 @@ Json checked(const ChoiceKey& key, const Json& value)
         if (value.is_string() && std::find(key.words.begin(), key.words.end(), value.get<std::string>()) != key.words.end())
             return value;
         break;
-    case ChoiceType::Text: break;
+    case ChoiceType::Text:
+        break;
     }
     refuseValue(key, value);
 }
@@ -314,10 +315,7 @@ const ChoiceKey* findChoiceKey(std::string_view id)
     return found == byId.end() ? nullptr : found->second;
 }
 
-void Choices::set(const std::string& key, Json value)
-{
-    m_values[key] = checked(keyOf(key, shown(value)), value);
-}
+void Choices::set(const std::string& key, Json value) { m_values[key] = checked(keyOf(key, shown(value)), value); }
 
 void Choices::set(const std::string& key, int first, int last, int layers, Json value)
 {
@@ -411,7 +409,8 @@ Json Choices::toJson() const
 Choices Choices::fromJson(const Json& nested)
 {
     if (!nested.is_object())
-        throw Error({ErrorKind::Usage, {}, "choices", CUTAWAY_TR("not an object"), "{\"norm\": {\"kind\": …}, …}", shown(nested)});
+        throw Error(
+            {ErrorKind::Usage, {}, "choices", CUTAWAY_TR("not an object"), "{\"norm\": {\"kind\": …}, …}", shown(nested)});
     Choices choices;
     flatten(nested, {}, choices);
     return choices;

@@ -15,7 +15,11 @@ constexpr std::size_t keptForToggling = std::size_t(256) << 20;
 class FirstRows : public TensorSource
 {
 public:
-    FirstRows(WeightPtr table, Shape shape) : m_table(std::move(table)), m_shape(std::move(shape)) { }
+    FirstRows(WeightPtr table, Shape shape)
+        : m_table(std::move(table))
+        , m_shape(std::move(shape))
+    {
+    }
     const Shape& shape() const override { return m_shape; }
     std::string dtype() const override { return m_table->source().dtype(); }
     std::string origin() const override { return m_table->source().origin(); }

@@ -78,9 +78,15 @@ struct BoundsCheck
                     fmt::format("{}–{}", info.min, info.max), fmt::format("{}", value)});
     }
     template <class T>
-    void ofModel(const ParamInfo& info, T& value) { check(info, value); }
+    void ofModel(const ParamInfo& info, T& value)
+    {
+        check(info, value);
+    }
     template <class T>
-    void ofBlock(const ParamInfo& info, T& value) { check(info, value); }
+    void ofBlock(const ParamInfo& info, T& value)
+    {
+        check(info, value);
+    }
     template <class Family>
     void family(std::string_view, std::string_view, Family& kind)
     {
@@ -102,8 +108,8 @@ std::string divisorsOf(Index number)
 void validateBlock(const BlockConfig& block)
 {
     if (block.heads % block.kvHeads != 0)
-        throw Error({ErrorKind::Usage, {}, "sizes.kv_heads", CUTAWAY_TR("does not divide the heads"),
-            divisorsOf(block.heads), std::to_string(block.kvHeads)});
+        throw Error({ErrorKind::Usage, {}, "sizes.kv_heads", CUTAWAY_TR("does not divide the heads"), divisorsOf(block.heads),
+            std::to_string(block.kvHeads)});
 
     if (isParallel(block.layout) && placesOf(block.placement).onStream) {
         std::string legal;
@@ -123,7 +129,8 @@ double BlockConfig::scale() const { return scoreScale ? *scoreScale : 1.0 / std:
 void validate(const ModelConfig& config)
 {
     if (config.blocks.empty() || config.layers() > 2048)
-        throw Error({ErrorKind::Usage, {}, "sizes.layers", CUTAWAY_TR("not a legal value"), "1–2048", std::to_string(config.layers())});
+        throw Error(
+            {ErrorKind::Usage, {}, "sizes.layers", CUTAWAY_TR("not a legal value"), "1–2048", std::to_string(config.layers())});
     ModelConfig model = config;
     for (BlockConfig& block : model.blocks) {
         eachChoice(model, block, BoundsCheck());

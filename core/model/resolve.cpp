@@ -97,8 +97,8 @@ void deriveWidths(BlockConfig& block, Index dModel, const Statements& statements
     const Index baseHeads = indexOr(statements.baseAt("sizes.heads", layer), block.heads);
     const bool widthChanged = baseModel != dModel;
 
-    const Json dHead = statedOrDerived(
-        statements, "sizes.d_head", layer, baseModel / baseHeads, widthChanged || baseHeads != block.heads);
+    const Json dHead
+        = statedOrDerived(statements, "sizes.d_head", layer, baseModel / baseHeads, widthChanged || baseHeads != block.heads);
     if (dHead.is_null() && dModel % block.heads != 0)
         throw Error({ErrorKind::Usage, {}, "sizes.heads", CUTAWAY_TR("does not divide the width of the stream"),
             fmt::format("a divisor of sizes.d_model={}, or sizes.d_head", dModel), std::to_string(block.heads)});
@@ -131,8 +131,8 @@ void deriveSharing(BlockConfig& block, const Statements& statements, int layer)
 
     block.kvHeads = kvHeadsOf(block.sharing, block.heads, kv);
     if (kv != 0 && block.kvHeads != kv)
-        refuseContradiction("sizes.kv_heads",
-            fmt::format("{} for attention.kind={}", block.kvHeads, infoOf(block.sharing).id), std::to_string(kv));
+        refuseContradiction("sizes.kv_heads", fmt::format("{} for attention.kind={}", block.kvHeads, infoOf(block.sharing).id),
+            std::to_string(kv));
 }
 
 /// A stated scale that is the automatic one is the automatic one.
@@ -162,8 +162,8 @@ AttentionMask scheduledMask(const std::string& schedule, Topology topology, cons
         return fullMask(topology);
     const AttentionMask windowed = kind.is_string() ? *findKind<AttentionMask>(kind.get<std::string>()) : SlidingWindow{};
     if (!hasWindow(windowed))
-        refuseContradiction("mask.kind", fmt::format("{} for mask.schedule={}", SlidingWindow::info.id, schedule),
-            kind.get<std::string>());
+        refuseContradiction(
+            "mask.kind", fmt::format("{} for mask.schedule={}", SlidingWindow::info.id, schedule), kind.get<std::string>());
     return windowed;
 }
 

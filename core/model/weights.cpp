@@ -80,8 +80,7 @@ const PackedMatrix& WeightTensor::packed() const
 {
     const std::scoped_lock lock(m_mutex);
     if (!m_packed)
-        m_packed.emplace(
-            shape()[0], shape()[1], [this](Index row, Index rows, float* out) { m_source->read(row, rows, out); });
+        m_packed.emplace(shape()[0], shape()[1], [this](Index row, Index rows, float* out) { m_source->read(row, rows, out); });
     return *m_packed;
 }
 
@@ -123,10 +122,7 @@ std::shared_ptr<const TensorSource> seededSource(const WeightSpec& spec, std::ui
     return std::make_shared<SeededSource>(spec, seed);
 }
 
-std::shared_ptr<const TensorSource> identitySource(const WeightSpec& spec)
-{
-    return std::make_shared<IdentitySource>(spec);
-}
+std::shared_ptr<const TensorSource> identitySource(const WeightSpec& spec) { return std::make_shared<IdentitySource>(spec); }
 
 WeightPtr GeneratedWeights::share(const WeightSpec& spec, std::uint64_t seed)
 {
@@ -159,8 +155,7 @@ void GeneratedWeights::trim(std::size_t capBytes)
     }
 }
 
-Weights resolveWeights(
-    const std::vector<WeightSpec>& specs, const Weights& base, std::uint64_t seed, GeneratedWeights& generated)
+Weights resolveWeights(const std::vector<WeightSpec>& specs, const Weights& base, std::uint64_t seed, GeneratedWeights& generated)
 {
     Weights weights;
     for (const WeightSpec& spec : specs) {

@@ -35,7 +35,10 @@ public:
 class WeightTensor
 {
 public:
-    explicit WeightTensor(std::shared_ptr<const TensorSource> source) : m_source(std::move(source)) {}
+    explicit WeightTensor(std::shared_ptr<const TensorSource> source)
+        : m_source(std::move(source))
+    {
+    }
 
     const Shape& shape() const { return m_source->shape(); }
     const TensorSource& source() const { return *m_source; }

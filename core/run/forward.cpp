@@ -64,9 +64,11 @@ Tensor runModel(Pass& pass, const ModelConfig& config, std::span<const TokenId> 
     }
 
     pass.beginBlock();
-    const Tensor h = config.finalNorm ? applyNorm(config.block(config.layers() - 1).norm, model.child("ln_final"), stream) : stream;
+    const Tensor h
+        = config.finalNorm ? applyNorm(config.block(config.layers() - 1).norm, model.child("ln_final"), stream) : stream;
     const Index rows = allLogits ? tokens : 1;
-    const Tensor last(h.name(), h.axes(), {rows, config.dModel}, pass.planning() ? nullptr : const_cast<float*>(h.row(tokens - rows)), h.owner());
+    const Tensor last(h.name(), h.axes(), {rows, config.dModel},
+        pass.planning() ? nullptr : const_cast<float*>(h.row(tokens - rows)), h.owner());
     Tensor logits = model.make("logits", {axis::token, axis::vocabulary}, {rows, config.vocabulary});
     runUnembedding(model, config, last, logits);
     if (allLogits) {
@@ -97,8 +99,9 @@ void checkInput(const ModelConfig& config, const ForwardInput& input, Index past
     for (Index t = 0; t < tokens; ++t) {
         const TokenId id = input.ids[std::size_t(t)];
         if (id < 0 || id >= config.vocabulary)
-            throw Error({ErrorKind::BadInput, "", "ids[" + std::to_string(t) + "]", CUTAWAY_TR("the id is outside the vocabulary"),
-                "0 to " + std::to_string(config.vocabulary - 1), std::to_string(id)});
+            throw Error(
+                {ErrorKind::BadInput, "", "ids[" + std::to_string(t) + "]", CUTAWAY_TR("the id is outside the vocabulary"),
+                    "0 to " + std::to_string(config.vocabulary - 1), std::to_string(id)});
     }
     Index last = -1;
     for (const Index start : input.sequenceStarts) {
@@ -108,16 +111,14 @@ void checkInput(const ModelConfig& config, const ForwardInput& input, Index past
         last = start;
     }
     if (past > 0 && input.sequenceStarts.size() > 1)
-        throw Error({ErrorKind::BadInput, "", "sequence_starts", CUTAWAY_TR("a cache holds one sequence"), "1", std::to_string(input.sequenceStarts.size())});
+        throw Error({ErrorKind::BadInput, "", "sequence_starts", CUTAWAY_TR("a cache holds one sequence"), "1",
+            std::to_string(input.sequenceStarts.size())});
     if (std::holds_alternative<Learned>(config.position()) && past + tokens > config.context)
         throw Error({ErrorKind::BadInput, "", "pos_embed", CUTAWAY_TR("the text is longer than the table of learned positions"),
             "at most " + std::to_string(config.context) + " tokens", std::to_string(past + tokens)});
 }
 
-std::string mebibytes(std::size_t bytes)
-{
-    return std::to_string((bytes + (std::size_t(1) << 20) - 1) >> 20) + " MiB";
-}
+std::string mebibytes(std::size_t bytes) { return std::to_string((bytes + (std::size_t(1) << 20) - 1) >> 20) + " MiB"; }
 
 /// Largest number of bytes that one block records.
 std::size_t largestBlock(const Plan& plan)
@@ -125,7 +126,8 @@ std::size_t largestBlock(const Plan& plan)
     std::map<std::string, std::size_t> blocks;
     for (const PlannedTensor& tensor : plan.tensors)
         if (tensor.recorded && tensor.name.starts_with("blocks."))
-            blocks[tensor.name.substr(0, tensor.name.find('.', 7))] += (std::size_t(elements(tensor.shape)) * sizeof(float) + 63) / 64 * 64;
+            blocks[tensor.name.substr(0, tensor.name.find('.', 7))]
+                += (std::size_t(elements(tensor.shape)) * sizeof(float) + 63) / 64 * 64;
     std::size_t largest = 0;
     for (const auto& [name, bytes] : blocks)
         largest = std::max(largest, bytes);
@@ -219,8 +221,8 @@ Plan plan(const ModelConfig& config, Index tokens, const TraceRequest& request)
     return result;
 }
 
-std::shared_ptr<Trace> forward(const Setup& setup, const ForwardInput& input, const TraceRequest& request, const RunControl& control,
-    KvCache* cache)
+std::shared_ptr<Trace> forward(
+    const Setup& setup, const ForwardInput& input, const TraceRequest& request, const RunControl& control, KvCache* cache)
 {
     const auto start = std::chrono::steady_clock::now();
     const ModelConfig& config = setup.config;
@@ -234,8 +236,9 @@ std::shared_ptr<Trace> forward(const Setup& setup, const ForwardInput& input, co
     matcher.checkAllMatch(planned.tensors);
     const std::size_t budget = request.maxBytes > 0 ? request.maxBytes : systemMemoryBytes() / 2;
     if (planned.traceBytes() > budget)
-        throw Error({ErrorKind::BadInput, "", std::to_string(tokens) + " tokens", CUTAWAY_TR("the trace would not fit into the memory allowed"),
-            "at most " + mebibytes(budget), mebibytes(planned.traceBytes())});
+        throw Error({ErrorKind::BadInput, "", std::to_string(tokens) + " tokens",
+            CUTAWAY_TR("the trace would not fit into the memory allowed"), "at most " + mebibytes(budget),
+            mebibytes(planned.traceBytes())});
 
     Pass pass(setup.weights, matcher, request, control, largestBlock(planned));
     const bool mayShare = !cache && input.sequenceStarts.size() <= 1 && !request.intervenesAt && !request.nothing;

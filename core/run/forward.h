@@ -70,5 +70,4 @@ struct Plan
 /// What a pass over this many tokens would need and record. Throws Error{Usage} for a pattern that matches nothing.
 Plan plan(const ModelConfig& config, Index tokens, const TraceRequest& request = {});
 
-
 } // namespace core

@@ -22,7 +22,8 @@ std::vector<TokenId> generate(const Setup& setup, std::span<const TokenId> promp
     if (options.count <= 0)
         return {};
 
-    const std::optional<TokenId> end = options.stopAtEnd && setup.model->tokenizer ? setup.model->tokenizer->endOfSequence() : std::nullopt;
+    const std::optional<TokenId> end
+        = options.stopAtEnd && setup.model->tokenizer ? setup.model->tokenizer->endOfSequence() : std::nullopt;
     TraceRequest lastLogitsOnly;
     lastLogitsOnly.nothing = true;
     KvCache cache(setup.config, Index(prompt.size()) + options.count);

@@ -13,7 +13,8 @@ float* rowsOf(std::vector<float>& stored, Index width, Index rows, Index capacit
 {
     if (rows > capacity)
         throw Error({.problem = CUTAWAY_TR("the text outgrows the key-value cache"),
-            .expected = std::to_string(capacity) + " tokens", .found = std::to_string(rows)});
+            .expected = std::to_string(capacity) + " tokens",
+            .found = std::to_string(rows)});
     const std::size_t needed = std::size_t(rows * width);
     if (stored.size() < needed)
         stored.resize(std::max(needed, std::size_t(std::min(rows + rows / 2, capacity) * width)));

@@ -83,20 +83,14 @@ void Pass::add(const Tensor& tensor, bool replaced)
     m_trace->add({heads.empty() ? tensor : keepHeads(tensor, heads), std::move(heads), replaced});
 }
 
-Scope Scope::child(std::string_view name) const
-{
-    return Scope(*m_pass, nameOf(name));
-}
+Scope Scope::child(std::string_view name) const { return Scope(*m_pass, nameOf(name)); }
 
 std::string Scope::nameOf(std::string_view name) const
 {
     return m_prefix.empty() ? std::string(name) : m_prefix + "." + std::string(name);
 }
 
-bool Scope::planning() const
-{
-    return m_pass->planning();
-}
+bool Scope::planning() const { return m_pass->planning(); }
 
 bool Scope::wants(std::string_view name, Recording recording) const
 {
@@ -104,10 +98,7 @@ bool Scope::wants(std::string_view name, Recording recording) const
     return m_pass->m_matcher.wants(full, recording) || m_pass->intervenes(full);
 }
 
-bool Scope::intervenes(std::string_view name) const
-{
-    return m_pass->intervenes(nameOf(name));
-}
+bool Scope::intervenes(std::string_view name) const { return m_pass->intervenes(nameOf(name)); }
 
 Tensor Scope::make(std::string_view name, Axes axes, Shape shape, Recording recording) const
 {
@@ -217,14 +208,16 @@ void Scope::rows(Index count, Index cost, const std::function<void(Index)>& row)
     } else {
         const RunControl& control = m_pass->m_control;
         ThreadPool::shared().run(
-            count, [&](Index i) { if (!control.stop.stop_requested()) row(i); }, std::max<Index>(1, worthAThread / std::max<Index>(1, cost)));
+            count,
+            [&](Index i) {
+                if (!control.stop.stop_requested())
+                    row(i);
+            },
+            std::max<Index>(1, worthAThread / std::max<Index>(1, cost)));
     }
     m_pass->m_control.check();
 }
 
-const RunControl& Scope::control() const
-{
-    return m_pass->m_control;
-}
+const RunControl& Scope::control() const { return m_pass->m_control; }
 
 } // namespace core

@@ -50,7 +50,8 @@ void keepTopP(std::vector<double>& probabilities, double p)
         return;
     std::vector<std::size_t> order(probabilities.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return probabilities[a] > probabilities[b]; });
+    std::stable_sort(
+        order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return probabilities[a] > probabilities[b]; });
     double sum = 0;
     for (const std::size_t id : order) {
         const double probability = probabilities[id];

@@ -59,9 +59,6 @@ std::size_t Trace::bytes() const
     return bytes;
 }
 
-std::string blockName(Index layer, std::string_view rest)
-{
-    return "blocks." + std::to_string(layer) + "." + std::string(rest);
-}
+std::string blockName(Index layer, std::string_view rest) { return "blocks." + std::to_string(layer) + "." + std::string(rest); }
 
 } // namespace core

@@ -88,7 +88,8 @@ void TraceMatcher::checkAllMatch(const std::vector<PlannedTensor>& tensors) cons
         for (const PlannedTensor& tensor : tensors) {
             if (!matchesPattern(pattern.name, tensor.name))
                 continue;
-            const bool hasHeads = tensor.axes.size() == 3 && (tensor.axes[0] == axis::head || tensor.axes[1] == axis::head || tensor.axes[1] == axis::kvHead);
+            const bool hasHeads = tensor.axes.size() == 3
+                && (tensor.axes[0] == axis::head || tensor.axes[1] == axis::head || tensor.axes[1] == axis::kvHead);
             if (!pattern.heads.empty() && !hasHeads)
                 continue;
             found = true;
@@ -98,7 +99,8 @@ void TraceMatcher::checkAllMatch(const std::vector<PlannedTensor>& tensors) cons
                     "0 to " + std::to_string(count - 1) + " in " + tensor.name, std::to_string(pattern.heads.back())});
         }
         if (!found)
-            throw Error({ErrorKind::Usage, "", "--record " + pattern.text, CUTAWAY_TR("matches no tensor of this model"), "", ""});
+            throw Error(
+                {ErrorKind::Usage, "", "--record " + pattern.text, CUTAWAY_TR("matches no tensor of this model"), "", ""});
     }
 }
 

@@ -69,8 +69,7 @@ std::size_t spaceEnd(std::string_view text, std::size_t start)
 
 } // namespace
 
-AddedTokens AddedTokens::fromJson(
-    const JsonValue& json, const Vocabulary& vocabulary, const Normalizer& normalizer)
+AddedTokens AddedTokens::fromJson(const JsonValue& json, const Vocabulary& vocabulary, const Normalizer& normalizer)
 {
     AddedTokens result;
     if (json.json().is_null())
@@ -99,9 +98,9 @@ Json AddedTokens::toJson() const
 {
     Json result = Json::array();
     for (const auto& [id, token] : m_tokens)
-        result.push_back({{"id", id}, {"content", token.content}, {"single_word", token.isSingleWord},
-            {"lstrip", token.takesLeftSpace}, {"rstrip", token.takesRightSpace},
-            {"normalized", token.isNormalized}, {"special", token.isSpecial}});
+        result.push_back(
+            {{"id", id}, {"content", token.content}, {"single_word", token.isSingleWord}, {"lstrip", token.takesLeftSpace},
+                {"rstrip", token.takesRightSpace}, {"normalized", token.isNormalized}, {"special", token.isSpecial}});
     return result;
 }
 
@@ -126,8 +125,7 @@ std::vector<AddedTokens::Part> AddedTokens::split(std::string_view text, bool is
         if (token.isSingleWord && touchesWord(text, match))
             continue;
         if (token.takesLeftSpace)
-            match.begin
-                = std::max(spaceStart(text, match.begin), covered); // not what the match before has swallowed
+            match.begin = std::max(spaceStart(text, match.begin), covered); // not what the match before has swallowed
         if (token.takesRightSpace)
             match.end = spaceEnd(text, match.end);
         if (covered < match.begin)

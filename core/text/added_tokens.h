@@ -33,8 +33,7 @@ public:
     /// From the list `added_tokens`. Ids follow the rule of the reference: a content that the vocabulary has
     /// keeps that id, any other gets the next free one; the id in the file is not used. Throws
     /// Error{BadInput}.
-    static AddedTokens fromJson(
-        const JsonValue& json, const Vocabulary& vocabulary, const Normalizer& normalizer);
+    static AddedTokens fromJson(const JsonValue& json, const Vocabulary& vocabulary, const Normalizer& normalizer);
 
     Json toJson() const;
 

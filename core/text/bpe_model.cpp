@@ -29,10 +29,7 @@ struct Candidate
     int place = 0;
     TokenId result = 0;
 
-    bool operator<(const Candidate& other) const
-    {
-        return rank != other.rank ? rank > other.rank : place > other.place;
-    }
+    bool operator<(const Candidate& other) const { return rank != other.rank ? rank > other.rank : place > other.place; }
 };
 
 std::uint64_t keyOf(TokenId left, TokenId right)
@@ -80,8 +77,8 @@ BpeModel BpeModel::fromJson(const JsonValue& json)
     return BpeModel(std::move(vocabulary), merges, std::move(settings), json.file(), list.path());
 }
 
-BpeModel::BpeModel(Vocabulary vocabulary, const std::vector<MergePair>& merges, BpeSettings settings,
-    const std::string& file, const std::string& path)
+BpeModel::BpeModel(Vocabulary vocabulary, const std::vector<MergePair>& merges, BpeSettings settings, const std::string& file,
+    const std::string& path)
     : m_vocabulary(std::move(vocabulary))
     , m_settings(std::move(settings))
 {
@@ -92,8 +89,7 @@ BpeModel::BpeModel(Vocabulary vocabulary, const std::vector<MergePair>& merges, 
         addMerge(rank, merges[rank], file, path);
 }
 
-void BpeModel::addMerge(
-    std::size_t rank, const MergePair& pair, const std::string& file, const std::string& path)
+void BpeModel::addMerge(std::size_t rank, const MergePair& pair, const std::string& file, const std::string& path)
 {
     const auto idOf = [&](const std::string& token) {
         const std::optional<TokenId> id = m_vocabulary.find(token);
@@ -121,16 +117,14 @@ Json BpeModel::toJson() const
 
     Json merges = Json::array();
     for (const auto& [rank, key] : byRank)
-        merges.push_back(Json::array({*m_vocabulary.text(static_cast<TokenId>(key >> 32)),
-            *m_vocabulary.text(static_cast<TokenId>(key & 0xFFFFFFFFu))}));
+        merges.push_back(Json::array(
+            {*m_vocabulary.text(static_cast<TokenId>(key >> 32)), *m_vocabulary.text(static_cast<TokenId>(key & 0xFFFFFFFFu))}));
 
     const auto orNull = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
-    return {{"type", "BPE"}, {"dropout", nullptr},
-        {"unk_token", orNull(m_settings.unknownToken.value_or(""))},
-        {"continuing_subword_prefix", orNull(m_settings.continuingPrefix)},
-        {"end_of_word_suffix", orNull(m_settings.endSuffix)}, {"fuse_unk", m_settings.isUnknownFused},
-        {"byte_fallback", m_settings.hasByteFallback}, {"ignore_merges", m_settings.ignoresMerges},
-        {"vocab", m_vocabulary.toJson()}, {"merges", std::move(merges)}};
+    return {{"type", "BPE"}, {"dropout", nullptr}, {"unk_token", orNull(m_settings.unknownToken.value_or(""))},
+        {"continuing_subword_prefix", orNull(m_settings.continuingPrefix)}, {"end_of_word_suffix", orNull(m_settings.endSuffix)},
+        {"fuse_unk", m_settings.isUnknownFused}, {"byte_fallback", m_settings.hasByteFallback},
+        {"ignore_merges", m_settings.ignoresMerges}, {"vocab", m_vocabulary.toJson()}, {"merges", std::move(merges)}};
 }
 
 const BpeModel::Merge* BpeModel::find(TokenId left, TokenId right) const
@@ -190,9 +184,7 @@ std::vector<TokenId> BpeModel::merged(const std::vector<TokenId>& characters) co
     const auto at = [&](int place) -> Symbol& { return symbols[static_cast<std::size_t>(place)]; };
     std::vector<Candidate> found;
     for (int i = 0; i < count; ++i) {
-        at(i) = {.id = characters[static_cast<std::size_t>(i)],
-            .previous = i - 1,
-            .next = i + 1 < count ? i + 1 : -1};
+        at(i) = {.id = characters[static_cast<std::size_t>(i)], .previous = i - 1, .next = i + 1 < count ? i + 1 : -1};
         if (i > 0)
             if (const Merge* merge = find(at(i - 1).id, at(i).id))
                 found.push_back({merge->rank, i - 1, merge->result});

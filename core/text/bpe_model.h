@@ -22,8 +22,7 @@ struct BpeSettings
     std::string continuingPrefix; // put before every character but the first
     std::string endSuffix;        // put behind the last character
     bool isUnknownFused = false;  // neighbouring unknown characters are one unknown token
-    bool hasByteFallback
-        = false; // a character that is not in the vocabulary becomes its bytes <0xE7>, when those are
+    bool hasByteFallback = false; // a character that is not in the vocabulary becomes its bytes <0xE7>, when those are
     bool ignoresMerges = false; // a piece that stands whole in the vocabulary is that token
 };
 
@@ -37,8 +36,8 @@ public:
     static BpeModel fromJson(const JsonValue& json);
 
     /// The same from parts; `file` and `path` (of the merges) are for errors.
-    BpeModel(Vocabulary vocabulary, const std::vector<MergePair>& merges, BpeSettings settings,
-        const std::string& file, const std::string& path);
+    BpeModel(Vocabulary vocabulary, const std::vector<MergePair>& merges, BpeSettings settings, const std::string& file,
+        const std::string& path);
 
     Json toJson() const;
     const Vocabulary& vocabulary() const { return m_vocabulary; }

@@ -77,8 +77,7 @@ WordList builtInWordList()
         list.add(" " + word);
     });
     eachWord(builtInEndings, [&](const std::string& word) { list.add(word); });
-    eachWord("， 。 、 ； ： ？ ！ “ ” ‘ ’ （ ） 《 》 【 】 … — – · × → ▁",
-        [&](const std::string& sign) { list.add(sign); });
+    eachWord("， 。 、 ； ： ？ ！ “ ” ‘ ’ （ ） 《 》 【 】 … — – · × → ▁", [&](const std::string& sign) { list.add(sign); });
     eachWord(builtInChineseWords, [&](const std::string& word) { list.add(word); });
     const std::string_view characters = builtInCharacters;
     for (std::size_t at = 0; at < characters.size();) {
@@ -96,8 +95,7 @@ WordList builtInWordList()
 std::unique_ptr<Tokenizer> makeBuiltInTokenizer()
 {
     const std::string file = "built-in tokenizer";
-    UnigramModel model(
-        builtInWordList().tokens(), /*unknown=*/0, /*hasByteFallback=*/true, file, "model.vocab");
+    UnigramModel model(builtInWordList().tokens(), /*unknown=*/0, /*hasByteFallback=*/true, file, "model.vocab");
     const Json decoders = Json::array({Json{{"type", "ByteFallback"}}, Json{{"type", "Fuse"}}});
     TokenizerStages stages{.addedTokens = {},
         .normalizer = {},

@@ -45,8 +45,7 @@ Moscow Russia America Europe Asia Africa English Chinese French Monday Tuesday W
 January February March April May June July August September October November December
 )";
 
-const char* const builtInEndings
-    = R"('s 't 're 've 'm 'll 'd n't s es ed er est ing ly ness ful un re ion able)";
+const char* const builtInEndings = R"('s 't 're 've 'm 'll 'd n't s es ed er est ing ly ness ful un re ion able)";
 
 const char* const builtInChineseWords = R"(
 今天 明天 昨天 现在 时候 时间 早上 上午 中午 下午 晚上 夜里 星期 月亮 太阳 星星 天空 天气 今年 去年 明年 以前 以后 刚才 马上 已经

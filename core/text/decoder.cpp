@@ -31,10 +31,7 @@ TokenTexts ByteLevel::decode(TokenTexts tokens) const
     return {lossyUtf8(joined(tokens))};
 }
 
-std::string ByteLevel::reveal(std::string token) const
-{
-    return fromByteAlphabet(token).value_or(token);
-}
+std::string ByteLevel::reveal(std::string token) const { return fromByteAlphabet(token).value_or(token); }
 
 TokenTexts ByteFallback::decode(TokenTexts tokens) const
 {
@@ -65,10 +62,7 @@ std::string ByteFallback::reveal(std::string token) const
     return byte ? std::string(1, *byte) : token;
 }
 
-TokenTexts Fuse::decode(TokenTexts tokens) const
-{
-    return {joined(tokens)};
-}
+TokenTexts Fuse::decode(TokenTexts tokens) const { return {joined(tokens)}; }
 
 TokenTexts Replace::decode(TokenTexts tokens) const
 {
@@ -77,10 +71,7 @@ TokenTexts Replace::decode(TokenTexts tokens) const
     return tokens;
 }
 
-std::string Replace::reveal(std::string token) const
-{
-    return pattern.replaceAll(token, content);
-}
+std::string Replace::reveal(std::string token) const { return pattern.replaceAll(token, content); }
 
 TokenTexts Strip::decode(TokenTexts tokens) const
 {
@@ -103,10 +94,7 @@ TokenTexts Metaspace::decode(TokenTexts tokens) const
     return tokens;
 }
 
-std::string Metaspace::reveal(std::string token) const
-{
-    return Pattern::literal(replacement).replaceAll(token, " ");
-}
+std::string Metaspace::reveal(std::string token) const { return Pattern::literal(replacement).replaceAll(token, " "); }
 
 } // namespace decoders
 
@@ -134,8 +122,7 @@ Decoder readDecoder(const JsonValue& json)
             result.kinds.push_back(std::move(kind));
         } else if (type == "Metaspace") {
             const pre_tokenizers::Metaspace kind = readMetaspace(stage);
-            result.kinds.push_back(
-                Metaspace{kind.replacement, kind.prepend != pre_tokenizers::Metaspace::Prepend::Never});
+            result.kinds.push_back(Metaspace{kind.replacement, kind.prepend != pre_tokenizers::Metaspace::Prepend::Never});
         } else {
             refuseType(stage, "ByteLevel, ByteFallback, Fuse, Replace, Strip, Metaspace or Sequence");
         }

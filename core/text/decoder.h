@@ -67,8 +67,8 @@ struct Metaspace
 
 } // namespace decoders
 
-using DecoderKind = std::variant<decoders::ByteLevel, decoders::ByteFallback, decoders::Fuse,
-    decoders::Replace, decoders::Strip, decoders::Metaspace>;
+using DecoderKind = std::variant<decoders::ByteLevel, decoders::ByteFallback, decoders::Fuse, decoders::Replace, decoders::Strip,
+    decoders::Metaspace>;
 
 /// One after the other. `isMissing`: the file has none, and tokens are joined by spaces as the reference
 /// does.

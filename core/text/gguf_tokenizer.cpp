@@ -41,8 +41,7 @@ struct NamedPreTokenizer
 
 Json byteLevel(bool usesRegex)
 {
-    return {
-        {"type", "ByteLevel"}, {"add_prefix_space", false}, {"trim_offsets", true}, {"use_regex", usesRegex}};
+    return {{"type", "ByteLevel"}, {"add_prefix_space", false}, {"trim_offsets", true}, {"use_regex", usesRegex}};
 }
 
 /// Cut by one regex after the other, then to bytes.
@@ -50,8 +49,7 @@ Json splits(const std::vector<const char*>& regexes)
 {
     Json stages = Json::array();
     for (const char* regex : regexes)
-        stages.push_back({{"type", "Split"}, {"pattern", {{"Regex", regex}}}, {"behavior", "Isolated"},
-            {"invert", false}});
+        stages.push_back({{"type", "Split"}, {"pattern", {{"Regex", regex}}}, {"behavior", "Isolated"}, {"invert", false}});
     stages.push_back(byteLevel(/*usesRegex=*/false));
     return {{"type", "Sequence"}, {"pretokenizers", std::move(stages)}};
 }
@@ -60,8 +58,7 @@ const std::vector<NamedPreTokenizer>& preTokenizers()
 {
     static const std::vector<NamedPreTokenizer> table = [] {
         const Json digit = {{"type", "Digits"}, {"individual_digits", true}};
-        const Json digitsAndBytes
-            = {{"type", "Sequence"}, {"pretokenizers", Json::array({digit, byteLevel(true)})}};
+        const Json digitsAndBytes = {{"type", "Sequence"}, {"pretokenizers", Json::array({digit, byteLevel(true)})}};
         return std::vector<NamedPreTokenizer>{
             {"gpt-2", byteLevel(/*usesRegex=*/true)},
             {"smollm", digitsAndBytes},
@@ -103,8 +100,7 @@ void validate(const GgufTokenizerData& data, const std::string& file)
     checkLength(data.scores.size(), data.tokens.size(), "tokenizer.ggml.scores", file);
     checkLength(data.types.size(), data.tokens.size(), "tokenizer.ggml.token_type", file);
     if (data.tokens.empty())
-        throw Error(
-            {.file = file, .where = "tokenizer.ggml.tokens", .problem = CUTAWAY_TR("empty vocabulary")});
+        throw Error({.file = file, .where = "tokenizer.ggml.tokens", .problem = CUTAWAY_TR("empty vocabulary")});
     for (std::size_t id = 0; id < data.tokens.size(); ++id)
         if (data.tokens[id].size() > longestToken)
             throw Error({.file = file,
@@ -137,8 +133,8 @@ Json addedTokens(const GgufTokenizerData& data)
         const bool isEnd = data.bos == static_cast<TokenId>(id) || data.eos == static_cast<TokenId>(id);
         const bool isSpecial = type == Unknown || type == Control || isEnd;
         if (isSpecial || type == UserDefined)
-            result.push_back({{"id", id}, {"content", data.tokens[id]}, {"single_word", false},
-                {"lstrip", false}, {"rstrip", false}, {"normalized", false}, {"special", isSpecial}});
+            result.push_back({{"id", id}, {"content", data.tokens[id]}, {"single_word", false}, {"lstrip", false},
+                {"rstrip", false}, {"normalized", false}, {"special", isSpecial}});
     }
     return result;
 }
@@ -190,8 +186,7 @@ std::unique_ptr<Tokenizer> makeByteLevel(const GgufTokenizerData& data, const st
         .decoder = byteLevel(/*usesRegex=*/true)};
     if (named.isComposed)
         stages.normalizer = {{"type", "NFC"}};
-    return makePipelineTokenizer(
-        BpeModel(vocabularyOf(data, file), merges, settings, file, "tokenizer.ggml.merges"),
+    return makePipelineTokenizer(BpeModel(vocabularyOf(data, file), merges, settings, file, "tokenizer.ggml.merges"),
         std::move(stages), {data.bos, data.eos}, file);
 }
 
@@ -245,12 +240,9 @@ std::vector<BpeModel::MergePair> mergesByScore(const GgufTokenizerData& data, co
 
 std::unique_ptr<Tokenizer> makeSentencePiece(const GgufTokenizerData& data, const std::string& file)
 {
-    if (data.scores.empty() || std::any_of(data.scores.begin(), data.scores.end(), [](float score) {
-            return !std::isfinite(score);
-        }))
-        throw Error({.file = file,
-            .where = "tokenizer.ggml.scores",
-            .problem = CUTAWAY_TR("not a finite score for each token")});
+    if (data.scores.empty()
+        || std::any_of(data.scores.begin(), data.scores.end(), [](float score) { return !std::isfinite(score); }))
+        throw Error({.file = file, .where = "tokenizer.ggml.scores", .problem = CUTAWAY_TR("not a finite score for each token")});
 
     BpeSettings settings{.unknownToken = {},
         .continuingPrefix = {},
@@ -275,9 +267,9 @@ std::unique_ptr<Tokenizer> makeSentencePiece(const GgufTokenizerData& data, cons
         .preTokenizer = {},
         .postProcessor = postProcessor(data),
         .decoder = {{"type", "Sequence"}, {"decoders", std::move(decoders)}}};
-    return makePipelineTokenizer(BpeModel(vocabularyOf(data, file), mergesByScore(data, file), settings, file,
-                                     "tokenizer.ggml.tokens"),
-        std::move(stages), {data.bos, data.eos}, file);
+    return makePipelineTokenizer(
+        BpeModel(vocabularyOf(data, file), mergesByScore(data, file), settings, file, "tokenizer.ggml.tokens"), std::move(stages),
+        {data.bos, data.eos}, file);
 }
 
 } // namespace

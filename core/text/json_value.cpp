@@ -70,10 +70,8 @@ const std::string& JsonValue::string() const
 
 std::int64_t JsonValue::integer(std::int64_t least, std::int64_t most) const
 {
-    const bool isTooLarge = m_json->is_number_unsigned()
-        && m_json->get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX);
-    if (!m_json->is_number_integer() || isTooLarge || m_json->get<std::int64_t>() < least
-        || m_json->get<std::int64_t>() > most)
+    const bool isTooLarge = m_json->is_number_unsigned() && m_json->get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX);
+    if (!m_json->is_number_integer() || isTooLarge || m_json->get<std::int64_t>() < least || m_json->get<std::int64_t>() > most)
         refuse(CUTAWAY_TR("not an integer in range"), std::to_string(least) + " to " + std::to_string(most));
     return m_json->get<std::int64_t>();
 }
@@ -101,20 +99,14 @@ char32_t JsonValue::character() const
     return first.code;
 }
 
-bool JsonValue::boolean(const std::string& key, bool missing) const
-{
-    return has(key) ? (*this)[key].boolean() : missing;
-}
+bool JsonValue::boolean(const std::string& key, bool missing) const { return has(key) ? (*this)[key].boolean() : missing; }
 
 std::string JsonValue::string(const std::string& key, const std::string& missing) const
 {
     return has(key) ? (*this)[key].string() : missing;
 }
 
-void JsonValue::refuse(const char* problem, const std::string& expected) const
-{
-    refuse(problem, expected, shown(*m_json));
-}
+void JsonValue::refuse(const char* problem, const std::string& expected) const { refuse(problem, expected, shown(*m_json)); }
 
 void JsonValue::refuse(const char* problem, const std::string& expected, const std::string& found) const
 {

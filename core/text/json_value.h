@@ -52,8 +52,7 @@ public:
 
     /// Throws Error{BadInput} for this place; without `found`, the value itself is shown.
     [[noreturn]] void refuse(const char* problem, const std::string& expected = {}) const;
-    [[noreturn]] void refuse(
-        const char* problem, const std::string& expected, const std::string& found) const;
+    [[noreturn]] void refuse(const char* problem, const std::string& expected, const std::string& found) const;
 
 private:
     const Json* m_json;

@@ -23,10 +23,8 @@ void orderMarks(std::vector<utf8proc_int32_t>& codes)
             ++first;
             continue;
         }
-        const auto last
-            = std::find_if(first, codes.end(), [&](utf8proc_int32_t code) { return rank(code) == 0; });
-        std::stable_sort(
-            first, last, [&](utf8proc_int32_t a, utf8proc_int32_t b) { return rank(a) < rank(b); });
+        const auto last = std::find_if(first, codes.end(), [&](utf8proc_int32_t code) { return rank(code) == 0; });
+        std::stable_sort(first, last, [&](utf8proc_int32_t a, utf8proc_int32_t b) { return rank(a) < rank(b); });
         first = last;
     }
 }
@@ -46,9 +44,8 @@ std::string UnicodeForm::apply(const std::string& text) const
     for (std::size_t at = 0; at < text.size();) {
         const DecodedChar next = decodeChar(text, at);
         int boundClass = 0;
-        const utf8proc_ssize_t count = utf8proc_decompose_char(static_cast<utf8proc_int32_t>(next.code),
-            parts.data(), static_cast<utf8proc_ssize_t>(parts.size()), static_cast<utf8proc_option_t>(form),
-            &boundClass);
+        const utf8proc_ssize_t count = utf8proc_decompose_char(static_cast<utf8proc_int32_t>(next.code), parts.data(),
+            static_cast<utf8proc_ssize_t>(parts.size()), static_cast<utf8proc_option_t>(form), &boundClass);
         codes.insert(codes.end(), parts.begin(), parts.begin() + std::max<utf8proc_ssize_t>(count, 0));
         at += next.bytes;
     }
@@ -56,8 +53,8 @@ std::string UnicodeForm::apply(const std::string& text) const
 
     auto length = static_cast<utf8proc_ssize_t>(codes.size());
     if (isComposed)
-        length = utf8proc_normalize_utf32(
-            codes.data(), length, static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
+        length
+            = utf8proc_normalize_utf32(codes.data(), length, static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
     std::string result;
     result.reserve(text.size());
     for (utf8proc_ssize_t i = 0; i < length; ++i)
@@ -65,15 +62,9 @@ std::string UnicodeForm::apply(const std::string& text) const
     return result;
 }
 
-std::string Replace::apply(const std::string& text) const
-{
-    return pattern.replaceAll(text, content);
-}
+std::string Replace::apply(const std::string& text) const { return pattern.replaceAll(text, content); }
 
-std::string Prepend::apply(const std::string& text) const
-{
-    return text.empty() ? text : prepend + text;
-}
+std::string Prepend::apply(const std::string& text) const { return text.empty() ? text : prepend + text; }
 
 } // namespace normalizers
 

@@ -18,16 +18,12 @@ constexpr unsigned long retriesInSearch = 100'000'000; // about a second
 constexpr unsigned long callsInSearch = 1'000'000;     // of groups by name
 constexpr unsigned matchStackEntries = 4'000'000;
 
-const OnigUChar* bytesOf(std::string_view text)
-{
-    return reinterpret_cast<const OnigUChar*>(text.data());
-}
+const OnigUChar* bytesOf(std::string_view text) { return reinterpret_cast<const OnigUChar*>(text.data()); }
 
 std::string messageOf(int code, OnigErrorInfo* info = nullptr)
 {
     OnigUChar message[ONIG_MAX_ERROR_MESSAGE_LEN];
-    const int length
-        = info ? onig_error_code_to_str(message, code, info) : onig_error_code_to_str(message, code);
+    const int length = info ? onig_error_code_to_str(message, code, info) : onig_error_code_to_str(message, code);
     return lossyUtf8({reinterpret_cast<const char*>(message), static_cast<std::size_t>(length)});
 }
 
@@ -54,9 +50,9 @@ OnigRegex compile(const std::string& pattern)
     OnigRegex regex = nullptr;
     OnigErrorInfo info;
     const OnigUChar* begin = bytesOf(pattern);
-    const int code = isReady ? onig_new(&regex, begin, begin + pattern.size(), ONIG_OPTION_NONE,
-                         ONIG_ENCODING_UTF8, &syntax, &info)
-                             : ONIGERR_MEMORY;
+    const int code = isReady
+        ? onig_new(&regex, begin, begin + pattern.size(), ONIG_OPTION_NONE, ONIG_ENCODING_UTF8, &syntax, &info)
+        : ONIGERR_MEMORY;
     if (code != ONIG_NORMAL)
         throw Error({.problem = CUTAWAY_TR("not a regular expression"), .found = messageOf(code, &info)});
     return regex;
@@ -100,10 +96,7 @@ Pattern Pattern::fromJson(const JsonValue& json)
     }
 }
 
-std::vector<TextRange> Pattern::findAll(std::string_view text) const
-{
-    return m_regex ? findRegex(text) : findLiteral(text);
-}
+std::vector<TextRange> Pattern::findAll(std::string_view text) const { return m_regex ? findRegex(text) : findLiteral(text); }
 
 std::string Pattern::replaceAll(std::string_view text, std::string_view content) const
 {
@@ -124,8 +117,7 @@ std::string Pattern::replaceAll(std::string_view text, std::string_view content)
 std::vector<TextRange> Pattern::findLiteral(std::string_view text) const
 {
     std::vector<TextRange> matches;
-    for (std::size_t at = text.find(m_text); at != std::string_view::npos;
-         at = text.find(m_text, at + m_text.size()))
+    for (std::size_t at = text.find(m_text); at != std::string_view::npos; at = text.find(m_text, at + m_text.size()))
         matches.push_back({at, at + m_text.size()});
     return matches;
 }
@@ -133,8 +125,7 @@ std::vector<TextRange> Pattern::findLiteral(std::string_view text) const
 std::vector<TextRange> Pattern::findRegex(std::string_view text) const
 {
     const auto regex = static_cast<OnigRegex>(m_regex.get());
-    const std::unique_ptr<OnigMatchParam, void (*)(OnigMatchParam*)> limits(
-        onig_new_match_param(), onig_free_match_param);
+    const std::unique_ptr<OnigMatchParam, void (*)(OnigMatchParam*)> limits(onig_new_match_param(), onig_free_match_param);
     onig_initialize_match_param(limits.get());
     onig_set_retry_limit_in_match_of_match_param(limits.get(), retriesInMatch);
     onig_set_retry_limit_in_search_of_match_param(limits.get(), retriesInSearch);
@@ -146,15 +137,14 @@ std::vector<TextRange> Pattern::findRegex(std::string_view text) const
     const OnigUChar* begin = bytesOf(text);
     const OnigUChar* end = begin + text.size();
     for (std::size_t from = 0; from <= text.size();) {
-        const int code = onig_search_with_param(
-            regex, begin, end, begin + from, end, region.get(), ONIG_OPTION_NONE, limits.get());
+        const int code
+            = onig_search_with_param(regex, begin, end, begin + from, end, region.get(), ONIG_OPTION_NONE, limits.get());
         if (code == ONIG_MISMATCH)
             break;
         if (code < 0)
-            throw Error({.problem = CUTAWAY_TR("the tokenizer's regular expression gives up on this text"),
-                .found = messageOf(code)});
-        const TextRange match{
-            static_cast<std::size_t>(region->beg[0]), static_cast<std::size_t>(region->end[0])};
+            throw Error(
+                {.problem = CUTAWAY_TR("the tokenizer's regular expression gives up on this text"), .found = messageOf(code)});
+        const TextRange match{static_cast<std::size_t>(region->beg[0]), static_cast<std::size_t>(region->end[0])};
         if (match.begin == match.end && !matches.empty() && matches.back().end == match.end) {
             from += from < text.size() ? decodeChar(text, from).bytes : 1;
             continue;

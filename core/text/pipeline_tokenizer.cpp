@@ -44,14 +44,12 @@ private:
     Decoder m_decoder;
 };
 
-PipelineTokenizer::PipelineTokenizer(
-    TokenModel model, TokenizerStages stages, SpecialIds special, const std::string& file)
+PipelineTokenizer::PipelineTokenizer(TokenModel model, TokenizerStages stages, SpecialIds special, const std::string& file)
     : m_model(std::move(model))
     , m_stages(std::move(stages))
     , m_special(special)
     , m_normalizer(readNormalizer({m_stages.normalizer, file, "normalizer"}))
-    , m_added(AddedTokens::fromJson(
-          {m_stages.addedTokens, file, "added_tokens"}, vocabularyOf(m_model), m_normalizer))
+    , m_added(AddedTokens::fromJson({m_stages.addedTokens, file, "added_tokens"}, vocabularyOf(m_model), m_normalizer))
     , m_preTokenizer(readPreTokenizer({m_stages.preTokenizer, file, "pre_tokenizer"}))
     , m_postProcessor(readPostProcessor({m_stages.postProcessor, file, "post_processor"}))
     , m_decoder(readDecoder({m_stages.decoder, file, "decoder"}))
@@ -87,8 +85,7 @@ std::vector<TokenId> PipelineTokenizer::encode(std::string_view text, bool speci
             .expected = "at most " + std::to_string(longestText) + " bytes",
             .found = std::to_string(text.size())});
     if (const std::optional<std::size_t> invalid = firstInvalidByte(text))
-        throw Error(
-            {.where = "byte " + std::to_string(*invalid), .problem = CUTAWAY_TR("text is not UTF-8")});
+        throw Error({.where = "byte " + std::to_string(*invalid), .problem = CUTAWAY_TR("text is not UTF-8")});
 
     std::vector<TokenId> ids;
     if (special)
@@ -163,17 +160,13 @@ std::string PipelineTokenizer::toJson() const
         if (!roles.empty())
             token["roles"] = std::move(roles);
     }
-    return writeJson({{"version", "1.0"}, {"truncation", nullptr}, {"padding", nullptr},
-        {"added_tokens", std::move(added)}, {"normalizer", m_stages.normalizer},
-        {"pre_tokenizer", m_stages.preTokenizer}, {"post_processor", m_stages.postProcessor},
+    return writeJson({{"version", "1.0"}, {"truncation", nullptr}, {"padding", nullptr}, {"added_tokens", std::move(added)},
+        {"normalizer", m_stages.normalizer}, {"pre_tokenizer", m_stages.preTokenizer}, {"post_processor", m_stages.postProcessor},
         {"decoder", m_stages.decoder}, {"model", core::toJson(m_model)}});
 }
 
 /// A stage of the document; null when it is absent.
-Json stageOf(const JsonValue& document, const std::string& key)
-{
-    return document.has(key) ? document[key].json() : Json();
-}
+Json stageOf(const JsonValue& document, const std::string& key) { return document.has(key) ? document[key].json() : Json(); }
 
 /// The roles that added tokens carry in a file of ours; others have none.
 SpecialIds readSpecialIds(const Json& addedTokens, const std::string& file)
@@ -203,8 +196,7 @@ std::unique_ptr<Tokenizer> makePipelineTokenizer(
     return std::make_unique<PipelineTokenizer>(std::move(model), std::move(stages), special, file);
 }
 
-std::unique_ptr<Tokenizer> makeTokenizer(
-    const Json& tokenizerJson, const std::string& file, SpecialIds special)
+std::unique_ptr<Tokenizer> makeTokenizer(const Json& tokenizerJson, const std::string& file, SpecialIds special)
 {
     const JsonValue document(tokenizerJson, file);
     if (document.has("version") && document["version"].string() != "1.0")

@@ -8,10 +8,7 @@ namespace core {
 
 namespace {
 
-TokenId readId(const JsonValue& json)
-{
-    return static_cast<TokenId>(json.integer(0, std::numeric_limits<TokenId>::max()));
-}
+TokenId readId(const JsonValue& json) { return static_cast<TokenId>(json.integer(0, std::numeric_limits<TokenId>::max())); }
 
 /// [token, id] of BertProcessing and RobertaProcessing.
 TokenId readPair(const JsonValue& json)

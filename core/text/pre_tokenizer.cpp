@@ -115,8 +115,7 @@ std::vector<Piece> cut(const Piece& piece, const std::vector<Part>& parts, Split
     std::vector<Piece> pieces;
     for (const TextRange& range : rangesOf(parts, behavior))
         if (range.begin != range.end)
-            pieces.push_back({piece.text.substr(range.begin, range.end - range.begin),
-                piece.isAtStart && range.begin == 0});
+            pieces.push_back({piece.text.substr(range.begin, range.end - range.begin), piece.isAtStart && range.begin == 0});
     return pieces;
 }
 
@@ -128,8 +127,7 @@ SplitBehavior readBehavior(const JsonValue& json)
     for (const auto& [name, behavior] : names)
         if (json.string() == name)
             return behavior;
-    json.refuse(
-        CUTAWAY_TR("unknown value"), "Removed, Isolated, MergedWithPrevious, MergedWithNext or Contiguous");
+    json.refuse(CUTAWAY_TR("unknown value"), "Removed, Isolated, MergedWithPrevious, MergedWithNext or Contiguous");
 }
 
 } // namespace
@@ -161,8 +159,7 @@ std::vector<Piece> Split::split(const Piece& piece) const
 
 std::vector<Piece> Digits::split(const Piece& piece) const
 {
-    return cut(piece, partsOfChars(piece.text, isNumber),
-        isIndividual ? SplitBehavior::Isolated : SplitBehavior::Contiguous);
+    return cut(piece, partsOfChars(piece.text, isNumber), isIndividual ? SplitBehavior::Isolated : SplitBehavior::Contiguous);
 }
 
 std::vector<Piece> Punctuation::split(const Piece& piece) const
@@ -201,8 +198,8 @@ pre_tokenizers::Metaspace readMetaspace(const JsonValue& json)
     result.replacement = replacement.string();
     result.isSplit = json.boolean("split", /*missing=*/true);
     if (!json.has("prepend_scheme")) {
-        result.prepend = json.boolean("add_prefix_space", /*missing=*/true) ? Metaspace::Prepend::Always
-                                                                            : Metaspace::Prepend::Never;
+        result.prepend
+            = json.boolean("add_prefix_space", /*missing=*/true) ? Metaspace::Prepend::Always : Metaspace::Prepend::Never;
         return result;
     }
     const JsonValue scheme = json["prepend_scheme"];
@@ -226,20 +223,18 @@ PreTokenizer readPreTokenizer(const JsonValue& json)
                 kind.regex = Pattern::regex(gpt2Regex);
             result.push_back(std::move(kind));
         } else if (type == "Split") {
-            result.push_back(Split{Pattern::fromJson(stage["pattern"]), readBehavior(stage["behavior"]),
-                stage["invert"].boolean()});
+            result.push_back(
+                Split{Pattern::fromJson(stage["pattern"]), readBehavior(stage["behavior"]), stage["invert"].boolean()});
         } else if (type == "Digits") {
             result.push_back(Digits{stage["individual_digits"].boolean()});
         } else if (type == "Punctuation") {
-            result.push_back(Punctuation{
-                stage.has("behavior") ? readBehavior(stage["behavior"]) : SplitBehavior::Isolated});
+            result.push_back(Punctuation{stage.has("behavior") ? readBehavior(stage["behavior"]) : SplitBehavior::Isolated});
         } else if (type == "WhitespaceSplit") {
             result.push_back(WhitespaceSplit{});
         } else if (type == "Metaspace") {
             result.push_back(readMetaspace(stage));
         } else {
-            refuseType(
-                stage, "ByteLevel, Split, Digits, Punctuation, WhitespaceSplit, Metaspace or Sequence");
+            refuseType(stage, "ByteLevel, Split, Digits, Punctuation, WhitespaceSplit, Metaspace or Sequence");
         }
     });
     return result;
@@ -253,8 +248,7 @@ std::vector<Piece> preTokenize(const PreTokenizer& preTokenizer, Piece text)
     for (const PreTokenizerKind& kind : preTokenizer) {
         std::vector<Piece> cutPieces;
         for (Piece& piece : pieces) {
-            std::vector<Piece> parts
-                = std::visit([&](const auto& each) { return each.split(std::move(piece)); }, kind);
+            std::vector<Piece> parts = std::visit([&](const auto& each) { return each.split(std::move(piece)); }, kind);
             std::move(parts.begin(), parts.end(), std::back_inserter(cutPieces));
         }
         pieces = std::move(cutPieces);

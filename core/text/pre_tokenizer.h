@@ -16,8 +16,7 @@
 namespace core {
 
 /// How GPT-2 cuts a text: contractions, words, numbers and signs with the space before them, white space.
-inline constexpr const char* gpt2Regex
-    = R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
+inline constexpr const char* gpt2Regex = R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
 
 /// A part of the text. Pieces are never empty between stages.
 struct Piece
@@ -90,9 +89,8 @@ struct Metaspace
 
 } // namespace pre_tokenizers
 
-using PreTokenizerKind
-    = std::variant<pre_tokenizers::ByteLevel, pre_tokenizers::Split, pre_tokenizers::Digits,
-        pre_tokenizers::Punctuation, pre_tokenizers::WhitespaceSplit, pre_tokenizers::Metaspace>;
+using PreTokenizerKind = std::variant<pre_tokenizers::ByteLevel, pre_tokenizers::Split, pre_tokenizers::Digits,
+    pre_tokenizers::Punctuation, pre_tokenizers::WhitespaceSplit, pre_tokenizers::Metaspace>;
 using PreTokenizer = std::vector<PreTokenizerKind>; // each cuts what the one before left; empty: no cut
 
 /// The stage that stands in the file (null: none). Throws Error{BadInput}, for a type that is not known too.

@@ -54,8 +54,7 @@ struct SpecialIds
 /// From a parsed tokenizer.json. `file` is named in errors. Unknown stages are errors, never skipped.
 /// tokenizer.json itself names no special ids: `special` holds what the files beside it say. (One that we
 /// saved marks those that are added tokens.)
-std::unique_ptr<Tokenizer> makeTokenizer(
-    const Json& tokenizerJson, const std::string& file, SpecialIds special = {});
+std::unique_ptr<Tokenizer> makeTokenizer(const Json& tokenizerJson, const std::string& file, SpecialIds special = {});
 
 /// The tokenizer of the built-in models: words and punctuation of its vocabulary, other text byte by byte.
 std::unique_ptr<Tokenizer> makeBuiltInTokenizer();
@@ -67,8 +66,7 @@ struct GgufTokenizerData
     std::string pre;   // name of the pre-tokenizer ("llama-bpe", "smollm", "gpt-2", …)
     std::vector<std::string> tokens;
     std::vector<float> scores; // may be empty
-    std::vector<std::int32_t>
-        types; // 1 normal, 2 unknown, 3 control, 4 user-defined, 5 unused, 6 byte; may be empty
+    std::vector<std::int32_t> types; // 1 normal, 2 unknown, 3 control, 4 user-defined, 5 unused, 6 byte; may be empty
     std::vector<std::string> merges; // "a b"
     std::optional<TokenId> bos, eos, unknown;
     bool addBos = false;

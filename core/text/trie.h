@@ -19,8 +19,7 @@ public:
             return;
         std::uint32_t node = 0;
         for (const char c : word) {
-            const auto [place, isNew]
-                = m_children.try_emplace(edge(node, c), static_cast<std::uint32_t>(m_values.size()));
+            const auto [place, isNew] = m_children.try_emplace(edge(node, c), static_cast<std::uint32_t>(m_values.size()));
             if (isNew)
                 m_values.push_back(none);
             node = place->second;
@@ -48,10 +47,7 @@ public:
 private:
     static constexpr std::int32_t none = -1;
 
-    static std::uint64_t edge(std::uint32_t node, char c)
-    {
-        return (std::uint64_t(node) << 8) | static_cast<unsigned char>(c);
-    }
+    static std::uint64_t edge(std::uint32_t node, char c) { return (std::uint64_t(node) << 8) | static_cast<unsigned char>(c); }
 
     std::unordered_map<std::uint64_t, std::uint32_t> m_children; // (node, byte) -> node
     std::vector<std::int32_t> m_values{none};                    // one a node; node 0 is the root

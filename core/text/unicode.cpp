@@ -6,10 +6,7 @@ namespace core {
 
 namespace {
 
-bool isContinuation(unsigned char byte)
-{
-    return (byte & 0xC0) == 0x80;
-}
+bool isContinuation(unsigned char byte) { return (byte & 0xC0) == 0x80; }
 
 /// Bytes that a decoder takes as one unit when no character starts at `at`: the longest beginning of a
 /// character.
@@ -21,9 +18,8 @@ std::size_t invalidLength(std::string_view bytes, std::size_t at)
     if (wanted == 1 || at + 1 >= bytes.size())
         return 1;
     const unsigned char second = byteAt(at + 1);
-    const bool isSecondLegal = isContinuation(second) && !(lead == 0xE0 && second < 0xA0)
-        && !(lead == 0xED && second > 0x9F) && !(lead == 0xF0 && second < 0x90)
-        && !(lead == 0xF4 && second > 0x8F);
+    const bool isSecondLegal = isContinuation(second) && !(lead == 0xE0 && second < 0xA0) && !(lead == 0xED && second > 0x9F)
+        && !(lead == 0xF0 && second < 0x90) && !(lead == 0xF4 && second > 0x8F);
     if (!isSecondLegal)
         return 1;
     return wanted == 4 && at + 2 < bytes.size() && isContinuation(byteAt(at + 2)) ? 3 : 2;
@@ -45,15 +41,9 @@ void eachPart(std::string_view bytes, OnChar onChar, OnInvalid onInvalid)
     }
 }
 
-utf8proc_category_t categoryOf(char32_t code)
-{
-    return utf8proc_category(static_cast<utf8proc_int32_t>(code));
-}
+utf8proc_category_t categoryOf(char32_t code) { return utf8proc_category(static_cast<utf8proc_int32_t>(code)); }
 
-bool isBetween(char32_t code, char32_t first, char32_t last)
-{
-    return code >= first && code <= last;
-}
+bool isBetween(char32_t code, char32_t first, char32_t last) { return code >= first && code <= last; }
 
 } // namespace
 
@@ -96,8 +86,7 @@ std::string lossyUtf8(std::string_view bytes)
     std::string result;
     result.reserve(bytes.size());
     eachPart(
-        bytes, [&](std::string_view part) { result += part; },
-        [&](std::string_view) { result += "\xEF\xBF\xBD"; });
+        bytes, [&](std::string_view part) { result += part; }, [&](std::string_view) { result += "\xEF\xBF\xBD"; });
     return result;
 }
 
@@ -139,8 +128,8 @@ void appendUtf8(std::string& text, char32_t code)
 bool isWhiteSpace(char32_t code)
 {
     return isBetween(code, 0x09, 0x0D) || code == 0x20 || code == 0x85 || code == 0xA0 || code == 0x1680
-        || isBetween(code, 0x2000, 0x200A) || code == 0x2028 || code == 0x2029 || code == 0x202F
-        || code == 0x205F || code == 0x3000;
+        || isBetween(code, 0x2000, 0x200A) || code == 0x2028 || code == 0x2029 || code == 0x202F || code == 0x205F
+        || code == 0x3000;
 }
 
 bool isNumber(char32_t code)
@@ -152,8 +141,7 @@ bool isNumber(char32_t code)
 bool isPunctuation(char32_t code)
 {
     if (code < 0x80)
-        return isBetween(code, '!', '/') || isBetween(code, ':', '@') || isBetween(code, '[', '`')
-            || isBetween(code, '{', '~');
+        return isBetween(code, '!', '/') || isBetween(code, ':', '@') || isBetween(code, '[', '`') || isBetween(code, '{', '~');
     const utf8proc_category_t category = categoryOf(code);
     return category >= UTF8PROC_CATEGORY_PC && category <= UTF8PROC_CATEGORY_PO;
 }
@@ -164,9 +152,8 @@ bool isWordChar(char32_t code)
     const bool isLetterOrMark = category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_ME;
     const bool isEnclosedLetter = isBetween(code, 0x24B6, 0x24E9) || isBetween(code, 0x1F130, 0x1F149)
         || isBetween(code, 0x1F150, 0x1F169) || isBetween(code, 0x1F170, 0x1F189);
-    return isLetterOrMark || isEnclosedLetter || category == UTF8PROC_CATEGORY_ND
-        || category == UTF8PROC_CATEGORY_NL || category == UTF8PROC_CATEGORY_PC || code == 0x200C
-        || code == 0x200D;
+    return isLetterOrMark || isEnclosedLetter || category == UTF8PROC_CATEGORY_ND || category == UTF8PROC_CATEGORY_NL
+        || category == UTF8PROC_CATEGORY_PC || code == 0x200C || code == 0x200D;
 }
 
 } // namespace core

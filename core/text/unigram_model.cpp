@@ -44,8 +44,8 @@ UnigramModel UnigramModel::fromJson(const JsonValue& json)
     return UnigramModel(tokens, unknown, json.boolean("byte_fallback", false), json.file(), list.path());
 }
 
-UnigramModel::UnigramModel(const std::vector<ScoredToken>& tokens, std::optional<TokenId> unknown,
-    bool hasByteFallback, const std::string& file, const std::string& path)
+UnigramModel::UnigramModel(const std::vector<ScoredToken>& tokens, std::optional<TokenId> unknown, bool hasByteFallback,
+    const std::string& file, const std::string& path)
     : m_unknown(unknown)
     , m_hasByteFallback(hasByteFallback)
 {
@@ -66,8 +66,8 @@ Json UnigramModel::toJson() const
     Json vocabulary = Json::array();
     for (std::size_t id = 0; id < m_scores.size(); ++id)
         vocabulary.push_back(Json::array({*m_vocabulary.text(static_cast<TokenId>(id)), m_scores[id]}));
-    return {{"type", "Unigram"}, {"unk_id", m_unknown ? Json(*m_unknown) : Json()},
-        {"byte_fallback", m_hasByteFallback}, {"vocab", std::move(vocabulary)}};
+    return {{"type", "Unigram"}, {"unk_id", m_unknown ? Json(*m_unknown) : Json()}, {"byte_fallback", m_hasByteFallback},
+        {"vocab", std::move(vocabulary)}};
 }
 
 void UnigramModel::tokenize(std::string_view piece, std::vector<TokenId>& ids) const

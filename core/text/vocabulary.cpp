@@ -4,8 +4,7 @@
 
 namespace core {
 
-Vocabulary Vocabulary::fromList(
-    std::vector<std::optional<std::string>> tokens, const std::string& file, const std::string& path)
+Vocabulary Vocabulary::fromList(std::vector<std::optional<std::string>> tokens, const std::string& file, const std::string& path)
 {
     Vocabulary result;
     result.m_tokens = std::move(tokens);
@@ -18,8 +17,7 @@ Vocabulary Vocabulary::fromList(
             throw Error({.file = file,
                 .where = path + "[" + std::to_string(id) + "]",
                 .problem = CUTAWAY_TR("token stands twice in the vocabulary"),
-                .found
-                = "\"" + result.m_tokens[id]->substr(0, 60) + "\", also " + std::to_string(place->second)});
+                .found = "\"" + result.m_tokens[id]->substr(0, 60) + "\", also " + std::to_string(place->second)});
     }
     return result;
 }
@@ -41,8 +39,7 @@ Vocabulary Vocabulary::fromJson(const JsonValue& json)
     for (const auto& [piece, id] : pieces) {
         std::optional<std::string>& place = tokens[id.get<std::size_t>()];
         if (place)
-            json[piece].refuse(CUTAWAY_TR("token id used twice"), "",
-                id.dump() + ", also for \"" + place->substr(0, 60) + "\"");
+            json[piece].refuse(CUTAWAY_TR("token id used twice"), "", id.dump() + ", also for \"" + place->substr(0, 60) + "\"");
         place = piece;
     }
     return fromList(std::move(tokens), json.file(), json.path());

@@ -21,8 +21,7 @@ public:
     Vocabulary& operator=(Vocabulary&&) = default;
 
     /// Ids are the places in the list; none: a hole. Throws Error{BadInput} for a string that stands twice.
-    static Vocabulary fromList(
-        std::vector<std::optional<std::string>> tokens, const std::string& file, const std::string& path);
+    static Vocabulary fromList(std::vector<std::optional<std::string>> tokens, const std::string& file, const std::string& path);
 
     /// From {"piece": id, …}. Throws Error{BadInput} for ids that are no integers, negative, used twice, or
     /// so large that the list would be mostly holes (more than 4 times the number of pieces + 65,536).

@@ -130,16 +130,21 @@ void TestCommandLine::wrongWordsAreExitOne_data()
     QTest::newRow("text and ids") << QStringList{"generate", "--model", "untrained", "--text", "a", "--ids", "1"} << "--text";
     QTest::newRow("unknown key") << QStringList{"info", "--model", "untrained", "--set", "norm.knid=rms_norm"} << "norm.knid";
     QTest::newRow("unknown value") << QStringList{"info", "--model", "untrained", "--set", "norm.kind=rms"} << "rms_norm";
-    QTest::newRow("illegal pair") << QStringList{"info", "--model", "untrained", "--set", "sizes.heads=4", "--set", "sizes.kv_heads=3"} << "kv_heads";
+    QTest::newRow("illegal pair") << QStringList{"info", "--model", "untrained", "--set", "sizes.heads=4", "--set",
+        "sizes.kv_heads=3"} << "kv_heads";
     QTest::newRow("pattern without a match")
-        << QStringList{"trace", "--model", "untrained", "--text", "a", "--record", "blocks.*.attn.patern", "-o", "x.safetensors"} << "attn.patern";
+        << QStringList{"trace", "--model", "untrained", "--text", "a", "--record", "blocks.*.attn.patern", "-o", "x.safetensors"}
+        << "attn.patern";
     QTest::newRow("unknown figure") << QStringList{"export", "--figure", "atention", "-o", "x.svg"} << "atention";
     QTest::newRow("unknown format") << QStringList{"export", "--figure", "attention", "--format", "gif", "-o", "x.gif"} << "gif";
-    QTest::newRow("two files of one name") << QStringList{"export", "--figure", "attention", "--format", "svg,pdf", "-o", "x"} << "{ext}";
-    QTest::newRow("layer beyond the model") << QStringList{"export", "--figure", "attention", "--layer", "999", "-o", "x.svg"} << "--layer";
+    QTest::newRow("two files of one name") << QStringList{"export", "--figure", "attention", "--format", "svg,pdf", "-o", "x"}
+                                           << "{ext}";
+    QTest::newRow("layer beyond the model") << QStringList{"export", "--figure", "attention", "--layer", "999", "-o", "x.svg"}
+                                            << "--layer";
     QTest::newRow("unknown list") << QStringList{"list", "things"} << "things";
     QTest::newRow("unknown language") << QStringList{"list", "models", "--lang", "de"} << "de";
-    QTest::newRow("number out of range") << QStringList{"generate", "--model", "untrained", "--text", "a", "--top-p", "2"} << "--top-p";
+    QTest::newRow("number out of range") << QStringList{"generate", "--model", "untrained", "--text", "a", "--top-p", "2"}
+                                         << "--top-p";
 }
 
 void TestCommandLine::wrongWordsAreExitOne()
@@ -173,10 +178,12 @@ void TestCommandLine::badInputIsExitTwo_data()
     gguf.write(readAll(golden("gguf-f32/model.gguf")).left(64));
     gguf.close();
     QTest::newRow("truncated gguf") << QStringList{"info", "--model", path("short.gguf")} << "short.gguf";
-    QTest::newRow("id beyond the vocabulary") << QStringList{"generate", "--model", "untrained", "--ids", "2000000000"} << "2000000000";
-    QTest::newRow("text without words") << QStringList{"trace", "--model", "untrained", "--text", "", "-o", "x.safetensors"} << "";
-    QTest::newRow("over the budget")
-        << QStringList{"trace", "--model", "untrained", "--text", "a b c", "--max-memory", "16", "-o", "x.safetensors"} << "";
+    QTest::newRow("id beyond the vocabulary")
+        << QStringList{"generate", "--model", "untrained", "--ids", "2000000000"} << "2000000000";
+    QTest::newRow("text without words") << QStringList{"trace", "--model", "untrained", "--text", "", "-o", "x.safetensors"}
+                                        << "";
+    QTest::newRow("over the budget") << QStringList{"trace", "--model", "untrained", "--text", "a b c", "--max-memory", "16",
+        "-o", "x.safetensors"} << "";
     QTest::newRow("not a figure") << QStringList{"verify", golden("README.md")} << "README.md";
 }
 
@@ -226,7 +233,8 @@ void TestCommandLine::infoIsWhatTheContractSays()
             elements *= length.toDouble();
         total += elements;
         const QString name = tensor["name"].toString();
-        const bool isTable = name == "pos_embed.weight" || (name == "embed.weight" && !info["choices"]["output"]["tied"].toBool());
+        const bool isTable
+            = name == "pos_embed.weight" || (name == "embed.weight" && !info["choices"]["output"]["tied"].toBool());
         if (shape.size() == 2 && !isTable)
             products += elements;
         QVERIFY(!tensor["dtype"].toString().isEmpty());
@@ -329,7 +337,8 @@ void TestCommandLine::saveOpensAgainBitForBit()
     const QStringList set{"--set", "norm.placement=post", "--set", "position.kind=rope"};
     QCOMPARE(run(QStringList{"save"} + tiny + set + QStringList{"-o", path("saved")}).exitCode, 0);
     const auto traceOf = [&](const QStringList& model, const QString& file) {
-        const Result result = run(QStringList{"trace"} + model + QStringList{"--ids", "5,6,7", "--record", "*", "-o", path(file)});
+        const Result result
+            = run(QStringList{"trace"} + model + QStringList{"--ids", "5,6,7", "--record", "*", "-o", path(file)});
         if (result.exitCode != 0)
             qWarning() << result.err;
         const QByteArray bytes = readAll(path(file));
@@ -344,8 +353,8 @@ void TestCommandLine::saveOpensAgainBitForBit()
 
 void TestCommandLine::exportWritesEveryFormatWithItsRecipe()
 {
-    const Result result = run(QStringList{"export", "--figure", "attention", "--text", "The cat sat", "--format", "svg,pdf,png", "--lang",
-                                  "zh_CN", "-o", path("fig-{figure}-{lang}.{ext}")}
+    const Result result = run(QStringList{"export", "--figure", "attention", "--text", "The cat sat", "--format", "svg,pdf,png",
+                                  "--lang", "zh_CN", "-o", path("fig-{figure}-{lang}.{ext}")}
         + tiny);
     QVERIFY2(result.exitCode == 0, result.err.constData());
     QVERIFY(readAll(path("fig-attention-zh_CN.png")).startsWith("\x89PNG"));
@@ -360,7 +369,9 @@ void TestCommandLine::exportWritesEveryFormatWithItsRecipe()
 
 void TestCommandLine::verifyFindsAnEditedFigure()
 {
-    QCOMPARE(run(QStringList{"export", "--figure", "attention", "--text", "The cat sat", "-o", path("edited.svg")} + tiny).exitCode, 0);
+    QCOMPARE(
+        run(QStringList{"export", "--figure", "attention", "--text", "The cat sat", "-o", path("edited.svg")} + tiny).exitCode,
+        0);
     QByteArray svg = readAll(path("edited.svg"));
     const qsizetype text = svg.lastIndexOf("</text>");
     QVERIFY(text > 0);
@@ -377,8 +388,8 @@ void TestCommandLine::benchReportsRatiosOfOneRun()
     const Result result = run(QStringList{"bench", "--tokens", "4,8", "--threads", "1", "--ui", "--json"} + tiny);
     QVERIFY2(result.exitCode == 0, result.err.constData());
     const QJsonObject report = result.json().object();
-    for (const char* key : {"sgemm_gflops", "decode_ms_per_token", "read_gb_per_s", "share_of_read_bandwidth", "toggle_to_pixels_ms",
-             "hover_ms", "open_view_ms", "start_to_first_picture_ms"})
+    for (const char* key : {"sgemm_gflops", "decode_ms_per_token", "read_gb_per_s", "share_of_read_bandwidth",
+             "toggle_to_pixels_ms", "hover_ms", "open_view_ms", "start_to_first_picture_ms"})
         QVERIFY2(report[QString(key)].toDouble() > 0, key);
     QCOMPARE(report["forward"].toArray().size(), 2);
 

@@ -85,7 +85,8 @@ void TestTranslations::everySentenceOfTheSourcesIsInTheFile()
 {
     QTemporaryDir output;
     QProcess cmake;
-    cmake.start(CMAKE, {"-DSOURCE=" SOURCE_FOLDER, "-DLUPDATE=" LUPDATE, "-DOUTPUT=" + output.path(), "-P", folder + "/update.cmake"});
+    cmake.start(
+        CMAKE, {"-DSOURCE=" SOURCE_FOLDER, "-DLUPDATE=" LUPDATE, "-DOUTPUT=" + output.path(), "-P", folder + "/update.cmake"});
     QVERIFY(cmake.waitForFinished(120'000));
     QVERIFY2(cmake.exitCode() == 0, cmake.readAllStandardError().constData());
     QStringList known;

@@ -25,10 +25,7 @@ constexpr qsizetype mostRecipeBytes = 1 << 20;
 const char* const pngKey = "cutaway-recipe";
 
 /// QCustomPlot measures text at the widget's dpi, so every device paints at that dpi; the page stays style.size.
-double dpiOf(const Plot& plot)
-{
-    return plot.logicalDpiY();
-}
+double dpiOf(const Plot& plot) { return plot.logicalDpiY(); }
 
 void paint(Plot& plot, QPaintDevice& device, const FigureStyle& style, double scale, bool isVector)
 {
@@ -179,8 +176,8 @@ std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data
 
 bool parseFormat(const QString& word, FigureFormat* format)
 {
-    static const std::pair<const char*, FigureFormat> words[] = {
-        {"svg", FigureFormat::Svg}, {"pdf", FigureFormat::Pdf}, {"png", FigureFormat::Png}};
+    static const std::pair<const char*, FigureFormat> words[]
+        = {{"svg", FigureFormat::Svg}, {"pdf", FigureFormat::Pdf}, {"png", FigureFormat::Png}};
     for (const auto& [known, value] : words)
         if (word.compare(QLatin1String(known), Qt::CaseInsensitive) == 0) {
             *format = value;
@@ -189,8 +186,8 @@ bool parseFormat(const QString& word, FigureFormat* format)
     return false;
 }
 
-QByteArray renderFigure(const FigureInfo& info, const FigureData& data, const FigureStyle& style, FigureFormat format,
-    const RenderOptions& options)
+QByteArray renderFigure(
+    const FigureInfo& info, const FigureData& data, const FigureStyle& style, FigureFormat format, const RenderOptions& options)
 {
     const std::unique_ptr<Plot> plot = buildFigure(info, data, style);
     switch (format) {

@@ -34,8 +34,8 @@ struct RenderOptions
 };
 
 /// The bytes of the file. Deterministic but for PDF's creation date.
-QByteArray renderFigure(const FigureInfo& info, const FigureData& data, const FigureStyle& style, FigureFormat format,
-    const RenderOptions& options);
+QByteArray renderFigure(
+    const FigureInfo& info, const FigureData& data, const FigureStyle& style, FigureFormat format, const RenderOptions& options);
 
 /// Writes atomically. Throws core::Error{Output} naming the file.
 void writeFigure(const QString& path, const QByteArray& bytes);

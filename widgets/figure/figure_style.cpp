@@ -39,10 +39,7 @@ FigureStyle screenStyle(const QSizeF& size)
     return style;
 }
 
-const Theme& themeOf(const FigureStyle& style)
-{
-    return themeOf(style.theme);
-}
+const Theme& themeOf(const FigureStyle& style) { return themeOf(style.theme); }
 
 bool isChinese(const FigureStyle& style)
 {
@@ -68,9 +65,12 @@ std::span<const FigurePreset> figurePresets()
         FigurePreset{"slide-4x3", QT_TRANSLATE_NOOP("figures", "Slide 4:3"), preset({10 * inch, 7.5 * inch}, 16, 18, 24, 2.25)},
         FigurePreset{"beamer", QT_TRANSLATE_NOOP("figures", "Beamer 16:9"), preset({160 * mm, 90 * mm}, 8, 9, 11, 1)},
         FigurePreset{"paper-1col", QT_TRANSLATE_NOOP("figures", "Paper, 1 column"), preset({88 * mm, 66 * mm}, 6.5, 7, 8, 0.75)},
-        FigurePreset{"paper-1.5col", QT_TRANSLATE_NOOP("figures", "Paper, 1.5 columns"), preset({130 * mm, 90 * mm}, 6.5, 7, 8, 0.75)},
-        FigurePreset{"paper-2col", QT_TRANSLATE_NOOP("figures", "Paper, 2 columns"), preset({180 * mm, 120 * mm}, 7, 7.5, 8.5, 0.75)},
-        FigurePreset{"neurips", QT_TRANSLATE_NOOP("figures", "NeurIPS text width"), preset({5.5 * inch, 3.6 * inch}, 7, 8, 9, 0.75)},
+        FigurePreset{
+            "paper-1.5col", QT_TRANSLATE_NOOP("figures", "Paper, 1.5 columns"), preset({130 * mm, 90 * mm}, 6.5, 7, 8, 0.75)},
+        FigurePreset{
+            "paper-2col", QT_TRANSLATE_NOOP("figures", "Paper, 2 columns"), preset({180 * mm, 120 * mm}, 7, 7.5, 8.5, 0.75)},
+        FigurePreset{
+            "neurips", QT_TRANSLATE_NOOP("figures", "NeurIPS text width"), preset({5.5 * inch, 3.6 * inch}, 7, 8, 9, 0.75)},
         FigurePreset{"icml", QT_TRANSLATE_NOOP("figures", "ICML column"), preset({3.25 * inch, 2.4 * inch}, 7, 8, 9, 0.75)},
         FigurePreset{"a4", QT_TRANSLATE_NOOP("figures", "A4 handout"), preset({170 * mm, 110 * mm}, 9, 10, 12, 1)},
         FigurePreset{"screen", QT_TRANSLATE_NOOP("figures", "Screen 1:1"), FigureStyle{}},

@@ -24,10 +24,7 @@ namespace {
 
 constexpr int kDotRoom = 10; // px left of the name
 
-QString translated(const std::string& text)
-{
-    return QCoreApplication::translate("core", text.c_str());
-}
+QString translated(const std::string& text) { return QCoreApplication::translate("core", text.c_str()); }
 
 /// The wheel scrolls the panel; it changes a control only when that was clicked before.
 template <class Control>
@@ -159,7 +156,8 @@ QWidget* ChoiceRow::makeControl()
         });
         return spin;
     }
-    case core::ChoiceType::Text: break;
+    case core::ChoiceType::Text:
+        break;
     }
     auto* edit = new QLineEdit(this);
     connect(edit, &QLineEdit::editingFinished, this, [this, edit] {

@@ -91,6 +91,7 @@ QString caption(const FigureData& data)
 
 } // namespace
 
-const FigureInfo diagramFigure{"diagram", QT_TRANSLATE_NOOP("figures", "How is the model built?"), draw, caption, whyNot, subtitle};
+const FigureInfo diagramFigure{
+    "diagram", QT_TRANSLATE_NOOP("figures", "How is the model built?"), draw, caption, whyNot, subtitle};
 
 } // namespace widgets

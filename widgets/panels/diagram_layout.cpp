@@ -17,10 +17,7 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(ModelDiagram)
 };
 
-QString translated(std::string_view text)
-{
-    return QCoreApplication::translate("core", std::string(text).c_str());
-}
+QString translated(std::string_view text) { return QCoreApplication::translate("core", std::string(text).c_str()); }
 
 /// What the planned names say about one block.
 class Names
@@ -36,7 +33,8 @@ public:
     int inBlock(const std::string& rest) const { return startingWith(m_prefix + rest); }
     int startingWith(const std::string& start) const
     {
-        const auto found = std::find_if(m_names.begin(), m_names.end(), [&](const std::string& n) { return n.rfind(start, 0) == 0; });
+        const auto found
+            = std::find_if(m_names.begin(), m_names.end(), [&](const std::string& n) { return n.rfind(start, 0) == 0; });
         return found == m_names.end() ? -1 : int(found - m_names.begin());
     }
 
@@ -61,7 +59,10 @@ public:
     {
         add({.id = "embed", .label = Words::tr("Embedding"), .tensor = "embed", .view = "residual", .branch = 2});
         if (m_names.startingWith("pos_embed") >= 0)
-            add({.id = "pos_embed", .label = translated(core::infoOf(m_config.position()).label), .tensor = "pos_embed", .branch = 2});
+            add({.id = "pos_embed",
+                .label = translated(core::infoOf(m_config.position()).label),
+                .tensor = "pos_embed",
+                .branch = 2});
         norm("ln_embed", -1, 2);
 
         m_diagram.parallel = m_names.inBlock("resid_mid") < 0;
@@ -244,7 +245,8 @@ double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double sc
                 node.rect = rect;
         }
         if (place) {
-            diagram.frame = QRectF(QPointF(boxLeft - 8 * scale, blockTop - 7 * scale), QPointF(area.right() - 1, blockBottom + 7 * scale));
+            diagram.frame
+                = QRectF(QPointF(boxLeft - 8 * scale, blockTop - 7 * scale), QPointF(area.right() - 1, blockBottom + 7 * scale));
             diagram.streamTop = QPointF(streamX, area.top());
             diagram.streamBottom = QPointF(streamX, y + gap);
         }

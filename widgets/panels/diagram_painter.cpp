@@ -78,7 +78,8 @@ private:
                 if (m_diagram.parallel)
                     joinParallel(node, lastOfAttention, previous->rect);
                 else
-                    m_painter.drawLine(QPointF(x, node.rect.center().y()), QPointF(previous->rect.left(), node.rect.center().y()));
+                    m_painter.drawLine(
+                        QPointF(x, node.rect.center().y()), QPointF(previous->rect.left(), node.rect.center().y()));
                 continue;
             }
             if (node.kind != NodeKind::Box)
@@ -159,7 +160,10 @@ private:
     void box(const DiagramNode& node, bool selected, bool hovered)
     {
         const bool onStream = node.kind == NodeKind::Norm;
-        const QColor edge = selected ? m_theme.accent : onStream ? m_theme.slotA : hovered ? m_theme.borderStrong : m_theme.border;
+        const QColor edge = selected ? m_theme.accent
+            : onStream               ? m_theme.slotA
+            : hovered                ? m_theme.borderStrong
+                                     : m_theme.border;
         m_painter.setPen(QPen(edge, px(selected || onStream ? 1.5 : 1)));
         m_painter.setBrush(selected ? m_theme.selection : onStream ? m_theme.surface : m_theme.surfaceAlt);
         m_painter.drawRoundedRect(node.rect, px(4), px(4));

@@ -17,6 +17,7 @@ struct DiagramMarks
     int selected = -1; // filled
 };
 
-void paintDiagram(QPainter& painter, const Diagram& diagram, const Theme& theme, const QFont& font, const DiagramMarks& marks = {});
+void paintDiagram(
+    QPainter& painter, const Diagram& diagram, const Theme& theme, const QFont& font, const DiagramMarks& marks = {});
 
 } // namespace widgets

@@ -229,7 +229,9 @@ void Inspector::refresh()
     if (!place.empty()) {
         const float value = tensor.data()[offsetOf(tensor, place)];
         const bool isMasked = std::isinf(value) && value < 0;
-        add("value", tr("at [%1]").arg(QString::fromStdString(core::shapeText(place)).replace(QStringLiteral(" × "), QStringLiteral(", "))),
+        add("value",
+            tr("at [%1]").arg(
+                QString::fromStdString(core::shapeText(place)).replace(QStringLiteral(" × "), QStringLiteral(", "))),
             isMasked ? maskedText() : formatNumber(double(value), 4), exactText(value));
     }
     if (numbers.finite > 0) {
@@ -300,7 +302,8 @@ void Inspector::keyPressEvent(QKeyEvent* event)
 void Inspector::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange || event->type() == QEvent::ApplicationFontChange)
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange
+        || event->type() == QEvent::ApplicationFontChange)
         refresh();
 }
 

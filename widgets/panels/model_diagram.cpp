@@ -14,10 +14,7 @@ namespace widgets {
 
 namespace {
 
-QFont diagramFont()
-{
-    return fontOf(TextRole::Caption, currentTheme(), currentLanguageIsChinese());
-}
+QFont diagramFont() { return fontOf(TextRole::Caption, currentTheme(), currentLanguageIsChinese()); }
 
 QRectF inner(const QWidget& widget)
 {
@@ -48,7 +45,9 @@ void ModelDiagram::setSetup(const core::SetupPtr& setup)
 
 void ModelDiagram::rebuild()
 {
-    const QString id = m_current >= 0 && std::size_t(m_current) < m_diagram.nodes.size() ? m_diagram.nodes[std::size_t(m_current)].id : QString();
+    const QString id = m_current >= 0 && std::size_t(m_current) < m_diagram.nodes.size()
+        ? m_diagram.nodes[std::size_t(m_current)].id
+        : QString();
     m_diagram = m_setup ? diagramOf(m_setup->config, m_selection->pinned().layer) : Diagram();
     layOut(m_diagram, inner(*this), diagramFont(), currentTheme().scale);
     m_hovered = -1;
@@ -138,16 +137,22 @@ void ModelDiagram::keyPressEvent(QKeyEvent* event)
             setCurrent(node);
     };
     switch (event->key()) {
-    case Qt::Key_Down: return step(1);
-    case Qt::Key_Up: return step(-1);
+    case Qt::Key_Down:
+        return step(1);
+    case Qt::Key_Up:
+        return step(-1);
     case Qt::Key_Right:
-    case Qt::Key_PageDown: return selectLayer(m_diagram.layer + 1);
+    case Qt::Key_PageDown:
+        return selectLayer(m_diagram.layer + 1);
     case Qt::Key_Left:
-    case Qt::Key_PageUp: return selectLayer(m_diagram.layer - 1);
+    case Qt::Key_PageUp:
+        return selectLayer(m_diagram.layer - 1);
     case Qt::Key_Return:
     case Qt::Key_Enter:
-    case Qt::Key_Space: return activate(m_current);
-    default: QWidget::keyPressEvent(event);
+    case Qt::Key_Space:
+        return activate(m_current);
+    default:
+        QWidget::keyPressEvent(event);
     }
 }
 
@@ -156,9 +161,7 @@ bool ModelDiagram::event(QEvent* event)
     if (event->type() == QEvent::ToolTip) {
         const int node = m_diagram.indexAt(static_cast<QHelpEvent*>(event)->pos());
         const DiagramNode* over = node < 0 ? nullptr : &m_diagram.nodes[std::size_t(node)];
-        setToolTip(!over                ? QString()
-                : over->tensor.isEmpty() ? over->label
-                                         : over->label + QLatin1Char('\n') + over->tensor);
+        setToolTip(!over ? QString() : over->tensor.isEmpty() ? over->label : over->label + QLatin1Char('\n') + over->tensor);
     }
     return QWidget::event(event);
 }

@@ -20,18 +20,19 @@ namespace {
 constexpr int kToastMs = 4000;
 constexpr std::size_t kMost = 50; // older messages are dropped
 
-bool leavesByItself(Severity severity)
-{
-    return severity == Severity::Success || severity == Severity::Info;
-}
+bool leavesByItself(Severity severity) { return severity == Severity::Success || severity == Severity::Info; }
 
 QColor surfaceOf(Severity severity, const Theme& theme)
 {
     switch (severity) {
-    case Severity::Success: return theme.okSurface;
-    case Severity::Info: return theme.infoSurface;
-    case Severity::Warning: return theme.warningSurface;
-    case Severity::Error: break;
+    case Severity::Success:
+        return theme.okSurface;
+    case Severity::Info:
+        return theme.infoSurface;
+    case Severity::Warning:
+        return theme.warningSurface;
+    case Severity::Error:
+        break;
     }
     return theme.errorSurface;
 }
@@ -39,10 +40,14 @@ QColor surfaceOf(Severity severity, const Theme& theme)
 QColor signOf(Severity severity, const Theme& theme)
 {
     switch (severity) {
-    case Severity::Success: return theme.ok;
-    case Severity::Info: return theme.info;
-    case Severity::Warning: return theme.warning;
-    case Severity::Error: break;
+    case Severity::Success:
+        return theme.ok;
+    case Severity::Info:
+        return theme.info;
+    case Severity::Warning:
+        return theme.warning;
+    case Severity::Error:
+        break;
     }
     return theme.error;
 }

@@ -53,10 +53,7 @@ PromptLine::PromptLine(QWidget* parent)
     retranslate();
 }
 
-QString PromptLine::text() const
-{
-    return m_edit->text();
-}
+QString PromptLine::text() const { return m_edit->text(); }
 
 void PromptLine::setText(const QString& text)
 {

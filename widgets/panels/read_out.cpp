@@ -39,7 +39,8 @@ QString readOut(const RunPtr& run, const Selection& selection)
     const bool inside = pattern && pattern->rank() == 3 && selection.head < pattern->dim(0) && selection.query >= 0
         && selection.query < pattern->dim(1) && selection.key >= 0 && selection.key < pattern->dim(2);
     if (inside)
-        parts << ReadOut::tr("weight %1").arg(formatNumber(double(pattern->at({selection.head, selection.query, selection.key}))));
+        parts
+            << ReadOut::tr("weight %1").arg(formatNumber(double(pattern->at({selection.head, selection.query, selection.key}))));
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -135,12 +135,18 @@ protected:
         const Selection& pinned = m_selection->pinned();
         const int now = key ? pinned.key : pinned.query;
         switch (event->key()) {
-        case Qt::Key_Left: return choose(std::max(0, now - 1), key);
-        case Qt::Key_Right: return choose(std::min(count() - 1, now + 1), key);
-        case Qt::Key_Home: return choose(0, key);
-        case Qt::Key_End: return choose(count() - 1, key);
-        case Qt::Key_Escape: return m_selection->unpin();
-        default: QWidget::keyPressEvent(event);
+        case Qt::Key_Left:
+            return choose(std::max(0, now - 1), key);
+        case Qt::Key_Right:
+            return choose(std::min(count() - 1, now + 1), key);
+        case Qt::Key_Home:
+            return choose(0, key);
+        case Qt::Key_End:
+            return choose(count() - 1, key);
+        case Qt::Key_Escape:
+            return m_selection->unpin();
+        default:
+            QWidget::keyPressEvent(event);
         }
     }
 

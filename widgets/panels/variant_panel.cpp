@@ -17,17 +17,10 @@ namespace {
 
 constexpr int kDebounceMs = 80;
 
-
-bool isSize(const core::ChoiceKey& key)
-{
-    return key.id.rfind("sizes.", 0) == 0;
-}
+bool isSize(const core::ChoiceKey& key) { return key.id.rfind("sizes.", 0) == 0; }
 
 /// Contract §2: weights from a file fix all sizes but the number of layers and the context.
-bool isFixedByFile(const core::ChoiceKey& key)
-{
-    return isSize(key) && key.id != "sizes.layers" && key.id != "sizes.context";
-}
+bool isFixedByFile(const core::ChoiceKey& key) { return isSize(key) && key.id != "sizes.layers" && key.id != "sizes.context"; }
 
 /// A parameter is shown while one of its kinds is in use.
 bool isInUse(const core::ChoiceKey& key, const core::Choices& resolved)
@@ -86,7 +79,8 @@ void VariantPanel::build()
         column->addWidget(heading);
         const auto addRow = [&](const core::ChoiceKey& key) {
             auto* row = new ChoiceRow(key, inside);
-            connect(row, &ChoiceRow::chosen, this, [this, id = key.id](const core::Json& value, bool later) { say(id, value, later); });
+            connect(row, &ChoiceRow::chosen, this,
+                [this, id = key.id](const core::Json& value, bool later) { say(id, value, later); });
             connect(row, &ChoiceRow::resetAsked, this, [this, id = key.id] { reset(id); });
             m_rows.push_back(row);
             column->addWidget(row);
@@ -187,9 +181,11 @@ void VariantPanel::refresh()
         row->retranslate();
         if (!m_setup)
             continue;
-        const bool varies = m_resolved.has(key.id) && m_resolved.all().at(key.id).is_array() && key.type != core::ChoiceType::Text;
+        const bool varies
+            = m_resolved.has(key.id) && m_resolved.all().at(key.id).is_array() && key.type != core::ChoiceType::Text;
         row->setValue(m_resolved.value(key.id), varies);
-        const bool differs = m_resolved.has(key.id) && (!m_own.has(key.id) || m_resolved.all().at(key.id) != m_own.all().at(key.id));
+        const bool differs
+            = m_resolved.has(key.id) && (!m_own.has(key.id) || m_resolved.all().at(key.id) != m_own.all().at(key.id));
         row->setDifference(differs, m_said.has(key.id));
         const bool fixed = m_setup->model->sizesFixed && isFixedByFile(key);
         row->setFixed(fixed ? tr("The sizes of this model come from its file.") : QString());
@@ -198,15 +194,9 @@ void VariantPanel::refresh()
     }
 }
 
-QSize VariantPanel::sizeHint() const
-{
-    return QSize(300, 520) * currentTheme().scale;
-}
+QSize VariantPanel::sizeHint() const { return QSize(300, 520) * currentTheme().scale; }
 
-QSize VariantPanel::minimumSizeHint() const
-{
-    return QSize(230, 120) * currentTheme().scale;
-}
+QSize VariantPanel::minimumSizeHint() const { return QSize(230, 120) * currentTheme().scale; }
 
 void VariantPanel::changeEvent(QEvent* event)
 {

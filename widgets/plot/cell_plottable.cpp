@@ -30,15 +30,9 @@ void CellPlottable::setSize(int rows, int columns)
     mValueAxis->setRangeReversed(true);
 }
 
-void CellPlottable::setPinned(Cell cell)
-{
-    m_pinned = cell;
-}
+void CellPlottable::setPinned(Cell cell) { m_pinned = cell; }
 
-void CellPlottable::setHovered(Cell cell)
-{
-    m_hovered = cell;
-}
+void CellPlottable::setHovered(Cell cell) { m_hovered = cell; }
 
 Cell CellPlottable::cellAt(const QPointF& pixel) const
 {
@@ -55,7 +49,8 @@ QRectF CellPlottable::cellRect(Cell cell) const
 {
     if (!mKeyAxis || !mValueAxis)
         return {};
-    return QRectF(coordsToPixels(cell.column - 0.5, cell.row - 0.5), coordsToPixels(cell.column + 0.5, cell.row + 0.5)).normalized();
+    return QRectF(coordsToPixels(cell.column - 0.5, cell.row - 0.5), coordsToPixels(cell.column + 0.5, cell.row + 0.5))
+        .normalized();
 }
 
 QRectF CellPlottable::mapRect() const

@@ -48,7 +48,7 @@ protected:
     void setSize(int rows, int columns);
     void drawMarks(QCPPainter* painter) const; // rings and cross hair, to be called last
     QRect clipRect() const override;
-    void drawLegendIcon(QCPPainter*, const QRectF&) const override {}
+    void drawLegendIcon(QCPPainter*, const QRectF&) const override { }
     const FigureStyle& style() const { return m_style; }
 
     /// Edges of the columns (or rows) first … last in widget pixels: last − first + 2 numbers.

@@ -41,14 +41,12 @@ private:
     float m_factor;
 };
 
-int blockStart(int i, int blocks, int cells)
-{
-    return int(std::int64_t(i) * cells / blocks);
-}
+int blockStart(int i, int blocks, int cells) { return int(std::int64_t(i) * cells / blocks); }
 
 } // namespace
 
-CellRaster rasterOf(const Grid& grid, const Grid& mask, const ColorScale& scale, const CellRange& range, int maxRows, int maxColumns)
+CellRaster rasterOf(
+    const Grid& grid, const Grid& mask, const ColorScale& scale, const CellRange& range, int maxRows, int maxColumns)
 {
     CellRaster raster;
     raster.range = range;
@@ -157,7 +155,8 @@ void drawAsRectangles(QPainter& painter, const CellRaster& raster, std::span<con
     painter.setBrush(Qt::NoBrush);
 }
 
-void drawHatch(QPainter& painter, const CellRaster& raster, const std::vector<double>& x, const std::vector<double>& y, const QPen& pen)
+void drawHatch(
+    QPainter& painter, const CellRaster& raster, const std::vector<double>& x, const std::vector<double>& y, const QPen& pen)
 {
     if (!raster.hasMasked)
         return;

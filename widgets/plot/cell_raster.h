@@ -42,7 +42,8 @@ struct CellRaster
 
 /// At most maxRows × maxColumns entries: beyond that the mean of each block; a block is masked when none of its cells has a
 /// colour. `mask` may be empty.
-CellRaster rasterOf(const Grid& grid, const Grid& mask, const ColorScale& scale, const CellRange& range, int maxRows, int maxColumns);
+CellRaster rasterOf(
+    const Grid& grid, const Grid& mask, const ColorScale& scale, const CellRange& range, int maxRows, int maxColumns);
 
 /// One pixel an entry; masked ones are transparent.
 QImage imageOf(const CellRaster& raster, std::span<const QRgb> table);

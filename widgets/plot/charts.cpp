@@ -67,7 +67,8 @@ void LineChart::fitAxes(bool fromZero)
         m_rect->axis(QCPAxis::atLeft)->setRange(bottom / margin, top * margin);
     } else {
         const double margin = top > bottom ? 0.06 * (top - bottom) : std::max(1e-6, std::abs(top) * 0.1);
-        m_rect->axis(QCPAxis::atLeft)->setRange(fromZero && bottom == 0 ? 0 : bottom - margin, fromZero && top == 0 ? 0 : top + margin);
+        m_rect->axis(QCPAxis::atLeft)
+            ->setRange(fromZero && bottom == 0 ? 0 : bottom - margin, fromZero && top == 0 ? 0 : top + margin);
     }
     m_rect->axis(QCPAxis::atBottom)->setRange(left, right > left ? right : left + 1);
 }
@@ -132,15 +133,13 @@ void LineChart::draw(QCPPainter* painter)
         const double width = metrics.horizontalAdvance(m_markText);
         const bool fitsRight = at.x() + space::s + width < m_rect->right();
         const bool isHigh = at.y() - m_rect->top() < 2 * step;
-        painter->drawText(QRectF(fitsRight ? at.x() + space::s : at.x() - space::s - width, isHigh ? at.y() + 4 : at.y() - step - 4, width + 2, step),
+        painter->drawText(QRectF(fitsRight ? at.x() + space::s : at.x() - space::s - width,
+                              isHigh ? at.y() + 4 : at.y() - step - 4, width + 2, step),
             Qt::AlignLeft | Qt::AlignVCenter, m_markText);
     }
 }
 
-void LineChart::applyDefaultAntialiasingHint(QCPPainter* painter) const
-{
-    painter->setAntialiasing(true);
-}
+void LineChart::applyDefaultAntialiasingHint(QCPPainter* painter) const { painter->setAntialiasing(true); }
 
 BarChart::BarChart(QCPAxisRect* rect, const FigureStyle& style)
     : QCPAbstractPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft))
@@ -180,8 +179,8 @@ void BarChart::setBars(QVector<Bar> bars, double full)
     mValueAxis->setRange(-0.5, std::max<double>(1, double(m_bars.size())) - 0.5);
     const double reach = full > 0 ? full : std::max({largest, -least, 1e-30});
     mKeyAxis->setRange(least < 0 ? -reach : 0, reach);
-    mKeyAxis->axisRect()->setMinimumMargins({int(std::ceil(widestName + (least < 0 ? widest + space::s : 0))) + space::s, 0,
-        int(std::ceil(widest)) + space::l, 0});
+    mKeyAxis->axisRect()->setMinimumMargins(
+        {int(std::ceil(widestName + (least < 0 ? widest + space::s : 0))) + space::s, 0, int(std::ceil(widest)) + space::l, 0});
 }
 
 int BarChart::barAt(const QPointF& pixel) const
@@ -198,10 +197,7 @@ double BarChart::pitch() const
     return std::clamp(room, 1.0, 1.5 * thickestBar * std::max(1.0, m_style.tickPoints * m_style.dpiFactor / 9));
 }
 
-double BarChart::rowCentre(int bar) const
-{
-    return mKeyAxis->axisRect()->top() + (bar + 0.5) * pitch();
-}
+double BarChart::rowCentre(int bar) const { return mKeyAxis->axisRect()->top() + (bar + 0.5) * pitch(); }
 
 double BarChart::selectTest(const QPointF& pos, bool onlySelectable, QVariant*) const
 {
@@ -220,10 +216,7 @@ QCPRange BarChart::getValueRange(bool& found, QCP::SignDomain, const QCPRange&) 
     return {-0.5, double(m_bars.size()) - 0.5};
 }
 
-QRect BarChart::clipRect() const
-{
-    return mKeyAxis ? mKeyAxis->axisRect()->outerRect() : QRect();
-}
+QRect BarChart::clipRect() const { return mKeyAxis ? mKeyAxis->axisRect()->outerRect() : QRect(); }
 
 void BarChart::draw(QCPPainter* painter)
 {
@@ -252,11 +245,13 @@ void BarChart::draw(QCPPainter* painter)
             continue;
         painter->setPen(theme.text);
         const double names = mKeyAxis->axisRect()->left() - space::s; // right edge
-        painter->drawText(QRectF(names - 1000, middle - metrics.height() / 2, 1000, metrics.height()), Qt::AlignRight | Qt::AlignVCenter, bar.name);
+        painter->drawText(QRectF(names - 1000, middle - metrics.height() / 2, 1000, metrics.height()),
+            Qt::AlignRight | Qt::AlignVCenter, bar.name);
         painter->setPen(bar.isMarked ? theme.slotB : theme.text2);
         const bool isLeft = isFinite && bar.value < 0;
         const double width = metrics.horizontalAdvance(bar.text) + 2;
-        painter->drawText(QRectF(isLeft ? rect.left() - space::s - width : rect.right() + space::s, middle - metrics.height() / 2, width, metrics.height()),
+        painter->drawText(QRectF(isLeft ? rect.left() - space::s - width : rect.right() + space::s, middle - metrics.height() / 2,
+                              width, metrics.height()),
             Qt::AlignLeft | Qt::AlignVCenter, bar.text);
     }
 }
@@ -282,10 +277,7 @@ void Histogram::setCounts(QVector<double> edges, QVector<double> counts)
     mValueAxis->setRange(0, std::max(1.0, *std::max_element(m_counts.cbegin(), m_counts.cend()) * 1.04));
 }
 
-double Histogram::selectTest(const QPointF&, bool, QVariant*) const
-{
-    return -1;
-}
+double Histogram::selectTest(const QPointF&, bool, QVariant*) const { return -1; }
 
 QCPRange Histogram::getKeyRange(bool& found, QCP::SignDomain) const
 {

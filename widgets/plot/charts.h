@@ -83,7 +83,7 @@ public:
 protected:
     QRect clipRect() const override; // the numbers stand beside the axis rect
     void draw(QCPPainter* painter) override;
-    void drawLegendIcon(QCPPainter*, const QRectF&) const override {}
+    void drawLegendIcon(QCPPainter*, const QRectF&) const override { }
 
 private:
     double pitch() const; // px from bar to bar
@@ -109,7 +109,7 @@ public:
 
 protected:
     void draw(QCPPainter* painter) override;
-    void drawLegendIcon(QCPPainter*, const QRectF&) const override {}
+    void drawLegendIcon(QCPPainter*, const QRectF&) const override { }
 
 private:
     FigureStyle m_style;

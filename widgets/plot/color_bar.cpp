@@ -18,10 +18,7 @@ constexpr double shortest = 72;  // px; beside a flat map the bar goes on below 
 constexpr double triangle = 6;   // of a clipped end
 constexpr double titleWidth = 120;
 
-QString masked()
-{
-    return QCoreApplication::translate("plot", "masked");
-}
+QString masked() { return QCoreApplication::translate("plot", "masked"); }
 
 } // namespace
 
@@ -80,10 +77,9 @@ QString ColorBar::tickText(double value) const
 {
     if (m_scale.choice.policy == ScalePolicy::Phase) {
         const double halfTurns = value / std::numbers::pi;
-        return halfTurns == 0 ? QStringLiteral("0")
-            : std::abs(halfTurns) == 1
-            ? (value < 0 ? QStringLiteral("−π") : QStringLiteral("π"))
-            : (value < 0 ? QStringLiteral("−π/2") : QStringLiteral("π/2"));
+        return halfTurns == 0          ? QStringLiteral("0")
+            : std::abs(halfTurns) == 1 ? (value < 0 ? QStringLiteral("−π") : QStringLiteral("π"))
+                                       : (value < 0 ? QStringLiteral("−π/2") : QStringLiteral("π/2"));
     }
     int decimals = m_scale.choice.transform == ScaleTransform::Log ? -1 : decimalsFor(m_scale.low, m_scale.high);
     const auto isExact = [&](int places) {
@@ -130,7 +126,8 @@ void ColorBar::draw(QCPPainter* painter)
 
     painter->setFont(font);
     painter->setPen(theme.text2);
-    painter->drawText(QRectF(left, map.top(), m_titleRect.width() + 2, m_titleRect.height()), Qt::AlignLeft | Qt::TextWordWrap, fullTitle());
+    painter->drawText(
+        QRectF(left, map.top(), m_titleRect.width() + 2, m_titleRect.height()), Qt::AlignLeft | Qt::TextWordWrap, fullTitle());
 
     // One rectangle a colour, from the bottom up.
     painter->setAntialiasing(false);
@@ -189,13 +186,11 @@ void ColorBar::draw(QCPPainter* painter)
         painter->setPen(QPen(theme.hatch, 0.75));
         painter->drawRect(swatch);
         painter->setPen(theme.text2);
-        painter->drawText(QRectF(bar.right() + space::s - 2, swatch.top() - 1, 200, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, masked());
+        painter->drawText(QRectF(bar.right() + space::s - 2, swatch.top() - 1, 200, metrics.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, masked());
     }
 }
 
-void ColorBar::applyDefaultAntialiasingHint(QCPPainter* painter) const
-{
-    painter->setAntialiasing(true);
-}
+void ColorBar::applyDefaultAntialiasingHint(QCPPainter* painter) const { painter->setAntialiasing(true); }
 
 } // namespace widgets

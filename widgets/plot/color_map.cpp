@@ -30,10 +30,7 @@ std::array<QRgb, divergingSize> withCentre(const std::array<QRgb, tableSize>& ta
     return result;
 }
 
-double linearChannel(double c)
-{
-    return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
-}
+double linearChannel(double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); }
 
 double luminance(QColor color)
 {
@@ -60,15 +57,9 @@ QString colorMapName(ColorMapId id)
     return {};
 }
 
-bool isDiverging(ColorMapId id)
-{
-    return id == ColorMapId::RdBu || id == ColorMapId::Vik;
-}
+bool isDiverging(ColorMapId id) { return id == ColorMapId::RdBu || id == ColorMapId::Vik; }
 
-bool isCyclic(ColorMapId id)
-{
-    return id == ColorMapId::VikO;
-}
+bool isCyclic(ColorMapId id) { return id == ColorMapId::VikO; }
 
 std::span<const QRgb> colorTable(ColorMapId id)
 {

@@ -91,9 +91,8 @@ double ColorScale::position(double value) const
         const double turns = (value - low) / (high - low);
         return std::isfinite(turns) && value != high ? turns - std::floor(turns) : 1;
     }
-    const double part = choice.transform == ScaleTransform::Log
-        ? (value > low ? std::log(value / low) / std::log(high / low) : 0)
-        : (value - low) / (high - low);
+    const double part = choice.transform == ScaleTransform::Log ? (value > low ? std::log(value / low) / std::log(high / low) : 0)
+                                                                : (value - low) / (high - low);
     const double clamped = std::clamp(part, 0.0, 1.0);
     return choice.transform == ScaleTransform::SquareRoot ? std::sqrt(clamped) : clamped;
 }
@@ -125,10 +124,7 @@ QString ColorScale::suffix() const
     return words.join(QStringLiteral(" · "));
 }
 
-bool hasColor(float value)
-{
-    return std::isfinite(value);
-}
+bool hasColor(float value) { return std::isfinite(value); }
 
 ScaleChoice scaleChoiceFor(std::string_view name, bool difference)
 {
@@ -212,9 +208,6 @@ ColorScale makeScale(const ScaleChoice& choice, std::span<const Grid> grids)
     return scale;
 }
 
-ColorScale makeScale(const ScaleChoice& choice, const Grid& grid)
-{
-    return makeScale(choice, std::span(&grid, 1));
-}
+ColorScale makeScale(const ScaleChoice& choice, const Grid& grid) { return makeScale(choice, std::span(&grid, 1)); }
 
 } // namespace widgets

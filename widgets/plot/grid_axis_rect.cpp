@@ -165,7 +165,8 @@ void GridAxisRect::chooseLabels()
     for (const QString& label : std::as_const(m_columnLabels))
         widest = std::max(widest, metrics.horizontalAdvance(label));
     const int columnCount = int(m_columnLabels.size());
-    int step = stepFor(columnCount, m_measuring ? 0 : rect().width(), widest + (m_columnsAreTokens ? 3 : int(space::s)), !m_columnsAreTokens);
+    int step = stepFor(
+        columnCount, m_measuring ? 0 : rect().width(), widest + (m_columnsAreTokens ? 3 : int(space::s)), !m_columnsAreTokens);
     double angle = 0;
     if (m_columnsAreTokens && step > 1 && !m_measuring) {
         const int slanted = stepFor(columnCount, rect().width(), metrics.height(), false);

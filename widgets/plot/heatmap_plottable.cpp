@@ -38,10 +38,7 @@ void HeatmapPlottable::setMask(Grid mask)
     m_rasterIsStale = true;
 }
 
-void HeatmapPlottable::setNumbers(bool on)
-{
-    m_numbers = on;
-}
+void HeatmapPlottable::setNumbers(bool on) { m_numbers = on; }
 
 void HeatmapPlottable::draw(QCPPainter* painter)
 {
@@ -108,7 +105,8 @@ void HeatmapPlottable::drawNumbers(QCPPainter* painter, const CellRaster& raster
     int decimals = -1;
     if (m_numbers && first.width() >= numberWidth && first.height() >= std::max(numberHeight, metrics.height() * 0.9)) {
         for (decimals = std::min(3, decimalsFor(m_scale.low, m_scale.high)); decimals > 0; --decimals)
-            if (metrics.horizontalAdvance(formatFixed(m_scale.low < 0 ? m_scale.low : m_scale.high, decimals)) <= first.width() - 6)
+            if (metrics.horizontalAdvance(formatFixed(m_scale.low < 0 ? m_scale.low : m_scale.high, decimals))
+                <= first.width() - 6)
                 break;
         // Where the room is for fewer digits than tell the cells apart, none stand: weights would all read 0.0.
         const double range = m_scale.high - m_scale.low;

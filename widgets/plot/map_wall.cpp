@@ -40,7 +40,8 @@ void MapWall::draw(QCPPainter* painter)
         m_rasters.clear();
         for (std::size_t i = 0; i < m_tiles.size(); ++i) {
             const Grid& grid = m_tiles[i];
-            m_rasters.push_back(rasterOf(grid, m_masks[i], m_scale, {0, 0, int(grid.rows), int(grid.columns)}, size.height(), size.width()));
+            m_rasters.push_back(
+                rasterOf(grid, m_masks[i], m_scale, {0, 0, int(grid.rows), int(grid.columns)}, size.height(), size.width()));
         }
         m_rasterSize = size;
     }

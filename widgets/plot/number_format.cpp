@@ -37,10 +37,7 @@ QString powerText(double value, int decimals)
     return withMinus(text.left(e)) + thinSpace + times + thinSpace + QStringLiteral("10") + superscript(text.mid(e + 1).toInt());
 }
 
-int exponentOf(double value)
-{
-    return int(std::floor(std::log10(std::abs(value))));
-}
+int exponentOf(double value) { return int(std::floor(std::log10(std::abs(value)))); }
 
 } // namespace
 
@@ -85,10 +82,7 @@ int decimalsFor(double low, double high, int digits)
     return std::max(0, digits - 1 - exponentOf(largest) - (exponentOf(largest) == 0 && largest <= 1 ? -1 : 0));
 }
 
-QString maskedText()
-{
-    return QStringLiteral("—");
-}
+QString maskedText() { return QStringLiteral("—"); }
 
 QString formatPercent(double fraction, bool chinese)
 {

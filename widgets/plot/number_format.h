@@ -50,7 +50,10 @@ QString exactText(float value);
 class NumberTicker : public QCPAxisTicker
 {
 public:
-    explicit NumberTicker(bool integersOnly = false) : m_integersOnly(integersOnly) {}
+    explicit NumberTicker(bool integersOnly = false)
+        : m_integersOnly(integersOnly)
+    {
+    }
 
 protected:
     double getTickStep(const QCPRange& range) override;

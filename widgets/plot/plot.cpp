@@ -142,9 +142,9 @@ QCPTextElement* Plot::addTitle(int row, const QString& text, const FigureStyle& 
 
 QCPTextElement* Plot::addPanelTitle(int row, int column, const QString& text, const FigureStyle& style, bool subtitle)
 {
-    auto* const title = new TitleElement(this, text,
-        subtitle ? tickFont(style) : figureFont(style, style.labelPoints, QFont::DemiBold),
-        subtitle ? themeOf(style).text2 : themeOf(style).text, TitleElement::OfColumn);
+    auto* const title
+        = new TitleElement(this, text, subtitle ? tickFont(style) : figureFont(style, style.labelPoints, QFont::DemiBold),
+            subtitle ? themeOf(style).text2 : themeOf(style).text, TitleElement::OfColumn);
     plotLayout()->addElement(row, column, title);
     return title;
 }
@@ -317,8 +317,9 @@ void Plot::keyPressEvent(QKeyEvent* event)
         return;
     }
     const Cell from = map->pinned();
-    const Cell to = from.isNone() ? Cell{0, 0}
-                                  : Cell{std::clamp(from.row + dy, 0, map->rows() - 1), std::clamp(from.column + dx, 0, map->columns() - 1)};
+    const Cell to = from.isNone()
+        ? Cell{0, 0}
+        : Cell{std::clamp(from.row + dy, 0, map->rows() - 1), std::clamp(from.column + dx, 0, map->columns() - 1)};
     event->accept();
     if (!(to == from))
         emit cellClicked(map->name(), to.row, to.column, event->modifiers() & ~Qt::KeypadModifier);

@@ -28,10 +28,7 @@ QByteArray number(double value)
     return text == "-0" ? QByteArray("0") : text;
 }
 
-QByteArray point(const QPointF& p)
-{
-    return number(p.x()) + ' ' + number(p.y());
-}
+QByteArray point(const QPointF& p) { return number(p.x()) + ' ' + number(p.y()); }
 
 QByteArray rectangle(const QRectF& r)
 {
@@ -72,7 +69,8 @@ QByteArray pathData(const QPainterPath& path)
 bool isHan(char32_t c)
 {
     const QChar::Script script = QChar::script(c);
-    return script == QChar::Script_Han || script == QChar::Script_Bopomofo || (c >= 0x3000 && c <= 0x303f) || (c >= 0xff00 && c <= 0xffef);
+    return script == QChar::Script_Han || script == QChar::Script_Bopomofo || (c >= 0x3000 && c <= 0x303f)
+        || (c >= 0xff00 && c <= 0xffef);
 }
 
 /// Pieces of text that are Chinese or not; each gets its own list of families.
@@ -90,8 +88,8 @@ QList<std::pair<QString, bool>> scriptRuns(const QString& text)
 
 QByteArray familyList(const QFont& font, bool han)
 {
-    static const QStringList chinese{QStringLiteral("Noto Sans CJK SC"), QStringLiteral("Noto Sans SC"), QStringLiteral("WenQuanYi Micro Hei"),
-        QStringLiteral("Microsoft YaHei"), QStringLiteral("PingFang SC")};
+    static const QStringList chinese{QStringLiteral("Noto Sans CJK SC"), QStringLiteral("Noto Sans SC"),
+        QStringLiteral("WenQuanYi Micro Hei"), QStringLiteral("Microsoft YaHei"), QStringLiteral("PingFang SC")};
     QStringList families = han ? chinese : font.families();
     for (const QString& family : han ? font.families() : chinese)
         if (!families.contains(family))
@@ -108,7 +106,8 @@ QByteArray escaped(const QString& text)
 {
     QString clean;
     for (const QChar c : text)
-        clean += (c.unicode() < 0x20 && c != QLatin1Char('\n') && c != QLatin1Char('\t')) || c.unicode() >= 0xfffe ? QChar(0xfffd) : c;
+        clean += (c.unicode() < 0x20 && c != QLatin1Char('\n') && c != QLatin1Char('\t')) || c.unicode() >= 0xfffe ? QChar(0xfffd)
+                                                                                                                   : c;
     return clean.toHtmlEscaped().toUtf8();
 }
 
@@ -221,9 +220,10 @@ public:
             place = m_transform.mapRect(target);
         else
             transform = matrix(m_transform);
-        add("<image x=\"" + number(place.x()) + "\" y=\"" + number(place.y()) + "\" width=\"" + number(place.width()) + "\" height=\""
-            + number(place.height()) + '"' + transform + opacity("opacity", 1)
-            + " preserveAspectRatio=\"none\" image-rendering=\"pixelated\" xlink:href=\"data:image/png;base64," + png.toBase64() + "\"/>");
+        add("<image x=\"" + number(place.x()) + "\" y=\"" + number(place.y()) + "\" width=\"" + number(place.width())
+            + "\" height=\"" + number(place.height()) + '"' + transform + opacity("opacity", 1)
+            + " preserveAspectRatio=\"none\" image-rendering=\"pixelated\" xlink:href=\"data:image/png;base64," + png.toBase64()
+            + "\"/>");
     }
 
     void drawTextItem(const QPointF& position, const QTextItem& item) override
@@ -259,7 +259,8 @@ public:
             attributes += " font-weight=\"" + QByteArray::number(int(font.weight())) + '"';
         if (font.italic())
             attributes += " font-style=\"italic\"";
-        attributes += " fill=\"" + m_pen.color().name().toLatin1() + '"' + opacity("fill-opacity", double(m_pen.color().alphaF()));
+        attributes
+            += " fill=\"" + m_pen.color().name().toLatin1() + '"' + opacity("fill-opacity", double(m_pen.color().alphaF()));
 
         const QList<std::pair<QString, bool>> runs = scriptRuns(text);
         QByteArray content;
@@ -314,7 +315,8 @@ private:
             return {};
         const double scale = m_pen.isCosmetic() ? 1 : std::sqrt(std::abs(m_transform.determinant()));
         const double width = (m_pen.widthF() == 0 ? 1 : m_pen.widthF()) * scale;
-        QByteArray result = " stroke=\"" + m_pen.color().name().toLatin1() + '"' + opacity("stroke-opacity", double(m_pen.color().alphaF()));
+        QByteArray result
+            = " stroke=\"" + m_pen.color().name().toLatin1() + '"' + opacity("stroke-opacity", double(m_pen.color().alphaF()));
         if (std::abs(width - 1) > 1e-9)
             result += " stroke-width=\"" + number(width) + '"';
         if (m_pen.style() != Qt::SolidLine) {
@@ -338,8 +340,9 @@ private:
         const bool strokes = m_pen.style() != Qt::NoPen;
         if (d.isEmpty() || (!fills && !strokes))
             return;
-        QByteArray attributes = fills ? " fill=\"" + m_brush.color().name().toLatin1() + '"' + opacity("fill-opacity", double(m_brush.color().alphaF()))
-                                      : QByteArray(" fill=\"none\"");
+        QByteArray attributes = fills
+            ? " fill=\"" + m_brush.color().name().toLatin1() + '"' + opacity("fill-opacity", double(m_brush.color().alphaF()))
+            : QByteArray(" fill=\"none\"");
         if (fills && rule == Qt::OddEvenFill)
             attributes += " fill-rule=\"evenodd\"";
         attributes += strokeAttributes();
@@ -416,17 +419,15 @@ SvgPaintDevice::SvgPaintDevice(SvgOptions options)
 
 SvgPaintDevice::~SvgPaintDevice() = default;
 
-QPaintEngine* SvgPaintDevice::paintEngine() const
-{
-    return m_engine.get();
-}
+QPaintEngine* SvgPaintDevice::paintEngine() const { return m_engine.get(); }
 
 QByteArray SvgPaintDevice::document() const
 {
     const QByteArray width = number(m_options.size.width());
     const QByteArray height = number(m_options.size.height());
-    QByteArray svg = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                     "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\" width=\""
+    QByteArray svg
+        = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+          "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\" width=\""
         + width + "\" height=\"" + height + "\" viewBox=\"0 0 " + width + ' ' + height + "\">\n";
     if (!m_options.title.isEmpty())
         svg += "<title>" + escaped(m_options.title) + "</title>\n";

@@ -7,10 +7,7 @@ namespace widgets {
 
 namespace {
 
-constexpr QColor rgb(QRgb value)
-{
-    return QColor(qRed(value), qGreen(value), qBlue(value));
-}
+constexpr QColor rgb(QRgb value) { return QColor(qRed(value), qGreen(value), qBlue(value)); }
 
 Theme lightTheme()
 {
@@ -126,7 +123,7 @@ const Theme& themeOf(ThemeId id)
 
 QString themeWord(ThemeId id)
 {
-    return id == ThemeId::Dark ? QStringLiteral("dark")
+    return id == ThemeId::Dark     ? QStringLiteral("dark")
         : id == ThemeId::Projector ? QStringLiteral("projector")
                                    : QStringLiteral("light");
 }
@@ -165,18 +162,17 @@ QStringList fontFamilies(bool chinese)
 {
     // The Chinese faces are named: left to itself the system takes Japanese shapes in every locale but Chinese.
     const QStringList latin{QStringLiteral("Inter"), QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans")};
-    const QStringList han{QStringLiteral("Noto Sans CJK SC"), QStringLiteral("WenQuanYi Micro Hei"),
-        QStringLiteral("Droid Sans Fallback")};
+    const QStringList han{
+        QStringLiteral("Noto Sans CJK SC"), QStringLiteral("WenQuanYi Micro Hei"), QStringLiteral("Droid Sans Fallback")};
     return chinese ? han + latin : latin + han;
 }
 
 QFont fontOf(TextRole role, const Theme& theme, bool chinese)
 {
     QFont font;
-    font.setFamilies(role == TextRole::Mono
-            ? QStringList{QStringLiteral("DejaVu Sans Mono"), QStringLiteral("Noto Sans Mono CJK SC"),
-                QStringLiteral("WenQuanYi Micro Hei Mono")}
-            : fontFamilies(chinese));
+    font.setFamilies(role == TextRole::Mono ? QStringList{QStringLiteral("DejaVu Sans Mono"),
+                         QStringLiteral("Noto Sans Mono CJK SC"), QStringLiteral("WenQuanYi Micro Hei Mono")}
+                                            : fontFamilies(chinese));
     double points = 10;
     switch (role) {
     case TextRole::Caption:
@@ -203,15 +199,9 @@ QFont fontOf(TextRole role, const Theme& theme, bool chinese)
     return font;
 }
 
-const Theme& currentTheme()
-{
-    return themeOf(themeInForce());
-}
+const Theme& currentTheme() { return themeOf(themeInForce()); }
 
-bool currentLanguageIsChinese()
-{
-    return chineseInForce();
-}
+bool currentLanguageIsChinese() { return chineseInForce(); }
 
 void setCurrentTheme(ThemeId id)
 {

@@ -27,15 +27,9 @@ double TitleElement::textHeight() const
     return std::ceil(metrics.boundingRect(QRectF(0, 0, room(), 100'000), textFlags(), text()).height());
 }
 
-QSize TitleElement::minimumOuterSizeHint() const
-{
-    return {0, int(textHeight()) + margins().top() + margins().bottom()};
-}
+QSize TitleElement::minimumOuterSizeHint() const { return {0, int(textHeight()) + margins().top() + margins().bottom()}; }
 
-QSize TitleElement::maximumOuterSizeHint() const
-{
-    return {QWIDGETSIZE_MAX, minimumOuterSizeHint().height()};
-}
+QSize TitleElement::maximumOuterSizeHint() const { return {QWIDGETSIZE_MAX, minimumOuterSizeHint().height()}; }
 
 void TitleElement::draw(QCPPainter* painter)
 {

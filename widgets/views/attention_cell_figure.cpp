@@ -30,10 +30,7 @@ CellOperands operandsOf(const FigureData& data)
     return cellOperands(*shownRun(data), data.selection.layer, data.selection.head, query, key);
 }
 
-QString lastName(const std::string& name)
-{
-    return QString::fromStdString(name.substr(name.rfind('.') + 1));
-}
+QString lastName(const std::string& name) { return QString::fromStdString(name.substr(name.rfind('.') + 1)); }
 
 QString whyNot(const FigureData& data)
 {
@@ -43,7 +40,9 @@ QString whyNot(const FigureData& data)
     if (!missing.empty())
         return whyNotRecorded(missing);
     if (operandsOf(data).q.empty())
-        return AttentionCell::tr("This run did not record head %1 of layer %2.").arg(data.selection.head).arg(data.selection.layer);
+        return AttentionCell::tr("This run did not record head %1 of layer %2.")
+            .arg(data.selection.head)
+            .arg(data.selection.layer);
     return {};
 }
 
@@ -79,7 +78,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         values.push_back(float(term));
     const Grid grid = gridOf(std::move(values), 3, dims);
     const ColorScale scale = makeScale(scaleChoiceFor("attn.q"), grid);
-    plot.addPanelTitle(0, 0, AttentionCell::tr("%1 and %2, and what each dimension adds").arg(lastName(cell.qName), lastName(cell.kName)), style);
+    plot.addPanelTitle(0, 0,
+        AttentionCell::tr("%1 and %2, and what each dimension adds").arg(lastName(cell.qName), lastName(cell.kName)), style);
     GridAxisRect* strip = plot.addGridRect(1, 0, style);
     strip->setCells(3, int(dims), CellShape::Fill);
     strip->setRowTokens({lastName(cell.qName), lastName(cell.kName), QStringLiteral("q × k")});
@@ -136,15 +136,16 @@ QString caption(const FigureData& data)
     const CellOperands cell = operandsOf(data);
     if (cell.isMasked)
         return AttentionCell::tr("Without the mask the score would be %1.").arg(formatNumber(cell.score, 4));
-    return AttentionCell::tr("%1 terms add up to %2; scaled%3 the score is %4, and the softmax turns it into %5. The trace says %6.")
+    return AttentionCell::tr(
+        "%1 terms add up to %2; scaled%3 the score is %4, and the softmax turns it into %5. The trace says %6.")
         .arg(cell.terms.size())
-        .arg(formatNumber(cell.product, 4), cell.hasBias ? AttentionCell::tr(" and biased") : QString(), formatNumber(cell.score, 4),
-            formatNumber(cell.weight, 4), formatNumber(cell.recordedWeight, 4));
+        .arg(formatNumber(cell.product, 4), cell.hasBias ? AttentionCell::tr(" and biased") : QString(),
+            formatNumber(cell.score, 4), formatNumber(cell.weight, 4), formatNumber(cell.recordedWeight, 4));
 }
 
 } // namespace
 
-const FigureInfo attentionCellFigure{"attention_cell", QT_TRANSLATE_NOOP("figures", "Where does this number come from?"), draw, caption,
-    whyNot, subtitle};
+const FigureInfo attentionCellFigure{
+    "attention_cell", QT_TRANSLATE_NOOP("figures", "Where does this number come from?"), draw, caption, whyNot, subtitle};
 
 } // namespace widgets

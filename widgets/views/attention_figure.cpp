@@ -66,7 +66,9 @@ ColorScale shownScale(const FigureData& data, const Grid& grid)
 {
     const Stage& stage = stageOf(data);
     const bool isWeight = QLatin1String(stage.id) == QLatin1String("pattern");
-    return makeScale(isWeight ? weightScale({&grid, 1}, data.options.value(QStringLiteral("scale")).toString()) : scaleChoiceFor(stage.tensor), grid);
+    return makeScale(
+        isWeight ? weightScale({&grid, 1}, data.options.value(QStringLiteral("scale")).toString()) : scaleChoiceFor(stage.tensor),
+        grid);
 }
 
 QString whyNot(const FigureData& data)
@@ -89,14 +91,16 @@ void addRow(Plot& plot, const FigureData& data, const FigureStyle& style, const 
     for (core::Index j = 0; j < grid.columns; ++j)
         if (std::isfinite(grid.at(query, j)) && grid.at(query, j) != 0)
             keys.push_back(j);
-    std::stable_sort(keys.begin(), keys.end(), [&, q = query](core::Index a, core::Index b) { return grid.at(q, a) > grid.at(q, b); });
+    std::stable_sort(
+        keys.begin(), keys.end(), [&, q = query](core::Index a, core::Index b) { return grid.at(q, a) > grid.at(q, b); });
     keys.resize(std::min<std::size_t>(keys.size(), 10));
     QVector<Bar> bars;
     for (const core::Index j : keys)
         bars << Bar{QStringLiteral("%1  %2").arg(visibleToken(QString::fromStdString(trace.tokens[std::size_t(j)]), 12)).arg(j),
             double(grid.at(query, j)), formatNumber(double(grid.at(query, j))), int(j) == key};
     SidePanel panel(*plot.plotLayout(), plot, 0, 1, style);
-    auto* chart = new BarChart(panel.add(Attention::tr("Where %1 looks").arg(quotedToken(trace, query)), double(keys.size()) + 0.5), style);
+    auto* chart = new BarChart(
+        panel.add(Attention::tr("Where %1 looks").arg(quotedToken(trace, query)), double(keys.size()) + 0.5), style);
     chart->setName(QStringLiteral("row"));
     chart->setBars(bars);
     panel.addSpace(std::max(0.001, 14.0 - double(keys.size())));
@@ -133,10 +137,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         addRow(plot, data, style, grid);
 }
 
-QString subtitle(const FigureData& data)
-{
-    return Attention::tr(stageOf(data).meaning);
-}
+QString subtitle(const FigureData& data) { return Attention::tr(stageOf(data).meaning); }
 
 QString caption(const FigureData& data)
 {
@@ -160,7 +161,8 @@ QString caption(const FigureData& data)
     if (const core::HeadScores* scores = scoresOf(run, selection.layer, selection.head))
         text += QLatin1Char(' ')
             + Attention::tr("Over all queries the first token takes %1, the previous one %2; entropy %3 nat.")
-                  .arg(formatFixed(scores->firstToken, 2), formatFixed(scores->previousToken, 2), formatFixed(scores->entropy, 2));
+                  .arg(
+                      formatFixed(scores->firstToken, 2), formatFixed(scores->previousToken, 2), formatFixed(scores->entropy, 2));
     const ScaleChoice choice = shownScale(data, grid).choice;
     if (choice.transform == ScaleTransform::Log)
         text += QLatin1Char(' ') + Attention::tr("Colours are logarithmic.");
@@ -195,7 +197,7 @@ std::pair<int, int> shownCell(const FigureData& data)
     return {query, best};
 }
 
-const FigureInfo attentionFigure{"attention", QT_TRANSLATE_NOOP("figures", "Which tokens does this head look at?"), draw, caption, whyNot,
-    subtitle};
+const FigureInfo attentionFigure{
+    "attention", QT_TRANSLATE_NOOP("figures", "Which tokens does this head look at?"), draw, caption, whyNot, subtitle};
 
 } // namespace widgets

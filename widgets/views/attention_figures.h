@@ -7,7 +7,7 @@
 namespace widgets {
 
 extern const FigureInfo attentionWallFigure; // no options
-extern const FigureInfo attentionFigure;     // "stage": content, bias, scores, pattern · "scale": auto, linear, log, without_first
+extern const FigureInfo attentionFigure; // "stage": content, bias, scores, pattern · "scale": auto, linear, log, without_first
 extern const FigureInfo attentionCellFigure; // no options
 
 /// Whether the wall has its layers along the columns, because there are many more layers than heads.

@@ -54,7 +54,8 @@ void AttentionView::retranslate()
     m_stage->setLabel(QStringLiteral("bias"), tr("+ bias"), tr("What the position encoding adds"));
     m_stage->setLabel(QStringLiteral("scores"), tr("masked"), tr("What enters the softmax"));
     m_stage->setLabel(QStringLiteral("pattern"), tr("softmax"), tr("Attention weights"));
-    m_scale->setLabel(QStringLiteral("auto"), tr("auto"), tr("Logarithmic when the first key takes more than half of the weight"));
+    m_scale->setLabel(
+        QStringLiteral("auto"), tr("auto"), tr("Logarithmic when the first key takes more than half of the weight"));
     m_scale->setLabel(QStringLiteral("linear"), tr("linear"), tr("Colours from 0 to 1"));
     m_scale->setLabel(QStringLiteral("log"), tr("log"), tr("Small weights become visible"));
     m_scale->setLabel(QStringLiteral("without_first"), tr("without first"), tr("Colours leave out the first key"));
@@ -71,7 +72,9 @@ void AttentionView::refreshControls(const FigureData& now)
         m_stage->setAvailable(stage, recorded.contains(stage), tr("This model or this run has none."));
     }
 
-    const auto link = [](Level level, const QString& text) { return QStringLiteral("<a style=\"text-decoration:none\" href=\"%1\">%2</a>").arg(int(level)).arg(text.toHtmlEscaped()); };
+    const auto link = [](Level level, const QString& text) {
+        return QStringLiteral("<a style=\"text-decoration:none\" href=\"%1\">%2</a>").arg(int(level)).arg(text.toHtmlEscaped());
+    };
     const QString head = tr("Layer %1 › Head %2").arg(now.selection.layer).arg(now.selection.head);
     QStringList path;
     path << (m_level == Level::Wall ? tr("All heads") : link(Level::Wall, tr("All heads")));
@@ -127,7 +130,8 @@ void AttentionView::showHover(const Selection& hovered)
 {
     if (m_level == Level::Wall && run()) {
         const bool transposed = wallIsTransposed(*run());
-        plot()->setHovered(QStringLiteral("wall"), transposed ? Cell{hovered.head, hovered.layer} : Cell{hovered.layer, hovered.head});
+        plot()->setHovered(
+            QStringLiteral("wall"), transposed ? Cell{hovered.head, hovered.layer} : Cell{hovered.layer, hovered.head});
     } else if (m_level == Level::Head) {
         plot()->setHovered(QStringLiteral("head"), Cell{hovered.query, hovered.key});
     }

@@ -163,10 +163,7 @@ QString caption(const FigureData& data)
 
 } // namespace
 
-bool wallIsTransposed(const RunResult& run)
-{
-    return layersOf(run) > 1.4 * mostHeads(run);
-}
+bool wallIsTransposed(const RunResult& run) { return layersOf(run) > 1.4 * mostHeads(run); }
 
 std::vector<std::pair<int, int>> headsOfChart(const RunResult& run, const QString& chart)
 {
@@ -176,7 +173,7 @@ std::vector<std::pair<int, int>> headsOfChart(const RunResult& run, const QStrin
     return heads;
 }
 
-const FigureInfo attentionWallFigure{"attention_wall", QT_TRANSLATE_NOOP("figures", "Where does every head look?"), draw, caption,
-    whyNot, subtitle};
+const FigureInfo attentionWallFigure{
+    "attention_wall", QT_TRANSLATE_NOOP("figures", "Where does every head look?"), draw, caption, whyNot, subtitle};
 
 } // namespace widgets

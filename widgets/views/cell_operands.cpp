@@ -27,7 +27,8 @@ std::vector<float> vectorOf(const core::Tensor& tensor, core::Index token, core:
 
 bool isInside(const core::Tensor& cube, core::Index row, core::Index query, core::Index key)
 {
-    return cube.rank() == 3 && row >= 0 && row < cube.dim(0) && query >= 0 && query < cube.dim(1) && key >= 0 && key < cube.dim(2);
+    return cube.rank() == 3 && row >= 0 && row < cube.dim(0) && query >= 0 && query < cube.dim(1) && key >= 0
+        && key < cube.dim(2);
 }
 
 } // namespace

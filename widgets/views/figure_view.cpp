@@ -38,10 +38,7 @@ protected:
 
 } // namespace
 
-const RunPtr& shownRun(const FigureData& data)
-{
-    return data.selection.slot == 1 && data.b ? data.b : data.a;
-}
+const RunPtr& shownRun(const FigureData& data) { return data.selection.slot == 1 && data.b ? data.b : data.a; }
 
 QString whyNoTokens(const FigureData& data)
 {
@@ -56,10 +53,7 @@ QString whyNotRecorded(const std::string& name)
     return FigureView::tr("This run did not record %1.").arg(QString::fromStdString(name));
 }
 
-QSizeF roomOf(const FigureStyle& style)
-{
-    return style.size / (style.labelPoints / FigureStyle().labelPoints);
-}
+QSizeF roomOf(const FigureStyle& style) { return style.size / (style.labelPoints / FigureStyle().labelPoints); }
 
 QStringList tokenTexts(const core::Trace& trace)
 {
@@ -72,13 +66,15 @@ QStringList tokenTexts(const core::Trace& trace)
 QString emphasised(const QString& sentence)
 {
     static const QRegularExpression special(
-        QStringLiteral("“[^”]*”|\\bL\\d+ H\\d+|(?<![\\p{L}\\d])[−+]?\\d[\\d,]*(?:\\.\\d+)?(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?:\\s?%)?"), QRegularExpression::UseUnicodePropertiesOption);
+        QStringLiteral("“[^”]*”|\\bL\\d+ H\\d+|(?<![\\p{L}\\d])[−+]?\\d[\\d,]*(?:\\.\\d+)?(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?:\\s?%)?"),
+        QRegularExpression::UseUnicodePropertiesOption);
     QString html;
     qsizetype from = 0;
     for (auto matches = special.globalMatch(sentence); matches.hasNext();) {
         const QRegularExpressionMatch match = matches.next();
         html += sentence.mid(from, match.capturedStart() - from).toHtmlEscaped();
-        html += QStringLiteral("<b style=\"color:%1\">%2</b>").arg(currentTheme().accent.name(), match.captured().toHtmlEscaped());
+        html
+            += QStringLiteral("<b style=\"color:%1\">%2</b>").arg(currentTheme().accent.name(), match.captured().toHtmlEscaped());
         from = match.capturedEnd();
     }
     return html + sentence.mid(from).toHtmlEscaped();
@@ -169,15 +165,9 @@ void FigureView::setStale(bool stale)
     m_veil->raise();
 }
 
-FigureData FigureView::figureData() const
-{
-    return {m_a, m_b, selectionModel()->pinned(), options()};
-}
+FigureData FigureView::figureData() const { return {m_a, m_b, selectionModel()->pinned(), options()}; }
 
-bool FigureView::isEmpty() const
-{
-    return m_pages->currentWidget() == m_empty;
-}
+bool FigureView::isEmpty() const { return m_pages->currentWidget() == m_empty; }
 
 void FigureView::redraw()
 {

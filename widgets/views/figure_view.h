@@ -33,12 +33,12 @@ protected:
     explicit FigureView(SelectionModel* selection, QWidget* parent);
 
     virtual QVariantMap options() const { return {}; }
-    virtual void retranslate() {}                     // texts of the controls
-    virtual void refreshControls(const FigureData&) {} // before each drawing
-    virtual void hoverCell(const QString& /*map*/, int /*row*/, int /*column*/, Selection& /*hovered*/) {}
-    virtual void clickCell(const QString& /*map*/, int /*row*/, int /*column*/, Qt::KeyboardModifiers, Selection& /*pinned*/) {}
-    virtual void clickBar(const QString& /*chart*/, int /*bar*/, Selection& /*pinned*/) {}
-    virtual void showHover(const Selection& /*hovered*/) {} // thin rings for what is hovered elsewhere
+    virtual void retranslate() { }                     // texts of the controls
+    virtual void refreshControls(const FigureData&) { } // before each drawing
+    virtual void hoverCell(const QString& /*map*/, int /*row*/, int /*column*/, Selection& /*hovered*/) { }
+    virtual void clickCell(const QString& /*map*/, int /*row*/, int /*column*/, Qt::KeyboardModifiers, Selection& /*pinned*/) { }
+    virtual void clickBar(const QString& /*chart*/, int /*bar*/, Selection& /*pinned*/) { }
+    virtual void showHover(const Selection& /*hovered*/) { } // thin rings for what is hovered elsewhere
 
     QHBoxLayout* controls() const { return m_controls; } // right of the title
     TextLabel* breadcrumb() const { return m_breadcrumb; }

@@ -6,10 +6,7 @@
 
 namespace widgets {
 
-int layersOf(const RunResult& run)
-{
-    return int(run.trace->layers());
-}
+int layersOf(const RunResult& run) { return int(run.trace->layers()); }
 
 int headsOf(const RunResult& run, int layer)
 {
@@ -28,10 +25,7 @@ Grid headGrid(const core::Trace& trace, int layer, const char* rest, int head)
     return row < 0 ? Grid() : gridOf(entry->tensor, 0, row);
 }
 
-Grid headMask(const core::Trace& trace, int layer, int head)
-{
-    return headGrid(trace, layer, "attn.scores", head);
-}
+Grid headMask(const core::Trace& trace, int layer, int head) { return headGrid(trace, layer, "attn.scores", head); }
 
 const std::vector<ScoredHead>& scoredHeads(const RunResult& run)
 {

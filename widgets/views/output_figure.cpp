@@ -25,10 +25,7 @@ struct Output
     Q_DECLARE_TR_FUNCTIONS(Output)
 };
 
-int shownCount(const FigureData& data)
-{
-    return std::clamp(data.options.value(QStringLiteral("k"), 10).toInt(), 1, 50);
-}
+int shownCount(const FigureData& data) { return std::clamp(data.options.value(QStringLiteral("k"), 10).toInt(), 1, 50); }
 
 int shownPosition(const FigureData& data)
 {
@@ -128,9 +125,11 @@ QString caption(const FigureData& data)
     const std::vector<core::TokenProbability> next = nextTokens(trace, position, 2);
     const bool chinese = currentLanguageIsChinese();
     QString text = Output::tr("After %1 the model expects “%2” with %3")
-                       .arg(quotedToken(trace, position), tokenText(run, next.front().id), probabilityText(next.front().probability, chinese));
+                       .arg(quotedToken(trace, position), tokenText(run, next.front().id),
+                           probabilityText(next.front().probability, chinese));
     if (next.size() > 1)
-        text = Output::tr("%1, then “%2” with %3").arg(text, tokenText(run, next[1].id), probabilityText(next[1].probability, chinese));
+        text = Output::tr("%1, then “%2” with %3")
+                   .arg(text, tokenText(run, next[1].id), probabilityText(next[1].probability, chinese));
     text = Output::tr("%1.").arg(text);
     if (std::size_t(position) + 1 < trace.ids.size())
         text += QLatin1Char(' ')

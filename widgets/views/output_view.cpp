@@ -20,15 +20,9 @@ OutputView::OutputView(SelectionModel* selection, QWidget* parent)
     retranslate();
 }
 
-const FigureInfo& OutputView::figure() const
-{
-    return outputFigure;
-}
+const FigureInfo& OutputView::figure() const { return outputFigure; }
 
-QVariantMap OutputView::options() const
-{
-    return {{QStringLiteral("k"), m_count->value()}};
-}
+QVariantMap OutputView::options() const { return {{QStringLiteral("k"), m_count->value()}}; }
 
 void OutputView::retranslate()
 {
@@ -43,10 +37,7 @@ void OutputView::hoverCell(const QString&, int, int column, Selection& hovered)
     hovered.key = -1;
 }
 
-void OutputView::clickCell(const QString&, int, int column, Qt::KeyboardModifiers, Selection& pinned)
-{
-    pinned.query = column;
-}
+void OutputView::clickCell(const QString&, int, int column, Qt::KeyboardModifiers, Selection& pinned) { pinned.query = column; }
 
 void OutputView::showHover(const Selection& hovered)
 {

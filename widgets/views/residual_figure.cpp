@@ -27,20 +27,11 @@ struct Residual
     Q_DECLARE_TR_FUNCTIONS(Residual)
 };
 
-bool usesRms(const FigureData& data)
-{
-    return data.options.value(QStringLiteral("norm")).toString() != QLatin1String("l2");
-}
+bool usesRms(const FigureData& data) { return data.options.value(QStringLiteral("norm")).toString() != QLatin1String("l2"); }
 
-QString quantity(const FigureData& data)
-{
-    return usesRms(data) ? Residual::tr("RMS") : Residual::tr("L2 norm");
-}
+QString quantity(const FigureData& data) { return usesRms(data) ? Residual::tr("RMS") : Residual::tr("L2 norm"); }
 
-std::vector<StreamPlace> placesOf(const FigureData& data)
-{
-    return streamPlaces(*shownRun(data)->trace, usesRms(data));
-}
+std::vector<StreamPlace> placesOf(const FigureData& data) { return streamPlaces(*shownRun(data)->trace, usesRms(data)); }
 
 QString placeLabel(const StreamPlace& place)
 {
@@ -109,7 +100,8 @@ void drawMean(Plot& plot, const FigureData& data, const FigureStyle& style, cons
     chart->setLogarithmic(*least > 0 && *largest > 8 * *least);
     chart->addLine(x, all, Residual::tr("mean %1").arg(formatNumber(all.back())), {.color = theme.slotA});
     if (data.selection.query >= 0 && std::isfinite(one.back()))
-        chart->addLine(x, one, QStringLiteral("%1 %2").arg(quotedToken(*shownRun(data)->trace, data.selection.query), formatNumber(one.back())),
+        chart->addLine(x, one,
+            QStringLiteral("%1 %2").arg(quotedToken(*shownRun(data)->trace, data.selection.query), formatNumber(one.back())),
             {.color = theme.slotB, .pen = Qt::DashLine});
     chart->fitAxes(*least > 0 && *largest <= 8 * *least);
 }
@@ -134,7 +126,8 @@ void drawSlots(Plot& plot, const FigureStyle& style, const std::vector<SlotNumbe
         const auto numbers = [](const std::vector<double>& values) { return QVector<double>(values.begin(), values.end()); };
         auto* chart = new LineChart(rect, style);
         chart->addLine(layers, numbers(slot.rmsBefore), Residual::tr("RMS before"), {.color = theme.slotA, .points = true});
-        chart->addLine(layers, numbers(slot.rmsAfter), Residual::tr("RMS after"), {.color = theme.slotB, .pen = Qt::DashLine, .points = true});
+        chart->addLine(layers, numbers(slot.rmsAfter), Residual::tr("RMS after"),
+            {.color = theme.slotB, .pen = Qt::DashLine, .points = true});
         // A massive first token would flatten everything: then powers of ten, without the mean, which may be negative.
         double least = qInf(), largest = 0;
         for (const std::vector<double>* values : {&slot.rmsBefore, &slot.rmsAfter})
@@ -147,7 +140,8 @@ void drawSlots(Plot& plot, const FigureStyle& style, const std::vector<SlotNumbe
         if (isLog)
             chart->setLogarithmic(true);
         else
-            chart->addLine(layers, numbers(slot.meanBefore), Residual::tr("mean before"), {.color = theme.text2, .pen = Qt::DotLine});
+            chart->addLine(
+                layers, numbers(slot.meanBefore), Residual::tr("mean before"), {.color = theme.text2, .pen = Qt::DotLine});
         chart->fitAxes(!isLog);
         ++column;
     }
@@ -187,8 +181,10 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 
 QString subtitle(const FigureData& data)
 {
-    return usesRms(data) ? Residual::tr("Each cell is the root mean square of one position's vector at one depth; the embedding is at the bottom.")
-                         : Residual::tr("Each cell is the length (L2 norm) of one position's vector at one depth; the embedding is at the bottom.");
+    return usesRms(data)
+        ? Residual::tr("Each cell is the root mean square of one position's vector at one depth; the embedding is at the bottom.")
+        : Residual::tr(
+            "Each cell is the length (L2 norm) of one position's vector at one depth; the embedding is at the bottom.");
 }
 
 QString caption(const FigureData& data)
@@ -200,13 +196,15 @@ QString caption(const FigureData& data)
     const std::vector<double>& ends = places.back().lengths;
     const auto largest = std::max_element(ends.begin(), ends.end());
     const QString growth = first > 0 ? formatNumber(last / first) : maskedText();
-    return Residual::tr("The mean %1 goes from %2 after the embedding to %3 after the last block, %4 times as much; the largest is %5 at %6.")
+    return Residual::tr(
+        "The mean %1 goes from %2 after the embedding to %3 after the last block, %4 times as much; the largest is %5 at %6.")
         .arg(quantity(data), formatNumber(first), formatNumber(last), growth, formatNumber(*largest),
             quotedToken(trace, int(largest - ends.begin())));
 }
 
 } // namespace
 
-const FigureInfo residualFigure{"residual", QT_TRANSLATE_NOOP("figures", "How does the residual stream grow?"), draw, caption, whyNot, subtitle};
+const FigureInfo residualFigure{
+    "residual", QT_TRANSLATE_NOOP("figures", "How does the residual stream grow?"), draw, caption, whyNot, subtitle};
 
 } // namespace widgets

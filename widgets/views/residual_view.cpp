@@ -19,15 +19,9 @@ ResidualView::ResidualView(SelectionModel* selection, QWidget* parent)
     retranslate();
 }
 
-const FigureInfo& ResidualView::figure() const
-{
-    return residualFigure;
-}
+const FigureInfo& ResidualView::figure() const { return residualFigure; }
 
-QVariantMap ResidualView::options() const
-{
-    return {{QStringLiteral("norm"), m_norm->current()}};
-}
+QVariantMap ResidualView::options() const { return {{QStringLiteral("norm"), m_norm->current()}}; }
 
 void ResidualView::retranslate()
 {

@@ -15,7 +15,10 @@ std::vector<StreamPlace> streamPlaces(const core::Trace& trace, bool rms)
     for (core::StreamPoint& point : core::streamNorms(trace)) {
         StreamPlace place;
         place.layer = int(point.layer);
-        place.depth = double(point.layer) + (point.name.ends_with("resid_mid") ? 0.5 : point.name.ends_with("resid_post") ? 1 : 0);
+        place.depth = double(point.layer)
+            + (point.name.ends_with("resid_mid")         ? 0.5
+                    : point.name.ends_with("resid_post") ? 1
+                                                         : 0);
         place.lengths = std::move(point.norms);
         const auto width = double(trace.at(point.name).columns());
         if (rms && width > 0)

@@ -28,10 +28,7 @@ constexpr ViewInfo kViews[] = {
 
 } // namespace
 
-std::span<const ViewInfo> allViews()
-{
-    return kViews;
-}
+std::span<const ViewInfo> allViews() { return kViews; }
 
 std::span<const FigureInfo> allFigures()
 {

@@ -41,12 +41,15 @@ void TestResidual::normsAreThoseOfEachPosition()
 void TestResidual::whatTwoLayersShareIsListedOnce()
 {
     Trace trace;
-    for (const char* name : {"blocks.0.resid_pre", "blocks.0.resid_mid", "blocks.0.resid_post", "blocks.1.resid_pre", "blocks.1.resid_post", "blocks.3.resid_pre"})
+    for (const char* name : {"blocks.0.resid_pre", "blocks.0.resid_mid", "blocks.0.resid_post", "blocks.1.resid_pre",
+             "blocks.1.resid_post", "blocks.3.resid_pre"})
         add(trace, name, {1, 0});
     std::vector<std::string> names;
     for (const StreamPoint& point : streamNorms(trace))
         names.push_back(point.name);
-    QCOMPARE(names, (std::vector<std::string>{"blocks.0.resid_pre", "blocks.0.resid_mid", "blocks.0.resid_post", "blocks.1.resid_post", "blocks.3.resid_pre"}));
+    QCOMPARE(names,
+        (std::vector<std::string>{
+            "blocks.0.resid_pre", "blocks.0.resid_mid", "blocks.0.resid_post", "blocks.1.resid_post", "blocks.3.resid_pre"}));
 }
 
 void TestResidual::traceWithoutAStreamGivesNothing()

@@ -21,11 +21,31 @@ void TestError::readsAsOneLine_data()
     QTest::addColumn<QString>("expected");
     QTest::addColumn<QString>("found");
     QTest::addColumn<QString>("line");
-    QTest::newRow("all") << "a.json" << "key" << "1" << "2" << "a.json: key: wrong (expected 1, found 2)";
-    QTest::newRow("no file") << "" << "key" << "1" << "" << "key: wrong (expected 1)";
-    QTest::newRow("only found") << "a" << "" << "" << "2" << "a: wrong (found 2)";
-    QTest::newRow("bare") << "" << "" << "" << "" << "wrong";
-    QTest::newRow("control characters") << "a\nb" << "\x1b[31m" << "" << "" << "a\\x0ab: \\x1b[31m: wrong";
+    QTest::newRow("all") << "a.json"
+                         << "key"
+                         << "1"
+                         << "2"
+                         << "a.json: key: wrong (expected 1, found 2)";
+    QTest::newRow("no file") << ""
+                             << "key"
+                             << "1"
+                             << ""
+                             << "key: wrong (expected 1)";
+    QTest::newRow("only found") << "a"
+                                << ""
+                                << ""
+                                << "2"
+                                << "a: wrong (found 2)";
+    QTest::newRow("bare") << ""
+                          << ""
+                          << ""
+                          << ""
+                          << "wrong";
+    QTest::newRow("control characters") << "a\nb"
+                                        << "\x1b[31m"
+                                        << ""
+                                        << ""
+                                        << "a\\x0ab: \\x1b[31m: wrong";
 }
 
 void TestError::readsAsOneLine()
@@ -35,7 +55,8 @@ void TestError::readsAsOneLine()
     QFETCH(QString, expected);
     QFETCH(QString, found);
     QFETCH(QString, line);
-    const Error error({ErrorKind::BadInput, file.toStdString(), where.toStdString(), "wrong", expected.toStdString(), found.toStdString()});
+    const Error error(
+        {ErrorKind::BadInput, file.toStdString(), where.toStdString(), "wrong", expected.toStdString(), found.toStdString()});
     QCOMPARE(QString::fromUtf8(error.what()), line);
 }
 

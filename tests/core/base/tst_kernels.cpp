@@ -122,10 +122,15 @@ void TestKernels::activationsEqualDoublePrecision()
                 qPrintable(QString("%1(%2) = %3, expected %4").arg(name).arg(double(x[i])).arg(double(y[i])).arg(expected)));
         }
     };
-    check(table->relu, [](double x) { return x > 0 ? x : 0.0; }, "relu");
-    check(table->gelu, [](double x) { return 0.5 * x * std::erfc(-x / std::sqrt(2.0)); }, "gelu");
-    check(table->geluTanh, [](double x) { return 0.5 * x * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x))); }, "gelu_tanh");
-    check(table->silu, [](double x) { return x / (1 + std::exp(-x)); }, "silu");
+    check(
+        table->relu, [](double x) { return x > 0 ? x : 0.0; }, "relu");
+    check(
+        table->gelu, [](double x) { return 0.5 * x * std::erfc(-x / std::sqrt(2.0)); }, "gelu");
+    check(
+        table->geluTanh, [](double x) { return 0.5 * x * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x))); },
+        "gelu_tanh");
+    check(
+        table->silu, [](double x) { return x / (1 + std::exp(-x)); }, "silu");
     const float nan = std::numeric_limits<float>::quiet_NaN();
     float y = 0;
     table->relu(&nan, &y, 1);

@@ -39,7 +39,8 @@ void TestProducts::packedEqualsNaive_data()
     QTest::addColumn<int>("out");
     QTest::addColumn<int>("in");
     QTest::addColumn<bool>("bias");
-    for (const auto& [tokens, out, in] : {std::tuple{1, 1, 1}, {1, 70, 3}, {3, 64, 5}, {5, 257, 33}, {70, 3, 64}, {600, 130, 17}, {2, 5000, 8}})
+    for (const auto& [tokens, out, in] :
+        {std::tuple{1, 1, 1}, {1, 70, 3}, {3, 64, 5}, {5, 257, 33}, {70, 3, 64}, {600, 130, 17}, {2, 5000, 8}})
         for (const bool bias : {false, true})
             QTest::addRow("%d x %d x %d%s", tokens, out, in, bias ? " + bias" : "") << tokens << out << in << bias;
 }
@@ -53,10 +54,12 @@ void TestProducts::packedEqualsNaive()
     const std::vector<float> w = numbers(out * in, 1);
     const std::vector<float> x = numbers(tokens * in, 4);
     const std::vector<float> b = numbers(out, 2);
-    const PackedMatrix packed(out, in, [&](Index row, Index rows, float* to) { std::copy_n(w.data() + row * in, rows * in, to); });
+    const PackedMatrix packed(
+        out, in, [&](Index row, Index rows, float* to) { std::copy_n(w.data() + row * in, rows * in, to); });
     const Index stride = out + 3;
     std::vector<float> y(std::size_t(tokens * stride), 99.f);
-    packed.multiply(x.data(), tokens, bias ? std::span<const float>(b) : std::span<const float>(), y.data(), stride, core::ThreadPool::shared(), {});
+    packed.multiply(x.data(), tokens, bias ? std::span<const float>(b) : std::span<const float>(), y.data(), stride,
+        core::ThreadPool::shared(), {});
     for (int t = 0; t < tokens; ++t) {
         for (int o = 0; o < out; ++o) {
             double sum = bias ? b[std::size_t(o)] : 0;
@@ -75,7 +78,8 @@ void TestProducts::packedServesEveryLength()
     const Index out = 96;
     const Index in = 40;
     const std::vector<float> w = numbers(out * in, 3);
-    const PackedMatrix packed(out, in, [&](Index row, Index rows, float* to) { std::copy_n(w.data() + row * in, rows * in, to); });
+    const PackedMatrix packed(
+        out, in, [&](Index row, Index rows, float* to) { std::copy_n(w.data() + row * in, rows * in, to); });
     const std::vector<float> x = numbers(40 * in, 5);
     std::vector<float> all(40 * std::size_t(out));
     packed.multiply(x.data(), 40, {}, all.data(), out, core::ThreadPool::shared(), {});

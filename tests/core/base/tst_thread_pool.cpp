@@ -41,7 +41,8 @@ void TestThreadPool::everyIndexRunsOnce()
     ThreadPool pool(threads);
     for (int round = 0; round < 20; ++round) {
         std::vector<std::atomic<int>> runs(static_cast<std::size_t>(count));
-        pool.run(count, [&](Index i) { ++runs[std::size_t(i)]; }, chunk);
+        pool.run(
+            count, [&](Index i) { ++runs[std::size_t(i)]; }, chunk);
         for (const std::atomic<int>& n : runs)
             QCOMPARE(n.load(), 1);
     }
@@ -72,7 +73,12 @@ void TestThreadPool::usesSeveralThreads()
 void TestThreadPool::rethrowsAndStaysUsable()
 {
     ThreadPool pool(2);
-    QVERIFY_EXCEPTION_THROWN(pool.run(100, [](Index i) { if (i == 5) throw std::runtime_error("five"); }), std::runtime_error);
+    QVERIFY_EXCEPTION_THROWN(pool.run(100,
+                                 [](Index i) {
+                                     if (i == 5)
+                                         throw std::runtime_error("five");
+                                 }),
+        std::runtime_error);
     std::atomic<int> sum{0};
     pool.run(10, [&](Index i) { sum += int(i); });
     QCOMPARE(sum.load(), 45);

@@ -44,7 +44,8 @@ public:
         change(stored);
         std::vector<TensorToWrite> tensors;
         for (const auto& [name, tensor] : stored)
-            tensors.push_back({name, tensor.shape, [source = storedSource(tensor)](Index row, Index rows, float* out) { source->read(row, rows, out); }});
+            tensors.push_back({name, tensor.shape,
+                [source = storedSource(tensor)](Index row, Index rows, float* out) { source->read(row, rows, out); }});
         writeSafetensors(path("model.safetensors"), tensors, {});
     }
 
@@ -100,8 +101,10 @@ void TestFamily::badConfigurationsAreRefused_data()
     const auto row = [](const char* folder, const char* changes, const char* where) {
         QTest::newRow(changes) << folder << QByteArray(changes) << where;
     };
-    for (const char* value : {"0", "-1", "1.5", "\"4096\"", "true", "1000000000", "9000000000000000000", "18446744073709551615", "[]"})
-        QTest::newRow(qPrintable(QString("hidden_size ") + value)) << "llama" << QByteArray("{\"hidden_size\":") + value + "}" << "hidden_size";
+    for (const char* value :
+        {"0", "-1", "1.5", "\"4096\"", "true", "1000000000", "9000000000000000000", "18446744073709551615", "[]"})
+        QTest::newRow(qPrintable(QString("hidden_size ") + value)) << "llama" << QByteArray("{\"hidden_size\":") + value + "}"
+                                                                   << "hidden_size";
     row("llama", R"({"num_hidden_layers":1000000000})", "num_hidden_layers");
     row("llama", R"({"num_attention_heads":5,"num_key_value_heads":5,"head_dim":null})", "num_attention_heads");
     row("llama", R"({"num_key_value_heads":4})", "num_key_value_heads");
@@ -203,7 +206,8 @@ void TestFamily::otherTensorsAreNoted()
     });
     const ModelPtr model = openModel(copy.path());
     const auto noted = [&](const char* name) {
-        return std::any_of(model->notes.begin(), model->notes.end(), [&](const std::string& note) { return note.find(name) != std::string::npos; });
+        return std::any_of(model->notes.begin(), model->notes.end(),
+            [&](const std::string& note) { return note.find(name) != std::string::npos; });
     };
     QVERIFY(noted("score.weight"));
     QVERIFY(!noted("masked_bias"));

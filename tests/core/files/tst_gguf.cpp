@@ -15,20 +15,11 @@ namespace {
 using U32 = std::uint32_t;
 using U64 = std::uint64_t;
 
-std::string text(const std::string& value)
-{
-    return bytesOf(U64(value.size())) + value;
-}
+std::string text(const std::string& value) { return bytesOf(U64(value.size())) + value; }
 
-std::string pair(const std::string& key, U32 type, const std::string& value)
-{
-    return text(key) + bytesOf(type) + value;
-}
+std::string pair(const std::string& key, U32 type, const std::string& value) { return text(key) + bytesOf(type) + value; }
 
-std::string array(U32 type, U64 count, const std::string& values)
-{
-    return bytesOf(type) + bytesOf(count) + values;
-}
+std::string array(U32 type, U64 count, const std::string& values) { return bytesOf(type) + bytesOf(count) + values; }
 
 std::string tensor(const std::string& name, const std::vector<U64>& dims, U32 type, U64 offset)
 {
@@ -51,7 +42,8 @@ struct File
 
     std::string bytes() const
     {
-        std::string result = magic + bytesOf(version) + bytesOf(tensorCount.value_or(tensors.size())) + bytesOf(pairCount.value_or(pairs.size()));
+        std::string result = magic + bytesOf(version) + bytesOf(tensorCount.value_or(tensors.size()))
+            + bytesOf(pairCount.value_or(pairs.size()));
         for (const std::string& part : pairs)
             result += part;
         for (const std::string& part : tensors)
@@ -89,11 +81,13 @@ void TestGguf::everyTypeOfValueIsRead()
 {
     const TemporaryFolder folder;
     File file;
-    file.pairs = {pair("u8", 0, bytesOf(std::uint8_t(200))), pair("i8", 1, bytesOf(std::int8_t(-5))), pair("u16", 2, bytesOf(std::uint16_t(60000))),
-        pair("i16", 3, bytesOf(std::int16_t(-300))), pair("u32", 4, bytesOf(U32(4'000'000'000))), pair("i32", 5, bytesOf(std::int32_t(-7))),
-        pair("f32", 6, bytesOf(1.5f)), pair("bool", 7, "\2"), pair("text", 8, text("\xC3\xA4")), pair("u64", 10, bytesOf(U64(1) << 40)),
-        pair("i64", 11, bytesOf(std::int64_t(-1))), pair("f64", 12, bytesOf(0.1)), pair("texts", 9, array(8, 2, text("a") + text(""))),
-        pair("ints", 9, array(0, 3, "\1\2\3")), pair("floats", 9, array(6, 1, bytesOf(2.f))), pair("huge", 10, bytesOf(~U64(0)))};
+    file.pairs = {pair("u8", 0, bytesOf(std::uint8_t(200))), pair("i8", 1, bytesOf(std::int8_t(-5))),
+        pair("u16", 2, bytesOf(std::uint16_t(60000))), pair("i16", 3, bytesOf(std::int16_t(-300))),
+        pair("u32", 4, bytesOf(U32(4'000'000'000))), pair("i32", 5, bytesOf(std::int32_t(-7))), pair("f32", 6, bytesOf(1.5f)),
+        pair("bool", 7, "\2"), pair("text", 8, text("\xC3\xA4")), pair("u64", 10, bytesOf(U64(1) << 40)),
+        pair("i64", 11, bytesOf(std::int64_t(-1))), pair("f64", 12, bytesOf(0.1)),
+        pair("texts", 9, array(8, 2, text("a") + text(""))), pair("ints", 9, array(0, 3, "\1\2\3")),
+        pair("floats", 9, array(6, 1, bytesOf(2.f))), pair("huge", 10, bytesOf(~U64(0)))};
     const Gguf gguf = Gguf::open(folder.write("x.gguf", file.bytes()));
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     QCOMPARE(gguf.integer("u8", 0, most), std::int64_t(200));
@@ -155,22 +149,33 @@ void TestGguf::badFilesAreRefused_data()
         QTest::newRow(name) << QByteArray::fromStdString(file.bytes()) << where << problem;
     };
     const auto key = [&](const char* name, const std::string& bytes, const char* where, const char* problem) {
-        row(name, [&](File& f) { f.pairs.push_back(bytes); }, where, problem);
+        row(
+            name, [&](File& f) { f.pairs.push_back(bytes); }, where, problem);
     };
     const auto tensorRow = [&](const char* name, const std::string& bytes, const char* problem) {
-        row(name, [&](File& f) { f.tensors = {bytes}; }, "tensor", problem);
+        row(
+            name, [&](File& f) { f.tensors = {bytes}; }, "tensor", problem);
     };
 
     for (const char* magic : {"GGML", "ggjt", "FUGG", "\0\0\0\0"})
-        row(magic, [&](File& f) { f.magic = std::string(magic, 4); }, "byte 0", "not a GGUF");
-    QTest::newRow("empty") << QByteArray() << "byte 0" << "not a GGUF";
-    QTest::newRow("23 bytes") << QByteArray("GGUF\3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 23) << "byte 0" << "not a GGUF";
+        row(
+            magic, [&](File& f) { f.magic = std::string(magic, 4); }, "byte 0", "not a GGUF");
+    QTest::newRow("empty") << QByteArray() << "byte 0"
+                           << "not a GGUF";
+    QTest::newRow("23 bytes") << QByteArray("GGUF\3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 23) << "byte 0"
+                              << "not a GGUF";
     for (const U32 version : {0u, 1u, 4u, 0xFFFFFFFFu})
-        row(qPrintable(QString("version %1").arg(version)), [&](File& f) { f.version = version; }, "byte 8", "unsupported version");
-    row("big-endian", [](File& f) { f.version = 0x03000000; }, "byte 8", "big-endian");
+        row(
+            qPrintable(QString("version %1").arg(version)), [&](File& f) { f.version = version; }, "byte 8",
+            "unsupported version");
+    row(
+        "big-endian", [](File& f) { f.version = 0x03000000; }, "byte 8", "big-endian");
     for (const U64 count : {~U64(0), U64(1) << 63, U64(1'000'000'000), U64(100)}) {
-        row(qPrintable(QString("%1 tensors").arg(count)), [&](File& f) { f.tensorCount = count; }, "byte 24", "number of tensors");
-        row(qPrintable(QString("%1 keys").arg(count)), [&](File& f) { f.pairCount = count; }, "byte 24", "number of keys");
+        row(
+            qPrintable(QString("%1 tensors").arg(count)), [&](File& f) { f.tensorCount = count; }, "byte 24",
+            "number of tensors");
+        row(
+            qPrintable(QString("%1 keys").arg(count)), [&](File& f) { f.pairCount = count; }, "byte 24", "number of keys");
     }
     key("key of 2^64 - 1 bytes", bytesOf(~U64(0)) + "abc", "key 1", "length");
     key("key of 2^40 bytes", bytesOf(U64(1) << 40) + "abc", "key 1", "length");
@@ -183,16 +188,24 @@ void TestGguf::badFilesAreRefused_data()
     key("array of arrays", pair("k", 9, array(9, 1, array(0, 1, "a"))), "key \"k\"", "array elements");
     key("array of type 99", pair("k", 9, array(99, 1, "a")), "key \"k\"", "array elements");
     key("array of 2^62 bytes", pair("k", 9, array(0, U64(1) << 62, "a")), "key \"k\"", "number of array elements");
-    key("array whose bytes wrap", pair("k", 9, array(10, (U64(1) << 61) + 1, bytesOf(U64(0)))), "key \"k\"", "number of array elements");
+    key("array whose bytes wrap", pair("k", 9, array(10, (U64(1) << 61) + 1, bytesOf(U64(0)))), "key \"k\"",
+        "number of array elements");
     key("10^9 empty texts", pair("k", 9, array(8, 1'000'000'000, text(""))), "key \"k\"", "number of array elements");
     key("text longer than the file", pair("k", 8, bytesOf(U64(1) << 33) + "abc"), "key \"k\"", "length");
     for (const U32 alignment : {0u, 1u, 13u, 48u, 0x80000000u})
-        key(qPrintable(QString("alignment %1").arg(alignment)), pair("general.alignment", 4, bytesOf(alignment)), "key \"general.alignment\"", "");
+        key(qPrintable(QString("alignment %1").arg(alignment)), pair("general.alignment", 4, bytesOf(alignment)),
+            "key \"general.alignment\"", "");
     key("alignment as float", pair("general.alignment", 6, bytesOf(32.f)), "key \"general.alignment\"", "wrong type");
     key("alignment as text", pair("general.alignment", 8, text("32")), "key \"general.alignment\"", "wrong type");
     tensorRow("name of 256 bytes", tensor(std::string(256, 'n'), {4}, 0, 0), "length");
     tensorRow("empty name", tensor("", {4}, 0, 0), "empty");
-    row("duplicate tensor", [](File& f) { f.tensors = {one, tensor("a", {4}, 0, 32)}; f.dataBytes = 64; }, "tensor \"a\"", "duplicate");
+    row(
+        "duplicate tensor",
+        [](File& f) {
+            f.tensors = {one, tensor("a", {4}, 0, 32)};
+            f.dataBytes = 64;
+        },
+        "tensor \"a\"", "duplicate");
     tensorRow("no dimension", tensor("a", {}, 0, 0), "dimensions");
     tensorRow("five dimensions", tensor("a", {1, 1, 1, 1, 1}, 0, 0), "dimensions");
     tensorRow("2^32 - 1 dimensions", text("a") + bytesOf(U32(0xFFFFFFFF)) + std::string(64, '\0'), "dimensions");
@@ -207,9 +220,22 @@ void TestGguf::badFilesAreRefused_data()
     tensorRow("offset beyond the file", tensor("a", {4}, 0, 64), "too short");
     tensorRow("offset 2^64 - 32", tensor("a", {4}, 0, ~U64(0) - 31), "too short");
     tensorRow("numbers missing", tensor("a", {5}, 0, 0), "too short");
-    row("overlap", [](File& f) { f.tensors = {tensor("a", {12}, 0, 0), tensor("b", {4}, 0, 32)}; f.dataBytes = 64; }, "tensor \"b\"", "shares");
-    row("two at one place", [](File& f) { f.tensors = {one, tensor("b", {4}, 0, 0)}; f.dataBytes = 64; }, "tensor", "shares");
-    row("no data at all", [](File& f) { f.dataBytes = 0; }, "tensor \"a\"", "too short");
+    row(
+        "overlap",
+        [](File& f) {
+            f.tensors = {tensor("a", {12}, 0, 0), tensor("b", {4}, 0, 32)};
+            f.dataBytes = 64;
+        },
+        "tensor \"b\"", "shares");
+    row(
+        "two at one place",
+        [](File& f) {
+            f.tensors = {one, tensor("b", {4}, 0, 0)};
+            f.dataBytes = 64;
+        },
+        "tensor", "shares");
+    row(
+        "no data at all", [](File& f) { f.dataBytes = 0; }, "tensor \"a\"", "too short");
 }
 
 void TestGguf::badFilesAreRefused()
@@ -269,7 +295,8 @@ void TestGguf::badTokenizersAreRefused_data()
     row("tokens are numbers", {model, pair("tokenizer.ggml.tokens", 9, array(0, 2, "ab"))}, "tokens");
     row("scores of bytes", {model, tokens, pair("tokenizer.ggml.scores", 9, array(0, 2, "ab"))}, "scores");
     row("too few scores", {model, tokens, pair("tokenizer.ggml.scores", 9, array(6, 1, bytesOf(1.f)))}, "scores");
-    row("types of floats", {model, tokens, pair("tokenizer.ggml.token_type", 9, array(6, 2, bytesOf(1.f) + bytesOf(1.f)))}, "token_type");
+    row("types of floats", {model, tokens, pair("tokenizer.ggml.token_type", 9, array(6, 2, bytesOf(1.f) + bytesOf(1.f)))},
+        "token_type");
     row("too many types", {model, tokens, pair("tokenizer.ggml.token_type", 9, array(0, 3, "abc"))}, "token_type");
     row("merges are numbers", {model, tokens, pair("tokenizer.ggml.merges", 9, array(0, 2, "ab"))}, "merges");
     row("start beyond the tokens", {model, tokens, pair("tokenizer.ggml.bos_token_id", 4, bytesOf(U32(2)))}, "bos_token_id");
@@ -293,18 +320,19 @@ void TestGguf::badModelsAreRefused_data()
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<QString>("where");
     const auto sizes = [](U32 layers, U32 dModel, U32 heads) {
-        return std::vector<std::string>{architecture, pair("llama.block_count", 4, bytesOf(layers)), pair("llama.embedding_length", 4, bytesOf(dModel)),
-            pair("llama.attention.head_count", 4, bytesOf(heads)), pair("llama.feed_forward_length", 4, bytesOf(U32(8))),
-            pair("llama.vocab_size", 4, bytesOf(U32(5))), pair("llama.context_length", 4, bytesOf(U32(8))),
-            pair("llama.attention.layer_norm_rms_epsilon", 6, bytesOf(1e-5f))};
+        return std::vector<std::string>{architecture, pair("llama.block_count", 4, bytesOf(layers)),
+            pair("llama.embedding_length", 4, bytesOf(dModel)), pair("llama.attention.head_count", 4, bytesOf(heads)),
+            pair("llama.feed_forward_length", 4, bytesOf(U32(8))), pair("llama.vocab_size", 4, bytesOf(U32(5))),
+            pair("llama.context_length", 4, bytesOf(U32(8))), pair("llama.attention.layer_norm_rms_epsilon", 6, bytesOf(1e-5f))};
     };
-    const auto row = [](const char* name, std::vector<std::string> pairs, const char* where, std::vector<std::string> tensors = {}) {
-        File file;
-        file.pairs = std::move(pairs);
-        file.tensors = std::move(tensors);
-        file.dataBytes = 64;
-        QTest::newRow(name) << QByteArray::fromStdString(file.bytes()) << where;
-    };
+    const auto row
+        = [](const char* name, std::vector<std::string> pairs, const char* where, std::vector<std::string> tensors = {}) {
+              File file;
+              file.pairs = std::move(pairs);
+              file.tensors = std::move(tensors);
+              file.dataBytes = 64;
+              QTest::newRow(name) << QByteArray::fromStdString(file.bytes()) << where;
+          };
     const auto with = [&](const char* name, const std::string& more, const char* where) {
         std::vector<std::string> pairs = sizes(1, 4, 2);
         pairs.push_back(more);
@@ -318,8 +346,10 @@ void TestGguf::badModelsAreRefused_data()
     row("a billion layers", sizes(1'000'000'000, 4, 2), "llama.block_count");
     row("no heads", sizes(1, 4, 0), "llama.attention.head_count");
     row("heads that do not divide", sizes(1, 4, 3), "llama.attention.head_count");
-    with("key heads that do not divide", pair("llama.attention.head_count_kv", 4, bytesOf(U32(3))), "llama.attention.head_count_kv");
-    with("key heads by layer", pair("llama.attention.head_count_kv", 9, array(4, 1, bytesOf(U32(2)))), "llama.attention.head_count_kv");
+    with("key heads that do not divide", pair("llama.attention.head_count_kv", 4, bytesOf(U32(3))),
+        "llama.attention.head_count_kv");
+    with("key heads by layer", pair("llama.attention.head_count_kv", 9, array(4, 1, bytesOf(U32(2)))),
+        "llama.attention.head_count_kv");
     with("odd rotary width", pair("llama.rope.dimension_count", 4, bytesOf(U32(1))), "llama.rope.dimension_count");
     with("base 0", pair("llama.rope.freq_base", 6, bytesOf(0.f)), "llama.rope.freq_base");
     with("base not a number", pair("llama.rope.freq_base", 6, bytesOf(std::nanf(""))), "llama.rope.freq_base");

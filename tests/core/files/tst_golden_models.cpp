@@ -127,10 +127,12 @@ void TestGoldenModels::configurationsOfBothGenerationsMeanTheSame()
         QCOMPARE(choices.value("sizes.d_head").get<int>(), 10);
         QCOMPARE(choices.value("rope.pairing").get<std::string>(), std::string("half_split"));
     }
-    QCOMPARE(openModel(golden + "llama-multi-query-f16")->choices.value("activation.kind").get<std::string>(), std::string("gelu_tanh"));
+    QCOMPARE(openModel(golden + "llama-multi-query-f16")->choices.value("activation.kind").get<std::string>(),
+        std::string("gelu_tanh"));
     QCOMPARE(openModel(golden + "gpt2-untied-f16")->choices.value("norm.eps").get<double>(), 1e-3);
     QCOMPARE(openModel(golden + "gpt2-untied-f16")->choices.value("sizes.d_ff").get<int>(), 77);
-    QCOMPARE(openModel(golden + "gguf-f32/model.gguf")->choices.value("rope.pairing").get<std::string>(), std::string("interleaved"));
+    QCOMPARE(
+        openModel(golden + "gguf-f32/model.gguf")->choices.value("rope.pairing").get<std::string>(), std::string("interleaved"));
 }
 
 void TestGoldenModels::tyingFollowsTheFile()

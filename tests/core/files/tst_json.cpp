@@ -56,8 +56,7 @@ private slots:
 
 void TestJson::everyKindOfValueIsRead()
 {
-    const Json json
-        = parseJson(R"( {"a":[1,-2,2.5,true,false,null,"\u00e9\ud83d\ude00"],"b":{},"c":[[]]} )", "f");
+    const Json json = parseJson(R"( {"a":[1,-2,2.5,true,false,null,"\u00e9\ud83d\ude00"],"b":{},"c":[[]]} )", "f");
     QCOMPARE(json.size(), std::size_t(3));
     QCOMPARE(json["a"].size(), std::size_t(7));
     QCOMPARE(json["a"][1].get<int>(), -2);
@@ -70,8 +69,7 @@ void TestJson::everyKindOfValueIsRead()
 
 void TestJson::integersKeepAll64Bits()
 {
-    const Json json
-        = parseJson("[9007199254740993,18446744073709551615,-9223372036854775808,18446744073709551616]", "f");
+    const Json json = parseJson("[9007199254740993,18446744073709551615,-9223372036854775808,18446744073709551616]", "f");
     QCOMPARE(json[0].get<std::uint64_t>(), std::uint64_t(9007199254740993));
     QCOMPARE(json[1].get<std::uint64_t>(), std::numeric_limits<std::uint64_t>::max());
     QCOMPARE(json[2].get<std::int64_t>(), std::numeric_limits<std::int64_t>::min());
@@ -160,8 +158,7 @@ void TestJson::longNamesAreCutInMessages()
     QCOMPARE(parts.problem, std::string("duplicate key"));
     QVERIFY(parts.found.size() < 200);
     QVERIFY(QString::fromStdString(parts.found).contains("名"));
-    QVERIFY(!QString::fromStdString(parts.found)
-                 .contains(QChar(QChar::ReplacementCharacter))); // cut between letters
+    QVERIFY(!QString::fromStdString(parts.found).contains(QChar(QChar::ReplacementCharacter))); // cut between letters
     QVERIFY(refusal("[\"" + repeated("x", 1000) + "\n\"]").found.size() < 200);
 }
 
@@ -189,8 +186,7 @@ void TestJson::filesAreReadWholeOrRefused()
 
 void TestJson::writingAndReadingGivesTheSameDocument()
 {
-    const Json json
-        = parseJson(R"({"b":[1,-2,0.1,1e-300,18446744073709551615],"a":{"é":"\u0000\n\"猫"},"n":null})", "f");
+    const Json json = parseJson(R"({"b":[1,-2,0.1,1e-300,18446744073709551615],"a":{"é":"\u0000\n\"猫"},"n":null})", "f");
     QVERIFY(parseJson(writeJson(json), "f") == json);
     QVERIFY(parseJson(writeJson(json, 2), "f") == json);
 }

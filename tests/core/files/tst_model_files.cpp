@@ -123,7 +123,8 @@ void TestModelFiles::unknownChoicesInASavedModelAreTheFilesFault()
 {
     const TemporaryFolder folder;
     saveModel(*configure(openModel("untrained"), {}), folder.path("saved"));
-    for (const char* choices : {R"({"norm":{"kind":"nothing"}})", R"({"norms":{"kind":"rms_norm"}})", R"({"sizes":{"heads":5}})", "[]"}) {
+    for (const char* choices :
+        {R"({"norm":{"kind":"nothing"}})", R"({"norms":{"kind":"rms_norm"}})", R"({"sizes":{"heads":5}})", "[]"}) {
         folder.write("saved/config.json", std::string(R"({"model_type":"cutaway","choices":)") + choices + "}");
         const Error::Parts parts = refusalOf([&] { openModel(folder.path("saved")); });
         QVERIFY2(!parts.problem.empty(), choices);

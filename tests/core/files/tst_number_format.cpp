@@ -52,7 +52,8 @@ void TestNumberFormat::everyHalfHasItsDefinedValue()
     for (unsigned bits = 0; bits < 0x10000; ++bits) {
         const double expected = definedValue(bits, 5, 10);
         const float found = halfToFloat(std::uint16_t(bits));
-        QVERIFY2(std::isnan(expected) ? std::isnan(found) : double(found) == expected && std::signbit(found) == std::signbit(expected),
+        QVERIFY2(
+            std::isnan(expected) ? std::isnan(found) : double(found) == expected && std::signbit(found) == std::signbit(expected),
             qPrintable(QString::number(bits, 16)));
     }
 }

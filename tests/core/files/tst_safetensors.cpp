@@ -65,7 +65,10 @@ void TestSafetensors::goodFilesAreRead_data()
     row("no elements", fileOf(tensorOf("\"F32\"", "[0,7]", "[0,0]"), 0), 1);
     row("metadata", fileOf(R"({"__metadata__":{"format":"np"}})", 0), 0);
     row("a type that is no weight", fileOf(tensorOf("\"F8_E4M3\"", "[3]", "[0,3]"), 3), 1);
-    row("odd offset", fileOf(R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"b":{"dtype":"F32","shape":[1],"data_offsets":[1,5]}})", 5), 2);
+    row("odd offset",
+        fileOf(
+            R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"b":{"dtype":"F32","shape":[1],"data_offsets":[1,5]}})", 5),
+        2);
     row("unknown key in an entry", fileOf(R"({"a":{"dtype":"F16","shape":[1],"data_offsets":[0,2],"note":[[]]}})", 2), 1);
 }
 
@@ -91,8 +94,9 @@ void TestSafetensors::badFilesAreRefused_data()
     const auto row = [](const char* name, const std::string& bytes, const char* where, const char* problem) {
         QTest::newRow(name) << QByteArray::fromStdString(bytes) << where << problem;
     };
-    const auto entry = [&](const char* name, const std::string& dtype, const std::string& shape, const std::string& offsets, std::size_t data,
-                           const char* problem) { row(name, fileOf(tensorOf(dtype, shape, offsets), data), "tensor \"a\"", problem); };
+    const auto entry
+        = [&](const char* name, const std::string& dtype, const std::string& shape, const std::string& offsets, std::size_t data,
+              const char* problem) { row(name, fileOf(tensorOf(dtype, shape, offsets), data), "tensor \"a\"", problem); };
 
     row("empty", "", "header length", "shorter");
     row("seven bytes", "1234567", "header length", "shorter");
@@ -108,9 +112,12 @@ void TestSafetensors::badFilesAreRefused_data()
     row("text after the object", fileOf("{}x", 0), "header", "JSON");
     row("an array", fileOf("[]", 0), "header", "wrong type");
     row("deep nesting", fileOf(std::string(100'000, '['), 0), "header", "deep");
-    row("duplicate tensor", fileOf(R"({"a":{"dtype":"F32","shape":[0],"data_offsets":[0,0]},"a":{"dtype":"F32","shape":[0],"data_offsets":[0,0]}})", 0),
+    row("duplicate tensor",
+        fileOf(
+            R"({"a":{"dtype":"F32","shape":[0],"data_offsets":[0,0]},"a":{"dtype":"F32","shape":[0],"data_offsets":[0,0]}})", 0),
         "header", "duplicate");
-    row("duplicate offsets", fileOf(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4],"data_offsets":[0,4]}})", 4), "header", "duplicate");
+    row("duplicate offsets", fileOf(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4],"data_offsets":[0,4]}})", 4),
+        "header", "duplicate");
     row("entry is a number", fileOf(R"({"a":1})", 0), "tensor \"a\"", "wrong type");
     row("empty name", fileOf(R"({"":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})", 4), "tensor \"\"", "length");
     row("metadata is a list", fileOf(R"({"__metadata__":["a"]})", 0), "__metadata__", "wrong type");
@@ -141,12 +148,17 @@ void TestSafetensors::badFilesAreRefused_data()
     entry("half bytes", "\"F4\"", "[3]", "[0,1]", 1, "whole number");
     entry("truncated by two bytes", "\"F32\"", "[2,3]", "[0,24]", 22, "too short");
     entry("numbers missing", "\"F32\"", "[2,3]", "[0,24]", 0, "too short");
-    row("hole", fileOf(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"b":{"dtype":"F32","shape":[1],"data_offsets":[12,16]}})", 16),
+    row("hole",
+        fileOf(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"b":{"dtype":"F32","shape":[1],"data_offsets":[12,16]}})",
+            16),
         "tensor \"b\"", "no tensor");
-    row("overlap", fileOf(R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},"b":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})", 8),
+    row("overlap",
+        fileOf(
+            R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},"b":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})", 8),
         "tensor \"b\"", "shares");
     row("bytes at the end", fileOf(good, 25), "byte", "after the last");
-    row("names are shown harmless", fileOf("{\"<img>\\u0000\\u202e\":1}", 0), "tensor \"<img>\\x00\\xe2\\x80\\xae\"", "wrong type");
+    row("names are shown harmless", fileOf("{\"<img>\\u0000\\u202e\":1}", 0), "tensor \"<img>\\x00\\xe2\\x80\\xae\"",
+        "wrong type");
 }
 
 void TestSafetensors::badFilesAreRefused()
@@ -209,7 +221,8 @@ void TestSafetensors::nothingIsLeftOfAFileThatCannotBeWritten()
     folder.write("x.safetensors", "before");
     TensorToWrite broken = constant("a", {2}, 0.f);
     broken.read = [](Index, Index, float*) { throw Error({.problem = "the source failed"}); };
-    QCOMPARE(refusalOf([&] { writeSafetensors(folder.path("x.safetensors"), {broken}, {}); }).problem, std::string("the source failed"));
+    QCOMPARE(refusalOf([&] { writeSafetensors(folder.path("x.safetensors"), {broken}, {}); }).problem,
+        std::string("the source failed"));
     QCOMPARE(readBytes(folder.path("x.safetensors")), std::string("before"));
     int files = 0;
     for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder.path()))
@@ -222,7 +235,8 @@ void TestSafetensors::shardsAreReadTogether()
     const TemporaryFolder folder;
     writeSafetensors(folder.path("m-1.safetensors"), {constant("a", {2}, 1.f)}, {});
     writeSafetensors(folder.path("m-2.safetensors"), {constant("b", {3}, 2.f), constant("c", {1}, 3.f)}, {});
-    const std::string index = folder.write("m.index.json", R"({"metadata":{"total_size":"wrong"},"weight_map":{"a":"m-1.safetensors","b":"m-2.safetensors"}})");
+    const std::string index = folder.write(
+        "m.index.json", R"({"metadata":{"total_size":"wrong"},"weight_map":{"a":"m-1.safetensors","b":"m-2.safetensors"}})");
     std::vector<std::string> notes;
     const Safetensors file = Safetensors::openIndex(index, notes);
     QCOMPARE(file.tensors.size(), std::size_t(3));

@@ -123,7 +123,8 @@ void TestTraceFile::filesOfOtherProgramsOpen()
 {
     const TemporaryFolder folder;
     const auto numbers = [](Index, Index rows, float* out) { std::fill_n(out, rows * 2, 1.f); };
-    writeSafetensors(folder.path("x.safetensors"), {{"blocks.0.resid_pre", {3, 2}, numbers}, {"own", {2, 1, 2}, numbers}}, {{"cutaway.schema", "1"}});
+    writeSafetensors(folder.path("x.safetensors"), {{"blocks.0.resid_pre", {3, 2}, numbers}, {"own", {2, 1, 2}, numbers}},
+        {{"cutaway.schema", "1"}});
     const std::shared_ptr<Trace> trace = readTrace(folder.path("x.safetensors"));
     QCOMPARE(trace->at("blocks.0.resid_pre").axes(), (Axes{"token", "d_model"}));
     QCOMPARE(trace->at("own").rank(), 3);
@@ -135,7 +136,9 @@ void TestTraceFile::badTracesAreRefused_data()
     QTest::addColumn<QString>("key");
     QTest::addColumn<QString>("value");
     QTest::addColumn<QString>("where");
-    const auto row = [](const char* key, const char* value, const char* where) { QTest::newRow(qPrintable(QString(key) + " " + value)) << key << value << where; };
+    const auto row = [](const char* key, const char* value, const char* where) {
+        QTest::newRow(qPrintable(QString(key) + " " + value)) << key << value << where;
+    };
     row("cutaway.schema", "2", "cutaway.schema");
     row("cutaway.schema", "", "cutaway.schema");
     row("ids", "[1,", "ids");

@@ -134,7 +134,8 @@ void TestLaws::laterTokensChangeNothingBefore()
         if (natureOf(setup->config) & MixesTokens)
             continue;
         const std::shared_ptr<Trace> a = run(*setup, smallText()), b = run(*setup, changed);
-        const std::span<const float> before = a->at("logits").values().first(5 * 13), after = b->at("logits").values().first(5 * 13);
+        const std::span<const float> before = a->at("logits").values().first(5 * 13),
+                                     after = b->at("logits").values().first(5 * 13);
         QVERIFY2((relativeDifference(before, after) == 0) == !looksAhead, assignments.c_str());
         const std::span<const float> changedRow = a->at("logits").values().subspan(5 * 13, 13);
         QVERIFY2(relativeDifference(changedRow, b->at("logits").values().subspan(5 * 13, 13)) > 1e-4, assignments.c_str());
@@ -147,7 +148,8 @@ void TestLaws::theStreamGoesOnBitForBit()
         if (isRefused(choices(assignments)))
             return;
         const std::shared_ptr<Trace> trace = run(*smallSetup(choices(assignments)), smallText());
-        QVERIFY2(relativeDifference(trace->at("blocks.1.resid_pre").values(), trace->at("blocks.0.resid_post").values()) == 0, assignments.c_str());
+        QVERIFY2(relativeDifference(trace->at("blocks.1.resid_pre").values(), trace->at("blocks.0.resid_post").values()) == 0,
+            assignments.c_str());
         QCOMPARE(trace->find("blocks.0.resid_mid") != nullptr, assignments.find("parallel") == std::string::npos);
     });
 }
@@ -180,7 +182,9 @@ void TestLaws::groupedQueriesWithAsManyHeadsAreMultiHead()
     const SetupPtr multiHead = smallSetup(choices("attention.kind=multi_head"));
     const SetupPtr grouped = smallSetup(choices("attention.kind=grouped_query sizes.kv_heads=6"));
     QVERIFY(std::holds_alternative<GroupedQuery>(grouped->config.block(0).sharing));
-    QCOMPARE(relativeDifference(run(*grouped, smallText())->at("logits").values(), run(*multiHead, smallText())->at("logits").values()), 0.0);
+    QCOMPARE(relativeDifference(
+                 run(*grouped, smallText())->at("logits").values(), run(*multiHead, smallText())->at("logits").values()),
+        0.0);
 }
 
 void TestLaws::equalKeyHeadsMakeMultiQueryOfMultiHead()
@@ -208,16 +212,23 @@ void TestLaws::equalKeyHeadsMakeMultiQueryOfMultiHead()
         repeated->repeatedShape = multiHead.weights.at(name).shape();
         multiHead.weights.set(name, std::make_shared<WeightTensor>(repeated));
     }
-    QVERIFY(relativeDifference(run(multiHead, smallText())->at("logits").values(), run(*multiQuery, smallText())->at("logits").values()) < 1e-5);
+    QVERIFY(relativeDifference(
+                run(multiHead, smallText())->at("logits").values(), run(*multiQuery, smallText())->at("logits").values())
+        < 1e-5);
 }
 
 void TestLaws::aWindowAsLongAsTheTextIsFull()
 {
     const auto logits = [](const std::string& assignments) { return run(*smallSetup(choices(assignments)), smallText()); };
-    QCOMPARE(relativeDifference(logits("mask.kind=sliding_window mask.window=7")->at("logits").values(), logits("mask.kind=causal")->at("logits").values()), 0.0);
-    QVERIFY(relativeDifference(logits("mask.kind=sliding_window mask.window=6")->at("logits").values(), logits("mask.kind=causal")->at("logits").values()) > 0);
+    QCOMPARE(relativeDifference(logits("mask.kind=sliding_window mask.window=7")->at("logits").values(),
+                 logits("mask.kind=causal")->at("logits").values()),
+        0.0);
+    QVERIFY(relativeDifference(logits("mask.kind=sliding_window mask.window=6")->at("logits").values(),
+                logits("mask.kind=causal")->at("logits").values())
+        > 0);
     QCOMPARE(relativeDifference(logits("topology=encoder mask.kind=sliding_window mask.window=7")->at("logits").values(),
-                 logits("mask.kind=bidirectional")->at("logits").values()), 0.0);
+                 logits("mask.kind=bidirectional")->at("logits").values()),
+        0.0);
     // A window of one sees itself alone: z is the value of the token.
     const std::shared_ptr<Trace> alone = logits("mask.kind=sliding_window mask.window=1");
     QCOMPARE(relativeDifference(alone->at("blocks.0.attn.z").values(), alone->at("blocks.0.attn.v").values()), 0.0);
@@ -260,7 +271,8 @@ void TestLaws::rotationKeepsLengths()
 void TestLaws::rotatedScoresDependOnTheDistanceOnly()
 {
     // The same token everywhere: every pair at the same distance has the same score.
-    for (const char* assignments : {"position.kind=rope", "position.kind=rope rope.pairing=interleaved", "position.kind=rope rope.fraction=0.5", "position.kind=alibi"}) {
+    for (const char* assignments : {"position.kind=rope", "position.kind=rope rope.pairing=interleaved",
+             "position.kind=rope rope.fraction=0.5", "position.kind=alibi"}) {
         const std::shared_ptr<Trace> trace = run(*smallSetup(choices(assignments)), std::vector<TokenId>(7, 3));
         const Tensor& scores = trace->at("blocks.0.attn.scores");
         const Tensor& content = trace->at("blocks.0.attn.scores_content");
@@ -360,8 +372,10 @@ void TestLaws::normsDoNotSeeTheSize()
         if (kind == "none")
             continue;
         const std::shared_ptr<Trace> one = run(*smallSetup(choices("norm.eps=0 norm.kind=" + kind)), smallText());
-        const std::shared_ptr<Trace> four = run(*smallSetup(choices("norm.eps=0 block.embedding_scale=4 norm.kind=" + kind)), smallText());
-        QVERIFY2(relativeDifference(four->at("blocks.0.ln1.out").values(), one->at("blocks.0.ln1.out").values()) < 1e-5, kind.c_str());
+        const std::shared_ptr<Trace> four
+            = run(*smallSetup(choices("norm.eps=0 block.embedding_scale=4 norm.kind=" + kind)), smallText());
+        QVERIFY2(
+            relativeDifference(four->at("blocks.0.ln1.out").values(), one->at("blocks.0.ln1.out").values()) < 1e-5, kind.c_str());
     }
 }
 

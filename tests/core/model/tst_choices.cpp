@@ -1,6 +1,6 @@
-#include "core/model/choices.h"
 #include "core/base/error.h"
 #include "core/model/choice_list.h"
+#include "core/model/choices.h"
 
 #include <QTest>
 
@@ -189,7 +189,8 @@ void TestChoices::anUnknownKeySuggestsTheNearest()
 
 void TestChoices::keysOfLaterVersionsAreNotCalledUnknown()
 {
-    for (const char* assignment : {"mixture.experts=8", "rope.scaling=yarn", "norm.deep_alpha=paper", "norm.kind=batch_norm", "topology=encoder_decoder"})
+    for (const char* assignment :
+        {"mixture.experts=8", "rope.scaling=yarn", "norm.deep_alpha=paper", "norm.kind=batch_norm", "topology=encoder_decoder"})
         QCOMPARE(refusalOf(assignment).problem, std::string("not in this version yet"));
     // Nothing that exists may stand in the list of what does not.
     for (const ChoiceKey& key : choiceKeys())
@@ -245,7 +246,8 @@ void TestChoices::mergingTakesTheOtherLayerByLayer()
 void TestChoices::jsonGivesTheSameChoicesBack()
 {
     Choices choices;
-    for (const char* assignment : {"norm.kind=rms_norm", "norm.eps@1=1e-3", "sizes.heads=3", "topology=encoder", "norm.final=auto", "score.scale@0=2"})
+    for (const char* assignment :
+        {"norm.kind=rms_norm", "norm.eps@1=1e-3", "sizes.heads=3", "topology=encoder", "norm.final=auto", "score.scale@0=2"})
         choices.setText(assignment, 3);
     const Json nested = choices.toJson();
     QVERIFY(nested["norm"]["kind"] == Json("rms_norm"));
@@ -257,11 +259,13 @@ void TestChoices::jsonGivesTheSameChoicesBack()
 void TestChoices::hostileJsonIsRefused_data()
 {
     QTest::addColumn<QString>("json");
-    for (const char* json : {"[]", "3", R"({"norm": 3})", R"({"norm": {"kind": {"a": 1}}})", R"({"norm": {"kind": []}})", R"({"norm.kind": 1})",
-             R"({"sizes": {"d_model": [1, 2]}})", R"({"sizes": {"layers": 1e300}})", R"({"sizes": {"layers": "2"}})", R"({"seed": -1})",
-             R"({"seed": 18446744073709551615})", R"({"bias": {"attention": "true"}})", R"({"norm": {"eps": null}})", R"({"x": {"y": {"z": 1}}})"})
+    for (const char* json : {"[]", "3", R"({"norm": 3})", R"({"norm": {"kind": {"a": 1}}})", R"({"norm": {"kind": []}})",
+             R"({"norm.kind": 1})", R"({"sizes": {"d_model": [1, 2]}})", R"({"sizes": {"layers": 1e300}})",
+             R"({"sizes": {"layers": "2"}})", R"({"seed": -1})", R"({"seed": 18446744073709551615})",
+             R"({"bias": {"attention": "true"}})", R"({"norm": {"eps": null}})", R"({"x": {"y": {"z": 1}}})"})
         QTest::newRow(json) << json;
-    QTest::newRow("too many layers") << QString::fromStdString(writeJson(Json{{"norm", {{"eps", Json(std::vector<double>(3000, 1e-5))}}}}));
+    QTest::newRow("too many layers") << QString::fromStdString(
+        writeJson(Json{{"norm", {{"eps", Json(std::vector<double>(3000, 1e-5))}}}}));
 }
 
 void TestChoices::hostileJsonIsRefused()

@@ -1,5 +1,5 @@
-#include "core/model/model.h"
 #include "core/model/cost.h"
+#include "core/model/model.h"
 #include "core/run/forward.h"
 #include "tests/core/support/small_models.h"
 
@@ -59,10 +59,11 @@ void TestModel::sizesOfAFileCannotBeSet_data()
 {
     QTest::addColumn<QString>("assignment");
     QTest::addColumn<bool>("legal");
-    for (const char* refused : {"sizes.d_model=20", "sizes.heads=3", "sizes.kv_heads=3", "sizes.d_head=4", "sizes.d_ff=9", "sizes.vocab=12", "sizes.layers=3"})
+    for (const char* refused : {"sizes.d_model=20", "sizes.heads=3", "sizes.kv_heads=3", "sizes.d_head=4", "sizes.d_ff=9",
+             "sizes.vocab=12", "sizes.layers=3"})
         QTest::newRow(refused) << refused << false;
-    for (const char* legal : {"sizes.d_model=18", "sizes.heads=6", "sizes.layers=1", "sizes.layers=2", "sizes.context=5", "sizes.context=99",
-             "attention.kind=multi_query", "norm.kind=rms_norm"})
+    for (const char* legal : {"sizes.d_model=18", "sizes.heads=6", "sizes.layers=1", "sizes.layers=2", "sizes.context=5",
+             "sizes.context=99", "attention.kind=multi_query", "norm.kind=rms_norm"})
         QTest::newRow(legal) << legal << true;
 }
 
@@ -97,7 +98,9 @@ void TestModel::aShorterContextReadsTheSameTable()
     const SetupPtr whole = configure(model, {}), shorter = configure(model, said("sizes.context=7"));
     QCOMPARE(shorter->weights.at("pos_embed.weight").shape(), Shape({9, 18}));
     QCOMPARE(shorter->weights.at("pos_embed.weight").source().origin(), model->weights.at("pos_embed.weight").source().origin());
-    QCOMPARE(relativeDifference(run(*shorter, smallText())->at("logits").values(), run(*whole, smallText())->at("logits").values()), 0.0);
+    QCOMPARE(
+        relativeDifference(run(*shorter, smallText())->at("logits").values(), run(*whole, smallText())->at("logits").values()),
+        0.0);
     QVERIFY_EXCEPTION_THROWN(configure(model, said("sizes.context=18")), Error); // the table ends
 }
 
@@ -153,14 +156,16 @@ void TestModel::missingTensorsAreIdentityOrSeeded()
     const SetupPtr setup = configure(model, said("norm.placement=sandwich"));
     QCOMPARE(setup->weights.at("blocks.0.ln1_post.weight").source().origin(), std::string("identity"));
     QVERIFY(setup->weights.share("blocks.0.ln1.weight") == model->weights.share("blocks.0.ln1.weight"));
-    QCOMPARE(configure(model, said("feed_forward.kind=gated"))->weights.at("blocks.1.mlp.gate.weight").source().origin(), std::string("seed"));
+    QCOMPARE(configure(model, said("feed_forward.kind=gated"))->weights.at("blocks.1.mlp.gate.weight").source().origin(),
+        std::string("seed"));
 }
 
 void TestModel::costsOfGpt2SmallAreThePublishedOnes()
 {
     Choices gpt2;
-    for (const char* assignment : {"sizes.layers=12", "sizes.d_model=768", "sizes.heads=12", "sizes.vocab=50257", "sizes.context=1024", "position.kind=learned",
-             "activation.kind=gelu_tanh", "bias.attention=true", "bias.attention_output=true", "bias.feed_forward=true"})
+    for (const char* assignment : {"sizes.layers=12", "sizes.d_model=768", "sizes.heads=12", "sizes.vocab=50257",
+             "sizes.context=1024", "position.kind=learned", "activation.kind=gelu_tanh", "bias.attention=true",
+             "bias.attention_output=true", "bias.feed_forward=true"})
         gpt2.setText(assignment, 12);
     const Cost cost = costOf(resolve(gpt2, {}));
     QCOMPARE(cost.parameters, std::int64_t(124439808)); // Radford et al. 2019, as stored by the authors

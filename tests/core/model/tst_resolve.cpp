@@ -151,10 +151,11 @@ void TestResolve::describingAndResolvingGivesTheSame_data()
     QTest::addColumn<QString>("assignments");
     for (const std::string& assignments : everyKindAndParameter())
         QTest::newRow(assignments.c_str()) << QString::fromStdString(assignments);
-    for (const char* assignments : {"norm.final=true norm.placement=post", "norm.final=false", "score.scale=0.3", "score.scale@1=0.3",
-             "mask.schedule=wf", "topology=encoder mask.schedule=wf", "topology=encoder mask.kind=causal", "seed=123456789012345", "output.tied=false",
-             "norm.kind@0=none norm.eps@1=0.25", "sizes.kv_heads=3", "attention.kind=grouped_query sizes.kv_heads=6", "sizes.kv_heads@1=2",
-             "attention.kind=grouped_query sizes.kv_heads=1", "sizes.d_ff@1=4", "block.embedding_scale=3"})
+    for (const char* assignments :
+        {"norm.final=true norm.placement=post", "norm.final=false", "score.scale=0.3", "score.scale@1=0.3", "mask.schedule=wf",
+            "topology=encoder mask.schedule=wf", "topology=encoder mask.kind=causal", "seed=123456789012345", "output.tied=false",
+            "norm.kind@0=none norm.eps@1=0.25", "sizes.kv_heads=3", "attention.kind=grouped_query sizes.kv_heads=6",
+            "sizes.kv_heads@1=2", "attention.kind=grouped_query sizes.kv_heads=1", "sizes.d_ff@1=4", "block.embedding_scale=3"})
         QTest::newRow(assignments) << assignments;
 }
 
@@ -218,7 +219,8 @@ void TestResolve::defaultsAreLegal()
 
 void TestResolve::groupedQueryTakesTheLargestProperDivisor()
 {
-    const std::vector<std::pair<Index, Index>> expected{{1, 1}, {2, 1}, {3, 1}, {4, 2}, {6, 3}, {7, 1}, {9, 3}, {12, 6}, {25, 5}, {4096, 2048}};
+    const std::vector<std::pair<Index, Index>> expected{
+        {1, 1}, {2, 1}, {3, 1}, {4, 2}, {6, 3}, {7, 1}, {9, 3}, {12, 6}, {25, 5}, {4096, 2048}};
     for (const auto& [heads, kv] : expected)
         QCOMPARE(kvHeadsOf(GroupedQuery{}, heads, 0), kv);
 }

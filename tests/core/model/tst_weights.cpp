@@ -1,6 +1,6 @@
-#include "core/model/weights.h"
 #include "core/base/error.h"
 #include "core/model/seeded_numbers.h"
+#include "core/model/weights.h"
 
 #include <QTest>
 

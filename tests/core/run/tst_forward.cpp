@@ -37,8 +37,8 @@ std::string difference(const Setup& setup, const std::vector<TokenId>& ids, doub
     return {};
 }
 
-const std::vector<std::string> blockFamilies{"norm.kind", "norm.placement", "block.layout", "position.kind",
-    "attention.kind", "mask.kind", "feed_forward.kind"};
+const std::vector<std::string> blockFamilies{
+    "norm.kind", "norm.placement", "block.layout", "position.kind", "attention.kind", "mask.kind", "feed_forward.kind"};
 
 } // namespace
 
@@ -103,8 +103,8 @@ void TestForward::choicesOfTheWholeModelEqualTheirNaiveTwin_data()
     for (const char* assignments : {"output.tied=false", "bias.output=false", "block.embedding_scale=0.5", "norm.final=false",
              "norm.final=true norm.placement=post", "score.scale=0.3", "score.scale=-2 position.kind=alibi alibi.scaled=true",
              "bias.attention=false", "bias.attention_output=false", "bias.feed_forward=false", "topology=encoder",
-             "topology=encoder mask.kind=sliding_window", "mask.schedule=wf", "sizes.heads=1 sizes.d_head=1",
-             "sizes.d_model=1", "sizes.layers=1 sizes.vocab=1", "sizes.heads=9 sizes.d_head=4 position.kind=alibi",
+             "topology=encoder mask.kind=sliding_window", "mask.schedule=wf", "sizes.heads=1 sizes.d_head=1", "sizes.d_model=1",
+             "sizes.layers=1 sizes.vocab=1", "sizes.heads=9 sizes.d_head=4 position.kind=alibi",
              "sizes.heads=8 sizes.d_head=4 position.kind=alibi", "sizes.kv_heads=3", "sizes.d_model=17 position.kind=sinusoidal"})
         QTest::newRow(assignments) << assignments;
 }
@@ -122,9 +122,10 @@ void TestForward::choicesOfTheWholeModelEqualTheirNaiveTwin()
 
 void TestForward::layersThatDifferEqualTheirNaiveTwin()
 {
-    const SetupPtr setup = smallSetup(choices("sizes.layers=3 norm.kind@1=rms_norm norm.placement@2=sandwich position.kind=rope "
-                                              "rope.base@0=100 position.kind@1=alibi mask.kind@2=sliding_window sizes.kv_heads@0=2 "
-                                              "feed_forward.kind@1=gated sizes.d_ff@2=7 activation.kind@0=silu block.layout@1=parallel_two_norms"));
+    const SetupPtr setup = smallSetup(
+        choices("sizes.layers=3 norm.kind@1=rms_norm norm.placement@2=sandwich position.kind=rope "
+                "rope.base@0=100 position.kind@1=alibi mask.kind@2=sliding_window sizes.kv_heads@0=2 "
+                "feed_forward.kind@1=gated sizes.d_ff@2=7 activation.kind@0=silu block.layout@1=parallel_two_norms"));
     QCOMPARE(infoOf(setup->config.block(1).norm).id, std::string_view("rms_norm"));
     QCOMPARE(difference(*setup, smallText()), std::string());
 }
@@ -135,8 +136,8 @@ void TestForward::longTextsEqualTheirNaiveTwin()
     std::vector<TokenId> ids;
     for (int i = 0; i < 131; ++i)
         ids.push_back(TokenId((i * i + 3 * i) % 13));
-    for (const char* assignments : {"position.kind=rope mask.kind=sliding_window mask.window=70", "position.kind=alibi attention.kind=multi_query",
-             "topology=encoder position.kind=sinusoidal"})
+    for (const char* assignments : {"position.kind=rope mask.kind=sliding_window mask.window=70",
+             "position.kind=alibi attention.kind=multi_query", "topology=encoder position.kind=sinusoidal"})
         QCOMPARE(difference(*smallSetup(choices(assignments)), ids), std::string());
 }
 
@@ -158,7 +159,8 @@ void TestForward::planListsExactlyWhatIsRecordedAndUsed()
             if (tensor.recorded)
                 planned.push_back(tensor.name + " " + shapeText(tensor.shape) + " " + tensor.axes[0] + tensor.axes.back());
         for (const TraceEntry& entry : trace->entries())
-            recorded.push_back(entry.name() + " " + shapeText(entry.tensor.shape()) + " " + entry.tensor.axes()[0] + entry.tensor.axes().back());
+            recorded.push_back(
+                entry.name() + " " + shapeText(entry.tensor.shape()) + " " + entry.tensor.axes()[0] + entry.tensor.axes().back());
         std::sort(planned.begin(), planned.end());
         std::sort(recorded.begin(), recorded.end());
         for (std::size_t i = 0; i < std::max(planned.size(), recorded.size()); ++i) {

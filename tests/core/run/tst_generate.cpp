@@ -19,7 +19,10 @@ GenerateOptions greedy(Index count)
 class EndAt : public Tokenizer
 {
 public:
-    explicit EndAt(TokenId end) : m_end(end) { }
+    explicit EndAt(TokenId end)
+        : m_end(end)
+    {
+    }
     std::vector<TokenId> encode(std::string_view, bool) const override { return {}; }
     std::string decode(std::span<const TokenId>, bool) const override { return {}; }
     std::string tokenText(TokenId id) const override { return std::to_string(id); }
@@ -53,9 +56,11 @@ private slots:
 void TestGenerate::tokensAreThoseOfWholePasses()
 {
     // Without a bias of the logits, and with a faint embedding, what is attended to decides.
-    for (const char* assignments : {"position.kind=rope", "position.kind=alibi mask.kind=sliding_window", "position.kind=learned attention.kind=multi_query"})
+    for (const char* assignments : {"position.kind=rope", "position.kind=alibi mask.kind=sliding_window",
+             "position.kind=learned attention.kind=multi_query"})
         for (const double temperature : {0.0, 1.0}) {
-            const SetupPtr setup = smallSetup(choices(std::string("bias.output=false output.tied=false block.embedding_scale=0.1 ") + assignments));
+            const SetupPtr setup = smallSetup(
+                choices(std::string("bias.output=false output.tied=false block.embedding_scale=0.1 ") + assignments));
             GenerateOptions options = greedy(9);
             options.sampler = {.temperature = temperature, .topK = 0, .topP = 1, .seed = 5};
             std::vector<TokenId> text = smallText(), expected;
@@ -73,7 +78,8 @@ void TestGenerate::tokensAreThoseOfWholePasses()
 void TestGenerate::tokensAreHandedOutAsTheyAreMade()
 {
     std::vector<TokenId> seen;
-    const std::vector<TokenId> all = generate(*smallSetup(smallChoices()), smallText(), greedy(4), {}, [&](TokenId id) { seen.push_back(id); });
+    const std::vector<TokenId> all
+        = generate(*smallSetup(smallChoices()), smallText(), greedy(4), {}, [&](TokenId id) { seen.push_back(id); });
     QCOMPARE(seen, all);
     QCOMPARE(all.size(), std::size_t(4));
 }
@@ -121,7 +127,8 @@ void TestGenerate::encodersAreRefused()
 void TestGenerate::aLearnedTableIsTheLimit()
 {
     const SetupPtr setup = smallSetup(choices("position.kind=learned sizes.context=9"));
-    QCOMPARE(generate(*setup, smallText(), greedy(3)).size(), std::size_t(3)); // 7 + 2 stand in the table, the last is only picked
+    QCOMPARE(
+        generate(*setup, smallText(), greedy(3)).size(), std::size_t(3)); // 7 + 2 stand in the table, the last is only picked
     QVERIFY_EXCEPTION_THROWN(generate(*setup, smallText(), greedy(4)), Error);
 }
 
@@ -133,7 +140,8 @@ void TestGenerate::stopEndsGeneration()
         if (++tokens == 3)
             stop.request_stop();
     };
-    QVERIFY_EXCEPTION_THROWN(generate(*smallSetup(smallChoices()), smallText(), greedy(1000000), {stop.get_token(), {}}, onToken), Stopped);
+    QVERIFY_EXCEPTION_THROWN(
+        generate(*smallSetup(smallChoices()), smallText(), greedy(1000000), {stop.get_token(), {}}, onToken), Stopped);
     QCOMPARE(tokens, 3);
 }
 

@@ -1,5 +1,5 @@
-#include "core/run/kv_cache.h"
 #include "core/base/error.h"
+#include "core/run/kv_cache.h"
 #include "tests/core/support/small_models.h"
 
 #include <QTest>
@@ -31,7 +31,8 @@ double stepsAgainstWhole(const Setup& setup, const std::vector<Index>& steps)
             for (Index head = 0; head < (byHead ? now.dim(0) : 1); ++head)
                 for (Index t = 0; t < step; ++t) {
                     const float* a = now.data() + (head * step + t) * width;
-                    const float* b = all.data() + (byHead ? (head * Index(ids.size()) + past + t) * all.columns() : (past + t) * width);
+                    const float* b
+                        = all.data() + (byHead ? (head * Index(ids.size()) + past + t) * all.columns() : (past + t) * width);
                     worst = std::max(worst, relativeDifference({a, std::size_t(width)}, {b, std::size_t(width)}));
                 }
         }
@@ -71,16 +72,18 @@ void TestKvCache::cachedStepsEqualTheWholePass()
     const bool seesLater = infoOf(setup->config.block(0).mask).id == "bidirectional";
     if (seesLater || natureOf(setup->config) & (DependsOnLength | MixesTokens))
         return;
-    for (const std::vector<Index>& steps : {std::vector<Index>{1, 1, 1, 1, 1, 1, 1}, std::vector<Index>{4, 1, 2}, std::vector<Index>{7}})
+    for (const std::vector<Index>& steps :
+        {std::vector<Index>{1, 1, 1, 1, 1, 1, 1}, std::vector<Index>{4, 1, 2}, std::vector<Index>{7}})
         QVERIFY2(stepsAgainstWhole(*setup, steps) <= 1e-5, QTest::currentDataTag());
 }
 
 void TestKvCache::everyCombinationOfAttentionIsCachedRight()
 {
-    eachCombination({"position.kind", "mask.kind", "attention.kind", "block.layout", "norm.placement"}, [&](const std::string& assignments) {
-        if (assignments.find("bidirectional") == std::string::npos && !isRefused(choices(assignments)))
-            QVERIFY2(stepsAgainstWhole(*smallSetup(choices(assignments)), {3, 1, 1, 2}) <= 1e-5, assignments.c_str());
-    });
+    eachCombination(
+        {"position.kind", "mask.kind", "attention.kind", "block.layout", "norm.placement"}, [&](const std::string& assignments) {
+            if (assignments.find("bidirectional") == std::string::npos && !isRefused(choices(assignments)))
+                QVERIFY2(stepsAgainstWhole(*smallSetup(choices(assignments)), {3, 1, 1, 2}) <= 1e-5, assignments.c_str());
+        });
 }
 
 void TestKvCache::truncatingGoesBack()

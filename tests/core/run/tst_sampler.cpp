@@ -1,5 +1,5 @@
-#include "core/run/sampler.h"
 #include "core/base/error.h"
+#include "core/run/sampler.h"
 
 #include <QTest>
 
@@ -10,7 +10,10 @@ using namespace core;
 
 namespace {
 
-std::vector<double> probabilities(const std::vector<float>& logits, SamplerOptions options) { return samplingProbabilities(logits, options); }
+std::vector<double> probabilities(const std::vector<float>& logits, SamplerOptions options)
+{
+    return samplingProbabilities(logits, options);
+}
 
 void compare(const std::vector<double>& actual, const std::vector<double>& expected)
 {
@@ -91,7 +94,8 @@ void TestSampler::topPKeepsTheFewestThatReachIt()
 void TestSampler::topPCountsWhatTopKLeft()
 {
     // After top-2 the probabilities are 2/3 and 1/3, so 0.6 is reached by the first alone (of all four it would take two).
-    const std::vector<double> p = probabilities(logitsOf({0.1, 0.5, 0.25, 0.15}), {.temperature = 1, .topK = 2, .topP = 0.6, .seed = 0});
+    const std::vector<double> p
+        = probabilities(logitsOf({0.1, 0.5, 0.25, 0.15}), {.temperature = 1, .topK = 2, .topP = 0.6, .seed = 0});
     compare(p, {0, 1, 0, 0});
 }
 

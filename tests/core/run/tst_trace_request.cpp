@@ -1,5 +1,5 @@
-#include "core/run/trace_request.h"
 #include "core/run/trace.h"
+#include "core/run/trace_request.h"
 #include "tests/core/support/small_models.h"
 
 #include <QTest>
@@ -75,7 +75,9 @@ void TestTraceRequest::patternsMatchLikeInAShell_data()
     QTest::addColumn<QString>("pattern");
     QTest::addColumn<QString>("name");
     QTest::addColumn<bool>("matches");
-    const auto row = [](const char* pattern, const char* name, bool matches) { QTest::addRow("%s ~ %s", pattern, name) << pattern << name << matches; };
+    const auto row = [](const char* pattern, const char* name, bool matches) {
+        QTest::addRow("%s ~ %s", pattern, name) << pattern << name << matches;
+    };
     row("logits", "logits", true);
     row("logit", "logits", false);
     row("*", "blocks.3.attn.q", true);
@@ -148,8 +150,9 @@ void TestTraceRequest::headsInBracketsAreKeptAlone()
 void TestTraceRequest::patternsThatMatchNothingAreRefused_data()
 {
     QTest::addColumn<QString>("pattern");
-    for (const char* pattern : {"blocks.2.*", "*.attn.rot_q", "logit", "", "embed[0]", "*.attn.pattern[6]", "*.attn.pattern[-1]", "*.attn.pattern[]",
-             "*.attn.pattern[a]", "*.attn.pattern[1,]", "*.attn.pattern[99999999999999999999]", "]", "[", "[]"})
+    for (const char* pattern :
+        {"blocks.2.*", "*.attn.rot_q", "logit", "", "embed[0]", "*.attn.pattern[6]", "*.attn.pattern[-1]", "*.attn.pattern[]",
+            "*.attn.pattern[a]", "*.attn.pattern[1,]", "*.attn.pattern[99999999999999999999]", "]", "[", "[]"})
         QTest::newRow(pattern) << pattern;
 }
 
@@ -235,12 +238,14 @@ void TestTraceRequest::whatIsBeforeAnInterventionStays()
     const std::shared_ptr<Trace> plain = run(*setup, smallText());
     const std::vector<std::string> order = names(*plain);
     for (const std::string& at : order) {
-        const std::shared_ptr<Trace> changed = run(*setup, smallText(), intervening(at, [](Tensor& tensor) { tensor.data()[0] = 5.f; }));
+        const std::shared_ptr<Trace> changed
+            = run(*setup, smallText(), intervening(at, [](Tensor& tensor) { tensor.data()[0] = 5.f; }));
         for (const std::string& before : order) {
             if (before == at)
                 break;
             // Attention and norms finish several tensors in one sweep, in their own order.
-            QVERIFY2(relativeDifference(changed->at(before).values(), plain->at(before).values()) <= 1e-6, (at + " changed " + before).c_str());
+            QVERIFY2(relativeDifference(changed->at(before).values(), plain->at(before).values()) <= 1e-6,
+                (at + " changed " + before).c_str());
         }
     }
 }
@@ -260,8 +265,11 @@ void TestTraceRequest::interventionsWorkWhereNothingIsRecorded()
 {
     const SetupPtr setup = smallSetup(smallChoices());
     const auto zero = [](Tensor& tensor) { std::fill_n(tensor.data(), tensor.size(), 0.f); };
-    for (const char* at : {"blocks.0.attn.pattern", "blocks.0.attn.scores_content", "blocks.1.ln1.scale", "blocks.1.mlp.input", "blocks.0.resid_mid"}) {
-        TraceRequest request = intervening(at, [&](Tensor& tensor) { std::string(at).ends_with("scale") ? std::fill_n(tensor.data(), tensor.size(), 2.f), void() : zero(tensor); });
+    for (const char* at : {"blocks.0.attn.pattern", "blocks.0.attn.scores_content", "blocks.1.ln1.scale", "blocks.1.mlp.input",
+             "blocks.0.resid_mid"}) {
+        TraceRequest request = intervening(at, [&](Tensor& tensor) {
+            std::string(at).ends_with("scale") ? std::fill_n(tensor.data(), tensor.size(), 2.f), void() : zero(tensor);
+        });
         const std::shared_ptr<Trace> recorded = run(*setup, smallText(), request);
         request.patterns = {"logits"};
         const std::shared_ptr<Trace> bare = run(*setup, smallText(), request);

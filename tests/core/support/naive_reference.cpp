@@ -473,7 +473,8 @@ private:
 
 } // namespace
 
-std::map<std::string, NaiveTensor> naiveForward(const ModelConfig& config, const Weights& weights, const std::vector<TokenId>& ids)
+std::map<std::string, NaiveTensor> naiveForward(
+    const ModelConfig& config, const Weights& weights, const std::vector<TokenId>& ids)
 {
     return Naive(config, weights, ids).run();
 }

@@ -21,13 +21,17 @@ constexpr const char* smallAssignments
 std::vector<std::string> valuesOf(const ChoiceKey& key)
 {
     switch (key.type) {
-    case ChoiceType::Word: return key.words;
-    case ChoiceType::Bool: return {"true", "false"};
-    case ChoiceType::Integer: return {std::to_string(Index(std::max(key.min, 0.0))), std::to_string(Index(std::max(key.min, 0.0)) + 2)};
+    case ChoiceType::Word:
+        return key.words;
+    case ChoiceType::Bool:
+        return {"true", "false"};
+    case ChoiceType::Integer:
+        return {std::to_string(Index(std::max(key.min, 0.0))), std::to_string(Index(std::max(key.min, 0.0)) + 2)};
     case ChoiceType::Number:
         return {std::to_string(key.min), std::to_string(key.min + 0.4 * std::min(1.0, key.max - key.min)),
             std::to_string(std::min(key.max, key.min + 5000))};
-    case ChoiceType::Text: return {};
+    case ChoiceType::Text:
+        return {};
     }
     return {};
 }
@@ -36,12 +40,19 @@ struct NatureCollector
 {
     unsigned nature = Plain;
     template <class T>
-    void ofModel(const ParamInfo&, T&) { }
+    void ofModel(const ParamInfo&, T&)
+    {
+    }
     template <class T>
-    void ofBlock(const ParamInfo&, T&) { }
+    void ofBlock(const ParamInfo&, T&)
+    {
+    }
     void said(const ParamInfo&, ChoiceType) { }
     template <class Family>
-    void family(std::string_view, std::string_view, Family& kind) { nature |= infoOf(kind).nature; }
+    void family(std::string_view, std::string_view, Family& kind)
+    {
+        nature |= infoOf(kind).nature;
+    }
 };
 
 } // namespace
@@ -76,7 +87,8 @@ SetupPtr smallSetup(const Choices& said, std::uint64_t seed)
     setup->config = resolve(said, {});
     setup->specs = plan(setup->config, 1).weights;
     for (const WeightSpec& spec : setup->specs)
-        setup->weights.set(spec.name, std::make_shared<WeightTensor>(seededSource({spec.name, spec.shape, Init::Projection, 1.f}, seed)));
+        setup->weights.set(
+            spec.name, std::make_shared<WeightTensor>(seededSource({spec.name, spec.shape, Init::Projection, 1.f}, seed)));
     return setup;
 }
 

@@ -35,8 +35,7 @@ private slots:
 void TestBuiltInTokenizer::englishWordsTakeTheirSpace()
 {
     const auto tokenizer = makeBuiltInTokenizer();
-    QVERIFY((shown(*tokenizer, "The cat sat on the mat.")
-        == Texts{"The", " cat", " sat", " on", " the", " mat", "."}));
+    QVERIFY((shown(*tokenizer, "The cat sat on the mat.") == Texts{"The", " cat", " sat", " on", " the", " mat", "."}));
     QVERIFY((shown(*tokenizer, "cats don't") == Texts{"cat", "s", " do", "n't"}));
 }
 
@@ -66,14 +65,13 @@ void TestBuiltInTokenizer::everyTextComesBack()
 {
     const auto tokenizer = makeBuiltInTokenizer();
     QRandomGenerator random(1);
-    const char32_t blocks[] = {0x0, 0x20, 0x40, 0x60, 0xA0, 0x300, 0x2010, 0x2581, 0x3000, 0x4E00, 0x732B,
-        0xAC00, 0xFFF0, 0x1F600, 0x10FFE0};
+    const char32_t blocks[]
+        = {0x0, 0x20, 0x40, 0x60, 0xA0, 0x300, 0x2010, 0x2581, 0x3000, 0x4E00, 0x732B, 0xAC00, 0xFFF0, 0x1F600, 0x10FFE0};
     for (int i = 0; i < 2000; ++i) {
         std::vector<char32_t> codes;
         for (quint32 n = random.bounded(30u); n > 0; --n)
             codes.push_back(blocks[random.bounded(quint32(std::size(blocks)))] + random.bounded(16u));
-        const std::string text
-            = QString::fromUcs4(codes.data(), static_cast<qsizetype>(codes.size())).toStdString();
+        const std::string text = QString::fromUcs4(codes.data(), static_cast<qsizetype>(codes.size())).toStdString();
         QCOMPARE(tokenizer->decode(tokenizer->encode(text)), text);
     }
 }

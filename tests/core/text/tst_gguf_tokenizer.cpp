@@ -13,8 +13,7 @@ GgufTokenizerData byteLevel(const std::string& pre)
     GgufTokenizerData data;
     data.model = "gpt2";
     data.pre = pre;
-    data.tokens
-        = {"<|end|>", "l", "o", "w", "Ġ", "1", "2", "lo", "low", "Ġlow", "12", "<user>", "é", "Ã", "©", "Ã©"};
+    data.tokens = {"<|end|>", "l", "o", "w", "Ġ", "1", "2", "lo", "low", "Ġlow", "12", "<user>", "é", "Ã", "©", "Ã©"};
     data.types = {3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4, 1, 1, 1, 1};
     data.merges = {"l o", "lo w", "Ġ low", "1 2", "Ã ©"};
     data.bos = 0;

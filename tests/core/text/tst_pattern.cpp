@@ -34,18 +34,14 @@ void TestPattern::emptyMatchesNeverStandBehindAMatch()
     QVERIFY((Pattern::regex("").findAll("猫") == Ranges{{0, 0}, {3, 3}})); // by characters, not bytes
 }
 
-void TestPattern::lookBehindSeesTheTextBefore()
-{
-    QVERIFY((Pattern::regex("(?<=a)b").findAll("abb") == Ranges{{1, 2}}));
-}
+void TestPattern::lookBehindSeesTheTextBefore() { QVERIFY((Pattern::regex("(?<=a)b").findAll("abb") == Ranges{{1, 2}})); }
 
 void TestPattern::classesAreThoseOfTheReference()
 {
     QVERIFY(Pattern::regex("\\s").findAll("\u180e").empty());
     QCOMPARE(Pattern::regex("\\s").findAll("\u00a0\u2003\u3000\u0085").size(), std::size_t(4));
     QCOMPARE(Pattern::regex("(?i:'s)").findAll("'s'S'ſ").size(), std::size_t(3));
-    QCOMPARE(
-        Pattern::regex("[^(\\s|[.,])]").findAll("a.b(|").size(), std::size_t(2)); // a class within a class
+    QCOMPARE(Pattern::regex("[^(\\s|[.,])]").findAll("a.b(|").size(), std::size_t(2)); // a class within a class
 }
 
 void TestPattern::recursionIsBounded()

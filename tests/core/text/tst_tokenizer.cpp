@@ -11,15 +11,9 @@ using namespace core;
 
 namespace {
 
-QStringList fixtures()
-{
-    return QDir(TEST_DATA "/tokenizers").entryList({"*.json"}, QDir::Files, QDir::Name);
-}
+QStringList fixtures() { return QDir(TEST_DATA "/tokenizers").entryList({"*.json"}, QDir::Files, QDir::Name); }
 
-Json readFixture(const QString& name)
-{
-    return readJson((QString(TEST_DATA "/tokenizers/") + name).toStdString());
-}
+Json readFixture(const QString& name) { return readJson((QString(TEST_DATA "/tokenizers/") + name).toStdString()); }
 
 } // namespace
 
@@ -58,8 +52,8 @@ void TestTokenizer::everyStageFamilyHasAFixture()
     std::string all;
     for (const QString& name : fixtures())
         all += writeJson(readFixture(name)["tokenizer"]);
-    for (const char* type : {"BPE", "Unigram", "NFC", "NFKC", "Replace", "Prepend", "ByteLevel", "Split",
-             "Digits", "Punctuation", "Metaspace", "TemplateProcessing", "ByteFallback", "Fuse", "Strip"})
+    for (const char* type : {"BPE", "Unigram", "NFC", "NFKC", "Replace", "Prepend", "ByteLevel", "Split", "Digits", "Punctuation",
+             "Metaspace", "TemplateProcessing", "ByteFallback", "Fuse", "Strip"})
         QVERIFY2(all.find("\"type\":\"" + std::string(type) + "\"") != std::string::npos, type);
 }
 
@@ -73,8 +67,7 @@ void TestTokenizer::idsAndTextsEqualTheReference()
         const std::string text = each[0];
         const auto ids = each[1].get<std::vector<TokenId>>();
         QVERIFY2(tokenizer->encode(text) == ids, text.c_str());
-        QVERIFY2(
-            tokenizer->encode(text, /*special=*/false) == each[2].get<std::vector<TokenId>>(), text.c_str());
+        QVERIFY2(tokenizer->encode(text, /*special=*/false) == each[2].get<std::vector<TokenId>>(), text.c_str());
         QCOMPARE(tokenizer->decode(ids), each[3].get<std::string>());
         QCOMPARE(tokenizer->decode(ids, /*skipSpecial=*/true), each[4].get<std::string>());
     }
@@ -106,8 +99,7 @@ void TestTokenizer::everyTokenHasATextToShow()
     const auto size = static_cast<TokenId>(tokenizer->vocabularySize());
     for (TokenId id = 0; id < size; ++id) {
         QVERIFY(!tokenizer->tokenText(id).empty());
-        QVERIFY(
-            !QString::fromStdString(tokenizer->tokenText(id)).contains(QChar(QChar::ReplacementCharacter)));
+        QVERIFY(!QString::fromStdString(tokenizer->tokenText(id)).contains(QChar(QChar::ReplacementCharacter)));
     }
     QCOMPARE(tokenizer->tokenText(size), "<unused " + std::to_string(size) + ">");
     QCOMPARE(tokenizer->tokenText(-1), std::string("<unused -1>"));
@@ -139,8 +131,7 @@ void TestTokenizer::specialIdsAreKeptWhenSaved()
     const Json json = readFixture("gpt2.json")["tokenizer"];
     const TokenId end = makeTokenizer(json, "f")->encode("<|end|>").at(0);
     QVERIFY(!makeTokenizer(json, "f")->endOfSequence());
-    const std::unique_ptr<Tokenizer> named
-        = makeTokenizer(json, "f", {.beginOfSequence = {}, .endOfSequence = end});
+    const std::unique_ptr<Tokenizer> named = makeTokenizer(json, "f", {.beginOfSequence = {}, .endOfSequence = end});
     const std::unique_ptr<Tokenizer> saved = makeTokenizer(parseJson(named->toJson(), "g"), "g");
     QCOMPARE(saved->endOfSequence(), std::optional<TokenId>(end));
     QVERIFY(!saved->beginOfSequence());
@@ -149,9 +140,8 @@ void TestTokenizer::specialIdsAreKeptWhenSaved()
 void TestTokenizer::firstOfEqualUnigramPathsWins()
 {
     // "a" + "ba" and "ab" + "a" cost the same; the reference gives the first.
-    const Json json = parseJson(
-        R"({"model": {"type": "Unigram", "unk_id": 0, "vocab": [["a", -1.0], ["ab", -1.0], ["ba", -1.0]]}})",
-        "f");
+    const Json json
+        = parseJson(R"({"model": {"type": "Unigram", "unk_id": 0, "vocab": [["a", -1.0], ["ab", -1.0], ["ba", -1.0]]}})", "f");
     QVERIFY((makeTokenizer(json, "f")->encode("aba") == std::vector<TokenId>{0, 2}));
 }
 

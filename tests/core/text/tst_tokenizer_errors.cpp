@@ -85,39 +85,30 @@ void TestTokenizerErrors::everyFaultIsNamedWithItsPlace_data()
     row("unknown token not there", "/model/unk_token", R"("?")", "model.unk_token");
     row("normalizer type", "/normalizer/type", R"("NFX")", "normalizer.type");
     row("normalizer without type", "/normalizer", "{}", "type");
-    row("pre-tokenizer type", "/pre_tokenizer/pretokenizers/1/type", R"("Bytes")",
-        "pre_tokenizer.pretokenizers[1].type");
-    row("split behavior", "/pre_tokenizer/pretokenizers/0/behavior", R"("isolated2")",
-        "pre_tokenizer.pretokenizers[0].behavior");
-    row("pattern", "/pre_tokenizer/pretokenizers/0/pattern", R"({"Glob": "*"})",
-        "pre_tokenizer.pretokenizers[0].pattern");
+    row("pre-tokenizer type", "/pre_tokenizer/pretokenizers/1/type", R"("Bytes")", "pre_tokenizer.pretokenizers[1].type");
+    row("split behavior", "/pre_tokenizer/pretokenizers/0/behavior", R"("isolated2")", "pre_tokenizer.pretokenizers[0].behavior");
+    row("pattern", "/pre_tokenizer/pretokenizers/0/pattern", R"({"Glob": "*"})", "pre_tokenizer.pretokenizers[0].pattern");
     row("broken regex", "/pre_tokenizer/pretokenizers/0/pattern/Regex", R"("(a")",
         "pre_tokenizer.pretokenizers[0].pattern.Regex");
     row("regex callout", "/pre_tokenizer/pretokenizers/0/pattern/Regex", R"("(?{x})a")",
         "pre_tokenizer.pretokenizers[0].pattern.Regex");
-    row("template without text", "/post_processor/single/1",
-        R"({"SpecialToken": {"id": "<s>", "type_id": 0}})", "post_processor.single");
+    row("template without text", "/post_processor/single/1", R"({"SpecialToken": {"id": "<s>", "type_id": 0}})",
+        "post_processor.single");
     row("template with undefined token", "/post_processor/single/0/SpecialToken/id", R"("<x>")",
         "post_processor.single[0].SpecialToken.id");
     row("template id not in vocabulary", "/post_processor/special_tokens/<s>/ids/0", "99", "post_processor");
-    row("template lengths differ", "/post_processor/special_tokens/<s>/ids", "[3, 3]",
-        "post_processor.special_tokens.<s>");
+    row("template lengths differ", "/post_processor/special_tokens/<s>/ids", "[3, 3]", "post_processor.special_tokens.<s>");
     row("post-processor type", "/post_processor/type", R"("Bort")", "post_processor.type");
     row("decoder type", "/decoder/type", R"("Cipher")", "decoder.type");
-    row("strip of zero letters", "/decoder", R"({"type": "Strip", "content": "", "start": 1, "stop": 0})",
-        "decoder.content");
-    row("strip of a billion", "/decoder",
-        R"({"type": "Strip", "content": " ", "start": 1, "stop": 1000000000})", "decoder.stop");
-    row("added token without flags", "/added_tokens/0", R"({"id": 3, "content": "x"})",
-        "added_tokens[0].single_word");
+    row("strip of zero letters", "/decoder", R"({"type": "Strip", "content": "", "start": 1, "stop": 0})", "decoder.content");
+    row("strip of a billion", "/decoder", R"({"type": "Strip", "content": " ", "start": 1, "stop": 1000000000})", "decoder.stop");
+    row("added token without flags", "/added_tokens/0", R"({"id": 3, "content": "x"})", "added_tokens[0].single_word");
     row("added token with negative id", "/added_tokens/0/id", "-3", "added_tokens[0].id");
     row("added tokens of wrong type", "/added_tokens", "{}", "added_tokens");
     row("empty unigram", "/model", R"({"type": "Unigram", "vocab": []})", "model.vocab");
     row("unigram score", "/model", R"({"type": "Unigram", "vocab": [["a", "x"]]})", "model.vocab[0][1]");
-    row("unigram unknown id", "/model", R"({"type": "Unigram", "unk_id": 1, "vocab": [["a", 0.0]]})",
-        "model.unk_id");
-    row("unigram token twice", "/model", R"({"type": "Unigram", "vocab": [["a", 0.0], ["a", 1.0]]})",
-        "model.vocab[1]");
+    row("unigram unknown id", "/model", R"({"type": "Unigram", "unk_id": 1, "vocab": [["a", 0.0]]})", "model.unk_id");
+    row("unigram token twice", "/model", R"({"type": "Unigram", "vocab": [["a", 0.0], ["a", 1.0]]})", "model.vocab[1]");
 }
 
 void TestTokenizerErrors::everyFaultIsNamedWithItsPlace()
@@ -144,8 +135,7 @@ void TestTokenizerErrors::expensiveRegexIsAnErrorNotNoMatch()
 void TestTokenizerErrors::replacementsCannotExplode()
 {
     Json json = good();
-    const Json grow
-        = {{"type", "Replace"}, {"pattern", {{"String", "a"}}}, {"content", std::string(1000, 'a')}};
+    const Json grow = {{"type", "Replace"}, {"pattern", {{"String", "a"}}}, {"content", std::string(1000, 'a')}};
     json["normalizer"] = {{"type", "Sequence"}, {"normalizers", {grow, grow, grow, grow, grow}}};
     const std::unique_ptr<Tokenizer> tokenizer = makeTokenizer(json, "f");
     QVERIFY_EXCEPTION_THROWN(tokenizer->encode("aaaa"), Error);

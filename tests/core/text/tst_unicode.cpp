@@ -52,14 +52,10 @@ void TestUnicode::brokenBytesBecomeReplacementCharacters()
     QFETCH(QByteArray, bytes);
     QFETCH(QString, text);
     QCOMPARE(QString::fromStdString(lossyUtf8(bytes.toStdString())), text);
-    QCOMPARE(
-        firstInvalidByte(bytes.toStdString()).has_value(), text.contains(QChar(QChar::ReplacementCharacter)));
+    QCOMPARE(firstInvalidByte(bytes.toStdString()).has_value(), text.contains(QChar(QChar::ReplacementCharacter)));
 }
 
-void TestUnicode::brokenBytesAreShownOneByOne()
-{
-    QCOMPARE(shownBytes("a\xE7\x8C"), std::string("a<0xE7><0x8C>"));
-}
+void TestUnicode::brokenBytesAreShownOneByOne() { QCOMPARE(shownBytes("a\xE7\x8C"), std::string("a<0xE7><0x8C>")); }
 
 void TestUnicode::formsEqualThoseOfQt_data()
 {

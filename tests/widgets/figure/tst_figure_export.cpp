@@ -28,7 +28,8 @@ void drawMap(Plot& plot, const FigureData&, const FigureStyle& style)
     std::mt19937 random(7);
     std::vector<float> values;
     for (int i = 0; i < cells * cells; ++i)
-        values.push_back(cells <= 16 && i % cells > i / cells ? -std::numeric_limits<float>::infinity() : float(random() % 2000) / 1000 - 1);
+        values.push_back(
+            cells <= 16 && i % cells > i / cells ? -std::numeric_limits<float>::infinity() : float(random() % 2000) / 1000 - 1);
     const Grid grid = gridOf(std::move(values), cells, cells);
     plot.reset(style);
     GridAxisRect* const rect = plot.addGridRect(0, 0, style);
@@ -40,10 +41,7 @@ void drawMap(Plot& plot, const FigureData&, const FigureStyle& style)
     new ColorBar(rect, map->scale(), QStringLiteral("score"), style);
 }
 
-QString caption(const FigureData&)
-{
-    return QStringLiteral("The head attends 71 % to “巴黎” & <Paris>.");
-}
+QString caption(const FigureData&) { return QStringLiteral("The head attends 71 % to “巴黎” & <Paris>."); }
 
 const FigureInfo info{"test", "Attention 注意力", drawMap, caption, nullptr};
 
@@ -97,10 +95,12 @@ private slots:
 
 void TestFigureExport::svgHoldsOnlyWhatEveryProgramReads()
 {
-    static const QSet<QString> elements{"svg", "title", "desc", "metadata", "defs", "clipPath", "path", "g", "text", "tspan", "image"};
-    static const QSet<QString> attributes{"width", "height", "viewBox", "version", "id", "d", "clip-path", "fill", "fill-opacity", "fill-rule",
-        "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "shape-rendering", "x", "y",
-        "transform", "font-family", "font-size", "font-weight", "font-style", "space", "opacity", "preserveAspectRatio", "image-rendering", "href"};
+    static const QSet<QString> elements{
+        "svg", "title", "desc", "metadata", "defs", "clipPath", "path", "g", "text", "tspan", "image"};
+    static const QSet<QString> attributes{"width", "height", "viewBox", "version", "id", "d", "clip-path", "fill", "fill-opacity",
+        "fill-rule", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-linecap", "stroke-linejoin",
+        "shape-rendering", "x", "y", "transform", "font-family", "font-size", "font-weight", "font-style", "space", "opacity",
+        "preserveAspectRatio", "image-rendering", "href"};
     QXmlStreamReader xml(rendered(FigureFormat::Svg));
     QSet<QString> clips;
     int depth = 0; // of groups with a clip
@@ -140,14 +140,16 @@ void TestFigureExport::svgTextNamesItsFamilies()
     QString chinese;
     QString latin;
     while (!xml.atEnd())
-        if (xml.readNext() == QXmlStreamReader::StartElement && (xml.name() == QLatin1String("text") || xml.name() == QLatin1String("tspan"))) {
+        if (xml.readNext() == QXmlStreamReader::StartElement
+            && (xml.name() == QLatin1String("text") || xml.name() == QLatin1String("tspan"))) {
             const QString family = xml.attributes().value("font-family").toString();
             if (family.isEmpty())
                 continue;
             const QString text = xml.readElementText(QXmlStreamReader::IncludeChildElements);
             (text.contains(QStringLiteral("注意力")) ? chinese : latin) = family;
         }
-    QVERIFY2(chinese.contains("'Noto Sans CJK SC'") && chinese.contains("'Microsoft YaHei'") && chinese.endsWith("sans-serif"), qPrintable(chinese));
+    QVERIFY2(chinese.contains("'Noto Sans CJK SC'") && chinese.contains("'Microsoft YaHei'") && chinese.endsWith("sans-serif"),
+        qPrintable(chinese));
     QVERIFY2(latin.startsWith(fontFamilies(false).first()), qPrintable(latin));
 }
 
@@ -193,12 +195,15 @@ void TestFigureExport::pdfHasItsSizeItsFontsAndNoJpeg()
     const QString path = folder.filePath(QStringLiteral("a.pdf"));
     writeFigure(path, rendered(FigureFormat::Pdf));
     const QString page = toolOutput(QStringLiteral("pdfinfo"), {path});
-    QVERIFY2(page.contains(QRegularExpression(QStringLiteral("Page size: +454 x 255 pts"))), qPrintable(page)); // 160 x 90 mm; Qt rounds to whole points
+    QVERIFY2(page.contains(QRegularExpression(QStringLiteral("Page size: +454 x 255 pts"))),
+        qPrintable(page)); // 160 x 90 mm; Qt rounds to whole points
     const QStringList fonts = toolOutput(QStringLiteral("pdffonts"), {path}).split(QLatin1Char('\n'), Qt::SkipEmptyParts).mid(2);
     QVERIFY(!fonts.isEmpty());
     for (const QString& font : fonts)
-        QVERIFY2(font.contains(QRegularExpression(QStringLiteral(" yes +(yes|no) +yes "))), qPrintable(font)); // embedded, with Unicode
-    QCOMPARE(toolOutput(QStringLiteral("pdfimages"), {QStringLiteral("-list"), path}).count(QLatin1Char('\n')), 2); // the heading only
+        QVERIFY2(font.contains(QRegularExpression(QStringLiteral(" yes +(yes|no) +yes "))),
+            qPrintable(font)); // embedded, with Unicode
+    QCOMPARE(
+        toolOutput(QStringLiteral("pdfimages"), {QStringLiteral("-list"), path}).count(QLatin1Char('\n')), 2); // the heading only
     QVERIFY(toolOutput(QStringLiteral("pdfdetach"), {QStringLiteral("-list"), path}).contains(QStringLiteral("recipe.json")));
 }
 
@@ -235,8 +240,9 @@ void TestFigureExport::everyFormatGivesItsRecipeBack()
 
 void TestFigureExport::foreignFilesHaveNoRecipe()
 {
-    for (const QByteArray& file : {QByteArray(), QByteArray("hello"), QByteArray("%PDF-1.4 /EF <</F 1 0 R"), QByteArray("\x89PNG\r\n\x1a\n"),
-             QByteArray("<svg><metadata>{</metadata></svg>"), QByteArray("<svg><metadata>[1,2]</metadata>"), QByteArray("<svg><")})
+    for (const QByteArray& file :
+        {QByteArray(), QByteArray("hello"), QByteArray("%PDF-1.4 /EF <</F 1 0 R"), QByteArray("\x89PNG\r\n\x1a\n"),
+            QByteArray("<svg><metadata>{</metadata></svg>"), QByteArray("<svg><metadata>[1,2]</metadata>"), QByteArray("<svg><")})
         QVERIFY(readRecipe(file).isEmpty());
     const QByteArray png = rendered(FigureFormat::Png);
     readRecipe(png.left(100));

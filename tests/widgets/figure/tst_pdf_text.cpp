@@ -28,8 +28,9 @@ void TestPdfText::tablesAreRepairedInPlace()
 {
     QByteArray pdf = "begincmap\n1 beginbfchar\n<2F12> <2F12>\nendbfchar\n2 beginbfrange\n<0001> <0003> [<6CE8> <2F0A> <2f12> ]\n"
                      "<0004> <0004> <2F24>\nendbfrange\nendcmap";
-    const QByteArray expected = "begincmap\n1 beginbfchar\n<2F12> <529b>\nendbfchar\n2 beginbfrange\n<0001> <0003> [<6CE8> <5165> <529b> ]\n"
-                                "<0004> <0004> <5927>\nendbfrange\nendcmap";
+    const QByteArray expected
+        = "begincmap\n1 beginbfchar\n<2F12> <529b>\nendbfchar\n2 beginbfrange\n<0001> <0003> [<6CE8> <5165> <529b> ]\n"
+          "<0004> <0004> <5927>\nendbfrange\nendcmap";
     QCOMPARE(repairPdfText(pdf), 4);
     QCOMPARE(pdf, expected);
 }
@@ -44,8 +45,9 @@ void TestPdfText::onlyTablesAreTouched()
 
 void TestPdfText::hostileAttachmentsAreHarmless()
 {
-    for (const QByteArray& pdf : {QByteArray("/EF <</F "), QByteArray("\n9 0 obj\nFlateDecode stream\nxx\nendstream /EF <</F 9 0 R>>"),
-             QByteArray("/EF <</F 99999999999999999999 0 R>>"), QByteArray("\n1 0 obj\nstream\n/EF <</F 1 0 R\nendstream")}) {
+    for (const QByteArray& pdf :
+        {QByteArray("/EF <</F "), QByteArray("\n9 0 obj\nFlateDecode stream\nxx\nendstream /EF <</F 9 0 R>>"),
+            QByteArray("/EF <</F 99999999999999999999 0 R>>"), QByteArray("\n1 0 obj\nstream\n/EF <</F 1 0 R\nendstream")}) {
         if (pdf.contains("xx"))
             QTest::ignoreMessage(QtWarningMsg, "qUncompress: Input data is corrupted");
         QVERIFY(pdfAttachment(pdf, 1000).isEmpty());

@@ -31,9 +31,11 @@ private slots:
                              << "ln1 attn.q attn.rot_q attn.pattern attn.out resid_mid ln2 mlp.post mlp.out resid_post";
         QTest::newRow("post") << "norm.placement=post"
                               << "attn.q attn.rot_q attn.pattern attn.out resid_mid (ln1) mlp.post mlp.out resid_post (ln2)";
-        QTest::newRow("sandwich") << "norm.placement=sandwich"
-                                  << "ln1 attn.q attn.rot_q attn.pattern attn.out ln1_post resid_mid ln2 mlp.post mlp.out ln2_post resid_post";
-        QTest::newRow("no norm") << "norm.placement=none" << "attn.q attn.rot_q attn.pattern attn.out resid_mid mlp.post mlp.out resid_post";
+        QTest::newRow("sandwich")
+            << "norm.placement=sandwich"
+            << "ln1 attn.q attn.rot_q attn.pattern attn.out ln1_post resid_mid ln2 mlp.post mlp.out ln2_post resid_post";
+        QTest::newRow("no norm") << "norm.placement=none"
+                                 << "attn.q attn.rot_q attn.pattern attn.out resid_mid mlp.post mlp.out resid_post";
         QTest::newRow("no rotation") << "position.kind=alibi"
                                      << "ln1 attn.q attn.pattern attn.out resid_mid ln2 mlp.post mlp.out resid_post";
         QTest::newRow("one shared norm") << "block.layout=parallel_shared_norm"
@@ -69,7 +71,8 @@ private slots:
         for (std::size_t i = 0; i < diagram.nodes.size(); ++i) {
             QVERIFY(diagram.nodes[i].rect.bottom() <= needed);
             for (std::size_t j = i + 1; j < diagram.nodes.size(); ++j)
-                QVERIFY2(!diagram.nodes[i].rect.intersects(diagram.nodes[j].rect), qPrintable(diagram.nodes[i].id + diagram.nodes[j].id));
+                QVERIFY2(!diagram.nodes[i].rect.intersects(diagram.nodes[j].rect),
+                    qPrintable(diagram.nodes[i].id + diagram.nodes[j].id));
         }
     }
 
@@ -81,11 +84,13 @@ private slots:
         diagram.resize(220, 640);
         diagram.show();
         QSignalSpy opened(&diagram, &ModelDiagram::nodeActivated);
-        QTest::mouseClick(&diagram, Qt::LeftButton, {}, diagram.diagram().find(QStringLiteral("attn.pattern"))->rect.center().toPoint());
+        QTest::mouseClick(
+            &diagram, Qt::LeftButton, {}, diagram.diagram().find(QStringLiteral("attn.pattern"))->rect.center().toPoint());
         QCOMPARE(opened.count(), 1);
         QCOMPARE(opened[0][0].toString(), QStringLiteral("attention"));
         QCOMPARE(opened[0][1].toString(), QStringLiteral("blocks.0.attn.pattern"));
-        QTest::mouseClick(&diagram, Qt::LeftButton, {}, diagram.diagram().find(QStringLiteral("block.2"))->rect.center().toPoint());
+        QTest::mouseClick(
+            &diagram, Qt::LeftButton, {}, diagram.diagram().find(QStringLiteral("block.2"))->rect.center().toPoint());
         QCOMPARE(selection.pinned().layer, 2);
         QCOMPARE(diagram.diagram().layer, 2);
         QCOMPARE(opened.count(), 1);

@@ -57,7 +57,8 @@ private slots:
         inspector.setRun(m_run);
         inspector.showTensor(QStringLiteral("blocks.1.attn.scores"));
         QCOMPARE(inspector.tensorName(), QStringLiteral("blocks.1.attn.scores"));
-        QCOMPARE(inspector.valueText(QStringLiteral("masked")), QString::number(4 * 15)); // above the diagonal of 6 × 6, four heads
+        QCOMPARE(
+            inspector.valueText(QStringLiteral("masked")), QString::number(4 * 15)); // above the diagonal of 6 × 6, four heads
         const float value = m_run->trace->at("blocks.1.attn.scores").at({2, 4, 1});
         QCOMPARE(inspector.valueText(QStringLiteral("value")), formatNumber(double(value), 4));
         selection.pin({.layer = 1, .head = 2, .query = 1, .key = 4});
@@ -133,7 +134,8 @@ private slots:
 
     void errorTextHasAllParts()
     {
-        const QString text = errorText({.file = "m.gguf", .where = "header", .problem = "too short", .expected = "24 bytes", .found = "3"});
+        const QString text
+            = errorText({.file = "m.gguf", .where = "header", .problem = "too short", .expected = "24 bytes", .found = "3"});
         for (const char* part : {"m.gguf", "header", "too short", "24 bytes", "3"})
             QVERIFY2(text.contains(QString::fromLatin1(part)), part);
     }

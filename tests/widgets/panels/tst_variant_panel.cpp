@@ -24,7 +24,10 @@ class TestVariantPanel : public QObject
         return nullptr;
     }
 
-    static QComboBox* combo(const VariantPanel& panel, const char* key) { return qobject_cast<QComboBox*>(row(panel, key)->control()); }
+    static QComboBox* combo(const VariantPanel& panel, const char* key)
+    {
+        return qobject_cast<QComboBox*>(row(panel, key)->control());
+    }
 
     static void choose(QComboBox* box, const char* word)
     {

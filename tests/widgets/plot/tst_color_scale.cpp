@@ -68,7 +68,8 @@ void TestColorScale::textOnEveryColourIsReadable()
 
 void TestColorScale::masksAndNonNumbersAreCountedAndNeverCounted()
 {
-    const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricMax}, row({-inf, -inf, inf, std::nanf(""), 2.0f, -3.0f}));
+    const ColorScale scale
+        = makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricMax}, row({-inf, -inf, inf, std::nanf(""), 2.0f, -3.0f}));
     QCOMPARE(scale.masked, core::Index(2));
     QCOMPARE(scale.notNumbers, core::Index(2));
     QCOMPARE(scale.high, 3.0);
@@ -104,8 +105,8 @@ void TestColorScale::withoutFirstIgnoresTheSink()
 
 void TestColorScale::everyPolicySurvivesNothingAndConstants()
 {
-    for (const ScalePolicy policy : {ScalePolicy::Fixed01, ScalePolicy::ZeroToMax, ScalePolicy::MinToMax, ScalePolicy::SymmetricRobust,
-             ScalePolicy::SymmetricMax, ScalePolicy::MinusOneToOne, ScalePolicy::Phase})
+    for (const ScalePolicy policy : {ScalePolicy::Fixed01, ScalePolicy::ZeroToMax, ScalePolicy::MinToMax,
+             ScalePolicy::SymmetricRobust, ScalePolicy::SymmetricMax, ScalePolicy::MinusOneToOne, ScalePolicy::Phase})
         for (const ScaleTransform transform : {ScaleTransform::Linear, ScaleTransform::SquareRoot, ScaleTransform::Log})
             for (const Grid& grid : {Grid(), row({}), row({0.0f}), row({-inf, std::nanf("")}), row({5.0f, 5.0f}), row({-2.0f})}) {
                 if (transform == ScaleTransform::Log && (policy == ScalePolicy::MinToMax))

@@ -94,7 +94,9 @@ void TestPlot::arrowKeysMoveThePinnedCellAndStopAtTheEdge()
 {
     Plot plot;
     HeatmapPlottable* const map = addMap(plot, 3, 3);
-    QObject::connect(&plot, &Plot::cellClicked, &plot, [&](const QString& name, int row, int column) { plot.setPinned(name, {row, column}); });
+    QObject::connect(&plot, &Plot::cellClicked, &plot, [&](const QString& name, int row, int column) {
+        plot.setPinned(name, {row, column});
+    });
     plot.setPinned({}, {1, 1});
     QTest::keyClick(&plot, Qt::Key_Right);
     QCOMPARE(map->pinned(), (Cell{1, 2}));

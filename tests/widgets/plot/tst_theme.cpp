@@ -38,12 +38,13 @@ void TestTheme::everyPairOfColoursIsReadable()
         QColor front, back;
         double ratio;
     };
-    const Pair pairs[] = {{"text", t.text, t.surface, 12}, {"text on window", t.text, t.window, 12}, {"text-2", t.text2, t.surface, 7},
-        {"border-strong", t.borderStrong, t.surface, 3}, {"disabled", t.disabled, t.surface, 3}, {"hatch", t.hatch, t.surface, 3},
-        {"accent", t.accent, t.surface, 4.5}, {"on-accent", t.onAccent, t.accent, 4.5}, {"selection", t.selectionText, t.selection, 7},
-        {"ok", t.ok, t.okSurface, 4.5}, {"warning", t.warning, t.warningSurface, 4.5}, {"error", t.error, t.errorSurface, 4.5},
-        {"info", t.info, t.infoSurface, 4.5}, {"A", t.slotA, t.surface, 4.5}, {"B", t.slotB, t.surface, 4.5}, {"q", t.q, t.surface, 4.5},
-        {"k", t.k, t.surface, 4.5}, {"v", t.v, t.surface, 4.5}, {"o", t.o, t.surface, 4.5}};
+    const Pair pairs[] = {{"text", t.text, t.surface, 12}, {"text on window", t.text, t.window, 12},
+        {"text-2", t.text2, t.surface, 7}, {"border-strong", t.borderStrong, t.surface, 3},
+        {"disabled", t.disabled, t.surface, 3}, {"hatch", t.hatch, t.surface, 3}, {"accent", t.accent, t.surface, 4.5},
+        {"on-accent", t.onAccent, t.accent, 4.5}, {"selection", t.selectionText, t.selection, 7}, {"ok", t.ok, t.okSurface, 4.5},
+        {"warning", t.warning, t.warningSurface, 4.5}, {"error", t.error, t.errorSurface, 4.5},
+        {"info", t.info, t.infoSurface, 4.5}, {"A", t.slotA, t.surface, 4.5}, {"B", t.slotB, t.surface, 4.5},
+        {"q", t.q, t.surface, 4.5}, {"k", t.k, t.surface, 4.5}, {"v", t.v, t.surface, 4.5}, {"o", t.o, t.surface, 4.5}};
     for (const Pair& pair : pairs)
         QVERIFY2(contrastRatio(pair.front, pair.back) >= pair.ratio,
             qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(pair.name)).arg(contrastRatio(pair.front, pair.back))));

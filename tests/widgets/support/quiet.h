@@ -51,8 +51,5 @@ int runQuietly(int argc, char** argv)
 
 } // namespace support
 
-#define QUIET_TEST_MAIN(Test) \
-    int main(int argc, char** argv) \
-    { \
-        return support::runQuietly<Test>(argc, argv); \
-    }
+#define QUIET_TEST_MAIN(Test)                                                                                                    \
+    int main(int argc, char** argv) { return support::runQuietly<Test>(argc, argv); }

@@ -25,8 +25,8 @@ inline core::SetupPtr tinySetup(const std::vector<std::string>& assignments = {}
 }
 
 /// A full pass of it over the text.
-inline widgets::RunPtr tinyRun(const std::string& text = "The cat sat on the mat", const std::vector<std::string>& assignments = {},
-    const core::TraceRequest& request = {})
+inline widgets::RunPtr tinyRun(const std::string& text = "The cat sat on the mat",
+    const std::vector<std::string>& assignments = {}, const core::TraceRequest& request = {})
 {
     const core::SetupPtr setup = tinySetup(assignments);
     core::ForwardInput input;
@@ -68,9 +68,6 @@ inline widgets::RunPtr withNumber(const widgets::RunPtr& run, const std::string&
     return copyOf(run, {}, name, offset, value);
 }
 
-inline widgets::RunPtr without(const widgets::RunPtr& run, const std::vector<std::string>& parts)
-{
-    return copyOf(run, parts);
-}
+inline widgets::RunPtr without(const widgets::RunPtr& run, const std::vector<std::string>& parts) { return copyOf(run, parts); }
 
 } // namespace support

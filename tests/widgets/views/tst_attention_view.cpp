@@ -90,8 +90,8 @@ private slots:
     void operandsAddUpToTheRecordedNumbers_data()
     {
         QTest::addColumn<QString>("choice");
-        for (const char* choice : {"position.kind=rope", "position.kind=alibi", "position.kind=none", "attention.kind=multi_query",
-                 "attention.kind=grouped_query", "score.scale=0.7", "mask.kind=sliding_window"})
+        for (const char* choice : {"position.kind=rope", "position.kind=alibi", "position.kind=none",
+                 "attention.kind=multi_query", "attention.kind=grouped_query", "score.scale=0.7", "mask.kind=sliding_window"})
             QTest::newRow(choice) << QString::fromLatin1(choice);
     }
     void operandsAddUpToTheRecordedNumbers()
@@ -105,7 +105,8 @@ private slots:
                     QCOMPARE(cell.terms.size(), std::size_t(8));
                     if (cell.isMasked)
                         continue;
-                    QVERIFY2(std::abs(cell.score - cell.recordedScore) < 1e-5, qPrintable(QString::number(cell.score - cell.recordedScore)));
+                    QVERIFY2(std::abs(cell.score - cell.recordedScore) < 1e-5,
+                        qPrintable(QString::number(cell.score - cell.recordedScore)));
                     QVERIFY(std::abs(cell.weight - cell.recordedWeight) < 1e-5);
                 }
     }

@@ -107,12 +107,18 @@ private slots:
         QTest::addColumn<float>("value");
         // Layer 1, head 2, query 3, key 1 of 6 tokens.
         const int cell = 2 * 36 + 3 * 6 + 1;
-        QTest::newRow("wall") << "attention_wall" << "blocks.1.attn.pattern" << cell << 0.93F;
-        QTest::newRow("head") << "attention" << "blocks.1.attn.pattern" << cell << 0.93F;
-        QTest::newRow("cell") << "attention_cell" << "blocks.1.attn.scores" << cell << 5.0F;
-        QTest::newRow("stream") << "residual" << "blocks.1.resid_post" << 3 * 32 << 40.0F;
-        QTest::newRow("norm") << "residual" << "blocks.1.ln2.out" << 3 * 32 << 40.0F;
-        QTest::newRow("output") << "output" << "logits" << 7 << 60.0F;
+        QTest::newRow("wall") << "attention_wall"
+                              << "blocks.1.attn.pattern" << cell << 0.93F;
+        QTest::newRow("head") << "attention"
+                              << "blocks.1.attn.pattern" << cell << 0.93F;
+        QTest::newRow("cell") << "attention_cell"
+                              << "blocks.1.attn.scores" << cell << 5.0F;
+        QTest::newRow("stream") << "residual"
+                                << "blocks.1.resid_post" << 3 * 32 << 40.0F;
+        QTest::newRow("norm") << "residual"
+                              << "blocks.1.ln2.out" << 3 * 32 << 40.0F;
+        QTest::newRow("output") << "output"
+                                << "logits" << 7 << 60.0F;
     }
     void changedCellShows()
     {
@@ -163,7 +169,8 @@ private slots:
         setCurrentTheme(ThemeId::Dark);
         QCoreApplication::processEvents();
         const QImage dark = view->grab().toImage();
-        const auto brightness = [](const QImage& image) { return QColor(image.pixel(image.width() - 3, image.height() / 2)).lightness(); };
+        const auto brightness
+            = [](const QImage& image) { return QColor(image.pixel(image.width() - 3, image.height() / 2)).lightness(); };
         QVERIFY2(brightness(light) > 200 && brightness(dark) < 60, "the ground of the page follows the theme");
         setCurrentTheme(ThemeId::Projector);
         QCoreApplication::processEvents();
@@ -202,8 +209,8 @@ private slots:
     {
         for (const FigureInfo& info : allFigures()) {
             FigureStyle style = findPreset(QStringLiteral("paper-1col"))->style;
-            const QImage image
-                = QImage::fromData(renderFigure(info, {m_run, nullptr, {.layer = 1, .query = 3, .key = 1}, {}}, style, FigureFormat::Png, {}));
+            const QImage image = QImage::fromData(
+                renderFigure(info, {m_run, nullptr, {.layer = 1, .query = 3, .key = 1}, {}}, style, FigureFormat::Png, {}));
             QVERIFY2(!image.isNull(), info.id);
         }
     }
