@@ -43,7 +43,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
         std::fflush(stdout);
         shown = text;
     };
-    const std::vector<core::TokenId> ids = core::generate(*setup, prompt, wanted, control,
+    const std::vector<core::TokenId> ids = core::generate(*setup, {prompt, {}}, wanted, control,
         tokenizer ? std::function<void(core::TokenId)>(show) : std::function<void(core::TokenId)>());
     const std::string text = tokenizer ? tokenizer->decode(ids) : std::string();
 

@@ -175,20 +175,23 @@ Weights readWeights(const Family& family, const ModelConfig& config, const Store
     for (const WeightSpec& spec : specs) {
         const std::optional<Wanted> wanted = wantedFor(family, spec.name);
         const StoredTensor* tensor = wanted ? findStored(family, stored, wanted->name) : nullptr;
+        if (!tensor && (spec.optional || !spec.sharedWith.empty()))
+            continue;
         if (!tensor) {
             missing.push_back(wanted ? family.prefixes.front() + wanted->name : spec.name);
             continue;
         }
         used.insert(tensor->name);
 
-        const Rows rows = rowsOf(wanted->rule.part, config.block(layerOf(spec.name)), spec.shape.front());
-        const bool isTransposed = wanted->rule.isTransposed && spec.shape.size() == 2;
-        Shape expected = spec.shape;
+        const Shape& shape = tensor->shape == spec.otherShape ? spec.otherShape : spec.shape;
+        const Rows rows = rowsOf(wanted->rule.part, config.block(layerOf(spec.name)), shape.front());
+        const bool isTransposed = wanted->rule.isTransposed && shape.size() == 2;
+        Shape expected = shape;
         expected.front() = rows.all;
         if (isTransposed)
             std::swap(expected[0], expected[1]);
         checkShape(*tensor, expected);
-        const TensorLayout layout{.isTransposed = isTransposed, .firstRow = rows.first, .rows = spec.shape.front()};
+        const TensorLayout layout{.isTransposed = isTransposed, .firstRow = rows.first, .rows = shape.front()};
         weights.set(spec.name, std::make_shared<WeightTensor>(storedSource(*tensor, layout)));
     }
     if (!missing.empty())

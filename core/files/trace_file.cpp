@@ -40,6 +40,10 @@ Metadata metadataOf(const Trace& trace)
     Metadata metadata = {{schemaKey, schema}, {"program", "cutaway"}, {"model", trace.model},
         {"choices", writeJson(trace.choices)}, {"ids", writeJson(trace.ids)}, {"tokens", writeJson(trace.tokens)},
         {"axes", writeJson(axes)}, {"seed", std::to_string(trace.seed)}, {"dtype", trace.dtype}};
+    if (!trace.decoderIds.empty()) {
+        metadata["decoder_ids"] = writeJson(trace.decoderIds);
+        metadata["decoder_tokens"] = writeJson(trace.decoderTokens);
+    }
     if (!heads.empty())
         metadata["heads"] = writeJson(heads);
     if (!replaced.empty())
@@ -198,6 +202,10 @@ std::shared_ptr<Trace> readTrace(const std::string& path)
     trace->dtype = metadata.text("dtype");
     trace->choices = metadata.json("choices", Json::value_t::object, "an object");
     trace->ids = metadata.list<TokenId>("ids", metadata.json("ids", Json::value_t::array, "a list of ids"), "ids", isId);
+    trace->decoderIds = metadata.list<TokenId>(
+        "decoder_ids", metadata.json("decoder_ids", Json::value_t::array, "a list of ids"), "ids", isId);
+    trace->decoderTokens = metadata.list<std::string>(
+        "decoder_tokens", metadata.json("decoder_tokens", Json::value_t::array, "a list of texts"), "texts", isText);
     trace->tokens
         = metadata.list<std::string>("tokens", metadata.json("tokens", Json::value_t::array, "a list of texts"), "texts", isText);
     if (!trace->tokens.empty() && trace->tokens.size() != trace->ids.size() && !trace->ids.empty())

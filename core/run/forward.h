@@ -32,13 +32,15 @@ struct TraceRequest
 
 struct ForwardInput
 {
-    std::vector<TokenId> ids;           // packed sequences
+    std::vector<TokenId> ids;           // packed sequences; the source of an encoder–decoder
     std::vector<Index> sequenceStarts = {}; // first token of each; empty = one sequence
 
     /// An earlier run, or null. Blocks that would compute the same numbers again (same ids, choices and weights from the
     /// embedding up to there) are not computed: the new trace shares their tensors.
     std::shared_ptr<const Trace> earlier = nullptr;
     std::shared_ptr<const Setup> earlierSetup = nullptr;
+
+    std::vector<TokenId> decoderIds = {}; // the target of an encoder–decoder; not used otherwise
 };
 
 /// The record of one pass. With a cache, `ids` continue what it holds: the query axis has the new tokens, the key axis all.

@@ -32,6 +32,8 @@ public:
     Json choices;                    // Choices::toJson() of the resolved configuration
     std::vector<TokenId> ids;
     std::vector<std::string> tokens; // text of each id, for labels
+    std::vector<TokenId> decoderIds = {};        // of an encoder–decoder, whose `ids` are the source
+    std::vector<std::string> decoderTokens = {};
     std::uint64_t seed = 0;
     double milliseconds = 0;         // of the pass
     std::string dtype;               // how the weights were stored
