@@ -1,5 +1,6 @@
 #include "core/model/choices.h"
 
+#include "core/base/edit_distance.h"
 #include "core/model/choice_list.h"
 
 #include <fmt/format.h>
@@ -141,24 +142,6 @@ std::string legalText(const ChoiceKey& key)
     const char* problem
         = value.is_string() && isFuture(key.id + "=" + value.get<std::string>()) ? notYet : CUTAWAY_TR("not a legal value");
     throw Error({ErrorKind::Usage, {}, key.id, problem, legalText(key), shown(value)});
-}
-
-/// Number of single letters to change, insert or leave out.
-std::size_t editDistance(std::string_view a, std::string_view b)
-{
-    std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j)
-        row[j] = j;
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t above = row[j];
-            row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-            diagonal = above;
-        }
-    }
-    return row[b.size()];
 }
 
 [[noreturn]] void refuseKey(std::string_view id, const std::string& value)
