@@ -26,6 +26,7 @@ using ConstMatrixView = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
 namespace axis {
 inline constexpr const char* token = "token";
 inline constexpr const char* query = "query";
+inline constexpr const char* routedToken = "routed_token"; // a token among those that one expert gets
 inline constexpr const char* key = "key";
 inline constexpr const char* head = "head";
 inline constexpr const char* kvHead = "kv_head";

@@ -215,8 +215,18 @@ Tensor runAttention(const Scope& attn, const BlockConfig& config, Index dModel, 
                 if (steps & Pattern)
                     heads.pattern(query, scoreTile + row * keys, patternTile + row * keys, patternKeys);
             }
-            if (steps & Mix)
-                heads.mix(head, first, rows, seen, patternTile, keys, z.data());
+            if (steps & Mix) {
+                // An intervention may have let these queries look at keys that the mask hides.
+                Index looked = seen;
+                for (Index row = 0; steps == Mix && row < rows; ++row) {
+                    const float* weight = patternTile + row * keys;
+                    Index last = keys;
+                    while (last > looked && weight[last - 1] == 0.f)
+                        --last;
+                    looked = last;
+                }
+                heads.mix(head, first, rows, looked, patternTile, keys, z.data());
+            }
         });
     };
     const bool stepwise

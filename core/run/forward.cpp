@@ -9,6 +9,7 @@
 #include "core/run/trace_request.h"
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <map>
 
@@ -83,11 +84,9 @@ Tensor runModel(Pass& pass, const ModelConfig& config, std::span<const TokenId> 
 }
 
 /// Logits that nobody asks for are computed for the last token only.
-bool needsAllLogits(const TraceMatcher& matcher, const TraceRequest& request)
+bool needsAllLogits(const TraceMatcher& matcher, const InterventionList& interventions)
 {
-    const auto asked = [&](const char* name) {
-        return matcher.wants(name, Recording::Usual) || (request.intervenesAt && request.intervenesAt(name));
-    };
+    const auto asked = [&](const char* name) { return matcher.wants(name, Recording::Usual) || interventions.asksFor(name); };
     return asked("logits") || asked("log_z");
 }
 
@@ -149,8 +148,33 @@ bool sharesEmbedding(const Setup& a, const Setup& b)
         && sharesWeights(a, b, "embed.") && sharesWeights(a, b, "pos_embed.");
 }
 
+/// How many blocks have their numbers from before this tensor was made.
+Index blocksBefore(std::string_view name, Index layers)
+{
+    constexpr std::string_view prefix = "blocks.";
+    Index layer = 0;
+    if (name.starts_with(prefix))
+        std::from_chars(name.data() + prefix.size(), name.data() + name.size(), layer);
+    else if (name.starts_with("ln_final.") || name == "logits" || name == "log_z")
+        layer = layers;
+    return layer;
+}
+
+/// Blocks that have the same numbers with the interventions of this run and of the earlier one.
+Index blocksBeforeInterventions(const Plan& planned, const InterventionList& interventions, const Trace& earlier, Index layers)
+{
+    Index blocks = layers;
+    for (const PlannedTensor& tensor : planned.tensors)
+        if (interventions.touches(tensor.name))
+            blocks = std::min(blocks, blocksBefore(tensor.name, layers));
+    for (const std::string& name : earlier.replaced)
+        blocks = std::min(blocks, blocksBefore(name, layers));
+    return blocks;
+}
+
 /// Copies what the earlier run computed alike into the trace, and returns where to go on.
-Known takeFromEarlier(const Setup& setup, const ForwardInput& input, const Plan& planned, Trace& trace)
+Known takeFromEarlier(
+    const Setup& setup, const ForwardInput& input, const Plan& planned, const InterventionList& interventions, Trace& trace)
 {
     const Trace* earlier = input.earlier.get();
     const Setup* before = input.earlierSetup.get();
@@ -166,10 +190,10 @@ Known takeFromEarlier(const Setup& setup, const ForwardInput& input, const Plan&
             return entry && entry->tensor.shape() == tensor.shape && entry->heads.empty();
         });
     };
-    const bool untouched = std::none_of(
-        earlier->entries().begin(), earlier->entries().end(), [](const TraceEntry& entry) { return entry.replaced; });
+    const Index most
+        = std::min(before->config.layers(), blocksBeforeInterventions(planned, interventions, *earlier, setup.config.layers()));
     Known known;
-    while (untouched && known.layers < std::min(setup.config.layers(), before->config.layers())) {
+    while (known.layers < most) {
         const std::string prefix = blockName(known.layers, "");
         const Tensor* stream = earlier->find(prefix + "resid_post");
         if (!stream || !(setup.config.block(known.layers) == before->config.block(known.layers))
@@ -189,12 +213,12 @@ Known takeFromEarlier(const Setup& setup, const ForwardInput& input, const Plan&
     return known;
 }
 
-Plan planOf(const ModelConfig& config, Index tokens, Index past, const TraceRequest& request, const TraceMatcher& matcher)
+Plan planOf(const ModelConfig& config, Index tokens, Index past, const TraceMatcher& matcher, bool allLogits)
 {
     Plan plan;
     Pass pass(plan, matcher);
     const std::vector<TokenId> ids(std::size_t(tokens), 0);
-    runModel(pass, config, ids, placesOf(tokens, {}, past), nullptr, needsAllLogits(matcher, request));
+    runModel(pass, config, ids, placesOf(tokens, {}, past), nullptr, allLogits);
     return plan;
 }
 
@@ -216,8 +240,10 @@ std::size_t Plan::traceBytes() const
 Plan plan(const ModelConfig& config, Index tokens, const TraceRequest& request)
 {
     const TraceMatcher matcher(request);
-    Plan result = planOf(config, tokens, 0, request, matcher);
+    InterventionList interventions(request.interventions);
+    Plan result = planOf(config, tokens, 0, matcher, needsAllLogits(matcher, interventions));
     matcher.checkAllMatch(result.tensors);
+    interventions.bind(result.tensors);
     return result;
 }
 
@@ -231,20 +257,24 @@ std::shared_ptr<Trace> forward(
     checkInput(config, input, past);
     const TraceMatcher matcher(request);
 
-    // What would be recorded is known before anything is computed.
-    const Plan planned = planOf(config, tokens, past, request, matcher);
+    InterventionList interventions(request.interventions);
+
+    // What would be recorded is known before anything is computed, and what does not fit is refused.
+    const bool allLogits = needsAllLogits(matcher, interventions);
+    const Plan planned = planOf(config, tokens, past, matcher, allLogits);
     matcher.checkAllMatch(planned.tensors);
+    interventions.bind(planned.tensors);
     const std::size_t budget = request.maxBytes > 0 ? request.maxBytes : systemMemoryBytes() / 2;
     if (planned.traceBytes() > budget)
         throw Error({ErrorKind::BadInput, "", std::to_string(tokens) + " tokens",
             CUTAWAY_TR("the trace would not fit into the memory allowed"), "at most " + mebibytes(budget),
             mebibytes(planned.traceBytes())});
 
-    Pass pass(setup.weights, matcher, request, control, largestBlock(planned));
-    const bool mayShare = !cache && input.sequenceStarts.size() <= 1 && !request.intervenesAt && !request.nothing;
-    const Known known = mayShare ? takeFromEarlier(setup, input, planned, pass.trace()) : Known{};
+    Pass pass(setup.weights, matcher, interventions, control, largestBlock(planned));
+    const bool mayShare = !cache && input.sequenceStarts.size() <= 1 && !request.nothing;
+    const Known known = mayShare ? takeFromEarlier(setup, input, planned, interventions, pass.trace()) : Known{};
     const TokenPlaces places = placesOf(tokens, input.sequenceStarts, past);
-    const Tensor logits = runModel(pass, config, input.ids, places, cache, needsAllLogits(matcher, request), known);
+    const Tensor logits = runModel(pass, config, input.ids, places, cache, allLogits, known);
     if (cache)
         cache->advance(tokens);
 
@@ -261,6 +291,8 @@ std::shared_ptr<Trace> forward(
             trace->tokens.push_back(std::to_string(id));
     if (!request.nothing)
         trace->choices = describe(config).toJson();
+    if (!request.interventions.empty())
+        trace->interventions = toJson(request.interventions);
     trace->ids = input.ids;
     trace->seed = config.seed;
     if (!trace->find("logits")) {

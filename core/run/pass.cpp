@@ -42,11 +42,11 @@ Pass::Pass(Plan& plan, const TraceMatcher& matcher)
 {
 }
 
-Pass::Pass(const Weights& weights, const TraceMatcher& matcher, const TraceRequest& request, const RunControl& control,
+Pass::Pass(const Weights& weights, const TraceMatcher& matcher, const InterventionList& interventions, const RunControl& control,
     std::size_t blockBytes)
     : m_matcher(matcher)
     , m_weights(&weights)
-    , m_request(&request)
+    , m_interventions(&interventions)
     , m_control(control)
     , m_trace(std::make_shared<Trace>())
     , m_blockBytes(blockBytes)
@@ -72,10 +72,7 @@ float* Pass::allocate(bool recorded, Index floats, std::shared_ptr<void>* owner)
     return arena->allocate(floats);
 }
 
-bool Pass::intervenes(const std::string& name) const
-{
-    return m_request && m_request->intervenesAt && m_request->intervenesAt(name);
-}
+bool Pass::intervenes(const std::string& name) const { return m_interventions && m_interventions->touches(name); }
 
 void Pass::add(const Tensor& tensor, bool replaced)
 {
@@ -118,7 +115,11 @@ void Scope::record(Tensor& tensor, Recording recording) const
 {
     if (planning())
         return;
-    const bool replaced = m_pass->intervenes(tensor.name()) && m_pass->m_request->intervene(tensor);
+    const bool replaced = m_pass->intervenes(tensor.name());
+    if (replaced) {
+        m_pass->m_interventions->apply(tensor);
+        m_pass->m_trace->replaced.push_back(tensor.name());
+    }
     if (m_pass->m_matcher.wants(tensor.name(), recording))
         m_pass->add(tensor, replaced);
 }
