@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <utility>
 
@@ -160,14 +161,16 @@ private:
     InterventionSource readSource(const Json& json) const
     {
         if (json.is_string() && !json.get_ref<const std::string&>().empty())
-            return {json.get<std::string>(), ""};
+            return {json.get<std::string>(), "", folder()};
         if (!json.is_object())
             refuse(".source", CUTAWAY_TR("wrong type"), "a text or an object", shownText(writeJson(json), 60));
         for (const auto& [key, member] : json.items())
             if (key != "file" && key != "name")
                 refuse(".source", CUTAWAY_TR("unknown key"), "file, name", shownText(key, 60));
-        return {text(json, "file", ".source"), json.contains("name") ? text(json, "name", ".source") : ""};
+        return {text(json, "file", ".source"), json.contains("name") ? text(json, "name", ".source") : "", folder()};
     }
+
+    std::string folder() const { return std::filesystem::path(m_file).parent_path().string(); }
 
     const std::string& m_file;
     std::string m_place;
@@ -215,6 +218,24 @@ std::vector<Intervention> interventionsFromJson(const Json& json, const std::str
 std::vector<Intervention> readInterventions(const std::string& path)
 {
     return interventionsFromJson(readJson(path, limits), path);
+}
+
+std::vector<Intervention> interventionsIn(const std::string& file, std::vector<Intervention> interventions)
+{
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::path(file).parent_path();
+    for (Intervention& intervention : interventions) {
+        InterventionSource& source = intervention.source;
+        if (source.file.empty() || fs::path(source.file).is_absolute())
+            continue;
+        std::error_code failure;
+        const fs::path seen = fs::proximate(fs::path(source.folder) / source.file, folder.empty() ? "." : folder, failure);
+        if (failure)
+            continue; // it stays where it was, and only the text is less useful
+        source.file = seen.generic_string();
+        source.folder = folder.string();
+    }
+    return interventions;
 }
 
 Json toJson(const std::vector<Intervention>& interventions)

@@ -51,8 +51,9 @@ struct InterventionValue
 /// Where the numbers of `from` come from: a trace file, or a trace in memory.
 struct InterventionSource
 {
-    std::string file; // as it was given; relative to the folder of the file that holds the list
-    std::string name; // tensor in it; empty: the one that is replaced
+    std::string file;                             // as the list says it
+    std::string name;                             // tensor in it; empty: the one that is replaced
+    std::string folder = {};                      // of the list: a relative file starts here
     std::shared_ptr<const Trace> trace = nullptr; // used instead of the file
     bool operator==(const InterventionSource&) const = default;
 };
@@ -65,7 +66,7 @@ struct Intervention
     InterventionValue value = {};   // of set, add, scale
     InterventionSource source = {}; // of from
 
-    std::string list = {};          // the file that holds the list, for messages and relative sources; may be empty
+    std::string list = {};          // the file that held the list, for messages; may be empty
     std::string place = {};         // in that list: "[2]"
 };
 
@@ -78,6 +79,9 @@ std::vector<Intervention> interventionsFromJson(const Json& json, const std::str
 
 /// A file with such a list. Throws Error{BadInput}.
 std::vector<Intervention> readInterventions(const std::string& path);
+
+/// The list as it must be written into `file`: relative sources start in that file's folder.
+std::vector<Intervention> interventionsIn(const std::string& file, std::vector<Intervention> interventions);
 
 /// The list as JSON: interventionsFromJson() makes the same one of it, but for a source that is in memory only.
 Json toJson(const std::vector<Intervention>& interventions);

@@ -154,7 +154,7 @@ InterventionList::Action InterventionList::actionFor(
     if (what.op == InterventionOp::From) {
         namespace fs = std::filesystem;
         const std::string name = what.source.name.empty() ? tensor.name : what.source.name;
-        const std::string file = (fs::path(what.list).parent_path() / what.source.file).string();
+        const std::string file = (fs::path(what.source.folder) / what.source.file).string();
         auto source = std::make_shared<Source>();
         if (what.source.trace) {
             source->trace = what.source.trace;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 
 using namespace core;
@@ -369,7 +370,7 @@ void TestInterventionList::valuesComeFromAnotherRun()
     const auto patched = [&](const std::string& at, std::vector<AxisRange> slice, std::shared_ptr<const Trace> source,
                              const std::string& name = "") {
         TraceRequest request = intervening(at, InterventionOp::From, 0, std::move(slice));
-        request.interventions[0].source = {"", name, std::move(source)};
+        request.interventions[0].source = {.file = "", .name = name, .trace = std::move(source)};
         return run(*setup, smallText(), request);
     };
 
@@ -410,6 +411,15 @@ void TestInterventionList::valuesComeFromAFile()
     const std::shared_ptr<Trace> trace = run(*setup, smallText(), request);
     QVERIFY(same(trace->at("blocks.1.resid_pre"), other->at("blocks.1.resid_pre")));
     QCOMPARE(trace->at("blocks.1.attn.z").at({5, 2, 1}), other->at("blocks.0.attn.z").at({5, 2, 1}));
+
+    // A list that moves to another file names the same source from there.
+    const std::vector<Intervention> moved = interventionsIn(folder.path("figures/one.svg"), request.interventions);
+    QCOMPARE(moved[0].source.file, std::string("../other.safetensors"));
+    QCOMPARE(interventionsIn(list, moved)[0].source.file, std::string("other.safetensors"));
+    std::filesystem::create_directory(folder.path("figures"));
+    TraceRequest again = everything();
+    again.interventions = interventionsFromJson(toJson(moved), folder.path("figures/one.svg"));
+    QCOMPARE(firstDifference(*run(*setup, smallText(), again), *trace), std::string());
 
     // The file says what was done.
     writeTrace(*trace, folder.path("patched.safetensors"));
