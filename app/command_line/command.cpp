@@ -202,6 +202,15 @@ std::vector<core::TokenId> idsOf(const Arguments& arguments, const core::Model& 
     return ids;
 }
 
+std::vector<core::Intervention> interventionsOf(const Arguments& arguments, const std::string& output)
+{
+    std::vector<core::Intervention> interventions;
+    for (const std::string& file : arguments.all("--intervene"))
+        for (core::Intervention& one : core::interventionsIn(output, core::readInterventions(file)))
+            interventions.push_back(std::move(one));
+    return interventions;
+}
+
 std::size_t bytesOf(const std::string& option, const std::string& text)
 {
     static constexpr std::string_view units = "KMGT";
