@@ -327,6 +327,11 @@ void TestInterventionList::maskedScoresStayMasked()
                 QVERIFY((scores.at({1, query, key}) == kMasked) == (key > query) && !std::isnan(scores.at({1, query, key})));
         QVERIFY(logitsDiffer(*trace, *plain) > 1e-4);
     }
+    // Only those who may see a key count in its mean.
+    const Tensor mean
+        = run(*setup, smallText(), intervening("blocks.0.attn.scores", InterventionOp::Mean))->at("blocks.0.attn.scores");
+    const Tensor& scores = plain->at("blocks.0.attn.scores");
+    QVERIFY(std::abs(mean.at({1, 6, 5}) - (scores.at({1, 5, 5}) + scores.at({1, 6, 5})) / 2) < 1e-6f);
     // Equal scores: every query looks at all it may see alike.
     const std::shared_ptr<Trace> even = run(*setup, smallText(), intervening("*.attn.scores", InterventionOp::Zero));
     QVERIFY(std::abs(even->at("blocks.1.attn.pattern").at({2, 4, 3}) - 0.2f) < 1e-6f);
