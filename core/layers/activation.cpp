@@ -114,7 +114,7 @@ void Linear::apply(const float* x, float* y, Index count) const
 
 namespace {
 double softplus(double x) { return x > 20 ? x : std::log1p(std::exp(x)); }
-}
+}// namespace
 
 double XIelu::value(double x) const
 {

@@ -14,8 +14,8 @@ Tensor project(const Scope& attn, const AttentionInput& in, const Tensor& x, std
 {
     const BlockConfig& config = in.config;
     const Tensor input = attn.alias(std::string(name) + "_input", x, Recording::OnRequest);
-    Tensor result = attn.make(
-        name, {axis::token, name == "q" ? axis::head : axis::kvHead, axis::dHead}, {x.rows(), heads, config.dHead});
+    Tensor result
+        = attn.make(name, {axis::token, name == "q" ? axis::head : axis::kvHead, axis::dHead}, {x.rows(), heads, config.dHead});
     attn.linear(name, input, in.dModel(), heads * config.dHead, config.attentionBias, result);
     if (name == "v" || config.qkNorm == QkNorm::None)
         clip(attn, config.clipQkv, result);

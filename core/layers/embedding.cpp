@@ -63,15 +63,14 @@ Embedded runEmbedding(const Scope& stack, const ModelConfig& config, const std::
     Embedded result{embed, {}};
 
     if (addsToEmbedding(position)) {
-        Tensor positions = std::visit(
-            [&](const auto& kind) { return kind.embed(stack, places.positions, width, config.context); }, position);
+        Tensor positions
+            = std::visit([&](const auto& kind) { return kind.embed(stack, places.positions, width, config.context); }, position);
         stack.record(positions);
         result = {sumOf(stack, result.stream, positions, config.tokenTypes == 0 && !normed), positions};
     }
     if (config.tokenTypes > 0) {
         Tensor types = stack.make("token_type_embed", {axis::token, axis::dModel}, embed.shape());
-        const WeightTensor* ofTypes
-            = stack.weight("token_type_embed.weight", {config.tokenTypes, width}, Init::Embedding);
+        const WeightTensor* ofTypes = stack.weight("token_type_embed.weight", {config.tokenTypes, width}, Init::Embedding);
         for (Index t = 0; ofTypes && t < types.rows(); ++t)
             ofTypes->read(0, 1, types.row(t));
         stack.record(types);
@@ -96,8 +95,7 @@ Tensor runRelativeEmbedding(const Scope& stack, const ModelConfig& config, const
         const auto* kind = std::get_if<Disentangled>(&block.position);
         if (!kind || !isAttention(block.mixer))
             continue;
-        const WeightTensor* table
-            = stack.weight("rel_embed.weight", {kind->tableRows(), config.dModel}, Init::Embedding);
+        const WeightTensor* table = stack.weight("rel_embed.weight", {kind->tableRows(), config.dModel}, Init::Embedding);
         Tensor rows = stack.make("rel_embed", {"bucket", axis::dModel}, {kind->tableRows(), config.dModel}, Recording::Never);
         if (table)
             table->read(0, rows.rows(), rows.data());

@@ -42,8 +42,9 @@ struct LatentAttention
         const float* gain = attn.child(slot).vectorWeight("weight", x.columns(), Init::Gain);
         attn.rows(x.rows(), 4 * x.columns(), [&](Index t) {
             float* row = x.row(t);
-            kernels().normalize(row, 0.f, 1.f / normScale(kernels().meanSquare(row, x.columns()), innerNorm.eps, innerNorm.epsPlace),
-                gain, 0.f, nullptr, row, row, x.columns());
+            kernels().normalize(row, 0.f,
+                1.f / normScale(kernels().meanSquare(row, x.columns()), innerNorm.eps, innerNorm.epsPlace), gain, 0.f, nullptr,
+                row, row, x.columns());
         });
     }
     static const kernels::Table& kernels() { return kernels::best(); }
@@ -109,7 +110,8 @@ struct LatentAttention
         Tensor both = scratch(Tensor("both", {axis::token, axis::rank}, {tokens(), kvWidth()}, nullptr, nullptr));
         attn.linear("kv_a", input, in.dModel(), kvWidth(), config.attentionBias, both);
         Tensor latent = attn.make("c_kv", {axis::token, axis::rank}, {tokens(), sizes.kvRank});
-        Tensor key = scratch(Tensor("key", {axis::token, axis::kvHead, axis::dRope}, {tokens(), 1, sizes.dRope}, nullptr, nullptr));
+        Tensor key
+            = scratch(Tensor("key", {axis::token, axis::kvHead, axis::dRope}, {tokens(), 1, sizes.dRope}, nullptr, nullptr));
         attn.rows(tokens(), kvWidth(), [&](Index t) {
             std::copy_n(both.row(t), sizes.kvRank, latent.row(t));
             std::copy_n(both.row(t) + sizes.kvRank, sizes.dRope, key.data() + t * sizes.dRope);
@@ -156,8 +158,8 @@ struct LatentAttention
     {
         const Tensor turnedKey = turned("", clippedCopy(sharedKey), in.places);
         Tensor result = attn.make("k_rope", {axis::token, axis::dRope}, {tokens(), sizes.dRope});
-        attn.rows(tokens(), sizes.dRope,
-            [&](Index t) { std::copy_n(turnedKey.data() + t * sizes.dRope, sizes.dRope, result.row(t)); });
+        attn.rows(
+            tokens(), sizes.dRope, [&](Index t) { std::copy_n(turnedKey.data() + t * sizes.dRope, sizes.dRope, result.row(t)); });
         attn.record(result);
         return result;
     }

@@ -112,8 +112,8 @@ Tensor BatchNorm::apply(const Scope& slot, const Tensor& x, Frozen* frozen) cons
     const auto finish = [&](Index t) {
         for (Index i = 0; i < width; ++i)
             normalized.row(t)[i] = (x.row(t)[i] - mean.data()[i]) / scale.data()[i];
-        kernels::best().normalize(normalized.row(t), 0.f, 1.f, gainValues.values, gainValues.shift, biasValues, normalized.row(t),
-            out.row(t), width);
+        kernels::best().normalize(
+            normalized.row(t), 0.f, 1.f, gainValues.values, gainValues.shift, biasValues, normalized.row(t), out.row(t), width);
     };
     slot.rows(width, 4 * tokens, [&](Index i) {
         double sum = 0, squares = 0;

@@ -100,8 +100,8 @@ struct NoNorm
 /// language models do not use it.
 struct BatchNorm
 {
-    static constexpr KindInfo info{
-        "batch_norm", CUTAWAY_TR("BatchNorm (teaching)"), "(x − mean of the tokens) / √(their variance + ε) · w + b", MixesTokens};
+    static constexpr KindInfo info{"batch_norm", CUTAWAY_TR("BatchNorm (teaching)"),
+        "(x − mean of the tokens) / √(their variance + ε) · w + b", MixesTokens};
     bool bias = true;
     NormGain gain = NormGain::Weight;
     double eps = 1e-5;

@@ -7,8 +7,8 @@ namespace core {
 Tensor Sinusoidal::embed(const Scope& model, std::span<const Index> positions, Index dModel, Index) const
 {
     Tensor table = model.make("pos_embed", {axis::token, axis::dModel}, {Index(positions.size()), dModel});
-    model.rows(table.rows(), 16 * dModel,
-        [&](Index t) { sinusoid(double(positions[std::size_t(t)]), layout, table.row(t), dModel); });
+    model.rows(
+        table.rows(), 16 * dModel, [&](Index t) { sinusoid(double(positions[std::size_t(t)]), layout, table.row(t), dModel); });
     return table;
 }
 
@@ -44,12 +44,13 @@ std::vector<double> Alibi::slopesOf(Index heads) const
 
 std::vector<BiasTerm> Alibi::bias(const PositionInput& in) const
 {
-    return {{"bias", [in, of = slopesOf(in.heads), factor = scaled ? in.scale : 1.f](const ScoreTile& tile, float* out, Index stride) {
-                 const float m = float(of[std::size_t(tile.head)]) * factor;
-                 for (Index row = 0; row < tile.rows; ++row)
-                     for (Index key = 0; key < tile.keys; ++key)
-                         out[row * stride + key] = -m * float(std::abs(in.queryPosition(tile.first + row) - in.keyPosition(key)));
-             }}};
+    return {{"bias",
+        [in, of = slopesOf(in.heads), factor = scaled ? in.scale : 1.f](const ScoreTile& tile, float* out, Index stride) {
+            const float m = float(of[std::size_t(tile.head)]) * factor;
+            for (Index row = 0; row < tile.rows; ++row)
+                for (Index key = 0; key < tile.keys; ++key)
+                    out[row * stride + key] = -m * float(std::abs(in.queryPosition(tile.first + row) - in.keyPosition(key)));
+        }}};
 }
 
 bool addsToEmbedding(const PositionEncoding& kind)

@@ -69,8 +69,7 @@ private:
     static constexpr std::string_view geometricLabel[] = {CUTAWAY_TR("Geometric")};
 };
 
-using PositionEncoding
-    = std::variant<NoPosition, Sinusoidal, Learned, Shaw, TransformerXl, T5Buckets, Rope, Alibi, Disentangled>;
+using PositionEncoding = std::variant<NoPosition, Sinusoidal, Learned, Shaw, TransformerXl, T5Buckets, Rope, Alibi, Disentangled>;
 
 bool addsToEmbedding(const PositionEncoding& kind);
 bool rotates(const PositionEncoding& kind);

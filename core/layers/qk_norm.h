@@ -17,9 +17,8 @@ enum class QkNorm
     LayerFull  // mean and variance over heads · d_head (MPT)
 };
 inline constexpr std::string_view qkNormWords[] = {"none", "rms_head", "rms_full", "layer_head", "layer_full"};
-inline constexpr std::string_view qkNormLabels[]
-    = {CUTAWAY_TR("None"), CUTAWAY_TR("RMS, each head"), CUTAWAY_TR("RMS, all heads"), CUTAWAY_TR("LayerNorm, each head"),
-        CUTAWAY_TR("LayerNorm, all heads")};
+inline constexpr std::string_view qkNormLabels[] = {CUTAWAY_TR("None"), CUTAWAY_TR("RMS, each head"),
+    CUTAWAY_TR("RMS, all heads"), CUTAWAY_TR("LayerNorm, each head"), CUTAWAY_TR("LayerNorm, all heads")};
 
 /// x [token, head, d] normalized into y, the same shape. Gain, eps and the place of eps are those of the block's norm, weights
 /// SLOT.weight and, where a file stores it, SLOT.bias. REQUIRES: kind is not None.

@@ -91,7 +91,8 @@ std::vector<BiasTerm> Shaw::bias(const PositionInput& in) const
     const Index rows = 2 * clip + 1, limit = clip;
     const float* table = valuesOf(in.attn.weight("rel_k.weight", {rows, in.dHead}, Init::Projection));
     const DistanceTable of{table, rows, in.dHead};
-    return {lookUp("bias", in, in.q, [of](Index) { return of; },
+    return {lookUp(
+        "bias", in, in.q, [of](Index) { return of; },
         [limit](Index queryMinusKey) { return clipped(-queryMinusKey, limit) + limit; })};
 }
 
@@ -129,8 +130,7 @@ std::vector<BiasTerm> TransformerXl::bias(const PositionInput& in) const
     const float* u = valuesOf(in.attn.weight("u.weight", {in.heads, in.dHead}, Init::Projection));
     const float* w = valuesOf(in.attn.weight("w.weight", {in.heads, in.dHead}, Init::Projection));
 
-    const auto tableOf
-        = [r, rows, width, d = in.dHead](Index head) { return DistanceTable{r.data() + head * d, rows, width}; };
+    const auto tableOf = [r, rows, width, d = in.dHead](Index head) { return DistanceTable{r.data() + head * d, rows, width}; };
     const auto rowOf = [farthest](Index distance) { return distance + farthest; };
 
     BiasTerm content{"bias_u", [in, u](const ScoreTile& tile, float* out, Index stride) {
@@ -185,10 +185,8 @@ std::vector<BiasTerm> T5Buckets::bias(const PositionInput& in) const
     std::string lender = in.attn.nameOf("rel_bias.weight");
     const std::size_t digits = lender.find("blocks.") + 7;
     lender.replace(digits, lender.find('.', digits) - digits, "*");
-    const float* table = valuesOf(in.attn.weight({.name = "rel_bias.weight",
-        .shape = {buckets, in.heads},
-        .init = Init::Projection,
-        .sharedWith = lender}));
+    const float* table = valuesOf(in.attn.weight(
+        {.name = "rel_bias.weight", .shape = {buckets, in.heads}, .init = Init::Projection, .sharedWith = lender}));
 
     const Index farthest = in.farthest();
     const auto byDistance = std::make_shared<std::vector<Index>>();
@@ -230,8 +228,8 @@ std::vector<BiasTerm> Disentangled::bias(const PositionInput& in) const
         const auto tableOf = [keys, rows, in, kvWidth](Index head) {
             return DistanceTable{keys.data() + in.kvHead(head) * in.dHead, rows, kvWidth};
         };
-        terms.push_back(
-            lookUp("bias_content_to_position", in, in.q, tableOf, [self = *this](Index distance) { return self.rowOf(distance); }));
+        terms.push_back(lookUp(
+            "bias_content_to_position", in, in.q, tableOf, [self = *this](Index distance) { return self.rowOf(distance); }));
     }
     if (positionToContent) {
         const Tensor queries = projected(in, shareProjections ? "q" : "pos_q", embedded, in.heads, in.bias);

@@ -61,8 +61,9 @@ struct T5Buckets : PositionKind
 };
 
 /// He et al. 2021 (DeBERTa-v2): content to position q·K_r[i−j] and position to content k·Q_r[i−j], from one table of
-/// embedded distances rel_embed [2·buckets, d_model], or 2·max_distance without buckets, (normed by ln_rel) for all layers. Weights attn.pos_k
-/// [kv_heads·d_head, d_model] and attn.pos_q [heads·d_head, d_model], or those of attn.k and attn.q when shared.
+/// embedded distances rel_embed [2·buckets, d_model], or 2·max_distance without buckets, (normed by ln_rel) for all layers.
+/// Weights attn.pos_k [kv_heads·d_head, d_model] and attn.pos_q [heads·d_head, d_model], or those of attn.k and attn.q when
+/// shared.
 struct Disentangled : PositionKind
 {
     static constexpr KindInfo info{"disentangled", CUTAWAY_TR("Disentangled (DeBERTa)"), "q·k + q·k_r[i−j] + k·q_r[i−j]"};

@@ -153,6 +153,7 @@ struct LongRopeScaling
     bool operator==(const LongRopeScaling&) const = default;
 };
 
-using RopeScaling = std::variant<NoScaling, LinearScaling, NtkScaling, DynamicNtkScaling, YarnScaling, Llama3Scaling, LongRopeScaling>;
+using RopeScaling
+    = std::variant<NoScaling, LinearScaling, NtkScaling, DynamicNtkScaling, YarnScaling, Llama3Scaling, LongRopeScaling>;
 
 } // namespace core

@@ -26,7 +26,8 @@ struct Steps
         const std::size_t t = std::size_t(query);
         const Index start = in.places.keyStart[t], length = in.places.keyEnd[t] - start;
         const KeyRange inSequence = maskRange(in.mask, in.places.positions[t], length);
-        return {start + std::min(inSequence.first, length), start + std::max(inSequence.last, std::min(inSequence.first, length))};
+        return {
+            start + std::min(inSequence.first, length), start + std::max(inSequence.last, std::min(inSequence.first, length))};
     }
 
     /// One past the last key that any query of the tile sees.
@@ -142,9 +143,8 @@ struct Tiles
         const Index keys = whole.keys, queries = in.places.tokens();
         const Index seen = step.lastKey(whole.first, whole.rows);
         thread_local std::vector<float> tileMemory, biasMemory, termMemory;
-        const auto place = [&](Tensor& matrix) {
-            return matrix ? matrix.data() + (whole.head * queries + whole.first) * keys : nullptr;
-        };
+        const auto place
+            = [&](Tensor& matrix) { return matrix ? matrix.data() + (whole.head * queries + whole.first) * keys : nullptr; };
         // Where a matrix is shown it is complete, also where masked; else only as far as it is used.
         const auto upTo = [&](const Tensor& matrix) { return matrix ? keys : seen; };
         const auto memory = [&](std::vector<float>& numbers) {
@@ -186,8 +186,17 @@ struct Tiles
                     of.sinkWeight.data()[whole.head * queries + query] = sink;
             }
         }
-        if (steps & Mix)
-            step.mix({whole.head, whole.first, whole.rows, seen}, pattern, keys, z.data());
+        if (steps & Mix) {
+            // An intervention may have let these queries look at keys that the mask hides.
+            Index looked = seen;
+            for (Index row = 0; steps == Mix && row < whole.rows; ++row) {
+                Index last = keys;
+                while (last > looked && pattern[row * keys + last - 1] == 0.f)
+                    --last;
+                looked = last;
+            }
+            step.mix({whole.head, whole.first, whole.rows, looked}, pattern, keys, z.data());
+        }
     }
 };
 
@@ -201,8 +210,8 @@ Tensor attend(const Scope& attn, const ScoreInput& input)
     };
     const auto ifWanted = [&](std::string_view name) { return attn.planning() || attn.wants(name) ? make(name) : Tensor(); };
 
-    bool stepwise = attn.intervenes("scores_content") || attn.intervenes("bias") || attn.intervenes("scores")
-        || attn.intervenes("pattern");
+    bool stepwise
+        = attn.intervenes("scores_content") || attn.intervenes("bias") || attn.intervenes("scores") || attn.intervenes("pattern");
     bool wantsTerms = attn.planning();
     for (const BiasTerm& term : input.bias) {
         stepwise |= input.bias.size() > 1 && attn.intervenes(term.name);

@@ -1,5 +1,6 @@
 #include "core/model/choices.h"
 
+#include "core/base/edit_distance.h"
 #include "core/model/choice_list.h"
 
 #include <fmt/format.h>
@@ -84,9 +85,8 @@ struct KeyCollector
         }
         for (Family kind : FamilyTraits<Family>::defaults())
             eachParam(kind, [&]<class T>(const ParamInfo& info, T&) {
-                const auto find = [&] {
-                    return std::find_if(keys.begin(), keys.end(), [&](const ChoiceKey& k) { return k.id == info.id; });
-                };
+                const auto find
+                    = [&] { return std::find_if(keys.begin(), keys.end(), [&](const ChoiceKey& k) { return k.id == info.id; }); };
                 if (find() == keys.end()) {
                     if constexpr (isFamily<T>)
                         familyOf<T>(info.id, info.label);
@@ -138,24 +138,6 @@ std::string legalText(const ChoiceKey& key)
 [[noreturn]] void refuseValue(const ChoiceKey& key, const Json& value)
 {
     throw Error({ErrorKind::Usage, {}, key.id, CUTAWAY_TR("not a legal value"), legalText(key), shown(value)});
-}
-
-/// Number of single letters to change, insert or leave out.
-std::size_t editDistance(std::string_view a, std::string_view b)
-{
-    std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j)
-        row[j] = j;
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t above = row[j];
-            row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-            diagonal = above;
-        }
-    }
-    return row[b.size()];
 }
 
 [[noreturn]] void refuseKey(std::string_view id, const std::string& value)
@@ -430,7 +412,8 @@ void Choices::merge(const Choices& other)
 {
     for (const auto& [key, stored] : other.m_values) {
         const auto own = m_values.find(key);
-        const bool hasGaps = isPerLayer(*findChoiceKey(key), stored) && std::find(stored.begin(), stored.end(), Json()) != stored.end();
+        const bool hasGaps
+            = isPerLayer(*findChoiceKey(key), stored) && std::find(stored.begin(), stored.end(), Json()) != stored.end();
         if (!hasGaps || own == m_values.end()) {
             m_values[key] = stored;
             continue;

@@ -201,7 +201,8 @@ AttentionMask scheduledMask(const std::string& schedule, Topology topology, cons
 Topology baseTopology(const Statements& statements)
 {
     const Json word = statements.baseAt("topology", 0);
-    const auto found = std::find(std::begin(topologyWords), std::end(topologyWords), word.is_string() ? word.get<std::string>() : "");
+    const auto found
+        = std::find(std::begin(topologyWords), std::end(topologyWords), word.is_string() ? word.get<std::string>() : "");
     return found == std::end(topologyWords) ? Topology::CausalDecoder : Topology(found - std::begin(topologyWords));
 }
 
@@ -254,19 +255,23 @@ void derivePosition(BlockConfig& block, const ModelConfig& config, const Stateme
         // An encoder looks both ways; what the model stated of its own topology gives way when the topology changes.
         const bool before = baseTopology(statements) == Topology::Encoder, now = config.topology == Topology::Encoder;
         const Json said = statements.saidAt("t5.bidirectional", layer), base = statements.baseAt("t5.bidirectional", layer);
-        t5->bidirectional = said.is_boolean() ? said.get<bool>() : base.is_boolean() && base != Json(before) ? base.get<bool>() : now;
+        t5->bidirectional = said.is_boolean()           ? said.get<bool>()
+            : base.is_boolean() && base != Json(before) ? base.get<bool>()
+                                                        : now;
     }
 }
 
 /// α and β of DeepNorm: the paper's by the depth, unless said otherwise.
-void deriveDeepNorm(BlockConfig& block, DeepStack stack, Index encoderLayers, Index layers, const Statements& statements, int layer)
+void deriveDeepNorm(
+    BlockConfig& block, DeepStack stack, Index encoderLayers, Index layers, const Statements& statements, int layer)
 {
     block.paperFactors = paperFactors(stack, double(encoderLayers), double(layers));
     DeepNorm* deep = std::get_if<DeepNorm>(&block.placement);
     if (!deep)
         return;
     const double baseLayers = double(indexOr(statements.baseAt("sizes.layers", 0), layers));
-    const DeepFactors before = paperFactors(stack, double(indexOr(statements.baseAt("sizes.encoder_layers", 0), Index(baseLayers))), baseLayers);
+    const DeepFactors before
+        = paperFactors(stack, double(indexOr(statements.baseAt("sizes.encoder_layers", 0), Index(baseLayers))), baseLayers);
     forgetAutomatic(deep->alpha, block.paperFactors.alpha);
     forgetAutomatic(deep->beta, block.paperFactors.beta);
     if (statements.saidAt("norm.deep_alpha", layer).is_null())

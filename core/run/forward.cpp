@@ -9,6 +9,7 @@
 #include "core/run/trace_request.h"
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <map>
 
@@ -147,11 +148,9 @@ Tensor runModel(Pass& pass, const ModelInput& in, const Known& known = {})
 }
 
 /// Logits that nobody asks for are computed for the last token only.
-bool needsAllLogits(const TraceMatcher& matcher, const TraceRequest& request)
+bool needsAllLogits(const TraceMatcher& matcher, const InterventionList& interventions)
 {
-    const auto asked = [&](const char* name) {
-        return matcher.wants(name, Recording::Usual) || (request.intervenesAt && request.intervenesAt(name));
-    };
+    const auto asked = [&](const char* name) { return matcher.wants(name, Recording::Usual) || interventions.asksFor(name); };
     return asked("logits") || asked("log_z");
 }
 
@@ -161,17 +160,17 @@ void checkIds(const ModelConfig& config, const std::vector<TokenId>& ids, const 
         throw Error({ErrorKind::BadInput, "", name, CUTAWAY_TR("there are no tokens"), "1 or more", "0"});
     for (std::size_t t = 0; t < ids.size(); ++t)
         if (ids[t] < 0 || ids[t] >= config.vocabulary)
-            throw Error({ErrorKind::BadInput, "", name + "[" + std::to_string(t) + "]",
-                CUTAWAY_TR("the id is outside the vocabulary"), "0 to " + std::to_string(config.vocabulary - 1),
-                std::to_string(ids[t])});
+            throw Error(
+                {ErrorKind::BadInput, "", name + "[" + std::to_string(t) + "]", CUTAWAY_TR("the id is outside the vocabulary"),
+                    "0 to " + std::to_string(config.vocabulary - 1), std::to_string(ids[t])});
 }
 
 /// Tables that end somewhere: learned positions, painted masks.
 void checkLength(const ModelConfig& config, const std::vector<BlockConfig>& blocks, Index tokens)
 {
     const auto refuse = [&](const char* where, const char* problem, Index most) {
-        throw Error({ErrorKind::BadInput, "", where, problem, "at most " + std::to_string(most) + " tokens",
-            std::to_string(tokens)});
+        throw Error(
+            {ErrorKind::BadInput, "", where, problem, "at most " + std::to_string(most) + " tokens", std::to_string(tokens)});
     };
     if (std::holds_alternative<Learned>(blocks.front().position) && tokens > config.context)
         refuse("pos_embed", CUTAWAY_TR("the text is longer than the table of learned positions"), config.context);
@@ -236,8 +235,33 @@ bool sharesEmbedding(const Setup& a, const Setup& b)
         && sharesWeights(a, b, "rel_embed.") && sharesWeights(a, b, "ln_rel.");
 }
 
+/// How many blocks have their numbers from before this tensor was made.
+Index blocksBefore(std::string_view name, Index layers)
+{
+    constexpr std::string_view prefix = "blocks.";
+    Index layer = 0;
+    if (name.starts_with(prefix))
+        std::from_chars(name.data() + prefix.size(), name.data() + name.size(), layer);
+    else if (name.starts_with("ln_final.") || name == "logits" || name == "log_z")
+        layer = layers;
+    return layer;
+}
+
+/// Blocks that have the same numbers with the interventions of this run and of the earlier one.
+Index blocksBeforeInterventions(const Plan& planned, const InterventionList& interventions, const Trace& earlier, Index layers)
+{
+    Index blocks = layers;
+    for (const PlannedTensor& tensor : planned.tensors)
+        if (interventions.touches(tensor.name))
+            blocks = std::min(blocks, blocksBefore(tensor.name, layers));
+    for (const std::string& name : earlier.replaced)
+        blocks = std::min(blocks, blocksBefore(name, layers));
+    return blocks;
+}
+
 /// Copies what the earlier run computed alike into the trace, and returns where to go on.
-Known takeFromEarlier(const Setup& setup, const ForwardInput& input, const Plan& planned, Trace& trace)
+Known takeFromEarlier(const Setup& setup, const ForwardInput& input, const Plan& planned, const TraceMatcher& matcher,
+    const InterventionList& interventions, Trace& trace)
 {
     const Trace* earlier = input.earlier.get();
     const Setup* before = input.earlierSetup.get();
@@ -247,16 +271,17 @@ Known takeFromEarlier(const Setup& setup, const ForwardInput& input, const Plan&
     // A block counts when every tensor wanted of it is there, whole and as it was computed.
     const auto recordedAlike = [&](const std::string& prefix) {
         return std::all_of(planned.tensors.begin(), planned.tensors.end(), [&](const PlannedTensor& tensor) {
-            if (!tensor.recorded || !tensor.name.starts_with(prefix))
+            const bool isRouted = tensor.axes.front() == axis::routedToken; // how many there are the plan cannot know
+            if (!tensor.recorded || isRouted || !tensor.name.starts_with(prefix))
                 return true;
             const TraceEntry* entry = earlier->findEntry(tensor.name);
             return entry && entry->tensor.shape() == tensor.shape && entry->heads.empty();
         });
     };
-    const bool untouched = std::none_of(
-        earlier->entries().begin(), earlier->entries().end(), [](const TraceEntry& entry) { return entry.replaced; });
+    const Index most
+        = std::min(before->config.layers(), blocksBeforeInterventions(planned, interventions, *earlier, setup.config.layers()));
     Known known;
-    while (untouched && known.layers < std::min(setup.config.layers(), before->config.layers())) {
+    while (known.layers < most) {
         const std::string prefix = blockName(known.layers, "");
         const Tensor* stream = earlier->find(prefix + "resid_post");
         if (!stream || !(setup.config.block(known.layers) == before->config.block(known.layers))
@@ -265,26 +290,35 @@ Known takeFromEarlier(const Setup& setup, const ForwardInput& input, const Plan&
         known.stream = *stream;
         ++known.layers;
     }
-    if (known.layers == 0 || !recordedAlike("embed") || !recordedAlike("pos_embed"))
+    if (known.layers == 0)
         return {};
-    for (const PlannedTensor& tensor : planned.tensors) {
-        if (tensor.name == blockName(known.layers, "resid_pre") || tensor.name.starts_with("ln_final") || tensor.name == "logits")
-            break;
-        if (tensor.recorded)
-            trace.add({earlier->at(tensor.name), {}, false});
+    for (const char* name : {"embed", "pos_embed", "token_type_embed", "ln_embed."})
+        if (!recordedAlike(name))
+            return {};
+
+    std::map<std::string_view, Recording> kinds; // of what is planned; experts that the plan does not name are usual
+    for (const PlannedTensor& tensor : planned.tensors)
+        kinds[tensor.name] = tensor.onRequest ? Recording::OnRequest : Recording::Usual;
+    for (const TraceEntry& entry : earlier->entries()) {
+        const auto kind = kinds.find(entry.name());
+        const bool isKnown = entry.name().starts_with("blocks.")
+            ? blocksBefore(entry.name(), known.layers) < known.layers
+            : entry.name() == "embed" || entry.name().ends_with("_embed") || entry.name().starts_with("ln_embed.");
+        if (isKnown && matcher.wants(entry.name(), kind == kinds.end() ? Recording::Usual : kind->second))
+            trace.add({entry.tensor, {}, false});
     }
     return known;
 }
 
 /// `tokens` of the decoder or of the only stack; `sourceTokens` of the encoder where there is one.
-Plan planOf(const ModelConfig& config, Index tokens, Index sourceTokens, Index past, const TraceRequest& request, const TraceMatcher& matcher)
+Plan planOf(const ModelConfig& config, Index tokens, Index sourceTokens, Index past, const TraceMatcher& matcher, bool allLogits)
 {
     Plan plan;
     Pass pass(plan, matcher);
     ForwardInput input{std::vector<TokenId>(std::size_t(config.hasEncoder() ? sourceTokens : tokens), 0), {}};
     input.decoderIds.assign(std::size_t(tokens), 0);
     const TokenPlaces places = placesOf(tokens, {}, past);
-    runModel(pass, {config, input, places, nullptr, needsAllLogits(matcher, request)});
+    runModel(pass, {config, input, places, nullptr, allLogits});
     return plan;
 }
 
@@ -306,35 +340,44 @@ std::size_t Plan::traceBytes() const
 Plan plan(const ModelConfig& config, Index tokens, const TraceRequest& request)
 {
     const TraceMatcher matcher(request);
-    Plan result = planOf(config, tokens, tokens, 0, request, matcher);
+    InterventionList interventions(request.interventions);
+    Plan result = planOf(config, tokens, tokens, 0, matcher, needsAllLogits(matcher, interventions));
     matcher.checkAllMatch(result.tensors);
+    interventions.bind(result.tensors);
     return result;
 }
 
 std::shared_ptr<Trace> forward(
-    const Setup& setup, const ForwardInput& input, const TraceRequest& request, const RunControl& control, KvCache* cache)
+    const Setup& setup, const ForwardInput& asked, const TraceRequest& request, const RunControl& control, KvCache* cache)
 {
     const auto start = std::chrono::steady_clock::now();
     const ModelConfig& config = setup.config;
+    ForwardInput input = asked;
+    if (config.hasEncoder() && input.decoderIds.empty())
+        input.decoderIds = {setup.model ? setup.model->decoderStart : 0};
     const Index tokens = Index(config.hasEncoder() ? input.decoderIds.size() : input.ids.size());
     const Index past = cache ? cache->tokens() : 0;
     checkInput(config, input, past);
     const TraceMatcher matcher(request);
 
-    // What would be recorded is known before anything is computed.
-    const Plan planned = planOf(config, tokens, Index(input.ids.size()), past, request, matcher);
+    InterventionList interventions(request.interventions);
+
+    // What would be recorded is known before anything is computed, and what does not fit is refused.
+    const bool allLogits = needsAllLogits(matcher, interventions);
+    const Plan planned = planOf(config, tokens, Index(input.ids.size()), past, matcher, allLogits);
     matcher.checkAllMatch(planned.tensors);
+    interventions.bind(planned.tensors);
     const std::size_t budget = request.maxBytes > 0 ? request.maxBytes : systemMemoryBytes() / 2;
     if (planned.traceBytes() > budget)
         throw Error({ErrorKind::BadInput, "", std::to_string(tokens) + " tokens",
             CUTAWAY_TR("the trace would not fit into the memory allowed"), "at most " + mebibytes(budget),
             mebibytes(planned.traceBytes())});
 
-    Pass pass(setup.weights, matcher, request, control, largestBlock(planned));
-    const bool mayShare = !cache && !config.hasEncoder() && input.sequenceStarts.size() <= 1 && !request.intervenesAt && !request.nothing;
-    const Known known = mayShare ? takeFromEarlier(setup, input, planned, pass.trace()) : Known{};
+    Pass pass(setup.weights, matcher, interventions, control, largestBlock(planned));
+    const bool mayShare = !cache && !config.hasEncoder() && input.sequenceStarts.size() <= 1 && !request.nothing;
+    const Known known = mayShare ? takeFromEarlier(setup, input, planned, matcher, interventions, pass.trace()) : Known{};
     const TokenPlaces places = placesOf(tokens, input.sequenceStarts, past);
-    const Tensor logits = runModel(pass, {config, input, places, cache, needsAllLogits(matcher, request)}, known);
+    const Tensor logits = runModel(pass, {config, input, places, cache, allLogits}, known);
     if (cache)
         cache->advance(tokens);
 
@@ -355,6 +398,8 @@ std::shared_ptr<Trace> forward(
     }
     if (!request.nothing)
         trace->choices = describe(config).toJson();
+    if (!request.interventions.empty())
+        trace->interventions = toJson(request.interventions);
     trace->ids = input.ids;
     trace->seed = config.seed;
     if (logits && !trace->find("logits")) {

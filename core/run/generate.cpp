@@ -2,6 +2,8 @@
 
 #include "core/run/forward.h"
 
+#include <algorithm>
+
 namespace core {
 
 namespace {
@@ -15,14 +17,15 @@ void checkTopology(const ModelConfig& config)
         throw Error({ErrorKind::Usage, {}, "output.head", CUTAWAY_TR("a model without logits does not generate"),
             "linear, masked_language", "none"});
     if (!config.generates())
-        throw Error({ErrorKind::Usage, {}, "norm.kind", CUTAWAY_TR("a norm over all tokens sees the future, so it does not generate"),
-            "layer_norm, rms_norm, none", "batch_norm"});
+        throw Error(
+            {ErrorKind::Usage, {}, "norm.kind", CUTAWAY_TR("a norm over all tokens sees the future, so it does not generate"),
+                "layer_norm, rms_norm, none", "batch_norm"});
 }
 
 } // namespace
 
-std::vector<TokenId> generate(const Setup& setup, const Prompt& prompt, const GenerateOptions& options,
-    const RunControl& control, const std::function<void(TokenId)>& onToken)
+std::vector<TokenId> generate(const Setup& setup, const Prompt& prompt, const GenerateOptions& options, const RunControl& control,
+    const std::function<void(TokenId)>& onToken)
 {
     checkTopology(setup.config);
     validate(options.sampler);
@@ -34,12 +37,14 @@ std::vector<TokenId> generate(const Setup& setup, const Prompt& prompt, const Ge
     TraceRequest lastLogitsOnly;
     lastLogitsOnly.nothing = true;
     const bool hasEncoder = setup.config.hasEncoder();
-    KvCache cache(setup.config, Index(hasEncoder ? prompt.decoderIds.size() : prompt.ids.size()) + options.count);
+    KvCache cache(setup.config, Index(hasEncoder ? std::max<std::size_t>(1, prompt.decoderIds.size()) : prompt.ids.size()) + options.count);
     RunControl ofOnePass{control.stop, {}};
 
     std::vector<TokenId> picked;
     ForwardInput input{prompt.ids, {}};
     input.decoderIds = prompt.decoderIds;
+    if (hasEncoder && input.decoderIds.empty())
+        input.decoderIds = {setup.model->decoderStart};
     while (Index(picked.size()) < options.count) {
         const double done = double(picked.size()) / double(options.count), share = 1.0 / double(options.count);
         ofOnePass.onProgress = [&](double fraction, std::string_view stage) { control.progress(done + fraction * share, stage); };

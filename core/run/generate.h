@@ -22,7 +22,7 @@ struct GenerateOptions
 struct Prompt
 {
     std::vector<TokenId> ids;             // the source of an encoder–decoder
-    std::vector<TokenId> decoderIds = {}; // what its target begins with, usually the start token
+    std::vector<TokenId> decoderIds = {}; // what its target begins with, empty: the model's start token
 };
 
 /// Ids of the new tokens only; the end of sequence, when it comes, is the last of them. onToken is called with each as soon

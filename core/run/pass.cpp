@@ -42,11 +42,11 @@ Pass::Pass(Plan& plan, const TraceMatcher& matcher)
 {
 }
 
-Pass::Pass(const Weights& weights, const TraceMatcher& matcher, const TraceRequest& request, const RunControl& control,
+Pass::Pass(const Weights& weights, const TraceMatcher& matcher, const InterventionList& interventions, const RunControl& control,
     std::size_t blockBytes)
     : m_matcher(matcher)
     , m_weights(&weights)
-    , m_request(&request)
+    , m_interventions(&interventions)
     , m_control(control)
     , m_trace(std::make_shared<Trace>())
     , m_blockBytes(blockBytes)
@@ -72,10 +72,7 @@ float* Pass::allocate(bool recorded, Index floats, std::shared_ptr<void>* owner)
     return arena->allocate(floats);
 }
 
-bool Pass::intervenes(const std::string& name) const
-{
-    return m_request && m_request->intervenesAt && m_request->intervenesAt(name);
-}
+bool Pass::intervenes(const std::string& name) const { return m_interventions && m_interventions->touches(name); }
 
 void Pass::add(const Tensor& tensor, bool replaced)
 {
@@ -134,7 +131,11 @@ void Scope::record(Tensor& tensor, Recording recording) const
 {
     if (planning() || m_isSilent || recording == Recording::Never)
         return;
-    const bool replaced = m_pass->intervenes(tensor.name()) && m_pass->m_request->intervene(tensor);
+    const bool replaced = m_pass->intervenes(tensor.name());
+    if (replaced) {
+        m_pass->m_interventions->apply(tensor);
+        m_pass->m_trace->replaced.push_back(tensor.name());
+    }
     if (m_pass->m_matcher.wants(tensor.name(), recording))
         m_pass->add(tensor, replaced);
 }
@@ -179,9 +180,8 @@ const WeightTensor* Scope::weight(WeightSpec spec) const
     if (planning()) {
         std::vector<WeightSpec>& specs = m_pass->m_plan->weights;
         if (spec.sharedWith.find('*') != std::string::npos) {
-            const auto first = std::find_if(specs.begin(), specs.end(), [&](const WeightSpec& s) {
-                return s.shape == spec.shape && matchesPattern(spec.sharedWith, s.name);
-            });
+            const auto first = std::find_if(specs.begin(), specs.end(),
+                [&](const WeightSpec& s) { return s.shape == spec.shape && matchesPattern(spec.sharedWith, s.name); });
             spec.sharedWith = first == specs.end() || first->name == spec.name ? "" : first->name;
         }
         const auto known = std::find_if(specs.begin(), specs.end(), [&](const WeightSpec& s) { return s.name == spec.name; });

@@ -106,7 +106,8 @@ SetupPtr smallSetup(const Choices& said, std::uint64_t seed)
     Weights random; // optional tensors too, so that none hides
     for (const WeightSpec& spec : setup->specs)
         if (spec.sharedWith.empty())
-            random.set(spec.name, std::make_shared<WeightTensor>(seededSource({spec.name, spec.shape, Init::Projection, 1.f}, seed)));
+            random.set(
+                spec.name, std::make_shared<WeightTensor>(seededSource({spec.name, spec.shape, Init::Projection, 1.f}, seed)));
     setup->weights = resolveWeights(setup->specs, random, seed, *model->generated);
     return setup;
 }
