@@ -227,6 +227,7 @@ private slots:
     void aTinyCapacityDropsInTheOrderOfTheText();
     void packedTextsHavePlacesOfTheirOwn();
     void groupsWithFewerExpertsThanWantedGiveFewer();
+    void aGroupCountsByItsBestOrUnderSigmoidByItsTwoBest();
     void equalScoresGoToTheFirstExperts();
     void interventionsActOnWhatFollows();
     void gatesThatAreReplacedSendTokens();
@@ -294,6 +295,9 @@ void TestMixture::namesAndShapesAreThoseOfTheTrace()
         QVERIFY2(is(std::string("experts.1.") + name, {"routed_token", "d_mlp"}, {9, 7}), name);
         QVERIFY2(is(std::string("shared.0.") + name, {"token", "d_mlp"}, {9, 7}), name);
     }
+    const std::shared_ptr<Trace> wider = runAll(*setupOf("mixture.shared=1 mixture.d_expert=7 mixture.d_shared=13"));
+    QCOMPARE(wider->at("blocks.0.mlp.shared.0.post").columns(), Index(13));
+    QCOMPARE(runAll(*setupOf("mixture.shared=1"))->at("blocks.0.mlp.shared.0.post").columns(), Index(11)); // d_ff
     QVERIFY(is("experts.0.out", {"routed_token", "d_model"}, {9, 18}));
     QVERIFY(is("shared.0.out", {"token", "d_model"}, {9, 18}));
     QVERIFY(is("out", {"token", "d_model"}, {9, 18}));
@@ -333,9 +337,10 @@ void TestMixture::aTinyCapacityDropsInTheOrderOfTheText()
         QCOMPARE(trace->at("blocks.0.mlp.out").at({8, i}), 0.f);
 
     RoutingRule rule;
-    rule.capacity = 1.2; // · 5 · 2 / 4 is 3, although not in binary
-    QCOMPARE(expertPlaces(rule, 5), Index(3));
-    QCOMPARE(expertPlaces(rule, 6), Index(4));
+    rule.experts = 3;
+    rule.capacity = 0.9; // · 25 · 2 / 3 is 15, although not in binary
+    QCOMPARE(expertPlaces(rule, 25), Index(15));
+    QCOMPARE(expertPlaces(rule, 26), Index(16));
     rule.capacity = 1e6;
     QCOMPARE(expertPlaces(rule, 6), Index(6));
 }
@@ -358,6 +363,16 @@ void TestMixture::groupsWithFewerExpertsThanWantedGiveFewer()
     rule.topK = 3;
     QCOMPARE(chooseExperts(rule, std::vector<float>{1, 2, 5, 0}), (std::vector<Index>{2, 3}));
     QCOMPARE(rule.chosenPerToken(), Index(2));
+}
+
+void TestMixture::aGroupCountsByItsBestOrUnderSigmoidByItsTwoBest()
+{
+    RoutingRule rule;
+    rule.groups = 2;
+    const std::vector<float> scores{0.9f, 0.1f, 0.6f, 0.7f};
+    QCOMPARE(chooseExperts(rule, scores), (std::vector<Index>{0, 1}));
+    rule.kind = Routing::SigmoidBiasGroups;
+    QCOMPARE(chooseExperts(rule, scores), (std::vector<Index>{3, 2}));
 }
 
 void TestMixture::equalScoresGoToTheFirstExperts()
