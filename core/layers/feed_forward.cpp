@@ -6,10 +6,10 @@ namespace core {
 
 namespace {
 
-/// mlp.pre or mlp.pre_linear: x through the matrix of this name, [token, d_mlp].
+/// mlp.pre or mlp.pre_linear: x through the matrix of this name, [token, d_mlp]; of an expert [routed_token, d_mlp].
 Tensor project(const Scope& mlp, const char* tensor, const char* matrix, const FeedForwardInput& input)
 {
-    Tensor result = mlp.make(tensor, {axis::token, axis::dMlp}, {input.x.rows(), input.dFf});
+    Tensor result = mlp.make(tensor, {input.x.axes().front(), axis::dMlp}, {input.x.rows(), input.dFf});
     mlp.linear(matrix, input.x, input.dModel(), input.dFf, input.bias, result);
     mlp.record(result);
     return result;
@@ -17,7 +17,7 @@ Tensor project(const Scope& mlp, const char* tensor, const char* matrix, const F
 
 Tensor projectDown(const Scope& mlp, const FeedForwardInput& input, const Tensor& post)
 {
-    Tensor out = mlp.make("out", {axis::token, axis::dModel}, {post.rows(), input.dModel()});
+    Tensor out = mlp.make("out", {input.x.axes().front(), axis::dModel}, {post.rows(), input.dModel()});
     mlp.linear("down", post, input.dFf, input.dModel(), input.bias, out);
     mlp.record(out);
     return out;
@@ -53,7 +53,8 @@ Tensor GatedFeedForward::run(const Scope& mlp, const FeedForwardInput& input) co
 Tensor runFeedForward(const FeedForward& kind, const Scope& mlp, const FeedForwardInput& input)
 {
     const Tensor x = mlp.alias("input", input.x, Recording::OnRequest);
-    const FeedForwardInput named{x, input.activation, input.dFf, input.bias, input.places, input.cache};
+    const Activation activation = boundActivation(input.activation, mlp);
+    const FeedForwardInput named{x, activation, input.dFf, input.bias, input.places, input.cache};
     return std::visit([&](const auto& k) { return k.run(mlp, named); }, kind);
 }
 

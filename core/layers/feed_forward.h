@@ -7,6 +7,7 @@
 #include "core/base/kind.h"
 #include "core/layers/activation.h"
 #include "core/layers/layer_cache.h"
+#include "core/layers/mixture_of_experts.h"
 #include "core/layers/pass.h"
 #include "core/layers/token_places.h"
 
@@ -49,11 +50,12 @@ struct NoFeedForward
     bool operator==(const NoFeedForward&) const = default;
 };
 
-using FeedForward = std::variant<PlainFeedForward, GatedFeedForward, NoFeedForward>;
+using FeedForward = std::variant<PlainFeedForward, GatedFeedForward, MixtureOfExperts, NoFeedForward>;
 
 inline bool hasFeedForward(const FeedForward& kind) { return !std::holds_alternative<NoFeedForward>(kind); }
 
-/// x [token, d_model] -> mlp.out [token, d_model]. Records pre, pre_linear (gated), post [token, d_mlp] and out.
+/// x [token, d_model] -> mlp.out [token, d_model]. Records pre, pre_linear (gated), post [token, d_mlp] and out; a mixture as
+/// its header says. The learned numbers of an activation (mlp.alpha_p of xIELU) are one set a layer, experts share them.
 /// REQUIRES: hasFeedForward(kind).
 Tensor runFeedForward(const FeedForward& kind, const Scope& mlp, const FeedForwardInput& input);
 

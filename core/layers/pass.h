@@ -39,6 +39,9 @@ public:
 
     /// The same place, where nothing is recorded.
     Scope silent() const;
+
+    /// The same place in a plan where no token comes by: weights are noted as not active.
+    Scope idle() const;
     std::string nameOf(std::string_view name) const; // "blocks.3.attn" + "q" -> "blocks.3.attn.q"
 
     /// True in a plan: tensors have no numbers then.
@@ -89,6 +92,7 @@ private:
     Pass* m_pass;
     std::string m_prefix;
     bool m_isSilent = false;
+    bool m_isIdle = false;
 };
 
 } // namespace core

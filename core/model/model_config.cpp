@@ -192,6 +192,20 @@ void validateLists(const BlockConfig& block)
     }
 }
 
+void validateMixture(const MixtureOfExperts& mixture)
+{
+    const RoutingRule& rule = mixture.routing;
+    if (rule.topK > rule.experts)
+        refuse("mixture.top_k", CUTAWAY_TR("more than there are experts"), fmt::format("1–{}", rule.experts),
+            std::to_string(rule.topK));
+    if (rule.groups > 1 && rule.experts % rule.groups != 0)
+        refuse("mixture.groups", CUTAWAY_TR("does not divide the experts"), "0, " + divisorsOf(rule.experts),
+            std::to_string(rule.groups));
+    if (rule.groups > 1 && rule.groupsTopK > rule.groups)
+        refuse("mixture.groups_top_k", CUTAWAY_TR("more than there are groups"), fmt::format("1–{}", rule.groups),
+            std::to_string(rule.groupsTopK));
+}
+
 void validateBlock(const BlockConfig& block, Topology topology)
 {
     if (block.heads % block.kvHeads != 0)
@@ -218,6 +232,8 @@ void validateBlock(const BlockConfig& block, Topology topology)
         refuse("position.kind", CUTAWAY_TR("latent attention knows only rotated positions or none"), "none, rope",
             std::string(infoOf(block.position).id));
     validateLists(block);
+    if (const MixtureOfExperts* mixture = std::get_if<MixtureOfExperts>(&block.feedForward))
+        validateMixture(*mixture);
 }
 
 } // namespace

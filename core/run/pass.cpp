@@ -84,6 +84,7 @@ Scope Scope::child(std::string_view name) const
 {
     Scope scope(*m_pass, nameOf(name));
     scope.m_isSilent = m_isSilent;
+    scope.m_isIdle = m_isIdle;
     return scope;
 }
 
@@ -91,6 +92,13 @@ Scope Scope::silent() const
 {
     Scope scope = *this;
     scope.m_isSilent = true;
+    return scope;
+}
+
+Scope Scope::idle() const
+{
+    Scope scope = *this;
+    scope.m_isIdle = true;
     return scope;
 }
 
@@ -177,6 +185,7 @@ const WeightTensor* Scope::weight(std::string_view name, Shape shape, Init init,
 const WeightTensor* Scope::weight(WeightSpec spec) const
 {
     spec.name = nameOf(spec.name);
+    spec.active &= !m_isIdle;
     if (planning()) {
         std::vector<WeightSpec>& specs = m_pass->m_plan->weights;
         if (spec.sharedWith.find('*') != std::string::npos) {
