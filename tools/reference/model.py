@@ -642,7 +642,7 @@ class Attention(nn.Module):
         for a in q:
             for b in k:
                 term = torch.einsum("bqhd,bkhd->bhqk", heads_of(q[a], c.d_head), heads_of(k[b], c.d_head).repeat_interleave(repeats, 2))
-                record(f"scores_content_{a}_{b}", term * c.scale)
+                record(f"scores_{a}_{b}", term * c.scale)
 
 
 class LatentAttention(Attention):
@@ -870,16 +870,25 @@ class Mixture(nn.Module):
         grouped = choice.unflatten(-1, (groups, -1))
         best = 2 if self.routing == "sigmoid_bias_groups" else 1
         score = grouped.topk(min(best, grouped.shape[-1]), -1).values.sum(-1)
+        self.note_margin(score, kept)
         keep = torch.zeros_like(score, dtype=torch.bool).scatter(-1, score.topk(kept, -1).indices, True)
         return grouped.masked_fill(~keep[..., None], -math.inf).flatten(-2)
+
+    def note_margin(self, score, kept):
+        """margin: the smallest distance between the last that is kept and the best that is refused, in this pass."""
+        if kept < score.shape[-1]:
+            best = score.detach().topk(kept + 1, -1).values
+            self.margin = min(self.margin, (best[..., -2] - best[..., -1]).min().item())
 
     def route(self, x, run, record):
         """(gates, chosen), both [b, t, expert], before any is dropped."""
         c, top_k = self.c, self.c["mixture.top_k"]
+        self.margin = math.inf
         sigmoid = self.routing == "sigmoid_bias_groups"
         logits = record("router_logits", F.linear(x, self.router.weight) if sigmoid else self.router(x))
         probs = record("router_probs", torch.sigmoid(logits) if sigmoid else torch.softmax(logits, -1))
         choice = self.limit_groups(logits if self.routing == "top_k_then_softmax" else probs + self.router.bias if sigmoid else probs)
+        self.note_margin(choice, top_k)
         chosen = torch.zeros_like(choice, dtype=torch.bool).scatter(-1, choice.topk(top_k, -1).indices, True)
         if self.routing == "top_k_then_softmax":
             gates = torch.softmax(logits.masked_fill(~chosen, -math.inf), -1)
@@ -955,7 +964,9 @@ class Block(nn.Module):
         carried = inside if c["block.residual_from_norm"] and c.norm_before else x * c.alpha
         total = carried + out
         if c.norm_stream:
-            total = getattr(self, slot)(record(names[1] + "_sum", total), run.real, record.under(slot + "."))
+            if c["norm.kind"] != "none":
+                record(names[1] + "_sum", total)
+            total = getattr(self, slot)(total, run.real, record.under(slot + "."))
         return record(names[1], total)
 
     def mix(self, x, run, record, table):
