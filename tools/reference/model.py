@@ -239,6 +239,11 @@ def heads_of(x, width):
 
 # ---------------------------------------------------------------------------------------------------------------- norms
 
+def root(square, eps, outside):
+    """√(square + eps) or √square + eps; the slope of √ at 0 stays finite."""
+    return square.clamp(min=torch.finfo(square.dtype).tiny).sqrt() + eps if outside else (square + eps).sqrt()
+
+
 class Norm(nn.Module):
     """LayerNorm (arXiv 1607.06450), RMSNorm (arXiv 1910.07467), BatchNorm over the tokens of the batch, or nothing."""
 
@@ -261,7 +266,7 @@ class Norm(nn.Module):
             mean, square = x.mean(-1, keepdim=True), x.var(-1, unbiased=False, keepdim=True)
         else:
             mean, square = torch.zeros_like(x[..., :1]), x.square().mean(-1, keepdim=True)
-        return mean, square.sqrt() + self.eps if self.outside else (square + self.eps).sqrt()
+        return mean, root(square, self.eps, self.outside)
 
     def gain(self):
         return (1 + self.weight if self.one_plus else self.weight) if hasattr(self, "weight") else 1
@@ -308,8 +313,7 @@ class HeadNorm(nn.Module):
         x = x.flatten(-2) if self.full else x
         if self.kind == "layer":
             x = x - x.mean(-1, keepdim=True)
-        square = x.square().mean(-1, keepdim=True)
-        x = x / (square.sqrt() + self.eps if self.outside else (square + self.eps).sqrt())
+        x = x / root(x.square().mean(-1, keepdim=True), self.eps, self.outside)
         if hasattr(self, "weight"):
             x = x * (1 + self.weight if self.one_plus else self.weight)
         if hasattr(self, "bias"):
