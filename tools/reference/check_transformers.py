@@ -97,10 +97,6 @@ def split_rows(tensors, name, targets, sizes, grouped=1):
                 tensors[f"{target}.{last}"] = part.flatten(0, 1)
 
 
-def layers_of(tensors):
-    return sorted({int(name.split(".")[1]) for name in tensors if name.startswith("blocks.")})
-
-
 def sizes(**changes):
     return {"sizes": {"layers": 3, "d_model": 24, "heads": 4, "d_ff": 34, "vocab": VOCABULARY, "context": 64} | changes}
 
@@ -171,17 +167,6 @@ def llama(variant):
     return built, base, tensors
 
 
-def fused_by_head(built, prefix, embed, final, names, choices):
-    """GPT-NeoX and BLOOM: rows of the fused projection are q, k, v head by head."""
-    table = [(rf"^{prefix}\.{embed}", "embed"), (rf"^{prefix}\.{final}", "ln_final"), (rf"^{prefix}\.(layers|h)\.", "blocks."),
-             (r"word_embeddings_layernorm", "ln_embed"), (rf"^{prefix}\.", ""), (r"input_layernorm", "ln1"), (r"post_attention_layernorm", "ln2"),
-             (r"mlp\.dense_h_to_4h", "mlp.up"), (r"mlp\.dense_4h_to_h", "mlp.down"), (r"^(embed_out|lm_head)", "unembed")] + names
-    tensors = renamed(built.state_dict(), table, [] if not built.config.tie_word_embeddings else ["lm_head"])
-    for n in layers_of(tensors):
-        split_rows(tensors, f"blocks.{n}.attn.query_key_value", [f"blocks.{n}.attn.{part}" for part in "qkv"], [6] * 3, 4)
-    return built, sizes(d_ff=96 if "bloom" in prefix or embed == "word_embeddings" else 34) | choices, tensors
-
-
 ALL_BIASES = {"bias": {"attention": True, "attention_output": True, "feed_forward": True}}
 
 
@@ -189,10 +174,15 @@ ALL_BIASES = {"bias": {"attention": True, "attention_output": True, "feed_forwar
 def gpt_neox(variant):
     built = make("GPTNeoXForCausalLM", "GPTNeoXConfig", hidden_size=24, num_attention_heads=4, num_hidden_layers=3, intermediate_size=34, vocab_size=VOCABULARY,
                  max_position_embeddings=64, rope_parameters=rope(partial_rotary_factor=0.67), use_parallel_residual=variant == "parallel", hidden_act="gelu")
-    names = [(r"attention\.query_key_value", "attn.query_key_value"), (r"attention\.dense", "attn.o")]
-    return fused_by_head(built, "gpt_neox", "embed_in", "final_layer_norm", names, ALL_BIASES | {
+    table = [(r"^gpt_neox\.embed_in", "embed"), (r"^gpt_neox\.final_layer_norm", "ln_final"), (r"^gpt_neox\.layers\.", "blocks."), (r"input_layernorm", "ln1"),
+             (r"post_attention_layernorm", "ln2"), (r"mlp\.dense_h_to_4h", "mlp.up"), (r"mlp\.dense_4h_to_h", "mlp.down"), (r"^(embed_out|lm_head)", "unembed"),
+             (r"attention\.query_key_value", "attn.query_key_value"), (r"attention\.dense", "attn.o")]
+    tensors = renamed(built.state_dict(), table)
+    for n in range(3):  # the rows of the fused projection are q, k, v head by head
+        split_rows(tensors, f"blocks.{n}.attn.query_key_value", [f"blocks.{n}.attn.{part}" for part in "qkv"], [6] * 3, 4)
+    return built, sizes() | ALL_BIASES | {
         "norm.eps": 1e-5, "block.layout": "parallel_two_norms" if variant == "parallel" else "sequential", "position.kind": "rope", "rope.fraction": 0.67,
-        "rope.base": 5000.0, "activation.kind": "gelu", "output.tied": False})
+        "rope.base": 5000.0, "activation.kind": "gelu", "output.tied": False}, tensors
 
 
 @family()
