@@ -29,7 +29,7 @@ import model as reference
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.normpath(os.path.join(HERE, "..", ".."))
 TOLERANCE = 1e-4
-UNKNOWN = ("not in this version yet", "--decoder-ids: unknown option")
+UNKNOWN = ("not in this version yet", "not a legal value", "unknown key", "--decoder-ids: unknown option")
 
 
 def write_folder(folder, case, dtype=torch.float32, choices=None):
