@@ -1,6 +1,11 @@
 // Mixers beside attention and RWKV's channel mixing: each against its paper's formula in nested loops and double precision, and
 // what follows from it for texts, caches and packed sequences.
 
+#include "core/layers/channel_mix.h"
+#include "core/layers/linear_recurrence.h"
+#include "core/layers/retention.h"
+#include "core/layers/selective_ssm.h"
+#include "core/layers/token_shift.h"
 #include "core/model/model.h"
 #include "core/run/forward.h"
 
@@ -380,7 +385,8 @@ void TestMixers::laterTokensChangeNothingBefore()
     ids[6] = (ids[6] + 1) % 13;
     const std::shared_ptr<Trace> after = small.run(ids);
     for (const TraceEntry& entry : before->entries())
-        QVERIFY2(rowsOf(entry.tensor, 0, 6) == rowsOf(after->at(entry.name()), 0, 6), entry.name().c_str());
+        if (!entry.name().ends_with("scores_content")) // complete also where masked
+            QVERIFY2(rowsOf(entry.tensor, 0, 6) == rowsOf(after->at(entry.name()), 0, 6), entry.name().c_str());
     QVERIFY(rowsOf(before->at("logits"), 7, 1) != rowsOf(after->at("logits"), 7, 1)); // and the next token sees it
 }
 
@@ -452,8 +458,9 @@ void TestMixers::theLastStateContinuesTheRun()
         KvCache cache(small.setup.config, 9);
         small.run({ids.begin(), ids.begin() + 8}, &cache, {}, {"logits"});
         const std::shared_ptr<Trace> step = small.run({ids.begin() + 8, ids.end()}, &cache);
-        const Tensor& whole = small.run(ids)->at("blocks.0.mixer.state");
-        QVERIFY2(difference(step->at("blocks.0.mixer.state").values(), rowsOf(whole, 8, 1)) <= 1e-5, kind);
+        const std::shared_ptr<Trace> whole = small.run(ids);
+        QVERIFY2(
+            difference(step->at("blocks.0.mixer.state").values(), rowsOf(whole->at("blocks.0.mixer.state"), 8, 1)) <= 1e-5, kind);
     }
 }
 
