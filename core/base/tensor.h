@@ -36,6 +36,7 @@ inline constexpr const char* rank = "rank";
 inline constexpr const char* dModel = "d_model";
 inline constexpr const char* dMlp = "d_mlp";
 inline constexpr const char* dState = "d_state";
+inline constexpr const char* dInner = "d_inner";
 inline constexpr const char* expert = "expert";
 inline constexpr const char* routedToken = "routed_token"; // a token among those that one expert gets
 inline constexpr const char* vocabulary = "vocabulary";

@@ -18,6 +18,7 @@ const std::vector<Row>& rows()
     static const Axes kvHeads = {axis::token, axis::kvHead, axis::dHead};
     static const Axes stream = {axis::token, axis::dModel};
     static const Axes hidden = {axis::token, axis::dMlp};
+    static const Axes inner = {axis::token, axis::dInner};
     static const Axes expert = {axis::token, "expert"};
     static const Axes rank = {axis::token, "rank"};
     static const std::vector<Row> table = {
@@ -25,6 +26,7 @@ const std::vector<Row>& rows()
         {"log_z", {axis::token}},
         {"mean", {axis::token}},
         {"scale", {axis::token}},
+        {"mixer.normalized", heads},
         {"normalized", stream},
         {"attn.scores_content", scores},
         {"attn.bias", scores},
@@ -46,6 +48,24 @@ const std::vector<Row>& rows()
         {"attn.c_q", rank},
         {"attn.c_kv", rank},
         {"attn.k_rope", {axis::token, "d_rope"}},
+        {"mixer.q", heads}, // k, v and post are by head or by d_inner, as the kind is
+        {"mixer.g", heads},
+        {"mixer.rot_q", heads},
+        {"mixer.rot_k", heads},
+        {"mixer.z", heads},
+        {"mixer.scores", scores},
+        {"mixer.state", {axis::token, axis::head, axis::dState, axis::dHead}},
+        {"mixer.r", inner},
+        {"mixer.wkv", inner},
+        {"mixer.pre", inner},
+        {"mixer.gate", inner},
+        {"mixer.conv", inner},
+        {"mixer.dt", inner},
+        {"mixer.y", inner},
+        {"mixer.b", {axis::token, axis::dState}},
+        {"mixer.c", {axis::token, axis::dState}},
+        {"mixer.input", stream},
+        {"mlp.receptance", stream},
         {"mlp.pre", hidden},
         {"mlp.pre_linear", hidden},
         {"mlp.post", hidden},

@@ -30,6 +30,19 @@ Tensor sum(const Scope& block, std::string_view name, const Carried& carried, co
     return result;
 }
 
+/// norm.eps, which retention's group norm takes; the usual one where the block's norm has none.
+double epsOf(const Norm& norm)
+{
+    return std::visit(
+        [](const auto& kind) {
+            if constexpr (requires { kind.eps; })
+                return kind.eps;
+            else
+                return LayerNorm{}.eps;
+        },
+        norm);
+}
+
 /// The parts of a block; `norms` says where each norm stands.
 struct Block
 {
@@ -83,8 +96,8 @@ struct Block
                 runAttention(scope.child("attn"), {config, x, in.places, in.cache, in.relativeEmbedding, positionPart}));
         const Scope mixer = scope.child("mixer");
         const Tensor input = mixer.alias("input", x, Recording::OnRequest);
-        return branch(
-            "mixer_out", "ln1_post", runMixer(config.mixer, mixer, {input, config.heads, config.dHead, in.places, in.cache}));
+        return branch("mixer_out", "ln1_post",
+            runMixer(config.mixer, mixer, {input, config.heads, config.dHead, epsOf(config.norm), in.places, in.cache}));
     }
 
     Tensor crossed(const Tensor& stream) const

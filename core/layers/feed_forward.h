@@ -6,6 +6,7 @@
 
 #include "core/base/kind.h"
 #include "core/layers/activation.h"
+#include "core/layers/channel_mix.h"
 #include "core/layers/layer_cache.h"
 #include "core/layers/mixture_of_experts.h"
 #include "core/layers/pass.h"
@@ -50,7 +51,7 @@ struct NoFeedForward
     bool operator==(const NoFeedForward&) const = default;
 };
 
-using FeedForward = std::variant<PlainFeedForward, GatedFeedForward, MixtureOfExperts, NoFeedForward>;
+using FeedForward = std::variant<PlainFeedForward, GatedFeedForward, MixtureOfExperts, ChannelMix, NoFeedForward>;
 
 inline bool hasFeedForward(const FeedForward& kind) { return !std::holds_alternative<NoFeedForward>(kind); }
 

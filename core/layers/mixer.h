@@ -7,7 +7,10 @@
 
 #include "core/base/kind.h"
 #include "core/layers/layer_cache.h"
+#include "core/layers/linear_recurrence.h"
 #include "core/layers/pass.h"
+#include "core/layers/retention.h"
+#include "core/layers/selective_ssm.h"
 #include "core/layers/token_places.h"
 
 namespace core {
@@ -18,6 +21,7 @@ struct MixerInput
     const Tensor& x; // [token, d_model]
     Index heads = 1;
     Index dHead = 0;
+    double eps = 1e-5; // norm.eps
     const TokenPlaces& places;
     LayerCache* cache = nullptr; // null: no earlier tokens
 
@@ -32,7 +36,7 @@ struct AttentionMixer
     bool operator==(const AttentionMixer&) const = default;
 };
 
-using Mixer = std::variant<AttentionMixer>;
+using Mixer = std::variant<AttentionMixer, Retention, LinearRecurrence, SelectiveSsm>;
 
 inline bool isAttention(const Mixer& kind) { return std::holds_alternative<AttentionMixer>(kind); }
 

@@ -265,6 +265,8 @@ DeepFactors BlockConfig::deepFactors() const
 
 Index BlockConfig::cacheNumbersPerToken() const
 {
+    if (std::holds_alternative<Retention>(mixer))
+        return heads * dHead; // keys, for the divisor of a row
     if (!isAttention(mixer))
         return 0;
     const Latent* latent = std::get_if<Latent>(&sharing);

@@ -1,0 +1,42 @@
+#include "core/layers/channel_mix.h"
+
+#include "core/base/kernels.h"
+#include "core/layers/feed_forward.h"
+#include "core/layers/token_shift.h"
+
+namespace core {
+
+Tensor ChannelMix::run(const Scope& mlp, const FeedForwardInput& in) const
+{
+    constexpr Index costOfActivation = 8;
+    const Index tokens = in.x.rows(), dModel = in.dModel();
+    const TokenShift shift(mlp, in.x, in.places, in.cache, "mlp.x_prev");
+
+    // Eq. 15: k = W_k (μ_k ∘ x_t + (1 − μ_k) ∘ x_{t−1})
+    Tensor pre = mlp.make("pre", {axis::token, axis::dMlp}, {tokens, in.dFf});
+    mlp.linear("up", shift.mixed("mix_k"), dModel, in.dFf, false, pre);
+    mlp.record(pre);
+    Tensor post = mlp.make("post", pre.axes(), pre.shape());
+    mlp.rows(
+        tokens, costOfActivation * in.dFf, [&](Index t) { applyActivation(in.activation, pre.row(t), post.row(t), in.dFf); });
+    mlp.record(post);
+
+    // Eq. 14: r = W_r (μ_r ∘ x_t + (1 − μ_r) ∘ x_{t−1})
+    Tensor receptance = mlp.make("receptance", {axis::token, axis::dModel}, {tokens, dModel});
+    mlp.linear("receptance", shift.mixed("mix_r"), dModel, dModel, false, receptance);
+    mlp.record(receptance);
+    shift.remember();
+
+    // Eq. 18: out = σ(r) ∘ W_v act(k)
+    Tensor value = mlp.make("value", receptance.axes(), receptance.shape(), Recording::Never);
+    mlp.linear("down", post, in.dFf, dModel, false, value);
+    Tensor out = mlp.make("out", receptance.axes(), receptance.shape());
+    mlp.rows(tokens, costOfActivation * dModel, [&](Index t) {
+        kernels::best().sigmoid(receptance.row(t), out.row(t), dModel);
+        kernels::best().multiply(out.row(t), value.row(t), out.row(t), dModel);
+    });
+    mlp.record(out);
+    return out;
+}
+
+} // namespace core

@@ -1,0 +1,190 @@
+#include "core/layers/selective_ssm.h"
+
+#include "core/base/kernels.h"
+#include "core/layers/mixer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace core {
+
+namespace {
+
+// Where a model without a file starts: A = −exp(0) = −1 and softplus(bias) = 0.01, the middle of the paper's Δ of 0.001 … 0.1
+// (§3.6), so that a state fades by about 1 % a token; D = 1.
+constexpr float kStartOfLogA = 0.f;
+constexpr float kStartOfStepBias = -4.6001660f; // log(e^0.01 − 1)
+constexpr float kStartOfD = 1.f;
+
+float softplus(float x) { return std::max(x, 0.f) + std::log1p(std::exp(-std::abs(x))); }
+
+struct StateSpace
+{
+    const Scope& mixer;
+    const MixerInput& in;
+    const SelectiveSsm& sizes;
+    Index width; // d_inner
+
+    Index tokens() const { return in.x.rows(); }
+    Index position(Index t) const { return in.places.positions[std::size_t(t)]; }
+    Index stepRank() const { return (in.dModel() + 15) / 16; }
+    float* kept(const char* name, Index size) const
+    {
+        return in.cache && !mixer.planning() ? in.cache->state(name, size).data() : nullptr;
+    }
+    Tensor inner(const char* name) const { return mixer.make(name, {axis::token, axis::dInner}, {tokens(), width}); }
+
+    /// Columns [from, from + part.columns()) of `whole`, recorded.
+    void split(const Tensor& whole, Index from, Tensor& part) const
+    {
+        mixer.rows(tokens(), 2 * part.columns(), [&](Index t) { std::copy_n(whole.row(t) + from, part.columns(), part.row(t)); });
+        mixer.record(part);
+    }
+
+    /// c = silu(causal convolution of each channel + bias); the last column of the weight is the token itself.
+    Tensor convolved(const Tensor& pre) const
+    {
+        const Index taps = sizes.dConv;
+        const WeightTensor* matrix = mixer.weight("conv.weight", {width, taps}, Init::Projection);
+        const float* bias = mixer.vectorWeight("conv.bias", width, Init::Bias);
+        float* tail = kept("mixer.tail", (taps - 1) * width); // [d_conv − 1, d_inner]: the last tokens of the pass before
+        const auto rowOf = [&](Index t) { return t >= 0 ? pre.row(t) : tail + (taps - 1 + t) * width; };
+        const float* weight = matrix ? matrix->values().data() : nullptr;
+        Tensor result = inner("conv");
+        mixer.rows(tokens(), (8 + taps) * width, [&](Index t) {
+            float* sum = result.row(t);
+            std::copy_n(bias, width, sum);
+            for (Index back = std::min(taps - 1, position(t)); back >= 0; --back) {
+                const float* x = rowOf(t - back);
+                for (Index i = 0; i < width; ++i)
+                    sum[i] += weight[i * taps + taps - 1 - back] * x[i];
+            }
+            kernels::best().silu(sum, sum, width);
+        });
+        if (tail) {
+            std::vector<float> next(std::size_t((taps - 1) * width));
+            for (Index row = 0; row < taps - 1; ++row)
+                std::copy_n(rowOf(tokens() - (taps - 1) + row), width, next.data() + row * width);
+            std::copy(next.begin(), next.end(), tail);
+        }
+        mixer.record(result);
+        return result;
+    }
+
+    /// The numbers of the recurrence.
+    struct Selected
+    {
+        const Tensor& c; // [token, d_inner], what enters
+        const Tensor& step; // Δ [token, d_inner]
+        const Tensor& b; // [token, d_state]
+        const Tensor& read; // C [token, d_state]
+        const float* logA; // [d_inner, d_state]
+        const float* d; // [d_inner]
+    };
+
+    /// Algorithm 2 with Ā = exp(ΔA), B̄ = ΔB; a channel after the other. `states` [token, 1, d_state, d_inner] may be none.
+    void recur(const Selected& of, Tensor& states, Tensor& y) const
+    {
+        const Index count = sizes.dState;
+        float* last = kept("mixer.state", width * count); // [d_inner, d_state]
+        mixer.rows(width, 8 * tokens() * count, [&](Index i) {
+            std::vector<float> h(std::size_t(count), 0.f), a(std::size_t(count), 0.f);
+            for (Index n = 0; n < count; ++n) {
+                a[std::size_t(n)] = -std::exp(of.logA[i * count + n]);
+                h[std::size_t(n)] = last ? last[i * count + n] : 0.f;
+            }
+            for (Index t = 0; t < tokens(); ++t) {
+                const float step = of.step.row(t)[i], entering = step * of.c.row(t)[i];
+                float sum = of.d[i] * of.c.row(t)[i];
+                for (Index n = 0; n < count; ++n) {
+                    float& number = h[std::size_t(n)];
+                    const float before = position(t) == 0 ? 0.f : number;
+                    number = std::exp(step * a[std::size_t(n)]) * before + entering * of.b.row(t)[n];
+                    sum += of.read.row(t)[n] * number;
+                    if (states)
+                        states.data()[(t * count + n) * width + i] = number;
+                }
+                y.row(t)[i] = sum;
+            }
+            if (last)
+                std::copy(h.begin(), h.end(), last + i * count);
+        });
+    }
+
+    /// y again from states that an intervention may have replaced.
+    void readStates(const Selected& of, const Tensor& states, Tensor& y) const
+    {
+        const Index count = sizes.dState;
+        mixer.rows(tokens(), 2 * width * count, [&](Index t) {
+            kernels::best().multiply(of.d, of.c.row(t), y.row(t), width);
+            for (Index n = 0; n < count; ++n) {
+                const float* h = states.data() + (t * count + n) * width;
+                for (Index i = 0; i < width; ++i)
+                    y.row(t)[i] += of.read.row(t)[n] * h[i];
+            }
+        });
+    }
+};
+
+} // namespace
+
+Tensor SelectiveSsm::run(const Scope& mixer, const MixerInput& in) const
+{
+    const Index width = dInner > 0 ? dInner : 2 * in.dModel(), tokens = in.x.rows();
+    const StateSpace space{mixer, in, *this, width};
+    const Index rank = space.stepRank(), selected = rank + 2 * dState;
+
+    Tensor both = mixer.make("both", {axis::token, axis::dInner}, {tokens, 2 * width}, Recording::Never);
+    mixer.linear("in", in.x, in.dModel(), 2 * width, false, both);
+    Tensor pre = space.inner("pre"), gate = space.inner("gate");
+    space.split(both, 0, pre);
+    space.split(both, width, gate);
+    const Tensor c = space.convolved(pre);
+
+    // What makes it selective (§3.2): Δ, B and C of each token from the token.
+    Tensor all = mixer.make("selected", {axis::token, axis::dState}, {tokens, selected}, Recording::Never);
+    mixer.linear("x", c, width, selected, false, all);
+    Tensor low = mixer.make("dt_low", {axis::token, axis::rank}, {tokens, rank}, Recording::Never);
+    Tensor b = mixer.make("b", {axis::token, axis::dState}, {tokens, dState});
+    Tensor read = mixer.make("c", {axis::token, axis::dState}, {tokens, dState});
+    mixer.rows(tokens, 2 * rank, [&](Index t) { std::copy_n(all.row(t), rank, low.row(t)); });
+    space.split(all, rank, b);
+    space.split(all, rank + dState, read);
+    Tensor step = space.inner("dt");
+    const WeightTensor* stepWeight = mixer.weight("dt.weight", {width, rank}, Init::Projection);
+    const float* stepBias = mixer.vectorWeight("dt.bias", width, Init::Gain, kStartOfStepBias);
+    mixer.multiply(stepWeight, stepBias, low, rank, width, step);
+    mixer.rows(tokens, 16 * width, [&](Index t) { std::transform(step.row(t), step.row(t) + width, step.row(t), softplus); });
+    mixer.record(step);
+
+    const WeightTensor* logA = mixer.weight("a_log.weight", {width, dState}, Init::Gain, kStartOfLogA);
+    const float* d = mixer.vectorWeight("d.weight", width, Init::Gain, kStartOfD);
+    const StateSpace::Selected of{c, step, b, read, logA ? logA->values().data() : nullptr, d};
+    Tensor states;
+    if (mixer.planning() || mixer.wants("state", Recording::OnRequest))
+        states = mixer.make(
+            "state", {axis::token, axis::head, axis::dState, axis::dHead}, {tokens, 1, dState, width}, Recording::OnRequest);
+    Tensor y = space.inner("y");
+    space.recur(of, states, y);
+    if (states)
+        mixer.record(states, Recording::OnRequest);
+    if (states && mixer.intervenes("state"))
+        space.readStates(of, states, y);
+    // A number of the state: Δ·A, faded, added to (2), read (2); the convolution: a product and a sum a tap.
+    mixer.countAttentionFlops(double(tokens * width) * (6.0 * double(dState) + 2.0 * double(dConv)));
+    mixer.record(y);
+
+    Tensor post = space.inner("post"); // y ∘ silu(gate)
+    mixer.rows(tokens, 8 * width, [&](Index t) {
+        kernels::best().silu(gate.row(t), post.row(t), width);
+        kernels::best().multiply(post.row(t), y.row(t), post.row(t), width);
+    });
+    mixer.record(post);
+    Tensor out = mixer.make("out", {axis::token, axis::dModel}, {tokens, in.dModel()});
+    mixer.linear("out", post, width, in.dModel(), false, out);
+    mixer.record(out);
+    return out;
+}
+
+} // namespace core
