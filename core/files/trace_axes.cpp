@@ -29,7 +29,16 @@ const std::vector<Row>& rows()
         {"mixer.normalized", heads},
         {"normalized", stream},
         {"attn.scores_content", scores},
+        {"attn.scores_content_content", scores},
+        {"attn.scores_content_position", scores},
+        {"attn.scores_position_content", scores},
+        {"attn.scores_position_position", scores},
         {"attn.bias", scores},
+        {"attn.bias_u", scores},
+        {"attn.bias_qr", scores},
+        {"attn.bias_wr", scores},
+        {"attn.bias_content_to_position", scores},
+        {"attn.bias_position_to_content", scores},
         {"attn.scores", scores},
         {"attn.pattern", scores},
         {"attn.sink_weight", {axis::head, axis::query}},
@@ -73,6 +82,8 @@ const std::vector<Row>& rows()
         {"mlp.router_probs", expert},
         {"mlp.gates", expert},
         {"mlp.dropped", expert},
+        {"head.pre", stream},
+        {"head.post", stream},
         {"embed", stream},
         {"pos_embed", stream},
         {"token_type_embed", stream},
@@ -85,6 +96,7 @@ const std::vector<Row>& rows()
         {"resid_mid", stream},
         {"resid_mid_sum", stream},
         {"resid_mid_cross", stream},
+        {"resid_mid_cross_sum", stream},
         {"resid_post", stream},
         {"resid_post_sum", stream},
     };
@@ -105,6 +117,15 @@ bool hasEnding(std::string_view name, std::string_view ending)
 
 Axes axesOf(std::string_view name)
 {
+    // What an expert computes is by the tokens that it gets: "blocks.0.mlp.experts.3.pre".
+    if (const std::size_t expert = name.find("mlp.experts."); expert != std::string_view::npos) {
+        const std::string_view last = name.substr(name.rfind('.') + 1);
+        if (last == "tokens")
+            return {axis::routedToken};
+        return {axis::routedToken, last == "out" ? axis::dModel : axis::dMlp};
+    }
+    if (name.find("mlp.shared.") != std::string_view::npos)
+        return {axis::token, name.ends_with(".out") ? axis::dModel : axis::dMlp};
     for (const Row& row : rows())
         if (hasEnding(name, row.ending))
             return row.axes;
