@@ -50,11 +50,14 @@ public:
     /// Whether the tensor of this name must exist as a whole: it is recorded, or an intervention waits for it.
     bool wants(std::string_view name, Recording recording = Recording::Usual) const;
 
+    /// The heads of this tensor that are recorded, sorted; empty: all, or the whole of it is needed.
+    std::vector<Index> heads(std::string_view name) const;
+
     /// Whether an intervention waits for this name.
     bool intervenes(std::string_view name) const;
 
-    /// A tensor to be filled, not initialised: in the trace's memory when it will be recorded, else in scratch memory
-    /// that lives until the end of the next block.
+    /// A tensor to be filled, not initialised: in the trace's memory when it will be recorded, else in memory that serves
+    /// others once nobody holds it.
     Tensor make(std::string_view name, Axes axes, Shape shape, Recording recording = Recording::Usual) const;
 
     /// Call when the tensor is complete and before it is used next: runs the intervention, then adds it to the trace.

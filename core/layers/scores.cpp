@@ -105,11 +105,34 @@ struct Steps
     }
 };
 
-/// The matrices [head, query, key] of one attention; those that nobody wants to see do not exist.
+/// A matrix [head, query, key] that somebody wants to see, of all heads or some.
+struct HeadMatrix
+{
+    Tensor tensor;
+    std::vector<Index> heads; // empty: all
+
+    /// Where the tile begins; null where nobody looks.
+    float* at(const ScoreTile& tile)
+    {
+        if (!tensor)
+            return nullptr;
+        Index head = tile.head;
+        if (!heads.empty()) {
+            const auto found = std::lower_bound(heads.begin(), heads.end(), head);
+            if (found == heads.end() || *found != head)
+                return nullptr;
+            head = found - heads.begin();
+        }
+        return tensor.data() + (head * tensor.dim(1) + tile.first) * tensor.dim(2);
+    }
+};
+
+/// The matrices of one attention; those that nobody wants to see do not exist.
 struct Matrices
 {
-    Tensor content, bias, scores, pattern, sinkWeight;
-    std::vector<Tensor> terms; // of the bias, where there are several
+    HeadMatrix content, bias, scores, pattern;
+    std::vector<HeadMatrix> terms; // of the bias
+    Tensor sinkWeight;
 };
 
 enum Step : unsigned
@@ -148,27 +171,33 @@ struct Tiles
         const Index keys = whole.keys, queries = in.places.tokens();
         const Index seen = step.lastKey(whole.first, whole.rows);
         thread_local std::vector<float> tileMemory, biasMemory, termMemory;
-        const auto place
-            = [&](Tensor& matrix) { return matrix ? matrix.data() + (whole.head * queries + whole.first) * keys : nullptr; };
+        float* const shownContent = of.content.at(whole);
+        float* const shownBias = of.bias.at(whole);
+        float* const shownScores = of.scores.at(whole);
+        float* const shownPattern = of.pattern.at(whole);
         // Where a matrix is shown it is complete, also where masked; else only as far as it is used.
-        const auto upTo = [&](const Tensor& matrix) { return matrix ? keys : seen; };
+        const auto upTo = [&](const float* shown) { return shown ? keys : seen; };
         const auto memory = [&](std::vector<float>& numbers) {
             numbers.resize(std::size_t(whole.rows * keys));
             return numbers.data();
         };
-        float* tile = of.content && of.scores && of.pattern ? nullptr : memory(tileMemory);
-        float* content = of.content ? place(of.content) : tile;
-        float* score = of.scores ? place(of.scores) : tile;
-        float* pattern = of.pattern ? place(of.pattern) : tile;
-        float* bias = in.bias.empty() ? nullptr : of.bias ? place(of.bias) : memory(biasMemory);
+        float* tile = shownContent && shownScores && shownPattern ? nullptr : memory(tileMemory);
+        float* content = shownContent ? shownContent : tile;
+        float* score = shownScores ? shownScores : tile;
+        float* pattern = shownPattern ? shownPattern : tile;
+        float* bias = in.bias.empty() ? nullptr : shownBias ? shownBias : memory(biasMemory);
 
         if (steps & Content)
-            step.content({whole.head, whole.first, whole.rows, upTo(of.content)}, content, keys);
+            step.content({whole.head, whole.first, whole.rows, upTo(shownContent)}, content, keys);
         if (bias && (steps & (Terms | Bias))) {
-            const ScoreTile filled{whole.head, whole.first, whole.rows, upTo(of.bias)};
+            bool isShown = shownBias != nullptr;
+            for (HeadMatrix& term : of.terms)
+                isShown |= term.at(whole) != nullptr;
+            const ScoreTile filled{whole.head, whole.first, whole.rows, isShown ? keys : seen};
             for (std::size_t term = 0; term < in.bias.size(); ++term) {
                 // The only term is the bias; several are added up, each in its own matrix where that is shown.
-                float* numbers = !hasTerms(in) ? bias : of.terms.empty() ? memory(termMemory) : place(of.terms[term]);
+                float* shownTerm = of.terms.empty() ? nullptr : of.terms[term].at(whole);
+                float* numbers = !hasTerms(in) ? bias : shownTerm ? shownTerm : memory(termMemory);
                 if (steps & Terms)
                     in.bias[term].fill(filled, numbers, keys);
                 if ((steps & Bias) && hasTerms(in))
@@ -184,9 +213,9 @@ struct Tiles
         for (Index row = 0; row < whole.rows; ++row) {
             const Index query = whole.first + row, at = row * keys;
             if (steps & Scores)
-                step.scores(query, content + at, bias ? bias + at : nullptr, score + at, upTo(of.scores));
+                step.scores(query, content + at, bias ? bias + at : nullptr, score + at, upTo(shownScores));
             if (steps & Pattern) {
-                const float sink = step.pattern(whole.head, query, score + at, pattern + at, upTo(of.pattern));
+                const float sink = step.pattern(whole.head, query, score + at, pattern + at, upTo(shownPattern));
                 if (of.sinkWeight)
                     of.sinkWeight.data()[whole.head * queries + query] = sink;
             }
@@ -210,10 +239,10 @@ struct Tiles
 Tensor attend(const Scope& attn, const ScoreInput& input)
 {
     const Index queries = input.places.tokens(), keys = input.places.keys();
-    const auto make = [&](std::string_view name) {
-        return attn.make(name, {axis::head, axis::query, axis::key}, {input.heads, queries, keys});
+    const auto make = [&](std::string_view name, std::vector<Index> heads) {
+        const Index count = heads.empty() ? input.heads : Index(heads.size());
+        return HeadMatrix{attn.make(name, {axis::head, axis::query, axis::key}, {count, queries, keys}), std::move(heads)};
     };
-    const auto ifWanted = [&](std::string_view name) { return attn.planning() || attn.wants(name) ? make(name) : Tensor(); };
 
     bool stepwise
         = attn.intervenes("scores_content") || attn.intervenes("bias") || attn.intervenes("scores") || attn.intervenes("pattern");
@@ -225,13 +254,17 @@ Tensor attend(const Scope& attn, const ScoreInput& input)
 
     // An intervention on a matrix needs the whole of it first, so then each step runs over all tiles before the next.
     Matrices of;
-    const auto matrix = [&](std::string_view name) { return stepwise ? make(name) : ifWanted(name); };
+    const auto matrix = [&](std::string_view name) {
+        if (stepwise)
+            return make(name, {});
+        return attn.planning() || attn.wants(name) ? make(name, attn.heads(name)) : HeadMatrix();
+    };
     of.content = matrix("scores_content");
     if (hasTerms(input) && (wantsTerms || stepwise))
         for (const BiasTerm& term : input.bias)
-            of.terms.push_back(make(term.name));
+            of.terms.push_back(matrix(term.name));
     if (!input.bias.empty())
-        of.bias = wantsTerms && hasTerms(input) ? make("bias") : matrix("bias");
+        of.bias = matrix("bias");
     of.scores = matrix("scores");
     of.pattern = matrix("pattern");
     if (input.sinks || attn.planning())
@@ -246,25 +279,25 @@ Tensor attend(const Scope& attn, const ScoreInput& input)
                 attn.record(*tensor);
     };
     const auto recordTerms = [&] {
-        for (Tensor& term : of.terms)
-            attn.record(term);
+        for (HeadMatrix& term : of.terms)
+            recordAll({&term.tensor});
     };
     if (!stepwise) {
         tiles.run(All);
-        recordAll({&of.content});
+        recordAll({&of.content.tensor});
         recordTerms();
-        recordAll({&of.bias, &of.scores, &of.pattern, &of.sinkWeight});
+        recordAll({&of.bias.tensor, &of.scores.tensor, &of.pattern.tensor, &of.sinkWeight});
     } else {
         tiles.run(Content);
-        recordAll({&of.content});
+        recordAll({&of.content.tensor});
         tiles.run(Terms);
         recordTerms();
         tiles.run(Bias);
-        recordAll({&of.bias});
+        recordAll({&of.bias.tensor});
         tiles.run(Scores);
-        recordAll({&of.scores});
+        recordAll({&of.scores.tensor});
         tiles.run(Pattern);
-        recordAll({&of.pattern, &of.sinkWeight});
+        recordAll({&of.pattern.tensor, &of.sinkWeight});
         tiles.run(Mix);
     }
     attn.record(z);

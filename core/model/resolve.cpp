@@ -142,6 +142,7 @@ void deriveSharing(BlockConfig& block, const Statements& statements, int layer)
         block.sharing = sharingOf(block.heads, saidKv.get<Index>());
     else if (saidKind.is_null() && baseKind.is_string())
         block.sharing = *findKind<HeadSharing>(baseKind.get<std::string>());
+    Reader{statements, layer}.parameters(block.sharing);
     Index kv = indexOr(saidKv, 0);
     const bool baseCounts = saidKind.is_null() || saidKind == baseKind;
     if (kv == 0 && baseCounts && !baseKv.is_null()) {

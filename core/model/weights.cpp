@@ -159,6 +159,7 @@ Weights resolveWeights(std::vector<WeightSpec>& specs, const Weights& base, std:
 {
     Weights weights;
     std::vector<WeightSpec> existing;
+    std::vector<std::pair<std::string, std::string>> shared; // a tensor and its lender
     for (WeightSpec& spec : specs) {
         const WeightPtr kept = base.share(spec.name);
         if (kept && (kept->shape() == spec.shape || kept->shape() == spec.otherShape)) {
@@ -167,12 +168,14 @@ Weights resolveWeights(std::vector<WeightSpec>& specs, const Weights& base, std:
         } else if (spec.optional)
             continue;
         else if (!spec.sharedWith.empty()) {
-            weights.set(spec.name, weights.share(spec.sharedWith)); // comes before it in the order of use
+            shared.emplace_back(spec.name, spec.sharedWith);
             continue;
         } else
             weights.set(spec.name, generated.share(spec, seed));
         existing.push_back(std::move(spec));
     }
+    for (const auto& [name, lender] : shared)
+        weights.set(name, weights.share(lender));
     specs = std::move(existing);
     return weights;
 }

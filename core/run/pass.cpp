@@ -21,6 +21,8 @@ ArenaPool& arenas()
 Tensor keepHeads(const Tensor& whole, const std::vector<Index>& heads)
 {
     const bool first = whole.axes()[0] == axis::head;
+    if (whole.dim(first ? 0 : 1) == Index(heads.size()))
+        return whole; // made of these heads only
     Shape shape = whole.shape();
     shape[first ? 0 : 1] = Index(heads.size());
     Tensor part(whole.name(), whole.axes(), shape);
@@ -52,8 +54,6 @@ Pass::Pass(const Weights& weights, const TraceMatcher& matcher, const Interventi
     , m_blockBytes(blockBytes)
 {
     m_recorded = arenas().take(0);
-    m_scratch[0] = arenas().take(0);
-    m_scratch[1] = arenas().take(0);
 }
 
 void Pass::beginBlock()
@@ -61,13 +61,13 @@ void Pass::beginBlock()
     if (planning())
         return;
     m_recorded = arenas().take(m_blockBytes);
-    m_block ^= 1;
-    m_scratch[m_block]->rewind();
 }
 
 float* Pass::allocate(bool recorded, Index floats, std::shared_ptr<void>* owner)
 {
-    const std::shared_ptr<Arena>& arena = recorded ? m_recorded : m_scratch[m_block];
+    // A step on the way has memory of its own, which serves the next one as soon as nobody holds it.
+    const std::shared_ptr<Arena> arena
+        = recorded ? m_recorded : arenas().take(std::size_t(std::max<Index>(1, floats)) * sizeof(float));
     *owner = arena;
     return arena->allocate(floats);
 }
@@ -117,6 +117,11 @@ bool Scope::wants(std::string_view name, Recording recording) const
     return m_pass->m_matcher.wants(full, recording) || m_pass->intervenes(full);
 }
 
+std::vector<Index> Scope::heads(std::string_view name) const
+{
+    return planning() || intervenes(name) ? std::vector<Index>() : m_pass->m_matcher.heads(nameOf(name));
+}
+
 bool Scope::intervenes(std::string_view name) const { return !m_isSilent && m_pass->intervenes(nameOf(name)); }
 
 Tensor Scope::make(std::string_view name, Axes axes, Shape shape, Recording recording) const
@@ -164,10 +169,9 @@ Tensor Scope::alias(std::string_view name, const Tensor& of, Recording recording
     const bool intervenes = m_pass->intervenes(full);
     if (!recorded && !intervenes)
         return of.renamed(std::move(full));
-    // Shared numbers must outlive the block when recorded, and stay as they were when an intervention writes.
-    const bool inScratch = of.owner() == m_pass->m_scratch[0] || of.owner() == m_pass->m_scratch[1];
+    // Shared numbers stay as they were when an intervention writes.
     Tensor result = of.renamed(full);
-    if (intervenes || inScratch) {
+    if (intervenes) {
         std::shared_ptr<void> owner;
         float* data = m_pass->allocate(recorded, of.size(), &owner);
         std::copy_n(of.data(), of.size(), data);

@@ -26,7 +26,7 @@ public:
     bool planning() const { return m_plan != nullptr; }
     const RunControl& control() const { return m_control; }
 
-    /// A new arena for what the next block records; scratch memory of the block before the last is free again.
+    /// A new arena for what the next block records.
     void beginBlock();
 
     Scope root() { return Scope(*this, ""); }
@@ -47,9 +47,7 @@ private:
     RunControl m_control;
     std::shared_ptr<Trace> m_trace;
     std::shared_ptr<Arena> m_recorded;
-    std::shared_ptr<Arena> m_scratch[2]; // the stream of one block is read in the next
     std::size_t m_blockBytes = 0;
-    int m_block = 0;
 };
 
 } // namespace core
