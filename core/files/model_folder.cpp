@@ -6,6 +6,7 @@
 #include "core/files/gguf_tokenizer_data.h"
 #include "core/files/safetensors.h"
 #include "core/files/shown_text.h"
+#include "core/files/word_piece_folder.h"
 #include "core/run/forward.h"
 
 #include <algorithm>
@@ -90,13 +91,19 @@ std::shared_ptr<const Tokenizer> openTokenizer(
     const fs::path& folder, const ConfigSource& config, std::vector<std::string>& notes)
 {
     const std::string path = (folder / "tokenizer.json").string();
+    const SpecialIds special{readSpecialId(config, "bos_token_id"), readSpecialId(config, "eos_token_id")};
     std::error_code failure;
-    if (!fs::exists(path, failure)) {
-        notes.push_back("there is no tokenizer.json: only ids can be given");
-        return nullptr;
+    if (fs::exists(path, failure)) {
+        const Json json = readJson(path, tokenizerLimits);
+        for (const char* key : {"truncation", "padding"})
+            if (json.is_object() && json.contains(key) && !json[key].is_null())
+                notes.push_back("tokenizer.json asks for " + std::string(key) + ": texts stay as long as they are");
+        return makeTokenizer(json, path, special);
     }
-    return makeTokenizer(
-        readJson(path, tokenizerLimits), path, {readSpecialId(config, "bos_token_id"), readSpecialId(config, "eos_token_id")});
+    if (const std::optional<Json> json = readWordPieceFolder(folder.string(), config.value("model_type") == Json("bert")))
+        return makeTokenizer(*json, (folder / "vocab.txt").string(), special);
+    notes.push_back("there is no tokenizer.json: only ids can be given");
+    return nullptr;
 }
 
 const Family* findFamily(const std::vector<Family>& families, const std::string& id)
