@@ -95,9 +95,9 @@ std::shared_ptr<const Tokenizer> openTokenizer(
     std::error_code failure;
     if (fs::exists(path, failure)) {
         const Json json = readJson(path, tokenizerLimits);
-        for (const char* key : {"truncation", "padding"})
-            if (json.is_object() && json.contains(key) && !json[key].is_null())
-                notes.push_back("tokenizer.json asks for " + std::string(key) + ": texts stay as long as they are");
+        const auto asksFor = [&](const char* key) { return json.is_object() && json.contains(key) && !json[key].is_null(); };
+        if (asksFor("truncation") || asksFor("padding"))
+            notes.push_back("tokenizer.json cuts or fills up texts to one length: here they stay as long as they are");
         return makeTokenizer(json, path, special);
     }
     if (const std::optional<Json> json = readWordPieceFolder(folder.string(), config.value("model_type") == Json("bert")))
@@ -110,6 +110,12 @@ const Family* findFamily(const std::vector<Family>& families, const std::string&
 {
     const auto family = std::find_if(families.begin(), families.end(), [&](const Family& f) { return f.id == id; });
     return family == families.end() ? nullptr : &*family;
+}
+
+bool isArchitectureOf(const Family& family, const std::string& name)
+{
+    const std::vector<std::string>& others = family.otherArchitectures;
+    return name == family.architecture || std::find(others.begin(), others.end(), name) != others.end();
 }
 
 /// By model_type, else by the first of `architectures`.
@@ -127,12 +133,12 @@ const Family& familyOf(const ConfigSource& config, std::vector<std::string>& not
         const Family* family = findFamily(families, type->get<std::string>());
         if (!family)
             config.refuse("model_type", CUTAWAY_TR("unknown family of models"), familyNames(families) + ", " + nativeType, type);
-        if (isNamed && architecture != family->architecture)
+        if (isNamed && !isArchitectureOf(*family, architecture))
             notes.push_back("architectures names " + shownText(architecture, 80) + ", read as " + family->architecture);
         return *family;
     }
     for (const Family& family : families)
-        if (isNamed && family.architecture == architecture)
+        if (isNamed && isArchitectureOf(family, architecture))
             return family;
     config.refuse("model_type", CUTAWAY_TR("missing key, and architectures does not tell the family"),
         familyNames(families) + ", " + nativeType, architectures);

@@ -2062,6 +2062,10 @@
         <source>· w</source>
         <translation>· w</translation>
     </message>
+    <message>
+        <source>the unknown token is not in the vocabulary</source>
+        <translation>未知词元不在词表中</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
