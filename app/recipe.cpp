@@ -17,9 +17,10 @@ QJsonValue toQt(const core::Json& value)
     return QJsonDocument::fromJson("[" + QByteArray::fromStdString(core::writeJson(value)) + "]").array().at(0);
 }
 
-core::Json toCore(const QJsonObject& object, const std::string& file)
+template <class ObjectOrArray>
+core::Json toCore(const ObjectOrArray& value, const std::string& file)
 {
-    return core::parseJson(QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString(), file);
+    return core::parseJson(QJsonDocument(value).toJson(QJsonDocument::Compact).toStdString(), file);
 }
 
 QJsonObject selectionJson(const widgets::Selection& selection)
@@ -62,6 +63,8 @@ QString commandLine(
         line += QString(" --query %1").arg(at.query);
     if (at.key >= 0)
         line += QString(" --key %1").arg(at.key);
+    if (!data.a->trace->interventions.is_null())
+        line += " --intervene interventions.json"; // the recipe's own list, as a file
     for (auto option = data.options.begin(); option != data.options.end(); ++option)
         line += " --option " + quoted(option.key() + "=" + option.value().toString());
     return line + " --theme " + widgets::themeWord(style.theme) + " --lang " + style.language;
@@ -75,11 +78,14 @@ QJsonObject makeRecipe(
     QJsonArray ids;
     for (const core::TokenId id : data.a->trace->ids)
         ids.append(id);
-    return {{"program", "cutaway"}, {"version", CUTAWAY_VERSION}, {"command", commandLine(input, figure, data, style)},
+    QJsonObject recipe{{"program", "cutaway"}, {"version", CUTAWAY_VERSION}, {"command", commandLine(input, figure, data, style)},
         {"model", QString::fromStdString(input.model)}, {"said", toQt(input.said.toJson())},
         {"choices", toQt(data.a->trace->choices)}, {"text", QString::fromStdString(input.text)}, {"ids", ids}, {"figure", figure},
         {"selection", selectionJson(data.selection)}, {"options", QJsonObject::fromVariantMap(data.options)},
         {"style", styleJson(style)}};
+    if (!data.a->trace->interventions.is_null())
+        recipe["interventions"] = toQt(data.a->trace->interventions);
+    return recipe;
 }
 
 RecipeContents readRecipe(const QJsonObject& recipe, const std::string& file)
@@ -98,6 +104,10 @@ RecipeContents readRecipe(const QJsonObject& recipe, const std::string& file)
     contents.input.text = expect("text", QJsonValue::String, "string").toString().toStdString();
     for (const QJsonValue& id : expect("ids", QJsonValue::Array, "array").toArray())
         contents.ids.push_back(id.toInt(-1));
+    if (recipe.contains("interventions")) {
+        const QJsonArray list = expect("interventions", QJsonValue::Array, "array").toArray();
+        contents.interventions = core::interventionsFromJson(toCore(list, file), file);
+    }
     contents.figure = expect("figure", QJsonValue::String, "string").toString();
     const QJsonObject at = expect("selection", QJsonValue::Object, "object").toObject();
     contents.data.selection = {at["slot"].toInt(), at["layer"].toInt(), at["head"].toInt(), at["query"].toInt(-1),

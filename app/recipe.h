@@ -3,6 +3,7 @@
 // Recipe: everything a figure was made from, as JSON inside the exported file, so that it can be drawn again.
 
 #include "core/model/choices.h"
+#include "core/run/intervention.h"
 #include "widgets/figure/figure.h"
 #include "widgets/figure/figure_export.h"
 
@@ -21,7 +22,8 @@ struct RecipeInput
     std::string text;    // empty when ids were given
 };
 
-/// {program, version, command, model, said, choices, text, ids, figure, selection, options, style}.
+/// {program, version, command, model, said, choices, text, ids, figure, selection, options, style}, and "interventions"
+/// where there were any.
 /// REQUIRES: data.a is a result.
 QJsonObject makeRecipe(
     const RecipeInput& input, const QString& figure, const widgets::FigureData& data, const widgets::FigureStyle& style);
@@ -31,6 +33,7 @@ struct RecipeContents
 {
     RecipeInput input;
     std::vector<core::TokenId> ids;
+    std::vector<core::Intervention> interventions;
     QString figure;
     widgets::FigureData data; // without runs
     widgets::FigureStyle style;

@@ -186,20 +186,57 @@ core::SetupPtr setupOf(const Arguments& arguments, const std::string& model)
     return core::configure(opened, choicesOf(arguments, layers.is_number_integer() ? layers.get<int>() : 1));
 }
 
+namespace {
+
+/// The ids of a text or those given; REQUIRES one of the options.
+std::vector<core::TokenId> idsOf(
+    const Arguments& arguments, const core::Model& model, const char* textName, const char* idsName)
+{
+    if (!arguments.has(idsName)) {
+        if (!model.tokenizer)
+            throw core::Error(
+                {.file = model.path, .problem = CUTAWAY_TR("the model has no tokenizer, so only token ids can be given")});
+        return model.tokenizer->encode(*arguments.text(textName));
+    }
+    std::vector<core::TokenId> ids;
+    for (const long id : integerList(idsName, *arguments.text(idsName), 0, 0x7fffffff))
+        ids.push_back(core::TokenId(id));
+    return ids;
+}
+
+} // namespace
+
 std::vector<core::TokenId> idsOf(const Arguments& arguments, const core::Model& model)
 {
     if (arguments.has("--ids") == arguments.has("--text"))
         throw core::Error({core::ErrorKind::Usage, {}, {}, CUTAWAY_TR("give the input once"), "--text TEXT, --ids 1,2,3"});
-    if (!arguments.has("--ids")) {
-        if (!model.tokenizer)
-            throw core::Error(
-                {.file = model.path, .problem = CUTAWAY_TR("the model has no tokenizer, so only token ids can be given")});
-        return model.tokenizer->encode(*arguments.text("--text"));
-    }
-    std::vector<core::TokenId> ids;
-    for (const long id : integerList("--ids", *arguments.text("--ids"), 0, 0x7fffffff))
-        ids.push_back(core::TokenId(id));
-    return ids;
+    return idsOf(arguments, model, "--text", "--ids");
+}
+
+core::ForwardInput inputOf(const Arguments& arguments, const core::Setup& setup)
+{
+    core::ForwardInput input{idsOf(arguments, *setup.model), {}};
+    const bool hasIds = arguments.has("--decoder-ids"), hasText = arguments.has("--decoder-text");
+    if (!hasIds && !hasText)
+        return input;
+    if (!setup.config.hasEncoder())
+        throw core::Error({core::ErrorKind::Usage, {}, hasIds ? "--decoder-ids" : "--decoder-text",
+            CUTAWAY_TR("only an encoder–decoder has a target of its own"), "topology=encoder_decoder",
+            "topology=" + core::describe(setup.config).value("topology").get<std::string>()});
+    if (hasIds && hasText)
+        throw core::Error(
+            {core::ErrorKind::Usage, {}, {}, CUTAWAY_TR("give the target once"), "--decoder-text TEXT, --decoder-ids 1,2,3"});
+    input.decoderIds = idsOf(arguments, *setup.model, "--decoder-text", "--decoder-ids");
+    return input;
+}
+
+std::vector<core::Intervention> interventionsOf(const Arguments& arguments, const std::string& output)
+{
+    std::vector<core::Intervention> interventions;
+    for (const std::string& file : arguments.all("--intervene"))
+        for (core::Intervention& one : core::interventionsIn(output, core::readInterventions(file)))
+            interventions.push_back(std::move(one));
+    return interventions;
 }
 
 std::size_t bytesOf(const std::string& option, const std::string& text)

@@ -7,6 +7,8 @@
 
 #include "core/files/json.h"
 #include "core/model/model.h"
+#include "core/run/forward.h"
+#include "core/run/intervention.h"
 
 #include <QtGlobal>
 
@@ -64,6 +66,12 @@ inline constexpr Option setOption{"--set", "KEY=VALUE",
     QT_TRANSLATE_NOOP("commandLine", "change a choice, e.g. norm.kind=rms_norm or rope.base@0-4=1e4; may be repeated")};
 inline constexpr Option textOption{"--text", "TEXT", QT_TRANSLATE_NOOP("commandLine", "the text to run on")};
 inline constexpr Option idsOption{"--ids", "1,2,3", QT_TRANSLATE_NOOP("commandLine", "token ids instead of a text")};
+inline constexpr Option decoderTextOption{
+    "--decoder-text", "TEXT", QT_TRANSLATE_NOOP("commandLine", "the target of an encoder–decoder; without it its start token")};
+inline constexpr Option decoderIdsOption{
+    "--decoder-ids", "1,2,3", QT_TRANSLATE_NOOP("commandLine", "token ids instead of the target's text")};
+inline constexpr Option interveneOption{"--intervene", "FILE.json",
+    QT_TRANSLATE_NOOP("commandLine", "a list of tensors to replace on the way, see docs/contract.md; may be repeated")};
 inline constexpr Option jsonOption{"--json", nullptr, QT_TRANSLATE_NOOP("commandLine", "print JSON")};
 inline constexpr Option languageOption{
     "--lang", "en|zh_CN", QT_TRANSLATE_NOOP("commandLine", "language of messages and figures")};
@@ -77,6 +85,12 @@ core::Choices choicesOf(const Arguments& arguments, int layers);
 
 /// `--text` or `--ids`, exactly one of them. Throws core::Error.
 std::vector<core::TokenId> idsOf(const Arguments& arguments, const core::Model& model);
+
+/// `--text` and `--decoder-text`, or their ids. Throws core::Error, also for a target that the model has no use for.
+core::ForwardInput inputOf(const Arguments& arguments, const core::Setup& setup);
+
+/// The lists of all `--intervene`, one behind the other, as they are written into `output`. Throws core::Error.
+std::vector<core::Intervention> interventionsOf(const Arguments& arguments, const std::string& output);
 
 /// Bytes of "512M", "2G", "1000000". Throws core::Error{Usage}.
 std::size_t bytesOf(const std::string& option, const std::string& text);

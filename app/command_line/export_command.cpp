@@ -17,7 +17,8 @@ namespace {
 
 constexpr Option options[] = {
     {"--figure", "FIGURE", QT_TRANSLATE_NOOP("commandLine", "one or more of `list figures`, with commas between them")},
-    modelOption, setOption, textOption, idsOption, {"--layer", "L", QT_TRANSLATE_NOOP("commandLine", "layer, counted from 0")},
+    modelOption, setOption, textOption, idsOption, interveneOption,
+    {"--layer", "L", QT_TRANSLATE_NOOP("commandLine", "layer, counted from 0")},
     {"--head", "H", QT_TRANSLATE_NOOP("commandLine", "head, counted from 0")},
     {"--query", "I", QT_TRANSLATE_NOOP("commandLine", "marked query token, counted from 0")},
     {"--key", "I", QT_TRANSLATE_NOOP("commandLine", "marked key token, counted from 0")},
@@ -164,6 +165,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     core::RunControl control;
     control.stop = stop;
     core::TraceRequest request;
+    request.interventions = interventionsOf(arguments, pattern.toStdString());
     if (const auto budget = arguments.text("--max-memory"))
         request.maxBytes = bytesOf("--max-memory", *budget);
     widgets::FigureData data;
@@ -187,7 +189,8 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
 const Command exportCommand{"export",
     QT_TRANSLATE_NOOP("commandLine", "draws figures into SVG, PDF or PNG files with their recipe inside"),
-    "--figure F [--model M] [--text T | --ids 1,2,3] [--set K=V …] [--layer L --head H] [--format svg,pdf,png] [--preset P] -o "
+    "--figure F [--model M] [--text T | --ids 1,2,3] [--set K=V …] [--intervene FILE.json …] [--layer L --head H] [--format "
+    "svg,pdf,png] [--preset P] -o "
     "'fig-{figure}.{ext}'",
     "cutaway export --figure attention --model smollm2 --text 'The capital of France is Paris.' --layer 18 --head 6 --format "
     "svg,pdf -o 'fig-{figure}.{ext}'",

@@ -8,7 +8,7 @@ namespace app {
 
 namespace {
 
-constexpr Option options[] = {modelOption, setOption, textOption, idsOption,
+constexpr Option options[] = {modelOption, setOption, textOption, idsOption, decoderTextOption, decoderIdsOption,
     {"-n", "COUNT", QT_TRANSLATE_NOOP("commandLine", "how many tokens at most (32)")},
     {"--temperature", "T", QT_TRANSLATE_NOOP("commandLine", "0 always takes the most probable token (0)")},
     {"--top-k", "K", QT_TRANSLATE_NOOP("commandLine", "draw among the K most probable tokens; 0 = all (0)")},
@@ -25,7 +25,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     wanted.sampler.seed = std::uint64_t(arguments.integer("--seed", 0, 0, 0x7fffffffffffffff));
 
     const core::SetupPtr setup = setupOf(arguments, arguments.required("--model"));
-    const std::vector<core::TokenId> prompt = idsOf(arguments, *setup->model);
+    const core::ForwardInput prompt = inputOf(arguments, *setup);
     const core::Tokenizer* tokenizer = setup->model->tokenizer.get();
     const bool json = arguments.has("--json");
     core::RunControl control;
@@ -43,12 +43,12 @@ int run(const Arguments& arguments, const std::stop_token& stop)
         std::fflush(stdout);
         shown = text;
     };
-    const std::vector<core::TokenId> ids = core::generate(*setup, prompt, wanted, control,
+    const std::vector<core::TokenId> ids = core::generate(*setup, {prompt.ids, prompt.decoderIds}, wanted, control,
         tokenizer ? std::function<void(core::TokenId)>(show) : std::function<void(core::TokenId)>());
     const std::string text = tokenizer ? tokenizer->decode(ids) : std::string();
 
     if (json)
-        printJson({{"prompt_ids", prompt}, {"ids", ids}, {"text", text}});
+        printJson({{"prompt_ids", prompt.ids}, {"ids", ids}, {"text", text}});
     else if (tokenizer)
         print(text.starts_with(shown) ? std::string_view(text).substr(shown.size()) : std::string_view());
     else

@@ -7,9 +7,10 @@ namespace app {
 
 namespace {
 
-constexpr Option options[] = {modelOption, setOption, textOption, idsOption,
+constexpr Option options[] = {modelOption, setOption, textOption, idsOption, decoderTextOption, decoderIdsOption,
     {"--record", "PATTERN",
         QT_TRANSLATE_NOOP("commandLine", "which tensors, e.g. 'blocks.*.attn.pattern[0,5]'; may be repeated; without it all")},
+    interveneOption,
     {"--max-memory", "BYTES", QT_TRANSLATE_NOOP("commandLine", "refuse a larger record; without it half of the memory")},
     {"-o", "FILE", QT_TRANSLATE_NOOP("commandLine", "the safetensors file to write")}, languageOption, helpOption};
 
@@ -19,21 +20,21 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     const core::SetupPtr setup = setupOf(arguments, arguments.required("--model"));
     core::TraceRequest request;
     request.patterns = arguments.all("--record");
+    request.interventions = interventionsOf(arguments, file);
     if (const auto budget = arguments.text("--max-memory"))
         request.maxBytes = bytesOf("--max-memory", *budget);
-    const std::vector<core::TokenId> ids = idsOf(arguments, *setup->model);
-    core::plan(setup->config, core::Index(ids.size()), request); // a pattern without a match, before anything is computed
+    const core::ForwardInput input = inputOf(arguments, *setup);
 
     core::RunControl control;
     control.stop = stop;
-    core::writeTrace(*core::forward(*setup, {ids, {}}, request, control), file);
+    core::writeTrace(*core::forward(*setup, input, request, control), file);
     return Done;
 }
 
 } // namespace
 
 const Command traceCommand{"trace", QT_TRANSLATE_NOOP("commandLine", "writes every tensor of one pass into a safetensors file"),
-    "--model M (--text T | --ids 1,2,3) [--set K=V …] [--record P …] -o FILE",
+    "--model M (--text T | --ids 1,2,3) [--set K=V …] [--record P …] [--intervene FILE.json …] -o FILE",
     "cutaway trace --model smollm2 --text 'The capital of France is' --record 'blocks.*.attn.pattern' -o run.safetensors",
     options, 0, nullptr, run};
 

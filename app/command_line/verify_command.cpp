@@ -57,7 +57,10 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     core::RunControl control;
     control.stop = stop;
     RunDesk desk;
-    contents.data.a = desk.carryOut({contents.input.model, contents.input.said, contents.input.text, contents.ids, {}}, control);
+    core::TraceRequest record;
+    record.interventions = contents.interventions;
+    contents.data.a
+        = desk.carryOut({contents.input.model, contents.input.said, contents.input.text, contents.ids, record}, control);
 
     const int dpi = recipe["png_dpi"].toInt(192);
     const QByteArray again

@@ -167,5 +167,26 @@ static void silu(const float* x, float* y, std::ptrdiff_t count)
         y[i] = x[i] / (1.f + exponential(-x[i]));
 }
 
-static constexpr Table table{
-    softmax, logSumExp, meanVariance, meanSquare, normalize, add, multiply, scale, relu, gelu, geluTanh, silu};
+static void swish(const float* x, float beta, float* y, std::ptrdiff_t count)
+{
+#pragma omp simd
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+        y[i] = x[i] / (1.f + exponential(-beta * x[i]));
+}
+
+static void sigmoid(const float* x, float* y, std::ptrdiff_t count)
+{
+#pragma omp simd
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+        y[i] = 1.f / (1.f + exponential(-x[i]));
+}
+
+static void elu(const float* x, float positive, float negative, float* y, std::ptrdiff_t count)
+{
+#pragma omp simd
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+        y[i] = x[i] > 0.f ? positive * x[i] : negative * (exponential(x[i]) - 1.f);
+}
+
+static constexpr Table table{softmax, logSumExp, meanVariance, meanSquare, normalize, add, multiply, scale, relu, gelu, geluTanh,
+    silu, swish, sigmoid, elu};

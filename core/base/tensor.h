@@ -30,8 +30,14 @@ inline constexpr const char* key = "key";
 inline constexpr const char* head = "head";
 inline constexpr const char* kvHead = "kv_head";
 inline constexpr const char* dHead = "d_head";
+inline constexpr const char* dRope = "d_rope";
+inline constexpr const char* dValue = "d_value";
+inline constexpr const char* rank = "rank";
 inline constexpr const char* dModel = "d_model";
 inline constexpr const char* dMlp = "d_mlp";
+inline constexpr const char* dState = "d_state";
+inline constexpr const char* expert = "expert";
+inline constexpr const char* routedToken = "routed_token"; // a token among those that one expert gets
 inline constexpr const char* vocabulary = "vocabulary";
 } // namespace axis
 

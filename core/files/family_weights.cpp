@@ -2,6 +2,7 @@
 
 #include "core/files/family.h"
 
+#include "core/base/edit_distance.h"
 #include "core/base/error.h"
 #include "core/files/shown_text.h"
 #include "core/run/forward.h"
@@ -70,24 +71,6 @@ Rows rowsOf(Part part, const BlockConfig& block, Index rows)
     return {0, rows};
 }
 
-/// Edits that turn one name into the other.
-std::size_t distance(const std::string& a, const std::string& b)
-{
-    std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j)
-        row[j] = j;
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({change, row[j] + 1, row[j - 1] + 1});
-        }
-    }
-    return row[b.size()];
-}
-
 [[noreturn]] void refuseMissing(const std::vector<std::string>& missing, const StoredTensors& stored, const std::string& file)
 {
     constexpr std::size_t shown = 20;
@@ -104,7 +87,7 @@ std::size_t distance(const std::string& a, const std::string& b)
     for (const auto& [name, tensor] : stored) {
         if (++seen > compared)
             break;
-        const std::size_t edits = distance(missing.front(), name.substr(0, 200));
+        const std::size_t edits = editDistance(missing.front(), name.substr(0, 200));
         if (nearest.empty() || edits < least) {
             nearest = name;
             least = edits;
@@ -181,20 +164,23 @@ Weights readWeights(const Family& family, const ModelConfig& config, const Store
     for (const WeightSpec& spec : specs) {
         const std::optional<Wanted> wanted = wantedFor(family, spec.name);
         const StoredTensor* tensor = wanted ? findStored(family, stored, wanted->name) : nullptr;
+        if (!tensor && (spec.optional || !spec.sharedWith.empty()))
+            continue;
         if (!tensor) {
             missing.push_back(wanted ? family.prefixes.front() + wanted->name : spec.name);
             continue;
         }
         used.insert(tensor->name);
 
-        const Rows rows = rowsOf(wanted->rule.part, config.block(layerOf(spec.name)), spec.shape.front());
-        const bool isTransposed = wanted->rule.isTransposed && spec.shape.size() == 2;
-        Shape expected = spec.shape;
+        const Shape& shape = tensor->shape == spec.otherShape ? spec.otherShape : spec.shape;
+        const Rows rows = rowsOf(wanted->rule.part, config.block(layerOf(spec.name)), shape.front());
+        const bool isTransposed = wanted->rule.isTransposed && shape.size() == 2;
+        Shape expected = shape;
         expected.front() = rows.all;
         if (isTransposed)
             std::swap(expected[0], expected[1]);
         checkShape(*tensor, expected);
-        const TensorLayout layout{.isTransposed = isTransposed, .firstRow = rows.first, .rows = spec.shape.front()};
+        const TensorLayout layout{.isTransposed = isTransposed, .firstRow = rows.first, .rows = shape.front()};
         weights.set(spec.name, std::make_shared<WeightTensor>(storedSource(*tensor, layout)));
     }
     if (!missing.empty())

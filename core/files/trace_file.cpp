@@ -29,21 +29,24 @@ Metadata metadataOf(const Trace& trace)
 {
     Json axes = Json::object();
     Json heads = Json::object();
-    Json replaced = Json::array();
     for (const TraceEntry& entry : trace.entries()) {
         axes[entry.name()] = entry.tensor.axes();
         if (!entry.heads.empty())
             heads[entry.name()] = entry.heads;
-        if (entry.replaced)
-            replaced.push_back(entry.name());
     }
     Metadata metadata = {{schemaKey, schema}, {"program", "cutaway"}, {"model", trace.model},
         {"choices", writeJson(trace.choices)}, {"ids", writeJson(trace.ids)}, {"tokens", writeJson(trace.tokens)},
         {"axes", writeJson(axes)}, {"seed", std::to_string(trace.seed)}, {"dtype", trace.dtype}};
+    if (!trace.decoderIds.empty()) {
+        metadata["decoder_ids"] = writeJson(trace.decoderIds);
+        metadata["decoder_tokens"] = writeJson(trace.decoderTokens);
+    }
     if (!heads.empty())
         metadata["heads"] = writeJson(heads);
-    if (!replaced.empty())
-        metadata["replaced"] = writeJson(replaced);
+    if (!trace.interventions.is_null())
+        metadata["interventions"] = writeJson(trace.interventions);
+    if (!trace.replaced.empty())
+        metadata["replaced"] = writeJson(trace.replaced);
     return metadata;
 }
 
@@ -185,7 +188,20 @@ void writeTrace(const Trace& trace, const std::string& path, std::uint64_t fileB
     index.commit();
 }
 
-std::shared_ptr<Trace> readTrace(const std::string& path)
+Tensor TraceFile::Item::read() const
+{
+    Tensor tensor(stored.name, axes, stored.shape);
+    stored.read(0, tensor.size(), tensor.data());
+    return tensor;
+}
+
+const TraceFile::Item* TraceFile::find(std::string_view name) const
+{
+    const auto found = std::find_if(items.begin(), items.end(), [&](const Item& item) { return item.stored.name == name; });
+    return found == items.end() ? nullptr : &*found;
+}
+
+TraceFile openTrace(const std::string& path)
 {
     const Safetensors file = openTraceFile(path);
     const MetadataReader metadata(path, file.metadata);
@@ -198,6 +214,10 @@ std::shared_ptr<Trace> readTrace(const std::string& path)
     trace->dtype = metadata.text("dtype");
     trace->choices = metadata.json("choices", Json::value_t::object, "an object");
     trace->ids = metadata.list<TokenId>("ids", metadata.json("ids", Json::value_t::array, "a list of ids"), "ids", isId);
+    trace->decoderIds
+        = metadata.list<TokenId>("decoder_ids", metadata.json("decoder_ids", Json::value_t::array, "a list of ids"), "ids", isId);
+    trace->decoderTokens = metadata.list<std::string>(
+        "decoder_tokens", metadata.json("decoder_tokens", Json::value_t::array, "a list of texts"), "texts", isText);
     trace->tokens
         = metadata.list<std::string>("tokens", metadata.json("tokens", Json::value_t::array, "a list of texts"), "texts", isText);
     if (!trace->tokens.empty() && trace->tokens.size() != trace->ids.size() && !trace->ids.empty())
@@ -209,23 +229,29 @@ std::shared_ptr<Trace> readTrace(const std::string& path)
 
     const Json axes = metadata.json("axes", Json::value_t::object, "an object of lists");
     const Json heads = metadata.json("heads", Json::value_t::object, "an object of lists");
-    const Json replacedList = metadata.json("replaced", Json::value_t::array, "a list of names");
-    const std::vector<std::string> replacedNames = metadata.list<std::string>("replaced", replacedList, "names", isText);
-    const std::set<std::string> replaced(replacedNames.begin(), replacedNames.end());
+    trace->interventions = metadata.json("interventions", Json::value_t::array, "a list");
+    const Json replaced = metadata.json("replaced", Json::value_t::array, "a list of names");
+    trace->replaced = metadata.list<std::string>("replaced", replaced, "names", isText);
 
-    std::vector<TraceEntry> entries;
+    TraceFile result{trace, {}};
     for (const StoredTensor& stored : file.tensors) {
         if (!stored.format)
             storedSource(stored); // throws: a type that cannot be read
-        TraceEntry entry;
-        entry.replaced = replaced.count(stored.name) > 0;
+        TraceFile::Item item{stored, readAxes(metadata, axes, stored), {}};
         if (heads.is_object() && heads.contains(stored.name))
-            entry.heads = metadata.list<Index>("heads." + stored.name, heads[stored.name], "heads", isId);
-        entry.tensor = Tensor(stored.name, readAxes(metadata, axes, stored), stored.shape);
-        stored.read(0, entry.tensor.size(), entry.tensor.data());
-        trace->add(std::move(entry));
+            item.heads = metadata.list<Index>("heads." + stored.name, heads[stored.name], "heads", isId);
+        result.items.push_back(std::move(item));
     }
-    return trace;
+    return result;
+}
+
+std::shared_ptr<Trace> readTrace(const std::string& path)
+{
+    TraceFile file = openTrace(path);
+    const std::set<std::string> replaced(file.trace->replaced.begin(), file.trace->replaced.end());
+    for (TraceFile::Item& item : file.items)
+        file.trace->add({item.read(), std::move(item.heads), replaced.count(item.stored.name) > 0});
+    return file.trace;
 }
 
 } // namespace core

@@ -2,6 +2,7 @@
 
 #include "core/base/kernels.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -52,6 +53,98 @@ double Silu::derivative(double x) const
 }
 
 void Silu::apply(const float* x, float* y, Index count) const { kernels::best().silu(x, y, count); }
+
+double ReluSquared::value(double x) const { return x > 0 ? x * x : 0; }
+double ReluSquared::derivative(double x) const { return x > 0 ? 2 * x : 0; }
+void ReluSquared::apply(const float* x, float* y, Index count) const
+{
+    kernels::best().relu(x, y, count);
+    kernels::best().multiply(y, y, y, count);
+}
+
+double QuickGelu::value(double x) const { return Swish{1.702}.value(x); }
+double QuickGelu::derivative(double x) const { return Swish{1.702}.derivative(x); }
+void QuickGelu::apply(const float* x, float* y, Index count) const { kernels::best().swish(x, 1.702f, y, count); }
+
+double Swish::value(double x) const { return x * sigmoid(beta * x); }
+double Swish::derivative(double x) const
+{
+    const double s = sigmoid(beta * x);
+    return s + beta * x * s * (1.0 - s);
+}
+void Swish::apply(const float* x, float* y, Index count) const { kernels::best().swish(x, float(beta), y, count); }
+
+double Elu::value(double x) const { return x > 0 ? x : std::expm1(x); }
+double Elu::derivative(double x) const { return x >= 0 ? 1 : std::exp(x); }
+void Elu::apply(const float* x, float* y, Index count) const { kernels::best().elu(x, 1.f, 1.f, y, count); }
+
+namespace {
+constexpr double kSeluScale = 1.0507009873554804934, kSeluAlpha = 1.6732632423543772848; // Klambauer et al. 2017, appendix
+}
+
+double Selu::value(double x) const { return kSeluScale * (x > 0 ? x : kSeluAlpha * std::expm1(x)); }
+double Selu::derivative(double x) const { return kSeluScale * (x >= 0 ? 1 : kSeluAlpha * std::exp(x)); }
+void Selu::apply(const float* x, float* y, Index count) const
+{
+    kernels::best().elu(x, float(kSeluScale), float(kSeluScale * kSeluAlpha), y, count);
+}
+
+double Sigmoid::value(double x) const { return sigmoid(x); }
+double Sigmoid::derivative(double x) const { return sigmoid(x) * (1.0 - sigmoid(x)); }
+void Sigmoid::apply(const float* x, float* y, Index count) const { kernels::best().sigmoid(x, y, count); }
+
+double Tanh::value(double x) const { return std::tanh(x); }
+double Tanh::derivative(double x) const { return 1.0 - std::tanh(x) * std::tanh(x); }
+void Tanh::apply(const float* x, float* y, Index count) const
+{
+    // tanh x = 2σ(2x) − 1
+    kernels::best().scale(x, 2.f, y, count);
+    kernels::best().sigmoid(y, y, count);
+    for (Index i = 0; i < count; ++i)
+        y[i] = 2.f * y[i] - 1.f;
+}
+
+double Linear::value(double x) const { return x; }
+double Linear::derivative(double) const { return 1; }
+void Linear::apply(const float* x, float* y, Index count) const
+{
+    if (x != y)
+        std::copy_n(x, count, y);
+}
+
+namespace {
+double softplus(double x) { return x > 20 ? x : std::log1p(std::exp(x)); }
+}// namespace
+
+double XIelu::value(double x) const
+{
+    const double positive = softplus(alphaP), negative = beta + softplus(alphaN);
+    return x > 0 ? positive * x * x + beta * x : negative * (std::expm1(x) - x) + beta * x;
+}
+double XIelu::derivative(double x) const
+{
+    const double positive = softplus(alphaP), negative = beta + softplus(alphaN);
+    return x > 0 ? 2 * positive * x + beta : negative * std::expm1(x) + beta;
+}
+void XIelu::apply(const float* x, float* y, Index count) const
+{
+    for (Index i = 0; i < count; ++i)
+        y[i] = float(value(double(x[i])));
+}
+
+Activation boundActivation(const Activation& kind, const Scope& scope)
+{
+    Activation result = kind;
+    if (XIelu* learned = std::get_if<XIelu>(&result)) {
+        const float* positive = scope.vectorWeight("alpha_p.weight", 1, Init::Bias);
+        const float* negative = scope.vectorWeight("alpha_n.weight", 1, Init::Bias);
+        if (!scope.planning()) {
+            learned->alphaP = double(*positive);
+            learned->alphaN = double(*negative);
+        }
+    }
+    return result;
+}
 
 double activationValue(const Activation& kind, double x)
 {

@@ -6,7 +6,7 @@
 // Activation line.
 
 #include "core/base/kind.h"
-#include "core/base/tensor.h"
+#include "core/layers/pass.h"
 
 namespace core {
 
@@ -50,7 +50,107 @@ struct Silu
     bool operator==(const Silu&) const = default;
 };
 
-using Activation = std::variant<Relu, Gelu, GeluTanh, Silu>;
+/// So et al. 2021 (Primer): max(0, x)².
+struct ReluSquared
+{
+    static constexpr KindInfo info{"relu_squared", CUTAWAY_TR("ReLU²"), "max(0, x)²"};
+    double value(double x) const;
+    double derivative(double x) const;
+    void apply(const float* x, float* y, Index count) const;
+    bool operator==(const ReluSquared&) const = default;
+};
+
+/// Hendrycks, Gimpel 2016: the sigmoid approximation of GELU (CLIP).
+struct QuickGelu
+{
+    static constexpr KindInfo info{"quick_gelu", CUTAWAY_TR("GELU (sigmoid)"), "x · σ(1.702 x)"};
+    double value(double x) const;
+    double derivative(double x) const;
+    void apply(const float* x, float* y, Index count) const;
+    bool operator==(const QuickGelu&) const = default;
+};
+
+/// Ramachandran, Zoph, Le 2017.
+struct Swish
+{
+    static constexpr KindInfo info{"swish", CUTAWAY_TR("Swish"), "x · σ(βx)"};
+    double beta = 1.0;
+
+    void eachParam(auto&& visit) { visit(ParamInfo{"activation.beta", CUTAWAY_TR("β"), -1e3, 1e3}, beta); }
+    double value(double x) const;
+    double derivative(double x) const;
+    void apply(const float* x, float* y, Index count) const;
+    bool operator==(const Swish&) const = default;
+};
+
+/// Clevert, Unterthiner, Hochreiter 2015, α = 1.
+struct Elu
+{
+    static constexpr KindInfo info{"elu", CUTAWAY_TR("ELU"), "x > 0: x; else eˣ − 1"};
+    double value(double x) const;
+    double derivative(double x) const;
+    void apply(const float* x, float* y, Index count) const;
+    bool operator==(const Elu&) const = default;
+};
+
+/// Klambauer et al. 2017.
+struct Selu
+{
+    static constexpr KindInfo info{"selu", CUTAWAY_TR("SELU"), "λ · (x > 0: x; else α(eˣ − 1))"};
+    double value(double x) const;
+    double derivative(double x) const;
+    void apply(const float* x, float* y, Index count) const;
+    bool operator==(const Selu&) const = default;
+};
+
+struct Sigmoid
+{
+    static constexpr KindInfo info{"sigmoid", CUTAWAY_TR("Sigmoid"), "σ(x) = 1/(1 + e⁻ˣ)"};
+    double value(double x) const;
+    double derivative(double x) const;
+    void apply(const float* x, float* y, Index count) const;
+    bool operator==(const Sigmoid&) const = default;
+};
+
+struct Tanh
+{
+    static constexpr KindInfo info{"tanh", CUTAWAY_TR("tanh"), "tanh x"};
+    double value(double x) const;
+    double derivative(double x) const;
+    void apply(const float* x, float* y, Index count) const;
+    bool operator==(const Tanh&) const = default;
+};
+
+/// No nonlinearity; gated, it is the bilinear layer.
+struct Linear
+{
+    static constexpr KindInfo info{"linear", CUTAWAY_TR("Linear"), "x"};
+    double value(double x) const;
+    double derivative(double x) const;
+    void apply(const float* x, float* y, Index count) const;
+    bool operator==(const Linear&) const = default;
+};
+
+/// Huang, Schlag 2024 (Apertus): the integral of an ELU with learned slopes αp = softplus(alpha_p), αn = β + softplus(alpha_n).
+struct XIelu
+{
+    static constexpr KindInfo info{"xielu", CUTAWAY_TR("xIELU"), "x > 0: αp x² + βx; else αn (eˣ − 1 − x) + βx"};
+    double beta = 0.5;
+    double alphaP = 0.0; // as stored, filled in by boundActivation
+    double alphaN = 0.0;
+
+    void eachParam(auto&& visit) { visit(ParamInfo{"activation.beta", CUTAWAY_TR("β"), -1e3, 1e3}, beta); }
+    double value(double x) const;
+    double derivative(double x) const;
+    void apply(const float* x, float* y, Index count) const;
+    bool operator==(const XIelu&) const = default;
+};
+
+using Activation
+    = std::variant<Relu, ReluSquared, Gelu, GeluTanh, QuickGelu, Silu, Swish, Elu, Selu, Sigmoid, Tanh, Linear, XIelu>;
+
+/// The activation with its learned numbers, SCOPE.alpha_p.weight and SCOPE.alpha_n.weight [1] of xIELU; others as they are.
+Activation boundActivation(const Activation& kind, const Scope& scope);
 
 /// The reference value, in double precision from the formula of the paper.
 double activationValue(const Activation& kind, double x);

@@ -1,38 +1,39 @@
 #pragma once
 
-// Attention: projections, position, scores, mask, softmax, mix, output. One sublayer, read top to bottom.
+// Attention over the tokens of a text (runAttention) or from them to another text (runCrossAttention): projections, norms of
+// queries and keys, rotation, cache; scores and mixing are in scores.h. Latent attention has a pair of its own.
 
-#include "core/layers/pass.h"
+#include "core/layers/scores.h"
 #include "core/model/model_config.h"
-
-#include <span>
-#include <vector>
 
 namespace core {
 
-/// Where the tokens of a pass stand. Packed sequences and a cache of earlier tokens are told apart here only.
-struct TokenPlaces
+/// What an attention is given.
+struct AttentionInput
 {
-    std::vector<Index> positions;  // of each token within its sequence; with a cache, from the first new one on
-    std::vector<Index> keyStart;   // first key row that the token may see: where its sequence begins
-    std::vector<Index> keyEnd;     // one past the last
-    std::vector<Index> keyPositions; // position of each key row within its sequence
-    Index keys() const { return Index(keyPositions.size()); }
+    const BlockConfig& config;
+    const Tensor& x; // [token, d_model]
+    const TokenPlaces& places;
+    LayerCache* cache = nullptr;               // null: no earlier tokens
+    const Tensor* relativeEmbedding = nullptr; // [bucket, d_model], of disentangled positions
+    const Tensor* positionPart = nullptr;      // [token, d_model]: what of x stems from added positions; null = unknown
+
+    Index dModel() const { return x.columns(); }
 };
 
-/// Rows of earlier tokens in a cache: keys (after rotation) and values, each [token, kv_head · d_head]. This pass writes
-/// its own rows from `past` on. Null pointers: no cache.
-struct CacheRows
-{
-    float* keys = nullptr;
-    float* values = nullptr;
-    Index past = 0;
-};
-
-/// x [token, d_model] -> attn.out [token, d_model], the raw output of W^O. Scope `attn` is "blocks.N.attn". Records
-/// q, k, v, rot_q, rot_k, scores_content, bias, scores, pattern, z, out (DESIGN §4).
+/// attn.out [token, d_model], the raw output of W^O. Scope `attn` is "blocks.N.attn". Records q, k, v, q_normed, k_normed,
+/// rot_q, rot_k, scores_content, bias, scores, pattern, z, out (DESIGN §4).
 /// Weights: attn.q [heads·d_head, d_model], attn.k, attn.v [kv_heads·d_head, d_model], attn.o [d_model, heads·d_head].
-Tensor runAttention(const Scope& attn, const BlockConfig& config, Index dModel, const TokenPlaces& places, const CacheRows& cache,
-    const Tensor& x);
+Tensor runAttention(const Scope& attn, const AttentionInput& input);
+
+/// The same with keys and values of `source` [source token, d_model], all of which every token sees, without positions.
+/// Scope `attn` is "blocks.N.cross_attn".
+Tensor runCrossAttention(const Scope& attn, const AttentionInput& input, const Tensor& source);
+
+/// Last step of every attention: z [token, head, d_value] -> out [token, d_model].
+Tensor projectOut(const Scope& attn, const AttentionInput& input, const Tensor& z);
+
+/// x limited to ±limit in place where limit > 0 (DBRX, OLMo).
+void clip(const Scope& scope, double limit, Tensor& x);
 
 } // namespace core

@@ -6,80 +6,146 @@ namespace core {
 
 namespace {
 
-/// name = a + b, [token, d_model].
-Tensor sum(const Scope& block, std::string_view name, const Tensor& a, const Tensor& b)
+/// What of a sum stands on its left: α · stream (DeepNorm) or the stream itself.
+struct Carried
 {
-    Tensor result = block.make(name, a.axes(), a.shape());
-    block.rows(a.rows(), 2 * a.columns(), [&](Index t) { kernels::best().add(a.row(t), b.row(t), result.row(t), a.columns()); });
+    const Tensor& stream;
+    float alpha = 1.f;
+};
+
+/// name = α · stream + branch, [token, d_model].
+Tensor sum(const Scope& block, std::string_view name, const Carried& carried, const Tensor& branch)
+{
+    Tensor result = block.make(name, branch.axes(), branch.shape());
+    const Index width = branch.columns();
+    block.rows(branch.rows(), 2 * width, [&](Index t) {
+        const float* stream = carried.stream.row(t);
+        if (carried.alpha != 1.f) {
+            kernels::best().scale(stream, carried.alpha, result.row(t), width);
+            stream = result.row(t);
+        }
+        kernels::best().add(stream, branch.row(t), result.row(t), width);
+    });
     block.record(result);
     return result;
 }
 
-/// The parts of a block; `places` of the norms decide where each stands.
+/// The parts of a block; `norms` says where each norm stands.
 struct Block
 {
     const Scope& scope;
+    const BlockInput& in;
     const BlockConfig& config;
-    Index dModel;
     NormPlaces norms;
+    DeepFactors deep;
 
-    /// The norm of a slot where the placement has one, else x itself.
-    Tensor normed(bool stands, const char* slot, const Tensor& x) const
+    /// The norm of a slot where the placement has one, else x itself. `frozen` as in applyNorm.
+    Tensor before(const char* slot, const Tensor& x, Frozen* frozen = nullptr) const
     {
-        return stands ? applyNorm(config.norm, scope.child(slot), x) : x;
+        return norms.beforeBranch ? applyNorm(config.norm, scope.child(slot), x, frozen) : x;
     }
 
-    /// attn_out or mlp_out: what the branch adds to the stream.
+    /// attn_out, mlp_out, …: what the branch adds to the stream, after its norm and multiplier.
     Tensor branch(const char* name, const char* slot, const Tensor& out) const
     {
-        return scope.alias(name, normed(norms.onBranch, slot, out));
+        const Tensor normed = norms.onBranch ? applyNorm(config.norm, scope.child(slot), out) : out;
+        const float factor = float(config.residualScale * deep.beta);
+        if (factor == 1.f)
+            return scope.alias(name, normed);
+        Tensor scaled = scope.make(name, normed.axes(), normed.shape());
+        scope.rows(normed.rows(), normed.columns(),
+            [&](Index t) { kernels::best().scale(normed.row(t), factor, scaled.row(t), normed.columns()); });
+        scope.record(scaled);
+        return scaled;
     }
 
-    Tensor attention(const TokenPlaces& places, const CacheRows& cache, const Tensor& x) const
+    /// The stream that a branch is added to: as it is, or as the norm before the branch left it (BLOOM's switch).
+    const Tensor& carried(const Tensor& stream, const Tensor& normed) const
     {
-        return branch("attn_out", "ln1_post", runAttention(scope.child("attn"), config, dModel, places, cache, x));
+        return config.residualFromNorm && norms.beforeBranch ? normed : stream;
+    }
+
+    /// The stream after a branch: resid_mid, resid_mid_cross or resid_post.
+    Tensor added(const char* name, const char* slot, const Tensor& stream, const Tensor& out) const
+    {
+        const Carried carried{stream, float(deep.alpha)};
+        if (!norms.onStream || std::holds_alternative<NoNorm>(config.norm))
+            return sum(scope, name, carried, out);
+        const Tensor total = sum(scope, std::string(name) + "_sum", carried, out);
+        return scope.alias(name, applyNorm(config.norm, scope.child(slot), total));
+    }
+
+    /// attn_out or mixer_out of the normed stream.
+    Tensor mixed(const Tensor& x, const Tensor* positionPart) const
+    {
+        if (isAttention(config.mixer))
+            return branch("attn_out", "ln1_post",
+                runAttention(scope.child("attn"), {config, x, in.places, in.cache, in.relativeEmbedding, positionPart}));
+        const Scope mixer = scope.child("mixer");
+        const Tensor input = mixer.alias("input", x, Recording::OnRequest);
+        return branch(
+            "mixer_out", "ln1_post", runMixer(config.mixer, mixer, {input, config.heads, config.dHead, in.places, in.cache}));
+    }
+
+    Tensor crossed(const Tensor& stream) const
+    {
+        const Tensor x = before("ln_cross", stream);
+        const Tensor out = branch("cross_attn_out", "ln_cross_post",
+            runCrossAttention(scope.child("cross_attn"), {config, x, in.places, in.cache}, *in.source));
+        return added("resid_mid_cross", "ln_cross", carried(stream, x), out);
     }
 
     Tensor feedForward(const Tensor& x) const
     {
-        const FeedForwardShape shape{dModel, config.dFf, config.feedForwardBias};
-        return branch("mlp_out", "ln2_post", runFeedForward(config.feedForward, scope.child("mlp"), shape, config.activation, x));
-    }
-
-    /// The stream after a branch: resid_mid or resid_post.
-    Tensor added(const char* name, const char* slot, const Tensor& stream, const Tensor& out) const
-    {
-        if (!norms.onStream || std::holds_alternative<NoNorm>(config.norm))
-            return sum(scope, name, stream, out);
-        const Tensor total = sum(scope, std::string(name) + "_sum", stream, out);
-        return scope.alias(name, applyNorm(config.norm, scope.child(slot), total));
+        return branch("mlp_out", "ln2_post",
+            runFeedForward(config.feedForward, scope.child("mlp"),
+                {x, config.activation, config.dFf, config.feedForwardBias, in.places, in.cache}));
     }
 };
 
+/// The part of the normed stream that stems from positions, as long as the norm is held at its statistics.
+Tensor normedPart(const Scope& scope, const Tensor& part, const Frozen& frozen)
+{
+    if (!frozen.scale || scope.planning())
+        return part;
+    Tensor result("position", part.axes(), part.shape());
+    frozen.applyTo(part, result);
+    return result;
+}
+
 } // namespace
 
-Tensor runBlock(const Scope& scope, const BlockConfig& config, Index dModel, const TokenPlaces& places, const CacheRows& cache,
-    const Tensor& residPre)
+Tensor runBlock(const Scope& scope, const BlockInput& in)
 {
-    const Block block{scope, config, dModel, placesOf(config.placement)};
-    const bool before = block.norms.beforeBranch;
+    const BlockConfig& config = in.config;
+    const Block block{scope, in, config, placesOf(config.placement), config.deepFactors()};
+    const Tensor& residPre = in.residPre;
+
+    Frozen frozen;
+    const Tensor x = block.before("ln1", residPre, &frozen);
+    const Tensor positionPart = in.positionPart ? normedPart(scope, *in.positionPart, frozen) : Tensor();
+    const Tensor mixed = block.mixed(x, in.positionPart ? &positionPart : nullptr);
 
     if (!isParallel(config.layout)) {
-        const Tensor attnOut = block.attention(places, cache, block.normed(before, "ln1", residPre));
-        const Tensor residMid = block.added("resid_mid", "ln1", residPre, attnOut);
-        const Tensor mlpOut = block.feedForward(block.normed(before, "ln2", residMid));
-        return block.added("resid_post", "ln2", residMid, mlpOut);
+        Tensor stream = block.added("resid_mid", "ln1", block.carried(residPre, x), mixed);
+        if (in.source)
+            stream = block.crossed(stream);
+        if (!hasFeedForward(config.feedForward))
+            return scope.alias("resid_post", stream);
+        const Tensor y = block.before("ln2", stream);
+        const Tensor mlpOut = block.feedForward(y);
+        return block.added("resid_post", "ln2", block.carried(stream, y), mlpOut);
     }
 
     // Parallel: both branches read the stream as it enters, through one norm or each through its own.
-    const Tensor attnInput = block.normed(before, "ln1", residPre);
-    const Tensor mlpInput = sharesNorm(config.layout) ? attnInput : block.normed(before, "ln2", residPre);
-    const Tensor attnOut = block.attention(places, cache, attnInput);
-    const Tensor mlpOut = block.feedForward(mlpInput);
+    const Tensor& carried = block.carried(residPre, x);
+    if (!hasFeedForward(config.feedForward))
+        return sum(scope, "resid_post", {carried}, mixed);
+    const Tensor mlpOut = block.feedForward(sharesNorm(config.layout) ? x : block.before("ln2", residPre));
     Tensor residPost = scope.make("resid_post", residPre.axes(), residPre.shape());
-    scope.rows(residPre.rows(), 3 * dModel, [&](Index t) {
-        kernels::best().add(residPre.row(t), attnOut.row(t), residPost.row(t), dModel);
-        kernels::best().add(residPost.row(t), mlpOut.row(t), residPost.row(t), dModel);
+    scope.rows(residPre.rows(), 3 * residPre.columns(), [&](Index t) {
+        kernels::best().add(carried.row(t), mixed.row(t), residPost.row(t), residPre.columns());
+        kernels::best().add(residPost.row(t), mlpOut.row(t), residPost.row(t), residPre.columns());
     });
     scope.record(residPost);
     return residPost;

@@ -1,14 +1,24 @@
 #pragma once
 
-// One block: norms and residuals around attention and feed-forward, with the taps of the residual stream.
+// One block: a mixer (attention), cross-attention where there is a source, and a feed-forward, with norms and residuals as the
+// placement and the layout say.
 
 #include "core/layers/attention.h"
 
 namespace core {
 
-/// residPre [token, d_model] -> resid_post. Scope `block` is "blocks.N". Records attn_out, mlp_out, resid_mid, resid_post
-/// (and resid_mid_sum, resid_post_sum where a norm stands on the stream), and everything of its parts.
-Tensor runBlock(const Scope& block, const BlockConfig& config, Index dModel, const TokenPlaces& places, const CacheRows& cache,
-    const Tensor& residPre);
+struct BlockInput
+{
+    const BlockConfig& config;
+    const Tensor& residPre; // [token, d_model]
+    const TokenPlaces& places;
+    LayerCache* cache = nullptr;
+    const Tensor* source = nullptr;            // [source token, d_model]: the encoder's output; null without cross-attention
+    const Tensor* relativeEmbedding = nullptr; // of disentangled positions
+    const Tensor* positionPart = nullptr;      // what of residPre stems from added positions
+};
+
+/// resid_post [token, d_model]. Scope `block` is "blocks.N". Records the stream, the branches and the norm slots (DESIGN §4).
+Tensor runBlock(const Scope& block, const BlockInput& input);
 
 } // namespace core

@@ -7,6 +7,8 @@
 
 #include "core/base/kind.h"
 
+#include <cmath>
+
 namespace core {
 
 /// Xiong et al. 2020: x + f(norm(x)).
@@ -39,6 +41,63 @@ struct SandwichNorm
     bool operator==(const SandwichNorm&) const = default;
 };
 
+/// OLMo 2: x + norm(f(x)).
+struct BranchOutputNorm
+{
+    static constexpr KindInfo info{"branch_output", CUTAWAY_TR("Branch output"), "x + norm(f(x))"};
+    static constexpr bool beforeBranch = false;
+    static constexpr bool onBranch = true;
+    static constexpr bool onStream = false;
+    bool operator==(const BranchOutputNorm&) const = default;
+};
+
+/// Wang et al. 2022 (DeepNet), table 1: norm(α·x + β·f(x)), α and β by the depth. The paper scales weights by β when it
+/// initialises them; here β is a factor on the branch at run time, so that weights stay comparable.
+struct DeepNorm
+{
+    static constexpr KindInfo info{"deep_norm", CUTAWAY_TR("DeepNorm"), "norm(α·x + β·f(x))"};
+    static constexpr bool beforeBranch = false;
+    static constexpr bool onBranch = false;
+    static constexpr bool onStream = true;
+    std::optional<double> alpha; // empty: as the paper
+    std::optional<double> beta;
+
+    void eachParam(auto&& visit)
+    {
+        visit(ParamInfo{"norm.deep_alpha", CUTAWAY_TR("α of the stream"), -1e6, 1e6, paperWord, paperLabel}, alpha);
+        visit(ParamInfo{"norm.deep_beta", CUTAWAY_TR("β of the branch"), -1e6, 1e6, paperWord, paperLabel}, beta);
+    }
+    bool operator==(const DeepNorm&) const = default;
+
+private:
+    static constexpr std::string_view paperWord[] = {"paper"};
+    static constexpr std::string_view paperLabel[] = {CUTAWAY_TR("As the paper")};
+};
+
+/// α and β of the paper. One stack of L layers: (2L)^¼, (8L)^−¼. Encoder (E layers) of two stacks: 0.81·(E⁴L)^1/16,
+/// 0.87·(E⁴L)^−1/16; its decoder: (3L)^¼, (12L)^−¼.
+struct DeepFactors
+{
+    double alpha = 1.0;
+    double beta = 1.0;
+    bool operator==(const DeepFactors&) const = default;
+};
+enum class DeepStack
+{
+    Only,
+    EncoderOfTwo,
+    DecoderOfTwo
+};
+inline DeepFactors paperFactors(DeepStack stack, double encoderLayers, double layers)
+{
+    if (stack == DeepStack::EncoderOfTwo) {
+        const double both = std::pow(std::pow(encoderLayers, 4.0) * layers, 1.0 / 16.0);
+        return {0.81 * both, 0.87 / both};
+    }
+    const double a = stack == DeepStack::Only ? 2.0 : 3.0, b = stack == DeepStack::Only ? 8.0 : 12.0;
+    return {std::pow(a * layers, 0.25), std::pow(b * layers, -0.25)};
+}
+
 /// No norm in the block.
 struct NoPlacement
 {
@@ -49,7 +108,7 @@ struct NoPlacement
     bool operator==(const NoPlacement&) const = default;
 };
 
-using NormPlacement = std::variant<PreNorm, PostNorm, SandwichNorm, NoPlacement>;
+using NormPlacement = std::variant<PreNorm, PostNorm, SandwichNorm, BranchOutputNorm, DeepNorm, NoPlacement>;
 
 /// The three flags of a placement, for code that does not care which it is.
 struct NormPlaces

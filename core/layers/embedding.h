@@ -9,12 +9,24 @@
 
 namespace core {
 
-/// Rows of embed.weight [vocabulary, d_model] times the embedding multiplier, plus what the position family adds:
-/// [token, d_model]. Records embed and pos_embed.
-Tensor runEmbedding(const Scope& model, const ModelConfig& config, std::span<const TokenId> ids, const TokenPlaces& places);
+/// What enters the first block, and what of it stems from positions.
+struct Embedded
+{
+    Tensor stream;       // [token, d_model]
+    Tensor positionPart; // [token, d_model]; empty without added positions
+};
 
-/// logits [rows, vocabulary] of h [rows, d_model]: the tied embedding or unembed.weight, plus unembed.bias. Recorded by the
-/// caller.
+/// Rows of embed.weight [vocabulary, d_model] times the embedding multiplier, plus the position family's and the token type's
+/// row, then ln_embed. Records embed, pos_embed, token_type_embed, ln_embed. `stack` is the root or "encoder", `blocks` its
+/// layers.
+Embedded runEmbedding(const Scope& stack, const ModelConfig& config, const std::vector<BlockConfig>& blocks,
+    std::span<const TokenId> ids, const TokenPlaces& places);
+
+/// DeBERTa's table of distances, rel_embed [2 · buckets, d_model], normed by ln_rel; empty for other positions.
+Tensor runRelativeEmbedding(const Scope& stack, const ModelConfig& config, const std::vector<BlockConfig>& blocks);
+
+/// logits [rows, vocabulary] = cap((W·h + b) · scale) of h [rows, d_model], through the head where there is one. W is the tied
+/// embedding or unembed.weight, b unembed.bias. Recorded by the caller. Records head.pre, head.post, head.ln.
 void runUnembedding(const Scope& model, const ModelConfig& config, const Tensor& h, Tensor& logits);
 
 } // namespace core

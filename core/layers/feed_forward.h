@@ -2,27 +2,35 @@
 
 // Feed-forward: what each token does by itself.
 //
-// To add a kind: write its struct here, its run() in feed_forward.cpp, and append it to the FeedForward line.
+// To add a kind: write its struct with run(), here or in a pair of its own, and append it to the FeedForward line.
 
 #include "core/base/kind.h"
 #include "core/layers/activation.h"
+#include "core/layers/layer_cache.h"
+#include "core/layers/mixture_of_experts.h"
 #include "core/layers/pass.h"
+#include "core/layers/token_places.h"
 
 namespace core {
 
-/// Sizes and neighbours that a feed-forward needs.
-struct FeedForwardShape
+/// What a feed-forward is given.
+struct FeedForwardInput
 {
-    Index dModel = 0;
+    const Tensor& x; // [token, d_model]
+    const Activation& activation;
     Index dFf = 0;
     bool bias = false;
+    const TokenPlaces& places;
+    LayerCache* cache = nullptr; // null: no earlier tokens
+
+    Index dModel() const { return x.columns(); }
 };
 
 /// W₂ · act(W₁ x + b₁) + b₂. Weights mlp.up [d_ff, d_model], mlp.down [d_model, d_ff].
 struct PlainFeedForward
 {
     static constexpr KindInfo info{"plain", CUTAWAY_TR("Plain"), "W₂ act(W₁x)"};
-    Tensor run(const Scope& mlp, const FeedForwardShape& shape, const Activation& activation, const Tensor& x) const;
+    Tensor run(const Scope& mlp, const FeedForwardInput& input) const;
     bool operator==(const PlainFeedForward&) const = default;
 };
 
@@ -30,14 +38,25 @@ struct PlainFeedForward
 struct GatedFeedForward
 {
     static constexpr KindInfo info{"gated", CUTAWAY_TR("Gated"), "W_down (act(W_gate x) ⊙ W_up x)"};
-    Tensor run(const Scope& mlp, const FeedForwardShape& shape, const Activation& activation, const Tensor& x) const;
+    Tensor run(const Scope& mlp, const FeedForwardInput& input) const;
     bool operator==(const GatedFeedForward&) const = default;
 };
 
-using FeedForward = std::variant<PlainFeedForward, GatedFeedForward>;
+/// No feed-forward: the mixer is the whole block (Mamba).
+struct NoFeedForward
+{
+    static constexpr KindInfo info{"none", CUTAWAY_TR("None"), "x"};
+    Tensor run(const Scope&, const FeedForwardInput&) const { return {}; }
+    bool operator==(const NoFeedForward&) const = default;
+};
 
-/// x [token, d_model] -> mlp.out [token, d_model]. Records pre, pre_linear (gated), post [token, d_mlp] and out.
-Tensor runFeedForward(
-    const FeedForward& kind, const Scope& mlp, const FeedForwardShape& shape, const Activation& activation, const Tensor& x);
+using FeedForward = std::variant<PlainFeedForward, GatedFeedForward, MixtureOfExperts, NoFeedForward>;
+
+inline bool hasFeedForward(const FeedForward& kind) { return !std::holds_alternative<NoFeedForward>(kind); }
+
+/// x [token, d_model] -> mlp.out [token, d_model]. Records pre, pre_linear (gated), post [token, d_mlp] and out; a mixture as
+/// its header says. The learned numbers of an activation (mlp.alpha_p of xIELU) are one set a layer, experts share them.
+/// REQUIRES: hasFeedForward(kind).
+Tensor runFeedForward(const FeedForward& kind, const Scope& mlp, const FeedForwardInput& input);
 
 } // namespace core

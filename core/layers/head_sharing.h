@@ -31,7 +31,32 @@ struct MultiQuery
     bool operator==(const MultiQuery&) const = default;
 };
 
-using HeadSharing = std::variant<MultiHead, GroupedQuery, MultiQuery>;
+/// DeepSeek-V2 2024 (MLA): all heads' keys and values are expanded from one latent vector a token (latent_attention.h).
+struct Latent
+{
+    static constexpr KindInfo info{"latent", CUTAWAY_TR("Latent (MLA)"), "[k; v] = W_b · norm(W_a x)"};
+    Index kvRank = 32;
+    Index qRank = 0;  // 0: queries are not compressed
+    Index dRope = 8;  // width of a key that turns, shared by all heads
+    Index dNope = 16; // width of a key that does not
+    Index dValue = 16;
+
+    void eachParam(auto&& visit)
+    {
+        visit(ParamInfo{"latent.kv_rank", CUTAWAY_TR("Rank of keys and values"), 1, 1 << 20}, kvRank);
+        visit(ParamInfo{"latent.q_rank", CUTAWAY_TR("Rank of queries"), 0, 1 << 20}, qRank);
+        visit(ParamInfo{"latent.d_rope", CUTAWAY_TR("Width that turns"), 1, 1 << 14}, dRope);
+        visit(ParamInfo{"latent.d_nope", CUTAWAY_TR("Width that does not turn"), 1, 1 << 14}, dNope);
+        visit(ParamInfo{"latent.d_value", CUTAWAY_TR("Width of a value"), 1, 1 << 14}, dValue);
+    }
+    static Index kvHeads(Index heads, Index /*said*/) { return heads; }
+    Index dKey() const { return dNope + dRope; }
+    bool operator==(const Latent&) const = default;
+};
+
+using HeadSharing = std::variant<MultiHead, GroupedQuery, MultiQuery, Latent>;
+
+inline bool isLatent(const HeadSharing& kind) { return std::holds_alternative<Latent>(kind); }
 
 /// Key/value heads of this kind; `said` is what a person or a file asked for, 0 = nothing.
 Index kvHeadsOf(const HeadSharing& kind, Index heads, Index said);

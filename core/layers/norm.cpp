@@ -9,12 +9,6 @@ namespace core {
 
 namespace {
 
-/// √(value + eps), or √value + eps.
-float scaleOf(float value, double eps, EpsPlace place)
-{
-    return place == EpsPlace::Inside ? std::sqrt(value + float(eps)) : std::sqrt(value) + float(eps);
-}
-
 struct Gain
 {
     const float* values = nullptr; // [d_model] or null
@@ -48,13 +42,18 @@ void recordNormalized(const Scope& slot, bool stepwise, const std::function<void
 
 } // namespace
 
-Tensor LayerNorm::apply(const Scope& slot, const Tensor& x) const
+float normScale(float square, double eps, EpsPlace place)
+{
+    return place == EpsPlace::Inside ? std::sqrt(square + float(eps)) : std::sqrt(square) + float(eps);
+}
+
+Tensor LayerNorm::apply(const Scope& slot, const Tensor& x, Frozen* frozen) const
 {
     const Index width = x.columns();
     const Gain gainValues = gainOf(slot, gain, width);
     const float* biasValues = bias ? slot.vectorWeight("bias", width, Init::Bias) : nullptr;
-    Tensor mean = slot.make("mean", {axis::token}, {x.rows()});
-    Tensor scale = slot.make("scale", {axis::token}, {x.rows()});
+    Tensor mean = slot.make("mean", {x.axes().front()}, {x.rows()});
+    Tensor scale = slot.make("scale", {x.axes().front()}, {x.rows()});
     Tensor normalized = slot.make("normalized", x.axes(), x.shape());
     Tensor out = slot.make("out", x.axes(), x.shape());
     const auto finish = [&](Index t) {
@@ -65,21 +64,23 @@ Tensor LayerNorm::apply(const Scope& slot, const Tensor& x) const
     slot.rows(x.rows(), 6 * width, [&](Index t) {
         float variance = 0.f;
         kernels::best().meanVariance(x.row(t), width, mean.data() + t, &variance);
-        scale.data()[t] = scaleOf(variance, eps, epsPlace);
+        scale.data()[t] = normScale(variance, eps, epsPlace);
         if (!stepwise)
             finish(t);
     });
     slot.record(mean);
     slot.record(scale);
     recordNormalized(slot, stepwise, finish, gainValues, biasValues, normalized, out);
+    if (frozen)
+        *frozen = {scale, gainValues.values, gainValues.shift};
     return out;
 }
 
-Tensor RmsNorm::apply(const Scope& slot, const Tensor& x) const
+Tensor RmsNorm::apply(const Scope& slot, const Tensor& x, Frozen* frozen) const
 {
     const Index width = x.columns();
     const Gain gainValues = gainOf(slot, gain, width);
-    Tensor scale = slot.make("scale", {axis::token}, {x.rows()});
+    Tensor scale = slot.make("scale", {x.axes().front()}, {x.rows()});
     Tensor normalized = slot.make("normalized", x.axes(), x.shape());
     Tensor out = slot.make("out", x.axes(), x.shape());
     const auto finish = [&](Index t) {
@@ -88,18 +89,62 @@ Tensor RmsNorm::apply(const Scope& slot, const Tensor& x) const
     };
     const bool stepwise = slot.intervenes("scale") || slot.intervenes("normalized");
     slot.rows(x.rows(), 6 * width, [&](Index t) {
-        scale.data()[t] = scaleOf(kernels::best().meanSquare(x.row(t), width), eps, epsPlace);
+        scale.data()[t] = normScale(kernels::best().meanSquare(x.row(t), width), eps, epsPlace);
         if (!stepwise)
             finish(t);
     });
     slot.record(scale);
     recordNormalized(slot, stepwise, finish, gainValues, nullptr, normalized, out);
+    if (frozen)
+        *frozen = {scale, gainValues.values, gainValues.shift};
     return out;
 }
 
-Tensor applyNorm(const Norm& norm, const Scope& slot, const Tensor& x)
+Tensor BatchNorm::apply(const Scope& slot, const Tensor& x, Frozen* frozen) const
 {
-    return std::visit([&](const auto& kind) { return kind.apply(slot, x); }, norm);
+    const Index width = x.columns(), tokens = x.rows();
+    const Gain gainValues = gainOf(slot, gain, width);
+    const float* biasValues = bias ? slot.vectorWeight("bias", width, Init::Bias) : nullptr;
+    Tensor mean = slot.make("mean", {axis::dModel}, {width});
+    Tensor scale = slot.make("scale", {axis::dModel}, {width});
+    Tensor normalized = slot.make("normalized", x.axes(), x.shape());
+    Tensor out = slot.make("out", x.axes(), x.shape());
+    const auto finish = [&](Index t) {
+        for (Index i = 0; i < width; ++i)
+            normalized.row(t)[i] = (x.row(t)[i] - mean.data()[i]) / scale.data()[i];
+        kernels::best().normalize(
+            normalized.row(t), 0.f, 1.f, gainValues.values, gainValues.shift, biasValues, normalized.row(t), out.row(t), width);
+    };
+    slot.rows(width, 4 * tokens, [&](Index i) {
+        double sum = 0, squares = 0;
+        for (Index t = 0; t < tokens; ++t)
+            sum += double(x.row(t)[i]);
+        const double average = sum / double(tokens);
+        for (Index t = 0; t < tokens; ++t)
+            squares += (double(x.row(t)[i]) - average) * (double(x.row(t)[i]) - average);
+        mean.data()[i] = float(average);
+        scale.data()[i] = normScale(float(squares / double(tokens)), eps, epsPlace);
+    });
+    slot.record(mean);
+    slot.record(scale);
+    recordNormalized(slot, true, finish, gainValues, biasValues, normalized, out);
+    if (frozen)
+        *frozen = {scale, gainValues.values, gainValues.shift};
+    return out;
+}
+
+void Frozen::applyTo(const Tensor& part, Tensor& out) const
+{
+    const Index width = part.columns();
+    const bool byToken = scale.axes().front() != axis::dModel;
+    for (Index t = 0; t < part.rows(); ++t)
+        for (Index i = 0; i < width; ++i)
+            out.row(t)[i] = part.row(t)[i] / scale.data()[byToken ? t : i] * (gain ? gain[i] + gainShift : 1.f);
+}
+
+Tensor applyNorm(const Norm& norm, const Scope& slot, const Tensor& x, Frozen* frozen)
+{
+    return std::visit([&](const auto& kind) { return kind.apply(slot, x, frozen); }, norm);
 }
 
 } // namespace core

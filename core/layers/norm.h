@@ -35,6 +35,21 @@ inline constexpr ParamInfo eps{"norm.eps", CUTAWAY_TR("Epsilon"), 0.0, 1.0};
 inline constexpr ParamInfo epsPlace{"norm.eps_place", CUTAWAY_TR("Place of epsilon"), 0, 0, epsPlaceWords, epsPlaceLabels};
 } // namespace normParam
 
+/// √(square + eps), or √square + eps: what a norm divides by, from the variance or the mean square.
+float normScale(float square, double eps, EpsPlace place);
+
+/// A norm with its statistics held at what they were: then it is linear up to a shift, and a part of its input has a part of
+/// its output.
+struct Frozen
+{
+    Tensor scale;                // [token], or [d_model] for BatchNorm
+    const float* gain = nullptr; // [d_model] or null
+    float gainShift = 0.f;
+
+    /// What `part` [token, d_model] of the input is in the output: part / scale · gain.
+    void applyTo(const Tensor& part, Tensor& out) const;
+};
+
 /// Ba, Kiros, Hinton 2016. Population variance over d_model.
 struct LayerNorm
 {
@@ -51,7 +66,7 @@ struct LayerNorm
         visit(normParam::eps, eps);
         visit(normParam::epsPlace, epsPlace);
     }
-    Tensor apply(const Scope& slot, const Tensor& x) const;
+    Tensor apply(const Scope& slot, const Tensor& x, Frozen* frozen = nullptr) const;
     bool operator==(const LayerNorm&) const = default;
 };
 
@@ -69,7 +84,7 @@ struct RmsNorm
         visit(normParam::eps, eps);
         visit(normParam::epsPlace, epsPlace);
     }
-    Tensor apply(const Scope& slot, const Tensor& x) const;
+    Tensor apply(const Scope& slot, const Tensor& x, Frozen* frozen = nullptr) const;
     bool operator==(const RmsNorm&) const = default;
 };
 
@@ -77,14 +92,37 @@ struct RmsNorm
 struct NoNorm
 {
     static constexpr KindInfo info{"none", CUTAWAY_TR("None"), "x"};
-    Tensor apply(const Scope&, const Tensor& x) const { return x; }
+    Tensor apply(const Scope&, const Tensor& x, Frozen* = nullptr) const { return x; }
     bool operator==(const NoNorm&) const = default;
 };
 
-using Norm = std::variant<LayerNorm, RmsNorm, NoNorm>;
+/// Ioffe, Szegedy 2015, over the tokens of this text. For teaching only: each token is normalised with its future, which is why
+/// language models do not use it.
+struct BatchNorm
+{
+    static constexpr KindInfo info{"batch_norm", CUTAWAY_TR("BatchNorm (teaching)"),
+        "(x − mean of the tokens) / √(their variance + ε) · w + b", MixesTokens};
+    bool bias = true;
+    NormGain gain = NormGain::Weight;
+    double eps = 1e-5;
+    EpsPlace epsPlace = EpsPlace::Inside;
+
+    void eachParam(auto&& visit)
+    {
+        visit(normParam::bias, bias);
+        visit(normParam::gain, gain);
+        visit(normParam::eps, eps);
+        visit(normParam::epsPlace, epsPlace);
+    }
+    Tensor apply(const Scope& slot, const Tensor& x, Frozen* frozen = nullptr) const;
+    bool operator==(const BatchNorm&) const = default;
+};
+
+using Norm = std::variant<LayerNorm, RmsNorm, BatchNorm, NoNorm>;
 
 /// x [token, d_model] normalized, the same shape. Records under the slot: mean [token] (LayerNorm), scale [token],
-/// normalized and out [token, d_model] (DESIGN §4). Weights: SLOT.weight, SLOT.bias [d_model].
-Tensor applyNorm(const Norm& norm, const Scope& slot, const Tensor& x);
+/// normalized and out [token, d_model] (DESIGN §4); BatchNorm's statistics are [d_model]. Weights: SLOT.weight, SLOT.bias
+/// [d_model]. `frozen` is filled unless null.
+Tensor applyNorm(const Norm& norm, const Scope& slot, const Tensor& x, Frozen* frozen = nullptr);
 
 } // namespace core

@@ -21,7 +21,8 @@ class Pass; // core/run/pass.h
 enum class Recording
 {
     Usual,
-    OnRequest
+    OnRequest,
+    Never // only a step on the way
 };
 
 /// A place in the model: a prefix of names ("blocks.3.attn") in a pass. Cheap to copy.
@@ -35,6 +36,12 @@ public:
     }
 
     Scope child(std::string_view name) const;
+
+    /// The same place, where nothing is recorded.
+    Scope silent() const;
+
+    /// The same place in a plan where no token comes by: weights are noted as not active.
+    Scope idle() const;
     std::string nameOf(std::string_view name) const; // "blocks.3.attn" + "q" -> "blocks.3.attn.q"
 
     /// True in a plan: tensors have no numbers then.
@@ -59,6 +66,9 @@ public:
     /// A weight by name. In a plan the need for it is noted and the result has no numbers.
     const WeightTensor* weight(std::string_view name, Shape shape, Init init, float gain = 1.f) const;
 
+    /// The same for a weight with conditions: `spec.name` is relative to this scope. nullptr too when it is optional and absent.
+    const WeightTensor* weight(WeightSpec spec) const;
+
     /// The values of a vector weight; nullptr in a plan.
     const float* vectorWeight(std::string_view name, Index size, Init init, float gain = 1.f) const;
 
@@ -81,6 +91,8 @@ public:
 private:
     Pass* m_pass;
     std::string m_prefix;
+    bool m_isSilent = false;
+    bool m_isIdle = false;
 };
 
 } // namespace core

@@ -10,8 +10,12 @@
 
 namespace core {
 
-inline constexpr std::string_view topologyWords[] = {"causal_decoder", "encoder"};
-inline constexpr std::string_view topologyLabels[] = {CUTAWAY_TR("Causal decoder"), CUTAWAY_TR("Encoder")};
+inline constexpr std::string_view topologyWords[] = {"causal_decoder", "prefix_decoder", "encoder", "encoder_decoder"};
+inline constexpr std::string_view topologyLabels[]
+    = {CUTAWAY_TR("Causal decoder"), CUTAWAY_TR("Prefix decoder"), CUTAWAY_TR("Encoder"), CUTAWAY_TR("Encoder–decoder")};
+inline constexpr std::string_view outputHeadWords[] = {"linear", "masked_language", "none"};
+inline constexpr std::string_view outputHeadLabels[]
+    = {CUTAWAY_TR("Output matrix"), CUTAWAY_TR("Masked-language head"), CUTAWAY_TR("None")};
 inline constexpr std::string_view finalNormWords[] = {"auto", "true", "false"};
 inline constexpr std::string_view finalNormLabels[] = {CUTAWAY_TR("By placement"), CUTAWAY_TR("Yes"), CUTAWAY_TR("No")};
 inline constexpr std::string_view weightsWords[] = {"keep", "trained", "trained_or_keep"};
@@ -34,17 +38,28 @@ void eachChoice(ModelConfig& model, BlockConfig& block, Visitor&& visit)
     visit.ofBlock(ParamInfo{"sizes.d_ff", CUTAWAY_TR("Width of the feed-forward"), 1, 1 << 21}, block.dFf);
     visit.ofModel(ParamInfo{"sizes.vocab", CUTAWAY_TR("Vocabulary"), 1, 1 << 24}, model.vocabulary);
     visit.ofModel(ParamInfo{"sizes.context", CUTAWAY_TR("Context"), 1, 1 << 24}, model.context);
+    visit.said(ParamInfo{"sizes.encoder_layers", CUTAWAY_TR("Layers of the encoder"), 1, 2048}, ChoiceType::Integer);
+    visit.said(ParamInfo{"sizes.encoder_heads", CUTAWAY_TR("Heads of the encoder"), 1, 4096}, ChoiceType::Integer);
+    visit.said(ParamInfo{"sizes.encoder_d_ff", CUTAWAY_TR("Feed-forward width of the encoder"), 1, 1 << 21}, ChoiceType::Integer);
 
     visit.family("norm.kind", CUTAWAY_TR("Norm"), block.norm);
     visit.family("norm.placement", CUTAWAY_TR("Norm placement"), block.placement);
+    visit.ofModel(ParamInfo{"norm.embedding", CUTAWAY_TR("Norm of the embedding")}, model.embeddingNorm);
     visit.said(ParamInfo{"norm.final", CUTAWAY_TR("Final norm"), 0, 0, finalNormWords, finalNormLabels}, ChoiceType::Word);
     visit.family("block.layout", CUTAWAY_TR("Block layout"), block.layout);
+    visit.ofBlock(ParamInfo{"block.residual_scale", CUTAWAY_TR("Branch multiplier"), -1e6, 1e6}, block.residualScale);
     visit.ofModel(ParamInfo{"block.embedding_scale", CUTAWAY_TR("Embedding multiplier"), -1e6, 1e6}, model.embeddingScale);
+    visit.ofBlock(ParamInfo{"block.residual_from_norm", CUTAWAY_TR("Residual from the norm")}, block.residualFromNorm);
+    visit.family("mixer.kind", CUTAWAY_TR("Mixer"), block.mixer);
     visit.family("position.kind", CUTAWAY_TR("Positions"), block.position);
     visit.family("attention.kind", CUTAWAY_TR("Attention"), block.sharing);
     visit.family("mask.kind", CUTAWAY_TR("Mask"), block.mask);
     visit.said(ParamInfo{"mask.schedule", CUTAWAY_TR("Mask schedule"), 0, 0}, ChoiceType::Text);
     visit.said(ParamInfo{"score.scale", CUTAWAY_TR("Score scale"), -1e6, 1e6}, ChoiceType::Text);
+    visit.ofBlock(ParamInfo{"score.soft_cap", CUTAWAY_TR("Soft cap of scores"), 0, 1e6}, block.softCap);
+    visit.ofBlock(ParamInfo{"score.qk_norm", CUTAWAY_TR("QK-norm"), 0, 0, qkNormWords, qkNormLabels}, block.qkNorm);
+    visit.ofBlock(ParamInfo{"score.sinks", CUTAWAY_TR("Learned sinks")}, block.sinks);
+    visit.ofBlock(ParamInfo{"score.clip_qkv", CUTAWAY_TR("Clip q, k, v at"), 0, 1e6}, block.clipQkv);
     visit.family("activation.kind", CUTAWAY_TR("Activation"), block.activation);
     visit.family("feed_forward.kind", CUTAWAY_TR("Feed-forward"), block.feedForward);
 
@@ -53,6 +68,10 @@ void eachChoice(ModelConfig& model, BlockConfig& block, Visitor&& visit)
     visit.ofBlock(ParamInfo{"bias.feed_forward", CUTAWAY_TR("Biases of the feed-forward")}, block.feedForwardBias);
     visit.ofModel(ParamInfo{"bias.output", CUTAWAY_TR("Bias of the logits")}, model.outputBias);
     visit.ofModel(ParamInfo{"output.tied", CUTAWAY_TR("Tied output")}, model.tied);
+    visit.ofModel(ParamInfo{"output.scale", CUTAWAY_TR("Logit multiplier"), -1e6, 1e6}, model.outputScale);
+    visit.ofModel(ParamInfo{"output.soft_cap", CUTAWAY_TR("Soft cap of logits"), 0, 1e6}, model.outputSoftCap);
+    visit.ofModel(ParamInfo{"output.head", CUTAWAY_TR("Output head"), 0, 0, outputHeadWords, outputHeadLabels}, model.outputHead);
+    visit.ofModel(ParamInfo{"embedding.token_types", CUTAWAY_TR("Token types"), 0, 1 << 20}, model.tokenTypes);
     visit.ofModel(ParamInfo{"seed", CUTAWAY_TR("Seed"), 0, 9007199254740992.0}, model.seed); // 2^53: exact in any JSON
     visit.said(ParamInfo{"weights", CUTAWAY_TR("Weights"), 0, 0, weightsWords, weightsLabels}, ChoiceType::Word);
 }

@@ -1,5 +1,6 @@
 #include "core/model/choices.h"
 
+#include "core/base/edit_distance.h"
 #include "core/model/choice_list.h"
 
 #include <fmt/format.h>
@@ -26,6 +27,12 @@ constexpr ChoiceType typeOf()
         return ChoiceType::Number;
     else if constexpr (std::is_integral_v<T>)
         return ChoiceType::Integer;
+    else if constexpr (std::is_same_v<T, std::optional<double>>)
+        return ChoiceType::NumberOrWord;
+    else if constexpr (std::is_same_v<T, std::vector<double>>)
+        return ChoiceType::Numbers;
+    else if constexpr (std::is_same_v<T, BoolTable>)
+        return ChoiceType::Table;
     else
         return ChoiceType::Word;
 }
@@ -64,6 +71,12 @@ struct KeyCollector
     template <class Family>
     void family(std::string_view id, std::string_view label, Family&)
     {
+        familyOf<Family>(id, label);
+    }
+
+    template <class Family>
+    void familyOf(std::string_view id, std::string_view label)
+    {
         ChoiceKey& key = add(ParamInfo{id, label}, ChoiceType::Word, true);
         for (const KindInfo& info : kindInfos<Family>()) {
             key.words.emplace_back(info.id);
@@ -72,40 +85,19 @@ struct KeyCollector
         }
         for (Family kind : FamilyTraits<Family>::defaults())
             eachParam(kind, [&]<class T>(const ParamInfo& info, T&) {
-                auto known = std::find_if(keys.begin(), keys.end(), [&](const ChoiceKey& k) { return k.id == info.id; });
-                if (known == keys.end()) {
-                    add(info, typeOf<T>(), true).ofKey = id;
-                    known = keys.end() - 1;
+                const auto find
+                    = [&] { return std::find_if(keys.begin(), keys.end(), [&](const ChoiceKey& k) { return k.id == info.id; }); };
+                if (find() == keys.end()) {
+                    if constexpr (isFamily<T>)
+                        familyOf<T>(info.id, info.label);
+                    else
+                        add(info, typeOf<T>(), true);
+                    find()->ofKey = id;
                 }
-                known->ofKinds.emplace_back(infoOf(kind).id);
+                find()->ofKinds.emplace_back(infoOf(kind).id);
             });
     }
 };
-
-/// Keys and words of contract §2 that this version does not have yet, so that they are not called unknown.
-constexpr std::string_view futureKeys[] = {"sizes.encoder_layers", "sizes.encoder_heads", "sizes.encoder_d_ff", "norm.deep_alpha",
-    "norm.deep_beta", "norm.embedding", "block.residual_scale", "block.residual_from_norm", "mixer.", "shaw.", "disentangled.",
-    "t5.", "alibi.slopes", "rope.scaling", "rope.factor", "rope.original_context", "rope.beta_fast", "rope.beta_slow",
-    "rope.attention_factor", "rope.mscale", "rope.mscale_all_dim", "rope.truncate", "rope.low_freq_factor",
-    "rope.high_freq_factor", "rope.long_factor", "rope.short_factor", "latent.", "mask.prefix", "mask.block", "mask.stride",
-    "mask.sinks", "mask.painted", "score.soft_cap", "score.qk_norm", "score.sinks", "score.clip_qkv", "activation.beta",
-    "mixture.", "output.scale", "output.soft_cap", "output.head",
-    "embedding.token_types", // words:
-    "topology=prefix_decoder", "topology=encoder_decoder", "norm.kind=batch_norm", "norm.placement=branch_output",
-    "norm.placement=deep_norm", "position.kind=shaw", "position.kind=transformer_xl", "position.kind=t5_buckets",
-    "position.kind=disentangled", "attention.kind=latent", "mask.kind=prefix", "mask.kind=block_local", "mask.kind=strided",
-    "mask.kind=sinks_window", "mask.kind=painted", "activation.kind=relu_squared", "activation.kind=quick_gelu",
-    "activation.kind=swish", "activation.kind=elu", "activation.kind=selu", "activation.kind=sigmoid", "activation.kind=tanh",
-    "activation.kind=linear", "activation.kind=xielu", "feed_forward.kind=mixture", "feed_forward.kind=channel_mix",
-    "feed_forward.kind=none"};
-
-bool isFuture(std::string_view text)
-{
-    return std::any_of(std::begin(futureKeys), std::end(futureKeys),
-        [&](std::string_view future) { return future.ends_with('.') ? text.starts_with(future) : text == future; });
-}
-
-constexpr const char* notYet = CUTAWAY_TR("not in this version yet");
 
 // --- Complaints ---------------------------------------------------------------------------------------------------------
 
@@ -131,6 +123,13 @@ std::string legalText(const ChoiceKey& key)
         return fmt::format("an integer {:.0f}–{:.0f}", key.min, key.max);
     case ChoiceType::Number:
         return fmt::format("a number {}–{}", key.min, key.max);
+    case ChoiceType::NumberOrWord:
+        return fmt::format("a number {}–{} or {}", key.min, key.max, fmt::join(key.words, ", "));
+    case ChoiceType::Numbers:
+        return fmt::format("numbers {}–{}, separated by commas{}{}", key.min, key.max, key.words.empty() ? "" : ", or ",
+            fmt::join(key.words, ", "));
+    case ChoiceType::Table:
+        return "a JSON array of rows of 0 and 1, all of one length";
     default:
         return fmt::format("{}", fmt::join(key.words, ", "));
     }
@@ -138,35 +137,12 @@ std::string legalText(const ChoiceKey& key)
 
 [[noreturn]] void refuseValue(const ChoiceKey& key, const Json& value)
 {
-    const char* problem
-        = value.is_string() && isFuture(key.id + "=" + value.get<std::string>()) ? notYet : CUTAWAY_TR("not a legal value");
-    throw Error({ErrorKind::Usage, {}, key.id, problem, legalText(key), shown(value)});
-}
-
-/// Number of single letters to change, insert or leave out.
-std::size_t editDistance(std::string_view a, std::string_view b)
-{
-    std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j)
-        row[j] = j;
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t above = row[j];
-            row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-            diagonal = above;
-        }
-    }
-    return row[b.size()];
+    throw Error({ErrorKind::Usage, {}, key.id, CUTAWAY_TR("not a legal value"), legalText(key), shown(value)});
 }
 
 [[noreturn]] void refuseKey(std::string_view id, const std::string& value)
 {
     const std::string name(id.substr(0, 60));
-    if (isFuture(id))
-        throw Error({ErrorKind::Usage, {}, name, notYet, {}, value});
-
     // The nearest first, then the rest of its group; all of them when nothing is near.
     std::vector<std::string> legal;
     const ChoiceKey* nearest = nullptr;
@@ -197,6 +173,38 @@ const ChoiceKey& keyOf(std::string_view id, const std::string& value)
 
 // --- Values -------------------------------------------------------------------------------------------------------------
 
+constexpr std::size_t mostListed = 65'536; // numbers of a list, cells of a row
+
+template <class InRange>
+bool isNumbers(const Json& value, const InRange& inRange)
+{
+    return value.is_array() && !value.empty() && value.size() <= mostListed
+        && std::all_of(value.begin(), value.end(), [&](const Json& n) { return n.is_number() && inRange(n.get<double>()); });
+}
+
+bool isTable(const Json& value)
+{
+    return value.is_array() && !value.empty() && value.size() <= mostListed
+        && std::all_of(value.begin(), value.end(), [&](const Json& row) {
+               return row.is_array() && row.size() == value[0].size() && !row.empty() && row.size() <= mostListed
+                   && std::all_of(row.begin(), row.end(), [](const Json& cell) { return cell == 0 || cell == 1; });
+           });
+}
+
+/// Whether the stored value is one a layer: an array, one level deeper than a single value of this key.
+bool isPerLayer(const ChoiceKey& key, const Json& stored)
+{
+    if (!stored.is_array())
+        return false;
+    return std::all_of(stored.begin(), stored.end(), [&](const Json& of) {
+        if (of.is_null())
+            return true;
+        if (key.type == ChoiceType::Table)
+            return of.is_array() && !of.empty() && of[0].is_array();
+        return key.type == ChoiceType::Numbers ? of.is_array() || of.is_string() : !of.is_array();
+    });
+}
+
 /// The value in the form in which it is kept (numbers as double, integers as such); throws for anything not legal.
 Json checked(const ChoiceKey& key, const Json& value)
 {
@@ -215,6 +223,8 @@ Json checked(const ChoiceKey& key, const Json& value)
             return value;
     }
 
+    const bool isWord
+        = value.is_string() && std::find(key.words.begin(), key.words.end(), value.get<std::string>()) != key.words.end();
     switch (key.type) {
     case ChoiceType::Bool:
         if (value.is_boolean())
@@ -229,7 +239,21 @@ Json checked(const ChoiceKey& key, const Json& value)
             return value.get<double>();
         break;
     case ChoiceType::Word:
-        if (value.is_string() && std::find(key.words.begin(), key.words.end(), value.get<std::string>()) != key.words.end())
+        if (isWord)
+            return value;
+        break;
+    case ChoiceType::NumberOrWord:
+        if (value.is_number() && inRange(value.get<double>()))
+            return value.get<double>();
+        if (isWord)
+            return value;
+        break;
+    case ChoiceType::Numbers:
+        if (isWord || isNumbers(value, inRange))
+            return value;
+        break;
+    case ChoiceType::Table:
+        if (isTable(value))
             return value;
         break;
     case ChoiceType::Text:
@@ -250,7 +274,23 @@ std::optional<T> numberIn(std::string_view text)
 /// The text of a command line as the value that the key expects; left as text where it is none.
 Json parsed(const ChoiceKey& key, std::string_view text)
 {
-    const bool numeric = key.type == ChoiceType::Integer || key.type == ChoiceType::Number || key.type == ChoiceType::Text;
+    if (key.type == ChoiceType::Table)
+        return readJson(std::string(text));
+    const bool isWord = std::find(key.words.begin(), key.words.end(), text) != key.words.end();
+    if (key.type == ChoiceType::Numbers && !isWord) {
+        Json numbers = Json::array();
+        for (std::size_t from = 0; from <= text.size();) {
+            const std::size_t comma = std::min(text.find(',', from), text.size());
+            const std::optional<double> number = numberIn<double>(text.substr(from, comma - from));
+            if (!number || !std::isfinite(*number))
+                return std::string(text);
+            numbers.push_back(*number);
+            from = comma + 1;
+        }
+        return numbers;
+    }
+    const bool numeric = key.type == ChoiceType::Integer || key.type == ChoiceType::Number || key.type == ChoiceType::Text
+        || key.type == ChoiceType::NumberOrWord;
     if (key.type == ChoiceType::Bool && (text == "true" || text == "false"))
         return text == "true";
     if (numeric)
@@ -271,9 +311,9 @@ Json collapsed(Json values)
     return values[0];
 }
 
-const Json& inLayer(const Json& stored, int layer)
+const Json& inLayer(const std::string& id, const Json& stored, int layer)
 {
-    return stored.is_array() ? stored[std::min(std::size_t(std::max(layer, 0)), stored.size() - 1)] : stored;
+    return isPerLayer(*findChoiceKey(id), stored) ? stored[std::min(std::size_t(std::max(layer, 0)), stored.size() - 1)] : stored;
 }
 
 void flatten(const Json& nested, const std::string& prefix, Choices& into)
@@ -282,7 +322,7 @@ void flatten(const Json& nested, const std::string& prefix, Choices& into)
         const std::string id = prefix + name;
         if (value.is_object() && !findChoiceKey(id))
             flatten(value, id + ".", into);
-        else if (value.is_array())
+        else if (const ChoiceKey* key = findChoiceKey(id); value.is_array() && (!key || isPerLayer(*key, value)))
             into.setLayers(id, value);
         else
             into.set(id, value);
@@ -372,7 +412,8 @@ void Choices::merge(const Choices& other)
 {
     for (const auto& [key, stored] : other.m_values) {
         const auto own = m_values.find(key);
-        const bool hasGaps = stored.is_array() && std::find(stored.begin(), stored.end(), Json()) != stored.end();
+        const bool hasGaps
+            = isPerLayer(*findChoiceKey(key), stored) && std::find(stored.begin(), stored.end(), Json()) != stored.end();
         if (!hasGaps || own == m_values.end()) {
             m_values[key] = stored;
             continue;
@@ -380,7 +421,7 @@ void Choices::merge(const Choices& other)
         Json values = stored;
         for (std::size_t layer = 0; layer < values.size(); ++layer)
             if (values[layer].is_null())
-                values[layer] = inLayer(own->second, int(layer));
+                values[layer] = inLayer(key, own->second, int(layer));
         own->second = collapsed(std::move(values));
     }
 }
@@ -388,7 +429,7 @@ void Choices::merge(const Choices& other)
 Json Choices::value(const std::string& key, int layer) const
 {
     const auto found = m_values.find(key);
-    return found == m_values.end() ? Json() : inLayer(found->second, layer);
+    return found == m_values.end() ? Json() : inLayer(key, found->second, layer);
 }
 
 Json Choices::toJson() const

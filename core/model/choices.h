@@ -19,7 +19,10 @@ enum class ChoiceType
     Integer,
     Number,
     Word, // one of `words`
-    Text  // letters of a schedule, or a number or "auto"
+    Text,          // letters of a schedule, or a number or "auto"
+    NumberOrWord,  // a number, or one of `words`
+    Numbers,       // a list of numbers, or one of `words`
+    Table          // rows of 0 and 1; on the command line a JSON file
 };
 
 /// One key of contract §2, collected from the families: menus, command line, JSON and tests all read this list.

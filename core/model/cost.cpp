@@ -9,7 +9,9 @@ namespace {
 /// The group that a tensor counts to, by its native name.
 std::int64_t& groupOf(Cost& cost, const std::string& name)
 {
-    if (name.find(".attn.") != std::string::npos)
+    if (name.find(".mixer.") != std::string::npos)
+        return cost.mixer;
+    if (name.find("attn.") != std::string::npos)
         return cost.attention;
     if (name.find(".mlp.") != std::string::npos)
         return cost.feedForward;
@@ -27,14 +29,16 @@ Cost costOf(const ModelConfig& config)
     const Plan one = plan(config, 1);
     Cost cost;
     for (const WeightSpec& spec : one.weights) {
+        if (spec.optional || !spec.sharedWith.empty())
+            continue; // not generated; what a file brings besides is counted there
         groupOf(cost, spec.name) += elements(spec.shape);
         cost.parameters += elements(spec.shape);
+        cost.active += spec.active ? elements(spec.shape) : 0;
     }
-    cost.active = cost.parameters;
     cost.flopsPerToken = one.productFlops;
     cost.attentionFlopsPerTokenPerPosition = one.attentionFlops;
     for (const BlockConfig& block : config.blocks)
-        cost.cacheBytesPerToken += 2 * block.kvHeads * block.dHead * std::int64_t(sizeof(float));
+        cost.cacheBytesPerToken += block.cacheNumbersPerToken() * std::int64_t(sizeof(float));
     cost.weightBytes = cost.parameters * std::int64_t(sizeof(float));
     return cost;
 }

@@ -10,9 +10,10 @@ namespace core {
 
 struct Cost
 {
-    std::int64_t parameters = 0; // each stored number once; the sum of the five below
+    std::int64_t parameters = 0; // each stored number once; the sum of the six below
     std::int64_t embedding = 0;  // token and position tables
-    std::int64_t attention = 0;
+    std::int64_t attention = 0;  // cross-attention included
+    std::int64_t mixer = 0;      // what stands in place of attention
     std::int64_t feedForward = 0;
     std::int64_t norm = 0;
     std::int64_t output = 0;     // an output matrix of its own, and its bias

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <type_traits>
 
@@ -26,7 +27,19 @@ struct Writer
             return std::string(info.words[std::size_t(value)]);
         else if constexpr (std::is_same_v<T, Index>)
             return std::int64_t(value);
-        else
+        else if constexpr (std::is_same_v<T, std::optional<double>>)
+            return value ? Json(*value) : Json(std::string(info.words.front()));
+        else if constexpr (std::is_same_v<T, std::vector<double>>)
+            return value.empty() && !info.words.empty() ? Json(std::string(info.words.front())) : Json(value);
+        else if constexpr (std::is_same_v<T, BoolTable>) {
+            Json rows = Json::array();
+            for (const std::vector<bool>& row : value) {
+                rows.push_back(Json::array());
+                for (const bool cell : row)
+                    rows.back().push_back(cell ? 1 : 0);
+            }
+            return rows;
+        } else
             return value;
     }
 
@@ -50,7 +63,21 @@ struct Writer
     void family(std::string_view id, std::string_view, Family& kind)
     {
         write(id, std::string(infoOf(kind).id));
-        eachParam(kind, [&](const ParamInfo& info, auto& value) { ofBlock(info, value); });
+        eachParam(kind, [&]<class T>(const ParamInfo& info, T& value) {
+            if constexpr (isFamily<T>)
+                family(info.id, info.label, value);
+            else if constexpr (std::is_same_v<T, std::vector<double>>) {
+                if (!value.empty() || !info.words.empty()) // an empty list is not said
+                    ofBlock(info, value);
+            } else if constexpr (std::is_same_v<T, Index>)
+                ofBlock(info, info.id == "rope.original_context" && value == 0 ? model.context : value);
+            else if (info.id == "norm.deep_alpha")
+                write(info.id, model.block(layer).deepFactors().alpha);
+            else if (info.id == "norm.deep_beta")
+                write(info.id, model.block(layer).deepFactors().beta);
+            else
+                ofBlock(info, value);
+        });
     }
     void said(const ParamInfo& info, ChoiceType)
     {
@@ -58,6 +85,12 @@ struct Writer
             write(info.id, model.block(layer).scale());
         else if (info.id == "sizes.layers")
             choices.set("sizes.layers", std::int64_t(model.layers()));
+        else if (info.id == "sizes.encoder_layers" && model.hasEncoder())
+            choices.set(std::string(info.id), std::int64_t(model.encoderBlocks.size()));
+        else if (info.id == "sizes.encoder_heads" && model.hasEncoder())
+            choices.set(std::string(info.id), std::int64_t(model.encoderBlocks.front().heads));
+        else if (info.id == "sizes.encoder_d_ff" && model.hasEncoder())
+            choices.set(std::string(info.id), std::int64_t(model.encoderBlocks.front().dFf));
         else if (info.id == "norm.final")
             choices.set("norm.final", model.finalNorm);
         else if (info.id == "weights")
@@ -72,10 +105,18 @@ struct BoundsCheck
     template <class T>
     void check(const ParamInfo& info, const T& value)
     {
-        if constexpr (!std::is_enum_v<T> && !std::is_same_v<T, bool>)
-            if (info.min < info.max && !(double(value) >= info.min && double(value) <= info.max))
+        const auto checkOne = [&](auto number) {
+            if (info.min < info.max && !(double(number) >= info.min && double(number) <= info.max))
                 throw Error({ErrorKind::Usage, {}, std::string(info.id), CUTAWAY_TR("not a legal value"),
-                    fmt::format("{}–{}", info.min, info.max), fmt::format("{}", value)});
+                    fmt::format("{}–{}", info.min, info.max), fmt::format("{}", number)});
+        };
+        if constexpr (std::is_same_v<T, std::optional<double>>) {
+            if (value)
+                checkOne(*value);
+        } else if constexpr (std::is_same_v<T, std::vector<double>>)
+            std::for_each(value.begin(), value.end(), checkOne);
+        else if constexpr (std::is_same_v<T, Index> || std::is_same_v<T, double> || std::is_same_v<T, std::uint64_t>)
+            checkOne(value);
     }
     template <class T>
     void ofModel(const ParamInfo& info, T& value)
@@ -90,7 +131,12 @@ struct BoundsCheck
     template <class Family>
     void family(std::string_view, std::string_view, Family& kind)
     {
-        eachParam(kind, [&](const ParamInfo& info, auto& value) { check(info, value); });
+        eachParam(kind, [&]<class T>(const ParamInfo& info, T& value) {
+            if constexpr (isFamily<T>)
+                family(info.id, info.label, value);
+            else
+                check(info, value);
+        });
     }
     void said(const ParamInfo&, ChoiceType) { }
 };
@@ -105,37 +151,143 @@ std::string divisorsOf(Index number)
     return text;
 }
 
-void validateBlock(const BlockConfig& block)
+[[noreturn]] void refuse(const char* key, const char* problem, std::string expected, std::string found)
+{
+    throw Error({ErrorKind::Usage, {}, key, problem, std::move(expected), std::move(found)});
+}
+
+template <class Family, class Legal>
+std::string legalKinds(const Legal& isLegal)
+{
+    std::string text;
+    for (const Family& kind : FamilyTraits<Family>::defaults())
+        if (isLegal(kind))
+            text += (text.empty() ? "" : ", ") + std::string(infoOf(kind).id);
+    return text;
+}
+
+/// "block.layout=x with norm.placement=y"
+template <class A, class B>
+std::string bothOf(const char* keyA, const A& a, const char* keyB, const B& b)
+{
+    return fmt::format("{}={} with {}={}", keyA, infoOf(a).id, keyB, infoOf(b).id);
+}
+
+/// Lists of numbers have one for each head, or for each pair that turns.
+void validateLists(const BlockConfig& block)
+{
+    const auto check = [](const char* key, const std::vector<double>& list, Index expected) {
+        if (!list.empty() && Index(list.size()) != expected)
+            refuse(key, CUTAWAY_TR("wrong number of numbers"), std::to_string(expected), std::to_string(list.size()));
+    };
+    if (const Alibi* alibi = std::get_if<Alibi>(&block.position))
+        check("alibi.slopes", alibi->slopes, block.heads);
+    const Rope* rope = std::get_if<Rope>(&block.position);
+    const LongRopeScaling* scaling = rope ? std::get_if<LongRopeScaling>(&rope->scaling) : nullptr;
+    const Latent* latent = std::get_if<Latent>(&block.sharing);
+    const Index pairs = !rope ? 0 : (latent ? latent->dRope : rope->rotatedDims(block.dHead)) / 2;
+    if (scaling) {
+        check("rope.short_factor", scaling->shortFactor, pairs);
+        check("rope.long_factor", scaling->longFactor, pairs);
+    }
+}
+
+void validateMixture(const MixtureOfExperts& mixture)
+{
+    const RoutingRule& rule = mixture.routing;
+    if (rule.topK > rule.experts)
+        refuse("mixture.top_k", CUTAWAY_TR("more than there are experts"), fmt::format("1–{}", rule.experts),
+            std::to_string(rule.topK));
+    if (rule.groups > 1 && rule.experts % rule.groups != 0)
+        refuse("mixture.groups", CUTAWAY_TR("does not divide the experts"), "0, " + divisorsOf(rule.experts),
+            std::to_string(rule.groups));
+    if (rule.groups > 1 && rule.groupsTopK > rule.groups)
+        refuse("mixture.groups_top_k", CUTAWAY_TR("more than there are groups"), fmt::format("1–{}", rule.groups),
+            std::to_string(rule.groupsTopK));
+}
+
+void validateBlock(const BlockConfig& block, Topology topology)
 {
     if (block.heads % block.kvHeads != 0)
-        throw Error({ErrorKind::Usage, {}, "sizes.kv_heads", CUTAWAY_TR("does not divide the heads"), divisorsOf(block.heads),
-            std::to_string(block.kvHeads)});
+        refuse("sizes.kv_heads", CUTAWAY_TR("does not divide the heads"), divisorsOf(block.heads), std::to_string(block.kvHeads));
 
-    if (isParallel(block.layout) && placesOf(block.placement).onStream) {
-        std::string legal;
-        for (const NormPlacement& placement : FamilyTraits<NormPlacement>::defaults())
-            if (!placesOf(placement).onStream)
-                legal += (legal.empty() ? "" : ", ") + std::string(infoOf(placement).id);
-        throw Error({ErrorKind::Usage, {}, "block.layout", CUTAWAY_TR("a parallel block has no norm on the stream"),
-            "norm.placement " + legal + ", or block.layout sequential",
-            fmt::format("block.layout={} with norm.placement={}", infoOf(block.layout).id, infoOf(block.placement).id)});
-    }
+    if (isParallel(block.layout) && placesOf(block.placement).onStream)
+        refuse("block.layout", CUTAWAY_TR("a parallel block has no norm on the stream"),
+            "norm.placement " + legalKinds<NormPlacement>([](const auto& kind) { return !placesOf(kind).onStream; })
+                + ", or block.layout sequential",
+            bothOf("block.layout", block.layout, "norm.placement", block.placement));
+    if (sharesNorm(block.layout) && std::holds_alternative<BranchOutputNorm>(block.placement))
+        refuse("block.layout", CUTAWAY_TR("there is no norm before the branches to share"),
+            "block.layout sequential, parallel_two_norms",
+            bothOf("block.layout", block.layout, "norm.placement", block.placement));
+    if (isParallel(block.layout) && topology == Topology::EncoderDecoder)
+        refuse("block.layout", CUTAWAY_TR("a block with cross-attention is not parallel"), "sequential",
+            std::string(infoOf(block.layout).id));
+
+    if (isLatent(block.sharing) && topology == Topology::EncoderDecoder)
+        refuse("attention.kind", CUTAWAY_TR("latent attention has no cross-attention"), "multi_head, grouped_query, multi_query",
+            "latent");
+    const bool suitsLatent = std::holds_alternative<NoPosition>(block.position) || std::holds_alternative<Rope>(block.position);
+    if (isLatent(block.sharing) && !suitsLatent)
+        refuse("position.kind", CUTAWAY_TR("latent attention knows only rotated positions or none"), "none, rope",
+            std::string(infoOf(block.position).id));
+    validateLists(block);
+    if (const MixtureOfExperts* mixture = std::get_if<MixtureOfExperts>(&block.feedForward))
+        validateMixture(*mixture);
 }
 
 } // namespace
 
-double BlockConfig::scale() const { return scoreScale ? *scoreScale : 1.0 / std::sqrt(double(dHead)); }
+double BlockConfig::scale() const
+{
+    if (scoreScale)
+        return *scoreScale;
+    if (const Latent* latent = std::get_if<Latent>(&sharing)) {
+        // DeepSeek-V2: under YaRN the softmax is sharper by the square of its growth.
+        double growth = 1.0;
+        if (const Rope* rope = std::get_if<Rope>(&position))
+            if (const YarnScaling* yarn = std::get_if<YarnScaling>(&rope->scaling);
+                yarn && yarn->mscaleAllDim.value_or(0.0) != 0.0)
+                growth = YarnScaling::growth(yarn->factor, *yarn->mscaleAllDim);
+        return growth * growth / std::sqrt(double(latent->dKey()));
+    }
+    double terms = 1.0; // DeBERTa divides by the number of terms, too
+    if (const Disentangled* kind = std::get_if<Disentangled>(&position))
+        terms += double(kind->contentToPosition) + double(kind->positionToContent);
+    return 1.0 / std::sqrt(terms * double(dHead));
+}
+
+DeepFactors BlockConfig::deepFactors() const
+{
+    const DeepNorm* deep = std::get_if<DeepNorm>(&placement);
+    return deep ? DeepFactors{deep->alpha.value_or(paperFactors.alpha), deep->beta.value_or(paperFactors.beta)} : DeepFactors{};
+}
+
+Index BlockConfig::cacheNumbersPerToken() const
+{
+    if (!isAttention(mixer))
+        return 0;
+    const Latent* latent = std::get_if<Latent>(&sharing);
+    return latent ? latent->kvRank + latent->dRope : 2 * kvHeads * dHead;
+}
+
+bool ModelConfig::generates() const
+{
+    const bool leaks = std::any_of(
+        blocks.begin(), blocks.end(), [](const BlockConfig& block) { return (infoOf(block.norm).nature & MixesTokens) != 0; });
+    return topology != Topology::Encoder && outputHead != OutputHead::None && !leaks;
+}
 
 void validate(const ModelConfig& config)
 {
     if (config.blocks.empty() || config.layers() > 2048)
-        throw Error(
-            {ErrorKind::Usage, {}, "sizes.layers", CUTAWAY_TR("not a legal value"), "1–2048", std::to_string(config.layers())});
+        refuse("sizes.layers", CUTAWAY_TR("not a legal value"), "1–2048", std::to_string(config.layers()));
     ModelConfig model = config;
-    for (BlockConfig& block : model.blocks) {
-        eachChoice(model, block, BoundsCheck());
-        validateBlock(block);
-    }
+    for (std::vector<BlockConfig>* stack : {&model.blocks, &model.encoderBlocks})
+        for (BlockConfig& block : *stack) {
+            eachChoice(model, block, BoundsCheck());
+            validateBlock(block, config.topology);
+        }
 }
 
 Choices describe(const ModelConfig& config)

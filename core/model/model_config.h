@@ -7,8 +7,10 @@
 #include "core/layers/block_layout.h"
 #include "core/layers/feed_forward.h"
 #include "core/layers/head_sharing.h"
+#include "core/layers/mixer.h"
 #include "core/layers/norm.h"
 #include "core/layers/position_encoding.h"
+#include "core/layers/qk_norm.h"
 #include "core/model/choices.h"
 
 #include <cstdint>
@@ -20,7 +22,17 @@ namespace core {
 enum class Topology
 {
     CausalDecoder,
-    Encoder
+    PrefixDecoder,
+    Encoder,
+    EncoderDecoder
+};
+
+/// What stands between the stream and the logits.
+enum class OutputHead
+{
+    Linear,         // the output matrix
+    MaskedLanguage, // dense, activation, norm, output matrix (BERT)
+    None            // no logits
 };
 
 struct BlockConfig
@@ -28,6 +40,7 @@ struct BlockConfig
     Norm norm;
     NormPlacement placement;
     BlockLayout layout;
+    Mixer mixer;
     PositionEncoding position;
     HeadSharing sharing;
     AttentionMask mask;
@@ -38,12 +51,23 @@ struct BlockConfig
     Index kvHeads = 4; // divides heads
     Index dHead = 16;  // d_model / heads unless said
     Index dFf = 256;   // 4 · d_model unless said
-    std::optional<double> scoreScale; // empty: 1/√d_head; never that number itself
+    double residualScale = 1.0;    // of each branch (Granite)
+    bool residualFromNorm = false; // the residual carries what the norm before the branch left (BLOOM)
+
+    std::optional<double> scoreScale; // empty: by the width of keys; never that number itself
+    double softCap = 0.0;             // 0: off
+    QkNorm qkNorm = QkNorm::None;
+    bool sinks = false;   // a learned logit a head that no value belongs to
+    double clipQkv = 0.0; // 0: off
     bool attentionBias = false;
     bool attentionOutputBias = false;
     bool feedForwardBias = false;
 
-    double scale() const; // the number that QKᵀ is multiplied with
+    DeepFactors paperFactors; // DeepNorm's of the paper for this depth, filled in
+
+    double scale() const;              // the number that QKᵀ is multiplied with
+    DeepFactors deepFactors() const;   // α of the stream and β of the branch; 1 without DeepNorm
+    Index cacheNumbersPerToken() const; // that a cache keeps of a token
     bool operator==(const BlockConfig&) const = default;
 };
 
@@ -54,13 +78,21 @@ struct ModelConfig
     Index vocabulary = 256;
     Index context = 256; // rows of a learned position table; trained length otherwise
     std::vector<BlockConfig> blocks;
+    std::vector<BlockConfig> encoderBlocks; // of an encoder–decoder
+    bool embeddingNorm = false;
     bool finalNorm = true;
     bool tied = true;
     bool outputBias = false;
+    OutputHead outputHead = OutputHead::Linear;
+    double outputScale = 1.0;
+    double outputSoftCap = 0.0; // 0: off
     double embeddingScale = 1.0;
+    Index tokenTypes = 0; // rows of the table of token types; every token has type 0
     std::uint64_t seed = 0;
 
     Index layers() const { return Index(blocks.size()); }
+    bool hasEncoder() const { return topology == Topology::EncoderDecoder; }
+    bool generates() const; // token by token
     const BlockConfig& block(Index layer) const { return blocks[std::size_t(layer)]; }
 
     /// The position family as the embedding sees it: that of layer 0.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 
 namespace core {
@@ -33,7 +34,18 @@ void assign(T& field, const ParamInfo& info, const Json& value)
 {
     if constexpr (std::is_enum_v<T>)
         field = T(std::find(info.words.begin(), info.words.end(), value.get<std::string>()) - info.words.begin());
-    else
+    else if constexpr (std::is_same_v<T, std::optional<double>>)
+        field = value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
+    else if constexpr (std::is_same_v<T, std::vector<double>>)
+        field = value.is_array() ? value.get<std::vector<double>>() : std::vector<double>();
+    else if constexpr (std::is_same_v<T, BoolTable>) {
+        field.clear();
+        for (const Json& row : value) {
+            std::vector<bool>& cells = field.emplace_back();
+            for (const Json& cell : row)
+                cells.push_back(cell == 1);
+        }
+    } else
         field = value.get<T>();
 }
 
@@ -52,7 +64,12 @@ struct Reader
     template <class Family>
     void parameters(Family& kind) const
     {
-        eachParam(kind, [&](const ParamInfo& info, auto& field) { read(info, field); });
+        eachParam(kind, [&]<class T>(const ParamInfo& info, T& field) {
+            if constexpr (isFamily<T>)
+                family(info.id, info.label, field);
+            else
+                read(info, field);
+        });
     }
 
     template <class T>
@@ -90,6 +107,13 @@ Json statedOrDerived(const Statements& statements, const std::string& key, int l
 }
 
 // --- Sizes of a block ---------------------------------------------------------------------------------------------------
+
+/// What a number follows from by itself is not kept as a statement.
+void forgetAutomatic(std::optional<double>& stated, double automatic)
+{
+    if (stated && std::abs(*stated - automatic) <= 1e-12 * std::abs(automatic))
+        stated.reset();
+}
 
 void deriveWidths(BlockConfig& block, Index dModel, const Statements& statements, int layer)
 {
@@ -148,7 +172,14 @@ void deriveScale(BlockConfig& block, const Statements& statements, int layer)
 
 AttentionMask fullMask(Topology topology)
 {
-    return topology == Topology::Encoder ? AttentionMask(Bidirectional{}) : AttentionMask(Causal{});
+    switch (topology) {
+    case Topology::Encoder:
+        return Bidirectional{};
+    case Topology::PrefixDecoder:
+        return PrefixMask{};
+    default:
+        return Causal{};
+    }
 }
 
 bool hasWindow(const AttentionMask& mask)
@@ -159,12 +190,20 @@ bool hasWindow(const AttentionMask& mask)
 AttentionMask scheduledMask(const std::string& schedule, Topology topology, const Json& kind, int layer)
 {
     if (schedule[std::size_t(layer) % schedule.size()] == 'f')
-        return fullMask(topology);
+        return topology == Topology::Encoder ? AttentionMask(Bidirectional{}) : AttentionMask(Causal{});
     const AttentionMask windowed = kind.is_string() ? *findKind<AttentionMask>(kind.get<std::string>()) : SlidingWindow{};
     if (!hasWindow(windowed))
         refuseContradiction(
             "mask.kind", fmt::format("{} for mask.schedule={}", SlidingWindow::info.id, schedule), kind.get<std::string>());
     return windowed;
+}
+
+Topology baseTopology(const Statements& statements)
+{
+    const Json word = statements.baseAt("topology", 0);
+    const auto found
+        = std::find(std::begin(topologyWords), std::end(topologyWords), word.is_string() ? word.get<std::string>() : "");
+    return found == std::end(topologyWords) ? Topology::CausalDecoder : Topology(found - std::begin(topologyWords));
 }
 
 void deriveMask(BlockConfig& block, Topology topology, const Statements& statements, int layer)
@@ -180,8 +219,7 @@ void deriveMask(BlockConfig& block, Topology topology, const Statements& stateme
         block.mask = fullMask(topology);
     else if (saidKind.is_null()) {
         // The full mask of the topology that the model had becomes that of the topology that was said.
-        const bool wasEncoder = statements.baseAt("topology", 0) == Json(topologyWords[1]);
-        const Topology before = wasEncoder ? Topology::Encoder : Topology::CausalDecoder;
+        const Topology before = baseTopology(statements);
         if (before != topology && baseKind == Json(infoOf(fullMask(before)).id))
             block.mask = fullMask(topology);
     }
@@ -191,8 +229,85 @@ void deriveMask(BlockConfig& block, Topology topology, const Statements& stateme
         [&](auto& mask) {
             if constexpr (requires { mask.symmetric; })
                 mask.symmetric = topology == Topology::Encoder;
+            if constexpr (requires { mask.cells; })
+                if (mask.cells.empty())
+                    throw Error({ErrorKind::Usage, {}, "mask.painted", CUTAWAY_TR("a painted mask needs its cells"),
+                        "mask.painted=FILE.json, an array of rows of 0 and 1", "nothing"});
         },
         block.mask);
+}
+
+// --- Positions and placements -------------------------------------------------------------------------------------------
+
+void derivePosition(BlockConfig& block, const ModelConfig& config, const Statements& statements, int layer)
+{
+    if (Rope* rope = std::get_if<Rope>(&block.position)) {
+        rope->context = config.context;
+        std::visit(
+            [&](auto& scaling) {
+                if constexpr (requires { scaling.originalContext; })
+                    if (scaling.originalContext == config.context)
+                        scaling.originalContext = 0;
+            },
+            rope->scaling);
+    }
+    if (T5Buckets* t5 = std::get_if<T5Buckets>(&block.position)) {
+        // An encoder looks both ways; what the model stated of its own topology gives way when the topology changes.
+        const bool before = baseTopology(statements) == Topology::Encoder, now = config.topology == Topology::Encoder;
+        const Json said = statements.saidAt("t5.bidirectional", layer), base = statements.baseAt("t5.bidirectional", layer);
+        t5->bidirectional = said.is_boolean()           ? said.get<bool>()
+            : base.is_boolean() && base != Json(before) ? base.get<bool>()
+                                                        : now;
+    }
+}
+
+/// α and β of DeepNorm: the paper's by the depth, unless said otherwise.
+void deriveDeepNorm(
+    BlockConfig& block, DeepStack stack, Index encoderLayers, Index layers, const Statements& statements, int layer)
+{
+    block.paperFactors = paperFactors(stack, double(encoderLayers), double(layers));
+    DeepNorm* deep = std::get_if<DeepNorm>(&block.placement);
+    if (!deep)
+        return;
+    const double baseLayers = double(indexOr(statements.baseAt("sizes.layers", 0), layers));
+    const DeepFactors before
+        = paperFactors(stack, double(indexOr(statements.baseAt("sizes.encoder_layers", 0), Index(baseLayers))), baseLayers);
+    forgetAutomatic(deep->alpha, block.paperFactors.alpha);
+    forgetAutomatic(deep->beta, block.paperFactors.beta);
+    if (statements.saidAt("norm.deep_alpha", layer).is_null())
+        forgetAutomatic(deep->alpha, before.alpha);
+    if (statements.saidAt("norm.deep_beta", layer).is_null())
+        forgetAutomatic(deep->beta, before.beta);
+}
+
+// --- The encoder of two stacks ------------------------------------------------------------------------------------------
+
+/// The decoder's first layer with the encoder's sizes, seeing everything.
+BlockConfig encoderBlock(const ModelConfig& config, const Statements& statements)
+{
+    BlockConfig block = config.blocks.front();
+    const Index heads = indexOr(statements.at("sizes.encoder_heads"), block.heads);
+    if (heads != block.heads) {
+        const bool fillsTheStream = block.heads * block.dHead == config.dModel && config.dModel % heads == 0;
+        block.dHead = fillsTheStream ? config.dModel / heads : block.dHead;
+        const bool keepsKv = std::holds_alternative<GroupedQuery>(block.sharing) && heads % block.kvHeads == 0;
+        block.kvHeads = kvHeadsOf(block.sharing, heads, keepsKv ? block.kvHeads : 0);
+        block.heads = heads;
+    }
+    block.dFf = indexOr(statements.at("sizes.encoder_d_ff"), block.dFf);
+    block.mask = Bidirectional{};
+    if (T5Buckets* t5 = std::get_if<T5Buckets>(&block.position))
+        t5->bidirectional = true;
+    return block;
+}
+
+void deriveEncoder(ModelConfig& config, const Statements& statements)
+{
+    const Index layers = indexOr(statements.at("sizes.encoder_layers"), config.layers());
+    config.encoderBlocks.assign(std::size_t(layers), encoderBlock(config, statements));
+    const DeepStack stack = DeepStack::EncoderOfTwo;
+    for (BlockConfig& block : config.encoderBlocks)
+        deriveDeepNorm(block, stack, layers, config.layers(), statements, 0);
 }
 
 // --- The whole model ----------------------------------------------------------------------------------------------------
@@ -236,9 +351,15 @@ ModelConfig resolve(const Choices& base, const Choices& said)
         eachChoice(config, block, Reader{statements, layer});
         deriveWidths(block, config.dModel, statements, layer);
         deriveSharing(block, statements, layer);
-        deriveScale(block, statements, layer);
         deriveMask(block, config.topology, statements, layer);
+        derivePosition(block, config, statements, layer);
+        const bool isOnly = !config.hasEncoder();
+        deriveDeepNorm(block, isOnly ? DeepStack::Only : DeepStack::DecoderOfTwo,
+            indexOr(statements.at("sizes.encoder_layers"), config.layers()), config.layers(), statements, layer);
+        deriveScale(block, statements, layer);
     }
+    if (config.hasEncoder())
+        deriveEncoder(config, statements);
     config.finalNorm = finalNorm(config, statements);
 
     validate(config);

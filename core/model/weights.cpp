@@ -155,13 +155,25 @@ void GeneratedWeights::trim(std::size_t capBytes)
     }
 }
 
-Weights resolveWeights(const std::vector<WeightSpec>& specs, const Weights& base, std::uint64_t seed, GeneratedWeights& generated)
+Weights resolveWeights(std::vector<WeightSpec>& specs, const Weights& base, std::uint64_t seed, GeneratedWeights& generated)
 {
     Weights weights;
-    for (const WeightSpec& spec : specs) {
-        WeightPtr kept = base.share(spec.name);
-        weights.set(spec.name, kept && kept->shape() == spec.shape ? kept : generated.share(spec, seed));
+    std::vector<WeightSpec> existing;
+    for (WeightSpec& spec : specs) {
+        const WeightPtr kept = base.share(spec.name);
+        if (kept && (kept->shape() == spec.shape || kept->shape() == spec.otherShape)) {
+            spec.shape = kept->shape();
+            weights.set(spec.name, kept);
+        } else if (spec.optional)
+            continue;
+        else if (!spec.sharedWith.empty()) {
+            weights.set(spec.name, weights.share(spec.sharedWith)); // comes before it in the order of use
+            continue;
+        } else
+            weights.set(spec.name, generated.share(spec, seed));
+        existing.push_back(std::move(spec));
     }
+    specs = std::move(existing);
     return weights;
 }
 

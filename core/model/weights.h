@@ -93,6 +93,10 @@ struct WeightSpec
     Shape shape;
     Init init = Init::Projection;
     float gain = 1.f; // the identity of Init::Gain
+    Shape otherShape = {};        // a second shape in which files store it; empty = none
+    bool optional = false;        // used only where a file brings it, never generated
+    std::string sharedWith = {};  // unless a file brings it, it is the tensor of this name; '*': the first one like it
+    bool active = true;           // used by every token; false for an expert that a single token does not go to
 };
 
 /// Numbers of a seed, element by element from (seed, tensor name, row, column) by integer arithmetic: the same bits on
@@ -129,8 +133,8 @@ private:
 };
 
 /// The weights for a configuration under `weights=keep`: a tensor of `base` with the same name and shape is shared, any
-/// other comes from `generated`.
-Weights resolveWeights(
-    const std::vector<WeightSpec>& specs, const Weights& base, std::uint64_t seed, GeneratedWeights& generated);
+/// other comes from `generated`. `specs` keeps the tensors that there are: optional ones that `base` does not bring and those
+/// that are another's are struck out, shapes become those stored.
+Weights resolveWeights(std::vector<WeightSpec>& specs, const Weights& base, std::uint64_t seed, GeneratedWeights& generated);
 
 } // namespace core

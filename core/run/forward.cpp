@@ -9,6 +9,7 @@
 #include "core/run/trace_request.h"
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <map>
 
@@ -42,36 +43,100 @@ struct Known
     Tensor stream;
 };
 
-/// The model, top to bottom; the same in a plan and in a run. Returns the logits of the rows that were asked for.
-Tensor runModel(Pass& pass, const ModelConfig& config, std::span<const TokenId> ids, const TokenPlaces& places, KvCache* cache,
-    bool allLogits, const Known& known = {})
+/// What one run through the model is given.
+struct ModelInput
 {
-    const Scope model = pass.root();
-    const Index tokens = Index(ids.size());
-    pass.control().progress(0.0, "embed");
-    Tensor stream = known.layers > 0 ? known.stream : runEmbedding(model, config, ids, places);
+    const ModelConfig& config;
+    const ForwardInput& input;
+    const TokenPlaces& places; // of the decoder's tokens, or of the only stack's
+    KvCache* cache = nullptr;
+    bool allLogits = true;
 
-    for (Index layer = known.layers; layer < config.layers(); ++layer) {
-        pass.control().check();
+    const std::vector<TokenId>& ids() const { return config.hasEncoder() ? input.decoderIds : input.ids; }
+};
+
+/// A copy that outlives the blocks, for what all of them read.
+Tensor keptCopy(const Scope& scope, const Tensor& tensor)
+{
+    if (scope.planning() || !tensor)
+        return tensor;
+    Tensor copy(tensor.name(), tensor.axes(), tensor.shape());
+    std::copy_n(tensor.data(), tensor.size(), copy.data());
+    return copy;
+}
+
+/// The blocks of one stack over what the embedding gave; the stream after the last.
+struct Stack
+{
+    Pass& pass;
+    const ModelConfig& config;
+    const Scope scope; // the root, or "encoder"
+    const std::vector<BlockConfig>& blocks;
+    const TokenPlaces& places;
+    const Tensor* source = nullptr;
+    KvCache* cache = nullptr;
+
+    Tensor run(std::span<const TokenId> ids, const Known& known) const
+    {
+        Embedded embedded{known.stream, {}};
+        if (known.layers == 0)
+            embedded = runEmbedding(scope, config, blocks, ids, places);
+        const Tensor relative = keptCopy(scope, runRelativeEmbedding(scope, config, blocks));
+        Tensor stream = embedded.stream;
+        for (Index layer = known.layers; layer < Index(blocks.size()); ++layer) {
+            pass.control().check();
+            pass.beginBlock();
+            const Scope block = scope.child("blocks." + std::to_string(layer));
+            const Tensor residPre = block.alias("resid_pre", stream);
+            stream = runBlock(block,
+                {.config = blocks[std::size_t(layer)],
+                    .residPre = residPre,
+                    .places = places,
+                    .cache = cache ? &cache->layer(layer) : nullptr,
+                    .source = source,
+                    .relativeEmbedding = relative ? &relative : nullptr,
+                    .positionPart = layer == 0 && embedded.positionPart && !cache ? &embedded.positionPart : nullptr});
+            pass.control().progress(double(layer + 1) / double(blocks.size() + 1), "block");
+        }
         pass.beginBlock();
-        const Scope block = model.child("blocks." + std::to_string(layer));
-        CacheRows rows;
-        if (cache)
-            rows = {cache->keys(layer, places.keys()), cache->values(layer, places.keys()), cache->tokens()};
-        const Tensor residPre = block.alias("resid_pre", stream);
-        stream = runBlock(block, config.block(layer), config.dModel, places, rows, residPre);
-        pass.control().progress(double(layer + 1) / double(config.layers() + 1), "block");
+        return config.finalNorm ? applyNorm(blocks.back().norm, scope.child("ln_final"), stream) : stream;
     }
+};
 
-    pass.beginBlock();
-    const Tensor h
-        = config.finalNorm ? applyNorm(config.block(config.layers() - 1).norm, model.child("ln_final"), stream) : stream;
-    const Index rows = allLogits ? tokens : 1;
+/// The encoder's output [source token, d_model]; with a cache computed once.
+Tensor runEncoder(Pass& pass, const ModelInput& in)
+{
+    if (in.cache && in.cache->source())
+        return in.cache->source();
+    const TokenPlaces places = placesOf(Index(in.input.ids.size()), {}, 0);
+    const Scope scope = pass.root().child("encoder");
+    const Stack stack{pass, in.config, scope, in.config.encoderBlocks, places};
+    const Tensor source = keptCopy(scope, stack.run(in.input.ids, {}));
+    if (in.cache && !pass.planning())
+        in.cache->setSource(source);
+    return source;
+}
+
+/// The model, top to bottom; the same in a plan and in a run. Returns the logits of the rows that were asked for, nothing where
+/// the model has none.
+Tensor runModel(Pass& pass, const ModelInput& in, const Known& known = {})
+{
+    const ModelConfig& config = in.config;
+    const Scope model = pass.root();
+    const Index tokens = Index(in.ids().size());
+    pass.control().progress(0.0, "embed");
+    const Tensor source = config.hasEncoder() ? runEncoder(pass, in) : Tensor();
+    const Stack stack{pass, config, model, config.blocks, in.places, config.hasEncoder() ? &source : nullptr, in.cache};
+    const Tensor h = stack.run(in.ids(), known);
+    if (config.outputHead == OutputHead::None)
+        return {};
+
+    const Index rows = in.allLogits ? tokens : 1;
     const Tensor last(h.name(), h.axes(), {rows, config.dModel},
         pass.planning() ? nullptr : const_cast<float*>(h.row(tokens - rows)), h.owner());
     Tensor logits = model.make("logits", {axis::token, axis::vocabulary}, {rows, config.vocabulary});
     runUnembedding(model, config, last, logits);
-    if (allLogits) {
+    if (in.allLogits) {
         model.record(logits);
         Tensor logZ = model.make("log_z", {axis::token}, {rows}); // log of the softmax denominator
         model.rows(rows, 4 * config.vocabulary,
@@ -83,26 +148,43 @@ Tensor runModel(Pass& pass, const ModelConfig& config, std::span<const TokenId> 
 }
 
 /// Logits that nobody asks for are computed for the last token only.
-bool needsAllLogits(const TraceMatcher& matcher, const TraceRequest& request)
+bool needsAllLogits(const TraceMatcher& matcher, const InterventionList& interventions)
 {
-    const auto asked = [&](const char* name) {
-        return matcher.wants(name, Recording::Usual) || (request.intervenesAt && request.intervenesAt(name));
-    };
+    const auto asked = [&](const char* name) { return matcher.wants(name, Recording::Usual) || interventions.asksFor(name); };
     return asked("logits") || asked("log_z");
+}
+
+void checkIds(const ModelConfig& config, const std::vector<TokenId>& ids, const std::string& name)
+{
+    if (ids.empty())
+        throw Error({ErrorKind::BadInput, "", name, CUTAWAY_TR("there are no tokens"), "1 or more", "0"});
+    for (std::size_t t = 0; t < ids.size(); ++t)
+        if (ids[t] < 0 || ids[t] >= config.vocabulary)
+            throw Error(
+                {ErrorKind::BadInput, "", name + "[" + std::to_string(t) + "]", CUTAWAY_TR("the id is outside the vocabulary"),
+                    "0 to " + std::to_string(config.vocabulary - 1), std::to_string(ids[t])});
+}
+
+/// Tables that end somewhere: learned positions, painted masks.
+void checkLength(const ModelConfig& config, const std::vector<BlockConfig>& blocks, Index tokens)
+{
+    const auto refuse = [&](const char* where, const char* problem, Index most) {
+        throw Error(
+            {ErrorKind::BadInput, "", where, problem, "at most " + std::to_string(most) + " tokens", std::to_string(tokens)});
+    };
+    if (std::holds_alternative<Learned>(blocks.front().position) && tokens > config.context)
+        refuse("pos_embed", CUTAWAY_TR("the text is longer than the table of learned positions"), config.context);
+    for (const BlockConfig& block : blocks)
+        if (const PaintedMask* painted = std::get_if<PaintedMask>(&block.mask); painted && tokens > painted->longestText())
+            refuse("mask.painted", CUTAWAY_TR("the text is longer than the painted mask"), painted->longestText());
 }
 
 void checkInput(const ModelConfig& config, const ForwardInput& input, Index past)
 {
     const Index tokens = Index(input.ids.size());
-    if (tokens == 0)
-        throw Error({ErrorKind::BadInput, "", "ids", CUTAWAY_TR("there are no tokens"), "1 or more", "0"});
-    for (Index t = 0; t < tokens; ++t) {
-        const TokenId id = input.ids[std::size_t(t)];
-        if (id < 0 || id >= config.vocabulary)
-            throw Error(
-                {ErrorKind::BadInput, "", "ids[" + std::to_string(t) + "]", CUTAWAY_TR("the id is outside the vocabulary"),
-                    "0 to " + std::to_string(config.vocabulary - 1), std::to_string(id)});
-    }
+    checkIds(config, input.ids, "ids");
+    if (config.hasEncoder())
+        checkIds(config, input.decoderIds, "decoder_ids");
     Index last = -1;
     for (const Index start : input.sequenceStarts) {
         if (start <= last || start >= tokens || (last == -1 && start != 0))
@@ -110,12 +192,13 @@ void checkInput(const ModelConfig& config, const ForwardInput& input, Index past
                 "less than " + std::to_string(tokens), std::to_string(start)});
         last = start;
     }
-    if (past > 0 && input.sequenceStarts.size() > 1)
-        throw Error({ErrorKind::BadInput, "", "sequence_starts", CUTAWAY_TR("a cache holds one sequence"), "1",
-            std::to_string(input.sequenceStarts.size())});
-    if (std::holds_alternative<Learned>(config.position()) && past + tokens > config.context)
-        throw Error({ErrorKind::BadInput, "", "pos_embed", CUTAWAY_TR("the text is longer than the table of learned positions"),
-            "at most " + std::to_string(config.context) + " tokens", std::to_string(past + tokens)});
+    if ((past > 0 || config.hasEncoder()) && input.sequenceStarts.size() > 1)
+        throw Error({ErrorKind::BadInput, "", "sequence_starts",
+            config.hasEncoder() ? CUTAWAY_TR("an encoder–decoder takes one sequence") : CUTAWAY_TR("a cache holds one sequence"),
+            "1", std::to_string(input.sequenceStarts.size())});
+    if (config.hasEncoder())
+        checkLength(config, config.encoderBlocks, tokens);
+    checkLength(config, config.blocks, past + (config.hasEncoder() ? Index(input.decoderIds.size()) : tokens));
 }
 
 std::string mebibytes(std::size_t bytes) { return std::to_string((bytes + (std::size_t(1) << 20) - 1) >> 20) + " MiB"; }
@@ -146,11 +229,39 @@ bool sharesEmbedding(const Setup& a, const Setup& b)
 {
     return a.config.dModel == b.config.dModel && a.config.vocabulary == b.config.vocabulary
         && a.config.embeddingScale == b.config.embeddingScale && a.config.position() == b.config.position()
-        && sharesWeights(a, b, "embed.") && sharesWeights(a, b, "pos_embed.");
+        && a.config.embeddingNorm == b.config.embeddingNorm && a.config.tokenTypes == b.config.tokenTypes
+        && (!a.config.embeddingNorm || a.config.block(0).norm == b.config.block(0).norm) && sharesWeights(a, b, "embed.")
+        && sharesWeights(a, b, "pos_embed.") && sharesWeights(a, b, "token_type_embed.") && sharesWeights(a, b, "ln_embed.")
+        && sharesWeights(a, b, "rel_embed.") && sharesWeights(a, b, "ln_rel.");
+}
+
+/// How many blocks have their numbers from before this tensor was made.
+Index blocksBefore(std::string_view name, Index layers)
+{
+    constexpr std::string_view prefix = "blocks.";
+    Index layer = 0;
+    if (name.starts_with(prefix))
+        std::from_chars(name.data() + prefix.size(), name.data() + name.size(), layer);
+    else if (name.starts_with("ln_final.") || name == "logits" || name == "log_z")
+        layer = layers;
+    return layer;
+}
+
+/// Blocks that have the same numbers with the interventions of this run and of the earlier one.
+Index blocksBeforeInterventions(const Plan& planned, const InterventionList& interventions, const Trace& earlier, Index layers)
+{
+    Index blocks = layers;
+    for (const PlannedTensor& tensor : planned.tensors)
+        if (interventions.touches(tensor.name))
+            blocks = std::min(blocks, blocksBefore(tensor.name, layers));
+    for (const std::string& name : earlier.replaced)
+        blocks = std::min(blocks, blocksBefore(name, layers));
+    return blocks;
 }
 
 /// Copies what the earlier run computed alike into the trace, and returns where to go on.
-Known takeFromEarlier(const Setup& setup, const ForwardInput& input, const Plan& planned, Trace& trace)
+Known takeFromEarlier(const Setup& setup, const ForwardInput& input, const Plan& planned, const TraceMatcher& matcher,
+    const InterventionList& interventions, Trace& trace)
 {
     const Trace* earlier = input.earlier.get();
     const Setup* before = input.earlierSetup.get();
@@ -160,16 +271,17 @@ Known takeFromEarlier(const Setup& setup, const ForwardInput& input, const Plan&
     // A block counts when every tensor wanted of it is there, whole and as it was computed.
     const auto recordedAlike = [&](const std::string& prefix) {
         return std::all_of(planned.tensors.begin(), planned.tensors.end(), [&](const PlannedTensor& tensor) {
-            if (!tensor.recorded || !tensor.name.starts_with(prefix))
+            const bool isRouted = tensor.axes.front() == axis::routedToken; // how many there are the plan cannot know
+            if (!tensor.recorded || isRouted || !tensor.name.starts_with(prefix))
                 return true;
             const TraceEntry* entry = earlier->findEntry(tensor.name);
             return entry && entry->tensor.shape() == tensor.shape && entry->heads.empty();
         });
     };
-    const bool untouched = std::none_of(
-        earlier->entries().begin(), earlier->entries().end(), [](const TraceEntry& entry) { return entry.replaced; });
+    const Index most
+        = std::min(before->config.layers(), blocksBeforeInterventions(planned, interventions, *earlier, setup.config.layers()));
     Known known;
-    while (untouched && known.layers < std::min(setup.config.layers(), before->config.layers())) {
+    while (known.layers < most) {
         const std::string prefix = blockName(known.layers, "");
         const Tensor* stream = earlier->find(prefix + "resid_post");
         if (!stream || !(setup.config.block(known.layers) == before->config.block(known.layers))
@@ -178,23 +290,35 @@ Known takeFromEarlier(const Setup& setup, const ForwardInput& input, const Plan&
         known.stream = *stream;
         ++known.layers;
     }
-    if (known.layers == 0 || !recordedAlike("embed") || !recordedAlike("pos_embed"))
+    if (known.layers == 0)
         return {};
-    for (const PlannedTensor& tensor : planned.tensors) {
-        if (tensor.name == blockName(known.layers, "resid_pre") || tensor.name.starts_with("ln_final") || tensor.name == "logits")
-            break;
-        if (tensor.recorded)
-            trace.add({earlier->at(tensor.name), {}, false});
+    for (const char* name : {"embed", "pos_embed", "token_type_embed", "ln_embed."})
+        if (!recordedAlike(name))
+            return {};
+
+    std::map<std::string_view, Recording> kinds; // of what is planned; experts that the plan does not name are usual
+    for (const PlannedTensor& tensor : planned.tensors)
+        kinds[tensor.name] = tensor.onRequest ? Recording::OnRequest : Recording::Usual;
+    for (const TraceEntry& entry : earlier->entries()) {
+        const auto kind = kinds.find(entry.name());
+        const bool isKnown = entry.name().starts_with("blocks.")
+            ? blocksBefore(entry.name(), known.layers) < known.layers
+            : entry.name() == "embed" || entry.name().ends_with("_embed") || entry.name().starts_with("ln_embed.");
+        if (isKnown && matcher.wants(entry.name(), kind == kinds.end() ? Recording::Usual : kind->second))
+            trace.add({entry.tensor, {}, false});
     }
     return known;
 }
 
-Plan planOf(const ModelConfig& config, Index tokens, Index past, const TraceRequest& request, const TraceMatcher& matcher)
+/// `tokens` of the decoder or of the only stack; `sourceTokens` of the encoder where there is one.
+Plan planOf(const ModelConfig& config, Index tokens, Index sourceTokens, Index past, const TraceMatcher& matcher, bool allLogits)
 {
     Plan plan;
     Pass pass(plan, matcher);
-    const std::vector<TokenId> ids(std::size_t(tokens), 0);
-    runModel(pass, config, ids, placesOf(tokens, {}, past), nullptr, needsAllLogits(matcher, request));
+    ForwardInput input{std::vector<TokenId>(std::size_t(config.hasEncoder() ? sourceTokens : tokens), 0), {}};
+    input.decoderIds.assign(std::size_t(tokens), 0);
+    const TokenPlaces places = placesOf(tokens, {}, past);
+    runModel(pass, {config, input, places, nullptr, allLogits});
     return plan;
 }
 
@@ -216,35 +340,44 @@ std::size_t Plan::traceBytes() const
 Plan plan(const ModelConfig& config, Index tokens, const TraceRequest& request)
 {
     const TraceMatcher matcher(request);
-    Plan result = planOf(config, tokens, 0, request, matcher);
+    InterventionList interventions(request.interventions);
+    Plan result = planOf(config, tokens, tokens, 0, matcher, needsAllLogits(matcher, interventions));
     matcher.checkAllMatch(result.tensors);
+    interventions.bind(result.tensors);
     return result;
 }
 
 std::shared_ptr<Trace> forward(
-    const Setup& setup, const ForwardInput& input, const TraceRequest& request, const RunControl& control, KvCache* cache)
+    const Setup& setup, const ForwardInput& asked, const TraceRequest& request, const RunControl& control, KvCache* cache)
 {
     const auto start = std::chrono::steady_clock::now();
     const ModelConfig& config = setup.config;
-    const Index tokens = Index(input.ids.size());
+    ForwardInput input = asked;
+    if (config.hasEncoder() && input.decoderIds.empty())
+        input.decoderIds = {setup.model ? setup.model->decoderStart : 0};
+    const Index tokens = Index(config.hasEncoder() ? input.decoderIds.size() : input.ids.size());
     const Index past = cache ? cache->tokens() : 0;
     checkInput(config, input, past);
     const TraceMatcher matcher(request);
 
-    // What would be recorded is known before anything is computed.
-    const Plan planned = planOf(config, tokens, past, request, matcher);
+    InterventionList interventions(request.interventions);
+
+    // What would be recorded is known before anything is computed, and what does not fit is refused.
+    const bool allLogits = needsAllLogits(matcher, interventions);
+    const Plan planned = planOf(config, tokens, Index(input.ids.size()), past, matcher, allLogits);
     matcher.checkAllMatch(planned.tensors);
+    interventions.bind(planned.tensors);
     const std::size_t budget = request.maxBytes > 0 ? request.maxBytes : systemMemoryBytes() / 2;
     if (planned.traceBytes() > budget)
         throw Error({ErrorKind::BadInput, "", std::to_string(tokens) + " tokens",
             CUTAWAY_TR("the trace would not fit into the memory allowed"), "at most " + mebibytes(budget),
             mebibytes(planned.traceBytes())});
 
-    Pass pass(setup.weights, matcher, request, control, largestBlock(planned));
-    const bool mayShare = !cache && input.sequenceStarts.size() <= 1 && !request.intervenesAt && !request.nothing;
-    const Known known = mayShare ? takeFromEarlier(setup, input, planned, pass.trace()) : Known{};
+    Pass pass(setup.weights, matcher, interventions, control, largestBlock(planned));
+    const bool mayShare = !cache && !config.hasEncoder() && input.sequenceStarts.size() <= 1 && !request.nothing;
+    const Known known = mayShare ? takeFromEarlier(setup, input, planned, matcher, interventions, pass.trace()) : Known{};
     const TokenPlaces places = placesOf(tokens, input.sequenceStarts, past);
-    const Tensor logits = runModel(pass, config, input.ids, places, cache, needsAllLogits(matcher, request), known);
+    const Tensor logits = runModel(pass, {config, input, places, cache, allLogits}, known);
     if (cache)
         cache->advance(tokens);
 
@@ -252,18 +385,24 @@ std::shared_ptr<Trace> forward(
     if (setup.model) {
         trace->model = setup.model->name;
         trace->dtype = setup.model->dtype;
-        if (setup.model->tokenizer)
-            for (const TokenId id : input.ids)
-                trace->tokens.push_back(setup.model->tokenizer->tokenText(id));
     }
-    if (trace->tokens.empty())
-        for (const TokenId id : input.ids)
-            trace->tokens.push_back(std::to_string(id));
+    const Tokenizer* tokenizer = setup.model ? setup.model->tokenizer.get() : nullptr;
+    const auto texts = [&](const std::vector<TokenId>& ids, std::vector<std::string>& into) {
+        for (const TokenId id : ids)
+            into.push_back(tokenizer ? tokenizer->tokenText(id) : std::to_string(id));
+    };
+    texts(input.ids, trace->tokens);
+    if (config.hasEncoder()) {
+        trace->decoderIds = input.decoderIds;
+        texts(input.decoderIds, trace->decoderTokens);
+    }
     if (!request.nothing)
         trace->choices = describe(config).toJson();
+    if (!request.interventions.empty())
+        trace->interventions = toJson(request.interventions);
     trace->ids = input.ids;
     trace->seed = config.seed;
-    if (!trace->find("logits")) {
+    if (logits && !trace->find("logits")) {
         const float* row = logits.row(logits.rows() - 1);
         trace->lastLogits.assign(row, row + config.vocabulary);
     }

@@ -5,10 +5,10 @@
 
 #include "core/base/run_control.h"
 #include "core/model/model.h"
+#include "core/run/intervention.h"
 #include "core/run/kv_cache.h"
 #include "core/run/trace.h"
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,26 +24,29 @@ struct TraceRequest
     std::size_t maxBytes = 0;          // budget for the trace; 0: half of the machine's memory
     Index logitRows = -1;              // positions whose logits are computed: -1 all if recorded, else the last one
 
-    /// Runs before a value is used next and may replace it in place; returns true when it did. Called for every tensor,
-    /// recorded or not, whose name it accepts. This is where ablation and patching stand; no layer knows of them.
-    std::function<bool(const std::string& name)> intervenesAt;
-    std::function<bool(Tensor& tensor)> intervene;
+    /// Ablation and patching: applied in this order to every tensor they name, recorded or not, before it is used next.
+    /// The run goes on from there.
+    std::vector<Intervention> interventions = {};
 };
 
 struct ForwardInput
 {
-    std::vector<TokenId> ids;           // packed sequences
+    std::vector<TokenId> ids;           // packed sequences; the source of an encoder–decoder
     std::vector<Index> sequenceStarts = {}; // first token of each; empty = one sequence
 
     /// An earlier run, or null. Blocks that would compute the same numbers again (same ids, choices and weights from the
-    /// embedding up to there) are not computed: the new trace shares their tensors.
+    /// embedding up to there) are not computed: the new trace shares their tensors. Interventions end it, those of this
+    /// run and those of the earlier one: from the first block that one of them touches on, everything is computed.
     std::shared_ptr<const Trace> earlier = nullptr;
     std::shared_ptr<const Setup> earlierSetup = nullptr;
+
+    /// The target of an encoder–decoder, empty: the model's start token. Not used otherwise.
+    std::vector<TokenId> decoderIds = {};
 };
 
 /// The record of one pass. With a cache, `ids` continue what it holds: the query axis has the new tokens, the key axis all.
-/// Throws Stopped, or Error{BadInput} for no tokens, an id outside the vocabulary, a text longer than a learned table,
-/// a trace over budget (with its size, before anything is computed).
+/// Throws Stopped, Error{Usage} for a pattern or an intervention that does not fit, or Error{BadInput} for no tokens, an id
+/// outside the vocabulary, a text longer than a learned table, a trace over budget (with its size, before anything is computed).
 std::shared_ptr<Trace> forward(const Setup& setup, const ForwardInput& input, const TraceRequest& request = {},
     const RunControl& control = {}, KvCache* cache = nullptr);
 
@@ -67,7 +70,8 @@ struct Plan
     std::size_t traceBytes() const;
 };
 
-/// What a pass over this many tokens would need and record. Throws Error{Usage} for a pattern that matches nothing.
+/// What a pass over this many tokens would need and record. Throws Error{Usage} for a pattern that matches nothing or an
+/// intervention that does not fit.
 Plan plan(const ModelConfig& config, Index tokens, const TraceRequest& request = {});
 
 } // namespace core

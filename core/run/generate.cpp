@@ -2,6 +2,8 @@
 
 #include "core/run/forward.h"
 
+#include <algorithm>
+
 namespace core {
 
 namespace {
@@ -9,13 +11,21 @@ namespace {
 void checkTopology(const ModelConfig& config)
 {
     if (config.topology == Topology::Encoder)
-        throw Error({ErrorKind::Usage, {}, "topology", CUTAWAY_TR("an encoder does not generate"), "causal_decoder", "encoder"});
+        throw Error({ErrorKind::Usage, {}, "topology", CUTAWAY_TR("an encoder does not generate"),
+            "causal_decoder, prefix_decoder, encoder_decoder", "encoder"});
+    if (config.outputHead == OutputHead::None)
+        throw Error({ErrorKind::Usage, {}, "output.head", CUTAWAY_TR("a model without logits does not generate"),
+            "linear, masked_language", "none"});
+    if (!config.generates())
+        throw Error(
+            {ErrorKind::Usage, {}, "norm.kind", CUTAWAY_TR("a norm over all tokens sees the future, so it does not generate"),
+                "layer_norm, rms_norm, none", "batch_norm"});
 }
 
 } // namespace
 
-std::vector<TokenId> generate(const Setup& setup, std::span<const TokenId> prompt, const GenerateOptions& options,
-    const RunControl& control, const std::function<void(TokenId)>& onToken)
+std::vector<TokenId> generate(const Setup& setup, const Prompt& prompt, const GenerateOptions& options, const RunControl& control,
+    const std::function<void(TokenId)>& onToken)
 {
     checkTopology(setup.config);
     validate(options.sampler);
@@ -26,11 +36,15 @@ std::vector<TokenId> generate(const Setup& setup, std::span<const TokenId> promp
         = options.stopAtEnd && setup.model->tokenizer ? setup.model->tokenizer->endOfSequence() : std::nullopt;
     TraceRequest lastLogitsOnly;
     lastLogitsOnly.nothing = true;
-    KvCache cache(setup.config, Index(prompt.size()) + options.count);
+    const bool hasEncoder = setup.config.hasEncoder();
+    KvCache cache(setup.config, Index(hasEncoder ? std::max<std::size_t>(1, prompt.decoderIds.size()) : prompt.ids.size()) + options.count);
     RunControl ofOnePass{control.stop, {}};
 
     std::vector<TokenId> picked;
-    ForwardInput input{{prompt.begin(), prompt.end()}, {}};
+    ForwardInput input{prompt.ids, {}};
+    input.decoderIds = prompt.decoderIds;
+    if (hasEncoder && input.decoderIds.empty())
+        input.decoderIds = {setup.model->decoderStart};
     while (Index(picked.size()) < options.count) {
         const double done = double(picked.size()) / double(options.count), share = 1.0 / double(options.count);
         ofOnePass.onProgress = [&](double fraction, std::string_view stage) { control.progress(done + fraction * share, stage); };
@@ -41,7 +55,7 @@ std::vector<TokenId> generate(const Setup& setup, std::span<const TokenId> promp
             onToken(picked.back());
         if (end && picked.back() == *end)
             break;
-        input.ids = {picked.back()};
+        (hasEncoder ? input.decoderIds : input.ids) = {picked.back()};
     }
     return picked;
 }

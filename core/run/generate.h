@@ -19,10 +19,17 @@ struct GenerateOptions
     bool stopAtEnd = true; // at the tokenizer's end of sequence
 };
 
+struct Prompt
+{
+    std::vector<TokenId> ids;             // the source of an encoder–decoder
+    std::vector<TokenId> decoderIds = {}; // what its target begins with, empty: the model's start token
+};
+
 /// Ids of the new tokens only; the end of sequence, when it comes, is the last of them. onToken is called with each as soon
-/// as it is picked, on the computing thread. Throws Error{Usage} for an encoder, Error{BadInput} for an empty prompt or when
+/// as it is picked, on the computing thread. Throws Error{Usage} for a model that does not
+/// generate, Error{BadInput} for an empty prompt or when
 /// the text outgrows a learned table, Stopped.
-std::vector<TokenId> generate(const Setup& setup, std::span<const TokenId> prompt, const GenerateOptions& options,
+std::vector<TokenId> generate(const Setup& setup, const Prompt& prompt, const GenerateOptions& options,
     const RunControl& control = {}, const std::function<void(TokenId)>& onToken = {});
 
 } // namespace core

@@ -1,8 +1,8 @@
 #pragma once
 
-// Keys and values of earlier tokens, so that a new token costs one step. Keys are stored after rotation.
+// What all layers keep of earlier tokens, so that a new token costs one step.
 
-#include "core/base/tensor.h"
+#include "core/layers/layer_cache.h"
 #include "core/model/model_config.h"
 
 #include <vector>
@@ -13,31 +13,31 @@ class KvCache
 {
 public:
     /// Room for `capacity` tokens; memory is taken as it is needed.
-    KvCache(const ModelConfig& config, Index capacity);
+    KvCache(const ModelConfig& config, Index capacity)
+        : m_layers(config.blocks.size(), LayerCache(capacity))
+        , m_capacity(capacity)
+    {
+    }
 
-    Index tokens() const { return m_tokens; } // held now
+    Index tokens() const { return m_layers.front().past(); } // held now
     Index capacity() const { return m_capacity; }
-    std::size_t bytes() const; // of the tokens held, float32: Σ over layers 2·kv_heads·d_head·tokens
+    std::size_t bytes() const; // of the tokens held, float32
+    LayerCache& layer(Index layer) { return m_layers[std::size_t(layer)]; }
 
-    /// Keys or values of a layer, one row a token: [token, kv_head · d_head]. Rows beyond tokens() are to be written.
-    float* keys(Index layer, Index tokensNeeded);
-    float* values(Index layer, Index tokensNeeded);
+    /// The encoder's output [source token, d_model] of an encoder–decoder, kept by the first pass; empty before.
+    const Tensor& source() const { return m_source; }
+    void setSource(Tensor source) { m_source = std::move(source); }
 
     /// Called by the pass when all layers have stored their rows.
-    void advance(Index tokens) { m_tokens += tokens; }
+    void advance(Index tokens);
 
-    /// Back to the first `tokens`.
-    void truncate(Index tokens) { m_tokens = tokens < m_tokens ? tokens : m_tokens; }
+    /// Back to the first `tokens`. False when a layer cannot go back (a recurrence keeps one state): the cache is as it was.
+    bool truncate(Index tokens);
 
 private:
-    struct Layer
-    {
-        Index width = 0; // kv_heads · d_head
-        std::vector<float> keys, values;
-    };
-    std::vector<Layer> m_layers;
+    std::vector<LayerCache> m_layers;
+    Tensor m_source;
     Index m_capacity = 0;
-    Index m_tokens = 0;
 };
 
 } // namespace core

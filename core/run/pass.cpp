@@ -42,11 +42,11 @@ Pass::Pass(Plan& plan, const TraceMatcher& matcher)
 {
 }
 
-Pass::Pass(const Weights& weights, const TraceMatcher& matcher, const TraceRequest& request, const RunControl& control,
+Pass::Pass(const Weights& weights, const TraceMatcher& matcher, const InterventionList& interventions, const RunControl& control,
     std::size_t blockBytes)
     : m_matcher(matcher)
     , m_weights(&weights)
-    , m_request(&request)
+    , m_interventions(&interventions)
     , m_control(control)
     , m_trace(std::make_shared<Trace>())
     , m_blockBytes(blockBytes)
@@ -72,10 +72,7 @@ float* Pass::allocate(bool recorded, Index floats, std::shared_ptr<void>* owner)
     return arena->allocate(floats);
 }
 
-bool Pass::intervenes(const std::string& name) const
-{
-    return m_request && m_request->intervenesAt && m_request->intervenesAt(name);
-}
+bool Pass::intervenes(const std::string& name) const { return m_interventions && m_interventions->touches(name); }
 
 void Pass::add(const Tensor& tensor, bool replaced)
 {
@@ -83,7 +80,27 @@ void Pass::add(const Tensor& tensor, bool replaced)
     m_trace->add({heads.empty() ? tensor : keepHeads(tensor, heads), std::move(heads), replaced});
 }
 
-Scope Scope::child(std::string_view name) const { return Scope(*m_pass, nameOf(name)); }
+Scope Scope::child(std::string_view name) const
+{
+    Scope scope(*m_pass, nameOf(name));
+    scope.m_isSilent = m_isSilent;
+    scope.m_isIdle = m_isIdle;
+    return scope;
+}
+
+Scope Scope::silent() const
+{
+    Scope scope = *this;
+    scope.m_isSilent = true;
+    return scope;
+}
+
+Scope Scope::idle() const
+{
+    Scope scope = *this;
+    scope.m_isIdle = true;
+    return scope;
+}
 
 std::string Scope::nameOf(std::string_view name) const
 {
@@ -94,18 +111,22 @@ bool Scope::planning() const { return m_pass->planning(); }
 
 bool Scope::wants(std::string_view name, Recording recording) const
 {
+    if (m_isSilent || recording == Recording::Never)
+        return false;
     const std::string full = nameOf(name);
     return m_pass->m_matcher.wants(full, recording) || m_pass->intervenes(full);
 }
 
-bool Scope::intervenes(std::string_view name) const { return m_pass->intervenes(nameOf(name)); }
+bool Scope::intervenes(std::string_view name) const { return !m_isSilent && m_pass->intervenes(nameOf(name)); }
 
 Tensor Scope::make(std::string_view name, Axes axes, Shape shape, Recording recording) const
 {
     std::string full = nameOf(name);
-    const bool recorded = m_pass->m_matcher.wants(full, recording);
+    const bool isShown = !m_isSilent && recording != Recording::Never;
+    const bool recorded = isShown && m_pass->m_matcher.wants(full, recording);
     if (planning()) {
-        m_pass->m_plan->tensors.push_back({full, axes, shape, recording == Recording::OnRequest, recorded, {}});
+        if (isShown)
+            m_pass->m_plan->tensors.push_back({full, axes, shape, recording == Recording::OnRequest, recorded, {}});
         return Tensor(std::move(full), std::move(axes), std::move(shape), nullptr, nullptr);
     }
     std::shared_ptr<void> owner;
@@ -116,9 +137,13 @@ Tensor Scope::make(std::string_view name, Axes axes, Shape shape, Recording reco
 
 void Scope::record(Tensor& tensor, Recording recording) const
 {
-    if (planning())
+    if (planning() || m_isSilent || recording == Recording::Never)
         return;
-    const bool replaced = m_pass->intervenes(tensor.name()) && m_pass->m_request->intervene(tensor);
+    const bool replaced = m_pass->intervenes(tensor.name());
+    if (replaced) {
+        m_pass->m_interventions->apply(tensor);
+        m_pass->m_trace->replaced.push_back(tensor.name());
+    }
     if (m_pass->m_matcher.wants(tensor.name(), recording))
         m_pass->add(tensor, replaced);
 }
@@ -154,16 +179,32 @@ Tensor Scope::alias(std::string_view name, const Tensor& of, Recording recording
 
 const WeightTensor* Scope::weight(std::string_view name, Shape shape, Init init, float gain) const
 {
-    std::string full = nameOf(name);
+    return weight(WeightSpec{std::string(name), std::move(shape), init, gain});
+}
+
+const WeightTensor* Scope::weight(WeightSpec spec) const
+{
+    spec.name = nameOf(spec.name);
+    spec.active &= !m_isIdle;
     if (planning()) {
         std::vector<WeightSpec>& specs = m_pass->m_plan->weights;
-        if (std::none_of(specs.begin(), specs.end(), [&](const WeightSpec& spec) { return spec.name == full; }))
-            specs.push_back({std::move(full), std::move(shape), init, gain});
+        if (spec.sharedWith.find('*') != std::string::npos) {
+            const auto first = std::find_if(specs.begin(), specs.end(),
+                [&](const WeightSpec& s) { return s.shape == spec.shape && matchesPattern(spec.sharedWith, s.name); });
+            spec.sharedWith = first == specs.end() || first->name == spec.name ? "" : first->name;
+        }
+        const auto known = std::find_if(specs.begin(), specs.end(), [&](const WeightSpec& s) { return s.name == spec.name; });
+        if (known == specs.end())
+            specs.push_back(std::move(spec));
+        else
+            known->active |= spec.active;
         return nullptr;
     }
-    const WeightTensor& tensor = m_pass->m_weights->at(full);
-    assert(tensor.shape() == shape);
-    return &tensor;
+    const WeightTensor* tensor = m_pass->m_weights->find(spec.name);
+    if (!tensor && !spec.optional)
+        m_pass->m_weights->at(spec.name); // throws with the name
+    assert(!tensor || tensor->shape() == spec.shape || tensor->shape() == spec.otherShape);
+    return tensor;
 }
 
 const float* Scope::vectorWeight(std::string_view name, Index size, Init init, float gain) const

@@ -1,10 +1,11 @@
 #pragma once
 
-// Pass: one forward pass, planned or run. It owns what layers reach through a Scope (core/layers/pass.h): the request, the
-// arenas, the weights, the pool; and it gathers the trace, or in a plan the list of everything that would be made.
+// Pass: one forward pass, planned or run. It owns what layers reach through a Scope (core/layers/pass.h): the interventions,
+// the arenas, the weights, the pool; and it gathers the trace, or in a plan the list of everything that would be made.
 
 #include "core/layers/pass.h"
 #include "core/run/forward.h"
+#include "core/run/intervention_list.h"
 #include "core/run/trace_request.h"
 
 #include <memory>
@@ -19,7 +20,7 @@ public:
     Pass(Plan& plan, const TraceMatcher& matcher);
 
     /// A run. `blockBytes` is what one block is expected to record.
-    Pass(const Weights& weights, const TraceMatcher& matcher, const TraceRequest& request, const RunControl& control,
+    Pass(const Weights& weights, const TraceMatcher& matcher, const InterventionList& interventions, const RunControl& control,
         std::size_t blockBytes);
 
     bool planning() const { return m_plan != nullptr; }
@@ -42,7 +43,7 @@ private:
     Plan* m_plan = nullptr;
     const TraceMatcher& m_matcher;
     const Weights* m_weights = nullptr;
-    const TraceRequest* m_request = nullptr;
+    const InterventionList* m_interventions = nullptr;
     RunControl m_control;
     std::shared_ptr<Trace> m_trace;
     std::shared_ptr<Arena> m_recorded;

@@ -32,10 +32,14 @@ public:
     Json choices;                    // Choices::toJson() of the resolved configuration
     std::vector<TokenId> ids;
     std::vector<std::string> tokens; // text of each id, for labels
+    std::vector<TokenId> decoderIds = {};        // of an encoder–decoder, whose `ids` are the source
+    std::vector<std::string> decoderTokens = {};
     std::uint64_t seed = 0;
     double milliseconds = 0;         // of the pass
     std::string dtype;               // how the weights were stored
     std::vector<float> lastLogits;   // [vocabulary] of the last position, when "logits" itself was not recorded
+    Json interventions;              // the list of core/run/intervention.h that was in force; null: none
+    std::vector<std::string> replaced; // names that an intervention changed, recorded or not, in the order of computation
 
     /// In the order of computation.
     const std::vector<TraceEntry>& entries() const { return m_entries; }

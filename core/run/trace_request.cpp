@@ -30,30 +30,37 @@ bool matchesPattern(std::string_view pattern, std::string_view name)
     return p == pattern.size();
 }
 
+std::optional<NamePattern> parseNamePattern(const std::string& text)
+{
+    if (text.empty() || text.back() != ']')
+        return NamePattern{text, {}};
+    const std::size_t open = text.rfind('[');
+    bool good = open != std::string::npos && open + 2 < text.size();
+    const char* at = text.data() + (good ? open + 1 : 0);
+    const char* end = text.data() + text.size() - 1;
+    std::vector<Index> heads;
+    while (good && at < end) {
+        Index head = 0;
+        const auto [next, problem] = std::from_chars(at, end, head);
+        good = problem == std::errc() && head >= 0 && (next == end || (*next == ',' && next + 1 < end));
+        heads.push_back(head);
+        at = good && next < end ? next + 1 : end;
+    }
+    if (!good)
+        return std::nullopt;
+    std::sort(heads.begin(), heads.end());
+    heads.erase(std::unique(heads.begin(), heads.end()), heads.end());
+    return NamePattern{text.substr(0, open), std::move(heads)};
+}
+
 TraceMatcher::TraceMatcher(const TraceRequest& request)
     : m_nothing(request.nothing)
 {
     for (const std::string& text : request.patterns) {
-        Pattern pattern{text, text, {}};
-        if (!text.empty() && text.back() == ']') {
-            const std::size_t open = text.rfind('[');
-            bool good = open != std::string::npos && open + 2 < text.size();
-            const char* at = text.data() + (good ? open + 1 : 0);
-            const char* end = text.data() + text.size() - 1;
-            while (good && at < end) {
-                Index head = 0;
-                const auto [next, problem] = std::from_chars(at, end, head);
-                good = problem == std::errc() && head >= 0 && (next == end || (*next == ',' && next + 1 < end));
-                pattern.heads.push_back(head);
-                at = good && next < end ? next + 1 : end;
-            }
-            if (!good)
-                throw Error({ErrorKind::Usage, "", "--record " + text, CUTAWAY_TR("malformed list of heads"), "name[0,3]", text});
-            pattern.name = text.substr(0, open);
-        }
-        std::sort(pattern.heads.begin(), pattern.heads.end());
-        pattern.heads.erase(std::unique(pattern.heads.begin(), pattern.heads.end()), pattern.heads.end());
-        m_patterns.push_back(std::move(pattern));
+        const std::optional<NamePattern> pattern = parseNamePattern(text);
+        if (!pattern)
+            throw Error({ErrorKind::Usage, "", "--record " + text, CUTAWAY_TR("malformed list of heads"), "name[0,3]", text});
+        m_patterns.push_back({*pattern, text});
     }
 }
 

@@ -6,6 +6,7 @@
 #include "core/layers/pass.h"
 #include "core/run/forward.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,16 @@ namespace core {
 
 /// Whether the shell pattern ('*' any text, '?' one character) matches the whole name.
 bool matchesPattern(std::string_view pattern, std::string_view name);
+
+/// A pattern with the heads that stood in brackets behind it, sorted; no brackets: none, which means all.
+struct NamePattern
+{
+    std::string name;
+    std::vector<Index> heads;
+};
+
+/// Takes "blocks.*.attn.z[0,3]" apart; nothing for a malformed list of heads.
+std::optional<NamePattern> parseNamePattern(const std::string& text);
 
 class TraceMatcher
 {
@@ -30,11 +41,9 @@ public:
     void checkAllMatch(const std::vector<PlannedTensor>& tensors) const;
 
 private:
-    struct Pattern
+    struct Pattern : NamePattern
     {
         std::string text; // as given
-        std::string name; // without heads
-        std::vector<Index> heads;
     };
     bool m_nothing = false;
     std::vector<Pattern> m_patterns;

@@ -1027,6 +1027,10 @@
         <source>draws a figure again from the recipe inside it and compares</source>
         <translation>按图形内含的配方重画并比较</translation>
     </message>
+    <message>
+        <source>a list of tensors to replace on the way, see docs/contract.md; may be repeated</source>
+        <translation>途中要替换的张量列表，格式见 docs/contract.md；可重复使用</translation>
+    </message>
 </context>
 <context>
     <name>core</name>
@@ -2065,6 +2069,70 @@
     <message>
         <source>the unknown token is not in the vocabulary</source>
         <translation>未知词元不在词表中</translation>
+    </message>
+    <message>
+        <source>a factor must be finite</source>
+        <translation>系数必须是有限数</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>缺失</translation>
+    </message>
+    <message>
+        <source>not a number that float32 holds</source>
+        <translation>不是 float32 能表示的数</translation>
+    </message>
+    <message>
+        <source>not an index or a range</source>
+        <translation>不是索引，也不是范围</translation>
+    </message>
+    <message>
+        <source>the array has another shape than the slice</source>
+        <translation>数组的形状与切片不同</translation>
+    </message>
+    <message>
+        <source>the heads are given twice</source>
+        <translation>头被指定了两次</translation>
+    </message>
+    <message>
+        <source>the index is beyond the tensor</source>
+        <translation>索引超出了张量</translation>
+    </message>
+    <message>
+        <source>the list is empty</source>
+        <translation>列表为空</translation>
+    </message>
+    <message>
+        <source>the other run&apos;s tensor has another shape</source>
+        <translation>另一次运行中的张量形状不同</translation>
+    </message>
+    <message>
+        <source>the rows are of different depth</source>
+        <translation>各行的嵌套深度不同</translation>
+    </message>
+    <message>
+        <source>the rows are of different length</source>
+        <translation>各行的长度不同</translation>
+    </message>
+    <message>
+        <source>the tensor has no such axis</source>
+        <translation>该张量没有这个轴</translation>
+    </message>
+    <message>
+        <source>the tensor has no tokens to take the mean over</source>
+        <translation>该张量没有可取均值的词元轴</translation>
+    </message>
+    <message>
+        <source>this operation needs it</source>
+        <translation>此操作需要它</translation>
+    </message>
+    <message>
+        <source>this operation takes none</source>
+        <translation>此操作不接受它</translation>
+    </message>
+    <message>
+        <source>unknown operation</source>
+        <translation>未知的操作</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,7 @@
 // The program as outside scripts see it: a subprocess without a display, its exit codes, its one line of error, its JSON.
 
+#include "core/files/trace_file.h"
+
 #include <QDebug>
 #include <QDir>
 #include <QFile>
@@ -10,6 +12,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
 #include <functional>
@@ -36,6 +39,7 @@ private slots:
     void saveOpensAgainBitForBit();
     void exportWritesEveryFormatWithItsRecipe();
     void verifyFindsAnEditedFigure();
+    void interventionsAreInTheTraceAndInTheFigure();
     void benchReportsRatiosOfOneRun();
     void messagesSpeakChinese();
     void interruptIsExit130();
@@ -49,6 +53,12 @@ private:
     };
     Result run(const QStringList& arguments, const QByteArray& input = {});
     QString path(const QString& name) const { return m_folder.filePath(name); }
+    void write(const QString& name, const QByteArray& bytes) const
+    {
+        QFile file(path(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(bytes);
+    }
 
     QTemporaryDir m_folder;
 };
@@ -135,6 +145,9 @@ void TestCommandLine::wrongWordsAreExitOne_data()
     QTest::newRow("pattern without a match")
         << QStringList{"trace", "--model", "untrained", "--text", "a", "--record", "blocks.*.attn.patern", "-o", "x.safetensors"}
         << "attn.patern";
+    write("nowhere.json", R"([{"at": "blocks.0.attn.patern", "op": "zero"}])");
+    QTest::newRow("intervention without a match") << QStringList{"trace", "--model", "untrained", "--text", "a", "--intervene",
+        "nowhere.json", "-o", "x.safetensors"} << "nowhere.json: [0].at: ";
     QTest::newRow("unknown figure") << QStringList{"export", "--figure", "atention", "-o", "x.svg"} << "atention";
     QTest::newRow("unknown format") << QStringList{"export", "--figure", "attention", "--format", "gif", "-o", "x.gif"} << "gif";
     QTest::newRow("two files of one name") << QStringList{"export", "--figure", "attention", "--format", "svg,pdf", "-o", "x"}
@@ -184,6 +197,10 @@ void TestCommandLine::badInputIsExitTwo_data()
                                         << "";
     QTest::newRow("over the budget") << QStringList{"trace", "--model", "untrained", "--text", "a b c", "--max-memory", "16",
         "-o", "x.safetensors"} << "";
+    write("broken.json", R"([{"at": "embed", "op": "zero")");
+    for (const char* list : {"broken.json", "missing.json"})
+        QTest::newRow(list) << QStringList{"trace", "--model", "untrained", "--text", "a", "--intervene", list, "-o",
+            "x.safetensors"} << list;
     QTest::newRow("not a figure") << QStringList{"verify", golden("README.md")} << "README.md";
 }
 
@@ -381,6 +398,36 @@ void TestCommandLine::verifyFindsAnEditedFigure()
     file.write(svg);
     file.close();
     QCOMPARE(run({"verify", path("edited.svg")}).exitCode, 4);
+}
+
+void TestCommandLine::interventionsAreInTheTraceAndInTheFigure()
+{
+    QDir(m_folder.path()).mkpath("lists");
+    const QStringList text{"--text", "The cat sat"};
+    QCOMPARE(run(QStringList{"trace", "-o", path("plain.safetensors")} + tiny + text).exitCode, 0);
+    write("lists/zero.json", R"([{"at": "blocks.0.attn.pattern", "slice": {"head": 0}, "op": "zero"}])");
+    write("lists/from.json", R"([{"at": "blocks.1.resid_pre", "op": "from", "source": "../plain.safetensors"}])");
+    const QStringList lists{"--intervene", "lists/zero.json", "--intervene", "lists/from.json"};
+
+    const Result result = run(QStringList{"trace", "-o", path("changed.safetensors")} + tiny + text + lists);
+    QVERIFY2(result.exitCode == 0, result.err.constData());
+    const std::shared_ptr<core::Trace> plain = core::readTrace(path("plain.safetensors").toStdString());
+    const std::shared_ptr<core::Trace> changed = core::readTrace(path("changed.safetensors").toStdString());
+    const auto same = [&](const char* name) { return std::ranges::equal(changed->at(name).values(), plain->at(name).values()); };
+    QVERIFY(!same("blocks.0.attn.pattern") && !same("blocks.0.resid_post"));
+    QVERIFY(same("blocks.1.resid_pre") && same("logits")); // patched back
+    QCOMPARE(changed->replaced, (std::vector<std::string>{"blocks.0.attn.pattern", "blocks.1.resid_pre"}));
+    QCOMPARE(changed->interventions.size(), std::size_t(2));
+    QCOMPARE(changed->interventions[1]["source"].get<std::string>(), std::string("plain.safetensors")); // as seen from here
+
+    // The figure shows the changed run, and is drawn again from its own list.
+    const QStringList figure = QStringList{"export", "--figure", "attention"} + tiny + text;
+    QCOMPARE(run(figure + lists + QStringList{"-o", path("lists/changed.svg")}).exitCode, 0);
+    QCOMPARE(run(figure + QStringList{"-o", path("plain.svg")}).exitCode, 0);
+    QCOMPARE(run({"verify", path("lists/changed.svg")}).exitCode, 0);
+    QVERIFY(readAll(path("lists/changed.svg")) != readAll(path("plain.svg")));
+    QFile::remove(path("plain.safetensors"));
+    QCOMPARE(run({"verify", path("lists/changed.svg")}).exitCode, 2);
 }
 
 void TestCommandLine::benchReportsRatiosOfOneRun()

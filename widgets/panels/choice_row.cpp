@@ -119,6 +119,18 @@ ChoiceRow::ChoiceRow(const core::ChoiceKey& key, QWidget* parent)
     retranslate();
 }
 
+core::Json ChoiceRow::readText(const std::string& text) const
+{
+    // As on the command line: a number, a word, a list, a file. What cannot be read is refused where it is applied.
+    try {
+        core::Choices said;
+        said.setText(m_key.id + "=" + text, 1);
+        return said.value(m_key.id);
+    } catch (const core::Error&) {
+        return text;
+    }
+}
+
 QWidget* ChoiceRow::makeControl()
 {
     const bool bounded = m_key.max > m_key.min;
@@ -157,6 +169,9 @@ QWidget* ChoiceRow::makeControl()
         return spin;
     }
     case core::ChoiceType::Text:
+    case core::ChoiceType::NumberOrWord:
+    case core::ChoiceType::Numbers:
+    case core::ChoiceType::Table:
         break;
     }
     auto* edit = new QLineEdit(this);
@@ -164,8 +179,7 @@ QWidget* ChoiceRow::makeControl()
         if (!edit->isModified())
             return;
         edit->setModified(false);
-        const core::Json number = core::Json::parse(edit->text().toStdString(), nullptr, false);
-        emit chosen(number.is_number() ? number : core::Json(edit->text().toStdString()), false);
+        emit chosen(readText(edit->text().toStdString()), false);
     });
     return edit;
 }

@@ -43,6 +43,7 @@ protected:
 
 private:
     QWidget* makeControl();
+    core::Json readText(const std::string& text) const;
     void refreshTip();
 
     core::ChoiceKey m_key;

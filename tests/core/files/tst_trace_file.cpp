@@ -40,6 +40,8 @@ Trace sample()
     scores.data()[1] = -std::numeric_limits<float>::infinity();
     scores.data()[2] = std::nanf("");
     trace.add({scores, {}, false});
+    trace.interventions = {{{"at", "blocks.0.resid_mid"}, {"op", "zero"}}, {{"at", "*.attn.q"}, {"op", "mean"}}};
+    trace.replaced = {"blocks.0.attn.q", "blocks.0.resid_mid"}; // the first was not recorded
     return trace;
 }
 
@@ -51,6 +53,8 @@ void compare(const Trace& a, const Trace& b)
     QCOMPARE(a.tokens, b.tokens);
     QCOMPARE(a.seed, b.seed);
     QCOMPARE(a.dtype, b.dtype);
+    QVERIFY(a.interventions == b.interventions);
+    QCOMPARE(a.replaced, b.replaced);
     QCOMPARE(a.entries().size(), b.entries().size());
     for (std::size_t i = 0; i < a.entries().size(); ++i) {
         const TraceEntry& x = a.entries()[i];

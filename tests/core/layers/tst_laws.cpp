@@ -405,11 +405,7 @@ void TestLaws::gatingWithAConstantGateIsLinear()
     // ReLU of a gate that is 1 for every token leaves the linear half alone.
     const SetupPtr setup = smallSetup(choices("feed_forward.kind=gated activation.kind=relu"));
     TraceRequest request;
-    request.intervenesAt = [](const std::string& name) { return name == "blocks.0.mlp.pre"; };
-    request.intervene = [](Tensor& gate) {
-        std::fill_n(gate.data(), gate.size(), 1.f);
-        return true;
-    };
+    request.interventions = {{.at = "blocks.0.mlp.pre", .op = InterventionOp::Set, .value = {{}, {1.f}}}};
     const std::shared_ptr<Trace> trace = run(*setup, smallText(), request);
     QCOMPARE(relativeDifference(trace->at("blocks.0.mlp.post").values(), trace->at("blocks.0.mlp.pre_linear").values()), 0.0);
 }

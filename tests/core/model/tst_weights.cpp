@@ -148,8 +148,8 @@ void TestWeights::weightsKeepWhatHasTheSameNameAndShape()
     base.set("a", std::make_shared<WeightTensor>(seededSource({"a", {2, 3}, Init::Projection, 1.f}, 1)));
     base.set("b", std::make_shared<WeightTensor>(seededSource({"b", {2, 3}, Init::Projection, 1.f}, 1)));
     GeneratedWeights generated;
-    const Weights weights = resolveWeights(
-        {{"a", {2, 3}}, {"b", {2, 4}}, {"c", {5}, Init::Gain, 1.f}, {"d", {5}, Init::Bias, 1.f}}, base, 4, generated);
+    std::vector<WeightSpec> specs{{"a", {2, 3}}, {"b", {2, 4}}, {"c", {5}, Init::Gain, 1.f}, {"d", {5}, Init::Bias, 1.f}};
+    const Weights weights = resolveWeights(specs, base, 4, generated);
     QVERIFY(weights.share("a") == base.share("a"));
     QVERIFY(weights.share("b") != base.share("b"));
     QCOMPARE(weights.at("b").shape(), Shape({2, 4}));

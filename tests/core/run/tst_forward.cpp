@@ -65,6 +65,8 @@ private slots:
     void blocksThatDidNotChangeAreShared_data();
     void blocksThatDidNotChangeAreShared();
     void aChangedRunIsNotShared();
+    void interventionsShareWhatIsBeforeThem_data();
+    void interventionsShareWhatIsBeforeThem();
 };
 
 void TestForward::everyKindAndParameterEqualsItsNaiveTwin_data()
@@ -335,15 +337,64 @@ void TestForward::aChangedRunIsNotShared()
     std::vector<TokenId> other = smallText();
     other.back() = (other.back() + 1) % 13;
     QVERIFY(at(forward(*setup, {other, {}, earlier, setup})) != at(earlier));
-    TraceRequest zero;
-    zero.intervenesAt = [](const std::string& name) { return name == "blocks.1.attn_out"; };
-    zero.intervene = [](Tensor& tensor) {
-        std::fill_n(tensor.data(), tensor.size(), 0.f);
-        return true;
+}
+
+void TestForward::interventionsShareWhatIsBeforeThem_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("shared"); // blocks of three
+    QTest::newRow("before the blocks") << "pos_embed" << 0;
+    QTest::newRow("what enters the first block") << "blocks.0.resid_pre" << 0;
+    QTest::newRow("inside the second") << "blocks.1.attn.pattern" << 1;
+    QTest::newRow("what enters the second") << "blocks.1.resid_pre" << 1;
+    QTest::newRow("what leaves the second") << "blocks.1.resid_post" << 1;
+    QTest::newRow("on request only") << "blocks.2.mlp.input" << 2;
+    QTest::newRow("after the blocks") << "ln_final.scale" << 3;
+    QTest::newRow("logits") << "logits" << 3;
+    QTest::newRow("several places, the first counts") << "blocks.*.mlp.post" << 0;
+}
+
+void TestForward::interventionsShareWhatIsBeforeThem()
+{
+    QFETCH(QString, name);
+    QFETCH(int, shared);
+    const SetupPtr setup = smallSetup(choices("sizes.layers=3 position.kind=learned"));
+    TraceRequest scaled;
+    scaled.interventions = {{.at = name.toStdString(), .op = InterventionOp::Scale, .value = {{}, {1.5f}}}};
+    const auto alike = [](const Trace& a, const Trace& b) {
+        QCOMPARE(a.entries().size(), b.entries().size());
+        for (std::size_t i = 0; i < a.entries().size(); ++i) {
+            QCOMPARE(a.entries()[i].name(), b.entries()[i].name());
+            QCOMPARE(a.entries()[i].replaced, b.entries()[i].replaced);
+            QCOMPARE(relativeDifference(a.entries()[i].tensor.values(), b.entries()[i].tensor.values()), 0.0);
+        }
+        QCOMPARE(a.replaced, b.replaced);
     };
-    const std::shared_ptr<Trace> ablated = forward(*setup, {smallText(), {}, earlier, setup}, zero);
-    QVERIFY(at(ablated) != at(earlier));
-    QVERIFY(at(forward(*setup, {smallText(), {}, ablated, setup})) != at(ablated)); // its numbers are not the model's
+    const auto sharedBlocks = [](const Trace& a, const Trace& b) {
+        int same = 0;
+        for (Index layer = 0; layer < 3; ++layer)
+            same += a.at(blockName(layer, "attn.v")).data() == b.at(blockName(layer, "attn.v")).data();
+        return same;
+    };
+
+    const std::shared_ptr<Trace> plain = run(*setup, smallText());
+    const std::shared_ptr<Trace> touched = run(*setup, smallText(), scaled);
+    QVERIFY(relativeDifference(touched->at("logits").values(), plain->at("logits").values()) > 1e-6);
+
+    // From the model's own run to the intervened one, and back.
+    const std::shared_ptr<Trace> there = forward(*setup, {smallText(), {}, plain, setup}, scaled);
+    alike(*there, *touched);
+    QCOMPARE(sharedBlocks(*there, *plain), shared);
+    const std::shared_ptr<Trace> back = forward(*setup, {smallText(), {}, touched, setup});
+    alike(*back, *plain);
+    QCOMPARE(sharedBlocks(*back, *touched), shared);
+
+    // What was replaced counts also where it was not recorded.
+    TraceRequest bare;
+    bare.patterns = {"*embed", "*.attn.v", "*.resid_post"};
+    scaled.patterns = bare.patterns;
+    const std::shared_ptr<Trace> bareTouched = run(*setup, smallText(), scaled);
+    alike(*forward(*setup, {smallText(), {}, bareTouched, setup}, bare), *run(*setup, smallText(), bare));
 }
 
 QTEST_GUILESS_MAIN(TestForward)

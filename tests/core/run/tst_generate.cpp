@@ -69,17 +69,17 @@ void TestGenerate::tokensAreThoseOfWholePasses()
                 expected.push_back(sample(trace->at("logits").values().last(13), options.sampler, step));
                 text.push_back(expected.back());
             }
-            QCOMPARE(generate(*setup, smallText(), options), expected);
+            QCOMPARE(generate(*setup, {smallText()}, options), expected);
             QVERIFY(temperature == 0 || std::count(expected.begin(), expected.end(), expected[0]) < 9);
         }
-    QVERIFY(generate(*smallSetup(smallChoices()), smallText(), greedy(0)).empty());
+    QVERIFY(generate(*smallSetup(smallChoices()), {smallText()}, greedy(0)).empty());
 }
 
 void TestGenerate::tokensAreHandedOutAsTheyAreMade()
 {
     std::vector<TokenId> seen;
     const std::vector<TokenId> all
-        = generate(*smallSetup(smallChoices()), smallText(), greedy(4), {}, [&](TokenId id) { seen.push_back(id); });
+        = generate(*smallSetup(smallChoices()), {smallText()}, greedy(4), {}, [&](TokenId id) { seen.push_back(id); });
     QCOMPARE(seen, all);
     QCOMPARE(all.size(), std::size_t(4));
 }
@@ -89,47 +89,47 @@ void TestGenerate::sampledTextDependsOnTheSeedOnly()
     const SetupPtr setup = smallSetup(smallChoices());
     GenerateOptions options = greedy(9);
     options.sampler = {.temperature = 5, .topK = 0, .topP = 1, .seed = 3};
-    const std::vector<TokenId> first = generate(*setup, smallText(), options);
-    QCOMPARE(generate(*setup, smallText(), options), first);
+    const std::vector<TokenId> first = generate(*setup, {smallText()}, options);
+    QCOMPARE(generate(*setup, {smallText()}, options), first);
     options.sampler.seed = 4;
-    QVERIFY(generate(*setup, smallText(), options) != first);
+    QVERIFY(generate(*setup, {smallText()}, options) != first);
 }
 
 void TestGenerate::generationEndsAtTheEndOfSequence()
 {
     const SetupPtr endless = smallSetup(smallChoices());
-    const std::vector<TokenId> whole = generate(*endless, smallText(), greedy(5));
+    const std::vector<TokenId> whole = generate(*endless, {smallText()}, greedy(5));
     const auto firstSeen = std::find(whole.begin(), whole.end(), whole[2]) - whole.begin();
 
     auto model = std::make_shared<Model>(*endless->model);
     model->tokenizer = std::make_shared<EndAt>(whole[2]);
     Setup ending = *endless;
     ending.model = model;
-    const std::vector<TokenId> ended = generate(ending, smallText(), greedy(5));
+    const std::vector<TokenId> ended = generate(ending, {smallText()}, greedy(5));
     QCOMPARE(Index(ended.size()), Index(firstSeen + 1));
     GenerateOptions onAndOn = greedy(5);
     onAndOn.stopAtEnd = false;
-    QCOMPARE(generate(ending, smallText(), onAndOn), whole);
+    QCOMPARE(generate(ending, {smallText()}, onAndOn), whole);
 }
 
 void TestGenerate::encodersAreRefused()
 {
     try {
-        generate(*smallSetup(choices("topology=encoder")), smallText(), greedy(1));
+        generate(*smallSetup(choices("topology=encoder")), {smallText()}, greedy(1));
         QFAIL("accepted");
     } catch (const Error& error) {
         QCOMPARE(error.kind(), ErrorKind::Usage);
         QCOMPARE(error.parts().where, std::string("topology"));
     }
-    QVERIFY_EXCEPTION_THROWN(generate(*smallSetup(smallChoices()), {}, greedy(1)), Error);
+    QVERIFY_EXCEPTION_THROWN(generate(*smallSetup(smallChoices()), Prompt{}, greedy(1)), Error);
 }
 
 void TestGenerate::aLearnedTableIsTheLimit()
 {
     const SetupPtr setup = smallSetup(choices("position.kind=learned sizes.context=9"));
     QCOMPARE(
-        generate(*setup, smallText(), greedy(3)).size(), std::size_t(3)); // 7 + 2 stand in the table, the last is only picked
-    QVERIFY_EXCEPTION_THROWN(generate(*setup, smallText(), greedy(4)), Error);
+        generate(*setup, {smallText()}, greedy(3)).size(), std::size_t(3)); // 7 + 2 stand in the table, the last is only picked
+    QVERIFY_EXCEPTION_THROWN(generate(*setup, {smallText()}, greedy(4)), Error);
 }
 
 void TestGenerate::stopEndsGeneration()
@@ -141,7 +141,7 @@ void TestGenerate::stopEndsGeneration()
             stop.request_stop();
     };
     QVERIFY_EXCEPTION_THROWN(
-        generate(*smallSetup(smallChoices()), smallText(), greedy(1000000), {stop.get_token(), {}}, onToken), Stopped);
+        generate(*smallSetup(smallChoices()), {smallText()}, greedy(1000000), {stop.get_token(), {}}, onToken), Stopped);
     QCOMPARE(tokens, 3);
 }
 
@@ -153,7 +153,7 @@ void TestGenerate::progressGrows()
                                  grows = grows && fraction >= last - 1e-12 && fraction <= 1 + 1e-12;
                                  last = fraction;
                              }};
-    generate(*smallSetup(smallChoices()), smallText(), greedy(5), control);
+    generate(*smallSetup(smallChoices()), {smallText()}, greedy(5), control);
     QVERIFY(grows);
     QVERIFY(std::abs(last - 1) < 1e-9);
 }

@@ -30,7 +30,12 @@ std::vector<std::string> valuesOf(const ChoiceKey& key)
     case ChoiceType::Number:
         return {std::to_string(key.min), std::to_string(key.min + 0.4 * std::min(1.0, key.max - key.min)),
             std::to_string(std::min(key.max, key.min + 5000))};
+    case ChoiceType::NumberOrWord:
+        return {key.words.front(), "0.5", "2"};
+    case ChoiceType::Numbers: // as many as the small models have heads; divisors of pairs have tests of their own
+        return key.words.empty() ? std::vector<std::string>() : std::vector<std::string>{key.words.front(), "1,0.5,0,2,0.25,-1"};
     case ChoiceType::Text:
+    case ChoiceType::Table:
         return {};
     }
     return {};
@@ -52,6 +57,10 @@ struct NatureCollector
     void family(std::string_view, std::string_view, Family& kind)
     {
         nature |= infoOf(kind).nature;
+        eachParam(kind, [&]<class T>(const ParamInfo& info, T& value) {
+            if constexpr (isFamily<T>)
+                family(info.id, info.label, value);
+        });
     }
 };
 
@@ -63,6 +72,14 @@ Choices smallChoices()
     std::istringstream words(smallAssignments);
     for (std::string word; words >> word;)
         result.setText(word, 2);
+
+    Json cells = Json::array(); // of the painted mask: no kind of its own looks like it, and each query sees something
+    for (int query = 0; query < 17; ++query) {
+        cells.push_back(Json::array());
+        for (int key = 0; key < 17; ++key)
+            cells.back().push_back(key == query || (3 * query + 5 * key) % 7 < 3 ? 1 : 0);
+    }
+    result.set("mask.painted", cells);
     return result;
 }
 
@@ -86,9 +103,12 @@ SetupPtr smallSetup(const Choices& said, std::uint64_t seed)
     setup->said = said;
     setup->config = resolve(said, {});
     setup->specs = plan(setup->config, 1).weights;
+    Weights random; // optional tensors too, so that none hides
     for (const WeightSpec& spec : setup->specs)
-        setup->weights.set(
-            spec.name, std::make_shared<WeightTensor>(seededSource({spec.name, spec.shape, Init::Projection, 1.f}, seed)));
+        if (spec.sharedWith.empty())
+            random.set(
+                spec.name, std::make_shared<WeightTensor>(seededSource({spec.name, spec.shape, Init::Projection, 1.f}, seed)));
+    setup->weights = resolveWeights(setup->specs, random, seed, *model->generated);
     return setup;
 }
 
@@ -108,7 +128,9 @@ std::vector<std::string> everyKindAndParameter()
     std::vector<std::string> result;
     for (const ChoiceKey* family : familyKeys())
         for (const std::string& kind : family->words) {
-            const std::string assignment = family->id + "=" + kind;
+            // A family within a kind (RoPE's scaling) needs that kind.
+            const std::string outer = family->ofKey.empty() ? "" : family->ofKey + "=" + family->ofKinds.front() + " ";
+            const std::string assignment = outer + family->id + "=" + kind;
             result.push_back(assignment);
             for (const ChoiceKey& key : choiceKeys())
                 if (key.ofKey == family->id && std::count(key.ofKinds.begin(), key.ofKinds.end(), kind) > 0)
@@ -147,12 +169,17 @@ unsigned natureOf(const ModelConfig& config)
     ModelConfig model = config;
     for (BlockConfig& block : model.blocks)
         eachChoice(model, block, collector);
+    for (const BlockConfig& block : config.blocks)
+        if (block.sinks)
+            collector.nature |= LosesMass;
     return collector.nature;
 }
 
 std::shared_ptr<Trace> run(const Setup& setup, const std::vector<TokenId>& ids, const TraceRequest& request, KvCache* cache)
 {
-    return forward(setup, {ids, {}}, request, {}, cache);
+    ForwardInput input{ids, {}};
+    input.decoderIds = ids;
+    return forward(setup, input, request, {}, cache);
 }
 
 double relativeDifference(std::span<const float> a, std::span<const float> b)

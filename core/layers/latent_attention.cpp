@@ -1,0 +1,285 @@
+#include "core/layers/latent_attention.h"
+
+#include "core/base/kernels.h"
+#include "core/base/library_threads.h"
+#include "core/base/products.h"
+
+#include <algorithm>
+
+namespace core {
+
+namespace {
+
+constexpr RmsNorm innerNorm; // of the latents: plain gain, eps 1e-6, whatever the block's norms are
+
+struct LatentAttention
+{
+    const Scope& attn;
+    const AttentionInput& in;
+    const BlockConfig& config;
+    const Latent& sizes;
+
+    Index tokens() const { return in.x.rows(); }
+    Index keys() const { return in.places.keys(); }
+    Index kvWidth() const { return sizes.kvRank + sizes.dRope; } // of a row of the cache
+
+    /// QK-norm and clipping act on whole keys before they turn, so then the cache keeps them unturned and keys are expanded.
+    bool needsWholeKeys() const { return config.qkNorm != QkNorm::None || config.clipQkv > 0.0; }
+
+    /// Whether attention can run on the latents: one step of a cache, and nobody looks at keys, values or z.
+    bool canAbsorb() const
+    {
+        if (attn.planning() || !in.cache || needsWholeKeys())
+            return false;
+        constexpr std::string_view ofPlainForm[] = {"k", "v", "rot_k", "k_rope", "z"};
+        return std::none_of(
+            std::begin(ofPlainForm), std::end(ofPlainForm), [&](std::string_view name) { return attn.wants(name); });
+    }
+
+    /// x [token, rank] normed by SLOT.weight, in place.
+    void normLatent(const char* slot, Tensor& x) const
+    {
+        const float* gain = attn.child(slot).vectorWeight("weight", x.columns(), Init::Gain);
+        attn.rows(x.rows(), 4 * x.columns(), [&](Index t) {
+            float* row = x.row(t);
+            kernels().normalize(row, 0.f,
+                1.f / normScale(kernels().meanSquare(row, x.columns()), innerNorm.eps, innerNorm.epsPlace), gain, 0.f, nullptr,
+                row, row, x.columns());
+        });
+    }
+    static const kernels::Table& kernels() { return kernels::best(); }
+
+    /// q [token, head, d_nope + d_rope].
+    Tensor queries() const
+    {
+        const Tensor input = attn.alias("q_input", in.x, Recording::OnRequest);
+        const Index width = config.heads * sizes.dKey();
+        Tensor q = attn.make("q", {axis::token, axis::head, axis::dHead}, {tokens(), config.heads, sizes.dKey()});
+        if (sizes.qRank > 0) {
+            Tensor latent = attn.make("c_q", {axis::token, axis::rank}, {tokens(), sizes.qRank});
+            attn.linear("q_a", input, in.dModel(), sizes.qRank, config.attentionBias, latent);
+            normLatent("q_a_norm", latent);
+            attn.record(latent);
+            attn.linear("q_b", latent, sizes.qRank, width, false, q);
+        } else
+            attn.linear("q", input, in.dModel(), width, config.attentionBias, q);
+        clipUnlessNormed(q);
+        attn.record(q);
+        return q;
+    }
+
+    void clipUnlessNormed(Tensor& x) const
+    {
+        if (config.qkNorm == QkNorm::None)
+            clip(attn, config.clipQkv, x);
+    }
+
+    Tensor normedHeads(const char* name, const Tensor& x) const
+    {
+        if (config.qkNorm == QkNorm::None)
+            return x;
+        Tensor result = attn.make(std::string(name) + "_normed", x.axes(), x.shape());
+        applyQkNorm(config.qkNorm, config.norm, attn.child(std::string(name) + "_norm"), x, result);
+        clip(attn, config.clipQkv, result);
+        attn.record(result);
+        return result;
+    }
+
+    /// The rope part of each head turned, [row, head, d]; recorded unless the name is empty.
+    Tensor turned(std::string_view name, const Tensor& x, const TokenPlaces& places) const
+    {
+        const Rope* rope = std::get_if<Rope>(&config.position);
+        if (!rope)
+            return x;
+        Tensor result = name.empty() ? scratch(x) : attn.make(name, x.axes(), x.shape());
+        rope->rotateLast(attn, x, places, sizes.dRope, result);
+        if (!name.empty())
+            attn.record(result);
+        return result;
+    }
+    Tensor scratch(const Tensor& like) const
+    {
+        return attn.planning() ? Tensor("scratch", like.axes(), like.shape(), nullptr, nullptr)
+                               : Tensor("scratch", like.axes(), like.shape());
+    }
+
+    /// kv_a: latents c_kv [token, rank], recorded, and the shared key before it turns [token, 1, d_rope].
+    std::pair<Tensor, Tensor> compress() const
+    {
+        const Tensor input = attn.alias("k_input", in.x, Recording::OnRequest);
+        Tensor both = scratch(Tensor("both", {axis::token, axis::rank}, {tokens(), kvWidth()}, nullptr, nullptr));
+        attn.linear("kv_a", input, in.dModel(), kvWidth(), config.attentionBias, both);
+        Tensor latent = attn.make("c_kv", {axis::token, axis::rank}, {tokens(), sizes.kvRank});
+        Tensor key
+            = scratch(Tensor("key", {axis::token, axis::kvHead, axis::dRope}, {tokens(), 1, sizes.dRope}, nullptr, nullptr));
+        attn.rows(tokens(), kvWidth(), [&](Index t) {
+            std::copy_n(both.row(t), sizes.kvRank, latent.row(t));
+            std::copy_n(both.row(t) + sizes.kvRank, sizes.dRope, key.data() + t * sizes.dRope);
+        });
+        normLatent("kv_a_norm", latent);
+        attn.record(latent);
+        return {latent, key};
+    }
+
+    /// Keys before they turn and values of `rows` latents: kv_b, the shared key in each head. Rows of latents and of shared
+    /// keys are `stride` apart.
+    void expand(const Tensor& latents, const float* sharedKeys, Index stride, Tensor& k, Tensor& v) const
+    {
+        const Index perHead = sizes.dNope + sizes.dValue, width = config.heads * perHead, rows = latents.rows();
+        Tensor both = scratch(Tensor("both", {axis::token, axis::rank}, {rows, width}, nullptr, nullptr));
+        attn.linear("kv_b", latents, sizes.kvRank, width, false, both);
+        attn.rows(rows, width, [&](Index t) {
+            for (Index head = 0; head < config.heads; ++head) {
+                const float* from = both.row(t) + head * perHead;
+                float* key = k.data() + (t * config.heads + head) * sizes.dKey();
+                std::copy_n(from, sizes.dNope, key);
+                std::copy_n(sharedKeys + t * stride, sizes.dRope, key + sizes.dNope);
+                std::copy_n(from + sizes.dNope, sizes.dValue, v.data() + (t * config.heads + head) * sizes.dValue);
+            }
+        });
+        clipUnlessNormed(k);
+        clip(attn, config.clipQkv, v);
+    }
+
+    /// Appends latents and shared keys to the cache: [key, rank + d_rope], all of it.
+    const float* cached(const Tensor& latent, const float* sharedKeys) const
+    {
+        float* rows = in.cache->rows("latent", kvWidth(), keys());
+        const Index past = keys() - tokens();
+        for (Index t = 0; t < tokens(); ++t) {
+            std::copy_n(latent.row(t), sizes.kvRank, rows + (past + t) * kvWidth());
+            std::copy_n(sharedKeys + t * sizes.dRope, sizes.dRope, rows + (past + t) * kvWidth() + sizes.kvRank);
+        }
+        return rows;
+    }
+
+    /// k_rope [token, d_rope]: the shared key as it turns (clipped as in attn.k), recorded.
+    Tensor recordTurned(const Tensor& sharedKey) const
+    {
+        const Tensor turnedKey = turned("", clippedCopy(sharedKey), in.places);
+        Tensor result = attn.make("k_rope", {axis::token, axis::dRope}, {tokens(), sizes.dRope});
+        attn.rows(
+            tokens(), sizes.dRope, [&](Index t) { std::copy_n(turnedKey.data() + t * sizes.dRope, sizes.dRope, result.row(t)); });
+        attn.record(result);
+        return result;
+    }
+    Tensor clippedCopy(const Tensor& x) const
+    {
+        Tensor copy = scratch(x);
+        if (!attn.planning())
+            std::copy_n(x.data(), x.size(), copy.data());
+        clipUnlessNormed(copy);
+        return copy;
+    }
+
+    ScoreInput scores(const float* q, const float* k, const float* v) const
+    {
+        return {.places = in.places,
+            .mask = config.mask,
+            .heads = config.heads,
+            .kvHeads = config.heads,
+            .dKey = sizes.dKey(),
+            .dValue = sizes.dValue,
+            .q = q,
+            .k = k,
+            .v = v,
+            .scale = float(config.scale()),
+            .softCap = float(config.softCap),
+            .sinks = config.sinks ? attn.vectorWeight("sinks.weight", config.heads, Init::Bias) : nullptr};
+    }
+
+    /// Places of the keys, as tokens of their own: to turn keys of a cache.
+    TokenPlaces keyPlaces() const
+    {
+        TokenPlaces places = in.places;
+        places.positions = in.places.keyPositions;
+        places.keyStart.assign(std::size_t(keys()), 0);
+        places.keyEnd.assign(std::size_t(keys()), keys());
+        return places;
+    }
+
+    Tensor plain(const Tensor& query, const Tensor& latent, const Tensor& sharedKey, const Tensor& turnedKey) const
+    {
+        Tensor k = attn.make("k", {axis::token, axis::head, axis::dHead}, {tokens(), config.heads, sizes.dKey()});
+        Tensor v = attn.make("v", {axis::token, axis::head, axis::dHead}, {tokens(), config.heads, sizes.dValue});
+        expand(latent, sharedKey.data(), sizes.dRope, k, v);
+        attn.record(k);
+        attn.record(v);
+        Tensor key = turned("rot_k", normedHeads("k", k), in.places);
+        if (!in.cache || attn.planning())
+            return attend(attn, scores(query.data(), key.data(), v.data()));
+
+        const float* rows = cached(latent, needsWholeKeys() ? sharedKey.data() : turnedKey.data());
+        if (keys() == tokens())
+            return attend(attn, scores(query.data(), key.data(), v.data()));
+
+        // Earlier keys again from their latents; those that were kept turned stay as they are.
+        Tensor latents("latents", {axis::token, axis::rank}, {keys(), sizes.kvRank});
+        for (Index row = 0; row < keys(); ++row)
+            std::copy_n(rows + row * kvWidth(), sizes.kvRank, latents.row(row));
+        Tensor allKeys("k", k.axes(), {keys(), config.heads, sizes.dKey()});
+        Tensor allValues("v", v.axes(), {keys(), config.heads, sizes.dValue});
+        expand(latents, rows + sizes.kvRank, kvWidth(), allKeys, allValues);
+        if (needsWholeKeys()) {
+            if (config.qkNorm != QkNorm::None) {
+                applyQkNorm(config.qkNorm, config.norm, attn.child("k_norm"), allKeys, allKeys);
+                clip(attn, config.clipQkv, allKeys);
+            }
+            allKeys = turned("", allKeys, keyPlaces());
+        }
+        return attend(attn, scores(query.data(), allKeys.data(), allValues.data()));
+    }
+
+    /// q·k = q_nope·W_k c + q_rope·k_rope = (W_kᵀ q_nope)·c + …, and Σ p·W_v c = W_v Σ p·c: one key head of width
+    /// rank + d_rope for all, and the latents as values.
+    Tensor absorbed(const Tensor& query, const Tensor& latent, const Tensor& turnedKey) const
+    {
+        const Index heads = config.heads, perHead = sizes.dNope + sizes.dValue, rank = sizes.kvRank;
+        const Tensor& expansion
+            = attn.weight("kv_b.weight", {heads * perHead, rank}, Init::Projection)->values(); // [head · (nope + value), rank]
+        const float* rows = cached(latent, turnedKey.data());
+
+        Tensor q("q", query.axes(), {tokens(), heads, kvWidth()});
+        attn.rows(heads, tokens() * perHead * rank, [&](Index head) {
+            makeLibrariesSingleThreaded();
+            const float* from = query.data() + head * sizes.dKey();
+            float* to = q.data() + head * kvWidth();
+            product(tokens(), rank, sizes.dNope, from, heads * sizes.dKey(), expansion.data() + head * perHead * rank, rank, to,
+                heads * kvWidth());
+            for (Index t = 0; t < tokens(); ++t)
+                std::copy_n(from + t * heads * sizes.dKey() + sizes.dNope, sizes.dRope, to + t * heads * kvWidth() + rank);
+        });
+
+        ScoreInput input = scores(q.data(), rows, rows);
+        input.kvHeads = 1;
+        input.dKey = kvWidth();
+        input.dValue = rank;
+        input.valueStride = kvWidth();
+        const Tensor mixed = attend(attn, input); // [token, head, rank]
+
+        Tensor z("z", {axis::token, axis::head, axis::dHead}, {tokens(), heads, sizes.dValue});
+        attn.rows(heads, tokens() * perHead * rank, [&](Index head) {
+            makeLibrariesSingleThreaded();
+            productTransposed(tokens(), sizes.dValue, rank, 1.f, mixed.data() + head * rank, heads * rank,
+                expansion.data() + (head * perHead + sizes.dNope) * rank, rank, z.data() + head * sizes.dValue,
+                heads * sizes.dValue);
+        });
+        return z;
+    }
+};
+
+} // namespace
+
+Tensor runLatentAttention(const Scope& attn, const AttentionInput& in)
+{
+    const LatentAttention latent{attn, in, in.config, std::get<Latent>(in.config.sharing)};
+    const Tensor query = latent.turned("rot_q", latent.normedHeads("q", latent.queries()), in.places);
+    const auto [compressed, sharedKey] = latent.compress();
+
+    const Tensor turnedKey = latent.recordTurned(sharedKey);
+    const Tensor z = latent.canAbsorb() ? latent.absorbed(query, compressed, turnedKey)
+                                        : latent.plain(query, compressed, sharedKey, turnedKey);
+    return projectOut(attn, in, z);
+}
+
+} // namespace core

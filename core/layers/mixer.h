@@ -1,0 +1,45 @@
+#pragma once
+
+// Mixers: what may stand in place of attention and carry numbers from token to token. They ignore the mask, the score and
+// positions inside attention (contract §2b); norms, residuals and the feed-forward around them stay.
+//
+// To add a kind: write its struct with run() in a pair of its own, and append it to the Mixer line.
+
+#include "core/base/kind.h"
+#include "core/layers/layer_cache.h"
+#include "core/layers/pass.h"
+#include "core/layers/token_places.h"
+
+namespace core {
+
+/// What a mixer is given.
+struct MixerInput
+{
+    const Tensor& x; // [token, d_model]
+    Index heads = 1;
+    Index dHead = 0;
+    const TokenPlaces& places;
+    LayerCache* cache = nullptr; // null: no earlier tokens
+
+    Index dModel() const { return x.columns(); }
+};
+
+/// Attention, with all its own choices.
+struct AttentionMixer
+{
+    static constexpr KindInfo info{"attention", CUTAWAY_TR("Attention"), "softmax(QKᵀ/√d) V"};
+    Tensor run(const Scope&, const MixerInput&) const { return {}; } // block.cpp calls runAttention
+    bool operator==(const AttentionMixer&) const = default;
+};
+
+using Mixer = std::variant<AttentionMixer>;
+
+inline bool isAttention(const Mixer& kind) { return std::holds_alternative<AttentionMixer>(kind); }
+
+/// x [token, d_model] -> mixer.out [token, d_model]; scope `mixer` is "blocks.N.mixer". REQUIRES: !isAttention(kind).
+inline Tensor runMixer(const Mixer& kind, const Scope& mixer, const MixerInput& input)
+{
+    return std::visit([&](const auto& k) { return k.run(mixer, input); }, kind);
+}
+
+} // namespace core

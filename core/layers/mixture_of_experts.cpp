@@ -1,0 +1,217 @@
+#include "core/layers/mixture_of_experts.h"
+
+#include "core/base/kernels.h"
+#include "core/layers/feed_forward.h"
+
+#include <algorithm>
+
+namespace core {
+
+namespace {
+
+/// Which experts each token goes to, before any is dropped: best first.
+using Choice = std::vector<std::vector<Index>>;
+
+/// What the router says of each token, [token, expert].
+struct Routed
+{
+    Tensor logits, probs, gates;
+    Choice choice;
+};
+
+/// A token in an expert's list.
+struct Visit
+{
+    Index expert;
+    Index row;
+};
+
+class Router
+{
+public:
+    Router(const RoutingRule& rule, const Scope& mlp, const FeedForwardInput& input)
+        : m_rule(rule)
+        , m_mlp(mlp)
+        , m_input(input)
+    {
+    }
+
+    Routed run() const
+    {
+        const float* bias = nullptr;
+        Routed routed;
+        routed.logits = logits(&bias);
+        routed.probs = make("router_probs");
+        eachToken([&](Index t) { routerProbabilities(m_rule, routed.logits.row(t), routed.probs.row(t)); });
+        m_mlp.record(routed.probs);
+
+        routed.gates = make("gates");
+        routed.choice.resize(m_mlp.planning() ? 0 : std::size_t(m_input.x.rows()));
+        eachToken([&](Index t) { choose(routed, t, bias); });
+        drop(routed);
+        m_mlp.record(routed.gates);
+        return routed;
+    }
+
+private:
+    Tensor make(const char* name) const
+    {
+        return m_mlp.make(name, {m_input.x.axes().front(), axis::expert}, {m_input.x.rows(), m_rule.experts});
+    }
+    void eachToken(const std::function<void(Index)>& row) const { m_mlp.rows(m_input.x.rows(), 8 * m_rule.experts, row); }
+
+    /// router_logits; `choiceBias` becomes the bias [expert] that serves the choice only, where there is one.
+    Tensor logits(const float** choiceBias) const
+    {
+        Tensor result = make("router_logits");
+        const Scope router = m_mlp.child("router");
+        const WeightTensor* matrix = router.weight("weight", {m_rule.experts, m_input.dModel()}, Init::Projection);
+        const WeightTensor* bias = router.weight(
+            WeightSpec{.name = "bias", .shape = {m_rule.experts}, .init = Init::Bias, .optional = !m_rule.isSigmoid()});
+        const float* values = bias ? bias->values().data() : nullptr;
+        m_mlp.multiply(matrix, m_rule.isSigmoid() ? nullptr : values, m_input.x, m_input.dModel(), m_rule.experts, result);
+        m_mlp.record(result);
+        *choiceBias = m_rule.isSigmoid() ? values : nullptr;
+        return result;
+    }
+
+    void choose(Routed& routed, Index t, const float* bias) const
+    {
+        const float* logits = routed.logits.row(t);
+        const float* probs = routed.probs.row(t);
+        // Softmax over the chosen logits is their probabilities over their sum: replaced probabilities act there too.
+        RoutingRule rule = m_rule;
+        if (rule.kind == Routing::TopKThenSoftmax && m_mlp.intervenes("router_probs")) {
+            rule.kind = Routing::SoftmaxThenTopK;
+            rule.renormalise = true;
+        }
+        const float* by = rule.kind == Routing::TopKThenSoftmax ? logits : probs;
+        std::vector<float> scores(by, by + rule.experts);
+        if (bias)
+            kernels::best().add(scores.data(), bias, scores.data(), rule.experts);
+        std::vector<Index>& chosen = routed.choice[std::size_t(t)];
+        chosen = chooseExperts(rule, scores);
+        gatesOf(rule, chosen, logits, probs, routed.gates.row(t));
+    }
+
+    /// mlp.dropped [token, expert]: 1 for a choice that finds the expert full. Its gate becomes 0, the others stay.
+    void drop(Routed& routed) const
+    {
+        if (m_rule.capacity == 0.0)
+            return;
+        Tensor dropped = make("dropped");
+        if (!m_mlp.planning()) {
+            std::fill_n(dropped.data(), dropped.size(), 0.f);
+            markDropped(routed.choice, dropped);
+        }
+        m_mlp.record(dropped);
+        eachToken([&](Index t) {
+            std::erase_if(routed.choice[std::size_t(t)], [&](Index e) {
+                const bool isDropped = dropped.row(t)[e] != 0.f;
+                if (isDropped)
+                    routed.gates.row(t)[e] = 0.f;
+                return isDropped;
+            });
+        });
+    }
+
+    /// In the order of the text, each packed text with places of its own.
+    void markDropped(const Choice& choice, Tensor& dropped) const
+    {
+        const Index tokens = m_input.x.rows();
+        const auto textOf = [&](Index t) { return m_input.places.keyEnd[std::size_t(t)]; };
+        for (Index start = 0, end = 0; start < tokens; start = end) {
+            while (end < tokens && textOf(end) == textOf(start))
+                ++end;
+            const Index places = expertPlaces(m_rule, end - start);
+            std::vector<Index> taken(std::size_t(m_rule.experts), 0);
+            for (Index t = start; t < end; ++t)
+                for (const Index e : choice[std::size_t(t)])
+                    if (++taken[std::size_t(e)] > places)
+                        dropped.row(t)[e] = 1.f;
+        }
+    }
+
+    const RoutingRule& m_rule;
+    const Scope& m_mlp;
+    const FeedForwardInput& m_input;
+};
+
+/// The tokens of each expert, in the order of the text.
+std::vector<std::vector<Index>> tokensOf(const RoutingRule& rule, const Routed& routed)
+{
+    std::vector<std::vector<Index>> tokens(std::size_t(rule.experts));
+    for (std::size_t t = 0; t < routed.choice.size(); ++t) {
+        std::vector<bool> goes(std::size_t(rule.experts), false);
+        for (const Index e : routed.choice[t])
+            goes[std::size_t(e)] = true;
+        const float* gates = routed.gates.row(Index(t));
+        for (Index e = 0; e < rule.experts; ++e)
+            if (goes[std::size_t(e)] || gates[e] != 0.f)
+                tokens[std::size_t(e)].push_back(Index(t));
+    }
+    return tokens;
+}
+
+/// experts.E.tokens, and x of these tokens [routed_token, d_model].
+Tensor gather(const Scope& expert, const FeedForwardInput& input, const std::vector<Index>& tokens, Index count)
+{
+    Tensor list = expert.make("tokens", {axis::routedToken}, {count});
+    Tensor x = expert.make("input", {axis::routedToken, axis::dModel}, {count, input.dModel()}, Recording::Never);
+    if (!expert.planning())
+        std::transform(tokens.begin(), tokens.end(), list.data(), [](Index t) { return float(t); });
+    expert.record(list);
+    expert.rows(
+        count, 2 * input.dModel(), [&](Index i) { std::copy_n(input.x.row(tokens[std::size_t(i)]), input.dModel(), x.row(i)); });
+    return x;
+}
+
+} // namespace
+
+Tensor MixtureOfExperts::run(const Scope& mlp, const FeedForwardInput& input) const
+{
+    const Index width = dExpert > 0 ? dExpert : input.dFf;
+    const Index rows = input.x.rows();
+    const Routed routed = Router(routing, mlp, input).run();
+    const std::vector<std::vector<Index>> tokens = tokensOf(routing, routed);
+    const auto runExpert = [&](const Scope& scope, const Tensor& x, Index dFf) {
+        return GatedFeedForward().run(scope, {x, input.activation, dFf, input.bias, input.places, nullptr});
+    };
+
+    std::vector<Tensor> outs(std::size_t(routing.experts)); // [routed_token, d_model] of each expert with tokens
+    std::vector<std::vector<Visit>> visits(static_cast<std::size_t>(rows));
+    for (Index e = 0; e < routing.experts; ++e) {
+        Scope expert = mlp.child("experts." + std::to_string(e));
+        const std::vector<Index>& mine = tokens[std::size_t(e)];
+        // Nobody knows in a plan where tokens go: spread evenly, the sums are right. Its list still names every expert.
+        const Index count = mlp.planning() ? evenShare(routing, rows * routing.chosenPerToken(), e) : Index(mine.size());
+        if (count == 0 && !mlp.planning())
+            continue;
+        if (count == 0)
+            expert = expert.idle();
+        outs[std::size_t(e)] = runExpert(expert, gather(expert, input, mine, count), width);
+        for (std::size_t i = 0; i < mine.size(); ++i)
+            visits[std::size_t(mine[i])].push_back({e, Index(i)});
+    }
+    std::vector<Tensor> sharedOuts;
+    for (Index e = 0; e < shared; ++e)
+        sharedOuts.push_back(runExpert(mlp.child("shared." + std::to_string(e)), input.x, dShared > 0 ? dShared : width));
+
+    Tensor out = mlp.make("out", input.x.axes(), input.x.shape());
+    mlp.rows(rows, (routing.topK + shared + 1) * input.dModel(), [&](Index t) {
+        float* sum = out.row(t);
+        std::fill_n(sum, input.dModel(), 0.f);
+        for (const Visit& visit : visits[std::size_t(t)]) {
+            const float gate = routed.gates.row(t)[visit.expert];
+            const float* part = outs[std::size_t(visit.expert)].row(visit.row);
+            for (Index i = 0; i < input.dModel(); ++i)
+                sum[i] += gate * part[i];
+        }
+        for (const Tensor& part : sharedOuts)
+            kernels::best().add(sum, part.row(t), sum, input.dModel());
+    });
+    mlp.record(out);
+    return out;
+}
+
+} // namespace core

@@ -1,0 +1,92 @@
+#pragma once
+
+// Relative positions: what a query and a key say to each other depends on how far apart they stand.
+
+#include "core/layers/position_kind.h"
+
+namespace core {
+
+enum class SinusoidalLayout
+{
+    Interleaved, // sin, cos, sin, cos … (Vaswani et al. 2017)
+    Halves       // all sines, then all cosines (Marian, Transformer-XL)
+};
+inline constexpr std::string_view sinusoidalLayoutWords[] = {"interleaved", "halves"};
+inline constexpr std::string_view sinusoidalLayoutLabels[] = {CUTAWAY_TR("Interleaved"), CUTAWAY_TR("Halves")};
+
+/// sin and cos of position · 10000^(−2i/width) into row [width].
+void sinusoid(double position, SinusoidalLayout layout, float* row, Index width);
+
+/// Shaw, Uszkoreit, Vaswani 2018: keys get a^K, values a^V of the clipped distance j − i.
+/// Weights attn.rel_k, attn.rel_v [2·clip + 1, d_head], one table a layer for all heads.
+struct Shaw : PositionKind
+{
+    static constexpr KindInfo info{"shaw", CUTAWAY_TR("Relative (Shaw)"), "q·(k + a^K[j−i]), v + a^V[j−i]"};
+    Index clip = 16;
+
+    void eachParam(auto&& visit) { visit(ParamInfo{"shaw.clip", CUTAWAY_TR("Clip"), 1, 1 << 16}, clip); }
+    std::vector<BiasTerm> bias(const PositionInput& in) const;
+    decltype(ScoreInput::addToMix) mix(const PositionInput& in) const;
+    bool operator==(const Shaw&) const = default;
+};
+
+/// Dai et al. 2019 (Transformer-XL), eq. (b)–(d): q·r + u·k + w·r with r = W_r · sinusoid(i − j). The content q·k stays.
+/// Weights attn.r [heads·d_head, d_model], attn.u, attn.w [heads, d_head]. Checked against XLNet.
+struct TransformerXl : PositionKind
+{
+    static constexpr KindInfo info{"transformer_xl", CUTAWAY_TR("Relative (Transformer-XL)"), "(q + u)·k + (q + w)·r[i−j]"};
+    std::vector<BiasTerm> bias(const PositionInput& in) const;
+    bool operator==(const TransformerXl&) const = default;
+};
+
+/// Raffel et al. 2020 (T5): a learned number for each head and bucket of distances; near distances one bucket each, far ones
+/// share buckets that grow. Weight attn.rel_bias [buckets, heads], of layer 0 for all layers unless stored in each.
+struct T5Buckets : PositionKind
+{
+    static constexpr KindInfo info{"t5_buckets", CUTAWAY_TR("Buckets (T5)"), "QKᵀ + b[bucket(j − i)]"};
+    Index buckets = 32;
+    Index maxDistance = 128;
+    bool bidirectional = false; // true in an encoder unless said
+
+    void eachParam(auto&& visit)
+    {
+        visit(ParamInfo{"t5.buckets", CUTAWAY_TR("Buckets"), 4, 1 << 16}, buckets);
+        visit(ParamInfo{"t5.max_distance", CUTAWAY_TR("Farthest bucket from"), 2, 1 << 24}, maxDistance);
+        visit(ParamInfo{"t5.bidirectional", CUTAWAY_TR("Both directions")}, bidirectional);
+    }
+    /// Bucket of a key at this distance j − i.
+    Index bucketOf(Index distance) const;
+    std::vector<BiasTerm> bias(const PositionInput& in) const;
+    bool operator==(const T5Buckets&) const = default;
+};
+
+/// He et al. 2021 (DeBERTa-v2): content to position q·K_r[i−j] and position to content k·Q_r[i−j], from one table of
+/// embedded distances rel_embed [2·buckets, d_model], or 2·max_distance without buckets, (normed by ln_rel) for all layers.
+/// Weights attn.pos_k [kv_heads·d_head, d_model] and attn.pos_q [heads·d_head, d_model], or those of attn.k and attn.q when
+/// shared.
+struct Disentangled : PositionKind
+{
+    static constexpr KindInfo info{"disentangled", CUTAWAY_TR("Disentangled (DeBERTa)"), "q·k + q·k_r[i−j] + k·q_r[i−j]"};
+    Index buckets = 32; // 0: a row for each distance
+    Index maxDistance = 128;
+    bool shareProjections = true;
+    bool contentToPosition = true;
+    bool positionToContent = true;
+
+    void eachParam(auto&& visit)
+    {
+        visit(ParamInfo{"disentangled.buckets", CUTAWAY_TR("Buckets"), 0, 1 << 16}, buckets);
+        visit(ParamInfo{"disentangled.max_distance", CUTAWAY_TR("Farthest bucket from"), 3, 1 << 24}, maxDistance);
+        visit(ParamInfo{"disentangled.share_projections", CUTAWAY_TR("Shared projections")}, shareProjections);
+        visit(ParamInfo{"disentangled.content_to_position", CUTAWAY_TR("Content to position")}, contentToPosition);
+        visit(ParamInfo{"disentangled.position_to_content", CUTAWAY_TR("Position to content")}, positionToContent);
+    }
+    Index span() const { return buckets > 0 ? buckets : maxDistance; }
+    Index tableRows() const { return 2 * span(); }
+    /// Row of the table for a distance i − j.
+    Index rowOf(Index distance) const;
+    std::vector<BiasTerm> bias(const PositionInput& in) const;
+    bool operator==(const Disentangled&) const = default;
+};
+
+} // namespace core

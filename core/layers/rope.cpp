@@ -1,0 +1,78 @@
+#include "core/layers/rope.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace core {
+
+namespace {
+
+/// Numbers [offset, offset + 2 · pairs) of each head of x [token, head, d] turn, the others are copied.
+void turn(const Rope& rope, const Scope& scope, const Tensor& x, const TokenPlaces& places, Index offset, Index pairs, Tensor& y)
+{
+    if (scope.planning())
+        return;
+    const Index heads = x.dim(1), width = x.dim(2);
+    std::map<Index, RopeAngles> byLength; // texts of one length share their angles
+    for (Index t = 0; t < places.tokens(); ++t)
+        if (const Index length = places.length(t); !byLength.count(length))
+            byLength[length] = rope.anglesOf(2 * pairs, length);
+
+    scope.rows(x.dim(0), 2 * heads * width + 32 * pairs, [&](Index t) {
+        const RopeAngles& angles = byLength.at(places.length(t));
+        thread_local std::vector<float> cosines, sines;
+        cosines.resize(std::size_t(pairs));
+        sines.resize(std::size_t(pairs));
+        for (std::size_t i = 0; i < std::size_t(pairs); ++i) {
+            const double angle = double(places.positions[std::size_t(t)]) * angles.frequencies[i];
+            cosines[i] = float(std::cos(angle) * angles.attentionFactor);
+            sines[i] = float(std::sin(angle) * angles.attentionFactor);
+        }
+        for (Index head = 0; head < heads; ++head) {
+            const float* from = x.data() + (t * heads + head) * width;
+            float* to = y.data() + (t * heads + head) * width;
+            std::copy(from, from + offset, to);
+            for (Index i = 0; i < pairs; ++i) {
+                const bool half = rope.pairing == RopePairing::HalfSplit;
+                const Index a = offset + (half ? i : 2 * i), b = offset + (half ? i + pairs : 2 * i + 1);
+                const float c = cosines[std::size_t(i)], s = sines[std::size_t(i)];
+                to[a] = from[a] * c - from[b] * s;
+                to[b] = from[a] * s + from[b] * c;
+            }
+            std::copy(from + offset + 2 * pairs, from + width, to + offset + 2 * pairs);
+        }
+    });
+}
+
+} // namespace
+
+Index Rope::rotatedDims(Index dHead) const
+{
+    const Index dims = Index(double(dHead) * fraction);
+    return std::min(dims + dims % 2, dHead - dHead % 2);
+}
+
+RopeAngles Rope::anglesOf(Index dims, Index length) const
+{
+    return std::visit(
+        [&](const auto& kind) {
+            Index original = context;
+            if constexpr (requires { kind.originalContext; })
+                original = kind.originalContext > 0 ? kind.originalContext : context;
+            return kind.angles({dims, base, double(original), length});
+        },
+        scaling);
+}
+
+void Rope::rotate(const Scope& scope, const Tensor& x, const TokenPlaces& places, Tensor& y) const
+{
+    turn(*this, scope, x, places, 0, rotatedDims(x.dim(2)) / 2, y);
+}
+
+void Rope::rotateLast(const Scope& scope, const Tensor& x, const TokenPlaces& places, Index dims, Tensor& y) const
+{
+    turn(*this, scope, x, places, x.dim(2) - dims, dims / 2, y);
+}
+
+} // namespace core

@@ -1,0 +1,54 @@
+#pragma once
+
+// Rotary positions (RoPE). How the angles change beyond the trained length stands in rope_scaling.h.
+
+#include "core/layers/position_kind.h"
+#include "core/layers/rope_scaling.h"
+
+namespace core {
+
+enum class RopePairing
+{
+    HalfSplit,  // (x_i, x_{i + d/2})
+    Interleaved // (x_{2i}, x_{2i+1})
+};
+inline constexpr std::string_view ropePairingWords[] = {"half_split", "interleaved"};
+inline constexpr std::string_view ropePairingLabels[] = {CUTAWAY_TR("Half-split"), CUTAWAY_TR("Interleaved")};
+
+/// Su et al. 2021: pair i of the first d_rot dimensions of q and k turns by p · base^(−2i/d_rot).
+struct Rope : PositionKind
+{
+    static constexpr KindInfo info{"rope", CUTAWAY_TR("Rotary (RoPE)"), "R(pθ) q, R(pθ) k, θᵢ = base^(−2i/d)"};
+    static constexpr bool rotates = true;
+    RopePairing pairing = RopePairing::HalfSplit;
+    double fraction = 1.0; // d_rot = int(d_head · fraction), an odd number rounded up
+    double base = 10000.0;
+    RopeScaling scaling;
+    Index context = 0; // of the model, filled in: the trained length where the scaling states none
+
+    void eachParam(auto&& visit)
+    {
+        visit(ParamInfo{"rope.pairing", CUTAWAY_TR("Pairing"), 0, 0, ropePairingWords, ropePairingLabels}, pairing);
+        visit(ParamInfo{"rope.fraction", CUTAWAY_TR("Fraction"), 0.0, 1.0}, fraction);
+        visit(ParamInfo{"rope.base", CUTAWAY_TR("Base"), 1.0, 1e12}, base);
+        visit(ParamInfo{"rope.scaling", CUTAWAY_TR("Scaling")}, scaling);
+    }
+
+    /// Dimensions that turn, of d_head.
+    Index rotatedDims(Index dHead) const;
+
+    /// Angles for a text of this length; `dims` of them turn.
+    RopeAngles anglesOf(Index dims, Index length) const;
+
+    /// Angle per position of each pair without scaling, radians: [d_rot / 2].
+    std::vector<double> frequencies(Index dHead) const { return ropeFrequencies(rotatedDims(dHead), base); }
+
+    void rotate(const Scope& scope, const Tensor& x, const TokenPlaces& places, Tensor& y) const;
+
+    /// The last `dims` numbers of each head turn, the first stay: the decoupled keys of latent attention.
+    void rotateLast(const Scope& scope, const Tensor& x, const TokenPlaces& places, Index dims, Tensor& y) const;
+
+    bool operator==(const Rope&) const = default;
+};
+
+} // namespace core

@@ -1,0 +1,269 @@
+#include "core/layers/scores.h"
+
+#include "core/base/kernels.h"
+#include "core/base/library_threads.h"
+#include "core/base/products.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace core {
+
+namespace {
+
+constexpr Index kQueryTile = 64; // rows of one tile: scores of a tile stay in the cache between the steps
+constexpr float kMasked = -std::numeric_limits<float>::infinity();
+
+/// The steps of one tile.
+struct Steps
+{
+    const ScoreInput& in;
+
+    /// Keys [first, last) outside of which the query sees nothing.
+    KeyRange range(Index query) const
+    {
+        const std::size_t t = std::size_t(query);
+        const Index start = in.places.keyStart[t], length = in.places.keyEnd[t] - start;
+        const KeyRange inSequence = maskRange(in.mask, in.places.positions[t], length);
+        return {
+            start + std::min(inSequence.first, length), start + std::max(inSequence.last, std::min(inSequence.first, length))};
+    }
+
+    /// One past the last key that any query of the tile sees.
+    Index lastKey(Index first, Index rows) const
+    {
+        Index last = 0;
+        for (Index query = first; query < first + rows; ++query)
+            last = std::max(last, range(query).last);
+        return last;
+    }
+
+    /// content [row, key] = q · kᵀ · scale.
+    void content(const ScoreTile& tile, float* out, Index stride) const
+    {
+        productTransposed(tile.rows, tile.keys, in.dKey, in.scale, in.q + (tile.first * in.heads + tile.head) * in.dKey,
+            in.heads * in.dKey, in.k + in.kvHead(tile.head) * in.dKey, in.kvHeads * in.dKey, out, stride);
+    }
+
+    /// score = mask(cap(content + bias)); masked = −inf. `bias` may be null, `score` may be `content`.
+    void scores(Index query, const float* content, const float* bias, float* score, Index keys) const
+    {
+        const KeyRange seen = range(query);
+        if (bias)
+            kernels::best().add(content + seen.first, bias + seen.first, score + seen.first, seen.last - seen.first);
+        else if (score != content)
+            std::copy(content + seen.first, content + seen.last, score + seen.first);
+        if (in.softCap != 0.f)
+            for (Index key = seen.first; key < seen.last; ++key)
+                score[key] = in.softCap * std::tanh(score[key] / in.softCap);
+        std::fill(score, score + seen.first, kMasked);
+        std::fill(score + seen.last, score + keys, kMasked);
+        if (maskIsContiguous(in.mask))
+            return;
+        const Index start = in.places.keyStart[std::size_t(query)], position = in.places.positions[std::size_t(query)];
+        for (Index key = seen.first; key < seen.last; ++key)
+            if (!maskSees(in.mask, position, key - start))
+                score[key] = kMasked;
+    }
+
+    /// pattern = softmax(score), with the sink as one more score where there is one; its share is returned. Masked = 0, and a
+    /// row that sees no key is all 0.
+    float pattern(Index head, Index query, const float* score, float* weight, Index keys) const
+    {
+        const KeyRange seen = range(query);
+        const Index count = seen.last - seen.first;
+        float sinkWeight = 0.f;
+        if (in.sinks) {
+            // softmax over [scores, sink]: both are compared on the scale of their common log Σ exp.
+            const float ofScores = kernels::best().logSumExp(score + seen.first, count), sink = in.sinks[head];
+            const float top = std::max(ofScores, sink);
+            const float both = top + std::log(std::exp(ofScores - top) + std::exp(sink - top));
+            sinkWeight = std::exp(sink - both);
+            for (Index key = seen.first; key < seen.last; ++key)
+                weight[key] = std::exp(score[key] - both);
+        } else
+            kernels::best().softmax(score + seen.first, weight + seen.first, count);
+        std::fill(weight, weight + seen.first, 0.f);
+        std::fill(weight + seen.last, weight + keys, 0.f);
+        return sinkWeight;
+    }
+
+    /// z [row, d_value] = pattern · v.
+    void mix(const ScoreTile& tile, const float* pattern, Index stride, float* z) const
+    {
+        float* out = z + (tile.first * in.heads + tile.head) * in.dValue;
+        product(tile.rows, in.dValue, tile.keys, pattern, stride, in.v + in.kvHead(tile.head) * in.dValue,
+            in.valueStride > 0 ? in.valueStride : in.kvHeads * in.dValue, out, in.heads * in.dValue);
+        if (in.addToMix)
+            in.addToMix(tile, pattern, stride, out, in.heads * in.dValue);
+    }
+};
+
+/// The matrices [head, query, key] of one attention; those that nobody wants to see do not exist.
+struct Matrices
+{
+    Tensor content, bias, scores, pattern, sinkWeight;
+    std::vector<Tensor> terms; // of the bias, where there are several
+};
+
+enum Step : unsigned
+{
+    Content = 1,
+    Terms = 2,
+    Bias = 4,
+    Scores = 8,
+    Pattern = 16,
+    Mix = 32,
+    All = 63
+};
+
+/// Scores, softmax and mixing of one tile follow each other while its numbers are at hand.
+struct Tiles
+{
+    const Scope& attn;
+    const ScoreInput& in;
+    Matrices& of;
+    Tensor& z;
+
+    void run(unsigned steps) const
+    {
+        const Index queries = in.places.tokens(), keys = in.places.keys();
+        const Index tiles = (queries + kQueryTile - 1) / kQueryTile;
+        attn.rows(in.heads * tiles, std::min(queries, kQueryTile) * keys, [&](Index i) {
+            makeLibrariesSingleThreaded();
+            const Index first = i / in.heads * kQueryTile;
+            one({i % in.heads, first, std::min(kQueryTile, queries - first), keys}, steps);
+        });
+    }
+
+    void one(const ScoreTile& whole, unsigned steps) const
+    {
+        const Steps step{in};
+        const Index keys = whole.keys, queries = in.places.tokens();
+        const Index seen = step.lastKey(whole.first, whole.rows);
+        thread_local std::vector<float> tileMemory, biasMemory, termMemory;
+        const auto place
+            = [&](Tensor& matrix) { return matrix ? matrix.data() + (whole.head * queries + whole.first) * keys : nullptr; };
+        // Where a matrix is shown it is complete, also where masked; else only as far as it is used.
+        const auto upTo = [&](const Tensor& matrix) { return matrix ? keys : seen; };
+        const auto memory = [&](std::vector<float>& numbers) {
+            numbers.resize(std::size_t(whole.rows * keys));
+            return numbers.data();
+        };
+        float* tile = of.content && of.scores && of.pattern ? nullptr : memory(tileMemory);
+        float* content = of.content ? place(of.content) : tile;
+        float* score = of.scores ? place(of.scores) : tile;
+        float* pattern = of.pattern ? place(of.pattern) : tile;
+        float* bias = in.bias.empty() ? nullptr : of.bias ? place(of.bias) : memory(biasMemory);
+
+        if (steps & Content)
+            step.content({whole.head, whole.first, whole.rows, upTo(of.content)}, content, keys);
+        if (bias && (steps & (Terms | Bias))) {
+            const ScoreTile filled{whole.head, whole.first, whole.rows, upTo(of.bias)};
+            for (std::size_t term = 0; term < in.bias.size(); ++term) {
+                // The only term is the bias; several are added up, each in its own matrix where that is shown.
+                float* numbers = in.bias.size() == 1 ? bias : of.terms.empty() ? memory(termMemory) : place(of.terms[term]);
+                if (steps & Terms)
+                    in.bias[term].fill(filled, numbers, keys);
+                if ((steps & Bias) && in.bias.size() > 1)
+                    for (Index row = 0; row < whole.rows; ++row) {
+                        float* sum = bias + row * keys;
+                        if (term == 0)
+                            std::copy_n(numbers + row * keys, filled.keys, sum);
+                        else
+                            kernels::best().add(sum, numbers + row * keys, sum, filled.keys);
+                    }
+            }
+        }
+        for (Index row = 0; row < whole.rows; ++row) {
+            const Index query = whole.first + row, at = row * keys;
+            if (steps & Scores)
+                step.scores(query, content + at, bias ? bias + at : nullptr, score + at, upTo(of.scores));
+            if (steps & Pattern) {
+                const float sink = step.pattern(whole.head, query, score + at, pattern + at, upTo(of.pattern));
+                if (of.sinkWeight)
+                    of.sinkWeight.data()[whole.head * queries + query] = sink;
+            }
+        }
+        if (steps & Mix) {
+            // An intervention may have let these queries look at keys that the mask hides.
+            Index looked = seen;
+            for (Index row = 0; steps == Mix && row < whole.rows; ++row) {
+                Index last = keys;
+                while (last > looked && pattern[row * keys + last - 1] == 0.f)
+                    --last;
+                looked = last;
+            }
+            step.mix({whole.head, whole.first, whole.rows, looked}, pattern, keys, z.data());
+        }
+    }
+};
+
+} // namespace
+
+Tensor attend(const Scope& attn, const ScoreInput& input)
+{
+    const Index queries = input.places.tokens(), keys = input.places.keys();
+    const auto make = [&](std::string_view name) {
+        return attn.make(name, {axis::head, axis::query, axis::key}, {input.heads, queries, keys});
+    };
+    const auto ifWanted = [&](std::string_view name) { return attn.planning() || attn.wants(name) ? make(name) : Tensor(); };
+
+    bool stepwise
+        = attn.intervenes("scores_content") || attn.intervenes("bias") || attn.intervenes("scores") || attn.intervenes("pattern");
+    bool wantsTerms = attn.planning();
+    for (const BiasTerm& term : input.bias) {
+        stepwise |= input.bias.size() > 1 && attn.intervenes(term.name);
+        wantsTerms |= attn.wants(term.name);
+    }
+
+    // An intervention on a matrix needs the whole of it first, so then each step runs over all tiles before the next.
+    Matrices of;
+    const auto matrix = [&](std::string_view name) { return stepwise ? make(name) : ifWanted(name); };
+    of.content = matrix("scores_content");
+    if (input.bias.size() > 1 && (wantsTerms || stepwise))
+        for (const BiasTerm& term : input.bias)
+            of.terms.push_back(make(term.name));
+    if (!input.bias.empty())
+        of.bias = wantsTerms && input.bias.size() > 1 ? make("bias") : matrix("bias");
+    of.scores = matrix("scores");
+    of.pattern = matrix("pattern");
+    if (input.sinks || attn.planning())
+        of.sinkWeight = input.sinks ? attn.make("sink_weight", {axis::head, axis::query}, {input.heads, queries}) : Tensor();
+    Tensor z = attn.make("z", {axis::token, axis::head, axis::dHead}, {queries, input.heads, input.dValue});
+    attn.countAttentionFlops(2.0 * double(queries) * double(keys) * double(input.heads * (input.dKey + input.dValue)));
+
+    const Tiles tiles{attn, input, of, z};
+    const auto recordAll = [&](std::initializer_list<Tensor*> tensors) {
+        for (Tensor* tensor : tensors)
+            if (*tensor)
+                attn.record(*tensor);
+    };
+    const auto recordTerms = [&] {
+        for (Tensor& term : of.terms)
+            attn.record(term);
+    };
+    if (!stepwise) {
+        tiles.run(All);
+        recordAll({&of.content});
+        recordTerms();
+        recordAll({&of.bias, &of.scores, &of.pattern, &of.sinkWeight});
+    } else {
+        tiles.run(Content);
+        recordAll({&of.content});
+        tiles.run(Terms);
+        recordTerms();
+        tiles.run(Bias);
+        recordAll({&of.bias});
+        tiles.run(Scores);
+        recordAll({&of.scores});
+        tiles.run(Pattern);
+        recordAll({&of.pattern, &of.sinkWeight});
+        tiles.run(Mix);
+    }
+    attn.record(z);
+    return z;
+}
+
+} // namespace core

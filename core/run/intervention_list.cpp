@@ -1,0 +1,250 @@
+#include "core/run/intervention_list.h"
+
+#include "core/base/edit_distance.h"
+#include "core/files/shown_text.h"
+#include "core/files/trace_file.h"
+#include "core/run/tensor_slice.h"
+#include "core/run/trace_request.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+
+namespace core {
+
+namespace {
+
+constexpr float kMasked = -std::numeric_limits<float>::infinity();
+
+[[noreturn]] void refuse(const Intervention& what, ErrorKind kind, const std::string& where, const char* problem,
+    const std::string& expected, const std::string& found)
+{
+    throw Error({kind, what.list, what.place + (what.place.empty() ? "" : ".") + where, problem, expected, found});
+}
+
+/// Calls `step`, and says of an Error{Usage} without a file in which list and where it stands.
+template <class Step>
+auto inPlace(const Intervention& what, Step&& step)
+{
+    try {
+        return step();
+    } catch (const Error& error) {
+        Error::Parts parts = error.parts();
+        if (parts.kind == ErrorKind::Usage && parts.file.empty())
+            refuse(what, parts.kind, parts.where, parts.problem.c_str(), parts.expected, parts.found);
+        throw;
+    }
+}
+
+Shape withoutOnes(Shape shape)
+{
+    std::erase(shape, 1);
+    return shape;
+}
+
+/// How an array meets a slice: one number for all, a number for each, or one for each index of the last axis.
+enum class Spread
+{
+    One,
+    Each,
+    LastAxis,
+    None
+};
+
+Spread spreadOf(const InterventionValue& value, const Shape& slice)
+{
+    if (value.shape.empty())
+        return Spread::One;
+    if (withoutOnes(value.shape) == withoutOnes(slice))
+        return Spread::Each;
+    if (value.shape.size() == 1 && !slice.empty() && value.shape[0] == slice.back())
+        return Spread::LastAxis;
+    return Spread::None;
+}
+
+/// Each number becomes the mean over the tokens of the slice; masked ones stay and do not count.
+void toMean(const SlicePlaces& places, const Shape& slice, int tokens, float* data)
+{
+    Index outer = 1, inner = 1;
+    for (int axis = 0; axis < int(slice.size()); ++axis)
+        (axis < tokens ? outer : inner) *= axis == tokens ? 1 : slice[std::size_t(axis)];
+    const Index count = slice[std::size_t(tokens)];
+    for (Index i = 0; i < outer; ++i)
+        for (Index j = 0; j < inner; ++j) {
+            const auto number = [&](Index t) -> float& { return data[places.at((i * count + t) * inner + j)]; };
+            double sum = 0;
+            Index counted = 0;
+            for (Index t = 0; t < count; ++t)
+                if (number(t) != kMasked) {
+                    sum += double(number(t));
+                    ++counted;
+                }
+            for (Index t = 0; t < count; ++t)
+                if (number(t) != kMasked)
+                    number(t) = float(sum / double(counted));
+        }
+}
+
+} // namespace
+
+/// A tensor of another run, in memory or still in its file.
+struct InterventionList::Source
+{
+    std::shared_ptr<const Trace> trace; // holds the tensor of `entry`
+    const TraceEntry* entry = nullptr;
+    TraceFile::Item item;               // when there is no entry
+
+    const Shape& shape() const { return entry ? entry->tensor.shape() : item.stored.shape; }
+    const std::vector<Index>& heads() const { return entry ? entry->heads : item.heads; }
+    Tensor read() const { return entry ? entry->tensor : item.read(); }
+};
+
+InterventionList::InterventionList(const std::vector<Intervention>& interventions)
+    : m_interventions(interventions)
+{
+    for (const Intervention& what : interventions) {
+        const std::optional<NamePattern> pattern = parseNamePattern(what.at);
+        if (!pattern)
+            refuse(what, ErrorKind::Usage, "at", CUTAWAY_TR("malformed list of heads"), "name[0,3]", shownText(what.at));
+        const bool headTwice = !pattern->heads.empty()
+            && std::any_of(what.slice.begin(), what.slice.end(), [](const AxisRange& r) { return headAxis({r.axis}) == 0; });
+        if (headTwice)
+            refuse(what, ErrorKind::Usage, "slice", CUTAWAY_TR("the heads are given twice"), "", shownText(what.at));
+        m_patterns.push_back({pattern->name, pattern->heads});
+    }
+}
+
+bool InterventionList::asksFor(std::string_view name) const
+{
+    return std::any_of(
+        m_patterns.begin(), m_patterns.end(), [&](const Pattern& pattern) { return matchesPattern(pattern.name, name); });
+}
+
+void InterventionList::bind(const std::vector<PlannedTensor>& tensors)
+{
+    m_actions.clear();
+    Sources sources;
+    for (std::size_t i = 0; i < m_interventions.size(); ++i) {
+        bool found = false;
+        for (const PlannedTensor& tensor : tensors) {
+            if (!matchesPattern(m_patterns[i].name, tensor.name) || (!m_patterns[i].heads.empty() && headAxis(tensor.axes) < 0))
+                continue;
+            found = true;
+            m_actions[tensor.name].push_back(actionFor(tensor, i, sources));
+        }
+        if (found)
+            continue;
+        std::vector<std::string> names;
+        for (const PlannedTensor& tensor : tensors)
+            names.push_back(tensor.name);
+        std::string nearest;
+        for (const std::string& name : nearestWords(m_patterns[i].name, names, 3))
+            nearest += (nearest.empty() ? "" : ", ") + name;
+        refuse(m_interventions[i], ErrorKind::Usage, "at", CUTAWAY_TR("matches no tensor of this model"), nearest,
+            shownText(m_interventions[i].at));
+    }
+}
+
+InterventionList::Action InterventionList::actionFor(
+    const PlannedTensor& tensor, std::size_t intervention, Sources& sources) const
+{
+    const Intervention& what = m_interventions[intervention];
+    Action action{&what, m_patterns[intervention].heads, nullptr};
+    if (what.op == InterventionOp::From) {
+        namespace fs = std::filesystem;
+        const std::string name = what.source.name.empty() ? tensor.name : what.source.name;
+        const std::string file = (fs::path(what.source.folder) / what.source.file).string();
+        auto source = std::make_shared<Source>();
+        if (what.source.trace) {
+            source->trace = what.source.trace;
+            source->entry = source->trace->findEntry(name);
+        } else {
+            std::shared_ptr<const TraceFile>& opened = sources[file];
+            if (!opened)
+                opened = std::make_shared<const TraceFile>(openTrace(file));
+            if (const TraceFile::Item* item = opened->find(name))
+                source->item = *item;
+        }
+        if (!source->entry && source->item.stored.name.empty())
+            throw Error(
+                {ErrorKind::BadInput, file, shownText(name), CUTAWAY_TR("this run recorded no tensor of this name"), "", ""});
+        action.source = std::move(source);
+    }
+    check(action, tensor.axes, tensor.shape, true);
+    return action;
+}
+
+/// What can be known without numbers. A plan does not know how many tokens an expert gets. Throws Error{Usage}.
+void InterventionList::check(const Action& action, const Axes& axes, const Shape& shape, bool isPlanned)
+{
+    const Intervention& what = *action.what;
+    const TensorSlice slice = inPlace(what, [&] { return sliceOf(axes, shape, what.slice, action.heads); });
+    const int axisOfTokens = tokenAxis(axes);
+    if (what.op == InterventionOp::Mean && axisOfTokens < 0)
+        refuse(what, ErrorKind::Usage, "op", CUTAWAY_TR("the tensor has no tokens to take the mean over"),
+            "token, query, routed_token", axes.empty() ? "" : axes.front());
+    if (isPlanned && axisOfTokens >= 0 && axes[std::size_t(axisOfTokens)] == axis::routedToken)
+        return;
+    if (spreadOf(what.value, slice.shape()) == Spread::None)
+        refuse(what, ErrorKind::Usage, "value", CUTAWAY_TR("the array has another shape than the slice"),
+            shapeText(slice.shape()) + ", " + shapeText({slice.shape().empty() ? 1 : slice.shape().back()}),
+            shapeText(what.value.shape));
+    if (action.source)
+        inPlace(what, [&] { return sliceInSource(slice, axes, shape, action.source->shape(), action.source->heads()); });
+}
+
+void InterventionList::apply(Tensor& tensor) const
+{
+    if (const auto found = m_actions.find(tensor.name()); found != m_actions.end())
+        for (const Action& action : found->second) {
+            check(action, tensor.axes(), tensor.shape(), false);
+            change(action, tensor);
+        }
+}
+
+void InterventionList::change(const Action& action, Tensor& tensor)
+{
+    const Intervention& what = *action.what;
+    const TensorSlice slice = sliceOf(tensor.axes(), tensor.shape(), what.slice, action.heads);
+    const Shape shape = slice.shape();
+    const SlicePlaces places(slice, tensor.shape());
+    float* data = tensor.data();
+    const auto eachNumber = [&](const auto& changed) {
+        for (Index i = 0; i < places.size(); ++i)
+            if (float& number = data[places.at(i)]; number != kMasked)
+                number = changed(number, i);
+    };
+    const Spread spread = spreadOf(what.value, shape);
+    const auto value = [&](Index i) {
+        return what.value.numbers[std::size_t(spread == Spread::One ? 0
+                : spread == Spread::Each                            ? i
+                                                                    : i % Index(places.columns.size()))];
+    };
+    switch (what.op) {
+    case InterventionOp::Zero:
+        eachNumber([](float, Index) { return 0.f; });
+        break;
+    case InterventionOp::Mean:
+        toMean(places, shape, tokenAxis(tensor.axes()), data);
+        break;
+    case InterventionOp::Set:
+        eachNumber([&](float, Index i) { return value(i); });
+        break;
+    case InterventionOp::Add:
+        eachNumber([&](float number, Index i) { return number + value(i); });
+        break;
+    case InterventionOp::Scale:
+        eachNumber([&](float number, Index i) { return number * value(i); });
+        break;
+    case InterventionOp::From: {
+        const Tensor source = action.source->read();
+        const SlicePlaces from(
+            sliceInSource(slice, tensor.axes(), tensor.shape(), source.shape(), action.source->heads()), source.shape());
+        eachNumber([&](float, Index i) { return source.data()[from.at(i)]; });
+        break;
+    }
+    }
+}
+
+} // namespace core

@@ -1,0 +1,517 @@
+#include "core/layers/mixture_of_experts.h"
+#include "core/model/cost.h"
+#include "core/run/forward.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <sstream>
+
+using namespace core;
+
+namespace {
+
+using Vector = std::vector<double>;
+
+const std::vector<TokenId> text{7, 2, 11, 0, 2, 12, 5, 9, 1};
+
+Choices choicesOf(const std::string& assignments)
+{
+    Choices result;
+    std::istringstream words("sizes.layers=2 sizes.d_model=18 sizes.heads=6 sizes.d_head=5 sizes.d_ff=11 sizes.vocab=13 "
+                             "sizes.context=17 bias.feed_forward=true activation.kind=silu feed_forward.kind=mixture "
+        + assignments);
+    for (std::string word; words >> word;)
+        result.setText(word, 2);
+    return result;
+}
+
+/// A model with random numbers in every tensor; optional ones are there when `files` brings them.
+std::shared_ptr<Setup> setupOf(const std::string& assignments, bool bringsOptional = false)
+{
+    auto setup = std::make_shared<Setup>();
+    setup->config = resolve(choicesOf(assignments), {});
+    setup->specs = plan(setup->config, 1).weights;
+    for (const WeightSpec& spec : setup->specs)
+        if (!spec.optional || bringsOptional)
+            setup->weights.set(
+                spec.name, std::make_shared<WeightTensor>(seededSource({spec.name, spec.shape, Init::Projection, 1.f}, 3)));
+    return setup;
+}
+
+const MixtureOfExperts& mixtureOf(const Setup& setup) { return std::get<MixtureOfExperts>(setup.config.block(1).feedForward); }
+
+std::shared_ptr<Trace> runAll(const Setup& setup, const std::vector<TokenId>& ids = text, std::vector<Index> starts = {})
+{
+    TraceRequest request;
+    request.patterns = {"*"};
+    return forward(setup, {ids, std::move(starts)}, request);
+}
+
+/// A pass in which `change` writes into the tensor of this name.
+std::shared_ptr<Trace> runChanged(const Setup& setup, const std::string& name, const std::function<void(Tensor&)>& change)
+{
+    TraceRequest request;
+    request.intervenesAt = [=](const std::string& at) { return at == name; };
+    request.intervene = [=](Tensor& tensor) {
+        change(tensor);
+        return true;
+    };
+    return forward(setup, {text, {}}, request);
+}
+
+// --- The naive twin: one token after the other, in double ---------------------------------------------------------------
+
+struct Naive
+{
+    const Setup& setup;
+    const MixtureOfExperts& mixture = mixtureOf(setup);
+    const RoutingRule& rule = mixture.routing;
+
+    Vector rowOf(const std::string& name, Index row) const
+    {
+        const WeightTensor* tensor = setup.weights.find(name);
+        if (!tensor)
+            return {};
+        std::vector<float> values(std::size_t(tensor->shape().size() == 2 ? tensor->shape()[1] : 1));
+        tensor->read(row, 1, values.data());
+        return Vector(values.begin(), values.end());
+    }
+    Vector linear(const std::string& name, const Vector& x, bool bias) const
+    {
+        Vector y;
+        for (Index o = 0; o < setup.weights.at(name + ".weight").shape()[0]; ++o) {
+            const Vector w = rowOf(name + ".weight", o), b = bias ? rowOf(name + ".bias", o) : Vector();
+            y.push_back(std::inner_product(w.begin(), w.end(), x.begin(), b.empty() ? 0.0 : b[0]));
+        }
+        return y;
+    }
+    Vector expert(const std::string& name, const Vector& x) const
+    {
+        const bool bias = setup.config.block(1).feedForwardBias;
+        const Vector gate = linear(name + ".gate", x, bias), up = linear(name + ".up", x, bias);
+        Vector post;
+        for (std::size_t i = 0; i < gate.size(); ++i)
+            post.push_back(gate[i] / (1 + std::exp(-gate[i])) * up[i]);
+        return linear(name + ".down", post, bias);
+    }
+
+    struct OfToken
+    {
+        Vector logits, probs, gates;
+        std::vector<bool> chosen;
+    };
+    OfToken route(const Vector& x) const
+    {
+        const std::string router = "blocks.1.mlp.router";
+        OfToken of;
+        of.logits = linear(router, x, !rule.isSigmoid());
+        double sum = 0;
+        for (const double logit : of.logits)
+            sum += std::exp(logit);
+        for (const double logit : of.logits)
+            of.probs.push_back(rule.isSigmoid() ? 1 / (1 + std::exp(-logit)) : std::exp(logit) / sum);
+
+        Vector scores = rule.kind == Routing::TopKThenSoftmax ? of.logits : of.probs;
+        for (std::size_t e = 0; rule.isSigmoid() && e < scores.size(); ++e)
+            scores[e] += rowOf(router + ".bias", Index(e))[0];
+        limitGroups(scores);
+        Vector sorted = scores;
+        std::sort(sorted.rbegin(), sorted.rend());
+        const double last = sorted[std::size_t(rule.topK) - 1];
+        double ofChosen = 0;
+        for (std::size_t e = 0; e < scores.size(); ++e) {
+            of.chosen.push_back(std::isfinite(scores[e]) && scores[e] >= last);
+            of.gates.push_back(!of.chosen[e] ? 0 : rule.kind == Routing::TopKThenSoftmax ? std::exp(of.logits[e]) : of.probs[e]);
+            ofChosen += of.gates[e];
+        }
+        const bool divides = rule.renormalise || rule.kind == Routing::TopKThenSoftmax;
+        for (double& gate : of.gates)
+            gate *= rule.scale / (divides ? ofChosen : 1);
+        return of;
+    }
+    void limitGroups(Vector& scores) const
+    {
+        if (rule.groups <= 1)
+            return;
+        const std::size_t size = std::size_t(rule.experts / rule.groups);
+        Vector ofGroup;
+        for (std::size_t g = 0; g < std::size_t(rule.groups); ++g) {
+            Vector members(scores.begin() + std::ptrdiff_t(g * size), scores.begin() + std::ptrdiff_t((g + 1) * size));
+            std::sort(members.rbegin(), members.rend());
+            ofGroup.push_back(members[0] + (rule.isSigmoid() && size > 1 ? members[1] : 0));
+        }
+        Vector sorted = ofGroup;
+        std::sort(sorted.rbegin(), sorted.rend());
+        for (std::size_t e = 0; e < scores.size(); ++e)
+            if (ofGroup[e / size] < sorted[std::size_t(rule.groupsTopK) - 1])
+                scores[e] = -std::numeric_limits<double>::infinity();
+    }
+};
+
+double differenceOf(const Tensor& row, Index t, const Vector& expected)
+{
+    double largest = 0, difference = 0;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        largest = std::max(largest, std::abs(expected[i]));
+        difference = std::max(difference, std::abs(expected[i] - double(row.row(t)[i])));
+    }
+    return difference / std::max(largest, 1e-6);
+}
+
+/// What differs between layer 1's mixture and its twin; empty when all agrees.
+std::string difference(const Setup& setup, const Trace& trace)
+{
+    const Naive naive{setup};
+    const RoutingRule& rule = naive.rule;
+    const auto at = [&](const std::string& name) -> const Tensor& { return trace.at("blocks.1.mlp." + name); };
+    const Tensor& input = at("input");
+    const Index tokens = input.rows();
+    const double even = double(tokens) * double(rule.topK) / double(rule.experts);
+    std::vector<std::vector<float>> lists(std::size_t(rule.experts));
+    std::vector<Index> taken(lists.size(), 0);
+    for (Index t = 0; t < tokens; ++t) {
+        const Vector x(input.row(t), input.row(t) + input.columns());
+        Naive::OfToken of = naive.route(x);
+        if (differenceOf(at("router_logits"), t, of.logits) > 1e-5 || differenceOf(at("router_probs"), t, of.probs) > 1e-5)
+            return "the router of token " + std::to_string(t);
+        Vector out(x.size(), 0.0), dropped(lists.size(), 0.0);
+        const auto add = [&](const std::string& name, double gate) {
+            const Vector part = naive.expert("blocks.1.mlp." + name, x);
+            for (std::size_t i = 0; i < out.size(); ++i)
+                out[i] += gate * part[i];
+        };
+        for (std::size_t e = 0; e < lists.size(); ++e) {
+            if (of.chosen[e] && rule.capacity > 0 && double(++taken[e]) > std::ceil(rule.capacity * even)) {
+                dropped[e] = 1;
+                of.gates[e] = 0;
+            } else if (of.chosen[e]) {
+                lists[e].push_back(float(t));
+                add("experts." + std::to_string(e), of.gates[e]);
+            }
+        }
+        for (Index e = 0; e < naive.mixture.shared; ++e)
+            add("shared." + std::to_string(e), 1);
+        if (differenceOf(at("gates"), t, of.gates) > 1e-5)
+            return "the gates of token " + std::to_string(t);
+        if (rule.capacity > 0 && differenceOf(at("dropped"), t, dropped) > 0)
+            return "what is dropped of token " + std::to_string(t);
+        if (differenceOf(at("out"), t, out) > 1e-5)
+            return "the output of token " + std::to_string(t);
+    }
+    for (std::size_t e = 0; e < lists.size(); ++e) {
+        const Tensor* list = trace.find("blocks.1.mlp.experts." + std::to_string(e) + ".tokens");
+        const std::span<const float> found = list ? list->values() : std::span<const float>();
+        if ((list != nullptr) == lists[e].empty() || !std::equal(found.begin(), found.end(), lists[e].begin(), lists[e].end()))
+            return "the list of expert " + std::to_string(e);
+    }
+    return trace.find("blocks.1.mlp.dropped") && rule.capacity == 0 ? "mlp.dropped without a capacity" : "";
+}
+
+} // namespace
+
+class TestMixture : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyRoutingEqualsItsNaiveTwin_data();
+    void everyRoutingEqualsItsNaiveTwin();
+    void oneTokenEqualsItsNaiveTwin();
+    void aStoredBiasOfTheRouterIsPartOfTheLogits();
+    void namesAndShapesAreThoseOfTheTrace();
+    void aWholeMixtureOfOneIsTheGatedFeedForward();
+    void aTinyCapacityDropsInTheOrderOfTheText();
+    void packedTextsHavePlacesOfTheirOwn();
+    void groupsWithFewerExpertsThanWantedGiveFewer();
+    void aGroupCountsByItsBestOrUnderSigmoidByItsTwoBest();
+    void equalScoresGoToTheFirstExperts();
+    void interventionsActOnWhatFollows();
+    void gatesThatAreReplacedSendTokens();
+    void thePlanCountsAllWeightsAndThoseOfOneToken();
+    void thePlanOfAnyLengthHasTheRightTotals();
+    void expertsShareTheLearnedActivation();
+    void impossibleNumbersAreRefused_data();
+    void impossibleNumbersAreRefused();
+};
+
+void TestMixture::everyRoutingEqualsItsNaiveTwin_data()
+{
+    QTest::addColumn<QString>("assignments");
+    for (const char* routing : {"softmax_then_top_k", "top_k_then_softmax", "sigmoid_bias_groups"})
+        for (const char* rest : {"mixture.experts=5", "mixture.experts=5 mixture.renormalise=true mixture.scale=2.5",
+                 "mixture.experts=5 mixture.top_k=5 bias.feed_forward=false", "mixture.experts=3 mixture.top_k=1",
+                 "mixture.experts=8 mixture.groups=4 mixture.groups_top_k=2 mixture.top_k=3",
+                 "mixture.experts=6 mixture.groups=6 mixture.groups_top_k=3 mixture.renormalise=true",
+                 "mixture.experts=8 mixture.groups=2 mixture.groups_top_k=2 mixture.top_k=5", "mixture.groups=1",
+                 "mixture.experts=4 mixture.shared=2 mixture.d_expert=7",
+                 "mixture.shared=1 mixture.d_expert=7 mixture.d_shared=13", "mixture.experts=5 mixture.capacity=0.4",
+                 "mixture.experts=3 mixture.capacity=1 mixture.renormalise=true",
+                 "mixture.experts=6 mixture.groups=3 mixture.groups_top_k=2 mixture.shared=1 mixture.capacity=0.7 "
+                 "mixture.scale=0.5"})
+            QTest::addRow("%s %s", routing, rest) << QString("mixture.routing=%1 %2").arg(routing, rest);
+}
+
+void TestMixture::everyRoutingEqualsItsNaiveTwin()
+{
+    QFETCH(QString, assignments);
+    const std::shared_ptr<Setup> setup = setupOf(assignments.toStdString());
+    QCOMPARE(difference(*setup, *runAll(*setup)), std::string());
+}
+
+void TestMixture::oneTokenEqualsItsNaiveTwin()
+{
+    for (const char* rest : {"", "mixture.capacity=0.1", "mixture.shared=1"}) {
+        const std::shared_ptr<Setup> setup = setupOf(std::string("mixture.experts=7 ") + rest);
+        const std::shared_ptr<Trace> trace = runAll(*setup, {4});
+        QCOMPARE(difference(*setup, *trace), std::string());
+    }
+}
+
+void TestMixture::aStoredBiasOfTheRouterIsPartOfTheLogits()
+{
+    const std::shared_ptr<Setup> with = setupOf("", true), without = setupOf("");
+    QVERIFY(with->weights.find("blocks.1.mlp.router.bias") && !without->weights.find("blocks.1.mlp.router.bias"));
+    const std::shared_ptr<Trace> trace = runAll(*with);
+    QCOMPARE(difference(*with, *trace), std::string());
+    QVERIFY(trace->at("blocks.0.mlp.router_logits").at({0, 0}) != runAll(*without)->at("blocks.0.mlp.router_logits").at({0, 0}));
+}
+
+void TestMixture::namesAndShapesAreThoseOfTheTrace()
+{
+    const std::shared_ptr<Trace> trace
+        = runAll(*setupOf("mixture.experts=3 mixture.top_k=3 mixture.shared=1 mixture.d_expert=7"));
+    const auto is = [&](const std::string& name, const Axes& axes, const Shape& shape) {
+        const Tensor* tensor = trace->find("blocks.0.mlp." + name);
+        return tensor && tensor->axes() == axes && tensor->shape() == shape;
+    };
+    for (const char* name : {"router_logits", "router_probs", "gates"})
+        QVERIFY2(is(name, {"token", "expert"}, {9, 3}), name);
+    QVERIFY(is("experts.2.tokens", {"routed_token"}, {9}));
+    for (const char* name : {"pre", "pre_linear", "post"}) {
+        QVERIFY2(is(std::string("experts.1.") + name, {"routed_token", "d_mlp"}, {9, 7}), name);
+        QVERIFY2(is(std::string("shared.0.") + name, {"token", "d_mlp"}, {9, 7}), name);
+    }
+    const std::shared_ptr<Trace> wider = runAll(*setupOf("mixture.shared=1 mixture.d_expert=7 mixture.d_shared=13"));
+    QCOMPARE(wider->at("blocks.0.mlp.shared.0.post").columns(), Index(13));
+    QCOMPARE(runAll(*setupOf("mixture.shared=1"))->at("blocks.0.mlp.shared.0.post").columns(), Index(11)); // d_ff
+    QVERIFY(is("experts.0.out", {"routed_token", "d_model"}, {9, 18}));
+    QVERIFY(is("shared.0.out", {"token", "d_model"}, {9, 18}));
+    QVERIFY(is("out", {"token", "d_model"}, {9, 18}));
+    for (const char* name : {"dropped", "experts.0.input", "pre", "post", "experts.3.tokens"})
+        QVERIFY2(!trace->find(std::string("blocks.0.mlp.") + name), name);
+}
+
+void TestMixture::aWholeMixtureOfOneIsTheGatedFeedForward()
+{
+    for (const char* routing : {"softmax_then_top_k", "top_k_then_softmax", "sigmoid_bias_groups"}) {
+        const std::shared_ptr<Setup> one
+            = setupOf(std::string("mixture.experts=1 mixture.top_k=1 mixture.renormalise=true mixture.routing=") + routing);
+        const std::shared_ptr<Setup> gated = setupOf("feed_forward.kind=gated");
+        for (const WeightSpec& spec : gated->specs) {
+            std::string name = spec.name;
+            if (const std::size_t at = name.find(".mlp."); at != std::string::npos)
+                name.insert(at + 5, "experts.0.");
+            gated->weights.set(spec.name, one->weights.share(name));
+            QVERIFY2(one->weights.share(name), name.c_str());
+        }
+        const std::span<const float> a = runAll(*one)->at("logits").values(), b = runAll(*gated)->at("logits").values();
+        QVERIFY2(std::equal(a.begin(), a.end(), b.begin(), b.end()), routing);
+    }
+}
+
+void TestMixture::aTinyCapacityDropsInTheOrderOfTheText()
+{
+    // Every token goes to both experts, each of which has ⌈0.3 · 9 · 2 / 2⌉ = 3 places.
+    const std::shared_ptr<Trace> trace = runAll(*setupOf("mixture.experts=2 mixture.capacity=0.3"));
+    const Tensor& dropped = trace->at("blocks.0.mlp.dropped");
+    for (Index t = 0; t < 9; ++t)
+        for (Index e = 0; e < 2; ++e) {
+            QCOMPARE(dropped.at({t, e}), t < 3 ? 0.f : 1.f);
+            QCOMPARE(trace->at("blocks.0.mlp.gates").at({t, e}) != 0.f, t < 3);
+        }
+    for (Index i = 0; i < 18; ++i)
+        QCOMPARE(trace->at("blocks.0.mlp.out").at({8, i}), 0.f);
+
+    RoutingRule rule;
+    rule.experts = 3;
+    rule.capacity = 0.9; // · 25 · 2 / 3 is 15, although not in binary
+    QCOMPARE(expertPlaces(rule, 25), Index(15));
+    QCOMPARE(expertPlaces(rule, 26), Index(16));
+    rule.capacity = 1e6;
+    QCOMPARE(expertPlaces(rule, 6), Index(6));
+}
+
+void TestMixture::packedTextsHavePlacesOfTheirOwn()
+{
+    const std::shared_ptr<Setup> setup = setupOf("mixture.experts=3 mixture.capacity=0.6");
+    const std::vector<TokenId> first(text.begin(), text.begin() + 5), second(text.begin() + 5, text.end());
+    const Tensor packed = runAll(*setup, text, {0, 5})->at("blocks.1.mlp.dropped");
+    const Tensor a = runAll(*setup, first)->at("blocks.1.mlp.dropped"), b = runAll(*setup, second)->at("blocks.1.mlp.dropped");
+    QVERIFY(std::equal(a.values().begin(), a.values().end(), packed.values().begin()));
+    QVERIFY(std::equal(b.values().begin(), b.values().end(), packed.values().begin() + a.size()));
+    QVERIFY(std::count(packed.values().begin(), packed.values().end(), 1.f) > 0);
+}
+
+void TestMixture::groupsWithFewerExpertsThanWantedGiveFewer()
+{
+    RoutingRule rule;
+    rule.groups = 2;
+    rule.topK = 3;
+    QCOMPARE(chooseExperts(rule, std::vector<float>{1, 2, 5, 0}), (std::vector<Index>{2, 3}));
+    QCOMPARE(rule.chosenPerToken(), Index(2));
+}
+
+void TestMixture::aGroupCountsByItsBestOrUnderSigmoidByItsTwoBest()
+{
+    RoutingRule rule;
+    rule.groups = 2;
+    const std::vector<float> scores{0.9f, 0.1f, 0.6f, 0.7f};
+    QCOMPARE(chooseExperts(rule, scores), (std::vector<Index>{0, 1}));
+    rule.kind = Routing::SigmoidBiasGroups;
+    QCOMPARE(chooseExperts(rule, scores), (std::vector<Index>{3, 2}));
+}
+
+void TestMixture::equalScoresGoToTheFirstExperts()
+{
+    RoutingRule rule;
+    QCOMPARE(chooseExperts(rule, std::vector<float>{1, 3, 3, 3}), (std::vector<Index>{1, 2}));
+    const float never = -std::numeric_limits<float>::infinity();
+    QCOMPARE(chooseExperts(rule, std::vector<float>{never, 3, never, never}), (std::vector<Index>{1}));
+}
+
+void TestMixture::interventionsActOnWhatFollows()
+{
+    // Each change alone must change the output of its layer.
+    for (const char* routing : {"softmax_then_top_k", "top_k_then_softmax", "sigmoid_bias_groups"}) {
+        const std::shared_ptr<Setup> setup = setupOf(
+            std::string("mixture.experts=3 mixture.top_k=3 mixture.shared=1 mixture.capacity=0.8 mixture.routing=") + routing);
+        const std::shared_ptr<Trace> plain = forward(*setup, {text, {}});
+        for (const char* name : {"router_logits", "router_probs", "gates", "dropped", "experts.0.pre", "experts.0.pre_linear",
+                 "experts.0.post", "experts.0.out", "shared.0.pre", "shared.0.out", "out"}) {
+            const std::string full = std::string("blocks.0.mlp.") + name;
+            const std::shared_ptr<Trace> changed
+                = runChanged(*setup, full, [](Tensor& tensor) { std::fill_n(tensor.data(), tensor.size(), 1.25f); });
+            QVERIFY2(changed->findEntry(full) && changed->findEntry(full)->replaced, name);
+            const std::span<const float> a = plain->at("blocks.0.mlp.out").values(), b = changed->at("blocks.0.mlp.out").values();
+            QVERIFY2(!std::equal(a.begin(), a.end(), b.begin()), name);
+        }
+    }
+}
+
+void TestMixture::gatesThatAreReplacedSendTokens()
+{
+    const std::shared_ptr<Setup> setup = setupOf("mixture.experts=4 mixture.top_k=1");
+    const std::shared_ptr<Trace> only = runChanged(*setup, "blocks.1.mlp.gates", [](Tensor& gates) {
+        for (Index t = 0; t < gates.rows(); ++t)
+            for (Index e = 0; e < 4; ++e)
+                gates.row(t)[e] = e == 3 ? 1.f : 0.f;
+    });
+    QCOMPARE(only->at("blocks.1.mlp.experts.3.tokens").size(), Index(9));
+    for (Index i = 0; i < 9 * 18; ++i)
+        QCOMPARE(only->at("blocks.1.mlp.out").data()[i], only->at("blocks.1.mlp.experts.3.out").data()[i]);
+
+    // Logits that all point at one expert leave the others without tokens, and without tensors.
+    const std::shared_ptr<Trace> pointed = runChanged(*setup, "blocks.1.mlp.router_logits", [](Tensor& logits) {
+        for (Index t = 0; t < logits.rows(); ++t)
+            logits.row(t)[2] = 50.f;
+    });
+    QCOMPARE(pointed->at("blocks.1.mlp.experts.2.tokens").size(), Index(9));
+    for (const char* expert : {"0", "1", "3"})
+        QVERIFY(!pointed->find(std::string("blocks.1.mlp.experts.") + expert + ".out"));
+}
+
+void TestMixture::thePlanCountsAllWeightsAndThoseOfOneToken()
+{
+    // The same model with as many experts as a token uses.
+    const auto costOfExperts = [](const char* experts) {
+        return costOf(resolve(choicesOf(std::string("mixture.top_k=2 mixture.shared=1 mixture.experts=") + experts), {}));
+    };
+    const Cost eight = costOfExperts("8"), two = costOfExperts("2");
+    const std::int64_t router = 2 * 18, expert = 3 * 18 * 11 + 11 + 11 + 18;
+    QCOMPARE(two.active, two.parameters);
+    QCOMPARE(eight.parameters - two.parameters, 2 * 6 * expert + 6 * router);
+    QCOMPARE(eight.active - two.active, 6 * router);
+    QCOMPARE(eight.flopsPerToken - two.flopsPerToken, 2.0 * 6 * double(router));
+
+    const std::shared_ptr<Setup> setup = setupOf("mixture.experts=8 mixture.shared=1");
+    std::int64_t stored = 0;
+    for (const auto& [name, tensor] : setup->weights.all())
+        stored += elements(tensor->shape());
+    QCOMPARE(costOf(setup->config).parameters, stored);
+}
+
+void TestMixture::thePlanOfAnyLengthHasTheRightTotals()
+{
+    const std::shared_ptr<Setup> setup = setupOf("mixture.experts=5");
+    const Plan planned = plan(setup->config, Index(text.size()));
+    const std::shared_ptr<Trace> trace = forward(*setup, {text, {}});
+    std::map<std::string, Index> plannedNumbers, numbers; // by name without the expert's number
+    const auto count = [](std::map<std::string, Index>& into, const std::string& name, Index size) {
+        const std::size_t at = name.find(".experts.");
+        into[at == std::string::npos ? name : name.substr(0, at) + name.substr(name.find('.', at + 9))] += size;
+    };
+    for (const PlannedTensor& tensor : planned.tensors)
+        if (tensor.recorded)
+            count(plannedNumbers, tensor.name, elements(tensor.shape));
+    for (const TraceEntry& entry : trace->entries())
+        count(numbers, entry.name(), entry.tensor.size());
+    QVERIFY(plannedNumbers == numbers);
+
+    // An expert can be asked for by name in any text, whether a token goes there or not.
+    TraceRequest request;
+    request.patterns = {"blocks.0.mlp.experts.4.out", "logits"};
+    QVERIFY(forward(*setup, {{3}, {}}, request)->find("logits"));
+    QCOMPARE(evenShare(mixtureOf(*setup).routing, 13, 2), Index(3));
+    QCOMPARE(evenShare(mixtureOf(*setup).routing, 13, 3), Index(2));
+}
+
+void TestMixture::expertsShareTheLearnedActivation()
+{
+    const std::shared_ptr<Setup> setup = setupOf("activation.kind=xielu mixture.shared=1");
+    QVERIFY(setup->weights.find("blocks.0.mlp.alpha_p.weight") && setup->weights.find("blocks.0.mlp.alpha_n.weight"));
+    QVERIFY(!setup->weights.find("blocks.0.mlp.experts.0.alpha_p.weight"));
+    const std::shared_ptr<Trace> trace = runAll(*setup);
+    XIelu kind;
+    kind.alphaP = double(setup->weights.at("blocks.0.mlp.alpha_p.weight").values().data()[0]);
+    kind.alphaN = double(setup->weights.at("blocks.0.mlp.alpha_n.weight").values().data()[0]);
+    const auto at = [&](const char* name) { return double(trace->at(std::string("blocks.0.mlp.shared.0.") + name).data()[0]); };
+    QVERIFY(std::abs(kind.value(at("pre")) * at("pre_linear") - at("post")) < 1e-6);
+}
+
+void TestMixture::impossibleNumbersAreRefused_data()
+{
+    QTest::addColumn<QString>("assignments");
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("top_k") << "mixture.experts=3 mixture.top_k=4"
+                           << "mixture.top_k"
+                           << "1–3";
+    QTest::newRow("groups") << "mixture.experts=6 mixture.groups=4"
+                            << "mixture.groups"
+                            << "0, 1, 2, 3, 6";
+    QTest::newRow("groups_top_k") << "mixture.experts=6 mixture.groups=2 mixture.groups_top_k=3"
+                                  << "mixture.groups_top_k"
+                                  << "1–2";
+}
+
+void TestMixture::impossibleNumbersAreRefused()
+{
+    QFETCH(QString, assignments);
+    QFETCH(QString, key);
+    QFETCH(QString, expected);
+    try {
+        resolve(choicesOf(assignments.toStdString()), {});
+        QFAIL("not refused");
+    } catch (const Error& error) {
+        QCOMPARE(error.parts().kind, ErrorKind::Usage);
+        QCOMPARE(QString::fromStdString(error.parts().where), key);
+        QCOMPARE(QString::fromStdString(error.parts().expected), expected);
+    }
+}
+
+QTEST_GUILESS_MAIN(TestMixture)
+#include "tst_mixture.moc"
