@@ -92,7 +92,8 @@ Tensor runAttention(const Scope& attn, const AttentionInput& in)
     const Tensor q = project(attn, in, in.x, "q", config.heads);
     const Tensor k = project(attn, in, in.x, "k", config.kvHeads);
     const Tensor v = project(attn, in, in.x, "v", config.kvHeads);
-    if (in.positionPart)
+    // A norm or a limit on queries and keys mixes what stems from where.
+    if (in.positionPart && config.qkNorm == QkNorm::None && config.clipQkv == 0.0)
         recordPositionTerms(attn, in, q, k);
     const Tensor query = rotated(attn, in, "rot_q", normed(attn, config, "q", q));
     const Tensor key = rotated(attn, in, "rot_k", normed(attn, config, "k", k));

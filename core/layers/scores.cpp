@@ -15,6 +15,9 @@ namespace {
 constexpr Index kQueryTile = 64; // rows of one tile: scores of a tile stay in the cache between the steps
 constexpr float kMasked = -std::numeric_limits<float>::infinity();
 
+/// Whether the bias is a sum whose parts are recorded by their own names, or is all there is.
+bool hasTerms(const ScoreInput& in) { return in.bias.size() > 1 || (in.bias.size() == 1 && in.bias.front().name != "bias"); }
+
 /// The steps of one tile.
 struct Steps
 {
@@ -76,7 +79,9 @@ struct Steps
         float sinkWeight = 0.f;
         if (in.sinks) {
             // softmax over [scores, sink]: both are compared on the scale of their common log Σ exp.
-            const float ofScores = kernels::best().logSumExp(score + seen.first, count), sink = in.sinks[head];
+            const bool seesAny = std::any_of(score + seen.first, score + seen.last, [](float s) { return s != kMasked; });
+            const float ofScores = seesAny ? kernels::best().logSumExp(score + seen.first, count) : kMasked;
+            const float sink = in.sinks[head];
             const float top = std::max(ofScores, sink);
             const float both = top + std::log(std::exp(ofScores - top) + std::exp(sink - top));
             sinkWeight = std::exp(sink - both);
@@ -163,10 +168,10 @@ struct Tiles
             const ScoreTile filled{whole.head, whole.first, whole.rows, upTo(of.bias)};
             for (std::size_t term = 0; term < in.bias.size(); ++term) {
                 // The only term is the bias; several are added up, each in its own matrix where that is shown.
-                float* numbers = in.bias.size() == 1 ? bias : of.terms.empty() ? memory(termMemory) : place(of.terms[term]);
+                float* numbers = !hasTerms(in) ? bias : of.terms.empty() ? memory(termMemory) : place(of.terms[term]);
                 if (steps & Terms)
                     in.bias[term].fill(filled, numbers, keys);
-                if ((steps & Bias) && in.bias.size() > 1)
+                if ((steps & Bias) && hasTerms(in))
                     for (Index row = 0; row < whole.rows; ++row) {
                         float* sum = bias + row * keys;
                         if (term == 0)
@@ -214,7 +219,7 @@ Tensor attend(const Scope& attn, const ScoreInput& input)
         = attn.intervenes("scores_content") || attn.intervenes("bias") || attn.intervenes("scores") || attn.intervenes("pattern");
     bool wantsTerms = attn.planning();
     for (const BiasTerm& term : input.bias) {
-        stepwise |= input.bias.size() > 1 && attn.intervenes(term.name);
+        stepwise |= hasTerms(input) && attn.intervenes(term.name);
         wantsTerms |= attn.wants(term.name);
     }
 
@@ -222,11 +227,11 @@ Tensor attend(const Scope& attn, const ScoreInput& input)
     Matrices of;
     const auto matrix = [&](std::string_view name) { return stepwise ? make(name) : ifWanted(name); };
     of.content = matrix("scores_content");
-    if (input.bias.size() > 1 && (wantsTerms || stepwise))
+    if (hasTerms(input) && (wantsTerms || stepwise))
         for (const BiasTerm& term : input.bias)
             of.terms.push_back(make(term.name));
     if (!input.bias.empty())
-        of.bias = wantsTerms && input.bias.size() > 1 ? make("bias") : matrix("bias");
+        of.bias = wantsTerms && hasTerms(input) ? make("bias") : matrix("bias");
     of.scores = matrix("scores");
     of.pattern = matrix("pattern");
     if (input.sinks || attn.planning())

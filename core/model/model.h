@@ -25,7 +25,6 @@ struct Model
     Weights weights;     // those the file brings; empty for seeded models
     std::shared_ptr<GeneratedWeights> generated = std::make_shared<GeneratedWeights>(); // those no file brings
     TokenId decoderStart = 0; // what the target of an encoder–decoder begins with
-    TokenId decoderStart = 0; // what the target of an encoder–decoder begins with
     std::shared_ptr<const Tokenizer> tokenizer; // may be null: then only ids can be given
     std::vector<std::string> notes; // what opening assumed or ignored, one line each, English
 };

@@ -123,10 +123,7 @@ void deriveWidths(BlockConfig& block, Index dModel, const Statements& statements
 
     const Json dHead
         = statedOrDerived(statements, "sizes.d_head", layer, baseModel / baseHeads, widthChanged || baseHeads != block.heads);
-    if (dHead.is_null() && dModel % block.heads != 0)
-        throw Error({ErrorKind::Usage, {}, "sizes.heads", CUTAWAY_TR("does not divide the width of the stream"),
-            fmt::format("a divisor of sizes.d_model={}, or sizes.d_head", dModel), std::to_string(block.heads)});
-    block.dHead = indexOr(dHead, dModel / block.heads);
+    block.dHead = indexOr(dHead, std::max<Index>(1, dModel / block.heads));
 
     block.dFf = indexOr(statedOrDerived(statements, "sizes.d_ff", layer, 4 * baseModel, widthChanged), 4 * dModel);
 }

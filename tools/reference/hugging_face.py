@@ -1,10 +1,10 @@
 """What transformers computes, under the names of Cutaway's trace.
 
-Imported by compare.py and fixtures/*.py. As a program it records any `gpt2`, `llama` or `bert` folder into a trace file that
-Cutaway opens beside its own (needs torch, transformers):
+Imported by tools/compare.py and tools/fixtures/*.py. As a program it records any `gpt2`, `llama` or `bert` folder into a trace
+file that Cutaway opens beside its own (needs torch, transformers):
 
-    python3 tools/reference.py FOLDER --ids 1,2,3 -o run.safetensors
-    python3 tools/reference.py FOLDER --text "The cat sat" -o run.safetensors
+    python3 tools/reference/hugging_face.py FOLDER --ids 1,2,3 -o run.safetensors
+    python3 tools/reference/hugging_face.py FOLDER --text "The cat sat" -o run.safetensors
 
 To add a family: write its table of hooks below and add it to FAMILIES.
 """
