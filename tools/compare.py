@@ -1,14 +1,16 @@
 """Compares a trace of Cutaway with what transformers computes from the same (dequantised) weights.
 
     python3 tools/compare.py --model smollm2 --text "The capital of France is"
+    python3 tools/compare.py --model minilm --text "The capital of France is"
     python3 tools/compare.py --model tests/data/golden/llama --ids 3,17,0,58
 
 Prints, for each tensor, the largest difference divided by the largest value of that tensor; exit 1 when one is above
 --tolerance, is missing, or when the ids of the two tokenizers differ (needs torch, transformers, gguf, safetensors).
 The names compared are hidden_states (blocks.N.resid_pre, .resid_post, ln_final.out), attentions (blocks.N.attn.pattern)
-and logits; with --all, everything that both record.
+and logits, as far as the model has them; with --all, everything that both record.
 """
 import argparse
+import fnmatch
 import glob
 import json
 import os
@@ -46,15 +48,27 @@ def locate(model):
     return None, files[0]
 
 
-def run_cutaway(program, arguments, target):
-    """Runs `cutaway trace`; the tensors of its file(s) and its metadata."""
-    command = [program, "trace", "--model", arguments.model, "-o", target]
-    command += ["--ids", arguments.ids] if arguments.ids else ["--text", arguments.text]
-    for name in ["*"] if arguments.all else RECORDED:
-        command += ["--record", name]
+def run(command):
+    """What a program prints; ends this one when it fails."""
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
-        raise SystemExit(f"{program} ended with {done.returncode}: {done.stderr.strip()}")
+        raise SystemExit(f"{command[0]} ended with {done.returncode}: {done.stderr.strip()}")
+    return done.stdout
+
+
+def cutaway_ids(arguments):
+    if arguments.ids:
+        return [int(part) for part in arguments.ids.split(",")]
+    return json.loads(run([arguments.cutaway, "tokenize", "--model", arguments.model, "--text", arguments.text, "--json"]))
+
+
+def run_cutaway(arguments, patterns, target):
+    """Runs `cutaway trace`; the tensors of its file(s) and its metadata."""
+    command = [arguments.cutaway, "trace", "--model", arguments.model, "-o", target]
+    command += ["--ids", arguments.ids] if arguments.ids else ["--text", arguments.text]
+    for name in patterns:
+        command += ["--record", name]
+    run(command)
     files = [target]
     if not os.path.exists(target):
         with open(target + ".index.json", encoding="utf-8") as file:
@@ -97,9 +111,7 @@ def main():
     arguments = parser.parse_args()
     folder, gguf = locate(arguments.model)
 
-    with tempfile.TemporaryDirectory() as scratch:
-        tensors, metadata = run_cutaway(arguments.cutaway, arguments, os.path.join(scratch, "run.safetensors"))
-    ids = json.loads(metadata["ids"])
+    ids = cutaway_ids(arguments)
     failures = []
     if arguments.text:
         expected_ids = reference_ids(folder, gguf, arguments.text)
@@ -116,6 +128,11 @@ def main():
     if gguf:
         # The file's rows of q and k stand in another order than transformers'; the pattern proves them.
         expected = {name: value for name, value in expected.items() if not name.endswith((".attn.q", ".attn.k"))}
+    patterns = ["*"] if arguments.all else [each for each in RECORDED if fnmatch.filter(expected, each)]
+    with tempfile.TemporaryDirectory() as scratch:
+        tensors, metadata = run_cutaway(arguments, patterns, os.path.join(scratch, "run.safetensors"))
+    if json.loads(metadata["ids"]) != ids:
+        failures.append("ids of the trace")
     failures += compare(tensors, expected, arguments.tolerance)
     print(f"{len(ids)} tokens: " + (f"above {arguments.tolerance:g}: {', '.join(failures)}" if failures else "all agree"))
     return 1 if failures else 0

@@ -109,6 +109,10 @@ bool sameNumbers(const StoredTensor& a, const StoredTensor& b)
 void finishTying(const Family& family, const ConfigSource& config, const StoredTensors& stored, Choices& choices,
     std::vector<std::string>& notes)
 {
+    if (choices.value("output.head") == "none") {
+        choices.set("output.tied", true); // there is no output matrix of its own
+        return;
+    }
     const StoredTensor* output = findStoredMatrix(family, stored, "unembed");
     const StoredTensor* embedding = findStoredMatrix(family, stored, "embed");
     const bool isSaid = choices.has("output.tied");
@@ -148,9 +152,9 @@ Choices readChoices(
                 choices.set(key.choice, value);
         }
         finishSizes(family, config, choices);
-        finishTying(family, config, stored, choices, notes);
         if (family.finish)
             family.finish(config, stored, choices);
+        finishTying(family, config, stored, choices, notes);
         return choices;
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::Usage)

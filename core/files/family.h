@@ -79,6 +79,8 @@ struct Family
     std::vector<Requirement> requirements = {};
     std::vector<std::string> prefixes = {""};        // that may stand before stored names
     std::vector<std::string> ignored = {};           // endings of stored names that hold no weights
+    std::vector<std::pair<std::string, std::string>> endings = {}; // {as in the table, as some files have it instead}
+    std::vector<std::string> otherArchitectures = {}; // the same model with other heads or none
     std::vector<TensorName> tensors; // empty: stored under our own names
 
     /// What a table cannot say; may be null.

@@ -140,10 +140,16 @@ void noteUnused(
 
 const StoredTensor* findStored(const Family& family, const StoredTensors& stored, const std::string& name)
 {
-    for (const std::string& prefix : family.prefixes) {
-        const auto tensor = stored.find(prefix + name);
-        if (tensor != stored.end())
-            return &tensor->second;
+    std::vector<std::string> names{name};
+    for (const auto& [ending, other] : family.endings)
+        if (name.ends_with(ending))
+            names.push_back(name.substr(0, name.size() - ending.size()) + other);
+    for (const std::string& each : names) {
+        for (const std::string& prefix : family.prefixes) {
+            const auto tensor = stored.find(prefix + each);
+            if (tensor != stored.end())
+                return &tensor->second;
+        }
     }
     return nullptr;
 }

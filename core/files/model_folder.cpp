@@ -6,6 +6,7 @@
 #include "core/files/gguf_tokenizer_data.h"
 #include "core/files/safetensors.h"
 #include "core/files/shown_text.h"
+#include "core/files/word_piece_folder.h"
 #include "core/run/forward.h"
 
 #include <algorithm>
@@ -90,19 +91,31 @@ std::shared_ptr<const Tokenizer> openTokenizer(
     const fs::path& folder, const ConfigSource& config, std::vector<std::string>& notes)
 {
     const std::string path = (folder / "tokenizer.json").string();
+    const SpecialIds special{readSpecialId(config, "bos_token_id"), readSpecialId(config, "eos_token_id")};
     std::error_code failure;
-    if (!fs::exists(path, failure)) {
-        notes.push_back("there is no tokenizer.json: only ids can be given");
-        return nullptr;
+    if (fs::exists(path, failure)) {
+        const Json json = readJson(path, tokenizerLimits);
+        const auto asksFor = [&](const char* key) { return json.is_object() && json.contains(key) && !json[key].is_null(); };
+        if (asksFor("truncation") || asksFor("padding"))
+            notes.push_back("tokenizer.json cuts or fills up texts to one length: here they stay as long as they are");
+        return makeTokenizer(json, path, special);
     }
-    return makeTokenizer(
-        readJson(path, tokenizerLimits), path, {readSpecialId(config, "bos_token_id"), readSpecialId(config, "eos_token_id")});
+    if (const std::optional<Json> json = readWordPieceFolder(folder.string(), config.value("model_type") == Json("bert")))
+        return makeTokenizer(*json, (folder / "vocab.txt").string(), special);
+    notes.push_back("there is no tokenizer.json: only ids can be given");
+    return nullptr;
 }
 
 const Family* findFamily(const std::vector<Family>& families, const std::string& id)
 {
     const auto family = std::find_if(families.begin(), families.end(), [&](const Family& f) { return f.id == id; });
     return family == families.end() ? nullptr : &*family;
+}
+
+bool isArchitectureOf(const Family& family, const std::string& name)
+{
+    const std::vector<std::string>& others = family.otherArchitectures;
+    return name == family.architecture || std::find(others.begin(), others.end(), name) != others.end();
 }
 
 /// By model_type, else by the first of `architectures`.
@@ -120,12 +133,12 @@ const Family& familyOf(const ConfigSource& config, std::vector<std::string>& not
         const Family* family = findFamily(families, type->get<std::string>());
         if (!family)
             config.refuse("model_type", CUTAWAY_TR("unknown family of models"), familyNames(families) + ", " + nativeType, type);
-        if (isNamed && architecture != family->architecture)
+        if (isNamed && !isArchitectureOf(*family, architecture))
             notes.push_back("architectures names " + shownText(architecture, 80) + ", read as " + family->architecture);
         return *family;
     }
     for (const Family& family : families)
-        if (isNamed && family.architecture == architecture)
+        if (isNamed && isArchitectureOf(family, architecture))
             return family;
     config.refuse("model_type", CUTAWAY_TR("missing key, and architectures does not tell the family"),
         familyNames(families) + ", " + nativeType, architectures);

@@ -1,6 +1,7 @@
 #include "core/text/added_tokens.h"
 
 #include "core/base/error.h"
+#include "core/text/reference_classes.h"
 #include "core/text/unicode.h"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ bool touchesWord(std::string_view text, TextRange range)
 {
     const DecodedChar before = charBefore(text, range.begin);
     const DecodedChar behind = decodeChar(text, range.end);
-    return (before.bytes > 0 && isWordChar(before.code)) || (behind.bytes > 0 && isWordChar(behind.code));
+    return (before.bytes > 0 && isReferenceWordChar(before.code)) || (behind.bytes > 0 && isReferenceWordChar(behind.code));
 }
 
 std::size_t spaceStart(std::string_view text, std::size_t end)

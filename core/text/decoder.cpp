@@ -20,6 +20,18 @@ std::string joined(const TokenTexts& tokens)
     return text;
 }
 
+/// What the reference does to each token with its space: the order counts.
+std::string cleanedUp(std::string text)
+{
+    static const std::pair<Pattern, const char*> rules[] = {{Pattern::literal(" ."), "."}, {Pattern::literal(" ?"), "?"},
+        {Pattern::literal(" !"), "!"}, {Pattern::literal(" ,"), ","}, {Pattern::literal(" ' "), "'"},
+        {Pattern::literal(" n't"), "n't"}, {Pattern::literal(" 'm"), "'m"}, {Pattern::literal(" do not"), " don't"},
+        {Pattern::literal(" 's"), "'s"}, {Pattern::literal(" 've"), "'ve"}, {Pattern::literal(" 're"), "'re"}};
+    for (const auto& [pattern, content] : rules)
+        text = pattern.replaceAll(text, content);
+    return text;
+}
+
 } // namespace
 
 namespace decoders {
@@ -96,6 +108,20 @@ TokenTexts Metaspace::decode(TokenTexts tokens) const
 
 std::string Metaspace::reveal(std::string token) const { return Pattern::literal(replacement).replaceAll(token, " "); }
 
+TokenTexts WordPiece::decode(TokenTexts tokens) const
+{
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        std::string& token = tokens[i];
+        if (i > 0 && token.starts_with(prefix))
+            token.erase(0, prefix.size());
+        else if (i > 0)
+            token.insert(0, " ");
+        if (cleansUp)
+            token = cleanedUp(std::move(token));
+    }
+    return tokens;
+}
+
 } // namespace decoders
 
 Decoder readDecoder(const JsonValue& json)
@@ -123,8 +149,10 @@ Decoder readDecoder(const JsonValue& json)
         } else if (type == "Metaspace") {
             const pre_tokenizers::Metaspace kind = readMetaspace(stage);
             result.kinds.push_back(Metaspace{kind.replacement, kind.prepend != pre_tokenizers::Metaspace::Prepend::Never});
+        } else if (type == "WordPiece") {
+            result.kinds.push_back(WordPiece{stage["prefix"].string(), stage["cleanup"].boolean()});
         } else {
-            refuseType(stage, "ByteLevel, ByteFallback, Fuse, Replace, Strip, Metaspace or Sequence");
+            refuseType(stage, "ByteLevel, ByteFallback, Fuse, Replace, Strip, Metaspace, WordPiece or Sequence");
         }
     });
     return result;

@@ -65,10 +65,20 @@ struct Metaspace
     std::string reveal(std::string token) const;
 };
 
+/// Tokens that begin with the prefix go on with the word before them, others begin a new one after a space. `cleansUp`
+/// takes the spaces before English signs and contractions away again.
+struct WordPiece
+{
+    std::string prefix; // "##"
+    bool cleansUp = true;
+    TokenTexts decode(TokenTexts tokens) const;
+    std::string reveal(std::string token) const { return token; } // the prefix shows that it goes on
+};
+
 } // namespace decoders
 
 using DecoderKind = std::variant<decoders::ByteLevel, decoders::ByteFallback, decoders::Fuse, decoders::Replace, decoders::Strip,
-    decoders::Metaspace>;
+    decoders::Metaspace, decoders::WordPiece>;
 
 /// One after the other. `isMissing`: the file has none, and tokens are joined by spaces as the reference
 /// does.

@@ -1,5 +1,6 @@
 #include "core/text/normalizer.h"
 
+#include "core/text/reference_classes.h"
 #include "core/text/stage_list.h"
 #include "core/text/unicode.h"
 
@@ -27,6 +28,30 @@ void orderMarks(std::vector<utf8proc_int32_t>& codes)
         std::stable_sort(first, last, [&](utf8proc_int32_t a, utf8proc_int32_t b) { return rank(a) < rank(b); });
         first = last;
     }
+}
+
+/// Calls append(result, code) for each character; the texts that it makes, one behind the other.
+template <class Append>
+std::string mapped(const std::string& text, Append append)
+{
+    std::string result;
+    result.reserve(text.size());
+    for (std::size_t at = 0; at < text.size();) {
+        const DecodedChar next = decodeChar(text, at);
+        append(result, next.code);
+        at += next.bytes;
+    }
+    return result;
+}
+
+/// The ideographs that BERT reads one by one: blocks of Unicode as its authors listed them (extension E only from U+2B920,
+/// as the reference has it), no kana and no Hangul.
+bool isChinese(char32_t code)
+{
+    static constexpr char32_t blocks[][2] = {{0x3400, 0x4DBF}, {0x4E00, 0x9FFF}, {0xF900, 0xFAFF}, {0x20000, 0x2A6DF},
+        {0x2A700, 0x2B81F}, {0x2B920, 0x2CEAF}, {0x2F800, 0x2FA1F}};
+    return std::any_of(
+        std::begin(blocks), std::end(blocks), [&](const auto& block) { return code >= block[0] && code <= block[1]; });
 }
 
 } // namespace
@@ -66,7 +91,53 @@ std::string Replace::apply(const std::string& text) const { return pattern.repla
 
 std::string Prepend::apply(const std::string& text) const { return text.empty() ? text : prepend + text; }
 
+std::string Lowercase::apply(const std::string& text) const { return mapped(text, appendLowerCase); }
+
+std::string StripAccents::apply(const std::string& text) const
+{
+    return mapped(text, [](std::string& result, char32_t code) {
+        if (!isReferenceMark(code))
+            appendUtf8(result, code);
+    });
+}
+
+std::string Bert::apply(const std::string& text) const
+{
+    std::string result = mapped(text, [&](std::string& cleaned, char32_t code) {
+        if (cleansText && isReferenceControl(code))
+            return;
+        if (separatesChinese && isChinese(code)) {
+            cleaned += ' ';
+            appendUtf8(cleaned, code);
+            cleaned += ' ';
+        } else {
+            appendUtf8(cleaned, cleansText && isWhiteSpace(code) ? U' ' : code);
+        }
+    });
+    if (stripsAccents)
+        result = mapped(
+            UnicodeForm{.isComposed = false, .isCompatible = false}.apply(result), [](std::string& stripped, char32_t code) {
+                if (!isReferenceAccent(code))
+                    appendUtf8(stripped, code);
+            });
+    return lowercases ? Lowercase().apply(result) : result;
+}
+
 } // namespace normalizers
+
+namespace {
+
+/// Whether accents go is the same as for capitals unless it is said.
+normalizers::Bert readBert(const JsonValue& json)
+{
+    const bool lowercases = json["lowercase"].boolean();
+    return {.cleansText = json["clean_text"].boolean(),
+        .separatesChinese = json["handle_chinese_chars"].boolean(),
+        .stripsAccents = json.boolean("strip_accents", /*missing=*/lowercases),
+        .lowercases = lowercases};
+}
+
+} // namespace
 
 Normalizer readNormalizer(const JsonValue& json)
 {
@@ -79,8 +150,14 @@ Normalizer readNormalizer(const JsonValue& json)
             result.push_back(Replace{Pattern::fromJson(stage["pattern"]), stage["content"].string()});
         else if (type == "Prepend")
             result.push_back(Prepend{stage["prepend"].string()});
+        else if (type == "Lowercase")
+            result.push_back(Lowercase{});
+        else if (type == "StripAccents")
+            result.push_back(StripAccents{});
+        else if (type == "BertNormalizer")
+            result.push_back(readBert(stage));
         else
-            refuseType(stage, "NFC, NFD, NFKC, NFKD, Replace, Prepend or Sequence");
+            refuseType(stage, "NFC, NFD, NFKC, NFKD, Replace, Prepend, Lowercase, StripAccents, BertNormalizer or Sequence");
     });
     return result;
 }

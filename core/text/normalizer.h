@@ -38,9 +38,32 @@ struct Prepend
     std::string apply(const std::string& text) const;
 };
 
+struct Lowercase
+{
+    std::string apply(const std::string& text) const;
+};
+
+/// Takes the marks away; letters that hold their accent are decomposed by an NFD before this.
+struct StripAccents
+{
+    std::string apply(const std::string& text) const;
+};
+
+/// BERT's: in this order, control characters go and white space becomes spaces, Chinese characters get spaces around them,
+/// accents go (what is left stays decomposed: Hangul too), capitals become small.
+struct Bert
+{
+    bool cleansText = true;
+    bool separatesChinese = true;
+    bool stripsAccents = true;
+    bool lowercases = true;
+    std::string apply(const std::string& text) const;
+};
+
 } // namespace normalizers
 
-using NormalizerKind = std::variant<normalizers::UnicodeForm, normalizers::Replace, normalizers::Prepend>;
+using NormalizerKind = std::variant<normalizers::UnicodeForm, normalizers::Replace, normalizers::Prepend, normalizers::Lowercase,
+    normalizers::StripAccents, normalizers::Bert>;
 using Normalizer = std::vector<NormalizerKind>; // one after the other; empty: the text stays as it is
 
 /// The stage that stands in the file (null: none). Throws Error{BadInput}, for a type that is not known too.

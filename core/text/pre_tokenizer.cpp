@@ -1,6 +1,7 @@
 #include "core/text/pre_tokenizer.h"
 
 #include "core/text/byte_level.h"
+#include "core/text/reference_classes.h"
 #include "core/text/stage_list.h"
 #include "core/text/unicode.h"
 
@@ -164,12 +165,22 @@ std::vector<Piece> Digits::split(const Piece& piece) const
 
 std::vector<Piece> Punctuation::split(const Piece& piece) const
 {
-    return cut(piece, partsOfChars(piece.text, isPunctuation), behavior);
+    return cut(piece, partsOfChars(piece.text, isReferencePunctuation), behavior);
 }
 
 std::vector<Piece> WhitespaceSplit::split(const Piece& piece) const
 {
     return cut(piece, partsOfChars(piece.text, isWhiteSpace), SplitBehavior::Removed);
+}
+
+std::vector<Piece> Whitespace::split(const Piece& piece) const
+{
+    std::vector<Piece> pieces;
+    for (const Piece& part : WhitespaceSplit().split(piece)) {
+        std::vector<Piece> runs = cut(part, partsOfChars(part.text, isReferenceWordChar), SplitBehavior::Contiguous);
+        std::move(runs.begin(), runs.end(), std::back_inserter(pieces));
+    }
+    return pieces;
 }
 
 std::vector<Piece> Metaspace::split(Piece piece) const
@@ -231,10 +242,16 @@ PreTokenizer readPreTokenizer(const JsonValue& json)
             result.push_back(Punctuation{stage.has("behavior") ? readBehavior(stage["behavior"]) : SplitBehavior::Isolated});
         } else if (type == "WhitespaceSplit") {
             result.push_back(WhitespaceSplit{});
+        } else if (type == "Whitespace") {
+            result.push_back(Whitespace{});
+        } else if (type == "BertPreTokenizer") { // words, and each sign alone
+            result.push_back(WhitespaceSplit{});
+            result.push_back(Punctuation{SplitBehavior::Isolated});
         } else if (type == "Metaspace") {
             result.push_back(readMetaspace(stage));
         } else {
-            refuseType(stage, "ByteLevel, Split, Digits, Punctuation, WhitespaceSplit, Metaspace or Sequence");
+            refuseType(stage,
+                "ByteLevel, Split, Digits, Punctuation, WhitespaceSplit, Whitespace, BertPreTokenizer, Metaspace or Sequence");
         }
     });
     return result;

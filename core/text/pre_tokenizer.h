@@ -71,6 +71,12 @@ struct WhitespaceSplit
     std::vector<Piece> split(const Piece& piece) const;
 };
 
+/// Runs of word characters and runs of signs; white space goes.
+struct Whitespace
+{
+    std::vector<Piece> split(const Piece& piece) const;
+};
+
 /// Spaces become the replacement character, which then begins a piece.
 struct Metaspace
 {
@@ -90,7 +96,7 @@ struct Metaspace
 } // namespace pre_tokenizers
 
 using PreTokenizerKind = std::variant<pre_tokenizers::ByteLevel, pre_tokenizers::Split, pre_tokenizers::Digits,
-    pre_tokenizers::Punctuation, pre_tokenizers::WhitespaceSplit, pre_tokenizers::Metaspace>;
+    pre_tokenizers::Punctuation, pre_tokenizers::WhitespaceSplit, pre_tokenizers::Whitespace, pre_tokenizers::Metaspace>;
 using PreTokenizer = std::vector<PreTokenizerKind>; // each cuts what the one before left; empty: no cut
 
 /// The stage that stands in the file (null: none). Throws Error{BadInput}, for a type that is not known too.

@@ -13,9 +13,11 @@ std::string typeOf(const JsonValue& json)
         return json["type"].string();
     if (json.has("merges"))
         return "BPE";
+    if (json.has("max_input_chars_per_word"))
+        return "WordPiece";
     if (json.has("vocab") && json["vocab"].isArray())
         return "Unigram";
-    json.refuse(CUTAWAY_TR("the model has no type"), "BPE or Unigram");
+    json.refuse(CUTAWAY_TR("the model has no type"), "BPE, WordPiece or Unigram");
 }
 
 } // namespace
@@ -25,9 +27,11 @@ TokenModel readTokenModel(const JsonValue& json)
     const std::string type = typeOf(json);
     if (type == "BPE")
         return BpeModel::fromJson(json);
+    if (type == "WordPiece")
+        return WordPieceModel::fromJson(json);
     if (type == "Unigram")
         return UnigramModel::fromJson(json);
-    refuseType(json, "BPE or Unigram");
+    refuseType(json, "BPE, WordPiece or Unigram");
 }
 
 const Vocabulary& vocabularyOf(const TokenModel& model)

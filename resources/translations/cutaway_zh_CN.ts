@@ -2067,6 +2067,10 @@
         <translation>· w</translation>
     </message>
     <message>
+        <source>the unknown token is not in the vocabulary</source>
+        <translation>未知词元不在词表中</translation>
+    </message>
+    <message>
         <source>a factor must be finite</source>
         <translation>系数必须是有限数</translation>
     </message>

@@ -1,7 +1,7 @@
 """What transformers computes, under the names of Cutaway's trace.
 
-Imported by tools/compare.py and tools/fixtures/*.py. As a program it records any `gpt2` or `llama` folder into a trace file that
-Cutaway opens beside its own (needs torch, transformers):
+Imported by tools/compare.py and tools/fixtures/*.py. As a program it records any `gpt2`, `llama` or `bert` folder into a trace
+file that Cutaway opens beside its own (needs torch, transformers):
 
     python3 tools/reference/hugging_face.py FOLDER --ids 1,2,3 -o run.safetensors
     python3 tools/reference/hugging_face.py FOLDER --text "The cat sat" -o run.safetensors
@@ -76,7 +76,36 @@ def hook_llama(model, recorder):
     recorder.output(stack.norm, "ln_final.out")
 
 
-FAMILIES = {"gpt2": hook_gpt2, "llama": hook_llama}
+def hook_bert(model, recorder):
+    stack, heads = getattr(model, "bert", model), model.config.num_attention_heads
+    recorder.output(stack.embeddings.word_embeddings, "embed")
+    recorder.output(stack.embeddings.position_embeddings, "pos_embed")
+    recorder.output(stack.embeddings.token_type_embeddings, "token_type_embed")
+    recorder.output(stack.embeddings.LayerNorm, "ln_embed.out")
+    for layer, block in enumerate(stack.encoder.layer):
+        at = f"blocks.{layer}."
+        recorder.input(block, at + "resid_pre")
+        for name, part in (("q", "query"), ("k", "key"), ("v", "value")):
+            recorder.output(getattr(block.attention.self, part), at + "attn." + name, heads)
+        recorder.input(block.attention.output.dense, at + "attn.z", heads)
+        recorder.output(block.attention.output.dense, at + "attn_out")
+        recorder.input(block.attention.output.LayerNorm, at + "resid_mid_sum")
+        recorder.output(block.attention.output.LayerNorm, at + "ln1.out")
+        recorder.output(block.attention, at + "resid_mid")
+        recorder.output(block.intermediate.dense, at + "mlp.pre")
+        recorder.input(block.output.dense, at + "mlp.post")
+        recorder.output(block.output.dense, at + "mlp_out")
+        recorder.input(block.output.LayerNorm, at + "resid_post_sum")
+        recorder.output(block.output.LayerNorm, at + "ln2.out")
+        recorder.output(block, at + "resid_post")
+    if hasattr(model, "cls"):
+        transform = model.cls.predictions.transform
+        recorder.output(transform.dense, "head.pre")
+        recorder.input(transform.LayerNorm, "head.post")
+        recorder.output(transform.LayerNorm, "head.ln.out")
+
+
+FAMILIES = {"gpt2": hook_gpt2, "llama": hook_llama, "bert": hook_bert}
 
 
 def record(model, ids):
@@ -88,12 +117,14 @@ def record(model, ids):
     hook(model, recorder)
     model.eval()
     with torch.no_grad():
-        result = model(torch.tensor([ids]), output_attentions=True, use_cache=False)
+        decoder = {} if model.config.model_type == "bert" else {"use_cache": False}
+        result = model(torch.tensor([ids]), output_attentions=True, **decoder)
     for handle in recorder.hooks:
         handle.remove()
     for layer, pattern in enumerate(result.attentions):
         recorder.keep(f"blocks.{layer}.attn.pattern", pattern)
-    recorder.keep("logits", result.logits)
+    if "logits" in result:
+        recorder.keep("logits", result.logits)
     return recorder.tensors
 
 
@@ -106,7 +137,7 @@ def axes(name):
         return ["token", "head", "d_head"]
     if last in ("k", "v"):
         return ["token", "kv_head", "d_head"]
-    if last in ("pre", "pre_linear", "post"):
+    if ".mlp." in name:
         return ["token", "d_mlp"]
     return ["token", "vocabulary" if name == "logits" else "d_model"]
 
@@ -142,9 +173,12 @@ def save_trace(path, tensors, ids, model, tokens=None):
 
 def load_folder(folder):
     """A Hugging Face folder in float32 with eager attention, from this disk only."""
-    from transformers import AutoModelForCausalLM
-    return AutoModelForCausalLM.from_pretrained(
-        folder, dtype=torch.float32, attn_implementation="eager", local_files_only=True)
+    from transformers import AutoConfig, AutoModel, AutoModelForCausalLM, AutoModelForMaskedLM
+    config = AutoConfig.from_pretrained(folder, local_files_only=True)
+    kind = AutoModelForCausalLM
+    if config.model_type == "bert":
+        kind = AutoModel if (config.architectures or ["BertModel"])[0] == "BertModel" else AutoModelForMaskedLM
+    return kind.from_pretrained(folder, dtype=torch.float32, attn_implementation="eager", local_files_only=True)
 
 
 def main():

@@ -74,6 +74,8 @@ private slots:
     void anEqualOutputMatrixIsTied();
     void aMissingOutputMatrixIsRefused();
     void pickleFoldersAreRefused();
+    void theHeadOfBertIsThereWhenItsTensorsAre();
+    void whatOneBertHasAndAnotherNotIsNoted();
 };
 
 void TestFamily::absentKeysHaveTheDefaultsOfTheClass()
@@ -139,6 +141,11 @@ void TestFamily::badConfigurationsAreRefused_data()
     row("gpt2", R"({"scale_attn_weights":false})", "scale_attn_weights");
     row("gpt2", R"({"scale_attn_by_inverse_layer_idx":true})", "scale_attn_by_inverse_layer_idx");
     row("gpt2", R"({"n_inner":0})", "n_inner");
+    row("bert", R"({"position_embedding_type":"relative_key"})", "position_embedding_type");
+    row("bert", R"({"is_decoder":true})", "is_decoder");
+    row("bert", R"({"type_vocab_size":0})", "type_vocab_size");
+    row("bert", R"({"layer_norm_eps":0})", "layer_norm_eps");
+    row("bert", R"({"num_attention_heads":7})", "num_attention_heads");
 }
 
 void TestFamily::badConfigurationsAreRefused()
@@ -158,9 +165,9 @@ void TestFamily::badConfigurationsAreRefused()
 void TestFamily::unknownFamiliesAreRefusedInOneClearLine()
 {
     const Copy copy("llama");
-    copy.setConfig({{"model_type", "bert"}});
+    copy.setConfig({{"model_type", "whisper"}});
     const Error::Parts parts = copy.refusal();
-    QCOMPARE(parts.found, std::string("\"bert\""));
+    QCOMPARE(parts.found, std::string("\"whisper\""));
     QVERIFY(parts.expected.find("gpt2, llama") != std::string::npos);
 }
 
@@ -246,6 +253,37 @@ void TestFamily::pickleFoldersAreRefused()
     QVERIFY(copy.refusal().problem.find("pickle") != std::string::npos);
     std::filesystem::remove(copy.path("pytorch_model.bin"));
     QCOMPARE(copy.refusal().problem, std::string("no weights"));
+}
+
+void TestFamily::theHeadOfBertIsThereWhenItsTensorsAre()
+{
+    const Choices whole = openModel(golden + "bert")->choices;
+    QVERIFY(whole.value("output.head") == Json("masked_language"));
+    QVERIFY(whole.value("bias.output") == Json(true) && whole.value("output.tied") == Json(true));
+    QVERIFY(whole.value("embedding.token_types") == Json(3));
+    QVERIFY(openModel(golden + "bert-untied-f16")->choices.value("output.tied") == Json(false));
+
+    const Copy copy("bert-no-head-old-names");
+    copy.setConfig({{"tie_word_embeddings", false}}); // there is nothing to tie
+    const Choices stream = openModel(copy.path())->choices;
+    QVERIFY(stream.value("output.head") == Json("none"));
+    QVERIFY(stream.value("bias.output") == Json(false));
+}
+
+void TestFamily::whatOneBertHasAndAnotherNotIsNoted()
+{
+    for (const char* folder : {"bert", "bert-untied-f16"})
+        QCOMPARE(
+            openModel(golden + folder)->notes, std::vector<std::string>{"there is no tokenizer.json: only ids can be given"});
+    const std::vector<std::string> notes = openModel(golden + "bert-no-head-old-names")->notes;
+    QVERIFY(std::any_of(notes.begin(), notes.end(),
+        [](const std::string& note) { return note.find("pooler.dense.weight") != std::string::npos; }));
+    QVERIFY(std::none_of(notes.begin(), notes.end(), [](const std::string& note) {
+        return note.find("position_ids") != std::string::npos || note.find("architectures") != std::string::npos;
+    }));
+    const Copy copy("bert");
+    copy.setConfig({{"architectures", {"BertForTokenClassification"}}});
+    QVERIFY(openModel(copy.path())->notes.at(0).find("BertForTokenClassification") != std::string::npos);
 }
 
 QTEST_GUILESS_MAIN(TestFamily)

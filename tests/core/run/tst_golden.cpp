@@ -37,7 +37,8 @@ void TestGolden::everyTensorAgreesWithTransformers()
     const std::shared_ptr<Trace> reference = readTrace((folder + "/reference.safetensors").toStdString());
     const std::shared_ptr<Trace> trace = run(*configure(model, {}), reference->ids);
 
-    QVERIFY(reference->entries().size() > 5 && reference->find("logits"));
+    QVERIFY(reference->entries().size() > 5 && reference->find("blocks.0.attn.pattern"));
+    QCOMPARE(reference->find("logits") != nullptr, trace->find("logits") != nullptr); // an encoder may have no head
     double worst = 0;
     for (const TraceEntry& entry : reference->entries()) {
         const Tensor* ours = trace->find(entry.name());

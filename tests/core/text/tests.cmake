@@ -1,6 +1,8 @@
 add_unit_test(core/text/tst_built_in_tokenizer core)
 add_unit_test(core/text/tst_gguf_tokenizer core)
 add_unit_test(core/text/tst_pattern core)
+add_unit_test(core/text/tst_reference_classes core)
 add_unit_test(core/text/tst_tokenizer core)
 add_unit_test(core/text/tst_tokenizer_errors core)
 add_unit_test(core/text/tst_unicode core)
+add_unit_test(core/text/tst_word_piece_model core)

@@ -52,8 +52,9 @@ void TestTokenizer::everyStageFamilyHasAFixture()
     std::string all;
     for (const QString& name : fixtures())
         all += writeJson(readFixture(name)["tokenizer"]);
-    for (const char* type : {"BPE", "Unigram", "NFC", "NFKC", "Replace", "Prepend", "ByteLevel", "Split", "Digits", "Punctuation",
-             "Metaspace", "TemplateProcessing", "ByteFallback", "Fuse", "Strip"})
+    for (const char* type : {"BPE", "Unigram", "WordPiece", "NFC", "NFD", "NFKC", "Replace", "Prepend", "Lowercase",
+             "StripAccents", "BertNormalizer", "ByteLevel", "Split", "Digits", "Punctuation", "Metaspace", "Whitespace",
+             "BertPreTokenizer", "TemplateProcessing", "BertProcessing", "ByteFallback", "Fuse", "Strip"})
         QVERIFY2(all.find("\"type\":\"" + std::string(type) + "\"") != std::string::npos, type);
 }
 

@@ -105,6 +105,16 @@ void TestTokenizerErrors::everyFaultIsNamedWithItsPlace_data()
     row("added token without flags", "/added_tokens/0", R"({"id": 3, "content": "x"})", "added_tokens[0].single_word");
     row("added token with negative id", "/added_tokens/0/id", "-3", "added_tokens[0].id");
     row("added tokens of wrong type", "/added_tokens", "{}", "added_tokens");
+    row("BERT's normalizer without capitals", "/normalizer", R"({"type": "BertNormalizer", "clean_text": true,
+        "handle_chinese_chars": true})",
+        "normalizer.lowercase");
+    row("words without a prefix", "/model", R"({"type": "WordPiece", "vocab": {}, "unk_token": "u",
+        "max_input_chars_per_word": 9})",
+        "model.continuing_subword_prefix");
+    row("words without a limit", "/model", R"({"type": "WordPiece", "vocab": {}, "unk_token": "u",
+        "continuing_subword_prefix": ""})",
+        "model.max_input_chars_per_word");
+    row("word decoder", "/decoder", R"({"type": "WordPiece", "prefix": "##"})", "decoder.cleanup");
     row("empty unigram", "/model", R"({"type": "Unigram", "vocab": []})", "model.vocab");
     row("unigram score", "/model", R"({"type": "Unigram", "vocab": [["a", "x"]]})", "model.vocab[0][1]");
     row("unigram unknown id", "/model", R"({"type": "Unigram", "unk_id": 1, "vocab": [["a", 0.0]]})", "model.unk_id");

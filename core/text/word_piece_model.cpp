@@ -1,0 +1,67 @@
+#include "core/text/word_piece_model.h"
+
+#include "core/base/error.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace core {
+
+WordPieceModel WordPieceModel::fromJson(const JsonValue& json)
+{
+    WordPieceModel result;
+    result.m_unknown = json["unk_token"].string();
+    result.m_prefix = json["continuing_subword_prefix"].string();
+    result.m_longestWord = json["max_input_chars_per_word"].integer(0, std::numeric_limits<std::int64_t>::max());
+    result.m_vocabulary = Vocabulary::fromJson(json["vocab"]);
+    for (TokenId id = 0; id < static_cast<TokenId>(result.m_vocabulary.size()); ++id) {
+        const std::string* text = result.m_vocabulary.text(id);
+        if (!text)
+            continue;
+        result.m_beginnings.insert(*text, id);
+        if (text->starts_with(result.m_prefix))
+            result.m_continuations.insert(std::string_view(*text).substr(result.m_prefix.size()), id);
+    }
+    return result;
+}
+
+Json WordPieceModel::toJson() const
+{
+    return {{"type", "WordPiece"}, {"unk_token", m_unknown}, {"continuing_subword_prefix", m_prefix},
+        {"max_input_chars_per_word", m_longestWord}, {"vocab", m_vocabulary.toJson()}};
+}
+
+void WordPieceModel::tokenize(std::string_view word, std::vector<TokenId>& ids) const
+{
+    const auto characters = std::count_if(word.begin(), word.end(), [](char c) { return (c & 0xC0) != 0x80; });
+    const std::size_t before = ids.size();
+    if (characters <= m_longestWord && appendParts(word, ids))
+        return;
+    const std::optional<TokenId> unknown = m_vocabulary.find(m_unknown);
+    if (!unknown)
+        throw Error({.where = "model.unk_token",
+            .problem = CUTAWAY_TR("the unknown token is not in the vocabulary"),
+            .found = "\"" + m_unknown.substr(0, 60) + "\""});
+    ids.resize(before);
+    ids.push_back(*unknown);
+}
+
+/// False when some part of the word is no token.
+bool WordPieceModel::appendParts(std::string_view word, std::vector<TokenId>& ids) const
+{
+    for (std::size_t at = 0; at < word.size();) {
+        std::size_t longest = 0;
+        TokenId id = 0;
+        (at == 0 ? m_beginnings : m_continuations).eachPrefix(word, at, [&](std::size_t length, TokenId found) {
+            longest = length;
+            id = found;
+        });
+        if (longest == 0)
+            return false;
+        ids.push_back(id);
+        at += longest;
+    }
+    return true;
+}
+
+} // namespace core
