@@ -4,8 +4,8 @@
 //     using Norm = std::variant<LayerNorm, RmsNorm, NoNorm>;
 // Each kind has a static `info` and, if it has parameters, an eachParam(). Menus, the command line, files, JSON and
 // the tests that every kind must pass are all built from this header.
-// A parameter may be a bool, an Index, a double, an enum class, an optional<double> (a number, or the word "auto": it follows
-// from the rest), a vector<double>, a table of bool, or a family of its own (RoPE's scaling); its id is the full choice key
+// A parameter may be a bool, an Index, a double, an enum class, an optional<double> (a number, or the one word of its info: it
+// follows from the rest), a vector<double>, a table of bool, or a family of its own (RoPE's scaling); its id is the full choice key
 // ("norm.eps").
 
 #include "core/base/error.h"
@@ -48,10 +48,6 @@ struct ParamInfo
     std::span<const std::string_view> words = {};
     std::span<const std::string_view> labels = {};
 };
-
-/// The words of an optional<double> that is nothing.
-inline constexpr std::string_view automaticWord[] = {"auto"};
-inline constexpr std::string_view automaticLabel[] = {CUTAWAY_TR("Automatic")};
 
 /// Rows of yes and no, e.g. which keys each query sees.
 using BoolTable = std::vector<std::vector<bool>>;

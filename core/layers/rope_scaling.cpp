@@ -65,10 +65,10 @@ RopeAngles YarnScaling::angles(const RopeInput& in) const
         const double interpolated = std::clamp((double(i) - low) / (high - low), 0.0, 1.0);
         result.frequencies[i] *= interpolated / factor + (1.0 - interpolated);
     }
-    if (attentionFactor)
-        result.attentionFactor = *attentionFactor;
-    else if (mscale.value_or(0.0) != 0.0 && mscaleAllDim.value_or(0.0) != 0.0)
-        result.attentionFactor = growth(factor, *mscale) / growth(factor, *mscaleAllDim);
+    if (attentionFactor != 0.0)
+        result.attentionFactor = attentionFactor;
+    else if (mscale != 0.0 && mscaleAllDim != 0.0)
+        result.attentionFactor = growth(factor, mscale) / growth(factor, mscaleAllDim);
     else
         result.attentionFactor = growth(factor, 1.0);
     return result;
@@ -96,8 +96,8 @@ RopeAngles LongRopeScaling::angles(const RopeInput& in) const
     RopeAngles result{ropeFrequencies(in.dims, in.base)};
     for (std::size_t i = 0; i < result.frequencies.size(); ++i)
         result.frequencies[i] /= i < divisors.size() ? divisors[i] : isLong ? factor : 1.0;
-    if (attentionFactor)
-        result.attentionFactor = *attentionFactor;
+    if (attentionFactor != 0.0)
+        result.attentionFactor = attentionFactor;
     else if (factor > 1.0 && in.originalContext > 1.0)
         result.attentionFactor = std::sqrt(1.0 + std::log(factor) / std::log(in.originalContext));
     return result;

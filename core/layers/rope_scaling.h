@@ -7,7 +7,6 @@
 #include "core/base/kind.h"
 #include "core/base/tensor.h"
 
-#include <optional>
 #include <vector>
 
 namespace core {
@@ -85,9 +84,9 @@ struct YarnScaling
     Index originalContext = 0;
     double betaFast = 32.0;
     double betaSlow = 1.0;
-    std::optional<double> attentionFactor; // empty: 0.1·ln s + 1, or by mscale and mscale_all_dim (DeepSeek-V2)
-    std::optional<double> mscale;
-    std::optional<double> mscaleAllDim;
+    double attentionFactor = 0.0; // 0: 0.1·ln s + 1, or by mscale and mscale_all_dim (DeepSeek-V2)
+    double mscale = 0.0;
+    double mscaleAllDim = 0.0;
     bool truncate = true; // the ends of the ramp are whole pairs
 
     void eachParam(auto&& visit)
@@ -96,11 +95,9 @@ struct YarnScaling
         visit(ParamInfo{"rope.original_context", CUTAWAY_TR("Trained length"), 0, 1 << 24}, originalContext);
         visit(ParamInfo{"rope.beta_fast", CUTAWAY_TR("Fast from (turns)"), 1e-3, 1e6}, betaFast);
         visit(ParamInfo{"rope.beta_slow", CUTAWAY_TR("Slow below (turns)"), 1e-3, 1e6}, betaSlow);
-        visit(ParamInfo{"rope.attention_factor", CUTAWAY_TR("Attention factor"), 0, 1e6, automaticWord, automaticLabel},
-            attentionFactor);
-        visit(ParamInfo{"rope.mscale", CUTAWAY_TR("mscale"), 0, 1e6, automaticWord, automaticLabel}, mscale);
-        visit(ParamInfo{"rope.mscale_all_dim", CUTAWAY_TR("mscale of all dimensions"), 0, 1e6, automaticWord, automaticLabel},
-            mscaleAllDim);
+        visit(ParamInfo{"rope.attention_factor", CUTAWAY_TR("Attention factor"), 0, 1e6}, attentionFactor);
+        visit(ParamInfo{"rope.mscale", CUTAWAY_TR("mscale"), 0, 1e6}, mscale);
+        visit(ParamInfo{"rope.mscale_all_dim", CUTAWAY_TR("mscale of all dimensions"), 0, 1e6}, mscaleAllDim);
         visit(ParamInfo{"rope.truncate", CUTAWAY_TR("Ramp between whole pairs")}, truncate);
     }
     RopeAngles angles(const RopeInput& in) const;
@@ -136,7 +133,7 @@ struct LongRopeScaling
     static constexpr KindInfo info{"longrope", CUTAWAY_TR("LongRoPE"), "θᵢ / λᵢ", DependsOnLength};
     double factor = 4.0;
     Index originalContext = 0;
-    std::optional<double> attentionFactor; // empty: √(1 + ln s / ln L)
+    double attentionFactor = 0.0;    // 0: √(1 + ln s / ln L)
     std::vector<double> shortFactor;       // [dims / 2]; empty: 1
     std::vector<double> longFactor;        // [dims / 2]; empty: the factor
 
@@ -144,8 +141,7 @@ struct LongRopeScaling
     {
         visit(ParamInfo{"rope.factor", CUTAWAY_TR("Factor"), 1e-3, 1e6}, factor);
         visit(ParamInfo{"rope.original_context", CUTAWAY_TR("Trained length"), 0, 1 << 24}, originalContext);
-        visit(ParamInfo{"rope.attention_factor", CUTAWAY_TR("Attention factor"), 0, 1e6, automaticWord, automaticLabel},
-            attentionFactor);
+        visit(ParamInfo{"rope.attention_factor", CUTAWAY_TR("Attention factor"), 0, 1e6}, attentionFactor);
         visit(ParamInfo{"rope.short_factor", CUTAWAY_TR("Divisors up to the trained length"), 1e-6, 1e6}, shortFactor);
         visit(ParamInfo{"rope.long_factor", CUTAWAY_TR("Divisors beyond it"), 1e-6, 1e6}, longFactor);
     }

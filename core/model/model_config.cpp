@@ -246,9 +246,8 @@ double BlockConfig::scale() const
         // DeepSeek-V2: under YaRN the softmax is sharper by the square of its growth.
         double growth = 1.0;
         if (const Rope* rope = std::get_if<Rope>(&position))
-            if (const YarnScaling* yarn = std::get_if<YarnScaling>(&rope->scaling);
-                yarn && yarn->mscaleAllDim.value_or(0.0) != 0.0)
-                growth = YarnScaling::growth(yarn->factor, *yarn->mscaleAllDim);
+            if (const YarnScaling* yarn = std::get_if<YarnScaling>(&rope->scaling); yarn && yarn->mscaleAllDim != 0.0)
+                growth = YarnScaling::growth(yarn->factor, yarn->mscaleAllDim);
         return growth * growth / std::sqrt(double(latent->dKey()));
     }
     double terms = 1.0; // DeBERTa divides by the number of terms, too

@@ -37,7 +37,7 @@ from torch import nn
 # What a missing key means. None: derived below.
 DEFAULTS = {
     "topology": "causal_decoder",
-    "sizes.layers": 2, "sizes.kv_heads": None, "sizes.d_head": None, "sizes.d_ff": None, "sizes.context": 1024,
+    "sizes.layers": 2, "sizes.kv_heads": None, "sizes.d_head": None, "sizes.d_ff": None, "sizes.context": 256,
     "sizes.encoder_layers": None, "sizes.encoder_heads": None, "sizes.encoder_d_ff": None,
     "norm.kind": "layer_norm", "norm.bias": True, "norm.gain": "weight", "norm.eps": None, "norm.eps_place": "inside",
     "norm.placement": "pre", "norm.deep_alpha": "paper", "norm.deep_beta": "paper", "norm.embedding": False, "norm.final": "auto",
@@ -47,13 +47,13 @@ DEFAULTS = {
     "disentangled.buckets": 32, "disentangled.max_distance": 128, "disentangled.share_projections": True,
     "disentangled.content_to_position": True, "disentangled.position_to_content": True,
     "t5.buckets": 32, "t5.max_distance": 128, "t5.bidirectional": None, "alibi.slopes": "geometric", "alibi.scaled": False,
-    "rope.pairing": "half_split", "rope.fraction": 1, "rope.base": 10000, "rope.scaling": "none", "rope.factor": 1,
+    "rope.pairing": "half_split", "rope.fraction": 1, "rope.base": 10000, "rope.scaling": "none", "rope.factor": None,
     "rope.original_context": 0, "rope.beta_fast": 32, "rope.beta_slow": 1, "rope.attention_factor": 0, "rope.mscale": 0,
     "rope.mscale_all_dim": 0, "rope.truncate": True, "rope.low_freq_factor": 1, "rope.high_freq_factor": 4,
     "rope.long_factor": None, "rope.short_factor": None,
     "attention.kind": "multi_head",
     "latent.kv_rank": None, "latent.q_rank": 0, "latent.d_rope": None, "latent.d_nope": None, "latent.d_value": None,
-    "mask.kind": None, "mask.window": 4, "mask.prefix": 1, "mask.block": 4, "mask.stride": 4, "mask.sinks": 1,
+    "mask.kind": None, "mask.window": 4, "mask.prefix": 4, "mask.block": 4, "mask.stride": 4, "mask.sinks": 1,
     "mask.schedule": "", "mask.painted": None,
     "score.scale": "auto", "score.soft_cap": 0, "score.qk_norm": "none", "score.sinks": False, "score.clip_qkv": 0,
     "activation.kind": "relu", "activation.beta": None, "feed_forward.kind": "plain",
@@ -114,12 +114,16 @@ class Choices:
         self.has_final_norm = {"auto": self.norm_before or self.norm_branch, "true": True, "false": False}[str(self["norm.final"]).lower()]
         self.mask = self.mask_kind(layer, encoder and two_stacks)
         self.scale = self.score_scale()
-        self.t5_bidirectional = self.is_encoder if self["t5.bidirectional"] is None else self["t5.bidirectional"]
+        # Beside an encoder the flag speaks of the decoder; the encoder looks both ways.
+        looks_both_ways = self.is_encoder if self["t5.bidirectional"] is None else self["t5.bidirectional"]
+        self.t5_bidirectional = True if encoder and two_stacks else looks_both_ways
 
     def __getitem__(self, key):
         value = self.flat.get(key)
         if depth(value) > LISTS.get(key, 0):
             value = value[self.layer]
+        if value is None and key == "rope.factor":
+            return 8 if self["rope.scaling"] == "llama3" else 4
         if value is None:
             value = DEFAULTS.get(key) if key in DEFAULTS else self.missing(key)
         return value
@@ -132,6 +136,9 @@ class Choices:
         if kind == "multi_query":
             return 1
         if kind == "grouped_query":
+            of_decoder = self["sizes.heads"]  # an encoder has as many as the decoder where that divides its heads
+            if heads != of_decoder and not stated:
+                stated = max(n for n in range(1, max(of_decoder // 2, 1) + 1) if of_decoder % n == 0)
             if stated and heads % stated == 0:
                 return stated
             return max(n for n in range(1, max(heads // 2, 1) + 1) if heads % n == 0)
