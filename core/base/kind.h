@@ -27,7 +27,8 @@ enum KindNature : unsigned
     Plain = 0,
     DependsOnLength = 1, // the same token computes differently in a longer text, even under a causal mask
     MixesTokens = 2,     // one token's output depends on others where the paper's family does not (BatchNorm)
-    LosesMass = 4        // rows of attention may sum to less than 1
+    LosesMass = 4,       // rows of attention may sum to less than 1
+    LooksAhead = 8       // a token may see later ones
 };
 
 struct KindInfo

@@ -23,7 +23,7 @@ struct KeyRange
 /// Every token sees every token.
 struct Bidirectional
 {
-    static constexpr KindInfo info{"bidirectional", CUTAWAY_TR("Bidirectional"), "all j"};
+    static constexpr KindInfo info{"bidirectional", CUTAWAY_TR("Bidirectional"), "all j", LooksAhead};
     static constexpr bool contiguous = true; // range() holds exactly the keys seen
     KeyRange range(Index, Index keys) const { return {0, keys}; }
     bool sees(Index, Index) const { return true; }
@@ -43,7 +43,7 @@ struct Causal
 /// Raffel et al. 2020 (prefix LM): everybody sees the first `prefix` tokens, and what is before.
 struct PrefixMask
 {
-    static constexpr KindInfo info{"prefix", CUTAWAY_TR("Prefix"), "j < p or j ≤ i"};
+    static constexpr KindInfo info{"prefix", CUTAWAY_TR("Prefix"), "j < p or j ≤ i", LooksAhead};
     static constexpr bool contiguous = true;
     Index prefix = 4;
 
@@ -131,7 +131,7 @@ struct SinksWindow
 /// Any cells, query by query, used as they are. A text longer than the table is refused.
 struct PaintedMask
 {
-    static constexpr KindInfo info{"painted", CUTAWAY_TR("Painted"), "M[i, j]"};
+    static constexpr KindInfo info{"painted", CUTAWAY_TR("Painted"), "M[i, j]", LooksAhead};
     static constexpr bool contiguous = false;
     BoolTable cells; // [query][key]
 

@@ -3,8 +3,10 @@
 #include "core/model/choice_list.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <sstream>
 
 using namespace core;
@@ -17,9 +19,10 @@ constexpr const char* smallAssignments
     = "sizes.layers=2 sizes.d_model=18 sizes.heads=6 sizes.d_head=5 sizes.d_ff=11 sizes.vocab=13 sizes.context=17 "
       "bias.attention=true bias.attention_output=true bias.feed_forward=true bias.output=true mask.window=3";
 
-/// A few values that a parameter may have, as text.
+/// A few values that a key may have, as text.
 std::vector<std::string> valuesOf(const ChoiceKey& key)
 {
+    const auto text = [](double number) { return std::to_string(number); };
     switch (key.type) {
     case ChoiceType::Word:
         return key.words;
@@ -28,16 +31,37 @@ std::vector<std::string> valuesOf(const ChoiceKey& key)
     case ChoiceType::Integer:
         return {std::to_string(Index(std::max(key.min, 0.0))), std::to_string(Index(std::max(key.min, 0.0)) + 2)};
     case ChoiceType::Number:
-        return {std::to_string(key.min), std::to_string(key.min + 0.4 * std::min(1.0, key.max - key.min)),
-            std::to_string(std::min(key.max, key.min + 5000))};
+        if (key.min < 0)
+            return {"-0.7", "0", "2.5"};
+        return {text(key.min), text(key.min + 0.4 * std::min(1.0, key.max - key.min)), text(std::min(key.max, key.min + 5000))};
     case ChoiceType::NumberOrWord:
         return {key.words.front(), "0.5", "2"};
-    case ChoiceType::Numbers: // as many as the small models have heads; divisors of pairs have tests of their own
-        return key.words.empty() ? std::vector<std::string>() : std::vector<std::string>{key.words.front(), "1,0.5,0,2,0.25,-1"};
+    case ChoiceType::Numbers: // as many as the small models have heads, or pairs that turn
+        return key.words.empty() ? std::vector<std::string>{"3,0.5"}
+                                 : std::vector<std::string>{key.words.front(), "1,0.5,0,2,0.25,-1"};
     case ChoiceType::Text:
+        return key.id == "mask.schedule" ? std::vector<std::string>{"wf", "f"} : std::vector<std::string>{"auto", "0.3"};
     case ChoiceType::Table:
         return {};
     }
+    return {};
+}
+
+/// What a value needs beside it to be legal, or to show.
+std::string companionOf(const std::string& assignment)
+{
+    static const std::vector<std::pair<std::string, std::string>> companions{
+        {"mixture.experts=1", "mixture.top_k=1"},         // no more than there are
+        {"mixture.groups_top_k=", "mixture.groups=4"},    // of groups
+        {"attention.kind=latent", "position.kind=rope"},  // the kind with a part that turns
+        {"rope.long_factor=", "rope.original_context=2"}, // the text is longer than that
+        {"t5.max_distance=", "t5.buckets=8"},             // the text reaches the buckets that grow
+        {"disentangled.max_distance=", "disentangled.buckets=4"},
+        {"norm.deep_", "norm.placement=deep_norm"},
+    };
+    for (const auto& [value, needs] : companions)
+        if (assignment.starts_with(value))
+            return needs + " ";
     return {};
 }
 
@@ -130,13 +154,34 @@ std::vector<std::string> everyKindAndParameter()
         for (const std::string& kind : family->words) {
             // A family within a kind (RoPE's scaling) needs that kind.
             const std::string outer = family->ofKey.empty() ? "" : family->ofKey + "=" + family->ofKinds.front() + " ";
-            const std::string assignment = outer + family->id + "=" + kind;
+            const std::string assignment = outer + companionOf(family->id + "=" + kind) + family->id + "=" + kind;
             result.push_back(assignment);
             for (const ChoiceKey& key : choiceKeys())
-                if (key.ofKey == family->id && std::count(key.ofKinds.begin(), key.ofKinds.end(), kind) > 0)
-                    for (const std::string& value : valuesOf(key))
-                        result.push_back(assignment + " " + key.id + "=" + value);
+                if (key.ofKey == family->id && key.formulas.empty()
+                    && std::count(key.ofKinds.begin(), key.ofKinds.end(), kind) > 0)
+                    for (const std::string& value : valuesOf(key)) {
+                        const std::string parameter = key.id + "=" + value;
+                        result.push_back(assignment + " " + companionOf(parameter) + parameter);
+                    }
         }
+    return result;
+}
+
+std::vector<std::string> everyPlainChoice()
+{
+    std::vector<std::string> result;
+    for (const ChoiceKey& key : choiceKeys())
+        if (key.ofKey.empty() && key.formulas.empty() && !key.id.starts_with("sizes.") && key.id != "weights" && key.id != "seed")
+            for (const std::string& value : valuesOf(key))
+                result.push_back(key.id + "=" + value);
+    return result;
+}
+
+std::vector<std::string> everyChoice()
+{
+    std::vector<std::string> result = everyKindAndParameter();
+    const std::vector<std::string> plain = everyPlainChoice();
+    result.insert(result.end(), plain.begin(), plain.end());
     return result;
 }
 
@@ -151,6 +196,68 @@ void eachCombination(const std::vector<std::string>& keys, const std::function<v
         combinations = std::move(longer);
     }
     std::for_each(combinations.begin(), combinations.end(), visit);
+}
+
+std::vector<std::string> everyPair(const std::vector<std::string>& keys)
+{
+    std::vector<std::vector<std::string>> values; // [key][value], "norm.kind=none"
+    for (const std::string& id : keys)
+        for (values.emplace_back(); const std::string& value : valuesOf(*findChoiceKey(id)))
+            values.back().push_back(id + "=" + value);
+
+    using Row = std::vector<std::size_t>; // the value of each key
+    using Pair = std::array<std::size_t, 4>;
+    const auto pairsOf = [](const Row& row) {
+        std::vector<Pair> pairs;
+        for (std::size_t a = 0; a < row.size(); ++a)
+            for (std::size_t b = a + 1; b < row.size(); ++b)
+                pairs.push_back({a, row[a], b, row[b]});
+        return pairs;
+    };
+    const auto textOf = [&](const Row& row) {
+        std::string text;
+        for (std::size_t key = 0; key < row.size(); ++key)
+            text += (key == 0 ? "" : " ") + values[key][row[key]];
+        return text;
+    };
+
+    std::vector<std::string> result;
+    std::set<Pair> covered;
+    std::uint64_t random = 1;
+    const auto draw = [&](std::size_t count) { // any mixing of bits does
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        return std::size_t(random >> 33) % count;
+    };
+    const auto cover = [&](const Pair& pair) {
+        Row best;
+        std::size_t most = 0;
+        for (int attempt = 0; attempt < 60 && (attempt < 12 || best.empty()); ++attempt) {
+            Row row;
+            for (std::size_t key = 0; key < keys.size(); ++key)
+                row.push_back(draw(values[key].size()));
+            row[pair[0]] = pair[1];
+            row[pair[2]] = pair[3];
+            const std::vector<Pair> pairs = pairsOf(row);
+            const std::size_t fresh
+                = std::size_t(std::count_if(pairs.begin(), pairs.end(), [&](const Pair& p) { return !covered.contains(p); }));
+            if (fresh > most && !isRefused(choices(textOf(row)))) {
+                most = fresh;
+                best = row;
+            }
+        }
+        if (best.empty())
+            return; // no legal combination holds this pair
+        for (const Pair& p : pairsOf(best))
+            covered.insert(p);
+        result.push_back(textOf(best));
+    };
+    for (std::size_t a = 0; a < keys.size(); ++a)
+        for (std::size_t b = a + 1; b < keys.size(); ++b)
+            for (std::size_t i = 0; i < values[a].size(); ++i)
+                for (std::size_t j = 0; j < values[b].size(); ++j)
+                    if (!covered.contains({a, i, b, j}))
+                        cover({a, i, b, j});
+    return result;
 }
 
 bool isRefused(const Choices& said)
@@ -169,9 +276,15 @@ unsigned natureOf(const ModelConfig& config)
     ModelConfig model = config;
     for (BlockConfig& block : model.blocks)
         eachChoice(model, block, collector);
-    for (const BlockConfig& block : config.blocks)
+    for (const BlockConfig& block : config.blocks) {
         if (block.sinks)
             collector.nature |= LosesMass;
+        const auto* mixture = std::get_if<MixtureOfExperts>(&block.feedForward);
+        if (mixture && mixture->routing.capacity > 0)
+            collector.nature |= DependsOnLength; // the places of an expert go by the length of the text
+    }
+    if (config.topology == Topology::Encoder)
+        collector.nature |= LooksAhead; // whatever the mask: windows look both ways
     return collector.nature;
 }
 

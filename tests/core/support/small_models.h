@@ -32,13 +32,22 @@ std::vector<const core::ChoiceKey*> familyKeys();
 /// or at a few numbers in its range: "norm.kind=rms_norm norm.gain=none".
 std::vector<std::string> everyKindAndParameter();
 
-/// Every combination of the kinds of these families, illegal ones included.
+/// Every choice of no family, at each of its words or at a few values; sizes, seed and weights left out: "score.sinks=true".
+std::vector<std::string> everyPlainChoice();
+
+/// Both lists, one after the other. All are legal.
+std::vector<std::string> everyChoice();
+
+/// Legal combinations of the values of these keys that hold every pair of them, where a legal one holds it at all.
+std::vector<std::string> everyPair(const std::vector<std::string>& keys);
+
+/// Every combination of the words of these keys, illegal ones included.
 void eachCombination(const std::vector<std::string>& keys, const std::function<void(const std::string& assignments)>& visit);
 
 /// Whether the combination is refused.
 bool isRefused(const core::Choices& choices);
 
-/// All of this: `nature` flags of the kind in use by this configuration.
+/// All `nature` flags of the kinds in use, and those of the choices that are no kinds: sinks, capacity, an encoder.
 unsigned natureOf(const core::ModelConfig& config);
 
 /// A pass over these tokens that records everything.
