@@ -136,10 +136,14 @@ void MainWindow::buildPanes()
     m_prompt = new widgets::PromptLine(m_topLine);
     m_prompt->setText(QString::fromStdString(m_request.text));
     m_prompt->setExamples(exampleSentences());
+    m_target = new widgets::PromptLine(m_topLine);
+    m_target->setIsTarget();
+    m_target->hide();
     m_present = new QPushButton(m_topLine);
     m_export = new QPushButton(m_topLine);
     m_export->setObjectName("exportButton");
     top->addWidget(m_prompt, 1);
+    top->addWidget(m_target, 1);
     top->addWidget(m_present);
     top->addWidget(m_export);
     m_notifications = new widgets::NotificationBar(central);
@@ -294,7 +298,14 @@ void MainWindow::connectActions()
     connect(m_export, &QPushButton::clicked, (*m_actions)[Act::Export], &QAction::trigger);
     connect(m_present, &QPushButton::clicked, (*m_actions)[Act::Present], &QAction::trigger);
     connect(m_prompt, &widgets::PromptLine::textChosen, this, &MainWindow::setPrompt);
+    connect(m_target, &widgets::PromptLine::textChosen, this, [this](const QString& text) {
+        m_request.targetText = text.toStdString();
+        m_targetIsNew = false;
+        request();
+    });
     connect(m_choices, &widgets::VariantPanel::choicesChanged, this, &MainWindow::setChoices);
+    connect(&m_selection, &widgets::SelectionModel::pinnedChanged, m_choices,
+        [this](const widgets::Selection& pinned) { m_choices->setLayer(pinned.layer); });
     connect(m_diagram, &widgets::ModelDiagram::nodeActivated, this, [this](const QString& view, const QString& tensor) {
         showView(view);
         if (!tensor.isEmpty()) {
@@ -327,6 +338,14 @@ void MainWindow::request()
 
 void MainWindow::showResult(const RunOutcome& outcome)
 {
+    if (outcome.result->setup && outcome.result->setup->config.hasEncoder() && m_targetIsNew) {
+        // One start token alone would show nothing: a translation of the first example is there to begin with.
+        const QStringList pair = exampleSentences();
+        m_target->setText(pair[pair[0].toStdString() == m_request.text ? 1 : 0]);
+        m_request.targetText = m_target->text().toStdString();
+        m_targetIsNew = false;
+        return request();
+    }
     if (m_run && outcome.request.model != m_shown.model)
         m_undo.clear(); // choices of one model mean nothing to another
     m_run = outcome.result;
@@ -336,9 +355,10 @@ void MainWindow::showResult(const RunOutcome& outcome)
     (*m_actions)[Act::Stop]->setEnabled(false);
     m_prompt->setProblem({});
     m_notifications->clear();
+    m_target->setVisible(m_run->setup && m_run->setup->config.hasEncoder());
 
     const core::Trace& trace = *m_run->trace;
-    const int tokens = int(trace.ids.size());
+    const int tokens = int(widgets::streamIds(trace).size());
     const int layer = m_selection.pinned().layer;
     int heads = 1;
     if (m_run->setup)
@@ -352,6 +372,7 @@ void MainWindow::showResult(const RunOutcome& outcome)
 
     m_tokens->setRun(m_run);
     m_diagram->setSetup(m_run->setup);
+    m_choices->setTokens(tokens);
     m_choices->setSetup(m_run->setup);
     m_nextTokens->setRun(m_run);
     m_inspector->setRun(m_run);
@@ -529,7 +550,7 @@ void MainWindow::exportFigure(const ExportSettings& settings, const QString& pat
         return;
     m_lastExport = settings;
     m_lastExportPath = path;
-    const RecipeInput input{m_shown.model, m_shown.said, m_shown.ids.empty() ? m_shown.text : std::string()};
+    const RecipeInput input{m_shown.model, m_shown.said, m_shown.ids.empty() ? m_shown.text : std::string(), m_shown.targetText};
     const widgets::FigureData drawn = view->figureData();
     const widgets::FigureInfo& figure = view->figure();
     QStringList written;
@@ -550,7 +571,7 @@ void MainWindow::copyFigure(const ExportSettings& settings)
     const widgets::View* view = currentView();
     if (!view || !m_run)
         return;
-    const RecipeInput input{m_shown.model, m_shown.said, m_shown.ids.empty() ? m_shown.text : std::string()};
+    const RecipeInput input{m_shown.model, m_shown.said, m_shown.ids.empty() ? m_shown.text : std::string(), m_shown.targetText};
     const widgets::FigureData drawn = view->figureData();
     const auto bytes
         = [&](widgets::FigureFormat format) { return figureBytes(input, view->figure(), drawn, settings.style(), format); };

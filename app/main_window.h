@@ -116,12 +116,14 @@ private:
     RunRequest m_shown;              // what m_run answers
     widgets::RunPtr m_run;           // shown
     bool m_textIsDefault = true;
+    bool m_targetIsNew = true; // nobody has said a target yet
     bool m_isReverting = false;
     ExportSettings m_lastExport;
     QString m_lastExportPath;
 
     WindowActions* m_actions;
     widgets::PromptLine* m_prompt = nullptr;
+    widgets::PromptLine* m_target = nullptr; // of an encoder–decoder
     QPushButton* m_present = nullptr;
     QPushButton* m_export = nullptr;
     QWidget* m_topLine = nullptr;

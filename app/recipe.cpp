@@ -40,6 +40,22 @@ QJsonObject styleJson(const widgets::FigureStyle& style)
 /// A shell takes it back as it is.
 QString quoted(const QString& text) { return "'" + QString(text).replace("'", "'\\''") + "'"; }
 
+QString listed(const std::vector<core::TokenId>& ids)
+{
+    QStringList words;
+    for (const core::TokenId id : ids)
+        words += QString::number(id);
+    return words.join(',');
+}
+
+QJsonArray toArray(const std::vector<core::TokenId>& ids)
+{
+    QJsonArray array;
+    for (const core::TokenId id : ids)
+        array.append(id);
+    return array;
+}
+
 QString commandLine(
     const RecipeInput& input, const QString& figure, const widgets::FigureData& data, const widgets::FigureStyle& style)
 {
@@ -52,11 +68,12 @@ QString commandLine(
     if (!input.text.empty()) {
         line += " --text " + quoted(QString::fromStdString(input.text));
     } else {
-        QStringList ids;
-        for (const core::TokenId id : data.a->trace->ids)
-            ids += QString::number(id);
-        line += " --ids " + ids.join(',');
+        line += " --ids " + listed(data.a->trace->ids);
     }
+    if (!input.targetText.empty() && !data.a->trace->decoderIds.empty())
+        line += " --decoder-text " + quoted(QString::fromStdString(input.targetText));
+    else if (!data.a->trace->decoderIds.empty())
+        line += " --decoder-ids " + listed(data.a->trace->decoderIds);
     const widgets::Selection& at = data.selection;
     line += QString(" --layer %1 --head %2").arg(at.layer).arg(at.head);
     if (at.query >= 0)
@@ -75,14 +92,15 @@ QString commandLine(
 QJsonObject makeRecipe(
     const RecipeInput& input, const QString& figure, const widgets::FigureData& data, const widgets::FigureStyle& style)
 {
-    QJsonArray ids;
-    for (const core::TokenId id : data.a->trace->ids)
-        ids.append(id);
     QJsonObject recipe{{"program", "cutaway"}, {"version", CUTAWAY_VERSION}, {"command", commandLine(input, figure, data, style)},
         {"model", QString::fromStdString(input.model)}, {"said", toQt(input.said.toJson())},
-        {"choices", toQt(data.a->trace->choices)}, {"text", QString::fromStdString(input.text)}, {"ids", ids}, {"figure", figure},
+        {"choices", toQt(data.a->trace->choices)}, {"text", QString::fromStdString(input.text)}, {"ids", toArray(data.a->trace->ids)}, {"figure", figure},
         {"selection", selectionJson(data.selection)}, {"options", QJsonObject::fromVariantMap(data.options)},
         {"style", styleJson(style)}};
+    if (!data.a->trace->decoderIds.empty()) {
+        recipe["decoder_text"] = QString::fromStdString(input.targetText);
+        recipe["decoder_ids"] = toArray(data.a->trace->decoderIds);
+    }
     if (!data.a->trace->interventions.is_null())
         recipe["interventions"] = toQt(data.a->trace->interventions);
     return recipe;
@@ -104,6 +122,9 @@ RecipeContents readRecipe(const QJsonObject& recipe, const std::string& file)
     contents.input.text = expect("text", QJsonValue::String, "string").toString().toStdString();
     for (const QJsonValue& id : expect("ids", QJsonValue::Array, "array").toArray())
         contents.ids.push_back(id.toInt(-1));
+    contents.input.targetText = recipe["decoder_text"].toString().toStdString();
+    for (const QJsonValue& id : recipe["decoder_ids"].toArray())
+        contents.decoderIds.push_back(id.toInt(-1));
     if (recipe.contains("interventions")) {
         const QJsonArray list = expect("interventions", QJsonValue::Array, "array").toArray();
         contents.interventions = core::interventionsFromJson(toCore(list, file), file);
@@ -147,7 +168,7 @@ QByteArray figureBytes(const RecipeInput& input, const widgets::FigureInfo& figu
     options.pngDpi = pngDpi;
     options.recipe = makeRecipe(input, figure.id, data, style);
     options.recipe["png_dpi"] = pngDpi;
-    options.title = QCoreApplication::translate("figures", figure.title);
+    options.title = widgets::titleText(figure, data);
     options.description = figure.caption(data);
     const QByteArray bytes = widgets::renderFigure(figure, data, style, format, options);
     if (isOther)

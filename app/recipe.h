@@ -20,10 +20,11 @@ struct RecipeInput
     std::string model;   // as the person named it
     core::Choices said;
     std::string text;    // empty when ids were given
+    std::string targetText = {}; // of an encoder–decoder; empty when ids were given or it was the start token
 };
 
-/// {program, version, command, model, said, choices, text, ids, figure, selection, options, style}, and "interventions"
-/// where there were any.
+/// {program, version, command, model, said, choices, text, ids, figure, selection, options, style}, "decoder_text" and
+/// "decoder_ids" of an encoder–decoder, and "interventions" where there were any.
 /// REQUIRES: data.a is a result.
 QJsonObject makeRecipe(
     const RecipeInput& input, const QString& figure, const widgets::FigureData& data, const widgets::FigureStyle& style);
@@ -33,6 +34,7 @@ struct RecipeContents
 {
     RecipeInput input;
     std::vector<core::TokenId> ids;
+    std::vector<core::TokenId> decoderIds;
     std::vector<core::Intervention> interventions;
     QString figure;
     widgets::FigureData data; // without runs

@@ -40,10 +40,15 @@ widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunCont
     const core::SetupPtr setup = core::configure(m_model, request.said);
     const std::vector<core::TokenId> ids = idsOf(request, *m_model);
     control.check();
-    const core::ForwardInput input{.ids = ids,
+    core::ForwardInput input{.ids = ids,
         .sequenceStarts = {},
         .earlier = m_last ? m_last->trace : nullptr,
         .earlierSetup = m_last ? m_last->setup : nullptr};
+    if (setup->config.hasEncoder()) {
+        input.decoderIds = request.targetIds;
+        if (input.decoderIds.empty() && !request.targetText.empty() && m_model->tokenizer)
+            input.decoderIds = m_model->tokenizer->encode(request.targetText);
+    }
     m_last = std::make_shared<const widgets::RunResult>(
         widgets::RunResult{core::forward(*setup, input, request.record, control), setup});
     return m_last;

@@ -19,6 +19,8 @@ struct RunRequest
     std::string text;                   // used when ids is empty
     std::vector<core::TokenId> ids = {};
     core::TraceRequest record = {};
+    std::string targetText = {};                // of an encoder–decoder, when targetIds is empty; empty: its start token
+    std::vector<core::TokenId> targetIds = {};
 };
 
 /// Carries out requests one after another and keeps the model that was opened last. Not thread-safe: one thread owns it.

@@ -17,4 +17,22 @@ struct RunResult
 
 using RunPtr = std::shared_ptr<const RunResult>;
 
+/// The tokens that the blocks and the logits speak of: in an encoder–decoder those of the target, whose source has `tokens`.
+inline const std::vector<std::string>& streamTokens(const core::Trace& trace)
+{
+    return trace.decoderIds.empty() ? trace.tokens : trace.decoderTokens;
+}
+inline const std::vector<core::TokenId>& streamIds(const core::Trace& trace)
+{
+    return trace.decoderIds.empty() ? trace.ids : trace.decoderIds;
+}
+
+/// The word of a choice of the whole model, "encoder"; empty when the run does not say.
+inline std::string choiceOf(const core::Trace& trace, const char* key)
+{
+    return trace.choices.is_object() && trace.choices.contains(key) && trace.choices.at(key).is_string()
+        ? trace.choices.at(key).get<std::string>()
+        : std::string();
+}
+
 } // namespace widgets

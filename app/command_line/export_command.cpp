@@ -17,7 +17,7 @@ namespace {
 
 constexpr Option options[] = {
     {"--figure", "FIGURE", QT_TRANSLATE_NOOP("commandLine", "one or more of `list figures`, with commas between them")},
-    modelOption, setOption, textOption, idsOption, interveneOption,
+    modelOption, setOption, textOption, idsOption, decoderTextOption, decoderIdsOption, interveneOption,
     {"--layer", "L", QT_TRANSLATE_NOOP("commandLine", "layer, counted from 0")},
     {"--head", "H", QT_TRANSLATE_NOOP("commandLine", "head, counted from 0")},
     {"--query", "I", QT_TRANSLATE_NOOP("commandLine", "marked query token, counted from 0")},
@@ -148,14 +148,20 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     eachPath(pattern, figures, formats, nullptr);
 
     const core::SetupPtr setup = setupOf(arguments, model);
-    RecipeInput input{model, setup->said, arguments.text("--text").value_or("")};
-    if (!arguments.has("--text") && !arguments.has("--ids"))
+    RecipeInput input{
+        model, setup->said, arguments.text("--text").value_or(""), arguments.text("--decoder-text").value_or("")};
+    core::ForwardInput given;
+    if (arguments.has("--text") || arguments.has("--ids")) {
+        given = inputOf(arguments, *setup);
+    } else {
         input.text = defaultSentence(QString::fromStdString(model)).toStdString();
-    RunRequest defaultText;
-    defaultText.text = input.text;
-    const std::vector<core::TokenId> ids
-        = arguments.has("--ids") || arguments.has("--text") ? idsOf(arguments, *setup->model) : idsOf(defaultText, *setup->model);
-    const widgets::Selection selection = selectionOf(arguments, setup->config, core::Index(ids.size()));
+        RunRequest defaultText;
+        defaultText.text = input.text;
+        given.ids = idsOf(defaultText, *setup->model);
+    }
+    const core::Index tokens = core::Index(
+        !setup->config.hasEncoder() ? given.ids.size() : std::max<std::size_t>(1, given.decoderIds.size()));
+    const widgets::Selection selection = selectionOf(arguments, setup->config, tokens);
     pattern.replace("{lang}", style.language)
         .replace("{theme}", widgets::themeWord(style.theme))
         .replace("{preset}", QString::fromStdString(arguments.text("--preset").value_or("slide-16x9")))
@@ -170,7 +176,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
         request.maxBytes = bytesOf("--max-memory", *budget);
     widgets::FigureData data;
     data.a = std::make_shared<const widgets::RunResult>(
-        widgets::RunResult{core::forward(*setup, {ids, {}}, request, control), setup});
+        widgets::RunResult{core::forward(*setup, given, request, control), setup});
     data.selection = selection;
     data.options = figureOptions(arguments);
 
@@ -178,7 +184,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
         pattern, figures, formats, [&](const widgets::FigureInfo& figure, widgets::FigureFormat format, const QString& path) {
             control.check();
             if (const QString reason = figure.whyNot(data); !reason.isEmpty())
-                throw core::Error({core::ErrorKind::Output, path.toStdString(), figure.id, CUTAWAY_TR("there is nothing to draw"),
+                throw core::Error({core::ErrorKind::Usage, path.toStdString(), figure.id, CUTAWAY_TR("there is nothing to draw"),
                     {}, reason.toStdString()});
             exportFigure(path, input, figure, data, style, format, dpi);
         });

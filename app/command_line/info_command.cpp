@@ -2,13 +2,13 @@
 
 #include "app/error_text.h"
 
+#include "core/model/cost.h"
 #include "core/run/forward.h"
 
 #include <QCoreApplication>
 #include <QLocale>
 
 #include <map>
-#include <set>
 
 namespace app {
 
@@ -28,23 +28,9 @@ core::Json tensors(const core::Setup& setup)
 
 core::Json parameters(const core::Setup& setup)
 {
-    static const std::set<std::string> tables{"embed.weight", "pos_embed.weight", "token_type_embed.weight"};
-    double total = 0, embedding = 0;
-    for (const core::WeightSpec& spec : setup.specs) {
-        total += double(core::elements(spec.shape));
-        if (tables.contains(spec.name))
-            embedding += double(core::elements(spec.shape));
-    }
-    // All are active until there are mixtures of experts.
-    return {{"total", std::int64_t(total)}, {"active", std::int64_t(total)}, {"embedding", std::int64_t(embedding)}};
-}
-
-std::int64_t cacheBytesPerToken(const core::ModelConfig& config)
-{
-    core::Index floats = 0;
-    for (const core::BlockConfig& block : config.blocks)
-        floats += 2 * block.kvHeads * block.dHead;
-    return floats * core::Index(sizeof(float));
+    const core::Cost cost = core::countParameters(setup.specs);
+    return {{"total", cost.parameters}, {"active", cost.active}, {"embedding", cost.embedding}, {"attention", cost.attention},
+        {"mixer", cost.mixer}, {"feed_forward", cost.feedForward}, {"norm", cost.norm}, {"output", cost.output}};
 }
 
 /// The longest run of ids that are neither special nor a byte fall-back "<0x..>".
@@ -68,12 +54,12 @@ core::Json ordinaryIds(const core::Tokenizer& tokenizer)
 
 core::Json infoJson(const core::Setup& setup)
 {
-    const core::Plan one = core::plan(setup.config, 1);
+    const core::Cost cost = core::costOf(setup.config);
     core::Json info{{"model", setup.model->name}, {"family", setup.model->family},
         {"choices", core::describe(setup.config).toJson()}, {"parameters", parameters(setup)},
-        {"flops_per_token", std::int64_t(one.productFlops)},
-        {"attention_flops_per_token_per_position", std::int64_t(one.attentionFlops)},
-        {"kv_cache_bytes_per_token", cacheBytesPerToken(setup.config)}, {"tensors", tensors(setup)},
+        {"flops_per_token", std::int64_t(cost.flopsPerToken)},
+        {"attention_flops_per_token_per_position", std::int64_t(cost.attentionFlopsPerTokenPerPosition)},
+        {"kv_cache_bytes_per_token", cost.cacheBytesPerToken}, {"tensors", tensors(setup)},
         {"dtype", setup.model->dtype}, {"trained", setup.model->trained}, {"notes", setup.model->notes}};
     if (setup.model->path.empty() && setup.model->tokenizer)
         info["ordinary_ids"] = ordinaryIds(*setup.model->tokenizer);
@@ -106,11 +92,20 @@ void printInfo(const core::Setup& setup, const core::Json& info)
         printRow(say(QT_TRANSLATE_NOOP("commandLine", "path")), setup.model->path);
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "stored as")), setup.model->dtype);
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "parameters")), number(info["parameters"]["total"]));
-    printRow(say(QT_TRANSLATE_NOOP("commandLine", "of these, embeddings")), number(info["parameters"]["embedding"]));
+    const std::pair<const char*, const char*> parts[] = {{"embedding", QT_TRANSLATE_NOOP("commandLine", "of these, embeddings")},
+        {"attention", QT_TRANSLATE_NOOP("commandLine", "… attention")}, {"mixer", QT_TRANSLATE_NOOP("commandLine", "… mixers")},
+        {"feed_forward", QT_TRANSLATE_NOOP("commandLine", "… feed-forward")}, {"norm", QT_TRANSLATE_NOOP("commandLine", "… norms")},
+        {"output", QT_TRANSLATE_NOOP("commandLine", "… output")}};
+    for (const auto& [part, label] : parts)
+        if (info["parameters"][part] != 0)
+            printRow(say(label), number(info["parameters"][part]));
+    if (info["parameters"]["active"] != info["parameters"]["total"])
+        printRow(say(QT_TRANSLATE_NOOP("commandLine", "a token uses")), number(info["parameters"]["active"]));
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "FLOPs a token")), number(info["flops_per_token"]));
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "… and a position before it")),
         number(info["attention_flops_per_token_per_position"]));
-    printRow(say(QT_TRANSLATE_NOOP("commandLine", "key-value cache a token")), bytes(double(info["kv_cache_bytes_per_token"])));
+    if (info["kv_cache_bytes_per_token"] != 0)
+        printRow(say(QT_TRANSLATE_NOOP("commandLine", "key-value cache a token")), bytes(double(info["kv_cache_bytes_per_token"])));
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "memory of all weights")), bytes(weightBytes));
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "memory of a full trace")),
         bytes(double(core::plan(setup.config, tokens).traceBytes())) + " ("

@@ -59,8 +59,9 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     RunDesk desk;
     core::TraceRequest record;
     record.interventions = contents.interventions;
-    contents.data.a
-        = desk.carryOut({contents.input.model, contents.input.said, contents.input.text, contents.ids, record}, control);
+    contents.data.a = desk.carryOut({contents.input.model, contents.input.said, contents.input.text, contents.ids, record,
+                                        contents.input.targetText, contents.decoderIds},
+        control);
 
     const int dpi = recipe["png_dpi"].toInt(192);
     const QByteArray again

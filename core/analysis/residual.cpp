@@ -34,10 +34,15 @@ std::string inputOf(const Trace& trace, const std::string& slot)
     const std::string kind = slot.substr(block.size());
     if (kind == "ln1")
         return firstRecorded(trace, {block + "resid_mid_sum", block + "resid_pre"});
+    if (kind == "ln_cross")
+        return firstRecorded(trace, {block + "resid_mid_cross_sum", block + "resid_mid"});
     if (kind == "ln2")
-        return firstRecorded(trace, {block + "resid_post_sum", block + "resid_mid", block + "resid_pre"});
+        return firstRecorded(
+            trace, {block + "resid_post_sum", block + "resid_mid_cross", block + "resid_mid", block + "resid_pre"});
     if (kind == "ln1_post")
-        return firstRecorded(trace, {block + "attn.out"});
+        return firstRecorded(trace, {block + "attn.out", block + "mixer.out"});
+    if (kind == "ln_cross_post")
+        return firstRecorded(trace, {block + "cross_attn.out"});
     if (kind == "ln2_post")
         return firstRecorded(trace, {block + "mlp.out"});
     if (kind == "ln_final" && block.empty() && trace.layers() > 0)

@@ -18,6 +18,8 @@ inline constexpr std::string_view outputHeadLabels[]
     = {CUTAWAY_TR("Output matrix"), CUTAWAY_TR("Masked-language head"), CUTAWAY_TR("None")};
 inline constexpr std::string_view finalNormWords[] = {"auto", "true", "false"};
 inline constexpr std::string_view finalNormLabels[] = {CUTAWAY_TR("By placement"), CUTAWAY_TR("Yes"), CUTAWAY_TR("No")};
+inline constexpr std::string_view scaleWords[] = {"auto"};
+inline constexpr std::string_view scaleLabels[] = {CUTAWAY_TR("By the width of a head")};
 inline constexpr std::string_view weightsWords[] = {"keep", "trained", "trained_or_keep"};
 inline constexpr std::string_view weightsLabels[] = {CUTAWAY_TR("Keep"), CUTAWAY_TR("Trained"), CUTAWAY_TR("Trained, else keep")};
 
@@ -55,7 +57,7 @@ void eachChoice(ModelConfig& model, BlockConfig& block, Visitor&& visit)
     visit.family("attention.kind", CUTAWAY_TR("Attention"), block.sharing);
     visit.family("mask.kind", CUTAWAY_TR("Mask"), block.mask);
     visit.said(ParamInfo{"mask.schedule", CUTAWAY_TR("Mask schedule"), 0, 0}, ChoiceType::Text);
-    visit.said(ParamInfo{"score.scale", CUTAWAY_TR("Score scale"), -1e6, 1e6}, ChoiceType::Text);
+    visit.said(ParamInfo{"score.scale", CUTAWAY_TR("Score scale"), -1e6, 1e6, scaleWords, scaleLabels}, ChoiceType::NumberOrWord);
     visit.ofBlock(ParamInfo{"score.soft_cap", CUTAWAY_TR("Soft cap of scores"), 0, 1e6}, block.softCap);
     visit.ofBlock(ParamInfo{"score.qk_norm", CUTAWAY_TR("QK-norm"), 0, 0, qkNormWords, qkNormLabels}, block.qkNorm);
     visit.ofBlock(ParamInfo{"score.sinks", CUTAWAY_TR("Learned sinks")}, block.sinks);

@@ -215,8 +215,6 @@ Json checked(const ChoiceKey& key, const Json& value)
         return value == "true";
     if (key.id == "norm.final" && value.is_boolean())
         return value;
-    if (key.id == "score.scale" && (value == "auto" || (value.is_number() && inRange(value.get<double>()))))
-        return value.is_number() ? Json(value.get<double>()) : value;
     if (key.id == "mask.schedule" && value.is_string()) {
         const std::string& letters = value.get_ref<const std::string&>();
         if (!letters.empty() && letters.size() <= 2048 && letters.find_first_not_of("wf") == std::string::npos)

@@ -19,7 +19,7 @@ enum class ChoiceType
     Integer,
     Number,
     Word, // one of `words`
-    Text,          // letters of a schedule, or a number or "auto"
+    Text,          // letters of a schedule
     NumberOrWord,  // a number, or one of `words`
     Numbers,       // a list of numbers, or one of `words`
     Table          // rows of 0 and 1; on the command line a JSON file

@@ -17,29 +17,37 @@ std::int64_t& groupOf(Cost& cost, const std::string& name)
         return cost.feedForward;
     if (name.starts_with("ln_") || name.find(".ln") != std::string::npos)
         return cost.norm;
-    if (name.starts_with("unembed."))
+    if (name.starts_with("unembed.") || name.starts_with("head."))
         return cost.output;
     return cost.embedding;
 }
 
 } // namespace
 
-Cost costOf(const ModelConfig& config)
+Cost countParameters(const std::vector<WeightSpec>& specs)
 {
-    const Plan one = plan(config, 1);
     Cost cost;
-    for (const WeightSpec& spec : one.weights) {
-        if (spec.optional || !spec.sharedWith.empty())
-            continue; // not generated; what a file brings besides is counted there
+    for (const WeightSpec& spec : specs) {
         groupOf(cost, spec.name) += elements(spec.shape);
         cost.parameters += elements(spec.shape);
         cost.active += spec.active ? elements(spec.shape) : 0;
     }
+    cost.weightBytes = cost.parameters * std::int64_t(sizeof(float));
+    return cost;
+}
+
+Cost costOf(const ModelConfig& config)
+{
+    Plan one = plan(config, 1);
+    // Not generated; what a file brings besides is counted there.
+    std::erase_if(one.weights, [](const WeightSpec& spec) { return spec.optional || !spec.sharedWith.empty(); });
+    Cost cost = countParameters(one.weights);
     cost.flopsPerToken = one.productFlops;
     cost.attentionFlopsPerTokenPerPosition = one.attentionFlops;
+    if (config.topology == Topology::Encoder) // reads its text at once
+        return cost;
     for (const BlockConfig& block : config.blocks)
         cost.cacheBytesPerToken += block.cacheNumbersPerToken() * std::int64_t(sizeof(float));
-    cost.weightBytes = cost.parameters * std::int64_t(sizeof(float));
     return cost;
 }
 

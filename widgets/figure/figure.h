@@ -41,7 +41,13 @@ struct FigureInfo
 
     /// One line under the title that says what a cell is, in the current language. May be null.
     QString (*subtitle)(const FigureData& data) = nullptr;
+
+    /// Another title for this run, QT_TRANSLATE_NOOP("figures", …); null, or returning null: `title`.
+    const char* (*titleFor)(const FigureData& data) = nullptr;
 };
+
+/// The title in the current language.
+QString titleText(const FigureInfo& figure, const FigureData& data);
 
 /// Every figure, in the order of `cutaway list figures`: gathered from the views (view_registry.cpp).
 std::span<const FigureInfo> allFigures();

@@ -165,7 +165,7 @@ std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data
             plot->addTitle(0, subtitle, page, true);
         }
         layout->insertRow(0);
-        plot->addTitle(0, QCoreApplication::translate("figures", info.title), page);
+        plot->addTitle(0, titleText(info, data), page);
         const QString caption = info.caption && reason.isEmpty() ? info.caption(data) : QString();
         if (!caption.isEmpty())
             plot->addTitle(layout->rowCount(), caption, page, true);

@@ -6,10 +6,6 @@
 
 #include <QWidget>
 
-class QAbstractSpinBox;
-class QCheckBox;
-class QComboBox;
-class QLineEdit;
 class QToolButton;
 
 namespace widgets {
@@ -24,9 +20,12 @@ public:
 
     const core::ChoiceKey& key() const { return m_key; }
     QWidget* control() const { return m_control; }
+    QString name() const; // in the current language
+    bool differs() const { return m_differs; }
 
     /// None of these emits anything.
-    void setValue(const core::Json& value, bool variesByLayer);
+    void setValue(const core::Json& value, int differsByLayer); // shown is that layer's; −1: all layers have it
+    void setTokens(int tokens);                            // of the text, for a table to paint in
     void setDifference(bool differs, bool canReset);
     void setFixed(const QString& reason);                  // empty = free
     void setWordRefused(int word, const QString& reason);  // empty = allowed
@@ -42,19 +41,16 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    QWidget* makeControl();
-    core::Json readText(const std::string& text) const;
     void refreshTip();
 
     core::ChoiceKey m_key;
     TextLabel* m_label;
     QWidget* m_control;
     QToolButton* m_reset;
+    TextLabel* m_note;
     TextLabel* m_problem;
     QString m_fixedReason;
-    bool m_varies = false;
     bool m_differs = false;
-    bool m_setting = false; // by setValue, not by the person
 };
 
 } // namespace widgets

@@ -2,6 +2,7 @@
 
 #include "core/run/forward.h"
 #include "core/run/trace.h"
+#include "widgets/plot/number_format.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -31,6 +32,10 @@ public:
 
     /// Place of the first tensor of the block whose name starts with `rest`; -1 = none.
     int inBlock(const std::string& rest) const { return startingWith(m_prefix + rest); }
+    bool hasInBlock(const std::string& rest) const
+    {
+        return std::find(m_names.begin(), m_names.end(), m_prefix + rest) != m_names.end();
+    }
     int startingWith(const std::string& start) const
     {
         const auto found
@@ -57,38 +62,60 @@ public:
 
     Diagram build()
     {
-        add({.id = "embed", .label = Words::tr("Embedding"), .tensor = "embed", .view = "residual", .branch = 2});
-        if (m_names.startingWith("pos_embed") >= 0)
-            add({.id = "pos_embed",
-                .label = translated(core::infoOf(m_config.position()).label),
-                .tensor = "pos_embed",
-                .branch = 2});
-        norm("ln_embed", -1, 2);
+        if (m_config.hasEncoder())
+            add({.kind = NodeKind::Source,
+                .id = "encoder",
+                .label = Words::tr("Encoder, %1 blocks").arg(m_config.encoderBlocks.size()),
+                .tensor = QString::fromStdString(
+                    m_config.finalNorm && m_names.startingWith("encoder.ln_final.out") >= 0
+                        ? "encoder.ln_final.out"
+                        : "encoder." + core::blockName(core::Index(m_config.encoderBlocks.size()) - 1, "resid_post")),
+                .branch = 5});
+        embedding();
 
-        m_diagram.parallel = m_names.inBlock("resid_mid") < 0;
+        m_diagram.parallel = core::isParallel(m_block.layout) && core::hasFeedForward(m_block.feedForward);
         m_diagram.sharedNorm = m_diagram.parallel && m_names.inBlock("ln1.") >= 0 && m_names.inBlock("ln2.") < 0;
-        attention();
-        if (!m_diagram.parallel)
-            sum("resid_mid", "ln1.", "attn_out");
-        feedForward();
-        sum("resid_post", "ln2.", "mlp_out");
+        const char* mixed = core::isAttention(m_block.mixer) ? "attn_out" : "mixer_out";
+        normBefore("ln1", mixed, 0);
+        if (core::isAttention(m_block.mixer))
+            attention();
+        else
+            mixer();
+        norm("ln1_post", m_diagram.layer, 0);
+        const bool hasMid = m_names.inBlock("resid_mid") >= 0;
+        if (hasMid)
+            sum("resid_mid", "ln1.", mixed);
+        if (m_names.inBlock("cross_attn.") >= 0)
+            crossAttention();
+        if (core::hasFeedForward(m_block.feedForward)) {
+            feedForward();
+            sum("resid_post", "ln2.", "mlp_out");
+        } else if (!hasMid) {
+            sum("resid_post", "ln1.", mixed);
+        }
 
         for (int layer = 0; layer < m_diagram.layers; ++layer)
             m_diagram.nodes.push_back({.kind = NodeKind::Map,
                 .id = QStringLiteral("block.%1").arg(layer),
                 .label = Words::tr("Block %1").arg(layer),
                 .layer = layer});
-        norm("ln_final", -1, 3);
-        add({.id = "logits", .label = Words::tr("Unembed → logits"), .tensor = "logits", .view = "output", .branch = 3});
+        output();
         return std::move(m_diagram);
     }
 
 private:
     void add(DiagramNode node) { m_diagram.nodes.push_back(std::move(node)); }
 
+    /// A box of the block, if the plan has its tensor.
     void box(const char* rest, const QString& label, const char* view, int branch)
     {
-        add({.id = rest, .label = label, .tensor = tensor(rest), .view = view, .layer = m_diagram.layer, .branch = branch});
+        if (m_names.hasInBlock(rest))
+            add({.id = rest,
+                .label = label,
+                .tensor = tensor(rest),
+                .view = view,
+                .layer = m_diagram.layer,
+                .branch = branch});
     }
 
     QString tensor(const std::string& rest) const { return QString::fromStdString(core::blockName(m_diagram.layer, rest)); }
@@ -99,7 +126,9 @@ private:
         const bool inBlock = layer >= 0;
         if ((inBlock ? m_names.inBlock(slot + ".") : m_names.startingWith(slot + ".")) < 0)
             return;
-        const core::Norm& norm = inBlock ? m_block.norm : m_config.blocks.back().norm;
+        const core::Norm& norm = inBlock                ? m_block.norm
+            : slot == "ln_embed" ? m_config.blocks.front().norm
+                                 : m_config.blocks.back().norm;
         const QString name = translated(core::infoOf(norm).label);
         add({.kind = kind,
             .id = QString::fromStdString(slot),
@@ -110,46 +139,123 @@ private:
             .branch = branch});
     }
 
-    /// Before the branch only when it is computed before it: a post norm comes after the sum.
-    void normBefore(const std::string& slot, const std::string& firstOfBranch, int branch)
+    /// Before the branch only when it is computed before it: a post norm comes after the sum. It stands on the stream where the
+    /// residual carries what it left (BLOOM).
+    void normBefore(const std::string& slot, const std::string& branchOut, int branch)
     {
         const int place = m_names.inBlock(slot + ".");
-        if (place >= 0 && place < m_names.inBlock(firstOfBranch))
-            norm(slot, m_diagram.layer, branch);
+        if (place < 0 || place > m_names.inBlock(branchOut))
+            return;
+        const bool onStream = m_block.residualFromNorm && !m_diagram.parallel;
+        norm(slot, m_diagram.layer, onStream ? -1 : branch, onStream ? NodeKind::Norm : NodeKind::Box);
+    }
+
+    void embedding()
+    {
+        add({.id = "embed", .label = Words::tr("Embedding"), .tensor = "embed", .view = "residual", .branch = 2});
+        if (m_names.startingWith("pos_embed") >= 0)
+            add({.id = "pos_embed",
+                .label = QStringLiteral("+ ") + translated(core::infoOf(m_config.position()).label),
+                .tensor = "pos_embed",
+                .branch = 2});
+        if (m_names.startingWith("token_type_embed") >= 0)
+            add({.id = "token_type_embed", .label = Words::tr("+ token types"), .tensor = "token_type_embed", .branch = 2});
+        norm("ln_embed", -1, 2);
     }
 
     void attention()
     {
-        normBefore("ln1", "attn.q", 0);
-        box("attn.q", Words::tr("Q  K  V"), "attention", 0);
         const QString position = translated(core::infoOf(m_block.position).label);
-        if (m_names.inBlock("attn.rot_q") >= 0)
-            box("attn.rot_q", position, "attention", 0);
+        const bool isLatent = m_names.inBlock("attn.c_kv") >= 0;
+        if (isLatent)
+            box("attn.c_kv", Words::tr("compress: latents"), "attention", 0);
+        box("attn.q", Words::tr("Q  K  V"), "attention", 0);
+        if (m_names.inBlock("attn.q_normed") >= 0)
+            box("attn.q_normed", Words::tr("QK-norm"), "attention", 0);
+        box("attn.rot_q", position, "attention", 0);
         const bool hasBias = m_names.inBlock("attn.bias") >= 0;
-        box("attn.pattern", hasBias ? Words::tr("softmax + %1").arg(position) : Words::tr("softmax(QKᵀ/√d)"), "attention", 0);
+        box("attn.pattern",
+            hasBias                                        ? Words::tr("softmax + %1").arg(position)
+                : m_names.inBlock("attn.sink_weight") >= 0 ? Words::tr("softmax with sinks")
+                                                           : Words::tr("softmax(QKᵀ/√d)"),
+            "attention", 0);
         box("attn.out", Words::tr("· V → O"), "attention", 0);
-        norm("ln1_post", m_diagram.layer, 0);
+    }
+
+    /// What stands in place of attention: projections, what carries numbers from token to token, gate, output.
+    void mixer()
+    {
+        box("mixer.q", Words::tr("Q  K  V"), "", 0);
+        box("mixer.r", Words::tr("R  K  V"), "", 0);
+        box("mixer.conv", Words::tr("in, convolution"), "", 0);
+        const QString kind = translated(core::infoOf(m_block.mixer).label);
+        for (const char* rest : {"mixer.z", "mixer.wkv", "mixer.y"}) // retention, recurrence, state space
+            box(rest, kind, "", 0);
+        box("mixer.post", Words::tr("⊙ gate"), "", 0);
+        box("mixer.out", Words::tr("→ O"), "", 0);
+    }
+
+    void crossAttention()
+    {
+        normBefore("ln_cross", "cross_attn_out", 4);
+        box("cross_attn.q", Words::tr("Q · K V of the encoder"), "", 4);
+        m_diagram.crossBox = int(m_diagram.nodes.size()) - 1;
+        box("cross_attn.pattern", Words::tr("softmax over the source"), "", 4);
+        box("cross_attn.out", Words::tr("· V → O"), "", 4);
+        norm("ln_cross_post", m_diagram.layer, 4);
+        sum("resid_mid_cross", "ln_cross.", "cross_attn_out");
     }
 
     void feedForward()
     {
-        normBefore("ln2", "mlp.", 1);
+        normBefore("ln2", "mlp_out", 1);
         const QString activation = translated(core::infoOf(m_block.activation).label);
         const bool gated = m_names.inBlock("mlp.pre_linear") >= 0;
-        box("mlp.post", gated ? Words::tr("%1(gate) ⊙ up").arg(activation) : Words::tr("%1(up)").arg(activation), "", 1);
-        box("mlp.out", Words::tr("down"), "", 1);
+        if (const auto* mixture = std::get_if<core::MixtureOfExperts>(&m_block.feedForward)) {
+            box("mlp.router_probs", Words::tr("router: %1 of %2").arg(mixture->routing.topK).arg(mixture->routing.experts), "", 1);
+            const bool shares = m_names.inBlock("mlp.shared.") >= 0;
+            box("mlp.gates", shares ? Words::tr("experts, %1 shared").arg(mixture->shared) : Words::tr("experts"), "", 1);
+            box("mlp.out", Words::tr("Σ gate · expert"), "", 1);
+        } else {
+            box("mlp.post", gated ? Words::tr("%1(gate) ⊙ up").arg(activation) : Words::tr("%1(up)").arg(activation), "", 1);
+            const bool mixes = m_names.inBlock("mlp.receptance") >= 0;
+            box("mlp.out", mixes ? Words::tr("σ(receptance) ⊙ down") : Words::tr("down"), "", 1);
+        }
         norm("ln2_post", m_diagram.layer, 1);
+    }
+
+    void output()
+    {
+        norm("ln_final", -1, 3);
+        if (m_config.outputHead == core::OutputHead::None)
+            return;
+        if (m_config.outputHead == core::OutputHead::MaskedLanguage) {
+            const QString activation = translated(core::infoOf(m_config.blocks.back().activation).label);
+            add({.id = "head.post", .label = Words::tr("%1(dense)").arg(activation), .tensor = "head.post", .branch = 3});
+            if (m_names.startingWith("head.ln.") >= 0)
+                add({.id = "head.ln",
+                    .label = translated(core::infoOf(m_config.blocks.back().norm).label),
+                    .tensor = "head.ln.out",
+                    .branch = 3});
+        }
+        add({.id = "logits", .label = Words::tr("Unembed → logits"), .tensor = "logits", .view = "output", .branch = 3});
     }
 
     void sum(const std::string& name, const std::string& slot, const std::string& added)
     {
-        add({.kind = NodeKind::Sum,
+        const bool isNormed = m_names.inBlock(slot) > m_names.inBlock(added);
+        const core::DeepFactors deep = m_block.deepFactors();
+        const double branch = deep.beta * m_block.residualScale;
+        DiagramNode node{.kind = NodeKind::Sum,
             .id = QString::fromStdString(name),
             .label = QStringLiteral("+"),
-            .tensor = tensor(name),
+            .tensor = tensor(isNormed ? name + "_sum" : name),
             .view = "residual",
-            .layer = m_diagram.layer});
-        if (m_names.inBlock(slot) > m_names.inBlock(added))
+            .layer = m_diagram.layer};
+        if (deep.alpha != 1 || branch != 1)
+            node.detail = Words::tr("%1 · stream + %2 · branch").arg(formatNumber(deep.alpha), formatNumber(branch));
+        add(std::move(node));
+        if (isNormed)
             norm(slot.substr(0, slot.size() - 1), m_diagram.layer, -1, NodeKind::Norm);
     }
 
@@ -196,7 +302,7 @@ double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double sc
     const double row = QFontMetricsF(font).height() + 8 * scale;
     const double streamX = area.left() + 26 * scale;
     const double boxLeft = area.left() + 66 * scale;
-    const double boxRight = area.right() - (diagram.parallel ? 16 : 10) * scale;
+    const double boxRight = area.right() - (diagram.parallel || diagram.crossBox >= 0 ? 16 : 10) * scale;
 
     // Rows from top to bottom. A sum stands beside the last box of its branch, or in a row of its own when two branches end
     // in it; a gap opens where a branch begins.
@@ -205,9 +311,15 @@ double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double sc
         int branch = diagram.nodes.empty() ? -1 : diagram.nodes.front().branch;
         double blockTop = -1, blockBottom = -1;
         bool mapDone = false;
+        double streamTop = area.top();
         for (DiagramNode& node : diagram.nodes) {
             QRectF rect;
-            if (node.kind == NodeKind::Map) {
+            if (node.kind == NodeKind::Source) {
+                rect = QRectF(boxLeft, y, boxRight - boxLeft, row);
+                branch = -1;
+                y += row + gap;
+                streamTop = y + gap;
+            } else if (node.kind == NodeKind::Map) {
                 if (!mapDone) {
                     y += 2.5 * gap;
                     if (place)
@@ -217,6 +329,7 @@ double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double sc
                 const double width = (boxRight - boxLeft) / std::max(1, diagram.layers);
                 const double between = width > 4 ? 1.5 * scale : 0;
                 rect = QRectF(boxLeft + node.layer * width, y, std::max(width - between, 0.5), 18 * scale);
+                branch = -1;
                 if (node.layer == diagram.layers - 1)
                     y += 18 * scale;
                 mapDone = true;
@@ -230,7 +343,9 @@ double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double sc
                 y += gap;
                 rect = QRectF(area.left() + 2 * scale, y, boxLeft + 34 * scale - area.left(), row);
                 y += row;
+                blockTop = blockTop < 0 ? rect.top() : blockTop;
                 blockBottom = y;
+                branch = -1;
             } else {
                 y += node.branch == branch ? gap : 2.5 * gap;
                 rect = QRectF(boxLeft, y, boxRight - boxLeft, row);
@@ -247,7 +362,7 @@ double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double sc
         if (place) {
             diagram.frame
                 = QRectF(QPointF(boxLeft - 8 * scale, blockTop - 7 * scale), QPointF(area.right() - 1, blockBottom + 7 * scale));
-            diagram.streamTop = QPointF(streamX, area.top());
+            diagram.streamTop = QPointF(streamX, streamTop);
             diagram.streamBottom = QPointF(streamX, y + gap);
         }
         return y + 2 * gap - area.top();

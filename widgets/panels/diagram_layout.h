@@ -18,6 +18,7 @@ namespace widgets {
 enum class NodeKind
 {
     Box, // an operation on a branch or at either end
+    Source, // the encoder of an encoder–decoder: beside the stream, read by cross-attention
     Sum, // ⊕ on the stream
     Norm, // a norm that stands on the stream itself (post)
     Map  // a block of the mini-map
@@ -31,7 +32,9 @@ struct DiagramNode
     QString tensor = {};  // full name in the trace; may be empty
     QString view = {};    // id of its view; may be empty
     int layer = -1;  // -1 = outside the blocks
-    int branch = -1; // boxes with the same number hang together: 0 attention, 1 feed-forward, 2 embedding, 3 output
+    int branch = -1; // boxes with the same number hang together: 0 attention or mixer, 1 feed-forward, 2 embedding, 3 output,
+                     // 4 cross-attention
+    QString detail = {};  // one more line for the tooltip
     QRectF rect = {};     // filled by layOut
 };
 
@@ -40,6 +43,7 @@ struct Diagram
     std::vector<DiagramNode> nodes; // in the order of computation, the mini-map in between
     int layers = 0;
     int layer = 0;           // the block that is spread out
+    int crossBox = -1;       // node that reads the encoder; −1 = none
     bool parallel = false;   // both branches read the same place of the stream and end in one sum
     bool sharedNorm = false; // … and the norm before the first serves both
     QRectF frame;            // around the block, filled by layOut

@@ -36,6 +36,7 @@ public:
         m_painter.setRenderHint(QPainter::Antialiasing);
         frame();
         connections();
+        fromEncoder();
         stream();
         for (std::size_t i = 0; i < m_diagram.nodes.size(); ++i)
             node(int(i));
@@ -63,6 +64,19 @@ private:
     {
         m_painter.setPen(QPen(m_theme.slotA, px(4), Qt::SolidLine, Qt::RoundCap));
         m_painter.drawLine(m_diagram.streamTop, m_diagram.streamBottom);
+    }
+
+    /// What the encoder leaves goes down beside the block into cross-attention.
+    void fromEncoder()
+    {
+        if (m_diagram.crossBox < 0 || m_diagram.nodes.front().kind != NodeKind::Source)
+            return;
+        const QRectF& encoder = m_diagram.nodes.front().rect;
+        const QRectF& reader = m_diagram.nodes[std::size_t(m_diagram.crossBox)].rect;
+        const double rail = encoder.right() + px(7);
+        m_painter.setPen(QPen(m_theme.slotB, px(1.5)));
+        m_painter.drawPolyline(QPolygonF({QPointF(encoder.right(), encoder.center().y()), QPointF(rail, encoder.center().y()),
+            QPointF(rail, reader.center().y()), QPointF(reader.right(), reader.center().y())}));
     }
 
     /// Boxes of a branch hang together; its first one reads the stream, its last one adds to it.
@@ -145,6 +159,7 @@ private:
             m_painter.drawLine(QPointF(c.x(), c.y() - arm), QPointF(c.x(), c.y() + arm));
             break;
         }
+        case NodeKind::Source:
         case NodeKind::Norm:
         case NodeKind::Box:
             box(node, selected, hovered);
@@ -159,8 +174,10 @@ private:
 
     void box(const DiagramNode& node, bool selected, bool hovered)
     {
-        const bool onStream = node.kind == NodeKind::Norm;
+        const bool isSource = node.kind == NodeKind::Source;
+        const bool onStream = node.kind == NodeKind::Norm || isSource; // drawn as strongly
         const QColor edge = selected ? m_theme.accent
+            : isSource               ? m_theme.slotB
             : onStream               ? m_theme.slotA
             : hovered                ? m_theme.borderStrong
                                      : m_theme.border;

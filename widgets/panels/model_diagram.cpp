@@ -161,7 +161,11 @@ bool ModelDiagram::event(QEvent* event)
     if (event->type() == QEvent::ToolTip) {
         const int node = m_diagram.indexAt(static_cast<QHelpEvent*>(event)->pos());
         const DiagramNode* over = node < 0 ? nullptr : &m_diagram.nodes[std::size_t(node)];
-        setToolTip(!over ? QString() : over->tensor.isEmpty() ? over->label : over->label + QLatin1Char('\n') + over->tensor);
+        QStringList lines;
+        if (over)
+            lines << over->label << over->detail << over->tensor;
+        lines.removeAll(QString());
+        setToolTip(lines.join(QLatin1Char('\n')));
     }
     return QWidget::event(event);
 }

@@ -63,6 +63,12 @@ void PromptLine::setText(const QString& text)
         m_edit->setText(text);
 }
 
+void PromptLine::setIsTarget()
+{
+    m_isTarget = true;
+    retranslate();
+}
+
 void PromptLine::setExamples(const QStringList& sentences)
 {
     auto* menu = new QMenu(m_examples);
@@ -105,8 +111,10 @@ void PromptLine::changeEvent(QEvent* event)
 
 void PromptLine::retranslate()
 {
-    m_edit->setPlaceholderText(tr("Type a sentence or pick an example"));
-    m_edit->setAccessibleName(tr("Text"));
+    m_edit->setPlaceholderText(
+        m_isTarget ? tr("Target; empty: its start token only") : tr("Type a sentence or pick an example"));
+    m_edit->setAccessibleName(m_isTarget ? tr("Target") : tr("Text"));
+    m_edit->setToolTip(m_isTarget ? tr("What the decoder has written so far") : QString());
     m_examples->setText(tr("Examples"));
     m_examples->setToolTip(tr("Sentences that show something"));
 }

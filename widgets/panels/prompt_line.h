@@ -19,6 +19,9 @@ public:
     QString text() const;
     void setText(const QString& text); // emits nothing
 
+    /// For the text that the decoder of two stacks is given.
+    void setIsTarget();
+
     /// Sentences of the menu at the right end; the menu is hidden when there are none.
     void setExamples(const QStringList& sentences);
 
@@ -42,6 +45,7 @@ private:
     QWidget* m_problem;
     QTimer* m_pause;
     QString m_lastChosen;
+    bool m_isTarget = false;
 };
 
 } // namespace widgets

@@ -16,9 +16,9 @@ struct ReadOut
 
 QString quotedToken(const core::Trace& trace, int position)
 {
-    if (position < 0 || std::size_t(position) >= trace.tokens.size())
+    if (position < 0 || std::size_t(position) >= streamTokens(trace).size())
         return QStringLiteral("?");
-    return ReadOut::tr("“%1”").arg(visibleToken(QString::fromStdString(trace.tokens[std::size_t(position)])));
+    return ReadOut::tr("“%1”").arg(visibleToken(QString::fromStdString(streamTokens(trace)[std::size_t(position)])));
 }
 
 QString readOut(const RunPtr& run, const Selection& selection)

@@ -53,7 +53,7 @@ public:
         m_chips.clear();
         int x = gap;
         if (m_run)
-            for (const std::string& token : m_run->trace->tokens) {
+            for (const std::string& token : streamTokens(*m_run->trace)) {
                 m_texts << visibleToken(QString::fromStdString(token), kLongest);
                 const int width = std::max(metrics.horizontalAdvance(m_texts.back()) + 2 * padding, height);
                 m_chips.push_back(QRect(x, gap, width, height));
@@ -169,12 +169,12 @@ private:
     QString tipAt(const QPoint& position) const
     {
         const int token = tokenAt(position);
-        if (token < 0 || std::size_t(token) >= m_run->trace->ids.size())
+        if (token < 0 || std::size_t(token) >= streamIds(*m_run->trace).size())
             return {};
         return TokenStrip::tr("Token %1 %2, id %3\nClick: query. Shift+click: key.")
             .arg(token)
             .arg(quotedToken(*m_run->trace, token))
-            .arg(m_run->trace->ids[std::size_t(token)]);
+            .arg(streamIds(*m_run->trace)[std::size_t(token)]);
     }
 
     void choose(int token, bool isKey)

@@ -36,6 +36,8 @@ QString whyNot(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
+    if (QString reason = whyNoAttention(*shownRun(data), data.selection.layer); !reason.isEmpty())
+        return reason;
     const std::string missing = missingOperand(*shownRun(data), data.selection.layer);
     if (!missing.empty())
         return whyNotRecorded(missing);
@@ -53,14 +55,19 @@ QStringList ladder(const CellOperands& cell)
     lines << AttentionCell::tr("Σ qᵢ kᵢ = %1").arg(formatNumber(cell.product, 5));
     lines << AttentionCell::tr("× scale %1 = %2").arg(formatNumber(cell.scale, 5), formatNumber(cell.content, 5));
     if (cell.hasBias)
-        lines << AttentionCell::tr("+ bias %1 = score %2").arg(formatNumber(cell.bias, 5), formatNumber(cell.score, 5));
+        lines << AttentionCell::tr("+ bias %1 = score %2")
+                     .arg(formatNumber(cell.bias, 5), formatNumber(cell.content + cell.bias, 5));
+    if (cell.cap > 0)
+        lines << AttentionCell::tr("%1 · tanh(score / %1) = %2").arg(formatNumber(cell.cap, 5), formatNumber(cell.score, 5));
     if (cell.isMasked) {
         lines << AttentionCell::tr("This query may not see this key: the mask makes the score −∞ and the weight 0.");
         return lines;
     }
     lines << AttentionCell::tr("e^(score − largest) = e^(%1 − %2) = %3")
                  .arg(formatNumber(cell.score, 5), formatNumber(cell.largest, 5), formatNumber(cell.exponential, 5));
-    lines << AttentionCell::tr("÷ Σ over the keys %1 = weight %2").arg(formatNumber(cell.sum, 5), formatNumber(cell.weight, 5));
+    lines << (cell.hasSink ? AttentionCell::tr("÷ Σ over the keys and the sink %1 = weight %2")
+                           : AttentionCell::tr("÷ Σ over the keys %1 = weight %2"))
+                 .arg(formatNumber(cell.sum, 5), formatNumber(cell.weight, 5));
     return lines;
 }
 

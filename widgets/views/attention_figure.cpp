@@ -75,8 +75,10 @@ QString whyNot(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
-    if (shownRun(data)->trace->tokens.size() == 1)
-        return Attention::tr("Self-attention over one token is always 1: add a word.");
+    const RunResult& run = *shownRun(data);
+    for (const QString& reason : {whyNoAttention(run, data.selection.layer), whyOneWeight(run)})
+        if (!reason.isEmpty())
+            return reason;
     if (shownGrid(data).isEmpty())
         return whyNotRecorded(core::blockName(data.selection.layer, stageOf(data).tensor));
     return {};
@@ -96,7 +98,7 @@ void addRow(Plot& plot, const FigureData& data, const FigureStyle& style, const 
     keys.resize(std::min<std::size_t>(keys.size(), 10));
     QVector<Bar> bars;
     for (const core::Index j : keys)
-        bars << Bar{QStringLiteral("%1  %2").arg(visibleToken(QString::fromStdString(trace.tokens[std::size_t(j)]), 12)).arg(j),
+        bars << Bar{QStringLiteral("%1  %2").arg(visibleToken(QString::fromStdString(streamTokens(trace)[std::size_t(j)]), 12)).arg(j),
             double(grid.at(query, j)), formatNumber(double(grid.at(query, j))), int(j) == key};
     SidePanel panel(*plot.plotLayout(), plot, 0, 1, style);
     auto* chart = new BarChart(

@@ -79,7 +79,7 @@ void AttentionView::refreshControls(const FigureData& now)
     QStringList path;
     path << (m_level == Level::Wall ? tr("All heads") : link(Level::Wall, tr("All heads")));
     path << (m_level == Level::Head ? head : link(Level::Head, head));
-    if (shown && !shown->trace->tokens.empty() && m_level != Level::Wall) {
+    if (shown && !streamTokens(*shown->trace).empty() && m_level != Level::Wall) {
         const auto [query, key] = shownCell(now);
         const QString cell = tr("%1 → %2").arg(quotedToken(*shown->trace, query), quotedToken(*shown->trace, key));
         path << (m_level == Level::Cell ? cell.toHtmlEscaped() : link(Level::Cell, cell));
@@ -172,7 +172,7 @@ bool AttentionView::step(QKeyEvent* event)
         if (m_level != Level::Cell && !(m_level == Level::Head && (pinned.query < 0 || pinned.key < 0)))
             return false; // the plot moves its own cell
         const auto [query, key] = shownCell(figureData());
-        const int last = int(run()->trace->tokens.size()) - 1;
+        const int last = int(streamTokens(*run()->trace).size()) - 1;
         const bool starts = pinned.query < 0 || pinned.key < 0; // the first step only makes the shown cell the pinned one
         pinned.query = std::clamp(query + (starts ? 0 : (event->key() == Qt::Key_Down) - (event->key() == Qt::Key_Up)), 0, last);
         pinned.key = std::clamp(key + (starts ? 0 : (event->key() == Qt::Key_Right) - (event->key() == Qt::Key_Left)), 0, last);

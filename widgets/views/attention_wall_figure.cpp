@@ -59,8 +59,9 @@ QString whyNot(const FigureData& data)
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
     const RunResult& run = *shownRun(data);
-    if (run.trace->tokens.size() == 1)
-        return AttentionWall::tr("Self-attention over one token is always 1: add a word.");
+    for (const QString& reason : {whyNoAttention(run, -1), whyOneWeight(run)})
+        if (!reason.isEmpty())
+            return reason;
     for (int layer = 0; layer < layersOf(run); ++layer)
         if (run.trace->find(core::blockName(layer, "attn.pattern")))
             return {};

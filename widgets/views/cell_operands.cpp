@@ -90,6 +90,9 @@ CellOperands cellOperands(const RunResult& run, int layer, int head, int query, 
         cell.bias = cell.hasBias ? double(bias->tensor.at({row, query, key})) : 0;
     }
     cell.score = cell.content + cell.bias;
+    cell.cap = run.setup && layer < run.setup->config.layers() ? run.setup->config.block(layer).softCap : 0;
+    if (cell.cap > 0)
+        cell.score = cell.cap * std::tanh(cell.score / cell.cap);
 
     cell.recordedScore = double(scores.tensor.at({scoreRow, query, key}));
     cell.recordedWeight = double(pattern.tensor.at({patternRow, query, key}));
@@ -101,6 +104,11 @@ CellOperands cellOperands(const RunResult& run, int layer, int head, int query, 
         cell.largest = std::max(cell.largest, double(scores.tensor.at({scoreRow, query, j})));
     for (core::Index j = 0; j < scores.tensor.dim(2); ++j)
         cell.sum += std::exp(double(scores.tensor.at({scoreRow, query, j})) - cell.largest);
+    if (const core::TraceEntry* sink = trace.findEntry(core::blockName(layer, "attn.sink_weight"));
+        sink && sink->tensor.rank() == 2 && patternRow < sink->tensor.dim(0) && query < sink->tensor.dim(1)) {
+        cell.hasSink = true;
+        cell.sum /= 1 - double(sink->tensor.at({patternRow, query})); // e^sink is the share that is missing
+    }
     cell.exponential = std::exp(cell.score - cell.largest);
     cell.weight = cell.exponential / cell.sum;
     return cell;

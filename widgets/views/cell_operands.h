@@ -18,11 +18,13 @@ struct CellOperands
     double content = 0;         // product × scale
     double bias = 0;            // 0 when the model has none
     bool hasBias = false;
-    double score = 0;           // content + bias
+    double cap = 0;             // 0: none
+    double score = 0;           // content + bias, capped
     bool isMasked = false;      // the query may not see this key: nothing after the score applies
     double largest = 0;         // of the row, subtracted before e^x
     double exponential = 0;     // e^(score − largest)
-    double sum = 0;             // Σ over the keys seen
+    bool hasSink = false;       // a learned sink takes its share of the row
+    double sum = 0;             // Σ over the keys seen, and the sink
     double weight = 0;          // exponential / sum
     double recordedScore = 0, recordedWeight = 0; // what the trace says
 };

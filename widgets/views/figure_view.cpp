@@ -12,6 +12,8 @@
 #include <QScopedValueRollback>
 #include <QStackedWidget>
 
+#include <algorithm>
+
 namespace widgets {
 
 namespace {
@@ -43,9 +45,39 @@ const RunPtr& shownRun(const FigureData& data) { return data.selection.slot == 1
 QString whyNoTokens(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
-    if (!run || run->trace->tokens.empty())
+    if (!run || streamTokens(*run->trace).empty())
         return FigureView::tr("Type a sentence or pick an example.");
     return {};
+}
+
+QString whyNoAttention(const RunResult& run, int layer)
+{
+    if (!run.setup)
+        return {};
+    const std::vector<core::BlockConfig>& blocks = run.setup->config.blocks;
+    const auto first = std::find_if(blocks.begin(), blocks.end(), [](const auto& block) { return core::isAttention(block.mixer); });
+    const bool isMixed = layer < 0 ? first == blocks.end()
+                                   : layer < int(blocks.size()) && !core::isAttention(blocks[std::size_t(layer)].mixer);
+    if (!isMixed)
+        return {};
+    const core::BlockConfig& block = blocks[std::size_t(std::max(layer, 0))];
+    const QString mixer = QCoreApplication::translate("core", std::string(core::infoOf(block.mixer).label).c_str());
+    if (first == blocks.end())
+        return FigureView::tr("This model mixes its tokens by %1, which has no attention weights. Choose “Attention” as its mixer.")
+            .arg(mixer);
+    return FigureView::tr("Layer %1 mixes its tokens by %2, which has no attention weights. Layer %3 has some.")
+        .arg(layer)
+        .arg(mixer)
+        .arg(first - blocks.begin());
+}
+
+QString whyOneWeight(const RunResult& run)
+{
+    if (streamTokens(*run.trace).size() != 1)
+        return {};
+    return run.trace->decoderIds.empty()
+        ? FigureView::tr("Self-attention over one token is always 1: add a word.")
+        : FigureView::tr("Self-attention over one token is always 1: add a word to the target.");
 }
 
 QString whyNotRecorded(const std::string& name)
@@ -58,7 +90,7 @@ QSizeF roomOf(const FigureStyle& style) { return style.size / (style.labelPoints
 QStringList tokenTexts(const core::Trace& trace)
 {
     QStringList texts;
-    for (const std::string& token : trace.tokens)
+    for (const std::string& token : streamTokens(trace))
         texts << QString::fromStdString(token);
     return texts;
 }
@@ -183,7 +215,7 @@ void FigureView::draw()
     refreshControls(now);
     const FigureInfo& info = figure();
     const QString reason = info.whyNot(now);
-    m_title->setText(QCoreApplication::translate("figures", info.title));
+    m_title->setText(titleText(info, now));
     const bool hasPicture = reason.isEmpty();
     m_subtitle->setText(hasPicture && info.subtitle ? info.subtitle(now) : QString());
     m_subtitle->setVisible(!m_subtitle->text().isEmpty());

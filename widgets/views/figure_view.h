@@ -75,6 +75,12 @@ const RunPtr& shownRun(const FigureData& data);
 /// Why a run without text shows nothing; empty when it has tokens. For whyNot() of figures.
 QString whyNoTokens(const FigureData& data);
 
+/// Why a layer, or with −1 the model, has no attention weights, and what to do; empty when it should have some.
+QString whyNoAttention(const RunResult& run, int layer);
+
+/// Why there is one attention weight only; empty when there are more.
+QString whyOneWeight(const RunResult& run);
+
 /// "This run did not record blocks.3.attn.pattern."
 QString whyNotRecorded(const std::string& name);
 

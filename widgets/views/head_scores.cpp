@@ -40,7 +40,7 @@ const std::vector<ScoredHead>& scoredHeads(const RunResult& run)
         const core::TraceEntry* pattern = run.trace->findEntry(core::blockName(layer, "attn.pattern"));
         if (!pattern || pattern->tensor.rank() != 3)
             continue;
-        const std::vector<core::HeadScores> scores = core::attentionScores(pattern->tensor, run.trace->ids);
+        const std::vector<core::HeadScores> scores = core::attentionScores(pattern->tensor, streamIds(*run.trace));
         for (std::size_t row = 0; row < scores.size(); ++row)
             kept.push_back({layer, pattern->heads.empty() ? int(row) : int(pattern->heads[row]), scores[row]});
     }

@@ -13,7 +13,7 @@ namespace {
 /// Logits after a position; empty when they were not computed.
 std::span<const float> logitsOf(const core::Trace& trace, int position)
 {
-    const int last = int(trace.tokens.size()) - 1;
+    const int last = int(streamTokens(trace).size()) - 1;
     if (position < 0 || position > last)
         return {};
     if (const core::Tensor* logits = trace.find("logits"); logits && logits->rank() == 2) {
@@ -30,7 +30,7 @@ std::span<const float> logitsOf(const core::Trace& trace, int position)
 bool hasAllLogits(const core::Trace& trace)
 {
     const core::Tensor* logits = trace.find("logits");
-    return logits && logits->rank() == 2 && logits->dim(0) == core::Index(trace.tokens.size()) && logits->columns() > 0;
+    return logits && logits->rank() == 2 && logits->dim(0) == core::Index(streamTokens(trace).size()) && logits->columns() > 0;
 }
 
 std::vector<core::TokenProbability> nextTokens(const core::Trace& trace, int position, int count)

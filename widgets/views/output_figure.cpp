@@ -30,22 +30,35 @@ int shownCount(const FigureData& data) { return std::clamp(data.options.value(QS
 int shownPosition(const FigureData& data)
 {
     const core::Trace& trace = *shownRun(data)->trace;
-    const int last = int(trace.tokens.size()) - 1;
+    const int last = int(streamTokens(trace).size()) - 1;
     return data.selection.query >= 0 && hasAllLogits(trace) ? std::min(data.selection.query, last) : last;
+}
+
+/// An encoder sees the whole text: its logits speak of the token that stands there, not of the next one.
+bool speaksOfHere(const core::Trace& trace) { return choiceOf(trace, "topology") == "encoder"; }
+
+/// The token that the logits of a position speak of; −1 beyond the end.
+core::TokenId trueToken(const core::Trace& trace, int position)
+{
+    const std::size_t at = std::size_t(position) + (speaksOfHere(trace) ? 0 : 1);
+    return at < streamIds(trace).size() ? streamIds(trace)[at] : -1;
 }
 
 QString whyNot(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
-    return nextTokens(*shownRun(data)->trace, shownPosition(data), 1).empty() ? whyNotRecorded("logits") : QString();
+    const RunResult& run = *shownRun(data);
+    if (run.setup && run.setup->config.outputHead == core::OutputHead::None)
+        return Output::tr("This model has no output head, so it says nothing about tokens. Choose “Output matrix” as its output head.");
+    return nextTokens(*run.trace, shownPosition(data), 1).empty() ? whyNotRecorded("logits") : QString();
 }
 
 /// The best prediction after every position: its text in a cell coloured by its probability.
 void drawStrip(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
     const RunResult& run = *shownRun(data);
-    const int count = int(run.trace->tokens.size());
+    const int count = int(streamTokens(*run.trace).size());
     std::vector<float> probabilities;
     QStringList best;
     for (int position = 0; position < count; ++position) {
@@ -58,7 +71,7 @@ void drawStrip(Plot& plot, const FigureData& data, const FigureStyle& style)
     GridAxisRect* rect = plot.addGridRect(3, 0, style);
     rect->setCells(1, count, CellShape::Fill);
     rect->setColumnTokens(tokenTexts(*run.trace));
-    rect->setRowTokens({Output::tr("next")});
+    rect->setRowTokens({speaksOfHere(*run.trace) ? Output::tr("here") : Output::tr("next")});
     auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     map->setName(QStringLiteral("strip"));
     map->setNumbers(false);
@@ -86,21 +99,22 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const RunResult& run = *shownRun(data);
     const core::Trace& trace = *run.trace;
     const int position = shownPosition(data);
-    const bool hasNext = std::size_t(position) + 1 < trace.ids.size();
+    const bool here = speaksOfHere(trace);
 
-    plot.addPanelTitle(0, 0, Output::tr("After %1, position %2").arg(quotedToken(trace, position)).arg(position), style);
+    plot.addPanelTitle(
+        0, 0, (here ? Output::tr("At %1, position %2") : Output::tr("After %1, position %2")).arg(quotedToken(trace, position)).arg(position), style);
     auto* chart = new BarChart(plot.addAxisRect(1, 0, style), style);
     chart->setName(QStringLiteral("next"));
     QVector<Bar> bars;
     for (const core::TokenProbability& next : nextTokens(trace, position, shownCount(data)))
         bars << Bar{tokenText(run, next.id), next.probability, probabilityText(next.probability, isChinese(style)),
-            hasNext && next.id == trace.ids[std::size_t(position) + 1]};
+            next.id == trueToken(trace, position)};
     const double best = bars.isEmpty() ? 1 : bars.front().value;
     chart->setBars(bars, std::max(best, 0.02));
     plot.plotLayout()->setRowStretchFactor(0, 0.001);
     if (!hasAllLogits(trace))
         return;
-    plot.addPanelTitle(2, 0, Output::tr("Best guess after every position"), style);
+    plot.addPanelTitle(2, 0, here ? Output::tr("Best guess at every position") : Output::tr("Best guess after every position"), style);
     drawStrip(plot, data, style);
     plot.plotLayout()->setRowStretchFactor(1, 3.2);
     plot.plotLayout()->setRowStretchFactor(2, 0.001);
@@ -109,10 +123,14 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 QString subtitle(const FigureData& data)
 {
     const core::Trace& trace = *shownRun(data)->trace;
-    QString text = Output::tr("Each bar is the probability of one next token: softmax of the logits.");
+    const bool here = speaksOfHere(trace);
+    QString text = here ? Output::tr("Each bar is the probability of one token at this place: softmax of the logits.")
+                        : Output::tr("Each bar is the probability of one next token: softmax of the logits.");
     if (!hasAllLogits(trace))
         text += QLatin1Char(' ') + Output::tr("Logits were computed for the last token only.");
-    else if (std::size_t(shownPosition(data)) + 1 < trace.ids.size())
+    else if (here)
+        text += QLatin1Char(' ') + Output::tr("Orange is the token that stands there.");
+    else if (trueToken(trace, shownPosition(data)) >= 0)
         text += QLatin1Char(' ') + Output::tr("Orange is the token that really follows.");
     return text;
 }
@@ -124,23 +142,31 @@ QString caption(const FigureData& data)
     const int position = shownPosition(data);
     const std::vector<core::TokenProbability> next = nextTokens(trace, position, 2);
     const bool chinese = currentLanguageIsChinese();
-    QString text = Output::tr("After %1 the model expects “%2” with %3")
+    const bool here = speaksOfHere(trace);
+    QString text = (here ? Output::tr("At %1 the model expects “%2” with %3") : Output::tr("After %1 the model expects “%2” with %3"))
                        .arg(quotedToken(trace, position), tokenText(run, next.front().id),
                            probabilityText(next.front().probability, chinese));
     if (next.size() > 1)
         text = Output::tr("%1, then “%2” with %3")
                    .arg(text, tokenText(run, next[1].id), probabilityText(next[1].probability, chinese));
     text = Output::tr("%1.").arg(text);
-    if (std::size_t(position) + 1 < trace.ids.size())
+    if (const core::TokenId there = trueToken(trace, position); there >= 0)
         text += QLatin1Char(' ')
-            + Output::tr("What follows, %1, had %2.")
-                  .arg(quotedToken(trace, position + 1),
-                      probabilityText(probabilityOf(trace, position, trace.ids[std::size_t(position) + 1]), chinese));
+            + (here ? Output::tr("What stands there, %1, has %2.") : Output::tr("What follows, %1, had %2."))
+                  .arg(quotedToken(trace, position + (here ? 0 : 1)),
+                      probabilityText(probabilityOf(trace, position, there), chinese));
     return text;
 }
 
 } // namespace
 
-const FigureInfo outputFigure{"output", QT_TRANSLATE_NOOP("figures", "What comes next?"), draw, caption, whyNot, subtitle};
+const char* titleFor(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    return run && speaksOfHere(*run->trace) ? QT_TRANSLATE_NOOP("figures", "Which token belongs here?") : nullptr;
+}
+
+const FigureInfo outputFigure{
+    "output", QT_TRANSLATE_NOOP("figures", "What comes next?"), draw, caption, whyNot, subtitle, titleFor};
 
 } // namespace widgets

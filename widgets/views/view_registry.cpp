@@ -8,6 +8,8 @@
 #include "widgets/views/residual_figure.h"
 #include "widgets/views/residual_view.h"
 
+#include <QCoreApplication>
+
 #include <vector>
 
 namespace widgets {
@@ -35,6 +37,12 @@ std::span<const FigureInfo> allFigures()
     static const std::vector<FigureInfo> figures{
         attentionFigure, attentionWallFigure, attentionCellFigure, residualFigure, outputFigure, diagramFigure};
     return figures;
+}
+
+QString titleText(const FigureInfo& figure, const FigureData& data)
+{
+    const char* special = figure.titleFor ? figure.titleFor(data) : nullptr;
+    return QCoreApplication::translate("figures", special ? special : figure.title);
 }
 
 const FigureInfo* findFigure(const QString& id)

@@ -40,6 +40,38 @@ private slots:
                                      << "ln1 attn.q attn.pattern attn.out resid_mid ln2 mlp.post mlp.out resid_post";
         QTest::newRow("one shared norm") << "block.layout=parallel_shared_norm"
                                          << "ln1 attn.q attn.rot_q attn.pattern attn.out mlp.post mlp.out resid_post";
+        QTest::newRow("branch output") << "norm.placement=branch_output"
+                                       << "attn.q attn.rot_q attn.pattern attn.out ln1_post resid_mid mlp.post mlp.out ln2_post "
+                                          "resid_post";
+        QTest::newRow("DeepNorm") << "norm.placement=deep_norm"
+                                  << "attn.q attn.rot_q attn.pattern attn.out resid_mid (ln1) mlp.post mlp.out resid_post (ln2)";
+        QTest::newRow("BLOOM's residual")
+            << "block.residual_from_norm=true"
+            << "(ln1) attn.q attn.rot_q attn.pattern attn.out resid_mid (ln2) mlp.post mlp.out resid_post";
+        QTest::newRow("latent") << "attention.kind=latent"
+                                << "ln1 attn.c_kv attn.q attn.rot_q attn.pattern attn.out resid_mid ln2 mlp.post mlp.out "
+                                   "resid_post";
+        QTest::newRow("QK-norm") << "score.qk_norm=rms_head"
+                                 << "ln1 attn.q attn.q_normed attn.rot_q attn.pattern attn.out resid_mid ln2 mlp.post mlp.out "
+                                    "resid_post";
+        QTest::newRow("retention") << "mixer.kind=retention"
+                                   << "ln1 mixer.q mixer.z mixer.post mixer.out resid_mid ln2 mlp.post mlp.out resid_post";
+        QTest::newRow("recurrence") << "mixer.kind=linear_recurrence"
+                                    << "ln1 mixer.r mixer.wkv mixer.post mixer.out resid_mid ln2 mlp.post mlp.out resid_post";
+        QTest::newRow("state space") << "mixer.kind=selective_ssm"
+                                     << "ln1 mixer.conv mixer.y mixer.post mixer.out resid_mid ln2 mlp.post mlp.out resid_post";
+        QTest::newRow("no feed-forward") << "feed_forward.kind=none"
+                                         << "ln1 attn.q attn.rot_q attn.pattern attn.out resid_mid";
+        QTest::newRow("mixture") << "feed_forward.kind=mixture"
+                                 << "ln1 attn.q attn.rot_q attn.pattern attn.out resid_mid ln2 mlp.router_probs mlp.gates "
+                                    "mlp.out resid_post";
+        QTest::newRow("channel mixing")
+            << "feed_forward.kind=channel_mix"
+            << "ln1 attn.q attn.rot_q attn.pattern attn.out resid_mid ln2 mlp.post mlp.out resid_post";
+        QTest::newRow("cross-attention")
+            << "topology=encoder_decoder"
+            << "ln1 attn.q attn.rot_q attn.pattern attn.out resid_mid ln_cross cross_attn.q cross_attn.pattern cross_attn.out "
+               "resid_mid_cross ln2 mlp.post mlp.out resid_post";
         QTest::newRow("two norms") << "block.layout=parallel_two_norms"
                                    << "ln1 attn.q attn.rot_q attn.pattern attn.out ln2 mlp.post mlp.out resid_post";
     }
@@ -53,9 +85,43 @@ private slots:
         QCOMPARE(diagram.sharedNorm, choices.contains(QLatin1String("shared")));
     }
 
+    void theEndsHaveTheNodesOfTheirChoices()
+    {
+        const auto outside = [](const std::vector<std::string>& choices) {
+            QStringList ids;
+            for (const DiagramNode& node : diagramOf(support::tinySetup(choices)->config, 1).nodes)
+                if (node.layer < 0)
+                    ids << node.id;
+            return ids.join(QLatin1Char(' '));
+        };
+        QCOMPARE(outside({}), QStringLiteral("embed ln_final logits"));
+        QCOMPARE(outside({"position.kind=learned", "embedding.token_types=2", "norm.embedding=true"}),
+            QStringLiteral("embed pos_embed token_type_embed ln_embed ln_final logits"));
+        QCOMPARE(outside({"output.head=masked_language"}), QStringLiteral("embed ln_final head.post head.ln logits"));
+        QCOMPARE(outside({"output.head=none"}), QStringLiteral("embed ln_final"));
+        QCOMPARE(outside({"topology=encoder_decoder"}), QStringLiteral("encoder embed ln_final logits"));
+    }
+
+    void crossAttentionReadsTheEncoder()
+    {
+        const Diagram diagram = diagramOf(support::tinySetup({"topology=encoder_decoder"})->config, 0);
+        QVERIFY(diagram.nodes.front().kind == NodeKind::Source);
+        QCOMPARE(diagram.nodes[std::size_t(diagram.crossBox)].id, QStringLiteral("cross_attn.q"));
+        QCOMPARE(diagramOf(support::tinySetup()->config, 0).crossBox, -1);
+    }
+
+    void deepNormNamesItsFactors()
+    {
+        const Diagram diagram = diagramOf(support::tinySetup({"norm.placement=deep_norm"})->config, 0);
+        QVERIFY(diagram.find(QStringLiteral("resid_mid"))->detail.contains(QStringLiteral("1.57"))); // (2 · 3)^¼
+    }
+
     void everyNamedTensorIsRecorded()
     {
-        for (const char* placement : {"norm.placement=pre", "norm.placement=post", "norm.placement=sandwich"}) {
+        for (const char* placement : {"norm.placement=pre", "norm.placement=post", "norm.placement=sandwich",
+                 "norm.placement=deep_norm", "norm.placement=branch_output", "topology=encoder_decoder",
+                 "feed_forward.kind=mixture", "mixer.kind=retention", "mixer.kind=linear_recurrence",
+                 "mixer.kind=selective_ssm", "output.head=masked_language", "attention.kind=latent"}) {
             const RunPtr run = support::tinyRun("The cat", {placement});
             for (const DiagramNode& node : diagramOf(run->setup->config, 2).nodes)
                 QVERIFY2(node.tensor.isEmpty() || run->trace->find(node.tensor.toStdString()), qPrintable(node.tensor));
@@ -64,7 +130,7 @@ private slots:
 
     void nodesDoNotOverlapAtTheHeightTheyNeed()
     {
-        Diagram diagram = diagramOf(support::tinySetup({"norm.placement=sandwich"})->config, 1);
+        Diagram diagram = diagramOf(support::tinySetup({"norm.placement=sandwich", "topology=encoder_decoder"})->config, 1);
         const QFont font = fontOf(TextRole::Caption, currentTheme(), false);
         const double needed = layOut(diagram, {0, 0, 200, 10}, font, 1);
         layOut(diagram, {0, 0, 200, needed}, font, 1);

@@ -1,10 +1,13 @@
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/panels/choice_group.h"
 #include "widgets/panels/choice_row.h"
+#include "widgets/panels/mask_painter.h"
 #include "widgets/panels/variant_panel.h"
 
 #include <QAbstractItemModel>
 #include <QComboBox>
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTest>
@@ -119,6 +122,115 @@ private slots:
         QVERIFY(!parallel.data(Qt::ToolTipRole).toString().isEmpty());
         panel.setSetup(support::tinySetup({"norm.placement=pre"}));
         QVERIFY(layout->model()->index(parallel.row(), 0).flags() & Qt::ItemIsEnabled);
+    }
+
+    void parametersOfANestedKindShowOnlyWithIt()
+    {
+        VariantPanel panel;
+        panel.setSetup(support::tinySetup({"position.kind=rope"}));
+        QVERIFY(!row(panel, "rope.scaling")->isHidden());
+        QVERIFY(row(panel, "rope.factor")->isHidden());
+        panel.setSetup(support::tinySetup({"position.kind=rope", "rope.scaling=yarn"}));
+        QVERIFY(!row(panel, "rope.factor")->isHidden());
+        QVERIFY(!row(panel, "rope.beta_fast")->isHidden());
+        QVERIFY(row(panel, "rope.low_freq_factor")->isHidden());
+        panel.setSetup(support::tinySetup({"position.kind=none", "rope.scaling=yarn"}));
+        QVERIFY(row(panel, "rope.factor")->isHidden());
+    }
+
+    void everyChoiceOfAKindIsInSightAndTheRestFoldsOut()
+    {
+        VariantPanel panel;
+        panel.resize(300, 600);
+        panel.setSetup(support::tinySetup({"position.kind=rope"}));
+        panel.show();
+        int visible = 0;
+        for (ChoiceRow* one : panel.findChildren<ChoiceRow*>())
+            visible += one->isVisible() ? 1 : 0;
+        QVERIFY2(visible >= 11 && visible <= 16, qPrintable(QString::number(visible)));
+        QVERIFY(row(panel, "position.kind")->isVisible());
+        QVERIFY(!row(panel, "rope.base")->isVisible());
+        for (ChoiceGroup* group : panel.findChildren<ChoiceGroup*>())
+            if (group->head() == row(panel, "position.kind"))
+                group->findChild<QToolButton*>(QString(), Qt::FindDirectChildrenOnly)->click();
+        QVERIFY(row(panel, "rope.base")->isVisible());
+        choose(combo(panel, "mask.kind"), "sliding_window"); // what a new kind brings with it comes into sight
+        QVERIFY(row(panel, "mask.window")->isVisible());
+    }
+
+    void aNumberOrAWordTakesBoth()
+    {
+        VariantPanel panel;
+        panel.setSetup(support::tinySetup({"norm.placement=deep_norm"}));
+        QSignalSpy changes(&panel, &VariantPanel::choicesChanged);
+        QComboBox* alpha = combo(panel, "norm.deep_alpha");
+        QVERIFY(alpha->isEditable());
+        alpha->lineEdit()->clear();
+        QTest::keyClicks(alpha->lineEdit(), "1.5");
+        QTest::keyClick(alpha->lineEdit(), Qt::Key_Return);
+        QCOMPARE(changes.count(), 1);
+        QCOMPARE(panel.said().value("norm.deep_alpha").get<double>(), 1.5);
+        choose(alpha, "paper");
+        QCOMPARE(changes.count(), 2);
+        QVERIFY(alpha->lineEdit()->text().toDouble() > 1); // what the paper says for this depth
+        QVERIFY(combo(panel, "score.scale")->isEditable());
+    }
+
+    void aListIsTypedWithCommasAndRefusedInPlace()
+    {
+        VariantPanel panel;
+        panel.setSetup(support::tinySetup({"position.kind=alibi"}));
+        QSignalSpy changes(&panel, &VariantPanel::choicesChanged);
+        QLineEdit* slopes = combo(panel, "alibi.slopes")->lineEdit();
+        slopes->clear();
+        QTest::keyClicks(slopes, "1, 0.5, 0.25");
+        QTest::keyClick(slopes, Qt::Key_Return);
+        QCOMPARE(changes.count(), 0); // four heads
+        slopes->clear();
+        QTest::keyClicks(slopes, "1, 0.5, 0.25, 0.125");
+        QTest::keyClick(slopes, Qt::Key_Return);
+        QCOMPARE(changes.count(), 1);
+        QCOMPARE(panel.said().value("alibi.slopes").size(), std::size_t(4));
+        QCOMPARE(slopes->text(), QStringLiteral("1, 0.5, 0.25, 0.125"));
+    }
+
+    void aPaintedMaskBeginsWithTheMaskThatIsThere()
+    {
+        VariantPanel panel;
+        panel.resize(300, 600);
+        panel.setTokens(4);
+        panel.setSetup(support::tinySetup({"mask.kind=causal"}));
+        panel.show();
+        QSignalSpy changes(&panel, &VariantPanel::choicesChanged);
+        choose(combo(panel, "mask.kind"), "painted");
+        QCOMPARE(changes.count(), 1);
+        auto* painter = qobject_cast<MaskPainter*>(row(panel, "mask.painted")->control());
+        QVERIFY(painter->isVisible());
+        QCOMPARE(painter->table()[1][0].get<int>(), 1);
+        QCOMPARE(painter->table()[0][1].get<int>(), 0);
+
+        const double cell = std::min(painter->width(), painter->height()) / 4.0; // four tokens are shown
+        QTest::mouseClick(painter, Qt::LeftButton, {}, QPoint(int(1.5 * cell), int(0.5 * cell)));
+        QCOMPARE(changes.count(), 2);
+        QCOMPARE(panel.said().value("mask.painted")[0][1].get<int>(), 1);
+    }
+
+    void aChangeMaySpeakOfOneLayer()
+    {
+        VariantPanel panel;
+        panel.setSetup(support::tinySetup({"mask.kind=causal"}));
+        QSignalSpy changes(&panel, &VariantPanel::choicesChanged);
+        panel.setLayer(1);
+        panel.setOneLayer(true);
+        choose(combo(panel, "mask.kind"), "sliding_window");
+        QCOMPARE(changes.count(), 1);
+        QCOMPARE(panel.said().value("mask.kind", 0).get<std::string>(), std::string("causal"));
+        QCOMPARE(panel.said().value("mask.kind", 1).get<std::string>(), std::string("sliding_window"));
+        QVERIFY(!row(panel, "topology")->control()->isEnabled());
+        panel.setLayer(2);
+        QCOMPARE(combo(panel, "mask.kind")->currentData().toString(), QStringLiteral("causal"));
+        panel.setOneLayer(false);
+        QVERIFY(row(panel, "topology")->control()->isEnabled());
     }
 
     void resetTakesBackWhatWasSaid()

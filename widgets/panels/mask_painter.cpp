@@ -1,0 +1,175 @@
+#include "widgets/panels/mask_painter.h"
+
+#include "widgets/panels/text_label.h"
+
+#include <QAccessible>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace widgets {
+
+MaskPainter::MaskPainter(QWidget* parent)
+    : QWidget(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setCursor(Qt::CrossCursor);
+}
+
+int MaskPainter::mostPixels() const { return int(200 * currentTheme().scale); }
+
+void MaskPainter::setTable(const core::Json& table)
+{
+    if (m_changed) // the person is painting
+        return;
+    m_cells.clear();
+    if (table.is_array())
+        for (const core::Json& row : table) {
+            std::vector<bool>& cells = m_cells.emplace_back();
+            for (const core::Json& cell : row)
+                cells.push_back(cell.is_boolean() ? cell.get<bool>() : cell.get<double>() != 0);
+        }
+    update();
+}
+
+void MaskPainter::setTokens(int tokens)
+{
+    m_tokens = tokens;
+    update();
+}
+
+core::Json MaskPainter::table() const
+{
+    core::Json rows = core::Json::array();
+    for (const std::vector<bool>& cells : m_cells) {
+        core::Json row = core::Json::array();
+        for (const bool seen : cells)
+            row.push_back(seen ? 1 : 0);
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+int MaskPainter::shown() const
+{
+    const int all = m_cells.empty() ? 0 : int(std::min(m_cells.size(), m_cells.front().size()));
+    return m_tokens > 0 ? std::min(all, m_tokens) : all;
+}
+
+double MaskPainter::cellSize() const { return shown() == 0 ? 0 : double(std::min(width(), height()) - 1) / shown(); }
+
+QPoint MaskPainter::cellAt(const QPointF& position) const
+{
+    if (cellSize() <= 0 || position.x() < 0 || position.y() < 0)
+        return {-1, -1};
+    const QPoint at(int(position.x() / cellSize()), int(position.y() / cellSize()));
+    return at.x() < shown() && at.y() < shown() ? at : QPoint(-1, -1);
+}
+
+bool MaskPainter::cell(const QPoint& at) const { return m_cells[std::size_t(at.y())][std::size_t(at.x())]; }
+
+void MaskPainter::setCell(const QPoint& at, bool seen)
+{
+    if (at.x() < 0 || cell(at) == seen)
+        return;
+    m_cells[std::size_t(at.y())][std::size_t(at.x())] = seen;
+    m_changed = true;
+    update();
+}
+
+void MaskPainter::speak()
+{
+    setAccessibleDescription(shown() == 0 ? QString()
+            : cell(m_cursor)              ? tr("query %1 sees key %2").arg(m_cursor.y()).arg(m_cursor.x())
+                                          : tr("query %1 does not see key %2").arg(m_cursor.y()).arg(m_cursor.x()));
+    QAccessibleEvent spoken(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&spoken);
+}
+
+void MaskPainter::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = currentTheme();
+    QPainter painter(this);
+    const double size = cellSize();
+    const double side = size * shown();
+    painter.fillRect(QRectF(0, 0, side, side), theme.surfaceAlt);
+    const double gap = size > 5 ? 1 : 0;
+    for (int query = 0; query < shown(); ++query)
+        for (int key = 0; key < shown(); ++key)
+            if (cell({key, query}))
+                painter.fillRect(QRectF(key * size + gap, query * size + gap, size - gap, size - gap),
+                    isEnabled() ? theme.accent : theme.disabled);
+    painter.setPen(hasFocus() ? theme.accent : theme.border);
+    painter.drawRect(QRectF(0, 0, side, side));
+    if (hasFocus() && shown() > 0) {
+        painter.setPen(QPen(theme.text, 2));
+        painter.drawRect(QRectF(m_cursor.x() * size, m_cursor.y() * size, size, size));
+    }
+}
+
+void MaskPainter::mousePressEvent(QMouseEvent* event)
+{
+    const QPoint at = cellAt(event->position());
+    if (event->button() != Qt::LeftButton || at.x() < 0)
+        return;
+    m_cursor = at;
+    m_brush = !cell(at);
+    setCell(at, m_brush);
+}
+
+void MaskPainter::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_changed && event->buttons() & Qt::LeftButton)
+        setCell(cellAt(event->position()), m_brush);
+}
+
+void MaskPainter::mouseReleaseEvent(QMouseEvent*)
+{
+    if (std::exchange(m_changed, false))
+        emit painted(table());
+    speak();
+}
+
+void MaskPainter::keyPressEvent(QKeyEvent* event)
+{
+    if (shown() == 0)
+        return QWidget::keyPressEvent(event);
+    const auto move = [&](int keys, int queries) {
+        m_cursor = {std::clamp(m_cursor.x() + keys, 0, shown() - 1), std::clamp(m_cursor.y() + queries, 0, shown() - 1)};
+        speak();
+        update();
+    };
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return move(-1, 0);
+    case Qt::Key_Right:
+        return move(1, 0);
+    case Qt::Key_Up:
+        return move(0, -1);
+    case Qt::Key_Down:
+        return move(0, 1);
+    case Qt::Key_Space:
+        move(0, 0); // inside, should the text have become shorter
+        setCell(m_cursor, !cell(m_cursor));
+        m_changed = false;
+        speak();
+        emit painted(table());
+        return;
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+bool MaskPainter::event(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const QPoint at = cellAt(static_cast<QHelpEvent*>(event)->pos());
+        setToolTip(at.x() < 0 ? QString() : tr("query %1, key %2: click or drag to paint").arg(at.y()).arg(at.x()));
+    }
+    return QWidget::event(event);
+}
+
+} // namespace widgets

@@ -1,0 +1,57 @@
+#pragma once
+
+// MaskPainter: a table of yes and no to paint in: queries down, keys across; a dark cell is seen.
+
+#include "core/files/json.h"
+
+#include <QWidget>
+
+namespace widgets {
+
+class MaskPainter : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit MaskPainter(QWidget* parent = nullptr);
+
+    /// Rows of 0 and 1, query by query. Emits nothing.
+    void setTable(const core::Json& table);
+
+    /// Cells beyond the text are kept but not shown. 0: all are shown.
+    void setTokens(int tokens);
+
+    core::Json table() const;
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override { return std::min(width, mostPixels()); }
+    QSize sizeHint() const override { return {mostPixels(), mostPixels()}; }
+    QSize minimumSizeHint() const override { return {96, 96}; }
+
+signals:
+    /// The person let go of the mouse or toggled a cell by key: one change, however many cells.
+    void painted(const core::Json& table);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    int mostPixels() const;
+    int shown() const; // rows and columns in sight
+    double cellSize() const;
+    QPoint cellAt(const QPointF& position) const; // x key, y query; (−1, −1) = none
+    bool cell(const QPoint& at) const;
+    void setCell(const QPoint& at, bool seen);
+    void speak();
+
+    std::vector<std::vector<bool>> m_cells;
+    int m_tokens = 0;
+    QPoint m_cursor{0, 0};
+    bool m_brush = false; // what dragging paints
+    bool m_changed = false;
+};
+
+} // namespace widgets
