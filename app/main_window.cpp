@@ -31,6 +31,7 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTimer>
@@ -143,6 +144,10 @@ void MainWindow::buildPanes()
     m_export = new QPushButton(m_topLine);
     m_export->setObjectName("exportButton");
     top->addWidget(m_prompt, 1);
+    m_arrow = new TextLabel(TextRole::Section, Tone::Muted, m_topLine);
+    m_arrow->setText(QStringLiteral("→"));
+    m_arrow->hide();
+    top->addWidget(m_arrow);
     top->addWidget(m_target, 1);
     top->addWidget(m_present);
     top->addWidget(m_export);
@@ -157,7 +162,12 @@ void MainWindow::buildPanes()
     m_diagram = new widgets::ModelDiagram(&m_selection, m_left);
     left->addWidget(m_modelName);
     left->addWidget(m_modelFacts);
-    left->addWidget(m_diagram, 1);
+    auto* diagramScroll = new QScrollArea(m_left); // a block of two stacks may be higher than the window
+    diagramScroll->setFrameShape(QFrame::NoFrame);
+    diagramScroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    diagramScroll->setWidgetResizable(true);
+    diagramScroll->setWidget(m_diagram);
+    left->addWidget(diagramScroll, 1);
 
     auto* centre = new QWidget;
     auto* middle = new QVBoxLayout(centre);
@@ -339,9 +349,10 @@ void MainWindow::request()
 void MainWindow::showResult(const RunOutcome& outcome)
 {
     if (outcome.result->setup && outcome.result->setup->config.hasEncoder() && m_targetIsNew) {
-        // One start token alone would show nothing: a translation of the first example is there to begin with.
+        // One start token alone would show nothing: the translation of the first example, else the text itself.
         const QStringList pair = exampleSentences();
-        m_target->setText(pair[pair[0].toStdString() == m_request.text ? 1 : 0]);
+        const qsizetype at = pair.indexOf(QString::fromStdString(m_request.text));
+        m_target->setText(at == 0 || at == 1 ? pair[1 - at] : m_prompt->text());
         m_request.targetText = m_target->text().toStdString();
         m_targetIsNew = false;
         return request();
@@ -355,7 +366,8 @@ void MainWindow::showResult(const RunOutcome& outcome)
     (*m_actions)[Act::Stop]->setEnabled(false);
     m_prompt->setProblem({});
     m_notifications->clear();
-    m_target->setVisible(m_run->setup && m_run->setup->config.hasEncoder());
+    for (QWidget* part : {static_cast<QWidget*>(m_arrow), static_cast<QWidget*>(m_target)})
+        part->setVisible(m_run->setup && m_run->setup->config.hasEncoder());
 
     const core::Trace& trace = *m_run->trace;
     const int tokens = int(widgets::streamIds(trace).size());
@@ -630,7 +642,7 @@ void MainWindow::retranslate()
         m_tabs->setTabText(i, QCoreApplication::translate("views", widgets::allViews()[std::size_t(i)].title));
     m_rightTabs->setTabText(0, tr("Architecture"));
     m_rightTabs->setTabText(1, tr("Any tensor"));
-    m_nextTitle->setText(tr("Next token"));
+    m_nextTitle->setText(m_run && widgets::choiceOf(*m_run->trace, "topology") == "encoder" ? tr("Token at this place") : tr("Next token"));
     m_present->setText(tr("Present F5"));
     m_export->setText(tr("Export figure…"));
     (*m_actions)[currentLanguage() == "zh_CN" ? Act::Chinese : Act::English]->setChecked(true);

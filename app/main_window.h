@@ -123,6 +123,7 @@ private:
 
     WindowActions* m_actions;
     widgets::PromptLine* m_prompt = nullptr;
+    widgets::TextLabel* m_arrow = nullptr;
     widgets::PromptLine* m_target = nullptr; // of an encoder–decoder
     QPushButton* m_present = nullptr;
     QPushButton* m_export = nullptr;

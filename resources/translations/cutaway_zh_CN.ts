@@ -36,10 +36,6 @@
         <translation>每一行是一个查询，总和为 1；每一格是它给某个键的权重。</translation>
     </message>
     <message>
-        <source>Self-attention over one token is always 1: add a word.</source>
-        <translation>只有一个词元时，自注意力恒为 1：请再加一个词。</translation>
-    </message>
-    <message>
         <source>Where %1 looks</source>
         <translation>%1 在看哪里</translation>
     </message>
@@ -138,13 +134,17 @@
         <source>terms added</source>
         <translation>已加项数</translation>
     </message>
+    <message>
+        <source>%1 · tanh(score / %1) = %2</source>
+        <translation>%1 · tanh(分数 / %1) = %2</translation>
+    </message>
+    <message>
+        <source>÷ Σ over the keys and the sink %1 = weight %2</source>
+        <translation>÷ 对所有键与汇求和 %1 = 权重 %2</translation>
+    </message>
 </context>
 <context>
     <name>AttentionWall</name>
-    <message>
-        <source>Self-attention over one token is always 1: add a word.</source>
-        <translation>只有一个词元时，自注意力恒为 1：请再加一个词。</translation>
-    </message>
     <message>
         <source>L%1 H%2</source>
         <translation>L%1 H%2</translation>
@@ -184,6 +184,21 @@
     <message>
         <source>The strongest previous-token head is L%1 H%2 with %3.</source>
         <translation>最强的“前一词元”头是 L%1 H%2，为 %3。</translation>
+    </message>
+</context>
+<context>
+    <name>ChoiceRow</name>
+    <message>
+        <source>numbers, with commas between</source>
+        <translation>若干个数，用逗号隔开</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>一个数</translation>
+    </message>
+    <message>
+        <source>letters, e.g. wwwf</source>
+        <translation>字母串，例如 wwwf</translation>
     </message>
 </context>
 <context>
@@ -248,6 +263,78 @@
         <source>softmax + %1</source>
         <translation>softmax + %1</translation>
     </message>
+    <message>
+        <source>Encoder × %1</source>
+        <translation>编码器 × %1</translation>
+    </message>
+    <message>
+        <source>+ token types</source>
+        <translation>+ 词元类型</translation>
+    </message>
+    <message>
+        <source>compress: latents</source>
+        <translation>压缩为潜向量</translation>
+    </message>
+    <message>
+        <source>QK-norm</source>
+        <translation>QK 归一化</translation>
+    </message>
+    <message>
+        <source>softmax with sinks</source>
+        <translation>含注意力汇的 softmax</translation>
+    </message>
+    <message>
+        <source>R  K  V</source>
+        <translation>R  K  V</translation>
+    </message>
+    <message>
+        <source>in, convolution</source>
+        <translation>输入、卷积</translation>
+    </message>
+    <message>
+        <source>⊙ gate</source>
+        <translation>⊙ 门控</translation>
+    </message>
+    <message>
+        <source>→ O</source>
+        <translation>→ O</translation>
+    </message>
+    <message>
+        <source>cross: Q  K  V</source>
+        <translation>交叉：Q  K  V</translation>
+    </message>
+    <message>
+        <source>Queries of this stream, keys and values of the encoder</source>
+        <translation>查询来自本流，键和值来自编码器</translation>
+    </message>
+    <message>
+        <source>router: %1 of %2</source>
+        <translation>路由：%2 选 %1</translation>
+    </message>
+    <message>
+        <source>experts, %1 shared</source>
+        <translation>专家（%1 个共享）</translation>
+    </message>
+    <message>
+        <source>experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>Σ gate · expert</source>
+        <translation>Σ 门控值 · 专家</translation>
+    </message>
+    <message>
+        <source>σ(receptance) ⊙ down</source>
+        <translation>σ(接受度) ⊙ 降维</translation>
+    </message>
+    <message>
+        <source>%1(dense)</source>
+        <translation>%1(全连接)</translation>
+    </message>
+    <message>
+        <source>%1 · stream + %2 · branch</source>
+        <translation>%1 · 残差流 + %2 · 分支</translation>
+    </message>
 </context>
 <context>
     <name>Output</name>
@@ -290,6 +377,38 @@
     <message>
         <source>What follows, %1, had %2.</source>
         <translation>文中实际接着的是 %1，概率 %2。</translation>
+    </message>
+    <message>
+        <source>This model has no output head, so it says nothing about tokens. Choose “Output matrix” as its output head.</source>
+        <translation>此模型没有输出头，因此不预测词元。请把“输出头”选为“输出矩阵”。</translation>
+    </message>
+    <message>
+        <source>here</source>
+        <translation>此处</translation>
+    </message>
+    <message>
+        <source>At %1, position %2</source>
+        <translation>在 %1 处，位置 %2</translation>
+    </message>
+    <message>
+        <source>Best guess at every position</source>
+        <translation>每个位置上最可能的词元</translation>
+    </message>
+    <message>
+        <source>Each bar is the probability of one token at this place: softmax of the logits.</source>
+        <translation>每个条形是此处为某个词元的概率：logits 的 softmax。</translation>
+    </message>
+    <message>
+        <source>Orange is the token that stands there.</source>
+        <translation>橙色是此处原有的词元。</translation>
+    </message>
+    <message>
+        <source>At %1 the model expects “%2” with %3</source>
+        <translation>在 %1 处，模型预测“%2”，概率 %3</translation>
+    </message>
+    <message>
+        <source>What stands there, %1, has %2.</source>
+        <translation>此处原有的 %1，概率 %2。</translation>
     </message>
 </context>
 <context>
@@ -517,6 +636,10 @@
         <source>untrained: seeded weights</source>
         <translation>未训练：由种子生成的权重</translation>
     </message>
+    <message>
+        <source>Token at this place</source>
+        <translation>此处的词元</translation>
+    </message>
 </context>
 <context>
     <name>app::NextTokens</name>
@@ -539,6 +662,14 @@
     <message>
         <source>after %1 %2</source>
         <translation>在 %1 %2 之后</translation>
+    </message>
+    <message>
+        <source>This model has no output head</source>
+        <translation>此模型没有输出头</translation>
+    </message>
+    <message>
+        <source>at %1 %2</source>
+        <translation>在 %1 %2 处</translation>
     </message>
 </context>
 <context>
@@ -1031,6 +1162,38 @@
         <source>a list of tensors to replace on the way, see docs/contract.md; may be repeated</source>
         <translation>途中要替换的张量列表，格式见 docs/contract.md；可重复使用</translation>
     </message>
+    <message>
+        <source>the target of an encoder–decoder; without it its start token</source>
+        <translation>编码器–解码器的目标文本；省略时只有起始词元</translation>
+    </message>
+    <message>
+        <source>token ids instead of the target&apos;s text</source>
+        <translation>用词元编号代替目标文本</translation>
+    </message>
+    <message>
+        <source>… attention</source>
+        <translation>… 注意力</translation>
+    </message>
+    <message>
+        <source>… mixers</source>
+        <translation>… 混合层</translation>
+    </message>
+    <message>
+        <source>… feed-forward</source>
+        <translation>… 前馈网络</translation>
+    </message>
+    <message>
+        <source>… norms</source>
+        <translation>… 归一化</translation>
+    </message>
+    <message>
+        <source>… output</source>
+        <translation>… 输出</translation>
+    </message>
+    <message>
+        <source>a token uses</source>
+        <translation>每个词元用到</translation>
+    </message>
 </context>
 <context>
     <name>core</name>
@@ -1379,10 +1542,6 @@
         <translation>不能整除头数</translation>
     </message>
     <message>
-        <source>does not divide the width of the stream</source>
-        <translation>不能整除残差流宽度</translation>
-    </message>
-    <message>
         <source>does not divide the width, and the width of a head is not given</source>
         <translation>不能整除宽度，且未给出每头宽度</translation>
     </message>
@@ -1613,10 +1772,6 @@
     <message>
         <source>not an object</source>
         <translation>不是对象</translation>
-    </message>
-    <message>
-        <source>not in this version yet</source>
-        <translation>本版本尚未提供</translation>
     </message>
     <message>
         <source>not of the form KEY=VALUE</source>
@@ -2134,6 +2289,498 @@
         <source>unknown operation</source>
         <translation>未知的操作</translation>
     </message>
+    <message>
+        <source>As the paper</source>
+        <translation>按论文</translation>
+    </message>
+    <message>
+        <source>Attention factor</source>
+        <translation>注意力系数</translation>
+    </message>
+    <message>
+        <source>BatchNorm (teaching)</source>
+        <translation>BatchNorm（教学用）</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>分块长度</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>分块</translation>
+    </message>
+    <message>
+        <source>Both directions</source>
+        <translation>区分前后方向</translation>
+    </message>
+    <message>
+        <source>Branch multiplier</source>
+        <translation>分支倍数</translation>
+    </message>
+    <message>
+        <source>Branch output</source>
+        <translation>分支输出</translation>
+    </message>
+    <message>
+        <source>Buckets (T5)</source>
+        <translation>分桶 (T5)</translation>
+    </message>
+    <message>
+        <source>Buckets</source>
+        <translation>桶数</translation>
+    </message>
+    <message>
+        <source>By the width of a head</source>
+        <translation>按头的宽度</translation>
+    </message>
+    <message>
+        <source>Capacity factor</source>
+        <translation>容量系数</translation>
+    </message>
+    <message>
+        <source>Cells</source>
+        <translation>单元格</translation>
+    </message>
+    <message>
+        <source>Channel mixing</source>
+        <translation>通道混合</translation>
+    </message>
+    <message>
+        <source>Clip q, k, v at</source>
+        <translation>q、k、v 的截断值</translation>
+    </message>
+    <message>
+        <source>Clip</source>
+        <translation>截断距离</translation>
+    </message>
+    <message>
+        <source>Content to position</source>
+        <translation>内容到位置</translation>
+    </message>
+    <message>
+        <source>DeepNorm</source>
+        <translation>DeepNorm</translation>
+    </message>
+    <message>
+        <source>Disentangled (DeBERTa)</source>
+        <translation>解耦 (DeBERTa)</translation>
+    </message>
+    <message>
+        <source>Divisors beyond it</source>
+        <translation>超出训练长度的除数</translation>
+    </message>
+    <message>
+        <source>Divisors up to the trained length</source>
+        <translation>训练长度以内的除数</translation>
+    </message>
+    <message>
+        <source>Dynamic NTK</source>
+        <translation>动态 NTK</translation>
+    </message>
+    <message>
+        <source>ELU</source>
+        <translation>ELU</translation>
+    </message>
+    <message>
+        <source>Encoder–decoder</source>
+        <translation>编码器–解码器</translation>
+    </message>
+    <message>
+        <source>Experts of a token</source>
+        <translation>每个词元的专家数</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家数</translation>
+    </message>
+    <message>
+        <source>Factor</source>
+        <translation>倍数</translation>
+    </message>
+    <message>
+        <source>Farthest bucket from</source>
+        <translation>最远的桶起于</translation>
+    </message>
+    <message>
+        <source>Fast from (turns)</source>
+        <translation>快频下限（圈）</translation>
+    </message>
+    <message>
+        <source>Feed-forward width of the encoder</source>
+        <translation>编码器的前馈宽度</translation>
+    </message>
+    <message>
+        <source>GELU (sigmoid)</source>
+        <translation>GELU（sigmoid 近似）</translation>
+    </message>
+    <message>
+        <source>Gate multiplier</source>
+        <translation>门控值倍数</translation>
+    </message>
+    <message>
+        <source>Gates sum to 1</source>
+        <translation>门控值之和为 1</translation>
+    </message>
+    <message>
+        <source>Geometric</source>
+        <translation>等比</translation>
+    </message>
+    <message>
+        <source>Groups of a token</source>
+        <translation>每个词元的组数</translation>
+    </message>
+    <message>
+        <source>Groups of experts</source>
+        <translation>专家组数</translation>
+    </message>
+    <message>
+        <source>Heads of the encoder</source>
+        <translation>编码器的头数</translation>
+    </message>
+    <message>
+        <source>High-frequency factor</source>
+        <translation>高频系数</translation>
+    </message>
+    <message>
+        <source>Inner width</source>
+        <translation>内部宽度</translation>
+    </message>
+    <message>
+        <source>Latent (MLA)</source>
+        <translation>潜在 (MLA)</translation>
+    </message>
+    <message>
+        <source>LayerNorm, all heads</source>
+        <translation>LayerNorm，所有头一起</translation>
+    </message>
+    <message>
+        <source>LayerNorm, each head</source>
+        <translation>LayerNorm，逐头</translation>
+    </message>
+    <message>
+        <source>Layers of the encoder</source>
+        <translation>编码器的层数</translation>
+    </message>
+    <message>
+        <source>Learned sinks</source>
+        <translation>可学习的注意力汇</translation>
+    </message>
+    <message>
+        <source>Linear recurrence</source>
+        <translation>线性循环</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>Llama 3</source>
+        <translation>Llama 3</translation>
+    </message>
+    <message>
+        <source>Logit multiplier</source>
+        <translation>logits 倍数</translation>
+    </message>
+    <message>
+        <source>LongRoPE</source>
+        <translation>LongRoPE</translation>
+    </message>
+    <message>
+        <source>Low-frequency factor</source>
+        <translation>低频系数</translation>
+    </message>
+    <message>
+        <source>Masked-language head</source>
+        <translation>掩码语言模型头</translation>
+    </message>
+    <message>
+        <source>Mixer</source>
+        <translation>混合层</translation>
+    </message>
+    <message>
+        <source>Mixture of experts</source>
+        <translation>混合专家 (MoE)</translation>
+    </message>
+    <message>
+        <source>NTK-aware</source>
+        <translation>NTK 感知</translation>
+    </message>
+    <message>
+        <source>Norm of the embedding</source>
+        <translation>嵌入后归一化</translation>
+    </message>
+    <message>
+        <source>Numbers of the state</source>
+        <translation>状态维数</translation>
+    </message>
+    <message>
+        <source>Output head</source>
+        <translation>输出头</translation>
+    </message>
+    <message>
+        <source>Output matrix</source>
+        <translation>输出矩阵</translation>
+    </message>
+    <message>
+        <source>Painted</source>
+        <translation>手绘</translation>
+    </message>
+    <message>
+        <source>Position to content</source>
+        <translation>位置到内容</translation>
+    </message>
+    <message>
+        <source>Prefix decoder</source>
+        <translation>前缀解码器</translation>
+    </message>
+    <message>
+        <source>Prefix</source>
+        <translation>前缀</translation>
+    </message>
+    <message>
+        <source>QK-norm</source>
+        <translation>QK 归一化</translation>
+    </message>
+    <message>
+        <source>RMS, all heads</source>
+        <translation>RMS，所有头一起</translation>
+    </message>
+    <message>
+        <source>RMS, each head</source>
+        <translation>RMS，逐头</translation>
+    </message>
+    <message>
+        <source>Ramp between whole pairs</source>
+        <translation>过渡区取整到维度对</translation>
+    </message>
+    <message>
+        <source>Rank of keys and values</source>
+        <translation>键和值的秩</translation>
+    </message>
+    <message>
+        <source>Rank of queries</source>
+        <translation>查询的秩</translation>
+    </message>
+    <message>
+        <source>ReLU²</source>
+        <translation>ReLU²</translation>
+    </message>
+    <message>
+        <source>Relative (Shaw)</source>
+        <translation>相对 (Shaw)</translation>
+    </message>
+    <message>
+        <source>Relative (Transformer-XL)</source>
+        <translation>相对 (Transformer-XL)</translation>
+    </message>
+    <message>
+        <source>Residual from the norm</source>
+        <translation>残差取自归一化之后</translation>
+    </message>
+    <message>
+        <source>Retention</source>
+        <translation>保留机制 (Retention)</translation>
+    </message>
+    <message>
+        <source>Routing</source>
+        <translation>路由</translation>
+    </message>
+    <message>
+        <source>SELU</source>
+        <translation>SELU</translation>
+    </message>
+    <message>
+        <source>Scaling</source>
+        <translation>长度外推</translation>
+    </message>
+    <message>
+        <source>Selective state space</source>
+        <translation>选择性状态空间</translation>
+    </message>
+    <message>
+        <source>Shared experts</source>
+        <translation>共享专家数</translation>
+    </message>
+    <message>
+        <source>Shared projections</source>
+        <translation>共用投影</translation>
+    </message>
+    <message>
+        <source>Sigmoid with a bias on the choice</source>
+        <translation>sigmoid，选择时加偏置</translation>
+    </message>
+    <message>
+        <source>Sigmoid</source>
+        <translation>Sigmoid</translation>
+    </message>
+    <message>
+        <source>Sinks and window</source>
+        <translation>注意力汇加窗口</translation>
+    </message>
+    <message>
+        <source>Sinks</source>
+        <translation>注意力汇</translation>
+    </message>
+    <message>
+        <source>Slopes</source>
+        <translation>斜率</translation>
+    </message>
+    <message>
+        <source>Slow below (turns)</source>
+        <translation>慢频上限（圈）</translation>
+    </message>
+    <message>
+        <source>Soft cap of logits</source>
+        <translation>logits 软上限</translation>
+    </message>
+    <message>
+        <source>Soft cap of scores</source>
+        <translation>分数软上限</translation>
+    </message>
+    <message>
+        <source>Softmax, then top k</source>
+        <translation>先 softmax 再取前 k</translation>
+    </message>
+    <message>
+        <source>Stride</source>
+        <translation>步长</translation>
+    </message>
+    <message>
+        <source>Strided</source>
+        <translation>跨步</translation>
+    </message>
+    <message>
+        <source>Swish</source>
+        <translation>Swish</translation>
+    </message>
+    <message>
+        <source>Token types</source>
+        <translation>词元类型数</translation>
+    </message>
+    <message>
+        <source>Top k, then softmax</source>
+        <translation>先取前 k 再 softmax</translation>
+    </message>
+    <message>
+        <source>Trained length</source>
+        <translation>训练长度</translation>
+    </message>
+    <message>
+        <source>Width of a shared expert</source>
+        <translation>共享专家的宽度</translation>
+    </message>
+    <message>
+        <source>Width of a value</source>
+        <translation>值的宽度</translation>
+    </message>
+    <message>
+        <source>Width of an expert</source>
+        <translation>专家的宽度</translation>
+    </message>
+    <message>
+        <source>Width of the convolution</source>
+        <translation>卷积宽度</translation>
+    </message>
+    <message>
+        <source>Width that does not turn</source>
+        <translation>不旋转的宽度</translation>
+    </message>
+    <message>
+        <source>Width that turns</source>
+        <translation>旋转的宽度</translation>
+    </message>
+    <message>
+        <source>YaRN</source>
+        <translation>YaRN</translation>
+    </message>
+    <message>
+        <source>a block with cross-attention is not parallel</source>
+        <translation>含交叉注意力的块不能并行</translation>
+    </message>
+    <message>
+        <source>a model without logits does not generate</source>
+        <translation>没有 logits 的模型不能生成</translation>
+    </message>
+    <message>
+        <source>a norm over all tokens sees the future, so it does not generate</source>
+        <translation>对所有词元一起归一化会看到未来，因此不能生成</translation>
+    </message>
+    <message>
+        <source>a painted mask needs its cells</source>
+        <translation>手绘掩码需要给出单元格</translation>
+    </message>
+    <message>
+        <source>an encoder–decoder takes one sequence</source>
+        <translation>编码器–解码器只接受一个序列</translation>
+    </message>
+    <message>
+        <source>does not divide the experts</source>
+        <translation>不能整除专家数</translation>
+    </message>
+    <message>
+        <source>give the target once</source>
+        <translation>目标只能给出一次</translation>
+    </message>
+    <message>
+        <source>latent attention has no cross-attention</source>
+        <translation>潜在注意力没有交叉注意力</translation>
+    </message>
+    <message>
+        <source>latent attention knows only rotated positions or none</source>
+        <translation>潜在注意力只能配旋转位置编码或不用位置编码</translation>
+    </message>
+    <message>
+        <source>more than there are experts</source>
+        <translation>多于专家总数</translation>
+    </message>
+    <message>
+        <source>more than there are groups</source>
+        <translation>多于组数</translation>
+    </message>
+    <message>
+        <source>mscale of all dimensions</source>
+        <translation>所有维度的 mscale</translation>
+    </message>
+    <message>
+        <source>mscale</source>
+        <translation>mscale</translation>
+    </message>
+    <message>
+        <source>only an encoder–decoder has a target of its own</source>
+        <translation>只有编码器–解码器才有单独的目标</translation>
+    </message>
+    <message>
+        <source>tanh</source>
+        <translation>tanh</translation>
+    </message>
+    <message>
+        <source>the text is longer than the painted mask</source>
+        <translation>文本比手绘掩码长</translation>
+    </message>
+    <message>
+        <source>there is no norm before the branches to share</source>
+        <translation>分支之前没有可共用的归一化</translation>
+    </message>
+    <message>
+        <source>wrong number of numbers</source>
+        <translation>数的个数不对</translation>
+    </message>
+    <message>
+        <source>xIELU</source>
+        <translation>xIELU</translation>
+    </message>
+    <message>
+        <source>α of the stream</source>
+        <translation>残差流的 α</translation>
+    </message>
+    <message>
+        <source>β of the branch</source>
+        <translation>分支的 β</translation>
+    </message>
+    <message>
+        <source>β</source>
+        <translation>β</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
@@ -2219,6 +2866,10 @@
     <message>
         <source>How does the residual stream grow?</source>
         <translation>残差流怎样增长？</translation>
+    </message>
+    <message>
+        <source>Which token belongs here?</source>
+        <translation>此处应该是哪个词元？</translation>
     </message>
 </context>
 <context>
@@ -2335,6 +2986,17 @@
     </message>
 </context>
 <context>
+    <name>widgets::ChoiceGroup</name>
+    <message>
+        <source>Show less</source>
+        <translation>收起</translation>
+    </message>
+    <message>
+        <source>Show more</source>
+        <translation>展开</translation>
+    </message>
+</context>
+<context>
     <name>widgets::ChoiceRow</name>
     <message>
         <source>differs from the model</source>
@@ -2345,8 +3007,8 @@
         <translation>恢复模型自身的选择</translation>
     </message>
     <message>
-        <source>Differs by layer; shown: layer 0.</source>
-        <translation>各层不同；显示的是第 0 层。</translation>
+        <source>Differs by layer; shown: layer %1.</source>
+        <translation>各层不同；显示的是第 %1 层。</translation>
     </message>
 </context>
 <context>
@@ -2358,6 +3020,22 @@
     <message>
         <source>This run did not record %1.</source>
         <translation>这次运行没有记录 %1。</translation>
+    </message>
+    <message>
+        <source>This model mixes its tokens by %1, which has no attention weights. Choose “Attention” as its mixer.</source>
+        <translation>此模型用%1混合词元，没有注意力权重。请把“混合层”选为“注意力”。</translation>
+    </message>
+    <message>
+        <source>Layer %1 mixes its tokens by %2, which has no attention weights. Layer %3 has some.</source>
+        <translation>第 %1 层用%2混合词元，没有注意力权重。第 %3 层有。</translation>
+    </message>
+    <message>
+        <source>Self-attention over one token is always 1: add a word.</source>
+        <translation>只有一个词元时，自注意力恒为 1：请再加一个词。</translation>
+    </message>
+    <message>
+        <source>Self-attention over one token is always 1: add a word to the target.</source>
+        <translation>只有一个词元时，自注意力恒为 1：请在目标中再加一个词。</translation>
     </message>
 </context>
 <context>
@@ -2448,6 +3126,21 @@
     </message>
 </context>
 <context>
+    <name>widgets::MaskPainter</name>
+    <message>
+        <source>query %1 sees key %2</source>
+        <translation>查询 %1 能看到键 %2</translation>
+    </message>
+    <message>
+        <source>query %1 does not see key %2</source>
+        <translation>查询 %1 看不到键 %2</translation>
+    </message>
+    <message>
+        <source>query %1, key %2: click or drag to paint</source>
+        <translation>查询 %1，键 %2：单击或拖动来绘制</translation>
+    </message>
+</context>
+<context>
     <name>widgets::ModelDiagram</name>
     <message>
         <source>Model diagram</source>
@@ -2526,6 +3219,18 @@
         <source>Sentences that show something</source>
         <translation>能看出门道的句子</translation>
     </message>
+    <message>
+        <source>Target; empty: its start token only</source>
+        <translation>目标；留空则只有起始词元</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>What the decoder has written so far</source>
+        <translation>解码器到目前为止写出的文本</translation>
+    </message>
 </context>
 <context>
     <name>widgets::ResidualView</name>
@@ -2570,16 +3275,36 @@ Click: query. Shift+click: key.</source>
 <context>
     <name>widgets::VariantPanel</name>
     <message>
-        <source>Choices</source>
-        <translation>结构选择</translation>
-    </message>
-    <message>
         <source>Sizes</source>
         <translation>尺寸</translation>
     </message>
     <message>
         <source>The sizes of this model come from its file.</source>
         <translation>此模型的尺寸由其文件决定。</translation>
+    </message>
+    <message>
+        <source>Embedding and weights</source>
+        <translation>嵌入与权重</translation>
+    </message>
+    <message>
+        <source>This is one choice for the whole model.</source>
+        <translation>这一项对整个模型只有一个选择。</translation>
+    </message>
+    <message>
+        <source>All layers</source>
+        <translation>所有层</translation>
+    </message>
+    <message>
+        <source>A change speaks of every layer</source>
+        <translation>改动作用于每一层</translation>
+    </message>
+    <message>
+        <source>Layer %1 only</source>
+        <translation>仅第 %1 层</translation>
+    </message>
+    <message>
+        <source>A change speaks of the layer that is selected</source>
+        <translation>改动只作用于选中的层</translation>
     </message>
 </context>
 </TS>

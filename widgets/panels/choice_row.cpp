@@ -27,7 +27,7 @@ ChoiceRow::ChoiceRow(const core::ChoiceKey& key, QWidget* parent)
 {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(kDotRoom, 0, 0, 0);
-    grid->setHorizontalSpacing(space::xs);
+    grid->setHorizontalSpacing(2);
     grid->setVerticalSpacing(0);
     const bool isTall = key.type == core::ChoiceType::Table; // its own line below the name
     grid->addWidget(m_label, 0, 0);
@@ -36,8 +36,8 @@ ChoiceRow::ChoiceRow(const core::ChoiceKey& key, QWidget* parent)
     grid->addWidget(m_note, 2, 0, 1, 3);
     grid->addWidget(m_problem, 3, 0, 1, 3);
     const bool isCheck = key.type == core::ChoiceType::Bool; // leaves its room to the name
-    grid->setColumnStretch(0, isCheck ? 1 : 4);
-    grid->setColumnStretch(1, isCheck ? 0 : 5);
+    grid->setColumnStretch(0, isCheck ? 1 : 5);
+    grid->setColumnStretch(1, isCheck ? 0 : 6);
     m_label->setWordWrap(true);
 
     m_label->setBuddy(m_control);
@@ -47,6 +47,7 @@ ChoiceRow::ChoiceRow(const core::ChoiceKey& key, QWidget* parent)
     keep.setRetainSizeWhenHidden(true); // controls stay in line
     m_reset->setSizePolicy(keep);
     m_reset->setAutoRaise(true);
+    m_reset->setFixedWidth(20);
     m_reset->setText(QStringLiteral("↺"));
     m_reset->hide();
     for (TextLabel* line : {m_note, m_problem}) {

@@ -65,7 +65,7 @@ public:
         if (m_config.hasEncoder())
             add({.kind = NodeKind::Source,
                 .id = "encoder",
-                .label = Words::tr("Encoder, %1 blocks").arg(m_config.encoderBlocks.size()),
+                .label = Words::tr("Encoder × %1").arg(m_config.encoderBlocks.size()),
                 .tensor = QString::fromStdString(
                     m_config.finalNorm && m_names.startingWith("encoder.ln_final.out") >= 0
                         ? "encoder.ln_final.out"
@@ -198,9 +198,10 @@ private:
     void crossAttention()
     {
         normBefore("ln_cross", "cross_attn_out", 4);
-        box("cross_attn.q", Words::tr("Q · K V of the encoder"), "", 4);
+        box("cross_attn.q", Words::tr("cross: Q  K  V"), "", 4);
+        m_diagram.nodes.back().detail = Words::tr("Queries of this stream, keys and values of the encoder");
         m_diagram.crossBox = int(m_diagram.nodes.size()) - 1;
-        box("cross_attn.pattern", Words::tr("softmax over the source"), "", 4);
+        box("cross_attn.pattern", Words::tr("softmax(QKᵀ/√d)"), "", 4);
         box("cross_attn.out", Words::tr("· V → O"), "", 4);
         norm("ln_cross_post", m_diagram.layer, 4);
         sum("resid_mid_cross", "ln_cross.", "cross_attn_out");
@@ -301,7 +302,7 @@ double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double sc
 {
     const double row = QFontMetricsF(font).height() + 8 * scale;
     const double streamX = area.left() + 26 * scale;
-    const double boxLeft = area.left() + 66 * scale;
+    const double boxLeft = area.left() + 58 * scale;
     const double boxRight = area.right() - (diagram.parallel || diagram.crossBox >= 0 ? 16 : 10) * scale;
 
     // Rows from top to bottom. A sum stands beside the last box of its branch, or in a row of its own when two branches end
@@ -341,7 +342,7 @@ double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double sc
                 blockBottom = std::max(blockBottom, y);
             } else if (node.kind == NodeKind::Norm) {
                 y += gap;
-                rect = QRectF(area.left() + 2 * scale, y, boxLeft + 34 * scale - area.left(), row);
+                rect = QRectF(area.left() + 2 * scale, y, boxLeft + 42 * scale - area.left(), row);
                 y += row;
                 blockTop = blockTop < 0 ? rect.top() : blockTop;
                 blockBottom = y;

@@ -116,7 +116,7 @@ void VariantPanel::build()
     outer->setContentsMargins(0, 0, 0, 0);
     outer->setSpacing(0);
     auto* scopeLine = new QHBoxLayout;
-    scopeLine->setContentsMargins(space::m, space::s, space::m, 0);
+    scopeLine->setContentsMargins(space::l, space::s, space::m, 0);
     scopeLine->addWidget(m_scope);
     scopeLine->addStretch(1);
     outer->addLayout(scopeLine);
@@ -126,8 +126,8 @@ void VariantPanel::build()
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* inside = new QWidget(scroll);
     auto* column = new QVBoxLayout(inside);
-    column->setContentsMargins(space::xs, space::s, space::s, space::s);
-    column->setSpacing(space::xs);
+    column->setContentsMargins(space::xs, space::s, space::xs, space::s);
+    column->setSpacing(2);
 
     const std::vector<core::ChoiceKey>& keys = core::choiceKeys();
     for (const core::ChoiceKey& head : keys) {
