@@ -51,7 +51,7 @@ namespace {
 
 constexpr int veilMs = 120; // a shorter pass changes the picture without a flash
 constexpr int leftWidth = 232;
-constexpr int rightWidth = 304;
+constexpr int rightWidth = 320;
 
 /// A column with the paddings of a panel.
 QVBoxLayout* panelColumn(QWidget* panel)

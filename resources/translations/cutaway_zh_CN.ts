@@ -185,6 +185,10 @@
         <source>The strongest previous-token head is L%1 H%2 with %3.</source>
         <translation>最强的“前一词元”头是 L%1 H%2，为 %3。</translation>
     </message>
+    <message>
+        <source>Without attention weights: layers %1.</source>
+        <translation>没有注意力权重的层：%1。</translation>
+    </message>
 </context>
 <context>
     <name>ChoiceRow</name>
@@ -3305,6 +3309,14 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>A change speaks of the layer that is selected</source>
         <translation>改动只作用于选中的层</translation>
+    </message>
+    <message>
+        <source>The mixer stands in place of attention: this has no effect.</source>
+        <translation>混合层取代了注意力：这一项不起作用。</translation>
+    </message>
+    <message>
+        <source>There is no feed-forward: this has no effect.</source>
+        <translation>没有前馈网络：这一项不起作用。</translation>
     </message>
 </context>
 </TS>

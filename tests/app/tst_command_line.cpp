@@ -154,6 +154,10 @@ void TestCommandLine::wrongWordsAreExitOne_data()
                                            << "{ext}";
     QTest::newRow("layer beyond the model") << QStringList{"export", "--figure", "attention", "--layer", "999", "-o", "x.svg"}
                                             << "--layer";
+    QTest::newRow("figure of what the model has not") << QStringList{"export", "--figure", "attention", "--set",
+        "mixer.kind=retention", "-o", "x.svg"} << "Retention";
+    QTest::newRow("target without a decoder of its own")
+        << QStringList{"export", "--figure", "attention", "--text", "a", "--decoder-text", "b", "-o", "x.svg"} << "--decoder-text";
     QTest::newRow("unknown list") << QStringList{"list", "things"} << "things";
     QTest::newRow("unknown language") << QStringList{"list", "models", "--lang", "de"} << "de";
     QTest::newRow("number out of range") << QStringList{"generate", "--model", "untrained", "--text", "a", "--top-p", "2"}
@@ -258,6 +262,10 @@ void TestCommandLine::infoIsWhatTheContractSays()
         QVERIFY(QStringList({"file", "seed", "identity"}).contains(tensor["source"].toString()));
     }
     QCOMPARE(info["parameters"]["total"].toDouble(), total);
+    double parts = 0;
+    for (const char* part : {"embedding", "attention", "mixer", "feed_forward", "norm", "output"})
+        parts += info["parameters"][part].toDouble();
+    QCOMPARE(parts, total);
     QCOMPARE(info["flops_per_token"].toDouble(), 2 * products);
     const QJsonObject sizes = info["choices"]["sizes"].toObject();
     QCOMPARE(info["kv_cache_bytes_per_token"].toInt(),

@@ -2,6 +2,7 @@
 
 #include "widgets/panels/mask_painter.h"
 
+#include <QAbstractItemView>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QCoreApplication>
@@ -219,6 +220,7 @@ void retranslateControl(const core::ChoiceKey& key, QWidget* control)
         for (int i = 0; i < combo->count(); ++i)
             if (std::size_t(i) < key.wordLabels.size())
                 combo->setItemText(i, coreLabel(key.wordLabels[std::size_t(i)]));
+        combo->view()->setMinimumWidth(combo->view()->sizeHintForColumn(0) + 24); // the list shows what the box must cut off
         if (combo->isEditable())
             combo->lineEdit()->setPlaceholderText(
                 key.type == core::ChoiceType::Numbers ? Words::tr("numbers, with commas between") : Words::tr("a number"));

@@ -300,7 +300,7 @@ Diagram diagramOf(const core::ModelConfig& config, int layer)
 
 double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double scale)
 {
-    const double row = QFontMetricsF(font).height() + 8 * scale;
+    double row = QFontMetricsF(font).height() + 8 * scale;
     const double streamX = area.left() + 26 * scale;
     const double boxLeft = area.left() + 58 * scale;
     const double boxRight = area.right() - (diagram.parallel || diagram.crossBox >= 0 ? 16 : 10) * scale;
@@ -370,6 +370,8 @@ double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double sc
     };
 
     const double tight = 4 * scale;
+    if (heightWith(tight, false) > area.height())
+        row -= 5 * scale; // many operations: thinner boxes before anything is cut off
     const double needed = heightWith(tight, false);
     double gap = tight;
     while (gap < 11 * scale && heightWith(gap + 0.5 * scale, false) <= area.height())

@@ -314,6 +314,23 @@ QString VariantPanel::whyRefused(const core::ChoiceKey& key, const core::Json& v
     }
 }
 
+/// Which part of a block the key speaks of, when no block that is meant has it.
+QString VariantPanel::whyWithoutEffect(const core::ChoiceKey& key) const
+{
+    const auto inNoBlock = [&](const auto& has) {
+        const std::vector<core::BlockConfig>& blocks = m_config.blocks;
+        return isOneLayer() ? !has(blocks[std::size_t(m_layer)]) : std::none_of(blocks.begin(), blocks.end(), has);
+    };
+    const std::string head = isHead(key) ? key.id : key.ofKey.empty() ? headOf(key) : key.ofKey;
+    const bool ofAttention = head == "attention.kind" || head == "mask.kind";
+    if (ofAttention && !m_config.hasEncoder() && inNoBlock([](const auto& block) { return core::isAttention(block.mixer); }))
+        return tr("The mixer stands in place of attention: this has no effect.");
+    const bool ofActivation = head == "activation.kind" && m_config.outputHead != core::OutputHead::MaskedLanguage;
+    if (ofActivation && inNoBlock([](const auto& block) { return core::hasFeedForward(block.feedForward); }))
+        return tr("There is no feed-forward: this has no effect.");
+    return {};
+}
+
 /// Why nothing of this key can be set; empty when it can.
 QString VariantPanel::whyFixed(const core::ChoiceKey& key) const
 {
@@ -322,7 +339,7 @@ QString VariantPanel::whyFixed(const core::ChoiceKey& key) const
         return tr("The sizes of this model come from its file.");
     if (isOneLayer() && !key.perLayer)
         return tr("This is one choice for the whole model.");
-    return {};
+    return whyWithoutEffect(key);
 }
 
 void VariantPanel::refreshRow(ChoiceRow& row)

@@ -61,6 +61,7 @@ private:
     void put(core::Choices& said, const core::ChoiceKey& key, const core::Json& value) const;
     QString whyRefused(const core::ChoiceKey& key, const core::Json& value) const;
     QString whyFixed(const core::ChoiceKey& key) const;
+    QString whyWithoutEffect(const core::ChoiceKey& key) const;
     bool isInUse(const core::ChoiceKey& key) const;
     core::Json startingTable() const;
     ChoiceRow* rowOf(const std::string& key);

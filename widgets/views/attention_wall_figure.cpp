@@ -159,6 +159,12 @@ QString caption(const FigureData& data)
                          .arg(best.front().layer)
                          .arg(best.front().head)
                          .arg(formatFixed(best.front().scores.previousToken, 2));
+    QStringList without; // heads of layers that have another mixer
+    for (int layer = 0; layer < layersOf(run); ++layer)
+        if (!whyNoAttention(run, layer).isEmpty())
+            without << QString::number(layer);
+    if (!without.isEmpty())
+        sentences << AttentionWall::tr("Without attention weights: layers %1.").arg(without.join(QStringLiteral(", ")));
     return sentences.join(QLatin1Char(' '));
 }
 

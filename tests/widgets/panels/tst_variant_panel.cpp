@@ -233,6 +233,21 @@ private slots:
         QVERIFY(row(panel, "topology")->control()->isEnabled());
     }
 
+    void whatHasNoEffectIsDisabledWithItsReason()
+    {
+        VariantPanel panel;
+        panel.setSetup(support::tinySetup({"mixer.kind=retention"}));
+        for (const char* key : {"attention.kind", "mask.kind", "score.scale"}) {
+            QVERIFY2(!row(panel, key)->control()->isEnabled(), key);
+            QVERIFY2(row(panel, key)->control()->toolTip().contains(QStringLiteral("no effect")), key);
+        }
+        QVERIFY(row(panel, "position.kind")->control()->isEnabled());
+        panel.setSetup(support::tinySetup({"mixer.kind@0=retention"}));
+        QVERIFY(row(panel, "mask.kind")->control()->isEnabled());
+        panel.setOneLayer(true);
+        QVERIFY(!row(panel, "mask.kind")->control()->isEnabled()); // layer 0 has none
+    }
+
     void resetTakesBackWhatWasSaid()
     {
         VariantPanel panel;

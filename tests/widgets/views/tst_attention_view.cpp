@@ -91,7 +91,9 @@ private slots:
     {
         QTest::addColumn<QString>("choice");
         for (const char* choice : {"position.kind=rope", "position.kind=alibi", "position.kind=none",
-                 "attention.kind=multi_query", "attention.kind=grouped_query", "score.scale=0.7", "mask.kind=sliding_window"})
+                 "attention.kind=multi_query", "attention.kind=grouped_query", "score.scale=0.7", "mask.kind=sliding_window",
+                 "score.soft_cap=0.2", "score.sinks=true", "score.qk_norm=rms_head", "position.kind=t5_buckets",
+                 "position.kind=transformer_xl", "position.kind=disentangled", "position.kind=shaw", "score.clip_qkv=0.1"})
             QTest::newRow(choice) << QString::fromLatin1(choice);
     }
     void operandsAddUpToTheRecordedNumbers()
@@ -109,6 +111,34 @@ private slots:
                         qPrintable(QString::number(cell.score - cell.recordedScore)));
                     QVERIFY(std::abs(cell.weight - cell.recordedWeight) < 1e-5);
                 }
+    }
+
+    void latentOperandsAddUpToo()
+    {
+        for (const char* position : {"position.kind=rope", "position.kind=none"}) {
+            const RunPtr run = support::tinyRun("The cat sat", {"attention.kind=latent", position});
+            const CellOperands cell = cellOperands(*run, 1, 3, 2, 1);
+            QVERIFY(!cell.terms.empty());
+            QVERIFY2(std::abs(cell.score - cell.recordedScore) < 1e-5, position);
+        }
+    }
+
+    void aLayerWithoutAttentionSaysWhereThereIsSome()
+    {
+        SelectionModel selection;
+        const auto view = makeView(selection);
+        view->setRun(support::tinyRun("The cat sat", {"mixer.kind@1=retention"}), nullptr);
+        QVERIFY(!view->isEmpty()); // the wall has the other layers
+        view->setLevel(Level::Head);
+        selection.pin({.layer = 1});
+        QVERIFY(view->isEmpty());
+        const FigureData there{support::tinyRun("The cat sat", {"mixer.kind@1=retention"}), nullptr, {.layer = 1}, {}};
+        for (const FigureInfo* figure : {&attentionFigure, &attentionCellFigure})
+            QVERIFY2(figure->whyNot(there).contains(QStringLiteral("Layer 0")), figure->id);
+
+        const FigureData none{support::tinyRun("The cat sat", {"mixer.kind=retention"}), nullptr, {}, {}};
+        for (const FigureInfo* figure : {&attentionWallFigure, &attentionFigure, &attentionCellFigure})
+            QVERIFY2(figure->whyNot(none).contains(QStringLiteral("Retention")), figure->id);
     }
 
     void maskedCellSaysSo()

@@ -86,6 +86,48 @@ private slots:
         QVERIFY(view->isEmpty());
     }
 
+    void aModelWithoutLogitsSaysSo()
+    {
+        SelectionModel selection;
+        const auto view = makeView("output", selection);
+        view->setRun(support::tinyRun("The cat sat", {"output.head=none"}), nullptr);
+        QVERIFY(view->isEmpty());
+        const FigureData data{support::tinyRun("The cat sat", {"output.head=none"}), nullptr, {}, {}};
+        QVERIFY(view->figure().whyNot(data).contains(QStringLiteral("no output head")));
+    }
+
+    void anEncoderSpeaksOfTheTokenThatStandsThere()
+    {
+        const FigureData data{support::tinyRun("The cat sat", {"topology=encoder", "output.head=masked_language"}), nullptr,
+            {.query = 1}, {}};
+        const FigureInfo& output = *findFigure(QStringLiteral("output"));
+        QVERIFY(output.whyNot(data).isEmpty());
+        QCOMPARE(titleText(output, data), QStringLiteral("Which token belongs here?"));
+        QVERIFY(output.caption(data).contains(QStringLiteral("What stands there")));
+        const FigureData decoder{m_run, nullptr, {.query = 1}, {}};
+        QCOMPARE(titleText(output, decoder), QStringLiteral("What comes next?"));
+    }
+
+    void blocksOfTwoStacksSpeakOfTheTarget()
+    {
+        const core::SetupPtr setup = support::tinySetup({"topology=encoder_decoder"});
+        core::ForwardInput input;
+        input.ids = setup->model->tokenizer->encode("The cat sat on the mat");
+        input.decoderIds = setup->model->tokenizer->encode("it was");
+        const RunPtr run = std::make_shared<RunResult>(RunResult{core::forward(*setup, input), setup});
+        const FigureData data{run, nullptr, {}, {}};
+        for (const FigureInfo& figure : allFigures())
+            QVERIFY2(figure.whyNot(data).isEmpty(), figure.id);
+        QVERIFY(findFigure(QStringLiteral("output"))->caption(data).contains(QStringLiteral("“was”")));
+        QCOMPARE(tokenTexts(*run->trace).size(), 2);
+        for (const char* id : {"attention", "residual", "output"}) {
+            SelectionModel selection;
+            const auto view = makeView(id, selection);
+            view->setRun(run, nullptr);
+            QVERIFY2(!view->isEmpty(), id);
+        }
+    }
+
     void selectionOutsideTheRunIsHarmless_data() { addViews(); }
     void selectionOutsideTheRunIsHarmless()
     {
