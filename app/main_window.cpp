@@ -642,7 +642,8 @@ void MainWindow::retranslate()
         m_tabs->setTabText(i, QCoreApplication::translate("views", widgets::allViews()[std::size_t(i)].title));
     m_rightTabs->setTabText(0, tr("Architecture"));
     m_rightTabs->setTabText(1, tr("Any tensor"));
-    m_nextTitle->setText(m_run && widgets::choiceOf(*m_run->trace, "topology") == "encoder" ? tr("Token at this place") : tr("Next token"));
+    m_nextTitle->setText(
+        m_run && widgets::choiceOf(*m_run->trace, "topology") == "encoder" ? tr("Token at this place") : tr("Next token"));
     m_present->setText(tr("Present F5"));
     m_export->setText(tr("Export figure…"));
     (*m_actions)[currentLanguage() == "zh_CN" ? Act::Chinese : Act::English]->setChecked(true);

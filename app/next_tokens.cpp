@@ -72,16 +72,16 @@ void NextTokens::paintEvent(QPaintEvent*)
     const int height = rowHeight();
     if (m_rows.empty()) {
         painter.setPen(theme.text2);
-        painter.drawText(
-            rect(), Qt::AlignTop | Qt::TextWordWrap, !m_run ? tr("No result yet")
-                : m_run->setup && m_run->setup->config.outputHead == core::OutputHead::None
-                ? tr("This model has no output head")
-                : tr("This run has no logits here"));
+        painter.drawText(rect(), Qt::AlignTop | Qt::TextWordWrap,
+            !m_run                                                                          ? tr("No result yet")
+                : m_run->setup && m_run->setup->config.outputHead == core::OutputHead::None ? tr("This model has no output head")
+                                                                                            : tr("This run has no logits here"));
         return;
     }
     painter.setPen(theme.text2);
     painter.drawText(QRect(0, 0, width(), height), Qt::AlignVCenter,
-        metrics.elidedText((choiceOf(*m_run->trace, "topology") == "encoder" ? tr("at %1 %2") : tr("after %1 %2")).arg(QLocale().toString(m_position), quotedToken(*m_run->trace, m_position)),
+        metrics.elidedText((choiceOf(*m_run->trace, "topology") == "encoder" ? tr("at %1 %2") : tr("after %1 %2"))
+                               .arg(QLocale().toString(m_position), quotedToken(*m_run->trace, m_position)),
             Qt::ElideRight, width()));
 
     const int nameWidth = width() * 38 / 100;

@@ -94,9 +94,9 @@ QJsonObject makeRecipe(
 {
     QJsonObject recipe{{"program", "cutaway"}, {"version", CUTAWAY_VERSION}, {"command", commandLine(input, figure, data, style)},
         {"model", QString::fromStdString(input.model)}, {"said", toQt(input.said.toJson())},
-        {"choices", toQt(data.a->trace->choices)}, {"text", QString::fromStdString(input.text)}, {"ids", toArray(data.a->trace->ids)}, {"figure", figure},
-        {"selection", selectionJson(data.selection)}, {"options", QJsonObject::fromVariantMap(data.options)},
-        {"style", styleJson(style)}};
+        {"choices", toQt(data.a->trace->choices)}, {"text", QString::fromStdString(input.text)},
+        {"ids", toArray(data.a->trace->ids)}, {"figure", figure}, {"selection", selectionJson(data.selection)},
+        {"options", QJsonObject::fromVariantMap(data.options)}, {"style", styleJson(style)}};
     if (!data.a->trace->decoderIds.empty()) {
         recipe["decoder_text"] = QString::fromStdString(input.targetText);
         recipe["decoder_ids"] = toArray(data.a->trace->decoderIds);

@@ -148,8 +148,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     eachPath(pattern, figures, formats, nullptr);
 
     const core::SetupPtr setup = setupOf(arguments, model);
-    RecipeInput input{
-        model, setup->said, arguments.text("--text").value_or(""), arguments.text("--decoder-text").value_or("")};
+    RecipeInput input{model, setup->said, arguments.text("--text").value_or(""), arguments.text("--decoder-text").value_or("")};
     core::ForwardInput given;
     if (arguments.has("--text") || arguments.has("--ids")) {
         given = inputOf(arguments, *setup);
@@ -159,8 +158,8 @@ int run(const Arguments& arguments, const std::stop_token& stop)
         defaultText.text = input.text;
         given.ids = idsOf(defaultText, *setup->model);
     }
-    const core::Index tokens = core::Index(
-        !setup->config.hasEncoder() ? given.ids.size() : std::max<std::size_t>(1, given.decoderIds.size()));
+    const core::Index tokens
+        = core::Index(!setup->config.hasEncoder() ? given.ids.size() : std::max<std::size_t>(1, given.decoderIds.size()));
     const widgets::Selection selection = selectionOf(arguments, setup->config, tokens);
     pattern.replace("{lang}", style.language)
         .replace("{theme}", widgets::themeWord(style.theme))
@@ -175,8 +174,8 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     if (const auto budget = arguments.text("--max-memory"))
         request.maxBytes = bytesOf("--max-memory", *budget);
     widgets::FigureData data;
-    data.a = std::make_shared<const widgets::RunResult>(
-        widgets::RunResult{core::forward(*setup, given, request, control), setup});
+    data.a
+        = std::make_shared<const widgets::RunResult>(widgets::RunResult{core::forward(*setup, given, request, control), setup});
     data.selection = selection;
     data.options = figureOptions(arguments);
 

@@ -59,8 +59,8 @@ core::Json infoJson(const core::Setup& setup)
         {"choices", core::describe(setup.config).toJson()}, {"parameters", parameters(setup)},
         {"flops_per_token", std::int64_t(cost.flopsPerToken)},
         {"attention_flops_per_token_per_position", std::int64_t(cost.attentionFlopsPerTokenPerPosition)},
-        {"kv_cache_bytes_per_token", cost.cacheBytesPerToken}, {"tensors", tensors(setup)},
-        {"dtype", setup.model->dtype}, {"trained", setup.model->trained}, {"notes", setup.model->notes}};
+        {"kv_cache_bytes_per_token", cost.cacheBytesPerToken}, {"tensors", tensors(setup)}, {"dtype", setup.model->dtype},
+        {"trained", setup.model->trained}, {"notes", setup.model->notes}};
     if (setup.model->path.empty() && setup.model->tokenizer)
         info["ordinary_ids"] = ordinaryIds(*setup.model->tokenizer);
     return info;
@@ -94,8 +94,8 @@ void printInfo(const core::Setup& setup, const core::Json& info)
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "parameters")), number(info["parameters"]["total"]));
     const std::pair<const char*, const char*> parts[] = {{"embedding", QT_TRANSLATE_NOOP("commandLine", "of these, embeddings")},
         {"attention", QT_TRANSLATE_NOOP("commandLine", "… attention")}, {"mixer", QT_TRANSLATE_NOOP("commandLine", "… mixers")},
-        {"feed_forward", QT_TRANSLATE_NOOP("commandLine", "… feed-forward")}, {"norm", QT_TRANSLATE_NOOP("commandLine", "… norms")},
-        {"output", QT_TRANSLATE_NOOP("commandLine", "… output")}};
+        {"feed_forward", QT_TRANSLATE_NOOP("commandLine", "… feed-forward")},
+        {"norm", QT_TRANSLATE_NOOP("commandLine", "… norms")}, {"output", QT_TRANSLATE_NOOP("commandLine", "… output")}};
     for (const auto& [part, label] : parts)
         if (info["parameters"][part] != 0)
             printRow(say(label), number(info["parameters"][part]));
@@ -105,7 +105,8 @@ void printInfo(const core::Setup& setup, const core::Json& info)
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "… and a position before it")),
         number(info["attention_flops_per_token_per_position"]));
     if (info["kv_cache_bytes_per_token"] != 0)
-        printRow(say(QT_TRANSLATE_NOOP("commandLine", "key-value cache a token")), bytes(double(info["kv_cache_bytes_per_token"])));
+        printRow(
+            say(QT_TRANSLATE_NOOP("commandLine", "key-value cache a token")), bytes(double(info["kv_cache_bytes_per_token"])));
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "memory of all weights")), bytes(weightBytes));
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "memory of a full trace")),
         bytes(double(core::plan(setup.config, tokens).traceBytes())) + " ("

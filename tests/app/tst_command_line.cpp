@@ -154,10 +154,10 @@ void TestCommandLine::wrongWordsAreExitOne_data()
                                            << "{ext}";
     QTest::newRow("layer beyond the model") << QStringList{"export", "--figure", "attention", "--layer", "999", "-o", "x.svg"}
                                             << "--layer";
-    QTest::newRow("figure of what the model has not") << QStringList{"export", "--figure", "attention", "--set",
-        "mixer.kind=retention", "-o", "x.svg"} << "Retention";
-    QTest::newRow("target without a decoder of its own")
-        << QStringList{"export", "--figure", "attention", "--text", "a", "--decoder-text", "b", "-o", "x.svg"} << "--decoder-text";
+    QTest::newRow("figure of what the model has not")
+        << QStringList{"export", "--figure", "attention", "--set", "mixer.kind=retention", "-o", "x.svg"} << "Retention";
+    QTest::newRow("target without a decoder of its own") << QStringList{"export", "--figure", "attention", "--text", "a",
+        "--decoder-text", "b", "-o", "x.svg"} << "--decoder-text";
     QTest::newRow("unknown list") << QStringList{"list", "things"} << "things";
     QTest::newRow("unknown language") << QStringList{"list", "models", "--lang", "de"} << "de";
     QTest::newRow("number out of range") << QStringList{"generate", "--model", "untrained", "--text", "a", "--top-p", "2"}

@@ -7,12 +7,14 @@
 
 #include "core/files/trace_file.h"
 #include "widgets/panels/notification_bar.h"
+#include "widgets/panels/prompt_line.h"
 #include "widgets/views/view.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QDropEvent>
 #include <QFile>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QTabBar>
@@ -39,6 +41,7 @@ private slots:
     void exportedFigureHoldsTheNumbersOfTheScreen();
     void copiedFigureHasThreeFormats();
     void aTraceFileIsShown();
+    void twoStacksHaveATargetOfTheirOwn();
 
 private:
     /// A small window with its first result.
@@ -279,6 +282,30 @@ void TestMainWindow::copiedFigureHasThreeFormats()
     QVERIFY(mime->hasImage());
     QVERIFY(mime->data("image/svg+xml").contains("<svg"));
     QVERIFY(mime->data("application/pdf").startsWith("%PDF"));
+}
+
+void TestMainWindow::twoStacksHaveATargetOfTheirOwn()
+{
+    const auto window = shown();
+    const QList<widgets::PromptLine*> lines = window->findChildren<widgets::PromptLine*>();
+    QCOMPARE(lines.size(), 2);
+    widgets::PromptLine* target = lines[1];
+    QVERIFY(!target->isVisible());
+    window->setChoices(choice("topology=encoder_decoder"));
+    waitForRun(*window);
+    QVERIFY(target->isVisible());
+    QVERIFY(!target->text().isEmpty());
+    QVERIFY(window->run()->trace->decoderIds.size() > 1);
+    QVERIFY(window->run()->trace->decoderIds != window->run()->trace->ids);
+
+    auto* edit = target->findChild<QLineEdit*>();
+    edit->clear();
+    QTest::keyClick(edit, Qt::Key_Return);
+    waitForRun(*window);
+    QCOMPARE(window->run()->trace->decoderIds.size(), std::size_t(1)); // the start token
+    window->setChoices({});
+    waitForRun(*window);
+    QVERIFY(!target->isVisible());
 }
 
 void TestMainWindow::aTraceFileIsShown()

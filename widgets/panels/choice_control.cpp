@@ -121,8 +121,8 @@ QWidget* makeMenu(const core::ChoiceKey& key, QWidget* parent, const ChosenValue
     combo->setMinimumContentsLength(6);
     for (const std::string& word : key.words)
         combo->addItem(QString::fromStdString(word), QString::fromStdString(word));
-    QObject::connect(combo, &QComboBox::activated, combo,
-        [words = key.words, chosen](int word) { chosen(words[std::size_t(word)], false); });
+    QObject::connect(
+        combo, &QComboBox::activated, combo, [words = key.words, chosen](int word) { chosen(words[std::size_t(word)], false); });
     if (key.type == core::ChoiceType::Word)
         return combo;
 
@@ -179,9 +179,8 @@ QWidget* makeControl(const core::ChoiceKey& key, QWidget* parent, const ChosenVa
         break;
     }
     auto* edit = new QLineEdit(parent);
-    whenEdited(edit, [key, chosen](const QString& text) {
-        chosen(text.trimmed().isEmpty() ? core::Json() : readText(key, text), false);
-    });
+    whenEdited(edit,
+        [key, chosen](const QString& text) { chosen(text.trimmed().isEmpty() ? core::Json() : readText(key, text), false); });
     return edit;
 }
 
@@ -225,8 +224,8 @@ void retranslateControl(const core::ChoiceKey& key, QWidget* control)
             combo->lineEdit()->setPlaceholderText(
                 key.type == core::ChoiceType::Numbers ? Words::tr("numbers, with commas between") : Words::tr("a number"));
     } else if (auto* edit = qobject_cast<QLineEdit*>(control)) {
-        edit->setPlaceholderText(key.type == core::ChoiceType::Numbers ? Words::tr("numbers, with commas between")
-                                                                        : Words::tr("letters, e.g. wwwf"));
+        edit->setPlaceholderText(
+            key.type == core::ChoiceType::Numbers ? Words::tr("numbers, with commas between") : Words::tr("letters, e.g. wwwf"));
     }
 }
 

@@ -15,7 +15,7 @@ namespace widgets {
 namespace {
 constexpr int kArrow = 18; // px
 constexpr int kLine = 26;
-}
+}// namespace
 
 ChoiceGroup::ChoiceGroup(ChoiceRow* head, QWidget* parent)
     : QWidget(parent)

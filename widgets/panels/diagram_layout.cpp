@@ -66,8 +66,7 @@ public:
             add({.kind = NodeKind::Source,
                 .id = "encoder",
                 .label = Words::tr("Encoder × %1").arg(m_config.encoderBlocks.size()),
-                .tensor = QString::fromStdString(
-                    m_config.finalNorm && m_names.startingWith("encoder.ln_final.out") >= 0
+                .tensor = QString::fromStdString(m_config.finalNorm && m_names.startingWith("encoder.ln_final.out") >= 0
                         ? "encoder.ln_final.out"
                         : "encoder." + core::blockName(core::Index(m_config.encoderBlocks.size()) - 1, "resid_post")),
                 .branch = 5});
@@ -110,12 +109,7 @@ private:
     void box(const char* rest, const QString& label, const char* view, int branch)
     {
         if (m_names.hasInBlock(rest))
-            add({.id = rest,
-                .label = label,
-                .tensor = tensor(rest),
-                .view = view,
-                .layer = m_diagram.layer,
-                .branch = branch});
+            add({.id = rest, .label = label, .tensor = tensor(rest), .view = view, .layer = m_diagram.layer, .branch = branch});
     }
 
     QString tensor(const std::string& rest) const { return QString::fromStdString(core::blockName(m_diagram.layer, rest)); }
@@ -126,9 +120,9 @@ private:
         const bool inBlock = layer >= 0;
         if ((inBlock ? m_names.inBlock(slot + ".") : m_names.startingWith(slot + ".")) < 0)
             return;
-        const core::Norm& norm = inBlock                ? m_block.norm
-            : slot == "ln_embed" ? m_config.blocks.front().norm
-                                 : m_config.blocks.back().norm;
+        const core::Norm& norm = inBlock ? m_block.norm
+            : slot == "ln_embed"         ? m_config.blocks.front().norm
+                                         : m_config.blocks.back().norm;
         const QString name = translated(core::infoOf(norm).label);
         add({.kind = kind,
             .id = QString::fromStdString(slot),
@@ -213,7 +207,8 @@ private:
         const QString activation = translated(core::infoOf(m_block.activation).label);
         const bool gated = m_names.inBlock("mlp.pre_linear") >= 0;
         if (const auto* mixture = std::get_if<core::MixtureOfExperts>(&m_block.feedForward)) {
-            box("mlp.router_probs", Words::tr("router: %1 of %2").arg(mixture->routing.topK).arg(mixture->routing.experts), "", 1);
+            box("mlp.router_probs", Words::tr("router: %1 of %2").arg(mixture->routing.topK).arg(mixture->routing.experts), "",
+                1);
             const bool shares = m_names.inBlock("mlp.shared.") >= 0;
             box("mlp.gates", shares ? Words::tr("experts, %1 shared").arg(mixture->shared) : Words::tr("experts"), "", 1);
             box("mlp.out", Words::tr("Σ gate · expert"), "", 1);

@@ -60,7 +60,8 @@ Diagram diagramOf(const core::ModelConfig& config, const std::vector<std::string
 /// The same from the engine's own plan.
 Diagram diagramOf(const core::ModelConfig& config, int layer);
 
-/// Places the nodes inside `area`; returns the height that they need at this size of type (gaps shrink first, then boxes, down to their text).
+/// Places the nodes inside `area`; returns the height that they need at this size of type (gaps shrink first, then boxes, down to
+/// their text).
 double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double scale);
 
 } // namespace widgets

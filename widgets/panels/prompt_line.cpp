@@ -111,8 +111,7 @@ void PromptLine::changeEvent(QEvent* event)
 
 void PromptLine::retranslate()
 {
-    m_edit->setPlaceholderText(
-        m_isTarget ? tr("Target; empty: its start token only") : tr("Type a sentence or pick an example"));
+    m_edit->setPlaceholderText(m_isTarget ? tr("Target; empty: its start token only") : tr("Type a sentence or pick an example"));
     m_edit->setAccessibleName(m_isTarget ? tr("Target") : tr("Text"));
     m_edit->setToolTip(m_isTarget ? tr("What the decoder has written so far") : QString());
     m_examples->setText(tr("Examples"));

@@ -61,8 +61,9 @@ std::string headOf(const core::ChoiceKey& key)
 
 const char* titleOf(const core::ChoiceKey& key)
 {
-    return std::find_if(std::begin(kTitles), std::end(kTitles), [&](const Title& t) { return startsWith(key.id, t.prefix); })
-        ->text;
+    return std::find_if(std::begin(kTitles), std::end(kTitles), [&](const Title& t) {
+        return startsWith(key.id, t.prefix);
+    })->text;
 }
 
 bool differsByLayer(const core::Choices& choices, const std::string& key, int layers)

@@ -98,7 +98,8 @@ void addRow(Plot& plot, const FigureData& data, const FigureStyle& style, const 
     keys.resize(std::min<std::size_t>(keys.size(), 10));
     QVector<Bar> bars;
     for (const core::Index j : keys)
-        bars << Bar{QStringLiteral("%1  %2").arg(visibleToken(QString::fromStdString(streamTokens(trace)[std::size_t(j)]), 12)).arg(j),
+        bars << Bar{
+            QStringLiteral("%1  %2").arg(visibleToken(QString::fromStdString(streamTokens(trace)[std::size_t(j)]), 12)).arg(j),
             double(grid.at(query, j)), formatNumber(double(grid.at(query, j))), int(j) == key};
     SidePanel panel(*plot.plotLayout(), plot, 0, 1, style);
     auto* chart = new BarChart(

@@ -55,15 +55,17 @@ QString whyNoAttention(const RunResult& run, int layer)
     if (!run.setup)
         return {};
     const std::vector<core::BlockConfig>& blocks = run.setup->config.blocks;
-    const auto first = std::find_if(blocks.begin(), blocks.end(), [](const auto& block) { return core::isAttention(block.mixer); });
-    const bool isMixed = layer < 0 ? first == blocks.end()
-                                   : layer < int(blocks.size()) && !core::isAttention(blocks[std::size_t(layer)].mixer);
+    const auto first
+        = std::find_if(blocks.begin(), blocks.end(), [](const auto& block) { return core::isAttention(block.mixer); });
+    const bool isMixed
+        = layer < 0 ? first == blocks.end() : layer < int(blocks.size()) && !core::isAttention(blocks[std::size_t(layer)].mixer);
     if (!isMixed)
         return {};
     const core::BlockConfig& block = blocks[std::size_t(std::max(layer, 0))];
     const QString mixer = QCoreApplication::translate("core", std::string(core::infoOf(block.mixer).label).c_str());
     if (first == blocks.end())
-        return FigureView::tr("This model mixes its tokens by %1, which has no attention weights. Choose “Attention” as its mixer.")
+        return FigureView::tr(
+            "This model mixes its tokens by %1, which has no attention weights. Choose “Attention” as its mixer.")
             .arg(mixer);
     return FigureView::tr("Layer %1 mixes its tokens by %2, which has no attention weights. Layer %3 has some.")
         .arg(layer)
@@ -75,9 +77,8 @@ QString whyOneWeight(const RunResult& run)
 {
     if (streamTokens(*run.trace).size() != 1)
         return {};
-    return run.trace->decoderIds.empty()
-        ? FigureView::tr("Self-attention over one token is always 1: add a word.")
-        : FigureView::tr("Self-attention over one token is always 1: add a word to the target.");
+    return run.trace->decoderIds.empty() ? FigureView::tr("Self-attention over one token is always 1: add a word.")
+                                         : FigureView::tr("Self-attention over one token is always 1: add a word to the target.");
 }
 
 QString whyNotRecorded(const std::string& name)

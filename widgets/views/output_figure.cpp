@@ -50,7 +50,8 @@ QString whyNot(const FigureData& data)
         return reason;
     const RunResult& run = *shownRun(data);
     if (run.setup && run.setup->config.outputHead == core::OutputHead::None)
-        return Output::tr("This model has no output head, so it says nothing about tokens. Choose “Output matrix” as its output head.");
+        return Output::tr(
+            "This model has no output head, so it says nothing about tokens. Choose “Output matrix” as its output head.");
     return nextTokens(*run.trace, shownPosition(data), 1).empty() ? whyNotRecorded("logits") : QString();
 }
 
@@ -101,8 +102,11 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const int position = shownPosition(data);
     const bool here = speaksOfHere(trace);
 
-    plot.addPanelTitle(
-        0, 0, (here ? Output::tr("At %1, position %2") : Output::tr("After %1, position %2")).arg(quotedToken(trace, position)).arg(position), style);
+    plot.addPanelTitle(0, 0,
+        (here ? Output::tr("At %1, position %2") : Output::tr("After %1, position %2"))
+            .arg(quotedToken(trace, position))
+            .arg(position),
+        style);
     auto* chart = new BarChart(plot.addAxisRect(1, 0, style), style);
     chart->setName(QStringLiteral("next"));
     QVector<Bar> bars;
@@ -114,7 +118,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     plot.plotLayout()->setRowStretchFactor(0, 0.001);
     if (!hasAllLogits(trace))
         return;
-    plot.addPanelTitle(2, 0, here ? Output::tr("Best guess at every position") : Output::tr("Best guess after every position"), style);
+    plot.addPanelTitle(
+        2, 0, here ? Output::tr("Best guess at every position") : Output::tr("Best guess after every position"), style);
     drawStrip(plot, data, style);
     plot.plotLayout()->setRowStretchFactor(1, 3.2);
     plot.plotLayout()->setRowStretchFactor(2, 0.001);
@@ -143,9 +148,10 @@ QString caption(const FigureData& data)
     const std::vector<core::TokenProbability> next = nextTokens(trace, position, 2);
     const bool chinese = currentLanguageIsChinese();
     const bool here = speaksOfHere(trace);
-    QString text = (here ? Output::tr("At %1 the model expects “%2” with %3") : Output::tr("After %1 the model expects “%2” with %3"))
-                       .arg(quotedToken(trace, position), tokenText(run, next.front().id),
-                           probabilityText(next.front().probability, chinese));
+    QString text
+        = (here ? Output::tr("At %1 the model expects “%2” with %3") : Output::tr("After %1 the model expects “%2” with %3"))
+              .arg(quotedToken(trace, position), tokenText(run, next.front().id),
+                  probabilityText(next.front().probability, chinese));
     if (next.size() > 1)
         text = Output::tr("%1, then “%2” with %3")
                    .arg(text, tokenText(run, next[1].id), probabilityText(next[1].probability, chinese));

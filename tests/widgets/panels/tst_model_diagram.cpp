@@ -120,8 +120,8 @@ private slots:
     {
         for (const char* placement : {"norm.placement=pre", "norm.placement=post", "norm.placement=sandwich",
                  "norm.placement=deep_norm", "norm.placement=branch_output", "topology=encoder_decoder",
-                 "feed_forward.kind=mixture", "mixer.kind=retention", "mixer.kind=linear_recurrence",
-                 "mixer.kind=selective_ssm", "output.head=masked_language", "attention.kind=latent"}) {
+                 "feed_forward.kind=mixture", "mixer.kind=retention", "mixer.kind=linear_recurrence", "mixer.kind=selective_ssm",
+                 "output.head=masked_language", "attention.kind=latent"}) {
             const RunPtr run = support::tinyRun("The cat", {placement});
             for (const DiagramNode& node : diagramOf(run->setup->config, 2).nodes)
                 QVERIFY2(node.tensor.isEmpty() || run->trace->find(node.tensor.toStdString()), qPrintable(node.tensor));

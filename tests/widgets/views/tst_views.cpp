@@ -98,8 +98,8 @@ private slots:
 
     void anEncoderSpeaksOfTheTokenThatStandsThere()
     {
-        const FigureData data{support::tinyRun("The cat sat", {"topology=encoder", "output.head=masked_language"}), nullptr,
-            {.query = 1}, {}};
+        const FigureData data{
+            support::tinyRun("The cat sat", {"topology=encoder", "output.head=masked_language"}), nullptr, {.query = 1}, {}};
         const FigureInfo& output = *findFigure(QStringLiteral("output"));
         QVERIFY(output.whyNot(data).isEmpty());
         QCOMPARE(titleText(output, data), QStringLiteral("Which token belongs here?"));
