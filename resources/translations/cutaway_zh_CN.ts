@@ -450,7 +450,7 @@
     </message>
     <message>
         <source>mean %1</source>
-        <translation>平均%1</translation>
+        <translation>平均 %1</translation>
     </message>
     <message>
         <source>layer</source>
@@ -2583,7 +2583,7 @@
     </message>
     <message>
         <source>Retention</source>
-        <translation>保留机制 (Retention)</translation>
+        <translation>保留 (Retention)</translation>
     </message>
     <message>
         <source>Routing</source>

@@ -169,7 +169,7 @@ private:
         box("attn.rot_q", position, "attention", 0);
         const bool hasBias = m_names.inBlock("attn.bias") >= 0;
         box("attn.pattern",
-            hasBias                                        ? Words::tr("softmax + %1").arg(position)
+            hasBias ? Words::tr("softmax + %1").arg(position.section(QStringLiteral(" ("), 0, 0))
                 : m_names.inBlock("attn.sink_weight") >= 0 ? Words::tr("softmax with sinks")
                                                            : Words::tr("softmax(QKᵀ/√d)"),
             "attention", 0);

@@ -60,9 +60,14 @@ void MapWall::draw(QCPPainter* painter)
     for (int row = 0; row < rows(); ++row)
         for (int column = 0; column < columns(); ++column) {
             const CellRaster& raster = m_rasters[std::size_t(row) * std::size_t(columns()) + std::size_t(column)];
-            if (raster.index.empty())
-                continue;
             const QRectF place = cellRect({row, column}).adjusted(margin, margin, -margin, -margin);
+            if (raster.index.empty()) { // there is no such map: an outline only
+                painter->setAntialiasing(false);
+                painter->setBrush(Qt::NoBrush);
+                painter->setPen(QPen(theme.border, isVector ? 0.5 : 1, Qt::DashLine));
+                painter->drawRect(place);
+                continue;
+            }
             painter->setAntialiasing(false);
             if (isVector && cells <= vectorCells) {
                 drawAsRectangles(*painter, raster, table, edgesBetween(place.left(), place.right(), raster.columns),

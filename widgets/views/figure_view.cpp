@@ -152,7 +152,7 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     m_caption->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_empty->setWordWrap(true);
     m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setContentsMargins(space::xxl, space::xxl, space::xxl, space::xxl);
+    m_empty->setMargin(2 * space::xxl);
     m_pages->addWidget(m_plot);
     m_pages->addWidget(m_empty);
     m_plot->setMinimumSize(240, 160);
