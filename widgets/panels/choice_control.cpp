@@ -1,6 +1,7 @@
 #include "widgets/panels/choice_control.h"
 
 #include "widgets/panels/mask_painter.h"
+#include "widgets/plot/theme.h"
 
 #include <QAbstractItemView>
 #include <QCheckBox>
@@ -8,6 +9,7 @@
 #include <QCoreApplication>
 #include <QDoubleSpinBox>
 #include <QLineEdit>
+#include <QPainter>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QWheelEvent>
@@ -75,6 +77,32 @@ public:
         }
         const double step = size >= 10 ? std::pow(10.0, std::floor(std::log10(size)) - 1) : 0.1;
         setValue(value() + steps * step);
+    }
+};
+
+/// Drawn by hand: the style's own box cannot be seen on a dark ground.
+class TickBox : public QCheckBox
+{
+public:
+    using QCheckBox::QCheckBox;
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        const Theme& theme = currentTheme();
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const double side = 14 * theme.scale;
+        const QRectF box((width() - side) / 2, (height() - side) / 2, side, side);
+        const QColor strong = isEnabled() ? theme.accent : theme.disabled;
+        painter.setPen(QPen(hasFocus() ? theme.accent : isEnabled() ? theme.borderStrong : theme.border, hasFocus() ? 2 : 1));
+        painter.setBrush(isChecked() ? strong : theme.surface);
+        painter.drawRoundedRect(box, 3, 3);
+        if (!isChecked())
+            return;
+        painter.setPen(QPen(theme.onAccent, 1.8 * theme.scale, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter.drawPolyline(QPolygonF({box.topLeft() + QPointF(0.24, 0.52) * side, box.topLeft() + QPointF(0.43, 0.71) * side,
+            box.topLeft() + QPointF(0.77, 0.31) * side}));
     }
 };
 
@@ -153,7 +181,7 @@ QWidget* makeControl(const core::ChoiceKey& key, QWidget* parent, const ChosenVa
             return makeMenu(key, parent, chosen);
         break;
     case core::ChoiceType::Bool: {
-        auto* check = new QCheckBox(parent);
+        auto* check = new TickBox(parent);
         QObject::connect(check, &QCheckBox::clicked, check, [chosen](bool on) { chosen(on, false); });
         return check;
     }

@@ -27,7 +27,7 @@ ChoiceRow::ChoiceRow(const core::ChoiceKey& key, QWidget* parent)
 {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(kDotRoom, 0, 0, 0);
-    grid->setHorizontalSpacing(2);
+    grid->setHorizontalSpacing(space::xs);
     grid->setVerticalSpacing(0);
     const bool isTall = key.type == core::ChoiceType::Table; // its own line below the name
     grid->addWidget(m_label, 0, 0);
