@@ -360,7 +360,7 @@ void VariantPanel::refreshRow(ChoiceRow& row)
     row.setFixed(whyFixed(key));
     if (!row.isHidden())
         for (std::size_t i = 0; i < key.words.size(); ++i)
-            row.setWordRefused(int(i), whyRefused(key, key.words[i]));
+            row.setWordRefused(int(i), shown.value(key.id, layer) == key.words[i] ? QString() : whyRefused(key, key.words[i]));
 }
 
 void VariantPanel::refresh()
