@@ -1,4 +1,4 @@
-// The loops of kernels.h, compiled once for each instruction set. Included by kernels_baseline.cpp and kernels_v3.cpp only,
+// The loops of kernels.h, compiled once for each instruction set. Included by kernels_baseline, _v3 and _v4.cpp only,
 // inside a namespace of their own. No templates or inline functions of libraries: they would be shared between the builds.
 
 static inline float exponential(float x) // within 2 units in the last place for −87 < x < 88
@@ -136,6 +136,25 @@ static void scale(const float* x, float factor, float* y, std::ptrdiff_t count)
         y[i] = x[i] * factor;
 }
 
+static void addRows(const float* x, const float* rows, std::ptrdiff_t count, std::ptrdiff_t width, float* y)
+{
+    // Eight rows at a time: y is read and written once for eight.
+    std::ptrdiff_t r = 0;
+    for (; r + 8 <= count; r += 8) {
+        const float* w = rows + r * width;
+        const float x0 = x[r], x1 = x[r + 1], x2 = x[r + 2], x3 = x[r + 3];
+        const float x4 = x[r + 4], x5 = x[r + 5], x6 = x[r + 6], x7 = x[r + 7];
+#pragma omp simd
+        for (std::ptrdiff_t i = 0; i < width; ++i)
+            y[i] += ((x0 * w[i] + x1 * w[i + width]) + (x2 * w[i + 2 * width] + x3 * w[i + 3 * width]))
+                + ((x4 * w[i + 4 * width] + x5 * w[i + 5 * width]) + (x6 * w[i + 6 * width] + x7 * w[i + 7 * width]));
+    }
+    for (; r < count; ++r)
+#pragma omp simd
+        for (std::ptrdiff_t i = 0; i < width; ++i)
+            y[i] += x[r] * rows[r * width + i];
+}
+
 static void relu(const float* x, float* y, std::ptrdiff_t count)
 {
 #pragma omp simd
@@ -188,5 +207,5 @@ static void elu(const float* x, float positive, float negative, float* y, std::p
         y[i] = x[i] > 0.f ? positive * x[i] : negative * (exponential(x[i]) - 1.f);
 }
 
-static constexpr Table table{softmax, logSumExp, meanVariance, meanSquare, normalize, add, multiply, scale, relu, gelu, geluTanh,
+static constexpr Table table{softmax, logSumExp, meanVariance, meanSquare, normalize, add, multiply, scale, addRows, relu, gelu, geluTanh,
     silu, swish, sigmoid, elu};

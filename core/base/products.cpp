@@ -1,5 +1,6 @@
 #include "core/base/products.h"
 
+#include "core/base/kernels.h"
 #include "core/base/library_threads.h"
 
 #include <algorithm>
@@ -22,9 +23,10 @@ namespace core {
 
 namespace {
 
-constexpr Index kSliceColumns = 1024; // widest slice: 512 tokens × 1024 × 4096 stay below 20 ms on one core
+constexpr Index kSliceColumns = 768;  // widest slice: 512 tokens × 768 × 4096 stay below 20 ms on one core
+constexpr Index kLeastColumns = 128;  // narrower ones are not worth a thread
 constexpr Index kTokenTile = 512;     // most rows of one tile
-constexpr Index kColumnGrain = 64;    // slices begin at multiples of this
+constexpr Index kColumnGrain = 32;    // slices begin at multiples of this
 
 struct FreeAligned
 {
@@ -40,8 +42,9 @@ Buffer makeBuffer(std::size_t floats)
 /// First columns of the slices of a matrix with `out` columns, and the end.
 std::vector<Index> sliceStarts(Index out)
 {
-    // Four slices at least, so that two cores that do not run equally fast still end together.
-    const Index slices = std::max<Index>(std::min<Index>(4, out / kColumnGrain), (out + kSliceColumns - 1) / kSliceColumns);
+    // One for each core, wide ones: a slice turns its share of x over for the kernel, which has to pay.
+    const Index cores = std::min<Index>(ThreadPool::shared().threads(), std::max<Index>(1, out / kLeastColumns));
+    const Index slices = std::max(cores, (out + kSliceColumns - 1) / kSliceColumns);
     std::vector<Index> starts{0};
     for (Index i = 1; i < slices; ++i)
         starts.push_back(out * i / slices / kColumnGrain * kColumnGrain);
@@ -51,6 +54,16 @@ std::vector<Index> sliceStarts(Index out)
 }
 
 #if defined(CUTAWAY_ONEDNN)
+
+/// y [columns] = x [in] · W (+ bias), W [in, columns].
+void multiplyOne(const float* x, Index in, const float* rows, Index columns, const float* bias, float* y)
+{
+    if (bias)
+        std::copy_n(bias, columns, y);
+    else
+        std::fill_n(y, columns, 0.f);
+    kernels::best().addRows(x, rows, in, columns, y);
+}
 
 const dnnl::engine& cpuEngine()
 {
@@ -84,6 +97,8 @@ public:
 
     void multiply(const float* x, Index rows, const float* bias, float* y, Index yStride) const
     {
+        if (rows == 1)
+            return multiplyOne(x, m_in, m_data.get(), m_columns, bias, y);
         using md = dnnl::memory::desc;
         const auto f32 = dnnl::memory::data_type::f32;
         const md xDesc({rows, m_in}, f32, dnnl::memory::format_tag::ab);
@@ -213,25 +228,41 @@ std::size_t PackedMatrix::bytes() const
 void PackedMatrix::multiply(const float* x, Index tokens, std::span<const float> bias, float* y, Index yStride, ThreadPool& pool,
     const RunControl& control) const
 {
-    assert(bias.empty() || Index(bias.size()) == m_out);
-    const Index slices = Index(m_slices->slices.size());
-    const Index rowTiles = (tokens + kTokenTile - 1) / kTokenTile;
-    const auto tile = [&](Index i) {
+    const Job job{this, x, bias, y, yStride};
+    multiply({&job, 1}, tokens, pool, control);
+}
+
+void PackedMatrix::multiply(std::span<const Job> jobs, Index tokens, ThreadPool& pool, const RunControl& control)
+{
+    struct Tile
+    {
+        const Job* job;
+        Index slice, row;
+    };
+    std::vector<Tile> tiles;
+    double flops = 0;
+    for (Index row = 0; row < tokens; row += kTokenTile)
+        for (const Job& job : jobs) {
+            assert(job.bias.empty() || Index(job.bias.size()) == job.matrix->m_out);
+            for (Index slice = 0; slice < Index(job.matrix->m_slices->slices.size()); ++slice)
+                tiles.push_back({&job, slice, row});
+            flops += 2.0 * double(std::min(kTokenTile, tokens - row)) * double(job.matrix->m_out) * double(job.matrix->m_in);
+        }
+    const auto run = [&](Index i) {
         if (control.stop.stop_requested())
             return;
-        const Index slice = i % slices;
-        const Index row = i / slices * kTokenTile;
-        const Index start = m_slices->starts[std::size_t(slice)];
-        m_slices->slices[std::size_t(slice)].multiply(x + row * m_in, std::min(kTokenTile, tokens - row),
-            bias.empty() ? nullptr : bias.data() + start, y + row * yStride + start, yStride);
+        const auto& [job, slice, row] = tiles[std::size_t(i)];
+        const Slices& all = *job->matrix->m_slices;
+        const Index start = all.starts[std::size_t(slice)];
+        all.slices[std::size_t(slice)].multiply(job->x + row * job->matrix->m_in, std::min(kTokenTile, tokens - row),
+            job->bias.empty() ? nullptr : job->bias.data() + start, job->y + row * job->yStride + start, job->yStride);
     };
-    const double flops = 2.0 * double(tokens) * double(m_out) * double(m_in);
     if (flops < 2e5) { // cheaper than waking a thread
         makeLibrariesSingleThreaded();
-        for (Index i = 0; i < slices * rowTiles; ++i)
-            tile(i);
+        for (Index i = 0; i < Index(tiles.size()); ++i)
+            run(i);
     } else {
-        pool.run(slices * rowTiles, tile);
+        pool.run(Index(tiles.size()), run);
     }
     control.check();
 }
