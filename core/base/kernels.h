@@ -4,6 +4,7 @@
 // machine, one for x86-64-v3, one for v4, chosen at run time. Formulas only; which kind runs when is decided in core/layers.
 
 #include <cstddef>
+#include <cstdint>
 
 namespace core::kernels {
 
@@ -31,6 +32,9 @@ struct Table
     /// y [width] += Σ x[r] · rows[r, width] over `count` rows, stored one after the other: one token's product, at the speed
     /// at which memory gives the rows.
     void (*addRows)(const float* x, const float* rows, std::ptrdiff_t count, std::ptrdiff_t width, float* y);
+
+    /// out[i] = factor · normalNumber(stream, i) of core/model/seeded_numbers.h, bit for bit.
+    void (*normals)(std::uint64_t stream, float factor, float* out, std::ptrdiff_t count);
 
     void (*relu)(const float* x, float* y, std::ptrdiff_t count);
     void (*gelu)(const float* x, float* y, std::ptrdiff_t count);

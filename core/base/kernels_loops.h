@@ -138,21 +138,37 @@ static void scale(const float* x, float factor, float* y, std::ptrdiff_t count)
 
 static void addRows(const float* x, const float* rows, std::ptrdiff_t count, std::ptrdiff_t width, float* y)
 {
-    // Eight rows at a time: y is read and written once for eight.
-    std::ptrdiff_t r = 0;
-    for (; r + 8 <= count; r += 8) {
-        const float* w = rows + r * width;
-        const float x0 = x[r], x1 = x[r + 1], x2 = x[r + 2], x3 = x[r + 3];
-        const float x4 = x[r + 4], x5 = x[r + 5], x6 = x[r + 6], x7 = x[r + 7];
-#pragma omp simd
-        for (std::ptrdiff_t i = 0; i < width; ++i)
-            y[i] += ((x0 * w[i] + x1 * w[i + width]) + (x2 * w[i + 2 * width] + x3 * w[i + 3 * width]))
-                + ((x4 * w[i + 4 * width] + x5 * w[i + 5 * width]) + (x6 * w[i + 6 * width] + x7 * w[i + 7 * width]));
-    }
-    for (; r < count; ++r)
+    // Row after row: one stream from memory is faster than several, and y stays in the nearest cache.
+    for (std::ptrdiff_t r = 0; r < count; ++r)
 #pragma omp simd
         for (std::ptrdiff_t i = 0; i < width; ++i)
             y[i] += x[r] * rows[r * width + i];
+}
+
+static inline std::uint64_t mixed(std::uint64_t counter) // SplitMix64
+{
+    counter = (counter ^ (counter >> 30)) * 0xbf58476d1ce4e5b9u;
+    counter = (counter ^ (counter >> 27)) * 0x94d049bb133111ebu;
+    return counter ^ (counter >> 31);
+}
+
+static inline std::uint64_t fourUniforms(std::uint64_t bits) // two sums of two, in lanes of 32 bits
+{
+    const std::uint64_t lanes = 0x0000ffff0000ffffu;
+    return (bits & lanes) + ((bits >> 16) & lanes);
+}
+
+static void normals(std::uint64_t stream, float factor, float* out, std::ptrdiff_t count)
+{
+    const std::uint64_t step = 0x9e3779b97f4a7c15u;
+#pragma omp simd
+    for (std::ptrdiff_t i = 0; i < count; ++i) {
+        const std::uint64_t counter = stream + 3 * std::uint64_t(i) * step;
+        const std::uint64_t sum
+            = fourUniforms(mixed(counter)) + fourUniforms(mixed(counter + step)) + fourUniforms(mixed(counter + 2 * step));
+        const int total = int(sum & 0xffffffffu) + int(sum >> 32);
+        out[i] = factor * (float(total - 12 * 65535 / 2) * (1.f / 65536.f));
+    }
 }
 
 static void relu(const float* x, float* y, std::ptrdiff_t count)
@@ -207,5 +223,5 @@ static void elu(const float* x, float positive, float negative, float* y, std::p
         y[i] = x[i] > 0.f ? positive * x[i] : negative * (exponential(x[i]) - 1.f);
 }
 
-static constexpr Table table{softmax, logSumExp, meanVariance, meanSquare, normalize, add, multiply, scale, addRows, relu, gelu, geluTanh,
+static constexpr Table table{softmax, logSumExp, meanVariance, meanSquare, normalize, add, multiply, scale, addRows, normals, relu, gelu, geluTanh,
     silu, swish, sigmoid, elu};

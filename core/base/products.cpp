@@ -2,6 +2,7 @@
 
 #include "core/base/kernels.h"
 #include "core/base/library_threads.h"
+#include "core/base/system_memory.h"
 
 #include <algorithm>
 #include <atomic>
@@ -71,29 +72,46 @@ const dnnl::engine& cpuEngine()
     return engine;
 }
 
-/// One slice: its weights, and one primitive for each number of rows met so far.
+struct ProductShape
+{
+    Index rows, in, columns, stride;
+    bool bias;
+    auto operator<=>(const ProductShape&) const = default;
+};
+
+/// The primitive of a shape; kept, since making one takes longer than a small product.
+template <class MakeDesc>
+std::shared_ptr<const dnnl::matmul> primitiveFor(const ProductShape& shape, MakeDesc&& desc)
+{
+    static std::mutex mutex;
+    static std::map<ProductShape, std::shared_ptr<const dnnl::matmul>> primitives;
+    const std::lock_guard lock(mutex);
+    if (const auto found = primitives.find(shape); found != primitives.end())
+        return found->second;
+    if (primitives.size() > 500) // a long session types many lengths
+        primitives.clear();
+    return primitives[shape] = std::make_shared<const dnnl::matmul>(dnnl::matmul::primitive_desc(desc(), cpuEngine()));
+}
+
+/// One slice and its weights.
 class Slice
 {
 public:
     Slice(Index columns, Index in, const float* rows)
         : m_columns(columns)
         , m_in(in)
+        , m_data(makeBuffer(std::size_t(in * columns)))
     {
-        using md = dnnl::memory::desc;
-        const auto f32 = dnnl::memory::data_type::f32;
         // Turned over once to [in, columns]: from this layout oneDNN's kernels run at full speed for every number of rows and
         // for results whose rows lie apart. The layouts that it chooses itself serve only some of these (2.6: else a plain loop).
-        m_layout = md({in, columns}, f32, dnnl::memory::format_tag::ab);
-        m_bytes = m_layout.get_size();
-        m_data = makeBuffer(m_bytes / sizeof(float) + 1);
-        m_packed = dnnl::memory(m_layout, cpuEngine(), m_data.get());
-        dnnl::memory plain(md({in, columns}, f32, dnnl::memory::dims{1, in}), cpuEngine(), const_cast<float*>(rows));
-        dnnl::stream stream(cpuEngine());
-        dnnl::reorder(plain, m_packed).execute(stream, plain, m_packed);
-        stream.wait();
+        constexpr Index tile = 16;
+        for (Index c = 0; c < columns; c += tile)
+            for (Index i = 0; i < in; ++i)
+                for (Index column = c; column < std::min(c + tile, columns); ++column)
+                    m_data.get()[i * columns + column] = rows[column * in + i];
     }
 
-    std::size_t bytes() const { return m_bytes; }
+    std::size_t bytes() const { return std::size_t(m_in * m_columns) * sizeof(float); }
 
     void multiply(const float* x, Index rows, const float* bias, float* y, Index yStride) const
     {
@@ -104,11 +122,13 @@ public:
         const md xDesc({rows, m_in}, f32, dnnl::memory::format_tag::ab);
         const md yDesc({rows, m_columns}, f32, dnnl::memory::dims{yStride, 1});
         const md biasDesc({1, m_columns}, f32, dnnl::memory::format_tag::ab);
-        const std::shared_ptr<const dnnl::matmul> primitive
-            = primitiveFor(rows, bias != nullptr, yStride, xDesc, yDesc, biasDesc);
+        const md wDesc({m_in, m_columns}, f32, dnnl::memory::format_tag::ab);
+        const std::shared_ptr<const dnnl::matmul> primitive = primitiveFor({rows, m_in, m_columns, yStride, bias != nullptr}, [&] {
+            return bias ? dnnl::matmul::desc(xDesc, wDesc, biasDesc, yDesc) : dnnl::matmul::desc(xDesc, wDesc, yDesc);
+        });
         std::unordered_map<int, dnnl::memory> arguments{
             {DNNL_ARG_SRC, dnnl::memory(xDesc, cpuEngine(), const_cast<float*>(x))},
-            {DNNL_ARG_WEIGHTS, m_packed},
+            {DNNL_ARG_WEIGHTS, dnnl::memory(wDesc, cpuEngine(), m_data.get())},
             {DNNL_ARG_DST, dnnl::memory(yDesc, cpuEngine(), y)},
         };
         if (bias)
@@ -119,38 +139,9 @@ public:
     }
 
 private:
-    struct Key
-    {
-        Index rows;
-        Index stride;
-        bool bias;
-        auto operator<=>(const Key&) const = default;
-    };
-
-    std::shared_ptr<const dnnl::matmul> primitiveFor(Index rows, bool bias, Index stride, const dnnl::memory::desc& x,
-        const dnnl::memory::desc& y, const dnnl::memory::desc& b) const
-    {
-        const std::lock_guard lock(*m_mutex);
-        std::shared_ptr<const dnnl::matmul>& primitive = m_primitives[{rows, stride, bias}];
-        if (!primitive) {
-            if (m_primitives.size() > 16) // a long session types many lengths
-                m_primitives.clear();
-            const dnnl::matmul::desc desc = bias ? dnnl::matmul::desc(x, m_layout, b, y) : dnnl::matmul::desc(x, m_layout, y);
-            auto made = std::make_shared<const dnnl::matmul>(dnnl::matmul::primitive_desc(desc, cpuEngine()));
-            m_primitives[{rows, stride, bias}] = made;
-            return made;
-        }
-        return primitive;
-    }
-
     Index m_columns;
     Index m_in;
-    dnnl::memory::desc m_layout;
-    std::size_t m_bytes = 0;
     Buffer m_data;
-    dnnl::memory m_packed;
-    std::unique_ptr<std::mutex> m_mutex = std::make_unique<std::mutex>();
-    mutable std::map<Key, std::shared_ptr<const dnnl::matmul>> m_primitives;
 };
 
 #else
@@ -200,6 +191,7 @@ PackedMatrix::PackedMatrix(Index out, Index in, const ReadRows& read)
     , m_slices(std::make_unique<Slices>())
 {
     makeLibrariesSingleThreaded();
+    keepLargeBlocksApart();
     m_slices->starts = sliceStarts(out);
     Index widest = 0;
     for (std::size_t i = 0; i + 1 < m_slices->starts.size(); ++i)

@@ -67,7 +67,7 @@ float* Pass::allocate(bool recorded, Index floats, std::shared_ptr<void>* owner)
 {
     // A step on the way has memory of its own, which serves the next one as soon as nobody holds it.
     const std::shared_ptr<Arena> arena
-        = recorded ? m_recorded : arenas().take(std::size_t(std::max<Index>(1, floats)) * sizeof(float));
+        = recorded ? m_recorded : arenas().borrow(std::size_t(std::max<Index>(1, floats)) * sizeof(float));
     *owner = arena;
     return arena->allocate(floats);
 }

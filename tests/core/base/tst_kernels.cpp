@@ -1,7 +1,9 @@
 #include "core/base/kernels.h"
+#include "core/model/seeded_numbers.h"
 
 #include <QTest>
 
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -42,6 +44,8 @@ private slots:
     void normalizeAppliesGainAndBias();
     void addedRowsEqualNaive_data() { tables(); }
     void addedRowsEqualNaive();
+    void normalsAreTheSameBits_data() { tables(); }
+    void normalsAreTheSameBits();
 
 private:
     void tables()
@@ -175,6 +179,16 @@ void TestKernels::addedRowsEqualNaive()
                 QVERIFY(std::abs(double(y[std::size_t(i)]) - expected) <= 1e-6 * size);
             }
         }
+}
+
+void TestKernels::normalsAreTheSameBits()
+{
+    QFETCH(const Table*, table);
+    const std::uint64_t stream = core::rowStream(7, "embed.weight", 3);
+    std::vector<float> numbers(37);
+    table->normals(stream, 0.3f, numbers.data(), std::ptrdiff_t(numbers.size()));
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        QCOMPARE(std::bit_cast<std::uint32_t>(numbers[i]), std::bit_cast<std::uint32_t>(0.3f * core::normalNumber(stream, i)));
 }
 
 QTEST_GUILESS_MAIN(TestKernels)
