@@ -267,6 +267,8 @@ Known takeFromEarlier(const Setup& setup, const ForwardInput& input, const Plan&
     const Setup* before = input.earlierSetup.get();
     if (!earlier || !before || earlier->ids != input.ids || !sharesEmbedding(setup, *before))
         return {};
+    if (before->config.hasEncoder()) // its blocks have the same names and weights, and cross-attention besides
+        return {};
 
     // A block counts when every tensor wanted of it is there, whole and as it was computed.
     const auto recordedAlike = [&](const std::string& prefix) {
