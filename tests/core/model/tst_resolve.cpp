@@ -3,6 +3,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
 #include <sstream>
 
 using namespace core;
@@ -68,7 +70,11 @@ private slots:
     void describingNamesTheKeysInUseOnly();
     void illegalPairsAreExactlyThese();
     void whatHoldsNoIllegalPairIsLegal();
+    void everyLegalPairIsInAListOfPairs();
     void generationIsForDecodersThatDoNotLeak();
+    void deepNormTakesTheFactorsOfThePaper();
+    void aBlockDoesNotKnowHowManyThereAre();
+    void anEncoderOfTwoStacksHasItsOwnSizes();
     void absurdSizesAreRefused();
     void defaultsAreLegal();
     void groupedQueryTakesTheLargestProperDivisor();
@@ -266,6 +272,84 @@ void TestResolve::whatHoldsNoIllegalPairIsLegal()
         legal += !isIllegal(assignments);
     }
     QVERIFY(legal > 500);
+}
+
+void TestResolve::everyLegalPairIsInAListOfPairs()
+{
+    // What the other tests rely on.
+    const std::vector<std::string> keys{"topology", "norm.placement", "block.layout", "attention.kind", "position.kind"};
+    const std::vector<std::string> rows = everyPair(keys);
+    std::size_t product = 1;
+    for (std::size_t a = 0; a < keys.size(); ++a) {
+        product *= findChoiceKey(keys[a])->words.size();
+        for (std::size_t b = a + 1; b < keys.size(); ++b)
+            for (const std::string& wordA : findChoiceKey(keys[a])->words)
+                for (const std::string& wordB : findChoiceKey(keys[b])->words) {
+                    const std::string first = keys[a] + "=" + wordA + " ", second = keys[b] + "=" + wordB + " ";
+                    const bool isThere = std::any_of(rows.begin(), rows.end(), [&](const std::string& row) {
+                        return (row + " ").find(first) != std::string::npos && (row + " ").find(second) != std::string::npos;
+                    });
+                    QVERIFY2(isThere != isIllegal(first + second), (first + second).c_str());
+                }
+    }
+    QVERIFY(rows.size() < product / 10);
+    for (const std::string& row : rows)
+        QVERIFY(!isRefused(choices(row)));
+}
+
+void TestResolve::deepNormTakesTheFactorsOfThePaper()
+{
+    const auto near = [](DeepFactors factors, double alpha, double beta) {
+        return std::abs(factors.alpha - alpha) < 1e-12 && std::abs(factors.beta - beta) < 1e-12;
+    };
+    // Wang et al. 2022, table 1.
+    const ModelConfig one = resolve(from("norm.placement=deep_norm sizes.layers=8", 8), {});
+    QVERIFY(near(one.block(7).deepFactors(), 2.0, std::pow(64.0, -0.25)));
+    const ModelConfig two
+        = resolve(from("norm.placement=deep_norm topology=encoder_decoder sizes.layers=27 sizes.encoder_layers=5", 27), {});
+    QVERIFY(near(two.block(0).deepFactors(), 3.0, std::pow(12.0 * 27, -0.25)));
+    const double both = std::pow(625.0 * 27, 1.0 / 16);
+    QVERIFY(near(two.encoderBlocks[4].deepFactors(), 0.81 * both, 0.87 / both));
+    // Said ones stay, the paper's follow the depth.
+    const ModelConfig fewer = resolve(describe(one), from("sizes.layers=2"));
+    QVERIFY(near(fewer.block(1).deepFactors(), std::sqrt(2.0), 0.5));
+    const ModelConfig said
+        = resolve(from("norm.placement=deep_norm norm.deep_alpha=3 sizes.layers=8", 8), from("sizes.layers=2"));
+    QVERIFY(near(said.block(1).deepFactors(), 3.0, 0.5));
+    QVERIFY(near(resolve(from("norm.placement=post"), {}).block(0).deepFactors(), 1.0, 1.0));
+}
+
+void TestResolve::aBlockDoesNotKnowHowManyThereAre()
+{
+    // So that what was computed of the first layers stays valid when the last ones go. DeepNorm's paper wants it otherwise.
+    for (const std::string& assignments : everyChoice())
+        if (assignments.find("deep_norm") == std::string::npos) {
+            const ModelConfig two = resolve(choices(assignments), {}),
+                              one = resolve(choices(assignments + " sizes.layers=1"), {});
+            QVERIFY2(two.block(0) == one.block(0), assignments.c_str());
+        }
+    QVERIFY(!(resolve(choices("norm.placement=deep_norm"), {}).block(0)
+        == resolve(choices("norm.placement=deep_norm sizes.layers=1"), {}).block(0)));
+}
+
+void TestResolve::anEncoderOfTwoStacksHasItsOwnSizes()
+{
+    const ModelConfig same = resolve(choices("topology=encoder_decoder activation.kind=silu"), {});
+    QCOMPARE(same.encoderBlocks.size(), std::size_t(2));
+    QCOMPARE(infoOf(same.encoderBlocks[1].mask).id, std::string_view("bidirectional"));
+    QCOMPARE(infoOf(same.encoderBlocks[1].activation).id, std::string_view("silu"));
+    QCOMPARE(same.encoderBlocks[0].heads, Index(6));
+    const ModelConfig other = resolve(
+        choices(
+            "topology=encoder_decoder sizes.encoder_layers=3 sizes.encoder_heads=2 sizes.encoder_d_ff=7 activation.kind@1=silu"),
+        {});
+    QCOMPARE(other.encoderBlocks.size(), std::size_t(3));
+    QCOMPARE(other.encoderBlocks[2].heads, Index(2));
+    QCOMPARE(other.encoderBlocks[2].kvHeads, Index(2));
+    QCOMPARE(other.encoderBlocks[2].dFf, Index(7));
+    QCOMPARE(other.block(1).heads, Index(6));
+    QVERIFY(infoOf(other.encoderBlocks[2].activation).id != "silu"); // every layer is like the decoder's first
+    QVERIFY(resolve(choices("sizes.encoder_layers=3"), {}).encoderBlocks.empty());
 }
 
 void TestResolve::generationIsForDecodersThatDoNotLeak()
