@@ -76,11 +76,13 @@ bool isWithoutConsequence(const std::string& name, const Trace& plain, const Blo
     // By-products: made to be looked at, nothing is computed from them. Latent attention turns the shared key within each
     // head, the one beside it is for caches.
     for (const char* byProduct : {"log_z", ".sink_weight", ".k_rope", ".scores_content_content", ".scores_content_position",
-             ".scores_position_content", ".scores_position_position", ".mlp.dropped", ".tokens"})
+             ".scores_position_content", ".scores_position_position", ".tokens"})
         if (name.ends_with(byProduct))
             return true;
-    // Gates are of the logits here.
+    // Gates are of the logits here; and those of the only expert are 1.
     const auto* mixture = std::get_if<MixtureOfExperts>(&block.feedForward);
+    if (mixture && name.ends_with(".router_logits") && mixture->routing.experts == 1)
+        return true;
     if (mixture && name.ends_with(".router_probs") && mixture->routing.kind == Routing::TopKThenSoftmax)
         return true;
     // Where each query sees one key, its pattern is 1 whatever the score is.
@@ -168,10 +170,15 @@ void TestInterventionList::addingNothingChangesNoBitAtAnyName()
 {
     for (const std::string& assignments : everySetOfNames()) {
         const SetupPtr setup = smallSetup(choices(assignments));
+        const bool isRetention = std::holds_alternative<Retention>(setup->config.block(0).mixer);
         const std::shared_ptr<Trace> plain = run(*setup, {3, 1, 12, 3}, everything());
         for (const Tensor* at : tensorsOf(*plain)) {
             const std::shared_ptr<Trace> touched = run(*setup, {3, 1, 12, 3}, intervening(at->name(), InterventionOp::Add, 0.f));
-            const std::string difference = firstDifference(*touched, *plain);
+            // A state that waits for somebody makes retention take its recurrent form, which ends in other last digits.
+            const bool changesForm = isRetention && at->name().ends_with("mixer.state");
+            const std::string difference = changesForm
+                ? (logitsDiffer(*touched, *plain) < 1e-5 ? "" : "more than the last digits")
+                : firstDifference(*touched, *plain);
             QVERIFY2(difference.empty(), (assignments + ": " + at->name() + " changed " + difference).c_str());
             QCOMPARE(touched->replaced, std::vector<std::string>{at->name()});
         }
@@ -180,9 +187,11 @@ void TestInterventionList::addingNothingChangesNoBitAtAnyName()
 
 void TestInterventionList::oneNumberChangesNothingBeforeItAndTheLogitsAfterIt()
 {
+    std::string wrong;
     for (const std::string& assignments : everySetOfNames()) {
         const SetupPtr setup = smallSetup(choices(assignments));
         const BlockConfig& block = setup->config.block(0);
+        const bool isRetention = std::holds_alternative<Retention>(block.mixer);
         const bool isBatch = std::holds_alternative<BatchNorm>(block.norm);
         const std::shared_ptr<Trace> plain = run(*setup, {3, 1, 12, 3}, everything());
         for (const Tensor* at : tensorsOf(*plain)) {
@@ -194,6 +203,7 @@ void TestInterventionList::oneNumberChangesNothingBeforeItAndTheLogitsAfterIt()
             for (const std::string& axis : axes)
                 if ((axis == axes.back() && axis != axis::dMlp)
                     || (axis == axis::token && axes.size() == 3 && axes[1] == axis::kvHead)
+                    || (axis == axis::token && at->name().ends_with("mixer.k")) // a sum of e^k over the same sum
                     || (axis == axis::token && axes.size() == 2 && isBatch && !at->name().ends_with("_input")))
                     slice.push_back({axis, 0, 0});
             const std::string where = assignments + ": " + at->name();
@@ -202,13 +212,18 @@ void TestInterventionList::oneNumberChangesNothingBeforeItAndTheLogitsAfterIt()
             for (const Tensor* before : tensorsOf(*plain)) {
                 if (before == at)
                     break;
-                QVERIFY2(same(changed->at(before->name()), *before), (where + " changed " + before->name()).c_str());
+                const Tensor& after = changed->at(before->name());
+                const bool changesForm = isRetention && at->name().ends_with("mixer.state");
+                QVERIFY2(changesForm ? relativeDifference(after.values(), before->values()) < 1e-5 : same(after, *before),
+                    (where + " changed " + before->name()).c_str());
             }
             QVERIFY2(!same(changed->at(at->name()), *at), where.c_str());
             const bool hasConsequence = logitsDiffer(*changed, *plain) > 0;
-            QVERIFY2(hasConsequence != isWithoutConsequence(at->name(), *plain, block), where.c_str());
+            if (hasConsequence == isWithoutConsequence(at->name(), *plain, block))
+                wrong += where + (hasConsequence ? " has a consequence\n" : " has none\n");
         }
     }
+    QVERIFY2(wrong.empty(), wrong.c_str());
 }
 
 void TestInterventionList::aHeadAtZeroIsItsPartOfTheOutputMatrixAtZero()
