@@ -1,6 +1,7 @@
 // What must be true of attention and of the stream, whatever the kinds are. Kinds are skipped by their nature only
 // (core/base/kind.h), and what is skipped is itself tested.
 
+#include "core/layers/head_sharing.h"
 #include "tests/core/support/small_models.h"
 
 #include <QTest>

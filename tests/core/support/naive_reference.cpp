@@ -1,5 +1,7 @@
 #include "tests/core/support/naive_reference.h"
 
+#include "tests/core/support/naive_formulas.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -401,49 +403,6 @@ private:
         return x;
     }
 
-    /// The list of the paper's code: for a number of heads that is no power of two, the slopes of the power below, then
-    /// every other slope of the power above.
-    static Vector alibiSlopes(Index heads)
-    {
-        const auto ofPower = [](Index n) {
-            Vector slopes;
-            const double start = std::pow(2.0, -std::pow(2.0, -(std::log2(double(n)) - 3)));
-            for (Index i = 0; i < n; ++i)
-                slopes.push_back(start * std::pow(start, double(i)));
-            return slopes;
-        };
-        Index below = 1;
-        while (below * 2 <= heads)
-            below *= 2;
-        Vector slopes = ofPower(below);
-        const Vector above = ofPower(2 * below);
-        for (std::size_t i = 0; Index(slopes.size()) < heads; i += 2)
-            slopes.push_back(above[i]);
-        return slopes;
-    }
-
-    bool sees(const AttentionMask& mask, Index i, Index j) const
-    {
-        const bool encoder = m_config.topology == Topology::Encoder;
-        const Index far = std::abs(i - j);
-        if (as<Bidirectional>(mask))
-            return true;
-        if (const auto* prefix = as<PrefixMask>(mask))
-            return j <= i || j < prefix->prefix;
-        if (const auto* painted = as<PaintedMask>(mask))
-            return painted->cells[std::size_t(i)][std::size_t(j)];
-        if (as<Causal>(mask) || (!encoder && j > i))
-            return j <= i;
-        if (const auto* window = as<SlidingWindow>(mask))
-            return far < window->window;
-        if (const auto* block = as<BlockLocal>(mask))
-            return i / block->block == j / block->block;
-        if (const auto* strided = as<Strided>(mask))
-            return far < strided->stride || far % strided->stride == 0;
-        const auto* sinks = as<SinksWindow>(mask);
-        return j < sinks->sinks || far < sinks->window;
-    }
-
     static void clip(double limit, Heads& x)
     {
         for (Rows& token : x)
@@ -472,7 +431,7 @@ private:
         }
         const double scale = config.scoreScale ? *config.scoreScale : 1 / std::sqrt(double(config.dHead));
         const auto* alibi = as<Alibi>(config.position);
-        const Vector slopes = alibi && !alibi->slopes.empty() ? alibi->slopes : alibiSlopes(config.heads);
+        const Vector slopes = alibi && !alibi->slopes.empty() ? alibi->slopes : naiveAlibiSlopes(config.heads);
         const Vector sinks = config.sinks ? vector(at + "sinks.weight") : Vector();
         Rows sinkWeight(std::size_t(config.heads), Vector(std::size_t(m_tokens), 0.0));
 
@@ -488,8 +447,9 @@ private:
                         content[H][I][j] += q[I][H][d] * k[j][KV][d] * scale;
                     if (alibi)
                         bias[H][I][j] = -slopes[H] * std::abs(double(i) - double(j)) * (alibi->scaled ? scale : 1);
-                    scores[H][I][j]
-                        = sees(config.mask, i, Index(j)) ? capped(content[H][I][j] + bias[H][I][j], config.softCap) : never;
+                    scores[H][I][j] = naiveSees(config.mask, m_config.topology == Topology::Encoder, i, Index(j))
+                        ? capped(content[H][I][j] + bias[H][I][j], config.softCap)
+                        : never;
                     top = std::max(top, scores[H][I][j]);
                 }
                 const auto above = [&](double score) { return score == never ? 0 : std::exp(score - top); };
@@ -528,33 +488,6 @@ private:
 
     // --- Feed-forward -------------------------------------------------------------------------------------------------
 
-    static double activated(const Activation& kind, double x)
-    {
-        const double pi = std::acos(-1.0);
-        const double sigmoid = 1 / (1 + std::exp(-x));
-        if (as<Relu>(kind))
-            return x > 0 ? x : 0;
-        if (as<ReluSquared>(kind))
-            return x > 0 ? x * x : 0;
-        if (as<Gelu>(kind))
-            return x * (1 + std::erf(x / std::sqrt(2.0))) / 2;
-        if (as<GeluTanh>(kind))
-            return 0.5 * x * (1 + std::tanh(std::sqrt(2 / pi) * (x + 0.044715 * x * x * x)));
-        if (as<QuickGelu>(kind))
-            return x / (1 + std::exp(-1.702 * x));
-        if (as<Silu>(kind))
-            return x * sigmoid;
-        if (const Swish* swish = as<Swish>(kind))
-            return x / (1 + std::exp(-swish->beta * x));
-        if (as<Elu>(kind))
-            return x > 0 ? x : std::exp(x) - 1;
-        if (as<Selu>(kind))
-            return 1.0507009873554805 * (x > 0 ? x : 1.6732632423543773 * (std::exp(x) - 1));
-        if (as<Sigmoid>(kind))
-            return sigmoid;
-        return as<Tanh>(kind) ? std::tanh(x) : x;
-    }
-
     Rows feedForward(const BlockConfig& config, const std::string& at, const Rows& x)
     {
         const bool gated = as<GatedFeedForward>(config.feedForward);
@@ -563,7 +496,7 @@ private:
         Rows post = pre;
         for (std::size_t t = 0; t < pre.size(); ++t)
             for (std::size_t i = 0; i < pre[t].size(); ++i)
-                post[t][i] = activated(config.activation, pre[t][i]) * (gated ? up[t][i] : 1);
+                post[t][i] = naiveActivation(config.activation, pre[t][i]) * (gated ? up[t][i] : 1);
         const Rows out = linear(at + "down", post, config.feedForwardBias);
         record(at + "pre", pre);
         if (gated)
