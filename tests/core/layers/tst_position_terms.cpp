@@ -57,6 +57,8 @@ void TestPositionTerms::theySumToTheScore()
             const Tensor& content = trace->at("blocks.0.attn.scores_content");
             double largest = 0;
             for (const std::string& name : names)
+                QVERIFY2(term(*trace, name), assignments.c_str());
+            for (const std::string& name : names)
                 for (const float number : term(*trace, name)->values())
                     largest = std::max(largest, std::abs(double(number)));
             for (Index i = 0; i < content.size(); ++i) {
