@@ -63,8 +63,8 @@ void TestLatentAttention::absorbedIsPlain()
 {
     QFETCH(QString, assignments);
     const SetupPtr setup = smallSetup(choices(sizes + assignments.toStdString()));
-    const std::span<const float> whole = run(*setup, smallText())->at("logits").values();
-    const std::vector<float> pass(whole.begin(), whole.end());
+    const std::shared_ptr<Trace> whole = run(*setup, smallText());
+    const std::vector<float> pass(whole->at("logits").values().begin(), whole->at("logits").values().end());
     for (const std::vector<Index>& steps : {std::vector<Index>(7, 1), {3, 1, 2, 1}, {7}}) {
         const std::vector<float> absorbed = inSteps(*setup, steps, {"logits", "*.attn.pattern"});
         const std::vector<float> plain = inSteps(*setup, steps, {"*"});

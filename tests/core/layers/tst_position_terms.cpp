@@ -141,7 +141,8 @@ void TestPositionTerms::theyAreRecordedOnRequestOnly()
     const std::shared_ptr<Trace> trace = run(*setup, smallText(), one);
     QCOMPARE(trace->entries().size(), std::size_t(1));
     QCOMPARE(trace->entries()[0].tensor.shape(), Shape({1, 7, 7}));
-    const Tensor& all = *term(*recorded(*setup, smallText()), names[2]);
+    const std::shared_ptr<Trace> whole = recorded(*setup, smallText());
+    const Tensor& all = *term(*whole, names[2]);
     QCOMPARE(trace->entries()[0].tensor.at({0, 3, 1}), all.at({2, 3, 1}));
 }
 
