@@ -136,6 +136,7 @@ Tensor runAttention(const Scope& attn, const AttentionInput& in)
             .v = allValues,
             .scale = scale,
             .softCap = float(config.softCap),
+            .hasSinks = config.sinks,
             .sinks = sinksOf(attn, config),
             .bias = std::visit([&](const auto& kind) { return kind.bias(position); }, config.position),
             .addToMix = std::visit([&](const auto& kind) { return kind.mix(position); }, config.position)});
@@ -184,6 +185,7 @@ Tensor runCrossAttention(const Scope& attn, const AttentionInput& in, const Tens
             .v = storedValues ? storedValues->data() : v.data(),
             .scale = float(config.scale()),
             .softCap = float(config.softCap),
+            .hasSinks = config.sinks,
             .sinks = sinksOf(attn, config)});
     return projectOut(attn, in, z);
 }

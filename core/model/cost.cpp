@@ -17,7 +17,7 @@ std::int64_t& groupOf(Cost& cost, const std::string& name)
         return cost.feedForward;
     if (name.starts_with("ln_") || name.find(".ln") != std::string::npos)
         return cost.norm;
-    if (name.starts_with("unembed."))
+    if (name.starts_with("unembed.") || name.starts_with("head."))
         return cost.output;
     return cost.embedding;
 }
@@ -36,7 +36,8 @@ Cost costOf(const ModelConfig& config)
         cost.active += spec.active ? elements(spec.shape) : 0;
     }
     cost.flopsPerToken = one.productFlops;
-    cost.attentionFlopsPerTokenPerPosition = one.attentionFlops;
+    // c·T² + s·T over T tokens: what grows with the positions is c, what a recurrence does for each token alone is s.
+    cost.attentionFlopsPerTokenPerPosition = (plan(config, 2).attentionFlops - 2.0 * one.attentionFlops) / 2.0;
     for (const BlockConfig& block : config.blocks)
         cost.cacheBytesPerToken += block.cacheNumbersPerToken() * std::int64_t(sizeof(float));
     cost.weightBytes = cost.parameters * std::int64_t(sizeof(float));
