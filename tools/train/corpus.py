@@ -20,6 +20,7 @@ import numpy as np
 
 import grammar
 import tokenizer
+from writer import Writer
 
 PARTS = 20
 START_SENTENCES = ["The cat sat on the mat because it was tired", "猫坐在垫子上，因为它累了", "The capital of France is Paris. The capital of Italy is",
@@ -115,14 +116,14 @@ def translation_pairs(seed, held_out):
     """(source ids, target ids) without end: one sentence and its twin, in either direction."""
     generator = random.Random(f"pairs {seed} {held_out}")
     while True:
-        w = grammar.Writer(generator)
+        w = Writer(generator)
         first = generator.random() < 0.5
         texts = grammar.sentence(w)
         if is_held_out(["pair"] + texts[0][:-1]) != held_out:
             continue
         sides = []
         for line in (first, not first):
-            side = grammar.Writer(generator)
+            side = Writer(generator)
             side.write(line, *texts[line])
             sides.append(side.ids)
         yield sides

@@ -25,6 +25,7 @@ import corpus  # noqa: E402
 import fast  # noqa: E402
 import measures  # noqa: E402
 import model as reference  # noqa: E402
+import tasks  # noqa: E402
 import tokenizer  # noqa: E402
 
 SEED = 77
@@ -98,8 +99,7 @@ def on_masked_documents(model, exam):
 @torch.no_grad()
 def on_pairs(model, exam):
     """(loss a token, share of sentences in which every token is the most probable one) of a translator."""
-    from train import Translate
-    inputs, targets, counts = Translate.batch(None, exam.pairs)
+    inputs, targets, counts = tasks.Translate.batch(None, exam.pairs)
     logits = model(**inputs)
     whole = ((logits.argmax(-1) == targets) | ~counts).all(1).float().mean().item()
     return F.cross_entropy(logits[counts], targets[counts]).item(), {"translation": whole}

@@ -16,7 +16,7 @@ import model as reference
 def fast_norm(self, x, real=None, record=reference.Record()):
     if record.tensors is not None or self.kind not in ("rms_norm", "layer_norm") or self.outside or self.one_plus:
         return type(self).forward(self, x, real, record)
-    weight, bias = getattr(self, "weight", None), getattr(self, "bias", None)
+    x, weight, bias = x.float(), getattr(self, "weight", None), getattr(self, "bias", None)
     if self.kind == "layer_norm":
         return F.layer_norm(x, x.shape[-1:], weight, bias, self.eps)
     return F.rms_norm(x, x.shape[-1:], weight, self.eps)

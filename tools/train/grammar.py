@@ -1,6 +1,6 @@
 """The sentence patterns of the corpus, in both languages.
 
-Every function below writes one kind of document into a Writer. All that is random goes through Writer.choose, .coin and
+Every function below writes one kind of document into a Writer (writer.py). All that is random goes through Writer.choose, .coin and
 .two, which add −log of its probability, and no text can come about in two ways: so the sum is the exact −log probability
 of the document. To add a kind: a function with `@kind(share)`; `corpus.py --check` then tells whether its text is cut into the
 tokens that it meant, and whether all its words are known.
@@ -10,10 +10,9 @@ import random
 
 import tokenizer
 import words
+from writer import Writer
 
 KINDS = []  # (function, share of the documents)
-TIGHT_AFTER = {"\n", " \"", "“", "‘"}
-ATTACHED = set(".,?!:;\"\n") | {"'s"}
 CLOSES = {"(": ")", "[": "]", "{": "}", "<": ">"}
 CLOSES_CHINESE = {"（": "）", "【": "】", "《": "》", "「": "」"}
 # What no token covers: words spelled in letters, characters spelled in bytes.
@@ -28,66 +27,6 @@ def kind(share):
         KINDS.append((function, share))
         return function
     return keep
-
-
-class Writer:
-    """One document as it grows: token ids, −log probability in nats, what its hash is made of, places where a test may look."""
-
-    def __init__(self, generator):
-        self.random = generator
-        self.ids, self.nats, self.key, self.marks, self.tight = [], 0.0, [], [], True
-
-    # ---- chance
-
-    def choose(self, options):
-        self.nats += math.log(len(options))
-        return options[int(self.random.random() * len(options))]
-
-    def coin(self, chance=0.5):
-        heads = self.random.random() < chance
-        self.nats -= math.log(chance if heads else 1 - chance)
-        return heads
-
-    def some(self, options, count):
-        """`count` different options, in random order."""
-        self.nats += math.log(math.perm(len(options), count))
-        return self.random.sample(options, count)
-
-    def shuffled(self, options):
-        return self.some(options, len(options))
-
-    # ---- text
-
-    def en(self, *texts):
-        """English words and marks; each word takes its space."""
-        for text in texts:
-            attached = text in ATTACHED or self.tight or text == " \""
-            self.ids.append(tokenizer.IDS[text if attached else " " + text])
-            self.tight = text in TIGHT_AFTER
-
-    def zh(self, *texts):
-        for text in texts:
-            self.ids.append(tokenizer.IDS[text])
-            self.tight = text in TIGHT_AFTER
-
-    def write(self, zh, *texts):
-        (self.zh if zh else self.en)(*texts)
-
-    def spelled(self, text, space):
-        """What is no token: a space, then letters or bytes."""
-        for letter in (" " if space else "") + text:
-            self.ids.extend([tokenizer.IDS[letter]] if letter in tokenizer.IDS else tokenizer.byte_ids(letter))
-        self.tight = False
-
-    # ---- what the evidence looks at
-
-    def mark(self, test, right, wrong):
-        """The token that comes next decides `test`: more probability on `right` than on `wrong` (texts of tokens)."""
-        self.marks.append((test, len(self.ids), [tokenizer.IDS[t] for t in right], [tokenizer.IDS[t] for t in wrong]))
-
-
-def name(person, zh):
-    return person[zh]
 
 
 def cap(word):

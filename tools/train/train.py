@@ -15,21 +15,19 @@ import signal
 import sys
 import time
 
-import numpy as np
 import torch
 import torch.nn.functional as F
 from safetensors.torch import save_file
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "reference"))
-import corpus  # noqa: E402
 import fast  # noqa: E402
-import measures  # noqa: E402
+import history  # noqa: E402
 import model as reference  # noqa: E402
+import tasks  # noqa: E402
 import tokenizer  # noqa: E402
 import zoo  # noqa: E402
 
-STORY_TOKENS = 4_000_000
 CHECKPOINT_SECONDS = 120
 
 
@@ -80,202 +78,6 @@ def add_dropout(model, chance):
         block.mlp.register_forward_hook(drop)
 
 
-# ---------------------------------------------------------------------------------------------------------------- tasks
-
-def unseen_ids(*seen):
-    """All other ids."""
-    return sorted(set(range(tokenizer.SIZE)) - set(np.concatenate([np.asarray(part, dtype=np.int64) for part in seen]).tolist()))
-
-
-class NextToken:
-    """Stories and repeats, each token told from those before it."""
-
-    def __init__(self, settings, cache):
-        self.settings = settings
-        self.stories = corpus.Stories(1, STORY_TOKENS, False, cache)
-        self.held_out = corpus.Stories(2, 60_000, True, cache)
-
-    def unseen(self):
-        """Ids that no row of the training holds."""
-        extra = [tokenizer.MASK] if self.settings["task"] == "masked" else []
-        return unseen_ids(self.stories.ids, corpus.ORDER, [tokenizer.START], extra)
-
-    def curriculum(self, step):
-        """(share of stories, pool size, tokens a row, range of lengths)"""
-        s = self.settings
-        grown = max(0, step - s["first"])
-        pool = min(len(corpus.ORDER), int(s["pool"] * 2 ** (grown / s["double"])))
-        full = s["first"] + s["double"] * math.log2(len(corpus.ORDER) / s["pool"])
-        stories = s["stories"] * min(1.0, max(0.0, (step - full) / s["blend"]))
-        return (stories, pool, 64, (3, 30)) if step < s["first"] else (stories, pool, 128, (4, 62))
-
-    def rows(self, step):
-        """Batch of one step: ids [b, t + 1] and the mask of what counts [b, t]; depends on seed and step alone."""
-        rng = np.random.default_rng([self.settings["seed"], step])
-        share, pool, tokens, lengths = self.curriculum(step)
-        count = self.settings["batch_tokens"] // tokens
-        stories = int(share * count + rng.random())
-        parts = []
-        if stories:
-            parts.append(self.stories.rows(rng, stories, tokens))
-        if stories < count:
-            parts.append(corpus.repeat_rows(rng, count - stories, tokens, pool, lengths))
-        return (torch.from_numpy(np.concatenate([part[n] for part in parts])) for n in range(2))
-
-    def loss(self, model, step):
-        ids, mask = self.rows(step)
-        inputs, targets = ids[:, :-1], ids[:, 1:]
-        return lossy(model, inputs, targets, mask, self.settings)
-
-    def probe(self):
-        """A fixed held-out batch for the sizes."""
-        rows, _ = self.held_out.rows(np.random.default_rng(3), 4, 128)
-        return {"ids": torch.from_numpy(rows[:, :-1])}
-
-    def evaluate(self, model):
-        """Held-out stories in nats a token, from beginnings of documents."""
-        rows, _ = self.held_out.rows(np.random.default_rng(4), 8, 128)
-        rows = torch.from_numpy(rows)
-        return F.cross_entropy(model(rows[:, :-1]).flatten(0, 1), rows[:, 1:].flatten()).item()
-
-
-def lossy(model, inputs, targets, mask, settings):
-    """Mean cross-entropy where the mask is 1, computed only there; with z-loss and balancing."""
-    picked = mask.flatten().nonzero()[:, 0]
-    real = torch.ones_like(inputs, dtype=torch.bool)
-    hidden = model.run(inputs, real, reference.Record(), model.embed.weight)
-    hidden = hidden.flatten(0, 1).index_select(0, picked)
-    return loss_of(model, hidden, targets.flatten().index_select(0, picked), settings)
-
-
-def loss_of(model, hidden, targets, settings):
-    logits = model.output(hidden[None], None, reference.Record())[0].float()
-    plain = F.cross_entropy(logits, targets)
-    loss = plain
-    if settings["z_loss"]:
-        loss = loss + settings["z_loss"] * torch.logsumexp(logits, -1).square().mean()
-    if settings["balance"]:
-        loss = loss + settings["balance"] * sum(module.balance for module in model.modules() if isinstance(module, reference.Mixture))
-    return loss, plain
-
-
-class Masked(NextToken):
-    """An encoder: 15 % of the tokens are to be told from all the others (arXiv 1810.04805 §3.1)."""
-
-    def hidden_rows(self, rng, ids):
-        chance = rng.random(ids.shape)
-        asked, draw = chance < 0.15, rng.random(ids.shape)
-        seen = np.where(asked & (draw < 0.8), tokenizer.MASK, ids)
-        strange = rng.integers(tokenizer.FIRST_WORD, tokenizer.SIZE, ids.shape)
-        return np.where(asked & (draw >= 0.9), strange, seen), asked
-
-    def loss(self, model, step):
-        ids, _ = self.rows(step)
-        ids = ids[:, :-1].numpy()
-        seen, asked = self.hidden_rows(np.random.default_rng([self.settings["seed"], step, 1]), ids)
-        return lossy(model, torch.from_numpy(seen), torch.from_numpy(ids), torch.from_numpy(asked.astype(np.float32)), self.settings)
-
-    def evaluate(self, model):
-        rows, _ = self.held_out.rows(np.random.default_rng(4), 16, 128)
-        seen, asked = self.hidden_rows(np.random.default_rng(6), rows[:, :-1])
-        logits, asked = model(torch.from_numpy(seen)), torch.from_numpy(asked)
-        return F.cross_entropy(logits[asked], torch.from_numpy(rows[:, :-1])[asked]).item()
-
-
-class Translate:
-    """An encoder–decoder: a sentence, and its twin in the other language between <s> and </s>."""
-
-    def __init__(self, settings, cache):
-        self.settings = settings
-        source, held = corpus.translation_pairs(1, False), corpus.translation_pairs(2, True)
-        self.pairs = [next(source) for _ in range(150_000)]
-        self.held_out = [next(held) for _ in range(256)]
-
-    def unseen(self):
-        return unseen_ids([tokenizer.START, tokenizer.END], *(side for pair in self.pairs for side in pair))
-
-    def batch(self, pairs):
-        width, height = max(len(p[0]) for p in pairs), max(len(p[1]) for p in pairs) + 1
-        source, source_real = torch.zeros(len(pairs), width, dtype=torch.long), torch.zeros(len(pairs), width, dtype=torch.bool)
-        target, target_real = torch.zeros(len(pairs), height + 1, dtype=torch.long), torch.zeros(len(pairs), height + 1, dtype=torch.bool)
-        for row, (a, b) in enumerate(pairs):
-            b = [tokenizer.START] + b + [tokenizer.END]
-            source[row, :len(a)], source_real[row, :len(a)] = torch.tensor(a), True
-            target[row, :len(b)], target_real[row, :len(b)] = torch.tensor(b), True
-        return {"ids": source, "real": source_real, "decoder_ids": target[:, :-1], "decoder_real": target_real[:, :-1]}, target[:, 1:], target_real[:, 1:]
-
-    def loss(self, model, step):
-        rng = np.random.default_rng([self.settings["seed"], step])
-        inputs, targets, counts = self.batch([self.pairs[n] for n in rng.integers(0, len(self.pairs), self.settings["batch_tokens"] // 16)])
-        plain = F.cross_entropy(model(**inputs)[counts].float(), targets[counts])
-        return plain, plain
-
-    def probe(self):
-        return self.batch(self.held_out[:32])[0]
-
-    def evaluate(self, model):
-        inputs, targets, counts = self.batch(self.held_out)
-        return F.cross_entropy(model(**inputs)[counts], targets[counts]).item()
-
-
-TASKS = {"next": NextToken, "masked": Masked, "translate": Translate}
-
-
-# -------------------------------------------------------------------------------------------------------------- history
-
-def history_steps(steps):
-    """Every step at first, then ever wider apart: about 220 points."""
-    wanted = set(range(0, 24)) | set(range(24, 100, 4)) | {steps}
-    return wanted | {int(n) for n in np.linspace(100, steps, 180)}
-
-
-def gradient_norms(model):
-    """(whole, of each layer)"""
-    norm = {name: value.grad.norm().item() for name, value in model.named_parameters() if value.grad is not None}
-    layers = [math.sqrt(sum(v * v for k, v in norm.items() if k.startswith(f"blocks.{n}."))) for n in range(len(model.blocks))]
-    return math.sqrt(sum(v * v for v in norm.values())), layers
-
-
-def rounded(value):
-    if isinstance(value, (list, tuple)):
-        return [rounded(part) for part in value]
-    if isinstance(value, torch.Tensor):
-        return rounded(value.tolist())
-    if isinstance(value, float):
-        return float(f"{value:.4g}") if math.isfinite(value) else None
-    return value
-
-
-class History:
-    """Columns by name, one value a point."""
-
-    def __init__(self, columns=None):
-        self.columns = columns or {}
-
-    def add(self, **values):
-        for name, value in values.items():
-            self.columns.setdefault(name, []).append(rounded(value))
-
-
-@torch.no_grad()
-def measured(model, task, settings):
-    """What the history holds beside the step itself."""
-    model.eval()
-    found = measures.sizes(model, **task.probe())
-    found["held_out"] = task.evaluate(model)
-    if settings["task"] != "translate":
-        # Two lengths, so that a head that always looks back by the same distance does not count.
-        scores = [measures.repeat_scores(model, np.random.default_rng(length), 4, length, True) for length in (25, 38)]
-        found |= {name: (scores[0][name] + scores[1][name]) / 2 for name in ("induction", "previous")}
-        if settings["task"] == "next":
-            found["second_copy"] = (scores[0]["second"] + scores[1]["second"]) / 2
-    loads = [block.mlp.load for block in model.blocks if hasattr(block, "mlp") and hasattr(block.mlp, "load")]
-    if loads:
-        found["expert_load"] = loads  # [layer][expert], 1 = fair, of the last pass of the training
-    model.train()
-    return found
-
-
 # ---------------------------------------------------------------------------------------------------------------- files
 
 def nested(flat):
@@ -309,7 +111,7 @@ class Training:
         self.pause = os.path.join(out, "PAUSE")
         self.settings, self.choices = zoo.training_of(entry), zoo.choices_of(entry)
         os.makedirs(os.path.join(self.folder, "snapshots"), exist_ok=True)
-        self.task = TASKS[self.settings["task"]](self.settings, cache)
+        self.task = tasks.TASKS[self.settings["task"]](self.settings, cache)
         self.model, _ = build(self.choices, self.settings["seed"])
         fast.speed_up(self.model)
         probe = self.task.probe()
@@ -320,14 +122,14 @@ class Training:
         if self.settings["dropout"]:
             add_dropout(self.model, self.settings["dropout"])
         self.optimizer = optimizer_of(self.model, self.settings)
-        self.history, self.step, self.seconds = History(), 0, 0.0
+        self.history, self.step, self.seconds = history.History(), 0, 0.0
         self.checkpoint = os.path.join(self.folder, "checkpoint.pt")
         if os.path.exists(self.checkpoint):
             stored = torch.load(self.checkpoint, weights_only=False)
             self.model.load_state_dict(stored["model"])
             self.optimizer.load_state_dict(stored["optimizer"])
-            self.history, self.step, self.seconds = History(stored["history"]), stored["step"], stored["seconds"]
-        self.points = history_steps(self.settings["steps"])
+            self.history, self.step, self.seconds = history.History(stored["history"]), stored["step"], stored["seconds"]
+        self.points = history.steps_of(self.settings["steps"])
         self.stopped = False
 
     def save_checkpoint(self):
@@ -354,9 +156,9 @@ class Training:
             loss, plain = self.task.loss(self.model, step)
         loss.backward()
         if step in self.points:
-            whole, layers = gradient_norms(self.model)
+            whole, layers = history.gradient_norms(self.model)
             self.history.add(step=step, loss=plain.item(), learning_rate=learning_rate(settings, step), gradient=whole, gradient_layers=layers,
-                             **measured(self.model, self.task, settings))
+                             **history.measured(self.model, self.task, settings))
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), settings["clip"], foreach=True)
         self.optimizer.step()
         return math.isfinite(plain.item())
