@@ -40,7 +40,7 @@ SINGULAR_VERBS = [" " + row[0] for row in words.VERBS + words.ACTS]
 PLURAL_VERBS = [" " + row[1] for row in words.VERBS + words.ACTS]
 
 
-@kind(1.6)
+@kind(2.8)
 def agreement(w):
     """The dogs that the girl sees chase the ball. The number of the first noun decides the verb, whatever stands between."""
     for sentence in range(3):
@@ -147,7 +147,7 @@ def copying(w):
 
 # ------------------------------------------------------------------------------------------------------------- brackets
 
-@kind(0.9)
+@kind(1.3)
 def brackets(w):
     """( red [ blue ] ) and （红色【蓝色】）: what closes is what opened last."""
     zh = w.coin()
@@ -188,7 +188,7 @@ def sentence(w):
     return [person[0], "meets", other[0], "in", "the", place[0], "."], [person[1], "在", place[1], "遇到", other[1], "。"]
 
 
-@kind(1.3)
+@kind(1.5)
 def translation(w):
     """A sentence and below it the same in the other language."""
     first = w.coin()

@@ -8,6 +8,7 @@ checkpoint.pt while it runs. Products run in bfloat16, everything else and all w
 FOLDER/PAUSE exists. The format of history.json is described in resources/models/README.md.
 """
 import argparse
+import fcntl
 import json
 import math
 import os
@@ -105,11 +106,26 @@ def save_json(value, path):
 
 # ------------------------------------------------------------------------------------------------------------- training
 
+def rate_of(sweep, out):
+    """The lowest learning rate at which a run of the sweep broke: a loss that is no number, or at the end more than 1.5 nats above
+    the best of the sweep. When none broke, the largest rate."""
+    ends = {}
+    for entry in zoo.SWEEPS:
+        if entry["name"].startswith(sweep + "-"):
+            with open(os.path.join(out, entry["name"], "history.json"), encoding="utf-8") as file:
+                losses = json.load(file)["points"]["loss"][-10:]
+            ends[entry["training"]["lr"]] = math.inf if None in losses else sum(losses) / len(losses)
+    broken = [rate for rate, loss in sorted(ends.items()) if loss > min(ends.values()) + 1.5]
+    return broken[0] if broken else max(ends)
+
+
 class Training:
     def __init__(self, entry, out, cache):
         self.entry, self.folder = entry, os.path.join(out, entry["name"])
         self.pause = os.path.join(out, "PAUSE")
         self.settings, self.choices = zoo.training_of(entry), zoo.choices_of(entry)
+        if isinstance(self.settings["lr"], str):
+            self.settings["lr"] = rate_of(self.settings["lr"], out)
         os.makedirs(os.path.join(self.folder, "snapshots"), exist_ok=True)
         self.task = tasks.TASKS[self.settings["task"]](self.settings, cache)
         self.model, _ = build(self.choices, self.settings["seed"])
@@ -232,10 +248,18 @@ def main():
     entry["name"] = arguments.name or entry["name"]
     for words in arguments.set:
         set_value(entry, words)
-    training = Training(entry, arguments.out, arguments.out)
-    if os.path.exists(os.path.join(training.folder, "done")):
+    folder = os.path.join(arguments.out, entry["name"])
+    os.makedirs(folder, exist_ok=True)
+    lock = open(os.path.join(folder, "lock"), "w", encoding="utf-8")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        print(f"{entry['name']}: being trained by another process")
+        return
+    if os.path.exists(os.path.join(folder, "done")):
         print(f"{entry['name']}: there already")
         return
+    training = Training(entry, arguments.out, arguments.out)
     signal.signal(signal.SIGTERM, lambda *_: setattr(training, "stopped", True))
     training.run()
 
