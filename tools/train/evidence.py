@@ -27,9 +27,11 @@ import measures  # noqa: E402
 import model as reference  # noqa: E402
 import tasks  # noqa: E402
 import tokenizer  # noqa: E402
+import zoo  # noqa: E402
 
 SEED = 77
 DOCUMENTS, LONG_ROWS, LONG = 1500, 12, 512
+MARKS = ("<!-- evidence -->", "<!-- end of evidence -->")
 BANDS = [(0, 32), (32, 64), (64, 128), (128, 256), (256, 512)]
 
 
@@ -180,17 +182,43 @@ def percent(value):
     return "–" if value is None else f"{100 * value:.0f} %"
 
 
-def line(found):
-    tests, bands = found["tests"], found.get("by_position", {})
-    second = found.get("second_copy")
-    cells = [found["model"], f"{found['parameters'] / 1000:.0f} k", number(found["loss"], 3), number(found.get("excess"), 3),
-             f"{number(found.get('induction'))} / {number(found.get('induction_without_start'))}", found.get("induction_head", "–"),
-             f"{number(found.get('previous'))} / {number(found.get('previous_without_start'))}", found.get("previous_head", "–"),
-             number(second / math.log(tokenizer.SIZE) if second is not None else None),
-             *(percent(tests.get(test)) for test in ("agreement", "pronoun", "bracket", "tense")),
-             " ".join(number(bands[key]) for key in bands) or "–",
-             "–".join(number(part) for part in found["expert_load"]) if "expert_load" in found else percent(tests["translation"]) if "translation" in tests else ""]
+HEADINGS = ["model", "parameters", "seed, steps, CPU", "held-out loss", "above the entropy", "induction", "head", "previous token", "head", "second copy / ln V", "agreement",
+            "pronoun", "bracket", "tense", "loss at " + " · ".join(f"{a}–{b}" for a, b in BANDS), "load of experts, or whole sentences"]
+
+
+def training_words(folder):
+    """seed, steps and time as the history tells them."""
+    try:
+        with open(os.path.join(folder, "history.json"), encoding="utf-8") as file:
+            history = json.load(file)
+    except FileNotFoundError:
+        return "–"
+    return f"{history['training']['seed']}, {history['points']['step'][-1]}, {history['seconds'] / 60:.0f} min"
+
+
+def line(found, folder):
+    tests, bands, second, spread = found["tests"], found.get("by_position", {}), found.get("second_copy"), found.get("expert_load")
+    last = "–".join(map(number, spread)) if spread else percent(tests["translation"]) if "translation" in tests else ""
+
+    def both(name):
+        return f"{number(found.get(name))} / {number(found.get(name + '_without_start'))}"
+    return row([found["model"], f"{found['parameters'] / 1000:.0f} k", training_words(folder), number(found["loss"], 3), number(found.get("excess"), 3),
+                both("induction"), found.get("induction_head", "–"), both("previous"), found.get("previous_head", "–"),
+                number(None if second is None else second / math.log(tokenizer.SIZE)),
+                *(percent(tests.get(test)) for test in ("agreement", "pronoun", "bracket", "tense")), " · ".join(map(number, bands.values())) or "–", last])
+
+
+def row(cells):
     return "| " + " | ".join(cells) + " |"
+
+
+def put(table, path):
+    """The table between the two marks of a Markdown file."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    before, rest = text.split(MARKS[0], 1)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(before + MARKS[0] + "\n" + table + MARKS[1] + rest.split(MARKS[1], 1)[1])
 
 
 def main():
@@ -198,19 +226,35 @@ def main():
     parser.add_argument("--models", default=os.path.join(HERE, "..", "..", "resources", "models"), metavar="FOLDER")
     parser.add_argument("--only", action="append", metavar="NAME")
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--readme", metavar="FILE", help="puts the table into this file, too")
     arguments = parser.parse_args()
     torch.set_num_threads(max(1, (os.cpu_count() or 1) // 2))
-    exam = Exam()
-    names = arguments.only or sorted((name for name in os.listdir(arguments.models) if os.path.exists(os.path.join(arguments.models, name, "model.safetensors"))),
-                                     key=lambda name: (name != "main", not name.startswith("main"), name))
-    if not arguments.json:
-        print(f"Entropy of the generator on the same documents: {exam.entropy:.3f} nats a token; ln V = {math.log(tokenizer.SIZE):.2f}. Two numbers: after <s> / without.\n")
-        print("| model | parameters | held-out loss | above the entropy | induction | head | previous token | head | second copy / ln V | agreement | pronoun | bracket | tense "
-              "| loss at " + " ".join(f"{a}–{b}" for a, b in BANDS) + " | experts, or whole sentences |")
-        print("|---|---:|---:|---:|---|---|---|---|---:|---:|---:|---:|---:|---|---|")
+    exam, lines = Exam(), []
+
+    def say(text):
+        lines.append(text)
+        if not arguments.json:
+            print(text, flush=True)
+    names = arguments.only or sorted((name for name in os.listdir(arguments.models)
+                                      if os.path.exists(os.path.join(arguments.models, name, "model.safetensors"))), key=place)
+    say(f"Entropy of the generator on the same documents: {exam.entropy:.3f} nats a token; ln V = {math.log(tokenizer.SIZE):.2f}. "
+        "Two numbers: after `<s>` / without.\n")
+    say(row(HEADINGS))
+    say("|" + "---|" * len(HEADINGS))
     for name in names:
-        found = examine(os.path.join(arguments.models, name), exam)
-        print(json.dumps(found) if arguments.json else line(found), flush=True)
+        folder = os.path.join(arguments.models, name)
+        found = examine(folder, exam)
+        say(line(found, folder))
+        if arguments.json:
+            print(json.dumps(found), flush=True)
+    if arguments.readme:
+        put("\n".join(lines) + "\n", arguments.readme)
+
+
+def place(name):
+    """Models in the order of the zoo."""
+    names = [entry["name"] for entry in zoo.QUEUE]
+    return names.index(name) if name in names else len(names)
 
 
 if __name__ == "__main__":
