@@ -182,8 +182,8 @@ def percent(value):
     return "–" if value is None else f"{100 * value:.0f} %"
 
 
-HEADINGS = ["model", "parameters", "seed, steps, CPU", "held-out loss", "above the entropy", "induction", "head", "previous token", "head", "second copy / ln V", "agreement",
-            "pronoun", "bracket", "tense", "loss at " + " · ".join(f"{a}–{b}" for a, b in BANDS), "load of experts, or whole sentences"]
+HEADINGS = ["model", "parameters", "seed, steps, CPU", "held-out loss", "above the entropy", "induction", "head", "previous token", "head",
+            "second copy / ln V", "agreement", "pronoun", "bracket", "tense", "loss at " + " · ".join(f"{a}–{b}" for a, b in BANDS), "load of experts, or whole sentences"]
 
 
 def training_words(folder):

@@ -97,7 +97,10 @@ fifteen 十五  sixteen 十六  seventeen 十七  eighteen 十八  nineteen 十�
 DAYS = rows("Monday 星期一  Tuesday 星期二  Wednesday 星期三  Thursday 星期四  Friday 星期五  Saturday 星期六  Sunday 星期日", 2)
 
 # Subject, "to be", has the -s, possessive, reflexive; and in Chinese.
-PERSONS = rows("I am 0 my myself 我  You are 0 your yourself 你  He is 1 his himself 他  She is 1 her herself 她  We are 0 our ourselves 我们  They are 0 their themselves 他们", 6)
+PERSONS = rows("""
+I am 0 my myself 我  You are 0 your yourself 你  He is 1 his himself 他  She is 1 her herself 她  We are 0 our ourselves 我们
+They are 0 their themselves 他们
+""", 6)
 
 # Words that only the sentence patterns use. A capital or a mark that may begin a text is there with and without its space.
 PLAIN = """the a of and in on to is are was were am that near gave saw went has it they he she him her his their said only means mean word does plus
