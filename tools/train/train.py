@@ -251,11 +251,7 @@ def main():
     folder = os.path.join(arguments.out, entry["name"])
     os.makedirs(folder, exist_ok=True)
     lock = open(os.path.join(folder, "lock"), "w", encoding="utf-8")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        print(f"{entry['name']}: being trained by another process")
-        return
+    fcntl.flock(lock, fcntl.LOCK_EX)  # waits for a process that trains the same model
     if os.path.exists(os.path.join(folder, "done")):
         print(f"{entry['name']}: there already")
         return

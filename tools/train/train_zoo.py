@@ -33,12 +33,16 @@ class Queue:
                     return name
         return None
 
-    def work(self):
+    def work(self, number):
         environment = os.environ | {"OMP_NUM_THREADS": "1"}
         while not self.stopped and (name := self.next()):
             print(f"{name} starts", flush=True)
             with open(os.path.join(self.out, name + ".log"), "a", encoding="utf-8") as log:
-                child = subprocess.Popen([sys.executable, os.path.join(HERE, "train.py"), name, "--out", self.out], stdout=log, stderr=log, env=environment)
+                command = [sys.executable, os.path.join(HERE, "train.py"), name, "--out", self.out]
+                child = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
+                if hasattr(os, "sched_setaffinity"):  # two patient processes would else share one core
+                    cores = sorted(os.sched_getaffinity(0))
+                    os.sched_setaffinity(child.pid, {cores[number % len(cores)]})
                 self.running.append(child)
                 code = child.wait()
                 self.running.remove(child)
@@ -60,7 +64,7 @@ def main():
     queue = Queue(arguments.out, arguments.only or [entry["name"] for entry in zoo.QUEUE])
     signal.signal(signal.SIGTERM, queue.stop)
     signal.signal(signal.SIGINT, queue.stop)
-    workers = [threading.Thread(target=queue.work) for _ in range(arguments.workers)]
+    workers = [threading.Thread(target=queue.work, args=(number,)) for number in range(arguments.workers)]
     for worker in workers:
         worker.start()
     for worker in workers:
