@@ -15,6 +15,7 @@ constexpr Option options[]
     = {modelOption, setOption, {"--tokens", "64,512", QT_TRANSLATE_NOOP("commandLine", "lengths to measure")},
         {"--threads", "N", QT_TRANSLATE_NOOP("commandLine", "threads to compute with; without it one a core")},
         {"--busy", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure again beside one busy thread")},
+        {"--long", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure the memory of 4,096 tokens too")},
         {"--ui", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure the window too: start, toggle, hover, opening a page")},
         jsonOption, languageOption, helpOption};
 
@@ -47,6 +48,16 @@ void printReport(const core::Json& report)
                       QString::fromStdString(number(report["share_of_read_bandwidth"], 2)),
                       QString::fromStdString(number(report["read_gb_per_s"], 1)))
                   .toStdString());
+    if (report.contains("long_text"))
+        print(QCoreApplication::translate("commandLine", "%1 tokens: %2 MiB beyond the weights, %3 MiB with one head's pattern")
+                  .arg(locale.toString(report["long_text"]["tokens"].get<int>()),
+                      QString::fromStdString(number(report["long_text"]["bytes_recording_nothing"].get<double>() / 1048576, 0)),
+                      QString::fromStdString(number(report["long_text"]["bytes_recording_one_head"].get<double>() / 1048576, 0)))
+                  .toStdString());
+    for (const core::Json& row : report.value("toggles", core::Json::array()))
+        print(QCoreApplication::translate("commandLine", "%1 for the first time: %2 ms")
+                  .arg(QString::fromStdString(row["choice"].get<std::string>()), QString::fromStdString(number(row["ms"], 1)))
+                  .toStdString());
     for (const char* key : {"start_to_first_picture_ms", "toggle_to_pixels_ms", "hover_ms", "open_view_ms"})
         if (report.contains(key))
             print(std::string(key) + "  " + number(report[key], 1));
@@ -59,6 +70,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     if (arguments.has("--tokens"))
         request.tokens = integerList("--tokens", *arguments.text("--tokens"), 1, 1'000'000);
     request.besideBusyProcess = arguments.has("--busy");
+    request.longText = arguments.has("--long");
     if (arguments.has("--threads"))
         core::ThreadPool::setThreads(int(arguments.integer("--threads", 1, 1, 1024)));
 
@@ -78,7 +90,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
 const Command benchCommand{"bench",
     QT_TRANSLATE_NOOP("commandLine", "measures passes beside the plain matrix product of this machine"),
-    "[--model M] [--tokens 64,512] [--threads N] [--busy] [--ui] [--json]", "cutaway bench --tokens 64,512 --json", options, 0,
+    "[--model M] [--tokens 64,512] [--threads N] [--busy] [--long] [--ui] [--json]", "cutaway bench --tokens 64,512 --json", options, 0,
     [](const Arguments& arguments) { return arguments.has("--ui"); }, run};
 
 } // namespace app

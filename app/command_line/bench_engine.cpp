@@ -4,6 +4,7 @@
 
 #include "core/base/products.h"
 #include "core/base/thread_pool.h"
+#include "core/files/built_in_models.h"
 #include "core/run/forward.h"
 
 #include <algorithm>
@@ -23,6 +24,11 @@ constexpr int rounds = 8;          // of passes, each with limitRuns products be
 constexpr int limitRuns = 3;
 constexpr int attemptsARun = 4;    // a disturbed run is repeated at most this often
 constexpr core::Index limitTokens = 1024, limitOut = 3072, limitIn = 1024;
+constexpr core::Index longTokens = 4096;
+constexpr core::Index toggleTokens = 16;
+constexpr const char* toggled[] = {"norm.placement=post", "norm.placement=sandwich", "norm.placement=deep_norm", "norm.kind=layer_norm",
+    "position.kind=alibi", "position.kind=shaw", "attention.kind=multi_query", "attention.kind=latent", "mask.kind=sliding_window",
+    "activation.kind=gelu", "feed_forward.kind=plain", "feed_forward.kind=mixture", "mixer.kind=retention", "block.layout=parallel_two_norms"};
 constexpr core::Index decodePrompt = 64, decodeSteps = 24;
 
 double milliseconds(const std::function<void()>& work)
@@ -234,12 +240,54 @@ void addDecoding(core::Json& report, const BenchRequest& request)
     report["share_of_read_bandwidth"] = weightBytes / times.fastest() * 1e-6 / bandwidth;
 }
 
+
+/// 4,096 tokens with nothing or little recorded: the most that the process holds beyond what it held with the weights. Comes
+/// first, before other passes leave memory to be used again.
+core::Json longText(const BenchRequest& request)
+{
+    const core::Index vocabulary = request.setup->config.vocabulary;
+    core::forward(*request.setup, {someIds(4, vocabulary)}, recordNothing(), controlOf(request)); // the weights
+    const core::ForwardInput input{someIds(longTokens, vocabulary)};
+    const std::size_t before = residentBytes();
+    const auto most = [&](const core::TraceRequest& trace) {
+        resetPeak();
+        core::forward(*request.setup, input, trace, controlOf(request));
+        return std::max(peakResidentBytes(), before) - before;
+    };
+    const std::size_t nothing = most(recordNothing());
+    core::TraceRequest oneHead;
+    oneHead.patterns = {"blocks.0.attn.pattern[0]"};
+    return {{"tokens", longTokens}, {"bytes_recording_nothing", nothing}, {"bytes_recording_one_head", most(oneHead)}};
+}
+
+/// One choice after another on the small built-in model, each for the first time in this process: configuring it, making the
+/// weights that it needs and running what the choice changes.
+core::Json toggles(const BenchRequest& request)
+{
+    const core::ModelPtr model = core::makeBuiltInModel("untrained");
+    const core::SetupPtr setup = core::configure(model, {});
+    core::ForwardInput input{someIds(toggleTokens, setup->config.vocabulary)};
+    const core::RunControl control = controlOf(request);
+    input.earlierSetup = setup;
+    for (int i = 0; i < 2; ++i)
+        input.earlier = core::forward(*setup, input, {}, control);
+    core::Json rows = core::Json::array();
+    for (const char* said : toggled) {
+        core::Choices choices;
+        choices.setText(said, int(setup->config.layers()));
+        rows.push_back({{"choice", said},
+            {"ms", milliseconds([&] { core::forward(*core::configure(model, choices), input, {}, control); })}});
+    }
+    return rows;
+}
+
 } // namespace
 
 core::Json benchEngine(const BenchRequest& request)
 {
     LimitProduct limit;
     const std::size_t idle = residentBytes();
+    const core::Json inLongText = request.longText ? longText(request) : core::Json();
     std::vector<Pass> passes;
     for (const long tokens : request.tokens) {
         Pass& pass = passes.emplace_back();
@@ -254,6 +302,9 @@ core::Json benchEngine(const BenchRequest& request)
     if (request.besideBusyProcess)
         report["beside_busy_process"] = besideBusy(passes, request);
     addDecoding(report, request);
+    if (request.longText)
+        report["long_text"] = inLongText;
+    report["toggles"] = toggles(request);
     controlOf(request).check();
     return report;
 }

@@ -16,6 +16,7 @@ struct BenchRequest
     core::SetupPtr setup;
     std::vector<long> tokens{64, 512};
     bool besideBusyProcess = false; // adds the ratio beside one spinning thread
+    bool longText = false;          // adds the memory of 4,096 tokens with one head's pattern recorded, and with nothing
     std::stop_token stop;
 };
 

@@ -23,11 +23,11 @@ struct ArenaPool::State
     std::size_t freeBytes = 0;
 };
 
-Arena::Arena(std::shared_ptr<ArenaPool> pool, std::size_t expectedBytes)
+Arena::Arena(std::shared_ptr<ArenaPool> pool, std::size_t expectedBytes, bool isBorrowed)
     : m_pool(std::move(pool))
 {
     if (expectedBytes > 0)
-        m_slabs.push_back(m_pool->takeSlab(roundedUp(expectedBytes)));
+        m_slabs.push_back(m_pool->takeSlab(roundedUp(expectedBytes), isBorrowed));
 }
 
 Arena::~Arena()
@@ -44,7 +44,7 @@ float* Arena::allocate(Index floats)
         m_used = 0;
     }
     if (m_slab == m_slabs.size())
-        m_slabs.push_back(m_pool->takeSlab(std::max(bytes, kSmallestSlab)));
+        m_slabs.push_back(m_pool->takeSlab(std::max(bytes, kSmallestSlab), false));
     float* result = m_slabs[m_slab].data + m_used / sizeof(float);
     m_used += bytes;
     m_bytes += bytes;
@@ -74,7 +74,12 @@ ArenaPool::~ArenaPool()
 
 std::shared_ptr<Arena> ArenaPool::take(std::size_t expectedBytes)
 {
-    return std::shared_ptr<Arena>(new Arena(shared_from_this(), expectedBytes));
+    return std::shared_ptr<Arena>(new Arena(shared_from_this(), expectedBytes, false));
+}
+
+std::shared_ptr<Arena> ArenaPool::borrow(std::size_t bytes)
+{
+    return std::shared_ptr<Arena>(new Arena(shared_from_this(), bytes, true));
 }
 
 std::size_t ArenaPool::freeBytes() const
@@ -83,14 +88,15 @@ std::size_t ArenaPool::freeBytes() const
     return m_state->freeBytes;
 }
 
-Arena::Slab ArenaPool::takeSlab(std::size_t bytes)
+Arena::Slab ArenaPool::takeSlab(std::size_t bytes, bool isBorrowed)
 {
     {
         const std::lock_guard lock(m_state->mutex);
-        // The smallest free slab that fits and does not waste more than it serves.
+        // The smallest free slab that fits; one that stays away long must not waste more than it serves.
         auto best = m_state->free.end();
         for (auto slab = m_state->free.begin(); slab != m_state->free.end(); ++slab)
-            if (slab->bytes >= bytes && slab->bytes <= 2 * bytes && (best == m_state->free.end() || slab->bytes < best->bytes))
+            if (slab->bytes >= bytes && (isBorrowed || slab->bytes <= 2 * bytes)
+                && (best == m_state->free.end() || slab->bytes < best->bytes))
                 best = slab;
         if (best != m_state->free.end()) {
             const Arena::Slab slab = *best;

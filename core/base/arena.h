@@ -34,7 +34,7 @@ private:
         float* data = nullptr;
         std::size_t bytes = 0;
     };
-    explicit Arena(std::shared_ptr<ArenaPool> pool, std::size_t expectedBytes);
+    Arena(std::shared_ptr<ArenaPool> pool, std::size_t expectedBytes, bool isBorrowed);
 
     std::shared_ptr<ArenaPool> m_pool;
     std::vector<Slab> m_slabs;
@@ -53,13 +53,17 @@ public:
     /// A fresh arena whose first slab holds `expectedBytes`. Thread-safe.
     std::shared_ptr<Arena> take(std::size_t expectedBytes);
 
+    /// The same for memory that is given back soon: any free slab that is large enough will do, so that the pool does not grow
+    /// for it.
+    std::shared_ptr<Arena> borrow(std::size_t bytes);
+
     std::size_t freeBytes() const; // waiting for the next run
 
 private:
     friend class Arena;
     struct State;
     explicit ArenaPool(std::size_t capBytes);
-    Arena::Slab takeSlab(std::size_t bytes);
+    Arena::Slab takeSlab(std::size_t bytes, bool isBorrowed);
     void giveBack(Arena::Slab slab);
 
     std::unique_ptr<State> m_state;

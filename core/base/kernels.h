@@ -1,9 +1,10 @@
 #pragma once
 
 // Elementwise loops over rows of numbers, written so that the compiler vectorises them: one build for every x86-64
-// machine, one for x86-64-v3, chosen at run time. Formulas only; which kind runs when is decided in core/layers.
+// machine, one for x86-64-v3, one for v4, chosen at run time. Formulas only; which kind runs when is decided in core/layers.
 
 #include <cstddef>
+#include <cstdint>
 
 namespace core::kernels {
 
@@ -28,6 +29,13 @@ struct Table
     void (*multiply)(const float* a, const float* b, float* result, std::ptrdiff_t count);
     void (*scale)(const float* x, float factor, float* y, std::ptrdiff_t count);
 
+    /// y [width] += Σ x[r] · rows[r, width] over `count` rows, stored one after the other: one token's product, at the speed
+    /// at which memory gives the rows.
+    void (*addRows)(const float* x, const float* rows, std::ptrdiff_t count, std::ptrdiff_t width, float* y);
+
+    /// out[i] = factor · normalNumber(stream, i) of core/model/seeded_numbers.h, bit for bit.
+    void (*normals)(std::uint64_t stream, float factor, float* out, std::ptrdiff_t count);
+
     void (*relu)(const float* x, float* y, std::ptrdiff_t count);
     void (*gelu)(const float* x, float* y, std::ptrdiff_t count);
     void (*geluTanh)(const float* x, float* y, std::ptrdiff_t count);
@@ -40,8 +48,9 @@ struct Table
 /// The fastest table that this machine runs.
 const Table& best();
 
-/// Both tables, for the test that they agree; v3 is null where the machine or the compiler has none.
+/// The tables one by one, for the test that they agree; null where the machine or the compiler has none.
 const Table& baseline();
 const Table* v3();
+const Table* v4();
 
 } // namespace core::kernels

@@ -11,6 +11,9 @@ const Table& baseline() { return table; }
 #if defined(CUTAWAY_KERNELS_V3)
 const Table& v3Table(); // kernels_v3.cpp
 #endif
+#if defined(CUTAWAY_KERNELS_V4)
+const Table& v4Table(); // kernels_v4.cpp
+#endif
 
 const Table* v3()
 {
@@ -22,9 +25,20 @@ const Table* v3()
 #endif
 }
 
+const Table* v4()
+{
+#if defined(CUTAWAY_KERNELS_V4)
+    static const bool runs = v3() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")
+        && __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+    return runs ? &v4Table() : nullptr;
+#else
+    return nullptr;
+#endif
+}
+
 const Table& best()
 {
-    static const Table& chosen = v3() ? *v3() : baseline();
+    static const Table& chosen = v4() ? *v4() : v3() ? *v3() : baseline();
     return chosen;
 }
 

@@ -1,6 +1,8 @@
 #include "core/base/products.h"
 
+#include "core/base/kernels.h"
 #include "core/base/library_threads.h"
+#include "core/base/system_memory.h"
 
 #include <algorithm>
 #include <atomic>
@@ -22,9 +24,10 @@ namespace core {
 
 namespace {
 
-constexpr Index kSliceColumns = 1024; // widest slice: 512 tokens × 1024 × 4096 stay below 20 ms on one core
+constexpr Index kSliceColumns = 768;  // widest slice: 512 tokens × 768 × 4096 stay below 20 ms on one core
+constexpr Index kLeastColumns = 128;  // narrower ones are not worth a thread
 constexpr Index kTokenTile = 512;     // most rows of one tile
-constexpr Index kColumnGrain = 64;    // slices begin at multiples of this
+constexpr Index kColumnGrain = 32;    // slices begin at multiples of this
 
 struct FreeAligned
 {
@@ -40,8 +43,9 @@ Buffer makeBuffer(std::size_t floats)
 /// First columns of the slices of a matrix with `out` columns, and the end.
 std::vector<Index> sliceStarts(Index out)
 {
-    // Four slices at least, so that two cores that do not run equally fast still end together.
-    const Index slices = std::max<Index>(std::min<Index>(4, out / kColumnGrain), (out + kSliceColumns - 1) / kSliceColumns);
+    // One for each core, wide ones: a slice turns its share of x over for the kernel, which has to pay.
+    const Index cores = std::min<Index>(ThreadPool::shared().threads(), std::max<Index>(1, out / kLeastColumns));
+    const Index slices = std::max(cores, (out + kSliceColumns - 1) / kSliceColumns);
     std::vector<Index> starts{0};
     for (Index i = 1; i < slices; ++i)
         starts.push_back(out * i / slices / kColumnGrain * kColumnGrain);
@@ -52,48 +56,79 @@ std::vector<Index> sliceStarts(Index out)
 
 #if defined(CUTAWAY_ONEDNN)
 
+/// y [columns] = x [in] · W (+ bias), W [in, columns].
+void multiplyOne(const float* x, Index in, const float* rows, Index columns, const float* bias, float* y)
+{
+    if (bias)
+        std::copy_n(bias, columns, y);
+    else
+        std::fill_n(y, columns, 0.f);
+    kernels::best().addRows(x, rows, in, columns, y);
+}
+
 const dnnl::engine& cpuEngine()
 {
     static const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
     return engine;
 }
 
-/// One slice: its weights, and one primitive for each number of rows met so far.
+struct ProductShape
+{
+    Index rows, in, columns, stride;
+    bool bias;
+    auto operator<=>(const ProductShape&) const = default;
+};
+
+/// The primitive of a shape; kept, since making one takes longer than a small product.
+template <class MakeDesc>
+std::shared_ptr<const dnnl::matmul> primitiveFor(const ProductShape& shape, MakeDesc&& desc)
+{
+    static std::mutex mutex;
+    static std::map<ProductShape, std::shared_ptr<const dnnl::matmul>> primitives;
+    const std::lock_guard lock(mutex);
+    if (const auto found = primitives.find(shape); found != primitives.end())
+        return found->second;
+    if (primitives.size() > 500) // a long session types many lengths
+        primitives.clear();
+    return primitives[shape] = std::make_shared<const dnnl::matmul>(dnnl::matmul::primitive_desc(desc(), cpuEngine()));
+}
+
+/// One slice and its weights.
 class Slice
 {
 public:
     Slice(Index columns, Index in, const float* rows)
         : m_columns(columns)
         , m_in(in)
+        , m_data(makeBuffer(std::size_t(in * columns)))
     {
-        using md = dnnl::memory::desc;
-        const auto f32 = dnnl::memory::data_type::f32;
         // Turned over once to [in, columns]: from this layout oneDNN's kernels run at full speed for every number of rows and
         // for results whose rows lie apart. The layouts that it chooses itself serve only some of these (2.6: else a plain loop).
-        m_layout = md({in, columns}, f32, dnnl::memory::format_tag::ab);
-        m_bytes = m_layout.get_size();
-        m_data = makeBuffer(m_bytes / sizeof(float) + 1);
-        m_packed = dnnl::memory(m_layout, cpuEngine(), m_data.get());
-        dnnl::memory plain(md({in, columns}, f32, dnnl::memory::dims{1, in}), cpuEngine(), const_cast<float*>(rows));
-        dnnl::stream stream(cpuEngine());
-        dnnl::reorder(plain, m_packed).execute(stream, plain, m_packed);
-        stream.wait();
+        constexpr Index tile = 16;
+        for (Index c = 0; c < columns; c += tile)
+            for (Index i = 0; i < in; ++i)
+                for (Index column = c; column < std::min(c + tile, columns); ++column)
+                    m_data.get()[i * columns + column] = rows[column * in + i];
     }
 
-    std::size_t bytes() const { return m_bytes; }
+    std::size_t bytes() const { return std::size_t(m_in * m_columns) * sizeof(float); }
 
     void multiply(const float* x, Index rows, const float* bias, float* y, Index yStride) const
     {
+        if (rows == 1)
+            return multiplyOne(x, m_in, m_data.get(), m_columns, bias, y);
         using md = dnnl::memory::desc;
         const auto f32 = dnnl::memory::data_type::f32;
         const md xDesc({rows, m_in}, f32, dnnl::memory::format_tag::ab);
         const md yDesc({rows, m_columns}, f32, dnnl::memory::dims{yStride, 1});
         const md biasDesc({1, m_columns}, f32, dnnl::memory::format_tag::ab);
-        const std::shared_ptr<const dnnl::matmul> primitive
-            = primitiveFor(rows, bias != nullptr, yStride, xDesc, yDesc, biasDesc);
+        const md wDesc({m_in, m_columns}, f32, dnnl::memory::format_tag::ab);
+        const std::shared_ptr<const dnnl::matmul> primitive = primitiveFor({rows, m_in, m_columns, yStride, bias != nullptr}, [&] {
+            return bias ? dnnl::matmul::desc(xDesc, wDesc, biasDesc, yDesc) : dnnl::matmul::desc(xDesc, wDesc, yDesc);
+        });
         std::unordered_map<int, dnnl::memory> arguments{
             {DNNL_ARG_SRC, dnnl::memory(xDesc, cpuEngine(), const_cast<float*>(x))},
-            {DNNL_ARG_WEIGHTS, m_packed},
+            {DNNL_ARG_WEIGHTS, dnnl::memory(wDesc, cpuEngine(), m_data.get())},
             {DNNL_ARG_DST, dnnl::memory(yDesc, cpuEngine(), y)},
         };
         if (bias)
@@ -104,38 +139,9 @@ public:
     }
 
 private:
-    struct Key
-    {
-        Index rows;
-        Index stride;
-        bool bias;
-        auto operator<=>(const Key&) const = default;
-    };
-
-    std::shared_ptr<const dnnl::matmul> primitiveFor(Index rows, bool bias, Index stride, const dnnl::memory::desc& x,
-        const dnnl::memory::desc& y, const dnnl::memory::desc& b) const
-    {
-        const std::lock_guard lock(*m_mutex);
-        std::shared_ptr<const dnnl::matmul>& primitive = m_primitives[{rows, stride, bias}];
-        if (!primitive) {
-            if (m_primitives.size() > 16) // a long session types many lengths
-                m_primitives.clear();
-            const dnnl::matmul::desc desc = bias ? dnnl::matmul::desc(x, m_layout, b, y) : dnnl::matmul::desc(x, m_layout, y);
-            auto made = std::make_shared<const dnnl::matmul>(dnnl::matmul::primitive_desc(desc, cpuEngine()));
-            m_primitives[{rows, stride, bias}] = made;
-            return made;
-        }
-        return primitive;
-    }
-
     Index m_columns;
     Index m_in;
-    dnnl::memory::desc m_layout;
-    std::size_t m_bytes = 0;
     Buffer m_data;
-    dnnl::memory m_packed;
-    std::unique_ptr<std::mutex> m_mutex = std::make_unique<std::mutex>();
-    mutable std::map<Key, std::shared_ptr<const dnnl::matmul>> m_primitives;
 };
 
 #else
@@ -185,6 +191,7 @@ PackedMatrix::PackedMatrix(Index out, Index in, const ReadRows& read)
     , m_slices(std::make_unique<Slices>())
 {
     makeLibrariesSingleThreaded();
+    keepLargeBlocksApart();
     m_slices->starts = sliceStarts(out);
     Index widest = 0;
     for (std::size_t i = 0; i + 1 < m_slices->starts.size(); ++i)
@@ -213,25 +220,41 @@ std::size_t PackedMatrix::bytes() const
 void PackedMatrix::multiply(const float* x, Index tokens, std::span<const float> bias, float* y, Index yStride, ThreadPool& pool,
     const RunControl& control) const
 {
-    assert(bias.empty() || Index(bias.size()) == m_out);
-    const Index slices = Index(m_slices->slices.size());
-    const Index rowTiles = (tokens + kTokenTile - 1) / kTokenTile;
-    const auto tile = [&](Index i) {
+    const Job job{this, x, bias, y, yStride};
+    multiply({&job, 1}, tokens, pool, control);
+}
+
+void PackedMatrix::multiply(std::span<const Job> jobs, Index tokens, ThreadPool& pool, const RunControl& control)
+{
+    struct Tile
+    {
+        const Job* job;
+        Index slice, row;
+    };
+    std::vector<Tile> tiles;
+    double flops = 0;
+    for (Index row = 0; row < tokens; row += kTokenTile)
+        for (const Job& job : jobs) {
+            assert(job.bias.empty() || Index(job.bias.size()) == job.matrix->m_out);
+            for (Index slice = 0; slice < Index(job.matrix->m_slices->slices.size()); ++slice)
+                tiles.push_back({&job, slice, row});
+            flops += 2.0 * double(std::min(kTokenTile, tokens - row)) * double(job.matrix->m_out) * double(job.matrix->m_in);
+        }
+    const auto run = [&](Index i) {
         if (control.stop.stop_requested())
             return;
-        const Index slice = i % slices;
-        const Index row = i / slices * kTokenTile;
-        const Index start = m_slices->starts[std::size_t(slice)];
-        m_slices->slices[std::size_t(slice)].multiply(x + row * m_in, std::min(kTokenTile, tokens - row),
-            bias.empty() ? nullptr : bias.data() + start, y + row * yStride + start, yStride);
+        const auto& [job, slice, row] = tiles[std::size_t(i)];
+        const Slices& all = *job->matrix->m_slices;
+        const Index start = all.starts[std::size_t(slice)];
+        all.slices[std::size_t(slice)].multiply(job->x + row * job->matrix->m_in, std::min(kTokenTile, tokens - row),
+            job->bias.empty() ? nullptr : job->bias.data() + start, job->y + row * job->yStride + start, job->yStride);
     };
-    const double flops = 2.0 * double(tokens) * double(m_out) * double(m_in);
     if (flops < 2e5) { // cheaper than waking a thread
         makeLibrariesSingleThreaded();
-        for (Index i = 0; i < slices * rowTiles; ++i)
-            tile(i);
+        for (Index i = 0; i < Index(tiles.size()); ++i)
+            run(i);
     } else {
-        pool.run(slices * rowTiles, tile);
+        pool.run(Index(tiles.size()), run);
     }
     control.check();
 }

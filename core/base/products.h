@@ -35,6 +35,19 @@ public:
     void multiply(const float* x, Index tokens, std::span<const float> bias, float* y, Index yStride, ThreadPool& pool,
         const RunControl& control) const;
 
+    /// One of several products that share the cores.
+    struct Job
+    {
+        const PackedMatrix* matrix;
+        const float* x;
+        std::span<const float> bias;
+        float* y;
+        Index yStride;
+    };
+
+    /// The same for several products of as many tokens each, which do not wait for each other.
+    static void multiply(std::span<const Job> jobs, Index tokens, ThreadPool& pool, const RunControl& control);
+
 private:
     struct Slices;
     Index m_out = 0;

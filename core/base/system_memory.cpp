@@ -1,4 +1,4 @@
-// The one platform call of core/base.
+// The platform calls of core/base.
 
 #include "core/base/system_memory.h"
 
@@ -7,6 +7,9 @@
 #include <windows.h>
 #else
 #include <unistd.h>
+#endif
+#if defined(__GLIBC__)
+#include <malloc.h>
 #endif
 
 namespace core {
@@ -25,6 +28,14 @@ std::size_t systemMemoryBytes()
         return static_cast<std::size_t>(pages) * static_cast<std::size_t>(size);
 #endif
     return std::size_t(8) << 30;
+}
+
+void keepLargeBlocksApart()
+{
+#if defined(__GLIBC__)
+    static const bool done = mallopt(M_MMAP_THRESHOLD, 1 << 20) == 1;
+    (void)done;
+#endif
 }
 
 } // namespace core

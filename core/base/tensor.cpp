@@ -69,6 +69,14 @@ float Tensor::at(std::initializer_list<Index> index) const
     return m_data[offset];
 }
 
+Tensor Tensor::part(Index first, Index count) const
+{
+    Shape shape = m_shape;
+    const Index width = m_shape[0] == 0 ? 0 : m_size / m_shape[0];
+    shape[0] = count;
+    return Tensor(m_name, m_axes, std::move(shape), m_data ? m_data + first * width : nullptr, m_owner);
+}
+
 MatrixView Tensor::slice(Index i)
 {
     assert(rank() == 3 && i >= 0 && i < dim(0));

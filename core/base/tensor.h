@@ -90,6 +90,9 @@ public:
     MatrixView matrix() { return {m_data, rows(), columns(), Eigen::OuterStride<>(columns())}; }
     ConstMatrixView matrix() const { return {m_data, rows(), columns(), Eigen::OuterStride<>(columns())}; }
 
+    /// Rows [first, first + count) of the first axis, the same memory.
+    Tensor part(Index first, Index count) const;
+
     /// The last two axes at one index of the first of three: of [head, query, key] the matrix [query, key] of a head.
     MatrixView slice(Index i);
     ConstMatrixView slice(Index i) const;

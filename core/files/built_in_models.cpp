@@ -29,6 +29,11 @@ const std::vector<BuiltIn>& rows()
                 {"attention.kind", "multi_head"}, {"mask.kind", "causal"}, {"feed_forward.kind", "plain"},
                 {"activation.kind", "gelu_tanh"}, {"bias.attention", true}, {"bias.attention_output", true},
                 {"bias.feed_forward", true}, {"output.tied", true}, {"seed", 1}}},
+        {"untrained-smollm2", CUTAWAY_TR("The shapes of SmolLM2-135M, all weights seeded"),
+            {{"sizes.layers", 30}, {"sizes.d_model", 576}, {"sizes.heads", 9}, {"sizes.kv_heads", 3}, {"sizes.d_ff", 1536},
+                {"sizes.vocab", 49152}, {"sizes.context", 8192}, {"norm.kind", "rms_norm"}, {"norm.placement", "pre"},
+                {"position.kind", "rope"}, {"rope.base", 100000}, {"attention.kind", "grouped_query"}, {"mask.kind", "causal"},
+                {"feed_forward.kind", "gated"}, {"activation.kind", "silu"}, {"output.tied", true}, {"seed", 1}}},
     };
     return table;
 }

@@ -9,19 +9,39 @@ namespace core {
 
 namespace {
 
-/// q, k or v of x: projection, bias, clipping; recorded. [token, head, d_head].
-Tensor project(const Scope& attn, const AttentionInput& in, const Tensor& x, std::string_view name, Index heads)
+/// One of q, k, v: what it reads and its numbers [token, head, d_head].
+struct Projection
 {
-    const BlockConfig& config = in.config;
-    const Tensor input = attn.alias(std::string(name) + "_input", x, Recording::OnRequest);
-    Tensor result
-        = attn.make(name, {axis::token, name == "q" ? axis::head : axis::kvHead, axis::dHead}, {x.rows(), heads, config.dHead});
-    attn.linear(name, input, in.dModel(), heads * config.dHead, config.attentionBias, result);
-    if (name == "v" || config.qkNorm == QkNorm::None)
-        clip(attn, config.clipQkv, result);
-    attn.record(result);
-    return result;
-}
+    const char* name;
+    Tensor input;
+    Index heads;
+    Tensor result;
+
+    Projection(const Scope& attn, const AttentionInput& in, const char* projection, const Tensor& x)
+        : name(projection)
+        , input(attn.alias(std::string(name) + "_input", x, Recording::OnRequest))
+        , heads(isQuery() ? in.config.heads : in.config.kvHeads)
+        , result(attn.make(
+              name, {axis::token, isQuery() ? axis::head : axis::kvHead, axis::dHead}, {x.rows(), heads, in.config.dHead}))
+    {
+    }
+    bool isQuery() const { return *name == 'q'; }
+    bool isValue() const { return *name == 'v'; }
+
+    Scope::Linear map(const AttentionInput& in)
+    {
+        return {name, input, in.dModel(), heads * in.config.dHead, in.config.attentionBias, result};
+    }
+
+    /// Clipped where no norm follows, and recorded.
+    const Tensor& finish(const Scope& attn, const BlockConfig& config)
+    {
+        if (isValue() || config.qkNorm == QkNorm::None)
+            clip(attn, config.clipQkv, result);
+        attn.record(result);
+        return result;
+    }
+};
 
 /// q_normed or k_normed of q or k, x itself without a QK-norm.
 Tensor normed(const Scope& attn, const BlockConfig& config, const char* name, const Tensor& x)
@@ -89,9 +109,9 @@ Tensor runAttention(const Scope& attn, const AttentionInput& in)
     if (isLatent(config.sharing))
         return runLatentAttention(attn, in);
 
-    const Tensor q = project(attn, in, in.x, "q", config.heads);
-    const Tensor k = project(attn, in, in.x, "k", config.kvHeads);
-    const Tensor v = project(attn, in, in.x, "v", config.kvHeads);
+    Projection queries(attn, in, "q", in.x), keysOf(attn, in, "k", in.x), values(attn, in, "v", in.x);
+    attn.linear({queries.map(in), keysOf.map(in), values.map(in)});
+    const Tensor q = queries.finish(attn, config), k = keysOf.finish(attn, config), v = values.finish(attn, config);
     // A norm or a limit on queries and keys mixes what stems from where.
     if (in.positionPart && config.qkNorm == QkNorm::None && config.clipQkv == 0.0)
         recordPositionTerms(attn, in, q, k);
@@ -116,6 +136,7 @@ Tensor runAttention(const Scope& attn, const AttentionInput& in)
             .v = allValues,
             .scale = scale,
             .softCap = float(config.softCap),
+            .hasSinks = config.sinks,
             .sinks = sinksOf(attn, config),
             .bias = std::visit([&](const auto& kind) { return kind.bias(position); }, config.position),
             .addToMix = std::visit([&](const auto& kind) { return kind.mix(position); }, config.position)});
@@ -125,15 +146,19 @@ Tensor runAttention(const Scope& attn, const AttentionInput& in)
 Tensor runCrossAttention(const Scope& attn, const AttentionInput& in, const Tensor& source)
 {
     const BlockConfig& config = in.config;
-    const Tensor query = normed(attn, config, "q", project(attn, in, in.x, "q", config.heads));
+    Projection queries(attn, in, "q", in.x);
+    attn.linear({queries.map(in)});
+    const Tensor query = normed(attn, config, "q", queries.finish(attn, config));
 
     // Keys and values of the source are the same at every step: the first one leaves them in the cache.
     const std::vector<float>* storedKeys = in.cache ? in.cache->fixed("cross_k") : nullptr;
     const std::vector<float>* storedValues = in.cache ? in.cache->fixed("cross_v") : nullptr;
     Tensor k, v;
     if (!storedKeys) {
-        k = normed(attn, config, "k", project(attn, in, source, "k", config.kvHeads));
-        v = project(attn, in, source, "v", config.kvHeads);
+        Projection keysOf(attn, in, "k", source), values(attn, in, "v", source);
+        attn.linear({keysOf.map(in), values.map(in)});
+        k = normed(attn, config, "k", keysOf.finish(attn, config));
+        v = values.finish(attn, config);
         if (in.cache && !attn.planning()) {
             in.cache->setFixed("cross_k", {k.data(), k.data() + k.size()});
             in.cache->setFixed("cross_v", {v.data(), v.data() + v.size()});
@@ -160,6 +185,7 @@ Tensor runCrossAttention(const Scope& attn, const AttentionInput& in, const Tens
             .v = storedValues ? storedValues->data() : v.data(),
             .scale = float(config.scale()),
             .softCap = float(config.softCap),
+            .hasSinks = config.sinks,
             .sinks = sinksOf(attn, config)});
     return projectOut(attn, in, z);
 }

@@ -2,23 +2,43 @@
 
 #include "core/base/kernels.h"
 
+#include <algorithm>
+
 namespace core {
 
 namespace {
 
-/// mlp.pre or mlp.pre_linear: x through the matrix of this name, [token, d_mlp]; of an expert [routed_token, d_mlp].
-Tensor project(const Scope& mlp, const char* tensor, const char* matrix, const FeedForwardInput& input)
+/// mlp.pre or mlp.pre_linear, [token, d_mlp]; of an expert [routed_token, d_mlp].
+Tensor makePre(const Scope& mlp, const char* name, const FeedForwardInput& input)
 {
-    Tensor result = mlp.make(tensor, {input.x.axes().front(), axis::dMlp}, {input.x.rows(), input.dFf});
-    mlp.linear(matrix, input.x, input.dModel(), input.dFf, input.bias, result);
-    mlp.record(result);
-    return result;
+    return mlp.make(name, {input.x.axes().front(), axis::dMlp}, {input.x.rows(), input.dFf});
 }
 
-Tensor projectDown(const Scope& mlp, const FeedForwardInput& input, const Tensor& post)
+/// Its numbers: x through the matrix of this name.
+Scope::Linear projection(const char* matrix, const FeedForwardInput& input, Tensor& result)
 {
-    Tensor out = mlp.make("out", {input.x.axes().front(), axis::dModel}, {post.rows(), input.dModel()});
-    mlp.linear("down", post, input.dFf, input.dModel(), input.bias, out);
+    return {matrix, input.x, input.dModel(), input.dFf, input.bias, result};
+}
+
+constexpr Index kTileTokens = 512;
+
+/// mlp.out = W_down · hidden(x). Where nobody looks inside, a long text goes through in tiles of tokens, so that the widest
+/// tensors of a pass never exist as a whole.
+template <class Hidden>
+Tensor projectDown(const Scope& mlp, const FeedForwardInput& input, Hidden&& hidden)
+{
+    const Index tokens = input.x.rows();
+    Tensor out = mlp.make("out", {input.x.axes().front(), axis::dModel}, {tokens, input.dModel()});
+    const bool isSeen = mlp.planning() || mlp.wants("pre") || mlp.wants("pre_linear") || mlp.wants("post");
+    Index first = 0;
+    do {
+        const Index count = isSeen ? tokens : std::min(kTileTokens, tokens - first);
+        const Tensor x = input.x.part(first, count);
+        const Tensor post = hidden(FeedForwardInput{x, input.activation, input.dFf, input.bias, input.places, input.cache});
+        Tensor part = out.part(first, count);
+        mlp.linear("down", post, input.dFf, input.dModel(), input.bias, part);
+        first += count;
+    } while (first < tokens);
     mlp.record(out);
     return out;
 }
@@ -29,25 +49,33 @@ constexpr Index kCostOfActivation = 8; // an exponential costs about as much as 
 
 Tensor PlainFeedForward::run(const Scope& mlp, const FeedForwardInput& input) const
 {
-    const Tensor pre = project(mlp, "pre", "up", input);
-    Tensor post = mlp.make("post", pre.axes(), pre.shape());
-    mlp.rows(pre.rows(), kCostOfActivation * input.dFf,
-        [&](Index t) { applyActivation(input.activation, pre.row(t), post.row(t), input.dFf); });
-    mlp.record(post);
-    return projectDown(mlp, input, post);
+    return projectDown(mlp, input, [&](const FeedForwardInput& in) {
+        Tensor pre = makePre(mlp, "pre", in);
+        mlp.linear({projection("up", in, pre)});
+        mlp.record(pre);
+        Tensor post = mlp.make("post", pre.axes(), pre.shape());
+        mlp.rows(pre.rows(), kCostOfActivation * in.dFf,
+            [&](Index t) { applyActivation(in.activation, pre.row(t), post.row(t), in.dFf); });
+        mlp.record(post);
+        return post;
+    });
 }
 
 Tensor GatedFeedForward::run(const Scope& mlp, const FeedForwardInput& input) const
 {
-    const Tensor gate = project(mlp, "pre", "gate", input);
-    const Tensor up = project(mlp, "pre_linear", "up", input);
-    Tensor post = mlp.make("post", gate.axes(), gate.shape());
-    mlp.rows(gate.rows(), kCostOfActivation * input.dFf, [&](Index t) {
-        applyActivation(input.activation, gate.row(t), post.row(t), input.dFf);
-        kernels::best().multiply(post.row(t), up.row(t), post.row(t), input.dFf);
+    return projectDown(mlp, input, [&](const FeedForwardInput& in) {
+        Tensor gate = makePre(mlp, "pre", in), up = makePre(mlp, "pre_linear", in);
+        mlp.linear({projection("gate", in, gate), projection("up", in, up)});
+        mlp.record(gate);
+        mlp.record(up);
+        Tensor post = mlp.make("post", gate.axes(), gate.shape());
+        mlp.rows(gate.rows(), kCostOfActivation * in.dFf, [&](Index t) {
+            applyActivation(in.activation, gate.row(t), post.row(t), in.dFf);
+            kernels::best().multiply(post.row(t), up.row(t), post.row(t), in.dFf);
+        });
+        mlp.record(post);
+        return post;
     });
-    mlp.record(post);
-    return projectDown(mlp, input, post);
 }
 
 Tensor runFeedForward(const FeedForward& kind, const Scope& mlp, const FeedForwardInput& input)

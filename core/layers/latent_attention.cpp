@@ -185,6 +185,7 @@ struct LatentAttention
             .v = v,
             .scale = float(config.scale()),
             .softCap = float(config.softCap),
+            .hasSinks = config.sinks,
             .sinks = config.sinks ? attn.vectorWeight("sinks.weight", config.heads, Init::Bias) : nullptr};
     }
 

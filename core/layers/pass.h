@@ -79,6 +79,18 @@ public:
     /// axes, y has `out`. Recorded by the caller.
     void linear(std::string_view name, const Tensor& x, Index in, Index out, bool bias, Tensor& y) const;
 
+    struct Linear
+    {
+        std::string_view name;
+        const Tensor& x;
+        Index in, out;
+        bool bias;
+        Tensor& y;
+    };
+
+    /// The same for several at once, which do not wait for each other: as many tokens each.
+    void linear(std::initializer_list<Linear> maps) const;
+
     /// The same with weights at hand: x · matrixᵀ (+ bias [out] unless null).
     void multiply(const WeightTensor* matrix, const float* bias, const Tensor& x, Index in, Index out, Tensor& y) const;
 

@@ -49,6 +49,9 @@ BiasTerm lookUp(std::string name, const PositionInput& in, const float* queries,
 Tensor projected(const PositionInput& in, std::string_view name, const Tensor& rows, Index heads, bool bias)
 {
     Tensor out("projection", {"row", axis::dModel}, {rows.rows(), heads * in.dHead}, nullptr, nullptr);
+    // The table is projected once a text. A plan counts its matrix once: as one row, or as the tokens that share it.
+    if (in.attn.planning() && (name == "q" || name == "k"))
+        return out;
     if (!in.attn.planning())
         out = Tensor("projection", {"row", axis::dModel}, {rows.rows(), heads * in.dHead});
     in.attn.linear(name, rows, in.dModel, heads * in.dHead, bias, out);
@@ -220,7 +223,7 @@ std::vector<BiasTerm> Disentangled::bias(const PositionInput& in) const
 {
     const Index rows = tableRows(), width = in.heads * in.dHead, kvWidth = in.kvHeads * in.dHead;
     const Tensor none("rel_embed", {"bucket", axis::dModel}, {1, in.dModel}, nullptr, nullptr);
-    const Tensor& embedded = in.relativeEmbedding ? *in.relativeEmbedding : none;
+    const Tensor& embedded = in.relativeEmbedding && !in.attn.planning() ? *in.relativeEmbedding : none;
     std::vector<BiasTerm> terms;
 
     if (contentToPosition) {

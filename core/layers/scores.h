@@ -48,7 +48,8 @@ struct ScoreInput
     Index valueStride = 0;    // from one key's values to the next; 0: kv_heads · d_value
     float scale = 1.f;
     float softCap = 0.f;             // cap · tanh(score / cap), Gemma 2; 0 = off
-    const float* sinks = nullptr;    // [head], a logit in each row that no value belongs to (gpt-oss); null = none
+    bool hasSinks = false;           // a logit in each row that no value belongs to (gpt-oss)
+    const float* sinks = nullptr;    // [head]; null in a plan, too
     std::vector<BiasTerm> bias = {};
     /// Adds to z [row, d_value] of a tile what the pattern [row, key] brings besides the values (Shaw's a^V); null = nothing.
     std::function<void(const ScoreTile& tile, const float* pattern, Index stride, float* z, Index zStride)> addToMix = {};

@@ -43,7 +43,8 @@ Cost costOf(const ModelConfig& config)
     std::erase_if(one.weights, [](const WeightSpec& spec) { return spec.optional || !spec.sharedWith.empty(); });
     Cost cost = countParameters(one.weights);
     cost.flopsPerToken = one.productFlops;
-    cost.attentionFlopsPerTokenPerPosition = one.attentionFlops;
+    // c·T² + s·T over T tokens: what grows with the positions is c, what a recurrence does for each token alone is s.
+    cost.attentionFlopsPerTokenPerPosition = (plan(config, 2).attentionFlops - 2.0 * one.attentionFlops) / 2.0;
     if (config.topology == Topology::Encoder) // reads its text at once
         return cost;
     for (const BlockConfig& block : config.blocks)

@@ -16,7 +16,7 @@ struct Cost
     std::int64_t mixer = 0;      // what stands in place of attention
     std::int64_t feedForward = 0;
     std::int64_t norm = 0;
-    std::int64_t output = 0;     // an output matrix of its own, its bias, the dense matrix of a masked-language head
+    std::int64_t output = 0;     // an output matrix of its own, its bias, and the layer of a head before it
     std::int64_t active = 0;     // those that one token uses
 
     double flopsPerToken = 0;                     // 2 · parameters in products, output matrix included

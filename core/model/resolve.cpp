@@ -263,8 +263,9 @@ void derivePosition(BlockConfig& block, const ModelConfig& config, const Stateme
 void deriveDeepNorm(
     BlockConfig& block, DeepStack stack, Index encoderLayers, Index layers, const Statements& statements, int layer)
 {
-    block.paperFactors = paperFactors(stack, double(encoderLayers), double(layers));
+    // A block of another placement is the same at any depth: what was computed of it stays valid when layers go.
     DeepNorm* deep = std::get_if<DeepNorm>(&block.placement);
+    block.paperFactors = deep ? paperFactors(stack, double(encoderLayers), double(layers)) : DeepFactors();
     if (!deep)
         return;
     const double baseLayers = double(indexOr(statements.baseAt("sizes.layers", 0), layers));

@@ -1,5 +1,6 @@
 #include "core/model/weights.h"
 
+#include "core/base/kernels.h"
 #include "core/model/seeded_numbers.h"
 
 #include <algorithm>
@@ -27,8 +28,8 @@ public:
     {
         for (Index r = row; r < row + rows; ++r) {
             const std::uint64_t stream = rowStream(m_seed, m_name, std::uint64_t(r));
-            for (Index column = 0; column < m_columns; ++column)
-                *out++ = m_deviation * normalNumber(stream, std::uint64_t(column));
+            kernels::best().normals(stream, m_deviation, out, m_columns);
+            out += m_columns;
         }
     }
 

@@ -147,11 +147,13 @@ Tensor runModel(Pass& pass, const ModelInput& in, const Known& known = {})
     return logits;
 }
 
-/// Logits that nobody asks for are computed for the last token only.
+/// Logits that nobody asks for, and the head before them, are computed for the last token only.
 bool needsAllLogits(const TraceMatcher& matcher, const InterventionList& interventions)
 {
     const auto asked = [&](const char* name) { return matcher.wants(name, Recording::Usual) || interventions.asksFor(name); };
-    return asked("logits") || asked("log_z");
+    static constexpr const char* ofAllTokens[]
+        = {"logits", "log_z", "head.pre", "head.post", "head.ln.mean", "head.ln.scale", "head.ln.normalized", "head.ln.out"};
+    return std::any_of(std::begin(ofAllTokens), std::end(ofAllTokens), asked);
 }
 
 void checkIds(const ModelConfig& config, const std::vector<TokenId>& ids, const std::string& name)
@@ -266,6 +268,8 @@ Known takeFromEarlier(const Setup& setup, const ForwardInput& input, const Plan&
     const Trace* earlier = input.earlier.get();
     const Setup* before = input.earlierSetup.get();
     if (!earlier || !before || earlier->ids != input.ids || !sharesEmbedding(setup, *before))
+        return {};
+    if (before->config.hasEncoder()) // its blocks have the same names and weights, and cross-attention besides
         return {};
 
     // A block counts when every tensor wanted of it is there, whole and as it was computed.

@@ -67,7 +67,7 @@ float* Pass::allocate(bool recorded, Index floats, std::shared_ptr<void>* owner)
 {
     // A step on the way has memory of its own, which serves the next one as soon as nobody holds it.
     const std::shared_ptr<Arena> arena
-        = recorded ? m_recorded : arenas().take(std::size_t(std::max<Index>(1, floats)) * sizeof(float));
+        = recorded ? m_recorded : arenas().borrow(std::size_t(std::max<Index>(1, floats)) * sizeof(float));
     *owner = arena;
     return arena->allocate(floats);
 }
@@ -219,10 +219,25 @@ const float* Scope::vectorWeight(std::string_view name, Index size, Init init, f
 
 void Scope::linear(std::string_view name, const Tensor& x, Index in, Index out, bool bias, Tensor& y) const
 {
-    const std::string base(name);
-    const WeightTensor* matrix = weight(base + ".weight", {out, in}, Init::Projection);
-    const float* biases = bias ? vectorWeight(base + ".bias", out, Init::Bias) : nullptr;
-    multiply(matrix, biases, x, in, out, y);
+    linear({{name, x, in, out, bias, y}});
+}
+
+void Scope::linear(std::initializer_list<Linear> maps) const
+{
+    std::vector<PackedMatrix::Job> jobs;
+    Index tokens = 0;
+    for (const Linear& map : maps) {
+        const std::string base(map.name);
+        const WeightTensor* matrix = weight(base + ".weight", {map.out, map.in}, Init::Projection);
+        const float* bias = map.bias ? vectorWeight(base + ".bias", map.out, Init::Bias) : nullptr;
+        tokens = map.x.size() / map.in;
+        if (planning())
+            m_pass->m_plan->productFlops += 2.0 * double(tokens) * double(map.in) * double(map.out);
+        else
+            jobs.push_back({&matrix->packed(), map.x.data(), {bias, bias ? std::size_t(map.out) : 0}, map.y.data(), map.out});
+    }
+    if (!planning())
+        PackedMatrix::multiply(jobs, tokens, ThreadPool::shared(), m_pass->m_control);
 }
 
 void Scope::multiply(const WeightTensor* matrix, const float* bias, const Tensor& x, Index in, Index out, Tensor& y) const

@@ -562,7 +562,9 @@ class Attention(nn.Module):
     def forward(self, x, run, record, source=None, table=None):
         c = self.c
         source = x if source is None else source
-        record("q_input", x), record("k_input", source), record("v_input", source)
+        record("q_input", x), record("k_input", source)
+        if not isinstance(self, LatentAttention):  # whose keys and values come from one compression
+            record("v_input", source)
         q, k, v = self.after_projection(*self.project(x, source, run, record), run, record)
         repeats = c.heads // c.kv_heads
         k, v = k.repeat_interleave(repeats, 2), v.repeat_interleave(repeats, 2)

@@ -29,6 +29,8 @@ import model as reference
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.normpath(os.path.join(HERE, "..", ".."))
 TOLERANCE = 1e-4
+FAMILIES = ("topology", "norm.kind", "norm.placement", "position.kind", "rope.pairing", "rope.scaling", "attention.kind", "mask.kind", "score.qk_norm",
+            "activation.kind", "feed_forward.kind", "mixture.routing", "mixer.kind", "block.layout", "output.head")
 UNKNOWN = ("not in this version yet", "not a legal value", "unknown key", "--decoder-ids: unknown option")
 
 
@@ -99,8 +101,8 @@ def check(task):
     return Result(number, choices, "failed" if problems else "ok", problems, differences, case.redrawn)
 
 
-def table(results, header):
-    """Markdown: the worst tensor of each value of each key."""
+def table(results, header, families_only=False):
+    """Markdown: the worst tensor of each value of each key, then of each name; or of each kind of each family only."""
     worst, counts = {}, collections.Counter()
     for result in results:
         if not result.differences:
@@ -114,7 +116,10 @@ def table(results, header):
     for words in sorted(worst):
         value, name, number = worst[words]
         key, setting = words.split("=")
-        lines.append(f"| `{key}` = `{setting}` | {counts[words]} | {value:.1e} | `{name}` | {number} |")
+        if key in FAMILIES or not families_only:
+            lines.append(f"| `{key}` = `{setting}` | {counts[words]} | {value:.1e} | `{name}` | {number} |")
+    if families_only:
+        return "\n".join(lines) + "\n"
     by_tensor = {}
     for result in results:
         for name, value in result.differences.items():
@@ -135,6 +140,7 @@ def parse_arguments():
     parser.add_argument("--case", type=int, help="run one of them and print its choices")
     parser.add_argument("--keep", metavar="FOLDER", help="leave the folders and both traces there")
     parser.add_argument("--known-only", action="store_true", help="pass over combinations that the program says it does not know yet")
+    parser.add_argument("--families", action="store_true", help="a short table: the kinds of the families (docs/fidelity.md)")
     parser.add_argument("-o", "--output", default=os.path.join(ROOT, "build", "parity.md"), metavar="FILE", help="the table (default build/parity.md)")
     return parser.parse_args()
 
@@ -169,7 +175,7 @@ def main():
     if options.case is None:
         os.makedirs(os.path.dirname(os.path.abspath(options.output)), exist_ok=True)
         with open(options.output, "w", encoding="utf-8") as file:
-            file.write(table(results, header))
+            file.write(table(results, header, options.families))
         print(f"table: {options.output}")
     return 1 if count["failed"] else 0
 

@@ -12,6 +12,7 @@ private slots:
     void allocationsAreAlignedAndApart();
     void memoryReturnsToThePoolWithTheLastHolder();
     void theSameSizeIsServedFromThePool();
+    void whatIsBorrowedTakesAnyFreeMemory();
     void thePoolIsCapped();
     void rewindReusesScratch();
 };
@@ -50,6 +51,16 @@ void TestArena::theSameSizeIsServedFromThePool()
     const auto again = pool->take(8192);
     QCOMPARE(static_cast<const float*>(again->allocate(10)), first);
     QCOMPARE(pool->freeBytes(), std::size_t(0));
+}
+
+void TestArena::whatIsBorrowedTakesAnyFreeMemory()
+{
+    const std::shared_ptr<core::ArenaPool> pool = core::ArenaPool::make(1 << 24);
+    const float* large = pool->take(1 << 22)->allocate(1 << 20);
+    QCOMPARE(pool->freeBytes(), std::size_t(1) << 22);
+    QVERIFY(pool->take(1 << 16)->allocate(1 << 14) != large); // would hold much more than it needs, maybe for long
+    const std::shared_ptr<core::Arena> small = pool->borrow(1 << 18);
+    QCOMPARE(small->allocate(1 << 16), large);
 }
 
 void TestArena::thePoolIsCapped()

@@ -1,7 +1,9 @@
 #include "core/base/kernels.h"
+#include "core/model/seeded_numbers.h"
 
 #include <QTest>
 
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -40,6 +42,10 @@ private slots:
     void activationsEqualDoublePrecision();
     void normalizeAppliesGainAndBias_data() { tables(); }
     void normalizeAppliesGainAndBias();
+    void addedRowsEqualNaive_data() { tables(); }
+    void addedRowsEqualNaive();
+    void normalsAreTheSameBits_data() { tables(); }
+    void normalsAreTheSameBits();
 
 private:
     void tables()
@@ -48,6 +54,8 @@ private:
         QTest::newRow("baseline") << &core::kernels::baseline();
         if (core::kernels::v3())
             QTest::newRow("x86-64-v3") << core::kernels::v3();
+        if (core::kernels::v4())
+            QTest::newRow("x86-64-v4") << core::kernels::v4();
     }
 };
 
@@ -151,6 +159,36 @@ void TestKernels::normalizeAppliesGainAndBias()
     QCOMPARE(out, (std::vector<float>{9.5f, 20.f, 30.5f}));
     table->normalize(x.data(), 2.f, 0.5f, nullptr, 0.f, nullptr, normalized.data(), out.data(), 3);
     QCOMPARE(out, normalized);
+}
+
+void TestKernels::addedRowsEqualNaive()
+{
+    QFETCH(const Table*, table);
+    for (const int count : {0, 1, 7, 8, 9, 19})
+        for (const int width : {1, 5, 16, 33}) {
+            const std::vector<float> x = spread(count), rows = spread(count * width), start = spread(width);
+            std::vector<float> y = start;
+            table->addRows(x.data(), rows.data(), count, width, y.data());
+            for (int i = 0; i < width; ++i) {
+                double expected = double(start[std::size_t(i)]), size = 1;
+                for (int r = 0; r < count; ++r) {
+                    const double term = double(x[std::size_t(r)]) * double(rows[std::size_t(r * width + i)]);
+                    expected += term;
+                    size += std::abs(term);
+                }
+                QVERIFY(std::abs(double(y[std::size_t(i)]) - expected) <= 1e-6 * size);
+            }
+        }
+}
+
+void TestKernels::normalsAreTheSameBits()
+{
+    QFETCH(const Table*, table);
+    const std::uint64_t stream = core::rowStream(7, "embed.weight", 3);
+    std::vector<float> numbers(37);
+    table->normals(stream, 0.3f, numbers.data(), std::ptrdiff_t(numbers.size()));
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        QCOMPARE(std::bit_cast<std::uint32_t>(numbers[i]), std::bit_cast<std::uint32_t>(0.3f * core::normalNumber(stream, i)));
 }
 
 QTEST_GUILESS_MAIN(TestKernels)

@@ -428,8 +428,7 @@ void TestMixers::parallelRetentionIsRecurrentRetention()
         input.sequenceStarts = starts;
         TraceRequest request;
         const std::shared_ptr<Trace> parallel = forward(small.setup, input, request);
-        request.intervenesAt = [](const std::string& name) { return name == "blocks.0.mixer.state"; };
-        request.intervene = [](Tensor&) { return false; };
+        request.interventions = {{.at = "blocks.0.mixer.state", .op = InterventionOp::Add, .value = {{}, {0.f}}}};
         const std::shared_ptr<Trace> recurrent = forward(small.setup, input, request);
         for (const char* name : {"mixer.scores", "mixer.z", "mixer.normalized", "mixer.out"}) {
             const std::string full = std::string("blocks.0.") + name;
@@ -472,13 +471,12 @@ void TestMixers::aReplacedStateActs()
         const Small small(std::string("mixer.kind=") + kind);
         TraceRequest request;
         const std::shared_ptr<Trace> before = forward(small.setup, {textOf(5)}, request);
-        request.intervenesAt = [](const std::string& name) { return name == "blocks.0.mixer.state"; };
-        request.intervene = [](Tensor& state) {
-            const Index width = state.size() / state.dim(0);
-            for (Index i = 0; i < width; ++i) // of token 2
-                state.data()[2 * width + i] *= i % 2 == 0 ? 2.f : 1.f;
-            return true;
-        };
+        std::vector<float> factors; // of the last axis
+        const Index width = small.run(textOf(5))->at("blocks.0.mixer.state").columns();
+        for (Index i = 0; i < width; ++i)
+            factors.push_back(i % 2 == 0 ? 2.f : 1.f);
+        request.interventions = {
+            {.at = "blocks.0.mixer.state", .slice = {{"token", 2, 2}}, .op = InterventionOp::Scale, .value = {{width}, factors}}};
         const std::shared_ptr<Trace> after = forward(small.setup, {textOf(5)}, request);
         const Tensor &a = before->at("blocks.0.mixer.out"), &b = after->at("blocks.0.mixer.out");
         QVERIFY2(difference(rowsOf(b, 0, 2), rowsOf(a, 0, 2)) <= 1e-5, kind);
@@ -491,12 +489,11 @@ void TestMixers::largeExponentsStayFinite()
     const Small small("mixer.kind=linear_recurrence");
     TraceRequest request;
     request.patterns = {"*"};
-    request.intervenesAt = [](const std::string& name) { return name == "blocks.0.mixer.k"; };
-    request.intervene = [](Tensor& k) {
-        for (Index i = 0; i < k.size(); ++i)
-            k.data()[i] = i % 3 == 0 ? 80.f : i % 3 == 1 ? -80.f : 300.f;
-        return true;
-    };
+    const Shape shape = small.run(textOf(9))->at("blocks.0.mixer.k").shape();
+    std::vector<float> exponents;
+    for (Index i = 0; i < elements(shape); ++i)
+        exponents.push_back(i % 3 == 0 ? 80.f : i % 3 == 1 ? -80.f : 300.f);
+    request.interventions = {{.at = "blocks.0.mixer.k", .op = InterventionOp::Set, .value = {shape, exponents}}};
     const std::shared_ptr<Trace> trace = forward(small.setup, {textOf(9)}, request);
     for (const char* name : {"blocks.0.mixer.wkv", "blocks.0.mixer.state", "logits"})
         for (const float number : trace->at(name).values())

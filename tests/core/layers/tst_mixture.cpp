@@ -54,12 +54,14 @@ std::shared_ptr<Trace> runAll(const Setup& setup, const std::vector<TokenId>& id
 /// A pass in which `change` writes into the tensor of this name.
 std::shared_ptr<Trace> runChanged(const Setup& setup, const std::string& name, const std::function<void(Tensor&)>& change)
 {
+    const std::shared_ptr<Trace> plain = forward(setup, {text, {}});
+    const Tensor& before = plain->at(name);
+    Tensor after(before.name(), before.axes(), before.shape());
+    std::copy_n(before.data(), before.size(), after.data());
+    change(after);
     TraceRequest request;
-    request.intervenesAt = [=](const std::string& at) { return at == name; };
-    request.intervene = [=](Tensor& tensor) {
-        change(tensor);
-        return true;
-    };
+    request.interventions
+        = {{.at = name, .op = InterventionOp::Set, .value = {after.shape(), {after.data(), after.data() + after.size()}}}};
     return forward(setup, {text, {}}, request);
 }
 

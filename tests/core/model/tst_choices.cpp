@@ -42,12 +42,13 @@ private slots:
     void whatIsNotLegalIsRefusedWithKeyValueAndLegalOnes_data();
     void whatIsNotLegalIsRefusedWithKeyValueAndLegalOnes();
     void anUnknownKeySuggestsTheNearest();
-    void keysOfLaterVersionsAreNotCalledUnknown();
+    void everyWordIsTakenByItsKey();
     void layersGetTheirOwnValues();
     void badLayersAreRefused_data();
     void badLayersAreRefused();
     void mergingTakesTheOtherLayerByLayer();
     void jsonGivesTheSameChoicesBack();
+    void listsAndTablesAreToldFromLayers();
     void hostileJsonIsRefused_data();
     void hostileJsonIsRefused();
 };
@@ -74,12 +75,14 @@ void TestChoices::everyKindAndParameterHasItsKey()
     check("norm.kind", Norm());
     check("norm.placement", NormPlacement());
     check("block.layout", BlockLayout());
+    check("mixer.kind", Mixer());
     check("position.kind", PositionEncoding());
+    check("rope.scaling", RopeScaling());
     check("attention.kind", HeadSharing());
     check("mask.kind", AttentionMask());
     check("activation.kind", Activation());
     check("feed_forward.kind", FeedForward());
-    QCOMPARE(std::count_if(choiceKeys().begin(), choiceKeys().end(), [](const ChoiceKey& k) { return !k.formulas.empty(); }), 8);
+    QCOMPARE(std::count_if(choiceKeys().begin(), choiceKeys().end(), [](const ChoiceKey& k) { return !k.formulas.empty(); }), 10);
 }
 
 void TestChoices::everyKeyIsCompleteAndUnique()
@@ -87,14 +90,20 @@ void TestChoices::everyKeyIsCompleteAndUnique()
     for (const ChoiceKey& key : choiceKeys()) {
         QVERIFY2(findChoiceKey(key.id) == &key, key.id.c_str());
         QVERIFY2(!key.label.empty(), key.id.c_str());
-        QVERIFY2((key.type == ChoiceType::Word) == !key.words.empty(), key.id.c_str());
-        if (key.type == ChoiceType::Integer || key.type == ChoiceType::Number)
+        const bool needsWords = key.type == ChoiceType::Word || key.type == ChoiceType::NumberOrWord;
+        QVERIFY2(!needsWords || !key.words.empty(), key.id.c_str());
+        QVERIFY2(needsWords || key.type == ChoiceType::Numbers || key.words.empty(), key.id.c_str());
+        QVERIFY2(key.wordLabels.size() == key.words.size(), key.id.c_str());
+        const bool isNumber = key.type == ChoiceType::Integer || key.type == ChoiceType::Number
+            || key.type == ChoiceType::NumberOrWord || key.type == ChoiceType::Numbers;
+        if (isNumber)
             QVERIFY2(key.min < key.max, key.id.c_str());
     }
     // The order of the contract, seen at a few places.
     const auto at = [](const char* id) { return findChoiceKey(id) - choiceKeys().data(); };
     QVERIFY(at("topology") == 0 && at("sizes.layers") < at("norm.kind") && at("norm.kind") < at("norm.eps")
-        && at("norm.eps") < at("norm.placement") && at("position.kind") < at("rope.base") && at("rope.base") < at("mask.kind")
+        && at("norm.eps") < at("norm.placement") && at("norm.placement") < at("mixer.kind")
+        && at("position.kind") < at("rope.base") && at("rope.scaling") < at("rope.factor") && at("rope.base") < at("mask.kind")
         && at("mask.window") < at("score.scale") && at("output.tied") < at("seed"));
 }
 
@@ -116,6 +125,14 @@ void TestChoices::textIsReadAsTheKeyExpects_data()
     row("mask.schedule=wwwf", R"("wwwf")");
     row("seed=9007199254740991", "9007199254740991");
     row("topology=encoder", R"("encoder")");
+    row("norm.deep_alpha=paper", R"("paper")");
+    row("norm.deep_alpha=2", "2.0");
+    row("alibi.slopes=geometric", R"("geometric")");
+    row("alibi.slopes=1,0.5,1e-2", "[1.0,0.5,0.01]");
+    row("rope.long_factor=2", "[2.0]");
+    row("rope.scaling=llama3", R"("llama3")");
+    row("mixture.capacity=1.25", "1.25");
+    row("score.qk_norm=rms_head", R"("rms_head")");
 }
 
 void TestChoices::textIsReadAsTheKeyExpects()
@@ -132,7 +149,7 @@ void TestChoices::whatIsNotLegalIsRefusedWithKeyValueAndLegalOnes_data()
     QTest::addColumn<QString>("assignment");
     QTest::addColumn<QString>("legal");
     const auto row = [](const char* assignment, const char* legal) { QTest::newRow(assignment) << assignment << legal; };
-    row("norm.kind=foo", "layer_norm, rms_norm, none");
+    row("norm.kind=foo", "layer_norm, rms_norm, batch_norm, none");
     row("norm.kind=", "layer_norm");
     row("norm.kind=LAYER_NORM", "layer_norm");
     row("norm.eps=-1", "0–1");
@@ -152,8 +169,17 @@ void TestChoices::whatIsNotLegalIsRefusedWithKeyValueAndLegalOnes_data()
     row("score.scale=big", "auto");
     row("seed=-1", "0–");
     row("weights=none", "keep, trained");
-    row("topology=graph", "causal_decoder, encoder");
+    row("topology=graph", "causal_decoder, prefix_decoder, encoder, encoder_decoder");
     row("rope.pairing=both", "half_split, interleaved");
+    row("rope.scaling=cubic", "none, linear, ntk, dynamic_ntk, yarn, llama3, longrope");
+    row("norm.deep_alpha=book", "paper");
+    row("norm.deep_beta=1000001", "-1000000");
+    row("alibi.slopes=1,two", "separated by commas, or geometric");
+    row("rope.long_factor=1,,2", "separated by commas");
+    row("mixture.experts=0", "1–4096");
+    row("mixer.d_conv=0", "1–1024");
+    row("score.soft_cap=-1", "a number 0");
+    row("output.head=softmax", "linear, masked_language, none");
 }
 
 void TestChoices::whatIsNotLegalIsRefusedWithKeyValueAndLegalOnes()
@@ -187,15 +213,16 @@ void TestChoices::anUnknownKeySuggestsTheNearest()
     QVERIFY(refusalOf(std::string(100000, 'x') + "=1").where.size() < 100);
 }
 
-void TestChoices::keysOfLaterVersionsAreNotCalledUnknown()
+void TestChoices::everyWordIsTakenByItsKey()
 {
-    for (const char* assignment :
-        {"mixture.experts=8", "rope.scaling=yarn", "norm.deep_alpha=paper", "norm.kind=batch_norm", "topology=encoder_decoder"})
-        QCOMPARE(refusalOf(assignment).problem, std::string("not in this version yet"));
-    // Nothing that exists may stand in the list of what does not.
+    std::size_t words = 0;
     for (const ChoiceKey& key : choiceKeys())
-        for (const std::string& word : key.words)
-            QVERIFY2(refusalOf(key.id + "=" + word).problem.empty(), (key.id + "=" + word).c_str());
+        for (const std::string& word : key.words) {
+            const Error::Parts parts = refusalOf(key.id + "=" + word);
+            QVERIFY2(parts.problem.empty(), (key.id + "=" + word + ": " + parts.problem).c_str());
+            ++words;
+        }
+    QVERIFY(words > 80);
 }
 
 void TestChoices::layersGetTheirOwnValues()
@@ -254,6 +281,26 @@ void TestChoices::jsonGivesTheSameChoicesBack()
     QVERIFY(nested["norm"]["eps"] == Json({nullptr, 1e-3, nullptr}));
     QVERIFY(Choices::fromJson(nested) == choices);
     QVERIFY(Choices::fromJson(parseJson(writeJson(nested), "x")) == choices);
+}
+
+void TestChoices::listsAndTablesAreToldFromLayers()
+{
+    // A list of numbers is one value, a list of lists one a layer; so are a table and a list of tables.
+    Choices choices;
+    choices.set("alibi.slopes", Json({1.0, 2.0}));
+    choices.set("mask.painted", parseJson("[[1,0],[1,1]]", "x"));
+    QVERIFY(choices.value("alibi.slopes", 0) == Json({1.0, 2.0}) && choices.value("alibi.slopes", 1) == Json({1.0, 2.0}));
+    QVERIFY(choices.value("mask.painted", 1) == parseJson("[[1,0],[1,1]]", "x"));
+    choices.setText("alibi.slopes@1=3,4", 2);
+    choices.set("mask.painted", 0, 0, 2, parseJson("[[1]]", "x"));
+    QVERIFY(choices.value("alibi.slopes", 0) == Json({1.0, 2.0}) && choices.value("alibi.slopes", 1) == Json({3.0, 4.0}));
+    QVERIFY(choices.value("mask.painted", 0) == parseJson("[[1]]", "x"));
+    QVERIFY(choices.value("mask.painted", 1) == parseJson("[[1,0],[1,1]]", "x"));
+    QVERIFY(Choices::fromJson(choices.toJson()) == choices);
+    for (const char* table : {"[[1,0],[1]]", "[[2]]", "[[]]", "[]", "[1,0]", "[[true]]", "\"1\""})
+        QCOMPARE(refusal([&] { Choices().set("mask.painted", parseJson(table, "x")); }).where, std::string("mask.painted"));
+    QCOMPARE(refusalOf("rope.long_factor=1,0").found, std::string("[1.0,0.0]")); // a divisor is not zero
+    QCOMPARE(refusalOf("mask.painted=no-such-file.json").problem.empty(), false);
 }
 
 void TestChoices::hostileJsonIsRefused_data()

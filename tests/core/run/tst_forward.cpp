@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <set>
+#include <sstream>
 #include <thread>
 
 using namespace core;
@@ -37,8 +38,12 @@ std::string difference(const Setup& setup, const std::vector<TokenId>& ids, doub
     return {};
 }
 
-const std::vector<std::string> blockFamilies{
-    "norm.kind", "norm.placement", "block.layout", "position.kind", "attention.kind", "mask.kind", "feed_forward.kind"};
+/// The keys whose values say what a pass consists of.
+const std::vector<std::string> kinds{"topology", "norm.kind", "norm.placement", "block.layout", "mixer.kind", "position.kind",
+    "rope.scaling", "attention.kind", "mask.kind", "score.qk_norm", "score.sinks", "feed_forward.kind", "mixture.routing",
+    "activation.kind", "norm.embedding", "output.head", "output.tied"};
+
+bool isOfExpert(const std::string& name) { return name.find(".experts.") != std::string::npos; }
 
 } // namespace
 
@@ -47,9 +52,10 @@ class TestForward : public QObject
     Q_OBJECT
 
 private slots:
-    void everyKindAndParameterEqualsItsNaiveTwin_data();
-    void everyKindAndParameterEqualsItsNaiveTwin();
-    void everyCombinationOfKindsEqualsItsNaiveTwin();
+    void everyChoiceEqualsItsNaiveTwin_data();
+    void everyChoiceEqualsItsNaiveTwin();
+    void onlyTheseChoicesHaveNoNaiveTwin();
+    void everyPairOfKindsEqualsItsNaiveTwin();
     void choicesOfTheWholeModelEqualTheirNaiveTwin_data();
     void choicesOfTheWholeModelEqualTheirNaiveTwin();
     void layersThatDifferEqualTheirNaiveTwin();
@@ -64,19 +70,21 @@ private slots:
     void logitsOfTheLastTokenAreThereWhenNotRecorded();
     void blocksThatDidNotChangeAreShared_data();
     void blocksThatDidNotChangeAreShared();
+    void everyToggleEqualsTheFullRun();
     void aChangedRunIsNotShared();
     void interventionsShareWhatIsBeforeThem_data();
     void interventionsShareWhatIsBeforeThem();
 };
 
-void TestForward::everyKindAndParameterEqualsItsNaiveTwin_data()
+void TestForward::everyChoiceEqualsItsNaiveTwin_data()
 {
     QTest::addColumn<QString>("assignments");
-    for (const std::string& assignments : everyKindAndParameter())
-        QTest::newRow(assignments.c_str()) << QString::fromStdString(assignments);
+    for (const std::string& assignments : everyChoice())
+        if (withoutTwin(resolve(choices(assignments), {})).empty())
+            QTest::newRow(assignments.c_str()) << QString::fromStdString(assignments);
 }
 
-void TestForward::everyKindAndParameterEqualsItsNaiveTwin()
+void TestForward::everyChoiceEqualsItsNaiveTwin()
 {
     QFETCH(QString, assignments);
     // A norm without eps divides by zero only where a token is zero; no token is.
@@ -84,19 +92,36 @@ void TestForward::everyKindAndParameterEqualsItsNaiveTwin()
     QCOMPARE(difference(*setup, smallText()), std::string());
 }
 
-void TestForward::everyCombinationOfKindsEqualsItsNaiveTwin()
+void TestForward::onlyTheseChoicesHaveNoNaiveTwin()
 {
-    const std::vector<std::string>& activations = findChoiceKey("activation.kind")->words;
-    std::size_t count = 0;
-    eachCombination(blockFamilies, [&](const std::string& combination) {
-        const std::string assignments = combination + " activation.kind=" + activations[count++ % activations.size()];
-        if (isRefused(choices(assignments)))
-            return;
-        const std::string wrong = difference(*smallSetup(choices(assignments)), {3, 1, 12, 1, 6});
-        if (!wrong.empty())
-            QFAIL(qPrintable(QString::fromStdString(assignments + ": " + wrong)));
-    });
-    QVERIFY(count > 3000);
+    std::set<std::string> found;
+    for (const std::string& assignments : everyChoice())
+        if (const std::string missing = withoutTwin(resolve(choices(assignments), {})); !missing.empty())
+            found.insert(missing);
+    const std::set<std::string> expected{"activation.kind=xielu", "attention.kind=latent", "feed_forward.kind=channel_mix",
+        "feed_forward.kind=mixture", "mixer.kind=linear_recurrence", "mixer.kind=retention", "mixer.kind=selective_ssm",
+        "norm.kind=batch_norm", "output.head=masked_language", "output.head=none", "position.kind=disentangled",
+        "position.kind=shaw", "position.kind=t5_buckets", "position.kind=transformer_xl", "rope.scaling=dynamic_ntk",
+        "rope.scaling=linear", "rope.scaling=llama3", "rope.scaling=longrope", "rope.scaling=ntk", "rope.scaling=yarn",
+        "score.qk_norm=layer_full", "score.qk_norm=layer_head", "score.qk_norm=rms_full", "score.qk_norm=rms_head",
+        "topology=encoder_decoder"};
+    for (const std::string& choice : found)
+        QVERIFY2(expected.contains(choice), choice.c_str());
+    QCOMPARE(found.size(), expected.size());
+}
+
+void TestForward::everyPairOfKindsEqualsItsNaiveTwin()
+{
+    const std::vector<std::string> pairs
+        = everyPair({"topology", "norm.kind", "norm.placement", "norm.gain", "norm.eps_place", "norm.embedding", "block.layout",
+                        "block.residual_from_norm", "block.residual_scale", "position.kind", "rope.pairing", "attention.kind",
+                        "mask.kind", "score.sinks", "score.soft_cap", "feed_forward.kind", "activation.kind", "output.tied"},
+            [](const ModelConfig& config) { return withoutTwin(config).empty(); });
+    for (const std::string& assignments : pairs) {
+        const std::string wrong = difference(*smallSetup(choices(assignments)), {3, 1, 12, 1, 6}, 2e-5);
+        QVERIFY2(wrong.empty(), (assignments + ": " + wrong).c_str());
+    }
+    QVERIFY(pairs.size() > 90);
 }
 
 void TestForward::choicesOfTheWholeModelEqualTheirNaiveTwin_data()
@@ -145,42 +170,56 @@ void TestForward::longTextsEqualTheirNaiveTwin()
 
 void TestForward::planListsExactlyWhatIsRecordedAndUsed()
 {
-    eachCombination(blockFamilies, [&](const std::string& assignments) {
-        if (isRefused(choices(assignments)))
-            return;
+    std::vector<std::string> all = everyChoice();
+    const std::vector<std::string> pairs = everyPair(kinds);
+    all.insert(all.end(), pairs.begin(), pairs.end());
+    for (const std::string& assignments : all) {
         const SetupPtr setup = smallSetup(choices(assignments));
         // Exactly the weights used: without any one of them the pass would throw, and a planned one that is not used would
-        // still hold no numbers.
+        // still hold no numbers. Tables are read row by row and keep nothing, some experts see no token.
         const std::shared_ptr<Trace> trace = run(*setup, {3, 1, 12});
-        for (const WeightSpec& spec : setup->specs)
-            if (!spec.name.starts_with("pos_embed"))
-                QVERIFY2(setup->weights.at(spec.name).bytesInUse() > 0, spec.name.c_str());
+        for (const WeightSpec& spec : setup->specs) {
+            const bool isTable = spec.name.ends_with("embed.weight") && spec.name != "unembed.weight";
+            if (!isTable && !isOfExpert(spec.name))
+                QVERIFY2(setup->weights.at(spec.name).bytesInUse() > 0, (assignments + " " + spec.name).c_str());
+        }
 
+        // Which expert a token goes to only the run can tell; the total of them is known.
         std::vector<std::string> planned, recorded;
-        for (const PlannedTensor& tensor : plan(setup->config, 3).tensors)
-            if (tensor.recorded)
+        std::size_t expertsPlanned = 0, expertsRecorded = 0;
+        for (const PlannedTensor& tensor : plan(setup->config, 3).tensors) {
+            if (isOfExpert(tensor.name))
+                expertsPlanned += std::size_t(elements(tensor.shape));
+            else if (tensor.recorded)
                 planned.push_back(tensor.name + " " + shapeText(tensor.shape) + " " + tensor.axes[0] + tensor.axes.back());
-        for (const TraceEntry& entry : trace->entries())
-            recorded.push_back(
-                entry.name() + " " + shapeText(entry.tensor.shape()) + " " + entry.tensor.axes()[0] + entry.tensor.axes().back());
+        }
+        for (const TraceEntry& entry : trace->entries()) {
+            if (isOfExpert(entry.name()))
+                expertsRecorded += std::size_t(entry.tensor.size());
+            else
+                recorded.push_back(entry.name() + " " + shapeText(entry.tensor.shape()) + " " + entry.tensor.axes()[0]
+                    + entry.tensor.axes().back());
+        }
         std::sort(planned.begin(), planned.end());
         std::sort(recorded.begin(), recorded.end());
         for (std::size_t i = 0; i < std::max(planned.size(), recorded.size()); ++i) {
             QVERIFY2(i < planned.size() && i < recorded.size(), assignments.c_str());
-            QCOMPARE(planned[i], recorded[i]);
+            QVERIFY2(planned[i] == recorded[i], (assignments + ": " + planned[i] + ", " + recorded[i]).c_str());
         }
-        QCOMPARE(plan(setup->config, 3).traceBytes(), trace->bytes());
-    });
+        const bool drops = trace->find("blocks.0.mlp.dropped") != nullptr; // fewer then
+        QVERIFY2(drops ? expertsRecorded <= expertsPlanned : expertsRecorded == expertsPlanned, assignments.c_str());
+        QVERIFY2(drops || plan(setup->config, 3).traceBytes() == trace->bytes(), assignments.c_str());
+    }
 }
 
 void TestForward::packedSequencesEqualSeparateRuns()
 {
     const std::vector<TokenId> first{7, 2, 11}, second{0, 2, 12, 5};
     std::set<std::string> skipped;
-    for (const std::string& assignments : everyKindAndParameter()) {
+    for (const std::string& assignments : everyChoice()) {
         const SetupPtr setup = smallSetup(choices(assignments));
-        if (natureOf(setup->config) & MixesTokens) {
-            skipped.insert(assignments);
+        if (natureOf(setup->config) & MixesTokens || setup->config.hasEncoder()) {
+            skipped.insert(assignments.substr(0, assignments.find(' ')));
             continue;
         }
         const std::shared_ptr<Trace> packed = forward(*setup, {smallText(), {0, 3}});
@@ -194,13 +233,15 @@ void TestForward::packedSequencesEqualSeparateRuns()
             QVERIFY2(error <= 1e-5, (assignments + " " + entry.name() + " " + std::to_string(error)).c_str());
         }
         // Nobody looks into the other sequence.
-        const Tensor& pattern = packed->at("blocks.1.attn.pattern");
-        for (Index query = 0; query < 7; ++query)
+        const Tensor* pattern = packed->find("blocks.1.attn.pattern"); // mixers have none
+        for (Index query = 0; pattern && query < 7; ++query)
             for (Index key = 0; key < 7; ++key)
                 if ((query < 3) != (key < 3))
-                    QCOMPARE(pattern.at({0, query, key}), 0.f);
+                    QCOMPARE(pattern->at({0, query, key}), 0.f);
     }
-    QVERIFY(skipped.empty()); // no kind of this version mixes tokens
+    // A norm over the tokens is one over all of them; two stacks take one sequence and say so.
+    QCOMPARE(skipped, (std::set<std::string>{"norm.kind=batch_norm", "topology=encoder_decoder"}));
+    QVERIFY_EXCEPTION_THROWN(forward(*smallSetup(choices("topology=encoder_decoder")), {smallText(), {0, 3}}), Error);
 }
 
 void TestForward::badTokensAreRefused()
@@ -326,6 +367,51 @@ void TestForward::blocksThatDidNotChangeAreShared()
     for (Index layer = 0; layer < setup->config.layers(); ++layer)
         same += trace->at(blockName(layer, "mlp.post")).data() == earlier->at(blockName(layer, "mlp.post")).data();
     QCOMPARE(same, shared);
+}
+
+void TestForward::everyToggleEqualsTheFullRun()
+{
+    // From the small model to every choice and back, in all layers and in the last one only: what is taken from the run before
+    // is to the last bit what would have been computed.
+    const auto model = std::make_shared<Model>();
+    model->sizesFixed = false;
+    model->choices = smallChoices();
+    const SetupPtr before = configure(model, {});
+    const std::shared_ptr<Trace> earlier = run(*before, smallText());
+    const auto alike = [](const Trace& a, const Trace& b) {
+        if (a.entries().size() != b.entries().size())
+            return false;
+        return std::all_of(a.entries().begin(), a.entries().end(), [&](const TraceEntry& entry) {
+            const Tensor* other = b.find(entry.name());
+            return other && other->shape() == entry.tensor.shape()
+                && relativeDifference(entry.tensor.values(), other->values()) == 0;
+        });
+    };
+    std::size_t toggles = 0, shared = 0;
+    for (const std::string& assignments : everyChoice())
+        for (const bool lastOnly : {false, true}) {
+            Choices said;
+            bool isOfModel = false;
+            std::istringstream words(assignments);
+            for (std::string word; words >> word;) {
+                isOfModel |= !findChoiceKey(word.substr(0, word.find('=')))->perLayer;
+                said.setText(lastOnly && !isOfModel ? word.insert(word.find('='), "@1") : word, 2);
+            }
+            if (lastOnly && isOfModel)
+                continue;
+            const SetupPtr setup = configure(model, said);
+            const std::shared_ptr<Trace> alone = run(*setup, smallText());
+            ForwardInput there{smallText(), {}, earlier, before}, back{smallText(), {}, alone, setup};
+            there.decoderIds = smallText();
+            const std::shared_ptr<Trace> toggled = forward(*setup, there);
+            QVERIFY2(alike(*toggled, *alone), assignments.c_str());
+            QVERIFY2(alike(*forward(*before, back), *earlier), assignments.c_str());
+            ++toggles;
+            const Tensor* first = toggled->find("blocks.0.mlp.post");
+            shared += lastOnly && first && first->data() == earlier->at("blocks.0.mlp.post").data();
+        }
+    QVERIFY(toggles > 500);
+    QVERIFY(shared > 200);
 }
 
 void TestForward::aChangedRunIsNotShared()

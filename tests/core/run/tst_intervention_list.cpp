@@ -56,25 +56,44 @@ std::string firstDifference(const Trace& a, const Trace& b)
     return "";
 }
 
-double logitsDiffer(const Trace& a, const Trace& b)
+/// What a run ends in: the logits, or the stream where the model has none.
+const Tensor& endOf(const Trace& trace) { return trace.find("logits") ? trace.at("logits") : trace.at("ln_final.out"); }
+
+double logitsDiffer(const Trace& a, const Trace& b) { return relativeDifference(endOf(a).values(), endOf(b).values()); }
+
+/// Every name of the trace, first to last.
+std::vector<const Tensor*> tensorsOf(const Trace& trace)
 {
-    return relativeDifference(a.at("logits").values(), b.at("logits").values());
+    std::vector<const Tensor*> result;
+    for (const TraceEntry& entry : trace.entries())
+        result.push_back(&entry.tensor);
+    return result;
 }
 
-/// The tensors that nothing of the logits depends on, each with its reason.
-bool isWithoutConsequence(const std::string& name, const Trace& plain)
+/// The tensors that nothing of the end depends on, each with its reason.
+bool isWithoutConsequence(const std::string& name, const Trace& plain, const BlockConfig& block)
 {
-    // By-products: made to be looked at, nothing is computed from them.
-    for (const char* byProduct : {"log_z"})
+    // By-products: made to be looked at, nothing is computed from them. Latent attention turns the shared key within each
+    // head, the one beside it is for caches.
+    for (const char* byProduct : {"log_z", ".sink_weight", ".k_rope", ".scores_content_content", ".scores_content_position",
+             ".scores_position_content", ".scores_position_position", ".tokens"})
         if (name.ends_with(byProduct))
             return true;
+    // Gates are of the logits here; and those of the only expert are 1.
+    const auto* mixture = std::get_if<MixtureOfExperts>(&block.feedForward);
+    if (mixture && name.ends_with(".router_logits") && mixture->routing.experts == 1)
+        return true;
+    if (mixture && name.ends_with(".router_probs") && mixture->routing.kind == Routing::TopKThenSoftmax)
+        return true;
     // Where each query sees one key, its pattern is 1 whatever the score is.
-    for (const char* forScores : {"q_input", "k_input", "q", "k", "rot_q", "rot_k", "scores_content", "bias", "scores"}) {
+    for (const char* forScores : {"q_input", "k_input", "q", "k", "q_normed", "k_normed", "rot_q", "rot_k", "scores_content",
+             "bias", "bias_u", "bias_qr", "bias_wr", "scores"}) {
         const std::string end = std::string(".attn.") + forScores;
         if (!name.ends_with(end))
             continue;
-        const Tensor& pattern = plain.at(name.substr(0, name.size() - end.size()) + ".attn.pattern");
-        return std::all_of(pattern.data(), pattern.data() + pattern.size(), [](float p) { return p == 0.f || p == 1.f; });
+        const Tensor* pattern = plain.find(name.substr(0, name.size() - end.size()) + ".attn.pattern");
+        return pattern
+            && std::all_of(pattern->data(), pattern->data() + pattern->size(), [](float p) { return p == 0.f || p == 1.f; });
     }
     return false;
 }
@@ -149,46 +168,62 @@ private slots:
 
 void TestInterventionList::addingNothingChangesNoBitAtAnyName()
 {
-    for (const std::string& assignments : everyKindAndParameter()) {
+    for (const std::string& assignments : everySetOfNames()) {
         const SetupPtr setup = smallSetup(choices(assignments));
+        const bool isRetention = std::holds_alternative<Retention>(setup->config.block(0).mixer);
         const std::shared_ptr<Trace> plain = run(*setup, {3, 1, 12, 3}, everything());
-        const Plan planned = plan(setup->config, 4, everything());
-        QCOMPARE(plain->entries().size(), planned.tensors.size());
-        for (const PlannedTensor& at : planned.tensors) {
-            const std::shared_ptr<Trace> touched = run(*setup, {3, 1, 12, 3}, intervening(at.name, InterventionOp::Add, 0.f));
-            const std::string difference = firstDifference(*touched, *plain);
-            QVERIFY2(difference.empty(), (assignments + ": " + at.name + " changed " + difference).c_str());
-            QCOMPARE(touched->replaced, std::vector<std::string>{at.name});
+        for (const Tensor* at : tensorsOf(*plain)) {
+            const std::shared_ptr<Trace> touched = run(*setup, {3, 1, 12, 3}, intervening(at->name(), InterventionOp::Add, 0.f));
+            // A state that waits for somebody makes retention take its recurrent form, which ends in other last digits.
+            const bool changesForm = isRetention && at->name().ends_with("mixer.state");
+            const std::string difference = changesForm
+                ? (logitsDiffer(*touched, *plain) < 1e-5 ? "" : "more than the last digits")
+                : firstDifference(*touched, *plain);
+            QVERIFY2(difference.empty(), (assignments + ": " + at->name() + " changed " + difference).c_str());
+            QCOMPARE(touched->replaced, std::vector<std::string>{at->name()});
         }
     }
 }
 
 void TestInterventionList::oneNumberChangesNothingBeforeItAndTheLogitsAfterIt()
 {
-    for (const std::string& assignments : everyKindAndParameter()) {
+    std::string wrong;
+    for (const std::string& assignments : everySetOfNames()) {
         const SetupPtr setup = smallSetup(choices(assignments));
+        const BlockConfig& block = setup->config.block(0);
+        const bool isRetention = std::holds_alternative<Retention>(block.mixer);
+        const bool isBatch = std::holds_alternative<BatchNorm>(block.norm);
         const std::shared_ptr<Trace> plain = run(*setup, {3, 1, 12, 3}, everything());
-        for (const PlannedTensor& at : plan(setup->config, 4, everything()).tensors) {
+        for (const Tensor* at : tensorsOf(*plain)) {
             // A number added to a whole row may be lost by law (softmax and LayerNorm do not see it), so it is added at the
-            // first index of the last axis, and to keys at the first token only. One neuron may be off, so all are meant.
+            // first index of the last axis, and to keys at the first token only; BatchNorm does not see a column. One neuron
+            // may be off, so all are meant.
             std::vector<AxisRange> slice;
-            for (const std::string& axis : at.axes)
-                if ((axis == at.axes.back() && axis != axis::dMlp)
-                    || (axis == axis::token && at.axes.size() == 3 && at.axes[1] == axis::kvHead))
+            const Axes& axes = at->axes();
+            for (const std::string& axis : axes)
+                if ((axis == axes.back() && axis != axis::dMlp)
+                    || (axis == axis::token && axes.size() == 3 && axes[1] == axis::kvHead)
+                    || (axis == axis::token && at->name().ends_with("mixer.k")) // a sum of e^k over the same sum
+                    || (axis == axis::token && axes.size() == 2 && isBatch && !at->name().ends_with("_input")))
                     slice.push_back({axis, 0, 0});
+            const std::string where = assignments + ": " + at->name();
             const std::shared_ptr<Trace> changed
-                = run(*setup, {3, 1, 12, 3}, intervening(at.name, InterventionOp::Add, 1.f, slice));
-            for (const TraceEntry& entry : plain->entries()) {
-                if (entry.name() == at.name)
+                = run(*setup, {3, 1, 12, 3}, intervening(at->name(), InterventionOp::Add, 1.f, slice));
+            for (const Tensor* before : tensorsOf(*plain)) {
+                if (before == at)
                     break;
-                QVERIFY2(same(changed->at(entry.name()), entry.tensor),
-                    (assignments + ": " + at.name + " changed " + entry.name()).c_str());
+                const Tensor& after = changed->at(before->name());
+                const bool changesForm = isRetention && at->name().ends_with("mixer.state");
+                QVERIFY2(changesForm ? relativeDifference(after.values(), before->values()) < 1e-5 : same(after, *before),
+                    (where + " changed " + before->name()).c_str());
             }
-            QVERIFY2(!same(changed->at(at.name), plain->at(at.name)), (assignments + ": " + at.name).c_str());
+            QVERIFY2(!same(changed->at(at->name()), *at), where.c_str());
             const bool hasConsequence = logitsDiffer(*changed, *plain) > 0;
-            QVERIFY2(hasConsequence != isWithoutConsequence(at.name, *plain), (assignments + ": " + at.name).c_str());
+            if (hasConsequence == isWithoutConsequence(at->name(), *plain, block))
+                wrong += where + (hasConsequence ? " has a consequence\n" : " has none\n");
         }
     }
+    QVERIFY2(wrong.empty(), wrong.c_str());
 }
 
 void TestInterventionList::aHeadAtZeroIsItsPartOfTheOutputMatrixAtZero()

@@ -97,7 +97,7 @@ void TestTraceRequest::onlyWhatIsAskedForIsRecorded()
 
 void TestTraceRequest::whatIsRecordedDoesNotChangeTheNumbers()
 {
-    for (const std::string& assignments : everyKindAndParameter()) {
+    for (const std::string& assignments : everySetOfNames()) {
         const SetupPtr setup = smallSetup(choices(assignments));
         const std::shared_ptr<Trace> whole = run(*setup, smallText());
         for (const TraceEntry& entry : whole->entries()) {

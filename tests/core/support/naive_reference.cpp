@@ -1,8 +1,10 @@
 #include "tests/core/support/naive_reference.h"
 
+#include "tests/core/support/naive_formulas.h"
+
+#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
 using namespace core;
 
@@ -16,15 +18,40 @@ using Heads = std::vector<Rows>;       // [token][head][dimension] or [head][que
 
 constexpr double never = -std::numeric_limits<double>::infinity();
 
-[[noreturn]] void noTwin(const char* family)
-{
-    throw std::logic_error(std::string("a kind of this family has no naive twin: ") + family);
-}
-
 template <class Kind, class Family>
 const Kind* as(const Family& family)
 {
     return std::get_if<Kind>(&family);
+}
+
+/// Throws NoTwin where the kind is none of these.
+template <class... Kinds, class Family>
+void refuseAllBut(const char* key, const Family& family)
+{
+    if (!(std::holds_alternative<Kinds>(family) || ...))
+        throw NoTwin(std::string(key) + "=" + std::string(infoOf(family).id));
+}
+
+/// What is left to the tests of its own layer and to the golden files.
+void refuseWithoutTwin(const ModelConfig& config)
+{
+    if (config.topology == Topology::EncoderDecoder)
+        throw NoTwin("topology=encoder_decoder");
+    if (config.outputHead != OutputHead::Linear)
+        throw NoTwin(config.outputHead == OutputHead::None ? "output.head=none" : "output.head=masked_language");
+    for (const BlockConfig& block : config.blocks) {
+        refuseAllBut<LayerNorm, RmsNorm, NoNorm>("norm.kind", block.norm);
+        refuseAllBut<AttentionMixer>("mixer.kind", block.mixer);
+        refuseAllBut<NoPosition, Sinusoidal, Learned, Rope, Alibi>("position.kind", block.position);
+        if (const Rope* rope = std::get_if<Rope>(&block.position))
+            refuseAllBut<NoScaling>("rope.scaling", rope->scaling);
+        refuseAllBut<MultiHead, GroupedQuery, MultiQuery>("attention.kind", block.sharing);
+        refuseAllBut<PlainFeedForward, GatedFeedForward, NoFeedForward>("feed_forward.kind", block.feedForward);
+        if (std::holds_alternative<XIelu>(block.activation))
+            throw NoTwin("activation.kind=xielu");
+        if (block.qkNorm != QkNorm::None)
+            throw NoTwin("score.qk_norm=" + std::string(qkNormWords[std::size_t(block.qkNorm)]));
+    }
 }
 
 class Naive
@@ -49,10 +76,11 @@ public:
         record("logits", logits);
         Vector logZ;
         for (const Vector& row : logits) {
+            const double top = *std::max_element(row.begin(), row.end());
             double sum = 0.0;
             for (const double logit : row)
-                sum += std::exp(logit);
-            logZ.push_back(std::log(sum));
+                sum += std::exp(logit - top);
+            logZ.push_back(top + std::log(sum));
         }
         record("log_z", logZ);
         return std::move(m_tensors);
@@ -131,6 +159,17 @@ private:
 
     Rows embedding()
     {
+        Rows x = withPositions();
+        if (m_config.tokenTypes > 0) {
+            const Rows types(x.size(), matrix("token_type_embed.weight")[0]); // every token is of type 0
+            record("token_type_embed", types);
+            x = sum(x, types);
+        }
+        return m_config.embeddingNorm ? norm(m_config.block(0).norm, "ln_embed", x) : x;
+    }
+
+    Rows withPositions()
+    {
         const Rows table = matrix("embed.weight");
         Rows x;
         for (const TokenId id : m_ids) {
@@ -171,6 +210,8 @@ private:
         return sum(x, added);
     }
 
+    static double capped(double x, double cap) { return cap > 0 ? cap * std::tanh(x / cap) : x; }
+
     Rows unembed(const Rows& x) const
     {
         Rows logits;
@@ -182,7 +223,7 @@ private:
                 double logit = b[id];
                 for (std::size_t i = 0; i < token.size(); ++i)
                     logit += w[id][i] * token[i];
-                row.push_back(logit);
+                row.push_back(capped(logit * m_config.outputScale, m_config.outputSoftCap));
             }
             logits.push_back(row);
         }
@@ -202,8 +243,6 @@ private:
         const auto* rms = as<RmsNorm>(kind);
         if (as<NoNorm>(kind))
             return x;
-        if (!layer && !rms)
-            noTwin("norm");
         const NormGain gainKind = layer ? layer->gain : rms->gain;
         const Vector gain = gainKind == NormGain::None ? Vector() : vector(slot + ".weight");
         const Vector bias = layer && layer->bias ? vector(slot + ".bias") : Vector();
@@ -247,49 +286,79 @@ private:
 
     // --- A block ------------------------------------------------------------------------------------------------------
 
+    /// a·α + b
+    static Rows weighted(double alpha, Rows a, const Rows& b)
+    {
+        for (Vector& token : a)
+            for (double& number : token)
+                number *= alpha;
+        return sum(a, b);
+    }
+
     Rows block(Index layer, const Rows& x)
     {
         const BlockConfig& config = m_config.block(layer);
         const std::string at = "blocks." + std::to_string(layer) + ".";
         const bool pre = as<PreNorm>(config.placement) || as<SandwichNorm>(config.placement);
-        const bool sandwich = as<SandwichNorm>(config.placement);
-        const bool post = as<PostNorm>(config.placement);
-        if (!pre && !post && !as<NoPlacement>(config.placement))
-            noTwin("norm placement");
+        const bool hasNorm = !as<NoNorm>(config.norm);
         record(at + "resid_pre", x);
 
         const Rows attentionInput = pre ? norm(config.norm, at + "ln1", x) : x;
-        Rows a = attention(config, at + "attn.", attentionInput);
-        if (sandwich)
-            a = norm(config.norm, at + "ln1_post", a);
-        record(at + "attn_out", a);
+        const Rows a = branch(config, at, "attn_out", "ln1_post", attention(config, at + "attn.", attentionInput));
+        const bool keepsNorm = config.residualFromNorm && pre && hasNorm;
+        const Rows& carried = keepsNorm ? attentionInput : x;
+        const bool feeds = !as<NoFeedForward>(config.feedForward);
 
         if (!as<Sequential>(config.layout)) {
-            Rows forwardInput = x;
-            if (pre && as<ParallelSharedNorm>(config.layout))
-                forwardInput = attentionInput;
-            else if (pre && as<ParallelTwoNorms>(config.layout))
-                forwardInput = norm(config.norm, at + "ln2", x);
-            Rows f = feedForward(config, at + "mlp.", forwardInput);
-            if (sandwich)
-                f = norm(config.norm, at + "ln2_post", f);
-            record(at + "mlp_out", f);
-            const Rows result = sum(sum(x, a), f);
+            Rows result = sum(carried, a);
+            if (feeds) {
+                Rows forwardInput = x;
+                if (pre && as<ParallelSharedNorm>(config.layout))
+                    forwardInput = attentionInput;
+                else if (pre && as<ParallelTwoNorms>(config.layout))
+                    forwardInput = norm(config.norm, at + "ln2", x);
+                result = sum(result, branch(config, at, "mlp_out", "ln2_post", feedForward(config, at + "mlp.", forwardInput)));
+            }
             record(at + "resid_post", result);
             return result;
         }
 
-        const Rows mid = afterBranch(config, post, at + "resid_mid", at + "ln1", sum(x, a));
-        Rows f = feedForward(config, at + "mlp.", pre ? norm(config.norm, at + "ln2", mid) : mid);
-        if (sandwich)
-            f = norm(config.norm, at + "ln2_post", f);
-        record(at + "mlp_out", f);
-        return afterBranch(config, post, at + "resid_post", at + "ln2", sum(mid, f));
+        const Rows mid = afterBranch(config, at + "resid_mid", at + "ln1", carried, a);
+        if (!feeds) {
+            record(at + "resid_post", mid);
+            return mid;
+        }
+        const Rows forwardInput = pre ? norm(config.norm, at + "ln2", mid) : mid;
+        const Rows f = branch(config, at, "mlp_out", "ln2_post", feedForward(config, at + "mlp.", forwardInput));
+        return afterBranch(config, at + "resid_post", at + "ln2", keepsNorm ? forwardInput : mid, f);
     }
 
-    Rows afterBranch(const BlockConfig& config, bool post, const std::string& name, const std::string& slot, Rows total)
+    /// α and β of DeepNorm for the only stack (DeepNet, table 1), or those said; 1 elsewhere.
+    std::pair<double, double> deepFactors(const BlockConfig& config) const
     {
-        if (post && !as<NoNorm>(config.norm)) {
+        const DeepNorm* deep = as<DeepNorm>(config.placement);
+        const double layers = double(m_config.layers());
+        if (!deep)
+            return {1, 1};
+        return {deep->alpha.value_or(std::pow(2 * layers, 0.25)), deep->beta.value_or(std::pow(8 * layers, -0.25))};
+    }
+
+    /// What is added to the stream of what a branch puts out.
+    Rows branch(const BlockConfig& config, const std::string& at, const char* name, const char* slot, Rows out)
+    {
+        if (as<SandwichNorm>(config.placement) || as<BranchOutputNorm>(config.placement))
+            out = norm(config.norm, at + slot, out);
+        for (Vector& token : out)
+            for (double& number : token)
+                number *= config.residualScale * deepFactors(config).second;
+        record(at + name, out);
+        return out;
+    }
+
+    Rows afterBranch(const BlockConfig& config, const std::string& name, const std::string& slot, const Rows& x, const Rows& f)
+    {
+        Rows total = weighted(deepFactors(config).first, x, f);
+        if ((as<PostNorm>(config.placement) || as<DeepNorm>(config.placement)) && !as<NoNorm>(config.norm)) {
             record(name + "_sum", total);
             total = norm(config.norm, slot, total);
         }
@@ -334,39 +403,13 @@ private:
         return x;
     }
 
-    /// The list of the paper's code: for a number of heads that is no power of two, the slopes of the power below, then
-    /// every other slope of the power above.
-    static Vector alibiSlopes(Index heads)
+    static void clip(double limit, Heads& x)
     {
-        const auto ofPower = [](Index n) {
-            Vector slopes;
-            const double start = std::pow(2.0, -std::pow(2.0, -(std::log2(double(n)) - 3)));
-            for (Index i = 0; i < n; ++i)
-                slopes.push_back(start * std::pow(start, double(i)));
-            return slopes;
-        };
-        Index below = 1;
-        while (below * 2 <= heads)
-            below *= 2;
-        Vector slopes = ofPower(below);
-        const Vector above = ofPower(2 * below);
-        for (std::size_t i = 0; Index(slopes.size()) < heads; i += 2)
-            slopes.push_back(above[i]);
-        return slopes;
-    }
-
-    bool sees(const AttentionMask& mask, Index query, Index key) const
-    {
-        if (as<Bidirectional>(mask))
-            return true;
-        if (as<Causal>(mask))
-            return key <= query;
-        if (const auto* window = as<SlidingWindow>(mask)) {
-            if (m_config.topology == Topology::Encoder)
-                return std::abs(query - key) < window->window;
-            return key <= query && query - key < window->window;
-        }
-        noTwin("mask");
+        for (Rows& token : x)
+            for (Vector& head : token)
+                for (double& number : head)
+                    if (limit > 0 && std::abs(number) > limit)
+                        number = number > 0 ? limit : -limit;
     }
 
     Rows attention(const BlockConfig& config, const std::string& at, const Rows& x)
@@ -374,7 +417,9 @@ private:
         const Index group = config.heads / config.kvHeads;
         Heads q = split(linear(at + "q", x, config.attentionBias), config.heads);
         Heads k = split(linear(at + "k", x, config.attentionBias), config.kvHeads);
-        const Heads v = split(linear(at + "v", x, config.attentionBias), config.kvHeads);
+        Heads v = split(linear(at + "v", x, config.attentionBias), config.kvHeads);
+        for (Heads* heads : {&q, &k, &v})
+            clip(config.clipQkv, *heads);
         record(at + "q", q);
         record(at + "k", k);
         record(at + "v", v);
@@ -386,7 +431,9 @@ private:
         }
         const double scale = config.scoreScale ? *config.scoreScale : 1 / std::sqrt(double(config.dHead));
         const auto* alibi = as<Alibi>(config.position);
-        const Vector slopes = alibiSlopes(config.heads);
+        const Vector slopes = alibi && !alibi->slopes.empty() ? alibi->slopes : naiveAlibiSlopes(config.heads);
+        const Vector sinks = config.sinks ? vector(at + "sinks.weight") : Vector();
+        Rows sinkWeight(std::size_t(config.heads), Vector(std::size_t(m_tokens), 0.0));
 
         const Rows square(std::size_t(m_tokens), Vector(std::size_t(m_tokens), 0.0));
         Heads content(std::size_t(config.heads), square), bias = content, scores = content, pattern = content;
@@ -394,17 +441,26 @@ private:
         for (Index h = 0; h < config.heads; ++h)
             for (Index i = 0; i < m_tokens; ++i) {
                 const auto H = std::size_t(h), I = std::size_t(i), KV = std::size_t(h / group);
-                double total = 0;
+                double top = config.sinks ? sinks[H] : never, total = 0;
                 for (std::size_t j = 0; j < std::size_t(m_tokens); ++j) {
                     for (std::size_t d = 0; d < std::size_t(config.dHead); ++d)
                         content[H][I][j] += q[I][H][d] * k[j][KV][d] * scale;
                     if (alibi)
                         bias[H][I][j] = -slopes[H] * std::abs(double(i) - double(j)) * (alibi->scaled ? scale : 1);
-                    scores[H][I][j] = sees(config.mask, i, Index(j)) ? content[H][I][j] + bias[H][I][j] : never;
-                    total += std::exp(scores[H][I][j]);
+                    scores[H][I][j] = naiveSees(config.mask, m_config.topology == Topology::Encoder, i, Index(j))
+                        ? capped(content[H][I][j] + bias[H][I][j], config.softCap)
+                        : never;
+                    top = std::max(top, scores[H][I][j]);
+                }
+                const auto above = [&](double score) { return score == never ? 0 : std::exp(score - top); };
+                for (const double score : scores[H][I])
+                    total += above(score);
+                if (config.sinks) {
+                    total += above(sinks[H]);
+                    sinkWeight[H][I] = above(sinks[H]) / total;
                 }
                 for (std::size_t j = 0; j < std::size_t(m_tokens); ++j) {
-                    pattern[H][I][j] = total > 0 ? std::exp(scores[H][I][j]) / total : 0;
+                    pattern[H][I][j] = total > 0 ? above(scores[H][I][j]) / total : 0;
                     for (std::size_t d = 0; d < std::size_t(config.dHead); ++d)
                         z[I][H][d] += pattern[H][I][j] * v[j][KV][d];
                 }
@@ -414,6 +470,8 @@ private:
             record(at + "bias", bias);
         record(at + "scores", scores);
         record(at + "pattern", pattern);
+        if (config.sinks)
+            record(at + "sink_weight", sinkWeight);
         record(at + "z", z);
 
         Rows joined;
@@ -430,31 +488,15 @@ private:
 
     // --- Feed-forward -------------------------------------------------------------------------------------------------
 
-    static double activated(const Activation& kind, double x)
-    {
-        const double pi = std::acos(-1.0);
-        if (as<Relu>(kind))
-            return x > 0 ? x : 0;
-        if (as<Gelu>(kind))
-            return x * (1 + std::erf(x / std::sqrt(2.0))) / 2;
-        if (as<GeluTanh>(kind))
-            return 0.5 * x * (1 + std::tanh(std::sqrt(2 / pi) * (x + 0.044715 * x * x * x)));
-        if (as<Silu>(kind))
-            return x / (1 + std::exp(-x));
-        noTwin("activation");
-    }
-
     Rows feedForward(const BlockConfig& config, const std::string& at, const Rows& x)
     {
         const bool gated = as<GatedFeedForward>(config.feedForward);
-        if (!gated && !as<PlainFeedForward>(config.feedForward))
-            noTwin("feed-forward");
         const Rows pre = linear(at + (gated ? "gate" : "up"), x, config.feedForwardBias);
         const Rows up = gated ? linear(at + "up", x, config.feedForwardBias) : Rows();
         Rows post = pre;
         for (std::size_t t = 0; t < pre.size(); ++t)
             for (std::size_t i = 0; i < pre[t].size(); ++i)
-                post[t][i] = activated(config.activation, pre[t][i]) * (gated ? up[t][i] : 1);
+                post[t][i] = naiveActivation(config.activation, pre[t][i]) * (gated ? up[t][i] : 1);
         const Rows out = linear(at + "down", post, config.feedForwardBias);
         record(at + "pre", pre);
         if (gated)
@@ -473,9 +515,20 @@ private:
 
 } // namespace
 
+std::string withoutTwin(const ModelConfig& config)
+{
+    try {
+        refuseWithoutTwin(config);
+        return {};
+    } catch (const NoTwin& missing) {
+        return missing.what();
+    }
+}
+
 std::map<std::string, NaiveTensor> naiveForward(
     const ModelConfig& config, const Weights& weights, const std::vector<TokenId>& ids)
 {
+    refuseWithoutTwin(config);
     return Naive(config, weights, ids).run();
 }
 

@@ -3,11 +3,13 @@
 // The naive twin: a whole forward pass in nested loops and double precision, written from the papers, one index a loop.
 // It shares nothing with the engine but the configuration and the names of weights and tensors.
 //
-// To add a kind: its formula here, or the comparison says that the kind has no twin.
+// It covers the main kinds. The others have the formulas of their papers in the tests of their layers (tst_mixers, tst_mixture,
+// tst_norm, tst_latent_attention …) and the golden files of an independent implementation; they are refused by name.
 
 #include "core/model/model.h"
 
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -19,7 +21,16 @@ struct NaiveTensor
     std::vector<double> values; // row-major
 };
 
-/// Every tensor that a full trace of this pass holds, by name. One sequence, no cache.
+/// A choice that the twin leaves to others, "norm.kind=batch_norm".
+class NoTwin : public std::logic_error
+{
+    using std::logic_error::logic_error;
+};
+
+/// The choice without a twin that the configuration holds, empty when there is none.
+std::string withoutTwin(const core::ModelConfig& config);
+
+/// Every tensor that a full trace of this pass holds, by name. One sequence, no cache. Throws NoTwin.
 std::map<std::string, NaiveTensor> naiveForward(
     const core::ModelConfig& config, const core::Weights& weights, const std::vector<core::TokenId>& ids);
 

@@ -185,21 +185,32 @@ std::vector<std::string> everyChoice()
     return result;
 }
 
-void eachCombination(const std::vector<std::string>& keys, const std::function<void(const std::string&)>& visit)
+std::vector<std::string> everySetOfNames()
 {
-    std::vector<std::string> combinations{""};
-    for (const std::string& id : keys) {
-        std::vector<std::string> longer;
-        for (const std::string& shorter : combinations)
-            for (const std::string& word : findChoiceKey(id)->words)
-                longer.push_back(shorter + (shorter.empty() ? "" : " ") + id + "=" + word);
-        combinations = std::move(longer);
+    std::vector<std::string> all = everyChoice();
+    all.push_back("position.kind=learned norm.embedding=true"); // the four terms through a norm of their own
+    all.push_back("attention.kind=latent position.kind=rope latent.q_rank=5 score.qk_norm=rms_head");
+    all.push_back("topology=encoder_decoder score.qk_norm=layer_full norm.placement=sandwich");
+    TraceRequest everything;
+    everything.patterns = {"*"};
+    std::vector<std::string> result;
+    std::set<std::string> seen;
+    for (const std::string& assignments : all) {
+        std::string names;
+        for (const PlannedTensor& tensor : plan(resolve(choices(assignments), {}), 4, everything).tensors)
+            names += tensor.name + " ";
+        if (seen.insert(names).second)
+            result.push_back(assignments);
     }
-    std::for_each(combinations.begin(), combinations.end(), visit);
+    return result;
 }
 
-std::vector<std::string> everyPair(const std::vector<std::string>& keys)
+std::vector<std::string> everyPair(const std::vector<std::string>& keys, const std::function<bool(const ModelConfig&)>& isMeant)
 {
+    const auto isLegal = [&](const std::string& assignments) {
+        const Choices said = choices(assignments);
+        return !isRefused(said) && (!isMeant || isMeant(resolve(said, {})));
+    };
     std::vector<std::vector<std::string>> values; // [key][value], "norm.kind=none"
     for (const std::string& id : keys)
         for (values.emplace_back(); const std::string& value : valuesOf(*findChoiceKey(id)))
@@ -240,7 +251,7 @@ std::vector<std::string> everyPair(const std::vector<std::string>& keys)
             const std::vector<Pair> pairs = pairsOf(row);
             const std::size_t fresh
                 = std::size_t(std::count_if(pairs.begin(), pairs.end(), [&](const Pair& p) { return !covered.contains(p); }));
-            if (fresh > most && !isRefused(choices(textOf(row)))) {
+            if (fresh > most && isLegal(textOf(row))) {
                 most = fresh;
                 best = row;
             }

@@ -38,11 +38,13 @@ std::vector<std::string> everyPlainChoice();
 /// Both lists, one after the other. All are legal.
 std::vector<std::string> everyChoice();
 
-/// Legal combinations of the values of these keys that hold every pair of them, where a legal one holds it at all.
-std::vector<std::string> everyPair(const std::vector<std::string>& keys);
+/// One choice for each set of names that a trace may have, on request or not: for tests that visit every name.
+std::vector<std::string> everySetOfNames();
 
-/// Every combination of the words of these keys, illegal ones included.
-void eachCombination(const std::vector<std::string>& keys, const std::function<void(const std::string& assignments)>& visit);
+/// Legal combinations of the values of these keys that hold every pair of them, where a legal one holds it at all; of those
+/// that `isMeant` where there is one.
+std::vector<std::string> everyPair(
+    const std::vector<std::string>& keys, const std::function<bool(const core::ModelConfig&)>& isMeant = {});
 
 /// Whether the combination is refused.
 bool isRefused(const core::Choices& choices);

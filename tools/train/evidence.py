@@ -1,0 +1,261 @@
+"""What the small models have learned, from their committed weights alone, as one table in Markdown.
+
+    python3 tools/train/evidence.py                       all models of resources/models, under five minutes
+    python3 tools/train/evidence.py --models FOLDER --only main --json
+
+Columns: loss on held-out documents in nats a token and its distance to the generator's exact entropy of the same documents;
+best induction and best previous-token score over all heads, on held-out random sequences of 24 to 40 ordinary ids given
+twice, after <s> and without it, and the loss on the second copy as a share of ln V; how often the model prefers the right
+number (agreement), pronoun, closing bracket and tense; loss by position, far beyond the 128 tokens of training; the
+smallest and largest load of an expert, 1 = fair. An encoder is asked with <mask>, a translator word by word.
+"""
+import argparse
+import json
+import math
+import os
+import sys
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "reference"))
+import corpus  # noqa: E402
+import fast  # noqa: E402
+import measures  # noqa: E402
+import model as reference  # noqa: E402
+import tasks  # noqa: E402
+import tokenizer  # noqa: E402
+import zoo  # noqa: E402
+
+SEED = 77
+DOCUMENTS, LONG_ROWS, LONG = 1500, 12, 512
+MARKS = ("<!-- evidence -->", "<!-- end of evidence -->")
+BANDS = [(0, 32), (32, 64), (64, 128), (128, 256), (256, 512)]
+
+
+class Exam:
+    """The questions, the same for every model."""
+
+    def __init__(self):
+        source = corpus.documents(SEED, True)
+        self.documents = sorted((next(source)[0] for _ in range(DOCUMENTS)), key=lambda writer: len(writer.ids))
+        tokens = sum(len(writer.ids) + 1 for writer in self.documents)
+        self.entropy = sum(writer.nats for writer in self.documents) / tokens
+        self.long = corpus.Stories(SEED + 1, 60_000, True)
+        pairs = corpus.translation_pairs(SEED, True)
+        self.pairs = [next(pairs) for _ in range(400)]
+
+
+def padded(rows):
+    out = np.zeros((len(rows), max(map(len, rows))), dtype=np.int64)
+    for n, row in enumerate(rows):
+        out[n, :len(row)] = row
+    return torch.from_numpy(out)
+
+
+@torch.no_grad()
+def on_documents(model, exam):
+    """(loss a token, share of right answers by test) of a decoder; each document after <s>, its end counts."""
+    nats, tokens, right, asked = 0.0, 0, {}, {}
+    for at in range(0, DOCUMENTS, 50):
+        part = exam.documents[at:at + 50]
+        ids = padded([[tokenizer.START] + writer.ids + [tokenizer.END] for writer in part])
+        logits = model(ids[:, :-1])
+        counts = torch.arange(ids.shape[1] - 1)[None] < torch.tensor([len(writer.ids) + 1 for writer in part])[:, None]
+        nats += F.cross_entropy(logits[counts], ids[:, 1:][counts], reduction="sum").item()
+        tokens += counts.sum().item()
+        for row, writer in enumerate(part):
+            answer(logits[row], writer, right, asked)
+    return nats / tokens, {test: right[test] / asked[test] for test in sorted(asked)}
+
+
+def answer(logits, writer, right, asked):
+    """logits [t, vocabulary] of one document after <s>: position n speaks of token n."""
+    for test, at, good, bad in writer.marks:
+        good_mass, bad_mass = torch.logsumexp(logits[at, good], 0), torch.logsumexp(logits[at, bad], 0)
+        asked[test] = asked.get(test, 0) + 1
+        right[test] = right.get(test, 0) + bool(good_mass > bad_mass)
+
+
+@torch.no_grad()
+def on_masked_documents(model, exam):
+    """The same of an encoder: 15 % of the tokens hidden; and each marked token hidden alone."""
+    rng, nats, tokens, right, asked = np.random.default_rng(SEED), 0.0, 0, {}, {}
+    for writer in exam.documents[::3]:
+        ids = torch.tensor([writer.ids + [tokenizer.END]])
+        hidden = torch.from_numpy(rng.random(ids.shape) < 0.15)
+        questions = [hidden] + [torch.arange(ids.shape[1])[None] == at for _, at, _, _ in writer.marks[:3]]
+        hide = torch.cat(questions)
+        logits = model(torch.where(hide, tokenizer.MASK, ids))
+        if hidden.any():
+            nats += F.cross_entropy(logits[0][hidden[0]], ids[0][hidden[0]], reduction="sum").item()
+            tokens += hidden.sum().item()
+        for row, (test, at, good, bad) in enumerate(writer.marks[:3]):
+            asked[test] = asked.get(test, 0) + 1
+            right[test] = right.get(test, 0) + bool(torch.logsumexp(logits[row + 1, at, good], 0) > torch.logsumexp(logits[row + 1, at, bad], 0))
+    return nats / tokens, {test: right[test] / asked[test] for test in sorted(asked)}
+
+
+@torch.no_grad()
+def on_pairs(model, exam):
+    """(loss a token, share of sentences in which every token is the most probable one) of a translator."""
+    inputs, targets, counts = tasks.Translate.batch(None, exam.pairs)
+    logits = model(**inputs)
+    whole = ((logits.argmax(-1) == targets) | ~counts).all(1).float().mean().item()
+    return F.cross_entropy(logits[counts], targets[counts]).item(), {"translation": whole}
+
+
+def on_repeats(model, causal):
+    """Best scores over the heads and the loss of the second copy, after <s> and without."""
+    found = {}
+    for with_start in (True, False):
+        sums = [measures.repeat_scores(model, np.random.default_rng(SEED + length), 12, length, with_start) for length in (24, 32, 40)]
+        suffix = "" if with_start else "_without_start"
+        for name in ("induction", "previous"):
+            scores = sum(part[name] for part in sums) / len(sums)
+            best = int(scores.argmax())
+            found[name + suffix] = scores.flatten()[best].item()
+            found[name + "_head" + suffix] = f"L{best // scores.shape[1]} H{best % scores.shape[1]}"
+        if causal:
+            found["second_copy" + suffix] = sum(part["second"] for part in sums) / len(sums)
+    return found
+
+
+@torch.no_grad()
+def by_position(model, exam, choices):
+    """Loss in bands of positions; a learned table ends the row."""
+    limit = choices["sizes"]["context"] if choices["position"]["kind"] == "learned" else LONG
+    rows, _ = exam.long.rows(np.random.default_rng(SEED), LONG_ROWS, limit)
+    rows = torch.from_numpy(rows)
+    nats = torch.cat([F.cross_entropy(model(part[:, :-1]).transpose(1, 2), part[:, 1:], reduction="none") for part in rows.split(4)])
+    return {f"{low}-{high}": nats[:, low:high].mean().item() for low, high in BANDS if low < limit}
+
+
+@torch.no_grad()
+def loads(model, exam):
+    """(smallest, largest) load of an expert over the layers."""
+    counts = {}
+
+    def count(module, name):
+        plain = module.route
+
+        def route(x, run, record):
+            gates, chosen = plain(x, run, record)
+            counts[name] = counts.get(name, 0) + chosen.sum((0, 1)).float()
+            return gates, chosen
+        module.route = route
+    for name, module in model.named_modules():
+        if isinstance(module, reference.Mixture):
+            count(module, name)
+    rows, _ = exam.long.rows(np.random.default_rng(SEED + 2), 16, 128)
+    model(torch.from_numpy(rows))
+    shares = [value / value.mean() for value in counts.values()]
+    return [min(s.min().item() for s in shares), max(s.max().item() for s in shares)]
+
+
+def examine(folder, exam):
+    model, choices = reference.load(folder, torch.float32)
+    fast.speed_up(model)
+    topology = choices.get("topology", "causal_decoder")
+    found = {"model": os.path.basename(folder), "parameters": sum(value.numel() for value in model.parameters())}
+    if topology == "encoder_decoder":
+        found["loss"], found["tests"] = on_pairs(model, exam)
+        return found
+    causal = topology == "causal_decoder"
+    found["loss"], found["tests"] = (on_documents if causal else on_masked_documents)(model, exam)
+    if causal:
+        found["excess"] = found["loss"] - exam.entropy
+        found["by_position"] = by_position(model, exam, choices)
+    found |= on_repeats(model, causal)
+    if any(isinstance(module, reference.Mixture) for module in model.modules()):
+        found["expert_load"] = loads(model, exam)
+    return found
+
+
+def number(value, digits=2):
+    return "–" if value is None or not math.isfinite(value) else f"{value:.{digits}f}"
+
+
+def percent(value):
+    return "–" if value is None else f"{100 * value:.0f} %"
+
+
+HEADINGS = ["model", "parameters", "seed, steps, CPU", "held-out loss", "above the entropy", "induction", "head", "previous token", "head",
+            "second copy / ln V", "agreement", "pronoun", "bracket", "tense", "loss at " + " · ".join(f"{a}–{b}" for a, b in BANDS), "load of experts, or whole sentences"]
+
+
+def training_words(folder):
+    """seed, steps and time as the history tells them."""
+    try:
+        with open(os.path.join(folder, "history.json"), encoding="utf-8") as file:
+            history = json.load(file)
+    except FileNotFoundError:
+        return "–"
+    return f"{history['training']['seed']}, {history['points']['step'][-1]}, {history['seconds'] / 60:.0f} min"
+
+
+def line(found, folder):
+    tests, bands, second, spread = found["tests"], found.get("by_position", {}), found.get("second_copy"), found.get("expert_load")
+    last = "–".join(map(number, spread)) if spread else percent(tests["translation"]) if "translation" in tests else ""
+
+    def both(name):
+        return f"{number(found.get(name))} / {number(found.get(name + '_without_start'))}"
+    return row([found["model"], f"{found['parameters'] / 1000:.0f} k", training_words(folder), number(found["loss"], 3), number(found.get("excess"), 3),
+                both("induction"), found.get("induction_head", "–"), both("previous"), found.get("previous_head", "–"),
+                number(None if second is None else second / math.log(tokenizer.SIZE)),
+                *(percent(tests.get(test)) for test in ("agreement", "pronoun", "bracket", "tense")), " · ".join(map(number, bands.values())) or "–", last])
+
+
+def row(cells):
+    return "| " + " | ".join(cells) + " |"
+
+
+def put(table, path):
+    """The table between the two marks of a Markdown file."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    before, rest = text.split(MARKS[0], 1)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(before + MARKS[0] + "\n" + table + MARKS[1] + rest.split(MARKS[1], 1)[1])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--models", default=os.path.join(HERE, "..", "..", "resources", "models"), metavar="FOLDER")
+    parser.add_argument("--only", action="append", metavar="NAME")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--readme", metavar="FILE", help="puts the table into this file, too")
+    arguments = parser.parse_args()
+    torch.set_num_threads(max(1, (os.cpu_count() or 1) // 2))
+    exam, lines = Exam(), []
+
+    def say(text):
+        lines.append(text)
+        if not arguments.json:
+            print(text, flush=True)
+    names = arguments.only or sorted((name for name in os.listdir(arguments.models)
+                                      if os.path.exists(os.path.join(arguments.models, name, "model.safetensors"))), key=place)
+    say(f"Entropy of the generator on the same documents: {exam.entropy:.3f} nats a token; ln V = {math.log(tokenizer.SIZE):.2f}. "
+        "Two numbers: after `<s>` / without.\n")
+    say(row(HEADINGS))
+    say("|" + "---|" * len(HEADINGS))
+    for name in names:
+        folder = os.path.join(arguments.models, name)
+        found = examine(folder, exam)
+        say(line(found, folder))
+        if arguments.json:
+            print(json.dumps(found), flush=True)
+    if arguments.readme:
+        put("\n".join(lines) + "\n", arguments.readme)
+
+
+def place(name):
+    """Models in the order of the zoo."""
+    names = [entry["name"] for entry in zoo.QUEUE]
+    return names.index(name) if name in names else len(names)
+
+
+if __name__ == "__main__":
+    main()

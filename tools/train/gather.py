@@ -1,0 +1,52 @@
+"""Copies what training left in FOLDER to resources/models: finished models, their histories, main's snapshots; of the sweeps
+only the histories (sweeps/NAME.json). Prints what is there, what is missing, and how large all is.
+
+    python3 tools/train/gather.py FOLDER [--to resources/models] [--only main --only one-layer]
+"""
+import argparse
+import os
+import shutil
+
+import zoo
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+LIMIT = 60e6  # bytes that the repository may spend on all of them
+
+
+def copy(source, target):
+    os.makedirs(os.path.dirname(target), exist_ok=True)
+    shutil.copyfile(source, target)
+
+
+def copy_model(entry, source, target):
+    name = entry["name"]
+    if zoo.training_of(entry)["only_history"]:
+        copy(os.path.join(source, name, "history.json"), os.path.join(target, "sweeps", name + ".json"))
+        return
+    for file in ("config.json", "model.safetensors", "tokenizer.json", "history.json"):
+        copy(os.path.join(source, name, file), os.path.join(target, name, file))
+    for step in zoo.training_of(entry)["snapshots"]:
+        file = os.path.join("snapshots", f"{step}.safetensors")
+        copy(os.path.join(source, name, file), os.path.join(target, name, file))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder")
+    parser.add_argument("--to", default=os.path.join(HERE, "..", "..", "resources", "models"))
+    parser.add_argument("--only", action="append", metavar="NAME")
+    arguments = parser.parse_args()
+    for entry in zoo.QUEUE:
+        name = entry["name"]
+        if arguments.only and name not in arguments.only:
+            continue
+        is_done = os.path.exists(os.path.join(arguments.folder, name, "done"))
+        if is_done:
+            copy_model(entry, arguments.folder, arguments.to)
+        print(f"{name:24} {'copied' if is_done else 'not trained yet'}")
+    total = sum(os.path.getsize(os.path.join(path, file)) for path, _, files in os.walk(arguments.to) for file in files)
+    print(f"{total / 1e6:.1f} MB of {LIMIT / 1e6:.0f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,154 @@
+"""The zoo: every small model, what is chosen in it, how it is trained, and what it is for. To add a model: one line of MODELS.
+
+A model has the choices of BASE with its own on top, and the settings of TRAINING with its own on top; the order of the list is
+the order in which the queue trains them.
+
+    python3 tools/train/zoo.py        parameters of each, beside main's, and what differs from main
+"""
+import tokenizer
+
+BASE = {
+    "topology": "causal_decoder", "sizes.layers": 4, "sizes.d_model": 96, "sizes.heads": 4, "sizes.d_ff": 256, "sizes.vocab": tokenizer.SIZE,
+    "sizes.context": 128, "norm.kind": "rms_norm", "norm.placement": "pre", "position.kind": "rope", "rope.base": 100,
+    "feed_forward.kind": "gated", "activation.kind": "silu", "block.embedding_scale": 9.79795897, "output.tied": True,
+}
+TRAINING = {
+    "task": "next",            # next token, masked (encoder) or translate (encoder–decoder)
+    "seed": 1, "steps": 4400, "batch_tokens": 2048,
+    "lr": 4e-3, "warmup": 100, "weight_decay": 0.01, "beta2": 0.95, "clip": 1.0,
+    "dropout": 0.0, "z_loss": 0.0, "balance": 0.0,
+    # The curriculum, in steps: repeats from a pool of 100 ids, the pool doubled every `double` steps, then stories come in.
+    "first": 1000, "double": 100, "pool": 100, "blend": 300, "stories": 0.75,
+    "snapshots": [], "only_history": False,
+}
+
+
+# Steps of main whose weights are kept: few at first, dense while the heads form.
+SNAPSHOTS = [0, 600, 700, 1000, 1100, 1250, 1300, 1350, 1400, 1700, 2500]
+
+
+def model(name, purpose, chinese, choices=None, **training):
+    return {"name": name, "purpose": purpose, "purpose_zh": chinese, "choices": choices or {}, "training": training}
+
+
+FULL_MIX = {"first": 0, "pool": 100_000, "blend": 1}  # stories and repeats over all ids from the start
+TWELVE = {"sizes.layers": 12, "sizes.d_model": 48, "sizes.d_ff": 128, "block.embedding_scale": 6.92820323}
+NO_NORM = {"norm.kind": "none", "norm.placement": "none"}
+PLAIN_FF = {"feed_forward.kind": "plain", "sizes.d_ff": 384}
+LAYER_NORM = {"norm.kind": "layer_norm"}
+
+
+def twelve(name, purpose, chinese, choices=None, **training):
+    return model(name, purpose, chinese, TWELVE | (choices or {}), **({"steps": 2000, "lr": 3e-3, "warmup": 1} | FULL_MIX | training))
+
+
+MODELS = [
+    model("main", "pre-norm, RMSNorm, RoPE, SwiGLU: the model that every other is compared with", "前置归一化、RMSNorm、RoPE、SwiGLU：其他模型都与它比较",
+          snapshots=SNAPSHOTS),
+    model("one-layer", "one layer only: no head can look for what another head has noted, so there is no induction", "只有一层：没有别的头先做记号，所以没有归纳头",
+          {"sizes.layers": 1}),
+    # Placement of the norm where it matters: 12 layers.
+    twelve("pre12", "12 layers, norm before each branch: trains at once, without warm-up", "12 层，分支之前归一化：无需预热即可训练"),
+    twelve("post12", "12 layers, norm after each sum, as in 2017, without warm-up: the gradients of the early layers vanish", "12 层，相加之后归一化（2017 年），无预热：前几层的梯度消失",
+           {"norm.placement": "post"}),
+    twelve("post12-warmup", "12 layers, norm after each sum, small learning rate and 500 steps of warm-up", "12 层，相加之后归一化，小学习率并预热 500 步",
+           {"norm.placement": "post"}, lr=1e-3, warmup=500),
+    twelve("deepnorm12", "12 layers, norm after each sum with DeepNorm's α and β, without warm-up", "12 层，DeepNorm 的 α 与 β，无预热", {"norm.placement": "deep_norm"}),
+    # Placement at 4 layers.
+    model("post", "norm after each sum", "相加之后归一化", {"norm.placement": "post"}),
+    model("sandwich", "norm before and after each branch", "分支前后都归一化", {"norm.placement": "sandwich"}),
+    model("deepnorm", "norm after each sum, the stream weighted with α, the branch with β", "相加之后归一化，残差乘 α，分支乘 β", {"norm.placement": "deep_norm"}),
+    model("no-norm", "no norm anywhere", "完全没有归一化", NO_NORM),
+    # The same with other beginnings: what differs less than these is noise.
+    model("main-seed2", "main from another seed", "主模型，另一个随机种子", seed=2),
+    model("main-seed3", "main from a third seed", "主模型，第三个随机种子", seed=3),
+    # Position.
+    model("position-none", "no position at all: the causal mask is the only order", "没有位置编码：只有因果掩码带来次序", {"position.kind": "none"}),
+    model("position-sinusoidal", "sines and cosines added to the embedding", "正弦余弦加到词向量上", {"position.kind": "sinusoidal"}),
+    model("position-learned", "a learned table of 128 positions", "可学习的 128 个位置", {"position.kind": "learned"}),
+    model("position-alibi", "a penalty on distance, another slope for each head", "ALiBi：按距离扣分，每个头斜率不同", {"position.kind": "alibi"}),
+    model("position-t5", "a learned bias for each bucket of distance", "T5：每段距离一个可学习的偏置", {"position.kind": "t5_buckets"}),
+    # Norm kind, heads, masks.
+    model("layernorm", "LayerNorm in place of RMSNorm", "用 LayerNorm 代替 RMSNorm", LAYER_NORM),
+    model("heads-mqa", "one key-value head for four query heads", "四个查询头共用一个键值头", {"attention.kind": "multi_query", "sizes.d_ff": 304}),
+    model("heads-gqa", "two key-value heads for four query heads", "四个查询头共用两个键值头", {"attention.kind": "grouped_query", "sizes.kv_heads": 2, "sizes.d_ff": 288}),
+    model("heads-mla", "keys and values from 32 compressed numbers", "键和值由 32 个压缩后的数得到",
+          {"attention.kind": "latent", "latent.kv_rank": 32, "latent.q_rank": 0, "latent.d_rope": 12, "latent.d_nope": 12, "latent.d_value": 24, "sizes.d_ff": 288}),
+    model("mask-window", "each token sees itself and the 15 before it", "每个词只看自己和前 15 个词", {"mask.kind": "sliding_window", "mask.window": 16}),
+    model("mask-wwwf", "three layers with a window of 16, then one that sees all", "三层窗口 16，一层看全文", {"mask.kind": "sliding_window", "mask.window": 16, "mask.schedule": "wwwf"}),
+    # Feed-forward and block.
+    model("ff-relu", "up, ReLU, down", "升维、ReLU、降维", PLAIN_FF | {"activation.kind": "relu"}),
+    model("ff-gelu", "up, GELU, down", "升维、GELU、降维", PLAIN_FF | {"activation.kind": "gelu"}),
+    model("parallel", "attention and feed-forward side by side, one norm", "注意力与前馈并行，共用一个归一化", {"block.layout": "parallel_shared_norm"}),
+    model("experts", "4 experts, 2 for each token, kept in balance", "4 个专家，每词选 2 个，负载均衡",
+          {"feed_forward.kind": "mixture", "mixture.experts": 4, "mixture.top_k": 2, "mixture.renormalise": True, "mixture.d_expert": 64}, balance=0.01),
+    model("experts-unbalanced", "the same without balancing", "同上，但不均衡负载",
+          {"feed_forward.kind": "mixture", "mixture.experts": 4, "mixture.top_k": 2, "mixture.renormalise": True, "mixture.d_expert": 64}),
+    model("biases", "a bias on every projection", "每个投影都有偏置", {"bias.attention": True, "bias.attention_output": True, "bias.feed_forward": True, "bias.output": True}),
+    model("dropout", "dropout of 0.1 on what each branch adds", "每个分支的输出随机丢弃 10%", dropout=0.1),
+    model("no-decay", "weight decay 0", "权重衰减为 0", weight_decay=0.0),
+    # Presets.
+    model("preset-2017", "the choices of 2017: post-norm, LayerNorm, sinusoidal positions, ReLU", "2017 年的选择：后置 LayerNorm、正弦位置、ReLU",
+          LAYER_NORM | PLAIN_FF | {"norm.placement": "post", "position.kind": "sinusoidal", "activation.kind": "relu"}),
+    model("preset-gpt2", "the choices of GPT-2: pre-norm, LayerNorm, learned positions, GELU, biases", "GPT-2 的选择：前置 LayerNorm、可学习位置、GELU、偏置",
+          LAYER_NORM | PLAIN_FF | {"position.kind": "learned", "activation.kind": "gelu_tanh", "bias.attention": True, "bias.attention_output": True,
+                                   "bias.feed_forward": True}),
+    # Other topologies.
+    model("encoder", "every token sees all others; trained to tell hidden tokens", "每个词看全文，训练时填空",
+          {"topology": "encoder", "output.head": "masked_language"}, task="masked"),
+    model("translator", "an encoder reads a sentence, a decoder writes it in the other language", "编码器读一句话，解码器用另一种语言写出来",
+          {"topology": "encoder_decoder", "sizes.layers": 2, "sizes.encoder_layers": 2}, task="translate", steps=2000),
+]
+
+# Short runs of which only the history is kept. Pre against Post at 12 layers over learning rates; and main at rates where it may break,
+# alone, with QK-norm and with z-loss.
+SWEEPS = [
+    twelve(f"sweep-{placement}12-{rate:g}", "learning-rate sweep", "学习率扫描", {"norm.placement": placement}, lr=rate, steps=600, only_history=True)
+    for rate in (3e-3, 1e-3, 3e-4) for placement in ("pre", "post")
+] + [
+    model(f"sweep-{what}-{rate:g}", "learning-rate sweep", "学习率扫描", {"score.qk_norm": "rms_head"} if what == "qk-norm" else {},
+          lr=rate, steps=500, only_history=True, warmup=1, clip=1e9, z_loss=1e-4 if what == "z-loss" else 0.0, **FULL_MIX)
+    for rate in (1e-2, 2e-2, 4e-2, 8e-2, 0.16) for what in ("plain", "qk-norm", "z-loss")
+]
+
+# At the lowest rate of the sweep where main breaks; without clipping and warm-up. train.py reads the rate from the sweep.
+AT_THE_EDGE = [
+    model("edge-plain", "main at the lowest learning rate where it breaks", "主模型，用它最低的发散学习率训练", lr="sweep-plain", steps=1500, warmup=1, clip=1e9,
+          only_history=True, **FULL_MIX),
+    model("edge-qk-norm", "the same with a norm on queries and keys", "同上，查询和键加归一化", {"score.qk_norm": "rms_head"}, lr="sweep-plain", steps=1500, warmup=1,
+          clip=1e9, **FULL_MIX),
+    model("edge-z-loss", "the same with z-loss", "同上，加 z-loss", lr="sweep-plain", steps=1500, warmup=1, clip=1e9, z_loss=1e-4, **FULL_MIX),
+]
+
+# Dropped first when time is short.
+LAST = [
+    model("ff-geglu", "GEGLU in place of SwiGLU", "用 GEGLU 代替 SwiGLU", {"activation.kind": "gelu"}),
+    model("branch-output", "norm on what each branch adds, as in OLMo 2", "只归一化分支的输出（OLMo 2）", {"norm.placement": "branch_output"}),
+]
+QUEUE = MODELS + SWEEPS + AT_THE_EDGE + LAST
+BY_NAME = {entry["name"]: entry for entry in QUEUE}
+
+
+def choices_of(entry):
+    return BASE | entry["choices"]
+
+
+def training_of(entry):
+    return TRAINING | entry["training"]
+
+
+def main():
+    import torch
+
+    from train import build
+    torch.manual_seed(0)
+    base = None
+    for entry in MODELS + AT_THE_EDGE + LAST:
+        parameters = sum(value.numel() for value in build(choices_of(entry), 1)[0].parameters())
+        base = base or parameters
+        changed = entry["choices"] | {key: value for key, value in entry["training"].items() if key != "snapshots"}
+        print(f"{entry['name']:20} {parameters:7} {parameters / base - 1:+7.1%}  " + " ".join(f"{key}={value}" for key, value in changed.items()))
+
+
+if __name__ == "__main__":
+    main()
