@@ -27,7 +27,7 @@ namespace {
 constexpr Index kSliceColumns = 768;  // widest slice: 512 tokens × 768 × 4096 stay below 20 ms on one core
 constexpr Index kLeastColumns = 128;  // narrower ones are not worth a thread
 constexpr Index kTokenTile = 512;     // most rows of one tile
-constexpr Index kColumnGrain = 32;    // slices begin at multiples of this
+constexpr Index kColumnGrain = 32;   // slices begin at multiples of this
 
 struct FreeAligned
 {
@@ -79,18 +79,48 @@ struct ProductShape
     auto operator<=>(const ProductShape&) const = default;
 };
 
+/// A primitive that several threads may run at once: its scratch memory is each thread's own.
+struct Primitive
+{
+    explicit Primitive(const dnnl::matmul::primitive_desc& desc)
+        : matmul(desc)
+        , scratch(desc.scratchpad_desc())
+    {
+    }
+    static dnnl::primitive_attr attributes()
+    {
+        dnnl::primitive_attr attributes;
+        attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+        return attributes;
+    }
+    dnnl::memory scratchMemory() const
+    {
+        static thread_local Buffer memory;
+        static thread_local std::size_t bytes = 0;
+        if (scratch.get_size() > bytes) {
+            bytes = scratch.get_size();
+            memory = makeBuffer(bytes / sizeof(float) + 1);
+        }
+        return dnnl::memory(scratch, cpuEngine(), memory.get());
+    }
+
+    dnnl::matmul matmul;
+    dnnl::memory::desc scratch;
+};
+
 /// The primitive of a shape; kept, since making one takes longer than a small product.
 template <class MakeDesc>
-std::shared_ptr<const dnnl::matmul> primitiveFor(const ProductShape& shape, MakeDesc&& desc)
+std::shared_ptr<const Primitive> primitiveFor(const ProductShape& shape, MakeDesc&& desc)
 {
     static std::mutex mutex;
-    static std::map<ProductShape, std::shared_ptr<const dnnl::matmul>> primitives;
+    static std::map<ProductShape, std::shared_ptr<const Primitive>> primitives;
     const std::lock_guard lock(mutex);
     if (const auto found = primitives.find(shape); found != primitives.end())
         return found->second;
     if (primitives.size() > 500) // a long session types many lengths
         primitives.clear();
-    return primitives[shape] = std::make_shared<const dnnl::matmul>(dnnl::matmul::primitive_desc(desc(), cpuEngine()));
+    return primitives[shape]
+        = std::make_shared<const Primitive>(dnnl::matmul::primitive_desc(desc(), Primitive::attributes(), cpuEngine()));
 }
 
 /// One slice and its weights.
@@ -123,18 +153,19 @@ public:
         const md yDesc({rows, m_columns}, f32, dnnl::memory::dims{yStride, 1});
         const md biasDesc({1, m_columns}, f32, dnnl::memory::format_tag::ab);
         const md wDesc({m_in, m_columns}, f32, dnnl::memory::format_tag::ab);
-        const std::shared_ptr<const dnnl::matmul> primitive = primitiveFor({rows, m_in, m_columns, yStride, bias != nullptr}, [&] {
+        const std::shared_ptr<const Primitive> primitive = primitiveFor({rows, m_in, m_columns, yStride, bias != nullptr}, [&] {
             return bias ? dnnl::matmul::desc(xDesc, wDesc, biasDesc, yDesc) : dnnl::matmul::desc(xDesc, wDesc, yDesc);
         });
         std::unordered_map<int, dnnl::memory> arguments{
             {DNNL_ARG_SRC, dnnl::memory(xDesc, cpuEngine(), const_cast<float*>(x))},
             {DNNL_ARG_WEIGHTS, dnnl::memory(wDesc, cpuEngine(), m_data.get())},
             {DNNL_ARG_DST, dnnl::memory(yDesc, cpuEngine(), y)},
+            {DNNL_ARG_SCRATCHPAD, primitive->scratchMemory()},
         };
         if (bias)
             arguments.emplace(DNNL_ARG_BIAS, dnnl::memory(biasDesc, cpuEngine(), const_cast<float*>(bias)));
         dnnl::stream stream(cpuEngine());
-        primitive->execute(stream, arguments);
+        primitive->matmul.execute(stream, arguments);
         stream.wait();
     }
 

@@ -1198,6 +1198,18 @@
         <source>a token uses</source>
         <translation>每个词元用到</translation>
     </message>
+    <message>
+        <source>measure the memory of 4,096 tokens too</source>
+        <translation>同时测量 4,096 个词元所用的内存</translation>
+    </message>
+    <message>
+        <source>%1 tokens: %2 MiB beyond the weights, %3 MiB with one head&apos;s pattern</source>
+        <translation>%1 个词元：权重之外占用 %2 MiB，记录一个头的注意力图时占用 %3 MiB</translation>
+    </message>
+    <message>
+        <source>%1 for the first time: %2 ms</source>
+        <translation>首次使用 %1：%2 毫秒</translation>
+    </message>
 </context>
 <context>
     <name>core</name>
@@ -2784,6 +2796,10 @@
     <message>
         <source>β</source>
         <translation>β</translation>
+    </message>
+    <message>
+        <source>The shapes of SmolLM2-135M, all weights seeded</source>
+        <translation>SmolLM2-135M 的形状，权重全部由种子生成</translation>
     </message>
 </context>
 <context>

@@ -13,7 +13,7 @@ namespace {
 QHash<QString, QString> documentedKeys(const QString& contract)
 {
     QHash<QString, QString> rows;
-    const QString part = contract.section("## 2. Choice keys", 1).section("**Not yet**", 0, 0);
+    const QString part = contract.section("## 2. Choice keys", 1).section("\n## ", 0, 0);
     static const QRegularExpression quoted("`([^`]+)`");
     for (const QString& row : part.split('\n')) {
         if (!row.startsWith("| `"))

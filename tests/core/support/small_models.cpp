@@ -306,11 +306,11 @@ std::shared_ptr<Trace> run(const Setup& setup, const std::vector<TokenId>& ids, 
     return forward(setup, input, request, {}, cache);
 }
 
-double relativeDifference(std::span<const float> a, std::span<const float> b)
+double relativeDifference(std::span<const float> a, std::span<const float> b, double atLeast)
 {
     if (a.size() != b.size())
         return std::numeric_limits<double>::infinity();
-    double largest = 1e-30, difference = 0;
+    double largest = atLeast, difference = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
         if (a[i] == b[i])
             difference = std::max(difference, 0.0);
@@ -322,6 +322,19 @@ double relativeDifference(std::span<const float> a, std::span<const float> b)
             largest = std::max(largest, std::abs(double(b[i])));
     }
     return difference / largest;
+}
+
+double largestValue(std::span<const float> values)
+{
+    double largest = 0;
+    for (const float value : values)
+        largest = std::max(largest, std::abs(double(value)));
+    return largest;
+}
+
+std::string scaleBeside(const std::string& name)
+{
+    return name.ends_with(".mean") ? name.substr(0, name.size() - 4) + "scale" : std::string();
 }
 
 } // namespace support

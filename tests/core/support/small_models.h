@@ -56,7 +56,13 @@ unsigned natureOf(const core::ModelConfig& config);
 std::shared_ptr<core::Trace> run(const core::Setup& setup, const std::vector<core::TokenId>& ids,
     const core::TraceRequest& request = {}, core::KvCache* cache = nullptr);
 
-/// Largest |a − b| divided by the largest |b|; infinite where one is −inf, NaN or of another length and the other not.
-double relativeDifference(std::span<const float> a, std::span<const float> b);
+/// Largest |a − b| divided by the largest |b| (or by `atLeast`); infinite where one is −inf, NaN or of another length and the
+/// other not.
+double relativeDifference(std::span<const float> a, std::span<const float> b, double atLeast = 1e-30);
+
+double largestValue(std::span<const float> values);
+
+/// The name of the scale beside which a norm's mean, which may be zero up to rounding, is measured; empty for other names.
+std::string scaleBeside(const std::string& name);
 
 } // namespace support
