@@ -11,11 +11,12 @@ void applyQkNorm(QkNorm kind, const Norm& like, const Scope& slot, const Tensor&
     LayerNorm numbers; // gain, eps and its place
     std::visit(
         [&](const auto& norm) {
-            if constexpr (requires { norm.eps; }) {
+            if constexpr (requires { norm.gain; })
                 numbers.gain = norm.gain;
+            if constexpr (requires { norm.eps; })
                 numbers.eps = norm.eps;
+            if constexpr (requires { norm.epsPlace; })
                 numbers.epsPlace = norm.epsPlace;
-            }
         },
         like);
 

@@ -94,21 +94,21 @@ void TestProducts::packedServesEveryLength()
 void TestProducts::severalAtOnceEqualOneAfterAnother()
 {
     // Equal shapes on several threads at a time: nothing may be shared between them but the weights.
-    const Index out = 640, in = 96, tokens = 50;
+    const Index out = 30, in = 18, tokens = 131;
     std::vector<PackedMatrix> matrices;
     for (int i = 0; i < 4; ++i) {
         const std::vector<float> w = numbers(out * in, 7 + i);
         matrices.emplace_back(out, in, [&](Index row, Index rows, float* to) { std::copy_n(w.data() + row * in, rows * in, to); });
     }
-    const std::vector<float> x = numbers(int(tokens * in), 3);
+    const std::vector<float> x = numbers(tokens * in, 3), bias = numbers(out, 5);
     std::vector<std::vector<float>> expected(4, std::vector<float>(std::size_t(tokens * out))), found = expected;
     core::ThreadPool one(1), four(4);
     for (std::size_t i = 0; i < 4; ++i)
-        matrices[i].multiply(x.data(), tokens, {}, expected[i].data(), out, one, {});
+        matrices[i].multiply(x.data(), tokens, bias, expected[i].data(), out, one, {});
     for (int run = 0; run < 30; ++run) {
         std::vector<PackedMatrix::Job> jobs;
         for (std::size_t i = 0; i < 4; ++i)
-            jobs.push_back({&matrices[i], x.data(), {}, found[i].data(), out});
+            jobs.push_back({&matrices[i], x.data(), bias, found[i].data(), out});
         PackedMatrix::multiply(jobs, tokens, four, {});
         QVERIFY(found == expected);
     }
