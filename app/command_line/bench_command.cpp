@@ -15,7 +15,7 @@ constexpr Option options[]
     = {modelOption, setOption, {"--tokens", "64,512", QT_TRANSLATE_NOOP("commandLine", "lengths to measure")},
         {"--threads", "N", QT_TRANSLATE_NOOP("commandLine", "threads to compute with; without it one a core")},
         {"--busy", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure again beside one busy thread")},
-        {"--long", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure the memory of 4,096 tokens too")},
+        {"--long", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure the memory of 4,096 tokens instead")},
         {"--ui", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure the window too: start, toggle, hover, opening a page")},
         jsonOption, languageOption, helpOption};
 
@@ -70,15 +70,15 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     if (arguments.has("--tokens"))
         request.tokens = integerList("--tokens", *arguments.text("--tokens"), 1, 1'000'000);
     request.besideBusyProcess = arguments.has("--busy");
-    request.longText = arguments.has("--long");
     if (arguments.has("--threads"))
         core::ThreadPool::setThreads(int(arguments.integer("--threads", 1, 1, 1024)));
 
     core::Json report = core::Json::object();
     if (arguments.has("--ui"))
         report = benchWindow(); // first: nothing has been computed in this process yet
-    request.setup = setupOf(arguments, arguments.text("--model").value_or("untrained-gpt2-small"));
-    report.update(benchEngine(request));
+    const bool isLong = arguments.has("--long");
+    request.setup = setupOf(arguments, arguments.text("--model").value_or(isLong ? "untrained-smollm2" : "untrained-gpt2-small"));
+    report.update(isLong ? benchLongText(request) : benchEngine(request));
     if (arguments.has("--json"))
         printJson(report);
     else

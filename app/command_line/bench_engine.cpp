@@ -241,9 +241,9 @@ void addDecoding(core::Json& report, const BenchRequest& request)
 }
 
 
-/// 4,096 tokens with nothing or little recorded: the most that the process holds beyond what it held with the weights. Comes
-/// first, before other passes leave memory to be used again.
-core::Json longText(const BenchRequest& request)
+} // namespace
+
+core::Json benchLongText(const BenchRequest& request)
 {
     const core::Index vocabulary = request.setup->config.vocabulary;
     core::forward(*request.setup, {someIds(4, vocabulary)}, recordNothing(), controlOf(request)); // the weights
@@ -257,8 +257,12 @@ core::Json longText(const BenchRequest& request)
     const std::size_t nothing = most(recordNothing());
     core::TraceRequest oneHead;
     oneHead.patterns = {"blocks.0.attn.pattern[0]"};
-    return {{"tokens", longTokens}, {"bytes_recording_nothing", nothing}, {"bytes_recording_one_head", most(oneHead)}};
+    return {{"model", request.setup->model->name},
+        {"long_text",
+            {{"tokens", longTokens}, {"bytes_recording_nothing", nothing}, {"bytes_recording_one_head", most(oneHead)}}}};
 }
+
+namespace {
 
 /// One choice after another on the small built-in model, each for the first time in this process: configuring it, making the
 /// weights that it needs and running what the choice changes.
@@ -287,7 +291,6 @@ core::Json benchEngine(const BenchRequest& request)
 {
     LimitProduct limit;
     const std::size_t idle = residentBytes();
-    const core::Json inLongText = request.longText ? longText(request) : core::Json();
     std::vector<Pass> passes;
     for (const long tokens : request.tokens) {
         Pass& pass = passes.emplace_back();
@@ -302,8 +305,6 @@ core::Json benchEngine(const BenchRequest& request)
     if (request.besideBusyProcess)
         report["beside_busy_process"] = besideBusy(passes, request);
     addDecoding(report, request);
-    if (request.longText)
-        report["long_text"] = inLongText;
     report["toggles"] = toggles(request);
     controlOf(request).check();
     return report;

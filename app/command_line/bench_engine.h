@@ -16,11 +16,14 @@ struct BenchRequest
     core::SetupPtr setup;
     std::vector<long> tokens{64, 512};
     bool besideBusyProcess = false; // adds the ratio beside one spinning thread
-    bool longText = false;          // adds the memory of 4,096 tokens with one head's pattern recorded, and with nothing
     std::stop_token stop;
 };
 
 /// The JSON of contract §5. Throws core::Error, core::Stopped.
 core::Json benchEngine(const BenchRequest& request);
+
+/// 4,096 tokens with nothing recorded and with one head's pattern: the most bytes that the process holds beyond what it held
+/// with the weights. Has to come first in a process: other passes leave memory that is used again.
+core::Json benchLongText(const BenchRequest& request);
 
 } // namespace app

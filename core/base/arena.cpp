@@ -19,8 +19,20 @@ struct ArenaPool::State
 {
     std::size_t cap = 0;
     mutable std::mutex mutex;
-    std::vector<Arena::Slab> free;
+    std::vector<Arena::Slab> free; // the oldest first
     std::size_t freeBytes = 0;
+
+    /// Takes out the oldest until they make `bytes`.
+    std::vector<Arena::Slab> drop(std::size_t bytes)
+    {
+        std::vector<Arena::Slab> dropped;
+        for (std::size_t sum = 0; sum < bytes && !free.empty(); sum += dropped.back().bytes) {
+            dropped.push_back(free.front());
+            freeBytes -= free.front().bytes;
+            free.erase(free.begin());
+        }
+        return dropped;
+    }
 };
 
 Arena::Arena(std::shared_ptr<ArenaPool> pool, std::size_t expectedBytes, bool isBorrowed)
@@ -68,8 +80,7 @@ ArenaPool::ArenaPool(std::size_t capBytes)
 
 ArenaPool::~ArenaPool()
 {
-    for (const Arena::Slab& slab : m_state->free)
-        ::operator delete(slab.data, std::align_val_t(kAlignment));
+    release(m_state->free);
 }
 
 std::shared_ptr<Arena> ArenaPool::take(std::size_t expectedBytes)
@@ -90,6 +101,7 @@ std::size_t ArenaPool::freeBytes() const
 
 Arena::Slab ArenaPool::takeSlab(std::size_t bytes, bool isBorrowed)
 {
+    std::vector<Arena::Slab> dropped;
     {
         const std::lock_guard lock(m_state->mutex);
         // The smallest free slab that fits; one that stays away long must not waste more than it serves.
@@ -104,7 +116,10 @@ Arena::Slab ArenaPool::takeSlab(std::size_t bytes, bool isBorrowed)
             m_state->freeBytes -= slab.bytes;
             return slab;
         }
+        // New memory takes the place of what waited longest: slabs for texts of another length.
+        dropped = m_state->drop(bytes);
     }
+    release(dropped);
     return {static_cast<float*>(::operator new(bytes, std::align_val_t(kAlignment))), bytes};
 }
 
@@ -115,14 +130,16 @@ void ArenaPool::giveBack(Arena::Slab slab)
         const std::lock_guard lock(m_state->mutex);
         m_state->free.push_back(slab);
         m_state->freeBytes += slab.bytes;
-        while (m_state->freeBytes > m_state->cap) { // the oldest go first: sizes of an earlier text
-            dropped.push_back(m_state->free.front());
-            m_state->freeBytes -= m_state->free.front().bytes;
-            m_state->free.erase(m_state->free.begin());
-        }
+        if (m_state->freeBytes > m_state->cap)
+            dropped = m_state->drop(m_state->freeBytes - m_state->cap);
     }
-    for (const Arena::Slab& old : dropped)
-        ::operator delete(old.data, std::align_val_t(kAlignment));
+    release(dropped);
+}
+
+void ArenaPool::release(const std::vector<Arena::Slab>& slabs)
+{
+    for (const Arena::Slab& slab : slabs)
+        ::operator delete(slab.data, std::align_val_t(kAlignment));
 }
 
 } // namespace core

@@ -65,6 +65,7 @@ private:
     explicit ArenaPool(std::size_t capBytes);
     Arena::Slab takeSlab(std::size_t bytes, bool isBorrowed);
     void giveBack(Arena::Slab slab);
+    static void release(const std::vector<Arena::Slab>& slabs);
 
     std::unique_ptr<State> m_state;
 };

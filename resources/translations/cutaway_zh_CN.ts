@@ -1199,8 +1199,8 @@
         <translation>每个词元用到</translation>
     </message>
     <message>
-        <source>measure the memory of 4,096 tokens too</source>
-        <translation>同时测量 4,096 个词元所用的内存</translation>
+        <source>measure the memory of 4,096 tokens instead</source>
+        <translation>改为测量 4,096 个词元所用的内存</translation>
     </message>
     <message>
         <source>%1 tokens: %2 MiB beyond the weights, %3 MiB with one head&apos;s pattern</source>

@@ -13,6 +13,7 @@ private slots:
     void memoryReturnsToThePoolWithTheLastHolder();
     void theSameSizeIsServedFromThePool();
     void whatIsBorrowedTakesAnyFreeMemory();
+    void newMemoryTakesThePlaceOfTheOldest();
     void thePoolIsCapped();
     void rewindReusesScratch();
 };
@@ -58,9 +59,19 @@ void TestArena::whatIsBorrowedTakesAnyFreeMemory()
     const std::shared_ptr<core::ArenaPool> pool = core::ArenaPool::make(1 << 24);
     const float* large = pool->take(1 << 22)->allocate(1 << 20);
     QCOMPARE(pool->freeBytes(), std::size_t(1) << 22);
-    QVERIFY(pool->take(1 << 16)->allocate(1 << 14) != large); // would hold much more than it needs, maybe for long
     const std::shared_ptr<core::Arena> small = pool->borrow(1 << 18);
     QCOMPARE(small->allocate(1 << 16), large);
+}
+
+void TestArena::newMemoryTakesThePlaceOfTheOldest()
+{
+    const std::shared_ptr<core::ArenaPool> pool = core::ArenaPool::make(1 << 24);
+    pool->take(1 << 16)->allocate(1 << 14);
+    pool->take(1 << 18)->allocate(1 << 16);
+    QCOMPARE(pool->freeBytes(), std::size_t(1) << 18); // the slab that was too small went
+    const std::shared_ptr<core::Arena> shorter = pool->take(1 << 16); // would hold much more than it needs, maybe for long
+    shorter->allocate(1 << 14);
+    QCOMPARE(pool->freeBytes(), std::size_t(0));
 }
 
 void TestArena::thePoolIsCapped()
