@@ -1,14 +1,16 @@
 #include "app/command_line/command.h"
 
+#include "app/command_line/model_json.h"
 #include "app/error_text.h"
 
+#include "core/model/cost.h"
 #include "core/run/forward.h"
 
 #include <QCoreApplication>
 #include <QLocale>
 
 #include <map>
-#include <set>
+#include <optional>
 
 namespace app {
 
@@ -26,57 +28,22 @@ core::Json tensors(const core::Setup& setup)
     return rows;
 }
 
-core::Json parameters(const core::Setup& setup)
-{
-    static const std::set<std::string> tables{"embed.weight", "pos_embed.weight", "token_type_embed.weight"};
-    double total = 0, embedding = 0;
-    for (const core::WeightSpec& spec : setup.specs) {
-        total += double(core::elements(spec.shape));
-        if (tables.contains(spec.name))
-            embedding += double(core::elements(spec.shape));
-    }
-    // All are active until there are mixtures of experts.
-    return {{"total", std::int64_t(total)}, {"active", std::int64_t(total)}, {"embedding", std::int64_t(embedding)}};
-}
-
-std::int64_t cacheBytesPerToken(const core::ModelConfig& config)
-{
-    core::Index floats = 0;
-    for (const core::BlockConfig& block : config.blocks)
-        floats += 2 * block.kvHeads * block.dHead;
-    return floats * core::Index(sizeof(float));
-}
-
-/// The longest run of ids that are neither special nor a byte fall-back "<0x..>".
-core::Json ordinaryIds(const core::Tokenizer& tokenizer)
-{
-    const auto isOrdinary = [&](core::TokenId id) {
-        return !tokenizer.isSpecial(id) && !tokenizer.tokenText(id).starts_with("<0x")
-            && !tokenizer.tokenText(id).starts_with("<unused");
-    };
-    core::TokenId bestFirst = 0, bestLast = -1, first = 0;
-    for (core::TokenId id = 0; id < core::TokenId(tokenizer.vocabularySize()); ++id) {
-        if (!isOrdinary(id))
-            first = id + 1;
-        else if (id - first > bestLast - bestFirst) {
-            bestFirst = first;
-            bestLast = id;
-        }
-    }
-    return {bestFirst, bestLast};
-}
-
 core::Json infoJson(const core::Setup& setup)
 {
     const core::Plan one = core::plan(setup.config, 1);
     core::Json info{{"model", setup.model->name}, {"family", setup.model->family},
-        {"choices", core::describe(setup.config).toJson()}, {"parameters", parameters(setup)},
+        {"choices", core::describe(setup.config).toJson()}, {"parameters", parametersJson(setup)},
         {"flops_per_token", std::int64_t(one.productFlops)},
         {"attention_flops_per_token_per_position", std::int64_t(one.attentionFlops)},
-        {"kv_cache_bytes_per_token", cacheBytesPerToken(setup.config)}, {"tensors", tensors(setup)},
-        {"dtype", setup.model->dtype}, {"trained", setup.model->trained}, {"notes", setup.model->notes}};
-    if (setup.model->path.empty() && setup.model->tokenizer)
+        {"kv_cache_bytes_per_token", core::costOf(setup.config).cacheBytesPerToken}, {"tensors", tensors(setup)},
+        {"dtype", setup.model->dtype}, {"trained", setup.model->trained}, {"notes", setup.model->notes},
+        {"weights", weightsJson(setup.origin)}};
+    const std::string& path = setup.model->path;
+    const auto history = path.empty() ? std::nullopt : core::trainingHistoryOf(path);
+    if ((path.empty() || history) && setup.model->tokenizer)
         info["ordinary_ids"] = ordinaryIds(*setup.model->tokenizer);
+    if (history)
+        info["unseen_ids"] = history->unseenIds;
     return info;
 }
 
@@ -89,6 +56,19 @@ void printRow(const std::string& label, const std::string& value)
     for (const char32_t letter : QString::fromStdString(label).toUcs4())
         columns += letter >= 0x2e80 ? 2 : 1;
     print({"  ", label, std::string(columns < 30 ? 30 - columns : 1, ' '), value});
+}
+
+/// Whose weights run, and the choices in which the run departs from their training.
+void printOrigin(const core::WeightsOrigin& origin)
+{
+    if (origin.how == core::WeightsOrigin::How::Seeded)
+        return;
+    printRow(say(QT_TRANSLATE_NOOP("commandLine", "weights of")), origin.model);
+    for (const core::ChangedChoice& choice : origin.changed)
+        printRow("  " + choice.key,
+            QCoreApplication::translate("commandLine", "trained with %1, run as %2")
+                .arg(QString::fromStdString(shown(choice.trainedWith)), QString::fromStdString(shown(choice.runAs)))
+                .toStdString());
 }
 
 void printInfo(const core::Setup& setup, const core::Json& info)
@@ -105,6 +85,7 @@ void printInfo(const core::Setup& setup, const core::Json& info)
     if (!setup.model->path.empty())
         printRow(say(QT_TRANSLATE_NOOP("commandLine", "path")), setup.model->path);
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "stored as")), setup.model->dtype);
+    printOrigin(setup.origin);
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "parameters")), number(info["parameters"]["total"]));
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "of these, embeddings")), number(info["parameters"]["embedding"]));
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "FLOPs a token")), number(info["flops_per_token"]));
