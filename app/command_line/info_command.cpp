@@ -4,6 +4,7 @@
 #include "app/error_text.h"
 
 #include "core/model/cost.h"
+#include "core/model/weights_choice.h"
 #include "core/run/forward.h"
 
 #include <QCoreApplication>
@@ -32,7 +33,7 @@ core::Json infoJson(const core::Setup& setup)
 {
     const core::Plan one = core::plan(setup.config, 1);
     core::Json info{{"model", setup.model->name}, {"family", setup.model->family},
-        {"choices", core::describe(setup.config).toJson()}, {"parameters", parametersJson(setup)},
+        {"choices", core::describeSetup(setup).toJson()}, {"parameters", parametersJson(setup)},
         {"flops_per_token", std::int64_t(one.productFlops)},
         {"attention_flops_per_token_per_position", std::int64_t(one.attentionFlops)},
         {"kv_cache_bytes_per_token", core::costOf(setup.config).cacheBytesPerToken}, {"tensors", tensors(setup)},
@@ -98,7 +99,7 @@ void printInfo(const core::Setup& setup, const core::Json& info)
             + QCoreApplication::translate("commandLine", "%n token(s)", nullptr, int(tokens)).toStdString() + ")");
 
     print({"\n", say(QT_TRANSLATE_NOOP("commandLine", "Choices"))});
-    const core::Choices choices = core::describe(setup.config);
+    const core::Choices choices = core::describeSetup(setup);
     for (const auto& [key, value] : choices.all())
         printRow(key, shown(value));
 
