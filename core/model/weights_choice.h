@@ -1,0 +1,23 @@
+#pragma once
+
+// weights = keep, trained or trained_or_keep: whose weights a setup runs with. The rule stands in docs/contract.md.
+
+#include "core/model/model.h"
+
+namespace core {
+
+struct WeightsChoice
+{
+    ModelPtr source;      // brings the weights: the model opened or a sibling
+    ModelConfig config;   // what runs: sizes that only follow from a choice are the source's
+    WeightsOrigin origin; // but for the tensors
+};
+
+/// Throws Error{Usage} for choices that cannot be, sizes that the weights do not have, and weights=trained without such weights.
+WeightsChoice chooseWeights(const ModelPtr& model, const Choices& said);
+
+/// describe(config) with the word of `weights` under which the model opened gives this setup again: `keep`, or `trained` and
+/// `trained_or_keep` when the weights are a sibling's (kept ones only with the widths of the model opened).
+Choices describeSetup(const Setup& setup);
+
+} // namespace core
