@@ -35,7 +35,8 @@ void checkModel(const std::string& model)
     if (std::filesystem::exists(model, ignored))
         return;
     const std::vector<core::ModelListing> models = core::listModels();
-    if (std::ranges::any_of(models, [&](const core::ModelListing& known) { return known.id == model; }))
+    const std::string name = model.substr(0, model.rfind('@')); // main@1300
+    if (std::ranges::any_of(models, [&](const core::ModelListing& known) { return known.id == name; }))
         return;
     throw core::Error({core::ErrorKind::Usage, model, {},
         CUTAWAY_TR("neither a command, nor a model, nor a file; --help lists the commands"), {}, {}});
@@ -50,7 +51,7 @@ bool hasDisplay()
 int runWindow(int argc, char** argv, const std::stop_token& stop)
 {
     const app::Arguments arguments(windowOptions, 1, std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
-    const std::string model = arguments.positionals().empty() ? "untrained" : arguments.positionals()[0];
+    const std::string model = arguments.positionals().empty() ? core::defaultModel() : arguments.positionals()[0];
     checkModel(model);
     const std::string language = arguments.text("--lang").value_or("");
     if (!language.empty() && !app::isLanguage(QString::fromStdString(language)))

@@ -5,6 +5,7 @@
 #include "app/run_request.h"
 
 #include "core/base/error.h"
+#include "core/files/model_files.h"
 
 #include <QCoreApplication>
 
@@ -143,7 +144,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     const auto formats = formatsOf(arguments);
     const widgets::FigureStyle style = styleOf(arguments);
     const int dpi = int(arguments.integer("--dpi", 192, 30, 1200));
-    const std::string model = arguments.text("--model").value_or("untrained");
+    const std::string model = arguments.text("--model").value_or(core::defaultModel());
     QString pattern = QString::fromStdString(arguments.text("-o").value_or("{figure}.{ext}"));
     eachPath(pattern, figures, formats, nullptr);
 

@@ -1,5 +1,6 @@
 #include "app/command_line/command.h"
 
+#include "app/command_line/model_json.h"
 #include "app/error_text.h"
 
 #include "core/model/cost.h"
@@ -9,6 +10,7 @@
 #include <QLocale>
 
 #include <map>
+#include <optional>
 
 namespace app {
 
@@ -26,43 +28,22 @@ core::Json tensors(const core::Setup& setup)
     return rows;
 }
 
-core::Json parameters(const core::Setup& setup)
-{
-    const core::Cost cost = core::countParameters(setup.specs);
-    return {{"total", cost.parameters}, {"active", cost.active}, {"embedding", cost.embedding}, {"attention", cost.attention},
-        {"mixer", cost.mixer}, {"feed_forward", cost.feedForward}, {"norm", cost.norm}, {"output", cost.output}};
-}
-
-/// The longest run of ids that are neither special nor a byte fall-back "<0x..>".
-core::Json ordinaryIds(const core::Tokenizer& tokenizer)
-{
-    const auto isOrdinary = [&](core::TokenId id) {
-        return !tokenizer.isSpecial(id) && !tokenizer.tokenText(id).starts_with("<0x")
-            && !tokenizer.tokenText(id).starts_with("<unused");
-    };
-    core::TokenId bestFirst = 0, bestLast = -1, first = 0;
-    for (core::TokenId id = 0; id < core::TokenId(tokenizer.vocabularySize()); ++id) {
-        if (!isOrdinary(id))
-            first = id + 1;
-        else if (id - first > bestLast - bestFirst) {
-            bestFirst = first;
-            bestLast = id;
-        }
-    }
-    return {bestFirst, bestLast};
-}
-
 core::Json infoJson(const core::Setup& setup)
 {
     const core::Cost cost = core::costOf(setup.config);
     core::Json info{{"model", setup.model->name}, {"family", setup.model->family},
-        {"choices", core::describe(setup.config).toJson()}, {"parameters", parameters(setup)},
+        {"choices", core::describe(setup.config).toJson()}, {"parameters", parametersJson(setup)},
         {"flops_per_token", std::int64_t(cost.flopsPerToken)},
         {"attention_flops_per_token_per_position", std::int64_t(cost.attentionFlopsPerTokenPerPosition)},
-        {"kv_cache_bytes_per_token", cost.cacheBytesPerToken}, {"tensors", tensors(setup)}, {"dtype", setup.model->dtype},
-        {"trained", setup.model->trained}, {"notes", setup.model->notes}};
-    if (setup.model->path.empty() && setup.model->tokenizer)
+        {"kv_cache_bytes_per_token", cost.cacheBytesPerToken}, {"tensors", tensors(setup)},
+        {"dtype", setup.model->dtype}, {"trained", setup.model->trained}, {"notes", setup.model->notes},
+        {"weights", weightsJson(setup.origin)}};
+    const std::string& path = setup.model->path;
+    const auto history = path.empty() ? std::nullopt : core::trainingHistoryOf(path);
+    if ((path.empty() || history) && setup.model->tokenizer)
         info["ordinary_ids"] = ordinaryIds(*setup.model->tokenizer);
+    if (history)
+        info["unseen_ids"] = history->unseenIds;
     return info;
 }
 
@@ -75,6 +56,19 @@ void printRow(const std::string& label, const std::string& value)
     for (const char32_t letter : QString::fromStdString(label).toUcs4())
         columns += letter >= 0x2e80 ? 2 : 1;
     print({"  ", label, std::string(columns < 30 ? 30 - columns : 1, ' '), value});
+}
+
+/// Whose weights run, and the choices in which the run departs from their training.
+void printOrigin(const core::WeightsOrigin& origin)
+{
+    if (origin.how == core::WeightsOrigin::How::Seeded)
+        return;
+    printRow(say(QT_TRANSLATE_NOOP("commandLine", "weights of")), origin.model);
+    for (const core::ChangedChoice& choice : origin.changed)
+        printRow("  " + choice.key,
+            QCoreApplication::translate("commandLine", "trained with %1, run as %2")
+                .arg(QString::fromStdString(shown(choice.trainedWith)), QString::fromStdString(shown(choice.runAs)))
+                .toStdString());
 }
 
 void printInfo(const core::Setup& setup, const core::Json& info)
@@ -91,6 +85,7 @@ void printInfo(const core::Setup& setup, const core::Json& info)
     if (!setup.model->path.empty())
         printRow(say(QT_TRANSLATE_NOOP("commandLine", "path")), setup.model->path);
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "stored as")), setup.model->dtype);
+    printOrigin(setup.origin);
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "parameters")), number(info["parameters"]["total"]));
     const std::pair<const char*, const char*> parts[] = {{"embedding", QT_TRANSLATE_NOOP("commandLine", "of these, embeddings")},
         {"attention", QT_TRANSLATE_NOOP("commandLine", "… attention")}, {"mixer", QT_TRANSLATE_NOOP("commandLine", "… mixers")},

@@ -1,5 +1,6 @@
 #include "app/command_line/command.h"
 
+#include "app/command_line/model_json.h"
 #include "app/error_text.h"
 
 #include "core/files/model_files.h"
@@ -18,12 +19,14 @@ constexpr Option options[]
     = {modelOption, setOption, {"--tokens", "N", QT_TRANSLATE_NOOP("commandLine", "with `tensors`: length of the text (16)")},
         jsonOption, languageOption, helpOption};
 
-core::Json models()
+core::Json models(bool isDetailed)
 {
     core::Json rows = core::Json::array();
-    for (const core::ModelListing& model : core::listModels())
-        rows.push_back(
-            {{"id", model.id}, {"title", coreText(model.title).toStdString()}, {"path", model.path}, {"trained", model.trained}});
+    for (const core::ModelListing& model : core::listModels()) {
+        rows.push_back(listingJson(model));
+        if (isDetailed)
+            addDetails(rows.back(), model);
+    }
     return rows;
 }
 
@@ -96,7 +99,7 @@ int run(const Arguments& arguments, const std::stop_token&)
     const std::string what = arguments.positionals().empty() ? "" : arguments.positionals()[0];
     core::Json rows;
     if (what == "models")
-        rows = models();
+        rows = models(arguments.has("--json"));
     else if (what == "figures")
         rows = figures();
     else if (what == "families")

@@ -44,7 +44,7 @@ std::vector<ModelListing> builtInModels()
 {
     std::vector<ModelListing> listings;
     for (const BuiltIn& row : rows())
-        listings.push_back({row.id, row.title, "", false});
+        listings.push_back({row.id, row.title, "", false, false});
     return listings;
 }
 

@@ -2,9 +2,11 @@
 
 #include "core/base/error.h"
 #include "core/files/built_in_models.h"
+#include "core/files/bundled_models.h"
 #include "core/files/file_reader.h"
 #include "core/files/model_folder.h"
 #include "core/files/shown_text.h"
+#include "core/files/sibling_models.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -18,13 +20,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* preferredModel = "main";
+constexpr const char* untrainedModel = "untrained";
+
 std::string environment(const char* name)
 {
     const char* value = std::getenv(name);
     return value ? value : "";
 }
 
-fs::path modelsFolder() { return fs::path(userDataFolder()) / "models"; }
+fs::path userModelsFolder() { return fs::path(userDataFolder()) / "models"; }
 
 /// The only GGUF file of a folder; empty when there is none. Throws Error when there are several.
 std::string onlyGguf(const fs::path& folder)
@@ -84,13 +89,64 @@ ModelPtr openFile(const fs::path& path)
     throw Error({.file = path.string(), .problem = CUTAWAY_TR("not a model file"), .expected = ".safetensors or .gguf"});
 }
 
-/// The path behind a fetched model's name, or nothing.
-std::optional<fs::path> fetched(const std::string& name)
+bool isModelName(const fs::path& folder, const std::string& name)
 {
     const bool isPlain = !name.empty() && name.find_first_of("/\\") == std::string::npos && !name.starts_with(".");
-    const fs::path folder = modelsFolder() / name;
     std::error_code failure;
-    return isPlain && fs::is_directory(folder, failure) && isModelFolder(folder) ? std::optional(folder) : std::nullopt;
+    return isPlain && fs::is_directory(folder / name, failure) && isModelFolder(folder / name);
+}
+
+/// The folder of a model's name, or nothing. The user's own goes before what is bundled.
+std::optional<fs::path> folderOfName(const std::string& name)
+{
+    for (const fs::path& folder : {userModelsFolder(), fs::path(bundledModelsFolder())})
+        if (!folder.empty() && isModelName(folder, name))
+            return folder / name;
+    return std::nullopt;
+}
+
+ModelPtr named(const ModelPtr& opened, const std::string& name)
+{
+    const auto model = std::make_shared<Model>(*opened);
+    model->name = name;
+    return model;
+}
+
+/// A folder, with the models trained beside it.
+ModelPtr openWithSiblings(const fs::path& folder)
+{
+    const auto model = std::make_shared<Model>(*openDirectory(folder));
+    model->siblings = siblingsOf(folder.string());
+    return model;
+}
+
+/// A model of NAME@STEP; null when the name has no @ or there is no such folder.
+ModelPtr openSnapshot(const std::string& nameOrPath)
+{
+    const std::optional<SnapshotName> snapshot = snapshotName(nameOrPath);
+    if (!snapshot)
+        return nullptr;
+    std::error_code failure;
+    std::optional<fs::path> folder = folderOfName(snapshot->model);
+    if (!folder && !snapshot->model.empty() && fs::is_directory(snapshot->model, failure) && isModelFolder(snapshot->model))
+        folder = snapshot->model;
+    return folder ? named(openFolder(folder->string(), snapshotFile(folder->string(), *snapshot)), nameOrPath) : nullptr;
+}
+
+/// Those in a folder, by name.
+std::vector<ModelListing> listFolder(const fs::path& folder, bool bundled)
+{
+    std::vector<ModelListing> models;
+    std::error_code failure;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, failure)) {
+        const std::string name = entry.path().filename().string();
+        if (isModelName(folder, name) && !makeBuiltInModel(name))
+            models.push_back({name, bundled ? "" : name, entry.path().string(), true, bundled});
+    }
+    std::sort(models.begin(), models.end(), [](const ModelListing& a, const ModelListing& b) {
+        return std::pair(a.id != preferredModel, a.id) < std::pair(b.id != preferredModel, b.id);
+    });
+    return models;
 }
 
 } // namespace
@@ -99,17 +155,16 @@ ModelPtr openModel(const std::string& nameOrPath)
 {
     if (ModelPtr model = makeBuiltInModel(nameOrPath))
         return model;
-    if (const std::optional<fs::path> folder = fetched(nameOrPath)) {
-        const auto model = std::make_shared<Model>(*openDirectory(*folder));
-        model->name = nameOrPath;
-        return model;
-    }
+    if (const std::optional<fs::path> folder = folderOfName(nameOrPath))
+        return named(openWithSiblings(*folder), nameOrPath);
     std::error_code failure;
     const fs::path path(nameOrPath);
     if (fs::is_directory(path, failure))
-        return openDirectory(path);
+        return openWithSiblings(path);
     if (fs::exists(path, failure))
         return openFile(path);
+    if (ModelPtr model = openSnapshot(nameOrPath))
+        return model;
     std::string names;
     for (const ModelListing& listing : listModels())
         names += (names.empty() ? "" : ", ") + listing.id;
@@ -121,18 +176,16 @@ ModelPtr openModel(const std::string& nameOrPath)
 std::vector<ModelListing> listModels()
 {
     std::vector<ModelListing> models = builtInModels();
-    std::vector<ModelListing> fetchedModels;
-    std::error_code failure;
-    for (const fs::directory_entry& entry : fs::directory_iterator(modelsFolder(), failure)) {
-        const std::string name = entry.path().filename().string();
-        if (fetched(name) && !makeBuiltInModel(name))
-            fetchedModels.push_back({name, name, entry.path().string(), true});
-    }
-    std::sort(
-        fetchedModels.begin(), fetchedModels.end(), [](const ModelListing& a, const ModelListing& b) { return a.id < b.id; });
-    models.insert(models.end(), fetchedModels.begin(), fetchedModels.end());
+    const std::vector<ModelListing> own = listFolder(userModelsFolder(), false);
+    const std::string bundled = bundledModelsFolder();
+    for (ModelListing& model : bundled.empty() ? std::vector<ModelListing>() : listFolder(bundled, true))
+        if (std::none_of(own.begin(), own.end(), [&](const ModelListing& other) { return other.id == model.id; }))
+            models.push_back(std::move(model));
+    models.insert(models.end(), own.begin(), own.end());
     return models;
 }
+
+std::string defaultModel() { return folderOfName(preferredModel) ? preferredModel : untrainedModel; }
 
 std::string userDataFolder()
 {

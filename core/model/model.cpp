@@ -1,5 +1,6 @@
 #include "core/model/model.h"
 
+#include "core/model/weights_choice.h"
 #include "core/run/forward.h"
 
 #include <fmt/format.h>
@@ -30,28 +31,11 @@ private:
     Shape m_shape;
 };
 
-std::string shown(const Json& value) { return value.is_string() ? value.get<std::string>() : writeJson(value); }
-
-/// Weights from a file have the sizes of the file: only fewer layers and the context may be said.
-void checkSizes(const Model& model, const Choices& said)
-{
-    const Choices own = describe(resolve(model.choices, {}));
-    for (const auto& [key, value] : said.all()) {
-        if (!key.starts_with("sizes.") || value == own.all().at(key) || key == "sizes.context")
-            continue;
-        const Json& of = own.all().at(key);
-        if (key == "sizes.layers" && value < of)
-            continue;
-        throw Error({ErrorKind::Usage, {}, key, CUTAWAY_TR("is fixed by the weights of the model"),
-            key == "sizes.layers" ? "1–" + shown(of) : shown(of), shown(value)});
-    }
-}
-
 /// A table of positions cannot be longer than the file's; where it is shorter, it is the beginning of the file's.
-void keepPositionTable(const Model& model, const ModelConfig& config, Setup& setup)
+void keepPositionTable(const Weights& weights, const ModelConfig& config, Setup& setup)
 {
     static const std::string name = "pos_embed.weight";
-    const WeightPtr stored = model.weights.share(name);
+    const WeightPtr stored = weights.share(name);
     for (const WeightSpec& spec : setup.specs) {
         if (spec.name != name || !stored || stored->shape().size() != 2 || stored->shape() == spec.shape
             || stored->shape()[1] != spec.shape[1])
@@ -64,20 +48,32 @@ void keepPositionTable(const Model& model, const ModelConfig& config, Setup& set
     }
 }
 
+/// Tensors that no file brings, by what they start as.
+void listGenerated(Setup& setup)
+{
+    for (const WeightSpec& spec : setup.specs) {
+        const std::string origin = setup.weights.at(spec.name).source().origin();
+        if (origin == "identity")
+            setup.origin.identity.push_back(spec.name);
+        else if (origin == "seed")
+            setup.origin.seeded.push_back(spec.name);
+    }
+}
+
 } // namespace
 
 SetupPtr configure(const ModelPtr& model, const Choices& said)
 {
-    if (model->sizesFixed)
-        checkSizes(*model, said);
-
+    WeightsChoice choice = chooseWeights(model, said);
     auto setup = std::make_shared<Setup>();
     setup->model = model;
     setup->said = said;
-    setup->config = resolve(model->choices, said);
+    setup->config = std::move(choice.config);
+    setup->origin = std::move(choice.origin);
     setup->specs = plan(setup->config, 1).weights;
-    setup->weights = resolveWeights(setup->specs, model->weights, setup->config.seed, *model->generated);
-    keepPositionTable(*model, setup->config, *setup);
+    setup->weights = resolveWeights(setup->specs, choice.source->weights, setup->config.seed, *model->generated);
+    keepPositionTable(choice.source->weights, setup->config, *setup);
+    listGenerated(*setup);
     model->generated->trim(keptForToggling);
     return setup;
 }

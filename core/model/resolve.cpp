@@ -339,10 +339,6 @@ bool finalNorm(const ModelConfig& config, const Statements& statements)
 ModelConfig resolve(const Choices& base, const Choices& said)
 {
     const Statements statements{base, said};
-    if (statements.at("weights") == "trained")
-        throw Error({ErrorKind::Usage, {}, "weights", CUTAWAY_TR("no bundled weights were trained with these choices"),
-            "keep, trained_or_keep", "trained"});
-
     ModelConfig config;
     config.blocks.resize(std::size_t(indexOr(statements.at("sizes.layers"), 2)));
     for (int layer = 0; layer < int(config.layers()); ++layer) {

@@ -178,7 +178,6 @@ void TestResolve::contradictionsAreRefused_data()
     row("feed_forward.kind=mixture mixture.experts=4 mixture.top_k=5", "! mixture.top_k");
     row("feed_forward.kind=mixture mixture.experts=6 mixture.groups=4", "! mixture.groups");
     row("feed_forward.kind=mixture mixture.experts=6 mixture.groups=3 mixture.groups_top_k=4", "! mixture.groups_top_k");
-    row("weights=trained", "! weights");
 }
 
 void TestResolve::contradictionsAreRefused()

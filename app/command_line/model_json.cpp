@@ -1,0 +1,81 @@
+#include "app/command_line/model_json.h"
+
+#include "app/error_text.h"
+#include "app/languages.h"
+
+#include "core/base/error.h"
+#include "core/files/bundled_models.h"
+#include "core/model/cost.h"
+
+#include <optional>
+
+namespace app {
+
+core::Json parametersJson(const core::Setup& setup)
+{
+    const core::Cost cost = core::countParameters(setup.specs);
+    return {{"total", cost.parameters}, {"active", cost.active}, {"embedding", cost.embedding}, {"attention", cost.attention},
+        {"mixer", cost.mixer}, {"feed_forward", cost.feedForward}, {"norm", cost.norm}, {"output", cost.output}};
+}
+
+core::Json weightsJson(const core::WeightsOrigin& origin)
+{
+    core::Json changed = core::Json::array();
+    for (const core::ChangedChoice& choice : origin.changed)
+        changed.push_back({{"key", choice.key}, {"trained_with", choice.trainedWith}, {"run_as", choice.runAs}});
+    return {{"how", core::wordOf(origin.how)}, {"model", origin.model}, {"changed", std::move(changed)},
+        {"identity", origin.identity}, {"seeded", origin.seeded}};
+}
+
+core::Json ordinaryIds(const core::Tokenizer& tokenizer)
+{
+    // Bytes of ASCII are shown as their letter; those above, always neighbours, still end the run.
+    const auto isOrdinary = [&](core::TokenId id) {
+        const std::string text = tokenizer.tokenText(id);
+        return !tokenizer.isSpecial(id) && !text.starts_with("<0x") && !text.starts_with("<unused");
+    };
+    core::TokenId bestFirst = 0, bestLast = -1, first = 0;
+    for (core::TokenId id = 0; id < core::TokenId(tokenizer.vocabularySize()); ++id) {
+        if (!isOrdinary(id))
+            first = id + 1;
+        else if (id - first > bestLast - bestFirst) {
+            bestFirst = first;
+            bestLast = id;
+        }
+    }
+    return {bestFirst, bestLast};
+}
+
+core::Json listingJson(const core::ModelListing& listing)
+{
+    core::Json row{{"id", listing.id}, {"title", coreText(listing.title).toStdString()}, {"path", listing.path},
+        {"trained", listing.trained}, {"bundled", listing.bundled}};
+    try {
+        if (const auto history = listing.path.empty() ? std::nullopt : core::trainingHistoryOf(listing.path)) {
+            row["purpose"] = history->purpose;
+            row["purpose_zh"] = history->purposeChinese;
+            row["title"] = currentLanguage() == "zh_CN" ? history->purposeChinese : history->purpose;
+            const auto number = [](std::optional<double> value) { return value ? core::Json(*value) : core::Json(); };
+            row["losses"] = {{"training", number(history->last("loss"))}, {"held_out", number(history->last("held_out"))},
+                {"second_copy", number(history->last("second_copy"))}};
+            row["scores"] = {{"induction", number(history->best("induction"))}, {"previous", number(history->best("previous"))}};
+        }
+    } catch (const core::Error& error) {
+        row["problem"] = errorText(error.parts()).toStdString();
+    }
+    return row;
+}
+
+void addDetails(core::Json& row, const core::ModelListing& listing)
+{
+    try {
+        const core::SetupPtr setup = core::configure(core::openModel(listing.id), {});
+        row["choices"] = core::describe(setup->config).toJson();
+        row["parameters"] = parametersJson(*setup);
+        row["snapshots"] = listing.path.empty() ? std::vector<long>() : core::snapshotSteps(listing.path);
+    } catch (const core::Error& error) {
+        row["problem"] = errorText(error.parts()).toStdString();
+    }
+}
+
+} // namespace app

@@ -1,0 +1,26 @@
+#pragma once
+
+// Models as JSON, for `info` and `list models` (docs/contract.md, part 5).
+
+#include "core/files/json.h"
+#include "core/files/model_files.h"
+#include "core/files/training_history.h"
+
+namespace app {
+
+/// {"total", "active", "embedding"}.
+core::Json parametersJson(const core::Setup& setup);
+
+/// {"how", "model", "changed": [{"key", "trained_with", "run_as"}], "identity", "seeded"}.
+core::Json weightsJson(const core::WeightsOrigin& origin);
+
+/// [first, last] of the longest run of ids that are neither special nor a byte fall-back "<0x..>".
+core::Json ordinaryIds(const core::Tokenizer& tokenizer);
+
+/// A row of `list models`: id, title, path, and with a history what the model is for.
+core::Json listingJson(const core::ModelListing& listing);
+
+/// Adds choices, parameters, losses, scores and snapshots, or the "problem" of a model that cannot be opened.
+void addDetails(core::Json& row, const core::ModelListing& listing);
+
+} // namespace app

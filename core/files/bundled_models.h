@@ -1,0 +1,30 @@
+#pragma once
+
+// Models that come with the program: folders beside it, each with its history and perhaps snapshots of its training.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// <folder of the program>/../share/cutaway/models; empty when the system does not say where the program is.
+std::string bundledModelsFolder();
+
+/// Steps of `folder`/snapshots/STEP.safetensors, ascending; empty when there are none.
+std::vector<long> snapshotSteps(const std::string& folder);
+
+/// "main@1300": a model and a step of its training.
+struct SnapshotName
+{
+    std::string model;
+    std::string step; // as written
+};
+
+/// Nothing when there is no @ in the name.
+std::optional<SnapshotName> snapshotName(const std::string& name);
+
+/// The weights of that step. Throws Error{BadInput} naming the steps that there are.
+std::string snapshotFile(const std::string& folder, const SnapshotName& name);
+
+} // namespace core

@@ -1,0 +1,49 @@
+#pragma once
+
+// history.json beside a small model: what it is for, how it was trained, and what was measured on the way
+// (resources/models/README.md lists the columns).
+
+#include "core/base/tensor.h"
+#include "core/model/choices.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace core {
+
+struct TrainingHistory
+{
+    std::string model;          // "main"
+    std::string purpose;        // one line, English
+    std::string purposeChinese;
+    std::int64_t parameters = 0;
+    Choices choices;
+    Json training;              // its settings: {"seed": 1, "lr": 0.004, "steps": 4400, …}
+    double seconds = 0;         // of CPU time
+    std::vector<std::int32_t> unseenIds; // no training row held them; ascending
+
+    /// By name: [point], [point, layer], [point, layer, head] or [point, layer, expert]; NaN where no number was measured.
+    std::map<std::string, Tensor> columns;
+
+    Index points() const { return columns.at("step").dim(0); }
+
+    /// Null when this training did not measure it.
+    const Tensor* column(const std::string& name) const;
+
+    /// The last number of a column [point]; nothing when there is none.
+    std::optional<double> last(const std::string& name) const;
+
+    /// The largest number of a column at the last point: the score of the best head. Nothing when there is none.
+    std::optional<double> best(const std::string& name) const;
+};
+
+/// Throws Error{BadInput}: file, place, problem. Files above 32 MiB, 10,000 points or 64 columns are refused.
+TrainingHistory readTrainingHistory(const std::string& path);
+
+/// That of a model folder; nothing when it has none. Throws as above.
+std::optional<TrainingHistory> trainingHistoryOf(const std::string& folder);
+
+} // namespace core
