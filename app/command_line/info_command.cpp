@@ -4,6 +4,7 @@
 #include "app/error_text.h"
 
 #include "core/model/cost.h"
+#include "core/model/weights_choice.h"
 #include "core/run/forward.h"
 
 #include <QCoreApplication>
@@ -32,7 +33,7 @@ core::Json infoJson(const core::Setup& setup)
 {
     const core::Cost cost = core::costOf(setup.config);
     core::Json info{{"model", setup.model->name}, {"family", setup.model->family},
-        {"choices", core::describe(setup.config).toJson()}, {"parameters", parametersJson(setup)},
+        {"choices", core::describeSetup(setup).toJson()}, {"parameters", parametersJson(setup)},
         {"flops_per_token", std::int64_t(cost.flopsPerToken)},
         {"attention_flops_per_token_per_position", std::int64_t(cost.attentionFlopsPerTokenPerPosition)},
         {"kv_cache_bytes_per_token", cost.cacheBytesPerToken}, {"tensors", tensors(setup)},
@@ -108,7 +109,7 @@ void printInfo(const core::Setup& setup, const core::Json& info)
             + QCoreApplication::translate("commandLine", "%n token(s)", nullptr, int(tokens)).toStdString() + ")");
 
     print({"\n", say(QT_TRANSLATE_NOOP("commandLine", "Choices"))});
-    const core::Choices choices = core::describe(setup.config);
+    const core::Choices choices = core::describeSetup(setup);
     for (const auto& [key, value] : choices.all())
         printRow(key, shown(value));
 

@@ -187,8 +187,10 @@ ModelPtr openFolder(const std::string& folder, const std::string& weightsFile)
     const StoredTensors stored = weights.byName();
     model->family = family.id;
     model->choices = isNative ? readNativeChoices(config) : readChoices(family, config, stored, model->notes);
-    if (isNative)
+    if (isNative) {
         model->trained = config.value("trained").value_or(true) != false;
+        model->decoderStart = readSpecialId(config, "decoder_start_token_id").value_or(0);
+    }
     model->tokenizer = openTokenizer(folder, config, model->notes);
     finish(*model, family, stored, configFile, folder);
     return model;
@@ -236,6 +238,8 @@ void saveFolder(const Setup& setup, const std::string& folder)
     Json config = {{"model_type", nativeType}, {"choices", describe(setup.config).toJson()}};
     if (!setup.model->trained)
         config["trained"] = false;
+    if (setup.model->decoderStart != 0)
+        config["decoder_start_token_id"] = setup.model->decoderStart;
     const std::string tokenizer = setup.model->tokenizer ? setup.model->tokenizer->toJson() : "";
 
     const fs::path target(folder);

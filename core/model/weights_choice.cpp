@@ -203,4 +203,13 @@ WeightsChoice chooseWeights(const ModelPtr& model, const Choices& said)
     return choice;
 }
 
+Choices describeSetup(const Setup& setup)
+{
+    Choices choices = describe(setup.config);
+    const bool isOwn = setup.origin.model.empty() || !setup.model || setup.origin.model == setup.model->name;
+    if (!isOwn)
+        choices.set("weights", setup.origin.how == WeightsOrigin::How::Trained ? "trained" : "trained_or_keep");
+    return choices;
+}
+
 } // namespace core

@@ -16,4 +16,8 @@ struct WeightsChoice
 /// Throws Error{Usage} for choices that cannot be, sizes that the weights do not have, and weights=trained without such weights.
 WeightsChoice chooseWeights(const ModelPtr& model, const Choices& said);
 
+/// describe(config) with the word of `weights` under which the model opened gives this setup again: `keep`, or `trained` and
+/// `trained_or_keep` when the weights are a sibling's (kept ones only with the widths of the model opened).
+Choices describeSetup(const Setup& setup);
+
 } // namespace core

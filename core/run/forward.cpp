@@ -5,6 +5,7 @@
 #include "core/layers/attention.h"
 #include "core/layers/block.h"
 #include "core/layers/embedding.h"
+#include "core/model/weights_choice.h"
 #include "core/run/pass.h"
 #include "core/run/trace_request.h"
 
@@ -415,7 +416,7 @@ std::shared_ptr<Trace> forward(
         texts(input.decoderIds, trace->decoderTokens);
     }
     if (!request.nothing)
-        trace->choices = describe(config).toJson();
+        trace->choices = describeSetup(setup).toJson();
     if (!request.interventions.empty())
         trace->interventions = toJson(request.interventions);
     trace->ids = input.ids;

@@ -31,6 +31,10 @@ private slots:
     void anUnwritableOutputIsExitThree();
     void infoIsWhatTheContractSays();
     void allSetsApplyTogether();
+    void bundledModelsTellWhatTheyAre();
+    void aStepOfTheTrainingRunsWithItsWeights();
+    void infoSaysWhoseWeightsRun();
+    void figuresBeginWithTheDefaultModel();
     void listsHaveIds_data();
     void listsHaveIds();
     void tokenizeGoesThereAndBack();
@@ -288,6 +292,93 @@ void TestCommandLine::allSetsApplyTogether()
         QCOMPARE(result.json()["choices"]["sizes"]["kv_heads"].toInt(), 8);
         QCOMPARE(result.json()["choices"]["attention"]["kind"].toString(), QString("grouped_query"));
     }
+}
+
+void TestCommandLine::bundledModelsTellWhatTheyAre()
+{
+    const Result result = run({"list", "models", "--json"});
+    QCOMPARE(result.exitCode, 0);
+    int bundled = 0;
+    for (const QJsonValue& row : result.json().array()) {
+        const QString id = row["id"].toString();
+        QVERIFY2(row.toObject().contains("choices") && row["parameters"]["total"].toDouble() > 0, qPrintable(id));
+        QVERIFY2(!row.toObject().contains("problem"), qPrintable(id));
+        if (!row["bundled"].toBool())
+            continue;
+        ++bundled;
+        for (const char* key : {"purpose", "purpose_zh", "title"})
+            QVERIFY2(!row[QString(key)].toString().isEmpty(), qPrintable(id));
+        QVERIFY2(row["losses"]["held_out"].toDouble() > 0, qPrintable(id));
+        if (id == "main") {
+            QCOMPARE(row["parameters"]["total"].toInt(), 576'864);
+            QVERIFY(row["snapshots"].toArray().contains(1300));
+            QVERIFY(row["scores"]["induction"].toDouble() > 0.5);
+            QVERIFY(row["losses"]["second_copy"].toDouble() < row["losses"]["held_out"].toDouble());
+        }
+    }
+    QVERIFY(bundled > 0);
+    QVERIFY(run({"list", "models", "--lang", "zh_CN"}).out.contains("归一化"));
+
+    // A folder that cannot be opened does not hide the others.
+    QDir().mkpath(path("data/models/broken"));
+    write("data/models/broken/config.json", "{");
+    const Result withBroken = run({"list", "models", "--json"});
+    QCOMPARE(withBroken.exitCode, 0);
+    QCOMPARE(withBroken.json().array().size(), result.json().array().size() + 1);
+    QVERIFY(withBroken.out.contains("\"problem\""));
+    QDir(path("data/models/broken")).removeRecursively();
+}
+
+void TestCommandLine::aStepOfTheTrainingRunsWithItsWeights()
+{
+    const auto pattern = [&](const QString& model) {
+        const Result result = run({"trace", "--model", model, "--text", "猫在沙发上睡觉", "--record", "blocks.2.attn.pattern",
+            "-o", "step.safetensors"});
+        return result.exitCode == 0 ? core::readTrace(path("step.safetensors").toStdString()) : nullptr;
+    };
+    const auto before = pattern("main@600"), after = pattern("main");
+    QVERIFY(before && after);
+    QCOMPARE(before->model, std::string("main@600"));
+    QCOMPARE(after->ids.size(), std::size_t(5)); // words, not bytes
+    const core::Tensor& then = before->at("blocks.2.attn.pattern");
+    QVERIFY(!std::equal(then.values().begin(), then.values().end(), after->at("blocks.2.attn.pattern").values().begin()));
+
+    const Result unknown = run({"info", "--model", "main@601"});
+    QCOMPARE(unknown.exitCode, 2);
+    QCOMPARE(unknown.err.count('\n'), 1);
+    QVERIFY(unknown.err.contains("600, ") && unknown.err.contains("found 601"));
+}
+
+void TestCommandLine::infoSaysWhoseWeightsRun()
+{
+    const QJsonDocument own = run({"info", "--model", "main", "--json"}).json();
+    QCOMPARE(own["weights"]["how"].toString(), QString("trained"));
+    QCOMPARE(own["weights"]["model"].toString(), QString("main"));
+    QCOMPARE(own["ordinary_ids"].toArray(), (QJsonArray{260, 1391}));
+    QVERIFY(own.object().contains("unseen_ids"));
+    QVERIFY(own["weights"]["identity"].toArray().isEmpty() && own["weights"]["seeded"].toArray().isEmpty());
+
+    const QStringList sandwich{"info", "--model", "main", "--set", "norm.kind=layer_norm", "--set", "norm.eps=1"};
+    const QJsonDocument kept = run(sandwich + QStringList{"--json"}).json();
+    QCOMPARE(kept["weights"]["how"].toString(), QString("kept"));
+    const QJsonValue change = kept["weights"]["changed"][0];
+    QCOMPARE(change["key"].toString(), QString("norm.kind"));
+    QCOMPARE(change["trained_with"].toString(), QString("rms_norm"));
+    QCOMPARE(change["run_as"].toString(), QString("layer_norm"));
+    QCOMPARE(kept["weights"]["changed"].toArray().size(), 1);
+    QVERIFY(kept["weights"]["identity"].toArray().contains("blocks.0.ln1.bias"));
+    QVERIFY(run(sandwich).out.contains("trained with rms_norm, run as layer_norm"));
+
+    QCOMPARE(run(sandwich + QStringList{"--set", "weights=trained"}).exitCode, 1);
+    QCOMPARE(run({"info", "--model", "untrained", "--json"}).json()["weights"]["how"].toString(), QString("seeded"));
+}
+
+void TestCommandLine::figuresBeginWithTheDefaultModel()
+{
+    QCOMPARE(run({"export", "--figure", "attention", "--text", "猫在沙发上睡觉", "-o", "default.svg"}).exitCode, 0);
+    const QByteArray figure = readAll(path("default.svg"));
+    QVERIFY(figure.contains("--model &apos;main&apos;") || figure.contains("--model 'main'")
+        || figure.contains("\"model\":\"main\""));
 }
 
 void TestCommandLine::listsHaveIds_data()

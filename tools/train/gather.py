@@ -4,9 +4,11 @@ only the histories (sweeps/NAME.json). Prints what is there, what is missing, an
     python3 tools/train/gather.py FOLDER [--to resources/models] [--only main --only one-layer]
 """
 import argparse
+import json
 import os
 import shutil
 
+import tokenizer
 import zoo
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -23,8 +25,13 @@ def copy_model(entry, source, target):
     if zoo.training_of(entry)["only_history"]:
         copy(os.path.join(source, name, "history.json"), os.path.join(target, "sweeps", name + ".json"))
         return
-    for file in ("config.json", "model.safetensors", "tokenizer.json", "history.json"):
+    for file in ("model.safetensors", "tokenizer.json", "history.json"):
         copy(os.path.join(source, name, file), os.path.join(target, name, file))
+    with open(os.path.join(source, name, "config.json"), encoding="utf-8") as file:
+        config = json.load(file) | tokenizer.IN_CONFIG  # models trained before these were written have them, too
+    with open(os.path.join(target, name, "config.json"), "w", encoding="utf-8") as file:
+        json.dump(config, file, separators=(",", ":"))
+        file.write("\n")
     for step in zoo.training_of(entry)["snapshots"]:
         file = os.path.join("snapshots", f"{step}.safetensors")
         copy(os.path.join(source, name, file), os.path.join(target, name, file))

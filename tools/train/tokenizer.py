@@ -14,6 +14,7 @@ import words
 SPECIAL = ["<unk>", "<s>", "</s>", "<mask>"]
 UNKNOWN, START, END, MASK = range(4)
 FIRST_BYTE, FIRST_WORD = 4, 260
+IN_CONFIG = {"bos_token_id": START, "eos_token_id": END, "decoder_start_token_id": START}  # what config.json says of them
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 REST = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"  # so that names of bytes, too, are ordinary text
 

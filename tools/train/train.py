@@ -217,7 +217,7 @@ class Training:
 
     def save_folder(self):
         save_weights(self.model, os.path.join(self.folder, "model.safetensors"))
-        save_json({"model_type": "cutaway", "choices": nested(self.choices)}, os.path.join(self.folder, "config.json"))
+        save_json({"model_type": "cutaway", "choices": nested(self.choices)} | tokenizer.IN_CONFIG, os.path.join(self.folder, "config.json"))
         tokenizer.write(os.path.join(self.folder, "tokenizer.json"))
 
     def say(self):

@@ -28,6 +28,7 @@ private slots:
     void otherFilesAreRefused_data();
     void otherFilesAreRefused();
     void savedUntrainedModelsStayUntrained();
+    void theStartOfATargetIsKept();
     void unknownChoicesInASavedModelAreTheFilesFault();
     void savingWhereNothingCanBeWrittenIsAnOutputError();
     void textOfFilesIsShownHarmless();
@@ -117,6 +118,20 @@ void TestModelFiles::savedUntrainedModelsStayUntrained()
     for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder.path("saved")))
         ++files;
     QCOMPARE(files, 3);
+}
+
+void TestModelFiles::theStartOfATargetIsKept()
+{
+    const TemporaryFolder folder;
+    saveModel(*configure(openModel("untrained"), {}), folder.path("saved"));
+    QCOMPARE(openModel(folder.path("saved"))->decoderStart, TokenId(0));
+    Json config = readJson(folder.path("saved/config.json"));
+    config["decoder_start_token_id"] = 7;
+    folder.write("saved/config.json", config.dump());
+    const ModelPtr model = openModel(folder.path("saved"));
+    QCOMPARE(model->decoderStart, TokenId(7));
+    saveModel(*configure(model, {}), folder.path("again"));
+    QCOMPARE(openModel(folder.path("again"))->decoderStart, TokenId(7));
 }
 
 void TestModelFiles::unknownChoicesInASavedModelAreTheFilesFault()

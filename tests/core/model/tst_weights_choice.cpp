@@ -121,6 +121,8 @@ private slots:
     void trainedAloneRefusesWhatWasNotTrained();
     void widthsThatOnlyFollowAreThoseOfTheTraining();
     void newTensorsAreListed();
+    void theDescriptionGivesTheSameAgain_data();
+    void theDescriptionGivesTheSameAgain();
     void seededModelsHaveNoTraining();
     void theNearestRunsTheChoicesAskedFor();
     void sizesOfNoTrainingAreRefused();
@@ -200,6 +202,37 @@ void TestWeightsChoice::newTensorsAreListed()
     QVERIFY(setup->origin.seeded.empty());
     const SetupPtr positions = configure(mainModel(), said("position.kind=learned"));
     QVERIFY((positions->origin.seeded == std::vector<std::string>{"pos_embed.weight"}));
+}
+
+void TestWeightsChoice::theDescriptionGivesTheSameAgain_data()
+{
+    QTest::addColumn<QString>("assignments");
+    QTest::addColumn<QString>("word");
+    QTest::newRow("own") << ""
+                         << "keep";
+    QTest::newRow("own, other choices") << "norm.placement=sandwich"
+                                        << "keep";
+    QTest::newRow("trained") << "norm.placement=post"
+                             << "trained";
+    QTest::newRow("trained, other widths") << "attention.kind=multi_query"
+                                           << "trained";
+    QTest::newRow("one layer") << "sizes.layers=1"
+                               << "trained";
+    QTest::newRow("kept") << "norm.placement=post score.sinks=true"
+                          << "trained_or_keep";
+}
+
+void TestWeightsChoice::theDescriptionGivesTheSameAgain()
+{
+    QFETCH(QString, assignments);
+    QFETCH(QString, word);
+    const ModelPtr model = mainModel();
+    const SetupPtr setup = configure(model, said(assignments.toStdString()));
+    const Choices description = describeSetup(*setup);
+    QCOMPARE(QString::fromStdString(description.value("weights").get<std::string>()), word);
+    const SetupPtr again = configure(model, description);
+    QVERIFY(again->config == setup->config);
+    QCOMPARE(text(again->origin), text(setup->origin));
 }
 
 void TestWeightsChoice::seededModelsHaveNoTraining()

@@ -117,6 +117,15 @@ void TestTokenizerErrors::everyFaultIsNamedWithItsPlace_data()
     row("word decoder", "/decoder", R"({"type": "WordPiece", "prefix": "##"})", "decoder.cleanup");
     row("empty unigram", "/model", R"({"type": "Unigram", "vocab": []})", "model.vocab");
     row("unigram score", "/model", R"({"type": "Unigram", "vocab": [["a", "x"]]})", "model.vocab[0][1]");
+    row("unigram piece without a score", "/model", R"({"type": "Unigram", "vocab": [["a"]]})", "model.vocab[0]");
+    row("unigram piece of wrong type", "/model", R"({"type": "Unigram", "vocab": [[1, 0.0]]})", "model.vocab[0][0]");
+    row("unigram without a vocabulary", "/model", R"({"type": "Unigram"})", "model.vocab");
+    row("unigram vocabulary by name", "/model", R"({"type": "Unigram", "vocab": {"a": 0.0}})", "model.vocab");
+    row("unigram unknown id of wrong type", "/model", R"({"type": "Unigram", "unk_id": "a", "vocab": [["a", 0.0]]})",
+        "model.unk_id");
+    row("unigram negative unknown id", "/model", R"({"type": "Unigram", "unk_id": -1, "vocab": [["a", 0.0]]})", "model.unk_id");
+    row("unigram byte fall-back", "/model", R"({"type": "Unigram", "byte_fallback": 1, "vocab": [["a", 0.0]]})",
+        "model.byte_fallback");
     row("unigram unknown id", "/model", R"({"type": "Unigram", "unk_id": 1, "vocab": [["a", 0.0]]})", "model.unk_id");
     row("unigram token twice", "/model", R"({"type": "Unigram", "vocab": [["a", 0.0], ["a", 1.0]]})", "model.vocab[1]");
 }
