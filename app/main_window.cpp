@@ -491,10 +491,11 @@ void MainWindow::refreshHint()
     if (m_guided && m_guided->text == m_request.text && m_run && m_run->setup) {
         const core::WeightsOrigin& origin = m_run->setup->origin;
         const std::string model = core::withoutStep(m_shown.model);
-        const bool isItsModel
-            = origin.how == core::WeightsOrigin::How::Trained && core::withoutStep(origin.model) == core::withoutStep(m_run->setup->model->name);
+        const bool isItsModel = origin.how == core::WeightsOrigin::How::Trained
+            && core::withoutStep(origin.model) == core::withoutStep(m_run->setup->model->name);
         if (isItsModel)
-            hint = model == m_shown.model ? sentenceOf(*m_guided) : tr("At the end of the training: %1").arg(sentenceOf(*m_guided));
+            hint = model == m_shown.model ? sentenceOf(*m_guided)
+                                          : tr("At the end of the training: %1").arg(sentenceOf(*m_guided));
     }
     m_prompt->setHint(hint);
 }
@@ -504,8 +505,8 @@ void MainWindow::refreshScrubber()
     const QString model = QString::fromStdString(m_shown.model);
     const std::string folder = isTraceFile(m_shown.model) ? "" : folderOfModel(model);
     const std::vector<long> steps = folder.empty() ? std::vector<long>() : core::snapshotSteps(folder);
-    const widgets::TrainingMoment moment = widgets::trainingMoment(QString::fromStdString(core::withoutStep(m_shown.model)),
-        model.contains('@') ? model.section('@', -1).toDouble() : -1);
+    const widgets::TrainingMoment moment = widgets::trainingMoment(
+        QString::fromStdString(core::withoutStep(m_shown.model)), model.contains('@') ? model.section('@', -1).toDouble() : -1);
     m_scrubber->setSteps(steps, moment.lastStep);
     m_scrubber->setStep(model.contains('@') ? model.section('@', -1).toLong() : -1);
     m_scrubber->setNote(moment.sentence);

@@ -69,7 +69,8 @@ QStringList PromptGuide::titles() const
 {
     QStringList texts;
     for (const core::CuratedPrompt* prompt : ordered())
-        texts << (!prompt ? QString() : QString::fromStdString(currentLanguage() == "zh_CN" ? prompt->titleChinese : prompt->title));
+        texts << (!prompt ? QString()
+                          : QString::fromStdString(currentLanguage() == "zh_CN" ? prompt->titleChinese : prompt->title));
     return texts;
 }
 

@@ -36,9 +36,8 @@ core::Json infoJson(const core::Setup& setup)
         {"choices", core::describeSetup(setup).toJson()}, {"parameters", parametersJson(setup)},
         {"flops_per_token", std::int64_t(cost.flopsPerToken)},
         {"attention_flops_per_token_per_position", std::int64_t(cost.attentionFlopsPerTokenPerPosition)},
-        {"kv_cache_bytes_per_token", cost.cacheBytesPerToken}, {"tensors", tensors(setup)},
-        {"dtype", setup.model->dtype}, {"trained", setup.model->trained}, {"notes", setup.model->notes},
-        {"weights", weightsJson(setup.origin)}};
+        {"kv_cache_bytes_per_token", cost.cacheBytesPerToken}, {"tensors", tensors(setup)}, {"dtype", setup.model->dtype},
+        {"trained", setup.model->trained}, {"notes", setup.model->notes}, {"weights", weightsJson(setup.origin)}};
     const std::string& path = setup.model->path;
     const auto history = path.empty() ? std::nullopt : core::trainingHistoryOf(path);
     if ((path.empty() || history) && setup.model->tokenizer)

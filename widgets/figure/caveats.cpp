@@ -104,16 +104,17 @@ std::vector<Caveat> caveatsOf(const FigureData& data)
         return caveats;
     const QString model = QString::fromStdString(run->trace->model);
     if (run->setup && model.contains(QLatin1Char('@')))
-        caveats.push_back({CaveatText::tr("%1 as it was after %2 steps of its training.")
-                               .arg(model.section(QLatin1Char('@'), 0, -2), formatCount(model.section(QLatin1Char('@'), -1).toLongLong()))});
+        caveats.push_back(
+            {CaveatText::tr("%1 as it was after %2 steps of its training.")
+                    .arg(model.section(QLatin1Char('@'), 0, -2), formatCount(model.section(QLatin1Char('@'), -1).toLongLong()))});
     if (run->setup)
         addWeights(caveats, *run->setup);
     if (const QString name = firstNotFinite(*run->trace); !name.isEmpty())
         caveats.push_back(
             {CaveatText::tr("From %1 on, numbers are no longer finite: cells without a number are hatched.").arg(name), true});
     if (!run->leftOut.empty())
-        caveats.push_back({CaveatText::tr("The model has no position beyond %1: the last %n token(s) of the text are left out.", nullptr,
-                               int(run->leftOut.size()))
+        caveats.push_back({CaveatText::tr("The model has no position beyond %1: the last %n token(s) of the text are left out.",
+                               nullptr, int(run->leftOut.size()))
                                .arg(streamTokens(*run->trace).size() - 1),
             true});
     return caveats;

@@ -180,8 +180,7 @@ std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data
 bool parseFormat(const QString& word, FigureFormat* format)
 {
     static const std::pair<const char*, FigureFormat> words[]
-        = {{"svg", FigureFormat::Svg}, {"pdf", FigureFormat::Pdf}, {"png", FigureFormat::Png},
-            {"csv", FigureFormat::Csv}};
+        = {{"svg", FigureFormat::Svg}, {"pdf", FigureFormat::Pdf}, {"png", FigureFormat::Png}, {"csv", FigureFormat::Csv}};
     for (const auto& [known, value] : words)
         if (word.compare(QLatin1String(known), Qt::CaseInsensitive) == 0) {
             *format = value;
@@ -195,7 +194,8 @@ QByteArray renderFigure(
 {
     if (format == FigureFormat::Csv) {
         if (!info.table)
-            throw core::Error({.kind = core::ErrorKind::Usage, .where = info.id, .problem = CUTAWAY_TR("this figure has no table")});
+            throw core::Error(
+                {.kind = core::ErrorKind::Usage, .where = info.id, .problem = CUTAWAY_TR("this figure has no table")});
         return info.table(data).toUtf8();
     }
     const std::unique_ptr<Plot> plot = buildFigure(info, data, style);

@@ -89,7 +89,8 @@ protected:
             // Dashed: not like the others. A token that no training row held, or one that the model does not read.
             const Qt::PenStyle line = isLeftOut || isUnseen(i) ? Qt::DashLine : Qt::SolidLine;
             const QColor shown = line == Qt::DashLine && border == theme.border ? theme.warning : border;
-            painter.setPen(QPen(isLeftOut ? theme.disabled : shown, (isQuery || isKey || isHovered ? 1.5 : 1) * theme.scale, line));
+            painter.setPen(
+                QPen(isLeftOut ? theme.disabled : shown, (isQuery || isKey || isHovered ? 1.5 : 1) * theme.scale, line));
             painter.setBrush(isQuery ? theme.selection : theme.surface);
             painter.drawRoundedRect(QRectF(chip(i)).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
             painter.setPen(isLeftOut ? theme.disabled : isQuery ? theme.selectionText : theme.text);

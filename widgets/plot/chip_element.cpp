@@ -17,8 +17,8 @@ QSizeF ChipElement::textSize() const
 {
     const QCPLayoutElement* const whole = mParentPlot->plotLayout();
     const double room = mParentPlot->viewport().width() - whole->margins().left() - whole->margins().right() - 2 * space::s;
-    const QRectF bounds = QFontMetricsF(font(), mParentPlot)
-                              .boundingRect(QRectF(0, 0, std::max(40.0, room), 100'000), textFlags(), text());
+    const QRectF bounds
+        = QFontMetricsF(font(), mParentPlot).boundingRect(QRectF(0, 0, std::max(40.0, room), 100'000), textFlags(), text());
     return {std::ceil(bounds.width()) + 1, std::ceil(bounds.height())};
 }
 

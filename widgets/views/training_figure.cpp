@@ -37,7 +37,7 @@ constexpr std::size_t mostMaps = 4; // below each other; lines have no such limi
 Show shownPart(const FigureData& data)
 {
     const QString word = data.options.value(QStringLiteral("show")).toString();
-    return word == QLatin1String("heads") ? Show::Heads
+    return word == QLatin1String("heads")   ? Show::Heads
         : word == QLatin1String("gradient") ? Show::Gradient
         : word == QLatin1String("stream")   ? Show::Stream
                                             : Show::Loss;
@@ -83,8 +83,8 @@ void addLines(LineChart& chart, const std::vector<Training>& shown, const char* 
     for (std::size_t i = 0; i < shown.size(); ++i) {
         const QVector<double> values = columnOf(*shown[i].history, column);
         if (!values.isEmpty())
-            chart.addLine(stepsOf(shown[i]), values,
-                QStringLiteral("%1 %2").arg(shown[i].name, formatNumber(lastFinite(values))), styleOfRun(i, theme));
+            chart.addLine(stepsOf(shown[i]), values, QStringLiteral("%1 %2").arg(shown[i].name, formatNumber(lastFinite(values))),
+                styleOfRun(i, theme));
     }
 }
 
@@ -151,9 +151,8 @@ void addMap(Plot& plot, const FigureStyle& style, const Training& training, cons
     const core::Tensor* numbers = training.history->column(column);
     QStringList rows;
     for (core::Index row = 0; row < grid.rows; ++row)
-        rows << (numbers->rank() < 3
-                ? QStringLiteral("L%1").arg(row)
-                : QStringLiteral("L%1 H%2").arg(row / numbers->dim(2)).arg(row % numbers->dim(2)));
+        rows << (numbers->rank() < 3 ? QStringLiteral("L%1").arg(row)
+                                     : QStringLiteral("L%1 H%2").arg(row / numbers->dim(2)).arg(row % numbers->dim(2)));
     rect->setRowTokens(rows);
     QStringList steps;
     for (const double step : stepsOf(training))
@@ -213,8 +212,8 @@ void drawHeads(Plot& plot, const FigureData& data, const FigureStyle& style, con
 
 void drawGradient(Plot& plot, const FigureData&, const FigureStyle& style, const std::vector<Training>& shown)
 {
-    const ColorScale scale = commonScale(
-        shown, "gradient_layers", {ColorMapId::Cividis, ScalePolicy::MinToMax, ScaleTransform::Log});
+    const ColorScale scale
+        = commonScale(shown, "gradient_layers", {ColorMapId::Cividis, ScalePolicy::MinToMax, ScaleTransform::Log});
     const std::size_t maps = std::min(shown.size(), mostMaps);
     for (std::size_t i = 0; i < maps; ++i)
         addMap(plot, style, shown[i], "gradient_layers",
@@ -266,7 +265,8 @@ void drawStream(Plot& plot, const FigureData&, const FigureStyle& style, const s
             const QString title = shown.size() > 1
                 ? TrainingText::tr("%1: %2").arg(shown[i].name, TrainingText::tr(quantity.title))
                 : TrainingText::tr(quantity.title);
-            const ColorScale scale = commonScale(shown, quantity.column, {ColorMapId::Cividis, ScalePolicy::MinToMax, ScaleTransform::Log});
+            const ColorScale scale
+                = commonScale(shown, quantity.column, {ColorMapId::Cividis, ScalePolicy::MinToMax, ScaleTransform::Log});
             addMap(plot, style, shown[i], quantity.column,
                 {isWide ? int(2 * i) : 2 * place, isWide ? int(q) : 0, title, TrainingText::tr(quantity.quantity), {}}, scale);
         }
@@ -294,11 +294,14 @@ QString subtitle(const FigureData& data)
 {
     switch (shownPart(data)) {
     case Show::Loss:
-        return TrainingText::tr("Each point is measured before the update of its step; no model can stay below the entropy of the corpus.");
+        return TrainingText::tr(
+            "Each point is measured before the update of its step; no model can stay below the entropy of the corpus.");
     case Show::Heads:
-        return TrainingText::tr("Attention of the best head on random sequences given twice: to the token that followed last time (induction), and to the token before.");
+        return TrainingText::tr("Attention of the best head on random sequences given twice: to the token that followed last "
+                                "time (induction), and to the token before.");
     case Show::Gradient:
-        return TrainingText::tr("A column is a recorded step, a row a layer; the colours are logarithmic and the same for every training.");
+        return TrainingText::tr(
+            "A column is a recorded step, a row a layer; the colours are logarithmic and the same for every training.");
     case Show::Stream:
         return TrainingText::tr("A column is a recorded step, a row a layer; the branch is divided by the stream before it.");
     }
@@ -332,7 +335,7 @@ QString table(const FigureData& data) { return trainingTable(shownTrainings(data
 
 } // namespace
 
-const FigureInfo trainingFigure{"training", QT_TRANSLATE_NOOP("figures", "How did it learn?"), draw, caption, whyNot, subtitle,
-    titleFor, table, false};
+const FigureInfo trainingFigure{
+    "training", QT_TRANSLATE_NOOP("figures", "How did it learn?"), draw, caption, whyNot, subtitle, titleFor, table, false};
 
 } // namespace widgets

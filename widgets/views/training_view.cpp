@@ -73,7 +73,8 @@ void TrainingView::retranslate()
     m_show->setLabel(QStringLiteral("gradient"), tr("Gradients"), tr("Norm of the gradient of each layer at each step"));
     m_show->setLabel(QStringLiteral("stream"), tr("Stream"), tr("Size of the stream and of what each branch adds to it"));
     m_preAgainstPost->setText(tr("Pre against Post"));
-    m_preAgainstPost->setToolTip(tr("12 layers, the norm before each branch or after each sum: does the gradient reach every layer?"));
+    m_preAgainstPost->setToolTip(
+        tr("12 layers, the norm before each branch or after each sum: does the gradient reach every layer?"));
     m_choose->setText(tr("Trainings"));
     m_choose->setToolTip(tr("Which trainings lie over each other"));
     m_choose->setAccessibleName(m_choose->text());
