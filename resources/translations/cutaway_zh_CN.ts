@@ -720,6 +720,14 @@
         <source>held-out loss %1</source>
         <translation>留出损失 %1</translation>
     </message>
+    <message>
+        <source>They end %1 apart: within what the seed alone changes (%2).</source>
+        <translation>两者最后相差 %1：在随机种子本身造成的差别（%2）之内。</translation>
+    </message>
+    <message>
+        <source>They end %1 apart: more than the seed alone changes (%2).</source>
+        <translation>两者最后相差 %1：超过随机种子本身造成的差别（%2）。</translation>
+    </message>
 </context>
 <context>
     <name>app::ExportDialog</name>
@@ -3668,6 +3676,10 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>Sweeps of the learning rate</source>
         <translation>学习率扫描</translation>
+    </message>
+    <message>
+        <source>%1, step %2, row %3: %4</source>
+        <translation>%1，第 %2 步，第 %3 行：%4</translation>
     </message>
 </context>
 <context>

@@ -328,6 +328,9 @@ QString caption(const FigureData& data)
             sentences << streamSentence(shown[i]);
             break;
         }
+    if (shownPart(data) == Show::Loss)
+        if (const QString seeds = seedSentence(shown); !seeds.isEmpty())
+            sentences << seeds;
     return sentences.join(QLatin1Char(' '));
 }
 

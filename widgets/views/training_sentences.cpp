@@ -39,6 +39,29 @@ QString lossSentence(const Training& training, const std::optional<double>& entr
     return text + TrainingText::tr(".");
 }
 
+QString seedSentence(const std::vector<Training>& shown)
+{
+    FigureData seeds;
+    seeds.options[QStringLiteral("runs")] = QStringLiteral("main,main-seed2,main-seed3");
+    double least = qInf(), most = -qInf();
+    int count = 0;
+    for (const Training& seed : shownTrainings(seeds))
+        if (const double loss = lastFinite(columnOf(*seed.history, "held_out")); std::isfinite(loss)) {
+            least = std::min(least, loss);
+            most = std::max(most, loss);
+            ++count;
+        }
+    if (shown.size() != 2 || count < 2)
+        return {};
+    const auto end = [](const Training& training) { return lastFinite(columnOf(*training.history, "held_out")); };
+    const double difference = std::abs(end(shown[0]) - end(shown[1]));
+    if (!std::isfinite(difference))
+        return {};
+    return (difference <= most - least ? TrainingText::tr("They end %1 apart: within what the seed alone changes (%2).")
+                                       : TrainingText::tr("They end %1 apart: more than the seed alone changes (%2)."))
+        .arg(formatNumber(difference), formatNumber(most - least));
+}
+
 QString headSentence(const Training& training)
 {
     const QVector<double> steps = stepsOf(training);

@@ -17,6 +17,10 @@ struct TrainingText
 
 /// `entropy` = that of the corpus, when it holds for this training.
 QString lossSentence(const Training& training, const std::optional<double>& entropy);
+
+/// Whether two trainings end further apart than the seeds of main do; empty unless there are two, and two seeds.
+QString seedSentence(const std::vector<Training>& shown);
+
 QString headSentence(const Training& training);
 QString gradientSentence(const Training& training);
 QString streamSentence(const Training& training);

@@ -1,6 +1,9 @@
 #include "widgets/views/training_view.h"
 
 #include "core/files/training_runs.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
 #include "widgets/views/segmented_switch.h"
 #include "widgets/views/training_data.h"
 #include "widgets/views/training_figure.h"
@@ -8,6 +11,7 @@
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QToolButton>
+#include <QToolTip>
 
 #include <algorithm>
 
@@ -86,6 +90,20 @@ void TrainingView::refreshControls(const FigureData&)
     m_preAgainstPost->setVisible(
         std::all_of(preAndPost.begin(), preAndPost.end(), [&](const QString& name) { return names.contains(name); }));
     m_choose->setVisible(!names.isEmpty());
+}
+
+void TrainingView::hoverCell(const QString& map, int row, int column, Selection&)
+{
+    const auto* cells = qobject_cast<HeatmapPlottable*>(plot()->cellMap(map));
+    const QString name = map.section(QLatin1Char('/'), 0, -2);
+    for (const Training& training : shownTrainings(figureData()))
+        if (cells && training.name == name)
+            QToolTip::showText(QCursor::pos(),
+                tr("%1, step %2, row %3: %4")
+                    .arg(name, formatCount(qint64(columnOf(*training.history, "step")[column])))
+                    .arg(row)
+                    .arg(formatNumber(double(cells->grid().at(row, column)))),
+                plot());
 }
 
 void TrainingView::fillMenu()

@@ -27,6 +27,7 @@ protected:
     QVariantMap options() const override;
     void retranslate() override;
     void refreshControls(const FigureData& now) override;
+    void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
 
 private:
     void fillMenu();
