@@ -153,8 +153,8 @@ void MainWindow::buildPanes()
     m_arrow->hide();
     top->addWidget(m_arrow);
     top->addWidget(m_target, 1);
-    top->addWidget(m_present);
-    top->addWidget(m_export);
+    top->addWidget(m_present, 0, Qt::AlignTop);
+    top->addWidget(m_export, 0, Qt::AlignTop);
     m_notifications = new widgets::NotificationBar(central);
 
     m_left = new QWidget;
@@ -482,6 +482,8 @@ void MainWindow::lookAtHead()
     at.query = std::min(m_guided->query, tokens - 1);
     at.key = std::min(m_guided->key, tokens - 1);
     m_selection.pin(at);
+    if (widgets::View* view = currentView())
+        view->lookCloser();
 }
 
 /// What the guide says holds for the finished weights under their own choices only.

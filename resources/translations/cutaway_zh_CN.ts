@@ -613,10 +613,6 @@
         <translation>学习率</translation>
     </message>
     <message>
-        <source>The best head for each task</source>
-        <translation>每项任务中最好的头</translation>
-    </message>
-    <message>
         <source>mean attention</source>
         <translation>平均注意力</translation>
     </message>
@@ -727,6 +723,14 @@
     <message>
         <source>They end %1 apart: more than the seed alone changes (%2).</source>
         <translation>两者最后相差 %1：超过随机种子本身造成的差别（%2）。</translation>
+    </message>
+    <message>
+        <source>Mean attention of the best head for each task</source>
+        <translation>每项任务中最好的头的平均注意力</translation>
+    </message>
+    <message>
+        <source>Its first %1 steps are repeated random sequences only, no texts.</source>
+        <translation>它的前 %1 步只有重复的随机序列，没有文本。</translation>
     </message>
 </context>
 <context>

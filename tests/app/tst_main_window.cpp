@@ -348,6 +348,7 @@ void TestMainWindow::mainOpensOnAHeadThatWorks()
         QCOMPARE(window->promptLine()->hint(),
             QString::fromStdString(QString(language) == "en" ? first->sentence : first->sentenceChinese));
         QVERIFY(window->nextTokens()->rows().front().probability > 0.9);
+        QCOMPARE(QString(window->currentView()->figure().id), QString("attention")); // the head, not the wall of all
     }
 }
 

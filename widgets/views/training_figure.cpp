@@ -106,7 +106,8 @@ void drawLoss(Plot& plot, const FigureData& data, const FigureStyle& style, cons
 {
     const Theme& theme = themeOf(style);
     plot.addPanelTitle(0, 0, TrainingText::tr("Loss on texts that were held out"), style);
-    LineChart* loss = addChart(plot, plot.addAxisRect(1, 0, style), style, TrainingText::tr("nats a token"));
+    QCPAxisRect* above = plot.addAxisRect(1, 0, style);
+    LineChart* loss = addChart(plot, above, style, TrainingText::tr("nats a token"));
     if (shown.size() == 1) {
         LineStyle faint{.color = theme.slotB};
         faint.color.setAlphaF(0.55F);
@@ -124,9 +125,14 @@ void drawLoss(Plot& plot, const FigureData& data, const FigureStyle& style, cons
     if (roomOf(style).height() < 360)
         return;
     plot.addPanelTitle(2, 0, TrainingText::tr("Learning rate"), style);
-    LineChart* rate = addChart(plot, plot.addAxisRect(3, 0, style), style, QString());
+    QCPAxisRect* below = plot.addAxisRect(3, 0, style);
+    LineChart* rate = addChart(plot, below, style, QString());
     addLines(*rate, shown, "learning_rate", theme);
     rate->fitAxes(true);
+    auto* aligned = new QCPMarginGroup(&plot); // one axis of steps for both
+    aligned->setParent(above);                 // the plot is drawn anew many times
+    for (QCPAxisRect* rect : {above, below})
+        rect->setMarginGroup(QCP::msLeft | QCP::msRight, aligned);
     plot.plotLayout()->setRowStretchFactor(2, 0.001);
     plot.plotLayout()->setRowStretchFactor(1, 2.6);
 }
@@ -157,7 +163,7 @@ void addMap(Plot& plot, const FigureStyle& style, const Training& training, cons
     QStringList steps;
     for (const double step : stepsOf(training))
         steps << QString::number(step, 'f', 0);
-    rect->setColumnTokens(steps);
+    rect->setColumnNumbers(steps);
     rect->setAxisTitles(TrainingText::tr("step"), QString());
     auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     map->setName(QStringLiteral("%1/%2").arg(training.name, QLatin1String(column)));
@@ -182,8 +188,8 @@ void drawHeads(Plot& plot, const FigureData& data, const FigureStyle& style, con
     const Theme& theme = themeOf(style);
     const bool hasMaps = roomOf(style).height() >= 360;
     const std::size_t maps = hasMaps ? std::min<std::size_t>(shown.size(), 2) : 0;
-    plot.addPanelTitle(0, 0, TrainingText::tr("The best head for each task"), style);
-    LineChart* best = addChart(plot, plot.addAxisRect(1, 0, style), style, TrainingText::tr("mean attention"));
+    plot.addPanelTitle(0, 0, TrainingText::tr("Mean attention of the best head for each task"), style);
+    LineChart* best = addChart(plot, plot.addAxisRect(1, 0, style), style, QString());
     for (std::size_t i = 0; i < shown.size(); ++i) {
         const QString prefix = shown.size() > 1 ? shown[i].name + QLatin1Char(' ') : QString();
         const QVector<double> induction = bestHead(*shown[i].history, "induction");
@@ -329,8 +335,9 @@ QString caption(const FigureData& data)
             break;
         }
     if (shownPart(data) == Show::Loss)
-        if (const QString seeds = seedSentence(shown); !seeds.isEmpty())
-            sentences << seeds;
+        for (const QString& sentence : {seedSentence(shown), shown.size() == 1 ? curriculumSentence(shown[0]) : QString()})
+            if (!sentence.isEmpty())
+                sentences << sentence;
     return sentences.join(QLatin1Char(' '));
 }
 

@@ -39,6 +39,14 @@ QString lossSentence(const Training& training, const std::optional<double>& entr
     return text + TrainingText::tr(".");
 }
 
+QString curriculumSentence(const Training& training)
+{
+    const auto first = training.history->training.value("first", 0);
+    return first > 0
+        ? TrainingText::tr("Its first %1 steps are repeated random sequences only, no texts.").arg(formatCount(first))
+        : QString();
+}
+
 QString seedSentence(const std::vector<Training>& shown)
 {
     FigureData seeds;

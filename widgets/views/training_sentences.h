@@ -18,6 +18,9 @@ struct TrainingText
 /// `entropy` = that of the corpus, when it holds for this training.
 QString lossSentence(const Training& training, const std::optional<double>& entropy);
 
+/// What the training began with; empty when it saw texts from the first step.
+QString curriculumSentence(const Training& training);
+
 /// Whether two trainings end further apart than the seeds of main do; empty unless there are two, and two seeds.
 QString seedSentence(const std::vector<Training>& shown);
 
