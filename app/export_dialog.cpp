@@ -39,6 +39,8 @@ QString formatWord(FigureFormat format)
         return "pdf";
     case FigureFormat::Png:
         break;
+    case FigureFormat::Csv:
+        return "csv";
     }
     return "png";
 }
@@ -61,7 +63,7 @@ ExportDialog::ExportDialog(QWidget* parent)
 
     auto* formats = new QHBoxLayout(m_formatRow);
     formats->setContentsMargins(0, 0, 0, 0);
-    for (const FigureFormat format : {FigureFormat::Svg, FigureFormat::Pdf, FigureFormat::Png}) {
+    for (const FigureFormat format : {FigureFormat::Svg, FigureFormat::Pdf, FigureFormat::Png, FigureFormat::Csv}) {
         auto* box = new QCheckBox(formatWord(format).toUpper(), m_formatRow);
         box->setChecked(format == FigureFormat::Svg);
         formats->addWidget(box);
@@ -98,13 +100,24 @@ ExportSettings ExportDialog::settings() const
     ExportSettings chosen;
     chosen.formats.clear();
     for (const auto& [format, box] : m_formats)
-        if (box->isChecked())
+        if (box->isChecked() && box->isEnabled())
             chosen.formats.push_back(format);
     chosen.preset = m_preset->currentData().toString();
     chosen.theme = ThemeId(m_theme->currentData().toInt());
     chosen.language = m_language->currentData().toString();
     chosen.transparent = m_transparent->isChecked();
     return chosen;
+}
+
+void ExportDialog::setFigure(const QString& id)
+{
+    m_figure = id;
+    const widgets::FigureInfo* figure = widgets::findFigure(id);
+    for (const auto& [format, box] : m_formats)
+        if (format == FigureFormat::Csv)
+            box->setEnabled(figure && figure->table);
+    m_export->setEnabled(!settings().formats.empty());
+    retranslate();
 }
 
 void ExportDialog::chooseFile()
@@ -152,6 +165,9 @@ void ExportDialog::retranslate()
     m_theme->setItemText(1, tr("Dark"));
     m_theme->setItemText(2, tr("Projector"));
     m_language->setItemText(0, tr("As the window"));
+    for (const auto& [format, box] : m_formats)
+        if (format == FigureFormat::Csv)
+            box->setToolTip(box->isEnabled() ? tr("The numbers as a table") : tr("This figure has no table of numbers."));
     m_export->setText(tr("&Export…"));
     m_copy->setText(tr("&Copy"));
 }

@@ -39,7 +39,7 @@ public:
     ExportSettings settings() const;
 
     /// Asks for the file's name when the person presses Export; the figure's id is the name proposed.
-    void setFigure(const QString& id) { m_figure = id; }
+    void setFigure(const QString& id);
 
 signals:
     /// `path` is without extension: one file a format.

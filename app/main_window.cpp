@@ -7,14 +7,18 @@
 #include "app/status_line.h"
 #include "app/tab_strip.h"
 
+#include "core/files/bundled_models.h"
 #include "core/files/model_files.h"
+#include "core/files/training_runs.h"
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/model_diagram.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
+#include "widgets/panels/step_scrubber.h"
 #include "widgets/panels/text_label.h"
 #include "widgets/panels/token_strip.h"
 #include "widgets/panels/variant_panel.h"
+#include "widgets/views/training_sentences.h"
 #include "widgets/views/view.h"
 
 #include <QClipboard>
@@ -69,11 +73,12 @@ void onSurface(QWidget* widget)
     widget->setBackgroundRole(QPalette::Base);
 }
 
-QStringList exampleSentences()
+/// What holds in the window unless the person says otherwise: a toggle brings the weights that were trained with it.
+core::Choices windowChoices()
 {
-    // What the models read, not what the program says: each in its own language.
-    return {"The cat sat on the mat because it was tired", QString::fromUtf8("猫坐在垫子上，因为它累了"),
-        "The capital of France is Paris. The capital of Italy is", "Two plus two is four. Three plus three is"};
+    core::Choices said;
+    said.set("weights", "trained_or_keep");
+    return said;
 }
 
 double parameterCount(const core::Setup& setup)
@@ -92,9 +97,9 @@ MainWindow::MainWindow(const Start& start)
     , m_actions(new WindowActions(this))
 {
     qRegisterMetaType<RunOutcome>();
-    m_request.model = start.model.toStdString();
     m_textIsDefault = start.text.isEmpty();
-    m_request.text = (m_textIsDefault ? defaultSentence(start.model) : start.text).toStdString();
+    m_request.text = start.text.toStdString();
+    beginWith(start.model);
     connect(&m_runner, &ForwardRunner::finished, this,
         [this](const RunOutcome& outcome) { outcome.result ? showResult(outcome) : showFailure(outcome); });
     m_runner.run(m_request);
@@ -136,7 +141,6 @@ void MainWindow::buildPanes()
     top->setContentsMargins(space::l, space::s, space::l, space::s);
     m_prompt = new widgets::PromptLine(m_topLine);
     m_prompt->setText(QString::fromStdString(m_request.text));
-    m_prompt->setExamples(exampleSentences());
     m_target = new widgets::PromptLine(m_topLine);
     m_target->setIsTarget();
     m_target->hide();
@@ -149,8 +153,8 @@ void MainWindow::buildPanes()
     m_arrow->hide();
     top->addWidget(m_arrow);
     top->addWidget(m_target, 1);
-    top->addWidget(m_present);
-    top->addWidget(m_export);
+    top->addWidget(m_present, 0, Qt::AlignTop);
+    top->addWidget(m_export, 0, Qt::AlignTop);
     m_notifications = new widgets::NotificationBar(central);
 
     m_left = new QWidget;
@@ -175,9 +179,11 @@ void MainWindow::buildPanes()
     middle->setSpacing(0);
     m_tabs = new TabStrip(centre);
     m_tokens = new widgets::TokenStrip(&m_selection, centre);
+    m_scrubber = new widgets::StepScrubber(centre);
     m_pages = new QStackedWidget(centre);
     middle->addWidget(m_tabs);
     middle->addWidget(m_tokens);
+    middle->addWidget(m_scrubber);
     middle->addWidget(m_pages, 1);
 
     // Choices with what follows from them, or any tensor: one at a time, so that each has the height it needs.
@@ -272,7 +278,7 @@ void MainWindow::connectActions()
     on(Act::Quit, [this] { close(); });
     on(Act::Undo, [this] { m_undo.undo(); });
     on(Act::Redo, [this] { m_undo.redo(); });
-    on(Act::ResetChoices, [this] { setChoices({}); });
+    on(Act::ResetChoices, [this] { setChoices(windowChoices()); });
     on(Act::Unpin, [this] {
         if (m_isPresenting)
             setPresenting(false);
@@ -308,6 +314,8 @@ void MainWindow::connectActions()
     connect(m_export, &QPushButton::clicked, (*m_actions)[Act::Export], &QAction::trigger);
     connect(m_present, &QPushButton::clicked, (*m_actions)[Act::Present], &QAction::trigger);
     connect(m_prompt, &widgets::PromptLine::textChosen, this, &MainWindow::setPrompt);
+    connect(m_prompt, &widgets::PromptLine::exampleChosen, this, &MainWindow::choosePrompt);
+    connect(m_scrubber, &widgets::StepScrubber::stepChosen, this, &MainWindow::setTrainingStep);
     connect(m_target, &widgets::PromptLine::textChosen, this, [this](const QString& text) {
         m_request.targetText = text.toStdString();
         m_targetIsNew = false;
@@ -350,14 +358,14 @@ void MainWindow::showResult(const RunOutcome& outcome)
 {
     if (outcome.result->setup && outcome.result->setup->config.hasEncoder() && m_targetIsNew) {
         // One start token alone would show nothing: the translation of the first example, else the text itself.
-        const QStringList pair = exampleSentences();
+        const QStringList pair = plainSentences();
         const qsizetype at = pair.indexOf(QString::fromStdString(m_request.text));
         m_target->setText(at == 0 || at == 1 ? pair[1 - at] : m_prompt->text());
         m_request.targetText = m_target->text().toStdString();
         m_targetIsNew = false;
         return request();
     }
-    if (m_run && outcome.request.model != m_shown.model)
+    if (m_run && core::withoutStep(outcome.request.model) != core::withoutStep(m_shown.model))
         m_undo.clear(); // choices of one model mean nothing to another
     m_run = outcome.result;
     m_shown = outcome.request;
@@ -382,6 +390,7 @@ void MainWindow::showResult(const RunOutcome& outcome)
         m_selection.pin(last);
     }
 
+    lookAtHead();
     m_tokens->setRun(m_run);
     m_diagram->setSetup(m_run->setup);
     m_choices->setTokens(tokens);
@@ -394,6 +403,7 @@ void MainWindow::showResult(const RunOutcome& outcome)
             view->setRun(m_run, nullptr);
             view->setStale(false);
         }
+    refreshScrubber();
     retranslate();
     emit runShown();
 }
@@ -418,6 +428,97 @@ void MainWindow::showFailure(const RunOutcome& outcome)
     m_request.model = m_shown.model;
     m_request.said = m_shown.said;
     m_choices->setSetup(m_run->setup);
+    m_headIsDue = false;
+    refreshScrubber();
+}
+
+void MainWindow::beginWith(const QString& model)
+{
+    m_request.model = model.toStdString();
+    m_request.said = windowChoices();
+    m_guide.setModel(model);
+    m_guided.reset();
+    if (!m_textIsDefault)
+        return;
+    m_request.text = defaultSentence(model).toStdString();
+    if (const core::CuratedPrompt* prompt = m_guide.opening()) {
+        m_guided = *prompt;
+        m_headIsDue = true;
+        m_request.text = prompt->text;
+    }
+}
+
+void MainWindow::fillExamples()
+{
+    m_prompt->setExamples(m_guide.sentences(), m_guide.titles());
+    refreshHint();
+}
+
+void MainWindow::choosePrompt(int example)
+{
+    const core::CuratedPrompt* prompt = m_guide.at(example);
+    if (!prompt)
+        return;
+    m_guided = *prompt;
+    m_headIsDue = true;
+    showView("attention");
+    if (m_request.text != prompt->text)
+        return setPrompt(QString::fromStdString(prompt->text));
+    if (m_run && !isBusy())
+        lookAtHead();
+    refreshHint();
+}
+
+/// Selects what the guide says about the text, once its run is there.
+void MainWindow::lookAtHead()
+{
+    if (!m_headIsDue || !m_guided || m_shown.text != m_guided->text)
+        return;
+    m_headIsDue = false;
+    const int tokens = int(widgets::streamIds(*m_run->trace).size());
+    widgets::Selection at = m_selection.pinned();
+    at.layer = m_guided->layer;
+    at.head = m_guided->head;
+    at.query = std::min(m_guided->query, tokens - 1);
+    at.key = std::min(m_guided->key, tokens - 1);
+    m_selection.pin(at);
+    if (widgets::View* view = currentView())
+        view->lookCloser();
+}
+
+/// What the guide says holds for the finished weights under their own choices only.
+void MainWindow::refreshHint()
+{
+    QString hint;
+    if (m_guided && m_guided->text == m_request.text && m_run && m_run->setup) {
+        const core::WeightsOrigin& origin = m_run->setup->origin;
+        const std::string model = core::withoutStep(m_shown.model);
+        const bool isItsModel = origin.how == core::WeightsOrigin::How::Trained
+            && core::withoutStep(origin.model) == core::withoutStep(m_run->setup->model->name);
+        if (isItsModel)
+            hint = model == m_shown.model ? sentenceOf(*m_guided)
+                                          : tr("At the end of the training: %1").arg(sentenceOf(*m_guided));
+    }
+    m_prompt->setHint(hint);
+}
+
+void MainWindow::refreshScrubber()
+{
+    const QString model = QString::fromStdString(m_shown.model);
+    const std::string folder = isTraceFile(m_shown.model) ? "" : folderOfModel(model);
+    const std::vector<long> steps = folder.empty() ? std::vector<long>() : core::snapshotSteps(folder);
+    const widgets::TrainingMoment moment = widgets::trainingMoment(
+        QString::fromStdString(core::withoutStep(m_shown.model)), model.contains('@') ? model.section('@', -1).toDouble() : -1);
+    m_scrubber->setSteps(steps, moment.lastStep);
+    m_scrubber->setStep(model.contains('@') ? model.section('@', -1).toLong() : -1);
+    m_scrubber->setNote(moment.sentence);
+}
+
+void MainWindow::setTrainingStep(long step)
+{
+    const std::string model = core::withoutStep(m_request.model);
+    m_request.model = step < 0 ? model : model + "@" + std::to_string(step);
+    request();
 }
 
 void MainWindow::applyChoices(const core::Choices& said)
@@ -442,6 +543,7 @@ void MainWindow::setPrompt(const QString& text)
     m_request.ids.clear();
     if (m_prompt->text() != text)
         m_prompt->setText(text);
+    refreshHint();
     if (text.isEmpty()) {
         m_prompt->setProblem(tr("Type a sentence or pick an example"));
         return;
@@ -451,12 +553,9 @@ void MainWindow::setPrompt(const QString& text)
 
 void MainWindow::openModel(const QString& nameOrPath)
 {
-    m_request.model = nameOrPath.toStdString();
-    m_request.said = {};
-    if (m_textIsDefault) {
-        m_request.text = defaultSentence(nameOrPath).toStdString();
-        m_prompt->setText(QString::fromStdString(m_request.text));
-    }
+    beginWith(nameOrPath);
+    m_prompt->setText(QString::fromStdString(m_request.text));
+    fillExamples();
     if (QFileInfo::exists(nameOrPath))
         m_settings.addRecent(QFileInfo(nameOrPath).absoluteFilePath());
     request();
@@ -481,6 +580,8 @@ void MainWindow::showPage(int index)
     m_pages->setCurrentWidget(view);
     m_tabs->setCurrentIndex(index);
     m_settings.view = widgets::allViews()[std::size_t(index)].id;
+    if (m_exportDialog)
+        m_exportDialog->setFigure(view->figure().id);
 }
 
 bool MainWindow::showView(const QString& id)
@@ -515,11 +616,19 @@ void MainWindow::setLanguage(const QString& language)
 {
     m_settings.language = language;
     app::setLanguage(language); // everything hears of it through LanguageChange
-    if (m_textIsDefault && defaultSentence(QString::fromStdString(m_request.model)).toStdString() != m_request.text) {
-        m_request.text = defaultSentence(QString::fromStdString(m_request.model)).toStdString();
-        m_prompt->setText(QString::fromStdString(m_request.text));
-        request();
-    }
+    if (!m_textIsDefault)
+        return;
+    const QString model = QString::fromStdString(m_request.model);
+    const core::CuratedPrompt* prompt = m_guide.opening();
+    const std::string text = prompt ? prompt->text : defaultSentence(model).toStdString();
+    if (text == m_request.text)
+        return;
+    if (prompt)
+        m_guided = *prompt;
+    m_headIsDue = prompt != nullptr;
+    m_request.text = text;
+    m_prompt->setText(QString::fromStdString(text));
+    request();
 }
 
 void MainWindow::setTheme(widgets::ThemeId theme)
@@ -627,10 +736,10 @@ void MainWindow::fillModelMenu()
     menu->clear();
     for (const core::ModelListing& model : core::listModels()) {
         const QString id = QString::fromStdString(model.id);
-        const QString title = QCoreApplication::translate("core", model.title.c_str());
+        const QString title = model.bundled ? widgets::purposeOf(id) : QCoreApplication::translate("core", model.title.c_str());
         QAction* action = menu->addAction(title.isEmpty() || title == id ? id : tr("%1 — %2").arg(id, title));
         action->setCheckable(true);
-        action->setChecked(model.id == m_request.model);
+        action->setChecked(model.id == core::withoutStep(m_request.model));
         connect(action, &QAction::triggered, this, [this, id] { openModel(id); });
     }
 }
@@ -647,6 +756,8 @@ void MainWindow::retranslate()
     m_present->setText(tr("Present F5"));
     m_export->setText(tr("Export figure…"));
     (*m_actions)[currentLanguage() == "zh_CN" ? Act::Chinese : Act::English]->setChecked(true);
+
+    fillExamples();
 
     const QLocale locale;
     QString name = QString::fromStdString(m_request.model);

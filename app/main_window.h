@@ -5,6 +5,7 @@
 
 #include "app/export_dialog.h"
 #include "app/forward_runner.h"
+#include "app/prompt_guide.h"
 #include "app/settings.h"
 #include "app/window_actions.h"
 
@@ -12,6 +13,8 @@
 
 #include <QMainWindow>
 #include <QUndoStack>
+
+#include <optional>
 
 class QPushButton;
 class QSplitter;
@@ -23,6 +26,7 @@ class Inspector;
 class ModelDiagram;
 class NotificationBar;
 class PromptLine;
+class StepScrubber;
 class TextLabel;
 class TokenStrip;
 class VariantPanel;
@@ -58,6 +62,12 @@ public:
     void openModel(const QString& nameOrPath);
     void setPrompt(const QString& text);
 
+    /// A text of the menu: with a head to look at, that head is selected and shown.
+    void choosePrompt(int example);
+
+    /// The weights of a step of the training of the model on screen; −1 = the finished model.
+    void setTrainingStep(long step);
+
     /// As if the person had changed the choices: can be undone.
     void setChoices(const core::Choices& said);
 
@@ -72,6 +82,8 @@ public:
     QUndoStack* undoStack() { return &m_undo; }
     widgets::NotificationBar* notifications() { return m_notifications; }
     StatusLine* statusLine() { return m_status; }
+    widgets::StepScrubber* scrubber() { return m_scrubber; }
+    widgets::PromptLine* promptLine() { return m_prompt; }
     NextTokens* nextTokens() { return m_nextTokens; }
 
     /// One file a format: `path` plus its extension.
@@ -97,6 +109,11 @@ private:
     void resetLayout();
 
     void request();
+    void beginWith(const QString& model);
+    void fillExamples();
+    void lookAtHead();
+    void refreshHint();
+    void refreshScrubber();
     void showResult(const RunOutcome& outcome);
     void showFailure(const RunOutcome& outcome);
     void applyChoices(const core::Choices& said);
@@ -115,6 +132,9 @@ private:
     RunRequest m_request;            // asked last
     RunRequest m_shown;              // what m_run answers
     widgets::RunPtr m_run;           // shown
+    PromptGuide m_guide;
+    std::optional<core::CuratedPrompt> m_guided; // the text on screen, or on its way, as the guide describes it
+    bool m_headIsDue = false;                    // its head is selected when the run is there
     bool m_textIsDefault = true;
     bool m_targetIsNew = true; // nobody has said a target yet
     bool m_isReverting = false;
@@ -137,6 +157,7 @@ private:
     widgets::ModelDiagram* m_diagram = nullptr;
     TabStrip* m_tabs = nullptr;
     widgets::TokenStrip* m_tokens = nullptr;
+    widgets::StepScrubber* m_scrubber = nullptr;
     QStackedWidget* m_pages = nullptr;
     TabStrip* m_rightTabs = nullptr;
     widgets::TextLabel* m_nextTitle = nullptr;

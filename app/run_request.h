@@ -27,13 +27,15 @@ struct RunRequest
 class RunDesk
 {
 public:
-    /// Opens the model when it is another one, resolves the choices, tokenizes, runs. Throws core::Error, core::Stopped.
+    /// Opens the model when it is another one, resolves the choices, tokenizes, runs. A text that is longer than a table of the
+    /// model is run as far as the table goes. Throws core::Error, core::Stopped.
     widgets::RunPtr carryOut(const RunRequest& request, const core::RunControl& control = {});
 
 private:
     std::string m_modelName;
     widgets::RunPtr m_last; // blocks that a change leaves alone are taken from it
     core::ModelPtr m_model;
+    std::shared_ptr<const std::vector<core::TokenId>> m_unseenIds; // of that model's training
 };
 
 /// A .safetensors file without a config.json beside it: the record of a run, not a model.

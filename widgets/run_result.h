@@ -13,6 +13,12 @@ struct RunResult
 {
     core::TracePtr trace;  // never null
     core::SetupPtr setup;  // null for a trace from a file whose model is not at hand
+
+    /// Tokens of the text that the pass left out, because a table of the model ends before them.
+    std::vector<std::string> leftOut = {};
+
+    /// Ids that no text of the model's training held, ascending; null when that is not known.
+    std::shared_ptr<const std::vector<core::TokenId>> unseenIds = nullptr;
 };
 
 using RunPtr = std::shared_ptr<const RunResult>;

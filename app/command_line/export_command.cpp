@@ -24,7 +24,7 @@ constexpr Option options[] = {
     {"--query", "I", QT_TRANSLATE_NOOP("commandLine", "marked query token, counted from 0")},
     {"--key", "I", QT_TRANSLATE_NOOP("commandLine", "marked key token, counted from 0")},
     {"--option", "KEY=VALUE", QT_TRANSLATE_NOOP("commandLine", "an option of the figure, e.g. stage=scores; may be repeated")},
-    {"--format", "svg,pdf,png", QT_TRANSLATE_NOOP("commandLine", "one or more formats (svg)")},
+    {"--format", "svg,pdf,png,csv", QT_TRANSLATE_NOOP("commandLine", "one or more formats (svg)")},
     {"--preset", "PRESET",
         QT_TRANSLATE_NOOP(
             "commandLine", "size and type: slide-16x9, slide-half, slide-4x3, beamer, paper-1col, paper-2col, a4, screen")},
@@ -65,7 +65,7 @@ std::vector<std::pair<std::string, widgets::FigureFormat>> formatsOf(const Argum
     for (const std::string& word : splitWords(arguments.text("--format").value_or("svg"))) {
         widgets::FigureFormat format{};
         if (!widgets::parseFormat(QString::fromStdString(word), &format))
-            refuse("--format", CUTAWAY_TR("unknown format"), "svg, pdf, png", word);
+            refuse("--format", CUTAWAY_TR("unknown format"), "svg, pdf, png, csv", word);
         formats.emplace_back(word, format);
     }
     return formats;

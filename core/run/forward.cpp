@@ -352,6 +352,20 @@ Plan plan(const ModelConfig& config, Index tokens, const TraceRequest& request)
     return result;
 }
 
+std::optional<Index> longestText(const ModelConfig& config)
+{
+    std::optional<Index> most;
+    const auto endsAt = [&](Index tokens) { most = most ? std::min(*most, tokens) : tokens; };
+    for (const std::vector<BlockConfig>* blocks : {&config.encoderBlocks, &config.blocks}) {
+        if (!blocks->empty() && std::holds_alternative<Learned>(blocks->front().position))
+            endsAt(config.context);
+        for (const BlockConfig& block : *blocks)
+            if (const PaintedMask* painted = std::get_if<PaintedMask>(&block.mask))
+                endsAt(painted->longestText());
+    }
+    return most;
+}
+
 std::shared_ptr<Trace> forward(
     const Setup& setup, const ForwardInput& asked, const TraceRequest& request, const RunControl& control, KvCache* cache)
 {

@@ -50,6 +50,9 @@ struct ForwardInput
 std::shared_ptr<Trace> forward(const Setup& setup, const ForwardInput& input, const TraceRequest& request = {},
     const RunControl& control = {}, KvCache* cache = nullptr);
 
+/// The longest text that the tables of a configuration reach for (learned positions, a painted mask); nothing: without end.
+std::optional<Index> longestText(const ModelConfig& config);
+
 /// One tensor that a pass would make.
 struct PlannedTensor
 {

@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en_US">
 <context>
+    <name>Caveats</name>
+    <message numerus="yes">
+        <source>The model has no position beyond %1: the last %n token(s) of the text are left out.</source>
+        <translation>
+            <numerusform>The model has no position beyond %1: the last token of the text is left out.</numerusform>
+            <numerusform>The model has no position beyond %1: the last %n tokens of the text are left out.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>app::MainWindow</name>
     <message numerus="yes">
         <source>%n layer(s)</source>

@@ -191,6 +191,67 @@
     </message>
 </context>
 <context>
+    <name>Caveats</name>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>by layer</source>
+        <translation>各层不同</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 等，另有 %2 个</translation>
+    </message>
+    <message>
+        <source>Trained with %1, run as %2: shows sensitivity, not quality.</source>
+        <translation>以 %1 训练，按 %2 运行：显示的是敏感程度，不是质量。</translation>
+    </message>
+    <message>
+        <source>less</source>
+        <translation>较少部件</translation>
+    </message>
+    <message>
+        <source>New, as identity: %1.</source>
+        <translation>新增，取恒等值：%1。</translation>
+    </message>
+    <message>
+        <source>New, random: %1.</source>
+        <translation>新增，取随机值：%1。</translation>
+    </message>
+    <message>
+        <source>Weights of %1, trained separately: none is shared with %2.</source>
+        <translation>权重来自单独训练的 %1：与 %2 没有任何共享权重。</translation>
+    </message>
+    <message>
+        <source>%1 as it was after %2 steps of its training.</source>
+        <translation>%1 在训练第 %2 步时的样子。</translation>
+    </message>
+    <message>
+        <source>From %1 on, numbers are no longer finite: cells without a number are hatched.</source>
+        <translation>从 %1 起，数值不再有限：没有数值的格子画成斜线。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The model has no position beyond %1: the last %n token(s) of the text are left out.</source>
+        <translation>
+            <numerusform>模型没有 %1 之后的位置：文本最后 %n 个词元被略去。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ChoiceRow</name>
     <message>
         <source>numbers, with commas between</source>
@@ -498,6 +559,181 @@
     </message>
 </context>
 <context>
+    <name>Training</name>
+    <message>
+        <source>The history of this training cannot be read: %1</source>
+        <translation>无法读取这次训练的记录：%1</translation>
+    </message>
+    <message>
+        <source>No model here has a history of its training.</source>
+        <translation>这里没有任何模型带有训练记录。</translation>
+    </message>
+    <message>
+        <source>No training is chosen.</source>
+        <translation>没有选择任何训练。</translation>
+    </message>
+    <message>
+        <source>%1 has no history of its training.</source>
+        <translation>%1 没有训练记录。</translation>
+    </message>
+    <message>
+        <source>Choose one that has under “Trainings”: %1 …</source>
+        <translation>请在“训练记录”中选择一个有记录的模型：%1……</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>Loss on texts that were held out</source>
+        <translation>留出文本上的损失</translation>
+    </message>
+    <message>
+        <source>nats a token</source>
+        <translation>奈特/词元</translation>
+    </message>
+    <message>
+        <source>of each batch</source>
+        <translation>每一批的损失</translation>
+    </message>
+    <message>
+        <source>entropy %1</source>
+        <translation>熵 %1</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>mean attention</source>
+        <translation>平均注意力</translation>
+    </message>
+    <message>
+        <source>induction %1</source>
+        <translation>归纳 %1</translation>
+    </message>
+    <message>
+        <source>previous token %1</source>
+        <translation>前一词元 %1</translation>
+    </message>
+    <message>
+        <source>Induction, head by head: %1</source>
+        <translation>各个头的归纳得分：%1</translation>
+    </message>
+    <message>
+        <source>Gradient of each layer: %1</source>
+        <translation>各层的梯度：%1</translation>
+    </message>
+    <message>
+        <source>norm, before clipping</source>
+        <translation>范数，裁剪之前</translation>
+    </message>
+    <message>
+        <source>Gradient of the whole model</source>
+        <translation>整个模型的梯度</translation>
+    </message>
+    <message>
+        <source>Stream after each layer</source>
+        <translation>每层之后的残差流</translation>
+    </message>
+    <message>
+        <source>RMS</source>
+        <translation>均方根</translation>
+    </message>
+    <message>
+        <source>What attention adds</source>
+        <translation>注意力加上的部分</translation>
+    </message>
+    <message>
+        <source>‖branch‖ / ‖stream‖</source>
+        <translation>‖分支‖ / ‖残差流‖</translation>
+    </message>
+    <message>
+        <source>What the feed-forward adds</source>
+        <translation>前馈加上的部分</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Each point is measured before the update of its step; no model can stay below the entropy of the corpus.</source>
+        <translation>每个点都在该步更新之前测量；没有模型能一直低于语料的熵。</translation>
+    </message>
+    <message>
+        <source>Attention of the best head on random sequences given twice: to the token that followed last time (induction), and to the token before.</source>
+        <translation>在给出两遍的随机序列上，最好的头的注意力：看上次跟在后面的词元（归纳），以及看前一个词元。</translation>
+    </message>
+    <message>
+        <source>A column is a recorded step, a row a layer; the colours are logarithmic and the same for every training.</source>
+        <translation>一列是记录的一步，一行是一层；颜色取对数，对每次训练都相同。</translation>
+    </message>
+    <message>
+        <source>A column is a recorded step, a row a layer; the branch is divided by the stream before it.</source>
+        <translation>一列是记录的一步，一行是一层；分支除以它之前的残差流。</translation>
+    </message>
+    <message>
+        <source>%1: from %2 to %3 nats a token in %4 steps</source>
+        <translation>%1：%4 步内从每词元 %2 奈特降到 %3 奈特</translation>
+    </message>
+    <message>
+        <source>, %1 above the entropy</source>
+        <translation>，比熵高 %1</translation>
+    </message>
+    <message>
+        <source>.</source>
+        <translation>。</translation>
+    </message>
+    <message>
+        <source>%1: no head ever copies; the best induction score is %2.</source>
+        <translation>%1：没有任何头学会抄写；最好的归纳得分是 %2。</translation>
+    </message>
+    <message>
+        <source>%1: the best induction head passes 0.5 at step %2 and ends at %3.</source>
+        <translation>%1：最好的归纳头在第 %2 步超过 0.5，最后达到 %3。</translation>
+    </message>
+    <message>
+        <source>%1: the smallest gradient is %2 in layer %3 at step %4, where layer %5 has %6.</source>
+        <translation>%1：最小的梯度是第 %4 步第 %3 层的 %2，而第 %5 层是 %6。</translation>
+    </message>
+    <message>
+        <source>%1: at the end the stream has RMS %2 after the first layer and %3 after the last.</source>
+        <translation>%1：训练结束时，残差流的均方根在第一层之后是 %2，在最后一层之后是 %3。</translation>
+    </message>
+    <message>
+        <source>best induction head %1</source>
+        <translation>最好的归纳头 %1</translation>
+    </message>
+    <message>
+        <source>held-out loss %1</source>
+        <translation>留出损失 %1</translation>
+    </message>
+    <message>
+        <source>They end %1 apart: within what the seed alone changes (%2).</source>
+        <translation>两者最后相差 %1：在随机种子本身造成的差别（%2）之内。</translation>
+    </message>
+    <message>
+        <source>They end %1 apart: more than the seed alone changes (%2).</source>
+        <translation>两者最后相差 %1：超过随机种子本身造成的差别（%2）。</translation>
+    </message>
+    <message>
+        <source>Mean attention of the best head for each task</source>
+        <translation>每项任务中最好的头的平均注意力</translation>
+    </message>
+    <message>
+        <source>Its first %1 steps are repeated random sequences only, no texts.</source>
+        <translation>它的前 %1 步只有重复的随机序列，没有文本。</translation>
+    </message>
+</context>
+<context>
     <name>app::ExportDialog</name>
     <message>
         <source>Export figure</source>
@@ -550,6 +786,14 @@
     <message>
         <source>&amp;Copy</source>
         <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>The numbers as a table</source>
+        <translation>以表格形式给出数值</translation>
+    </message>
+    <message>
+        <source>This figure has no table of numbers.</source>
+        <translation>这幅图没有数值表。</translation>
     </message>
 </context>
 <context>
@@ -643,6 +887,10 @@
     <message>
         <source>Token at this place</source>
         <translation>此处的词元</translation>
+    </message>
+    <message>
+        <source>At the end of the training: %1</source>
+        <translation>训练结束时：%1</translation>
     </message>
 </context>
 <context>
@@ -1204,11 +1452,19 @@
     </message>
     <message>
         <source>%1 tokens: %2 MiB beyond the weights, %3 MiB with one head&apos;s pattern</source>
-        <translation>%1 个词元：权重之外占用 %2 MiB，记录一个头的注意力图时占用 %3 MiB</translation>
+        <translation>%1 个词元：权重之外 %2 MiB，加上一个头的注意力图为 %3 MiB</translation>
     </message>
     <message>
         <source>%1 for the first time: %2 ms</source>
-        <translation>首次使用 %1：%2 毫秒</translation>
+        <translation>首次 %1：%2 毫秒</translation>
+    </message>
+    <message>
+        <source>weights of</source>
+        <translation>权重来自</translation>
+    </message>
+    <message>
+        <source>trained with %1, run as %2</source>
+        <translation>以 %1 训练，按 %2 运行</translation>
     </message>
 </context>
 <context>
@@ -2799,7 +3055,31 @@
     </message>
     <message>
         <source>The shapes of SmolLM2-135M, all weights seeded</source>
-        <translation>SmolLM2-135M 的形状，权重全部由种子生成</translation>
+        <translation>SmolLM2-135M 的形状，所有权重由种子生成</translation>
+    </message>
+    <message>
+        <source>has another length than its neighbours</source>
+        <translation>长度与相邻各列不同</translation>
+    </message>
+    <message>
+        <source>has no steps</source>
+        <translation>没有步数</translation>
+    </message>
+    <message>
+        <source>is not a column of numbers</source>
+        <translation>不是一列数</translation>
+    </message>
+    <message>
+        <source>steps do not ascend</source>
+        <translation>步数不是递增的</translation>
+    </message>
+    <message>
+        <source>the model has no snapshot of this step</source>
+        <translation>模型没有这一步的快照</translation>
+    </message>
+    <message>
+        <source>the model has no snapshots of its training</source>
+        <translation>模型没有训练快照</translation>
     </message>
 </context>
 <context>
@@ -2891,6 +3171,22 @@
         <source>Which token belongs here?</source>
         <translation>此处应该是哪个词元？</translation>
     </message>
+    <message>
+        <source>When did its heads begin to work?</source>
+        <translation>它的头是什么时候开始起作用的？</translation>
+    </message>
+    <message>
+        <source>Did the gradient reach every layer?</source>
+        <translation>梯度到达每一层了吗？</translation>
+    </message>
+    <message>
+        <source>How large did the stream and its branches become?</source>
+        <translation>残差流和各分支变得多大？</translation>
+    </message>
+    <message>
+        <source>How did it learn?</source>
+        <translation>它是怎样学会的？</translation>
+    </message>
 </context>
 <context>
     <name>plot</name>
@@ -2920,6 +3216,10 @@
     <message>
         <source>Output</source>
         <translation>输出</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
     </message>
 </context>
 <context>
@@ -3272,6 +3572,29 @@
     </message>
 </context>
 <context>
+    <name>widgets::StepScrubber</name>
+    <message>
+        <source>finished: step %1</source>
+        <translation>已完成：第 %1 步</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Step of the training</source>
+        <translation>训练的步数</translation>
+    </message>
+    <message>
+        <source>Runs the text with the weights of that moment</source>
+        <translation>用那一刻的权重运行文本</translation>
+    </message>
+</context>
+<context>
     <name>widgets::TokenStrip</name>
     <message>
         <source>Token %1 %2, id %3
@@ -3290,6 +3613,77 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>Tokens</source>
         <translation>词元</translation>
+    </message>
+    <message>
+        <source>Left out: the model has no position beyond %1.</source>
+        <translation>被略去：模型没有 %1 之后的位置。</translation>
+    </message>
+    <message>
+        <source>No text of the training held it: the model has never learned what it means.</source>
+        <translation>训练文本里没有它：模型从未学过它的意思。</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::TrainingView</name>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Held-out loss and learning rate</source>
+        <translation>留出损失与学习率</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Induction and previous token, head by head</source>
+        <translation>各个头的归纳与前一词元得分</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Norm of the gradient of each layer at each step</source>
+        <translation>每一步各层梯度的范数</translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation>残差流</translation>
+    </message>
+    <message>
+        <source>Size of the stream and of what each branch adds to it</source>
+        <translation>残差流以及各分支所加部分的大小</translation>
+    </message>
+    <message>
+        <source>Pre against Post</source>
+        <translation>前置对后置</translation>
+    </message>
+    <message>
+        <source>12 layers, the norm before each branch or after each sum: does the gradient reach every layer?</source>
+        <translation>12 层，归一化放在每个分支之前或每次相加之后：梯度到达每一层了吗？</translation>
+    </message>
+    <message>
+        <source>Trainings</source>
+        <translation>训练记录</translation>
+    </message>
+    <message>
+        <source>Which trainings lie over each other</source>
+        <translation>哪些训练画在一起</translation>
+    </message>
+    <message>
+        <source>That of the model on screen</source>
+        <translation>屏幕上模型的训练</translation>
+    </message>
+    <message>
+        <source>Sweeps of the learning rate</source>
+        <translation>学习率扫描</translation>
+    </message>
+    <message>
+        <source>%1, step %2, row %3: %4</source>
+        <translation>%1，第 %2 步，第 %3 行：%4</translation>
     </message>
 </context>
 <context>

@@ -5,9 +5,12 @@
 #include "app/recipe.h"
 #include "app/status_line.h"
 
+#include "core/files/curated_prompts.h"
 #include "core/files/trace_file.h"
+#include "widgets/figure/caveats.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
+#include "widgets/panels/step_scrubber.h"
 #include "widgets/views/view.h"
 
 #include <QApplication>
@@ -21,6 +24,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QUrl>
+
+#include <algorithm>
 
 using app::MainWindow;
 
@@ -42,6 +47,11 @@ private slots:
     void copiedFigureHasThreeFormats();
     void aTraceFileIsShown();
     void twoStacksHaveATargetOfTheirOwn();
+    void mainOpensOnAHeadThatWorks();
+    void aPromptSelectsItsHead();
+    void aStepOfTheTrainingKeepsTextAndSelection();
+    void aToggleSaysWhoseWeightsRun();
+    void aTextBeyondTheTableIsCut();
 
 private:
     /// A small window with its first result.
@@ -319,6 +329,98 @@ void TestMainWindow::aTraceFileIsShown()
     QVERIFY(window->notifications()->notifications().empty());
     QVERIFY(!window->run()->setup);
     QVERIFY(window->run()->trace->find("logits"));
+}
+
+void TestMainWindow::mainOpensOnAHeadThatWorks()
+{
+    for (const char* language : {"en", "zh_CN"}) {
+        app::setLanguage(language);
+        const auto window = shown({.model = "main", .view = "attention", .remembers = false});
+        const auto prompts = core::curatedPrompts(window->run()->setup->model->path);
+        const auto first
+            = std::find_if(prompts.begin(), prompts.end(), [&](const auto& one) { return one.language == language; });
+        QCOMPARE(window->promptLine()->text(), QString::fromStdString(first->text));
+        const widgets::Selection& at = window->selection()->pinned();
+        QCOMPARE(at.layer, first->layer);
+        QCOMPARE(at.head, first->head);
+        QCOMPARE(at.query, first->query);
+        QCOMPARE(at.key, first->key);
+        QCOMPARE(window->promptLine()->hint(),
+            QString::fromStdString(QString(language) == "en" ? first->sentence : first->sentenceChinese));
+        QVERIFY(window->nextTokens()->rows().front().probability > 0.9);
+        QCOMPARE(QString(window->currentView()->figure().id), QString("attention")); // the head, not the wall of all
+    }
+}
+
+void TestMainWindow::aPromptSelectsItsHead()
+{
+    const auto window = shown({.model = "main", .view = "residual", .remembers = false});
+    const auto prompts = core::curatedPrompts(window->run()->setup->model->path);
+    window->choosePrompt(2);
+    waitForRun(*window);
+    QCOMPARE(window->promptLine()->text(), QString::fromStdString(prompts[2].text));
+    QCOMPARE(window->selection()->pinned().head, prompts[2].head);
+    QCOMPARE(window->selection()->pinned().key, prompts[2].key);
+    QCOMPARE(QString(window->currentView()->figure().id), QString("attention"));
+    // The same text with another head needs no run.
+    window->choosePrompt(0);
+    waitForRun(*window);
+    window->choosePrompt(1);
+    QCOMPARE(window->selection()->pinned().layer, prompts[1].layer);
+    QCOMPARE(window->selection()->pinned().key, prompts[1].key);
+
+    window->setPrompt("The cat sat on the mat");
+    waitForRun(*window);
+    QVERIFY(window->promptLine()->hint().isEmpty());
+}
+
+void TestMainWindow::aStepOfTheTrainingKeepsTextAndSelection()
+{
+    const auto window = shown({.model = "main", .view = "attention", .remembers = false});
+    const QString text = window->promptLine()->text();
+    const widgets::Selection at = window->selection()->pinned();
+    const std::string pattern = core::blockName(at.layer, "attn.pattern");
+    const float trained = window->run()->trace->at(pattern).at({at.head, at.query, at.key});
+    QVERIFY(!window->scrubber()->steps().empty());
+    QVERIFY(trained > 0.9F);
+
+    window->setTrainingStep(window->scrubber()->steps().front());
+    waitForRun(*window);
+    QCOMPARE(window->run()->trace->model, std::string("main@0"));
+    QCOMPARE(window->scrubber()->step(), 0L);
+    QCOMPARE(window->promptLine()->text(), text);
+    QVERIFY(window->selection()->pinned() == at);
+    QVERIFY(window->run()->trace->at(pattern).at({at.head, at.query, at.key}) < 0.5F); // nothing learned yet
+
+    window->setTrainingStep(-1);
+    waitForRun(*window);
+    QCOMPARE(window->run()->trace->at(pattern).at({at.head, at.query, at.key}), trained);
+}
+
+void TestMainWindow::aToggleSaysWhoseWeightsRun()
+{
+    const auto window = shown({.model = "main", .view = "residual", .remembers = false});
+    QVERIFY(widgets::caveatsOf(window->currentView()->figureData()).empty());
+    core::Choices said = window->run()->setup->said;
+    said.set("norm.placement", "post");
+    window->setChoices(said);
+    waitForRun(*window);
+    // A sibling's weights, or main's own under another placement: either is said.
+    QVERIFY(!widgets::caveatsOf(window->currentView()->figureData()).empty());
+    QVERIFY(window->promptLine()->hint().isEmpty());
+}
+
+void TestMainWindow::aTextBeyondTheTableIsCut()
+{
+    const auto window = shown({.text = "The cat sat on the mat", .remembers = false});
+    core::Choices said;
+    said.set("position.kind", "learned");
+    said.set("sizes.context", 4);
+    window->setChoices(said);
+    waitForRun(*window);
+    QCOMPARE(window->run()->trace->ids.size(), std::size_t(4));
+    QVERIFY(!window->run()->leftOut.empty());
+    QVERIFY(!widgets::caveatsOf(window->currentView()->figureData()).empty());
 }
 
 QTEST_MAIN(TestMainWindow)

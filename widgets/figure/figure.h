@@ -44,6 +44,12 @@ struct FigureInfo
 
     /// Another title for this run, QT_TRANSLATE_NOOP("figures", …); null, or returning null: `title`.
     const char* (*titleFor)(const FigureData& data) = nullptr;
+
+    /// The numbers of the picture as CSV: "." decimals, "," between, a head line with names, LF. Null: it has none.
+    QString (*table)(const FigureData& data) = nullptr;
+
+    /// Whether the picture is of the run, so that what limits the run is said in it (caveats.h).
+    bool isOfRun = true;
 };
 
 /// The title in the current language.

@@ -1,6 +1,7 @@
 #include "widgets/figure/figure_export.h"
 
 #include "core/base/error.h"
+#include "widgets/figure/caveats.h"
 #include "widgets/figure/pdf_text.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/svg_paint_device.h"
@@ -152,10 +153,12 @@ std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data
     plot->reset(page);
 
     const QString reason = info.whyNot ? info.whyNot(data) : QString();
-    if (reason.isEmpty())
+    if (reason.isEmpty()) {
         info.draw(*plot, data, page);
-    else
+        addCaveats(*plot, info, data, page);
+    } else {
         plot->showMessage(reason, page);
+    }
 
     if (style.showTitle) {
         const QString subtitle = info.subtitle && reason.isEmpty() ? info.subtitle(data) : QString();
@@ -177,7 +180,7 @@ std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data
 bool parseFormat(const QString& word, FigureFormat* format)
 {
     static const std::pair<const char*, FigureFormat> words[]
-        = {{"svg", FigureFormat::Svg}, {"pdf", FigureFormat::Pdf}, {"png", FigureFormat::Png}};
+        = {{"svg", FigureFormat::Svg}, {"pdf", FigureFormat::Pdf}, {"png", FigureFormat::Png}, {"csv", FigureFormat::Csv}};
     for (const auto& [known, value] : words)
         if (word.compare(QLatin1String(known), Qt::CaseInsensitive) == 0) {
             *format = value;
@@ -189,6 +192,12 @@ bool parseFormat(const QString& word, FigureFormat* format)
 QByteArray renderFigure(
     const FigureInfo& info, const FigureData& data, const FigureStyle& style, FigureFormat format, const RenderOptions& options)
 {
+    if (format == FigureFormat::Csv) {
+        if (!info.table)
+            throw core::Error(
+                {.kind = core::ErrorKind::Usage, .where = info.id, .problem = CUTAWAY_TR("this figure has no table")});
+        return info.table(data).toUtf8();
+    }
     const std::unique_ptr<Plot> plot = buildFigure(info, data, style);
     switch (format) {
     case FigureFormat::Svg:
@@ -197,6 +206,8 @@ QByteArray renderFigure(
         return renderPdf(*plot, style, options);
     case FigureFormat::Png:
         return renderPng(*plot, style, options);
+    case FigureFormat::Csv:
+        break;
     }
     return {};
 }

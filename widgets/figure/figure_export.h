@@ -20,7 +20,8 @@ enum class FigureFormat
 {
     Svg,
     Pdf,
-    Png
+    Png,
+    Csv // the numbers only, of figures that have a table; without a recipe
 };
 
 /// "svg" -> Svg …; false when the word is unknown.

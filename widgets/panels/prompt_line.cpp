@@ -20,6 +20,7 @@ PromptLine::PromptLine(QWidget* parent)
     , m_edit(new QLineEdit(this))
     , m_examples(new QToolButton(this))
     , m_problem(new TextLabel(TextRole::Caption, Tone::Error, this))
+    , m_hint(new TextLabel(TextRole::Body, Tone::Muted, this))
     , m_pause(new QTimer(this))
 {
     auto* column = new QVBoxLayout(this);
@@ -32,6 +33,9 @@ PromptLine::PromptLine(QWidget* parent)
     column->addLayout(row);
     column->addWidget(m_problem);
     m_problem->hide();
+    column->addWidget(m_hint);
+    m_hint->setWordWrap(true);
+    m_hint->hide();
 
     m_edit->setClearButtonEnabled(true);
     m_examples->setPopupMode(QToolButton::InstantPopup);
@@ -44,6 +48,7 @@ PromptLine::PromptLine(QWidget* parent)
     // textEdited is not sent while an input method composes: only its committed text is an edit.
     connect(m_edit, &QLineEdit::textEdited, this, [this] {
         setProblem({});
+        setHint({}); // it spoke of another text
         m_pause->start();
     });
     connect(m_edit, &QLineEdit::returnPressed, this, [this] {
@@ -69,14 +74,30 @@ void PromptLine::setIsTarget()
     retranslate();
 }
 
-void PromptLine::setExamples(const QStringList& sentences)
+void PromptLine::setExamples(const QStringList& sentences, const QStringList& titles)
 {
+    if (sentences == m_sentences && titles == m_titles)
+        return; // the menu may be open
+    m_sentences = sentences;
+    m_titles = titles;
     auto* menu = new QMenu(m_examples);
-    for (const QString& sentence : sentences) {
-        QAction* action = menu->addAction(QString(sentence).replace(QLatin1Char('&'), QLatin1String("&&")));
-        connect(action, &QAction::triggered, this, [this, sentence] {
-            m_edit->setText(sentence);
-            choose();
+    const bool hasTitles = titles.size() == sentences.size();
+    for (int i = 0; i < sentences.size(); ++i) {
+        if (hasTitles && titles[i].isEmpty()) {
+            menu->addSeparator();
+            continue;
+        }
+        const QString& sentence = sentences[i];
+        const QString shown = hasTitles ? titles[i] + QLatin1Char('\t') + sentence : sentence;
+        QAction* action = menu->addAction(QString(shown).replace(QLatin1Char('&'), QLatin1String("&&")));
+        connect(action, &QAction::triggered, this, [this, i, sentence, hasTitles] {
+            if (hasTitles) {
+                setText(sentence);
+                emit exampleChosen(i);
+            } else {
+                m_edit->setText(sentence);
+                choose();
+            }
         });
     }
     delete m_examples->menu();
@@ -91,6 +112,14 @@ void PromptLine::setProblem(const QString& problem)
     label->setVisible(!problem.isEmpty());
     m_edit->setAccessibleDescription(problem);
 }
+
+void PromptLine::setHint(const QString& hint)
+{
+    m_hint->setText(hint);
+    m_hint->setVisible(!hint.isEmpty());
+}
+
+QString PromptLine::hint() const { return m_hint->text(); }
 
 void PromptLine::choose()
 {

@@ -10,6 +10,8 @@ class QToolButton;
 
 namespace widgets {
 
+class TextLabel;
+
 class PromptLine : public QWidget
 {
     Q_OBJECT
@@ -22,8 +24,13 @@ public:
     /// For the text that the decoder of two stacks is given.
     void setIsTarget();
 
-    /// Sentences of the menu at the right end; the menu is hidden when there are none.
-    void setExamples(const QStringList& sentences);
+    /// Sentences of the menu at the right end; the menu is hidden when there are none. `titles`, when given, are what the menu
+    /// calls them, one each; an empty one begins a new part of the menu and has no sentence.
+    void setExamples(const QStringList& sentences, const QStringList& titles = {});
+
+    /// What the text shows, under the line; empty: nothing.
+    void setHint(const QString& hint);
+    QString hint() const;
 
     /// A problem with the text, shown under the line until the next edit; empty clears it.
     void setProblem(const QString& problem);
@@ -32,6 +39,9 @@ signals:
     /// The person wants this text run: Enter, an example, or a short pause in typing (never while an input method is
     /// composing). Emitted once a text.
     void textChosen(const QString& text);
+
+    /// An example with a title was picked, counted in the list that was given; textChosen does not follow.
+    void exampleChosen(int example);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -43,7 +53,9 @@ private:
     QLineEdit* m_edit;
     QToolButton* m_examples;
     QWidget* m_problem;
+    TextLabel* m_hint;
     QTimer* m_pause;
+    QStringList m_sentences, m_titles; // of the menu
     QString m_lastChosen;
     bool m_isTarget = false;
 };

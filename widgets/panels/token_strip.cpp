@@ -39,7 +39,7 @@ public:
     }
 
     QRect chip(int i) const { return m_chips[std::size_t(i)]; }
-    int count() const { return int(m_chips.size()); }
+    int count() const { return m_run ? int(streamTokens(*m_run->trace).size()) : 0; } // without those left out
 
     void layOut()
     {
@@ -52,13 +52,16 @@ public:
         m_texts.clear();
         m_chips.clear();
         int x = gap;
-        if (m_run)
-            for (const std::string& token : streamTokens(*m_run->trace)) {
-                m_texts << visibleToken(QString::fromStdString(token), kLongest);
-                const int width = std::max(metrics.horizontalAdvance(m_texts.back()) + 2 * padding, height);
-                m_chips.push_back(QRect(x, gap, width, height));
-                x += width + gap;
-            }
+        const auto add = [&](const std::string& token) {
+            m_texts << visibleToken(QString::fromStdString(token), kLongest);
+            const int width = std::max(metrics.horizontalAdvance(m_texts.back()) + 2 * padding, height);
+            m_chips.push_back(QRect(x, gap, width, height));
+            x += width + gap;
+        };
+        if (m_run) {
+            std::ranges::for_each(streamTokens(*m_run->trace), add);
+            std::ranges::for_each(m_run->leftOut, add);
+        }
         setFixedSize(std::max(x, 1), height + 2 * gap + int(space::xs * scale));
         refresh();
     }
@@ -75,17 +78,22 @@ protected:
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setFont(font());
         const double radius = 4 * theme.scale;
-        for (int i = 0; i < count(); ++i) {
+        for (int i = 0; i < int(m_chips.size()); ++i) {
             if (!event->rect().intersects(chip(i).adjusted(-4, -4, 4, 8)))
                 continue;
             const bool isQuery = i == pinned.query;
             const bool isKey = i == pinned.key;
             const bool isHovered = i == hovered.query || i == hovered.key;
             const QColor border = isQuery ? theme.slotA : isKey ? theme.slotB : isHovered ? theme.accent : theme.border;
-            painter.setPen(QPen(border, (isQuery || isKey || isHovered ? 1.5 : 1) * theme.scale));
+            const bool isLeftOut = i >= count();
+            // Dashed: not like the others. A token that no training row held, or one that the model does not read.
+            const Qt::PenStyle line = isLeftOut || isUnseen(i) ? Qt::DashLine : Qt::SolidLine;
+            const QColor shown = line == Qt::DashLine && border == theme.border ? theme.warning : border;
+            painter.setPen(
+                QPen(isLeftOut ? theme.disabled : shown, (isQuery || isKey || isHovered ? 1.5 : 1) * theme.scale, line));
             painter.setBrush(isQuery ? theme.selection : theme.surface);
             painter.drawRoundedRect(QRectF(chip(i)).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
-            painter.setPen(isQuery ? theme.selectionText : theme.text);
+            painter.setPen(isLeftOut ? theme.disabled : isQuery ? theme.selectionText : theme.text);
             painter.drawText(chip(i), Qt::AlignCenter, m_texts[i]);
             // A full dot under the query, an open one under the key: not told by colour only.
             const double dot = 2.5 * theme.scale;
@@ -158,23 +166,41 @@ protected:
     }
 
 private:
-    int tokenAt(const QPoint& position) const
+    int chipAt(const QPoint& position) const
     {
-        for (int i = 0; i < count(); ++i)
+        for (int i = 0; i < int(m_chips.size()); ++i)
             if (chip(i).adjusted(-2, -4, 2, 8).contains(position))
                 return i;
         return -1;
     }
 
+    int tokenAt(const QPoint& position) const
+    {
+        const int token = chipAt(position);
+        return token < count() ? token : -1;
+    }
+
+    bool isUnseen(int token) const
+    {
+        const std::vector<core::TokenId>& ids = streamIds(*m_run->trace);
+        return m_run->unseenIds && std::size_t(token) < ids.size()
+            && std::ranges::binary_search(*m_run->unseenIds, ids[std::size_t(token)]);
+    }
+
     QString tipAt(const QPoint& position) const
     {
-        const int token = tokenAt(position);
+        const int token = chipAt(position);
+        if (token >= count())
+            return TokenStrip::tr("Left out: the model has no position beyond %1.").arg(count() - 1);
         if (token < 0 || std::size_t(token) >= streamIds(*m_run->trace).size())
             return {};
-        return TokenStrip::tr("Token %1 %2, id %3\nClick: query. Shift+click: key.")
-            .arg(token)
-            .arg(quotedToken(*m_run->trace, token))
-            .arg(streamIds(*m_run->trace)[std::size_t(token)]);
+        const QString text = TokenStrip::tr("Token %1 %2, id %3\nClick: query. Shift+click: key.")
+                                 .arg(token)
+                                 .arg(quotedToken(*m_run->trace, token))
+                                 .arg(streamIds(*m_run->trace)[std::size_t(token)]);
+        return isUnseen(token) ? text + QLatin1Char('\n')
+                + TokenStrip::tr("No text of the training held it: the model has never learned what it means.")
+                               : text;
     }
 
     void choose(int token, bool isKey)

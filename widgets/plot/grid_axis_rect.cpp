@@ -115,6 +115,12 @@ void GridAxisRect::setColumnNumbers(int count, const QString& letter)
     m_columnsAreTokens = false;
 }
 
+void GridAxisRect::setColumnNumbers(const QStringList& numbers)
+{
+    m_columnLabels = numbers;
+    m_columnsAreTokens = false;
+}
+
 void GridAxisRect::setRowNumbers(int count, const QString& letter)
 {
     m_rowLabels = counted(count, letter);

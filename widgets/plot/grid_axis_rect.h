@@ -30,6 +30,9 @@ public:
     void setColumnNumbers(int count, const QString& letter = {});
     void setRowNumbers(int count, const QString& letter = {});
 
+    /// Numbers of one's own: thinned where they do not fit, never slanted.
+    void setColumnNumbers(const QStringList& numbers);
+
     /// Words under the columns and beside the rows: "key", "query".
     void setAxisTitles(const QString& columns, const QString& rows);
 

@@ -36,6 +36,12 @@ const FigureInfo& AttentionView::figure() const
     return m_level == Level::Wall ? attentionWallFigure : m_level == Level::Head ? attentionFigure : attentionCellFigure;
 }
 
+void AttentionView::lookCloser()
+{
+    if (m_level == Level::Wall)
+        setLevel(Level::Head);
+}
+
 void AttentionView::setLevel(Level level)
 {
     m_level = level;

@@ -24,6 +24,7 @@ public:
     const FigureInfo& figure() const override;
     Level level() const { return m_level; }
     void setLevel(Level level);
+    void lookCloser() override;
 
 protected:
     QVariantMap options() const override;

@@ -1,5 +1,6 @@
 #include "widgets/views/figure_view.h"
 
+#include "widgets/figure/caveats.h"
 #include "widgets/figure/figure_style.h"
 #include "widgets/panels/text_label.h"
 #include "widgets/plot/plot.h"
@@ -225,7 +226,9 @@ void FigureView::draw()
     m_empty->setText(reason);
     m_pages->setCurrentWidget(hasPicture ? static_cast<QWidget*>(m_plot) : m_empty);
     if (hasPicture) {
-        info.draw(*m_plot, now, screenStyle(m_plot->size()));
+        const FigureStyle style = screenStyle(m_plot->size());
+        info.draw(*m_plot, now, style);
+        addCaveats(*m_plot, info, now, style);
         showHover(selectionModel()->hovered());
         m_plot->replot();
     }

@@ -24,6 +24,9 @@ public:
     /// The old picture stays under a veil until the new run is there.
     virtual void setStale(bool stale) = 0;
 
+    /// Somebody was told what to look at: the selected part itself instead of an overview of all.
+    virtual void lookCloser() { }
+
     /// The figure on screen, for Export and Copy.
     virtual const FigureInfo& figure() const = 0;
     virtual FigureData figureData() const = 0;

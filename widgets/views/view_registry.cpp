@@ -7,6 +7,8 @@
 #include "widgets/views/output_view.h"
 #include "widgets/views/residual_figure.h"
 #include "widgets/views/residual_view.h"
+#include "widgets/views/training_figure.h"
+#include "widgets/views/training_view.h"
 
 #include <QCoreApplication>
 
@@ -26,6 +28,7 @@ constexpr ViewInfo kViews[] = {
     {"attention", QT_TRANSLATE_NOOP("views", "Attention"), create<AttentionView>},
     {"residual", QT_TRANSLATE_NOOP("views", "Residual stream"), create<ResidualView>},
     {"output", QT_TRANSLATE_NOOP("views", "Output"), create<OutputView>},
+    {"training", QT_TRANSLATE_NOOP("views", "Training"), create<TrainingView>},
 };
 
 } // namespace
@@ -35,7 +38,7 @@ std::span<const ViewInfo> allViews() { return kViews; }
 std::span<const FigureInfo> allFigures()
 {
     static const std::vector<FigureInfo> figures{
-        attentionFigure, attentionWallFigure, attentionCellFigure, residualFigure, outputFigure, diagramFigure};
+        attentionFigure, attentionWallFigure, attentionCellFigure, residualFigure, outputFigure, trainingFigure, diagramFigure};
     return figures;
 }
 

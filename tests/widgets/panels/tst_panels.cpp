@@ -6,12 +6,15 @@
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/read_out.h"
+#include "widgets/panels/step_scrubber.h"
 #include "widgets/panels/token_strip.h"
 #include "widgets/plot/number_format.h"
 
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QSignalSpy>
+#include <QSlider>
 #include <QTest>
 
 #include <limits>
@@ -108,6 +111,70 @@ private slots:
         QCOMPARE(chosen.front().front().toString(), QStringLiteral("The cat sat"));
         QTest::keyClick(edit, Qt::Key_Return);
         QCOMPARE(chosen.count(), 2); // Enter runs again
+    }
+
+    void aTitledExampleIsGivenByItsPlace()
+    {
+        PromptLine prompt;
+        QSignalSpy examples(&prompt, &PromptLine::exampleChosen);
+        QSignalSpy texts(&prompt, &PromptLine::textChosen);
+        prompt.setExamples({QStringLiteral("one"), QString(), QStringLiteral("two")},
+            {QStringLiteral("First"), QString(), QStringLiteral("Second")});
+        const QList<QAction*> actions = prompt.findChild<QMenu*>()->actions();
+        QVERIFY(actions[1]->isSeparator());
+        actions[2]->trigger();
+        QCOMPARE(examples.count(), 1);
+        QCOMPARE(examples.front().front().toInt(), 2);
+        QCOMPARE(prompt.text(), QStringLiteral("two"));
+        QCOMPARE(texts.count(), 0);
+    }
+
+    void theHintGoesWithItsText()
+    {
+        PromptLine prompt;
+        prompt.setText(QStringLiteral("The cat"));
+        prompt.setHint(QStringLiteral("Look here."));
+        QTest::keyClicks(prompt.findChild<QLineEdit*>(), QStringLiteral("s"));
+        QVERIFY(prompt.hint().isEmpty());
+    }
+
+    void theScrubberEndsAtTheFinishedModel()
+    {
+        StepScrubber scrubber;
+        QVERIFY(scrubber.isHidden());
+        QSignalSpy chosen(&scrubber, &StepScrubber::stepChosen);
+        scrubber.setSteps({0, 600, 1100}, 4400);
+        QVERIFY(!scrubber.isHidden());
+        QCOMPARE(scrubber.step(), -1L);
+        scrubber.setStep(600);
+        QCOMPARE(scrubber.step(), 600L);
+        QCOMPARE(chosen.count(), 0);
+        auto* slider = scrubber.findChild<QSlider*>();
+        QTest::keyClick(slider, Qt::Key_Right);
+        QTest::keyClick(slider, Qt::Key_End);
+        QTest::keyClick(slider, Qt::Key_Home);
+        QCOMPARE(chosen.count(), 3);
+        QCOMPARE(chosen[0].front().value<long>(), 1100L);
+        QCOMPARE(chosen[1].front().value<long>(), -1L);
+        QCOMPARE(chosen[2].front().value<long>(), 0L);
+    }
+
+    void tokensLeftOutAreShownButCannotBeChosen()
+    {
+        SelectionModel selection;
+        TokenStrip strip(&selection);
+        auto run = std::make_shared<RunResult>(*m_run);
+        run->leftOut = {" left", " out"};
+        strip.setRun(m_run);
+        const int before = strip.sizeHint().width();
+        strip.setRun(run);
+        QVERIFY(strip.sizeHint().width() > before);
+        strip.resize(strip.sizeHint());
+        strip.show();
+        QTest::keyClick(strip.widget(), Qt::Key_End);
+        QCOMPARE(selection.pinned().query, int(m_run->trace->tokens.size()) - 1);
+        QTest::mouseClick(strip.widget(), Qt::LeftButton, {}, QPoint(strip.widget()->width() - 14, 14));
+        QCOMPARE(selection.pinned().query, int(m_run->trace->tokens.size()) - 1);
     }
 
     void identicalMessagesCollapse()

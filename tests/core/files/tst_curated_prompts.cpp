@@ -1,0 +1,89 @@
+// The prompts of each bundled model against the model itself: the head looks where the sentence says that it looks, and the
+// next token is the one that is promised.
+
+#include "core/files/curated_prompts.h"
+
+#include "core/base/error.h"
+#include "core/files/bundled_models.h"
+#include "core/files/model_files.h"
+#include "core/run/forward.h"
+#include "tests/core/files/temporary_files.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace core;
+
+class TestCuratedPrompts : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyHeadLooksWhereItsSentenceSays_data();
+    void everyHeadLooksWhereItsSentenceSays();
+    void bothLanguagesHaveSome();
+    void whatIsMissingIsNamed();
+    void aFolderWithoutAListHasNone();
+};
+
+void TestCuratedPrompts::everyHeadLooksWhereItsSentenceSays_data()
+{
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<int>("row");
+    for (const ModelListing& model : listModels())
+        for (std::size_t i = 0; !model.path.empty() && i < curatedPrompts(model.path).size(); ++i)
+            QTest::newRow((model.id + " " + std::to_string(i)).c_str()) << QString::fromStdString(model.id) << int(i);
+}
+
+void TestCuratedPrompts::everyHeadLooksWhereItsSentenceSays()
+{
+    QFETCH(QString, model);
+    QFETCH(int, row);
+    const SetupPtr setup = configure(openModel(model.toStdString()), {});
+    const CuratedPrompt prompt = curatedPrompts(setup->model->path)[std::size_t(row)];
+    const std::string pattern = blockName(prompt.layer, "attn.pattern");
+    TraceRequest request;
+    request.patterns = {pattern};
+    ForwardInput input;
+    input.ids = setup->model->tokenizer->encode(prompt.text);
+    const auto trace = forward(*setup, input, request);
+    QVERIFY(prompt.query < int(input.ids.size()));
+    const float weight = trace->at(pattern).at({prompt.head, prompt.query, prompt.key});
+    QVERIFY2(double(weight) >= prompt.weight, qPrintable(QString::number(double(weight))));
+    QVERIFY2(prompt.weight > 0.5, "a promise must be most of the attention");
+    if (prompt.next.empty())
+        return;
+    const auto best = std::max_element(trace->lastLogits.begin(), trace->lastLogits.end());
+    QCOMPARE(setup->model->tokenizer->tokenText(TokenId(best - trace->lastLogits.begin())), prompt.next);
+}
+
+void TestCuratedPrompts::bothLanguagesHaveSome()
+{
+    const std::vector<CuratedPrompt> prompts = curatedPrompts(bundledModelsFolder() + "/main");
+    for (const char* language : {"en", "zh_CN"})
+        QVERIFY(std::count_if(prompts.begin(), prompts.end(), [&](const auto& one) { return one.language == language; }) >= 5);
+    for (const CuratedPrompt& prompt : prompts)
+        QVERIFY(!prompt.sentence.empty() && !prompt.sentenceChinese.empty() && prompt.sentence != prompt.sentenceChinese);
+}
+
+void TestCuratedPrompts::whatIsMissingIsNamed()
+{
+    const TemporaryFolder folder;
+    folder.write("prompts.json", R"({"format": 1, "prompts": [{"language": "fr", "text": "Le chat"}]})");
+    try {
+        curatedPrompts(folder.path());
+        QFAIL("accepted");
+    } catch (const Error& error) {
+        QVERIFY(QString::fromUtf8(error.what()).contains("language"));
+    }
+}
+
+void TestCuratedPrompts::aFolderWithoutAListHasNone()
+{
+    const TemporaryFolder folder;
+    QVERIFY(curatedPrompts(folder.path()).empty());
+}
+
+QTEST_GUILESS_MAIN(TestCuratedPrompts)
+#include "tst_curated_prompts.moc"

@@ -1,0 +1,83 @@
+// What limits a picture stands in it, on screen and in files.
+
+#include "widgets/figure/caveats.h"
+
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/figure_export.h"
+#include "widgets/plot/plot.h"
+
+#include <QTest>
+
+#include <limits>
+
+using namespace widgets;
+
+class TestCaveats : public QObject
+{
+    Q_OBJECT
+
+    static RunPtr runOf(const std::string& model, const std::vector<std::string>& assignments)
+    {
+        const core::ModelPtr opened = core::openModel(model);
+        core::Choices said;
+        for (const std::string& assignment : assignments)
+            said.setText(assignment, 4);
+        const core::SetupPtr setup = core::configure(opened, said);
+        core::ForwardInput input;
+        input.ids = opened->tokenizer->encode("The cat sat on the mat");
+        return std::make_shared<RunResult>(RunResult{core::forward(*setup, input), setup});
+    }
+
+    static QString textOf(const RunPtr& run)
+    {
+        QStringList texts;
+        for (const Caveat& caveat : caveatsOf({run, nullptr, {}, {}}))
+            texts << caveat.text;
+        return texts.join('\n');
+    }
+
+private slots:
+
+    void aPlainRunHasNone()
+    {
+        QCOMPARE(textOf(support::tinyRun()), QString());
+        QCOMPARE(textOf(runOf("main", {})), QString());
+        QCOMPARE(caveatsOf({}).size(), std::size_t(0));
+    }
+
+    void weightsOfAnotherTrainingAreNamedInEveryFile()
+    {
+        const RunPtr run = runOf("main", {"norm.placement=post"});
+        const QString text = textOf(run);
+        QVERIFY2(text.contains("Pre") && text.contains("Post") && text.contains("sensitivity"), qPrintable(text));
+        const FigureInfo* figure = findFigure("residual");
+        const QByteArray svg = renderFigure(*figure, {run, nullptr, {}, {}}, {}, FigureFormat::Svg, {});
+        QVERIFY(svg.contains("shows sensitivity"));
+    }
+
+    void aStepOfATrainingIsNamed()
+    {
+        const QString text = textOf(runOf("main@1100", {}));
+        QVERIFY2(text.contains("1,100"), qPrintable(text));
+    }
+
+    void theFirstTensorWithoutNumbersIsNamed()
+    {
+        const RunPtr run = support::tinyRun();
+        // The end is broken, and something before it: the earlier one is the cause.
+        const RunPtr end = support::withNumber(run, "blocks.2.resid_post", 0, std::numeric_limits<float>::quiet_NaN());
+        const RunPtr both = support::withNumber(end, "blocks.1.mlp.post", 3, std::numeric_limits<float>::infinity());
+        QVERIFY2(textOf(both).contains("blocks.1.mlp.post"), qPrintable(textOf(both)));
+    }
+
+    void whatWasLeftOutIsCounted()
+    {
+        auto run = std::make_shared<RunResult>(*support::tinyRun());
+        run->leftOut = {" a", " b", " c"};
+        QVERIFY2(textOf(run).contains("3"), qPrintable(textOf(run)));
+    }
+};
+
+QUIET_TEST_MAIN(TestCaveats)
+#include "tst_caveats.moc"

@@ -1,0 +1,135 @@
+#include "widgets/figure/caveats.h"
+
+#include "core/files/json.h"
+#include "core/files/training_runs.h"
+#include "widgets/plot/chip_element.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+struct CaveatText
+{
+    Q_DECLARE_TR_FUNCTIONS(Caveats)
+};
+
+QString coreText(const std::string& english) { return QCoreApplication::translate("core", english.c_str()); }
+
+/// A value of a choice as people say it: "Pre", "RoPE", "Biases of q, k, v: no"; empty when the key has none here.
+QString shownValue(const std::string& id, const core::Json& value)
+{
+    const core::ChoiceKey* key = core::findChoiceKey(id);
+    if (!key || value.is_null())
+        return {};
+    if (value.is_string())
+        for (std::size_t i = 0; i < key->words.size() && i < key->wordLabels.size(); ++i)
+            if (key->words[i] == value.get<std::string>())
+                return coreText(key->wordLabels[i]);
+    const QString text = value.is_boolean() ? (value.get<bool>() ? CaveatText::tr("yes") : CaveatText::tr("no"))
+        : value.is_string()                 ? QString::fromStdString(value.get<std::string>())
+        : value.is_array()                  ? CaveatText::tr("by layer")
+                                            : QString::fromStdString(core::writeJson(value));
+    return CaveatText::tr("%1: %2").arg(coreText(key->label), text);
+}
+
+/// "a, b and 5 more".
+QString listed(const std::vector<std::string>& names)
+{
+    QStringList shown;
+    for (std::size_t i = 0; i < std::min<std::size_t>(names.size(), 2); ++i)
+        shown << QString::fromStdString(names[i]);
+    const QString text = shown.join(CaveatText::tr(", "));
+    return names.size() > 2 ? CaveatText::tr("%1 and %2 more").arg(text).arg(names.size() - 2) : text;
+}
+
+void addWeights(std::vector<Caveat>& caveats, const core::Setup& setup)
+{
+    const core::WeightsOrigin& origin = setup.origin;
+    if (origin.how == core::WeightsOrigin::How::Kept) {
+        QStringList before, now;
+        for (const core::ChangedChoice& change : origin.changed) {
+            before << shownValue(change.key, change.trainedWith);
+            now << shownValue(change.key, change.runAs);
+        }
+        before.removeAll(QString());
+        now.removeAll(QString());
+        QString text = CaveatText::tr("Trained with %1, run as %2: shows sensitivity, not quality.")
+                           .arg(before.isEmpty() ? CaveatText::tr("less") : before.join(CaveatText::tr(", ")),
+                               now.isEmpty() ? CaveatText::tr("less") : now.join(CaveatText::tr(", ")));
+        if (!origin.identity.empty())
+            text += QLatin1Char(' ') + CaveatText::tr("New, as identity: %1.").arg(listed(origin.identity));
+        if (!origin.seeded.empty())
+            text += QLatin1Char(' ') + CaveatText::tr("New, random: %1.").arg(listed(origin.seeded));
+        caveats.push_back({text, true});
+    }
+    const std::string opened = core::withoutStep(setup.model->name);
+    const std::string source = core::withoutStep(origin.model);
+    if (origin.how != core::WeightsOrigin::How::Seeded && !source.empty() && source != opened)
+        caveats.push_back({CaveatText::tr("Weights of %1, trained separately: none is shared with %2.")
+                               .arg(QString::fromStdString(source), QString::fromStdString(opened))});
+}
+
+/// The first tensor, in the order of computation, that holds NaN or ∞; −∞ is a masked score.
+QString firstNotFinite(const core::Trace& trace)
+{
+    const auto isBroken = [](const core::Tensor& tensor) {
+        return std::any_of(tensor.values().begin(), tensor.values().end(),
+            [](float value) { return std::isnan(value) || value == std::numeric_limits<float>::infinity(); });
+    };
+    // What breaks anywhere breaks the stream after it: a healthy end is looked at first, and alone.
+    const core::Tensor* end = trace.layers() > 0 ? trace.find(core::blockName(trace.layers() - 1, "resid_post")) : nullptr;
+    if (end && !isBroken(*end))
+        return {};
+    for (const core::TraceEntry& entry : trace.entries())
+        if (isBroken(entry.tensor))
+            return QString::fromStdString(entry.name());
+    return {};
+}
+
+} // namespace
+
+std::vector<Caveat> caveatsOf(const FigureData& data)
+{
+    std::vector<Caveat> caveats;
+    const RunPtr& run = data.selection.slot == 1 && data.b ? data.b : data.a;
+    if (!run)
+        return caveats;
+    const QString model = QString::fromStdString(run->trace->model);
+    if (run->setup && model.contains(QLatin1Char('@')))
+        caveats.push_back(
+            {CaveatText::tr("%1 as it was after %2 steps of its training.")
+                    .arg(model.section(QLatin1Char('@'), 0, -2), formatCount(model.section(QLatin1Char('@'), -1).toLongLong()))});
+    if (run->setup)
+        addWeights(caveats, *run->setup);
+    if (const QString name = firstNotFinite(*run->trace); !name.isEmpty())
+        caveats.push_back(
+            {CaveatText::tr("From %1 on, numbers are no longer finite: cells without a number are hatched.").arg(name), true});
+    if (!run->leftOut.empty())
+        caveats.push_back({CaveatText::tr("The model has no position beyond %1: the last %n token(s) of the text are left out.",
+                               nullptr, int(run->leftOut.size()))
+                               .arg(streamTokens(*run->trace).size() - 1),
+            true});
+    return caveats;
+}
+
+void addCaveats(Plot& plot, const FigureInfo& info, const FigureData& data, const FigureStyle& style)
+{
+    if (!info.isOfRun)
+        return;
+    int row = 0;
+    for (const Caveat& caveat : caveatsOf(data)) {
+        plot.plotLayout()->insertRow(row);
+        plot.plotLayout()->addElement(row, 0, new ChipElement(&plot, caveat.text, style, caveat.isWarning));
+        ++row;
+    }
+}
+
+} // namespace widgets

@@ -1,0 +1,101 @@
+#include "widgets/panels/step_scrubber.h"
+
+#include "widgets/panels/text_label.h"
+#include "widgets/plot/number_format.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+#include <QSlider>
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+constexpr int kWidth = 240; // of the slider
+}
+
+StepScrubber::StepScrubber(QWidget* parent)
+    : QWidget(parent)
+    , m_title(new TextLabel(TextRole::Body, Tone::Muted, this))
+    , m_slider(new QSlider(Qt::Horizontal, this))
+    , m_place(new TextLabel(TextRole::Body, Tone::Normal, this))
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(space::l, 0, space::l, space::xs);
+    row->setSpacing(space::s);
+    row->addWidget(m_title);
+    row->addWidget(m_slider);
+    row->addWidget(m_place, 1);
+    m_slider->setTickPosition(QSlider::TicksBelow);
+    m_slider->setTickInterval(1);
+    m_slider->setPageStep(1);
+    m_slider->setFixedWidth(kWidth);
+    m_place->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long note must not widen the window
+    setFocusProxy(m_slider);
+    connect(m_slider, &QSlider::valueChanged, this, [this] {
+        m_note.clear(); // of the place before
+        refresh();
+        emit stepChosen(step());
+    });
+    setSteps({}, 0);
+}
+
+void StepScrubber::setSteps(std::vector<long> steps, long last)
+{
+    m_last = last;
+    setVisible(!steps.empty());
+    if (steps != m_steps) {
+        m_steps = std::move(steps);
+        const QSignalBlocker quiet(m_slider);
+        m_slider->setRange(0, int(m_steps.size()));
+        m_slider->setValue(m_slider->maximum());
+    }
+    refresh();
+}
+
+void StepScrubber::setStep(long step)
+{
+    const auto found = std::find(m_steps.begin(), m_steps.end(), step);
+    const QSignalBlocker quiet(m_slider);
+    m_slider->setValue(int(found - m_steps.begin())); // not found: the end
+    refresh();
+}
+
+long StepScrubber::step() const
+{
+    const auto place = std::size_t(m_slider->value());
+    return place < m_steps.size() ? m_steps[place] : -1;
+}
+
+void StepScrubber::setNote(const QString& note)
+{
+    m_note = note;
+    refresh();
+}
+
+void StepScrubber::refresh()
+{
+    const long now = step();
+    QString text = now < 0 ? tr("finished: step %1").arg(formatCount(m_last))
+                           : tr("step %1 of %2").arg(formatCount(now), formatCount(m_last));
+    m_slider->setAccessibleDescription(text);
+    if (!m_note.isEmpty())
+        text += QStringLiteral(" · ") + m_note;
+    m_title->setText(tr("Training"));
+    m_place->setText(text);
+    m_slider->setAccessibleName(tr("Step of the training"));
+    m_slider->setToolTip(tr("Runs the text with the weights of that moment"));
+}
+
+void StepScrubber::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        refresh();
+    if (meansRestyle(*event))
+        m_slider->setFixedWidth(int(kWidth * currentTheme().scale));
+}
+
+} // namespace widgets

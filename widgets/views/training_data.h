@@ -1,0 +1,49 @@
+#pragma once
+
+// The trainings that a figure shows, by name, with their numbers as lines and maps. Histories are read once and kept.
+
+#include "core/files/training_history.h"
+#include "widgets/figure/figure.h"
+#include "widgets/plot/grid.h"
+
+#include <QStringList>
+#include <QVector>
+
+#include <memory>
+#include <vector>
+
+namespace widgets {
+
+struct Training
+{
+    QString name;
+    std::shared_ptr<const core::TrainingHistory> history; // never null
+};
+
+/// Every training that can be shown: models first, then sweeps.
+QStringList trainingNames();
+
+/// Whether there is one of this name.
+bool hasTraining(const QString& name);
+
+/// Those of the option "runs" ("pre12,post12"); without it that of the model which runs, and of the one that its weights come
+/// from. Unknown ones are left out. `problem`, when given, is why one could not be read.
+std::vector<Training> shownTrainings(const FigureData& data, QString* problem = nullptr);
+
+/// The step whose weights run ("main@1100" → 1100); −1 for the final ones, or when that training is not shown.
+double shownStep(const FigureData& data);
+
+/// A column [point]; empty when it was not measured.
+QVector<double> columnOf(const core::TrainingHistory& history, const char* name);
+
+/// The best head at each point, of a column [point, layer, head].
+QVector<double> bestHead(const core::TrainingHistory& history, const char* name);
+
+/// A column [point, layer] or [point, layer, head] with a row for each layer or head, the first on top, and a column for each
+/// point. Empty when it was not measured.
+Grid rowsOverPoints(const core::TrainingHistory& history, const char* name);
+
+/// All numbers of all columns, "run,step,loss,…,gradient_layers[0],…", one line a point; what was not measured is empty.
+QString trainingTable(const std::vector<Training>& trainings);
+
+} // namespace widgets

@@ -1,0 +1,351 @@
+// A training as it went: the loss beside the corpus' entropy, the heads as they form, the gradient of each layer, the stream.
+// Several trainings lie over each other as lines, and below each other as maps with one scale.
+
+#include "widgets/views/training_figure.h"
+
+#include "core/files/training_runs.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/figure_view.h"
+#include "widgets/views/training_data.h"
+#include "widgets/views/training_sentences.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+enum class Show
+{
+    Loss,
+    Heads,
+    Gradient,
+    Stream
+};
+
+constexpr std::size_t mostMaps = 4; // below each other; lines have no such limit
+
+Show shownPart(const FigureData& data)
+{
+    const QString word = data.options.value(QStringLiteral("show")).toString();
+    return word == QLatin1String("heads")   ? Show::Heads
+        : word == QLatin1String("gradient") ? Show::Gradient
+        : word == QLatin1String("stream")   ? Show::Stream
+                                            : Show::Loss;
+}
+
+QString whyNot(const FigureData& data)
+{
+    QString problem;
+    if (!shownTrainings(data, &problem).empty())
+        return {};
+    if (!problem.isEmpty())
+        return TrainingText::tr("The history of this training cannot be read: %1").arg(problem);
+    const QStringList all = trainingNames();
+    if (all.isEmpty())
+        return TrainingText::tr("No model here has a history of its training.");
+    const QString name = data.a ? QString::fromStdString(core::withoutStep(data.a->trace->model)) : QString();
+    const QStringList first = all.mid(0, 6);
+    return (name.isEmpty() ? TrainingText::tr("No training is chosen.")
+                           : TrainingText::tr("%1 has no history of its training.").arg(name))
+        + QLatin1Char(' ')
+        + TrainingText::tr("Choose one that has under “Trainings”: %1 …").arg(first.join(TrainingText::tr(", ")));
+}
+
+LineStyle styleOfRun(std::size_t run, const Theme& theme)
+{
+    const std::array colors{theme.slotA, theme.slotB, theme.v, theme.o, theme.q, theme.k};
+    constexpr std::array pens{Qt::SolidLine, Qt::DashLine, Qt::DashDotLine};
+    return {.color = colors[run % colors.size()], .pen = pens[run % pens.size()]};
+}
+
+LineChart* addChart(Plot& plot, QCPAxisRect* rect, const FigureStyle& style, const QString& quantity)
+{
+    Q_UNUSED(plot)
+    rect->axis(QCPAxis::atBottom)->setLabel(TrainingText::tr("step"));
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    rect->axis(QCPAxis::atLeft)->setLabel(quantity);
+    return new LineChart(rect, style);
+}
+
+/// One line a training of a column [point]; the label has the name only when asked to.
+void addLines(LineChart& chart, const std::vector<Training>& shown, const char* column, const Theme& theme)
+{
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const QVector<double> values = columnOf(*shown[i].history, column);
+        if (!values.isEmpty())
+            chart.addLine(stepsOf(shown[i]), values, QStringLiteral("%1 %2").arg(shown[i].name, formatNumber(lastFinite(values))),
+                styleOfRun(i, theme));
+    }
+}
+
+void markStep(LineChart& chart, const FigureData& data, const QVector<double>& steps, const QVector<double>& values)
+{
+    const double step = shownStep(data);
+    if (step >= 0 && !values.isEmpty())
+        chart.setMark(step, valueAt(steps, values, step), TrainingText::tr("step %1").arg(formatCount(qint64(step))));
+}
+
+bool predictsNext(const Training& training) { return training.history->training.value("task", "next") == "next"; }
+
+std::optional<double> entropyOf(const std::vector<Training>& shown)
+{
+    return std::all_of(shown.begin(), shown.end(), predictsNext) ? core::corpusEntropy() : std::nullopt;
+}
+
+void drawLoss(Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<Training>& shown)
+{
+    const Theme& theme = themeOf(style);
+    plot.addPanelTitle(0, 0, TrainingText::tr("Loss on texts that were held out"), style);
+    QCPAxisRect* above = plot.addAxisRect(1, 0, style);
+    LineChart* loss = addChart(plot, above, style, TrainingText::tr("nats a token"));
+    if (shown.size() == 1) {
+        LineStyle faint{.color = theme.slotB};
+        faint.color.setAlphaF(0.55F);
+        loss->addLine(stepsOf(shown[0]), columnOf(*shown[0].history, "loss"), TrainingText::tr("of each batch"), faint);
+    }
+    addLines(*loss, shown, "held_out", theme);
+    if (const std::optional<double> entropy = entropyOf(shown)) {
+        const QVector<double> steps = stepsOf(shown[0]);
+        loss->addLine({steps.first(), steps.last()}, {*entropy, *entropy},
+            TrainingText::tr("entropy %1").arg(formatNumber(*entropy)), {.color = theme.text2, .pen = Qt::DotLine});
+    }
+    loss->fitAxes(true);
+    markStep(*loss, data, stepsOf(shown[0]), columnOf(*shown[0].history, "held_out"));
+    plot.plotLayout()->setRowStretchFactor(0, 0.001);
+    if (roomOf(style).height() < 360)
+        return;
+    plot.addPanelTitle(2, 0, TrainingText::tr("Learning rate"), style);
+    QCPAxisRect* below = plot.addAxisRect(3, 0, style);
+    LineChart* rate = addChart(plot, below, style, QString());
+    addLines(*rate, shown, "learning_rate", theme);
+    rate->fitAxes(true);
+    auto* aligned = new QCPMarginGroup(&plot); // one axis of steps for both
+    aligned->setParent(above);                 // the plot is drawn anew many times
+    for (QCPAxisRect* rect : {above, below})
+        rect->setMarginGroup(QCP::msLeft | QCP::msRight, aligned);
+    plot.plotLayout()->setRowStretchFactor(2, 0.001);
+    plot.plotLayout()->setRowStretchFactor(1, 2.6);
+}
+
+struct MapPlace
+{
+    int row, column; // of the layout: the title there, the map below
+    QString title, quantity;
+    QString letter; // before the number of a row: "L"
+};
+
+/// A map of a column over the points of a training; what it has none of stays empty.
+void addMap(Plot& plot, const FigureStyle& style, const Training& training, const char* column, const MapPlace& place,
+    const ColorScale& scale)
+{
+    const Grid grid = rowsOverPoints(*training.history, column);
+    if (grid.isEmpty())
+        return;
+    plot.addPanelTitle(place.row, place.column, place.title, style);
+    GridAxisRect* rect = plot.addGridRect(place.row + 1, place.column, style);
+    rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
+    const core::Tensor* numbers = training.history->column(column);
+    QStringList rows;
+    for (core::Index row = 0; row < grid.rows; ++row)
+        rows << (numbers->rank() < 3 ? QStringLiteral("L%1").arg(row)
+                                     : QStringLiteral("L%1 H%2").arg(row / numbers->dim(2)).arg(row % numbers->dim(2)));
+    rect->setRowTokens(rows);
+    QStringList steps;
+    for (const double step : stepsOf(training))
+        steps << QString::number(step, 'f', 0);
+    rect->setColumnNumbers(steps);
+    rect->setAxisTitles(TrainingText::tr("step"), QString());
+    auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    map->setName(QStringLiteral("%1/%2").arg(training.name, QLatin1String(column)));
+    map->setNumbers(false);
+    map->setData(grid, scale);
+    new ColorBar(rect, scale, place.quantity, style);
+    plot.plotLayout()->setRowStretchFactor(place.row, 0.001);
+}
+
+/// One scale for all trainings, so that equal colours are equal numbers.
+ColorScale commonScale(const std::vector<Training>& shown, const char* column, ScaleChoice choice)
+{
+    std::vector<Grid> grids;
+    for (const Training& training : shown)
+        if (Grid grid = rowsOverPoints(*training.history, column); !grid.isEmpty())
+            grids.push_back(std::move(grid));
+    return makeScale(choice, grids);
+}
+
+void drawHeads(Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<Training>& shown)
+{
+    const Theme& theme = themeOf(style);
+    const bool hasMaps = roomOf(style).height() >= 360;
+    const std::size_t maps = hasMaps ? std::min<std::size_t>(shown.size(), 2) : 0;
+    plot.addPanelTitle(0, 0, TrainingText::tr("Mean attention of the best head for each task"), style);
+    LineChart* best = addChart(plot, plot.addAxisRect(1, 0, style), style, QString());
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const QString prefix = shown.size() > 1 ? shown[i].name + QLatin1Char(' ') : QString();
+        const QVector<double> induction = bestHead(*shown[i].history, "induction");
+        const QVector<double> previous = bestHead(*shown[i].history, "previous");
+        LineStyle line = styleOfRun(i, theme);
+        line.pen = Qt::SolidLine;
+        if (!induction.isEmpty())
+            best->addLine(stepsOf(shown[i]), induction,
+                prefix + TrainingText::tr("induction %1").arg(formatNumber(lastFinite(induction))), line);
+        line.pen = Qt::DashLine;
+        if (!previous.isEmpty())
+            best->addLine(stepsOf(shown[i]), previous,
+                prefix + TrainingText::tr("previous token %1").arg(formatNumber(lastFinite(previous))), line);
+    }
+    best->fitAxes(true);
+    markStep(*best, data, stepsOf(shown[0]), bestHead(*shown[0].history, "induction"));
+    QCPLayoutGrid* page = plot.plotLayout();
+    page->setRowStretchFactor(0, 0.001);
+    const ColorScale scale = commonScale(shown, "induction", {ColorMapId::Viridis, ScalePolicy::Fixed01});
+    for (std::size_t i = 0; i < maps; ++i)
+        addMap(plot, style, shown[i], "induction",
+            {int(2 + 2 * i), 0, TrainingText::tr("Induction, head by head: %1").arg(shown[i].name),
+                TrainingText::tr("mean attention"), {}},
+            scale);
+}
+
+void drawGradient(Plot& plot, const FigureData&, const FigureStyle& style, const std::vector<Training>& shown)
+{
+    const ColorScale scale
+        = commonScale(shown, "gradient_layers", {ColorMapId::Cividis, ScalePolicy::MinToMax, ScaleTransform::Log});
+    const std::size_t maps = std::min(shown.size(), mostMaps);
+    for (std::size_t i = 0; i < maps; ++i)
+        addMap(plot, style, shown[i], "gradient_layers",
+            {int(2 * i), 0, TrainingText::tr("Gradient of each layer: %1").arg(shown[i].name),
+                TrainingText::tr("norm, before clipping"), {}},
+            scale);
+    if (roomOf(style).height() < 360)
+        return;
+    const int row = plot.plotLayout()->rowCount();
+    plot.addPanelTitle(row, 0, TrainingText::tr("Gradient of the whole model"), style);
+    LineChart* whole = addChart(plot, plot.addAxisRect(row + 1, 0, style), style, QString());
+    addLines(*whole, shown, "gradient", themeOf(style));
+    const auto isPositive = [](const Training& training) {
+        const QVector<double> values = columnOf(*training.history, "gradient");
+        return std::all_of(values.begin(), values.end(), [](double value) { return !(value <= 0); });
+    };
+    const bool isLog = std::all_of(shown.begin(), shown.end(), isPositive);
+    whole->setLogarithmic(isLog);
+    whole->fitAxes(!isLog);
+    plot.plotLayout()->setRowStretchFactor(row, 0.001);
+}
+
+struct StreamQuantity
+{
+    const char* column;
+    const char* title;
+    const char* quantity;
+};
+
+constexpr std::array streamQuantities{
+    StreamQuantity{"activation", QT_TRANSLATE_NOOP("Training", "Stream after each layer"), QT_TRANSLATE_NOOP("Training", "RMS")},
+    StreamQuantity{"attention_ratio", QT_TRANSLATE_NOOP("Training", "What attention adds"),
+        QT_TRANSLATE_NOOP("Training", "‖branch‖ / ‖stream‖")},
+    StreamQuantity{"feed_forward_ratio", QT_TRANSLATE_NOOP("Training", "What the feed-forward adds"),
+        QT_TRANSLATE_NOOP("Training", "‖branch‖ / ‖stream‖")},
+};
+
+void drawStream(Plot& plot, const FigureData&, const FigureStyle& style, const std::vector<Training>& shown)
+{
+    const std::size_t maps = std::min(shown.size(), mostMaps);
+    // A narrow page has them below each other.
+    const bool isWide = roomOf(style).width() >= 700;
+    int place = 0;
+    for (std::size_t i = 0; i < maps; ++i)
+        for (std::size_t q = 0; q < streamQuantities.size(); ++q, ++place) {
+            const StreamQuantity& quantity = streamQuantities[q];
+            if (!isWide && q > 0 && shown.size() > 1)
+                continue;
+            const QString title = shown.size() > 1
+                ? TrainingText::tr("%1: %2").arg(shown[i].name, TrainingText::tr(quantity.title))
+                : TrainingText::tr(quantity.title);
+            const ColorScale scale
+                = commonScale(shown, quantity.column, {ColorMapId::Cividis, ScalePolicy::MinToMax, ScaleTransform::Log});
+            addMap(plot, style, shown[i], quantity.column,
+                {isWide ? int(2 * i) : 2 * place, isWide ? int(q) : 0, title, TrainingText::tr(quantity.quantity), {}}, scale);
+        }
+}
+
+void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+{
+    plot.reset(style);
+    const std::vector<Training> shown = shownTrainings(data);
+    constexpr std::array drawings{drawLoss, drawHeads, drawGradient, drawStream};
+    drawings[std::size_t(shownPart(data))](plot, data, style, shown);
+    plot.plotLayout()->simplify();
+}
+
+const char* titleFor(const FigureData& data)
+{
+    constexpr std::array titles{static_cast<const char*>(nullptr),
+        QT_TRANSLATE_NOOP("figures", "When did its heads begin to work?"),
+        QT_TRANSLATE_NOOP("figures", "Did the gradient reach every layer?"),
+        QT_TRANSLATE_NOOP("figures", "How large did the stream and its branches become?")};
+    return titles[std::size_t(shownPart(data))];
+}
+
+QString subtitle(const FigureData& data)
+{
+    switch (shownPart(data)) {
+    case Show::Loss:
+        return TrainingText::tr(
+            "Each point is measured before the update of its step; no model can stay below the entropy of the corpus.");
+    case Show::Heads:
+        return TrainingText::tr("Attention of the best head on random sequences given twice: to the token that followed last "
+                                "time (induction), and to the token before.");
+    case Show::Gradient:
+        return TrainingText::tr(
+            "A column is a recorded step, a row a layer; the colours are logarithmic and the same for every training.");
+    case Show::Stream:
+        return TrainingText::tr("A column is a recorded step, a row a layer; the branch is divided by the stream before it.");
+    }
+    return {};
+}
+
+QString caption(const FigureData& data)
+{
+    const std::vector<Training> shown = shownTrainings(data);
+    const std::optional<double> entropy = entropyOf(shown);
+    QStringList sentences;
+    for (std::size_t i = 0; i < std::min<std::size_t>(shown.size(), 3); ++i)
+        switch (shownPart(data)) {
+        case Show::Loss:
+            sentences << lossSentence(shown[i], entropy);
+            break;
+        case Show::Heads:
+            sentences << headSentence(shown[i]);
+            break;
+        case Show::Gradient:
+            sentences << gradientSentence(shown[i]);
+            break;
+        case Show::Stream:
+            sentences << streamSentence(shown[i]);
+            break;
+        }
+    if (shownPart(data) == Show::Loss)
+        for (const QString& sentence : {seedSentence(shown), shown.size() == 1 ? curriculumSentence(shown[0]) : QString()})
+            if (!sentence.isEmpty())
+                sentences << sentence;
+    return sentences.join(QLatin1Char(' '));
+}
+
+QString table(const FigureData& data) { return trainingTable(shownTrainings(data)); }
+
+} // namespace
+
+const FigureInfo trainingFigure{
+    "training", QT_TRANSLATE_NOOP("figures", "How did it learn?"), draw, caption, whyNot, subtitle, titleFor, table, false};
+
+} // namespace widgets
