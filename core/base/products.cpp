@@ -79,18 +79,40 @@ struct ProductShape
     auto operator<=>(const ProductShape&) const = default;
 };
 
+struct Primitive
+{
+    dnnl::matmul product;
+    dnnl::memory::desc scratch;
+};
+
+/// Scratch memory of a product for the thread that runs it. The library's own belongs to the thread that made the primitive,
+/// and two threads that run one primitive at the same time would share it: wrong numbers, now and then.
+void* scratchOfThread(std::size_t bytes)
+{
+    thread_local Buffer scratch = makeBuffer(0);
+    thread_local std::size_t size = 0;
+    if (bytes > size) {
+        scratch = makeBuffer(bytes / sizeof(float) + 1);
+        size = bytes;
+    }
+    return scratch.get();
+}
+
 /// The primitive of a shape; kept, since making one takes longer than a small product.
 template <class MakeDesc>
-std::shared_ptr<const dnnl::matmul> primitiveFor(const ProductShape& shape, MakeDesc&& desc)
+std::shared_ptr<const Primitive> primitiveFor(const ProductShape& shape, MakeDesc&& desc)
 {
     static std::mutex mutex;
-    static std::map<ProductShape, std::shared_ptr<const dnnl::matmul>> primitives;
+    static std::map<ProductShape, std::shared_ptr<const Primitive>> primitives;
     const std::lock_guard lock(mutex);
     if (const auto found = primitives.find(shape); found != primitives.end())
         return found->second;
     if (primitives.size() > 500) // a long session types many lengths
         primitives.clear();
-    return primitives[shape] = std::make_shared<const dnnl::matmul>(dnnl::matmul::primitive_desc(desc(), cpuEngine()));
+    dnnl::primitive_attr attributes;
+    attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+    const dnnl::matmul::primitive_desc described(desc(), attributes, cpuEngine());
+    return primitives[shape] = std::make_shared<const Primitive>(Primitive{dnnl::matmul(described), described.scratchpad_desc()});
 }
 
 /// One slice and its weights.
@@ -123,18 +145,18 @@ public:
         const md yDesc({rows, m_columns}, f32, dnnl::memory::dims{yStride, 1});
         const md biasDesc({1, m_columns}, f32, dnnl::memory::format_tag::ab);
         const md wDesc({m_in, m_columns}, f32, dnnl::memory::format_tag::ab);
-        const std::shared_ptr<const dnnl::matmul> primitive = primitiveFor({rows, m_in, m_columns, yStride, bias != nullptr}, [&] {
-            return bias ? dnnl::matmul::desc(xDesc, wDesc, biasDesc, yDesc) : dnnl::matmul::desc(xDesc, wDesc, yDesc);
-        });
+        const std::shared_ptr<const Primitive> primitive = primitiveFor({rows, m_in, m_columns, yStride, bias != nullptr},
+            [&] { return bias ? dnnl::matmul::desc(xDesc, wDesc, biasDesc, yDesc) : dnnl::matmul::desc(xDesc, wDesc, yDesc); });
         std::unordered_map<int, dnnl::memory> arguments{
             {DNNL_ARG_SRC, dnnl::memory(xDesc, cpuEngine(), const_cast<float*>(x))},
             {DNNL_ARG_WEIGHTS, dnnl::memory(wDesc, cpuEngine(), m_data.get())},
             {DNNL_ARG_DST, dnnl::memory(yDesc, cpuEngine(), y)},
+            {DNNL_ARG_SCRATCHPAD, dnnl::memory(primitive->scratch, cpuEngine(), scratchOfThread(primitive->scratch.get_size()))},
         };
         if (bias)
             arguments.emplace(DNNL_ARG_BIAS, dnnl::memory(biasDesc, cpuEngine(), const_cast<float*>(bias)));
         dnnl::stream stream(cpuEngine());
-        primitive->execute(stream, arguments);
+        primitive->product.execute(stream, arguments);
         stream.wait();
     }
 
