@@ -9,6 +9,7 @@
 #include "app/settings.h"
 
 #include "core/files/model_files.h"
+#include "core/files/training_runs.h"
 
 #include <QApplication>
 #include <QHashFunctions>
@@ -35,7 +36,7 @@ void checkModel(const std::string& model)
     if (std::filesystem::exists(model, ignored))
         return;
     const std::vector<core::ModelListing> models = core::listModels();
-    const std::string name = model.substr(0, model.rfind('@')); // main@1300
+    const std::string name = core::withoutStep(model);
     if (std::ranges::any_of(models, [&](const core::ModelListing& known) { return known.id == name; }))
         return;
     throw core::Error({core::ErrorKind::Usage, model, {},

@@ -507,10 +507,12 @@ void MainWindow::refreshScrubber()
     const QString model = QString::fromStdString(m_shown.model);
     const std::string folder = isTraceFile(m_shown.model) ? "" : folderOfModel(model);
     const std::vector<long> steps = folder.empty() ? std::vector<long>() : core::snapshotSteps(folder);
-    const widgets::TrainingMoment moment = widgets::trainingMoment(
-        QString::fromStdString(core::withoutStep(m_shown.model)), model.contains('@') ? model.section('@', -1).toDouble() : -1);
+    const std::optional<core::SnapshotName> snapshot = core::snapshotName(m_shown.model);
+    const long step = snapshot ? QString::fromStdString(snapshot->step).toLong() : -1;
+    const widgets::TrainingMoment moment
+        = widgets::trainingMoment(QString::fromStdString(core::withoutStep(m_shown.model)), double(step));
     m_scrubber->setSteps(steps, moment.lastStep);
-    m_scrubber->setStep(model.contains('@') ? model.section('@', -1).toLong() : -1);
+    m_scrubber->setStep(step);
     m_scrubber->setNote(moment.sentence);
 }
 

@@ -62,9 +62,7 @@ QString commandLine(
     QString line = "cutaway export --figure " + figure + " --model " + quoted(QString::fromStdString(input.model));
     for (const auto& [key, value] : input.said.all())
         if (!value.is_array())
-            line += " --set "
-                + quoted(
-                    QString::fromStdString(key + "=" + (value.is_string() ? value.get<std::string>() : core::writeJson(value))));
+            line += " --set " + quoted(QString::fromStdString(key + "=" + core::plainText(value)));
     if (!input.text.empty()) {
         line += " --text " + quoted(QString::fromStdString(input.text));
     } else {

@@ -47,8 +47,6 @@ core::Json infoJson(const core::Setup& setup)
     return info;
 }
 
-std::string shown(const core::Json& value) { return value.is_string() ? value.get<std::string>() : core::writeJson(value); }
-
 void printRow(const std::string& label, const std::string& value)
 {
     // Chinese letters are two columns wide and three bytes long.
@@ -67,7 +65,8 @@ void printOrigin(const core::WeightsOrigin& origin)
     for (const core::ChangedChoice& choice : origin.changed)
         printRow("  " + choice.key,
             QCoreApplication::translate("commandLine", "trained with %1, run as %2")
-                .arg(QString::fromStdString(shown(choice.trainedWith)), QString::fromStdString(shown(choice.runAs)))
+                .arg(QString::fromStdString(core::plainText(choice.trainedWith)),
+                    QString::fromStdString(core::plainText(choice.runAs)))
                 .toStdString());
 }
 
@@ -110,7 +109,7 @@ void printInfo(const core::Setup& setup, const core::Json& info)
     print({"\n", say(QT_TRANSLATE_NOOP("commandLine", "Choices"))});
     const core::Choices choices = core::describeSetup(setup);
     for (const auto& [key, value] : choices.all())
-        printRow(key, shown(value));
+        printRow(key, core::plainText(value));
 
     std::map<std::string, int> sources;
     for (const core::Json& tensor : info["tensors"])

@@ -63,13 +63,6 @@ float* Arena::allocate(Index floats)
     return result;
 }
 
-void Arena::rewind()
-{
-    m_slab = 0;
-    m_used = 0;
-    m_bytes = 0;
-}
-
 std::shared_ptr<ArenaPool> ArenaPool::make(std::size_t capBytes) { return std::shared_ptr<ArenaPool>(new ArenaPool(capBytes)); }
 
 ArenaPool::ArenaPool(std::size_t capBytes)
@@ -78,10 +71,7 @@ ArenaPool::ArenaPool(std::size_t capBytes)
     m_state->cap = capBytes;
 }
 
-ArenaPool::~ArenaPool()
-{
-    release(m_state->free);
-}
+ArenaPool::~ArenaPool() { release(m_state->free); }
 
 std::shared_ptr<Arena> ArenaPool::take(std::size_t expectedBytes)
 {

@@ -24,9 +24,6 @@ public:
     float* allocate(Index floats);
     std::size_t bytes() const { return m_bytes; } // handed out so far
 
-    /// Forgets all allocations but keeps the slabs: for scratch memory that nobody holds.
-    void rewind();
-
 private:
     friend class ArenaPool;
     struct Slab

@@ -39,8 +39,7 @@ struct Table
     void (*relu)(const float* x, float* y, std::ptrdiff_t count);
     void (*gelu)(const float* x, float* y, std::ptrdiff_t count);
     void (*geluTanh)(const float* x, float* y, std::ptrdiff_t count);
-    void (*silu)(const float* x, float* y, std::ptrdiff_t count);
-    void (*swish)(const float* x, float beta, float* y, std::ptrdiff_t count); // x · σ(βx)
+    void (*swish)(const float* x, float beta, float* y, std::ptrdiff_t count); // x · σ(βx); SiLU with β = 1
     void (*sigmoid)(const float* x, float* y, std::ptrdiff_t count);
     void (*elu)(const float* x, float positive, float negative, float* y, std::ptrdiff_t count); // p·x or n·(eˣ − 1)
 };

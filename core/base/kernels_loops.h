@@ -195,13 +195,6 @@ static void geluTanh(const float* x, float* y, std::ptrdiff_t count)
     }
 }
 
-static void silu(const float* x, float* y, std::ptrdiff_t count)
-{
-#pragma omp simd
-    for (std::ptrdiff_t i = 0; i < count; ++i)
-        y[i] = x[i] / (1.f + exponential(-x[i]));
-}
-
 static void swish(const float* x, float beta, float* y, std::ptrdiff_t count)
 {
 #pragma omp simd
@@ -223,5 +216,5 @@ static void elu(const float* x, float positive, float negative, float* y, std::p
         y[i] = x[i] > 0.f ? positive * x[i] : negative * (exponential(x[i]) - 1.f);
 }
 
-static constexpr Table table{softmax, logSumExp, meanVariance, meanSquare, normalize, add, multiply, scale, addRows, normals, relu, gelu, geluTanh,
-    silu, swish, sigmoid, elu};
+static constexpr Table table{softmax, logSumExp, meanVariance, meanSquare, normalize, add, multiply, scale, addRows, normals,
+    relu, gelu, geluTanh, swish, sigmoid, elu};

@@ -1,6 +1,7 @@
 #include "core/files/bundled_models.h"
 
 #include "core/base/error.h"
+#include "core/base/program_folder.h"
 #include "core/files/shown_text.h"
 
 #include <fmt/format.h>
@@ -16,9 +17,8 @@ namespace fs = std::filesystem;
 
 std::string bundledModelsFolder()
 {
-    std::error_code failure;
-    const fs::path program = fs::read_symlink("/proc/self/exe", failure);
-    return failure ? "" : (program.parent_path().parent_path() / "share/cutaway/models").string();
+    const std::string folder = programFolder();
+    return folder.empty() ? "" : (fs::path(folder).parent_path() / "share/cutaway/models").string();
 }
 
 std::vector<long> snapshotSteps(const std::string& folder)

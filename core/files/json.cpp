@@ -242,4 +242,6 @@ std::string writeJson(const Json& value, int indent)
     return value.dump(indent, ' ', /*ensure_ascii=*/false, Json::error_handler_t::replace);
 }
 
+std::string plainText(const Json& value) { return value.is_string() ? value.get<std::string>() : writeJson(value); }
+
 } // namespace core

@@ -33,4 +33,7 @@ Json readJson(const std::string& path, JsonLimits limits = {});
 /// Non-finite numbers become null. Throws Error{Output} for a document nested deeper than 512.
 std::string writeJson(const Json& value, int indent = -1);
 
+/// A value as people write it: a text without its quotes, anything else as its document on one line.
+std::string plainText(const Json& value);
+
 } // namespace core

@@ -37,11 +37,7 @@ std::string dtypeNames()
 }
 
 /// What is found in a document, short enough for one line.
-std::string found(const Json& value)
-{
-    return value.is_structured() ? shownText(writeJson(value), 60)
-                                 : shownText(value.is_string() ? value.get<std::string>() : writeJson(value), 60);
-}
+std::string found(const Json& value) { return shownText(plainText(value), 60); }
 
 /// One entry of the header, with everything that its errors name.
 class Entry

@@ -52,7 +52,7 @@ double Silu::derivative(double x) const
     return s + x * s * (1.0 - s);
 }
 
-void Silu::apply(const float* x, float* y, Index count) const { kernels::best().silu(x, y, count); }
+void Silu::apply(const float* x, float* y, Index count) const { kernels::best().swish(x, 1.f, y, count); }
 
 double ReluSquared::value(double x) const { return x > 0 ? x * x : 0; }
 double ReluSquared::derivative(double x) const { return x > 0 ? 2 * x : 0; }

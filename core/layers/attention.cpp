@@ -43,18 +43,6 @@ struct Projection
     }
 };
 
-/// q_normed or k_normed of q or k, x itself without a QK-norm.
-Tensor normed(const Scope& attn, const BlockConfig& config, const char* name, const Tensor& x)
-{
-    if (config.qkNorm == QkNorm::None)
-        return x;
-    Tensor result = attn.make(std::string(name) + "_normed", x.axes(), x.shape());
-    applyQkNorm(config.qkNorm, config.norm, attn.child(std::string(name) + "_norm"), x, result);
-    clip(attn, config.clipQkv, result); // OLMoE clips what is normed
-    attn.record(result);
-    return result;
-}
-
 /// rot_q or rot_k: turned by position, where positions rotate.
 Tensor rotated(const Scope& attn, const AttentionInput& in, const char* name, const Tensor& x)
 {
@@ -95,6 +83,17 @@ void clip(const Scope& scope, double limit, Tensor& x)
     });
 }
 
+Tensor normedHeads(const Scope& attn, const BlockConfig& config, const char* name, const Tensor& x)
+{
+    if (config.qkNorm == QkNorm::None)
+        return x;
+    Tensor result = attn.make(std::string(name) + "_normed", x.axes(), x.shape());
+    applyQkNorm(config.qkNorm, config.norm, attn.child(std::string(name) + "_norm"), x, result);
+    clip(attn, config.clipQkv, result); // OLMoE clips what is normed
+    attn.record(result);
+    return result;
+}
+
 Tensor projectOut(const Scope& attn, const AttentionInput& in, const Tensor& z)
 {
     Tensor out = attn.make("out", {axis::token, axis::dModel}, {z.dim(0), in.dModel()});
@@ -115,8 +114,8 @@ Tensor runAttention(const Scope& attn, const AttentionInput& in)
     // A norm or a limit on queries and keys mixes what stems from where.
     if (in.positionPart && config.qkNorm == QkNorm::None && config.clipQkv == 0.0)
         recordPositionTerms(attn, in, q, k);
-    const Tensor query = rotated(attn, in, "rot_q", normed(attn, config, "q", q));
-    const Tensor key = rotated(attn, in, "rot_k", normed(attn, config, "k", k));
+    const Tensor query = rotated(attn, in, "rot_q", normedHeads(attn, config, "q", q));
+    const Tensor key = rotated(attn, in, "rot_k", normedHeads(attn, config, "k", k));
 
     const Index keys = in.places.keys();
     const float* allKeys = withEarlier(attn, in.cache, "k", key, keys);
@@ -148,7 +147,7 @@ Tensor runCrossAttention(const Scope& attn, const AttentionInput& in, const Tens
     const BlockConfig& config = in.config;
     Projection queries(attn, in, "q", in.x);
     attn.linear({queries.map(in)});
-    const Tensor query = normed(attn, config, "q", queries.finish(attn, config));
+    const Tensor query = normedHeads(attn, config, "q", queries.finish(attn, config));
 
     // Keys and values of the source are the same at every step: the first one leaves them in the cache.
     const std::vector<float>* storedKeys = in.cache ? in.cache->fixed("cross_k") : nullptr;
@@ -157,7 +156,7 @@ Tensor runCrossAttention(const Scope& attn, const AttentionInput& in, const Tens
     if (!storedKeys) {
         Projection keysOf(attn, in, "k", source), values(attn, in, "v", source);
         attn.linear({keysOf.map(in), values.map(in)});
-        k = normed(attn, config, "k", keysOf.finish(attn, config));
+        k = normedHeads(attn, config, "k", keysOf.finish(attn, config));
         v = values.finish(attn, config);
         if (in.cache && !attn.planning()) {
             in.cache->setFixed("cross_k", {k.data(), k.data() + k.size()});

@@ -30,6 +30,9 @@ Tensor runAttention(const Scope& attn, const AttentionInput& input);
 /// Scope `attn` is "blocks.N.cross_attn".
 Tensor runCrossAttention(const Scope& attn, const AttentionInput& input, const Tensor& source);
 
+/// NAME_normed of q or k [token, head, d_head], clipped and recorded; x itself without a QK-norm.
+Tensor normedHeads(const Scope& attn, const BlockConfig& config, const char* name, const Tensor& x);
+
 /// Last step of every attention: z [token, head, d_value] -> out [token, d_model].
 Tensor projectOut(const Scope& attn, const AttentionInput& input, const Tensor& z);
 

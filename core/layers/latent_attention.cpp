@@ -74,44 +74,27 @@ struct LatentAttention
             clip(attn, config.clipQkv, x);
     }
 
-    Tensor normedHeads(const char* name, const Tensor& x) const
-    {
-        if (config.qkNorm == QkNorm::None)
-            return x;
-        Tensor result = attn.make(std::string(name) + "_normed", x.axes(), x.shape());
-        applyQkNorm(config.qkNorm, config.norm, attn.child(std::string(name) + "_norm"), x, result);
-        clip(attn, config.clipQkv, result);
-        attn.record(result);
-        return result;
-    }
-
     /// The rope part of each head turned, [row, head, d]; recorded unless the name is empty.
     Tensor turned(std::string_view name, const Tensor& x, const TokenPlaces& places) const
     {
         const Rope* rope = std::get_if<Rope>(&config.position);
         if (!rope)
             return x;
-        Tensor result = name.empty() ? scratch(x) : attn.make(name, x.axes(), x.shape());
+        const Recording recording = name.empty() ? Recording::Never : Recording::Usual;
+        Tensor result = attn.make(name, x.axes(), x.shape(), recording);
         rope->rotateLast(attn, x, places, sizes.dRope, result);
-        if (!name.empty())
-            attn.record(result);
+        attn.record(result, recording);
         return result;
-    }
-    Tensor scratch(const Tensor& like) const
-    {
-        return attn.planning() ? Tensor("scratch", like.axes(), like.shape(), nullptr, nullptr)
-                               : Tensor("scratch", like.axes(), like.shape());
     }
 
     /// kv_a: latents c_kv [token, rank], recorded, and the shared key before it turns [token, 1, d_rope].
     std::pair<Tensor, Tensor> compress() const
     {
         const Tensor input = attn.alias("k_input", in.x, Recording::OnRequest);
-        Tensor both = scratch(Tensor("both", {axis::token, axis::rank}, {tokens(), kvWidth()}, nullptr, nullptr));
+        Tensor both = attn.make("both", {axis::token, axis::rank}, {tokens(), kvWidth()}, Recording::Never);
         attn.linear("kv_a", input, in.dModel(), kvWidth(), config.attentionBias, both);
         Tensor latent = attn.make("c_kv", {axis::token, axis::rank}, {tokens(), sizes.kvRank});
-        Tensor key
-            = scratch(Tensor("key", {axis::token, axis::kvHead, axis::dRope}, {tokens(), 1, sizes.dRope}, nullptr, nullptr));
+        Tensor key = attn.make("key", {axis::token, axis::kvHead, axis::dRope}, {tokens(), 1, sizes.dRope}, Recording::Never);
         attn.rows(tokens(), kvWidth(), [&](Index t) {
             std::copy_n(both.row(t), sizes.kvRank, latent.row(t));
             std::copy_n(both.row(t) + sizes.kvRank, sizes.dRope, key.data() + t * sizes.dRope);
@@ -126,7 +109,7 @@ struct LatentAttention
     void expand(const Tensor& latents, const float* sharedKeys, Index stride, Tensor& k, Tensor& v) const
     {
         const Index perHead = sizes.dNope + sizes.dValue, width = config.heads * perHead, rows = latents.rows();
-        Tensor both = scratch(Tensor("both", {axis::token, axis::rank}, {rows, width}, nullptr, nullptr));
+        Tensor both = attn.make("both", {axis::token, axis::rank}, {rows, width}, Recording::Never);
         attn.linear("kv_b", latents, sizes.kvRank, width, false, both);
         attn.rows(rows, width, [&](Index t) {
             for (Index head = 0; head < config.heads; ++head) {
@@ -165,7 +148,7 @@ struct LatentAttention
     }
     Tensor clippedCopy(const Tensor& x) const
     {
-        Tensor copy = scratch(x);
+        Tensor copy = attn.make("copy", x.axes(), x.shape(), Recording::Never);
         if (!attn.planning())
             std::copy_n(x.data(), x.size(), copy.data());
         clipUnlessNormed(copy);
@@ -206,7 +189,7 @@ struct LatentAttention
         expand(latent, sharedKey.data(), sizes.dRope, k, v);
         attn.record(k);
         attn.record(v);
-        Tensor key = turned("rot_k", normedHeads("k", k), in.places);
+        Tensor key = turned("rot_k", normedHeads(attn, config, "k", k), in.places);
         if (!in.cache || attn.planning())
             return attend(attn, scores(query.data(), key.data(), v.data()));
 
@@ -274,7 +257,7 @@ struct LatentAttention
 Tensor runLatentAttention(const Scope& attn, const AttentionInput& in)
 {
     const LatentAttention latent{attn, in, in.config, std::get<Latent>(in.config.sharing)};
-    const Tensor query = latent.turned("rot_q", latent.normedHeads("q", latent.queries()), in.places);
+    const Tensor query = latent.turned("rot_q", normedHeads(attn, in.config, "q", latent.queries()), in.places);
     const auto [compressed, sharedKey] = latent.compress();
 
     const Tensor turnedKey = latent.recordTurned(sharedKey);

@@ -104,6 +104,16 @@ public:
     const RunControl& control() const;
 
 private:
+    struct Product
+    {
+        const WeightTensor* matrix;
+        const float* bias; // or null
+        const Tensor& x;
+        Index in, out;
+        Tensor& y;
+    };
+    void multiply(const std::vector<Product>& products) const;
+
     Pass* m_pass;
     std::string m_prefix;
     bool m_isSilent = false;

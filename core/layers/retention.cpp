@@ -247,7 +247,7 @@ Tensor Retention::run(const Scope& mixer, const MixerInput& in) const
     const Tensor normalized = steps.groupNormed(z);
     Tensor post = steps.make("post"); // silu(g) ∘ normalized
     mixer.rows(tokens, 8 * steps.width(), [&](Index t) {
-        kernels::best().silu(steps.at(g, t, 0), steps.at(post, t, 0), steps.width());
+        kernels::best().swish(steps.at(g, t, 0), 1.f, steps.at(post, t, 0), steps.width());
         kernels::best().multiply(steps.at(post, t, 0), steps.at(normalized, t, 0), steps.at(post, t, 0), steps.width());
     });
     mixer.record(post);

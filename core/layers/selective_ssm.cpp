@@ -60,7 +60,7 @@ struct StateSpace
                 for (Index i = 0; i < width; ++i)
                     sum[i] += weight[i * taps + taps - 1 - back] * x[i];
             }
-            kernels::best().silu(sum, sum, width);
+            kernels::best().swish(sum, 1.f, sum, width);
         });
         if (tail) {
             std::vector<float> next(std::size_t((taps - 1) * width));
@@ -177,7 +177,7 @@ Tensor SelectiveSsm::run(const Scope& mixer, const MixerInput& in) const
 
     Tensor post = space.inner("post"); // y ∘ silu(gate)
     mixer.rows(tokens, 8 * width, [&](Index t) {
-        kernels::best().silu(gate.row(t), post.row(t), width);
+        kernels::best().swish(gate.row(t), 1.f, post.row(t), width);
         kernels::best().multiply(post.row(t), y.row(t), post.row(t), width);
     });
     mixer.record(post);

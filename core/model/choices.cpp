@@ -103,7 +103,7 @@ struct KeyCollector
 
 std::string shown(const Json& value)
 {
-    std::string text = value.is_string() ? value.get<std::string>() : writeJson(value);
+    std::string text = plainText(value);
     if (text.size() > 60)
         text = text.substr(0, 60) + "…";
     return text;

@@ -14,8 +14,6 @@ namespace {
 
 using Sibling = TrainedSiblings::Sibling;
 
-std::string shown(const Json& value) { return value.is_string() ? value.get<std::string>() : writeJson(value); }
-
 Json valueOf(const Choices& choices, const std::string& key)
 {
     const auto found = choices.all().find(key);
@@ -33,9 +31,9 @@ void checkSizes(const Model& model, const Choices& own, const Choices& said)
             continue;
         throw Error({ErrorKind::Usage, {}, key, CUTAWAY_TR("is fixed by the weights of the model"),
             of.is_null()                ? ""
-                : key == "sizes.layers" ? "1–" + shown(of)
-                                        : shown(of),
-            shown(value)});
+                : key == "sizes.layers" ? "1–" + plainText(of)
+                                        : plainText(of),
+            plainText(value)});
     }
 }
 

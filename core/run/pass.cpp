@@ -224,31 +224,34 @@ void Scope::linear(std::string_view name, const Tensor& x, Index in, Index out, 
 
 void Scope::linear(std::initializer_list<Linear> maps) const
 {
-    std::vector<PackedMatrix::Job> jobs;
-    Index tokens = 0;
+    std::vector<Product> products;
     for (const Linear& map : maps) {
         const std::string base(map.name);
         const WeightTensor* matrix = weight(base + ".weight", {map.out, map.in}, Init::Projection);
         const float* bias = map.bias ? vectorWeight(base + ".bias", map.out, Init::Bias) : nullptr;
-        tokens = map.x.size() / map.in;
-        if (planning())
-            m_pass->m_plan->productFlops += 2.0 * double(tokens) * double(map.in) * double(map.out);
-        else
-            jobs.push_back({&matrix->packed(), map.x.data(), {bias, bias ? std::size_t(map.out) : 0}, map.y.data(), map.out});
+        products.push_back({matrix, bias, map.x, map.in, map.out, map.y});
     }
-    if (!planning())
-        PackedMatrix::multiply(jobs, tokens, ThreadPool::shared(), m_pass->m_control);
+    multiply(products);
 }
 
 void Scope::multiply(const WeightTensor* matrix, const float* bias, const Tensor& x, Index in, Index out, Tensor& y) const
 {
-    const Index tokens = x.size() / in;
-    if (planning()) {
-        m_pass->m_plan->productFlops += 2.0 * double(tokens) * double(in) * double(out);
-        return;
+    multiply({Product{matrix, bias, x, in, out, y}});
+}
+
+void Scope::multiply(const std::vector<Product>& products) const
+{
+    std::vector<PackedMatrix::Job> jobs;
+    Index tokens = 0; // as many in each
+    for (const auto& [matrix, bias, x, in, out, y] : products) {
+        tokens = x.size() / in;
+        if (planning())
+            m_pass->m_plan->productFlops += 2.0 * double(tokens) * double(in) * double(out);
+        else
+            jobs.push_back({&matrix->packed(), x.data(), {bias, bias ? std::size_t(out) : 0}, y.data(), out});
     }
-    matrix->packed().multiply(x.data(), tokens, bias ? std::span<const float>(bias, std::size_t(out)) : std::span<const float>(),
-        y.data(), out, ThreadPool::shared(), m_pass->m_control);
+    if (!planning())
+        PackedMatrix::multiply(jobs, tokens, ThreadPool::shared(), m_pass->m_control);
 }
 
 void Scope::countAttentionFlops(double flops) const

@@ -1,5 +1,6 @@
 #include "widgets/figure/caveats.h"
 
+#include "core/files/bundled_models.h"
 #include "core/files/json.h"
 #include "core/files/training_runs.h"
 #include "widgets/plot/chip_element.h"
@@ -102,11 +103,10 @@ std::vector<Caveat> caveatsOf(const FigureData& data)
     const RunPtr& run = data.selection.slot == 1 && data.b ? data.b : data.a;
     if (!run)
         return caveats;
-    const QString model = QString::fromStdString(run->trace->model);
-    if (run->setup && model.contains(QLatin1Char('@')))
-        caveats.push_back(
-            {CaveatText::tr("%1 as it was after %2 steps of its training.")
-                    .arg(model.section(QLatin1Char('@'), 0, -2), formatCount(model.section(QLatin1Char('@'), -1).toLongLong()))});
+    if (const auto snapshot = core::snapshotName(run->trace->model); run->setup && snapshot)
+        caveats.push_back({CaveatText::tr("%1 as it was after %2 steps of its training.")
+                               .arg(QString::fromStdString(snapshot->model),
+                                   formatCount(QString::fromStdString(snapshot->step).toLongLong()))});
     if (run->setup)
         addWeights(caveats, *run->setup);
     if (const QString name = firstNotFinite(*run->trace); !name.isEmpty())

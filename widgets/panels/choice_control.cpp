@@ -219,7 +219,7 @@ void showValue(QWidget* control, const core::Json& value)
         if (combo->isEditable() && combo->lineEdit()->isModified())
             return; // the person is typing
         // A word like "true" comes back resolved, as a bool.
-        const std::string word = value.is_string() ? value.get<std::string>() : core::writeJson(value);
+        const std::string word = core::plainText(value);
         combo->setCurrentIndex(combo->findData(QString::fromStdString(word)));
         if (combo->isEditable() && combo->currentIndex() < 0) {
             combo->setEditText(shown(value));

@@ -1,6 +1,7 @@
 #include "widgets/views/training_data.h"
 
 #include "core/base/error.h"
+#include "core/files/bundled_models.h"
 #include "core/files/training_runs.h"
 #include "widgets/plot/number_format.h"
 
@@ -89,12 +90,14 @@ double shownStep(const FigureData& data)
     const RunPtr& run = data.selection.slot == 1 && data.b ? data.b : data.a;
     if (!run)
         return -1;
-    const QString model = QString::fromStdString(run->trace->model);
+    const std::optional<core::SnapshotName> snapshot = core::snapshotName(run->trace->model);
+    if (!snapshot)
+        return -1;
     bool isStep = false;
-    const double step = model.section(QLatin1Char('@'), -1).toDouble(&isStep);
+    const double step = QString::fromStdString(snapshot->step).toDouble(&isStep);
     const std::vector<Training> shown = shownTrainings(data);
-    const bool isShown = !shown.empty() && shown.front().name == QString::fromStdString(core::withoutStep(run->trace->model));
-    return isStep && isShown && model.contains(QLatin1Char('@')) ? step : -1;
+    const bool isShown = !shown.empty() && shown.front().name == QString::fromStdString(snapshot->model);
+    return isStep && isShown ? step : -1;
 }
 
 QVector<double> columnOf(const core::TrainingHistory& history, const char* name)

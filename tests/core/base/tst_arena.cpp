@@ -15,7 +15,6 @@ private slots:
     void whatIsBorrowedTakesAnyFreeMemory();
     void newMemoryTakesThePlaceOfTheOldest();
     void thePoolIsCapped();
-    void rewindReusesScratch();
 };
 
 void TestArena::allocationsAreAlignedAndApart()
@@ -81,19 +80,6 @@ void TestArena::thePoolIsCapped()
         pool->take(bytes);
     QVERIFY2(pool->freeBytes() <= 10000, "a pool must not keep more than its cap");
     QVERIFY(pool->freeBytes() > 0);
-}
-
-void TestArena::rewindReusesScratch()
-{
-    const auto pool = core::ArenaPool::make(1 << 20);
-    const auto arena = pool->take(1024);
-    std::set<const float*> seen;
-    for (int i = 0; i < 10; ++i) {
-        arena->rewind();
-        seen.insert(arena->allocate(100));
-    }
-    QCOMPARE(seen.size(), std::size_t(1));
-    QCOMPARE(arena->bytes(), std::size_t(448)); // 400 bytes in lines of 64
 }
 
 QTEST_GUILESS_MAIN(TestArena)

@@ -9,12 +9,12 @@
 #include "core/layers/token_shift.h"
 #include "core/model/model.h"
 #include "core/run/forward.h"
+#include "tests/core/support/small_models.h"
 
 #include <QTest>
 
 #include <cmath>
 #include <map>
-#include <sstream>
 
 using namespace core;
 
@@ -29,12 +29,10 @@ struct Small
 
     explicit Small(const std::string& assignments)
     {
-        Choices choices;
-        std::istringstream words("sizes.layers=1 sizes.d_model=18 sizes.heads=3 sizes.d_head=5 sizes.d_ff=11 sizes.vocab=13 "
-                                 "norm.kind=rms_norm norm.eps=1e-3 activation.kind=relu_squared "
-            + assignments);
-        for (std::string word; words >> word;)
-            choices.setText(word, 1);
+        const Choices choices
+            = support::assigned("sizes.layers=1 sizes.d_model=18 sizes.heads=3 sizes.d_head=5 sizes.d_ff=11 sizes.vocab=13 "
+                                "norm.kind=rms_norm norm.eps=1e-3 activation.kind=relu_squared "
+                + assignments);
         setup.config = resolve(choices, {});
         setup.specs = plan(setup.config, 1).weights;
         for (const WeightSpec& spec : setup.specs)

@@ -1,6 +1,7 @@
 #include "core/layers/mixture_of_experts.h"
 #include "core/model/cost.h"
 #include "core/run/forward.h"
+#include "tests/core/support/small_models.h"
 
 #include <QTest>
 
@@ -8,7 +9,6 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <sstream>
 
 using namespace core;
 
@@ -20,13 +20,9 @@ const std::vector<TokenId> text{7, 2, 11, 0, 2, 12, 5, 9, 1};
 
 Choices choicesOf(const std::string& assignments)
 {
-    Choices result;
-    std::istringstream words("sizes.layers=2 sizes.d_model=18 sizes.heads=6 sizes.d_head=5 sizes.d_ff=11 sizes.vocab=13 "
+    return support::assigned("sizes.layers=2 sizes.d_model=18 sizes.heads=6 sizes.d_head=5 sizes.d_ff=11 sizes.vocab=13 "
                              "sizes.context=17 bias.feed_forward=true activation.kind=silu feed_forward.kind=mixture "
         + assignments);
-    for (std::string word; words >> word;)
-        result.setText(word, 2);
-    return result;
 }
 
 /// A model with random numbers in every tensor; optional ones are there when `files` brings them.

@@ -90,12 +90,17 @@ struct NatureCollector
 
 } // namespace
 
+Choices assigned(const std::string& assignments, Choices on)
+{
+    std::istringstream words(assignments);
+    for (std::string word; words >> word;)
+        on.setText(word, on.has("sizes.layers") ? on.value("sizes.layers").get<int>() : 1);
+    return on;
+}
+
 Choices smallChoices()
 {
-    Choices result;
-    std::istringstream words(smallAssignments);
-    for (std::string word; words >> word;)
-        result.setText(word, 2);
+    Choices result = assigned(smallAssignments);
 
     Json cells = Json::array(); // of the painted mask: no kind of its own looks like it, and each query sees something
     for (int query = 0; query < 17; ++query) {
@@ -107,14 +112,7 @@ Choices smallChoices()
     return result;
 }
 
-Choices choices(const std::string& assignments)
-{
-    Choices result = smallChoices();
-    std::istringstream words(assignments);
-    for (std::string word; words >> word;)
-        result.setText(word, result.value("sizes.layers").get<int>());
-    return result;
-}
+Choices choices(const std::string& assignments) { return assigned(assignments, smallChoices()); }
 
 SetupPtr smallSetup(const Choices& said, std::uint64_t seed)
 {

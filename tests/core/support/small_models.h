@@ -12,6 +12,9 @@
 
 namespace support {
 
+/// `on` with these said on top, "norm.kind=none mask.window=2".
+core::Choices assigned(const std::string& assignments, core::Choices on = {});
+
 /// 2 layers, 6 heads of width 5 over a stream of 18, 13 tokens in the vocabulary, all biases. No size divides another by
 /// accident.
 core::Choices smallChoices();

@@ -1,0 +1,35 @@
+// Where the program lies is asked of the system: its first argument may be anything. Run on Linux only so far.
+
+#include "core/base/program_folder.h"
+
+#include <filesystem>
+
+#if defined(_WIN32)
+#define NOMINMAX
+#include <windows.h>
+#elif defined(__APPLE__)
+#include <mach-o/dyld.h>
+#endif
+
+namespace core {
+
+namespace fs = std::filesystem;
+
+std::string programFolder()
+{
+    std::error_code failure;
+#if defined(_WIN32)
+    wchar_t name[32768];
+    const DWORD length = GetModuleFileNameW(nullptr, name, 32768);
+    const fs::path program = length > 0 && length < 32768 ? fs::path(name, name + length) : fs::path();
+#elif defined(__APPLE__)
+    char name[4096];
+    uint32_t size = sizeof name;
+    const fs::path program = _NSGetExecutablePath(name, &size) == 0 ? fs::canonical(name, failure) : fs::path();
+#else
+    const fs::path program = fs::read_symlink("/proc/self/exe", failure);
+#endif
+    return failure ? std::string() : program.parent_path().string();
+}
+
+} // namespace core
