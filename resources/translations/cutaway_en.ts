@@ -12,6 +12,23 @@
     </message>
 </context>
 <context>
+    <name>Fairness</name>
+    <message numerus="yes">
+        <source>same %n token(s)</source>
+        <translation>
+            <numerusform>same %n token</numerusform>
+            <numerusform>same %n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>other tokens, %n of each</source>
+        <translation>
+            <numerusform>other tokens, %n of each</numerusform>
+            <numerusform>other tokens, %n of each</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>app::MainWindow</name>
     <message numerus="yes">
         <source>%n layer(s)</source>

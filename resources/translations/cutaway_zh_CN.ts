@@ -193,22 +193,6 @@
 <context>
     <name>Caveats</name>
     <message>
-        <source>yes</source>
-        <translation>是</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>否</translation>
-    </message>
-    <message>
-        <source>by layer</source>
-        <translation>各层不同</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
         <source>, </source>
         <translation>、</translation>
     </message>
@@ -264,6 +248,111 @@
     <message>
         <source>letters, e.g. wwwf</source>
         <translation>字母串，例如 wwwf</translation>
+    </message>
+</context>
+<context>
+    <name>Choices</name>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>by layer</source>
+        <translation>逐层</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>Compose</name>
+    <message>
+        <source>● A: %1</source>
+        <translation>● A：%1</translation>
+    </message>
+    <message>
+        <source>◆ B: %1</source>
+        <translation>◆ B：%1</translation>
+    </message>
+    <message>
+        <source>● A and ◆ B</source>
+        <translation>● A 与 ◆ B</translation>
+    </message>
+    <message>
+        <source>● A: %1, ◆ B: %2</source>
+        <translation>● A：%1，◆ B：%2</translation>
+    </message>
+    <message>
+        <source>Scales differ: the same colour is not the same number in A and B.</source>
+        <translation>刻度不同：同一种颜色在 A 与 B 中不是同一个数。</translation>
+    </message>
+    <message>
+        <source>Δ: %1</source>
+        <translation>Δ：%1</translation>
+    </message>
+    <message>
+        <source>A: %1</source>
+        <translation>A：%1</translation>
+    </message>
+    <message>
+        <source>B: %1</source>
+        <translation>B：%1</translation>
+    </message>
+</context>
+<context>
+    <name>Fairness</name>
+    <message numerus="yes">
+        <source>same %n token(s)</source>
+        <translation>
+            <numerusform>%n 个词元相同</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>other tokens, %n of each</source>
+        <translation>
+            <numerusform>词元不同，各 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 tokens against %2</source>
+        <translation>%1 个词元对 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 of %2 weight tensors shared</source>
+        <translation>%2 个权重张量中共用 %1 个</translation>
+    </message>
+    <message>
+        <source>same seed %1</source>
+        <translation>随机种子同为 %1</translation>
+    </message>
+    <message>
+        <source>trained separately: no weight is shared</source>
+        <translation>分别训练：没有共用的权重</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 等，另有 %2 项</translation>
+    </message>
+    <message>
+        <source>differs: %1</source>
+        <translation>不同之处：%1</translation>
+    </message>
+    <message>
+        <source>no choice differs</source>
+        <translation>没有不同的选择</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
     </message>
 </context>
 <context>
@@ -556,6 +645,33 @@
     <message>
         <source>depth in blocks</source>
         <translation>深度（块）</translation>
+    </message>
+</context>
+<context>
+    <name>Sides</name>
+    <message>
+        <source>max |Δ|</source>
+        <translation>最大 |Δ|</translation>
+    </message>
+    <message>
+        <source>RMS of Δ</source>
+        <translation>Δ 的均方根</translation>
+    </message>
+    <message>
+        <source>cosine</source>
+        <translation>余弦</translation>
+    </message>
+    <message>
+        <source>These numbers cannot be subtracted: look at A | B.</source>
+        <translation>这些数不能相减：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>A has %1 tokens and B has %2: a difference needs the same places. Look at A | B.</source>
+        <translation>A 有 %1 个词元，B 有 %2 个：求差需要位置一致。请看 A | B。</translation>
+    </message>
+    <message>
+        <source>A and B were trained separately: head 1 of the one is not head 1 of the other, so a difference by index would mean nothing. Look at A | B.</source>
+        <translation>A 与 B 是分别训练的：一个模型的 1 号头不是另一个的 1 号头，按编号相减没有意义。请看 A | B。</translation>
     </message>
 </context>
 <context>

@@ -1,8 +1,9 @@
 #include "widgets/figure/caveats.h"
 
 #include "core/files/bundled_models.h"
-#include "core/files/json.h"
 #include "core/files/training_runs.h"
+#include "widgets/figure/choice_text.h"
+#include "widgets/figure/sides.h"
 #include "widgets/plot/chip_element.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
@@ -22,25 +23,6 @@ struct CaveatText
     Q_DECLARE_TR_FUNCTIONS(Caveats)
 };
 
-QString coreText(const std::string& english) { return QCoreApplication::translate("core", english.c_str()); }
-
-/// A value of a choice as people say it: "Pre", "RoPE", "Biases of q, k, v: no"; empty when the key has none here.
-QString shownValue(const std::string& id, const core::Json& value)
-{
-    const core::ChoiceKey* key = core::findChoiceKey(id);
-    if (!key || value.is_null())
-        return {};
-    if (value.is_string())
-        for (std::size_t i = 0; i < key->words.size() && i < key->wordLabels.size(); ++i)
-            if (key->words[i] == value.get<std::string>())
-                return coreText(key->wordLabels[i]);
-    const QString text = value.is_boolean() ? (value.get<bool>() ? CaveatText::tr("yes") : CaveatText::tr("no"))
-        : value.is_string()                 ? QString::fromStdString(value.get<std::string>())
-        : value.is_array()                  ? CaveatText::tr("by layer")
-                                            : QString::fromStdString(core::writeJson(value));
-    return CaveatText::tr("%1: %2").arg(coreText(key->label), text);
-}
-
 /// "a, b and 5 more".
 QString listed(const std::vector<std::string>& names)
 {
@@ -57,8 +39,8 @@ void addWeights(std::vector<Caveat>& caveats, const core::Setup& setup)
     if (origin.how == core::WeightsOrigin::How::Kept) {
         QStringList before, now;
         for (const core::ChangedChoice& change : origin.changed) {
-            before << shownValue(change.key, change.trainedWith);
-            now << shownValue(change.key, change.runAs);
+            before << choiceText(change.key, change.trainedWith);
+            now << choiceText(change.key, change.runAs);
         }
         before.removeAll(QString());
         now.removeAll(QString());
@@ -100,7 +82,7 @@ QString firstNotFinite(const core::Trace& trace)
 std::vector<Caveat> caveatsOf(const FigureData& data)
 {
     std::vector<Caveat> caveats;
-    const RunPtr& run = data.selection.slot == 1 && data.b ? data.b : data.a;
+    const RunPtr& run = shownRun(data);
     if (!run)
         return caveats;
     if (const auto snapshot = core::snapshotName(run->trace->model); run->setup && snapshot)
@@ -126,8 +108,8 @@ void addCaveats(Plot& plot, const FigureInfo& info, const FigureData& data, cons
         return;
     int row = 0;
     for (const Caveat& caveat : caveatsOf(data)) {
-        plot.plotLayout()->insertRow(row);
-        plot.plotLayout()->addElement(row, 0, new ChipElement(&plot, caveat.text, style, caveat.isWarning));
+        plot.panel()->insertRow(row);
+        plot.panel()->addElement(row, 0, new ChipElement(&plot, caveat.text, style, caveat.isWarning));
         ++row;
     }
 }

@@ -15,6 +15,33 @@ namespace widgets {
 class Plot;        // widgets/plot/plot.h
 struct FigureStyle; // widgets/figure/figure_style.h
 
+/// How two slots are shown: --slot a|b|ab|delta|abdelta of the command line.
+enum class SlotMode
+{
+    A,
+    B,
+    SideBySide,
+    Delta, // B − A
+    All
+};
+
+/// What draw() is to draw now: compose.h calls it once for each panel.
+enum class Side
+{
+    A,
+    B,
+    Delta,
+    Both // one picture that holds both runs (Comparing::Overlay)
+};
+
+/// The run of slot A with another kind of one family: the same model, weights and tokens.
+struct KindRun
+{
+    std::string value; // "post"
+    RunPtr run;        // null when this kind cannot be run here: `why`
+    std::string why = {}; // English, context "core"
+};
+
 /// Everything a figure depends on besides its style.
 struct FigureData
 {
@@ -22,6 +49,33 @@ struct FigureData
     RunPtr b;            // slot B; may be null
     Selection selection; // pinned
     QVariantMap options; // of this figure, e.g. {"stage": "pattern", "scale": "log"}; missing = default
+    SlotMode mode = SlotMode::A;     // without b it is A
+    bool isLocked = true;            // A and B share their scales
+    std::vector<KindRun> kinds = {}; // of FigureInfo::family, in the order of its kinds; empty: not computed
+    Side side = Side::A;             // set by compose.h
+};
+
+/// A number that says how far apart A and B are, and where.
+struct Metric
+{
+    QString name;  // "max |Δ|", in the current language
+    QString value;
+    Selection at;  // the place that a click leads to
+    bool hasPlace = false;
+};
+
+enum class Comparing
+{
+    Sides,   // draw() draws one run, or their difference, in a panel each
+    Overlay, // draw() draws both runs in one picture
+    Nothing  // what it shows has no slots: a training, the model's table
+};
+
+enum class Difference
+{
+    None,    // numbers that cannot be subtracted
+    ByIndex, // of heads or components: only where the two share their weights
+    Any      // of lengths, losses, probabilities
 };
 
 struct FigureInfo
@@ -29,8 +83,8 @@ struct FigureInfo
     const char* id;    // "attention", as on the command line
     const char* title; // QT_TRANSLATE_NOOP("figures", …)
 
-    /// Empties the plot and draws the picture, without title and caption: buildFigure puts those around it when
-    /// style.showTitle. Called again for every change: no state but `data`.
+    /// Draws the picture into plot.panel(), which is empty, without title and caption: compose.h and buildFigure put those
+    /// around it. Called again for every change: no state but `data`.
     void (*draw)(Plot& plot, const FigureData& data, const FigureStyle& style);
 
     /// One sentence with the live numbers, in the current language.
@@ -50,6 +104,16 @@ struct FigureInfo
 
     /// Whether the picture is of the run, so that what limits the run is said in it (caveats.h).
     bool isOfRun = true;
+
+    Comparing comparing = Comparing::Sides;
+    Difference difference = Difference::None;
+
+    /// How far apart A and B are, at most five; null: nothing to say. Called with both runs only.
+    std::vector<Metric> (*metrics)(const FigureData& data) = nullptr;
+
+    /// The family ("norm.placement") of which data.kinds holds a run of each kind when this returns its key; null, or returning
+    /// null: none is wanted.
+    const char* (*family)(const FigureData& data) = nullptr;
 };
 
 /// The title in the current language.

@@ -1,7 +1,8 @@
 #include "widgets/figure/figure_export.h"
 
 #include "core/base/error.h"
-#include "widgets/figure/caveats.h"
+#include "widgets/figure/compose.h"
+#include "widgets/figure/fairness.h"
 #include "widgets/figure/pdf_text.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/svg_paint_device.h"
@@ -152,10 +153,9 @@ std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data
     plot->setViewport(QRect(QPoint(), size));
     plot->reset(page);
 
-    const QString reason = info.whyNot ? info.whyNot(data) : QString();
+    const QString reason = whyNothing(info, data);
     if (reason.isEmpty()) {
-        info.draw(*plot, data, page);
-        addCaveats(*plot, info, data, page);
+        composeFigure(*plot, info, data, page);
     } else {
         plot->showMessage(reason, page);
     }
@@ -169,7 +169,9 @@ std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data
         }
         layout->insertRow(0);
         plot->addTitle(0, titleText(info, data), page);
-        const QString caption = info.caption && reason.isEmpty() ? info.caption(data) : QString();
+        if (info.comparing != Comparing::Nothing && data.b && data.mode != SlotMode::A && data.mode != SlotMode::B)
+            plot->addTitle(layout->rowCount(), fairnessText(data), page, true);
+        const QString caption = reason.isEmpty() ? composedCaption(info, data) : QString();
         if (!caption.isEmpty())
             plot->addTitle(layout->rowCount(), caption, page, true);
     }

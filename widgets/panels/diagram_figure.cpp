@@ -3,6 +3,7 @@
 #include "widgets/panels/diagram_figure.h"
 
 #include "widgets/panels/diagram_painter.h"
+#include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 
@@ -59,7 +60,7 @@ private:
 
 core::SetupPtr setupOf(const FigureData& data)
 {
-    const RunPtr& run = data.selection.slot == 1 && data.b ? data.b : data.a;
+    const RunPtr& run = shownRun(data);
     return run ? run->setup : nullptr;
 }
 
@@ -71,8 +72,7 @@ QString whyNot(const FigureData& data)
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
-    plot.reset(style);
-    plot.plotLayout()->addElement(0, 0, new DiagramElement(&plot, diagramOf(setupOf(data)->config, data.selection.layer), style));
+    plot.panel()->addElement(0, 0, new DiagramElement(&plot, diagramOf(setupOf(data)->config, data.selection.layer), style));
 }
 
 QString subtitle(const FigureData&)

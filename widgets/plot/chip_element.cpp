@@ -1,5 +1,7 @@
 #include "widgets/plot/chip_element.h"
 
+#include "widgets/plot/title_element.h"
+
 #include <cmath>
 
 namespace widgets {
@@ -15,8 +17,7 @@ ChipElement::ChipElement(QCustomPlot* plot, const QString& text, const FigureSty
 
 QSizeF ChipElement::textSize() const
 {
-    const QCPLayoutElement* const whole = mParentPlot->plotLayout();
-    const double room = mParentPlot->viewport().width() - whole->margins().left() - whole->margins().right() - 2 * space::s;
+    const double room = roomOfPanel(*this) - 2 * space::s;
     const QRectF bounds
         = QFontMetricsF(font(), mParentPlot).boundingRect(QRectF(0, 0, std::max(40.0, room), 100'000), textFlags(), text());
     return {std::ceil(bounds.width()) + 1, std::ceil(bounds.height())};

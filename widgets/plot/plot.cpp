@@ -68,6 +68,7 @@ void Plot::reset(const FigureStyle& style)
 {
     clearPlottables();
     clearItems();
+    m_panel = nullptr;
     plotLayout()->clear();
     plotLayout()->setRowSpacing(space::s);
     plotLayout()->setColumnSpacing(space::xl);
@@ -119,7 +120,7 @@ QCPAxisRect* Plot::addAxisRect(int row, int column, const FigureStyle& style)
         axis->setLayer(QStringLiteral("axes"));
         axis->grid()->setLayer(QStringLiteral("grid"));
     }
-    plotLayout()->addElement(row, column, rect);
+    panel()->addElement(row, column, rect);
     return rect;
 }
 
@@ -128,15 +129,15 @@ GridAxisRect* Plot::addGridRect(int row, int column, const FigureStyle& style)
     auto* const rect = new GridAxisRect(this, style);
     for (QCPAxis* const axis : rect->axes())
         axis->setLayer(QStringLiteral("axes"));
-    plotLayout()->addElement(row, column, rect);
+    panel()->addElement(row, column, rect);
     return rect;
 }
 
 QCPTextElement* Plot::addTitle(int row, const QString& text, const FigureStyle& style, bool subtitle)
 {
     auto* const title = new TitleElement(this, text, subtitle ? labelFont(style) : titleFont(style),
-        subtitle ? themeOf(style).text2 : themeOf(style).text, TitleElement::OfPlot);
-    plotLayout()->addElement(row, 0, title);
+        subtitle ? themeOf(style).text2 : themeOf(style).text, TitleElement::OfPanel);
+    panel()->addElement(row, 0, title);
     return title;
 }
 
@@ -145,16 +146,23 @@ QCPTextElement* Plot::addPanelTitle(int row, int column, const QString& text, co
     auto* const title
         = new TitleElement(this, text, subtitle ? tickFont(style) : figureFont(style, style.labelPoints, QFont::DemiBold),
             subtitle ? themeOf(style).text2 : themeOf(style).text, TitleElement::OfColumn);
-    plotLayout()->addElement(row, column, title);
+    panel()->addElement(row, column, title);
     return title;
 }
 
 void Plot::showMessage(const QString& text, const FigureStyle& style)
 {
-    reset(style);
     QCPTextElement* const message = addTitle(0, text, style, true);
     message->setTextFlags(Qt::AlignCenter | Qt::TextWordWrap);
-    plotLayout()->addElement(1, 0, new QCPLayoutGrid);
+    panel()->addElement(1, 0, new QCPLayoutGrid);
+}
+
+void Plot::beginPanel(int row, int column)
+{
+    m_panel = new QCPLayoutGrid;
+    m_panel->setRowSpacing(space::s);
+    m_panel->setColumnSpacing(space::xl);
+    plotLayout()->addElement(row, column, m_panel);
 }
 
 void Plot::setDescription(const QString& name, const QString& sentence)
@@ -181,22 +189,35 @@ CellPlottable* Plot::cellMap(const QString& mapName) const
     return nullptr;
 }
 
+QList<CellPlottable*> Plot::cellMaps(const QString& mapName) const
+{
+    QList<CellPlottable*> named;
+    for (CellPlottable* const map : cellMaps())
+        if (map->name() == mapName)
+            named << map;
+    return named;
+}
+
 void Plot::setPinned(const QString& mapName, Cell cell)
 {
-    CellPlottable* const map = cellMap(mapName);
-    if (!map || map->pinned() == cell)
-        return;
-    map->setPinned(cell);
-    replot(QCustomPlot::rpQueuedReplot);
+    mark(mapName, &CellPlottable::pinned, &CellPlottable::setPinned, cell);
 }
 
 void Plot::setHovered(const QString& mapName, Cell cell)
 {
-    CellPlottable* const map = cellMap(mapName);
-    if (!map || map->hovered() == cell)
-        return;
-    map->setHovered(cell);
-    replot(QCustomPlot::rpQueuedReplot);
+    mark(mapName, &CellPlottable::hovered, &CellPlottable::setHovered, cell);
+}
+
+void Plot::mark(const QString& mapName, Cell (CellPlottable::*now)() const, void (CellPlottable::*set)(Cell), Cell cell)
+{
+    CellPlottable* const first = cellMap(mapName);
+    bool isChanged = false;
+    for (CellPlottable* const map : first ? cellMaps(first->name()) : QList<CellPlottable*>()) {
+        isChanged |= !((map->*now)() == cell);
+        (map->*set)(cell);
+    }
+    if (isChanged)
+        replot(QCustomPlot::rpQueuedReplot);
 }
 
 void Plot::updateLayout()
@@ -242,15 +263,14 @@ void Plot::hover(CellPlottable* map, Cell cell)
     if (m_hoveredMap == map && (!map || map->hovered() == cell))
         return;
     if (m_hoveredMap && m_hoveredMap != map) {
-        m_hoveredMap->setHovered({});
+        setHovered(m_hoveredMap->name(), {});
         emit cellHovered(m_hoveredMap->name(), -1, -1);
     }
     m_hoveredMap = map;
     if (map) {
-        map->setHovered(cell);
+        setHovered(map->name(), cell); // in every panel
         emit cellHovered(map->name(), cell.row, cell.column);
     }
-    replot(QCustomPlot::rpQueuedReplot);
 }
 
 void Plot::mouseMoveEvent(QMouseEvent* event)

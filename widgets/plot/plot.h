@@ -21,32 +21,40 @@ public:
     /// Removes everything and prepares an empty layout in this style: background, fonts, no axes.
     void reset(const FigureStyle& style);
 
-    /// A new axis rect in cell (row, column) of the layout, themed (left and bottom axis only, no box).
+    /// Where the figure being drawn puts its elements: the whole layout, or one panel of it.
+    QCPLayoutGrid* panel() const { return m_panel ? m_panel.data() : plotLayout(); }
+
+    /// An empty panel in cell (row, column) of the whole layout, which is panel() from now on.
+    void beginPanel(int row, int column);
+    void endPanels() { m_panel = nullptr; }
+
+    /// A new axis rect in cell (row, column) of the panel, themed (left and bottom axis only, no box).
     QCPAxisRect* addAxisRect(int row, int column, const FigureStyle& style);
 
     /// The same for a heat map: no axis lines, square cells, token labels, room for a colour bar.
     GridAxisRect* addGridRect(int row, int column, const FigureStyle& style);
 
-    /// Text left-aligned over the whole width, in row `row` of the layout; wraps when it is too long.
+    /// Text left-aligned over the whole width, in row `row` of the panel; wraps when it is too long.
     QCPTextElement* addTitle(int row, const QString& text, const FigureStyle& style, bool subtitle = false);
 
-    /// A heading over one panel: left-aligned in cell (row, column) of the layout, as wide as that column.
+    /// A heading over one part: left-aligned in cell (row, column) of the panel, as wide as that column.
     QCPTextElement* addPanelTitle(int row, int column, const QString& text, const FigureStyle& style, bool subtitle = false);
 
-    /// Text in the middle, muted: why there is nothing to draw.
+    /// Text in the middle of the panel, muted: why there is nothing to draw.
     void showMessage(const QString& text, const FigureStyle& style);
 
     /// What a screen reader says about the picture: its name, and a sentence with the live numbers.
     void setDescription(const QString& name, const QString& sentence);
 
-    /// Moves the pinned ring of the map under the keyboard to this cell without a signal; none removes it.
-    /// `mapName` = QCPAbstractPlottable::name() of the map; empty = the first one.
+    /// Moves the ring of the maps of this name (one in each panel) to this cell without a signal; none removes it.
+    /// `mapName` = QCPAbstractPlottable::name(); empty = the first map.
     void setPinned(const QString& mapName, Cell cell);
     void setHovered(const QString& mapName, Cell cell);
 
     /// The maps of the picture, in the order they were added.
     QList<CellPlottable*> cellMaps() const;
-    CellPlottable* cellMap(const QString& mapName) const; // nullptr when there is none
+    QList<CellPlottable*> cellMaps(const QString& mapName) const;
+    CellPlottable* cellMap(const QString& mapName) const; // the first; nullptr when there is none
 
 signals:
     /// The mouse is over, or has clicked, a cell of a CellPlottable. row and column count from 0; -1 = left the map.
@@ -71,11 +79,13 @@ protected:
 private:
     CellPlottable* mapAt(const QPointF& pixel) const;
     void hover(CellPlottable* map, Cell cell);
+    void mark(const QString& mapName, Cell (CellPlottable::*now)() const, void (CellPlottable::*set)(Cell), Cell cell);
 
     QPointer<CellPlottable> m_hoveredMap;
     QPointer<CellPlottable> m_currentMap; // the one arrow keys move in
     QPoint m_pressed;
     QColor m_focusColor;
+    QPointer<QCPLayoutGrid> m_panel;
 };
 
 } // namespace widgets

@@ -4,6 +4,15 @@
 
 namespace widgets {
 
+int roomOfPanel(const QCPLayoutElement& element)
+{
+    const QCPLayoutElement* const whole = element.parentPlot()->plotLayout();
+    // The panel's width is known from the second pass of the layout on (Plot::updateLayout).
+    if (const QCPLayout* const panel = element.layout(); panel && panel != whole && panel->rect().width() > 0)
+        return panel->rect().width();
+    return element.parentPlot()->viewport().width() - whole->margins().left() - whole->margins().right();
+}
+
 TitleElement::TitleElement(QCustomPlot* plot, const QString& text, const QFont& titleFont, const QColor& color, Width width)
     : QCPTextElement(plot, text, titleFont)
     , m_width(width)
@@ -17,8 +26,7 @@ double TitleElement::room() const
 {
     if (m_width == OfColumn && rect().width() > 0)
         return rect().width();
-    const QCPLayoutElement* const whole = mParentPlot->plotLayout();
-    return std::max(40, mParentPlot->viewport().width() - whole->margins().left() - whole->margins().right());
+    return std::max(40, roomOfPanel(*this));
 }
 
 double TitleElement::textHeight() const

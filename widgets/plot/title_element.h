@@ -8,13 +8,16 @@
 
 namespace widgets {
 
+/// Px from edge to edge of the panel, or the page, that the element stands in.
+int roomOfPanel(const QCPLayoutElement& element);
+
 class TitleElement : public QCPTextElement
 {
     Q_OBJECT
 public:
     enum Width
     {
-        OfPlot, // may run over all columns
+        OfPanel, // may run over all columns
         OfColumn
     };
     TitleElement(QCustomPlot* plot, const QString& text, const QFont& font, const QColor& color, Width width);

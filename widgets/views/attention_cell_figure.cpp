@@ -73,7 +73,6 @@ QStringList ladder(const CellOperands& cell)
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
-    plot.reset(style);
     const CellOperands cell = operandsOf(data);
     const auto dims = core::Index(cell.q.size());
     const Theme& theme = themeOf(style);
@@ -117,12 +116,12 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     int row = 5;
     for (const QString& line : lines)
         plot.addPanelTitle(row++, 0, line, style, true);
-    plot.plotLayout()->setRowStretchFactor(1, 1.1);
-    plot.plotLayout()->setRowStretchFactor(3, 1.5);
+    plot.panel()->setRowStretchFactor(1, 1.1);
+    plot.panel()->setRowStretchFactor(3, 1.5);
     for (const int thin : {0, 2, 4})
-        plot.plotLayout()->setRowStretchFactor(thin, 0.001);
+        plot.panel()->setRowStretchFactor(thin, 0.001);
     for (int line = 5; line < row; ++line)
-        plot.plotLayout()->setRowStretchFactor(line, 0.001);
+        plot.panel()->setRowStretchFactor(line, 0.001);
 }
 
 QString subtitle(const FigureData& data)

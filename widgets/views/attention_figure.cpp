@@ -101,19 +101,18 @@ void addRow(Plot& plot, const FigureData& data, const FigureStyle& style, const 
         bars << Bar{
             QStringLiteral("%1  %2").arg(visibleToken(QString::fromStdString(streamTokens(trace)[std::size_t(j)]), 12)).arg(j),
             double(grid.at(query, j)), formatNumber(double(grid.at(query, j))), int(j) == key};
-    SidePanel panel(*plot.plotLayout(), plot, 0, 1, style);
+    SidePanel panel(*plot.panel(), plot, 0, 1, style);
     auto* chart = new BarChart(
         panel.add(Attention::tr("Where %1 looks").arg(quotedToken(trace, query)), double(keys.size()) + 0.5), style);
     chart->setName(QStringLiteral("row"));
     chart->setBars(bars);
     panel.addSpace(std::max(0.001, 14.0 - double(keys.size())));
-    plot.plotLayout()->setColumnStretchFactor(0, 1.9);
-    plot.plotLayout()->setColumnStretchFactor(1, 1);
+    plot.panel()->setColumnStretchFactor(0, 1.9);
+    plot.panel()->setColumnStretchFactor(1, 1);
 }
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
-    plot.reset(style);
     const core::Trace& trace = *shownRun(data)->trace;
     const Grid grid = shownGrid(data);
     const ColorScale scale = shownScale(data, grid);

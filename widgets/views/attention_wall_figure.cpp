@@ -83,7 +83,6 @@ void addChart(SidePanel& panel, const FigureData& data, const FigureStyle& style
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
-    plot.reset(style);
     const RunResult& run = *shownRun(data);
     const int layers = layersOf(run);
     const int heads = mostHeads(run);
@@ -118,7 +117,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         return; // room for the wall only
     // Beside a wall that is about square, below one that is wide.
     const bool isWide = columns > 1.6 * rows;
-    QCPLayoutGrid* page = plot.plotLayout();
+    QCPLayoutGrid* page = plot.panel();
     auto* strip = new QCPLayoutGrid;
     strip->setColumnSpacing(space::xl);
     if (isWide)

@@ -1,6 +1,6 @@
 #include "widgets/views/figure_view.h"
 
-#include "widgets/figure/caveats.h"
+#include "widgets/figure/compose.h"
 #include "widgets/figure/figure_style.h"
 #include "widgets/panels/text_label.h"
 #include "widgets/plot/plot.h"
@@ -40,8 +40,6 @@ protected:
 };
 
 } // namespace
-
-const RunPtr& shownRun(const FigureData& data) { return data.selection.slot == 1 && data.b ? data.b : data.a; }
 
 QString whyNoTokens(const FigureData& data)
 {
@@ -199,7 +197,23 @@ void FigureView::setStale(bool stale)
     m_veil->raise();
 }
 
-FigureData FigureView::figureData() const { return {m_a, m_b, selectionModel()->pinned(), options()}; }
+void FigureView::setKinds(std::vector<KindRun> kinds)
+{
+    m_kinds = std::move(kinds);
+    redraw();
+}
+
+void FigureView::setSlotMode(SlotMode mode, bool isLocked)
+{
+    m_mode = mode;
+    m_isLocked = isLocked;
+    redraw();
+}
+
+FigureData FigureView::figureData() const
+{
+    return {m_a, m_b, selectionModel()->pinned(), options(), m_mode, m_isLocked, m_kinds};
+}
 
 bool FigureView::isEmpty() const { return m_pages->currentWidget() == m_empty; }
 
@@ -216,19 +230,18 @@ void FigureView::draw()
     const FigureData now = figureData();
     refreshControls(now);
     const FigureInfo& info = figure();
-    const QString reason = info.whyNot(now);
+    const QString reason = whyNothing(info, now);
     m_title->setText(titleText(info, now));
     const bool hasPicture = reason.isEmpty();
     m_subtitle->setText(hasPicture && info.subtitle ? info.subtitle(now) : QString());
     m_subtitle->setVisible(!m_subtitle->text().isEmpty());
-    m_captionText = hasPicture ? info.caption(now) : QString();
+    m_captionText = hasPicture ? composedCaption(info, now) : QString();
     m_caption->setText(emphasised(m_captionText));
     m_empty->setText(reason);
     m_pages->setCurrentWidget(hasPicture ? static_cast<QWidget*>(m_plot) : m_empty);
     if (hasPicture) {
         const FigureStyle style = screenStyle(m_plot->size());
-        info.draw(*m_plot, now, style);
-        addCaveats(*m_plot, info, now, style);
+        composeFigure(*m_plot, info, now, style);
         showHover(selectionModel()->hovered());
         m_plot->replot();
     }

@@ -4,6 +4,7 @@
 // picture in step with run, selection, theme and language, so that a view only says which figure with which options, and
 // what a click means. To add a view: derive, and add a row in view_registry.cpp.
 
+#include "widgets/figure/sides.h"
 #include "widgets/views/view.h"
 
 #include <QPointer>
@@ -21,6 +22,8 @@ class FigureView : public View
     Q_OBJECT
 public:
     void setRun(const RunPtr& a, const RunPtr& b) override;
+    void setKinds(std::vector<KindRun> kinds) override;
+    void setSlotMode(SlotMode mode, bool isLocked) override;
     void setStale(bool stale) override;
     FigureData figureData() const override;
     Plot* plot() const { return m_plot; }
@@ -44,7 +47,7 @@ protected:
     TextLabel* breadcrumb() const { return m_breadcrumb; }
     void redraw(); // at once when visible, else when it becomes so
 
-    const RunPtr& run() const { return figureData().selection.slot == 1 && m_b ? m_b : m_a; }
+    const RunPtr& run() const { return m_b && m_mode == SlotMode::B ? m_b : m_a; } // whose tokens and heads a click means
 
     void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
@@ -55,6 +58,9 @@ private:
     void draw();
 
     RunPtr m_a, m_b;
+    SlotMode m_mode = SlotMode::A;
+    bool m_isLocked = true;
+    std::vector<KindRun> m_kinds;
     TextLabel* m_breadcrumb;
     TextLabel* m_title;
     TextLabel* m_subtitle;
@@ -68,9 +74,6 @@ private:
     bool m_dirty = true;
     bool m_restyling = false;
 };
-
-/// The run that a figure shows: slot B when it is selected and there.
-const RunPtr& shownRun(const FigureData& data);
 
 /// Why a run without text shows nothing; empty when it has tokens. For whyNot() of figures.
 QString whyNoTokens(const FigureData& data);

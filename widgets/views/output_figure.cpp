@@ -96,7 +96,6 @@ void drawStrip(Plot& plot, const FigureData& data, const FigureStyle& style)
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
-    plot.reset(style);
     const RunResult& run = *shownRun(data);
     const core::Trace& trace = *run.trace;
     const int position = shownPosition(data);
@@ -115,14 +114,14 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
             next.id == trueToken(trace, position)};
     const double best = bars.isEmpty() ? 1 : bars.front().value;
     chart->setBars(bars, std::max(best, 0.02));
-    plot.plotLayout()->setRowStretchFactor(0, 0.001);
+    plot.panel()->setRowStretchFactor(0, 0.001);
     if (!hasAllLogits(trace))
         return;
     plot.addPanelTitle(
         2, 0, here ? Output::tr("Best guess at every position") : Output::tr("Best guess after every position"), style);
     drawStrip(plot, data, style);
-    plot.plotLayout()->setRowStretchFactor(1, 3.2);
-    plot.plotLayout()->setRowStretchFactor(2, 0.001);
+    plot.panel()->setRowStretchFactor(1, 3.2);
+    plot.panel()->setRowStretchFactor(2, 0.001);
 }
 
 QString subtitle(const FigureData& data)

@@ -112,7 +112,7 @@ void drawSlots(Plot& plot, const FigureStyle& style, const std::vector<SlotNumbe
     const Theme& theme = themeOf(style);
     auto* row = new QCPLayoutGrid;
     row->setColumnSpacing(space::xl);
-    plot.plotLayout()->addElement(3, 0, row);
+    plot.panel()->addElement(3, 0, row);
     int column = 0;
     for (const SlotNumbers& slot : norms) {
         row->addElement(0, column, plot.addPanelTitle(4, 0, QString::fromStdString(slot.slot), style));
@@ -146,16 +146,15 @@ void drawSlots(Plot& plot, const FigureStyle& style, const std::vector<SlotNumbe
         ++column;
     }
     row->setRowStretchFactor(0, 0.001);
-    plot.plotLayout()->simplify();
+    plot.panel()->simplify();
 }
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
-    plot.reset(style);
     const core::Trace& trace = *shownRun(data)->trace;
     const std::vector<StreamPlace> places = placesOf(data);
     const std::vector<SlotNumbers> norms = slotNumbers(trace);
-    QCPLayoutGrid* page = plot.plotLayout();
+    QCPLayoutGrid* page = plot.panel();
 
     // Above, the stream; below, what the norms do with it.
     plot.addPanelTitle(0, 0, Residual::tr("%1 at each position").arg(quantity(data)), style);

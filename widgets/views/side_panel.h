@@ -23,13 +23,13 @@ public:
     QCPAxisRect* add(const QString& heading, double stretch = 1)
     {
         // The plot makes its elements in its own layout; from there they move here.
-        const int below = m_plot.plotLayout()->rowCount();
+        const int below = m_plot.panel()->rowCount();
         m_grid->addElement(m_row, 0, m_plot.addPanelTitle(below, 0, heading, m_style));
         m_grid->setRowStretchFactor(m_row++, 0.001);
         QCPAxisRect* rect = m_plot.addAxisRect(below, 0, m_style);
         m_grid->addElement(m_row, 0, rect);
         m_grid->setRowStretchFactor(m_row++, stretch);
-        m_plot.plotLayout()->simplify();
+        m_plot.panel()->simplify();
         return rect;
     }
 

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/files/bundled_models.h"
 #include "core/files/training_runs.h"
+#include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
 
 #include <QCoreApplication>
@@ -66,7 +67,7 @@ bool hasTraining(const QString& name) { return trainingNames().contains(name); }
 std::vector<Training> shownTrainings(const FigureData& data, QString* problem)
 {
     const QString said = data.options.value(QStringLiteral("runs")).toString();
-    const RunPtr& run = data.selection.slot == 1 && data.b ? data.b : data.a;
+    const RunPtr& run = shownRun(data);
     const QStringList names = said.isEmpty() ? namesOfRun(run) : said.split(QLatin1Char(','), Qt::SkipEmptyParts);
     const std::vector<core::TrainingRun> known = core::trainingRuns();
     std::vector<Training> shown;
@@ -87,7 +88,7 @@ std::vector<Training> shownTrainings(const FigureData& data, QString* problem)
 
 double shownStep(const FigureData& data)
 {
-    const RunPtr& run = data.selection.slot == 1 && data.b ? data.b : data.a;
+    const RunPtr& run = shownRun(data);
     if (!run)
         return -1;
     const std::optional<core::SnapshotName> snapshot = core::snapshotName(run->trace->model);

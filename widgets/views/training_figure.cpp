@@ -121,7 +121,7 @@ void drawLoss(Plot& plot, const FigureData& data, const FigureStyle& style, cons
     }
     loss->fitAxes(true);
     markStep(*loss, data, stepsOf(shown[0]), columnOf(*shown[0].history, "held_out"));
-    plot.plotLayout()->setRowStretchFactor(0, 0.001);
+    plot.panel()->setRowStretchFactor(0, 0.001);
     if (roomOf(style).height() < 360)
         return;
     plot.addPanelTitle(2, 0, TrainingText::tr("Learning rate"), style);
@@ -133,8 +133,8 @@ void drawLoss(Plot& plot, const FigureData& data, const FigureStyle& style, cons
     aligned->setParent(above);                 // the plot is drawn anew many times
     for (QCPAxisRect* rect : {above, below})
         rect->setMarginGroup(QCP::msLeft | QCP::msRight, aligned);
-    plot.plotLayout()->setRowStretchFactor(2, 0.001);
-    plot.plotLayout()->setRowStretchFactor(1, 2.6);
+    plot.panel()->setRowStretchFactor(2, 0.001);
+    plot.panel()->setRowStretchFactor(1, 2.6);
 }
 
 struct MapPlace
@@ -170,7 +170,7 @@ void addMap(Plot& plot, const FigureStyle& style, const Training& training, cons
     map->setNumbers(false);
     map->setData(grid, scale);
     new ColorBar(rect, scale, place.quantity, style);
-    plot.plotLayout()->setRowStretchFactor(place.row, 0.001);
+    plot.panel()->setRowStretchFactor(place.row, 0.001);
 }
 
 /// One scale for all trainings, so that equal colours are equal numbers.
@@ -206,7 +206,7 @@ void drawHeads(Plot& plot, const FigureData& data, const FigureStyle& style, con
     }
     best->fitAxes(true);
     markStep(*best, data, stepsOf(shown[0]), bestHead(*shown[0].history, "induction"));
-    QCPLayoutGrid* page = plot.plotLayout();
+    QCPLayoutGrid* page = plot.panel();
     page->setRowStretchFactor(0, 0.001);
     const ColorScale scale = commonScale(shown, "induction", {ColorMapId::Viridis, ScalePolicy::Fixed01});
     for (std::size_t i = 0; i < maps; ++i)
@@ -228,7 +228,7 @@ void drawGradient(Plot& plot, const FigureData&, const FigureStyle& style, const
             scale);
     if (roomOf(style).height() < 360)
         return;
-    const int row = plot.plotLayout()->rowCount();
+    const int row = plot.panel()->rowCount();
     plot.addPanelTitle(row, 0, TrainingText::tr("Gradient of the whole model"), style);
     LineChart* whole = addChart(plot, plot.addAxisRect(row + 1, 0, style), style, QString());
     addLines(*whole, shown, "gradient", themeOf(style));
@@ -239,7 +239,7 @@ void drawGradient(Plot& plot, const FigureData&, const FigureStyle& style, const
     const bool isLog = std::all_of(shown.begin(), shown.end(), isPositive);
     whole->setLogarithmic(isLog);
     whole->fitAxes(!isLog);
-    plot.plotLayout()->setRowStretchFactor(row, 0.001);
+    plot.panel()->setRowStretchFactor(row, 0.001);
 }
 
 struct StreamQuantity
@@ -280,11 +280,10 @@ void drawStream(Plot& plot, const FigureData&, const FigureStyle& style, const s
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
-    plot.reset(style);
     const std::vector<Training> shown = shownTrainings(data);
     constexpr std::array drawings{drawLoss, drawHeads, drawGradient, drawStream};
     drawings[std::size_t(shownPart(data))](plot, data, style, shown);
-    plot.plotLayout()->simplify();
+    plot.panel()->simplify();
 }
 
 const char* titleFor(const FigureData& data)
@@ -345,7 +344,15 @@ QString table(const FigureData& data) { return trainingTable(shownTrainings(data
 
 } // namespace
 
-const FigureInfo trainingFigure{
-    "training", QT_TRANSLATE_NOOP("figures", "How did it learn?"), draw, caption, whyNot, subtitle, titleFor, table, false};
+const FigureInfo trainingFigure{.id = "training",
+    .title = QT_TRANSLATE_NOOP("figures", "How did it learn?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .titleFor = titleFor,
+    .table = table,
+    .isOfRun = false,
+    .comparing = Comparing::Nothing};
 
 } // namespace widgets

@@ -21,6 +21,12 @@ public:
     /// A null run empties the view.
     virtual void setRun(const RunPtr& a, const RunPtr& b) = 0;
 
+    /// The run of slot A with each kind of figure().family; empty: not computed, or none is wanted.
+    virtual void setKinds(std::vector<KindRun> kinds) = 0;
+
+    /// How the two slots are shown, and whether they share their scales.
+    virtual void setSlotMode(SlotMode mode, bool isLocked) = 0;
+
     /// The old picture stays under a veil until the new run is there.
     virtual void setStale(bool stale) = 0;
 

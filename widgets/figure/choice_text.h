@@ -1,0 +1,22 @@
+#pragma once
+
+// Choices in words: keys and values as people say them, in the current language.
+
+#include "core/files/json.h"
+
+#include <QString>
+
+#include <string>
+
+namespace widgets {
+
+/// A text that core marked with CUTAWAY_TR or as a label.
+QString coreText(const std::string& english);
+
+/// What a key is called: "Norm placement", "Layers"; the key itself when there is no such key.
+QString choiceName(const std::string& key);
+
+/// A value of a choice as people say it: "Pre", "RoPE", "Biases of q, k, v: no"; empty when the key has none here.
+QString choiceText(const std::string& key, const core::Json& value);
+
+} // namespace widgets

@@ -1,0 +1,20 @@
+#pragma once
+
+// compose: a figure in the mode of its slots. Draws each side in a panel of its own, with a heading, the caveats of that run,
+// and what must be said when scales or weights are not shared.
+
+#include "widgets/figure/figure.h"
+
+namespace widgets {
+
+/// Empties the plot and draws the figure: one side over the whole page, or A | B | Δ in columns. The same for screen and files.
+/// REQUIRES: info.whyNot(data) is empty.
+void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, const FigureStyle& style);
+
+/// Why there is nothing at all to draw; empty when at least one side has a picture.
+QString whyNothing(const FigureInfo& info, const FigureData& data);
+
+/// The caption: of the shown side, or of A and of B, each named.
+QString composedCaption(const FigureInfo& info, const FigureData& data);
+
+} // namespace widgets

@@ -1,0 +1,126 @@
+#include "widgets/figure/fairness.h"
+
+#include "widgets/figure/choice_text.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QStringList>
+
+#include <algorithm>
+#include <map>
+
+namespace widgets {
+
+namespace {
+
+struct FairnessText
+{
+    Q_DECLARE_TR_FUNCTIONS(Fairness)
+};
+
+std::map<std::string, core::Json> choicesOf(const RunResult& run)
+{
+    if (!run.trace->choices.is_object())
+        return {};
+    return core::Choices::fromJson(run.trace->choices).all();
+}
+
+/// Keys with another value on the other side; of keys that only one of them has, the family says it.
+std::vector<std::string> differingKeys(const RunResult& a, const RunResult& b)
+{
+    const std::map<std::string, core::Json> first = choicesOf(a), second = choicesOf(b);
+    std::vector<std::string> families, parameters;
+    for (const core::ChoiceKey& key : core::choiceKeys()) {
+        const auto x = first.find(key.id), y = second.find(key.id);
+        if (x == first.end() || y == second.end() || x->second == y->second || key.id == "weights")
+            continue;
+        (key.ofKey.empty() && key.type == core::ChoiceType::Word ? families : parameters).push_back(key.id);
+    }
+    families.insert(families.end(), parameters.begin(), parameters.end());
+    return families;
+}
+
+QString modelName(const RunResult& run) { return QFileInfo(QString::fromStdString(run.trace->model)).fileName(); }
+
+QString shortText(const RunResult& run)
+{
+    QString text;
+    for (const std::string& token : streamTokens(*run.trace))
+        text += QString::fromStdString(token);
+    text = text.simplified();
+    return text.size() > 24 ? text.left(23) + QStringLiteral("…") : text;
+}
+
+} // namespace
+
+Fairness fairnessOf(const FigureData& data)
+{
+    const RunResult& a = *data.a;
+    const RunResult& b = *data.b;
+    Fairness fairness;
+    fairness.sameIds = a.trace->ids == b.trace->ids && a.trace->decoderIds == b.trace->decoderIds;
+    fairness.sameSeed = a.trace->seed == b.trace->seed;
+    fairness.differs = differingKeys(a, b);
+    fairness.areKnown = a.setup && b.setup;
+    if (!fairness.areKnown)
+        return fairness;
+    for (const core::WeightSpec& spec : a.setup->specs) {
+        const core::WeightPtr mine = a.setup->weights.share(spec.name);
+        if (!mine || mine != b.setup->weights.share(spec.name))
+            continue;
+        ++fairness.shared;
+        fairness.sharesWeights |= spec.shape.size() > 1; // vectors of ones are the same everywhere
+    }
+    fairness.tensors = int(std::max(a.setup->specs.size(), b.setup->specs.size()));
+    return fairness;
+}
+
+QString fairnessText(const FigureData& data)
+{
+    const Fairness fairness = fairnessOf(data);
+    QStringList parts;
+    const std::size_t first = streamTokens(*data.a->trace).size(), second = streamTokens(*data.b->trace).size();
+    parts << (fairness.sameIds ? FairnessText::tr("same %n token(s)", nullptr, int(first))
+            : first == second  ? FairnessText::tr("other tokens, %n of each", nullptr, int(first))
+                               : FairnessText::tr("%1 tokens against %2").arg(first).arg(second));
+    if (fairness.areKnown && fairness.sharesWeights) {
+        parts << FairnessText::tr("%1 of %2 weight tensors shared").arg(fairness.shared).arg(fairness.tensors);
+        const bool anySeeded = !data.a->setup->model->trained || !data.a->setup->origin.seeded.empty();
+        if (anySeeded && fairness.sameSeed)
+            parts << FairnessText::tr("same seed %1").arg(data.a->trace->seed);
+    } else if (fairness.areKnown) {
+        parts << FairnessText::tr("trained separately: no weight is shared");
+    }
+    if (!fairness.differs.empty()) {
+        QStringList names;
+        for (std::size_t i = 0; i < std::min<std::size_t>(3, fairness.differs.size()); ++i)
+            names << choiceName(fairness.differs[i]);
+        QString list = names.join(FairnessText::tr(", "));
+        if (fairness.differs.size() > 3)
+            list = FairnessText::tr("%1 and %2 more").arg(list).arg(fairness.differs.size() - 3);
+        parts << FairnessText::tr("differs: %1").arg(list);
+    } else if (fairness.sameIds && modelName(*data.a) == modelName(*data.b)) {
+        parts << FairnessText::tr("no choice differs");
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
+std::pair<QString, QString> slotNames(const FigureData& data)
+{
+    const Fairness fairness = fairnessOf(data);
+    if (!fairness.differs.empty()) {
+        const std::string& key = fairness.differs.front();
+        const auto text = [&](const RunResult& run) {
+            const auto choices = choicesOf(run);
+            return choiceText(key, choices.at(key));
+        };
+        return {text(*data.a), text(*data.b)};
+    }
+    if (const QString a = modelName(*data.a), b = modelName(*data.b); a != b)
+        return {a, b};
+    if (!fairness.sameIds)
+        return {FairnessText::tr("“%1”").arg(shortText(*data.a)), FairnessText::tr("“%1”").arg(shortText(*data.b))};
+    return {};
+}
+
+} // namespace widgets

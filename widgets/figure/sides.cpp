@@ -1,0 +1,163 @@
+#include "widgets/figure/sides.h"
+
+#include "widgets/figure/fairness.h"
+#include "widgets/figure/figure_style.h"
+#include "widgets/plot/number_format.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+#include <limits>
+
+namespace widgets {
+
+namespace {
+
+struct Sides
+{
+    Q_DECLARE_TR_FUNCTIONS(Sides)
+};
+
+bool sameShape(const Grid& a, const Grid& b) { return !a.isEmpty() && a.rows == b.rows && a.columns == b.columns; }
+
+const RunPtr& runOf(const FigureData& data, Side side) { return side == Side::B && data.b ? data.b : data.a; }
+
+} // namespace
+
+const RunPtr& shownRun(const FigureData& data)
+{
+    const bool isB = data.side == Side::B || (data.side == Side::A && data.mode == SlotMode::B);
+    return runOf(data, isB ? Side::B : Side::A);
+}
+
+std::vector<Side> shownSides(const FigureInfo& info, const FigureData& data)
+{
+    if (!data.b || info.comparing == Comparing::Nothing)
+        return {Side::A};
+    const bool overlays = info.comparing == Comparing::Overlay;
+    switch (data.mode) {
+    case SlotMode::A:
+        return {Side::A};
+    case SlotMode::B:
+        return {Side::B};
+    case SlotMode::SideBySide:
+        return overlays ? std::vector{Side::Both} : std::vector{Side::A, Side::B};
+    case SlotMode::Delta:
+        return {Side::Delta};
+    case SlotMode::All:
+        return overlays ? std::vector{Side::Both, Side::Delta} : std::vector{Side::A, Side::B, Side::Delta};
+    }
+    return {Side::A};
+}
+
+Grid differenceOf(const Grid& a, const Grid& b)
+{
+    if (!sameShape(a, b))
+        return {};
+    std::vector<float> values(std::size_t(a.size()));
+    std::size_t at = 0;
+    for (core::Index row = 0; row < a.rows; ++row)
+        for (core::Index column = 0; column < a.columns; ++column, ++at) {
+            const float x = a.at(row, column), y = b.at(row, column);
+            const bool isMasked = std::isinf(x) && x < 0 && std::isinf(y) && y < 0;
+            values[at] = isMasked ? -std::numeric_limits<float>::infinity() : y - x;
+        }
+    return gridOf(std::move(values), a.rows, a.columns);
+}
+
+Grid sideGrid(const FigureData& data, const GridOf& numbers)
+{
+    if (data.side == Side::Delta && data.a && data.b)
+        return differenceOf(numbers(*data.a), numbers(*data.b));
+    const RunPtr& run = shownRun(data);
+    return run ? numbers(*run) : Grid();
+}
+
+std::vector<Grid> sideGrids(const FigureData& data, const GridsOf& numbers)
+{
+    if (data.side != Side::Delta || !data.a || !data.b) {
+        const RunPtr& run = shownRun(data);
+        return run ? numbers(*run) : std::vector<Grid>();
+    }
+    const std::vector<Grid> a = numbers(*data.a), b = numbers(*data.b);
+    std::vector<Grid> differences;
+    if (a.size() == b.size())
+        for (std::size_t i = 0; i < a.size(); ++i)
+            differences.push_back(differenceOf(a[i], b[i]));
+    return differences;
+}
+
+ColorScale sideScale(const FigureData& data, const ScaleChoice& choice, const GridOf& numbers)
+{
+    return sideScale(data, choice, [&](const RunResult& run) { return std::vector{numbers(run)}; });
+}
+
+ColorScale sideScale(const FigureData& data, const ScaleChoice& choice, const GridsOf& numbers)
+{
+    if (data.side == Side::Delta)
+        return makeScale({ColorMapId::Vik, ScalePolicy::SymmetricMax}, sideGrids(data, numbers));
+    if (!data.isLocked || !data.b || data.mode == SlotMode::A)
+        return makeScale(choice, sideGrids(data, numbers));
+    // Also while one of them is shown alone: going from A to B and back must not change what a colour means.
+    std::vector<Grid> both = numbers(*data.a);
+    const std::vector<Grid> b = numbers(*data.b);
+    both.insert(both.end(), b.begin(), b.end());
+    return makeScale(choice, both);
+}
+
+std::vector<Metric> gridMetrics(const Grid& a, const Grid& b, const std::function<Selection(int row, int column)>& place)
+{
+    if (!sameShape(a, b))
+        return {};
+    double largest = -1, squares = 0, product = 0, lengthA = 0, lengthB = 0;
+    int row = 0, column = 0;
+    std::int64_t count = 0;
+    for (core::Index i = 0; i < a.rows; ++i)
+        for (core::Index j = 0; j < a.columns; ++j) {
+            const double x = double(a.at(i, j)), y = double(b.at(i, j));
+            if (!std::isfinite(x) || !std::isfinite(y))
+                continue;
+            const double difference = std::abs(y - x);
+            if (difference > largest) {
+                largest = difference;
+                row = int(i);
+                column = int(j);
+            }
+            squares += difference * difference;
+            product += x * y;
+            lengthA += x * x;
+            lengthB += y * y;
+            ++count;
+        }
+    if (count == 0)
+        return {};
+    std::vector<Metric> metrics{{Sides::tr("max |Δ|"), formatNumber(largest), place(row, column), true},
+        {Sides::tr("RMS of Δ"), formatNumber(std::sqrt(squares / double(count))), {}}};
+    if (lengthA > 0 && lengthB > 0)
+        metrics.push_back({Sides::tr("cosine"), formatFixed(product / std::sqrt(lengthA * lengthB), 4), {}});
+    return metrics;
+}
+
+QString whyNoDifference(const FigureInfo& info, const FigureData& data)
+{
+    if (info.difference == Difference::None)
+        return Sides::tr("These numbers cannot be subtracted: look at A | B.");
+    const auto length = [](const RunPtr& run) { return streamTokens(*run->trace).size(); };
+    if (length(data.a) != length(data.b))
+        return Sides::tr("A has %1 tokens and B has %2: a difference needs the same places. Look at A | B.")
+            .arg(length(data.a))
+            .arg(length(data.b));
+    if (info.difference == Difference::ByIndex && !fairnessOf(data).sharesWeights)
+        return Sides::tr(
+            "A and B were trained separately: head 1 of the one is not head 1 of the other, so a difference by index "
+            "would mean nothing. Look at A | B.");
+    return {};
+}
+
+SlotPen slotPen(Side side, const FigureStyle& style)
+{
+    const Theme& theme = themeOf(style);
+    return side == Side::B ? SlotPen{theme.slotB, Qt::DashLine} : SlotPen{theme.slotA, Qt::SolidLine};
+}
+
+} // namespace widgets

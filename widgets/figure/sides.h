@@ -1,0 +1,51 @@
+#pragma once
+
+// Sides: which run a figure draws now, and how numbers of two runs become one picture: A, B, or B − A with one scale.
+
+#include "widgets/figure/figure.h"
+#include "widgets/plot/color_scale.h"
+
+#include <functional>
+#include <vector>
+
+namespace widgets {
+
+/// The run of the side that is drawn; of a difference, and of both, that of A: tokens and names come from there.
+const RunPtr& shownRun(const FigureData& data);
+
+/// The panels of the picture, left to right: what fits the figure, the mode, and the slots that are there.
+std::vector<Side> shownSides(const FigureInfo& info, const FigureData& data);
+
+/// What a figure takes from a run to draw; empty when the run has none.
+using GridOf = std::function<Grid(const RunResult&)>;
+
+/// The numbers that draw() shows: A's, B's, or B − A. Empty when a side has none or the shapes differ.
+Grid sideGrid(const FigureData& data, const GridOf& numbers);
+
+/// Their scale: while the slots are locked one for both; for a difference symmetric around 0.
+ColorScale sideScale(const FigureData& data, const ScaleChoice& choice, const GridOf& numbers);
+
+/// The same for many grids that share one scale (a wall of heads).
+using GridsOf = std::function<std::vector<Grid>(const RunResult&)>;
+std::vector<Grid> sideGrids(const FigureData& data, const GridsOf& numbers);
+ColorScale sideScale(const FigureData& data, const ScaleChoice& choice, const GridsOf& numbers);
+
+/// B − A cell by cell; empty unless both have the same rows and columns. A cell that is masked in both stays masked.
+Grid differenceOf(const Grid& a, const Grid& b);
+
+/// max |Δ| with the cell where it is, root mean square of Δ, and the cosine between A and B, over finite cells.
+/// `place` makes a selection of (row, column). Empty when the shapes differ.
+std::vector<Metric> gridMetrics(const Grid& a, const Grid& b, const std::function<Selection(int row, int column)>& place);
+
+/// Why B − A cannot be shown, in words; empty when it can.
+QString whyNoDifference(const FigureInfo& info, const FigureData& data);
+
+/// Line colour and pen of a slot: A solid blue, B dashed orange.
+struct SlotPen
+{
+    QColor color;
+    Qt::PenStyle pen;
+};
+SlotPen slotPen(Side side, const FigureStyle& style);
+
+} // namespace widgets
