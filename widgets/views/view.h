@@ -37,6 +37,17 @@ public:
     virtual const FigureInfo& figure() const = 0;
     virtual FigureData figureData() const = 0;
 
+    /// The family whose kinds the picture on screen compares ("norm.placement"); empty: none.
+    QString family() const
+    {
+        const char* key = figure().family ? figure().family(figureData()) : nullptr;
+        return key ? QString::fromLatin1(key) : QString();
+    }
+
+signals:
+    /// The picture was drawn anew: figure(), figureData() and family() may have changed.
+    void drawn();
+
 protected:
     SelectionModel* selectionModel() const { return m_selection; }
 
