@@ -103,10 +103,15 @@ MainWindow::MainWindow(const Start& start)
     m_textIsDefault = start.text.isEmpty();
     m_state.a.text = start.text.toStdString();
     m_state = beginning(m_state, start.model);
+    m_state.a.said.merge(start.said);
+    if (start.saidOfB) {
+        m_state = withMode(withB(m_state), start.mode);
+        m_state.b->said.merge(*start.saidOfB);
+    }
     connect(&m_runner, &ForwardRunner::finished, this,
         [this](const RunOutcome& outcome) { outcome.result ? showResult(outcome) : showFailure(outcome); });
     connect(&m_runner, &ForwardRunner::kindsFinished, this, &MainWindow::showKinds);
-    m_runner.run({m_state.a});
+    m_runner.run({m_state.a, m_state.b});
 
     setAcceptDrops(true);
     setMinimumSize(880, 480);
@@ -475,6 +480,7 @@ void MainWindow::refreshPanels()
     lookAtHead();
     m_tokens->setRun(shown);
     m_diagram->setSetup(shown->setup);
+    m_diagram->setComparison(m_runB ? m_runA : nullptr, m_runB);
     m_choices->setTokens(tokens);
     m_choices->setSetup(shown->setup);
     m_nextTokens->setRun(shown);
@@ -486,11 +492,11 @@ void MainWindow::refreshPanels()
 
 void MainWindow::refreshCompare()
 {
-    const bool hasB = m_state.b && m_runB;
     const widgets::View* view = currentView();
-    if (hasB && view)
-        m_compare->showSlots(view->figure(), view->figureData(), m_state.edited);
-    m_compare->setVisible(hasB && view);
+    const widgets::FigureData drawn = view && m_state.b ? view->figureData() : widgets::FigureData();
+    if (drawn.a && drawn.b)
+        m_compare->showSlots(view->figure(), drawn, m_state.edited);
+    m_compare->setVisible(drawn.a && drawn.b);
     for (const Act act : {Act::CloseB, Act::SwapSlots, Act::ShowA, Act::ShowB, Act::ShowSideBySide, Act::ShowDelta, Act::ShowAll,
              Act::Blink, Act::LockScales})
         (*m_actions)[act]->setEnabled(m_state.b.has_value());

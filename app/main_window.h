@@ -51,6 +51,9 @@ public:
         QString model = "untrained";
         QString text = {};      // empty: the sentence that belongs to the model and language
         QString view = {};      // empty: as last time
+        core::Choices said = {}; // on top of the model's own
+        std::optional<core::Choices> saidOfB = {}; // opens with a slot B that differs from A in these
+        widgets::SlotMode mode = widgets::SlotMode::SideBySide; // with a slot B
         bool remembers = true;  // reads and writes the settings
     };
 

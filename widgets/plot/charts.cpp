@@ -178,6 +178,7 @@ void BarChart::setBars(QVector<Bar> bars, double full)
     }
     mValueAxis->setRange(-0.5, std::max<double>(1, double(m_bars.size())) - 0.5);
     const double reach = full > 0 ? full : std::max({largest, -least, 1e-30});
+    m_widest = widest;
     mKeyAxis->setRange(least < 0 ? -reach : 0, reach);
     mKeyAxis->axisRect()->setMinimumMargins(
         {int(std::ceil(widestName + (least < 0 ? widest + space::s : 0))) + space::s, 0, int(std::ceil(widest)) + space::l, 0});
@@ -245,7 +246,8 @@ void BarChart::draw(QCPPainter* painter)
         painter->drawRoundedRect(rect, radius, radius);
         painter->setBrush(Qt::NoBrush);
         painter->setPen(theme.text);
-        const double names = mKeyAxis->axisRect()->left() - space::s; // right edge
+        // Right edge; numbers of negative bars stand between the bars and the names.
+        const double names = mKeyAxis->axisRect()->left() - space::s - (mKeyAxis->range().lower < 0 ? m_widest + space::s : 0);
         painter->drawText(QRectF(names - 1000, middle - metrics.height() / 2, 1000, metrics.height()),
             Qt::AlignRight | Qt::AlignVCenter, bar.name);
         painter->setPen(bar.isMarked ? theme.slotB : theme.text2);

@@ -92,6 +92,7 @@ private:
     FigureStyle m_style;
     QVector<Bar> m_bars;
     QColor m_color;
+    double m_widest = 0; // px of the numbers
 };
 
 /// Columns between the edges (counts.size() + 1 numbers), without gaps. Fits the axes.
