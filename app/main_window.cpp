@@ -576,6 +576,7 @@ void MainWindow::showPage(int index)
         m_pages->insertWidget(index, view);
         m_pages->removeWidget(placeholder);
         delete placeholder;
+        connect(view, &widgets::View::viewWanted, this, &MainWindow::showView);
         if (m_run)
             view->setRun(m_run, nullptr);
     }

@@ -37,6 +37,10 @@ public:
     virtual const FigureInfo& figure() const = 0;
     virtual FigureData figureData() const = 0;
 
+signals:
+    /// The person clicked what another view shows in full: its id (as in allViews()).
+    void viewWanted(const QString& id);
+
 protected:
     SelectionModel* selectionModel() const { return m_selection; }
 
