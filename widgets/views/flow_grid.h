@@ -1,7 +1,7 @@
 #pragma once
 
 // FlowGrid: tokens × layers with the words that each layer reads out, shaded by probability, and the attention of one head drawn
-// over it as arcs. FlowParts: bars beside its rows, what each adds to a logit.
+// over it as arcs.
 
 #include "widgets/plot/cell_plottable.h"
 #include "widgets/views/flow_numbers.h"
@@ -58,39 +58,6 @@ private:
     QString m_label;
     RunPtr m_waitingRun;
     std::vector<core::LensPlace> m_waiting;
-};
-
-/// In the room right of a grid's map; its rows are the grid's.
-class FlowParts : public QCPAbstractPlottable
-{
-    Q_OBJECT
-public:
-    FlowParts(FlowGrid* grid, int room, const FigureStyle& style);
-
-    void setSums(std::vector<FlowSum> sums, const QString& title);
-    const std::vector<FlowSum>& sums() const { return m_sums; }
-    int rowAt(const QPointF& pixel) const; // −1 = none
-
-    double selectTest(const QPointF&, bool, QVariant* = nullptr) const override { return -1; }
-    QCPRange getKeyRange(bool& found, QCP::SignDomain = QCP::sdBoth) const override { return found = false, QCPRange(); }
-    QCPRange getValueRange(bool& found, QCP::SignDomain = QCP::sdBoth, const QCPRange& = {}) const override
-    {
-        return found = false, QCPRange();
-    }
-
-protected:
-    QRect clipRect() const override;
-    void draw(QCPPainter* painter) override;
-    void drawLegendIcon(QCPPainter*, const QRectF&) const override { }
-
-private:
-    QRectF place() const;
-
-    QPointer<FlowGrid> m_grid;
-    int m_room;
-    FigureStyle m_style;
-    std::vector<FlowSum> m_sums;
-    QString m_title;
 };
 
 } // namespace widgets

@@ -4,7 +4,7 @@
 #include "widgets/plot/charts.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/flow_figure.h"
-#include "widgets/views/flow_grid.h"
+#include "widgets/views/flow_parts.h"
 #include "widgets/views/next_tokens.h"
 
 #include <QMouseEvent>

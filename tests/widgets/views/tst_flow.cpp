@@ -7,8 +7,9 @@
 #include "widgets/plot/charts.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/flow_figure.h"
-#include "widgets/views/flow_grid.h"
-#include "widgets/views/flow_numbers.h"
+#include "widgets/views/flow_parts.h"
+#include "widgets/views/flow_sentences.h"
+#include "widgets/views/flow_shown.h"
 #include "widgets/views/flow_view.h"
 #include "widgets/views/next_tokens.h"
 
