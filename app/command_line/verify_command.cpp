@@ -57,15 +57,11 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     core::RunControl control;
     control.stop = stop;
     RunDesk desk;
-    core::TraceRequest record;
-    record.interventions = contents.interventions;
-    contents.data.a = desk.carryOut({contents.input.model, contents.input.said, contents.input.text, contents.ids, record,
-                                        contents.input.targetText, contents.decoderIds},
-        control);
+    computeRuns(desk, contents.request, *figure, contents.data, control);
 
     const int dpi = recipe["png_dpi"].toInt(192);
     const QByteArray again
-        = figureBytes(contents.input, *figure, contents.data, contents.style, format, std::clamp(dpi, 30, 1200));
+        = figureBytes(contents.inputs, *figure, contents.data, contents.style, format, std::clamp(dpi, 30, 1200));
     const bool same = withoutDates(again) == withoutDates(bytes);
     print(path + ": "
         + say(same ? QT_TRANSLATE_NOOP("commandLine", "the same, drawn again from its recipe")

@@ -16,6 +16,7 @@
 #include <csignal>
 #include <cstring>
 #include <functional>
+#include <set>
 
 class TestCommandLine : public QObject
 {
@@ -43,6 +44,8 @@ private slots:
     void saveOpensAgainBitForBit();
     void exportWritesEveryFormatWithItsRecipe();
     void verifyFindsAnEditedFigure();
+    void twoSlotsAreDrawnInEveryMode();
+    void galleryDrawsThePagesItIsAskedFor();
     void interventionsAreInTheTraceAndInTheFigure();
     void benchReportsRatiosOfOneRun();
     void messagesSpeakChinese();
@@ -117,7 +120,7 @@ TestCommandLine::Result TestCommandLine::run(const QStringList& arguments, const
 void TestCommandLine::everyCommandExplainsItself_data()
 {
     QTest::addColumn<QString>("command");
-    for (const char* command : {"trace", "export", "info", "generate", "tokenize", "list", "bench", "save", "verify"})
+    for (const char* command : {"trace", "export", "info", "generate", "tokenize", "list", "bench", "save", "verify", "gallery"})
         QTest::newRow(command) << command;
 }
 
@@ -481,6 +484,47 @@ void TestCommandLine::exportWritesEveryFormatWithItsRecipe()
         const Result same = run({"verify", path(QString("fig-attention-zh_CN.") + ext)});
         QVERIFY2(same.exitCode == 0, (same.out + same.err).constData());
     }
+}
+
+void TestCommandLine::twoSlotsAreDrawnInEveryMode()
+{
+    const QStringList words
+        = QStringList{"export", "--figure", "output", "--text", "The cat sat", "--b-set", "norm.placement=post"} + tiny;
+    std::set<QByteArray> pictures;
+    for (const char* mode : {"a", "b", "ab", "delta", "abdelta"}) {
+        const QString file = path(QString("slots-%1.svg").arg(mode));
+        QCOMPARE(run(words + QStringList{"--slot", mode, "-o", path("slots-{slot}.svg")}).exitCode, 0);
+        pictures.insert(readAll(file));
+        QCOMPARE(run({"verify", file}).exitCode, 0);
+    }
+    QCOMPARE(pictures.size(), std::size_t(5));
+    QCOMPARE(run(words + QStringList{"--slot", "c", "-o", path("x.svg")}).exitCode, 1);
+    QCOMPARE(
+        run(QStringList{"export", "--figure", "output", "--text", "The cat", "--slot", "b", "-o", path("x.svg")} + tiny).exitCode,
+        1);
+
+    // Another slot B in the recipe is another picture.
+    QByteArray svg = readAll(path("slots-b.svg"));
+    const qsizetype b = svg.indexOf("&quot;b&quot;");
+    const qsizetype post = svg.indexOf("post", std::max<qsizetype>(0, b));
+    QVERIFY(post > 0);
+    svg.replace(post, 4, "none");
+    QFile edited(path("edited-b.svg"));
+    QVERIFY(edited.open(QIODevice::WriteOnly));
+    edited.write(svg);
+    edited.close();
+    QCOMPARE(run({"verify", path("edited-b.svg")}).exitCode, 4);
+}
+
+void TestCommandLine::galleryDrawsThePagesItIsAskedFor()
+{
+    const Result result = run({"gallery", "--quick", "--model", "untrained", "--view", "output", "-o", path("gallery")});
+    QVERIFY2(result.exitCode == 0, result.err.constData());
+    const QStringList pictures = QDir(path("gallery")).entryList({"*.png"});
+    QCOMPARE(pictures.size(), 6); // two languages: light and dark window, and the figure
+    const QByteArray index = readAll(path("gallery/index.html"));
+    for (const QString& picture : pictures)
+        QVERIFY(index.contains(picture.toUtf8()));
 }
 
 void TestCommandLine::verifyFindsAnEditedFigure()

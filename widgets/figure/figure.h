@@ -114,6 +114,9 @@ struct FigureInfo
     /// The family ("norm.placement") of which data.kinds holds a run of each kind when this returns its key; null, or returning
     /// null: none is wanted.
     const char* (*family)(const FigureData& data) = nullptr;
+
+    /// The pictures that options make of this figure, one map each, for the gallery and for tests; null: one, without options.
+    std::vector<QVariantMap> (*variants)() = nullptr;
 };
 
 /// The title in the current language.

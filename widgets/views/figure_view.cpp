@@ -246,6 +246,7 @@ void FigureView::draw()
         m_plot->replot();
     }
     m_plot->setDescription(m_title->text(), m_captionText);
+    emit drawn();
 }
 
 void FigureView::changeEvent(QEvent* event)

@@ -37,7 +37,17 @@ public:
     virtual const FigureInfo& figure() const = 0;
     virtual FigureData figureData() const = 0;
 
+    /// The family whose kinds the picture on screen compares ("norm.placement"); empty: none.
+    QString family() const
+    {
+        const char* key = figure().family ? figure().family(figureData()) : nullptr;
+        return key ? QString::fromLatin1(key) : QString();
+    }
+
 signals:
+    /// The picture was drawn anew: figure(), figureData() and family() may have changed.
+    void drawn();
+
     /// The person clicked what another view shows in full: its id (as in allViews()).
     void viewWanted(const QString& id);
 
