@@ -727,6 +727,7 @@ void MainWindow::showPage(int index)
                 refreshCompare();
             }
         });
+        connect(view, &widgets::View::viewWanted, this, &MainWindow::showView);
     }
     m_pages->setCurrentWidget(view);
     m_tabs->setCurrentIndex(index);

@@ -48,6 +48,9 @@ signals:
     /// The picture was drawn anew: figure(), figureData() and family() may have changed.
     void drawn();
 
+    /// The person clicked what another view shows in full: its id (as in allViews()).
+    void viewWanted(const QString& id);
+
 protected:
     SelectionModel* selectionModel() const { return m_selection; }
 

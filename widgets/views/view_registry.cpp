@@ -3,6 +3,8 @@
 #include "widgets/panels/diagram_figure.h"
 #include "widgets/views/attention_figures.h"
 #include "widgets/views/attention_view.h"
+#include "widgets/views/flow_figure.h"
+#include "widgets/views/flow_view.h"
 #include "widgets/views/output_figure.h"
 #include "widgets/views/output_view.h"
 #include "widgets/views/residual_figure.h"
@@ -25,6 +27,7 @@ View* create(SelectionModel* selection, QWidget* parent)
 }
 
 constexpr ViewInfo kViews[] = {
+    {"flow", QT_TRANSLATE_NOOP("views", "Flow"), create<FlowView>},
     {"attention", QT_TRANSLATE_NOOP("views", "Attention"), create<AttentionView>},
     {"residual", QT_TRANSLATE_NOOP("views", "Residual stream"), create<ResidualView>},
     {"output", QT_TRANSLATE_NOOP("views", "Output"), create<OutputView>},
@@ -37,8 +40,8 @@ std::span<const ViewInfo> allViews() { return kViews; }
 
 std::span<const FigureInfo> allFigures()
 {
-    static const std::vector<FigureInfo> figures{
-        attentionFigure, attentionWallFigure, attentionCellFigure, residualFigure, outputFigure, trainingFigure, diagramFigure};
+    static const std::vector<FigureInfo> figures{flowFigure, attentionFigure, attentionWallFigure, attentionCellFigure,
+        residualFigure, outputFigure, trainingFigure, diagramFigure};
     return figures;
 }
 

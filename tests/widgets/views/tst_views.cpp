@@ -18,6 +18,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <map>
 #include <memory>
 
 using namespace widgets;
@@ -120,7 +121,7 @@ private slots:
             QVERIFY2(figure.whyNot(data).isEmpty() == (figure.id != QByteArrayView("training")), figure.id);
         QVERIFY(findFigure(QStringLiteral("output"))->caption(data).contains(QStringLiteral("“was”")));
         QCOMPARE(tokenTexts(*run->trace).size(), 2);
-        for (const char* id : {"attention", "residual", "output"}) {
+        for (const char* id : {"flow", "attention", "residual", "output"}) {
             SelectionModel selection;
             const auto view = makeView(id, selection);
             view->setRun(run, nullptr);
@@ -161,6 +162,14 @@ private slots:
                               << "blocks.1.ln2.out" << 3 * 32 << 40.0F;
         QTest::newRow("output") << "output"
                                 << "logits" << 7 << 60.0F;
+        QTest::newRow("lens") << "flow"
+                              << "blocks.1.resid_post" << 3 * 32 << 40.0F;
+        QTest::newRow("arcs") << "flow"
+                              << "blocks.1.attn.pattern" << cell << 0.93F;
+        QTest::newRow("parts") << "flow"
+                               << "blocks.1.mlp_out" << 3 * 32 << 40.0F;
+        QTest::newRow("heads") << "flow"
+                               << "blocks.1.attn.z" << 3 * 32 << 40.0F;
     }
     void changedCellShows()
     {
@@ -179,25 +188,25 @@ private slots:
     void cursorIsLinkedOverViewsWithoutLoops()
     {
         SelectionModel selection;
-        std::vector<std::unique_ptr<FigureView>> views;
+        std::map<QByteArray, std::unique_ptr<FigureView>> views;
         for (const ViewInfo& info : allViews()) {
-            views.push_back(makeView(info.id, selection));
-            views.back()->setRun(m_run, nullptr);
+            views[info.id] = makeView(info.id, selection);
+            views[info.id]->setRun(m_run, nullptr);
         }
         QSignalSpy pins(&selection, &SelectionModel::pinnedChanged);
         QSignalSpy hovers(&selection, &SelectionModel::hoveredChanged);
-        emit views[1]->plot()->cellClicked(QStringLiteral("stream"), 0, 2, Qt::NoModifier);
+        emit views["residual"]->plot()->cellClicked(QStringLiteral("stream"), 0, 2, Qt::NoModifier);
         QCOMPARE(pins.count(), 1);
         QCOMPARE(selection.pinned().query, 2);
-        QCOMPARE(views[1]->plot()->cellMap(QStringLiteral("stream"))->pinned().column, 2);
-        QCOMPARE(views[2]->plot()->cellMap(QStringLiteral("strip"))->pinned().column, 2);
+        QCOMPARE(views["residual"]->plot()->cellMap(QStringLiteral("stream"))->pinned().column, 2);
+        QCOMPARE(views["output"]->plot()->cellMap(QStringLiteral("strip"))->pinned().column, 2);
 
-        emit views[2]->plot()->cellHovered(QStringLiteral("strip"), 0, 4);
+        emit views["output"]->plot()->cellHovered(QStringLiteral("strip"), 0, 4);
         QCOMPARE(hovers.count(), 1);
-        QCOMPARE(views[1]->plot()->cellMap(QStringLiteral("stream"))->hovered().column, 4);
-        emit views[2]->plot()->cellHovered(QStringLiteral("strip"), -1, -1);
+        QCOMPARE(views["residual"]->plot()->cellMap(QStringLiteral("stream"))->hovered().column, 4);
+        emit views["output"]->plot()->cellHovered(QStringLiteral("strip"), -1, -1);
         QCOMPARE(hovers.count(), 2);
-        QVERIFY(views[1]->plot()->cellMap(QStringLiteral("stream"))->hovered().isNone());
+        QVERIFY(views["residual"]->plot()->cellMap(QStringLiteral("stream"))->hovered().isNone());
     }
 
     void themeRepaints_data() { addViews(); }
@@ -233,7 +242,7 @@ private slots:
 
     void figuresOfTheContractAreThere()
     {
-        for (const char* id : {"attention", "attention_wall", "residual", "output", "diagram"})
+        for (const char* id : {"flow", "attention", "attention_wall", "residual", "output", "diagram"})
             QVERIFY2(findFigure(QString::fromLatin1(id)), id);
         QVERIFY(!findFigure(QStringLiteral("no such figure")));
         for (const FigureInfo* figure : {&residualFigure, &outputFigure, &diagramFigure})
