@@ -538,6 +538,13 @@ void MainWindow::setChoices(const core::Choices& said)
     m_undo.push(new ChoiceCommand(m_request.said, said, [this](const core::Choices& choices) { applyChoices(choices); }));
 }
 
+void MainWindow::addChoice(const QString& key, const QString& value)
+{
+    core::Choices said = m_request.said;
+    said.setText((key + QLatin1Char('=') + value).toStdString(), m_run ? int(m_run->trace->layers()) : 0);
+    setChoices(said);
+}
+
 void MainWindow::setPrompt(const QString& text)
 {
     m_textIsDefault = text.isEmpty();
@@ -576,6 +583,7 @@ void MainWindow::showPage(int index)
         m_pages->insertWidget(index, view);
         m_pages->removeWidget(placeholder);
         delete placeholder;
+        connect(view, &widgets::View::choiceWanted, this, &MainWindow::addChoice);
         if (m_run)
             view->setRun(m_run, nullptr);
     }

@@ -70,6 +70,7 @@ public:
 
     /// As if the person had changed the choices: can be undone.
     void setChoices(const core::Choices& said);
+    void addChoice(const QString& key, const QString& value); // on top of those, for all layers
 
     void setLanguage(const QString& language);
     void setTheme(widgets::ThemeId theme);

@@ -37,6 +37,10 @@ public:
     virtual const FigureInfo& figure() const = 0;
     virtual FigureData figureData() const = 0;
 
+signals:
+    /// The person asks for a choice of the model from within the page: as if made in the panel.
+    void choiceWanted(const QString& key, const QString& value);
+
 protected:
     SelectionModel* selectionModel() const { return m_selection; }
 

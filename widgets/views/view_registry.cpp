@@ -7,6 +7,8 @@
 #include "widgets/views/output_view.h"
 #include "widgets/views/residual_figure.h"
 #include "widgets/views/residual_view.h"
+#include "widgets/views/rope_figure.h"
+#include "widgets/views/rope_view.h"
 #include "widgets/views/training_figure.h"
 #include "widgets/views/training_view.h"
 
@@ -26,6 +28,7 @@ View* create(SelectionModel* selection, QWidget* parent)
 
 constexpr ViewInfo kViews[] = {
     {"attention", QT_TRANSLATE_NOOP("views", "Attention"), create<AttentionView>},
+    {"rope", QT_TRANSLATE_NOOP("views", "RoPE"), create<RopeView>},
     {"residual", QT_TRANSLATE_NOOP("views", "Residual stream"), create<ResidualView>},
     {"output", QT_TRANSLATE_NOOP("views", "Output"), create<OutputView>},
     {"training", QT_TRANSLATE_NOOP("views", "Training"), create<TrainingView>},
@@ -38,7 +41,7 @@ std::span<const ViewInfo> allViews() { return kViews; }
 std::span<const FigureInfo> allFigures()
 {
     static const std::vector<FigureInfo> figures{
-        attentionFigure, attentionWallFigure, attentionCellFigure, residualFigure, outputFigure, trainingFigure, diagramFigure};
+        attentionFigure, attentionWallFigure, attentionCellFigure, ropeFigure, residualFigure, outputFigure, trainingFigure, diagramFigure};
     return figures;
 }
 

@@ -1,5 +1,7 @@
+include(${PROJECT_SOURCE_DIR}/tests/core/support/support.cmake)
 add_unit_test(core/analysis/tst_attention_scores core)
 add_unit_test(core/analysis/tst_residual core)
+add_unit_test(core/analysis/tst_rope_analysis core_test_support)
 add_unit_test(core/analysis/tst_routing core)
 add_unit_test(core/analysis/tst_statistics core)
 add_unit_test(core/analysis/tst_top_k core)
