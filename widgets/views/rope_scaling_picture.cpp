@@ -106,7 +106,7 @@ QCPAxisRect* addChartRect(
     return rect;
 }
 
-QString labelOf(const Kind& kind) { return kind.isModel ? RopeScaling::tr("● %1").arg(kind.name) : kind.name; }
+QString labelOf(const Kind& kind) { return kind.isModel ? QStringLiteral("● ") + kind.name : kind.name; }
 
 void addWavelengths(QCPAxisRect* rect, const Scalings& scalings, bool hasLabels, const FigureStyle& style)
 {

@@ -202,7 +202,7 @@ void RopeView::retranslate()
 {
     m_show->setLabel(QStringLiteral("plane"), tr("planes"), tr("Pairs of q and k before and after they turn"));
     m_show->setLabel(QStringLiteral("angles"), tr("angles"), tr("The angle of every pair at every position"));
-    m_show->setLabel(QStringLiteral("relative"), tr("i − j"), tr("Why only the distance counts"));
+    m_show->setLabel(QStringLiteral("relative"), tr("relative"), tr("Why only the distance counts"));
     m_show->setLabel(QStringLiteral("pairing"), tr("pairing"), tr("Interleaved and half-split on the same vector"));
     m_show->setLabel(QStringLiteral("distance"), tr("distance"), tr("The score at each distance"));
     m_show->setLabel(QStringLiteral("scaling"), tr("scaling"), tr("Longer texts than in training"));
