@@ -30,6 +30,7 @@ void addWavelengths(Plot& plot, QCPLayoutGrid* in, GridAxisRect* map, const Rope
     QCPAxisRect* rect = plot.addAxisRect(plot.panel()->rowCount(), 0, style);
     in->addElement(3, 0, rect);
     alignSides({map, rect});
+    map->setFollower(rect);
     rect->axis(QCPAxis::atBottom)->setLabel(RopeAngles::tr("pair"));
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     auto* chart = new LineChart(rect, style);

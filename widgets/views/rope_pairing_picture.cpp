@@ -119,6 +119,7 @@ void addSide(Plot& plot, QCPLayoutGrid* in, int column, const RopeHead& head, co
     arcs->setMinimumMargins({});
     arcs->setMargins({});
     alignSides({arcs, rect});
+    rect->setFollower(arcs);
     addArcs(arcs, head, rotation, style);
     if (roomOf(style).height() < 380)
         return;

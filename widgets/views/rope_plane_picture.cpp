@@ -124,6 +124,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
     page->addElement(2, 0, below);
     addCurve(plot, below, head, style);
     below->setRowStretchFactor(0, 0.001);
+    page->simplify();
     if (room.width() < 560)
         return;
     const int last = page->rowCount();

@@ -245,9 +245,10 @@ void RopeView::refreshControls(const FigureData& now)
     m_base.name->setText(tr("base %1").arg(formatCount(std::int64_t(std::llround(shown.base)))));
     m_fraction.slider->setValue(int(std::lround(100 * shown.fraction)));
     m_fraction.name->setText(tr("fraction %1").arg(formatFixed(shown.fraction, 2)));
-    const double factor = m_whatFactor > 0 ? m_whatFactor : std::max(1.0, core::scalingFactor(shown.scaling));
-    m_factor.slider->setValue(int(std::lround(4 * (m_whatFactor > 0 || core::scalingFactor(shown.scaling) > 0 ? factor : 4))));
-    m_factor.name->setText(tr("factor %1").arg(formatNumber(double(m_factor.slider->value()) / 4)));
+    const double own = core::scalingFactor(shown.scaling);
+    const double factor = m_whatFactor > 0 ? m_whatFactor : own > 0 ? own : 4;
+    m_factor.slider->setValue(int(std::lround(4 * factor)));
+    m_factor.name->setText(tr("factor %1").arg(formatNumber(factor)));
     m_apply->setVisible(head->isWhatIf);
     m_back->setVisible(head->isWhatIf);
 }
