@@ -680,6 +680,13 @@ void MainWindow::setChoices(const core::Choices& said)
     change(next);
 }
 
+void MainWindow::addChoice(const QString& key, const QString& value)
+{
+    core::Choices said = m_state.slot().said;
+    said.setText((key + QLatin1Char('=') + value).toStdString(), run() ? int(run()->trace->layers()) : 0);
+    setChoices(said);
+}
+
 void MainWindow::setPrompt(const QString& text)
 {
     m_textIsDefault = text.isEmpty();
@@ -728,6 +735,7 @@ void MainWindow::showPage(int index)
             }
         });
         connect(view, &widgets::View::viewWanted, this, &MainWindow::showView);
+        connect(view, &widgets::View::choiceWanted, this, &MainWindow::addChoice);
     }
     m_pages->setCurrentWidget(view);
     m_tabs->setCurrentIndex(index);

@@ -82,6 +82,7 @@ public:
 
     /// The choices of the slot that is edited.
     void setChoices(const core::Choices& said);
+    void addChoice(const QString& key, const QString& value); // on top of those, for all layers
 
     void setLanguage(const QString& language);
     void setTheme(widgets::ThemeId theme);

@@ -204,6 +204,12 @@ void GridAxisRect::fitCells()
     const int right = std::clamp(int(std::lround(whole(width) * m_columns)), std::min(thinnest, room.width()), room.width());
     const int bottom = std::clamp(int(std::lround(whole(height) * m_rows)), std::min(thinnest, room.height()), room.height());
     setMargins({base.left(), base.top(), outerRect().width() - base.left() - right, outerRect().height() - base.top() - bottom});
+    if (m_follower) {
+        QMargins margins = m_follower->margins();
+        margins.setLeft(rect().left() - m_follower->outerRect().left());
+        margins.setRight(m_follower->outerRect().right() - rect().right());
+        m_follower->setMargins(margins);
+    }
 }
 
 } // namespace widgets

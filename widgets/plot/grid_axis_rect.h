@@ -41,6 +41,9 @@ public:
     /// Px kept free right of the map for a colour bar.
     void setRoomRight(int pixels) { m_roomRight = pixels; }
 
+    /// A chart above or below in the same column, whose left and right edges become those of the map. May be null.
+    void setFollower(QCPAxisRect* follower) { m_follower = follower; }
+
     /// The first of two passes of the layout: labels as if all fitted, so that the result never depends on the past.
     void setMeasuring(bool on) { m_measuring = on; }
 
@@ -63,6 +66,7 @@ private:
     int m_columns = 0;
     int m_roomRight = 0;
     CellShape m_shape = CellShape::Fill;
+    QPointer<QCPAxisRect> m_follower;
 };
 
 /// How a token is written on an axis: one leading space dropped, white space visible ("␣", "⏎", "⇥"), control characters as

@@ -9,6 +9,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QScopedValueRollback>
 #include <QStackedWidget>
@@ -118,9 +119,11 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     , m_title(new TextLabel(TextRole::Title, Tone::Normal, this))
     , m_subtitle(new TextLabel(TextRole::Body, Tone::Muted, this))
     , m_caption(new TextLabel(TextRole::Body, Tone::Normal, this))
-    , m_empty(new TextLabel(TextRole::Section, Tone::Muted, this))
     , m_controls(new QHBoxLayout)
     , m_pages(new QStackedWidget(this))
+    , m_emptyPage(new QWidget(m_pages))
+    , m_empty(new TextLabel(TextRole::Section, Tone::Muted, m_emptyPage))
+    , m_offer(new QPushButton(m_emptyPage))
     , m_plot(new Plot(m_pages))
     , m_veil(new Veil(m_pages))
 {
@@ -151,9 +154,21 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     m_caption->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_empty->setWordWrap(true);
     m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setMargin(2 * space::xxl);
+    auto* emptyColumn = new QVBoxLayout(m_emptyPage);
+    emptyColumn->setContentsMargins(2 * space::xxl, space::xl, 2 * space::xxl, space::xl);
+    emptyColumn->setSpacing(space::l);
+    emptyColumn->addStretch(1);
+    emptyColumn->addWidget(m_empty);
+    emptyColumn->addWidget(m_offer, 0, Qt::AlignHCenter);
+    emptyColumn->addStretch(1);
+    m_offer->setObjectName(QStringLiteral("offer"));
     m_pages->addWidget(m_plot);
-    m_pages->addWidget(m_empty);
+    m_pages->addWidget(m_emptyPage);
+    connect(m_offer, &QPushButton::clicked, this, [this] {
+        if (const FigureInfo& info = figure(); info.offer)
+            if (const ChoiceOffer offer = info.offer(figureData()); !offer.key.isEmpty())
+                emit choiceWanted(offer.key, offer.value);
+    });
     m_plot->setMinimumSize(240, 160);
     m_plot->installEventFilter(this);
     setFocusProxy(m_plot);
@@ -215,7 +230,7 @@ FigureData FigureView::figureData() const
     return {m_a, m_b, selectionModel()->pinned(), options(), m_mode, m_isLocked, m_kinds};
 }
 
-bool FigureView::isEmpty() const { return m_pages->currentWidget() == m_empty; }
+bool FigureView::isEmpty() const { return m_pages->currentWidget() == m_emptyPage; }
 
 void FigureView::redraw()
 {
@@ -238,7 +253,10 @@ void FigureView::draw()
     m_captionText = hasPicture ? composedCaption(info, now) : QString();
     m_caption->setText(emphasised(m_captionText));
     m_empty->setText(reason);
-    m_pages->setCurrentWidget(hasPicture ? static_cast<QWidget*>(m_plot) : m_empty);
+    const ChoiceOffer offer = !hasPicture && info.offer ? info.offer(now) : ChoiceOffer();
+    m_offer->setText(offer.label);
+    m_offer->setVisible(!offer.key.isEmpty());
+    m_pages->setCurrentWidget(hasPicture ? static_cast<QWidget*>(m_plot) : m_emptyPage);
     if (hasPicture) {
         const FigureStyle style = screenStyle(m_plot->size());
         composeFigure(*m_plot, info, now, style);

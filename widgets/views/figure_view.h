@@ -10,6 +10,7 @@
 #include <QPointer>
 
 class QHBoxLayout;
+class QPushButton;
 class QStackedWidget;
 
 namespace widgets {
@@ -65,9 +66,11 @@ private:
     TextLabel* m_title;
     TextLabel* m_subtitle;
     TextLabel* m_caption;
-    TextLabel* m_empty;
     QHBoxLayout* m_controls;
     QStackedWidget* m_pages;
+    QWidget* m_emptyPage;
+    TextLabel* m_empty;
+    QPushButton* m_offer; // a choice that helps
     Plot* m_plot;
     QWidget* m_veil;
     QString m_captionText;

@@ -51,6 +51,9 @@ signals:
     /// The person clicked what another view shows in full: its id (as in allViews()).
     void viewWanted(const QString& id);
 
+    /// The person asks for a choice of the model from within the page: as if made in the panel.
+    void choiceWanted(const QString& key, const QString& value);
+
 protected:
     SelectionModel* selectionModel() const { return m_selection; }
 

@@ -9,6 +9,8 @@
 #include "widgets/views/output_view.h"
 #include "widgets/views/residual_figure.h"
 #include "widgets/views/residual_view.h"
+#include "widgets/views/rope_figure.h"
+#include "widgets/views/rope_view.h"
 #include "widgets/views/training_figure.h"
 #include "widgets/views/training_view.h"
 
@@ -29,6 +31,7 @@ View* create(SelectionModel* selection, QWidget* parent)
 constexpr ViewInfo kViews[] = {
     {"flow", QT_TRANSLATE_NOOP("views", "Flow"), create<FlowView>},
     {"attention", QT_TRANSLATE_NOOP("views", "Attention"), create<AttentionView>},
+    {"rope", QT_TRANSLATE_NOOP("views", "RoPE"), create<RopeView>},
     {"residual", QT_TRANSLATE_NOOP("views", "Residual stream"), create<ResidualView>},
     {"output", QT_TRANSLATE_NOOP("views", "Output"), create<OutputView>},
     {"training", QT_TRANSLATE_NOOP("views", "Training"), create<TrainingView>},
@@ -40,7 +43,7 @@ std::span<const ViewInfo> allViews() { return kViews; }
 
 std::span<const FigureInfo> allFigures()
 {
-    static const std::vector<FigureInfo> figures{flowFigure, attentionFigure, attentionWallFigure, attentionCellFigure,
+    static const std::vector<FigureInfo> figures{flowFigure, attentionFigure, attentionWallFigure, attentionCellFigure, ropeFigure,
         residualFigure, outputFigure, trainingFigure, diagramFigure};
     return figures;
 }
