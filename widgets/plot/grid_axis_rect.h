@@ -40,6 +40,7 @@ public:
 
     /// Px kept free right of the map for a colour bar.
     void setRoomRight(int pixels) { m_roomRight = pixels; }
+    int roomRight() const { return m_roomRight; }
 
     /// The first of two passes of the layout: labels as if all fitted, so that the result never depends on the past.
     void setMeasuring(bool on) { m_measuring = on; }

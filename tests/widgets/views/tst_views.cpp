@@ -11,13 +11,13 @@
 #include "widgets/views/output_view.h"
 #include "widgets/views/residual_figure.h"
 #include "widgets/views/residual_view.h"
-#include "widgets/views/stream_numbers.h"
 
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
 
 #include <cmath>
+#include <map>
 #include <memory>
 
 using namespace widgets;
@@ -179,25 +179,25 @@ private slots:
     void cursorIsLinkedOverViewsWithoutLoops()
     {
         SelectionModel selection;
-        std::vector<std::unique_ptr<FigureView>> views;
+        std::map<std::string, std::unique_ptr<FigureView>> views;
         for (const ViewInfo& info : allViews()) {
-            views.push_back(makeView(info.id, selection));
-            views.back()->setRun(m_run, nullptr);
+            views[info.id] = makeView(info.id, selection);
+            views[info.id]->setRun(m_run, nullptr);
         }
         QSignalSpy pins(&selection, &SelectionModel::pinnedChanged);
         QSignalSpy hovers(&selection, &SelectionModel::hoveredChanged);
-        emit views[1]->plot()->cellClicked(QStringLiteral("stream"), 0, 2, Qt::NoModifier);
+        emit views["residual"]->plot()->cellClicked(QStringLiteral("stream"), 0, 2, Qt::NoModifier);
         QCOMPARE(pins.count(), 1);
         QCOMPARE(selection.pinned().query, 2);
-        QCOMPARE(views[1]->plot()->cellMap(QStringLiteral("stream"))->pinned().column, 2);
-        QCOMPARE(views[2]->plot()->cellMap(QStringLiteral("strip"))->pinned().column, 2);
+        QCOMPARE(views["residual"]->plot()->cellMap(QStringLiteral("stream"))->pinned().column, 2);
+        QCOMPARE(views["output"]->plot()->cellMap(QStringLiteral("strip"))->pinned().column, 2);
 
-        emit views[2]->plot()->cellHovered(QStringLiteral("strip"), 0, 4);
+        emit views["output"]->plot()->cellHovered(QStringLiteral("strip"), 0, 4);
         QCOMPARE(hovers.count(), 1);
-        QCOMPARE(views[1]->plot()->cellMap(QStringLiteral("stream"))->hovered().column, 4);
-        emit views[2]->plot()->cellHovered(QStringLiteral("strip"), -1, -1);
+        QCOMPARE(views["residual"]->plot()->cellMap(QStringLiteral("stream"))->hovered().column, 4);
+        emit views["output"]->plot()->cellHovered(QStringLiteral("strip"), -1, -1);
         QCOMPARE(hovers.count(), 2);
-        QVERIFY(views[1]->plot()->cellMap(QStringLiteral("stream"))->hovered().isNone());
+        QVERIFY(views["residual"]->plot()->cellMap(QStringLiteral("stream"))->hovered().isNone());
     }
 
     void themeRepaints_data() { addViews(); }
@@ -233,7 +233,7 @@ private slots:
 
     void figuresOfTheContractAreThere()
     {
-        for (const char* id : {"attention", "attention_wall", "residual", "output", "diagram"})
+        for (const char* id : {"attention", "attention_wall", "norm", "residual", "output", "diagram"})
             QVERIFY2(findFigure(QString::fromLatin1(id)), id);
         QVERIFY(!findFigure(QStringLiteral("no such figure")));
         for (const FigureInfo* figure : {&residualFigure, &outputFigure, &diagramFigure})
@@ -284,16 +284,6 @@ private slots:
         QVERIFY(!view->plot()->cellMap(QStringLiteral("strip")));
         selection.pin({.query = 1}); // has no logits: the last position stays
         QVERIFY(!view->isEmpty());
-    }
-
-    void streamHasEachMomentOnce()
-    {
-        const std::vector<StreamPlace> places = streamPlaces(*m_run->trace, true);
-        QCOMPARE(places.size(), std::size_t(3 * 2 + 1));
-        for (std::size_t i = 1; i < places.size(); ++i)
-            QCOMPARE(places[i].depth, places[i - 1].depth + 0.5);
-        const std::vector<StreamPlace> lengths = streamPlaces(*m_run->trace, false);
-        QVERIFY(std::abs(lengths[2].mean - places[2].mean * std::sqrt(32.0)) < 1e-9);
     }
 };
 
