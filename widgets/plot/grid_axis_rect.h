@@ -40,6 +40,7 @@ public:
 
     /// Px kept free right of the map for a colour bar.
     void setRoomRight(int pixels) { m_roomRight = pixels; }
+    int roomRight() const { return m_roomRight; }
 
     /// A chart above or below in the same column, whose left and right edges become those of the map. May be null.
     void setFollower(QCPAxisRect* follower) { m_follower = follower; }

@@ -5,6 +5,8 @@
 #include "widgets/views/attention_view.h"
 #include "widgets/views/flow_figure.h"
 #include "widgets/views/flow_view.h"
+#include "widgets/views/norm_figures.h"
+#include "widgets/views/norm_view.h"
 #include "widgets/views/output_figure.h"
 #include "widgets/views/output_view.h"
 #include "widgets/views/residual_figure.h"
@@ -32,6 +34,7 @@ constexpr ViewInfo kViews[] = {
     {"flow", QT_TRANSLATE_NOOP("views", "Flow"), create<FlowView>},
     {"attention", QT_TRANSLATE_NOOP("views", "Attention"), create<AttentionView>},
     {"rope", QT_TRANSLATE_NOOP("views", "RoPE"), create<RopeView>},
+    {"norm", QT_TRANSLATE_NOOP("views", "Norm"), create<NormView>},
     {"residual", QT_TRANSLATE_NOOP("views", "Residual stream"), create<ResidualView>},
     {"output", QT_TRANSLATE_NOOP("views", "Output"), create<OutputView>},
     {"training", QT_TRANSLATE_NOOP("views", "Training"), create<TrainingView>},
@@ -43,8 +46,8 @@ std::span<const ViewInfo> allViews() { return kViews; }
 
 std::span<const FigureInfo> allFigures()
 {
-    static const std::vector<FigureInfo> figures{flowFigure, attentionFigure, attentionWallFigure, attentionCellFigure, ropeFigure,
-        residualFigure, outputFigure, trainingFigure, diagramFigure};
+    static const std::vector<FigureInfo> figures{flowFigure, attentionFigure, attentionWallFigure, attentionCellFigure,
+        ropeFigure, normFigure, residualFigure, outputFigure, trainingFigure, diagramFigure};
     return figures;
 }
 
