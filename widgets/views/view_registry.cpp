@@ -1,6 +1,8 @@
 // The only place that lists the views and the figures. To add one: its pair of files and its row here.
 
 #include "widgets/panels/diagram_figure.h"
+#include "widgets/views/alibi_figure.h"
+#include "widgets/views/alibi_view.h"
 #include "widgets/views/attention_figures.h"
 #include "widgets/views/attention_view.h"
 #include "widgets/views/output_figure.h"
@@ -26,6 +28,7 @@ View* create(SelectionModel* selection, QWidget* parent)
 
 constexpr ViewInfo kViews[] = {
     {"attention", QT_TRANSLATE_NOOP("views", "Attention"), create<AttentionView>},
+    {"alibi", QT_TRANSLATE_NOOP("views", "ALiBi"), create<AlibiView>},
     {"residual", QT_TRANSLATE_NOOP("views", "Residual stream"), create<ResidualView>},
     {"output", QT_TRANSLATE_NOOP("views", "Output"), create<OutputView>},
     {"training", QT_TRANSLATE_NOOP("views", "Training"), create<TrainingView>},
@@ -37,8 +40,8 @@ std::span<const ViewInfo> allViews() { return kViews; }
 
 std::span<const FigureInfo> allFigures()
 {
-    static const std::vector<FigureInfo> figures{
-        attentionFigure, attentionWallFigure, attentionCellFigure, residualFigure, outputFigure, trainingFigure, diagramFigure};
+    static const std::vector<FigureInfo> figures{attentionFigure, attentionWallFigure, attentionCellFigure, alibiFigure,
+        residualFigure, outputFigure, trainingFigure, diagramFigure};
     return figures;
 }
 
