@@ -9,6 +9,7 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/alibi_numbers.h"
+#include "widgets/views/alibi_penalty.h"
 #include "widgets/views/alibi_pictures.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/side_panel.h"
@@ -41,11 +42,6 @@ Lengths lengthsOf(const FigureData& data)
     return lengths;
 }
 
-int headOf(const FigureData& data, const std::vector<double>& slopes)
-{
-    return std::clamp(data.selection.head, 0, std::max(0, int(slopes.size()) - 1));
-}
-
 QString whyNot(const FigureData& data)
 {
     if (data.side == Side::Delta)
@@ -55,8 +51,15 @@ QString whyNot(const FigureData& data)
     return {};
 }
 
+/// Where the name of a limit stands: left of its line, and so many px higher.
+struct LimitLabel
+{
+    bool isLeft = false;
+    int lift = 0;
+};
+
 /// A dashed line over the chart at a length, named at its upper end.
-void addLimit(Plot& plot, QCPAxisRect* rect, double x, const QString& name, const FigureStyle& style, bool isLeftOfLine)
+void addLimit(Plot& plot, QCPAxisRect* rect, double x, const QString& name, const FigureStyle& style, LimitLabel label)
 {
     const Theme& theme = themeOf(style);
     auto* line = new QCPItemStraightLine(&plot);
@@ -76,20 +79,33 @@ void addLimit(Plot& plot, QCPAxisRect* rect, double x, const QString& name, cons
     text->position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
     text->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
     text->position->setCoords(x, 0);
-    text->setPositionAlignment(Qt::AlignBottom | (isLeftOfLine ? Qt::AlignRight : Qt::AlignLeft));
+    text->setPositionAlignment(Qt::AlignBottom | (label.isLeft ? Qt::AlignRight : Qt::AlignLeft));
     text->setText(name);
     text->setFont(tickFont(style));
     text->setColor(theme.text2);
-    text->setPadding({2, 0, 2, 2});
+    text->setPadding({2, 0, 2, 2 + label.lift});
     text->setSelectable(false);
 }
 
 void addLimits(Plot& plot, QCPAxisRect* rect, const Lengths& lengths, const FigureStyle& style)
 {
-    addLimit(plot, rect, lengths.prompt, Alibi::tr("prompt %1").arg(lengths.prompt), style, false);
-    if (lengths.trained > 0 && lengths.trained <= lengths.shown)
+    const QCPAxis& axis = *rect->axis(QCPAxis::atBottom);
+    const auto share = [&](double x) { // of the axis
+        const QCPRange range = axis.range();
+        return axis.scaleType() == QCPAxis::stLogarithmic ? std::log(x / range.lower) / std::log(range.upper / range.lower)
+                                                          : (x - range.lower) / range.size();
+    };
+    const bool hasTrained = lengths.trained > 0 && lengths.trained <= lengths.shown;
+    const bool areClose = hasTrained && std::abs(share(lengths.trained) - share(lengths.prompt)) < 0.3;
+    const int line = int(std::ceil(QFontMetricsF(tickFont(style)).height()));
+    addLimit(plot, rect, lengths.prompt, Alibi::tr("prompt %1").arg(lengths.prompt), style,
+        {.isLeft = share(lengths.prompt) > 0.7, .lift = areClose ? line : 0});
+    if (hasTrained)
         addLimit(plot, rect, lengths.trained, Alibi::tr("trained %1").arg(lengths.trained), style,
-            lengths.trained > 0.7 * lengths.shown);
+            {.isLeft = share(lengths.trained) > 0.7, .lift = 0});
+    QMargins room = rect->minimumMargins();
+    room.setTop((areClose ? 2 : 1) * line + space::xs);
+    rect->setMinimumMargins(room);
 }
 
 QVector<double> lengthsAlong(int longest)
@@ -110,9 +126,9 @@ void drawCharts(
     Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<double>& slopes, QCPLayoutGrid& page)
 {
     const Lengths lengths = lengthsOf(data);
-    const int selected = headOf(data, slopes);
+    const int selected = shownHead(data, slopes);
     const std::vector<int> heads = shownHeads(slopes, selected, 6);
-    const bool isWide = page.columnCount() > 0 && roomForPicture(data, style).width() >= 700 * style.labelPoints / 10;
+    const bool isWide = roomForPicture(data, style).width() >= 700 * style.labelPoints / 10;
     SidePanel panel(page, plot, isWide ? 0 : 1, isWide ? 1 : 0, style);
     const QVector<double> along = lengthsAlong(lengths.shown);
 
@@ -124,9 +140,6 @@ void drawCharts(
             Alibi::tr("H%1 m = %2").arg(head).arg(slopeText(slopes[std::size_t(head)])), lineOf(head == selected, style));
     chart->fitAxes(true);
     addLimits(plot, penalties, lengths, style);
-    QMargins room = penalties->minimumMargins();
-    room.setTop(int(QFontMetricsF(tickFont(style)).height()) + 4);
-    penalties->setMinimumMargins(room);
 
     QCPAxisRect* reaches = panel.add(Alibi::tr("How far the last token looks back when all contents are equal"), 1);
     auto* reach = new LineChart(reaches, style);
@@ -143,9 +156,6 @@ void drawCharts(
     }
     reach->fitAxes();
     addLimits(plot, reaches, lengths, style);
-    QMargins space = reaches->minimumMargins();
-    space.setTop(int(QFontMetricsF(tickFont(style)).height()) + 4);
-    reaches->setMinimumMargins(space);
 }
 
 /// The edge of the prompt, and of the trained length, in the matrix.
@@ -169,7 +179,7 @@ void addSquare(Plot& plot, GridAxisRect* rect, double length, double shown, cons
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
     const std::vector<double> slopes = slopesOf(*shownRun(data), data.selection.layer);
-    const int head = headOf(data, slopes);
+    const int head = shownHead(data, slopes);
     const Lengths lengths = lengthsOf(data);
     // The matrix shows the prompt four times over: at the trained length it would be a dot.
     const int side = std::min(lengths.shown, std::max(4 * lengths.prompt, 16));
@@ -222,7 +232,7 @@ QString subtitle(const FigureData& data)
 QString caption(const FigureData& data)
 {
     const std::vector<double> slopes = slopesOf(*shownRun(data), data.selection.layer);
-    const int head = headOf(data, slopes);
+    const int head = shownHead(data, slopes);
     const double slope = slopes[std::size_t(head)];
     const Lengths lengths = lengthsOf(data);
     QString text = Alibi::tr("H%1 pays %2 for the %3 tokens of the prompt and %4 for %5.")

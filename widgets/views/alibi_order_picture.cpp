@@ -88,7 +88,7 @@ MapRows mapsOf(const FigureData& data, const OrderExperiment& experiment, const 
     return rows;
 }
 
-void addKinds(Plot& plot, const FigureData& data, const FigureStyle& style, const QStringList& tokens, QCPLayoutGrid& page)
+void addKinds(Plot& plot, const FigureData& data, const FigureStyle& style, const QStringList& tokens)
 {
     const OrderExperiment& experiment = orderExperiment(data);
     const OrderOfKind* shown = shownKind(data);
@@ -106,7 +106,6 @@ void addKinds(Plot& plot, const FigureData& data, const FigureStyle& style, cons
     const Grid grid = gridOf(std::move(values), core::Index(experiment.kinds.size()), tokens.size());
     const ColorScale scale = makeScale({ColorMapId::Cividis, ScalePolicy::ZeroToMax}, grid);
     GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
-    page.addElement(page.rowCount(), 0, rect);
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
     rect->setRowTokens(labels);
     rect->setColumnTokens(tokens);
@@ -145,7 +144,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     plot.addPanelTitle(below, 0,
         Alibi::tr("Change of each token's vector after block %1, as a part of its length").arg(experiment.layers - 1), style);
     page->setRowStretchFactor(below, 0.001);
-    addKinds(plot, data, style, tokens, *page);
+    addKinds(plot, data, style, tokens);
     page->setRowStretchFactor(0, 0.001);
     page->setRowStretchFactor(below + 1, hasMaps ? kinds / std::max(1.0, rows.height) : 1);
 }

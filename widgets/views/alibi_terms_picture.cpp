@@ -1,111 +1,23 @@
 // Sinusoids against ALiBi: the four terms of an absolute score in layer 0, and how much each differs between pairs of tokens
 // that are the same distance apart.
 
-#include "core/analysis/distance_penalty.h"
-#include "core/base/error.h"
-#include "core/run/forward.h"
-#include "core/run/same_weights.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/alibi_numbers.h"
+#include "widgets/views/alibi_penalty.h"
 #include "widgets/views/alibi_pictures.h"
+#include "widgets/views/alibi_terms.h"
 #include "widgets/views/figure_view.h"
-#include "widgets/views/head_scores.h"
-#include "widgets/views/kept_results.h"
 #include "widgets/views/map_rows.h"
 #include "widgets/views/side_panel.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace widgets {
 
 namespace {
-
-constexpr std::array kTerms{"attn.scores_content_content", "attn.scores_content_position", "attn.scores_position_content",
-    "attn.scores_position_position", "attn.scores_content"};
-constexpr int kMostTokens = 512;
-
-/// Layer 0 of the same weights under sinusoids with the four terms; the run itself when it holds them. Null: not possible.
-core::TracePtr termsOf(const RunResult& run)
-{
-    const bool isSinusoidal = positionKindOf(run, 0) == "sinusoidal";
-    const auto has = [&](const char* name) { return run.trace->find(core::blockName(0, name)) != nullptr; };
-    if (isSinusoidal && std::all_of(kTerms.begin(), kTerms.end(), has))
-        return run.trace;
-    const core::BlockConfig* block = blockOf(run, 0);
-    if (!block)
-        return nullptr;
-    const auto compute = [&]() -> core::TracePtr {
-        core::TraceRequest request;
-        for (const char* name : kTerms)
-            request.patterns.push_back(core::blockName(0, name));
-        const auto* own = std::get_if<core::Sinusoidal>(&block->position);
-        core::ForwardInput input;
-        input.ids = run.trace->ids;
-        input.decoderIds = run.trace->decoderIds;
-        try {
-            return core::forward(
-                core::withSameWeights(*run.setup, {.position = own ? *own : core::Sinusoidal{}, .layers = 1}), input, request);
-        } catch (const core::Error&) {
-            return nullptr;
-        }
-    };
-    static KeptResults<core::TracePtr> kept;
-    return kept.get(run.trace, "terms", compute);
-}
-
-/// A term of a head with what the mask hides left out; empty when there is none.
-Grid termGrid(const RunResult& run, std::size_t term, int head)
-{
-    const core::TracePtr trace = termsOf(run);
-    if (!trace)
-        return {};
-    return hiddenWhere(headGrid(*trace, 0, kTerms[term], head), headGrid(*run.trace, 0, "attn.scores", head));
-}
-
-std::vector<Grid> gridsOf(const RunResult& run, int head)
-{
-    std::vector<Grid> grids;
-    for (std::size_t term = 0; term < kTerms.size(); ++term)
-        grids.push_back(termGrid(run, term, head));
-    return grids;
-}
-
-int headOf(const FigureData& data) { return std::clamp(data.selection.head, 0, std::max(0, headsOf(*shownRun(data), 0) - 1)); }
-
-QString whyNotRun(const RunResult& run)
-{
-    const core::BlockConfig* block = blockOf(run, 0);
-    if (!block)
-        return Alibi::tr("The four terms need another run, and the model of this trace is not at hand.");
-    if (!core::isAttention(block->mixer))
-        return Alibi::tr("Layer 0 mixes its tokens without attention, so its scores have no terms.");
-    if (block->qkNorm != core::QkNorm::None || block->clipQkv > 0)
-        return Alibi::tr(
-            "Queries and keys are normed or clipped after their projection here, so that a score is no sum of terms any more.");
-    if (core::isLatent(block->sharing))
-        return Alibi::tr("Latent attention compresses keys before they meet queries: there are no four terms.");
-    const auto tokens = int(streamTokens(*run.trace).size());
-    if (tokens > kMostTokens)
-        return Alibi::tr("%1 tokens are too many for the four terms: shorten the text to %2.").arg(tokens).arg(kMostTokens);
-    return termsOf(run) ? QString() : Alibi::tr("This model cannot be run with sinusoids.");
-}
-
-QString whyNot(const FigureData& data)
-{
-    if (data.selection.layer > 0)
-        return Alibi::tr(
-            "Only in layer 0 is a vector still the sum of a word and a place. What enters layer %1 went through softmax and "
-            "norms that mixed the two: choose layer 0.")
-            .arg(data.selection.layer);
-    if (data.side == Side::Delta && data.b)
-        if (QString reason = whyNotRun(*data.b); !reason.isEmpty())
-            return reason;
-    return whyNotRun(*shownRun(data));
-}
 
 /// Numbers by distance: the mean as a line, and between least and most a band.
 void addSpread(SidePanel& panel, const FigureStyle& style, const QString& heading,
@@ -133,33 +45,6 @@ void addSpread(SidePanel& panel, const FigureStyle& style, const QString& headin
     rect->axis(QCPAxis::atLeft)->setRange(range.first, range.second);
 }
 
-std::vector<core::DistanceSpread> spreadOf(const std::vector<Grid>& grids)
-{
-    const Grid& first = grids.front();
-    std::vector<float> sum(std::size_t(first.size()), 0.F);
-    for (const Grid& grid : grids)
-        for (core::Index row = 0; row < first.rows; ++row)
-            for (core::Index column = 0; column < first.columns; ++column)
-                sum[std::size_t(row * first.columns + column)] += grid.at(row, column);
-    return core::spreadByDistance(sum, first.rows);
-}
-
-double widest(const std::vector<core::DistanceSpread>& spreads)
-{
-    double width = 0;
-    for (const core::DistanceSpread& spread : spreads)
-        width = std::max(width, spread.width());
-    return width;
-}
-
-std::vector<core::DistanceSpread> alibiSpread(const RunResult& run, int head)
-{
-    const std::vector<double> slopes = slopesOf(run, 0);
-    const auto length = core::Index(streamTokens(*run.trace).size());
-    return core::spreadByDistance(
-        core::penaltyMatrix(std::size_t(head) < slopes.size() ? slopes[std::size_t(head)] : 0, length, false), length);
-}
-
 void drawSpreads(Plot& plot, QCPLayoutGrid& page, const FigureStyle& style, const RunResult& run, int head)
 {
     const Theme& theme = themeOf(style);
@@ -184,11 +69,11 @@ void drawSpreads(Plot& plot, QCPLayoutGrid& page, const FigureStyle& style, cons
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
-    const int head = headOf(data);
+    const int head = shownHead(data, slopesOf(*shownRun(data), 0));
     const QStringList tokens = tokenTexts(*shownRun(data)->trace);
     const double unit = style.labelPoints / FigureStyle().labelPoints;
     const QSizeF room = roomForPicture(data, style);
-    const GridsOf numbers = [&](const RunResult& run) { return gridsOf(run, head); };
+    const GridsOf numbers = [&](const RunResult& run) { return termGrids(run, head); };
     const std::vector<Grid> grids = sideGrids(data, numbers);
     const ColorScale scale = sideScale(data, {ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, numbers);
 
@@ -224,41 +109,26 @@ QString subtitle(const FigureData& data)
 {
     const QString meaning = Alibi::tr("Layer 0, H%1 with sinusoids: (word + place) of the query times (word + place) of the key "
                                       "are four terms that add up to the score.")
-                                .arg(headOf(data));
+                                .arg(shownHead(data, slopesOf(*shownRun(data), 0)));
     return positionKindOf(*shownRun(data), 0) == "sinusoidal"
         ? meaning
         : meaning + QLatin1Char(' ') + Alibi::tr("Run with sinusoids on the same weights.");
 }
 
-/// The largest distance of the sum of the four terms from the score.
-double deviation(const std::vector<Grid>& grids)
-{
-    double largest = 0;
-    for (core::Index row = 0; row < grids[4].rows; ++row)
-        for (core::Index column = 0; column < grids[4].columns; ++column) {
-            double sum = 0;
-            for (std::size_t term = 0; term < 4; ++term)
-                sum += double(grids[term].at(row, column));
-            if (const double off = std::abs(sum - double(grids[4].at(row, column))); std::isfinite(off))
-                largest = std::max(largest, off);
-        }
-    return largest;
-}
-
 QString caption(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
-    const int head = headOf(data);
-    const std::vector<Grid> grids = gridsOf(run, head);
+    const int head = shownHead(data, slopesOf(*shownRun(data), 0));
+    const std::vector<Grid> grids = termGrids(run, head);
     return Alibi::tr("The four terms add up to the score within %1. At one distance the cross terms differ by up to %2 from pair "
                      "to pair and place · place by up to %3; ALiBi's penalty by %4: it depends on the distance alone.")
-        .arg(formatNumber(deviation(grids)), formatNumber(widest(spreadOf({grids[1], grids[2]}))),
-            formatNumber(widest(spreadOf({grids[3]}))), formatNumber(widest(alibiSpread(run, head))));
+        .arg(formatNumber(deviationOfTerms(grids)), formatNumber(widestSpread(spreadOf({grids[1], grids[2]}))),
+            formatNumber(widestSpread(spreadOf({grids[3]}))), formatNumber(widestSpread(alibiSpread(run, head))));
 }
 
 QString table(const FigureData& data)
 {
-    const std::vector<Grid> grids = gridsOf(*shownRun(data), headOf(data));
+    const std::vector<Grid> grids = termGrids(*shownRun(data), shownHead(data, slopesOf(*shownRun(data), 0)));
     QStringList lines{QStringLiteral("query,key,content_content,content_position,position_content,position_position,score")};
     for (core::Index row = 0; row < grids[4].rows; ++row)
         for (core::Index column = 0; column < grids[4].columns; ++column)
@@ -273,6 +143,6 @@ QString table(const FigureData& data)
 
 } // namespace
 
-const AlibiPicture alibiTermsPicture{"terms", draw, caption, whyNot, subtitle, table};
+const AlibiPicture alibiTermsPicture{"terms", draw, caption, whyNoTerms, subtitle, table};
 
 } // namespace widgets
