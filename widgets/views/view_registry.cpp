@@ -1,6 +1,8 @@
 // The only place that lists the views and the figures. To add one: its pair of files and its row here.
 
 #include "widgets/panels/diagram_figure.h"
+#include "widgets/views/alibi_figure.h"
+#include "widgets/views/alibi_view.h"
 #include "widgets/views/attention_figures.h"
 #include "widgets/views/attention_view.h"
 #include "widgets/views/flow_figure.h"
@@ -35,6 +37,7 @@ constexpr ViewInfo kViews[] = {
     {"attention", QT_TRANSLATE_NOOP("views", "Attention"), create<AttentionView>},
     {"rope", QT_TRANSLATE_NOOP("views", "RoPE"), create<RopeView>},
     {"norm", QT_TRANSLATE_NOOP("views", "Norm"), create<NormView>},
+    {"alibi", QT_TRANSLATE_NOOP("views", "ALiBi"), create<AlibiView>},
     {"residual", QT_TRANSLATE_NOOP("views", "Residual stream"), create<ResidualView>},
     {"output", QT_TRANSLATE_NOOP("views", "Output"), create<OutputView>},
     {"training", QT_TRANSLATE_NOOP("views", "Training"), create<TrainingView>},
@@ -46,8 +49,7 @@ std::span<const ViewInfo> allViews() { return kViews; }
 
 std::span<const FigureInfo> allFigures()
 {
-    static const std::vector<FigureInfo> figures{flowFigure, attentionFigure, attentionWallFigure, attentionCellFigure,
-        ropeFigure, normFigure, residualFigure, outputFigure, trainingFigure, diagramFigure};
+    static const std::vector<FigureInfo> figures{flowFigure, attentionFigure, attentionWallFigure, attentionCellFigure, ropeFigure, alibiFigure, normFigure, residualFigure, outputFigure, trainingFigure, diagramFigure};
     return figures;
 }
 
