@@ -3,6 +3,8 @@
 #include "widgets/panels/diagram_figure.h"
 #include "widgets/views/attention_figures.h"
 #include "widgets/views/attention_view.h"
+#include "widgets/views/mixture_figure.h"
+#include "widgets/views/mixture_view.h"
 #include "widgets/views/output_figure.h"
 #include "widgets/views/output_view.h"
 #include "widgets/views/residual_figure.h"
@@ -27,6 +29,7 @@ View* create(SelectionModel* selection, QWidget* parent)
 constexpr ViewInfo kViews[] = {
     {"attention", QT_TRANSLATE_NOOP("views", "Attention"), create<AttentionView>},
     {"residual", QT_TRANSLATE_NOOP("views", "Residual stream"), create<ResidualView>},
+    {"mixture", QT_TRANSLATE_NOOP("views", "Mixture"), create<MixtureView>},
     {"output", QT_TRANSLATE_NOOP("views", "Output"), create<OutputView>},
     {"training", QT_TRANSLATE_NOOP("views", "Training"), create<TrainingView>},
 };
@@ -37,8 +40,8 @@ std::span<const ViewInfo> allViews() { return kViews; }
 
 std::span<const FigureInfo> allFigures()
 {
-    static const std::vector<FigureInfo> figures{
-        attentionFigure, attentionWallFigure, attentionCellFigure, residualFigure, outputFigure, trainingFigure, diagramFigure};
+    static const std::vector<FigureInfo> figures{attentionFigure, attentionWallFigure, attentionCellFigure, residualFigure,
+        mixtureFigure, outputFigure, trainingFigure, diagramFigure};
     return figures;
 }
 
