@@ -41,7 +41,12 @@ QSize FactTable::minimumOuterSizeHint() const
     double height = 0;
     for (const Fact& fact : m_facts)
         height += rowHeight(fact, width);
-    return {leastWidth, int(height)};
+    const QFontMetricsF metrics(nameFont(), mParentPlot);
+    const QFontMetricsF bold(figureFont(m_style, m_style.tickPoints, QFont::DemiBold), mParentPlot);
+    double widest = leastWidth;
+    for (const Fact& fact : m_facts)
+        widest = std::max(widest, metrics.horizontalAdvance(fact.name) + bold.horizontalAdvance(fact.value) + space::m);
+    return {int(std::ceil(widest)), int(height)};
 }
 
 QSize FactTable::maximumOuterSizeHint() const { return {QWIDGETSIZE_MAX, minimumOuterSizeHint().height()}; }

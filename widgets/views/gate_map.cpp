@@ -10,6 +10,7 @@ namespace {
 
 constexpr core::Index mostCells = 40'000; // beyond that cells are smaller than their frames
 constexpr double leastCell = 4;           // px
+constexpr double widestNode = 56, highestNode = 28;
 
 } // namespace
 
@@ -59,8 +60,8 @@ void GateMap::drawEmpty(QCPPainter* painter) const
     for (int row = 0; row < rows(); ++row)
         for (int column = 0; column < columns(); ++column) {
             const Cell cell{row, column};
-            if (isLit(cell))
-                continue;
+            if (isLit(cell) && m_links.empty())
+                continue; // cells that lines join are drawn as nodes
             painter->fillRect(cellRect(cell), theme.surface);
             painter->fillRect(hasGap ? cellRect(cell).adjusted(0.5, 0.5, -0.5, -0.5) : cellRect(cell), theme.surfaceAlt);
         }
@@ -125,16 +126,24 @@ void GateMap::drawLinks(QCPPainter* painter) const
         }
     if (m_links.empty())
         return;
-    // The cells lie over the ends of the lines.
     for (int row = 0; row < rows(); ++row)
         for (int column = 0; column < columns(); ++column)
             if (isLit({row, column}) && std::isfinite(grid().at(row, column))) {
-                const QRectF rect = cellRect({row, column}).adjusted(2, 2, -2, -2);
-                painter->setPen(QPen(theme.surface, 1));
+                painter->setPen(QPen(theme.surface, 1.5));
                 painter->setBrush(QColor(scale().color(double(grid().at(row, column)))));
-                painter->drawRoundedRect(rect, 3, 3);
+                painter->drawRoundedRect(nodeRect({row, column}), 4, 4);
                 painter->setBrush(Qt::NoBrush);
             }
+}
+
+QRectF GateMap::nodeRect(Cell cell) const
+{
+    const QRectF place = cellRect(cell);
+    const double type = style().tickPoints * style().dpiFactor / 9;
+    QRectF node(
+        QPointF(), QSizeF(std::min(place.width() - 4, widestNode * type), std::min(place.height() * 0.6, highestNode * type)));
+    node.moveCenter(place.center());
+    return node;
 }
 
 } // namespace widgets

@@ -41,6 +41,7 @@ private:
     void drawEmpty(QCPPainter* painter) const;
     void drawLit(QCPPainter* painter) const;
     void drawLinks(QCPPainter* painter) const;
+    QRectF nodeRect(Cell cell) const;
 
     Grid m_gates, m_dropped;
     Ground m_ground = Ground::Numbers;

@@ -2,11 +2,13 @@
 
 #include "widgets/figure/figure_style.h"
 #include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/number_format.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 
 namespace widgets {
@@ -91,6 +93,8 @@ QString expertName(core::Index expert, bool isShared)
 {
     return (isShared ? QStringLiteral("S%1") : QStringLiteral("E%1")).arg(expert);
 }
+
+QString countText(double count) { return count == std::floor(count) ? formatCount(std::int64_t(count)) : formatNumber(count); }
 
 QColor expertColor(core::Index expert, const FigureStyle& style)
 {

@@ -35,6 +35,9 @@ QString expertName(core::Index expert, bool isShared = false);
 /// Colours go round after eight: the name stands beside it always.
 QColor expertColor(core::Index expert, const FigureStyle& style);
 
+/// "12"; a mean as "2.67".
+QString countText(double count);
+
 /// “ is” without its blank, for labels.
 QString tokenLabel(const RunResult& run, int token);
 

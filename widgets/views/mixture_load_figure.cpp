@@ -83,9 +83,9 @@ void addBars(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figure
     QVector<Bar> bars;
     for (std::size_t e = 0; e < counts.size(); ++e) {
         const double dropped = isDelta ? 0 : droppedOf(run, layer, core::Index(e));
-        QString text = isDelta ? formatDifference(counts[e]) : formatNumber(counts[e]);
+        QString text = isDelta ? formatDifference(counts[e]) : countText(counts[e]);
         if (dropped > 0)
-            text += QLatin1Char(' ') + MixtureLoad::tr("(%1 dropped)").arg(formatNumber(dropped));
+            text += QLatin1Char(' ') + MixtureLoad::tr("(%1 dropped)").arg(countText(dropped));
         bars << Bar{expertName(core::Index(e)), counts[e], text};
     }
     double full = 0;
@@ -121,7 +121,7 @@ void addBars(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figure
     label->position->setCoords(fair, 0);
     label->setPositionAlignment(Qt::AlignHCenter | Qt::AlignBottom);
     label->setClipToAxisRect(false);
-    label->setText(MixtureLoad::tr("fair %1").arg(formatNumber(fair)));
+    label->setText(MixtureLoad::tr("fair %1").arg(countText(fair)));
     label->setFont(tickFont(style));
     label->setColor(theme.text2);
 }
@@ -185,7 +185,7 @@ QVector<Fact> factsOf(const RunResult& run, int layer)
         double dropped = 0;
         for (std::size_t e = 0; e < counts.size(); ++e)
             dropped += droppedOf(run, layer, core::Index(e));
-        facts << Fact{MixtureLoad::tr("Dropped"), formatNumber(dropped),
+        facts << Fact{MixtureLoad::tr("Dropped"), countText(dropped),
             isLimited ? MixtureLoad::tr("each expert has %1 places")
                             .arg(core::expertPlaces(kind->routing, core::Index(streamTokens(*run.trace).size())))
                       : MixtureLoad::tr("no capacity limit"),
@@ -228,7 +228,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     right->addElement(0, 0, plot.addPanelTitle(1, 0, MixtureLoad::tr("Balance of layer %1").arg(layer), style));
     plot.panel()->simplify();
     right->addElement(1, 0, new FactTable(&plot, style, facts));
-    right->addElement(2, 0, new QCPLayoutGrid);
+    right->addElement(2, 0, new QCPLayoutElement(&plot));
     right->setRowStretchFactor(0, 0.001);
     plot.panel()->setColumnStretchFactor(0, 1.9);
     plot.panel()->setColumnStretchFactor(1, 1);

@@ -195,8 +195,8 @@ QString caption(const FigureData& data)
     QString text
         = MixtureMap::tr("In layer %1 the busiest expert, %2, has %3 of %4 places, the laziest, %5, %6; fair would be %7.")
               .arg(layer)
-              .arg(expertName(most - counts.begin()), formatNumber(*most), formatNumber(sum), expertName(least - counts.begin()),
-                  formatNumber(*least), formatNumber(sum / double(counts.size())));
+              .arg(expertName(most - counts.begin()), countText(*most), countText(sum), expertName(least - counts.begin()),
+                  countText(*least), countText(sum / double(counts.size())));
     if (kind)
         text += QLatin1Char(' ')
             + MixtureMap::tr("For one token %1 of %2 experts run.")

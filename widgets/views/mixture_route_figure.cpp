@@ -10,7 +10,6 @@
 #include "widgets/views/gate_map.h"
 #include "widgets/views/mixture_data.h"
 #include "widgets/views/mixture_pages.h"
-#include "widgets/views/side_panel.h"
 
 #include <QCoreApplication>
 
@@ -113,14 +112,11 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     QVector<Bar> bars;
     for (const auto& [other, share] : similar)
         bars << Bar{QStringLiteral("%1  %2").arg(tokenLabel(run, other)).arg(other), share, formatFixed(share, 2)};
-    auto* beside = new QCPLayoutGrid;
-    plot.panel()->addElement(1, 1, beside);
     plot.addPanelTitle(0, 1, MixtureRoute::tr("Tokens with the most similar route"), style);
-    SidePanel panel(*beside, plot, 0, 0, style);
-    auto* chart = new BarChart(panel.add(MixtureRoute::tr("share of the same choices"), double(bars.size()) + 0.5), style);
+    QCPAxisRect* beside = plot.addAxisRect(1, 1, style);
+    auto* chart = new BarChart(beside, style);
     chart->setName(QStringLiteral("similar"));
     chart->setBars(bars, 1);
-    panel.addSpace(std::max(0.001, 12.0 - double(bars.size())));
     plot.panel()->setColumnStretchFactor(0, 2);
     plot.panel()->setColumnStretchFactor(1, 1);
 }
@@ -128,7 +124,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 QString subtitle(const FigureData&)
 {
     return MixtureRoute::tr(
-        "Rows are layers, columns experts; a cell is the gate of one token. The strong line joins its first choices.");
+        "Rows are layers, columns experts; a cell is the gate of one token. The strong line joins its first choices. "
+        "Bars: the share of its choices that another token makes too.");
 }
 
 QString caption(const FigureData& data)

@@ -167,16 +167,17 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
                 MixtureRoutings::tr("%1: its gates and their sum").arg(quotedToken(*run.trace, token)), style, true));
         grid->setRowStretchFactor(row + 3, 0.001);
         addBars(plot, *grid, column, style, routing, token, full);
-        grid->setRowStretchFactor(2, 2.2);
+        grid->setRowStretchFactor(2, 3);
     }
-    plot.setPinned(QStringLiteral("routing"), {});
+    if (data.selection.query >= 0 && !columns.empty() && token < columns.front().gates.rows)
+        plot.setPinned(QStringLiteral("routing"), {token, 0});
 }
 
 QString subtitle(const FigureData& data)
 {
     return hasRuns(data)
-        ? MixtureRoutings::tr(
-            "The same weights and tokens with each routing. A cell is the gate that a token gives an expert in layer %1.")
+        ? MixtureRoutings::tr("The same weights and tokens with each routing in every layer. A cell is the gate that a token "
+                              "gives an expert in layer %1.")
               .arg(shownMixtureLayer(data))
         : MixtureRoutings::tr(
             "Each routing applied to the same router logits. A cell is the gate that a token gives an expert in layer %1.")

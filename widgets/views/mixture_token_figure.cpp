@@ -80,7 +80,10 @@ Grid sumGrid(const core::TokenMixture& mixture, const Rows& rows)
     return gridOf(std::move(values), core::Index(values.size() / std::max<std::size_t>(1, width)), core::Index(width));
 }
 
-QString normText(double norm) { return QStringLiteral("‖·‖ %1").arg(std::isfinite(norm) ? formatNumber(norm) : maskedText()); }
+QString normText(double norm)
+{
+    return MixtureToken::tr("length %1").arg(std::isfinite(norm) ? formatNumber(norm) : maskedText());
+}
 
 double normOf(const std::vector<float>& values)
 {
@@ -214,10 +217,10 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     auto* place = new QCPLayoutGrid;
     plot.panel()->addElement(isWide ? 1 : 3, isWide ? 1 : 0, place);
     if (isWide)
-        place->addElement(0, 0, new QCPLayoutGrid);
+        place->addElement(0, 0, new QCPLayoutElement(&plot));
     GridAxisRect* rect = addSum(*place, plot, data, style, sumGrid(*mixture, rows));
     if (isWide) {
-        place->addElement(place->rowCount(), 0, new QCPLayoutGrid);
+        place->addElement(place->rowCount(), 0, new QCPLayoutElement(&plot));
         place->setRowStretchFactor(0, 0.01);
         place->setRowStretchFactor(2, 0.01);
         flow->setRows(rect);

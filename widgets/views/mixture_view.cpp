@@ -81,7 +81,7 @@ QString MixtureView::cellText(const QString& map, int row, int column) const
         if (map == QLatin1String("balance")) {
             const std::vector<double> counts = tokensOfExperts(*shown, layer);
             return std::size_t(column) < counts.size()
-                ? tr("L%1 · %2: %3 tokens").arg(layer).arg(expertName(column), formatNumber(counts[std::size_t(column)]))
+                ? tr("L%1 · %2: %3 tokens").arg(layer).arg(expertName(column), countText(counts[std::size_t(column)]))
                 : QString();
         }
     } else if (map != QLatin1String("gates")) {
