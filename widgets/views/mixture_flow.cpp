@@ -10,7 +10,7 @@ namespace widgets {
 
 namespace {
 
-constexpr double thickestPitch = 34; // px from bar to bar
+constexpr double thickestPitch = 44; // px from bar to bar
 constexpr double widestBand = 16;
 constexpr double radius = 4;
 
@@ -37,6 +37,7 @@ MixtureFlow::MixtureFlow(QCustomPlot* plot, const FigureStyle& style, FlowConten
     , m_content(std::move(content))
 {
     setMinimumSize(200, 120);
+    setLayer(QStringLiteral("overlay")); // the line of the sum runs over the map
 }
 
 void MixtureFlow::applyDefaultAntialiasingHint(QCPPainter* painter) const { painter->setAntialiasing(true); }
@@ -129,7 +130,10 @@ void MixtureFlow::drawHeads(QCPPainter* painter) const
     head(m_at.names, m_at.probs - space::xs, m_content.logitsHead, Qt::AlignLeft);
     if (!m_content.probsHead.isEmpty())
         head(m_at.probs, m_at.bands, m_content.probsHead, Qt::AlignLeft);
-    head(m_at.bands + space::s, rect().right(), m_content.gatesHead, Qt::AlignRight);
+    const double firstBox = boxY(0) - height / 2 - space::s;
+    painter->drawText(QRectF(m_at.bands + space::s, std::min(top, firstBox - height - space::xs),
+                          rect().right() - m_at.bands - space::m, height),
+        int(Qt::AlignRight | Qt::AlignBottom | Qt::TextWordWrap), m_content.gatesHead);
 }
 
 void MixtureFlow::drawChip(QCPPainter* painter) const
@@ -236,7 +240,8 @@ void MixtureFlow::drawBands(QCPPainter* painter) const
         if (box.isSum || box.expert < 0)
             continue;
         // A shared expert's band comes from the token itself, below all bars.
-        const double y = box.isShared ? rect().bottom() - 2 : barY(box.expert);
+        const double below = m_at.top + m_at.pitch * double(m_content.probs.size()) + space::l;
+        const double y = box.isShared ? std::min(below, rect().bottom() - 2.0) : barY(box.expert);
         const double x = box.isShared ? m_at.chip + space::l : m_at.bands;
         QColor color = box.isDropped ? theme.disabled : box.color;
         color.setAlphaF(0.55F);

@@ -29,6 +29,8 @@ struct MixtureLoad
     Q_DECLARE_TR_FUNCTIONS(MixtureLoad)
 };
 
+constexpr int mostBars = 16; // of more experts columns
+
 double fairShare(const std::vector<double>& counts)
 {
     return counts.empty() ? 0 : std::accumulate(counts.begin(), counts.end(), 0.0) / double(counts.size());
@@ -69,9 +71,37 @@ Grid loadGrid(const RunResult& run)
     return gridOf(std::move(values), core::Index(rows.size()), core::Index(experts));
 }
 
+/// The fair share as a line over all bars: upright over lying bars.
+void addFairLine(QCPAxisRect* rect, double fair, bool isUpright, const FigureStyle& style)
+{
+    QCustomPlot* plot = rect->parentPlot();
+    const double height = QFontMetricsF(tickFont(style), plot).height();
+    QMargins room = rect->minimumMargins();
+    room.setTop(int(height) + space::xs);
+    rect->setMinimumMargins(room);
+    auto* line = new QCPItemLine(plot);
+    auto* label = new QCPItemText(plot);
+    for (QCPItemPosition* position : {line->start, line->end, label->position}) {
+        position->setTypeX(isUpright ? QCPItemPosition::ptPlotCoords : QCPItemPosition::ptAxisRectRatio);
+        position->setTypeY(isUpright ? QCPItemPosition::ptAxisRectRatio : QCPItemPosition::ptPlotCoords);
+        position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
+        position->setAxisRect(rect);
+    }
+    const auto at = [&](double along) { return isUpright ? QPointF(fair, along) : QPointF(along, fair); };
+    line->start->setCoords(at(0));
+    line->end->setCoords(at(1));
+    line->setPen(QPen(themeOf(style).text2, 1, Qt::DashLine));
+    line->setClipToAxisRect(false);
+    label->position->setCoords(at(isUpright ? 0 : 1));
+    label->setPositionAlignment(isUpright ? Qt::AlignHCenter | Qt::AlignBottom : Qt::AlignRight | Qt::AlignBottom);
+    label->setClipToAxisRect(false);
+    label->setText(MixtureLoad::tr("fair %1").arg(countText(fair)));
+    label->setFont(tickFont(style));
+    label->setColor(themeOf(style).text2);
+}
+
 void addBars(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const FigureStyle& style, int layer)
 {
-    const Theme& theme = themeOf(style);
     const RunResult& run = *shownRun(data);
     const bool isDelta = data.side == Side::Delta;
     std::vector<double> counts = tokensOfExperts(run, layer);
@@ -96,34 +126,31 @@ void addBars(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figure
     QCPAxisRect* rect = plot.addAxisRect(plot.panel()->rowCount(), 0, style);
     in.addElement(1, 0, rect);
     plot.panel()->simplify();
+    const double fair = fairShare(counts);
+    const bool areColumns = !isDelta && bars.size() > mostBars;
+    if (areColumns) {
+        QVector<double> edges;
+        for (std::size_t e = 0; e <= counts.size(); ++e)
+            edges << double(e) - 0.5;
+        auto* columns = new Histogram(rect, style);
+        columns->setName(QStringLiteral("load"));
+        columns->setCounts(edges, QVector<double>(counts.begin(), counts.end()));
+        rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+        rect->axis(QCPAxis::atBottom)->setLabel(MixtureLoad::tr("expert"));
+        rect->axis(QCPAxis::atLeft)->setRange(0, std::max({full, fair, 1.0}) * 1.08);
+        addFairLine(rect, fair, false, style);
+        return;
+    }
+    std::stable_sort(bars.begin(), bars.end(), [&](const Bar& a, const Bar& b) {
+        return bars.size() > mostBars && std::abs(a.value) > std::abs(b.value); // those that differ most
+    });
+    const double type = style.tickPoints * style.dpiFactor / FigureStyle().tickPoints;
+    rect->setMaximumSize(QWIDGETSIZE_MAX, int(27 * std::max(1.0, type) * double(bars.size())));
     auto* chart = new BarChart(rect, style);
     chart->setName(QStringLiteral("load"));
     chart->setBars(bars, full);
-    if (isDelta)
-        return;
-    // The fair share as a line over all bars.
-    const double fair = fairShare(counts);
-    QMargins room = rect->minimumMargins();
-    room.setTop(int(QFontMetricsF(tickFont(style), &plot).height()) + space::xs);
-    rect->setMinimumMargins(room);
-    auto* line = new QCPItemLine(&plot);
-    auto* label = new QCPItemText(&plot);
-    for (QCPItemPosition* position : {line->start, line->end, label->position}) {
-        position->setTypeX(QCPItemPosition::ptPlotCoords);
-        position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-        position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
-        position->setAxisRect(rect);
-    }
-    line->start->setCoords(fair, 0);
-    line->end->setCoords(fair, 1);
-    line->setPen(QPen(theme.text2, 1, Qt::DashLine));
-    line->setClipToAxisRect(false);
-    label->position->setCoords(fair, 0);
-    label->setPositionAlignment(Qt::AlignHCenter | Qt::AlignBottom);
-    label->setClipToAxisRect(false);
-    label->setText(MixtureLoad::tr("fair %1").arg(countText(fair)));
-    label->setFont(tickFont(style));
-    label->setColor(theme.text2);
+    if (!isDelta)
+        addFairLine(rect, fair, true, style);
 }
 
 void addLayers(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const FigureStyle& style, int layer)
@@ -219,6 +246,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         addLayers(plot, *left, data, style, layer);
         left->setRowStretchFactor(1, 1.2);
     }
+    left->addElement(4, 0, new QCPLayoutElement(&plot));
+    left->setRowStretchFactor(4, 0.001);
     const QVector<Fact> facts = factsOf(run, layer);
     if (data.side == Side::Delta || roomOf(style).width() < 560)
         return;

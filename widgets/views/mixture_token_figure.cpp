@@ -27,8 +27,9 @@ struct MixtureToken
     Q_DECLARE_TR_FUNCTIONS(MixtureToken)
 };
 
+constexpr int mostBars = 16;    // in the order of the experts
 constexpr double leastRow = 26;   // px of a row of the sum
-constexpr double highestRow = 64;
+constexpr double highestRow = 88;
 
 std::optional<core::TokenMixture> mixtureOf(const RunResult& run, int layer, int token)
 {
@@ -183,6 +184,9 @@ void drawDifference(Plot& plot, const FigureData& data, const FigureStyle& style
         QVector<Bar> bars;
         for (core::Index e = 0; e < grid.columns; ++e)
             bars << Bar{expertName(e), double(grid.at(0, e)), formatDifference(double(grid.at(0, e)))};
+        std::stable_sort(bars.begin(), bars.end(), [&](const Bar& a, const Bar& b) {
+            return bars.size() > mostBars && std::abs(a.value) > std::abs(b.value); // those that differ most
+        });
         SidePanel panel(*plot.panel(), plot, 0, column++, style);
         auto* chart = new BarChart(panel.add(heading), style);
         chart->setName(QString::fromLatin1(tensor));
@@ -286,7 +290,10 @@ QString caption(const FigureData& data)
         text += QLatin1Char(' ') + MixtureToken::tr("The gates sum to %1.").arg(formatNumber(gates));
     if (!dropped.isEmpty())
         text += QLatin1Char(' ') + MixtureToken::tr("Full, so dropped: %1.").arg(dropped.join(QStringLiteral(", ")));
-    if (std::isfinite(mixture->largestError))
+    if (mixture->largestError == 0)
+        text += QLatin1Char(' ')
+            + MixtureToken::tr("The weighted sum has length %1 and is the recorded mlp.out.").arg(formatNumber(mixture->sumNorm));
+    else if (std::isfinite(mixture->largestError))
         text += QLatin1Char(' ')
             + MixtureToken::tr("The weighted sum has length %1; the recorded mlp.out differs by at most %2.")
                   .arg(formatNumber(mixture->sumNorm), formatNumber(mixture->largestError));
