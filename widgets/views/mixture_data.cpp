@@ -94,6 +94,15 @@ QString expertName(core::Index expert, bool isShared)
     return (isShared ? QStringLiteral("S%1") : QStringLiteral("E%1")).arg(expert);
 }
 
+ScaleChoice gateScale(std::span<const Grid> gates)
+{
+    ScaleChoice choice = scaleChoiceFor("gates");
+    const ColorScale largest = makeScale({choice.map, ScalePolicy::ZeroToMax}, gates);
+    if (largest.high > 1 || largest.high < 0.5)
+        choice.policy = ScalePolicy::ZeroToMax;
+    return choice;
+}
+
 QString countText(double count) { return count == std::floor(count) ? formatCount(std::int64_t(count)) : formatNumber(count); }
 
 QColor expertColor(core::Index expert, const FigureStyle& style)

@@ -35,6 +35,9 @@ QString expertName(core::Index expert, bool isShared = false);
 /// Colours go round after eight: the name stands beside it always.
 QColor expertColor(core::Index expert, const FigureStyle& style);
 
+/// From 0 to 1; to the largest where that is far below 1 (many experts) or above (a factor).
+ScaleChoice gateScale(std::span<const Grid> gates);
+
 /// "12"; a mean as "2.67".
 QString countText(double count);
 

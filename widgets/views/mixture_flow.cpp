@@ -49,8 +49,12 @@ MixtureFlow::Columns MixtureFlow::arrange() const
     const double experts = std::max<double>(1, double(m_content.probs.size()));
     Columns at{};
     const double head = 2 * metrics.height() + space::s;
-    at.pitch = std::min(thickestPitch, (rect().height() - head) / experts);
-    at.top = rect().top() + head + (rect().height() - head - at.pitch * experts) / 2;
+    // Room below for the way of the shared experts.
+    const bool hasShared
+        = std::any_of(m_content.boxes.begin(), m_content.boxes.end(), [](const FlowBox& box) { return box.isShared; });
+    const double room = rect().height() - head - (hasShared ? space::xl : 0);
+    at.pitch = std::min(thickestPitch, room / experts);
+    at.top = rect().top() + head + (room - at.pitch * experts) / 2;
 
     for (const FlowBox& box : m_content.boxes)
         at.boxWidth = std::max({at.boxWidth, bold.horizontalAdvance(box.name), metrics.horizontalAdvance(box.detail)});
@@ -61,10 +65,10 @@ MixtureFlow::Columns MixtureFlow::arrange() const
     at.names = at.chip + chipWidth + space::l;
     at.bars = at.names + metrics.horizontalAdvance(QStringLiteral("E%1").arg(m_content.probs.size() - 1)) + space::s;
     const bool hasProbs = !m_content.probsHead.isEmpty();
-    const double room = std::max(60.0, at.boxes - at.bars);
-    at.barsWidth = room * (hasProbs ? 0.36 : 0.5);
+    const double wide = std::max(60.0, at.boxes - at.bars);
+    at.barsWidth = wide * (hasProbs ? 0.36 : 0.5);
     at.probs = at.bars + at.barsWidth + space::m;
-    at.probsWidth = hasProbs ? room * 0.26 : 0;
+    at.probsWidth = hasProbs ? wide * 0.26 : 0;
     at.bands = hasProbs ? at.probs + at.probsWidth + space::xs : at.bars + at.barsWidth + space::xs;
     return at;
 }

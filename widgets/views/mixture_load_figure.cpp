@@ -78,6 +78,9 @@ void addFairLine(QCPAxisRect* rect, double fair, bool isUpright, const FigureSty
     const double height = QFontMetricsF(tickFont(style), plot).height();
     QMargins room = rect->minimumMargins();
     room.setTop(int(height) + space::xs);
+    const QString text = MixtureLoad::tr("fair %1").arg(countText(fair));
+    if (!isUpright) // beside the columns
+        room.setRight(int(QFontMetricsF(tickFont(style), plot).horizontalAdvance(text)) + space::l);
     rect->setMinimumMargins(room);
     auto* line = new QCPItemLine(plot);
     auto* label = new QCPItemText(plot);
@@ -93,9 +96,10 @@ void addFairLine(QCPAxisRect* rect, double fair, bool isUpright, const FigureSty
     line->setPen(QPen(themeOf(style).text2, 1, Qt::DashLine));
     line->setClipToAxisRect(false);
     label->position->setCoords(at(isUpright ? 0 : 1));
-    label->setPositionAlignment(isUpright ? Qt::AlignHCenter | Qt::AlignBottom : Qt::AlignRight | Qt::AlignBottom);
+    label->setPositionAlignment(isUpright ? Qt::AlignHCenter | Qt::AlignBottom : Qt::AlignLeft | Qt::AlignVCenter);
+    label->setPadding({isUpright ? 0 : space::xs, 0, 0, 0});
     label->setClipToAxisRect(false);
-    label->setText(MixtureLoad::tr("fair %1").arg(countText(fair)));
+    label->setText(text);
     label->setFont(tickFont(style));
     label->setColor(themeOf(style).text2);
 }
@@ -240,7 +244,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     };
     title(0, MixtureLoad::tr("Layer %1: tokens of each expert").arg(layer));
     addBars(plot, *left, data, style, layer);
-    const bool hasLayers = mixtureLayers(run).size() > 1 && roomOf(style).height() >= 300;
+    const bool hasLayers = mixtureLayers(run).size() > 1 && roomOf(style).height() >= 420;
     if (hasLayers) {
         title(2, MixtureLoad::tr("Every layer: load over fair share"));
         addLayers(plot, *left, data, style, layer);

@@ -42,17 +42,16 @@ QString quantity(const FigureData& data)
                                    : MixtureMap::tr("logit");
 }
 
-/// Gates may sum to more than 1 under a factor.
+/// Of all layers, so that their maps and the large one mean the same.
 ScaleChoice choiceFor(const FigureData& data)
 {
-    ScaleChoice choice = scaleChoiceFor(tensorOf(data));
+    if (QByteArrayView(tensorOf(data)) == "router_logits")
+        return scaleChoiceFor("router_logits");
+    std::vector<Grid> grids;
     for (const RunPtr& run : scaledRuns(data))
-        for (const int layer : mixtureLayers(*run)) {
-            const Grid grid = routerGrid(*run, layer, tensorOf(data));
-            if (choice.policy == ScalePolicy::Fixed01 && makeScale(choice, grid).clippedHigh > 0)
-                choice.policy = ScalePolicy::ZeroToMax;
-        }
-    return choice;
+        for (const int layer : mixtureLayers(*run))
+            grids.push_back(routerGrid(*run, layer, tensorOf(data)));
+    return gateScale(grids);
 }
 
 ExpertLinks* linksOf(Plot& plot, const FigureData& data, const FigureStyle& style, int layer)
@@ -89,9 +88,13 @@ void addMap(Plot& plot, QCPLayoutGrid& in, int column, const FigureData& data, c
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
     rect->setRowTokens(tokenTexts(*run.trace));
     rect->setColumnNumbers(int(grid.columns), QStringLiteral("E"));
-    rect->setMaximumSize(int(72.0 * double(grid.columns)), int(56.0 * double(grid.rows)));
-    const ColorScale scale
-        = sideScale(data, choiceFor(data), [&](const RunResult& one) { return routerGrid(one, layer, tensor); });
+    rect->setMaximumSize(int(72.0 * double(grid.columns)), std::max(320, int(56.0 * double(grid.rows))));
+    const ColorScale scale = sideScale(data, choiceFor(data), [&](const RunResult& one) {
+        std::vector<Grid> layers;
+        for (const int i : mixtureLayers(one))
+            layers.push_back(routerGrid(one, i, tensor));
+        return layers;
+    });
     auto* map = new GateMap(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     map->setName(QStringLiteral("gates"));
     map->setData(grid, scale);
@@ -132,6 +135,7 @@ void addWall(Plot& plot, int row, const FigureData& data, const FigureStyle& sty
     if (rows > 1)
         rect->setRowTokens(names);
     rect->setColumnNumbers(columns, rows > 1 ? QStringLiteral("+") : QStringLiteral("L"));
+    rect->setMaximumSize(QWIDGETSIZE_MAX, 150 * rows);
     auto* wall = new MapWall(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     wall->setName(QStringLiteral("layers"));
     wall->setTiles(rows, columns, tiles, scale);
@@ -163,7 +167,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     title(hasLinks ? MixtureMap::tr("The same as numbers") : MixtureMap::tr("Layer %1").arg(layer));
     addMap(plot, *top, column, data, style, layer);
     top->setRowStretchFactor(0, 0.001);
-    if (shownRun(data)->trace->layers() > 1 && room.height() >= 300)
+    if (shownRun(data)->trace->layers() > 1 && room.height() >= 420)
         addWall(plot, 1, data, style, layer);
 }
 

@@ -79,9 +79,10 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const Grid grid = sideGrid(data, gatesOf);
     if (grid.isEmpty())
         return plot.showMessage(MixtureRoute::tr("A and B have different mixtures: look at A | B."), style);
-    ScaleChoice choice = scaleChoiceFor("gates");
-    if (sideScale(data, choice, gatesOf).clippedHigh > 0)
-        choice.policy = ScalePolicy::ZeroToMax;
+    std::vector<Grid> shared;
+    for (const RunPtr& one : scaledRuns(data))
+        shared.push_back(gatesOf(*one));
+    const ScaleChoice choice = gateScale(shared);
     const ColorScale scale = sideScale(data, choice, gatesOf);
 
     const std::vector<int> layers = mixtureLayers(run);

@@ -28,6 +28,8 @@ struct MixtureRoutings
     Q_DECLARE_TR_FUNCTIONS(MixtureRoutings)
 };
 
+constexpr double leastHeight = 560; // of a narrow picture with three maps
+
 struct RoutingColumn
 {
     std::string word; // "top_k_then_softmax"
@@ -109,6 +111,54 @@ void addBars(
     chart->setBars(bars, full);
 }
 
+/// The expert with the largest gate; −1 outside of the tokens.
+int bestExpert(const Grid& gates, int token)
+{
+    if (token < 0 || token >= gates.rows)
+        return -1;
+    int best = 0;
+    for (int e = 1; e < int(gates.columns); ++e)
+        if (gates.at(token, e) > gates.at(token, best))
+            best = e;
+    return best;
+}
+
+QString shortName(core::Routing routing)
+{
+    return routing == core::Routing::SoftmaxThenTopK ? QStringLiteral("softmax → k")
+        : routing == core::Routing::TopKThenSoftmax  ? QStringLiteral("k → softmax")
+                                                     : QStringLiteral("σ + b → k");
+}
+
+/// Where there is no room for three maps: the three routings of one token as the rows of one.
+void drawCompact(Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<RoutingColumn>& columns,
+    const ColorScale& scale)
+{
+    const int token = shownToken(data);
+    std::vector<float> values;
+    QStringList names;
+    core::Index experts = 0;
+    for (const RoutingColumn& column : columns) {
+        if (token >= column.gates.rows)
+            continue;
+        experts = column.gates.columns;
+        for (core::Index e = 0; e < experts; ++e)
+            values.push_back(column.gates.at(token, e));
+        names << shortName(column.rule.kind);
+    }
+    const Grid grid = gridOf(std::move(values), core::Index(names.size()), experts);
+    plot.addPanelTitle(0, 0, MixtureRoutings::tr("The gates of %1").arg(quotedToken(*shownRun(data)->trace, token)), style);
+    GridAxisRect* rect = plot.addGridRect(1, 0, style);
+    rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
+    rect->setRowTokens(names);
+    rect->setColumnNumbers(int(grid.columns), QStringLiteral("E"));
+    auto* map = new GateMap(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    map->setName(QStringLiteral("compact"));
+    map->setData(grid, scale);
+    map->setLit(grid, {}, GateMap::Ground::Empty);
+    plot.panel()->setRowStretchFactor(0, 0.001);
+}
+
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
     const RunResult& run = *shownRun(data);
@@ -121,10 +171,9 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         all.push_back(column.gates);
         full = std::max(full, sumOf(column.gates, token));
     }
-    ScaleChoice choice = scaleChoiceFor("gates");
-    if (makeScale(choice, all).clippedHigh > 0)
-        choice.policy = ScalePolicy::ZeroToMax;
-    const ColorScale scale = makeScale(choice, all);
+    const ColorScale scale = makeScale(gateScale(all), all);
+    if (!isWide && roomOf(style).height() < leastHeight)
+        return drawCompact(plot, data, style, columns, scale);
 
     auto* grid = new QCPLayoutGrid;
     grid->setColumnSpacing(space::l);
@@ -154,10 +203,12 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         rect->setCells(int(routing.gates.rows), int(routing.gates.columns), CellShape::Fill);
         rect->setRowTokens(tokenTexts(*run.trace));
         rect->setColumnNumbers(int(routing.gates.columns), QStringLiteral("E"));
+        rect->setMaximumSize(QWIDGETSIZE_MAX, std::max(160, int(56.0 * double(routing.gates.rows))));
         auto* map = new GateMap(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
         map->setName(QStringLiteral("routing"));
         map->setData(routing.gates, scale);
         map->setLit(routing.gates, {}, GateMap::Ground::Empty);
+        map->setPinned({data.selection.query, bestExpert(routing.gates, data.selection.query)});
         if (i + 1 == columns.size() || !isWide)
             new ColorBar(rect, scale, MixtureRoutings::tr("gate"), style);
         if (!isWide)
@@ -169,8 +220,6 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         addBars(plot, *grid, column, style, routing, token, full);
         grid->setRowStretchFactor(2, 3);
     }
-    if (data.selection.query >= 0 && !columns.empty() && token < columns.front().gates.rows)
-        plot.setPinned(QStringLiteral("routing"), {token, 0});
 }
 
 QString subtitle(const FigureData& data)

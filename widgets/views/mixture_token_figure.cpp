@@ -30,6 +30,7 @@ struct MixtureToken
 constexpr int mostBars = 16;    // in the order of the experts
 constexpr double leastRow = 26;   // px of a row of the sum
 constexpr double highestRow = 88;
+constexpr double leastHeight = 400; // of a narrow picture that has rows too
 
 std::optional<core::TokenMixture> mixtureOf(const RunResult& run, int layer, int token)
 {
@@ -104,8 +105,9 @@ FlowContent contentOf(const FigureData& data, const core::TokenMixture& mixture,
     content.logits = mixture.logits;
     content.probs = mixture.probs;
     content.logitsHead = mixture.logits.empty() ? QString() : MixtureToken::tr("router logits l");
+    const bool hasRoom = roomOf(style).width() >= 460 || mixture.logits.empty();
     const bool isSigmoid = kind && kind->routing.isSigmoid();
-    if (!kind || kind->routing.kind != core::Routing::TopKThenSoftmax || mixture.logits.empty())
+    if (hasRoom && (!kind || kind->routing.kind != core::Routing::TopKThenSoftmax || mixture.logits.empty()))
         content.probsHead = isSigmoid ? QStringLiteral("p = σ(l)") : QStringLiteral("p = softmax(l)");
     content.gatesHead = kind ? routingFormula(kind->routing) : MixtureToken::tr("gates");
     for (const core::ExpertPart& part : rows.shown) {
@@ -114,7 +116,9 @@ FlowContent contentOf(const FigureData& data, const core::TokenMixture& mixture,
         box.isShared = part.isShared;
         box.isDropped = part.isDropped;
         box.gate = part.gate;
-        box.color = part.isShared ? themeOf(style).text2 : expertColor(part.expert, style);
+        // Of many experts two kept ones could have the same colour: then by rank.
+        const auto colorOf = mixture.gates.size() > 8 ? core::Index(content.boxes.size()) : part.expert;
+        box.color = part.isShared ? themeOf(style).text2 : expertColor(colorOf, style);
         const QString name = expertName(part.expert, part.isShared);
         box.name = part.isDropped ? MixtureToken::tr("%1 full").arg(name)
             : part.isShared       ? MixtureToken::tr("%1 shared").arg(name)
@@ -211,7 +215,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     plot.addPanelTitle(0, 0, MixtureToken::tr("Layer %1: the router").arg(layer), style);
     plot.panel()->addElement(1, 0, flow);
     plot.panel()->setRowStretchFactor(0, 0.001);
-    if (mixture->out.empty())
+    if (mixture->out.empty() || (!isWide && roomOf(style).height() < leastHeight))
         return;
     const QString heading = MixtureToken::tr("What each expert adds, and the sum");
     if (!isWide)
