@@ -9,6 +9,8 @@
 #include "widgets/views/flow_view.h"
 #include "widgets/views/norm_figures.h"
 #include "widgets/views/norm_view.h"
+#include "widgets/views/mixture_figure.h"
+#include "widgets/views/mixture_view.h"
 #include "widgets/views/output_figure.h"
 #include "widgets/views/output_view.h"
 #include "widgets/views/residual_figure.h"
@@ -39,6 +41,7 @@ constexpr ViewInfo kViews[] = {
     {"norm", QT_TRANSLATE_NOOP("views", "Norm"), create<NormView>},
     {"alibi", QT_TRANSLATE_NOOP("views", "ALiBi"), create<AlibiView>},
     {"residual", QT_TRANSLATE_NOOP("views", "Residual stream"), create<ResidualView>},
+    {"mixture", QT_TRANSLATE_NOOP("views", "Mixture"), create<MixtureView>},
     {"output", QT_TRANSLATE_NOOP("views", "Output"), create<OutputView>},
     {"training", QT_TRANSLATE_NOOP("views", "Training"), create<TrainingView>},
 };
@@ -49,7 +52,7 @@ std::span<const ViewInfo> allViews() { return kViews; }
 
 std::span<const FigureInfo> allFigures()
 {
-    static const std::vector<FigureInfo> figures{flowFigure, attentionFigure, attentionWallFigure, attentionCellFigure, ropeFigure, alibiFigure, normFigure, residualFigure, outputFigure, trainingFigure, diagramFigure};
+    static const std::vector<FigureInfo> figures{flowFigure, attentionFigure, attentionWallFigure, attentionCellFigure, ropeFigure, alibiFigure, normFigure, mixtureFigure, residualFigure, outputFigure, trainingFigure, diagramFigure};
     return figures;
 }
 
