@@ -28,7 +28,8 @@ Grid headGrid(const core::Trace& trace, int layer, const char* rest, int head);
 /// Which cells the head may not see (−inf): the scores. Empty when not recorded.
 Grid headMask(const core::Trace& trace, int layer, int head);
 
-/// Every recorded head, layer by layer. The last answer is kept: asking again for the same trace costs nothing.
+/// Every recorded head, layer by layer. The last answers are kept: asking again for A or B costs nothing. The reference holds
+/// until a few other traces were asked for.
 const std::vector<ScoredHead>& scoredHeads(const RunResult& run);
 
 /// nullptr when the head was not recorded.

@@ -38,7 +38,7 @@ std::span<const ViewInfo> allViews() { return kViews; }
 std::span<const FigureInfo> allFigures()
 {
     static const std::vector<FigureInfo> figures{
-        attentionFigure, attentionWallFigure, attentionCellFigure, residualFigure, outputFigure, trainingFigure, diagramFigure};
+        attentionFigure, attentionWallFigure, attentionStagesFigure, attentionCellFigure, residualFigure, outputFigure, trainingFigure, diagramFigure};
     return figures;
 }
 

@@ -1,4 +1,5 @@
 add_unit_test(core/analysis/tst_attention_scores core)
+add_unit_test(core/analysis/tst_attention_stages core)
 add_unit_test(core/analysis/tst_residual core)
 add_unit_test(core/analysis/tst_routing core)
 add_unit_test(core/analysis/tst_statistics core)
