@@ -157,7 +157,8 @@ void GridAxisRect::draw(QCPPainter* painter)
     painter->setAntialiasing(true);
     constexpr double inset = 0.12; // of a cell, so that neighbouring brackets stay apart
     for (const AxisBracket& bracket : m_columnBrackets) {
-        const double from = bottom->coordToPixel(bracket.first - 0.5 + inset), to = bottom->coordToPixel(bracket.last + 0.5 - inset);
+        const double from = bottom->coordToPixel(bracket.first - 0.5 + inset),
+                     to = bottom->coordToPixel(bracket.last + 0.5 - inset);
         const double edge = rect().bottom() + 2.5, line = edge + bracketDepth;
         painter->drawPolyline(QPolygonF{{from, edge}, {from, line}, {to, line}, {to, edge}});
     }

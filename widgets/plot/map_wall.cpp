@@ -112,7 +112,8 @@ void MapWall::draw(QCPPainter* painter)
     painter->setAntialiasing(true);
     for (int i = 0; i < m_labels.size() && i < rows() * columns(); ++i)
         if (!m_rasters[std::size_t(i)].index.empty())
-            drawLabel(painter, cellRect({i / columns(), i % columns()}).adjusted(margin, margin, -margin, -margin), m_labels.at(i));
+            drawLabel(
+                painter, cellRect({i / columns(), i % columns()}).adjusted(margin, margin, -margin, -margin), m_labels.at(i));
     drawMarks(painter);
 }
 

@@ -23,7 +23,7 @@ double widestOf(const QStringList& texts, const QFontMetricsF& metrics)
     return widest;
 }
 
-QStringList visible(const QStringList& tokens)
+QStringList shortTexts(const QStringList& tokens)
 {
     QStringList texts;
     for (const QString& token : tokens)
@@ -36,8 +36,8 @@ QStringList visible(const QStringList& tokens)
 void TokenLines::setWeights(Grid weights, QStringList queries, QStringList keys)
 {
     m_weights = std::move(weights);
-    m_queries = visible(queries);
-    m_keys = visible(keys);
+    m_queries = shortTexts(queries);
+    m_keys = shortTexts(keys);
     setSize(int(m_weights.rows), int(m_weights.columns));
 }
 

@@ -67,8 +67,8 @@ QString whyNot(const FigureData& data)
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
     const RunResult& run = *shownRun(data);
-    for (const QString& reason : {whyNoAttention(run, data.selection.layer), whyOneWeight(run),
-             whyNoStage(run, data.selection, stageOf(data))})
+    for (const QString& reason :
+        {whyNoAttention(run, data.selection.layer), whyOneWeight(run), whyNoStage(run, data.selection, stageOf(data))})
         if (!reason.isEmpty())
             return reason;
     if (data.side != Side::Delta)
@@ -106,7 +106,8 @@ void labelAxes(GridAxisRect& rect, const Grid& grid, const TokenGroups& groups)
     rect.setAxisTitles(Attention::tr("key"), Attention::tr("query"));
 }
 
-HeatmapPlottable* addMap(GridAxisRect& rect, const Grid& grid, const ColorScale& scale, const FigureStyle& style, const char* name)
+HeatmapPlottable* addMap(
+    GridAxisRect& rect, const Grid& grid, const ColorScale& scale, const FigureStyle& style, const char* name)
 {
     auto* map = new HeatmapPlottable(rect.axis(QCPAxis::atBottom), rect.axis(QCPAxis::atLeft), style);
     map->setName(QString::fromLatin1(name));
@@ -261,7 +262,8 @@ void drawBeside(Plot& plot, const FigureData& data, const FigureStyle& style, co
     }
     // The map takes its square and what stands around it, the rest is for the others.
     const double width = style.size.width();
-    const double others = (room.width() >= roomForColumns && hasLines ? 520 : 300) * style.labelPoints / FigureStyle().labelPoints;
+    const double others
+        = (room.width() >= roomForColumns && hasLines ? 520 : 300) * style.labelPoints / FigureStyle().labelPoints;
     const double square = std::min(height + 170, width - others - 60);
     if (hasLines && room.width() >= roomForColumns) {
         SidePanel lines(*page, plot, 0, 1, style);
@@ -298,7 +300,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     if (const double most = std::min(style.size.width(), style.size.height()); double(grid.rows) > most) {
         const int row = plot.panel()->rowCount();
         plot.addPanelTitle(row, 0,
-            Attention::tr("%1 × %1 cells: more than the picture has dots, so each dot is the mean of a block.").arg(grid.rows), style, true);
+            Attention::tr("%1 × %1 cells: more than the picture has dots, so each dot is the mean of a block.").arg(grid.rows),
+            style, true);
         plot.panel()->setRowStretchFactor(row, 0.001);
     }
 }

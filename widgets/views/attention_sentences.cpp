@@ -48,8 +48,8 @@ QString scaleSentence(const FigureData& data, std::span<const Grid> patterns)
 QString weightSentence(const FigureData& data, const HeadCell& at, double weight)
 {
     const RunResult& run = *shownRun(data);
-    QString text = Attention::tr("%1: %2 gives %3 of its attention to %4.")
-                       .arg(headText(at), at.query, formatNumber(weight), at.key);
+    QString text
+        = Attention::tr("%1: %2 gives %3 of its attention to %4.").arg(headText(at), at.query, formatNumber(weight), at.key);
     if (const core::HeadScores* scores = scoresOf(run, at.layer, at.head))
         text += QLatin1Char(' ')
             + Attention::tr("Over all queries the first token takes %1, the previous one %2; entropy %3 nat.")
@@ -123,14 +123,15 @@ QString differenceSentence(const FigureData& data, const HeadCell& at, double di
     if (a.isEmpty() || a.rows != b.rows || a.columns != b.columns)
         return {};
     if (stage.step != AttentionStep::Weights)
-        return isSquare(stage) ? Attention::tr("%1, from %2 to %3: %4.")
-                                     .arg(headText(at), at.query, at.key, formatDifference(difference))
-                               : QString();
+        return isSquare(stage)
+            ? Attention::tr("%1, from %2 to %3: %4.").arg(headText(at), at.query, at.key, formatDifference(difference))
+            : QString();
     const core::Divergence divergence = core::rowDivergence(viewOf(a), viewOf(b));
     QString text = Attention::tr("%1: from %2 to %3 the weight changes by %4.")
                        .arg(headText(at), at.query, at.key, formatDifference(difference));
     if (std::isfinite(divergence.mean))
-        text += QLatin1Char(' ') + Attention::tr("The rows of A and B are %1 nat apart on average.").arg(formatNumber(divergence.mean));
+        text += QLatin1Char(' ')
+            + Attention::tr("The rows of A and B are %1 nat apart on average.").arg(formatNumber(divergence.mean));
     return text;
 }
 

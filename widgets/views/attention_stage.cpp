@@ -45,10 +45,12 @@ constexpr std::array kStages{
             "AttentionStage", "Each row is one token's mix of the values, weighted by its attention; a column is a dimension.")},
     AttentionStage{AttentionStep::Concatenated, "concat", "attn.z", QT_TRANSLATE_NOOP("AttentionStage", "concat"),
         QT_TRANSLATE_NOOP("AttentionStage", "mixed value"),
-        QT_TRANSLATE_NOOP("AttentionStage", "The mixes of all heads side by side: each row is one token, each column a dimension.")},
+        QT_TRANSLATE_NOOP(
+            "AttentionStage", "The mixes of all heads side by side: each row is one token, each column a dimension.")},
     AttentionStage{AttentionStep::Output, "out", "attn.out", QT_TRANSLATE_NOOP("AttentionStage", "· Wᴼ"),
         QT_TRANSLATE_NOOP("AttentionStage", "output"),
-        QT_TRANSLATE_NOOP("AttentionStage", "Each row is what attention has to say to one token's stream; a column is a dimension.")},
+        QT_TRANSLATE_NOOP(
+            "AttentionStage", "Each row is what attention has to say to one token's stream; a column is a dimension.")},
 };
 
 const AttentionStage& stageAt(AttentionStep step) { return kStages[std::size_t(step)]; }

@@ -53,9 +53,9 @@ QString numbersOf(const RunResult& run, const Selection& at, const AttentionStag
     const Scoring scoring = scoringOf(run, at.layer);
     switch (stage.step) {
     case AttentionStep::Scaled:
-        return Stages::tr("× %1").arg(formatNumber(scoring.scale));
+        return QStringLiteral("× %1").arg(formatNumber(scoring.scale));
     case AttentionStep::Capped:
-        return Stages::tr("±%1").arg(formatNumber(scoring.cap));
+        return QStringLiteral("±%1").arg(formatNumber(scoring.cap));
     case AttentionStep::Concatenated:
         return Stages::tr("%1 heads").arg(headsOf(run, at.layer));
     default:
@@ -65,8 +65,9 @@ QString numbersOf(const RunResult& run, const Selection& at, const AttentionStag
 
 QString rangeText(const ColorScale& scale)
 {
-    const QString range = scale.low == -scale.high ? QStringLiteral("±") + formatNumber(scale.high)
-                                                   : QStringLiteral("%1 … %2").arg(formatNumber(scale.low), formatNumber(scale.high));
+    const QString range = scale.low == -scale.high
+        ? QStringLiteral("±") + formatNumber(scale.high)
+        : QStringLiteral("%1 … %2").arg(formatNumber(scale.low), formatNumber(scale.high));
     return scale.suffix().isEmpty() ? range : range + QStringLiteral(" · ") + scale.suffix();
 }
 
@@ -88,11 +89,13 @@ void addStage(Plot& plot, const FigureData& data, const FigureStyle& style, cons
     const QString numbers = numbersOf(run, data.selection, stage);
 
     QCPTextElement* heading = plot.addPanelTitle(place.row, place.column,
-        numbers.isEmpty() || grid.isEmpty() ? formulaText(stage) : QStringLiteral("%1  %2").arg(formulaText(stage), numbers), style);
+        numbers.isEmpty() || grid.isEmpty() ? formulaText(stage) : QStringLiteral("%1  %2").arg(formulaText(stage), numbers),
+        style);
     if (grid.isEmpty()) {
         heading->setTextColor(theme.disabled);
         const QString reason = whyNoStage(run, data.selection, stage);
-        plot.addPanelTitle(place.row + 1, place.column, reason.isEmpty() ? Stages::tr("A and B differ in shape.") : reason, style, true)
+        plot.addPanelTitle(
+                place.row + 1, place.column, reason.isEmpty() ? Stages::tr("A and B differ in shape.") : reason, style, true)
             ->setTextColor(theme.disabled);
         plot.panel()->addElement(place.row + 2, place.column, new QCPLayoutGrid);
         return;
@@ -141,7 +144,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 
 QString subtitle(const FigureData& data)
 {
-    return Stages::tr("Layer %1, head %2, step by step: each small map is the matrix after that step; the last two hold all heads.")
+    return Stages::tr(
+        "Layer %1, head %2, step by step: each small map is the matrix after that step; the last two hold all heads.")
         .arg(data.selection.layer)
         .arg(data.selection.head);
 }
@@ -159,8 +163,8 @@ QString caption(const FigureData& data)
             continue;
         const auto value = double(grid.at(query, key));
         const QString number = !std::isfinite(value) ? maskedText()
-            : data.side == Side::Delta              ? formatDifference(value)
-                                                    : formatNumber(value);
+            : data.side == Side::Delta               ? formatDifference(value)
+                                                     : formatNumber(value);
         steps << Stages::tr("%1: %2").arg(formulaText(stage), number);
     }
     return Stages::tr("From %1 to %2 — %3.")

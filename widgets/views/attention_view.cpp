@@ -140,8 +140,8 @@ void AttentionView::retranslate()
 {
     m_stage->setLabel(kAll, tr("all"), tr("Every stage as a small map"));
     for (const AttentionStage& stage : attentionStages())
-        m_stage->setLabel(QString::fromLatin1(stage.id), formulaText(stage),
-            QCoreApplication::translate("AttentionStage", stage.meaning));
+        m_stage->setLabel(
+            QString::fromLatin1(stage.id), formulaText(stage), QCoreApplication::translate("AttentionStage", stage.meaning));
     m_scale->setLabel(
         QStringLiteral("auto"), tr("auto"), tr("Logarithmic when the first key takes more than half of the weight"));
     m_scale->setLabel(QStringLiteral("linear"), tr("linear"), tr("Colours from 0 to 1"));

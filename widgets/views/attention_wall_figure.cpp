@@ -1,6 +1,5 @@
 // Every head of every layer as a small map, and the heads that stand out.
 
-#include "core/analysis/attention_stages.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
@@ -14,13 +13,11 @@
 #include "widgets/views/figure_view.h"
 #include "widgets/views/head_scores.h"
 #include "widgets/views/side_panel.h"
-#include "widgets/views/token_groups.h"
 #include "widgets/views/wall_order.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <cmath>
 
 namespace widgets {
 
@@ -64,32 +61,13 @@ struct NamedNumber
     double value = 0;
 };
 
-/// How far the rows of each head that both have are apart, the farthest first.
-std::vector<NamedNumber> changedHeads(const FigureData& data)
-{
-    std::vector<NamedNumber> heads;
-    if (!data.a || !data.b)
-        return heads;
-    for (const ScoredHead& head : scoredHeads(*data.a)) {
-        const Grid a = headGrid(*data.a->trace, head.layer, "attn.pattern", head.head);
-        const Grid b = headGrid(*data.b->trace, head.layer, "attn.pattern", head.head);
-        if (headsOf(*data.a, head.layer) != headsOf(*data.b, head.layer) || b.isEmpty() || a.rows != b.rows
-            || a.columns != b.columns)
-            continue;
-        if (const double mean = core::rowDivergence(viewOf(a), viewOf(b)).mean; std::isfinite(mean))
-            heads.push_back({head.layer, head.head, mean});
-    }
-    std::stable_sort(
-        heads.begin(), heads.end(), [](const NamedNumber& x, const NamedNumber& y) { return x.value > y.value; });
-    return heads;
-}
-
 /// The heads that stand out: highest scores, or lowest entropy.
 std::vector<NamedNumber> bestHeads(const FigureData& data, const QString& chart)
 {
     std::vector<NamedNumber> heads;
-    if (chart == kChanged) {
-        heads = changedHeads(data);
+    if (chart == kChanged && data.a && data.b) {
+        for (const ChangedHead& head : changedHeads(*data.a, *data.b))
+            heads.push_back({head.layer, head.head, head.divergence});
     } else if (const WallScore* score = findWallScore(chart); score && shownRun(data)) {
         for (const ScoredHead& head : scoredHeads(*shownRun(data)))
             heads.push_back({head.layer, head.head, score->of(head.scores)});
@@ -107,7 +85,8 @@ QStringList chartsOf(const FigureData& data, int room)
     if (data.side == Side::Delta)
         return {kChanged};
     QStringList charts;
-    for (const QString& said : data.options.value(QStringLiteral("charts")).toString().split(QLatin1Char(','), Qt::SkipEmptyParts))
+    for (const QString& said :
+        data.options.value(QStringLiteral("charts")).toString().split(QLatin1Char(','), Qt::SkipEmptyParts))
         if (findWallScore(said.trimmed()))
             charts << said.trimmed();
     if (!charts.isEmpty())
@@ -186,7 +165,8 @@ void drawWall(Plot& plot, const FigureData& data, const FigureStyle& style, cons
     wall->setName(QStringLiteral("wall"));
     wall->setTiles(order.rows, order.columns, tiles, scale, tilesOf(order, *shownRun(data), "attn.scores"));
     wall->setPinned(order.cellOf(data.selection.layer, data.selection.head));
-    new ColorBar(rect, scale, data.side == Side::Delta ? AttentionWall::tr("change of weight") : AttentionWall::tr("weight"), style);
+    new ColorBar(
+        rect, scale, data.side == Side::Delta ? AttentionWall::tr("change of weight") : AttentionWall::tr("weight"), style);
 }
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
@@ -213,8 +193,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         page->setRowStretchFactor(0, 2);
         return;
     }
-    if (charts.size() * roomForChart < height)
-        beside.addSpace((height - charts.size() * roomForChart) / roomForChart);
+    if (double(charts.size()) * roomForChart < height)
+        beside.addSpace((height - double(charts.size()) * roomForChart) / roomForChart);
     page->setColumnStretchFactor(0, 3);
     page->setColumnStretchFactor(1, 1);
 }
@@ -255,10 +235,11 @@ QString caption(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
     if (data.side == Side::Delta) {
-        const std::vector<NamedNumber> changed = changedHeads(data);
-        return changed.empty() ? QString()
-                               : AttentionWall::tr("%1 changed most: its rows are %2 nat apart on average.")
-                                     .arg(headName(changed.front().layer, changed.front().head), formatNumber(changed.front().value));
+        const std::vector<NamedNumber> changed = bestHeads(data, kChanged);
+        return changed.empty()
+            ? QString()
+            : AttentionWall::tr("%1 changed most: its rows are %2 nat apart on average.")
+                  .arg(headName(changed.front().layer, changed.front().head), formatNumber(changed.front().value));
     }
     QStringList sentences;
     if (const core::HeadScores* now = scoresOf(run, data.selection.layer, data.selection.head))
@@ -312,7 +293,7 @@ std::vector<Metric> metrics(const FigureData& data)
         });
         best.resize(std::min<std::size_t>(best.size(), 1)); // of all heads only the largest change has a place
     }
-    if (const std::vector<NamedNumber> changed = changedHeads(data); !changed.empty()) {
+    if (const std::vector<NamedNumber> changed = bestHeads(data, kChanged); !changed.empty()) {
         Selection at = data.selection;
         at.layer = changed.front().layer;
         at.head = changed.front().head;

@@ -1,8 +1,11 @@
 #include "widgets/views/head_scores.h"
 
+#include "core/analysis/attention_stages.h"
 #include "widgets/views/cell_operands.h"
+#include "widgets/views/token_groups.h"
 
 #include <algorithm>
+#include <cmath>
 #include <list>
 #include <memory>
 
@@ -64,6 +67,30 @@ const std::vector<ScoredHead>& scoredHeads(const RunResult& run)
             heads.push_back({layer, pattern->heads.empty() ? int(row) : int(pattern->heads[row]), scores[row]});
     }
     return heads;
+}
+
+const std::vector<ChangedHead>& changedHeads(const RunResult& a, const RunResult& b)
+{
+    static std::weak_ptr<const core::Trace> keptA, keptB;
+    static std::vector<ChangedHead> kept;
+    if (keptA.lock() == a.trace && keptB.lock() == b.trace)
+        return kept;
+    kept.clear();
+    keptA = a.trace;
+    keptB = b.trace;
+    for (const ScoredHead& head : scoredHeads(a)) {
+        const Grid before = headGrid(*a.trace, head.layer, "attn.pattern", head.head);
+        const Grid after = headGrid(*b.trace, head.layer, "attn.pattern", head.head);
+        if (headsOf(a, head.layer) != headsOf(b, head.layer) || after.isEmpty() || before.rows != after.rows
+            || before.columns != after.columns)
+            continue;
+        const double mean = core::rowDivergence(viewOf(before), viewOf(after)).mean;
+        if (std::isfinite(mean))
+            kept.push_back({head.layer, head.head, mean});
+    }
+    std::stable_sort(
+        kept.begin(), kept.end(), [](const ChangedHead& x, const ChangedHead& y) { return x.divergence > y.divergence; });
+    return kept;
 }
 
 const core::HeadScores* scoresOf(const RunResult& run, int layer, int head)

@@ -23,8 +23,8 @@ Grid grouped(const Grid& grid, const TokenGroups& groups, Arithmetic arithmetic)
 
 int TokenGroups::placeOf(int token) const
 {
-    const auto found = std::find_if(
-        ranges.begin(), ranges.end(), [&](const core::IndexRange& range) { return token >= range.first && token <= range.second; });
+    const auto found = std::find_if(ranges.begin(), ranges.end(),
+        [&](const core::IndexRange& range) { return token >= range.first && token <= range.second; });
     return found == ranges.end() ? -1 : int(found - ranges.begin());
 }
 

@@ -94,8 +94,7 @@ private slots:
 
     void groupsAddKeysAndAverageQueries()
     {
-        const Matrix pattern
-            = (Matrix(3, 3) << 1.F, 0.F, 0.F, 0.25F, 0.75F, 0.F, 0.5F, 0.125F, 0.375F).finished();
+        const Matrix pattern = (Matrix(3, 3) << 1.F, 0.F, 0.F, 0.25F, 0.75F, 0.F, 0.5F, 0.125F, 0.375F).finished();
         const std::vector<IndexRange> ranges{{0, 0}, {1, 2}};
         const Matrix sums = summedPattern(viewOf(pattern), ranges, ranges);
         QCOMPARE(sums.rows(), Index(2));

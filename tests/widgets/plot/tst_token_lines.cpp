@@ -49,7 +49,8 @@ private slots:
     {
         // Three rows from the top; queries on the left half, keys on the right one.
         const double pitch = std::min(26.0, m_rect.height() / 3);
-        const auto at = [&](double x, int row) { return QPointF(m_rect.left() + x * m_rect.width(), m_rect.top() + (row + 0.5) * pitch); };
+        const auto at
+            = [&](double x, int row) { return QPointF(m_rect.left() + x * m_rect.width(), m_rect.top() + (row + 0.5) * pitch); };
         QVERIFY(m_lines->cellAt(at(0.1, 1)) == (Cell{1, 0}));
         QVERIFY(m_lines->cellAt(at(0.1, 2)) == (Cell{2, 1}));
         m_lines->setPinned({1, 0});

@@ -106,8 +106,8 @@ private slots:
 
     void oldWordsNameTheirStages()
     {
-        for (const auto& [old, now] :
-            {std::pair{"content", "scaled"}, std::pair{"scores", "mask"}, std::pair{"pattern", "softmax"}, std::pair{"x", "softmax"}})
+        for (const auto& [old, now] : {std::pair{"content", "scaled"}, std::pair{"scores", "mask"},
+                 std::pair{"pattern", "softmax"}, std::pair{"x", "softmax"}})
             QCOMPARE(QString(stageOf(dataOf(m_run, {{"stage", old}})).id), QString(now));
         QCOMPARE(QString(stageOf(dataOf(m_run)).id), QStringLiteral("softmax"));
     }
@@ -155,9 +155,12 @@ private slots:
         QStringList names;
         for (CellPlottable* map : plot->cellMaps())
             names << map->name();
-        QCOMPARE(names, QStringList({"stage_qk", "stage_scaled", "stage_mask", "stage_softmax", "stage_values", "stage_concat", "stage_out"}));
+        QCOMPARE(names,
+            QStringList(
+                {"stage_qk", "stage_scaled", "stage_mask", "stage_softmax", "stage_values", "stage_concat", "stage_out"}));
         QVERIFY(same(mapOf(*plot, QStringLiteral("stage_softmax"))->grid(), headGrid(*m_run->trace, 1, "attn.pattern", 2)));
-        const auto both = drawn(attentionStagesFigure, dataOf(support::tinyRun("The cat sat", {"position.kind=alibi", "score.soft_cap=5"})));
+        const auto both
+            = drawn(attentionStagesFigure, dataOf(support::tinyRun("The cat sat", {"position.kind=alibi", "score.soft_cap=5"})));
         QCOMPARE(both->cellMaps().size(), 9);
     }
 
