@@ -7,12 +7,22 @@
 
 #include <qcustomplot.h>
 
+#include <vector>
+
 namespace widgets {
 
 enum class CellShape
 {
     Square, // the map keeps to the upper left of its place
     Fill    // cells as wide and as high as the place allows
+};
+
+/// Neighbouring cells that stand under one bracket with a name of their own: the tokens of a split character.
+struct AxisBracket
+{
+    int first = 0;
+    int last = 0;
+    QString text;
 };
 
 class GridAxisRect : public QCPAxisRect
@@ -25,6 +35,10 @@ public:
     /// Texts are shown as visibleToken() makes them.
     void setColumnTokens(const QStringList& tokens);
     void setRowTokens(const QStringList& tokens);
+
+    /// Brackets over tokens of either axis: their one text stands in place of the texts of their cells.
+    void setColumnBrackets(std::vector<AxisBracket> brackets);
+    void setRowBrackets(std::vector<AxisBracket> brackets);
 
     /// Plain counting from 0, with an optional letter before: "L" gives L0, L1, …
     void setColumnNumbers(int count, const QString& letter = {});
@@ -51,6 +65,7 @@ public:
     void update(UpdatePhase phase) override;
 
 protected:
+    void draw(QCPPainter* painter) override;
     int calculateAutoMargin(QCP::MarginSide side) override;
 
 private:
@@ -60,6 +75,8 @@ private:
     FigureStyle m_style;
     QStringList m_columnLabels;
     QStringList m_rowLabels;
+    std::vector<AxisBracket> m_columnBrackets;
+    std::vector<AxisBracket> m_rowBrackets;
     bool m_columnsAreTokens = false;
     bool m_rowsAreTokens = false;
     bool m_measuring = false;

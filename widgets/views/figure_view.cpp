@@ -120,6 +120,7 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     , m_subtitle(new TextLabel(TextRole::Body, Tone::Muted, this))
     , m_caption(new TextLabel(TextRole::Body, Tone::Normal, this))
     , m_controls(new QHBoxLayout)
+    , m_head(new QVBoxLayout)
     , m_pages(new QStackedWidget(this))
     , m_emptyPage(new QWidget(m_pages))
     , m_empty(new TextLabel(TextRole::Section, Tone::Muted, m_emptyPage))
@@ -130,17 +131,16 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    auto* head = new QVBoxLayout;
-    head->setContentsMargins(space::l, space::m, space::l, space::xs);
-    head->setSpacing(space::xs);
+    m_head->setContentsMargins(space::l, space::m, space::l, space::xs);
+    m_head->setSpacing(space::xs);
     auto* above = new QHBoxLayout;
     m_controls->setSpacing(space::s);
     above->addWidget(m_breadcrumb, 1);
     above->addLayout(m_controls);
-    head->addLayout(above);
-    head->addWidget(m_title);
-    head->addWidget(m_subtitle);
-    column->addLayout(head);
+    m_head->addLayout(above);
+    m_head->addWidget(m_title);
+    m_head->addWidget(m_subtitle);
+    column->addLayout(m_head);
     column->addWidget(m_pages, 1);
     auto* foot = new QVBoxLayout;
     foot->setContentsMargins(space::l, space::m, space::l, space::m);
@@ -196,6 +196,8 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
         selectionModel()->pin(pinned);
     });
 }
+
+void FigureView::addControlRow(QWidget* row) { m_head->insertWidget(1, row); }
 
 void FigureView::setRun(const RunPtr& a, const RunPtr& b)
 {

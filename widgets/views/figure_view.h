@@ -12,6 +12,7 @@
 class QHBoxLayout;
 class QPushButton;
 class QStackedWidget;
+class QVBoxLayout;
 
 namespace widgets {
 
@@ -45,6 +46,7 @@ protected:
     virtual void showHover(const Selection& /*hovered*/) { } // thin rings for what is hovered elsewhere
 
     QHBoxLayout* controls() const { return m_controls; } // right of the title
+    void addControlRow(QWidget* row); // a second line of them, over the title
     TextLabel* breadcrumb() const { return m_breadcrumb; }
     void redraw(); // at once when visible, else when it becomes so
 
@@ -67,6 +69,7 @@ private:
     TextLabel* m_subtitle;
     TextLabel* m_caption;
     QHBoxLayout* m_controls;
+    QVBoxLayout* m_head;
     QStackedWidget* m_pages;
     QWidget* m_emptyPage;
     TextLabel* m_empty;
