@@ -1,6 +1,7 @@
 #include "app/main_window.h"
 
 #include "app/choice_command.h"
+#include "app/figure_file.h"
 #include "app/languages.h"
 #include "app/next_tokens.h"
 #include "app/recipe.h"
@@ -10,6 +11,7 @@
 #include "core/files/bundled_models.h"
 #include "core/files/model_files.h"
 #include "core/files/training_runs.h"
+#include "widgets/figure/compose.h"
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/model_diagram.h"
 #include "widgets/panels/notification_bar.h"
@@ -99,7 +101,10 @@ MainWindow::MainWindow(const Start& start)
     qRegisterMetaType<RunOutcome>();
     m_textIsDefault = start.text.isEmpty();
     m_request.text = start.text.toStdString();
-    beginWith(start.model);
+    if (isFigureFile(start.model.toStdString()))
+        beginWithFigure(start.model);
+    else
+        beginWith(start.model);
     connect(&m_runner, &ForwardRunner::finished, this,
         [this](const RunOutcome& outcome) { outcome.result ? showResult(outcome) : showFailure(outcome); });
     m_runner.run(m_request);
@@ -258,21 +263,22 @@ void MainWindow::connectActions()
     on(Act::OpenFolder, [this] { openDialog(true); });
     on(Act::Export, [this] {
         if (!m_exportDialog) {
-            m_exportDialog = new ExportDialog(this);
-            connect(m_exportDialog, &ExportDialog::exportRequested, this, &MainWindow::exportFigure);
+            m_exportDialog = new ExportDialog([this] { return exportSource(); }, this);
             connect(m_exportDialog, &ExportDialog::copyRequested, this, &MainWindow::copyFigure);
+            connect(m_exportDialog, &ExportDialog::exported, this, [this](const ExportSettings& settings, const QString& folder) {
+                m_lastExport = settings;
+                m_lastExportFolder = folder;
+            });
         }
-        if (const widgets::View* view = currentView())
-            m_exportDialog->setFigure(view->figure().id);
         m_exportDialog->show();
         m_exportDialog->raise();
         m_exportDialog->activateWindow();
     });
     on(Act::ExportAgain, [this] {
-        if (m_lastExportPath.isEmpty())
+        if (m_lastExportFolder.isEmpty())
             (*m_actions)[Act::Export]->trigger();
         else
-            exportFigure(m_lastExport, m_lastExportPath);
+            exportFigure(m_lastExport, m_lastExportFolder);
     });
     on(Act::CopyFigure, [this] { copyFigure(m_lastExport); });
     on(Act::Quit, [this] { close(); });
@@ -405,6 +411,8 @@ void MainWindow::showResult(const RunOutcome& outcome)
         }
     refreshScrubber();
     retranslate();
+    restoreFigure();
+    followFigure();
     emit runShown();
 }
 
@@ -429,6 +437,7 @@ void MainWindow::showFailure(const RunOutcome& outcome)
     m_request.said = m_shown.said;
     m_choices->setSetup(m_run->setup);
     m_headIsDue = false;
+    m_figureIsDue.reset();
     refreshScrubber();
 }
 
@@ -436,6 +445,10 @@ void MainWindow::beginWith(const QString& model)
 {
     m_request.model = model.toStdString();
     m_request.said = windowChoices();
+    m_request.ids.clear();
+    m_request.targetIds.clear();
+    m_request.record = {};
+    m_figureIsDue.reset();
     m_guide.setModel(model);
     m_guided.reset();
     if (!m_textIsDefault)
@@ -446,6 +459,49 @@ void MainWindow::beginWith(const QString& model)
         m_headIsDue = true;
         m_request.text = prompt->text;
     }
+}
+
+/// The model, choices and text that drew a figure; the rest follows when its run is there (restoreFigure).
+void MainWindow::beginWithFigure(const QString& path)
+{
+    FigureFile file = readFigureFile(path.toStdString());
+    const RecipeContents& made = file.contents;
+    m_textIsDefault = false;
+    m_targetIsNew = false;
+    beginWith(QString::fromStdString(made.input.model));
+    m_request.said = made.input.said;
+    m_request.text = made.input.text;
+    m_request.ids = made.input.text.empty() ? made.ids : std::vector<core::TokenId>();
+    m_request.record.interventions = made.interventions;
+    m_request.targetText = made.input.targetText;
+    m_request.targetIds = made.input.targetText.empty() ? made.decoderIds : std::vector<core::TokenId>();
+    m_headIsDue = false;
+    m_figureIsDue = std::move(file.contents);
+}
+
+/// The page, its controls and the selection of an opened figure.
+void MainWindow::restoreFigure()
+{
+    if (!m_figureIsDue)
+        return;
+    const RecipeContents made = *std::exchange(m_figureIsDue, std::nullopt);
+    if (m_shown.model != made.input.model || m_shown.text != made.input.text)
+        return; // something else was asked for meanwhile
+    m_selection.pin(made.data.selection);
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        if (!viewAt(i)->restore(made.figure, made.data.options))
+            continue;
+        showPage(i);
+        const QVariantMap now = currentView()->figureData().options;
+        for (auto option = made.data.options.begin(); option != made.data.options.end(); ++option)
+            if (now.value(option.key()).toString() != option.value().toString())
+                m_notifications->post(widgets::Severity::Info,
+                    tr("The file was drawn with %1 = %2, which this page has no control for.")
+                        .arg(option.key(), option.value().toString()));
+        return;
+    }
+    m_notifications->post(
+        widgets::Severity::Info, tr("No page shows the figure “%1”; its model, choices and text are there.").arg(made.figure));
 }
 
 void MainWindow::fillExamples()
@@ -555,7 +611,12 @@ void MainWindow::setPrompt(const QString& text)
 
 void MainWindow::openModel(const QString& nameOrPath)
 {
-    beginWith(nameOrPath);
+    try {
+        isFigureFile(nameOrPath.toStdString()) ? beginWithFigure(nameOrPath) : beginWith(nameOrPath);
+    } catch (const core::Error& error) {
+        m_notifications->post(error.parts());
+        return;
+    }
     m_prompt->setText(QString::fromStdString(m_request.text));
     fillExamples();
     if (QFileInfo::exists(nameOrPath))
@@ -565,10 +626,9 @@ void MainWindow::openModel(const QString& nameOrPath)
 
 widgets::View* MainWindow::currentView() const { return qobject_cast<widgets::View*>(m_pages->currentWidget()); }
 
-void MainWindow::showPage(int index)
+/// The view of a page, made when it is first asked for.
+widgets::View* MainWindow::viewAt(int index)
 {
-    if (index < 0 || index >= m_pages->count())
-        return;
     auto* view = qobject_cast<widgets::View*>(m_pages->widget(index));
     if (!view) {
         QWidget* placeholder = m_pages->widget(index);
@@ -576,14 +636,21 @@ void MainWindow::showPage(int index)
         m_pages->insertWidget(index, view);
         m_pages->removeWidget(placeholder);
         delete placeholder;
+        connect(view, &widgets::View::drawn, this, &MainWindow::followFigure);
         if (m_run)
             view->setRun(m_run, nullptr);
     }
-    m_pages->setCurrentWidget(view);
+    return view;
+}
+
+void MainWindow::showPage(int index)
+{
+    if (index < 0 || index >= m_pages->count())
+        return;
+    m_pages->setCurrentWidget(viewAt(index));
     m_tabs->setCurrentIndex(index);
     m_settings.view = widgets::allViews()[std::size_t(index)].id;
-    if (m_exportDialog)
-        m_exportDialog->setFigure(view->figure().id);
+    followFigure();
 }
 
 bool MainWindow::showView(const QString& id)
@@ -666,44 +733,51 @@ void MainWindow::resetLayout()
     m_panes->setSizes({left, std::max(300, width() - left - right), right});
 }
 
-void MainWindow::exportFigure(const ExportSettings& settings, const QString& path)
+ExportSource MainWindow::exportSource() const
 {
     const widgets::View* view = currentView();
     if (!view || !m_run)
+        return {};
+    return {{m_shown.model, m_shown.said, m_shown.ids.empty() ? m_shown.text : std::string(), m_shown.targetText}, &view->figure(),
+        view->figureData()};
+}
+
+void MainWindow::followFigure()
+{
+    if (m_exportDialog)
+        m_exportDialog->follow();
+}
+
+void MainWindow::exportFigure(const ExportSettings& settings, const QString& folder)
+{
+    const ExportSource source = exportSource();
+    if (!source.figure)
         return;
     m_lastExport = settings;
-    m_lastExportPath = path;
-    const RecipeInput input{m_shown.model, m_shown.said, m_shown.ids.empty() ? m_shown.text : std::string(), m_shown.targetText};
-    const widgets::FigureData drawn = view->figureData();
-    const widgets::FigureInfo& figure = view->figure();
-    QStringList written;
-    try {
-        for (const widgets::FigureFormat format : settings.formats) {
-            const QString file = path + "." + formatWord(format);
-            app::exportFigure(file, input, figure, drawn, settings.style(), format);
-            written += file;
-        }
-        m_notifications->post(widgets::Severity::Success, tr("Written: %1").arg(written.join(", ")));
-    } catch (const core::Error& error) {
-        m_notifications->post(error.parts());
-    }
+    m_lastExportFolder = folder;
+    ExportReport report;
+    for (const ExportItem& item : exportItems(source, settings, folder))
+        exportItem(source, item, report);
+    if (!report.files.isEmpty())
+        m_notifications->post(widgets::Severity::Success, tr("Written: %1").arg(report.files.join(", ")));
+    for (const QString& failure : report.failures)
+        m_notifications->post(widgets::Severity::Error, failure);
 }
 
 void MainWindow::copyFigure(const ExportSettings& settings)
 {
-    const widgets::View* view = currentView();
-    if (!view || !m_run)
+    const ExportSource source = exportSource();
+    if (!source.figure)
         return;
-    const RecipeInput input{m_shown.model, m_shown.said, m_shown.ids.empty() ? m_shown.text : std::string(), m_shown.targetText};
-    const widgets::FigureData drawn = view->figureData();
+    const widgets::FigureStyle style = settings.style();
     const auto bytes
-        = [&](widgets::FigureFormat format) { return figureBytes(input, view->figure(), drawn, settings.style(), format); };
+        = [&](widgets::FigureFormat format) { return figureBytes(source.input, *source.figure, source.data, style, format); };
     try {
         auto* mime = new QMimeData; // the clipboard takes it
         mime->setImageData(QImage::fromData(bytes(widgets::FigureFormat::Png), "PNG"));
         mime->setData("image/svg+xml", bytes(widgets::FigureFormat::Svg));
         mime->setData("application/pdf", bytes(widgets::FigureFormat::Pdf));
-        mime->setText(view->figure().caption(drawn));
+        mime->setText(style.caption.isEmpty() ? widgets::composedCaption(*source.figure, source.data) : style.caption);
         QGuiApplication::clipboard()->setMimeData(mime);
         m_notifications->post(widgets::Severity::Success, tr("The figure is on the clipboard as PNG, SVG and PDF."));
     } catch (const core::Error& error) {
@@ -717,7 +791,7 @@ void MainWindow::openDialog(bool folder)
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(folder ? QFileDialog::Directory : QFileDialog::ExistingFile);
     if (!folder)
-        dialog->setNameFilters({tr("Models and traces (*.gguf *.safetensors)"), tr("All files (*)")});
+        dialog->setNameFilters({tr("Models, traces and figures (*.gguf *.safetensors *.svg *.pdf *.png)"), tr("All files (*)")});
     connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openModel);
     dialog->open();
 }

@@ -86,8 +86,12 @@ public:
     widgets::PromptLine* promptLine() { return m_prompt; }
     NextTokens* nextTokens() { return m_nextTokens; }
 
-    /// One file a format: `path` plus its extension.
-    void exportFigure(const ExportSettings& settings, const QString& path);
+    /// What is on screen; without a figure when nothing is.
+    ExportSource exportSource() const;
+    ExportDialog* exportDialog() const { return m_exportDialog; } // null before it was asked for
+
+    /// All files of these settings, at once.
+    void exportFigure(const ExportSettings& settings, const QString& folder);
     void copyFigure(const ExportSettings& settings);
 
 signals:
@@ -110,6 +114,9 @@ private:
 
     void request();
     void beginWith(const QString& model);
+    void beginWithFigure(const QString& path);
+    void restoreFigure();
+    void followFigure();
     void fillExamples();
     void lookAtHead();
     void refreshHint();
@@ -117,6 +124,7 @@ private:
     void showResult(const RunOutcome& outcome);
     void showFailure(const RunOutcome& outcome);
     void applyChoices(const core::Choices& said);
+    widgets::View* viewAt(int index);
     void showPage(int index);
     void fillRecentMenu();
     void fillModelMenu();
@@ -139,7 +147,8 @@ private:
     bool m_targetIsNew = true; // nobody has said a target yet
     bool m_isReverting = false;
     ExportSettings m_lastExport;
-    QString m_lastExportPath;
+    QString m_lastExportFolder;
+    std::optional<RecipeContents> m_figureIsDue; // an opened figure, until its run is there
 
     WindowActions* m_actions;
     widgets::PromptLine* m_prompt = nullptr;

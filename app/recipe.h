@@ -24,7 +24,7 @@ struct RecipeInput
 };
 
 /// {program, version, command, model, said, choices, text, ids, figure, selection, options, style}, "decoder_text" and
-/// "decoder_ids" of an encoder–decoder, and "interventions" where there were any.
+/// "decoder_ids" of an encoder–decoder, and "interventions" where there were any. Files add "png_dpi" and "sha256" of the rest.
 /// REQUIRES: data.a is a result.
 QJsonObject makeRecipe(
     const RecipeInput& input, const QString& figure, const widgets::FigureData& data, const widgets::FigureStyle& style);
@@ -44,8 +44,9 @@ struct RecipeContents
 /// Throws core::Error{BadInput} naming `file` for what is missing or of the wrong type.
 RecipeContents readRecipe(const QJsonObject& recipe, const std::string& file);
 
-/// One file with its recipe, caption and title. `data` must hold a run. Throws core::Error{Output}.
-void exportFigure(const QString& path, const RecipeInput& input, const widgets::FigureInfo& figure,
+/// One file with its recipe, caption and title; several for NPY when the picture has several arrays ("fig-NAME.npy"). Result:
+/// their paths. `data` must hold a run. Throws core::Error{Output}.
+QStringList exportFigure(const QString& path, const RecipeInput& input, const widgets::FigureInfo& figure,
     const widgets::FigureData& data, const widgets::FigureStyle& style, widgets::FigureFormat format, int pngDpi = 192);
 
 /// The bytes of such a file.

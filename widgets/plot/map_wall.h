@@ -21,6 +21,7 @@ public:
     /// tiles row by row; an empty grid leaves its place empty. One scale for all. `masks` as in HeatmapPlottable::setMask:
     /// empty, or one a tile.
     void setTiles(int rows, int columns, std::vector<Grid> tiles, ColorScale scale, std::vector<Grid> masks = {});
+    const std::vector<Grid>& tiles() const { return m_tiles; } // row by row
     const ColorScale& scale() const { return m_scale; }
 
 protected:

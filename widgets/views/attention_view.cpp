@@ -20,6 +20,8 @@ AttentionView::AttentionView(SelectionModel* selection, QWidget* parent)
     , m_stage(new SegmentedSwitch({"content", "bias", "scores", "pattern"}, this))
     , m_scale(new SegmentedSwitch({"auto", "linear", "log", "without_first"}, this))
 {
+    m_stage->setObjectName(QStringLiteral("stage"));
+    m_scale->setObjectName(QStringLiteral("scale"));
     m_stage->setCurrent(QStringLiteral("pattern"));
     controls()->addWidget(m_stage);
     controls()->addWidget(m_scale);
@@ -46,6 +48,18 @@ void AttentionView::setLevel(Level level)
 {
     m_level = level;
     redraw();
+}
+
+bool AttentionView::showFigure(const QString& figureId)
+{
+    for (const Level level : {Level::Wall, Level::Head, Level::Cell}) {
+        const FigureInfo& info = level == Level::Wall ? attentionWallFigure : level == Level::Head ? attentionFigure : attentionCellFigure;
+        if (figureId != QLatin1String(info.id))
+            continue;
+        setLevel(level);
+        return true;
+    }
+    return false;
 }
 
 QVariantMap AttentionView::options() const

@@ -37,6 +37,13 @@ public:
     virtual const FigureInfo& figure() const = 0;
     virtual FigureData figureData() const = 0;
 
+    /// Shows this figure with these options, as an opened file says. False, and nothing changed, when it has no such figure.
+    virtual bool restore(const QString& figureId, const QVariantMap& options) = 0;
+
+signals:
+    /// The picture was drawn anew: figure() and figureData() may have changed.
+    void drawn();
+
 protected:
     SelectionModel* selectionModel() const { return m_selection; }
 
