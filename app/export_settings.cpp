@@ -2,6 +2,8 @@
 
 #include "app/languages.h"
 
+#include "widgets/figure/sides.h"
+
 #include <QDir>
 #include <QSet>
 
@@ -37,7 +39,7 @@ QString fileName(const QString& pattern, const ExportSource& source, const Expor
     return QString(pattern).replace("{figure}", source.figure->id)
         .replace("{layer}", QString::number(item.data.selection.layer))
         .replace("{head}", QString::number(item.data.selection.head))
-        .replace("{slot}", slotWord(item.data))
+        .replace("{slot}", widgets::slotModeWord(item.data.b ? item.data.mode : widgets::SlotMode::A))
         .replace("{lang}", item.style.language)
         .replace("{theme}", widgets::themeWord(item.style.theme))
         .replace("{preset}", settings.preset)
@@ -108,25 +110,6 @@ QStringList missingPlaceholders(const std::vector<ExportItem>& items, const Expo
     need(settings.languages.size() > 1, "{lang}");
     need(settings.formats.size() > 1, "{ext}");
     return missing;
-}
-
-QString slotWord(const widgets::FigureData& data)
-{
-    if (!data.b)
-        return "a";
-    switch (data.mode) {
-    case widgets::SlotMode::A:
-        break;
-    case widgets::SlotMode::B:
-        return "b";
-    case widgets::SlotMode::SideBySide:
-        return "ab";
-    case widgets::SlotMode::Delta:
-        return "delta";
-    case widgets::SlotMode::All:
-        return "abdelta";
-    }
-    return "a";
 }
 
 QString styleWords(const widgets::FigureStyle& style)

@@ -36,7 +36,7 @@ struct ExportSettings
 /// What is exported: a figure of a run.
 struct ExportSource
 {
-    RecipeInput input;
+    RecipeInputs inputs;
     const widgets::FigureInfo* figure = nullptr;
     widgets::FigureData data; // a is null: nothing computed yet
 };
@@ -57,9 +57,6 @@ std::vector<ExportItem> exportItems(const ExportSource& source, const ExportSett
 
 /// The placeholders that must be added to the pattern so that no two files share a name, e.g. "{head}"; empty when none.
 QStringList missingPlaceholders(const std::vector<ExportItem>& items, const ExportSettings& settings);
-
-/// "a", "b", "ab", "delta", "abdelta", as --slot says it.
-QString slotWord(const widgets::FigureData& data);
 
 /// The words of `cutaway export` that give this style: "--preset paper-1col --font-scale 1.2 …".
 QString styleWords(const widgets::FigureStyle& style);

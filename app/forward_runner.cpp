@@ -35,7 +35,31 @@ ForwardRunner::~ForwardRunner()
     m_worker.reset(); // while the QObject that answers are posted to still lives
 }
 
-void ForwardRunner::run(RunRequest request)
+RunOutcome ForwardRunner::outcomeOf(const SlotsRequest& request, const core::RunControl& control) const
+{
+    // Nothing but core::Stopped may leave this function: an exception would end the thread.
+    RunOutcome outcome{nullptr, {}, request};
+    try {
+        widgets::RunPtr a = m_work(request.a, control);
+        outcome.isOfB = request.b.has_value();
+        if (request.b)
+            outcome.b = m_work(*request.b, control);
+        outcome.isOfB = false;
+        outcome.result = std::move(a);
+    } catch (const core::Error& error) {
+        outcome.error = error.parts();
+    } catch (const std::bad_alloc&) {
+        outcome.error.problem = CUTAWAY_TR("there is not enough memory");
+    } catch (const core::Stopped&) {
+        throw;
+    } catch (const std::exception& error) {
+        outcome.error.problem = CUTAWAY_TR("the pass failed");
+        outcome.error.found = error.what();
+    }
+    return outcome;
+}
+
+void ForwardRunner::run(SlotsRequest request)
 {
     const quint64 generation = ++m_generation;
     m_pending = true;
@@ -55,23 +79,23 @@ void ForwardRunner::run(RunRequest request)
                 },
                 Qt::QueuedConnection);
         };
-
-        // Nothing may leave this function: an exception would end the thread.
-        RunOutcome outcome{nullptr, {}, request};
         try {
-            outcome.result = m_work(request, control);
+            const RunOutcome outcome = outcomeOf(request, control);
+            QMetaObject::invokeMethod(
+                this, [this, generation, outcome] { deliver(generation, outcome); }, Qt::QueuedConnection);
+            if (request.family.empty() || !outcome.result)
+                return;
+            const std::vector<widgets::KindRun> kinds
+                = runKinds(request.a, request.family, [&](const RunRequest& kind) { return m_work(kind, control); });
+            QMetaObject::invokeMethod(
+                this,
+                [this, generation, kinds] {
+                    if (generation == m_generation)
+                        emit kindsFinished(kinds);
+                },
+                Qt::QueuedConnection);
         } catch (const core::Stopped&) {
-            return;
-        } catch (const core::Error& error) {
-            outcome.error = error.parts();
-        } catch (const std::bad_alloc&) {
-            outcome.error.problem = CUTAWAY_TR("there is not enough memory");
-        } catch (const std::exception& error) {
-            outcome.error.problem = CUTAWAY_TR("the pass failed");
-            outcome.error.found = error.what();
         }
-        QMetaObject::invokeMethod(
-            this, [this, generation, outcome] { deliver(generation, outcome); }, Qt::QueuedConnection);
     });
     emit started();
 }

@@ -16,9 +16,11 @@ namespace app {
 /// How a request ended: a result or an error. Stopped requests report nothing.
 struct RunOutcome
 {
-    widgets::RunPtr result;              // null when it failed
+    widgets::RunPtr result;              // of slot A; null when a slot failed
     core::Error::Parts error;            // of a failure
-    RunRequest request;                  // what was asked
+    SlotsRequest request;                // what was asked
+    widgets::RunPtr b = nullptr;         // of slot B; null without one
+    bool isOfB = false;                  // what failed
 };
 
 /// All signals arrive on the thread that owns the runner.
@@ -26,15 +28,16 @@ class ForwardRunner : public QObject
 {
     Q_OBJECT
 public:
-    /// What is done with a request; the default is RunDesk::carryOut. Called on the compute thread.
+    /// What is done with the request of a slot; the default is RunDesk::carryOut. Called on the compute thread.
     using Work = std::function<widgets::RunPtr(const RunRequest&, const core::RunControl&)>;
 
     explicit ForwardRunner(QObject* parent = nullptr);
     explicit ForwardRunner(Work work, QObject* parent = nullptr);
     ~ForwardRunner() override; // stops the running pass and waits for it
 
-    /// Stops what runs; of several requests made in a row only the last is answered.
-    void run(RunRequest request);
+    /// Stops what runs; of several requests made in a row only the last is answered: by finished() when A and B are there,
+    /// then by kindsFinished() when it names a family.
+    void run(SlotsRequest request);
 
     /// Stops what runs and answers nothing, but for stopped().
     void stop();
@@ -46,9 +49,11 @@ signals:
     void started();
     void progressChanged(double fraction); // 0..1, at most about 30 times a second
     void finished(const app::RunOutcome& outcome);
+    void kindsFinished(const std::vector<widgets::KindRun>& kinds);
     void stopped();
 
 private:
+    RunOutcome outcomeOf(const SlotsRequest& request, const core::RunControl& control) const;
     void deliver(quint64 generation, const RunOutcome& outcome);
 
     Work m_work;

@@ -11,6 +11,7 @@
 
 #include "core/files/model_files.h"
 #include "core/files/training_runs.h"
+#include "widgets/figure/sides.h"
 
 #include <QApplication>
 #include <QHashFunctions>
@@ -23,7 +24,8 @@
 namespace {
 
 constexpr app::Option windowOptions[] = {{"--lang", "en|zh_CN", ""}, {"--theme", "light|dark|projector", ""},
-    {"--text", "TEXT", ""}, {"--view", "VIEW", ""}, {"--screenshot", "FILE.png", ""}, {"--size", "WxH", ""}};
+    {"--text", "TEXT", ""}, {"--view", "VIEW", ""}, {"--set", "KEY=VALUE", ""}, {"--b-set", "KEY=VALUE", ""},
+    {"--slot", "a|b|ab|delta|abdelta", ""}, {"--screenshot", "FILE.png", ""}, {"--size", "WxH", ""}};
 
 core::Error usage(const char* where, const char* problem, std::string expected, std::string found)
 {
@@ -86,9 +88,20 @@ int runWindow(int argc, char** argv, const std::stop_token& stop)
                                            : app::currentLanguage());
     widgets::setCurrentTheme(settings.theme);
 
+    const std::optional<widgets::SlotMode> mode
+        = widgets::slotModeOf(QString::fromStdString(arguments.text("--slot").value_or("ab")));
+    if (!mode)
+        throw usage("--slot", CUTAWAY_TR("unknown value"), "a, b, ab, delta, abdelta", *arguments.text("--slot"));
+    std::optional<core::Choices> saidOfB;
+    if (arguments.has("--b-set"))
+        saidOfB = app::choicesOf(arguments, 1, "b-");
+
     app::MainWindow window({.model = QString::fromStdString(model),
         .text = QString::fromStdString(arguments.text("--text").value_or("")),
         .view = QString::fromStdString(arguments.text("--view").value_or("")),
+        .said = app::choicesOf(arguments, 1),
+        .saidOfB = saidOfB,
+        .mode = *mode,
         .remembers = !isScreenshot});
     const std::stop_callback onInterrupt(
         stop, [&] { QMetaObject::invokeMethod(&application, &QApplication::quit, Qt::QueuedConnection); });

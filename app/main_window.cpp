@@ -1,10 +1,11 @@
 #include "app/main_window.h"
 
-#include "app/choice_command.h"
+#include "app/compare_bar.h"
 #include "app/figure_file.h"
 #include "app/languages.h"
 #include "app/next_tokens.h"
 #include "app/recipe.h"
+#include "app/state_command.h"
 #include "app/status_line.h"
 #include "app/tab_strip.h"
 
@@ -45,6 +46,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace app {
 
@@ -100,14 +102,17 @@ MainWindow::MainWindow(const Start& start)
 {
     qRegisterMetaType<RunOutcome>();
     m_textIsDefault = start.text.isEmpty();
-    m_request.text = start.text.toStdString();
-    if (isFigureFile(start.model.toStdString()))
-        beginWithFigure(start.model);
-    else
-        beginWith(start.model);
+    m_state.a.text = start.text.toStdString();
+    m_state = isFigureFile(start.model.toStdString()) ? stateOfFigure(start.model) : beginning(m_state, start.model);
+    m_state.a.said.merge(start.said);
+    if (start.saidOfB) {
+        m_state = withMode(withB(m_state), start.mode);
+        m_state.b->said.merge(*start.saidOfB);
+    }
     connect(&m_runner, &ForwardRunner::finished, this,
         [this](const RunOutcome& outcome) { outcome.result ? showResult(outcome) : showFailure(outcome); });
-    m_runner.run(m_request);
+    connect(&m_runner, &ForwardRunner::kindsFinished, this, &MainWindow::showKinds);
+    m_runner.run({m_state.a, m_state.b});
 
     setAcceptDrops(true);
     setMinimumSize(880, 480);
@@ -145,10 +150,12 @@ void MainWindow::buildPanes()
     auto* top = new QHBoxLayout(m_topLine);
     top->setContentsMargins(space::l, space::s, space::l, space::s);
     m_prompt = new widgets::PromptLine(m_topLine);
-    m_prompt->setText(QString::fromStdString(m_request.text));
+    m_prompt->setText(QString::fromStdString(m_state.a.text));
     m_target = new widgets::PromptLine(m_topLine);
     m_target->setIsTarget();
     m_target->hide();
+    m_makeB = new QPushButton(m_topLine);
+    m_makeB->setObjectName("compareButton");
     m_present = new QPushButton(m_topLine);
     m_export = new QPushButton(m_topLine);
     m_export->setObjectName("exportButton");
@@ -158,6 +165,7 @@ void MainWindow::buildPanes()
     m_arrow->hide();
     top->addWidget(m_arrow);
     top->addWidget(m_target, 1);
+    top->addWidget(m_makeB, 0, Qt::AlignTop);
     top->addWidget(m_present, 0, Qt::AlignTop);
     top->addWidget(m_export, 0, Qt::AlignTop);
     m_notifications = new widgets::NotificationBar(central);
@@ -183,10 +191,13 @@ void MainWindow::buildPanes()
     middle->setContentsMargins(0, 0, 0, 0);
     middle->setSpacing(0);
     m_tabs = new TabStrip(centre);
+    m_compare = new CompareBar(centre);
+    m_compare->hide();
     m_tokens = new widgets::TokenStrip(&m_selection, centre);
     m_scrubber = new widgets::StepScrubber(centre);
     m_pages = new QStackedWidget(centre);
     middle->addWidget(m_tabs);
+    middle->addWidget(m_compare);
     middle->addWidget(m_tokens);
     middle->addWidget(m_scrubber);
     middle->addWidget(m_pages, 1);
@@ -285,6 +296,38 @@ void MainWindow::connectActions()
     on(Act::Undo, [this] { m_undo.undo(); });
     on(Act::Redo, [this] { m_undo.redo(); });
     on(Act::ResetChoices, [this] { setChoices(windowChoices()); });
+    on(Act::MakeB, [this] { change(withB(m_state)); });
+    on(Act::CloseB, [this] { change(withoutB(m_state)); });
+    on(Act::SwapSlots, [this] {
+        if (m_state.b)
+            change(swapped(m_state));
+    });
+    for (const auto& [act, mode] : {std::pair{Act::ShowA, widgets::SlotMode::A}, {Act::ShowB, widgets::SlotMode::B},
+             {Act::ShowSideBySide, widgets::SlotMode::SideBySide}, {Act::ShowDelta, widgets::SlotMode::Delta},
+             {Act::ShowAll, widgets::SlotMode::All}})
+        on(act, [this, mode = mode] { change(withMode(m_state, mode)); });
+    on(Act::Blink, [this] {
+        change(withMode(m_state, m_state.mode == widgets::SlotMode::A ? widgets::SlotMode::B : widgets::SlotMode::A));
+    });
+    const auto lock = [this](bool locked) {
+        WindowState next = m_state;
+        next.isLocked = locked;
+        change(next);
+    };
+    on(Act::LockScales, lock);
+    connect(m_compare, &CompareBar::lockChosen, this, lock);
+    connect(m_compare, &CompareBar::modeChosen, this, [this](widgets::SlotMode mode) { change(withMode(m_state, mode)); });
+    connect(m_compare, &CompareBar::slotChosen, this, [this](int slot) {
+        WindowState next = m_state;
+        next.edited = slot;
+        if (next.mode == widgets::SlotMode::A || next.mode == widgets::SlotMode::B)
+            next.mode = slot == 1 ? widgets::SlotMode::B : widgets::SlotMode::A;
+        change(next);
+    });
+    connect(m_compare, &CompareBar::swapWanted, (*m_actions)[Act::SwapSlots], &QAction::trigger);
+    connect(m_compare, &CompareBar::closeWanted, (*m_actions)[Act::CloseB], &QAction::trigger);
+    connect(m_compare, &CompareBar::placeChosen, &m_selection, &widgets::SelectionModel::pin);
+    connect(m_makeB, &QPushButton::clicked, (*m_actions)[Act::MakeB], &QAction::trigger);
     on(Act::Unpin, [this] {
         if (m_isPresenting)
             setPresenting(false);
@@ -323,9 +366,11 @@ void MainWindow::connectActions()
     connect(m_prompt, &widgets::PromptLine::exampleChosen, this, &MainWindow::choosePrompt);
     connect(m_scrubber, &widgets::StepScrubber::stepChosen, this, &MainWindow::setTrainingStep);
     connect(m_target, &widgets::PromptLine::textChosen, this, [this](const QString& text) {
-        m_request.targetText = text.toStdString();
         m_targetIsNew = false;
-        request();
+        WindowState next = m_state;
+        next.slot().targetText = text.toStdString();
+        next.slot().targetIds.clear();
+        change(next);
     });
     connect(m_choices, &widgets::VariantPanel::choicesChanged, this, &MainWindow::setChoices);
     connect(&m_selection, &widgets::SelectionModel::pinnedChanged, m_choices,
@@ -353,7 +398,8 @@ void MainWindow::connectActions()
 
 void MainWindow::request()
 {
-    m_runner.run(m_request);
+    m_family = currentView() ? currentView()->family().toStdString() : std::string();
+    m_runner.run({m_state.a, m_state.b, m_family});
     m_status->begin();
     (*m_actions)[Act::Stop]->setEnabled(true);
     if (!m_veil->isActive())
@@ -362,33 +408,72 @@ void MainWindow::request()
 
 void MainWindow::showResult(const RunOutcome& outcome)
 {
-    if (outcome.result->setup && outcome.result->setup->config.hasEncoder() && m_targetIsNew) {
-        // One start token alone would show nothing: the translation of the first example, else the text itself.
-        const QStringList pair = plainSentences();
-        const qsizetype at = pair.indexOf(QString::fromStdString(m_request.text));
-        m_target->setText(at == 0 || at == 1 ? pair[1 - at] : m_prompt->text());
-        m_request.targetText = m_target->text().toStdString();
-        m_targetIsNew = false;
-        return request();
-    }
-    if (m_run && core::withoutStep(outcome.request.model) != core::withoutStep(m_shown.model))
-        m_undo.clear(); // choices of one model mean nothing to another
-    m_run = outcome.result;
-    m_shown = outcome.request;
     m_veil->stop();
     m_status->end();
     (*m_actions)[Act::Stop]->setEnabled(false);
+    setStale(false);
+    const widgets::RunPtr& edited = m_state.edited == 1 && outcome.b ? outcome.b : outcome.result;
+    if (edited->setup && edited->setup->config.hasEncoder() && m_targetIsNew) {
+        // One start token alone would show nothing: the translation of the first example, else the text itself.
+        const QStringList pair = plainSentences();
+        const qsizetype at = pair.indexOf(QString::fromStdString(m_state.slot().text));
+        m_target->setText(at == 0 || at == 1 ? pair[1 - at] : m_prompt->text());
+        m_state.slot().targetText = m_target->text().toStdString();
+        m_targetIsNew = false;
+        return request();
+    }
+    const bool isNew = outcome.result != m_runA || outcome.b != m_runB;
+    m_runA = outcome.result;
+    m_runB = outcome.b;
+    m_shown = outcome.request;
     m_prompt->setProblem({});
-    m_notifications->clear();
-    for (QWidget* part : {static_cast<QWidget*>(m_arrow), static_cast<QWidget*>(m_target)})
-        part->setVisible(m_run->setup && m_run->setup->config.hasEncoder());
+    if (isNew) {
+        m_notifications->clear();
+        refreshPanels();
+        for (int i = 0; i < m_pages->count(); ++i)
+            if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i)))
+                view->setRun(m_runA, m_runB);
+        refreshCompare();
+    }
+    restoreFigure();
+    followFigure();
+    emit runShown();
+}
 
-    const core::Trace& trace = *m_run->trace;
+void MainWindow::showKinds(const std::vector<widgets::KindRun>& kinds)
+{
+    m_kinds = kinds;
+    if (widgets::View* view = currentView(); view && view->family().toStdString() == m_family)
+        view->setKinds(m_kinds);
+}
+
+/// A picture that compares the kinds of a family gets them; one that does not needs none.
+void MainWindow::refreshFamily()
+{
+    const widgets::View* view = currentView();
+    if (!view || !m_runA || view->family().toStdString() == m_family)
+        return;
+    m_kinds.clear();
+    if (view->family().isEmpty())
+        m_family.clear();
+    else
+        request();
+}
+
+void MainWindow::refreshPanels()
+{
+    const widgets::RunPtr& shown = run();
+    if (!shown)
+        return;
+    for (QWidget* part : {static_cast<QWidget*>(m_arrow), static_cast<QWidget*>(m_target)})
+        part->setVisible(shown->setup && shown->setup->config.hasEncoder());
+
+    const core::Trace& trace = *shown->trace;
     const int tokens = int(widgets::streamIds(trace).size());
     const int layer = m_selection.pinned().layer;
     int heads = 1;
-    if (m_run->setup)
-        heads = int(m_run->setup->config.block(std::min<core::Index>(layer, m_run->setup->config.layers() - 1)).heads);
+    if (shown->setup)
+        heads = int(shown->setup->config.block(std::min<core::Index>(layer, shown->setup->config.layers() - 1)).heads);
     m_selection.clamp(int(trace.layers()), heads, tokens);
     if (m_selection.pinned().query < 0) {
         widgets::Selection last = m_selection.pinned();
@@ -397,23 +482,32 @@ void MainWindow::showResult(const RunOutcome& outcome)
     }
 
     lookAtHead();
-    m_tokens->setRun(m_run);
-    m_diagram->setSetup(m_run->setup);
+    m_tokens->setRun(shown);
+    m_diagram->setSetup(shown->setup);
+    m_diagram->setComparison(m_runB ? m_runA : nullptr, m_runB);
     m_choices->setTokens(tokens);
-    m_choices->setSetup(m_run->setup);
-    m_nextTokens->setRun(m_run);
-    m_inspector->setRun(m_run);
-    m_status->setRun(m_run);
-    for (int i = 0; i < m_pages->count(); ++i)
-        if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i))) {
-            view->setRun(m_run, nullptr);
-            view->setStale(false);
-        }
+    m_choices->setSetup(shown->setup);
+    m_nextTokens->setRun(shown);
+    m_inspector->setRun(shown);
+    m_status->setRun(shown);
     refreshScrubber();
     retranslate();
-    restoreFigure();
-    followFigure();
-    emit runShown();
+}
+
+void MainWindow::refreshCompare()
+{
+    const widgets::View* view = currentView();
+    const widgets::FigureData drawn = view && m_state.b ? view->figureData() : widgets::FigureData();
+    if (drawn.a && drawn.b)
+        m_compare->showSlots(view->figure(), drawn, m_state.edited);
+    m_compare->setVisible(drawn.a && drawn.b);
+    for (const Act act : {Act::CloseB, Act::SwapSlots, Act::ShowA, Act::ShowB, Act::ShowSideBySide, Act::ShowDelta, Act::ShowAll,
+             Act::Blink, Act::LockScales})
+        (*m_actions)[act]->setEnabled(m_state.b.has_value());
+    static constexpr Act modes[] = {Act::ShowA, Act::ShowB, Act::ShowSideBySide, Act::ShowDelta, Act::ShowAll};
+    (*m_actions)[modes[std::size_t(m_state.mode)]]->setChecked(true);
+    (*m_actions)[Act::LockScales]->setChecked(m_state.isLocked);
+    m_makeB->setVisible(!m_state.b);
 }
 
 void MainWindow::showFailure(const RunOutcome& outcome)
@@ -423,69 +517,86 @@ void MainWindow::showFailure(const RunOutcome& outcome)
     (*m_actions)[Act::Stop]->setEnabled(false);
     setStale(false);
     m_notifications->post(outcome.error);
-    if (!m_run)
+    if (!m_runA)
         return;
 
-    // What was refused is taken back, so that controls and picture agree again. The text stays as it was typed.
-    if (!(m_request.said == m_shown.said) && m_request.model == m_shown.model && m_undo.canUndo()) {
+    // What was refused is taken back, so that controls and picture agree again. A text stays as it was typed.
+    WindowState typed = m_state;
+    typed.a.text = m_shown.a.text;
+    typed.a.ids = m_shown.a.ids;
+    if (typed.b && m_shown.b) {
+        typed.b->text = m_shown.b->text;
+        typed.b->ids = m_shown.b->ids;
+    }
+    const bool isText = typed.a == m_shown.a && typed.b == m_shown.b;
+    if (!isText && m_undo.canUndo()) {
+        const auto* refused = static_cast<const StateCommand*>(m_undo.command(m_undo.index() - 1));
+        const WindowState before = refused->before();
+        const_cast<StateCommand*>(refused)->setObsolete(true);
+        m_undo.undo(); // forgets an obsolete command without undoing it
         m_isReverting = true;
-        const_cast<QUndoCommand*>(m_undo.command(m_undo.index() - 1))->setObsolete(true);
-        m_undo.undo(); // forgets an obsolete command
+        applyState(before);
         m_isReverting = false;
     }
-    m_request.model = m_shown.model;
-    m_request.said = m_shown.said;
-    m_choices->setSetup(m_run->setup);
+    m_choices->setSetup(run()->setup);
     m_headIsDue = false;
     m_figureIsDue.reset();
     refreshScrubber();
+    refreshCompare();
 }
 
-void MainWindow::beginWith(const QString& model)
+/// The state with this model in the slot that is edited, with the text to begin with.
+WindowState MainWindow::beginning(WindowState state, const QString& model)
 {
-    m_request.model = model.toStdString();
-    m_request.said = windowChoices();
-    m_request.ids.clear();
-    m_request.targetIds.clear();
-    m_request.record = {};
-    m_figureIsDue.reset();
+    RunRequest& slot = state.slot();
+    slot.model = model.toStdString();
+    slot.said = windowChoices();
     m_guide.setModel(model);
     m_guided.reset();
     if (!m_textIsDefault)
-        return;
-    m_request.text = defaultSentence(model).toStdString();
+        return state;
+    slot.ids.clear();
+    slot.text = defaultSentence(model).toStdString();
     if (const core::CuratedPrompt* prompt = m_guide.opening()) {
         m_guided = *prompt;
         m_headIsDue = true;
-        m_request.text = prompt->text;
+        slot.text = prompt->text;
     }
+    return state;
 }
 
-/// The model, choices and text that drew a figure; the rest follows when its run is there (restoreFigure).
-void MainWindow::beginWithFigure(const QString& path)
+/// What drew a figure; its page, controls and selection follow when its run is there (restoreFigure).
+WindowState MainWindow::stateOfFigure(const QString& path)
 {
-    FigureFile file = readFigureFile(path.toStdString());
-    const RecipeContents& made = file.contents;
+    m_figureIsDue = readFigureFile(path.toStdString()).contents;
+    WindowState state;
+    state.a = m_figureIsDue->request.a;
+    state.b = m_figureIsDue->request.b;
+    state.mode = m_figureIsDue->data.mode;
+    state.isLocked = m_figureIsDue->data.isLocked;
+    const auto preferText = [](RunRequest& slot) { // can be edited
+        if (!slot.text.empty())
+            slot.ids.clear();
+        if (!slot.targetText.empty())
+            slot.targetIds.clear();
+    };
+    preferText(state.a);
+    if (state.b)
+        preferText(*state.b);
     m_textIsDefault = false;
     m_targetIsNew = false;
-    beginWith(QString::fromStdString(made.input.model));
-    m_request.said = made.input.said;
-    m_request.text = made.input.text;
-    m_request.ids = made.input.text.empty() ? made.ids : std::vector<core::TokenId>();
-    m_request.record.interventions = made.interventions;
-    m_request.targetText = made.input.targetText;
-    m_request.targetIds = made.input.targetText.empty() ? made.decoderIds : std::vector<core::TokenId>();
     m_headIsDue = false;
-    m_figureIsDue = std::move(file.contents);
+    m_guide.setModel(QString::fromStdString(state.a.model));
+    m_guided.reset();
+    return state;
 }
 
-/// The page, its controls and the selection of an opened figure.
 void MainWindow::restoreFigure()
 {
     if (!m_figureIsDue)
         return;
     const RecipeContents made = *std::exchange(m_figureIsDue, std::nullopt);
-    if (m_shown.model != made.input.model || m_shown.text != made.input.text)
+    if (m_shown.a.model != made.inputs.a.model || m_shown.a.text != made.inputs.a.text)
         return; // something else was asked for meanwhile
     m_selection.pin(made.data.selection);
     for (int i = 0; i < m_tabs->count(); ++i) {
@@ -518,9 +629,9 @@ void MainWindow::choosePrompt(int example)
     m_guided = *prompt;
     m_headIsDue = true;
     showView("attention");
-    if (m_request.text != prompt->text)
+    if (m_state.slot().text != prompt->text)
         return setPrompt(QString::fromStdString(prompt->text));
-    if (m_run && !isBusy())
+    if (run() && !isBusy())
         lookAtHead();
     refreshHint();
 }
@@ -528,10 +639,10 @@ void MainWindow::choosePrompt(int example)
 /// Selects what the guide says about the text, once its run is there.
 void MainWindow::lookAtHead()
 {
-    if (!m_headIsDue || !m_guided || m_shown.text != m_guided->text)
+    if (!m_headIsDue || !m_guided || shownSlot().text != m_guided->text)
         return;
     m_headIsDue = false;
-    const int tokens = int(widgets::streamIds(*m_run->trace).size());
+    const int tokens = int(widgets::streamIds(*run()->trace).size());
     widgets::Selection at = m_selection.pinned();
     at.layer = m_guided->layer;
     at.head = m_guided->head;
@@ -546,27 +657,27 @@ void MainWindow::lookAtHead()
 void MainWindow::refreshHint()
 {
     QString hint;
-    if (m_guided && m_guided->text == m_request.text && m_run && m_run->setup) {
-        const core::WeightsOrigin& origin = m_run->setup->origin;
-        const std::string model = core::withoutStep(m_shown.model);
+    if (m_guided && m_guided->text == m_state.slot().text && run() && run()->setup) {
+        const core::WeightsOrigin& origin = run()->setup->origin;
+        const std::string model = core::withoutStep(shownSlot().model);
         const bool isItsModel = origin.how == core::WeightsOrigin::How::Trained
-            && core::withoutStep(origin.model) == core::withoutStep(m_run->setup->model->name);
+            && core::withoutStep(origin.model) == core::withoutStep(run()->setup->model->name);
         if (isItsModel)
-            hint = model == m_shown.model ? sentenceOf(*m_guided)
-                                          : tr("At the end of the training: %1").arg(sentenceOf(*m_guided));
+            hint = model == shownSlot().model ? sentenceOf(*m_guided)
+                                              : tr("At the end of the training: %1").arg(sentenceOf(*m_guided));
     }
     m_prompt->setHint(hint);
 }
 
 void MainWindow::refreshScrubber()
 {
-    const QString model = QString::fromStdString(m_shown.model);
-    const std::string folder = isTraceFile(m_shown.model) ? "" : folderOfModel(model);
+    const QString model = QString::fromStdString(shownSlot().model);
+    const std::string folder = isTraceFile(shownSlot().model) ? "" : folderOfModel(model);
     const std::vector<long> steps = folder.empty() ? std::vector<long>() : core::snapshotSteps(folder);
-    const std::optional<core::SnapshotName> snapshot = core::snapshotName(m_shown.model);
+    const std::optional<core::SnapshotName> snapshot = core::snapshotName(shownSlot().model);
     const long step = snapshot ? QString::fromStdString(snapshot->step).toLong() : -1;
     const widgets::TrainingMoment moment
-        = widgets::trainingMoment(QString::fromStdString(core::withoutStep(m_shown.model)), double(step));
+        = widgets::trainingMoment(QString::fromStdString(core::withoutStep(shownSlot().model)), double(step));
     m_scrubber->setSteps(steps, moment.lastStep);
     m_scrubber->setStep(step);
     m_scrubber->setNote(moment.sentence);
@@ -574,54 +685,85 @@ void MainWindow::refreshScrubber()
 
 void MainWindow::setTrainingStep(long step)
 {
-    const std::string model = core::withoutStep(m_request.model);
-    m_request.model = step < 0 ? model : model + "@" + std::to_string(step);
-    request();
+    WindowState next = m_state;
+    const std::string model = core::withoutStep(next.slot().model);
+    next.slot().model = step < 0 ? model : model + "@" + std::to_string(step);
+    change(next);
 }
 
-void MainWindow::applyChoices(const core::Choices& said)
+const RunRequest& MainWindow::shownSlot() const { return m_state.edited == 1 && m_shown.b ? *m_shown.b : m_shown.a; }
+
+void MainWindow::change(const WindowState& state)
 {
+    if (!(state == m_state))
+        m_undo.push(new StateCommand(m_state, state, [this](const WindowState& one) { applyState(one); }));
+}
+
+void MainWindow::applyState(const WindowState& state)
+{
+    const WindowState before = std::exchange(m_state, state);
+    const bool isOtherModel = core::withoutStep(before.slot().model) != core::withoutStep(state.slot().model);
+    if (core::withoutStep(m_guide.model().toStdString()) != core::withoutStep(state.slot().model)) {
+        m_guide.setModel(QString::fromStdString(state.slot().model)); // by undo, or the other slot
+        m_guided.reset();
+    }
+    const QString text = QString::fromStdString(state.slot().text);
+    if (m_prompt->text() != text && state.slot().ids.empty())
+        m_prompt->setText(text);
+    if (const QString target = QString::fromStdString(state.slot().targetText); m_target->text() != target)
+        m_target->setText(target);
+    if (isOtherModel)
+        fillExamples();
+    refreshHint();
     if (m_isReverting)
         return;
-    m_request.said = said;
-    request();
+    const bool asksAnew = !(before.a == state.a) || !(before.b == state.b);
+    if (asksAnew)
+        request();
+    for (int i = 0; i < m_pages->count(); ++i)
+        if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i)))
+            view->setSlotMode(m_state.mode, m_state.isLocked);
+    if (before.edited != state.edited && !asksAnew)
+        refreshPanels();
+    refreshCompare();
 }
 
 void MainWindow::setChoices(const core::Choices& said)
 {
-    if (said == m_request.said)
-        return;
-    m_undo.push(new ChoiceCommand(m_request.said, said, [this](const core::Choices& choices) { applyChoices(choices); }));
+    WindowState next = m_state;
+    next.slot().said = said;
+    change(next);
 }
 
 void MainWindow::setPrompt(const QString& text)
 {
     m_textIsDefault = text.isEmpty();
-    m_request.text = text.toStdString();
-    m_request.ids.clear();
-    if (m_prompt->text() != text)
-        m_prompt->setText(text);
-    refreshHint();
     if (text.isEmpty()) {
+        m_prompt->setText(text);
         m_prompt->setProblem(tr("Type a sentence or pick an example"));
         return;
     }
-    request();
+    WindowState next = m_state;
+    next.slot().text = text.toStdString();
+    next.slot().ids.clear();
+    change(next);
 }
 
 void MainWindow::openModel(const QString& nameOrPath)
 {
+    WindowState next;
     try {
-        isFigureFile(nameOrPath.toStdString()) ? beginWithFigure(nameOrPath) : beginWith(nameOrPath);
+        next = isFigureFile(nameOrPath.toStdString()) ? stateOfFigure(nameOrPath) : beginning(m_state, nameOrPath);
     } catch (const core::Error& error) {
         m_notifications->post(error.parts());
         return;
     }
-    m_prompt->setText(QString::fromStdString(m_request.text));
     fillExamples();
     if (QFileInfo::exists(nameOrPath))
         m_settings.addRecent(QFileInfo(nameOrPath).absoluteFilePath());
-    request();
+    if (next == m_state)
+        request(); // the file may have changed
+    change(next);
 }
 
 widgets::View* MainWindow::currentView() const { return qobject_cast<widgets::View*>(m_pages->currentWidget()); }
@@ -636,9 +778,16 @@ widgets::View* MainWindow::viewAt(int index)
         m_pages->insertWidget(index, view);
         m_pages->removeWidget(placeholder);
         delete placeholder;
-        connect(view, &widgets::View::drawn, this, &MainWindow::followFigure);
-        if (m_run)
-            view->setRun(m_run, nullptr);
+        view->setSlotMode(m_state.mode, m_state.isLocked);
+        if (m_runA)
+            view->setRun(m_runA, m_runB);
+        connect(view, &widgets::View::drawn, this, [this, view] {
+            if (view == currentView()) {
+                refreshFamily();
+                refreshCompare();
+                followFigure();
+            }
+        });
     }
     return view;
 }
@@ -673,10 +822,10 @@ void MainWindow::setStale(bool stale)
 void MainWindow::step(int layers, int heads)
 {
     widgets::Selection to = m_selection.pinned();
-    if (!m_run || m_run->trace->layers() == 0)
+    if (!run() || run()->trace->layers() == 0)
         return;
-    to.layer = std::clamp(to.layer + layers, 0, int(m_run->trace->layers()) - 1);
-    const int headCount = m_run->setup ? int(m_run->setup->config.block(to.layer).heads) : to.head + 1;
+    to.layer = std::clamp(to.layer + layers, 0, int(run()->trace->layers()) - 1);
+    const int headCount = run()->setup ? int(run()->setup->config.block(to.layer).heads) : to.head + 1;
     to.head = std::clamp(to.head + heads, 0, headCount - 1);
     m_selection.pin(to);
 }
@@ -687,15 +836,15 @@ void MainWindow::setLanguage(const QString& language)
     app::setLanguage(language); // everything hears of it through LanguageChange
     if (!m_textIsDefault)
         return;
-    const QString model = QString::fromStdString(m_request.model);
+    const QString model = QString::fromStdString(m_state.slot().model);
     const core::CuratedPrompt* prompt = m_guide.opening();
     const std::string text = prompt ? prompt->text : defaultSentence(model).toStdString();
-    if (text == m_request.text)
+    if (text == m_state.slot().text)
         return;
     if (prompt)
         m_guided = *prompt;
     m_headIsDue = prompt != nullptr;
-    m_request.text = text;
+    m_state.slot().text = text; // no change of the person's
     m_prompt->setText(QString::fromStdString(text));
     request();
 }
@@ -733,13 +882,23 @@ void MainWindow::resetLayout()
     m_panes->setSizes({left, std::max(300, width() - left - right), right});
 }
 
+RecipeInputs MainWindow::recipeInputs() const
+{
+    const auto input = [](const RunRequest& request) {
+        return RecipeInput{request.model, request.said, request.ids.empty() ? request.text : std::string(), request.targetText};
+    };
+    RecipeInputs inputs{input(m_shown.a)};
+    if (m_shown.b)
+        inputs.b = input(*m_shown.b);
+    return inputs;
+}
+
 ExportSource MainWindow::exportSource() const
 {
     const widgets::View* view = currentView();
-    if (!view || !m_run)
+    if (!view || !m_runA)
         return {};
-    return {{m_shown.model, m_shown.said, m_shown.ids.empty() ? m_shown.text : std::string(), m_shown.targetText}, &view->figure(),
-        view->figureData()};
+    return {recipeInputs(), &view->figure(), view->figureData()};
 }
 
 void MainWindow::followFigure()
@@ -771,7 +930,7 @@ void MainWindow::copyFigure(const ExportSettings& settings)
         return;
     const widgets::FigureStyle style = settings.style();
     const auto bytes
-        = [&](widgets::FigureFormat format) { return figureBytes(source.input, *source.figure, source.data, style, format); };
+        = [&](widgets::FigureFormat format) { return figureBytes(source.inputs, *source.figure, source.data, style, format); };
     try {
         auto* mime = new QMimeData; // the clipboard takes it
         mime->setImageData(QImage::fromData(bytes(widgets::FigureFormat::Png), "PNG"));
@@ -815,7 +974,7 @@ void MainWindow::fillModelMenu()
         const QString title = model.bundled ? widgets::purposeOf(id) : QCoreApplication::translate("core", model.title.c_str());
         QAction* action = menu->addAction(title.isEmpty() || title == id ? id : tr("%1 — %2").arg(id, title));
         action->setCheckable(true);
-        action->setChecked(model.id == core::withoutStep(m_request.model));
+        action->setChecked(model.id == core::withoutStep(m_state.slot().model));
         connect(action, &QAction::triggered, this, [this, id] { openModel(id); });
     }
 }
@@ -828,7 +987,9 @@ void MainWindow::retranslate()
     m_rightTabs->setTabText(0, tr("Architecture"));
     m_rightTabs->setTabText(1, tr("Any tensor"));
     m_nextTitle->setText(
-        m_run && widgets::choiceOf(*m_run->trace, "topology") == "encoder" ? tr("Token at this place") : tr("Next token"));
+        run() && widgets::choiceOf(*run()->trace, "topology") == "encoder" ? tr("Token at this place") : tr("Next token"));
+    m_makeB->setText(tr("Compare"));
+    m_makeB->setToolTip(tr("Make B from A and change one thing (Ctrl+D)"));
     m_present->setText(tr("Present F5"));
     m_export->setText(tr("Export figure…"));
     (*m_actions)[currentLanguage() == "zh_CN" ? Act::Chinese : Act::English]->setChecked(true);
@@ -836,19 +997,19 @@ void MainWindow::retranslate()
     fillExamples();
 
     const QLocale locale;
-    QString name = QString::fromStdString(m_request.model);
+    QString name = QString::fromStdString(m_state.slot().model);
     QStringList facts;
-    if (m_run) {
-        name = QFileInfo(QString::fromStdString(m_run->trace->model)).fileName();
-        facts += tr("%n layer(s)", nullptr, int(m_run->trace->layers()));
+    if (run()) {
+        name = QFileInfo(QString::fromStdString(run()->trace->model)).fileName();
+        facts += tr("%n layer(s)", nullptr, int(run()->trace->layers()));
     }
-    if (m_run && m_run->setup) {
-        const double parameters = parameterCount(*m_run->setup);
+    if (run() && run()->setup) {
+        const double parameters = parameterCount(*run()->setup);
         facts += parameters >= 1e6 ? tr("%1 M parameters").arg(locale.toString(parameters / 1e6, 'f', parameters < 1e7 ? 2 : 0))
                                    : tr("%1 K parameters").arg(locale.toString(parameters / 1e3, 'f', 0));
     }
     m_modelName->setText(name);
-    const bool isSeeded = m_run && m_run->setup && !m_run->setup->model->trained;
+    const bool isSeeded = run() && run()->setup && !run()->setup->model->trained;
     m_modelFacts->setText(facts.join(QStringLiteral(" · ")) + (isSeeded ? "\n" + tr("untrained: seeded weights") : QString()));
     setWindowTitle(tr("%1 — Cutaway").arg(name));
 }
@@ -867,8 +1028,9 @@ void MainWindow::restyle()
     const QString pads[] = {QString::number(int(6 * theme.scale)), QString::number(int(12 * theme.scale))};
     m_export->setStyleSheet(shape.arg(pads[0], pads[1], theme.accent.name(), theme.accent.name(), theme.onAccent.name(),
         QStringLiteral("font-weight:600"), theme.text.name()));
-    m_present->setStyleSheet(shape.arg(
-        pads[0], pads[1], theme.border.name(), theme.surface.name(), theme.text.name(), QString(), theme.borderStrong.name()));
+    for (QPushButton* quiet : {m_makeB, m_present})
+        quiet->setStyleSheet(shape.arg(pads[0], pads[1], theme.border.name(), theme.surface.name(), theme.text.name(), QString(),
+            theme.borderStrong.name()));
     m_panes->setStyleSheet(QStringLiteral("QSplitter::handle{background:%1}").arg(theme.border.name()));
 }
 

@@ -6,8 +6,10 @@
 #include "app/export_dialog.h"
 #include "app/forward_runner.h"
 #include "app/prompt_guide.h"
+#include "app/recipe.h"
 #include "app/settings.h"
 #include "app/window_actions.h"
+#include "app/window_state.h"
 
 #include "widgets/selection_model.h"
 
@@ -35,6 +37,7 @@ class View;
 
 namespace app {
 
+class CompareBar;
 class NextTokens;
 class StatusLine;
 class TabStrip;
@@ -48,6 +51,9 @@ public:
         QString model = "untrained";
         QString text = {};      // empty: the sentence that belongs to the model and language
         QString view = {};      // empty: as last time
+        core::Choices said = {}; // on top of the model's own
+        std::optional<core::Choices> saidOfB = {}; // opens with a slot B that differs from A in these
+        widgets::SlotMode mode = widgets::SlotMode::SideBySide; // with a slot B
         bool remembers = true;  // reads and writes the settings
     };
 
@@ -55,8 +61,14 @@ public:
     explicit MainWindow(const Start& start);
     ~MainWindow() override;
 
-    /// What is on screen; null until the first result.
-    const widgets::RunPtr& run() const { return m_run; }
+    /// The run of the slot that is edited, on screen; null until the first result.
+    const widgets::RunPtr& run() const { return m_state.edited == 1 && m_runB ? m_runB : m_runA; }
+    const widgets::RunPtr& runOf(int slot) const { return slot == 1 ? m_runB : m_runA; }
+    const WindowState& state() const { return m_state; }
+
+    /// As if the person had done it: can be undone.
+    void change(const WindowState& state);
+
     bool isBusy() const { return m_runner.isBusy(); }
 
     void openModel(const QString& nameOrPath);
@@ -68,7 +80,7 @@ public:
     /// The weights of a step of the training of the model on screen; −1 = the finished model.
     void setTrainingStep(long step);
 
-    /// As if the person had changed the choices: can be undone.
+    /// The choices of the slot that is edited.
     void setChoices(const core::Choices& said);
 
     void setLanguage(const QString& language);
@@ -85,6 +97,7 @@ public:
     widgets::StepScrubber* scrubber() { return m_scrubber; }
     widgets::PromptLine* promptLine() { return m_prompt; }
     NextTokens* nextTokens() { return m_nextTokens; }
+    CompareBar* compareBar() { return m_compare; }
 
     /// What is on screen; without a figure when nothing is.
     ExportSource exportSource() const;
@@ -113,17 +126,23 @@ private:
     void resetLayout();
 
     void request();
-    void beginWith(const QString& model);
-    void beginWithFigure(const QString& path);
+    WindowState beginning(WindowState state, const QString& model);
+    WindowState stateOfFigure(const QString& path);
     void restoreFigure();
     void followFigure();
+    RecipeInputs recipeInputs() const;
+    const RunRequest& shownSlot() const;
     void fillExamples();
     void lookAtHead();
     void refreshHint();
     void refreshScrubber();
     void showResult(const RunOutcome& outcome);
     void showFailure(const RunOutcome& outcome);
-    void applyChoices(const core::Choices& said);
+    void showKinds(const std::vector<widgets::KindRun>& kinds);
+    void applyState(const WindowState& state);
+    void refreshPanels();
+    void refreshCompare();
+    void refreshFamily();
     widgets::View* viewAt(int index);
     void showPage(int index);
     void fillRecentMenu();
@@ -137,9 +156,11 @@ private:
     ForwardRunner m_runner;          // before the widgets: computes while they are built
     widgets::SelectionModel m_selection;
     QUndoStack m_undo;
-    RunRequest m_request;            // asked last
-    RunRequest m_shown;              // what m_run answers
-    widgets::RunPtr m_run;           // shown
+    WindowState m_state;             // asked last
+    SlotsRequest m_shown;            // what the runs on screen answer
+    widgets::RunPtr m_runA, m_runB;  // shown
+    std::string m_family;            // of which the kinds were asked last
+    std::vector<widgets::KindRun> m_kinds;
     PromptGuide m_guide;
     std::optional<core::CuratedPrompt> m_guided; // the text on screen, or on its way, as the guide describes it
     bool m_headIsDue = false;                    // its head is selected when the run is there
@@ -154,6 +175,7 @@ private:
     widgets::PromptLine* m_prompt = nullptr;
     widgets::TextLabel* m_arrow = nullptr;
     widgets::PromptLine* m_target = nullptr; // of an encoder–decoder
+    QPushButton* m_makeB = nullptr;
     QPushButton* m_present = nullptr;
     QPushButton* m_export = nullptr;
     QWidget* m_topLine = nullptr;
@@ -165,6 +187,7 @@ private:
     widgets::TextLabel* m_modelFacts = nullptr;
     widgets::ModelDiagram* m_diagram = nullptr;
     TabStrip* m_tabs = nullptr;
+    CompareBar* m_compare = nullptr;
     widgets::TokenStrip* m_tokens = nullptr;
     widgets::StepScrubber* m_scrubber = nullptr;
     QStackedWidget* m_pages = nullptr;

@@ -24,6 +24,7 @@ std::string folderOfModel(const QString& model)
 
 void PromptGuide::setModel(const QString& model)
 {
+    m_model = model;
     const std::string folder = folderOfModel(model);
     if (folder == m_folder)
         return;

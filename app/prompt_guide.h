@@ -20,6 +20,7 @@ class PromptGuide
 public:
     /// Reads the list of another model; what cannot be read is an empty list.
     void setModel(const QString& model);
+    const QString& model() const { return m_model; }
 
     /// The text to begin with in the program's language; null when the model has no list.
     const core::CuratedPrompt* opening() const;
@@ -35,6 +36,7 @@ public:
 private:
     std::vector<const core::CuratedPrompt*> ordered() const; // null between the languages
 
+    QString m_model;
     std::string m_folder;
     std::vector<core::CuratedPrompt> m_prompts;
 };

@@ -2,15 +2,17 @@
 
 #include "app/export_settings.h"
 #include "app/languages.h"
+
 #include "widgets/figure/compose.h"
+#include "widgets/figure/sides.h"
 
 #include <QCoreApplication>
 #include <QCryptographicHash>
-#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 
 #include <algorithm>
+#include <tuple>
 
 namespace app {
 
@@ -61,28 +63,39 @@ QJsonArray toArray(const std::vector<core::TokenId>& ids)
     return array;
 }
 
-QString commandLine(
-    const RecipeInput& input, const QString& figure, const widgets::FigureData& data, const widgets::FigureStyle& style)
+/// "--model M --set … --text T" of a slot; every option of slot B begins with "--b-".
+QString inputWords(const RecipeInput& input, const core::Trace& trace, const QString& slot)
 {
-    QString line = "cutaway export --figure " + figure + " --model " + quoted(QString::fromStdString(input.model));
+    const auto option = [&](const char* name, const QString& value) { return " --" + slot + name + " " + value; };
+    QString line = option("model", quoted(QString::fromStdString(input.model)));
     for (const auto& [key, value] : input.said.all())
         if (!value.is_array())
-            line += " --set " + quoted(QString::fromStdString(key + "=" + core::plainText(value)));
-    if (!input.text.empty()) {
-        line += " --text " + quoted(QString::fromStdString(input.text));
-    } else {
-        line += " --ids " + listed(data.a->trace->ids);
+            line += option("set", quoted(QString::fromStdString(key + "=" + core::plainText(value))));
+    line += input.text.empty() ? option("ids", listed(trace.ids)) : option("text", quoted(QString::fromStdString(input.text)));
+    if (!input.targetText.empty() && !trace.decoderIds.empty())
+        line += option("decoder-text", quoted(QString::fromStdString(input.targetText)));
+    else if (!trace.decoderIds.empty())
+        line += option("decoder-ids", listed(trace.decoderIds));
+    return line;
+}
+
+QString commandLine(
+    const RecipeInputs& inputs, const QString& figure, const widgets::FigureData& data, const widgets::FigureStyle& style)
+{
+    QString line = "cutaway export --figure " + figure + inputWords(inputs.a, *data.a->trace, {});
+    if (inputs.b) {
+        line += inputWords(*inputs.b, *data.b->trace, "b-") + " --slot " + widgets::slotModeWord(data.mode);
+        if (!data.isLocked)
+            line += " --unlocked";
     }
-    if (!input.targetText.empty() && !data.a->trace->decoderIds.empty())
-        line += " --decoder-text " + quoted(QString::fromStdString(input.targetText));
-    else if (!data.a->trace->decoderIds.empty())
-        line += " --decoder-ids " + listed(data.a->trace->decoderIds);
     const widgets::Selection& at = data.selection;
     line += QString(" --layer %1 --head %2").arg(at.layer).arg(at.head);
     if (at.query >= 0)
         line += QString(" --query %1").arg(at.query);
     if (at.key >= 0)
         line += QString(" --key %1").arg(at.key);
+    if (at.dim >= 0)
+        line += QString(" --dim %1").arg(at.dim);
     if (!data.a->trace->interventions.is_null())
         line += " --intervene interventions.json"; // the recipe's own list, as a file
     for (auto option = data.options.begin(); option != data.options.end(); ++option)
@@ -90,56 +103,70 @@ QString commandLine(
     return line + styleWords(style);
 }
 
-} // namespace
-
-QJsonObject makeRecipe(
-    const RecipeInput& input, const QString& figure, const widgets::FigureData& data, const widgets::FigureStyle& style)
+/// What one slot was made from.
+QJsonObject slotJson(const RecipeInput& input, const core::Trace& trace)
 {
-    QJsonObject recipe{{"program", "cutaway"}, {"version", CUTAWAY_VERSION}, {"command", commandLine(input, figure, data, style)},
-        {"model", QString::fromStdString(input.model)}, {"said", toQt(input.said.toJson())},
-        {"choices", toQt(data.a->trace->choices)}, {"text", QString::fromStdString(input.text)},
-        {"ids", toArray(data.a->trace->ids)}, {"figure", figure}, {"selection", selectionJson(data.selection)},
-        {"options", QJsonObject::fromVariantMap(data.options)}, {"style", styleJson(style)}};
-    if (!data.a->trace->decoderIds.empty()) {
-        recipe["decoder_text"] = QString::fromStdString(input.targetText);
-        recipe["decoder_ids"] = toArray(data.a->trace->decoderIds);
+    QJsonObject slot{{"model", QString::fromStdString(input.model)}, {"said", toQt(input.said.toJson())},
+        {"choices", toQt(trace.choices)}, {"text", QString::fromStdString(input.text)}, {"ids", toArray(trace.ids)}};
+    if (!trace.decoderIds.empty()) {
+        slot["decoder_text"] = QString::fromStdString(input.targetText);
+        slot["decoder_ids"] = toArray(trace.decoderIds);
     }
-    if (!data.a->trace->interventions.is_null())
-        recipe["interventions"] = toQt(data.a->trace->interventions);
-    return recipe;
+    if (!trace.interventions.is_null())
+        slot["interventions"] = toQt(trace.interventions);
+    return slot;
 }
 
-RecipeContents readRecipe(const QJsonObject& recipe, const std::string& file)
+/// Members of a recipe, with errors that say where: "recipe: b: ids".
+class Reader
 {
-    const auto expect = [&](const char* key, QJsonValue::Type type, const char* expected) {
-        if (recipe[QLatin1String(key)].type() != type)
-            throw core::Error({.file = file,
-                .where = std::string("recipe: ") + key,
+public:
+    Reader(QJsonObject object, std::string file, std::string where)
+        : m_object(std::move(object))
+        , m_file(std::move(file))
+        , m_where(std::move(where))
+    {
+    }
+
+    const QJsonObject& object() const { return m_object; }
+
+    QJsonValue expect(const char* key, QJsonValue::Type type, const char* expected) const
+    {
+        if (m_object[QLatin1String(key)].type() != type)
+            throw core::Error({.file = m_file,
+                .where = m_where + key,
                 .problem = CUTAWAY_TR("missing or of the wrong type"),
                 .expected = expected});
-        return recipe[QLatin1String(key)];
-    };
-    RecipeContents contents;
-    contents.input.model = expect("model", QJsonValue::String, "string").toString().toStdString();
-    contents.input.said = core::Choices::fromJson(toCore(expect("said", QJsonValue::Object, "object").toObject(), file));
-    contents.input.text = expect("text", QJsonValue::String, "string").toString().toStdString();
-    for (const QJsonValue& id : expect("ids", QJsonValue::Array, "array").toArray())
-        contents.ids.push_back(id.toInt(-1));
-    contents.input.targetText = recipe["decoder_text"].toString().toStdString();
-    for (const QJsonValue& id : recipe["decoder_ids"].toArray())
-        contents.decoderIds.push_back(id.toInt(-1));
-    if (recipe.contains("interventions")) {
-        const QJsonArray list = expect("interventions", QJsonValue::Array, "array").toArray();
-        contents.interventions = core::interventionsFromJson(toCore(list, file), file);
+        return m_object[QLatin1String(key)];
     }
-    contents.figure = expect("figure", QJsonValue::String, "string").toString();
-    const QJsonObject at = expect("selection", QJsonValue::Object, "object").toObject();
-    contents.data.selection = {at["slot"].toInt(), at["layer"].toInt(), at["head"].toInt(), at["query"].toInt(-1),
-        at["key"].toInt(-1), at["dim"].toInt(-1), at["step"].toInt(-1)};
-    contents.data.options = expect("options", QJsonValue::Object, "object").toObject().toVariantMap();
 
-    const QJsonObject style = expect("style", QJsonValue::Object, "object").toObject();
-    widgets::FigureStyle& to = contents.style;
+    std::pair<RecipeInput, RunRequest> slot() const
+    {
+        RecipeInput input;
+        input.model = expect("model", QJsonValue::String, "string").toString().toStdString();
+        input.said = core::Choices::fromJson(toCore(expect("said", QJsonValue::Object, "object").toObject(), m_file));
+        input.text = expect("text", QJsonValue::String, "string").toString().toStdString();
+        input.targetText = m_object["decoder_text"].toString().toStdString();
+        RunRequest request{.model = input.model, .said = input.said, .text = input.text, .targetText = input.targetText};
+        for (const QJsonValue& id : expect("ids", QJsonValue::Array, "array").toArray())
+            request.ids.push_back(id.toInt(-1));
+        for (const QJsonValue& id : m_object["decoder_ids"].toArray())
+            request.targetIds.push_back(id.toInt(-1));
+        if (m_object.contains("interventions")) {
+            const QJsonArray list = expect("interventions", QJsonValue::Array, "array").toArray();
+            request.record.interventions = core::interventionsFromJson(toCore(list, m_file), m_file);
+        }
+        return {input, request};
+    }
+
+private:
+    QJsonObject m_object;
+    std::string m_file, m_where;
+};
+
+widgets::FigureStyle styleOf(const QJsonObject& style)
+{
+    widgets::FigureStyle to;
     for (const widgets::ThemeId theme : {widgets::ThemeId::Light, widgets::ThemeId::Dark, widgets::ThemeId::Projector})
         if (style["theme"].toString() == widgets::themeWord(theme))
             to.theme = theme;
@@ -160,7 +187,67 @@ RecipeContents readRecipe(const QJsonObject& recipe, const std::string& file)
     to.caption = style["caption"].toString();
     to.altText = style["alt_text"].toString();
     to.language = style["language"].toString();
+    return to;
+}
+
+} // namespace
+
+QJsonObject makeRecipe(
+    const RecipeInputs& inputs, const QString& figure, const widgets::FigureData& data, const widgets::FigureStyle& style)
+{
+    QJsonObject recipe = slotJson(inputs.a, *data.a->trace);
+    recipe["program"] = "cutaway";
+    recipe["version"] = CUTAWAY_VERSION;
+    recipe["command"] = commandLine(inputs, figure, data, style);
+    recipe["figure"] = figure;
+    recipe["selection"] = selectionJson(data.selection);
+    recipe["options"] = QJsonObject::fromVariantMap(data.options);
+    recipe["style"] = styleJson(style);
+    if (inputs.b) {
+        recipe["b"] = slotJson(*inputs.b, *data.b->trace);
+        recipe["slot"] = widgets::slotModeWord(data.mode);
+        recipe["locked"] = data.isLocked;
+    }
+    return recipe;
+}
+
+RecipeContents readRecipe(const QJsonObject& recipe, const std::string& file)
+{
+    const Reader reader(recipe, file, "recipe: ");
+    RecipeContents contents;
+    std::tie(contents.inputs.a, contents.request.a) = reader.slot();
+    if (recipe.contains("b")) {
+        const Reader b(reader.expect("b", QJsonValue::Object, "object").toObject(), file, "recipe: b: ");
+        std::tie(contents.inputs.b, contents.request.b) = b.slot();
+        const QString word = reader.expect("slot", QJsonValue::String, "string").toString();
+        const std::optional<widgets::SlotMode> mode = widgets::slotModeOf(word);
+        if (!mode)
+            throw core::Error({.file = file,
+                .where = "recipe: slot",
+                .problem = CUTAWAY_TR("unknown value"),
+                .expected = "a, b, ab, delta, abdelta",
+                .found = word.toStdString()});
+        contents.data.mode = *mode;
+        contents.data.isLocked = recipe["locked"].toBool(true);
+    }
+    contents.figure = reader.expect("figure", QJsonValue::String, "string").toString();
+    const QJsonObject at = reader.expect("selection", QJsonValue::Object, "object").toObject();
+    contents.data.selection = {at["slot"].toInt(), at["layer"].toInt(), at["head"].toInt(), at["query"].toInt(-1),
+        at["key"].toInt(-1), at["dim"].toInt(-1), at["step"].toInt(-1)};
+    contents.data.options = reader.expect("options", QJsonValue::Object, "object").toObject().toVariantMap();
+    contents.style = styleOf(reader.expect("style", QJsonValue::Object, "object").toObject());
     return contents;
+}
+
+void computeRuns(RunDesk& desk, const SlotsRequest& request, const widgets::FigureInfo& figure, widgets::FigureData& data,
+    const core::RunControl& control)
+{
+    const auto carryOut = [&](const RunRequest& one) { return desk.carryOut(one, control); };
+    data.a = carryOut(request.a);
+    if (request.b)
+        data.b = carryOut(*request.b);
+    if (const char* family = figure.family ? figure.family(data) : nullptr)
+        data.kinds = runKinds(request.a, family, carryOut);
 }
 
 namespace {
@@ -172,12 +259,12 @@ QString seal(const QJsonObject& recipe)
     return QString::fromLatin1(QCryptographicHash::hash(text, QCryptographicHash::Sha256).toHex());
 }
 
-widgets::RenderOptions renderOptions(const RecipeInput& input, const widgets::FigureInfo& figure, const widgets::FigureData& data,
-    const widgets::FigureStyle& style, int pngDpi)
+widgets::RenderOptions renderOptions(const RecipeInputs& inputs, const widgets::FigureInfo& figure,
+    const widgets::FigureData& data, const widgets::FigureStyle& style, int pngDpi)
 {
     widgets::RenderOptions options;
     options.pngDpi = pngDpi;
-    options.recipe = makeRecipe(input, figure.id, data, style);
+    options.recipe = makeRecipe(inputs, figure.id, data, style);
     options.recipe["png_dpi"] = pngDpi;
     options.recipe["sha256"] = seal(options.recipe);
     options.title = widgets::titleText(figure, data);
@@ -192,27 +279,27 @@ QString withPart(const QString& path, const QString& part)
 {
     QString plain;
     for (const QChar c : part)
-        plain += c.isLetterOrNumber() ? c : plain.endsWith('-') ? QString() : QString("-");
+        plain += c.isLetterOrNumber() ? QString(c) : plain.endsWith('-') ? QString() : QString("-");
     const qsizetype dot = path.lastIndexOf('.');
     return dot < path.lastIndexOf('/') + 1 ? path + "-" + plain : path.left(dot) + "-" + plain + path.mid(dot);
 }
 
 } // namespace
 
-QByteArray figureBytes(const RecipeInput& input, const widgets::FigureInfo& figure, const widgets::FigureData& data,
+QByteArray figureBytes(const RecipeInputs& inputs, const widgets::FigureInfo& figure, const widgets::FigureData& data,
     const widgets::FigureStyle& style, widgets::FigureFormat format, int pngDpi)
 {
     const Speaking speaking(style.language); // figures translate as they draw
-    return widgets::renderFigure(figure, data, style, format, renderOptions(input, figure, data, style, pngDpi));
+    return widgets::renderFigure(figure, data, style, format, renderOptions(inputs, figure, data, style, pngDpi));
 }
 
-QStringList exportFigure(const QString& path, const RecipeInput& input, const widgets::FigureInfo& figure,
+QStringList exportFigure(const QString& path, const RecipeInputs& inputs, const widgets::FigureInfo& figure,
     const widgets::FigureData& data, const widgets::FigureStyle& style, widgets::FigureFormat format, int pngDpi)
 {
     const Speaking speaking(widgets::isPicture(format) ? style.language : QString("en")); // names of arrays in one language
     QStringList written;
     for (const widgets::FigureFile& file :
-        widgets::renderFigureFiles(figure, data, style, format, renderOptions(input, figure, data, style, pngDpi))) {
+        widgets::renderFigureFiles(figure, data, style, format, renderOptions(inputs, figure, data, style, pngDpi))) {
         written << (file.part.isEmpty() ? path : withPart(path, file.part));
         widgets::writeFigure(written.last(), file.bytes);
     }

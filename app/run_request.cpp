@@ -4,7 +4,9 @@
 #include "core/files/trace_file.h"
 #include "core/files/training_history.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <tuple>
 
 namespace app {
 
@@ -31,6 +33,11 @@ std::shared_ptr<const std::vector<core::TokenId>> unseenIdsOf(const core::Model&
     return std::make_shared<const std::vector<core::TokenId>>(history->unseenIds.begin(), history->unseenIds.end());
 }
 
+bool recordsAll(const RunRequest& request)
+{
+    return request.record.patterns.empty() && !request.record.nothing && request.record.interventions.empty();
+}
+
 /// Cuts off what the tables of the model do not reach for, and gives its tokens.
 std::vector<std::string> leaveOut(std::vector<core::TokenId>& ids, const core::Setup& setup)
 {
@@ -54,32 +61,91 @@ bool isTraceFile(const std::string& path)
         && !std::filesystem::exists(file.parent_path() / "config.json", ignored);
 }
 
+bool operator==(const RunRequest& a, const RunRequest& b)
+{
+    const auto asks = [](const RunRequest& r) { return std::tie(r.model, r.said, r.text, r.ids, r.targetText, r.targetIds); };
+    return asks(a) == asks(b);
+}
+
+std::vector<widgets::KindRun> runKinds(
+    const RunRequest& a, const std::string& family, const std::function<widgets::RunPtr(const RunRequest&)>& carryOut)
+{
+    std::vector<widgets::KindRun> kinds;
+    const core::ChoiceKey* key = core::findChoiceKey(family);
+    if (!key || isTraceFile(a.model))
+        return kinds;
+    for (const std::string& word : key->words) {
+        RunRequest request = a;
+        request.said.set(family, word);
+        request.said.set("weights", "keep");
+        try {
+            kinds.push_back({word, carryOut(request)});
+        } catch (const core::Error& error) {
+            kinds.push_back({word, nullptr, error.parts().problem});
+        }
+    }
+    return kinds;
+}
+
+RunDesk::Opened& RunDesk::open(const std::string& name)
+{
+    const auto known = std::ranges::find(m_opened, name, &Opened::name);
+    if (known != m_opened.end()) {
+        std::rotate(m_opened.begin(), known, known + 1);
+        return m_opened.front();
+    }
+    keep(name, core::openModel(name));
+    return m_opened.front();
+}
+
+void RunDesk::keep(const std::string& name, core::ModelPtr model)
+{
+    auto unseenIds = unseenIdsOf(*model);
+    m_opened.insert(m_opened.begin(), {name, std::move(model), std::move(unseenIds), {}});
+    m_opened.resize(std::min<std::size_t>(m_opened.size(), 2));
+}
+
+widgets::RunPtr RunDesk::answered(const RunRequest& request) const
+{
+    for (const Answer& answer : m_answers)
+        if (recordsAll(request) && answer.request == request)
+            if (widgets::RunPtr result = answer.result.lock())
+                return result;
+    return nullptr;
+}
+
 widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunControl& control)
 {
-    if (isTraceFile(request.model))
-        return std::make_shared<const widgets::RunResult>(widgets::RunResult{core::readTrace(request.model), nullptr});
-    if (!m_model || m_modelName != request.model) {
-        m_model = core::openModel(request.model);
-        m_modelName = request.model;
-        m_unseenIds = unseenIdsOf(*m_model);
+    if (widgets::RunPtr known = answered(request))
+        return known;
+    std::erase_if(m_answers, [](const Answer& answer) { return answer.result.expired(); });
+    widgets::RunPtr result;
+    if (isTraceFile(request.model)) {
+        result = std::make_shared<const widgets::RunResult>(widgets::RunResult{core::readTrace(request.model), nullptr});
+    } else {
+        Opened& opened = open(request.model);
+        control.check();
+        const core::SetupPtr setup = core::configure(opened.model, request.said);
+        std::vector<core::TokenId> ids = idsOf(request, *opened.model);
+        std::vector<std::string> leftOut = request.cutsText ? leaveOut(ids, *setup) : std::vector<std::string>();
+        control.check();
+        const widgets::RunPtr last = opened.last.lock();
+        core::ForwardInput input{.ids = ids,
+            .sequenceStarts = {},
+            .earlier = last ? last->trace : nullptr,
+            .earlierSetup = last ? last->setup : nullptr};
+        if (setup->config.hasEncoder()) {
+            input.decoderIds = request.targetIds;
+            if (input.decoderIds.empty() && !request.targetText.empty() && opened.model->tokenizer)
+                input.decoderIds = opened.model->tokenizer->encode(request.targetText);
+        }
+        result = std::make_shared<const widgets::RunResult>(widgets::RunResult{
+            core::forward(*setup, input, request.record, control), setup, std::move(leftOut), opened.unseenIds});
+        opened.last = result;
     }
-    control.check();
-    const core::SetupPtr setup = core::configure(m_model, request.said);
-    std::vector<core::TokenId> ids = idsOf(request, *m_model);
-    std::vector<std::string> leftOut = leaveOut(ids, *setup);
-    control.check();
-    core::ForwardInput input{.ids = ids,
-        .sequenceStarts = {},
-        .earlier = m_last ? m_last->trace : nullptr,
-        .earlierSetup = m_last ? m_last->setup : nullptr};
-    if (setup->config.hasEncoder()) {
-        input.decoderIds = request.targetIds;
-        if (input.decoderIds.empty() && !request.targetText.empty() && m_model->tokenizer)
-            input.decoderIds = m_model->tokenizer->encode(request.targetText);
-    }
-    m_last = std::make_shared<const widgets::RunResult>(
-        widgets::RunResult{core::forward(*setup, input, request.record, control), setup, std::move(leftOut), m_unseenIds});
-    return m_last;
+    if (recordsAll(request))
+        m_answers.push_back({request, result});
+    return result;
 }
 
 } // namespace app

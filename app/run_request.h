@@ -5,8 +5,11 @@
 #include "core/base/run_control.h"
 #include "core/model/model.h"
 #include "core/run/forward.h"
+#include "widgets/figure/figure.h"
 #include "widgets/run_result.h"
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,21 +24,54 @@ struct RunRequest
     core::TraceRequest record = {};
     std::string targetText = {};                // of an encoder–decoder, when targetIds is empty; empty: its start token
     std::vector<core::TokenId> targetIds = {};
+    bool cutsText = true; // a text that is longer than a table of the model is run as far as the table goes; else refused
 };
 
-/// Carries out requests one after another and keeps the model that was opened last. Not thread-safe: one thread owns it.
+/// What a window asks for at once.
+struct SlotsRequest
+{
+    RunRequest a;
+    std::optional<RunRequest> b = {};
+    std::string family = {}; // of which every kind is run on the weights and tokens of A, after A and B; empty: none
+};
+
+/// A run of each kind of a family, in the order of its kinds: A with that kind, on the weights that A was opened with. A kind
+/// that is refused says why. Throws what carryOut throws but core::Error.
+std::vector<widgets::KindRun> runKinds(
+    const RunRequest& a, const std::string& family, const std::function<widgets::RunPtr(const RunRequest&)>& carryOut);
+
+/// Whether both ask for the same; what is recorded is left aside.
+bool operator==(const RunRequest& a, const RunRequest& b);
+
+/// Carries out requests one after another and keeps the models that were opened last. What it has answered and somebody still
+/// holds is not computed again. Not thread-safe: one thread owns it.
 class RunDesk
 {
 public:
-    /// Opens the model when it is another one, resolves the choices, tokenizes, runs. A text that is longer than a table of the
-    /// model is run as far as the table goes. Throws core::Error, core::Stopped.
+    /// The model of this name is open already.
+    void keep(const std::string& name, core::ModelPtr model);
+
+    /// Opens the model when it is another one, resolves the choices, tokenizes, runs. Throws core::Error, core::Stopped.
     widgets::RunPtr carryOut(const RunRequest& request, const core::RunControl& control = {});
 
 private:
-    std::string m_modelName;
-    widgets::RunPtr m_last; // blocks that a change leaves alone are taken from it
-    core::ModelPtr m_model;
-    std::shared_ptr<const std::vector<core::TokenId>> m_unseenIds; // of that model's training
+    struct Opened
+    {
+        std::string name;
+        core::ModelPtr model;
+        std::shared_ptr<const std::vector<core::TokenId>> unseenIds; // of its training
+        std::weak_ptr<const widgets::RunResult> last;                // blocks that a change leaves alone are taken from it
+    };
+    struct Answer
+    {
+        RunRequest request;
+        std::weak_ptr<const widgets::RunResult> result;
+    };
+    Opened& open(const std::string& name);
+    widgets::RunPtr answered(const RunRequest& request) const;
+
+    std::vector<Opened> m_opened; // the last used in front, two at most: one a slot
+    std::vector<Answer> m_answers;
 };
 
 /// A .safetensors file without a config.json beside it: the record of a run, not a model.

@@ -29,6 +29,16 @@ constexpr Row rows[] = {
     {Act::Redo, QT_TRANSLATE_NOOP("app::WindowActions", "&Redo change"), "Ctrl+Shift+Z"},
     {Act::ResetChoices, QT_TRANSLATE_NOOP("app::WindowActions", "Back to the model's own &choices"), "Ctrl+Alt+R"},
     {Act::Unpin, QT_TRANSLATE_NOOP("app::WindowActions", "U&npin the cursor"), "Esc"},
+    {Act::MakeB, QT_TRANSLATE_NOOP("app::WindowActions", "&Make B from A"), "Ctrl+D"},
+    {Act::CloseB, QT_TRANSLATE_NOOP("app::WindowActions", "&End the comparison"), "Ctrl+Alt+D"},
+    {Act::SwapSlots, QT_TRANSLATE_NOOP("app::WindowActions", "E&xchange A and B"), "Ctrl+Shift+X"},
+    {Act::ShowA, QT_TRANSLATE_NOOP("app::WindowActions", "&A alone"), "1", true},
+    {Act::ShowB, QT_TRANSLATE_NOOP("app::WindowActions", "&B alone"), "2", true},
+    {Act::ShowSideBySide, QT_TRANSLATE_NOOP("app::WindowActions", "A and B &side by side"), "3", true},
+    {Act::ShowDelta, QT_TRANSLATE_NOOP("app::WindowActions", "&Difference B − A"), "4", true},
+    {Act::ShowAll, QT_TRANSLATE_NOOP("app::WindowActions", "A, B &and difference"), "5", true},
+    {Act::Blink, QT_TRANSLATE_NOOP("app::WindowActions", "B&link between A and B"), "X"},
+    {Act::LockScales, QT_TRANSLATE_NOOP("app::WindowActions", "Same &scale for A and B"), "", true},
     {Act::ThemeLight, QT_TRANSLATE_NOOP("app::WindowActions", "&Light"), "", true},
     {Act::ThemeDark, QT_TRANSLATE_NOOP("app::WindowActions", "&Dark"), "", true},
     {Act::ThemeProjector, QT_TRANSLATE_NOOP("app::WindowActions", "&Projector"), "", true},
@@ -63,7 +73,8 @@ WindowActions::WindowActions(QWidget* window)
         m_actions[std::size_t(row.act)] = action;
     }
     for (const auto& group :
-        {std::vector{Act::ThemeLight, Act::ThemeDark, Act::ThemeProjector}, std::vector{Act::English, Act::Chinese}}) {
+        {std::vector{Act::ThemeLight, Act::ThemeDark, Act::ThemeProjector}, std::vector{Act::English, Act::Chinese},
+            std::vector{Act::ShowA, Act::ShowB, Act::ShowSideBySide, Act::ShowDelta, Act::ShowAll}}) {
         auto* exclusive = new QActionGroup(this);
         for (const Act act : group)
             exclusive->addAction((*this)[act]);
@@ -106,6 +117,13 @@ void WindowActions::buildMenus(QMenuBar* bar)
     add(view, {Act::ResetLayout});
     view->addSeparator();
     add(view, {Act::Present});
+
+    QMenu* compare = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Compare"));
+    add(compare, {Act::MakeB, Act::SwapSlots, Act::CloseB});
+    compare->addSeparator();
+    add(compare, {Act::ShowA, Act::ShowB, Act::ShowSideBySide, Act::ShowDelta, Act::ShowAll});
+    compare->addSeparator();
+    add(compare, {Act::Blink, Act::LockScales});
 
     m_models = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Model"));
     add(menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Run")), {Act::Stop});

@@ -90,7 +90,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
 const Command benchCommand{"bench",
     QT_TRANSLATE_NOOP("commandLine", "measures passes beside the plain matrix product of this machine"),
-    "[--model M] [--tokens 64,512] [--threads N] [--busy] [--long] [--ui] [--json]", "cutaway bench --tokens 64,512 --json", options, 0,
-    [](const Arguments& arguments) { return arguments.has("--ui"); }, run};
+    "[--model M] [--tokens 64,512] [--threads N] [--busy] [--long] [--ui] [--json]", "cutaway bench --tokens 64,512 --json",
+    options, 0, [](const Arguments& arguments) { return arguments.has("--ui"); }, run};
 
 } // namespace app

@@ -26,9 +26,10 @@ constexpr int attemptsARun = 4;    // a disturbed run is repeated at most this o
 constexpr core::Index limitTokens = 1024, limitOut = 3072, limitIn = 1024;
 constexpr core::Index longTokens = 4096;
 constexpr core::Index toggleTokens = 16;
-constexpr const char* toggled[] = {"norm.placement=post", "norm.placement=sandwich", "norm.placement=deep_norm", "norm.kind=layer_norm",
-    "position.kind=alibi", "position.kind=shaw", "attention.kind=multi_query", "attention.kind=latent", "mask.kind=sliding_window",
-    "activation.kind=gelu", "feed_forward.kind=plain", "feed_forward.kind=mixture", "mixer.kind=retention", "block.layout=parallel_two_norms"};
+constexpr const char* toggled[] = {"norm.placement=post", "norm.placement=sandwich", "norm.placement=deep_norm",
+    "norm.kind=layer_norm", "position.kind=alibi", "position.kind=shaw", "attention.kind=multi_query", "attention.kind=latent",
+    "mask.kind=sliding_window", "activation.kind=gelu", "feed_forward.kind=plain", "feed_forward.kind=mixture",
+    "mixer.kind=retention", "block.layout=parallel_two_norms"};
 constexpr core::Index decodePrompt = 64, decodeSteps = 24;
 
 double milliseconds(const std::function<void()>& work)
@@ -239,7 +240,6 @@ void addDecoding(core::Json& report, const BenchRequest& request)
     report["read_gb_per_s"] = bandwidth;
     report["share_of_read_bandwidth"] = weightBytes / times.fastest() * 1e-6 / bandwidth;
 }
-
 
 } // namespace
 

@@ -163,10 +163,10 @@ bool runCommandLine(int argc, char** argv, const std::stop_token& stop, int* exi
     return false;
 }
 
-core::Choices choicesOf(const Arguments& arguments, int layers)
+core::Choices choicesOf(const Arguments& arguments, int layers, const SlotWord& slot)
 {
     core::Choices choices;
-    const std::vector<std::string> assignments = arguments.all("--set");
+    const std::vector<std::string> assignments = arguments.all("--" + slot + "set");
     // A number of layers that is said counts for `key@layers` of every other --set, wherever it stands.
     for (const std::string& assignment : assignments)
         if (assignment.starts_with("sizes.layers=")) {
@@ -179,18 +179,20 @@ core::Choices choicesOf(const Arguments& arguments, int layers)
     return choices;
 }
 
-core::SetupPtr setupOf(const Arguments& arguments, const std::string& model)
+core::SetupPtr setupOf(const Arguments& arguments, const std::string& model, const SlotWord& slot, const core::Choices& beside)
 {
     const core::ModelPtr opened = core::openModel(model);
     const core::Json layers = opened->choices.value("sizes.layers");
-    return core::configure(opened, choicesOf(arguments, layers.is_number_integer() ? layers.get<int>() : 1));
+    core::Choices said = beside;
+    said.merge(choicesOf(arguments, layers.is_number_integer() ? layers.get<int>() : 1, slot));
+    return core::configure(opened, said);
 }
 
 namespace {
 
 /// The ids of a text or those given; REQUIRES one of the options.
 std::vector<core::TokenId> idsOf(
-    const Arguments& arguments, const core::Model& model, const char* textName, const char* idsName)
+    const Arguments& arguments, const core::Model& model, const std::string& textName, const std::string& idsName)
 {
     if (!arguments.has(idsName)) {
         if (!model.tokenizer)
@@ -206,27 +208,29 @@ std::vector<core::TokenId> idsOf(
 
 } // namespace
 
-std::vector<core::TokenId> idsOf(const Arguments& arguments, const core::Model& model)
+std::vector<core::TokenId> idsOf(const Arguments& arguments, const core::Model& model, const SlotWord& slot)
 {
-    if (arguments.has("--ids") == arguments.has("--text"))
-        throw core::Error({core::ErrorKind::Usage, {}, {}, CUTAWAY_TR("give the input once"), "--text TEXT, --ids 1,2,3"});
-    return idsOf(arguments, model, "--text", "--ids");
+    const std::string text = "--" + slot + "text", ids = "--" + slot + "ids";
+    if (arguments.has(ids) == arguments.has(text))
+        throw core::Error({core::ErrorKind::Usage, {}, {}, CUTAWAY_TR("give the input once"), text + " TEXT, " + ids + " 1,2,3"});
+    return idsOf(arguments, model, text, ids);
 }
 
-core::ForwardInput inputOf(const Arguments& arguments, const core::Setup& setup)
+core::ForwardInput inputOf(const Arguments& arguments, const core::Setup& setup, const SlotWord& slot)
 {
-    core::ForwardInput input{idsOf(arguments, *setup.model), {}};
-    const bool hasIds = arguments.has("--decoder-ids"), hasText = arguments.has("--decoder-text");
+    core::ForwardInput input{idsOf(arguments, *setup.model, slot), {}};
+    const std::string text = "--" + slot + "decoder-text", ids = "--" + slot + "decoder-ids";
+    const bool hasIds = arguments.has(ids), hasText = arguments.has(text);
     if (!hasIds && !hasText)
         return input;
     if (!setup.config.hasEncoder())
-        throw core::Error({core::ErrorKind::Usage, {}, hasIds ? "--decoder-ids" : "--decoder-text",
-            CUTAWAY_TR("only an encoder–decoder has a target of its own"), "topology=encoder_decoder",
-            "topology=" + core::describe(setup.config).value("topology").get<std::string>()});
+        throw core::Error(
+            {core::ErrorKind::Usage, {}, hasIds ? ids : text, CUTAWAY_TR("only an encoder–decoder has a target of its own"),
+                "topology=encoder_decoder", "topology=" + core::describe(setup.config).value("topology").get<std::string>()});
     if (hasIds && hasText)
         throw core::Error(
-            {core::ErrorKind::Usage, {}, {}, CUTAWAY_TR("give the target once"), "--decoder-text TEXT, --decoder-ids 1,2,3"});
-    input.decoderIds = idsOf(arguments, *setup.model, "--decoder-text", "--decoder-ids");
+            {core::ErrorKind::Usage, {}, {}, CUTAWAY_TR("give the target once"), text + " TEXT, " + ids + " 1,2,3"});
+    input.decoderIds = idsOf(arguments, *setup.model, text, ids);
     return input;
 }
 

@@ -77,17 +77,21 @@ inline constexpr Option languageOption{
     "--lang", "en|zh_CN", QT_TRANSLATE_NOOP("commandLine", "language of messages and figures")};
 inline constexpr Option helpOption{"--help", nullptr, QT_TRANSLATE_NOOP("commandLine", "this help")};
 
-/// The model with all `--set`s applied together. Throws core::Error.
-core::SetupPtr setupOf(const Arguments& arguments, const std::string& model);
+/// The options of a slot begin with its word: "" for A ("--text"), "b-" for B ("--b-text").
+using SlotWord = std::string;
+
+/// The model with all `--set`s applied together, on top of `beside`. Throws core::Error.
+core::SetupPtr setupOf(
+    const Arguments& arguments, const std::string& model, const SlotWord& slot = {}, const core::Choices& beside = {});
 
 /// All `--set`s, for a model of this many layers. Throws core::Error{Usage}.
-core::Choices choicesOf(const Arguments& arguments, int layers);
+core::Choices choicesOf(const Arguments& arguments, int layers, const SlotWord& slot = {});
 
 /// `--text` or `--ids`, exactly one of them. Throws core::Error.
-std::vector<core::TokenId> idsOf(const Arguments& arguments, const core::Model& model);
+std::vector<core::TokenId> idsOf(const Arguments& arguments, const core::Model& model, const SlotWord& slot = {});
 
 /// `--text` and `--decoder-text`, or their ids. Throws core::Error, also for a target that the model has no use for.
-core::ForwardInput inputOf(const Arguments& arguments, const core::Setup& setup);
+core::ForwardInput inputOf(const Arguments& arguments, const core::Setup& setup, const SlotWord& slot = {});
 
 /// The lists of all `--intervene`, one behind the other, as they are written into `output`. Throws core::Error.
 std::vector<core::Intervention> interventionsOf(const Arguments& arguments, const std::string& output);

@@ -6,8 +6,12 @@
 
 #include "core/base/error.h"
 #include "core/files/model_files.h"
+#include "widgets/figure/compose.h"
+#include "widgets/figure/sides.h"
 
 #include <QCoreApplication>
+
+#include <algorithm>
 
 namespace app {
 
@@ -16,12 +20,22 @@ namespace {
 constexpr Option options[] = {
     {"--figure", "FIGURE", QT_TRANSLATE_NOOP("commandLine", "one or more of `list figures`, with commas between them")},
     modelOption, setOption, textOption, idsOption, decoderTextOption, decoderIdsOption, interveneOption,
+    {"--b-model", "MODEL", QT_TRANSLATE_NOOP("commandLine", "model of slot B; without it B begins as A is")},
+    {"--b-set", "KEY=VALUE", QT_TRANSLATE_NOOP("commandLine", "change a choice of slot B; may be repeated")},
+    {"--b-text", "TEXT", QT_TRANSLATE_NOOP("commandLine", "the text of slot B; without it that of A")},
+    {"--b-ids", "1,2,3", QT_TRANSLATE_NOOP("commandLine", "token ids of slot B instead of a text")},
+    {"--b-decoder-text", "TEXT", QT_TRANSLATE_NOOP("commandLine", "the target of slot B")},
+    {"--b-decoder-ids", "1,2,3", QT_TRANSLATE_NOOP("commandLine", "token ids instead of the target's text of slot B")},
+    {"--slot", "a|b|ab|delta|abdelta",
+        QT_TRANSLATE_NOOP("commandLine", "A, B, side by side, B − A, or all three (abdelta when there is a slot B)")},
+    {"--unlocked", nullptr, QT_TRANSLATE_NOOP("commandLine", "A and B each with its own scale")},
     {"--layer", "L", QT_TRANSLATE_NOOP("commandLine", "layer, counted from 0; or all")},
     {"--head", "H", QT_TRANSLATE_NOOP("commandLine", "head, counted from 0; or all")},
     {"--all", "heads|layers",
         QT_TRANSLATE_NOOP("commandLine", "a file for every head of the layer, for every layer, or (heads,layers) for both")},
     {"--query", "I", QT_TRANSLATE_NOOP("commandLine", "marked query token, counted from 0")},
     {"--key", "I", QT_TRANSLATE_NOOP("commandLine", "marked key token, counted from 0")},
+    {"--dim", "I", QT_TRANSLATE_NOOP("commandLine", "marked component, counted from 0")},
     {"--option", "KEY=VALUE", QT_TRANSLATE_NOOP("commandLine", "an option of the figure, e.g. stage=scores; may be repeated")},
     {"--format", "FORMATS",
         QT_TRANSLATE_NOOP("commandLine", "one or more of svg, pdf, png, and of the numbers csv, npy, safetensors (svg)")},
@@ -44,7 +58,7 @@ constexpr Option options[] = {
     {"--max-memory", "BYTES", QT_TRANSLATE_NOOP("commandLine", "refuse a larger record; without it half of the memory")},
     {"-o", "TEMPLATE",
         QT_TRANSLATE_NOOP(
-            "commandLine", "files to write; {figure}, {ext}, {lang}, {theme}, {preset}, {layer}, {head}, {slot} are filled in")},
+            "commandLine", "files to write; {figure}, {ext}, {lang}, {theme}, {preset}, {slot}, {layer}, {head} are filled in")},
     languageOption, helpOption};
 
 [[noreturn]] void refuse(const char* where, const char* problem, const std::string& expected, const std::string& found)
@@ -90,7 +104,79 @@ widgets::Selection selectionOf(const Arguments& arguments, const core::ModelConf
         at.head = int(arguments.integer("--head", 0, 0, config.block(at.layer).heads - 1));
     at.query = int(arguments.integer("--query", -1, 0, tokens - 1));
     at.key = int(arguments.integer("--key", -1, 0, tokens - 1));
+    at.dim = int(arguments.integer("--dim", -1, 0, 1 << 20));
     return at;
+}
+
+/// One slot as it was said: what the recipe keeps, what is run, and the setup that says how many layers it has.
+struct SaidSlot
+{
+    RecipeInput input;
+    RunRequest request;
+    core::SetupPtr setup;
+
+    core::Index tokens() const
+    {
+        return core::Index(setup->config.hasEncoder() ? std::max<std::size_t>(1, request.targetIds.size()) : request.ids.size());
+    }
+};
+
+SaidSlot slotA(const Arguments& arguments, const core::TraceRequest& record)
+{
+    SaidSlot slot;
+    const std::string model = arguments.text("--model").value_or(core::defaultModel());
+    slot.setup = setupOf(arguments, model);
+    slot.input = {model, slot.setup->said, arguments.text("--text").value_or(""), arguments.text("--decoder-text").value_or("")};
+    core::ForwardInput given;
+    if (arguments.has("--text") || arguments.has("--ids")) {
+        given = inputOf(arguments, *slot.setup);
+    } else {
+        slot.input.text = defaultSentence(QString::fromStdString(model)).toStdString();
+        RunRequest defaultText;
+        defaultText.text = slot.input.text;
+        given.ids = idsOf(defaultText, *slot.setup->model);
+    }
+    slot.request = {model, slot.setup->said, slot.input.text, given.ids, record, slot.input.targetText, given.decoderIds, false};
+    return slot;
+}
+
+bool hasSlotB(const Arguments& arguments)
+{
+    return std::ranges::any_of(
+        std::initializer_list<const char*>{"--b-model", "--b-set", "--b-text", "--b-ids", "--b-decoder-text", "--b-decoder-ids"},
+        [&](const char* option) { return arguments.has(option); });
+}
+
+/// What is not said of B is as in A; with a model of its own its choices begin afresh.
+SaidSlot slotB(const Arguments& arguments, const SaidSlot& a)
+{
+    SaidSlot slot = a;
+    const std::string model = arguments.text("--b-model").value_or(a.input.model);
+    slot.setup = setupOf(arguments, model, "b-", arguments.has("--b-model") ? core::Choices() : a.setup->said);
+    slot.input.model = slot.request.model = model;
+    slot.input.said = slot.request.said = slot.setup->said;
+    slot.request.record.interventions.clear(); // those of A
+    if (arguments.has("--b-text") || arguments.has("--b-ids")) {
+        const core::ForwardInput given = inputOf(arguments, *slot.setup, "b-");
+        slot.input.text = slot.request.text = arguments.text("--b-text").value_or("");
+        slot.input.targetText = slot.request.targetText = arguments.text("--b-decoder-text").value_or("");
+        slot.request.ids = given.ids;
+        slot.request.targetIds = given.decoderIds;
+    } else if (model != a.input.model && !slot.request.text.empty()) {
+        slot.request.ids = slot.setup->model->tokenizer ? slot.setup->model->tokenizer->encode(slot.request.text) : a.request.ids;
+    }
+    return slot;
+}
+
+widgets::SlotMode modeOf(const Arguments& arguments, bool hasB)
+{
+    const std::string word = arguments.text("--slot").value_or(hasB ? "abdelta" : "a");
+    const std::optional<widgets::SlotMode> mode = widgets::slotModeOf(QString::fromStdString(word));
+    if (!mode)
+        refuse("--slot", CUTAWAY_TR("unknown value"), "a, b, ab, delta, abdelta", word);
+    if (!hasB && *mode != widgets::SlotMode::A)
+        refuse("--slot", CUTAWAY_TR("there is no slot B"), "--b-set, --b-text, --b-model", word);
+    return *mode;
 }
 
 int run(const Arguments& arguments, const std::stop_token& stop)
@@ -98,35 +184,36 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     // All words are checked before anything is computed.
     const std::vector<const widgets::FigureInfo*> figures = figuresOf(arguments);
     const ExportSettings settings = exportSettingsOf(arguments, figures.size());
-    const std::string model = arguments.text("--model").value_or(core::defaultModel());
-    const core::SetupPtr setup = setupOf(arguments, model);
-    RecipeInput input{model, setup->said, arguments.text("--text").value_or(""), arguments.text("--decoder-text").value_or("")};
-    core::ForwardInput given;
-    if (arguments.has("--text") || arguments.has("--ids")) {
-        given = inputOf(arguments, *setup);
-    } else {
-        input.text = defaultSentence(QString::fromStdString(model)).toStdString();
-        RunRequest defaultText;
-        defaultText.text = input.text;
-        given.ids = idsOf(defaultText, *setup->model);
-    }
-    const core::Index tokens
-        = core::Index(!setup->config.hasEncoder() ? given.ids.size() : std::max<std::size_t>(1, given.decoderIds.size()));
-    const widgets::Selection selection = selectionOf(arguments, setup->config, tokens);
-    core::RunControl control;
-    control.stop = stop;
-    core::TraceRequest request;
-    request.interventions = interventionsOf(arguments, settings.pattern.toStdString());
-    if (const auto budget = arguments.text("--max-memory"))
-        request.maxBytes = bytesOf("--max-memory", *budget);
+    const bool hasB = hasSlotB(arguments);
     widgets::FigureData data;
-    data.a
-        = std::make_shared<const widgets::RunResult>(widgets::RunResult{core::forward(*setup, given, request, control), setup});
-    data.selection = selection;
+    data.mode = modeOf(arguments, hasB);
+    data.isLocked = !arguments.has("--unlocked");
+
+    core::TraceRequest record;
+    record.interventions = interventionsOf(arguments, settings.pattern.toStdString());
+    if (const auto budget = arguments.text("--max-memory"))
+        record.maxBytes = bytesOf("--max-memory", *budget);
+    RunDesk desk;
+    const SaidSlot a = slotA(arguments, record);
+    desk.keep(a.input.model, a.setup->model);
+    RecipeInputs inputs{a.input};
+    SlotsRequest request{a.request};
+    if (hasB) {
+        const SaidSlot b = slotB(arguments, a);
+        if (b.input.model != a.input.model)
+            desk.keep(b.input.model, b.setup->model);
+        inputs.b = b.input;
+        request.b = b.request;
+    }
+    data.selection = selectionOf(arguments, a.setup->config, a.tokens());
     data.options = figureOptions(arguments);
 
-    for (const widgets::FigureInfo* figure : figures)
-        writeAll({input, figure, data}, settings, control);
+    core::RunControl control;
+    control.stop = stop;
+    for (const widgets::FigureInfo* figure : figures) {
+        computeRuns(desk, request, *figure, data, control);
+        writeAll({inputs, figure, data}, settings, control);
+    }
     return Done;
 }
 

@@ -51,15 +51,11 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     core::RunControl control;
     control.stop = stop;
     RunDesk desk;
-    core::TraceRequest record;
     RecipeContents& contents = file.contents;
-    record.interventions = contents.interventions;
-    contents.data.a = desk.carryOut({contents.input.model, contents.input.said, contents.input.text, contents.ids, record,
-                                        contents.input.targetText, contents.decoderIds},
-        control);
+    computeRuns(desk, contents.request, *file.figure, contents.data, control);
 
     const QByteArray again
-        = figureBytes(contents.input, *file.figure, contents.data, contents.style, file.format, file.pngDpi);
+        = figureBytes(contents.inputs, *file.figure, contents.data, contents.style, file.format, file.pngDpi);
     const bool same = file.format == widgets::FigureFormat::Png ? samePixels(again, file.bytes)
                                                                 : withoutDates(again) == withoutDates(file.bytes);
     print(path + ": "

@@ -564,6 +564,30 @@
         <source>What stands there, %1, has %2.</source>
         <translation>此处原有的 %1，概率 %2。</translation>
     </message>
+    <message>
+        <source>A and B have other vocabularies: their tokens cannot be compared one by one.</source>
+        <translation>A 与 B 的词表不同：词元无法逐个比较。</translation>
+    </message>
+    <message>
+        <source>Change after %1, position %2</source>
+        <translation>在 %1（位置 %2）之后的变化</translation>
+    </message>
+    <message>
+        <source>%1 points</source>
+        <translation>%1 个百分点</translation>
+    </message>
+    <message>
+        <source>same best guess</source>
+        <translation>最佳预测相同</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 处中 %1 处</translation>
+    </message>
+    <message>
+        <source>The probability of “%1” changes most, by %2 percentage points.</source>
+        <translation>“%1”的概率变化最大，改变 %2 个百分点。</translation>
+    </message>
 </context>
 <context>
     <name>ReadOut</name>
@@ -850,6 +874,69 @@
     </message>
 </context>
 <context>
+    <name>app::CompareBar</name>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>● A: %1</source>
+        <translation>● A：%1</translation>
+    </message>
+    <message>
+        <source>Text and choices are those of A</source>
+        <translation>文本与选择属于 A</translation>
+    </message>
+    <message>
+        <source>◆ B: %1</source>
+        <translation>◆ B：%1</translation>
+    </message>
+    <message>
+        <source>Text and choices are those of B</source>
+        <translation>文本与选择属于 B</translation>
+    </message>
+    <message>
+        <source>A alone (1)</source>
+        <translation>只看 A（1）</translation>
+    </message>
+    <message>
+        <source>B alone (2); X goes to and fro</source>
+        <translation>只看 B（2）；按 X 来回切换</translation>
+    </message>
+    <message>
+        <source>Side by side (3)</source>
+        <translation>并排（3）</translation>
+    </message>
+    <message>
+        <source>B − A (4)</source>
+        <translation>B 减 A（4）</translation>
+    </message>
+    <message>
+        <source>Both and their difference (5)</source>
+        <translation>两者及其差（5）</translation>
+    </message>
+    <message>
+        <source>same scale</source>
+        <translation>同一刻度</translation>
+    </message>
+    <message>
+        <source>scales differ</source>
+        <translation>刻度不同</translation>
+    </message>
+    <message>
+        <source>A and B share their scales, so that a colour is the same number in both</source>
+        <translation>A 与 B 共用刻度，同一种颜色在两边是同一个数</translation>
+    </message>
+    <message>
+        <source>Exchange A and B</source>
+        <translation>交换 A 与 B</translation>
+    </message>
+    <message>
+        <source>End the comparison</source>
+        <translation>结束对比</translation>
+    </message>
+</context>
+<context>
     <name>app::ExportDialog</name>
     <message>
         <source>Export figure</source>
@@ -1007,6 +1094,14 @@
     <message>
         <source>At the end of the training: %1</source>
         <translation>训练结束时：%1</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Make B from A and change one thing (Ctrl+D)</source>
+        <translation>由 A 得到 B，再改动一处（Ctrl+D）</translation>
     </message>
 </context>
 <context>
@@ -1209,6 +1304,50 @@
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
     </message>
+    <message>
+        <source>&amp;Make B from A</source>
+        <translation>由 A 得到 B(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;End the comparison</source>
+        <translation>结束对比(&amp;E)</translation>
+    </message>
+    <message>
+        <source>E&amp;xchange A and B</source>
+        <translation>交换 A 与 B(&amp;X)</translation>
+    </message>
+    <message>
+        <source>&amp;A alone</source>
+        <translation>只看 A(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;B alone</source>
+        <translation>只看 B(&amp;B)</translation>
+    </message>
+    <message>
+        <source>A and B &amp;side by side</source>
+        <translation>A 与 B 并排(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Difference B − A</source>
+        <translation>差 B − A(&amp;D)</translation>
+    </message>
+    <message>
+        <source>A, B &amp;and difference</source>
+        <translation>A、B 与差(&amp;N)</translation>
+    </message>
+    <message>
+        <source>B&amp;link between A and B</source>
+        <translation>在 A 与 B 间切换(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Same &amp;scale for A and B</source>
+        <translation>A 与 B 用同一刻度(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>对比(&amp;C)</translation>
+    </message>
 </context>
 <context>
     <name>commandLine</name>
@@ -1371,10 +1510,6 @@
     <message>
         <source>refuse a larger record; without it half of the memory</source>
         <translation>拒绝更大的记录；不给则为内存的一半</translation>
-    </message>
-    <message>
-        <source>files to write; {figure}, {ext}, {lang}, {theme}, {preset}, {layer}, {head} are filled in</source>
-        <translation>要写的文件；{figure}、{ext}、{lang}、{theme}、{preset}、{layer}、{head} 会被填入</translation>
     </message>
     <message>
         <source>draws figures into SVG, PDF or PNG files with their recipe inside</source>
@@ -1581,6 +1716,46 @@
     <message>
         <source>trained with %1, run as %2</source>
         <translation>以 %1 训练，按 %2 运行</translation>
+    </message>
+    <message>
+        <source>model of slot B; without it B begins as A is</source>
+        <translation>B 槽的模型；不给则 B 与 A 相同</translation>
+    </message>
+    <message>
+        <source>change a choice of slot B; may be repeated</source>
+        <translation>改变 B 槽的一个选择，可多次给出</translation>
+    </message>
+    <message>
+        <source>the text of slot B; without it that of A</source>
+        <translation>B 槽的文本；不给则用 A 的</translation>
+    </message>
+    <message>
+        <source>token ids of slot B instead of a text</source>
+        <translation>B 槽的词元编号，代替文本</translation>
+    </message>
+    <message>
+        <source>the target of slot B</source>
+        <translation>B 槽的目标文本</translation>
+    </message>
+    <message>
+        <source>token ids instead of the target&apos;s text of slot B</source>
+        <translation>B 槽目标的词元编号，代替文本</translation>
+    </message>
+    <message>
+        <source>A, B, side by side, B − A, or all three (abdelta when there is a slot B)</source>
+        <translation>A、B、并排、B − A 或三者都画（有 B 槽时默认为 abdelta）</translation>
+    </message>
+    <message>
+        <source>A and B each with its own scale</source>
+        <translation>A 与 B 各用自己的刻度</translation>
+    </message>
+    <message>
+        <source>marked component, counted from 0</source>
+        <translation>标出的分量，从 0 数起</translation>
+    </message>
+    <message>
+        <source>files to write; {figure}, {ext}, {lang}, {theme}, {preset}, {slot}, {layer}, {head} are filled in</source>
+        <translation>要写的文件；会填入 {figure}、{ext}、{lang}、{theme}、{preset}、{slot}、{layer}、{head}</translation>
     </message>
 </context>
 <context>
@@ -3196,6 +3371,10 @@
     <message>
         <source>the model has no snapshots of its training</source>
         <translation>模型没有训练快照</translation>
+    </message>
+    <message>
+        <source>there is no slot B</source>
+        <translation>没有 B 槽</translation>
     </message>
 </context>
 <context>

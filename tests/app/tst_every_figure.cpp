@@ -35,6 +35,14 @@ const std::vector<RunPtr>& runs()
     return all;
 }
 
+std::vector<KindRun> kindsOf(const RunPtr& run, const std::string& family)
+{
+    app::RunDesk desk;
+    desk.keep("tiny", run->setup->model);
+    const app::RunRequest request{.model = "tiny", .said = run->setup->said, .text = {}, .ids = run->trace->ids};
+    return app::runKinds(request, family, [&](const app::RunRequest& one) { return desk.carryOut(one); });
+}
+
 /// The figure on the first run that it has a picture of; a is null when there is none.
 FigureData drawable(const FigureInfo& figure)
 {
@@ -42,8 +50,11 @@ FigureData drawable(const FigureInfo& figure)
         FigureData data;
         data.a = run;
         data.selection = {.layer = 1, .head = 1, .query = 4, .key = 1, .dim = 0};
-        if (whyNothing(figure, data).isEmpty())
-            return data;
+        if (!whyNothing(figure, data).isEmpty())
+            continue;
+        if (const char* family = figure.family ? figure.family(data) : nullptr)
+            data.kinds = kindsOf(run, family);
+        return data;
     }
     return {};
 }
@@ -57,9 +68,9 @@ FigureStyle pageIn(const QString& language)
 
 QByteArray fileOf(const FigureInfo& figure, const FigureData& data, FigureFormat format, const QString& language)
 {
-    app::RecipeInput input;
-    input.model = "untrained";
-    return app::figureBytes(input, figure, data, pageIn(language), format, 96);
+    app::RecipeInputs inputs;
+    inputs.a.model = "untrained";
+    return app::figureBytes(inputs, figure, data, pageIn(language), format, 96);
 }
 
 /// What is drawn and said, without the recipe.

@@ -30,7 +30,7 @@ private slots:
     void initTestCase()
     {
         app::setLanguage("en");
-        m_source.input.model = "untrained";
+        m_source.inputs.a.model = "untrained";
         m_source.figure = widgets::findFigure("attention");
         m_source.data.a = support::tinyRun("The cat sat on the mat");
         m_source.data.selection = {.layer = 1, .head = 2, .query = 3};

@@ -16,7 +16,7 @@ namespace {
 app::ExportSource source()
 {
     app::ExportSource made;
-    made.input.model = "untrained";
+    made.inputs.a.model = "untrained";
     made.figure = widgets::findFigure("attention");
     made.data.a = support::tinyRun("The cat sat");
     made.data.selection = {.layer = 1, .head = 2};

@@ -33,10 +33,10 @@ private slots:
 
 namespace {
 
-RunRequest asking(const std::string& text)
+app::SlotsRequest asking(const std::string& text)
 {
-    RunRequest request;
-    request.text = text;
+    app::SlotsRequest request;
+    request.a.text = text;
     return request;
 }
 
@@ -137,7 +137,7 @@ void TestForwardRunner::errorsArriveInTheirParts()
     QCOMPARE(seen.error.problem, std::string("too short"));
     QCOMPARE(seen.error.expected, std::string("24"));
     QCOMPARE(seen.error.found, std::string("9"));
-    QCOMPARE(seen.request.text, std::string("a"));
+    QCOMPARE(seen.request.a.text, std::string("a"));
 }
 
 void TestForwardRunner::aStoppedRequestIsNotAnswered()
@@ -193,8 +193,8 @@ void TestForwardRunner::theBuiltInModelAnswers()
     ForwardRunner runner;
     RunOutcome seen;
     connect(&runner, &ForwardRunner::finished, this, [&](const RunOutcome& outcome) { seen = outcome; });
-    RunRequest request = asking("The cat sat");
-    request.model = "untrained";
+    app::SlotsRequest request = asking("The cat sat");
+    request.a.model = "untrained";
     runner.run(request);
     QTRY_VERIFY_WITH_TIMEOUT(!runner.isBusy(), 30000);
     QVERIFY2(seen.result, seen.error.problem.c_str());
@@ -208,8 +208,8 @@ void TestForwardRunner::anUnknownModelIsAnError()
     ForwardRunner runner;
     RunOutcome seen;
     connect(&runner, &ForwardRunner::finished, this, [&](const RunOutcome& outcome) { seen = outcome; });
-    RunRequest request = asking("The cat sat");
-    request.model = "no-such-model";
+    app::SlotsRequest request = asking("The cat sat");
+    request.a.model = "no-such-model";
     runner.run(request);
     QTRY_VERIFY(!runner.isBusy());
     QVERIFY(!seen.result);

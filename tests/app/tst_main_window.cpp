@@ -1,5 +1,6 @@
 #include "app/main_window.h"
 
+#include "app/compare_bar.h"
 #include "app/export_preview.h"
 #include "app/languages.h"
 #include "app/next_tokens.h"
@@ -46,6 +47,7 @@ private slots:
     void closingInMidRunIsClean();
     void exportedFigureHoldsTheNumbersOfTheScreen();
     void anOpenedFigureBringsBackWhatDrewIt();
+    void anOpenedComparisonBringsBackBothSlots();
     void theExportDialogFollowsTheWindow();
     void copiedFigureHasThreeFormats();
     void aTraceFileIsShown();
@@ -55,6 +57,10 @@ private slots:
     void aStepOfTheTrainingKeepsTextAndSelection();
     void aToggleSaysWhoseWeightsRun();
     void aTextBeyondTheTableIsCut();
+    void bIsMadeFromAAndEditedAlone();
+    void everyChangeOfTheSlotsCanBeUndone();
+    void aRefusedChangeOfBIsTakenBack();
+    void aRecipeHoldsBothSlots();
 
 private:
     /// A small window with its first result.
@@ -276,9 +282,9 @@ void TestMainWindow::exportedFigureHoldsTheNumbersOfTheScreen()
     // The recipe alone leads to the same numbers and to the same selection.
     app::RunDesk desk;
     app::RunRequest again;
-    again.model = recipe.input.model;
-    again.said = recipe.input.said;
-    again.ids = recipe.ids;
+    again.model = recipe.inputs.a.model;
+    again.said = recipe.inputs.a.said;
+    again.ids = recipe.request.a.ids;
     const widgets::RunPtr run = desk.carryOut(again);
     const core::Tensor& onScreen = window->run()->trace->at("logits");
     const core::Tensor& fromRecipe = run->trace->at("logits");
@@ -315,8 +321,7 @@ void TestMainWindow::anOpenedFigureBringsBackWhatDrewIt()
     window->openModel(path);
     waitForRun(*window);
     QCOMPARE(window->promptLine()->text(), QString("The dog ran home"));
-    QCOMPARE(widgets::choiceOf(*window->run()->trace, "norm.placement"), std::string());
-    QVERIFY(window->run()->trace->choices["norm"]["placement"] == "post");
+    QCOMPARE(window->run()->setup->said, choice("norm.placement=post"));
     QVERIFY(window->selection()->pinned() == at);
     QCOMPARE(QString(window->currentView()->figure().id), QString("attention"));
     QVERIFY(window->notifications()->notifications().empty());
@@ -328,9 +333,32 @@ void TestMainWindow::anOpenedFigureBringsBackWhatDrewIt()
     QVERIFY(first.open(QIODevice::ReadOnly) && second.open(QIODevice::ReadOnly));
     QCOMPARE(second.readAll(), first.readAll());
 
-    window->openModel(__FILE__); // not a figure: a model that cannot be read
+    window->undoStack()->undo();
     waitForRun(*window);
-    QVERIFY(!window->notifications()->notifications().empty());
+    QVERIFY(window->promptLine()->text() != "The dog ran home");
+}
+
+void TestMainWindow::anOpenedComparisonBringsBackBothSlots()
+{
+    QTemporaryDir folder;
+    app::WindowState state;
+    {
+        const auto window = shown();
+        window->change(app::withB(window->state()));
+        waitForRun(*window);
+        window->setChoices(choice("norm.placement=sandwich"));
+        waitForRun(*window);
+        window->change(app::withMode(window->state(), widgets::SlotMode::Delta));
+        QVERIFY(window->showView("residual"));
+        state = window->state();
+        window->exportFigure({}, folder.path());
+    }
+    const auto opened = shown({.model = folder.filePath("residual-en.svg"), .remembers = false});
+    QVERIFY(opened->runOf(1));
+    QVERIFY(opened->state().b.has_value());
+    QCOMPARE(opened->state().b->said, state.b->said);
+    QVERIFY(opened->state().mode == widgets::SlotMode::Delta);
+    QCOMPARE(QString(opened->currentView()->figure().id), QString("residual"));
 }
 
 void TestMainWindow::theExportDialogFollowsTheWindow()
@@ -488,6 +516,96 @@ void TestMainWindow::aTextBeyondTheTableIsCut()
     QCOMPARE(window->run()->trace->ids.size(), std::size_t(4));
     QVERIFY(!window->run()->leftOut.empty());
     QVERIFY(!widgets::caveatsOf(window->currentView()->figureData()).empty());
+}
+
+void TestMainWindow::bIsMadeFromAAndEditedAlone()
+{
+    const auto window = shown();
+    const widgets::RunPtr a = window->run();
+    window->change(app::withB(window->state()));
+    waitForRun(*window);
+    QCOMPARE(window->runOf(1), window->runOf(0)); // the same request is not computed twice
+    QVERIFY(window->compareBar()->isVisible());
+    QVERIFY(window->compareBar()->fairness().contains("no choice differs"));
+
+    window->setChoices(choice("norm.placement=post"));
+    waitForRun(*window);
+    QCOMPARE(window->runOf(0), a); // B alone was computed
+    QCOMPARE(window->run(), window->runOf(1));
+    QCOMPARE(window->run()->setup->said, choice("norm.placement=post"));
+    QVERIFY(window->compareBar()->fairness().contains("Norm placement"));
+    QVERIFY(window->currentView()->figureData().b);
+    QCOMPARE(window->currentView()->figureData().mode, widgets::SlotMode::SideBySide);
+}
+
+void TestMainWindow::everyChangeOfTheSlotsCanBeUndone()
+{
+    const auto window = shown();
+    std::vector<app::WindowState> states{window->state()};
+    const auto then = [&](const app::WindowState& next) {
+        window->change(next);
+        waitForRun(*window);
+        states.push_back(window->state());
+    };
+    then(app::withB(window->state()));
+    window->setChoices(choice("norm.placement=sandwich"));
+    waitForRun(*window);
+    states.push_back(window->state());
+    then(app::withMode(window->state(), widgets::SlotMode::All));
+    then(app::swapped(window->state()));
+    window->setPrompt("The dog");
+    waitForRun(*window);
+    states.push_back(window->state());
+    then(app::withoutB(window->state()));
+    for (std::size_t i = states.size() - 1; i-- > 0;) {
+        window->undoStack()->undo();
+        waitForRun(*window);
+        QVERIFY2(window->state() == states[i], qPrintable(QString::number(i)));
+    }
+    QVERIFY(!window->undoStack()->canUndo());
+    QVERIFY(!window->compareBar()->isVisible());
+    while (window->undoStack()->canRedo())
+        window->undoStack()->redo();
+    waitForRun(*window);
+    QVERIFY(window->state() == states.back());
+}
+
+void TestMainWindow::aRefusedChangeOfBIsTakenBack()
+{
+    const auto window = shown();
+    window->change(app::withB(window->state()));
+    window->setChoices(choice("norm.placement=post"));
+    waitForRun(*window);
+    const app::WindowState before = window->state();
+    core::Choices illegal = choice("norm.placement=post");
+    illegal.setText("block.layout=parallel_shared_norm", 1);
+    window->setChoices(illegal);
+    waitForRun(*window);
+    QCOMPARE(window->notifications()->notifications().size(), std::size_t(1));
+    QVERIFY(window->state() == before);
+    QCOMPARE(window->undoStack()->count(), 2);
+}
+
+void TestMainWindow::aRecipeHoldsBothSlots()
+{
+    const auto window = shown();
+    window->change(app::withB(window->state()));
+    window->setChoices(choice("norm.placement=post"));
+    window->change(app::withMode(window->state(), widgets::SlotMode::All));
+    waitForRun(*window);
+    QVERIFY(window->showView("attention"));
+    QTemporaryDir folder;
+    app::ExportSettings settings;
+    settings.formats = {widgets::FigureFormat::Svg};
+    settings.pattern = "figure.{ext}";
+    window->exportFigure(settings, folder.path());
+    QFile svg(folder.filePath("figure.svg"));
+    QVERIFY(svg.open(QIODevice::ReadOnly));
+    const app::RecipeContents recipe = app::readRecipe(widgets::readRecipe(svg.readAll()), "figure.svg");
+    QVERIFY(recipe.inputs.b);
+    QCOMPARE(recipe.inputs.b->said, choice("norm.placement=post"));
+    QCOMPARE(recipe.data.mode, widgets::SlotMode::All);
+    QCOMPARE(recipe.request.b->ids, window->runOf(1)->trace->ids);
 }
 
 QTEST_MAIN(TestMainWindow)

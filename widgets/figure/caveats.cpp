@@ -102,16 +102,19 @@ std::vector<Caveat> caveatsOf(const FigureData& data)
     return caveats;
 }
 
-void addCaveats(Plot& plot, const FigureInfo& info, const FigureData& data, const FigureStyle& style)
+int addCaveats(Plot& plot, const FigureInfo& info, const FigureData& data, const FigureStyle& style, const QString& lead)
 {
     if (!info.isOfRun)
-        return;
+        return 0;
     int row = 0;
     for (const Caveat& caveat : caveatsOf(data)) {
-        plot.panel()->insertRow(row);
-        plot.panel()->addElement(row, 0, new ChipElement(&plot, caveat.text, style, caveat.isWarning));
+        plot.plotLayout()->insertRow(row);
+        const QString text = lead.isEmpty() ? caveat.text : lead.arg(caveat.text);
+        plot.plotLayout()->addElement(row, 0, new ChipElement(&plot, text, style, caveat.isWarning));
+        plot.plotLayout()->setRowStretchFactor(row, 0.001);
         ++row;
     }
+    return row;
 }
 
 } // namespace widgets

@@ -18,7 +18,8 @@ struct Caveat
 /// Of the run that the data show; empty for a plain one.
 std::vector<Caveat> caveatsOf(const FigureData& data);
 
-/// Puts them above a figure that has just been drawn, unless it is not of a run.
-void addCaveats(Plot& plot, const FigureInfo& info, const FigureData& data, const FigureStyle& style);
+/// Puts them on top of the whole page, each after a lead ("B: %1"; empty for the only side), unless the figure is not of a run.
+/// Returns how many rows they take.
+int addCaveats(Plot& plot, const FigureInfo& info, const FigureData& data, const FigureStyle& style, const QString& lead = {});
 
 } // namespace widgets

@@ -55,12 +55,14 @@ QString whyNotSide(const FigureInfo& info, const FigureData& data, Side side)
     return {};
 }
 
-void drawSide(Plot& plot, const FigureInfo& info, const FigureData& data, const FigureStyle& style)
+bool drawSide(Plot& plot, const FigureInfo& info, const FigureData& data, const FigureStyle& style)
 {
-    if (const QString reason = whyNotSide(info, data, data.side); !reason.isEmpty())
-        return plot.showMessage(reason, style);
-    info.draw(plot, data, style);
-    addCaveats(plot, info, data, style);
+    const QString reason = whyNotSide(info, data, data.side);
+    if (reason.isEmpty())
+        info.draw(plot, data, style);
+    else
+        plot.showMessage(reason, style);
+    return reason.isEmpty();
 }
 
 } // namespace
@@ -82,8 +84,12 @@ void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, c
 {
     plot.reset(style);
     const std::vector<Side> sides = shownSides(info, data);
-    if (sides.size() == 1 && sides.front() != Side::Delta)
-        return drawSide(plot, info, ofSide(data, sides.front()), style);
+    if (sides.size() == 1 && sides.front() != Side::Delta) {
+        const FigureData only = ofSide(data, sides.front());
+        if (drawSide(plot, info, only, style))
+            addCaveats(plot, info, only, style);
+        return;
+    }
     FigureStyle panelStyle = style;
     panelStyle.size.setWidth(style.size.width() / double(sides.size()) - space::xl);
     for (std::size_t i = 0; i < sides.size(); ++i) {
@@ -95,6 +101,9 @@ void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, c
     }
     plot.endPanels();
     plot.plotLayout()->setRowStretchFactor(0, 0.001);
+    // Above all panels, so that these stay level.
+    addCaveats(plot, info, ofSide(data, Side::B), style, Compose::tr("B: %1"));
+    addCaveats(plot, info, ofSide(data, Side::A), style, Compose::tr("A: %1"));
     if (!data.isLocked && sides.size() > 1) {
         plot.plotLayout()->insertRow(0);
         plot.plotLayout()->addElement(0, 0,

@@ -30,6 +30,27 @@ const RunPtr& shownRun(const FigureData& data)
     return runOf(data, isB ? Side::B : Side::A);
 }
 
+namespace {
+constexpr std::pair<SlotMode, const char*> kModeWords[] = {
+    {SlotMode::A, "a"}, {SlotMode::B, "b"}, {SlotMode::SideBySide, "ab"}, {SlotMode::Delta, "delta"}, {SlotMode::All, "abdelta"}};
+} // namespace
+
+const char* slotModeWord(SlotMode mode)
+{
+    for (const auto& [known, word] : kModeWords)
+        if (known == mode)
+            return word;
+    return "a";
+}
+
+std::optional<SlotMode> slotModeOf(const QString& word)
+{
+    for (const auto& [mode, known] : kModeWords)
+        if (word == QLatin1String(known))
+            return mode;
+    return std::nullopt;
+}
+
 std::vector<Side> shownSides(const FigureInfo& info, const FigureData& data)
 {
     if (!data.b || info.comparing == Comparing::Nothing)

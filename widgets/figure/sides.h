@@ -6,12 +6,17 @@
 #include "widgets/plot/color_scale.h"
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace widgets {
 
 /// The run of the side that is drawn; of a difference, and of both, that of A: tokens and names come from there.
 const RunPtr& shownRun(const FigureData& data);
+
+/// "a", "b", "ab", "delta", "abdelta", as --slot of the command line says them; and back, nothing for another word.
+const char* slotModeWord(SlotMode mode);
+std::optional<SlotMode> slotModeOf(const QString& word);
 
 /// The panels of the picture, left to right: what fits the figure, the mode, and the slots that are there.
 std::vector<Side> shownSides(const FigureInfo& info, const FigureData& data);

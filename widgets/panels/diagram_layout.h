@@ -10,6 +10,7 @@
 #include <QRectF>
 #include <QString>
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,7 @@ struct DiagramNode
     int branch = -1; // boxes with the same number hang together: 0 attention or mixer, 1 feed-forward, 2 embedding, 3 output,
                      // 4 cross-attention
     QString detail = {};  // one more line for the tooltip
+    double difference = std::numeric_limits<double>::quiet_NaN(); // ‖B − A‖ / ‖A‖ of the tensor; NaN: nothing is compared
     QRectF rect = {};     // filled by layOut
 };
 

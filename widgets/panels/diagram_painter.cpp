@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 
 namespace widgets {
 
@@ -165,11 +166,23 @@ private:
             box(node, selected, hovered);
             break;
         }
+        difference(node);
         if (index == m_marks.current) {
             m_painter.setPen(QPen(m_theme.accent, px(2)));
             m_painter.setBrush(Qt::NoBrush);
             m_painter.drawRoundedRect(node.rect.adjusted(-px(3), -px(3), px(3), px(3)), px(5), px(5));
         }
+    }
+
+    /// A bar along the foot of the node in the colour of B, as long as B is far from A: full from the length of A on.
+    void difference(const DiagramNode& node)
+    {
+        if (!std::isfinite(node.difference) || node.difference <= 0 || node.kind == NodeKind::Sum)
+            return;
+        const double thickness = px(3);
+        QRectF bar(node.rect.left(), node.rect.bottom() - thickness, node.rect.width() * std::min(1.0, node.difference), thickness);
+        bar.setWidth(std::max(bar.width(), px(2)));
+        m_painter.fillRect(bar, m_theme.slotB);
     }
 
     void box(const DiagramNode& node, bool selected, bool hovered)

@@ -1,7 +1,9 @@
 #include "widgets/panels/model_diagram.h"
 
+#include "core/analysis/comparison.h"
 #include "widgets/panels/diagram_painter.h"
 #include "widgets/panels/text_label.h"
+#include "widgets/plot/number_format.h"
 
 #include <QAccessible>
 #include <QHelpEvent>
@@ -9,6 +11,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace widgets {
 
@@ -43,6 +46,29 @@ void ModelDiagram::setSetup(const core::SetupPtr& setup)
     rebuild();
 }
 
+void ModelDiagram::setComparison(const RunPtr& a, const RunPtr& b)
+{
+    m_a = a;
+    m_b = b;
+    compare();
+    update();
+}
+
+void ModelDiagram::compare()
+{
+    for (DiagramNode& node : m_diagram.nodes) {
+        node.difference = std::numeric_limits<double>::quiet_NaN();
+        if (!m_a || !m_b)
+            continue;
+        const std::string name
+            = node.kind == NodeKind::Map ? core::blockName(node.layer, "resid_post") : node.tensor.toStdString();
+        const core::Tensor* a = m_a->trace->find(name);
+        const core::Tensor* b = m_b->trace->find(name);
+        if (a && b)
+            node.difference = core::relativeDifference(*a, *b);
+    }
+}
+
 void ModelDiagram::rebuild()
 {
     const QString id = m_current >= 0 && std::size_t(m_current) < m_diagram.nodes.size()
@@ -50,6 +76,7 @@ void ModelDiagram::rebuild()
         : QString();
     m_diagram = m_setup ? diagramOf(m_setup->config, m_selection->pinned().layer) : Diagram();
     layOut(m_diagram, inner(*this), diagramFont(), currentTheme().scale);
+    compare();
     m_hovered = -1;
     m_current = -1;
     for (std::size_t i = 0; i < m_diagram.nodes.size(); ++i)
@@ -164,6 +191,8 @@ bool ModelDiagram::event(QEvent* event)
         QStringList lines;
         if (over)
             lines << over->label << over->detail << over->tensor;
+        if (over && std::isfinite(over->difference))
+            lines << tr("B differs from A by %1 of the length of A").arg(formatPercent(over->difference, currentLanguageIsChinese()));
         lines.removeAll(QString());
         setToolTip(lines.join(QLatin1Char('\n')));
     }

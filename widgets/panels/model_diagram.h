@@ -3,8 +3,8 @@
 // ModelDiagram: the model as navigation. The residual stream is one line, the branches hang on it; below them a mini-map
 // of all blocks. Driven by what the engine plans for a ModelConfig (diagram_layout.h), so it cannot differ from what runs.
 
-#include "core/model/model.h"
 #include "widgets/panels/diagram_layout.h"
+#include "widgets/run_result.h"
 #include "widgets/selection_model.h"
 
 #include <QWidget>
@@ -19,6 +19,9 @@ public:
 
     /// Null empties the diagram.
     void setSetup(const core::SetupPtr& setup);
+
+    /// Each node says how far B is from A there: where the two part. Null ends it.
+    void setComparison(const RunPtr& a, const RunPtr& b);
 
     const Diagram& diagram() const { return m_diagram; }
     int currentNode() const { return m_current; } // with the keyboard focus; -1 = none
@@ -42,12 +45,14 @@ protected:
 
 private:
     void rebuild();
+    void compare();
     void setCurrent(int node);
     void activate(int node);
     void selectLayer(int layer);
 
     SelectionModel* m_selection;
     core::SetupPtr m_setup;
+    RunPtr m_a, m_b;
     Diagram m_diagram;
     int m_current = -1;
     int m_hovered = -1;

@@ -179,6 +179,7 @@ void BarChart::setBars(QVector<Bar> bars, double full)
     }
     mValueAxis->setRange(-0.5, std::max<double>(1, double(m_bars.size())) - 0.5);
     const double reach = full > 0 ? full : std::max({largest, -least, 1e-30});
+    m_widest = widest;
     mKeyAxis->setRange(least < 0 ? -reach : 0, reach);
     mKeyAxis->axisRect()->setMinimumMargins(
         {int(std::ceil(widestName + (least < 0 ? widest + space::s : 0))) + space::s, 0, int(std::ceil(widest)) + space::l, 0});
@@ -195,7 +196,9 @@ int BarChart::barAt(const QPointF& pixel) const
 double BarChart::pitch() const
 {
     const double room = double(mKeyAxis->axisRect()->height()) / std::max<double>(1, double(m_bars.size()));
-    return std::clamp(room, 1.0, 1.5 * thickestBar * std::max(1.0, m_style.tickPoints * m_style.dpiFactor / 9));
+    const double least = QFontMetricsF(tickFont(m_style), mParentPlot).height();
+    return std::clamp(
+        room, least, std::max(least, 1.5 * thickestBar * std::max(1.0, m_style.tickPoints * m_style.dpiFactor / 9)));
 }
 
 double BarChart::rowCentre(int bar) const { return mKeyAxis->axisRect()->top() + (bar + 0.5) * pitch(); }
@@ -226,13 +229,14 @@ void BarChart::draw(QCPPainter* painter)
     const Theme& theme = themeOf(m_style);
     const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
     const double thickness = 0.66 * pitch();
-    const bool hasText = pitch() >= metrics.height() * 0.9;
     const double zero = mKeyAxis->coordToPixel(0);
     painter->setAntialiasing(true);
     painter->setFont(tickFont(m_style));
     for (int i = 0; i < m_bars.size(); ++i) {
         const Bar& bar = m_bars[i];
         const double middle = rowCentre(i);
+        if (i > 0 && middle + metrics.height() / 2 > mKeyAxis->axisRect()->bottom() + 2)
+            break; // a bar without its name says nothing
         const bool isFinite = std::isfinite(bar.value);
         const double end = isFinite ? mKeyAxis->coordToPixel(bar.value) : zero;
         QRectF rect = QRectF(QPointF(zero, middle - thickness / 2), QPointF(end, middle + thickness / 2)).normalized();
@@ -242,10 +246,9 @@ void BarChart::draw(QCPPainter* painter)
         painter->setBrush(bar.isMarked ? theme.slotB : m_color);
         painter->drawRoundedRect(rect, radius, radius);
         painter->setBrush(Qt::NoBrush);
-        if (!hasText)
-            continue;
         painter->setPen(theme.text);
-        const double names = mKeyAxis->axisRect()->left() - space::s; // right edge
+        // Right edge; numbers of negative bars stand between the bars and the names.
+        const double names = mKeyAxis->axisRect()->left() - space::s - (mKeyAxis->range().lower < 0 ? m_widest + space::s : 0);
         painter->drawText(QRectF(names - 1000, middle - metrics.height() / 2, 1000, metrics.height()),
             Qt::AlignRight | Qt::AlignVCenter, bar.name);
         painter->setPen(bar.isMarked ? theme.slotB : theme.text2);

@@ -62,7 +62,7 @@ struct Bar
 };
 
 /// Horizontal bars from 0, first on top, names on the left, numbers at their ends (next-token probabilities).
-/// Rows keep together at the top however high the place is. Lengths run along the key axis; negative values go left.
+/// Rows keep together at the top however high the place is; those that do not fit are left out. Lengths run along the key axis; negative values go left.
 class BarChart : public QCPAbstractPlottable
 {
     Q_OBJECT
@@ -92,6 +92,7 @@ private:
     FigureStyle m_style;
     QVector<Bar> m_bars;
     QColor m_color;
+    double m_widest = 0; // px of the numbers
 };
 
 /// Columns between the edges (counts.size() + 1 numbers), without gaps. Fits the axes.

@@ -3,6 +3,8 @@
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/number_format.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <span>
 
@@ -41,10 +43,13 @@ std::vector<core::TokenProbability> nextTokens(const core::Trace& trace, int pos
 double probabilityOf(const core::Trace& trace, int position, core::TokenId id)
 {
     const std::span<const float> logits = logitsOf(trace, position);
-    for (const core::TokenProbability& token : core::topK(logits, int(logits.size())))
-        if (token.id == id)
-            return token.probability;
-    return std::numeric_limits<double>::quiet_NaN();
+    if (id < 0 || std::size_t(id) >= logits.size())
+        return std::numeric_limits<double>::quiet_NaN();
+    const double largest = double(*std::ranges::max_element(logits));
+    double sum = 0;
+    for (const float logit : logits)
+        sum += std::exp(double(logit) - largest);
+    return std::exp(double(logits[std::size_t(id)]) - largest) / sum;
 }
 
 QString probabilityText(double probability, bool chinese)

@@ -15,6 +15,8 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
+#include <set>
 
 namespace widgets {
 
@@ -94,8 +96,71 @@ void drawStrip(Plot& plot, const FigureData& data, const FigureStyle& style)
     }
 }
 
+/// Probabilities of the tokens that either run thinks likely, B − A, the largest change first.
+std::vector<core::TokenProbability> changes(const FigureData& data)
+{
+    const int position = shownPosition(data);
+    std::set<core::TokenId> likely;
+    for (const RunPtr& run : {data.a, data.b})
+        for (const core::TokenProbability& next : nextTokens(*run->trace, position, 50))
+            likely.insert(next.id);
+    std::vector<core::TokenProbability> changed;
+    for (const core::TokenId id : likely)
+        changed.push_back(
+            {.id = id, .probability = probabilityOf(*data.b->trace, position, id) - probabilityOf(*data.a->trace, position, id)});
+    std::ranges::stable_sort(
+        changed, [](const auto& x, const auto& y) { return std::abs(x.probability) > std::abs(y.probability); });
+    changed.resize(std::min(changed.size(), std::size_t(shownCount(data))));
+    return changed;
+}
+
+bool sameVocabulary(const FigureData& data)
+{
+    const auto tokenizer = [](const RunPtr& run) { return run->setup ? run->setup->model->tokenizer.get() : nullptr; };
+    return data.a->setup && data.b->setup && data.a->setup->config.vocabulary == data.b->setup->config.vocabulary
+        && (tokenizer(data.a) == tokenizer(data.b) || streamTokens(*data.a->trace) == streamTokens(*data.b->trace));
+}
+
+void drawChanges(Plot& plot, const FigureData& data, const FigureStyle& style)
+{
+    if (!sameVocabulary(data))
+        return plot.showMessage(
+            Output::tr("A and B have other vocabularies: their tokens cannot be compared one by one."), style);
+    plot.addPanelTitle(0, 0,
+        Output::tr("Change after %1, position %2").arg(quotedToken(*data.a->trace, shownPosition(data))).arg(shownPosition(data)),
+        style);
+    auto* chart = new BarChart(plot.addAxisRect(1, 0, style), style);
+    chart->setName(QStringLiteral("change"));
+    QVector<Bar> bars;
+    for (const core::TokenProbability& change : changes(data))
+        bars << Bar{tokenText(*data.a, change.id), double(change.probability),
+            Output::tr("%1 points").arg(formatDifference(100 * double(change.probability), 3)), change.probability > 0};
+    chart->setBars(bars);
+    plot.panel()->setRowStretchFactor(0, 0.001);
+}
+
+std::vector<Metric> metrics(const FigureData& data)
+{
+    if (!sameVocabulary(data) || !hasAllLogits(*data.a->trace) || !hasAllLogits(*data.b->trace))
+        return {};
+    const int count = int(std::min(streamTokens(*data.a->trace).size(), streamTokens(*data.b->trace).size()));
+    int same = 0, firstOther = -1;
+    for (int position = 0; position < count; ++position) {
+        const auto a = nextTokens(*data.a->trace, position, 1), b = nextTokens(*data.b->trace, position, 1);
+        const bool agrees = !a.empty() && !b.empty() && a.front().id == b.front().id;
+        same += agrees;
+        if (!agrees && firstOther < 0)
+            firstOther = position;
+    }
+    Selection at = data.selection;
+    at.query = firstOther;
+    return {{Output::tr("same best guess"), Output::tr("%1 of %2").arg(same).arg(count), at, firstOther >= 0}};
+}
+
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
+    if (data.side == Side::Delta)
+        return drawChanges(plot, data, style);
     const RunResult& run = *shownRun(data);
     const core::Trace& trace = *run.trace;
     const int position = shownPosition(data);
@@ -112,7 +177,11 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     for (const core::TokenProbability& next : nextTokens(trace, position, shownCount(data)))
         bars << Bar{tokenText(run, next.id), next.probability, probabilityText(next.probability, isChinese(style)),
             next.id == trueToken(trace, position)};
-    const double best = bars.isEmpty() ? 1 : bars.front().value;
+    double best = bars.isEmpty() ? 1 : bars.front().value;
+    if (data.b && data.isLocked && data.mode != SlotMode::A)
+        for (const RunPtr& one : {data.a, data.b})
+            for (const core::TokenProbability& next : nextTokens(*one->trace, position, 1))
+                best = std::max(best, next.probability);
     chart->setBars(bars, std::max(best, 0.02));
     plot.panel()->setRowStretchFactor(0, 0.001);
     if (!hasAllLogits(trace))
@@ -141,6 +210,14 @@ QString subtitle(const FigureData& data)
 
 QString caption(const FigureData& data)
 {
+    if (data.side == Side::Delta) {
+        const std::vector<core::TokenProbability> changed
+            = sameVocabulary(data) ? changes(data) : std::vector<core::TokenProbability>();
+        return changed.empty()
+            ? QString()
+            : Output::tr("The probability of “%1” changes most, by %2 percentage points.")
+                  .arg(tokenText(*data.a, changed.front().id), formatDifference(100 * double(changed.front().probability), 3));
+    }
     const RunResult& run = *shownRun(data);
     const core::Trace& trace = *run.trace;
     const int position = shownPosition(data);
@@ -171,7 +248,14 @@ const char* titleFor(const FigureData& data)
     return run && speaksOfHere(*run->trace) ? QT_TRANSLATE_NOOP("figures", "Which token belongs here?") : nullptr;
 }
 
-const FigureInfo outputFigure{
-    "output", QT_TRANSLATE_NOOP("figures", "What comes next?"), draw, caption, whyNot, subtitle, titleFor};
+const FigureInfo outputFigure{.id = "output",
+    .title = QT_TRANSLATE_NOOP("figures", "What comes next?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .titleFor = titleFor,
+    .difference = Difference::Any,
+    .metrics = metrics};
 
 } // namespace widgets

@@ -37,11 +37,18 @@ public:
     virtual const FigureInfo& figure() const = 0;
     virtual FigureData figureData() const = 0;
 
+    /// The family whose kinds the picture on screen compares ("norm.placement"); empty: none.
+    QString family() const
+    {
+        const char* key = figure().family ? figure().family(figureData()) : nullptr;
+        return key ? QString::fromLatin1(key) : QString();
+    }
+
     /// Shows this figure with these options, as an opened file says. False, and nothing changed, when it has no such figure.
     virtual bool restore(const QString& figureId, const QVariantMap& options) = 0;
 
 signals:
-    /// The picture was drawn anew: figure() and figureData() may have changed.
+    /// The picture was drawn anew: figure(), figureData() and family() may have changed.
     void drawn();
 
 protected:

@@ -1,4 +1,4 @@
-#include "app/choice_command.h"
+#include "app/state_command.h"
 
 #include <set>
 
@@ -23,9 +23,20 @@ std::string changedNumber(const core::Choices& before, const core::Choices& afte
     return isNumber ? key->id : std::string();
 }
 
+/// "0 rope.base" when the states differ in this number of slot A alone; empty otherwise.
+std::string changedNumber(const WindowState& before, const WindowState& after)
+{
+    WindowState same = before;
+    same.slot().said = after.slot().said;
+    if (!(same == after))
+        return {};
+    const std::string key = changedNumber(before.slot().said, after.slot().said);
+    return key.empty() ? key : std::to_string(before.edited) + " " + key;
+}
+
 } // namespace
 
-ChoiceCommand::ChoiceCommand(core::Choices before, core::Choices after, Apply apply)
+StateCommand::StateCommand(WindowState before, WindowState after, Apply apply)
     : m_before(std::move(before))
     , m_after(std::move(after))
     , m_apply(std::move(apply))
@@ -33,11 +44,11 @@ ChoiceCommand::ChoiceCommand(core::Choices before, core::Choices after, Apply ap
 {
 }
 
-int ChoiceCommand::id() const { return m_number.empty() ? -1 : 1; }
+int StateCommand::id() const { return m_number.empty() ? -1 : 1; }
 
-bool ChoiceCommand::mergeWith(const QUndoCommand* other)
+bool StateCommand::mergeWith(const QUndoCommand* other)
 {
-    const auto* next = static_cast<const ChoiceCommand*>(other);
+    const auto* next = static_cast<const StateCommand*>(other);
     if (next->m_number != m_number)
         return false;
     m_after = next->m_after;
