@@ -86,6 +86,7 @@ ExportDialog::ExportDialog(Source source, QWidget* parent)
     column->addLayout(foot);
 
     m_result->setWordWrap(true);
+    m_result->setTextFormat(Qt::RichText);
     m_result->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     m_result->setObjectName("exportResult");
     m_progress->setFixedWidth(120);

@@ -15,11 +15,14 @@
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLineEdit>
+#include <QLocale>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScopedValueRollback>
 #include <QSpinBox>
 #include <QStandardPaths>
+
+#include <cmath>
 
 namespace app {
 
@@ -109,7 +112,6 @@ ExportForm::ExportForm(QWidget* parent)
     m_scale->setValue(100);
     m_dpi->setRange(72, 1200);
     m_dpi->setSingleStep(24);
-    m_dpi->setSuffix(" dpi");
     m_dpi->setValue(192);
     for (const widgets::FigurePreset& preset : widgets::figurePresets())
         m_preset->addItem({}, QString(preset.id));
@@ -358,6 +360,7 @@ void ExportForm::retranslate()
     m_transparent->setText(tr("transparent"));
     m_width->setSuffix(tr(" mm"));
     m_height->setSuffix(tr(" mm"));
+    m_dpi->setSuffix(tr(" dpi"));
     m_browse->setText(tr("Choose…"));
     m_altText->setToolTip(tr("Read aloud to those who cannot see the picture; without it the caption"));
     m_theme->setLabel("light", tr("Light"));

@@ -84,12 +84,13 @@ void ExportPreview::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), theme.surfaceAlt);
     const QRectF page = pageRect();
     if (m_style.transparent) { // squares show through
-        painter.fillRect(page, QColor(0xffffff));
+        const widgets::Theme& paper = widgets::themeOf(widgets::ThemeId::Light);
+        painter.fillRect(page, paper.surface);
         constexpr int square = 8;
         for (int row = 0; row * square < page.height(); ++row)
             for (int column = row % 2; column * square < page.width(); column += 2)
                 painter.fillRect(QRectF(page.left() + column * square, page.top() + row * square, square, square) & page,
-                    QColor(0xd8dce2));
+                    paper.surfaceAlt);
     }
     if (!m_page.isNull())
         painter.drawImage(page, m_page);
