@@ -1,5 +1,6 @@
 #include "app/export_form.h"
 
+#include "app/export_captions.h"
 #include "app/languages.h"
 
 #include "widgets/figure/compose.h"
@@ -52,14 +53,6 @@ QWidget* rowOf(std::initializer_list<QWidget*> parts, QWidget* parent)
     return row;
 }
 
-QPlainTextEdit* wordsBox(QWidget* parent)
-{
-    auto* box = new QPlainTextEdit(parent);
-    box->setTabChangesFocus(true);
-    box->setFixedHeight(3 * box->fontMetrics().height() + space::m);
-    return box;
-}
-
 QDoubleSpinBox* millimetreBox(QWidget* parent)
 {
     auto* box = new QDoubleSpinBox(parent);
@@ -74,14 +67,13 @@ QDoubleSpinBox* millimetreBox(QWidget* parent)
 ExportForm::ExportForm(QWidget* parent)
     : QWidget(parent)
     , m_form(new QFormLayout(this))
+    , m_captions(new ExportCaptions(this))
     , m_figure(new TextLabel(TextRole::Body, Tone::Normal, this))
     , m_everyHead(new QCheckBox(this))
     , m_everyLayer(new QCheckBox(this))
     , m_title(new QCheckBox(this))
     , m_sentence(new QCheckBox(this))
     , m_bar(new QCheckBox(this))
-    , m_caption(wordsBox(this))
-    , m_altText(wordsBox(this))
     , m_preset(new QComboBox(this))
     , m_width(millimetreBox(this))
     , m_height(millimetreBox(this))
@@ -93,17 +85,11 @@ ExportForm::ExportForm(QWidget* parent)
     , m_text(new SegmentedSwitch({"text", "outlines"}, this))
     , m_transparent(new QCheckBox(this))
     , m_dpi(new QSpinBox(this))
-    , m_folder(new QLineEdit(this))
-    , m_pattern(new QLineEdit(this))
+    , m_folder(new QLineEdit(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation), this))
+    , m_pattern(new QLineEdit(ExportSettings().pattern, this))
     , m_browse(new QPushButton(this))
     , m_nameHint(new TextLabel(TextRole::Caption, Tone::Muted, this))
 {
-    m_form->setContentsMargins(0, 0, space::s, 0);
-    m_form->setVerticalSpacing(space::s);
-    m_form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
-    m_figure->setWordWrap(true);
-    m_points->setWordWrap(true);
-    m_nameHint->setWordWrap(true);
     for (QCheckBox* box : {m_title, m_sentence, m_bar})
         box->setChecked(true);
     m_scale->setRange(50, 300);
@@ -115,68 +101,17 @@ ExportForm::ExportForm(QWidget* parent)
     m_dpi->setValue(192);
     for (const widgets::FigurePreset& preset : widgets::figurePresets())
         m_preset->addItem({}, QString(preset.id));
-    m_folder->setText(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation));
-    m_pattern->setText(ExportSettings().pattern);
-    m_preset->setObjectName("preset");
-    m_everyHead->setObjectName("everyHead");
-    m_everyLayer->setObjectName("everyLayer");
-    m_caption->setObjectName("caption");
-    m_altText->setObjectName("altText");
-    m_scale->setObjectName("fontScale");
-    m_pattern->setObjectName("pattern");
-    m_folder->setObjectName("folder");
-    m_language->setObjectName("language");
-    m_theme->setObjectName("theme");
-
-    QWidget* pictures = rowOf({}, this);
-    QWidget* numbers = rowOf({}, this);
-    for (const FigureFormat format : {FigureFormat::Svg, FigureFormat::Pdf, FigureFormat::Png, FigureFormat::Csv,
-             FigureFormat::Npy, FigureFormat::Safetensors}) {
-        const QString word = widgets::formatWord(format);
-        auto* box = new QCheckBox(format == FigureFormat::Safetensors ? word : word.toUpper(), this);
-        box->setObjectName(word);
-        box->setChecked(format == FigureFormat::Svg);
-        auto* row = static_cast<QHBoxLayout*>((isPicture(format) ? pictures : numbers)->layout());
-        row->insertWidget(row->count() - 1, box);
-        m_formats.emplace_back(format, box);
-        connect(box, &QCheckBox::toggled, this, &ExportForm::refresh);
-    }
-
-    addSection(m_what);
-    addRow(m_figureLabel, m_figure);
-    addRow(m_batchLabel, rowOf({m_everyHead, m_everyLayer}, this));
-    addRow(m_withLabel, rowOf({m_title, m_sentence, m_bar}, this));
-    addRow(m_captionLabel, m_caption);
-    addRow(m_altLabel, m_altText);
-    addSection(m_size);
-    addRow(m_presetLabel, m_preset);
-    addRow(m_pageLabel, rowOf({m_width, new QLabel(QStringLiteral("×"), this), m_height}, this));
-    addRow(m_typeLabel, rowOf({m_scale}, this));
-    m_form->addRow(QString(), m_points);
-    addSection(m_look);
-    addRow(m_themeLabel, rowOf({m_theme}, this));
-    addRow(m_languageLabel, rowOf({m_language}, this));
-    m_form->addRow(QString(), rowOf({m_shown}, this));
-    addRow(m_backgroundLabel, m_transparent);
-    addRow(m_textLabel, rowOf({m_text}, this));
-    addSection(m_format);
-    addRow(m_fileLabel, pictures);
-    addRow(m_dpiLabel, rowOf({m_dpi}, this));
-    addRow(m_dataLabel, numbers);
-    auto* place = new QWidget(this);
-    auto* placeRow = new QHBoxLayout(place);
-    placeRow->setContentsMargins(0, 0, 0, 0);
-    placeRow->addWidget(m_folder, 1);
-    placeRow->addWidget(m_browse);
-    addRow(m_folderLabel, place);
-    addRow(m_nameLabel, m_pattern);
-    m_form->addRow(QString(), m_nameHint);
-
+    const std::pair<QWidget*, const char*> names[] = {{m_preset, "preset"}, {m_everyHead, "everyHead"},
+        {m_everyLayer, "everyLayer"}, {m_scale, "fontScale"}, {m_pattern, "pattern"}, {m_folder, "folder"},
+        {m_language, "language"}, {m_theme, "theme"}};
+    for (const auto& [widget, name] : names)
+        widget->setObjectName(name);
+    buildRows();
     presetChosen();
+
     for (QCheckBox* box : {m_everyHead, m_everyLayer, m_title, m_sentence, m_bar, m_transparent})
         connect(box, &QCheckBox::toggled, this, &ExportForm::refresh);
-    for (QPlainTextEdit* box : {m_caption, m_altText})
-        connect(box, &QPlainTextEdit::textChanged, this, &ExportForm::keepWords);
+    connect(m_captions, &ExportCaptions::changed, this, &ExportForm::changed);
     connect(m_preset, &QComboBox::currentIndexChanged, this, &ExportForm::presetChosen);
     for (QDoubleSpinBox* box : {m_width, m_height})
         connect(box, &QDoubleSpinBox::valueChanged, this, &ExportForm::refresh);
@@ -190,17 +125,72 @@ ExportForm::ExportForm(QWidget* parent)
     retranslate();
 }
 
-void ExportForm::addSection(QLabel*& title)
+void ExportForm::buildRows()
 {
-    title = new TextLabel(TextRole::Section, Tone::Normal, this);
-    title->setContentsMargins(0, m_form->rowCount() > 0 ? int(space::m) : 0, 0, 0);
-    m_form->addRow(title);
+    m_form->setContentsMargins(0, 0, space::s, 0);
+    m_form->setVerticalSpacing(space::s);
+    m_form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    for (TextLabel* label : {m_figure, m_points, m_nameHint})
+        label->setWordWrap(true);
+
+    QWidget* pictures = rowOf({}, this);
+    QWidget* numbers = rowOf({}, this);
+    for (const FigureFormat format : {FigureFormat::Svg, FigureFormat::Pdf, FigureFormat::Png, FigureFormat::Csv,
+             FigureFormat::Npy, FigureFormat::Safetensors}) {
+        const QString word = widgets::formatWord(format);
+        auto* box = new QCheckBox(format == FigureFormat::Safetensors ? word : word.toUpper(), this);
+        box->setObjectName(word);
+        box->setChecked(format == FigureFormat::Svg);
+        auto* row = static_cast<QHBoxLayout*>((widgets::isPicture(format) ? pictures : numbers)->layout());
+        row->insertWidget(row->count() - 1, box);
+        m_formats.emplace_back(format, box);
+        connect(box, &QCheckBox::toggled, this, &ExportForm::refresh);
+    }
+    auto* place = new QWidget(this);
+    auto* placeRow = new QHBoxLayout(place);
+    placeRow->setContentsMargins(0, 0, 0, 0);
+    placeRow->addWidget(m_folder, 1);
+    placeRow->addWidget(m_browse);
+
+    addSection(QT_TRANSLATE_NOOP("app::ExportForm", "What"));
+    addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Figure"), m_figure);
+    addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Also"), rowOf({m_everyHead, m_everyLayer}, this));
+    addRow(QT_TRANSLATE_NOOP("app::ExportForm", "With"), rowOf({m_title, m_sentence, m_bar}, this));
+    addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Caption"), m_captions->captionBox());
+    addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Alternative text"), m_captions->altTextBox());
+    addSection(QT_TRANSLATE_NOOP("app::ExportForm", "Size"));
+    addRow(QT_TRANSLATE_NOOP("app::ExportForm", "For"), m_preset);
+    addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Page"), rowOf({m_width, new QLabel(QStringLiteral("×"), this), m_height}, this));
+    addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Type"), rowOf({m_scale}, this));
+    m_form->addRow(QString(), m_points);
+    addSection(QT_TRANSLATE_NOOP("app::ExportForm", "Look"));
+    addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Colours"), rowOf({m_theme}, this));
+    addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Language"), rowOf({m_language}, this));
+    m_form->addRow(QString(), rowOf({m_shown}, this));
+    addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Background"), m_transparent);
+    addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Text in SVG"), rowOf({m_text}, this));
+    addSection(QT_TRANSLATE_NOOP("app::ExportForm", "Format"));
+    addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Picture"), pictures);
+    addRow(QT_TRANSLATE_NOOP("app::ExportForm", "PNG"), rowOf({m_dpi}, this));
+    addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Numbers"), numbers);
+    addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Folder"), place);
+    addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Name"), m_pattern);
+    m_form->addRow(QString(), m_nameHint);
 }
 
-void ExportForm::addRow(QLabel*& label, QWidget* field)
+void ExportForm::addSection(const char* title)
 {
-    label = new TextLabel(TextRole::Body, Tone::Muted, this);
+    auto* label = new TextLabel(TextRole::Section, Tone::Normal, this);
+    label->setContentsMargins(0, m_form->rowCount() > 0 ? int(space::m) : 0, 0, 0);
+    m_labels.emplace_back(label, title);
+    m_form->addRow(label);
+}
+
+void ExportForm::addRow(const char* text, QWidget* field)
+{
+    auto* label = new TextLabel(TextRole::Body, Tone::Muted, this);
     label->setBuddy(field);
+    m_labels.emplace_back(label, text);
     m_form->addRow(label, field);
 }
 
@@ -212,16 +202,7 @@ ExportSettings ExportForm::settings() const
         if (box->isChecked())
             chosen.formats.push_back(format);
     chosen.preset = m_preset->currentData().toString();
-    chosen.millimetres = {m_width->value(), m_height->value()};
-    const widgets::FigureStyle itself = [&] {
-        ExportSettings plain;
-        plain.preset = chosen.preset;
-        return plain.style();
-    }();
-    // The numbers in the boxes are rounded; a page that was not touched keeps the preset's exact size.
-    const QSizeF exact = itself.size * 25.4 / 96;
-    if (std::abs(exact.width() - m_width->value()) < 0.06 && std::abs(exact.height() - m_height->value()) < 0.06)
-        chosen.millimetres = {};
+    chosen.millimetres = chosenMillimetres();
     for (const ThemeId theme : themes)
         if (m_theme->current() == widgets::themeWord(theme))
             chosen.theme = theme;
@@ -236,12 +217,22 @@ ExportSettings ExportForm::settings() const
     chosen.showTitle = m_title->isChecked();
     chosen.showCaption = m_sentence->isChecked();
     chosen.showColorBar = m_bar->isChecked();
-    chosen.captions = m_captions;
-    chosen.altTexts = m_altTexts;
+    chosen.captions = m_captions->captions();
+    chosen.altTexts = m_captions->altTexts();
     chosen.everyHead = m_everyHead->isChecked();
     chosen.everyLayer = m_everyLayer->isChecked();
     chosen.pattern = m_pattern->text();
     return chosen;
+}
+
+/// The numbers in the boxes are rounded; a page that was not touched keeps the preset's exact size: empty.
+QSizeF ExportForm::chosenMillimetres() const
+{
+    const widgets::FigurePreset* preset = widgets::findPreset(m_preset->currentData().toString());
+    const QSizeF said(m_width->value(), m_height->value());
+    const QSizeF exact = preset ? preset->style.size * 25.4 / 96 : QSizeF();
+    const bool isExact = std::abs(exact.width() - said.width()) < 0.06 && std::abs(exact.height() - said.height()) < 0.06;
+    return isExact ? QSizeF() : said;
 }
 
 QString ExportForm::folder() const { return m_folder->text(); }
@@ -256,26 +247,17 @@ QString ExportForm::shownLanguage() const
 void ExportForm::showSource(const ExportSource& source)
 {
     m_source = source;
-    const QScopedValueRollback guard(m_isFilling, true);
-    const QString language = shownLanguage();
-    QString caption;
-    m_figure->setText(QStringLiteral("—"));
+    QString sentence, name = QStringLiteral("—");
     if (source.figure && source.data.a) {
-        const Speaking speaking(language);
-        caption = widgets::composedCaption(*source.figure, source.data);
+        name = tr("%1 (L%2 H%3)")
+                   .arg(widgets::titleText(*source.figure, source.data))
+                   .arg(source.data.selection.layer)
+                   .arg(source.data.selection.head);
+        const Speaking speaking(shownLanguage());
+        sentence = widgets::composedCaption(*source.figure, source.data);
     }
-    if (source.figure && source.data.a)
-        m_figure->setText(tr("%1 (L%2 H%3)")
-                              .arg(widgets::titleText(*source.figure, source.data))
-                              .arg(source.data.selection.layer)
-                              .arg(source.data.selection.head));
-    m_caption->setPlaceholderText(caption);
-    m_altText->setPlaceholderText(m_captions.value(language).isEmpty() ? caption : m_captions.value(language));
-    if (m_wordsOf != language) {
-        m_wordsOf = language;
-        m_caption->setPlainText(m_captions.value(language));
-        m_altText->setPlainText(m_altTexts.value(language));
-    }
+    m_figure->setText(name);
+    m_captions->showLanguage(shownLanguage(), sentence);
 }
 
 void ExportForm::setNameProblem(const QString& problem)
@@ -294,19 +276,6 @@ void ExportForm::presetChosen()
     refresh();
 }
 
-void ExportForm::keepWords()
-{
-    if (m_isFilling || m_wordsOf.isEmpty())
-        return;
-    const auto keep = [&](QMap<QString, QString>& words, const QPlainTextEdit* box) {
-        const QString text = box->toPlainText().simplified();
-        text.isEmpty() ? void(words.remove(m_wordsOf)) : void(words[m_wordsOf] = text);
-    };
-    keep(m_captions, m_caption);
-    keep(m_altTexts, m_altText);
-    emit changed();
-}
-
 void ExportForm::refresh()
 {
     if (m_isFilling)
@@ -315,7 +284,7 @@ void ExportForm::refresh()
     m_shown->setVisible(m_language->current() == "both");
     m_dpi->setEnabled(m_formats[2].second->isChecked());
     m_text->setEnabled(m_formats[0].second->isChecked());
-    m_caption->setEnabled(m_sentence->isChecked());
+    m_captions->captionBox()->setEnabled(m_sentence->isChecked());
     const bool isSmall = style.tickPoints < smallestPoints;
     const auto points = [](double value) { return QLocale::c().toString(value, 'g', 3); };
     const QString type = tr("On the page: numbers %1 pt, labels %2 pt, title %3 pt")
@@ -344,14 +313,8 @@ void ExportForm::changeEvent(QEvent* event)
 
 void ExportForm::retranslate()
 {
-    const std::pair<QLabel*, QString> labels[] = {{m_what, tr("What")}, {m_size, tr("Size")}, {m_look, tr("Look")},
-        {m_format, tr("Format")}, {m_figureLabel, tr("Figure")}, {m_batchLabel, tr("Also")}, {m_withLabel, tr("With")},
-        {m_captionLabel, tr("Caption")}, {m_altLabel, tr("Alternative text")}, {m_presetLabel, tr("For")},
-        {m_pageLabel, tr("Page")}, {m_typeLabel, tr("Type")}, {m_themeLabel, tr("Colours")}, {m_languageLabel, tr("Language")},
-        {m_backgroundLabel, tr("Background")}, {m_textLabel, tr("Text in SVG")}, {m_fileLabel, tr("Picture")},
-        {m_dpiLabel, tr("PNG")}, {m_dataLabel, tr("Numbers")}, {m_folderLabel, tr("Folder")}, {m_nameLabel, tr("Name")}};
-    for (const auto& [label, text] : labels)
-        label->setText(text);
+    for (const auto& [label, text] : m_labels)
+        label->setText(QCoreApplication::translate("app::ExportForm", text));
     m_everyHead->setText(tr("every head"));
     m_everyLayer->setText(tr("every layer"));
     m_title->setText(tr("title"));
@@ -362,7 +325,7 @@ void ExportForm::retranslate()
     m_height->setSuffix(tr(" mm"));
     m_dpi->setSuffix(tr(" dpi"));
     m_browse->setText(tr("Choose…"));
-    m_altText->setToolTip(tr("Read aloud to those who cannot see the picture; without it the caption"));
+    m_captions->altTextBox()->setToolTip(tr("Read aloud to those who cannot see the picture; without it the caption"));
     m_theme->setLabel("light", tr("Light"));
     m_theme->setLabel("dark", tr("Dark"));
     m_theme->setLabel("projector", tr("Projector"));

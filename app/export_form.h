@@ -12,7 +12,6 @@ class QDoubleSpinBox;
 class QFormLayout;
 class QLabel;
 class QLineEdit;
-class QPlainTextEdit;
 class QPushButton;
 class QSpinBox;
 
@@ -22,6 +21,8 @@ class TextLabel;
 }// namespace widgets
 
 namespace app {
+
+class ExportCaptions;
 
 class ExportForm : public QWidget
 {
@@ -49,34 +50,30 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    void addSection(QLabel*& title);
-    void addRow(QLabel*& label, QWidget* field);
+    void addSection(const char* title); // QT_TRANSLATE_NOOP("app::ExportForm", …)
+    void addRow(const char* label, QWidget* field);
+    void buildRows();
     void retranslate();
     void refresh(); // what depends on other settings
     void presetChosen();
-    void keepWords();
     void browse();
+    QSizeF chosenMillimetres() const;
 
     ExportSource m_source;
-    QMap<QString, QString> m_captions, m_altTexts; // by language
-    QString m_wordsOf;                             // the language of what stands in the two boxes
     bool m_isFilling = false;
 
     QFormLayout* m_form;
-    QLabel *m_what, *m_size, *m_look, *m_format;
-    QLabel *m_figureLabel, *m_batchLabel, *m_withLabel, *m_captionLabel, *m_altLabel, *m_presetLabel, *m_pageLabel, *m_typeLabel,
-        *m_themeLabel, *m_languageLabel, *m_backgroundLabel, *m_textLabel, *m_fileLabel, *m_dataLabel, *m_dpiLabel, *m_folderLabel,
-        *m_nameLabel;
+    std::vector<std::pair<QLabel*, const char*>> m_labels;
+    ExportCaptions* m_captions;
     widgets::TextLabel* m_figure;
     QCheckBox *m_everyHead, *m_everyLayer, *m_title, *m_sentence, *m_bar;
-    QPlainTextEdit *m_caption, *m_altText;
     QComboBox* m_preset;
     QDoubleSpinBox *m_width, *m_height;
     QSpinBox* m_scale;
     widgets::TextLabel* m_points;
     widgets::SegmentedSwitch *m_theme, *m_language, *m_shown, *m_text;
     QCheckBox* m_transparent;
-    std::vector<std::pair<widgets::FigureFormat, QCheckBox*>> m_formats;
+    std::vector<std::pair<widgets::FigureFormat, QCheckBox*>> m_formats; // in the order of the enumeration
     QSpinBox* m_dpi;
     QLineEdit *m_folder, *m_pattern;
     QPushButton* m_browse;

@@ -497,6 +497,8 @@ void TestCommandLine::verifyFindsAnEditedFigure_data()
         QTest::addRow("%s", format) << QString(format) << QStringList{};
         QTest::addRow("%s transparent, Chinese, own words", format) << QString(format)
             << QStringList{"--transparent", "--lang", "zh_CN", "--caption", "一句话", "--font-scale", "1.2", "--width", "200"};
+        QTest::addRow("%s A, B and their difference", format)
+            << QString(format) << QStringList{"--b-set", "position.kind=alibi", "--slot", "abdelta"};
     }
 }
 

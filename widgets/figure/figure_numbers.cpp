@@ -11,6 +11,8 @@
 
 #include <QSet>
 
+#include <algorithm>
+
 namespace widgets {
 
 namespace {
@@ -68,9 +70,9 @@ template <class Container, class X, class Y>
 NumberSet ofPoints(const QString& name, const Container& points, X x, Y y)
 {
     NumberSet set{name, {"point", "value"}, {core::Index(points.size()), 2}, {}, {{}, {"x", "value"}}};
-    for (const auto& point : points) {
-        set.values.push_back(x(point));
-        set.values.push_back(y(point));
+    for (auto point = points.constBegin(); point != points.constEnd(); ++point) {
+        set.values.push_back(x(*point));
+        set.values.push_back(y(*point));
     }
     return set;
 }
@@ -122,7 +124,7 @@ std::vector<NumberSet> ofPlottable(const QCPAbstractPlottable* plottable)
 }
 
 /// The column of the whole layout in which an element stands.
-int columnOf(const QCPLayoutElement* element, const QCPLayoutGrid* whole)
+int columnOf(const QCPLayoutElement* element, QCPLayoutGrid* whole)
 {
     while (element && element->layout() && element->layout() != whole)
         element = element->layout();
