@@ -47,6 +47,9 @@ public:
     /// Numbers of one's own: thinned where they do not fit, never slanted.
     void setColumnNumbers(const QStringList& numbers);
 
+    QStringList rowLabels() const { return m_rowLabels; } // all of them, also those that do not fit
+    QStringList columnLabels() const { return m_columnLabels; }
+
     /// Words under the columns and beside the rows: "key", "query".
     void setAxisTitles(const QString& columns, const QString& rows);
 

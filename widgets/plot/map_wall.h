@@ -28,6 +28,7 @@ public:
 
     /// The numbers of a tile; empty outside and where there is none.
     Grid tile(int row, int column) const;
+    const std::vector<Grid>& tiles() const { return m_tiles; } // row by row
     const ColorScale& scale() const { return m_scale; }
 
 protected:

@@ -69,6 +69,9 @@ AttentionView::AttentionView(SelectionModel* selection, QWidget* parent)
         controls()->addWidget(control);
     for (SegmentedSwitch* control : {m_stage, m_sort, m_brackets, m_lines, m_scale})
         connect(control, &SegmentedSwitch::chosen, this, &AttentionView::redraw);
+    for (const auto& [control, name] : {std::pair{m_stage, "stage"}, {m_scale, "scale"}, {m_lines, "lines"}, {m_brackets, "brackets"},
+             {m_sort, "sort"}})
+        control->setObjectName(QLatin1String(name)); // of its option
     breadcrumb()->show();
     breadcrumb()->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     connect(breadcrumb(), &QLabel::linkActivated, this, [this](const QString& link) { setLevel(Level(link.toInt())); });
@@ -98,6 +101,24 @@ void AttentionView::setLevel(Level level)
 {
     m_level = level;
     redraw();
+}
+
+bool AttentionView::showFigure(const QString& figureId)
+{
+    const bool isAll = figureId == QLatin1String(attentionStagesFigure.id);
+    for (const Level level : {Level::Wall, Level::Head, Level::Cell}) {
+        const FigureInfo& info = level == Level::Wall ? attentionWallFigure
+            : level == Level::Cell                    ? attentionCellFigure
+            : isAll                                   ? attentionStagesFigure
+                                                      : attentionFigure;
+        if (figureId != QLatin1String(info.id))
+            continue;
+        if (isAll)
+            m_stage->setCurrent(kAll);
+        setLevel(level);
+        return true;
+    }
+    return false;
 }
 
 QString AttentionView::stage() const { return m_stage->current(); }

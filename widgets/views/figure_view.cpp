@@ -4,7 +4,10 @@
 #include "widgets/figure/figure_style.h"
 #include "widgets/panels/text_label.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/segmented_switch.h"
 
+#include <QAbstractSlider>
+#include <QComboBox>
 #include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -12,6 +15,7 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScopedValueRollback>
+#include <QSpinBox>
 #include <QStackedWidget>
 
 #include <algorithm>
@@ -230,6 +234,42 @@ void FigureView::setSlotMode(SlotMode mode, bool isLocked)
 FigureData FigureView::figureData() const
 {
     return {m_a, m_b, selectionModel()->pinned(), options(), m_mode, m_isLocked, m_kinds};
+}
+
+namespace {
+
+/// Says an option's value to the control that is named after it. Emits what the person would have caused.
+void setControl(QObject* control, const QVariant& value)
+{
+    if (auto* choice = qobject_cast<SegmentedSwitch*>(control)) {
+        if (choice->current() != value.toString()) {
+            choice->setCurrent(value.toString());
+            emit choice->chosen(choice->current());
+        }
+    } else if (auto* slider = qobject_cast<QAbstractSlider*>(control)) {
+        slider->setValue(value.toInt());
+    } else if (auto* number = qobject_cast<QSpinBox*>(control)) {
+        number->setValue(value.toInt());
+    } else if (auto* real = qobject_cast<QDoubleSpinBox*>(control)) {
+        real->setValue(value.toDouble());
+    } else if (auto* box = qobject_cast<QComboBox*>(control)) {
+        box->setCurrentIndex(std::max(box->findData(value), box->findText(value.toString())));
+    } else if (auto* button = qobject_cast<QAbstractButton*>(control); button && button->isCheckable() && !qobject_cast<SegmentedSwitch*>(button->parent())) {
+        button->setChecked(value.toBool());
+    }
+}
+
+} // namespace
+
+bool FigureView::restore(const QString& figureId, const QVariantMap& options)
+{
+    if (!showFigure(figureId))
+        return false;
+    for (auto option = options.begin(); option != options.end(); ++option)
+        for (QObject* control : findChildren<QObject*>(option.key()))
+            setControl(control, option.value());
+    redraw();
+    return true;
 }
 
 bool FigureView::isEmpty() const { return m_pages->currentWidget() == m_emptyPage; }

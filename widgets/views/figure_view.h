@@ -28,6 +28,9 @@ public:
     void setSlotMode(SlotMode mode, bool isLocked) override;
     void setStale(bool stale) override;
     FigureData figureData() const override;
+
+    /// Sets each control whose objectName() is the key of an option: switches, boxes, sliders.
+    bool restore(const QString& figureId, const QVariantMap& options) override;
     Plot* plot() const { return m_plot; }
 
     /// What stands below the picture, without emphasis.
@@ -38,6 +41,7 @@ protected:
     explicit FigureView(SelectionModel* selection, QWidget* parent);
 
     virtual QVariantMap options() const { return {}; }
+    virtual bool showFigure(const QString& figureId) { return figureId == QLatin1String(figure().id); } // false: it has none
     virtual void retranslate() { }                     // texts of the controls
     virtual void refreshControls(const FigureData&) { } // before each drawing
     virtual void hoverCell(const QString& /*map*/, int /*row*/, int /*column*/, Selection& /*hovered*/) { }

@@ -44,6 +44,9 @@ public:
         return key ? QString::fromLatin1(key) : QString();
     }
 
+    /// Shows this figure with these options, as an opened file says. False, and nothing changed, when it has no such figure.
+    virtual bool restore(const QString& figureId, const QVariantMap& options) = 0;
+
 signals:
     /// The picture was drawn anew: figure(), figureData() and family() may have changed.
     void drawn();
