@@ -170,6 +170,8 @@ QCPLayoutGrid* addMapRows(Plot& plot, const MapRows& rows, const FigureStyle& st
     const double side = sideOf(rows, style, m, int(rows.rows.size()));
     const QFontMetricsF label(labelFont(style));
     auto* grid = new QCPLayoutGrid;
+    // QCustomPlot meets empty cells badly when a grid comes to a plot: it comes first, and is filled then.
+    plot.panel()->addElement(plot.panel()->rowCount(), 0, grid);
     grid->setRowSpacing(int(kGap));
     grid->setColumnSpacing(int(kGap));
     int below = 0;
@@ -236,6 +238,7 @@ QCPLayoutGrid* addMapRows(Plot& plot, const MapRows& rows, const FigureStyle& st
             ++below;
         }
     }
+    plot.panel()->take(grid);
     plot.panel()->simplify();
     return grid;
 }
