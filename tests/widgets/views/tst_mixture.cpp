@@ -316,7 +316,15 @@ private slots:
 
     void differencesAreOfTheGates()
     {
-        const RunPtr a = runOf(), b = runOf({"mixture.renormalise=true"});
+        const RunPtr a = runOf();
+        core::Choices said = a->setup->said; // the same model: only then indices mean the same
+        said.setText("mixture.renormalise=true", 3);
+        const core::SetupPtr setup = core::configure(a->setup->model, said);
+        core::ForwardInput input;
+        input.ids = a->trace->ids;
+        auto trace = core::forward(*setup, input);
+        trace->tokens = a->trace->tokens;
+        const RunPtr b = std::make_shared<RunResult>(RunResult{trace, setup});
         FigureData both = dataOf(a, "map");
         both.b = b;
         both.mode = SlotMode::Delta;
