@@ -12,8 +12,11 @@ namespace {
 std::vector<double> rowNorms(const Tensor& tensor)
 {
     std::vector<double> norms(std::size_t(tensor.rows()));
-    for (Index row = 0; row < tensor.rows(); ++row)
-        norms[std::size_t(row)] = statisticsOf({tensor.row(row), std::size_t(tensor.columns())}).norm;
+    for (Index row = 0; row < tensor.rows(); ++row) {
+        const Statistics statistics = statisticsOf({tensor.row(row), std::size_t(tensor.columns())});
+        const bool isFinite = statistics.finite == statistics.count;
+        norms[std::size_t(row)] = isFinite ? statistics.norm : std::numeric_limits<double>::quiet_NaN();
+    }
     return norms;
 }
 
@@ -25,9 +28,11 @@ std::string firstRecorded(const Trace& trace, std::initializer_list<std::string>
     return {};
 }
 
+} // namespace
+
 /// What a slot normalizes. A norm on the stream (post) reads the sum before it, a norm on a branch its raw output; else it
 /// is the stream: in a parallel block both norms read what enters the block.
-std::string inputOf(const Trace& trace, const std::string& slot)
+std::string normInput(const Trace& trace, const std::string& slot)
 {
     const std::size_t dot = slot.rfind('.');
     const std::string block = dot == std::string::npos ? "" : slot.substr(0, dot + 1);
@@ -51,8 +56,6 @@ std::string inputOf(const Trace& trace, const std::string& slot)
         return firstRecorded(trace, {"embed"});
     return {};
 }
-
-} // namespace
 
 std::vector<StreamPoint> streamNorms(const Trace& trace)
 {
@@ -83,7 +86,7 @@ std::vector<NormEffect> normEffects(const Trace& trace)
         if (slot.substr(slot.rfind('.') + 1).rfind("ln", 0) != 0)
             continue;
         const double unknown = std::numeric_limits<double>::quiet_NaN();
-        NormEffect effect{slot, inputOf(trace, slot), unknown, unknown, 0, 0};
+        NormEffect effect{slot, normInput(trace, slot), unknown, unknown, 0, 0};
         if (!effect.input.empty()) {
             const Statistics before = statisticsOf(trace.at(effect.input).values());
             effect.meanBefore = before.mean;

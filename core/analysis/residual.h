@@ -14,12 +14,15 @@ struct StreamPoint
 {
     std::string name;          // "blocks.3.resid_mid"
     Index layer = 0;
-    std::vector<double> norms; // of each position's vector: [token]
+    std::vector<double> norms; // of each position's vector: [token]; NaN where a number of it is none
 };
 
 /// The places that the trace holds, in order of depth: resid_pre of the first recorded layer, then resid_mid and
 /// resid_post of each. A layer's resid_pre is left out where the resid_post before it is there: the two are the same.
 std::vector<StreamPoint> streamNorms(const Trace& trace);
+
+/// Name of what a slot normalizes ("blocks.3.resid_pre"); empty when it was not recorded.
+std::string normInput(const Trace& trace, const std::string& slot);
 
 /// A norm slot of a layer, or one outside the layers.
 struct NormEffect

@@ -22,7 +22,8 @@ enum class NodeKind
     Source, // the encoder of an encoder–decoder: beside the stream, read by cross-attention
     Sum, // ⊕ on the stream
     Norm, // a norm that stands on the stream itself (post)
-    Map  // a block of the mini-map
+    Map, // a block of the mini-map
+    Factor // of a strip: what the stream, or the branch, is multiplied with
 };
 
 struct DiagramNode
@@ -48,9 +49,11 @@ struct Diagram
     int crossBox = -1;       // node that reads the encoder; −1 = none
     bool parallel = false;   // both branches read the same place of the stream and end in one sum
     bool sharedNorm = false; // … and the norm before the first serves both
+    bool isStrip = false;    // one branch of a block lying on its side (stripOf)
     QRectF frame;            // around the block, filled by layOut
     QRectF mapTitle;
     QPointF streamTop, streamBottom;
+    QPointF branchStart;     // of a strip: where the branch has left the stream
 
     const DiagramNode* find(const QString& id) const;
     int indexAt(const QPointF& position) const; // -1 = none
@@ -61,6 +64,13 @@ Diagram diagramOf(const core::ModelConfig& config, const std::vector<std::string
 
 /// The same from the engine's own plan.
 Diagram diagramOf(const core::ModelConfig& config, int layer);
+
+/// The first branch of block `layer` lying on its side, the stream below it from left to right: the norms of both, the branch as
+/// one box, the sum, and DeepNorm's factors. Taken from the nodes of diagramOf.
+Diagram stripOf(const core::ModelConfig& config, int layer);
+
+/// Places the nodes of a strip inside `area`; returns the height that it needs at this size of type.
+double layOutStrip(Diagram& strip, const QRectF& area, const QFont& font, double scale);
 
 /// Places the nodes inside `area`; returns the height that they need at this size of type (gaps shrink first, then boxes, down to
 /// their text).

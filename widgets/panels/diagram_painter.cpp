@@ -35,10 +35,15 @@ public:
             return;
         m_painter.save();
         m_painter.setRenderHint(QPainter::Antialiasing);
-        frame();
-        connections();
-        fromEncoder();
-        stream();
+        if (m_diagram.isStrip) {
+            stream();
+            strip();
+        } else {
+            frame();
+            connections();
+            fromEncoder();
+            stream();
+        }
         for (std::size_t i = 0; i < m_diagram.nodes.size(); ++i)
             node(int(i));
         m_painter.restore();
@@ -65,6 +70,22 @@ private:
     {
         m_painter.setPen(QPen(m_theme.slotA, px(4), Qt::SolidLine, Qt::RoundCap));
         m_painter.drawLine(m_diagram.streamTop, m_diagram.streamBottom);
+    }
+
+    /// The branch of a strip leaves the stream on the left, runs through its boxes and comes back to the sum.
+    void strip()
+    {
+        const DiagramNode* sum = nullptr;
+        for (const DiagramNode& node : m_diagram.nodes)
+            if (node.kind == NodeKind::Sum)
+                sum = &node;
+        if (!sum)
+            return;
+        m_painter.setPen(QPen(m_theme.slotA, px(1.3), Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        m_painter.setBrush(Qt::NoBrush);
+        const QPointF from = m_diagram.branchStart;
+        m_painter.drawPolyline(QPolygonF({{from.x(), m_diagram.streamTop.y()}, from, {sum->rect.center().x(), from.y()},
+            {sum->rect.center().x(), sum->rect.top()}}));
     }
 
     /// What the encoder leaves goes down beside the block into cross-attention.
@@ -160,6 +181,12 @@ private:
             m_painter.drawLine(QPointF(c.x(), c.y() - arm), QPointF(c.x(), c.y() + arm));
             break;
         }
+        case NodeKind::Factor:
+            m_painter.fillRect(node.rect, m_theme.surface);
+            m_painter.setFont(m_small);
+            m_painter.setPen(m_theme.text);
+            m_painter.drawText(node.rect, Qt::AlignCenter, node.label);
+            break;
         case NodeKind::Source:
         case NodeKind::Norm:
         case NodeKind::Box:
@@ -190,23 +217,27 @@ private:
     {
         const bool isSource = node.kind == NodeKind::Source;
         const bool onStream = node.kind == NodeKind::Norm || isSource; // drawn as strongly
-        const QColor edge = selected ? m_theme.accent
-            : isSource               ? m_theme.slotB
-            : onStream               ? m_theme.slotA
-            : hovered                ? m_theme.borderStrong
-                                     : m_theme.border;
+        const bool isFilled = m_diagram.isStrip && node.id.startsWith(QLatin1String("ln")); // where the norms stand is the point
+        const QColor edge = selected        ? m_theme.accent
+            : isSource                      ? m_theme.slotB
+            : onStream || m_diagram.isStrip ? m_theme.slotA
+            : hovered                       ? m_theme.borderStrong
+                                            : m_theme.border;
         m_painter.setPen(QPen(edge, px(selected || onStream ? 1.5 : 1)));
-        m_painter.setBrush(selected ? m_theme.selection : onStream ? m_theme.surface : m_theme.surfaceAlt);
+        m_painter.setBrush(selected ? m_theme.selection
+                : isFilled          ? m_theme.slotA
+                : onStream          ? m_theme.surface
+                                    : m_theme.surfaceAlt);
         m_painter.drawRoundedRect(node.rect, px(4), px(4));
 
         QFont font = m_font;
-        font.setWeight(selected ? QFont::DemiBold : QFont::Normal);
+        font.setWeight(selected || isFilled ? QFont::DemiBold : QFont::Normal);
         const double room = node.rect.width() - px(6);
         const double wide = QFontMetricsF(font).horizontalAdvance(node.label);
         if (wide > room)
             font.setPointSizeF(font.pointSizeF() * std::max(0.82, room / wide));
         m_painter.setFont(font);
-        m_painter.setPen(selected ? m_theme.selectionText : m_theme.text);
+        m_painter.setPen(selected ? m_theme.selectionText : isFilled ? m_theme.surface : m_theme.text);
         m_painter.drawText(node.rect, Qt::AlignCenter, QFontMetricsF(font).elidedText(node.label, Qt::ElideRight, room));
     }
 

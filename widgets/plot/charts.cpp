@@ -28,6 +28,7 @@ QCPGraph* LineChart::addLine(const QVector<double>& x, const QVector<double>& y,
     auto* const graph = new QCPGraph(m_rect->axis(QCPAxis::atBottom), m_rect->axis(QCPAxis::atLeft));
     QPen pen(line.color, m_style.lineWidth, line.pen, Qt::FlatCap, Qt::RoundJoin);
     graph->setPen(pen);
+    graph->setName(label);
     graph->setData(x, y, true);
     graph->setSelectable(QCP::stNone);
     if (line.points)

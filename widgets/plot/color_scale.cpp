@@ -57,23 +57,25 @@ Extent extentOf(std::span<const Grid> grids, Index firstColumn)
     return {double(least), double(largest), double(leastPositive)};
 }
 
-double robustMagnitude(std::span<const Grid> grids, Index firstColumn)
+/// The number that robustShare of what `of` makes of the finite values stay at or below; NaN for none.
+template <typename Of>
+double robustLargest(std::span<const Grid> grids, Index firstColumn, Of of)
 {
     Index count = 0;
     for (const Grid& grid : grids)
         count += grid.size();
     const Index step = std::max<Index>(1, (count + sampleLimit - 1) / sampleLimit) | 1; // odd: visits every column
-    std::vector<float> magnitudes;
+    std::vector<float> sample;
     Index i = 0;
     eachValue(grids, firstColumn, [&](float value) {
         if (i++ % step == 0 && std::isfinite(value))
-            magnitudes.push_back(std::abs(value));
+            sample.push_back(of(value));
     });
-    if (magnitudes.empty())
-        return 0;
-    const auto rank = std::ptrdiff_t(std::ceil(robustShare * double(magnitudes.size()))) - 1;
-    std::nth_element(magnitudes.begin(), magnitudes.begin() + rank, magnitudes.end());
-    return double(magnitudes[std::size_t(rank)]);
+    if (sample.empty())
+        return std::numeric_limits<double>::quiet_NaN();
+    const auto rank = std::ptrdiff_t(std::ceil(robustShare * double(sample.size()))) - 1;
+    std::nth_element(sample.begin(), sample.begin() + rank, sample.end());
+    return double(sample[std::size_t(rank)]);
 }
 
 bool endsWithOneOf(std::string_view name, std::initializer_list<std::string_view> words)
@@ -119,6 +121,8 @@ QString ColorScale::suffix() const
         words << QStringLiteral("γ 0.5");
     if (choice.policy == ScalePolicy::SymmetricRobust && clippedLow + clippedHigh > 0)
         words << QStringLiteral("±P99.5");
+    if (choice.policy == ScalePolicy::MinToRobust && clippedHigh > 0)
+        words << QStringLiteral("P99.5");
     if (choice.withoutFirst)
         words << QCoreApplication::translate("plot", "without first");
     return words.join(QStringLiteral(" · "));
@@ -145,7 +149,8 @@ ScaleChoice scaleChoiceFor(std::string_view name, bool difference)
 
 ColorScale makeScale(const ScaleChoice& choice, std::span<const Grid> grids)
 {
-    const Index firstColumn = choice.withoutFirst ? 1 : 0;
+    const bool isOneColumn = std::all_of(grids.begin(), grids.end(), [](const Grid& grid) { return grid.columns <= 1; });
+    const Index firstColumn = choice.withoutFirst && !isOneColumn ? 1 : 0;
     const Extent extent = extentOf(grids, firstColumn);
     ColorScale scale;
     scale.choice = choice;
@@ -166,8 +171,15 @@ ColorScale makeScale(const ScaleChoice& choice, std::span<const Grid> grids)
             scale.high = extent.largest > extent.least ? extent.largest : extent.least + 1;
         }
         break;
+    case ScalePolicy::MinToRobust:
+        if (!extent.isEmpty()) {
+            const double robust = robustLargest(grids, firstColumn, [](float value) { return value; });
+            scale.low = extent.least;
+            scale.high = robust > extent.least ? robust : extent.largest > extent.least ? extent.largest : extent.least + 1;
+        }
+        break;
     case ScalePolicy::SymmetricRobust: {
-        const double robust = robustMagnitude(grids, firstColumn);
+        const double robust = robustLargest(grids, firstColumn, [](float value) { return std::abs(value); });
         symmetric(robust > 0 ? robust : extent.magnitude());
         break;
     }

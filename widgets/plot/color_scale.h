@@ -21,7 +21,8 @@ enum class ScalePolicy
     SymmetricRobust,  // ± the magnitude that 99.5 % of the values stay below
     SymmetricMax,     // ± the largest magnitude
     MinusOneToOne,    // −1 … 1
-    Phase             // −π … π, cyclic
+    Phase,            // −π … π, cyclic
+    MinToRobust       // smallest … the number that 99.5 % stay below: norms over depth
 };
 
 enum class ScaleTransform
@@ -36,7 +37,7 @@ struct ScaleChoice
     ColorMapId map = ColorMapId::Viridis;
     ScalePolicy policy = ScalePolicy::Fixed01;
     ScaleTransform transform = ScaleTransform::Linear;
-    bool withoutFirst = false; // the first column (the sink) does not count for the range
+    bool withoutFirst = false; // the first column (the sink) does not count for the range, unless it is the only one
     bool operator==(const ScaleChoice&) const = default;
 };
 
@@ -60,7 +61,7 @@ struct ColorScale
     int index(double value) const { return colorIndex(position(value), int(colorTable(choice.map).size())); }
     QRgb color(double value) const { return colorTable(choice.map)[std::size_t(index(value))]; }
 
-    /// What must be said beside the title of the bar: "log", "√", "±P99.5", "without first"; empty for a plain scale.
+    /// What must be said beside the title of the bar: "log", "√", "P99.5", "without first"; empty for a plain scale.
     QString suffix() const;
 };
 

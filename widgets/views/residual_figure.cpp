@@ -2,6 +2,8 @@
 
 #include "widgets/views/residual_figure.h"
 
+#include "core/analysis/stream_scale.h"
+#include "widgets/figure/sides.h"
 #include "widgets/panels/read_out.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
@@ -10,8 +12,6 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/figure_view.h"
-#include "widgets/views/side_panel.h"
-#include "widgets/views/stream_numbers.h"
 
 #include <QCoreApplication>
 
@@ -27,49 +27,63 @@ struct Residual
     Q_DECLARE_TR_FUNCTIONS(Residual)
 };
 
+using Places = std::vector<core::StreamPlace>;
+
 bool usesRms(const FigureData& data) { return data.options.value(QStringLiteral("norm")).toString() != QLatin1String("l2"); }
 
 QString quantity(const FigureData& data) { return usesRms(data) ? Residual::tr("RMS") : Residual::tr("L2 norm"); }
 
-std::vector<StreamPlace> placesOf(const FigureData& data) { return streamPlaces(*shownRun(data)->trace, usesRms(data)); }
-
-QString placeLabel(const StreamPlace& place)
+Places placesOf(const RunResult& run, const FigureData& data)
 {
-    const double whole = std::floor(place.depth);
-    const QString half = place.depth > whole ? QStringLiteral(".5") : QString();
-    return whole > 0 || half.isEmpty() ? QString::number(whole) + half : half;
+    return core::streamPlaces(*run.trace, usesRms(data) ? core::VectorLength::Rms : core::VectorLength::L2);
 }
+
+QString placeLabel(const core::StreamPlace& place)
+{
+    return QString::number(std::floor(place.depth)) + (place.isBetweenBlocks() ? QString() : QStringLiteral(".5"));
+}
+
+/// Depth by position. The stream grows upwards: the embedding at the bottom, the last block on top.
+Grid gridOfPlaces(const Places& places)
+{
+    std::vector<float> values;
+    for (std::size_t i = places.size(); i-- > 0;)
+        for (const double length : places[i].lengths)
+            values.push_back(float(length));
+    return gridOf(std::move(values), core::Index(places.size()), places.empty() ? 0 : core::Index(places.front().lengths.size()));
+}
+
+GridOf numbersOf(const FigureData& data)
+{
+    return [data](const RunResult& run) { return gridOfPlaces(placesOf(run, data)); };
+}
+
+constexpr ScaleChoice kScale{ColorMapId::Cividis, ScalePolicy::MinToRobust, ScaleTransform::Log, true};
 
 QString whyNot(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
-    return placesOf(data).empty() ? whyNotRecorded("blocks.*.resid_pre") : QString();
+    if (placesOf(*shownRun(data), data).empty())
+        return whyNotRecorded("blocks.*.resid_pre");
+    if (data.side == Side::Delta && sideGrid(data, numbersOf(data)).isEmpty())
+        return Residual::tr("A and B do not have the same number of blocks: a difference needs the same depths. Look at A | B.");
+    return {};
 }
 
-void drawMap(Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<StreamPlace>& places)
+void drawMap(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
-    const core::Trace& trace = *shownRun(data)->trace;
-    const auto tokens = core::Index(places.front().lengths.size());
-    // The stream grows upwards: the embedding at the bottom, the last block on top.
-    std::vector<float> values;
+    const RunResult& run = *shownRun(data);
+    const Places places = placesOf(run, data);
+    const Grid grid = sideGrid(data, numbersOf(data));
+    const ColorScale scale = sideScale(data, kScale, numbersOf(data));
     QStringList labels;
-    for (std::size_t i = places.size(); i-- > 0;) {
-        for (const double length : places[i].lengths)
-            values.push_back(float(length));
+    for (std::size_t i = places.size(); i-- > 0;)
         labels << placeLabel(places[i]);
-    }
-    const Grid grid = gridOf(std::move(values), core::Index(places.size()), tokens);
-    ScaleChoice choice{ColorMapId::Cividis, ScalePolicy::MinToMax};
-    ColorScale scale = makeScale(choice, grid);
-    if (scale.low > 0 && scale.high > 8 * scale.low) {
-        choice.transform = ScaleTransform::Log;
-        scale = makeScale(choice, grid);
-    }
-    GridAxisRect* rect = plot.addGridRect(1, 0, style);
-    rect->setCells(int(places.size()), int(tokens), CellShape::Fill);
+    GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
+    rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
     rect->setRowTokens(labels);
-    rect->setColumnTokens(tokenTexts(trace));
+    rect->setColumnTokens(tokenTexts(*run.trace));
     rect->setAxisTitles(QString(), Residual::tr("depth in blocks"));
     auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     map->setName(QStringLiteral("stream"));
@@ -79,42 +93,74 @@ void drawMap(Plot& plot, const FigureData& data, const FigureStyle& style, const
         if (places[i].layer == data.selection.layer && places[i].depth == data.selection.layer)
             pinnedRow = int(places.size() - 1 - i);
     map->setPinned({pinnedRow, data.selection.query});
-    new ColorBar(rect, scale, quantity(data), style);
+    new ColorBar(rect, scale, data.side == Side::Delta ? QStringLiteral("Δ ") + quantity(data) : quantity(data), style);
 }
 
-void drawMean(Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<StreamPlace>& places)
+/// x, and y of the mean without the first position, or of one position.
+std::pair<QVector<double>, QVector<double>> curveOf(const Places& places, int position)
+{
+    QVector<double> x, y;
+    for (const core::StreamPlace& place : places) {
+        x << place.depth;
+        y << (position < 0                                     ? place.rest
+                : std::size_t(position) < place.lengths.size() ? place.lengths[std::size_t(position)]
+                                                               : qQNaN());
+    }
+    return {x, y};
+}
+
+void drawMean(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
     const Theme& theme = themeOf(style);
-    QCPAxisRect* rect = plot.addAxisRect(1, 1, style);
+    QCPAxisRect* rect = plot.addAxisRect(plot.panel()->rowCount(), 0, style);
     rect->axis(QCPAxis::atBottom)->setLabel(Residual::tr("depth in blocks"));
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     auto* chart = new LineChart(rect, style);
-    QVector<double> x, all, one;
-    const auto query = std::size_t(std::max(0, data.selection.query));
-    for (const StreamPlace& place : places) {
-        x << place.depth;
-        all << place.mean;
-        one << (query < place.lengths.size() ? place.lengths[query] : qQNaN());
+    const auto label = [](const QString& name, const QVector<double>& y) {
+        return QStringLiteral("%1 %2").arg(name, formatNumber(y.isEmpty() ? qQNaN() : y.back()));
+    };
+    if (data.side == Side::Delta) {
+        const auto [x, a] = curveOf(placesOf(*data.a, data), -1);
+        QVector<double> difference = curveOf(placesOf(*data.b, data), -1).second;
+        for (qsizetype i = 0; i < difference.size(); ++i)
+            difference[i] -= a[i];
+        chart->addLine(x, difference, formatDifference(difference.back()), {.color = theme.text});
+        return chart->fitAxes(true);
     }
-    const auto [least, largest] = std::minmax_element(all.cbegin(), all.cend());
-    chart->setLogarithmic(*least > 0 && *largest > 8 * *least);
-    chart->addLine(x, all, Residual::tr("mean %1").arg(formatNumber(all.back())), {.color = theme.slotA});
-    if (data.selection.query >= 0 && std::isfinite(one.back()))
-        chart->addLine(x, one,
-            QStringLiteral("%1 %2").arg(quotedToken(*shownRun(data)->trace, data.selection.query), formatNumber(one.back())),
-            {.color = theme.slotB, .pen = Qt::DashLine});
-    chart->fitAxes(*least > 0 && *largest <= 8 * *least);
+    // Norms over depth: powers of ten, unless a number is 0.
+    bool isPositive = true;
+    const auto add = [&](const std::pair<QVector<double>, QVector<double>>& curve, const QString& name, const LineStyle& line) {
+        isPositive &= std::all_of(curve.second.cbegin(), curve.second.cend(), [](double y) { return !(y <= 0); });
+        chart->addLine(curve.first, curve.second, name, line);
+    };
+    const bool isBoth = data.side == Side::Both;
+    for (const Side side : isBoth ? std::vector{Side::A, Side::B} : std::vector{data.side}) {
+        const RunPtr& run = isBoth ? (side == Side::A ? data.a : data.b) : shownRun(data);
+        const SlotPen pen = slotPen(run == data.a ? Side::A : Side::B, style);
+        const auto curve = curveOf(placesOf(*run, data), -1);
+        add(curve,
+            label(
+                isBoth ? (side == Side::A ? QStringLiteral("● A") : QStringLiteral("◆ B")) : Residual::tr("mean"), curve.second),
+            {.color = pen.color, .pen = pen.pen});
+        const int position = data.selection.query;
+        const auto one = curveOf(placesOf(*run, data), std::max(0, position));
+        if (position >= 0 && position < int(streamTokens(*run->trace).size()) && std::isfinite(one.second.back()))
+            add(one, isBoth ? QString() : label(quotedToken(*run->trace, position), one.second),
+                {.color = isBoth ? pen.color : theme.slotB, .pen = Qt::DotLine});
+    }
+    chart->setLogarithmic(isPositive);
+    chart->fitAxes();
 }
 
 /// Each kind of norm slot: spread before it, spread after it, over the layers.
-void drawSlots(Plot& plot, const FigureStyle& style, const std::vector<SlotNumbers>& norms)
+void drawSlots(Plot& plot, const FigureStyle& style, const std::vector<core::SlotNumbers>& norms)
 {
     const Theme& theme = themeOf(style);
     auto* row = new QCPLayoutGrid;
     row->setColumnSpacing(space::xl);
     plot.panel()->addElement(3, 0, row);
     int column = 0;
-    for (const SlotNumbers& slot : norms) {
+    for (const core::SlotNumbers& slot : norms) {
         row->addElement(0, column, plot.addPanelTitle(4, 0, QString::fromStdString(slot.slot), style));
         QCPAxisRect* rect = plot.addAxisRect(4, 0, style);
         row->addElement(1, column, rect);
@@ -151,27 +197,40 @@ void drawSlots(Plot& plot, const FigureStyle& style, const std::vector<SlotNumbe
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
-    const core::Trace& trace = *shownRun(data)->trace;
-    const std::vector<StreamPlace> places = placesOf(data);
-    const std::vector<SlotNumbers> norms = slotNumbers(trace);
     QCPLayoutGrid* page = plot.panel();
+    const bool isBoth = data.side == Side::Both, isDelta = data.side == Side::Delta;
+    const QString atEach = isDelta ? Residual::tr("Δ %1 at each position").arg(quantity(data))
+                                   : Residual::tr("%1 at each position").arg(quantity(data));
 
-    // Above, the stream; below, what the norms do with it.
-    plot.addPanelTitle(0, 0, Residual::tr("%1 at each position").arg(quantity(data)), style);
-    plot.addPanelTitle(0, 1, Residual::tr("Over depth"), style);
-    drawMap(plot, data, style, places);
-    drawMean(plot, data, style, places);
+    // Above, the stream; below, what the norms do with it. In a narrow place the curve comes below the map.
     auto* top = new QCPLayoutGrid;
     top->setColumnSpacing(space::xl);
-    for (int row = 0; row < 2; ++row)
-        for (int column = 0; column < 2; ++column)
-            top->addElement(row, column, page->element(row, column));
-    top->setRowStretchFactor(0, 0.001);
-    top->setColumnStretchFactor(0, 1.7);
+    const bool isNarrow = roomOf(style).width() < 560;
+    const auto put = [&](int place, const QString& heading, const FigureData& of, bool isMap) {
+        const int row = isNarrow ? 2 * place : 0, column = isNarrow ? 0 : place;
+        QCPTextElement* title = plot.addPanelTitle(page->rowCount(), 0, heading, style);
+        if (isMap && isBoth)
+            title->setTextColor(slotPen(of.side, style).color);
+        top->addElement(row, column, title);
+        top->setRowStretchFactor(row, 0.001);
+        isMap ? drawMap(plot, of, style) : drawMean(plot, of, style);
+        top->addElement(row + 1, column, page->element(page->rowCount() - 1, 0));
+        page->simplify();
+        if (!isNarrow)
+            top->setColumnStretchFactor(column, isMap ? 1.7 : 1);
+    };
+    int place = 0;
+    for (const Side side : isBoth ? std::vector{Side::A, Side::B} : std::vector{data.side}) {
+        FigureData of = data;
+        of.side = side;
+        put(place++, isBoth ? (side == Side::A ? QStringLiteral("● A: ") : QStringLiteral("◆ B: ")) + atEach : atEach, of, true);
+    }
+    put(place, isDelta ? Residual::tr("Δ over depth") : Residual::tr("Over depth, mean without the first position"), data, false);
     page->simplify();
     page->addElement(0, 0, top);
     page->setRowStretchFactor(0, 1.7);
-    if (norms.empty() || roomOf(style).height() < 360)
+    const std::vector<core::SlotNumbers> norms = core::slotNumbers(*shownRun(data)->trace);
+    if (isBoth || isDelta || norms.empty() || isNarrow || roomOf(style).height() < 360)
         return;
     plot.addTitle(1, Residual::tr("Before and after each norm, mean over positions"), style, true);
     page->setRowStretchFactor(1, 0.001);
@@ -188,10 +247,15 @@ QString subtitle(const FigureData& data)
 
 QString caption(const FigureData& data)
 {
+    if (data.side == Side::Both || data.side == Side::Delta) {
+        const double a = placesOf(*data.a, data).back().rest, b = placesOf(*data.b, data).back().rest;
+        return Residual::tr("After the last block the mean %1 is %2 in A and %3 in B, %4 times as much.")
+            .arg(quantity(data), formatNumber(a), formatNumber(b), a > 0 ? formatNumber(b / a) : maskedText());
+    }
     const core::Trace& trace = *shownRun(data)->trace;
-    const std::vector<StreamPlace> places = placesOf(data);
-    const double first = places.front().mean;
-    const double last = places.back().mean;
+    const Places places = placesOf(*shownRun(data), data);
+    const double first = places.front().rest;
+    const double last = places.back().rest;
     const std::vector<double>& ends = places.back().lengths;
     const auto largest = std::max_element(ends.begin(), ends.end());
     const QString growth = first > 0 ? formatNumber(last / first) : maskedText();
@@ -201,9 +265,40 @@ QString caption(const FigureData& data)
             quotedToken(trace, int(largest - ends.begin())));
 }
 
+QString table(const FigureData& data)
+{
+    QString text = QStringLiteral("depth,position,%1\n").arg(usesRms(data) ? QStringLiteral("rms") : QStringLiteral("l2"));
+    for (const core::StreamPlace& place : placesOf(*shownRun(data), data))
+        for (std::size_t i = 0; i < place.lengths.size(); ++i)
+            text += QStringLiteral("%1,%2,%3\n").arg(placeLabel(place)).arg(i).arg(exactText(float(place.lengths[i])));
+    return text;
+}
+
+std::vector<Metric> metrics(const FigureData& data)
+{
+    const GridOf numbers = numbersOf(data);
+    const Places places = placesOf(*data.a, data);
+    return gridMetrics(numbers(*data.a), numbers(*data.b), [&](int row, int column) {
+        Selection at = data.selection;
+        at.layer = int(places[places.size() - 1 - std::size_t(row)].layer);
+        at.query = column;
+        return at;
+    });
+}
+
 } // namespace
 
 const FigureInfo residualFigure{
-    "residual", QT_TRANSLATE_NOOP("figures", "How does the residual stream grow?"), draw, caption, whyNot, subtitle};
+    .id = "residual",
+    .title = QT_TRANSLATE_NOOP("figures", "How does the residual stream grow?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .table = table,
+    .comparing = Comparing::Overlay,
+    .difference = Difference::Any,
+    .metrics = metrics,
+};
 
 } // namespace widgets

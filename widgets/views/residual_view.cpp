@@ -1,9 +1,9 @@
 #include "widgets/views/residual_view.h"
 
+#include "core/analysis/stream_scale.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/residual_figure.h"
 #include "widgets/views/segmented_switch.h"
-#include "widgets/views/stream_numbers.h"
 
 #include <QHBoxLayout>
 
@@ -13,6 +13,7 @@ ResidualView::ResidualView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
     , m_norm(new SegmentedSwitch({"rms", "l2"}, this))
 {
+    m_norm->setObjectName(QStringLiteral("norm"));
     controls()->addStretch(1);
     controls()->addWidget(m_norm);
     connect(m_norm, &SegmentedSwitch::chosen, this, &ResidualView::redraw);
@@ -31,10 +32,10 @@ void ResidualView::retranslate()
 
 void ResidualView::hoverCell(const QString&, int row, int column, Selection& hovered)
 {
-    const std::vector<StreamPlace> places = streamPlaces(*run()->trace, true);
+    const std::vector<core::StreamPlace> places = core::streamPlaces(*run()->trace, core::VectorLength::Rms);
     const std::size_t place = places.size() - 1 - std::size_t(row); // the embedding is the lowest row
     if (place < places.size())
-        hovered.layer = places[place].layer;
+        hovered.layer = int(places[place].layer);
     hovered.query = column;
     hovered.key = -1;
 }
@@ -50,7 +51,7 @@ void ResidualView::showHover(const Selection& hovered)
 {
     int row = -1;
     if (run() && hovered.query >= 0) {
-        const std::vector<StreamPlace> places = streamPlaces(*run()->trace, true);
+        const std::vector<core::StreamPlace> places = core::streamPlaces(*run()->trace, core::VectorLength::Rms);
         for (std::size_t i = 0; i < places.size(); ++i)
             if (places[i].layer == hovered.layer && row < 0)
                 row = int(places.size() - 1 - i);

@@ -11,7 +11,6 @@
 #include "widgets/views/output_view.h"
 #include "widgets/views/residual_figure.h"
 #include "widgets/views/residual_view.h"
-#include "widgets/views/stream_numbers.h"
 
 #include <QLabel>
 #include <QSignalSpy>
@@ -242,7 +241,7 @@ private slots:
 
     void figuresOfTheContractAreThere()
     {
-        for (const char* id : {"flow", "attention", "attention_wall", "residual", "output", "diagram"})
+        for (const char* id : {"flow", "attention", "attention_wall", "residual", "output", "diagram", "norm"})
             QVERIFY2(findFigure(QString::fromLatin1(id)), id);
         QVERIFY(!findFigure(QStringLiteral("no such figure")));
         for (const FigureInfo* figure : {&residualFigure, &outputFigure, &diagramFigure})
@@ -293,16 +292,6 @@ private slots:
         QVERIFY(!view->plot()->cellMap(QStringLiteral("strip")));
         selection.pin({.query = 1}); // has no logits: the last position stays
         QVERIFY(!view->isEmpty());
-    }
-
-    void streamHasEachMomentOnce()
-    {
-        const std::vector<StreamPlace> places = streamPlaces(*m_run->trace, true);
-        QCOMPARE(places.size(), std::size_t(3 * 2 + 1));
-        for (std::size_t i = 1; i < places.size(); ++i)
-            QCOMPARE(places[i].depth, places[i - 1].depth + 0.5);
-        const std::vector<StreamPlace> lengths = streamPlaces(*m_run->trace, false);
-        QVERIFY(std::abs(lengths[2].mean - places[2].mean * std::sqrt(32.0)) < 1e-9);
     }
 };
 

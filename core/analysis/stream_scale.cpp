@@ -1,4 +1,4 @@
-#include "widgets/views/stream_numbers.h"
+#include "core/analysis/stream_scale.h"
 
 #include "core/analysis/residual.h"
 
@@ -7,36 +7,46 @@
 #include <limits>
 #include <numeric>
 
-namespace widgets {
+namespace core {
 
-std::vector<StreamPlace> streamPlaces(const core::Trace& trace, bool rms)
+bool StreamPlace::isBetweenBlocks() const { return depth == std::floor(depth); }
+
+double meanWithoutFirst(std::span<const double> values)
+{
+    const std::span<const double> rest = values.size() > 1 ? values.subspan(1) : values;
+    return std::accumulate(rest.begin(), rest.end(), 0.0) / double(rest.size());
+}
+
+std::vector<StreamPlace> streamPlaces(const Trace& trace, VectorLength length)
 {
     std::vector<StreamPlace> places;
-    for (core::StreamPoint& point : core::streamNorms(trace)) {
+    for (StreamPoint& point : streamNorms(trace)) {
+        if (point.norms.empty())
+            continue;
         StreamPlace place;
-        place.layer = int(point.layer);
+        place.layer = point.layer;
         place.depth = double(point.layer)
             + (point.name.ends_with("resid_mid")         ? 0.5
                     : point.name.ends_with("resid_post") ? 1
                                                          : 0);
         place.lengths = std::move(point.norms);
         const auto width = double(trace.at(point.name).columns());
-        if (rms && width > 0)
-            for (double& length : place.lengths)
-                length /= std::sqrt(width);
-        if (place.lengths.empty())
-            continue;
+        if (length == VectorLength::Rms && width > 0)
+            for (double& value : place.lengths)
+                value /= std::sqrt(width);
         place.mean = std::accumulate(place.lengths.begin(), place.lengths.end(), 0.0) / double(place.lengths.size());
+        place.rest = meanWithoutFirst(place.lengths);
+        place.name = std::move(point.name);
         places.push_back(std::move(place));
     }
     return places;
 }
 
-std::vector<SlotNumbers> slotNumbers(const core::Trace& trace)
+std::vector<SlotNumbers> slotNumbers(const Trace& trace)
 {
     const auto layers = std::size_t(trace.layers());
     std::vector<SlotNumbers> all;
-    for (const core::NormEffect& effect : core::normEffects(trace)) {
+    for (const NormEffect& effect : normEffects(trace)) {
         if (effect.slot.rfind("blocks.", 0) != 0)
             continue; // one before or after all blocks has no course over depth
         const std::size_t dot = effect.slot.find('.', 7);
@@ -55,4 +65,4 @@ std::vector<SlotNumbers> slotNumbers(const core::Trace& trace)
     return all;
 }
 
-} // namespace widgets
+} // namespace core

@@ -1,0 +1,111 @@
+// The norm microscope: one of its four pictures, and what they share.
+
+#include "widgets/plot/plot.h"
+#include "widgets/views/figure_view.h"
+#include "widgets/views/norm_figures.h"
+#include "widgets/views/norm_parts.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+struct NormWords
+{
+    Q_DECLARE_TR_FUNCTIONS(Norm)
+};
+
+constexpr const NormPart* kParts[] = {&placementsPart, &vectorPart, &axesPart, &statisticsPart};
+
+const NormPart& partOf(const FigureData& data)
+{
+    const QString id = data.options.value(QStringLiteral("show")).toString();
+    for (const NormPart* part : kParts)
+        if (id == QLatin1String(part->id))
+            return *part;
+    return *kParts[0];
+}
+
+void draw(Plot& plot, const FigureData& data, const FigureStyle& style) { partOf(data).draw(plot, data, style); }
+QString caption(const FigureData& data) { return partOf(data).caption(data); }
+QString whyNot(const FigureData& data) { return partOf(data).whyNot(data); }
+QString subtitle(const FigureData& data) { return partOf(data).subtitle(data); }
+QString table(const FigureData& data) { return partOf(data).table(data); }
+std::vector<Metric> metrics(const FigureData& data) { return partOf(data).metrics(data); }
+const char* titleFor(const FigureData& data) { return partOf(data).title; }
+const char* family(const FigureData& data) { return partOf(data).family; }
+
+} // namespace
+
+std::optional<core::NormSlot> chosenSlot(const RunResult& run, const FigureData& data)
+{
+    const std::vector<core::NormSlot> all = core::normSlots(*run.trace);
+    const std::string wanted = data.options.value(QStringLiteral("slot")).toString().toStdString();
+    const auto find = [&](const auto& fits) {
+        const auto found = std::find_if(all.begin(), all.end(), fits);
+        return found == all.end() ? std::optional<core::NormSlot>() : std::optional(*found);
+    };
+    const int layer = data.selection.layer;
+    if (auto exact
+        = find([&](const core::NormSlot& slot) { return slot.kind == wanted && (slot.layer < 0 || slot.layer == layer); }))
+        return exact;
+    if (auto ofLayer = find([&](const core::NormSlot& slot) { return slot.layer == layer; }))
+        return ofLayer;
+    return find([&](const core::NormSlot&) { return true; });
+}
+
+QString slotText(const core::NormSlot& slot)
+{
+    const QString kind = QString::fromStdString(slot.kind);
+    return slot.layer < 0 ? kind : QStringLiteral("L%1 %2").arg(slot.layer).arg(kind);
+}
+
+int chosenPosition(const RunResult& run, const FigureData& data)
+{
+    const int last = int(streamTokens(*run.trace).size()) - 1;
+    return data.selection.query >= 0 ? std::min(data.selection.query, last) : last;
+}
+
+QString whyNoNorm(const FigureData& data)
+{
+    if (QString reason = whyNoTokens(data); !reason.isEmpty())
+        return reason;
+    const RunResult& run = *shownRun(data);
+    if (!core::normSlots(*run.trace).empty())
+        return {};
+    const bool hasNone = run.setup && !run.setup->config.blocks.empty()
+        && std::holds_alternative<core::NoNorm>(run.setup->config.blocks.front().norm);
+    return hasNone ? NormWords::tr("This model has no norm. Choose LayerNorm or RMSNorm as its norm.")
+                   : whyNotRecorded("blocks.*.ln*.scale");
+}
+
+FigureData ofSlot(FigureData data, Side side)
+{
+    data.side = side;
+    return data;
+}
+
+std::vector<Side> mapSides(const FigureData& data)
+{
+    return data.side == Side::Both ? std::vector{Side::A, Side::B} : std::vector{data.side};
+}
+
+const FigureInfo normFigure{
+    .id = "norm",
+    .title = QT_TRANSLATE_NOOP("figures", "What does where the norm stands do to the stream?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .titleFor = titleFor,
+    .table = table,
+    .comparing = Comparing::Overlay,
+    .difference = Difference::Any,
+    .metrics = metrics,
+    .family = family,
+};
+
+} // namespace widgets

@@ -1,0 +1,56 @@
+#pragma once
+
+// The four pictures of the norm microscope, chosen by the option "show". Each is what a figure is; norm_figure.cpp makes one of
+// them. To add one: a file with its NormPart, and its place in kParts there.
+
+#include "core/analysis/norm_steps.h"
+#include "core/analysis/stream_scale.h"
+#include "widgets/figure/sides.h"
+
+#include <optional>
+
+namespace widgets {
+
+struct NormPart
+{
+    const char* id;     // "placements"
+    const char* title;  // QT_TRANSLATE_NOOP("figures", …)
+    const char* family; // key of the family that data.kinds is of; null: none
+    void (*draw)(Plot& plot, const FigureData& data, const FigureStyle& style);
+    QString (*caption)(const FigureData& data);
+    QString (*whyNot)(const FigureData& data);
+    QString (*subtitle)(const FigureData& data);
+    QString (*table)(const FigureData& data);
+    std::vector<Metric> (*metrics)(const FigureData& data);
+};
+
+extern const NormPart placementsPart; // "layout": multiples (default), overlay; "of": mean (default), selected;
+                                      // "kinds": some of the family, "pre,post,sandwich"; missing = all
+extern const NormPart vectorPart; // "slot": ln1 …; missing = the first of the layer
+extern const NormPart axesPart; // "slot"
+extern const NormPart statisticsPart; // "statistic": scale (default), mean
+
+/// The slot that the options and the selected layer mean, or the first of the layer, or the first; nothing without slots.
+std::optional<core::NormSlot> chosenSlot(const RunResult& run, const FigureData& data);
+
+/// "L3 ln1", "ln_final".
+QString slotText(const core::NormSlot& slot);
+
+/// The position that is looked at: the selected one, or the last.
+int chosenPosition(const RunResult& run, const FigureData& data);
+
+/// Why there is no norm to look at; empty when there is one.
+QString whyNoNorm(const FigureData& data);
+
+/// Of a map of the stream by depth: the row of this depth, the deepest on top; and back. Rows are whole depths.
+core::Index depthRows(const RunResult& run);
+int layerOfRow(const RunResult& run, int row);
+int rowOfLayer(const RunResult& run, int layer); // after the block
+
+/// Like the member functions of FigureData, but of the given slot: what maps of both slots in one picture are drawn from.
+FigureData ofSlot(FigureData data, Side side);
+
+/// The panels that one picture of both slots is split into: the side itself, or A and B.
+std::vector<Side> mapSides(const FigureData& data);
+
+} // namespace widgets

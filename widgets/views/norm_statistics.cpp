@@ -1,0 +1,254 @@
+// What every norm slot divides by (or subtracts): its statistics over tokens and depth.
+
+#include "widgets/figure/fairness.h"
+#include "widgets/panels/read_out.h"
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/figure_view.h"
+#include "widgets/views/norm_parts.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+struct NormStatistics
+{
+    Q_DECLARE_TR_FUNCTIONS(NormStatistics)
+};
+
+bool isMean(const FigureData& data)
+{
+    return data.options.value(QStringLiteral("statistic")).toString() == QLatin1String("mean");
+}
+
+/// One kind of slot over the layers: a row a layer, the last on top; a column a token, or a dimension (BatchNorm).
+struct SlotMap
+{
+    std::string kind; // "ln1"
+    std::vector<core::NormSlot> places; // of the rows, from the top
+    Grid grid = {};
+    bool isOverTokens = false;
+};
+
+std::vector<SlotMap> mapsOf(const RunResult& run, bool mean)
+{
+    std::vector<SlotMap> maps;
+    for (const core::NormSlot& slot : core::normSlots(*run.trace)) {
+        if (!run.trace->find(slot.name + (mean ? ".mean" : ".scale")))
+            continue;
+        auto found = std::find_if(maps.begin(), maps.end(), [&](const SlotMap& map) { return map.kind == slot.kind; });
+        if (found == maps.end())
+            found = maps.insert(maps.end(), SlotMap{slot.kind, {}});
+        found->places.insert(found->places.begin(), slot);
+    }
+    for (SlotMap& map : maps) {
+        std::vector<float> values;
+        core::Index columns = 0;
+        for (const core::NormSlot& slot : map.places) {
+            const core::Tensor& tensor = run.trace->at(slot.name + (mean ? ".mean" : ".scale"));
+            map.isOverTokens = tensor.axes().front() == core::axis::dModel;
+            columns = tensor.size();
+            values.insert(values.end(), tensor.data(), tensor.data() + tensor.size());
+        }
+        map.grid = gridOf(std::move(values), core::Index(map.places.size()), columns);
+    }
+    return maps;
+}
+
+GridsOf gridsOf(const FigureData& data)
+{
+    return [mean = isMean(data)](const RunResult& run) {
+        std::vector<Grid> grids;
+        for (const SlotMap& map : mapsOf(run, mean))
+            grids.push_back(map.grid);
+        return grids;
+    };
+}
+
+ScaleChoice choiceOf(const FigureData& data)
+{
+    return isMean(data) ? ScaleChoice{ColorMapId::RdBu, ScalePolicy::SymmetricRobust, ScaleTransform::Linear, true}
+                        : ScaleChoice{ColorMapId::Cividis, ScalePolicy::MinToRobust, ScaleTransform::Log, true};
+}
+
+QString whyNot(const FigureData& data)
+{
+    if (QString reason = whyNoNorm(data); !reason.isEmpty())
+        return reason;
+    if (mapsOf(*shownRun(data), isMean(data)).empty())
+        return NormStatistics::tr("RMSNorm subtracts no mean. Look at its scale.");
+    if (data.side == Side::Delta) {
+        const std::vector<Grid> differences = sideGrids(data, gridsOf(data));
+        if (std::none_of(differences.begin(), differences.end(), [](const Grid& grid) { return !grid.isEmpty(); }))
+            return NormStatistics::tr(
+                "A and B do not have the same norm slots: a difference needs the same places. Look at A | B.");
+    }
+    return {};
+}
+
+/// The slots of one run side by side, those outside the blocks as flat maps below the others.
+void drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const FigureStyle& style, bool hasBar)
+{
+    const RunResult& run = *shownRun(data);
+    const std::vector<SlotMap> maps = mapsOf(run, isMean(data));
+    const std::vector<Grid> grids = sideGrids(data, gridsOf(data));
+    const ColorScale scale = sideScale(data, choiceOf(data), gridsOf(data));
+    const QStringList tokens = tokenTexts(*run.trace);
+    const core::NormSlot chosen = chosenSlot(run, data).value_or(core::NormSlot());
+    const int perLine = std::max(1, int(roomOf(style).width() / 230));
+    int inLine = 0, row = 0;
+    bool isFirst = true;
+    QCPLayoutGrid* line = nullptr;
+    for (const bool isInBlocks : {true, false}) {
+        inLine = perLine;
+        for (std::size_t i = 0; i < maps.size() && i < grids.size(); ++i) {
+            const SlotMap& map = maps[i];
+            const Grid& grid = grids[i];
+            if ((map.places.front().layer >= 0) != isInBlocks || grid.isEmpty())
+                continue;
+            if (inLine == perLine) {
+                line = new QCPLayoutGrid;
+                line->setColumnSpacing(space::l);
+                line->setRowSpacing(space::xs);
+                in.addElement(row, 0, line);
+                in.setRowStretchFactor(row++, isInBlocks ? 1 : 0.34);
+                inLine = 0;
+            }
+            line->addElement(0, inLine, plot.addPanelTitle(plot.panel()->rowCount(), 0, QString::fromStdString(map.kind), style));
+            line->setRowStretchFactor(0, 0.001);
+            GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
+            line->addElement(1, inLine++, rect);
+            rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
+            QStringList labels;
+            for (const core::NormSlot& slot : map.places)
+                labels << (slot.layer < 0 ? QString() : QStringLiteral("L%1").arg(slot.layer));
+            rect->setRowTokens(labels);
+            if (map.isOverTokens) {
+                rect->setColumnNumbers(int(grid.columns));
+                rect->setAxisTitles(NormStatistics::tr("dimension"), QString());
+            } else {
+                rect->setColumnTokens(tokens);
+            }
+            auto* heat = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+            heat->setName(QStringLiteral("statistic:") + QString::fromStdString(map.kind));
+            heat->setData(grid, scale);
+            const auto pinned = std::find_if(
+                map.places.begin(), map.places.end(), [&](const core::NormSlot& slot) { return slot.name == chosen.name; });
+            if (pinned != map.places.end())
+                heat->setPinned({int(pinned - map.places.begin()), map.isOverTokens ? data.selection.dim : data.selection.query});
+            if (hasBar && isFirst)
+                new ColorBar(rect, scale,
+                    data.side == Side::Delta ? NormStatistics::tr("Δ")
+                        : isMean(data)       ? NormStatistics::tr("mean μ")
+                                             : NormStatistics::tr("scale"),
+                    style);
+            isFirst = false;
+        }
+    }
+}
+
+void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+{
+    QCPLayoutGrid* page = plot.panel();
+    auto* wall = new QCPLayoutGrid;
+    wall->setColumnSpacing(space::xl);
+    const std::vector<Side> sides = mapSides(data);
+    FigureStyle half = style;
+    half.size.setWidth(style.size.width() / double(sides.size()));
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+        auto* in = new QCPLayoutGrid;
+        in->setRowSpacing(space::m);
+        int row = 0;
+        if (sides.size() > 1) {
+            QCPTextElement* title = plot.addPanelTitle(
+                page->rowCount(), 0, sides[i] == Side::A ? QStringLiteral("● A") : QStringLiteral("◆ B"), style);
+            title->setTextColor(slotPen(sides[i], style).color);
+            wall->addElement(row, int(i), title);
+            wall->setRowStretchFactor(row++, 0.001);
+        }
+        wall->addElement(row, int(i), in);
+        drawSide(plot, *in, ofSlot(data, sides[i]), half, true);
+    }
+    page->simplify();
+    page->addElement(0, 0, wall);
+}
+
+QString subtitle(const FigureData& data)
+{
+    return isMean(data)
+        ? NormStatistics::tr("Each cell: the mean that a norm slot subtracts from one token's vector; layers upwards.")
+        : NormStatistics::tr("Each cell: what a norm slot divides one token's vector by; layers upwards.");
+}
+
+QString caption(const FigureData& data)
+{
+    const RunResult& run = data.side == Side::Delta ? *data.a : *shownRun(data);
+    double most = -1, least = std::numeric_limits<double>::infinity();
+    QString where, whereLeast;
+    for (const SlotMap& map : mapsOf(run, isMean(data)))
+        for (core::Index row = 0; row < map.grid.rows; ++row)
+            for (core::Index column = 0; column < map.grid.columns; ++column) {
+                const double value = std::abs(double(map.grid.at(row, column)));
+                if (!std::isfinite(value))
+                    continue;
+                const auto name = [&] {
+                    const QString slot = slotText(map.places[std::size_t(row)]);
+                    return map.isOverTokens ? NormStatistics::tr("%1, dimension %2").arg(slot).arg(column)
+                                            : NormStatistics::tr("%1 at %2").arg(slot, quotedToken(*run.trace, int(column)));
+                };
+                if (value > most) {
+                    most = value;
+                    where = name();
+                }
+                if (value < least) {
+                    least = value;
+                    whereLeast = name();
+                }
+            }
+    if (isMean(data))
+        return NormStatistics::tr("The mean that lies farthest from 0 has magnitude %1: %2.").arg(formatNumber(most), where);
+    return NormStatistics::tr("The largest scale is %1 (%2), the smallest %3 (%4).")
+        .arg(formatNumber(most), where, formatNumber(least), whereLeast);
+}
+
+QString table(const FigureData& data)
+{
+    QString text = QStringLiteral("slot,index,%1\n").arg(isMean(data) ? QStringLiteral("mean") : QStringLiteral("scale"));
+    for (const SlotMap& map : mapsOf(*shownRun(data), isMean(data)))
+        for (core::Index row = 0; row < map.grid.rows; ++row)
+            for (core::Index column = 0; column < map.grid.columns; ++column)
+                text += QStringLiteral("%1,%2,%3\n")
+                            .arg(QString::fromStdString(map.places[std::size_t(row)].name))
+                            .arg(column)
+                            .arg(exactText(map.grid.at(row, column)));
+    return text;
+}
+
+std::vector<Metric> metrics(const FigureData& data)
+{
+    const std::vector<SlotMap> maps = mapsOf(*data.a, isMean(data));
+    const std::vector<Grid> a = gridsOf(data)(*data.a), b = gridsOf(data)(*data.b);
+    if (a.empty() || b.empty())
+        return {};
+    return gridMetrics(a.front(), b.front(), [&](int row, int column) {
+        Selection at = data.selection;
+        at.layer = std::max(0, int(maps.front().places[std::size_t(row)].layer));
+        (maps.front().isOverTokens ? at.dim : at.query) = column;
+        return at;
+    });
+}
+
+} // namespace
+
+const NormPart statisticsPart{"statistics", QT_TRANSLATE_NOOP("figures", "By what does each norm divide?"), nullptr, draw,
+    caption, whyNot, subtitle, table, metrics};
+
+} // namespace widgets
