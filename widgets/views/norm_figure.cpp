@@ -1,5 +1,6 @@
 // The norm microscope: one of its four pictures, and what they share.
 
+#include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/norm_figures.h"
@@ -8,6 +9,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 
 namespace widgets {
 
@@ -55,6 +57,11 @@ std::optional<core::NormSlot> chosenSlot(const RunResult& run, const FigureData&
     if (auto ofLayer = find([&](const core::NormSlot& slot) { return slot.layer == layer; }))
         return ofLayer;
     return find([&](const core::NormSlot&) { return true; });
+}
+
+QString lengthText(double length)
+{
+    return std::abs(length) >= 0.05 && std::abs(length) < 1000 ? formatFixed(length, 2) : formatNumber(length);
 }
 
 QString slotText(const core::NormSlot& slot)

@@ -25,13 +25,16 @@ struct NormPart
 };
 
 extern const NormPart placementsPart; // "layout": multiples (default), overlay; "of": mean (default), selected;
-                                      // "kinds": some of the family, "pre,post,sandwich"; missing = all
+                                      // "kinds": some of the family, "pre,post,sandwich", or "all"; missing = all but "none"
 extern const NormPart vectorPart; // "slot": ln1 …; missing = the first of the layer
 extern const NormPart axesPart; // "slot"
 extern const NormPart statisticsPart; // "statistic": scale (default), mean
 
 /// The slot that the options and the selected layer mean, or the first of the layer, or the first; nothing without slots.
 std::optional<core::NormSlot> chosenSlot(const RunResult& run, const FigureData& data);
+
+/// A length as it stands in a sentence and at a line's end: two decimals, powers of ten only where they are needed.
+QString lengthText(double length);
 
 /// "L3 ln1", "ln_final".
 QString slotText(const core::NormSlot& slot);

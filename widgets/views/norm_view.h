@@ -30,6 +30,7 @@ private:
     SegmentedSwitch* m_show;
     SegmentedSwitch* m_layout;
     SegmentedSwitch* m_of;
+    SegmentedSwitch* m_kinds;
     SegmentedSwitch* m_statistic;
     QComboBox* m_slot;
     QString m_chosenSlot; // empty: the first of the layer
