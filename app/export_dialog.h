@@ -1,69 +1,81 @@
 #pragma once
 
-// ExportDialog: how a figure leaves the program. Not modal: the picture behind it may change while it is open.
+// ExportDialog: how a figure leaves the program: the page as it will be on the left, the settings on the right. Not modal: the
+// picture behind it may change while it is open, and the page follows.
 
-#include "widgets/figure/figure_export.h"
+#include "app/export_job.h"
 
 #include <QDialog>
 
-#include <vector>
+#include <functional>
 
 class QCheckBox;
-class QComboBox;
-class QFormLayout;
-class QLabel;
+class QProgressBar;
 class QPushButton;
+class QTimer;
+
+namespace widgets {
+class TextLabel;
+}
 
 namespace app {
 
-struct ExportSettings
-{
-    std::vector<widgets::FigureFormat> formats{widgets::FigureFormat::Svg};
-    QString preset = "slide-16x9";
-    widgets::ThemeId theme = widgets::ThemeId::Light; // light by default, even from a dark window
-    QString language;                                 // empty: the program's
-    bool transparent = false;
-
-    widgets::FigureStyle style() const;
-};
-
-/// "svg", "pdf", "png".
-QString formatWord(widgets::FigureFormat format);
+class ExportForm;
+class ExportPreview;
 
 class ExportDialog : public QDialog
 {
     Q_OBJECT
 public:
-    explicit ExportDialog(QWidget* parent = nullptr);
+    /// What is on screen now, asked for whenever the page is drawn.
+    using Source = std::function<ExportSource()>;
 
-    ExportSettings settings() const;
+    explicit ExportDialog(Source source, QWidget* parent = nullptr);
 
-    /// Asks for the file's name when the person presses Export; the figure's id is the name proposed.
-    void setFigure(const QString& id);
+    ExportSettings settings() const; // with {ext} in the pattern
+    QString folder() const;
+    ExportForm* form() const { return m_form; }
+    ExportPreview* preview() const { return m_preview; }
+
+    /// The picture behind may be another: the page is drawn anew, once for a burst of changes.
+    void follow();
+
+    /// Writes the files; where some exist it asks first, in the line at the foot.
+    void exportFiles(bool mayOverwrite = false);
+
+    /// What the line at the foot says, as plain text.
+    QString resultText() const;
 
 signals:
-    /// `path` is without extension: one file a format.
-    void exportRequested(const app::ExportSettings& settings, const QString& path);
+    /// Files were written with these settings.
+    void exported(const app::ExportSettings& settings, const QString& folder);
     void copyRequested(const app::ExportSettings& settings);
 
 protected:
     void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     void retranslate();
-    void chooseFile();
+    void restyle();
+    void refresh();
+    void showReport(const ExportReport& report);
+    void followLink(const QString& link);
 
-    QString m_figure = "figure";
-    QString m_folder;
-    QFormLayout* m_form;
-    std::vector<std::pair<widgets::FigureFormat, QCheckBox*>> m_formats;
-    QWidget* m_formatRow;
-    QComboBox* m_preset;
-    QComboBox* m_theme;
-    QComboBox* m_language;
-    QCheckBox* m_transparent;
+    Source m_source;
+    ExportSource m_shown;
+    ExportReport m_report;
+    ExportJob* m_job;
+    QTimer* m_timer;
+    ExportPreview* m_preview;
+    ExportForm* m_form;
+    QCheckBox* m_actualSize;
+    widgets::TextLabel* m_page;
+    widgets::TextLabel* m_result;
+    QProgressBar* m_progress;
     QPushButton* m_export;
     QPushButton* m_copy;
+    QPushButton* m_cancel;
 };
 
 } // namespace app

@@ -7,7 +7,9 @@
 #include <QLocale>
 #include <QTranslator>
 
+#include <map>
 #include <memory>
+#include <utility>
 
 /// Names the resources, so that the linker keeps them. Outside any namespace, as Qt wants it.
 static void initResources()
@@ -20,10 +22,50 @@ namespace app {
 
 namespace {
 
+/// Our own texts and Qt's in one language.
+struct Texts
+{
+    QTranslator own, qt;
+
+    explicit Texts(const QString& language)
+    {
+        initResources();
+        if (!own.load(":/i18n/cutaway_" + language + ".qm"))
+            return; // English: the texts of the code
+        if (language == "zh_CN")
+            static_cast<void>(qt.load("qtbase_zh_CN", QLibraryInfo::path(QLibraryInfo::TranslationsPath)));
+    }
+};
+
+const Texts& textsOf(const QString& language)
+{
+    static std::map<QString, std::unique_ptr<Texts>> known;
+    std::unique_ptr<Texts>& texts = known[language];
+    if (!texts)
+        texts = std::make_unique<Texts>(language);
+    return *texts;
+}
+
+/// The one translator that Qt knows; the language behind it can change without an event.
+class Relay : public QTranslator
+{
+public:
+    const Texts* texts = nullptr;
+
+    bool isEmpty() const override { return false; }
+    QString translate(const char* context, const char* source, const char* comment, int n) const override
+    {
+        if (!texts)
+            return {};
+        const QString own = texts->own.translate(context, source, comment, n);
+        return own.isNull() ? texts->qt.translate(context, source, comment, n) : own;
+    }
+};
+
 struct Installed
 {
     QString language;
-    std::unique_ptr<QTranslator> own, qt;
+    std::unique_ptr<Relay> relay;
 };
 
 Installed& installed()
@@ -40,18 +82,35 @@ void setLanguage(const QString& language)
     if (state.language == language)
         return;
     state.language = language;
-    initResources();
     if (qobject_cast<QGuiApplication*>(QCoreApplication::instance()))
         widgets::setCurrentLanguage(language);
     QLocale::setDefault(QLocale(language));
 
-    // Removed before they die, and new ones installed at once: widgets hear of it once for each.
-    state.own = std::make_unique<QTranslator>();
-    state.qt = std::make_unique<QTranslator>();
-    if (state.own->load(":/i18n/cutaway_" + language + ".qm"))
-        QCoreApplication::installTranslator(state.own.get());
-    if (language == "zh_CN" && state.qt->load("qtbase_zh_CN", QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
-        QCoreApplication::installTranslator(state.qt.get());
+    state.relay = std::make_unique<Relay>(); // the old one leaves as it dies; widgets hear of the new one
+    state.relay->texts = &textsOf(language);
+    QCoreApplication::installTranslator(state.relay.get());
+}
+
+Speaking::Speaking(const QString& language)
+{
+    Installed& state = installed();
+    if (!state.relay || !isLanguage(language) || language == state.language)
+        return;
+    m_before = std::exchange(state.language, language);
+    state.relay->texts = &textsOf(language);
+    widgets::speak(language);
+    QLocale::setDefault(QLocale(language));
+}
+
+Speaking::~Speaking()
+{
+    if (m_before.isEmpty())
+        return;
+    Installed& state = installed();
+    state.language = m_before;
+    state.relay->texts = &textsOf(m_before);
+    widgets::speak(m_before);
+    QLocale::setDefault(QLocale(m_before));
 }
 
 QString currentLanguage()

@@ -2,6 +2,7 @@
 
 #include "app/command_line/arguments.h"
 #include "app/command_line/command.h"
+#include "app/figure_file.h"
 #include "app/languages.h"
 #include "app/main_window.h"
 #include "app/platform.h"
@@ -56,6 +57,8 @@ int runWindow(int argc, char** argv, const std::stop_token& stop)
     const app::Arguments arguments(windowOptions, 1, std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
     const std::string model = arguments.positionals().empty() ? core::defaultModel() : arguments.positionals()[0];
     checkModel(model);
+    if (app::isFigureFile(model))
+        app::readFigureFile(model); // what is wrong with it is said before a window opens
     const std::string language = arguments.text("--lang").value_or("");
     if (!language.empty() && !app::isLanguage(QString::fromStdString(language)))
         throw usage("--lang", CUTAWAY_TR("unknown language"), "en, zh_CN", language);

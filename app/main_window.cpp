@@ -1,6 +1,7 @@
 #include "app/main_window.h"
 
 #include "app/compare_bar.h"
+#include "app/figure_file.h"
 #include "app/languages.h"
 #include "app/next_tokens.h"
 #include "app/recipe.h"
@@ -102,7 +103,7 @@ MainWindow::MainWindow(const Start& start)
     qRegisterMetaType<RunOutcome>();
     m_textIsDefault = start.text.isEmpty();
     m_state.a.text = start.text.toStdString();
-    m_state = beginning(m_state, start.model);
+    m_state = isFigureFile(start.model.toStdString()) ? stateOfFigure(start.model) : beginning(m_state, start.model);
     m_state.a.said.merge(start.said);
     if (start.saidOfB) {
         m_state = withMode(withB(m_state), start.mode);
@@ -273,21 +274,22 @@ void MainWindow::connectActions()
     on(Act::OpenFolder, [this] { openDialog(true); });
     on(Act::Export, [this] {
         if (!m_exportDialog) {
-            m_exportDialog = new ExportDialog(this);
-            connect(m_exportDialog, &ExportDialog::exportRequested, this, &MainWindow::exportFigure);
+            m_exportDialog = new ExportDialog([this] { return exportSource(); }, this);
             connect(m_exportDialog, &ExportDialog::copyRequested, this, &MainWindow::copyFigure);
+            connect(m_exportDialog, &ExportDialog::exported, this, [this](const ExportSettings& settings, const QString& folder) {
+                m_lastExport = settings;
+                m_lastExportFolder = folder;
+            });
         }
-        if (const widgets::View* view = currentView())
-            m_exportDialog->setFigure(view->figure().id);
         m_exportDialog->show();
         m_exportDialog->raise();
         m_exportDialog->activateWindow();
     });
     on(Act::ExportAgain, [this] {
-        if (m_lastExportPath.isEmpty())
+        if (m_lastExportFolder.isEmpty())
             (*m_actions)[Act::Export]->trigger();
         else
-            exportFigure(m_lastExport, m_lastExportPath);
+            exportFigure(m_lastExport, m_lastExportFolder);
     });
     on(Act::CopyFigure, [this] { copyFigure(m_lastExport); });
     on(Act::Quit, [this] { close(); });
@@ -433,6 +435,8 @@ void MainWindow::showResult(const RunOutcome& outcome)
                 view->setRun(m_runA, m_runB);
         refreshCompare();
     }
+    restoreFigure();
+    followFigure();
     emit runShown();
 }
 
@@ -536,6 +540,7 @@ void MainWindow::showFailure(const RunOutcome& outcome)
     }
     m_choices->setSetup(run()->setup);
     m_headIsDue = false;
+    m_figureIsDue.reset();
     refreshScrubber();
     refreshCompare();
 }
@@ -558,6 +563,56 @@ WindowState MainWindow::beginning(WindowState state, const QString& model)
         slot.text = prompt->text;
     }
     return state;
+}
+
+/// What drew a figure; its page, controls and selection follow when its run is there (restoreFigure).
+WindowState MainWindow::stateOfFigure(const QString& path)
+{
+    m_figureIsDue = readFigureFile(path.toStdString()).contents;
+    WindowState state;
+    state.a = m_figureIsDue->request.a;
+    state.b = m_figureIsDue->request.b;
+    state.mode = m_figureIsDue->data.mode;
+    state.isLocked = m_figureIsDue->data.isLocked;
+    const auto preferText = [](RunRequest& slot) { // can be edited
+        if (!slot.text.empty())
+            slot.ids.clear();
+        if (!slot.targetText.empty())
+            slot.targetIds.clear();
+    };
+    preferText(state.a);
+    if (state.b)
+        preferText(*state.b);
+    m_textIsDefault = false;
+    m_targetIsNew = false;
+    m_headIsDue = false;
+    m_guide.setModel(QString::fromStdString(state.a.model));
+    m_guided.reset();
+    return state;
+}
+
+void MainWindow::restoreFigure()
+{
+    if (!m_figureIsDue)
+        return;
+    const RecipeContents made = *std::exchange(m_figureIsDue, std::nullopt);
+    if (m_shown.a.model != made.inputs.a.model || m_shown.a.text != made.inputs.a.text)
+        return; // something else was asked for meanwhile
+    m_selection.pin(made.data.selection);
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        if (!viewAt(i)->restore(made.figure, made.data.options))
+            continue;
+        showPage(i);
+        const QVariantMap now = currentView()->figureData().options;
+        for (auto option = made.data.options.begin(); option != made.data.options.end(); ++option)
+            if (now.value(option.key()).toString() != option.value().toString())
+                m_notifications->post(widgets::Severity::Info,
+                    tr("The file was drawn with %1 = %2, which this page has no control for.")
+                        .arg(option.key(), option.value().toString()));
+        return;
+    }
+    m_notifications->post(
+        widgets::Severity::Info, tr("No page shows the figure “%1”; its model, choices and text are there.").arg(made.figure));
 }
 
 void MainWindow::fillExamples()
@@ -680,6 +735,13 @@ void MainWindow::setChoices(const core::Choices& said)
     change(next);
 }
 
+void MainWindow::addChoice(const QString& key, const QString& value)
+{
+    core::Choices said = m_state.slot().said;
+    said.setText((key + QLatin1Char('=') + value).toStdString(), run() ? int(run()->trace->layers()) : 0);
+    setChoices(said);
+}
+
 void MainWindow::setPrompt(const QString& text)
 {
     m_textIsDefault = text.isEmpty();
@@ -696,7 +758,13 @@ void MainWindow::setPrompt(const QString& text)
 
 void MainWindow::openModel(const QString& nameOrPath)
 {
-    const WindowState next = beginning(m_state, nameOrPath);
+    WindowState next;
+    try {
+        next = isFigureFile(nameOrPath.toStdString()) ? stateOfFigure(nameOrPath) : beginning(m_state, nameOrPath);
+    } catch (const core::Error& error) {
+        m_notifications->post(error.parts());
+        return;
+    }
     fillExamples();
     if (QFileInfo::exists(nameOrPath))
         m_settings.addRecent(QFileInfo(nameOrPath).absoluteFilePath());
@@ -707,10 +775,9 @@ void MainWindow::openModel(const QString& nameOrPath)
 
 widgets::View* MainWindow::currentView() const { return qobject_cast<widgets::View*>(m_pages->currentWidget()); }
 
-void MainWindow::showPage(int index)
+/// The view of a page, made when it is first asked for.
+widgets::View* MainWindow::viewAt(int index)
 {
-    if (index < 0 || index >= m_pages->count())
-        return;
     auto* view = qobject_cast<widgets::View*>(m_pages->widget(index));
     if (!view) {
         QWidget* placeholder = m_pages->widget(index);
@@ -725,14 +792,23 @@ void MainWindow::showPage(int index)
             if (view == currentView()) {
                 refreshFamily();
                 refreshCompare();
+                followFigure();
             }
         });
+        connect(view, &widgets::View::viewWanted, this, &MainWindow::showView);
+        connect(view, &widgets::View::choiceWanted, this, &MainWindow::addChoice);
     }
-    m_pages->setCurrentWidget(view);
+    return view;
+}
+
+void MainWindow::showPage(int index)
+{
+    if (index < 0 || index >= m_pages->count())
+        return;
+    m_pages->setCurrentWidget(viewAt(index));
     m_tabs->setCurrentIndex(index);
     m_settings.view = widgets::allViews()[std::size_t(index)].id;
-    if (m_exportDialog)
-        m_exportDialog->setFigure(view->figure().id);
+    followFigure();
 }
 
 bool MainWindow::showView(const QString& id)
@@ -826,44 +902,50 @@ RecipeInputs MainWindow::recipeInputs() const
     return inputs;
 }
 
-void MainWindow::exportFigure(const ExportSettings& settings, const QString& path)
+ExportSource MainWindow::exportSource() const
 {
     const widgets::View* view = currentView();
     if (!view || !m_runA)
+        return {};
+    return {recipeInputs(), &view->figure(), view->figureData()};
+}
+
+void MainWindow::followFigure()
+{
+    if (m_exportDialog)
+        m_exportDialog->follow();
+}
+
+void MainWindow::exportFigure(const ExportSettings& settings, const QString& folder)
+{
+    const ExportSource source = exportSource();
+    if (!source.figure)
         return;
     m_lastExport = settings;
-    m_lastExportPath = path;
-    const RecipeInputs inputs = recipeInputs();
-    const widgets::FigureData drawn = view->figureData();
-    const widgets::FigureInfo& figure = view->figure();
-    QStringList written;
-    try {
-        for (const widgets::FigureFormat format : settings.formats) {
-            const QString file = path + "." + formatWord(format);
-            app::exportFigure(file, inputs, figure, drawn, settings.style(), format);
-            written += file;
-        }
-        m_notifications->post(widgets::Severity::Success, tr("Written: %1").arg(written.join(", ")));
-    } catch (const core::Error& error) {
-        m_notifications->post(error.parts());
-    }
+    m_lastExportFolder = folder;
+    ExportReport report;
+    for (const ExportItem& item : exportItems(source, settings, folder))
+        exportItem(source, item, report);
+    if (!report.files.isEmpty())
+        m_notifications->post(widgets::Severity::Success, tr("Written: %1").arg(report.files.join(", ")));
+    for (const QString& failure : report.failures)
+        m_notifications->post(widgets::Severity::Error, failure);
 }
 
 void MainWindow::copyFigure(const ExportSettings& settings)
 {
-    const widgets::View* view = currentView();
-    if (!view || !m_runA)
+    const ExportSource source = exportSource();
+    if (!source.figure)
         return;
-    const RecipeInputs inputs = recipeInputs();
-    const widgets::FigureData drawn = view->figureData();
+    const widgets::FigureStyle style = settings.style();
     const auto bytes
-        = [&](widgets::FigureFormat format) { return figureBytes(inputs, view->figure(), drawn, settings.style(), format); };
+        = [&](widgets::FigureFormat format) { return figureBytes(source.inputs, *source.figure, source.data, style, format); };
     try {
         auto* mime = new QMimeData; // the clipboard takes it
         mime->setImageData(QImage::fromData(bytes(widgets::FigureFormat::Png), "PNG"));
         mime->setData("image/svg+xml", bytes(widgets::FigureFormat::Svg));
         mime->setData("application/pdf", bytes(widgets::FigureFormat::Pdf));
-        mime->setText(widgets::composedCaption(view->figure(), drawn));
+        mime->setText(style.caption.isEmpty() ? widgets::composedCaption(*source.figure, source.data) : style.caption);
         QGuiApplication::clipboard()->setMimeData(mime);
         m_notifications->post(widgets::Severity::Success, tr("The figure is on the clipboard as PNG, SVG and PDF."));
     } catch (const core::Error& error) {
@@ -877,7 +959,7 @@ void MainWindow::openDialog(bool folder)
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(folder ? QFileDialog::Directory : QFileDialog::ExistingFile);
     if (!folder)
-        dialog->setNameFilters({tr("Models and traces (*.gguf *.safetensors)"), tr("All files (*)")});
+        dialog->setNameFilters({tr("Models, traces and figures (*.gguf *.safetensors *.svg *.pdf *.png)"), tr("All files (*)")});
     connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openModel);
     dialog->open();
 }

@@ -82,6 +82,7 @@ public:
 
     /// The choices of the slot that is edited.
     void setChoices(const core::Choices& said);
+    void addChoice(const QString& key, const QString& value); // on top of those, for all layers
 
     void setLanguage(const QString& language);
     void setTheme(widgets::ThemeId theme);
@@ -99,8 +100,12 @@ public:
     NextTokens* nextTokens() { return m_nextTokens; }
     CompareBar* compareBar() { return m_compare; }
 
-    /// One file a format: `path` plus its extension.
-    void exportFigure(const ExportSettings& settings, const QString& path);
+    /// What is on screen; without a figure when nothing is.
+    ExportSource exportSource() const;
+    ExportDialog* exportDialog() const { return m_exportDialog; } // null before it was asked for
+
+    /// All files of these settings, at once.
+    void exportFigure(const ExportSettings& settings, const QString& folder);
     void copyFigure(const ExportSettings& settings);
 
 signals:
@@ -123,6 +128,9 @@ private:
 
     void request();
     WindowState beginning(WindowState state, const QString& model);
+    WindowState stateOfFigure(const QString& path);
+    void restoreFigure();
+    void followFigure();
     RecipeInputs recipeInputs() const;
     const RunRequest& shownSlot() const;
     void fillExamples();
@@ -136,6 +144,7 @@ private:
     void refreshPanels();
     void refreshCompare();
     void refreshFamily();
+    widgets::View* viewAt(int index);
     void showPage(int index);
     void fillRecentMenu();
     void fillModelMenu();
@@ -160,7 +169,8 @@ private:
     bool m_targetIsNew = true; // nobody has said a target yet
     bool m_isReverting = false;
     ExportSettings m_lastExport;
-    QString m_lastExportPath;
+    QString m_lastExportFolder;
+    std::optional<RecipeContents> m_figureIsDue; // an opened figure, until its run is there
 
     WindowActions* m_actions;
     widgets::PromptLine* m_prompt = nullptr;

@@ -1,11 +1,13 @@
 #include "app/recipe.h"
 
+#include "app/export_settings.h"
 #include "app/languages.h"
 
 #include "widgets/figure/compose.h"
 #include "widgets/figure/sides.h"
 
 #include <QCoreApplication>
+#include <QCryptographicHash>
 #include <QJsonArray>
 #include <QJsonDocument>
 
@@ -38,7 +40,8 @@ QJsonObject styleJson(const widgets::FigureStyle& style)
     return {{"theme", widgets::themeWord(style.theme)}, {"width", style.size.width()}, {"height", style.size.height()},
         {"tick_points", style.tickPoints}, {"label_points", style.labelPoints}, {"title_points", style.titlePoints},
         {"line_width", style.lineWidth}, {"transparent", style.transparent}, {"outlines", style.outlines},
-        {"show_title", style.showTitle}, {"language", style.language}};
+        {"show_title", style.showTitle}, {"show_caption", style.showCaption}, {"show_color_bar", style.showColorBar},
+        {"caption", style.caption}, {"alt_text", style.altText}, {"language", style.language}};
 }
 
 /// A shell takes it back as it is.
@@ -97,7 +100,7 @@ QString commandLine(
         line += " --intervene interventions.json"; // the recipe's own list, as a file
     for (auto option = data.options.begin(); option != data.options.end(); ++option)
         line += " --option " + quoted(option.key() + "=" + option.value().toString());
-    return line + " --theme " + widgets::themeWord(style.theme) + " --lang " + style.language;
+    return line + styleWords(style);
 }
 
 /// What one slot was made from.
@@ -179,6 +182,10 @@ widgets::FigureStyle styleOf(const QJsonObject& style)
     to.transparent = style["transparent"].toBool();
     to.outlines = style["outlines"].toBool();
     to.showTitle = style["show_title"].toBool(true);
+    to.showCaption = style["show_caption"].toBool(true);
+    to.showColorBar = style["show_color_bar"].toBool(true);
+    to.caption = style["caption"].toString();
+    to.altText = style["alt_text"].toString();
     to.language = style["language"].toString();
     return to;
 }
@@ -243,30 +250,60 @@ void computeRuns(RunDesk& desk, const SlotsRequest& request, const widgets::Figu
         data.kinds = runKinds(request.a, family, carryOut);
 }
 
-QByteArray figureBytes(const RecipeInputs& inputs, const widgets::FigureInfo& figure, const widgets::FigureData& data,
-    const widgets::FigureStyle& style, widgets::FigureFormat format, int pngDpi)
+namespace {
+
+/// Whoever edits a recipe by hand does not mend this: `verify` then finds that the file is no longer what was exported.
+QString seal(const QJsonObject& recipe)
 {
-    // Figures translate as they draw, so the program speaks the figure's language for as long as that takes.
-    const QString language = currentLanguage();
-    const bool isOther = isLanguage(style.language) && style.language != language;
-    if (isOther)
-        setLanguage(style.language);
+    const QByteArray text = QJsonDocument(recipe).toJson(QJsonDocument::Compact); // keys are sorted
+    return QString::fromLatin1(QCryptographicHash::hash(text, QCryptographicHash::Sha256).toHex());
+}
+
+widgets::RenderOptions renderOptions(const RecipeInputs& inputs, const widgets::FigureInfo& figure,
+    const widgets::FigureData& data, const widgets::FigureStyle& style, int pngDpi)
+{
     widgets::RenderOptions options;
     options.pngDpi = pngDpi;
     options.recipe = makeRecipe(inputs, figure.id, data, style);
     options.recipe["png_dpi"] = pngDpi;
+    options.recipe["sha256"] = seal(options.recipe);
     options.title = widgets::titleText(figure, data);
-    options.description = widgets::composedCaption(figure, data);
-    const QByteArray bytes = widgets::renderFigure(figure, data, style, format, options);
-    if (isOther)
-        setLanguage(language);
-    return bytes;
+    options.description = !style.altText.isEmpty() ? style.altText
+        : !style.caption.isEmpty()                 ? style.caption
+                                                   : widgets::composedCaption(figure, data);
+    return options;
 }
 
-void exportFigure(const QString& path, const RecipeInputs& inputs, const widgets::FigureInfo& figure,
+/// "fig.npy" and "L0 H1" -> "fig-L0-H1.npy".
+QString withPart(const QString& path, const QString& part)
+{
+    QString plain;
+    for (const QChar c : part)
+        plain += c.isLetterOrNumber() ? QString(c) : plain.endsWith('-') ? QString() : QString("-");
+    const qsizetype dot = path.lastIndexOf('.');
+    return dot < path.lastIndexOf('/') + 1 ? path + "-" + plain : path.left(dot) + "-" + plain + path.mid(dot);
+}
+
+} // namespace
+
+QByteArray figureBytes(const RecipeInputs& inputs, const widgets::FigureInfo& figure, const widgets::FigureData& data,
+    const widgets::FigureStyle& style, widgets::FigureFormat format, int pngDpi)
+{
+    const Speaking speaking(style.language); // figures translate as they draw
+    return widgets::renderFigure(figure, data, style, format, renderOptions(inputs, figure, data, style, pngDpi));
+}
+
+QStringList exportFigure(const QString& path, const RecipeInputs& inputs, const widgets::FigureInfo& figure,
     const widgets::FigureData& data, const widgets::FigureStyle& style, widgets::FigureFormat format, int pngDpi)
 {
-    widgets::writeFigure(path, figureBytes(inputs, figure, data, style, format, pngDpi));
+    const Speaking speaking(widgets::isPicture(format) ? style.language : QString("en")); // names of arrays in one language
+    QStringList written;
+    for (const widgets::FigureFile& file :
+        widgets::renderFigureFiles(figure, data, style, format, renderOptions(inputs, figure, data, style, pngDpi))) {
+        written << (file.part.isEmpty() ? path : withPart(path, file.part));
+        widgets::writeFigure(written.last(), file.bytes);
+    }
+    return written;
 }
 
 } // namespace app

@@ -33,7 +33,7 @@ struct RecipeInputs
 
 /// {program, version, command, model, said, choices, text, ids, figure, selection, options, style}, "decoder_text" and
 /// "decoder_ids" of an encoder–decoder, "interventions" where there were any, and with a slot B "b" {model, said, choices, text,
-/// ids, …}, "slot" and "locked".
+/// ids, …}, "slot" and "locked". Files add "png_dpi", and "sha256" of all that.
 /// REQUIRES: data.a is a result, and data.b when there is an input of it.
 QJsonObject makeRecipe(
     const RecipeInputs& inputs, const QString& figure, const widgets::FigureData& data, const widgets::FigureStyle& style);
@@ -55,8 +55,9 @@ RecipeContents readRecipe(const QJsonObject& recipe, const std::string& file);
 void computeRuns(RunDesk& desk, const SlotsRequest& request, const widgets::FigureInfo& figure, widgets::FigureData& data,
     const core::RunControl& control);
 
-/// One file with its recipe, caption and title. `data` must hold a run. Throws core::Error{Output}.
-void exportFigure(const QString& path, const RecipeInputs& inputs, const widgets::FigureInfo& figure,
+/// One file with its recipe, caption and title; several for NPY when the picture has several arrays ("fig-NAME.npy"). Result:
+/// their paths. `data` must hold a run. Throws core::Error{Output}.
+QStringList exportFigure(const QString& path, const RecipeInputs& inputs, const widgets::FigureInfo& figure,
     const widgets::FigureData& data, const widgets::FigureStyle& style, widgets::FigureFormat format, int pngDpi = 192);
 
 /// The bytes of such a file.

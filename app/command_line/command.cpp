@@ -18,7 +18,7 @@ namespace app {
 namespace {
 
 constexpr const Command* allCommands[] = {&traceCommand, &exportCommand, &infoCommand, &generateCommand, &tokenizeCommand,
-    &listCommand, &benchCommand, &saveCommand, &verifyCommand};
+    &listCommand, &benchCommand, &saveCommand, &verifyCommand, &galleryCommand};
 
 std::string padded(const std::string& text, std::size_t width)
 {

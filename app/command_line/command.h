@@ -49,7 +49,7 @@ struct Command
 };
 
 extern const Command traceCommand, exportCommand, infoCommand, generateCommand, tokenizeCommand, listCommand, benchCommand,
-    saveCommand, verifyCommand;
+    saveCommand, verifyCommand, galleryCommand;
 
 std::span<const Command* const> commands();
 

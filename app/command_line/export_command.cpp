@@ -1,7 +1,7 @@
 #include "app/command_line/command.h"
 
+#include "app/command_line/export_words.h"
 #include "app/languages.h"
-#include "app/recipe.h"
 #include "app/run_request.h"
 
 #include "core/base/error.h"
@@ -12,8 +12,6 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <functional>
-#include <set>
 
 namespace app {
 
@@ -31,18 +29,30 @@ constexpr Option options[] = {
     {"--slot", "a|b|ab|delta|abdelta",
         QT_TRANSLATE_NOOP("commandLine", "A, B, side by side, B − A, or all three (abdelta when there is a slot B)")},
     {"--unlocked", nullptr, QT_TRANSLATE_NOOP("commandLine", "A and B each with its own scale")},
-    {"--layer", "L", QT_TRANSLATE_NOOP("commandLine", "layer, counted from 0")},
-    {"--head", "H", QT_TRANSLATE_NOOP("commandLine", "head, counted from 0")},
+    {"--layer", "L", QT_TRANSLATE_NOOP("commandLine", "layer, counted from 0; or all")},
+    {"--head", "H", QT_TRANSLATE_NOOP("commandLine", "head, counted from 0; or all")},
+    {"--all", "heads|layers",
+        QT_TRANSLATE_NOOP("commandLine", "a file for every head of the layer, for every layer, or (heads,layers) for both")},
     {"--query", "I", QT_TRANSLATE_NOOP("commandLine", "marked query token, counted from 0")},
     {"--key", "I", QT_TRANSLATE_NOOP("commandLine", "marked key token, counted from 0")},
     {"--dim", "I", QT_TRANSLATE_NOOP("commandLine", "marked component, counted from 0")},
     {"--option", "KEY=VALUE", QT_TRANSLATE_NOOP("commandLine", "an option of the figure, e.g. stage=scores; may be repeated")},
-    {"--format", "svg,pdf,png,csv", QT_TRANSLATE_NOOP("commandLine", "one or more formats (svg)")},
+    {"--format", "FORMATS",
+        QT_TRANSLATE_NOOP("commandLine", "one or more of svg, pdf, png, and of the numbers csv, npy, safetensors (svg)")},
     {"--preset", "PRESET",
         QT_TRANSLATE_NOOP(
             "commandLine", "size and type: slide-16x9, slide-half, slide-4x3, beamer, paper-1col, paper-2col, a4, screen")},
     {"--theme", "light|dark|projector", QT_TRANSLATE_NOOP("commandLine", "colours (light)")},
     {"--dpi", "N", QT_TRANSLATE_NOOP("commandLine", "resolution of PNG files (192)")},
+    {"--width", "MM", QT_TRANSLATE_NOOP("commandLine", "width of the page, instead of the preset's")},
+    {"--height", "MM", QT_TRANSLATE_NOOP("commandLine", "height of the page")},
+    {"--font-scale", "X", QT_TRANSLATE_NOOP("commandLine", "all type of the preset times this (1)")},
+    {"--caption", "TEXT", QT_TRANSLATE_NOOP("commandLine", "a sentence of your own instead of the figure's")},
+    {"--alt-text", "TEXT", QT_TRANSLATE_NOOP("commandLine", "what is said to those who cannot see it; without it the caption")},
+    {"--no-title", nullptr, QT_TRANSLATE_NOOP("commandLine", "without title and subtitle")},
+    {"--no-caption", nullptr, QT_TRANSLATE_NOOP("commandLine", "without the sentence below the picture")},
+    {"--no-color-bar", nullptr, QT_TRANSLATE_NOOP("commandLine", "without the key of the colours")},
+    {"--languages", "en,zh_CN", QT_TRANSLATE_NOOP("commandLine", "a file in each of these languages, instead of --lang")},
     {"--transparent", nullptr, QT_TRANSLATE_NOOP("commandLine", "without background")},
     {"--outlines", nullptr, QT_TRANSLATE_NOOP("commandLine", "SVG text as outlines instead of editable text")},
     {"--max-memory", "BYTES", QT_TRANSLATE_NOOP("commandLine", "refuse a larger record; without it half of the memory")},
@@ -72,44 +82,6 @@ std::vector<const widgets::FigureInfo*> figuresOf(const Arguments& arguments)
     return figures;
 }
 
-std::vector<std::pair<std::string, widgets::FigureFormat>> formatsOf(const Arguments& arguments)
-{
-    std::vector<std::pair<std::string, widgets::FigureFormat>> formats;
-    for (const std::string& word : splitWords(arguments.text("--format").value_or("svg"))) {
-        widgets::FigureFormat format{};
-        if (!widgets::parseFormat(QString::fromStdString(word), &format))
-            refuse("--format", CUTAWAY_TR("unknown format"), "svg, pdf, png, csv", word);
-        formats.emplace_back(word, format);
-    }
-    return formats;
-}
-
-widgets::FigureStyle styleOf(const Arguments& arguments)
-{
-    const std::string presetId = arguments.text("--preset").value_or("slide-16x9");
-    const widgets::FigurePreset* preset = widgets::findPreset(QString::fromStdString(presetId));
-    if (!preset) {
-        std::string known;
-        for (const widgets::FigurePreset& one : widgets::figurePresets())
-            known += (known.empty() ? "" : ", ") + std::string(one.id);
-        refuse("--preset", CUTAWAY_TR("unknown preset"), known, presetId);
-    }
-    widgets::FigureStyle style = preset->style;
-    const std::string word = arguments.text("--theme").value_or("light");
-    bool isTheme = false;
-    for (const widgets::ThemeId theme : {widgets::ThemeId::Light, widgets::ThemeId::Dark, widgets::ThemeId::Projector})
-        if (widgets::themeWord(theme).toStdString() == word) {
-            style.theme = theme;
-            isTheme = true;
-        }
-    if (!isTheme)
-        refuse("--theme", CUTAWAY_TR("unknown theme"), "light, dark, projector", word);
-    style.transparent = arguments.has("--transparent");
-    style.outlines = arguments.has("--outlines");
-    style.language = currentLanguage();
-    return style;
-}
-
 QVariantMap figureOptions(const Arguments& arguments)
 {
     QVariantMap map;
@@ -126,8 +98,10 @@ QVariantMap figureOptions(const Arguments& arguments)
 widgets::Selection selectionOf(const Arguments& arguments, const core::ModelConfig& config, core::Index tokens)
 {
     widgets::Selection at;
-    at.layer = int(arguments.integer("--layer", 0, 0, config.layers() - 1));
-    at.head = int(arguments.integer("--head", 0, 0, config.block(at.layer).heads - 1));
+    if (arguments.text("--layer") != "all")
+        at.layer = int(arguments.integer("--layer", 0, 0, config.layers() - 1));
+    if (arguments.text("--head") != "all")
+        at.head = int(arguments.integer("--head", 0, 0, config.block(at.layer).heads - 1));
     at.query = int(arguments.integer("--query", -1, 0, tokens - 1));
     at.key = int(arguments.integer("--key", -1, 0, tokens - 1));
     at.dim = int(arguments.integer("--dim", -1, 0, 1 << 20));
@@ -205,39 +179,18 @@ widgets::SlotMode modeOf(const Arguments& arguments, bool hasB)
     return *mode;
 }
 
-/// Calls visit (unless empty) for each figure in each format with its path. Throws core::Error{Usage} when two are the same.
-void eachPath(const QString& pattern, const std::vector<const widgets::FigureInfo*>& figures,
-    const std::vector<std::pair<std::string, widgets::FigureFormat>>& formats,
-    const std::function<void(const widgets::FigureInfo&, widgets::FigureFormat, const QString&)>& visit)
-{
-    std::set<QString> paths;
-    for (const widgets::FigureInfo* figure : figures)
-        for (const auto& [word, format] : formats) {
-            QString path = pattern;
-            path.replace("{figure}", figure->id).replace("{ext}", QString::fromStdString(word));
-            if (!paths.insert(path).second)
-                refuse("-o", CUTAWAY_TR("several files would have this name"), "{figure}, {ext}", path.toStdString());
-            if (visit)
-                visit(*figure, format, path);
-        }
-}
-
 int run(const Arguments& arguments, const std::stop_token& stop)
 {
     // All words are checked before anything is computed.
     const std::vector<const widgets::FigureInfo*> figures = figuresOf(arguments);
-    const auto formats = formatsOf(arguments);
-    const widgets::FigureStyle style = styleOf(arguments);
-    const int dpi = int(arguments.integer("--dpi", 192, 30, 1200));
+    const ExportSettings settings = exportSettingsOf(arguments, figures.size());
     const bool hasB = hasSlotB(arguments);
     widgets::FigureData data;
     data.mode = modeOf(arguments, hasB);
     data.isLocked = !arguments.has("--unlocked");
-    QString pattern = QString::fromStdString(arguments.text("-o").value_or("{figure}.{ext}"));
-    eachPath(pattern, figures, formats, nullptr);
 
     core::TraceRequest record;
-    record.interventions = interventionsOf(arguments, pattern.toStdString());
+    record.interventions = interventionsOf(arguments, settings.pattern.toStdString());
     if (const auto budget = arguments.text("--max-memory"))
         record.maxBytes = bytesOf("--max-memory", *budget);
     RunDesk desk;
@@ -254,23 +207,13 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     }
     data.selection = selectionOf(arguments, a.setup->config, a.tokens());
     data.options = figureOptions(arguments);
-    pattern.replace("{lang}", style.language)
-        .replace("{theme}", widgets::themeWord(style.theme))
-        .replace("{preset}", QString::fromStdString(arguments.text("--preset").value_or("slide-16x9")))
-        .replace("{slot}", widgets::slotModeWord(data.mode))
-        .replace("{layer}", QString::number(data.selection.layer))
-        .replace("{head}", QString::number(data.selection.head));
 
     core::RunControl control;
     control.stop = stop;
-    eachPath(
-        pattern, figures, formats, [&](const widgets::FigureInfo& figure, widgets::FigureFormat format, const QString& path) {
-            computeRuns(desk, request, figure, data, control);
-            if (const QString reason = widgets::whyNothing(figure, data); !reason.isEmpty())
-                throw core::Error({core::ErrorKind::Usage, path.toStdString(), figure.id, CUTAWAY_TR("there is nothing to draw"),
-                    {}, reason.toStdString()});
-            exportFigure(path, inputs, figure, data, style, format, dpi);
-        });
+    for (const widgets::FigureInfo* figure : figures) {
+        computeRuns(desk, request, *figure, data, control);
+        writeAll({inputs, figure, data}, settings, control);
+    }
     return Done;
 }
 
@@ -278,7 +221,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
 const Command exportCommand{"export",
     QT_TRANSLATE_NOOP("commandLine", "draws figures into SVG, PDF or PNG files with their recipe inside"),
-    "--figure F [--model M] [--text T | --ids 1,2,3] [--set K=V …] [--intervene FILE.json …] [--layer L --head H] [--format "
+    "--figure F [--all heads|layers] [--model M] [--text T | --ids 1,2,3] [--set K=V …] [--intervene FILE.json …] [--layer L --head H] [--format "
     "svg,pdf,png] [--preset P] -o "
     "'fig-{figure}.{ext}'",
     "cutaway export --figure attention --model smollm2 --text 'The capital of France is Paris.' --layer 18 --head 6 --format "

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <set>
 
 namespace core {
 
@@ -64,5 +65,7 @@ std::vector<HeadScores> attentionScores(const Tensor& pattern, std::span<const T
     }
     return scores;
 }
+
+bool hasRepeats(std::span<const TokenId> ids) { return std::set<TokenId>(ids.begin(), ids.end()).size() < ids.size(); }
 
 } // namespace core

@@ -23,4 +23,7 @@ struct HeadScores
 /// than queries). `ids` are those of the keys; when they are of another number, or no token occurs twice, induction is 0.
 std::vector<HeadScores> attentionScores(const Tensor& pattern, std::span<const TokenId> ids);
 
+/// Whether a token occurs twice: without that there is nothing to induce, and induction says nothing about a head.
+bool hasRepeats(std::span<const TokenId> ids);
+
 } // namespace core

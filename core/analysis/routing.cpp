@@ -66,6 +66,27 @@ double droppedShare(const Tensor& gates, const Tensor& dropped)
     return lost == 0 ? 0.0 : double(lost) / double(lost + kept);
 }
 
+LoadBalance balanceOf(std::span<const double> load)
+{
+    const double sum = std::accumulate(load.begin(), load.end(), 0.0);
+    if (!(sum > 0))
+        return {notKnown, notKnown, notKnown, notKnown, notKnown};
+    const double mean = sum / double(load.size());
+    LoadBalance balance;
+    double squares = 0;
+    for (const double share : load) {
+        squares += (share - mean) * (share - mean);
+        if (share > 0)
+            balance.entropy -= share / sum * std::log(share / sum);
+    }
+    balance.variation = std::sqrt(squares / double(load.size())) / mean;
+    balance.evenEntropy = std::log(double(load.size()));
+    const auto [least, largest] = std::minmax_element(load.begin(), load.end());
+    balance.largestOverFair = *largest / mean;
+    balance.leastOverFair = *least / mean;
+    return balance;
+}
+
 std::vector<RouterReport> routerReports(const Trace& trace)
 {
     static constexpr std::string_view ending = ".gates";

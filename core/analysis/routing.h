@@ -37,6 +37,17 @@ double routerZLoss(const Tensor& logits);
 /// Choices that found their expert full, over all choices.
 double droppedShare(const Tensor& gates, const Tensor& dropped);
 
+/// How even a load is. Of nothing (no choice at all) all numbers are NaN.
+struct LoadBalance
+{
+    double variation = 0;    // standard deviation over mean: 0 when even, √(N − 1) when one of N takes all
+    double entropy = 0;      // of the shares, nat
+    double evenEntropy = 0;  // log N: the most it can be
+    double largestOverFair = 0;
+    double leastOverFair = 0;
+};
+LoadBalance balanceOf(std::span<const double> load);
+
 /// The routers whose gates and probabilities the trace holds, in order of computation.
 std::vector<RouterReport> routerReports(const Trace& trace);
 

@@ -1757,6 +1757,30 @@
         <source>files to write; {figure}, {ext}, {lang}, {theme}, {preset}, {slot}, {layer}, {head} are filled in</source>
         <translation>要写的文件；会填入 {figure}、{ext}、{lang}、{theme}、{preset}、{slot}、{layer}、{head}</translation>
     </message>
+    <message>
+        <source>only this one; may be repeated</source>
+        <translation>只画这一个，可多次给出</translation>
+    </message>
+    <message>
+        <source>only this page or figure; may be repeated</source>
+        <translation>只画这一页或这幅图，可多次给出</translation>
+    </message>
+    <message>
+        <source>1366 × 768, light and dark, a sentence of ordinary length only</source>
+        <translation>只用 1366 × 768、浅色与深色、一般长度的句子</translation>
+    </message>
+    <message>
+        <source>where the pictures go (build/gallery)</source>
+        <translation>图片放在哪里（build/gallery）</translation>
+    </message>
+    <message>
+        <source>%1 pictures: %2</source>
+        <translation>%1 幅图：%2</translation>
+    </message>
+    <message>
+        <source>draws every page and every figure, in all themes and languages, into a folder</source>
+        <translation>把每一页、每幅图以各种主题和语言画到一个文件夹里</translation>
+    </message>
 </context>
 <context>
     <name>core</name>
@@ -3768,6 +3792,10 @@
     <message>
         <source>%1, tensor %2</source>
         <translation>%1，张量 %2</translation>
+    </message>
+    <message>
+        <source>B differs from A by %1 of the length of A</source>
+        <translation>B 与 A 相差 A 长度的 %1</translation>
     </message>
 </context>
 <context>

@@ -2,9 +2,11 @@
 
 #include "core/files/trace_file.h"
 
+#include <QBuffer>
 #include <QDebug>
 #include <QDir>
 #include <QFile>
+#include <QImage>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -16,6 +18,7 @@
 #include <csignal>
 #include <cstring>
 #include <functional>
+#include <set>
 
 class TestCommandLine : public QObject
 {
@@ -42,7 +45,13 @@ private slots:
     void traceHoldsWhatWasAskedFor();
     void saveOpensAgainBitForBit();
     void exportWritesEveryFormatWithItsRecipe();
+    void verifyFindsAnEditedFigure_data();
     void verifyFindsAnEditedFigure();
+    void twoSlotsAreDrawnInEveryMode();
+    void galleryDrawsThePagesItIsAskedFor();
+    void everyHeadIsAFile();
+    void theDialogsOptionsAreHereToo();
+    void numbersLeaveInThreeFormats();
     void interventionsAreInTheTraceAndInTheFigure();
     void benchReportsRatiosOfOneRun();
     void messagesSpeakChinese();
@@ -117,7 +126,7 @@ TestCommandLine::Result TestCommandLine::run(const QStringList& arguments, const
 void TestCommandLine::everyCommandExplainsItself_data()
 {
     QTest::addColumn<QString>("command");
-    for (const char* command : {"trace", "export", "info", "generate", "tokenize", "list", "bench", "save", "verify"})
+    for (const char* command : {"trace", "export", "info", "generate", "tokenize", "list", "bench", "save", "verify", "gallery"})
         QTest::newRow(command) << command;
 }
 
@@ -483,20 +492,153 @@ void TestCommandLine::exportWritesEveryFormatWithItsRecipe()
     }
 }
 
+void TestCommandLine::twoSlotsAreDrawnInEveryMode()
+{
+    const QStringList words
+        = QStringList{"export", "--figure", "output", "--text", "The cat sat", "--b-set", "norm.placement=post"} + tiny;
+    std::set<QByteArray> pictures;
+    for (const char* mode : {"a", "b", "ab", "delta", "abdelta"}) {
+        const QString file = path(QString("slots-%1.svg").arg(mode));
+        QCOMPARE(run(words + QStringList{"--slot", mode, "-o", path("slots-{slot}.svg")}).exitCode, 0);
+        pictures.insert(readAll(file));
+        QCOMPARE(run({"verify", file}).exitCode, 0);
+    }
+    QCOMPARE(pictures.size(), std::size_t(5));
+    QCOMPARE(run(words + QStringList{"--slot", "c", "-o", path("x.svg")}).exitCode, 1);
+    QCOMPARE(
+        run(QStringList{"export", "--figure", "output", "--text", "The cat", "--slot", "b", "-o", path("x.svg")} + tiny).exitCode,
+        1);
+
+    // Another slot B in the recipe is another picture.
+    QByteArray svg = readAll(path("slots-b.svg"));
+    const qsizetype b = svg.indexOf("&quot;b&quot;");
+    const qsizetype post = svg.indexOf("post", std::max<qsizetype>(0, b));
+    QVERIFY(post > 0);
+    svg.replace(post, 4, "none");
+    QFile edited(path("edited-b.svg"));
+    QVERIFY(edited.open(QIODevice::WriteOnly));
+    edited.write(svg);
+    edited.close();
+    QCOMPARE(run({"verify", path("edited-b.svg")}).exitCode, 4);
+}
+
+void TestCommandLine::galleryDrawsThePagesItIsAskedFor()
+{
+    const Result result = run({"gallery", "--quick", "--model", "untrained", "--view", "output", "-o", path("gallery")});
+    QVERIFY2(result.exitCode == 0, result.err.constData());
+    const QStringList pictures = QDir(path("gallery")).entryList({"*.png"});
+    QCOMPARE(pictures.size(), 6); // two languages: light and dark window, and the figure
+    const QByteArray index = readAll(path("gallery/index.html"));
+    for (const QString& picture : pictures)
+        QVERIFY(index.contains(picture.toUtf8()));
+}
+
+void TestCommandLine::verifyFindsAnEditedFigure_data()
+{
+    QTest::addColumn<QString>("format");
+    QTest::addColumn<QStringList>("words");
+    for (const char* format : {"svg", "pdf", "png"}) {
+        QTest::addRow("%s", format) << QString(format) << QStringList{};
+        QTest::addRow("%s transparent, Chinese, own words", format) << QString(format)
+            << QStringList{"--transparent", "--lang", "zh_CN", "--caption", "一句话", "--font-scale", "1.2", "--width", "200"};
+        QTest::addRow("%s A, B and their difference", format)
+            << QString(format) << QStringList{"--b-set", "position.kind=alibi", "--slot", "abdelta"};
+    }
+}
+
 void TestCommandLine::verifyFindsAnEditedFigure()
 {
-    QCOMPARE(
-        run(QStringList{"export", "--figure", "attention", "--text", "The cat sat", "-o", path("edited.svg")} + tiny).exitCode,
-        0);
-    QByteArray svg = readAll(path("edited.svg"));
-    const qsizetype text = svg.lastIndexOf("</text>");
-    QVERIFY(text > 0);
-    svg.insert(text, QByteArray("9"));
-    QFile file(path("edited.svg"));
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(svg);
-    file.close();
-    QCOMPARE(run({"verify", path("edited.svg")}).exitCode, 4);
+    QFETCH(QString, format);
+    QFETCH(QStringList, words);
+    const QString file = path("edited." + format);
+    const QStringList draw{"export", "--figure", "attention", "--text", "The cat sat", "--head", "1", "--format", format, "-o", file};
+    QCOMPARE(run(draw + words + tiny).exitCode, 0);
+    const QByteArray whole = readAll(file);
+    const auto verified = [&](const QByteArray& bytes) {
+        write("edited." + format, bytes);
+        return run({"verify", file}).exitCode;
+    };
+    QCOMPARE(verified(whole), 0);
+
+    // One drawn number: a digit of a text, a coordinate of a path, a pixel, a byte of the page.
+    QList<QByteArray> drawings;
+    if (format == "svg") {
+        const qsizetype text = whole.lastIndexOf("</text>");
+        const qsizetype coordinate = whole.indexOf(" d=\"M", whole.indexOf("</defs>")) + 5;
+        drawings << QByteArray(whole).insert(text, "9") << QByteArray(whole).replace(coordinate, 1, whole[coordinate] == '7' ? "8" : "7");
+    } else if (format == "png") {
+        QImage image = QImage::fromData(whole, "PNG");
+        image.setPixelColor(image.width() / 2, image.height() / 2, Qt::magenta);
+        QBuffer buffer;
+        QVERIFY(buffer.open(QIODevice::WriteOnly));
+        QVERIFY(image.save(&buffer, "PNG"));
+        drawings << buffer.data();
+    } else {
+        const qsizetype page = whole.indexOf("stream", whole.indexOf("/Length")) + 40;
+        drawings << QByteArray(whole).replace(page, 1, whole[page] == 'x' ? "y" : "x");
+    }
+    for (const QByteArray& drawing : drawings)
+        QCOMPARE(verified(drawing), 4);
+
+    // Its recipe: another head, or something that is not drawn at all.
+    const auto withRecipe = [&](const QByteArray& from, const QByteArray& to) {
+        if (format == "png") {
+            QImage image = QImage::fromData(whole, "PNG");
+            image.setText("cutaway-recipe", QString::fromUtf8(image.text("cutaway-recipe").toUtf8().replace(from, to)));
+            QBuffer buffer;
+            return buffer.open(QIODevice::WriteOnly) && image.save(&buffer, "PNG") ? buffer.data() : QByteArray();
+        }
+        const auto coded = [&](const QByteArray& text) { return format == "svg" ? QByteArray(text).replace("\"", "&quot;") : text; };
+        return QByteArray(whole).replace(coded(from), coded(to));
+    };
+    QVERIFY(withRecipe("\"head\":1", "\"head\":2") != whole);
+    QCOMPARE(verified(withRecipe("\"head\":1", "\"head\":2")), 4);
+    QVERIFY(withRecipe("\"step\":-1", "\"step\":11") != whole);
+    QCOMPARE(verified(withRecipe("\"step\":-1", "\"step\":11")), 4);
+    QCOMPARE(verified(whole), 0);
+}
+
+void TestCommandLine::everyHeadIsAFile()
+{
+    const QStringList draw = QStringList{"export", "--figure", "attention", "--text", "The cat sat", "--preset", "beamer"} + tiny;
+    QCOMPARE(run(draw + QStringList{"--all", "heads", "--layer", "1", "-o", path("all/h{head}.svg")}).exitCode, 3); // no such folder
+    QDir(m_folder.path()).mkpath("all");
+    QVERIFY(run(draw + QStringList{"--all", "heads", "-o", path("all/one.svg")}).err.contains("{head}"));
+    const Result result = run(draw + QStringList{"--head", "all", "--layer", "all", "-o", path("all/{layer}-{head}-{slot}.{ext}")});
+    QVERIFY2(result.exitCode == 0, result.err.constData());
+    const QStringList files = QDir(path("all")).entryList(QDir::Files, QDir::Name);
+    const qsizetype heads = files.size() / 2;
+    QVERIFY(heads > 1 && files.size() == 2 * heads && files[0] == "0-0-a.svg");
+    QVERIFY(readAll(path("all/" + files[0])) != readAll(path("all/" + files[1])));
+    QCOMPARE(run({"verify", path("all/" + files.last())}).exitCode, 0);
+}
+
+void TestCommandLine::theDialogsOptionsAreHereToo()
+{
+    const Result result = run(QStringList{"export", "--figure", "attention", "--text", "The cat sat", "--width", "100", "--height", "80",
+                                  "--font-scale", "1.5", "--languages", "en,zh_CN", "--caption", "Mine & <yours>", "--alt-text", "A map",
+                                  "--no-title", "--no-color-bar", "-o", path("o-{lang}.{ext}")}
+        + tiny);
+    QVERIFY2(result.exitCode == 0, result.err.constData());
+    const QByteArray english = readAll(path("o-en.svg")), chinese = readAll(path("o-zh_CN.svg"));
+    QVERIFY(english.contains("width=\"377.95\" height=\"302.36\""));
+    QVERIFY(english.contains("Mine &amp; &lt;yours&gt;") && english.contains("<desc>A map</desc>"));
+    QVERIFY(english != chinese && !chinese.isEmpty());
+    QCOMPARE(run({"verify", path("o-zh_CN.svg")}).exitCode, 0);
+    for (const QStringList& wrong : {QStringList{"--font-scale", "9"}, {"--width", "1"}, {"--all", "tokens"}, {"--languages", "fr"}})
+        QCOMPARE(run(QStringList{"export", "--figure", "attention", "--text", "a", "-o", path("w.svg")} + wrong + tiny).exitCode, 1);
+}
+
+void TestCommandLine::numbersLeaveInThreeFormats()
+{
+    const Result result = run(QStringList{"export", "--figure", "attention", "--text", "The cat sat", "--lang", "zh_CN", "--format",
+                                  "csv,npy,safetensors", "-o", path("n.{ext}")}
+        + tiny);
+    QVERIFY2(result.exitCode == 0, result.err.constData());
+    QVERIFY(readAll(path("n.csv")).startsWith("series,"));
+    QVERIFY(!QDir(m_folder.path()).entryList({"n*.npy"}).isEmpty());
+    const QByteArray tensors = readAll(path("n.safetensors"));
+    QVERIFY(tensors.mid(8, 4000).contains("__metadata__"));
 }
 
 void TestCommandLine::interventionsAreInTheTraceAndInTheFigure()

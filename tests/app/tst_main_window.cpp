@@ -1,6 +1,7 @@
 #include "app/main_window.h"
 
 #include "app/compare_bar.h"
+#include "app/export_preview.h"
 #include "app/languages.h"
 #include "app/next_tokens.h"
 #include "app/recipe.h"
@@ -45,6 +46,9 @@ private slots:
     void aBadFileIsANotificationAndNoModalBox();
     void closingInMidRunIsClean();
     void exportedFigureHoldsTheNumbersOfTheScreen();
+    void anOpenedFigureBringsBackWhatDrewIt();
+    void anOpenedComparisonBringsBackBothSlots();
+    void theExportDialogFollowsTheWindow();
     void copiedFigureHasThreeFormats();
     void aTraceFileIsShown();
     void twoStacksHaveATargetOfTheirOwn();
@@ -268,7 +272,8 @@ void TestMainWindow::exportedFigureHoldsTheNumbersOfTheScreen()
     QTemporaryDir folder;
     app::ExportSettings settings;
     settings.formats = {widgets::FigureFormat::Svg, widgets::FigureFormat::Png};
-    window->exportFigure(settings, folder.filePath("figure"));
+    settings.pattern = "figure.{ext}";
+    window->exportFigure(settings, folder.path());
     QFile svg(folder.filePath("figure.svg"));
     QVERIFY(svg.open(QIODevice::ReadOnly));
     const app::RecipeContents recipe = app::readRecipe(widgets::readRecipe(svg.readAll()), "figure.svg");
@@ -287,6 +292,91 @@ void TestMainWindow::exportedFigureHoldsTheNumbersOfTheScreen()
     QVERIFY(std::equal(onScreen.values().begin(), onScreen.values().end(), fromRecipe.values().begin()));
     QVERIFY(recipe.data.selection == window->selection()->pinned());
     QCOMPARE(recipe.figure, QString(window->currentView()->figure().id));
+}
+
+void TestMainWindow::anOpenedFigureBringsBackWhatDrewIt()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath("attention-en.svg");
+    widgets::Selection at;
+    {
+        const auto window = shown();
+        window->setChoices(choice("norm.placement=post"));
+        waitForRun(*window);
+        window->setPrompt("The dog ran home");
+        waitForRun(*window);
+        QVERIFY(window->showView("attention"));
+        window->currentView()->lookCloser();
+        at = window->selection()->pinned();
+        at.layer = 1;
+        at.head = 2;
+        at.query = 2;
+        at.key = 1;
+        window->selection()->pin(at);
+        window->exportFigure({}, folder.path());
+        QVERIFY(QFile::exists(path));
+    }
+    const auto window = shown();
+    QVERIFY(window->showView("output"));
+    window->openModel(path);
+    waitForRun(*window);
+    QCOMPARE(window->promptLine()->text(), QString("The dog ran home"));
+    QCOMPARE(window->run()->setup->said, choice("norm.placement=post"));
+    QVERIFY(window->selection()->pinned() == at);
+    QCOMPARE(QString(window->currentView()->figure().id), QString("attention"));
+    QVERIFY(window->notifications()->notifications().empty());
+
+    // And the same file comes out again.
+    QTemporaryDir again;
+    window->exportFigure({}, again.path());
+    QFile first(path), second(again.filePath("attention-en.svg"));
+    QVERIFY(first.open(QIODevice::ReadOnly) && second.open(QIODevice::ReadOnly));
+    QCOMPARE(second.readAll(), first.readAll());
+
+    window->undoStack()->undo();
+    waitForRun(*window);
+    QVERIFY(window->promptLine()->text() != "The dog ran home");
+}
+
+void TestMainWindow::anOpenedComparisonBringsBackBothSlots()
+{
+    QTemporaryDir folder;
+    app::WindowState state;
+    {
+        const auto window = shown();
+        window->change(app::withB(window->state()));
+        waitForRun(*window);
+        window->setChoices(choice("norm.placement=sandwich"));
+        waitForRun(*window);
+        window->change(app::withMode(window->state(), widgets::SlotMode::Delta));
+        QVERIFY(window->showView("residual"));
+        state = window->state();
+        window->exportFigure({}, folder.path());
+    }
+    const auto opened = shown({.model = folder.filePath("residual-en.svg"), .remembers = false});
+    QVERIFY(opened->runOf(1));
+    QVERIFY(opened->state().b.has_value());
+    QCOMPARE(opened->state().b->said, state.b->said);
+    QVERIFY(opened->state().mode == widgets::SlotMode::Delta);
+    QCOMPARE(QString(opened->currentView()->figure().id), QString("residual"));
+}
+
+void TestMainWindow::theExportDialogFollowsTheWindow()
+{
+    const auto window = shown();
+    QVERIFY(window->showView("attention"));
+    window->currentView()->lookCloser();
+    QTest::keyClick(window.get(), Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(window->exportDialog());
+    QTRY_VERIFY(!window->exportDialog()->preview()->page().isNull());
+    const QImage before = window->exportDialog()->preview()->page();
+    widgets::Selection at = window->selection()->pinned();
+    at.head = at.head == 0 ? 1 : 0;
+    window->selection()->pin(at);
+    QTRY_VERIFY(window->exportDialog()->preview()->page() != before);
+    const QImage head = window->exportDialog()->preview()->page();
+    window->showView("output");
+    QTRY_VERIFY(window->exportDialog()->preview()->page() != head);
 }
 
 void TestMainWindow::copiedFigureHasThreeFormats()
@@ -507,7 +597,8 @@ void TestMainWindow::aRecipeHoldsBothSlots()
     QTemporaryDir folder;
     app::ExportSettings settings;
     settings.formats = {widgets::FigureFormat::Svg};
-    window->exportFigure(settings, folder.filePath("figure"));
+    settings.pattern = "figure.{ext}";
+    window->exportFigure(settings, folder.path());
     QFile svg(folder.filePath("figure.svg"));
     QVERIFY(svg.open(QIODevice::ReadOnly));
     const app::RecipeContents recipe = app::readRecipe(widgets::readRecipe(svg.readAll()), "figure.svg");

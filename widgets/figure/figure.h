@@ -64,6 +64,14 @@ struct Metric
     bool hasPlace = false;
 };
 
+/// A choice that would give the figure something to draw: the button under the words of the empty state.
+struct ChoiceOffer
+{
+    QString label; // "Use RoPE", in the current language
+    QString key;   // "position.kind"
+    QString value; // "rope"
+};
+
 enum class Comparing
 {
     Sides,   // draw() draws one run, or their difference, in a panel each
@@ -114,6 +122,12 @@ struct FigureInfo
     /// The family ("norm.placement") of which data.kinds holds a run of each kind when this returns its key; null, or returning
     /// null: none is wanted.
     const char* (*family)(const FigureData& data) = nullptr;
+
+    /// The pictures that options make of this figure, one map each, for the gallery and for tests; null: one, without options.
+    std::vector<QVariantMap> (*variants)() = nullptr;
+
+    /// The choice that helps where whyNot() speaks; null, or without a key: none.
+    ChoiceOffer (*offer)(const FigureData& data) = nullptr;
 };
 
 /// The title in the current language.

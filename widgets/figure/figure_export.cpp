@@ -3,7 +3,10 @@
 #include "core/base/error.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/fairness.h"
+#include "widgets/figure/number_files.h"
+#include "widgets/figure/pdf_page.h"
 #include "widgets/figure/pdf_text.h"
+#include "widgets/plot/color_bar.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/svg_paint_device.h"
 
@@ -81,14 +84,15 @@ QByteArray renderPdf(Plot& plot, const FigureStyle& style, const RenderOptions& 
         paint(plot, writer, style, dpiOf(plot) / 96, true);
     }
     repairPdfText(bytes);
+    setPdfPageSize(bytes, style.size * 72 / 96);
     return bytes;
 }
 
-QByteArray renderPng(Plot& plot, const FigureStyle& style, const RenderOptions& options)
+QImage pixels(Plot& plot, const FigureStyle& style, double dpi)
 {
-    const double scale = options.pngDpi / 96.0;
-    const QSizeF pixels = style.size * scale;
-    QImage image(int(std::lround(pixels.width())), int(std::lround(pixels.height())),
+    const double scale = dpi / 96.0;
+    const QSizeF size = style.size * scale;
+    QImage image(std::max(1, int(std::lround(size.width()))), std::max(1, int(std::lround(size.height()))),
         style.transparent ? QImage::Format_ARGB32_Premultiplied : QImage::Format_RGB32);
     if (image.isNull())
         throw core::Error({.kind = core::ErrorKind::Output, .problem = CUTAWAY_TR("the picture is too large")});
@@ -96,6 +100,12 @@ QByteArray renderPng(Plot& plot, const FigureStyle& style, const RenderOptions& 
     image.setDotsPerMeterX(int(std::lround(dpiOf(plot) / 0.0254))); // while painting, for the fonts
     image.setDotsPerMeterY(int(std::lround(dpiOf(plot) / 0.0254)));
     paint(plot, image, style, scale, false);
+    return image;
+}
+
+QByteArray renderPng(Plot& plot, const FigureStyle& style, const RenderOptions& options)
+{
+    QImage image = pixels(plot, style, options.pngDpi);
     image.setDotsPerMeterX(int(std::lround(options.pngDpi / 0.0254)));
     image.setDotsPerMeterY(int(std::lround(options.pngDpi / 0.0254)));
     if (!options.title.isEmpty())
@@ -140,7 +150,29 @@ QJsonObject recipeOfPng(const QByteArray& file)
     return parsed(reader.text(QLatin1String(pngKey)).toUtf8());
 }
 
+void removeColorBars(Plot& plot)
+{
+    for (QCPAxisRect* const rect : plot.axisRects())
+        for (ColorBar* const bar : rect->findChildren<ColorBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+            if (auto* const grid = qobject_cast<GridAxisRect*>(rect))
+                grid->setRoomRight(0);
+            delete bar;
+        }
+}
+
+constexpr std::pair<const char*, FigureFormat> formatWords[]
+    = {{"svg", FigureFormat::Svg}, {"pdf", FigureFormat::Pdf}, {"png", FigureFormat::Png}, {"csv", FigureFormat::Csv},
+        {"npy", FigureFormat::Npy}, {"safetensors", FigureFormat::Safetensors}};
+
 } // namespace
+
+QString formatWord(FigureFormat format)
+{
+    for (const auto& [word, known] : formatWords)
+        if (known == format)
+            return QLatin1String(word);
+    return {};
+}
 
 std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data, const FigureStyle& style)
 {
@@ -156,6 +188,8 @@ std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data
     const QString reason = whyNothing(info, data);
     if (reason.isEmpty()) {
         composeFigure(*plot, info, data, page);
+        if (!style.showColorBar)
+            removeColorBars(*plot);
     } else {
         plot->showMessage(reason, page);
     }
@@ -171,9 +205,11 @@ std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data
         plot->addTitle(0, titleText(info, data), page);
         if (info.comparing != Comparing::Nothing && data.b && data.mode != SlotMode::A && data.mode != SlotMode::B)
             plot->addTitle(layout->rowCount(), fairnessText(data), page, true);
-        const QString caption = reason.isEmpty() ? composedCaption(info, data) : QString();
+    }
+    if (style.showCaption && reason.isEmpty()) {
+        const QString caption = style.caption.isEmpty() ? composedCaption(info, data) : style.caption;
         if (!caption.isEmpty())
-            plot->addTitle(layout->rowCount(), caption, page, true);
+            plot->addTitle(plot->plotLayout()->rowCount(), caption, page, true);
     }
     plot->replot(QCustomPlot::rpImmediateRefresh);
     return plot;
@@ -181,9 +217,7 @@ std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data
 
 bool parseFormat(const QString& word, FigureFormat* format)
 {
-    static const std::pair<const char*, FigureFormat> words[]
-        = {{"svg", FigureFormat::Svg}, {"pdf", FigureFormat::Pdf}, {"png", FigureFormat::Png}, {"csv", FigureFormat::Csv}};
-    for (const auto& [known, value] : words)
+    for (const auto& [known, value] : formatWords)
         if (word.compare(QLatin1String(known), Qt::CaseInsensitive) == 0) {
             *format = value;
             return true;
@@ -194,11 +228,12 @@ bool parseFormat(const QString& word, FigureFormat* format)
 QByteArray renderFigure(
     const FigureInfo& info, const FigureData& data, const FigureStyle& style, FigureFormat format, const RenderOptions& options)
 {
-    if (format == FigureFormat::Csv) {
-        if (!info.table)
+    if (!isPicture(format)) {
+        std::vector<FigureFile> files = renderFigureFiles(info, data, style, format, options);
+        if (files.size() != 1)
             throw core::Error(
-                {.kind = core::ErrorKind::Usage, .where = info.id, .problem = CUTAWAY_TR("this figure has no table")});
-        return info.table(data).toUtf8();
+                {.kind = core::ErrorKind::Usage, .where = info.id, .problem = CUTAWAY_TR("several arrays need several files")});
+        return std::move(files[0].bytes);
     }
     const std::unique_ptr<Plot> plot = buildFigure(info, data, style);
     switch (format) {
@@ -208,10 +243,38 @@ QByteArray renderFigure(
         return renderPdf(*plot, style, options);
     case FigureFormat::Png:
         return renderPng(*plot, style, options);
-    case FigureFormat::Csv:
-        break;
+    default:
+        return {};
     }
-    return {};
+}
+
+std::vector<FigureFile> renderFigureFiles(
+    const FigureInfo& info, const FigureData& data, const FigureStyle& style, FigureFormat format, const RenderOptions& options)
+{
+    if (isPicture(format))
+        return {{{}, renderFigure(info, data, style, format, options)}};
+    if (format == FigureFormat::Csv && info.table)
+        return {{{}, info.table(data).toUtf8()}};
+    const std::vector<NumberSet> sets = figureNumbers(info, data, style);
+    if (sets.empty())
+        throw core::Error({.kind = core::ErrorKind::Usage, .where = info.id, .problem = CUTAWAY_TR("this figure has no table")});
+    if (format == FigureFormat::Csv)
+        return {{{}, csvOf(sets)}};
+    if (format == FigureFormat::Safetensors)
+        return {{{},
+            safetensorsOf(sets,
+                {{QStringLiteral("figure"), QLatin1String(info.id)}, {QStringLiteral("title"), options.title},
+                    {QStringLiteral("caption"), options.description},
+                    {QStringLiteral("recipe"), QString::fromUtf8(recipeText(options))}})}};
+    std::vector<FigureFile> files;
+    for (const NumberSet& set : sets)
+        files.push_back({sets.size() == 1 ? QString() : set.name, npyOf(set)});
+    return files;
+}
+
+QImage figureImage(const FigureInfo& info, const FigureData& data, const FigureStyle& style, double dpi)
+{
+    return pixels(*buildFigure(info, data, style), style, dpi);
 }
 
 void writeFigure(const QString& path, const QByteArray& bytes)

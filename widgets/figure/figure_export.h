@@ -1,6 +1,6 @@
 #pragma once
 
-// Figures as files: SVG, PDF, PNG, with their recipe inside.
+// Figures as files: SVG, PDF, PNG, with their recipe inside; and the numbers in them as CSV, NPY, safetensors.
 
 #include "widgets/figure/figure.h"
 #include "widgets/figure/figure_style.h"
@@ -10,6 +10,7 @@
 #include <QJsonObject>
 
 #include <memory>
+#include <vector>
 
 namespace widgets {
 
@@ -21,11 +22,15 @@ enum class FigureFormat
     Svg,
     Pdf,
     Png,
-    Csv // the numbers only, of figures that have a table; without a recipe
+    Csv,        // the numbers only: the figure's own table, or those that are drawn (figure_numbers.h)
+    Npy,        // one file for each array
+    Safetensors // the recipe is in its metadata
 };
 
 /// "svg" -> Svg …; false when the word is unknown.
 bool parseFormat(const QString& word, FigureFormat* format);
+QString formatWord(FigureFormat format);
+inline bool isPicture(FigureFormat format) { return format <= FigureFormat::Png; }
 
 struct RenderOptions
 {
@@ -34,9 +39,22 @@ struct RenderOptions
     QString title, description; // SVG <title>/<desc>, PDF title, PNG Description
 };
 
-/// The bytes of the file. Deterministic but for PDF's creation date.
+/// The bytes of the file. Deterministic but for PDF's creation date. Throws core::Error{Usage} when numbers are wanted of a
+/// figure that has none, and for NPY unless there is one array.
 QByteArray renderFigure(
     const FigureInfo& info, const FigureData& data, const FigureStyle& style, FigureFormat format, const RenderOptions& options);
+
+/// The same where a format may need several files (NPY): `part` names the array, empty when there is one file only.
+struct FigureFile
+{
+    QString part;
+    QByteArray bytes;
+};
+std::vector<FigureFile> renderFigureFiles(
+    const FigureInfo& info, const FigureData& data, const FigureStyle& style, FigureFormat format, const RenderOptions& options);
+
+/// The figure as pixels, as in a PNG file of this resolution.
+QImage figureImage(const FigureInfo& info, const FigureData& data, const FigureStyle& style, double dpi);
 
 /// Writes atomically. Throws core::Error{Output} naming the file.
 void writeFigure(const QString& path, const QByteArray& bytes);

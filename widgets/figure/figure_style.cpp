@@ -36,6 +36,7 @@ FigureStyle screenStyle(const QSizeF& size)
     style.titlePoints *= theme.scale;
     style.lineWidth *= theme.scale > 1 ? 2 : 1;
     style.showTitle = false;
+    style.showCaption = false;
     return style;
 }
 

@@ -21,8 +21,12 @@ struct FigureStyle
     double lineWidth = 1.5;     // data lines, px at 96 dpi
     bool transparent = false;
     bool outlines = false;      // SVG text as outlines instead of editable text
-    bool showTitle = true;      // title, subtitle and caption inside the picture (off on screen, where widgets show them)
+    bool showTitle = true;      // title and subtitle inside the picture (off on screen, where widgets show them)
+    bool showCaption = true;    // the sentence below it
+    bool showColorBar = true;
     QString language;           // "en" or "zh_CN"; empty = the program's
+    QString caption;            // a person's own sentence instead of the figure's; empty = the figure's
+    QString altText;            // what is said of the file to those who cannot see it; empty = the caption
     double dpiFactor = 1;       // 96 / dpi of the plot's widget in files, so that points are points; 1 on screen
 };
 

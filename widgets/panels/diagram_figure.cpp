@@ -2,8 +2,8 @@
 
 #include "widgets/panels/diagram_figure.h"
 
-#include "widgets/panels/diagram_painter.h"
 #include "widgets/figure/sides.h"
+#include "widgets/panels/diagram_painter.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 

@@ -207,7 +207,8 @@ private:
         if (!std::isfinite(node.difference) || node.difference <= 0 || node.kind == NodeKind::Sum)
             return;
         const double thickness = px(3);
-        QRectF bar(node.rect.left(), node.rect.bottom() - thickness, node.rect.width() * std::min(1.0, node.difference), thickness);
+        QRectF bar(
+            node.rect.left(), node.rect.bottom() - thickness, node.rect.width() * std::min(1.0, node.difference), thickness);
         bar.setWidth(std::max(bar.width(), px(2)));
         m_painter.fillRect(bar, m_theme.slotB);
     }

@@ -1,5 +1,6 @@
 #include "widgets/panels/token_strip.h"
 
+#include "core/text/characters.h"
 #include "widgets/panels/read_out.h"
 #include "widgets/panels/text_label.h"
 #include "widgets/plot/grid_axis_rect.h"
@@ -16,7 +17,8 @@ namespace widgets {
 
 namespace {
 constexpr int kLongest = 40; // letters of a chip
-}
+constexpr double bracketDepth = 6; // px
+}// namespace
 
 // The row of chips; drawn in one go, because a text may have thousands of tokens.
 class TokenChips : public QWidget
@@ -62,7 +64,10 @@ public:
             std::ranges::for_each(streamTokens(*m_run->trace), add);
             std::ranges::for_each(m_run->leftOut, add);
         }
-        setFixedSize(std::max(x, 1), height + 2 * gap + int(space::xs * scale));
+        // Characters that are spelled in several tokens stand below them.
+        m_characters = m_run ? core::splitCharacters(streamTokens(*m_run->trace)) : std::vector<core::CharacterSpan>();
+        const int below = m_characters.empty() ? 0 : metrics.height() + int(bracketDepth * scale);
+        setFixedSize(std::max(x, 1), height + 2 * gap + int(space::xs * scale) + below);
         refresh();
     }
 
@@ -112,6 +117,8 @@ protected:
                 painter.drawEllipse(foot, dot, dot);
             }
         }
+        for (const core::CharacterSpan& character : m_characters)
+            drawBracket(painter, character);
         if (hasFocus()) {
             painter.setPen(QPen(theme.accent, 2));
             painter.setBrush(Qt::NoBrush);
@@ -166,6 +173,20 @@ protected:
     }
 
 private:
+    void drawBracket(QPainter& painter, const core::CharacterSpan& character) const
+    {
+        const Theme& theme = currentTheme();
+        const QRect first = chip(int(character.first)), last = chip(int(character.last));
+        const double edge = first.bottom() + 8 * theme.scale, line = edge + bracketDepth * theme.scale / 2; // below the dots
+        const double from = first.left() + 2, to = last.right() - 2;
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(theme.borderStrong, theme.scale));
+        painter.drawPolyline(QPolygonF{{from, edge}, {from, line}, {to, line}, {to, edge}});
+        painter.setPen(theme.text);
+        painter.drawText(QRectF(from - 20, line, to - from + 40, QFontMetricsF(font()).height()), Qt::AlignCenter,
+            visibleToken(QString::fromStdString(character.text)));
+    }
+
     int chipAt(const QPoint& position) const
     {
         for (int i = 0; i < int(m_chips.size()); ++i)
@@ -229,6 +250,7 @@ private:
     RunPtr m_run;
     QStringList m_texts;
     std::vector<QRect> m_chips;
+    std::vector<core::CharacterSpan> m_characters;
 };
 
 TokenStrip::TokenStrip(SelectionModel* selection, QWidget* parent)

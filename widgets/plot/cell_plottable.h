@@ -36,7 +36,7 @@ public:
     Cell hovered() const { return m_hovered; }
 
     /// The cell under a widget pixel; none outside the map and outside the axis rect.
-    Cell cellAt(const QPointF& pixel) const;
+    virtual Cell cellAt(const QPointF& pixel) const;
     QRectF cellRect(Cell cell) const; // in widget pixels
     QRectF mapRect() const;           // all cells, in widget pixels
 

@@ -28,6 +28,7 @@ QCPGraph* LineChart::addLine(const QVector<double>& x, const QVector<double>& y,
     auto* const graph = new QCPGraph(m_rect->axis(QCPAxis::atBottom), m_rect->axis(QCPAxis::atLeft));
     QPen pen(line.color, m_style.lineWidth, line.pen, Qt::FlatCap, Qt::RoundJoin);
     graph->setPen(pen);
+    graph->setName(label);
     graph->setData(x, y, true);
     graph->setSelectable(QCP::stNone);
     if (line.points)
@@ -113,7 +114,7 @@ void LineChart::draw(QCPPainter* painter)
     const double step = metrics.height();
     for (std::size_t i = 1; i < labels.size(); ++i)
         labels[i].y = std::max(labels[i].y, labels[i - 1].y + step);
-    double lowest = m_rect->bottom() + step / 2;
+    double lowest = m_rect->bottom() - step / 4; // above the numbers of the axis
     for (std::size_t i = labels.size(); i-- > 0; lowest = labels[i].y - step)
         labels[i].y = std::min(labels[i].y, lowest);
     for (const Label& label : labels) {

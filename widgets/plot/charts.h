@@ -102,6 +102,8 @@ class Histogram : public QCPAbstractPlottable
 public:
     Histogram(QCPAxisRect* rect, const FigureStyle& style);
     void setCounts(QVector<double> edges, QVector<double> counts);
+    const QVector<double>& edges() const { return m_edges; }
+    const QVector<double>& counts() const { return m_counts; }
     void setColor(const QColor& color) { m_color = color; }
 
     double selectTest(const QPointF& pos, bool onlySelectable, QVariant* details = nullptr) const override;

@@ -10,6 +10,7 @@ namespace {
 constexpr int mostLabels = 40;
 constexpr double wholePixelsFrom = 8; // px; larger cells get a whole number of pixels, so that all look the same
 constexpr int thinnest = 24;          // px; a single row or column is at least this thick
+constexpr double bracketDepth = 4;    // px between the map and the line of a bracket
 
 /// 1, 2, 5, 10, 20, … at least `least`.
 int roundStep(int least)
@@ -36,11 +37,36 @@ QStringList madeVisible(const QStringList& tokens)
     return labels;
 }
 
-void showEvery(QCPAxis* axis, const QStringList& labels, int step)
+/// A label and where its middle stands.
+struct PlacedLabel
+{
+    double place = 0;
+    QString text;
+};
+
+/// The labels of the cells; a bracket's one text in the middle of its cells instead of theirs.
+std::vector<PlacedLabel> placed(const QStringList& labels, const std::vector<AxisBracket>& brackets)
+{
+    std::vector<PlacedLabel> result;
+    auto bracket = brackets.begin();
+    for (int i = 0; i < labels.size(); ++i) {
+        if (bracket == brackets.end() || i < bracket->first) {
+            result.push_back({double(i), labels.at(i)});
+            continue;
+        }
+        if (i == bracket->last) {
+            result.push_back({(bracket->first + bracket->last) / 2.0, visibleToken(bracket->text)});
+            ++bracket;
+        }
+    }
+    return result;
+}
+
+void showEvery(QCPAxis* axis, const std::vector<PlacedLabel>& labels, int step)
 {
     const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-    for (int i = 0; i < labels.size(); i += step)
-        ticker->addTick(i, labels.at(i));
+    for (std::size_t i = 0; i < labels.size(); i += std::size_t(step))
+        ticker->addTick(labels[i].place, labels[i].text);
     axis->setTicker(ticker);
 }
 
@@ -109,6 +135,40 @@ void GridAxisRect::setRowTokens(const QStringList& tokens)
     m_rowsAreTokens = true;
 }
 
+void GridAxisRect::setColumnBrackets(std::vector<AxisBracket> brackets)
+{
+    m_columnBrackets = std::move(brackets);
+    axis(QCPAxis::atBottom)->setTickLabelPadding(space::xs + (m_columnBrackets.empty() ? 0 : int(bracketDepth)));
+}
+
+void GridAxisRect::setRowBrackets(std::vector<AxisBracket> brackets)
+{
+    m_rowBrackets = std::move(brackets);
+    axis(QCPAxis::atLeft)->setTickLabelPadding(space::xs + (m_rowBrackets.empty() ? 0 : int(bracketDepth)));
+}
+
+void GridAxisRect::draw(QCPPainter* painter)
+{
+    QCPAxisRect::draw(painter);
+    const QCPAxis* const bottom = axis(QCPAxis::atBottom);
+    const QCPAxis* const left = axis(QCPAxis::atLeft);
+    painter->setPen(QPen(themeOf(m_style).borderStrong, m_style.lineWidth * 0.8));
+    painter->setBrush(Qt::NoBrush);
+    painter->setAntialiasing(true);
+    constexpr double inset = 0.12; // of a cell, so that neighbouring brackets stay apart
+    for (const AxisBracket& bracket : m_columnBrackets) {
+        const double from = bottom->coordToPixel(bracket.first - 0.5 + inset),
+                     to = bottom->coordToPixel(bracket.last + 0.5 - inset);
+        const double edge = rect().bottom() + 2.5, line = edge + bracketDepth;
+        painter->drawPolyline(QPolygonF{{from, edge}, {from, line}, {to, line}, {to, edge}});
+    }
+    for (const AxisBracket& bracket : m_rowBrackets) {
+        const double from = left->coordToPixel(bracket.first - 0.5 + inset), to = left->coordToPixel(bracket.last + 0.5 - inset);
+        const double edge = rect().left() - 1.5, line = edge - bracketDepth;
+        painter->drawPolyline(QPolygonF{{edge, from}, {line, from}, {line, to}, {edge, to}});
+    }
+}
+
 void GridAxisRect::setColumnNumbers(int count, const QString& letter)
 {
     m_columnLabels = counted(count, letter);
@@ -167,9 +227,10 @@ void GridAxisRect::chooseLabels()
     // Columns: horizontally when the widest label fits its cell; otherwise at 45° when that
     // keeps more of them (words of Chinese mostly fit); numbers are thinned instead.
     QCPAxis* const bottom = axis(QCPAxis::atBottom);
+    const std::vector<PlacedLabel> columns = placed(m_columnLabels, m_columnBrackets);
     double widest = 0;
-    for (const QString& label : std::as_const(m_columnLabels))
-        widest = std::max(widest, metrics.horizontalAdvance(label));
+    for (const PlacedLabel& label : columns)
+        widest = std::max(widest, metrics.horizontalAdvance(label.text));
     const int columnCount = int(m_columnLabels.size());
     int step = stepFor(
         columnCount, m_measuring ? 0 : rect().width(), widest + (m_columnsAreTokens ? 3 : int(space::s)), !m_columnsAreTokens);
@@ -182,10 +243,10 @@ void GridAxisRect::chooseLabels()
         }
     }
     bottom->setTickLabelRotation(angle);
-    showEvery(bottom, m_columnLabels, step);
+    showEvery(bottom, columns, step);
 
     const int rowStep = stepFor(int(m_rowLabels.size()), m_measuring ? 0 : rect().height(), metrics.height(), !m_rowsAreTokens);
-    showEvery(axis(QCPAxis::atLeft), m_rowLabels, rowStep);
+    showEvery(axis(QCPAxis::atLeft), placed(m_rowLabels, m_rowBrackets), rowStep);
 }
 
 void GridAxisRect::fitCells()
@@ -204,6 +265,12 @@ void GridAxisRect::fitCells()
     const int right = std::clamp(int(std::lround(whole(width) * m_columns)), std::min(thinnest, room.width()), room.width());
     const int bottom = std::clamp(int(std::lround(whole(height) * m_rows)), std::min(thinnest, room.height()), room.height());
     setMargins({base.left(), base.top(), outerRect().width() - base.left() - right, outerRect().height() - base.top() - bottom});
+    if (m_follower) {
+        QMargins margins = m_follower->margins();
+        margins.setLeft(rect().left() - m_follower->outerRect().left());
+        margins.setRight(m_follower->outerRect().right() - rect().right());
+        m_follower->setMargins(margins);
+    }
 }
 
 } // namespace widgets

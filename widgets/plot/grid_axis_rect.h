@@ -7,12 +7,22 @@
 
 #include <qcustomplot.h>
 
+#include <vector>
+
 namespace widgets {
 
 enum class CellShape
 {
     Square, // the map keeps to the upper left of its place
     Fill    // cells as wide and as high as the place allows
+};
+
+/// Neighbouring cells that stand under one bracket with a name of their own: the tokens of a split character.
+struct AxisBracket
+{
+    int first = 0;
+    int last = 0;
+    QString text;
 };
 
 class GridAxisRect : public QCPAxisRect
@@ -26,12 +36,19 @@ public:
     void setColumnTokens(const QStringList& tokens);
     void setRowTokens(const QStringList& tokens);
 
+    /// Brackets over tokens of either axis: their one text stands in place of the texts of their cells.
+    void setColumnBrackets(std::vector<AxisBracket> brackets);
+    void setRowBrackets(std::vector<AxisBracket> brackets);
+
     /// Plain counting from 0, with an optional letter before: "L" gives L0, L1, …
     void setColumnNumbers(int count, const QString& letter = {});
     void setRowNumbers(int count, const QString& letter = {});
 
     /// Numbers of one's own: thinned where they do not fit, never slanted.
     void setColumnNumbers(const QStringList& numbers);
+
+    QStringList rowLabels() const { return m_rowLabels; } // all of them, also those that do not fit
+    QStringList columnLabels() const { return m_columnLabels; }
 
     /// Words under the columns and beside the rows: "key", "query".
     void setAxisTitles(const QString& columns, const QString& rows);
@@ -42,12 +59,16 @@ public:
     void setRoomRight(int pixels) { m_roomRight = pixels; }
     int roomRight() const { return m_roomRight; }
 
+    /// A chart above or below in the same column, whose left and right edges become those of the map. May be null.
+    void setFollower(QCPAxisRect* follower) { m_follower = follower; }
+
     /// The first of two passes of the layout: labels as if all fitted, so that the result never depends on the past.
     void setMeasuring(bool on) { m_measuring = on; }
 
     void update(UpdatePhase phase) override;
 
 protected:
+    void draw(QCPPainter* painter) override;
     int calculateAutoMargin(QCP::MarginSide side) override;
 
 private:
@@ -57,6 +78,8 @@ private:
     FigureStyle m_style;
     QStringList m_columnLabels;
     QStringList m_rowLabels;
+    std::vector<AxisBracket> m_columnBrackets;
+    std::vector<AxisBracket> m_rowBrackets;
     bool m_columnsAreTokens = false;
     bool m_rowsAreTokens = false;
     bool m_measuring = false;
@@ -64,6 +87,7 @@ private:
     int m_columns = 0;
     int m_roomRight = 0;
     CellShape m_shape = CellShape::Fill;
+    QPointer<QCPAxisRect> m_follower;
 };
 
 /// How a token is written on an axis: one leading space dropped, white space visible ("␣", "⏎", "⇥"), control characters as

@@ -24,6 +24,30 @@ void MapWall::setTiles(int rows, int columns, std::vector<Grid> tiles, ColorScal
     setSize(std::max(rows, 0), std::max(columns, 0));
 }
 
+void MapWall::setLabels(QStringList labels) { m_labels = std::move(labels); }
+
+Grid MapWall::tile(int row, int column) const
+{
+    const bool isInside = row >= 0 && row < rows() && column >= 0 && column < columns();
+    return isInside ? m_tiles[std::size_t(row) * std::size_t(columns()) + std::size_t(column)] : Grid();
+}
+
+void MapWall::drawLabel(QCPPainter* painter, const QRectF& place, const QString& label) const
+{
+    const QFont font = figureFont(style(), style().tickPoints * 0.9);
+    const QFontMetricsF metrics(font, mParentPlot);
+    const QSizeF size(metrics.horizontalAdvance(label) + 4, metrics.height() * 0.95);
+    if (label.isEmpty() || size.width() > place.width() || size.height() > place.height() * 0.6)
+        return;
+    const QRectF ground(QPointF(place.right() - size.width(), place.top()), size);
+    QColor surface = themeOf(style()).surface;
+    surface.setAlphaF(0.85F);
+    painter->fillRect(ground, surface);
+    painter->setFont(font);
+    painter->setPen(themeOf(style()).text);
+    painter->drawText(ground, Qt::AlignCenter, label);
+}
+
 void MapWall::draw(QCPPainter* painter)
 {
     if (m_tiles.empty() || !mKeyAxis || !mValueAxis)
@@ -86,6 +110,10 @@ void MapWall::draw(QCPPainter* painter)
             }
         }
     painter->setAntialiasing(true);
+    for (int i = 0; i < m_labels.size() && i < rows() * columns(); ++i)
+        if (!m_rasters[std::size_t(i)].index.empty())
+            drawLabel(
+                painter, cellRect({i / columns(), i % columns()}).adjusted(margin, margin, -margin, -margin), m_labels.at(i));
     drawMarks(painter);
 }
 

@@ -21,12 +21,23 @@ public:
     /// tiles row by row; an empty grid leaves its place empty. One scale for all. `masks` as in HeatmapPlottable::setMask:
     /// empty, or one a tile.
     void setTiles(int rows, int columns, std::vector<Grid> tiles, ColorScale scale, std::vector<Grid> masks = {});
+
+    /// A short name in the upper right corner of each tile, where causal maps are empty; left out where it would not fit.
+    void setLabels(QStringList labels);
+    const QStringList& labels() const { return m_labels; }
+
+    /// The numbers of a tile; empty outside and where there is none.
+    Grid tile(int row, int column) const;
+    const std::vector<Grid>& tiles() const { return m_tiles; } // row by row
     const ColorScale& scale() const { return m_scale; }
 
 protected:
     void draw(QCPPainter* painter) override;
 
 private:
+    void drawLabel(QCPPainter* painter, const QRectF& place, const QString& label) const;
+
+    QStringList m_labels;
     std::vector<Grid> m_tiles;
     std::vector<Grid> m_masks;
     ColorScale m_scale;

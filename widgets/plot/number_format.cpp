@@ -166,12 +166,19 @@ QVector<double> LogTicker::createTickVector(double, const QCPRange& range)
     const double decades = std::log10(range.upper / range.lower);
     const int every = std::max(1, int(std::ceil(decades / tickCount()))); // decades between labels
     const int first = every == 1 ? exponentOf(range.lower) : int(std::ceil(std::log10(range.lower) - 1e-9));
-    for (int e = first; e <= exponentOf(range.upper); e += every) {
-        const double power = std::pow(10.0, e);
-        for (const double factor : {1.0, 2.0, 5.0})
-            if ((factor == 1 || decades < 2.5) && power * factor >= range.lower && power * factor <= range.upper)
-                ticks << power * factor;
-    }
+    const auto ticksAt = [&](std::initializer_list<double> factors) {
+        QVector<double> found;
+        for (int e = first; e <= exponentOf(range.upper); e += every)
+            for (const double factor : factors)
+                if (const double tick = factor * std::pow(10.0, e); tick >= range.lower && tick <= range.upper)
+                    found << tick;
+        return found;
+    };
+    // As many as stand above each other, but never a single one.
+    ticks = ticksAt({1});
+    for (const std::initializer_list<double> factors : {std::initializer_list<double>{1, 5}, {1, 2, 5}})
+        if (const QVector<double> more = ticksAt(factors); decades < 2.5 && (ticks.size() < 2 || more.size() <= tickCount()))
+            ticks = more;
     return ticks;
 }
 

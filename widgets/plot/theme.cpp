@@ -216,8 +216,10 @@ void setCurrentTheme(ThemeId id)
 
 void setCurrentLanguage(const QString& language)
 {
-    chineseInForce() = language.startsWith(QLatin1String("zh"));
+    speak(language);
     applyFont();
 }
+
+void speak(const QString& language) { chineseInForce() = language.startsWith(QLatin1String("zh")); }
 
 } // namespace widgets

@@ -55,5 +55,6 @@ const Theme& currentTheme();
 bool currentLanguageIsChinese();
 void setCurrentTheme(ThemeId id);        // also sets QApplication's palette, font and style (Fusion)
 void setCurrentLanguage(const QString& language); // "en" or "zh_CN": fonts only; the app installs translators
+void speak(const QString& language);              // the same for a while, unheard by any widget: a figure in another language
 
 } // namespace widgets

@@ -1,5 +1,6 @@
 // One attention weight, computed again from its operands: q · k term by term, scale, bias, softmax.
 
+#include "widgets/figure/sides.h"
 #include "widgets/panels/read_out.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
@@ -24,10 +25,22 @@ struct AttentionCell
     Q_DECLARE_TR_FUNCTIONS(AttentionCell)
 };
 
-CellOperands operandsOf(const FigureData& data)
+CellOperands operandsOf(const FigureData& data, const RunResult& run)
 {
     const auto [query, key] = shownCell(data);
-    return cellOperands(*shownRun(data), data.selection.layer, data.selection.head, query, key);
+    return cellOperands(run, data.selection.layer, data.selection.head, query, key);
+}
+
+CellOperands operandsOf(const FigureData& data) { return operandsOf(data, *shownRun(data)); }
+
+/// q, k and their product, one column a dimension.
+Grid stripOf(const CellOperands& cell)
+{
+    std::vector<float> values(cell.q);
+    values.insert(values.end(), cell.k.begin(), cell.k.end());
+    for (const double term : cell.terms)
+        values.push_back(float(term));
+    return gridOf(std::move(values), 3, core::Index(cell.q.size()));
 }
 
 QString lastName(const std::string& name) { return QString::fromStdString(name.substr(name.rfind('.') + 1)); }
@@ -45,6 +58,17 @@ QString whyNot(const FigureData& data)
         return AttentionCell::tr("This run did not record head %1 of layer %2.")
             .arg(data.selection.head)
             .arg(data.selection.layer);
+    if (data.side != Side::Delta)
+        return {};
+    if (QString reason = whyHeadsDiffer(data); !reason.isEmpty())
+        return reason + QLatin1Char(' ') + AttentionCell::tr("Look at A | B.");
+    if (streamTokens(*data.a->trace).size() != streamTokens(*data.b->trace).size())
+        return {}; // there is no difference at all, and compose says so
+    const CellOperands b = operandsOf(data, *data.b);
+    if (b.q.empty())
+        return AttentionCell::tr("B did not record what this number comes from.");
+    if (const CellOperands a = operandsOf(data); a.q.size() != b.q.size())
+        return AttentionCell::tr("A adds up %1 terms and B %2. Look at A | B.").arg(a.q.size()).arg(b.q.size());
     return {};
 }
 
@@ -71,19 +95,27 @@ QStringList ladder(const CellOperands& cell)
     return lines;
 }
 
+/// Each number in A and in B.
+QStringList changes(const CellOperands& a, const CellOperands& b)
+{
+    const auto line = [](const QString& name, double x, double y) {
+        return AttentionCell::tr("%1: A %2, B %3, Δ %4")
+            .arg(name, formatNumber(x, 5), formatNumber(y, 5), formatDifference(y - x, 5));
+    };
+    QStringList lines{line(QStringLiteral("Σ qᵢ kᵢ"), a.product, b.product)};
+    lines << line(AttentionCell::tr("score"), a.score, b.score);
+    lines << line(AttentionCell::tr("weight"), a.recordedWeight, b.recordedWeight);
+    return lines;
+}
+
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
+    const bool isDelta = data.side == Side::Delta;
     const CellOperands cell = operandsOf(data);
     const auto dims = core::Index(cell.q.size());
-    const Theme& theme = themeOf(style);
-
-    // q, k and their product, one column a dimension.
-    std::vector<float> values(cell.q);
-    values.insert(values.end(), cell.k.begin(), cell.k.end());
-    for (const double term : cell.terms)
-        values.push_back(float(term));
-    const Grid grid = gridOf(std::move(values), 3, dims);
-    const ColorScale scale = makeScale(scaleChoiceFor("attn.q"), grid);
+    const auto stripFrom = [&](const RunResult& run) { return stripOf(operandsOf(data, run)); };
+    const Grid grid = sideGrid(data, stripFrom);
+    const ColorScale scale = sideScale(data, scaleChoiceFor("attn.q"), stripFrom);
     plot.addPanelTitle(0, 0,
         AttentionCell::tr("%1 and %2, and what each dimension adds").arg(lastName(cell.qName), lastName(cell.kName)), style);
     GridAxisRect* strip = plot.addGridRect(1, 0, style);
@@ -101,17 +133,23 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     rect->axis(QCPAxis::atBottom)->setLabel(AttentionCell::tr("terms added"));
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     LineChart* chart = new LineChart(rect, style);
-    QVector<double> x{0}, y{0};
-    double sum = 0;
-    for (core::Index i = 0; i < dims; ++i) {
-        sum += cell.terms[std::size_t(i)];
-        x << double(i + 1);
-        y << sum;
-    }
-    chart->addLine(x, y, formatNumber(cell.product, 4), {.color = theme.slotA});
+    const auto addSum = [&](const CellOperands& of, Side side) {
+        QVector<double> x{0}, y{0};
+        double sum = 0;
+        for (const double term : of.terms) {
+            sum += term;
+            x << double(x.size());
+            y << sum;
+        }
+        const SlotPen pen = slotPen(side, style);
+        chart->addLine(x, y, formatNumber(of.product, 4), {.color = pen.color, .pen = pen.pen});
+    };
+    addSum(cell, isDelta || shownRun(data) != data.b ? Side::A : Side::B);
+    if (isDelta)
+        addSum(operandsOf(data, *data.b), Side::B);
     chart->fitAxes(true);
 
-    const QStringList lines = ladder(cell);
+    const QStringList lines = isDelta ? changes(cell, operandsOf(data, *data.b)) : ladder(cell);
     plot.addPanelTitle(4, 0, AttentionCell::tr("From the product to the weight"), style);
     int row = 5;
     for (const QString& line : lines)
@@ -140,18 +178,48 @@ QString subtitle(const FigureData& data)
 QString caption(const FigureData& data)
 {
     const CellOperands cell = operandsOf(data);
+    if (data.side == Side::Delta) {
+        const CellOperands b = operandsOf(data, *data.b);
+        return AttentionCell::tr("The sum changes from %1 to %2, the weight from %3 to %4.")
+            .arg(formatNumber(cell.product, 4), formatNumber(b.product, 4), formatNumber(cell.recordedWeight, 4),
+                formatNumber(b.recordedWeight, 4));
+    }
     if (cell.isMasked)
-        return AttentionCell::tr("Without the mask the score would be %1.").arg(formatNumber(cell.score, 4));
-    return AttentionCell::tr(
-        "%1 terms add up to %2; scaled%3 the score is %4, and the softmax turns it into %5. The trace says %6.")
+        return AttentionCell::tr("%1 terms add up to %2. Without the mask the score would be %3; the mask makes the weight 0.")
+            .arg(cell.terms.size())
+            .arg(formatNumber(cell.product, 4), formatNumber(cell.score, 4));
+    QStringList how{AttentionCell::tr("scaled")};
+    if (cell.hasBias)
+        how << AttentionCell::tr("biased");
+    if (cell.cap > 0)
+        how << AttentionCell::tr("capped");
+    return AttentionCell::tr("%1 terms add up to %2; %3, they make the score %4 (recorded: %5), and the softmax turns it into "
+                             "the weight %6 (recorded: %7).")
         .arg(cell.terms.size())
-        .arg(formatNumber(cell.product, 4), cell.hasBias ? AttentionCell::tr(" and biased") : QString(),
-            formatNumber(cell.score, 4), formatNumber(cell.weight, 4), formatNumber(cell.recordedWeight, 4));
+        .arg(formatNumber(cell.product, 4), how.join(AttentionCell::tr(", ")), formatNumber(cell.score, 4),
+            formatNumber(cell.recordedScore, 4), formatNumber(cell.weight, 4), formatNumber(cell.recordedWeight, 4));
+}
+
+std::vector<Metric> metrics(const FigureData& data)
+{
+    if (!whyHeadsDiffer(data).isEmpty())
+        return {};
+    return gridMetrics(stripOf(operandsOf(data, *data.a)), stripOf(operandsOf(data, *data.b)), [&](int, int column) {
+        Selection at = data.selection;
+        at.dim = column;
+        return at;
+    });
 }
 
 } // namespace
 
-const FigureInfo attentionCellFigure{
-    "attention_cell", QT_TRANSLATE_NOOP("figures", "Where does this number come from?"), draw, caption, whyNot, subtitle};
+const FigureInfo attentionCellFigure{.id = "attention_cell",
+    .title = QT_TRANSLATE_NOOP("figures", "Where does this number come from?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .difference = Difference::ByIndex,
+    .metrics = metrics};
 
 } // namespace widgets

@@ -1,25 +1,39 @@
 #pragma once
 
-// The three figures of attention: every head of every layer, one head, one weight with its operands.
+// The figures of attention: every head of every layer, one head, the stages of its computation, one weight with its operands.
 
 #include "widgets/figure/figure.h"
+#include "widgets/plot/grid.h"
 
 namespace widgets {
 
-extern const FigureInfo attentionWallFigure; // no options
-extern const FigureInfo attentionFigure; // "stage": content, bias, scores, pattern · "scale": auto, linear, log, without_first
+/// "sort": layer, entropy, distance, first, previous, induction · "charts": some of the last five, with commas between ·
+/// "scale" as below.
+extern const FigureInfo attentionWallFigure;
+
+/// "stage": qk, scaled, bias, cap, mask, softmax, values, concat, out (attention_stage.h) · "scale": auto, linear, log,
+/// without_first · "lines": auto, on, off · "brackets": apart, sum.
+extern const FigureInfo attentionFigure;
+
+/// "stage": the one that is marked · "scale".
+extern const FigureInfo attentionStagesFigure;
+
 extern const FigureInfo attentionCellFigure; // no options
 
-/// Whether the wall has its layers along the columns, because there are many more layers than heads.
-bool wallIsTransposed(const RunResult& run);
-
 /// The heads named by the bars of the wall's chart, first on top: {layer, head}.
-std::vector<std::pair<int, int>> headsOfChart(const RunResult& run, const QString& chart);
+std::vector<std::pair<int, int>> headsOfChart(const FigureData& data, const QString& chart);
 
-/// The stages of the option "stage" that this layer recorded.
-QStringList recordedStages(const RunResult& run, int layer);
+/// The keys named by the bars beside one head, first on top.
+std::vector<int> keysOfRow(const FigureData& data);
 
-/// The cell shown when none is pinned: the largest weight of the last query.
+/// The cell shown when none is pinned: the largest weight of the last query. The same in A and B where both have the same
+/// number of tokens.
 std::pair<int, int> shownCell(const FigureData& data);
+
+/// Why B − A of this layer's heads means nothing; empty when it does.
+QString whyHeadsDiffer(const FigureData& data);
+
+/// How far the patterns of the selected head are apart: mean KL of the rows. Empty when they cannot be compared.
+std::vector<Metric> patternMetrics(const Grid& a, const Grid& b, const Selection& at);
 
 } // namespace widgets

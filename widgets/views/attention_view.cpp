@@ -4,9 +4,13 @@
 #include "widgets/panels/text_label.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention_figures.h"
+#include "widgets/views/attention_stage.h"
 #include "widgets/views/head_scores.h"
 #include "widgets/views/segmented_switch.h"
+#include "widgets/views/token_groups.h"
+#include "widgets/views/wall_order.h"
 
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 
@@ -15,16 +19,59 @@
 
 namespace widgets {
 
+namespace {
+
+const QString kAll = QStringLiteral("all");
+
+QStringList stageIds()
+{
+    QStringList ids{kAll};
+    for (const AttentionStage& stage : attentionStages())
+        ids << QString::fromLatin1(stage.id);
+    return ids;
+}
+
+QStringList sortIds()
+{
+    QStringList ids{QStringLiteral("layer")};
+    for (const WallScore& score : wallScores())
+        ids << QString::fromLatin1(score.id);
+    return ids;
+}
+
+/// Whether the columns of a small map are dimensions.
+bool hasDimensions(const QString& map)
+{
+    for (const AttentionStage& stage : attentionStages())
+        if (map == QStringLiteral("stage_%1").arg(QLatin1String(stage.id)))
+            return !isSquare(stage);
+    return false;
+}
+
+} // namespace
+
 AttentionView::AttentionView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
-    , m_stage(new SegmentedSwitch({"content", "bias", "scores", "pattern"}, this))
+    , m_stage(new SegmentedSwitch(stageIds(), this))
     , m_scale(new SegmentedSwitch({"auto", "linear", "log", "without_first"}, this))
+    , m_lines(new SegmentedSwitch({"on", "off"}, this))
+    , m_brackets(new SegmentedSwitch({"apart", "sum"}, this))
+    , m_sort(new SegmentedSwitch(sortIds(), this))
 {
-    m_stage->setCurrent(QStringLiteral("pattern"));
-    controls()->addWidget(m_stage);
-    controls()->addWidget(m_scale);
-    connect(m_stage, &SegmentedSwitch::chosen, this, &AttentionView::redraw);
-    connect(m_scale, &SegmentedSwitch::chosen, this, &AttentionView::redraw);
+    m_stage->setCurrent(QStringLiteral("softmax"));
+    auto* row = new QWidget(this);
+    auto* stages = new QHBoxLayout(row);
+    stages->setContentsMargins(0, 0, 0, 0);
+    stages->addWidget(m_stage);
+    stages->addStretch();
+    addControlRow(row);
+    for (SegmentedSwitch* control : {m_sort, m_brackets, m_lines, m_scale})
+        controls()->addWidget(control);
+    for (SegmentedSwitch* control : {m_stage, m_sort, m_brackets, m_lines, m_scale})
+        connect(control, &SegmentedSwitch::chosen, this, &AttentionView::redraw);
+    for (const auto& [control, name] : {std::pair{m_stage, "stage"}, {m_scale, "scale"}, {m_lines, "lines"}, {m_brackets, "brackets"},
+             {m_sort, "sort"}})
+        control->setObjectName(QLatin1String(name)); // of its option
     breadcrumb()->show();
     breadcrumb()->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     connect(breadcrumb(), &QLabel::linkActivated, this, [this](const QString& link) { setLevel(Level(link.toInt())); });
@@ -33,7 +80,15 @@ AttentionView::AttentionView(SelectionModel* selection, QWidget* parent)
 
 const FigureInfo& AttentionView::figure() const
 {
-    return m_level == Level::Wall ? attentionWallFigure : m_level == Level::Head ? attentionFigure : attentionCellFigure;
+    switch (m_level) {
+    case Level::Wall:
+        return attentionWallFigure;
+    case Level::Head:
+        return showsAllStages() ? attentionStagesFigure : attentionFigure;
+    case Level::Cell:
+        break;
+    }
+    return attentionCellFigure;
 }
 
 void AttentionView::lookCloser()
@@ -48,35 +103,97 @@ void AttentionView::setLevel(Level level)
     redraw();
 }
 
+bool AttentionView::showFigure(const QString& figureId)
+{
+    const bool isAll = figureId == QLatin1String(attentionStagesFigure.id);
+    for (const Level level : {Level::Wall, Level::Head, Level::Cell}) {
+        const FigureInfo& info = level == Level::Wall ? attentionWallFigure
+            : level == Level::Cell                    ? attentionCellFigure
+            : isAll                                   ? attentionStagesFigure
+                                                      : attentionFigure;
+        if (figureId != QLatin1String(info.id))
+            continue;
+        if (isAll)
+            m_stage->setCurrent(kAll);
+        setLevel(level);
+        return true;
+    }
+    return false;
+}
+
+QString AttentionView::stage() const { return m_stage->current(); }
+
+bool AttentionView::showsAllStages() const { return m_level == Level::Head && m_stage->current() == kAll; }
+
+void AttentionView::setStage(const QString& id)
+{
+    m_stage->setCurrent(id);
+    redraw();
+}
+
+/// The next stage that this model has.
+void AttentionView::stepStage(int by)
+{
+    const QStringList ids = stageIds();
+    const RunPtr& shown = run();
+    for (qsizetype i = ids.indexOf(stage()) + by; shown && i >= 0 && i < ids.size(); i += by)
+        if (i == 0 || whyNoStage(*shown, selectionModel()->pinned(), attentionStages()[std::size_t(i - 1)]).isEmpty())
+            return setStage(ids[i]);
+}
+
 QVariantMap AttentionView::options() const
 {
-    return {{QStringLiteral("stage"), m_level == Level::Cell ? QStringLiteral("pattern") : m_stage->current()},
-        {QStringLiteral("scale"), m_scale->current()}};
+    QVariantMap map;
+    const auto say = [&](const char* key, const SegmentedSwitch* control, bool isOf) {
+        if (isOf)
+            map[QString::fromLatin1(key)] = control->current();
+    };
+    const bool isHead = m_level == Level::Head;
+    say("stage", m_stage, isHead && !showsAllStages());
+    say("lines", m_lines, isHead && m_lines->current() == QLatin1String("off")); // on: where there is room
+    say("brackets", m_brackets, isHead);
+    say("sort", m_sort, m_level == Level::Wall);
+    say("scale", m_scale, m_level != Level::Cell);
+    return map;
 }
 
 void AttentionView::retranslate()
 {
-    m_stage->setLabel(QStringLiteral("content"), tr("QKᵀ"), tr("Products of queries and keys, times the scale"));
-    m_stage->setLabel(QStringLiteral("bias"), tr("+ bias"), tr("What the position encoding adds"));
-    m_stage->setLabel(QStringLiteral("scores"), tr("masked"), tr("What enters the softmax"));
-    m_stage->setLabel(QStringLiteral("pattern"), tr("softmax"), tr("Attention weights"));
+    m_stage->setLabel(kAll, tr("all"), tr("Every stage as a small map"));
+    for (const AttentionStage& stage : attentionStages())
+        m_stage->setLabel(
+            QString::fromLatin1(stage.id), formulaText(stage), QCoreApplication::translate("AttentionStage", stage.meaning));
     m_scale->setLabel(
         QStringLiteral("auto"), tr("auto"), tr("Logarithmic when the first key takes more than half of the weight"));
     m_scale->setLabel(QStringLiteral("linear"), tr("linear"), tr("Colours from 0 to 1"));
     m_scale->setLabel(QStringLiteral("log"), tr("log"), tr("Small weights become visible"));
     m_scale->setLabel(QStringLiteral("without_first"), tr("without first"), tr("Colours leave out the first key"));
+    m_lines->setLabel(QStringLiteral("on"), tr("lines"), tr("Weights as lines between the tokens, where there is room"));
+    m_lines->setLabel(QStringLiteral("off"), tr("none"), tr("The map only, and its row as bars"));
+    m_brackets->setLabel(QStringLiteral("apart"), tr("bytes"), tr("Tokens that split a character stand under one bracket"));
+    m_brackets->setLabel(
+        QStringLiteral("sum"), tr("characters"), tr("Tokens of one character are put together: keys added up, queries averaged"));
+    m_sort->setLabel(QStringLiteral("layer"), tr("by layer"), tr("Heads where they stand in the model"));
+    for (const WallScore& score : wallScores())
+        m_sort->setLabel(QString::fromLatin1(score.id), QCoreApplication::translate("AttentionWall", score.name),
+            QCoreApplication::translate("AttentionWall", score.heading));
 }
 
 void AttentionView::refreshControls(const FigureData& now)
 {
     const RunPtr& shown = shownRun(now);
-    m_stage->setVisible(m_level == Level::Head);
-    m_scale->setVisible(m_level == Level::Head && m_stage->current() == QLatin1String("pattern"));
-    const QStringList recorded = shown ? recordedStages(*shown, now.selection.layer) : QStringList();
-    for (const char* id : {"content", "bias", "scores", "pattern"}) {
-        const QString stage = QString::fromLatin1(id);
-        m_stage->setAvailable(stage, recorded.contains(stage), tr("This model or this run has none."));
+    const bool isHead = m_level == Level::Head;
+    const bool isWeights = isHead && stage() == QLatin1String("softmax");
+    m_stage->parentWidget()->setVisible(isHead);
+    m_lines->setVisible(isWeights);
+    m_brackets->setVisible(isWeights && shown && hasSplitCharacters(*shown->trace));
+    m_sort->setVisible(m_level == Level::Wall);
+    m_scale->setVisible(isWeights || showsAllStages());
+    for (const AttentionStage& one : attentionStages()) {
+        const QString reason = shown ? whyNoStage(*shown, now.selection, one) : QString();
+        m_stage->setAvailable(QString::fromLatin1(one.id), shown && reason.isEmpty(), reason);
     }
+    m_sort->setAvailable(QStringLiteral("induction"), !shown || canInduce(*shown), tr("No token of this text occurs twice."));
 
     const auto link = [](Level level, const QString& text) {
         return QStringLiteral("<a style=\"text-decoration:none\" href=\"%1\">%2</a>").arg(int(level)).arg(text.toHtmlEscaped());
@@ -93,13 +210,30 @@ void AttentionView::refreshControls(const FigureData& now)
     breadcrumb()->setText(path.join(QStringLiteral(" › ")));
 }
 
+TokenGroups AttentionView::groups() const
+{
+    const FigureData now = figureData();
+    return tokenGroups(*run()->trace, sumsBrackets(now) && stage() == QLatin1String("softmax"));
+}
+
 void AttentionView::hoverCell(const QString& map, int row, int column, Selection& hovered)
 {
+    if (!run())
+        return;
     if (map == QLatin1String("wall")) {
-        const bool transposed = wallIsTransposed(*run());
-        hovered.layer = transposed ? column : row;
-        hovered.head = transposed ? row : column;
+        const HeadPlace place = wallOrder(figureData()).at(row, column);
+        if (place.layer < 0)
+            return;
+        hovered.layer = place.layer;
+        hovered.head = place.head;
     } else if (map == QLatin1String("head")) {
+        const TokenGroups places = groups();
+        hovered.query = places.firstToken(row);
+        hovered.key = places.firstToken(column);
+    } else if (map == QLatin1String("dimensions") || hasDimensions(map)) {
+        hovered.query = row;
+        hovered.dim = column;
+    } else if (map.startsWith(QLatin1String("stage_"))) {
         hovered.query = row;
         hovered.key = column;
     } else {
@@ -109,37 +243,48 @@ void AttentionView::hoverCell(const QString& map, int row, int column, Selection
 
 void AttentionView::clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers, Selection& pinned)
 {
-    if (map == QLatin1String("wall")) {
-        hoverCell(map, row, column, pinned);
-        if (!m_byKey) // arrows walk over the wall, Enter opens
-            setLevel(Level::Head);
-    } else if (map == QLatin1String("head")) {
-        if (!m_byKey && pinned.query == row && pinned.key == column) // the second click on a cell opens it
-            setLevel(Level::Cell);
-        pinned.query = row;
-        pinned.key = column;
-    } else {
-        pinned.dim = column;
-    }
+    const Selection before = pinned;
+    hoverCell(map, row, column, pinned);
+    if (m_byKey) // arrows walk, Enter opens
+        return;
+    if (map == QLatin1String("wall"))
+        setLevel(Level::Head);
+    else if (map == QLatin1String("head") && before == pinned) // the second click on a cell opens it
+        setLevel(Level::Cell);
+    else if (map.startsWith(QLatin1String("stage_"))) // a small map opens at its stage
+        m_stage->setCurrent(map.mid(6));
 }
 
 void AttentionView::clickBar(const QString& chart, int bar, Selection& pinned)
 {
-    if (m_level != Level::Wall)
-        return;
-    const std::vector<std::pair<int, int>> heads = headsOfChart(*run(), chart);
-    if (std::size_t(bar) < heads.size())
-        std::tie(pinned.layer, pinned.head) = heads[std::size_t(bar)];
+    const FigureData now = figureData();
+    if (m_level == Level::Wall) {
+        const std::vector<std::pair<int, int>> heads = headsOfChart(now, chart);
+        if (std::size_t(bar) < heads.size())
+            std::tie(pinned.layer, pinned.head) = heads[std::size_t(bar)];
+    } else if (chart == QLatin1String("row")) {
+        const std::vector<int> keys = keysOfRow(now);
+        if (std::size_t(bar) < keys.size()) {
+            pinned.query = shownCell(now).first;
+            pinned.key = keys[std::size_t(bar)];
+        }
+    }
 }
 
 void AttentionView::showHover(const Selection& hovered)
 {
-    if (m_level == Level::Wall && run()) {
-        const bool transposed = wallIsTransposed(*run());
-        plot()->setHovered(
-            QStringLiteral("wall"), transposed ? Cell{hovered.head, hovered.layer} : Cell{hovered.layer, hovered.head});
+    if (!run())
+        return;
+    if (m_level == Level::Wall) {
+        plot()->setHovered(QStringLiteral("wall"), wallOrder(figureData()).cellOf(hovered.layer, hovered.head));
+    } else if (showsAllStages()) {
+        for (const AttentionStage& one : attentionStages())
+            plot()->setHovered(QStringLiteral("stage_%1").arg(QLatin1String(one.id)),
+                isSquare(one) ? Cell{hovered.query, hovered.key} : Cell{hovered.query, hovered.dim});
     } else if (m_level == Level::Head) {
-        plot()->setHovered(QStringLiteral("head"), Cell{hovered.query, hovered.key});
+        const TokenGroups places = groups();
+        plot()->setHovered(QStringLiteral("head"), Cell{places.placeOf(hovered.query), places.placeOf(hovered.key)});
+        plot()->setHovered(QStringLiteral("dimensions"), Cell{hovered.query, hovered.dim});
     }
 }
 
@@ -159,6 +304,11 @@ bool AttentionView::step(QKeyEvent* event)
         selectionModel()->pin(pinned);
         return true;
     }
+    case Qt::Key_BracketLeft:
+    case Qt::Key_BracketRight:
+        if (m_level == Level::Head)
+            stepStage(event->key() == Qt::Key_BracketLeft ? -1 : 1);
+        return m_level == Level::Head;
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (m_level != Level::Cell)

@@ -1,8 +1,10 @@
 #pragma once
 
-// AttentionView: every head, one head, one weight: three zoom levels on one page, with a breadcrumb back up.
+// AttentionView: every head, one head, one weight: three zoom levels on one page, with a breadcrumb back up. One head is shown
+// at one stage of its computation, or at all of them.
 
 #include "widgets/views/figure_view.h"
+#include "widgets/views/token_groups.h"
 
 namespace widgets {
 
@@ -26,8 +28,13 @@ public:
     void setLevel(Level level);
     void lookCloser() override;
 
+    /// The stage of one head that is shown: an id of attentionStages(), or "all".
+    QString stage() const;
+    void setStage(const QString& id);
+
 protected:
     QVariantMap options() const override;
+    bool showFigure(const QString& figureId) override;
     void retranslate() override;
     void refreshControls(const FigureData& data) override;
     void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
@@ -39,11 +46,17 @@ protected:
 
 private:
     bool step(QKeyEvent* event);
+    void stepStage(int by);
+    bool showsAllStages() const;
+    TokenGroups groups() const; // what the places of the map mean
 
     Level m_level = Level::Wall;
     bool m_byKey = false; // whether the last thing pressed was a key: arrows and clicks come as the same signal
     SegmentedSwitch* m_stage;
     SegmentedSwitch* m_scale;
+    SegmentedSwitch* m_lines;
+    SegmentedSwitch* m_brackets;
+    SegmentedSwitch* m_sort;
 };
 
 } // namespace widgets

@@ -1,5 +1,6 @@
 // Every head of every layer as a small map, and the heads that stand out.
 
+#include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/grid_axis_rect.h"
@@ -8,9 +9,11 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention_figures.h"
 #include "widgets/views/attention_scale.h"
+#include "widgets/views/attention_sentences.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/head_scores.h"
 #include "widgets/views/side_panel.h"
+#include "widgets/views/wall_order.h"
 
 #include <QCoreApplication>
 
@@ -26,32 +29,75 @@ struct AttentionWall
 };
 
 constexpr std::size_t kBest = 5;
+constexpr double roomForCharts = 600; // px of ordinary type
+constexpr double roomForChart = 140;  // of height
+constexpr QLatin1String kChanged("changed"); // the chart of a difference
 
-int mostHeads(const RunResult& run)
+QString headName(int layer, int head) { return AttentionWall::tr("L%1 H%2").arg(layer).arg(head); }
+
+/// The tiles of a run in the order of the wall, empty where it has no such head.
+std::vector<Grid> tilesOf(const WallOrder& order, const RunResult& run, const char* tensor)
 {
-    int heads = 0;
-    for (int layer = 0; layer < layersOf(run); ++layer)
-        heads = std::max(heads, headsOf(run, layer));
-    return heads;
+    std::vector<Grid> tiles;
+    for (const HeadPlace& place : order.places)
+        tiles.push_back(place.layer < 0 ? Grid() : headGrid(*run.trace, place.layer, tensor, place.head));
+    return tiles;
 }
 
-double scoreOf(const core::HeadScores& scores, const QString& chart)
+ScaleChoice scaleChoice(const FigureData& data, const WallOrder& order)
 {
-    return chart == QLatin1String("previous") ? scores.previousToken
-        : chart == QLatin1String("first")     ? scores.firstToken
-                                              : scores.entropy;
+    std::vector<Grid> patterns;
+    const bool isShared = data.isLocked && data.a && data.b && data.mode != SlotMode::A;
+    for (const RunPtr& run : isShared ? std::vector{data.a, data.b} : std::vector{shownRun(data)})
+        for (const Grid& tile : tilesOf(order, *run, "attn.pattern"))
+            patterns.push_back(tile);
+    return weightScale(patterns, data.options.value(QStringLiteral("scale")).toString());
 }
+
+struct NamedNumber
+{
+    int layer = 0;
+    int head = 0;
+    double value = 0;
+};
 
 /// The heads that stand out: highest scores, or lowest entropy.
-std::vector<ScoredHead> bestHeads(const RunResult& run, const QString& chart)
+std::vector<NamedNumber> bestHeads(const FigureData& data, const QString& chart)
 {
-    std::vector<ScoredHead> heads = scoredHeads(run);
-    const double sign = chart == QLatin1String("entropy") ? -1 : 1;
-    std::stable_sort(heads.begin(), heads.end(), [&](const ScoredHead& a, const ScoredHead& b) {
-        return sign * scoreOf(a.scores, chart) > sign * scoreOf(b.scores, chart);
-    });
+    std::vector<NamedNumber> heads;
+    if (chart == kChanged && data.a && data.b) {
+        for (const ChangedHead& head : changedHeads(*data.a, *data.b))
+            heads.push_back({head.layer, head.head, head.divergence});
+    } else if (const WallScore* score = findWallScore(chart); score && shownRun(data)) {
+        for (const ScoredHead& head : scoredHeads(*shownRun(data)))
+            heads.push_back({head.layer, head.head, score->of(head.scores)});
+        std::stable_sort(heads.begin(), heads.end(), [&](const NamedNumber& x, const NamedNumber& y) {
+            return score->isLowFirst ? x.value < y.value : x.value > y.value;
+        });
+    }
     heads.resize(std::min(heads.size(), kBest));
     return heads;
+}
+
+/// The charts that the option names, or the first `room`: what the wall is sorted by, then as the table has them.
+QStringList chartsOf(const FigureData& data, int room)
+{
+    if (data.side == Side::Delta)
+        return {kChanged};
+    QStringList charts;
+    for (const QString& said :
+        data.options.value(QStringLiteral("charts")).toString().split(QLatin1Char(','), Qt::SkipEmptyParts))
+        if (findWallScore(said.trimmed()))
+            charts << said.trimmed();
+    if (!charts.isEmpty())
+        return charts;
+    const auto hasMeaning = [&](const QString& id) { return id != QLatin1String("induction") || canInduce(*shownRun(data)); };
+    if (const QString sort = data.options.value(QStringLiteral("sort")).toString(); findWallScore(sort) && hasMeaning(sort))
+        charts << sort;
+    for (const WallScore& score : wallScores())
+        if (const QString id = QString::fromLatin1(score.id); !charts.contains(id) && hasMeaning(id))
+            charts << id;
+    return charts.mid(0, std::max(1, room));
 }
 
 QString whyNot(const FigureData& data)
@@ -62,124 +108,218 @@ QString whyNot(const FigureData& data)
     for (const QString& reason : {whyNoAttention(run, -1), whyOneWeight(run)})
         if (!reason.isEmpty())
             return reason;
-    for (int layer = 0; layer < layersOf(run); ++layer)
-        if (run.trace->find(core::blockName(layer, "attn.pattern")))
+    if (scoredHeads(run).empty())
+        return whyNotRecorded("blocks.*.attn.pattern");
+    if (data.side != Side::Delta)
+        return {};
+    const bool sameLength = streamTokens(*data.a->trace).size() == streamTokens(*data.b->trace).size();
+    for (int layer = 0; sameLength && layer < std::min(layersOf(*data.a), layersOf(*data.b)); ++layer)
+        if (headsOf(*data.a, layer) == headsOf(*data.b, layer))
             return {};
-    return whyNotRecorded("blocks.*.attn.pattern");
+    return !sameLength ? QString() : whyHeadsDiffer(data) + QLatin1Char(' ') + AttentionWall::tr("Look at A | B.");
 }
 
-void addChart(SidePanel& panel, const FigureData& data, const FigureStyle& style, const QString& id, const QString& title)
+void addChart(SidePanel& panel, const FigureData& data, const FigureStyle& style, const QString& id)
 {
-    auto* chart = new BarChart(panel.add(title), style);
+    const WallScore* score = findWallScore(id);
+    const bool isDelta = id == kChanged;
+    QCPAxisRect* rect = panel.add(isDelta ? AttentionWall::tr("Changed most: mean KL, nat") : AttentionWall::tr(score->heading));
+    auto* chart = new BarChart(rect, style);
     chart->setName(id);
     QVector<Bar> bars;
-    for (const ScoredHead& head : bestHeads(*shownRun(data), id)) {
-        const double value = scoreOf(head.scores, id);
-        bars << Bar{AttentionWall::tr("L%1 H%2").arg(head.layer).arg(head.head), value, formatFixed(value, 2),
-            head.layer == data.selection.layer && head.head == data.selection.head};
+    if (id == QLatin1String("induction") && !canInduce(*shownRun(data)))
+        bars << Bar{AttentionWall::tr("no token occurs twice"), 0, QStringLiteral(" ")};
+    else
+        for (const NamedNumber& head : bestHeads(data, id))
+            bars << Bar{headName(head.layer, head.head), head.value,
+                isDelta ? formatNumber(head.value) : formatFixed(head.value, 2),
+                head.layer == data.selection.layer && head.head == data.selection.head};
+    chart->setBars(bars, isDelta ? 0 : score->full);
+}
+
+void drawWall(Plot& plot, const FigureData& data, const FigureStyle& style, const WallOrder& order)
+{
+    const auto patterns = [&](const RunResult& run) { return tilesOf(order, run, "attn.pattern"); };
+    std::vector<Grid> tiles = sideGrids(data, patterns);
+    if (data.side == Side::Delta) // heads of layers that have another number of them are not the same heads
+        for (std::size_t i = 0; i < tiles.size(); ++i)
+            if (const int layer = order.places[i].layer; layer >= 0 && headsOf(*data.a, layer) != headsOf(*data.b, layer))
+                tiles[i] = {};
+    const ColorScale scale = sideScale(data, scaleChoice(data, order), patterns);
+    GridAxisRect* rect = plot.addGridRect(0, 0, style);
+    rect->setCells(order.rows, order.columns, CellShape::Square);
+    auto* wall = new MapWall(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    if (order.isSorted) {
+        QStringList labels;
+        for (const HeadPlace& place : order.places)
+            labels << (place.layer < 0 ? QString() : QStringLiteral("%1.%2").arg(place.layer).arg(place.head));
+        wall->setLabels(labels);
+        for (QCPAxis* const axis : rect->axes())
+            axis->setTickLabels(false);
+    } else {
+        rect->setRowNumbers(order.rows, order.isTransposed ? QStringLiteral("H") : QStringLiteral("L"));
+        rect->setColumnNumbers(order.columns, order.isTransposed ? QStringLiteral("L") : QStringLiteral("H"));
+        rect->setAxisTitles(order.isTransposed ? AttentionWall::tr("layer") : AttentionWall::tr("head"),
+            order.isTransposed ? AttentionWall::tr("head") : AttentionWall::tr("layer"));
     }
-    chart->setBars(bars, id == QLatin1String("entropy") ? 0 : 1);
+    wall->setName(QStringLiteral("wall"));
+    wall->setTiles(order.rows, order.columns, tiles, scale, tilesOf(order, *shownRun(data), "attn.scores"));
+    wall->setPinned(order.cellOf(data.selection.layer, data.selection.head));
+    new ColorBar(
+        rect, scale, data.side == Side::Delta ? AttentionWall::tr("change of weight") : AttentionWall::tr("weight"), style);
 }
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
-    const RunResult& run = *shownRun(data);
-    const int layers = layersOf(run);
-    const int heads = mostHeads(run);
-    const bool transposed = wallIsTransposed(run);
-    const int rows = transposed ? heads : layers;
-    const int columns = transposed ? layers : heads;
-
-    std::vector<Grid> tiles, masks;
-    for (int row = 0; row < rows; ++row)
-        for (int column = 0; column < columns; ++column) {
-            const int layer = transposed ? column : row;
-            const int head = transposed ? row : column;
-            tiles.push_back(headGrid(*run.trace, layer, "attn.pattern", head));
-            masks.push_back(headMask(*run.trace, layer, head));
-        }
-    const ColorScale scale = makeScale(weightScale(tiles, {}), tiles);
-
-    GridAxisRect* rect = plot.addGridRect(0, 0, style);
-    rect->setCells(rows, columns, CellShape::Square);
-    rect->setRowNumbers(rows, transposed ? QStringLiteral("H") : QStringLiteral("L"));
-    rect->setColumnNumbers(columns, transposed ? QStringLiteral("L") : QStringLiteral("H"));
-    rect->setAxisTitles(transposed ? AttentionWall::tr("layer") : AttentionWall::tr("head"),
-        transposed ? AttentionWall::tr("head") : AttentionWall::tr("layer"));
-    auto* wall = new MapWall(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
-    wall->setName(QStringLiteral("wall"));
-    wall->setTiles(rows, columns, tiles, scale, masks);
-    const Selection& selection = data.selection;
-    wall->setPinned(transposed ? Cell{selection.head, selection.layer} : Cell{selection.layer, selection.head});
-    new ColorBar(rect, scale, AttentionWall::tr("weight"), style);
-
-    if (roomOf(style).width() < 600)
+    const WallOrder order = wallOrder(data);
+    drawWall(plot, data, style, order);
+    if (roomOf(style).width() < roomForCharts)
         return; // room for the wall only
     // Beside a wall that is about square, below one that is wide.
-    const bool isWide = columns > 1.6 * rows;
+    const bool isWide = order.columns > 1.6 * order.rows + 0.5;
+    const double height = roomOf(style).height() - (style.showTitle ? 140 : 20);
+    const QStringList charts = chartsOf(data, isWide ? 3 : int(height / roomForChart));
     QCPLayoutGrid* page = plot.panel();
     auto* strip = new QCPLayoutGrid;
     strip->setColumnSpacing(space::xl);
     if (isWide)
         page->addElement(1, 0, strip);
-    int column = 0;
-    SidePanel beside(isWide ? *strip : *page, plot, 0, isWide ? column++ : 1, style);
-    addChart(beside, data, style, QStringLiteral("previous"), AttentionWall::tr("Most on the previous token"));
-    const auto next = [&] { return isWide ? SidePanel(*strip, plot, 0, column++, style) : beside; };
-    SidePanel second = next();
-    addChart(second, data, style, QStringLiteral("first"), AttentionWall::tr("Most on the first token"));
-    SidePanel third = isWide ? next() : second;
-    addChart(third, data, style, QStringLiteral("entropy"), AttentionWall::tr("Most focused: entropy, nat"));
+    SidePanel beside(isWide ? *strip : *page, plot, 0, isWide ? 0 : 1, style);
+    for (int i = 0; i < charts.size(); ++i) {
+        SidePanel next = !isWide || i == 0 ? beside : SidePanel(*strip, plot, 0, i, style);
+        addChart(isWide ? next : beside, data, style, charts[i]);
+    }
     if (isWide) {
         page->setRowStretchFactor(0, 2);
-    } else {
-        page->setColumnStretchFactor(0, 3);
-        page->setColumnStretchFactor(1, 1);
+        return;
     }
+    if (double(charts.size()) * roomForChart < height)
+        beside.addSpace((height - double(charts.size()) * roomForChart) / roomForChart);
+    page->setColumnStretchFactor(0, 3);
+    page->setColumnStretchFactor(1, 1);
 }
 
-QString subtitle(const FigureData&)
+QString subtitle(const FigureData& data)
 {
-    return AttentionWall::tr("Each small square is one head: rows are queries, columns are keys. Click one to open it.");
+    const WallOrder order = wallOrder(data);
+    if (!order.isSorted)
+        return AttentionWall::tr("Each small square is one head: rows are queries, columns are keys. Click one to open it.");
+    const WallScore* sort = findWallScore(data.options.value(QStringLiteral("sort")).toString());
+    return (sort->isLowFirst ? AttentionWall::tr("Each small square is one head, named layer.head, the smallest %1 first.")
+                             : AttentionWall::tr("Each small square is one head, named layer.head, the largest %1 first."))
+        .arg(AttentionWall::tr(sort->name));
+}
+
+/// Layers that have no attention weights, or another number of heads than in A.
+QStringList exceptions(const FigureData& data)
+{
+    const RunResult& run = *shownRun(data);
+    QStringList without, others, sentences;
+    for (int layer = 0; layer < layersOf(run); ++layer) {
+        if (!whyNoAttention(run, layer).isEmpty())
+            without << QString::number(layer);
+        else if (data.side == Side::B && layer < layersOf(*data.a) && headsOf(*data.a, layer) != headsOf(run, layer))
+            others << QString::number(layer);
+    }
+    if (!without.isEmpty())
+        sentences << AttentionWall::tr("Without attention weights: layers %1.").arg(without.join(QStringLiteral(", ")));
+    if (!others.isEmpty())
+        sentences << AttentionWall::tr("B has another number of heads than A in layers %1: a place there is not the same head.")
+                         .arg(others.join(QStringLiteral(", ")));
+    if (data.side == Side::B && layersOf(run) != layersOf(*data.a))
+        sentences << AttentionWall::tr("A has %1 layers, B has %2.").arg(layersOf(*data.a)).arg(layersOf(run));
+    return sentences;
 }
 
 QString caption(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
-    const std::vector<ScoredHead> best = bestHeads(run, QStringLiteral("previous"));
+    if (data.side == Side::Delta) {
+        const std::vector<NamedNumber> changed = bestHeads(data, kChanged);
+        return changed.empty()
+            ? QString()
+            : AttentionWall::tr("%1 changed most: its rows are %2 nat apart on average.")
+                  .arg(headName(changed.front().layer, changed.front().head), formatNumber(changed.front().value));
+    }
     QStringList sentences;
     if (const core::HeadScores* now = scoresOf(run, data.selection.layer, data.selection.head))
-        sentences << AttentionWall::tr("L%1 H%2: entropy %3 nat, %4 of its attention on the previous token, %5 on the first.")
-                         .arg(data.selection.layer)
-                         .arg(data.selection.head)
-                         .arg(formatFixed(now->entropy, 2), formatFixed(now->previousToken, 2), formatFixed(now->firstToken, 2));
-    if (!best.empty())
-        sentences << AttentionWall::tr("The strongest previous-token head is L%1 H%2 with %3.")
-                         .arg(best.front().layer)
-                         .arg(best.front().head)
-                         .arg(formatFixed(best.front().scores.previousToken, 2));
-    QStringList without; // heads of layers that have another mixer
-    for (int layer = 0; layer < layersOf(run); ++layer)
-        if (!whyNoAttention(run, layer).isEmpty())
-            without << QString::number(layer);
-    if (!without.isEmpty())
-        sentences << AttentionWall::tr("Without attention weights: layers %1.").arg(without.join(QStringLiteral(", ")));
-    return sentences.join(QLatin1Char(' '));
+        sentences << AttentionWall::tr("%1: entropy %2 nat, %3 of its attention on the previous token, %4 on the first.")
+                         .arg(headName(data.selection.layer, data.selection.head), formatFixed(now->entropy, 2),
+                             formatFixed(now->previousToken, 2), formatFixed(now->firstToken, 2));
+    const bool induces = canInduce(run);
+    if (const std::vector<NamedNumber> best = bestHeads(data, QStringLiteral("previous")); !best.empty())
+        sentences << AttentionWall::tr("The strongest previous-token head is %1 with %2.")
+                         .arg(headName(best.front().layer, best.front().head), formatFixed(best.front().value, 2));
+    if (const std::vector<NamedNumber> best = bestHeads(data, QStringLiteral("induction")); induces && !best.empty())
+        sentences << AttentionWall::tr("The strongest induction head is %1 with %2.")
+                         .arg(headName(best.front().layer, best.front().head), formatFixed(best.front().value, 2));
+    if (!induces)
+        sentences << AttentionWall::tr("No token occurs twice, so induction cannot be seen.");
+    if (const QString reason = whyNotSorted(data); !reason.isEmpty())
+        sentences << reason;
+    const ScaleChoice choice = scaleChoice(data, wallOrder(data));
+    if (choice.transform == ScaleTransform::Log || choice.withoutFirst) {
+        FigureData said = data;
+        said.options[QStringLiteral("scale")] = choice.withoutFirst ? QStringLiteral("without_first") : QStringLiteral("log");
+        const std::vector<Grid> patterns = tilesOf(wallOrder(data), run, "attn.pattern");
+        sentences << scaleSentence(said, patterns);
+    }
+    return (sentences + exceptions(data)).join(QLatin1Char(' '));
+}
+
+std::vector<Metric> metrics(const FigureData& data)
+{
+    std::vector<Metric> best;
+    double largest = -1;
+    for (const ScoredHead& head : scoredHeads(*data.a)) {
+        if (headsOf(*data.a, head.layer) != headsOf(*data.b, head.layer))
+            continue;
+        const Grid a = headGrid(*data.a->trace, head.layer, "attn.pattern", head.head);
+        const Grid b = headGrid(*data.b->trace, head.layer, "attn.pattern", head.head);
+        const Grid difference = differenceOf(a, b);
+        if (difference.isEmpty())
+            continue;
+        const ColorScale scale = makeScale({ColorMapId::Vik, ScalePolicy::SymmetricMax}, difference);
+        if (!(scale.high > largest))
+            continue;
+        largest = scale.high;
+        best = gridMetrics(a, b, [&](int row, int column) {
+            Selection at = data.selection;
+            at.layer = head.layer;
+            at.head = head.head;
+            at.query = row;
+            at.key = column;
+            return at;
+        });
+        best.resize(std::min<std::size_t>(best.size(), 1)); // of all heads only the largest change has a place
+    }
+    if (const std::vector<NamedNumber> changed = bestHeads(data, kChanged); !changed.empty()) {
+        Selection at = data.selection;
+        at.layer = changed.front().layer;
+        at.head = changed.front().head;
+        best.push_back({AttentionWall::tr("largest mean KL"),
+            AttentionWall::tr("%1 nat, %2").arg(formatNumber(changed.front().value), headName(at.layer, at.head)), at, true});
+    }
+    return best;
 }
 
 } // namespace
 
-bool wallIsTransposed(const RunResult& run) { return layersOf(run) > 1.4 * mostHeads(run); }
-
-std::vector<std::pair<int, int>> headsOfChart(const RunResult& run, const QString& chart)
+std::vector<std::pair<int, int>> headsOfChart(const FigureData& data, const QString& chart)
 {
     std::vector<std::pair<int, int>> heads;
-    for (const ScoredHead& head : bestHeads(run, chart))
+    for (const NamedNumber& head : bestHeads(data, chart))
         heads.emplace_back(head.layer, head.head);
     return heads;
 }
 
-const FigureInfo attentionWallFigure{
-    "attention_wall", QT_TRANSLATE_NOOP("figures", "Where does every head look?"), draw, caption, whyNot, subtitle};
+const FigureInfo attentionWallFigure{.id = "attention_wall",
+    .title = QT_TRANSLATE_NOOP("figures", "Where does every head look?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .difference = Difference::ByIndex,
+    .metrics = metrics};
 
 } // namespace widgets

@@ -4,13 +4,18 @@
 #include "widgets/figure/figure_style.h"
 #include "widgets/panels/text_label.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/segmented_switch.h"
 
+#include <QAbstractSlider>
+#include <QComboBox>
 #include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QScopedValueRollback>
+#include <QSpinBox>
 #include <QStackedWidget>
 
 #include <algorithm>
@@ -118,26 +123,28 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     , m_title(new TextLabel(TextRole::Title, Tone::Normal, this))
     , m_subtitle(new TextLabel(TextRole::Body, Tone::Muted, this))
     , m_caption(new TextLabel(TextRole::Body, Tone::Normal, this))
-    , m_empty(new TextLabel(TextRole::Section, Tone::Muted, this))
     , m_controls(new QHBoxLayout)
+    , m_head(new QVBoxLayout)
     , m_pages(new QStackedWidget(this))
+    , m_emptyPage(new QWidget(m_pages))
+    , m_empty(new TextLabel(TextRole::Section, Tone::Muted, m_emptyPage))
+    , m_offer(new QPushButton(m_emptyPage))
     , m_plot(new Plot(m_pages))
     , m_veil(new Veil(m_pages))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    auto* head = new QVBoxLayout;
-    head->setContentsMargins(space::l, space::m, space::l, space::xs);
-    head->setSpacing(space::xs);
+    m_head->setContentsMargins(space::l, space::m, space::l, space::xs);
+    m_head->setSpacing(space::xs);
     auto* above = new QHBoxLayout;
     m_controls->setSpacing(space::s);
     above->addWidget(m_breadcrumb, 1);
     above->addLayout(m_controls);
-    head->addLayout(above);
-    head->addWidget(m_title);
-    head->addWidget(m_subtitle);
-    column->addLayout(head);
+    m_head->addLayout(above);
+    m_head->addWidget(m_title);
+    m_head->addWidget(m_subtitle);
+    column->addLayout(m_head);
     column->addWidget(m_pages, 1);
     auto* foot = new QVBoxLayout;
     foot->setContentsMargins(space::l, space::m, space::l, space::m);
@@ -151,9 +158,21 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     m_caption->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_empty->setWordWrap(true);
     m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setMargin(2 * space::xxl);
+    auto* emptyColumn = new QVBoxLayout(m_emptyPage);
+    emptyColumn->setContentsMargins(2 * space::xxl, space::xl, 2 * space::xxl, space::xl);
+    emptyColumn->setSpacing(space::l);
+    emptyColumn->addStretch(1);
+    emptyColumn->addWidget(m_empty);
+    emptyColumn->addWidget(m_offer, 0, Qt::AlignHCenter);
+    emptyColumn->addStretch(1);
+    m_offer->setObjectName(QStringLiteral("offer"));
     m_pages->addWidget(m_plot);
-    m_pages->addWidget(m_empty);
+    m_pages->addWidget(m_emptyPage);
+    connect(m_offer, &QPushButton::clicked, this, [this] {
+        if (const FigureInfo& info = figure(); info.offer)
+            if (const ChoiceOffer offer = info.offer(figureData()); !offer.key.isEmpty())
+                emit choiceWanted(offer.key, offer.value);
+    });
     m_plot->setMinimumSize(240, 160);
     m_plot->installEventFilter(this);
     setFocusProxy(m_plot);
@@ -181,6 +200,8 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
         selectionModel()->pin(pinned);
     });
 }
+
+void FigureView::addControlRow(QWidget* row) { m_head->insertWidget(1, row); }
 
 void FigureView::setRun(const RunPtr& a, const RunPtr& b)
 {
@@ -215,7 +236,43 @@ FigureData FigureView::figureData() const
     return {m_a, m_b, selectionModel()->pinned(), options(), m_mode, m_isLocked, m_kinds};
 }
 
-bool FigureView::isEmpty() const { return m_pages->currentWidget() == m_empty; }
+namespace {
+
+/// Says an option's value to the control that is named after it. Emits what the person would have caused.
+void setControl(QObject* control, const QVariant& value)
+{
+    if (auto* choice = qobject_cast<SegmentedSwitch*>(control)) {
+        if (choice->current() != value.toString()) {
+            choice->setCurrent(value.toString());
+            emit choice->chosen(choice->current());
+        }
+    } else if (auto* slider = qobject_cast<QAbstractSlider*>(control)) {
+        slider->setValue(value.toInt());
+    } else if (auto* number = qobject_cast<QSpinBox*>(control)) {
+        number->setValue(value.toInt());
+    } else if (auto* real = qobject_cast<QDoubleSpinBox*>(control)) {
+        real->setValue(value.toDouble());
+    } else if (auto* box = qobject_cast<QComboBox*>(control)) {
+        box->setCurrentIndex(std::max(box->findData(value), box->findText(value.toString())));
+    } else if (auto* button = qobject_cast<QAbstractButton*>(control); button && button->isCheckable() && !qobject_cast<SegmentedSwitch*>(button->parent())) {
+        button->setChecked(value.toBool());
+    }
+}
+
+} // namespace
+
+bool FigureView::restore(const QString& figureId, const QVariantMap& options)
+{
+    if (!showFigure(figureId))
+        return false;
+    for (auto option = options.begin(); option != options.end(); ++option)
+        for (QObject* control : findChildren<QObject*>(option.key()))
+            setControl(control, option.value());
+    redraw();
+    return true;
+}
+
+bool FigureView::isEmpty() const { return m_pages->currentWidget() == m_emptyPage; }
 
 void FigureView::redraw()
 {
@@ -238,7 +295,10 @@ void FigureView::draw()
     m_captionText = hasPicture ? composedCaption(info, now) : QString();
     m_caption->setText(emphasised(m_captionText));
     m_empty->setText(reason);
-    m_pages->setCurrentWidget(hasPicture ? static_cast<QWidget*>(m_plot) : m_empty);
+    const ChoiceOffer offer = !hasPicture && info.offer ? info.offer(now) : ChoiceOffer();
+    m_offer->setText(offer.label);
+    m_offer->setVisible(!offer.key.isEmpty());
+    m_pages->setCurrentWidget(hasPicture ? static_cast<QWidget*>(m_plot) : m_emptyPage);
     if (hasPicture) {
         const FigureStyle style = screenStyle(m_plot->size());
         composeFigure(*m_plot, info, now, style);

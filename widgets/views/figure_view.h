@@ -10,7 +10,9 @@
 #include <QPointer>
 
 class QHBoxLayout;
+class QPushButton;
 class QStackedWidget;
+class QVBoxLayout;
 
 namespace widgets {
 
@@ -26,6 +28,9 @@ public:
     void setSlotMode(SlotMode mode, bool isLocked) override;
     void setStale(bool stale) override;
     FigureData figureData() const override;
+
+    /// Sets each control whose objectName() is the key of an option: switches, boxes, sliders.
+    bool restore(const QString& figureId, const QVariantMap& options) override;
     Plot* plot() const { return m_plot; }
 
     /// What stands below the picture, without emphasis.
@@ -36,6 +41,7 @@ protected:
     explicit FigureView(SelectionModel* selection, QWidget* parent);
 
     virtual QVariantMap options() const { return {}; }
+    virtual bool showFigure(const QString& figureId) { return figureId == QLatin1String(figure().id); } // false: it has none
     virtual void retranslate() { }                     // texts of the controls
     virtual void refreshControls(const FigureData&) { } // before each drawing
     virtual void hoverCell(const QString& /*map*/, int /*row*/, int /*column*/, Selection& /*hovered*/) { }
@@ -44,6 +50,7 @@ protected:
     virtual void showHover(const Selection& /*hovered*/) { } // thin rings for what is hovered elsewhere
 
     QHBoxLayout* controls() const { return m_controls; } // right of the title
+    void addControlRow(QWidget* row); // a second line of them, over the title
     TextLabel* breadcrumb() const { return m_breadcrumb; }
     void redraw(); // at once when visible, else when it becomes so
 
@@ -65,9 +72,12 @@ private:
     TextLabel* m_title;
     TextLabel* m_subtitle;
     TextLabel* m_caption;
-    TextLabel* m_empty;
     QHBoxLayout* m_controls;
+    QVBoxLayout* m_head;
     QStackedWidget* m_pages;
+    QWidget* m_emptyPage;
+    TextLabel* m_empty;
+    QPushButton* m_offer; // a choice that helps
     Plot* m_plot;
     QWidget* m_veil;
     QString m_captionText;

@@ -1,10 +1,21 @@
 #include "widgets/views/head_scores.h"
 
+#include "core/analysis/attention_stages.h"
 #include "widgets/views/cell_operands.h"
+#include "widgets/views/token_groups.h"
 
+#include <algorithm>
+#include <cmath>
+#include <list>
 #include <memory>
 
 namespace widgets {
+
+namespace {
+
+constexpr std::size_t kKeptTraces = 8;
+
+} // namespace
 
 int layersOf(const RunResult& run) { return int(run.trace->layers()); }
 
@@ -30,20 +41,55 @@ Grid headMask(const core::Trace& trace, int layer, int head) { return headGrid(t
 const std::vector<ScoredHead>& scoredHeads(const RunResult& run)
 {
     // Traces never change after publication, so the trace itself is the key; only the thread of the widgets comes here.
-    static std::weak_ptr<const core::Trace> keptFor;
-    static std::vector<ScoredHead> kept;
-    if (keptFor.lock() == run.trace)
-        return kept;
-    kept.clear();
-    keptFor = run.trace;
+    // A and B take turns in every picture, and the runs of a family stand side by side: a few answers are kept.
+    struct Kept
+    {
+        std::weak_ptr<const core::Trace> trace;
+        std::vector<ScoredHead> heads;
+    };
+    static std::list<Kept> kept; // the last asked for first
+    kept.remove_if([](const Kept& one) { return one.trace.expired(); });
+    const auto known = std::find_if(kept.begin(), kept.end(), [&](const Kept& one) { return one.trace.lock() == run.trace; });
+    if (known != kept.end()) {
+        kept.splice(kept.begin(), kept, known);
+        return known->heads;
+    }
+    kept.push_front({run.trace, {}});
+    if (kept.size() > kKeptTraces)
+        kept.pop_back();
+    std::vector<ScoredHead>& heads = kept.front().heads;
     for (int layer = 0; layer < layersOf(run); ++layer) {
         const core::TraceEntry* pattern = run.trace->findEntry(core::blockName(layer, "attn.pattern"));
         if (!pattern || pattern->tensor.rank() != 3)
             continue;
         const std::vector<core::HeadScores> scores = core::attentionScores(pattern->tensor, streamIds(*run.trace));
         for (std::size_t row = 0; row < scores.size(); ++row)
-            kept.push_back({layer, pattern->heads.empty() ? int(row) : int(pattern->heads[row]), scores[row]});
+            heads.push_back({layer, pattern->heads.empty() ? int(row) : int(pattern->heads[row]), scores[row]});
     }
+    return heads;
+}
+
+const std::vector<ChangedHead>& changedHeads(const RunResult& a, const RunResult& b)
+{
+    static std::weak_ptr<const core::Trace> keptA, keptB;
+    static std::vector<ChangedHead> kept;
+    if (keptA.lock() == a.trace && keptB.lock() == b.trace)
+        return kept;
+    kept.clear();
+    keptA = a.trace;
+    keptB = b.trace;
+    for (const ScoredHead& head : scoredHeads(a)) {
+        const Grid before = headGrid(*a.trace, head.layer, "attn.pattern", head.head);
+        const Grid after = headGrid(*b.trace, head.layer, "attn.pattern", head.head);
+        if (headsOf(a, head.layer) != headsOf(b, head.layer) || after.isEmpty() || before.rows != after.rows
+            || before.columns != after.columns)
+            continue;
+        const double mean = core::rowDivergence(viewOf(before), viewOf(after)).mean;
+        if (std::isfinite(mean))
+            kept.push_back({head.layer, head.head, mean});
+    }
+    std::stable_sort(
+        kept.begin(), kept.end(), [](const ChangedHead& x, const ChangedHead& y) { return x.divergence > y.divergence; });
     return kept;
 }
 

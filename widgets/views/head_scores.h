@@ -28,8 +28,20 @@ Grid headGrid(const core::Trace& trace, int layer, const char* rest, int head);
 /// Which cells the head may not see (−inf): the scores. Empty when not recorded.
 Grid headMask(const core::Trace& trace, int layer, int head);
 
-/// Every recorded head, layer by layer. The last answer is kept: asking again for the same trace costs nothing.
+/// Every recorded head, layer by layer. The last answers are kept: asking again for A or B costs nothing. The reference holds
+/// until a few other traces were asked for.
 const std::vector<ScoredHead>& scoredHeads(const RunResult& run);
+
+/// How far the rows of a head of B are from those of the same head of A.
+struct ChangedHead
+{
+    int layer = 0;
+    int head = 0;
+    double divergence = 0; // nats, mean KL of the rows
+};
+
+/// The heads that both have in layers with the same number of heads and tokens, the most changed first. The last answer is kept.
+const std::vector<ChangedHead>& changedHeads(const RunResult& a, const RunResult& b);
 
 /// nullptr when the head was not recorded.
 const core::HeadScores* scoresOf(const RunResult& run, int layer, int head);

@@ -12,6 +12,7 @@ OutputView::OutputView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
     , m_count(new QSpinBox(this))
 {
+    m_count->setObjectName(QStringLiteral("k"));
     m_count->setRange(1, 50);
     m_count->setValue(10);
     controls()->addStretch(1);

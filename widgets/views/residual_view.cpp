@@ -13,6 +13,7 @@ ResidualView::ResidualView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
     , m_norm(new SegmentedSwitch({"rms", "l2"}, this))
 {
+    m_norm->setObjectName(QStringLiteral("norm"));
     controls()->addStretch(1);
     controls()->addWidget(m_norm);
     connect(m_norm, &SegmentedSwitch::chosen, this, &ResidualView::redraw);

@@ -141,16 +141,17 @@ struct MapPlace
 {
     int row, column; // of the layout: the title there, the map below
     QString title, quantity;
-    QString letter; // before the number of a row: "L"
+    bool hasSteps = true; // below the map; of maps above each other only the last has them
+    bool hasBar = true;   // … and only the first its colours
 };
 
-/// A map of a column over the points of a training; what it has none of stays empty.
-void addMap(Plot& plot, const FigureStyle& style, const Training& training, const char* column, const MapPlace& place,
+/// A map of a column over the points of a training, null when there is none.
+GridAxisRect* addMap(Plot& plot, const FigureStyle& style, const Training& training, const char* column, const MapPlace& place,
     const ColorScale& scale)
 {
     const Grid grid = rowsOverPoints(*training.history, column);
     if (grid.isEmpty())
-        return;
+        return nullptr;
     plot.addPanelTitle(place.row, place.column, place.title, style);
     GridAxisRect* rect = plot.addGridRect(place.row + 1, place.column, style);
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
@@ -163,14 +164,18 @@ void addMap(Plot& plot, const FigureStyle& style, const Training& training, cons
     QStringList steps;
     for (const double step : stepsOf(training))
         steps << QString::number(step, 'f', 0);
-    rect->setColumnNumbers(steps);
-    rect->setAxisTitles(TrainingText::tr("step"), QString());
+    if (place.hasSteps) {
+        rect->setColumnNumbers(steps);
+        rect->setAxisTitles(TrainingText::tr("step"), QString());
+    }
     auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     map->setName(QStringLiteral("%1/%2").arg(training.name, QLatin1String(column)));
     map->setNumbers(false);
     map->setData(grid, scale);
-    new ColorBar(rect, scale, place.quantity, style);
+    if (place.hasBar)
+        new ColorBar(rect, scale, place.quantity, style);
     plot.panel()->setRowStretchFactor(place.row, 0.001);
+    return rect;
 }
 
 /// One scale for all trainings, so that equal colours are equal numbers.
@@ -212,7 +217,7 @@ void drawHeads(Plot& plot, const FigureData& data, const FigureStyle& style, con
     for (std::size_t i = 0; i < maps; ++i)
         addMap(plot, style, shown[i], "induction",
             {int(2 + 2 * i), 0, TrainingText::tr("Induction, head by head: %1").arg(shown[i].name),
-                TrainingText::tr("mean attention"), {}},
+                TrainingText::tr("mean attention")},
             scale);
 }
 
@@ -221,11 +226,19 @@ void drawGradient(Plot& plot, const FigureData&, const FigureStyle& style, const
     const ColorScale scale
         = commonScale(shown, "gradient_layers", {ColorMapId::Cividis, ScalePolicy::MinToMax, ScaleTransform::Log});
     const std::size_t maps = std::min(shown.size(), mostMaps);
-    for (std::size_t i = 0; i < maps; ++i)
-        addMap(plot, style, shown[i], "gradient_layers",
+    auto* aligned = new QCPMarginGroup(&plot);
+    for (std::size_t i = 0; i < maps; ++i) {
+        GridAxisRect* rect = addMap(plot, style, shown[i], "gradient_layers",
             {int(2 * i), 0, TrainingText::tr("Gradient of each layer: %1").arg(shown[i].name),
-                TrainingText::tr("norm, before clipping"), {}},
+                TrainingText::tr("norm, before clipping"), i + 1 == maps, i == 0},
             scale);
+        if (!rect)
+            continue;
+        if (!aligned->parent() || aligned->parent() == &plot)
+            aligned->setParent(rect); // the plot is drawn anew many times
+        rect->setMarginGroup(QCP::msLeft | QCP::msRight, aligned);
+        plot.panel()->setRowStretchFactor(int(2 * i) + 1, i + 1 == maps ? 2.0 : 1.3); // the last has the steps below it
+    }
     if (roomOf(style).height() < 360)
         return;
     const int row = plot.panel()->rowCount();
@@ -274,7 +287,7 @@ void drawStream(Plot& plot, const FigureData&, const FigureStyle& style, const s
             const ColorScale scale
                 = commonScale(shown, quantity.column, {ColorMapId::Cividis, ScalePolicy::MinToMax, ScaleTransform::Log});
             addMap(plot, style, shown[i], quantity.column,
-                {isWide ? int(2 * i) : 2 * place, isWide ? int(q) : 0, title, TrainingText::tr(quantity.quantity), {}}, scale);
+                {isWide ? int(2 * i) : 2 * place, isWide ? int(q) : 0, title, TrainingText::tr(quantity.quantity)}, scale);
         }
 }
 

@@ -45,6 +45,7 @@ TrainingView::TrainingView(SelectionModel* selection, QWidget* parent)
     controls()->addStretch(1);
     controls()->addWidget(m_preAgainstPost);
     controls()->addWidget(m_choose);
+    m_show->setObjectName(QStringLiteral("show"));
     connect(m_show, &SegmentedSwitch::chosen, this, &TrainingView::redraw);
     connect(m_menu, &QMenu::aboutToShow, this, &TrainingView::fillMenu);
     connect(m_preAgainstPost, &QToolButton::clicked, this, [this] {
@@ -60,6 +61,14 @@ void TrainingView::showRuns(const QStringList& names)
 {
     m_runs = names;
     redraw();
+}
+
+bool TrainingView::restore(const QString& figureId, const QVariantMap& options)
+{
+    if (!FigureView::restore(figureId, options))
+        return false;
+    showRuns(options.value(QStringLiteral("runs")).toString().split(QLatin1Char(','), Qt::SkipEmptyParts));
+    return true;
 }
 
 QVariantMap TrainingView::options() const

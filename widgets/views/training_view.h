@@ -22,6 +22,7 @@ public:
     /// The trainings shown; empty: those of the model that runs.
     void showRuns(const QStringList& names);
     QStringList runs() const { return m_runs; }
+    bool restore(const QString& figureId, const QVariantMap& options) override;
 
 protected:
     QVariantMap options() const override;

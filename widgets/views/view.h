@@ -44,9 +44,18 @@ public:
         return key ? QString::fromLatin1(key) : QString();
     }
 
+    /// Shows this figure with these options, as an opened file says. False, and nothing changed, when it has no such figure.
+    virtual bool restore(const QString& figureId, const QVariantMap& options) = 0;
+
 signals:
     /// The picture was drawn anew: figure(), figureData() and family() may have changed.
     void drawn();
+
+    /// The person clicked what another view shows in full: its id (as in allViews()).
+    void viewWanted(const QString& id);
+
+    /// The person asks for a choice of the model from within the page: as if made in the panel.
+    void choiceWanted(const QString& key, const QString& value);
 
 protected:
     SelectionModel* selectionModel() const { return m_selection; }

@@ -1,14 +1,22 @@
 // The only place that lists the views and the figures. To add one: its pair of files and its row here.
 
 #include "widgets/panels/diagram_figure.h"
+#include "widgets/views/alibi_figure.h"
+#include "widgets/views/alibi_view.h"
 #include "widgets/views/attention_figures.h"
 #include "widgets/views/attention_view.h"
+#include "widgets/views/flow_figure.h"
+#include "widgets/views/flow_view.h"
 #include "widgets/views/norm_figures.h"
 #include "widgets/views/norm_view.h"
+#include "widgets/views/mixture_figure.h"
+#include "widgets/views/mixture_view.h"
 #include "widgets/views/output_figure.h"
 #include "widgets/views/output_view.h"
 #include "widgets/views/residual_figure.h"
 #include "widgets/views/residual_view.h"
+#include "widgets/views/rope_figure.h"
+#include "widgets/views/rope_view.h"
 #include "widgets/views/training_figure.h"
 #include "widgets/views/training_view.h"
 
@@ -27,9 +35,13 @@ View* create(SelectionModel* selection, QWidget* parent)
 }
 
 constexpr ViewInfo kViews[] = {
+    {"flow", QT_TRANSLATE_NOOP("views", "Flow"), create<FlowView>},
     {"attention", QT_TRANSLATE_NOOP("views", "Attention"), create<AttentionView>},
+    {"rope", QT_TRANSLATE_NOOP("views", "RoPE"), create<RopeView>},
+    {"alibi", QT_TRANSLATE_NOOP("views", "ALiBi"), create<AlibiView>},
     {"norm", QT_TRANSLATE_NOOP("views", "Norm"), create<NormView>},
     {"residual", QT_TRANSLATE_NOOP("views", "Residual stream"), create<ResidualView>},
+    {"mixture", QT_TRANSLATE_NOOP("views", "Mixture"), create<MixtureView>},
     {"output", QT_TRANSLATE_NOOP("views", "Output"), create<OutputView>},
     {"training", QT_TRANSLATE_NOOP("views", "Training"), create<TrainingView>},
 };
@@ -40,8 +52,7 @@ std::span<const ViewInfo> allViews() { return kViews; }
 
 std::span<const FigureInfo> allFigures()
 {
-    static const std::vector<FigureInfo> figures{attentionFigure, attentionWallFigure, attentionCellFigure, normFigure,
-        residualFigure, outputFigure, trainingFigure, diagramFigure};
+    static const std::vector<FigureInfo> figures{flowFigure, attentionFigure, attentionWallFigure, attentionStagesFigure, attentionCellFigure, ropeFigure, alibiFigure, normFigure, mixtureFigure, residualFigure, outputFigure, trainingFigure, diagramFigure};
     return figures;
 }
 

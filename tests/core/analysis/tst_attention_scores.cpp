@@ -34,7 +34,15 @@ private slots:
     void cachedQueriesStandAtTheEnd();
     void distanceIsTheMeanOverQueries();
     void rowsThatSeeNothingCountAsZero();
+    void onlyRepeatedTokensCanBeInduced();
 };
+
+void TestAttentionScores::onlyRepeatedTokensCanBeInduced()
+{
+    QVERIFY(hasRepeats(std::vector<TokenId>{3, 1, 3}));
+    QVERIFY(!hasRepeats(std::vector<TokenId>{3, 1, 2}));
+    QVERIFY(!hasRepeats({}));
+}
 
 void TestAttentionScores::evenAttentionHasTheEntropyOfItsLength()
 {

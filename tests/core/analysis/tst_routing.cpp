@@ -30,6 +30,9 @@ private slots:
     void anEvenRouterHasALossOfTopK();
     void oneExpertForAllHasALossOfTheirNumber();
     void zLossIsTheMeanSquareOfLogZ();
+    void anEvenLoadVariesByNothing();
+    void oneExpertForAllVariesMost();
+    void noChoiceHasNoBalance();
     void aTraceGivesAReportForEachRouter();
     void allRoutersTogetherAreAveragedFirst();
     void differentNumbersOfExpertsHaveNoCommonLoss();
@@ -72,6 +75,36 @@ void TestRouting::zLossIsTheMeanSquareOfLogZ()
     const double a = std::log(std::exp(1.0) + std::exp(2.0)), b = 90 + std::log(2.0);
     QVERIFY(std::abs(routerZLoss(tensor("logits", 2, {1, 2, 90, 90})) - (a * a + b * b) / 2) < 1e-3);
     QCOMPARE(routerZLoss(tensor("logits", 1, {3})), 9.0);
+}
+
+void TestRouting::anEvenLoadVariesByNothing()
+{
+    const LoadBalance even = balanceOf(std::vector<double>{3, 3, 3, 3});
+    QCOMPARE(even.variation, 0.0);
+    QVERIFY(isNear(even.entropy, std::log(4.0)) && isNear(even.evenEntropy, std::log(4.0)));
+    QCOMPARE(even.largestOverFair, 1.0);
+    QCOMPARE(even.leastOverFair, 1.0);
+    // Of 1, 2, 3: mean 2, deviation √(2/3).
+    const LoadBalance uneven = balanceOf(std::vector<double>{1, 2, 3});
+    QVERIFY(isNear(uneven.variation, std::sqrt(2.0 / 3.0) / 2.0));
+    QVERIFY(isNear(uneven.entropy, -(std::log(1.0 / 6) / 6 + std::log(1.0 / 3) / 3 + std::log(0.5) / 2)));
+    QCOMPARE(uneven.largestOverFair, 1.5);
+    QCOMPARE(uneven.leastOverFair, 0.5);
+}
+
+void TestRouting::oneExpertForAllVariesMost()
+{
+    const LoadBalance balance = balanceOf(std::vector<double>{0, 8, 0, 0});
+    QVERIFY(isNear(balance.variation, std::sqrt(3.0)));
+    QCOMPARE(balance.entropy, 0.0);
+    QCOMPARE(balance.largestOverFair, 4.0);
+    QCOMPARE(balance.leastOverFair, 0.0);
+}
+
+void TestRouting::noChoiceHasNoBalance()
+{
+    QVERIFY(std::isnan(balanceOf(std::vector<double>{0, 0}).variation));
+    QVERIFY(std::isnan(balanceOf(std::vector<double>{}).entropy));
 }
 
 void TestRouting::aTraceGivesAReportForEachRouter()

@@ -1,3 +1,7 @@
 add_unit_test(widgets/figure/tst_figure_export widgets)
 add_unit_test(widgets/figure/tst_pdf_text widgets)
 add_unit_test(widgets/figure/tst_caveats widgets)
+add_unit_test(widgets/figure/tst_sides widgets)
+add_unit_test(widgets/figure/tst_figure_numbers widgets)
+add_unit_test(widgets/figure/tst_pdf_page widgets)
+add_unit_test(widgets/figure/tst_other_readers widgets)

@@ -1,11 +1,13 @@
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/plot/plot.h"
+#include "widgets/plot/token_lines.h"
 #include "widgets/views/attention_figures.h"
 #include "widgets/views/attention_scale.h"
 #include "widgets/views/attention_view.h"
 #include "widgets/views/cell_operands.h"
 #include "widgets/views/head_scores.h"
+#include "widgets/views/wall_order.h"
 
 #include <QTest>
 
@@ -182,8 +184,62 @@ private slots:
 
     void wallTurnsWhenThereAreManyMoreLayersThanHeads()
     {
-        QVERIFY(!wallIsTransposed(*m_run));
-        QVERIFY(wallIsTransposed(*support::tinyRun("The cat", {"sizes.heads=2"})));
+        QVERIFY(!wallOrder({m_run, nullptr, {}, {}}).isTransposed);
+        QVERIFY(wallOrder({support::tinyRun("The cat", {"sizes.heads=2"}), nullptr, {}, {}}).isTransposed);
+    }
+
+    void stagesAreWalkedPastThoseThatTheModelLacks()
+    {
+        SelectionModel selection;
+        const auto view = makeView(selection);
+        view->setLevel(Level::Head);
+        QCOMPARE(view->stage(), QStringLiteral("softmax"));
+        for (const char* stage : {"mask", "scaled", "qk", "all", "all"}) { // no cap, no bias, and no further
+            QTest::keyClick(view->plot(), Qt::Key_BracketLeft);
+            QCOMPARE(view->stage(), QString::fromLatin1(stage));
+        }
+        QCOMPARE(QString(view->figure().id), QStringLiteral("attention_stages"));
+        QTest::keyClick(view->plot(), Qt::Key_BracketRight);
+        QCOMPARE(view->stage(), QStringLiteral("qk"));
+        QCOMPARE(QString(view->figure().id), QStringLiteral("attention"));
+    }
+
+    void aSmallMapOpensAtItsStage()
+    {
+        SelectionModel selection;
+        const auto view = makeView(selection);
+        view->setLevel(Level::Head);
+        view->setStage(QStringLiteral("all"));
+        click(*view, QStringLiteral("stage_mask"), {4, 1});
+        QCOMPARE(view->stage(), QStringLiteral("mask"));
+        QCOMPARE(selection.pinned().query, 4);
+        QCOMPARE(selection.pinned().key, 1);
+        QCOMPARE(view->figureData().options.value(QStringLiteral("stage")).toString(), QStringLiteral("mask"));
+    }
+
+    void aBarPinsItsKey()
+    {
+        SelectionModel selection;
+        const auto view = makeView(selection);
+        view->setLevel(Level::Head);
+        selection.pin({.layer = 1, .head = 2, .query = 4, .key = 0});
+        const std::vector<int> keys = keysOfRow(view->figureData());
+        emit view->plot()->barClicked(QStringLiteral("row"), 2);
+        QCOMPARE(selection.pinned(), (Selection{.layer = 1, .head = 2, .query = 4, .key = keys[2]}));
+        const Grid row = headGrid(*m_run->trace, 1, "attn.pattern", 2);
+        QVERIFY(row.at(4, keys[0]) >= row.at(4, keys[1]) && row.at(4, keys[1]) >= row.at(4, keys[2]));
+    }
+
+    void hoveringATokenShowsItsLines()
+    {
+        SelectionModel selection;
+        const auto view = makeView(selection);
+        view->setLevel(Level::Head);
+        selection.hover({.layer = 0, .head = 0, .query = 3});
+        for (CellPlottable* map : view->plot()->cellMaps(QStringLiteral("head")))
+            if (auto* lines = qobject_cast<TokenLines*>(map))
+                return QCOMPARE(lines->shownQuery(), 3);
+        QFAIL("there are no lines");
     }
 };
 

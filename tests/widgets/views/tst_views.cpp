@@ -120,7 +120,7 @@ private slots:
             QVERIFY2(figure.whyNot(data).isEmpty() == (figure.id != QByteArrayView("training")), figure.id);
         QVERIFY(findFigure(QStringLiteral("output"))->caption(data).contains(QStringLiteral("“was”")));
         QCOMPARE(tokenTexts(*run->trace).size(), 2);
-        for (const char* id : {"attention", "residual", "output"}) {
+        for (const char* id : {"flow", "attention", "residual", "output"}) {
             SelectionModel selection;
             const auto view = makeView(id, selection);
             view->setRun(run, nullptr);
@@ -161,6 +161,14 @@ private slots:
                               << "blocks.1.ln2.out" << 3 * 32 << 40.0F;
         QTest::newRow("output") << "output"
                                 << "logits" << 7 << 60.0F;
+        QTest::newRow("lens") << "flow"
+                              << "blocks.1.resid_post" << 3 * 32 << 40.0F;
+        QTest::newRow("arcs") << "flow"
+                              << "blocks.1.attn.pattern" << cell << 0.93F;
+        QTest::newRow("parts") << "flow"
+                               << "blocks.1.mlp_out" << 3 * 32 << 40.0F;
+        QTest::newRow("heads") << "flow"
+                               << "blocks.1.attn.z" << 3 * 32 << 40.0F;
     }
     void changedCellShows()
     {
@@ -179,7 +187,7 @@ private slots:
     void cursorIsLinkedOverViewsWithoutLoops()
     {
         SelectionModel selection;
-        std::map<std::string, std::unique_ptr<FigureView>> views;
+        std::map<QByteArray, std::unique_ptr<FigureView>> views;
         for (const ViewInfo& info : allViews()) {
             views[info.id] = makeView(info.id, selection);
             views[info.id]->setRun(m_run, nullptr);
@@ -233,7 +241,7 @@ private slots:
 
     void figuresOfTheContractAreThere()
     {
-        for (const char* id : {"attention", "attention_wall", "norm", "residual", "output", "diagram"})
+        for (const char* id : {"flow", "attention", "attention_wall", "residual", "output", "diagram", "norm"})
             QVERIFY2(findFigure(QString::fromLatin1(id)), id);
         QVERIFY(!findFigure(QStringLiteral("no such figure")));
         for (const FigureInfo* figure : {&residualFigure, &outputFigure, &diagramFigure})

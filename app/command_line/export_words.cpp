@@ -1,0 +1,133 @@
+#include "app/command_line/export_words.h"
+
+#include "app/languages.h"
+
+#include "core/base/error.h"
+#include "widgets/figure/compose.h"
+
+#include <algorithm>
+
+namespace app {
+
+namespace {
+
+[[noreturn]] void refuse(const char* where, const char* problem, const std::string& expected, const std::string& found)
+{
+    throw core::Error({core::ErrorKind::Usage, {}, where, problem, expected, found});
+}
+
+std::vector<widgets::FigureFormat> formatsOf(const Arguments& arguments)
+{
+    std::vector<widgets::FigureFormat> formats;
+    for (const std::string& word : splitWords(arguments.text("--format").value_or("svg"))) {
+        widgets::FigureFormat format{};
+        if (!widgets::parseFormat(QString::fromStdString(word), &format))
+            refuse("--format", CUTAWAY_TR("unknown format"), "svg, pdf, png, csv, npy, safetensors", word);
+        if (std::find(formats.begin(), formats.end(), format) == formats.end())
+            formats.push_back(format);
+    }
+    return formats;
+}
+
+QString presetOf(const Arguments& arguments)
+{
+    const std::string id = arguments.text("--preset").value_or("slide-16x9");
+    if (!widgets::findPreset(QString::fromStdString(id))) {
+        std::string known;
+        for (const widgets::FigurePreset& one : widgets::figurePresets())
+            known += (known.empty() ? "" : ", ") + std::string(one.id);
+        refuse("--preset", CUTAWAY_TR("unknown preset"), known, id);
+    }
+    return QString::fromStdString(id);
+}
+
+widgets::ThemeId themeOf(const Arguments& arguments)
+{
+    const std::string word = arguments.text("--theme").value_or("light");
+    for (const widgets::ThemeId theme : {widgets::ThemeId::Light, widgets::ThemeId::Dark, widgets::ThemeId::Projector})
+        if (widgets::themeWord(theme).toStdString() == word)
+            return theme;
+    refuse("--theme", CUTAWAY_TR("unknown theme"), "light, dark, projector", word);
+}
+
+QStringList languagesOf(const Arguments& arguments)
+{
+    QStringList languages;
+    for (const std::string& word : splitWords(arguments.text("--languages").value_or(""))) {
+        if (!isLanguage(QString::fromStdString(word)))
+            refuse("--languages", CUTAWAY_TR("unknown language"), "en, zh_CN", word);
+        if (!languages.contains(QString::fromStdString(word)))
+            languages << QString::fromStdString(word);
+    }
+    return languages.isEmpty() ? QStringList{currentLanguage()} : languages;
+}
+
+} // namespace
+
+ExportSettings exportSettingsOf(const Arguments& arguments, std::size_t figures)
+{
+    ExportSettings settings;
+    settings.formats = formatsOf(arguments);
+    settings.preset = presetOf(arguments);
+    settings.theme = themeOf(arguments);
+    settings.languages = languagesOf(arguments);
+    settings.millimetres = {arguments.number("--width", 0, 10, 2000), arguments.number("--height", 0, 10, 2000)};
+    settings.fontScale = arguments.number("--font-scale", 1, 0.5, 3);
+    settings.pngDpi = int(arguments.integer("--dpi", 192, 30, 1200));
+    settings.transparent = arguments.has("--transparent");
+    settings.outlines = arguments.has("--outlines");
+    settings.showTitle = !arguments.has("--no-title");
+    settings.showCaption = !arguments.has("--no-caption");
+    settings.showColorBar = !arguments.has("--no-color-bar");
+    for (const QString& language : settings.languages) {
+        if (const auto caption = arguments.text("--caption"))
+            settings.captions[language] = QString::fromStdString(*caption);
+        if (const auto altText = arguments.text("--alt-text"))
+            settings.altTexts[language] = QString::fromStdString(*altText);
+    }
+    settings.everyHead = arguments.text("--head") == "all";
+    settings.everyLayer = arguments.text("--layer") == "all";
+    for (const std::string& word : splitWords(arguments.text("--all").value_or(""))) {
+        if (word != "heads" && word != "layers")
+            refuse("--all", CUTAWAY_TR("unknown word"), "heads, layers", word);
+        (word == "heads" ? settings.everyHead : settings.everyLayer) = true;
+    }
+
+    settings.pattern = QString::fromStdString(arguments.text("-o").value_or(
+        std::string("{figure}") + (settings.everyLayer ? "-L{layer}" : "") + (settings.everyHead ? "-H{head}" : "")
+        + (settings.languages.size() > 1 ? "-{lang}" : "") + ".{ext}"));
+    std::string missing;
+    const auto need = [&](bool wanted, const char* placeholder) {
+        if (wanted && !settings.pattern.contains(placeholder))
+            missing += (missing.empty() ? "" : ", ") + std::string(placeholder);
+    };
+    need(figures > 1, "{figure}");
+    need(settings.everyLayer, "{layer}");
+    need(settings.everyHead, "{head}");
+    need(settings.languages.size() > 1, "{lang}");
+    need(settings.formats.size() > 1, "{ext}");
+    if (!missing.empty())
+        refuse("-o", CUTAWAY_TR("several files would have this name"), missing, settings.pattern.toStdString());
+    return settings;
+}
+
+void writeAll(const ExportSource& source, const ExportSettings& settings, const core::RunControl& control)
+{
+    QString reason, path;
+    bool isDrawn = false;
+    for (const ExportItem& item : exportItems(source, settings, {})) {
+        control.check();
+        if (const QString why = widgets::whyNothing(*source.figure, item.data); !why.isEmpty()) {
+            reason = reason.isEmpty() ? why : reason;
+            path = path.isEmpty() ? item.path : path;
+            continue;
+        }
+        exportFigure(item.path, source.inputs, *source.figure, item.data, item.style, item.format, item.pngDpi);
+        isDrawn = true;
+    }
+    if (!isDrawn)
+        throw core::Error({core::ErrorKind::Usage, path.toStdString(), source.figure->id,
+            CUTAWAY_TR("there is nothing to draw"), {}, reason.toStdString()});
+}
+
+} // namespace app

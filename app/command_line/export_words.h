@@ -1,0 +1,19 @@
+#pragma once
+
+// The words of `cutaway export` that say how a figure leaves the program, as the dialog's settings; and the writing of them.
+
+#include "app/command_line/arguments.h"
+#include "app/export_settings.h"
+
+#include "core/base/run_control.h"
+
+namespace app {
+
+/// Checks every word before anything is computed; `figures` is how many are drawn. Throws core::Error{Usage}.
+ExportSettings exportSettingsOf(const Arguments& arguments, std::size_t figures);
+
+/// Writes every file of one figure. Of several heads or layers those without a picture are left out, as long as one has one.
+/// Throws core::Error.
+void writeAll(const ExportSource& source, const ExportSettings& settings, const core::RunControl& control);
+
+} // namespace app

@@ -1,0 +1,63 @@
+#include "app/export_job.h"
+
+#include "app/error_text.h"
+
+#include "core/base/error.h"
+#include "widgets/figure/compose.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QTimer>
+
+namespace app {
+
+void exportItem(const ExportSource& source, const ExportItem& item, ExportReport& report)
+{
+    const QFileInfo place(item.path);
+    try {
+        if (const QString reason = widgets::whyNothing(*source.figure, item.data); !reason.isEmpty()) {
+            report.failures << ExportJob::tr("%1: %2").arg(place.fileName(), reason);
+            return;
+        }
+        for (const QString& path :
+            exportFigure(item.path, source.inputs, *source.figure, item.data, item.style, item.format, item.pngDpi)) {
+            const QFileInfo written(path);
+            report.files << written.absoluteFilePath();
+            report.bytes += written.size();
+        }
+    } catch (const core::Error& error) {
+        report.failures << errorText(error.parts());
+    }
+}
+
+void ExportJob::start(ExportSource source, std::vector<ExportItem> items)
+{
+    m_source = std::move(source);
+    m_items = std::move(items);
+    m_next = 0;
+    m_report = {};
+    emit progressed(0, int(m_items.size()));
+    QTimer::singleShot(0, this, &ExportJob::step);
+}
+
+void ExportJob::cancel()
+{
+    if (!isBusy())
+        return;
+    m_report.isCancelled = true;
+    m_next = m_items.size();
+}
+
+void ExportJob::step()
+{
+    if (isBusy())
+        exportItem(m_source, m_items[m_next++], m_report);
+    emit progressed(int(m_next), int(m_items.size()));
+    if (isBusy())
+        QTimer::singleShot(0, this, &ExportJob::step);
+    else
+        emit finished(m_report);
+}
+
+} // namespace app

@@ -1,0 +1,153 @@
+#include "app/export_settings.h"
+
+#include "app/languages.h"
+
+#include "widgets/figure/sides.h"
+
+#include <QDir>
+#include <QSet>
+
+#include <algorithm>
+#include <cmath>
+
+namespace app {
+
+namespace {
+
+constexpr double pixelsOfMillimetre = 96 / 25.4;
+
+QString quoted(const QString& text) { return "'" + QString(text).replace("'", "'\\''") + "'"; }
+
+/// The layers and heads that are drawn, as (layer, head).
+std::vector<std::pair<int, int>> places(const ExportSource& source, const ExportSettings& settings)
+{
+    const widgets::Selection& at = source.data.selection;
+    const widgets::RunPtr& run = source.data.a;
+    std::vector<std::pair<int, int>> all;
+    const int layers = run ? int(run->trace->layers()) : 0;
+    const auto headsOf = [&](int layer) {
+        return run && run->setup && layer < int(run->setup->config.layers()) ? int(run->setup->config.block(layer).heads) : 1;
+    };
+    for (int layer = settings.everyLayer ? 0 : at.layer; layer < (settings.everyLayer ? layers : at.layer + 1); ++layer)
+        for (int head = settings.everyHead ? 0 : at.head; head < (settings.everyHead ? headsOf(layer) : at.head + 1); ++head)
+            all.emplace_back(layer, head);
+    return all;
+}
+
+QString fileName(const QString& pattern, const ExportSource& source, const ExportSettings& settings, const ExportItem& item)
+{
+    return QString(pattern).replace("{figure}", source.figure->id)
+        .replace("{layer}", QString::number(item.data.selection.layer))
+        .replace("{head}", QString::number(item.data.selection.head))
+        .replace("{slot}", widgets::slotModeWord(item.data.b ? item.data.mode : widgets::SlotMode::A))
+        .replace("{lang}", item.style.language)
+        .replace("{theme}", widgets::themeWord(item.style.theme))
+        .replace("{preset}", settings.preset)
+        .replace("{ext}", widgets::formatWord(item.format));
+}
+
+} // namespace
+
+widgets::FigureStyle ExportSettings::style(const QString& language) const
+{
+    const widgets::FigurePreset* found = widgets::findPreset(preset);
+    widgets::FigureStyle style = found ? found->style : widgets::FigureStyle{};
+    if (millimetres.width() > 0)
+        style.size.setWidth(millimetres.width() * pixelsOfMillimetre);
+    if (millimetres.height() > 0)
+        style.size.setHeight(millimetres.height() * pixelsOfMillimetre);
+    style.theme = theme;
+    style.language = !language.isEmpty() ? language : languages.isEmpty() ? currentLanguage() : languages.first();
+    style.tickPoints *= fontScale;
+    style.labelPoints *= fontScale;
+    style.titlePoints *= fontScale;
+    style.transparent = transparent;
+    style.outlines = outlines;
+    style.showTitle = showTitle;
+    style.showCaption = showCaption;
+    style.showColorBar = showColorBar;
+    style.caption = captions.value(style.language);
+    style.altText = altTexts.value(style.language);
+    return style;
+}
+
+std::vector<ExportItem> exportItems(const ExportSource& source, const ExportSettings& settings, const QString& folder)
+{
+    std::vector<ExportItem> items;
+    const QStringList languages = settings.languages.isEmpty() ? QStringList{currentLanguage()} : settings.languages;
+    for (const auto& [layer, head] : places(source, settings)) {
+        widgets::FigureData data = source.data;
+        data.selection.layer = layer;
+        data.selection.head = head;
+        for (const QString& language : languages)
+            for (const widgets::FigureFormat format : settings.formats) {
+                // Numbers are the same in every language.
+                if (!widgets::isPicture(format) && language != languages.first())
+                    continue;
+                ExportItem item{{}, data, settings.style(language), format, settings.pngDpi};
+                const QString name = fileName(settings.pattern, source, settings, item);
+                item.path = folder.isEmpty() ? name : QDir(folder).filePath(name);
+                items.push_back(std::move(item));
+            }
+    }
+    return items;
+}
+
+QStringList missingPlaceholders(const std::vector<ExportItem>& items, const ExportSettings& settings)
+{
+    QSet<QString> paths;
+    for (const ExportItem& item : items)
+        paths << item.path;
+    QStringList missing;
+    if (std::size_t(paths.size()) == items.size())
+        return missing;
+    const auto need = [&](bool wanted, const char* placeholder) {
+        if (wanted && !settings.pattern.contains(placeholder))
+            missing << placeholder;
+    };
+    need(settings.everyLayer, "{layer}");
+    need(settings.everyHead, "{head}");
+    need(settings.languages.size() > 1, "{lang}");
+    need(settings.formats.size() > 1, "{ext}");
+    return missing;
+}
+
+QString styleWords(const widgets::FigureStyle& style)
+{
+    QString words;
+    const auto same = [](double a, double b) { return std::abs(a - b) < 1e-6 * std::abs(b); };
+    // The first preset whose type and lines these are, all enlarged alike.
+    for (const widgets::FigurePreset& preset : widgets::figurePresets()) {
+        const double scale = style.tickPoints / preset.style.tickPoints;
+        if (!same(style.labelPoints, preset.style.labelPoints * scale) || !same(style.titlePoints, preset.style.titlePoints * scale)
+            || !same(style.lineWidth, preset.style.lineWidth))
+            continue;
+        const bool isItsSize = same(style.size.width(), preset.style.size.width())
+            && same(style.size.height(), preset.style.size.height());
+        if (!isItsSize && !words.isEmpty())
+            continue;
+        words = QString(" --preset ") + preset.id;
+        if (!same(scale, 1))
+            words += QString(" --font-scale %1").arg(scale);
+        if (!isItsSize)
+            words += QString(" --width %1 --height %2")
+                         .arg(style.size.width() / pixelsOfMillimetre)
+                         .arg(style.size.height() / pixelsOfMillimetre);
+        if (isItsSize)
+            break;
+    }
+    words += " --theme " + widgets::themeWord(style.theme);
+    const auto say = [&](bool is, const char* word) { words += is ? QString(" ") + word : QString(); };
+    say(style.transparent, "--transparent");
+    say(style.outlines, "--outlines");
+    say(!style.showTitle, "--no-title");
+    say(!style.showCaption, "--no-caption");
+    say(!style.showColorBar, "--no-color-bar");
+    if (!style.caption.isEmpty())
+        words += " --caption " + quoted(style.caption);
+    if (!style.altText.isEmpty())
+        words += " --alt-text " + quoted(style.altText);
+    return words + " --lang " + style.language;
+}
+
+} // namespace app

@@ -1,0 +1,61 @@
+#include "app/figure_file.h"
+
+#include "core/base/error.h"
+
+#include <QFile>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <optional>
+
+namespace app {
+
+namespace {
+
+constexpr qint64 mostBytes = qint64(256) << 20;
+
+std::optional<widgets::FigureFormat> formatOf(const QByteArray& bytes)
+{
+    if (bytes.startsWith("%PDF"))
+        return widgets::FigureFormat::Pdf;
+    if (bytes.startsWith("\x89PNG"))
+        return widgets::FigureFormat::Png;
+    if (bytes.startsWith("<?xml") || bytes.startsWith("<svg"))
+        return widgets::FigureFormat::Svg;
+    return std::nullopt;
+}
+
+} // namespace
+
+bool isFigureFile(const std::string& path)
+{
+    QFile file(QString::fromStdString(path));
+    return QFileInfo(file).isFile() && file.open(QIODevice::ReadOnly) && formatOf(file.read(8));
+}
+
+FigureFile readFigureFile(const std::string& path)
+{
+    QFile file(QString::fromStdString(path));
+    if (!file.open(QIODevice::ReadOnly))
+        throw core::Error({.file = path, .problem = CUTAWAY_TR("cannot be read")});
+    FigureFile read;
+    read.bytes = file.read(mostBytes);
+    const auto format = formatOf(read.bytes);
+    if (!format)
+        throw core::Error({.file = path, .problem = CUTAWAY_TR("not a figure of this program"), .expected = "SVG, PDF, PNG"});
+    read.format = *format;
+    const QJsonObject recipe = widgets::readRecipe(read.bytes);
+    if (recipe.isEmpty())
+        throw core::Error({.file = path, .problem = CUTAWAY_TR("there is no recipe inside")});
+    read.contents = readRecipe(recipe, path);
+    read.pngDpi = std::clamp(recipe["png_dpi"].toInt(192), 30, 1200);
+    read.figure = widgets::findFigure(read.contents.figure);
+    if (!read.figure)
+        throw core::Error({.file = path,
+            .where = "recipe: figure",
+            .problem = CUTAWAY_TR("unknown figure"),
+            .found = read.contents.figure.toStdString()});
+    return read;
+}
+
+} // namespace app

@@ -1,0 +1,29 @@
+#pragma once
+
+// The logit lens: what a model would say if it stopped after a block (nostalgebraist 2020). The stream there goes through the
+// model's own final norm, head and output matrix; after the last block that is what the model really says.
+
+#include "core/base/run_control.h"
+#include "core/model/model.h"
+#include "core/run/trace.h"
+
+#include <span>
+
+namespace core {
+
+/// A vector of the residual stream.
+struct LensPlace
+{
+    Index layer = 0; // after this block; −1: what enters block 0
+    Index position = 0;
+    bool operator==(const LensPlace&) const = default;
+};
+
+/// The recorded stream after a block [token, d_model], −1: before the first; nullptr when it was not recorded.
+const Tensor* streamAfter(const Trace& trace, Index layer);
+
+/// logits [place, vocabulary] of these places, computed by the engine's own functions.
+/// REQUIRES: the configuration has logits; the stream of each place is in the trace and the position inside. Throws Stopped.
+Tensor lensLogits(const Setup& setup, const Trace& trace, std::span<const LensPlace> places, const RunControl& control = {});
+
+} // namespace core

@@ -1,0 +1,26 @@
+#pragma once
+
+// Characters that tokens split: byte-level and byte fall-back tokenizers spell a rare character in several tokens, each of
+// which shows its bytes as <0xE7>. Here they are put together again.
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// Neighbouring tokens that only together spell their characters.
+struct CharacterSpan
+{
+    std::size_t first = 0;
+    std::size_t last = 0; // > first
+    std::string text;     // of all of them, "猫"
+    bool operator==(const CharacterSpan&) const = default;
+};
+
+/// The spans of a text, in order. `tokens` are as Tokenizer::tokenText shows them. Bytes that form no character together
+/// belong to no span. Tokens that share two characters ("<0xAB><0xE7>") make one span.
+std::vector<CharacterSpan> splitCharacters(std::span<const std::string> tokens);
+
+} // namespace core

@@ -1,0 +1,152 @@
+#include "app/export_settings.h"
+
+#include "app/languages.h"
+
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+
+#include <QEvent>
+#include <QWidget>
+
+using app::ExportSettings;
+using widgets::FigureFormat;
+
+namespace {
+
+app::ExportSource source()
+{
+    app::ExportSource made;
+    made.inputs.a.model = "untrained";
+    made.figure = widgets::findFigure("attention");
+    made.data.a = support::tinyRun("The cat sat");
+    made.data.selection = {.layer = 1, .head = 2};
+    return made;
+}
+
+QStringList pathsOf(const ExportSettings& settings)
+{
+    QStringList paths;
+    for (const app::ExportItem& item : app::exportItems(source(), settings, "out"))
+        paths << item.path;
+    return paths;
+}
+
+} // namespace
+
+class TestExportSettings : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { app::setLanguage("en"); }
+
+    void thePatternIsFilledIn()
+    {
+        ExportSettings settings;
+        settings.pattern = "{figure}_L{layer}H{head}_{slot}_{lang}_{theme}_{preset}.{ext}";
+        settings.formats = {FigureFormat::Svg, FigureFormat::Safetensors};
+        QCOMPARE(pathsOf(settings),
+            QStringList({"out/attention_L1H2_a_en_light_slide-16x9.svg", "out/attention_L1H2_a_en_light_slide-16x9.safetensors"}));
+    }
+
+    void everyHeadOfEveryLayerIsAFile()
+    {
+        ExportSettings settings;
+        settings.pattern = "{layer}-{head}.{ext}";
+        settings.everyHead = true;
+        QCOMPARE(pathsOf(settings), QStringList({"out/1-0.svg", "out/1-1.svg", "out/1-2.svg", "out/1-3.svg"}));
+        settings.everyLayer = true;
+        const std::vector<app::ExportItem> items = app::exportItems(source(), settings, {});
+        QCOMPARE(items.size(), std::size_t(12));
+        QCOMPARE(items.back().data.selection.layer, 2);
+        QCOMPARE(items.back().data.selection.head, 3);
+        QCOMPARE(items.back().path, QString("2-3.svg"));
+    }
+
+    void bothLanguagesAreTwoFilesButNumbersAreOne()
+    {
+        ExportSettings settings;
+        settings.languages = {"en", "zh_CN"};
+        settings.formats = {FigureFormat::Pdf, FigureFormat::Npy};
+        settings.pattern = "{lang}.{ext}";
+        QCOMPARE(pathsOf(settings), QStringList({"out/en.pdf", "out/en.npy", "out/zh_CN.pdf"}));
+    }
+
+    void filesOfOneNameAreFoundOut()
+    {
+        ExportSettings settings;
+        settings.pattern = "a.{ext}";
+        QVERIFY(app::missingPlaceholders(app::exportItems(source(), settings, {}), settings).isEmpty());
+        settings.everyHead = true;
+        settings.languages = {"en", "zh_CN"};
+        QCOMPARE(app::missingPlaceholders(app::exportItems(source(), settings, {}), settings), QStringList({"{head}", "{lang}"}));
+    }
+
+    void theStyleIsThePresetsUnlessSaid()
+    {
+        ExportSettings settings;
+        settings.preset = "paper-1col";
+        QCOMPARE(settings.style().size.width() * 25.4 / 96, 88.0);
+        QCOMPARE(settings.style().tickPoints, 6.5);
+        settings.fontScale = 2;
+        settings.millimetres = {100, 50};
+        settings.captions["en"] = "My own";
+        QCOMPARE(settings.style().tickPoints, 13.0);
+        QCOMPARE(settings.style().titlePoints, 16.0);
+        QCOMPARE(settings.style().lineWidth, widgets::findPreset("paper-1col")->style.lineWidth);
+        QCOMPARE(settings.style().size, QSizeF(100, 50) * 96 / 25.4);
+        QCOMPARE(settings.style("en").caption, QString("My own"));
+        QCOMPARE(settings.style("zh_CN").caption, QString());
+    }
+
+    void wordsOfTheCommandLineGiveTheStyle()
+    {
+        ExportSettings settings;
+        settings.preset = "beamer";
+        QCOMPARE(app::styleWords(settings.style()), QString(" --preset beamer --theme light --lang en"));
+        settings.fontScale = 1.5;
+        settings.millimetres = {100, 50};
+        settings.transparent = true;
+        settings.showColorBar = false;
+        settings.captions["en"] = "it's";
+        QCOMPARE(app::styleWords(settings.style()),
+            QString(" --preset beamer --font-scale 1.5 --width 100 --height 50 --theme light --transparent --no-color-bar --caption "
+                    "'it'\\''s' --lang en"));
+        for (const widgets::FigurePreset& preset : widgets::figurePresets()) {
+            settings = {};
+            settings.preset = preset.id;
+            QVERIFY2(app::styleWords(settings.style()).startsWith(QString(" --preset ") + preset.id + " --theme"), preset.id);
+        }
+    }
+
+    void speakingIsUnheard()
+    {
+        class Ear : public QWidget
+        {
+        public:
+            int heard = 0;
+
+        protected:
+            void changeEvent(QEvent* event) override { heard += event->type() == QEvent::LanguageChange; }
+        } ear;
+        QCOMPARE(QCoreApplication::translate("figures", "Slide 16:9"), QString("Slide 16:9"));
+        {
+            const app::Speaking speaking("zh_CN");
+            QCOMPARE(app::currentLanguage(), QString("zh_CN"));
+            QVERIFY(QCoreApplication::translate("figures", "Slide 16:9") != "Slide 16:9");
+            QVERIFY(widgets::currentLanguageIsChinese());
+        }
+        QCOMPARE(app::currentLanguage(), QString("en"));
+        QCOMPARE(QCoreApplication::translate("figures", "Slide 16:9"), QString("Slide 16:9"));
+        QVERIFY(!widgets::currentLanguageIsChinese());
+        QCoreApplication::processEvents();
+        QCOMPARE(ear.heard, 0);
+        app::setLanguage("zh_CN"); // but this is heard
+        QCoreApplication::processEvents();
+        QVERIFY(ear.heard > 0);
+        app::setLanguage("en");
+    }
+};
+
+QUIET_TEST_MAIN(TestExportSettings)
+#include "tst_export_settings.moc"

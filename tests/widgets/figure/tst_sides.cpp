@@ -1,0 +1,196 @@
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/compose.h"
+#include "widgets/figure/fairness.h"
+#include "widgets/figure/figure_export.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/attention_figures.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace widgets;
+
+class TestSides : public QObject
+{
+    Q_OBJECT
+private slots:
+    void differenceIsBMinusA();
+    void whatIsMaskedInBothStaysMasked();
+    void lockedSlotsShareOneScale();
+    void metricsNameTheLargestDifferenceAndItsPlace();
+    void everyModeHasItsPanels();
+    void withoutBThereIsOnlyA();
+    void fairnessCountsSharedTensorsAndNamesWhatDiffers();
+    void separatelyOpenedModelsAreNotComparedByIndex();
+    void lengthsThatDifferAreExplained();
+    void unlockedScalesAreSaidInThePicture();
+};
+
+namespace {
+
+RunPtr runOf(const core::ModelPtr& model, const std::string& text, const std::vector<std::string>& assignments)
+{
+    core::Choices said;
+    for (const char* size : {"sizes.layers=2", "sizes.d_model=32", "sizes.heads=4", "sizes.d_head=8", "sizes.d_ff=64"})
+        said.setText(size, 2);
+    for (const std::string& assignment : assignments)
+        said.setText(assignment, 2);
+    const core::SetupPtr setup = core::configure(model, said);
+    core::ForwardInput input;
+    input.ids = model->tokenizer->encode(text);
+    return std::make_shared<RunResult>(RunResult{core::forward(*setup, input), setup});
+}
+
+FigureData pair(const std::vector<std::string>& ofB, const std::string& textOfB = "The cat sat")
+{
+    const core::ModelPtr model = core::openModel("untrained");
+    FigureData data;
+    data.a = runOf(model, "The cat sat", {});
+    data.b = runOf(model, textOfB, ofB);
+    data.mode = SlotMode::All;
+    return data;
+}
+
+Grid grid(std::vector<float> values, core::Index columns)
+{
+    const auto rows = core::Index(values.size()) / columns;
+    return gridOf(std::move(values), rows, columns);
+}
+
+constexpr float masked = -std::numeric_limits<float>::infinity();
+
+} // namespace
+
+void TestSides::differenceIsBMinusA()
+{
+    const Grid delta = differenceOf(grid({1, 2, 3, 4}, 2), grid({1, 5, 2, 4}, 2));
+    QCOMPARE(delta.at(0, 0), 0.F);
+    QCOMPARE(delta.at(0, 1), 3.F);
+    QCOMPARE(delta.at(1, 0), -1.F);
+    QVERIFY(differenceOf(grid({1, 2}, 2), grid({1, 2, 3}, 3)).isEmpty());
+}
+
+void TestSides::whatIsMaskedInBothStaysMasked()
+{
+    const Grid delta = differenceOf(grid({masked, masked}, 2), grid({masked, 1}, 2));
+    QVERIFY(std::isinf(delta.at(0, 0)) && delta.at(0, 0) < 0);
+    QVERIFY(!std::isfinite(delta.at(0, 1)));
+}
+
+void TestSides::lockedSlotsShareOneScale()
+{
+    FigureData data = pair({"norm.placement=post"});
+    const GridOf stream = [](const RunResult& run) { return gridOf(run.trace->at("blocks.1.resid_post")); };
+    const ScaleChoice choice{ColorMapId::Cividis, ScalePolicy::MinToMax};
+    data.side = Side::A;
+    const ColorScale ofA = sideScale(data, choice, stream);
+    data.side = Side::B;
+    const ColorScale ofB = sideScale(data, choice, stream);
+    QCOMPARE(ofA.low, ofB.low);
+    QCOMPARE(ofA.high, ofB.high);
+    data.isLocked = false;
+    QVERIFY(sideScale(data, choice, stream).high != ofB.high || sideScale(data, choice, stream).low != ofB.low);
+    data.side = Side::Delta;
+    const ColorScale ofDelta = sideScale(data, choice, stream);
+    QCOMPARE(ofDelta.low, -ofDelta.high);
+}
+
+void TestSides::metricsNameTheLargestDifferenceAndItsPlace()
+{
+    const std::vector<Metric> metrics = gridMetrics(grid({1, 2, 3, 4}, 2), grid({1, 2, 3.5F, 2}, 2), [](int row, int column) {
+        Selection at;
+        at.query = row;
+        at.key = column;
+        return at;
+    });
+    QVERIFY(metrics.front().hasPlace);
+    QCOMPARE(metrics.front().value, QStringLiteral("2.00"));
+    QCOMPARE(metrics.front().at.query, 1);
+    QCOMPARE(metrics.front().at.key, 1);
+    QCOMPARE(metrics[1].value, QStringLiteral("1.03")); // √((0.25 + 4) / 4)
+}
+
+void TestSides::everyModeHasItsPanels()
+{
+    FigureData data = pair({"norm.placement=post"});
+    FigureInfo info = attentionFigure;
+    info.comparing = Comparing::Sides;
+    const std::pair<SlotMode, std::vector<Side>> expected[]
+        = {{SlotMode::A, {Side::A}}, {SlotMode::B, {Side::B}}, {SlotMode::SideBySide, {Side::A, Side::B}},
+            {SlotMode::Delta, {Side::Delta}}, {SlotMode::All, {Side::A, Side::B, Side::Delta}}};
+    for (const auto& [mode, sides] : expected) {
+        data.mode = mode;
+        QVERIFY(shownSides(info, data) == sides);
+        QCOMPARE(slotModeOf(QString::fromLatin1(slotModeWord(mode))), mode);
+    }
+    info.comparing = Comparing::Overlay;
+    data.mode = SlotMode::All;
+    QVERIFY((shownSides(info, data) == std::vector{Side::Both, Side::Delta}));
+    QVERIFY(!slotModeOf(QStringLiteral("c")));
+}
+
+void TestSides::withoutBThereIsOnlyA()
+{
+    FigureData data = pair({});
+    data.b = nullptr;
+    QVERIFY((shownSides(attentionFigure, data) == std::vector{Side::A}));
+    data.side = Side::B;
+    QCOMPARE(shownRun(data), data.a);
+}
+
+void TestSides::fairnessCountsSharedTensorsAndNamesWhatDiffers()
+{
+    const FigureData data = pair({"norm.placement=post"});
+    const Fairness fairness = fairnessOf(data);
+    QVERIFY(fairness.sameIds && fairness.sharesWeights && fairness.sameSeed);
+    int shared = 0;
+    for (const core::WeightSpec& spec : data.a->setup->specs)
+        shared += data.b->setup->weights.find(spec.name) == data.a->setup->weights.find(spec.name);
+    QCOMPARE(fairness.shared, shared);
+    QCOMPARE(fairness.differs.front(), std::string("norm.placement"));
+    QCOMPARE(slotNames(data), (std::pair{QStringLiteral("Pre"), QStringLiteral("Post")}));
+    QVERIFY(fairnessText(data).contains(QStringLiteral("weight tensors shared")));
+    QVERIFY(fairnessText(pair({})).contains(QStringLiteral("no choice differs")));
+}
+
+void TestSides::separatelyOpenedModelsAreNotComparedByIndex()
+{
+    FigureData data = pair({});
+    data.b = runOf(core::openModel("untrained"), "The cat sat", {"seed=7"});
+    FigureInfo info = attentionFigure;
+    info.difference = Difference::ByIndex;
+    QVERIFY(!fairnessOf(data).sharesWeights);
+    QVERIFY(!whyNoDifference(info, data).isEmpty());
+    info.difference = Difference::Any;
+    QVERIFY(whyNoDifference(info, data).isEmpty());
+}
+
+void TestSides::lengthsThatDifferAreExplained()
+{
+    const FigureData data = pair({}, "The cat sat on the mat");
+    FigureInfo info = attentionFigure;
+    info.difference = Difference::Any;
+    const QString reason = whyNoDifference(info, data);
+    QVERIFY2(reason.contains(QString::number(streamTokens(*data.a->trace).size())), qPrintable(reason));
+    QVERIFY2(reason.contains(QString::number(streamTokens(*data.b->trace).size())), qPrintable(reason));
+    QVERIFY(whyNothing(info, data).isEmpty()); // A and B are still there to see
+}
+
+void TestSides::unlockedScalesAreSaidInThePicture()
+{
+    FigureData data = pair({"norm.placement=post"});
+    data.mode = SlotMode::SideBySide;
+    const auto text = [&] {
+        return QString::fromUtf8(renderFigure(attentionFigure, data, FigureStyle(), FigureFormat::Svg, RenderOptions()));
+    };
+    QVERIFY(!text().contains(QStringLiteral("Scales differ")));
+    data.isLocked = false;
+    QVERIFY(text().contains(QStringLiteral("Scales differ")));
+}
+
+QUIET_TEST_MAIN(TestSides)
+#include "tst_sides.moc"

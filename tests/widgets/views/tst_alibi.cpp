@@ -1,0 +1,276 @@
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/compose.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/alibi_figure.h"
+#include "widgets/views/alibi_numbers.h"
+#include "widgets/views/alibi_order.h"
+#include "widgets/views/alibi_view.h"
+#include "widgets/views/head_scores.h"
+#include "widgets/views/order_strip.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <memory>
+
+using namespace widgets;
+
+class TestAlibi : public QObject
+{
+    Q_OBJECT
+
+    RunPtr m_alibi = support::tinyRun("The cat sat on the mat", {"position.kind=alibi"});
+    RunPtr m_rope = support::tinyRun("The cat sat on the mat", {"position.kind=rope"});
+
+    static FigureData dataOf(const RunPtr& run, const QString& show = {}, const Selection& selection = {})
+    {
+        FigureData data{run, nullptr, selection, {}};
+        if (!show.isEmpty())
+            data.options[QStringLiteral("show")] = show;
+        return data;
+    }
+
+    static std::unique_ptr<Plot> drawn(const FigureData& data, QSizeF size = {1100, 620})
+    {
+        auto plot = std::make_unique<Plot>();
+        plot->resize(size.toSize());
+        composeFigure(*plot, alibiFigure, data, screenStyle(size));
+        plot->replot();
+        return plot;
+    }
+
+    static Grid gridIn(const Plot& plot, const QString& name)
+    {
+        const auto* map = qobject_cast<HeatmapPlottable*>(plot.cellMap(name));
+        return map ? map->grid() : Grid();
+    }
+
+    /// Whether the drawn numbers are those of a head of a tensor, where the mask hides nothing.
+    static void compare(const Plot& plot, const QString& name, const RunPtr& run, int layer, const char* tensor, int head)
+    {
+        const Grid shown = gridIn(plot, name), expected = headGrid(*run->trace, layer, tensor, head);
+        QVERIFY2(!shown.isEmpty(), qPrintable(name));
+        QCOMPARE(shown.rows, expected.rows);
+        for (core::Index query = 0; query < expected.rows; ++query)
+            for (core::Index key = 0; key < expected.columns; ++key)
+                if (key <= query)
+                    QCOMPARE(shown.at(query, key), expected.at(query, key));
+                else
+                    QVERIFY(!std::isfinite(shown.at(query, key)));
+    }
+
+private slots:
+    void mapsHoldTheStagesOfTheTrace_data()
+    {
+        QTest::addColumn<int>("layer");
+        QTest::addColumn<int>("heads");
+        QTest::newRow("four heads") << 1 << 4;
+        QTest::newRow("two heads") << 0 << 2;
+    }
+    void mapsHoldTheStagesOfTheTrace()
+    {
+        QFETCH(int, layer);
+        QFETCH(int, heads);
+        const RunPtr run = support::tinyRun(
+            "The cat sat on the mat", {"position.kind=alibi", "sizes.heads=" + std::to_string(heads), "sizes.d_head=8"});
+        const int head = heads - 1;
+        const auto plot = drawn(dataOf(run, {}, {.layer = layer, .head = head}));
+        const QString number = QStringLiteral(" %1").arg(head);
+        compare(*plot, QStringLiteral("content") + number, run, layer, "attn.scores_content", head);
+        compare(*plot, QStringLiteral("penalty") + number, run, layer, "attn.bias", head);
+        compare(*plot, QStringLiteral("score") + number, run, layer, "attn.scores", head);
+        compare(*plot, QStringLiteral("attention") + number, run, layer, "attn.pattern", head);
+        for (int i = 0; i < plot->plottableCount(); ++i)
+            if (const auto* bars = qobject_cast<BarChart*>(plot->plottable(i))) {
+                QCOMPARE(bars->bars().size(), heads);
+                QCOMPARE(bars->bars()[head].value, -double(headGrid(*run->trace, layer, "attn.bias", head).at(1, 0)));
+            }
+    }
+
+    void thePictureChangesWithItsTensor()
+    {
+        const RunPtr changed = support::withNumber(m_alibi, "blocks.0.attn.bias", 6, -0.125F);
+        QCOMPARE(gridIn(*drawn(dataOf(changed)), QStringLiteral("penalty 0")).at(1, 0), -0.125F);
+        QVERIFY(gridIn(*drawn(dataOf(m_alibi)), QStringLiteral("penalty 0")).at(1, 0) != -0.125F);
+    }
+
+    void ofAnotherKindTheRunWithAlibiIsShown()
+    {
+        FigureData data = dataOf(m_rope, {}, {.layer = 2, .head = 1});
+        const auto computed = drawn(data);
+        compare(*computed, QStringLiteral("attention 1"), m_alibi, 2, "attn.pattern", 1); // the same seeded weights
+        QVERIFY(alibiFigure.subtitle(data).contains(QStringLiteral("RoPE")));
+        QVERIFY(!alibiFigure.subtitle(dataOf(m_alibi)).contains(QStringLiteral("weights")));
+        QCOMPARE(alibiFigure.family(data), "position.kind");
+        QVERIFY(!alibiFigure.family(dataOf(m_alibi)));
+
+        const RunPtr marked = support::withNumber(m_alibi, "blocks.2.attn.bias", 36 + 6, -9.F);
+        data.kinds = {{"none", nullptr, "no"}, {"alibi", marked}};
+        QCOMPARE(gridIn(*drawn(data), QStringLiteral("penalty 1")).at(1, 0), -9.F);
+    }
+
+    void aTraceWithoutItsModelSaysWhy()
+    {
+        auto trace = std::make_shared<RunResult>(*m_rope);
+        trace->setup = nullptr;
+        for (const char* show : {"penalty", "order", "terms"})
+            QVERIFY(!alibiFigure.whyNot(dataOf(trace, QString::fromLatin1(show))).isEmpty());
+        auto own = std::make_shared<RunResult>(*m_alibi);
+        own->setup = nullptr;
+        QCOMPARE(alibiFigure.whyNot(dataOf(own)), QString());
+        QCOMPARE(slopesOf(*own, 0), slopesOf(*m_alibi, 0));
+    }
+
+    void differencesAreThoseOfTheStages()
+    {
+        const RunPtr steep = support::tinyRun("The cat sat on the mat", {"position.kind=alibi", "alibi.slopes=1,1,1,1"});
+        FigureData data{m_alibi, steep, {.layer = 1, .head = 2}, {}, SlotMode::Delta};
+        const Grid delta = gridIn(*drawn(data), QStringLiteral("penalty 2"));
+        const float slope = float(slopesOf(*m_alibi, 1)[2]);
+        QVERIFY(std::abs(delta.at(4, 1) - 3 * (slope - 1)) < 1e-5F);
+        QVERIFY(!std::isfinite(delta.at(1, 4)));
+    }
+
+    void beyondThePromptThePenaltyFollowsTheSlope()
+    {
+        FigureData data = dataOf(m_alibi, QStringLiteral("beyond"), {.head = 1});
+        const Grid grid = gridIn(*drawn(data), QStringLiteral("beyond"));
+        const int tokens = int(m_alibi->trace->tokens.size());
+        QCOMPARE(grid.rows, core::Index(4 * tokens));
+        const double slope = slopesOf(*m_alibi, 0)[1];
+        QCOMPARE(grid.at(4 * tokens - 1, 2), -float(slope) * float(4 * tokens - 3));
+        data.options[QStringLiteral("length")] = 2 * tokens;
+        QCOMPARE(gridIn(*drawn(data), QStringLiteral("beyond")).rows, core::Index(2 * tokens));
+    }
+
+    void withoutPositionsNothingButTheOrderChanges()
+    {
+        FigureData data = dataOf(m_rope, QStringLiteral("order"));
+        data.options[QStringLiteral("from")] = 0;
+        data.options[QStringLiteral("to")] = 3;
+        const OrderExperiment& experiment = orderExperiment(data);
+        QCOMPARE(experiment.kinds.size(), std::size_t(5));
+        QCOMPARE(experiment.kinds[0].id, std::string("none"));
+        QVERIFY(experiment.kinds[0].largest < 1e-5);
+        for (std::size_t i = 1; i < 5; ++i)
+            QVERIFY(experiment.kinds[i].largest > 1e-3);
+        const auto plot = drawn(data);
+        const Grid kinds = gridIn(*plot, QStringLiteral("kinds")), difference = gridIn(*plot, QStringLiteral("difference"));
+        QCOMPARE(kinds.at(2, 1), float(experiment.kinds[2].change[1]));
+        for (core::Index i = 0; i < difference.rows; ++i)
+            for (core::Index j = 0; j < difference.columns; ++j)
+                QVERIFY(std::abs(difference.at(i, j)) < 1e-5F);
+        // The attention of the moved text is the same numbers in other places.
+        const Grid typed = gridIn(*plot, QStringLiteral("typed")), moved = gridIn(*plot, QStringLiteral("moved"));
+        QVERIFY(std::abs(moved.at(3, 0) - typed.at(0, 1)) < 1e-5F);
+        data.options[QStringLiteral("kind")] = QStringLiteral("alibi");
+        QVERIFY(std::abs(gridIn(*drawn(data), QStringLiteral("difference")).at(0, 1)) > 1e-4F);
+    }
+
+    void theFourTermsAreThoseOfTheRunAndAddUp()
+    {
+        const RunPtr recorded = support::tinyRun("The cat sat on the mat", {"position.kind=sinusoidal"},
+            {.patterns = {"blocks.0.attn.*", "blocks.*.attn.pattern", "blocks.*.attn.scores"}});
+        for (const RunPtr& run : {recorded, m_rope}) { // of RoPE: the same weights run with sinusoids
+            const auto plot = drawn(dataOf(run, QStringLiteral("terms"), {.head = 3}));
+            for (const char* term : {"scores_content_content", "scores_content_position", "scores_position_content",
+                     "scores_position_position", "scores_content"})
+                compare(*plot, QString::fromLatin1(term), recorded, 0, (std::string("attn.") + term).c_str(), 3);
+        }
+        QVERIFY(alibiFigure.caption(dataOf(recorded, QStringLiteral("terms"))).contains(QStringLiteral("add up")));
+    }
+
+    void deeperLayersSayWhyThereAreNoTerms()
+    {
+        QVERIFY(alibiFigure.whyNot(dataOf(m_rope, QStringLiteral("terms"), {.layer = 1})).contains(QStringLiteral("layer 0")));
+        QCOMPARE(alibiFigure.whyNot(dataOf(m_rope, QStringLiteral("terms"))), QString());
+        const RunPtr normed = support::tinyRun("The cat sat", {"position.kind=rope", "score.qk_norm=rms_head"});
+        QVERIFY(!alibiFigure.whyNot(dataOf(normed, QStringLiteral("terms"))).isEmpty());
+    }
+
+    void everyPictureHasATableAndACaption()
+    {
+        for (const char* show : {"penalty", "beyond", "order", "terms"}) {
+            const FigureData data = dataOf(m_alibi, QString::fromLatin1(show));
+            QVERIFY(alibiFigure.table(data).count(QLatin1Char('\n')) > 4);
+            QVERIFY(!alibiFigure.caption(data).contains(QLatin1Char('%')));
+            QVERIFY(!alibiFigure.subtitle(data).isEmpty());
+        }
+    }
+
+    void slopesAreFractions()
+    {
+        QCOMPARE(slopeText(0.25), QStringLiteral("1/4"));
+        QCOMPARE(slopeText(1.0 / 256), QStringLiteral("1/256"));
+        QCOMPARE(slopeText(1), QStringLiteral("1"));
+        QCOMPARE(slopeText(std::pow(2, -0.5)), QStringLiteral("0.707"));
+        QVERIFY(slopeRule(slopesOf(*m_alibi, 0)).contains(QStringLiteral("1/4")));
+        QVERIFY(slopeRule({1, 0.2, 0.1}).contains(QStringLiteral("no geometric")));
+    }
+
+    void theSelectedTheSteepestAndTheShallowestHeadAreShown()
+    {
+        const std::vector<double> slopes{0.5, 0.25, 0.125, 0.0625, 0.03, 0.01};
+        QCOMPARE(shownHeads(slopes, 2, 3), (std::vector<int>{0, 2, 5}));
+        QCOMPARE(shownHeads(slopes, 2, 1), (std::vector<int>{2}));
+        QCOMPARE(shownHeads(slopes, 0, 3).size(), std::size_t(3));
+        QCOMPARE(shownHeads(slopes, 99, 9).size(), slopes.size());
+    }
+
+    void aClickOnASlopeOrAMapSelects()
+    {
+        SelectionModel selection;
+        AlibiView view(&selection, nullptr);
+        view.resize(1100, 760);
+        view.show();
+        view.setRun(m_alibi, nullptr);
+        const QPointF cell = view.plot()->cellMap(QStringLiteral("score 3"))->cellRect({4, 2}).center();
+        QTest::mouseClick(view.plot(), Qt::LeftButton, {}, cell.toPoint());
+        QCOMPARE(selection.pinned(), (Selection{.layer = 0, .head = 3, .query = 4, .key = 2}));
+        for (int i = 0; i < view.plot()->plottableCount(); ++i)
+            if (const auto* bars = qobject_cast<BarChart*>(view.plot()->plottable(i))) {
+                const QRect place = bars->keyAxis()->axisRect()->rect();
+                QTest::mouseClick(view.plot(), Qt::LeftButton, {}, place.topLeft() + QPoint(4, 5));
+                break;
+            }
+        QCOMPARE(selection.pinned().head, 0);
+    }
+
+    void aTokenIsDraggedToAnotherPlace()
+    {
+        SelectionModel selection;
+        AlibiView view(&selection, nullptr);
+        view.resize(1100, 760);
+        view.show();
+        view.setRun(m_rope, nullptr);
+        view.setShown(QStringLiteral("order"));
+        view.moveToken(1, 1);
+        const auto at = [&](int row, int column) {
+            return view.plot()->cellMap(QStringLiteral("strip"))->cellRect({row, column}).center().toPoint();
+        };
+        QTest::mousePress(view.plot(), Qt::LeftButton, {}, at(1, 4));
+        QMouseEvent move(QEvent::MouseMove, at(1, 2), view.plot()->mapToGlobal(at(1, 2)), Qt::NoButton, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(view.plot(), &move);
+        QTest::mouseRelease(view.plot(), Qt::LeftButton, {}, at(1, 2));
+        QCOMPARE(view.figureData().options.value(QStringLiteral("from")).toInt(), 4);
+        QCOMPARE(view.figureData().options.value(QStringLiteral("to")).toInt(), 2);
+        const auto* strip = qobject_cast<OrderStrip*>(view.plot()->cellMap(QStringLiteral("strip")));
+        QCOMPARE(strip->order(), (std::vector<int>{0, 1, 4, 2, 3, 5}));
+    }
+
+    void narrowPanelsKeepTheMaps()
+    {
+        for (const double width : {280, 430, 900})
+            for (const char* show : {"penalty", "beyond", "order", "terms"}) {
+                const auto plot = drawn(dataOf(m_alibi, QString::fromLatin1(show)), {width, 480});
+                for (const CellPlottable* map : plot->cellMaps())
+                    QVERIFY2(map->mapRect().width() > 20 && map->mapRect().right() <= width, show);
+            }
+    }
+};
+
+QUIET_TEST_MAIN(TestAlibi)
+#include "tst_alibi.moc"

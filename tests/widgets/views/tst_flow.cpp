@@ -1,0 +1,271 @@
+// The Flow page: the numbers behind its picture, and where its parts lead.
+
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/compose.h"
+#include "widgets/figure/figure_style.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/flow_figure.h"
+#include "widgets/views/flow_parts.h"
+#include "widgets/views/flow_sentences.h"
+#include "widgets/views/flow_shown.h"
+#include "widgets/views/flow_view.h"
+#include "widgets/views/next_tokens.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <cmath>
+#include <memory>
+
+using namespace widgets;
+
+class TestFlow : public QObject
+{
+    Q_OBJECT
+
+    RunPtr m_run = support::tinyRun();
+
+    template <class Part>
+    static Part* partOf(Plot& plot, const char* name)
+    {
+        for (int i = 0; i < plot.plottableCount(); ++i)
+            if (auto* part = qobject_cast<Part*>(plot.plottable(i)); part && part->name() == QLatin1String(name))
+                return part;
+        return nullptr;
+    }
+
+    static void compose(Plot& plot, const FigureData& data, const QSizeF& size = {1200, 700})
+    {
+        FigureStyle style;
+        style.size = size;
+        plot.resize(size.toSize());
+        composeFigure(plot, flowFigure, data, style);
+        plot.replot();
+    }
+
+    std::unique_ptr<FlowView> makeView(SelectionModel& selection) const
+    {
+        auto view = std::make_unique<FlowView>(&selection, nullptr);
+        view->resize(1200, 760);
+        view->show();
+        view->setRun(m_run, nullptr);
+        return view;
+    }
+
+    static void click(FigureView& view, const QPointF& at) { QTest::mouseClick(view.plot(), Qt::LeftButton, {}, at.toPoint()); }
+
+private slots:
+    void cellsAreWhatTheLensReads_data()
+    {
+        QTest::addColumn<QString>("choice");
+        QTest::newRow("pre") << "norm.placement=pre";
+        QTest::newRow("post") << "norm.placement=post";
+        QTest::newRow("encoder") << "topology=encoder";
+    }
+    void cellsAreWhatTheLensReads()
+    {
+        QFETCH(QString, choice);
+        const RunPtr run = support::tinyRun("The cat sat on the mat", {choice.toStdString()});
+        Plot plot;
+        compose(plot, {run, nullptr, {.layer = 1}, {}});
+        const auto* grid = partOf<FlowGrid>(plot, "flow");
+        QVERIFY(grid);
+        QCOMPARE(grid->layers(), (std::vector<int>{2, 1, 0, -1}));
+        QCOMPARE(grid->columns(), 6);
+        for (int row = 0; row < 4; ++row)
+            for (int column = 0; column < 6; ++column) {
+                const std::vector<core::LensPlace> place{{grid->layers()[std::size_t(row)], column}};
+                const core::Tensor logits = core::lensLogits(*run->setup, *run->trace, place);
+                const core::TokenProbability best = core::topK(logits.values(), 1).front();
+                QCOMPARE(grid->cell({row, column}).text, tokenText(*run, best.id));
+                QVERIFY(std::abs(grid->cell({row, column}).probability - best.probability) < 1e-6);
+                const core::TokenProbability said = nextTokens(*run->trace, column, 1).front();
+                QCOMPARE(grid->cell({row, column}).isFinal, said.id == best.id);
+                if (row == 0)
+                    QCOMPARE(grid->cell({row, column}).probability, said.probability);
+            }
+    }
+
+    void arcsAreTheRowOfThePattern()
+    {
+        Plot plot;
+        compose(plot, {m_run, nullptr, {.layer = 1, .head = 2, .query = 4}, {}});
+        const auto* grid = partOf<FlowGrid>(plot, "flow");
+        const core::Tensor& pattern = m_run->trace->at("blocks.1.attn.pattern");
+        std::size_t expected = 0;
+        for (core::Index key = 0; key < 6; ++key)
+            expected += pattern.at({2, 4, key}) >= 0.02F;
+        QCOMPARE(grid->arcs().size(), expected);
+        for (const FlowArc& arc : grid->arcs())
+            QCOMPARE(arc.weight, double(pattern.at({2, 4, core::Index(arc.key)})));
+        QVERIFY(std::is_sorted(
+            grid->arcs().begin(), grid->arcs().end(), [](const FlowArc& a, const FlowArc& b) { return a.weight > b.weight; }));
+    }
+
+    void aFirstKeyThatTakesMoreThanHalfIsASink()
+    {
+        const RunPtr sunk = support::withNumber(m_run, "blocks.1.attn.pattern", 2 * 36 + 4 * 6, 0.7F);
+        const std::vector<FlowArc> arcs = flowArcs(*sunk, 1, 2, 4);
+        QVERIFY(arcs.front().isSink && arcs.front().key == 0);
+        QVERIFY(std::none_of(arcs.begin() + 1, arcs.end(), [](const FlowArc& arc) { return arc.isSink; }));
+        QVERIFY(flowFigure.caption({sunk, nullptr, {.layer = 1, .head = 2, .query = 4}, {}}).contains(QStringLiteral("sink")));
+        QVERIFY(!flowArcs(*m_run, 1, 2, 0).front().isSink); // the first token has nothing else to look at
+    }
+
+    void barsAddUpToTheLogit()
+    {
+        Plot plot;
+        compose(plot, {m_run, nullptr, {.layer = 2, .query = 3}, {}});
+        const auto* bars = partOf<FlowParts>(plot, "parts");
+        QVERIFY(bars);
+        QCOMPARE(bars->sums().size(), std::size_t(4));
+        double sum = 0;
+        for (const FlowSum& row : bars->sums())
+            sum += row.mixer + row.feedForward;
+        const core::TokenId answer = nextTokens(*m_run->trace, 3, 1).front().id;
+        const double logit = double(m_run->trace->at("logits").at({3, core::Index(answer)}));
+        QVERIFY(std::abs(sum + attributionOf(*m_run, 3, answer)->parts.back().value - logit) < 1e-4);
+
+        const auto* heads = partOf<BarChart>(plot, "heads");
+        QVERIFY(heads);
+        double ofHeads = headPartsOf(*m_run, 2, 3, answer)->constant;
+        for (const Bar& bar : heads->bars())
+            ofHeads += bar.value;
+        QVERIFY(std::abs(ofHeads - bars->sums().front().mixer) < 1e-4);
+    }
+
+    void skippedLayersAreCountedInTheRowAbove()
+    {
+        core::Attribution parts;
+        parts.parts.push_back({core::PartOf::Embedded, -1, 100});
+        for (int layer = 0; layer < 6; ++layer) {
+            parts.parts.push_back({core::PartOf::Mixed, layer, double(layer)});
+            parts.parts.push_back({core::PartOf::FedForward, layer, 10.0 * layer});
+        }
+        parts.parts.push_back({core::PartOf::Constant, -1, 7});
+        const std::vector<FlowSum> sums = flowSums(parts, {5, 2, 0, -1});
+        QCOMPARE(sums[0].mixer, 3.0 + 4 + 5);
+        QCOMPARE(sums[0].feedForward, 120.0);
+        QCOMPARE(sums[1].mixer, 1.0 + 2);
+        QCOMPARE(sums[2].mixer, 0.0);
+        QCOMPARE(sums[3].mixer, 100.0);
+    }
+
+    void manyLayersAreThinned()
+    {
+        core::Trace deep;
+        for (int layer = 0; layer < 30; ++layer)
+            deep.add({core::Tensor(core::blockName(layer, "resid_post"), {"token", "d_model"}, {1, 1}), {}, false});
+        for (const int most : {5, 8, 16, 20, 40}) {
+            const std::vector<int> rows = flowLayers(deep, 17, most);
+            QVERIFY2(int(rows.size()) <= most, qPrintable(QString::number(most)));
+            QCOMPARE(rows.front(), 29);
+            QCOMPARE(rows.back(), 0); // what enters the first block was not recorded here
+            QVERIFY(std::find(rows.begin(), rows.end(), 17) != rows.end());
+        }
+        QCOMPARE(flowLayers(deep, -1, 40).size(), std::size_t(30));
+    }
+
+    void readingInTurnsEndsWithTheSameNumbers()
+    {
+        const RunPtr run = support::tinyRun("It was on the mat");
+        const double cost = double(run->setup->config.vocabulary) * double(run->setup->config.dModel);
+        const std::vector<core::LensPlace> places{{2, 1}, {1, 1}, {0, 1}, {-1, 1}};
+        QVERIFY(!readLens(*run, places, 0));
+        QVERIFY(lensTokens(*run, {2, 1})); // the run says that itself
+        QVERIFY(!lensTokens(*run, {1, 1}));
+        QVERIFY(!readLens(*run, places, 2.5 * cost));
+        QVERIFY(lensTokens(*run, {0, 1}));
+        QVERIFY(!lensTokens(*run, {-1, 1}));
+        QVERIFY(readLens(*run, places, cost));
+        const core::Tensor whole = core::lensLogits(*run->setup, *run->trace, places);
+        QCOMPARE(lensTokens(*run, {0, 1})->front().id, core::topK({whole.row(2), std::size_t(whole.columns())}, 1).front().id);
+    }
+
+    void everythingLeadsToThePictureBehindIt()
+    {
+        SelectionModel selection;
+        selection.pin({.layer = 1, .head = 1, .query = 4});
+        const auto view = makeView(selection);
+        QVERIFY(!view->isEmpty());
+        QSignalSpy wanted(view.get(), &View::viewWanted);
+
+        const auto grid = [&] { return partOf<FlowGrid>(*view->plot(), "flow"); };
+        click(*view, grid()->cellRect({2, 3}).bottomLeft() + QPointF(6, -6)); // layers 2, 1, 0, embedding from the top
+        QCOMPARE(selection.pinned().layer, 0);
+        QCOMPARE(selection.pinned().query, 3);
+        QCOMPARE(grid()->pinned(), (Cell{2, 3}));
+        QVERIFY(wanted.isEmpty());
+
+        const auto* parts = partOf<FlowParts>(*view->plot(), "parts");
+        const QRectF map = grid()->mapRect();
+        QCOMPARE(parts->rowAt({map.right() + 40, map.top() + 4}), 0);
+        click(*view, {map.right() + 40, map.top() + 4});
+        QCOMPARE(selection.pinned().layer, 2);
+        QVERIFY(wanted.isEmpty());
+
+        emit view->plot()->barClicked(QStringLiteral("heads"), 3);
+        QCOMPARE(selection.pinned().head, 3);
+        QVERIFY(wanted.isEmpty());
+        emit view->plot()->barClicked(QStringLiteral("heads"), 3);
+        QCOMPARE(wanted.takeFirst().front().toString(), QStringLiteral("attention"));
+        emit view->plot()->barClicked(QStringLiteral("next"), 0);
+        QCOMPARE(wanted.takeFirst().front().toString(), QStringLiteral("output"));
+
+        const FlowGrid* shown = grid();
+        QVERIFY(!shown->arcs().empty());
+        const int key = shown->arcs().front().key;
+        QCOMPARE(shown->arcAt(shown->arcTop(0)), 0);
+        click(*view, shown->arcTop(0));
+        QCOMPARE(selection.pinned().key, key);
+        QCOMPARE(wanted.takeFirst().front().toString(), QStringLiteral("attention"));
+    }
+
+    void aModelWhoseLogitIsNoSumSaysWhy()
+    {
+        const RunPtr run = support::tinyRun("The cat sat", {"norm.placement=post"});
+        Plot plot;
+        compose(plot, {run, nullptr, {}, {}});
+        QVERIFY(partOf<FlowGrid>(plot, "flow"));
+        QVERIFY(!partOf<FlowParts>(plot, "parts"));
+        QVERIFY(!partOf<BarChart>(plot, "heads"));
+        QVERIFY(flowFigure.caption({run, nullptr, {}, {}}).contains(QStringLiteral("normed again")));
+    }
+
+    void whatCannotBeReadSaysWhy()
+    {
+        const RunPtr alone = std::make_shared<RunResult>(RunResult{m_run->trace, nullptr});
+        QVERIFY(flowFigure.whyNot({alone, nullptr, {}, {}}).contains(QStringLiteral("without its model")));
+        const RunPtr mute = support::tinyRun("The cat sat", {"output.head=none"});
+        QVERIFY(flowFigure.whyNot({mute, nullptr, {}, {}}).contains(QStringLiteral("no output head")));
+        const RunPtr streamless = support::without(m_run, {"resid"});
+        QVERIFY(flowFigure.whyNot({streamless, nullptr, {}, {}}).contains(QStringLiteral("resid_post")));
+        const RunPtr one = support::tinyRun("The");
+        QVERIFY(flowFigure.whyNot({one, nullptr, {}, {}}).isEmpty());
+        Plot plot;
+        compose(plot, {one, nullptr, {}, {}});
+        QVERIFY(partOf<FlowGrid>(plot, "flow")->arcs().empty());
+    }
+
+    void tableHoldsEveryLayer()
+    {
+        const QStringList lines = flowFigure.table({m_run, nullptr, {}, {}}).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), 1 + 4 * 6);
+        QVERIFY(lines[1].startsWith(QStringLiteral("2,0,")));
+    }
+
+    void narrowPanelsKeepTheGrid()
+    {
+        Plot plot;
+        compose(plot, {m_run, nullptr, {}, {}}, {330, 300});
+        QVERIFY(partOf<FlowGrid>(plot, "flow"));
+        QVERIFY(!partOf<FlowParts>(plot, "parts"));
+        compose(plot, {m_run, m_run, {}, {}, SlotMode::SideBySide});
+        QCOMPARE(plot.cellMaps(QStringLiteral("flow")).size(), 2);
+    }
+};
+
+QUIET_TEST_MAIN(TestFlow)
+#include "tst_flow.moc"

@@ -1,0 +1,273 @@
+// Beyond the prompt and the trained length: the penalty needs no table and no training, only the slopes.
+
+#include "core/analysis/distance_penalty.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/alibi_numbers.h"
+#include "widgets/views/alibi_penalty.h"
+#include "widgets/views/alibi_pictures.h"
+#include "widgets/views/figure_view.h"
+#include "widgets/views/side_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+constexpr int kLongest = 16'384;
+
+struct Lengths
+{
+    int prompt = 0;  // tokens
+    int trained = 0; // of the model; 0: not known
+    int shown = 0;
+};
+
+Lengths lengthsOf(const FigureData& data)
+{
+    const RunResult& run = *shownRun(data);
+    Lengths lengths;
+    lengths.prompt = int(streamTokens(*run.trace).size());
+    lengths.trained = run.setup ? int(run.setup->config.context) : 0;
+    const int asked = data.options.value(QStringLiteral("length")).toInt();
+    const int most = std::max(2 * lengths.trained, 4 * lengths.prompt);
+    lengths.shown = std::clamp(asked > 0 ? asked : most, std::max(2, lengths.prompt), kLongest);
+    return lengths;
+}
+
+QString whyNot(const FigureData& data)
+{
+    if (data.side == Side::Delta)
+        return Alibi::tr("Slopes do not depend on the run: look at A | B.");
+    if (slopesOf(*shownRun(data), data.selection.layer).empty())
+        return Alibi::tr("This trace does not say how many heads its model has.");
+    return {};
+}
+
+/// Where the name of a limit stands: left of its line, and so many px higher.
+struct LimitLabel
+{
+    bool isLeft = false;
+    int lift = 0;
+};
+
+/// A dashed line over the chart at a length, named at its upper end.
+void addLimit(Plot& plot, QCPAxisRect* rect, double x, const QString& name, const FigureStyle& style, LimitLabel label)
+{
+    const Theme& theme = themeOf(style);
+    auto* line = new QCPItemStraightLine(&plot);
+    line->setClipAxisRect(rect);
+    for (QCPItemPosition* point : {line->point1, line->point2}) {
+        point->setAxisRect(rect);
+        point->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
+        point->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    }
+    line->point1->setCoords(x, 0);
+    line->point2->setCoords(x, 1);
+    line->setPen(QPen(theme.text2, 1, Qt::DashLine));
+    line->setSelectable(false);
+    auto* text = new QCPItemText(&plot);
+    text->setClipToAxisRect(false);
+    text->position->setAxisRect(rect);
+    text->position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
+    text->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    text->position->setCoords(x, 0);
+    text->setPositionAlignment(Qt::AlignBottom | (label.isLeft ? Qt::AlignRight : Qt::AlignLeft));
+    text->setText(name);
+    text->setFont(tickFont(style));
+    text->setColor(theme.text2);
+    text->setPadding({2, 0, 2, 2 + label.lift});
+    text->setSelectable(false);
+}
+
+void addLimits(Plot& plot, QCPAxisRect* rect, const Lengths& lengths, const FigureStyle& style)
+{
+    const QCPAxis& axis = *rect->axis(QCPAxis::atBottom);
+    const auto share = [&](double x) { // of the axis
+        const QCPRange range = axis.range();
+        return axis.scaleType() == QCPAxis::stLogarithmic ? std::log(x / range.lower) / std::log(range.upper / range.lower)
+                                                          : (x - range.lower) / range.size();
+    };
+    const bool hasTrained = lengths.trained > 0 && lengths.trained <= lengths.shown;
+    const bool areClose = hasTrained && std::abs(share(lengths.trained) - share(lengths.prompt)) < 0.3;
+    const int line = int(std::ceil(QFontMetricsF(tickFont(style)).height()));
+    addLimit(plot, rect, lengths.prompt, Alibi::tr("prompt %1").arg(lengths.prompt), style,
+        {.isLeft = share(lengths.prompt) > 0.7, .lift = areClose ? line : 0});
+    if (hasTrained)
+        addLimit(plot, rect, lengths.trained, Alibi::tr("trained %1").arg(lengths.trained), style,
+            {.isLeft = share(lengths.trained) > 0.7, .lift = 0});
+    QMargins room = rect->minimumMargins();
+    room.setTop((areClose ? 2 : 1) * line + space::xs);
+    rect->setMinimumMargins(room);
+}
+
+QVector<double> lengthsAlong(int longest)
+{
+    QVector<double> along;
+    for (double x = 1; x < longest; x = std::max(x + 1, std::floor(x * 1.06)))
+        along << x;
+    return along << longest;
+}
+
+LineStyle lineOf(bool isSelected, const FigureStyle& style)
+{
+    const Theme& theme = themeOf(style);
+    return {.color = isSelected ? theme.slotB : theme.slotA, .pen = isSelected ? Qt::DashLine : Qt::SolidLine};
+}
+
+void drawCharts(
+    Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<double>& slopes, QCPLayoutGrid& page)
+{
+    const Lengths lengths = lengthsOf(data);
+    const int selected = shownHead(data, slopes);
+    const std::vector<int> heads = shownHeads(slopes, selected, 6);
+    const bool isWide = roomForPicture(data, style).width() >= 700 * style.labelPoints / 10;
+    SidePanel panel(page, plot, isWide ? 0 : 1, isWide ? 1 : 0, style);
+    const QVector<double> along = lengthsAlong(lengths.shown);
+
+    QCPAxisRect* penalties = panel.add(Alibi::tr("Penalty −m·d over the distance d"), 1);
+    penalties->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    auto* chart = new LineChart(penalties, style);
+    for (const int head : heads)
+        chart->addLine({0.0, double(lengths.shown)}, {0.0, -slopes[std::size_t(head)] * lengths.shown},
+            Alibi::tr("H%1 m = %2").arg(head).arg(slopeText(slopes[std::size_t(head)])), lineOf(head == selected, style));
+    chart->fitAxes(true);
+    addLimits(plot, penalties, lengths, style);
+
+    QCPAxisRect* reaches = panel.add(Alibi::tr("How far the last token looks back when all contents are equal"), 1);
+    auto* reach = new LineChart(reaches, style);
+    reach->setLogarithmic(true);
+    reaches->axis(QCPAxis::atBottom)->setScaleType(QCPAxis::stLogarithmic);
+    reaches->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<LogTicker>::create());
+    reaches->axis(QCPAxis::atBottom)->setLabel(Alibi::tr("length of the text, tokens"));
+    QVector<double> from = along.mid(1); // of one token there is nothing to look back at
+    for (const int head : heads) {
+        QVector<double> y;
+        for (const double length : std::as_const(from))
+            y << core::reachOfEqualContents(slopes[std::size_t(head)], core::Index(length));
+        reach->addLine(from, y, QStringLiteral("H%1 %2").arg(head).arg(formatNumber(y.back())), lineOf(head == selected, style));
+    }
+    reach->fitAxes();
+    addLimits(plot, reaches, lengths, style);
+}
+
+/// The edge of the prompt, and of the trained length, in the matrix.
+void addSquare(Plot& plot, GridAxisRect* rect, double length, double shown, const FigureStyle& style)
+{
+    if (length >= shown)
+        return;
+    auto* square = new QCPItemRect(&plot);
+    square->setClipAxisRect(rect);
+    for (QCPItemPosition* corner : {square->topLeft, square->bottomRight}) {
+        corner->setAxisRect(rect);
+        corner->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
+    }
+    square->topLeft->setCoords(-0.5, -0.5);
+    square->bottomRight->setCoords(length - 0.5, length - 0.5);
+    square->setPen(QPen(themeOf(style).text, 1.25, Qt::DashLine));
+    square->setBrush(Qt::NoBrush);
+    square->setSelectable(false);
+}
+
+void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+{
+    const std::vector<double> slopes = slopesOf(*shownRun(data), data.selection.layer);
+    const int head = shownHead(data, slopes);
+    const Lengths lengths = lengthsOf(data);
+    // The matrix shows the prompt four times over: at the trained length it would be a dot.
+    const int side = std::min(lengths.shown, std::max(4 * lengths.prompt, 16));
+    const Grid grid = gridOf(
+        core::penaltyMatrix(slopes[std::size_t(head)], side, seesAll(*shownRun(data), data.selection.layer)), side, side);
+    const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricMax}, grid);
+
+    QCPLayoutGrid* page = plot.panel();
+    const double unit = style.labelPoints / FigureStyle().labelPoints;
+    auto* left = new QCPLayoutGrid;
+    left->setRowSpacing(space::xs);
+    left->addElement(0, 0,
+        plot.addPanelTitle(0, 0, Alibi::tr("H%1: the penalty at %2 tokens, the prompt outlined").arg(head).arg(side), style));
+    GridAxisRect* rect = plot.addGridRect(0, 0, style);
+    left->addElement(1, 0, rect);
+    left->setRowStretchFactor(0, 0.001);
+    page->simplify();
+    page->addElement(0, 0, left);
+    rect->setCells(side, side, CellShape::Square);
+    rect->setColumnNumbers(side);
+    rect->setRowNumbers(side);
+    rect->setAxisTitles(Alibi::tr("key"), Alibi::tr("query"));
+    auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    map->setName(QStringLiteral("beyond"));
+    map->setNumbers(false);
+    map->setData(grid, scale);
+    map->setPinned({data.selection.query, data.selection.key});
+    new ColorBar(rect, scale, Alibi::tr("penalty"), style);
+    addSquare(plot, rect, lengths.prompt, side, style);
+    addSquare(plot, rect, lengths.trained > 0 ? lengths.trained : side, side, style);
+
+    drawCharts(plot, data, style, slopes, *page);
+    if (page->columnCount() > 1) {
+        page->setColumnStretchFactor(0, 1.15);
+        page->setColumnStretchFactor(1, 1);
+    } else
+        page->setRowStretchFactor(1, roomForPicture(data, style).height() > 500 * unit ? 1.5 : 1.2);
+}
+
+QString subtitle(const FigureData& data)
+{
+    const QString meaning = Alibi::tr(
+        "Computed from the slopes alone: nothing is learned, so nothing ends at the prompt or at the trained length.");
+    const std::string kind = positionKindOf(*shownRun(data), data.selection.layer);
+    return kind.empty() || kind == "alibi"
+        ? meaning
+        : Alibi::tr("The slopes that ALiBi would give the heads of this model.") + QLatin1Char(' ') + meaning;
+}
+
+QString caption(const FigureData& data)
+{
+    const std::vector<double> slopes = slopesOf(*shownRun(data), data.selection.layer);
+    const int head = shownHead(data, slopes);
+    const double slope = slopes[std::size_t(head)];
+    const Lengths lengths = lengthsOf(data);
+    QString text = Alibi::tr("H%1 pays %2 for the %3 tokens of the prompt and %4 for %5.")
+                       .arg(head)
+                       .arg(formatNumber(slope * (lengths.prompt - 1)))
+                       .arg(lengths.prompt)
+                       .arg(formatNumber(slope * (lengths.shown - 1)))
+                       .arg(lengths.shown);
+    text += QLatin1Char(' ')
+        + Alibi::tr("With equal contents it would look %1 tokens back at the prompt's length and %2 at %3, where a head without "
+                    "penalty looks %4.")
+              .arg(formatNumber(core::reachOfEqualContents(slope, lengths.prompt)),
+                  formatNumber(core::reachOfEqualContents(slope, lengths.shown)))
+              .arg(lengths.shown)
+              .arg(formatNumber(core::reachOfEqualContents(0, lengths.shown), 4));
+    return text;
+}
+
+QString table(const FigureData& data)
+{
+    const std::vector<double> slopes = slopesOf(*shownRun(data), data.selection.layer);
+    QStringList lines{QStringLiteral("head,slope,length,penalty_of_farthest,mean_reach_of_equal_contents")};
+    for (std::size_t head = 0; head < slopes.size(); ++head)
+        for (const double length : lengthsAlong(lengthsOf(data).shown))
+            lines << QStringLiteral("%1,%2,%3,%4,%5")
+                         .arg(head)
+                         .arg(exactText(float(slopes[head])))
+                         .arg(length)
+                         .arg(exactText(float(-slopes[head] * (length - 1))),
+                             exactText(float(core::reachOfEqualContents(slopes[head], core::Index(length)))));
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+} // namespace
+
+const AlibiPicture alibiBeyondPicture{"beyond", draw, caption, whyNot, subtitle, table};
+
+} // namespace widgets

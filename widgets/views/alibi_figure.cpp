@@ -1,0 +1,116 @@
+// The ALiBi room: one figure with four pictures.
+
+#include "widgets/views/alibi_figure.h"
+
+#include "widgets/figure/caveats.h"
+#include "widgets/figure/choice_text.h"
+#include "widgets/figure/figure_style.h"
+#include "widgets/figure/sides.h"
+#include "widgets/views/alibi_numbers.h"
+#include "widgets/views/alibi_pictures.h"
+#include "widgets/views/figure_view.h"
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+const AlibiPicture& pictureOf(const FigureData& data)
+{
+    const QString show = data.options.value(QStringLiteral("show")).toString();
+    for (const AlibiPicture* picture : {&alibiBeyondPicture, &alibiOrderPicture, &alibiTermsPicture})
+        if (show == QLatin1String(picture->id))
+            return *picture;
+    return alibiPenaltyPicture;
+}
+
+void draw(Plot& plot, const FigureData& data, const FigureStyle& style) { pictureOf(data).draw(plot, data, style); }
+
+QString caption(const FigureData& data) { return pictureOf(data).caption(data); }
+
+QString whyNot(const FigureData& data)
+{
+    if (QString reason = whyNoTokens(data); !reason.isEmpty())
+        return reason;
+    const RunResult& run = *shownRun(data);
+    for (const QString& reason : {whyNoAttention(run, data.selection.layer), whyOneWeight(run)})
+        if (!reason.isEmpty())
+            return reason;
+    if (!run.trace->find(core::blockName(data.selection.layer, "attn.pattern")))
+        return whyNotRecorded(core::blockName(data.selection.layer, "attn.pattern"));
+    return pictureOf(data).whyNot(data);
+}
+
+QString subtitle(const FigureData& data) { return pictureOf(data).subtitle(data); }
+
+const char* titleFor(const FigureData& data)
+{
+    const AlibiPicture& picture = pictureOf(data);
+    return &picture == &alibiBeyondPicture ? QT_TRANSLATE_NOOP("figures", "What does ALiBi do beyond the trained length?")
+        : &picture == &alibiOrderPicture   ? QT_TRANSLATE_NOOP("figures", "What tells the order of the tokens?")
+        : &picture == &alibiTermsPicture   ? QT_TRANSLATE_NOOP("figures", "What do sinusoids add to a score?")
+                                           : nullptr;
+}
+
+QString table(const FigureData& data) { return pictureOf(data).table(data); }
+
+std::vector<Metric> metrics(const FigureData& data)
+{
+    if (&pictureOf(data) != &alibiPenaltyPicture)
+        return {};
+    const Selection& at = data.selection;
+    const RunPtr a = alibiRunOf(data, data.a), b = alibiRunOf(data, data.b);
+    if (!a || !b)
+        return {};
+    return gridMetrics(
+        alibiMaps(*a, at.layer, at.head).attention, alibiMaps(*b, at.layer, at.head).attention, [&](int row, int column) {
+            Selection place = at;
+            place.query = row;
+            place.key = column;
+            return place;
+        });
+}
+
+const char* family(const FigureData& data)
+{
+    const AlibiPicture& picture = pictureOf(data);
+    const bool needsOthers = &picture == &alibiOrderPicture || &picture == &alibiTermsPicture;
+    const bool isAlibi = data.a && positionKindOf(*data.a, data.selection.layer) == "alibi";
+    return needsOthers || !isAlibi ? "position.kind" : nullptr;
+}
+
+} // namespace
+
+QSizeF roomForPicture(const FigureData& data, const FigureStyle& style)
+{
+    const double unit = style.labelPoints / FigureStyle().labelPoints;
+    const double margin = style.size.width() < 500 ? space::s : space::l;
+    double height = style.size.height() - 2 * margin - 44 * unit * double(caveatsOf(data).size());
+    if (style.showTitle) // title, what a cell is, caption
+        height -= 130 * unit;
+    return {style.size.width() - 2 * margin, std::max(height, 120 * unit)};
+}
+
+QString insteadOf(const FigureData& data)
+{
+    const std::string kind = positionKindOf(*shownRun(data), data.selection.layer);
+    if (kind.empty() || kind == "alibi")
+        return {};
+    return Alibi::tr("This model has another position encoding (%1): shown is ALiBi on the same weights.")
+        .arg(choiceText("position.kind", kind));
+}
+
+const FigureInfo alibiFigure{.id = "alibi",
+    .title = QT_TRANSLATE_NOOP("figures", "How does ALiBi make distance cost?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .titleFor = titleFor,
+    .table = table,
+    .difference = Difference::ByIndex,
+    .metrics = metrics,
+    .family = family};
+
+} // namespace widgets

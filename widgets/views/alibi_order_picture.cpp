@@ -1,0 +1,205 @@
+// Without positions the order of the tokens is nothing: one is moved elsewhere, and everything moves with it.
+
+#include "widgets/figure/choice_text.h"
+#include "widgets/figure/sides.h"
+#include "widgets/panels/read_out.h"
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/views/alibi_numbers.h"
+#include "widgets/views/alibi_order.h"
+#include "widgets/views/alibi_pictures.h"
+#include "widgets/views/figure_view.h"
+#include "widgets/views/map_rows.h"
+#include "widgets/views/order_strip.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+constexpr int kMostTokens = 256;
+
+QString labelOf(const OrderOfKind& kind)
+{
+    const QString name = choiceText("position.kind", kind.kind);
+    return kind.seesAll ? name : Alibi::tr("%1, own mask").arg(name);
+}
+
+QString whyNot(const FigureData& data)
+{
+    const RunResult& run = *shownRun(data);
+    const auto count = int(streamIds(*run.trace).size());
+    if (data.side == Side::Delta)
+        return Alibi::tr("Both orders of one run are compared here: look at A | B.");
+    if (!blockOf(run, data.selection.layer))
+        return Alibi::tr("Moving a token needs another run, and the model of this trace is not at hand.");
+    if (count > kMostTokens)
+        return Alibi::tr("%1 tokens are too many to move one by one: shorten the text to %2.").arg(count).arg(kMostTokens);
+    if (!shownKind(data))
+        return Alibi::tr("This model cannot be run with another position encoding.");
+    return {};
+}
+
+QStringList inOrder(const QStringList& tokens, const std::vector<core::Index>& order)
+{
+    QStringList moved;
+    for (const core::Index place : order)
+        moved << tokens.value(int(place));
+    return moved;
+}
+
+void addStrip(Plot& plot, const FigureStyle& style, const QStringList& tokens, const OrderExperiment& experiment)
+{
+    GridAxisRect* rect = plot.addGridRect(0, 0, style);
+    rect->setCells(2, int(tokens.size()), CellShape::Fill);
+    rect->setRowTokens({Alibi::tr("typed"), Alibi::tr("moved")});
+    const int height = int(OrderStrip::heightFor(style));
+    rect->setMinimumSize(40, height);
+    rect->setMaximumSize(QWIDGETSIZE_MAX, height);
+    auto* strip = new OrderStrip(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    strip->setName(QStringLiteral("strip"));
+    strip->setTokens(tokens, {experiment.order.begin(), experiment.order.end()}, experiment.from);
+}
+
+MapRows mapsOf(const FigureData& data, const OrderExperiment& experiment, const OrderOfKind& kind, const QStringList& tokens)
+{
+    MapRows rows;
+    rows.rowTokens = tokens;
+    rows.columnTokens = tokens;
+    const OrderMaps maps = orderMaps(experiment, kind, data.selection.head);
+    // One scale over all kinds, so that a difference of rounding looks like what it is.
+    std::vector<Grid> weights, differences;
+    for (const OrderOfKind& each : experiment.kinds) {
+        const OrderMaps of = orderMaps(experiment, each, data.selection.head);
+        weights.push_back(of.before);
+        differences.push_back(of.difference);
+    }
+    const ColorScale scale = makeScale(scaleChoiceFor("pattern"), weights);
+    const ColorScale difference = makeScale({ColorMapId::Vik, ScalePolicy::SymmetricMax}, differences);
+    rows.rows = {{{Alibi::tr("attention as typed"), {}, QStringLiteral("typed"), Alibi::tr("weight"), maps.before, scale, {}, {}},
+        {Alibi::tr("token moved"), QStringLiteral("→"), QStringLiteral("moved"), Alibi::tr("weight"), maps.after, scale, {},
+            inOrder(tokens, experiment.order)},
+        {Alibi::tr("put back, minus typed"), QStringLiteral("Δ"), QStringLiteral("difference"), Alibi::tr("Δ weight"),
+            maps.difference, difference, {}, {}}}};
+    return rows;
+}
+
+void addKinds(Plot& plot, const FigureData& data, const FigureStyle& style, const QStringList& tokens)
+{
+    const OrderExperiment& experiment = orderExperiment(data);
+    const OrderOfKind* shown = shownKind(data);
+    std::vector<float> values;
+    QStringList labels;
+    int pinned = -1;
+    for (std::size_t i = 0; i < experiment.kinds.size(); ++i) {
+        const OrderOfKind& kind = experiment.kinds[i];
+        for (const double change : kind.change)
+            values.push_back(float(change));
+        labels << labelOf(kind);
+        if (&kind == shown)
+            pinned = int(i);
+    }
+    const Grid grid = gridOf(std::move(values), core::Index(experiment.kinds.size()), tokens.size());
+    const ColorScale scale = makeScale({ColorMapId::Cividis, ScalePolicy::ZeroToMax}, grid);
+    GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
+    rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
+    rect->setRowTokens(labels);
+    rect->setColumnTokens(tokens);
+    auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    map->setName(QStringLiteral("kinds"));
+    map->setData(grid, scale);
+    map->setPinned({pinned, experiment.from});
+    new ColorBar(rect, scale, Alibi::tr("change"), style);
+}
+
+void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+{
+    const OrderExperiment& experiment = orderExperiment(data);
+    const OrderOfKind& kind = *shownKind(data);
+    const QStringList tokens = tokenTexts(*shownRun(data)->trace);
+    const double unit = style.labelPoints / FigureStyle().labelPoints;
+    const QSizeF room = roomForPicture(data, style);
+    QCPLayoutGrid* page = plot.panel();
+    addStrip(plot, style, tokens, experiment);
+
+    // The maps take what the rows of kinds leave.
+    const double line = QFontMetricsF(tickFont(style)).height();
+    const double kinds = (1.9 * double(experiment.kinds.size()) + 5) * line;
+    MapRows rows = mapsOf(data, experiment, kind, tokens);
+    rows.width = room.width();
+    rows.height = room.height() - OrderStrip::heightFor(style) - kinds - 3 * line - 4 * space::s;
+    const bool hasMaps = rows.height >= 110 * unit;
+    if (hasMaps) {
+        plot.addPanelTitle(
+            1, 0, Alibi::tr("%1: attention of L%2 H%3").arg(labelOf(kind)).arg(experiment.layer).arg(data.selection.head), style);
+        QCPLayoutGrid* maps = addMapRows(plot, rows, style);
+        page->addElement(2, 0, maps);
+        page->setRowStretchFactor(1, 0.001);
+    }
+    const int below = page->rowCount();
+    plot.addPanelTitle(below, 0,
+        Alibi::tr("Change of each token's vector after block %1, as a part of its length").arg(experiment.layers - 1), style);
+    page->setRowStretchFactor(below, 0.001);
+    addKinds(plot, data, style, tokens);
+    page->setRowStretchFactor(0, 0.001);
+    page->setRowStretchFactor(below + 1, hasMaps ? kinds / std::max(1.0, rows.height) : 1);
+}
+
+QString subtitle(const FigureData&)
+{
+    return Alibi::tr("The same weights on the text as typed and with one token moved. Drag a token of the lower row; every token "
+                     "sees every token, as a causal mask alone would already tell the order.");
+}
+
+QString caption(const FigureData& data)
+{
+    const OrderExperiment& experiment = orderExperiment(data);
+    const RunResult& run = *shownRun(data);
+    const auto find = [&](const char* id) -> const OrderOfKind* {
+        for (const OrderOfKind& kind : experiment.kinds)
+            if (kind.id == id)
+                return &kind;
+        return nullptr;
+    };
+    QStringList sentences;
+    const QString token = quotedToken(*run.trace, experiment.from);
+    if (const OrderOfKind* none = find("none"))
+        sentences << (none->largest < 1e-4
+                ? Alibi::tr("Without positions, moving %1 from place %2 to %3 moves its results and changes none of them: by at "
+                            "most %4 of their length, which is rounding.")
+                : Alibi::tr(
+                    "Without positions, moving %1 from place %2 to %3 changes the results by at most %4 of their length."))
+                         .arg(token)
+                         .arg(experiment.from)
+                         .arg(experiment.to)
+                         .arg(formatNumber(none->largest));
+    if (const OrderOfKind* alibi = find("alibi"))
+        sentences << Alibi::tr("With ALiBi they change by up to %1.").arg(formatNumber(alibi->largest));
+    if (const OrderOfKind* masked = find("none_masked"))
+        sentences << Alibi::tr("The model's own mask alone makes %1.").arg(formatNumber(masked->largest));
+    if (experiment.layers < experiment.ofLayers)
+        sentences << Alibi::tr("Computed for the first %1 of %2 blocks.").arg(experiment.layers).arg(experiment.ofLayers);
+    return sentences.join(QLatin1Char(' '));
+}
+
+QString table(const FigureData& data)
+{
+    QStringList lines{QStringLiteral("kind,token,change")};
+    for (const OrderOfKind& kind : orderExperiment(data).kinds)
+        for (std::size_t token = 0; token < kind.change.size(); ++token)
+            lines << QStringLiteral("%1,%2,%3")
+                         .arg(QString::fromStdString(kind.id))
+                         .arg(token)
+                         .arg(exactText(float(kind.change[token])));
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+} // namespace
+
+const AlibiPicture alibiOrderPicture{"order", draw, caption, whyNot, subtitle, table};
+
+} // namespace widgets

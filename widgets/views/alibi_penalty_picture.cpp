@@ -1,0 +1,157 @@
+// The slope of each head, and a head in four maps: content + penalty = score, and the attention that results.
+
+#include "widgets/figure/sides.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/views/alibi_numbers.h"
+#include "widgets/views/alibi_penalty.h"
+#include "widgets/views/alibi_pictures.h"
+#include "widgets/views/figure_view.h"
+#include "widgets/views/map_rows.h"
+#include "widgets/views/side_panel.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+constexpr double kSideFrom = 820; // px of ordinary type, from which the slopes stand beside the maps
+constexpr double kSideWidth = 190;
+
+/// The four maps of these heads, one after the other.
+std::vector<Grid> gridsOf(const RunResult& run, int layer, const std::vector<int>& heads, bool scores)
+{
+    std::vector<Grid> grids;
+    for (const int head : heads) {
+        const AlibiMaps maps = alibiMaps(run, layer, head);
+        if (scores)
+            grids.insert(grids.end(), {maps.content, maps.penalty, maps.score});
+        else
+            grids.push_back(maps.attention);
+    }
+    return grids;
+}
+
+MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vector<double>& slopes, QSizeF room)
+{
+    const core::Trace& trace = *shownRun(now)->trace;
+    const int layer = now.selection.layer, selected = shownHead(now, slopes);
+    const bool isDelta = now.side == Side::Delta;
+    const std::vector<core::HeadScores> scores = headScoresOf(*shownRun(now), layer);
+
+    MapRows rows;
+    rows.width = room.width();
+    rows.height = room.height();
+    const QStringList tokens = tokenTexts(trace);
+    const AlibiMaps first = alibiMaps(*shownRun(now), layer, selected);
+    rows.columnTokens = tokens.mid(0, first.score.columns);
+    rows.rowTokens = tokens.mid(tokens.size() - first.score.rows);
+    const auto nameOf = [&](int head) {
+        RowName name{QStringLiteral("H%1").arg(head), {}, head == selected};
+        name.lines << Alibi::tr("slope") << slopeText(slopes[std::size_t(head)]);
+        if (!isDelta && std::size_t(head) < scores.size())
+            name.lines << Alibi::tr("mean reach") << formatFixed(scores[std::size_t(head)].distance, 1);
+        return name;
+    };
+    // Measured with one row, then filled with as many heads as there is room for.
+    rows.names = {nameOf(selected)};
+    rows.rows = {std::vector<SquareMap>(4)};
+    const int most = tokens.size() > 400 ? 1 : 4;
+    const std::vector<int> heads = shownHeads(slopes, selected, std::min(most, rowsThatFit(rows, style, 120)));
+    rows.names.clear();
+    rows.rows.clear();
+
+    const GridsOf scoreGrids = [&](const RunResult& run) { return gridsOf(run, layer, heads, true); };
+    const GridsOf weightGrids = [&](const RunResult& run) { return gridsOf(run, layer, heads, false); };
+    const std::vector<Grid> drawn = sideGrids(now, scoreGrids), weights = sideGrids(now, weightGrids);
+    const ColorScale scale = sideScale(now, {ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, scoreGrids);
+    const ColorScale weightScale = sideScale(now, scaleChoiceFor("pattern"), weightGrids);
+    const core::BlockConfig* block = blockOf(*shownRun(now), layer);
+    const QString scoreHeading = block && block->softCap > 0 ? Alibi::tr("score, capped") : Alibi::tr("score");
+    const QString contentHeading = Alibi::tr("content QKᵀ/√d"), penaltyHeading = QStringLiteral("−m(i − j)");
+    const Cell pinned{now.selection.query, now.selection.key};
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+        const QString head = QString::number(heads[i]);
+        const auto map = [&](std::size_t stage) { return 3 * i + stage < drawn.size() ? drawn[3 * i + stage] : Grid(); };
+        rows.names.push_back(nameOf(heads[i]));
+        rows.rows.push_back({{contentHeading, {}, QStringLiteral("content ") + head, Alibi::tr("score"), map(0), scale, pinned,
+                                 {}},
+            {Alibi::tr("penalty %1").arg(penaltyHeading), QStringLiteral("+"), QStringLiteral("penalty ") + head,
+                Alibi::tr("score"), map(1), scale, pinned, {}},
+            {scoreHeading, QStringLiteral("="), QStringLiteral("score ") + head, Alibi::tr("score"), map(2), scale, pinned, {}},
+            {Alibi::tr("attention"), Alibi::tr("softmax →"), QStringLiteral("attention ") + head, Alibi::tr("weight"),
+                i < weights.size() ? weights[i] : Grid(), weightScale, pinned, {}}});
+    }
+    return rows;
+}
+
+void drawSlopes(SidePanel& panel, const FigureStyle& style, const std::vector<double>& slopes, int selected)
+{
+    auto* chart = new BarChart(
+        panel.add(Alibi::tr("Slope m of each head"), 0.4 + 0.22 * double(std::min<std::size_t>(slopes.size(), 12))), style);
+    chart->setName(QStringLiteral("slopes"));
+    QVector<Bar> bars;
+    for (std::size_t head = 0; head < slopes.size(); ++head)
+        bars << Bar{QStringLiteral("H%1").arg(head), slopes[head], slopeText(slopes[head]), int(head) == selected};
+    chart->setBars(bars);
+}
+
+void drawPenalties(SidePanel& panel, const FigureStyle& style, const std::vector<double>& slopes, const std::vector<int>& heads,
+    int selected, int tokens)
+{
+    const Theme& theme = themeOf(style);
+    QCPAxisRect* rect = panel.add(Alibi::tr("Penalty at a distance of i − j"), 1.6);
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    auto* chart = new LineChart(rect, style);
+    for (const int head : heads) {
+        const double slope = slopes[std::size_t(head)];
+        const bool isSelected = head == selected;
+        chart->addLine({0.0, double(tokens - 1)}, {0.0, -slope * double(tokens - 1)}, QStringLiteral("H%1").arg(head),
+            {.color = isSelected ? theme.slotB : theme.slotA, .pen = isSelected ? Qt::DashLine : Qt::SolidLine});
+    }
+    chart->fitAxes(true);
+}
+
+void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+{
+    const FigureData now = withAlibi(data);
+    const std::vector<double> slopes = slopesOf(*shownRun(now), data.selection.layer);
+    const int selected = shownHead(data, slopes), tokens = int(streamTokens(*shownRun(now)->trace).size());
+    const double unit = style.labelPoints / FigureStyle().labelPoints;
+    QSizeF room = roomForPicture(data, style);
+    const bool isBeside = room.width() >= kSideFrom * unit;
+    const double charts = 120 * unit;
+    const bool isBelow = !isBeside && room.height() >= 430 * unit && data.side != Side::Delta;
+    if (isBeside)
+        room.rwidth() -= kSideWidth * unit + space::xl;
+    if (isBelow)
+        room.rheight() -= charts + space::l;
+    const MapRows rows = rowsOf(now, style, slopes, room);
+    QCPLayoutGrid* maps = addMapRows(plot, rows, style);
+    QCPLayoutGrid* page = plot.panel();
+    page->addElement(0, 0, maps);
+    const std::vector<int> heads = shownHeads(slopes, selected, 6);
+    if (isBeside) {
+        SidePanel side(*page, plot, 0, 1, style);
+        drawSlopes(side, style, slopes, selected);
+        drawPenalties(side, style, slopes, heads, selected, tokens);
+    } else if (isBelow) {
+        auto* strip = new QCPLayoutGrid;
+        strip->setColumnSpacing(space::l);
+        page->addElement(1, 0, strip);
+        SidePanel left(*strip, plot, 0, 0, style);
+        drawSlopes(left, style, slopes, selected);
+        SidePanel right(*strip, plot, 0, 1, style);
+        drawPenalties(right, style, slopes, heads, selected, tokens);
+        page->setRowStretchFactor(0, room.height() / charts);
+    }
+}
+
+} // namespace
+
+const AlibiPicture alibiPenaltyPicture{"penalty", draw, penaltyCaption, whyNoPenalty, penaltySubtitle, penaltyTable};
+
+} // namespace widgets

@@ -1,0 +1,148 @@
+// Sinusoids against ALiBi: the four terms of an absolute score in layer 0, and how much each differs between pairs of tokens
+// that are the same distance apart.
+
+#include "widgets/figure/sides.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/views/alibi_numbers.h"
+#include "widgets/views/alibi_penalty.h"
+#include "widgets/views/alibi_pictures.h"
+#include "widgets/views/alibi_terms.h"
+#include "widgets/views/figure_view.h"
+#include "widgets/views/map_rows.h"
+#include "widgets/views/side_panel.h"
+
+#include <algorithm>
+#include <array>
+
+namespace widgets {
+
+namespace {
+
+/// Numbers by distance: the mean as a line, and between least and most a band.
+void addSpread(SidePanel& panel, const FigureStyle& style, const QString& heading,
+    const std::vector<core::DistanceSpread>& spreads, const QColor& color, std::pair<double, double> range)
+{
+    QCPAxisRect* rect = panel.add(heading, 1);
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    rect->axis(QCPAxis::atBottom)->setLabel(Alibi::tr("distance i − j"));
+    auto* chart = new LineChart(rect, style);
+    QVector<double> x, mean, least, most;
+    for (const core::DistanceSpread& spread : spreads) {
+        x << double(spread.distance);
+        mean << spread.mean;
+        least << spread.least;
+        most << spread.most;
+    }
+    QColor faint = color;
+    faint.setAlphaF(0.25F);
+    QCPGraph* low = chart->addLine(x, least, {}, {.color = faint});
+    QCPGraph* high = chart->addLine(x, most, {}, {.color = faint});
+    high->setBrush(faint);
+    high->setChannelFillGraph(low);
+    chart->addLine(x, mean, {}, {.color = color, .points = x.size() < 40});
+    chart->fitAxes();
+    rect->axis(QCPAxis::atLeft)->setRange(range.first, range.second);
+}
+
+void drawSpreads(Plot& plot, QCPLayoutGrid& page, const FigureStyle& style, const RunResult& run, int head)
+{
+    const Theme& theme = themeOf(style);
+    const auto cross = spreadOf({termGrid(run, 1, head), termGrid(run, 2, head)}), places = spreadOf({termGrid(run, 3, head)}),
+               penalty = alibiSpread(run, head);
+    double low = 0, high = 0;
+    for (const auto* spreads : {&cross, &places, &penalty})
+        for (const core::DistanceSpread& spread : *spreads) {
+            low = std::min(low, spread.least);
+            high = std::max(high, spread.most);
+        }
+    const double room = 0.06 * std::max(1e-6, high - low);
+    const std::pair range{low - room, high + room};
+    auto* strip = new QCPLayoutGrid;
+    strip->setColumnSpacing(space::l);
+    page.addElement(page.rowCount(), 0, strip);
+    SidePanel a(*strip, plot, 0, 0, style), b(*strip, plot, 0, 1, style), c(*strip, plot, 0, 2, style);
+    addSpread(a, style, Alibi::tr("Sinusoids: word and place, both ways"), cross, theme.slotA, range);
+    addSpread(b, style, Alibi::tr("Sinusoids: place · place"), places, theme.slotA, range);
+    addSpread(c, style, Alibi::tr("ALiBi: the penalty of H%1").arg(head), penalty, theme.slotB, range);
+}
+
+void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+{
+    const int head = shownHead(data, slopesOf(*shownRun(data), 0));
+    const QStringList tokens = tokenTexts(*shownRun(data)->trace);
+    const double unit = style.labelPoints / FigureStyle().labelPoints;
+    const QSizeF room = roomForPicture(data, style);
+    const GridsOf numbers = [&](const RunResult& run) { return termGrids(run, head); };
+    const std::vector<Grid> grids = sideGrids(data, numbers);
+    const ColorScale scale = sideScale(data, {ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, numbers);
+
+    MapRows rows;
+    rows.rowTokens = tokens;
+    rows.columnTokens = tokens;
+    const std::array headings{Alibi::tr("word · word"), Alibi::tr("word · place"), Alibi::tr("place · word"),
+        Alibi::tr("place · place"), Alibi::tr("score")};
+    rows.rows.emplace_back();
+    for (std::size_t term = 0; term < grids.size(); ++term)
+        rows.rows[0].push_back({headings[term],
+            term == 0       ? QString()
+                : term == 4 ? QStringLiteral("=")
+                            : QStringLiteral("+"),
+            QString::fromLatin1(kTerms[term]).mid(5), Alibi::tr("score"), grids[term], scale,
+            {data.selection.query, data.selection.key}, {}});
+    const bool hasCharts = data.side != Side::Delta && room.height() >= 330 * unit;
+    rows.width = room.width();
+    rows.height = hasCharts ? room.height() * 0.56 : room.height();
+    QCPLayoutGrid* page = plot.panel();
+    page->addElement(0, 0, addMapRows(plot, rows, style));
+    if (!hasCharts)
+        return;
+    const int title = page->rowCount();
+    plot.addPanelTitle(
+        title, 0, Alibi::tr("The same distance, other tokens: mean, and the band from least to most"), style, true);
+    page->setRowStretchFactor(title, 0.001);
+    drawSpreads(plot, *page, style, *shownRun(data), head);
+    page->setRowStretchFactor(0, 1.25);
+}
+
+QString subtitle(const FigureData& data)
+{
+    const QString meaning = Alibi::tr("Layer 0, H%1 with sinusoids: (word + place) of the query times (word + place) of the key "
+                                      "are four terms that add up to the score.")
+                                .arg(shownHead(data, slopesOf(*shownRun(data), 0)));
+    return positionKindOf(*shownRun(data), 0) == "sinusoidal"
+        ? meaning
+        : meaning + QLatin1Char(' ') + Alibi::tr("Run with sinusoids on the same weights.");
+}
+
+QString caption(const FigureData& data)
+{
+    const RunResult& run = *shownRun(data);
+    const int head = shownHead(data, slopesOf(*shownRun(data), 0));
+    const std::vector<Grid> grids = termGrids(run, head);
+    return Alibi::tr("The four terms add up to the score within %1. At one distance the cross terms differ by up to %2 from pair "
+                     "to pair and place · place by up to %3; ALiBi's penalty by %4: it depends on the distance alone.")
+        .arg(formatNumber(deviationOfTerms(grids)), formatNumber(widestSpread(spreadOf({grids[1], grids[2]}))),
+            formatNumber(widestSpread(spreadOf({grids[3]}))), formatNumber(widestSpread(alibiSpread(run, head))));
+}
+
+QString table(const FigureData& data)
+{
+    const std::vector<Grid> grids = termGrids(*shownRun(data), shownHead(data, slopesOf(*shownRun(data), 0)));
+    QStringList lines{QStringLiteral("query,key,content_content,content_position,position_content,position_position,score")};
+    for (core::Index row = 0; row < grids[4].rows; ++row)
+        for (core::Index column = 0; column < grids[4].columns; ++column)
+            if (std::isfinite(grids[4].at(row, column))) {
+                QStringList line{QString::number(row), QString::number(column)};
+                for (const Grid& grid : grids)
+                    line << exactText(grid.at(row, column));
+                lines << line.join(QLatin1Char(','));
+            }
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+} // namespace
+
+const AlibiPicture alibiTermsPicture{"terms", draw, caption, whyNoTerms, subtitle, table};
+
+} // namespace widgets

@@ -1,0 +1,29 @@
+#pragma once
+
+// What is said below the picture of one head, with its live numbers; and what keeps two heads from being compared.
+
+#include "widgets/figure/figure.h"
+#include "widgets/plot/grid.h"
+
+namespace widgets {
+
+/// A cell in words.
+struct HeadCell
+{
+    int layer = 0;
+    int head = 0;
+    QString query; // quoted
+    QString key;
+};
+
+QString weightSentence(const FigureData& data, const HeadCell& at, double weight);
+QString scoreSentence(const FigureData& data, const HeadCell& at, double score);
+
+/// Of the stages whose rows are vectors of tokens.
+QString dimensionSentence(const FigureData& data, const HeadCell& at, const Grid& grid, int row);
+QString differenceSentence(const FigureData& data, const HeadCell& at, double difference);
+
+/// Why the colours are not plain, in a sentence; empty when they are.
+QString scaleSentence(const FigureData& data, std::span<const Grid> patterns);
+
+} // namespace widgets

@@ -1,0 +1,77 @@
+#pragma once
+
+// The stages of one head, from q · k to what it adds to the stream: which there are, what they are called, and the matrix of
+// each, recorded or computed again from what was recorded. To add one: its row in the table.
+
+#include "widgets/figure/figure.h"
+#include "widgets/plot/color_scale.h"
+#include "widgets/plot/grid.h"
+
+#include <span>
+
+namespace widgets {
+
+enum class AttentionStep
+{
+    Product,      // qk: [query, key]
+    Scaled,       // scaled
+    Biased,       // bias
+    Capped,       // cap
+    Masked,       // mask
+    Weights,      // softmax
+    Values,       // values: [token, d_head]
+    Concatenated, // concat: [token, heads · d_head]
+    Output        // out: [token, d_model]
+};
+
+struct AttentionStage
+{
+    AttentionStep step;
+    const char* id;       // of the option "stage"
+    const char* tensor;   // after "blocks.N.": what it is recorded as, or computed from
+    const char* formula;  // QT_TRANSLATE_NOOP("AttentionStage", …), short: stands above its map
+    const char* quantity; // of a cell
+    const char* meaning;  // one line
+};
+
+std::span<const AttentionStage> attentionStages();
+
+/// The stage that the option "stage" names; softmax when it names none. The words content, scores and pattern of earlier
+/// versions still mean scaled, mask and softmax.
+const AttentionStage& stageOf(const FigureData& data);
+
+/// Whether its cells are pairs of a query and a key.
+bool isSquare(const AttentionStage& stage);
+
+/// The matrix of one head at a stage. Empty when this model or this run has none.
+Grid stageGrid(const RunResult& run, const Selection& selection, const AttentionStage& stage);
+
+/// Why there is none, and what to do; empty when there is one.
+QString whyNoStage(const RunResult& run, const Selection& selection, const AttentionStage& stage);
+
+/// The rule for its colours; weights by the option "scale", of both runs where the slots are locked.
+ScaleChoice stageScale(const FigureData& data, const AttentionStage& stage);
+
+/// The number that q · k is multiplied with in this layer, and the soft cap; 0: none.
+struct Scoring
+{
+    double scale = 1;
+    double cap = 0;
+};
+Scoring scoringOf(const RunResult& run, int layer);
+
+/// A part of the score under its own name: content, a relative term, the whole.
+struct ScoreTerm
+{
+    QString name;
+    const char* tensor; // after "blocks.N."; null: their sum
+};
+
+/// The parts that this layer's scores are made of, their sum last; empty when content is all there is.
+std::vector<ScoreTerm> scoreTerms(const RunResult& run, int layer);
+Grid termGrid(const RunResult& run, const Selection& selection, const ScoreTerm& term);
+
+QString formulaText(const AttentionStage& stage);
+QString quantityText(const AttentionStage& stage);
+
+} // namespace widgets

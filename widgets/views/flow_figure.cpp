@@ -1,0 +1,225 @@
+// The flow: what each layer would say comes next at each position, what the selected head brings together there, and how much
+// each layer and head adds to the answer.
+
+#include "widgets/views/flow_figure.h"
+
+#include "widgets/panels/read_out.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/figure_view.h"
+#include "widgets/views/flow_grid.h"
+#include "widgets/views/flow_numbers.h"
+#include "widgets/views/flow_parts.h"
+#include "widgets/views/flow_sentences.h"
+#include "widgets/views/flow_shown.h"
+#include "widgets/views/next_tokens.h"
+#include "widgets/views/side_panel.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace widgets {
+
+namespace {
+
+struct Flow
+{
+    Q_DECLARE_TR_FUNCTIONS(Flow)
+};
+
+constexpr int nextTokensShown = 6, mostHeads = 12;
+
+QString whyNot(const FigureData& data)
+{
+    if (QString reason = whyNoTokens(data); !reason.isEmpty())
+        return reason;
+    const RunResult& run = *shownRun(data);
+    if (!run.setup)
+        return Flow::tr(
+            "This trace came without its model. What a layer would say next needs the output matrix: open the model and "
+            "run the text there.");
+    if (run.setup->config.outputHead == core::OutputHead::None)
+        return Flow::tr("This model has no output head, so no layer can say a token. Choose “Output matrix” as its output head.");
+    if (flowLayers(*run.trace, -1, std::numeric_limits<int>::max()).empty())
+        return whyNotRecorded("blocks.*.resid_post");
+    return {};
+}
+
+int rowsThatFit(const FigureStyle& style)
+{
+    const double used = style.showTitle ? 190 : 84; // titles, labels, margins
+    return std::max(4, int((roomOf(style).height() - used) / 23));
+}
+
+QString layerLabel(int layer) { return layer < 0 ? Flow::tr("embed") : QStringLiteral("L%1").arg(layer); }
+
+void fillGrid(FlowGrid& grid, const FigureData& data, const FlowShown& shown, const std::vector<int>& rows)
+{
+    std::vector<core::LensPlace> places = shown.column();
+    for (int back = 0; back < shown.tokens; ++back) // from the selected position to the left, then the rest
+        for (const int layer : rows)
+            places.push_back({layer, (shown.position - back + shown.tokens) % shown.tokens});
+    grid.setWaiting(shownRun(data), readFlow(data, shown, std::move(places)));
+
+    std::vector<FlowCell> cells;
+    for (const int layer : rows)
+        for (int position = 0; position < shown.tokens; ++position) {
+            const LensTokens* best = shown.at(layer, position);
+            const LensTokens* last = shown.at(shown.layers - 1, position);
+            if (!best || best->empty()) {
+                cells.push_back({{}, std::numeric_limits<double>::quiet_NaN(), false});
+                continue;
+            }
+            const bool isFinal = last && !last->empty() && last->front().id == best->front().id;
+            cells.push_back({tokenText(shown.run, best->front().id), best->front().probability, isFinal});
+        }
+    grid.setCells(rows, shown.tokens, std::move(cells));
+    grid.setPinned({grid.rowOf(shown.layer), data.selection.query});
+
+    std::vector<FlowArc> arcs;
+    if (shown.tokens > 1)
+        arcs = flowArcs(shown.run, shown.layer, shown.head, shown.position);
+    std::erase_if(arcs, [&](const FlowArc& arc) { return arc.key >= shown.tokens; });
+    const auto named = std::find_if(arcs.begin(), arcs.end(), [](const FlowArc& arc) { return !arc.isSink; });
+    const QString label = named == arcs.end()
+        ? QString()
+        : QStringLiteral("L%1 H%2 · %3").arg(shown.layer).arg(shown.head).arg(formatNumber(named->weight, 2));
+    grid.setArcs(grid.rowOf(shown.layer), shown.position, std::move(arcs), label);
+}
+
+void drawSide(SidePanel& side, const FlowShown& shown, const FigureStyle& style, const core::TokenProbability* answer)
+{
+    const bool chinese = isChinese(style);
+    const QString token = quotedToken(*shown.run.trace, shown.position);
+    QVector<Bar> next;
+    if (const LensTokens* last = shown.at(shown.layers - 1, shown.position)) {
+        std::vector<core::TokenProbability> best = nextTokens(*shown.run.trace, shown.position, nextTokensShown);
+        for (const core::TokenProbability& one : best.empty() ? *last : best)
+            next << Bar{tokenText(shown.run, one.id), one.probability, probabilityText(one.probability, chinese), next.isEmpty()};
+    }
+    double used = 0;
+    if (!next.isEmpty()) {
+        const QString title = shown.speaksOfHere() ? Flow::tr("Token at %1") : Flow::tr("Next token after %1");
+        auto* chart = new BarChart(side.add(title.arg(token), double(next.size())), style);
+        chart->setName(QStringLiteral("next"));
+        chart->setBars(next, std::max(next.front().value, 0.02));
+        used += double(next.size()) + 1.5;
+    }
+    const core::HeadParts* heads = answer ? headPartsOf(shown.run, shown.layer, shown.position, answer->id) : nullptr;
+    if (heads) {
+        std::vector<int> order(heads->heads.size());
+        for (std::size_t i = 0; i < order.size(); ++i)
+            order[i] = int(i);
+        if (order.size() > std::size_t(mostHeads)) {
+            std::stable_sort(order.begin(), order.end(),
+                [&](int a, int b) { return std::abs(heads->heads[std::size_t(a)]) > std::abs(heads->heads[std::size_t(b)]); });
+            order.resize(mostHeads);
+            std::sort(order.begin(), order.end());
+        }
+        QVector<Bar> bars;
+        for (const int head : order)
+            bars << Bar{QStringLiteral("H%1").arg(head), heads->heads[std::size_t(head)],
+                formatDifference(heads->heads[std::size_t(head)], 2), head == shown.head};
+        auto* chart
+            = new BarChart(side.add(Flow::tr("Heads of L%1, to “%2”").arg(shown.layer).arg(tokenText(shown.run, answer->id)),
+                               double(bars.size())),
+                style);
+        chart->setName(QStringLiteral("heads"));
+        chart->setBars(bars);
+        used += double(bars.size()) + 1.5;
+    }
+    if (const double left = roomOf(style).height() / 30 - used; left > 1)
+        side.addSpace(left);
+}
+
+void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+{
+    const FlowShown shown(data);
+    const double width = roomOf(style).width(), unit = style.labelPoints / FigureStyle().labelPoints;
+    const std::vector<int> rows = flowLayers(*shown.run.trace, shown.layer, rowsThatFit(style));
+    QCPLayoutGrid* const page = plot.panel();
+    GridAxisRect* const rect = plot.addGridRect(0, 0, style);
+    rect->setCells(int(rows.size()), shown.tokens, CellShape::Fill);
+    QStringList labels;
+    for (const int layer : rows)
+        labels << layerLabel(layer);
+    rect->setRowTokens(labels);
+    rect->setColumnTokens(tokenTexts(*shown.run.trace));
+    const QFontMetricsF metrics(tickFont(style), &plot);
+    rect->setMinimumMargins({0, int(metrics.height()) + space::s, 0, 0});
+
+    auto* const grid = new FlowGrid(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    grid->setName(QStringLiteral("flow"));
+    fillGrid(*grid, data, shown, rows);
+
+    const core::TokenProbability* const answer = shown.answer();
+    const core::Attribution* const parts = answer ? attributionOf(shown.run, shown.position, answer->id) : nullptr;
+    if (parts && width >= 440) {
+        const int room = int(unit * std::clamp(width * 0.15, 110.0, 190.0));
+        rect->setRoomRight(room);
+        auto* const bars = new FlowParts(grid, room, style);
+        bars->setName(QStringLiteral("parts"));
+        bars->setSums(flowSums(*parts, rows), Flow::tr("adds to “%1”").arg(tokenText(shown.run, answer->id)));
+    }
+    if (width < 700)
+        return;
+    SidePanel side(*page, plot, 0, 1, style);
+    drawSide(side, shown, style, answer);
+    page->setColumnStretchFactor(0, std::clamp(width / 250 - 1, 2.0, 4.5));
+}
+
+QString subtitle(const FigureData& data)
+{
+    return FlowShown(data).speaksOfHere()
+        ? Flow::tr(
+            "Each cell is the token that the stream after a layer stands for, read by the output layer (logit lens); colour is "
+            "its probability, bold what the model says in the end.")
+        : Flow::tr("Each cell is the next token that the stream after a layer stands for, read by the output layer (logit lens); "
+                   "colour is its probability, bold what the model says in the end.");
+}
+
+QString table(const FigureData& data)
+{
+    const FlowShown shown(data);
+    const std::vector<int> rows = flowLayers(*shown.run.trace, shown.layer, std::numeric_limits<int>::max());
+    std::vector<core::LensPlace> places;
+    for (const int layer : rows)
+        for (int position = 0; position < shown.tokens; ++position)
+            places.push_back({layer, position});
+    readLens(shown.run, places, 1e30);
+    QString text = QStringLiteral("layer,position,token_id,probability\n");
+    for (const core::LensPlace& place : places)
+        if (const LensTokens* best = shown.at(int(place.layer), int(place.position)); best && !best->empty())
+            text += QStringLiteral("%1,%2,%3,%4\n")
+                        .arg(place.layer)
+                        .arg(place.position)
+                        .arg(best->front().id)
+                        .arg(exactText(float(best->front().probability)));
+    return text;
+}
+
+const char* titleFor(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    return run && choiceOf(*run->trace, "topology") == "encoder"
+        ? QT_TRANSLATE_NOOP("figures", "What does each layer make of the text?")
+        : nullptr;
+}
+
+} // namespace
+
+const FigureInfo flowFigure{.id = "flow",
+    .title = QT_TRANSLATE_NOOP("figures", "How does the text become the next token?"),
+    .draw = draw,
+    .caption = flowCaption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .titleFor = titleFor,
+    .table = table};
+
+} // namespace widgets

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "widgets/figure/figure.h"
+
+namespace widgets {
+
+/// Option "reading": "turns" draws what has been read so far of a large model and leaves the rest to the view (FlowView);
+/// by default everything is read.
+extern const FigureInfo flowFigure;
+
+/// The position that the picture speaks of: the selected query, else the last one.
+int flowPosition(const FigureData& data);
+
+} // namespace widgets

@@ -1,0 +1,235 @@
+#include "widgets/views/flow_grid.h"
+
+#include "widgets/plot/color_map.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/views/flow_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+QFont bold(QFont font)
+{
+    font.setWeight(QFont::DemiBold);
+    return font;
+}
+
+} // namespace
+
+void FlowGrid::setCells(std::vector<int> layers, int columns, std::vector<FlowCell> cells)
+{
+    m_layers = std::move(layers);
+    m_cells = std::move(cells);
+    setSize(int(m_layers.size()), columns);
+}
+
+int FlowGrid::rowOf(int layer) const
+{
+    const auto found = std::find(m_layers.begin(), m_layers.end(), layer);
+    return found == m_layers.end() ? -1 : int(found - m_layers.begin());
+}
+
+void FlowGrid::setArcs(int row, int query, std::vector<FlowArc> arcs, const QString& label)
+{
+    m_arcRow = row;
+    m_query = query;
+    m_arcs = std::move(arcs);
+    m_label = label;
+}
+
+void FlowGrid::setWaiting(RunPtr run, std::vector<core::LensPlace> places)
+{
+    m_waitingRun = std::move(run);
+    m_waiting = std::move(places);
+}
+
+QColor FlowGrid::colorOf(double probability) const
+{
+    const Theme& theme = themeOf(style());
+    return mixedColor(theme.surface, theme.slotA, 0.07 + 0.93 * std::clamp(probability, 0.0, 1.0));
+}
+
+QRect FlowGrid::clipRect() const { return mKeyAxis ? mKeyAxis->axisRect()->outerRect() : QRect(); }
+
+QPainterPath FlowGrid::arcPath(int arc) const
+{
+    const QRectF from = cellRect({m_arcRow, m_arcs[std::size_t(arc)].key}), to = cellRect({m_arcRow, m_query});
+    const double distance = std::abs(to.center().x() - from.center().x());
+    double height = std::min(0.35 * from.height() + 0.11 * distance + 8, 0.3 * mapRect().height() + 12);
+    // Upwards, unless the sheet ends there.
+    const bool isBelow = from.top() - height < mKeyAxis->axisRect()->outerRect().top();
+    const double y = isBelow ? from.bottom() - 3 : from.top() + 3;
+    const double peak = y + (isBelow ? height : -height) / 0.75;
+    QPainterPath path(QPointF(from.center().x(), y));
+    if (distance < 1) { // itself
+        const double reach = std::min(0.3 * from.width(), 16.0);
+        path.moveTo(from.center().x() - reach, y);
+        path.cubicTo(QPointF(from.center().x() - reach, peak), QPointF(from.center().x() + reach, peak),
+            QPointF(from.center().x() + reach, y));
+        return path;
+    }
+    const double lean = 0.12 * (to.center().x() - from.center().x());
+    path.cubicTo(QPointF(from.center().x() + lean, peak), QPointF(to.center().x() - lean, peak), QPointF(to.center().x(), y));
+    return path;
+}
+
+QPointF FlowGrid::arcTop(int arc) const { return arcPath(arc).pointAtPercent(0.5); }
+
+QRectF FlowGrid::labelRect() const
+{
+    const auto named = std::find_if(m_arcs.begin(), m_arcs.end(), [](const FlowArc& arc) { return !arc.isSink; });
+    if (named == m_arcs.end() || m_label.isEmpty() || m_arcRow < 0)
+        return {};
+    const QFontMetricsF metrics(bold(tickFont(style())), mParentPlot);
+    QRectF rect(QPointF(), QSizeF(metrics.horizontalAdvance(m_label) + 2 * space::s, metrics.height() + 4));
+    rect.moveCenter(arcTop(int(named - m_arcs.begin())));
+    const QRectF room = mKeyAxis->axisRect()->outerRect();
+    rect.moveLeft(std::clamp(rect.left(), room.left(), std::max(room.left(), mapRect().right() - rect.width())));
+    rect.moveTop(std::clamp(rect.top(), room.top(), std::max(room.top(), room.bottom() - rect.height())));
+    return rect;
+}
+
+int FlowGrid::arcAt(const QPointF& pixel) const
+{
+    constexpr double near = 5; // px
+    if (m_arcRow < 0)
+        return -1;
+    const auto named = std::find_if(m_arcs.begin(), m_arcs.end(), [](const FlowArc& arc) { return !arc.isSink; });
+    if (labelRect().contains(pixel))
+        return int(named - m_arcs.begin());
+    int nearest = -1;
+    double least = near;
+    for (int arc = 0; arc < int(m_arcs.size()); ++arc) {
+        const QPainterPath path = arcPath(arc);
+        for (int step = 0; step <= 64; ++step) {
+            const double distance = QLineF(path.pointAtPercent(step / 64.0), pixel).length();
+            if (distance < least) {
+                least = distance;
+                nearest = arc;
+            }
+        }
+    }
+    return nearest;
+}
+
+void FlowGrid::drawCell(QCPPainter* painter, const QRectF& rect, const FlowCell& cell) const
+{
+    const Theme& theme = themeOf(style());
+    const bool hasGap = rect.width() >= 10 && rect.height() >= 10;
+    const QRectF box = hasGap ? rect.adjusted(1.5, 1.5, -1.5, -1.5) : rect.adjusted(0.5, 0.5, -0.5, -0.5);
+    const double radius = hasGap ? 3.5 : 0;
+    if (std::isnan(cell.probability)) {
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(theme.surfaceAlt);
+        painter->drawRoundedRect(box, radius, radius);
+        return;
+    }
+    const QColor ground = colorOf(cell.probability);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(ground);
+    painter->drawRoundedRect(box, radius, radius);
+
+    // The word, and where there is room its probability: below it, or at the right edge.
+    QFont font = tickFont(style());
+    if (rect.height() >= 52 && rect.width() >= 84)
+        font = labelFont(style());
+    if (cell.isFinal)
+        font = bold(font);
+    const QFontMetricsF metrics(font, mParentPlot);
+    const QFont small = figureFont(style(), style().tickPoints * 0.88);
+    const QFontMetricsF smallMetrics(small, mParentPlot);
+    const QString number = formatFixed(cell.probability, 2);
+    const double numberWidth = smallMetrics.horizontalAdvance(number) + space::xs;
+    const double inside = box.width() - 6;
+    if (box.height() < metrics.height() * 0.92)
+        return;
+    const bool isStacked = box.height() >= metrics.height() + smallMetrics.height() + 4 && inside >= numberWidth;
+    const bool isBeside = !isStacked && inside >= 2 * numberWidth + 18;
+    const QString text = metrics.elidedText(cell.text, Qt::ElideRight, inside - (isBeside ? numberWidth : 0));
+    const QColor ink = textColorOn(ground.rgb());
+    painter->setFont(font);
+    painter->setPen(ink);
+    const bool hasWord = text.size() > 1 || text == cell.text;
+    QRectF words = box.adjusted(3, 0, -3, 0);
+    if (isStacked) {
+        const double height = metrics.height() + smallMetrics.height();
+        const double top = box.center().y() - height / 2;
+        words = QRectF(box.left() + 3, top, inside, metrics.height());
+        painter->drawText(words, Qt::AlignCenter, text);
+        painter->setFont(small);
+        painter->setPen(mixedColor(ground, ink, 0.78));
+        painter->drawText(QRectF(box.left() + 3, words.bottom(), inside, smallMetrics.height()), Qt::AlignCenter, number);
+    } else if (isBeside) {
+        painter->drawText(words.adjusted(2, 0, -numberWidth, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
+        painter->setFont(small);
+        painter->setPen(mixedColor(ground, ink, 0.78));
+        painter->drawText(words.adjusted(0, 0, -2, 0), Qt::AlignRight | Qt::AlignVCenter, number);
+    } else if (hasWord && inside >= metrics.horizontalAdvance(text) - 1) {
+        painter->drawText(words, Qt::AlignCenter, text);
+    }
+}
+
+void FlowGrid::drawArcs(QCPPainter* painter) const
+{
+    if (m_arcRow < 0 || m_arcs.empty())
+        return;
+    const Theme& theme = themeOf(style());
+    const double unit = style().lineWidth / FigureStyle().lineWidth;
+    painter->setBrush(Qt::NoBrush);
+    for (int arc = int(m_arcs.size()) - 1; arc >= 0; --arc) { // the largest on top
+        const FlowArc& one = m_arcs[std::size_t(arc)];
+        const QPainterPath path = arcPath(arc);
+        // A seam of the ground keeps the line apart from the cells.
+        QColor seam = theme.surface;
+        seam.setAlphaF(0.75F);
+        const double width = (1.2 + 3.2 * one.weight) * unit;
+        painter->setPen(QPen(seam, width + 2 * unit, Qt::SolidLine, Qt::RoundCap));
+        painter->drawPath(path);
+        QColor color = one.isSink ? theme.hatch : theme.slotB;
+        color.setAlphaF(float(one.isSink ? 0.85 : 0.4 + 0.6 * std::min(1.0, one.weight / 0.5)));
+        painter->setPen(QPen(color, one.isSink ? 1.4 * unit : width, one.isSink ? Qt::DashLine : Qt::SolidLine, Qt::RoundCap));
+        painter->drawPath(path);
+    }
+    const QRectF pill = labelRect();
+    if (pill.isEmpty())
+        return;
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(theme.slotB);
+    painter->drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
+    painter->setFont(bold(tickFont(style())));
+    painter->setPen(textColorOn(theme.slotB.rgb()));
+    painter->drawText(pill, Qt::AlignCenter, m_label);
+    painter->setBrush(Qt::NoBrush);
+}
+
+void FlowGrid::draw(QCPPainter* painter)
+{
+    if (m_cells.empty() || !mKeyAxis || !mValueAxis)
+        return;
+    const Theme& theme = themeOf(style());
+    painter->setAntialiasing(true);
+    for (int row = 0; row < rows(); ++row)
+        for (int column = 0; column < columns(); ++column)
+            drawCell(painter, cellRect({row, column}), cell({row, column}));
+    painter->setBrush(Qt::NoBrush);
+    const auto ring = [&](Cell at, const QColor& color, double width) {
+        if (at.isNone() || at.row >= rows() || at.column >= columns())
+            return;
+        const double half = std::min(1.0, cellRect(at).width() / 12);
+        painter->setPen(QPen(color, width));
+        painter->drawRoundedRect(cellRect(at).adjusted(half, half, -half, -half), 3.5, 3.5);
+    };
+    if (m_query >= 0 && m_query < columns()) {
+        const QRectF lowest = cellRect({rows() - 1, m_query});
+        painter->fillRect(QRectF(lowest.left() + 2, lowest.bottom(), lowest.width() - 4, 2.5), theme.slotB);
+        ring({0, m_query}, theme.slotB, 1.5);
+    }
+    drawArcs(painter);
+    ring(hovered(), theme.text, 1.2);
+    ring(pinned(), theme.slotB, 2.5);
+}
+
+} // namespace widgets

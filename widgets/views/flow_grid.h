@@ -1,0 +1,63 @@
+#pragma once
+
+// FlowGrid: tokens × layers with the words that each layer reads out, shaded by probability, and the attention of one head drawn
+// over it as arcs.
+
+#include "widgets/plot/cell_plottable.h"
+#include "widgets/views/flow_numbers.h"
+
+namespace widgets {
+
+struct FlowCell
+{
+    QString text;
+    double probability = 0; // NaN: not read yet
+    bool isFinal = false; // the same token as in the top row: drawn bold
+};
+
+class FlowGrid : public CellPlottable
+{
+    Q_OBJECT
+public:
+    using CellPlottable::CellPlottable;
+
+    /// Cells row by row; `layers` names the rows from the top.
+    void setCells(std::vector<int> layers, int columns, std::vector<FlowCell> cells);
+    const std::vector<int>& layers() const { return m_layers; }
+    const FlowCell& cell(Cell at) const { return m_cells[std::size_t(at.row * columns() + at.column)]; }
+    int rowOf(int layer) const; // −1: not shown
+
+    /// The attention of `query` in the row of its layer; `label` stands on the largest arc that is no sink.
+    void setArcs(int row, int query, std::vector<FlowArc> arcs, const QString& label);
+    const std::vector<FlowArc>& arcs() const { return m_arcs; }
+    int arcAt(const QPointF& pixel) const; // −1 = none
+    QPointF arcTop(int arc) const;
+
+    /// What is still to be read for this picture: the view does so in turns.
+    void setWaiting(RunPtr run, std::vector<core::LensPlace> places);
+    const RunPtr& waitingRun() const { return m_waitingRun; }
+    const std::vector<core::LensPlace>& waitingPlaces() const { return m_waiting; }
+
+    QColor colorOf(double probability) const;
+
+protected:
+    QRect clipRect() const override;
+    void draw(QCPPainter* painter) override;
+
+private:
+    void drawCell(QCPPainter* painter, const QRectF& rect, const FlowCell& cell) const;
+    void drawArcs(QCPPainter* painter) const;
+    QPainterPath arcPath(int arc) const;
+    QRectF labelRect() const;
+
+    std::vector<int> m_layers;
+    std::vector<FlowCell> m_cells;
+    std::vector<FlowArc> m_arcs;
+    int m_arcRow = -1;
+    int m_query = -1;
+    QString m_label;
+    RunPtr m_waitingRun;
+    std::vector<core::LensPlace> m_waiting;
+};
+
+} // namespace widgets

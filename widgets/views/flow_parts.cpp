@@ -1,0 +1,127 @@
+#include "widgets/views/flow_parts.h"
+
+#include "widgets/plot/number_format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+struct Flow
+{
+    Q_DECLARE_TR_FUNCTIONS(Flow)
+};
+
+} // namespace
+
+QColor mixedColor(const QColor& from, const QColor& to, double share)
+{
+    const auto channel = [&](int a, int b) { return int(std::lround(a + (b - a) * share)); };
+    return {channel(from.red(), to.red()), channel(from.green(), to.green()), channel(from.blue(), to.blue())};
+}
+
+FlowParts::FlowParts(FlowGrid* grid, int room, const FigureStyle& style)
+    : QCPAbstractPlottable(grid->keyAxis(), grid->valueAxis())
+    , m_grid(grid)
+    , m_room(room)
+    , m_style(style)
+{
+    setSelectable(QCP::stNone);
+}
+
+void FlowParts::setSums(std::vector<FlowSum> sums, const QString& title)
+{
+    m_sums = std::move(sums);
+    m_title = title;
+}
+
+QRectF FlowParts::place() const
+{
+    const QRectF map = m_grid ? m_grid->mapRect() : QRectF();
+    return {map.right() + space::m, map.top(), double(m_room) - space::m, map.height()};
+}
+
+int FlowParts::rowAt(const QPointF& pixel) const
+{
+    if (!m_grid || m_sums.empty() || !place().contains(pixel))
+        return -1;
+    return std::clamp(int((pixel.y() - place().top()) / place().height() * double(m_sums.size())), 0, int(m_sums.size()) - 1);
+}
+
+QRect FlowParts::clipRect() const { return mKeyAxis ? mKeyAxis->axisRect()->outerRect() : QRect(); }
+
+void FlowParts::draw(QCPPainter* painter)
+{
+    if (!m_grid || m_sums.empty())
+        return;
+    const Theme& theme = themeOf(m_style);
+    const QFont font = tickFont(m_style);
+    const QFontMetricsF metrics(font, mParentPlot);
+    const QRectF room = place();
+    double least = 0, largest = 0, widest = 0;
+    for (const FlowSum& sum : m_sums) {
+        least = std::min({least, sum.mixer, sum.feedForward});
+        largest = std::max({largest, sum.mixer, sum.feedForward});
+        widest = std::max(widest, metrics.horizontalAdvance(formatDifference(sum.mixer + sum.feedForward, 2)));
+    }
+    const double bars = std::max(20.0, room.width() - widest - space::s);
+    const double perUnit = bars / std::max(1e-30, largest - least);
+    const double zero = room.left() - least * perUnit;
+    painter->setAntialiasing(true);
+    painter->setFont(font);
+
+    painter->setPen(theme.text2);
+    const double above = room.top() - metrics.height() - space::xs;
+    painter->drawText(QRectF(room.left(), above, room.width(), metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+        metrics.elidedText(m_title, Qt::ElideRight, room.width()));
+
+    const QColor pale = mixedColor(theme.surface, theme.slotA, 0.45);
+    for (int row = 0; row < int(m_sums.size()); ++row) {
+        const FlowSum& sum = m_sums[std::size_t(row)];
+        const QRectF cell = m_grid->cellRect({row, 0});
+        const double thick = std::min(8.0, cell.height() * 0.3);
+        const bool isEmbedding = m_grid->layers()[std::size_t(row)] < 0;
+        const auto bar = [&](double value, double top, const QColor& color) {
+            QRectF rect = QRectF(QPointF(zero, top), QPointF(zero + value * perUnit, top + thick)).normalized();
+            rect.setWidth(std::max(rect.width(), 1.0));
+            const double radius = std::min(2.0, rect.width() / 2);
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(color);
+            painter->drawRoundedRect(rect, radius, radius);
+        };
+        const double middle = cell.center().y();
+        if (isEmbedding) {
+            bar(sum.mixer, middle - thick / 2, theme.hatch);
+        } else {
+            bar(sum.mixer, middle - thick - 0.5, theme.slotA);
+            bar(sum.feedForward, middle + 0.5, pale);
+        }
+        painter->setBrush(Qt::NoBrush);
+        if (cell.height() < metrics.height() * 0.85)
+            continue;
+        painter->setPen(theme.text2);
+        painter->drawText(QRectF(room.right() - widest - 2, middle - metrics.height() / 2, widest + 2, metrics.height()),
+            Qt::AlignRight | Qt::AlignVCenter, formatDifference(sum.mixer + sum.feedForward, 2));
+    }
+    painter->setPen(QPen(theme.borderStrong, 1));
+    painter->drawLine(QLineF(zero, room.top(), zero, room.bottom()));
+
+    // What the colours mean, under the bars.
+    double x = room.left();
+    const double y = room.bottom() + space::xs;
+    for (const auto& [color, text] : {std::pair(theme.slotA, Flow::tr("attention")), std::pair(pale, Flow::tr("feed-forward"))}) {
+        if (x + 12 + metrics.horizontalAdvance(text) > room.right() + 2)
+            x = room.left();
+        const double top = y + (x == room.left() && color == pale ? metrics.height() : 0);
+        painter->fillRect(QRectF(x, top + metrics.height() / 2 - 4, 8, 8), color);
+        painter->setPen(theme.text2);
+        painter->drawText(QRectF(x + 12, top, room.right() - x, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, text);
+        x += 12 + metrics.horizontalAdvance(text) + space::m;
+    }
+}
+
+} // namespace widgets

@@ -1,0 +1,45 @@
+#pragma once
+
+// FlowParts: bars beside the rows of a FlowGrid: what the branches of each row add to a logit.
+
+#include "widgets/views/flow_grid.h"
+
+namespace widgets {
+
+/// `share` of `to` over `from`, opaque.
+QColor mixedColor(const QColor& from, const QColor& to, double share);
+
+/// In the room right of a grid's map; its rows are the grid's.
+class FlowParts : public QCPAbstractPlottable
+{
+    Q_OBJECT
+public:
+    FlowParts(FlowGrid* grid, int room, const FigureStyle& style);
+
+    void setSums(std::vector<FlowSum> sums, const QString& title);
+    const std::vector<FlowSum>& sums() const { return m_sums; }
+    int rowAt(const QPointF& pixel) const; // −1 = none
+
+    double selectTest(const QPointF&, bool, QVariant* = nullptr) const override { return -1; }
+    QCPRange getKeyRange(bool& found, QCP::SignDomain = QCP::sdBoth) const override { return found = false, QCPRange(); }
+    QCPRange getValueRange(bool& found, QCP::SignDomain = QCP::sdBoth, const QCPRange& = {}) const override
+    {
+        return found = false, QCPRange();
+    }
+
+protected:
+    QRect clipRect() const override;
+    void draw(QCPPainter* painter) override;
+    void drawLegendIcon(QCPPainter*, const QRectF&) const override { }
+
+private:
+    QRectF place() const;
+
+    QPointer<FlowGrid> m_grid;
+    int m_room;
+    FigureStyle m_style;
+    std::vector<FlowSum> m_sums;
+    QString m_title;
+};
+
+} // namespace widgets

@@ -1,0 +1,63 @@
+#include "widgets/views/flow_shown.h"
+
+#include "widgets/figure/sides.h"
+#include "widgets/views/flow_figure.h"
+#include "widgets/views/head_scores.h"
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+constexpr double atOnce = 1.2e8; // multiplied numbers that nobody waits for
+
+} // namespace
+
+int flowPosition(const FigureData& data)
+{
+    const int last = int(streamTokens(*shownRun(data)->trace).size()) - 1;
+    return data.selection.query >= 0 ? std::min(data.selection.query, last) : last;
+}
+
+FlowShown::FlowShown(const FigureData& data)
+    : run(*shownRun(data))
+    , layer(0)
+    , head(std::max(0, data.selection.head))
+    , position(flowPosition(data))
+    , layers(layersOf(run))
+    , tokens(int(streamTokens(*run.trace).size()))
+{
+    layer = std::clamp(data.selection.layer, 0, std::max(0, layers - 1));
+    head = std::min(head, std::max(0, headsOf(run, layer) - 1));
+}
+
+const core::TokenProbability* FlowShown::answer() const
+{
+    const LensTokens* last = at(layers - 1, position);
+    return last && !last->empty() ? &last->front() : nullptr;
+}
+
+std::vector<core::LensPlace> FlowShown::column() const
+{
+    std::vector<core::LensPlace> places;
+    for (int each = layers - 1; each >= 0; --each)
+        places.push_back({each, position});
+    return places;
+}
+
+std::vector<core::LensPlace> readFlow(const FigureData& data, const FlowShown& shown, std::vector<core::LensPlace> places)
+{
+    std::erase_if(places, [&](const core::LensPlace& place) {
+        const core::Tensor* stream = core::streamAfter(*shown.run.trace, place.layer);
+        return !stream || place.position >= stream->rows();
+    });
+    const bool inTurns = data.options.value(QStringLiteral("reading")).toString() == QLatin1String("turns");
+    const core::ModelConfig& config = shown.run.setup->config;
+    const double cost = double(places.size()) * double(config.vocabulary) * double(config.dModel);
+    readLens(shown.run, places, !inTurns ? 1e30 : cost <= atOnce ? atOnce : 0);
+    std::erase_if(places, [&](const core::LensPlace& place) { return lensTokens(shown.run, place) != nullptr; });
+    return places;
+}
+
+} // namespace widgets

@@ -1,0 +1,34 @@
+#pragma once
+
+// FlowShown: what a picture of the Flow is about: the run, the selected layer, head and position, and the lens at them.
+
+#include "widgets/figure/figure.h"
+#include "widgets/views/flow_numbers.h"
+
+namespace widgets {
+
+struct FlowShown
+{
+    const RunResult& run;
+    int layer, head, position, layers, tokens;
+
+    /// REQUIRES: the run has tokens.
+    explicit FlowShown(const FigureData& data);
+
+    /// What the stream after a layer says; nullptr: not read yet.
+    const LensTokens* at(int row, int column) const { return lensTokens(run, {row, column}); }
+
+    /// What the model says at the position; nullptr: not known.
+    const core::TokenProbability* answer() const;
+
+    /// Every layer at the selected position: what the sentences need.
+    std::vector<core::LensPlace> column() const;
+
+    /// An encoder sees the whole text: its logits speak of the token that stands there, not of the next one.
+    bool speaksOfHere() const { return choiceOf(*run.trace, "topology") == "encoder"; }
+};
+
+/// Reads what is cheap, or with option "reading" other than "turns" everything; returns what is still missing.
+std::vector<core::LensPlace> readFlow(const FigureData& data, const FlowShown& shown, std::vector<core::LensPlace> places);
+
+} // namespace widgets

@@ -1,0 +1,243 @@
+#include "widgets/views/map_rows.h"
+
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/grid_axis_rect.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+/// Text that stands at the left, or in the middle, of its place, and begins `top` px below its upper edge.
+class Words : public QCPLayoutElement
+{
+public:
+    struct Line
+    {
+        QString text;
+        QFont font;
+        QColor color;
+    };
+
+    Words(Plot* plot, std::vector<Line> lines, Qt::Alignment alignment, double top = 0)
+        : QCPLayoutElement(plot)
+        , m_lines(std::move(lines))
+        , m_alignment(alignment)
+        , m_top(top)
+    {
+        setMargins({});
+    }
+
+    QSize minimumOuterSizeHint() const override
+    {
+        double width = 0, height = m_top;
+        for (const Line& line : m_lines) {
+            const QFontMetricsF metrics(line.font, mParentPlot);
+            width = std::max(width, metrics.horizontalAdvance(line.text));
+            height += metrics.height();
+        }
+        return {int(std::ceil(width)), int(std::ceil(height))};
+    }
+    QSize maximumOuterSizeHint() const override { return {minimumOuterSizeHint().width(), QWIDGETSIZE_MAX}; }
+
+protected:
+    void draw(QCPPainter* painter) override
+    {
+        double y = mRect.top() + m_top;
+        for (const Line& line : m_lines) {
+            const QFontMetricsF metrics(line.font, mParentPlot);
+            painter->setFont(line.font);
+            painter->setPen(line.color);
+            painter->drawText(
+                QRectF(mRect.left(), y, mRect.width() + 1, metrics.height()), m_alignment | Qt::AlignVCenter, line.text);
+            y += metrics.height();
+        }
+    }
+    void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(true); }
+
+private:
+    std::vector<Line> m_lines;
+    Qt::Alignment m_alignment;
+    double m_top;
+};
+
+/// The measures that the size of a map follows from.
+struct Measures
+{
+    double names = 0;      // of the rows, with their gap
+    double rowTokens = 0;
+    double columnTokens = 0;
+    double heading = 0;
+    double signs = 0;      // of one row, with gaps
+    double bars = 0;
+    int columns = 0;       // maps beside each other
+    int lines = 0;         // of maps above each other, of one row
+};
+
+/// Whether map i has the colour bar of its quantity: the last of its kind in its line, where the line above shows another.
+bool hasBar(const std::vector<SquareMap>& maps, int i, int columns)
+{
+    const auto quantity = [&](int at) { return maps[std::size_t(at)].quantity; };
+    if (quantity(i).isEmpty())
+        return false;
+    const bool endsLine = (i + 1) % columns == 0 || i + 1 == int(maps.size());
+    if (!endsLine)
+        return columns == int(maps.size()) && quantity(i) != quantity(i + 1);
+    return i < columns || quantity(i) != quantity(columns - 1);
+}
+
+constexpr double kGap = space::s;
+constexpr double kOneLineFrom = 620; // px of ordinary type
+
+Measures measure(const MapRows& rows, const FigureStyle& style)
+{
+    const QFontMetricsF tick(tickFont(style)), label(labelFont(style));
+    const double unit = style.labelPoints * style.dpiFactor / FigureStyle().labelPoints;
+    Measures m;
+    const std::vector<SquareMap>& first = rows.rows.front();
+    double ownTokens = 0;
+    const bool oneLine = isOneLine(rows, style);
+    m.columns = oneLine ? int(first.size()) : int(first.size() + 1) / 2;
+    m.lines = oneLine ? 1 : 2;
+    double widest = 0;
+    for (const QString& token : rows.rowTokens)
+        widest = std::max(widest, tick.horizontalAdvance(visibleToken(token)));
+    m.rowTokens = widest + space::s;
+    double highest = tick.height();
+    for (const QString& token : rows.columnTokens)
+        highest = std::max(highest, 0.75 * tick.horizontalAdvance(visibleToken(token)) + 0.75 * tick.height());
+    m.columnTokens = highest + space::m;
+    m.heading = tick.height() + kGap;
+    for (const RowName& name : rows.names)
+        for (const QString& line : name.lines)
+            m.names = std::max(m.names, label.horizontalAdvance(line) + space::m);
+    if (!oneLine)
+        m.names = 0;
+    if (oneLine)
+        for (const SquareMap& map : first)
+            if (!map.sign.isEmpty())
+                m.signs += label.horizontalAdvance(map.sign) + 2 * kGap;
+    if (!oneLine)
+        m.signs = double(m.columns - 1) * kGap;
+    double line = 0;
+    for (int i = 0; i < int(first.size()); ++i) {
+        if (i % m.columns == 0)
+            line = 0;
+        if (hasBar(first, i, m.columns)) {
+            const double text = tick.horizontalAdvance(first[std::size_t(i)].quantity);
+            line += 2 * space::l + std::max(50 * unit, text);
+        }
+        m.bars = std::max(m.bars, line);
+        if (!first[std::size_t(i)].tokens.isEmpty() && i > 0)
+            ownTokens = m.rowTokens + space::s;
+    }
+    m.rowTokens += ownTokens;
+    return m;
+}
+
+double sideOf(const MapRows& rows, const FigureStyle& style, const Measures& m, int count)
+{
+    const double wide = (rows.width - m.names - m.rowTokens - m.signs - m.bars) / m.columns;
+    const double names = m.lines > 1 && !rows.names.empty() ? QFontMetricsF(labelFont(style)).height() + kGap : 0;
+    const double high = (rows.height - m.columnTokens - m.lines * m.heading - names) / (count * m.lines) - kGap;
+    return std::max(36.0, std::floor(std::min(wide, high)));
+}
+
+} // namespace
+
+bool isOneLine(const MapRows& rows, const FigureStyle& style)
+{
+    const double unit = style.labelPoints / FigureStyle().labelPoints;
+    return rows.width / unit >= kOneLineFrom * double(rows.rows.empty() ? 4 : rows.rows.front().size()) / 4;
+}
+
+int rowsThatFit(const MapRows& rows, const FigureStyle& style, double side)
+{
+    const Measures m = measure(rows, style);
+    if (m.lines > 1)
+        return 1;
+    return std::max(1,
+        int((rows.height - m.columnTokens - m.heading)
+            / (side * style.labelPoints * style.dpiFactor / FigureStyle().labelPoints + kGap)));
+}
+
+QCPLayoutGrid* addMapRows(Plot& plot, const MapRows& rows, const FigureStyle& style)
+{
+    const Theme& theme = themeOf(style);
+    const Measures m = measure(rows, style);
+    const double side = sideOf(rows, style, m, int(rows.rows.size()));
+    const QFontMetricsF label(labelFont(style));
+    auto* grid = new QCPLayoutGrid;
+    grid->setRowSpacing(int(kGap));
+    grid->setColumnSpacing(int(kGap));
+    int below = 0;
+    const QFont bold = figureFont(style, style.labelPoints, QFont::DemiBold);
+
+    const auto nameOf = [&](const RowName& name) {
+        std::vector<Words::Line> lines{{name.heading, bold, name.isMarked ? theme.slotB : theme.text}};
+        for (int i = 0; i < name.lines.size(); ++i)
+            lines.push_back({name.lines[i], i % 2 == 0 ? tickFont(style) : figureFont(style, style.tickPoints, QFont::DemiBold),
+                i % 2 == 0 ? theme.text2 : theme.text});
+        const double height = label.height() * (1 + 0.9 * double(name.lines.size()));
+        return new Words(&plot, std::move(lines), Qt::AlignLeft, std::max(0.0, (side - height) / 2));
+    };
+    const auto oneLineName = [&](const RowName& name) {
+        return new Words(&plot,
+            {{name.heading + QStringLiteral("   ") + name.lines.join(QLatin1Char(' ')), bold,
+                name.isMarked ? theme.slotB : theme.text}},
+            Qt::AlignLeft);
+    };
+
+    for (std::size_t row = 0; row < rows.rows.size(); ++row) {
+        const std::vector<SquareMap>& maps = rows.rows[row];
+        const bool isLast = row + 1 == rows.rows.size();
+        for (int line = 0; line < m.lines; ++line) {
+            const int first = line * m.columns;
+            if (m.lines > 1 && line == 0 && row < rows.names.size() && !rows.names[row].heading.isEmpty()) {
+                grid->addElement(below, 1, oneLineName(rows.names[row]));
+                grid->setRowStretchFactor(below++, 0.001);
+            }
+            if (row == 0 || m.lines > 1) {
+                for (int i = first; i < std::min(first + m.columns, int(maps.size())); ++i) {
+                    QString text = maps[std::size_t(i)].heading;
+                    if (m.lines > 1 && !maps[std::size_t(i)].sign.isEmpty())
+                        text = maps[std::size_t(i)].sign + QLatin1Char(' ') + text;
+                    grid->addElement(
+                        below, 1 + 2 * (i - first), new Words(&plot, {{text, tickFont(style), theme.text2}}, Qt::AlignLeft));
+                }
+                grid->setRowStretchFactor(below++, 0.001);
+            }
+            if (m.lines == 1 && row < rows.names.size())
+                grid->addElement(below, 0, nameOf(rows.names[row]));
+            for (int i = first; i < std::min(first + m.columns, int(maps.size())); ++i) {
+                const SquareMap& map = maps[std::size_t(i)];
+                if (m.lines == 1 && !map.sign.isEmpty())
+                    grid->addElement(below, 2 * i,
+                        new Words(&plot, {{map.sign, labelFont(style), theme.text2}}, Qt::AlignHCenter,
+                            std::max(0.0, (side - label.height()) / 2)));
+                GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
+                grid->addElement(below, 1 + 2 * (i - first), rect);
+                rect->setCells(int(map.grid.rows), int(map.grid.columns), CellShape::Square);
+                rect->setMaximumSize(int(side), int(side));
+                if (i == first || !map.tokens.isEmpty())
+                    rect->setRowTokens(map.tokens.isEmpty() ? rows.rowTokens : map.tokens);
+                if ((isLast && line + 1 == m.lines) || !map.tokens.isEmpty())
+                    rect->setColumnTokens(map.tokens.isEmpty() ? rows.columnTokens : map.tokens);
+                auto* plottable = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+                plottable->setName(map.name);
+                plottable->setNumbers(side / double(std::max<core::Index>(1, map.grid.columns)) > 40);
+                plottable->setData(map.grid, map.scale);
+                plottable->setPinned(map.pinned);
+                if (row == 0 && hasBar(maps, i, m.columns))
+                    new ColorBar(rect, map.scale, map.quantity, style);
+            }
+            ++below;
+        }
+    }
+    plot.panel()->simplify();
+    return grid;
+}
+
+} // namespace widgets

@@ -1,0 +1,159 @@
+#include "widgets/views/mixture_figure.h"
+
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/figure_view.h"
+#include "widgets/views/mixture_data.h"
+#include "widgets/views/mixture_pages.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace widgets {
+
+namespace {
+
+struct Mixture
+{
+    Q_DECLARE_TR_FUNCTIONS(Mixture)
+};
+
+const std::array<const MixturePage*, 5>& pages()
+{
+    static const std::array all{&mixtureTokenPage, &mixtureMapPage, &mixtureRoutePage, &mixtureLoadPage, &mixtureRoutingsPage};
+    return all;
+}
+
+bool showsRoutings(const FigureData& data) { return &mixturePageOf(data) == &mixtureRoutingsPage; }
+
+/// Why a run has no router to show.
+QString whyNoMixture(const RunResult& run)
+{
+    if (!mixtureLayers(run).empty())
+        return {};
+    if (!run.setup)
+        return whyNotRecorded("blocks.*.mlp.gates");
+    for (int layer = 0; layer < int(run.setup->config.blocks.size()); ++layer)
+        if (mixtureAt(run, layer))
+            return whyNotRecorded(core::blockName(layer, "mlp.gates"));
+    const std::string label(core::infoOf(run.setup->config.blocks.front().feedForward).label);
+    return Mixture::tr("This model has no experts: the feed-forward of its blocks is “%1”. Choose “%2” as the feed-forward.")
+        .arg(QCoreApplication::translate("core", label.c_str()),
+            QCoreApplication::translate("core", std::string(core::MixtureOfExperts::info.label).c_str()));
+}
+
+QString whyNot(const FigureData& data)
+{
+    if (QString reason = whyNoTokens(data); !reason.isEmpty())
+        return reason;
+    if (QString reason = whyNoMixture(*shownRun(data)); !reason.isEmpty())
+        return reason;
+    if (data.side == Side::Delta && data.b)
+        if (QString reason = whyNoMixture(*data.b); !reason.isEmpty())
+            return reason;
+    if (showsRoutings(data) && data.side == Side::Delta)
+        return Mixture::tr("The routings are compared with each other, in A or in B.");
+    if (showsRoutings(data) && !mixtureAt(*shownRun(data), shownMixtureLayer(data)))
+        return Mixture::tr("Only a run whose model is at hand can be routed in another way.");
+    return {};
+}
+
+void draw(Plot& plot, const FigureData& data, const FigureStyle& style) { mixturePageOf(data).draw(plot, data, style); }
+
+QString subtitle(const FigureData& data) { return mixturePageOf(data).subtitle(data); }
+
+/// B − A has no sentence of its own: what A and B say is about one router each.
+QString caption(const FigureData& data)
+{
+    if (data.side != Side::Delta)
+        return mixturePageOf(data).caption(data);
+    const int layer = shownMixtureLayer(data);
+    const Grid a = routerGrid(*data.a, layer, "gates"), b = routerGrid(*data.b, layer, "gates");
+    if (a.rows != b.rows || a.columns != b.columns)
+        return {};
+    int same = 0;
+    for (core::Index t = 0; t < a.rows; ++t) {
+        bool differs = false;
+        for (core::Index e = 0; e < a.columns; ++e)
+            differs |= (a.at(t, e) != 0) != (b.at(t, e) != 0);
+        same += !differs;
+    }
+    return Mixture::tr("In layer %1 %2 of %3 tokens go to the same experts in A and B.").arg(layer).arg(same).arg(a.rows);
+}
+
+const char* titleFor(const FigureData& data) { return mixturePageOf(data).title; }
+
+const char* family(const FigureData& data) { return showsRoutings(data) ? "mixture.routing" : nullptr; }
+
+std::vector<Metric> metrics(const FigureData& data)
+{
+    const int layer = shownMixtureLayer(data);
+    if (layer < 0)
+        return {};
+    return gridMetrics(routerGrid(*data.a, layer, "gates"), routerGrid(*data.b, layer, "gates"), [&](int row, int) {
+        Selection at = data.selection;
+        at.layer = layer;
+        at.query = row;
+        return at;
+    });
+}
+
+QString quoted(QString text)
+{
+    return QLatin1Char('"') + text.replace(QLatin1Char('"'), QStringLiteral("\"\"")) + QLatin1Char('"');
+}
+
+/// Every choice that a router had: all layers, tokens and experts.
+QString table(const FigureData& data)
+{
+    const RunResult& run = *shownRun(data);
+    const std::vector<std::string>& tokens = streamTokens(*run.trace);
+    QStringList lines{QStringLiteral("layer,position,token,expert,logit,probability,gate,dropped")};
+    for (const int layer : mixtureLayers(run)) {
+        const Grid gates = routerGrid(run, layer, "gates"), probs = routerGrid(run, layer, "router_probs");
+        const Grid logits = routerGrid(run, layer, "router_logits"), dropped = routerGrid(run, layer, "dropped");
+        for (core::Index t = 0; t < gates.rows && t < core::Index(tokens.size()); ++t)
+            for (core::Index e = 0; e < gates.columns; ++e)
+                lines << QStringList{QString::number(layer), QString::number(t),
+                    quoted(QString::fromStdString(tokens[std::size_t(t)])), QString::number(e),
+                    logits.isEmpty() ? QString() : exactText(logits.at(t, e)), exactText(probs.at(t, e)),
+                    exactText(gates.at(t, e)), dropped.isEmpty() ? QStringLiteral("0") : exactText(dropped.at(t, e))}
+                             .join(QLatin1Char(','));
+    }
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+} // namespace
+
+const MixturePage& mixturePageOf(const FigureData& data)
+{
+    const QString show = data.options.value(QStringLiteral("show")).toString();
+    for (const MixturePage* page : pages())
+        if (show == QLatin1String(page->id))
+            return *page;
+    return *pages().front();
+}
+
+std::vector<RunPtr> scaledRuns(const FigureData& data)
+{
+    if (data.isLocked && data.b && data.mode != SlotMode::A)
+        return {data.a, data.b};
+    return {shownRun(data)};
+}
+
+const FigureInfo mixtureFigure{
+    .id = "mixture",
+    .title = QT_TRANSLATE_NOOP("figures", "Which experts work on which token?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .titleFor = titleFor,
+    .table = table,
+    .difference = Difference::ByIndex,
+    .metrics = metrics,
+    .family = family,
+};
+
+} // namespace widgets

@@ -1,0 +1,269 @@
+// The three routings side by side: the same model with each of them, or each applied to the logits of one run.
+
+#include "core/analysis/token_route.h"
+#include "widgets/figure/choice_text.h"
+#include "widgets/panels/read_out.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/figure_view.h"
+#include "widgets/views/gate_map.h"
+#include "widgets/views/mixture_data.h"
+#include "widgets/views/mixture_pages.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+struct MixtureRoutings
+{
+    Q_DECLARE_TR_FUNCTIONS(MixtureRoutings)
+};
+
+constexpr double leastHeight = 560; // of a narrow picture with three maps
+
+struct RoutingColumn
+{
+    std::string word; // "top_k_then_softmax"
+    core::RoutingRule rule;
+    Grid gates;       // [token, expert]; empty: `why`
+    QString why;
+    bool isOwn = false; // the routing of the model
+};
+
+bool hasRuns(const FigureData& data) { return !data.kinds.empty() && shownRun(data) == data.a; }
+
+/// With a run of each kind what they recorded; else each rule applied to the logits of this run.
+std::vector<RoutingColumn> columnsOf(const FigureData& data)
+{
+    const RunResult& run = *shownRun(data);
+    const int layer = shownMixtureLayer(data);
+    const core::MixtureOfExperts* kind = mixtureAt(run, layer);
+    const core::Tensor* logits = run.trace->find(core::blockName(layer, "mlp.router_logits"));
+    std::vector<RoutingColumn> columns;
+    if (!kind)
+        return columns;
+    for (std::size_t i = 0; i < std::size(core::routingWords); ++i) {
+        RoutingColumn column;
+        column.word = std::string(core::routingWords[i]);
+        column.rule = kind->routing;
+        column.rule.kind = core::Routing(i);
+        column.isOwn = column.rule.kind == kind->routing.kind;
+        const auto ran
+            = std::find_if(data.kinds.begin(), data.kinds.end(), [&](const KindRun& one) { return one.value == column.word; });
+        if (hasRuns(data) && ran != data.kinds.end()) {
+            column.gates = ran->run ? routerGrid(*ran->run, layer, "gates") : Grid();
+            column.why = coreText(ran->why);
+        } else if (column.isOwn) {
+            column.gates = routerGrid(run, layer, "gates");
+        } else if (logits && logits->columns() == column.rule.experts) {
+            column.gates = gridOf(core::gatesUnder(column.rule, *logits, choiceBias(run, layer)));
+        }
+        columns.push_back(std::move(column));
+    }
+    return columns;
+}
+
+double sumOf(const Grid& gates, int token)
+{
+    double sum = 0;
+    for (core::Index e = 0; token < gates.rows && e < gates.columns; ++e)
+        sum += double(gates.at(token, e));
+    return sum;
+}
+
+/// Tokens for which two routings keep other experts.
+int differingChoices(const Grid& a, const Grid& b)
+{
+    int count = 0;
+    for (core::Index t = 0; t < std::min(a.rows, b.rows); ++t) {
+        bool differs = false;
+        for (core::Index e = 0; e < std::min(a.columns, b.columns); ++e)
+            differs |= (a.at(t, e) != 0) != (b.at(t, e) != 0);
+        count += differs;
+    }
+    return count;
+}
+
+void addBars(
+    Plot& plot, QCPLayoutGrid& in, int column, const FigureStyle& style, const RoutingColumn& routing, int token, double full)
+{
+    QVector<Bar> bars;
+    for (core::Index e = 0; token < routing.gates.rows && e < routing.gates.columns; ++e)
+        if (routing.gates.at(token, e) != 0)
+            bars << Bar{expertName(e), double(routing.gates.at(token, e)), {}};
+    std::stable_sort(bars.begin(), bars.end(), [](const Bar& a, const Bar& b) { return a.value > b.value; });
+    bars = bars.mid(0, 7);
+    bars << Bar{QStringLiteral("Σ"), sumOf(routing.gates, token), {}, true};
+    QCPAxisRect* rect = plot.addAxisRect(plot.panel()->rowCount(), 0, style);
+    in.addElement(4, column, rect);
+    plot.panel()->simplify();
+    auto* chart = new BarChart(rect, style);
+    chart->setName(QStringLiteral("gates%1").arg(column));
+    chart->setBars(bars, full);
+}
+
+/// The expert with the largest gate; −1 outside of the tokens.
+int bestExpert(const Grid& gates, int token)
+{
+    if (token < 0 || token >= gates.rows)
+        return -1;
+    int best = 0;
+    for (int e = 1; e < int(gates.columns); ++e)
+        if (gates.at(token, e) > gates.at(token, best))
+            best = e;
+    return best;
+}
+
+QString shortName(core::Routing routing)
+{
+    return routing == core::Routing::SoftmaxThenTopK ? QStringLiteral("softmax → k")
+        : routing == core::Routing::TopKThenSoftmax  ? QStringLiteral("k → softmax")
+                                                     : QStringLiteral("σ + b → k");
+}
+
+/// Where there is no room for three maps: the three routings of one token as the rows of one.
+void drawCompact(Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<RoutingColumn>& columns,
+    const ColorScale& scale)
+{
+    const int token = shownToken(data);
+    std::vector<float> values;
+    QStringList names;
+    core::Index experts = 0;
+    for (const RoutingColumn& column : columns) {
+        if (token >= column.gates.rows)
+            continue;
+        experts = column.gates.columns;
+        for (core::Index e = 0; e < experts; ++e)
+            values.push_back(column.gates.at(token, e));
+        names << shortName(column.rule.kind);
+    }
+    const Grid grid = gridOf(std::move(values), core::Index(names.size()), experts);
+    plot.addPanelTitle(0, 0, MixtureRoutings::tr("The gates of %1").arg(quotedToken(*shownRun(data)->trace, token)), style);
+    GridAxisRect* rect = plot.addGridRect(1, 0, style);
+    rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
+    rect->setRowTokens(names);
+    rect->setColumnNumbers(int(grid.columns), QStringLiteral("E"));
+    auto* map = new GateMap(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    map->setName(QStringLiteral("compact"));
+    map->setData(grid, scale);
+    map->setLit(grid, {}, GateMap::Ground::Empty);
+    plot.panel()->setRowStretchFactor(0, 0.001);
+}
+
+void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+{
+    const RunResult& run = *shownRun(data);
+    const std::vector<RoutingColumn> columns = columnsOf(data);
+    const int token = shownToken(data);
+    const bool isWide = roomOf(style).width() >= 640;
+    std::vector<Grid> all;
+    double full = 0;
+    for (const RoutingColumn& column : columns) {
+        all.push_back(column.gates);
+        full = std::max(full, sumOf(column.gates, token));
+    }
+    const ColorScale scale = makeScale(gateScale(all), all);
+    if (!isWide && roomOf(style).height() < leastHeight)
+        return drawCompact(plot, data, style, columns, scale);
+
+    auto* grid = new QCPLayoutGrid;
+    grid->setColumnSpacing(space::l);
+    grid->setRowSpacing(space::xs);
+    plot.panel()->addElement(0, 0, grid);
+    const auto move = [&](int row, int column, QCPLayoutElement* element) {
+        grid->addElement(row, column, element);
+        plot.panel()->simplify();
+    };
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const RoutingColumn& routing = columns[i];
+        // Columns with a picture and its bars each; where they would be too narrow, rows of pictures.
+        const int column = isWide ? int(i) : 0, row = isWide ? 0 : 3 * int(i);
+        const QString name = choiceText("mixture.routing", routing.word);
+        const int below = plot.panel()->rowCount();
+        move(row, column,
+            plot.addPanelTitle(below, 0, routing.isOwn ? MixtureRoutings::tr("%1 (this model)").arg(name) : name, style));
+        move(row + 1, column,
+            plot.addPanelTitle(
+                plot.panel()->rowCount(), 0, routing.gates.isEmpty() ? routing.why : routingFormula(routing.rule), style, true));
+        grid->setRowStretchFactor(row, 0.001);
+        grid->setRowStretchFactor(row + 1, 0.001);
+        if (routing.gates.isEmpty())
+            continue;
+        GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
+        move(row + 2, column, rect);
+        rect->setCells(int(routing.gates.rows), int(routing.gates.columns), CellShape::Fill);
+        rect->setRowTokens(tokenTexts(*run.trace));
+        rect->setColumnNumbers(int(routing.gates.columns), QStringLiteral("E"));
+        rect->setMaximumSize(QWIDGETSIZE_MAX, std::max(160, int(56.0 * double(routing.gates.rows))));
+        auto* map = new GateMap(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+        map->setName(QStringLiteral("routing"));
+        map->setData(routing.gates, scale);
+        map->setLit(routing.gates, {}, GateMap::Ground::Empty);
+        map->setPinned({data.selection.query, bestExpert(routing.gates, data.selection.query)});
+        if (i + 1 == columns.size() || !isWide)
+            new ColorBar(rect, scale, MixtureRoutings::tr("gate"), style);
+        if (!isWide)
+            continue;
+        move(row + 3, column,
+            plot.addPanelTitle(plot.panel()->rowCount(), 0,
+                MixtureRoutings::tr("%1: its gates and their sum").arg(quotedToken(*run.trace, token)), style, true));
+        grid->setRowStretchFactor(row + 3, 0.001);
+        addBars(plot, *grid, column, style, routing, token, full);
+        grid->setRowStretchFactor(2, 3);
+    }
+}
+
+QString subtitle(const FigureData& data)
+{
+    return hasRuns(data)
+        ? MixtureRoutings::tr("The same weights and tokens with each routing in every layer. A cell is the gate that a token "
+                              "gives an expert in layer %1.")
+              .arg(shownMixtureLayer(data))
+        : MixtureRoutings::tr(
+            "Each routing applied to the same router logits. A cell is the gate that a token gives an expert in layer %1.")
+              .arg(shownMixtureLayer(data));
+}
+
+QString caption(const FigureData& data)
+{
+    const RunResult& run = *shownRun(data);
+    const int token = shownToken(data);
+    const std::vector<RoutingColumn> columns = columnsOf(data);
+    QStringList sums;
+    const RoutingColumn* own = nullptr;
+    for (const RoutingColumn& column : columns) {
+        if (column.isOwn)
+            own = &column;
+        if (!column.gates.isEmpty())
+            sums << MixtureRoutings::tr("%1 (%2)").arg(
+                formatNumber(sumOf(column.gates, token)), choiceText("mixture.routing", column.word));
+    }
+    QString text
+        = MixtureRoutings::tr("The gates of %1 sum to %2.").arg(quotedToken(*run.trace, token), sums.join(QStringLiteral(", ")));
+    int differ = 0;
+    for (const RoutingColumn& column : columns)
+        if (own && !column.gates.isEmpty())
+            differ = std::max(differ, differingChoices(own->gates, column.gates));
+    text += QLatin1Char(' ')
+        + (differ == 0 ? MixtureRoutings::tr("All three keep the same experts for every token; only the gates differ.")
+                       : MixtureRoutings::tr("For %1 of %2 tokens another routing keeps other experts.")
+                             .arg(differ)
+                             .arg(streamTokens(*run.trace).size()));
+    return text + otherLayerNote(data);
+}
+
+} // namespace
+
+const MixturePage mixtureRoutingsPage{
+    "routings", QT_TRANSLATE_NOOP("figures", "What does the routing change?"), draw, subtitle, caption};
+
+} // namespace widgets

@@ -1,0 +1,173 @@
+// The score over distance: of the chosen query and key, of the head on average, and what single pairs bring to it.
+
+#include "widgets/views/rope_pictures.h"
+
+#include "widgets/figure/fairness.h"
+#include "widgets/plot/chart_marks.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/figure_view.h"
+#include "widgets/views/head_scores.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+struct RopeDistance
+{
+    Q_DECLARE_TR_FUNCTIONS(RopeDistance)
+};
+
+struct Curves
+{
+    QVector<double> distances, one, mean;
+};
+
+Curves curvesOf(const RopeHead& head)
+{
+    Curves curves{{}, scoreCurve(head, head.products()), scoreCurve(head, head.meanProducts())};
+    for (qsizetype distance = 0; distance < curves.one.size(); ++distance)
+        curves.distances << double(distance);
+    return curves;
+}
+
+QCPAxisRect* addChartRect(Plot& plot, QCPLayoutGrid* in, int row, const QString& heading, const FigureStyle& style)
+{
+    const int below = plot.panel()->rowCount();
+    in->addElement(row, 0, plot.addPanelTitle(below, 0, heading, style));
+    in->setRowStretchFactor(row, 0.001);
+    QCPAxisRect* rect = plot.addAxisRect(below, 0, style);
+    in->addElement(row + 1, 0, rect);
+    rect->axis(QCPAxis::atBottom)->setLabel(RopeDistance::tr("distance query − key"));
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    return rect;
+}
+
+/// What the query really scores with each key of the text, at their distances.
+void addRecorded(LineChart* chart, const RopeHead& head, const FigureData& data, const FigureStyle& style)
+{
+    const Grid scores = headGrid(*shownRun(data)->trace, head.layer, "attn.scores_content", head.head);
+    if (scores.isEmpty() || head.query >= scores.rows || head.isWhatIf)
+        return;
+    QVector<double> distances, values;
+    for (int key = std::min(head.query, int(scores.columns) - 1); key >= 0; --key) {
+        distances << double(head.query - key);
+        values << double(scores.at(head.query, key));
+    }
+    chart->addLine(distances, values, QString(), {.color = themeOf(style).k, .pen = Qt::NoPen, .points = true})
+        ->setName(QStringLiteral("recorded"));
+}
+
+void draw(Plot& plot, const RopeHead& head, const FigureData& data, const FigureStyle& style)
+{
+    const Theme& theme = themeOf(style);
+    QCPLayoutGrid* page = plot.panel();
+    auto* column = new QCPLayoutGrid;
+    column->setRowSpacing(space::s);
+    Curves curves = curvesOf(head);
+    if (data.side == Side::Delta) {
+        const Curves other = curvesOf(*ropeHeadOf(data, *data.b));
+        const qsizetype count = std::min(curves.one.size(), other.one.size());
+        for (QVector<double>* values : {&curves.distances, &curves.one, &curves.mean})
+            values->resize(count);
+        for (qsizetype i = 0; i < count; ++i) {
+            curves.one[i] = other.one[i] - curves.one[i];
+            curves.mean[i] = other.mean[i] - curves.mean[i];
+        }
+    }
+    QCPAxisRect* rect = addChartRect(plot, column, 0, RopeDistance::tr("Score at each distance"), style);
+    auto* chart = new LineChart(rect, style);
+    chart
+        ->addLine(
+            curves.distances, curves.mean, RopeDistance::tr("mean of the head"), {.color = theme.text2, .pen = Qt::DashLine})
+        ->setName(QStringLiteral("mean"));
+    chart->addLine(curves.distances, curves.one, RopeDistance::tr("this q and k"), {.color = theme.slotA})
+        ->setName(QStringLiteral("score"));
+    if (data.side != Side::Delta)
+        addRecorded(chart, head, data, style);
+    chart->fitAxes();
+    if (const core::Index trained = core::trainedLength(head.rotation.rope);
+        trained > 0 && double(trained) <= curves.distances.back())
+        addVerticalMark(rect, double(trained), RopeDistance::tr("trained length %1").arg(formatCount(trained)), style);
+    const auto distance = double(head.query - head.key);
+    if (distance >= 0 && distance < double(curves.one.size()))
+        chart->setMark(distance, curves.one[qsizetype(distance)],
+            RopeDistance::tr("%1 → %2: %3").arg(head.query).arg(head.key).arg(formatNumber(curves.one[qsizetype(distance)])));
+
+    if (data.side != Side::Delta && roomOf(style).height() >= 380) {
+        QCPAxisRect* below = addChartRect(plot, column, 2, RopeDistance::tr("What single pairs add"), style);
+        auto* parts = new LineChart(below, style);
+        const core::PairProducts products = head.products();
+        QVector<QVector<double>> lines(head.rotation.pairs());
+        for (const double at : std::as_const(curves.distances)) {
+            const std::vector<double> terms = core::pairTerms(products, head.rotation.angles, at);
+            for (qsizetype pair = 0; pair < lines.size(); ++pair)
+                lines[pair] << head.scale * terms[std::size_t(pair)];
+        }
+        const QColor colors[] = {theme.q, theme.k, theme.v, theme.o};
+        const Qt::PenStyle pens[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
+        int at = 0;
+        for (const int pair : head.shownPairs(roomOf(style).width() >= 560 ? 4 : 3)) {
+            parts->addLine(
+                curves.distances, lines[pair], RopeDistance::tr("pair %1").arg(pair), {.color = colors[at], .pen = pens[at]});
+            ++at;
+        }
+        parts->fitAxes();
+        column->setRowStretchFactor(1, 1.5);
+        alignSides({rect, below});
+    }
+    page->simplify();
+    page->addElement(0, 0, column);
+}
+
+QString subtitle(const RopeHead& head)
+{
+    return RopeDistance::tr(
+        "The same two vectors, scored as if they stood so many tokens apart: a sum of %1 waves, one a pair. Dots "
+        "are what the query really scores with each key.")
+        .arg(head.rotation.pairs());
+}
+
+QString caption(const RopeHead& head, const FigureData& data)
+{
+    const Curves curves = curvesOf(head);
+    const double last = curves.distances.back();
+    QString text
+        = RopeDistance::tr("L%1 H%2: the q of %3 and the k of %4 would score %5 side by side and %6 at distance %7; the mean "
+                           "over all queries and keys goes from %8 to %9.")
+              .arg(head.layer)
+              .arg(head.head)
+              .arg(tokenAt(data, head.query), tokenAt(data, head.key), formatNumber(curves.one[1]),
+                  formatNumber(curves.one.back()), formatNumber(last), formatNumber(curves.mean[1]),
+                  formatNumber(curves.mean.back()));
+    return text;
+}
+
+QString table(const RopeHead& head, const FigureData&)
+{
+    const Curves curves = curvesOf(head);
+    QString csv = QStringLiteral("distance,score,mean_score\n");
+    for (qsizetype i = 0; i < curves.distances.size(); ++i)
+        csv += QStringLiteral("%1,%2,%3\n")
+                   .arg(int(curves.distances[i]))
+                   .arg(exactText(float(curves.one[i])), exactText(float(curves.mean[i])));
+    return csv;
+}
+
+} // namespace
+
+const RopePicture ropeDistancePicture{.id = "distance",
+    .title = QT_TRANSLATE_NOOP("figures", "How does the score change with distance?"),
+    .draw = draw,
+    .subtitle = subtitle,
+    .caption = caption,
+    .table = table,
+    .hasDifference = true};
+
+} // namespace widgets

@@ -1,0 +1,229 @@
+// The figure "rope": which picture it shows, when it has none and why, and what the pictures share.
+
+#include "widgets/views/rope_figure.h"
+
+#include "widgets/figure/choice_text.h"
+#include "widgets/figure/fairness.h"
+#include "widgets/panels/read_out.h"
+#include "widgets/plot/chip_element.h"
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/figure_view.h"
+#include "widgets/views/rope_pictures.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+#include <numbers>
+
+namespace widgets {
+
+namespace {
+
+struct RopeWords
+{
+    Q_DECLARE_TR_FUNCTIONS(RopeWords)
+};
+
+const RopePicture* const kPictures[] = {
+    &ropePlanePicture, &ropeAnglesPicture, &ropeRelativePicture, &ropePairingPicture, &ropeDistancePicture, &ropeScalingPicture};
+
+const RopePicture& pictureOf(const FigureData& data)
+{
+    const QString id = data.options.value(QStringLiteral("show")).toString();
+    for (const RopePicture* picture : kPictures)
+        if (id == QLatin1String(picture->id))
+            return *picture;
+    return *kPictures[0];
+}
+
+bool hasOtherPositions(const RunResult& run, int layer)
+{
+    return run.setup && layer >= 0 && layer < int(run.setup->config.blocks.size()) && whyNoAttention(run, layer).isEmpty()
+        && !ropeOf(run, layer);
+}
+
+QString whyNot(const FigureData& data)
+{
+    if (QString reason = whyNoTokens(data); !reason.isEmpty())
+        return reason;
+    const RunResult& run = *shownRun(data);
+    const int layer = data.selection.layer;
+    if (!run.setup)
+        return RopeWords::tr("This trace comes from a file whose model is not at hand, so its angles are not known.");
+    if (QString reason = whyNoAttention(run, layer); !reason.isEmpty())
+        return reason;
+    if (hasOtherPositions(run, layer)) {
+        const std::string kind(core::infoOf(run.setup->config.block(layer).position).id);
+        return RopeWords::tr("Nothing turns here: the position kind of layer %1 is “%2”.")
+            .arg(layer)
+            .arg(choiceText("position.kind", core::Json(kind)));
+    }
+    if (const std::string missing = missingRopeTensor(run, layer); !missing.empty())
+        return whyNotRecorded(missing);
+    if (!ropeHeadOf(data)) {
+        const core::Rope* rope = ropeOf(run, layer);
+        return rope && rope->rotatedDims(run.setup->config.block(layer).dHead) < 2
+            ? RopeWords::tr("The fraction %1 leaves nothing to turn: choose a larger one.").arg(formatNumber(rope->fraction))
+            : whyNotRecorded(core::blockName(layer, "attn.rot_q"));
+    }
+    if (data.side == Side::Delta) {
+        if (!pictureOf(data).hasDifference)
+            return RopeWords::tr("Rotations cannot be subtracted: look at A | B.");
+        if (!ropeHeadOf(data, *data.b))
+            return RopeWords::tr("B does not rotate here, so there is no difference of angles: look at A | B.");
+    }
+    return {};
+}
+
+ChoiceOffer offer(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    if (!run || streamTokens(*run->trace).empty() || !hasOtherPositions(*run, data.selection.layer))
+        return {};
+    return {RopeWords::tr("Use RoPE"), QStringLiteral("position.kind"), QStringLiteral("rope")};
+}
+
+/// What the picture assumes that the model does not do.
+QString whatIf(const RopeHead& head)
+{
+    QStringList parts;
+    const core::Rope& shown = head.rotation.rope;
+    if (shown.base != head.ofModel.base)
+        parts << RopeWords::tr("base %1 instead of %2").arg(formatNumber(shown.base, 4), formatNumber(head.ofModel.base, 4));
+    if (shown.fraction != head.ofModel.fraction)
+        parts
+            << RopeWords::tr("fraction %1 instead of %2").arg(formatNumber(shown.fraction), formatNumber(head.ofModel.fraction));
+    return parts.isEmpty()
+        ? QString()
+        : RopeWords::tr("What if: %1. The model's own q and k, turned by other angles; the model did not run so.")
+              .arg(parts.join(RopeWords::tr(", ")));
+}
+
+void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+{
+    const RopeHead head = *ropeHeadOf(data);
+    QCPLayoutGrid* panel = plot.panel();
+    pictureOf(data).draw(plot, head, data, style);
+    if (!head.isWhatIf)
+        return;
+    panel->insertRow(0);
+    panel->addElement(0, 0, new ChipElement(&plot, whatIf(head), style, true));
+    panel->setRowStretchFactor(0, 0.001);
+}
+
+QString subtitle(const FigureData& data)
+{
+    const std::optional<RopeHead> head = ropeHeadOf(data);
+    return head ? pictureOf(data).subtitle(*head) : QString();
+}
+
+QString caption(const FigureData& data)
+{
+    const std::optional<RopeHead> head = ropeHeadOf(data);
+    if (!head)
+        return {};
+    const QString text = pictureOf(data).caption(*head, data);
+    return head->isWhatIf ? whatIf(*head) + QLatin1Char(' ') + text : text;
+}
+
+const char* titleFor(const FigureData& data) { return pictureOf(data).title; }
+
+QString table(const FigureData& data)
+{
+    const std::optional<RopeHead> head = ropeHeadOf(data);
+    return head ? pictureOf(data).table(*head, data) : QString();
+}
+
+std::vector<Metric> metrics(const FigureData& data)
+{
+    const std::optional<RopeHead> a = ropeHeadOf(data, *data.a), b = ropeHeadOf(data, *data.b);
+    if (!a || !b)
+        return {};
+    const double distance = double(a->query - a->key);
+    const auto score
+        = [&](const RopeHead& head) { return head.scale * core::productAt(head.products(), head.rotation.angles, distance); };
+    return {{RopeWords::tr("score in A"), formatNumber(score(*a)), {}, false},
+        {RopeWords::tr("score in B"), formatNumber(score(*b)), {}, false},
+        {RopeWords::tr("slowest turn in A"), formatNumber(core::wavelengths(a->rotation.angles).back()), {}, false},
+        {RopeWords::tr("slowest turn in B"), formatNumber(core::wavelengths(b->rotation.angles).back()), {}, false}};
+}
+
+} // namespace
+
+QStringList ropeShows()
+{
+    QStringList ids;
+    for (const RopePicture* picture : kPictures)
+        ids << QString::fromLatin1(picture->id);
+    return ids;
+}
+
+Grid angleGrid(const RopeHead& head)
+{
+    const core::Index positions = head.positions(), pairs = head.rotation.pairs();
+    std::vector<float> values;
+    for (core::Index position = 0; position < positions; ++position)
+        for (core::Index pair = 0; pair < pairs; ++pair)
+            values.push_back(float(
+                std::remainder(double(position) * head.rotation.angles.frequencies[std::size_t(pair)], 2 * std::numbers::pi)));
+    return gridOf(std::move(values), positions, pairs);
+}
+
+GridAxisRect* addAngleMap(Plot& plot, int row, int column, const RopeHead& head, const FigureData& data, const FigureStyle& style)
+{
+    const GridOf numbers = [&](const RunResult& run) {
+        const std::optional<RopeHead> one = ropeHeadOf(data, run);
+        return one ? angleGrid(*one) : Grid();
+    };
+    const Grid grid = sideGrid(data, numbers);
+    const ScaleChoice choice{ColorMapId::VikO, ScalePolicy::Phase};
+    const ColorScale scale = data.side == Side::Delta ? sideScale(data, choice, numbers) : makeScale(choice, grid);
+    GridAxisRect* rect = plot.addGridRect(row, column, style);
+    rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
+    rect->setRowNumbers(int(grid.rows));
+    rect->setColumnNumbers(int(grid.columns));
+    rect->setAxisTitles(RopeWords::tr("pair"), RopeWords::tr("position"));
+    auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    map->setName(QStringLiteral("angles"));
+    map->setNumbers(false);
+    map->setData(grid, scale);
+    map->setPinned({int(std::lround(head.position)), head.pair});
+    new ColorBar(rect, scale, data.side == Side::Delta ? RopeWords::tr("Δ angle") : RopeWords::tr("angle"), style);
+    return rect;
+}
+
+QVector<double> scoreCurve(const RopeHead& head, const core::PairProducts& products)
+{
+    QVector<double> scores;
+    for (int distance = 0; distance <= head.distances(); ++distance)
+        scores << head.scale * core::productAt(products, head.rotation.angles, double(distance));
+    return scores;
+}
+
+QString tokenAt(const FigureData& data, int position)
+{
+    return RopeWords::tr("%1 at %2").arg(quotedToken(*shownRun(data)->trace, position)).arg(position);
+}
+
+QString turnLength(double wavelength)
+{
+    return wavelength >= 100 ? formatCount(std::int64_t(std::llround(wavelength))) : formatNumber(wavelength);
+}
+
+const FigureInfo ropeFigure{.id = "rope",
+    .title = QT_TRANSLATE_NOOP("figures", "What does rotating queries and keys do?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .titleFor = titleFor,
+    .table = table,
+    .difference = Difference::Any,
+    .metrics = metrics,
+    .offer = offer};
+
+} // namespace widgets

@@ -1,0 +1,178 @@
+#include "widgets/views/rope_head.h"
+
+#include "widgets/figure/sides.h"
+#include "widgets/views/head_scores.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace widgets {
+
+namespace {
+
+const core::BlockConfig* blockOf(const RunResult& run, int layer)
+{
+    if (!run.setup || layer < 0 || layer >= int(run.setup->config.blocks.size()))
+        return nullptr;
+    return &run.setup->config.blocks[std::size_t(layer)];
+}
+
+/// Before the rotation: after QK-norm where there is one.
+std::string plainName(const RunResult& run, int layer, const char* letter)
+{
+    const std::string name = core::blockName(layer, std::string("attn.") + letter);
+    return run.trace->find(name + "_normed") ? name + "_normed" : name;
+}
+
+std::string turnedName(int layer, const char* letter) { return core::blockName(layer, std::string("attn.rot_") + letter); }
+
+/// [token, d_head] of one head of a tensor [token, head, d_head] of which perhaps only some heads were recorded.
+Grid headVectors(const core::Trace& trace, const std::string& name, core::Index head)
+{
+    const core::TraceEntry* entry = trace.findEntry(name);
+    if (!entry || entry->tensor.rank() != 3 || head < 0)
+        return {};
+    core::Index row = head;
+    if (!entry->heads.empty()) {
+        const auto found = std::find(entry->heads.begin(), entry->heads.end(), head);
+        row = found == entry->heads.end() ? -1 : core::Index(found - entry->heads.begin());
+    }
+    return row >= 0 && row < entry->tensor.dim(1) ? gridOf(entry->tensor, 1, row) : Grid();
+}
+
+/// The key that the query gives most weight to, leaving out itself and, where there are others, the first (the usual sink).
+int strongestKey(const core::Trace& trace, int layer, int head, int query)
+{
+    const Grid pattern = headGrid(trace, layer, "attn.pattern", head);
+    int best = -1;
+    for (int key = query > 1 ? 1 : 0; key < int(pattern.columns) && query < int(pattern.rows); ++key)
+        if (key != query && pattern.at(query, key) > (best < 0 ? 0.f : pattern.at(query, best)))
+            best = key;
+    return best >= 0 ? best : std::max(0, query - 1);
+}
+
+double numberOf(const FigureData& data, const char* option, double otherwise)
+{
+    bool isNumber = false;
+    const double value = data.options.value(QString::fromLatin1(option)).toDouble(&isNumber);
+    return isNumber && std::isfinite(value) ? value : otherwise;
+}
+
+int chosenPair(const FigureData& data, const RopeHead& head)
+{
+    const auto said = int(numberOf(data, "pair", -1));
+    if (said >= 0)
+        return std::min(said, int(head.rotation.pairs()) - 1);
+    if (const core::Index pair = head.rotation.pairOf(data.selection.dim); pair >= 0)
+        return int(pair);
+    // Otherwise the one that says most.
+    const std::vector<double> terms
+        = core::pairTerms(head.products(), head.rotation.angles, double(head.query) - double(head.key));
+    const auto least = [](double a, double b) { return std::abs(a) < std::abs(b); };
+    return int(std::max_element(terms.begin(), terms.end(), least) - terms.begin());
+}
+
+} // namespace
+
+const core::Rope* ropeOf(const RunResult& run, int layer)
+{
+    const core::BlockConfig* block = blockOf(run, layer);
+    return block && core::isAttention(block->mixer) ? std::get_if<core::Rope>(&block->position) : nullptr;
+}
+
+std::string missingRopeTensor(const RunResult& run, int layer)
+{
+    for (const char* letter : {"q", "k"})
+        for (const std::string& name : {plainName(run, layer, letter), turnedName(layer, letter)})
+            if (!run.trace->find(name))
+                return name;
+    return {};
+}
+
+std::optional<RopeHead> ropeHeadOf(const FigureData& data, const RunResult& run)
+{
+    const int layer = data.selection.layer;
+    const core::Rope* rope = ropeOf(run, layer);
+    if (!rope || !missingRopeTensor(run, layer).empty())
+        return {};
+    const core::BlockConfig& block = *blockOf(run, layer);
+    RopeHead result;
+    result.ofModel = *rope;
+    result.layer = layer;
+    result.head = data.selection.head;
+    result.scale = block.scale();
+    const auto vectors = [&](const std::string& name, core::Index heads) {
+        return headVectors(
+            *run.trace, name, result.head / std::max<core::Index>(1, block.heads / std::max<core::Index>(1, heads)));
+    };
+    const core::Index keyHeads = core::isLatent(block.sharing) ? block.heads : block.kvHeads;
+    result.q = vectors(plainName(run, layer, "q"), block.heads);
+    result.turnedQ = vectors(turnedName(layer, "q"), block.heads);
+    result.k = vectors(plainName(run, layer, "k"), keyHeads);
+    result.turnedK = vectors(turnedName(layer, "k"), keyHeads);
+    for (const Grid* grid : {&result.q, &result.turnedQ, &result.k, &result.turnedK})
+        if (grid->isEmpty() || grid->rows != result.q.rows || grid->columns != result.q.columns)
+            return {};
+    result.tokens = result.q.rows;
+
+    core::Rope what = *rope;
+    what.base = std::clamp(numberOf(data, "base", what.base), 1.0, 1e12);
+    what.fraction = std::clamp(numberOf(data, "fraction", what.fraction), 0.0, 1.0);
+    const auto* latent = std::get_if<core::Latent>(&block.sharing);
+    const core::Index dims = latent ? latent->dRope - latent->dRope % 2 : what.rotatedDims(result.q.columns);
+    if (dims < 2)
+        return {};
+    result.rotation = core::rotationOf(what, latent ? latent->dNope : 0, dims, result.tokens);
+    result.isWhatIf = what.base != rope->base || (!latent && what.fraction != rope->fraction);
+
+    const int last = int(result.tokens) - 1;
+    result.query = data.selection.query >= 0 ? std::min(data.selection.query, last) : last;
+    result.key = data.selection.key >= 0 ? std::min(data.selection.key, last)
+                                         : std::min(last, strongestKey(*run.trace, layer, result.head, result.query));
+    result.position = std::max(0.0, numberOf(data, "position", double(result.query)));
+    result.isMoved = result.position != double(result.query);
+    result.pair = chosenPair(data, result);
+    return result;
+}
+
+std::optional<RopeHead> ropeHeadOf(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    return run ? ropeHeadOf(data, *run) : std::nullopt;
+}
+
+std::span<const float> RopeHead::vectorOf(const Grid& vectors, int token) const
+{
+    return {vectors.data + token * vectors.rowStride, std::size_t(vectors.columns)};
+}
+
+core::PairProducts RopeHead::products() const { return core::pairProducts(vectorOf(q, query), vectorOf(k, key), rotation); }
+
+core::PairProducts RopeHead::meanProducts() const
+{
+    return core::meanPairProducts(q.data, q.rowStride, k.data, k.rowStride, tokens, q.columns, rotation);
+}
+
+std::vector<int> RopeHead::shownPairs(int most) const
+{
+    const std::vector<double> lengths = core::wavelengths(rotation.angles);
+    const int pairs = int(lengths.size());
+    int middle = 0;
+    for (int i = 1; i < pairs; ++i)
+        if (std::abs(std::log(lengths[std::size_t(i)] / (2.0 * double(tokens))))
+            < std::abs(std::log(lengths[std::size_t(middle)] / (2.0 * double(tokens)))))
+            middle = i;
+    std::vector<int> shown;
+    for (const int candidate : {pair, pairs - 1, 0, middle, (middle + pairs - 1) / 2, middle / 2})
+        if (int(shown.size()) < most && std::find(shown.begin(), shown.end(), candidate) == shown.end())
+            shown.push_back(candidate);
+    std::sort(shown.begin(), shown.end());
+    return shown;
+}
+
+int RopeHead::positions() const { return std::clamp(2 * int(tokens), 48, 256); }
+
+int RopeHead::distances() const { return std::clamp(4 * int(tokens), 200, 2048); }
+
+} // namespace widgets

@@ -1,0 +1,86 @@
+#include "widgets/views/token_groups.h"
+
+#include "core/text/characters.h"
+#include "widgets/run_result.h"
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+/// Places of the queries and of the keys of a grid: the last query is the last key.
+template <class Arithmetic>
+Grid grouped(const Grid& grid, const TokenGroups& groups, Arithmetic arithmetic)
+{
+    const bool isWhole = !groups.ranges.empty() && grid.columns == groups.ranges.back().second + 1 && grid.rows == grid.columns;
+    if (!groups.areSummed || grid.isEmpty() || !isWhole)
+        return grid;
+    return gridOf(arithmetic(viewOf(grid), std::span(groups.ranges), std::span(groups.ranges)));
+}
+
+} // namespace
+
+int TokenGroups::placeOf(int token) const
+{
+    const auto found = std::find_if(ranges.begin(), ranges.end(),
+        [&](const core::IndexRange& range) { return token >= range.first && token <= range.second; });
+    return found == ranges.end() ? -1 : int(found - ranges.begin());
+}
+
+int TokenGroups::firstToken(int place) const
+{
+    return place >= 0 && place < count() ? int(ranges[std::size_t(place)].first) : -1;
+}
+
+bool hasSplitCharacters(const core::Trace& trace) { return !core::splitCharacters(streamTokens(trace)).empty(); }
+
+TokenGroups tokenGroups(const core::Trace& trace, bool sums)
+{
+    const std::vector<std::string>& tokens = streamTokens(trace);
+    TokenGroups groups;
+    std::size_t token = 0;
+    const auto addTokens = [&](std::size_t end) {
+        for (; token < end; ++token) {
+            groups.ranges.emplace_back(token, token);
+            groups.texts << QString::fromStdString(tokens[token]);
+        }
+    };
+    for (const core::CharacterSpan& span : core::splitCharacters(tokens)) {
+        addTokens(span.first);
+        const QString text = QString::fromStdString(span.text);
+        if (sums) {
+            groups.ranges.emplace_back(span.first, span.last);
+            groups.texts << text;
+            groups.areSummed = true;
+            token = span.last + 1;
+        } else {
+            groups.brackets.push_back({int(span.first), int(span.last), text});
+            addTokens(span.last + 1);
+        }
+    }
+    addTokens(tokens.size());
+    return groups;
+}
+
+bool sumsBrackets(const FigureData& data)
+{
+    return data.options.value(QStringLiteral("brackets")).toString() == QLatin1String("sum");
+}
+
+Grid groupedPattern(const Grid& pattern, const TokenGroups& groups) { return grouped(pattern, groups, core::summedPattern); }
+
+Grid groupedMask(const Grid& scores, const TokenGroups& groups) { return grouped(scores, groups, core::largestScores); }
+
+Grid gridOf(core::Matrix matrix)
+{
+    const auto owner = std::make_shared<const core::Matrix>(std::move(matrix));
+    return {owner, owner->data(), owner->rows(), owner->cols(), owner->cols()};
+}
+
+core::ConstMatrixView viewOf(const Grid& grid)
+{
+    return {grid.data, grid.rows, grid.columns, Eigen::OuterStride<>(grid.rowStride)};
+}
+
+} // namespace widgets

@@ -1,0 +1,46 @@
+#pragma once
+
+// TokenGroups: what stands on the axes of an attention map. Usually each token by itself; where tokens split a character,
+// they stand under one bracket with it, or are put together ("brackets": apart, sum).
+
+#include "core/analysis/attention_stages.h"
+#include "widgets/figure/figure.h"
+#include "widgets/plot/grid.h"
+#include "widgets/plot/grid_axis_rect.h"
+
+#include <vector>
+
+namespace widgets {
+
+struct TokenGroups
+{
+    std::vector<core::IndexRange> ranges; // tokens of each place, in order
+    QStringList texts;                    // of each place
+    std::vector<AxisBracket> brackets;    // over places; empty when they are put together
+    bool areSummed = false;               // whether some place holds more than one token
+
+    int count() const { return int(ranges.size()); }
+    int placeOf(int token) const; // −1 outside
+    int firstToken(int place) const; // −1 outside
+};
+
+/// Whether some tokens of the run split a character.
+bool hasSplitCharacters(const core::Trace& trace);
+
+/// The places of the tokens of the stream; put together where `sums` says so.
+TokenGroups tokenGroups(const core::Trace& trace, bool sums);
+
+/// What the option "brackets" says: "sum", or apart.
+bool sumsBrackets(const FigureData& data);
+
+/// A pattern, or the scores behind it, over these places; the grid itself when none holds more than one token.
+Grid groupedPattern(const Grid& pattern, const TokenGroups& groups);
+Grid groupedMask(const Grid& scores, const TokenGroups& groups);
+
+/// A matrix of one's own as a grid.
+Grid gridOf(core::Matrix matrix);
+
+/// Numbers of a grid for core/analysis. REQUIRES: rows lie side by side (columnStride 1).
+core::ConstMatrixView viewOf(const Grid& grid);
+
+} // namespace widgets

@@ -1,0 +1,57 @@
+#pragma once
+
+// WallOrder: which head stands where on the wall of all heads: layer by head, or one after the other by a score. The same in
+// A, B and their difference, so that a place means one head.
+
+#include "core/analysis/attention_scores.h"
+#include "widgets/figure/figure.h"
+#include "widgets/plot/cell_plottable.h"
+
+#include <span>
+#include <vector>
+
+namespace widgets {
+
+/// A score of heads, as the options "sort" and "charts" name it.
+struct WallScore
+{
+    const char* id;      // "previous"
+    const char* heading; // QT_TRANSLATE_NOOP("AttentionWall", …): over the bars of the heads that stand out
+    const char* name;    // short
+    bool isLowFirst = false; // what stands out is the smallest
+    double full = 0;         // that takes the whole width of a bar; 0: the largest
+    double (*of)(const core::HeadScores& scores);
+};
+
+std::span<const WallScore> wallScores();
+const WallScore* findWallScore(const QString& id); // null: none of this name
+
+struct HeadPlace
+{
+    int layer = -1; // −1: nobody stands here
+    int head = -1;
+    bool operator==(const HeadPlace&) const = default;
+};
+
+struct WallOrder
+{
+    int rows = 0;
+    int columns = 0;
+    bool isSorted = false;
+    bool isTransposed = false; // layers along the columns, because there are many more layers than heads
+    std::vector<HeadPlace> places; // row by row
+
+    HeadPlace at(int row, int column) const; // nobody outside
+    Cell cellOf(int layer, int head) const;  // none when it is not on the wall
+};
+
+/// Of all heads that A or B has where both are shown. Sorted by the scores of A, those that only B has after them.
+WallOrder wallOrder(const FigureData& data);
+
+/// Why the wall is not sorted as the option "sort" says; empty when it is.
+QString whyNotSorted(const FigureData& data);
+
+/// Whether the text of a run repeats a token, so that induction says something.
+bool canInduce(const RunResult& run);
+
+} // namespace widgets
