@@ -40,6 +40,18 @@ std::vector<Metric> metrics(const FigureData& data) { return partOf(data).metric
 const char* titleFor(const FigureData& data) { return partOf(data).title; }
 const char* family(const FigureData& data) { return partOf(data).family; }
 
+std::vector<QVariantMap> variants()
+{
+    std::vector<QVariantMap> all;
+    for (const NormPart* part : kParts)
+        all.push_back({{QStringLiteral("show"), QLatin1String(part->id)}});
+    all.push_back({{QStringLiteral("layout"), QStringLiteral("overlay")}});
+    all.push_back({{QStringLiteral("kinds"), QStringLiteral("all")}});
+    all.push_back(
+        {{QStringLiteral("show"), QStringLiteral("statistics")}, {QStringLiteral("statistic"), QStringLiteral("mean")}});
+    return all;
+}
+
 } // namespace
 
 std::optional<core::NormSlot> chosenSlot(const RunResult& run, const FigureData& data)
@@ -113,6 +125,7 @@ const FigureInfo normFigure{
     .difference = Difference::Any,
     .metrics = metrics,
     .family = family,
+    .variants = variants,
 };
 
 } // namespace widgets

@@ -24,8 +24,9 @@ struct NormPart
     std::vector<Metric> (*metrics)(const FigureData& data);
 };
 
-extern const NormPart placementsPart; // "layout": multiples (default), overlay; "of": mean (default), selected;
-                                      // "kinds": some of the family, "pre,post,sandwich", or "all"; missing = all but "none"
+extern const NormPart
+    placementsPart; // "layout": multiples (default), overlay; "of": mean (default), selected;
+                    // "kinds": some of the family, "pre,post,sandwich", or "all"; "normed" (default) = all but "none"
 extern const NormPart vectorPart; // "slot": ln1 …; missing = the first of the layer
 extern const NormPart axesPart; // "slot"
 extern const NormPart statisticsPart; // "statistic": scale (default), mean

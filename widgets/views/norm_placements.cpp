@@ -81,12 +81,14 @@ int placeInFamily(const std::string& value)
 
 std::vector<Course> kindCourses(const FigureData& data)
 {
-    const QStringList wanted = optionOf(data, "kinds").split(QLatin1Char(','), Qt::SkipEmptyParts);
+    QStringList wanted = optionOf(data, "kinds").split(QLatin1Char(','), Qt::SkipEmptyParts);
+    wanted.removeAll(QStringLiteral("normed"));
     const std::string ofA = placementOf(*data.a);
     std::vector<Course> courses;
     for (const KindRun& kind : data.kinds) {
-        const bool isWanted = wanted.isEmpty() ? kind.value != kUnbounded || kind.value == ofA
-                                               : wanted.contains(QStringLiteral("all")) || wanted.contains(QString::fromStdString(kind.value));
+        const bool isWanted = wanted.isEmpty()
+            ? kind.value != kUnbounded || kind.value == ofA
+            : wanted.contains(QStringLiteral("all")) || wanted.contains(QString::fromStdString(kind.value));
         if (!isWanted)
             continue;
         Course course = courseOf(kind.run, choiceText(kFamily, kind.value), placeInFamily(kind.value));
@@ -162,8 +164,8 @@ double brokenFrom(const Course& course)
 /// Whether this one decides over scales and axes.
 bool isInScale(const Course& course, const std::vector<Course>& all)
 {
-    const bool hasOthers = std::any_of(all.begin(), all.end(),
-        [](const Course& one) { return one.value != kUnbounded && !one.places.empty(); });
+    const bool hasOthers
+        = std::any_of(all.begin(), all.end(), [](const Course& one) { return one.value != kUnbounded && !one.places.empty(); });
     return !hasOthers || course.value != kUnbounded;
 }
 
@@ -234,7 +236,7 @@ void drawLines(
         for (qsizetype i = 0; i < std::min(a.size(), b.size()); ++i)
             difference << b[i] - a[i];
         const QString label = difference.isEmpty() ? QString() : formatDifference(difference.back());
-        chart->addLine(x, difference, label, {.color = themeOf(style).text});
+        chart->addLine(x, difference, label, {.color = themeOf(style).text})->setName(QStringLiteral("difference"));
         chart->fitAxes(true);
         return;
     }
@@ -249,7 +251,8 @@ void drawLines(
             continue;
         const QString name = courses.size() == 1 ? lengthText(*last)
                                                  : QStringLiteral("%1 %2 %3").arg(pen.sign, courses[i].name, lengthText(*last));
-        chart->addLine(x, y, name, {.color = pen.color, .pen = pen.pen});
+        chart->addLine(x, y, name, {.color = pen.color, .pen = pen.pen})
+            ->setName(courses[i].value.empty() ? QStringLiteral("stream") : QString::fromStdString(courses[i].value));
     }
     chart->fitAxes();
     fitTo(*rect, courses, lines);
@@ -389,7 +392,8 @@ QString subtitle(const FigureData& data)
     if (isOverlay(data))
         return Placements::tr(
             "Each line: root mean square (RMS) of the residual stream after so many blocks, on a logarithmic axis.");
-    return Placements::tr("Each cell: root mean square (RMS) of the residual stream of one token after so many blocks, which go upwards.");
+    return Placements::tr(
+        "Each cell: root mean square (RMS) of the residual stream of one token after so many blocks, which go upwards.");
 }
 
 QString caption(const FigureData& data)
@@ -414,13 +418,13 @@ QString caption(const FigureData& data)
     }
     const QString comma = Placements::tr(", ");
     if (ends.size() == 1)
-        sentences << Placements::tr(
-            "The RMS of the stream goes from %1 after the embedding to %2 after %3 blocks.")
-                         .arg(lengthText(first), ends.front()).arg(blocks);
+        sentences << Placements::tr("The RMS of the stream goes from %1 after the embedding to %2 after %3 blocks.")
+                         .arg(lengthText(first), ends.front())
+                         .arg(blocks);
     else
-        sentences << Placements::tr(
-            "From %1 after the embedding the RMS of the stream comes, after %3 blocks, to %2.")
-                         .arg(lengthText(first), ends.join(comma)).arg(blocks);
+        sentences << Placements::tr("From %1 after the embedding the RMS of the stream comes, after %3 blocks, to %2.")
+                         .arg(lengthText(first), ends.join(comma))
+                         .arg(blocks);
     for (const Course& course : courses) {
         if (const double depth = brokenFrom(course); depth >= 0)
             sentences << Placements::tr("%1: from depth %2 on numbers are too large for float32 (hatched).")

@@ -104,7 +104,8 @@ void drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figur
     const QStringList tokens = tokenTexts(*run.trace);
     const core::NormSlot chosen = chosenSlot(run, data).value_or(core::NormSlot());
     const int perLine = std::max(1, int(roomOf(style).width() / 230));
-    const auto inBlocks = std::count_if(maps.begin(), maps.end(), [](const SlotMap& map) { return map.places.front().layer >= 0; });
+    const auto inBlocks
+        = std::count_if(maps.begin(), maps.end(), [](const SlotMap& map) { return map.places.front().layer >= 0; });
     const int withBar = inBlocks > 0 ? std::min(perLine, int(inBlocks)) - 1 : 0; // right of the first line
     int inLine = 0, row = 0, shown = 0;
     QCPLayoutGrid* line = nullptr;

@@ -285,8 +285,7 @@ QString caption(const FigureData& data)
     if (steps.subtractsMean)
         return NormVector::tr(
             "μ is %1, σ %2, RMS %3. LayerNorm subtracts μ and divides by %4; after gain and bias the RMS is %5.")
-            .arg(
-                lengthText(steps.mean), lengthText(steps.deviation), lengthText(steps.rms), lengthText(steps.scale), end);
+            .arg(lengthText(steps.mean), lengthText(steps.deviation), lengthText(steps.rms), lengthText(steps.scale), end);
     return NormVector::tr("μ is %1, σ %2, RMS %3. RMSNorm leaves μ alone and divides by %4; after the gain the RMS is %5.")
         .arg(lengthText(steps.mean), lengthText(steps.deviation), lengthText(steps.rms), lengthText(steps.scale), end);
 }

@@ -42,6 +42,10 @@ NormView::NormView(SelectionModel* selection, QWidget* parent)
     , m_statistic(new SegmentedSwitch({"scale", "mean"}, this))
     , m_slot(new QComboBox(this))
 {
+    const std::pair<QWidget*, const char*> keys[] = {
+        {m_show, "show"}, {m_layout, "layout"}, {m_of, "of"}, {m_kinds, "kinds"}, {m_statistic, "statistic"}};
+    for (const auto& [control, key] : keys)
+        control->setObjectName(QLatin1String(key));
     controls()->addWidget(m_show);
     controls()->addStretch(1);
     for (QWidget* control : std::initializer_list<QWidget*>{m_layout, m_of, m_kinds, m_statistic, m_slot})
@@ -57,12 +61,17 @@ NormView::NormView(SelectionModel* selection, QWidget* parent)
 
 const FigureInfo& NormView::figure() const { return normFigure; }
 
+bool NormView::restore(const QString& figureId, const QVariantMap& options)
+{
+    m_chosenSlot = options.value(QStringLiteral("slot")).toString(); // the box has the slots of the layer only
+    return FigureView::restore(figureId, options);
+}
+
 QVariantMap NormView::options() const
 {
     return {{QStringLiteral("show"), m_show->current()}, {QStringLiteral("layout"), m_layout->current()},
         {QStringLiteral("of"), m_of->current()}, {QStringLiteral("statistic"), m_statistic->current()},
-        {QStringLiteral("slot"), m_chosenSlot},
-        {QStringLiteral("kinds"), m_kinds->current() == QLatin1String("all") ? m_kinds->current() : QString()}};
+        {QStringLiteral("slot"), m_chosenSlot}, {QStringLiteral("kinds"), m_kinds->current()}};
 }
 
 void NormView::retranslate()
@@ -77,7 +86,8 @@ void NormView::retranslate()
     m_of->setLabel(QStringLiteral("mean"), tr("mean"), tr("Mean over positions without the first"));
     m_of->setLabel(QStringLiteral("selected"), tr("token"), tr("The selected position"));
     m_kinds->setLabel(QStringLiteral("normed"), tr("with norms"), tr("Every placement of a norm"));
-    m_kinds->setLabel(QStringLiteral("all"), tr("and none"), tr("Also a stream without norms; it does not decide over the scales"));
+    m_kinds->setLabel(
+        QStringLiteral("all"), tr("and none"), tr("Also a stream without norms; it does not decide over the scales"));
     m_statistic->setLabel(QStringLiteral("scale"), tr("scale"), tr("What is divided by: σ, or RMS"));
     m_statistic->setLabel(QStringLiteral("mean"), tr("mean"), tr("What is subtracted"));
     m_slot->setAccessibleName(tr("Norm slot"));

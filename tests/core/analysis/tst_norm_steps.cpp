@@ -29,7 +29,8 @@ Run runOf(std::initializer_list<const char*> assignments)
     auto setup = std::make_shared<Setup>(*plain);
     for (const WeightSpec& spec : setup->specs)
         if (spec.init == Init::Gain || spec.init == Init::Bias)
-            setup->weights.set(spec.name, std::make_shared<WeightTensor>(seededSource({spec.name, spec.shape, Init::Embedding}, 7)));
+            setup->weights.set(
+                spec.name, std::make_shared<WeightTensor>(seededSource({spec.name, spec.shape, Init::Embedding}, 7)));
     ForwardInput input;
     input.ids = {3, 1, 4, 1, 5};
     return {setup, forward(*setup, input)};
