@@ -105,7 +105,7 @@ std::vector<Normalised> allOf(const FigureData& data)
     }
     const RunPtr& run = shownRun(data);
     const core::ChoiceKey* key = core::findChoiceKey(kFamily);
-    if (data.kinds.empty() || run != data.a) {
+    if (!hasKindsOf(data, kFamily) || run != data.a) {
         const std::string kind = kindOf(*run);
         all.push_back(
             normalised(run, data, kind.empty() ? Axes::tr("this run") : choiceText(kFamily, kind), placeInFamily(kind)));

@@ -54,6 +54,14 @@ std::vector<QVariantMap> variants()
 
 } // namespace
 
+bool hasKindsOf(const FigureData& data, const char* family)
+{
+    const core::ChoiceKey* key = core::findChoiceKey(family);
+    return !data.kinds.empty() && std::all_of(data.kinds.begin(), data.kinds.end(), [&](const KindRun& kind) {
+        return std::find(key->words.begin(), key->words.end(), kind.value) != key->words.end();
+    });
+}
+
 std::optional<core::NormSlot> chosenSlot(const RunResult& run, const FigureData& data)
 {
     const std::vector<core::NormSlot> all = core::normSlots(*run.trace);

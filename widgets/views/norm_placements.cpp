@@ -112,7 +112,7 @@ std::vector<Course> coursesOf(const FigureData& data)
             courseOf(data.b, b.isEmpty() ? QStringLiteral("B") : b, 1)};
     }
     const RunPtr& run = shownRun(data);
-    if (!data.kinds.empty() && run == data.a)
+    if (hasKindsOf(data, kFamily) && run == data.a)
         return kindCourses(data);
     const bool isB = data.b && run == data.b && run != data.a;
     const std::string value = placementOf(*run);
@@ -285,7 +285,7 @@ void drawMaps(Plot& plot, QCPLayoutGrid& wall, const FigureData& data, const Fig
         if (data.side == Side::Delta || isInScale(courses[i], courses))
             deciding.push_back(grids[i]);
     const bool isLocked = data.isLocked || data.side != Side::Both;
-    const bool isAlone = data.side != Side::Both && data.kinds.empty();
+    const bool isAlone = data.side != Side::Both && courses.size() == 1;
     const auto count = int(grids.size());
     const int rows = (count + columns - 1) / columns;
     const QFontMetricsF metrics(tickFont(style), &plot);
@@ -308,9 +308,8 @@ void drawMaps(Plot& plot, QCPLayoutGrid& wall, const FigureData& data, const Fig
         QStringList depths;
         for (core::Index depth = grid.rows; depth-- > 0;)
             depths << QString::number(depth);
-        if (column == 0) {
+        if (column == 0)
             rect->setRowTokens(depths);
-        }
         if (i + columns >= count) // nothing below it
             rect->setColumnTokens(tokenTexts(*(course.run ? course.run : data.a)->trace));
         auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
@@ -342,16 +341,17 @@ void drawMaps(Plot& plot, QCPLayoutGrid& wall, const FigureData& data, const Fig
 
 int columnsFor(int count, const FigureStyle& style)
 {
-    const int fitting = std::clamp(int(roomOf(style).width() / 150), 1, std::max(1, count));
+    constexpr double atEnds = 160, least = 150; // depths and the colour bar; a heading with its diagram
+    const int fitting = std::clamp(int((roomOf(style).width() - atEnds) / least), 1, std::max(1, count));
     const int rows = (count + fitting - 1) / fitting;
     return (count + rows - 1) / rows;
 }
 
-/// Whether maps fit between the headings and the curves; else the headings stand above the curves alone.
-bool hasRoomForMaps(int rows, const FigureStyle& style)
+/// Whether the curves fit below the maps; else they have the picture "overlay" to themselves.
+bool hasRoomForLines(int rows, const FigureStyle& style)
 {
     const double words = style.showTitle ? 110 : 0;
-    return roomOf(style).height() - words >= rows * (72 + 50) + 45 + 100;
+    return roomOf(style).height() - words >= rows * (72 + 60) + 45 + 110;
 }
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
@@ -361,26 +361,28 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     auto* wall = new QCPLayoutGrid;
     wall->setColumnSpacing(space::l);
     wall->setRowSpacing(space::xs);
-    auto* below = new QCPLayoutGrid;
-    below->setRowSpacing(space::xs);
 
     const int columns = columnsFor(data.side == Side::Delta ? 1 : int(courses.size()), style);
     const int rows = (int(courses.size()) + columns - 1) / columns;
-    const bool isMapped = data.side == Side::Delta || (!isOverlay(data) && hasRoomForMaps(rows, style));
-    if (!isMapped) {
+    const bool isMapped = data.side == Side::Delta || !isOverlay(data);
+    if (!isMapped)
         for (std::size_t i = 0; i < courses.size(); ++i)
             wall->addElement(int(i) / columns, int(i) % columns, headerOf(plot, courses[i], data, style));
-    } else {
+    else
         drawMaps(plot, *wall, data, style, courses, columns);
-    }
+    page->simplify();
+    page->addElement(0, 0, wall);
+    if (isMapped && !hasRoomForLines(rows, style))
+        return;
+    auto* below = new QCPLayoutGrid;
+    below->setRowSpacing(space::xs);
     const QString heading = isOfSelected(data)
         ? Placements::tr("%1 over depth").arg(quotedToken(*shownRun(data)->trace, chosenPosition(*shownRun(data), data)))
         : Placements::tr("Mean over depth, without the first position");
-    below->addElement(0, 0, plot.addPanelTitle(plot.panel()->rowCount(), 0, heading, style));
+    below->addElement(0, 0, plot.addPanelTitle(page->rowCount(), 0, heading, style));
     below->setRowStretchFactor(0, 0.001);
     drawLines(plot, *below, 1, data, style, courses);
     page->simplify();
-    page->addElement(0, 0, wall);
     page->addElement(1, 0, below);
     page->setRowStretchFactor(0, isMapped ? rows : 0.001);
     page->setRowStretchFactor(1, isMapped ? 0.8 : 1);

@@ -42,8 +42,8 @@ NormView::NormView(SelectionModel* selection, QWidget* parent)
     , m_statistic(new SegmentedSwitch({"scale", "mean"}, this))
     , m_slot(new QComboBox(this))
 {
-    const std::pair<QWidget*, const char*> keys[] = {
-        {m_show, "show"}, {m_layout, "layout"}, {m_of, "of"}, {m_kinds, "kinds"}, {m_statistic, "statistic"}};
+    const std::pair<QWidget*, const char*> keys[]
+        = {{m_show, "show"}, {m_layout, "layout"}, {m_of, "of"}, {m_kinds, "kinds"}, {m_statistic, "statistic"}};
     for (const auto& [control, key] : keys)
         control->setObjectName(QLatin1String(key));
     controls()->addWidget(m_show);
