@@ -347,7 +347,7 @@ double layOutStrip(Diagram& strip, const QRectF& area, const QFont& font, double
     QFont small = font;
     small.setPointSizeF(font.pointSizeF() * 0.9);
     const double height = metrics.height() + 5 * scale;
-    const double sum = 15 * scale, lead = 12 * scale;
+    const double sum = 15 * scale, lead = 8 * scale, between = 5 * scale;
     const double streamY = area.top() + 1.5 * height + 9 * scale + 0.5;
     const double branchY = area.top() + height / 2 + 0.5;
 
@@ -358,7 +358,7 @@ double layOutStrip(Diagram& strip, const QRectF& area, const QFont& font, double
     const auto widthOf = [&](const DiagramNode& node) {
         return node.kind == NodeKind::Sum   ? sum
             : node.kind == NodeKind::Factor ? QFontMetricsF(small).horizontalAdvance(node.label) + 4 * scale
-                                            : metrics.horizontalAdvance(node.label) + 14 * scale;
+                                            : metrics.horizontalAdvance(node.label) + 10 * scale;
     };
     for (const DiagramNode& node : strip.nodes) {
         if (node.id == QLatin1String("stream.factor"))
@@ -367,9 +367,9 @@ double layOutStrip(Diagram& strip, const QRectF& area, const QFont& font, double
         boxes += node.kind == NodeKind::Box || node.kind == NodeKind::Norm;
         isSummed |= node.kind == NodeKind::Sum;
         if (node.kind == NodeKind::Norm)
-            (isSummed ? afterSum : beforeBranch) += widthOf(node) + 8 * scale;
+            (isSummed ? afterSum : beforeBranch) += widthOf(node) + between;
     }
-    const double fixed = 2 * lead + sum + 8 * scale * (boxes + 1);
+    const double fixed = 2 * lead + sum + between * (boxes + 1);
     const double shrink = std::clamp((area.width() - fixed) / std::max(1.0, widths), 0.4, 1.0);
     const double sumX = area.left() + std::min(area.width() - lead - afterSum * shrink - sum / 2, 190 * scale);
     double branchWidth = 0;
@@ -386,11 +386,11 @@ double layOutStrip(Diagram& strip, const QRectF& area, const QFont& font, double
     for (DiagramNode& node : strip.nodes) {
         const double width = widthOf(node) * (node.kind == NodeKind::Sum ? 1 : shrink);
         if (node.kind == NodeKind::Sum) {
-            onStream = sumX + sum / 2 + 8 * scale;
+            onStream = sumX + sum / 2 + between;
             node.rect = QRectF(sumX - sum / 2, streamY - sum / 2, sum, sum);
         } else if (node.kind == NodeKind::Norm) {
             node.rect = QRectF(onStream, streamY - height / 2, width, height);
-            onStream += width + 8 * scale;
+            onStream += width + between;
         } else if (node.id == QLatin1String("stream.factor")) {
             node.rect = QRectF((from + sumX - sum / 2 - width) / 2, streamY - height / 2, width, height);
         } else {

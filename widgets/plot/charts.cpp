@@ -110,7 +110,9 @@ void LineChart::draw(QCPPainter* painter)
     std::vector<Label> labels;
     for (const Line& line : std::as_const(m_lines))
         if (!line.label.isEmpty() && line.graph && std::isfinite(line.y))
-            labels.push_back({&line, yAxis->coordToPixel(line.y)});
+            labels.push_back({&line,
+                std::clamp(
+                    yAxis->coordToPixel(line.y), double(m_rect->top()), double(std::max(m_rect->top(), m_rect->bottom())))});
     std::stable_sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.y < b.y; });
     const double step = metrics.height();
     for (std::size_t i = 1; i < labels.size(); ++i)

@@ -105,7 +105,7 @@ std::vector<Normalised> allOf(const FigureData& data)
     }
     const RunPtr& run = shownRun(data);
     const core::ChoiceKey* key = core::findChoiceKey(kFamily);
-    if (data.kinds.empty() || run != data.a) {
+    if (!hasKindsOf(data, kFamily) || run != data.a) {
         const std::string kind = kindOf(*run);
         all.push_back(
             normalised(run, data, kind.empty() ? Axes::tr("this run") : choiceText(kFamily, kind), placeInFamily(kind)));
@@ -204,8 +204,8 @@ void drawOne(Plot& plot, QCPLayoutGrid& in, const Normalised& one, const FigureD
         if (hasBar)
             strip->setRoomRight(rect->roomRight());
         const int height = int(QFontMetricsF(tickFont(style), &plot).height());
-        strip->setMinimumSize(20, 4 * height);
-        strip->setMaximumSize(QWIDGETSIZE_MAX, 4 * height);
+        strip->setMinimumSize(20, int(5.4 * height));
+        strip->setMaximumSize(QWIDGETSIZE_MAX, int(5.4 * height));
         strip->setSizeConstraintRect(QCPLayoutElement::scrOuterRect);
     } else {
         in.addElement(0, 1, strip);
@@ -213,7 +213,7 @@ void drawOne(Plot& plot, QCPLayoutGrid& in, const Normalised& one, const FigureD
             one.run->trace->find(chosenSlot(*one.run, data)->name + ".mean") ? QStringLiteral("σ") : QStringLiteral("RMS")});
         strip->setMarginGroup(QCP::msTop | QCP::msBottom, group);
         rect->setMarginGroup(QCP::msTop | QCP::msBottom, group);
-        const int wide = int(QFontMetricsF(tickFont(style), &plot).horizontalAdvance(QStringLiteral("00.00"))) + 2 * space::s;
+        const int wide = int(QFontMetricsF(tickFont(style), &plot).horizontalAdvance(QStringLiteral("00.00"))) + space::xl;
         strip->setMinimumSize(wide, 20);
         strip->setMaximumSize(wide, QWIDGETSIZE_MAX);
         strip->setSizeConstraintRect(QCPLayoutElement::scrOuterRect);

@@ -1,5 +1,6 @@
 // The norm microscope: one of its four pictures, and what they share.
 
+#include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/norm_figures.h"
@@ -8,6 +9,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 
 namespace widgets {
 
@@ -38,7 +40,27 @@ std::vector<Metric> metrics(const FigureData& data) { return partOf(data).metric
 const char* titleFor(const FigureData& data) { return partOf(data).title; }
 const char* family(const FigureData& data) { return partOf(data).family; }
 
+std::vector<QVariantMap> variants()
+{
+    std::vector<QVariantMap> all;
+    for (const NormPart* part : kParts)
+        all.push_back({{QStringLiteral("show"), QLatin1String(part->id)}});
+    all.push_back({{QStringLiteral("layout"), QStringLiteral("overlay")}});
+    all.push_back({{QStringLiteral("kinds"), QStringLiteral("all")}});
+    all.push_back(
+        {{QStringLiteral("show"), QStringLiteral("statistics")}, {QStringLiteral("statistic"), QStringLiteral("mean")}});
+    return all;
+}
+
 } // namespace
+
+bool hasKindsOf(const FigureData& data, const char* family)
+{
+    const core::ChoiceKey* key = core::findChoiceKey(family);
+    return !data.kinds.empty() && std::all_of(data.kinds.begin(), data.kinds.end(), [&](const KindRun& kind) {
+        return std::find(key->words.begin(), key->words.end(), kind.value) != key->words.end();
+    });
+}
 
 std::optional<core::NormSlot> chosenSlot(const RunResult& run, const FigureData& data)
 {
@@ -55,6 +77,11 @@ std::optional<core::NormSlot> chosenSlot(const RunResult& run, const FigureData&
     if (auto ofLayer = find([&](const core::NormSlot& slot) { return slot.layer == layer; }))
         return ofLayer;
     return find([&](const core::NormSlot&) { return true; });
+}
+
+QString lengthText(double length)
+{
+    return std::abs(length) >= 0.05 && std::abs(length) < 1000 ? formatFixed(length, 2) : formatNumber(length);
 }
 
 QString slotText(const core::NormSlot& slot)
@@ -106,6 +133,7 @@ const FigureInfo normFigure{
     .difference = Difference::Any,
     .metrics = metrics,
     .family = family,
+    .variants = variants,
 };
 
 } // namespace widgets

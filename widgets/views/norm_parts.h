@@ -24,14 +24,21 @@ struct NormPart
     std::vector<Metric> (*metrics)(const FigureData& data);
 };
 
-extern const NormPart placementsPart; // "layout": multiples (default), overlay; "of": mean (default), selected;
-                                      // "kinds": some of the family, "pre,post,sandwich"; missing = all
+extern const NormPart
+    placementsPart; // "layout": multiples (default), overlay; "of": mean (default), selected;
+                    // "kinds": some of the family, "pre,post,sandwich", or "all"; "normed" (default) = all but "none"
 extern const NormPart vectorPart; // "slot": ln1 …; missing = the first of the layer
 extern const NormPart axesPart; // "slot"
 extern const NormPart statisticsPart; // "statistic": scale (default), mean
 
+/// Whether data.kinds are of this family: just after a change of picture they may still be those of the other.
+bool hasKindsOf(const FigureData& data, const char* family);
+
 /// The slot that the options and the selected layer mean, or the first of the layer, or the first; nothing without slots.
 std::optional<core::NormSlot> chosenSlot(const RunResult& run, const FigureData& data);
+
+/// A length as it stands in a sentence and at a line's end: two decimals, powers of ten only where they are needed.
+QString lengthText(double length);
 
 /// "L3 ln1", "ln_final".
 QString slotText(const core::NormSlot& slot);
@@ -42,12 +49,12 @@ int chosenPosition(const RunResult& run, const FigureData& data);
 /// Why there is no norm to look at; empty when there is one.
 QString whyNoNorm(const FigureData& data);
 
-/// Of a map of the stream by depth: the row of this depth, the deepest on top; and back. Rows are whole depths.
+/// Rows of a map of the stream: whole depths, the deepest on top, the embedding at the bottom.
 core::Index depthRows(const RunResult& run);
 int layerOfRow(const RunResult& run, int row);
 int rowOfLayer(const RunResult& run, int layer); // after the block
 
-/// Like the member functions of FigureData, but of the given slot: what maps of both slots in one picture are drawn from.
+/// The same data seen from one slot: what maps of both slots in one picture are drawn from.
 FigureData ofSlot(FigureData data, Side side);
 
 /// The panels that one picture of both slots is split into: the side itself, or A and B.

@@ -45,6 +45,9 @@ struct Course
 QString optionOf(const FigureData& data, const char* key) { return data.options.value(QLatin1String(key)).toString(); }
 
 bool isOverlay(const FigureData& data) { return optionOf(data, "layout") == QLatin1String("overlay"); }
+/// A stream without norms grows beyond all others: it is shown when asked for, and never decides over a scale.
+constexpr const char* kUnbounded = "none";
+
 bool isOfSelected(const FigureData& data) { return optionOf(data, "of") == QLatin1String("selected"); }
 
 /// "post"; empty when the run does not say, or has another in each layer.
@@ -78,11 +81,15 @@ int placeInFamily(const std::string& value)
 
 std::vector<Course> kindCourses(const FigureData& data)
 {
-    const QStringList wanted = optionOf(data, "kinds").split(QLatin1Char(','), Qt::SkipEmptyParts);
+    QStringList wanted = optionOf(data, "kinds").split(QLatin1Char(','), Qt::SkipEmptyParts);
+    wanted.removeAll(QStringLiteral("normed"));
     const std::string ofA = placementOf(*data.a);
     std::vector<Course> courses;
     for (const KindRun& kind : data.kinds) {
-        if (!wanted.isEmpty() && !wanted.contains(QString::fromStdString(kind.value)))
+        const bool isWanted = wanted.isEmpty()
+            ? kind.value != kUnbounded || kind.value == ofA
+            : wanted.contains(QStringLiteral("all")) || wanted.contains(QString::fromStdString(kind.value));
+        if (!isWanted)
             continue;
         Course course = courseOf(kind.run, choiceText(kFamily, kind.value), placeInFamily(kind.value));
         course.value = kind.value;
@@ -105,7 +112,7 @@ std::vector<Course> coursesOf(const FigureData& data)
             courseOf(data.b, b.isEmpty() ? QStringLiteral("B") : b, 1)};
     }
     const RunPtr& run = shownRun(data);
-    if (!data.kinds.empty() && run == data.a)
+    if (hasKindsOf(data, kFamily) && run == data.a)
         return kindCourses(data);
     const bool isB = data.b && run == data.b && run != data.a;
     const std::string value = placementOf(*run);
@@ -154,6 +161,14 @@ double brokenFrom(const Course& course)
     return -1;
 }
 
+/// Whether this one decides over scales and axes.
+bool isInScale(const Course& course, const std::vector<Course>& all)
+{
+    const bool hasOthers
+        = std::any_of(all.begin(), all.end(), [](const Course& one) { return one.value != kUnbounded && !one.places.empty(); });
+    return !hasOthers || course.value != kUnbounded;
+}
+
 QString depthText(double depth)
 {
     return QString::number(std::floor(depth)) + (depth > std::floor(depth) ? QStringLiteral(".5") : QString());
@@ -171,6 +186,26 @@ QString whyNot(const FigureData& data)
     return isAny ? QString() : whyNotRecorded("blocks.*.resid_pre");
 }
 
+using Lines = std::vector<std::pair<QVector<double>, QVector<double>>>;
+
+/// The value axis of the courses that decide over it; the others run out of it.
+void fitTo(QCPAxisRect& rect, const std::vector<Course>& courses, const Lines& lines)
+{
+    double least = std::numeric_limits<double>::infinity(), most = -least;
+    bool isCut = false;
+    for (std::size_t i = 0; i < courses.size(); ++i)
+        if (!isInScale(courses[i], courses))
+            isCut = true;
+        else
+            for (const double value : lines[i].second)
+                if (std::isfinite(value)) {
+                    least = std::min(least, value);
+                    most = std::max(most, value);
+                }
+    if (isCut && least > 0 && most > least)
+        rect.axis(QCPAxis::atLeft)->setRange(least / 1.2, most * 1.5);
+}
+
 /// All in one plot: the size of the stream over depth.
 void drawLines(
     Plot& plot, QCPLayoutGrid& in, int row, const FigureData& data, const FigureStyle& style, const std::vector<Course>& courses)
@@ -182,7 +217,7 @@ void drawLines(
     auto* chart = new LineChart(rect, style);
     const bool isDelta = data.side == Side::Delta;
     double least = std::numeric_limits<double>::infinity();
-    std::vector<std::pair<QVector<double>, QVector<double>>> lines;
+    Lines lines;
     for (const Course& course : courses) {
         QVector<double> x, y;
         for (const core::StreamPlace& place : course.places) {
@@ -201,7 +236,7 @@ void drawLines(
         for (qsizetype i = 0; i < std::min(a.size(), b.size()); ++i)
             difference << b[i] - a[i];
         const QString label = difference.isEmpty() ? QString() : formatDifference(difference.back());
-        chart->addLine(x, difference, label, {.color = themeOf(style).text});
+        chart->addLine(x, difference, label, {.color = themeOf(style).text})->setName(QStringLiteral("difference"));
         chart->fitAxes(true);
         return;
     }
@@ -214,11 +249,13 @@ void drawLines(
         const auto last = std::find_if(y.crbegin(), y.crend(), [](double value) { return std::isfinite(value); });
         if (last == y.crend())
             continue;
-        const QString name = courses.size() == 1 ? formatNumber(*last)
-                                                 : QStringLiteral("%1 %2 %3").arg(pen.sign, courses[i].name, formatNumber(*last));
-        chart->addLine(x, y, name, {.color = pen.color, .pen = pen.pen});
+        const QString name = courses.size() == 1 ? lengthText(*last)
+                                                 : QStringLiteral("%1 %2 %3").arg(pen.sign, courses[i].name, lengthText(*last));
+        chart->addLine(x, y, name, {.color = pen.color, .pen = pen.pen})
+            ->setName(courses[i].value.empty() ? QStringLiteral("stream") : QString::fromStdString(courses[i].value));
     }
     chart->fitAxes();
+    fitTo(*rect, courses, lines);
 }
 
 /// The heading over a course, with the diagram of its real block.
@@ -243,8 +280,12 @@ void drawMaps(Plot& plot, QCPLayoutGrid& wall, const FigureData& data, const Fig
     else
         for (const Course& course : courses)
             grids.push_back(depthGrid(course.places));
+    std::vector<Grid> deciding;
+    for (std::size_t i = 0; i < grids.size(); ++i)
+        if (data.side == Side::Delta || isInScale(courses[i], courses))
+            deciding.push_back(grids[i]);
     const bool isLocked = data.isLocked || data.side != Side::Both;
-    const bool isAlone = data.side != Side::Both && data.kinds.empty();
+    const bool isAlone = data.side != Side::Both && courses.size() == 1;
     const auto count = int(grids.size());
     const int rows = (count + columns - 1) / columns;
     const QFontMetricsF metrics(tickFont(style), &plot);
@@ -267,16 +308,14 @@ void drawMaps(Plot& plot, QCPLayoutGrid& wall, const FigureData& data, const Fig
         QStringList depths;
         for (core::Index depth = grid.rows; depth-- > 0;)
             depths << QString::number(depth);
-        if (column == 0) {
+        if (column == 0)
             rect->setRowTokens(depths);
-            rect->setAxisTitles(QString(), Placements::tr("depth in blocks"));
-        }
         if (i + columns >= count) // nothing below it
             rect->setColumnTokens(tokenTexts(*(course.run ? course.run : data.a)->trace));
         auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
         map->setName(QStringLiteral("placement"));
         const ColorScale scale = data.side == Side::Delta ? sideScale(data, kScale, depthGridOf())
-            : isLocked && !isAlone                        ? makeScale(kScale, grids)
+            : isLocked && !isAlone                        ? makeScale(kScale, deciding)
             : isAlone                                     ? sideScale(data, kScale, depthGridOf())
                                                           : makeScale(kScale, grid);
         map->setData(grid, scale);
@@ -291,7 +330,7 @@ void drawMaps(Plot& plot, QCPLayoutGrid& wall, const FigureData& data, const Fig
         }
     }
     // Maps as wide as each other: the first one has labels on its left, the last one the bar on its right.
-    const double labels = metrics.horizontalAdvance(QStringLiteral("00")) + 2 * metrics.height() + space::s;
+    const double labels = metrics.horizontalAdvance(QStringLiteral("00")) + space::m;
     const double whole = style.size.width() - 2 * space::l - (columns - 1) * wall.columnSpacing();
     const double each = std::max(20.0, (whole - labels - room) / columns);
     for (int column = 0; column < wall.columnCount(); ++column)
@@ -302,9 +341,17 @@ void drawMaps(Plot& plot, QCPLayoutGrid& wall, const FigureData& data, const Fig
 
 int columnsFor(int count, const FigureStyle& style)
 {
-    const int fitting = std::clamp(int(roomOf(style).width() / 186), 1, std::max(1, count));
+    constexpr double atEnds = 160, least = 150; // depths and the colour bar; a heading with its diagram
+    const int fitting = std::clamp(int((roomOf(style).width() - atEnds) / least), 1, std::max(1, count));
     const int rows = (count + fitting - 1) / fitting;
     return (count + rows - 1) / rows;
+}
+
+/// Whether the curves fit below the maps; else they have the picture "overlay" to themselves.
+bool hasRoomForLines(int rows, const FigureStyle& style)
+{
+    const double words = style.showTitle ? 110 : 0;
+    return roomOf(style).height() - words >= rows * (72 + 60) + 45 + 110;
 }
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
@@ -314,28 +361,31 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     auto* wall = new QCPLayoutGrid;
     wall->setColumnSpacing(space::l);
     wall->setRowSpacing(space::xs);
-    auto* below = new QCPLayoutGrid;
-    below->setRowSpacing(space::xs);
 
     const int columns = columnsFor(data.side == Side::Delta ? 1 : int(courses.size()), style);
     const int rows = (int(courses.size()) + columns - 1) / columns;
-    if (isOverlay(data) && data.side != Side::Delta) {
+    const bool isMapped = data.side == Side::Delta || !isOverlay(data);
+    if (!isMapped)
         for (std::size_t i = 0; i < courses.size(); ++i)
             wall->addElement(int(i) / columns, int(i) % columns, headerOf(plot, courses[i], data, style));
-    } else {
+    else
         drawMaps(plot, *wall, data, style, courses, columns);
-    }
+    page->simplify();
+    page->addElement(0, 0, wall);
+    if (isMapped && !hasRoomForLines(rows, style))
+        return;
+    auto* below = new QCPLayoutGrid;
+    below->setRowSpacing(space::xs);
     const QString heading = isOfSelected(data)
         ? Placements::tr("%1 over depth").arg(quotedToken(*shownRun(data)->trace, chosenPosition(*shownRun(data), data)))
         : Placements::tr("Mean over depth, without the first position");
-    below->addElement(0, 0, plot.addPanelTitle(plot.panel()->rowCount(), 0, heading, style));
+    below->addElement(0, 0, plot.addPanelTitle(page->rowCount(), 0, heading, style));
     below->setRowStretchFactor(0, 0.001);
     drawLines(plot, *below, 1, data, style, courses);
     page->simplify();
-    page->addElement(0, 0, wall);
     page->addElement(1, 0, below);
-    page->setRowStretchFactor(0, isOverlay(data) ? 0.001 : rows);
-    page->setRowStretchFactor(1, isOverlay(data) ? 1 : 0.8);
+    page->setRowStretchFactor(0, isMapped ? rows : 0.001);
+    page->setRowStretchFactor(1, isMapped ? 0.8 : 1);
     page->setRowSpacing(space::m);
 }
 
@@ -344,7 +394,8 @@ QString subtitle(const FigureData& data)
     if (isOverlay(data))
         return Placements::tr(
             "Each line: root mean square (RMS) of the residual stream after so many blocks, on a logarithmic axis.");
-    return Placements::tr("Each cell: root mean square (RMS) of the residual stream of one token after so many blocks.");
+    return Placements::tr(
+        "Each cell: root mean square (RMS) of the residual stream of one token after so many blocks, which go upwards.");
 }
 
 QString caption(const FigureData& data)
@@ -359,23 +410,23 @@ QString caption(const FigureData& data)
         const double last = valueAt(course.places.back(), data, *course.run);
         first = valueAt(course.places.front(), data, *course.run);
         blocks = std::max(blocks, core::Index(course.places.back().depth));
-        ends << Placements::tr("%1 with %2").arg(formatNumber(last), course.name);
+        ends << Placements::tr("%1 with %2").arg(lengthText(last), course.name);
     }
     if (data.side == Side::Delta) {
         const double a = valueAt(courses[0].places.back(), data, *courses[0].run);
         const double b = valueAt(courses[1].places.back(), data, *courses[1].run);
         return Placements::tr("After the last block the RMS of B is %1 and that of A %2: %3.")
-            .arg(formatNumber(b), formatNumber(a), formatDifference(b - a));
+            .arg(lengthText(b), lengthText(a), formatDifference(b - a));
     }
     const QString comma = Placements::tr(", ");
     if (ends.size() == 1)
-        sentences << Placements::tr(
-            "The RMS of the stream goes from %1 after the embedding to %2 after %n block(s).", nullptr, int(blocks))
-                         .arg(formatNumber(first), ends.front());
+        sentences << Placements::tr("The RMS of the stream goes from %1 after the embedding to %2 after %3 blocks.")
+                         .arg(lengthText(first), ends.front())
+                         .arg(blocks);
     else
-        sentences << Placements::tr(
-            "From %1 after the embedding the RMS of the stream comes to: %2 (%n block(s)).", nullptr, int(blocks))
-                         .arg(formatNumber(first), ends.join(comma));
+        sentences << Placements::tr("From %1 after the embedding the RMS of the stream comes, after %3 blocks, to %2.")
+                         .arg(lengthText(first), ends.join(comma))
+                         .arg(blocks);
     for (const Course& course : courses) {
         if (const double depth = brokenFrom(course); depth >= 0)
             sentences << Placements::tr("%1: from depth %2 on numbers are too large for float32 (hatched).")

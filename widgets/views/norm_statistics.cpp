@@ -104,9 +104,12 @@ void drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figur
     const QStringList tokens = tokenTexts(*run.trace);
     const core::NormSlot chosen = chosenSlot(run, data).value_or(core::NormSlot());
     const int perLine = std::max(1, int(roomOf(style).width() / 230));
-    int inLine = 0, row = 0;
-    bool isFirst = true;
+    const auto inBlocks
+        = std::count_if(maps.begin(), maps.end(), [](const SlotMap& map) { return map.places.front().layer >= 0; });
+    const int withBar = inBlocks > 0 ? std::min(perLine, int(inBlocks)) - 1 : 0; // right of the first line
+    int inLine = 0, row = 0, shown = 0;
     QCPLayoutGrid* line = nullptr;
+    QCPMarginGroup* level = nullptr;
     for (const bool isInBlocks : {true, false}) {
         inLine = perLine;
         for (std::size_t i = 0; i < maps.size() && i < grids.size(); ++i) {
@@ -115,6 +118,7 @@ void drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figur
             if ((map.places.front().layer >= 0) != isInBlocks || grid.isEmpty())
                 continue;
             if (inLine == perLine) {
+                level = new QCPMarginGroup(&plot);
                 line = new QCPLayoutGrid;
                 line->setColumnSpacing(space::l);
                 line->setRowSpacing(space::xs);
@@ -126,6 +130,7 @@ void drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figur
             line->setRowStretchFactor(0, 0.001);
             GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
             line->addElement(1, inLine++, rect);
+            rect->setMarginGroup(QCP::msBottom, level);
             rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
             QStringList labels;
             for (const core::NormSlot& slot : map.places)
@@ -144,13 +149,16 @@ void drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figur
                 map.places.begin(), map.places.end(), [&](const core::NormSlot& slot) { return slot.name == chosen.name; });
             if (pinned != map.places.end())
                 heat->setPinned({int(pinned - map.places.begin()), map.isOverTokens ? data.selection.dim : data.selection.query});
-            if (hasBar && isFirst)
+            if (hasBar && shown++ == withBar) {
                 new ColorBar(rect, scale,
                     data.side == Side::Delta ? NormStatistics::tr("Δ")
                         : isMean(data)       ? NormStatistics::tr("mean μ")
                                              : NormStatistics::tr("scale"),
                     style);
-            isFirst = false;
+                // As wide as the others, and the bar beside it.
+                line->setColumnStretchFactor(
+                    inLine - 1, 1 + rect->roomRight() * (withBar + 1) / std::max(100.0, style.size.width() - rect->roomRight()));
+            }
         }
     }
 }
@@ -214,9 +222,9 @@ QString caption(const FigureData& data)
                 }
             }
     if (isMean(data))
-        return NormStatistics::tr("The mean that lies farthest from 0 has magnitude %1: %2.").arg(formatNumber(most), where);
+        return NormStatistics::tr("The mean that lies farthest from 0 has magnitude %1: %2.").arg(lengthText(most), where);
     return NormStatistics::tr("The largest scale is %1 (%2), the smallest %3 (%4).")
-        .arg(formatNumber(most), where, formatNumber(least), whereLeast);
+        .arg(lengthText(most), where, lengthText(least), whereLeast);
 }
 
 QString table(const FigureData& data)

@@ -172,12 +172,12 @@ private:
 QString momentText(const std::vector<float>& values)
 {
     const core::RowMoments moments = core::momentsOf(values);
-    return QStringLiteral("μ %1   σ %2").arg(formatNumber(moments.mean), formatNumber(moments.deviation));
+    return QStringLiteral("μ %1   σ %2").arg(lengthText(moments.mean), lengthText(moments.deviation));
 }
 
 QString rmsText(const std::vector<float>& values)
 {
-    return QStringLiteral("RMS %1").arg(formatNumber(core::momentsOf(values).rms));
+    return QStringLiteral("RMS %1").arg(lengthText(core::momentsOf(values).rms));
 }
 
 /// How high the bars of a stage reach: the same up and down, so that 0 stands in the middle.
@@ -271,24 +271,23 @@ QString caption(const FigureData& data)
 {
     const RunPtr& run = data.side == Side::Delta ? data.a : shownRun(data);
     const core::NormSteps steps = *stepsOf(run, data);
-    const QString end = formatNumber(core::momentsOf(steps.out).rms);
+    const QString end = lengthText(core::momentsOf(steps.out).rms);
     if (data.side == Side::Delta) {
         const core::NormSteps other = *stepsOf(data.b, data);
         return NormVector::tr("Going in, the RMS is %1 in A and %2 in B; coming out, %3 and %4.")
-            .arg(formatNumber(steps.rms), formatNumber(other.rms), end, formatNumber(core::momentsOf(other.out).rms));
+            .arg(lengthText(steps.rms), lengthText(other.rms), end, lengthText(core::momentsOf(other.out).rms));
     }
     if (steps.isOverTokens)
         return NormVector::tr(
             "BatchNorm takes a mean and a scale for each dimension over all tokens: this vector, with μ %1 and RMS %2 "
             "going in, comes out with RMS %3, not 1.")
-            .arg(formatNumber(steps.mean), formatNumber(steps.rms), end);
+            .arg(lengthText(steps.mean), lengthText(steps.rms), end);
     if (steps.subtractsMean)
         return NormVector::tr(
             "μ is %1, σ %2, RMS %3. LayerNorm subtracts μ and divides by %4; after gain and bias the RMS is %5.")
-            .arg(
-                formatNumber(steps.mean), formatNumber(steps.deviation), formatNumber(steps.rms), formatNumber(steps.scale), end);
+            .arg(lengthText(steps.mean), lengthText(steps.deviation), lengthText(steps.rms), lengthText(steps.scale), end);
     return NormVector::tr("μ is %1, σ %2, RMS %3. RMSNorm leaves μ alone and divides by %4; after the gain the RMS is %5.")
-        .arg(formatNumber(steps.mean), formatNumber(steps.deviation), formatNumber(steps.rms), formatNumber(steps.scale), end);
+        .arg(lengthText(steps.mean), lengthText(steps.deviation), lengthText(steps.rms), lengthText(steps.scale), end);
 }
 
 QString table(const FigureData& data)

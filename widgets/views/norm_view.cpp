@@ -38,14 +38,19 @@ NormView::NormView(SelectionModel* selection, QWidget* parent)
     , m_show(new SegmentedSwitch({"placements", "vector", "axes", "statistics"}, this))
     , m_layout(new SegmentedSwitch({"multiples", "overlay"}, this))
     , m_of(new SegmentedSwitch({"mean", "selected"}, this))
+    , m_kinds(new SegmentedSwitch({"normed", "all"}, this))
     , m_statistic(new SegmentedSwitch({"scale", "mean"}, this))
     , m_slot(new QComboBox(this))
 {
+    const std::pair<QWidget*, const char*> keys[]
+        = {{m_show, "show"}, {m_layout, "layout"}, {m_of, "of"}, {m_kinds, "kinds"}, {m_statistic, "statistic"}};
+    for (const auto& [control, key] : keys)
+        control->setObjectName(QLatin1String(key));
     controls()->addWidget(m_show);
     controls()->addStretch(1);
-    for (QWidget* control : std::initializer_list<QWidget*>{m_layout, m_of, m_statistic, m_slot})
+    for (QWidget* control : std::initializer_list<QWidget*>{m_layout, m_of, m_kinds, m_statistic, m_slot})
         controls()->addWidget(control);
-    for (SegmentedSwitch* control : {m_show, m_layout, m_of, m_statistic})
+    for (SegmentedSwitch* control : {m_show, m_layout, m_of, m_kinds, m_statistic})
         connect(control, &SegmentedSwitch::chosen, this, &NormView::redraw);
     connect(m_slot, &QComboBox::activated, this, [this](int index) {
         m_chosenSlot = m_slot->itemData(index).toString();
@@ -56,11 +61,17 @@ NormView::NormView(SelectionModel* selection, QWidget* parent)
 
 const FigureInfo& NormView::figure() const { return normFigure; }
 
+bool NormView::restore(const QString& figureId, const QVariantMap& options)
+{
+    m_chosenSlot = options.value(QStringLiteral("slot")).toString(); // the box has the slots of the layer only
+    return FigureView::restore(figureId, options);
+}
+
 QVariantMap NormView::options() const
 {
     return {{QStringLiteral("show"), m_show->current()}, {QStringLiteral("layout"), m_layout->current()},
         {QStringLiteral("of"), m_of->current()}, {QStringLiteral("statistic"), m_statistic->current()},
-        {QStringLiteral("slot"), m_chosenSlot}};
+        {QStringLiteral("slot"), m_chosenSlot}, {QStringLiteral("kinds"), m_kinds->current()}};
 }
 
 void NormView::retranslate()
@@ -74,6 +85,9 @@ void NormView::retranslate()
     m_layout->setLabel(QStringLiteral("overlay"), tr("lines"), tr("All kinds in one plot"));
     m_of->setLabel(QStringLiteral("mean"), tr("mean"), tr("Mean over positions without the first"));
     m_of->setLabel(QStringLiteral("selected"), tr("token"), tr("The selected position"));
+    m_kinds->setLabel(QStringLiteral("normed"), tr("with norms"), tr("Every placement of a norm"));
+    m_kinds->setLabel(
+        QStringLiteral("all"), tr("and none"), tr("Also a stream without norms; it does not decide over the scales"));
     m_statistic->setLabel(QStringLiteral("scale"), tr("scale"), tr("What is divided by: σ, or RMS"));
     m_statistic->setLabel(QStringLiteral("mean"), tr("mean"), tr("What is subtracted"));
     m_slot->setAccessibleName(tr("Norm slot"));
@@ -86,6 +100,7 @@ void NormView::refreshControls(const FigureData& now)
     const bool isPlacements = show == QLatin1String("placements");
     m_layout->setVisible(isPlacements);
     m_of->setVisible(isPlacements);
+    m_kinds->setVisible(isPlacements);
     m_statistic->setVisible(show == QLatin1String("statistics"));
     m_slot->setVisible(show == QLatin1String("vector") || show == QLatin1String("axes"));
 

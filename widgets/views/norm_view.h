@@ -17,6 +17,7 @@ public:
     explicit NormView(SelectionModel* selection, QWidget* parent);
 
     const FigureInfo& figure() const override;
+    bool restore(const QString& figureId, const QVariantMap& options) override;
 
 protected:
     QVariantMap options() const override;
@@ -30,6 +31,7 @@ private:
     SegmentedSwitch* m_show;
     SegmentedSwitch* m_layout;
     SegmentedSwitch* m_of;
+    SegmentedSwitch* m_kinds;
     SegmentedSwitch* m_statistic;
     QComboBox* m_slot;
     QString m_chosenSlot; // empty: the first of the layer

@@ -93,6 +93,8 @@ void drawMap(Plot& plot, const FigureData& data, const FigureStyle& style)
         if (places[i].layer == data.selection.layer && places[i].depth == data.selection.layer)
             pinnedRow = int(places.size() - 1 - i);
     map->setPinned({pinnedRow, data.selection.query});
+    if (data.side == Side::A && data.mode != SlotMode::A && data.isLocked)
+        return; // the bar of B serves both
     new ColorBar(rect, scale, data.side == Side::Delta ? QStringLiteral("Δ ") + quantity(data) : quantity(data), style);
 }
 
