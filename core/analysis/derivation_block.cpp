@@ -23,7 +23,7 @@ std::string beforeBranch(const DerivationBuilder& to, const DerivedName& name, c
 void addStream(DerivationBuilder& to, const BlockConfig& config, const Element& stream, const Element& branch)
 {
     const double alpha = config.deepFactors().alpha;
-    to.does(Op::Add, alpha == 1 ? std::vector{stream} : std::vector{DerivationBuilder::number("alpha", alpha), stream});
+    to.does(Op::Add, alpha == 1 ? std::vector{stream} : std::vector{DerivationBuilder::number("α", alpha), stream});
     to.add(branch);
 }
 

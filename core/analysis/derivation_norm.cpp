@@ -68,10 +68,10 @@ void deriveStatistic(DerivationBuilder& to, const DerivedName& name, const Norm&
             if constexpr (requires { kind.eps; }) {
                 const bool isInside = kind.epsPlace == EpsPlace::Inside;
                 if (isInside)
-                    to.add(DerivationBuilder::number("epsilon", kind.eps));
+                    to.add(DerivationBuilder::number("ε", kind.eps));
                 to.does(Op::Root);
                 if (!isInside)
-                    to.add(DerivationBuilder::number("epsilon", kind.eps));
+                    to.add(DerivationBuilder::number("ε", kind.eps));
             }
         },
         norm);

@@ -21,7 +21,7 @@ using Op = core::DerivationLine::Op;
 
 constexpr int digits = 4;
 
-/// The words of core for numbers that no tensor holds.
+/// The words of core for numbers that no tensor holds; symbols (cos, ε) stand for themselves.
 struct Word
 {
     const char* word;
@@ -35,9 +35,7 @@ constexpr Word words[] = {
     {"rms", QT_TRANSLATE_NOOP("DerivationText", "root mean square")},
     {"deviation", QT_TRANSLATE_NOOP("DerivationText", "standard deviation")},
     {"gain", QT_TRANSLATE_NOOP("DerivationText", "gain")},
-    {"alpha", QT_TRANSLATE_NOOP("DerivationText", "α")},
     {"multiplier", QT_TRANSLATE_NOOP("DerivationText", "multiplier")},
-    {"epsilon", QT_TRANSLATE_NOOP("DerivationText", "ε")},
     {"count", QT_TRANSLATE_NOOP("DerivationText", "how many")},
     {"pair", QT_TRANSLATE_NOOP("DerivationText", "pair")},
     {"frequency", QT_TRANSLATE_NOOP("DerivationText", "angle a position")},
@@ -45,8 +43,6 @@ constexpr Word words[] = {
     {"position", QT_TRANSLATE_NOOP("DerivationText", "position")},
     {"distance", QT_TRANSLATE_NOOP("DerivationText", "distance")},
     {"slope", QT_TRANSLATE_NOOP("DerivationText", "slope")},
-    {"cos", QT_TRANSLATE_NOOP("DerivationText", "cos")},
-    {"sin", QT_TRANSLATE_NOOP("DerivationText", "sin")},
     {"wave", QT_TRANSLATE_NOOP("DerivationText", "sin or cos of the position")},
     {"sum of the row", QT_TRANSLATE_NOOP("DerivationText", "Σ over the row")},
     {"values of distances", QT_TRANSLATE_NOOP("DerivationText", "values of distances")},
@@ -72,7 +68,9 @@ QString weightName(const core::Element& weight)
 {
     const QString name = QString::fromStdString(weight.tensor);
     if (name.endsWith(QLatin1String("embed.weight")))
-        return name.chopped(7).replace(QStringLiteral("unembed"), QStringLiteral("W")).replace(QStringLiteral("embed"), QStringLiteral("E"));
+        return name.chopped(7)
+            .replace(QStringLiteral("unembed"), QStringLiteral("W"))
+            .replace(QStringLiteral("embed"), QStringLiteral("E"));
     if (name.endsWith(QLatin1String(".bias")))
         return QStringLiteral("b");
     return weight.place.size() > 1 ? QStringLiteral("W") : DerivationText::tr("gain");
@@ -156,7 +154,8 @@ QString derivationTable(const core::Derivation& derivation, int layer)
     };
     QString rows;
     const auto row = [&](const QString& op, const QString& what, const QString& number) {
-        rows += QStringLiteral("<tr><td width=\"14\">%1</td><td>%2</td><td align=\"right\" nowrap>%3</td></tr>").arg(op, what, number);
+        rows += QStringLiteral("<tr><td width=\"14\">%1</td><td>%2</td><td align=\"right\" nowrap>%3</td></tr>")
+                    .arg(op, what, number);
     };
     int terms = 0; // since the last number that was reached
     for (std::size_t i = 0; i < derivation.lines.size(); ++i) {
@@ -186,8 +185,8 @@ QString derivationTable(const core::Derivation& derivation, int layer)
         else if (!isTerm(line) && !hasDeed && line.op != Op::Note)
             what += QLatin1Char(' ') + muted(numbers.join(QString()));
         const QString number = formatNumber(isTerm(line) || line.op == Op::Note ? line.value : line.reached, digits);
-        row(isFirst && line.op == Op::Add ? QString() : symbolOf(line.op), line.op == Op::Note ? muted(factorName(line.factors[0], layer)) : what,
-            line.op == Op::Note ? muted(number) : number);
+        row(isFirst && line.op == Op::Add ? QString() : symbolOf(line.op),
+            line.op == Op::Note ? muted(factorName(line.factors[0], layer)) : what, line.op == Op::Note ? muted(number) : number);
     }
     row(QStringLiteral("<b>=</b>"), QString(), QStringLiteral("<b>%1</b>").arg(formatNumber(derivation.total, 6)));
     row(QString(), muted(DerivationText::tr("the run recorded")), muted(formatNumber(derivation.recorded, 6)));

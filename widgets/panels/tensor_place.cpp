@@ -13,7 +13,8 @@ bool isOfKeys(const core::TraceEntry& entry)
     static constexpr std::array<std::string_view, 7> rests{
         "attn.k", "attn.v", "attn.k_normed", "attn.rot_k", "attn.k_rope", "attn.c_kv", "attn.kv_a"};
     const std::string rest = splitName(QString::fromStdString(entry.name())).second.toStdString();
-    return std::any_of(rests.begin(), rests.end(), [&](std::string_view one) { return rest == one || rest == "cross_" + std::string(one); });
+    return std::any_of(
+        rests.begin(), rests.end(), [&](std::string_view one) { return rest == one || rest == "cross_" + std::string(one); });
 }
 
 bool isPosition(const std::string& word)
@@ -74,8 +75,7 @@ std::vector<core::Index> placeOf(const core::TraceEntry& entry, const Selection&
     return isNamed ? place : std::vector<core::Index>();
 }
 
-Selection selectionAt(
-    const core::TraceEntry& entry, const std::vector<core::Index>& place, const Selection& selection, int heads)
+Selection selectionAt(const core::TraceEntry& entry, const std::vector<core::Index>& place, const Selection& selection, int heads)
 {
     Selection to = selection;
     if (const int layer = splitName(QString::fromStdString(entry.name())).first; layer >= 0)
