@@ -82,6 +82,8 @@ Inspector::Inspector(SelectionModel* selection, QWidget* parent)
     m_answer->setWidgetResizable(true);
     m_answer->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_answer->setWidget(m_operands);
+    m_operands->setAutoFillBackground(false); // the panel's ground shows through
+    m_answer->viewport()->setAutoFillBackground(false);
     connect(m_operands, &QLabel::linkActivated, this, [this](const QString& link) {
         const auto line = std::size_t(link.section('.', 0, 0).toInt()), factor = std::size_t(link.section('.', 1, 1).toInt());
         if (line < m_derivation.lines.size() && factor < m_derivation.lines[line].factors.size())
