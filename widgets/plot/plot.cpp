@@ -157,9 +157,20 @@ void Plot::showMessage(const QString& text, const FigureStyle& style)
     panel()->addElement(1, 0, new QCPLayoutElement(this)); // an empty QCPLayoutGrid would have no room to grow
 }
 
+QCPLayoutGrid* Plot::makeGrid()
+{
+    /// Belongs to the plot before it has cells.
+    class PartGrid : public QCPLayoutGrid
+    {
+    public:
+        explicit PartGrid(QCustomPlot* plot) { initializeParentPlot(plot); }
+    };
+    return new PartGrid(this);
+}
+
 void Plot::beginPanel(int row, int column)
 {
-    m_panel = new QCPLayoutGrid;
+    m_panel = makeGrid();
     m_panel->setRowSpacing(space::s);
     m_panel->setColumnSpacing(space::xl);
     plotLayout()->addElement(row, column, m_panel);

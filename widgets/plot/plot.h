@@ -26,6 +26,12 @@ public:
 
     /// An empty panel in cell (row, column) of the whole layout, which is panel() from now on.
     void beginPanel(int row, int column);
+
+    /// An empty grid for parts of the picture, to be filled and put into the panel in any order. (A plain QCPLayoutGrid with
+    /// empty cells crashes QCustomPlot 2.1.0 when it comes to a plot.)
+    QCPLayoutGrid* makeGrid();
+
+    /// panel() is the whole layout again.
     void endPanels() { m_panel = nullptr; }
 
     /// A new axis rect in cell (row, column) of the panel, themed (left and bottom axis only, no box).

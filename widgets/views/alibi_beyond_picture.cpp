@@ -126,7 +126,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 
     QCPLayoutGrid* page = plot.panel();
     const double unit = style.labelPoints / FigureStyle().labelPoints;
-    auto* left = new QCPLayoutGrid;
+    auto* left = plot.makeGrid();
     left->setRowSpacing(space::xs);
     left->addElement(0, 0,
         plot.addPanelTitle(0, 0, Alibi::tr("H%1: the penalty at %2 tokens, the prompt outlined").arg(head).arg(side), style));

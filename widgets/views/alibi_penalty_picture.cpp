@@ -138,7 +138,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         drawSlopes(side, style, slopes, selected);
         drawPenalties(side, style, slopes, heads, selected, tokens);
     } else if (isBelow) {
-        auto* strip = new QCPLayoutGrid;
+        auto* strip = plot.makeGrid();
         strip->setColumnSpacing(space::l);
         page->addElement(1, 0, strip);
         SidePanel left(*strip, plot, 0, 0, style);

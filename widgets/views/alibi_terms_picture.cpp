@@ -58,7 +58,7 @@ void drawSpreads(Plot& plot, QCPLayoutGrid& page, const FigureStyle& style, cons
         }
     const double room = 0.06 * std::max(1e-6, high - low);
     const std::pair range{low - room, high + room};
-    auto* strip = new QCPLayoutGrid;
+    auto* strip = plot.makeGrid();
     strip->setColumnSpacing(space::l);
     page.addElement(page.rowCount(), 0, strip);
     SidePanel a(*strip, plot, 0, 0, style), b(*strip, plot, 0, 1, style), c(*strip, plot, 0, 2, style);

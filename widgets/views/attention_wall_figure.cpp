@@ -180,7 +180,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const double height = roomOf(style).height() - (style.showTitle ? 140 : 20);
     const QStringList charts = chartsOf(data, isWide ? 3 : int(height / roomForChart));
     QCPLayoutGrid* page = plot.panel();
-    auto* strip = new QCPLayoutGrid;
+    auto* strip = plot.makeGrid();
     strip->setColumnSpacing(space::xl);
     if (isWide)
         page->addElement(1, 0, strip);

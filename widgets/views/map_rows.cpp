@@ -169,7 +169,7 @@ void addMapRows(Plot& plot, int place, const MapRows& rows, const FigureStyle& s
     const Measures m = measure(rows, style);
     const double side = sideOf(rows, style, m, int(rows.rows.size()));
     const QFontMetricsF label(labelFont(style));
-    auto* grid = new QCPLayoutGrid;
+    auto* grid = plot.makeGrid();
     plot.panel()->addElement(place, 0, grid); // first: a layout with empty cells cannot be taken over
     grid->setRowSpacing(int(kGap));
     grid->setColumnSpacing(int(kGap));

@@ -236,7 +236,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
     const RunResult& run = *shownRun(data);
     const int layer = shownMixtureLayer(data);
-    auto* left = new QCPLayoutGrid;
+    auto* left = plot.makeGrid();
     plot.panel()->addElement(0, 0, left);
     const auto title = [&](int row, const QString& text) {
         left->addElement(row, 0, plot.addPanelTitle(plot.panel()->rowCount(), 0, text, style));
@@ -258,7 +258,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const QVector<Fact> facts = factsOf(run, layer);
     if (data.side == Side::Delta || roomOf(style).width() < 560)
         return;
-    auto* right = new QCPLayoutGrid;
+    auto* right = plot.makeGrid();
     right->setRowSpacing(space::s);
     plot.panel()->addElement(0, 1, right);
     right->addElement(0, 0, plot.addPanelTitle(1, 0, MixtureLoad::tr("Balance of layer %1").arg(layer), style));

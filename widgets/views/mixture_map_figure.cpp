@@ -151,7 +151,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const QSizeF room = roomOf(style);
     const bool hasLinks
         = data.side != Side::Delta && room.width() >= 700 && gates.rows <= mostLinkedTokens && gates.columns <= mostLinkedExperts;
-    auto* top = new QCPLayoutGrid;
+    auto* top = plot.makeGrid();
     top->setColumnSpacing(space::xl);
     plot.panel()->addElement(0, 0, top);
     int column = 0;

@@ -175,7 +175,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     if (!isWide && roomOf(style).height() < leastHeight)
         return drawCompact(plot, data, style, columns, scale);
 
-    auto* grid = new QCPLayoutGrid;
+    auto* grid = plot.makeGrid();
     grid->setColumnSpacing(space::l);
     grid->setRowSpacing(space::xs);
     plot.panel()->addElement(0, 0, grid);

@@ -222,7 +222,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         plot.addPanelTitle(2, 0, heading, style);
     else
         plot.addPanelTitle(0, 1, heading, style);
-    auto* place = new QCPLayoutGrid;
+    auto* place = plot.makeGrid();
     plot.panel()->addElement(isWide ? 1 : 3, isWide ? 1 : 0, place);
     if (isWide)
         place->addElement(0, 0, new QCPLayoutElement(&plot));

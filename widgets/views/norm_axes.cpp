@@ -227,7 +227,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
     const std::vector<Normalised> all = allOf(data);
     QCPLayoutGrid* page = plot.panel();
-    auto* wall = new QCPLayoutGrid;
+    auto* wall = plot.makeGrid();
     wall->setColumnSpacing(space::l);
     wall->setRowSpacing(space::s);
     const ScaleChoice choice{ColorMapId::RdBu, ScalePolicy::SymmetricRobust};
@@ -259,7 +259,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
             wall->addElement(row + 1, column, plot.addPanelTitle(page->rowCount(), 0, one.why, style, true));
             continue;
         }
-        auto* cell = new QCPLayoutGrid;
+        auto* cell = plot.makeGrid();
         cell->setRowSpacing(space::xs);
         cell->setColumnSpacing(space::s);
         wall->addElement(row + 1, column, cell);

@@ -358,7 +358,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
     const std::vector<Course> courses = coursesOf(data);
     QCPLayoutGrid* page = plot.panel();
-    auto* wall = new QCPLayoutGrid;
+    auto* wall = plot.makeGrid();
     wall->setColumnSpacing(space::l);
     wall->setRowSpacing(space::xs);
 
@@ -374,7 +374,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     page->addElement(0, 0, wall);
     if (isMapped && !hasRoomForLines(rows, style))
         return;
-    auto* below = new QCPLayoutGrid;
+    auto* below = plot.makeGrid();
     below->setRowSpacing(space::xs);
     const QString heading = isOfSelected(data)
         ? Placements::tr("%1 over depth").arg(quotedToken(*shownRun(data)->trace, chosenPosition(*shownRun(data), data)))

@@ -119,7 +119,7 @@ void drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figur
                 continue;
             if (inLine == perLine) {
                 level = new QCPMarginGroup(&plot);
-                line = new QCPLayoutGrid;
+                line = plot.makeGrid();
                 line->setColumnSpacing(space::l);
                 line->setRowSpacing(space::xs);
                 in.addElement(row, 0, line);
@@ -166,13 +166,13 @@ void drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figur
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
     QCPLayoutGrid* page = plot.panel();
-    auto* wall = new QCPLayoutGrid;
+    auto* wall = plot.makeGrid();
     wall->setColumnSpacing(space::xl);
     const std::vector<Side> sides = mapSides(data);
     FigureStyle half = style;
     half.size.setWidth(style.size.width() / double(sides.size()));
     for (std::size_t i = 0; i < sides.size(); ++i) {
-        auto* in = new QCPLayoutGrid;
+        auto* in = plot.makeGrid();
         in->setRowSpacing(space::m);
         int row = 0;
         if (sides.size() > 1) {

@@ -201,7 +201,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         = slotPen(data.side == Side::B || (data.side == Side::A && data.mode == SlotMode::B) ? Side::B : Side::A, style);
     const auto width = double(stages.front().values.size());
 
-    auto* wall = new QCPLayoutGrid;
+    auto* wall = plot.makeGrid();
     wall->setRowSpacing(space::s);
     wall->setColumnSpacing(space::m);
     auto* left = new QCPMarginGroup(&plot);

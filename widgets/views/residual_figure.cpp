@@ -158,7 +158,7 @@ void drawMean(Plot& plot, const FigureData& data, const FigureStyle& style)
 void drawSlots(Plot& plot, const FigureStyle& style, const std::vector<core::SlotNumbers>& norms)
 {
     const Theme& theme = themeOf(style);
-    auto* row = new QCPLayoutGrid;
+    auto* row = plot.makeGrid();
     row->setColumnSpacing(space::xl);
     plot.panel()->addElement(3, 0, row);
     int column = 0;
@@ -205,7 +205,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
                                    : Residual::tr("%1 at each position").arg(quantity(data));
 
     // Above, the stream; below, what the norms do with it. In a narrow place the curve comes below the map.
-    auto* top = new QCPLayoutGrid;
+    auto* top = plot.makeGrid();
     top->setColumnSpacing(space::xl);
     const bool isNarrow = roomOf(style).width() < 560;
     const auto put = [&](int place, const QString& heading, const FigureData& of, bool isMap) {

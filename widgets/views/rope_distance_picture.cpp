@@ -98,7 +98,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
         }
     }
     const bool isWide = roomOf(style).width() >= 620;
-    auto* top = new QCPLayoutGrid;
+    auto* top = plot.makeGrid();
     top->setRowSpacing(space::s);
     top->setColumnSpacing(space::xl);
     QCPAxisRect* rect = addChartRect(plot, top, 0, 0, RopeDistance::tr("This q and k, if they stood so far apart"), style);
@@ -120,7 +120,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
     page->addElement(0, 0, top);
     if (data.side == Side::Delta || roomOf(style).height() < 380 || !isWide)
         return;
-    auto* below = new QCPLayoutGrid;
+    auto* below = plot.makeGrid();
     below->setRowSpacing(space::s);
     addParts(plot, below, 0, head, curves.distances, style);
     page->simplify();

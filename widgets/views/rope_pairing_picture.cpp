@@ -148,7 +148,7 @@ void addSide(Plot& plot, QCPLayoutGrid* in, int column, const RopeHead& head, co
 void draw(Plot& plot, const RopeHead& head, const FigureData&, const FigureStyle& style)
 {
     QCPLayoutGrid* page = plot.panel();
-    auto* sides = new QCPLayoutGrid;
+    auto* sides = plot.makeGrid();
     sides->setColumnSpacing(space::xl);
     sides->setRowSpacing(space::s);
     std::vector<Grid> grids;

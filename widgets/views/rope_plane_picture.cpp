@@ -58,7 +58,7 @@ PlaneCell planeOf(const RopeHead& head, int pair, const std::vector<double>& ter
 QCPLayoutGrid* legend(Plot& plot, const RopeHead& head, const FigureData& data, const FigureStyle& style)
 {
     const Theme& theme = themeOf(style);
-    auto* row = new QCPLayoutGrid;
+    auto* row = plot.makeGrid();
     row->setColumnSpacing(space::l);
     const int below = plot.panel()->rowCount();
     QString q = RopePlane::tr("▲ q of %1").arg(tokenAt(data, head.query));
@@ -119,7 +119,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
         return;
 
     page->setRowStretchFactor(1, 1.25);
-    auto* below = new QCPLayoutGrid;
+    auto* below = plot.makeGrid();
     below->setColumnSpacing(space::xl);
     below->setRowSpacing(space::xs);
     page->addElement(2, 0, below);

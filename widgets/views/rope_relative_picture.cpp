@@ -94,7 +94,7 @@ QCPLayoutGrid* equation(Plot& plot, const RopeHead& head, const FigureStyle& sty
         matrix(j, r + subscript(head.key) + transposed, theme.k), {QStringLiteral("=")},
         matrix(core::product(i, j), QStringLiteral("R%1R%2%3").arg(subscript(head.query), subscript(head.key), transposed)),
         {QStringLiteral("=")}, matrix(core::turnMatrix(distance * theta), r + subscript(distance), theme.accent)};
-    auto* column = new QCPLayoutGrid;
+    auto* column = plot.makeGrid();
     column->setRowSpacing(space::s);
     const int below = plot.panel()->rowCount();
     column->addElement(0, 0,
@@ -154,7 +154,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData&, const FigureStyle
     QCPLayoutGrid* page = plot.panel();
     const Shifted shifted = shiftedOf(head);
     QCPLayoutGrid* top = equation(plot, head, style);
-    auto* charts = new QCPLayoutGrid;
+    auto* charts = plot.makeGrid();
     charts->setColumnSpacing(space::xl);
     const bool isWide = roomOf(style).width() >= 560;
     addShiftChart(plot, charts, 0, RopeRelative::tr("The whole score"), shifted.shifts, shifted.together, shifted.alone, style);

@@ -165,7 +165,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
 {
     const Scalings scalings = scalingsOf(head, data);
     QCPLayoutGrid* page = plot.panel();
-    auto* grid = new QCPLayoutGrid;
+    auto* grid = plot.makeGrid();
     grid->setColumnSpacing(space::xl);
     grid->setRowSpacing(space::s);
     const QSizeF room = roomOf(style);
@@ -182,7 +182,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
     page->addElement(0, 0, grid);
     if (room.height() < 380)
         return;
-    auto* below = new QCPLayoutGrid;
+    auto* below = plot.makeGrid();
     below->setRowSpacing(space::s);
     addAngles(addChartRect(plot, below, 0, 0, RopeScaling::tr("Turns of pair %1 by position").arg(scalings.pair),
                   RopeScaling::tr("position"), style),

@@ -13,7 +13,7 @@ public:
     SidePanel(QCPLayoutGrid& in, Plot& plot, int row, int column, const FigureStyle& style)
         : m_plot(plot)
         , m_style(style)
-        , m_grid(new QCPLayoutGrid)
+        , m_grid(plot.makeGrid())
     {
         in.addElement(row, column, m_grid);
         m_grid->setRowSpacing(4);
