@@ -139,8 +139,9 @@ void LineChart::draw(QCPPainter* painter)
         const double left = at.x() - space::s - width, right = at.x() + space::s;
         QRectF best;
         int fewest = std::numeric_limits<int>::max();
-        for (const double x : {right, left})
-            for (const double y : {at.y() - step - 4, at.y() + 4, at.y() - 2.5 * step, at.y() + 1.5 * step}) {
+        for (const double x : {right, left, m_rect->right() - width})
+            for (const double y :
+                {at.y() - step - 4, at.y() + 4, at.y() - 2.5 * step, at.y() + 1.5 * step, m_rect->top() + 2.0}) {
                 const QRectF label(x, y, width, step);
                 if (!QRectF(m_rect->rect()).contains(label))
                     continue;

@@ -87,16 +87,18 @@ ChoiceOffer offer(const FigureData& data)
     return {RopeWords::tr("Use RoPE"), QStringLiteral("position.kind"), QStringLiteral("rope")};
 }
 
+QString baseText(double base) { return base == std::floor(base) ? formatCount(std::int64_t(base)) : formatNumber(base, 4); }
+
 /// What the picture assumes that the model does not do.
 QString whatIf(const RopeHead& head)
 {
     QStringList parts;
     const core::Rope& shown = head.rotation.rope;
     if (shown.base != head.ofModel.base)
-        parts << RopeWords::tr("base %1 instead of %2").arg(formatNumber(shown.base, 4), formatNumber(head.ofModel.base, 4));
+        parts << RopeWords::tr("base %1 instead of %2").arg(baseText(shown.base), baseText(head.ofModel.base));
     if (shown.fraction != head.ofModel.fraction)
-        parts
-            << RopeWords::tr("fraction %1 instead of %2").arg(formatNumber(shown.fraction), formatNumber(head.ofModel.fraction));
+        parts << RopeWords::tr("fraction %1 instead of %2")
+                     .arg(formatFixed(shown.fraction, 2), formatFixed(head.ofModel.fraction, 2));
     return parts.isEmpty()
         ? QString()
         : RopeWords::tr("What if: %1. The model's own q and k, turned by other angles; the model did not run so.")

@@ -70,7 +70,9 @@ QCPLayoutGrid* legend(Plot& plot, const RopeHead& head, const FigureData& data, 
     title = plot.addPanelTitle(below, 0, RopePlane::tr("■ k of %1").arg(tokenAt(data, head.key)), style);
     title->setTextColor(theme.k);
     row->addElement(0, 1, title);
-    row->addElement(0, 2, plot.addPanelTitle(below, 0, RopePlane::tr("dashed: before · solid: after"), style, true));
+    const bool isNarrow = roomOf(style).width() < 560;
+    row->addElement(isNarrow ? 1 : 0, isNarrow ? 0 : 2,
+        plot.addPanelTitle(below, 0, RopePlane::tr("dashed: before · solid: after"), style, true));
     plot.panel()->simplify();
     return row;
 }
