@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <set>
 
@@ -162,6 +163,8 @@ QString slopeText(double slope)
 
 QString slopeRule(const std::vector<double>& slopes)
 {
+    if (std::adjacent_find(slopes.begin(), slopes.end(), std::not_equal_to<>()) == slopes.end())
+        return Alibi::tr("All heads have the same slope.");
     if (const std::optional<double> ratio = core::commonRatio(slopes))
         return Alibi::tr("A geometric sequence: each slope is %1 of the one before.").arg(slopeText(*ratio));
     // Heads beyond a power of two take slopes between those of the others.

@@ -21,18 +21,31 @@ namespace {
 constexpr double kSideFrom = 820; // px of ordinary type, from which the slopes stand beside the maps
 constexpr double kSideWidth = 190;
 
-/// The four maps of these heads, one after the other.
-std::vector<Grid> gridsOf(const RunResult& run, int layer, const std::vector<int>& heads, bool scores)
+/// One stage of these heads, in a slot or as their difference, and its scale.
+struct Stage
 {
     std::vector<Grid> grids;
-    for (const int head : heads) {
-        const AlibiMaps maps = alibiMaps(run, layer, head);
-        if (scores)
-            grids.insert(grids.end(), {maps.content, maps.penalty, maps.score});
-        else
-            grids.push_back(maps.attention);
-    }
-    return grids;
+    ColorScale scale;
+};
+
+/// Stages that have one unit are drawn with one scale: that of `together`.
+Stage stageOf(const FigureData& now, const std::vector<int>& heads, const ScaleChoice& choice, Grid AlibiMaps::*stage,
+    const std::vector<Grid AlibiMaps::*>& together)
+{
+    const auto gridsOf = [&](const std::vector<Grid AlibiMaps::*>& stages) {
+        return GridsOf([&now, &heads, stages](const RunResult& run) {
+            std::vector<Grid> grids;
+            for (const int head : heads) {
+                const AlibiMaps maps = alibiMaps(run, now.selection.layer, head);
+                for (Grid AlibiMaps::*each : stages)
+                    grids.push_back(maps.*each);
+            }
+            return grids;
+        });
+    };
+    Stage drawn{sideGrids(now, gridsOf({stage})), sideScale(now, choice, gridsOf(together))};
+    drawn.grids.resize(heads.size());
+    return drawn;
 }
 
 MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vector<double>& slopes, QSizeF room)
@@ -64,26 +77,32 @@ MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vecto
     rows.names.clear();
     rows.rows.clear();
 
-    const GridsOf scoreGrids = [&](const RunResult& run) { return gridsOf(run, layer, heads, true); };
-    const GridsOf weightGrids = [&](const RunResult& run) { return gridsOf(run, layer, heads, false); };
-    const std::vector<Grid> drawn = sideGrids(now, scoreGrids), weights = sideGrids(now, weightGrids);
-    const ColorScale scale = sideScale(now, {ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, scoreGrids);
-    const ColorScale weightScale = sideScale(now, scaleChoiceFor("pattern"), weightGrids);
+    const ScaleChoice score{ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, penalty{ColorMapId::RdBu, ScalePolicy::SymmetricMax};
+    const std::array stages{stageOf(now, heads, score, &AlibiMaps::content, {&AlibiMaps::content, &AlibiMaps::score}),
+        stageOf(now, heads, penalty, &AlibiMaps::penalty, {&AlibiMaps::penalty}),
+        stageOf(now, heads, score, &AlibiMaps::score, {&AlibiMaps::content, &AlibiMaps::score}),
+        stageOf(now, heads, scaleChoiceFor("pattern"), &AlibiMaps::attention, {&AlibiMaps::attention})};
     const core::BlockConfig* block = blockOf(*shownRun(now), layer);
     const QString scoreHeading = block && block->softCap > 0 ? Alibi::tr("score, capped") : Alibi::tr("score");
     const QString contentHeading = Alibi::tr("content QKᵀ/√d"), penaltyHeading = QStringLiteral("−m(i − j)");
     const Cell pinned{now.selection.query, now.selection.key};
     for (std::size_t i = 0; i < heads.size(); ++i) {
         const QString head = QString::number(heads[i]);
-        const auto map = [&](std::size_t stage) { return 3 * i + stage < drawn.size() ? drawn[3 * i + stage] : Grid(); };
         rows.names.push_back(nameOf(heads[i]));
-        rows.rows.push_back({{contentHeading, {}, QStringLiteral("content ") + head, Alibi::tr("score"), map(0), scale, pinned,
-                                 {}},
-            {Alibi::tr("penalty %1").arg(penaltyHeading), QStringLiteral("+"), QStringLiteral("penalty ") + head,
-                Alibi::tr("score"), map(1), scale, pinned, {}},
-            {scoreHeading, QStringLiteral("="), QStringLiteral("score ") + head, Alibi::tr("score"), map(2), scale, pinned, {}},
-            {Alibi::tr("attention"), Alibi::tr("softmax →"), QStringLiteral("attention ") + head, Alibi::tr("weight"),
-                i < weights.size() ? weights[i] : Grid(), weightScale, pinned, {}}});
+        const std::array<SquareMap, 4> words{{{contentHeading, {}, QStringLiteral("content "), Alibi::tr("score"), {}, {}, {},
+                                                  {}},
+            {Alibi::tr("penalty %1").arg(penaltyHeading), QStringLiteral("+"), QStringLiteral("penalty "), Alibi::tr("penalty"),
+                {}, {}, {}, {}},
+            {scoreHeading, QStringLiteral("="), QStringLiteral("score "), Alibi::tr("score"), {}, {}, {}, {}},
+            {Alibi::tr("attention"), Alibi::tr("softmax →"), QStringLiteral("attention "), Alibi::tr("weight"), {}, {}, {}, {}}}};
+        rows.rows.emplace_back(words.begin(), words.end());
+        for (std::size_t stage = 0; stage < words.size(); ++stage) {
+            SquareMap& map = rows.rows.back()[stage];
+            map.name += head;
+            map.grid = stages[stage].grids[i];
+            map.scale = stages[stage].scale;
+            map.pinned = pinned;
+        }
     }
     return rows;
 }

@@ -90,8 +90,8 @@ QString whyNoPenalty(const FigureData& data)
 
 QString penaltySubtitle(const FigureData& data)
 {
-    const QString meaning
-        = Alibi::tr("A head a row: rows of a map are queries, columns are keys; blue lowers a score, red raises it.");
+    const QString meaning = Alibi::tr("A head a row: rows of a map are queries, columns are keys; blue lowers a score, red "
+                                      "raises it. Content and score share their colours, the penalty has its own.");
     const QString instead = insteadOf(data);
     return instead.isEmpty() ? meaning : instead + QLatin1Char(' ') + meaning;
 }
@@ -124,8 +124,8 @@ QString penaltyCaption(const FigureData& data)
                          .arg(std::abs(query + int(maps.score.columns - maps.score.rows) - key))
                          .arg(formatNumber(-number(maps.penalty)), formatNumber(number(maps.score)));
     const std::vector<core::HeadScores> scores = headScoresOf(run, layer);
-    if (scores.size() == slopes.size() && scores.size() > 1) {
-        const auto [least, most] = std::minmax_element(slopes.begin(), slopes.end());
+    const auto [least, most] = std::minmax_element(slopes.begin(), slopes.end());
+    if (scores.size() == slopes.size() && *least < *most) {
         const auto steep = std::size_t(most - slopes.begin()), flat = std::size_t(least - slopes.begin());
         sentences << Alibi::tr("H%1 (slope %2) looks %3 tokens back on average, H%4 (slope %5) %6.")
                          .arg(steep)

@@ -76,6 +76,11 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const GridsOf numbers = [&](const RunResult& run) { return termGrids(run, head); };
     const std::vector<Grid> grids = sideGrids(data, numbers);
     const ColorScale scale = sideScale(data, {ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, numbers);
+    const ColorScale placeScale
+        = sideScale(data, {ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, GridsOf([&](const RunResult& run) {
+              const std::vector<Grid> all = termGrids(run, head);
+              return std::vector<Grid>(all.begin() + 1, all.begin() + 4);
+          }));
 
     MapRows rows;
     rows.rowTokens = tokens;
@@ -83,13 +88,15 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const std::array headings{Alibi::tr("word · word"), Alibi::tr("word · place"), Alibi::tr("place · word"),
         Alibi::tr("place · place"), Alibi::tr("score")};
     rows.rows.emplace_back();
-    for (std::size_t term = 0; term < grids.size(); ++term)
+    for (std::size_t term = 0; term < grids.size(); ++term) {
+        const bool hasPlace = term > 0 && term < 4; // often much smaller than what words say to each other
         rows.rows[0].push_back({headings[term],
             term == 0       ? QString()
                 : term == 4 ? QStringLiteral("=")
                             : QStringLiteral("+"),
-            QString::fromLatin1(kTerms[term]).mid(5), Alibi::tr("score"), grids[term], scale,
-            {data.selection.query, data.selection.key}, {}});
+            QString::fromLatin1(kTerms[term]).mid(5), hasPlace ? Alibi::tr("with place") : Alibi::tr("score"), grids[term],
+            hasPlace ? placeScale : scale, {data.selection.query, data.selection.key}, {}});
+    }
     const bool hasCharts = data.side != Side::Delta && room.height() >= 330 * unit;
     rows.width = room.width();
     rows.height = hasCharts ? room.height() * 0.56 : room.height();

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace widgets {
 
@@ -38,9 +39,19 @@ public:
             width = std::max(width, metrics.horizontalAdvance(line.text));
             height += metrics.height();
         }
-        return {int(std::ceil(width)), int(std::ceil(height))};
+        return {m_isAbove ? 0 : int(std::ceil(width)), int(std::ceil(height))};
     }
-    QSize maximumOuterSizeHint() const override { return {minimumOuterSizeHint().width(), QWIDGETSIZE_MAX}; }
+    /// Beside a map no wider than it is, above one no higher: the maps get the rest.
+    QSize maximumOuterSizeHint() const override
+    {
+        const QSize least = minimumOuterSizeHint();
+        return m_isAbove ? QSize(QWIDGETSIZE_MAX, least.height()) : QSize(least.width(), QWIDGETSIZE_MAX);
+    }
+    void setAbove(double left)
+    {
+        m_isAbove = true;
+        m_left = left;
+    }
 
 protected:
     void draw(QCPPainter* painter) override
@@ -50,8 +61,8 @@ protected:
             const QFontMetricsF metrics(line.font, mParentPlot);
             painter->setFont(line.font);
             painter->setPen(line.color);
-            painter->drawText(
-                QRectF(mRect.left(), y, mRect.width() + 1, metrics.height()), m_alignment | Qt::AlignVCenter, line.text);
+            painter->drawText(QRectF(mRect.left() + m_left, y, m_isAbove ? 2000 : mRect.width() + 1, metrics.height()),
+                m_alignment | Qt::AlignVCenter, line.text);
             y += metrics.height();
         }
     }
@@ -61,6 +72,8 @@ private:
     std::vector<Line> m_lines;
     Qt::Alignment m_alignment;
     double m_top;
+    bool m_isAbove = false;
+    double m_left = 0;
 };
 
 /// The measures that the size of a map follows from.
@@ -68,6 +81,7 @@ struct Measures
 {
     double names = 0;      // of the rows, with their gap
     double rowTokens = 0;
+    double tokens = 0;     // of one map
     double columnTokens = 0;
     double heading = 0;
     double signs = 0;      // of one row, with gaps
@@ -76,16 +90,11 @@ struct Measures
     int lines = 0;         // of maps above each other, of one row
 };
 
-/// Whether map i has the colour bar of its quantity: the last of its kind in its line, where the line above shows another.
-bool hasBar(const std::vector<SquareMap>& maps, int i, int columns)
+/// Whether map i has the colour bar of its quantity: the last one of it.
+bool hasBar(const std::vector<SquareMap>& maps, std::size_t i)
 {
-    const auto quantity = [&](int at) { return maps[std::size_t(at)].quantity; };
-    if (quantity(i).isEmpty())
-        return false;
-    const bool endsLine = (i + 1) % columns == 0 || i + 1 == int(maps.size());
-    if (!endsLine)
-        return columns == int(maps.size()) && quantity(i) != quantity(i + 1);
-    return i < columns || quantity(i) != quantity(columns - 1);
+    const auto isSame = [&](const SquareMap& map) { return map.quantity == maps[i].quantity; };
+    return !maps[i].quantity.isEmpty() && std::none_of(maps.begin() + std::ptrdiff_t(i) + 1, maps.end(), isSame);
 }
 
 constexpr double kGap = space::s;
@@ -104,7 +113,7 @@ Measures measure(const MapRows& rows, const FigureStyle& style)
     double widest = 0;
     for (const QString& token : rows.rowTokens)
         widest = std::max(widest, tick.horizontalAdvance(visibleToken(token)));
-    m.rowTokens = widest + space::s;
+    m.tokens = m.rowTokens = widest + space::s;
     double highest = tick.height();
     for (const QString& token : rows.columnTokens)
         highest = std::max(highest, 0.75 * tick.horizontalAdvance(visibleToken(token)) + 0.75 * tick.height());
@@ -121,18 +130,15 @@ Measures measure(const MapRows& rows, const FigureStyle& style)
                 m.signs += label.horizontalAdvance(map.sign) + 2 * kGap;
     if (!oneLine)
         m.signs = double(m.columns - 1) * kGap;
-    double line = 0;
-    for (int i = 0; i < int(first.size()); ++i) {
-        if (i % m.columns == 0)
-            line = 0;
-        if (hasBar(first, i, m.columns)) {
-            const double text = tick.horizontalAdvance(first[std::size_t(i)].quantity);
-            line += 2 * space::l + std::max(50 * unit, text);
-        }
-        m.bars = std::max(m.bars, line);
-        if (!first[std::size_t(i)].tokens.isEmpty() && i > 0)
+    std::vector<double> bars(std::size_t(m.columns), 0.0); // of each column the widest
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        double& bar = bars[i % std::size_t(m.columns)];
+        if (hasBar(first, i))
+            bar = std::max(bar, 2.0 * space::l + std::max(50 * unit, tick.horizontalAdvance(first[i].quantity)));
+        if (!first[i].tokens.isEmpty() && i > 0)
             ownTokens = m.rowTokens + space::s;
     }
+    m.bars = std::accumulate(bars.begin(), bars.end(), 0.0);
     m.rowTokens += ownTokens;
     return m;
 }
@@ -174,6 +180,8 @@ void addMapRows(Plot& plot, int place, const MapRows& rows, const FigureStyle& s
     grid->setRowSpacing(int(kGap));
     grid->setColumnSpacing(int(kGap));
     int below = 0;
+    // Names and signs have columns of their own, where there are some: an empty column would take room.
+    const auto columnOf = [&](int map) { return m.lines > 1 ? map : (rows.names.empty() ? 0 : 1) + 2 * map; };
     const QFont bold = figureFont(style, style.labelPoints, QFont::DemiBold);
 
     const auto nameOf = [&](const RowName& name) {
@@ -185,10 +193,12 @@ void addMapRows(Plot& plot, int place, const MapRows& rows, const FigureStyle& s
         return new Words(&plot, std::move(lines), Qt::AlignLeft, std::max(0.0, (side - height) / 2));
     };
     const auto oneLineName = [&](const RowName& name) {
-        return new Words(&plot,
+        auto* words = new Words(&plot,
             {{name.heading + QStringLiteral("   ") + name.lines.join(QLatin1Char(' ')), bold,
                 name.isMarked ? theme.slotB : theme.text}},
             Qt::AlignLeft);
+        words->setAbove(0);
+        return words;
     };
 
     for (std::size_t row = 0; row < rows.rows.size(); ++row) {
@@ -197,7 +207,7 @@ void addMapRows(Plot& plot, int place, const MapRows& rows, const FigureStyle& s
         for (int line = 0; line < m.lines; ++line) {
             const int first = line * m.columns;
             if (m.lines > 1 && line == 0 && row < rows.names.size() && !rows.names[row].heading.isEmpty()) {
-                grid->addElement(below, 1, oneLineName(rows.names[row]));
+                grid->addElement(below, 0, oneLineName(rows.names[row]));
                 grid->setRowStretchFactor(below++, 0.001);
             }
             if (row == 0 || m.lines > 1) {
@@ -205,8 +215,9 @@ void addMapRows(Plot& plot, int place, const MapRows& rows, const FigureStyle& s
                     QString text = maps[std::size_t(i)].heading;
                     if (m.lines > 1 && !maps[std::size_t(i)].sign.isEmpty())
                         text = maps[std::size_t(i)].sign + QLatin1Char(' ') + text;
-                    grid->addElement(
-                        below, 1 + 2 * (i - first), new Words(&plot, {{text, tickFont(style), theme.text2}}, Qt::AlignLeft));
+                    auto* heading = new Words(&plot, {{text, tickFont(style), theme.text2}}, Qt::AlignLeft);
+                    heading->setAbove(i == first || !maps[std::size_t(i)].tokens.isEmpty() ? m.tokens : 0);
+                    grid->addElement(below, columnOf(i - first), heading);
                 }
                 grid->setRowStretchFactor(below++, 0.001);
             }
@@ -215,11 +226,11 @@ void addMapRows(Plot& plot, int place, const MapRows& rows, const FigureStyle& s
             for (int i = first; i < std::min(first + m.columns, int(maps.size())); ++i) {
                 const SquareMap& map = maps[std::size_t(i)];
                 if (m.lines == 1 && !map.sign.isEmpty())
-                    grid->addElement(below, 2 * i,
+                    grid->addElement(below, columnOf(i) - 1,
                         new Words(&plot, {{map.sign, labelFont(style), theme.text2}}, Qt::AlignHCenter,
                             std::max(0.0, (side - label.height()) / 2)));
                 GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
-                grid->addElement(below, 1 + 2 * (i - first), rect);
+                grid->addElement(below, columnOf(i - first), rect);
                 rect->setCells(int(map.grid.rows), int(map.grid.columns), CellShape::Square);
                 rect->setMaximumSize(int(side), int(side));
                 if (i == first || !map.tokens.isEmpty())
@@ -231,7 +242,7 @@ void addMapRows(Plot& plot, int place, const MapRows& rows, const FigureStyle& s
                 plottable->setNumbers(side / double(std::max<core::Index>(1, map.grid.columns)) > 40);
                 plottable->setData(map.grid, map.scale);
                 plottable->setPinned(map.pinned);
-                if (row == 0 && hasBar(maps, i, m.columns))
+                if (row == 0 && hasBar(maps, std::size_t(i)))
                     new ColorBar(rect, map.scale, map.quantity, style);
             }
             ++below;
