@@ -18,9 +18,13 @@
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/step_scrubber.h"
+#include "widgets/panels/step_timeline.h"
 #include "widgets/panels/text_label.h"
 #include "widgets/panels/token_strip.h"
 #include "widgets/panels/variant_panel.h"
+#include "widgets/plot/hovered_numbers.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
 #include "widgets/views/training_sentences.h"
 #include "widgets/views/view.h"
 
@@ -33,6 +37,7 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QImage>
+#include <QKeyEvent>
 #include <QLocale>
 #include <QMenu>
 #include <QMenuBar>
@@ -119,6 +124,7 @@ MainWindow::MainWindow(const Start& start)
     buildPanes();
     buildTabs();
     connectActions();
+    connectLooks();
     retranslate();
     restyle();
     resize(1366, 768);
@@ -201,6 +207,8 @@ void MainWindow::buildPanes()
     middle->addWidget(m_tokens);
     middle->addWidget(m_scrubber);
     middle->addWidget(m_pages, 1);
+    m_steps = new widgets::StepTimeline(&m_selection, centre);
+    middle->addWidget(m_steps);
 
     // Choices with what follows from them, or any tensor: one at a time, so that each has the height it needs.
     m_right = new QWidget;
@@ -348,6 +356,22 @@ void MainWindow::connectActions()
     on(Act::PreviousLayer, [this] { step(-1, 0); });
     on(Act::NextHead, [this] { step(0, 1); });
     on(Act::PreviousHead, [this] { step(0, -1); });
+    on(Act::CopyValue, [this] { copyValue(); });
+    on(Act::Back, [this] {
+        if (m_looks.canGoBack())
+            showLook(m_looks.back());
+    });
+    on(Act::Forward, [this] {
+        if (m_looks.canGoForward())
+            showLook(m_looks.forward());
+    });
+    on(Act::StepThrough, [this](bool checked) {
+        m_steps->setActive(checked);
+        for (const Act act : {Act::StepBack, Act::StepOn})
+            (*m_actions)[act]->setEnabled(checked);
+    });
+    on(Act::StepBack, [this] { m_steps->moveBy(-1); });
+    on(Act::StepOn, [this] { m_steps->moveBy(1); });
     on(Act::FocusPrompt, [this] { m_prompt->setFocus(Qt::ShortcutFocusReason); });
     on(Act::Stop, [this] { m_runner.stop(); });
     on(Act::About, [this] {
@@ -357,7 +381,7 @@ void MainWindow::connectActions()
     });
     connect(&m_undo, &QUndoStack::canUndoChanged, (*m_actions)[Act::Undo], &QAction::setEnabled);
     connect(&m_undo, &QUndoStack::canRedoChanged, (*m_actions)[Act::Redo], &QAction::setEnabled);
-    for (const Act act : {Act::Undo, Act::Redo, Act::Stop})
+    for (const Act act : {Act::Undo, Act::Redo, Act::Stop, Act::StepBack, Act::StepOn})
         (*m_actions)[act]->setEnabled(false);
 
     connect(m_export, &QPushButton::clicked, (*m_actions)[Act::Export], &QAction::trigger);
@@ -381,6 +405,13 @@ void MainWindow::connectActions()
             m_inspector->showTensor(tensor);
             m_rightTabs->setCurrentIndex(1);
         }
+    });
+    connect(m_steps, &widgets::StepTimeline::stepShown, this, [this](const QString& tensor, const QStringList& views) {
+        m_inspector->showTensor(tensor);
+        m_diagram->showTensor(tensor);
+        for (const QString& view : views)
+            if (showView(view))
+                break;
     });
     connect(m_status, &StatusLine::stopRequested, &m_runner, &ForwardRunner::stop);
     connect(m_status, &StatusLine::languageRequested, this, &MainWindow::setLanguage);
@@ -489,6 +520,7 @@ void MainWindow::refreshPanels()
     m_choices->setSetup(shown->setup);
     m_nextTokens->setRun(shown);
     m_inspector->setRun(shown);
+    m_steps->setRun(shown);
     m_status->setRun(shown);
     refreshScrubber();
     retranslate();
@@ -788,6 +820,10 @@ widgets::View* MainWindow::viewAt(int index)
         view->setSlotMode(m_state.mode, m_state.isLocked);
         if (m_runA)
             view->setRun(m_runA, m_runB);
+        for (const widgets::Plot* plot : view->findChildren<widgets::Plot*>())
+            connect(plot, &widgets::Plot::cellHovered, this, [this, plot](const QString&, int row) {
+                m_status->setNumbers(row < 0 ? QStringList() : widgets::hoveredNumbers(*plot));
+            });
         connect(view, &widgets::View::drawn, this, [this, view] {
             if (view == currentView()) {
                 refreshFamily();
@@ -808,6 +844,9 @@ void MainWindow::showPage(int index)
     m_pages->setCurrentWidget(viewAt(index));
     m_tabs->setCurrentIndex(index);
     m_settings.view = widgets::allViews()[std::size_t(index)].id;
+    m_status->setNumbers({});
+    if (m_lookIsNew)
+        m_lookIsNew->start();
     followFigure();
 }
 
@@ -837,6 +876,64 @@ void MainWindow::step(int layers, int heads)
     const int headCount = run()->setup ? int(run()->setup->config.block(to.layer).heads) : to.head + 1;
     to.head = std::clamp(to.head + heads, 0, headCount - 1);
     m_selection.pin(to);
+}
+
+/// What is looked at is remembered, once for all that changes at a time.
+void MainWindow::connectLooks()
+{
+    m_lookClock.start();
+    m_lookIsNew = new QTimer(this);
+    m_lookIsNew->setSingleShot(true);
+    connect(m_lookIsNew, &QTimer::timeout, this, [this] {
+        if (run())
+            m_looks.look(currentLook(), m_lookClock.elapsed());
+        (*m_actions)[Act::Back]->setEnabled(m_looks.canGoBack());
+        (*m_actions)[Act::Forward]->setEnabled(m_looks.canGoForward());
+    });
+    for (const Act act : {Act::Back, Act::Forward})
+        (*m_actions)[act]->setEnabled(false);
+    const auto looked = qOverload<>(&QTimer::start);
+    connect(&m_selection, &widgets::SelectionModel::pinnedChanged, m_lookIsNew, looked);
+    connect(m_inspector, &widgets::Inspector::tensorChanged, m_lookIsNew, looked);
+    connect(this, &MainWindow::runShown, m_lookIsNew, looked);
+}
+
+Look MainWindow::currentLook() const
+{
+    return {m_tabs->tabData(m_tabs->currentIndex()).toString(), m_selection.pinned(), m_inspector->tensorName()};
+}
+
+void MainWindow::showLook(const Look& look)
+{
+    if (m_steps->isActive() != (look.selection.step >= 0))
+        (*m_actions)[Act::StepThrough]->trigger();
+    showView(look.page);
+    m_selection.pin(look.selection);
+    if (run()) // the run may be another by now
+        m_selection.clamp(int(run()->trace->layers()), std::max(1, widgets::queryHeads(*run(), look.selection.layer)),
+            int(widgets::streamIds(*run()->trace).size()));
+    m_inspector->showTensor(look.tensor);
+}
+
+/// The number under the mouse, else the one that the inspector shows.
+void MainWindow::copyValue()
+{
+    QStringList numbers = m_status->numbers();
+    if (numbers.isEmpty())
+        numbers << m_inspector->exactValue();
+    numbers.removeAll(QString());
+    if (numbers.isEmpty())
+        return m_notifications->post(widgets::Severity::Info, tr("There is no number here: point at a cell, or click one."));
+    QGuiApplication::clipboard()->setText(numbers.join(QLatin1Char('\t')));
+    m_notifications->post(widgets::Severity::Success, tr("Copied: %1").arg(numbers.join(QStringLiteral("  |  "))));
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Backspace && event->modifiers() == Qt::NoModifier)
+        (*m_actions)[Act::Back]->trigger();
+    else if (!m_steps->handleKey(*event))
+        QMainWindow::keyPressEvent(event);
 }
 
 void MainWindow::setLanguage(const QString& language)

@@ -5,6 +5,7 @@
 
 #include "app/export_dialog.h"
 #include "app/forward_runner.h"
+#include "app/look_history.h"
 #include "app/prompt_guide.h"
 #include "app/recipe.h"
 #include "app/settings.h"
@@ -13,6 +14,7 @@
 
 #include "widgets/selection_model.h"
 
+#include <QElapsedTimer>
 #include <QMainWindow>
 #include <QUndoStack>
 
@@ -29,6 +31,7 @@ class ModelDiagram;
 class NotificationBar;
 class PromptLine;
 class StepScrubber;
+class StepTimeline;
 class TextLabel;
 class TokenStrip;
 class VariantPanel;
@@ -99,6 +102,9 @@ public:
     widgets::PromptLine* promptLine() { return m_prompt; }
     NextTokens* nextTokens() { return m_nextTokens; }
     CompareBar* compareBar() { return m_compare; }
+    widgets::StepTimeline* timeline() { return m_steps; }
+    widgets::Inspector* inspector() { return m_inspector; }
+    QAction* action(Act act) const { return (*m_actions)[act]; }
 
     /// What is on screen; without a figure when nothing is.
     ExportSource exportSource() const;
@@ -117,6 +123,7 @@ protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override; // what the focused part leaves
 
 private:
     void buildPanes();
@@ -150,6 +157,10 @@ private:
     void fillModelMenu();
     void openDialog(bool folder);
     void step(int layers, int heads);
+    void connectLooks();
+    Look currentLook() const;
+    void showLook(const Look& look);
+    void copyValue();
     void setStale(bool stale);
 
     Start m_start;
@@ -197,7 +208,11 @@ private:
     widgets::VariantPanel* m_choices = nullptr;
     NextTokens* m_nextTokens = nullptr;
     widgets::Inspector* m_inspector = nullptr;
+    widgets::StepTimeline* m_steps = nullptr;
     StatusLine* m_status = nullptr;
+    LookHistory m_looks;
+    QElapsedTimer m_lookClock;
+    QTimer* m_lookIsNew = nullptr;   // what changes at once is one look
     QTimer* m_veil = nullptr;        // the old picture is veiled when a pass takes longer than this
     ExportDialog* m_exportDialog = nullptr;
     widgets::ThemeId m_themeBeforePresenting = widgets::ThemeId::Light;

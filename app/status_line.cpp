@@ -4,6 +4,7 @@
 
 #include "widgets/panels/read_out.h"
 #include "widgets/panels/text_label.h"
+#include "widgets/plot/number_format.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -99,6 +100,12 @@ void StatusLine::end()
     m_stop->hide();
 }
 
+void StatusLine::setNumbers(const QStringList& numbers)
+{
+    m_numbers = numbers;
+    refresh();
+}
+
 QString StatusLine::readOutText() const { return m_readOut->text(); }
 
 QString StatusLine::provenanceText() const { return m_provenance->text(); }
@@ -115,7 +122,16 @@ void StatusLine::refresh()
     // Under the mouse first, what is pinned otherwise.
     const widgets::Selection& hovered = m_selection->hovered();
     const bool isHovering = hovered.query >= 0 || hovered.key >= 0 || hovered.dim >= 0;
-    const QString text = widgets::readOut(m_run, isHovering ? hovered : m_selection->pinned());
+    QString text = widgets::readOut(m_run, isHovering ? hovered : m_selection->pinned());
+    if (!m_numbers.isEmpty()) {
+        // The number of the map with all its digits; the rounded weight of the read-out gives way to it.
+        const QString rounded = widgets::formatNumber(m_numbers[0].toDouble());
+        if (text.endsWith(QLatin1Char(' ') + rounded))
+            text.chop(rounded.size() + 1);
+        else if (!text.isEmpty())
+            text += QStringLiteral(" ·");
+        text = QStringLiteral("%1 %2").arg(text, m_numbers.join(QStringLiteral("  |  ")));
+    }
     m_readOut->setText(text.isEmpty() ? tr("Move over a cell for its exact value") : text);
 
     QString provenance;

@@ -6,6 +6,7 @@
 #include "widgets/run_result.h"
 #include "widgets/selection_model.h"
 
+#include <QStringList>
 #include <QWidget>
 
 class QProgressBar;
@@ -32,6 +33,10 @@ public:
     void setProgress(double fraction);
     void end();
 
+    /// The numbers of the cells under the mouse, with all digits; empty: none is there.
+    void setNumbers(const QStringList& numbers);
+    const QStringList& numbers() const { return m_numbers; }
+
     QString readOutText() const;
     QString provenanceText() const;
 
@@ -49,6 +54,7 @@ private:
     widgets::SelectionModel* m_selection;
     widgets::RunPtr m_run;
     int m_messages = 0;
+    QStringList m_numbers;
     widgets::TextLabel* m_readOut;
     QProgressBar* m_progress;
     QToolButton* m_stop;

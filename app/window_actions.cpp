@@ -28,6 +28,7 @@ constexpr Row rows[] = {
     {Act::Undo, QT_TRANSLATE_NOOP("app::WindowActions", "&Undo change"), "Ctrl+Z"},
     {Act::Redo, QT_TRANSLATE_NOOP("app::WindowActions", "&Redo change"), "Ctrl+Shift+Z"},
     {Act::ResetChoices, QT_TRANSLATE_NOOP("app::WindowActions", "Back to the model's own &choices"), "Ctrl+Alt+R"},
+    {Act::CopyValue, QT_TRANSLATE_NOOP("app::WindowActions", "Copy &value"), "Ctrl+C"},
     {Act::Unpin, QT_TRANSLATE_NOOP("app::WindowActions", "U&npin the cursor"), "Esc"},
     {Act::MakeB, QT_TRANSLATE_NOOP("app::WindowActions", "&Make B from A"), "Ctrl+D"},
     {Act::CloseB, QT_TRANSLATE_NOOP("app::WindowActions", "&End the comparison"), "Ctrl+Alt+D"},
@@ -53,6 +54,11 @@ constexpr Row rows[] = {
     {Act::PreviousLayer, QT_TRANSLATE_NOOP("app::WindowActions", "Previous l&ayer"), "PgUp"},
     {Act::NextHead, QT_TRANSLATE_NOOP("app::WindowActions", "Next &head"), "Ctrl+PgDown"},
     {Act::PreviousHead, QT_TRANSLATE_NOOP("app::WindowActions", "Previous h&ead"), "Ctrl+PgUp"},
+    {Act::Back, QT_TRANSLATE_NOOP("app::WindowActions", "&Back to what was looked at"), "Alt+Left"},
+    {Act::Forward, QT_TRANSLATE_NOOP("app::WindowActions", "&Forward again"), "Alt+Right"},
+    {Act::StepThrough, QT_TRANSLATE_NOOP("app::WindowActions", "&Step through the pass"), "Ctrl+T", true},
+    {Act::StepBack, QT_TRANSLATE_NOOP("app::WindowActions", "One operation bac&k"), "Shift+Left"},
+    {Act::StepOn, QT_TRANSLATE_NOOP("app::WindowActions", "One operation &on"), "Shift+Right"},
     {Act::FocusPrompt, QT_TRANSLATE_NOOP("app::WindowActions", "&Edit the text"), "Ctrl+L"},
     {Act::Stop, QT_TRANSLATE_NOOP("app::WindowActions", "&Stop the pass"), "Ctrl+."},
     {Act::About, QT_TRANSLATE_NOOP("app::WindowActions", "&About Cutaway"), ""},
@@ -105,9 +111,15 @@ void WindowActions::buildMenus(QMenuBar* bar)
     QMenu* edit = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Edit"));
     add(edit, {Act::Undo, Act::Redo, Act::ResetChoices});
     edit->addSeparator();
+    add(edit, {Act::CopyValue});
+    edit->addSeparator();
     add(edit, {Act::FocusPrompt, Act::Unpin});
 
     QMenu* view = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&View"));
+    add(view, {Act::Back, Act::Forward});
+    view->addSeparator();
+    add(view, {Act::StepThrough, Act::StepBack, Act::StepOn});
+    view->addSeparator();
     add(view, {Act::NextPage, Act::PreviousPage});
     view->addSeparator();
     add(view, {Act::NextLayer, Act::PreviousLayer, Act::NextHead, Act::PreviousHead});

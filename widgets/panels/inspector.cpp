@@ -2,6 +2,7 @@
 
 #include "core/analysis/statistics.h"
 #include "widgets/figure/figure_style.h"
+#include "widgets/panels/derivation_text.h"
 #include "widgets/panels/text_label.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/number_format.h"
@@ -14,28 +15,22 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QScopedValueRollback>
+#include <QScrollArea>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace widgets {
 
 namespace {
 
 constexpr int kBins = 32;
+constexpr core::Index shownTerms = 4; // of a long sum
 constexpr int kExact = Qt::UserRole;  // what is copied
 constexpr int kRowId = Qt::UserRole + 1;
-
-/// "blocks.3.attn.q" -> 3 and "attn.q"; a tensor outside the blocks has layer −1.
-std::pair<int, QString> splitName(const QString& name)
-{
-    if (!name.startsWith(QLatin1String("blocks.")))
-        return {-1, name};
-    const qsizetype dot = name.indexOf(QLatin1Char('.'), 7);
-    return {name.mid(7, dot - 7).toInt(), name.mid(dot + 1)};
-}
 
 core::Index offsetOf(const core::Tensor& tensor, const std::vector<core::Index>& place)
 {
@@ -55,41 +50,14 @@ QString axesText(const core::Tensor& tensor)
 
 } // namespace
 
-std::vector<core::Index> placeOf(const core::TraceEntry& entry, const Selection& selection)
-{
-    const core::Tensor& tensor = entry.tensor;
-    std::vector<core::Index> place;
-    bool isNamed = false;
-    for (int i = 0; i < tensor.rank(); ++i) {
-        const std::string& word = tensor.axes()[std::size_t(i)];
-        int at = -1;
-        if (word == core::axis::token || word == core::axis::query)
-            at = selection.query;
-        else if (word == core::axis::key)
-            at = selection.key;
-        else if (word == core::axis::head)
-            at = selection.head;
-        else if (word != core::axis::kvHead)
-            at = selection.dim;
-        if (word == core::axis::head && !entry.heads.empty()) {
-            const auto found = std::find(entry.heads.begin(), entry.heads.end(), core::Index(at));
-            at = found == entry.heads.end() ? -1 : int(found - entry.heads.begin());
-        }
-        if ((word == core::axis::token || word == core::axis::query || word == core::axis::key) && at < 0)
-            return {};
-        isNamed = isNamed || at >= 0;
-        place.push_back(std::max(at, 0));
-        if (place.back() >= tensor.dim(i))
-            return {};
-    }
-    return isNamed ? place : std::vector<core::Index>();
-}
-
 Inspector::Inspector(SelectionModel* selection, QWidget* parent)
     : QWidget(parent)
     , m_selection(selection)
     , m_search(new QLineEdit(this))
     , m_names(new QListWidget(this))
+    , m_from(new TextLabel(TextRole::Label, Tone::Normal, this))
+    , m_operands(new TextLabel(TextRole::Body, Tone::Normal))
+    , m_answer(new QScrollArea(this))
     , m_table(new QTableWidget(0, 2, this))
     , m_empty(new TextLabel(TextRole::Body, Tone::Muted, this))
     , m_histogram(new Plot(this))
@@ -100,8 +68,27 @@ Inspector::Inspector(SelectionModel* selection, QWidget* parent)
     column->addWidget(m_search);
     column->addWidget(m_empty);
     column->addWidget(m_names, 3);
+    column->addWidget(m_from);
+    column->addWidget(m_answer, 5);
     column->addWidget(m_table, 3);
-    column->addWidget(m_histogram, 2);
+    column->addWidget(m_histogram, 1);
+
+    m_from->setWordWrap(true);
+    m_operands->setWordWrap(true);
+    m_operands->setTextFormat(Qt::RichText);
+    m_operands->setAlignment(Qt::AlignTop);
+    m_operands->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    m_answer->setFrameShape(QFrame::NoFrame);
+    m_answer->setWidgetResizable(true);
+    m_answer->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_answer->setWidget(m_operands);
+    m_operands->setAutoFillBackground(false); // the panel's ground shows through
+    m_answer->viewport()->setAutoFillBackground(false);
+    connect(m_operands, &QLabel::linkActivated, this, [this](const QString& link) {
+        const auto line = std::size_t(link.section('.', 0, 0).toInt()), factor = std::size_t(link.section('.', 1, 1).toInt());
+        if (line < m_derivation.lines.size() && factor < m_derivation.lines[line].factors.size())
+            follow(core::Element(m_derivation.lines[line].factors[factor])); // a copy: the answer changes on the way
+    });
 
     m_search->setClearButtonEnabled(true);
     m_names->setUniformItemSizes(true);
@@ -130,8 +117,10 @@ Inspector::Inspector(SelectionModel* selection, QWidget* parent)
         const auto [layer, rest] = splitName(m_name);
         if (layer >= 0 && layer != pinned.layer) {
             const std::string name = core::blockName(pinned.layer, rest.toStdString());
-            if (m_run && m_run->trace->find(name))
+            if (m_run && m_run->trace->find(name)) {
                 m_name = QString::fromStdString(name);
+                emit tensorChanged(m_name);
+            }
         }
         fillNames();
     });
@@ -150,7 +139,8 @@ void Inspector::showTensor(const QString& name)
 {
     if (!m_run || !m_run->trace->find(name.toStdString()))
         return;
-    m_name = name;
+    if (std::exchange(m_name, name) != name)
+        emit tensorChanged(name);
     const int layer = splitName(name).first;
     if (layer >= 0 && layer != m_selection->pinned().layer) {
         Selection selection = m_selection->pinned();
@@ -159,6 +149,19 @@ void Inspector::showTensor(const QString& name)
         return;
     }
     fillNames();
+}
+
+void Inspector::follow(const core::Element& element)
+{
+    const core::TraceEntry* entry = m_run ? m_run->trace->findEntry(element.tensor) : nullptr;
+    if (!entry || element.kind != core::Element::Kind::Recorded)
+        return;
+    const int layer = splitName(QString::fromStdString(element.tensor)).first;
+    const Selection to = selectionAt(*entry, element.place, m_selection->pinned(), queryHeads(*m_run, std::max(layer, 0)));
+    m_name = QString::fromStdString(element.tensor); // before the selection, which keeps the tensor of the same layer
+    m_selection->pin(to);
+    fillNames();
+    emit tensorChanged(m_name);
 }
 
 void Inspector::fillNames()
@@ -198,8 +201,13 @@ void Inspector::refresh()
     const core::TraceEntry* entry = m_run ? m_run->trace->findEntry(m_name.toStdString()) : nullptr;
     m_empty->setText(!m_run ? tr("Nothing has been computed yet.") : entry ? QString() : tr("Pick a tensor."));
     m_empty->setVisible(!entry);
-    m_table->setVisible(entry);
-    m_histogram->setVisible(entry);
+    for (QWidget* part : {static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_histogram), static_cast<QWidget*>(m_from),
+             static_cast<QWidget*>(m_answer)})
+        part->setVisible(entry);
+    const std::vector<core::Index> place = entry
+        ? placeOf(*entry, m_selection->pinned(), queryHeads(*m_run, m_selection->pinned().layer))
+        : std::vector<core::Index>();
+    showDerivation(entry, place);
     m_table->setRowCount(0);
     if (!entry)
         return;
@@ -225,7 +233,6 @@ void Inspector::refresh()
     add("shape", tr("shape"), shape, QString::fromStdString(core::shapeText(tensor.shape())));
     add("axes", tr("axes"), axesText(tensor), axesText(tensor));
     add("dtype", tr("type"), QStringLiteral("float32"), QStringLiteral("float32"));
-    const std::vector<core::Index> place = placeOf(*entry, m_selection->pinned());
     if (!place.empty()) {
         const float value = tensor.data()[offsetOf(tensor, place)];
         const bool isMasked = std::isinf(value) && value < 0;
@@ -252,6 +259,25 @@ void Inspector::refresh()
         add("replaced", tr("replaced"), tr("by an intervention"), {});
     m_table->resizeRowsToContents();
     drawHistogram(tensor, numbers.min, numbers.finite > 0 ? numbers.max : numbers.min - 1);
+}
+
+void Inspector::showDerivation(const core::TraceEntry* entry, const std::vector<core::Index>& place)
+{
+    m_derivation = {};
+    m_from->setText(tr("Where does this number come from?"));
+    if (!entry)
+        return m_operands->clear();
+    if (place.empty())
+        return m_operands->setText(tr("Pick a token or a cell: then its operands stand here."));
+    if (!m_run->setup)
+        return m_operands->setText(tr("This trace was opened without its model, so its weights are not at hand."));
+    m_derivation = core::derivationOf(*m_run->setup, *m_run->trace, entry->name(), place, shownTerms);
+    const QString reason = derivationReason(m_derivation);
+    const int layer = splitName(m_name).first;
+    m_operands->setText(
+        reason.isEmpty() ? derivationTable(m_derivation, layer >= 0 ? layer : m_selection->pinned().layer) : reason);
+    m_from->setToolTip(tr("Each coloured operand leads to the tensor that it stands in."));
+    m_operands->setAccessibleName(m_from->text());
 }
 
 void Inspector::drawHistogram(const core::Tensor& tensor, double least, double largest)
@@ -282,6 +308,16 @@ QString Inspector::valueText(const QString& rowId) const
     for (int row = 0; row < m_table->rowCount(); ++row)
         if (m_table->item(row, 1)->data(kRowId).toString() == rowId)
             return m_table->item(row, 1)->text();
+    return {};
+}
+
+QString Inspector::exactValue() const
+{
+    const int current = m_table->hasFocus() ? m_table->currentRow() : -1;
+    for (int row = 0; row < m_table->rowCount(); ++row)
+        if (const QTableWidgetItem* item = m_table->item(row, 1);
+            row == current || (current < 0 && item->data(kRowId).toString() == QLatin1String("value")))
+            return item->data(kExact).toString();
     return {};
 }
 

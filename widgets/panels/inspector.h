@@ -1,15 +1,20 @@
 #pragma once
 
-// Inspector: any tensor of the run by name: shape with axes, statistics, histogram, and the value at the selection.
-// Names of blocks follow the selected layer; a search looks through all layers.
+// Inspector: any tensor of the run by name: the number at the selection and where it comes from, operand by operand (each a link
+// to the tensor that it stands in), then shape with axes, statistics and histogram. Names of blocks follow the selected layer; a
+// search looks through all layers.
 
+#include "widgets/panels/tensor_place.h"
 #include "widgets/run_result.h"
 #include "widgets/selection_model.h"
+
+#include "core/analysis/derivation.h"
 
 #include <QWidget>
 
 class QLineEdit;
 class QListWidget;
+class QScrollArea;
 class QTableWidget;
 
 namespace widgets {
@@ -33,6 +38,18 @@ public:
     /// Text of a row: "shape", "min", "value" …; for tests and copying.
     QString valueText(const QString& rowId) const;
 
+    /// Operands of the number at the selection; without lines when nothing is selected or explained.
+    const core::Derivation& derivation() const { return m_derivation; }
+
+    /// Goes to an operand: its tensor, and the selection that means its element.
+    void follow(const core::Element& element);
+
+    /// The number at the selection with all its digits, or that of the current row; empty when there is none.
+    QString exactValue() const;
+
+signals:
+    void tensorChanged(const QString& name);
+
 protected:
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
@@ -40,6 +57,7 @@ protected:
 private:
     void fillNames();
     void refresh();
+    void showDerivation(const core::TraceEntry* entry, const std::vector<core::Index>& place);
     void drawHistogram(const core::Tensor& tensor, double least, double largest); // largest < least: no finite number
     void copyValue();
 
@@ -49,13 +67,13 @@ private:
     bool m_filling = false;
     QLineEdit* m_search;
     QListWidget* m_names;
+    TextLabel* m_from;   // the question
+    TextLabel* m_operands; // its answer, with links
+    QScrollArea* m_answer;
+    core::Derivation m_derivation;
     QTableWidget* m_table;
     TextLabel* m_empty;
     Plot* m_histogram;
 };
-
-/// Place of the selection in a tensor by its axis words; an axis that the selection does not speak of is at 0.
-/// Empty when the selection names no place in it.
-std::vector<core::Index> placeOf(const core::TraceEntry& entry, const Selection& selection);
 
 } // namespace widgets

@@ -1,6 +1,7 @@
 #include "widgets/panels/model_diagram.h"
 
 #include "core/analysis/comparison.h"
+#include "core/run/forward.h"
 #include "widgets/panels/diagram_painter.h"
 #include "widgets/panels/text_label.h"
 #include "widgets/plot/number_format.h"
@@ -23,6 +24,27 @@ QRectF inner(const QWidget& widget)
 {
     const double margin = space::s * currentTheme().scale;
     return QRectF(widget.rect()).adjusted(margin / 2, margin, -margin, -margin);
+}
+
+/// The node with this tensor, or the first after it in the order of computation that has a node; empty: none.
+QString nodeOfTensor(const Diagram& diagram, const std::vector<core::PlannedTensor>& order, const QString& name)
+{
+    // Keys and values are drawn with the queries.
+    QString drawn = name;
+    for (const auto& [key, query] : {std::pair{".k", ".q"}, {".v", ".q"}, {".k_normed", ".q_normed"}, {".rot_k", ".rot_q"}})
+        if (name.endsWith(QLatin1String(key)))
+            drawn = name.chopped(qsizetype(qstrlen(key))) + QLatin1String(query);
+    const std::string wanted = drawn.toStdString();
+    bool isReached = false;
+    for (const core::PlannedTensor& tensor : order) {
+        isReached = isReached || tensor.name == wanted;
+        if (!isReached)
+            continue;
+        for (const DiagramNode& node : diagram.nodes)
+            if (node.kind != NodeKind::Map && node.tensor.toStdString() == tensor.name)
+                return node.id;
+    }
+    return {};
 }
 
 } // namespace
@@ -52,6 +74,15 @@ void ModelDiagram::setComparison(const RunPtr& a, const RunPtr& b)
     m_b = b;
     compare();
     update();
+}
+
+void ModelDiagram::showTensor(const QString& name)
+{
+    if (!m_setup)
+        return;
+    const QString id = nodeOfTensor(m_diagram, core::plan(m_setup->config, 1).tensors, name);
+    if (!id.isEmpty() && std::exchange(m_selected, id) != id)
+        update();
 }
 
 void ModelDiagram::compare()

@@ -24,6 +24,10 @@ public:
     void setComparison(const RunPtr& a, const RunPtr& b);
 
     const Diagram& diagram() const { return m_diagram; }
+    /// Marks the operation that this tensor belongs to: its own node, or the next one on the way that has one.
+    void showTensor(const QString& name);
+    QString shownNode() const { return m_selected; } // id
+
     int currentNode() const { return m_current; } // with the keyboard focus; -1 = none
 
     QSize sizeHint() const override;

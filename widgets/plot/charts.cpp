@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace widgets {
@@ -133,12 +134,28 @@ void LineChart::draw(QCPPainter* painter)
         painter->drawEllipse(at, 2.5 * m_style.lineWidth, 2.5 * m_style.lineWidth);
         painter->setBrush(Qt::NoBrush);
         painter->setPen(theme.slotB);
-        const double width = metrics.horizontalAdvance(m_markText);
-        const bool fitsRight = at.x() + space::s + width < m_rect->right();
-        const bool isHigh = at.y() - m_rect->top() < 2 * step;
-        painter->drawText(QRectF(fitsRight ? at.x() + space::s : at.x() - space::s - width,
-                              isHigh ? at.y() + 4 : at.y() - step - 4, width + 2, step),
-            Qt::AlignLeft | Qt::AlignVCenter, m_markText);
+        // Where no line runs through it, as far as there is such a place.
+        const double width = metrics.horizontalAdvance(m_markText) + 2;
+        const double left = at.x() - space::s - width, right = at.x() + space::s;
+        QRectF best;
+        int fewest = std::numeric_limits<int>::max();
+        for (const double x : {right, left})
+            for (const double y : {at.y() - step - 4, at.y() + 4, at.y() - 2.5 * step, at.y() + 1.5 * step}) {
+                const QRectF label(x, y, width, step);
+                if (!QRectF(m_rect->rect()).contains(label))
+                    continue;
+                int hits = 0;
+                for (const Line& line : std::as_const(m_lines))
+                    for (const QCPGraphData& point : line.graph ? *line.graph->data() : QCPGraphDataContainer())
+                        hits += label.contains(QPointF(xAxis->coordToPixel(point.key), yAxis->coordToPixel(point.value)));
+                if (hits < fewest) {
+                    fewest = hits;
+                    best = label;
+                }
+            }
+        if (best.isNull())
+            best = QRectF(right + width < m_rect->right() ? right : left, at.y() - step - 4, width, step);
+        painter->drawText(best, Qt::AlignLeft | Qt::AlignVCenter, m_markText);
     }
 }
 

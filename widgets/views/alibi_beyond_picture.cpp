@@ -12,6 +12,7 @@
 #include "widgets/views/alibi_penalty.h"
 #include "widgets/views/alibi_pictures.h"
 #include "widgets/views/figure_view.h"
+#include "widgets/views/length_limits.h"
 #include "widgets/views/side_panel.h"
 
 #include <algorithm>
@@ -23,17 +24,10 @@ namespace {
 
 constexpr int kLongest = 16'384;
 
-struct Lengths
-{
-    int prompt = 0;  // tokens
-    int trained = 0; // of the model; 0: not known
-    int shown = 0;
-};
-
-Lengths lengthsOf(const FigureData& data)
+TextLengths lengthsOf(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
-    Lengths lengths;
+    TextLengths lengths;
     lengths.prompt = int(streamTokens(*run.trace).size());
     lengths.trained = run.setup ? int(run.setup->config.context) : 0;
     const int asked = data.options.value(QStringLiteral("length")).toInt();
@@ -49,63 +43,6 @@ QString whyNot(const FigureData& data)
     if (slopesOf(*shownRun(data), data.selection.layer).empty())
         return Alibi::tr("This trace does not say how many heads its model has.");
     return {};
-}
-
-/// Where the name of a limit stands: left of its line, and so many px higher.
-struct LimitLabel
-{
-    bool isLeft = false;
-    int lift = 0;
-};
-
-/// A dashed line over the chart at a length, named at its upper end.
-void addLimit(Plot& plot, QCPAxisRect* rect, double x, const QString& name, const FigureStyle& style, LimitLabel label)
-{
-    const Theme& theme = themeOf(style);
-    auto* line = new QCPItemStraightLine(&plot);
-    line->setClipAxisRect(rect);
-    for (QCPItemPosition* point : {line->point1, line->point2}) {
-        point->setAxisRect(rect);
-        point->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
-        point->setTypeY(QCPItemPosition::ptAxisRectRatio);
-    }
-    line->point1->setCoords(x, 0);
-    line->point2->setCoords(x, 1);
-    line->setPen(QPen(theme.text2, 1, Qt::DashLine));
-    line->setSelectable(false);
-    auto* text = new QCPItemText(&plot);
-    text->setClipToAxisRect(false);
-    text->position->setAxisRect(rect);
-    text->position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
-    text->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-    text->position->setCoords(x, 0);
-    text->setPositionAlignment(Qt::AlignBottom | (label.isLeft ? Qt::AlignRight : Qt::AlignLeft));
-    text->setText(name);
-    text->setFont(tickFont(style));
-    text->setColor(theme.text2);
-    text->setPadding({2, 0, 2, 2 + label.lift});
-    text->setSelectable(false);
-}
-
-void addLimits(Plot& plot, QCPAxisRect* rect, const Lengths& lengths, const FigureStyle& style)
-{
-    const QCPAxis& axis = *rect->axis(QCPAxis::atBottom);
-    const auto share = [&](double x) { // of the axis
-        const QCPRange range = axis.range();
-        return axis.scaleType() == QCPAxis::stLogarithmic ? std::log(x / range.lower) / std::log(range.upper / range.lower)
-                                                          : (x - range.lower) / range.size();
-    };
-    const bool hasTrained = lengths.trained > 0 && lengths.trained <= lengths.shown;
-    const bool areClose = hasTrained && std::abs(share(lengths.trained) - share(lengths.prompt)) < 0.3;
-    const int line = int(std::ceil(QFontMetricsF(tickFont(style)).height()));
-    addLimit(plot, rect, lengths.prompt, Alibi::tr("prompt %1").arg(lengths.prompt), style,
-        {.isLeft = share(lengths.prompt) > 0.7, .lift = areClose ? line : 0});
-    if (hasTrained)
-        addLimit(plot, rect, lengths.trained, Alibi::tr("trained %1").arg(lengths.trained), style,
-            {.isLeft = share(lengths.trained) > 0.7, .lift = 0});
-    QMargins room = rect->minimumMargins();
-    room.setTop((areClose ? 2 : 1) * line + space::xs);
-    rect->setMinimumMargins(room);
 }
 
 QVector<double> lengthsAlong(int longest)
@@ -125,7 +62,7 @@ LineStyle lineOf(bool isSelected, const FigureStyle& style)
 void drawCharts(
     Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<double>& slopes, QCPLayoutGrid& page)
 {
-    const Lengths lengths = lengthsOf(data);
+    const TextLengths lengths = lengthsOf(data);
     const int selected = shownHead(data, slopes);
     const std::vector<int> heads = shownHeads(slopes, selected, 6);
     const bool isWide = roomForPicture(data, style).width() >= 700 * style.labelPoints / 10;
@@ -139,7 +76,7 @@ void drawCharts(
         chart->addLine({0.0, double(lengths.shown)}, {0.0, -slopes[std::size_t(head)] * lengths.shown},
             Alibi::tr("H%1 m = %2").arg(head).arg(slopeText(slopes[std::size_t(head)])), lineOf(head == selected, style));
     chart->fitAxes(true);
-    addLimits(plot, penalties, lengths, style);
+    addLengthLimits(plot, penalties, lengths, style);
 
     QCPAxisRect* reaches = panel.add(Alibi::tr("How far the last token looks back when all contents are equal"), 1);
     auto* reach = new LineChart(reaches, style);
@@ -155,7 +92,7 @@ void drawCharts(
         reach->addLine(from, y, QStringLiteral("H%1 %2").arg(head).arg(formatNumber(y.back())), lineOf(head == selected, style));
     }
     reach->fitAxes();
-    addLimits(plot, reaches, lengths, style);
+    addLengthLimits(plot, reaches, lengths, style);
 }
 
 /// The edge of the prompt, and of the trained length, in the matrix.
@@ -180,7 +117,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
     const std::vector<double> slopes = slopesOf(*shownRun(data), data.selection.layer);
     const int head = shownHead(data, slopes);
-    const Lengths lengths = lengthsOf(data);
+    const TextLengths lengths = lengthsOf(data);
     // The matrix shows the prompt four times over: at the trained length it would be a dot.
     const int side = std::min(lengths.shown, std::max(4 * lengths.prompt, 16));
     const Grid grid = gridOf(
@@ -234,7 +171,7 @@ QString caption(const FigureData& data)
     const std::vector<double> slopes = slopesOf(*shownRun(data), data.selection.layer);
     const int head = shownHead(data, slopes);
     const double slope = slopes[std::size_t(head)];
-    const Lengths lengths = lengthsOf(data);
+    const TextLengths lengths = lengthsOf(data);
     QString text = Alibi::tr("H%1 pays %2 for the %3 tokens of the prompt and %4 for %5.")
                        .arg(head)
                        .arg(formatNumber(slope * (lengths.prompt - 1)))

@@ -136,8 +136,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     if (hasMaps) {
         plot.addPanelTitle(
             1, 0, Alibi::tr("%1: attention of L%2 H%3").arg(labelOf(kind)).arg(experiment.layer).arg(data.selection.head), style);
-        QCPLayoutGrid* maps = addMapRows(plot, rows, style);
-        page->addElement(2, 0, maps);
+        addMapRows(plot, 2, rows, style);
         page->setRowStretchFactor(1, 0.001);
     }
     const int below = page->rowCount();

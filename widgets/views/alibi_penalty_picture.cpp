@@ -130,9 +130,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     if (isBelow)
         room.rheight() -= charts + space::l;
     const MapRows rows = rowsOf(now, style, slopes, room);
-    QCPLayoutGrid* maps = addMapRows(plot, rows, style);
+    addMapRows(plot, 0, rows, style);
     QCPLayoutGrid* page = plot.panel();
-    page->addElement(0, 0, maps);
     const std::vector<int> heads = shownHeads(slopes, selected, 6);
     if (isBeside) {
         SidePanel side(*page, plot, 0, 1, style);

@@ -94,7 +94,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     rows.width = room.width();
     rows.height = hasCharts ? room.height() * 0.56 : room.height();
     QCPLayoutGrid* page = plot.panel();
-    page->addElement(0, 0, addMapRows(plot, rows, style));
+    addMapRows(plot, 0, rows, style);
     if (!hasCharts)
         return;
     const int title = page->rowCount();

@@ -264,7 +264,7 @@ void drawBeside(Plot& plot, const FigureData& data, const FigureStyle& style, co
     const double width = style.size.width();
     const double others
         = (room.width() >= roomForColumns && hasLines ? 520 : 300) * style.labelPoints / FigureStyle().labelPoints;
-    const double square = std::min(height + 170, width - others - 60);
+    const double square = std::min(height + 130, width - others - 60);
     if (hasLines && room.width() >= roomForColumns) {
         SidePanel lines(*page, plot, 0, 1, style);
         addLines(lines, data, style, grid, 1);

@@ -71,6 +71,19 @@ QString rangeText(const ColorScale& scale)
     return scale.suffix().isEmpty() ? range : range + QStringLiteral(" · ") + scale.suffix();
 }
 
+/// Why there is no map, in a few words: the place is small.
+QString shortReason(const RunResult& run, const FigureData& data, const AttentionStage& stage)
+{
+    if (whyNoStage(run, data.selection, stage).isEmpty())
+        return Stages::tr("A and B differ in shape");
+    const bool hasScores = run.trace->find(core::blockName(data.selection.layer, "attn.scores_content")) != nullptr;
+    if (hasScores && stage.step == AttentionStep::Biased)
+        return Stages::tr("nothing is added here");
+    if (hasScores && stage.step == AttentionStep::Capped)
+        return Stages::tr("no cap here");
+    return Stages::tr("not recorded");
+}
+
 struct Place
 {
     int row = 0;
@@ -93,11 +106,8 @@ void addStage(Plot& plot, const FigureData& data, const FigureStyle& style, cons
         style);
     if (grid.isEmpty()) {
         heading->setTextColor(theme.disabled);
-        const QString reason = whyNoStage(run, data.selection, stage);
-        plot.addPanelTitle(
-                place.row + 1, place.column, reason.isEmpty() ? Stages::tr("A and B differ in shape.") : reason, style, true)
-            ->setTextColor(theme.disabled);
-        plot.panel()->addElement(place.row + 2, place.column, new QCPLayoutGrid);
+        plot.addPanelTitle(place.row + 1, place.column, shortReason(run, data, stage), style, true)->setTextColor(theme.disabled);
+        plot.panel()->addElement(place.row + 2, place.column, new QCPLayoutElement(&plot));
         return;
     }
     if (isChosen)
@@ -140,6 +150,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     page->setColumnSpacing(space::l);
     for (int row = 0; row < page->rowCount(); ++row)
         page->setRowStretchFactor(row, row % 3 == 2 ? 1 : 0.001);
+    for (int column = 0; column < page->columnCount(); ++column)
+        page->setColumnStretchFactor(column, 1);
 }
 
 QString subtitle(const FigureData& data)

@@ -315,8 +315,9 @@ bool AttentionView::step(QKeyEvent* event)
             setLevel(Level(int(m_level) + 1));
         return true;
     case Qt::Key_Backspace:
-        if (m_level != Level::Wall)
-            setLevel(Level(int(m_level) - 1));
+        if (m_level == Level::Wall)
+            return false; // nothing is above it: the window goes back
+        setLevel(Level(int(m_level) - 1));
         return true;
     case Qt::Key_Escape:
         selectionModel()->unpin();

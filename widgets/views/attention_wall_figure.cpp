@@ -205,8 +205,8 @@ QString subtitle(const FigureData& data)
     if (!order.isSorted)
         return AttentionWall::tr("Each small square is one head: rows are queries, columns are keys. Click one to open it.");
     const WallScore* sort = findWallScore(data.options.value(QStringLiteral("sort")).toString());
-    return (sort->isLowFirst ? AttentionWall::tr("Each small square is one head, named layer.head, the smallest %1 first.")
-                             : AttentionWall::tr("Each small square is one head, named layer.head, the largest %1 first."))
+    return (sort->isLowFirst ? AttentionWall::tr("Each small square is one head, named layer.head, sorted by %1, smallest first.")
+                             : AttentionWall::tr("Each small square is one head, named layer.head, sorted by %1, largest first."))
         .arg(AttentionWall::tr(sort->name));
 }
 

@@ -137,12 +137,14 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     column->setSpacing(0);
     m_head->setContentsMargins(space::l, space::m, space::l, space::xs);
     m_head->setSpacing(space::xs);
-    auto* above = new QHBoxLayout;
     m_controls->setSpacing(space::s);
-    above->addWidget(m_breadcrumb, 1);
-    above->addLayout(m_controls);
-    m_head->addLayout(above);
-    m_head->addWidget(m_title);
+    for (auto [line, words] : {std::pair{&m_above, m_breadcrumb}, {&m_titleLine, m_title}}) {
+        *line = new QHBoxLayout;
+        (*line)->setSpacing(space::l);
+        (*line)->addWidget(words, 1);
+        m_head->addLayout(*line);
+    }
+    m_titleLine->addLayout(m_controls);
     m_head->addWidget(m_subtitle);
     column->addLayout(m_head);
     column->addWidget(m_pages, 1);
@@ -152,9 +154,10 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     column->addLayout(foot);
 
     m_breadcrumb->hide();
-    m_title->setWordWrap(true);
-    m_subtitle->setWordWrap(true);
-    m_caption->setWordWrap(true);
+    for (TextLabel* words : {m_title, m_subtitle, m_caption}) {
+        words->setWordWrap(true);
+        words->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum); // the picture has the rest
+    }
     m_caption->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_empty->setWordWrap(true);
     m_empty->setAlignment(Qt::AlignCenter);
@@ -201,7 +204,7 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     });
 }
 
-void FigureView::addControlRow(QWidget* row) { m_head->insertWidget(1, row); }
+void FigureView::addControlRow(QWidget* row) { m_head->insertWidget(2, row); }
 
 void FigureView::setRun(const RunPtr& a, const RunPtr& b)
 {
@@ -254,7 +257,8 @@ void setControl(QObject* control, const QVariant& value)
         real->setValue(value.toDouble());
     } else if (auto* box = qobject_cast<QComboBox*>(control)) {
         box->setCurrentIndex(std::max(box->findData(value), box->findText(value.toString())));
-    } else if (auto* button = qobject_cast<QAbstractButton*>(control); button && button->isCheckable() && !qobject_cast<SegmentedSwitch*>(button->parent())) {
+    } else if (auto* button = qobject_cast<QAbstractButton*>(control);
+               button && button->isCheckable() && !qobject_cast<SegmentedSwitch*>(button->parent())) {
         button->setChecked(value.toBool());
     }
 }
@@ -274,6 +278,22 @@ bool FigureView::restore(const QString& figureId, const QVariantMap& options)
 
 bool FigureView::isEmpty() const { return m_pages->currentWidget() == m_emptyPage; }
 
+/// The controls stand beside the title where both have room, else on the line above it.
+void FigureView::arrangeControls()
+{
+    const int room = width() - 2 * space::l - space::l;
+    const bool fits = m_title->fontMetrics().horizontalAdvance(m_title->text()) + m_controls->sizeHint().width() < room;
+    QHBoxLayout* const line = fits ? m_titleLine : m_above;
+    if (line->indexOf(m_controls) >= 0)
+        return;
+    (fits ? m_above : m_titleLine)->removeItem(m_controls);
+    m_controls->setParent(nullptr);
+    line->addLayout(m_controls);
+    m_breadcrumb->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    if (!fits && m_breadcrumb->isHidden())
+        m_above->setAlignment(m_controls, Qt::AlignRight);
+}
+
 void FigureView::redraw()
 {
     m_dirty = true;
@@ -289,6 +309,7 @@ void FigureView::draw()
     const FigureInfo& info = figure();
     const QString reason = whyNothing(info, now);
     m_title->setText(titleText(info, now));
+    arrangeControls();
     const bool hasPicture = reason.isEmpty();
     m_subtitle->setText(hasPicture && info.subtitle ? info.subtitle(now) : QString());
     m_subtitle->setVisible(!m_subtitle->text().isEmpty());

@@ -63,6 +63,7 @@ protected:
 
 private:
     void draw();
+    void arrangeControls();
 
     RunPtr m_a, m_b;
     SlotMode m_mode = SlotMode::A;
@@ -72,6 +73,8 @@ private:
     TextLabel* m_title;
     TextLabel* m_subtitle;
     TextLabel* m_caption;
+    QHBoxLayout* m_above = nullptr; // breadcrumb
+    QHBoxLayout* m_titleLine = nullptr;
     QHBoxLayout* m_controls;
     QVBoxLayout* m_head;
     QStackedWidget* m_pages;

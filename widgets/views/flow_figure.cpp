@@ -79,7 +79,7 @@ void fillGrid(FlowGrid& grid, const FigureData& data, const FlowShown& shown, co
             cells.push_back({tokenText(shown.run, best->front().id), best->front().probability, isFinal});
         }
     grid.setCells(rows, shown.tokens, std::move(cells));
-    grid.setPinned({grid.rowOf(shown.layer), data.selection.query});
+    grid.setPinned({grid.rowOf(shown.layer), shown.position});
 
     std::vector<FlowArc> arcs;
     if (shown.tokens > 1)
@@ -90,6 +90,14 @@ void fillGrid(FlowGrid& grid, const FigureData& data, const FlowShown& shown, co
         ? QString()
         : QStringLiteral("L%1 H%2 · %3").arg(shown.layer).arg(shown.head).arg(formatNumber(named->weight, 2));
     grid.setArcs(grid.rowOf(shown.layer), shown.position, std::move(arcs), label);
+}
+
+QStringList columnWords(const FlowGrid& grid, const FlowShown& shown)
+{
+    QStringList words;
+    for (int row = 0; row < grid.rows(); ++row)
+        words << grid.cell({row, shown.position}).text;
+    return words;
 }
 
 void drawSide(SidePanel& side, const FlowShown& shown, const FigureStyle& style, const core::TokenProbability* answer)
@@ -124,7 +132,7 @@ void drawSide(SidePanel& side, const FlowShown& shown, const FigureStyle& style,
         QVector<Bar> bars;
         for (const int head : order)
             bars << Bar{QStringLiteral("H%1").arg(head), heads->heads[std::size_t(head)],
-                formatDifference(heads->heads[std::size_t(head)], 2), head == shown.head};
+                partText(heads->heads[std::size_t(head)]), head == shown.head};
         auto* chart
             = new BarChart(side.add(Flow::tr("Heads of L%1, to “%2”").arg(shown.layer).arg(tokenText(shown.run, answer->id)),
                                double(bars.size())),
@@ -151,7 +159,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     rect->setRowTokens(labels);
     rect->setColumnTokens(tokenTexts(*shown.run.trace));
     const QFontMetricsF metrics(tickFont(style), &plot);
-    rect->setMinimumMargins({0, int(metrics.height()) + space::s, 0, 0});
+    const int above = int(metrics.height()) + space::s;
+    rect->setMinimumMargins({0, above, 0, 0});
 
     auto* const grid = new FlowGrid(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     grid->setName(QStringLiteral("flow"));
@@ -159,18 +168,26 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 
     const core::TokenProbability* const answer = shown.answer();
     const core::Attribution* const parts = answer ? attributionOf(shown.run, shown.position, answer->id) : nullptr;
-    if (parts && width >= 440) {
-        const int room = int(unit * std::clamp(width * 0.15, 110.0, 190.0));
+    const bool hasSide = width >= 700;
+    const double gridWidth = style.size.width() * (hasSide ? 0.6 : 0.75);
+    const double wordWidth = gridWidth / shown.tokens < 24 * unit ? 62 * unit : 0; // cells without words
+    if ((parts || wordWidth > 0) && width >= 440) {
+        const double barRoom = parts ? unit * std::clamp(width * 0.13, 104.0, 190.0) : 0;
+        const int room = int(barRoom + (wordWidth > 0 ? wordWidth + space::m : 0));
         rect->setRoomRight(room);
+        rect->setMinimumMargins({0, above, 0, int(2 * metrics.height()) + space::s});
         auto* const bars = new FlowParts(grid, room, style);
         bars->setName(QStringLiteral("parts"));
-        bars->setSums(flowSums(*parts, rows), Flow::tr("adds to “%1”").arg(tokenText(shown.run, answer->id)));
+        if (wordWidth > 0)
+            bars->setWords(columnWords(*grid, shown), wordWidth, quotedToken(*shown.run.trace, shown.position));
+        if (parts)
+            bars->setSums(flowSums(*parts, rows), Flow::tr("adds to “%1”").arg(tokenText(shown.run, answer->id)));
     }
-    if (width < 700)
+    if (!hasSide)
         return;
     SidePanel side(*page, plot, 0, 1, style);
     drawSide(side, shown, style, answer);
-    page->setColumnStretchFactor(0, std::clamp(width / 250 - 1, 2.0, 4.5));
+    page->setColumnStretchFactor(0, width < 1100 ? 4.2 : 4.6);
 }
 
 QString subtitle(const FigureData& data)

@@ -58,7 +58,10 @@ QPainterPath FlowGrid::arcPath(int arc) const
 {
     const QRectF from = cellRect({m_arcRow, m_arcs[std::size_t(arc)].key}), to = cellRect({m_arcRow, m_query});
     const double distance = std::abs(to.center().x() - from.center().x());
-    double height = std::min(0.35 * from.height() + 0.11 * distance + 8, 0.3 * mapRect().height() + 12);
+    // In tall rows it stays below the words of the row above.
+    const double height = from.height() > 50
+        ? std::min(10 + 0.06 * distance, 0.3 * from.height())
+        : std::min(0.35 * from.height() + 0.11 * distance + 8, 0.3 * mapRect().height() + 12);
     // Upwards, unless the sheet ends there.
     const bool isBelow = from.top() - height < mKeyAxis->axisRect()->outerRect().top();
     const double y = isBelow ? from.bottom() - 3 : from.top() + 3;
@@ -133,35 +136,42 @@ void FlowGrid::drawCell(QCPPainter* painter, const QRectF& rect, const FlowCell&
     painter->drawRoundedRect(box, radius, radius);
 
     // The word, and where there is room its probability: below it, or at the right edge.
-    QFont font = tickFont(style());
-    if (rect.height() >= 52 && rect.width() >= 84)
-        font = labelFont(style());
-    if (cell.isFinal)
-        font = bold(font);
-    const QFontMetricsF metrics(font, mParentPlot);
     const QFont small = figureFont(style(), style().tickPoints * 0.88);
     const QFontMetricsF smallMetrics(small, mParentPlot);
     const QString number = formatFixed(cell.probability, 2);
-    const double numberWidth = smallMetrics.horizontalAdvance(number) + space::xs;
-    const double inside = box.width() - 6;
-    if (box.height() < metrics.height() * 0.92)
+    const double numberWidth = smallMetrics.horizontalAdvance(QStringLiteral("0.00")) + space::xs;
+    const double inside = box.width() - 4;
+    const bool isLarge = rect.height() >= 52 && rect.width() >= 84;
+    const QFontMetricsF usual(tickFont(style()), mParentPlot);
+    if (box.height() < usual.height() * 0.92)
         return;
-    const bool isStacked = box.height() >= metrics.height() + smallMetrics.height() + 4 && inside >= numberWidth;
-    const bool isBeside = !isStacked && inside >= 2 * numberWidth + 18;
-    const QString text = metrics.elidedText(cell.text, Qt::ElideRight, inside - (isBeside ? numberWidth : 0));
+    const bool isStacked = box.height() >= usual.height() + smallMetrics.height() + 4 && inside >= numberWidth - space::xs;
+    const bool isBeside = !isStacked && inside >= 3.2 * numberWidth;
+    const double wordRoom = inside - (isBeside ? numberWidth : 0);
+    QFont font;
+    QString text;
+    for (const double share : {1.0, 0.88, 0.78}) { // a smaller word is better than a part of one
+        font = figureFont(style(), (isLarge ? style().labelPoints : style().tickPoints) * share);
+        if (cell.isFinal)
+            font = bold(font);
+        text = QFontMetricsF(font, mParentPlot).elidedText(cell.text, Qt::ElideRight, wordRoom);
+        if (text == cell.text)
+            break;
+    }
+    const QFontMetricsF metrics(font, mParentPlot);
     const QColor ink = textColorOn(ground.rgb());
     painter->setFont(font);
     painter->setPen(ink);
     const bool hasWord = text.size() > 1 || text == cell.text;
-    QRectF words = box.adjusted(3, 0, -3, 0);
+    QRectF words = box.adjusted(2, 0, -2, 0);
     if (isStacked) {
         const double height = metrics.height() + smallMetrics.height();
         const double top = box.center().y() - height / 2;
-        words = QRectF(box.left() + 3, top, inside, metrics.height());
+        words = QRectF(box.left() + 2, top, inside, metrics.height());
         painter->drawText(words, Qt::AlignCenter, text);
         painter->setFont(small);
         painter->setPen(mixedColor(ground, ink, 0.78));
-        painter->drawText(QRectF(box.left() + 3, words.bottom(), inside, smallMetrics.height()), Qt::AlignCenter, number);
+        painter->drawText(QRectF(box.left() + 2, words.bottom(), inside, smallMetrics.height()), Qt::AlignCenter, number);
     } else if (isBeside) {
         painter->drawText(words.adjusted(2, 0, -numberWidth, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
         painter->setFont(small);

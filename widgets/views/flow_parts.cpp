@@ -18,6 +18,8 @@ struct Flow
 
 } // namespace
 
+QString partText(double value) { return (value < 0 ? QString() : QStringLiteral("+")) + formatFixed(value, 2); }
+
 QColor mixedColor(const QColor& from, const QColor& to, double share)
 {
     const auto channel = [&](int a, int b) { return int(std::lround(a + (b - a) * share)); };
@@ -39,10 +41,18 @@ void FlowParts::setSums(std::vector<FlowSum> sums, const QString& title)
     m_title = title;
 }
 
+void FlowParts::setWords(const QStringList& words, double width, const QString& title)
+{
+    m_words = words;
+    m_wordWidth = width;
+    m_wordTitle = title;
+}
+
 QRectF FlowParts::place() const
 {
     const QRectF map = m_grid ? m_grid->mapRect() : QRectF();
-    return {map.right() + space::m, map.top(), double(m_room) - space::m, map.height()};
+    const double left = space::m + (m_words.isEmpty() ? 0 : m_wordWidth + space::m);
+    return {map.right() + left, map.top(), double(m_room) - left, map.height()};
 }
 
 int FlowParts::rowAt(const QPointF& pixel) const
@@ -56,17 +66,32 @@ QRect FlowParts::clipRect() const { return mKeyAxis ? mKeyAxis->axisRect()->oute
 
 void FlowParts::draw(QCPPainter* painter)
 {
-    if (!m_grid || m_sums.empty())
+    if (!m_grid)
         return;
     const Theme& theme = themeOf(m_style);
     const QFont font = tickFont(m_style);
     const QFontMetricsF metrics(font, mParentPlot);
     const QRectF room = place();
+    painter->setFont(font);
+    if (!m_words.isEmpty()) {
+        const QRectF words(m_grid->mapRect().right() + space::m, room.top(), m_wordWidth, room.height());
+        painter->setPen(theme.text2);
+        painter->drawText(QRectF(words.left(), room.top() - metrics.height() - space::xs, words.width(), metrics.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(m_wordTitle, Qt::ElideRight, words.width()));
+        painter->setPen(theme.slotB);
+        for (int row = 0; row < int(m_words.size()) && row < m_grid->rows(); ++row) {
+            const QRectF cell = m_grid->cellRect({row, 0});
+            painter->drawText(QRectF(words.left(), cell.top(), words.width(), cell.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                metrics.elidedText(m_words[row], Qt::ElideRight, words.width()));
+        }
+    }
+    if (m_sums.empty())
+        return;
     double least = 0, largest = 0, widest = 0;
     for (const FlowSum& sum : m_sums) {
         least = std::min({least, sum.mixer, sum.feedForward});
         largest = std::max({largest, sum.mixer, sum.feedForward});
-        widest = std::max(widest, metrics.horizontalAdvance(formatDifference(sum.mixer + sum.feedForward, 2)));
+        widest = std::max(widest, metrics.horizontalAdvance(partText(sum.mixer + sum.feedForward)));
     }
     const double bars = std::max(20.0, room.width() - widest - space::s);
     const double perUnit = bars / std::max(1e-30, largest - least);
@@ -79,7 +104,7 @@ void FlowParts::draw(QCPPainter* painter)
     painter->drawText(QRectF(room.left(), above, room.width(), metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
         metrics.elidedText(m_title, Qt::ElideRight, room.width()));
 
-    const QColor pale = mixedColor(theme.surface, theme.slotA, 0.45);
+    const QColor pale = mixedColor(theme.surface, theme.slotA, 0.5);
     for (int row = 0; row < int(m_sums.size()); ++row) {
         const FlowSum& sum = m_sums[std::size_t(row)];
         const QRectF cell = m_grid->cellRect({row, 0});
@@ -105,7 +130,7 @@ void FlowParts::draw(QCPPainter* painter)
             continue;
         painter->setPen(theme.text2);
         painter->drawText(QRectF(room.right() - widest - 2, middle - metrics.height() / 2, widest + 2, metrics.height()),
-            Qt::AlignRight | Qt::AlignVCenter, formatDifference(sum.mixer + sum.feedForward, 2));
+            Qt::AlignRight | Qt::AlignVCenter, partText(sum.mixer + sum.feedForward));
     }
     painter->setPen(QPen(theme.borderStrong, 1));
     painter->drawLine(QLineF(zero, room.top(), zero, room.bottom()));

@@ -9,6 +9,9 @@ namespace widgets {
 /// `share` of `to` over `from`, opaque.
 QColor mixedColor(const QColor& from, const QColor& to, double share);
 
+/// A part of a logit: "+3.12".
+QString partText(double value);
+
 /// In the room right of a grid's map; its rows are the grid's.
 class FlowParts : public QCPAbstractPlottable
 {
@@ -17,7 +20,11 @@ public:
     FlowParts(FlowGrid* grid, int room, const FigureStyle& style);
 
     void setSums(std::vector<FlowSum> sums, const QString& title);
+
+    /// Words between the grid and the bars, one a row: those of the selected column, where cells have no room for them.
+    void setWords(const QStringList& words, double width, const QString& title);
     const std::vector<FlowSum>& sums() const { return m_sums; }
+    const QStringList& words() const { return m_words; }
     int rowAt(const QPointF& pixel) const; // −1 = none
 
     double selectTest(const QPointF&, bool, QVariant* = nullptr) const override { return -1; }
@@ -40,6 +47,9 @@ private:
     FigureStyle m_style;
     std::vector<FlowSum> m_sums;
     QString m_title;
+    QStringList m_words;
+    double m_wordWidth = 0;
+    QString m_wordTitle;
 };
 
 } // namespace widgets

@@ -3,6 +3,7 @@
 #include "widgets/panels/read_out.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/theme.h"
+#include "widgets/views/flow_parts.h"
 #include "widgets/views/flow_shown.h"
 #include "widgets/views/next_tokens.h"
 
@@ -90,7 +91,7 @@ QString partsSentence(const FlowShown& shown)
     const QString branch
         = most->of == core::PartOf::FedForward ? Flow::tr("the feed-forward of L%1") : Flow::tr("the attention of L%1");
     QString text = Flow::tr("Of its logit %1, %2 adds most (%3); the final norm is held at its scale here.")
-                       .arg(formatNumber(parts->logit), branch.arg(most->layer), formatDifference(most->value));
+                       .arg(formatNumber(parts->logit), branch.arg(most->layer), partText(most->value));
     if (std::abs(parts->rest) > 1e-3 * (1 + std::abs(parts->logit)))
         text += QLatin1Char(' ')
             + Flow::tr("An intervention adds the rest, %1, to the stream itself.").arg(formatDifference(parts->rest));

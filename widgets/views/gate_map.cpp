@@ -73,7 +73,8 @@ void GateMap::drawLit(QCPPainter* painter) const
     const QFont font = figureFont(style(), style().tickPoints * 0.9, QFont::DemiBold);
     const QFontMetricsF metrics(font, mParentPlot);
     const QRectF first = cellRect({0, 0});
-    const bool hasNumbers = m_ground == Ground::Empty && first.height() >= metrics.height() * 0.9
+    const double height = m_links.empty() ? first.height() : nodeRect({0, 0}).height();
+    const bool hasNumbers = m_ground == Ground::Empty && height >= metrics.height() * 0.9
         && first.width() >= metrics.horizontalAdvance(QStringLiteral("0.00")) + 4;
     painter->setFont(font);
     painter->setBrush(Qt::NoBrush);

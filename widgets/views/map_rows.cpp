@@ -163,13 +163,14 @@ int rowsThatFit(const MapRows& rows, const FigureStyle& style, double side)
             / (side * style.labelPoints * style.dpiFactor / FigureStyle().labelPoints + kGap)));
 }
 
-QCPLayoutGrid* addMapRows(Plot& plot, const MapRows& rows, const FigureStyle& style)
+void addMapRows(Plot& plot, int place, const MapRows& rows, const FigureStyle& style)
 {
     const Theme& theme = themeOf(style);
     const Measures m = measure(rows, style);
     const double side = sideOf(rows, style, m, int(rows.rows.size()));
     const QFontMetricsF label(labelFont(style));
     auto* grid = new QCPLayoutGrid;
+    plot.panel()->addElement(place, 0, grid); // first: a layout with empty cells cannot be taken over
     grid->setRowSpacing(int(kGap));
     grid->setColumnSpacing(int(kGap));
     int below = 0;
@@ -237,7 +238,6 @@ QCPLayoutGrid* addMapRows(Plot& plot, const MapRows& rows, const FigureStyle& st
         }
     }
     plot.panel()->simplify();
-    return grid;
 }
 
 } // namespace widgets

@@ -43,8 +43,8 @@ struct MapRows
 /// Rows of at least `side` px that the height has room for.
 int rowsThatFit(const MapRows& rows, const FigureStyle& style, double side);
 
-/// A layout with the maps; the caller puts it in its place. Takes no more room than it needs.
-QCPLayoutGrid* addMapRows(Plot& plot, const MapRows& rows, const FigureStyle& style);
+/// A layout with the maps in row `row` of the panel. Takes no more room than it needs.
+void addMapRows(Plot& plot, int row, const MapRows& rows, const FigureStyle& style);
 
 /// Whether the maps stand in one row each, and not in pairs above each other.
 bool isOneLine(const MapRows& rows, const FigureStyle& style);

@@ -131,7 +131,8 @@ void addBars(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figure
     in.addElement(1, 0, rect);
     plot.panel()->simplify();
     const double fair = fairShare(counts);
-    const bool areColumns = !isDelta && bars.size() > mostBars;
+    const auto fitting = std::int64_t(0.5 * roomOf(style).height() / 16); // lying bars
+    const bool areColumns = !isDelta && bars.size() > std::clamp<std::int64_t>(fitting, 4, mostBars);
     if (areColumns) {
         QVector<double> edges;
         for (std::size_t e = 0; e <= counts.size(); ++e)
@@ -251,6 +252,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         left->setRowStretchFactor(1, 1.2);
     }
     left->addElement(4, 0, new QCPLayoutElement(&plot));
+    for (int row = 2; row < 4 && !hasLayers; ++row)
+        left->setRowStretchFactor(row, 0.001);
     left->setRowStretchFactor(4, 0.001);
     const QVector<Fact> facts = factsOf(run, layer);
     if (data.side == Side::Delta || roomOf(style).width() < 560)

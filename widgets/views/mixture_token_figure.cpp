@@ -105,7 +105,7 @@ FlowContent contentOf(const FigureData& data, const core::TokenMixture& mixture,
     content.logits = mixture.logits;
     content.probs = mixture.probs;
     content.logitsHead = mixture.logits.empty() ? QString() : MixtureToken::tr("router logits l");
-    const bool hasRoom = roomOf(style).width() >= 460 || mixture.logits.empty();
+    const bool hasRoom = roomOf(style).width() >= 560 || mixture.logits.empty();
     const bool isSigmoid = kind && kind->routing.isSigmoid();
     if (hasRoom && (!kind || kind->routing.kind != core::Routing::TopKThenSoftmax || mixture.logits.empty()))
         content.probsHead = isSigmoid ? QStringLiteral("p = σ(l)") : QStringLiteral("p = softmax(l)");

@@ -58,6 +58,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
     GridAxisRect* map = addAngleMap(plot, 0, 0, head, data, style);
     if (data.side == Side::Delta || roomOf(style).height() < 380)
         return;
+    map->axis(QCPAxis::atBottom)->setLabel(QString()); // the chart below says it
     auto* column = new QCPLayoutGrid;
     column->setRowSpacing(space::s);
     column->addElement(0, 0, plot.addPanelTitle(1, 0, RopeAngles::tr("Angle"), style));

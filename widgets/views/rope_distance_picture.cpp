@@ -8,7 +8,6 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/figure_view.h"
-#include "widgets/views/head_scores.h"
 
 #include <QCoreApplication>
 
@@ -37,39 +36,56 @@ Curves curvesOf(const RopeHead& head)
     return curves;
 }
 
-QCPAxisRect* addChartRect(Plot& plot, QCPLayoutGrid* in, int row, const QString& heading, const FigureStyle& style)
+QCPAxisRect* addChartRect(Plot& plot, QCPLayoutGrid* in, int row, int column, const QString& heading, const FigureStyle& style)
 {
     const int below = plot.panel()->rowCount();
-    in->addElement(row, 0, plot.addPanelTitle(below, 0, heading, style));
+    in->addElement(row, column, plot.addPanelTitle(below, 0, heading, style));
     in->setRowStretchFactor(row, 0.001);
     QCPAxisRect* rect = plot.addAxisRect(below, 0, style);
-    in->addElement(row + 1, 0, rect);
+    in->addElement(row + 1, column, rect);
     rect->axis(QCPAxis::atBottom)->setLabel(RopeDistance::tr("distance query − key"));
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     return rect;
 }
 
-/// What the query really scores with each key of the text, at their distances.
-void addRecorded(LineChart* chart, const RopeHead& head, const FigureData& data, const FigureStyle& style)
+/// What the trained length says stands in every chart that reaches it.
+void markTrained(QCPAxisRect* rect, const RopeHead& head, const FigureStyle& style)
 {
-    const Grid scores = headGrid(*shownRun(data)->trace, head.layer, "attn.scores_content", head.head);
-    if (scores.isEmpty() || head.query >= scores.rows || head.isWhatIf)
-        return;
-    QVector<double> distances, values;
-    for (int key = std::min(head.query, int(scores.columns) - 1); key >= 0; --key) {
-        distances << double(head.query - key);
-        values << double(scores.at(head.query, key));
+    if (const core::Index trained = core::trainedLength(head.rotation.rope); trained > 0)
+        addVerticalMark(rect, double(trained), RopeDistance::tr("trained length %1").arg(formatCount(trained)), style);
+}
+
+/// How the parts of single pairs change from what they are side by side: fast pairs swing, slow ones stay.
+QCPAxisRect* addParts(
+    Plot& plot, QCPLayoutGrid* in, int row, const RopeHead& head, const QVector<double>& distances, const FigureStyle& style)
+{
+    const Theme& theme = themeOf(style);
+    QCPAxisRect* rect = addChartRect(plot, in, row, 0, RopeDistance::tr("What single pairs change, against distance 0"), style);
+    auto* chart = new LineChart(rect, style);
+    const core::PairProducts products = head.products();
+    const std::vector<double> side = core::pairTerms(products, head.rotation.angles, 0);
+    QVector<QVector<double>> lines(head.rotation.pairs());
+    for (const double at : distances) {
+        const std::vector<double> terms = core::pairTerms(products, head.rotation.angles, at);
+        for (qsizetype pair = 0; pair < lines.size(); ++pair)
+            lines[pair] << head.scale * (terms[std::size_t(pair)] - side[std::size_t(pair)]);
     }
-    chart->addLine(distances, values, QString(), {.color = themeOf(style).k, .pen = Qt::NoPen, .points = true})
-        ->setName(QStringLiteral("recorded"));
+    const QColor colors[] = {theme.q, theme.k, theme.v, theme.o};
+    const Qt::PenStyle pens[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
+    int at = 0;
+    for (const int pair : head.shownPairs(roomOf(style).width() >= 560 ? 4 : 3)) {
+        chart->addLine(distances, lines[pair], RopeDistance::tr("pair %1").arg(pair), {.color = colors[at], .pen = pens[at]});
+        ++at;
+    }
+    chart->fitAxes();
+    markTrained(rect, head, style);
+    return rect;
 }
 
 void draw(Plot& plot, const RopeHead& head, const FigureData& data, const FigureStyle& style)
 {
     const Theme& theme = themeOf(style);
     QCPLayoutGrid* page = plot.panel();
-    auto* column = new QCPLayoutGrid;
-    column->setRowSpacing(space::s);
     Curves curves = curvesOf(head);
     if (data.side == Side::Delta) {
         const Curves other = curvesOf(*ropeHeadOf(data, *data.b));
@@ -81,56 +97,40 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
             curves.mean[i] = other.mean[i] - curves.mean[i];
         }
     }
-    QCPAxisRect* rect = addChartRect(plot, column, 0, RopeDistance::tr("Score at each distance"), style);
+    const bool isWide = roomOf(style).width() >= 620;
+    auto* top = new QCPLayoutGrid;
+    top->setRowSpacing(space::s);
+    top->setColumnSpacing(space::xl);
+    QCPAxisRect* rect = addChartRect(plot, top, 0, 0, RopeDistance::tr("This q and k, if they stood so far apart"), style);
     auto* chart = new LineChart(rect, style);
-    chart
-        ->addLine(
-            curves.distances, curves.mean, RopeDistance::tr("mean of the head"), {.color = theme.text2, .pen = Qt::DashLine})
-        ->setName(QStringLiteral("mean"));
-    chart->addLine(curves.distances, curves.one, RopeDistance::tr("this q and k"), {.color = theme.slotA})
-        ->setName(QStringLiteral("score"));
-    if (data.side != Side::Delta)
-        addRecorded(chart, head, data, style);
+    chart->addLine(curves.distances, curves.one, QString(), {.color = theme.slotA})->setName(QStringLiteral("score"));
     chart->fitAxes();
-    if (const core::Index trained = core::trainedLength(head.rotation.rope);
-        trained > 0 && double(trained) <= curves.distances.back())
-        addVerticalMark(rect, double(trained), RopeDistance::tr("trained length %1").arg(formatCount(trained)), style);
-    const auto distance = double(head.query - head.key);
-    if (distance >= 0 && distance < double(curves.one.size()))
+    markTrained(rect, head, style);
+    if (const auto distance = double(head.query - head.key); distance >= 0 && distance < double(curves.one.size()))
         chart->setMark(distance, curves.one[qsizetype(distance)],
             RopeDistance::tr("%1 → %2: %3").arg(head.query).arg(head.key).arg(formatNumber(curves.one[qsizetype(distance)])));
 
-    if (data.side != Side::Delta && roomOf(style).height() >= 380) {
-        QCPAxisRect* below = addChartRect(plot, column, 2, RopeDistance::tr("What single pairs add"), style);
-        auto* parts = new LineChart(below, style);
-        const core::PairProducts products = head.products();
-        QVector<QVector<double>> lines(head.rotation.pairs());
-        for (const double at : std::as_const(curves.distances)) {
-            const std::vector<double> terms = core::pairTerms(products, head.rotation.angles, at);
-            for (qsizetype pair = 0; pair < lines.size(); ++pair)
-                lines[pair] << head.scale * terms[std::size_t(pair)];
-        }
-        const QColor colors[] = {theme.q, theme.k, theme.v, theme.o};
-        const Qt::PenStyle pens[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
-        int at = 0;
-        for (const int pair : head.shownPairs(roomOf(style).width() >= 560 ? 4 : 3)) {
-            parts->addLine(
-                curves.distances, lines[pair], RopeDistance::tr("pair %1").arg(pair), {.color = colors[at], .pen = pens[at]});
-            ++at;
-        }
-        parts->fitAxes();
-        column->setRowStretchFactor(1, 1.5);
-        alignSides({rect, below});
-    }
+    QCPAxisRect* mean = addChartRect(
+        plot, top, isWide ? 0 : 2, isWide ? 1 : 0, RopeDistance::tr("Mean over all queries and earlier keys of the head"), style);
+    auto* means = new LineChart(mean, style);
+    means->addLine(curves.distances, curves.mean, QString(), {.color = theme.slotA})->setName(QStringLiteral("mean"));
+    means->fitAxes();
+    markTrained(mean, head, style);
     page->simplify();
-    page->addElement(0, 0, column);
+    page->addElement(0, 0, top);
+    if (data.side == Side::Delta || roomOf(style).height() < 380 || !isWide)
+        return;
+    auto* below = new QCPLayoutGrid;
+    below->setRowSpacing(space::s);
+    addParts(plot, below, 0, head, curves.distances, style);
+    page->simplify();
+    page->addElement(1, 0, below);
 }
 
 QString subtitle(const RopeHead& head)
 {
     return RopeDistance::tr(
-        "The same two vectors, scored as if they stood so many tokens apart: a sum of %1 waves, one a pair. Dots "
-        "are what the query really scores with each key.")
+        "The same vectors, scored as if they stood so many tokens apart: a sum of %1 waves, one for each pair.")
         .arg(head.rotation.pairs());
 }
 

@@ -66,11 +66,16 @@ int chosenPair(const FigureData& data, const RopeHead& head)
         return std::min(said, int(head.rotation.pairs()) - 1);
     if (const core::Index pair = head.rotation.pairOf(data.selection.dim); pair >= 0)
         return int(pair);
-    // Otherwise the one that says most.
-    const std::vector<double> terms
-        = core::pairTerms(head.products(), head.rotation.angles, double(head.query) - double(head.key));
-    const auto least = [](double a, double b) { return std::abs(a) < std::abs(b); };
-    return int(std::max_element(terms.begin(), terms.end(), least) - terms.begin());
+    // Otherwise the one whose part of the score the rotation changes most.
+    const core::PairProducts products = head.products();
+    const std::vector<double> side = core::pairTerms(products, head.rotation.angles, 0);
+    const std::vector<double> apart = core::pairTerms(products, head.rotation.angles, double(head.query - head.key));
+    int best = 0;
+    const auto change = [&](int pair) { return std::abs(apart[std::size_t(pair)] - side[std::size_t(pair)]); };
+    for (int pair = 1; pair < int(side.size()); ++pair)
+        if (change(pair) > change(best))
+            best = pair;
+    return best;
 }
 
 } // namespace
@@ -158,14 +163,20 @@ std::vector<int> RopeHead::shownPairs(int most) const
 {
     const std::vector<double> lengths = core::wavelengths(rotation.angles);
     const int pairs = int(lengths.size());
-    int middle = 0;
-    for (int i = 1; i < pairs; ++i)
-        if (std::abs(std::log(lengths[std::size_t(i)] / (2.0 * double(tokens))))
-            < std::abs(std::log(lengths[std::size_t(middle)] / (2.0 * double(tokens)))))
+    // About one turn in twice the text; of those that hardly turn, the one that adds most.
+    int middle = 0, slow = pairs - 1;
+    const auto farFromOnce = [&](int i) { return std::abs(std::log(lengths[std::size_t(i)] / (2.0 * double(tokens)))); };
+    const std::vector<double> terms = core::pairTerms(products(), rotation.angles, double(query - key));
+    for (int i = 0; i < pairs; ++i) {
+        if (farFromOnce(i) < farFromOnce(middle))
             middle = i;
+        if (lengths[std::size_t(i)] > 16.0 * double(tokens)
+            && std::abs(terms[std::size_t(i)]) > std::abs(terms[std::size_t(slow)]))
+            slow = i;
+    }
     std::vector<int> shown;
-    for (const int candidate : {pair, pairs - 1, 0, middle, (middle + pairs - 1) / 2, middle / 2})
-        if (int(shown.size()) < most && std::find(shown.begin(), shown.end(), candidate) == shown.end())
+    for (const int candidate : {pair, slow, 0, middle, (middle + slow) / 2, middle / 2, pairs - 1, 1, 2})
+        if (int(shown.size()) < most && candidate < pairs && std::find(shown.begin(), shown.end(), candidate) == shown.end())
             shown.push_back(candidate);
     std::sort(shown.begin(), shown.end());
     return shown;

@@ -30,7 +30,7 @@ struct RopeHead
     core::PairProducts products() const;     // of query and key
     core::PairProducts meanProducts() const; // over all query ≥ key
 
-    /// The pairs shown: the fastest, the chosen one, one that turns about once in this text, the slowest; at most `most`.
+    /// The pairs shown: the chosen one, a slow one that adds much, the fastest, one that turns about once in twice the text.
     std::vector<int> shownPairs(int most) const;
 
     /// Positions of the angle map, distances of the curve.

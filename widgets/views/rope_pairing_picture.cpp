@@ -62,9 +62,7 @@ Grid stripOf(const RopeHead& head, const core::Rotation& rotation)
 void addArcs(QCPAxisRect* rect, const RopeHead& head, const core::Rotation& rotation, const FigureStyle& style)
 {
     const Theme& theme = themeOf(style);
-    double widest = 1;
-    for (core::Index pair = 0; pair < rotation.pairs(); ++pair)
-        widest = std::max(widest, double(rotation.dimsOf(pair).second - rotation.dimsOf(pair).first));
+    const double widest = std::max(1.0, double(rotation.pairs())); // of the half-split
     for (core::Index pair = 0; pair < rotation.pairs(); ++pair) {
         const auto [first, second] = rotation.dimsOf(pair);
         const bool isChosen = pair == head.pair;
@@ -79,7 +77,7 @@ void addArcs(QCPAxisRect* rect, const RopeHead& head, const core::Rotation& rota
             const double angle = std::numbers::pi * step / 24;
             t << step;
             x << (double(first) + double(second)) / 2 - double(second - first) / 2 * std::cos(angle);
-            y << std::sin(angle) * std::max(0.35, double(second - first) / widest);
+            y << std::sin(angle) * std::max(0.3, double(second - first) / widest);
         }
         curve->setData(t, x, y, true);
     }
@@ -111,6 +109,7 @@ void addSide(Plot& plot, QCPLayoutGrid* in, int column, const RopeHead& head, co
     rect->setColumnNumbers(int(grid.columns));
     rect->setRowTokens({RopePairing::tr("before"), RopePairing::tr("after")});
     rect->setAxisTitles(RopePairing::tr("dimension of the head"), QString());
+    rect->setMinimumMargins({0, 2, 0, 0});
     auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     map->setName(QString::fromStdString(std::string(core::ropePairingWords[std::size_t(pairing)])));
     map->setNumbers(false);

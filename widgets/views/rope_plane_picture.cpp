@@ -25,6 +25,8 @@ struct RopePlane
 
 double distanceOf(const RopeHead& head) { return head.position - double(head.key); }
 
+QString places(double number) { return formatFixed(number, number == std::floor(number) ? 0 : 1); }
+
 QPointF point(const core::PairPoint& z) { return {z.real(), z.imag()}; }
 
 /// One pair: as recorded where the query stands at its own place, else turned to where it is moved.
@@ -61,8 +63,7 @@ QCPLayoutGrid* legend(Plot& plot, const RopeHead& head, const FigureData& data, 
     const int below = plot.panel()->rowCount();
     QString q = RopePlane::tr("▲ q of %1").arg(tokenAt(data, head.query));
     if (head.isMoved)
-        q = RopePlane::tr("%1, moved to %2")
-                .arg(q, formatFixed(head.position, head.position == std::floor(head.position) ? 0 : 1));
+        q = RopePlane::tr("%1, moved to %2").arg(q, places(head.position));
     QCPTextElement* title = plot.addPanelTitle(below, 0, q, style);
     title->setTextColor(theme.q);
     row->addElement(0, 0, title);
@@ -93,7 +94,7 @@ void addCurve(Plot& plot, QCPLayoutGrid* in, const RopeHead& head, const FigureS
     chart->fitAxes();
     const double distance = distanceOf(head);
     const double score = head.scale * core::productAt(products, head.rotation.angles, distance);
-    chart->setMark(distance, score, RopePlane::tr("distance %1: %2").arg(formatNumber(distance), formatNumber(score)));
+    chart->setMark(distance, score, RopePlane::tr("distance %1: %2").arg(places(distance), formatNumber(score)));
 }
 
 void draw(Plot& plot, const RopeHead& head, const FigureData& data, const FigureStyle& style)
@@ -149,7 +150,7 @@ QString caption(const RopeHead& head, const FigureData& data)
     QString text = RopePlane::tr("L%1 H%2: at distance %3 the q of %4 and the k of %5 score %6, of which pair %7 adds %8.")
                        .arg(head.layer)
                        .arg(head.head)
-                       .arg(formatNumber(distance), tokenAt(data, head.query), tokenAt(data, head.key), formatNumber(score))
+                       .arg(places(distance), tokenAt(data, head.query), tokenAt(data, head.key), formatNumber(score))
                        .arg(head.pair)
                        .arg(formatDifference(head.scale * terms[std::size_t(head.pair)]));
     const QVector<double> curve = scoreCurve(head, products);

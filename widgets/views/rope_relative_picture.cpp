@@ -1,4 +1,4 @@
-// Why only the distance counts: R_i R_jᵀ = R_{i−j} with numbers, the same as complex numbers, and the score when both move.
+// Why only the distance counts: RᵢRⱼᵀ = Rᵢ₋ⱼ with numbers, the same as complex numbers, and the score when both move.
 
 #include "widgets/views/rope_pictures.h"
 
@@ -120,7 +120,7 @@ QCPLayoutGrid* equation(Plot& plot, const RopeHead& head, const FigureStyle& sty
     };
     column->addElement(2, 0,
         plot.addPanelTitle(below, 0,
-            RopeRelative::tr("Complex form: %1;  %2;  Re(q·conj(k)) = %3")
+            RopeRelative::tr("Complex form: %1\n%2\nof both: Re(q·conj(k)) = %3")
                 .arg(line(QStringLiteral("q"), q, head.query, turnedQ), line(QStringLiteral("k"), k, head.key, turnedK),
                     formatNumber((turnedQ * std::conj(turnedK)).real())),
             style, true));
@@ -142,6 +142,11 @@ void addShiftChart(Plot& plot, QCPLayoutGrid* in, int column, const QString& hea
     chart->addLine(shifts, alone, RopeRelative::tr("query alone"), {.color = theme.text2, .pen = Qt::DashLine});
     chart->addLine(shifts, together, RopeRelative::tr("both: %1").arg(formatNumber(together.back())), {.color = theme.slotA});
     chart->fitAxes();
+    // A slow pair hardly changes: not to be blown up to the height of the chart.
+    QCPAxis* scores = rect->axis(QCPAxis::atLeft);
+    const double level = std::abs(together.front());
+    if (scores->range().size() < 0.1 * level)
+        scores->setRange(together.front() - 0.1 * level, together.front() + 0.1 * level);
 }
 
 void draw(Plot& plot, const RopeHead& head, const FigureData&, const FigureStyle& style)
@@ -165,13 +170,13 @@ void draw(Plot& plot, const RopeHead& head, const FigureData&, const FigureStyle
 
 QString subtitle(const RopeHead&)
 {
-    return RopeRelative::tr("(R_i q)·(R_j k) = q·R_{j−i} k: the turns of both positions leave only the turn of their distance.");
+    return RopeRelative::tr("(Rᵢq)·(Rⱼk) = q·Rⱼ₋ᵢk: of the turns of both positions only the turn of their distance is left.");
 }
 
 QString caption(const RopeHead& head, const FigureData& data)
 {
     const Shifted shifted = shiftedOf(head);
-    return RopeRelative::tr("Over all pairs R_i·R_jᵀ differs from R_{i−j} by at most %1 in float32. Moved together by up to %2 "
+    return RopeRelative::tr("Over all pairs Rᵢ·Rⱼᵀ differs from Rᵢ₋ⱼ by at most %1 in float32. Moved together by up to %2 "
                             "tokens, the q of %3 and the k of %4 keep their score of %5 within %6.")
         .arg(formatNumber(core::relativeError(head.rotation.angles, head.query, head.key)))
         .arg(kShifts)

@@ -173,9 +173,10 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
     const QString pair = RopeScaling::tr("pair");
     addWavelengths(addChartRect(plot, grid, 0, 0, RopeScaling::tr("Tokens for one turn"), pair, style), scalings, !isWide, style);
     if (isWide)
-        addStretch(addChartRect(plot, grid, 0, 1,
-                       RopeScaling::tr("How many times slower each pair turns, factor %1").arg(formatNumber(scalings.factor)),
-                       pair, style),
+        addStretch(
+            addChartRect(plot, grid, 0, 1,
+                RopeScaling::tr("How many times slower each pair turns, factor %1").arg(QString::number(scalings.factor, 'g', 4)),
+                pair, style),
             scalings, style);
     page->simplify();
     page->addElement(0, 0, grid);

@@ -248,7 +248,7 @@ void RopeView::refreshControls(const FigureData& now)
     const double own = core::scalingFactor(shown.scaling);
     const double factor = m_whatFactor > 0 ? m_whatFactor : own > 0 ? own : 4;
     m_factor.slider->setValue(int(std::lround(4 * factor)));
-    m_factor.name->setText(tr("factor %1").arg(formatNumber(factor)));
+    m_factor.name->setText(tr("factor %1").arg(QString::number(factor, 'g', 4)));
     m_apply->setVisible(head->isWhatIf);
     m_back->setVisible(head->isWhatIf);
 }

@@ -36,7 +36,7 @@ public:
     /// Keeps the panels above at their share when there are few.
     void addSpace(double stretch)
     {
-        m_grid->addElement(m_row, 0, new QCPLayoutGrid);
+        m_grid->addElement(m_row, 0, new QCPLayoutElement(&m_plot)); // an empty layout would have no width
         m_grid->setRowStretchFactor(m_row++, stretch);
     }
 

@@ -9,6 +9,15 @@ namespace widgets {
 
 namespace {
 
+/// ₁, ₂, …: which part of a character a token is.
+QString subscript(int number)
+{
+    QString text;
+    for (const QChar digit : QString::number(number))
+        text += QChar(0x2080 + digit.digitValue());
+    return text;
+}
+
 /// Places of the queries and of the keys of a grid: the last query is the last key.
 template <class Arithmetic>
 Grid grouped(const Grid& grid, const TokenGroups& groups, Arithmetic arithmetic)
@@ -56,7 +65,10 @@ TokenGroups tokenGroups(const core::Trace& trace, bool sums)
             token = span.last + 1;
         } else {
             groups.brackets.push_back({int(span.first), int(span.last), text});
-            addTokens(span.last + 1);
+            for (int part = 1; token <= span.last; ++token, ++part) {
+                groups.ranges.emplace_back(token, token);
+                groups.texts << visibleToken(text) + subscript(part);
+            }
         }
     }
     addTokens(tokens.size());

@@ -15,7 +15,7 @@ namespace widgets {
 struct TokenGroups
 {
     std::vector<core::IndexRange> ranges; // tokens of each place, in order
-    QStringList texts;                    // of each place
+    QStringList texts;                    // of each place; of a part of a character both: 猫₂
     std::vector<AxisBracket> brackets;    // over places; empty when they are put together
     bool areSummed = false;               // whether some place holds more than one token
 

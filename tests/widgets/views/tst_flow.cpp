@@ -256,6 +256,21 @@ private slots:
         QVERIFY(lines[1].startsWith(QStringLiteral("2,0,")));
     }
 
+    void wordsOfTheSelectedColumnStandBesideCellsWithoutRoom()
+    {
+        std::string text = "The cat sat on the mat";
+        for (int i = 0; i < 6; ++i)
+            text += " and the dog sat on it";
+        const RunPtr run = support::tinyRun(text, {"norm.placement=post"});
+        Plot plot;
+        compose(plot, {run, nullptr, {.query = 7}, {}}, {800, 500});
+        const auto* parts = partOf<FlowParts>(plot, "parts");
+        QVERIFY(parts);
+        QVERIFY(parts->sums().empty()); // no sum of parts in this model
+        QCOMPARE(parts->words().size(), 4);
+        QCOMPARE(parts->words().first(), tokenText(*run, nextTokens(*run->trace, 7, 1).front().id));
+    }
+
     void narrowPanelsKeepTheGrid()
     {
         Plot plot;

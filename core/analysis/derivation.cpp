@@ -1,0 +1,138 @@
+#include "core/analysis/derivation.h"
+
+#include "core/analysis/derivation_parts.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace core {
+
+namespace {
+
+using Op = DerivationLine::Op;
+
+/// The name taken apart; `place` with heads as the model counts them.
+DerivedName partsOf(const TraceEntry& entry, std::vector<Index> place)
+{
+    DerivedName name;
+    name.rest = entry.name();
+    for (std::size_t axis = 0; axis < place.size() && !entry.heads.empty(); ++axis)
+        if (const std::string& word = entry.tensor.axes()[axis]; word == axis::head || word == axis::kvHead)
+            place[axis] = entry.heads[std::size_t(place[axis])];
+    name.place = std::move(place);
+    if (constexpr std::string_view prefix = "encoder."; name.rest.starts_with(prefix)) {
+        name.stack = prefix;
+        name.rest.erase(0, prefix.size());
+    }
+    constexpr std::string_view prefix = "blocks.";
+    if (!name.rest.starts_with(prefix))
+        return name;
+    const std::size_t dot = name.rest.find('.', prefix.size());
+    if (dot == std::string::npos)
+        return name;
+    std::from_chars(name.rest.data() + prefix.size(), name.rest.data() + dot, name.layer);
+    name.rest.erase(0, dot + 1);
+    return name;
+}
+
+/// embed, pos_embed, token_type_embed.
+bool deriveEmbedding(DerivationBuilder& to, const DerivedName& name)
+{
+    const ModelConfig& config = to.setup().config;
+    if (name.layer >= 0)
+        return false;
+    if (name.rest == "embed") {
+        const Trace& trace = to.trace();
+        const std::vector<TokenId>& ids = name.stack.empty() && !trace.decoderIds.empty() ? trace.decoderIds : trace.ids;
+        if (std::size_t(name.place[0]) >= ids.size())
+            return true;
+        const std::string own = name.stack + "embed.weight";
+        to.add(to.weight(
+            to.setup().weights.find(own) ? own : "embed.weight", {Index(ids[std::size_t(name.place[0])]), name.place[1]}));
+        if (config.embeddingScale != 1)
+            to.does(Op::Multiply, {DerivationBuilder::number("multiplier", config.embeddingScale)});
+    } else if (name.rest == "pos_embed") {
+        const PositionEncoding& kind = (name.stack.empty() ? config.blocks : config.encoderBlocks).front().position;
+        if (const Learned* learned = std::get_if<Learned>(&kind))
+            to.add(to.weight(name.stack + "pos_embed.weight", {name.place[0] + learned->offset, name.place[1]}));
+        else if (const Sinusoidal* waves = std::get_if<Sinusoidal>(&kind)) {
+            std::vector<float> row(std::size_t(config.dModel), 0.f);
+            sinusoid(double(name.place[0]), waves->layout, row.data(), config.dModel);
+            to.note("position", double(name.place[0]));
+            to.add(DerivationBuilder::number("wave", double(row[std::size_t(name.place[1])])));
+        }
+    } else if (name.rest == "token_type_embed")
+        to.add(to.weight(name.stack + "token_type_embed.weight", {0, name.place[1]}));
+    else
+        return false;
+    return true;
+}
+
+/// logits, log_z and the head before them.
+bool deriveOutput(DerivationBuilder& to, const DerivedName& name)
+{
+    const ModelConfig& config = to.setup().config;
+    if (name.rest == "logits") {
+        const bool hasHead = config.outputHead == OutputHead::MaskedLanguage;
+        const std::string from = hasHead ? "head.ln.out" : stackOutput(to, "");
+        to.dot(to.row(from, {name.place[0]}), to.weightRow(config.tied ? "embed.weight" : "unembed.weight", name.place[1]));
+        if (config.outputBias || hasHead)
+            to.add(to.weight("unembed.bias", {name.place[1]}));
+        if (config.outputScale != 1)
+            to.does(Op::Multiply, {DerivationBuilder::number("scale", config.outputScale)});
+        if (config.outputSoftCap != 0)
+            to.does(Op::Cap, {DerivationBuilder::number("cap", config.outputSoftCap)});
+    } else if (name.rest == "head.pre")
+        to.linear("head.dense", name.place[1], to.row(stackOutput(to, ""), {name.place[0]}), true);
+    else if (name.rest == "head.post") {
+        to.add(to.element("head.pre", name.place));
+        to.activate(config.blocks.back().activation, "head");
+    } else
+        return false;
+    return true;
+}
+
+} // namespace
+
+std::string stackOutput(const DerivationBuilder& to, const std::string& stack)
+{
+    const ModelConfig& config = to.setup().config;
+    const std::vector<BlockConfig>& blocks = stack.empty() ? config.blocks : config.encoderBlocks;
+    return config.finalNorm && !std::holds_alternative<NoNorm>(blocks.back().norm)
+        ? stack + "ln_final.out"
+        : stack + blockName(Index(blocks.size()) - 1, "resid_post");
+}
+
+void addEmbeddings(DerivationBuilder& to, const std::string& stack, Index token, Index dim)
+{
+    to.add(to.element(stack + "embed", {token, dim}));
+    for (const char* more : {"pos_embed", "token_type_embed"})
+        if (to.has(stack + more))
+            to.add(to.element(stack + more, {token, dim}));
+}
+
+Derivation derivationOf(
+    const Setup& setup, const Trace& trace, const std::string& tensor, const std::vector<Index>& place, Index terms)
+{
+    DerivationBuilder to(setup, trace, terms);
+    const TraceEntry* entry = trace.findEntry(tensor);
+    if (!entry) {
+        to.failMissing(tensor);
+        return to.take(0);
+    }
+    Index offset = 0;
+    for (std::size_t axis = 0; axis < place.size(); ++axis)
+        offset = offset * entry->tensor.dim(int(axis)) + place[axis];
+    const double recorded = double(entry->tensor.data()[offset]);
+    const DerivedName name = partsOf(*entry, place);
+    const std::size_t layers = (name.stack.empty() ? setup.config.blocks : setup.config.encoderBlocks).size();
+    if (entry->replaced)
+        to.fail(CUTAWAY_TR("An intervention put this number here."));
+    else if (name.layer < Index(layers))
+        for (const auto part : {deriveAttention, deriveFeedForward, deriveNorm, deriveStream, deriveEmbedding, deriveOutput})
+            if (part(to, name))
+                break;
+    return to.take(recorded);
+}
+
+} // namespace core

@@ -1,0 +1,180 @@
+#include "widgets/panels/step_table.h"
+
+#include "widgets/panels/tensor_place.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <set>
+
+namespace widgets {
+
+namespace {
+
+struct Steps
+{
+    Q_DECLARE_TR_FUNCTIONS(Steps)
+};
+
+struct Row
+{
+    const char* rest;     // of the name, after the block; '*' at its front or end stands for anything
+    const char* label;
+    const char* sentence;
+    const char* views;    // with spaces between
+};
+
+constexpr Row rows[] = {
+    {"embed", QT_TRANSLATE_NOOP("Steps", "embedding"),
+        QT_TRANSLATE_NOOP("Steps", "Each token becomes a vector: the row of the table that belongs to its id."), "residual"},
+    {"pos_embed", QT_TRANSLATE_NOOP("Steps", "positions"),
+        QT_TRANSLATE_NOOP("Steps", "Each position has a vector of its own, which is added to that of the token."), "residual"},
+    {"token_type_embed", QT_TRANSLATE_NOOP("Steps", "token types"),
+        QT_TRANSLATE_NOOP("Steps", "A vector that says to which part of the text a token belongs."), "residual"},
+    {"resid_pre", QT_TRANSLATE_NOOP("Steps", "stream"),
+        QT_TRANSLATE_NOOP("Steps", "What enters the block: the sum of everything written so far."), "residual"},
+    {"*.mean", QT_TRANSLATE_NOOP("Steps", "mean"), QT_TRANSLATE_NOOP("Steps", "The norm measures the mean, to take it away."),
+        "norm residual"},
+    {"*.scale", QT_TRANSLATE_NOOP("Steps", "scale"), QT_TRANSLATE_NOOP("Steps", "The norm measures how large the numbers are."),
+        "norm residual"},
+    {"*.normalized", QT_TRANSLATE_NOOP("Steps", "normalise"),
+        QT_TRANSLATE_NOOP("Steps", "Divided by that scale, all vectors are of one size."), "norm residual"},
+    {"ln_final.out", QT_TRANSLATE_NOOP("Steps", "final norm"),
+        QT_TRANSLATE_NOOP("Steps", "The last norm: its gain is applied, and the output head reads the result."), "norm residual"},
+    {"ln*.out", QT_TRANSLATE_NOOP("Steps", "gain"),
+        QT_TRANSLATE_NOOP("Steps", "Each dimension is multiplied with its learned gain; what follows reads this."),
+        "norm residual"},
+    {"attn.c_q", QT_TRANSLATE_NOOP("Steps", "compress q"),
+        QT_TRANSLATE_NOOP("Steps", "The queries are pressed through a narrow vector."), "attention"},
+    {"attn.c_kv", QT_TRANSLATE_NOOP("Steps", "compress k, v"),
+        QT_TRANSLATE_NOOP("Steps", "Keys and values of all heads come from this one narrow vector."), "attention"},
+    {"attn.q", QT_TRANSLATE_NOOP("Steps", "queries"),
+        QT_TRANSLATE_NOOP("Steps", "Each head asks: what does this token look for?"), "attention"},
+    {"attn.k", QT_TRANSLATE_NOOP("Steps", "keys"),
+        QT_TRANSLATE_NOOP("Steps", "Each head labels: what can this token be found by?"), "attention"},
+    {"attn.v", QT_TRANSLATE_NOOP("Steps", "values"),
+        QT_TRANSLATE_NOOP("Steps", "Each head offers: what does this token hand on when it is looked at?"), "attention"},
+    {"attn.*_normed", QT_TRANSLATE_NOOP("Steps", "QK-norm"),
+        QT_TRANSLATE_NOOP("Steps", "Queries and keys are normed, so that no score can grow without bounds."), "attention"},
+    {"attn.rot_*", QT_TRANSLATE_NOOP("Steps", "rotate"),
+        QT_TRANSLATE_NOOP("Steps", "Pairs of dimensions are turned by an angle that grows with the position."), "rope attention"},
+    {"attn.k_rope", QT_TRANSLATE_NOOP("Steps", "rotate"),
+        QT_TRANSLATE_NOOP("Steps", "Pairs of dimensions are turned by an angle that grows with the position."), "rope attention"},
+    {"attn.scores_content", QT_TRANSLATE_NOOP("Steps", "QKᵀ · scale"),
+        QT_TRANSLATE_NOOP("Steps", "Every query meets every key: their product says how well they fit."), "attention"},
+    {"attn.scores_*", QT_TRANSLATE_NOOP("Steps", "part of the score"),
+        QT_TRANSLATE_NOOP("Steps", "What of the score comes from content, and what from positions."), "alibi attention"},
+    {"attn.bias*", QT_TRANSLATE_NOOP("Steps", "bias"),
+        QT_TRANSLATE_NOOP("Steps", "The distance between query and key has a say of its own."), "alibi attention"},
+    {"attn.scores", QT_TRANSLATE_NOOP("Steps", "mask"), QT_TRANSLATE_NOOP("Steps", "What a query may not see gets the score −∞."),
+        "attention"},
+    {"attn.pattern", QT_TRANSLATE_NOOP("Steps", "softmax"),
+        QT_TRANSLATE_NOOP("Steps", "Each row of scores becomes weights that add up to 1."), "attention"},
+    {"attn.sink_weight", QT_TRANSLATE_NOOP("Steps", "sink"),
+        QT_TRANSLATE_NOOP("Steps", "The weight that goes to no token at all."), "attention"},
+    {"attn.z", QT_TRANSLATE_NOOP("Steps", "· V"),
+        QT_TRANSLATE_NOOP("Steps", "Each head fetches the values, mixed by its weights."), "attention"},
+    {"attn.out", QT_TRANSLATE_NOOP("Steps", "W^O"),
+        QT_TRANSLATE_NOOP("Steps", "The heads are put side by side and brought back to the width of the stream."), "attention"},
+    {"*attn_out", QT_TRANSLATE_NOOP("Steps", "attention"), QT_TRANSLATE_NOOP("Steps", "What the attention adds to the stream."),
+        "attention"},
+    {"mixer*", QT_TRANSLATE_NOOP("Steps", "mixer"),
+        QT_TRANSLATE_NOOP("Steps", "Numbers travel from token to token without attention."), "residual"},
+    {"resid_*_sum", QT_TRANSLATE_NOOP("Steps", "add"),
+        QT_TRANSLATE_NOOP("Steps", "The branch is added to the stream; a norm on the stream follows."), "residual"},
+    {"resid_mid*", QT_TRANSLATE_NOOP("Steps", "add attention"),
+        QT_TRANSLATE_NOOP("Steps", "The stream goes on with what the attention has written."), "residual"},
+    {"resid_post", QT_TRANSLATE_NOOP("Steps", "add feed-forward"), QT_TRANSLATE_NOOP("Steps", "The stream leaves the block."),
+        "residual"},
+    {"mlp.pre", QT_TRANSLATE_NOOP("Steps", "up"),
+        QT_TRANSLATE_NOOP("Steps", "Each token by itself: its vector is spread over many neurons."), "residual"},
+    {"mlp.pre_linear", QT_TRANSLATE_NOOP("Steps", "up, ungated"),
+        QT_TRANSLATE_NOOP("Steps", "A second spreading, which the first will gate."), "residual"},
+    {"mlp.post", QT_TRANSLATE_NOOP("Steps", "activation"),
+        QT_TRANSLATE_NOOP("Steps", "Neurons that found what they look for stay, the others fall silent."), "residual"},
+    {"mlp.router*", QT_TRANSLATE_NOOP("Steps", "router"),
+        QT_TRANSLATE_NOOP("Steps", "A small matrix says which experts suit each token."), "mixture residual"},
+    {"mlp.gates", QT_TRANSLATE_NOOP("Steps", "gates"),
+        QT_TRANSLATE_NOOP("Steps", "Only the best experts of each token are asked, with these weights."), "mixture residual"},
+    {"mlp.dropped", QT_TRANSLATE_NOOP("Steps", "dropped"),
+        QT_TRANSLATE_NOOP("Steps", "Tokens that came when their expert was full."), "mixture residual"},
+    {"mlp.experts.*", QT_TRANSLATE_NOOP("Steps", "expert"),
+        QT_TRANSLATE_NOOP("Steps", "One expert works on the tokens that were sent to it."), "mixture residual"},
+    {"mlp.shared.*", QT_TRANSLATE_NOOP("Steps", "shared expert"),
+        QT_TRANSLATE_NOOP("Steps", "An expert that every token goes to."), "mixture residual"},
+    {"mlp.out", QT_TRANSLATE_NOOP("Steps", "down"),
+        QT_TRANSLATE_NOOP("Steps", "The neurons are brought back to the width of the stream."), "residual"},
+    {"mlp_out", QT_TRANSLATE_NOOP("Steps", "feed-forward"),
+        QT_TRANSLATE_NOOP("Steps", "What the feed-forward adds to the stream."), "residual"},
+    {"head.*", QT_TRANSLATE_NOOP("Steps", "head"),
+        QT_TRANSLATE_NOOP("Steps", "The output head prepares the vectors for the vocabulary."), "output"},
+    {"logits", QT_TRANSLATE_NOOP("Steps", "logits"),
+        QT_TRANSLATE_NOOP("Steps", "Every token of the vocabulary gets a number: how well it would come next."), "output"},
+    {"log_z", QT_TRANSLATE_NOOP("Steps", "log Σ e^logit"),
+        QT_TRANSLATE_NOOP("Steps", "What the logits are measured against to become probabilities."), "output"},
+};
+
+/// "attn.rot_q" of "encoder.blocks.3.attn.rot_q"; cross-attention is told like attention.
+QString restOf(QString tensor)
+{
+    if (tensor.startsWith(QLatin1String("encoder.")))
+        tensor.remove(0, 8);
+    QString rest = splitName(tensor).second;
+    return rest.startsWith(QLatin1String("cross_attn.")) ? rest.mid(6) : rest;
+}
+
+bool matches(const QString& pattern, const QString& rest)
+{
+    const qsizetype star = pattern.indexOf(QLatin1Char('*'));
+    return star < 0
+        ? pattern == rest
+        : rest.size() >= pattern.size() - 1 && rest.startsWith(pattern.left(star)) && rest.endsWith(pattern.mid(star + 1));
+}
+
+const Row* rowOf(const QString& tensor)
+{
+    const QString rest = restOf(tensor);
+    const auto found = std::find_if(
+        std::begin(rows), std::end(rows), [&](const Row& row) { return matches(QString::fromLatin1(row.rest), rest); });
+    return found == std::end(rows) ? nullptr : &*found;
+}
+
+} // namespace
+
+std::vector<PassStep> passSteps(const core::Trace& trace)
+{
+    std::vector<PassStep> steps;
+    std::set<const float*> seen;
+    bool isAfter = false;
+    const int last = std::max(0, int(trace.layers()) - 1);
+    for (const core::TraceEntry& entry : trace.entries()) {
+        if (!seen.insert(entry.tensor.data()).second)
+            continue;
+        const QString name = QString::fromStdString(entry.name());
+        const int block = splitName(name).first;
+        isAfter = isAfter || block >= 0;
+        steps.push_back({name, block >= 0 ? block : isAfter ? last : 0, block});
+    }
+    return steps;
+}
+
+QString stepLabel(const QString& tensor)
+{
+    const Row* row = rowOf(tensor);
+    return row ? Steps::tr(row->label) : restOf(tensor);
+}
+
+QString stepSentence(const QString& tensor)
+{
+    const Row* row = rowOf(tensor);
+    return row ? Steps::tr(row->sentence) : QString();
+}
+
+QStringList stepViews(const QString& tensor)
+{
+    const Row* row = rowOf(tensor);
+    return row ? QString::fromLatin1(row->views).split(QLatin1Char(' '), Qt::SkipEmptyParts) : QStringList();
+}
+
+} // namespace widgets

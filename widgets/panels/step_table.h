@@ -1,0 +1,33 @@
+#pragma once
+
+// The operations of a pass, as the timeline tells them: one row a tensor of the trace in step_table.cpp. To tell another: a row.
+
+#include "core/run/trace.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace widgets {
+
+/// One operation: the tensor that it leaves in the trace.
+struct PassStep
+{
+    QString tensor;
+    int layer = 0;     // that the linked cursor moves to: for what stands outside the blocks, the first or the last
+    int block = -1;    // that it belongs to; −1 = outside
+};
+
+/// The recorded tensors in the order of computation. A tensor that is an earlier one under another name is no step.
+std::vector<PassStep> passSteps(const core::Trace& trace);
+
+/// What the operation is called ("softmax"); the name of its tensor where the table has no row.
+QString stepLabel(const QString& tensor);
+
+/// What it does, one sentence; empty where the table has no row.
+QString stepSentence(const QString& tensor);
+
+/// Ids of the pages that show it, best first; perhaps none. A page may not exist in this version.
+QStringList stepViews(const QString& tensor);
+
+} // namespace widgets
