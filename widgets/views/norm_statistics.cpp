@@ -63,11 +63,26 @@ std::vector<SlotMap> mapsOf(const RunResult& run, bool mean)
     return maps;
 }
 
+/// Of a difference the kinds of slots that both have: a final norm that only A has is no reason to show nothing.
+std::vector<SlotMap> mapsOf(const RunResult& run, const FigureData& data)
+{
+    std::vector<SlotMap> maps = mapsOf(run, isMean(data));
+    if (data.side != Side::Delta)
+        return maps;
+    for (const RunPtr& other : {data.a, data.b}) {
+        const std::vector<SlotMap> others = mapsOf(*other, isMean(data));
+        std::erase_if(maps, [&](const SlotMap& map) {
+            return std::none_of(others.begin(), others.end(), [&](const SlotMap& one) { return one.kind == map.kind; });
+        });
+    }
+    return maps;
+}
+
 GridsOf gridsOf(const FigureData& data)
 {
-    return [mean = isMean(data)](const RunResult& run) {
+    return [data](const RunResult& run) {
         std::vector<Grid> grids;
-        for (const SlotMap& map : mapsOf(run, mean))
+        for (const SlotMap& map : mapsOf(run, data))
             grids.push_back(map.grid);
         return grids;
     };
@@ -98,7 +113,14 @@ QString whyNot(const FigureData& data)
 void drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const FigureStyle& style, bool hasBar)
 {
     const RunResult& run = *shownRun(data);
-    const std::vector<SlotMap> maps = mapsOf(run, isMean(data));
+    const std::vector<SlotMap> maps = mapsOf(run, data);
+    if (maps.empty()) {
+        const QString reason = whyNoNorm(data);
+        in.addElement(0, 0,
+            plot.addPanelTitle(plot.panel()->rowCount(), 0,
+                reason.isEmpty() ? NormStatistics::tr("RMSNorm subtracts no mean. Look at its scale.") : reason, style, true));
+        return;
+    }
     const std::vector<Grid> grids = sideGrids(data, gridsOf(data));
     const ColorScale scale = sideScale(data, choiceOf(data), gridsOf(data));
     const QStringList tokens = tokenTexts(*run.trace);
@@ -242,7 +264,7 @@ QString table(const FigureData& data)
 
 std::vector<Metric> metrics(const FigureData& data)
 {
-    const std::vector<SlotMap> maps = mapsOf(*data.a, isMean(data));
+    const std::vector<SlotMap> maps = mapsOf(*data.a, data);
     const std::vector<Grid> a = gridsOf(data)(*data.a), b = gridsOf(data)(*data.b);
     if (a.empty() || b.empty())
         return {};

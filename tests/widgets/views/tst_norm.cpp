@@ -241,8 +241,9 @@ private slots:
         FigureData data = dataOf(m_pre);
         data.b = m_post;
         data.mode = SlotMode::Delta;
-        for (const auto& [info, name] : {std::pair{&normFigure, "placement"}, {&residualFigure, "stream"}}) {
-            const auto* map = qobject_cast<HeatmapPlottable*>(drawn(data, *info)->cellMap(QString::fromLatin1(name)));
+        for (const auto& [info, name] : {std::pair{&normFigure, "placement"}, std::pair{&residualFigure, "stream"}}) {
+            const auto plot = drawn(data, *info);
+            const auto* map = qobject_cast<HeatmapPlottable*>(plot->cellMap(QString::fromLatin1(name)));
             QVERIFY2(map, name);
             const auto a = core::streamPlaces(*m_pre->trace, core::VectorLength::Rms).back().lengths[2];
             const auto b = core::streamPlaces(*m_post->trace, core::VectorLength::Rms).back().lengths[2];
