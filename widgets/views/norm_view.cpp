@@ -45,6 +45,10 @@ NormView::NormView(SelectionModel* selection, QWidget* parent)
     controls()->addStretch(1);
     for (QWidget* control : std::initializer_list<QWidget*>{m_layout, m_of, m_statistic, m_slot})
         controls()->addWidget(control);
+    m_show->setObjectName(QStringLiteral("show")); // of their options
+    m_layout->setObjectName(QStringLiteral("layout"));
+    m_of->setObjectName(QStringLiteral("of"));
+    m_statistic->setObjectName(QStringLiteral("statistic"));
     for (SegmentedSwitch* control : {m_show, m_layout, m_of, m_statistic})
         connect(control, &SegmentedSwitch::chosen, this, &NormView::redraw);
     connect(m_slot, &QComboBox::activated, this, [this](int index) {
@@ -55,6 +59,15 @@ NormView::NormView(SelectionModel* selection, QWidget* parent)
 }
 
 const FigureInfo& NormView::figure() const { return normFigure; }
+
+bool NormView::restore(const QString& figureId, const QVariantMap& options)
+{
+    if (!FigureView::restore(figureId, options))
+        return false;
+    m_chosenSlot = options.value(QStringLiteral("slot")).toString();
+    redraw();
+    return true;
+}
 
 QVariantMap NormView::options() const
 {

@@ -17,6 +17,7 @@ public:
     explicit NormView(SelectionModel* selection, QWidget* parent);
 
     const FigureInfo& figure() const override;
+    bool restore(const QString& figureId, const QVariantMap& options) override;
 
 protected:
     QVariantMap options() const override;
