@@ -100,7 +100,7 @@ ExportForm::ExportForm(QWidget* parent)
     m_dpi->setSingleStep(24);
     m_dpi->setValue(192);
     for (const widgets::FigurePreset& preset : widgets::figurePresets())
-        m_preset->addItem({}, QString(preset.id));
+        m_preset->addItem(QString(), QString(preset.id)); // the text follows in retranslate()
     const std::pair<QWidget*, const char*> names[] = {{m_preset, "preset"}, {m_everyHead, "everyHead"},
         {m_everyLayer, "everyLayer"}, {m_scale, "fontScale"}, {m_pattern, "pattern"}, {m_folder, "folder"},
         {m_language, "language"}, {m_theme, "theme"}};
@@ -133,6 +133,7 @@ void ExportForm::buildRows()
     for (TextLabel* label : {m_figure, m_points, m_nameHint})
         label->setWordWrap(true);
 
+    m_figure->setMinimumHeight(2 * m_figure->fontMetrics().height() + int(space::xs)); // the layout knows no height for a width
     QWidget* pictures = rowOf({}, this);
     QWidget* numbers = rowOf({}, this);
     for (const FigureFormat format : {FigureFormat::Svg, FigureFormat::Pdf, FigureFormat::Png, FigureFormat::Csv,

@@ -22,7 +22,7 @@ QByteArray number(double value)
 
 bool setPdfPageSize(QByteArray& pdf, const QSizeF& points)
 {
-    static const QRegularExpression boxPattern("/MediaBox \\[0 0 (\\d+) (\\d+)\\]");
+    static const QRegularExpression boxPattern("/MediaBox \\[0 0 ([\\d.]+) ([\\d.]+)\\]");
     const QRegularExpressionMatch box = boxPattern.match(QString::fromLatin1(pdf));
     const qsizetype start = pdf.lastIndexOf("startxref");
     if (!box.hasMatch() || start < 0)

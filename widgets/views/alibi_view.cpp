@@ -33,6 +33,7 @@ AlibiView::AlibiView(SelectionModel* selection, QWidget* parent)
     }
     controls()->addWidget(m_length);
     controls()->addWidget(m_show);
+    m_show->setObjectName(QStringLiteral("show")); // of its option
     connect(m_show, &SegmentedSwitch::chosen, this, &AlibiView::redraw);
     connect(m_length, &SegmentedSwitch::chosen, this, &AlibiView::redraw);
     connect(m_earlier, &QToolButton::clicked, this, [this] { nudge(-1); });
@@ -71,6 +72,18 @@ int AlibiView::lengthOf(const QString& choice) const
     const int prompt = int(streamTokens(*run()->trace).size());
     const int trained = run()->setup ? int(run()->setup->config.context) : 16 * prompt;
     return choice == QLatin1String("prompt") ? 4 * prompt : choice == QLatin1String("far") ? 8 * trained : 2 * trained;
+}
+
+bool AlibiView::restore(const QString& figureId, const QVariantMap& options)
+{
+    if (!FigureView::restore(figureId, options))
+        return false;
+    for (const char* length : {"prompt", "trained", "far"})
+        if (lengthOf(QString::fromLatin1(length)) == options.value(QStringLiteral("length")).toInt())
+            m_length->setCurrent(QString::fromLatin1(length));
+    m_kind = options.value(QStringLiteral("kind"), m_kind).toString();
+    moveToken(options.value(QStringLiteral("from"), m_from).toInt(), options.value(QStringLiteral("to"), -1).toInt());
+    return true;
 }
 
 QVariantMap AlibiView::options() const

@@ -21,6 +21,8 @@ MixtureView::MixtureView(SelectionModel* selection, QWidget* parent)
     , m_show(new SegmentedSwitch({"token", "map", "route", "load", "routings"}, this))
     , m_cells(new SegmentedSwitch({"gates", "probs", "logits"}, this))
 {
+    m_show->setObjectName(QStringLiteral("show")); // of their options
+    m_cells->setObjectName(QStringLiteral("cells"));
     controls()->addWidget(m_cells);
     controls()->addWidget(m_show);
     connect(m_show, &SegmentedSwitch::chosen, this, &MixtureView::redraw);

@@ -72,6 +72,7 @@ RopeView::RopeView(SelectionModel* selection, QWidget* parent)
     auto* row = new QHBoxLayout(m_bar);
     row->setContentsMargins(space::l, space::xs, space::l, 0);
     row->setSpacing(space::s);
+    m_show->setObjectName(QStringLiteral("show")); // of its option
     m_play->setObjectName(QStringLiteral("play"));
     m_play->setCheckable(true);
     row->addWidget(m_play);
@@ -182,6 +183,19 @@ void RopeView::forgetWhatIf()
     m_whatBase = 0;
     m_whatFraction = -1;
     redraw();
+}
+
+bool RopeView::restore(const QString& figureId, const QVariantMap& options)
+{
+    if (!FigureView::restore(figureId, options))
+        return false;
+    const auto number = [&](const char* key, double none) { return options.value(QString::fromLatin1(key), none).toDouble(); };
+    m_whatBase = number("base", 0);
+    m_whatFraction = number("fraction", -1);
+    m_whatFactor = number("factor", 0);
+    setPlaying(false);
+    setPosition(number("position", -1));
+    return true;
 }
 
 QVariantMap RopeView::options() const

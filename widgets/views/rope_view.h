@@ -24,6 +24,7 @@ public:
     explicit RopeView(SelectionModel* selection, QWidget* parent);
 
     const FigureInfo& figure() const override;
+    bool restore(const QString& figureId, const QVariantMap& options) override;
 
     /// A value of the option "show".
     void setShow(const QString& id);
