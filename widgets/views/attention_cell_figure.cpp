@@ -154,7 +154,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     int row = 5;
     for (const QString& line : lines)
         plot.addPanelTitle(row++, 0, line, style, true);
-    plot.panel()->setRowStretchFactor(1, 1.6);
+    plot.panel()->setRowStretchFactor(1, 2);
     plot.panel()->setRowStretchFactor(3, 1.5);
     for (const int thin : {0, 2, 4})
         plot.panel()->setRowStretchFactor(thin, 0.001);

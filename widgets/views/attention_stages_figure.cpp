@@ -139,8 +139,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     // 9 stages in rows of 5 or 3; in one row where the page is a strip.
     const int columns = width >= count * smallestTile && style.size.height() < 0.25 * style.size.width() ? count
         : width >= 5 * smallestTile                                                                      ? 5
-        : width >= 420                                                                                   ? 3
-                                                                                                         : 2;
+                                                                                                         : 3;
     int i = 0;
     for (const AttentionStage& stage : attentionStages()) {
         addStage(plot, data, style, stage, {3 * (i / columns), i % columns, width / columns});

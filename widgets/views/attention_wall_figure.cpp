@@ -1,5 +1,6 @@
 // Every head of every layer as a small map, and the heads that stand out.
 
+#include "core/analysis/statistics.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
@@ -279,10 +280,11 @@ std::vector<Metric> metrics(const FigureData& data)
         const Grid difference = differenceOf(a, b);
         if (difference.isEmpty())
             continue;
-        const ColorScale scale = makeScale({ColorMapId::Vik, ScalePolicy::SymmetricMax}, difference);
-        if (!(scale.high > largest))
+        const core::Statistics change = core::statisticsOf({difference.data, std::size_t(difference.size())});
+        const double most = std::max(-change.min, change.max);
+        if (!(most > largest))
             continue;
-        largest = scale.high;
+        largest = most;
         best = gridMetrics(a, b, [&](int row, int column) {
             Selection at = data.selection;
             at.layer = head.layer;

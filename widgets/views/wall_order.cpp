@@ -36,6 +36,7 @@ constexpr std::array kScores{
 
 constexpr double kManyMore = 1.4; // layers for each head
 constexpr double kSortedShape = 1.6; // columns for each row
+constexpr double kNarrowShape = 0.8;
 
 /// The runs whose heads are on the wall: both where both are shown.
 std::vector<RunPtr> runsOf(const FigureData& data)
@@ -94,9 +95,10 @@ WallOrder wallOrder(const FigureData& data)
     WallOrder order;
     if (layers == 0 || heads == 0)
         return order;
+    const bool isNarrow = runs.size() == 2 && data.mode == SlotMode::All; // three panels beside each other are high
     const WallScore* sort = sortOf(data);
     if (!sort) {
-        order.isTransposed = layers > kManyMore * heads;
+        order.isTransposed = layers > kManyMore * heads && !isNarrow;
         order.rows = order.isTransposed ? heads : layers;
         order.columns = order.isTransposed ? layers : heads;
         for (int row = 0; row < order.rows; ++row)
@@ -116,7 +118,7 @@ WallOrder wallOrder(const FigureData& data)
     }
     order.isSorted = true;
     const auto count = double(order.places.size());
-    order.columns = std::max(1, int(std::lround(std::sqrt(count * kSortedShape))));
+    order.columns = std::max(1, int(std::lround(std::sqrt(count * (isNarrow ? kNarrowShape : kSortedShape)))));
     order.rows = int(std::ceil(count / order.columns));
     order.places.resize(std::size_t(order.rows) * std::size_t(order.columns));
     return order;

@@ -45,8 +45,10 @@ class TestAttentionStages : public QObject
 
     static HeatmapPlottable* mapOf(const Plot& plot, const QString& name, int panel = 0)
     {
-        const QList<CellPlottable*> maps = plot.cellMaps(name);
-        return panel < maps.size() ? qobject_cast<HeatmapPlottable*>(maps[panel]) : nullptr;
+        for (CellPlottable* map : plot.cellMaps(name)) // lines have the name of their map
+            if (auto* heat = qobject_cast<HeatmapPlottable*>(map); heat && panel-- == 0)
+                return heat;
+        return nullptr;
     }
 
     static bool same(const Grid& x, const Grid& y, double tolerance = 0)
