@@ -120,7 +120,7 @@ QString deedOf(const core::DerivationLine& line)
     case Op::Activate:
         return DerivationText::tr("the activation of it");
     default:
-        return DerivationText::tr("%n smaller term(s)", nullptr, int(line.count));
+        return DerivationText::tr("the %1 smaller terms").arg(line.count);
     }
 }
 

@@ -27,7 +27,7 @@ struct Row
 
 constexpr Row rows[] = {
     {"embed", QT_TRANSLATE_NOOP("Steps", "embedding"),
-        QT_TRANSLATE_NOOP("Steps", "Each token becomes a vector: the row of the table that belongs to its id."), "residual"},
+        QT_TRANSLATE_NOOP("Steps", "Each token becomes a vector: the row of the table that belongs to its id."), "flow residual"},
     {"pos_embed", QT_TRANSLATE_NOOP("Steps", "positions"),
         QT_TRANSLATE_NOOP("Steps", "Each position has a vector of its own, which is added to that of the token."), "residual"},
     {"token_type_embed", QT_TRANSLATE_NOOP("Steps", "token types"),

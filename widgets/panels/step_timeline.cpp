@@ -82,8 +82,8 @@ StepTimeline::StepTimeline(SelectionModel* selection, QWidget* parent)
     connect(m_next, &QToolButton::clicked, this, [this] { moveBy(1); });
     connect(m_last, &QToolButton::clicked, this, [this] { setStep(int(m_steps.size()) - 1); });
     connect(m_track, &QSlider::valueChanged, this, &StepTimeline::setStep);
-    connect(m_goesAlong, &QToolButton::toggled, this, [this] { show(true); });
-    connect(selection, &SelectionModel::pinnedChanged, this, [this] { show(step() != m_shown); });
+    connect(m_goesAlong, &QToolButton::toggled, this, [this] { showStep(true); });
+    connect(selection, &SelectionModel::pinnedChanged, this, [this] { showStep(step() != m_shown); });
     hide();
     retranslate();
 }
@@ -104,7 +104,7 @@ void StepTimeline::setRun(const RunPtr& run)
         return;
     const auto same = std::find_if(m_steps.begin(), m_steps.end(), [&](const PassStep& step) { return step.tensor == now; });
     setStep(same == m_steps.end() ? step() : int(same - m_steps.begin()));
-    show(false);
+    showStep(false);
 }
 
 void StepTimeline::setActive(bool active)
@@ -164,7 +164,7 @@ QString StepTimeline::placeText() const { return m_place->text(); }
 QString StepTimeline::sentenceText() const { return m_sentence->text(); }
 
 /// The labels of the step at the cursor; `isNew`: tells the others too.
-void StepTimeline::show(bool isNew)
+void StepTimeline::showStep(bool isNew)
 {
     const int now = step();
     m_shown = now;
@@ -221,7 +221,7 @@ void StepTimeline::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange) {
         retranslate();
-        show(false);
+        showStep(false);
     }
 }
 

@@ -55,7 +55,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    void show(bool isNew);
+    void showStep(bool isNew);
     void retranslate();
 
     SelectionModel* m_selection;
