@@ -29,6 +29,37 @@
     </message>
 </context>
 <context>
+    <name>app::ExportDialog</name>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) exist already: %1</source>
+        <translation>
+            <numerusform>%n file exists already: %1</numerusform>
+            <numerusform>%n files exist already: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s), %1</source>
+        <translation>
+            <numerusform>%n file, %1</numerusform>
+            <numerusform>%n files, %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not written: %1</source>
+        <translation>
+            <numerusform>%n not written: %1</numerusform>
+            <numerusform>%n not written: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>app::MainWindow</name>
     <message numerus="yes">
         <source>%n layer(s)</source>

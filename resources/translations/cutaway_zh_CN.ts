@@ -2,38 +2,321 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en_US">
 <context>
-    <name>Attention</name>
+    <name>Alibi</name>
     <message>
-        <source>q · k · scale</source>
-        <translation>q · k · 缩放系数</translation>
+        <source>Slopes do not depend on the run: look at A | B.</source>
+        <translation>斜率与运行无关：请看 A | B。</translation>
     </message>
     <message>
-        <source>Each cell is q · k of a query and a key, times the scale, before bias and mask.</source>
-        <translation>每一格是一个查询与一个键的 q · k 乘以缩放系数，尚未加偏置和掩码。</translation>
+        <source>This trace does not say how many heads its model has.</source>
+        <translation>这份记录没有说明模型有多少个头。</translation>
     </message>
     <message>
-        <source>bias</source>
-        <translation>偏置</translation>
+        <source>Penalty −m·d over the distance d</source>
+        <translation>惩罚 −m·d 随距离 d 的变化</translation>
     </message>
     <message>
-        <source>Each cell is what the position encoding adds to the score.</source>
-        <translation>每一格是位置编码加到分数上的值。</translation>
+        <source>H%1 m = %2</source>
+        <translation>H%1 m = %2</translation>
     </message>
     <message>
-        <source>score</source>
-        <translation>分数</translation>
+        <source>How far the last token looks back when all contents are equal</source>
+        <translation>内容全都相同时最后一个词元回看多远</translation>
     </message>
     <message>
-        <source>Each cell is the score that enters the softmax; hatched cells are masked.</source>
-        <translation>每一格是进入 softmax 的分数；画斜线的格子被掩码遮住。</translation>
+        <source>length of the text, tokens</source>
+        <translation>文本长度（词元）</translation>
+    </message>
+    <message>
+        <source>H%1: the penalty at %2 tokens, the prompt outlined</source>
+        <translation>H%1：%2 个词元时的惩罚，虚线框为提示</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>penalty</source>
+        <translation>惩罚</translation>
+    </message>
+    <message>
+        <source>Computed from the slopes alone: nothing is learned, so nothing ends at the prompt or at the trained length.</source>
+        <translation>只由斜率算出：没有任何东西是学来的，所以到提示末尾或训练长度都不会中断。</translation>
+    </message>
+    <message>
+        <source>The slopes that ALiBi would give the heads of this model.</source>
+        <translation>这是 ALiBi 会给该模型各头的斜率。</translation>
+    </message>
+    <message>
+        <source>H%1 pays %2 for the %3 tokens of the prompt and %4 for %5.</source>
+        <translation>H%1 在 %3 个词元的提示中最多付出 %2，在 %5 个词元中为 %4。</translation>
+    </message>
+    <message>
+        <source>With equal contents it would look %1 tokens back at the prompt&apos;s length and %2 at %3, where a head without penalty looks %4.</source>
+        <translation>若内容全都相同，它在提示长度时回看 %1 个词元，在 %3 时回看 %2 个；没有惩罚的头在那里回看 %4 个。</translation>
+    </message>
+    <message>
+        <source>This model has another position encoding (%1): shown is ALiBi on the same weights.</source>
+        <translation>这个模型用的是另一种位置编码（%1）：图中是相同权重加 ALiBi。</translation>
+    </message>
+    <message>
+        <source>All heads have the same slope.</source>
+        <translation>所有头的斜率相同。</translation>
+    </message>
+    <message>
+        <source>A geometric sequence: each slope is %1 of the one before.</source>
+        <translation>等比数列：每个斜率是前一个的 %1。</translation>
+    </message>
+    <message>
+        <source>A geometric sequence up to H%1, each slope %2 of the one before; the other heads stand between.</source>
+        <translation>到 H%1 为等比数列，每个斜率是前一个的 %2；其余的头位于其间。</translation>
+    </message>
+    <message>
+        <source>The slopes are no geometric sequence.</source>
+        <translation>这些斜率不是等比数列。</translation>
+    </message>
+    <message>
+        <source>%1, own mask</source>
+        <translation>%1，原掩码</translation>
+    </message>
+    <message>
+        <source>Both orders of one run are compared here: look at A | B.</source>
+        <translation>这里比较的是同一次运行的两种顺序：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>Moving a token needs another run, and the model of this trace is not at hand.</source>
+        <translation>移动词元需要另一次运行，而这份记录的模型不在手边。</translation>
+    </message>
+    <message>
+        <source>%1 tokens are too many to move one by one: shorten the text to %2.</source>
+        <translation>%1 个词元太多，无法逐个移动：请把文本缩短到 %2 个。</translation>
+    </message>
+    <message>
+        <source>This model cannot be run with another position encoding.</source>
+        <translation>这个模型无法用另一种位置编码运行。</translation>
+    </message>
+    <message>
+        <source>typed</source>
+        <translation>按输入</translation>
+    </message>
+    <message>
+        <source>moved</source>
+        <translation>移动后</translation>
+    </message>
+    <message>
+        <source>attention as typed</source>
+        <translation>按输入的注意力</translation>
     </message>
     <message>
         <source>weight</source>
         <translation>权重</translation>
     </message>
     <message>
-        <source>Each row is a query and sums to 1; a cell is the weight that it gives to a key.</source>
-        <translation>每一行是一个查询，总和为 1；每一格是它给某个键的权重。</translation>
+        <source>token moved</source>
+        <translation>移动词元后</translation>
+    </message>
+    <message>
+        <source>put back, minus typed</source>
+        <translation>放回后减去原来</translation>
+    </message>
+    <message>
+        <source>Δ weight</source>
+        <translation>Δ 权重</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>%1: attention of L%2 H%3</source>
+        <translation>%1：L%2 H%3 的注意力</translation>
+    </message>
+    <message>
+        <source>Change of each token&apos;s vector after block %1, as a part of its length</source>
+        <translation>第 %1 块之后每个词元向量的变化，以其长度为 1</translation>
+    </message>
+    <message>
+        <source>The same weights on the text as typed and with one token moved. Drag a token of the lower row; every token sees every token, as a causal mask alone would already tell the order.</source>
+        <translation>相同权重，文本一次按输入、一次移动一个词元。拖动下排的词元；每个词元都看到所有词元，因为仅因果掩码就已透露顺序。</translation>
+    </message>
+    <message>
+        <source>Without positions, moving %1 from place %2 to %3 moves its results and changes none of them: by at most %4 of their length, which is rounding.</source>
+        <translation>没有位置时，把 %1 从位置 %2 移到 %3，结果只是跟着移动，数值都不变：变化不超过其长度的 %4，属于舍入误差。</translation>
+    </message>
+    <message>
+        <source>Without positions, moving %1 from place %2 to %3 changes the results by at most %4 of their length.</source>
+        <translation>没有位置时，把 %1 从位置 %2 移到 %3，结果的变化不超过其长度的 %4。</translation>
+    </message>
+    <message>
+        <source>With ALiBi they change by up to %1.</source>
+        <translation>用 ALiBi 时最多变化 %1。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s own mask alone makes %1.</source>
+        <translation>仅模型自己的掩码就造成 %1 的变化。</translation>
+    </message>
+    <message>
+        <source>Computed for the first %1 of %2 blocks.</source>
+        <translation>只计算了前 %1 块（共 %2 块）。</translation>
+    </message>
+    <message>
+        <source>slope</source>
+        <translation>斜率</translation>
+    </message>
+    <message>
+        <source>mean reach</source>
+        <translation>平均回看</translation>
+    </message>
+    <message>
+        <source>score, capped</source>
+        <translation>分数（已限幅）</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>分数</translation>
+    </message>
+    <message>
+        <source>content QKᵀ/√d</source>
+        <translation>内容 QKᵀ/√d</translation>
+    </message>
+    <message>
+        <source>penalty %1</source>
+        <translation>惩罚 %1</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>softmax →</source>
+        <translation>softmax →</translation>
+    </message>
+    <message>
+        <source>Slope m of each head</source>
+        <translation>每个头的斜率 m</translation>
+    </message>
+    <message>
+        <source>Penalty at a distance of i − j</source>
+        <translation>距离 i − j 处的惩罚</translation>
+    </message>
+    <message>
+        <source>This trace was recorded without ALiBi and its model is not at hand. Open the model to see its penalty.</source>
+        <translation>这份记录不含 ALiBi，其模型也不在手边。请打开模型来看惩罚。</translation>
+    </message>
+    <message>
+        <source>Latent attention has no place for ALiBi. Choose another kind of attention.</source>
+        <translation>潜在注意力没有 ALiBi 的位置。请选择另一种注意力。</translation>
+    </message>
+    <message>
+        <source>This model has no penalty by distance. Choose “ALiBi” as its position encoding to see one.</source>
+        <translation>这个模型没有随距离的惩罚。请把位置编码选为“ALiBi”。</translation>
+    </message>
+    <message>
+        <source>A head a row: rows of a map are queries, columns are keys; blue lowers a score, red raises it. Content and score share their colours, the penalty has its own.</source>
+        <translation>每行一个头：图中行是查询，列是键；蓝色降低分数，红色提高分数。内容与分数共用一套颜色，惩罚另有一套。</translation>
+    </message>
+    <message>
+        <source>L%1 H%2: the penalty differs by at most %3, the score by %4, the attention by %5.</source>
+        <translation>L%1 H%2：惩罚最多相差 %3，分数 %4，注意力 %5。</translation>
+    </message>
+    <message>
+        <source>L%1 H%2, slope %3: from %4 to %5 the content gives %6, the distance of %7 costs %8: score %9.</source>
+        <translation>L%1 H%2，斜率 %3：从 %4 到 %5，内容给出 %6，距离 %7 扣除 %8：分数 %9。</translation>
+    </message>
+    <message>
+        <source>H%1 (slope %2) looks %3 tokens back on average, H%4 (slope %5) %6.</source>
+        <translation>H%1（斜率 %2）平均回看 %3 个词元，H%4（斜率 %5）为 %6 个。</translation>
+    </message>
+    <message>
+        <source>%1 tokens are too many for the four terms: shorten the text to %2.</source>
+        <translation>%1 个词元对四项来说太多：请把文本缩短到 %2 个。</translation>
+    </message>
+    <message>
+        <source>The four terms need another run, and the model of this trace is not at hand.</source>
+        <translation>四项需要另一次运行，而这份记录的模型不在手边。</translation>
+    </message>
+    <message>
+        <source>Layer 0 mixes its tokens without attention, so its scores have no terms.</source>
+        <translation>第 0 层不用注意力混合词元，因此没有分数可分解。</translation>
+    </message>
+    <message>
+        <source>Queries and keys are normed or clipped after their projection here, so that a score is no sum of terms any more.</source>
+        <translation>这里的查询和键在投影后又被归一化或截断，分数不再是各项之和。</translation>
+    </message>
+    <message>
+        <source>Latent attention compresses keys before they meet queries: there are no four terms.</source>
+        <translation>潜在注意力在键遇到查询之前先压缩它们：没有四项之分。</translation>
+    </message>
+    <message>
+        <source>This model cannot be run with sinusoids.</source>
+        <translation>这个模型无法用正弦位置运行。</translation>
+    </message>
+    <message>
+        <source>Only in layer 0 is a vector still the sum of a word and a place. What enters layer %1 went through softmax and norms that mixed the two: choose layer 0.</source>
+        <translation>只有在第 0 层，向量才仍是词与位置之和。进入第 %1 层的向量已经过 softmax 和归一化，两者混在一起：请选择第 0 层。</translation>
+    </message>
+    <message>
+        <source>distance i − j</source>
+        <translation>距离 i − j</translation>
+    </message>
+    <message>
+        <source>Sinusoids: word and place, both ways</source>
+        <translation>正弦：词与位置，两个方向</translation>
+    </message>
+    <message>
+        <source>Sinusoids: place · place</source>
+        <translation>正弦：位置 · 位置</translation>
+    </message>
+    <message>
+        <source>ALiBi: the penalty of H%1</source>
+        <translation>ALiBi：H%1 的惩罚</translation>
+    </message>
+    <message>
+        <source>word · word</source>
+        <translation>词 · 词</translation>
+    </message>
+    <message>
+        <source>word · place</source>
+        <translation>词 · 位置</translation>
+    </message>
+    <message>
+        <source>place · word</source>
+        <translation>位置 · 词</translation>
+    </message>
+    <message>
+        <source>place · place</source>
+        <translation>位置 · 位置</translation>
+    </message>
+    <message>
+        <source>with place</source>
+        <translation>含位置</translation>
+    </message>
+    <message>
+        <source>The same distance, other tokens: mean, and the band from least to most</source>
+        <translation>同一距离、不同词元：均值，以及从最小到最大的带</translation>
+    </message>
+    <message>
+        <source>Layer 0, H%1 with sinusoids: (word + place) of the query times (word + place) of the key are four terms that add up to the score.</source>
+        <translation>第 0 层 H%1，正弦位置：查询的（词 + 位置）乘以键的（词 + 位置）得到四项，其和就是分数。</translation>
+    </message>
+    <message>
+        <source>Run with sinusoids on the same weights.</source>
+        <translation>用相同权重、正弦位置运行。</translation>
+    </message>
+    <message>
+        <source>The four terms add up to the score within %1. At one distance the cross terms differ by up to %2 from pair to pair and place · place by up to %3; ALiBi&apos;s penalty by %4: it depends on the distance alone.</source>
+        <translation>四项之和与分数相差不超过 %1。同一距离下，交叉项在不同词元对之间最多相差 %2，位置 · 位置最多相差 %3；ALiBi 的惩罚相差 %4：它只取决于距离。</translation>
+    </message>
+</context>
+<context>
+    <name>Attention</name>
+    <message>
+        <source>score</source>
+        <translation>分数</translation>
     </message>
     <message>
         <source>Where %1 looks</source>
@@ -48,24 +331,116 @@
         <translation>查询</translation>
     </message>
     <message>
-        <source>L%1 H%2: from query %3 to key %4 the %5 is %6.</source>
-        <translation>L%1 H%2：从查询 %3 到键 %4 的%5为 %6。</translation>
-    </message>
-    <message>
-        <source>Colours are logarithmic.</source>
-        <translation>颜色按对数刻度。</translation>
-    </message>
-    <message>
-        <source>Colours leave out the first key.</source>
-        <translation>颜色不计首个键。</translation>
-    </message>
-    <message>
-        <source>L%1 H%2: %3 gives %4 of its attention to %5.</source>
-        <translation>L%1 H%2：%3 把 %4 的注意力放在 %5 上。</translation>
-    </message>
-    <message>
         <source>Over all queries the first token takes %1, the previous one %2; entropy %3 nat.</source>
         <translation>就所有查询而言，首词元占 %1，前一个词元占 %2；熵为 %3 nat。</translation>
+    </message>
+    <message>
+        <source>B: %1</source>
+        <translation>B：%1</translation>
+    </message>
+    <message>
+        <source>Look at A | B.</source>
+        <translation>请看 A | B。</translation>
+    </message>
+    <message>
+        <source>A has %1 numbers a token here and B has %2. Look at A | B.</source>
+        <translation>这里 A 的每个词元有 %1 个数，B 有 %2 个。请看 A | B。</translation>
+    </message>
+    <message>
+        <source>dimension</source>
+        <translation>维度</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>Where %1 looks more or less</source>
+        <translation>%1 多看或少看哪里</translation>
+    </message>
+    <message>
+        <source>From query to key</source>
+        <translation>从查询到键</translation>
+    </message>
+    <message>
+        <source>%1 × %1 cells: more than the picture has dots, so each dot is the mean of a block.</source>
+        <translation>共 %1 × %1 格，比图中的点还多：每个点是一小块的平均值。</translation>
+    </message>
+    <message>
+        <source>Tokens of one character are put together: keys added up, queries averaged.</source>
+        <translation>同一个字的词元合在一起：键相加，查询取平均。</translation>
+    </message>
+    <message>
+        <source>Colours leave out the first key, which takes %1 of all weight.</source>
+        <translation>颜色不计首个键，它占全部权重的 %1。</translation>
+    </message>
+    <message>
+        <source>Colours are logarithmic: the first key takes %1 of all weight.</source>
+        <translation>颜色按对数刻度：首个键占全部权重的 %1。</translation>
+    </message>
+    <message>
+        <source>%1: %2 gives %3 of its attention to %4.</source>
+        <translation>%1：%2 把 %3 的注意力放在 %4 上。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1, from %2 to %3: %4 make %5.</source>
+        <translation>%1，从 %2 到 %3：%4 合计 %5。</translation>
+    </message>
+    <message>
+        <source>%1: from query %2 to key %3 the %4 is %5.</source>
+        <translation>%1：从查询 %2 到键 %3 的%4为 %5。</translation>
+    </message>
+    <message>
+        <source>Next it is multiplied with %1.</source>
+        <translation>下一步乘以 %1。</translation>
+    </message>
+    <message>
+        <source>The cap is %1.</source>
+        <translation>上限为 %1。</translation>
+    </message>
+    <message>
+        <source>%1: the mix of %2 takes %3 of the value of %4; it is %5 long.</source>
+        <translation>%1：%2 的混合结果取了 %4 的值的 %3；其长度为 %5。</translation>
+    </message>
+    <message>
+        <source>L%1: %2 heads side by side give %3 %4 numbers; together they are %5 long.</source>
+        <translation>L%1：%2 个头并排，给 %3 共 %4 个数；合起来长度为 %5。</translation>
+    </message>
+    <message>
+        <source>L%1: what attention adds to the stream of %2 is %3 long.</source>
+        <translation>L%1：注意力加到 %2 残差流上的向量长度为 %3。</translation>
+    </message>
+    <message>
+        <source>%1, from %2 to %3: %4.</source>
+        <translation>%1，从 %2 到 %3：%4。</translation>
+    </message>
+    <message>
+        <source>%1: from %2 to %3 the weight changes by %4.</source>
+        <translation>%1：从 %2 到 %3 的权重变化 %4。</translation>
+    </message>
+    <message>
+        <source>The rows of A and B are %1 nat apart on average.</source>
+        <translation>A 与 B 的各行平均相差 %1 nat。</translation>
+    </message>
+    <message>
+        <source>A has %1 heads in layer %2 and B has %3: head %4 of the one is not head %4 of the other.</source>
+        <translation>第 %2 层 A 有 %1 个头，B 有 %3 个：一边的头 %4 不是另一边的头 %4。</translation>
+    </message>
+    <message>
+        <source>mean KL of the rows</source>
+        <translation>各行平均 KL</translation>
+    </message>
+    <message>
+        <source>%1 nat</source>
+        <translation>%1 nat</translation>
     </message>
 </context>
 <context>
@@ -115,18 +490,6 @@
         <translation>第 %1 层，头 %2：查询 %3 在位置 %4，键 %5 在位置 %6。每个数都在记录里，或由记录算出。</translation>
     </message>
     <message>
-        <source>Without the mask the score would be %1.</source>
-        <translation>若没有掩码，分数会是 %1。</translation>
-    </message>
-    <message>
-        <source>%1 terms add up to %2; scaled%3 the score is %4, and the softmax turns it into %5. The trace says %6.</source>
-        <translation>%1 项相加得 %2；缩放%3后分数为 %4，softmax 把它变成 %5。记录中是 %6。</translation>
-    </message>
-    <message>
-        <source> and biased</source>
-        <translation>并加偏置</translation>
-    </message>
-    <message>
         <source>Their sum, term by term</source>
         <translation>逐项累加</translation>
     </message>
@@ -141,6 +504,268 @@
     <message>
         <source>÷ Σ over the keys and the sink %1 = weight %2</source>
         <translation>÷ 对所有键与汇求和 %1 = 权重 %2</translation>
+    </message>
+    <message>
+        <source>Look at A | B.</source>
+        <translation>请看 A | B。</translation>
+    </message>
+    <message>
+        <source>B did not record what this number comes from.</source>
+        <translation>B 没有记录这个数的来历。</translation>
+    </message>
+    <message>
+        <source>A adds up %1 terms and B %2. Look at A | B.</source>
+        <translation>A 把 %1 项相加，B 把 %2 项相加。请看 A | B。</translation>
+    </message>
+    <message>
+        <source>%1: A %2, B %3, Δ %4</source>
+        <translation>%1：A %2，B %3，Δ %4</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>分数</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>The sum changes from %1 to %2, the weight from %3 to %4.</source>
+        <translation>和从 %1 变为 %2，权重从 %3 变为 %4。</translation>
+    </message>
+    <message>
+        <source>%1 terms add up to %2. Without the mask the score would be %3; the mask makes the weight 0.</source>
+        <translation>%1 项相加得 %2。没有掩码时分数会是 %3；掩码使权重为 0。</translation>
+    </message>
+    <message>
+        <source>scaled</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>biased</source>
+        <translation>加偏置</translation>
+    </message>
+    <message>
+        <source>capped</source>
+        <translation>限幅</translation>
+    </message>
+    <message>
+        <source>%1 terms add up to %2; %3, they make the score %4 (recorded: %5), and the softmax turns it into the weight %6 (recorded: %7).</source>
+        <translation>%1 项相加得 %2；经%3得到分数 %4（记录值：%5），softmax 再把它变成权重 %6（记录值：%7）。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+</context>
+<context>
+    <name>AttentionStage</name>
+    <message>
+        <source>QKᵀ</source>
+        <translation>QKᵀ</translation>
+    </message>
+    <message>
+        <source>q · k</source>
+        <translation>q · k</translation>
+    </message>
+    <message>
+        <source>Each cell is q · k: how well a query and a key go together.</source>
+        <translation>每一格是 q · k：一个查询与一个键有多合拍。</translation>
+    </message>
+    <message>
+        <source>÷ √d</source>
+        <translation>÷ √d</translation>
+    </message>
+    <message>
+        <source>q · k · scale</source>
+        <translation>q · k · 缩放系数</translation>
+    </message>
+    <message>
+        <source>Each cell is q · k of a query and a key, times the scale, before bias and mask.</source>
+        <translation>每一格是一个查询与一个键的 q · k 乘以缩放系数，尚未加偏置和掩码。</translation>
+    </message>
+    <message>
+        <source>+ bias</source>
+        <translation>+ 偏置</translation>
+    </message>
+    <message>
+        <source>content + bias</source>
+        <translation>内容 + 偏置</translation>
+    </message>
+    <message>
+        <source>Each cell is the content score and what the position encoding adds to it.</source>
+        <translation>每一格是内容分数加上位置编码给它的偏置。</translation>
+    </message>
+    <message>
+        <source>soft cap</source>
+        <translation>软上限</translation>
+    </message>
+    <message>
+        <source>capped score</source>
+        <translation>限幅后的分数</translation>
+    </message>
+    <message>
+        <source>Each cell is the score pressed between minus and plus the cap, before the mask.</source>
+        <translation>每一格是被压到正负上限之间的分数，尚未加掩码。</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>分数</translation>
+    </message>
+    <message>
+        <source>Each cell is the score that enters the softmax; hatched cells are masked.</source>
+        <translation>每一格是进入 softmax 的分数；画斜线的格子被掩码遮住。</translation>
+    </message>
+    <message>
+        <source>softmax</source>
+        <translation>softmax</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Each row is a query and sums to 1; a cell is the weight that it gives to a key.</source>
+        <translation>每一行是一个查询，总和为 1；每一格是它给某个键的权重。</translation>
+    </message>
+    <message>
+        <source>· V</source>
+        <translation>· V</translation>
+    </message>
+    <message>
+        <source>mixed value</source>
+        <translation>混合后的值</translation>
+    </message>
+    <message>
+        <source>Each row is one token&apos;s mix of the values, weighted by its attention; a column is a dimension.</source>
+        <translation>每一行是一个词元按注意力加权混合出的值向量；每一列是一个维度。</translation>
+    </message>
+    <message>
+        <source>concat</source>
+        <translation>拼接</translation>
+    </message>
+    <message>
+        <source>The mixes of all heads side by side: each row is one token, each column a dimension.</source>
+        <translation>所有头的混合结果并排放在一起：每一行是一个词元，每一列是一个维度。</translation>
+    </message>
+    <message>
+        <source>· Wᴼ</source>
+        <translation>· Wᴼ</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Each row is what attention has to say to one token&apos;s stream; a column is a dimension.</source>
+        <translation>每一行是注意力写给某个词元残差流的向量；每一列是一个维度。</translation>
+    </message>
+    <message>
+        <source>content q · k · scale</source>
+        <translation>内容 q · k · 缩放系数</translation>
+    </message>
+    <message>
+        <source>content · content</source>
+        <translation>内容 · 内容</translation>
+    </message>
+    <message>
+        <source>content · position</source>
+        <translation>内容 · 位置</translation>
+    </message>
+    <message>
+        <source>position · content</source>
+        <translation>位置 · 内容</translation>
+    </message>
+    <message>
+        <source>position · position</source>
+        <translation>位置 · 位置</translation>
+    </message>
+    <message>
+        <source>u · k</source>
+        <translation>u · k</translation>
+    </message>
+    <message>
+        <source>q · r</source>
+        <translation>q · r</translation>
+    </message>
+    <message>
+        <source>w · r</source>
+        <translation>w · r</translation>
+    </message>
+    <message>
+        <source>content → position</source>
+        <translation>内容 → 位置</translation>
+    </message>
+    <message>
+        <source>position → content</source>
+        <translation>位置 → 内容</translation>
+    </message>
+    <message>
+        <source>bias of the position</source>
+        <translation>位置的偏置</translation>
+    </message>
+    <message>
+        <source>Nothing is added to the score here. ALiBi, T5 buckets or another relative position would add a bias.</source>
+        <translation>这里没有给分数加任何项。换成 ALiBi、T5 分桶或其他相对位置编码，才会有偏置。</translation>
+    </message>
+    <message>
+        <source>This layer has no soft cap. Set one under “Attention” (Gemma 2 has 50).</source>
+        <translation>这一层没有软上限。可在“注意力”中设置（Gemma 2 用 50）。</translation>
+    </message>
+    <message>
+        <source>This run did not record head %1 of layer %2.</source>
+        <translation>本次运行没有记录第 %2 层的头 %1。</translation>
+    </message>
+    <message>
+        <source>Layer %1 has no head %2.</source>
+        <translation>第 %1 层没有头 %2。</translation>
+    </message>
+    <message>
+        <source>their sum</source>
+        <translation>它们的和</translation>
+    </message>
+</context>
+<context>
+    <name>AttentionStages</name>
+    <message>
+        <source>Look at A | B.</source>
+        <translation>请看 A | B。</translation>
+    </message>
+    <message>
+        <source>%1 heads</source>
+        <translation>%1 个头</translation>
+    </message>
+    <message>
+        <source>A and B differ in shape</source>
+        <translation>A 与 B 形状不同</translation>
+    </message>
+    <message>
+        <source>nothing is added here</source>
+        <translation>这里不加任何项</translation>
+    </message>
+    <message>
+        <source>no cap here</source>
+        <translation>没有上限</translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation>没有记录</translation>
+    </message>
+    <message>
+        <source>Layer %1, head %2, step by step: each small map is the matrix after that step; the last two hold all heads.</source>
+        <translation>第 %1 层，头 %2，一步一步来：每张小图是该步之后的矩阵；最后两张包含所有头。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>From %1 to %2 — %3.</source>
+        <translation>从 %1 到 %2 —— %3。</translation>
     </message>
 </context>
 <context>
@@ -178,16 +803,100 @@
         <translation>每个小方块是一个注意力头：行是查询，列是键。点击即可打开。</translation>
     </message>
     <message>
-        <source>L%1 H%2: entropy %3 nat, %4 of its attention on the previous token, %5 on the first.</source>
-        <translation>L%1 H%2：熵 %3 nat，前一个词元占注意力的 %4，首词元占 %5。</translation>
-    </message>
-    <message>
-        <source>The strongest previous-token head is L%1 H%2 with %3.</source>
-        <translation>最强的“前一词元”头是 L%1 H%2，为 %3。</translation>
-    </message>
-    <message>
         <source>Without attention weights: layers %1.</source>
         <translation>没有注意力权重的层：%1。</translation>
+    </message>
+    <message>
+        <source>Look at A | B.</source>
+        <translation>请看 A | B。</translation>
+    </message>
+    <message>
+        <source>Changed most: mean KL, nat</source>
+        <translation>变化最大：平均 KL，nat</translation>
+    </message>
+    <message>
+        <source>no token occurs twice</source>
+        <translation>没有重复的词元</translation>
+    </message>
+    <message>
+        <source>change of weight</source>
+        <translation>权重变化</translation>
+    </message>
+    <message>
+        <source>Each small square is one head, named layer.head, sorted by %1, smallest first.</source>
+        <translation>每个小方块是一个头，标为“层.头”，按%1从小到大。</translation>
+    </message>
+    <message>
+        <source>Each small square is one head, named layer.head, sorted by %1, largest first.</source>
+        <translation>每个小方块是一个头，标为“层.头”，按%1从大到小。</translation>
+    </message>
+    <message>
+        <source>B has another number of heads than A in layers %1: a place there is not the same head.</source>
+        <translation>第 %1 层 B 的头数与 A 不同：同一位置不是同一个头。</translation>
+    </message>
+    <message>
+        <source>A has %1 layers, B has %2.</source>
+        <translation>A 有 %1 层，B 有 %2 层。</translation>
+    </message>
+    <message>
+        <source>%1 changed most: its rows are %2 nat apart on average.</source>
+        <translation>%1 变化最大：各行平均相差 %2 nat。</translation>
+    </message>
+    <message>
+        <source>%1: entropy %2 nat, %3 of its attention on the previous token, %4 on the first.</source>
+        <translation>%1：熵 %2 nat，%3 的注意力在前一个词元上，%4 在首个词元上。</translation>
+    </message>
+    <message>
+        <source>The strongest previous-token head is %1 with %2.</source>
+        <translation>最强的前一词元头是 %1，为 %2。</translation>
+    </message>
+    <message>
+        <source>The strongest induction head is %1 with %2.</source>
+        <translation>最强的归纳头是 %1，为 %2。</translation>
+    </message>
+    <message>
+        <source>No token occurs twice, so induction cannot be seen.</source>
+        <translation>没有词元出现两次，因此看不到归纳。</translation>
+    </message>
+    <message>
+        <source>largest mean KL</source>
+        <translation>最大平均 KL</translation>
+    </message>
+    <message>
+        <source>%1 nat, %2</source>
+        <translation>%1 nat，%2</translation>
+    </message>
+    <message>
+        <source>previous token</source>
+        <translation>前一词元</translation>
+    </message>
+    <message>
+        <source>Most on what followed before (induction)</source>
+        <translation>最看重先前的后继（归纳）</translation>
+    </message>
+    <message>
+        <source>induction</source>
+        <translation>归纳</translation>
+    </message>
+    <message>
+        <source>first token</source>
+        <translation>首个词元</translation>
+    </message>
+    <message>
+        <source>entropy</source>
+        <translation>熵</translation>
+    </message>
+    <message>
+        <source>Farthest: mean distance, tokens</source>
+        <translation>看得最远：平均距离，词元</translation>
+    </message>
+    <message>
+        <source>distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <source>Not sorted by induction: no token of this text occurs twice. Repeat a few words.</source>
+        <translation>无法按归纳排序：这段文字里没有词元出现两次。请重复几个词。</translation>
     </message>
 </context>
 <context>
@@ -305,6 +1014,113 @@
     </message>
 </context>
 <context>
+    <name>DerivationText</name>
+    <message>
+        <source>scale</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>soft cap</source>
+        <translation>软上限</translation>
+    </message>
+    <message>
+        <source>limit</source>
+        <translation>界限</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>root mean square</source>
+        <translation>均方根</translation>
+    </message>
+    <message>
+        <source>standard deviation</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>gain</source>
+        <translation>增益</translation>
+    </message>
+    <message>
+        <source>multiplier</source>
+        <translation>倍数</translation>
+    </message>
+    <message>
+        <source>how many</source>
+        <translation>个数</translation>
+    </message>
+    <message>
+        <source>pair</source>
+        <translation>维度对</translation>
+    </message>
+    <message>
+        <source>angle a position</source>
+        <translation>每个位置的角度</translation>
+    </message>
+    <message>
+        <source>angle</source>
+        <translation>角度</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <source>slope</source>
+        <translation>斜率</translation>
+    </message>
+    <message>
+        <source>sin or cos of the position</source>
+        <translation>位置的正弦或余弦</translation>
+    </message>
+    <message>
+        <source>Σ over the row</source>
+        <translation>整行之和 Σ</translation>
+    </message>
+    <message>
+        <source>values of distances</source>
+        <translation>距离的值向量</translation>
+    </message>
+    <message>
+        <source>e to the power of it</source>
+        <translation>以 e 为底取幂</translation>
+    </message>
+    <message>
+        <source>its logarithm</source>
+        <translation>取对数</translation>
+    </message>
+    <message>
+        <source>its root</source>
+        <translation>开平方</translation>
+    </message>
+    <message>
+        <source>%1 · tanh(it ÷ %1)</source>
+        <translation>%1 · tanh(此数 ÷ %1)</translation>
+    </message>
+    <message>
+        <source>kept within ±%1</source>
+        <translation>限制在 ±%1 以内</translation>
+    </message>
+    <message>
+        <source>the activation of it</source>
+        <translation>取激活函数</translation>
+    </message>
+    <message>
+        <source>the %1 smaller terms</source>
+        <translation>其余较小的 %1 项</translation>
+    </message>
+    <message>
+        <source>the run recorded</source>
+        <translation>运行中记录的值</translation>
+    </message>
+</context>
+<context>
     <name>Fairness</name>
     <message numerus="yes">
         <source>same %n token(s)</source>
@@ -353,6 +1169,519 @@
     <message>
         <source>“%1”</source>
         <translation>“%1”</translation>
+    </message>
+</context>
+<context>
+    <name>Flow</name>
+    <message>
+        <source>This trace came without its model. What a layer would say next needs the output matrix: open the model and run the text there.</source>
+        <translation>这份记录没有附带模型。要知道每层会说出哪个词元，需要输出矩阵：请打开该模型并重新运行文本。</translation>
+    </message>
+    <message>
+        <source>This model has no output head, so no layer can say a token. Choose “Output matrix” as its output head.</source>
+        <translation>该模型没有输出头，因此任何一层都无法说出词元。请把输出头设为“输出矩阵”。</translation>
+    </message>
+    <message>
+        <source>embed</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>Token at %1</source>
+        <translation>%1 处的词元</translation>
+    </message>
+    <message>
+        <source>Next token after %1</source>
+        <translation>%1 之后的词元</translation>
+    </message>
+    <message>
+        <source>Heads of L%1, to “%2”</source>
+        <translation>L%1 各头对“%2”的贡献</translation>
+    </message>
+    <message>
+        <source>adds to “%1”</source>
+        <translation>对“%1”的贡献</translation>
+    </message>
+    <message>
+        <source>Each cell is the token that the stream after a layer stands for, read by the output layer (logit lens); colour is its probability, bold what the model says in the end.</source>
+        <translation>每格是把该层之后的残差流直接送进输出层读出的词元（logit lens）；颜色表示概率，粗体为模型最终的答案。</translation>
+    </message>
+    <message>
+        <source>Each cell is the next token that the stream after a layer stands for, read by the output layer (logit lens); colour is its probability, bold what the model says in the end.</source>
+        <translation>每格是把该层之后的残差流直接送进输出层读出的下一个词元（logit lens）；颜色表示概率，粗体为模型最终的答案。</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>feed-forward</source>
+        <translation>前馈</translation>
+    </message>
+    <message>
+        <source>The whole stream is normed again after every branch, so the logit is no sum of their parts.</source>
+        <translation>每个分支之后整条残差流都会再次归一化，因此 logit 不是各分支贡献之和。</translation>
+    </message>
+    <message>
+        <source>The residual carries what a norm left, so the logit is no sum of the branches&apos; parts.</source>
+        <translation>残差传递的是归一化之后的值，因此 logit 不是各分支贡献之和。</translation>
+    </message>
+    <message>
+        <source>The stream is scaled in every block, so the logit is no plain sum of the branches&apos; parts.</source>
+        <translation>残差流在每一层都被缩放，因此 logit 不是各分支贡献的简单相加。</translation>
+    </message>
+    <message>
+        <source>The output head has an activation of its own, so the logit is no sum of the branches&apos; parts.</source>
+        <translation>输出头自带激活函数，因此 logit 不是各分支贡献之和。</translation>
+    </message>
+    <message>
+        <source>%1 leaves %2 of the attention of %3 on the first token, a sink (grey).</source>
+        <translation>%1 把 %3 的注意力的 %2 留在第一个词元上，即注意力汇（灰色）。</translation>
+    </message>
+    <message>
+        <source>%1 turns %2 of the attention of %3 to %4</source>
+        <translation>%1 把 %3 的注意力的 %2 放在 %4 上</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>%1, and leaves %2 on the first token, a sink (grey).</source>
+        <translation>%1，并把 %2 留在第一个词元上，即注意力汇（灰色）。</translation>
+    </message>
+    <message>
+        <source>the feed-forward of L%1</source>
+        <translation>L%1 的前馈</translation>
+    </message>
+    <message>
+        <source>the attention of L%1</source>
+        <translation>L%1 的注意力</translation>
+    </message>
+    <message>
+        <source>Of its logit %1, %2 adds most (%3); the final norm is held at its scale here.</source>
+        <translation>在其 logit %1 中，%2贡献最大（%3）；最终归一化的尺度固定为此处的值。</translation>
+    </message>
+    <message>
+        <source>An intervention adds the rest, %1, to the stream itself.</source>
+        <translation>其余的 %1 来自直接写入残差流的干预。</translation>
+    </message>
+    <message>
+        <source>At %1 the model sees “%2” with %3</source>
+        <translation>在 %1 处，模型认为是“%2”，概率 %3</translation>
+    </message>
+    <message>
+        <source>After %1 the model expects “%2” with %3</source>
+        <translation>在 %1 之后，模型预测“%2”，概率 %3</translation>
+    </message>
+    <message>
+        <source>%1; so do all layers from L%2 on.</source>
+        <translation>%1；从 L%2 起各层都是这个答案。</translation>
+    </message>
+    <message>
+        <source>%1; no layer before the last says so.</source>
+        <translation>%1；最后一层之前没有任何一层这样说。</translation>
+    </message>
+</context>
+<context>
+    <name>Mixture</name>
+    <message>
+        <source>Layer %1 has no mixture: this is layer %2.</source>
+        <translation>第 %1 层没有混合专家：这里显示第 %2 层。</translation>
+    </message>
+    <message>
+        <source>gates: the %1 largest p, divided by their sum</source>
+        <translation>门控：最大的 %1 个 p，除以它们之和</translation>
+    </message>
+    <message>
+        <source>gates: the %1 largest p</source>
+        <translation>门控：最大的 %1 个 p</translation>
+    </message>
+    <message>
+        <source>gates: softmax of the %1 largest logits</source>
+        <translation>门控：对最大的 %1 个 logit 做 softmax</translation>
+    </message>
+    <message>
+        <source>gates: p of the %1 largest p + b, divided by their sum</source>
+        <translation>门控：p + b 最大的 %1 个专家的 p，除以它们之和</translation>
+    </message>
+    <message>
+        <source>gates: p of the %1 largest p + b</source>
+        <translation>门控：p + b 最大的 %1 个专家的 p</translation>
+    </message>
+    <message>
+        <source>This model has no experts: the feed-forward of its blocks is “%1”. Choose “%2” as the feed-forward.</source>
+        <translation>这个模型没有专家：它各块的前馈网络是“%1”。请把前馈网络选为“%2”。</translation>
+    </message>
+    <message>
+        <source>The routings are compared with each other, in A or in B.</source>
+        <translation>各种路由方式是相互比较的，请看 A 或 B。</translation>
+    </message>
+    <message>
+        <source>Only a run whose model is at hand can be routed in another way.</source>
+        <translation>只有模型在手的运行才能换一种路由方式。</translation>
+    </message>
+    <message>
+        <source>In layer %1 %2 of %3 tokens go to the same experts in A and B.</source>
+        <translation>在第 %1 层，%3 个词元中有 %2 个在 A 和 B 中去往相同的专家。</translation>
+    </message>
+</context>
+<context>
+    <name>MixtureLoad</name>
+    <message>
+        <source>fair %1</source>
+        <translation>平均 %1</translation>
+    </message>
+    <message>
+        <source>(%1 dropped)</source>
+        <translation>（丢弃 %1）</translation>
+    </message>
+    <message>
+        <source>expert</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>load / fair</source>
+        <translation>负载 / 平均</translation>
+    </message>
+    <message>
+        <source>Busiest expert</source>
+        <translation>最忙的专家</translation>
+    </message>
+    <message>
+        <source>%1 × fair</source>
+        <translation>平均的 %1 倍</translation>
+    </message>
+    <message>
+        <source>Without a token</source>
+        <translation>没有词元的专家</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Variation of the load</source>
+        <translation>负载的变异系数</translation>
+    </message>
+    <message>
+        <source>standard deviation / mean; even: 0</source>
+        <translation>标准差 / 均值；均匀时为 0</translation>
+    </message>
+    <message>
+        <source>Entropy of the load</source>
+        <translation>负载的熵</translation>
+    </message>
+    <message>
+        <source>nat; even: %1</source>
+        <translation>单位 nat；均匀时为 %1</translation>
+    </message>
+    <message>
+        <source>Load-balancing loss</source>
+        <translation>负载均衡损失</translation>
+    </message>
+    <message>
+        <source>N Σ f·P of arXiv 2101.03961 eq. 4, without α; even: %1</source>
+        <translation>arXiv 2101.03961 式 4 的 N Σ f·P，不含 α；均匀时为 %1</translation>
+    </message>
+    <message>
+        <source>Router z-loss</source>
+        <translation>路由 z 损失</translation>
+    </message>
+    <message>
+        <source>mean of (log Σ eˡ)², arXiv 2202.08906 eq. 5</source>
+        <translation>(log Σ eˡ)² 的均值，arXiv 2202.08906 式 5</translation>
+    </message>
+    <message>
+        <source>Dropped</source>
+        <translation>被丢弃</translation>
+    </message>
+    <message>
+        <source>each expert has %1 places</source>
+        <translation>每个专家有 %1 个名额</translation>
+    </message>
+    <message>
+        <source>no capacity limit</source>
+        <translation>没有容量限制</translation>
+    </message>
+    <message>
+        <source>Shared experts</source>
+        <translation>共享专家</translation>
+    </message>
+    <message>
+        <source>every token goes there too</source>
+        <translation>每个词元也都去往那里</translation>
+    </message>
+    <message>
+        <source>Parameters of one token</source>
+        <translation>一个词元用到的参数</translation>
+    </message>
+    <message>
+        <source>of %1 in the model</source>
+        <translation>模型共有 %1 个</translation>
+    </message>
+    <message>
+        <source>Layer %1: tokens of each expert</source>
+        <translation>第 %1 层：每个专家的词元数</translation>
+    </message>
+    <message>
+        <source>Every layer: load over fair share</source>
+        <translation>每一层：负载与平均份额之比</translation>
+    </message>
+    <message>
+        <source>Balance of layer %1</source>
+        <translation>第 %1 层的均衡程度</translation>
+    </message>
+    <message>
+        <source>A bar is the number of tokens that chose an expert; the dashed line is what each would have if all had the same.</source>
+        <translation>每个条形是选择某个专家的词元数；虚线是所有专家平均分配时的数目。</translation>
+    </message>
+    <message>
+        <source>In layer %1 %2 has %3 times its fair share; the load varies by %4 around its mean.</source>
+        <translation>在第 %1 层，%2 的负载是平均份额的 %3 倍；负载的变异系数为 %4。</translation>
+    </message>
+    <message>
+        <source>The load-balancing loss is %1.</source>
+        <translation>负载均衡损失为 %1。</translation>
+    </message>
+    <message>
+        <source>One token uses %1 of %2 parameters.</source>
+        <translation>一个词元用到 %2 个参数中的 %1 个。</translation>
+    </message>
+</context>
+<context>
+    <name>MixtureMap</name>
+    <message>
+        <source>gate</source>
+        <translation>门控</translation>
+    </message>
+    <message>
+        <source>probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>logit</source>
+        <translation>logit</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>词元数</translation>
+    </message>
+    <message>
+        <source>Every layer</source>
+        <translation>每一层</translation>
+    </message>
+    <message>
+        <source>Layer %1: who goes where</source>
+        <translation>第 %1 层：谁去往哪里</translation>
+    </message>
+    <message>
+        <source>The same as numbers</source>
+        <translation>同样的内容，以数字表示</translation>
+    </message>
+    <message>
+        <source>Layer %1</source>
+        <translation>第 %1 层</translation>
+    </message>
+    <message>
+        <source>A band or a cell is the gate that a token gives an expert; where nothing is, the expert does not run.</source>
+        <translation>一条带子或一个格子是词元给某个专家的门控值；空白处的专家不运行。</translation>
+    </message>
+    <message>
+        <source>A cell is the router&apos;s probability of an expert for a token; framed ones were chosen.</source>
+        <translation>每个格子是路由器给词元与专家的概率；带框的专家被选中。</translation>
+    </message>
+    <message>
+        <source>A cell is the router&apos;s logit of an expert for a token; framed ones were chosen.</source>
+        <translation>每个格子是路由器给词元与专家的 logit；带框的专家被选中。</translation>
+    </message>
+    <message>
+        <source>× was chosen and found the expert full.</source>
+        <translation>× 表示已选中但专家容量已满。</translation>
+    </message>
+    <message>
+        <source>In layer %1 the busiest expert, %2, has %3 of %4 places, the laziest, %5, %6; fair would be %7.</source>
+        <translation>在第 %1 层，最忙的专家 %2 占 %4 个名额中的 %3 个，最闲的 %5 占 %6 个；平均应为 %7 个。</translation>
+    </message>
+    <message>
+        <source>For one token %1 of %2 experts run.</source>
+        <translation>每个词元只运行 %2 个专家中的 %1 个。</translation>
+    </message>
+</context>
+<context>
+    <name>MixtureRoute</name>
+    <message>
+        <source>A and B have different mixtures: look at A | B.</source>
+        <translation>A 和 B 的混合专家不同：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>The route of %1</source>
+        <translation>%1的路线</translation>
+    </message>
+    <message>
+        <source>expert</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>gate</source>
+        <translation>门控</translation>
+    </message>
+    <message>
+        <source>Tokens with the most similar route</source>
+        <translation>路线最相似的词元</translation>
+    </message>
+    <message>
+        <source>Rows are layers, columns experts; a cell is the gate of one token. The strong line joins its first choices. Bars: the share of its choices that another token makes too.</source>
+        <translation>行是层，列是专家；每个格子是一个词元的门控值，粗线连接它在各层的首选。条形：另一个词元与它相同的选择所占的比例。</translation>
+    </message>
+    <message>
+        <source>The first choices of %1 are %2.</source>
+        <translation>%1的首选依次是 %2。</translation>
+    </message>
+    <message>
+        <source>The token with the most similar route, %1 at position %2, makes %3 of its choices too.</source>
+        <translation>路线最相似的词元是位置 %2 的%1，与它相同的选择占 %3。</translation>
+    </message>
+</context>
+<context>
+    <name>MixtureRoutings</name>
+    <message>
+        <source>The gates of %1</source>
+        <translation>%1的门控值</translation>
+    </message>
+    <message>
+        <source>%1 (this model)</source>
+        <translation>%1（本模型）</translation>
+    </message>
+    <message>
+        <source>gate</source>
+        <translation>门控</translation>
+    </message>
+    <message>
+        <source>%1: its gates and their sum</source>
+        <translation>%1：各门控值及其和</translation>
+    </message>
+    <message>
+        <source>The same weights and tokens with each routing in every layer. A cell is the gate that a token gives an expert in layer %1.</source>
+        <translation>同样的权重和词元，每一层都分别用三种路由方式运行。每个格子是第 %1 层中词元给某个专家的门控值。</translation>
+    </message>
+    <message>
+        <source>Each routing applied to the same router logits. A cell is the gate that a token gives an expert in layer %1.</source>
+        <translation>把三种路由方式用于同样的路由 logit。每个格子是第 %1 层中词元给某个专家的门控值。</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>The gates of %1 sum to %2.</source>
+        <translation>%1的门控之和：%2。</translation>
+    </message>
+    <message>
+        <source>All three keep the same experts for every token; only the gates differ.</source>
+        <translation>三种方式为每个词元选出的专家都相同，只有门控值不同。</translation>
+    </message>
+    <message>
+        <source>For %1 of %2 tokens another routing keeps other experts.</source>
+        <translation>%2 个词元中有 %1 个在另一种路由方式下会选出不同的专家。</translation>
+    </message>
+</context>
+<context>
+    <name>MixtureToken</name>
+    <message>
+        <source>length %1</source>
+        <translation>长度 %1</translation>
+    </message>
+    <message>
+        <source>router logits l</source>
+        <translation>路由 logit l</translation>
+    </message>
+    <message>
+        <source>gates</source>
+        <translation>门控</translation>
+    </message>
+    <message>
+        <source>%1 full</source>
+        <translation>%1 已满</translation>
+    </message>
+    <message>
+        <source>%1 shared</source>
+        <translation>%1 共享</translation>
+    </message>
+    <message>
+        <source>dropped</source>
+        <translation>被丢弃</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>另外 %1 个</translation>
+    </message>
+    <message>
+        <source>dimension</source>
+        <translation>维度</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Δ router logits</source>
+        <translation>Δ 路由 logit</translation>
+    </message>
+    <message>
+        <source>Δ gates</source>
+        <translation>Δ 门控</translation>
+    </message>
+    <message>
+        <source>A and B have different numbers of experts: look at A | B.</source>
+        <translation>A 和 B 的专家数不同：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>Layer %1: the router</source>
+        <translation>第 %1 层：路由器</translation>
+    </message>
+    <message>
+        <source>What each expert adds, and the sum</source>
+        <translation>每个专家加上的向量，以及总和</translation>
+    </message>
+    <message>
+        <source>Bars: what the router says of one token. Bands: the gates of the kept experts. Rows: gate × output of each; they add up to the last row.</source>
+        <translation>条形：路由器对一个词元的打分。带子：入选专家的门控值。各行：门控 × 该专家的输出，相加得到最后一行。</translation>
+    </message>
+    <message>
+        <source>Dimension %1: %2 = %3.</source>
+        <translation>维度 %1：%2 = %3。</translation>
+    </message>
+    <message>
+        <source>%1 with gate %2</source>
+        <translation>%1（门控 %2）</translation>
+    </message>
+    <message>
+        <source>In layer %1 no expert had a place for %2.</source>
+        <translation>在第 %1 层，没有专家还能容纳%2。</translation>
+    </message>
+    <message>
+        <source>In layer %1 %2 goes to %3.</source>
+        <translation>在第 %1 层，%2去往 %3。</translation>
+    </message>
+    <message>
+        <source>The gates sum to %1.</source>
+        <translation>门控之和为 %1。</translation>
+    </message>
+    <message>
+        <source>Full, so dropped: %1.</source>
+        <translation>因容量已满被丢弃：%1。</translation>
+    </message>
+    <message>
+        <source>The weighted sum has length %1 and is the recorded mlp.out.</source>
+        <translation>加权和的长度为 %1，正是记录的 mlp.out。</translation>
+    </message>
+    <message>
+        <source>The weighted sum has length %1; the recorded mlp.out differs by at most %2.</source>
+        <translation>加权和的长度为 %1，与记录的 mlp.out 最多相差 %2。</translation>
     </message>
 </context>
 <context>
@@ -489,6 +1818,186 @@
         <source>%1 · stream + %2 · branch</source>
         <translation>%1 · 残差流 + %2 · 分支</translation>
     </message>
+    <message>
+        <source>Norm</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Attn ∥ FFN</source>
+        <translation>注意力 ∥ 前馈</translation>
+    </message>
+    <message>
+        <source>Mixer ∥ FFN</source>
+        <translation>混合器 ∥ 前馈</translation>
+    </message>
+    <message>
+        <source>Attn</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Mixer</source>
+        <translation>混合器</translation>
+    </message>
+</context>
+<context>
+    <name>Norm</name>
+    <message>
+        <source>This model has no norm. Choose LayerNorm or RMSNorm as its norm.</source>
+        <translation>这个模型没有归一化。请选择 LayerNorm 或 RMSNorm。</translation>
+    </message>
+</context>
+<context>
+    <name>NormAxes</name>
+    <message>
+        <source>No norm: nothing is normalised here.</source>
+        <translation>没有归一化：这里没有归一化后的数。</translation>
+    </message>
+    <message>
+        <source>this run</source>
+        <translation>本次运行</translation>
+    </message>
+    <message>
+        <source>What A and B have normalised is not of the same shape. Look at A | B.</source>
+        <translation>A 与 B 归一化后的形状不同。请看 A | B。</translation>
+    </message>
+    <message>
+        <source>dimension</source>
+        <translation>维度</translation>
+    </message>
+    <message>
+        <source>normalised</source>
+        <translation>归一化后</translation>
+    </message>
+    <message>
+        <source>Δ normalised</source>
+        <translation>Δ 归一化后</translation>
+    </message>
+    <message>
+        <source>Each cell: one normalised number of %1, tokens by dimensions; the frame holds the numbers that share one scale.</source>
+        <translation>每格：%1 归一化后的一个数，词元 × 维度；框内的数共用一个尺度。</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>%1: RMS of a token %2, of a dimension %3.</source>
+        <translation>%1：每个词元的 RMS 为 %2，每个维度为 %3。</translation>
+    </message>
+    <message>
+        <source>Shown are dimensions 0 to %1 of %2.</source>
+        <translation>显示 %2 个维度中的第 0 至 %1 个。</translation>
+    </message>
+</context>
+<context>
+    <name>NormStatistics</name>
+    <message>
+        <source>RMSNorm subtracts no mean. Look at its scale.</source>
+        <translation>RMSNorm 不减均值。请看它的尺度。</translation>
+    </message>
+    <message>
+        <source>A and B do not have the same norm slots: a difference needs the same places. Look at A | B.</source>
+        <translation>A 与 B 的归一化位置不同：求差需要相同的位置。请看 A | B。</translation>
+    </message>
+    <message>
+        <source>dimension</source>
+        <translation>维度</translation>
+    </message>
+    <message>
+        <source>Δ</source>
+        <translation>Δ</translation>
+    </message>
+    <message>
+        <source>mean μ</source>
+        <translation>均值 μ</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>尺度</translation>
+    </message>
+    <message>
+        <source>Each cell: the mean that a norm slot subtracts from one token&apos;s vector; layers upwards.</source>
+        <translation>每格：一个归一化从一个词元的向量中减去的均值；层数向上增加。</translation>
+    </message>
+    <message>
+        <source>Each cell: what a norm slot divides one token&apos;s vector by; layers upwards.</source>
+        <translation>每格：一个归一化用来除一个词元向量的数；层数向上增加。</translation>
+    </message>
+    <message>
+        <source>%1, dimension %2</source>
+        <translation>%1，维度 %2</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>The mean that lies farthest from 0 has magnitude %1: %2.</source>
+        <translation>离 0 最远的均值大小为 %1：%2。</translation>
+    </message>
+    <message>
+        <source>The largest scale is %1 (%2), the smallest %3 (%4).</source>
+        <translation>最大的尺度为 %1（%2），最小的为 %3（%4）。</translation>
+    </message>
+</context>
+<context>
+    <name>NormVector</name>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>centred</source>
+        <translation>减均值</translation>
+    </message>
+    <message>
+        <source>scaled</source>
+        <translation>除尺度</translation>
+    </message>
+    <message>
+        <source>gained</source>
+        <translation>乘增益</translation>
+    </message>
+    <message>
+        <source>shifted</source>
+        <translation>加偏置</translation>
+    </message>
+    <message>
+        <source>out</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>The vectors of A and B are not of the same width. Look at A | B.</source>
+        <translation>A 与 B 的向量宽度不同。请看 A | B。</translation>
+    </message>
+    <message>
+        <source>dimension</source>
+        <translation>维度</translation>
+    </message>
+    <message>
+        <source>%1 at %2, step by step: one bar for each dimension; dashed: one standard deviation.</source>
+        <translation>%1，%2，逐步展开：每条柱是一个维度；虚线：一个标准差。</translation>
+    </message>
+    <message>
+        <source>%1 at %2, step by step: one bar for each dimension; dashed: the root mean square.</source>
+        <translation>%1，%2，逐步展开：每条柱是一个维度；虚线：均方根。</translation>
+    </message>
+    <message>
+        <source>Going in, the RMS is %1 in A and %2 in B; coming out, %3 and %4.</source>
+        <translation>进入时 RMS 在 A 中为 %1，在 B 中为 %2；出来时为 %3 和 %4。</translation>
+    </message>
+    <message>
+        <source>BatchNorm takes a mean and a scale for each dimension over all tokens: this vector, with μ %1 and RMS %2 going in, comes out with RMS %3, not 1.</source>
+        <translation>BatchNorm 对每个维度在所有词元上取均值和尺度：这个向量进入时 μ 为 %1、RMS 为 %2，出来时 RMS 为 %3，不是 1。</translation>
+    </message>
+    <message>
+        <source>μ is %1, σ %2, RMS %3. LayerNorm subtracts μ and divides by %4; after gain and bias the RMS is %5.</source>
+        <translation>μ 为 %1，σ 为 %2，RMS 为 %3。LayerNorm 减去 μ，再除以 %4；经增益和偏置后 RMS 为 %5。</translation>
+    </message>
+    <message>
+        <source>μ is %1, σ %2, RMS %3. RMSNorm leaves μ alone and divides by %4; after the gain the RMS is %5.</source>
+        <translation>μ 为 %1，σ 为 %2，RMS 为 %3。RMSNorm 不动 μ，直接除以 %4；经增益后 RMS 为 %5。</translation>
+    </message>
 </context>
 <context>
     <name>Output</name>
@@ -590,6 +2099,69 @@
     </message>
 </context>
 <context>
+    <name>Placements</name>
+    <message>
+        <source>this run</source>
+        <translation>本次运行</translation>
+    </message>
+    <message>
+        <source>A and B do not have the same number of blocks: a difference needs the same depths. Look at A | B.</source>
+        <translation>A 与 B 的层数不同：求差需要相同的深度。请看 A | B。</translation>
+    </message>
+    <message>
+        <source>depth in blocks</source>
+        <translation>深度（层）</translation>
+    </message>
+    <message>
+        <source>Δ RMS</source>
+        <translation>Δ 均方根</translation>
+    </message>
+    <message>
+        <source>RMS</source>
+        <translation>均方根</translation>
+    </message>
+    <message>
+        <source>%1 over depth</source>
+        <translation>%1 随深度的变化</translation>
+    </message>
+    <message>
+        <source>Mean over depth, without the first position</source>
+        <translation>随深度的平均值，不含首位置</translation>
+    </message>
+    <message>
+        <source>Each line: root mean square (RMS) of the residual stream after so many blocks, on a logarithmic axis.</source>
+        <translation>每条线：经过若干层之后残差流的均方根（RMS），对数坐标。</translation>
+    </message>
+    <message>
+        <source>Each cell: root mean square (RMS) of the residual stream of one token after so many blocks, which go upwards.</source>
+        <translation>每格：经过若干层之后一个词元的残差流均方根（RMS），层数向上增加。</translation>
+    </message>
+    <message>
+        <source>%1 with %2</source>
+        <translation>%2为 %1</translation>
+    </message>
+    <message>
+        <source>After the last block the RMS of B is %1 and that of A %2: %3.</source>
+        <translation>最后一层之后 B 的 RMS 为 %1，A 为 %2：相差 %3。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>The RMS of the stream goes from %1 after the embedding to %2 after %3 blocks.</source>
+        <translation>残差流的 RMS 在嵌入之后为 %1，经过 %3 层后，%2。</translation>
+    </message>
+    <message>
+        <source>From %1 after the embedding the RMS of the stream comes, after %3 blocks, to %2.</source>
+        <translation>残差流的 RMS 在嵌入之后为 %1，经过 %3 层后：%2。</translation>
+    </message>
+    <message>
+        <source>%1: from depth %2 on numbers are too large for float32 (hatched).</source>
+        <translation>%1：从深度 %2 起，数值超出 float32 的范围（阴影线）。</translation>
+    </message>
+</context>
+<context>
     <name>ReadOut</name>
     <message>
         <source>“%1”</source>
@@ -623,10 +2195,6 @@
         <translation>L2 范数</translation>
     </message>
     <message>
-        <source>mean %1</source>
-        <translation>平均 %1</translation>
-    </message>
-    <message>
         <source>layer</source>
         <translation>层</translation>
     </message>
@@ -647,10 +2215,6 @@
         <translation>每个位置的%1</translation>
     </message>
     <message>
-        <source>Over depth</source>
-        <translation>随深度变化</translation>
-    </message>
-    <message>
         <source>Before and after each norm, mean over positions</source>
         <translation>每个归一化前后，对位置取平均</translation>
     </message>
@@ -669,6 +2233,367 @@
     <message>
         <source>depth in blocks</source>
         <translation>深度（块）</translation>
+    </message>
+    <message>
+        <source>A and B do not have the same number of blocks: a difference needs the same depths. Look at A | B.</source>
+        <translation>A 与 B 的层数不同：求差需要相同的深度。请看 A | B。</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>Δ %1 at each position</source>
+        <translation>各位置的 Δ %1</translation>
+    </message>
+    <message>
+        <source>Δ over depth</source>
+        <translation>Δ 随深度的变化</translation>
+    </message>
+    <message>
+        <source>Over depth, mean without the first position</source>
+        <translation>随深度的平均值，不含首位置</translation>
+    </message>
+    <message>
+        <source>After the last block the mean %1 is %2 in A and %3 in B, %4 times as much.</source>
+        <translation>最后一层之后，平均 %1 在 A 中为 %2，在 B 中为 %3，为其 %4 倍。</translation>
+    </message>
+</context>
+<context>
+    <name>RopeAngles</name>
+    <message>
+        <source>pair</source>
+        <translation>对</translation>
+    </message>
+    <message>
+        <source>this text: %1</source>
+        <translation>本文本：%1</translation>
+    </message>
+    <message>
+        <source>trained: %1</source>
+        <translation>训练长度：%1</translation>
+    </message>
+    <message>
+        <source>Angle</source>
+        <translation>角度</translation>
+    </message>
+    <message>
+        <source>Tokens for one turn</source>
+        <translation>转一圈所需的词元数</translation>
+    </message>
+    <message>
+        <source>A cell is the angle position × θ that a pair of numbers is turned by; the colours close after one turn.</source>
+        <translation>每一格是一对数转过的角度“位置 × θ”；颜色转满一圈后回到起点。</translation>
+    </message>
+    <message>
+        <source>Pair 0 turns once in %1 tokens, pair %2 once in %3.</source>
+        <translation>第 0 对每 %1 个词元转一圈，第 %2 对每 %3 个词元转一圈。</translation>
+    </message>
+    <message>
+        <source>Of %1 pairs, %2 never finish a turn within the trained length of %3 tokens.</source>
+        <translation>共 %1 对，其中 %2 对在 %3 个词元的训练长度之内转不满一圈。</translation>
+    </message>
+</context>
+<context>
+    <name>RopeDistance</name>
+    <message>
+        <source>distance query − key</source>
+        <translation>距离：查询 − 键</translation>
+    </message>
+    <message>
+        <source>trained length %1</source>
+        <translation>训练长度 %1</translation>
+    </message>
+    <message>
+        <source>What single pairs change, against distance 0</source>
+        <translation>单独几对的变化，与距离 0 相比</translation>
+    </message>
+    <message>
+        <source>pair %1</source>
+        <translation>第 %1 对</translation>
+    </message>
+    <message>
+        <source>This q and k, if they stood so far apart</source>
+        <translation>这对 q 和 k，若相隔这么远</translation>
+    </message>
+    <message>
+        <source>%1 → %2: %3</source>
+        <translation>%1 → %2：%3</translation>
+    </message>
+    <message>
+        <source>Mean over all queries and earlier keys of the head</source>
+        <translation>这个头所有查询与先前的键的平均</translation>
+    </message>
+    <message>
+        <source>The same vectors, scored as if they stood so many tokens apart: a sum of %1 waves, one for each pair.</source>
+        <translation>同样的向量，按它们相隔若干词元来算分数：共 %1 个波之和，每对一个。</translation>
+    </message>
+    <message>
+        <source>L%1 H%2: the q of %3 and the k of %4 would score %5 side by side and %6 at distance %7; the mean over all queries and keys goes from %8 to %9.</source>
+        <translation>L%1 H%2：%3的 q 与%4的 k 相邻时得分 %5，相隔 %7 时为 %6；所有查询和键的平均从 %8 变到 %9。</translation>
+    </message>
+</context>
+<context>
+    <name>RopePairing</name>
+    <message>
+        <source>%1 (this model)</source>
+        <translation>%1（本模型）</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>旋转前</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>旋转后</translation>
+    </message>
+    <message>
+        <source>dimension of the head</source>
+        <translation>头内的维度</translation>
+    </message>
+    <message>
+        <source>pair %1: dims %2, %3</source>
+        <translation>第 %1 对：维度 %2、%3</translation>
+    </message>
+    <message>
+        <source>score of this q and k: %1</source>
+        <translation>这对 q 和 k 的分数：%1</translation>
+    </message>
+    <message>
+        <source>Each arc joins two numbers of the vector that turn together; below it the same q before and after.</source>
+        <translation>每条弧连接向量中一起旋转的两个数；下面是同一个 q 旋转前和旋转后。</translation>
+    </message>
+    <message>
+        <source>Pair %1 is dimensions %2 and %3 half-split, %4 and %5 interleaved. The same q of %6 and k of %7 score %8 and %9, so weights must be read with the pairing they were trained with.</source>
+        <translation>第 %1 对按前后两半是维度 %2 和 %3，按交错是 %4 和 %5。同一个%6的 q 与%7的 k 分别得分 %8 和 %9，因此权重必须按训练时的配对方式来读。</translation>
+    </message>
+    <message>
+        <source>With the columns of W^Q and W^K reordered, the one is the other: largest difference %1.</source>
+        <translation>把 W^Q 和 W^K 的列重新排列后，两者就是一回事：最大相差 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>RopePlane</name>
+    <message>
+        <source>pair %1: dims %2, %3</source>
+        <translation>第 %1 对：维度 %2、%3</translation>
+    </message>
+    <message>
+        <source>one turn in %1 tokens</source>
+        <translation>每 %1 个词元转一圈</translation>
+    </message>
+    <message>
+        <source>adds %1 to the score</source>
+        <translation>给分数加 %1</translation>
+    </message>
+    <message>
+        <source>▲ q of %1</source>
+        <translation>▲ %1的 q</translation>
+    </message>
+    <message>
+        <source>%1, moved to %2</source>
+        <translation>%1，移到 %2</translation>
+    </message>
+    <message>
+        <source>■ k of %1</source>
+        <translation>■ %1的 k</translation>
+    </message>
+    <message>
+        <source>dashed: before · solid: after</source>
+        <translation>虚线：旋转前 · 实线：旋转后</translation>
+    </message>
+    <message>
+        <source>Score of this q and k, if they stood n tokens apart</source>
+        <translation>若这对 q 和 k 相隔 n 个词元，分数是多少</translation>
+    </message>
+    <message>
+        <source>distance query − key</source>
+        <translation>距离：查询 − 键</translation>
+    </message>
+    <message>
+        <source>distance %1: %2</source>
+        <translation>距离 %1：%2</translation>
+    </message>
+    <message>
+        <source>Angle of every pair at every position</source>
+        <translation>每一对在每个位置上的角度</translation>
+    </message>
+    <message>
+        <source>Each circle is one pair of numbers of q and k: a point that turns by position × θ. The score depends on the angle between the two, so only on the distance.</source>
+        <translation>每个圆是 q 和 k 中的一对数：一个转过“位置 × θ”的点。分数取决于两者的夹角，因而只取决于距离。</translation>
+    </message>
+    <message>
+        <source>L%1 H%2: at distance %3 the q of %4 and the k of %5 score %6, of which pair %7 adds %8.</source>
+        <translation>L%1 H%2：距离 %3 时，%4的 q 与%5的 k 得分 %6，其中第 %7 对贡献 %8。</translation>
+    </message>
+    <message>
+        <source>Up to %1 tokens apart it stays between %2 and %3.</source>
+        <translation>相隔不超过 %1 个词元时，分数在 %2 与 %3 之间。</translation>
+    </message>
+</context>
+<context>
+    <name>RopeRelative</name>
+    <message>
+        <source>Pair %1: the turn of position %2, and back by position %3, is the turn of their distance %4</source>
+        <translation>第 %1 对：先转位置 %2 的角度，再转回位置 %3 的角度，等于转它们的距离 %4 的角度</translation>
+    </message>
+    <message>
+        <source>Complex form: %1
+%2
+of both: Re(q·conj(k)) = %3</source>
+        <translation>复数形式：%1
+%2
+两者相乘：Re(q·conj(k)) = %3</translation>
+    </message>
+    <message>
+        <source>moved by tokens</source>
+        <translation>移动的词元数</translation>
+    </message>
+    <message>
+        <source>query alone</source>
+        <translation>只移动查询</translation>
+    </message>
+    <message>
+        <source>both: %1</source>
+        <translation>一起移动：%1</translation>
+    </message>
+    <message>
+        <source>The whole score</source>
+        <translation>整个分数</translation>
+    </message>
+    <message>
+        <source>What pair %1 adds</source>
+        <translation>第 %1 对的贡献</translation>
+    </message>
+    <message>
+        <source>(Rᵢq)·(Rⱼk) = q·Rⱼ₋ᵢk: of the turns of both positions only the turn of their distance is left.</source>
+        <translation>(Rᵢq)·(Rⱼk) = q·Rⱼ₋ᵢk：两个位置的旋转只剩下距离的旋转。</translation>
+    </message>
+    <message>
+        <source>Over all pairs Rᵢ·Rⱼᵀ differs from Rᵢ₋ⱼ by at most %1 in float32. Moved together by up to %2 tokens, the q of %3 and the k of %4 keep their score of %5 within %6.</source>
+        <translation>对所有的对，Rᵢ·Rⱼᵀ 与 Rᵢ₋ⱼ 在 float32 下最多相差 %1。%3的 q 与%4的 k 一起移动最多 %2 个词元，分数保持 %5，变化不超过 %6。</translation>
+    </message>
+</context>
+<context>
+    <name>RopeScaling</name>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1、%2</translation>
+    </message>
+    <message>
+        <source>trained length %1</source>
+        <translation>训练长度 %1</translation>
+    </message>
+    <message>
+        <source>largest in training</source>
+        <translation>训练中的最大值</translation>
+    </message>
+    <message>
+        <source>pair</source>
+        <translation>对</translation>
+    </message>
+    <message>
+        <source>Tokens for one turn</source>
+        <translation>转一圈所需的词元数</translation>
+    </message>
+    <message>
+        <source>How many times slower each pair turns, factor %1</source>
+        <translation>每一对慢了多少倍，倍数 %1</translation>
+    </message>
+    <message>
+        <source>Turns of pair %1 by position</source>
+        <translation>第 %1 对到各位置转的圈数</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Each line is one kind of scaling on the angles of this layer, as if the text were factor × the trained length; ● is the model&apos;s own.</source>
+        <translation>每条线是这一层角度的一种缩放，设文本长度为训练长度的若干倍；● 是模型自己的。</translation>
+    </message>
+    <message>
+        <source>Trained on %1 tokens, pair %2 made at most %3 turns. At %4 tokens it would reach %5 without scaling; the kinds that interpolate it bring it back to %6.</source>
+        <translation>在 %1 个词元上训练时，第 %2 对最多转 %3 圈。到 %4 个词元时，不缩放会转到 %5 圈；做内插的几种把它拉回到 %6 圈。</translation>
+    </message>
+</context>
+<context>
+    <name>RopeWords</name>
+    <message>
+        <source>This trace comes from a file whose model is not at hand, so its angles are not known.</source>
+        <translation>这份记录来自文件，而它的模型不在手边，因此不知道旋转的角度。</translation>
+    </message>
+    <message>
+        <source>Nothing turns here: the position kind of layer %1 is “%2”.</source>
+        <translation>这里没有旋转：第 %1 层的位置编码是“%2”。</translation>
+    </message>
+    <message>
+        <source>The fraction %1 leaves nothing to turn: choose a larger one.</source>
+        <translation>比例为 %1 时没有可旋转的维度：请选大一些的比例。</translation>
+    </message>
+    <message>
+        <source>Rotations cannot be subtracted: look at A | B.</source>
+        <translation>旋转不能相减：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>B does not rotate here, so there is no difference of angles: look at A | B.</source>
+        <translation>B 在这里不旋转，因此没有角度之差：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>Use RoPE</source>
+        <translation>改用 RoPE</translation>
+    </message>
+    <message>
+        <source>base %1 instead of %2</source>
+        <translation>基数 %1（模型为 %2）</translation>
+    </message>
+    <message>
+        <source>fraction %1 instead of %2</source>
+        <translation>比例 %1（模型为 %2）</translation>
+    </message>
+    <message>
+        <source>What if: %1. The model&apos;s own q and k, turned by other angles; the model did not run so.</source>
+        <translation>假设：%1。用的是模型自己的 q 和 k，只是换了角度旋转；模型并没有这样运行。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>score in A</source>
+        <translation>A 的分数</translation>
+    </message>
+    <message>
+        <source>score in B</source>
+        <translation>B 的分数</translation>
+    </message>
+    <message>
+        <source>slowest turn in A</source>
+        <translation>A 最慢的一圈</translation>
+    </message>
+    <message>
+        <source>slowest turn in B</source>
+        <translation>B 最慢的一圈</translation>
+    </message>
+    <message>
+        <source>pair</source>
+        <translation>对</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Δ angle</source>
+        <translation>Δ 角度</translation>
+    </message>
+    <message>
+        <source>angle</source>
+        <translation>角度</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>位置 %2 的%1</translation>
     </message>
 </context>
 <context>
@@ -696,6 +2621,345 @@
     <message>
         <source>A and B were trained separately: head 1 of the one is not head 1 of the other, so a difference by index would mean nothing. Look at A | B.</source>
         <translation>A 与 B 是分别训练的：一个模型的 1 号头不是另一个的 1 号头，按编号相减没有意义。请看 A | B。</translation>
+    </message>
+</context>
+<context>
+    <name>Steps</name>
+    <message>
+        <source>embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>Each token becomes a vector: the row of the table that belongs to its id.</source>
+        <translation>每个词元变成一个向量：词表矩阵中与其编号对应的那一行。</translation>
+    </message>
+    <message>
+        <source>positions</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Each position has a vector of its own, which is added to that of the token.</source>
+        <translation>每个位置有自己的向量，加到词元的向量上。</translation>
+    </message>
+    <message>
+        <source>token types</source>
+        <translation>词元类型</translation>
+    </message>
+    <message>
+        <source>A vector that says to which part of the text a token belongs.</source>
+        <translation>说明词元属于文本哪一部分的向量。</translation>
+    </message>
+    <message>
+        <source>stream</source>
+        <translation>残差流</translation>
+    </message>
+    <message>
+        <source>What enters the block: the sum of everything written so far.</source>
+        <translation>进入该块的内容：此前写入的一切之和。</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>The norm measures the mean, to take it away.</source>
+        <translation>归一化先量出均值，以便减去。</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>尺度</translation>
+    </message>
+    <message>
+        <source>The norm measures how large the numbers are.</source>
+        <translation>归一化量出这些数有多大。</translation>
+    </message>
+    <message>
+        <source>normalise</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Divided by that scale, all vectors are of one size.</source>
+        <translation>除以该尺度后，所有向量大小一致。</translation>
+    </message>
+    <message>
+        <source>final norm</source>
+        <translation>最终归一化</translation>
+    </message>
+    <message>
+        <source>The last norm: its gain is applied, and the output head reads the result.</source>
+        <translation>最后一次归一化：乘上增益，结果交给输出头。</translation>
+    </message>
+    <message>
+        <source>gain</source>
+        <translation>增益</translation>
+    </message>
+    <message>
+        <source>Each dimension is multiplied with its learned gain; what follows reads this.</source>
+        <translation>每一维乘以学到的增益，后面的运算读取这个结果。</translation>
+    </message>
+    <message>
+        <source>compress q</source>
+        <translation>压缩 q</translation>
+    </message>
+    <message>
+        <source>The queries are pressed through a narrow vector.</source>
+        <translation>查询先压缩成一个窄向量。</translation>
+    </message>
+    <message>
+        <source>compress k, v</source>
+        <translation>压缩 k、v</translation>
+    </message>
+    <message>
+        <source>Keys and values of all heads come from this one narrow vector.</source>
+        <translation>所有头的键和值都由这一个窄向量得来。</translation>
+    </message>
+    <message>
+        <source>queries</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>Each head asks: what does this token look for?</source>
+        <translation>每个头在问：这个词元在找什么？</translation>
+    </message>
+    <message>
+        <source>keys</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Each head labels: what can this token be found by?</source>
+        <translation>每个头贴标签：凭什么能找到这个词元？</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Each head offers: what does this token hand on when it is looked at?</source>
+        <translation>每个头备好内容：这个词元被看到时交出什么？</translation>
+    </message>
+    <message>
+        <source>QK-norm</source>
+        <translation>QK 归一化</translation>
+    </message>
+    <message>
+        <source>Queries and keys are normed, so that no score can grow without bounds.</source>
+        <translation>查询和键先归一化，分数就不会无限增大。</translation>
+    </message>
+    <message>
+        <source>rotate</source>
+        <translation>旋转</translation>
+    </message>
+    <message>
+        <source>Pairs of dimensions are turned by an angle that grows with the position.</source>
+        <translation>成对的维度按随位置增大的角度旋转。</translation>
+    </message>
+    <message>
+        <source>QKᵀ · scale</source>
+        <translation>QKᵀ · 缩放</translation>
+    </message>
+    <message>
+        <source>Every query meets every key: their product says how well they fit.</source>
+        <translation>每个查询与每个键相遇：乘积说明两者有多契合。</translation>
+    </message>
+    <message>
+        <source>part of the score</source>
+        <translation>分数的一部分</translation>
+    </message>
+    <message>
+        <source>What of the score comes from content, and what from positions.</source>
+        <translation>分数中哪些来自内容，哪些来自位置。</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>The distance between query and key has a say of its own.</source>
+        <translation>查询与键的距离也有自己的一票。</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>What a query may not see gets the score −∞.</source>
+        <translation>查询不允许看到的位置，分数为 −∞。</translation>
+    </message>
+    <message>
+        <source>softmax</source>
+        <translation>softmax</translation>
+    </message>
+    <message>
+        <source>Each row of scores becomes weights that add up to 1.</source>
+        <translation>每一行分数变成权重，总和为 1。</translation>
+    </message>
+    <message>
+        <source>sink</source>
+        <translation>汇点</translation>
+    </message>
+    <message>
+        <source>The weight that goes to no token at all.</source>
+        <translation>不分给任何词元的那部分权重。</translation>
+    </message>
+    <message>
+        <source>· V</source>
+        <translation>对 V 加权</translation>
+    </message>
+    <message>
+        <source>Each head fetches the values, mixed by its weights.</source>
+        <translation>每个头按权重混合并取回各个值。</translation>
+    </message>
+    <message>
+        <source>W^O</source>
+        <translation>输出 W^O</translation>
+    </message>
+    <message>
+        <source>The heads are put side by side and brought back to the width of the stream.</source>
+        <translation>各头拼在一起，再变回残差流的宽度。</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>What the attention adds to the stream.</source>
+        <translation>注意力写入残差流的内容。</translation>
+    </message>
+    <message>
+        <source>mixer</source>
+        <translation>混合器</translation>
+    </message>
+    <message>
+        <source>Numbers travel from token to token without attention.</source>
+        <translation>不用注意力，信息也在词元之间传递。</translation>
+    </message>
+    <message>
+        <source>add</source>
+        <translation>相加</translation>
+    </message>
+    <message>
+        <source>The branch is added to the stream; a norm on the stream follows.</source>
+        <translation>分支加到残差流上，随后对残差流归一化。</translation>
+    </message>
+    <message>
+        <source>add attention</source>
+        <translation>加上注意力</translation>
+    </message>
+    <message>
+        <source>The stream goes on with what the attention has written.</source>
+        <translation>残差流带着注意力写入的内容继续向前。</translation>
+    </message>
+    <message>
+        <source>add feed-forward</source>
+        <translation>加上前馈</translation>
+    </message>
+    <message>
+        <source>The stream leaves the block.</source>
+        <translation>残差流离开该块。</translation>
+    </message>
+    <message>
+        <source>up</source>
+        <translation>升维</translation>
+    </message>
+    <message>
+        <source>Each token by itself: its vector is spread over many neurons.</source>
+        <translation>每个词元各自进行：向量展开到许多神经元上。</translation>
+    </message>
+    <message>
+        <source>up, ungated</source>
+        <translation>升维（未门控）</translation>
+    </message>
+    <message>
+        <source>A second spreading, which the first will gate.</source>
+        <translation>第二次展开，将由第一次的结果来门控。</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>Neurons that found what they look for stay, the others fall silent.</source>
+        <translation>找到目标的神经元保留，其余沉默。</translation>
+    </message>
+    <message>
+        <source>router</source>
+        <translation>路由器</translation>
+    </message>
+    <message>
+        <source>A small matrix says which experts suit each token.</source>
+        <translation>一个小矩阵判断每个词元适合哪些专家。</translation>
+    </message>
+    <message>
+        <source>gates</source>
+        <translation>门控</translation>
+    </message>
+    <message>
+        <source>Only the best experts of each token are asked, with these weights.</source>
+        <translation>每个词元只询问最合适的专家，权重如此。</translation>
+    </message>
+    <message>
+        <source>dropped</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Tokens that came when their expert was full.</source>
+        <translation>到来时专家已满的词元。</translation>
+    </message>
+    <message>
+        <source>expert</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>One expert works on the tokens that were sent to it.</source>
+        <translation>一位专家处理分给它的词元。</translation>
+    </message>
+    <message>
+        <source>shared expert</source>
+        <translation>共享专家</translation>
+    </message>
+    <message>
+        <source>An expert that every token goes to.</source>
+        <translation>每个词元都会经过的专家。</translation>
+    </message>
+    <message>
+        <source>down</source>
+        <translation>降维</translation>
+    </message>
+    <message>
+        <source>The neurons are brought back to the width of the stream.</source>
+        <translation>神经元的结果变回残差流的宽度。</translation>
+    </message>
+    <message>
+        <source>feed-forward</source>
+        <translation>前馈</translation>
+    </message>
+    <message>
+        <source>What the feed-forward adds to the stream.</source>
+        <translation>前馈写入残差流的内容。</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>输出头</translation>
+    </message>
+    <message>
+        <source>The output head prepares the vectors for the vocabulary.</source>
+        <translation>输出头为对照词表准备向量。</translation>
+    </message>
+    <message>
+        <source>logits</source>
+        <translation>logits（未归一化分数）</translation>
+    </message>
+    <message>
+        <source>Every token of the vocabulary gets a number: how well it would come next.</source>
+        <translation>词表中的每个词元得到一个数：它接在后面有多合适。</translation>
+    </message>
+    <message>
+        <source>log Σ e^logit</source>
+        <translation>归一化常数</translation>
+    </message>
+    <message>
+        <source>What the logits are measured against to become probabilities.</source>
+        <translation>logits 以它为基准变成概率。</translation>
     </message>
 </context>
 <context>
@@ -943,12 +3207,119 @@
         <translation>导出图形</translation>
     </message>
     <message>
-        <source>Format</source>
-        <translation>格式</translation>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>%1 × %2 mm</source>
+        <translation>%1 × %2 mm</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Several files would have this name: add %1</source>
+        <translation>会有多个文件同名：请加上 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) exist already: %1</source>
+        <translation>
+            <numerusform>已有 %n 个同名文件：%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Overwrite</source>
+        <translation>覆盖</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s), %1</source>
+        <translation>
+            <numerusform>%n 个文件，%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>已取消。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not written: %1</source>
+        <translation>
+            <numerusform>%n 个未写出：%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Actual size</source>
+        <translation>实际大小</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>导出(&amp;E)</translation>
+    </message>
+    <message>
+        <source>As PNG, SVG and PDF at once</source>
+        <translation>同时复制为 PNG、SVG 和 PDF</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>app::ExportForm</name>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Also</source>
+        <translation>以及</translation>
+    </message>
+    <message>
+        <source>With</source>
+        <translation>包含</translation>
+    </message>
+    <message>
+        <source>Caption</source>
+        <translation>说明文字</translation>
+    </message>
+    <message>
+        <source>Alternative text</source>
+        <translation>替代文字</translation>
     </message>
     <message>
         <source>Size</source>
         <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>用于</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>字号</translation>
+    </message>
+    <message>
+        <source>Look</source>
+        <translation>外观</translation>
     </message>
     <message>
         <source>Colours</source>
@@ -963,8 +3334,92 @@
         <translation>背景</translation>
     </message>
     <message>
-        <source>Transparent</source>
+        <source>Text in SVG</source>
+        <translation>SVG 中的文字</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>PNG</source>
+        <translation>PNG</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>文件名</translation>
+    </message>
+    <message>
+        <source>%1 (L%2 H%3)</source>
+        <translation>%1（L%2 H%3）</translation>
+    </message>
+    <message>
+        <source>Filled in: {figure} {layer} {head} {slot} {lang} {theme} {preset} {ext}</source>
+        <translation>可填入：{figure} {layer} {head} {slot} {lang} {theme} {preset} {ext}</translation>
+    </message>
+    <message>
+        <source>On the page: numbers %1 pt, labels %2 pt, title %3 pt</source>
+        <translation>页面上：数字 %1 pt，标签 %2 pt，标题 %3 pt</translation>
+    </message>
+    <message>
+        <source>%1. Below %2 pt nobody reads it.</source>
+        <translation>%1。小于 %2 pt 就没人看得清了。</translation>
+    </message>
+    <message>
+        <source>Folder for the files</source>
+        <translation>存放文件的文件夹</translation>
+    </message>
+    <message>
+        <source>every head</source>
+        <translation>每个头</translation>
+    </message>
+    <message>
+        <source>every layer</source>
+        <translation>每一层</translation>
+    </message>
+    <message>
+        <source>title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>caption</source>
+        <translation>说明文字</translation>
+    </message>
+    <message>
+        <source>colour bar</source>
+        <translation>色条</translation>
+    </message>
+    <message>
+        <source>transparent</source>
         <translation>透明</translation>
+    </message>
+    <message>
+        <source> mm</source>
+        <translation> mm</translation>
+    </message>
+    <message>
+        <source> dpi</source>
+        <translation> dpi</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Read aloud to those who cannot see the picture; without it the caption</source>
+        <translation>读给看不见图的人听；留空则用说明文字</translation>
     </message>
     <message>
         <source>Light</source>
@@ -979,24 +3434,43 @@
         <translation>投影</translation>
     </message>
     <message>
-        <source>As the window</source>
-        <translation>与窗口相同</translation>
+        <source>Window</source>
+        <translation>同窗口</translation>
     </message>
     <message>
-        <source>&amp;Export…</source>
-        <translation>导出(&amp;E)…</translation>
+        <source>The language of the window</source>
+        <translation>窗口所用的语言</translation>
     </message>
     <message>
-        <source>&amp;Copy</source>
-        <translation>复制(&amp;C)</translation>
+        <source>Both</source>
+        <translation>双语</translation>
     </message>
     <message>
-        <source>The numbers as a table</source>
-        <translation>以表格形式给出数值</translation>
+        <source>Two files, one in each language</source>
+        <translation>两个文件，每种语言一个</translation>
     </message>
     <message>
-        <source>This figure has no table of numbers.</source>
-        <translation>这幅图没有数值表。</translation>
+        <source>Editable</source>
+        <translation>可编辑</translation>
+    </message>
+    <message>
+        <source>Text stays text, in a font of the reader&apos;s machine</source>
+        <translation>文字仍是文字，用读者电脑上的字体显示</translation>
+    </message>
+    <message>
+        <source>Outlines</source>
+        <translation>轮廓</translation>
+    </message>
+    <message>
+        <source>Looks the same everywhere, cannot be edited as text</source>
+        <translation>在任何地方看起来都一样，但不能再作为文字编辑</translation>
+    </message>
+</context>
+<context>
+    <name>app::ExportJob</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -1028,10 +3502,6 @@
     <message>
         <source>Open model file</source>
         <translation>打开模型文件</translation>
-    </message>
-    <message>
-        <source>Models and traces (*.gguf *.safetensors)</source>
-        <translation>模型与运行记录 (*.gguf *.safetensors)</translation>
     </message>
     <message>
         <source>All files (*)</source>
@@ -1102,6 +3572,26 @@
     <message>
         <source>Make B from A and change one thing (Ctrl+D)</source>
         <translation>由 A 得到 B，再改动一处（Ctrl+D）</translation>
+    </message>
+    <message>
+        <source>The file was drawn with %1 = %2, which this page has no control for.</source>
+        <translation>这个文件绘制时 %1 = %2，而此页没有相应的控件。</translation>
+    </message>
+    <message>
+        <source>No page shows the figure “%1”; its model, choices and text are there.</source>
+        <translation>没有哪一页显示图“%1”；其模型、选项和文本已经恢复。</translation>
+    </message>
+    <message>
+        <source>There is no number here: point at a cell, or click one.</source>
+        <translation>这里没有数：请指向或点击一个单元格。</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>已复制：%1</translation>
+    </message>
+    <message>
+        <source>Models, traces and figures (*.gguf *.safetensors *.svg *.pdf *.png)</source>
+        <translation>模型、运行记录和图形 (*.gguf *.safetensors *.svg *.pdf *.png)</translation>
     </message>
 </context>
 <context>
@@ -1348,6 +3838,30 @@
         <source>&amp;Compare</source>
         <translation>对比(&amp;C)</translation>
     </message>
+    <message>
+        <source>Copy &amp;value</source>
+        <translation>复制数值(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Back to what was looked at</source>
+        <translation>返回上一处(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Forward again</source>
+        <translation>再向前(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Step through the pass</source>
+        <translation>逐步走过前向计算(&amp;S)</translation>
+    </message>
+    <message>
+        <source>One operation bac&amp;k</source>
+        <translation>后退一步(&amp;K)</translation>
+    </message>
+    <message>
+        <source>One operation &amp;on</source>
+        <translation>前进一步(&amp;O)</translation>
+    </message>
 </context>
 <context>
     <name>commandLine</name>
@@ -1464,14 +3978,6 @@
         <translation>`list figures` 中的一个或多个，以逗号分隔</translation>
     </message>
     <message>
-        <source>layer, counted from 0</source>
-        <translation>层，从 0 数起</translation>
-    </message>
-    <message>
-        <source>head, counted from 0</source>
-        <translation>头，从 0 数起</translation>
-    </message>
-    <message>
         <source>marked query token, counted from 0</source>
         <translation>标出的查询词元，从 0 数起</translation>
     </message>
@@ -1482,10 +3988,6 @@
     <message>
         <source>an option of the figure, e.g. stage=scores; may be repeated</source>
         <translation>图形的选项，如 stage=scores；可重复</translation>
-    </message>
-    <message>
-        <source>one or more formats (svg)</source>
-        <translation>一种或多种格式（svg）</translation>
     </message>
     <message>
         <source>size and type: slide-16x9, slide-half, slide-4x3, beamer, paper-1col, paper-2col, a4, screen</source>
@@ -1780,6 +4282,58 @@
     <message>
         <source>draws every page and every figure, in all themes and languages, into a folder</source>
         <translation>把每一页、每幅图以各种主题和语言画到一个文件夹里</translation>
+    </message>
+    <message>
+        <source>layer, counted from 0; or all</source>
+        <translation>层，从 0 起数；或 all（全部）</translation>
+    </message>
+    <message>
+        <source>head, counted from 0; or all</source>
+        <translation>头，从 0 起数；或 all（全部）</translation>
+    </message>
+    <message>
+        <source>a file for every head of the layer, for every layer, or (heads,layers) for both</source>
+        <translation>该层每个头一个文件，或每层一个文件，或（heads,layers）两者都有</translation>
+    </message>
+    <message>
+        <source>one or more of svg, pdf, png, and of the numbers csv, npy, safetensors (svg)</source>
+        <translation>svg、pdf、png 中的一种或几种；数值用 csv、npy、safetensors（svg）</translation>
+    </message>
+    <message>
+        <source>width of the page, instead of the preset&apos;s</source>
+        <translation>页面宽度，代替预设的宽度</translation>
+    </message>
+    <message>
+        <source>height of the page</source>
+        <translation>页面高度</translation>
+    </message>
+    <message>
+        <source>all type of the preset times this (1)</source>
+        <translation>预设的所有字号乘以此数（1）</translation>
+    </message>
+    <message>
+        <source>a sentence of your own instead of the figure&apos;s</source>
+        <translation>用自己的一句话代替图的说明文字</translation>
+    </message>
+    <message>
+        <source>what is said to those who cannot see it; without it the caption</source>
+        <translation>给看不见图的人的文字；没有则用说明文字</translation>
+    </message>
+    <message>
+        <source>without title and subtitle</source>
+        <translation>不带标题和副标题</translation>
+    </message>
+    <message>
+        <source>without the sentence below the picture</source>
+        <translation>不带图下的说明文字</translation>
+    </message>
+    <message>
+        <source>without the key of the colours</source>
+        <translation>不带色条</translation>
+    </message>
+    <message>
+        <source>a file in each of these languages, instead of --lang</source>
+        <translation>每种语言一个文件，代替 --lang</translation>
     </message>
 </context>
 <context>
@@ -3400,6 +5954,26 @@
         <source>there is no slot B</source>
         <translation>没有 B 槽</translation>
     </message>
+    <message>
+        <source>An intervention put this number here.</source>
+        <translation>这个数是干预放进来的。</translation>
+    </message>
+    <message>
+        <source>How this number is computed is not yet explained here.</source>
+        <translation>这个数如何算出，这里尚未解释。</translation>
+    </message>
+    <message>
+        <source>The mask hides this key from this query: its score is −∞ and its weight 0.</source>
+        <translation>掩码使这个查询看不到这个键：分数为 −∞，权重为 0。</translation>
+    </message>
+    <message>
+        <source>This run did not record %1.</source>
+        <translation>这次运行没有记录 %1。</translation>
+    </message>
+    <message>
+        <source>unknown word</source>
+        <translation>未知的词</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
@@ -3506,6 +6080,94 @@
         <source>How did it learn?</source>
         <translation>它是怎样学会的？</translation>
     </message>
+    <message>
+        <source>What does ALiBi do beyond the trained length?</source>
+        <translation>超出训练长度后 ALiBi 怎么做？</translation>
+    </message>
+    <message>
+        <source>What tells the order of the tokens?</source>
+        <translation>词元的顺序由什么来告知？</translation>
+    </message>
+    <message>
+        <source>What do sinusoids add to a score?</source>
+        <translation>正弦位置给分数加了什么？</translation>
+    </message>
+    <message>
+        <source>How does ALiBi make distance cost?</source>
+        <translation>ALiBi 怎样让距离付出代价？</translation>
+    </message>
+    <message>
+        <source>How does a product become attention?</source>
+        <translation>乘积怎样变成注意力？</translation>
+    </message>
+    <message>
+        <source>What does each layer make of the text?</source>
+        <translation>每一层如何理解这段文本？</translation>
+    </message>
+    <message>
+        <source>How does the text become the next token?</source>
+        <translation>文本如何变成下一个词元？</translation>
+    </message>
+    <message>
+        <source>Which experts work on which token?</source>
+        <translation>哪些专家处理哪个词元？</translation>
+    </message>
+    <message>
+        <source>Are all experts used?</source>
+        <translation>所有专家都用上了吗？</translation>
+    </message>
+    <message>
+        <source>Which way does a token take through the experts?</source>
+        <translation>一个词元沿着怎样的路线经过各层专家？</translation>
+    </message>
+    <message>
+        <source>What does the routing change?</source>
+        <translation>路由方式改变了什么？</translation>
+    </message>
+    <message>
+        <source>Which experts work on this token?</source>
+        <translation>哪些专家处理这个词元？</translation>
+    </message>
+    <message>
+        <source>Which numbers share one mean and one scale?</source>
+        <translation>哪些数共用一个均值和尺度？</translation>
+    </message>
+    <message>
+        <source>What does where the norm stands do to the stream?</source>
+        <translation>归一化放在哪里，残差流会怎样？</translation>
+    </message>
+    <message>
+        <source>By what does each norm divide?</source>
+        <translation>每个归一化除以多少？</translation>
+    </message>
+    <message>
+        <source>What does a norm do to one vector?</source>
+        <translation>归一化对一个向量做了什么？</translation>
+    </message>
+    <message>
+        <source>How far does each pair turn?</source>
+        <translation>每一对转了多少角度？</translation>
+    </message>
+    <message>
+        <source>How does the score change with distance?</source>
+        <translation>分数怎样随距离变化？</translation>
+    </message>
+    <message>
+        <source>What does rotating queries and keys do?</source>
+        <translation>旋转查询和键有什么作用？</translation>
+    </message>
+    <message>
+        <source>Which two numbers turn together?</source>
+        <translation>哪两个数一起旋转？</translation>
+    </message>
+    <message>
+        <source>Why does only the distance count?</source>
+        <translation>为什么只有距离起作用？</translation>
+    </message>
+    <message>
+        <source>How are the turns stretched for longer texts?</source>
+        <translation>文本变长时，旋转怎样被拉长？</translation>
+    </message>
 </context>
 <context>
     <name>plot</name>
@@ -3520,6 +6182,14 @@
     <message>
         <source>masked</source>
         <translation>被掩码</translation>
+    </message>
+    <message>
+        <source>prompt %1</source>
+        <translation>提示 %1</translation>
+    </message>
+    <message>
+        <source>trained %1</source>
+        <translation>训练 %1</translation>
     </message>
 </context>
 <context>
@@ -3540,41 +6210,88 @@
         <source>Training</source>
         <translation>训练</translation>
     </message>
+    <message>
+        <source>Flow</source>
+        <translation>全流程</translation>
+    </message>
+    <message>
+        <source>RoPE</source>
+        <translation>RoPE</translation>
+    </message>
+    <message>
+        <source>ALiBi</source>
+        <translation>ALiBi</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Mixture</source>
+        <translation>混合专家</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::AlibiView</name>
+    <message>
+        <source>penalty</source>
+        <translation>惩罚</translation>
+    </message>
+    <message>
+        <source>Content, penalty, score and attention of the heads</source>
+        <translation>各头的内容、惩罚、分数和注意力</translation>
+    </message>
+    <message>
+        <source>longer texts</source>
+        <translation>更长文本</translation>
+    </message>
+    <message>
+        <source>Beyond the prompt and the trained length</source>
+        <translation>超出提示和训练长度</translation>
+    </message>
+    <message>
+        <source>no positions</source>
+        <translation>无位置</translation>
+    </message>
+    <message>
+        <source>Move a token and see what changes, with and without positions</source>
+        <translation>移动一个词元，看有无位置时什么会改变</translation>
+    </message>
+    <message>
+        <source>sinusoids</source>
+        <translation>正弦</translation>
+    </message>
+    <message>
+        <source>The four terms of a score with sinusoids, against ALiBi&apos;s one</source>
+        <translation>正弦位置下分数的四项，对比 ALiBi 的一项</translation>
+    </message>
+    <message>
+        <source>4 × prompt</source>
+        <translation>4 × 提示</translation>
+    </message>
+    <message>
+        <source>2 × trained</source>
+        <translation>2 × 训练长度</translation>
+    </message>
+    <message>
+        <source>8 × trained</source>
+        <translation>8 × 训练长度</translation>
+    </message>
+    <message>
+        <source>Move the token one place to the front</source>
+        <translation>把词元前移一位</translation>
+    </message>
+    <message>
+        <source>Move the token one place to the back</source>
+        <translation>把词元后移一位</translation>
+    </message>
+    <message>
+        <source>Layer %1 › Head %2</source>
+        <translation>第 %1 层 › 头 %2</translation>
+    </message>
 </context>
 <context>
     <name>widgets::AttentionView</name>
-    <message>
-        <source>QKᵀ</source>
-        <translation>QKᵀ</translation>
-    </message>
-    <message>
-        <source>Products of queries and keys, times the scale</source>
-        <translation>查询与键的点积乘以缩放系数</translation>
-    </message>
-    <message>
-        <source>+ bias</source>
-        <translation>+ 偏置</translation>
-    </message>
-    <message>
-        <source>What the position encoding adds</source>
-        <translation>位置编码所加的值</translation>
-    </message>
-    <message>
-        <source>masked</source>
-        <translation>加掩码</translation>
-    </message>
-    <message>
-        <source>What enters the softmax</source>
-        <translation>进入 softmax 的值</translation>
-    </message>
-    <message>
-        <source>softmax</source>
-        <translation>softmax</translation>
-    </message>
-    <message>
-        <source>Attention weights</source>
-        <translation>注意力权重</translation>
-    </message>
     <message>
         <source>auto</source>
         <translation>自动</translation>
@@ -3608,10 +6325,6 @@
         <translation>颜色不计首个键</translation>
     </message>
     <message>
-        <source>This model or this run has none.</source>
-        <translation>此模型或此次运行没有这一项。</translation>
-    </message>
-    <message>
         <source>Layer %1 › Head %2</source>
         <translation>第 %1 层 › 头 %2</translation>
     </message>
@@ -3622,6 +6335,58 @@
     <message>
         <source>%1 → %2</source>
         <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Every stage as a small map</source>
+        <translation>每个阶段一张小图</translation>
+    </message>
+    <message>
+        <source>lines</source>
+        <translation>连线</translation>
+    </message>
+    <message>
+        <source>Weights as lines between the tokens, where there is room</source>
+        <translation>有空间时，用词元之间的连线表示权重</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>The map only, and its row as bars</source>
+        <translation>只有矩阵图和该行的条形图</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Tokens that split a character stand under one bracket</source>
+        <translation>拆开同一个字的词元放在一个括号下</translation>
+    </message>
+    <message>
+        <source>characters</source>
+        <translation>按字</translation>
+    </message>
+    <message>
+        <source>Tokens of one character are put together: keys added up, queries averaged</source>
+        <translation>同一个字的词元合在一起：键相加，查询取平均</translation>
+    </message>
+    <message>
+        <source>by layer</source>
+        <translation>按层</translation>
+    </message>
+    <message>
+        <source>Heads where they stand in the model</source>
+        <translation>头按其在模型中的位置排列</translation>
+    </message>
+    <message>
+        <source>No token of this text occurs twice.</source>
+        <translation>这段文字里没有词元出现两次。</translation>
     </message>
 </context>
 <context>
@@ -3763,6 +6528,22 @@
         <source>infinite</source>
         <translation>无穷大</translation>
     </message>
+    <message>
+        <source>Where does this number come from?</source>
+        <translation>这个数从哪里来？</translation>
+    </message>
+    <message>
+        <source>Pick a token or a cell: then its operands stand here.</source>
+        <translation>点选一个词元或单元格，这里就列出它的运算数。</translation>
+    </message>
+    <message>
+        <source>This trace was opened without its model, so its weights are not at hand.</source>
+        <translation>打开此记录时没有模型，因此没有权重可用。</translation>
+    </message>
+    <message>
+        <source>Each coloured operand leads to the tensor that it stands in.</source>
+        <translation>点彩色的运算数，即可到它所在的张量。</translation>
+    </message>
 </context>
 <context>
     <name>widgets::MaskPainter</name>
@@ -3777,6 +6558,97 @@
     <message>
         <source>query %1, key %2: click or drag to paint</source>
         <translation>查询 %1，键 %2：单击或拖动来绘制</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::MixtureView</name>
+    <message>
+        <source>token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>One token: logits, kept experts, gates, weighted sum</source>
+        <translation>一个词元：logit、入选专家、门控、加权和</translation>
+    </message>
+    <message>
+        <source>map</source>
+        <translation>分布图</translation>
+    </message>
+    <message>
+        <source>Every token and every expert</source>
+        <translation>每个词元与每个专家</translation>
+    </message>
+    <message>
+        <source>route</source>
+        <translation>路线</translation>
+    </message>
+    <message>
+        <source>One token over all layers</source>
+        <translation>一个词元经过所有层</translation>
+    </message>
+    <message>
+        <source>load</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>How evenly the experts are used</source>
+        <translation>专家使用得有多均匀</translation>
+    </message>
+    <message>
+        <source>routings</source>
+        <translation>路由方式</translation>
+    </message>
+    <message>
+        <source>The three routings on the same weights</source>
+        <translation>同样权重下的三种路由方式</translation>
+    </message>
+    <message>
+        <source>gates</source>
+        <translation>门控</translation>
+    </message>
+    <message>
+        <source>What a chosen expert counts</source>
+        <translation>被选中的专家占多大分量</translation>
+    </message>
+    <message>
+        <source>probabilities</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>What the router says of every expert</source>
+        <translation>路由器对每个专家的打分</translation>
+    </message>
+    <message>
+        <source>logits</source>
+        <translation>logit</translation>
+    </message>
+    <message>
+        <source>What the router says before softmax or sigmoid</source>
+        <translation>softmax 或 sigmoid 之前路由器的输出</translation>
+    </message>
+    <message>
+        <source>Layer %1 · %2</source>
+        <translation>第 %1 层 · %2</translation>
+    </message>
+    <message>
+        <source>dimension %1</source>
+        <translation>维度 %1</translation>
+    </message>
+    <message>
+        <source>L%1 · %2: %3 tokens</source>
+        <translation>L%1 · %2：%3 个词元</translation>
+    </message>
+    <message>
+        <source>logit</source>
+        <translation>logit</translation>
+    </message>
+    <message>
+        <source>gate</source>
+        <translation>门控</translation>
+    </message>
+    <message>
+        <source>L%1 · %2 · %3: %4</source>
+        <translation>L%1 · %2 · %3：%4</translation>
     </message>
 </context>
 <context>
@@ -3796,6 +6668,109 @@
     <message>
         <source>B differs from A by %1 of the length of A</source>
         <translation>B 与 A 相差 A 长度的 %1</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::NormView</name>
+    <message>
+        <source>Placements</source>
+        <translation>放置</translation>
+    </message>
+    <message>
+        <source>Pre, Post, Sandwich and the others on the same weights</source>
+        <translation>同样的权重，前置、后置、三明治等各种放置</translation>
+    </message>
+    <message>
+        <source>Vector</source>
+        <translation>向量</translation>
+    </message>
+    <message>
+        <source>One position&apos;s vector in one norm, step by step</source>
+        <translation>一个位置的向量在一个归一化中的每一步</translation>
+    </message>
+    <message>
+        <source>Axes</source>
+        <translation>轴</translation>
+    </message>
+    <message>
+        <source>Which numbers LayerNorm, RMSNorm and BatchNorm take together</source>
+        <translation>LayerNorm、RMSNorm、BatchNorm 各把哪些数放在一起</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>统计量</translation>
+    </message>
+    <message>
+        <source>Scale and mean of every norm, over tokens and depth</source>
+        <translation>每个归一化的尺度和均值，按词元和深度</translation>
+    </message>
+    <message>
+        <source>maps</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>A map for each kind below its diagram</source>
+        <translation>每种放置一张图，上方是它的结构</translation>
+    </message>
+    <message>
+        <source>lines</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>All kinds in one plot</source>
+        <translation>所有放置画在一张图里</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>Mean over positions without the first</source>
+        <translation>各位置的平均，不含首位置</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>The selected position</source>
+        <translation>选中的位置</translation>
+    </message>
+    <message>
+        <source>with norms</source>
+        <translation>有归一化</translation>
+    </message>
+    <message>
+        <source>Every placement of a norm</source>
+        <translation>归一化的各种放置</translation>
+    </message>
+    <message>
+        <source>and none</source>
+        <translation>以及无</translation>
+    </message>
+    <message>
+        <source>Also a stream without norms; it does not decide over the scales</source>
+        <translation>也显示没有归一化的残差流；它不影响刻度</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>尺度</translation>
+    </message>
+    <message>
+        <source>What is divided by: σ, or RMS</source>
+        <translation>除以的数：σ 或 RMS</translation>
+    </message>
+    <message>
+        <source>What is subtracted</source>
+        <translation>减去的数</translation>
+    </message>
+    <message>
+        <source>Norm slot</source>
+        <translation>归一化位置</translation>
+    </message>
+    <message>
+        <source>Norm slot: which norm of the layer</source>
+        <translation>归一化位置：这一层的哪一个归一化</translation>
     </message>
 </context>
 <context>
@@ -3895,6 +6870,109 @@
     </message>
 </context>
 <context>
+    <name>widgets::RopeView</name>
+    <message>
+        <source>planes</source>
+        <translation>平面</translation>
+    </message>
+    <message>
+        <source>Pairs of q and k before and after they turn</source>
+        <translation>q 和 k 的各对数，旋转前和旋转后</translation>
+    </message>
+    <message>
+        <source>angles</source>
+        <translation>角度</translation>
+    </message>
+    <message>
+        <source>The angle of every pair at every position</source>
+        <translation>每一对在每个位置上的角度</translation>
+    </message>
+    <message>
+        <source>relative</source>
+        <translation>相对</translation>
+    </message>
+    <message>
+        <source>Why only the distance counts</source>
+        <translation>为什么只有距离起作用</translation>
+    </message>
+    <message>
+        <source>pairing</source>
+        <translation>配对</translation>
+    </message>
+    <message>
+        <source>Interleaved and half-split on the same vector</source>
+        <translation>同一个向量上的交错与前后两半</translation>
+    </message>
+    <message>
+        <source>distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <source>The score at each distance</source>
+        <translation>各个距离上的分数</translation>
+    </message>
+    <message>
+        <source>scaling</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Longer texts than in training</source>
+        <translation>比训练时更长的文本</translation>
+    </message>
+    <message>
+        <source>Let the query walk over the positions</source>
+        <translation>让查询走过各个位置</translation>
+    </message>
+    <message>
+        <source>Position of the query</source>
+        <translation>查询的位置</translation>
+    </message>
+    <message>
+        <source>Base, what if</source>
+        <translation>基数，假设</translation>
+    </message>
+    <message>
+        <source>Fraction, what if</source>
+        <translation>比例，假设</translation>
+    </message>
+    <message>
+        <source>Factor of the scalings</source>
+        <translation>缩放的倍数</translation>
+    </message>
+    <message>
+        <source>Use in the model</source>
+        <translation>用于模型</translation>
+    </message>
+    <message>
+        <source>Run the model with these numbers</source>
+        <translation>用这些数运行模型</translation>
+    </message>
+    <message>
+        <source>As the model</source>
+        <translation>与模型一致</translation>
+    </message>
+    <message>
+        <source>Back to the base and fraction of the model</source>
+        <translation>回到模型的基数和比例</translation>
+    </message>
+    <message>
+        <source>q at %1</source>
+        <translation>q 在 %1</translation>
+    </message>
+    <message>
+        <source>base %1</source>
+        <translation>基数 %1</translation>
+    </message>
+    <message>
+        <source>fraction %1</source>
+        <translation>比例 %1</translation>
+    </message>
+    <message>
+        <source>factor %1</source>
+        <translation>倍数 %1</translation>
+    </message>
+</context>
+<context>
     <name>widgets::StepScrubber</name>
     <message>
         <source>finished: step %1</source>
@@ -3915,6 +6993,49 @@
     <message>
         <source>Runs the text with the weights of that moment</source>
         <translation>用那一刻的权重运行文本</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::StepTimeline</name>
+    <message>
+        <source>To the first operation (Home)</source>
+        <translation>到第一步运算（Home）</translation>
+    </message>
+    <message>
+        <source>One operation back (Shift+←)</source>
+        <translation>后退一步（Shift+←）</translation>
+    </message>
+    <message>
+        <source>Pause (Space)</source>
+        <translation>暂停（空格）</translation>
+    </message>
+    <message>
+        <source>Play (Space)</source>
+        <translation>播放（空格）</translation>
+    </message>
+    <message>
+        <source>One operation on (Shift+→)</source>
+        <translation>前进一步（Shift+→）</translation>
+    </message>
+    <message>
+        <source>To the last operation (End)</source>
+        <translation>到最后一步运算（End）</translation>
+    </message>
+    <message>
+        <source>Operation of the pass</source>
+        <translation>前向计算的运算</translation>
+    </message>
+    <message>
+        <source>Pages go along</source>
+        <translation>页面跟随</translation>
+    </message>
+    <message>
+        <source>Opens the page that shows the operation</source>
+        <translation>打开展示该运算的页面</translation>
+    </message>
+    <message>
+        <source>What becomes of the selected number</source>
+        <translation>所选的数变成什么</translation>
     </message>
 </context>
 <context>
