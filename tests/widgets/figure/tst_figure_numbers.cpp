@@ -87,7 +87,9 @@ private slots:
     void slotsAreToldApart()
     {
         const RunPtr run = support::tinyRun("The cat");
-        FigureData data{.a = run, .b = run, .mode = SlotMode::SideBySide};
+        FigureData data;
+        data.a = data.b = run;
+        data.mode = SlotMode::SideBySide;
         const std::vector<NumberSet> sets = figureNumbers(everything, data, page());
         QCOMPARE(sets.size(), std::size_t(10));
         QCOMPARE(sets[0].name, QString("A: map"));

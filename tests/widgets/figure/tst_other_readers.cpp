@@ -231,7 +231,8 @@ void TestOtherReaders::pagesAreAsLargeAsThePresetSays()
 void TestOtherReaders::chineseIsFoundInPdf()
 {
     const FigureStyle style = page("a4");
-    RenderOptions options{.title = "注意力"};
+    RenderOptions options;
+    options.title = "注意力";
     const FigureInfo& figure = *findFigure("attention");
     FigureStyle said = style;
     said.language = "zh_CN";

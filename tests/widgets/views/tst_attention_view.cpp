@@ -237,8 +237,10 @@ private slots:
         view->setLevel(Level::Head);
         selection.hover({.layer = 0, .head = 0, .query = 3});
         for (CellPlottable* map : view->plot()->cellMaps(QStringLiteral("head")))
-            if (auto* lines = qobject_cast<TokenLines*>(map))
-                return QCOMPARE(lines->shownQuery(), 3);
+            if (auto* lines = qobject_cast<TokenLines*>(map)) {
+                QCOMPARE(lines->shownQuery(), 3);
+                return;
+            }
         QFAIL("there are no lines");
     }
 };
