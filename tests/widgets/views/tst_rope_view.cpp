@@ -47,7 +47,7 @@ std::unique_ptr<Plot> drawn(const FigureData& data)
 }
 
 template <class Plottable>
-Plottable* plottable(const Plot& plot, const QString& name)
+Plottable* plottable(Plot& plot, const QString& name)
 {
     for (int i = 0; i < plot.plottableCount(); ++i)
         if (auto* found = qobject_cast<Plottable*>(plot.plottable(i)); found && found->name() == name)
