@@ -55,11 +55,12 @@ PlaneCell planeOf(const RopeHead& head, int pair, const std::vector<double>& ter
 }
 
 /// What the two colours and the dashes mean.
-QCPLayoutGrid* legend(Plot& plot, const RopeHead& head, const FigureData& data, const FigureStyle& style)
+void addLegend(Plot& plot, const RopeHead& head, const FigureData& data, const FigureStyle& style)
 {
     const Theme& theme = themeOf(style);
     auto* row = plot.makeGrid();
     row->setColumnSpacing(space::l);
+    plot.panel()->addElement(0, 0, row); // before it is filled: a layout with an empty cell cannot be moved
     const int below = plot.panel()->rowCount();
     QString q = RopePlane::tr("▲ q of %1").arg(tokenAt(data, head.query));
     if (head.isMoved)
@@ -74,7 +75,6 @@ QCPLayoutGrid* legend(Plot& plot, const RopeHead& head, const FigureData& data, 
     row->addElement(isNarrow ? 1 : 0, isNarrow ? 0 : 2,
         plot.addPanelTitle(below, 0, RopePlane::tr("dashed: before · solid: after"), style, true));
     plot.panel()->simplify();
-    return row;
 }
 
 void addCurve(Plot& plot, QCPLayoutGrid* in, const RopeHead& head, const FigureStyle& style)
@@ -103,7 +103,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
 {
     QCPLayoutGrid* page = plot.panel();
     const QSizeF room = roomOf(style);
-    page->addElement(0, 0, legend(plot, head, data, style));
+    addLegend(plot, head, data, style);
     page->setRowStretchFactor(0, 0.001);
 
     QCPAxisRect* rect = plot.addAxisRect(1, 0, style);
