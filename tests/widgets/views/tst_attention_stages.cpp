@@ -305,13 +305,13 @@ private slots:
 
     void theWallHoldsBothSlotsAndTheirDifference()
     {
-        FigureData data{m_run, support::withNumber(m_run, "blocks.1.attn.pattern", 2 * 36 + 4 * 6 + 1, 0.9F), {}, {}};
+        FigureData data{m_run, support::withNumber(m_run, "blocks.1.attn.pattern", 2 * 36 + 4 * 6 + 1, 0.001F), {}, {}};
         data.mode = SlotMode::All;
         const auto plot = drawn(attentionWallFigure, data);
         const QList<CellPlottable*> walls = plot->cellMaps(QStringLiteral("wall"));
         QCOMPARE(walls.size(), 3);
         const Grid change = qobject_cast<MapWall*>(walls[2])->tile(1, 2);
-        QCOMPARE(change.at(4, 1), 0.9F - headGrid(*m_run->trace, 1, "attn.pattern", 2).at(4, 1));
+        QCOMPARE(change.at(4, 1), 0.001F - headGrid(*m_run->trace, 1, "attn.pattern", 2).at(4, 1));
         const std::vector<Metric> metrics = attentionWallFigure.metrics(data);
         QVERIFY(!metrics.empty());
         QCOMPARE(metrics[0].at, (Selection{.layer = 1, .head = 2, .query = 4, .key = 1}));
