@@ -91,7 +91,12 @@ QString caption(const FigureData& data)
 
 } // namespace
 
-const FigureInfo diagramFigure{
-    "diagram", QT_TRANSLATE_NOOP("figures", "How is the model built?"), draw, caption, whyNot, subtitle};
+const FigureInfo diagramFigure{.id = "diagram",
+    .title = QT_TRANSLATE_NOOP("figures", "How is the model built?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .isOfRun = false}; // of the model, whatever it reads
 
 } // namespace widgets

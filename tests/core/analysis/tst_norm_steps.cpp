@@ -82,7 +82,7 @@ void TestNormSteps::stepsAreThoseOfANaiveLoop()
     const std::string ofKind = "norm.kind=" + kind.toStdString(), ofPlacement = "norm.placement=" + placement.toStdString();
     const Run run = runOf({ofKind.c_str(), ofPlacement.c_str(), "norm.embedding=true"});
     const std::vector<NormSlot> all = normSlots(*run.trace);
-    QVERIFY(all.size() >= 6);
+    QVERIFY(all.size() >= 5); // two layers, and ln_embed or ln_final
     for (const NormSlot& slot : all) {
         const NormWeights weights = normWeights(*run.setup, slot);
         QVERIFY(weights.areKnown && !weights.gain.empty());

@@ -15,7 +15,7 @@ namespace support {
 /// The setup of a small model: 3 blocks, 4 heads, width 32, with these choices on top ("norm.placement=post").
 inline core::SetupPtr tinySetup(const std::vector<std::string>& assignments = {})
 {
-    const core::ModelPtr model = core::openModel("untrained");
+    static const core::ModelPtr model = core::openModel("untrained"); // one, so that runs share their weights
     core::Choices said;
     for (const char* size : {"sizes.layers=3", "sizes.d_model=32", "sizes.heads=4", "sizes.d_head=8", "sizes.d_ff=64"})
         said.setText(size, 3);

@@ -128,9 +128,9 @@ void TestTraining::aModelWithoutAHistorySaysWhichHaveOne()
 
 void TestTraining::aFigureWithoutATableIsRefused()
 {
-    const FigureInfo* residual = findFigure("residual");
+    const FigureInfo* diagram = findFigure("diagram"); // boxes and words
     QVERIFY_EXCEPTION_THROWN(
-        renderFigure(*residual, {support::tinyRun(), nullptr, {}, {}}, {}, FigureFormat::Csv, {}), core::Error);
+        renderFigure(*diagram, {support::tinyRun(), nullptr, {}, {}}, {}, FigureFormat::Csv, {}), core::Error);
 }
 
 void TestTraining::theViewFollowsTheModelUntilATrainingIsChosen()
