@@ -9,8 +9,12 @@ add_unit_test(app/tst_translations app)
 add_unit_test(app/tst_export_settings app)
 add_unit_test(app/tst_export_dialog app)
 add_unit_test(app/tst_every_figure app)
+add_unit_test(app/tst_lecture app)
 
 target_compile_definitions(app_tst_command_line PRIVATE CUTAWAY="$<TARGET_FILE:cutaway>")
 add_dependencies(app_tst_command_line cutaway)
 target_compile_definitions(app_tst_translations PRIVATE
   SOURCE_FOLDER="${PROJECT_SOURCE_DIR}" CMAKE="${CMAKE_COMMAND}" LUPDATE="$<TARGET_FILE:Qt6::lupdate>")
+target_compile_definitions(app_tst_lecture PRIVATE CUTAWAY_PROGRAM="$<TARGET_FILE:cutaway>"
+  LECTURE_SCRIPT="${PROJECT_SOURCE_DIR}/tools/lecture_figures.sh")
+add_dependencies(app_tst_lecture cutaway)

@@ -65,8 +65,10 @@ std::unique_ptr<MainWindow> TestInstrument::shown()
 
 QString TestInstrument::page(MainWindow& window)
 {
-    const auto* tabs = window.findChild<QTabBar*>();
-    return tabs->tabData(tabs->currentIndex()).toString();
+    for (const QTabBar* tabs : window.findChildren<QTabBar*>())
+        if (const QString id = tabs->tabData(tabs->currentIndex()).toString(); !id.isEmpty())
+            return id; // the other bars have no data
+    return {};
 }
 
 void TestInstrument::theTimelineIsHiddenUntilAskedFor()
