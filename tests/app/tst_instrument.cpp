@@ -66,8 +66,8 @@ std::unique_ptr<MainWindow> TestInstrument::shown()
 QString TestInstrument::page(MainWindow& window)
 {
     for (const QTabBar* tabs : window.findChildren<QTabBar*>())
-        if (const QString id = tabs->tabData(tabs->currentIndex()).toString(); !id.isEmpty())
-            return id; // the other bars have no data
+        if (!tabs->tabData(0).toString().isEmpty())
+            return tabs->tabData(tabs->currentIndex()).toString();
     return {};
 }
 
@@ -210,8 +210,7 @@ void TestInstrument::aCellUnderTheMouseIsCopiedWithAllDigits()
     widgets::CellPlottable* map = plot->cellMap("head");
     QVERIFY(map);
     QTest::mouseMove(plot, map->cellRect({2, 1}).center().toPoint());
-    const float weight
-        = window->run()->trace->at(core::blockName(at.layer, "attn.pattern")).at({core::Index(at.head), 2, 1});
+    const float weight = window->run()->trace->at(core::blockName(at.layer, "attn.pattern")).at({core::Index(at.head), 2, 1});
     const QString exact = widgets::exactText(weight);
     QTRY_COMPARE(window->statusLine()->numbers(), QStringList{exact});
     QVERIFY2(window->statusLine()->readOutText().endsWith(exact), qPrintable(window->statusLine()->readOutText()));

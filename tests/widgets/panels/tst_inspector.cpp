@@ -89,7 +89,7 @@ private slots:
         selection.pin({.layer = 1, .head = 2, .query = 4, .key = 1});
         inspector.showTensor(QStringLiteral("blocks.1.attn.pattern"));
         const QString text = derivationTable(inspector.derivation(), 1);
-        QVERIFY(text.contains(QStringLiteral("attn.scores[2, 4, 1]")));
+        QVERIFY2(text.contains(QStringLiteral("attn.scores[2, 4, 1]")), qPrintable(text));
         QVERIFY(text.contains(QStringLiteral("href=\"0.0\"")));
         const float weight = m_run->trace->at("blocks.1.attn.pattern").at({2, 4, 1});
         QVERIFY(text.contains(formatNumber(double(weight), 6)));
@@ -99,9 +99,9 @@ private slots:
         const auto answer = std::find_if(
             labels.begin(), labels.end(), [](const QLabel* label) { return label->text().contains(QStringLiteral("href")); });
         QVERIFY(answer != labels.end());
-        emit (*answer)->linkActivated(QStringLiteral("0.0"));
+        emit(*answer)->linkActivated(QStringLiteral("0.0"));
         QCOMPARE(inspector.tensorName(), QStringLiteral("blocks.1.attn.scores"));
-        emit (*answer)->linkActivated(QStringLiteral("99.0")); // nothing there
+        emit(*answer)->linkActivated(QStringLiteral("99.0")); // nothing there
         QCOMPARE(inspector.tensorName(), QStringLiteral("blocks.1.attn.scores"));
     }
 

@@ -36,7 +36,8 @@ private slots:
         QCOMPARE(steps.front().tensor, QStringLiteral("embed"));
         QCOMPARE(steps.back().tensor, QStringLiteral("log_z"));
         const auto at = [&](const QString& name) {
-            const auto found = std::find_if(steps.begin(), steps.end(), [&](const PassStep& step) { return step.tensor == name; });
+            const auto found
+                = std::find_if(steps.begin(), steps.end(), [&](const PassStep& step) { return step.tensor == name; });
             return found == steps.end() ? -1 : int(found - steps.begin());
         };
         int before = -1;
@@ -115,9 +116,7 @@ private slots:
         SelectionModel selection;
         StepTimeline timeline(&selection);
         timeline.setRun(m_run);
-        const auto press = [&](Qt::Key key) {
-            return timeline.handleKey(QKeyEvent(QEvent::KeyPress, key, Qt::NoModifier));
-        };
+        const auto press = [&](Qt::Key key) { return timeline.handleKey(QKeyEvent(QEvent::KeyPress, key, Qt::NoModifier)); };
         QVERIFY(!press(Qt::Key_Space)); // not shown: the key is somebody else's
         timeline.setActive(true);
         QVERIFY(press(Qt::Key_End));
@@ -181,7 +180,6 @@ private slots:
         QCOMPARE(timeline.step(), 0);
     }
 };
-
 
 QUIET_TEST_MAIN(TestStepTimeline)
 #include "tst_step_timeline.moc"
