@@ -17,10 +17,19 @@ ArenaPool& arenas()
     return *pool;
 }
 
-/// The tensor with some of its heads only; heads are the first axis of three, or the middle one.
+/// Heads are the first axis of three, or the middle one.
+bool hasHeads(const Tensor& tensor)
+{
+    if (tensor.rank() != 3)
+        return false;
+    const auto isHead = [&](int i) { return tensor.axes()[std::size_t(i)] == axis::head || tensor.axes()[std::size_t(i)] == axis::kvHead; };
+    return isHead(0) || isHead(1);
+}
+
+/// The tensor with some of its heads only. REQUIRES: it has heads.
 Tensor keepHeads(const Tensor& whole, const std::vector<Index>& heads)
 {
-    const bool first = whole.axes()[0] == axis::head;
+    const bool first = whole.axes()[0] == axis::head || whole.axes()[0] == axis::kvHead;
     if (whole.dim(first ? 0 : 1) == Index(heads.size()))
         return whole; // made of these heads only
     Shape shape = whole.shape();
@@ -76,7 +85,8 @@ bool Pass::intervenes(const std::string& name) const { return m_interventions &&
 
 void Pass::add(const Tensor& tensor, bool replaced)
 {
-    std::vector<Index> heads = m_matcher.heads(tensor.name());
+    // A pattern with heads may meet tensors without: they are kept whole.
+    std::vector<Index> heads = hasHeads(tensor) ? m_matcher.heads(tensor.name()) : std::vector<Index>();
     m_trace->add({heads.empty() ? tensor : keepHeads(tensor, heads), std::move(heads), replaced});
 }
 

@@ -18,7 +18,7 @@ namespace widgets {
 
 namespace {
 
-constexpr double kSideFrom = 820; // px of ordinary type, from which the slopes stand beside the maps
+constexpr double kSideFrom = 780; // px of ordinary type, from which the slopes stand beside the maps
 constexpr double kSideWidth = 190;
 
 /// One stage of these heads, in a slot or as their difference, and its scale.
@@ -91,10 +91,9 @@ MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vecto
         rows.names.push_back(nameOf(heads[i]));
         const std::array<SquareMap, 4> words{{{contentHeading, {}, QStringLiteral("content "), Alibi::tr("score"), {}, {}, {},
                                                   {}},
-            {Alibi::tr("penalty %1").arg(penaltyHeading), QStringLiteral("+"), QStringLiteral("penalty "), Alibi::tr("penalty"),
-                {}, {}, {}, {}},
+            {Alibi::tr("penalty %1").arg(penaltyHeading), QStringLiteral("+"), QStringLiteral("penalty "), {}, {}, {}, {}, {}},
             {scoreHeading, QStringLiteral("="), QStringLiteral("score "), Alibi::tr("score"), {}, {}, {}, {}},
-            {Alibi::tr("attention"), Alibi::tr("softmax →"), QStringLiteral("attention "), Alibi::tr("weight"), {}, {}, {}, {}}}};
+            {Alibi::tr("attention"), QStringLiteral("→"), QStringLiteral("attention "), Alibi::tr("weight"), {}, {}, {}, {}}}};
         rows.rows.emplace_back(words.begin(), words.end());
         for (std::size_t stage = 0; stage < words.size(); ++stage) {
             SquareMap& map = rows.rows.back()[stage];

@@ -100,6 +100,12 @@ bool hasBar(const std::vector<SquareMap>& maps, std::size_t i)
 constexpr double kGap = space::s;
 constexpr double kOneLineFrom = 620; // px of ordinary type
 
+/// In a third of a page the maps matter more than their keys.
+bool hasRoomForBars(const MapRows& rows, const FigureStyle& style)
+{
+    return rows.width >= 330 * style.labelPoints / FigureStyle().labelPoints;
+}
+
 Measures measure(const MapRows& rows, const FigureStyle& style)
 {
     const QFontMetricsF tick(tickFont(style)), label(labelFont(style));
@@ -133,8 +139,9 @@ Measures measure(const MapRows& rows, const FigureStyle& style)
     std::vector<double> bars(std::size_t(m.columns), 0.0); // of each column the widest
     for (std::size_t i = 0; i < first.size(); ++i) {
         double& bar = bars[i % std::size_t(m.columns)];
-        if (hasBar(first, i))
-            bar = std::max(bar, 2.0 * space::l + std::max(50 * unit, tick.horizontalAdvance(first[i].quantity)));
+        if (hasRoomForBars(rows, style) && hasBar(first, i))
+            bar = std::max(
+                bar, 40 + std::max((i + 1 == first.size() ? 58 : 44) * unit, tick.horizontalAdvance(first[i].quantity)));
         if (!first[i].tokens.isEmpty() && i > 0)
             ownTokens = m.rowTokens + space::s;
     }
@@ -148,7 +155,7 @@ double sideOf(const MapRows& rows, const FigureStyle& style, const Measures& m, 
     const double wide = (rows.width - m.names - m.rowTokens - m.signs - m.bars) / m.columns;
     const double names = m.lines > 1 && !rows.names.empty() ? QFontMetricsF(labelFont(style)).height() + kGap : 0;
     const double high = (rows.height - m.columnTokens - m.lines * m.heading - names) / (count * m.lines) - kGap;
-    return std::max(36.0, std::floor(std::min(wide, high)));
+    return std::max(36.0, std::floor(std::min(wide, high)) - 2);
 }
 
 } // namespace
@@ -176,7 +183,17 @@ void addMapRows(Plot& plot, int place, const MapRows& rows, const FigureStyle& s
     const double side = sideOf(rows, style, m, int(rows.rows.size()));
     const QFontMetricsF label(labelFont(style));
     auto* grid = plot.makeGrid();
-    plot.panel()->addElement(place, 0, grid); // first: a layout with empty cells cannot be taken over
+    // In the plot first: a layout with empty cells cannot be taken over. Beside and below it the place stays empty, so that
+    // the maps do not bound what stands in the same row or column of the panel.
+    auto* whole = plot.makeGrid();
+    plot.panel()->addElement(place, 0, whole);
+    whole->addElement(0, 0, grid);
+    whole->addElement(0, 1, plot.makeGrid());
+    whole->addElement(1, 0, plot.makeGrid());
+    whole->setColumnStretchFactor(1, 0.001);
+    whole->setRowStretchFactor(1, 0.001);
+    whole->setColumnSpacing(0);
+    whole->setRowSpacing(0);
     grid->setRowSpacing(int(kGap));
     grid->setColumnSpacing(int(kGap));
     int below = 0;
@@ -215,6 +232,8 @@ void addMapRows(Plot& plot, int place, const MapRows& rows, const FigureStyle& s
                     QString text = maps[std::size_t(i)].heading;
                     if (m.lines > 1 && !maps[std::size_t(i)].sign.isEmpty())
                         text = maps[std::size_t(i)].sign + QLatin1Char(' ') + text;
+                    text = QFontMetricsF(tickFont(style))
+                               .elidedText(text, Qt::ElideRight, side + (m.lines > 1 ? m.bars / m.columns : 2 * kGap) + kGap);
                     auto* heading = new Words(&plot, {{text, tickFont(style), theme.text2}}, Qt::AlignLeft);
                     heading->setAbove(i == first || !maps[std::size_t(i)].tokens.isEmpty() ? m.tokens : 0);
                     grid->addElement(below, columnOf(i - first), heading);
@@ -232,6 +251,7 @@ void addMapRows(Plot& plot, int place, const MapRows& rows, const FigureStyle& s
                 GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
                 grid->addElement(below, columnOf(i - first), rect);
                 rect->setCells(int(map.grid.rows), int(map.grid.columns), CellShape::Square);
+                rect->setMinimumSize(int(side), int(side));
                 rect->setMaximumSize(int(side), int(side));
                 if (i == first || !map.tokens.isEmpty())
                     rect->setRowTokens(map.tokens.isEmpty() ? rows.rowTokens : map.tokens);
@@ -242,8 +262,11 @@ void addMapRows(Plot& plot, int place, const MapRows& rows, const FigureStyle& s
                 plottable->setNumbers(side / double(std::max<core::Index>(1, map.grid.columns)) > 40);
                 plottable->setData(map.grid, map.scale);
                 plottable->setPinned(map.pinned);
-                if (row == 0 && hasBar(maps, std::size_t(i)))
-                    new ColorBar(rect, map.scale, map.quantity, style);
+                if (row == 0 && hasRoomForBars(rows, style) && hasBar(maps, std::size_t(i))) {
+                    auto* bar = new ColorBar(rect, map.scale, map.quantity, style);
+                    if (i + 1 < int(maps.size()))
+                        bar->setShowsMasked(false); // the last one says it for all
+                }
             }
             ++below;
         }
