@@ -184,8 +184,10 @@ void ExportDialog::showReport(const ExportReport& report)
     m_export->setEnabled(true);
     QStringList parts;
     if (!report.files.isEmpty())
-        parts << tr("%n file(s), %1", nullptr, int(report.files.size())).arg(QLocale().formattedDataSize(report.bytes, 0, QLocale::DataSizeSIFormat))
-                + QStringLiteral(" — <a href=\"folder\">%1</a> · <a href=\"path\">%2</a>").arg(tr("Open folder"), tr("Copy path"));
+        parts << tr("%n file(s), %1", nullptr, int(report.files.size()))
+                     .arg(QLocale().formattedDataSize(report.bytes, 0, QLocale::DataSizeSIFormat))
+                + QStringLiteral(" — <a href=\"folder\">%1</a> · <a href=\"path\">%2</a>")
+                      .arg(tr("Open folder"), tr("Copy path"));
     if (report.isCancelled)
         parts << tr("Cancelled.");
     if (!report.failures.isEmpty())

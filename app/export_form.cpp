@@ -101,9 +101,9 @@ ExportForm::ExportForm(QWidget* parent)
     m_dpi->setValue(192);
     for (const widgets::FigurePreset& preset : widgets::figurePresets())
         m_preset->addItem(QString(), QString(preset.id)); // the text follows in retranslate()
-    const std::pair<QWidget*, const char*> names[] = {{m_preset, "preset"}, {m_everyHead, "everyHead"},
-        {m_everyLayer, "everyLayer"}, {m_scale, "fontScale"}, {m_pattern, "pattern"}, {m_folder, "folder"},
-        {m_language, "language"}, {m_theme, "theme"}};
+    const std::pair<QWidget*, const char*> names[]
+        = {{m_preset, "preset"}, {m_everyHead, "everyHead"}, {m_everyLayer, "everyLayer"}, {m_scale, "fontScale"},
+            {m_pattern, "pattern"}, {m_folder, "folder"}, {m_language, "language"}, {m_theme, "theme"}};
     for (const auto& [widget, name] : names)
         widget->setObjectName(name);
     buildRows();
@@ -264,7 +264,8 @@ void ExportForm::showSource(const ExportSource& source)
 void ExportForm::setNameProblem(const QString& problem)
 {
     m_nameHint->setTone(problem.isEmpty() ? Tone::Muted : Tone::Error);
-    m_nameHint->setText(problem.isEmpty() ? tr("Filled in: {figure} {layer} {head} {slot} {lang} {theme} {preset} {ext}") : problem);
+    m_nameHint->setText(
+        problem.isEmpty() ? tr("Filled in: {figure} {layer} {head} {slot} {lang} {theme} {preset} {ext}") : problem);
 }
 
 void ExportForm::presetChosen()

@@ -89,8 +89,8 @@ void ExportPreview::paintEvent(QPaintEvent*)
         constexpr int square = 8;
         for (int row = 0; row * square < page.height(); ++row)
             for (int column = row % 2; column * square < page.width(); column += 2)
-                painter.fillRect(QRectF(page.left() + column * square, page.top() + row * square, square, square) & page,
-                    paper.surfaceAlt);
+                painter.fillRect(
+                    QRectF(page.left() + column * square, page.top() + row * square, square, square) & page, paper.surfaceAlt);
     }
     if (!m_page.isNull())
         painter.drawImage(page, m_page);
@@ -111,15 +111,18 @@ void ExportPreview::paintEvent(QPaintEvent*)
             if (centimetre < 4 && !isNamed)
                 continue;
             if (axis == 0)
-                painter.drawLine(QPointF(page.left() + i * centimetre, page.top() - 4), QPointF(page.left() + i * centimetre, page.top() - 4 - tick));
+                painter.drawLine(QPointF(page.left() + i * centimetre, page.top() - 4),
+                    QPointF(page.left() + i * centimetre, page.top() - 4 - tick));
             else
-                painter.drawLine(QPointF(page.left() - 4, page.top() + i * centimetre), QPointF(page.left() - 4 - tick, page.top() + i * centimetre));
+                painter.drawLine(QPointF(page.left() - 4, page.top() + i * centimetre),
+                    QPointF(page.left() - 4 - tick, page.top() + i * centimetre));
             if (!isNamed || i == 0)
                 continue;
             painter.setPen(theme.text2);
             const QRectF box = axis == 0 ? QRectF(page.left() + i * centimetre - 20, page.top() - 30, 40, 18)
                                          : QRectF(page.left() - 42, page.top() + i * centimetre - 9, 30, 18);
-            painter.drawText(box, axis == 0 ? Qt::AlignHCenter | Qt::AlignBottom : Qt::AlignRight | Qt::AlignVCenter, QString::number(i));
+            painter.drawText(
+                box, axis == 0 ? Qt::AlignHCenter | Qt::AlignBottom : Qt::AlignRight | Qt::AlignVCenter, QString::number(i));
         }
     }
 }

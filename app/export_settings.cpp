@@ -36,7 +36,8 @@ std::vector<std::pair<int, int>> places(const ExportSource& source, const Export
 
 QString fileName(const QString& pattern, const ExportSource& source, const ExportSettings& settings, const ExportItem& item)
 {
-    return QString(pattern).replace("{figure}", source.figure->id)
+    return QString(pattern)
+        .replace("{figure}", source.figure->id)
         .replace("{layer}", QString::number(item.data.selection.layer))
         .replace("{head}", QString::number(item.data.selection.head))
         .replace("{slot}", widgets::slotModeWord(item.data.b ? item.data.mode : widgets::SlotMode::A))
@@ -119,11 +120,11 @@ QString styleWords(const widgets::FigureStyle& style)
     // The first preset whose type and lines these are, all enlarged alike.
     for (const widgets::FigurePreset& preset : widgets::figurePresets()) {
         const double scale = style.tickPoints / preset.style.tickPoints;
-        if (!same(style.labelPoints, preset.style.labelPoints * scale) || !same(style.titlePoints, preset.style.titlePoints * scale)
-            || !same(style.lineWidth, preset.style.lineWidth))
+        if (!same(style.labelPoints, preset.style.labelPoints * scale)
+            || !same(style.titlePoints, preset.style.titlePoints * scale) || !same(style.lineWidth, preset.style.lineWidth))
             continue;
-        const bool isItsSize = same(style.size.width(), preset.style.size.width())
-            && same(style.size.height(), preset.style.size.height());
+        const bool isItsSize
+            = same(style.size.width(), preset.style.size.width()) && same(style.size.height(), preset.style.size.height());
         if (!isItsSize && !words.isEmpty())
             continue;
         words = QString(" --preset ") + preset.id;

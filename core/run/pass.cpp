@@ -22,7 +22,8 @@ bool hasHeads(const Tensor& tensor)
 {
     if (tensor.rank() != 3)
         return false;
-    const auto isHead = [&](int i) { return tensor.axes()[std::size_t(i)] == axis::head || tensor.axes()[std::size_t(i)] == axis::kvHead; };
+    const auto isHead
+        = [&](int i) { return tensor.axes()[std::size_t(i)] == axis::head || tensor.axes()[std::size_t(i)] == axis::kvHead; };
     return isHead(0) || isHead(1);
 }
 

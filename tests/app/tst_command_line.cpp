@@ -539,7 +539,8 @@ void TestCommandLine::verifyFindsAnEditedFigure_data()
     QTest::addColumn<QStringList>("words");
     for (const char* format : {"svg", "pdf", "png"}) {
         QTest::addRow("%s", format) << QString(format) << QStringList{};
-        QTest::addRow("%s transparent, Chinese, own words", format) << QString(format)
+        QTest::addRow("%s transparent, Chinese, own words", format)
+            << QString(format)
             << QStringList{"--transparent", "--lang", "zh_CN", "--caption", "一句话", "--font-scale", "1.2", "--width", "200"};
         QTest::addRow("%s A, B and their difference", format)
             << QString(format) << QStringList{"--b-set", "position.kind=alibi", "--slot", "abdelta"};
@@ -551,7 +552,8 @@ void TestCommandLine::verifyFindsAnEditedFigure()
     QFETCH(QString, format);
     QFETCH(QStringList, words);
     const QString file = path("edited." + format);
-    const QStringList draw{"export", "--figure", "attention", "--text", "The cat sat", "--head", "1", "--format", format, "-o", file};
+    const QStringList draw{
+        "export", "--figure", "attention", "--text", "The cat sat", "--head", "1", "--format", format, "-o", file};
     QCOMPARE(run(draw + words + tiny).exitCode, 0);
     const QByteArray whole = readAll(file);
     const auto verified = [&](const QByteArray& bytes) {
@@ -565,7 +567,8 @@ void TestCommandLine::verifyFindsAnEditedFigure()
     if (format == "svg") {
         const qsizetype text = whole.lastIndexOf("</text>");
         const qsizetype coordinate = whole.indexOf(" d=\"M", whole.indexOf("</defs>")) + 5;
-        drawings << QByteArray(whole).insert(text, "9") << QByteArray(whole).replace(coordinate, 1, whole[coordinate] == '7' ? "8" : "7");
+        drawings << QByteArray(whole).insert(text, "9")
+                 << QByteArray(whole).replace(coordinate, 1, whole[coordinate] == '7' ? "8" : "7");
     } else if (format == "png") {
         QImage image = QImage::fromData(whole, "PNG");
         image.setPixelColor(image.width() / 2, image.height() / 2, Qt::magenta);
@@ -617,10 +620,12 @@ void TestCommandLine::verifyFindsAnEditedFigure()
 void TestCommandLine::everyHeadIsAFile()
 {
     const QStringList draw = QStringList{"export", "--figure", "attention", "--text", "The cat sat", "--preset", "beamer"} + tiny;
-    QCOMPARE(run(draw + QStringList{"--all", "heads", "--layer", "1", "-o", path("all/h{head}.svg")}).exitCode, 3); // no such folder
+    QCOMPARE(
+        run(draw + QStringList{"--all", "heads", "--layer", "1", "-o", path("all/h{head}.svg")}).exitCode, 3); // no such folder
     QDir(m_folder.path()).mkpath("all");
     QVERIFY(run(draw + QStringList{"--all", "heads", "-o", path("all/one.svg")}).err.contains("{head}"));
-    const Result result = run(draw + QStringList{"--head", "all", "--layer", "all", "-o", path("all/{layer}-{head}-{slot}.{ext}")});
+    const Result result
+        = run(draw + QStringList{"--head", "all", "--layer", "all", "-o", path("all/{layer}-{head}-{slot}.{ext}")});
     QVERIFY2(result.exitCode == 0, result.err.constData());
     const QStringList files = QDir(path("all")).entryList(QDir::Files, QDir::Name);
     const qsizetype heads = files.size() / 2;
@@ -631,24 +636,27 @@ void TestCommandLine::everyHeadIsAFile()
 
 void TestCommandLine::theDialogsOptionsAreHereToo()
 {
-    const Result result = run(QStringList{"export", "--figure", "attention", "--text", "The cat sat", "--width", "100", "--height", "80",
-                                  "--font-scale", "1.5", "--languages", "en,zh_CN", "--caption", "Mine & <yours>", "--alt-text", "A map",
-                                  "--no-title", "--no-color-bar", "-o", path("o-{lang}.{ext}")}
-        + tiny);
+    const Result result
+        = run(QStringList{"export", "--figure", "attention", "--text", "The cat sat", "--width", "100", "--height", "80",
+                  "--font-scale", "1.5", "--languages", "en,zh_CN", "--caption", "Mine & <yours>", "--alt-text", "A map",
+                  "--no-title", "--no-color-bar", "-o", path("o-{lang}.{ext}")}
+            + tiny);
     QVERIFY2(result.exitCode == 0, result.err.constData());
     const QByteArray english = readAll(path("o-en.svg")), chinese = readAll(path("o-zh_CN.svg"));
     QVERIFY(english.contains("width=\"377.95\" height=\"302.36\""));
     QVERIFY(english.contains("Mine &amp; &lt;yours&gt;") && english.contains("<desc>A map</desc>"));
     QVERIFY(english != chinese && !chinese.isEmpty());
     QCOMPARE(run({"verify", path("o-zh_CN.svg")}).exitCode, 0);
-    for (const QStringList& wrong : {QStringList{"--font-scale", "9"}, {"--width", "1"}, {"--all", "tokens"}, {"--languages", "fr"}})
-        QCOMPARE(run(QStringList{"export", "--figure", "attention", "--text", "a", "-o", path("w.svg")} + wrong + tiny).exitCode, 1);
+    for (const QStringList& wrong :
+        {QStringList{"--font-scale", "9"}, {"--width", "1"}, {"--all", "tokens"}, {"--languages", "fr"}})
+        QCOMPARE(
+            run(QStringList{"export", "--figure", "attention", "--text", "a", "-o", path("w.svg")} + wrong + tiny).exitCode, 1);
 }
 
 void TestCommandLine::numbersLeaveInThreeFormats()
 {
-    const Result result = run(QStringList{"export", "--figure", "attention", "--text", "The cat sat", "--lang", "zh_CN", "--format",
-                                  "csv,npy,safetensors", "-o", path("n.{ext}")}
+    const Result result = run(QStringList{"export", "--figure", "attention", "--text", "The cat sat", "--lang", "zh_CN",
+                                  "--format", "csv,npy,safetensors", "-o", path("n.{ext}")}
         + tiny);
     QVERIFY2(result.exitCode == 0, result.err.constData());
     QVERIFY(readAll(path("n.csv")).startsWith("series,"));

@@ -193,7 +193,8 @@ private slots:
             return; // boxes and words
         if (!figure.table) {
             const std::vector<NumberSet> sets = figureNumbers(figure, data, pageIn("en"));
-            QVERIFY2(!sets.empty(), "nothing it draws is known to figure_numbers.cpp: name its class there, or derive HasNumbers");
+            QVERIFY2(
+                !sets.empty(), "nothing it draws is known to figure_numbers.cpp: name its class there, or derive HasNumbers");
             for (const NumberSet& set : sets) {
                 core::Index count = 1;
                 for (const core::Index length : set.shape)

@@ -44,7 +44,8 @@ private slots:
             QTRY_COMPARE(dialog->settings().preset, QString(preset));
             const QSizeF size = widgets::findPreset(preset)->style.size;
             QTRY_VERIFY(std::abs(dialog->preview()->pageRect().width() / dialog->preview()->pageRect().height()
-                                 - size.width() / size.height()) < 1e-6);
+                            - size.width() / size.height())
+                < 1e-6);
             QVERIFY(!dialog->preview()->page().isNull());
         }
     }

@@ -46,7 +46,8 @@ private slots:
         settings.pattern = "{figure}_L{layer}H{head}_{slot}_{lang}_{theme}_{preset}.{ext}";
         settings.formats = {FigureFormat::Svg, FigureFormat::Safetensors};
         QCOMPARE(pathsOf(settings),
-            QStringList({"out/attention_L1H2_a_en_light_slide-16x9.svg", "out/attention_L1H2_a_en_light_slide-16x9.safetensors"}));
+            QStringList(
+                {"out/attention_L1H2_a_en_light_slide-16x9.svg", "out/attention_L1H2_a_en_light_slide-16x9.safetensors"}));
     }
 
     void everyHeadOfEveryLayerIsAFile()
@@ -110,8 +111,9 @@ private slots:
         settings.showColorBar = false;
         settings.captions["en"] = "it's";
         QCOMPARE(app::styleWords(settings.style()),
-            QString(" --preset beamer --font-scale 1.5 --width 100 --height 50 --theme light --transparent --no-color-bar --caption "
-                    "'it'\\''s' --lang en"));
+            QString(
+                " --preset beamer --font-scale 1.5 --width 100 --height 50 --theme light --transparent --no-color-bar --caption "
+                "'it'\\''s' --lang en"));
         for (const widgets::FigurePreset& preset : widgets::figurePresets()) {
             settings = {};
             settings.preset = preset.id;

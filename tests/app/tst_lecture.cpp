@@ -94,9 +94,7 @@ void TestLecture::theInductionHeadFormsInTraining()
     const widgets::Selection at = m_window->selection()->pinned();
     QCOMPARE(at.layer, 2);
     QCOMPARE(at.head, 1);
-    const auto weight = [&] {
-        return m_window->run()->trace->at("blocks.2.attn.pattern").at({at.head, at.query, at.key});
-    };
+    const auto weight = [&] { return m_window->run()->trace->at("blocks.2.attn.pattern").at({at.head, at.query, at.key}); };
     QVERIFY(weight() > 0.9F);
     m_window->setTrainingStep(1000);
     settle();

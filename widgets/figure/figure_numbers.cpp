@@ -18,10 +18,7 @@ namespace widgets {
 namespace {
 
 /// Labels only where there is one for each.
-QStringList fitting(const QStringList& labels, core::Index count)
-{
-    return labels.size() == count ? labels : QStringList();
-}
+QStringList fitting(const QStringList& labels, core::Index count) { return labels.size() == count ? labels : QStringList(); }
 
 void append(std::vector<double>& values, const Grid& grid)
 {
@@ -90,8 +87,7 @@ NumberSet ofBars(const BarChart& chart)
 NumberSet ofHistogram(const Histogram& histogram)
 {
     const QVector<double>& counts = histogram.counts();
-    NumberSet set{
-        histogram.name(), {"row", "value"}, {core::Index(counts.size()), 3}, {}, {{}, {"from", "to", "count"}}};
+    NumberSet set{histogram.name(), {"row", "value"}, {core::Index(counts.size()), 3}, {}, {{}, {"from", "to", "count"}}};
     for (qsizetype i = 0; i < counts.size(); ++i)
         for (const double value : {histogram.edges()[i], histogram.edges()[i + 1], counts[i]})
             set.values.push_back(value);
@@ -145,9 +141,9 @@ void makeUnique(std::vector<NumberSet>& sets)
 {
     QSet<QString> taken;
     for (std::size_t i = 0; i < sets.size(); ++i) {
-        const QString plain = sets[i].name.isEmpty() ? sets[i].axes.value(0) == "point" ? QStringLiteral("line")
-                                                                                        : QStringLiteral("values")
-                                                     : sets[i].name;
+        const QString plain = sets[i].name.isEmpty()
+            ? sets[i].axes.value(0) == "point" ? QStringLiteral("line") : QStringLiteral("values")
+            : sets[i].name;
         QString name = plain;
         for (int count = 2; taken.contains(name); ++count)
             name = QString("%1 %2").arg(plain).arg(count);

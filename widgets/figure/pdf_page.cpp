@@ -40,7 +40,8 @@ bool setPdfPageSize(QByteArray& pdf, const QSizeF& points)
 
     // The drawing hangs from the rounded height, so the box ends there, and its foot takes up the difference.
     const double top = box.captured(2).toDouble();
-    const QByteArray exact = "/MediaBox [0 " + number(top - points.height()) + ' ' + number(points.width()) + ' ' + number(top) + ']';
+    const QByteArray exact
+        = "/MediaBox [0 " + number(top - points.height()) + ' ' + number(points.width()) + ' ' + number(top) + ']';
     const qsizetype at = box.capturedStart();
     const qsizetype shift = exact.size() - box.capturedLength();
     for (qsizetype i = 0; i < entries; ++i) {

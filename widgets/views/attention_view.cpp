@@ -69,8 +69,8 @@ AttentionView::AttentionView(SelectionModel* selection, QWidget* parent)
         controls()->addWidget(control);
     for (SegmentedSwitch* control : {m_stage, m_sort, m_brackets, m_lines, m_scale})
         connect(control, &SegmentedSwitch::chosen, this, &AttentionView::redraw);
-    for (const auto& [control, name] : {std::pair{m_stage, "stage"}, {m_scale, "scale"}, {m_lines, "lines"}, {m_brackets, "brackets"},
-             {m_sort, "sort"}})
+    for (const auto& [control, name] :
+        {std::pair{m_stage, "stage"}, {m_scale, "scale"}, {m_lines, "lines"}, {m_brackets, "brackets"}, {m_sort, "sort"}})
         control->setObjectName(QLatin1String(name)); // of its option
     breadcrumb()->show();
     breadcrumb()->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);

@@ -7,10 +7,10 @@
 #include "widgets/views/attention_view.h"
 #include "widgets/views/flow_figure.h"
 #include "widgets/views/flow_view.h"
-#include "widgets/views/norm_figures.h"
-#include "widgets/views/norm_view.h"
 #include "widgets/views/mixture_figure.h"
 #include "widgets/views/mixture_view.h"
+#include "widgets/views/norm_figures.h"
+#include "widgets/views/norm_view.h"
 #include "widgets/views/output_figure.h"
 #include "widgets/views/output_view.h"
 #include "widgets/views/residual_figure.h"
@@ -52,7 +52,9 @@ std::span<const ViewInfo> allViews() { return kViews; }
 
 std::span<const FigureInfo> allFigures()
 {
-    static const std::vector<FigureInfo> figures{flowFigure, attentionFigure, attentionWallFigure, attentionStagesFigure, attentionCellFigure, ropeFigure, alibiFigure, normFigure, mixtureFigure, residualFigure, outputFigure, trainingFigure, diagramFigure};
+    static const std::vector<FigureInfo> figures{flowFigure, attentionFigure, attentionWallFigure, attentionStagesFigure,
+        attentionCellFigure, ropeFigure, alibiFigure, normFigure, mixtureFigure, residualFigure, outputFigure, trainingFigure,
+        diagramFigure};
     return figures;
 }
 

@@ -126,6 +126,11 @@ void TestTraceRequest::headsInBracketsAreKeptAlone()
         for (Index d = 0; d < 5; ++d)
             QCOMPARE(z.at({query, 0, d}), whole->at("blocks.0.attn.z").at({query, 5, d}));
     }
+
+    // A pattern with heads may meet tensors without: they are kept whole.
+    const std::shared_ptr<Trace> wide = run(*setup, smallText(), recording({"blocks.1.attn.*[2]"}));
+    QCOMPARE(wide->at("blocks.1.attn.out").shape(), whole->at("blocks.1.attn.out").shape());
+    QCOMPARE(wide->at("blocks.1.attn.pattern").shape(), Shape({1, 7, 7}));
 }
 
 void TestTraceRequest::patternsThatMatchNothingAreRefused_data()
