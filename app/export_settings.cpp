@@ -59,9 +59,8 @@ widgets::FigureStyle ExportSettings::style(const QString& language) const
         style.size.setHeight(millimetres.height() * pixelsOfMillimetre);
     style.theme = theme;
     style.language = !language.isEmpty() ? language : languages.isEmpty() ? currentLanguage() : languages.first();
-    style.tickPoints *= fontScale;
-    style.labelPoints *= fontScale;
-    style.titlePoints *= fontScale;
+    for (double* points : {&style.tickPoints, &style.labelPoints, &style.titlePoints})
+        *points = widgets::drawnPoints(*points * fontScale);
     style.transparent = transparent;
     style.outlines = outlines;
     style.showTitle = showTitle;
@@ -113,15 +112,28 @@ QStringList missingPlaceholders(const std::vector<ExportItem>& items, const Expo
     return missing;
 }
 
+/// The enlargement in whole percent, nearest to none, that makes the type of one style that of another; 0: there is none.
+static double scaleBetween(const widgets::FigureStyle& from, const widgets::FigureStyle& to)
+{
+    const std::pair<double, double> sizes[]
+        = {{from.tickPoints, to.tickPoints}, {from.labelPoints, to.labelPoints}, {from.titlePoints, to.titlePoints}};
+    for (int away = 0; away <= 200; ++away)
+        for (const int percent : {100 + away, 100 - away})
+            if (percent >= 50 && percent <= 300 && std::ranges::all_of(sizes, [&](const auto& size) {
+                    return std::abs(widgets::drawnPoints(size.first * percent / 100.0) - size.second) < 1e-6;
+                }))
+                return percent / 100.0;
+    return 0;
+}
+
 QString styleWords(const widgets::FigureStyle& style)
 {
     QString words;
     const auto same = [](double a, double b) { return std::abs(a - b) < 1e-6 * std::abs(b); };
     // The first preset whose type and lines these are, all enlarged alike.
     for (const widgets::FigurePreset& preset : widgets::figurePresets()) {
-        const double scale = style.tickPoints / preset.style.tickPoints;
-        if (!same(style.labelPoints, preset.style.labelPoints * scale)
-            || !same(style.titlePoints, preset.style.titlePoints * scale) || !same(style.lineWidth, preset.style.lineWidth))
+        const double scale = scaleBetween(preset.style, style);
+        if (scale == 0 || !same(style.lineWidth, preset.style.lineWidth))
             continue;
         const bool isItsSize
             = same(style.size.width(), preset.style.size.width()) && same(style.size.height(), preset.style.size.height());

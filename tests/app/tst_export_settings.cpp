@@ -88,11 +88,11 @@ private slots:
         ExportSettings settings;
         settings.preset = "paper-1col";
         QCOMPARE(settings.style().size.width() * 25.4 / 96, 88.0);
-        QCOMPARE(settings.style().tickPoints, 6.5);
+        QCOMPARE(settings.style().tickPoints, 6.75); // whole pixels
         settings.fontScale = 2;
         settings.millimetres = {100, 50};
         settings.captions["en"] = "My own";
-        QCOMPARE(settings.style().tickPoints, 13.0);
+        QCOMPARE(settings.style().tickPoints, 13.5);
         QCOMPARE(settings.style().titlePoints, 16.0);
         QCOMPARE(settings.style().lineWidth, widgets::findPreset("paper-1col")->style.lineWidth);
         QCOMPARE(settings.style().size, QSizeF(100, 50) * 96 / 25.4);

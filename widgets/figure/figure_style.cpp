@@ -2,7 +2,9 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace widgets {
 
@@ -16,9 +18,9 @@ FigureStyle preset(QSizeF size, double tick, double label, double title, double 
 {
     FigureStyle style;
     style.size = size;
-    style.tickPoints = tick;
-    style.labelPoints = label;
-    style.titlePoints = title;
+    style.tickPoints = drawnPoints(tick);
+    style.labelPoints = drawnPoints(label);
+    style.titlePoints = drawnPoints(title);
     style.lineWidth = linePoints * pt;
     return style;
 }
@@ -46,6 +48,8 @@ bool isChinese(const FigureStyle& style)
 {
     return style.language.isEmpty() ? currentLanguageIsChinese() : style.language.startsWith(QLatin1String("zh"));
 }
+
+double drawnPoints(double points) { return 0.75 * std::max(1.0, std::round(points / 0.75)); }
 
 QFont figureFont(const FigureStyle& style, double points, QFont::Weight weight)
 {

@@ -30,6 +30,9 @@ struct FigureStyle
     double dpiFactor = 1;       // 96 / dpi of the plot's widget in files, so that points are points; 1 on screen
 };
 
+/// The size nearest to `points` that is whole pixels at 96 dpi: Qt draws no type between them (multiples of 0.75 pt).
+double drawnPoints(double points);
+
 /// The screen's style: the theme and language in force, no title.
 FigureStyle screenStyle(const QSizeF& size);
 

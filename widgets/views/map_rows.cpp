@@ -188,8 +188,8 @@ void addMapRows(Plot& plot, int place, const MapRows& rows, const FigureStyle& s
     auto* whole = plot.makeGrid();
     plot.panel()->addElement(place, 0, whole);
     whole->addElement(0, 0, grid);
-    whole->addElement(0, 1, plot.makeGrid());
-    whole->addElement(1, 0, plot.makeGrid());
+    whole->addElement(0, 1, new QCPLayoutElement(&plot));
+    whole->addElement(1, 0, new QCPLayoutElement(&plot));
     whole->setColumnStretchFactor(1, 0.001);
     whole->setRowStretchFactor(1, 0.001);
     whole->setColumnSpacing(0);
