@@ -154,7 +154,7 @@ void Plot::showMessage(const QString& text, const FigureStyle& style)
 {
     QCPTextElement* const message = addTitle(0, text, style, true);
     message->setTextFlags(Qt::AlignCenter | Qt::TextWordWrap);
-    panel()->addElement(1, 0, new QCPLayoutGrid);
+    panel()->addElement(1, 0, new QCPLayoutElement(this)); // unlike an empty layout it may grow: the row keeps its height
 }
 
 void Plot::beginPanel(int row, int column)
