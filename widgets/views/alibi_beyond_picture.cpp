@@ -78,6 +78,8 @@ void drawCharts(
     chart->fitAxes(true);
     addLengthLimits(plot, penalties, lengths, style);
 
+    if (!isWide && roomForPicture(data, style).height() < 560 * style.labelPoints / 10)
+        return; // the matrix needs the room more
     QCPAxisRect* reaches = panel.add(Alibi::tr("How far the last token looks back when all contents are equal"), 1);
     auto* reach = new LineChart(reaches, style);
     reach->setLogarithmic(true);
@@ -153,7 +155,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         page->setColumnStretchFactor(0, 1.15);
         page->setColumnStretchFactor(1, 1);
     } else
-        page->setRowStretchFactor(1, roomForPicture(data, style).height() > 500 * unit ? 1.5 : 1.2);
+        page->setRowStretchFactor(1, roomForPicture(data, style).height() < 560 * unit ? 0.7 : 1.2);
 }
 
 QString subtitle(const FigureData& data)

@@ -10,6 +10,8 @@
 #include "widgets/views/alibi_pictures.h"
 #include "widgets/views/figure_view.h"
 
+#include <QFontMetricsF>
+
 #include <algorithm>
 
 namespace widgets {
@@ -87,9 +89,15 @@ QSizeF roomForPicture(const FigureData& data, const FigureStyle& style)
     const double unit = style.labelPoints / FigureStyle().labelPoints;
     const double margin = style.size.width() < 500 ? space::s : space::l;
     double height = style.size.height() - 2 * margin - 44 * unit * double(caveatsOf(data).size());
-    if (style.showTitle) // title, what a cell is, caption
-        height -= 130 * unit;
-    return {style.size.width() - 2 * margin, std::max(height, 120 * unit)};
+    if (style.showTitle) { // title, what a cell is, caption
+        const auto highOf = [&](const QString& text, const QFont& font) {
+            const QRectF room(0, 0, style.size.width() - 2 * margin, 100'000);
+            return QFontMetricsF(font).boundingRect(room, Qt::AlignLeft | Qt::TextWordWrap, text).height() + space::s;
+        };
+        height -= QFontMetricsF(titleFont(style)).height() + highOf(subtitle(data), labelFont(style))
+            + highOf(caption(data), labelFont(style)) + 2 * space::s;
+    }
+    return {style.size.width() - 2 * margin, std::max(height, 90 * unit)};
 }
 
 QString insteadOf(const FigureData& data)

@@ -132,7 +132,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     MapRows rows = mapsOf(data, experiment, kind, tokens);
     rows.width = room.width();
     rows.height = room.height() - OrderStrip::heightFor(style) - kinds - 3 * line - 4 * space::s;
-    const bool hasMaps = rows.height >= 110 * unit;
+    const bool hasMaps = rows.height >= 110 * unit && rows.width >= 480 * unit;
     if (hasMaps) {
         plot.addPanelTitle(
             1, 0, Alibi::tr("%1: attention of L%2 H%3").arg(labelOf(kind)).arg(experiment.layer).arg(data.selection.head), style);

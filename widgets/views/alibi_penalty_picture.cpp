@@ -19,7 +19,7 @@ namespace widgets {
 namespace {
 
 constexpr double kSideFrom = 780; // px of ordinary type, from which the slopes stand beside the maps
-constexpr double kSideWidth = 190;
+constexpr double kSideWidth = 215;
 
 /// One stage of these heads, in a slot or as their difference, and its scale.
 struct Stage

@@ -88,6 +88,7 @@ struct Measures
     double bars = 0;
     int columns = 0;       // maps beside each other
     int lines = 0;         // of maps above each other, of one row
+    bool isWide = false;   // names and signs stand beside the maps; otherwise above them
 };
 
 /// Whether map i has the colour bar of its quantity: the last one of it.
@@ -103,19 +104,20 @@ constexpr double kOneLineFrom = 620; // px of ordinary type
 /// In a third of a page the maps matter more than their keys.
 bool hasRoomForBars(const MapRows& rows, const FigureStyle& style)
 {
-    return rows.width >= 330 * style.labelPoints / FigureStyle().labelPoints;
+    const double unit = style.labelPoints / FigureStyle().labelPoints;
+    return rows.width >= 330 * unit && rows.height >= 170 * unit;
 }
 
-Measures measure(const MapRows& rows, const FigureStyle& style)
+Measures measure(const MapRows& rows, const FigureStyle& style, int lines)
 {
     const QFontMetricsF tick(tickFont(style)), label(labelFont(style));
     const double unit = style.labelPoints * style.dpiFactor / FigureStyle().labelPoints;
     Measures m;
     const std::vector<SquareMap>& first = rows.rows.front();
     double ownTokens = 0;
-    const bool oneLine = isOneLine(rows, style);
-    m.columns = oneLine ? int(first.size()) : int(first.size() + 1) / 2;
-    m.lines = oneLine ? 1 : 2;
+    m.lines = lines;
+    m.columns = (int(first.size()) + lines - 1) / lines;
+    m.isWide = lines == 1 && rows.width / unit >= kOneLineFrom * double(first.size()) / 4;
     double widest = 0;
     for (const QString& token : rows.rowTokens)
         widest = std::max(widest, tick.horizontalAdvance(visibleToken(token)));
@@ -128,13 +130,13 @@ Measures measure(const MapRows& rows, const FigureStyle& style)
     for (const RowName& name : rows.names)
         for (const QString& line : name.lines)
             m.names = std::max(m.names, label.horizontalAdvance(line) + space::m);
-    if (!oneLine)
+    if (!m.isWide)
         m.names = 0;
-    if (oneLine)
+    if (m.isWide)
         for (const SquareMap& map : first)
             if (!map.sign.isEmpty())
                 m.signs += label.horizontalAdvance(map.sign) + 2 * kGap;
-    if (!oneLine)
+    if (!m.isWide)
         m.signs = double(m.columns - 1) * kGap;
     std::vector<double> bars(std::size_t(m.columns), 0.0); // of each column the widest
     for (std::size_t i = 0; i < first.size(); ++i) {
@@ -153,23 +155,25 @@ Measures measure(const MapRows& rows, const FigureStyle& style)
 double sideOf(const MapRows& rows, const FigureStyle& style, const Measures& m, int count)
 {
     const double wide = (rows.width - m.names - m.rowTokens - m.signs - m.bars) / m.columns;
-    const double names = m.lines > 1 && !rows.names.empty() ? QFontMetricsF(labelFont(style)).height() + kGap : 0;
+    const double names = !m.isWide && !rows.names.empty() ? QFontMetricsF(labelFont(style)).height() + kGap : 0;
     const double high = (rows.height - m.columnTokens - m.lines * m.heading - names) / (count * m.lines) - kGap;
     return std::max(36.0, std::floor(std::min(wide, high)) - 2);
 }
 
-} // namespace
-
-bool isOneLine(const MapRows& rows, const FigureStyle& style)
+/// In one line where it is wide; else in one or two, whichever makes the maps larger.
+Measures measure(const MapRows& rows, const FigureStyle& style)
 {
-    const double unit = style.labelPoints / FigureStyle().labelPoints;
-    return rows.width / unit >= kOneLineFrom * double(rows.rows.empty() ? 4 : rows.rows.front().size()) / 4;
+    const Measures one = measure(rows, style, 1), two = measure(rows, style, 2);
+    const int count = int(rows.rows.size());
+    return one.isWide || sideOf(rows, style, one, count) >= sideOf(rows, style, two, count) ? one : two;
 }
+
+} // namespace
 
 int rowsThatFit(const MapRows& rows, const FigureStyle& style, double side)
 {
     const Measures m = measure(rows, style);
-    if (m.lines > 1)
+    if (!m.isWide)
         return 1;
     return std::max(1,
         int((rows.height - m.columnTokens - m.heading)
@@ -198,7 +202,7 @@ void addMapRows(Plot& plot, int place, const MapRows& rows, const FigureStyle& s
     grid->setColumnSpacing(int(kGap));
     int below = 0;
     // Names and signs have columns of their own, where there are some: an empty column would take room.
-    const auto columnOf = [&](int map) { return m.lines > 1 ? map : (rows.names.empty() ? 0 : 1) + 2 * map; };
+    const auto columnOf = [&](int map) { return !m.isWide ? map : (rows.names.empty() ? 0 : 1) + 2 * map; };
     const QFont bold = figureFont(style, style.labelPoints, QFont::DemiBold);
 
     const auto nameOf = [&](const RowName& name) {
@@ -223,28 +227,28 @@ void addMapRows(Plot& plot, int place, const MapRows& rows, const FigureStyle& s
         const bool isLast = row + 1 == rows.rows.size();
         for (int line = 0; line < m.lines; ++line) {
             const int first = line * m.columns;
-            if (m.lines > 1 && line == 0 && row < rows.names.size() && !rows.names[row].heading.isEmpty()) {
+            if (!m.isWide && line == 0 && row < rows.names.size() && !rows.names[row].heading.isEmpty()) {
                 grid->addElement(below, 0, oneLineName(rows.names[row]));
                 grid->setRowStretchFactor(below++, 0.001);
             }
-            if (row == 0 || m.lines > 1) {
+            if (row == 0 || !m.isWide) {
                 for (int i = first; i < std::min(first + m.columns, int(maps.size())); ++i) {
                     QString text = maps[std::size_t(i)].heading;
-                    if (m.lines > 1 && !maps[std::size_t(i)].sign.isEmpty())
+                    if (!m.isWide && !maps[std::size_t(i)].sign.isEmpty())
                         text = maps[std::size_t(i)].sign + QLatin1Char(' ') + text;
                     text = QFontMetricsF(tickFont(style))
-                               .elidedText(text, Qt::ElideRight, side + (m.lines > 1 ? m.bars / m.columns : 2 * kGap) + kGap);
+                               .elidedText(text, Qt::ElideRight, side + (m.isWide ? 2 * kGap : m.bars / m.columns) + kGap);
                     auto* heading = new Words(&plot, {{text, tickFont(style), theme.text2}}, Qt::AlignLeft);
                     heading->setAbove(i == first || !maps[std::size_t(i)].tokens.isEmpty() ? m.tokens : 0);
                     grid->addElement(below, columnOf(i - first), heading);
                 }
                 grid->setRowStretchFactor(below++, 0.001);
             }
-            if (m.lines == 1 && row < rows.names.size())
+            if (m.isWide && row < rows.names.size())
                 grid->addElement(below, 0, nameOf(rows.names[row]));
             for (int i = first; i < std::min(first + m.columns, int(maps.size())); ++i) {
                 const SquareMap& map = maps[std::size_t(i)];
-                if (m.lines == 1 && !map.sign.isEmpty())
+                if (m.isWide && !map.sign.isEmpty())
                     grid->addElement(below, columnOf(i) - 1,
                         new Words(&plot, {{map.sign, labelFont(style), theme.text2}}, Qt::AlignHCenter,
                             std::max(0.0, (side - label.height()) / 2)));

@@ -1,7 +1,8 @@
 #pragma once
 
 // MapRows: rows of square maps of one size with signs between them ("+", "=", "softmax →"), that share their tokens: rows are
-// named at the left edge only, columns below the last row only. Where it is narrow, two maps stand above two others.
+// named at the left edge only, columns below the last row only. Where it is narrow, names and signs stand above the maps, and
+// maps in two lines when they are larger so.
 
 #include "widgets/plot/color_scale.h"
 #include "widgets/plot/heatmap_plottable.h"
@@ -45,8 +46,5 @@ int rowsThatFit(const MapRows& rows, const FigureStyle& style, double side);
 
 /// A layout with the maps in row `row` of the panel. Takes no more room than it needs.
 void addMapRows(Plot& plot, int row, const MapRows& rows, const FigureStyle& style);
-
-/// Whether the maps stand in one row each, and not in pairs above each other.
-bool isOneLine(const MapRows& rows, const FigureStyle& style);
 
 } // namespace widgets

@@ -126,7 +126,12 @@ private slots:
 
     void differencesAreThoseOfTheStages()
     {
-        const RunPtr steep = support::tinyRun("The cat sat on the mat", {"position.kind=alibi", "alibi.slopes=1,1,1,1"});
+        core::Choices said = m_alibi->setup->said; // of the same model, so that they share their weights
+        said.setText("alibi.slopes=1,1,1,1", 3);
+        const core::SetupPtr setup = core::configure(m_alibi->setup->model, said);
+        core::ForwardInput input;
+        input.ids = m_alibi->trace->ids;
+        const RunPtr steep = std::make_shared<RunResult>(RunResult{core::forward(*setup, input), setup});
         FigureData data{m_alibi, steep, {.layer = 1, .head = 2}, {}, SlotMode::Delta};
         const Grid delta = gridIn(*drawn(data), QStringLiteral("penalty 2"));
         const float slope = float(slopesOf(*m_alibi, 1)[2]);
@@ -208,7 +213,7 @@ private slots:
         QCOMPARE(slopeText(1), QStringLiteral("1"));
         QCOMPARE(slopeText(std::pow(2, -0.5)), QStringLiteral("0.707"));
         QVERIFY(slopeRule(slopesOf(*m_alibi, 0)).contains(QStringLiteral("1/4")));
-        QVERIFY(slopeRule({1, 0.2, 0.1}).contains(QStringLiteral("no geometric")));
+        QVERIFY(slopeRule({1, 0.5, 0.2, 0.1}).contains(QStringLiteral("no geometric")));
     }
 
     void theSelectedTheSteepestAndTheShallowestHeadAreShown()
