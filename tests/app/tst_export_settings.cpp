@@ -93,7 +93,7 @@ private slots:
         settings.millimetres = {100, 50};
         settings.captions["en"] = "My own";
         QCOMPARE(settings.style().tickPoints, 13.5);
-        QCOMPARE(settings.style().titlePoints, 16.0);
+        QCOMPARE(settings.style().titlePoints, 16.5);
         QCOMPARE(settings.style().lineWidth, widgets::findPreset("paper-1col")->style.lineWidth);
         QCOMPARE(settings.style().size, QSizeF(100, 50) * 96 / 25.4);
         QCOMPARE(settings.style("en").caption, QString("My own"));
