@@ -18,6 +18,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <map>
 #include <memory>
 
 using namespace widgets;
@@ -179,25 +180,25 @@ private slots:
     void cursorIsLinkedOverViewsWithoutLoops()
     {
         SelectionModel selection;
-        std::vector<std::unique_ptr<FigureView>> views;
+        std::map<QByteArray, std::unique_ptr<FigureView>> views;
         for (const ViewInfo& info : allViews()) {
-            views.push_back(makeView(info.id, selection));
-            views.back()->setRun(m_run, nullptr);
+            views[info.id] = makeView(info.id, selection);
+            views[info.id]->setRun(m_run, nullptr);
         }
         QSignalSpy pins(&selection, &SelectionModel::pinnedChanged);
         QSignalSpy hovers(&selection, &SelectionModel::hoveredChanged);
-        emit views[1]->plot()->cellClicked(QStringLiteral("stream"), 0, 2, Qt::NoModifier);
+        emit views["residual"]->plot()->cellClicked(QStringLiteral("stream"), 0, 2, Qt::NoModifier);
         QCOMPARE(pins.count(), 1);
         QCOMPARE(selection.pinned().query, 2);
-        QCOMPARE(views[1]->plot()->cellMap(QStringLiteral("stream"))->pinned().column, 2);
-        QCOMPARE(views[2]->plot()->cellMap(QStringLiteral("strip"))->pinned().column, 2);
+        QCOMPARE(views["residual"]->plot()->cellMap(QStringLiteral("stream"))->pinned().column, 2);
+        QCOMPARE(views["output"]->plot()->cellMap(QStringLiteral("strip"))->pinned().column, 2);
 
-        emit views[2]->plot()->cellHovered(QStringLiteral("strip"), 0, 4);
+        emit views["output"]->plot()->cellHovered(QStringLiteral("strip"), 0, 4);
         QCOMPARE(hovers.count(), 1);
-        QCOMPARE(views[1]->plot()->cellMap(QStringLiteral("stream"))->hovered().column, 4);
-        emit views[2]->plot()->cellHovered(QStringLiteral("strip"), -1, -1);
+        QCOMPARE(views["residual"]->plot()->cellMap(QStringLiteral("stream"))->hovered().column, 4);
+        emit views["output"]->plot()->cellHovered(QStringLiteral("strip"), -1, -1);
         QCOMPARE(hovers.count(), 2);
-        QVERIFY(views[1]->plot()->cellMap(QStringLiteral("stream"))->hovered().isNone());
+        QVERIFY(views["residual"]->plot()->cellMap(QStringLiteral("stream"))->hovered().isNone());
     }
 
     void themeRepaints_data() { addViews(); }
