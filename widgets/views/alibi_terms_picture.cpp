@@ -97,7 +97,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
             QString::fromLatin1(kTerms[term]).mid(5), hasPlace ? Alibi::tr("with place") : Alibi::tr("score"), grids[term],
             hasPlace ? placeScale : scale, {data.selection.query, data.selection.key}, {}});
     }
-    const bool hasCharts = data.side != Side::Delta && room.height() >= 330 * unit;
+    const bool hasCharts = data.side != Side::Delta && room.height() >= (room.width() >= 700 * unit ? 330 : 640) * unit;
     rows.width = room.width();
     rows.height = hasCharts ? room.height() * 0.56 : room.height();
     QCPLayoutGrid* page = plot.panel();

@@ -143,7 +143,7 @@ Measures measure(const MapRows& rows, const FigureStyle& style, int lines)
         double& bar = bars[i % std::size_t(m.columns)];
         if (hasRoomForBars(rows, style) && hasBar(first, i))
             bar = std::max(
-                bar, 40 + std::max((i + 1 == first.size() ? 58 : 44) * unit, tick.horizontalAdvance(first[i].quantity)));
+                bar, 46 + std::max((i + 1 == first.size() ? 58 : 44) * unit, tick.horizontalAdvance(first[i].quantity)));
         if (!first[i].tokens.isEmpty() && i > 0)
             ownTokens = m.rowTokens + space::s;
     }
@@ -157,7 +157,7 @@ double sideOf(const MapRows& rows, const FigureStyle& style, const Measures& m, 
     const double wide = (rows.width - m.names - m.rowTokens - m.signs - m.bars) / m.columns;
     const double names = !m.isWide && !rows.names.empty() ? QFontMetricsF(labelFont(style)).height() + kGap : 0;
     const double high = (rows.height - m.columnTokens - m.lines * m.heading - names) / (count * m.lines) - kGap;
-    return std::max(36.0, std::floor(std::min(wide, high)) - 2);
+    return std::max(36.0, std::floor(std::min(wide, high)) - 4);
 }
 
 /// In one line where it is wide; else in one or two, whichever makes the maps larger.
@@ -194,8 +194,8 @@ void addMapRows(Plot& plot, int place, const MapRows& rows, const FigureStyle& s
     whole->addElement(0, 0, grid);
     whole->addElement(0, 1, new QCPLayoutElement(&plot));
     whole->addElement(1, 0, new QCPLayoutElement(&plot));
-    whole->setColumnStretchFactor(1, 0.001);
-    whole->setRowStretchFactor(1, 0.001);
+    whole->setColumnStretchFactor(0, 0.001);
+    whole->setRowStretchFactor(0, 0.001);
     whole->setColumnSpacing(0);
     whole->setRowSpacing(0);
     grid->setRowSpacing(int(kGap));
@@ -256,7 +256,7 @@ void addMapRows(Plot& plot, int place, const MapRows& rows, const FigureStyle& s
                 grid->addElement(below, columnOf(i - first), rect);
                 rect->setCells(int(map.grid.rows), int(map.grid.columns), CellShape::Square);
                 rect->setMinimumSize(int(side), int(side));
-                rect->setMaximumSize(int(side), int(side));
+                rect->setMaximumSize(QWIDGETSIZE_MAX, int(side)); // a bar makes one of a column wider than another
                 if (i == first || !map.tokens.isEmpty())
                     rect->setRowTokens(map.tokens.isEmpty() ? rows.rowTokens : map.tokens);
                 if ((isLast && line + 1 == m.lines) || !map.tokens.isEmpty())

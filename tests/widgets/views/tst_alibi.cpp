@@ -37,6 +37,7 @@ class TestAlibi : public QObject
     {
         auto plot = std::make_unique<Plot>();
         plot->resize(size.toSize());
+        plot->setViewport(QRect(QPoint(), size.toSize())); // without being shown it would stay as it was made
         composeFigure(*plot, alibiFigure, data, screenStyle(size));
         plot->replot();
         return plot;
@@ -272,7 +273,12 @@ private slots:
             for (const char* show : {"penalty", "beyond", "order", "terms"}) {
                 const auto plot = drawn(dataOf(m_alibi, QString::fromLatin1(show)), {width, 480});
                 for (const CellPlottable* map : plot->cellMaps())
-                    QVERIFY2(map->mapRect().width() > 20 && map->mapRect().right() <= width, show);
+                    QVERIFY2(map->mapRect().width() > 20 && map->mapRect().right() <= width,
+                        qPrintable(QStringLiteral("%1 %2 at %3: %4 to %5")
+                                       .arg(show, map->name())
+                                       .arg(width)
+                                       .arg(map->mapRect().left())
+                                       .arg(map->mapRect().right())));
             }
     }
 };
