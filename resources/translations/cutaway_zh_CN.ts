@@ -192,10 +192,6 @@
         <translation>注意力</translation>
     </message>
     <message>
-        <source>softmax →</source>
-        <translation>softmax →</translation>
-    </message>
-    <message>
         <source>Slope m of each head</source>
         <translation>每个头的斜率 m</translation>
     </message>
@@ -1505,6 +1501,13 @@
     <message>
         <source>For one token %1 of %2 experts run.</source>
         <translation>每个词元只运行 %2 个专家中的 %1 个。</translation>
+    </message>
+</context>
+<context>
+    <name>MixtureOffer</name>
+    <message>
+        <source>Use a mixture of experts</source>
+        <translation>改用混合专家</translation>
     </message>
 </context>
 <context>

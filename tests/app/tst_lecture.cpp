@@ -148,6 +148,9 @@ void TestLecture::aComparisonLeadsToItsPlaceAndBack()
     show("attention");
     m_window->change(app::withB(m_window->state()));
     choose("norm.placement=post");
+    QVERIFY(m_window->compareBar()->fairness().contains("trained separately"));
+    QVERIFY(m_window->compareBar()->metrics().empty()); // heads of the two mean different things
+    choose("weights=keep");
     m_window->change(app::withMode(m_window->state(), widgets::SlotMode::All));
     settle();
     auto* view = qobject_cast<widgets::FigureView*>(m_window->currentView());

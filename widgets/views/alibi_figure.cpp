@@ -82,6 +82,14 @@ const char* family(const FigureData& data)
     return needsOthers || !isAlibi ? "position.kind" : nullptr;
 }
 
+std::vector<QVariantMap> variants()
+{
+    std::vector<QVariantMap> all;
+    for (const char* show : {"penalty", "beyond", "order", "terms"})
+        all.push_back({{QStringLiteral("show"), QLatin1String(show)}});
+    return all;
+}
+
 } // namespace
 
 QSizeF roomForPicture(const FigureData& data, const FigureStyle& style)
@@ -119,6 +127,7 @@ const FigureInfo alibiFigure{.id = "alibi",
     .table = table,
     .difference = Difference::ByIndex,
     .metrics = metrics,
-    .family = family};
+    .family = family,
+    .variants = variants};
 
 } // namespace widgets

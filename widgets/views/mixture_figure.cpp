@@ -14,6 +14,11 @@ namespace widgets {
 
 namespace {
 
+struct MixtureOffer
+{
+    Q_DECLARE_TR_FUNCTIONS(MixtureOffer)
+};
+
 struct Mixture
 {
     Q_DECLARE_TR_FUNCTIONS(Mixture)
@@ -124,6 +129,23 @@ QString table(const FigureData& data)
     return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }
 
+/// A model without experts gets them by one click.
+ChoiceOffer offer(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    if (!run || !run->setup || streamTokens(*run->trace).empty() || whyNot(data).isEmpty())
+        return {};
+    return {MixtureOffer::tr("Use a mixture of experts"), QStringLiteral("feed_forward.kind"), QStringLiteral("mixture")};
+}
+
+std::vector<QVariantMap> variants()
+{
+    std::vector<QVariantMap> all;
+    for (const char* show : {"token", "map", "route", "load", "routings"})
+        all.push_back({{QStringLiteral("show"), QLatin1String(show)}});
+    return all;
+}
+
 } // namespace
 
 const MixturePage& mixturePageOf(const FigureData& data)
@@ -154,6 +176,7 @@ const FigureInfo mixtureFigure{
     .difference = Difference::ByIndex,
     .metrics = metrics,
     .family = family,
-};
+    .variants = variants,
+    .offer = offer};
 
 } // namespace widgets

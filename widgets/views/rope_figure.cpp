@@ -154,6 +154,14 @@ std::vector<Metric> metrics(const FigureData& data)
         {RopeWords::tr("slowest turn in B"), formatNumber(core::wavelengths(b->rotation.angles).back()), {}, false}};
 }
 
+std::vector<QVariantMap> variants()
+{
+    std::vector<QVariantMap> all;
+    for (const char* show : {"plane", "angles", "relative", "pairing", "distance", "scaling"})
+        all.push_back({{QStringLiteral("show"), QLatin1String(show)}});
+    return all;
+}
+
 } // namespace
 
 QStringList ropeShows()
@@ -226,6 +234,7 @@ const FigureInfo ropeFigure{.id = "rope",
     .table = table,
     .difference = Difference::Any,
     .metrics = metrics,
+    .variants = variants,
     .offer = offer};
 
 } // namespace widgets

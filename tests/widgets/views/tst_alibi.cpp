@@ -269,7 +269,7 @@ private slots:
 
     void narrowPanelsKeepTheMaps()
     {
-        for (const double width : {360, 430, 900})
+        for (const double width : {280, 430, 900})
             for (const char* show : {"penalty", "beyond", "order", "terms"}) {
                 const auto plot = drawn(dataOf(m_alibi, QString::fromLatin1(show)), {width, 480});
                 for (const CellPlottable* map : plot->cellMaps())
