@@ -4,6 +4,13 @@
 
 namespace app {
 
+core::Choices windowChoices()
+{
+    core::Choices said;
+    said.set("weights", "trained_or_keep");
+    return said;
+}
+
 WindowState withB(WindowState state)
 {
     state.b = state.a;

@@ -21,6 +21,9 @@ struct WindowState
     bool operator==(const WindowState&) const = default;
 };
 
+/// What holds in a window unless the person says otherwise: a toggle brings the weights that were trained with it.
+core::Choices windowChoices();
+
 // Changes, each a state of its own.
 
 /// B becomes what A is, and is edited; the two stand side by side.

@@ -1,0 +1,287 @@
+// MainWindow, what is looked at: pages, texts and their heads, steps of a training, back and forward, presenting.
+
+#include "app/main_window.h"
+
+#include "app/figure_file.h"
+#include "app/languages.h"
+#include "app/status_line.h"
+#include "app/tab_strip.h"
+
+#include "core/files/bundled_models.h"
+#include "core/files/training_runs.h"
+#include "widgets/panels/inspector.h"
+#include "widgets/panels/notification_bar.h"
+#include "widgets/panels/prompt_line.h"
+#include "widgets/panels/step_scrubber.h"
+#include "widgets/panels/step_timeline.h"
+#include "widgets/panels/text_label.h"
+#include "widgets/plot/hovered_numbers.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/training_sentences.h"
+#include "widgets/views/view.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QMenuBar>
+#include <QStackedWidget>
+#include <QTimer>
+
+#include <algorithm>
+
+namespace app {
+
+widgets::View* MainWindow::currentView() const { return qobject_cast<widgets::View*>(m_pages->currentWidget()); }
+
+/// The view of a page, made when it is first asked for.
+widgets::View* MainWindow::viewAt(int index)
+{
+    auto* view = qobject_cast<widgets::View*>(m_pages->widget(index));
+    if (!view) {
+        QWidget* placeholder = m_pages->widget(index);
+        view = widgets::allViews()[std::size_t(index)].create(&m_selection, m_pages);
+        m_pages->insertWidget(index, view);
+        m_pages->removeWidget(placeholder);
+        delete placeholder;
+        view->setSlotMode(m_state.mode, m_state.isLocked);
+        if (m_runA)
+            view->setRun(m_runA, m_runB);
+        for (const widgets::Plot* plot : view->findChildren<widgets::Plot*>())
+            connect(plot, &widgets::Plot::cellHovered, this, [this, plot](const QString&, int row) {
+                m_status->setNumbers(row < 0 ? QStringList() : widgets::hoveredNumbers(*plot));
+            });
+        connect(view, &widgets::View::drawn, this, [this, view] {
+            if (view == currentView()) {
+                refreshFamily();
+                refreshCompare();
+                followFigure();
+            }
+        });
+        connect(view, &widgets::View::viewWanted, this, &MainWindow::showView);
+        connect(view, &widgets::View::choiceWanted, this, &MainWindow::addChoice);
+    }
+    return view;
+}
+
+void MainWindow::showPage(int index)
+{
+    if (index < 0 || index >= m_pages->count())
+        return;
+    m_pages->setCurrentWidget(viewAt(index));
+    m_tabs->setCurrentIndex(index);
+    m_settings.view = widgets::allViews()[std::size_t(index)].id;
+    m_status->setNumbers({});
+    if (m_lookIsNew)
+        m_lookIsNew->start();
+    followFigure();
+}
+
+bool MainWindow::showView(const QString& id)
+{
+    for (int i = 0; i < m_tabs->count(); ++i)
+        if (m_tabs->tabData(i).toString() == id) {
+            showPage(i);
+            return true;
+        }
+    return false;
+}
+
+void MainWindow::setStale(bool stale)
+{
+    for (int i = 0; i < m_pages->count(); ++i)
+        if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i)))
+            view->setStale(stale);
+}
+
+void MainWindow::step(int layers, int heads)
+{
+    widgets::Selection to = m_selection.pinned();
+    if (!run() || run()->trace->layers() == 0)
+        return;
+    to.layer = std::clamp(to.layer + layers, 0, int(run()->trace->layers()) - 1);
+    const int headCount = run()->setup ? int(run()->setup->config.block(to.layer).heads) : to.head + 1;
+    to.head = std::clamp(to.head + heads, 0, headCount - 1);
+    m_selection.pin(to);
+}
+
+/// What is looked at is remembered, once for all that changes at a time.
+void MainWindow::connectLooks()
+{
+    m_lookClock.start();
+    m_lookIsNew = new QTimer(this);
+    m_lookIsNew->setSingleShot(true);
+    connect(m_lookIsNew, &QTimer::timeout, this, [this] {
+        if (run())
+            m_looks.look(currentLook(), m_lookClock.elapsed());
+        (*m_actions)[Act::Back]->setEnabled(m_looks.canGoBack());
+        (*m_actions)[Act::Forward]->setEnabled(m_looks.canGoForward());
+    });
+    for (const Act act : {Act::Back, Act::Forward})
+        (*m_actions)[act]->setEnabled(false);
+    const auto looked = qOverload<>(&QTimer::start);
+    connect(&m_selection, &widgets::SelectionModel::pinnedChanged, m_lookIsNew, looked);
+    connect(m_inspector, &widgets::Inspector::tensorChanged, m_lookIsNew, looked);
+    connect(this, &MainWindow::runShown, m_lookIsNew, looked);
+}
+
+Look MainWindow::currentLook() const
+{
+    return {m_tabs->tabData(m_tabs->currentIndex()).toString(), m_selection.pinned(), m_inspector->tensorName()};
+}
+
+void MainWindow::showLook(const Look& look)
+{
+    if (m_steps->isActive() != (look.selection.step >= 0))
+        (*m_actions)[Act::StepThrough]->trigger();
+    showView(look.page);
+    m_selection.pin(look.selection);
+    if (run()) // the run may be another by now
+        m_selection.clamp(int(run()->trace->layers()), std::max(1, widgets::queryHeads(*run(), look.selection.layer)),
+            int(widgets::streamIds(*run()->trace).size()));
+    m_inspector->showTensor(look.tensor);
+}
+
+/// The number under the mouse, else the one that the inspector shows.
+void MainWindow::copyValue()
+{
+    QStringList numbers = m_status->numbers();
+    if (numbers.isEmpty())
+        numbers << m_inspector->exactValue();
+    numbers.removeAll(QString());
+    if (numbers.isEmpty())
+        return m_notifications->post(widgets::Severity::Info, tr("There is no number here: point at a cell, or click one."));
+    QGuiApplication::clipboard()->setText(numbers.join(QLatin1Char('\t')));
+    m_notifications->post(widgets::Severity::Success, tr("Copied: %1").arg(numbers.join(QStringLiteral("  |  "))));
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Backspace && event->modifiers() == Qt::NoModifier)
+        (*m_actions)[Act::Back]->trigger();
+    else if (!m_steps->handleKey(*event))
+        QMainWindow::keyPressEvent(event);
+}
+
+void MainWindow::setPresenting(bool presenting)
+{
+    if (presenting == m_isPresenting)
+        return;
+    m_isPresenting = presenting;
+    (*m_actions)[Act::Present]->setChecked(presenting);
+    for (QWidget* part : {static_cast<QWidget*>(menuBar()), m_topLine, m_left, m_right, static_cast<QWidget*>(m_status)})
+        part->setVisible(!presenting);
+    if (presenting) {
+        m_themeBeforePresenting = widgets::currentTheme().id;
+        setTheme(widgets::ThemeId::Projector);
+        setWindowState(windowState() | Qt::WindowFullScreen);
+    } else {
+        setTheme(m_themeBeforePresenting);
+        setWindowState(windowState() & ~Qt::WindowFullScreen);
+    }
+}
+
+void MainWindow::setTheme(widgets::ThemeId theme)
+{
+    widgets::setCurrentTheme(theme);
+    if (!m_isPresenting)
+        m_settings.theme = theme;
+    restyle();
+}
+
+void MainWindow::setLanguage(const QString& language)
+{
+    m_settings.language = language;
+    app::setLanguage(language); // everything hears of it through LanguageChange
+    if (!m_textIsDefault)
+        return;
+    const QString model = QString::fromStdString(m_state.slot().model);
+    const core::CuratedPrompt* prompt = m_guide.opening();
+    const std::string text = prompt ? prompt->text : defaultSentence(model).toStdString();
+    if (text == m_state.slot().text)
+        return;
+    if (prompt)
+        m_guided = *prompt;
+    m_headIsDue = prompt != nullptr;
+    m_state.slot().text = text; // no change of the person's
+    m_prompt->setText(QString::fromStdString(text));
+    request();
+}
+
+void MainWindow::choosePrompt(int example)
+{
+    const core::CuratedPrompt* prompt = m_guide.at(example);
+    if (!prompt)
+        return;
+    m_guided = *prompt;
+    m_headIsDue = true;
+    showView("attention");
+    if (m_state.slot().text != prompt->text)
+        return setPrompt(QString::fromStdString(prompt->text));
+    if (run() && !isBusy())
+        lookAtHead();
+    refreshHint();
+}
+
+/// Selects what the guide says about the text, once its run is there.
+void MainWindow::lookAtHead()
+{
+    if (!m_headIsDue || !m_guided || shownSlot().text != m_guided->text)
+        return;
+    m_headIsDue = false;
+    const int tokens = int(widgets::streamIds(*run()->trace).size());
+    widgets::Selection at = m_selection.pinned();
+    at.layer = m_guided->layer;
+    at.head = m_guided->head;
+    at.query = std::min(m_guided->query, tokens - 1);
+    at.key = std::min(m_guided->key, tokens - 1);
+    m_selection.pin(at);
+    if (widgets::View* view = currentView())
+        view->lookCloser();
+}
+
+/// What the guide says holds for the finished weights under their own choices only.
+void MainWindow::refreshHint()
+{
+    QString hint;
+    if (m_guided && m_guided->text == m_state.slot().text && run() && run()->setup) {
+        const core::WeightsOrigin& origin = run()->setup->origin;
+        const std::string model = core::withoutStep(shownSlot().model);
+        const bool isItsModel = origin.how == core::WeightsOrigin::How::Trained
+            && core::withoutStep(origin.model) == core::withoutStep(run()->setup->model->name);
+        if (isItsModel)
+            hint = model == shownSlot().model ? sentenceOf(*m_guided)
+                                              : tr("At the end of the training: %1").arg(sentenceOf(*m_guided));
+    }
+    m_prompt->setHint(hint);
+}
+
+void MainWindow::fillExamples()
+{
+    m_prompt->setExamples(m_guide.sentences(), m_guide.titles());
+    refreshHint();
+}
+
+void MainWindow::refreshScrubber()
+{
+    const QString model = QString::fromStdString(shownSlot().model);
+    const std::string folder = isTraceFile(shownSlot().model) ? "" : folderOfModel(model);
+    const std::vector<long> steps = folder.empty() ? std::vector<long>() : core::snapshotSteps(folder);
+    const std::optional<core::SnapshotName> snapshot = core::snapshotName(shownSlot().model);
+    const long step = snapshot ? QString::fromStdString(snapshot->step).toLong() : -1;
+    const widgets::TrainingMoment moment
+        = widgets::trainingMoment(QString::fromStdString(core::withoutStep(shownSlot().model)), double(step));
+    m_scrubber->setSteps(steps, moment.lastStep);
+    m_scrubber->setStep(step);
+    m_scrubber->setNote(moment.sentence);
+}
+
+void MainWindow::setTrainingStep(long step)
+{
+    WindowState next = m_state;
+    const std::string model = core::withoutStep(next.slot().model);
+    next.slot().model = step < 0 ? model : model + "@" + std::to_string(step);
+    change(next);
+}
+
+} // namespace app
