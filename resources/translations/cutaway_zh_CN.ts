@@ -1320,6 +1320,10 @@
         <source>In layer %1 %2 of %3 tokens go to the same experts in A and B.</source>
         <translation>在第 %1 层，%3 个词元中有 %2 个在 A 和 B 中去往相同的专家。</translation>
     </message>
+    <message>
+        <source>Use a mixture of experts</source>
+        <translation>改用混合专家</translation>
+    </message>
 </context>
 <context>
     <name>MixtureLoad</name>
@@ -1501,13 +1505,6 @@
     <message>
         <source>For one token %1 of %2 experts run.</source>
         <translation>每个词元只运行 %2 个专家中的 %1 个。</translation>
-    </message>
-</context>
-<context>
-    <name>MixtureOffer</name>
-    <message>
-        <source>Use a mixture of experts</source>
-        <translation>改用混合专家</translation>
     </message>
 </context>
 <context>

@@ -17,12 +17,6 @@ struct Compose
     Q_DECLARE_TR_FUNCTIONS(Compose)
 };
 
-FigureData ofSide(FigureData data, Side side)
-{
-    data.side = side;
-    return data;
-}
-
 QString heading(const FigureData& data, Side side)
 {
     const auto [a, b] = slotNames(data);

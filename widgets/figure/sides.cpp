@@ -30,6 +30,18 @@ const RunPtr& shownRun(const FigureData& data)
     return runOf(data, isB ? Side::B : Side::A);
 }
 
+FigureData ofSide(FigureData data, Side side)
+{
+    data.side = side;
+    return data;
+}
+
+int shownPosition(const RunResult& run, const Selection& selection)
+{
+    const int last = int(streamTokens(*run.trace).size()) - 1;
+    return selection.query >= 0 ? std::min(selection.query, last) : last;
+}
+
 namespace {
 constexpr std::pair<SlotMode, const char*> kModeWords[] = {
     {SlotMode::A, "a"}, {SlotMode::B, "b"}, {SlotMode::SideBySide, "ab"}, {SlotMode::Delta, "delta"}, {SlotMode::All, "abdelta"}};

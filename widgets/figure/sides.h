@@ -14,6 +14,12 @@ namespace widgets {
 /// The run of the side that is drawn; of a difference, and of both, that of A: tokens and names come from there.
 const RunPtr& shownRun(const FigureData& data);
 
+/// The same data seen from one side.
+FigureData ofSide(FigureData data, Side side);
+
+/// The position that is looked at: the selected one, or the last. REQUIRES: `run` has tokens.
+int shownPosition(const RunResult& run, const Selection& selection);
+
 /// "a", "b", "ab", "delta", "abdelta", as --slot of the command line says them; and back, nothing for another word.
 const char* slotModeWord(SlotMode mode);
 std::optional<SlotMode> slotModeOf(const QString& word);

@@ -8,6 +8,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/views/alibi_numbers.h"
 #include "widgets/views/alibi_pictures.h"
+#include "widgets/views/figure_pages.h"
 #include "widgets/views/figure_view.h"
 
 #include <QFontMetricsF>
@@ -18,14 +19,9 @@ namespace widgets {
 
 namespace {
 
-const AlibiPicture& pictureOf(const FigureData& data)
-{
-    const QString show = data.options.value(QStringLiteral("show")).toString();
-    for (const AlibiPicture* picture : {&alibiBeyondPicture, &alibiOrderPicture, &alibiTermsPicture})
-        if (show == QLatin1String(picture->id))
-            return *picture;
-    return alibiPenaltyPicture;
-}
+constexpr const AlibiPicture* kPictures[] = {&alibiPenaltyPicture, &alibiBeyondPicture, &alibiOrderPicture, &alibiTermsPicture};
+
+const AlibiPicture& pictureOf(const FigureData& data) { return pageOf(kPictures, data); }
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style) { pictureOf(data).draw(plot, data, style); }
 
@@ -33,12 +29,9 @@ QString caption(const FigureData& data) { return pictureOf(data).caption(data); 
 
 QString whyNot(const FigureData& data)
 {
-    if (QString reason = whyNoTokens(data); !reason.isEmpty())
+    if (QString reason = whyNoWeights(data, data.selection.layer); !reason.isEmpty())
         return reason;
     const RunResult& run = *shownRun(data);
-    for (const QString& reason : {whyNoAttention(run, data.selection.layer), whyOneWeight(run)})
-        if (!reason.isEmpty())
-            return reason;
     if (!run.trace->find(core::blockName(data.selection.layer, "attn.pattern")))
         return whyNotRecorded(core::blockName(data.selection.layer, "attn.pattern"));
     return pictureOf(data).whyNot(data);
@@ -82,15 +75,11 @@ const char* family(const FigureData& data)
     return needsOthers || !isAlibi ? "position.kind" : nullptr;
 }
 
-std::vector<QVariantMap> variants()
-{
-    std::vector<QVariantMap> all;
-    for (const char* show : {"penalty", "beyond", "order", "terms"})
-        all.push_back({{QStringLiteral("show"), QLatin1String(show)}});
-    return all;
-}
+std::vector<QVariantMap> variants() { return pageVariants(kPictures); }
 
 } // namespace
+
+QStringList alibiShows() { return pageIds(kPictures); }
 
 QSizeF roomForPicture(const FigureData& data, const FigureStyle& style)
 {

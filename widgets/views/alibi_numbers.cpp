@@ -145,14 +145,6 @@ std::vector<int> shownHeads(const std::vector<double>& slopes, int selected, int
     return {shown.begin(), shown.end()};
 }
 
-std::vector<core::HeadScores> headScoresOf(const RunResult& run, int layer)
-{
-    const core::Tensor* pattern = run.trace->find(core::blockName(layer, "attn.pattern"));
-    if (!pattern || pattern->rank() != 3)
-        return {};
-    return core::attentionScores(*pattern, streamIds(*run.trace));
-}
-
 QString slopeText(double slope)
 {
     const double power = slope > 0 ? std::log2(slope) : 0.5;

@@ -43,9 +43,6 @@ Grid hiddenWhere(const Grid& grid, const Grid& mask);
 /// At most `count` heads with the selected one, the steepest and the shallowest, by index.
 std::vector<int> shownHeads(const std::vector<double>& slopes, int selected, int count);
 
-/// The scores of each head of a layer; empty when not recorded.
-std::vector<core::HeadScores> headScoresOf(const RunResult& run, int layer);
-
 /// "1/4" for powers of two, else the number.
 QString slopeText(double slope);
 

@@ -7,6 +7,7 @@
 #include "widgets/views/alibi_penalty.h"
 #include "widgets/views/alibi_pictures.h"
 #include "widgets/views/figure_view.h"
+#include "widgets/views/head_scores.h"
 #include "widgets/views/map_rows.h"
 #include "widgets/views/side_panel.h"
 
@@ -53,7 +54,6 @@ MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vecto
     const core::Trace& trace = *shownRun(now)->trace;
     const int layer = now.selection.layer, selected = shownHead(now, slopes);
     const bool isDelta = now.side == Side::Delta;
-    const std::vector<core::HeadScores> scores = headScoresOf(*shownRun(now), layer);
 
     MapRows rows;
     rows.width = room.width();
@@ -65,8 +65,8 @@ MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vecto
     const auto nameOf = [&](int head) {
         RowName name{QStringLiteral("H%1").arg(head), {}, head == selected};
         name.lines << Alibi::tr("slope") << slopeText(slopes[std::size_t(head)]);
-        if (!isDelta && std::size_t(head) < scores.size())
-            name.lines << Alibi::tr("mean reach") << formatFixed(scores[std::size_t(head)].distance, 1);
+        if (const core::HeadScores* scores = isDelta ? nullptr : scoresOf(*shownRun(now), layer, head))
+            name.lines << Alibi::tr("mean reach") << formatFixed(scores->distance, 1);
         return name;
     };
     // Measured with one row, then filled with as many heads as there is room for.

@@ -7,6 +7,7 @@
 #include "widgets/views/alibi_penalty.h"
 #include "widgets/views/alibi_pictures.h"
 #include "widgets/views/figure_view.h"
+#include "widgets/views/head_scores.h"
 
 #include <algorithm>
 #include <cmath>
@@ -123,16 +124,16 @@ QString penaltyCaption(const FigureData& data)
                              formatNumber(number(maps.content)))
                          .arg(std::abs(query + int(maps.score.columns - maps.score.rows) - key))
                          .arg(formatNumber(-number(maps.penalty)), formatNumber(number(maps.score)));
-    const std::vector<core::HeadScores> scores = headScoresOf(run, layer);
     const auto [least, most] = std::minmax_element(slopes.begin(), slopes.end());
-    if (scores.size() == slopes.size() && *least < *most) {
-        const auto steep = std::size_t(most - slopes.begin()), flat = std::size_t(least - slopes.begin());
+    const int steep = int(most - slopes.begin()), flat = int(least - slopes.begin());
+    const core::HeadScores* ofSteep = scoresOf(run, layer, steep);
+    const core::HeadScores* ofFlat = scoresOf(run, layer, flat);
+    if (ofSteep && ofFlat && *least < *most)
         sentences << Alibi::tr("H%1 (slope %2) looks %3 tokens back on average, H%4 (slope %5) %6.")
                          .arg(steep)
-                         .arg(slopeText(*most), formatFixed(scores[steep].distance, 1))
+                         .arg(slopeText(*most), formatFixed(ofSteep->distance, 1))
                          .arg(flat)
-                         .arg(slopeText(*least), formatFixed(scores[flat].distance, 1));
-    }
+                         .arg(slopeText(*least), formatFixed(ofFlat->distance, 1));
     sentences << slopeRule(slopes);
     return sentences.join(QLatin1Char(' '));
 }

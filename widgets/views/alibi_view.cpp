@@ -19,7 +19,7 @@ namespace widgets {
 
 AlibiView::AlibiView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
-    , m_show(new SegmentedSwitch({"penalty", "beyond", "order", "terms"}, this))
+    , m_show(new SegmentedSwitch(alibiShows(), this))
     , m_length(new SegmentedSwitch({"prompt", "trained", "far"}, this))
     , m_earlier(new QToolButton(this))
     , m_later(new QToolButton(this))

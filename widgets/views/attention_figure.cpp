@@ -64,13 +64,10 @@ ColorScale shownScale(const FigureData& data)
 
 QString whyNot(const FigureData& data)
 {
-    if (QString reason = whyNoTokens(data); !reason.isEmpty())
+    if (QString reason = whyNoWeights(data, data.selection.layer); !reason.isEmpty())
         return reason;
-    const RunResult& run = *shownRun(data);
-    for (const QString& reason :
-        {whyNoAttention(run, data.selection.layer), whyOneWeight(run), whyNoStage(run, data.selection, stageOf(data))})
-        if (!reason.isEmpty())
-            return reason;
+    if (QString reason = whyNoStage(*shownRun(data), data.selection, stageOf(data)); !reason.isEmpty())
+        return reason;
     if (data.side != Side::Delta)
         return {};
     if (QString reason = whyNoStage(*data.b, data.selection, stageOf(data)); !reason.isEmpty())

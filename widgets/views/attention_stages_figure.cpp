@@ -31,12 +31,9 @@ constexpr int mostTokens = 16;       // whose texts stand on the axes of the sma
 
 QString whyNot(const FigureData& data)
 {
-    if (QString reason = whyNoTokens(data); !reason.isEmpty())
+    if (QString reason = whyNoWeights(data, data.selection.layer); !reason.isEmpty())
         return reason;
     const RunResult& run = *shownRun(data);
-    for (const QString& reason : {whyNoAttention(run, data.selection.layer), whyOneWeight(run)})
-        if (!reason.isEmpty())
-            return reason;
     bool hasOne = false;
     for (const AttentionStage& stage : attentionStages())
         hasOne |= whyNoStage(run, data.selection, stage).isEmpty();

@@ -103,12 +103,9 @@ QStringList chartsOf(const FigureData& data, int room)
 
 QString whyNot(const FigureData& data)
 {
-    if (QString reason = whyNoTokens(data); !reason.isEmpty())
+    if (QString reason = whyNoWeights(data, -1); !reason.isEmpty())
         return reason;
     const RunResult& run = *shownRun(data);
-    for (const QString& reason : {whyNoAttention(run, -1), whyOneWeight(run)})
-        if (!reason.isEmpty())
-            return reason;
     if (scoredHeads(run).empty())
         return whyNotRecorded("blocks.*.attn.pattern");
     if (data.side != Side::Delta)

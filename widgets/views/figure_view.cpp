@@ -85,6 +85,16 @@ QString whyOneWeight(const RunResult& run)
                                          : FigureView::tr("Self-attention over one token is always 1: add a word to the target.");
 }
 
+QString whyNoWeights(const FigureData& data, int layer)
+{
+    if (QString reason = whyNoTokens(data); !reason.isEmpty())
+        return reason;
+    const RunResult& run = *shownRun(data);
+    if (QString reason = whyNoAttention(run, layer); !reason.isEmpty())
+        return reason;
+    return whyOneWeight(run);
+}
+
 QString whyNotRecorded(const std::string& name)
 {
     return FigureView::tr("This run did not record %1.").arg(QString::fromStdString(name));

@@ -97,6 +97,9 @@ QString whyNoAttention(const RunResult& run, int layer);
 /// Why there is one attention weight only; empty when there are more.
 QString whyOneWeight(const RunResult& run);
 
+/// The first of the reasons above why a picture of attention weights is empty. For whyNot() of figures.
+QString whyNoWeights(const FigureData& data, int layer);
+
 /// "This run did not record blocks.3.attn.pattern."
 QString whyNotRecorded(const std::string& name);
 

@@ -1,10 +1,10 @@
 #include "widgets/views/flow_numbers.h"
 
 #include "widgets/views/head_scores.h"
+#include "widgets/views/kept_results.h"
 #include "widgets/views/next_tokens.h"
 
 #include <algorithm>
-#include <list>
 #include <map>
 #include <tuple>
 
@@ -13,13 +13,12 @@ namespace widgets {
 namespace {
 
 constexpr int lensDepth = 5;
-constexpr std::size_t placesAtOnce = 16, mostTraces = 8, mostArcs = 12;
+constexpr std::size_t placesAtOnce = 16, mostArcs = 12;
 constexpr double leastWeight = 0.02;
 
-/// What is known of one trace. Traces never change after publication; only the thread of the widgets comes here.
+/// What is known of one trace.
 struct Known
 {
-    std::weak_ptr<const core::Trace> trace;
     std::map<std::pair<core::Index, core::Index>, LensTokens> lens = {};
     std::tuple<int, core::TokenId> partsFor{-1, -1};
     core::Attribution parts = {};
@@ -29,16 +28,8 @@ struct Known
 
 Known& knownOf(const RunResult& run)
 {
-    static std::list<Known> all;
-    all.remove_if([](const Known& known) { return known.trace.expired(); });
-    const auto found = std::find_if(all.begin(), all.end(), [&](const Known& known) { return known.trace.lock() == run.trace; });
-    if (found != all.end())
-        all.splice(all.begin(), all, found);
-    else
-        all.push_front({.trace = run.trace});
-    if (all.size() > mostTraces)
-        all.pop_back();
-    return all.front();
+    static KeptResults<Known> kept;
+    return kept.get(run.trace, {}, [] { return Known(); });
 }
 
 } // namespace

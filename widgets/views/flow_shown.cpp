@@ -14,11 +14,7 @@ constexpr double atOnce = 1.2e8; // multiplied numbers that nobody waits for
 
 } // namespace
 
-int flowPosition(const FigureData& data)
-{
-    const int last = int(streamTokens(*shownRun(data)->trace).size()) - 1;
-    return data.selection.query >= 0 ? std::min(data.selection.query, last) : last;
-}
+int flowPosition(const FigureData& data) { return shownPosition(*shownRun(data), data.selection); }
 
 FlowShown::FlowShown(const FigureData& data)
     : run(*shownRun(data))

@@ -2,20 +2,14 @@
 
 #include "core/analysis/attention_stages.h"
 #include "widgets/views/cell_operands.h"
+#include "widgets/views/kept_results.h"
 #include "widgets/views/token_groups.h"
 
 #include <algorithm>
 #include <cmath>
-#include <list>
 #include <memory>
 
 namespace widgets {
-
-namespace {
-
-constexpr std::size_t kKeptTraces = 8;
-
-} // namespace
 
 int layersOf(const RunResult& run) { return int(run.trace->layers()); }
 
@@ -40,33 +34,19 @@ Grid headMask(const core::Trace& trace, int layer, int head) { return headGrid(t
 
 const std::vector<ScoredHead>& scoredHeads(const RunResult& run)
 {
-    // Traces never change after publication, so the trace itself is the key; only the thread of the widgets comes here.
-    // A and B take turns in every picture, and the runs of a family stand side by side: a few answers are kept.
-    struct Kept
-    {
-        std::weak_ptr<const core::Trace> trace;
+    static KeptResults<std::vector<ScoredHead>> kept;
+    return kept.get(run.trace, {}, [&] {
         std::vector<ScoredHead> heads;
-    };
-    static std::list<Kept> kept; // the last asked for first
-    kept.remove_if([](const Kept& one) { return one.trace.expired(); });
-    const auto known = std::find_if(kept.begin(), kept.end(), [&](const Kept& one) { return one.trace.lock() == run.trace; });
-    if (known != kept.end()) {
-        kept.splice(kept.begin(), kept, known);
-        return known->heads;
-    }
-    kept.push_front({run.trace, {}});
-    if (kept.size() > kKeptTraces)
-        kept.pop_back();
-    std::vector<ScoredHead>& heads = kept.front().heads;
-    for (int layer = 0; layer < layersOf(run); ++layer) {
-        const core::TraceEntry* pattern = run.trace->findEntry(core::blockName(layer, "attn.pattern"));
-        if (!pattern || pattern->tensor.rank() != 3)
-            continue;
-        const std::vector<core::HeadScores> scores = core::attentionScores(pattern->tensor, streamIds(*run.trace));
-        for (std::size_t row = 0; row < scores.size(); ++row)
-            heads.push_back({layer, pattern->heads.empty() ? int(row) : int(pattern->heads[row]), scores[row]});
-    }
-    return heads;
+        for (int layer = 0; layer < layersOf(run); ++layer) {
+            const core::TraceEntry* pattern = run.trace->findEntry(core::blockName(layer, "attn.pattern"));
+            if (!pattern || pattern->tensor.rank() != 3)
+                continue;
+            const std::vector<core::HeadScores> scores = core::attentionScores(pattern->tensor, streamIds(*run.trace));
+            for (std::size_t row = 0; row < scores.size(); ++row)
+                heads.push_back({layer, pattern->heads.empty() ? int(row) : int(pattern->heads[row]), scores[row]});
+        }
+        return heads;
+    });
 }
 
 const std::vector<ChangedHead>& changedHeads(const RunResult& a, const RunResult& b)

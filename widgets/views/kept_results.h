@@ -5,7 +5,8 @@
 
 #include "core/run/trace.h"
 
-#include <deque>
+#include <algorithm>
+#include <list>
 #include <memory>
 #include <string>
 
@@ -15,17 +16,21 @@ template <class Result>
 class KeptResults
 {
 public:
-    /// The result for this trace and these words; computed by make() when it is not among the last ones.
+    /// The result for this trace and these words; computed by make() when it is not among the last ones. May be filled further.
+    /// Stays where it is until so many others were asked for, or the trace is gone.
     template <class Make>
-    const Result& get(const core::TracePtr& trace, const std::string& words, const Make& make)
+    Result& get(const core::TracePtr& trace, const std::string& words, const Make& make)
     {
-        for (const Entry& entry : m_entries)
-            if (entry.trace.lock() == trace && entry.words == words)
-                return entry.result;
-        if (m_entries.size() >= kMost)
-            m_entries.pop_front();
-        m_entries.push_back({trace, words, make()});
-        return m_entries.back().result;
+        m_entries.remove_if([](const Entry& entry) { return entry.trace.expired(); });
+        const auto known = std::find_if(m_entries.begin(), m_entries.end(),
+            [&](const Entry& entry) { return entry.trace.lock() == trace && entry.words == words; });
+        if (known != m_entries.end())
+            m_entries.splice(m_entries.begin(), m_entries, known);
+        else
+            m_entries.push_front({trace, words, make()});
+        if (m_entries.size() > kMost)
+            m_entries.pop_back();
+        return m_entries.front().result;
     }
 
 private:
@@ -37,7 +42,7 @@ private:
         std::string words;
         Result result;
     };
-    std::deque<Entry> m_entries;
+    std::list<Entry> m_entries; // the last asked for first
 };
 
 } // namespace widgets

@@ -49,11 +49,7 @@ int shownMixtureLayer(const FigureData& data)
     return best;
 }
 
-int shownToken(const FigureData& data)
-{
-    const int last = int(streamTokens(*shownRun(data)->trace).size()) - 1;
-    return data.selection.query < 0 ? last : std::min(data.selection.query, last);
-}
+int shownToken(const FigureData& data) { return shownPosition(*shownRun(data), data.selection); }
 
 const core::MixtureOfExperts* mixtureAt(const RunResult& run, int layer)
 {

@@ -2,33 +2,24 @@
 
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/figure_pages.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/mixture_data.h"
 #include "widgets/views/mixture_pages.h"
 
 #include <QCoreApplication>
 
-#include <array>
-
 namespace widgets {
 
 namespace {
-
-struct MixtureOffer
-{
-    Q_DECLARE_TR_FUNCTIONS(MixtureOffer)
-};
 
 struct Mixture
 {
     Q_DECLARE_TR_FUNCTIONS(Mixture)
 };
 
-const std::array<const MixturePage*, 5>& pages()
-{
-    static const std::array all{&mixtureTokenPage, &mixtureMapPage, &mixtureRoutePage, &mixtureLoadPage, &mixtureRoutingsPage};
-    return all;
-}
+constexpr const MixturePage* kPages[]
+    = {&mixtureTokenPage, &mixtureMapPage, &mixtureRoutePage, &mixtureLoadPage, &mixtureRoutingsPage};
 
 bool showsRoutings(const FigureData& data) { return &mixturePageOf(data) == &mixtureRoutingsPage; }
 
@@ -135,27 +126,16 @@ ChoiceOffer offer(const FigureData& data)
     const RunPtr& run = shownRun(data);
     if (!run || !run->setup || streamTokens(*run->trace).empty() || whyNot(data).isEmpty())
         return {};
-    return {MixtureOffer::tr("Use a mixture of experts"), QStringLiteral("feed_forward.kind"), QStringLiteral("mixture")};
+    return {Mixture::tr("Use a mixture of experts"), QStringLiteral("feed_forward.kind"), QStringLiteral("mixture")};
 }
 
-std::vector<QVariantMap> variants()
-{
-    std::vector<QVariantMap> all;
-    for (const char* show : {"token", "map", "route", "load", "routings"})
-        all.push_back({{QStringLiteral("show"), QLatin1String(show)}});
-    return all;
-}
+std::vector<QVariantMap> variants() { return pageVariants(kPages); }
 
 } // namespace
 
-const MixturePage& mixturePageOf(const FigureData& data)
-{
-    const QString show = data.options.value(QStringLiteral("show")).toString();
-    for (const MixturePage* page : pages())
-        if (show == QLatin1String(page->id))
-            return *page;
-    return *pages().front();
-}
+const MixturePage& mixturePageOf(const FigureData& data) { return pageOf(kPages, data); }
+
+QStringList mixtureShows() { return pageIds(kPages); }
 
 std::vector<RunPtr> scaledRuns(const FigureData& data)
 {
@@ -164,8 +144,7 @@ std::vector<RunPtr> scaledRuns(const FigureData& data)
     return {shownRun(data)};
 }
 
-const FigureInfo mixtureFigure{
-    .id = "mixture",
+const FigureInfo mixtureFigure{.id = "mixture",
     .title = QT_TRANSLATE_NOOP("figures", "Which experts work on which token?"),
     .draw = draw,
     .caption = caption,

@@ -184,7 +184,7 @@ void drawOne(Plot& plot, QCPLayoutGrid& in, const Normalised& one, const FigureD
     HeatmapPlottable* map = addMap(rect, one.map, scale, "normalized", style);
     map->setNumbers(false);
     map->setPinned({data.selection.query, data.selection.dim});
-    const int token = std::min(chosenPosition(*one.run, data), int(one.map.rows) - 1);
+    const int token = std::min(shownPosition(*one.run, data.selection), int(one.map.rows) - 1);
     const int dim = std::clamp(data.selection.dim, 0, int(one.map.columns) - 1);
     addFrame(plot, rect,
         one.isOverTokens ? QRectF(dim, 0, 1, double(one.map.rows)) : QRectF(0, token, double(one.map.columns), 1), theme.slotB);

@@ -2,6 +2,7 @@
 
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/figure_pages.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/norm_figures.h"
 #include "widgets/views/norm_parts.h"
@@ -22,14 +23,7 @@ struct NormWords
 
 constexpr const NormPart* kParts[] = {&placementsPart, &vectorPart, &axesPart, &statisticsPart};
 
-const NormPart& partOf(const FigureData& data)
-{
-    const QString id = data.options.value(QStringLiteral("show")).toString();
-    for (const NormPart* part : kParts)
-        if (id == QLatin1String(part->id))
-            return *part;
-    return *kParts[0];
-}
+const NormPart& partOf(const FigureData& data) { return pageOf(kParts, data); }
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style) { partOf(data).draw(plot, data, style); }
 QString caption(const FigureData& data) { return partOf(data).caption(data); }
@@ -42,9 +36,7 @@ const char* family(const FigureData& data) { return partOf(data).family; }
 
 std::vector<QVariantMap> variants()
 {
-    std::vector<QVariantMap> all;
-    for (const NormPart* part : kParts)
-        all.push_back({{QStringLiteral("show"), QLatin1String(part->id)}});
+    std::vector<QVariantMap> all = pageVariants(kParts);
     all.push_back({{QStringLiteral("layout"), QStringLiteral("overlay")}});
     all.push_back({{QStringLiteral("kinds"), QStringLiteral("all")}});
     all.push_back(
@@ -53,6 +45,8 @@ std::vector<QVariantMap> variants()
 }
 
 } // namespace
+
+QStringList normShows() { return pageIds(kParts); }
 
 bool hasKindsOf(const FigureData& data, const char* family)
 {
@@ -90,12 +84,6 @@ QString slotText(const core::NormSlot& slot)
     return slot.layer < 0 ? kind : QStringLiteral("L%1 %2").arg(slot.layer).arg(kind);
 }
 
-int chosenPosition(const RunResult& run, const FigureData& data)
-{
-    const int last = int(streamTokens(*run.trace).size()) - 1;
-    return data.selection.query >= 0 ? std::min(data.selection.query, last) : last;
-}
-
 QString whyNoNorm(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
@@ -107,12 +95,6 @@ QString whyNoNorm(const FigureData& data)
         && std::holds_alternative<core::NoNorm>(run.setup->config.blocks.front().norm);
     return hasNone ? NormWords::tr("This model has no norm. Choose LayerNorm or RMSNorm as its norm.")
                    : whyNotRecorded("blocks.*.ln*.scale");
-}
-
-FigureData ofSlot(FigureData data, Side side)
-{
-    data.side = side;
-    return data;
 }
 
 std::vector<Side> mapSides(const FigureData& data)

@@ -43,9 +43,6 @@ QString lengthText(double length);
 /// "L3 ln1", "ln_final".
 QString slotText(const core::NormSlot& slot);
 
-/// The position that is looked at: the selected one, or the last.
-int chosenPosition(const RunResult& run, const FigureData& data);
-
 /// Why there is no norm to look at; empty when there is one.
 QString whyNoNorm(const FigureData& data);
 
@@ -53,9 +50,6 @@ QString whyNoNorm(const FigureData& data);
 core::Index depthRows(const RunResult& run);
 int layerOfRow(const RunResult& run, int row);
 int rowOfLayer(const RunResult& run, int layer); // after the block
-
-/// The same data seen from one slot: what maps of both slots in one picture are drawn from.
-FigureData ofSlot(FigureData data, Side side);
 
 /// The panels that one picture of both slots is split into: the side itself, or A and B.
 std::vector<Side> mapSides(const FigureData& data);

@@ -125,7 +125,7 @@ double valueAt(const core::StreamPlace& place, const FigureData& data, const Run
 {
     if (!isOfSelected(data))
         return place.rest;
-    const auto position = std::size_t(chosenPosition(run, data));
+    const auto position = std::size_t(shownPosition(run, data.selection));
     return position < place.lengths.size() ? place.lengths[position] : std::numeric_limits<double>::quiet_NaN();
 }
 
@@ -377,7 +377,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     auto* below = plot.makeGrid();
     below->setRowSpacing(space::xs);
     const QString heading = isOfSelected(data)
-        ? Placements::tr("%1 over depth").arg(quotedToken(*shownRun(data)->trace, chosenPosition(*shownRun(data), data)))
+        ? Placements::tr("%1 over depth").arg(quotedToken(*shownRun(data)->trace, shownPosition(*shownRun(data), data.selection)))
         : Placements::tr("Mean over depth, without the first position");
     below->addElement(0, 0, plot.addPanelTitle(page->rowCount(), 0, heading, style));
     below->setRowStretchFactor(0, 0.001);

@@ -205,7 +205,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
             wall->setRowStretchFactor(row++, 0.001);
         }
         wall->addElement(row, int(i), in);
-        drawSide(plot, *in, ofSlot(data, sides[i]), half, true);
+        drawSide(plot, *in, ofSide(data, sides[i]), half, true);
     }
     page->simplify();
     page->addElement(0, 0, wall);

@@ -38,7 +38,7 @@ std::optional<core::NormSteps> stepsOf(const RunPtr& run, const FigureData& data
     if (!slot)
         return std::nullopt;
     const core::NormWeights weights = run->setup ? core::normWeights(*run->setup, *slot) : core::NormWeights();
-    return core::normSteps(*run->trace, *slot, chosenPosition(*run, data), weights);
+    return core::normSteps(*run->trace, *slot, shownPosition(*run, data.selection), weights);
 }
 
 /// The steps that this kind of norm takes, and no others.
@@ -261,7 +261,7 @@ QString subtitle(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     const QString slot = slotText(*chosenSlot(*run, data));
-    const QString token = quotedToken(*run->trace, chosenPosition(*run, data));
+    const QString token = quotedToken(*run->trace, shownPosition(*run, data.selection));
     return stepsOf(run, data)->subtractsMean
         ? NormVector::tr("%1 at %2, step by step: one bar for each dimension; dashed: one standard deviation.").arg(slot, token)
         : NormVector::tr("%1 at %2, step by step: one bar for each dimension; dashed: the root mean square.").arg(slot, token);

@@ -29,11 +29,11 @@ struct Output
 
 int shownCount(const FigureData& data) { return std::clamp(data.options.value(QStringLiteral("k"), 10).toInt(), 1, 50); }
 
+/// The last one where only its logits were computed.
 int shownPosition(const FigureData& data)
 {
-    const core::Trace& trace = *shownRun(data)->trace;
-    const int last = int(streamTokens(trace).size()) - 1;
-    return data.selection.query >= 0 && hasAllLogits(trace) ? std::min(data.selection.query, last) : last;
+    const RunResult& run = *shownRun(data);
+    return shownPosition(run, hasAllLogits(*run.trace) ? data.selection : Selection());
 }
 
 /// An encoder sees the whole text: its logits speak of the token that stands there, not of the next one.

@@ -11,6 +11,7 @@
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/figure_pages.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/rope_pictures.h"
 
@@ -31,14 +32,7 @@ struct RopeWords
 const RopePicture* const kPictures[] = {
     &ropePlanePicture, &ropeAnglesPicture, &ropeRelativePicture, &ropePairingPicture, &ropeDistancePicture, &ropeScalingPicture};
 
-const RopePicture& pictureOf(const FigureData& data)
-{
-    const QString id = data.options.value(QStringLiteral("show")).toString();
-    for (const RopePicture* picture : kPictures)
-        if (id == QLatin1String(picture->id))
-            return *picture;
-    return *kPictures[0];
-}
+const RopePicture& pictureOf(const FigureData& data) { return pageOf(kPictures, data); }
 
 bool hasOtherPositions(const RunResult& run, int layer)
 {
@@ -154,23 +148,11 @@ std::vector<Metric> metrics(const FigureData& data)
         {RopeWords::tr("slowest turn in B"), formatNumber(core::wavelengths(b->rotation.angles).back()), {}, false}};
 }
 
-std::vector<QVariantMap> variants()
-{
-    std::vector<QVariantMap> all;
-    for (const char* show : {"plane", "angles", "relative", "pairing", "distance", "scaling"})
-        all.push_back({{QStringLiteral("show"), QLatin1String(show)}});
-    return all;
-}
+std::vector<QVariantMap> variants() { return pageVariants(kPictures); }
 
 } // namespace
 
-QStringList ropeShows()
-{
-    QStringList ids;
-    for (const RopePicture* picture : kPictures)
-        ids << QString::fromLatin1(picture->id);
-    return ids;
-}
+QStringList ropeShows() { return pageIds(kPictures); }
 
 Grid angleGrid(const RopeHead& head)
 {
