@@ -47,6 +47,39 @@ protected:
     }
 };
 
+/// Says before its words come into sight or reach.
+class Menu : public Calm<QComboBox>
+{
+public:
+    Menu(const std::function<void()>& opening, QWidget* parent)
+        : Calm<QComboBox>(parent)
+        , m_opening(opening)
+    {
+    }
+
+    void showPopup() override
+    {
+        m_opening();
+        Calm<QComboBox>::showPopup();
+    }
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        m_opening();
+        Calm<QComboBox>::keyPressEvent(event);
+    }
+    void wheelEvent(QWheelEvent* event) override
+    {
+        if (hasFocus())
+            m_opening();
+        Calm<QComboBox>::wheelEvent(event);
+    }
+
+private:
+    std::function<void()> m_opening;
+};
+
 /// Numbers of any size: 0.5 steps by tenths, 1e-6 to 1e-5, 10000 to 11000.
 class NumberBox : public Calm<QDoubleSpinBox>
 {
@@ -142,9 +175,9 @@ void whenEdited(QLineEdit* edit, const std::function<void(const QString&)>& done
     });
 }
 
-QWidget* makeMenu(const core::ChoiceKey& key, QWidget* parent, const ChosenValue& chosen)
+QWidget* makeMenu(const core::ChoiceKey& key, QWidget* parent, const ChosenValue& chosen, const std::function<void()>& opening)
 {
-    auto* combo = new Calm<QComboBox>(parent);
+    auto* combo = new Menu(opening, parent);
     combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     combo->setMinimumContentsLength(6);
     for (const std::string& word : key.words)
@@ -169,16 +202,16 @@ QWidget* makeMenu(const core::ChoiceKey& key, QWidget* parent, const ChosenValue
 
 QString coreLabel(const std::string& text) { return QCoreApplication::translate("core", text.c_str()); }
 
-QWidget* makeControl(const core::ChoiceKey& key, QWidget* parent, const ChosenValue& chosen)
+QWidget* makeControl(const core::ChoiceKey& key, QWidget* parent, const ChosenValue& chosen, const std::function<void()>& opening)
 {
     const bool bounded = key.max > key.min;
     switch (key.type) {
     case core::ChoiceType::Word:
-        return makeMenu(key, parent, chosen);
+        return makeMenu(key, parent, chosen, opening);
     case core::ChoiceType::NumberOrWord:
     case core::ChoiceType::Numbers:
         if (!key.words.empty())
-            return makeMenu(key, parent, chosen);
+            return makeMenu(key, parent, chosen, opening);
         break;
     case core::ChoiceType::Bool: {
         auto* check = new TickBox(parent);

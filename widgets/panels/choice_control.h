@@ -14,8 +14,10 @@ namespace widgets {
 /// What the person chose. `later`: one of many steps of a number, wait for the last.
 using ChosenValue = std::function<void(const core::Json& value, bool later)>;
 
-/// `chosen` is called for what the person does, never for showValue().
-QWidget* makeControl(const core::ChoiceKey& key, QWidget* parent, const ChosenValue& chosen);
+/// `chosen` is called for what the person does, never for showValue(); `opening` before a menu is opened or walked through by key
+/// or wheel: what may be chosen is worked out no sooner.
+QWidget* makeControl(
+    const core::ChoiceKey& key, QWidget* parent, const ChosenValue& chosen, const std::function<void()>& opening);
 
 void showValue(QWidget* control, const core::Json& value);
 

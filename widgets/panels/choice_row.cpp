@@ -10,6 +10,8 @@
 #include <QStandardItemModel>
 #include <QToolButton>
 
+#include <utility>
+
 namespace widgets {
 
 namespace {
@@ -20,7 +22,12 @@ ChoiceRow::ChoiceRow(const core::ChoiceKey& key, QWidget* parent)
     : QWidget(parent)
     , m_key(key)
     , m_label(new TextLabel(TextRole::Label, key.ofKey.empty() ? Tone::Normal : Tone::Muted, this))
-    , m_control(makeControl(key, this, [this](const core::Json& value, bool later) { emit chosen(value, later); }))
+    , m_control(makeControl(
+          key, this, [this](const core::Json& value, bool later) { emit chosen(value, later); },
+          [this] {
+              if (!std::exchange(m_knowsRefused, true))
+                  emit refusedWordsAsked();
+          }))
     , m_reset(new QToolButton(this))
     , m_note(new TextLabel(TextRole::Caption, Tone::Muted, this))
     , m_problem(new TextLabel(TextRole::Caption, Tone::Error, this))
@@ -89,6 +96,8 @@ void ChoiceRow::setFixed(const QString& reason)
     m_control->setEnabled(reason.isEmpty());
     refreshTip();
 }
+
+void ChoiceRow::forgetRefusedWords() { m_knowsRefused = false; }
 
 void ChoiceRow::setWordRefused(int word, const QString& reason)
 {

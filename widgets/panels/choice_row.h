@@ -28,6 +28,7 @@ public:
     void setTokens(int tokens);                            // of the text, for a table to paint in
     void setDifference(bool differs, bool canReset);
     void setFixed(const QString& reason);                  // empty = free
+    void forgetRefusedWords();                             // another setup: asked again before the menu opens
     void setWordRefused(int word, const QString& reason);  // empty = allowed
     void setProblem(const QString& problem);               // under the control; empty = none
     void retranslate();
@@ -36,6 +37,7 @@ signals:
     /// The person chose a value. `later`: one of many steps of a number, wait for the last.
     void chosen(const core::Json& value, bool later);
     void resetAsked();
+    void refusedWordsAsked(); // to be answered at once, with setWordRefused() for each word
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -51,6 +53,7 @@ private:
     TextLabel* m_problem;
     QString m_fixedReason;
     bool m_differs = false;
+    bool m_knowsRefused = false;
 };
 
 } // namespace widgets

@@ -97,6 +97,7 @@ ChoiceRow* VariantPanel::makeRow(const core::ChoiceKey& key, QWidget* parent)
     auto* row = new ChoiceRow(key, parent);
     connect(row, &ChoiceRow::chosen, this, [this, id = key.id](const core::Json& value, bool later) { say(id, value, later); });
     connect(row, &ChoiceRow::resetAsked, this, [this, id = key.id] { reset(id); });
+    connect(row, &ChoiceRow::refusedWordsAsked, this, [this, row] { refreshWords(*row); });
     m_rows.push_back(row);
     return row;
 }
@@ -343,24 +344,44 @@ QString VariantPanel::whyFixed(const core::ChoiceKey& key) const
     return whyWithoutEffect(key);
 }
 
+const core::Choices& VariantPanel::choicesOf(const core::ChoiceKey& key) const
+{
+    return m_resolved.has(key.id) ? m_resolved : m_said; // a schedule stands in the masks
+}
+
+/// Whose value is shown where layers may differ.
+int VariantPanel::layerOf(const core::ChoiceKey& key) const
+{
+    const int layers = int(m_config.layers());
+    const bool varies = key.perLayer && differsByLayer(choicesOf(key), key.id, layers);
+    return varies || isOneLayer() ? std::min(m_layer, layers - 1) : 0;
+}
+
 void VariantPanel::refreshRow(ChoiceRow& row)
 {
     const core::ChoiceKey& key = row.key();
     row.setVisible(!m_setup || isInUse(key));
-    row.retranslate();
+    row.forgetRefusedWords();
     if (!m_setup)
         return;
     const int layers = int(m_config.layers());
-    const core::Choices& shown = m_resolved.has(key.id) ? m_resolved : m_said; // a schedule stands in the masks
+    const core::Choices& shown = choicesOf(key);
     const bool varies = key.perLayer && differsByLayer(shown, key.id, layers);
-    const int layer = varies || isOneLayer() ? std::min(m_layer, layers - 1) : 0;
-    row.setValue(shown.value(key.id, layer), varies && !isOneLayer() ? layer : -1);
+    row.setValue(shown.value(key.id, layerOf(key)), varies && !isOneLayer() ? layerOf(key) : -1);
     const bool differs = m_resolved.has(key.id) && (!m_own.has(key.id) || m_resolved.all().at(key.id) != m_own.all().at(key.id));
     row.setDifference(differs, m_said.has(key.id));
     row.setFixed(whyFixed(key));
-    if (!row.isHidden())
-        for (std::size_t i = 0; i < key.words.size(); ++i)
-            row.setWordRefused(int(i), shown.value(key.id, layer) == key.words[i] ? QString() : whyRefused(key, key.words[i]));
+}
+
+/// Which words of a menu can run. Resolves the model once for each word, so only before the menu opens.
+void VariantPanel::refreshWords(ChoiceRow& row)
+{
+    if (!m_setup)
+        return;
+    const core::ChoiceKey& key = row.key();
+    const core::Json value = choicesOf(key).value(key.id, layerOf(key));
+    for (std::size_t i = 0; i < key.words.size(); ++i)
+        row.setWordRefused(int(i), value == key.words[i] ? QString() : whyRefused(key, key.words[i]));
 }
 
 void VariantPanel::refresh()
@@ -385,8 +406,11 @@ QSize VariantPanel::minimumSizeHint() const { return QSize(230, 120) * currentTh
 void VariantPanel::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange)
+    if (event->type() == QEvent::LanguageChange) {
+        for (ChoiceRow* row : m_rows)
+            row->retranslate();
         refresh();
+    }
     if (meansRestyle(*event))
         updateGeometry();
 }

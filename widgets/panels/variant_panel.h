@@ -55,6 +55,9 @@ private:
     ChoiceRow* makeRow(const core::ChoiceKey& key, QWidget* parent);
     void refresh();
     void refreshRow(ChoiceRow& row);
+    void refreshWords(ChoiceRow& row);
+    const core::Choices& choicesOf(const core::ChoiceKey& key) const;
+    int layerOf(const core::ChoiceKey& key) const;
     void say(const std::string& key, const core::Json& value, bool later);
     void reset(const std::string& key);
     void announce(const core::Choices& said, ChoiceRow& row, bool later);
