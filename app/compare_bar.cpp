@@ -21,7 +21,7 @@ namespace space = widgets::space;
 CompareBar::CompareBar(QWidget* parent)
     : QWidget(parent)
     , m_slot(new widgets::SegmentedSwitch({"0", "1"}, this))
-    , m_mode(new widgets::SegmentedSwitch({"a", "b", "ab", "delta", "abdelta"}, this))
+    , m_mode(new widgets::SegmentedSwitch(widgets::slotModeWords(), this))
     , m_lock(new QToolButton(this))
     , m_swap(new QToolButton(this))
     , m_close(new QToolButton(this))
@@ -73,7 +73,8 @@ QString CompareBar::fairness() const { return m_fairness->text(); }
 
 void CompareBar::showSlots(const widgets::FigureInfo& figure, const widgets::FigureData& drawn, int edited)
 {
-    m_names = widgets::slotNames(drawn);
+    const widgets::Fairness fairness = widgets::fairnessOf(drawn);
+    m_names = widgets::slotNames(drawn, fairness);
     m_slot->setCurrent(QString::number(edited));
     m_mode->setCurrent(QString::fromLatin1(widgets::slotModeWord(drawn.mode)));
     const QString reason = widgets::whyNoDifference(figure, drawn);
@@ -83,7 +84,7 @@ void CompareBar::showSlots(const widgets::FigureInfo& figure, const widgets::Fig
         const QSignalBlocker quiet(m_lock);
         m_lock->setChecked(drawn.isLocked);
     }
-    m_fairness->setText(widgets::fairnessText(drawn));
+    m_fairness->setText(widgets::fairnessText(drawn, fairness));
     m_metrics = figure.metrics && reason.isEmpty() ? figure.metrics(drawn) : std::vector<widgets::Metric>();
     QStringList numbers;
     for (std::size_t i = 0; i < m_metrics.size(); ++i) {

@@ -16,8 +16,6 @@ namespace {
 
 constexpr double pixelsOfMillimetre = 96 / 25.4;
 
-QString quoted(const QString& text) { return "'" + QString(text).replace("'", "'\\''") + "'"; }
-
 /// The layers and heads that are drawn, as (layer, head).
 std::vector<std::pair<int, int>> places(const ExportSource& source, const ExportSettings& settings)
 {
@@ -93,23 +91,29 @@ std::vector<ExportItem> exportItems(const ExportSource& source, const ExportSett
     return items;
 }
 
-QStringList missingPlaceholders(const std::vector<ExportItem>& items, const ExportSettings& settings)
+QString shellQuoted(const QString& text) { return "'" + QString(text).replace("'", "'\\''") + "'"; }
+
+QStringList missingPlaceholders(const ExportSettings& settings, std::size_t figures)
 {
-    QSet<QString> paths;
-    for (const ExportItem& item : items)
-        paths << item.path;
     QStringList missing;
-    if (std::size_t(paths.size()) == items.size())
-        return missing;
     const auto need = [&](bool wanted, const char* placeholder) {
         if (wanted && !settings.pattern.contains(placeholder))
             missing << placeholder;
     };
+    need(figures > 1, "{figure}");
     need(settings.everyLayer, "{layer}");
     need(settings.everyHead, "{head}");
     need(settings.languages.size() > 1, "{lang}");
     need(settings.formats.size() > 1, "{ext}");
     return missing;
+}
+
+QStringList missingPlaceholders(const std::vector<ExportItem>& items, const ExportSettings& settings)
+{
+    QSet<QString> paths;
+    for (const ExportItem& item : items)
+        paths << item.path;
+    return std::size_t(paths.size()) == items.size() ? QStringList() : missingPlaceholders(settings);
 }
 
 /// The enlargement in whole percent, nearest to none, that makes the type of one style that of another; 0: there is none.
@@ -157,9 +161,9 @@ QString styleWords(const widgets::FigureStyle& style)
     say(!style.showCaption, "--no-caption");
     say(!style.showColorBar, "--no-color-bar");
     if (!style.caption.isEmpty())
-        words += " --caption " + quoted(style.caption);
+        words += " --caption " + shellQuoted(style.caption);
     if (!style.altText.isEmpty())
-        words += " --alt-text " + quoted(style.altText);
+        words += " --alt-text " + shellQuoted(style.altText);
     return words + " --lang " + style.language;
 }
 

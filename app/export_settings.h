@@ -58,6 +58,12 @@ std::vector<ExportItem> exportItems(const ExportSource& source, const ExportSett
 /// The placeholders that must be added to the pattern so that no two files share a name, e.g. "{head}"; empty when none.
 QStringList missingPlaceholders(const std::vector<ExportItem>& items, const ExportSettings& settings);
 
+/// The same before anything is computed: what the pattern lacks to tell all files of so many figures apart.
+QStringList missingPlaceholders(const ExportSettings& settings, std::size_t figures = 1);
+
+/// As one word of a shell.
+QString shellQuoted(const QString& text);
+
 /// The words of `cutaway export` that give this style: "--preset paper-1col --font-scale 1.2 …".
 QString styleWords(const widgets::FigureStyle& style);
 

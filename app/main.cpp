@@ -27,11 +27,6 @@ constexpr app::Option windowOptions[] = {{"--lang", "en|zh_CN", ""}, {"--theme",
     {"--text", "TEXT", ""}, {"--view", "VIEW", ""}, {"--set", "KEY=VALUE", ""}, {"--b-set", "KEY=VALUE", ""},
     {"--slot", "a|b|ab|delta|abdelta", ""}, {"--screenshot", "FILE.png", ""}, {"--size", "WxH", ""}};
 
-core::Error usage(const char* where, const char* problem, std::string expected, std::string found)
-{
-    return core::Error({core::ErrorKind::Usage, {}, where, problem, std::move(expected), std::move(found)});
-}
-
 /// Neither a model's name nor a file: most likely a mistyped command, so it is said before a window opens.
 void checkModel(const std::string& model)
 {
@@ -61,7 +56,7 @@ int runWindow(int argc, char** argv, const std::stop_token& stop)
         app::readFigureFile(model); // what is wrong with it is said before a window opens
     const std::string language = arguments.text("--lang").value_or("");
     if (!language.empty() && !app::isLanguage(QString::fromStdString(language)))
-        throw usage("--lang", CUTAWAY_TR("unknown language"), "en, zh_CN", language);
+        app::refuse("--lang", CUTAWAY_TR("unknown language"), "en, zh_CN", language);
     bool isTheme = true;
     app::Settings settings;
     const bool isScreenshot = arguments.has("--screenshot");
@@ -70,7 +65,7 @@ int runWindow(int argc, char** argv, const std::stop_token& stop)
     if (const auto word = arguments.text("--theme"))
         settings.theme = app::themeOfWord(QString::fromStdString(*word), settings.theme, &isTheme);
     if (!isTheme)
-        throw usage("--theme", CUTAWAY_TR("unknown theme"), "light, dark, projector", *arguments.text("--theme"));
+        app::refuse("--theme", CUTAWAY_TR("unknown theme"), "light, dark, projector", *arguments.text("--theme"));
     if (isScreenshot)
         qputenv("QT_QPA_PLATFORM", "offscreen");
     else if (!hasDisplay())
@@ -88,10 +83,7 @@ int runWindow(int argc, char** argv, const std::stop_token& stop)
                                            : app::currentLanguage());
     widgets::setCurrentTheme(settings.theme);
 
-    const std::optional<widgets::SlotMode> mode
-        = widgets::slotModeOf(QString::fromStdString(arguments.text("--slot").value_or("ab")));
-    if (!mode)
-        throw usage("--slot", CUTAWAY_TR("unknown value"), "a, b, ab, delta, abdelta", *arguments.text("--slot"));
+    const widgets::SlotMode mode = app::slotModeOf(arguments, "ab");
     std::optional<core::Choices> saidOfB;
     if (arguments.has("--b-set"))
         saidOfB = app::choicesOf(arguments, 1, "b-");
@@ -101,7 +93,7 @@ int runWindow(int argc, char** argv, const std::stop_token& stop)
         .view = QString::fromStdString(arguments.text("--view").value_or("")),
         .said = app::choicesOf(arguments, 1),
         .saidOfB = saidOfB,
-        .mode = *mode,
+        .mode = mode,
         .remembers = !isScreenshot});
     const std::stop_callback onInterrupt(
         stop, [&] { QMetaObject::invokeMethod(&application, &QApplication::quit, Qt::QueuedConnection); });

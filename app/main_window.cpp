@@ -17,9 +17,6 @@
 #include "widgets/panels/text_label.h"
 #include "widgets/panels/token_strip.h"
 #include "widgets/panels/variant_panel.h"
-#include "widgets/plot/hovered_numbers.h"
-#include "widgets/plot/number_format.h"
-#include "widgets/plot/plot.h"
 #include "widgets/views/view.h"
 
 #include <QCloseEvent>
@@ -150,11 +147,7 @@ void MainWindow::refreshPanels()
 
     const core::Trace& trace = *shown->trace;
     const int tokens = int(widgets::streamIds(trace).size());
-    const int layer = m_selection.pinned().layer;
-    int heads = 1;
-    if (shown->setup)
-        heads = int(shown->setup->config.block(std::min<core::Index>(layer, shown->setup->config.layers() - 1)).heads);
-    m_selection.clamp(int(trace.layers()), heads, tokens);
+    clampSelection();
     if (m_selection.pinned().query < 0) {
         widgets::Selection last = m_selection.pinned();
         last.query = tokens - 1;
@@ -172,7 +165,8 @@ void MainWindow::refreshPanels()
     m_steps->setRun(shown);
     m_status->setRun(shown);
     refreshScrubber();
-    retranslate();
+    refreshNames();
+    refreshHint();
 }
 
 void MainWindow::refreshCompare()

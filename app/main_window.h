@@ -149,6 +149,7 @@ private:
     void showKinds(const std::vector<widgets::KindRun>& kinds);
     void applyState(const WindowState& state);
     void refreshPanels();
+    void refreshNames();
     void refreshCompare();
     void refreshFamily();
     widgets::View* viewAt(int index);
@@ -160,6 +161,7 @@ private:
     void connectLooks();
     Look currentLook() const;
     void showLook(const Look& look);
+    void clampSelection();
     void copyValue();
     void setStale(bool stale);
 
@@ -173,6 +175,8 @@ private:
     widgets::RunPtr m_runA, m_runB;  // shown
     std::string m_family;            // of which the kinds were asked last
     std::vector<widgets::KindRun> m_kinds;
+    QString m_snapshotsModel;
+    std::vector<long> m_snapshots;   // steps of the training of that model whose weights are kept
     PromptGuide m_guide;
     std::optional<core::CuratedPrompt> m_guided; // the text on screen, or on its way, as the guide describes it
     bool m_headIsDue = false;                    // its head is selected when the run is there

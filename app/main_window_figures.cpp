@@ -8,11 +8,7 @@
 
 #include "widgets/figure/compose.h"
 #include "widgets/panels/notification_bar.h"
-#include "widgets/panels/prompt_line.h"
-#include "widgets/panels/text_label.h"
-#include "widgets/plot/hovered_numbers.h"
 #include "widgets/plot/number_format.h"
-#include "widgets/plot/plot.h"
 #include "widgets/views/view.h"
 
 #include <QClipboard>

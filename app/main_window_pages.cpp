@@ -2,7 +2,6 @@
 
 #include "app/main_window.h"
 
-#include "app/figure_file.h"
 #include "app/languages.h"
 #include "app/status_line.h"
 #include "app/tab_strip.h"
@@ -14,9 +13,7 @@
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/step_scrubber.h"
 #include "widgets/panels/step_timeline.h"
-#include "widgets/panels/text_label.h"
 #include "widgets/plot/hovered_numbers.h"
-#include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/training_sentences.h"
 #include "widgets/views/view.h"
@@ -100,8 +97,7 @@ void MainWindow::step(int layers, int heads)
     if (!run() || run()->trace->layers() == 0)
         return;
     to.layer = std::clamp(to.layer + layers, 0, int(run()->trace->layers()) - 1);
-    const int headCount = run()->setup ? int(run()->setup->config.block(to.layer).heads) : to.head + 1;
-    to.head = std::clamp(to.head + heads, 0, headCount - 1);
+    to.head = std::clamp(to.head + heads, 0, std::max(1, widgets::queryHeads(*run(), to.layer)) - 1);
     m_selection.pin(to);
 }
 
@@ -136,10 +132,17 @@ void MainWindow::showLook(const Look& look)
         (*m_actions)[Act::StepThrough]->trigger();
     showView(look.page);
     m_selection.pin(look.selection);
-    if (run()) // the run may be another by now
-        m_selection.clamp(int(run()->trace->layers()), std::max(1, widgets::queryHeads(*run(), look.selection.layer)),
-            int(widgets::streamIds(*run()->trace).size()));
+    if (run()) // may be another by now
+        clampSelection();
     m_inspector->showTensor(look.tensor);
+}
+
+/// Within the run on screen. REQUIRES: there is one.
+void MainWindow::clampSelection()
+{
+    const int layers = int(run()->trace->layers());
+    const int layer = std::clamp(m_selection.pinned().layer, 0, std::max(0, layers - 1));
+    m_selection.clamp(layers, std::max(1, widgets::queryHeads(*run(), layer)), int(widgets::streamIds(*run()->trace).size()));
 }
 
 /// The number under the mouse, else the one that the inspector shows.
@@ -265,13 +268,16 @@ void MainWindow::fillExamples()
 void MainWindow::refreshScrubber()
 {
     const QString model = QString::fromStdString(shownSlot().model);
-    const std::string folder = isTraceFile(shownSlot().model) ? "" : folderOfModel(model);
-    const std::vector<long> steps = folder.empty() ? std::vector<long>() : core::snapshotSteps(folder);
+    if (m_snapshotsModel != model) { // the disk is asked once for each model
+        m_snapshotsModel = model;
+        const std::string folder = isTraceFile(shownSlot().model) ? "" : folderOfModel(model);
+        m_snapshots = folder.empty() ? std::vector<long>() : core::snapshotSteps(folder);
+    }
     const std::optional<core::SnapshotName> snapshot = core::snapshotName(shownSlot().model);
     const long step = snapshot ? QString::fromStdString(snapshot->step).toLong() : -1;
     const widgets::TrainingMoment moment
         = widgets::trainingMoment(QString::fromStdString(core::withoutStep(shownSlot().model)), double(step));
-    m_scrubber->setSteps(steps, moment.lastStep);
+    m_scrubber->setSteps(m_snapshots, moment.lastStep);
     m_scrubber->setStep(step);
     m_scrubber->setNote(moment.sentence);
 }

@@ -3,7 +3,6 @@
 #include "app/main_window.h"
 
 #include "app/compare_bar.h"
-#include "app/figure_file.h"
 #include "app/languages.h"
 #include "app/next_tokens.h"
 #include "app/status_line.h"
@@ -20,9 +19,6 @@
 #include "widgets/panels/text_label.h"
 #include "widgets/panels/token_strip.h"
 #include "widgets/panels/variant_panel.h"
-#include "widgets/plot/hovered_numbers.h"
-#include "widgets/plot/number_format.h"
-#include "widgets/plot/plot.h"
 #include "widgets/views/training_sentences.h"
 #include "widgets/views/view.h"
 
@@ -411,8 +407,6 @@ void MainWindow::retranslate()
         m_tabs->setTabText(i, QCoreApplication::translate("views", widgets::allViews()[std::size_t(i)].title));
     m_rightTabs->setTabText(0, tr("Architecture"));
     m_rightTabs->setTabText(1, tr("Any tensor"));
-    m_nextTitle->setText(
-        run() && widgets::choiceOf(*run()->trace, "topology") == "encoder" ? tr("Token at this place") : tr("Next token"));
     m_makeB->setText(tr("Compare"));
     m_makeB->setToolTip(tr("Make B from A and change one thing (Ctrl+D)"));
     m_present->setText(tr("Present F5"));
@@ -420,7 +414,14 @@ void MainWindow::retranslate()
     (*m_actions)[currentLanguage() == "zh_CN" ? Act::Chinese : Act::English]->setChecked(true);
 
     fillExamples();
+    refreshNames();
+}
 
+/// What is said of the model on screen.
+void MainWindow::refreshNames()
+{
+    m_nextTitle->setText(
+        run() && widgets::choiceOf(*run()->trace, "topology") == "encoder" ? tr("Token at this place") : tr("Next token"));
     const QLocale locale;
     QString name = QString::fromStdString(m_state.slot().model);
     QStringList facts;

@@ -44,9 +44,6 @@ QJsonObject styleJson(const widgets::FigureStyle& style)
         {"caption", style.caption}, {"alt_text", style.altText}, {"language", style.language}};
 }
 
-/// A shell takes it back as it is.
-QString quoted(const QString& text) { return "'" + QString(text).replace("'", "'\\''") + "'"; }
-
 QString listed(const std::vector<core::TokenId>& ids)
 {
     QStringList words;
@@ -67,13 +64,14 @@ QJsonArray toArray(const std::vector<core::TokenId>& ids)
 QString inputWords(const RecipeInput& input, const core::Trace& trace, const QString& slot)
 {
     const auto option = [&](const char* name, const QString& value) { return " --" + slot + name + " " + value; };
-    QString line = option("model", quoted(QString::fromStdString(input.model)));
+    QString line = option("model", shellQuoted(QString::fromStdString(input.model)));
     for (const auto& [key, value] : input.said.all())
         if (!value.is_array())
-            line += option("set", quoted(QString::fromStdString(key + "=" + core::plainText(value))));
-    line += input.text.empty() ? option("ids", listed(trace.ids)) : option("text", quoted(QString::fromStdString(input.text)));
+            line += option("set", shellQuoted(QString::fromStdString(key + "=" + core::plainText(value))));
+    line += input.text.empty() ? option("ids", listed(trace.ids))
+                               : option("text", shellQuoted(QString::fromStdString(input.text)));
     if (!input.targetText.empty() && !trace.decoderIds.empty())
-        line += option("decoder-text", quoted(QString::fromStdString(input.targetText)));
+        line += option("decoder-text", shellQuoted(QString::fromStdString(input.targetText)));
     else if (!trace.decoderIds.empty())
         line += option("decoder-ids", listed(trace.decoderIds));
     return line;
@@ -99,7 +97,7 @@ QString commandLine(
     if (!data.a->trace->interventions.is_null())
         line += " --intervene interventions.json"; // the recipe's own list, as a file
     for (auto option = data.options.begin(); option != data.options.end(); ++option)
-        line += " --option " + quoted(option.key() + "=" + option.value().toString());
+        line += " --option " + shellQuoted(option.key() + "=" + option.value().toString());
     return line + styleWords(style);
 }
 
@@ -127,8 +125,6 @@ public:
         , m_where(std::move(where))
     {
     }
-
-    const QJsonObject& object() const { return m_object; }
 
     QJsonValue expect(const char* key, QJsonValue::Type type, const char* expected) const
     {
@@ -225,7 +221,7 @@ RecipeContents readRecipe(const QJsonObject& recipe, const std::string& file)
             throw core::Error({.file = file,
                 .where = "recipe: slot",
                 .problem = CUTAWAY_TR("unknown value"),
-                .expected = "a, b, ab, delta, abdelta",
+                .expected = widgets::slotModeWords().join(QStringLiteral(", ")).toStdString(),
                 .found = word.toStdString()});
         contents.data.mode = *mode;
         contents.data.isLocked = recipe["locked"].toBool(true);

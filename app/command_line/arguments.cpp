@@ -8,13 +8,12 @@
 
 namespace app {
 
-namespace {
-
-[[noreturn]] void refuse(
-    const std::string& where, const char* problem, const std::string& expected = {}, const std::string& found = {})
+void refuse(const std::string& where, const char* problem, const std::string& expected, const std::string& found)
 {
     throw core::Error({core::ErrorKind::Usage, {}, where, problem, expected, found});
 }
+
+namespace {
 
 std::string shown(double value)
 {

@@ -17,6 +17,10 @@ struct Option
     const char* help;
 };
 
+/// Throws core::Error{Usage}: what is wrong with an option or word, what was expected, what was found.
+[[noreturn]] void refuse(
+    const std::string& where, const char* problem, const std::string& expected = {}, const std::string& found = {});
+
 class Arguments
 {
 public:

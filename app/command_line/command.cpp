@@ -4,6 +4,7 @@
 #include "app/languages.h"
 
 #include "core/files/model_files.h"
+#include "widgets/figure/sides.h"
 
 #include <QApplication>
 
@@ -161,6 +162,15 @@ bool runCommandLine(int argc, char** argv, const std::stop_token& stop, int* exi
         return true;
     }
     return false;
+}
+
+widgets::SlotMode slotModeOf(const Arguments& arguments, const std::string& otherwise)
+{
+    const std::string word = arguments.text("--slot").value_or(otherwise);
+    const std::optional<widgets::SlotMode> mode = widgets::slotModeOf(QString::fromStdString(word));
+    if (!mode)
+        refuse("--slot", CUTAWAY_TR("unknown value"), widgets::slotModeWords().join(QStringLiteral(", ")).toStdString(), word);
+    return *mode;
 }
 
 core::Choices choicesOf(const Arguments& arguments, int layers, const SlotWord& slot)

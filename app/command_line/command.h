@@ -9,6 +9,7 @@
 #include "core/model/model.h"
 #include "core/run/forward.h"
 #include "core/run/intervention.h"
+#include "widgets/figure/figure.h"
 
 #include <QtGlobal>
 
@@ -76,6 +77,9 @@ inline constexpr Option jsonOption{"--json", nullptr, QT_TRANSLATE_NOOP("command
 inline constexpr Option languageOption{
     "--lang", "en|zh_CN", QT_TRANSLATE_NOOP("commandLine", "language of messages and figures")};
 inline constexpr Option helpOption{"--help", nullptr, QT_TRANSLATE_NOOP("commandLine", "this help")};
+
+/// `--slot`, else this word. Throws core::Error{Usage}.
+widgets::SlotMode slotModeOf(const Arguments& arguments, const std::string& otherwise);
 
 /// The options of a slot begin with its word: "" for A ("--text"), "b-" for B ("--b-text").
 using SlotWord = std::string;

@@ -61,11 +61,6 @@ constexpr Option options[] = {
             "commandLine", "files to write; {figure}, {ext}, {lang}, {theme}, {preset}, {slot}, {layer}, {head} are filled in")},
     languageOption, helpOption};
 
-[[noreturn]] void refuse(const char* where, const char* problem, const std::string& expected, const std::string& found)
-{
-    throw core::Error({core::ErrorKind::Usage, {}, where, problem, expected, found});
-}
-
 std::vector<const widgets::FigureInfo*> figuresOf(const Arguments& arguments)
 {
     std::vector<const widgets::FigureInfo*> figures;
@@ -170,13 +165,10 @@ SaidSlot slotB(const Arguments& arguments, const SaidSlot& a)
 
 widgets::SlotMode modeOf(const Arguments& arguments, bool hasB)
 {
-    const std::string word = arguments.text("--slot").value_or(hasB ? "abdelta" : "a");
-    const std::optional<widgets::SlotMode> mode = widgets::slotModeOf(QString::fromStdString(word));
-    if (!mode)
-        refuse("--slot", CUTAWAY_TR("unknown value"), "a, b, ab, delta, abdelta", word);
-    if (!hasB && *mode != widgets::SlotMode::A)
-        refuse("--slot", CUTAWAY_TR("there is no slot B"), "--b-set, --b-text, --b-model", word);
-    return *mode;
+    const widgets::SlotMode mode = slotModeOf(arguments, hasB ? "abdelta" : "a");
+    if (!hasB && mode != widgets::SlotMode::A)
+        refuse("--slot", CUTAWAY_TR("there is no slot B"), "--b-set, --b-text, --b-model", widgets::slotModeWord(mode));
+    return mode;
 }
 
 int run(const Arguments& arguments, const std::stop_token& stop)
@@ -221,7 +213,8 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
 const Command exportCommand{"export",
     QT_TRANSLATE_NOOP("commandLine", "draws figures into SVG, PDF or PNG files with their recipe inside"),
-    "--figure F [--all heads|layers] [--model M] [--text T | --ids 1,2,3] [--set K=V …] [--intervene FILE.json …] [--layer L --head H] [--format "
+    "--figure F [--all heads|layers] [--model M] [--text T | --ids 1,2,3] [--set K=V …] [--intervene FILE.json …] [--layer L "
+    "--head H] [--format "
     "svg,pdf,png] [--preset P] -o "
     "'fig-{figure}.{ext}'",
     "cutaway export --figure attention --model smollm2 --text 'The capital of France is Paris.' --layer 18 --head 6 --format "

@@ -11,11 +11,6 @@ namespace app {
 
 namespace {
 
-[[noreturn]] void refuse(const char* where, const char* problem, const std::string& expected, const std::string& found)
-{
-    throw core::Error({core::ErrorKind::Usage, {}, where, problem, expected, found});
-}
-
 std::vector<widgets::FigureFormat> formatsOf(const Arguments& arguments)
 {
     std::vector<widgets::FigureFormat> formats;
@@ -93,21 +88,12 @@ ExportSettings exportSettingsOf(const Arguments& arguments, std::size_t figures)
         (word == "heads" ? settings.everyHead : settings.everyLayer) = true;
     }
 
-    settings.pattern = QString::fromStdString(arguments.text("-o").value_or(
-        std::string("{figure}") + (settings.everyLayer ? "-L{layer}" : "") + (settings.everyHead ? "-H{head}" : "")
-        + (settings.languages.size() > 1 ? "-{lang}" : "") + ".{ext}"));
-    std::string missing;
-    const auto need = [&](bool wanted, const char* placeholder) {
-        if (wanted && !settings.pattern.contains(placeholder))
-            missing += (missing.empty() ? "" : ", ") + std::string(placeholder);
-    };
-    need(figures > 1, "{figure}");
-    need(settings.everyLayer, "{layer}");
-    need(settings.everyHead, "{head}");
-    need(settings.languages.size() > 1, "{lang}");
-    need(settings.formats.size() > 1, "{ext}");
-    if (!missing.empty())
-        refuse("-o", CUTAWAY_TR("several files would have this name"), missing, settings.pattern.toStdString());
+    settings.pattern
+        = QString::fromStdString(arguments.text("-o").value_or(std::string("{figure}") + (settings.everyLayer ? "-L{layer}" : "")
+            + (settings.everyHead ? "-H{head}" : "") + (settings.languages.size() > 1 ? "-{lang}" : "") + ".{ext}"));
+    if (const QStringList missing = missingPlaceholders(settings, figures); !missing.isEmpty())
+        refuse("-o", CUTAWAY_TR("several files would have this name"), missing.join(QStringLiteral(", ")).toStdString(),
+            settings.pattern.toStdString());
     return settings;
 }
 
@@ -126,8 +112,8 @@ void writeAll(const ExportSource& source, const ExportSettings& settings, const 
         isDrawn = true;
     }
     if (!isDrawn)
-        throw core::Error({core::ErrorKind::Usage, path.toStdString(), source.figure->id,
-            CUTAWAY_TR("there is nothing to draw"), {}, reason.toStdString()});
+        throw core::Error({core::ErrorKind::Usage, path.toStdString(), source.figure->id, CUTAWAY_TR("there is nothing to draw"),
+            {}, reason.toStdString()});
 }
 
 } // namespace app

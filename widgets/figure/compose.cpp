@@ -17,9 +17,9 @@ struct Compose
     Q_DECLARE_TR_FUNCTIONS(Compose)
 };
 
-QString heading(const FigureData& data, Side side)
+QString heading(const std::pair<QString, QString>& names, Side side)
 {
-    const auto [a, b] = slotNames(data);
+    const auto& [a, b] = names;
     switch (side) {
     case Side::A:
         return a.isEmpty() ? QStringLiteral("● A") : Compose::tr("● A: %1").arg(a);
@@ -85,10 +85,11 @@ void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, c
         return;
     }
     FigureStyle panelStyle = style;
+    const std::pair<QString, QString> names = slotNames(data, fairnessOf(data));
     panelStyle.size.setWidth(style.size.width() / double(sides.size()) - space::xl);
     for (std::size_t i = 0; i < sides.size(); ++i) {
         plot.endPanels();
-        QCPTextElement* title = plot.addPanelTitle(0, int(i), heading(data, sides[i]), style);
+        QCPTextElement* title = plot.addPanelTitle(0, int(i), heading(names, sides[i]), style);
         title->setTextColor(headingColor(sides[i], style));
         plot.beginPanel(1, int(i));
         drawSide(plot, info, ofSide(data, sides[i]), panelStyle);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 namespace widgets {
 
@@ -26,15 +27,16 @@ std::map<std::string, core::Json> choicesOf(const RunResult& run)
 }
 
 /// Keys with another value on the other side; of keys that only one of them has, the family says it.
-std::vector<std::string> differingKeys(const RunResult& a, const RunResult& b)
+std::vector<DifferentChoice> differingChoices(const RunResult& a, const RunResult& b)
 {
     const std::map<std::string, core::Json> first = choicesOf(a), second = choicesOf(b);
-    std::vector<std::string> families, parameters;
+    std::vector<DifferentChoice> families, parameters;
     for (const core::ChoiceKey& key : core::choiceKeys()) {
         const auto x = first.find(key.id), y = second.find(key.id);
         if (x == first.end() || y == second.end() || x->second == y->second || key.id == "weights")
             continue;
-        (key.ofKey.empty() && key.type == core::ChoiceType::Word ? families : parameters).push_back(key.id);
+        (key.ofKey.empty() && key.type == core::ChoiceType::Word ? families : parameters)
+            .push_back({key.id, x->second, y->second});
     }
     families.insert(families.end(), parameters.begin(), parameters.end());
     return families;
@@ -51,7 +53,25 @@ QString shortText(const RunResult& run)
     return text.size() > 24 ? text.left(23) + QStringLiteral("…") : text;
 }
 
+/// Tensors that are the same in both; and whether a matrix is among them: vectors of ones are the same everywhere.
+/// REQUIRES: both runs know their weights.
+std::pair<int, bool> sharedTensors(const FigureData& data)
+{
+    int count = 0;
+    bool isMatrixAmongThem = false;
+    for (const core::WeightSpec& spec : data.a->setup->specs) {
+        const core::WeightPtr mine = data.a->setup->weights.share(spec.name);
+        if (!mine || mine != data.b->setup->weights.share(spec.name))
+            continue;
+        ++count;
+        isMatrixAmongThem |= spec.shape.size() > 1;
+    }
+    return {count, isMatrixAmongThem};
+}
+
 } // namespace
+
+bool sharesWeights(const FigureData& data) { return data.a->setup && data.b->setup && sharedTensors(data).second; }
 
 Fairness fairnessOf(const FigureData& data)
 {
@@ -60,24 +80,17 @@ Fairness fairnessOf(const FigureData& data)
     Fairness fairness;
     fairness.sameIds = a.trace->ids == b.trace->ids && a.trace->decoderIds == b.trace->decoderIds;
     fairness.sameSeed = a.trace->seed == b.trace->seed;
-    fairness.differs = differingKeys(a, b);
+    fairness.differs = differingChoices(a, b);
     fairness.areKnown = a.setup && b.setup;
     if (!fairness.areKnown)
         return fairness;
-    for (const core::WeightSpec& spec : a.setup->specs) {
-        const core::WeightPtr mine = a.setup->weights.share(spec.name);
-        if (!mine || mine != b.setup->weights.share(spec.name))
-            continue;
-        ++fairness.shared;
-        fairness.sharesWeights |= spec.shape.size() > 1; // vectors of ones are the same everywhere
-    }
+    std::tie(fairness.shared, fairness.sharesWeights) = sharedTensors(data);
     fairness.tensors = int(std::max(a.setup->specs.size(), b.setup->specs.size()));
     return fairness;
 }
 
-QString fairnessText(const FigureData& data)
+QString fairnessText(const FigureData& data, const Fairness& fairness)
 {
-    const Fairness fairness = fairnessOf(data);
     QStringList parts;
     const std::size_t first = streamTokens(*data.a->trace).size(), second = streamTokens(*data.b->trace).size();
     parts << (fairness.sameIds ? FairnessText::tr("same %n token(s)", nullptr, int(first))
@@ -94,7 +107,7 @@ QString fairnessText(const FigureData& data)
     if (!fairness.differs.empty()) {
         QStringList names;
         for (std::size_t i = 0; i < std::min<std::size_t>(3, fairness.differs.size()); ++i)
-            names << choiceName(fairness.differs[i]);
+            names << choiceName(fairness.differs[i].key);
         QString list = names.join(FairnessText::tr(", "));
         if (fairness.differs.size() > 3)
             list = FairnessText::tr("%1 and %2 more").arg(list).arg(fairness.differs.size() - 3);
@@ -105,16 +118,11 @@ QString fairnessText(const FigureData& data)
     return parts.join(QStringLiteral(" · "));
 }
 
-std::pair<QString, QString> slotNames(const FigureData& data)
+std::pair<QString, QString> slotNames(const FigureData& data, const Fairness& fairness)
 {
-    const Fairness fairness = fairnessOf(data);
     if (!fairness.differs.empty()) {
-        const std::string& key = fairness.differs.front();
-        const auto text = [&](const RunResult& run) {
-            const auto choices = choicesOf(run);
-            return choiceText(key, choices.at(key));
-        };
-        return {text(*data.a), text(*data.b)};
+        const DifferentChoice& first = fairness.differs.front();
+        return {choiceText(first.key, first.a), choiceText(first.key, first.b)};
     }
     if (const QString a = modelName(*data.a), b = modelName(*data.b); a != b)
         return {a, b};

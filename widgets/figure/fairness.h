@@ -10,6 +10,13 @@
 
 namespace widgets {
 
+/// A choice with another value on the other side.
+struct DifferentChoice
+{
+    std::string key;
+    core::Json a, b;
+};
+
 struct Fairness
 {
     bool sameIds = false;
@@ -18,16 +25,20 @@ struct Fairness
     int shared = 0;             // tensors that are the same in both
     int tensors = 0;            // of the one that has more
     bool sameSeed = false;
-    std::vector<std::string> differs; // keys of choices that differ: families first, then their parameters
+    std::vector<DifferentChoice> differs; // families first, then their parameters
 };
 
-/// REQUIRES: both runs are there.
+// All REQUIRE that both runs are there.
+
 Fairness fairnessOf(const FigureData& data);
 
+/// The one fact of it that says whether a difference by index means anything; cheap.
+bool sharesWeights(const FigureData& data);
+
 /// "same seed 42 · same 12 tokens · 14 of 16 weight tensors shared · differs: Norm placement".
-QString fairnessText(const FigureData& data);
+QString fairnessText(const FigureData& data, const Fairness& fairness);
 
 /// What tells A and B apart, short: "Pre" and "Post", two models, or two texts; empty when nothing does.
-std::pair<QString, QString> slotNames(const FigureData& data);
+std::pair<QString, QString> slotNames(const FigureData& data, const Fairness& fairness);
 
 } // namespace widgets

@@ -204,7 +204,7 @@ std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data
         layout->insertRow(0);
         plot->addTitle(0, titleText(info, data), page);
         if (info.comparing != Comparing::Nothing && data.b && data.mode != SlotMode::A && data.mode != SlotMode::B)
-            plot->addTitle(layout->rowCount(), fairnessText(data), page, true);
+            plot->addTitle(layout->rowCount(), fairnessText(data, fairnessOf(data)), page, true);
     }
     if (style.showCaption && reason.isEmpty()) {
         const QString caption = style.caption.isEmpty() ? composedCaption(info, data) : style.caption;

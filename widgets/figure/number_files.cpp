@@ -28,14 +28,6 @@ QByteArray text(double value)
     return QByteArray(digits, end - digits);
 }
 
-QByteArray field(const QString& words)
-{
-    QString quoted = words;
-    if (!words.contains(QRegularExpression(QStringLiteral("[\",\r\n]"))))
-        return words.toUtf8();
-    return ('"' + quoted.replace('"', "\"\"") + '"').toUtf8();
-}
-
 template <class Number>
 void appendNumber(QByteArray& bytes, double value)
 {
@@ -65,7 +57,7 @@ void addLines(std::vector<Line>& lines, const NumberSet& set)
     const std::size_t columns = hasColumns(set) ? std::size_t(set.shape[1]) : 1;
     const qsizetype axes = hasColumns(set) ? 1 : set.axes.size();
     for (std::size_t i = 0; i + columns <= set.values.size(); i += columns) {
-        Line line{{"series", field(set.name)}};
+        Line line{{"series", csvField(set.name).toUtf8()}};
         std::size_t rest = i / columns;
         for (qsizetype axis = axes - 1; axis >= 0; --axis) {
             const std::size_t length = std::size_t(std::max<core::Index>(1, set.shape[std::size_t(axis)]));
@@ -73,7 +65,7 @@ void addLines(std::vector<Line>& lines, const NumberSet& set)
             rest /= length;
             line[set.axes[axis]] = QByteArray::number(qulonglong(index));
             if (std::size_t(axis) < set.labels.size() && !set.labels[std::size_t(axis)].isEmpty())
-                line[set.axes[axis] + " label"] = field(set.labels[std::size_t(axis)][qsizetype(index)]);
+                line[set.axes[axis] + " label"] = csvField(set.labels[std::size_t(axis)][qsizetype(index)]).toUtf8();
         }
         for (std::size_t column = 0; column < columns; ++column)
             line[columns == 1 ? "value" : set.labels[1][qsizetype(column)]] = text(set.values[i + column]);
@@ -82,6 +74,12 @@ void addLines(std::vector<Line>& lines, const NumberSet& set)
 }
 
 } // namespace
+
+QString csvField(const QString& words)
+{
+    static const QRegularExpression special(QStringLiteral("[\",\r\n]"));
+    return words.contains(special) ? u'"' + QString(words).replace(u'"', QStringLiteral("\"\"")) + u'"' : words;
+}
 
 QByteArray csvOf(const std::vector<NumberSet>& sets)
 {

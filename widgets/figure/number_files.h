@@ -13,6 +13,9 @@ namespace widgets {
 /// some, "value"; points of lines as "x" and "value". Columns that no set fills are left out. Lines end in LF.
 QByteArray csvOf(const std::vector<NumberSet>& sets);
 
+/// Words as one field of CSV: quoted where they must be.
+QString csvField(const QString& words);
+
 /// One array as NumPy reads it, version 1.0 of the format, little-endian: float32 where that loses nothing, else float64.
 QByteArray npyOf(const NumberSet& set);
 

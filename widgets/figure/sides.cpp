@@ -63,6 +63,14 @@ std::optional<SlotMode> slotModeOf(const QString& word)
     return std::nullopt;
 }
 
+QStringList slotModeWords()
+{
+    QStringList words;
+    for (const auto& [mode, word] : kModeWords)
+        words << QLatin1String(word);
+    return words;
+}
+
 std::vector<Side> shownSides(const FigureInfo& info, const FigureData& data)
 {
     if (!data.b || info.comparing == Comparing::Nothing)
@@ -180,7 +188,7 @@ QString whyNoDifference(const FigureInfo& info, const FigureData& data)
         return Sides::tr("A has %1 tokens and B has %2: a difference needs the same places. Look at A | B.")
             .arg(length(data.a))
             .arg(length(data.b));
-    if (info.difference == Difference::ByIndex && !fairnessOf(data).sharesWeights)
+    if (info.difference == Difference::ByIndex && !sharesWeights(data))
         return Sides::tr(
             "A and B were trained separately: head 1 of the one is not head 1 of the other, so a difference by index "
             "would mean nothing. Look at A | B.");

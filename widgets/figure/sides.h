@@ -23,6 +23,7 @@ int shownPosition(const RunResult& run, const Selection& selection);
 /// "a", "b", "ab", "delta", "abdelta", as --slot of the command line says them; and back, nothing for another word.
 const char* slotModeWord(SlotMode mode);
 std::optional<SlotMode> slotModeOf(const QString& word);
+QStringList slotModeWords();
 
 /// The panels of the picture, left to right: what fits the figure, the mode, and the slots that are there.
 std::vector<Side> shownSides(const FigureInfo& info, const FigureData& data);

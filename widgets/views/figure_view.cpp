@@ -239,6 +239,8 @@ void FigureView::setKinds(std::vector<KindRun> kinds)
 
 void FigureView::setSlotMode(SlotMode mode, bool isLocked)
 {
+    if (mode == m_mode && isLocked == m_isLocked)
+        return;
     m_mode = mode;
     m_isLocked = isLocked;
     redraw();

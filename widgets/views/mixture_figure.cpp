@@ -1,5 +1,6 @@
 #include "widgets/views/mixture_figure.h"
 
+#include "widgets/figure/number_files.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/figure_pages.h"
@@ -95,11 +96,6 @@ std::vector<Metric> metrics(const FigureData& data)
     });
 }
 
-QString quoted(QString text)
-{
-    return QLatin1Char('"') + text.replace(QLatin1Char('"'), QStringLiteral("\"\"")) + QLatin1Char('"');
-}
-
 /// Every choice that a router had: all layers, tokens and experts.
 QString table(const FigureData& data)
 {
@@ -112,7 +108,7 @@ QString table(const FigureData& data)
         for (core::Index t = 0; t < gates.rows && t < core::Index(tokens.size()); ++t)
             for (core::Index e = 0; e < gates.columns; ++e)
                 lines << QStringList{QString::number(layer), QString::number(t),
-                    quoted(QString::fromStdString(tokens[std::size_t(t)])), QString::number(e),
+                    csvField(QString::fromStdString(tokens[std::size_t(t)])), QString::number(e),
                     logits.isEmpty() ? QString() : exactText(logits.at(t, e)), exactText(probs.at(t, e)),
                     exactText(gates.at(t, e)), dropped.isEmpty() ? QStringLiteral("0") : exactText(dropped.at(t, e))}
                              .join(QLatin1Char(','));

@@ -98,7 +98,7 @@ std::vector<Normalised> allOf(const FigureData& data)
 {
     std::vector<Normalised> all;
     if (data.side == Side::Both || data.side == Side::Delta) {
-        const auto [a, b] = slotNames(data);
+        const auto [a, b] = slotNames(data, fairnessOf(data));
         all.push_back(normalised(data.a, data, a.isEmpty() ? QStringLiteral("A") : a, 0));
         all.push_back(normalised(data.b, data, b.isEmpty() ? QStringLiteral("B") : b, 1));
         return all;

@@ -107,7 +107,7 @@ std::vector<Course> kindCourses(const FigureData& data)
 std::vector<Course> coursesOf(const FigureData& data)
 {
     if (data.side == Side::Both || data.side == Side::Delta) {
-        const auto [a, b] = slotNames(data);
+        const auto [a, b] = slotNames(data, fairnessOf(data));
         return {courseOf(data.a, a.isEmpty() ? QStringLiteral("A") : a, 0),
             courseOf(data.b, b.isEmpty() ? QStringLiteral("B") : b, 1)};
     }

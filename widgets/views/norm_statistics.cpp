@@ -1,6 +1,5 @@
 // What every norm slot divides by (or subtracts): its statistics over tokens and depth.
 
-#include "widgets/figure/fairness.h"
 #include "widgets/panels/read_out.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/grid_axis_rect.h"

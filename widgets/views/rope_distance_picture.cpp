@@ -2,7 +2,6 @@
 
 #include "widgets/views/rope_pictures.h"
 
-#include "widgets/figure/fairness.h"
 #include "widgets/plot/chart_marks.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/number_format.h"

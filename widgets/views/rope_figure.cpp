@@ -3,7 +3,6 @@
 #include "widgets/views/rope_figure.h"
 
 #include "widgets/figure/choice_text.h"
-#include "widgets/figure/fairness.h"
 #include "widgets/panels/read_out.h"
 #include "widgets/plot/chip_element.h"
 #include "widgets/plot/color_bar.h"
