@@ -62,10 +62,10 @@ std::vector<PlacedLabel> placed(const QStringList& labels, const std::vector<Axi
     return result;
 }
 
-void showEvery(QCPAxis* axis, const std::vector<PlacedLabel>& labels, int step)
+void showEvery(QCPAxis* axis, const std::vector<PlacedLabel>& labels, int step, std::size_t first = 0)
 {
     const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-    for (std::size_t i = 0; i < labels.size(); i += std::size_t(step))
+    for (std::size_t i = first; i < labels.size(); i += std::size_t(step))
         ticker->addTick(labels[i].place, labels[i].text);
     axis->setTicker(ticker);
 }
@@ -187,6 +187,12 @@ void GridAxisRect::setRowNumbers(int count, const QString& letter)
     m_rowsAreTokens = false;
 }
 
+void GridAxisRect::setRowsUpwards(const QStringList& names, int rowsOfOne)
+{
+    m_rowLabels = names;
+    m_rowsOfOne = rowsOfOne;
+}
+
 void GridAxisRect::setAxisTitles(const QString& columns, const QString& rows)
 {
     axis(QCPAxis::atBottom)->setLabel(columns);
@@ -245,8 +251,12 @@ void GridAxisRect::chooseLabels()
     bottom->setTickLabelRotation(angle);
     showEvery(bottom, columns, step);
 
-    const int rowStep = stepFor(int(m_rowLabels.size()), m_measuring ? 0 : rect().height(), metrics.height(), !m_rowsAreTokens);
-    showEvery(axis(QCPAxis::atLeft), placed(m_rowLabels, m_rowBrackets), rowStep);
+    const int rowCount = int(m_rowLabels.size());
+    int rowStep = stepFor(rowCount, m_measuring ? 0 : rect().height(), metrics.height(), !m_rowsAreTokens && m_rowsOfOne == 0);
+    if (m_rowsOfOne > 0 && rowStep > 1)
+        rowStep = m_rowsOfOne * roundStep((rowStep + m_rowsOfOne - 1) / m_rowsOfOne);
+    const int firstRow = m_rowsOfOne > 0 ? std::max(0, rowCount - 1) % rowStep : 0;
+    showEvery(axis(QCPAxis::atLeft), placed(m_rowLabels, m_rowBrackets), rowStep, std::size_t(firstRow));
 }
 
 void GridAxisRect::fitCells()

@@ -47,6 +47,10 @@ public:
     /// Numbers of one's own: thinned where they do not fit, never slanted.
     void setColumnNumbers(const QStringList& numbers);
 
+    /// Names of rows that count upwards from the lowest: that one always has its name, and above it every 2nd, 5th, 10th … whole
+    /// one. `rowsOfOne`: rows from one whole number to the next.
+    void setRowsUpwards(const QStringList& names, int rowsOfOne = 1);
+
     QStringList rowLabels() const { return m_rowLabels; } // all of them, also those that do not fit
     QStringList columnLabels() const { return m_columnLabels; }
 
@@ -82,6 +86,7 @@ private:
     std::vector<AxisBracket> m_rowBrackets;
     bool m_columnsAreTokens = false;
     bool m_rowsAreTokens = false;
+    int m_rowsOfOne = 0; // above 0: rows count upwards
     bool m_measuring = false;
     int m_rows = 0;
     int m_columns = 0;

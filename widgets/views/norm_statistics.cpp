@@ -156,7 +156,7 @@ void drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figur
             QStringList labels;
             for (const core::NormSlot& slot : map.places)
                 labels << (slot.layer < 0 ? QString() : QStringLiteral("L%1").arg(slot.layer));
-            rect->setRowTokens(labels);
+            rect->setRowsUpwards(labels);
             if (map.isOverTokens) {
                 rect->setColumnNumbers(int(grid.columns));
                 rect->setAxisTitles(NormStatistics::tr("dimension"), QString());

@@ -82,7 +82,7 @@ void drawMap(Plot& plot, const FigureData& data, const FigureStyle& style)
         labels << placeLabel(places[i]);
     GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
-    rect->setRowTokens(labels);
+    rect->setRowsUpwards(labels, 2); // after attention and after the feed-forward
     rect->setColumnTokens(tokenTexts(*run.trace));
     rect->setAxisTitles(QString(), Residual::tr("depth in blocks"));
     auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);

@@ -78,6 +78,7 @@ private slots:
     void cellAtInvertsCellRect();
     void zoomCutsAtTheAxisRect();
     void wallDrawsItsTilesInPlace();
+    void rowsThatCountUpwardsBeginAtTheLowest();
     void rectanglesCoverWhatTheImageShows();
 };
 
@@ -249,6 +250,24 @@ void TestHeatmap::wallDrawsItsTilesInPlace()
         QCOMPARE(image.pixel(centre), i == 4 ? themeOf(style).surface.rgb() : wall->scale().color(double(float(i) / 5)));
         QCOMPARE(wall->cellAt(centre), (Cell{i / 3, i % 3}));
     }
+}
+
+void TestHeatmap::rowsThatCountUpwardsBeginAtTheLowest()
+{
+    // Depths in half blocks, 15 on top.
+    QStringList names;
+    for (int half = 30; half >= 0; --half)
+        names << QString::number(half / 2.0);
+    Scene scene(gridOf(std::vector<float>(31, 1.0F), 31, 1), ColorMapId::RdBu, {200, 150});
+    scene.rect->setCells(31, 1, CellShape::Fill);
+    scene.rect->setRowsUpwards(names, 2);
+    scene.picture();
+    const auto ticker = scene.rect->axis(QCPAxis::atLeft)->ticker().dynamicCast<QCPAxisTickerText>();
+    const QStringList shown = ticker->ticks().values();
+    QVERIFY(shown.size() >= 3 && shown.size() < 12);
+    QVERIFY(shown.contains(QStringLiteral("0")));
+    for (const QString& name : shown)
+        QVERIFY2(!name.contains(u'.'), qPrintable(name));
 }
 
 void TestHeatmap::rectanglesCoverWhatTheImageShows()

@@ -50,6 +50,7 @@ class TestNorm : public QObject
     {
         auto plot = std::make_unique<Plot>();
         plot->resize(size.toSize());
+        plot->setViewport(QRect(QPoint(), size.toSize()));
         composeFigure(*plot, info, data, screenStyle(size));
         plot->replot();
         return plot;
@@ -84,6 +85,34 @@ private slots:
         }
         QCOMPARE(drawn(family({{QStringLiteral("kinds"), QStringLiteral("all")}}))->cellMaps().size(), 6);
         QCOMPARE(drawn(family({{QStringLiteral("kinds"), QStringLiteral("pre,sandwich")}}))->cellMaps().size(), 2);
+    }
+
+    void mapsOfAllPlacementsAreAsLargeAsEachOther_data()
+    {
+        QTest::addColumn<QSizeF>("size");
+        QTest::newRow("window") << QSizeF(790, 470);
+        QTest::newRow("wide") << QSizeF(1300, 700);
+        QTest::newRow("narrow") << QSizeF(420, 420);
+    }
+
+    void mapsOfAllPlacementsAreAsLargeAsEachOther()
+    {
+        QFETCH(QSizeF, size);
+        const auto plot = drawn(family(), normFigure, size);
+        QRect first;
+        QList<QRect> rects;
+        for (const CellPlottable* map : plot->cellMaps(QStringLiteral("placement"))) {
+            const QRect rect = map->keyAxis()->axisRect()->rect();
+            for (const QRect& other : rects)
+                QVERIFY(!rect.intersects(other));
+            rects << rect;
+            first = first.isNull() ? rect : first;
+            QVERIFY2(std::abs(rect.width() - first.width()) <= 0.15 * first.width(), qPrintable(QString::number(rect.width())));
+            QVERIFY2(
+                std::abs(rect.height() - first.height()) <= 0.2 * first.height(), qPrintable(QString::number(rect.height())));
+        }
+        QCOMPARE(rects.size(), 5);
+        QVERIFY(first.height() > 24 && first.width() > 60);
     }
 
     void curvesAreMeansWithoutTheFirstPosition()
