@@ -1277,6 +1277,30 @@
         <source>%1; no layer before the last says so.</source>
         <translation>%1；最后一层之前没有任何一层这样说。</translation>
     </message>
+    <message>
+        <source>A has %1 layers and B has %2: a difference needs the same depths. Look at A | B.</source>
+        <translation>A 有 %1 层，B 有 %2 层：求差需要相同的深度。请看 A | B。</translation>
+    </message>
+    <message>
+        <source>After %1 A expects “%2” with %3, B “%4” with %5. In the last layer %6 of %7 words differ.</source>
+        <translation>在%1之后，A 预测“%2”，概率 %3；B 预测“%4”，概率 %5。最后一层 %7 个词中有 %6 个不同。</translation>
+    </message>
+    <message>
+        <source>words that differ</source>
+        <translation>不同的词</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 个中的 %1 个</translation>
+    </message>
+    <message>
+        <source>max |Δ p|</source>
+        <translation>max |Δ p|</translation>
+    </message>
+    <message>
+        <source>Each cell is the word that B reads out after a layer, bold where A reads another; colour is how much more (B) or less (A) probability B gives its best word than A gives its own.</source>
+        <translation>每格是 B 在这一层之后读出的词，与 A 不同时用粗体；颜色表示 B 给自己最可能的词的概率比 A 给自己的高（B 色）或低（A 色）多少。</translation>
+    </message>
 </context>
 <context>
     <name>Mixture</name>
@@ -2096,6 +2120,10 @@
     <message>
         <source>The probability of “%1” changes most, by %2 percentage points.</source>
         <translation>“%1”的概率变化最大，改变 %2 个百分点。</translation>
+    </message>
+    <message>
+        <source>Read it with the embedding matrix</source>
+        <translation>用嵌入矩阵读出</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/figure_view.h"
+#include "widgets/views/flow_difference.h"
 #include "widgets/views/flow_grid.h"
 #include "widgets/views/flow_numbers.h"
 #include "widgets/views/flow_parts.h"
@@ -47,6 +48,8 @@ QString whyNot(const FigureData& data)
         return Flow::tr("This model has no output head, so no layer can say a token. Choose “Output matrix” as its output head.");
     if (flowLayers(*run.trace, -1, std::numeric_limits<int>::max()).empty())
         return whyNotRecorded("blocks.*.resid_post");
+    if (data.side == Side::Delta)
+        return whyNoFlowDifference(data);
     return {};
 }
 
@@ -55,8 +58,6 @@ int rowsThatFit(const FigureStyle& style)
     const double used = style.showTitle ? 190 : 84; // titles, labels, margins
     return std::max(4, int((roomOf(style).height() - used) / 23));
 }
-
-QString layerLabel(int layer) { return layer < 0 ? Flow::tr("embed") : QStringLiteral("L%1").arg(layer); }
 
 void fillGrid(FlowGrid& grid, const FigureData& data, const FlowShown& shown, const std::vector<int>& rows)
 {
@@ -147,6 +148,8 @@ void drawSide(SidePanel& side, const FlowShown& shown, const FigureStyle& style,
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
+    if (data.side == Side::Delta)
+        return drawFlowDifference(plot, data, style, rowsThatFit(style));
     const FlowShown shown(data);
     const double width = roomOf(style).width(), unit = style.labelPoints / FigureStyle().labelPoints;
     const std::vector<int> rows = flowLayers(*shown.run.trace, shown.layer, rowsThatFit(style));
@@ -155,7 +158,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     rect->setCells(int(rows.size()), shown.tokens, CellShape::Fill);
     QStringList labels;
     for (const int layer : rows)
-        labels << layerLabel(layer);
+        labels << flowLayerLabel(layer);
     rect->setRowTokens(labels);
     rect->setColumnTokens(tokenTexts(*shown.run.trace));
     const QFontMetricsF metrics(tickFont(style), &plot);
@@ -192,6 +195,10 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 
 QString subtitle(const FigureData& data)
 {
+    if (data.b && data.mode == SlotMode::Delta)
+        return Flow::tr(
+            "Each cell is the word that B reads out after a layer, bold where A reads another; colour is how much more "
+            "(B) or less (A) probability B gives its best word than A gives its own.");
     return FlowShown(data).speaksOfHere()
         ? Flow::tr(
             "Each cell is the token that the stream after a layer stands for, read by the output layer (logit lens); colour is "
@@ -199,6 +206,8 @@ QString subtitle(const FigureData& data)
         : Flow::tr("Each cell is the next token that the stream after a layer stands for, read by the output layer (logit lens); "
                    "colour is its probability, bold what the model says in the end.");
 }
+
+QString caption(const FigureData& data) { return data.side == Side::Delta ? flowDifferenceCaption(data) : flowCaption(data); }
 
 QString table(const FigureData& data)
 {
@@ -233,10 +242,13 @@ const char* titleFor(const FigureData& data)
 const FigureInfo flowFigure{.id = "flow",
     .title = QT_TRANSLATE_NOOP("figures", "How does the text become the next token?"),
     .draw = draw,
-    .caption = flowCaption,
+    .caption = caption,
     .whyNot = whyNot,
     .subtitle = subtitle,
     .titleFor = titleFor,
-    .table = table};
+    .table = table,
+    .difference = Difference::Any,
+    .metrics = flowMetrics,
+    .offer = outputOffer};
 
 } // namespace widgets

@@ -8,7 +8,4 @@ namespace widgets {
 /// by default everything is read.
 extern const FigureInfo flowFigure;
 
-/// The position that the picture speaks of: the selected query, else the last one.
-int flowPosition(const FigureData& data);
-
 } // namespace widgets

@@ -49,6 +49,9 @@ void FlowGrid::setWaiting(RunPtr run, std::vector<core::LensPlace> places)
 QColor FlowGrid::colorOf(double probability) const
 {
     const Theme& theme = themeOf(style());
+    if (m_isDifference)
+        return mixedColor(
+            theme.surface, probability < 0 ? theme.slotA : theme.slotB, 0.03 + 0.97 * std::min(1.0, std::abs(probability)));
     return mixedColor(theme.surface, theme.slotA, 0.07 + 0.93 * std::clamp(probability, 0.0, 1.0));
 }
 
@@ -138,8 +141,12 @@ void FlowGrid::drawCell(QCPPainter* painter, const QRectF& rect, const FlowCell&
     // The word, and where there is room its probability: below it, or at the right edge.
     const QFont small = figureFont(style(), style().tickPoints * 0.88);
     const QFontMetricsF smallMetrics(small, mParentPlot);
-    const QString number = formatFixed(cell.probability, 2);
-    const double numberWidth = smallMetrics.horizontalAdvance(QStringLiteral("0.00")) + space::xs;
+    const QString number = (!m_isDifference               ? QString()
+                                   : cell.probability < 0 ? QStringLiteral("−")
+                                                          : QStringLiteral("+"))
+        + formatFixed(std::abs(cell.probability), 2);
+    const double numberWidth
+        = smallMetrics.horizontalAdvance(m_isDifference ? QStringLiteral("+0.00") : QStringLiteral("0.00")) + space::xs;
     const double inside = box.width() - 4;
     const bool isLarge = rect.height() >= 52 && rect.width() >= 84;
     const QFontMetricsF usual(tickFont(style()), mParentPlot);

@@ -11,8 +11,8 @@ namespace widgets {
 struct FlowCell
 {
     QString text;
-    double probability = 0; // NaN: not read yet
-    bool isFinal = false; // the same token as in the top row: drawn bold
+    double probability = 0; // or a difference of two; NaN: not read yet
+    bool isFinal = false; // drawn bold: the same token as in the top row, or of a difference another than A's
 };
 
 class FlowGrid : public CellPlottable
@@ -26,6 +26,9 @@ public:
     const std::vector<int>& layers() const { return m_layers; }
     const FlowCell& cell(Cell at) const { return m_cells[std::size_t(at.row * columns() + at.column)]; }
     int rowOf(int layer) const; // −1: not shown
+
+    /// Whether the numbers are B's less A's.
+    void setDifference(bool isDifference) { m_isDifference = isDifference; }
 
     /// The attention of `query` in the row of its layer; `label` stands on the largest arc that is no sink.
     void setArcs(int row, int query, std::vector<FlowArc> arcs, const QString& label);
@@ -53,6 +56,7 @@ private:
     std::vector<int> m_layers;
     std::vector<FlowCell> m_cells;
     std::vector<FlowArc> m_arcs;
+    bool m_isDifference = false;
     int m_arcRow = -1;
     int m_query = -1;
     QString m_label;

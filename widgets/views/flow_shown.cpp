@@ -4,23 +4,28 @@
 #include "widgets/views/flow_figure.h"
 #include "widgets/views/head_scores.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 
 namespace widgets {
 
 namespace {
 
+struct FlowLabels
+{
+    Q_DECLARE_TR_FUNCTIONS(Flow)
+};
+
 constexpr double atOnce = 1.2e8; // multiplied numbers that nobody waits for
 
 } // namespace
-
-int flowPosition(const FigureData& data) { return shownPosition(*shownRun(data), data.selection); }
 
 FlowShown::FlowShown(const FigureData& data)
     : run(*shownRun(data))
     , layer(0)
     , head(std::max(0, data.selection.head))
-    , position(flowPosition(data))
+    , position(shownPosition(*shownRun(data), data.selection))
     , layers(layersOf(run))
     , tokens(int(streamTokens(*run.trace).size()))
 {
@@ -41,6 +46,8 @@ std::vector<core::LensPlace> FlowShown::column() const
         places.push_back({each, position});
     return places;
 }
+
+QString flowLayerLabel(int layer) { return layer < 0 ? FlowLabels::tr("embed") : QStringLiteral("L%1").arg(layer); }
 
 std::vector<core::LensPlace> readFlow(const FigureData& data, const FlowShown& shown, std::vector<core::LensPlace> places)
 {

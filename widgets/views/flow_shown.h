@@ -28,6 +28,9 @@ struct FlowShown
     bool speaksOfHere() const { return choiceOf(*run.trace, "topology") == "encoder"; }
 };
 
+/// "L3", and for −1 the word for the embedding.
+QString flowLayerLabel(int layer);
+
 /// Reads what is cheap, or with option "reading" other than "turns" everything; returns what is still missing.
 std::vector<core::LensPlace> readFlow(const FigureData& data, const FlowShown& shown, std::vector<core::LensPlace> places);
 

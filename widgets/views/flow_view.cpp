@@ -1,5 +1,6 @@
 #include "widgets/views/flow_view.h"
 
+#include "widgets/figure/sides.h"
 #include "widgets/panels/read_out.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/plot.h"
@@ -52,6 +53,13 @@ QList<FlowGrid*> FlowView::grids() const
 
 void FlowView::refreshControls(const FigureData&) { m_turn->start(1); }
 
+/// The position that the picture speaks of.
+int FlowView::position() const
+{
+    const FigureData now = figureData();
+    return shownPosition(*shownRun(now), now.selection);
+}
+
 void FlowView::readOn()
 {
     for (const FlowGrid* const grid : grids())
@@ -95,7 +103,7 @@ void FlowView::clickCell(const QString&, int row, int column, Qt::KeyboardModifi
 void FlowView::clickBar(const QString& chart, int bar, Selection& pinned)
 {
     if (chart == QLatin1String("next")) {
-        pinned.query = flowPosition(figureData());
+        pinned.query = position();
         emit viewWanted(QStringLiteral("output"));
     } else if (chart == QLatin1String("heads")) {
         // The first click shows a head here, the second opens it.
@@ -124,7 +132,7 @@ bool FlowView::clickBeside(const QPointF& pixel)
     Selection pinned = selectionModel()->pinned();
     for (FlowGrid* const grid : grids())
         if (const int arc = grid->arcAt(pixel); arc >= 0) {
-            pinned.query = flowPosition(figureData());
+            pinned.query = position();
             pinned.key = grid->arcs()[std::size_t(arc)].key;
             selectionModel()->pin(pinned);
             emit viewWanted(QStringLiteral("attention"));

@@ -31,6 +31,7 @@ protected:
 
 private:
     void readOn();
+    int position() const;
     QList<FlowGrid*> grids() const;
     bool clickBeside(const QPointF& pixel); // an arc, or the bars beside the rows
 

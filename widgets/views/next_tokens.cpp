@@ -1,7 +1,10 @@
 #include "widgets/views/next_tokens.h"
 
+#include "widgets/figure/sides.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/number_format.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -55,6 +58,15 @@ double probabilityOf(const core::Trace& trace, int position, core::TokenId id)
 QString probabilityText(double probability, bool chinese)
 {
     return probability < 0.0005 ? QStringLiteral("< ") + formatPercent(0.001, chinese) : formatPercent(probability, chinese);
+}
+
+ChoiceOffer outputOffer(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    if (!run || !run->setup || run->setup->config.outputHead != core::OutputHead::None || !run->setup->config.tied)
+        return {};
+    return {QCoreApplication::translate("Output", "Read it with the embedding matrix"), QStringLiteral("output.head"),
+        QStringLiteral("linear")};
 }
 
 QString tokenText(const RunResult& run, core::TokenId id)

@@ -3,7 +3,7 @@
 // What the model says comes next, read from the logits of a trace.
 
 #include "core/analysis/top_k.h"
-#include "widgets/run_result.h"
+#include "widgets/figure/figure.h"
 
 #include <QString>
 
@@ -22,6 +22,9 @@ double probabilityOf(const core::Trace& trace, int position, core::TokenId id);
 
 /// "12.3 %"; what would round to 0.0 % is "< 0.1 %".
 QString probabilityText(double probability, bool chinese);
+
+/// For a model without an output head: the stream is read with the matrix that embeds the tokens. Empty when it has one.
+ChoiceOffer outputOffer(const FigureData& data);
 
 /// Its text as people read it; "#123" without a tokenizer.
 QString tokenText(const RunResult& run, core::TokenId id);

@@ -256,6 +256,7 @@ const FigureInfo outputFigure{.id = "output",
     .subtitle = subtitle,
     .titleFor = titleFor,
     .difference = Difference::Any,
-    .metrics = metrics};
+    .metrics = metrics,
+    .offer = outputOffer};
 
 } // namespace widgets

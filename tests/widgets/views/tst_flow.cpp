@@ -234,12 +234,41 @@ private slots:
         QVERIFY(flowFigure.caption({run, nullptr, {}, {}}).contains(QStringLiteral("normed again")));
     }
 
+    void aDifferenceComparesTheBestWordsAtEachPlace()
+    {
+        const RunPtr other = support::tinyRun("The cat sat on the mat", {"norm.placement=post"});
+        FigureData data{m_run, other, {.layer = 1, .query = 3}, {}, SlotMode::Delta};
+        Plot plot;
+        compose(plot, data);
+        const auto* grid = partOf<FlowGrid>(plot, "flow");
+        QCOMPARE(grid->rows(), 4); // three layers and the embedding
+        int changed = 0;
+        for (int row = 0; row < grid->rows(); ++row)
+            for (int column = 0; column < grid->columns(); ++column) {
+                const int layer = grid->layers()[std::size_t(row)];
+                const core::TokenProbability a = lensTokens(*m_run, {layer, column})->front();
+                const core::TokenProbability b = lensTokens(*other, {layer, column})->front();
+                const FlowCell& cell = grid->cell({row, column});
+                QCOMPARE(cell.probability, b.probability - a.probability);
+                QCOMPARE(cell.text, tokenText(*other, b.id));
+                QCOMPARE(cell.isFinal, a.id != b.id);
+                changed += row == 0 && a.id != b.id;
+            }
+        QCOMPARE(flowFigure.metrics(data).front().value, QStringLiteral("%1 of 6").arg(changed));
+
+        data.b = support::tinyRun("The cat sat on the mat", {"sizes.layers=2"});
+        data.side = Side::Delta;
+        QVERIFY(flowFigure.whyNot(data).contains(QStringLiteral("same depths")));
+    }
+
     void whatCannotBeReadSaysWhy()
     {
         const RunPtr alone = std::make_shared<RunResult>(RunResult{m_run->trace, nullptr});
         QVERIFY(flowFigure.whyNot({alone, nullptr, {}, {}}).contains(QStringLiteral("without its model")));
         const RunPtr mute = support::tinyRun("The cat sat", {"output.head=none"});
         QVERIFY(flowFigure.whyNot({mute, nullptr, {}, {}}).contains(QStringLiteral("no output head")));
+        QCOMPARE(flowFigure.offer({mute, nullptr, {}, {}}).key, QStringLiteral("output.head"));
+        QVERIFY(flowFigure.offer({m_run, nullptr, {}, {}}).key.isEmpty());
         const RunPtr streamless = support::without(m_run, {"resid"});
         QVERIFY(flowFigure.whyNot({streamless, nullptr, {}, {}}).contains(QStringLiteral("resid_post")));
         const RunPtr one = support::tinyRun("The");
