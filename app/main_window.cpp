@@ -232,12 +232,20 @@ WindowState MainWindow::beginning(WindowState state, const QString& model)
         return state;
     slot.ids.clear();
     slot.text = defaultSentence(model).toStdString();
-    if (const core::CuratedPrompt* prompt = m_guide.opening()) {
-        m_guided = *prompt;
-        m_headIsDue = true;
-        slot.text = prompt->text;
-    }
+    if (const core::CuratedPrompt* prompt = m_guide.opening())
+        take(*prompt, slot);
     return state;
+}
+
+/// The slot with the text of the guide, whose head is due once its run is there.
+void MainWindow::take(const core::CuratedPrompt& prompt, RunRequest& slot)
+{
+    m_guided = prompt;
+    m_headIsDue = true;
+    slot.ids.clear();
+    slot.text = prompt.text;
+    slot.targetText = prompt.target;
+    m_targetIsNew = m_targetIsNew && prompt.target.empty();
 }
 
 const RunRequest& MainWindow::shownSlot() const { return m_state.edited == 1 && m_shown.b ? *m_shown.b : m_shown.a; }

@@ -135,6 +135,7 @@ private:
 
     void request();
     WindowState beginning(WindowState state, const QString& model);
+    void take(const core::CuratedPrompt& prompt, RunRequest& slot);
     WindowState stateOfFigure(const QString& path);
     void restoreFigure();
     void followFigure();

@@ -203,11 +203,12 @@ void MainWindow::setLanguage(const QString& language)
     const std::string text = prompt ? prompt->text : defaultSentence(model).toStdString();
     if (text == m_state.slot().text)
         return;
-    if (prompt)
-        m_guided = *prompt;
-    m_headIsDue = prompt != nullptr;
+    m_headIsDue = false;
     m_state.slot().text = text; // no change of the person's
+    if (prompt)
+        take(*prompt, m_state.slot());
     m_prompt->setText(QString::fromStdString(text));
+    m_target->setText(QString::fromStdString(m_state.slot().targetText));
     request();
 }
 
@@ -216,11 +217,12 @@ void MainWindow::choosePrompt(int example)
     const core::CuratedPrompt* prompt = m_guide.at(example);
     if (!prompt)
         return;
-    m_guided = *prompt;
-    m_headIsDue = true;
+    WindowState next = m_state;
+    take(*prompt, next.slot());
     showView("attention");
-    if (m_state.slot().text != prompt->text)
-        return setPrompt(QString::fromStdString(prompt->text));
+    m_textIsDefault = false;
+    if (!(next == m_state))
+        return change(next);
     if (run() && !isBusy())
         lookAtHead();
     refreshHint();

@@ -97,6 +97,7 @@ void MainWindow::buildPanes()
     m_prompt->setText(QString::fromStdString(m_state.a.text));
     m_target = new widgets::PromptLine(m_topLine);
     m_target->setIsTarget();
+    m_target->setText(QString::fromStdString(m_state.a.targetText));
     m_target->hide();
     m_makeB = new QPushButton(m_topLine);
     m_makeB->setObjectName("compareButton");

@@ -22,6 +22,7 @@ CuratedPrompt readPrompt(const JsonValue& json)
     prompt.text = json["text"].string();
     if (prompt.text.empty())
         json["text"].refuse(CUTAWAY_TR("the text is empty: type at least one word"));
+    prompt.target = json.string("target", {});
     const auto index = [&](const char* key) { return int(json[key].integer(0, largestIndex)); };
     prompt.layer = index("layer");
     prompt.head = index("head");

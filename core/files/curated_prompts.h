@@ -13,6 +13,7 @@ struct CuratedPrompt
 {
     std::string language; // "en" or "zh_CN": of the text
     std::string text;
+    std::string target;       // of an encoder–decoder: what its decoder has written so far; the head is one of the decoder's
     int layer = 0, head = 0;  // the head to look at
     int query = 0, key = 0;   // from where it looks, and to what
     double weight = 0;        // it gives at least this much of its attention there

@@ -12,6 +12,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <span>
 
 using namespace core;
 
@@ -44,18 +45,24 @@ void TestCuratedPrompts::everyHeadLooksWhereItsSentenceSays()
     const CuratedPrompt prompt = curatedPrompts(setup->model->path)[std::size_t(row)];
     const std::string pattern = blockName(prompt.layer, "attn.pattern");
     TraceRequest request;
-    request.patterns = {pattern};
+    request.patterns = {pattern, "logits"};
     ForwardInput input;
     input.ids = setup->model->tokenizer->encode(prompt.text);
+    if (!prompt.target.empty())
+        input.decoderIds = setup->model->tokenizer->encode(prompt.target);
     const auto trace = forward(*setup, input, request);
-    QVERIFY(prompt.query < int(input.ids.size()));
+    QVERIFY(prompt.query < int((prompt.target.empty() ? input.ids : input.decoderIds).size()));
     const float weight = trace->at(pattern).at({prompt.head, prompt.query, prompt.key});
     QVERIFY2(double(weight) >= prompt.weight, qPrintable(QString::number(double(weight))));
     QVERIFY2(prompt.weight > 0.5, "a promise must be most of the attention");
     if (prompt.next.empty())
         return;
-    const auto best = std::max_element(trace->lastLogits.begin(), trace->lastLogits.end());
-    QCOMPARE(setup->model->tokenizer->tokenText(TokenId(best - trace->lastLogits.begin())), prompt.next);
+    // What an encoder says of a place stands at that place, else it comes after the last token.
+    const Tensor& all = trace->at("logits");
+    const Index place = setup->config.topology == Topology::Encoder ? prompt.query : all.rows() - 1;
+    const std::span<const float> logits(all.row(place), std::size_t(all.columns()));
+    const auto best = std::max_element(logits.begin(), logits.end());
+    QCOMPARE(setup->model->tokenizer->tokenText(TokenId(best - logits.begin())), prompt.next);
 }
 
 void TestCuratedPrompts::bothLanguagesHaveSome()
