@@ -139,8 +139,6 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     QCPLayoutGrid* parts = plot.makeGrid();
     parts->setColumnSpacing(space::l);
     page->addElement(2, 0, parts);
-    if (!hasBar)
-        page->setRowSpacing(space::xs);
 
     // The sum as it grows from dimension to dimension.
     SidePanel sums(*parts, plot, 0, 0, style);

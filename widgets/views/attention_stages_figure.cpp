@@ -59,17 +59,18 @@ QString numbersOf(const RunResult& run, const Selection& at, const AttentionStag
     }
 }
 
-/// Why there is no map, in a few words: the place is small.
+/// Whether the model has no such step, though its scores are known.
+bool isLeftOut(const RunResult& run, const FigureData& data, const AttentionStage& stage)
+{
+    return (stage.step == AttentionStep::Biased || stage.step == AttentionStep::Capped)
+        && !whyNoStage(run, data.selection, stage).isEmpty()
+        && run.trace->find(core::blockName(data.selection.layer, "attn.scores_content"));
+}
+
+/// Why there is no map of another step, in a few words.
 QString shortReason(const RunResult& run, const FigureData& data, const AttentionStage& stage)
 {
-    if (whyNoStage(run, data.selection, stage).isEmpty())
-        return Stages::tr("A and B differ in shape");
-    const bool hasScores = run.trace->find(core::blockName(data.selection.layer, "attn.scores_content")) != nullptr;
-    if (hasScores && stage.step == AttentionStep::Biased)
-        return Stages::tr("nothing is added here");
-    if (hasScores && stage.step == AttentionStep::Capped)
-        return Stages::tr("no cap here");
-    return Stages::tr("not recorded");
+    return whyNoStage(run, data.selection, stage).isEmpty() ? Stages::tr("A and B differ in shape") : Stages::tr("not recorded");
 }
 
 /// Stages whose colours mean the same: scores from the scaling to the mask; the mixes of one head and of all.
@@ -183,8 +184,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 
 QString subtitle(const FigureData& data)
 {
-    return Stages::tr(
-        "Layer %1, head %2: each map is the matrix after the step that it is named for; the last two hold all heads.")
+    return Stages::tr("Layer %1, head %2: each map is the matrix after its step; the last two hold all heads.")
         .arg(data.selection.layer)
         .arg(data.selection.head);
 }
@@ -193,11 +193,14 @@ QString caption(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
     const auto [query, key] = shownCell(data);
-    QStringList steps, without;
+    QStringList steps, leftOut, without;
     for (const AttentionStage& stage : attentionStages()) {
         const Grid grid = sideGrid(data, gridFrom(data, stage));
         if (grid.isEmpty()) {
-            without << Stages::tr("%1 (%2)").arg(formulaText(stage), shortReason(run, data, stage));
+            if (isLeftOut(run, data, stage))
+                leftOut << formulaText(stage);
+            else
+                without << Stages::tr("%1 (%2)").arg(formulaText(stage), shortReason(run, data, stage));
             continue;
         }
         if (const QString number = valueText(data, stage, grid); isSquare(stage) && !number.isEmpty())
@@ -206,6 +209,8 @@ QString caption(const FigureData& data)
     QStringList sentences{
         Stages::tr("From %1 to %2 — %3.")
             .arg(quotedToken(*run.trace, query), quotedToken(*run.trace, key), steps.join(QStringLiteral(" → ")))};
+    if (!leftOut.isEmpty())
+        sentences << Stages::tr("Not in this layer: %1.").arg(leftOut.join(Stages::tr(", ")));
     if (!without.isEmpty())
         sentences << Stages::tr("Steps without a map: %1.").arg(without.join(Stages::tr(", ")));
     return sentences.join(QLatin1Char(' '));

@@ -44,21 +44,19 @@ GridAxisRect* StagePage::add(const StageCard& card, int rows, int columns)
 QSize StagePage::minimumOuterSizeHint() const { return {40, 40}; }
 
 /// The texts of the tokens, shortened until the widest fits.
-QStringList StagePage::labels(double widest) const
+void StagePage::shortenTokens()
 {
     const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
-    QStringList texts;
     for (int letters = 16; letters >= 4; --letters) {
-        texts.clear();
-        double width = 0;
+        m_labels.clear();
+        m_widest = 0;
         for (const QString& token : m_tokens) {
-            texts << visibleToken(token, letters);
-            width = std::max(width, metrics.horizontalAdvance(texts.last()));
+            m_labels << visibleToken(token, letters);
+            m_widest = std::max(m_widest, metrics.horizontalAdvance(m_labels.last()));
         }
-        if (width <= widest)
+        if (m_areCounted || m_widest <= tokenShare * rect().width())
             break;
     }
-    return texts;
 }
 
 double StagePage::columnRoom(double tile) const
@@ -67,11 +65,8 @@ double StagePage::columnRoom(double tile) const
     const double flat = metrics.height() + space::xs;
     if (m_areCounted || m_tokens.isEmpty())
         return flat;
-    double widest = 0;
-    for (const QString& text : labels(tokenShare * rect().width()))
-        widest = std::max(widest, metrics.horizontalAdvance(text));
-    const bool isFlat = widest + 3 <= tile / double(m_tokens.size());
-    return isFlat ? flat : (widest + metrics.height()) * std::numbers::sqrt2 / 2 + space::xs;
+    const bool isFlat = m_widest + 3 <= tile / double(m_tokens.size());
+    return isFlat ? flat : m_widest * std::numbers::sqrt2 / 2 + metrics.height();
 }
 
 StageNeeds StagePage::needs() const
@@ -83,12 +78,11 @@ StageNeeds StagePage::needs() const
     needs.legend = std::ceil(0.75 * tick.height() + tick.height());
     needs.arrow = 1.5 * needs.line;
     needs.rowTokens = 1.4 * needs.line; // of the arrow beside the heading
-    const QStringList rows = m_areCounted ? QStringList{QString::number(m_tokens.size())} : labels(tokenShare * rect().width());
-    for (const QString& text : rows)
-        needs.rowTokens = std::max(needs.rowTokens, std::ceil(tick.horizontalAdvance(text)) + 2 * space::xs);
+    const double texts = m_areCounted ? tick.horizontalAdvance(QString::number(m_tokens.size())) : m_widest;
+    needs.rowTokens = std::max(needs.rowTokens, std::ceil(texts) + 2 * space::xs);
     for (const StageCard& card : m_cards) {
         const double gap = 0.4 * needs.line;
-        double note = 0;
+        double note = card.numbers.isEmpty() ? 0 : tick.horizontalAdvance(card.numbers) + gap;
         for (const QString& skipped : card.skipped)
             note = std::max(note, tick.horizontalAdvance(skipped) + gap);
         const double value = card.value.isEmpty() ? 0 : name.horizontalAdvance(card.value) + 2 * gap + 0.5 * needs.line;
@@ -100,7 +94,8 @@ StageNeeds StagePage::needs() const
         }
         ++needs.squares;
         needs.notes.push_back(note);
-        needs.headings.push_back(alone + (card.numbers.isEmpty() ? 0 : tick.horizontalAdvance(card.numbers) + gap));
+        needs.headings.push_back(alone);
+        needs.words.push_back(std::max(name.horizontalAdvance(card.name), value));
     }
     needs.columnTokens = [this](double tile) { return columnRoom(tile); };
     return needs;
@@ -108,8 +103,8 @@ StageNeeds StagePage::needs() const
 
 void StagePage::updateLayout()
 {
-    m_places = placeStages(needs(), rect());
-    const QStringList texts = labels(tokenShare * rect().width());
+    shortenTokens();
+    m_places = placeStages(needs(), QRectF(rect()).adjusted(0, 0, 0, -space::xs));
     for (std::size_t i = 0; i < m_maps.size(); ++i) {
         GridAxisRect* const map = m_maps[i];
         const StageCard& card = m_cards[i];
@@ -122,9 +117,9 @@ void StagePage::updateLayout()
             map->setRowNumbers(int(m_tokens.size()));
             map->setColumnNumbers(int(m_tokens.size()));
         } else {
-            map->setRowTokens(texts);
+            map->setRowTokens(m_labels);
             if (card.isSquare)
-                map->setColumnTokens(texts);
+                map->setColumnTokens(m_labels);
         }
     }
 }

@@ -62,10 +62,11 @@ private:
         std::size_t card = 0;
     };
     StageNeeds needs() const;
-    QStringList labels(double widest) const;
+    void shortenTokens();
     double columnRoom(double tile) const;
     QRectF place(std::size_t card) const;
     bool startsRow(std::size_t card) const;
+    bool hasNumbersInGap(std::size_t card) const;
     std::vector<Key> keys() const;
     void drawHeading(QCPPainter& painter, std::size_t card) const;
     void drawStep(QCPPainter& painter, std::size_t card) const;
@@ -74,6 +75,8 @@ private:
     FigureStyle m_style;
     QStringList m_tokens;
     bool m_areCounted = false;
+    QStringList m_labels; // as they are written
+    double m_widest = 0;  // px of the widest
     std::vector<StageCard> m_cards;
     std::vector<GridAxisRect*> m_maps;
     StagePlaces m_places;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace widgets {
 
@@ -42,7 +43,7 @@ void StagePage::drawHeading(QCPPainter& painter, std::size_t card) const
     const double right = first.right() - (isOneLine ? value : 0);
     painter.setFont(small);
     painter.setPen(theme.text2);
-    if (const double width = tick.horizontalAdvance(shown.numbers); !shown.numbers.isEmpty() && left + width <= right) {
+    if (const double width = tick.horizontalAdvance(shown.numbers); !hasNumbersInGap(card) && left + width <= right) {
         painter.drawText(QRectF(left, first.top(), width + 2, line), Qt::AlignLeft | Qt::AlignVCenter, shown.numbers);
         left += width + gap;
     }
@@ -58,9 +59,21 @@ void StagePage::drawHeading(QCPPainter& painter, std::size_t card) const
     if (shown.firstMarked >= 0) {
         const QCPAxis* const axis = m_maps[card]->axis(QCPAxis::atBottom);
         const double from = axis->coordToPixel(shown.firstMarked - 0.5), to = axis->coordToPixel(shown.lastMarked + 0.5);
-        painter.setPen(QPen(theme.text, m_style.lineWidth));
-        painter.drawRect(QRectF(QPointF(from, map.top() - 1), QPointF(to, map.bottom() + 2)));
+        const QRectF frame(QPointF(from, map.top()), QPointF(to, map.bottom() + 1)); // seen on any colour
+        for (const auto& [color, width] : {std::pair{theme.surface, 2.6}, std::pair{theme.text, 1.2}}) {
+            painter.setPen(QPen(color, width * m_style.lineWidth, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+            painter.drawRect(frame);
+        }
     }
+}
+
+/// Whether what a step multiplies with, or presses to, stands under its arrow.
+bool StagePage::hasNumbersInGap(std::size_t card) const
+{
+    if (card == 0 || startsRow(card) || !m_cards[card].isSquare)
+        return false;
+    const double gap = m_maps[card]->rect().left() - m_maps[card - 1]->rect().right();
+    return QFontMetricsF(tickFont(m_style), mParentPlot).horizontalAdvance(m_cards[card].numbers) <= gap - 2;
 }
 
 void StagePage::drawStep(QCPPainter& painter, std::size_t card) const
@@ -86,6 +99,12 @@ void StagePage::drawStep(QCPPainter& painter, std::size_t card) const
     const double half = std::min((map.left() - before.right()) / 2 - 0.3 * line, 1.1 * line);
     const double y = map.center().y();
     drawArrow(painter, {middle - half, y}, {middle + half, y}, head);
+
+    painter.setFont(tickFont(m_style));
+    painter.setPen(theme.text);
+    if (hasNumbersInGap(card))
+        painter.drawText(QRectF(before.right(), y + 0.4 * line, map.left() - before.right(), tick.height()),
+            Qt::AlignCenter | Qt::TextDontClip, m_cards[card].numbers);
 
     // What this model does not do here, struck out above the arrow.
     QFont struck = tickFont(m_style);

@@ -10,6 +10,7 @@ namespace {
 constexpr double smallest = 12;        // px of a square
 constexpr double worthATurn = 1.08;    // a chain that turns, or headings of two lines, must give squares larger by this
 constexpr double noteShare = 0.45;     // of a square: wider notes stay away
+constexpr double linesOfSquare = 5;    // of type; smaller squares go without the tokens of their columns
 constexpr double widestGap = 0.5;      // of a square
 
 enum class Wides
@@ -25,12 +26,13 @@ struct Plan
     int columns = 1;
     Wides wides = Wides::Row;
     bool isOneLine = true;
+    bool hasColumnTokens = true;
     double tile = 0;
     std::vector<double> gaps; // before each column; 0 before the first
 };
 
 double headingOf(const StageNeeds& needs, bool isOneLine) { return (isOneLine ? 1 : 2) * needs.line + 0.2 * needs.line; }
-double leastWide(const StageNeeds& needs) { return 2.2 * needs.line; } // of height
+double leastWide(const StageNeeds& needs) { return 1.8 * needs.line; } // of height
 
 int rowsOf(const StageNeeds& needs, int columns) { return needs.squares == 0 ? 0 : (needs.squares + columns - 1) / columns; }
 
@@ -66,6 +68,8 @@ double tokensBelow(const StageNeeds& needs, const Plan& plan, int row)
 {
     const int rows = rowsOf(needs, plan.columns);
     const bool isRagged = needs.squares % plan.columns != 0;
+    if (!plan.hasColumnTokens)
+        return 0;
     return row == rows - 1 || (isRagged && row == rows - 2) ? needs.columnTokens(plan.tile) : 0;
 }
 
@@ -109,21 +113,24 @@ double largestTile(const StageNeeds& needs, const QRectF& room, Plan& plan)
         - (plan.wides == Wides::Beside && needs.wides > 0 ? besideWidth(needs, room) + needs.arrow : 0);
     const double rough = (width - (plan.columns - 1) * needs.arrow) / plan.columns;
     plan.gaps = gapsOf(needs, plan.columns, rough);
-    const double least
-        = plan.isOneLine && !needs.headings.empty() ? *std::max_element(needs.headings.begin(), needs.headings.end()) : smallest;
+    // Headings end before those of the neighbour; under each other they may reach into the gap.
+    const auto widest
+        = [](const std::vector<double>& widths) { return widths.empty() ? 0 : *std::max_element(widths.begin(), widths.end()); };
+    const double least = plan.isOneLine ? widest(needs.headings) : widest(needs.words) - 0.7 * needs.arrow;
     for (plan.tile = std::floor((width - sum(plan.gaps)) / plan.columns); plan.tile >= std::max(least, smallest); --plan.tile)
         if (fits(needs, room, plan))
             return plan.tile;
     return 0;
 }
 
-Plan bestPlan(const StageNeeds& needs, const QRectF& room)
+Plan bestPlan(const StageNeeds& needs, const QRectF& room, bool hasColumnTokens)
 {
     Plan best;
+    best.hasColumnTokens = hasColumnTokens;
     for (int columns = needs.squares; columns >= 1; --columns)
         for (const Wides wides : {Wides::Row, Wides::Beside, Wides::Stack})
             for (const bool isOneLine : {true, false}) {
-                Plan plan{columns, wides, isOneLine, 0, {}};
+                Plan plan{columns, wides, isOneLine, hasColumnTokens, 0, {}};
                 if (largestTile(needs, room, plan) > best.tile * (best.tile > 0 ? worthATurn : 1))
                     best = plan;
             }
@@ -160,7 +167,10 @@ StagePlaces placeStages(const StageNeeds& needs, const QRectF& room)
         placeWides(needs, room, Wides::Stack, places);
         return places;
     }
-    Plan plan = bestPlan(needs, room);
+    Plan plan = bestPlan(needs, room, true);
+    if (plan.tile < linesOfSquare * needs.line) // the tokens of the columns are those of the rows
+        plan = bestPlan(needs, room, false);
+    places.hasColumnTokens = plan.hasColumnTokens;
     places.columns = plan.columns;
     places.isOneLine = plan.isOneLine;
     places.heading = headingOf(needs, plan.isOneLine);

@@ -20,7 +20,8 @@ struct StageNeeds
     double arrow = 0;             // least distance of two neighbours
     double wide = 0;              // least width of a wide map: of its heading
     std::vector<double> notes;    // of each square: the width of what is said in the gap before it; 0: nothing
-    std::vector<double> headings; // of each square: the width of its heading and its number on one line
+    std::vector<double> headings; // of each square: the width of its name and the chosen number on one line
+    std::vector<double> words;    // of each square: the wider of the two, where they stand under each other
     std::function<double(double tile)> columnTokens; // height below a map of this width
 };
 
@@ -30,12 +31,13 @@ struct StagePlaces
     std::vector<QRectF> wides;
     int columns = 0;             // of squares
     bool isOneLine = true;       // headings: the number stands beside the name, else under it
+    bool hasColumnTokens = true;
     double heading = 0;          // px of a heading over a square
 
     /// Whether the square is the first of its row: its arrow stands beside its heading.
     bool startsRow(int square) const { return columns > 0 && square % columns == 0; }
-    /// Whether no square stands below it: it has the tokens of its column.
-    bool endsColumn(int square) const { return square + columns >= int(squares.size()); }
+    /// Whether no square stands below it: it has the tokens of its column where there are any.
+    bool endsColumn(int square) const { return hasColumnTokens && square + columns >= int(squares.size()); }
     bool wideStartsRow(int wide) const { return wide == 0 || wides[std::size_t(wide)].left() <= wides[0].left(); }
 };
 
