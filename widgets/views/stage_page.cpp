@@ -66,7 +66,7 @@ double StagePage::columnRoom(double tile) const
     if (m_areCounted || m_tokens.isEmpty())
         return flat;
     const bool isFlat = m_widest + 3 <= tile / double(m_tokens.size());
-    return isFlat ? flat : m_widest * std::numbers::sqrt2 / 2 + metrics.height();
+    return isFlat ? flat : m_widest * std::numbers::sqrt2 / 2 + metrics.height() + space::xs;
 }
 
 StageNeeds StagePage::needs() const
@@ -145,7 +145,7 @@ std::vector<StagePage::Key> StagePage::keys() const
         const QRectF map = QRectF(m_maps[i]->rect());
         if (!startsRow(i) && i > 0 && m_cards[i].group == m_cards[i - 1].group
             && m_cards[i].isSquare == m_cards[i - 1].isSquare) {
-            keys.back().place.setRight(map.right() + 1);
+            keys.back().place.setRight(map.right());
             continue;
         }
         // Below the tokens of the row that it stands in.
@@ -153,7 +153,7 @@ std::vector<StagePage::Key> StagePage::keys() const
         for (std::size_t j = 0; m_cards[i].isSquare && j < m_places.squares.size(); ++j)
             hasTokens |= m_places.squares[j].top() == place(i).top() && m_places.endsColumn(int(j));
         const double y = place(i).bottom() + (hasTokens ? columnRoom(place(i).width()) : 0) + 0.25 * tick.height();
-        keys.push_back({QRectF(map.left(), y, map.width() + 1, thickness), i});
+        keys.push_back({QRectF(map.left(), y, map.width(), thickness), i});
     }
     return keys;
 }
