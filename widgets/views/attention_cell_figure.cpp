@@ -11,6 +11,7 @@
 #include "widgets/views/attention_figures.h"
 #include "widgets/views/cell_operands.h"
 #include "widgets/views/figure_view.h"
+#include "widgets/views/side_panel.h"
 
 #include <QCoreApplication>
 
@@ -24,6 +25,9 @@ struct AttentionCell
 {
     Q_DECLARE_TR_FUNCTIONS(AttentionCell)
 };
+
+constexpr double roomBeside = 440; // px of ordinary type: the sum and the words stand side by side
+constexpr double roomForBar = 400; // px of the page's height
 
 CellOperands operandsOf(const FigureData& data, const RunResult& run)
 {
@@ -116,8 +120,10 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const auto stripFrom = [&](const RunResult& run) { return stripOf(operandsOf(data, run)); };
     const Grid grid = sideGrid(data, stripFrom);
     const ColorScale scale = sideScale(data, scaleChoiceFor("attn.q"), stripFrom);
-    plot.addPanelTitle(0, 0,
-        AttentionCell::tr("%1 and %2, and what each dimension adds").arg(lastName(cell.qName), lastName(cell.kName)), style);
+    const bool hasBar = style.size.height() >= roomForBar; // else its ends stand in the heading
+    const QString heading
+        = AttentionCell::tr("%1 and %2, and what each dimension adds").arg(lastName(cell.qName), lastName(cell.kName));
+    plot.addPanelTitle(0, 0, hasBar ? heading : QStringLiteral("%1 · ±%2").arg(heading, formatNumber(scale.high)), style);
     GridAxisRect* strip = plot.addGridRect(1, 0, style);
     strip->setCells(3, int(dims), CellShape::Fill);
     strip->setRowTokens({lastName(cell.qName), lastName(cell.kName), QStringLiteral("q × k")});
@@ -125,11 +131,18 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     auto* map = new HeatmapPlottable(strip->axis(QCPAxis::atBottom), strip->axis(QCPAxis::atLeft), style);
     map->setName(QStringLiteral("operands"));
     map->setData(grid, scale);
-    new ColorBar(strip, scale, AttentionCell::tr("value"), style);
+    if (hasBar)
+        new ColorBar(strip, scale, AttentionCell::tr("value"), style);
+
+    const bool isBeside = roomOf(style).width() >= roomBeside;
+    QCPLayoutGrid* page = plot.panel();
+    QCPLayoutGrid* parts = plot.makeGrid();
+    parts->setColumnSpacing(space::l);
+    page->addElement(2, 0, parts);
 
     // The sum as it grows from dimension to dimension.
-    plot.addPanelTitle(2, 0, AttentionCell::tr("Their sum, term by term"), style);
-    QCPAxisRect* rect = plot.addAxisRect(3, 0, style);
+    SidePanel sums(*parts, plot, 0, 0, style);
+    QCPAxisRect* rect = sums.add(AttentionCell::tr("Their sum, term by term"));
     rect->axis(QCPAxis::atBottom)->setLabel(AttentionCell::tr("terms added"));
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     LineChart* chart = new LineChart(rect, style);
@@ -150,16 +163,16 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     chart->fitAxes(true);
 
     const QStringList lines = isDelta ? changes(cell, operandsOf(data, *data.b)) : ladder(cell);
-    plot.addPanelTitle(4, 0, AttentionCell::tr("From the product to the weight"), style);
-    int row = 5;
+    SidePanel words(*parts, plot, isBeside ? 0 : 1, isBeside ? 1 : 0, style);
+    words.addText(AttentionCell::tr("From the product to the weight"), true);
     for (const QString& line : lines)
-        plot.addPanelTitle(row++, 0, line, style, true);
-    plot.panel()->setRowStretchFactor(1, 2);
-    plot.panel()->setRowStretchFactor(3, 1.5);
-    for (const int thin : {0, 2, 4})
-        plot.panel()->setRowStretchFactor(thin, 0.001);
-    for (int line = 5; line < row; ++line)
-        plot.panel()->setRowStretchFactor(line, 0.001);
+        words.addText(line);
+    if (isBeside)
+        words.addSpace(1);
+    else
+        parts->setRowStretchFactor(1, 0.001);
+    page->setRowStretchFactor(0, 0.001);
+    page->setRowStretchFactor(2, isBeside ? 1.5 : 3);
 }
 
 QString subtitle(const FigureData& data)

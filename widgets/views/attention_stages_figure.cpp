@@ -1,4 +1,4 @@
-// The stages of one head, from q · k to what goes into the stream, as small maps in reading order with the formula over each.
+// The stages of one head, from q · k to what goes into the stream, as maps from left to right, each after its step.
 
 #include "widgets/figure/sides.h"
 #include "widgets/panels/read_out.h"
@@ -10,11 +10,14 @@
 #include "widgets/views/attention_stage.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/head_scores.h"
+#include "widgets/views/stage_page.h"
 #include "widgets/views/token_groups.h"
 
 #include <QCoreApplication>
 
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace widgets {
 
@@ -24,10 +27,6 @@ struct Stages
 {
     Q_DECLARE_TR_FUNCTIONS(AttentionStages)
 };
-
-constexpr double smallestTile = 150; // px of ordinary type, with its words; narrower pages have fewer columns
-constexpr double roomForTokens = 210;
-constexpr int mostTokens = 16;       // whose texts stand on the axes of the small maps
 
 QString whyNot(const FigureData& data)
 {
@@ -60,100 +59,132 @@ QString numbersOf(const RunResult& run, const Selection& at, const AttentionStag
     }
 }
 
-QString rangeText(const ColorScale& scale)
+/// Whether the model has no such step, though its scores are known.
+bool isLeftOut(const RunResult& run, const FigureData& data, const AttentionStage& stage)
 {
-    const QString range = scale.low == -scale.high
-        ? QStringLiteral("±") + formatNumber(scale.high)
-        : QStringLiteral("%1 … %2").arg(formatNumber(scale.low), formatNumber(scale.high));
-    return scale.suffix().isEmpty() ? range : range + QStringLiteral(" · ") + scale.suffix();
+    return (stage.step == AttentionStep::Biased || stage.step == AttentionStep::Capped)
+        && !whyNoStage(run, data.selection, stage).isEmpty()
+        && run.trace->find(core::blockName(data.selection.layer, "attn.scores_content"));
 }
 
-/// Why there is no map, in a few words: the place is small.
+/// Why there is no map of another step, in a few words.
 QString shortReason(const RunResult& run, const FigureData& data, const AttentionStage& stage)
 {
-    if (whyNoStage(run, data.selection, stage).isEmpty())
-        return Stages::tr("A and B differ in shape");
-    const bool hasScores = run.trace->find(core::blockName(data.selection.layer, "attn.scores_content")) != nullptr;
-    if (hasScores && stage.step == AttentionStep::Biased)
-        return Stages::tr("nothing is added here");
-    if (hasScores && stage.step == AttentionStep::Capped)
-        return Stages::tr("no cap here");
-    return Stages::tr("not recorded");
+    return whyNoStage(run, data.selection, stage).isEmpty() ? Stages::tr("A and B differ in shape") : Stages::tr("not recorded");
 }
 
-struct Place
+/// Stages whose colours mean the same: scores from the scaling to the mask; the mixes of one head and of all.
+int groupOf(const AttentionStage& stage)
 {
-    int row = 0;
-    int column = 0;
-    double width = 0; // px of ordinary type
-};
+    switch (stage.step) {
+    case AttentionStep::Product:
+        return 0;
+    case AttentionStep::Scaled:
+    case AttentionStep::Biased:
+    case AttentionStep::Capped:
+    case AttentionStep::Masked:
+        return 1;
+    case AttentionStep::Weights:
+        return 2;
+    case AttentionStep::Values:
+    case AttentionStep::Concatenated:
+        return 3;
+    case AttentionStep::Output:
+        break;
+    }
+    return 4;
+}
 
-/// A heading, a line of numbers or the reason, and the map or nothing.
-void addStage(Plot& plot, const FigureData& data, const FigureStyle& style, const AttentionStage& stage, const Place& place)
+GridOf gridFrom(const FigureData& data, const AttentionStage& stage)
 {
-    const Theme& theme = themeOf(style);
-    const RunResult& run = *shownRun(data);
-    const bool isChosen = data.options.contains(QStringLiteral("stage")) && stageOf(data).step == stage.step;
-    const auto gridFrom = [&](const RunResult& of) { return stageGrid(of, data.selection, stage); };
-    const Grid grid = sideGrid(data, gridFrom);
-    const QString numbers = numbersOf(run, data.selection, stage);
+    return [&data, &stage](const RunResult& of) { return stageGrid(of, data.selection, stage); };
+}
 
-    QCPTextElement* heading = plot.addPanelTitle(place.row, place.column,
-        numbers.isEmpty() || grid.isEmpty() ? formulaText(stage) : QStringLiteral("%1  %2").arg(formulaText(stage), numbers),
-        style);
-    if (grid.isEmpty()) {
-        heading->setTextColor(theme.disabled);
-        plot.addPanelTitle(place.row + 1, place.column, shortReason(run, data, stage), style, true)->setTextColor(theme.disabled);
-        plot.panel()->addElement(place.row + 2, place.column, new QCPLayoutElement(&plot));
-        return;
-    }
-    if (isChosen)
-        heading->setTextColor(theme.accent);
-    const ColorScale scale = sideScale(data, stageScale(data, stage), gridFrom);
-    plot.addPanelTitle(place.row + 1, place.column, rangeText(scale), style, true);
+/// One scale for all maps of the group.
+ColorScale scaleOf(const FigureData& data, const AttentionStage& stage)
+{
+    return sideScale(data, stageScale(data, stage), GridsOf([&](const RunResult& of) {
+        std::vector<Grid> grids;
+        for (const AttentionStage& other : attentionStages())
+            if (groupOf(other) == groupOf(stage))
+                if (Grid grid = stageGrid(of, data.selection, other); !grid.isEmpty())
+                    grids.push_back(std::move(grid));
+        return grids;
+    }));
+}
 
-    GridAxisRect* rect = plot.addGridRect(place.row + 2, place.column, style);
-    rect->setCells(int(grid.rows), int(grid.columns), isSquare(stage) ? CellShape::Square : CellShape::Fill);
-    const TokenGroups groups = tokenGroups(*run.trace, false);
-    if (isSquare(stage) && place.width >= roomForTokens && groups.count() <= mostTokens && groups.count() == grid.rows) {
-        rect->setColumnTokens(groups.texts);
-        rect->setRowTokens(groups.texts);
-    }
-    auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
-    map->setName(QStringLiteral("stage_%1").arg(QLatin1String(stage.id)));
-    map->setData(grid, scale);
-    map->setNumbers(false);
-    if (stage.step == AttentionStep::Weights)
-        map->setMask(headMask(*run.trace, data.selection.layer, data.selection.head));
+QString groupText(const AttentionStage& stage) { return groupOf(stage) == 1 ? Stages::tr("score") : quantityText(stage); }
+
+/// The cell that is looked at.
+Cell cellOf(const FigureData& data, const AttentionStage& stage)
+{
     const auto [query, key] = shownCell(data);
-    map->setPinned(isSquare(stage) ? Cell{query, key} : Cell{query, data.selection.dim});
+    return isSquare(stage) ? Cell{query, key} : Cell{query, data.selection.dim};
+}
+
+/// Its number; empty outside the map.
+QString valueText(const FigureData& data, const AttentionStage& stage, const Grid& grid)
+{
+    const Cell cell = cellOf(data, stage);
+    if (cell.row < 0 || cell.row >= grid.rows || cell.column < 0 || cell.column >= grid.columns)
+        return {};
+    const auto value = double(grid.at(cell.row, cell.column));
+    return !std::isfinite(value) ? maskedText() : data.side == Side::Delta ? formatDifference(value) : formatNumber(value);
+}
+
+StageCard cardOf(const FigureData& data, const AttentionStage& stage, const Grid& grid)
+{
+    const RunResult& run = *shownRun(data);
+    StageCard card;
+    card.name = formulaText(stage);
+    card.numbers = numbersOf(run, data.selection, stage);
+    if (!isSquare(stage)) {
+        const std::array shape{std::ptrdiff_t(grid.rows), std::ptrdiff_t(grid.columns)};
+        card.numbers += (card.numbers.isEmpty() ? QString() : QStringLiteral(" · ")) + formatShape(shape);
+    }
+    card.value = valueText(data, stage, grid);
+    card.quantity = groupText(stage);
+    card.scale = scaleOf(data, stage);
+    card.group = groupOf(stage);
+    card.isSquare = isSquare(stage);
+    card.isChosen = data.options.contains(QStringLiteral("stage")) && stageOf(data).step == stage.step;
+    if (stage.step == AttentionStep::Concatenated) // where this head stands
+        if (const int heads = headsOf(run, data.selection.layer); heads > 1 && grid.columns % heads == 0) {
+            const int width = int(grid.columns) / heads;
+            card.firstMarked = data.selection.head * width;
+            card.lastMarked = card.firstMarked + width - 1;
+        }
+    return card;
 }
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
-    const double width = roomOf(style).width();
-    const auto count = int(attentionStages().size());
-    // 9 stages in rows of 5 or 3; in one row where the page is a strip.
-    const int columns = width >= count * smallestTile && style.size.height() < 0.25 * style.size.width() ? count
-        : width >= 5 * smallestTile                                                                      ? 5
-                                                                                                         : 3;
-    int i = 0;
+    const RunResult& run = *shownRun(data);
+    auto* page = new StagePage(plot, tokenGroups(*run.trace, false).texts, style);
+    QStringList skipped;
     for (const AttentionStage& stage : attentionStages()) {
-        addStage(plot, data, style, stage, {3 * (i / columns), i % columns, width / columns});
-        ++i;
+        const Grid grid = sideGrid(data, gridFrom(data, stage));
+        if (grid.isEmpty()) {
+            skipped << formulaText(stage);
+            continue;
+        }
+        StageCard card = cardOf(data, stage, grid);
+        card.skipped = std::exchange(skipped, {});
+        GridAxisRect* rect = page->add(card, int(grid.rows), int(grid.columns));
+        auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+        map->setName(QStringLiteral("stage_%1").arg(QLatin1String(stage.id)));
+        map->setData(grid, card.scale);
+        map->setNumbers(false);
+        if (stage.step == AttentionStep::Weights)
+            map->setMask(headMask(*run.trace, data.selection.layer, data.selection.head));
+        map->setPinned(cellOf(data, stage));
     }
-    QCPLayoutGrid* page = plot.panel();
-    page->setColumnSpacing(space::l);
-    for (int row = 0; row < page->rowCount(); ++row)
-        page->setRowStretchFactor(row, row % 3 == 2 ? 1 : 0.001);
-    for (int column = 0; column < page->columnCount(); ++column)
-        page->setColumnStretchFactor(column, 1);
+    plot.panel()->addElement(0, 0, page);
 }
 
 QString subtitle(const FigureData& data)
 {
-    return Stages::tr(
-        "Layer %1, head %2, step by step: each small map is the matrix after that step; the last two hold all heads.")
+    return Stages::tr("Layer %1, head %2: each map is the matrix after its step; the last two hold all heads.")
         .arg(data.selection.layer)
         .arg(data.selection.head);
 }
@@ -162,21 +193,27 @@ QString caption(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
     const auto [query, key] = shownCell(data);
-    QStringList steps;
+    QStringList steps, leftOut, without;
     for (const AttentionStage& stage : attentionStages()) {
-        if (!isSquare(stage))
-            break;
-        const Grid grid = sideGrid(data, [&](const RunResult& of) { return stageGrid(of, data.selection, stage); });
-        if (query >= grid.rows || key >= grid.columns)
+        const Grid grid = sideGrid(data, gridFrom(data, stage));
+        if (grid.isEmpty()) {
+            if (isLeftOut(run, data, stage))
+                leftOut << formulaText(stage);
+            else
+                without << Stages::tr("%1 (%2)").arg(formulaText(stage), shortReason(run, data, stage));
             continue;
-        const auto value = double(grid.at(query, key));
-        const QString number = !std::isfinite(value) ? maskedText()
-            : data.side == Side::Delta               ? formatDifference(value)
-                                                     : formatNumber(value);
-        steps << Stages::tr("%1: %2").arg(formulaText(stage), number);
+        }
+        if (const QString number = valueText(data, stage, grid); isSquare(stage) && !number.isEmpty())
+            steps << Stages::tr("%1: %2").arg(formulaText(stage), number);
     }
-    return Stages::tr("From %1 to %2 — %3.")
-        .arg(quotedToken(*run.trace, query), quotedToken(*run.trace, key), steps.join(QStringLiteral(" → ")));
+    QStringList sentences{
+        Stages::tr("From %1 to %2 — %3.")
+            .arg(quotedToken(*run.trace, query), quotedToken(*run.trace, key), steps.join(QStringLiteral(" → ")))};
+    if (!leftOut.isEmpty())
+        sentences << Stages::tr("Not in this layer: %1.").arg(leftOut.join(Stages::tr(", ")));
+    if (!without.isEmpty())
+        sentences << Stages::tr("Steps without a map: %1.").arg(without.join(Stages::tr(", ")));
+    return sentences.join(QLatin1Char(' '));
 }
 
 std::vector<Metric> metrics(const FigureData& data)

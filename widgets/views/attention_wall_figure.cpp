@@ -31,7 +31,8 @@ struct AttentionWall
 
 constexpr std::size_t kBest = 5;
 constexpr double roomForCharts = 600; // px of ordinary type
-constexpr double roomForChart = 140;  // of height
+constexpr double roomForChart = 130;  // of height
+constexpr double roomForKey = 110;    // of width
 constexpr QLatin1String kChanged("changed"); // the chart of a difference
 
 QString headName(int layer, int head) { return AttentionWall::tr("L%1 H%2").arg(layer).arg(head); }
@@ -175,7 +176,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         return; // room for the wall only
     // Beside a wall that is about square, below one that is wide.
     const bool isWide = order.columns > 1.6 * order.rows + 0.5;
-    const double height = roomOf(style).height() - (style.showTitle ? 140 : 20);
+    const double height = roomOf(style).height() - (style.showTitle ? 120 : 20);
     const QStringList charts = chartsOf(data, isWide ? 3 : int(height / roomForChart));
     QCPLayoutGrid* page = plot.panel();
     auto* strip = plot.makeGrid();
@@ -193,8 +194,11 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     }
     if (double(charts.size()) * roomForChart < height)
         beside.addSpace((height - double(charts.size()) * roomForChart) / roomForChart);
-    page->setColumnStretchFactor(0, 3);
-    page->setColumnStretchFactor(1, 1);
+    // The charts stand where the wall ends: as wide as it is high, with its names and its key.
+    const double wall = height * order.columns / order.rows + roomForKey;
+    const double share = std::clamp(wall / roomOf(style).width(), 0.5, 0.75);
+    page->setColumnStretchFactor(0, share);
+    page->setColumnStretchFactor(1, 1 - share);
 }
 
 QString subtitle(const FigureData& data)

@@ -33,6 +33,15 @@ public:
         return rect;
     }
 
+    /// A heading, or a line of text, without a picture.
+    void addText(const QString& text, bool isHeading = false)
+    {
+        const int below = m_plot.panel()->rowCount();
+        m_grid->addElement(m_row, 0, m_plot.addPanelTitle(below, 0, text, m_style, !isHeading));
+        m_grid->setRowStretchFactor(m_row++, 0.001);
+        m_plot.panel()->simplify();
+    }
+
     /// Keeps the panels above at their share when there are few.
     void addSpace(double stretch)
     {
