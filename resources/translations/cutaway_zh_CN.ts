@@ -740,20 +740,8 @@
         <translation>A 与 B 形状不同</translation>
     </message>
     <message>
-        <source>nothing is added here</source>
-        <translation>这里不加任何项</translation>
-    </message>
-    <message>
-        <source>no cap here</source>
-        <translation>没有上限</translation>
-    </message>
-    <message>
         <source>not recorded</source>
         <translation>没有记录</translation>
-    </message>
-    <message>
-        <source>Layer %1, head %2, step by step: each small map is the matrix after that step; the last two hold all heads.</source>
-        <translation>第 %1 层，头 %2，一步一步来：每张小图是该步之后的矩阵；最后两张包含所有头。</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -762,6 +750,30 @@
     <message>
         <source>From %1 to %2 — %3.</source>
         <translation>从 %1 到 %2 —— %3。</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>分数</translation>
+    </message>
+    <message>
+        <source>Layer %1, head %2: each map is the matrix after its step; the last two hold all heads.</source>
+        <translation>第 %1 层，头 %2：每张图是该步之后的矩阵；最后两张含全部头。</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Not in this layer: %1.</source>
+        <translation>本层没有：%1。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Steps without a map: %1.</source>
+        <translation>没有图的步骤：%1。</translation>
     </message>
 </context>
 <context>

@@ -75,7 +75,7 @@ StageNeeds StagePage::needs() const
     const QFontMetricsF tick(tickFont(m_style), mParentPlot);
     StageNeeds needs;
     needs.line = std::ceil(name.height());
-    needs.legend = std::ceil(0.75 * tick.height() + tick.height());
+    needs.legend = m_style.showColorBar ? std::ceil(0.75 * tick.height() + tick.height()) : 0.5 * tick.height();
     needs.arrow = 1.5 * needs.line;
     needs.rowTokens = 1.4 * needs.line; // of the arrow beside the heading
     const double texts = m_areCounted ? tick.horizontalAdvance(QString::number(m_tokens.size())) : m_widest;
@@ -138,6 +138,8 @@ bool StagePage::startsRow(std::size_t card) const
 
 std::vector<StagePage::Key> StagePage::keys() const
 {
+    if (!m_style.showColorBar)
+        return {};
     const QFontMetricsF tick(tickFont(m_style), mParentPlot);
     const double thickness = std::max(4.0, 0.4 * tick.height());
     std::vector<Key> keys;
