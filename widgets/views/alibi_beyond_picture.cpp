@@ -63,7 +63,7 @@ void drawCharts(MapStage& stage, Plot& plot, const FigureData& data, const Figur
     const TextLengths lengths = lengthsOf(data);
     const int selected = shownHead(data, slopes);
     const std::vector<int> heads = shownHeads(slopes, selected, 6);
-    const auto panel = [&] { return SidePanel(*stage.addChart({200, 115}), plot, 0, 0, style); };
+    const auto panel = [&] { return SidePanel(*stage.addChart({190, 92}), plot, 0, 0, style); };
     const QVector<double> along = lengthsAlong(lengths.shown);
 
     QCPAxisRect* penalties = panel().add(Alibi::tr("Penalty −m·d over the distance d"));
@@ -75,7 +75,7 @@ void drawCharts(MapStage& stage, Plot& plot, const FigureData& data, const Figur
     chart->fitAxes(true);
     addLengthLimits(plot, penalties, lengths, style);
 
-    QCPAxisRect* reaches = panel().add(Alibi::tr("How far the last token looks back when all contents are equal"));
+    QCPAxisRect* reaches = panel().add(Alibi::tr("Reach when all contents are equal"));
     auto* reach = new LineChart(reaches, style);
     reach->setLogarithmic(true);
     reaches->axis(QCPAxis::atBottom)->setScaleType(QCPAxis::stLogarithmic);

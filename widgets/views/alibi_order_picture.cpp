@@ -22,7 +22,8 @@ namespace widgets {
 namespace {
 
 constexpr int kMostTokens = 256;
-constexpr QSizeF kMapsFrom{480, 480}; // px of ordinary type: a smaller page shows the changes alone
+constexpr double kStripFrom = 380; // px of ordinary type: on a lower page the caption alone says what was moved
+constexpr QSizeF kMapsFrom{480, 520}; // px of ordinary type: a smaller page shows the changes alone
 
 QString labelOf(const OrderOfKind& kind)
 {
@@ -132,19 +133,21 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const OrderOfKind& kind = *shownKind(data);
     const QStringList tokens = tokenTexts(*shownRun(data)->trace);
     QCPLayoutGrid* page = plot.panel();
-    addStrip(plot, style, tokens, experiment);
-    page->setRowStretchFactor(0, 0.001);
+    if (roomOf(style).height() >= kStripFrom) {
+        addStrip(plot, style, tokens, experiment);
+        page->setRowStretchFactor(0, 0.001);
+    }
     QCPLayoutGrid* kinds = nullptr;
     if (const QSizeF room = roomOf(style); room.width() >= kMapsFrom.width() && room.height() >= kMapsFrom.height()) {
         MapRows rows = mapsOf(data, experiment, kind, tokens);
         rows.names = {
             {Alibi::tr("%1: attention of L%2 H%3").arg(labelOf(kind)).arg(experiment.layer).arg(data.selection.head), {}, false}};
-        auto* stage = new MapStage(plot, 1, 0, rows, style);
+        auto* stage = new MapStage(plot, page->rowCount(), 0, rows, style);
         stage->keepChartsBelow();
         kinds = stage->addChart({kMapsFrom.width() / 2, 23 * double(experiment.kinds.size()) + 85});
     } else {
         kinds = plot.makeGrid();
-        page->addElement(1, 0, kinds);
+        page->addElement(page->rowCount(), 0, kinds);
     }
     addKinds(plot, *kinds, data, style, tokens);
 }

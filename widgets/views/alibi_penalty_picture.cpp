@@ -22,6 +22,7 @@ namespace {
 // Px of ordinary type: each more head takes so much of the height, from a width that four maps in a row are readable at.
 constexpr double kHighForHead = 290;
 constexpr double kWideForHeads = 700;
+constexpr double kHighOfWords = 150; // title, what a cell is and caption, where they stand on the page
 
 /// One stage of these heads, in a slot or as their difference, and its scale.
 struct Stage
@@ -70,7 +71,8 @@ MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vecto
     };
     const QSizeF page = roomOf(style);
     const int most = tokens.size() > 400 || page.width() < kWideForHeads ? 1 : 4;
-    const std::vector<int> heads = shownHeads(slopes, selected, std::clamp(int(page.height() / kHighForHead), 1, most));
+    const std::vector<int> heads = shownHeads(
+        slopes, selected, std::clamp(int((page.height() - (style.showTitle ? kHighOfWords : 0)) / kHighForHead), 1, most));
 
     const ScaleChoice score{ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, penalty{ColorMapId::RdBu, ScalePolicy::SymmetricMax};
     const std::array stages{stageOf(now, heads, score, &AlibiMaps::content, {&AlibiMaps::content, &AlibiMaps::score}),
@@ -105,7 +107,7 @@ MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vecto
 void drawSlopes(MapStage& stage, Plot& plot, const FigureStyle& style, const std::vector<double>& slopes, int selected)
 {
     const double rows = double(std::min<std::size_t>(slopes.size(), 12));
-    SidePanel panel(*stage.addChart({110, 40 + 17 * rows}), plot, 0, 0, style);
+    SidePanel panel(*stage.addChart({100, 26 + 13 * rows}), plot, 0, 0, style);
     auto* chart = new BarChart(panel.add(Alibi::tr("Slope m of each head")), style);
     chart->setName(QStringLiteral("slopes"));
     QVector<Bar> bars;
@@ -118,7 +120,7 @@ void drawPenalties(
     MapStage& stage, Plot& plot, const FigureStyle& style, const std::vector<double>& slopes, int selected, int tokens)
 {
     const Theme& theme = themeOf(style);
-    SidePanel panel(*stage.addChart({120, 100}), plot, 0, 0, style);
+    SidePanel panel(*stage.addChart({110, 80}), plot, 0, 0, style);
     QCPAxisRect* rect = panel.add(Alibi::tr("Penalty at a distance of i − j"));
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     auto* chart = new LineChart(rect, style);

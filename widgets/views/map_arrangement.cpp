@@ -30,15 +30,17 @@ struct Candidate
     int columns = 1;
     Bars bars = Bars::All;
     Charts charts = Charts::None;
+    std::size_t chartCount = 0;
     bool hasSigns = false;
 };
 
 constexpr double kGap = space::s;
 constexpr double kSmallest = 24;     // px of a map, however small the room
 constexpr double kWholeCells = 8;    // px; larger cells have a whole number of pixels
-constexpr double kChartWorth = 0.45; // of an area of charts, against one of maps
-constexpr double kChartsEnough = 5;  // times their least area
-constexpr std::array kBarWorth{1.0, 0.92, 0.6};
+constexpr double kChartWorth = 0.25; // of an area of charts, against one of maps
+constexpr double kChartsEnough = 4;  // times their least area
+constexpr double kChartLoss = 0.55;  // of the worth, when all of them go
+constexpr std::array kBarWorth{1.0, 0.97, 0.6};
 
 /// A candidate worked out in a room.
 class Attempt
@@ -68,13 +70,15 @@ public:
         if (!m_fits)
             return -1;
         double charts = 0;
-        for (std::size_t i = 0; i < m_demand.charts.size() && m_now.charts != Charts::None; ++i) {
+        for (std::size_t i = 0; i < m_now.chartCount; ++i) {
             const QSizeF least = m_demand.charts[i];
             charts += std::min(chartRect(i).width() * chartRect(i).height(), kChartsEnough * least.width() * least.height());
         }
         const double maps = m_demand.rows * m_count * m_result.side * m_result.side;
-        return (maps * kBarWorth[std::size_t(m_now.bars)] + kChartWorth * charts)
-            * (m_now.charts == Charts::None && !m_demand.charts.empty() ? 0.7 : 1);
+        const double asked = double(m_demand.charts.size());
+        const double missing = asked > 0 ? 1 - double(m_now.chartCount) / asked : 0;
+        return (maps + kChartWorth * charts) * kBarWorth[std::size_t(m_now.bars)] * (1 - kChartLoss * missing)
+            * (areHeadingsWhole() ? 1 : 0.75);
     }
 
     MapArrangement result()
@@ -119,7 +123,8 @@ private:
         m_maps = QRectF(QPointF(), m_room);
         double width = 0, height = 0, widest = 0, highest = 0;
         const double gap = space::l * m_demand.unit;
-        for (const QSizeF& least : m_demand.charts) {
+        for (std::size_t i = 0; i < m_now.chartCount; ++i) {
+            const QSizeF& least = m_demand.charts[i];
             width += least.width() + (width > 0 ? gap : 0);
             height += least.height() + (height > 0 ? kGap : 0);
             widest = std::max(widest, least.width());
@@ -135,6 +140,18 @@ private:
             m_fits = widest <= m_room.width();
             m_maps.setHeight(m_room.height() - height - kGap);
         }
+    }
+
+    bool areHeadingsWhole() const
+    {
+        for (int i = 0; i < m_count; ++i)
+            if (m_demand.maps[std::size_t(i)].heading > headingRoom(columnOf(i)))
+                return false;
+        return true;
+    }
+    double headingRoom(int column) const
+    {
+        return m_result.side + m_right[std::size_t(column)] + (column + 1 < m_now.columns ? spread() : 0) + kGap / 2;
     }
 
     double gapsHigh() const // all but the maps themselves
@@ -193,21 +210,20 @@ private:
     {
         const auto share = [&](auto measure) {
             double before = 0, all = 0;
-            for (std::size_t each = 0; each < m_demand.charts.size(); ++each) {
+            for (std::size_t each = 0; each < m_now.chartCount; ++each) {
                 before += each < i ? measure(m_demand.charts[each]) : 0;
                 all += measure(m_demand.charts[each]);
             }
             return std::pair{before / all, measure(m_demand.charts[i]) / all};
         };
-        const double gap = space::l * m_demand.unit, count = double(m_demand.charts.size());
+        const double gap = space::l * m_demand.unit, count = double(m_now.chartCount);
         if (m_now.charts == Charts::Below) {
             const double top = heightUsed() + kGap, width = m_room.width() - gap * (count - 1);
             const auto [from, part] = share([](const QSizeF& size) { return size.width(); });
             return {from * width + double(i) * gap, top, part * width, m_room.height() - top};
         }
         const bool isBeside = m_now.charts == Charts::Beside;
-        const double left = isBeside ? widthUsed() + spread() * (m_now.columns - 1) + gap : 0,
-                     top = isBeside ? 0 : heightUsed() + kGap;
+        const double left = isBeside ? mapsRight() + gap : 0, top = isBeside ? 0 : heightUsed() + kGap;
         const double height = m_room.height() - top - kGap * (count - 1);
         const auto [from, part] = share([](const QSizeF& size) { return size.height(); });
         return {left, top + from * height + double(i) * kGap, m_room.width() - left, part * height};
@@ -222,6 +238,13 @@ private:
         return std::clamp((m_maps.width() - widthUsed()) / (m_now.columns - 1), 0.0, most);
     }
 
+    /// Where maps and names end, beside which the charts begin.
+    double mapsRight() const
+    {
+        const double maps = widthUsed() + spread() * (m_now.columns - 1);
+        return m_result.hasNameColumn ? maps : std::max(maps, std::min(m_demand.nameWidth, m_maps.width()));
+    }
+
     void place()
     {
         const double spreadX = spread();
@@ -231,8 +254,9 @@ private:
         double y = 0;
         const double side = m_result.side;
         for (int row = 0; row < m_demand.rows; ++row) {
-            m_result.names.push_back(
-                m_result.hasNameColumn ? QRectF(0, 0, m_demand.nameColumn, side) : QRectF(0, y, m_room.width(), m_nameLine));
+            m_result.names.push_back(m_result.hasNameColumn
+                    ? QRectF(0, 0, m_demand.nameColumn, side)
+                    : QRectF(0, y, m_now.charts == Charts::Beside ? mapsRight() : m_room.width(), m_nameLine));
             y += m_nameLine;
             const bool hasHeadings = row == 0 || !m_result.hasNameColumn;
             const double heading = hasHeadings ? m_demand.heading : 0;
@@ -245,8 +269,8 @@ private:
                     x += m_left[before] + m_right[before];
                 const QRectF map(x, y + lineOf(i) * pitch + heading, side, side);
                 m_result.maps.push_back(map);
-                const double room = side + m_right[column] + (int(column) + 1 < m_now.columns ? spreadX : 0) + kGap / 2;
-                m_result.headings.push_back(hasHeadings ? QRectF(x, map.top() - heading, room, heading) : QRectF());
+                m_result.headings.push_back(
+                    hasHeadings ? QRectF(x, map.top() - heading, headingRoom(int(column)), heading) : QRectF());
                 const MapDemand& demand = m_demand.maps[std::size_t(i)];
                 const double sign = x - (showsRows(i) ? m_demand.rowTokens : 0) - kGap - demand.sign - spreadX / 2 * (column > 0);
                 m_result.signs.push_back(
@@ -259,7 +283,7 @@ private:
                 m_result.names.back().moveTop(m_result.maps.back().top());
             y += pitch * m_result.lines;
         }
-        for (std::size_t i = 0; i < m_demand.charts.size() && m_now.charts != Charts::None; ++i)
+        for (std::size_t i = 0; i < m_now.chartCount; ++i)
             m_result.charts.push_back(chartRect(i));
     }
 
@@ -280,23 +304,27 @@ MapArrangement arrangeMaps(const StageDemand& demand, QSizeF room)
 {
     const int count = int(demand.maps.size());
     const bool hasSigns = room.width() >= 420 * demand.unit;
-    Candidate best{count, Bars::None, Charts::None, false};
+    Candidate best{count, Bars::None, Charts::None, 0, false};
     double most = -1;
-    for (const Charts charts : {Charts::Beside, Charts::Below, Charts::Stacked, Charts::None}) {
-        const bool isCharted = charts != Charts::None;
-        if (isCharted && (demand.charts.empty() || (charts == Charts::Beside && demand.areChartsBelow)))
-            continue;
+    const auto attempt = [&](Charts charts, std::size_t chartCount) {
         for (int columns = count; columns >= 1; --columns)
             for (const Bars bars : {Bars::All, Bars::OfQuantities, Bars::None}) {
-                if (columns < count && demand.rows > 1 && demand.nameColumn > 0)
+                if (columns < count && demand.rows > 1)
                     continue; // heads below each other keep their stages in line
-                const Candidate candidate{columns, bars, charts, hasSigns};
+                const Candidate candidate{columns, bars, charts, chartCount, hasSigns};
                 if (const double worth = Attempt(demand, candidate, room).worth(); worth > most) {
                     most = worth;
                     best = candidate;
                 }
             }
+    };
+    for (std::size_t charts = demand.charts.size(); charts > 0; --charts) {
+        if (!demand.areChartsBelow)
+            attempt(Charts::Beside, charts);
+        attempt(Charts::Below, charts);
+        attempt(Charts::Stacked, charts);
     }
+    attempt(Charts::None, 0);
     return Attempt(demand, best, room).result();
 }
 

@@ -13,6 +13,7 @@ namespace widgets {
 struct MapDemand
 {
     double sign = 0;       // width of the sign before it
+    double heading = 0;    // width of the words over it
     double bar = 0;        // width of its colour bar; 0 = it has none
     double barHeight = 0;  // below which the bar would not fit beside it
     bool endsQuantity = false; // the last map of its quantity: it keeps its bar where not all have one
@@ -28,11 +29,12 @@ struct StageDemand
     double unit = 1;            // px of ordinary type
     double heading = 0;         // a line over the maps
     double nameLine = 0;        // a line of a row's name above it; 0 = none
+    double nameWidth = 0;       // of the widest such line
     double nameColumn = 0;      // the same left of it; 0 = not possible
     double rowTokens = 0, columnTokens = 0; // left of the maps; below them, slanted
     double flatTokens = 0, widestToken = 0; // below them, not slanted
     double extraBelow = 0;      // the title of the columns
-    std::vector<QSizeF> charts; // the least that each is readable at
+    std::vector<QSizeF> charts; // the least that each is readable at; the last ones go first where there is little room
     bool areChartsBelow = false; // never beside
     double mostSide = 1e9;
 };

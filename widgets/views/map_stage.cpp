@@ -115,7 +115,13 @@ void MapStage::measure(const MapRows& rows)
     m_demand.cells = std::max(1, int(std::max(first.rows, first.columns)));
     m_demand.mostSide = std::max(kLargestOfFew, kLargestCell * m_demand.cells) * m_unit;
     m_demand.heading = rows.rows.front().front().heading.isEmpty() ? 0 : tick.height() + space::xs;
-    m_demand.nameLine = rows.names.empty() ? 0 : label.height() + space::xs;
+    for (const MapWords* name : m_names) {
+        double width = 0;
+        for (const MapWords::Part& part : name->parts())
+            width += QFontMetricsF(part.font, &m_plot).horizontalAdvance(part.text) + space::s;
+        m_demand.nameWidth = std::max(m_demand.nameWidth, width);
+    }
+    m_demand.nameLine = rows.names.empty() ? 0 : label.height() + space::xs + (m_demand.heading > 0 ? 0 : tick.height() / 2);
     if (rows.rows.size() > 1)
         for (const MapWords* name : m_names)
             m_demand.nameColumn = std::max(m_demand.nameColumn, name->wanted() + space::m);
@@ -136,6 +142,7 @@ void MapStage::measure(const MapRows& rows)
         const SquareMap& map = rows.rows.front()[i];
         MapDemand& demand = m_demand.maps[i];
         demand.sign = map.sign.isEmpty() ? 0 : label.horizontalAdvance(map.sign);
+        demand.heading = tick.horizontalAdvance(map.heading);
         demand.hasOwnTokens = !map.tokens.isEmpty();
         demand.endsQuantity = true;
         for (std::size_t later = i + 1; later < m_demand.maps.size(); ++later)

@@ -14,10 +14,11 @@ class TestMapArrangement : public QObject
         StageDemand demand;
         demand.rows = rows;
         for (int i = 0; i < maps; ++i)
-            demand.maps.push_back({i > 0 ? 8.0 : 0.0, 68, 110, i + 1 == maps, false});
+            demand.maps.push_back({i > 0 ? 8.0 : 0.0, 40, 68, 110, i + 1 == maps, false});
         demand.cells = cells;
         demand.heading = 16;
         demand.nameLine = 18;
+        demand.nameWidth = 150;
         demand.nameColumn = rows > 1 ? 70 : 0;
         demand.rowTokens = 44;
         demand.columnTokens = 40;
