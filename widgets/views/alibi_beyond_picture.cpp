@@ -63,7 +63,7 @@ void drawCharts(MapStage& stage, Plot& plot, const FigureData& data, const Figur
     const TextLengths lengths = lengthsOf(data);
     const int selected = shownHead(data, slopes);
     const std::vector<int> heads = shownHeads(slopes, selected, 6);
-    const auto panel = [&] { return SidePanel(*stage.addChart({190, 92}), plot, 0, 0, style); };
+    const auto panel = [&] { return SidePanel(*stage.addChart({235, 100}), plot, 0, 0, style); };
     const QVector<double> along = lengthsAlong(lengths.shown);
 
     QCPAxisRect* penalties = panel().add(Alibi::tr("Penalty −m·d over the distance d"));
@@ -124,7 +124,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     MapRows rows;
     rows.rowTitle = Alibi::tr("query");
     rows.columnTitle = Alibi::tr("key");
-    rows.names = {{Alibi::tr("H%1: the penalty at %2 tokens, the prompt outlined").arg(head).arg(side), {}, false}};
+    rows.names = {{Alibi::tr("H%1: penalty at %2 tokens, prompt outlined").arg(head).arg(side), {}, false}};
     SquareMap map{
         {}, {}, QStringLiteral("beyond"), Alibi::tr("penalty"), grid, scale, {data.selection.query, data.selection.key}, {}};
     rows.rows.push_back({std::move(map)});

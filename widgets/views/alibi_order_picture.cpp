@@ -23,7 +23,8 @@ namespace {
 
 constexpr int kMostTokens = 256;
 constexpr double kStripFrom = 380; // px of ordinary type: on a lower page the caption alone says what was moved
-constexpr QSizeF kMapsFrom{480, 520}; // px of ordinary type: a smaller page shows the changes alone
+constexpr QSizeF kMapsFrom{480, 500}; // px of ordinary type: a smaller page shows the changes alone
+constexpr double kHighOfWords = 150;     // title, what a cell is and caption, where they stand on the page
 
 QString labelOf(const OrderOfKind& kind)
 {
@@ -138,12 +139,13 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         page->setRowStretchFactor(0, 0.001);
     }
     QCPLayoutGrid* kinds = nullptr;
-    if (const QSizeF room = roomOf(style); room.width() >= kMapsFrom.width() && room.height() >= kMapsFrom.height()) {
+    if (const QSizeF room = roomOf(style);
+        room.width() >= kMapsFrom.width() && room.height() - (style.showTitle ? kHighOfWords : 0) >= kMapsFrom.height()) {
         MapRows rows = mapsOf(data, experiment, kind, tokens);
         rows.names = {
             {Alibi::tr("%1: attention of L%2 H%3").arg(labelOf(kind)).arg(experiment.layer).arg(data.selection.head), {}, false}};
         auto* stage = new MapStage(plot, page->rowCount(), 0, rows, style);
-        stage->keepChartsBelow();
+        stage->keepCharts();
         kinds = stage->addChart({kMapsFrom.width() / 2, 23 * double(experiment.kinds.size()) + 85});
     } else {
         kinds = plot.makeGrid();

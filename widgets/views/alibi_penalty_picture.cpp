@@ -107,7 +107,7 @@ MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vecto
 void drawSlopes(MapStage& stage, Plot& plot, const FigureStyle& style, const std::vector<double>& slopes, int selected)
 {
     const double rows = double(std::min<std::size_t>(slopes.size(), 12));
-    SidePanel panel(*stage.addChart({100, 26 + 13 * rows}), plot, 0, 0, style);
+    SidePanel panel(*stage.addChart({110, 26 + 13 * rows}), plot, 0, 0, style);
     auto* chart = new BarChart(panel.add(Alibi::tr("Slope m of each head")), style);
     chart->setName(QStringLiteral("slopes"));
     QVector<Bar> bars;
@@ -120,7 +120,7 @@ void drawPenalties(
     MapStage& stage, Plot& plot, const FigureStyle& style, const std::vector<double>& slopes, int selected, int tokens)
 {
     const Theme& theme = themeOf(style);
-    SidePanel panel(*stage.addChart({110, 80}), plot, 0, 0, style);
+    SidePanel panel(*stage.addChart({140, 82}), plot, 0, 0, style);
     QCPAxisRect* rect = panel.add(Alibi::tr("Penalty at a distance of i − j"));
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     auto* chart = new LineChart(rect, style);

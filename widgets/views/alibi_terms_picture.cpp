@@ -58,7 +58,7 @@ void drawSpreads(MapStage& stage, Plot& plot, const FigureStyle& style, const Ru
         }
     const double room = 0.06 * std::max(1e-6, high - low);
     const std::pair range{low - room, high + room};
-    const auto panel = [&] { return SidePanel(*stage.addChart({130, 90}), plot, 0, 0, style); };
+    const auto panel = [&] { return SidePanel(*stage.addChart({130, 108}), plot, 0, 0, style); };
     SidePanel a = panel(), b = panel(), c = panel();
     addSpread(a, style, Alibi::tr("Sinusoids: word and place, both ways"), cross, theme.slotA, range);
     addSpread(b, style, Alibi::tr("Sinusoids: place · place"), places, theme.slotA, range);

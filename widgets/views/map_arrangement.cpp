@@ -78,7 +78,7 @@ public:
         const double asked = double(m_demand.charts.size());
         const double missing = asked > 0 ? 1 - double(m_now.chartCount) / asked : 0;
         return (maps + kChartWorth * charts) * kBarWorth[std::size_t(m_now.bars)] * (1 - kChartLoss * missing)
-            * (areHeadingsWhole() ? 1 : 0.75);
+            * (areHeadingsWhole() ? 1 : 0.75) * (m_now.hasSigns ? 1 : 0.9);
     }
 
     MapArrangement result()
@@ -151,7 +151,8 @@ private:
     }
     double headingRoom(int column) const
     {
-        return m_result.side + m_right[std::size_t(column)] + (column + 1 < m_now.columns ? spread() : 0) + kGap / 2;
+        const double room = m_result.side + m_right[std::size_t(column)];
+        return column + 1 < m_now.columns ? room + spread() + m_left[std::size_t(column) + 1] - kGap / 2 : room + kGap / 2;
     }
 
     double gapsHigh() const // all but the maps themselves
@@ -303,28 +304,35 @@ private:
 MapArrangement arrangeMaps(const StageDemand& demand, QSizeF room)
 {
     const int count = int(demand.maps.size());
-    const bool hasSigns = room.width() >= 420 * demand.unit;
+    // Heads below each other keep their stages in line; a line that ends early looks as if something were missing.
+    const auto isEven = [&](int columns) {
+        return columns == count
+            || (demand.rows == 1 && (columns == 1 || (count > 3 && columns == 2) || (count == 5 && columns == 3)));
+    };
     Candidate best{count, Bars::None, Charts::None, 0, false};
     double most = -1;
     const auto attempt = [&](Charts charts, std::size_t chartCount) {
         for (int columns = count; columns >= 1; --columns)
             for (const Bars bars : {Bars::All, Bars::OfQuantities, Bars::None}) {
-                if (columns < count && demand.rows > 1)
-                    continue; // heads below each other keep their stages in line
-                const Candidate candidate{columns, bars, charts, chartCount, hasSigns};
-                if (const double worth = Attempt(demand, candidate, room).worth(); worth > most) {
-                    most = worth;
-                    best = candidate;
+                if (!isEven(columns))
+                    continue;
+                for (const bool hasSigns : {true, false}) {
+                    const Candidate candidate{columns, bars, charts, chartCount, hasSigns};
+                    if (const double worth = Attempt(demand, candidate, room).worth(); worth > most) {
+                        most = worth;
+                        best = candidate;
+                    }
                 }
             }
     };
     for (std::size_t charts = demand.charts.size(); charts > 0; --charts) {
-        if (!demand.areChartsBelow)
+        if (!demand.areChartsMain)
             attempt(Charts::Beside, charts);
         attempt(Charts::Below, charts);
         attempt(Charts::Stacked, charts);
     }
-    attempt(Charts::None, 0);
+    if (most < 0 || !demand.areChartsMain)
+        attempt(Charts::None, 0);
     return Attempt(demand, best, room).result();
 }
 

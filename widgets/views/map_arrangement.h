@@ -35,7 +35,7 @@ struct StageDemand
     double flatTokens = 0, widestToken = 0; // below them, not slanted
     double extraBelow = 0;      // the title of the columns
     std::vector<QSizeF> charts; // the least that each is readable at; the last ones go first where there is little room
-    bool areChartsBelow = false; // never beside
+    bool areChartsMain = false; // they stand below the maps and do not go
     double mostSide = 1e9;
 };
 

@@ -54,8 +54,8 @@ public:
     /// not shown.
     QCPLayoutGrid* addChart(QSizeF least);
 
-    /// Charts stand below the maps, also where it is wide.
-    void keepChartsBelow() { m_demand.areChartsBelow = true; }
+    /// Charts are what the picture is about: they stand below the maps, and never go.
+    void keepCharts() { m_demand.areChartsMain = true; }
 
     const MapArrangement& arrangement() const { return m_now; }
 
