@@ -3,9 +3,7 @@
 #include "core/analysis/distance_penalty.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
-#include "widgets/plot/color_bar.h"
 #include "widgets/plot/grid_axis_rect.h"
-#include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/alibi_numbers.h"
@@ -13,6 +11,7 @@
 #include "widgets/views/alibi_pictures.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/length_limits.h"
+#include "widgets/views/map_stage.h"
 #include "widgets/views/side_panel.h"
 
 #include <algorithm>
@@ -59,17 +58,15 @@ LineStyle lineOf(bool isSelected, const FigureStyle& style)
     return {.color = isSelected ? theme.slotB : theme.slotA, .pen = isSelected ? Qt::DashLine : Qt::SolidLine};
 }
 
-void drawCharts(
-    Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<double>& slopes, QCPLayoutGrid& page)
+void drawCharts(MapStage& stage, Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<double>& slopes)
 {
     const TextLengths lengths = lengthsOf(data);
     const int selected = shownHead(data, slopes);
     const std::vector<int> heads = shownHeads(slopes, selected, 6);
-    const bool isWide = roomForPicture(data, style).width() >= 700 * style.labelPoints / 10;
-    SidePanel panel(page, plot, isWide ? 0 : 1, isWide ? 1 : 0, style);
+    const auto panel = [&] { return SidePanel(*stage.addChart({235, 100}), plot, 0, 0, style); };
     const QVector<double> along = lengthsAlong(lengths.shown);
 
-    QCPAxisRect* penalties = panel.add(Alibi::tr("Penalty −m·d over the distance d"), 1);
+    QCPAxisRect* penalties = panel().add(Alibi::tr("Penalty −m·d over the distance d"));
     penalties->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     auto* chart = new LineChart(penalties, style);
     for (const int head : heads)
@@ -78,9 +75,7 @@ void drawCharts(
     chart->fitAxes(true);
     addLengthLimits(plot, penalties, lengths, style);
 
-    if (!isWide && roomForPicture(data, style).height() < 560 * style.labelPoints / 10)
-        return; // the matrix needs the room more
-    QCPAxisRect* reaches = panel.add(Alibi::tr("How far the last token looks back when all contents are equal"), 1);
+    QCPAxisRect* reaches = panel().add(Alibi::tr("Reach when all contents are equal"));
     auto* reach = new LineChart(reaches, style);
     reach->setLogarithmic(true);
     reaches->axis(QCPAxis::atBottom)->setScaleType(QCPAxis::stLogarithmic);
@@ -98,7 +93,7 @@ void drawCharts(
 }
 
 /// The edge of the prompt, and of the trained length, in the matrix.
-void addSquare(Plot& plot, GridAxisRect* rect, double length, double shown, const FigureStyle& style)
+void addSquare(Plot& plot, QCPAxisRect* rect, double length, double shown, const FigureStyle& style)
 {
     if (length >= shown)
         return;
@@ -126,36 +121,18 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         core::penaltyMatrix(slopes[std::size_t(head)], side, seesAll(*shownRun(data), data.selection.layer)), side, side);
     const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricMax}, grid);
 
-    QCPLayoutGrid* page = plot.panel();
-    const double unit = style.labelPoints / FigureStyle().labelPoints;
-    auto* left = plot.makeGrid();
-    left->setRowSpacing(space::xs);
-    left->addElement(0, 0,
-        plot.addPanelTitle(0, 0, Alibi::tr("H%1: the penalty at %2 tokens, the prompt outlined").arg(head).arg(side), style));
-    GridAxisRect* rect = plot.addGridRect(0, 0, style);
-    left->addElement(1, 0, rect);
-    left->setRowStretchFactor(0, 0.001);
-    page->simplify();
-    page->addElement(0, 0, left);
-    rect->setCells(side, side, CellShape::Square);
-    rect->setColumnNumbers(side);
-    rect->setRowNumbers(side);
-    rect->setAxisTitles(Alibi::tr("key"), Alibi::tr("query"));
-    auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
-    map->setName(QStringLiteral("beyond"));
-    map->setNumbers(false);
-    map->setData(grid, scale);
-    map->setPinned({data.selection.query, data.selection.key});
-    new ColorBar(rect, scale, Alibi::tr("penalty"), style);
+    MapRows rows;
+    rows.rowTitle = Alibi::tr("query");
+    rows.columnTitle = Alibi::tr("key");
+    rows.names = {{Alibi::tr("H%1: penalty at %2 tokens, prompt outlined").arg(head).arg(side), {}, false}};
+    SquareMap map{
+        {}, {}, QStringLiteral("beyond"), Alibi::tr("penalty"), grid, scale, {data.selection.query, data.selection.key}, {}};
+    rows.rows.push_back({std::move(map)});
+    auto* stage = new MapStage(plot, 0, 0, rows, style);
+    QCPAxisRect* rect = plot.cellMaps(QStringLiteral("beyond")).back()->keyAxis()->axisRect();
     addSquare(plot, rect, lengths.prompt, side, style);
     addSquare(plot, rect, lengths.trained > 0 ? lengths.trained : side, side, style);
-
-    drawCharts(plot, data, style, slopes, *page);
-    if (page->columnCount() > 1) {
-        page->setColumnStretchFactor(0, 1.15);
-        page->setColumnStretchFactor(1, 1);
-    } else
-        page->setRowStretchFactor(1, roomForPicture(data, style).height() < 560 * unit ? 0.7 : 1.2);
+    drawCharts(*stage, plot, data, style, slopes);
 }
 
 QString subtitle(const FigureData& data)

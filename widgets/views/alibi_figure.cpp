@@ -2,18 +2,12 @@
 
 #include "widgets/views/alibi_figure.h"
 
-#include "widgets/figure/caveats.h"
 #include "widgets/figure/choice_text.h"
-#include "widgets/figure/figure_style.h"
 #include "widgets/figure/sides.h"
 #include "widgets/views/alibi_numbers.h"
 #include "widgets/views/alibi_pictures.h"
 #include "widgets/views/figure_pages.h"
 #include "widgets/views/figure_view.h"
-
-#include <QFontMetricsF>
-
-#include <algorithm>
 
 namespace widgets {
 
@@ -80,22 +74,6 @@ std::vector<QVariantMap> variants() { return pageVariants(kPictures); }
 } // namespace
 
 QStringList alibiShows() { return pageIds(kPictures); }
-
-QSizeF roomForPicture(const FigureData& data, const FigureStyle& style)
-{
-    const double unit = style.labelPoints / FigureStyle().labelPoints;
-    const double margin = style.size.width() < 500 ? space::s : space::l;
-    double height = style.size.height() - 2 * margin - 44 * unit * double(caveatsOf(data).size());
-    if (style.showTitle) { // title, what a cell is, caption
-        const auto highOf = [&](const QString& text, const QFont& font) {
-            const QRectF room(0, 0, style.size.width() - 2 * margin, 100'000);
-            return QFontMetricsF(font).boundingRect(room, Qt::AlignLeft | Qt::TextWordWrap, text).height() + space::s;
-        };
-        height -= QFontMetricsF(titleFont(style)).height() + highOf(subtitle(data), labelFont(style))
-            + highOf(caption(data), labelFont(style)) + 2 * space::s;
-    }
-    return {style.size.width() - 2 * margin, std::max(height, 90 * unit)};
-}
 
 QString insteadOf(const FigureData& data)
 {

@@ -11,7 +11,7 @@
 #include "widgets/views/alibi_order.h"
 #include "widgets/views/alibi_pictures.h"
 #include "widgets/views/figure_view.h"
-#include "widgets/views/map_rows.h"
+#include "widgets/views/map_stage.h"
 #include "widgets/views/order_strip.h"
 
 #include <algorithm>
@@ -22,6 +22,9 @@ namespace widgets {
 namespace {
 
 constexpr int kMostTokens = 256;
+constexpr double kStripFrom = 380; // px of ordinary type: on a lower page the caption alone says what was moved
+constexpr QSizeF kMapsFrom{480, 500}; // px of ordinary type: a smaller page shows the changes alone
+constexpr double kHighOfWords = 150;     // title, what a cell is and caption, where they stand on the page
 
 QString labelOf(const OrderOfKind& kind)
 {
@@ -88,7 +91,7 @@ MapRows mapsOf(const FigureData& data, const OrderExperiment& experiment, const 
     return rows;
 }
 
-void addKinds(Plot& plot, const FigureData& data, const FigureStyle& style, const QStringList& tokens)
+void addKinds(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const FigureStyle& style, const QStringList& tokens)
 {
     const OrderExperiment& experiment = orderExperiment(data);
     const OrderOfKind* shown = shownKind(data);
@@ -105,7 +108,16 @@ void addKinds(Plot& plot, const FigureData& data, const FigureStyle& style, cons
     }
     const Grid grid = gridOf(std::move(values), core::Index(experiment.kinds.size()), tokens.size());
     const ColorScale scale = makeScale({ColorMapId::Cividis, ScalePolicy::ZeroToMax}, grid);
-    GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
+    const int below = plot.panel()->rowCount();
+    in.setRowSpacing(space::s);
+    in.addElement(0, 0,
+        plot.addPanelTitle(below, 0,
+            Alibi::tr("Change of each token's vector after block %1, as a part of its length").arg(experiment.layers - 1),
+            style));
+    in.setRowStretchFactor(0, 0.001);
+    GridAxisRect* rect = plot.addGridRect(below, 0, style);
+    in.addElement(1, 0, rect);
+    plot.panel()->simplify();
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
     rect->setRowTokens(labels);
     rect->setColumnTokens(tokens);
@@ -121,31 +133,25 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const OrderExperiment& experiment = orderExperiment(data);
     const OrderOfKind& kind = *shownKind(data);
     const QStringList tokens = tokenTexts(*shownRun(data)->trace);
-    const double unit = style.labelPoints / FigureStyle().labelPoints;
-    const QSizeF room = roomForPicture(data, style);
     QCPLayoutGrid* page = plot.panel();
-    addStrip(plot, style, tokens, experiment);
-
-    // The maps take what the rows of kinds leave.
-    const double line = QFontMetricsF(tickFont(style)).height();
-    const double kinds = (1.9 * double(experiment.kinds.size()) + 5) * line;
-    MapRows rows = mapsOf(data, experiment, kind, tokens);
-    rows.width = room.width();
-    rows.height = room.height() - OrderStrip::heightFor(style) - kinds - 3 * line - 4 * space::s;
-    const bool hasMaps = rows.height >= 110 * unit && rows.width >= 480 * unit;
-    if (hasMaps) {
-        plot.addPanelTitle(
-            1, 0, Alibi::tr("%1: attention of L%2 H%3").arg(labelOf(kind)).arg(experiment.layer).arg(data.selection.head), style);
-        addMapRows(plot, 2, rows, style);
-        page->setRowStretchFactor(1, 0.001);
+    if (roomOf(style).height() >= kStripFrom) {
+        addStrip(plot, style, tokens, experiment);
+        page->setRowStretchFactor(0, 0.001);
     }
-    const int below = page->rowCount();
-    plot.addPanelTitle(below, 0,
-        Alibi::tr("Change of each token's vector after block %1, as a part of its length").arg(experiment.layers - 1), style);
-    page->setRowStretchFactor(below, 0.001);
-    addKinds(plot, data, style, tokens);
-    page->setRowStretchFactor(0, 0.001);
-    page->setRowStretchFactor(below + 1, hasMaps ? kinds / std::max(1.0, rows.height) : 1);
+    QCPLayoutGrid* kinds = nullptr;
+    if (const QSizeF room = roomOf(style);
+        room.width() >= kMapsFrom.width() && room.height() - (style.showTitle ? kHighOfWords : 0) >= kMapsFrom.height()) {
+        MapRows rows = mapsOf(data, experiment, kind, tokens);
+        rows.names = {
+            {Alibi::tr("%1: attention of L%2 H%3").arg(labelOf(kind)).arg(experiment.layer).arg(data.selection.head), {}, false}};
+        auto* stage = new MapStage(plot, page->rowCount(), 0, rows, style);
+        stage->keepCharts();
+        kinds = stage->addChart({kMapsFrom.width() / 2, 23 * double(experiment.kinds.size()) + 85});
+    } else {
+        kinds = plot.makeGrid();
+        page->addElement(page->rowCount(), 0, kinds);
+    }
+    addKinds(plot, *kinds, data, style, tokens);
 }
 
 QString subtitle(const FigureData&)

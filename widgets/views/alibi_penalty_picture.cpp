@@ -8,7 +8,7 @@
 #include "widgets/views/alibi_pictures.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/head_scores.h"
-#include "widgets/views/map_rows.h"
+#include "widgets/views/map_stage.h"
 #include "widgets/views/side_panel.h"
 
 #include <algorithm>
@@ -19,8 +19,10 @@ namespace widgets {
 
 namespace {
 
-constexpr double kSideFrom = 780; // px of ordinary type, from which the slopes stand beside the maps
-constexpr double kSideWidth = 215;
+// Px of ordinary type: each more head takes so much of the height, from a width that four maps in a row are readable at.
+constexpr double kHighForHead = 290;
+constexpr double kWideForHeads = 700;
+constexpr double kHighOfWords = 150; // title, what a cell is and caption, where they stand on the page
 
 /// One stage of these heads, in a slot or as their difference, and its scale.
 struct Stage
@@ -49,15 +51,13 @@ Stage stageOf(const FigureData& now, const std::vector<int>& heads, const ScaleC
     return drawn;
 }
 
-MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vector<double>& slopes, QSizeF room)
+MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vector<double>& slopes)
 {
     const core::Trace& trace = *shownRun(now)->trace;
     const int layer = now.selection.layer, selected = shownHead(now, slopes);
     const bool isDelta = now.side == Side::Delta;
 
     MapRows rows;
-    rows.width = room.width();
-    rows.height = room.height();
     const QStringList tokens = tokenTexts(trace);
     const AlibiMaps first = alibiMaps(*shownRun(now), layer, selected);
     rows.columnTokens = tokens.mid(0, first.score.columns);
@@ -69,13 +69,10 @@ MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vecto
             name.lines << Alibi::tr("mean reach") << formatFixed(scores->distance, 1);
         return name;
     };
-    // Measured with one row, then filled with as many heads as there is room for.
-    rows.names = {nameOf(selected)};
-    rows.rows = {std::vector<SquareMap>(4)};
-    const int most = tokens.size() > 400 ? 1 : 4;
-    const std::vector<int> heads = shownHeads(slopes, selected, std::min(most, rowsThatFit(rows, style, 120)));
-    rows.names.clear();
-    rows.rows.clear();
+    const QSizeF page = roomOf(style);
+    const int most = tokens.size() > 400 || page.width() < kWideForHeads ? 1 : 4;
+    const std::vector<int> heads = shownHeads(
+        slopes, selected, std::clamp(int((page.height() - (style.showTitle ? kHighOfWords : 0)) / kHighForHead), 1, most));
 
     const ScaleChoice score{ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, penalty{ColorMapId::RdBu, ScalePolicy::SymmetricMax};
     const std::array stages{stageOf(now, heads, score, &AlibiMaps::content, {&AlibiMaps::content, &AlibiMaps::score}),
@@ -91,7 +88,8 @@ MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vecto
         rows.names.push_back(nameOf(heads[i]));
         const std::array<SquareMap, 4> words{{{contentHeading, {}, QStringLiteral("content "), Alibi::tr("score"), {}, {}, {},
                                                   {}},
-            {Alibi::tr("penalty %1").arg(penaltyHeading), QStringLiteral("+"), QStringLiteral("penalty "), {}, {}, {}, {}, {}},
+            {Alibi::tr("penalty %1").arg(penaltyHeading), QStringLiteral("+"), QStringLiteral("penalty "), Alibi::tr("penalty"),
+                {}, {}, {}, {}},
             {scoreHeading, QStringLiteral("="), QStringLiteral("score "), Alibi::tr("score"), {}, {}, {}, {}},
             {Alibi::tr("attention"), QStringLiteral("→"), QStringLiteral("attention "), Alibi::tr("weight"), {}, {}, {}, {}}}};
         rows.rows.emplace_back(words.begin(), words.end());
@@ -106,10 +104,11 @@ MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vecto
     return rows;
 }
 
-void drawSlopes(SidePanel& panel, const FigureStyle& style, const std::vector<double>& slopes, int selected)
+void drawSlopes(MapStage& stage, Plot& plot, const FigureStyle& style, const std::vector<double>& slopes, int selected)
 {
-    auto* chart = new BarChart(
-        panel.add(Alibi::tr("Slope m of each head"), 0.4 + 0.22 * double(std::min<std::size_t>(slopes.size(), 12))), style);
+    const double rows = double(std::min<std::size_t>(slopes.size(), 12));
+    SidePanel panel(*stage.addChart({110, 26 + 13 * rows}), plot, 0, 0, style);
+    auto* chart = new BarChart(panel.add(Alibi::tr("Slope m of each head")), style);
     chart->setName(QStringLiteral("slopes"));
     QVector<Bar> bars;
     for (std::size_t head = 0; head < slopes.size(); ++head)
@@ -117,14 +116,15 @@ void drawSlopes(SidePanel& panel, const FigureStyle& style, const std::vector<do
     chart->setBars(bars);
 }
 
-void drawPenalties(SidePanel& panel, const FigureStyle& style, const std::vector<double>& slopes, const std::vector<int>& heads,
-    int selected, int tokens)
+void drawPenalties(
+    MapStage& stage, Plot& plot, const FigureStyle& style, const std::vector<double>& slopes, int selected, int tokens)
 {
     const Theme& theme = themeOf(style);
-    QCPAxisRect* rect = panel.add(Alibi::tr("Penalty at a distance of i − j"), 1.6);
+    SidePanel panel(*stage.addChart({140, 82}), plot, 0, 0, style);
+    QCPAxisRect* rect = panel.add(Alibi::tr("Penalty at a distance of i − j"));
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     auto* chart = new LineChart(rect, style);
-    for (const int head : heads) {
+    for (const int head : shownHeads(slopes, selected, 6)) {
         const double slope = slopes[std::size_t(head)];
         const bool isSelected = head == selected;
         chart->addLine({0.0, double(tokens - 1)}, {0.0, -slope * double(tokens - 1)}, QStringLiteral("H%1").arg(head),
@@ -138,33 +138,11 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const FigureData now = withAlibi(data);
     const std::vector<double> slopes = slopesOf(*shownRun(now), data.selection.layer);
     const int selected = shownHead(data, slopes), tokens = int(streamTokens(*shownRun(now)->trace).size());
-    const double unit = style.labelPoints / FigureStyle().labelPoints;
-    QSizeF room = roomForPicture(data, style);
-    const bool isBeside = room.width() >= kSideFrom * unit;
-    const double charts = 120 * unit;
-    const bool isBelow = !isBeside && room.height() >= 430 * unit && data.side != Side::Delta;
-    if (isBeside)
-        room.rwidth() -= kSideWidth * unit + space::xl;
-    if (isBelow)
-        room.rheight() -= charts + space::l;
-    const MapRows rows = rowsOf(now, style, slopes, room);
-    addMapRows(plot, 0, rows, style);
-    QCPLayoutGrid* page = plot.panel();
-    const std::vector<int> heads = shownHeads(slopes, selected, 6);
-    if (isBeside) {
-        SidePanel side(*page, plot, 0, 1, style);
-        drawSlopes(side, style, slopes, selected);
-        drawPenalties(side, style, slopes, heads, selected, tokens);
-    } else if (isBelow) {
-        auto* strip = plot.makeGrid();
-        strip->setColumnSpacing(space::l);
-        page->addElement(1, 0, strip);
-        SidePanel left(*strip, plot, 0, 0, style);
-        drawSlopes(left, style, slopes, selected);
-        SidePanel right(*strip, plot, 0, 1, style);
-        drawPenalties(right, style, slopes, heads, selected, tokens);
-        page->setRowStretchFactor(0, room.height() / charts);
-    }
+    auto* stage = new MapStage(plot, 0, 0, rowsOf(now, style, slopes), style);
+    if (data.side == Side::Delta)
+        return; // the slopes stand beside A and B
+    drawSlopes(*stage, plot, style, slopes, selected);
+    drawPenalties(*stage, plot, style, slopes, selected, tokens);
 }
 
 } // namespace

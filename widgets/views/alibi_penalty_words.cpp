@@ -91,8 +91,9 @@ QString whyNoPenalty(const FigureData& data)
 
 QString penaltySubtitle(const FigureData& data)
 {
-    const QString meaning = Alibi::tr("A head a row: rows of a map are queries, columns are keys; blue lowers a score, red "
-                                      "raises it. Content and score share their colours, the penalty has its own.");
+    const QString meaning
+        = Alibi::tr("Rows of a map are queries, columns keys; blue lowers a score, red raises it. Content and score "
+                    "share their colours.");
     const QString instead = insteadOf(data);
     return instead.isEmpty() ? meaning : instead + QLatin1Char(' ') + meaning;
 }

@@ -5,7 +5,6 @@
 #include "widgets/figure/figure.h"
 
 #include <QCoreApplication>
-#include <QSizeF>
 
 namespace widgets {
 
@@ -30,9 +29,6 @@ extern const AlibiPicture alibiPenaltyPicture; // the slopes and the four stages
 extern const AlibiPicture alibiBeyondPicture;  // beyond the prompt and the trained length
 extern const AlibiPicture alibiOrderPicture;   // a token moved elsewhere, with and without positions
 extern const AlibiPicture alibiTermsPicture;   // the four terms of sinusoids
-
-/// Px that the picture has: the page without its margins, caveats, title and caption.
-QSizeF roomForPicture(const FigureData& data, const FigureStyle& style);
 
 /// "This model uses RoPE: shown is ALiBi on the same weights." Empty when it uses ALiBi.
 QString insteadOf(const FigureData& data);

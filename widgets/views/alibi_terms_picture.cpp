@@ -9,7 +9,7 @@
 #include "widgets/views/alibi_pictures.h"
 #include "widgets/views/alibi_terms.h"
 #include "widgets/views/figure_view.h"
-#include "widgets/views/map_rows.h"
+#include "widgets/views/map_stage.h"
 #include "widgets/views/side_panel.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ void addSpread(SidePanel& panel, const FigureStyle& style, const QString& headin
     rect->axis(QCPAxis::atLeft)->setRange(range.first, range.second);
 }
 
-void drawSpreads(Plot& plot, QCPLayoutGrid& page, const FigureStyle& style, const RunResult& run, int head)
+void drawSpreads(MapStage& stage, Plot& plot, const FigureStyle& style, const RunResult& run, int head)
 {
     const Theme& theme = themeOf(style);
     const auto cross = spreadOf({termGrid(run, 1, head), termGrid(run, 2, head)}), places = spreadOf({termGrid(run, 3, head)}),
@@ -58,10 +58,8 @@ void drawSpreads(Plot& plot, QCPLayoutGrid& page, const FigureStyle& style, cons
         }
     const double room = 0.06 * std::max(1e-6, high - low);
     const std::pair range{low - room, high + room};
-    auto* strip = plot.makeGrid();
-    strip->setColumnSpacing(space::l);
-    page.addElement(page.rowCount(), 0, strip);
-    SidePanel a(*strip, plot, 0, 0, style), b(*strip, plot, 0, 1, style), c(*strip, plot, 0, 2, style);
+    const auto panel = [&] { return SidePanel(*stage.addChart({130, 108}), plot, 0, 0, style); };
+    SidePanel a = panel(), b = panel(), c = panel();
     addSpread(a, style, Alibi::tr("Sinusoids: word and place, both ways"), cross, theme.slotA, range);
     addSpread(b, style, Alibi::tr("Sinusoids: place · place"), places, theme.slotA, range);
     addSpread(c, style, Alibi::tr("ALiBi: the penalty of H%1").arg(head), penalty, theme.slotB, range);
@@ -71,8 +69,6 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
     const int head = shownHead(data, slopesOf(*shownRun(data), 0));
     const QStringList tokens = tokenTexts(*shownRun(data)->trace);
-    const double unit = style.labelPoints / FigureStyle().labelPoints;
-    const QSizeF room = roomForPicture(data, style);
     const GridsOf numbers = [&](const RunResult& run) { return termGrids(run, head); };
     const std::vector<Grid> grids = sideGrids(data, numbers);
     const ColorScale scale = sideScale(data, {ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, numbers);
@@ -97,19 +93,9 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
             QString::fromLatin1(kTerms[term]).mid(5), hasPlace ? Alibi::tr("with place") : Alibi::tr("score"), grids[term],
             hasPlace ? placeScale : scale, {data.selection.query, data.selection.key}, {}});
     }
-    const bool hasCharts = data.side != Side::Delta && room.height() >= (room.width() >= 700 * unit ? 330 : 640) * unit;
-    rows.width = room.width();
-    rows.height = hasCharts ? room.height() * 0.56 : room.height();
-    QCPLayoutGrid* page = plot.panel();
-    addMapRows(plot, 0, rows, style);
-    if (!hasCharts)
-        return;
-    const int title = page->rowCount();
-    plot.addPanelTitle(
-        title, 0, Alibi::tr("The same distance, other tokens: mean, and the band from least to most"), style, true);
-    page->setRowStretchFactor(title, 0.001);
-    drawSpreads(plot, *page, style, *shownRun(data), head);
-    page->setRowStretchFactor(0, 1.25);
+    auto* stage = new MapStage(plot, 0, 0, rows, style);
+    if (data.side != Side::Delta)
+        drawSpreads(*stage, plot, style, *shownRun(data), head);
 }
 
 QString subtitle(const FigureData& data)

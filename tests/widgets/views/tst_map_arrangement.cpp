@@ -1,0 +1,123 @@
+#include "widgets/views/map_arrangement.h"
+
+#include <QTest>
+
+using namespace widgets;
+
+class TestMapArrangement : public QObject
+{
+    Q_OBJECT
+
+    /// Maps with a sign before all but the first and a bar each, charts, ordinary type.
+    static StageDemand demandOf(int maps, int charts = 2, int rows = 1, int cells = 12)
+    {
+        StageDemand demand;
+        demand.rows = rows;
+        for (int i = 0; i < maps; ++i)
+            demand.maps.push_back({i > 0 ? 8.0 : 0.0, 40, 68, 110, i + 1 == maps, false});
+        demand.cells = cells;
+        demand.heading = 16;
+        demand.nameLine = 18;
+        demand.nameWidth = 150;
+        demand.nameColumn = rows > 1 ? 70 : 0;
+        demand.rowTokens = 44;
+        demand.columnTokens = 40;
+        demand.flatTokens = 20;
+        demand.widestToken = 36;
+        demand.charts.assign(std::size_t(charts), {120, 100});
+        return demand;
+    }
+
+    /// The maps with their labels and bars, the words, and the charts.
+    static std::vector<QRectF> placesOf(const StageDemand& demand, const MapArrangement& now)
+    {
+        std::vector<QRectF> places(now.charts);
+        for (std::size_t i = 0; i < now.maps.size(); ++i) {
+            const MapDemand& map = demand.maps[i % demand.maps.size()];
+            places.push_back(now.maps[i].adjusted(now.showsRows[i] ? -demand.rowTokens : 0, 0, now.showsBar[i] ? map.bar : 0,
+                now.showsColumns[i] ? now.tokensBelow : 0));
+            places.push_back(now.headings[i]);
+            places.push_back(now.signs[i]);
+        }
+        places.insert(places.end(), now.names.begin(), now.names.end());
+        std::erase_if(places, [](const QRectF& place) { return place.isEmpty(); });
+        return places;
+    }
+
+private slots:
+    void nothingOverlapsOrLeavesTheRoom()
+    {
+        for (const int maps : {1, 3, 4, 5})
+            for (const int charts : {0, 2, 3})
+                for (const int rows : {1, 3})
+                    for (const int cells : {1, 12, 60})
+                        for (const QSizeF room : {QSizeF(280, 480), QSizeF(360, 300), QSizeF(620, 340), QSizeF(1240, 440),
+                                 QSizeF(900, 640), QSizeF(1900, 900)}) {
+                            if (rows > 1 && (room.width() < 700 || maps == 5))
+                                continue; // one head where it is narrow
+                            const StageDemand demand = demandOf(maps, charts, rows, cells);
+                            const MapArrangement now = arrangeMaps(demand, room);
+                            const auto where = QStringLiteral("%1 maps %2 charts %3 rows %4 cells in %5 × %6")
+                                                   .arg(maps)
+                                                   .arg(charts)
+                                                   .arg(rows)
+                                                   .arg(cells)
+                                                   .arg(room.width())
+                                                   .arg(room.height());
+                            QCOMPARE(now.maps.size(), std::size_t(maps * rows));
+                            for (const QRectF& map : now.maps)
+                                QCOMPARE(map.size(), QSizeF(now.side, now.side));
+                            const std::vector<QRectF> places = placesOf(demand, now);
+                            for (std::size_t i = 0; i < places.size(); ++i) {
+                                QVERIFY2(QRectF(QPointF(), room).adjusted(-1, -1, 1, 1).contains(places[i]), qPrintable(where));
+                                for (std::size_t j = 0; j < i; ++j) {
+                                    const QRectF common = places[i].intersected(places[j]);
+                                    QVERIFY2(common.width() < 1 || common.height() < 1, qPrintable(where));
+                                }
+                            }
+                        }
+    }
+
+    void aLowPageHasOneLineAndAHighOneSeveral()
+    {
+        QCOMPARE(arrangeMaps(demandOf(4), {1400, 300}).lines, 1);
+        QCOMPARE(arrangeMaps(demandOf(4), {500, 500}).lines, 2);
+        QCOMPARE(arrangeMaps(demandOf(4, 0), {200, 800}).lines, 4);
+    }
+
+    void fourTermsMakeASquareWithTheirSumBeside()
+    {
+        const MapArrangement now = arrangeMaps(demandOf(5, 0), {900, 560});
+        QCOMPARE(now.columns, 3);
+        QCOMPARE(now.lines, 2);
+        QCOMPARE(now.maps[4].center().y(), (now.maps[1].center().y() + now.maps[3].center().y()) / 2);
+        QVERIFY(now.showsRows[4]);
+    }
+
+    void tokensStandOnceForEachLineAndColumn()
+    {
+        const MapArrangement now = arrangeMaps(demandOf(4, 0), {500, 500});
+        QCOMPARE(now.showsRows, (std::vector<bool>{true, false, true, false}));
+        QCOMPARE(now.showsColumns, (std::vector<bool>{false, false, true, true}));
+    }
+
+    void chartsGoBeforeMapsBecomeUnreadable()
+    {
+        QCOMPARE(arrangeMaps(demandOf(4), {1240, 440}).charts.size(), std::size_t(2));
+        const MapArrangement small = arrangeMaps(demandOf(4), {280, 170});
+        QVERIFY(small.charts.empty());
+        QVERIFY(small.side >= 24);
+    }
+
+    void barsThatDoNotFitBesideTheirMapGo()
+    {
+        StageDemand demand = demandOf(4);
+        for (MapDemand& map : demand.maps)
+            map.barHeight = 5000;
+        const MapArrangement now = arrangeMaps(demand, {1240, 440});
+        QCOMPARE(now.showsBar, std::vector<bool>(4, false));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestMapArrangement)
+#include "tst_map_arrangement.moc"

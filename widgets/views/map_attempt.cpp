@@ -1,0 +1,241 @@
+#include "widgets/views/map_attempt.h"
+
+#include "widgets/plot/theme.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+constexpr double kGap = space::s;
+constexpr double kSmallest = 24;     // px of a map, however small the room
+constexpr double kWholeCells = 8;    // px; larger cells have a whole number of pixels
+constexpr double kChartWorth = 0.25; // of an area of charts, against one of maps
+constexpr double kChartsEnough = 4;  // times their least area
+constexpr double kChartLoss = 0.55;  // of the worth, when all of them go
+constexpr std::array kBarWorth{1.0, 0.97, 0.6};
+
+} // namespace
+
+MapAttempt::MapAttempt(const StageDemand& demand, const MapCandidate& candidate, QSizeF room)
+    : m_demand(demand)
+    , m_now(candidate)
+    , m_room(room)
+    , m_count(int(demand.maps.size()))
+    , m_left(std::size_t(candidate.columns), 0.0)
+    , m_right(std::size_t(candidate.columns), 0.0)
+{
+    m_result.columns = m_now.columns;
+    m_result.hasSigns = m_now.hasSigns;
+    m_result.hasNameColumn = demand.nameColumn > 0 && demand.rows > 1;
+    m_result.lines = isCentred(m_count - 1) ? 2 : (m_count + m_now.columns - 1) / m_now.columns;
+    m_nameLine = m_result.hasNameColumn ? 0 : demand.nameLine;
+    measureColumns();
+    measureCharts();
+    fit();
+}
+
+double MapAttempt::worth() const
+{
+    if (!m_fits)
+        return -1;
+    double charts = 0;
+    for (std::size_t i = 0; i < m_now.chartCount; ++i) {
+        const QSizeF least = m_demand.charts[i];
+        charts += std::min(chartRect(i).width() * chartRect(i).height(), kChartsEnough * least.width() * least.height());
+    }
+    const double maps = m_demand.rows * m_count * m_result.side * m_result.side;
+    const double asked = double(m_demand.charts.size());
+    const double missing = asked > 0 ? 1 - double(m_now.chartCount) / asked : 0;
+    return (maps + kChartWorth * charts) * kBarWorth[std::size_t(m_now.bars)] * (1 - kChartLoss * missing)
+        * (areHeadingsWhole() ? 1 : 0.75) * (m_now.hasSigns ? 1 : 0.9);
+}
+
+void MapAttempt::measureColumns()
+{
+    for (int i = 0; i < m_count; ++i) {
+        const MapDemand& map = m_demand.maps[std::size_t(i)];
+        const auto column = std::size_t(columnOf(i));
+        const double sign = m_now.hasSigns && map.sign > 0 ? map.sign + 2 * kGap : column > 0 ? kGap : 0;
+        m_left[column] = std::max(m_left[column], sign + (showsRows(i) ? m_demand.rowTokens : 0));
+        if (showsBar(0, i))
+            m_right[column] = std::max(m_right[column], map.bar);
+    }
+}
+
+void MapAttempt::measureCharts()
+{
+    m_maps = QRectF(QPointF(), m_room);
+    double width = 0, height = 0, widest = 0, highest = 0;
+    const double gap = space::l * m_demand.unit;
+    for (std::size_t i = 0; i < m_now.chartCount; ++i) {
+        const QSizeF& least = m_demand.charts[i];
+        width += least.width() + (width > 0 ? gap : 0);
+        height += least.height() + (height > 0 ? kGap : 0);
+        widest = std::max(widest, least.width());
+        highest = std::max(highest, least.height());
+    }
+    if (m_now.charts == MapCharts::Beside) {
+        m_fits = height <= m_room.height();
+        m_maps.setWidth(m_room.width() - widest - gap);
+    } else if (m_now.charts == MapCharts::Below) {
+        m_fits = width <= m_room.width();
+        m_maps.setHeight(m_room.height() - highest - kGap);
+    } else if (m_now.charts == MapCharts::Stacked) {
+        m_fits = widest <= m_room.width();
+        m_maps.setHeight(m_room.height() - height - kGap);
+    }
+}
+
+bool MapAttempt::areHeadingsWhole() const
+{
+    for (int i = 0; i < m_count; ++i)
+        if (m_demand.maps[std::size_t(i)].heading > headingRoom(columnOf(i)))
+            return false;
+    return true;
+}
+
+double MapAttempt::headingRoom(int column) const
+{
+    const double room = m_result.side + m_right[std::size_t(column)];
+    if (column + 1 == m_now.columns
+        || (column == 1 && isCentred(m_count - 1))) // the tokens and the sign of the one in the middle
+        return room;
+    return room + spread() + m_left[std::size_t(column) + 1] - kGap / 2;
+}
+
+double MapAttempt::gapsHigh() const
+{
+    const int headings = m_result.hasNameColumn || (m_demand.rows > 1 && m_nameLine == 0) ? 1 : m_demand.rows * m_result.lines;
+    double tokens = m_result.tokensBelow;
+    if (ownTokens())
+        tokens *= m_result.lines;
+    return m_demand.rows * m_nameLine + headings * m_demand.heading + tokens + m_demand.extraBelow
+        + kGap * (m_demand.rows * m_result.lines - 1);
+}
+
+double MapAttempt::sideNow()
+{
+    m_result.side = 0;
+    const double wide = (m_maps.width() - widthUsed()) / m_now.columns;
+    const double high = (m_maps.height() - gapsHigh()) / (m_demand.rows * m_result.lines);
+    double side = std::floor(std::min({wide, high, m_demand.mostSide}));
+    if (const double cell = side / m_demand.cells; cell >= kWholeCells)
+        side = std::floor(cell) * m_demand.cells;
+    return side;
+}
+
+void MapAttempt::fit()
+{
+    m_result.tokensBelow = m_demand.columnTokens;
+    double side = sideNow();
+    if (m_demand.widestToken + 3 <= side / m_demand.cells) {
+        m_result.tokensBelow = m_demand.flatTokens;
+        side = sideNow();
+    }
+    m_result.side = std::max(kSmallest, side);
+    const double least = m_now.charts == MapCharts::None ? kSmallest : 56 * m_demand.unit;
+    if (side < std::min(least, m_demand.mostSide))
+        m_fits = m_fits && m_now.charts == MapCharts::None && m_now.bars == MapBars::None; // the last resort
+    for (int i = 0; i < m_count; ++i) {
+        const double below = isLastOfColumn(i) ? m_result.tokensBelow : 0;
+        if (showsBar(0, i) && m_demand.maps[std::size_t(i)].barHeight > m_result.side + below)
+            m_fits = false;
+    }
+}
+
+QRectF MapAttempt::chartRect(std::size_t i) const
+{
+    const auto share = [&](auto measure) {
+        double before = 0, all = 0;
+        for (std::size_t each = 0; each < m_now.chartCount; ++each) {
+            before += each < i ? measure(m_demand.charts[each]) : 0;
+            all += measure(m_demand.charts[each]);
+        }
+        return std::pair{before / all, measure(m_demand.charts[i]) / all};
+    };
+    const double gap = space::l * m_demand.unit, count = double(m_now.chartCount);
+    if (m_now.charts == MapCharts::Below) {
+        const double top = heightUsed() + kGap, width = m_room.width() - gap * (count - 1);
+        const auto [from, part] = share([](const QSizeF& size) { return size.width(); });
+        return {from * width + double(i) * gap, top, part * width, m_room.height() - top};
+    }
+    const bool isBeside = m_now.charts == MapCharts::Beside;
+    const double left = isBeside ? mapsRight() + gap : 0, top = isBeside ? 0 : heightUsed() + kGap;
+    const double height = m_room.height() - top - kGap * (count - 1);
+    const auto [from, part] = share([](const QSizeF& size) { return size.height(); });
+    return {left, top + from * height + double(i) * kGap, m_room.width() - left, part * height};
+}
+
+void MapAttempt::place()
+{
+    const double spreadX = spread();
+    const int bands = m_demand.rows * m_result.lines;
+    const double spare
+        = m_now.charts == MapCharts::Beside || m_now.charts == MapCharts::None ? m_maps.height() - heightUsed() : 0;
+    const double spreadY = bands > 1 ? std::clamp(spare / (bands - 1), 0.0, 24 * m_demand.unit) : 0;
+    double y = 0;
+    const double side = m_result.side;
+    for (int row = 0; row < m_demand.rows; ++row) {
+        m_result.names.push_back(m_result.hasNameColumn
+                ? QRectF(0, 0, m_demand.nameColumn, side)
+                : QRectF(0, y, m_now.charts == MapCharts::Beside ? mapsRight() : m_room.width(), m_nameLine));
+        y += m_nameLine;
+        const bool hasHeadings = row == 0 || !m_result.hasNameColumn;
+        const double heading = hasHeadings ? m_demand.heading : 0;
+        const double pitch = heading + side + kGap + spreadY + (ownTokens() ? m_result.tokensBelow : 0);
+        for (int i = 0; i < m_count; ++i) {
+            const auto column = std::size_t(columnOf(i));
+            double x = (m_result.hasNameColumn ? m_demand.nameColumn : 0) + double(column) * (side + spreadX) + m_left[column];
+            for (std::size_t before = 0; before < column; ++before)
+                x += m_left[before] + m_right[before];
+            const QRectF map(x, y + lineOf(i) * pitch + heading, side, side);
+            m_result.maps.push_back(map);
+            m_result.headings.push_back(
+                hasHeadings ? QRectF(x, map.top() - heading, headingRoom(int(column)), heading) : QRectF());
+            const MapDemand& demand = m_demand.maps[std::size_t(i)];
+            const double sign = x - (showsRows(i) ? m_demand.rowTokens : 0) - kGap - demand.sign - spreadX / 2 * (column > 0);
+            m_result.signs.push_back(m_now.hasSigns && demand.sign > 0 ? QRectF(sign, map.top(), demand.sign, side) : QRectF());
+            m_result.showsRows.push_back(showsRows(i));
+            m_result.showsColumns.push_back(demand.hasOwnTokens || (row + 1 == m_demand.rows && isLastOfColumn(i)));
+            m_result.showsBar.push_back(showsBar(row, i));
+        }
+        if (m_result.hasNameColumn)
+            m_result.names.back().moveTop(m_result.maps.back().top());
+        y += pitch * m_result.lines;
+    }
+    for (std::size_t i = 0; i < m_now.chartCount; ++i)
+        m_result.charts.push_back(chartRect(i));
+}
+
+bool MapAttempt::isLastOfColumn(int i) const
+{
+    for (int other = m_count - 1; other > i; --other)
+        if (columnOf(other) == columnOf(i))
+            return false;
+    return true;
+}
+
+bool MapAttempt::ownTokens() const
+{
+    return std::any_of(m_demand.maps.begin(), m_demand.maps.end(), [](const MapDemand& map) { return map.hasOwnTokens; });
+}
+
+double MapAttempt::spread() const
+{
+    if (m_now.columns < 2)
+        return 0;
+    const double most = (m_now.charts == MapCharts::Beside ? 16 : 72) * m_demand.unit;
+    return std::clamp((m_maps.width() - widthUsed()) / (m_now.columns - 1), 0.0, most);
+}
+
+double MapAttempt::mapsRight() const
+{
+    const double maps = widthUsed() + spread() * (m_now.columns - 1);
+    return m_result.hasNameColumn ? maps : std::max(maps, std::min(m_demand.nameWidth, m_maps.width()));
+}
+
+} // namespace widgets

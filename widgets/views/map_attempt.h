@@ -1,0 +1,104 @@
+#pragma once
+
+// MapAttempt: one way to arrange maps and charts in a room, worked out: whether it fits, what it is worth, where all of it
+// stands.
+
+#include "widgets/views/map_arrangement.h"
+
+#include <numeric>
+
+namespace widgets {
+
+enum class MapBars
+{
+    All,
+    OfQuantities,
+    None
+};
+enum class MapCharts
+{
+    Beside,
+    Below,
+    Stacked,
+    None
+};
+
+struct MapCandidate
+{
+    int columns = 1;
+    MapBars bars = MapBars::All;
+    MapCharts charts = MapCharts::None;
+    std::size_t chartCount = 0;
+    bool hasSigns = false;
+};
+
+/// A candidate worked out in a room.
+class MapAttempt
+{
+public:
+    MapAttempt(const StageDemand& demand, const MapCandidate& candidate, QSizeF room);
+
+    /// How well the room is used; negative: does not fit.
+    double worth() const;
+
+    MapArrangement result()
+    {
+        place();
+        return m_result;
+    }
+
+private:
+    /// Five maps are four terms in a square and their sum.
+    bool isCentred(int i) const { return m_count == 5 && m_now.columns == 3 && i == 4; }
+    int columnOf(int i) const { return isCentred(i) ? 2 : m_count == 5 && m_now.columns == 3 ? i % 2 : i % m_now.columns; }
+    double lineOf(int i) const { return isCentred(i) ? 0.5 : m_count == 5 && m_now.columns == 3 ? i / 2 : i / m_now.columns; }
+    bool isLastOfColumn(int i) const;
+    bool showsRows(int i) const { return columnOf(i) == 0 || isCentred(i) || m_demand.maps[std::size_t(i)].hasOwnTokens; }
+    bool showsBar(int row, int i) const
+    {
+        const MapDemand& map = m_demand.maps[std::size_t(i)];
+        return row == 0 && map.bar > 0
+            && (m_now.bars == MapBars::All || (m_now.bars == MapBars::OfQuantities && map.endsQuantity));
+    }
+
+    void measureColumns();
+    void measureCharts();
+
+    bool areHeadingsWhole() const;
+    double headingRoom(int column) const;
+
+    double gapsHigh() const; // all but the maps themselves
+    bool ownTokens() const;
+    double widthUsed() const
+    {
+        return std::accumulate(m_left.begin(), m_left.end(), 0.0) + std::accumulate(m_right.begin(), m_right.end(), 0.0)
+            + m_now.columns * m_result.side + (m_result.hasNameColumn ? m_demand.nameColumn : 0);
+    }
+    double heightUsed() const { return gapsHigh() + m_demand.rows * m_result.lines * m_result.side; }
+
+    double sideNow();
+    void fit();
+
+    /// Charts take what the maps leave.
+    QRectF chartRect(std::size_t i) const;
+
+    /// Room that stays beside the maps goes between them, a little where charts can use it.
+    double spread() const;
+
+    /// Where maps and names end, beside which the charts begin.
+    double mapsRight() const;
+
+    void place();
+
+    const StageDemand& m_demand;
+    MapCandidate m_now;
+    QSizeF m_room;
+    int m_count;
+    bool m_fits = true;
+    std::vector<double> m_left, m_right; // of each column of maps: tokens and signs, bars
+    QRectF m_maps;
+    double m_nameLine = 0;
+    MapArrangement m_result;
+};
+
+} // namespace widgets
