@@ -20,16 +20,8 @@
         <translation>H%1 m = %2</translation>
     </message>
     <message>
-        <source>How far the last token looks back when all contents are equal</source>
-        <translation>内容全都相同时最后一个词元回看多远</translation>
-    </message>
-    <message>
         <source>length of the text, tokens</source>
         <translation>文本长度（词元）</translation>
-    </message>
-    <message>
-        <source>H%1: the penalty at %2 tokens, the prompt outlined</source>
-        <translation>H%1：%2 个词元时的惩罚，虚线框为提示</translation>
     </message>
     <message>
         <source>key</source>
@@ -212,10 +204,6 @@
         <translation>这个模型没有随距离的惩罚。请把位置编码选为“ALiBi”。</translation>
     </message>
     <message>
-        <source>A head a row: rows of a map are queries, columns are keys; blue lowers a score, red raises it. Content and score share their colours, the penalty has its own.</source>
-        <translation>每行一个头：图中行是查询，列是键；蓝色降低分数，红色提高分数。内容与分数共用一套颜色，惩罚另有一套。</translation>
-    </message>
-    <message>
         <source>L%1 H%2: the penalty differs by at most %3, the score by %4, the attention by %5.</source>
         <translation>L%1 H%2：惩罚最多相差 %3，分数 %4，注意力 %5。</translation>
     </message>
@@ -292,10 +280,6 @@
         <translation>含位置</translation>
     </message>
     <message>
-        <source>The same distance, other tokens: mean, and the band from least to most</source>
-        <translation>同一距离、不同词元：均值，以及从最小到最大的带</translation>
-    </message>
-    <message>
         <source>Layer 0, H%1 with sinusoids: (word + place) of the query times (word + place) of the key are four terms that add up to the score.</source>
         <translation>第 0 层 H%1，正弦位置：查询的（词 + 位置）乘以键的（词 + 位置）得到四项，其和就是分数。</translation>
     </message>
@@ -306,6 +290,18 @@
     <message>
         <source>The four terms add up to the score within %1. At one distance the cross terms differ by up to %2 from pair to pair and place · place by up to %3; ALiBi&apos;s penalty by %4: it depends on the distance alone.</source>
         <translation>四项之和与分数相差不超过 %1。同一距离下，交叉项在不同词元对之间最多相差 %2，位置 · 位置最多相差 %3；ALiBi 的惩罚相差 %4：它只取决于距离。</translation>
+    </message>
+    <message>
+        <source>Reach when all contents are equal</source>
+        <translation>内容全部相同时的回看距离</translation>
+    </message>
+    <message>
+        <source>H%1: penalty at %2 tokens, prompt outlined</source>
+        <translation>H%1：%2 个词元时的惩罚，虚线框为提示</translation>
+    </message>
+    <message>
+        <source>Rows of a map are queries, columns keys; blue lowers a score, red raises it. Content and score share their colours.</source>
+        <translation>图中每行是一个查询，每列是一个键；蓝色降低分数，红色提高分数。内容与分数共用一套颜色。</translation>
     </message>
 </context>
 <context>
