@@ -12,6 +12,7 @@
 #include "core/files/model_files.h"
 #include "core/files/training_runs.h"
 #include "widgets/figure/sides.h"
+#include "widgets/views/view.h"
 
 #include <QApplication>
 #include <QHashFunctions>
@@ -83,6 +84,13 @@ int runWindow(int argc, char** argv, const std::stop_token& stop)
                                            : app::currentLanguage());
     widgets::setCurrentTheme(settings.theme);
 
+    if (const auto view = arguments.text("--view")) {
+        QStringList views;
+        for (const widgets::ViewInfo& one : widgets::allViews())
+            views << QString::fromLatin1(one.id);
+        if (!views.contains(QString::fromStdString(*view)))
+            app::refuse("--view", CUTAWAY_TR("unknown page"), views.join(QStringLiteral(", ")).toStdString(), *view);
+    }
     const widgets::SlotMode mode = app::slotModeOf(arguments, "ab");
     std::optional<core::Choices> saidOfB;
     if (arguments.has("--b-set"))

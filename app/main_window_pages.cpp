@@ -55,7 +55,10 @@ widgets::View* MainWindow::viewAt(int index)
                 followFigure();
             }
         });
-        connect(view, &widgets::View::viewWanted, this, &MainWindow::showView);
+        connect(view, &widgets::View::viewWanted, this, [this](const QString& id) {
+            if (showView(id)) // the picture of what was clicked, not a survey of all
+                currentView()->lookCloser();
+        });
         connect(view, &widgets::View::choiceWanted, this, &MainWindow::addChoice);
     }
     return view;

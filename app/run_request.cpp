@@ -74,8 +74,14 @@ std::vector<widgets::KindRun> runKinds(
     const core::ChoiceKey* key = core::findChoiceKey(family);
     if (!key || isTraceFile(a.model))
         return kinds;
+    RunRequest beginning = a;
+    if (const widgets::RunPtr own = carryOut(a); own && own->setup) { // whose weights run: those of a trained sibling, or its own
+        const core::WeightsOrigin& origin = own->setup->origin;
+        if (!origin.model.empty() && origin.model != own->setup->model->name)
+            beginning.model = origin.model;
+    }
     for (const std::string& word : key->words) {
-        RunRequest request = a;
+        RunRequest request = beginning;
         request.said.set(family, word);
         request.said.set("weights", "keep");
         try {

@@ -35,8 +35,9 @@ struct SlotsRequest
     std::string family = {}; // of which every kind is run on the weights and tokens of A, after A and B; empty: none
 };
 
-/// A run of each kind of a family, in the order of its kinds: A with that kind, on the weights that A was opened with. A kind
-/// that is refused says why. Throws what carryOut throws but core::Error.
+/// A run of each kind of a family, in the order of its kinds: A with that kind, on the weights that A runs with: where those
+/// are of a sibling trained with A's choices, on the sibling's. A kind that is refused says why. Throws what carryOut throws for
+/// A.
 std::vector<widgets::KindRun> runKinds(
     const RunRequest& a, const std::string& family, const std::function<widgets::RunPtr(const RunRequest&)>& carryOut);
 

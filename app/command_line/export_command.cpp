@@ -89,6 +89,19 @@ QVariantMap figureOptions(const Arguments& arguments)
     return map;
 }
 
+/// Refuses a page that the figure does not have. Throws core::Error{Usage}.
+void checkShow(const widgets::FigureInfo& figure, const QVariantMap& said)
+{
+    const QString key = QStringLiteral("show"), word = said.value(key).toString();
+    QStringList shows;
+    if (figure.variants)
+        for (const QVariantMap& variant : figure.variants())
+            if (const QString show = variant.value(key).toString(); !show.isEmpty() && !shows.contains(show))
+                shows << show;
+    if (!word.isEmpty() && !shows.isEmpty() && !shows.contains(word))
+        refuse("--option show", CUTAWAY_TR("unknown value"), shows.join(QStringLiteral(", ")).toStdString(), word.toStdString());
+}
+
 /// The positions that were said, inside this run. Throws core::Error{Usage}.
 widgets::Selection selectionOf(const Arguments& arguments, const core::ModelConfig& config, core::Index tokens)
 {
@@ -199,6 +212,8 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     }
     data.selection = selectionOf(arguments, a.setup->config, a.tokens());
     data.options = figureOptions(arguments);
+    for (const widgets::FigureInfo* figure : figures)
+        checkShow(*figure, data.options);
 
     core::RunControl control;
     control.stop = stop;

@@ -1613,12 +1613,12 @@
         <translation>%1的门控之和：%2。</translation>
     </message>
     <message>
-        <source>All three keep the same experts for every token; only the gates differ.</source>
-        <translation>三种方式为每个词元选出的专家都相同，只有门控值不同。</translation>
-    </message>
-    <message>
         <source>For %1 of %2 tokens another routing keeps other experts.</source>
         <translation>%2 个词元中有 %1 个在另一种路由方式下会选出不同的专家。</translation>
+    </message>
+    <message>
+        <source>All three keep the same experts for every token; their gates differ by at most %1.</source>
+        <translation>三种路由对每个词元都保留相同的专家；门控值最多相差 %1。</translation>
     </message>
 </context>
 <context>
@@ -2196,6 +2196,14 @@
         <source>%1: from depth %2 on numbers are too large for float32 (hatched).</source>
         <translation>%1：从深度 %2 起，数值超出 float32 的范围（阴影线）。</translation>
     </message>
+    <message>
+        <source>from %1 to %2 with %3</source>
+        <translation>%3 从 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>Over %1 blocks the RMS of the stream goes %2.</source>
+        <translation>经过 %1 层，残差流的 RMS：%2。</translation>
+    </message>
 </context>
 <context>
     <name>ReadOut</name>
@@ -2474,14 +2482,6 @@
         <translation>第 %1 对：先转位置 %2 的角度，再转回位置 %3 的角度，等于转它们的距离 %4 的角度</translation>
     </message>
     <message>
-        <source>Complex form: %1
-%2
-of both: Re(q·conj(k)) = %3</source>
-        <translation>复数形式：%1
-%2
-两者相乘：Re(q·conj(k)) = %3</translation>
-    </message>
-    <message>
         <source>moved by tokens</source>
         <translation>移动的词元数</translation>
     </message>
@@ -2508,6 +2508,14 @@ of both: Re(q·conj(k)) = %3</source>
     <message>
         <source>Over all pairs Rᵢ·Rⱼᵀ differs from Rᵢ₋ⱼ by at most %1 in float32. Moved together by up to %2 tokens, the q of %3 and the k of %4 keep their score of %5 within %6.</source>
         <translation>对所有的对，Rᵢ·Rⱼᵀ 与 Rᵢ₋ⱼ 在 float32 下最多相差 %1。%3的 q 与%4的 k 一起移动最多 %2 个词元，分数保持 %5，变化不超过 %6。</translation>
+    </message>
+    <message>
+        <source>Complex form: %1
+%2
+of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
+        <translation>复数形式：%1
+%2
+两者：Re(q·conj(k)) = %3；乘以缩放 %4，这一对贡献 %5</translation>
     </message>
 </context>
 <context>
@@ -3105,10 +3113,6 @@ of both: Re(q·conj(k)) = %3</source>
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Each point is measured before the update of its step; no model can stay below the entropy of the corpus.</source>
-        <translation>每个点都在该步更新之前测量；没有模型能一直低于语料的熵。</translation>
-    </message>
-    <message>
         <source>Attention of the best head on random sequences given twice: to the token that followed last time (induction), and to the token before.</source>
         <translation>在给出两遍的随机序列上，最好的头的注意力：看上次跟在后面的词元（归纳），以及看前一个词元。</translation>
     </message>
@@ -3171,6 +3175,10 @@ of both: Re(q·conj(k)) = %3</source>
     <message>
         <source>Its first %1 steps are repeated random sequences only, no texts.</source>
         <translation>它的前 %1 步只有重复的随机序列，没有文本。</translation>
+    </message>
+    <message>
+        <source>Each point is measured before the update of its step; on held-out texts no model stays below the entropy of the corpus.</source>
+        <translation>每个点都在该步更新之前测量；在未见过的文本上，没有模型能一直低于语料的熵。</translation>
     </message>
 </context>
 <context>
@@ -6009,6 +6017,10 @@ of both: Re(q·conj(k)) = %3</source>
     <message>
         <source>unknown word</source>
         <translation>未知的词</translation>
+    </message>
+    <message>
+        <source>unknown page</source>
+        <translation>未知页面</translation>
     </message>
 </context>
 <context>

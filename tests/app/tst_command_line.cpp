@@ -162,6 +162,9 @@ void TestCommandLine::wrongWordsAreExitOne_data()
     QTest::newRow("intervention without a match") << QStringList{"trace", "--model", "untrained", "--text", "a", "--intervene",
         "nowhere.json", "-o", "x.safetensors"} << "nowhere.json: [0].at: ";
     QTest::newRow("unknown figure") << QStringList{"export", "--figure", "atention", "-o", "x.svg"} << "atention";
+    QTest::newRow("unknown page of a figure")
+        << QStringList{"export", "--figure", "alibi", "--option", "show=zzz", "-o", "x.svg"} << "penalty, beyond, order, terms";
+    QTest::newRow("unknown page of the window") << QStringList{"main", "--view", "zzz", "--screenshot", "x.png"} << "zzz";
     QTest::newRow("unknown format") << QStringList{"export", "--figure", "attention", "--format", "gif", "-o", "x.gif"} << "gif";
     QTest::newRow("two files of one name") << QStringList{"export", "--figure", "attention", "--format", "svg,pdf", "-o", "x"}
                                            << "{ext}";

@@ -29,6 +29,7 @@ private slots:
     void destructionStopsARunningPass();
     void theBuiltInModelAnswers();
     void anUnknownModelIsAnError();
+    void kindsRunOnTheWeightsThatRun();
 };
 
 namespace {
@@ -201,6 +202,28 @@ void TestForwardRunner::theBuiltInModelAnswers()
     QVERIFY(seen.result->setup);
     QVERIFY(seen.result->trace->find("logits"));
     QVERIFY(seen.result->trace->ids.size() >= 3);
+}
+
+void TestForwardRunner::kindsRunOnTheWeightsThatRun()
+{
+    app::RunDesk desk;
+    RunRequest request;
+    request.model = "main";
+    request.text = "Repeat: red dog";
+    request.said.set("position.kind", "none");
+    request.said.set("weights", "trained_or_keep");
+    const widgets::RunPtr own = desk.carryOut(request, {});
+    QCOMPARE(own->setup->origin.model, std::string("position-none")); // trained beside main
+    const std::vector<widgets::KindRun> kinds
+        = app::runKinds(request, "position.kind", [&](const RunRequest& kind) { return desk.carryOut(kind, {}); });
+    for (const widgets::KindRun& kind : kinds) {
+        if (kind.value != "none" && kind.value != "alibi")
+            continue;
+        QVERIFY(kind.run);
+        const core::Tensor& mine = own->trace->at("blocks.0.attn.q");
+        const core::Tensor& its = kind.run->trace->at("blocks.0.attn.q"); // before any position comes in
+        QCOMPARE(its.at({0, 3, 1}), mine.at({0, 3, 1}));
+    }
 }
 
 void TestForwardRunner::anUnknownModelIsAnError()

@@ -94,25 +94,36 @@ void HeatmapPlottable::draw(QCPPainter* painter)
     drawMarks(painter);
 }
 
+/// As many decimals as the widest number has room for, the same in every cell. Where the room is for fewer digits than tell
+/// the cells apart, none stand (−1): weights would all read 0.0, and products of rounded numbers would look false.
+int HeatmapPlottable::decimalsIn(const QRectF& cell, const QFontMetricsF& metrics) const
+{
+    if (!m_numbers || cell.width() < numberWidth || cell.height() < std::max(numberHeight, metrics.height() * 0.9))
+        return -1;
+    int decimals = std::min(3, decimalsFor(m_scale.low, m_scale.high));
+    const auto fits = [&] {
+        const QString widest = formatFixed(m_scale.low < 0 ? m_scale.low : m_scale.high, decimals);
+        return metrics.horizontalAdvance(widest) <= cell.width() - 4;
+    };
+    while (decimals > 0 && !fits())
+        --decimals;
+    const double range = m_scale.high - m_scale.low;
+    return (decimals == 0 && range < 100) || (decimals == 1 && range <= 1) ? -1 : decimals;
+}
+
 void HeatmapPlottable::drawNumbers(QCPPainter* painter, const CellRaster& raster) const
 {
-    const QFont font = figureFont(style(), style().tickPoints * 0.9);
+    const QRectF first = cellRect({raster.range.firstRow, raster.range.firstColumn});
+    QFont font;
+    int decimals = -1;
+    for (const double share : {0.9, 0.75}) { // smaller type is better than no numbers
+        font = figureFont(style(), style().tickPoints * share);
+        decimals = decimalsIn(first, QFontMetricsF(font, mParentPlot));
+        if (decimals >= 0)
+            break;
+    }
     painter->setFont(font);
     const QFontMetricsF metrics(font, mParentPlot);
-    const QRectF first = cellRect({raster.range.firstRow, raster.range.firstColumn});
-
-    // As many decimals as the widest number has room for, the same in every cell.
-    int decimals = -1;
-    if (m_numbers && first.width() >= numberWidth && first.height() >= std::max(numberHeight, metrics.height() * 0.9)) {
-        for (decimals = std::min(3, decimalsFor(m_scale.low, m_scale.high)); decimals > 0; --decimals)
-            if (metrics.horizontalAdvance(formatFixed(m_scale.low < 0 ? m_scale.low : m_scale.high, decimals))
-                <= first.width() - 6)
-                break;
-        // Where the room is for fewer digits than tell the cells apart, none stand: weights would all read 0.0.
-        const double range = m_scale.high - m_scale.low;
-        if ((decimals == 0 && range < 10) || (decimals == 1 && range <= 1))
-            decimals = -1;
-    }
 
     const std::span<const QRgb> table = colorTable(m_scale.choice.map);
     for (int row = 0; row < raster.rows; ++row)

@@ -34,6 +34,7 @@ protected:
     void draw(QCPPainter* painter) override;
 
 private:
+    int decimalsIn(const QRectF& cell, const QFontMetricsF& metrics) const;
     void drawNumbers(QCPPainter* painter, const CellRaster& raster) const;
 
     Grid m_grid;

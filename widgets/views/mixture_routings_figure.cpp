@@ -245,16 +245,23 @@ QString caption(const FigureData& data)
             own = &column;
         if (!column.gates.isEmpty())
             sums << MixtureRoutings::tr("%1 (%2)").arg(
-                formatNumber(sumOf(column.gates, token)), choiceText("mixture.routing", column.word));
+                formatFixed(sumOf(column.gates, token), 2), choiceText("mixture.routing", column.word));
     }
     QString text
         = MixtureRoutings::tr("The gates of %1 sum to %2.").arg(quotedToken(*run.trace, token), sums.join(QStringLiteral(", ")));
     int differ = 0;
+    double largestGap = 0;
     for (const RoutingColumn& column : columns)
-        if (own && !column.gates.isEmpty())
+        if (own && !column.gates.isEmpty()) {
             differ = std::max(differ, differingChoices(own->gates, column.gates));
+            const Grid gap = differenceOf(own->gates, column.gates);
+            for (core::Index i = 0; i < gap.rows; ++i)
+                for (core::Index j = 0; j < gap.columns; ++j)
+                    largestGap = std::max(largestGap, std::abs(double(gap.at(i, j))));
+        }
     text += QLatin1Char(' ')
-        + (differ == 0 ? MixtureRoutings::tr("All three keep the same experts for every token; only the gates differ.")
+        + (differ == 0 ? MixtureRoutings::tr("All three keep the same experts for every token; their gates differ by at most %1.")
+                             .arg(formatNumber(largestGap))
                        : MixtureRoutings::tr("For %1 of %2 tokens another routing keeps other experts.")
                              .arg(differ)
                              .arg(streamTokens(*run.trace).size()));

@@ -50,16 +50,20 @@ QString subtitle(const FigureData& data)
 QString caption(const FigureData& data)
 {
     std::vector<Course> courses = coursesOf(data);
-    QStringList ends, sentences;
+    QStringList ends, ways, sentences;
     double first = std::numeric_limits<double>::quiet_NaN();
+    bool beginsAlike = true; // on the same weights all do
     core::Index blocks = 0;
     for (const Course& course : courses) {
         if (course.places.empty())
             continue;
         const double last = valueAt(course.places.back(), data, *course.run);
-        first = valueAt(course.places.front(), data, *course.run);
+        const double begin = valueAt(course.places.front(), data, *course.run);
+        beginsAlike &= ends.isEmpty() || lengthText(begin) == lengthText(first);
+        first = begin;
         blocks = std::max(blocks, core::Index(course.places.back().depth));
         ends << Placements::tr("%1 with %2").arg(lengthText(last), course.name);
+        ways << Placements::tr("from %1 to %2 with %3").arg(lengthText(begin), lengthText(last), course.name);
     }
     if (data.side == Side::Delta) {
         const double a = valueAt(courses[0].places.back(), data, *courses[0].run);
@@ -72,6 +76,8 @@ QString caption(const FigureData& data)
         sentences << Placements::tr("The RMS of the stream goes from %1 after the embedding to %2 after %3 blocks.")
                          .arg(lengthText(first), ends.front())
                          .arg(blocks);
+    else if (!beginsAlike)
+        sentences << Placements::tr("Over %1 blocks the RMS of the stream goes %2.").arg(blocks).arg(ways.join(comma));
     else
         sentences << Placements::tr("From %1 after the embedding the RMS of the stream comes, after %3 blocks, to %2.")
                          .arg(lengthText(first), ends.join(comma))

@@ -120,9 +120,10 @@ QCPLayoutGrid* equation(Plot& plot, const RopeHead& head, const FigureStyle& sty
     };
     column->addElement(2, 0,
         plot.addPanelTitle(below, 0,
-            RopeRelative::tr("Complex form: %1\n%2\nof both: Re(q·conj(k)) = %3")
+            RopeRelative::tr("Complex form: %1\n%2\nof both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5")
                 .arg(line(QStringLiteral("q"), q, head.query, turnedQ), line(QStringLiteral("k"), k, head.key, turnedK),
-                    formatNumber((turnedQ * std::conj(turnedK)).real())),
+                    formatNumber((turnedQ * std::conj(turnedK)).real()), formatNumber(head.scale),
+                    formatNumber(head.scale * (turnedQ * std::conj(turnedK)).real())),
             style, true));
     plot.panel()->simplify();
     return column;

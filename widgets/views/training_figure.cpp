@@ -312,8 +312,8 @@ QString subtitle(const FigureData& data)
 {
     switch (shownPart(data)) {
     case Show::Loss:
-        return TrainingText::tr(
-            "Each point is measured before the update of its step; no model can stay below the entropy of the corpus.");
+        return TrainingText::tr("Each point is measured before the update of its step; on held-out texts no model stays below "
+                                "the entropy of the corpus.");
     case Show::Heads:
         return TrainingText::tr("Attention of the best head on random sequences given twice: to the token that followed last "
                                 "time (induction), and to the token before.");
@@ -355,6 +355,14 @@ QString caption(const FigureData& data)
 
 QString table(const FigureData& data) { return trainingTable(shownTrainings(data)); }
 
+std::vector<QVariantMap> variants()
+{
+    std::vector<QVariantMap> all;
+    for (const char* show : {"loss", "heads", "gradient", "stream"})
+        all.push_back({{QStringLiteral("show"), QString::fromLatin1(show)}});
+    return all;
+}
+
 } // namespace
 
 const FigureInfo trainingFigure{.id = "training",
@@ -366,6 +374,7 @@ const FigureInfo trainingFigure{.id = "training",
     .titleFor = titleFor,
     .table = table,
     .isOfRun = false,
-    .comparing = Comparing::Nothing};
+    .comparing = Comparing::Nothing,
+    .variants = variants};
 
 } // namespace widgets
