@@ -67,6 +67,13 @@ int runWindow(int argc, char** argv, const std::stop_token& stop)
         settings.theme = app::themeOfWord(QString::fromStdString(*word), settings.theme, &isTheme);
     if (!isTheme)
         app::refuse("--theme", CUTAWAY_TR("unknown theme"), "light, dark, projector", *arguments.text("--theme"));
+    if (const auto view = arguments.text("--view")) {
+        QStringList views;
+        for (const widgets::ViewInfo& one : widgets::allViews())
+            views << QString::fromLatin1(one.id);
+        if (!views.contains(QString::fromStdString(*view)))
+            app::refuse("--view", CUTAWAY_TR("unknown page"), views.join(QStringLiteral(", ")).toStdString(), *view);
+    }
     if (isScreenshot)
         qputenv("QT_QPA_PLATFORM", "offscreen");
     else if (!hasDisplay())
@@ -84,13 +91,6 @@ int runWindow(int argc, char** argv, const std::stop_token& stop)
                                            : app::currentLanguage());
     widgets::setCurrentTheme(settings.theme);
 
-    if (const auto view = arguments.text("--view")) {
-        QStringList views;
-        for (const widgets::ViewInfo& one : widgets::allViews())
-            views << QString::fromLatin1(one.id);
-        if (!views.contains(QString::fromStdString(*view)))
-            app::refuse("--view", CUTAWAY_TR("unknown page"), views.join(QStringLiteral(", ")).toStdString(), *view);
-    }
     const widgets::SlotMode mode = app::slotModeOf(arguments, "ab");
     std::optional<core::Choices> saidOfB;
     if (arguments.has("--b-set"))
