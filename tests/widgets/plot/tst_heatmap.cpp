@@ -254,12 +254,12 @@ void TestHeatmap::wallDrawsItsTilesInPlace()
 
 void TestHeatmap::rowsThatCountUpwardsBeginAtTheLowest()
 {
-    // Depths in half blocks, 15 on top.
+    // Depths in half blocks, 16 on top.
     QStringList names;
-    for (int half = 30; half >= 0; --half)
+    for (int half = 32; half >= 0; --half)
         names << QString::number(half / 2.0);
-    Scene scene(gridOf(std::vector<float>(31, 1.0F), 31, 1), ColorMapId::RdBu, {200, 150});
-    scene.rect->setCells(31, 1, CellShape::Fill);
+    Scene scene(gridOf(std::vector<float>(33, 1.0F), 33, 1), ColorMapId::RdBu, {200, 150});
+    scene.rect->setCells(33, 1, CellShape::Fill);
     scene.rect->setRowsUpwards(names, 2);
     scene.picture();
     const auto ticker = scene.rect->axis(QCPAxis::atLeft)->ticker().dynamicCast<QCPAxisTickerText>();
