@@ -36,6 +36,7 @@ struct Attention
 constexpr double roomForSide = 600;    // px of ordinary type: from here on something stands beside the map
 constexpr double roomForColumns = 1000; // lines and bars in columns of their own
 constexpr int mostLineTokens = 48;     // more texts than that do not stand under each other
+constexpr int mostLinesBelow = 16;     // the same under a map
 constexpr int mostBars = 10;
 constexpr double farApart = 8;         // times: terms that differ by more have a scale each
 
@@ -268,7 +269,11 @@ bool showsLines(const FigureData& data, const FigureStyle& style)
     const QString option = data.options.value(QStringLiteral("lines")).toString();
     if (option == QLatin1String("on") || option == QLatin1String("off"))
         return option == QLatin1String("on");
-    return roomOf(style).width() >= roomForSide && groupsOf(data).count() <= mostLineTokens;
+    const QSizeF room = roomOf(style);
+    const int tokens = groupsOf(data).count();
+    // Beside the map; in a narrow panel of a comparison below it, where that is high enough.
+    const bool isBelow = !style.showTitle && data.b && room.height() >= 1.4 * room.width() && tokens <= mostLinesBelow;
+    return isBelow || (room.width() >= roomForSide && tokens <= mostLineTokens);
 }
 
 /// Lines and bars: below each other beside the map, or in columns of their own where there is room.

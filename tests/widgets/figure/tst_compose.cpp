@@ -7,6 +7,7 @@
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/title_element.h"
+#include "widgets/plot/token_lines.h"
 #include "widgets/views/attention_figures.h"
 
 #include <QTest>
@@ -21,6 +22,7 @@ private slots:
     void panelsStandWhereTheyHaveMostRoom();
     void pagesThatAreTooNarrowSayWhichWidthTheyNeed();
     void mapsOnOneScaleShareTheirKey();
+    void highPanelsHaveTheLinesBelowTheirMap();
     void longCaptionsAreShortenedToWholeSentences();
     void wordsNeverRunOffThePage();
 };
@@ -112,6 +114,21 @@ void TestCompose::mapsOnOneScaleShareTheirKey()
     QVERIFY(std::abs(maps[0]->mapRect().width() - maps[1]->mapRect().width()) < 0.15 * maps[1]->mapRect().width());
     data.isLocked = false;
     QCOMPARE(keys(), (QList<int>{1, 1, 1}));
+}
+
+void TestCompose::highPanelsHaveTheLinesBelowTheirMap()
+{
+    FigureData data = twoRuns();
+    const auto lines = [&](QSizeF size) {
+        Plot plot;
+        plot.resize(size.toSize());
+        composeFigure(plot, attentionFigure, data, screenStyle(size));
+        return plot.findChildren<TokenLines*>().size();
+    };
+    QCOMPARE(lines({760, 460}), 3);
+    QCOMPARE(lines({760, 300}), 0);
+    data.options[QStringLiteral("lines")] = QStringLiteral("off");
+    QCOMPARE(lines({760, 460}), 0);
 }
 
 void TestCompose::longCaptionsAreShortenedToWholeSentences()
