@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "widgets/figure/compose.h"
+#include "widgets/figure/page_words.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -16,7 +17,10 @@ void exportItem(const ExportSource& source, const ExportItem& item, ExportReport
 {
     const QFileInfo place(item.path);
     try {
-        if (const QString reason = widgets::whyNothing(*source.figure, item.data); !reason.isEmpty()) {
+        QString reason = widgets::whyNothing(*source.figure, item.data);
+        if (reason.isEmpty() && widgets::isPicture(item.format))
+            reason = widgets::whyNoRoom(*source.figure, item.data, item.style);
+        if (!reason.isEmpty()) {
             report.failures << ExportJob::tr("%1: %2").arg(place.fileName(), reason);
             return;
         }

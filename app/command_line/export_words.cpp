@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "widgets/figure/compose.h"
+#include "widgets/figure/page_words.h"
 
 #include <algorithm>
 
@@ -103,7 +104,10 @@ void writeAll(const ExportSource& source, const ExportSettings& settings, const 
     bool isDrawn = false;
     for (const ExportItem& item : exportItems(source, settings, {})) {
         control.check();
-        if (const QString why = widgets::whyNothing(*source.figure, item.data); !why.isEmpty()) {
+        QString why = widgets::whyNothing(*source.figure, item.data);
+        if (why.isEmpty() && widgets::isPicture(item.format))
+            why = widgets::whyNoRoom(*source.figure, item.data, item.style);
+        if (!why.isEmpty()) {
             reason = reason.isEmpty() ? why : reason;
             path = path.isEmpty() ? item.path : path;
             continue;

@@ -2,11 +2,18 @@
 
 #include "widgets/figure/caveats.h"
 #include "widgets/figure/fairness.h"
+#include "widgets/figure/page_words.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/chip_element.h"
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/plot.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <limits>
 
 namespace widgets {
 
@@ -59,6 +66,54 @@ bool drawSide(Plot& plot, const FigureInfo& info, const FigureData& data, const 
     return reason.isEmpty();
 }
 
+/// A map with the key of its colours.
+struct KeyedMap
+{
+    GridAxisRect* rect = nullptr;
+    const HeatmapPlottable* map = nullptr;
+    ColorBar* bar = nullptr;
+};
+
+/// The keyed maps among the maps from `first` to before `end`.
+std::vector<KeyedMap> keyedMaps(const QList<CellPlottable*>& maps, qsizetype first, qsizetype end)
+{
+    std::vector<KeyedMap> keyed;
+    for (qsizetype i = first; i < end; ++i) {
+        auto* const rect = qobject_cast<GridAxisRect*>(maps[i]->keyAxis()->axisRect());
+        auto* const bar = rect ? rect->findChild<ColorBar*>(QString(), Qt::FindDirectChildrenOnly) : nullptr;
+        if (const auto* const map = qobject_cast<const HeatmapPlottable*>(maps[i]); map && bar)
+            keyed.push_back({rect, map, bar});
+    }
+    return keyed;
+}
+
+/// A and B side by side on one scale: B's key is A's too. Returns the px that A's had.
+int shareKey(const std::vector<KeyedMap>& a, const std::vector<KeyedMap>& b)
+{
+    if (a.size() != 1 || b.size() != 1)
+        return 0;
+    const ColorScale &ofA = a[0].map->scale(), &ofB = b[0].map->scale();
+    if (ofA.low != ofB.low || ofA.high != ofB.high || !(ofA.choice == ofB.choice))
+        return 0;
+    const int room = a[0].rect->roomRight();
+    a[0].rect->setRoomRight(0);
+    delete a[0].bar;
+    return room;
+}
+
+QString firstSentences(const QString& text, int most)
+{
+    static const QRegularExpression end(
+        QStringLiteral("(?<=[.!?])\\s+(?=[\\p{Lu}“(\\d])|(?<=[。！？])"), QRegularExpression::UseUnicodePropertiesOption);
+    int count = 0;
+    for (auto matches = end.globalMatch(text); matches.hasNext();) {
+        const QRegularExpressionMatch match = matches.next();
+        if (++count == most)
+            return text.left(match.capturedStart());
+    }
+    return text;
+}
+
 } // namespace
 
 QString whyNothing(const FigureInfo& info, const FigureData& data)
@@ -76,6 +131,11 @@ QString whyNothing(const FigureInfo& info, const FigureData& data)
 
 void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, const FigureStyle& style)
 {
+    composeFigure(plot, info, data, style, 0);
+}
+
+void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, const FigureStyle& style, double wordsHeight)
+{
     plot.reset(style);
     const std::vector<Side> sides = shownSides(info, data);
     if (sides.size() == 1 && sides.front() != Side::Delta) {
@@ -84,18 +144,36 @@ void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, c
             addCaveats(plot, info, only, style);
         return;
     }
+    if (const QString reason = whyNoRoom(info, data, style, wordsHeight); !reason.isEmpty())
+        return plot.showMessage(reason, style);
+    const PanelLayout layout = panelsOf(info, data, style, wordsHeight);
     FigureStyle panelStyle = style;
+    panelStyle.size = layout.panel;
+    panelStyle.showTitle = false; // its height is the picture's own
     const std::pair<QString, QString> names = slotNames(data, fairnessOf(data));
-    panelStyle.size.setWidth(style.size.width() / double(sides.size()) - space::xl);
+    plot.plotLayout()->setColumnSpacing(panelSpacing(style));
+    std::vector<KeyedMap> lastKeyed;
     for (std::size_t i = 0; i < sides.size(); ++i) {
+        const auto [row, column] = layout.places[i];
         plot.endPanels();
-        QCPTextElement* title = plot.addPanelTitle(0, int(i), heading(names, sides[i]), style);
+        QCPTextElement* title = plot.addPanelTitle(2 * row, column, heading(names, sides[i]), style);
         title->setTextColor(headingColor(sides[i], style));
-        plot.beginPanel(1, int(i));
+        plot.plotLayout()->setRowStretchFactor(2 * row, 0.001);
+        plot.beginPanel(2 * row + 1, column);
+        const qsizetype before = plot.cellMaps().size();
         drawSide(plot, info, ofSide(data, sides[i]), panelStyle);
+        const QList<CellPlottable*> maps = plot.cellMaps();
+        const std::vector<KeyedMap> keyed = keyedMaps(maps, before, maps.size());
+        if (i == 1 && sides[i] == Side::B && row == 0 && data.isLocked)
+            if (const int freed = shareKey(lastKeyed, keyed); freed > 0 && column > 0) {
+                // The maps stay of one size: A's column is narrower by what its key had.
+                const double count = double(sides.size());
+                plot.plotLayout()->setColumnStretchFactor(0,
+                    std::max(0.2, (layout.panel.width() - freed * (count - 1) / count) / (layout.panel.width() + freed / count)));
+            }
+        lastKeyed = keyed;
     }
     plot.endPanels();
-    plot.plotLayout()->setRowStretchFactor(0, 0.001);
     // Above all panels, so that these stay level.
     addCaveats(plot, info, ofSide(data, Side::B), style, Compose::tr("B: %1"));
     addCaveats(plot, info, ofSide(data, Side::A), style, Compose::tr("A: %1"));
@@ -110,6 +188,11 @@ void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, c
 
 QString composedCaption(const FigureInfo& info, const FigureData& data)
 {
+    return composedCaption(info, data, std::numeric_limits<int>::max());
+}
+
+QString composedCaption(const FigureInfo& info, const FigureData& data, int mostSentences)
+{
     if (!info.caption)
         return {};
     QStringList sentences;
@@ -118,7 +201,7 @@ QString composedCaption(const FigureInfo& info, const FigureData& data)
         const FigureData now = ofSide(data, side);
         if (!whyNotSide(info, data, side).isEmpty())
             continue;
-        const QString text = info.caption(now);
+        const QString text = firstSentences(info.caption(now), mostSentences);
         if (text.isEmpty())
             continue;
         sentences << (sides.size() == 1 || side == Side::Both ? text

@@ -7,14 +7,21 @@
 
 namespace widgets {
 
-/// Empties the plot and draws the figure: one side over the whole page, or A | B | Δ in columns. The same for screen and files.
+/// Empties the plot and draws the figure: one side over the whole page, or A | B | Δ in the
+/// arrangement that the page has room for (panel_layout.h), else why it has none. The same for screen and files.
 /// REQUIRES: info.whyNot(data) is empty.
 void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, const FigureStyle& style);
+
+/// The same when words of this height (px) are to be put around it (page_words.h).
+void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, const FigureStyle& style, double wordsHeight);
 
 /// Why there is nothing at all to draw; empty when at least one side has a picture.
 QString whyNothing(const FigureInfo& info, const FigureData& data);
 
 /// The caption: of the shown side, or of A and of B, each named.
 QString composedCaption(const FigureInfo& info, const FigureData& data);
+
+/// The same, at most so many sentences of each side.
+QString composedCaption(const FigureInfo& info, const FigureData& data, int mostSentences);
 
 } // namespace widgets

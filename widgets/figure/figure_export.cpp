@@ -2,8 +2,8 @@
 
 #include "core/base/error.h"
 #include "widgets/figure/compose.h"
-#include "widgets/figure/fairness.h"
 #include "widgets/figure/number_files.h"
+#include "widgets/figure/page_words.h"
 #include "widgets/figure/pdf_page.h"
 #include "widgets/figure/pdf_text.h"
 #include "widgets/plot/color_bar.h"
@@ -186,8 +186,9 @@ std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data
     plot->reset(page);
 
     const QString reason = whyNothing(info, data);
+    const PageWords words = reason.isEmpty() ? pageWords(info, data, page) : PageWords{titleText(info, data), {}, {}, {}};
     if (reason.isEmpty()) {
-        composeFigure(*plot, info, data, page);
+        composeFigure(*plot, info, data, page, words.height);
         if (!style.showColorBar)
             removeColorBars(*plot);
     } else {
@@ -195,23 +196,25 @@ std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data
     }
 
     if (style.showTitle) {
-        const QString subtitle = info.subtitle && reason.isEmpty() ? info.subtitle(data) : QString();
         QCPLayoutGrid* const layout = plot->plotLayout();
-        if (!subtitle.isEmpty()) {
+        if (!words.subtitle.isEmpty()) {
             layout->insertRow(0);
-            plot->addTitle(0, subtitle, page, true);
+            plot->addTitle(0, words.subtitle, page, true);
         }
         layout->insertRow(0);
-        plot->addTitle(0, titleText(info, data), page);
-        if (info.comparing != Comparing::Nothing && data.b && data.mode != SlotMode::A && data.mode != SlotMode::B)
-            plot->addTitle(layout->rowCount(), fairnessText(data, fairnessOf(data)), page, true);
+        plot->addTitle(0, words.title, page);
     }
-    if (style.showCaption && reason.isEmpty()) {
-        const QString caption = style.caption.isEmpty() ? composedCaption(info, data) : style.caption;
-        if (!caption.isEmpty())
-            plot->addTitle(plot->plotLayout()->rowCount(), caption, page, true);
-    }
+    if (!words.fairness.isEmpty())
+        plot->addTitle(plot->plotLayout()->rowCount(), words.fairness, page, true);
+    QCPTextElement* const caption
+        = words.caption.isEmpty() ? nullptr : plot->addTitle(plot->plotLayout()->rowCount(), words.caption, page, true);
     plot->replot(QCustomPlot::rpImmediateRefresh);
+    // A picture that cannot be as small as that keeps its room, and the caption only its first sentences.
+    const auto needed = [&] { return static_cast<QCPLayoutElement*>(plot->plotLayout())->minimumOuterSizeHint().height(); };
+    for (int sentences = 3; caption && style.caption.isEmpty() && sentences >= 0 && needed() > size.height(); --sentences) {
+        caption->setText(sentences == 0 ? QString() : composedCaption(info, data, sentences));
+        plot->replot(QCustomPlot::rpImmediateRefresh);
+    }
     return plot;
 }
 

@@ -2,6 +2,7 @@
 
 #include "widgets/figure/compose.h"
 #include "widgets/figure/figure_export.h"
+#include "widgets/figure/page_words.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/grid_axis_rect.h"
@@ -184,7 +185,10 @@ std::vector<NumberSet> figureNumbers(const FigureInfo& info, const FigureData& d
 {
     if (!whyNothing(info, data).isEmpty())
         return {};
-    return plottedNumbers(*buildFigure(info, data, style), shownSides(info, data));
+    FigureStyle roomy = style; // numbers need no page
+    for (int i = 0; i < 6 && !whyNoRoom(info, data, roomy).isEmpty(); ++i)
+        roomy.size *= 2;
+    return plottedNumbers(*buildFigure(info, data, roomy), shownSides(info, data));
 }
 
 } // namespace widgets

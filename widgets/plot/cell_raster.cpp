@@ -46,14 +46,14 @@ int blockStart(int i, int blocks, int cells) { return int(std::int64_t(i) * cell
 } // namespace
 
 CellRaster rasterOf(
-    const Grid& grid, const Grid& mask, const ColorScale& scale, const CellRange& range, int maxRows, int maxColumns)
+    const Grid& grid, const Grid& mask, const ColorScale& scale, const CellRange& range, QSize most, BlockValue blockValue)
 {
     CellRaster raster;
     raster.range = range;
-    if (grid.isEmpty() || range.rows <= 0 || range.columns <= 0 || maxRows <= 0 || maxColumns <= 0)
+    if (grid.isEmpty() || range.rows <= 0 || range.columns <= 0 || most.isEmpty())
         return raster;
-    raster.rows = std::min(range.rows, maxRows);
-    raster.columns = std::min(range.columns, maxColumns);
+    raster.rows = std::min(range.rows, most.height());
+    raster.columns = std::min(range.columns, most.width());
     raster.index.resize(std::size_t(raster.rows) * std::size_t(raster.columns));
 
     const Indexer indexOf(scale);
@@ -65,7 +65,7 @@ CellRaster rasterOf(
         for (int column = 0; column < raster.columns; ++column) {
             const int left = range.firstColumn + blockStart(column, raster.columns, range.columns);
             const int right = range.firstColumn + blockStart(column + 1, raster.columns, range.columns);
-            float sum = 0;
+            float sum = 0, largest = 0;
             int count = 0;
             for (int r = top; r < bottom; ++r)
                 for (int c = left; c < right; ++c) {
@@ -73,9 +73,13 @@ CellRaster rasterOf(
                     if (!std::isfinite(value) || (hasMask && mask.at(r, c) == -std::numeric_limits<float>::infinity()))
                         continue;
                     sum += value;
+                    if (std::abs(value) > std::abs(largest))
+                        largest = value;
                     ++count;
                 }
-            raster.index[out++] = count > 0 ? indexOf(sum / float(count)) : CellRaster::masked;
+            raster.index[out++] = count == 0        ? CellRaster::masked
+                : blockValue == BlockValue::Largest ? indexOf(largest)
+                                                    : indexOf(sum / float(count));
             raster.hasMasked |= count == 0;
         }
     }

@@ -8,6 +8,7 @@
 
 #include <QImage>
 #include <QPen>
+#include <QSize>
 
 #include <cstdint>
 #include <vector>
@@ -40,10 +41,17 @@ struct CellRaster
     std::uint16_t at(int row, int column) const { return index[std::size_t(row) * std::size_t(columns) + std::size_t(column)]; }
 };
 
-/// At most maxRows × maxColumns entries: beyond that the mean of each block; a block is masked when none of its cells has a
+/// What stands for the cells of a block where there are more of them than pixels.
+enum class BlockValue
+{
+    Mean,
+    Largest // of the magnitudes, with its sign: a narrow line of large weights keeps its colour
+};
+
+/// At most maxRows × maxColumns entries: beyond that one value of each block; a block is masked when none of its cells has a
 /// colour. `mask` may be empty.
 CellRaster rasterOf(
-    const Grid& grid, const Grid& mask, const ColorScale& scale, const CellRange& range, int maxRows, int maxColumns);
+    const Grid& grid, const Grid& mask, const ColorScale& scale, const CellRange& range, QSize most, BlockValue blockValue);
 
 /// One pixel an entry; masked ones are transparent.
 QImage imageOf(const CellRaster& raster, std::span<const QRgb> table);

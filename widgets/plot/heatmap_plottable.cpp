@@ -61,7 +61,7 @@ void HeatmapPlottable::draw(QCPPainter* painter)
     const int maxColumns = most(cellX);
     if (m_rasterIsStale || !(m_raster.range == range) || m_raster.rows != std::min(maxRows, range.rows)
         || m_raster.columns != std::min(maxColumns, range.columns)) {
-        m_raster = rasterOf(m_grid, m_mask, m_scale, range, maxRows, maxColumns);
+        m_raster = rasterOf(m_grid, m_mask, m_scale, range, {maxColumns, maxRows}, BlockValue::Mean);
         m_rasterIsStale = false;
     }
     m_averaged = m_raster.isAveraged();

@@ -65,7 +65,7 @@ void MapWall::draw(QCPPainter* painter)
         for (std::size_t i = 0; i < m_tiles.size(); ++i) {
             const Grid& grid = m_tiles[i];
             m_rasters.push_back(
-                rasterOf(grid, m_masks[i], m_scale, {0, 0, int(grid.rows), int(grid.columns)}, size.height(), size.width()));
+                rasterOf(grid, m_masks[i], m_scale, {0, 0, int(grid.rows), int(grid.columns)}, size, BlockValue::Largest));
         }
         m_rasterSize = size;
     }

@@ -1,7 +1,8 @@
 #pragma once
 
 // MapWall: many small heat maps in rows and columns, for instance every head of every layer, drawn in one go.
-// A tile is a cell of the wall: clicking one gives (row, column) = (layer, head).
+// A tile is a cell of the wall: clicking one gives (row, column) = (layer, head). Where several cells fall on one pixel the
+// largest of them is drawn.
 
 #include "widgets/plot/cell_plottable.h"
 #include "widgets/plot/cell_raster.h"

@@ -36,7 +36,9 @@ struct Attention
 constexpr double roomForSide = 600;    // px of ordinary type: from here on something stands beside the map
 constexpr double roomForColumns = 1000; // lines and bars in columns of their own
 constexpr int mostLineTokens = 48;     // more texts than that do not stand under each other
+constexpr int mostLinesBelow = 16;     // the same under a map
 constexpr int mostBars = 10;
+constexpr double farApart = 8;         // times: terms that differ by more have a scale each
 
 bool isWeights(const FigureData& data) { return stageOf(data).step == AttentionStep::Weights; }
 
@@ -144,7 +146,30 @@ void drawDimensions(Plot& plot, const FigureData& data, const FigureStyle& style
     new ColorBar(rect, scale, quantityText(stageOf(data)), style);
 }
 
-/// What the score is made of, part by part with one scale, and their sum.
+/// The colours of each term: one scale, or where the largest numbers of two terms are far apart one each.
+std::vector<ColorScale> termScales(const FigureData& data, const std::vector<ScoreTerm>& terms)
+{
+    const ScaleChoice choice = stageScale(data, stageOf(data));
+    std::vector<ColorScale> own;
+    double least = 0, most = 0;
+    for (const ScoreTerm& term : terms) {
+        own.push_back(sideScale(data, choice, [&](const RunResult& run) { return termGrid(run, data.selection, term); }));
+        const double largest = std::max(std::abs(own.back().low), std::abs(own.back().high));
+        least = own.size() == 1 ? largest : std::min(least, largest);
+        most = std::max(most, largest);
+    }
+    if (most > farApart * least)
+        return own;
+    const ColorScale shared = sideScale(data, choice, [&](const RunResult& run) {
+        std::vector<Grid> grids;
+        for (const ScoreTerm& term : terms)
+            grids.push_back(termGrid(run, data.selection, term));
+        return grids;
+    });
+    return std::vector<ColorScale>(terms.size(), shared);
+}
+
+/// What the score is made of, part by part, and their sum.
 void drawTerms(Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<ScoreTerm>& terms)
 {
     const auto gridsOf = [&](const RunResult& run) {
@@ -154,22 +179,26 @@ void drawTerms(Plot& plot, const FigureData& data, const FigureStyle& style, con
         return grids;
     };
     const std::vector<Grid> grids = sideGrids(data, gridsOf);
-    const ColorScale scale = sideScale(data, stageScale(data, stageOf(data)), gridsOf);
+    const std::vector<ColorScale> scales = termScales(data, terms);
+    const bool areApart = std::any_of(scales.begin(), scales.end(),
+        [&](const ColorScale& scale) { return scale.low != scales.front().low || scale.high != scales.front().high; });
     const TokenGroups groups = groupsOf(data);
     const int columns = terms.size() <= 3 ? int(terms.size()) : int((terms.size() + 1) / 2);
     for (std::size_t i = 0; i < terms.size(); ++i) {
         const int row = 2 * (int(i) / columns), column = int(i) % columns;
         const QString sign = i == 0 ? QString() : i + 1 == terms.size() ? QStringLiteral("= ") : QStringLiteral("+ ");
-        plot.addPanelTitle(row, column, sign + terms[i].name, style);
+        const QString heading = sign + terms[i].name;
+        plot.addPanelTitle(row, column, areApart ? Attention::tr("%1 (own scale)").arg(heading) : heading, style);
         GridAxisRect* rect = plot.addGridRect(row + 1, column, style);
         rect->setCells(int(grids[i].rows), int(grids[i].columns), CellShape::Square);
         labelAxes(*rect, grids[i], groups);
-        addMap(*rect, grids[i], scale, style, "head")->setPinned(pinnedCell(data, groups));
-        if (i + 1 == terms.size() || column + 1 == columns)
-            new ColorBar(rect, scale, Attention::tr("score"), style);
+        addMap(*rect, grids[i], scales[i], style, "head")->setPinned(pinnedCell(data, groups));
+        if (areApart || i + 1 == terms.size() || column + 1 == columns)
+            new ColorBar(rect, scales[i], Attention::tr("score"), style);
         plot.panel()->setRowStretchFactor(row, 0.001);
-        // The bar takes its room from the last column only.
-        plot.panel()->setColumnStretchFactor(column, column + 1 == columns ? 1 + 90.0 * columns / style.size.width() : 1);
+        // One bar takes its room from the last column only.
+        plot.panel()->setColumnStretchFactor(
+            column, !areApart && column + 1 == columns ? 1 + 90.0 * columns / style.size.width() : 1);
     }
 }
 
@@ -240,7 +269,11 @@ bool showsLines(const FigureData& data, const FigureStyle& style)
     const QString option = data.options.value(QStringLiteral("lines")).toString();
     if (option == QLatin1String("on") || option == QLatin1String("off"))
         return option == QLatin1String("on");
-    return roomOf(style).width() >= roomForSide && groupsOf(data).count() <= mostLineTokens;
+    const QSizeF room = roomOf(style);
+    const int tokens = groupsOf(data).count();
+    // Beside the map; in a narrow panel of a comparison below it, where that is high enough.
+    const bool isBelow = !style.showTitle && data.b && room.height() >= 1.4 * room.width() && tokens <= mostLinesBelow;
+    return isBelow || (room.width() >= roomForSide && tokens <= mostLineTokens);
 }
 
 /// Lines and bars: below each other beside the map, or in columns of their own where there is room.

@@ -115,6 +115,22 @@ void drawFlowDifference(Plot& plot, const FigureData& data, const FigureStyle& s
     }
     grid->setCells(rows, both.tokens(), std::move(cells));
     grid->setPinned({grid->rowOf(both.a.layer), both.a.position});
+
+    // Above the key, beside the words: the same rows and columns as A and B have.
+    const int above = int(QFontMetricsF(tickFont(style), &plot).height()) + space::s;
+    rect->setMinimumMargins({0, above, 0, 0});
+    QStringList words;
+    for (int row = 0; row < grid->rows(); ++row)
+        words << grid->cell({row, std::min(both.a.position, both.tokens() - 1)}).text;
+    const double width
+        = roomOf(style).width() < 150 ? 0 : flowWordWidth(words, style.size.width() * 0.75 / both.tokens(), style, plot);
+    if (width > 0) {
+        const int room = int(width) + space::m;
+        rect->setRoomRight(room);
+        auto* const beside = new FlowParts(grid, room, style);
+        beside->setName(QStringLiteral("parts"));
+        beside->setWords(words, width, quotedToken(*both.b.run.trace, both.b.position));
+    }
 }
 
 QString flowDifferenceCaption(const FigureData& data)

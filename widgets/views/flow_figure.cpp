@@ -34,6 +34,7 @@ struct Flow
 };
 
 constexpr int nextTokensShown = 6, mostHeads = 12;
+constexpr double roomForWords = 150, roomForBars = 440; // px of ordinary type, beside the grid
 
 QString whyNot(const FigureData& data)
 {
@@ -173,18 +174,24 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const core::Attribution* const parts = answer ? attributionOf(shown.run, shown.position, answer->id) : nullptr;
     const bool hasSide = width >= 700;
     const double gridWidth = style.size.width() * (hasSide ? 0.6 : 0.75);
-    const double wordWidth = gridWidth / shown.tokens < 24 * unit ? 62 * unit : 0; // cells without words
-    if ((parts || wordWidth > 0) && width >= 440) {
-        const double barRoom = parts ? unit * std::clamp(width * 0.13, 104.0, 190.0) : 0;
+    const double wordWidth
+        = width < roomForWords ? 0 : flowWordWidth(columnWords(*grid, shown), gridWidth / shown.tokens, style, plot);
+    const bool hasBars = parts && width >= roomForBars;
+    if (hasBars || wordWidth > 0) {
+        const QString heading = hasBars ? Flow::tr("adds to “%1”").arg(tokenText(shown.run, answer->id)) : QString();
+        const double legend = 12 + metrics.horizontalAdvance(Flow::tr("feed-forward")) + 2 * space::m;
+        const double named = std::min(metrics.horizontalAdvance(heading) + 2 * space::m, 0.22 * style.size.width());
+        const double barRoom = hasBars ? std::max({unit * std::clamp(width * 0.13, 104.0, 190.0), legend, named}) : 0;
         const int room = int(barRoom + (wordWidth > 0 ? wordWidth + space::m : 0));
         rect->setRoomRight(room);
-        rect->setMinimumMargins({0, above, 0, int(2 * metrics.height()) + space::s});
+        if (hasBars)
+            rect->setMinimumMargins({0, above, 0, int(2 * metrics.height()) + space::s});
         auto* const bars = new FlowParts(grid, room, style);
         bars->setName(QStringLiteral("parts"));
         if (wordWidth > 0)
             bars->setWords(columnWords(*grid, shown), wordWidth, quotedToken(*shown.run.trace, shown.position));
-        if (parts)
-            bars->setSums(flowSums(*parts, rows), Flow::tr("adds to “%1”").arg(tokenText(shown.run, answer->id)));
+        if (hasBars)
+            bars->setSums(flowSums(*parts, rows), heading);
     }
     if (!hasSide)
         return;

@@ -67,7 +67,7 @@ QPainterPath FlowGrid::arcPath(int arc) const
         : std::min(0.35 * from.height() + 0.11 * distance + 8, 0.3 * mapRect().height() + 12);
     // Upwards, unless the sheet ends there.
     const bool isBelow = from.top() - height < mKeyAxis->axisRect()->outerRect().top();
-    const double y = isBelow ? from.bottom() - 3 : from.top() + 3;
+    const double y = isBelow ? from.bottom() : from.top();
     const double peak = y + (isBelow ? height : -height) / 0.75;
     QPainterPath path(QPointF(from.center().x(), y));
     if (distance < 1) { // itself
@@ -94,6 +94,13 @@ QRectF FlowGrid::labelRect() const
     rect.moveCenter(arcTop(int(named - m_arcs.begin())));
     const QRectF room = mKeyAxis->axisRect()->outerRect();
     rect.moveLeft(std::clamp(rect.left(), room.left(), std::max(room.left(), mapRect().right() - rect.width())));
+    // Beside the selected column, whose words it must not cover.
+    if (const QRectF column = cellRect({m_arcRow, m_query}); rect.right() > column.left() && rect.left() < column.right()) {
+        if (column.left() - 2 - rect.width() >= room.left())
+            rect.moveRight(column.left() - 2);
+        else
+            rect.moveLeft(column.right() + 2);
+    }
     rect.moveTop(std::clamp(rect.top(), room.top(), std::max(room.top(), room.bottom() - rect.height())));
     return rect;
 }
@@ -222,6 +229,24 @@ void FlowGrid::drawArcs(QCPPainter* painter) const
     painter->setBrush(Qt::NoBrush);
 }
 
+/// Above the map: whose colour is whose.
+void FlowGrid::drawKey(QCPPainter* painter) const
+{
+    const Theme& theme = themeOf(style());
+    const QFontMetricsF metrics(tickFont(style()), mParentPlot);
+    painter->setFont(tickFont(style()));
+    double x = mapRect().left();
+    const double top = mapRect().top() - metrics.height() - space::xs;
+    const double swatch = metrics.height() * 0.5;
+    for (const auto& [color, text] : {std::pair(theme.slotA, QStringLiteral("A")), std::pair(theme.slotB, QStringLiteral("B"))}) {
+        painter->fillRect(QRectF(x, top + (metrics.height() - swatch) / 2, swatch, swatch), color);
+        x += swatch + space::xs;
+        painter->setPen(theme.text2);
+        painter->drawText(QRectF(x, top, metrics.height() * 2, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, text);
+        x += metrics.horizontalAdvance(text) + space::m;
+    }
+}
+
 void FlowGrid::draw(QCPPainter* painter)
 {
     if (m_cells.empty() || !mKeyAxis || !mValueAxis)
@@ -245,6 +270,8 @@ void FlowGrid::draw(QCPPainter* painter)
         ring({0, m_query}, theme.slotB, 1.5);
     }
     drawArcs(painter);
+    if (m_isDifference)
+        drawKey(painter);
     ring(hovered(), theme.text, 1.2);
     ring(pinned(), theme.slotB, 2.5);
 }

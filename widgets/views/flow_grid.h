@@ -50,6 +50,7 @@ protected:
 private:
     void drawCell(QCPPainter* painter, const QRectF& rect, const FlowCell& cell) const;
     void drawArcs(QCPPainter* painter) const;
+    void drawKey(QCPPainter* painter) const;
     QPainterPath arcPath(int arc) const;
     QRectF labelRect() const;
 

@@ -1,6 +1,7 @@
 #include "widgets/views/flow_parts.h"
 
 #include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
 
 #include <QCoreApplication>
 
@@ -17,6 +18,18 @@ struct Flow
 };
 
 } // namespace
+
+double flowWordWidth(const QStringList& words, double cellWidth, const FigureStyle& style, const Plot& plot)
+{
+    constexpr double slimmest = 0.78, edges = 7;     // as a cell draws them
+    constexpr double mostWidth = 62, surelyWide = 44; // px of ordinary type
+    const double unit = style.labelPoints / FigureStyle().labelPoints;
+    const QFontMetricsF metrics(figureFont(style, style.tickPoints * slimmest, QFont::DemiBold), &plot);
+    double widest = 0;
+    for (const QString& word : words)
+        widest = std::max(widest, metrics.horizontalAdvance(word));
+    return cellWidth >= surelyWide * unit && widest <= cellWidth - edges ? 0 : mostWidth * unit;
+}
 
 QString partText(double value) { return (value < 0 ? QString() : QStringLiteral("+")) + formatFixed(value, 2); }
 
@@ -102,7 +115,7 @@ void FlowParts::draw(QCPPainter* painter)
     painter->setPen(theme.text2);
     const double above = room.top() - metrics.height() - space::xs;
     painter->drawText(QRectF(room.left(), above, room.width(), metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-        metrics.elidedText(m_title, Qt::ElideRight, room.width()));
+        metrics.horizontalAdvance(m_title) <= room.width() + 1 ? m_title : QString()); // whole or not at all
 
     const QColor pale = mixedColor(theme.surface, theme.slotA, 0.5);
     for (int row = 0; row < int(m_sums.size()); ++row) {

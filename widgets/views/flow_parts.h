@@ -6,11 +6,16 @@
 
 namespace widgets {
 
+class Plot;
+
 /// `share` of `to` over `from`, opaque.
 QColor mixedColor(const QColor& from, const QColor& to, double share);
 
 /// A part of a logit: "+3.12".
 QString partText(double value);
+
+/// Px for the words of the selected column beside the grid; 0 where the cells, so wide, show them themselves.
+double flowWordWidth(const QStringList& words, double cellWidth, const FigureStyle& style, const Plot& plot);
 
 /// In the room right of a grid's map; its rows are the grid's.
 class FlowParts : public QCPAbstractPlottable

@@ -1,4 +1,5 @@
 add_unit_test(widgets/figure/tst_caveats widgets)
+add_unit_test(widgets/figure/tst_compose widgets)
 add_unit_test(widgets/figure/tst_figure_export widgets)
 add_unit_test(widgets/figure/tst_figure_numbers widgets)
 add_unit_test(widgets/figure/tst_other_readers widgets)

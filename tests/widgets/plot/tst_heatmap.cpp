@@ -78,6 +78,7 @@ private slots:
     void cellAtInvertsCellRect();
     void zoomCutsAtTheAxisRect();
     void wallDrawsItsTilesInPlace();
+    void wallKeepsTheColourOfNarrowLines();
     void rowsThatCountUpwardsBeginAtTheLowest();
     void rectanglesCoverWhatTheImageShows();
 };
@@ -252,6 +253,44 @@ void TestHeatmap::wallDrawsItsTilesInPlace()
     }
 }
 
+void TestHeatmap::wallKeepsTheColourOfNarrowLines()
+{
+    // All weight on the previous token: 1 beside 0 in each row, many more rows than pixels.
+    constexpr int side = 1500;
+    std::vector<float> weights(std::size_t(side) * side, 0.0F), changes;
+    for (int i = 1; i < side; ++i)
+        weights[std::size_t(i) * side + std::size_t(i) - 1] = 1.0F;
+    for (const float weight : weights)
+        changes.push_back(-weight);
+    for (const auto& [numbers, largest] : {std::pair{weights, 1.0}, {changes, -1.0}}) {
+        const Grid grid = gridOf(numbers, side, side);
+        const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::MinusOneToOne}, grid);
+        const CellRaster lines = rasterOf(grid, {}, scale, {0, 0, side, side}, {50, 50}, BlockValue::Largest);
+        QVERIFY(lines.isAveraged());
+        for (int i = 0; i < 50; ++i)
+            QCOMPARE(int(lines.at(i, i)), scale.index(largest));
+        const CellRaster means = rasterOf(grid, {}, scale, {0, 0, side, side}, {50, 50}, BlockValue::Mean);
+        QVERIFY(means.at(25, 25) != lines.at(25, 25));
+
+        FigureStyle style;
+        style.size = {300, 300};
+        Plot plot;
+        plot.reset(style);
+        plot.resize(300, 300);
+        plot.setViewport({0, 0, 300, 300});
+        GridAxisRect* const rect = plot.addGridRect(0, 0, style);
+        rect->setCells(1, 1);
+        auto* const wall = new MapWall(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+        wall->setTiles(1, 1, {grid}, scale);
+        plot.replot();
+        QImage image(300, 300, QImage::Format_RGB32);
+        QCPPainter painter(&image);
+        plot.toPainter(&painter, 300, 300);
+        painter.end();
+        QCOMPARE(image.pixel(wall->cellRect({0, 0}).center().toPoint()), scale.color(largest));
+    }
+}
+
 void TestHeatmap::rowsThatCountUpwardsBeginAtTheLowest()
 {
     // Depths in half blocks, 16 on top.
@@ -278,7 +317,7 @@ void TestHeatmap::rectanglesCoverWhatTheImageShows()
         values.push_back(i % 7 == 0 ? -inf : float((i / 24 / 5 + i % 24 / 6) % 3));
     const Grid grid = gridOf(std::move(values), 24, 24);
     const ColorScale scale = makeScale({ColorMapId::Viridis, ScalePolicy::ZeroToMax}, grid);
-    const CellRaster raster = rasterOf(grid, {}, scale, {0, 0, 24, 24}, 24, 24);
+    const CellRaster raster = rasterOf(grid, {}, scale, {0, 0, 24, 24}, {24, 24}, BlockValue::Mean);
     std::vector<double> edges;
     for (int i = 0; i <= 24; ++i)
         edges.push_back(i);

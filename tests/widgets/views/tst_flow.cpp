@@ -305,9 +305,19 @@ private slots:
         Plot plot;
         compose(plot, {m_run, nullptr, {}, {}}, {330, 300});
         QVERIFY(partOf<FlowGrid>(plot, "flow"));
-        QVERIFY(!partOf<FlowParts>(plot, "parts"));
+        const auto* parts = partOf<FlowParts>(plot, "parts");
+        QVERIFY(parts && parts->sums().empty()); // no bars, but the words of the selected column
+        QCOMPARE(parts->words().size(), partOf<FlowGrid>(plot, "flow")->rows());
         compose(plot, {m_run, m_run, {}, {}, SlotMode::SideBySide});
         QCOMPARE(plot.cellMaps(QStringLiteral("flow")).size(), 2);
+        compose(plot, {m_run, m_run, {}, {}, SlotMode::All});
+        plot.replot();
+        const QList<CellPlottable*> grids = plot.cellMaps(QStringLiteral("flow"));
+        QCOMPARE(grids.size(), 3);
+        for (const CellPlottable* const grid : grids) {
+            QVERIFY(std::abs(grid->mapRect().width() - grids[0]->mapRect().width()) <= grid->columns());
+            QCOMPARE(grid->rows(), grids[0]->rows());
+        }
     }
 };
 

@@ -1,0 +1,172 @@
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/compose.h"
+#include "widgets/figure/figure_export.h"
+#include "widgets/figure/page_words.h"
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/plot.h"
+#include "widgets/plot/title_element.h"
+#include "widgets/plot/token_lines.h"
+#include "widgets/views/attention_figures.h"
+
+#include <QTest>
+
+using namespace widgets;
+
+class TestCompose : public QObject
+{
+    Q_OBJECT
+private slots:
+    void panelsStandWhereTheyHaveMostRoom_data();
+    void panelsStandWhereTheyHaveMostRoom();
+    void pagesThatAreTooNarrowSayWhichWidthTheyNeed();
+    void mapsOnOneScaleShareTheirKey();
+    void highPanelsHaveTheLinesBelowTheirMap();
+    void longCaptionsAreShortenedToWholeSentences();
+    void wordsNeverRunOffThePage();
+};
+
+namespace {
+
+FigureData twoRuns()
+{
+    const core::ModelPtr model = core::openModel("untrained");
+    const auto runOf = [&](const char* placement) {
+        core::Choices said;
+        for (const char* size : {"sizes.layers=2", "sizes.d_model=32", "sizes.heads=4", "sizes.d_head=8", "sizes.d_ff=64"})
+            said.setText(size, 2);
+        said.setText(placement, 2);
+        const core::SetupPtr setup = core::configure(model, said);
+        core::ForwardInput input;
+        input.ids = model->tokenizer->encode("The cat sat on the mat");
+        return std::make_shared<RunResult>(RunResult{core::forward(*setup, input), setup});
+    };
+    FigureData data;
+    data.a = runOf("norm.placement=pre");
+    data.b = runOf("norm.placement=post");
+    data.mode = SlotMode::All;
+    return data;
+}
+
+FigureStyle page(const char* preset) { return findPreset(QLatin1String(preset))->style; }
+
+} // namespace
+
+void TestCompose::panelsStandWhereTheyHaveMostRoom_data()
+{
+    QTest::addColumn<QSizeF>("room");
+    QTest::addColumn<int>("columnOfLast");
+    QTest::addColumn<int>("rowOfLast");
+    QTest::addColumn<bool>("fits");
+    QTest::newRow("wide") << QSizeF(1000, 400) << 2 << 0 << true;
+    QTest::newRow("square") << QSizeF(600, 600) << 0 << 1 << true;
+    QTest::newRow("high") << QSizeF(260, 1200) << 0 << 2 << true;
+    QTest::newRow("small") << QSizeF(200, 150) << 2 << 0 << false;
+}
+
+void TestCompose::panelsStandWhereTheyHaveMostRoom()
+{
+    QFETCH(QSizeF, room);
+    QFETCH(int, columnOfLast);
+    QFETCH(int, rowOfLast);
+    QFETCH(bool, fits);
+    FigureStyle style;
+    style.size = room;
+    const PanelLayout layout = arrangePanels(3, room, style);
+    QCOMPARE(layout.fits, fits);
+    QCOMPARE(layout.places.size(), std::size_t(3));
+    QCOMPARE(layout.places[2].column, columnOfLast);
+    QCOMPARE(layout.places[2].row, rowOfLast);
+}
+
+void TestCompose::pagesThatAreTooNarrowSayWhichWidthTheyNeed()
+{
+    const FigureData data = twoRuns();
+    FigureStyle style = page("paper-1col");
+    const QString reason = whyNoRoom(attentionFigure, data, style);
+    const QRegularExpressionMatch width = QRegularExpression(QStringLiteral("(\\d+) mm")).match(reason);
+    QVERIFY2(width.hasMatch(), qPrintable(reason));
+    QVERIFY(buildFigure(attentionFigure, data, style)->cellMaps().isEmpty());
+    style.size.setWidth(width.captured(1).toDouble() * 96 / 25.4);
+    QCOMPARE(whyNoRoom(attentionFigure, data, style), QString());
+    const auto plot = buildFigure(attentionFigure, data, style);
+    QCOMPARE(plot->cellMaps().size(), 3);
+    for (const CellPlottable* const map : plot->cellMaps())
+        QVERIFY2(map->mapRect().width() >= 24, qPrintable(QString::number(map->mapRect().width())));
+    QCOMPARE(whyNoRoom(attentionFigure, data, page("slide-16x9")), QString());
+}
+
+void TestCompose::mapsOnOneScaleShareTheirKey()
+{
+    FigureData data = twoRuns();
+    const auto keys = [&] {
+        const auto plot = buildFigure(attentionFigure, data, page("slide-16x9"));
+        QList<int> counts;
+        for (const CellPlottable* const map : plot->cellMaps())
+            if (qobject_cast<const HeatmapPlottable*>(map))
+                counts << int(map->keyAxis()->axisRect()->findChildren<ColorBar*>().size());
+        return counts;
+    };
+    QCOMPARE(keys(), (QList<int>{0, 1, 1}));
+    const auto plot = buildFigure(attentionFigure, data, page("slide-16x9"));
+    const QList<CellPlottable*> maps = plot->cellMaps();
+    QVERIFY(std::abs(maps[0]->mapRect().width() - maps[1]->mapRect().width()) < 0.15 * maps[1]->mapRect().width());
+    data.isLocked = false;
+    QCOMPARE(keys(), (QList<int>{1, 1, 1}));
+}
+
+void TestCompose::highPanelsHaveTheLinesBelowTheirMap()
+{
+    FigureData data = twoRuns();
+    const auto lines = [&](QSizeF size) {
+        Plot plot;
+        plot.resize(size.toSize());
+        composeFigure(plot, attentionFigure, data, screenStyle(size));
+        return plot.findChildren<TokenLines*>().size();
+    };
+    QCOMPARE(lines({760, 460}), 3);
+    QCOMPARE(lines({760, 300}), 0);
+    data.options[QStringLiteral("lines")] = QStringLiteral("off");
+    QCOMPARE(lines({760, 460}), 0);
+}
+
+void TestCompose::longCaptionsAreShortenedToWholeSentences()
+{
+    const FigureData data = twoRuns();
+    const FigureStyle style = page("paper-1col");
+    FigureInfo info = attentionFigure;
+    info.caption = [](const FigureData&) {
+        return QStringLiteral("The first one is 0.49 long. ") + QStringLiteral("The next goes on and on and on. ").repeated(20);
+    };
+    FigureData one = data;
+    one.mode = SlotMode::A;
+    const PageWords words = pageWords(info, one, style);
+    QVERIFY(words.height <= style.size.height() / 2);
+    QVERIFY(words.caption.startsWith(QStringLiteral("The first one is 0.49 long.")));
+    QVERIFY(words.caption.endsWith(QLatin1Char('.')));
+    QVERIFY(words.caption.size() < 450);
+    FigureStyle own = style;
+    own.caption = QStringLiteral("One sentence of a person. ").repeated(30);
+    QCOMPARE(pageWords(info, one, own).caption, own.caption);
+}
+
+void TestCompose::wordsNeverRunOffThePage()
+{
+    FigureData data = twoRuns();
+    for (const char* preset : {"paper-1col", "icml", "slide-half", "paper-2col"})
+        for (const SlotMode mode : {SlotMode::A, SlotMode::SideBySide, SlotMode::All}) {
+            data.mode = mode;
+            const FigureStyle style = page(preset);
+            const auto plot = buildFigure(attentionFigure, data, style);
+            for (QCPLayoutElement* const element : plot->plotLayout()->elements(false))
+                if (auto* const words = qobject_cast<TitleElement*>(element)) {
+                    QVERIFY2(words->outerRect().bottom() <= style.size.height(), preset);
+                    QCPLayoutElement* const base = words;
+                    QVERIFY2(words->outerRect().height() >= base->minimumOuterSizeHint().height() - 1, preset);
+                }
+        }
+}
+
+QUIET_TEST_MAIN(TestCompose)
+#include "tst_compose.moc"

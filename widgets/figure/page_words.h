@@ -1,0 +1,29 @@
+#pragma once
+
+// PageWords: what is written around a figure in a file, and how much of the page is left for the picture. The words have the
+// lines they need; a caption that would take too much of the page is shortened, whole sentences only.
+
+#include "widgets/figure/figure.h"
+#include "widgets/figure/panel_layout.h"
+
+namespace widgets {
+
+struct PageWords
+{
+    QString title, subtitle, fairness, caption; // empty: not written
+    double height = 0;                          // px of all of them with the space between
+};
+
+/// REQUIRES: whyNothing() is empty.
+PageWords pageWords(const FigureInfo& info, const FigureData& data, const FigureStyle& style);
+
+/// The panels of a comparison on the page, less words of this height and the caveats.
+PanelLayout panelsOf(const FigureInfo& info, const FigureData& data, const FigureStyle& style, double wordsHeight);
+
+/// Why the panels of a comparison cannot be drawn on a page of this size, and which width they need; empty when they can.
+QString whyNoRoom(const FigureInfo& info, const FigureData& data, const FigureStyle& style);
+
+/// The same when words of this height stand around the picture: 0 on screen.
+QString whyNoRoom(const FigureInfo& info, const FigureData& data, const FigureStyle& style, double wordsHeight);
+
+} // namespace widgets

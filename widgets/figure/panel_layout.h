@@ -1,0 +1,34 @@
+#pragma once
+
+// PanelLayout: where the panels of a comparison stand on a page: in columns, two above one, or in rows, whichever leaves the
+// pictures the most room.
+
+#include "widgets/figure/figure_style.h"
+
+#include <vector>
+
+namespace widgets {
+
+struct PanelPlace
+{
+    int row = 0;
+    int column = 0;
+};
+
+struct PanelLayout
+{
+    std::vector<PanelPlace> places; // one a panel
+    QSizeF panel;                   // px of one, without its heading
+    bool fits = false;              // whether a picture in it can be read
+};
+
+/// `panels`: 1 to 3 of them. `room`: px of the page that they share. Columns where nothing else is clearly better.
+PanelLayout arrangePanels(int panels, const QSizeF& room, const FigureStyle& style);
+
+/// Px between the columns of panels.
+int panelSpacing(const FigureStyle& style);
+
+/// Px that the page keeps free along its edges (Plot::reset).
+int pageMargin(const FigureStyle& style);
+
+} // namespace widgets
