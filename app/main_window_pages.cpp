@@ -270,9 +270,8 @@ void MainWindow::refreshScrubber()
     widgets::TrainingMoment moment = isSibling ? widgets::trainingMoment(QString::fromStdString(origin->model), -1)
                                                : widgets::trainingMoment(QString::fromStdString(own), double(step));
     if (isSibling)
-        moment.sentence = moment.sentence.isEmpty()
-            ? QString()
-            : tr("weights of %1: %2").arg(QString::fromStdString(origin->model), moment.sentence);
+        moment.sentence
+            = moment.sentence.isEmpty() ? QString() : tr("%1: %2").arg(QString::fromStdString(origin->model), moment.sentence);
     else if (origin && origin->how == core::WeightsOrigin::How::Kept)
         moment.sentence.clear(); // measured with other choices
     m_scrubber->setSteps(m_snapshots, moment.lastStep);
