@@ -92,6 +92,9 @@ private slots:
             const QScrollBar* bar = window->findChild<widgets::TokenStrip*>()->horizontalScrollBar();
             QVERIFY(bar->maximum() > 0);
             QVERIFY2(bar->value() > bar->maximum() - 20, view); // the last token
+            window->resize(1100, 768);
+            QCoreApplication::processEvents();
+            QVERIFY2(bar->value() > bar->maximum() - 20, view); // still
         }
     }
 
