@@ -133,6 +133,7 @@ void ExportForm::buildRows()
     for (TextLabel* label : {m_figure, m_points, m_nameHint})
         label->setWordWrap(true);
 
+    m_figure->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred); // the form keeps others at their hint
     m_figure->setMinimumHeight(2 * m_figure->fontMetrics().height() + int(space::xs)); // the layout knows no height for a width
     QWidget* pictures = rowOf({}, this);
     QWidget* numbers = rowOf({}, this);
@@ -258,6 +259,8 @@ void ExportForm::showSource(const ExportSource& source)
         sentence = widgets::composedCaption(*source.figure, source.data);
     }
     m_figure->setText(name);
+    m_figure->setToolTip(name);
+    m_figure->setMinimumHeight(std::max(m_figure->minimumHeight(), m_figure->heightForWidth(m_figure->width())));
     m_captions->showLanguage(shownLanguage(), sentence);
 }
 

@@ -59,6 +59,7 @@ MainWindow::MainWindow(const Start& start)
     connectActions();
     connectLooks();
     retranslate();
+    m_scale = widgets::currentTheme().scale;
     restyle();
     resize(1366, 768);
     resetLayout();

@@ -121,6 +121,7 @@ signals:
 protected:
     void changeEvent(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override; // what the focused part leaves
@@ -132,6 +133,9 @@ private:
     void retranslate();
     void restyle();
     void resetLayout();
+    void fitLayout();
+    void showRight(bool shown);
+    void say(const QString& words);
 
     void request();
     WindowState beginning(WindowState state, const QString& model);
@@ -207,6 +211,7 @@ private:
     CompareBar* m_compare = nullptr;
     widgets::TokenStrip* m_tokens = nullptr;
     widgets::StepScrubber* m_scrubber = nullptr;
+    QPushButton* m_unfold = nullptr; // the right panel of a narrow window
     QStackedWidget* m_pages = nullptr;
     TabStrip* m_rightTabs = nullptr;
     widgets::TextLabel* m_nextTitle = nullptr;
@@ -222,6 +227,10 @@ private:
     ExportDialog* m_exportDialog = nullptr;
     widgets::ThemeId m_themeBeforePresenting = widgets::ThemeId::Light;
     bool m_isPresenting = false;
+    double m_scale = 1;              // of the type that the panes are laid out for
+    bool m_isNarrow = false;
+    bool m_isRightShown = true;
+    int m_rightWidth = 0;            // of the folded panel, when it comes back
 };
 
 } // namespace app

@@ -106,7 +106,7 @@ void MainWindow::exportFigure(const ExportSettings& settings, const QString& fol
     for (const ExportItem& item : exportItems(source, settings, folder))
         exportItem(source, item, report);
     if (!report.files.isEmpty())
-        m_notifications->post(widgets::Severity::Success, tr("Written: %1").arg(report.files.join(", ")));
+        say(tr("Written: %1").arg(report.files.join(", ")));
     for (const QString& failure : report.failures)
         m_notifications->post(widgets::Severity::Error, failure);
 }
@@ -126,7 +126,7 @@ void MainWindow::copyFigure(const ExportSettings& settings)
         mime->setData("application/pdf", bytes(widgets::FigureFormat::Pdf));
         mime->setText(style.caption.isEmpty() ? widgets::composedCaption(*source.figure, source.data) : style.caption);
         QGuiApplication::clipboard()->setMimeData(mime);
-        m_notifications->post(widgets::Severity::Success, tr("The figure is on the clipboard as PNG, SVG and PDF."));
+        say(tr("The figure is on the clipboard as PNG, SVG and PDF."));
     } catch (const core::Error& error) {
         m_notifications->post(error.parts());
     }

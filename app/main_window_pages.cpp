@@ -21,7 +21,6 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QKeyEvent>
-#include <QMenuBar>
 #include <QStackedWidget>
 #include <QTimer>
 
@@ -158,7 +157,7 @@ void MainWindow::copyValue()
     if (numbers.isEmpty())
         return m_notifications->post(widgets::Severity::Info, tr("There is no number here: point at a cell, or click one."));
     QGuiApplication::clipboard()->setText(numbers.join(QLatin1Char('\t')));
-    m_notifications->post(widgets::Severity::Success, tr("Copied: %1").arg(numbers.join(QStringLiteral("  |  "))));
+    say(tr("Copied: %1").arg(numbers.join(QStringLiteral("  |  "))));
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event)
@@ -167,24 +166,6 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
         (*m_actions)[Act::Back]->trigger();
     else if (!m_steps->handleKey(*event))
         QMainWindow::keyPressEvent(event);
-}
-
-void MainWindow::setPresenting(bool presenting)
-{
-    if (presenting == m_isPresenting)
-        return;
-    m_isPresenting = presenting;
-    (*m_actions)[Act::Present]->setChecked(presenting);
-    for (QWidget* part : {static_cast<QWidget*>(menuBar()), m_topLine, m_left, m_right, static_cast<QWidget*>(m_status)})
-        part->setVisible(!presenting);
-    if (presenting) {
-        m_themeBeforePresenting = widgets::currentTheme().id;
-        setTheme(widgets::ThemeId::Projector);
-        setWindowState(windowState() | Qt::WindowFullScreen);
-    } else {
-        setTheme(m_themeBeforePresenting);
-        setWindowState(windowState() & ~Qt::WindowFullScreen);
-    }
 }
 
 void MainWindow::setTheme(widgets::ThemeId theme)
@@ -248,20 +229,24 @@ void MainWindow::lookAtHead()
         view->lookCloser();
 }
 
-/// What the guide says holds for the finished weights under their own choices only.
+/// What the guide says holds for its head and the finished weights under their own choices only.
 void MainWindow::refreshHint()
 {
+    if (!m_guided || m_guided->text != m_state.slot().text)
+        return m_prompt->setHint({});
+    const QString sentence = sentenceOf(*m_guided), early = tr("At the end of the training: %1").arg(sentence);
+    const widgets::Selection& at = m_selection.pinned();
+    const bool isItsHead = m_headIsDue || (at.layer == m_guided->layer && at.head == m_guided->head);
     QString hint;
-    if (m_guided && m_guided->text == m_state.slot().text && run() && run()->setup) {
+    if (isItsHead && run() && run()->setup) {
         const core::WeightsOrigin& origin = run()->setup->origin;
         const std::string model = core::withoutStep(shownSlot().model);
         const bool isItsModel = origin.how == core::WeightsOrigin::How::Trained
             && core::withoutStep(origin.model) == core::withoutStep(run()->setup->model->name);
         if (isItsModel)
-            hint = model == shownSlot().model ? sentenceOf(*m_guided)
-                                              : tr("At the end of the training: %1").arg(sentenceOf(*m_guided));
+            hint = model == shownSlot().model ? sentence : early;
     }
-    m_prompt->setHint(hint);
+    m_prompt->setHint(hint, early);
 }
 
 void MainWindow::fillExamples()
@@ -280,8 +265,18 @@ void MainWindow::refreshScrubber()
     }
     const std::optional<core::SnapshotName> snapshot = core::snapshotName(shownSlot().model);
     const long step = snapshot ? QString::fromStdString(snapshot->step).toLong() : -1;
-    const widgets::TrainingMoment moment
-        = widgets::trainingMoment(QString::fromStdString(core::withoutStep(shownSlot().model)), double(step));
+    // The numbers are those of the weights that run: of the model, or of one that was trained beside it with these choices.
+    const std::string own = core::withoutStep(shownSlot().model);
+    const core::WeightsOrigin* origin = run() && run()->setup ? &run()->setup->origin : nullptr;
+    const bool isSibling = origin && origin->how == core::WeightsOrigin::How::Trained
+        && core::withoutStep(origin->model) != core::withoutStep(run()->setup->model->name);
+    widgets::TrainingMoment moment = isSibling ? widgets::trainingMoment(QString::fromStdString(origin->model), -1)
+                                               : widgets::trainingMoment(QString::fromStdString(own), double(step));
+    if (isSibling)
+        moment.sentence
+            = moment.sentence.isEmpty() ? QString() : tr("%1: %2").arg(QString::fromStdString(origin->model), moment.sentence);
+    else if (origin && origin->how == core::WeightsOrigin::How::Kept)
+        moment.sentence.clear(); // measured with other choices
     m_scrubber->setSteps(m_snapshots, moment.lastStep);
     m_scrubber->setStep(step);
     m_scrubber->setNote(moment.sentence);

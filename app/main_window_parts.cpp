@@ -49,8 +49,6 @@ namespace space = widgets::space;
 namespace {
 
 constexpr int veilMs = 120; // a shorter pass changes the picture without a flash
-constexpr int leftWidth = 232;
-constexpr int rightWidth = 320;
 
 /// A column with the paddings of a panel.
 QVBoxLayout* panelColumn(QWidget* panel)
@@ -141,7 +139,16 @@ void MainWindow::buildPanes()
     m_tokens = new widgets::TokenStrip(&m_selection, centre);
     m_scrubber = new widgets::StepScrubber(centre);
     m_pages = new QStackedWidget(centre);
-    middle->addWidget(m_tabs);
+    m_unfold = new QPushButton(centre);
+    m_unfold->setObjectName("unfoldButton");
+    m_unfold->setCheckable(true);
+    m_unfold->hide();
+    connect(m_unfold, &QPushButton::clicked, this, &MainWindow::showRight);
+    auto* tabLine = new QHBoxLayout;
+    tabLine->setSpacing(space::s);
+    tabLine->addWidget(m_tabs, 1);
+    tabLine->addWidget(m_unfold, 0, Qt::AlignVCenter);
+    middle->addLayout(tabLine);
     middle->addWidget(m_compare);
     middle->addWidget(m_tokens);
     middle->addWidget(m_scrubber);
@@ -338,6 +345,7 @@ void MainWindow::connectActions()
     connect(m_choices, &widgets::VariantPanel::choicesChanged, this, &MainWindow::setChoices);
     connect(&m_selection, &widgets::SelectionModel::pinnedChanged, m_choices,
         [this](const widgets::Selection& pinned) { m_choices->setLayer(pinned.layer); });
+    connect(&m_selection, &widgets::SelectionModel::pinnedChanged, this, &MainWindow::refreshHint);
     connect(m_diagram, &widgets::ModelDiagram::nodeActivated, this, [this](const QString& view, const QString& tensor) {
         showView(view);
         if (!tensor.isEmpty()) {
@@ -416,6 +424,7 @@ void MainWindow::retranslate()
 
     fillExamples();
     refreshNames();
+    showRight(m_isRightShown);
 }
 
 /// What is said of the model on screen.
@@ -452,20 +461,15 @@ void MainWindow::restyle()
     const QString shape
         = QStringLiteral("QPushButton{border-radius:4px;padding:%1px %2px;border:1px solid %3;background:%4;color:%5;%6}"
                          "QPushButton:hover{border-color:%7}QPushButton:focus{border-color:%7}");
-    const QString pads[] = {QString::number(int(6 * theme.scale)), QString::number(int(12 * theme.scale))};
+    const QString pads[]
+        = {QString::number(int(6 * theme.scale)), QString::number(int(12 * theme.scale)), QString::number(int(2 * theme.scale))};
     m_export->setStyleSheet(shape.arg(pads[0], pads[1], theme.accent.name(), theme.accent.name(), theme.onAccent.name(),
         QStringLiteral("font-weight:600"), theme.text.name()));
-    for (QPushButton* quiet : {m_makeB, m_present})
-        quiet->setStyleSheet(shape.arg(pads[0], pads[1], theme.border.name(), theme.surface.name(), theme.text.name(), QString(),
-            theme.borderStrong.name()));
+    for (QPushButton* quiet : {m_makeB, m_present, m_unfold})
+        quiet->setStyleSheet(shape.arg(quiet == m_unfold ? pads[2] : pads[0], pads[1], theme.border.name(), theme.surface.name(),
+            theme.text.name(), QString(), theme.borderStrong.name()));
     m_panes->setStyleSheet(QStringLiteral("QSplitter::handle{background:%1}").arg(theme.border.name()));
-}
-
-void MainWindow::resetLayout()
-{
-    const double scale = widgets::currentTheme().scale;
-    const int left = int(leftWidth * scale), right = int(rightWidth * scale);
-    m_panes->setSizes({left, std::max(300, width() - left - right), right});
+    fitLayout();
 }
 
 } // namespace app

@@ -1,5 +1,7 @@
 #include "app/state_command.h"
 
+#include "core/files/training_runs.h"
+
 #include <set>
 
 namespace app {
@@ -23,10 +25,16 @@ std::string changedNumber(const core::Choices& before, const core::Choices& afte
     return isNumber ? key->id : std::string();
 }
 
-/// "0 rope.base" when the states differ in this number of slot A alone; empty otherwise.
+/// "0 rope.base" when the states differ in this number of slot A alone, "0 @" when in the step of its training; empty otherwise.
 std::string changedNumber(const WindowState& before, const WindowState& after)
 {
     WindowState same = before;
+    if (before.slot().model != after.slot().model) {
+        same.slot().model = after.slot().model;
+        const std::string model = core::withoutStep(before.slot().model);
+        return same == after && model == core::withoutStep(after.slot().model) ? std::to_string(before.edited) + " @" + model
+                                                                               : "";
+    }
     same.slot().said = after.slot().said;
     if (!(same == after))
         return {};

@@ -26,7 +26,7 @@ public:
 private:
     WindowState m_before, m_after;
     Apply m_apply;
-    std::string m_number; // slot and key of the only change when it is a number; empty: never merges
+    std::string m_number; // slot and key of the only change when it is a number or a step of a training; empty: never merges
 };
 
 } // namespace app

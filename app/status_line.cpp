@@ -21,7 +21,8 @@ using widgets::Tone;
 
 namespace {
 constexpr int patienceMs = 200;
-}
+constexpr int noteMs = 4000;
+}// namespace
 
 StatusLine::StatusLine(widgets::SelectionModel* selection, QWidget* parent)
     : QWidget(parent)
@@ -30,6 +31,7 @@ StatusLine::StatusLine(widgets::SelectionModel* selection, QWidget* parent)
     , m_progress(new QProgressBar(this))
     , m_stop(new QToolButton(this))
     , m_patience(new QTimer(this))
+    , m_noteLeaves(new QTimer(this))
     , m_provenance(new TextLabel(TextRole::Body, Tone::Muted, this))
     , m_messagesButton(new QToolButton(this))
     , m_language(new QToolButton(this))
@@ -55,6 +57,9 @@ StatusLine::StatusLine(widgets::SelectionModel* selection, QWidget* parent)
         button->setAutoRaise(true);
     m_patience->setSingleShot(true);
     m_patience->setInterval(patienceMs);
+    m_noteLeaves->setSingleShot(true);
+    m_noteLeaves->setInterval(noteMs);
+    connect(m_noteLeaves, &QTimer::timeout, this, [this] { setNote({}); });
     end();
     setMessages(0);
 
@@ -106,6 +111,13 @@ void StatusLine::setNumbers(const QStringList& numbers)
     refresh();
 }
 
+void StatusLine::setNote(const QString& note)
+{
+    m_note = note;
+    note.isEmpty() ? m_noteLeaves->stop() : m_noteLeaves->start();
+    refresh();
+}
+
 QString StatusLine::readOutText() const { return m_readOut->text(); }
 
 QString StatusLine::provenanceText() const { return m_provenance->text(); }
@@ -132,6 +144,8 @@ void StatusLine::refresh()
             text += QStringLiteral(" ·");
         text = QStringLiteral("%1 %2").arg(text, m_numbers.join(QStringLiteral("  |  ")));
     }
+    if (!m_note.isEmpty())
+        text = m_note;
     m_readOut->setText(text.isEmpty() ? tr("Move over a cell for its exact value") : text);
 
     QString provenance;

@@ -37,6 +37,10 @@ public:
     void setNumbers(const QStringList& numbers);
     const QStringList& numbers() const { return m_numbers; }
 
+    /// What went well: it stands here for some seconds.
+    void setNote(const QString& note);
+    const QString& note() const { return m_note; }
+
     QString readOutText() const;
     QString provenanceText() const;
 
@@ -55,10 +59,12 @@ private:
     widgets::RunPtr m_run;
     int m_messages = 0;
     QStringList m_numbers;
+    QString m_note;
     widgets::TextLabel* m_readOut;
     QProgressBar* m_progress;
     QToolButton* m_stop;
     QTimer* m_patience;
+    QTimer* m_noteLeaves;
     widgets::TextLabel* m_provenance;
     QToolButton* m_messagesButton;
     QToolButton* m_language;

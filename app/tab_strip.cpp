@@ -6,6 +6,8 @@
 #include <QMouseEvent>
 #include <QPainter>
 
+#include <utility>
+
 namespace app {
 
 using namespace widgets;
@@ -38,7 +40,16 @@ QSize TabStrip::tabSizeHint(int index) const
 {
     // The width of the bold face, so that choosing a page moves none of the others.
     const QFontMetrics metrics(tabFont(true));
-    return {metrics.horizontalAdvance(tabText(index)) + 2 * scaled(space::m), metrics.height() + 2 * scaled(space::m)};
+    return {metrics.horizontalAdvance(tabText(index)) + 2 * scaled(space::m),
+        metrics.height() + 2 * scaled(m_isDense ? space::xs : space::m)};
+}
+
+void TabStrip::setDense(bool dense)
+{
+    if (std::exchange(m_isDense, dense) == dense)
+        return;
+    setIconSize(iconSize() + QSize(0, dense ? -1 : 1)); // only its own changes make a tab bar lay out its tabs
+    updateGeometry();
 }
 
 void TabStrip::paintEvent(QPaintEvent*)

@@ -11,6 +11,9 @@ class TabStrip : public QTabBar
 public:
     explicit TabStrip(QWidget* parent = nullptr);
 
+    /// Less room above and below the words, for a low window.
+    void setDense(bool dense);
+
     QSize minimumTabSizeHint(int index) const override { return tabSizeHint(index); }
 
 protected:
@@ -22,6 +25,7 @@ protected:
 
 private:
     int m_hovered = -1;
+    bool m_isDense = false;
 };
 
 } // namespace app

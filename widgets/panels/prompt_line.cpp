@@ -9,18 +9,38 @@
 #include <QTimer>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace widgets {
 
 namespace {
 constexpr int kPauseMs = 400; // after the last key, before the text is run
 }
 
+/// As high as the longest of what it says.
+class HintLabel : public TextLabel
+{
+public:
+    using TextLabel::TextLabel;
+
+    QString longest;
+
+    int heightForWidth(int width) const override
+    {
+        const QRect place(0, 0, width, QWIDGETSIZE_MAX);
+        int height = 0;
+        for (const QString& words : {text(), longest})
+            height = std::max(height, words.isEmpty() ? 0 : fontMetrics().boundingRect(place, Qt::TextWordWrap, words).height());
+        return height;
+    }
+};
+
 PromptLine::PromptLine(QWidget* parent)
     : QWidget(parent)
     , m_edit(new QLineEdit(this))
     , m_examples(new QToolButton(this))
     , m_problem(new TextLabel(TextRole::Caption, Tone::Error, this))
-    , m_hint(new TextLabel(TextRole::Body, Tone::Muted, this))
+    , m_hint(new HintLabel(TextRole::Body, Tone::Muted, this))
     , m_pause(new QTimer(this))
 {
     auto* column = new QVBoxLayout(this);
@@ -48,7 +68,7 @@ PromptLine::PromptLine(QWidget* parent)
     // textEdited is not sent while an input method composes: only its committed text is an edit.
     connect(m_edit, &QLineEdit::textEdited, this, [this] {
         setProblem({});
-        setHint({}); // it spoke of another text
+        setHint({}, m_hint->longest); // it spoke of another text
         m_pause->start();
     });
     connect(m_edit, &QLineEdit::returnPressed, this, [this] {
@@ -113,10 +133,24 @@ void PromptLine::setProblem(const QString& problem)
     m_edit->setAccessibleDescription(problem);
 }
 
-void PromptLine::setHint(const QString& hint)
+void PromptLine::setHint(const QString& hint, const QString& longest)
 {
+    m_hint->longest = longest;
     m_hint->setText(hint);
-    m_hint->setVisible(!hint.isEmpty());
+    m_hint->updateGeometry();
+    refreshHint();
+}
+
+void PromptLine::setHintFolded(bool folded)
+{
+    m_isHintFolded = folded;
+    refreshHint();
+}
+
+void PromptLine::refreshHint()
+{
+    m_hint->setVisible(!m_isHintFolded && !(hint().isEmpty() && m_hint->longest.isEmpty()));
+    m_edit->setToolTip(m_isTarget ? tr("What the decoder has written so far") : m_isHintFolded ? hint() : QString());
 }
 
 QString PromptLine::hint() const { return m_hint->text(); }
@@ -142,7 +176,7 @@ void PromptLine::retranslate()
 {
     m_edit->setPlaceholderText(m_isTarget ? tr("Target; empty: its start token only") : tr("Type a sentence or pick an example"));
     m_edit->setAccessibleName(m_isTarget ? tr("Target") : tr("Text"));
-    m_edit->setToolTip(m_isTarget ? tr("What the decoder has written so far") : QString());
+    refreshHint();
     m_examples->setText(tr("Examples"));
     m_examples->setToolTip(tr("Sentences that show something"));
 }

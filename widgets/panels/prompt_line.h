@@ -10,6 +10,7 @@ class QToolButton;
 
 namespace widgets {
 
+class HintLabel;
 class TextLabel;
 
 class PromptLine : public QWidget
@@ -28,9 +29,13 @@ public:
     /// calls them, one each; an empty one begins a new part of the menu and has no sentence.
     void setExamples(const QStringList& sentences, const QStringList& titles = {});
 
-    /// What the text shows, under the line; empty: nothing.
-    void setHint(const QString& hint);
+    /// What the text shows, under the line; empty: nothing. The place of `longest` is kept for it, so that nothing below moves
+    /// when it comes and goes.
+    void setHint(const QString& hint, const QString& longest = {});
     QString hint() const;
+
+    /// In a low window the hint is the tool tip of the line instead.
+    void setHintFolded(bool folded);
 
     /// A problem with the text, shown under the line until the next edit; empty clears it.
     void setProblem(const QString& problem);
@@ -49,11 +54,13 @@ protected:
 private:
     void retranslate();
     void choose();
+    void refreshHint();
 
     QLineEdit* m_edit;
     QToolButton* m_examples;
     QWidget* m_problem;
-    TextLabel* m_hint;
+    HintLabel* m_hint;
+    bool m_isHintFolded = false;
     QTimer* m_pause;
     QStringList m_sentences, m_titles; // of the menu
     QString m_lastChosen;

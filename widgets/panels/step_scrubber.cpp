@@ -1,6 +1,6 @@
 #include "widgets/panels/step_scrubber.h"
 
-#include "widgets/panels/text_label.h"
+#include "widgets/panels/elided_label.h"
 #include "widgets/plot/number_format.h"
 
 #include <QEvent>
@@ -20,7 +20,7 @@ StepScrubber::StepScrubber(QWidget* parent)
     : QWidget(parent)
     , m_title(new TextLabel(TextRole::Body, Tone::Muted, this))
     , m_slider(new QSlider(Qt::Horizontal, this))
-    , m_place(new TextLabel(TextRole::Body, Tone::Normal, this))
+    , m_place(new ElidedLabel(TextRole::Body, Tone::Normal, this))
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(space::l, 0, space::l, space::xs);
@@ -32,7 +32,6 @@ StepScrubber::StepScrubber(QWidget* parent)
     m_slider->setTickInterval(1);
     m_slider->setPageStep(1);
     m_slider->setFixedWidth(kWidth);
-    m_place->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long note must not widen the window
     setFocusProxy(m_slider);
     connect(m_slider, &QSlider::valueChanged, this, [this] {
         m_note.clear(); // of the place before
@@ -78,13 +77,16 @@ void StepScrubber::setNote(const QString& note)
 void StepScrubber::refresh()
 {
     const long now = step();
-    QString text = now < 0 ? tr("finished: step %1").arg(formatCount(m_last))
-                           : tr("step %1 of %2").arg(formatCount(now), formatCount(m_last));
-    m_slider->setAccessibleDescription(text);
+    QStringList words;
+    if (now >= 0)
+        words << tr("step %1 of %2").arg(formatCount(now), formatCount(m_last));
+    else if (m_last > 0)
+        words << tr("finished: step %1").arg(formatCount(m_last));
+    m_slider->setAccessibleDescription(words.join(QString()));
     if (!m_note.isEmpty())
-        text += QStringLiteral(" · ") + m_note;
+        words << m_note;
     m_title->setText(tr("Training"));
-    m_place->setText(text);
+    m_place->setText(words.join(QStringLiteral(" · ")));
     m_slider->setAccessibleName(tr("Step of the training"));
     m_slider->setToolTip(tr("Runs the text with the weights of that moment"));
 }

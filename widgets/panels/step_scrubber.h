@@ -11,6 +11,7 @@ class QSlider;
 
 namespace widgets {
 
+class ElidedLabel;
 class TextLabel;
 
 class StepScrubber : public QWidget
@@ -19,7 +20,7 @@ class StepScrubber : public QWidget
 public:
     explicit StepScrubber(QWidget* parent = nullptr);
 
-    /// Steps with weights, ascending, and the step at which the training ended. Without steps the line is hidden.
+    /// Steps with weights, ascending, and the step at which the training ended (0: not known). Without steps the line is hidden.
     void setSteps(std::vector<long> steps, long last);
     const std::vector<long>& steps() const { return m_steps; }
 
@@ -44,7 +45,7 @@ private:
     QString m_note;
     TextLabel* m_title;
     QSlider* m_slider;
-    TextLabel* m_place;
+    ElidedLabel* m_place;
 };
 
 } // namespace widgets

@@ -2,9 +2,9 @@
 
 #include "core/analysis/derivation.h"
 #include "widgets/panels/derivation_text.h"
+#include "widgets/panels/elided_label.h"
 #include "widgets/panels/step_track.h"
 #include "widgets/panels/tensor_place.h"
-#include "widgets/panels/text_label.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -33,7 +33,7 @@ StepTimeline::StepTimeline(SelectionModel* selection, QWidget* parent)
     , m_last(new QToolButton(this))
     , m_track(new StepTrack(this))
     , m_place(new TextLabel(TextRole::Label, Tone::Normal, this))
-    , m_sentence(new TextLabel(TextRole::Body, Tone::Normal, this))
+    , m_sentence(new ElidedLabel(TextRole::Body, Tone::Normal, this))
     , m_number(new TextLabel(TextRole::Mono, Tone::Accent, this))
     , m_goesAlong(new QToolButton(this))
 {
@@ -67,7 +67,6 @@ StepTimeline::StepTimeline(SelectionModel* selection, QWidget* parent)
     m_last->setText(QStringLiteral("▶|"));
     m_goesAlong->setAutoRaise(true);
     m_goesAlong->setCheckable(true);
-    m_sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long sentence must not widen the window
     m_number->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_clock->setInterval(stepMs);
 

@@ -16,6 +16,7 @@ class QToolButton;
 namespace widgets {
 
 class StepTrack;
+class ElidedLabel;
 class TextLabel;
 
 class StepTimeline : public QWidget
@@ -71,7 +72,7 @@ private:
     QToolButton* m_last;
     StepTrack* m_track;
     TextLabel* m_place;
-    TextLabel* m_sentence;
+    ElidedLabel* m_sentence;
     TextLabel* m_number;
     QToolButton* m_goesAlong;
 };

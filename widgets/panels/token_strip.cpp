@@ -291,6 +291,13 @@ void TokenStrip::resizeEvent(QResizeEvent* event)
 {
     QScrollArea::resizeEvent(event);
     updateGeometry();
+    follow();
+}
+
+void TokenStrip::showEvent(QShowEvent* event)
+{
+    QScrollArea::showEvent(event);
+    follow(); // hidden, it had no range to scroll in
 }
 
 void TokenStrip::follow()

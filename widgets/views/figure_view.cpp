@@ -19,6 +19,7 @@
 #include <QStackedWidget>
 
 #include <algorithm>
+#include <utility>
 
 namespace widgets {
 
@@ -134,6 +135,7 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     , m_subtitle(new TextLabel(TextRole::Body, Tone::Muted, this))
     , m_caption(new TextLabel(TextRole::Body, Tone::Normal, this))
     , m_controls(new QHBoxLayout)
+    , m_more(new QHBoxLayout)
     , m_head(new QVBoxLayout)
     , m_pages(new QStackedWidget(this))
     , m_emptyPage(new QWidget(m_pages))
@@ -155,6 +157,8 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
         m_head->addLayout(*line);
     }
     m_titleLine->addLayout(m_controls);
+    m_more->setSpacing(space::s);
+    m_head->insertLayout(1, m_more);
     m_head->addWidget(m_subtitle);
     column->addLayout(m_head);
     column->addWidget(m_pages, 1);
@@ -214,7 +218,11 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     });
 }
 
-void FigureView::addControlRow(QWidget* row) { m_head->insertWidget(2, row); }
+void FigureView::addControlRow(QWidget* row)
+{
+    m_head->insertWidget(3, row);
+    m_rows.push_back(row);
+}
 
 void FigureView::setRun(const RunPtr& a, const RunPtr& b)
 {
@@ -290,20 +298,84 @@ bool FigureView::restore(const QString& figureId, const QVariantMap& options)
 
 bool FigureView::isEmpty() const { return m_pages->currentWidget() == m_emptyPage; }
 
-/// The controls stand beside the title where both have room, else on the line above it.
-void FigureView::arrangeControls()
+/// Of all that the switches of the page can bring about.
+int FigureView::widestTitle(const FigureData& now) const
 {
-    const int room = width() - 2 * space::l - space::l;
-    const bool fits = m_title->fontMetrics().horizontalAdvance(m_title->text()) + m_controls->sizeHint().width() < room;
-    QHBoxLayout* const line = fits ? m_titleLine : m_above;
-    if (line->indexOf(m_controls) >= 0)
+    const auto widthOf
+        = [&](const FigureData& one) { return m_title->fontMetrics().horizontalAdvance(titleText(figure(), one)); };
+    int widest = widthOf(now);
+    for (const SegmentedSwitch* choice : findChildren<SegmentedSwitch*>()) {
+        if (!now.options.contains(choice->objectName()))
+            continue;
+        FigureData other = now;
+        for (const QString& id : choice->ids()) {
+            other.options[choice->objectName()] = id;
+            widest = std::max(widest, widthOf(other));
+        }
+    }
+    return widest;
+}
+
+/// The controls stand beside the title where the widest title has room beside all of them, else on the line above it: what is
+/// chosen with them does not move them. Those that do not fit there go on a line of their own.
+void FigureView::arrangeControls(const FigureData& now)
+{
+    if (m_order.empty()) {
+        for (int i = 0; i < m_controls->count(); ++i)
+            m_order.push_back(m_controls->itemAt(i)->widget());
+        m_fitting = m_order.size();
+    }
+    const auto widthOf
+        = [&](const QWidget* control) { return control ? control->sizeHint().width() + m_controls->spacing() : 0; };
+    int all = 0;
+    for (const QWidget* control : m_order)
+        all += widthOf(control);
+    const int room = width() - 2 * space::l;
+    const bool isAlone = m_breadcrumb->isHidden();
+    const bool isBeside = isAlone && widestTitle(now) + all + space::l < room;
+    QHBoxLayout* const line = isBeside ? m_titleLine : m_above;
+    if (line->indexOf(m_controls) < 0) {
+        (isBeside ? m_above : m_titleLine)->removeItem(m_controls);
+        m_controls->setParent(nullptr);
+        line->addLayout(m_controls);
+        m_breadcrumb->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+        if (!isBeside && isAlone)
+            m_above->setAlignment(m_controls, Qt::AlignRight);
+    }
+
+    int left = room + m_controls->spacing() - (isAlone ? 0 : m_breadcrumb->sizeHint().width() + space::l);
+    std::size_t fitting = 0;
+    for (; fitting < m_order.size(); ++fitting) {
+        const QWidget* control = m_order[fitting];
+        if (!control || control->isHidden())
+            continue;
+        const bool canShrink = qobject_cast<const SegmentedSwitch*>(control);
+        left -= canShrink ? control->minimumSizeHint().width() + m_controls->spacing() : widthOf(control);
+        if (left < 0)
+            break;
+    }
+    if (std::exchange(m_fitting, fitting) == fitting)
         return;
-    (fits ? m_above : m_titleLine)->removeItem(m_controls);
-    m_controls->setParent(nullptr);
-    line->addLayout(m_controls);
-    m_breadcrumb->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    if (!fits && m_breadcrumb->isHidden())
-        m_above->setAlignment(m_controls, Qt::AlignRight);
+    for (QHBoxLayout* one : {m_controls, m_more})
+        while (const QLayoutItem* item = one->takeAt(0))
+            delete item;
+    if (fitting < m_order.size())
+        m_more->addStretch(1);
+    for (std::size_t i = 0; i < m_order.size(); ++i) {
+        QHBoxLayout* const to = i < fitting ? m_controls : m_more;
+        m_order[i] ? to->addWidget(m_order[i]) : to->addStretch(1);
+    }
+}
+
+QSize FigureView::minimumSizeHint() const
+{
+    const QSize wanted = View::minimumSizeHint();
+    int widest = m_plot->minimumWidth();
+    for (const std::vector<QWidget*>* widgets : {&m_order, &m_rows})
+        for (const QWidget* one : *widgets)
+            if (one && !one->isHidden())
+                widest = std::max(widest, one->minimumSizeHint().width() + 2 * space::l);
+    return {std::min(wanted.width(), widest), wanted.height()};
 }
 
 void FigureView::redraw()
@@ -321,7 +393,7 @@ void FigureView::draw()
     const FigureInfo& info = figure();
     const QString reason = whyNothing(info, now);
     m_title->setText(titleText(info, now));
-    arrangeControls();
+    arrangeControls(now);
     const bool hasPicture = reason.isEmpty();
     m_subtitle->setText(hasPicture && info.subtitle ? info.subtitle(now) : QString());
     m_subtitle->setVisible(!m_subtitle->text().isEmpty());

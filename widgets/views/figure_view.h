@@ -37,6 +37,9 @@ public:
     QString captionText() const { return m_captionText; }
     bool isEmpty() const; // shows why there is nothing instead of a picture
 
+    /// A narrow view puts its controls on more lines, so it asks for its widest control only.
+    QSize minimumSizeHint() const override;
+
 protected:
     explicit FigureView(SelectionModel* selection, QWidget* parent);
 
@@ -63,7 +66,8 @@ protected:
 
 private:
     void draw();
-    void arrangeControls();
+    void arrangeControls(const FigureData& now);
+    int widestTitle(const FigureData& now) const;
 
     RunPtr m_a, m_b;
     SlotMode m_mode = SlotMode::A;
@@ -76,6 +80,10 @@ private:
     QHBoxLayout* m_above = nullptr; // breadcrumb
     QHBoxLayout* m_titleLine = nullptr;
     QHBoxLayout* m_controls;
+    QHBoxLayout* m_more;                // controls that the line has no room for
+    std::vector<QWidget*> m_order;      // of the controls; null = a stretch
+    std::size_t m_fitting = 0;          // controls that are not in m_more
+    std::vector<QWidget*> m_rows;       // of addControlRow
     QVBoxLayout* m_head;
     QStackedWidget* m_pages;
     QWidget* m_emptyPage;

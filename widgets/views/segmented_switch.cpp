@@ -20,6 +20,7 @@ public:
     {
         setCheckable(true);
         setFocusPolicy(Qt::TabFocus);
+        setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     }
 
     QSize sizeHint() const override
@@ -27,6 +28,9 @@ public:
         const QFontMetrics metrics(font());
         return {metrics.horizontalAdvance(text()) + 2 * space::m, metrics.height() + space::s};
     }
+
+    /// In a narrow place the padding goes, never the words.
+    QSize minimumSizeHint() const override { return sizeHint() - QSize(2 * (space::m - space::xs), 0); }
 
 protected:
     void paintEvent(QPaintEvent*) override

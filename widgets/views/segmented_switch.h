@@ -15,6 +15,7 @@ class SegmentedSwitch : public QWidget
 public:
     explicit SegmentedSwitch(const QStringList& ids, QWidget* parent = nullptr);
 
+    const QStringList& ids() const { return m_ids; }
     QString current() const { return m_current; }
     void setCurrent(const QString& id); // emits nothing
     void setLabel(const QString& id, const QString& label, const QString& tip = {});

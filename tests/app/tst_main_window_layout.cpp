@@ -1,0 +1,171 @@
+#include "app/main_window.h"
+
+#include "app/languages.h"
+#include "app/status_line.h"
+
+#include "widgets/panels/notification_bar.h"
+#include "widgets/panels/prompt_line.h"
+#include "widgets/panels/step_scrubber.h"
+#include "widgets/panels/token_strip.h"
+#include "widgets/panels/variant_panel.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/segmented_switch.h"
+#include "widgets/views/view.h"
+
+#include <QAbstractButton>
+#include <QLabel>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <memory>
+
+using app::MainWindow;
+using widgets::SegmentedSwitch;
+
+class TestMainWindowLayout : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        app::setLanguage("en");
+        widgets::setCurrentTheme(widgets::ThemeId::Light);
+    }
+
+    void cleanupTestCase() { widgets::setCurrentTheme(widgets::ThemeId::Light); }
+
+    void nothingMovesWhenTheHintChanges()
+    {
+        const auto window = shown({.model = "main", .view = "attention", .remembers = false});
+        const QPoint before = placeOf(*window, *window->scrubber());
+        const QString hint = window->promptLine()->hint();
+        QVERIFY(!hint.isEmpty());
+        window->setTrainingStep(window->scrubber()->steps().front());
+        waitForRun(*window);
+        QVERIFY(window->promptLine()->hint().size() > hint.size());
+        QCOMPARE(placeOf(*window, *window->scrubber()), before);
+        widgets::Selection other = window->selection()->pinned();
+        other.head = (other.head + 1) % 4;
+        window->selection()->pin(other);
+        QCoreApplication::processEvents();
+        QVERIFY(window->promptLine()->hint().isEmpty()); // it spoke of another head
+        QCOMPARE(placeOf(*window, *window->scrubber()), before);
+    }
+
+    void aSwitchStaysUnderTheMouse()
+    {
+        const auto window = shown({.model = "main", .view = "alibi", .remembers = false});
+        auto* show = window->currentView()->findChild<SegmentedSwitch*>(QStringLiteral("show"));
+        QVERIFY(show);
+        const QPoint before = placeOf(*window, *show);
+        for (const QString& id : show->ids()) {
+            show->findChild<QAbstractButton*>(id)->click();
+            QTest::qWait(30);
+            QCOMPARE(show->current(), id);
+            QCOMPARE(placeOf(*window, *show), before);
+        }
+    }
+
+    void oneDragOfTheTrainingIsOneStepOfUndo()
+    {
+        const auto window = shown({.model = "main", .remembers = false});
+        for (const long step : window->scrubber()->steps())
+            window->setTrainingStep(step);
+        QCOMPARE(window->undoStack()->count(), 1);
+        window->undoStack()->undo();
+        QCOMPARE(window->state().a.model, std::string("main"));
+        window->addChoice(QStringLiteral("position.kind"), QStringLiteral("alibi"));
+        window->setTrainingStep(window->scrubber()->steps().front());
+        QCOMPARE(window->undoStack()->count(), 2);
+        waitForRun(*window);
+    }
+
+    void theTokenStripShowsTheSelectedToken()
+    {
+        QString text = QStringLiteral("the cat");
+        for (int i = 0; i < 28; ++i)
+            text += QStringLiteral(" sat cat");
+        for (const char* view : {"attention", "norm", "flow"}) {
+            const auto window = shown({.model = "main", .text = text, .view = view, .remembers = false});
+            const QScrollBar* bar = window->findChild<widgets::TokenStrip*>()->horizontalScrollBar();
+            QVERIFY(bar->maximum() > 0);
+            QVERIFY2(bar->value() > bar->maximum() - 20, view); // the last token
+            window->resize(1100, 768);
+            QCoreApplication::processEvents();
+            QVERIFY2(bar->value() > bar->maximum() - 20, view); // still
+        }
+    }
+
+    void theTrainingLineSpeaksOfTheWeightsThatRun()
+    {
+        const auto window = shown({.model = "main", .remembers = false});
+        QVERIFY(says(*window, "0.953"));
+        window->addChoice(QStringLiteral("position.kind"), QStringLiteral("alibi"));
+        waitForRun(*window);
+        QVERIFY(!says(*window, "0.953"));
+        QVERIFY(says(*window, "position-alibi"));
+        window->undoStack()->undo();
+        waitForRun(*window);
+        QVERIFY(says(*window, "0.953"));
+    }
+
+    void aNarrowWindowFoldsThePanelAtTheRight()
+    {
+        widgets::setCurrentTheme(widgets::ThemeId::Projector);
+        const auto window = shown({.model = "main", .view = "norm", .remembers = false});
+        const auto* panel = window->findChild<widgets::VariantPanel*>();
+        auto* unfold = window->findChild<QAbstractButton*>(QStringLiteral("unfoldButton"));
+        QVERIFY(!panel->isVisible());
+        QVERIFY(window->currentView()->width() > window->width() * 6 / 10);
+        QVERIFY(unfold->isVisible());
+        unfold->click();
+        QVERIFY(panel->isVisible());
+        window->setTheme(widgets::ThemeId::Light);
+        QCoreApplication::processEvents();
+        QVERIFY(panel->isVisible());
+        QVERIFY(!unfold->isVisible());
+        window->setTheme(widgets::ThemeId::Projector);
+        QCoreApplication::processEvents();
+        QVERIFY(!panel->isVisible());
+    }
+
+    void aSuccessIsANoteThatGoes()
+    {
+        const auto window = shown({.model = "main", .view = "norm", .remembers = false});
+        window->copyFigure({});
+        QVERIFY(window->statusLine()->readOutText().contains("clipboard"));
+        QVERIFY(window->notifications()->notifications().empty());
+        QTRY_VERIFY_WITH_TIMEOUT(window->statusLine()->note().isEmpty(), 8000);
+        QVERIFY(!window->statusLine()->readOutText().contains("clipboard"));
+    }
+
+private:
+    static void waitForRun(MainWindow& window)
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(!window.isBusy(), 30000);
+        QTest::qWait(50);
+    }
+
+    static std::unique_ptr<MainWindow> shown(const MainWindow::Start& start)
+    {
+        auto window = std::make_unique<MainWindow>(start);
+        window->show();
+        waitForRun(*window);
+        return window;
+    }
+
+    static QPoint placeOf(const MainWindow& window, const QWidget& part) { return part.mapTo(&window, QPoint()); }
+
+    static bool says(MainWindow& window, const char* words)
+    {
+        for (const QLabel* label : window.scrubber()->findChildren<QLabel*>())
+            if (label->text().contains(QLatin1String(words)))
+                return true;
+        return false;
+    }
+};
+
+QTEST_MAIN(TestMainWindowLayout)
+#include "tst_main_window_layout.moc"
