@@ -434,6 +434,10 @@
         <source>%1 nat</source>
         <translation>%1 nat</translation>
     </message>
+    <message>
+        <source>%1 (own scale)</source>
+        <translation>%1（单独色标）</translation>
+    </message>
 </context>
 <context>
     <name>AttentionCell</name>
@@ -1015,6 +1019,18 @@
     <message>
         <source>B: %1</source>
         <translation>B：%1</translation>
+    </message>
+    <message>
+        <source>%1 panels side by side need a page at least %2 mm wide.</source>
+        <translation>%1 幅图并排需要至少 %2 毫米宽的页面。</translation>
+    </message>
+    <message>
+        <source>%1 panels side by side need a picture at least %2 px wide.</source>
+        <translation>%1 幅图并排需要至少 %2 像素宽的画面。</translation>
+    </message>
+    <message>
+        <source>%1 panels need a larger page.</source>
+        <translation>%1 幅图需要更大的页面。</translation>
     </message>
 </context>
 <context>
@@ -3636,6 +3652,26 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Models, traces and figures (*.gguf *.safetensors *.svg *.pdf *.png)</source>
         <translation>模型、运行记录和图形 (*.gguf *.safetensors *.svg *.pdf *.png)</translation>
+    </message>
+    <message>
+        <source>Architecture ›</source>
+        <translation>结构 ›</translation>
+    </message>
+    <message>
+        <source>‹ Architecture</source>
+        <translation>‹ 结构</translation>
+    </message>
+    <message>
+        <source>Folds the panel at the right away</source>
+        <translation>收起右侧面板</translation>
+    </message>
+    <message>
+        <source>Shows the panel at the right</source>
+        <translation>展开右侧面板</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
