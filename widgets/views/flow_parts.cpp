@@ -22,7 +22,7 @@ struct Flow
 double flowWordWidth(const QStringList& words, double cellWidth, const FigureStyle& style, const Plot& plot)
 {
     constexpr double slimmest = 0.78, edges = 7;     // as a cell draws them
-    constexpr double mostWidth = 62, surelyWide = 44; // px of ordinary type
+    constexpr double mostWidth = 62, surelyWide = 30; // px of ordinary type
     const double unit = style.labelPoints / FigureStyle().labelPoints;
     const QFontMetricsF metrics(figureFont(style, style.tickPoints * slimmest, QFont::DemiBold), &plot);
     double widest = 0;
