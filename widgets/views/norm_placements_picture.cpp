@@ -52,9 +52,9 @@ Arrangement arrange(int count, const FigureStyle& style)
 {
     constexpr double atEnds = 160;                 // depths and the colour bar
     constexpr double besideDiagrams = 150, besideNames = 95;
-    constexpr double letters = 680, title = 45;    // the words of title and caption in one line would be so long
+    constexpr double letters = 760, title = 60;    // the words of title and caption in one line would be so long
     const QSizeF room = roomOf(style);
-    const double words = style.showTitle ? title + 2 * std::ceil(letters / room.width()) * 18 : 0;
+    const double words = style.showTitle ? title + 2 * std::ceil(letters / room.width()) * 20 : 0;
     const double height = room.height() - words;
     Arrangement page;
     for (const bool hasDiagrams : {true, false}) {
