@@ -85,8 +85,8 @@ void ForwardRunner::run(SlotsRequest request)
                 this, [this, generation, outcome] { deliver(generation, outcome); }, Qt::QueuedConnection);
             if (request.family.empty() || !outcome.result)
                 return;
-            const std::vector<widgets::KindRun> kinds
-                = runKinds(request.a, request.family, [&](const RunRequest& kind) { return m_work(kind, control); });
+            const std::vector<widgets::KindRun> kinds = runKinds(
+                request.a, outcome.result, request.family, [&](const RunRequest& kind) { return m_work(kind, control); });
             QMetaObject::invokeMethod(
                 this,
                 [this, generation, kinds] {

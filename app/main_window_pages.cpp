@@ -188,9 +188,10 @@ void MainWindow::setLanguage(const QString& language)
     if (text == m_state.slot().text)
         return;
     m_headIsDue = false;
-    m_state.slot().text = text; // no change of the person's
-    if (prompt)
+    if (prompt) // no change of the person's
         take(*prompt, m_state.slot());
+    else
+        m_state.slot().text = text;
     m_prompt->setText(QString::fromStdString(text));
     m_target->setText(QString::fromStdString(m_state.slot().targetText));
     request();

@@ -243,7 +243,7 @@ void computeRuns(RunDesk& desk, const SlotsRequest& request, const widgets::Figu
     if (request.b)
         data.b = carryOut(*request.b);
     if (const char* family = figure.family ? figure.family(data) : nullptr)
-        data.kinds = runKinds(request.a, family, carryOut);
+        data.kinds = runKinds(request.a, data.a, family, carryOut);
 }
 
 namespace {

@@ -67,17 +67,17 @@ bool operator==(const RunRequest& a, const RunRequest& b)
     return asks(a) == asks(b);
 }
 
-std::vector<widgets::KindRun> runKinds(
-    const RunRequest& a, const std::string& family, const std::function<widgets::RunPtr(const RunRequest&)>& carryOut)
+std::vector<widgets::KindRun> runKinds(const RunRequest& a, const widgets::RunPtr& runOfA, const std::string& family,
+    const std::function<widgets::RunPtr(const RunRequest&)>& carryOut)
 {
     std::vector<widgets::KindRun> kinds;
     const core::ChoiceKey* key = core::findChoiceKey(family);
     if (!key || isTraceFile(a.model))
         return kinds;
     RunRequest beginning = a;
-    if (const widgets::RunPtr own = carryOut(a); own && own->setup) { // whose weights run: those of a trained sibling, or its own
-        const core::WeightsOrigin& origin = own->setup->origin;
-        if (!origin.model.empty() && origin.model != own->setup->model->name)
+    if (runOfA && runOfA->setup) { // whose weights run: those of a trained sibling, or its own
+        const core::WeightsOrigin& origin = runOfA->setup->origin;
+        if (!origin.model.empty() && origin.model != runOfA->setup->model->name)
             beginning.model = origin.model;
     }
     for (const std::string& word : key->words) {

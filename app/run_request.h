@@ -35,11 +35,11 @@ struct SlotsRequest
     std::string family = {}; // of which every kind is run on the weights and tokens of A, after A and B; empty: none
 };
 
-/// A run of each kind of a family, in the order of its kinds: A with that kind, on the weights that A runs with: where those
-/// are of a sibling trained with A's choices, on the sibling's. A kind that is refused says why. Throws what carryOut throws for
-/// A.
-std::vector<widgets::KindRun> runKinds(
-    const RunRequest& a, const std::string& family, const std::function<widgets::RunPtr(const RunRequest&)>& carryOut);
+/// A run of each kind of a family, in the order of its kinds: A with that kind, on the weights that `runOfA`, the run of A, has:
+/// where those are of a sibling trained with A's choices, on the sibling's. A kind that is refused says why. Throws what carryOut
+/// throws but core::Error.
+std::vector<widgets::KindRun> runKinds(const RunRequest& a, const widgets::RunPtr& runOfA, const std::string& family,
+    const std::function<widgets::RunPtr(const RunRequest&)>& carryOut);
 
 /// Whether both ask for the same; what is recorded is left aside.
 bool operator==(const RunRequest& a, const RunRequest& b);
@@ -61,7 +61,7 @@ private:
         std::string name;
         core::ModelPtr model;
         std::shared_ptr<const std::vector<core::TokenId>> unseenIds; // of its training
-        std::weak_ptr<const widgets::RunResult> last;                // blocks that a change leaves alone are taken from it
+        std::weak_ptr<const widgets::RunResult> last; // blocks that a change leaves alone are taken from it
     };
     struct Answer
     {

@@ -40,7 +40,7 @@ std::vector<KindRun> kindsOf(const RunPtr& run, const std::string& family)
     app::RunDesk desk;
     desk.keep("tiny", run->setup->model);
     const app::RunRequest request{.model = "tiny", .said = run->setup->said, .text = {}, .ids = run->trace->ids};
-    return app::runKinds(request, family, [&](const app::RunRequest& one) { return desk.carryOut(one); });
+    return app::runKinds(request, run, family, [&](const app::RunRequest& one) { return desk.carryOut(one); });
 }
 
 /// The figure on the first run that it has a picture of; a is null when there is none.

@@ -215,7 +215,7 @@ void TestForwardRunner::kindsRunOnTheWeightsThatRun()
     const widgets::RunPtr own = desk.carryOut(request, {});
     QCOMPARE(own->setup->origin.model, std::string("position-none")); // trained beside main
     const std::vector<widgets::KindRun> kinds
-        = app::runKinds(request, "position.kind", [&](const RunRequest& kind) { return desk.carryOut(kind, {}); });
+        = app::runKinds(request, own, "position.kind", [&](const RunRequest& kind) { return desk.carryOut(kind, {}); });
     for (const widgets::KindRun& kind : kinds) {
         if (kind.value != "none" && kind.value != "alibi")
             continue;
