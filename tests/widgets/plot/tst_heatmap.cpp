@@ -15,21 +15,20 @@ namespace {
 
 constexpr float inf = std::numeric_limits<float>::infinity();
 
-/// A map on a plot of its own, with the picture of it.
-struct Scene
+/// A plot of its own with room for cells.
+struct Page
 {
-    explicit Scene(Grid grid, ColorMapId map = ColorMapId::RdBu, QSize size = {400, 400})
+    Page(QSize size, int rows, int columns)
     {
         style.size = size;
         plot.reset(style);
         plot.resize(size);
         plot.setViewport(QRect(QPoint(), size));
         rect = plot.addGridRect(0, 0, style);
-        rect->setCells(int(grid.rows), int(grid.columns));
-        heatmap = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
-        heatmap->setData(grid, makeScale({map, ScalePolicy::SymmetricMax}, grid));
-        heatmap->setNumbers(false);
+        rect->setCells(rows, columns);
     }
+
+    MapWall* addWall() { return new MapWall(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style); }
 
     QImage picture()
     {
@@ -44,6 +43,19 @@ struct Scene
     FigureStyle style;
     Plot plot;
     GridAxisRect* rect = nullptr;
+};
+
+/// With one map.
+struct Scene : Page
+{
+    explicit Scene(Grid grid, ColorMapId map = ColorMapId::RdBu, QSize size = {400, 400})
+        : Page(size, int(grid.rows), int(grid.columns))
+    {
+        heatmap = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+        heatmap->setData(grid, makeScale({map, ScalePolicy::SymmetricMax}, grid));
+        heatmap->setNumbers(false);
+    }
+
     HeatmapPlottable* heatmap = nullptr;
 };
 
@@ -228,27 +240,16 @@ void TestHeatmap::zoomCutsAtTheAxisRect()
 
 void TestHeatmap::wallDrawsItsTilesInPlace()
 {
-    FigureStyle style;
-    style.size = {300, 300};
-    Plot plot;
-    plot.reset(style);
-    plot.resize(300, 300);
-    plot.setViewport({0, 0, 300, 300});
-    GridAxisRect* const rect = plot.addGridRect(0, 0, style);
-    rect->setCells(2, 3);
-    auto* const wall = new MapWall(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    Page page({300, 300}, 2, 3);
+    MapWall* const wall = page.addWall();
     std::vector<Grid> tiles;
     for (int i = 0; i < 6; ++i)
         tiles.push_back(i == 4 ? Grid() : gridOf(std::vector<float>(4, float(i) / 5), 2, 2));
     wall->setTiles(2, 3, tiles, makeScale({ColorMapId::Viridis, ScalePolicy::Fixed01}, tiles));
-    plot.replot();
-    QImage image(300, 300, QImage::Format_RGB32);
-    QCPPainter painter(&image);
-    plot.toPainter(&painter, 300, 300);
-    painter.end();
+    const QImage image = page.picture();
     for (int i = 0; i < 6; ++i) {
         const QPoint centre = wall->cellRect({i / 3, i % 3}).center().toPoint();
-        QCOMPARE(image.pixel(centre), i == 4 ? themeOf(style).surface.rgb() : wall->scale().color(double(float(i) / 5)));
+        QCOMPARE(image.pixel(centre), i == 4 ? themeOf(page.style).surface.rgb() : wall->scale().color(double(float(i) / 5)));
         QCOMPARE(wall->cellAt(centre), (Cell{i / 3, i % 3}));
     }
 }
@@ -272,21 +273,10 @@ void TestHeatmap::wallKeepsTheColourOfNarrowLines()
         const CellRaster means = rasterOf(grid, {}, scale, {0, 0, side, side}, {50, 50}, BlockValue::Mean);
         QVERIFY(means.at(25, 25) != lines.at(25, 25));
 
-        FigureStyle style;
-        style.size = {300, 300};
-        Plot plot;
-        plot.reset(style);
-        plot.resize(300, 300);
-        plot.setViewport({0, 0, 300, 300});
-        GridAxisRect* const rect = plot.addGridRect(0, 0, style);
-        rect->setCells(1, 1);
-        auto* const wall = new MapWall(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+        Page page({300, 300}, 1, 1);
+        MapWall* const wall = page.addWall();
         wall->setTiles(1, 1, {grid}, scale);
-        plot.replot();
-        QImage image(300, 300, QImage::Format_RGB32);
-        QCPPainter painter(&image);
-        plot.toPainter(&painter, 300, 300);
-        painter.end();
+        const QImage image = page.picture();
         QCOMPARE(image.pixel(wall->cellRect({0, 0}).center().toPoint()), scale.color(largest));
     }
 }
