@@ -19,6 +19,7 @@
 #include "widgets/panels/text_label.h"
 #include "widgets/panels/token_strip.h"
 #include "widgets/panels/variant_panel.h"
+#include "widgets/views/next_tokens.h"
 #include "widgets/views/training_sentences.h"
 #include "widgets/views/view.h"
 
@@ -430,8 +431,7 @@ void MainWindow::retranslate()
 /// What is said of the model on screen.
 void MainWindow::refreshNames()
 {
-    m_nextTitle->setText(
-        run() && widgets::choiceOf(*run()->trace, "topology") == "encoder" ? tr("Token at this place") : tr("Next token"));
+    m_nextTitle->setText(run() && widgets::speaksOfHere(*run()->trace) ? tr("Token at this place") : tr("Next token"));
     const QLocale locale;
     QString name = QString::fromStdString(m_state.slot().model);
     QStringList facts;

@@ -80,7 +80,7 @@ void NextTokens::paintEvent(QPaintEvent*)
     }
     painter.setPen(theme.text2);
     painter.drawText(QRect(0, 0, width(), height), Qt::AlignVCenter,
-        metrics.elidedText((choiceOf(*m_run->trace, "topology") == "encoder" ? tr("at %1 %2") : tr("after %1 %2"))
+        metrics.elidedText((speaksOfHere(*m_run->trace) ? tr("at %1 %2") : tr("after %1 %2"))
                                .arg(QLocale().toString(m_position), quotedToken(*m_run->trace, m_position)),
             Qt::ElideRight, width()));
 

@@ -144,9 +144,9 @@ void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, c
             addCaveats(plot, info, only, style);
         return;
     }
-    if (const QString reason = whyNoRoom(info, data, style, wordsHeight); !reason.isEmpty())
-        return plot.showMessage(reason, style);
     const PanelLayout layout = panelsOf(info, data, style, wordsHeight);
+    if (sides.size() > 1 && !layout.fits)
+        return plot.showMessage(whyNoRoom(info, data, style, wordsHeight), style);
     FigureStyle panelStyle = style;
     panelStyle.size = layout.panel;
     panelStyle.showTitle = false; // its height is the picture's own

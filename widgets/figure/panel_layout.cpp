@@ -12,8 +12,6 @@ constexpr double headingHeight = 22;
 constexpr double leastMap = 45;       // smaller ones show nothing
 constexpr double clearlyBetter = 1.3; // times
 
-double unitOf(const FigureStyle& style) { return style.labelPoints / FigureStyle().labelPoints; }
-
 /// The side of a square map in a panel.
 double mapSide(const QSizeF& panel, double unit)
 {
@@ -22,13 +20,18 @@ double mapSide(const QSizeF& panel, double unit)
 
 } // namespace
 
+double typeScale(const FigureStyle& style) { return style.labelPoints / FigureStyle().labelPoints; }
+
 int panelSpacing(const FigureStyle& style) { return style.size.width() < 500 ? space::m : space::xl; }
 
-int pageMargin(const FigureStyle& style) { return style.size.width() < 500 ? space::s : space::l; }
+int pageMargin(const FigureStyle& style)
+{
+    return style.size.width() < 500 ? space::s : space::l; // narrow pages cannot spare more
+}
 
 PanelLayout arrangePanels(int panels, const QSizeF& room, const FigureStyle& style)
 {
-    const double unit = unitOf(style);
+    const double unit = typeScale(style);
     PanelLayout best;
     double bestSide = 0;
     for (int columns = panels; columns >= 1; --columns) {

@@ -25,6 +25,9 @@ struct PanelLayout
 /// `panels`: 1 to 3 of them. `room`: px of the page that they share. Columns where nothing else is clearly better.
 PanelLayout arrangePanels(int panels, const QSizeF& room, const FigureStyle& style);
 
+/// How much larger than on the screen the type of a page is: px of the screen's type times this are px of the page.
+double typeScale(const FigureStyle& style);
+
 /// Px between the columns of panels.
 int panelSpacing(const FigureStyle& style);
 

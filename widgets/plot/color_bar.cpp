@@ -1,5 +1,6 @@
 #include "widgets/plot/color_bar.h"
 
+#include "widgets/figure/panel_layout.h"
 #include "widgets/plot/number_format.h"
 
 #include <QCoreApplication>
@@ -121,8 +122,7 @@ void ColorBar::draw(QCPPainter* painter)
     const double lowRoom = m_scale.clippedLow > 0 ? metrics.height() + 2 : 0;
     const double maskedRoom = m_showsMasked ? metrics.height() + space::s : 0;
     const double top = map.top() + m_titleRect.height() + (m_title.isEmpty() ? 0 : space::s) + clipRoom;
-    const double bottom = std::max(
-        map.bottom() + 1 - maskedRoom - lowRoom, top + shortest * std::min(1.0, m_style.labelPoints / FigureStyle().labelPoints));
+    const double bottom = std::max(map.bottom() + 1 - maskedRoom - lowRoom, top + shortest * std::min(1.0, typeScale(m_style)));
     const QRectF bar(left, top, thickness, bottom - top);
 
     painter->setFont(font);

@@ -1,6 +1,7 @@
 #include "widgets/plot/plot.h"
 
 #include "widgets/figure/figure_style.h"
+#include "widgets/figure/panel_layout.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/number_format.h"
@@ -73,7 +74,7 @@ void Plot::reset(const FigureStyle& style)
     plotLayout()->setRowSpacing(space::s);
     plotLayout()->setColumnSpacing(space::xl);
     plotLayout()->setAutoMargins(QCP::msNone);
-    const int margin = style.size.width() < 500 ? space::s : space::l; // narrow pages cannot spare more
+    const int margin = pageMargin(style);
     plotLayout()->setMargins({margin, margin, margin, margin});
     setAutoAddPlottableToLegend(false);
     setBackground(style.transparent ? QBrush(Qt::NoBrush) : QBrush(themeOf(style).surface));

@@ -1,6 +1,7 @@
 // One head: the square of queries and keys at one stage of its computation, its weights as lines and its row as bars.
 
 #include "core/analysis/statistics.h"
+#include "widgets/figure/panel_layout.h"
 #include "widgets/figure/sides.h"
 #include "widgets/panels/read_out.h"
 #include "widgets/plot/charts.h"
@@ -228,7 +229,7 @@ void addBars(SidePanel& panel, const FigureData& data, const FigureStyle& style,
     const TokenGroups groups = groupsOf(data);
     const Cell cell = shownPlace(data, grid, groups);
     std::vector<int> places = rowPlaces(grid, cell.row);
-    const double pitch = 27 * style.labelPoints / FigureStyle().labelPoints;
+    const double pitch = 27 * typeScale(style);
     const int fits = std::clamp(int(height / pitch) - 1, 3, mostBars);
     places.resize(std::min<std::size_t>(places.size(), std::size_t(fits)));
     const bool isDelta = data.side == Side::Delta;
@@ -292,8 +293,7 @@ void drawBeside(Plot& plot, const FigureData& data, const FigureStyle& style, co
     }
     // The map takes its square and what stands around it, the rest is for the others.
     const double width = style.size.width();
-    const double others
-        = (room.width() >= roomForColumns && hasLines ? 520 : 300) * style.labelPoints / FigureStyle().labelPoints;
+    const double others = (room.width() >= roomForColumns && hasLines ? 520 : 300) * typeScale(style);
     const double square = std::min(height + 130, width - others - 60);
     if (hasLines && room.width() >= roomForColumns) {
         SidePanel lines(*page, plot, 0, 1, style);

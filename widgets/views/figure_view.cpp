@@ -2,6 +2,7 @@
 
 #include "widgets/figure/compose.h"
 #include "widgets/figure/figure_style.h"
+#include "widgets/figure/panel_layout.h"
 #include "widgets/panels/text_label.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/segmented_switch.h"
@@ -101,7 +102,7 @@ QString whyNotRecorded(const std::string& name)
     return FigureView::tr("This run did not record %1.").arg(QString::fromStdString(name));
 }
 
-QSizeF roomOf(const FigureStyle& style) { return style.size / (style.labelPoints / FigureStyle().labelPoints); }
+QSizeF roomOf(const FigureStyle& style) { return style.size / typeScale(style); }
 
 QStringList tokenTexts(const core::Trace& trace)
 {

@@ -3,6 +3,7 @@
 
 #include "widgets/views/flow_figure.h"
 
+#include "widgets/figure/panel_layout.h"
 #include "widgets/panels/read_out.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/grid_axis_rect.h"
@@ -114,7 +115,7 @@ void drawSide(SidePanel& side, const FlowShown& shown, const FigureStyle& style,
     }
     double used = 0;
     if (!next.isEmpty()) {
-        const QString title = shown.speaksOfHere() ? Flow::tr("Token at %1") : Flow::tr("Next token after %1");
+        const QString title = speaksOfHere(*shown.run.trace) ? Flow::tr("Token at %1") : Flow::tr("Next token after %1");
         auto* chart = new BarChart(side.add(title.arg(token), double(next.size())), style);
         chart->setName(QStringLiteral("next"));
         chart->setBars(next, std::max(next.front().value, 0.02));
@@ -152,7 +153,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     if (data.side == Side::Delta)
         return drawFlowDifference(plot, data, style, rowsThatFit(style));
     const FlowShown shown(data);
-    const double width = roomOf(style).width(), unit = style.labelPoints / FigureStyle().labelPoints;
+    const double width = roomOf(style).width(), unit = typeScale(style);
     const std::vector<int> rows = flowLayers(*shown.run.trace, shown.layer, rowsThatFit(style));
     QCPLayoutGrid* const page = plot.panel();
     GridAxisRect* const rect = plot.addGridRect(0, 0, style);
@@ -206,7 +207,7 @@ QString subtitle(const FigureData& data)
         return Flow::tr(
             "Each cell is the word that B reads out after a layer, bold where A reads another; colour is how much more "
             "(B) or less (A) probability B gives its best word than A gives its own.");
-    return FlowShown(data).speaksOfHere()
+    return speaksOfHere(*shownRun(data)->trace)
         ? Flow::tr(
             "Each cell is the token that the stream after a layer stands for, read by the output layer (logit lens); colour is "
             "its probability, bold what the model says in the end.")
@@ -239,9 +240,7 @@ QString table(const FigureData& data)
 const char* titleFor(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
-    return run && choiceOf(*run->trace, "topology") == "encoder"
-        ? QT_TRANSLATE_NOOP("figures", "What does each layer make of the text?")
-        : nullptr;
+    return run && speaksOfHere(*run->trace) ? QT_TRANSLATE_NOOP("figures", "What does each layer make of the text?") : nullptr;
 }
 
 } // namespace

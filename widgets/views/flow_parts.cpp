@@ -1,5 +1,6 @@
 #include "widgets/views/flow_parts.h"
 
+#include "widgets/figure/panel_layout.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 
@@ -23,7 +24,7 @@ double flowWordWidth(const QStringList& words, double cellWidth, const FigureSty
 {
     constexpr double slimmest = 0.78, edges = 7;     // as a cell draws them
     constexpr double mostWidth = 62, surelyWide = 30; // px of ordinary type
-    const double unit = style.labelPoints / FigureStyle().labelPoints;
+    const double unit = typeScale(style);
     const QFontMetricsF metrics(figureFont(style, style.tickPoints * slimmest, QFont::DemiBold), &plot);
     double widest = 0;
     for (const QString& word : words)

@@ -106,7 +106,7 @@ QString flowCaption(const FigureData& data)
     readFlow(data, shown, shown.column());
     QStringList sentences;
     if (const core::TokenProbability* answer = shown.answer()) {
-        const bool here = shown.speaksOfHere();
+        const bool here = speaksOfHere(*shown.run.trace);
         const QString says
             = (here ? Flow::tr("At %1 the model sees “%2” with %3") : Flow::tr("After %1 the model expects “%2” with %3"))
                   .arg(quotedToken(*shown.run.trace, shown.position), tokenText(shown.run, answer->id),

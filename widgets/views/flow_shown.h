@@ -23,9 +23,6 @@ struct FlowShown
 
     /// Every layer at the selected position: what the sentences need.
     std::vector<core::LensPlace> column() const;
-
-    /// An encoder sees the whole text: its logits speak of the token that stands there, not of the next one.
-    bool speaksOfHere() const { return choiceOf(*run.trace, "topology") == "encoder"; }
 };
 
 /// "L3", and for −1 the word for the embedding.

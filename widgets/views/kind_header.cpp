@@ -1,5 +1,6 @@
 #include "widgets/views/kind_header.h"
 
+#include "widgets/figure/panel_layout.h"
 #include "widgets/panels/diagram_painter.h"
 
 #include <cmath>
@@ -15,7 +16,7 @@ KindHeader::KindHeader(QCustomPlot* plot, KindHeading heading, const FigureStyle
     setMargins({});
 }
 
-double KindHeader::typeScale() const { return std::max(0.5, m_style.labelPoints / 10); }
+double KindHeader::typeScale() const { return std::max(0.5, widgets::typeScale(m_style)); }
 
 double KindHeader::lineHeight() const
 {

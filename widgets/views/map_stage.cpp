@@ -1,5 +1,6 @@
 #include "widgets/views/map_stage.h"
 
+#include "widgets/figure/panel_layout.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/views/map_words.h"
@@ -48,7 +49,7 @@ void show(QCPLayoutElement& element, bool on)
 MapStage::MapStage(Plot& plot, int row, int column, const MapRows& rows, const FigureStyle& style)
     : m_plot(plot)
     , m_style(style)
-    , m_unit(style.labelPoints / FigureStyle().labelPoints)
+    , m_unit(typeScale(style))
     , m_isCounted(rows.columnTokens.isEmpty())
     , m_rowTokens(shortened(rows.rowTokens))
     , m_columnTokens(shortened(rows.columnTokens))

@@ -1,5 +1,6 @@
 // One token: the router's logits, the experts that are kept, what each adds, and that their sum is what the layer gave out.
 
+#include "widgets/figure/panel_layout.h"
 #include "widgets/panels/read_out.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
@@ -154,7 +155,7 @@ GridAxisRect* addSum(QCPLayoutGrid& in, Plot& plot, const FigureData& data, cons
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
     rect->setColumnNumbers(int(grid.columns));
     rect->setAxisTitles(MixtureToken::tr("dimension"), QString());
-    rect->setMaximumSize(QWIDGETSIZE_MAX, int(highestRow * double(grid.rows) * style.labelPoints / FigureStyle().labelPoints));
+    rect->setMaximumSize(QWIDGETSIZE_MAX, int(highestRow * double(grid.rows) * typeScale(style)));
     const int layer = shownMixtureLayer(data), token = shownToken(data);
     const ColorScale scale = sideScale(data, scaleChoiceFor("mlp.out"), [&](const RunResult& run) {
         const auto mixture = mixtureOf(run, layer, token);

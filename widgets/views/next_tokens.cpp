@@ -32,6 +32,8 @@ std::span<const float> logitsOf(const core::Trace& trace, int position)
 
 } // namespace
 
+bool speaksOfHere(const core::Trace& trace) { return choiceOf(trace, "topology") == "encoder"; }
+
 bool hasAllLogits(const core::Trace& trace)
 {
     const core::Tensor* logits = trace.find("logits");

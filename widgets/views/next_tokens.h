@@ -11,6 +11,9 @@
 
 namespace widgets {
 
+/// An encoder sees the whole text: its logits speak of the token that stands there, not of the next one.
+bool speaksOfHere(const core::Trace& trace);
+
 /// Whether all positions have logits, or the last one only.
 bool hasAllLogits(const core::Trace& trace);
 

@@ -1,6 +1,7 @@
 #include "widgets/views/norm_placements_picture.h"
 
 #include "widgets/figure/choice_text.h"
+#include "widgets/figure/panel_layout.h"
 #include "widgets/panels/read_out.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
@@ -38,8 +39,6 @@ struct Arrangement
     bool hasDiagrams = true; // of the blocks, below the names
     bool hasLines = true;    // below the maps; else they have the picture "overlay" to themselves
 };
-
-double typeScale(const FigureStyle& style) { return style.labelPoints / FigureStyle().labelPoints; }
 
 /// Columns that make the rows even: five are three and two.
 int evenColumns(int count, int fitting)

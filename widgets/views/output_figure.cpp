@@ -37,8 +37,6 @@ int shownPosition(const FigureData& data)
 }
 
 /// An encoder sees the whole text: its logits speak of the token that stands there, not of the next one.
-bool speaksOfHere(const core::Trace& trace) { return choiceOf(trace, "topology") == "encoder"; }
-
 /// The token that the logits of a position speak of; −1 beyond the end.
 core::TokenId trueToken(const core::Trace& trace, int position)
 {
