@@ -21,6 +21,9 @@ public:
     /// The value of a key; nothing when it is absent or null. Throws Error{BadInput} when its parent is no object.
     virtual std::optional<Json> value(const std::string& key) const = 0;
 
+    /// Whether the key is there, be it null: some families mean "off" by null and a default by nothing.
+    virtual bool says(const std::string& key) const { return value(key).has_value(); }
+
     /// The first of these keys that is there. Throws Error{BadInput} when another one says something else.
     struct Named
     {
@@ -42,6 +45,7 @@ public:
     JsonConfig(Json document, std::string file);
     const std::string& file() const override { return m_file; }
     std::optional<Json> value(const std::string& key) const override;
+    bool says(const std::string& key) const override { return value(key) || m_document.contains(key); }
 
 private:
     Json m_document;

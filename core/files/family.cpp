@@ -66,7 +66,8 @@ void finishSizes(const Family& family, const ConfigSource& config, Choices& choi
     if (kvHeads > heads || heads % kvHeads != 0)
         config.refuse(nameOf(family, "sizes.kv_heads"), CUTAWAY_TR("does not divide the number of heads"),
             "a divisor of " + std::to_string(heads), kvHeads);
-    choices.set("attention.kind", kvHeads == heads ? "multi_head" : kvHeads == 1 ? "multi_query" : "grouped_query");
+    if (!choices.has("attention.kind"))
+        choices.set("attention.kind", kvHeads == heads ? "multi_head" : kvHeads == 1 ? "multi_query" : "grouped_query");
     if (!choices.has("sizes.d_head")) {
         if (size("sizes.d_model") % heads != 0)
             config.refuse(nameOf(family, "sizes.heads"),
@@ -74,7 +75,7 @@ void finishSizes(const Family& family, const ConfigSource& config, Choices& choi
                 "a divisor of " + std::to_string(size("sizes.d_model")), heads);
         choices.set("sizes.d_head", size("sizes.d_model") / heads);
     }
-    if (choices.value("position.kind") == "rope" && size("sizes.d_head") % 2 != 0)
+    if (choices.value("position.kind") == "rope" && !choices.has("rope.fraction") && size("sizes.d_head") % 2 != 0)
         config.refuse(nameOf(family, "sizes.d_head"), CUTAWAY_TR("must be even for rotary positions"), "an even number",
             size("sizes.d_head"));
 }
@@ -129,6 +130,21 @@ void finishTying(const Family& family, const ConfigSource& config, const StoredT
 
 } // namespace
 
+const Family* findFamily(const std::vector<Family>& families, const std::string& id)
+{
+    const auto family = std::find_if(families.begin(), families.end(),
+        [&](const Family& f) { return f.id == id || std::find(f.otherIds.begin(), f.otherIds.end(), id) != f.otherIds.end(); });
+    return family == families.end() ? nullptr : &*family;
+}
+
+std::string familyNames(const std::vector<Family>& families)
+{
+    std::string names;
+    for (const Family& family : families)
+        names += (names.empty() ? "" : ", ") + family.id;
+    return names;
+}
+
 Choices readChoices(
     const Family& family, const ConfigSource& config, const StoredTensors& stored, std::vector<std::string>& notes)
 {
@@ -152,8 +168,9 @@ Choices readChoices(
                 choices.set(key.choice, value);
         }
         finishSizes(family, config, choices);
-        if (family.finish)
-            family.finish(config, stored, choices);
+        FamilyReading reading{config, stored, choices, notes};
+        for (const Finish& finish : family.finish)
+            finish(reading);
         finishTying(family, config, stored, choices, notes);
         return choices;
     } catch (const Error& error) {

@@ -1,13 +1,14 @@
 #pragma once
 
 // A family of published models: how its configuration becomes choices and its tensors become weights. A family is a row
-// of data in families.cpp; this file has the words that such a row is written in, and what reads it.
+// of data in core/files/families/; this file has the words that such a row is written in, and what reads it.
 
 #include "core/files/config_source.h"
 #include "core/files/stored_tensor.h"
 #include "core/model/choices.h"
 #include "core/model/model_config.h"
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -53,22 +54,49 @@ struct Requirement
     Json legal;
 };
 
-/// Which rows of a stored matrix are meant: all, or those of a fused [q; k; v].
+/// Which rows of a stored matrix are meant, of a block with H heads and G key/value heads of d numbers.
 enum class Part
 {
     Whole,
-    Q,
+    Q, // [q: H·d; k: G·d; v: G·d]
     K,
-    V
+    V,
+    GroupQ, // head by head, or group by group: [q: H/G·d; k: d; v: d] G times
+    GroupK,
+    GroupV,
+    FirstHalf, // [gate; up]
+    SecondHalf,
+    EvenRows, // gate and up in turn
+    OddRows,
+    QuarterQ, // CodeGen: [q; v; k] four times
+    QuarterV,
+    QuarterK
 };
 
+/// Which stored tensor a weight is. Several rules may name one weight: the first whose tensor is there counts.
 struct TensorName
 {
-    std::string native;  // "blocks.N.attn.q", without .weight and .bias
-    std::string stored;  // "h.N.attn.c_attn"
+    std::string native;        // "blocks.N.attn.q", without .weight and .bias; with them only that one is meant
+    std::string stored;        // "h.N.attn.c_attn", ending like `native`. N is the layer, E the expert, H the head
     bool isTransposed = false; // matrices are stored [in, out]
     Part part = Part::Whole;
+    bool isReshaped = false; // stored with other axes: [d_model, head, d_head], [d, 1, taps]
+    bool hasUnitRows = false; // rows are divided by their length when they are used
 };
+// An expert's weight whose stored name has no E is one of a stack: [expert, …], or the experts' rows one after the other.
+// A name with H is a head's own tensor: the weight is all of them, one after the other.
+
+/// What a table cannot say: reads more of the configuration, after the keys.
+struct FamilyReading
+{
+    const ConfigSource& config;
+    const StoredTensors& stored;
+    Choices& choices;
+    std::vector<std::string>& notes;
+
+    Index size(const char* key) const { return choices.value(key).get<Index>(); }
+};
+using Finish = std::function<void(FamilyReading&)>;
 
 struct Family
 {
@@ -81,15 +109,17 @@ struct Family
     std::vector<std::string> ignored = {};           // endings of stored names that hold no weights
     std::vector<std::pair<std::string, std::string>> endings = {}; // {as in the table, as some files have it instead}
     std::vector<std::string> otherArchitectures = {}; // the same model with other heads or none
-    std::vector<TensorName> tensors; // empty: stored under our own names
-
-    /// What a table cannot say; may be null.
-    void (*finish)(const ConfigSource& config, const StoredTensors& stored, Choices& choices) = nullptr;
+    std::vector<TensorName> tensors;                  // empty: stored under our own names
+    std::vector<Finish> finish = {};                  // in order
+    std::vector<std::string> otherIds = {};           // older words of model_type
 };
 
-/// Families of Hugging Face folders and of GGUF files.
+/// Families of Hugging Face folders and of GGUF files, collected in families.cpp.
 const std::vector<Family>& huggingFaceFamilies();
 const std::vector<Family>& ggufFamilies();
+
+/// The family of this id, old or new; nullptr when there is none.
+const Family* findFamily(const std::vector<Family>& families, const std::string& id);
 
 /// "gpt2, llama": for messages.
 std::string familyNames(const std::vector<Family>& families);

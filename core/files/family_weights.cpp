@@ -14,61 +14,115 @@ namespace core {
 
 namespace {
 
-/// The number after "blocks." and the name with N in its place; the name itself for other tensors.
-std::pair<std::string, std::string> splitLayer(const std::string& name)
+/// A weight's name with N, E in place of the numbers of layer and expert.
+struct GeneralName
 {
-    constexpr std::string_view start = "blocks.";
-    if (!name.starts_with(start))
-        return {name, ""};
-    const std::size_t end = name.find('.', start.size());
-    return {std::string(start) + "N" + name.substr(end), name.substr(start.size(), end - start.size())};
+    std::string name;    // "encoder.blocks.N.mlp.experts.E.up.weight"
+    std::string layer;   // "3"; empty for tensors of no layer
+    std::string expert;
+};
+
+/// Puts `letter` in place of the number after `mark`; the number, or "" when the name has no such part.
+std::string takeNumber(std::string& name, const std::string& mark, const char* letter)
+{
+    const std::size_t at = name.find(mark);
+    if (at == std::string::npos || (at > 0 && name[at - 1] != '.'))
+        return "";
+    const std::size_t begin = at + mark.size();
+    const std::string number = name.substr(begin, name.find('.', begin) - begin);
+    name.replace(begin, number.size(), letter);
+    return number;
 }
 
-/// Which stored tensor a weight is, by the family's table.
+GeneralName generalName(const std::string& weight)
+{
+    GeneralName general{weight, "", ""};
+    general.layer = takeNumber(general.name, "blocks.", "N");
+    general.expert = takeNumber(general.name, "experts.", "E");
+    return general;
+}
+
+/// `name` with a number in place of the part that is one letter.
+std::string withNumber(std::string name, char letter, const std::string& number)
+{
+    for (std::size_t at = 0; at < name.size(); ++at) {
+        const bool begins = at == 0 || name[at - 1] == '.';
+        const bool ends = at + 1 == name.size() || name[at + 1] == '.';
+        if (name[at] == letter && begins && ends)
+            return name.replace(at, 1, number);
+    }
+    return name;
+}
+
+/// Which stored tensor a weight may be, by the family's table.
 struct Wanted
 {
-    std::string name; // without prefix
+    std::string name; // without prefix; H stands for a head
     TensorName rule;
 };
-std::optional<Wanted> wantedFor(const Family& family, const std::string& weight)
+std::vector<Wanted> wantedFor(const Family& family, const std::string& weight)
 {
     if (family.tensors.empty())
-        return Wanted{weight, {}};
-    const std::size_t dot = weight.rfind('.');
-    const auto [native, layer] = splitLayer(weight.substr(0, dot));
+        return {{weight, {}}};
+    const GeneralName general = generalName(weight);
+    const std::size_t dot = general.name.rfind('.');
+    std::vector<Wanted> wanted;
     for (const TensorName& rule : family.tensors) {
-        if (rule.native != native)
+        const bool isWhole = rule.native == general.name;
+        if (!isWhole && rule.native != general.name.substr(0, dot))
             continue;
-        std::string name = rule.stored + weight.substr(dot);
-        const std::size_t mark = name.find(".N.");
-        if (!layer.empty() && mark != std::string::npos)
-            name.replace(mark + 1, 1, layer);
-        return Wanted{std::move(name), rule};
+        std::string name = rule.stored + (isWhole ? "" : general.name.substr(dot));
+        name = withNumber(withNumber(std::move(name), 'N', general.layer), 'E', general.expert);
+        wanted.push_back({std::move(name), rule});
     }
-    return {};
+    return wanted;
 }
 
-/// Where the rows of a part lie, and how many rows the fused matrix has.
+/// Where the rows of a part lie in a fused matrix of `all` rows.
 struct Rows
 {
     Index first = 0;
+    Index run = 0; // as in TensorLayout
+    Index stride = 0;
     Index all = 0;
 };
 Rows rowsOf(Part part, const BlockConfig& block, Index rows)
 {
     const Index q = block.heads * block.dHead;
     const Index kv = block.kvHeads * block.dHead;
+    const Index d = block.dHead;
+    const Index inGroup = q / block.kvHeads;
     switch (part) {
     case Part::Q:
-        return {0, q + 2 * kv};
+        return {0, 0, 0, q + 2 * kv};
     case Part::K:
-        return {q, q + 2 * kv};
+        return {q, 0, 0, q + 2 * kv};
     case Part::V:
-        return {q + kv, q + 2 * kv};
+        return {q + kv, 0, 0, q + 2 * kv};
+    case Part::GroupQ:
+        return {0, inGroup, inGroup + 2 * d, q + 2 * kv};
+    case Part::GroupK:
+        return {inGroup, d, inGroup + 2 * d, q + 2 * kv};
+    case Part::GroupV:
+        return {inGroup + d, d, inGroup + 2 * d, q + 2 * kv};
+    case Part::FirstHalf:
+        return {0, 0, 0, 2 * rows};
+    case Part::SecondHalf:
+        return {rows, 0, 0, 2 * rows};
+    case Part::EvenRows:
+        return {0, 1, 2, 2 * rows};
+    case Part::OddRows:
+        return {1, 1, 2, 2 * rows};
+    case Part::QuarterQ:
+        return {0, q / 4, 3 * q / 4, 3 * q};
+    case Part::QuarterV:
+        return {q / 4, q / 4, 3 * q / 4, 3 * q};
+    case Part::QuarterK:
+        return {q / 2, q / 4, 3 * q / 4, 3 * q};
     case Part::Whole:
         break;
     }
-    return {0, rows};
+    return {0, 0, 0, rows};
 }
 
 [[noreturn]] void refuseMissing(const std::vector<std::string>& missing, const StoredTensors& stored, const std::string& file)
@@ -100,22 +154,88 @@ Rows rowsOf(Part part, const BlockConfig& block, Index rows)
         .found = nearest.empty() ? "none at all" : "nearest: " + shownText(nearest)});
 }
 
-/// The layer of "blocks.3.attn.q.weight"; 0 for tensors of no layer.
-Index layerOf(const std::string& weight)
+/// The block that a weight belongs to; the first one for tensors of no layer.
+const BlockConfig& blockOf(const ModelConfig& config, const std::string& weight)
 {
-    const std::string layer = splitLayer(weight).second;
-    return layer.empty() ? 0 : std::stoll(layer);
+    const std::string layer = generalName(weight).layer;
+    const bool isEncoder = config.hasEncoder() && weight.starts_with("encoder.");
+    const std::vector<BlockConfig>& blocks = isEncoder ? config.encoderBlocks : config.blocks;
+    return blocks.at(layer.empty() ? 0 : std::size_t(std::stoll(layer)));
 }
 
-/// Throws Error unless the stored tensor has the shape that the weight asks for.
-void checkShape(const StoredTensor& tensor, const Shape& expected)
+/// Whether axes that are neighbours may be taken together to make one shape of the other.
+bool isSameInMemory(const Shape& a, const Shape& b)
 {
-    if (tensor.shape != expected)
+    std::size_t i = 0, j = 0;
+    while (i < a.size() && j < b.size()) {
+        Index left = a[i++], right = b[j++];
+        while (left != right) {
+            if (left < right ? i == a.size() : j == b.size())
+                return false;
+            left < right ? left *= a[i++] : right *= b[j++];
+        }
+    }
+    return std::all_of(a.begin() + std::ptrdiff_t(i), a.end(), [](Index size) { return size == 1; })
+        && std::all_of(b.begin() + std::ptrdiff_t(j), b.end(), [](Index size) { return size == 1; });
+}
+
+/// How the weight lies in the stored tensor. Throws Error when the tensor has another shape than that asks for.
+TensorLayout layoutOf(const StoredTensor& tensor, const Wanted& wanted, const WeightSpec& spec, const ModelConfig& config)
+{
+    const TensorName& rule = wanted.rule;
+    const BlockConfig& block = blockOf(config, spec.name);
+    const bool isOther = !spec.otherShape.empty() && tensor.shape == spec.otherShape;
+    const Shape& shape = isOther ? spec.otherShape : spec.shape;
+    const Rows rows = rowsOf(rule.part, block, shape.front());
+
+    Shape expected = shape;
+    expected.front() = rows.all;
+    const bool isTransposed = rule.isTransposed && shape.size() == 2;
+    if (isTransposed)
+        std::swap(expected[0], expected[1]);
+    TensorLayout layout{.isTransposed = isTransposed,
+        .firstRow = rows.first,
+        .rows = shape.front(),
+        .run = rows.run,
+        .stride = rows.stride,
+        .lineLength = expected.back(),
+        .shape = shape};
+    const std::string expert = generalName(spec.name).expert;
+    if (!expert.empty() && generalName(wanted.name).expert.empty()) {
+        layout.firstNumber = std::stoll(expert) * elements(expected);
+        expected.insert(expected.begin(), std::get<MixtureOfExperts>(block.feedForward).routing.experts);
+    }
+    if (rule.isReshaped ? !isSameInMemory(tensor.shape, expected) : tensor.shape != expected)
         throw Error({.file = tensor.file->path(),
             .where = "tensor \"" + shownText(tensor.name) + "\"",
             .problem = CUTAWAY_TR("wrong shape"),
             .expected = shapeText(expected),
             .found = shapeText(tensor.shape)});
+    return layout;
+}
+
+/// A weight among the stored tensors; null when it is not there. The names of the tensors it is made of go to `used`.
+std::shared_ptr<const TensorSource> findWeight(const Family& family, const ModelConfig& config, const StoredTensors& stored,
+    const WeightSpec& spec, std::set<std::string>& used)
+{
+    for (const Wanted& wanted : wantedFor(family, spec.name)) {
+        const bool isOneAHead = withNumber(wanted.name, 'H', "0") != wanted.name;
+        const StoredTensor* tensor = findStored(family, stored, withNumber(wanted.name, 'H', "0"));
+        if (!tensor)
+            continue;
+        std::vector<std::shared_ptr<const TensorSource>> heads;
+        for (Index head = 0; isOneAHead && tensor; ++head) {
+            used.insert(tensor->name);
+            heads.push_back(storedSource(*tensor));
+            tensor = findStored(family, stored, withNumber(wanted.name, 'H', std::to_string(head + 1)));
+        }
+        if (isOneAHead)
+            return joinedSource(std::move(heads), spec.otherShape.empty() ? spec.shape : spec.otherShape);
+        used.insert(tensor->name);
+        const auto source = storedSource(*tensor, layoutOf(*tensor, wanted, spec, config));
+        return wanted.rule.hasUnitRows ? unitRowsSource(source) : source;
+    }
+    return nullptr;
 }
 
 void noteUnused(
@@ -162,32 +282,19 @@ Weights readWeights(const Family& family, const ModelConfig& config, const Store
     std::vector<std::string> missing;
     std::set<std::string> used;
     for (const WeightSpec& spec : specs) {
-        const std::optional<Wanted> wanted = wantedFor(family, spec.name);
-        const StoredTensor* tensor = wanted ? findStored(family, stored, wanted->name) : nullptr;
-        if (!tensor && (spec.optional || !spec.sharedWith.empty()))
-            continue;
-        if (!tensor) {
-            missing.push_back(wanted ? family.prefixes.front() + wanted->name : spec.name);
-            continue;
+        if (auto source = findWeight(family, config, stored, spec, used))
+            weights.set(spec.name, std::make_shared<WeightTensor>(std::move(source)));
+        else if (!spec.optional && spec.sharedWith.empty()) {
+            const std::vector<Wanted> wanted = wantedFor(family, spec.name);
+            missing.push_back(wanted.empty() ? spec.name : family.prefixes.front() + wanted.front().name);
         }
-        used.insert(tensor->name);
-
-        const Shape& shape = tensor->shape == spec.otherShape ? spec.otherShape : spec.shape;
-        const Rows rows = rowsOf(wanted->rule.part, config.block(layerOf(spec.name)), shape.front());
-        const bool isTransposed = wanted->rule.isTransposed && shape.size() == 2;
-        Shape expected = shape;
-        expected.front() = rows.all;
-        if (isTransposed)
-            std::swap(expected[0], expected[1]);
-        checkShape(*tensor, expected);
-        const TensorLayout layout{.isTransposed = isTransposed, .firstRow = rows.first, .rows = shape.front()};
-        weights.set(spec.name, std::make_shared<WeightTensor>(storedSource(*tensor, layout)));
     }
     if (!missing.empty())
         refuseMissing(missing, stored, file);
-    if (const StoredTensor* output
-        = config.tied ? findStored(family, stored, wantedFor(family, "unembed.weight")->name) : nullptr)
-        used.insert(output->name); // the embedding once more
+    if (config.tied)
+        for (const Wanted& wanted : wantedFor(family, "unembed.weight"))
+            if (const StoredTensor* output = findStored(family, stored, wanted.name))
+                used.insert(output->name); // the embedding once more
     noteUnused(family, stored, used, notes);
     return weights;
 }

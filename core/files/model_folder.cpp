@@ -106,12 +106,6 @@ std::shared_ptr<const Tokenizer> openTokenizer(
     return nullptr;
 }
 
-const Family* findFamily(const std::vector<Family>& families, const std::string& id)
-{
-    const auto family = std::find_if(families.begin(), families.end(), [&](const Family& f) { return f.id == id; });
-    return family == families.end() ? nullptr : &*family;
-}
-
 bool isArchitectureOf(const Family& family, const std::string& name)
 {
     const std::vector<std::string>& others = family.otherArchitectures;
@@ -187,10 +181,9 @@ ModelPtr openFolder(const std::string& folder, const std::string& weightsFile)
     const StoredTensors stored = weights.byName();
     model->family = family.id;
     model->choices = isNative ? readNativeChoices(config) : readChoices(family, config, stored, model->notes);
-    if (isNative) {
+    if (isNative)
         model->trained = config.value("trained").value_or(true) != false;
-        model->decoderStart = readSpecialId(config, "decoder_start_token_id").value_or(0);
-    }
+    model->decoderStart = readSpecialId(config, "decoder_start_token_id").value_or(0);
     model->tokenizer = openTokenizer(folder, config, model->notes);
     finish(*model, family, stored, configFile, folder);
     return model;

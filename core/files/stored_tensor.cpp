@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <cstring>
 #include <vector>
 
@@ -14,66 +15,120 @@ namespace {
 
 constexpr std::size_t bufferBytes = std::size_t(1) << 18; // of a file, decoded at a time
 
-/// Rows of the stored tensor as they are.
-class StoredRows : public TensorSource
+/// What all sources of a file say of themselves.
+class FileSource : public TensorSource
 {
 public:
-    StoredRows(StoredTensor tensor, Shape shape, Index firstRow)
+    FileSource(StoredTensor tensor, TensorLayout layout)
         : m_tensor(std::move(tensor))
-        , m_shape(std::move(shape))
-        , m_rowLength(m_shape.empty() || m_shape[0] == 0 ? 1 : elements(m_shape) / m_shape[0])
-        , m_firstRow(firstRow)
+        , m_layout(std::move(layout))
     {
     }
-
-    const Shape& shape() const override { return m_shape; }
+    const Shape& shape() const override { return m_layout.shape; }
     std::string dtype() const override { return m_tensor.dtype; }
     std::string origin() const override { return "file"; }
+
+protected:
+    StoredTensor m_tensor;
+    TensorLayout m_layout;
+};
+
+/// Rows of the stored matrix as they are.
+class StoredRows : public FileSource
+{
+public:
+    using FileSource::FileSource;
     void read(Index row, Index rows, float* out) const override
     {
-        m_tensor.read((m_firstRow + row) * m_rowLength, rows * m_rowLength, out);
+        const Index length = m_layout.shape.empty() || m_layout.shape[0] == 0 ? 1 : elements(m_layout.shape) / m_layout.shape[0];
+        for (Index done = 0; done < rows;) {
+            const Index now = m_layout.run > 0 ? std::min(rows - done, m_layout.run - (row + done) % m_layout.run) : rows;
+            m_tensor.read(m_layout.firstNumber + m_layout.storedRow(row + done) * length, now * length, out + done * length);
+            done += now;
+        }
     }
-
-private:
-    StoredTensor m_tensor;
-    Shape m_shape;
-    Index m_rowLength;
-    Index m_firstRow;
 };
 
 /// Columns of a stored matrix [in, out], as rows.
-class StoredColumns : public TensorSource
+class StoredColumns : public FileSource
 {
 public:
-    StoredColumns(StoredTensor tensor, Shape shape, Index firstColumn)
-        : m_tensor(std::move(tensor))
-        , m_shape(std::move(shape))
-        , m_firstColumn(firstColumn)
-    {
-    }
-
-    const Shape& shape() const override { return m_shape; }
-    std::string dtype() const override { return m_tensor.dtype; }
-    std::string origin() const override { return "file"; }
+    using FileSource::FileSource;
     void read(Index row, Index rows, float* out) const override
     {
         constexpr Index strip = 16; // stored rows turned at a time: one cache line of each output row
-        const Index in = m_shape[1];
-        std::vector<float> lines(std::size_t(strip * rows));
+        const Index in = m_layout.shape[1];
+        const Index first = m_layout.storedRow(row);
+        const Index span = m_layout.storedRow(row + rows - 1) - first + 1;
+        std::vector<float> lines(std::size_t(strip * span));
         for (Index i = 0; i < in; i += strip) {
             const Index count = std::min(strip, in - i);
             for (Index line = 0; line < count; ++line)
-                m_tensor.read((i + line) * m_tensor.shape[1] + m_firstColumn + row, rows, lines.data() + line * rows);
+                m_tensor.read(m_layout.firstNumber + (i + line) * m_layout.lineLength + first, span, lines.data() + line * span);
             for (Index j = 0; j < rows; ++j)
                 for (Index line = 0; line < count; ++line)
-                    out[j * in + i + line] = lines[std::size_t(line * rows + j)];
+                    out[j * in + i + line] = lines[std::size_t(line * span + m_layout.storedRow(row + j) - first)];
+        }
+    }
+};
+
+class JoinedRows : public TensorSource
+{
+public:
+    JoinedRows(std::vector<std::shared_ptr<const TensorSource>> parts, Shape shape)
+        : m_parts(std::move(parts))
+        , m_shape(std::move(shape))
+    {
+    }
+    const Shape& shape() const override { return m_shape; }
+    std::string dtype() const override { return m_parts.front()->dtype(); }
+    std::string origin() const override { return m_parts.front()->origin(); }
+    void read(Index row, Index rows, float* out) const override
+    {
+        const Index length = elements(m_shape) / m_shape[0];
+        Index first = 0; // row of the joined matrix at which the part begins
+        for (const auto& part : m_parts) {
+            const Index partLength = elements(part->shape()) / part->shape()[0]; // a vector is one number a row
+            const Index count = elements(part->shape()) / length;
+            const Index from = std::max(row, first), to = std::min(row + rows, first + count);
+            if (from < to)
+                part->read((from - first) * length / partLength, (to - from) * length / partLength, out + (from - row) * length);
+            first += count;
         }
     }
 
 private:
-    StoredTensor m_tensor;
+    std::vector<std::shared_ptr<const TensorSource>> m_parts;
     Shape m_shape;
-    Index m_firstColumn;
+};
+
+class UnitRows : public TensorSource
+{
+public:
+    explicit UnitRows(std::shared_ptr<const TensorSource> source)
+        : m_source(std::move(source))
+    {
+    }
+    const Shape& shape() const override { return m_source->shape(); }
+    std::string dtype() const override { return m_source->dtype(); }
+    std::string origin() const override { return m_source->origin(); }
+    void read(Index row, Index rows, float* out) const override
+    {
+        constexpr double smallest = 1e-12;
+        m_source->read(row, rows, out);
+        const Index length = elements(shape()) / shape()[0];
+        for (Index r = 0; r < rows; ++r) {
+            double squares = 0;
+            for (Index i = 0; i < length; ++i)
+                squares += double(out[r * length + i]) * out[r * length + i];
+            const auto factor = float(1.0 / std::max(std::sqrt(squares), smallest));
+            for (Index i = 0; i < length; ++i)
+                out[r * length + i] *= factor;
+        }
+    }
+
+private:
+    std::shared_ptr<const TensorSource> m_source;
 };
 
 std::string formatNames()
@@ -123,16 +178,29 @@ std::shared_ptr<const TensorSource> storedSource(const StoredTensor& tensor, con
             .problem = CUTAWAY_TR("numbers of this type are not supported as weights"),
             .expected = formatNames(),
             .found = shownText(tensor.dtype)});
-    Shape shape = tensor.shape;
-    if (layout.isTransposed)
-        std::swap(shape.at(0), shape.at(1));
-    if (!shape.empty()) {
-        assert(layout.firstRow >= 0 && layout.firstRow + std::max<Index>(layout.rows, 0) <= shape[0]);
-        shape[0] = layout.rows >= 0 ? layout.rows : shape[0] - layout.firstRow;
+    TensorLayout whole = layout;
+    if (whole.lineLength == 0)
+        whole.lineLength = tensor.shape.empty() ? 1 : tensor.shape.back();
+    if (whole.shape.empty() && !tensor.shape.empty()) {
+        whole.shape = tensor.shape;
+        if (layout.isTransposed)
+            std::swap(whole.shape.at(0), whole.shape.at(1));
+        assert(layout.firstRow >= 0 && layout.firstRow + std::max<Index>(layout.rows, 0) <= whole.shape[0]);
+        whole.shape[0] = layout.rows >= 0 ? layout.rows : whole.shape[0] - layout.firstRow;
     }
     if (layout.isTransposed)
-        return std::make_shared<StoredColumns>(tensor, std::move(shape), layout.firstRow);
-    return std::make_shared<StoredRows>(tensor, std::move(shape), layout.firstRow);
+        return std::make_shared<StoredColumns>(tensor, std::move(whole));
+    return std::make_shared<StoredRows>(tensor, std::move(whole));
+}
+
+std::shared_ptr<const TensorSource> joinedSource(std::vector<std::shared_ptr<const TensorSource>> parts, Shape shape)
+{
+    return std::make_shared<JoinedRows>(std::move(parts), std::move(shape));
+}
+
+std::shared_ptr<const TensorSource> unitRowsSource(std::shared_ptr<const TensorSource> source)
+{
+    return std::make_shared<UnitRows>(std::move(source));
 }
 
 } // namespace core

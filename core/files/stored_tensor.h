@@ -30,16 +30,31 @@ struct StoredTensor
 
 using StoredTensors = std::map<std::string, StoredTensor>;
 
-/// How a weight lies in the stored tensor: rows [firstRow, firstRow + rows) of the tensor or of its transpose.
+/// How a weight lies in the stored tensor: some rows of a matrix, or of its transpose, that is the tensor or a part of it.
 struct TensorLayout
 {
     bool isTransposed = false; // stored [in, out]
     Index firstRow = 0;        // of the weight as the engine sees it, [out, in]
     Index rows = -1;           // -1: all that follow
+    Index run = 0;             // rows that lie together; 0: all of them
+    Index stride = 0;          // from the start of a run to that of the next, in rows
+    Index firstNumber = 0;     // of the matrix in the tensor: an expert among many
+    Index lineLength = 0;      // numbers of a stored row of the matrix; 0: the tensor's last axis
+    Shape shape = {};          // of the weight; empty: as stored, with `rows` rows
+
+    /// The stored row, or column of a transposed matrix, that row `row` of the weight is.
+    Index storedRow(Index row) const { return firstRow + (run > 0 ? row / run * stride + row % run : row); }
 };
 
 /// A weight read from the file when it is used. Throws Error{BadInput} naming file and tensor when the numbers are of an
-/// unsupported type or, transposed, in blocks. REQUIRES: transposed only for rank 2; rows in range.
+/// unsupported type or, transposed, in blocks. REQUIRES: transposed only for rank 2, or with a `lineLength` and a `shape`; rows
+/// in range.
 std::shared_ptr<const TensorSource> storedSource(const StoredTensor& tensor, const TensorLayout& layout = {});
+
+/// Rows of several sources, one after the other, as one weight of this shape. REQUIRES: rows of one length.
+std::shared_ptr<const TensorSource> joinedSource(std::vector<std::shared_ptr<const TensorSource>> parts, Shape shape);
+
+/// Each row divided by its length √Σx² (Baichuan 2's output matrix).
+std::shared_ptr<const TensorSource> unitRowsSource(std::shared_ptr<const TensorSource> source);
 
 } // namespace core

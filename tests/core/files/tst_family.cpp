@@ -83,13 +83,13 @@ void TestFamily::absentKeysHaveTheDefaultsOfTheClass()
     const JsonConfig config(Json::object(), "config.json");
     StoredTensor output;
     std::vector<std::string> notes;
-    const Choices choices = readChoices(huggingFaceFamilies().at(1), config, {{"lm_head.weight", output}}, notes);
+    const Choices choices = readChoices(*findFamily(huggingFaceFamilies(), "llama"), config, {{"lm_head.weight", output}}, notes);
     QVERIFY(choices.value("sizes.layers") == Json(32));
     QVERIFY(choices.value("sizes.kv_heads") == Json(32));
     QVERIFY(choices.value("sizes.d_head") == Json(128));
     QVERIFY(choices.value("norm.eps") == Json(1e-6));
     QVERIFY(choices.value("output.tied") == Json(false));
-    const Choices gpt2 = readChoices(huggingFaceFamilies().at(0), config, {}, notes);
+    const Choices gpt2 = readChoices(*findFamily(huggingFaceFamilies(), "gpt2"), config, {}, notes);
     QVERIFY(gpt2.value("sizes.d_ff") == Json(3072));
     QVERIFY(gpt2.value("activation.kind") == Json("gelu_tanh"));
     QVERIFY(gpt2.value("output.tied") == Json(true));
@@ -123,7 +123,7 @@ void TestFamily::badConfigurationsAreRefused_data()
     row("llama", R"({"rope_parameters":{"rope_type":"default","rope_theta":0}})", "rope_parameters.rope_theta");
     row("llama", R"({"rope_parameters":{"rope_type":"default","rope_theta":-1}})", "rope_parameters.rope_theta");
     row("llama", R"({"rope_theta":5})", "rope_parameters.rope_theta");
-    row("llama", R"({"rope_parameters":{"rope_type":"yarn","rope_theta":7000.0}})", "rope_parameters.rope_type");
+    row("llama", R"({"rope_parameters":{"rope_type":"yarn","rope_theta":7000.0}})", "rope_parameters.factor");
     row("llama", R"({"rope_scaling":{"type":"linear","factor":2.0}})", "rope_scaling.type");
     row("llama", R"({"rope_scaling":{"factor":2.0}})", "rope_scaling.rope_type");
     row("llama", R"({"rope_scaling":[]})", "rope_scaling");

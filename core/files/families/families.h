@@ -1,0 +1,13 @@
+#pragma once
+
+// One function a file of tables; families.cpp puts them together.
+
+#include "core/files/family.h"
+
+namespace core {
+
+std::vector<Family> gptLikeFamilies();
+std::vector<Family> llamaLikeFamilies();
+std::vector<Family> encoderFamilies();
+
+} // namespace core

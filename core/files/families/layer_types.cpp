@@ -1,0 +1,62 @@
+// Which layers have a sliding window, and which do not.
+
+#include "core/files/families/table_words.h"
+
+#include "core/base/error.h"
+
+namespace core::table {
+
+std::vector<std::string> layerTypes(const FamilyReading& reading)
+{
+    const std::optional<Json> types = reading.config.value("layer_types");
+    if (!types)
+        return {};
+    const Index layers = reading.size("sizes.layers");
+    if (!types->is_array() || Index(types->size()) != layers)
+        reading.config.refuse("layer_types", CUTAWAY_TR("not one word for each layer"), std::to_string(layers) + " words", types);
+    std::vector<std::string> words;
+    for (const Json& type : *types) {
+        if (type != "full_attention" && type != "sliding_attention")
+            reading.config.refuse(
+                "layer_types", CUTAWAY_TR("this kind of layer is not supported"), "full_attention, sliding_attention", type);
+        words.push_back(type.get<std::string>());
+    }
+    return words;
+}
+
+Finish slidingWindow(WindowDefaults defaults)
+{
+    return [defaults](FamilyReading& reading) {
+        const ConfigSource& config = reading.config;
+        Index window = defaults.window;
+        for (const std::string& name : defaults.names) {
+            if (config.says(name))
+                window = 0;
+            if (const std::optional<Json> said = config.value(name)) {
+                if (!said->is_number_integer() || *said < 0 || *said > Json(contextCap))
+                    config.refuse(name, CUTAWAY_TR("not an integer in range"), "0 to " + std::to_string(Index(contextCap)), said);
+                window = said->get<Index>();
+            }
+        }
+        if (!defaults.enabledBy.empty() && config.value(defaults.enabledBy) != Json(true))
+            window = 0;
+        Index pattern = defaults.pattern;
+        if (const std::optional<Json> said = defaults.patternName.empty() ? std::nullopt : config.value(defaults.patternName)) {
+            if (!said->is_number_integer() || *said < 1 || *said > Json(layersCap))
+                config.refuse(defaults.patternName, CUTAWAY_TR("not an integer in range"), "1 or more", said);
+            pattern = said->get<Index>();
+        }
+        const std::vector<std::string> types = layerTypes(reading);
+        if (window == 0)
+            return;
+        reading.choices.set("mask.window", window);
+        setLayers(reading, "mask.kind", [&](Index layer) {
+            const bool slides = !types.empty() ? types[std::size_t(layer)] == "sliding_attention"
+                : defaults.slides              ? defaults.slides(reading, layer)
+                                               : pattern == 0 || (layer + 1) % pattern != 0;
+            return Json(slides ? "sliding_window" : "causal");
+        });
+    };
+}
+
+} // namespace core::table

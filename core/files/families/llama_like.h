@@ -1,0 +1,22 @@
+#pragma once
+
+// The parts of llama's table, for the families that change some of them.
+
+#include "core/files/families/table_words.h"
+
+namespace core::table {
+
+/// What the class of a family has where the configuration has no key. 0: follows from the others.
+struct LlamaSizes
+{
+    Index layers = 32, dModel = 4096, heads = 32, kvHeads = 0, dHead = 0;
+    Index dFf = 11008, vocabulary = 32000, context = 2048;
+    double eps = 1e-6;
+    bool isTied = false;
+};
+
+Fixed llamaChoices();
+Keys llamaKeys(const LlamaSizes& sizes = {});
+Names llamaNames(); // without prefix
+
+} // namespace core::table

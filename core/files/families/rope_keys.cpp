@@ -1,0 +1,239 @@
+// Rotary positions in the keys of Hugging Face's configurations, old and new.
+
+#include "core/files/families/table_words.h"
+
+#include "core/base/error.h"
+
+#include <cmath>
+#include <map>
+
+namespace core::table {
+
+namespace {
+
+constexpr double originalCap = 1 << 24;
+
+/// The choices of one set of rotary positions.
+using RopeChoices = std::map<std::string, Json>;
+
+/// Reads one set: keys inside of objects, and some of them outside too.
+struct RopeReader
+{
+    const ConfigSource& config;
+    const RopeDefaults& defaults;
+    std::vector<std::string> parents; // "rope_parameters", "rope_scaling"
+    bool isSliding = false;           // the set of layers with a window
+    Index context = 0;
+
+    std::optional<ConfigSource::Named> find(const std::string& key, std::vector<std::string> outside = {}) const
+    {
+        std::vector<std::string> names = std::move(outside);
+        for (const std::string& parent : parents)
+            names.push_back(parent + "." + key);
+        return config.firstOf(names);
+    }
+
+    std::optional<double> asNumber(const std::optional<ConfigSource::Named>& found, double min, double max) const
+    {
+        if (!found)
+            return {};
+        const double value = found->value.is_number() ? found->value.get<double>() : std::nan("");
+        if (!(value >= min && value <= max))
+            config.refuse(
+                found->key, CUTAWAY_TR("not a number in range"), writeJson(min) + " to " + writeJson(max), found->value);
+        return value;
+    }
+    std::optional<double> number(const std::string& key, double min, double max) const { return asNumber(find(key), min, max); }
+
+    double base() const
+    {
+        std::vector<std::string> names = defaults.baseNames;
+        if (isSliding && !defaults.slidingBaseName.empty())
+            names = {defaults.slidingBaseName};
+        else
+            names.insert(names.begin(), "rope_theta");
+        const double otherwise = isSliding && defaults.slidingBase > 0 ? defaults.slidingBase : defaults.base;
+        return asNumber(find("rope_theta", names), 1, 1e12).value_or(otherwise);
+    }
+    double fraction() const
+    {
+        std::vector<std::string> names = defaults.fractionNames;
+        names.insert(names.begin(), "partial_rotary_factor");
+        const auto found = find("partial_rotary_factor", names);
+        const double value = asNumber(found, 0, 1).value_or(defaults.fraction);
+        if (value != 1.0 && defaults.fraction == 1.0 && !defaults.mayBePartial)
+            config.refuse(found->key, CUTAWAY_TR("not supported yet"), "1", found->value);
+        return value;
+    }
+
+    /// The word of the scaling; "default" when there is none.
+    ConfigSource::Named type() const
+    {
+        std::vector<std::string> names;
+        for (const std::string& parent : parents)
+            for (const char* key : {".rope_type", ".type"})
+                names.push_back(parent + key);
+        const auto found = config.firstOf(names);
+        const auto old = config.value("rope_scaling");
+        if (old && !old->contains("rope_type") && !old->contains("type") && old->contains("factor"))
+            config.refuse("rope_scaling.rope_type", CUTAWAY_TR("missing key"));
+        if (found)
+            return *found;
+        return {parents.front() + ".rope_type", "default"};
+    }
+
+    double needed(const std::string& key, double min, double max) const
+    {
+        const std::optional<double> value = number(key, min, max);
+        if (!value)
+            config.refuse(parents.front() + "." + key, CUTAWAY_TR("missing key"));
+        return *value;
+    }
+
+    Json divisors(const std::string& key) const
+    {
+        const auto found = find(key);
+        if (!found)
+            config.refuse(parents.front() + "." + key, CUTAWAY_TR("missing key"));
+        bool isLegal = found->value.is_array() && !found->value.empty() && found->value.size() <= std::size_t(dHeadCap);
+        for (const Json& value : found->value)
+            isLegal = isLegal && value.is_number() && value.get<double>() > 0 && std::isfinite(value.get<double>());
+        if (!isLegal)
+            config.refuse(found->key, CUTAWAY_TR("not a list of positive numbers"), "one number for each pair", found->value);
+        return found->value;
+    }
+
+    /// The trained length: outside before inside (Phi-3).
+    std::optional<double> original() const
+    {
+        const std::string key = "original_max_position_embeddings";
+        if (const auto outside = config.value(key))
+            return asNumber(ConfigSource::Named{key, *outside}, 1, originalCap);
+        return number(key, 1, originalCap);
+    }
+
+    RopeChoices read() const
+    {
+        RopeChoices choices{{"rope.base", base()}};
+        if (const double f = fraction(); f != 1.0)
+            choices["rope.fraction"] = f;
+        const ConfigSource::Named named = type();
+        const std::string word = named.value.is_string() ? named.value.get<std::string>() : "";
+        if (word == "linear" || word == "dynamic") {
+            choices["rope.scaling"] = word == "linear" ? "linear" : "dynamic_ntk";
+            choices["rope.factor"] = needed("factor", 1e-3, factorCap);
+            if (word == "dynamic")
+                choices["rope.original_context"] = Index(context);
+        } else if (word == "llama3")
+            readLlama3(choices);
+        else if (word == "yarn")
+            readYarn(choices);
+        else if (word == "longrope" || word == "su")
+            readLongrope(choices);
+        else if (word != "default")
+            config.refuse(named.key, CUTAWAY_TR("this scaling of rotary positions is not supported"),
+                "default, linear, dynamic, llama3, yarn, longrope", named.value);
+        return choices;
+    }
+
+    void readLlama3(RopeChoices& choices) const
+    {
+        const double low = needed("low_freq_factor", 1e-3, factorCap), high = needed("high_freq_factor", 1e-3, factorCap);
+        if (!(high > low))
+            config.refuse(
+                find("high_freq_factor")->key, CUTAWAY_TR("not above low_freq_factor"), "more than " + writeJson(low), high);
+        choices["rope.scaling"] = "llama3";
+        choices["rope.factor"] = needed("factor", 1e-3, factorCap);
+        choices["rope.original_context"] = Index(original().value_or(double(context)));
+        choices["rope.low_freq_factor"] = low;
+        choices["rope.high_freq_factor"] = high;
+    }
+
+    void readYarn(RopeChoices& choices) const
+    {
+        const std::optional<double> said = original();
+        const double trained = said.value_or(double(context));
+        choices["rope.scaling"] = "yarn";
+        choices["rope.original_context"] = Index(trained);
+        choices["rope.factor"]
+            = said ? number("factor", 1e-3, factorCap).value_or(double(context) / trained) : needed("factor", 1e-3, factorCap);
+        for (const auto& [key, choice] : {std::pair{"beta_fast", "rope.beta_fast"}, {"beta_slow", "rope.beta_slow"},
+                 {"attention_factor", "rope.attention_factor"}, {"mscale", "rope.mscale"},
+                 {"mscale_all_dim", "rope.mscale_all_dim"}})
+            if (const std::optional<double> value = number(key, 0, factorCap))
+                choices[choice] = *value;
+        if (const auto truncate = find("truncate")) {
+            if (!truncate->value.is_boolean())
+                config.refuse(truncate->key, CUTAWAY_TR("wrong type"), "true or false", truncate->value);
+            choices["rope.truncate"] = truncate->value;
+        }
+    }
+
+    void readLongrope(RopeChoices& choices) const
+    {
+        const double trained = original().value_or(double(context));
+        choices["rope.scaling"] = "longrope";
+        choices["rope.original_context"] = Index(trained);
+        choices["rope.factor"] = number("factor", 1e-3, factorCap).value_or(double(context) / trained);
+        choices["rope.short_factor"] = divisors("short_factor");
+        choices["rope.long_factor"] = divisors("long_factor");
+        if (const std::optional<double> value = number("attention_factor", 0, factorCap))
+            choices["rope.attention_factor"] = *value;
+    }
+};
+
+/// Whether the objects hold one set a layer type.
+bool isNested(const ConfigSource& config)
+{
+    for (const char* parent : {"rope_parameters", "rope_scaling"})
+        if (const auto object = config.value(parent); object && object->is_object())
+            if (object->contains("full_attention") || object->contains("sliding_attention"))
+                return true;
+    return false;
+}
+
+} // namespace
+
+Finish rope(RopeDefaults defaults)
+{
+    return [defaults](FamilyReading& reading) {
+        bool isSaid = false;
+        for (const char* key : {"rope_parameters", "rope_scaling", "rope_theta"}) {
+            isSaid = isSaid || reading.config.says(key);
+            const auto object = reading.config.value(key);
+            if (object && std::string(key) != "rope_theta" && !object->is_object())
+                reading.config.refuse(key, CUTAWAY_TR("wrong type"), "object", object);
+        }
+        const JsonConfig fallback(Json{{"rope_parameters", defaults.scaling}}, reading.config.file());
+        const ConfigSource& config = isSaid || defaults.scaling.is_null() ? reading.config : fallback;
+
+        const Index context = reading.size("sizes.context");
+        const bool nested = isNested(config);
+        const auto read = [&](bool isSliding) {
+            const std::string type = isSliding ? ".sliding_attention" : ".full_attention";
+            std::vector<std::string> parents{"rope_parameters", "rope_scaling"};
+            for (std::string& parent : parents)
+                parent += nested ? type : "";
+            if (!nested && isSliding && defaults.slidingBase > 0)
+                parents = {"rope_sliding_parameters"}; // v4 scales the full layers only
+            return RopeReader{config, defaults, parents, isSliding, context}.read();
+        };
+        if (!nested && defaults.slidingBase == 0) {
+            for (const auto& [choice, value] : read(false))
+                reading.choices.set(choice, value);
+            return;
+        }
+        const RopeChoices full = read(false), sliding = read(true);
+        const auto slides = [&](Index layer) { return reading.choices.value("mask.kind", int(layer)) == "sliding_window"; };
+        RopeChoices all = full;
+        all.insert(sliding.begin(), sliding.end());
+        for (const auto& [choice, unused] : all)
+            setLayers(reading, choice, [&, key = choice](Index layer) {
+                const RopeChoices& set = slides(layer) ? sliding : full;
+                const auto found = set.find(key);
+                return found != set.end() ? found->second : key == "rope.scaling" ? Json("none") : Json();
+            });
+    };
+}
+
+} // namespace core::table
