@@ -61,6 +61,8 @@ class Run:
             return
         for value in reversed(result):
             if isinstance(value, torch.Tensor) and value.dim() == 4 and value.min() >= 0 and value.max() <= 1.001:
+                if value.shape[0] != 1 and value.shape[2] == 1:
+                    value = value.permute(2, 3, 0, 1)  # XLNet's order
                 cross = re.search(r"[Cc]ross|encoder_attn|EncDec", name) is not None
                 self.keep(f"{prefix}blocks.{self.calls[prefix]}.{'cross_attn' if cross else 'attn'}.pattern", value)
                 return
