@@ -55,7 +55,11 @@ constexpr Option options[] = {
     {"--languages", "en,zh_CN", QT_TRANSLATE_NOOP("commandLine", "a file in each of these languages, instead of --lang")},
     {"--transparent", nullptr, QT_TRANSLATE_NOOP("commandLine", "without background")},
     {"--outlines", nullptr, QT_TRANSLATE_NOOP("commandLine", "SVG text as outlines instead of editable text")},
-    {"--max-memory", "BYTES", QT_TRANSLATE_NOOP("commandLine", "refuse a larger record; without it half of the memory")},
+    {"--max-memory", "BYTES",
+        QT_TRANSLATE_NOOP("commandLine",
+            "memory for the record and the weights; without it half of the machine's. A larger record is refused, larger weights "
+            "are "
+            "read a layer at a time")},
     {"-o", "TEMPLATE",
         QT_TRANSLATE_NOOP(
             "commandLine", "files to write; {figure}, {ext}, {lang}, {theme}, {preset}, {slot}, {layer}, {head} are filled in")},

@@ -1,6 +1,7 @@
 add_unit_test(core/files/tst_json core)
 add_unit_test(core/files/tst_golden_models core)
 add_unit_test(core/files/tst_number_format core)
+add_unit_test(core/files/tst_quantised core)
 add_unit_test(core/files/tst_safetensors core)
 add_unit_test(core/files/tst_stored_tensor core)
 add_unit_test(core/files/tst_family core)
