@@ -36,6 +36,7 @@ widgets::View* MainWindow::viewAt(int index)
         m_pages->removeWidget(placeholder);
         delete placeholder;
         view->setSlotMode(m_state.mode, m_state.isLocked);
+        view->setDense(m_isLow);
         if (m_runA)
             view->setRun(m_runA, m_runB);
         for (const widgets::Plot* plot : view->findChildren<widgets::Plot*>())

@@ -78,6 +78,8 @@ void MainWindow::retranslate()
     m_rightTabs->setTabText(1, tr("Any tensor"));
     m_makeB->setText(tr("Compare"));
     m_makeB->setToolTip(tr("Make B from A and change one thing (Ctrl+D)"));
+    m_menu->setToolTip(tr("Menu (F10)"));
+    m_menu->setAccessibleName(tr("Menu"));
     m_present->setText(tr("Present F5"));
     m_export->setText(tr("Export figure…"));
     (*m_actions)[currentLanguage() == "zh_CN" ? Act::Chinese : Act::English]->setChecked(true);
@@ -116,19 +118,25 @@ void MainWindow::restyle()
         : theme.id == widgets::ThemeId::Dark                ? Act::ThemeDark
                                                             : Act::ThemeProjector;
     (*m_actions)[current]->setChecked(true);
-    // The one button of the window in the accent colour, and the quiet one beside it.
-    const QString shape
-        = QStringLiteral("QPushButton{border-radius:4px;padding:%1px %2px;border:1px solid %3;background:%4;color:%5;%6}"
-                         "QPushButton:hover{border-color:%7}QPushButton:focus{border-color:%7}");
-    const QString pads[]
-        = {QString::number(int(6 * theme.scale)), QString::number(int(12 * theme.scale)), QString::number(int(2 * theme.scale))};
-    m_export->setStyleSheet(shape.arg(pads[0], pads[1], theme.accent.name(), theme.accent.name(), theme.onAccent.name(),
-        QStringLiteral("font-weight:600"), theme.text.name()));
-    for (QPushButton* quiet : {m_makeB, m_present, m_unfold})
-        quiet->setStyleSheet(shape.arg(quiet == m_unfold ? pads[2] : pads[0], pads[1], theme.border.name(), theme.surface.name(),
-            theme.text.name(), QString(), theme.borderStrong.name()));
+    styleButtons();
     m_panes->setStyleSheet(QStringLiteral("QSplitter::handle{background:%1}").arg(theme.border.name()));
     fitLayout();
+}
+
+void MainWindow::styleButtons()
+{
+    const widgets::Theme& theme = widgets::currentTheme();
+    // The one button of the window in the accent colour, and the quiet one beside it.
+    const QString shape = QStringLiteral(
+        "QPushButton{border-radius:4px;padding:%1px %2px;border:1px solid %3;background:%4;color:%5;%6}"
+        "QPushButton:hover{border-color:%7}QPushButton:focus{border-color:%7}QPushButton::menu-indicator{width:0}");
+    const QString pads[] = {QString::number(int((m_isLow ? 3 : 6) * theme.scale)), QString::number(int(12 * theme.scale)),
+        QString::number(int(2 * theme.scale))};
+    m_export->setStyleSheet(shape.arg(pads[0], pads[1], theme.accent.name(), theme.accent.name(), theme.onAccent.name(),
+        QStringLiteral("font-weight:600"), theme.text.name()));
+    for (QPushButton* quiet : {m_menu, m_makeB, m_present, m_unfold})
+        quiet->setStyleSheet(shape.arg(quiet == m_unfold ? pads[2] : pads[0], pads[1], theme.border.name(), theme.surface.name(),
+            theme.text.name(), QString(), theme.borderStrong.name()));
 }
 
 } // namespace app
