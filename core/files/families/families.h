@@ -8,6 +8,9 @@ namespace core {
 
 std::vector<Family> gptLikeFamilies();
 std::vector<Family> llamaLikeFamilies();
+std::vector<Family> neoxLikeFamilies();
+std::vector<Family> optLikeFamilies();
+std::vector<Family> llamaRelativeFamilies();
 std::vector<Family> encoderFamilies();
 
 } // namespace core

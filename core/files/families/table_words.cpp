@@ -1,5 +1,7 @@
 #include "core/files/families/table_words.h"
 
+#include "core/base/error.h"
+
 #include <algorithm>
 
 namespace core::table {
@@ -36,6 +38,33 @@ Fixed with(Fixed common, Fixed own)
 {
     common.insert(common.end(), own.begin(), own.end()); // a later value replaces an earlier one
     return common;
+}
+
+bool flag(const FamilyReading& reading, const std::string& key, bool otherwise)
+{
+    const std::optional<Json> value = reading.config.value(key);
+    if (value && !value->is_boolean())
+        reading.config.refuse(key, CUTAWAY_TR("wrong type"), "true or false", value);
+    return value ? value->get<bool>() : otherwise;
+}
+
+std::optional<Index> wholeNumber(const FamilyReading& reading, const std::string& key, Index min, Index max)
+{
+    const std::optional<Json> value = reading.config.value(key);
+    if (value && !(value->is_number_integer() && *value >= min && *value <= max))
+        reading.config.refuse(
+            key, CUTAWAY_TR("not an integer in range"), std::to_string(min) + " to " + std::to_string(max), value);
+    return value ? std::optional(value->get<Index>()) : std::nullopt;
+}
+
+void shareHeads(FamilyReading& reading, Index kvHeads, const std::string& key)
+{
+    const Index heads = reading.size("sizes.heads");
+    if (kvHeads < 1 || heads % kvHeads != 0)
+        reading.config.refuse(
+            key, CUTAWAY_TR("does not divide the number of heads"), "a divisor of " + std::to_string(heads), kvHeads);
+    reading.choices.set("sizes.kv_heads", kvHeads);
+    reading.choices.set("attention.kind", kvHeads == heads ? "multi_head" : kvHeads == 1 ? "multi_query" : "grouped_query");
 }
 
 void setLayers(FamilyReading& reading, const std::string& choice, const std::function<Json(Index layer)>& valueOf)

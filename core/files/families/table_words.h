@@ -77,6 +77,16 @@ Finish slidingWindow(WindowDefaults defaults = {});
 /// Throws Error{BadInput} when there are not as many as layers or a word is unknown.
 std::vector<std::string> layerTypes(const FamilyReading& reading);
 
+/// A key that is true or false. Throws Error{BadInput} when it is something else.
+bool flag(const FamilyReading& reading, const std::string& key, bool otherwise);
+
+/// A key that is an integer within [min, max]; nothing when it is absent or null. Throws Error{BadInput} for all else.
+std::optional<Index> wholeNumber(const FamilyReading& reading, const std::string& key, Index min, Index max);
+
+/// This many heads of keys and values, which say the kind of attention, too. Throws Error{BadInput} naming `key` when they do
+/// not divide the heads.
+void shareHeads(FamilyReading& reading, Index kvHeads, const std::string& key = "num_key_value_heads");
+
 /// One value a layer. Throws Error{BadInput} via the choice's own check.
 void setLayers(FamilyReading& reading, const std::string& choice, const std::function<Json(Index layer)>& valueOf);
 
