@@ -5,6 +5,7 @@
 #include "core/files/family.h"
 #include "core/files/gguf_tokenizer_data.h"
 #include "core/files/safetensors.h"
+#include "core/files/limits.h"
 #include "core/files/shown_text.h"
 #include "core/files/word_piece_folder.h"
 #include "core/run/forward.h"
@@ -20,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* nativeType = "cutaway";
-constexpr JsonLimits tokenizerLimits{.bytes = std::size_t(512) << 20, .values = 16'000'000};
+constexpr JsonLimits tokenizerLimits{.bytes = limits::tokenizerBytes, .values = limits::tokenizerValues};
 
 std::string nameOf(const fs::path& path)
 {
