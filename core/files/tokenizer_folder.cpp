@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr JsonLimits tokenizerLimits{.bytes = std::size_t(512) << 20, .values = 16'000'000};
+constexpr JsonLimits tokenizerLimits{.bytes = limits::tokenizerBytes, .values = limits::tokenizerValues};
 
 } // namespace
 
