@@ -64,7 +64,8 @@ void MainWindow::openDialog(bool folder)
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(folder ? QFileDialog::Directory : QFileDialog::ExistingFile);
     if (!folder)
-        dialog->setNameFilters({tr("Models, traces and figures (*.gguf *.safetensors *.svg *.pdf *.png)"), tr("All files (*)")});
+        dialog->setNameFilters(
+            {tr("Models, traces and figures (*.gguf *.safetensors *.svg *.pdf *.png *.json)"), tr("All files (*)")});
     connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openModel);
     dialog->open();
 }

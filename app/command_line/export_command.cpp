@@ -38,7 +38,9 @@ constexpr Option options[] = {
     {"--dim", "I", QT_TRANSLATE_NOOP("commandLine", "marked component, counted from 0")},
     {"--option", "KEY=VALUE", QT_TRANSLATE_NOOP("commandLine", "an option of the figure, e.g. stage=scores; may be repeated")},
     {"--format", "FORMATS",
-        QT_TRANSLATE_NOOP("commandLine", "one or more of svg, pdf, png, and of the numbers csv, npy, safetensors (svg)")},
+        QT_TRANSLATE_NOOP("commandLine",
+            "one or more of svg, pdf, png, of the numbers csv, npy, safetensors, of the words json (the recipe alone), tex "
+            "(svg)")},
     {"--preset", "PRESET",
         QT_TRANSLATE_NOOP(
             "commandLine", "size and type: slide-16x9, slide-half, slide-4x3, beamer, paper-1col, paper-2col, a4, screen")},
