@@ -5,7 +5,6 @@
 #include "core/files/family.h"
 #include "core/files/gguf_tokenizer_data.h"
 #include "core/files/safetensors.h"
-#include "core/files/limits.h"
 #include "core/files/shown_text.h"
 #include "core/files/tokenizer_folder.h"
 #include "core/run/forward.h"

@@ -1,5 +1,6 @@
 #include "core/files/tokenizer_folder.h"
 
+#include "core/files/limits.h"
 #include "core/files/word_piece_folder.h"
 
 #include <filesystem>
