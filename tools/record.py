@@ -315,7 +315,8 @@ class Run:
     def save(self, path, tokens=None, decoder_tokens=None, file_bytes=4 << 30, model=None):
         """Writes the trace file; above `file_bytes` several, whole layers in each, and an index. Returns the paths."""
         name = model or getattr(self.model.config, "_name_or_path", "") or type(self.model).__name__
-        more = {}
+        kind = next((value.dtype for value in self.model.parameters() if value.is_floating_point()), torch.float32)
+        more = {"dtype": {torch.bfloat16: "BF16", torch.float16: "F16", torch.float64: "F64"}.get(kind, "F32")}
         if self.decoder_ids is not None:
             more["decoder_ids"] = json.dumps(self.decoder_ids)
         if decoder_tokens is not None:
