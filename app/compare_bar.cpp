@@ -2,6 +2,7 @@
 
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/sides.h"
+#include "widgets/panels/elided_label.h"
 #include "widgets/panels/text_label.h"
 #include "widgets/views/segmented_switch.h"
 
@@ -26,6 +27,7 @@ CompareBar::CompareBar(QWidget* parent)
     , m_swap(new QToolButton(this))
     , m_close(new QToolButton(this))
     , m_fairness(new TextLabel(TextRole::Caption, Tone::Muted, this))
+    , m_fairnessLine(new widgets::ElidedLabel(TextRole::Caption, Tone::Muted, this))
     , m_numbers(new TextLabel(TextRole::Caption, Tone::Normal, this))
 {
     setAutoFillBackground(true);
@@ -45,6 +47,8 @@ CompareBar::CompareBar(QWidget* parent)
     words->setSpacing(space::l);
     m_fairness->setWordWrap(true);
     words->addWidget(m_fairness, 1);
+    words->addWidget(m_fairnessLine, 1);
+    m_fairnessLine->hide();
     words->addWidget(m_numbers);
     column->addLayout(row);
     column->addLayout(words);
@@ -69,7 +73,15 @@ CompareBar::CompareBar(QWidget* parent)
     retranslate();
 }
 
-QString CompareBar::fairness() const { return m_fairness->text(); }
+QString CompareBar::fairness() const { return m_fair; }
+
+void CompareBar::setDense(bool dense)
+{
+    m_isDense = dense;
+    layout()->setContentsMargins(space::l, dense ? space::xs : space::s, space::l, dense ? 0 : space::xs);
+    layout()->setSpacing(dense ? 0 : space::xs);
+    showWords();
+}
 
 void CompareBar::showSlots(const widgets::FigureInfo& figure, const widgets::FigureData& drawn, int edited)
 {
@@ -84,16 +96,29 @@ void CompareBar::showSlots(const widgets::FigureInfo& figure, const widgets::Fig
         const QSignalBlocker quiet(m_lock);
         m_lock->setChecked(drawn.isLocked);
     }
-    m_fairness->setText(widgets::fairnessText(drawn, fairness));
+    m_fair = widgets::fairnessText(drawn, fairness);
     m_metrics = figure.metrics && reason.isEmpty() ? figure.metrics(drawn) : std::vector<widgets::Metric>();
-    QStringList numbers;
+    showWords();
+    retranslate();
+}
+
+void CompareBar::showWords()
+{
+    m_fairness->setText(m_fair);
+    m_fairness->setVisible(!m_isDense);
+    m_fairnessLine->setText(m_fair);
+    m_fairnessLine->setVisible(m_isDense);
+    QStringList numbers, all;
     for (std::size_t i = 0; i < m_metrics.size(); ++i) {
         const widgets::Metric& metric = m_metrics[i];
-        const QString text = tr("%1 %2").arg(metric.name, metric.value).toHtmlEscaped();
-        numbers << (metric.hasPlace ? QStringLiteral("<a href=\"%1\">%2</a>").arg(i).arg(text) : text);
+        const QString plain = tr("%1 %2").arg(metric.name, metric.value), text = plain.toHtmlEscaped();
+        all << plain;
+        if (!m_isDense || (metric.hasPlace && numbers.isEmpty()))
+            numbers << (metric.hasPlace ? QStringLiteral("<a href=\"%1\">%2</a>").arg(i).arg(text) : text);
     }
-    m_numbers->setText(numbers.join(QStringLiteral(" · ")));
-    retranslate();
+    const QString between = QStringLiteral(" · ");
+    m_numbers->setText(numbers.join(between));
+    m_numbers->setToolTip(numbers.size() < all.size() ? all.join(between) : QString());
 }
 
 void CompareBar::retranslate()

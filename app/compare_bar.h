@@ -9,6 +9,7 @@
 class QToolButton;
 
 namespace widgets {
+class ElidedLabel;
 class SegmentedSwitch;
 class TextLabel;
 } // namespace widgets
@@ -23,6 +24,9 @@ public:
 
     /// REQUIRES: both runs are there.
     void showSlots(const widgets::FigureInfo& figure, const widgets::FigureData& drawn, int edited);
+
+    /// One line of words for a low window: all numbers but the first with a place, and what is too long, are tool tips.
+    void setDense(bool dense);
 
     /// "same 12 tokens · …", without emphasis.
     QString fairness() const;
@@ -41,6 +45,7 @@ protected:
 
 private:
     void retranslate();
+    void showWords();
 
     widgets::SegmentedSwitch* m_slot;
     widgets::SegmentedSwitch* m_mode;
@@ -48,9 +53,12 @@ private:
     QToolButton* m_swap;
     QToolButton* m_close;
     widgets::TextLabel* m_fairness;
+    widgets::ElidedLabel* m_fairnessLine; // instead, in a low window
     widgets::TextLabel* m_numbers;
     std::vector<widgets::Metric> m_metrics;
     std::pair<QString, QString> m_names;
+    QString m_fair;
+    bool m_isDense = false;
 };
 
 } // namespace app

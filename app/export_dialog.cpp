@@ -59,6 +59,7 @@ ExportDialog::ExportDialog(Source source, QWidget* parent)
     , m_progress(new QProgressBar(this))
     , m_export(new QPushButton(this))
     , m_copy(new QPushButton(this))
+    , m_latex(new QPushButton(this))
     , m_cancel(new QPushButton(this))
 {
     auto* column = new QVBoxLayout(this);
@@ -81,6 +82,7 @@ ExportDialog::ExportDialog(Source source, QWidget* parent)
     foot->addWidget(m_result, 1);
     foot->addWidget(m_progress);
     foot->addWidget(m_cancel);
+    foot->addWidget(m_latex);
     foot->addWidget(m_copy);
     foot->addWidget(m_export);
     column->addLayout(foot);
@@ -95,6 +97,7 @@ ExportDialog::ExportDialog(Source source, QWidget* parent)
     m_cancel->hide();
     m_export->setDefault(true);
     m_export->setObjectName("exportNow");
+    m_latex->setObjectName("copyLatex");
     m_timer->setSingleShot(true);
     m_timer->setInterval(pauseMs);
     connect(m_timer, &QTimer::timeout, this, &ExportDialog::refresh);
@@ -102,6 +105,7 @@ ExportDialog::ExportDialog(Source source, QWidget* parent)
     connect(m_actualSize, &QCheckBox::toggled, m_preview, &ExportPreview::setActualSize);
     connect(m_export, &QPushButton::clicked, this, [this] { exportFiles(); });
     connect(m_copy, &QPushButton::clicked, this, [this] { emit copyRequested(this->settings()); });
+    connect(m_latex, &QPushButton::clicked, this, &ExportDialog::copyLatex);
     connect(m_cancel, &QPushButton::clicked, m_job, &ExportJob::cancel);
     connect(m_result, &QLabel::linkActivated, this, &ExportDialog::followLink);
     connect(m_job, &ExportJob::progressed, this, [this](int done, int total) {
@@ -147,6 +151,7 @@ void ExportDialog::refresh()
         missing.isEmpty() ? QString() : tr("Several files would have this name: add %1").arg(missing.join(' ')));
     m_export->setEnabled(!items.empty() && missing.isEmpty() && !m_job->isBusy());
     m_copy->setEnabled(isReady);
+    m_latex->setEnabled(isReady);
 }
 
 void ExportDialog::exportFiles(bool mayOverwrite)
@@ -210,6 +215,21 @@ void ExportDialog::followLink(const QString& link)
         QGuiApplication::clipboard()->setText(m_report.files.join('\n'));
 }
 
+void ExportDialog::copyLatex()
+{
+    refresh();
+    ExportSettings chosen = settings();
+    chosen.formats = {widgets::FigureFormat::Latex};
+    chosen.everyLayer = chosen.everyHead = false;
+    if (!m_shown.figure || !m_shown.data.a)
+        return;
+    const std::vector<ExportItem> items = exportItems(m_shown, chosen, folder());
+    QGuiApplication::clipboard()->setText(latexOf(m_shown, items.front()));
+    m_result->setTone(Tone::Normal);
+    m_result->setText(
+        tr("The figure environment for %1 is on the clipboard.").arg(QFileInfo(items.front().path).completeBaseName()));
+}
+
 QString ExportDialog::resultText() const { return QTextDocumentFragment::fromHtml(m_result->text()).toPlainText(); }
 
 void ExportDialog::changeEvent(QEvent* event)
@@ -249,6 +269,8 @@ void ExportDialog::retranslate()
     m_export->setText(tr("&Export"));
     m_copy->setText(tr("&Copy"));
     m_copy->setToolTip(tr("As PNG, SVG and PDF at once"));
+    m_latex->setText(tr("Copy &LaTeX"));
+    m_latex->setToolTip(tr("The figure environment with its caption, for a paper"));
     m_cancel->setText(tr("Cancel"));
 }
 

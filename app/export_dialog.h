@@ -43,6 +43,9 @@ public:
     /// Writes the files; where some exist it asks first, in the line at the foot.
     void exportFiles(bool mayOverwrite = false);
 
+    /// The first picture as a LaTeX figure with its caption, to the clipboard.
+    void copyLatex();
+
     /// What the line at the foot says, as plain text.
     QString resultText() const;
 
@@ -75,6 +78,7 @@ private:
     QProgressBar* m_progress;
     QPushButton* m_export;
     QPushButton* m_copy;
+    QPushButton* m_latex;
     QPushButton* m_cancel;
 };
 

@@ -23,6 +23,7 @@
 #include <QSpinBox>
 #include <QStandardPaths>
 
+#include <algorithm>
 #include <cmath>
 
 namespace app {
@@ -133,17 +134,22 @@ void ExportForm::buildRows()
     for (TextLabel* label : {m_figure, m_points, m_nameHint})
         label->setWordWrap(true);
 
+    for (TextLabel* label : {m_points, m_nameHint})
+        label->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_figure->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred); // the form keeps others at their hint
     m_figure->setMinimumHeight(2 * m_figure->fontMetrics().height() + int(space::xs)); // the layout knows no height for a width
     QWidget* pictures = rowOf({}, this);
     QWidget* numbers = rowOf({}, this);
+    QWidget* words = rowOf({}, this);
     for (const FigureFormat format : {FigureFormat::Svg, FigureFormat::Pdf, FigureFormat::Png, FigureFormat::Csv,
-             FigureFormat::Npy, FigureFormat::Safetensors}) {
+             FigureFormat::Npy, FigureFormat::Safetensors, FigureFormat::Recipe, FigureFormat::Latex}) {
         const QString word = widgets::formatWord(format);
         auto* box = new QCheckBox(format == FigureFormat::Safetensors ? word : word.toUpper(), this);
         box->setObjectName(word);
         box->setChecked(format == FigureFormat::Svg);
-        auto* row = static_cast<QHBoxLayout*>((widgets::isPicture(format) ? pictures : numbers)->layout());
+        const bool isWords = format == FigureFormat::Recipe || format == FigureFormat::Latex;
+        QWidget* const kind = widgets::isPicture(format) ? pictures : isWords ? words : numbers;
+        auto* row = static_cast<QHBoxLayout*>(kind->layout());
         row->insertWidget(row->count() - 1, box);
         m_formats.emplace_back(format, box);
         connect(box, &QCheckBox::toggled, this, &ExportForm::refresh);
@@ -175,6 +181,7 @@ void ExportForm::buildRows()
     addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Picture"), pictures);
     addRow(QT_TRANSLATE_NOOP("app::ExportForm", "PNG"), rowOf({m_dpi}, this));
     addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Numbers"), numbers);
+    addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Words"), words);
     addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Folder"), place);
     addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Name"), m_pattern);
     m_form->addRow(QString(), m_nameHint);
@@ -326,6 +333,13 @@ void ExportForm::retranslate()
     m_sentence->setText(tr("caption"));
     m_bar->setText(tr("colour bar"));
     m_transparent->setText(tr("transparent"));
+    const auto box = [&](FigureFormat wanted) {
+        return std::ranges::find(m_formats, wanted, &std::pair<FigureFormat, QCheckBox*>::first)->second;
+    };
+    box(FigureFormat::Recipe)->setText(tr("recipe"));
+    box(FigureFormat::Recipe)->setToolTip(tr("What drew the figure, alone in a JSON file: opens like a figure"));
+    box(FigureFormat::Latex)->setText(tr("LaTeX"));
+    box(FigureFormat::Latex)->setToolTip(tr("The figure environment with its caption, in a file to include"));
     m_width->setSuffix(tr(" mm"));
     m_height->setSuffix(tr(" mm"));
     m_dpi->setSuffix(tr(" dpi"));

@@ -1,9 +1,11 @@
 #include "app/export_job.h"
 
 #include "app/error_text.h"
+#include "app/languages.h"
 
 #include "core/base/error.h"
 #include "widgets/figure/compose.h"
+#include "widgets/figure/latex_text.h"
 #include "widgets/figure/page_words.h"
 
 #include <QCoreApplication>
@@ -33,6 +35,15 @@ void exportItem(const ExportSource& source, const ExportItem& item, ExportReport
     } catch (const core::Error& error) {
         report.failures << errorText(error.parts());
     }
+}
+
+QString latexOf(const ExportSource& source, const ExportItem& item)
+{
+    const Speaking speaking(item.style.language);
+    const QString caption
+        = item.style.caption.isEmpty() ? widgets::composedCaption(*source.figure, item.data) : item.style.caption;
+    return widgets::latexOf({QFileInfo(item.path).completeBaseName(), widgets::titleText(*source.figure, item.data), caption,
+        item.style.size.width() * 25.4 / 96});
 }
 
 void ExportJob::start(ExportSource source, std::vector<ExportItem> items)

@@ -21,6 +21,9 @@ struct ExportReport
 /// One item; adds to the report.
 void exportItem(const ExportSource& source, const ExportItem& item, ExportReport& report);
 
+/// The item's picture as a LaTeX figure with its caption, in the item's language. REQUIRES: source has a run.
+QString latexOf(const ExportSource& source, const ExportItem& item);
+
 class ExportJob : public QObject
 {
     Q_OBJECT

@@ -80,7 +80,7 @@ std::vector<ExportItem> exportItems(const ExportSource& source, const ExportSett
         for (const QString& language : languages)
             for (const widgets::FigureFormat format : settings.formats) {
                 // Numbers are the same in every language.
-                if (!widgets::isPicture(format) && language != languages.first())
+                if (!widgets::hasLanguage(format) && language != languages.first())
                     continue;
                 ExportItem item{{}, data, settings.style(language), format, settings.pngDpi};
                 const QString name = fileName(settings.pattern, source, settings, item);

@@ -4,6 +4,7 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QJsonDocument>
 
 #include <algorithm>
 #include <optional>
@@ -13,6 +14,10 @@ namespace app {
 namespace {
 
 constexpr qint64 mostBytes = qint64(256) << 20;
+constexpr qint64 mostRecipeBytes = 1 << 20;
+
+/// And not any other JSON.
+bool isRecipe(const QJsonObject& object) { return object.contains("figure") && object.contains("selection"); }
 
 std::optional<widgets::FigureFormat> formatOf(const QByteArray& bytes)
 {
@@ -22,6 +27,8 @@ std::optional<widgets::FigureFormat> formatOf(const QByteArray& bytes)
         return widgets::FigureFormat::Png;
     if (bytes.startsWith("<?xml") || bytes.startsWith("<svg"))
         return widgets::FigureFormat::Svg;
+    if (bytes.startsWith('{') && isRecipe(QJsonDocument::fromJson(bytes).object()))
+        return widgets::FigureFormat::Recipe;
     return std::nullopt;
 }
 
@@ -30,7 +37,7 @@ std::optional<widgets::FigureFormat> formatOf(const QByteArray& bytes)
 bool isFigureFile(const std::string& path)
 {
     QFile file(QString::fromStdString(path));
-    return QFileInfo(file).isFile() && file.open(QIODevice::ReadOnly) && formatOf(file.read(8));
+    return QFileInfo(file).isFile() && file.open(QIODevice::ReadOnly) && formatOf(file.read(mostRecipeBytes));
 }
 
 FigureFile readFigureFile(const std::string& path)
@@ -42,7 +49,8 @@ FigureFile readFigureFile(const std::string& path)
     read.bytes = file.read(mostBytes);
     const auto format = formatOf(read.bytes);
     if (!format)
-        throw core::Error({.file = path, .problem = CUTAWAY_TR("not a figure of this program"), .expected = "SVG, PDF, PNG"});
+        throw core::Error(
+            {.file = path, .problem = CUTAWAY_TR("not a figure of this program"), .expected = "SVG, PDF, PNG, JSON"});
     read.format = *format;
     const QJsonObject recipe = widgets::readRecipe(read.bytes);
     if (recipe.isEmpty())

@@ -1,6 +1,7 @@
 #pragma once
 
-// FigureFile: an exported figure read back: what drew it. For `verify`, and for opening a figure in the window.
+// FigureFile: an exported figure, or its recipe alone, read back: what drew it. For `verify` and `render`, and for opening a
+// figure in the window.
 
 #include "app/recipe.h"
 
@@ -19,7 +20,7 @@ struct FigureFile
     int pngDpi = 192;
 };
 
-/// A file that begins like an SVG, PDF or PNG. False for what cannot be read.
+/// A file that begins like an SVG, PDF or PNG, or is a recipe. False for what cannot be read.
 bool isFigureFile(const std::string& path);
 
 /// Throws core::Error{BadInput}: cannot be read, another format, no recipe inside, an unknown figure.

@@ -1,34 +1,21 @@
 #include "app/main_window.h"
 
-#include "app/compare_bar.h"
 #include "app/figure_file.h"
-#include "app/languages.h"
-#include "app/next_tokens.h"
 #include "app/state_command.h"
 #include "app/status_line.h"
 
-#include "core/files/model_files.h"
 #include "core/files/training_runs.h"
-#include "widgets/panels/inspector.h"
-#include "widgets/panels/model_diagram.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
-#include "widgets/panels/step_timeline.h"
-#include "widgets/panels/text_label.h"
-#include "widgets/panels/token_strip.h"
-#include "widgets/panels/variant_panel.h"
 #include "widgets/views/view.h"
 
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QFileInfo>
-#include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTimer>
 #include <QUrl>
 
-#include <algorithm>
 #include <utility>
 
 namespace app {
@@ -73,183 +60,6 @@ MainWindow::MainWindow(const Start& start)
 }
 
 MainWindow::~MainWindow() = default;
-
-void MainWindow::request()
-{
-    m_family = currentView() ? currentView()->family().toStdString() : std::string();
-    m_runner.run({m_state.a, m_state.b, m_family});
-    m_status->begin();
-    (*m_actions)[Act::Stop]->setEnabled(true);
-    if (!m_veil->isActive())
-        m_veil->start();
-}
-
-void MainWindow::showResult(const RunOutcome& outcome)
-{
-    m_veil->stop();
-    m_status->end();
-    (*m_actions)[Act::Stop]->setEnabled(false);
-    setStale(false);
-    const widgets::RunPtr& edited = m_state.edited == 1 && outcome.b ? outcome.b : outcome.result;
-    if (edited->setup && edited->setup->config.hasEncoder() && m_targetIsNew) {
-        // One start token alone would show nothing: the translation of the first example, else the text itself.
-        const QStringList pair = plainSentences();
-        const qsizetype at = pair.indexOf(QString::fromStdString(m_state.slot().text));
-        m_target->setText(at == 0 || at == 1 ? pair[1 - at] : m_prompt->text());
-        m_state.slot().targetText = m_target->text().toStdString();
-        m_targetIsNew = false;
-        return request();
-    }
-    const bool isNew = outcome.result != m_runA || outcome.b != m_runB;
-    m_runA = outcome.result;
-    m_runB = outcome.b;
-    m_shown = outcome.request;
-    m_prompt->setProblem({});
-    if (isNew) {
-        m_notifications->clear();
-        refreshPanels();
-        for (int i = 0; i < m_pages->count(); ++i)
-            if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i)))
-                view->setRun(m_runA, m_runB);
-        refreshCompare();
-    }
-    restoreFigure();
-    followFigure();
-    emit runShown();
-}
-
-void MainWindow::showKinds(const std::vector<widgets::KindRun>& kinds)
-{
-    m_kinds = kinds;
-    if (widgets::View* view = currentView(); view && view->family().toStdString() == m_family)
-        view->setKinds(m_kinds);
-}
-
-/// A picture that compares the kinds of a family gets them; one that does not needs none.
-void MainWindow::refreshFamily()
-{
-    const widgets::View* view = currentView();
-    if (!view || !m_runA || view->family().toStdString() == m_family)
-        return;
-    m_kinds.clear();
-    if (view->family().isEmpty())
-        m_family.clear();
-    else
-        request();
-}
-
-void MainWindow::refreshPanels()
-{
-    const widgets::RunPtr& shown = run();
-    if (!shown)
-        return;
-    for (QWidget* part : {static_cast<QWidget*>(m_arrow), static_cast<QWidget*>(m_target)})
-        part->setVisible(shown->setup && shown->setup->config.hasEncoder());
-
-    const core::Trace& trace = *shown->trace;
-    const int tokens = int(widgets::streamIds(trace).size());
-    clampSelection();
-    if (m_selection.pinned().query < 0) {
-        widgets::Selection last = m_selection.pinned();
-        last.query = tokens - 1;
-        m_selection.pin(last);
-    }
-
-    lookAtHead();
-    m_tokens->setRun(shown);
-    m_diagram->setSetup(shown->setup);
-    m_diagram->setComparison(m_runB ? m_runA : nullptr, m_runB);
-    m_choices->setTokens(tokens);
-    m_choices->setSetup(shown->setup);
-    m_nextTokens->setRun(shown);
-    m_inspector->setRun(shown);
-    m_steps->setRun(shown);
-    m_status->setRun(shown);
-    refreshScrubber();
-    refreshNames();
-    refreshHint();
-}
-
-void MainWindow::refreshCompare()
-{
-    const widgets::View* view = currentView();
-    const widgets::FigureData drawn = view && m_state.b ? view->figureData() : widgets::FigureData();
-    if (drawn.a && drawn.b)
-        m_compare->showSlots(view->figure(), drawn, m_state.edited);
-    m_compare->setVisible(drawn.a && drawn.b);
-    for (const Act act : {Act::CloseB, Act::SwapSlots, Act::ShowA, Act::ShowB, Act::ShowSideBySide, Act::ShowDelta, Act::ShowAll,
-             Act::Blink, Act::LockScales})
-        (*m_actions)[act]->setEnabled(m_state.b.has_value());
-    static constexpr Act modes[] = {Act::ShowA, Act::ShowB, Act::ShowSideBySide, Act::ShowDelta, Act::ShowAll};
-    (*m_actions)[modes[std::size_t(m_state.mode)]]->setChecked(true);
-    (*m_actions)[Act::LockScales]->setChecked(m_state.isLocked);
-    m_makeB->setVisible(!m_state.b);
-}
-
-void MainWindow::showFailure(const RunOutcome& outcome)
-{
-    m_veil->stop();
-    m_status->end();
-    (*m_actions)[Act::Stop]->setEnabled(false);
-    setStale(false);
-    m_notifications->post(outcome.error);
-    if (!m_runA)
-        return;
-
-    // What was refused is taken back, so that controls and picture agree again. A text stays as it was typed.
-    WindowState typed = m_state;
-    typed.a.text = m_shown.a.text;
-    typed.a.ids = m_shown.a.ids;
-    if (typed.b && m_shown.b) {
-        typed.b->text = m_shown.b->text;
-        typed.b->ids = m_shown.b->ids;
-    }
-    const bool isText = typed.a == m_shown.a && typed.b == m_shown.b;
-    if (!isText && m_undo.canUndo()) {
-        const auto* refused = static_cast<const StateCommand*>(m_undo.command(m_undo.index() - 1));
-        const WindowState before = refused->before();
-        const_cast<StateCommand*>(refused)->setObsolete(true);
-        m_undo.undo(); // forgets an obsolete command without undoing it
-        m_isReverting = true;
-        applyState(before);
-        m_isReverting = false;
-    }
-    m_choices->setSetup(run()->setup);
-    m_headIsDue = false;
-    m_figureIsDue.reset();
-    refreshScrubber();
-    refreshCompare();
-}
-
-/// The state with this model in the slot that is edited, with the text to begin with.
-WindowState MainWindow::beginning(WindowState state, const QString& model)
-{
-    RunRequest& slot = state.slot();
-    slot.model = model.toStdString();
-    slot.said = windowChoices();
-    m_guide.setModel(model);
-    m_guided.reset();
-    if (!m_textIsDefault)
-        return state;
-    slot.ids.clear();
-    slot.text = defaultSentence(model).toStdString();
-    if (const core::CuratedPrompt* prompt = m_guide.opening())
-        take(*prompt, slot);
-    return state;
-}
-
-/// The slot with the text of the guide, whose head is due once its run is there.
-void MainWindow::take(const core::CuratedPrompt& prompt, RunRequest& slot)
-{
-    m_guided = prompt;
-    m_headIsDue = true;
-    slot.ids.clear();
-    slot.text = prompt.text;
-    slot.targetText = prompt.target;
-    m_targetIsNew = m_targetIsNew && prompt.target.empty();
-}
-
-const RunRequest& MainWindow::shownSlot() const { return m_state.edited == 1 && m_shown.b ? *m_shown.b : m_shown.a; }
 
 void MainWindow::change(const WindowState& state)
 {
@@ -298,20 +108,6 @@ void MainWindow::addChoice(const QString& key, const QString& value)
     core::Choices said = m_state.slot().said;
     said.setText((key + QLatin1Char('=') + value).toStdString(), run() ? int(run()->trace->layers()) : 0);
     setChoices(said);
-}
-
-void MainWindow::setPrompt(const QString& text)
-{
-    m_textIsDefault = text.isEmpty();
-    if (text.isEmpty()) {
-        m_prompt->setText(text);
-        m_prompt->setProblem(tr("Type a sentence or pick an example"));
-        return;
-    }
-    WindowState next = m_state;
-    next.slot().text = text.toStdString();
-    next.slot().ids.clear();
-    change(next);
 }
 
 void MainWindow::openModel(const QString& nameOrPath)

@@ -20,6 +20,7 @@
 
 #include <optional>
 
+class QBoxLayout;
 class QPushButton;
 class QSplitter;
 class QStackedWidget;
@@ -134,6 +135,8 @@ private:
     void restyle();
     void resetLayout();
     void fitLayout();
+    void fold(bool isLow);
+    void styleButtons();
     void showRight(bool shown);
     void say(const QString& words);
 
@@ -196,6 +199,7 @@ private:
     widgets::PromptLine* m_prompt = nullptr;
     widgets::TextLabel* m_arrow = nullptr;
     widgets::PromptLine* m_target = nullptr; // of an encoder–decoder
+    QPushButton* m_menu = nullptr; // instead of the menu bar, in a low window
     QPushButton* m_makeB = nullptr;
     QPushButton* m_present = nullptr;
     QPushButton* m_export = nullptr;
@@ -211,6 +215,7 @@ private:
     CompareBar* m_compare = nullptr;
     widgets::TokenStrip* m_tokens = nullptr;
     widgets::StepScrubber* m_scrubber = nullptr;
+    QBoxLayout* m_tokenLine = nullptr; // tokens and training, one below the other or beside it
     QPushButton* m_unfold = nullptr; // the right panel of a narrow window
     QStackedWidget* m_pages = nullptr;
     TabStrip* m_rightTabs = nullptr;
@@ -229,6 +234,7 @@ private:
     bool m_isPresenting = false;
     double m_scale = 1;              // of the type that the panes are laid out for
     bool m_isNarrow = false;
+    bool m_isLow = false;
     bool m_isRightShown = true;
     int m_rightWidth = 0;            // of the folded panel, when it comes back
 };

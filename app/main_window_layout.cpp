@@ -3,23 +3,30 @@
 
 #include "app/main_window.h"
 
+#include "app/compare_bar.h"
 #include "app/status_line.h"
 #include "app/tab_strip.h"
 
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
+#include "widgets/panels/step_scrubber.h"
 #include "widgets/panels/text_label.h"
+#include "widgets/views/view.h"
 
+#include <QBoxLayout>
 #include <QMenuBar>
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QSplitter>
+#include <QStackedWidget>
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 namespace app {
+
+namespace space = widgets::space;
 
 namespace {
 
@@ -59,13 +66,31 @@ void MainWindow::fitLayout()
         m_panes->setSizes(sizes);
     }
     const bool isLow = height() < low * scale;
-    m_prompt->setHintFolded(isLow);
-    for (TabStrip* tabs : {m_tabs, m_rightTabs})
-        tabs->setDense(isLow);
+    if (std::exchange(m_isLow, isLow) != isLow)
+        fold(isLow);
+    menuBar()->setVisible(!isLow && !m_isPresenting);
     const bool isNarrow = width() < narrow * scale;
     if (std::exchange(m_isNarrow, isNarrow) != isNarrow)
         showRight(!isNarrow);
     m_unfold->setVisible(m_isNarrow && !m_isPresenting);
+}
+
+/// In a low window the picture comes first: one line of chrome, and words that can be asked for instead of being in sight.
+void MainWindow::fold(bool isLow)
+{
+    m_menu->setVisible(isLow);
+    m_topLine->layout()->setContentsMargins(space::l, isLow ? space::xs : space::s, space::l, isLow ? space::xs : space::s);
+    m_prompt->setHintFolded(isLow);
+    for (TabStrip* tabs : {m_tabs, m_rightTabs})
+        tabs->setDense(isLow);
+    m_compare->setDense(isLow);
+    m_tokenLine->setDirection(isLow ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_scrubber->setDense(isLow);
+    m_status->setDense(isLow);
+    for (int i = 0; i < m_pages->count(); ++i)
+        if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i)))
+            view->setDense(isLow);
+    styleButtons();
 }
 
 /// As long as the window stays as narrow, or as wide, as it is.
@@ -99,7 +124,7 @@ void MainWindow::setPresenting(bool presenting)
         return;
     m_isPresenting = presenting;
     (*m_actions)[Act::Present]->setChecked(presenting);
-    for (QWidget* part : {static_cast<QWidget*>(menuBar()), m_topLine, m_left, static_cast<QWidget*>(m_status)})
+    for (QWidget* part : {m_topLine, m_left, static_cast<QWidget*>(m_status)})
         part->setVisible(!presenting);
     m_right->setVisible(!presenting && m_isRightShown);
     if (presenting) {

@@ -8,6 +8,7 @@
 
 #include <QCoreApplication>
 #include <QCryptographicHash>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 
@@ -264,9 +265,8 @@ widgets::RenderOptions renderOptions(const RecipeInputs& inputs, const widgets::
     options.recipe["png_dpi"] = pngDpi;
     options.recipe["sha256"] = seal(options.recipe);
     options.title = widgets::titleText(figure, data);
-    options.description = !style.altText.isEmpty() ? style.altText
-        : !style.caption.isEmpty()                 ? style.caption
-                                                   : widgets::composedCaption(figure, data);
+    options.caption = style.caption.isEmpty() ? widgets::composedCaption(figure, data) : style.caption;
+    options.description = style.altText.isEmpty() ? options.caption : style.altText;
     return options;
 }
 
@@ -292,10 +292,11 @@ QByteArray figureBytes(const RecipeInputs& inputs, const widgets::FigureInfo& fi
 QStringList exportFigure(const QString& path, const RecipeInputs& inputs, const widgets::FigureInfo& figure,
     const widgets::FigureData& data, const widgets::FigureStyle& style, widgets::FigureFormat format, int pngDpi)
 {
-    const Speaking speaking(widgets::isPicture(format) ? style.language : QString("en")); // names of arrays in one language
+    const Speaking speaking(widgets::hasLanguage(format) ? style.language : QString("en")); // names of arrays in one language
+    widgets::RenderOptions options = renderOptions(inputs, figure, data, style, pngDpi);
+    options.file = QFileInfo(path).completeBaseName();
     QStringList written;
-    for (const widgets::FigureFile& file :
-        widgets::renderFigureFiles(figure, data, style, format, renderOptions(inputs, figure, data, style, pngDpi))) {
+    for (const widgets::FigureFile& file : widgets::renderFigureFiles(figure, data, style, format, options)) {
         written << (file.part.isEmpty() ? path : withPart(path, file.part));
         widgets::writeFigure(written.last(), file.bytes);
     }

@@ -118,6 +118,12 @@ void StatusLine::setNote(const QString& note)
     refresh();
 }
 
+void StatusLine::setDense(bool dense)
+{
+    const int room = dense ? 0 : widgets::space::xs;
+    layout()->setContentsMargins(widgets::space::l, room, widgets::space::m, room);
+}
+
 QString StatusLine::readOutText() const { return m_readOut->text(); }
 
 QString StatusLine::provenanceText() const { return m_provenance->text(); }

@@ -41,6 +41,9 @@ public:
     void setNote(const QString& note);
     const QString& note() const { return m_note; }
 
+    /// Less room above and below the words, for a low window.
+    void setDense(bool dense);
+
     QString readOutText() const;
     QString provenanceText() const;
 

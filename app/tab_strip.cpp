@@ -1,11 +1,13 @@
 #include "app/tab_strip.h"
 
+#include "widgets/plot/strong_type.h"
 #include "widgets/plot/theme.h"
 
 #include <QFontMetrics>
 #include <QMouseEvent>
 #include <QPainter>
 
+#include <algorithm>
 #include <utility>
 
 namespace app {
@@ -14,12 +16,13 @@ using namespace widgets;
 
 namespace {
 
-QFont tabFont(bool current)
+constexpr int closest = 3; // px beside the words
+
+QFont tabFont(bool current, const QString& text, bool dense)
 {
     QFont font = fontOf(TextRole::Label, currentTheme(), currentLanguageIsChinese());
-    font.setPointSizeF(font.pointSizeF() * 1.05);
-    font.setWeight(current ? QFont::DemiBold : QFont::Normal);
-    return font;
+    font.setPointSizeF(font.pointSizeF() * (dense ? 1 : 1.05));
+    return current ? strong(font, text) : font;
 }
 
 int scaled(int px) { return int(px * currentTheme().scale); }
@@ -38,10 +41,13 @@ TabStrip::TabStrip(QWidget* parent)
 
 QSize TabStrip::tabSizeHint(int index) const
 {
-    // The width of the bold face, so that choosing a page moves none of the others.
-    const QFontMetrics metrics(tabFont(true));
-    return {metrics.horizontalAdvance(tabText(index)) + 2 * scaled(space::m),
-        metrics.height() + 2 * scaled(m_isDense ? space::xs : space::m)};
+    // The width of the bold face, so that choosing a page moves none of the others. Where not all of them fit, they move closer.
+    const QFontMetrics metrics(tabFont(true, tabText(index), m_isDense));
+    int words = 0;
+    for (int i = 0; i < count(); ++i)
+        words += QFontMetrics(tabFont(true, tabText(i), m_isDense)).horizontalAdvance(tabText(i));
+    const int pad = std::clamp((width() - words) / (2 * std::max(1, count())), scaled(closest), scaled(space::m));
+    return {metrics.horizontalAdvance(tabText(index)) + 2 * pad, metrics.height() + 2 * scaled(m_isDense ? space::xs : space::m)};
 }
 
 void TabStrip::setDense(bool dense)
@@ -61,7 +67,7 @@ void TabStrip::paintEvent(QPaintEvent*)
     for (int i = 0; i < count(); ++i) {
         const QRect rect = tabRect(i);
         const bool isCurrent = i == currentIndex();
-        painter.setFont(tabFont(isCurrent));
+        painter.setFont(tabFont(isCurrent, tabText(i), m_isDense));
         painter.setPen(isCurrent || i == m_hovered ? theme.text : theme.text2);
         painter.drawText(rect, Qt::AlignCenter, tabText(i));
         if (isCurrent)

@@ -19,7 +19,7 @@ namespace app {
 namespace {
 
 constexpr const Command* allCommands[] = {&traceCommand, &exportCommand, &infoCommand, &generateCommand, &tokenizeCommand,
-    &listCommand, &benchCommand, &saveCommand, &verifyCommand, &galleryCommand};
+    &listCommand, &benchCommand, &saveCommand, &verifyCommand, &renderCommand, &galleryCommand};
 
 std::string padded(const std::string& text, std::size_t width)
 {
@@ -49,7 +49,10 @@ void printOverview()
     static constexpr Option windowOptions[] = {{"--lang", "en|zh_CN", QT_TRANSLATE_NOOP("commandLine", "language")},
         {"--theme", "light|dark|projector", QT_TRANSLATE_NOOP("commandLine", "theme")},
         {"--text", "TEXT", QT_TRANSLATE_NOOP("commandLine", "the prompt to open with")},
-        {"--view", "VIEW", QT_TRANSLATE_NOOP("commandLine", "the page to open with")},
+        {"--view", "VIEW", QT_TRANSLATE_NOOP("commandLine", "the page to open with")}, setOption,
+        {"--b-set", "KEY=VALUE", QT_TRANSLATE_NOOP("commandLine", "change a choice of slot B; may be repeated")},
+        {"--slot", "a|b|ab|delta|abdelta",
+            QT_TRANSLATE_NOOP("commandLine", "A, B, side by side, B − A, or all three (abdelta when there is a slot B)")},
         {"--screenshot", "FILE.png",
             QT_TRANSLATE_NOOP("commandLine", "draw the window into a file and leave (--size 1366x768)")}};
     print({"\n", say(QT_TRANSLATE_NOOP("commandLine", "`cutaway COMMAND --help` says more. Options of the window:"))});
@@ -154,9 +157,10 @@ bool runCommandLine(int argc, char** argv, const std::stop_token& stop, int* exi
         *exitCode = flushed(Done);
         return true;
     }
-    if (first == "--help" || first == "-h" || first == "help") {
+    if (first == "-h" || first == "help" || std::ranges::find(words, "--help") != words.end()) { // also `cutaway MODEL --help`
         const QCoreApplication application(argc, argv);
-        setLanguage(words.size() > 2 && words[1] == "--lang" && words[2] == "zh_CN" ? "zh_CN" : "en");
+        const auto language = std::ranges::find(words, "--lang");
+        setLanguage(language != words.end() && language + 1 != words.end() && language[1] == "zh_CN" ? "zh_CN" : "en");
         printOverview();
         *exitCode = flushed(Done);
         return true;

@@ -50,7 +50,7 @@ struct Command
 };
 
 extern const Command traceCommand, exportCommand, infoCommand, generateCommand, tokenizeCommand, listCommand, benchCommand,
-    saveCommand, verifyCommand, galleryCommand;
+    saveCommand, verifyCommand, renderCommand, galleryCommand;
 
 std::span<const Command* const> commands();
 

@@ -38,7 +38,9 @@ constexpr Option options[] = {
     {"--dim", "I", QT_TRANSLATE_NOOP("commandLine", "marked component, counted from 0")},
     {"--option", "KEY=VALUE", QT_TRANSLATE_NOOP("commandLine", "an option of the figure, e.g. stage=scores; may be repeated")},
     {"--format", "FORMATS",
-        QT_TRANSLATE_NOOP("commandLine", "one or more of svg, pdf, png, and of the numbers csv, npy, safetensors (svg)")},
+        QT_TRANSLATE_NOOP("commandLine",
+            "one or more of svg, pdf, png, of the numbers csv, npy, safetensors, of the words json (the recipe alone), tex "
+            "(svg)")},
     {"--preset", "PRESET",
         QT_TRANSLATE_NOOP(
             "commandLine", "size and type: slide-16x9, slide-half, slide-4x3, beamer, paper-1col, paper-2col, a4, screen")},
@@ -55,7 +57,11 @@ constexpr Option options[] = {
     {"--languages", "en,zh_CN", QT_TRANSLATE_NOOP("commandLine", "a file in each of these languages, instead of --lang")},
     {"--transparent", nullptr, QT_TRANSLATE_NOOP("commandLine", "without background")},
     {"--outlines", nullptr, QT_TRANSLATE_NOOP("commandLine", "SVG text as outlines instead of editable text")},
-    {"--max-memory", "BYTES", QT_TRANSLATE_NOOP("commandLine", "refuse a larger record; without it half of the memory")},
+    {"--max-memory", "BYTES",
+        QT_TRANSLATE_NOOP("commandLine",
+            "memory for the record and the weights; without it half of the machine's. A larger record is refused, larger weights "
+            "are "
+            "read a layer at a time")},
     {"-o", "TEMPLATE",
         QT_TRANSLATE_NOOP(
             "commandLine", "files to write; {figure}, {ext}, {lang}, {theme}, {preset}, {slot}, {layer}, {head} are filled in")},

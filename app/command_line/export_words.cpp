@@ -18,7 +18,7 @@ std::vector<widgets::FigureFormat> formatsOf(const Arguments& arguments)
     for (const std::string& word : splitWords(arguments.text("--format").value_or("svg"))) {
         widgets::FigureFormat format{};
         if (!widgets::parseFormat(QString::fromStdString(word), &format))
-            refuse("--format", CUTAWAY_TR("unknown format"), "svg, pdf, png, csv, npy, safetensors", word);
+            refuse("--format", CUTAWAY_TR("unknown format"), "svg, pdf, png, csv, npy, safetensors, json, tex", word);
         if (std::find(formats.begin(), formats.end(), format) == formats.end())
             formats.push_back(format);
     }

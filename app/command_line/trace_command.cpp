@@ -11,7 +11,11 @@ constexpr Option options[] = {modelOption, setOption, textOption, idsOption, dec
     {"--record", "PATTERN",
         QT_TRANSLATE_NOOP("commandLine", "which tensors, e.g. 'blocks.*.attn.pattern[0,5]'; may be repeated; without it all")},
     interveneOption,
-    {"--max-memory", "BYTES", QT_TRANSLATE_NOOP("commandLine", "refuse a larger record; without it half of the memory")},
+    {"--max-memory", "BYTES",
+        QT_TRANSLATE_NOOP("commandLine",
+            "memory for the record and the weights; without it half of the machine's. A larger record is refused, larger weights "
+            "are "
+            "read a layer at a time")},
     {"-o", "FILE", QT_TRANSLATE_NOOP("commandLine", "the safetensors file to write")}, languageOption, helpOption};
 
 int run(const Arguments& arguments, const std::stop_token& stop)

@@ -48,14 +48,16 @@ int run(const Arguments& arguments, const std::stop_token& stop)
         throw core::Error({core::ErrorKind::Usage, {}, "verify", CUTAWAY_TR("says which file to check"), "FIGURE"});
     const std::string path = arguments.positionals()[0];
     FigureFile file = readFigureFile(path);
+    if (!widgets::isPicture(file.format))
+        throw core::Error(
+            {.file = path, .problem = CUTAWAY_TR("a recipe alone has no picture to compare with; `cutaway render` draws it")});
     core::RunControl control;
     control.stop = stop;
     RunDesk desk;
     RecipeContents& contents = file.contents;
     computeRuns(desk, contents.request, *file.figure, contents.data, control);
 
-    const QByteArray again
-        = figureBytes(contents.inputs, *file.figure, contents.data, contents.style, file.format, file.pngDpi);
+    const QByteArray again = figureBytes(contents.inputs, *file.figure, contents.data, contents.style, file.format, file.pngDpi);
     const bool same = file.format == widgets::FigureFormat::Png ? samePixels(again, file.bytes)
                                                                 : withoutDates(again) == withoutDates(file.bytes);
     print(path + ": "

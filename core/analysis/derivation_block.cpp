@@ -117,8 +117,12 @@ bool deriveFeedForward(DerivationBuilder& to, const DerivedName& name)
     else if (what == "post") {
         to.add(to.element(mlp + ".pre", name.place));
         to.activate(config.activation, mlp);
-        if (isGated)
-            to.does(Op::Multiply, {to.element(mlp + ".pre_linear", name.place)});
+        if (isGated) {
+            Element up = to.element(mlp + ".pre_linear", name.place);
+            if (const double half = linearHalf(config.activation, up.value); half != up.value)
+                up = DerivationBuilder::number("pre_linear + 1", half);
+            to.does(Op::Multiply, {up});
+        }
     } else if (what == "out")
         to.linear(mlp + ".down", name.place[1], to.row(mlp + ".post", {name.place[0]}), config.feedForwardBias);
     return true;

@@ -71,6 +71,7 @@ std::optional<TokenMixture> tokenMixture(const Trace& trace, const std::string& 
     if (mixture.gates.empty() || mixture.probs.size() != mixture.gates.size())
         return {};
     mixture.parts = chosenParts(trace, scope, token, mixture.gates);
+    const Tensor* opening = trace.find(scope + ".shared_gate");
     for (Index e = 0;; ++e) {
         const Tensor* shared = trace.find(scope + ".shared." + std::to_string(e) + ".out");
         if (!shared || token >= shared->rows())
@@ -78,7 +79,7 @@ std::optional<TokenMixture> tokenMixture(const Trace& trace, const std::string& 
         ExpertPart part;
         part.expert = e;
         part.isShared = true;
-        part.gate = 1;
+        part.gate = opening && token < opening->size() ? double(opening->data()[token]) : 1;
         addOutput(part, shared->row(token), shared->columns());
         mixture.parts.push_back(std::move(part));
     }
@@ -144,7 +145,7 @@ Tensor gatesUnder(const RoutingRule& rule, const Tensor& logits, std::span<const
         const float* row = logits.row(t);
         routerProbabilities(rule, row, probs.data());
         std::vector<float> scores(probs);
-        if (rule.kind == Routing::TopKThenSoftmax)
+        if (rule.choosesByLogits())
             scores.assign(row, row + rule.experts);
         for (std::size_t e = 0; rule.isSigmoid() && e < bias.size() && e < scores.size(); ++e)
             scores[e] += bias[e];

@@ -1,6 +1,7 @@
 #include "core/files/gguf.h"
 
 #include "core/base/error.h"
+#include "core/files/limits.h"
 #include "core/files/shown_text.h"
 
 #include <algorithm>
@@ -13,14 +14,6 @@
 namespace core {
 
 namespace {
-
-constexpr std::uint64_t countCap = std::uint64_t(1) << 20; // of keys and of tensors
-constexpr std::uint64_t keyCap = 65'535;
-constexpr std::uint64_t nameCap = 255;
-constexpr std::uint64_t textCap = std::uint64_t(64) << 20;
-constexpr std::uint64_t stringsCap = std::uint64_t(1) << 24; // in one array
-constexpr std::uint64_t metadataCap = std::uint64_t(512) << 20;
-constexpr std::uint64_t sizeCap = std::uint64_t(1) << 62; // of any product, so that every count fits an Index
 
 enum class Type : std::uint32_t
 {
@@ -44,11 +37,11 @@ constexpr std::uint32_t types = std::size(typeBytes);
 /// "Q4_K" for the types that exist, also those that cannot be used.
 std::string typeName(std::uint32_t type)
 {
-    static const std::map<std::uint32_t, const char*> names
-        = {{0, "F32"}, {1, "F16"}, {2, "Q4_0"}, {3, "Q4_1"}, {6, "Q5_0"}, {7, "Q5_1"}, {8, "Q8_0"}, {9, "Q8_1"}, {10, "Q2_K"},
-            {11, "Q3_K"}, {12, "Q4_K"}, {13, "Q5_K"}, {14, "Q6_K"}, {15, "Q8_K"}, {16, "IQ2_XXS"}, {17, "IQ2_XS"},
-            {18, "IQ3_XXS"}, {19, "IQ1_S"}, {20, "IQ4_NL"}, {21, "IQ3_S"}, {22, "IQ2_S"}, {23, "IQ4_XS"}, {24, "I8"}, {25, "I16"},
-            {26, "I32"}, {27, "I64"}, {28, "F64"}, {29, "IQ1_M"}, {30, "BF16"}, {34, "TQ1_0"}, {35, "TQ2_0"}, {39, "MXFP4"}};
+    static const std::map<std::uint32_t, const char*> names = {{0, "F32"}, {1, "F16"}, {2, "Q4_0"}, {3, "Q4_1"}, {6, "Q5_0"},
+        {7, "Q5_1"}, {8, "Q8_0"}, {9, "Q8_1"}, {10, "Q2_K"}, {11, "Q3_K"}, {12, "Q4_K"}, {13, "Q5_K"}, {14, "Q6_K"}, {15, "Q8_K"},
+        {16, "IQ2_XXS"}, {17, "IQ2_XS"}, {18, "IQ3_XXS"}, {19, "IQ1_S"}, {20, "IQ4_NL"}, {21, "IQ3_S"}, {22, "IQ2_S"},
+        {23, "IQ4_XS"}, {24, "I8"}, {25, "I16"}, {26, "I32"}, {27, "I64"}, {28, "F64"}, {29, "IQ1_M"}, {30, "BF16"},
+        {34, "TQ1_0"}, {35, "TQ2_0"}, {39, "MXFP4"}, {40, "NVFP4"}, {41, "Q1_0"}, {42, "Q2_0"}};
     const auto name = names.find(type);
     return name == names.end() ? "type " + std::to_string(type) : name->second;
 }
@@ -182,25 +175,25 @@ private:
         keys = m_cursor.read<std::uint64_t>();
         constexpr std::uint64_t leastTensor = 8 + 4 + 8 + 4 + 8;
         constexpr std::uint64_t leastPair = 8 + 4 + 1;
-        if (tensors > countCap || tensors * leastTensor > m_cursor.left())
+        if (tensors > limits::ggufCount || tensors * leastTensor > m_cursor.left())
             m_cursor.refuse(CUTAWAY_TR("impossible number of tensors"),
-                "at most " + std::to_string(std::min(countCap, m_cursor.left() / leastTensor)), std::to_string(tensors));
-        if (keys > countCap || keys * leastPair > m_cursor.left())
+                "at most " + std::to_string(std::min(limits::ggufCount, m_cursor.left() / leastTensor)), std::to_string(tensors));
+        if (keys > limits::ggufCount || keys * leastPair > m_cursor.left())
             m_cursor.refuse(CUTAWAY_TR("impossible number of keys"),
-                "at most " + std::to_string(std::min(countCap, m_cursor.left() / leastPair)), std::to_string(keys));
+                "at most " + std::to_string(std::min(limits::ggufCount, m_cursor.left() / leastPair)), std::to_string(keys));
         return tensors;
     }
 
     void readPair(std::uint64_t number)
     {
         m_cursor.enter("key " + std::to_string(number));
-        std::string key = m_cursor.text(keyCap);
+        std::string key = m_cursor.text(limits::ggufKey);
         if (key.empty() || !isPlainText(key))
             m_cursor.refuse(CUTAWAY_TR("a key that is empty or not text"), {}, shownText(key));
         m_cursor.enter("key \"" + shownText(key) + "\"");
         GgufValue value = readValue(m_cursor.read<std::uint32_t>());
-        if (m_cursor.position() > metadataCap)
-            m_cursor.refuse(CUTAWAY_TR("metadata too large"), "at most " + std::to_string(metadataCap) + " bytes");
+        if (m_cursor.position() > limits::ggufMetadata)
+            m_cursor.refuse(CUTAWAY_TR("metadata too large"), "at most " + std::to_string(limits::ggufMetadata) + " bytes");
         if (!m_result.m_metadata.emplace(std::move(key), std::move(value)).second)
             m_cursor.refuse(CUTAWAY_TR("duplicate key"));
     }
@@ -210,7 +203,7 @@ private:
         if (type == std::uint32_t(Type::Array))
             return readArray();
         if (type == std::uint32_t(Type::String))
-            return m_cursor.text(textCap);
+            return m_cursor.text(limits::ggufText);
         if (type == std::uint32_t(Type::Bool))
             return m_cursor.read<std::uint8_t>() != 0;
         if (type == std::uint32_t(Type::Float32) || type == std::uint32_t(Type::Float64))
@@ -253,13 +246,13 @@ private:
         const auto count = m_cursor.read<std::uint64_t>();
         if (type >= types || type == std::uint32_t(Type::Array))
             m_cursor.refuse(CUTAWAY_TR("unknown type of array elements"), "0 to 12, no array", std::to_string(type));
-        const std::uint64_t most = std::min(m_cursor.left(), metadataCap) / typeBytes[type];
-        if (count > most || (Type(type) == Type::String && count > stringsCap))
+        const std::uint64_t most = std::min(m_cursor.left(), limits::ggufMetadata) / typeBytes[type];
+        if (count > most || (Type(type) == Type::String && count > limits::ggufTexts))
             m_cursor.refuse(CUTAWAY_TR("impossible number of array elements"),
-                "at most " + std::to_string(std::min(most, stringsCap)), std::to_string(count));
+                "at most " + std::to_string(std::min(most, limits::ggufTexts)), std::to_string(count));
 
         if (Type(type) == Type::String)
-            return fill<std::string>(count, [&] { return m_cursor.text(textCap); });
+            return fill<std::string>(count, [&] { return m_cursor.text(limits::ggufText); });
         if (Type(type) == Type::Bool)
             return fill<bool>(count, [&] { return m_cursor.read<std::uint8_t>() != 0; });
         if (Type(type) == Type::Float32 || Type(type) == Type::Float64)
@@ -292,7 +285,7 @@ private:
     {
         m_cursor.enter("tensor " + std::to_string(number));
         StoredTensor tensor;
-        tensor.name = m_cursor.text(nameCap);
+        tensor.name = m_cursor.text(limits::ggufName);
         if (tensor.name.empty() || !isPlainText(tensor.name))
             m_cursor.refuse(CUTAWAY_TR("a name that is empty or not text"), {}, shownText(tensor.name));
         m_cursor.enter("tensor \"" + shownText(tensor.name) + "\"");
@@ -305,7 +298,7 @@ private:
         std::uint64_t count = 1;
         for (std::uint32_t i = 0; i < dims; ++i) {
             const auto size = m_cursor.read<std::uint64_t>();
-            if (size == 0 || __builtin_mul_overflow(count, size, &count) || count > sizeCap)
+            if (size == 0 || __builtin_mul_overflow(count, size, &count) || count > limits::tensorBytes)
                 m_cursor.refuse(
                     CUTAWAY_TR("impossible size"), "at least 1, fewer than 2^62 numbers in all", std::to_string(size));
             tensor.shape.insert(tensor.shape.begin(), Index(size)); // the file begins with the length of a row

@@ -3,7 +3,7 @@
 // The tokenizer inside a GGUF file, with the type and the length of every array checked.
 
 #include "core/files/gguf.h"
-#include "core/text/tokenizer.h"
+#include "core/text/gguf_tokenizer.h"
 
 #include <optional>
 

@@ -1,10 +1,10 @@
 #include "core/files/json.h"
 
 #include "core/base/error.h"
+#include "core/files/file_reader.h"
+#include "core/files/limits.h"
 
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
 #include <utility>
 #include <vector>
 
@@ -12,7 +12,21 @@ namespace core {
 
 namespace {
 
+static_assert(JsonLimits{}.bytes == limits::configBytes && JsonLimits{}.depth == limits::jsonDepth);
+static_assert(JsonLimits{}.values == limits::jsonValues);
+
 constexpr std::size_t shownBytes = 80; // of a name or token from the file
+
+// About what one takes on the heap, with the room that arrays leave when they grow.
+constexpr std::size_t scalarMemory = 32;
+constexpr std::size_t textMemory = 64; // and its bytes
+constexpr std::size_t containerMemory = 64;
+constexpr std::size_t memberMemory = 112; // and the bytes of its name
+
+/// What a document of this many bytes may take: what sensible ones do, and far less than a text of "[[],[],[]," could.
+std::size_t memoryFor(std::size_t bytes) { return limits::jsonMemoryFactor * bytes + limits::jsonMemory; }
+
+constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
 constexpr int writtenDepth = 512; // the writer of the library recurses; this is far from the end of any stack
 
 std::string clipped(const std::string& text)
@@ -70,9 +84,10 @@ private:
 class Builder : public nlohmann::json_sax<Json>
 {
 public:
-    Builder(const std::string& file, JsonLimits limits, const std::size_t& position)
+    Builder(const std::string& file, JsonLimits limits, std::size_t memory, const std::size_t& position)
         : m_file(file)
         , m_limits(limits)
+        , m_memory(memory)
         , m_position(position)
     {
     }
@@ -94,6 +109,7 @@ public:
 
     bool key(std::string& name) override
     {
+        spend(memberMemory + name.size());
         const auto [place, isNew] = m_open.back()->get_ref<Json::object_t&>().emplace(std::move(name), nullptr);
         if (!isNew)
             refuse(CUTAWAY_TR("duplicate key"), m_position, "", "\"" + clipped(place->first) + "\"");
@@ -129,10 +145,21 @@ private:
             .found = std::move(found)});
     }
 
+    /// A document may not become much larger than its text.
+    void spend(std::size_t bytes)
+    {
+        if (bytes > m_memory)
+            refuse(CUTAWAY_TR("too many values"), m_position, "", "a document much larger than its text");
+        m_memory -= bytes;
+    }
+
     /// The place where the next value goes.
     Json* place(Json value)
     {
         m_empty = false;
+        spend(value.is_string()         ? textMemory + value.get_ref<const std::string&>().size()
+                : value.is_structured() ? containerMemory
+                                        : scalarMemory);
         if (++m_values > m_limits.values)
             refuse(CUTAWAY_TR("too many values"), m_position, "at most " + std::to_string(m_limits.values));
         if (m_open.empty())
@@ -166,6 +193,7 @@ private:
 
     const std::string& m_file;
     JsonLimits m_limits;
+    std::size_t m_memory; // left
     const std::size_t& m_position;
     Json m_root;
     std::vector<Json*> m_open; // stable: a container does not grow while one of its children is open
@@ -183,14 +211,14 @@ Json parseJson(std::string_view text, const std::string& file, JsonLimits limits
             .problem = CUTAWAY_TR("document too large"),
             .expected = "at most " + std::to_string(limits.bytes) + " bytes",
             .found = std::to_string(text.size())});
-    if (text.starts_with("\xEF\xBB\xBF"))
+    if (text.starts_with(byteOrderMark))
         throw Error({.file = file,
             .where = atByte(0),
             .problem = CUTAWAY_TR("starts with a byte-order mark"),
             .expected = "UTF-8 without one"});
 
     std::size_t position = 0;
-    Builder builder(file, limits, position);
+    Builder builder(file, limits, memoryFor(text.size()), position);
     const CountingIterator begin(text.data(), &position);
     const CountingIterator end(text.data() + text.size(), &position);
     Json::sax_parse(begin, end, &builder);
@@ -199,30 +227,16 @@ Json parseJson(std::string_view text, const std::string& file, JsonLimits limits
 
 Json readJson(const std::string& path, JsonLimits limits)
 {
-    namespace fs = std::filesystem;
-    std::error_code failure;
-    const fs::file_status status = fs::status(path, failure);
-    if (!fs::exists(status))
-        throw Error(
-            {.file = path, .problem = CUTAWAY_TR("cannot be opened"), .found = failure ? failure.message() : "no such file"});
-    if (!fs::is_regular_file(status))
-        throw Error({.file = path, .problem = CUTAWAY_TR("is not a regular file")});
-    const std::uintmax_t size = fs::file_size(path, failure);
-    if (!failure && size > limits.bytes)
+    const FileReader file(path);
+    if (file.size() > limits.bytes)
         throw Error({.file = path,
             .problem = CUTAWAY_TR("document too large"),
             .expected = "at most " + std::to_string(limits.bytes) + " bytes",
-            .found = std::to_string(size)});
-
-    std::ifstream file(path, std::ios::binary);
-    if (failure || !file)
-        throw Error({.file = path, .problem = CUTAWAY_TR("cannot be opened")});
-    std::string text(static_cast<std::size_t>(size), '\0');
-    if (!file.read(text.data(), static_cast<std::streamsize>(size)))
-        throw Error({.file = path,
-            .where = atByte(static_cast<std::size_t>(file.gcount())),
-            .problem = CUTAWAY_TR("cannot be read to its end")});
-    return parseJson(text, path, limits);
+            .found = std::to_string(file.size())});
+    std::string text(static_cast<std::size_t>(file.size()), '\0');
+    file.readAt(0, text.data(), text.size());
+    const std::string_view all = text;
+    return parseJson(all.starts_with(byteOrderMark) ? all.substr(byteOrderMark.size()) : all, path, limits);
 }
 
 std::string writeJson(const Json& value, int indent)

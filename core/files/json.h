@@ -21,11 +21,11 @@ struct JsonLimits
 };
 
 /// The document in `text`. Throws Error{BadInput} with `file`, the byte offset, and what was expected and
-/// found: malformed text, bad UTF-8, a duplicate key at any level, too deep, too large, trailing bytes. A
-/// byte-order mark is refused with its own message. Integers from -2^63 to 2^64 - 1 stay exact.
+/// found: malformed text, bad UTF-8, a duplicate key at any level, too deep, too large (also as a document in memory),
+/// trailing bytes, a byte-order mark. Integers from -2^63 to 2^64 - 1 stay exact.
 Json parseJson(std::string_view text, const std::string& file, JsonLimits limits = {});
 
-/// Reads the whole file and parses it. Throws Error{BadInput} when it is not a regular file, cannot be read
+/// Reads the whole file and parses it, behind a byte-order mark. Throws Error{BadInput} when it is not a regular file, cannot be read
 /// or is larger than limits.bytes.
 Json readJson(const std::string& path, JsonLimits limits = {});
 

@@ -5,10 +5,11 @@
 #include "core/files/family.h"
 #include "core/files/gguf_tokenizer_data.h"
 #include "core/files/language_part.h"
+#include "core/files/limits.h"
 #include "core/files/safetensors.h"
 #include "core/files/shown_text.h"
+#include "core/files/tokenizer_folder.h"
 #include "core/files/unknown_family.h"
-#include "core/files/word_piece_folder.h"
 #include "core/run/forward.h"
 
 #include <algorithm>
@@ -22,7 +23,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* nativeType = "cutaway";
-constexpr JsonLimits tokenizerLimits{.bytes = std::size_t(512) << 20, .values = 16'000'000};
 
 std::string nameOf(const fs::path& path)
 {
@@ -92,20 +92,9 @@ std::optional<TokenId> readSpecialId(const ConfigSource& config, const std::stri
 std::shared_ptr<const Tokenizer> openTokenizer(
     const fs::path& folder, const ConfigSource& config, std::vector<std::string>& notes)
 {
-    const std::string path = (folder / "tokenizer.json").string();
+    const std::optional<Json> type = config.value("model_type");
     const SpecialIds special{readSpecialId(config, "bos_token_id"), readSpecialId(config, "eos_token_id")};
-    std::error_code failure;
-    if (fs::exists(path, failure)) {
-        const Json json = readJson(path, tokenizerLimits);
-        const auto asksFor = [&](const char* key) { return json.is_object() && json.contains(key) && !json[key].is_null(); };
-        if (asksFor("truncation") || asksFor("padding"))
-            notes.push_back("tokenizer.json cuts or fills up texts to one length: here they stay as long as they are");
-        return makeTokenizer(json, path, special);
-    }
-    if (const std::optional<Json> json = readWordPieceFolder(folder.string(), config.value("model_type") == Json("bert")))
-        return makeTokenizer(*json, (folder / "vocab.txt").string(), special);
-    notes.push_back("there is no tokenizer.json: only ids can be given");
-    return nullptr;
+    return openTokenizerFolder(folder.string(), type && type->is_string() ? type->get<std::string>() : "", special, notes);
 }
 
 bool isArchitectureOf(const Family& family, const std::string& name)
@@ -126,13 +115,13 @@ const Family* familyOf(const ConfigSource& config, std::vector<std::string>& not
         = architectures && architectures->is_array() && !architectures->empty() && architectures->front().is_string();
     const std::string architecture = isNamed ? architectures->front().get<std::string>() : "";
     if (type) {
-        const Family* family = findFamily(families, type->get<std::string>());
+        const Family* family = findFamily(families, type->get<std::string>(), &config);
         if (family && isNamed && !isArchitectureOf(*family, architecture))
             notes.push_back("architectures names " + shownText(architecture, 80) + ", read as " + family->architecture);
         return family;
     }
     for (const Family& family : families)
-        if (isNamed && isArchitectureOf(family, architecture))
+        if (isNamed && isArchitectureOf(family, architecture) && (!family.suits || family.suits(config)))
             return &family;
     return nullptr;
 }

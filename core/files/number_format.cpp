@@ -1,5 +1,7 @@
 #include "core/files/number_format.h"
 
+#include "core/files/quantised.h"
+
 #include <bit>
 #include <cstring>
 
@@ -23,74 +25,31 @@ float bfloat16ToFloat(std::uint16_t bits) { return std::bit_cast<float>(std::uin
 
 namespace {
 
-template <class T>
-T load(const std::byte* in)
-{
-    T value;
-    std::memcpy(&value, in, sizeof(T));
-    return value;
-}
-
 void decodeF32(const std::byte* in, std::size_t blocks, float* out) { std::memcpy(out, in, blocks * sizeof(float)); }
 
 void decodeF64(const std::byte* in, std::size_t blocks, float* out)
 {
     for (std::size_t i = 0; i < blocks; ++i)
-        out[i] = static_cast<float>(load<double>(in + 8 * i));
+        out[i] = static_cast<float>(loadAs<double>(in + 8 * i));
 }
 
 void decodeF16(const std::byte* in, std::size_t blocks, float* out)
 {
     for (std::size_t i = 0; i < blocks; ++i)
-        out[i] = halfToFloat(load<std::uint16_t>(in + 2 * i));
+        out[i] = halfToFloat(loadAs<std::uint16_t>(in + 2 * i));
 }
 
 void decodeBf16(const std::byte* in, std::size_t blocks, float* out)
 {
     for (std::size_t i = 0; i < blocks; ++i)
-        out[i] = bfloat16ToFloat(load<std::uint16_t>(in + 2 * i));
+        out[i] = bfloat16ToFloat(loadAs<std::uint16_t>(in + 2 * i));
 }
 
-// A block of the Q formats: half-precision scale d (and minimum m), then 32 small integers q. Of two integers in a byte
-// the low one belongs to the first half of the block.
-
-constexpr std::size_t quantized = 32; // numbers a block
-
-/// scale, 32 × int8: q·d
-void decodeQ8_0(const std::byte* in, std::size_t blocks, float* out)
+template <class T>
+void decodeIntegers(const std::byte* in, std::size_t blocks, float* out)
 {
-    for (; blocks > 0; --blocks, in += 34, out += quantized) {
-        const float d = halfToFloat(load<std::uint16_t>(in));
-        for (std::size_t i = 0; i < quantized; ++i)
-            out[i] = float(load<std::int8_t>(in + 2 + i)) * d;
-    }
-}
-
-/// scale, 16 bytes: (q − 8)·d
-void decodeQ4_0(const std::byte* in, std::size_t blocks, float* out)
-{
-    for (; blocks > 0; --blocks, in += 18, out += quantized) {
-        const float d = halfToFloat(load<std::uint16_t>(in));
-        for (std::size_t i = 0; i < quantized / 2; ++i) {
-            const int byte = load<std::uint8_t>(in + 2 + i);
-            out[i] = float((byte & 15) - 8) * d;
-            out[i + quantized / 2] = float((byte >> 4) - 8) * d;
-        }
-    }
-}
-
-/// scale, minimum, 16 bytes: q·d + m
-void decodeQ4_1(const std::byte* in, std::size_t blocks, float* out)
-{
-    for (; blocks > 0; --blocks, in += 20, out += quantized) {
-        const float d = halfToFloat(load<std::uint16_t>(in));
-        const float m = halfToFloat(load<std::uint16_t>(in + 2));
-        for (std::size_t i = 0; i < quantized / 2; ++i) {
-            const int byte = load<std::uint8_t>(in + 4 + i);
-            out[i] = float(byte & 15) * d + m;
-            out[i + quantized / 2] = float(byte >> 4) * d + m;
-        }
-    }
+    for (std::size_t i = 0; i < blocks; ++i)
+        out[i] = static_cast<float>(loadAs<T>(in + sizeof(T) * i));
 }
 
 constexpr NumberFormat formats[] = {
@@ -98,9 +57,36 @@ constexpr NumberFormat formats[] = {
     {"F16", 1, true, 1, 2, decodeF16},
     {"BF16", 30, true, 1, 2, decodeBf16},
     {"F64", 28, true, 1, 8, decodeF64},
-    {"Q8_0", 8, false, quantized, 34, decodeQ8_0},
-    {"Q4_0", 2, false, quantized, 18, decodeQ4_0},
-    {"Q4_1", 3, false, quantized, 20, decodeQ4_1},
+    {"I8", 24, false, 1, 1, decodeIntegers<std::int8_t>},
+    {"I16", 25, false, 1, 2, decodeIntegers<std::int16_t>},
+    {"I32", 26, false, 1, 4, decodeIntegers<std::int32_t>},
+    {"I64", 27, false, 1, 8, decodeIntegers<std::int64_t>},
+    {"Q4_0", 2, false, 32, 18, decodeQ4_0},
+    {"Q4_1", 3, false, 32, 20, decodeQ4_1},
+    {"Q5_0", 6, false, 32, 22, decodeQ5_0},
+    {"Q5_1", 7, false, 32, 24, decodeQ5_1},
+    {"Q8_0", 8, false, 32, 34, decodeQ8_0},
+    {"Q2_K", 10, false, 256, 84, decodeQ2_K},
+    {"Q3_K", 11, false, 256, 110, decodeQ3_K},
+    {"Q4_K", 12, false, 256, 144, decodeQ4_K},
+    {"Q5_K", 13, false, 256, 176, decodeQ5_K},
+    {"Q6_K", 14, false, 256, 210, decodeQ6_K},
+    {"Q8_K", 15, false, 256, 292, decodeQ8_K},
+    {"IQ1_S", 19, false, 256, 50, decodeIq1S},
+    {"IQ1_M", 29, false, 256, 56, decodeIq1M},
+    {"IQ2_XXS", 16, false, 256, 66, decodeIq2Xxs},
+    {"IQ2_XS", 17, false, 256, 74, decodeIq2Xs},
+    {"IQ2_S", 22, false, 256, 82, decodeIq2S},
+    {"IQ3_XXS", 18, false, 256, 98, decodeIq3Xxs},
+    {"IQ3_S", 21, false, 256, 110, decodeIq3S},
+    {"IQ4_NL", 20, false, 32, 18, decodeIq4Nl},
+    {"IQ4_XS", 23, false, 256, 136, decodeIq4Xs},
+    {"MXFP4", 39, false, 32, 17, decodeMxfp4},
+    {"NVFP4", 40, false, 64, 36, decodeNvfp4},
+    {"Q1_0", 41, false, 128, 18, decodeQ1_0},
+    {"Q2_0", 42, false, 64, 18, decodeQ2_0},
+    {"TQ1_0", 34, false, 256, 54, decodeTq1_0},
+    {"TQ2_0", 35, false, 256, 66, decodeTq2_0},
 };
 
 } // namespace

@@ -2,7 +2,8 @@
 
 // How numbers are stored in model files, and how they become float32. One row a format: its words in safetensors and
 // GGUF, the size of its blocks, and the loop that decodes them.
-// To add one: write decode() in number_format.cpp and add a row to the table there.
+// To add one: write decode(), in number_format.cpp or, for a block type, in the file of its kind (quantised.h), and add a row
+// to the table in number_format.cpp.
 
 #include <cstddef>
 #include <cstdint>

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/files/atomic_file.h"
+#include "core/files/limits.h"
 #include "core/files/shown_text.h"
 
 #include <algorithm>
@@ -13,11 +14,6 @@ namespace core {
 namespace {
 
 constexpr std::uint64_t lengthBytes = 8;
-constexpr std::uint64_t headerCap = 100'000'000;
-constexpr std::size_t tensorCap = 1'000'000;
-constexpr std::size_t rankCap = 8;
-constexpr std::size_t nameCap = 1024;
-constexpr std::uint64_t sizeCap = std::uint64_t(1) << 62; // of any product, so that every count fits an Index
 
 struct Dtype
 {
@@ -53,8 +49,8 @@ public:
     /// The tensor with its offset relative to the first byte after the header.
     StoredTensor tensor() const
     {
-        if (m_name.empty() || m_name.size() > nameCap)
-            refuse(CUTAWAY_TR("name of impossible length"), "1 to " + std::to_string(nameCap) + " bytes",
+        if (m_name.empty() || m_name.size() > limits::headerName)
+            refuse(CUTAWAY_TR("name of impossible length"), "1 to " + std::to_string(limits::headerName) + " bytes",
                 std::to_string(m_name.size()));
         if (!m_json.is_object())
             refuse(CUTAWAY_TR("wrong type"), "object with dtype, shape, data_offsets", found(m_json));
@@ -65,9 +61,9 @@ public:
         tensor.format = findSafetensorsFormat(dtype.name);
 
         std::uint64_t bits = dtype.bits;
-        for (const Json& size : member("shape", rankCap)) {
+        for (const Json& size : member("shape", limits::headerRank)) {
             tensor.shape.push_back(Index(integer(size, "shape")));
-            if (__builtin_mul_overflow(bits, std::uint64_t(tensor.shape.back()), &bits) || bits > sizeCap)
+            if (__builtin_mul_overflow(bits, std::uint64_t(tensor.shape.back()), &bits) || bits > limits::tensorBytes)
                 refuse(CUTAWAY_TR("size overflows"), "", found(m_json["shape"]));
         }
         if (bits % 8 != 0)
@@ -118,7 +114,7 @@ private:
     std::uint64_t integer(const Json& value, const char* key) const
     {
         const bool isCount = value.is_number_unsigned() || (value.is_number_integer() && value.get<std::int64_t>() >= 0);
-        if (!isCount || value.get<std::uint64_t>() > sizeCap)
+        if (!isCount || value.get<std::uint64_t>() > limits::tensorBytes)
             refuse(CUTAWAY_TR("not an integer in range"), std::string(key) + " from 0 to 2^62", found(value));
         return value.get<std::uint64_t>();
     }
@@ -141,11 +137,12 @@ Json readHeader(const FileReader& file, std::uint64_t& dataBegin)
     std::uint64_t length;
     std::memcpy(&length, start, lengthBytes);
     if (start[0] == 0x80 || (start[0] == 'P' && start[1] == 'K'))
-        if (length > headerCap)
+        if (length > limits::headerBytes)
             refuse("header length", CUTAWAY_TR("not a safetensors file: it looks like a pickle, which can run code"),
                 "safetensors", "PyTorch");
-    if (length > headerCap)
-        refuse("header length", CUTAWAY_TR("header too long"), "at most 100000000 bytes", std::to_string(length));
+    if (length > limits::headerBytes)
+        refuse("header length", CUTAWAY_TR("header too long"), "at most " + std::to_string(limits::headerBytes) + " bytes",
+            std::to_string(length));
     if (length > file.size() - lengthBytes)
         refuse("header length", CUTAWAY_TR("the header does not fit into the file"),
             "at most " + std::to_string(file.size() - lengthBytes) + " bytes", std::to_string(length));
@@ -154,7 +151,7 @@ Json readHeader(const FileReader& file, std::uint64_t& dataBegin)
     file.readAt(lengthBytes, text.data(), text.size());
     dataBegin = lengthBytes + length;
     try {
-        return parseJson(text, file.path(), {.bytes = headerCap, .values = 10 * tensorCap});
+        return parseJson(text, file.path(), {.bytes = limits::headerBytes, .values = 10 * limits::headerTensors});
     } catch (const Error& error) {
         Error::Parts parts = error.parts();
         parts.where = parts.where.empty() ? "header" : "header: " + parts.where;
@@ -175,11 +172,11 @@ Safetensors Safetensors::open(const std::string& path)
             .problem = CUTAWAY_TR("wrong type"),
             .expected = "object",
             .found = header.type_name()});
-    if (header.size() > tensorCap)
+    if (header.size() > limits::headerTensors)
         throw Error({.file = path,
             .where = "header",
             .problem = CUTAWAY_TR("too many tensors"),
-            .expected = "at most " + std::to_string(tensorCap),
+            .expected = "at most " + std::to_string(limits::headerTensors),
             .found = std::to_string(header.size())});
 
     Safetensors result;

@@ -3,6 +3,7 @@
 #include "core/files/safetensors.h"
 
 #include "core/base/error.h"
+#include "core/files/limits.h"
 #include "core/files/shown_text.h"
 
 #include <filesystem>
@@ -13,8 +14,6 @@ namespace core {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t shardCap = 512; // all stay open, and a process may hold about a thousand files
 
 /// Refuses everything that is not the name of a safetensors file in the same folder: a map must not reach outside.
 void checkShardName(const std::string& index, const std::string& tensor, const Json& name)
@@ -57,7 +56,7 @@ std::string shardPath(const fs::path& index, const std::string& name)
 
 Safetensors Safetensors::openIndex(const std::string& path, std::vector<std::string>& notes)
 {
-    const Json index = readJson(path, {.bytes = std::size_t(256) << 20});
+    const Json index = readJson(path, {.bytes = limits::indexBytes, .values = limits::indexValues});
     if (!index.is_object() || !index.contains("weight_map") || !index["weight_map"].is_object())
         throw Error(
             {.file = path, .where = "weight_map", .problem = CUTAWAY_TR("missing key"), .expected = "an object of file names"});
@@ -68,11 +67,11 @@ Safetensors Safetensors::openIndex(const std::string& path, std::vector<std::str
         checkShardName(path, tensor, name);
         shards.insert(name.get<std::string>());
     }
-    if (shards.size() > shardCap)
+    if (shards.size() > limits::shards)
         throw Error({.file = path,
             .where = "weight_map",
             .problem = CUTAWAY_TR("too many files"),
-            .expected = "at most " + std::to_string(shardCap),
+            .expected = "at most " + std::to_string(limits::shards),
             .found = std::to_string(shards.size())});
 
     Safetensors result;

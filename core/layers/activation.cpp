@@ -132,6 +132,31 @@ void XIelu::apply(const float* x, float* y, Index count) const
         y[i] = float(value(double(x[i])));
 }
 
+double SwigluClamped::value(double x) const { return Swish{beta}.value(std::min(x, limit)); }
+double SwigluClamped::derivative(double x) const { return x < limit ? Swish{beta}.derivative(x) : 0.0; }
+void SwigluClamped::apply(const float* x, float* y, Index count) const
+{
+    for (Index i = 0; i < count; ++i)
+        y[i] = std::min(x[i], float(limit));
+    kernels::best().swish(y, float(beta), y, count);
+}
+
+double linearHalf(const Activation& kind, double up)
+{
+    const SwigluClamped* clamped = std::get_if<SwigluClamped>(&kind);
+    return clamped ? std::clamp(up, -clamped->limit, clamped->limit) + 1.0 : up;
+}
+
+void applyGate(const Activation& kind, const float* gate, const float* up, float* y, Index count)
+{
+    applyActivation(kind, gate, y, count);
+    if (std::holds_alternative<SwigluClamped>(kind))
+        for (Index i = 0; i < count; ++i)
+            y[i] *= float(linearHalf(kind, double(up[i])));
+    else
+        kernels::best().multiply(y, up, y, count);
+}
+
 Activation boundActivation(const Activation& kind, const Scope& scope)
 {
     Activation result = kind;

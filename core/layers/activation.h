@@ -146,8 +146,26 @@ struct XIelu
     bool operator==(const XIelu&) const = default;
 };
 
-using Activation
-    = std::variant<Relu, ReluSquared, Gelu, GeluTanh, QuickGelu, Silu, Swish, Elu, Selu, Sigmoid, Tanh, Linear, XIelu>;
+/// gpt-oss 2025: Swish of a gate that is at most `limit`; as a gate it multiplies the linear half, held within ±limit, plus 1.
+struct SwigluClamped
+{
+    static constexpr KindInfo info{"swiglu_clamped", CUTAWAY_TR("Clamped SwiGLU"), "g · σ(βg) · (u + 1), g ≤ limit, |u| ≤ limit"};
+    double beta = 1.702;
+    double limit = 7.0;
+
+    void eachParam(auto&& visit)
+    {
+        visit(ParamInfo{"activation.beta", CUTAWAY_TR("β"), -1e3, 1e3}, beta);
+        visit(ParamInfo{"activation.limit", CUTAWAY_TR("Limit"), 1e-6, 1e6}, limit);
+    }
+    double value(double x) const;
+    double derivative(double x) const;
+    void apply(const float* x, float* y, Index count) const;
+    bool operator==(const SwigluClamped&) const = default;
+};
+
+using Activation = std::variant<Relu, ReluSquared, Gelu, GeluTanh, QuickGelu, Silu, Swish, Elu, Selu, Sigmoid, Tanh, Linear,
+    XIelu, SwigluClamped>;
 
 /// The activation with its learned numbers, SCOPE.alpha_p.weight and SCOPE.alpha_n.weight [1] of xIELU; others as they are.
 Activation boundActivation(const Activation& kind, const Scope& scope);
@@ -161,5 +179,11 @@ double activationDerivative(const Activation& kind, double x);
 /// y[i] = activation(x[i]) for count numbers, in float32; x and y may be the same. Within 1e-6 · max(1, |x|) of the
 /// reference value.
 void applyActivation(const Activation& kind, const float* x, float* y, Index count);
+
+/// What the activation of a gate is multiplied with: the linear half itself, or held within limits and plus 1.
+double linearHalf(const Activation& kind, double up);
+
+/// y[i] = activation(gate[i]) · linearHalf(up[i]): the gated feed-forward. y may be neither of them.
+void applyGate(const Activation& kind, const float* gate, const float* up, float* y, Index count);
 
 } // namespace core

@@ -97,7 +97,8 @@ struct Block
         const Scope mixer = scope.child("mixer");
         const Tensor input = mixer.alias("input", x, Recording::OnRequest);
         return branch("mixer_out", "ln1_post",
-            runMixer(config.mixer, mixer, {input, config.heads, config.dHead, epsOf(config.norm), in.places, in.cache}));
+            runMixer(config.mixer, mixer,
+                {input, config.heads, config.dHead, epsOf(config.norm), config.activation, in.places, in.cache}));
     }
 
     Tensor crossed(const Tensor& stream) const

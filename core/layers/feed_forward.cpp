@@ -69,10 +69,8 @@ Tensor GatedFeedForward::run(const Scope& mlp, const FeedForwardInput& input) co
         mlp.record(gate);
         mlp.record(up);
         Tensor post = mlp.make("post", gate.axes(), gate.shape());
-        mlp.rows(gate.rows(), kCostOfActivation * in.dFf, [&](Index t) {
-            applyActivation(in.activation, gate.row(t), post.row(t), in.dFf);
-            kernels::best().multiply(post.row(t), up.row(t), post.row(t), in.dFf);
-        });
+        mlp.rows(gate.rows(), kCostOfActivation * in.dFf,
+            [&](Index t) { applyGate(in.activation, gate.row(t), up.row(t), post.row(t), in.dFf); });
         mlp.record(post);
         return post;
     });

@@ -6,11 +6,14 @@
 // To add a kind: write its struct with run() in a pair of its own, and append it to the Mixer line.
 
 #include "core/base/kind.h"
+#include "core/layers/activation.h"
+#include "core/layers/gated_recurrence.h"
 #include "core/layers/layer_cache.h"
 #include "core/layers/linear_recurrence.h"
 #include "core/layers/pass.h"
 #include "core/layers/retention.h"
 #include "core/layers/selective_ssm.h"
+#include "core/layers/state_space_dual.h"
 #include "core/layers/token_places.h"
 
 namespace core {
@@ -22,6 +25,7 @@ struct MixerInput
     Index heads = 1;
     Index dHead = 0;
     double eps = 1e-5; // norm.eps
+    const Activation& activation;
     const TokenPlaces& places;
     LayerCache* cache = nullptr; // null: no earlier tokens
 
@@ -36,7 +40,7 @@ struct AttentionMixer
     bool operator==(const AttentionMixer&) const = default;
 };
 
-using Mixer = std::variant<AttentionMixer, Retention, LinearRecurrence, SelectiveSsm>;
+using Mixer = std::variant<AttentionMixer, Retention, LinearRecurrence, SelectiveSsm, StateSpaceDual, GatedRecurrence>;
 
 inline bool isAttention(const Mixer& kind) { return std::holds_alternative<AttentionMixer>(kind); }
 

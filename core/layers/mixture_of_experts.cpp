@@ -79,13 +79,14 @@ private:
     {
         const float* logits = routed.logits.row(t);
         const float* probs = routed.probs.row(t);
-        // Softmax over the chosen logits is their probabilities over their sum: replaced probabilities act there too.
+        // Softmax over the chosen logits is their probabilities over their sum: replaced probabilities act there too, and as
+        // if all were near under sparse_mixer, which reads nothing but logits.
         RoutingRule rule = m_rule;
-        if (rule.kind == Routing::TopKThenSoftmax && m_mlp.intervenes("router_probs")) {
+        if (rule.choosesByLogits() && m_mlp.intervenes("router_probs")) {
             rule.kind = Routing::SoftmaxThenTopK;
             rule.renormalise = true;
         }
-        const float* by = rule.kind == Routing::TopKThenSoftmax ? logits : probs;
+        const float* by = rule.choosesByLogits() ? logits : probs;
         std::vector<float> scores(by, by + rule.experts);
         if (bias)
             kernels::best().add(scores.data(), bias, scores.data(), rule.experts);
@@ -166,6 +167,17 @@ Tensor gather(const Scope& expert, const FeedForwardInput& input, const std::vec
     return x;
 }
 
+/// shared_gate [token] = σ(w · x).
+Tensor sharedGates(const Scope& mlp, const FeedForwardInput& input)
+{
+    Tensor gate = mlp.make("shared_gate", {input.x.axes().front()}, {input.x.rows()});
+    Tensor logits = mlp.make("shared_logit", {input.x.axes().front(), axis::expert}, {input.x.rows(), 1}, Recording::Never);
+    mlp.linear("shared_gate", input.x, input.dModel(), 1, false, logits);
+    mlp.rows(1, 8 * input.x.rows(), [&](Index) { kernels::best().sigmoid(logits.data(), gate.data(), input.x.rows()); });
+    mlp.record(gate);
+    return gate;
+}
+
 } // namespace
 
 Tensor MixtureOfExperts::run(const Scope& mlp, const FeedForwardInput& input) const
@@ -197,6 +209,8 @@ Tensor MixtureOfExperts::run(const Scope& mlp, const FeedForwardInput& input) co
     for (Index e = 0; e < shared; ++e)
         sharedOuts.push_back(runExpert(mlp.child("shared." + std::to_string(e)), input.x, dShared > 0 ? dShared : width));
 
+    const Tensor opening = sharedGate ? sharedGates(mlp, input) : Tensor();
+
     Tensor out = mlp.make("out", input.x.axes(), input.x.shape());
     mlp.rows(rows, (routing.topK + shared + 1) * input.dModel(), [&](Index t) {
         float* sum = out.row(t);
@@ -208,7 +222,11 @@ Tensor MixtureOfExperts::run(const Scope& mlp, const FeedForwardInput& input) co
                 sum[i] += gate * part[i];
         }
         for (const Tensor& part : sharedOuts)
-            kernels::best().add(sum, part.row(t), sum, input.dModel());
+            if (opening)
+                for (Index i = 0; i < input.dModel(); ++i)
+                    sum[i] += opening.data()[t] * part.row(t)[i];
+            else
+                kernels::best().add(sum, part.row(t), sum, input.dModel());
     });
     mlp.record(out);
     return out;

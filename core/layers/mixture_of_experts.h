@@ -18,6 +18,7 @@ struct MixtureOfExperts
     Index shared = 0;  // experts that every token goes to
     Index dExpert = 0; // width of an expert; 0: that of the feed-forward
     Index dShared = 0; // width of a shared expert; 0: that of an expert
+    bool sharedGate = false; // σ(w · x) on the shared experts (Qwen-MoE)
 
     void eachParam(auto&& visit)
     {
@@ -32,15 +33,17 @@ struct MixtureOfExperts
         visit(ParamInfo{"mixture.groups", CUTAWAY_TR("Groups of experts"), 0, 4096}, routing.groups);
         visit(ParamInfo{"mixture.groups_top_k", CUTAWAY_TR("Groups of a token"), 1, 4096}, routing.groupsTopK);
         visit(ParamInfo{"mixture.capacity", CUTAWAY_TR("Capacity factor"), 0, 1e6}, routing.capacity);
+        visit(ParamInfo{"mixture.shared_gate", CUTAWAY_TR("Gate on the shared experts")}, sharedGate);
+        visit(ParamInfo{"mixture.jitter", CUTAWAY_TR("Nearness of experts"), 0, 1e3}, routing.jitter);
     }
 
     /// Records router_logits, router_probs, dropped (with a capacity), gates [token, expert]; of each expert with tokens
     /// experts.E.tokens [routed_token], .pre, .pre_linear, .post [routed_token, d_mlp], .out [routed_token, d_model]; the same of
-    /// shared.E over all tokens; out [token, d_model]. A capacity counts within each text, of a cached one the new tokens.
-    /// An intervention acts on all that follows: a gate that it raises from 0 sends the token to that expert, a gate that it
-    /// makes 0 leaves the token in the expert's list and out of the sum.
-    /// Weights: router [experts, d_model] (its bias always under sigmoid, where it serves the choice only; else where a file
-    /// brings one), experts.E.{gate,up,down}, shared.E.{gate,up,down}.
+    /// shared.E over all tokens; shared_gate [token] where there is one; out [token, d_model]. A capacity counts within each
+    /// text, of a cached one the new tokens. An intervention acts on all that follows: a gate that it raises from 0 sends the
+    /// token to that expert, a gate that it makes 0 leaves the token in the expert's list and out of the sum. Weights: router
+    /// [experts, d_model] (its bias always under sigmoid, where it serves the choice only; else where a file brings one),
+    /// experts.E.{gate,up,down}, shared.E.{gate,up,down}, shared_gate [1, d_model].
     Tensor run(const Scope& mlp, const FeedForwardInput& input) const;
     bool operator==(const MixtureOfExperts&) const = default;
 };

@@ -96,8 +96,9 @@ RopeAngles LongRopeScaling::angles(const RopeInput& in) const
     RopeAngles result{ropeFrequencies(in.dims, in.base)};
     for (std::size_t i = 0; i < result.frequencies.size(); ++i)
         result.frequencies[i] /= i < divisors.size() ? divisors[i] : isLong ? factor : 1.0;
-    if (attentionFactor != 0.0)
-        result.attentionFactor = attentionFactor;
+    const double mscale = isLong ? longMscale : shortMscale;
+    if (mscale != 0.0 || attentionFactor != 0.0)
+        result.attentionFactor = mscale != 0.0 ? mscale : attentionFactor;
     else if (factor > 1.0 && in.originalContext > 1.0)
         result.attentionFactor = std::sqrt(1.0 + std::log(factor) / std::log(in.originalContext));
     return result;

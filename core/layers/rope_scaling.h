@@ -133,15 +133,19 @@ struct LongRopeScaling
     static constexpr KindInfo info{"longrope", CUTAWAY_TR("LongRoPE"), "θᵢ / λᵢ", DependsOnLength};
     double factor = 4.0;
     Index originalContext = 0;
-    double attentionFactor = 0.0;    // 0: √(1 + ln s / ln L)
-    std::vector<double> shortFactor;       // [dims / 2]; empty: 1
-    std::vector<double> longFactor;        // [dims / 2]; empty: the factor
+    double attentionFactor = 0.0; // 0: √(1 + ln s / ln L)
+    double shortMscale = 0.0;     // in place of the attention factor up to the trained length; 0: not
+    double longMscale = 0.0;      // the same beyond it
+    std::vector<double> shortFactor; // [dims / 2]; empty: 1
+    std::vector<double> longFactor;  // [dims / 2]; empty: the factor
 
     void eachParam(auto&& visit)
     {
         visit(ParamInfo{"rope.factor", CUTAWAY_TR("Factor"), 1e-3, 1e6}, factor);
         visit(ParamInfo{"rope.original_context", CUTAWAY_TR("Trained length"), 0, 1 << 24}, originalContext);
         visit(ParamInfo{"rope.attention_factor", CUTAWAY_TR("Attention factor"), 0, 1e6}, attentionFactor);
+        visit(ParamInfo{"rope.short_mscale", CUTAWAY_TR("Attention factor up to the trained length"), 0, 1e6}, shortMscale);
+        visit(ParamInfo{"rope.long_mscale", CUTAWAY_TR("Attention factor beyond it"), 0, 1e6}, longMscale);
         visit(ParamInfo{"rope.short_factor", CUTAWAY_TR("Divisors up to the trained length"), 1e-6, 1e6}, shortFactor);
         visit(ParamInfo{"rope.long_factor", CUTAWAY_TR("Divisors beyond it"), 1e-6, 1e6}, longFactor);
     }

@@ -52,6 +52,18 @@ std::vector<float> withinGroups(const RoutingRule& rule, std::span<const float> 
     return result;
 }
 
+/// The gate of an expert with logit `top`, the largest of those that are left.
+double nearShare(const RoutingRule& rule, const float* logits, const std::vector<bool>& isLeft, double top)
+{
+    double sum = 0;
+    for (Index e = 0; e < rule.experts; ++e) {
+        const double logit = double(logits[e]); // larger only outside the groups of the token
+        if (isLeft[std::size_t(e)] && logit <= top && (top - logit) / std::max(std::abs(logit), top) <= 2.0 * rule.jitter)
+            sum += std::exp(logit - top);
+    }
+    return sum > 0 ? 1.0 / sum : 1.0; // all logits are 0: no quotient, and no other near it
+}
+
 } // namespace
 
 Index RoutingRule::chosenPerToken() const { return std::min(topK, limitsGroups() ? groupsTopK * (experts / groups) : experts); }
@@ -78,9 +90,13 @@ void gatesOf(const RoutingRule& rule, std::span<const Index> chosen, const float
         kernels::best().softmax(gates, gates, rule.experts);
     } else {
         std::fill_n(gates, rule.experts, 0.f);
+        std::vector<bool> isLeft(std::size_t(rule.experts), true);
         double sum = rule.isSigmoid() ? 1e-20 : 0.0; // DeepSeek-V3's own code: all sigmoids may be 0
-        for (const Index e : chosen)
-            sum += double(gates[e] = probs[e]);
+        for (const Index e : chosen) {
+            gates[e] = rule.kind == Routing::SparseMixer ? float(nearShare(rule, logits, isLeft, double(logits[e]))) : probs[e];
+            isLeft[std::size_t(e)] = false;
+            sum += double(gates[e]);
+        }
         for (const Index e : chosen)
             gates[e] = rule.renormalise ? float(double(gates[e]) / sum) : gates[e];
     }

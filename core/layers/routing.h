@@ -24,11 +24,15 @@ enum class Routing
     /// The k largest l, softmax over these alone (Shazeer et al. 2017 eq. 3–5; Mixtral, Jiang et al. 2024 §2.1; gpt-oss).
     TopKThenSoftmax,
     /// s = σ(l), the k largest s + b, gates from s alone (DeepSeek-V3 2024 eq. 13–16).
-    SigmoidBiasGroups
+    SigmoidBiasGroups,
+    /// One expert after the other: the largest l that is left, its gate from a softmax over those that are left and near it,
+    /// (l_max − l) / max(|l|, l_max) ≤ 2 · jitter (SparseMixer-v2, GRIN, Liu et al. 2024, as Phi-3.5-MoE evaluates it).
+    SparseMixer
 };
-inline constexpr std::string_view routingWords[] = {"softmax_then_top_k", "top_k_then_softmax", "sigmoid_bias_groups"};
-inline constexpr std::string_view routingLabels[]
-    = {CUTAWAY_TR("Softmax, then top k"), CUTAWAY_TR("Top k, then softmax"), CUTAWAY_TR("Sigmoid with a bias on the choice")};
+inline constexpr std::string_view routingWords[]
+    = {"softmax_then_top_k", "top_k_then_softmax", "sigmoid_bias_groups", "sparse_mixer"};
+inline constexpr std::string_view routingLabels[] = {CUTAWAY_TR("Softmax, then top k"), CUTAWAY_TR("Top k, then softmax"),
+    CUTAWAY_TR("Sigmoid with a bias on the choice"), CUTAWAY_TR("One after the other (SparseMixer)")};
 
 struct RoutingRule
 {
@@ -40,8 +44,10 @@ struct RoutingRule
     Index groups = 0; // of experts of neighbouring numbers; 0 or 1: none
     Index groupsTopK = 1; // groups that a token may go to
     double capacity = 0.0; // places of an expert over those of an even spread; 0: no limit
+    double jitter = 0.01; // of sparse_mixer: how near logits must be to count beside each other
 
     bool isSigmoid() const { return kind == Routing::SigmoidBiasGroups; }
+    bool choosesByLogits() const { return kind == Routing::TopKThenSoftmax || kind == Routing::SparseMixer; }
     bool limitsGroups() const { return groups > 1 && groupsTopK < groups; }
     Index chosenPerToken() const; // topK, fewer where the groups of a token hold fewer experts
     bool operator==(const RoutingRule&) const = default;
@@ -55,8 +61,8 @@ void routerProbabilities(const RoutingRule& rule, const float* logits, float* pr
 /// expert's (DeepSeek-V2 §2.2.2), under sigmoid the sum of its two best (DeepSeek-V3).
 std::vector<Index> chooseExperts(const RoutingRule& rule, std::span<const float> scores);
 
-/// gates [expert] of a token: 0 but for the chosen, after renormalising and scale. top_k_then_softmax reads the logits, the
-/// others the probabilities.
+/// gates [expert] of a token: 0 but for the chosen, after renormalising and scale. top_k_then_softmax and sparse_mixer read the
+/// logits, the others the probabilities.
 void gatesOf(const RoutingRule& rule, std::span<const Index> chosen, const float* logits, const float* probs, float* gates);
 
 /// Tokens that an expert takes from a text of so many: ⌈capacity · tokens · k / experts⌉ (GShard, Lepikhin et al. 2021

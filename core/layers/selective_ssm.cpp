@@ -1,7 +1,7 @@
 #include "core/layers/selective_ssm.h"
 
 #include "core/base/kernels.h"
-#include "core/layers/mixer.h"
+#include "core/layers/causal_convolution.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,48 +28,49 @@ struct StateSpace
 
     Index tokens() const { return in.x.rows(); }
     Index position(Index t) const { return in.places.positions[std::size_t(t)]; }
-    Index stepRank() const { return (in.dModel() + 15) / 16; }
+    Index stepRank() const { return sizes.dtRank > 0 ? sizes.dtRank : (in.dModel() + 15) / 16; }
     float* kept(const char* name, Index size) const
     {
         return in.cache && !mixer.planning() ? in.cache->state(name, size).data() : nullptr;
     }
     Tensor inner(const char* name) const { return mixer.make(name, {axis::token, axis::dInner}, {tokens(), width}); }
 
-    /// Columns [from, from + part.columns()) of `whole`, recorded.
-    void split(const Tensor& whole, Index from, Tensor& part) const
+    /// Columns [from, from + part.columns()) of `whole`.
+    void copy(const Tensor& whole, Index from, Tensor& part) const
     {
         mixer.rows(tokens(), 2 * part.columns(), [&](Index t) { std::copy_n(whole.row(t) + from, part.columns(), part.row(t)); });
+    }
+    /// The same, normed where there is such a norm, recorded.
+    void split(const Tensor& whole, Index from, Tensor& part, const char* slot = nullptr) const
+    {
+        copy(whole, from, part);
+        if (slot)
+            normInner(slot, part);
         mixer.record(part);
     }
 
-    /// c = silu(causal convolution of each channel + bias); the last column of the weight is the token itself.
+    /// c = silu(causal convolution of each channel + bias).
     Tensor convolved(const Tensor& pre) const
     {
-        const Index taps = sizes.dConv;
-        const WeightTensor* matrix = mixer.weight("conv.weight", {width, taps}, Init::Projection);
-        const float* bias = mixer.vectorWeight("conv.bias", width, Init::Bias);
-        float* tail = kept("mixer.tail", (taps - 1) * width); // [d_conv − 1, d_inner]: the last tokens of the pass before
-        const auto rowOf = [&](Index t) { return t >= 0 ? pre.row(t) : tail + (taps - 1 + t) * width; };
-        const float* weight = matrix ? matrix->values().data() : nullptr;
         Tensor result = inner("conv");
-        mixer.rows(tokens(), (8 + taps) * width, [&](Index t) {
-            float* sum = result.row(t);
-            std::copy_n(bias, width, sum);
-            for (Index back = std::min(taps - 1, position(t)); back >= 0; --back) {
-                const float* x = rowOf(t - back);
-                for (Index i = 0; i < width; ++i)
-                    sum[i] += weight[i * taps + taps - 1 - back] * x[i];
-            }
-            kernels::best().swish(sum, 1.f, sum, width);
-        });
-        if (tail) {
-            std::vector<float> next(std::size_t((taps - 1) * width));
-            for (Index row = 0; row < taps - 1; ++row)
-                std::copy_n(rowOf(tokens() - (taps - 1) + row), width, next.data() + row * width);
-            std::copy(next.begin(), next.end(), tail);
-        }
+        causalConvolution(mixer, in, pre, sizes.dConv, true, result);
         mixer.record(result);
         return result;
+    }
+
+    /// x / √(mean x² + eps) · gain, in place; nothing without such a norm.
+    void normInner(const char* slot, Tensor& x) const
+    {
+        if (sizes.innerNorm == InnerNorm::None)
+            return;
+        const bool hasGain = sizes.innerNorm == InnerNorm::Rms;
+        const float* gain = hasGain ? mixer.child(slot).vectorWeight("weight", x.columns(), Init::Gain) : nullptr;
+        mixer.rows(tokens(), 4 * x.columns(), [&](Index t) {
+            float* row = x.row(t);
+            const auto factor = float(1.0 / std::sqrt(kernels::best().meanSquare(row, x.columns()) + sizes.innerEps));
+            for (Index i = 0; i < x.columns(); ++i)
+                row[i] *= gain ? factor * gain[i] : factor;
+        });
     }
 
     /// The numbers of the recurrence.
@@ -136,7 +137,7 @@ Tensor SelectiveSsm::run(const Scope& mixer, const MixerInput& in) const
     const Index rank = space.stepRank(), selected = rank + 2 * dState;
 
     Tensor both = mixer.make("both", {axis::token, axis::dInner}, {tokens, 2 * width}, Recording::Never);
-    mixer.linear("in", in.x, in.dModel(), 2 * width, false, both);
+    mixer.linear("in", in.x, in.dModel(), 2 * width, bias, both);
     Tensor pre = space.inner("pre"), gate = space.inner("gate");
     space.split(both, 0, pre);
     space.split(both, width, gate);
@@ -148,9 +149,10 @@ Tensor SelectiveSsm::run(const Scope& mixer, const MixerInput& in) const
     Tensor low = mixer.make("dt_low", {axis::token, axis::rank}, {tokens, rank}, Recording::Never);
     Tensor b = mixer.make("b", {axis::token, axis::dState}, {tokens, dState});
     Tensor read = mixer.make("c", {axis::token, axis::dState}, {tokens, dState});
-    mixer.rows(tokens, 2 * rank, [&](Index t) { std::copy_n(all.row(t), rank, low.row(t)); });
-    space.split(all, rank, b);
-    space.split(all, rank + dState, read);
+    space.copy(all, 0, low);
+    space.normInner("dt_norm", low);
+    space.split(all, rank, b, "b_norm");
+    space.split(all, rank + dState, read, "c_norm");
     Tensor step = space.inner("dt");
     const WeightTensor* stepWeight = mixer.weight("dt.weight", {width, rank}, Init::Projection);
     const float* stepBias = mixer.vectorWeight("dt.bias", width, Init::Gain, kStartOfStepBias);
@@ -182,7 +184,7 @@ Tensor SelectiveSsm::run(const Scope& mixer, const MixerInput& in) const
     });
     mixer.record(post);
     Tensor out = mixer.make("out", {axis::token, axis::dModel}, {tokens, in.dModel()});
-    mixer.linear("out", post, width, in.dModel(), false, out);
+    mixer.linear("out", post, width, in.dModel(), bias, out);
     mixer.record(out);
     return out;
 }

@@ -10,11 +10,24 @@ namespace core {
 
 struct MixerInput; // core/layers/mixer.h
 
+/// Of what makes a state space selective.
+enum class InnerNorm
+{
+    None,
+    Rms,
+    RmsNoGain
+};
+inline constexpr std::string_view innerNormWords[] = {"none", "rms", "rms_no_gain"};
+inline constexpr std::string_view innerNormLabels[]
+    = {CUTAWAY_TR("None"), CUTAWAY_TR("RMSNorm"), CUTAWAY_TR("RMSNorm without a gain")};
+
 /// h_t = exp(Δ_t A) h_{t−1} + Δ_t B_t c_t, y_t = C_t · h_t + D ∘ c_t (eq. 2), out = W_out (y ∘ silu(gate)).
 /// Weights mixer.in [2·d_inner, d_model], mixer.conv [d_inner, d_conv] with bias, mixer.x [dt_rank + 2·d_state, d_inner],
 /// mixer.dt [d_inner, dt_rank] with bias, mixer.a_log [d_inner, d_state], mixer.d [d_inner], mixer.out [d_model, d_inner];
-/// dt_rank = ⌈d_model / 16⌉. Records pre, gate, conv, dt (= Δ), y, post [token, d_inner], b, c [token, d_state],
+/// in and out with biases when asked for. Records pre, gate, conv, dt (= Δ), y, post [token, d_inner], b, c [token, d_state],
 /// out [token, d_model]; state = h [token, 1, d_state, d_inner] on request.
+/// Jamba and Falcon-Mamba norm what makes it selective (RMSNorm, before dt's matrix), with gains mixer.dt_norm [dt_rank],
+/// mixer.b_norm and mixer.c_norm [d_state] or without: b and c are recorded after it.
 struct SelectiveSsm
 {
     static constexpr KindInfo info{
@@ -22,12 +35,20 @@ struct SelectiveSsm
     Index dState = 16;
     Index dInner = 0; // 0: 2 · d_model
     Index dConv = 4; // tokens that the convolution sees, its own included
+    Index dtRank = 0; // numbers of a token that its step is computed from; 0: ⌈d_model / 16⌉
+    InnerNorm innerNorm = InnerNorm::None;
+    double innerEps = 1e-6;
+    bool bias = false; // of in and out
 
     void eachParam(auto&& visit)
     {
         visit(ParamInfo{"mixer.d_state", CUTAWAY_TR("Numbers of the state"), 1, 1 << 12}, dState);
         visit(ParamInfo{"mixer.d_inner", CUTAWAY_TR("Inner width"), 0, 1 << 20}, dInner);
         visit(ParamInfo{"mixer.d_conv", CUTAWAY_TR("Width of the convolution"), 1, 1 << 10}, dConv);
+        visit(ParamInfo{"mixer.dt_rank", CUTAWAY_TR("Rank of the step"), 0, 1 << 18}, dtRank);
+        visit(ParamInfo{"mixer.inner_norm", CUTAWAY_TR("Norm of Δ, B, C"), 0, 0, innerNormWords, innerNormLabels}, innerNorm);
+        visit(ParamInfo{"mixer.inner_eps", CUTAWAY_TR("Epsilon of that norm"), 1e-30, 1}, innerEps);
+        visit(ParamInfo{"mixer.bias", CUTAWAY_TR("Biases of the projections")}, bias);
     }
     Tensor run(const Scope& mixer, const MixerInput& input) const;
     bool operator==(const SelectiveSsm&) const = default;

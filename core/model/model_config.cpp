@@ -206,6 +206,18 @@ void validateMixture(const MixtureOfExperts& mixture)
             std::to_string(rule.groupsTopK));
 }
 
+void validateMixer(const BlockConfig& block, Index dModel)
+{
+    const StateSpaceDual* dual = std::get_if<StateSpaceDual>(&block.mixer);
+    if (dual && block.heads % dual->groups != 0)
+        refuse("mixer.groups", CUTAWAY_TR("does not divide the heads"), divisorsOf(block.heads), std::to_string(dual->groups));
+    const GatedRecurrence* gated = std::get_if<GatedRecurrence>(&block.mixer);
+    const Index width = gated && gated->dInner > 0 ? gated->dInner : dModel;
+    if (gated && width % block.heads != 0)
+        refuse("sizes.heads", CUTAWAY_TR("does not divide the inner width of the recurrence"), divisorsOf(width),
+            std::to_string(block.heads));
+}
+
 void validateBlock(const BlockConfig& block, Topology topology)
 {
     if (block.heads % block.kvHeads != 0)
@@ -290,6 +302,7 @@ void validate(const ModelConfig& config)
         for (BlockConfig& block : *stack) {
             eachChoice(model, block, BoundsCheck());
             validateBlock(block, config.topology);
+            validateMixer(block, config.dModel);
         }
 }
 

@@ -206,6 +206,15 @@ void checkInput(const ModelConfig& config, const ForwardInput& input, Index past
 
 std::string mebibytes(std::size_t bytes) { return std::to_string((bytes + (std::size_t(1) << 20) - 1) >> 20) + " MiB"; }
 
+/// All weights in float32.
+std::size_t weightBytes(const Setup& setup)
+{
+    std::size_t bytes = 0;
+    for (const WeightSpec& spec : setup.specs)
+        bytes += std::size_t(elements(spec.shape)) * sizeof(float);
+    return bytes;
+}
+
 /// Largest number of bytes that one block records.
 std::size_t largestBlock(const Plan& plan)
 {
@@ -387,12 +396,14 @@ std::shared_ptr<Trace> forward(
     matcher.checkAllMatch(planned.tensors);
     interventions.bind(planned.tensors);
     const std::size_t budget = request.maxBytes > 0 ? request.maxBytes : systemMemoryBytes() / 2;
-    if (planned.traceBytes() > budget)
+    const std::size_t traceBytes = planned.traceBytes();
+    if (traceBytes > budget)
         throw Error({ErrorKind::BadInput, "", std::to_string(tokens) + " tokens",
             CUTAWAY_TR("the trace would not fit into the memory allowed"), "at most " + mebibytes(budget),
-            mebibytes(planned.traceBytes())});
+            mebibytes(traceBytes)});
 
     Pass pass(setup.weights, matcher, interventions, control, largestBlock(planned));
+    pass.keepWeights(weightBytes(setup) <= budget - traceBytes);
     const bool mayShare = !cache && !config.hasEncoder() && input.sequenceStarts.size() <= 1 && !request.nothing;
     const Known known = mayShare ? takeFromEarlier(setup, input, planned, matcher, interventions, pass.trace()) : Known{};
     const TokenPlaces places = placesOf(tokens, input.sequenceStarts, past);

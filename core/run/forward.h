@@ -21,7 +21,7 @@ struct TraceRequest
 {
     std::vector<std::string> patterns; // empty: everything that is not "on request"
     bool nothing = false;              // record nothing (generation, timing)
-    std::size_t maxBytes = 0;          // budget for the trace; 0: half of the machine's memory
+    std::size_t maxBytes = 0;          // for the trace, and for weights that stay after use; 0: half of the machine's memory
     Index logitRows = -1;              // positions whose logits are computed: -1 all if recorded, else the last one
 
     /// Ablation and patching: applied in this order to every tensor they name, recorded or not, before it is used next.

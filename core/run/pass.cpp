@@ -253,13 +253,22 @@ void Scope::multiply(const WeightTensor* matrix, const float* bias, const Tensor
 void Scope::multiply(const std::vector<Product>& products) const
 {
     std::vector<PackedMatrix::Job> jobs;
+    std::vector<std::unique_ptr<PackedMatrix>> passing; // matrices that go after this product
+    const auto packed = [&](const WeightTensor& matrix) {
+        if (m_pass->m_keepsWeights || matrix.bytesInUse() > 0)
+            return &matrix.packed();
+        const Shape& shape = matrix.shape();
+        passing.push_back(std::make_unique<PackedMatrix>(
+            shape[0], shape[1], [&](Index row, Index rows, float* values) { matrix.read(row, rows, values); }));
+        return static_cast<const PackedMatrix*>(passing.back().get());
+    };
     Index tokens = 0; // as many in each
     for (const auto& [matrix, bias, x, in, out, y] : products) {
         tokens = x.size() / in;
         if (planning())
             m_pass->m_plan->productFlops += 2.0 * double(tokens) * double(in) * double(out);
         else
-            jobs.push_back({&matrix->packed(), x.data(), {bias, bias ? std::size_t(out) : 0}, y.data(), out});
+            jobs.push_back({packed(*matrix), x.data(), {bias, bias ? std::size_t(out) : 0}, y.data(), out});
     }
     if (!planning())
         PackedMatrix::multiply(jobs, tokens, ThreadPool::shared(), m_pass->m_control);

@@ -23,6 +23,10 @@ public:
     Pass(const Weights& weights, const TraceMatcher& matcher, const InterventionList& interventions, const RunControl& control,
         std::size_t blockBytes);
 
+    /// Whether packed matrices stay for the next pass (the default). If not, each is read from its file when a product needs it
+    /// and gone after that product: a model larger than the memory then runs, a layer at a time, with the same numbers.
+    void keepWeights(bool keep) { m_keepsWeights = keep; }
+
     bool planning() const { return m_plan != nullptr; }
     const RunControl& control() const { return m_control; }
 
@@ -48,6 +52,7 @@ private:
     std::shared_ptr<Trace> m_trace;
     std::shared_ptr<Arena> m_recorded;
     std::size_t m_blockBytes = 0;
+    bool m_keepsWeights = true;
 };
 
 } // namespace core

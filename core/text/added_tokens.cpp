@@ -29,43 +29,11 @@ AddedToken readToken(const JsonValue& json)
         .isSpecial = json["special"].boolean()};
 }
 
-/// The character that ends at byte `end`.
-DecodedChar charBefore(std::string_view text, std::size_t end)
-{
-    std::size_t start = end;
-    while (start > 0) {
-        --start;
-        if ((static_cast<unsigned char>(text[start]) & 0xC0) != 0x80)
-            break;
-    }
-    return decodeChar(text.substr(0, end), start);
-}
-
 bool touchesWord(std::string_view text, TextRange range)
 {
     const DecodedChar before = charBefore(text, range.begin);
     const DecodedChar behind = decodeChar(text, range.end);
     return (before.bytes > 0 && isReferenceWordChar(before.code)) || (behind.bytes > 0 && isReferenceWordChar(behind.code));
-}
-
-std::size_t spaceStart(std::string_view text, std::size_t end)
-{
-    for (;;) {
-        const DecodedChar before = charBefore(text, end);
-        if (before.bytes == 0 || !isWhiteSpace(before.code))
-            return end;
-        end -= before.bytes;
-    }
-}
-
-std::size_t spaceEnd(std::string_view text, std::size_t start)
-{
-    for (;;) {
-        const DecodedChar next = decodeChar(text, start);
-        if (next.bytes == 0 || !isWhiteSpace(next.code))
-            return start;
-        start += next.bytes;
-    }
 }
 
 } // namespace
@@ -126,9 +94,9 @@ std::vector<AddedTokens::Part> AddedTokens::split(std::string_view text, bool is
         if (token.isSingleWord && touchesWord(text, match))
             continue;
         if (token.takesLeftSpace)
-            match.begin = std::max(spaceStart(text, match.begin), covered); // not what the match before has swallowed
+            match.begin = std::max(whiteSpaceStart(text, match.begin), covered); // not what the match before has swallowed
         if (token.takesRightSpace)
-            match.end = spaceEnd(text, match.end);
+            match.end = whiteSpaceEnd(text, match.end);
         if (covered < match.begin)
             parts.push_back({std::nullopt, text.substr(covered, match.begin - covered)});
         parts.push_back({id, text.substr(match.begin, match.end - match.begin)});

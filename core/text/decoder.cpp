@@ -6,6 +6,7 @@
 #include "core/text/stage_list.h"
 #include "core/text/unicode.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace core {
@@ -18,6 +19,11 @@ std::string joined(const TokenTexts& tokens)
     for (const std::string& token : tokens)
         text += token;
     return text;
+}
+
+std::string replacedAll(const std::string& text, const std::string& from, const char* to)
+{
+    return Pattern::literal(from).replaceAll(text, to);
 }
 
 /// What the reference does to each token with its space: the order counts.
@@ -122,6 +128,29 @@ TokenTexts WordPiece::decode(TokenTexts tokens) const
     return tokens;
 }
 
+TokenTexts Bpe::decode(TokenTexts tokens) const
+{
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        tokens[i] = replacedAll(tokens[i], suffix, i + 1 < tokens.size() ? " " : "");
+    return tokens;
+}
+
+std::string Bpe::reveal(std::string token) const { return replacedAll(token, suffix, " "); }
+
+TokenTexts Ctc::decode(TokenTexts tokens) const
+{
+    tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());
+    TokenTexts result;
+    for (const std::string& token : tokens) {
+        std::string text = replacedAll(token, padding, "");
+        if (cleansUp)
+            text = replacedAll(cleanedUp(std::move(text)), wordDelimiter, " ");
+        if (!text.empty())
+            result.push_back(std::move(text));
+    }
+    return result;
+}
+
 } // namespace decoders
 
 Decoder readDecoder(const JsonValue& json)
@@ -151,8 +180,13 @@ Decoder readDecoder(const JsonValue& json)
             result.kinds.push_back(Metaspace{kind.replacement, kind.prepend != pre_tokenizers::Metaspace::Prepend::Never});
         } else if (type == "WordPiece") {
             result.kinds.push_back(WordPiece{stage["prefix"].string(), stage["cleanup"].boolean()});
+        } else if (type == "BPEDecoder") {
+            result.kinds.push_back(Bpe{stage["suffix"].string()});
+        } else if (type == "CTC") {
+            result.kinds.push_back(
+                Ctc{stage["pad_token"].string(), stage["word_delimiter_token"].string(), stage["cleanup"].boolean()});
         } else {
-            refuseType(stage, "ByteLevel, ByteFallback, Fuse, Replace, Strip, Metaspace, WordPiece or Sequence");
+            refuseType(stage, "ByteLevel, ByteFallback, Fuse, Replace, Strip, Metaspace, WordPiece, BPEDecoder, CTC or Sequence");
         }
     });
     return result;

@@ -75,10 +75,28 @@ struct WordPiece
     std::string reveal(std::string token) const { return token; } // the prefix shows that it goes on
 };
 
+/// The suffix of a token that ends a word becomes a space, and nothing in the last one.
+struct Bpe
+{
+    std::string suffix; // "</w>"
+    TokenTexts decode(TokenTexts tokens) const;
+    std::string reveal(std::string token) const;
+};
+
+/// Connectionist temporal classification: of equal neighbours one stays, the padding goes.
+struct Ctc
+{
+    std::string padding;
+    std::string wordDelimiter; // becomes a space
+    bool cleansUp = true;
+    TokenTexts decode(TokenTexts tokens) const;
+    std::string reveal(std::string token) const { return token; }
+};
+
 } // namespace decoders
 
 using DecoderKind = std::variant<decoders::ByteLevel, decoders::ByteFallback, decoders::Fuse, decoders::Replace, decoders::Strip,
-    decoders::Metaspace, decoders::WordPiece>;
+    decoders::Metaspace, decoders::WordPiece, decoders::Bpe, decoders::Ctc>;
 
 /// One after the other. `isMissing`: the file has none, and tokens are joined by spaces as the reference
 /// does.

@@ -1,6 +1,4 @@
-// Tokenizers of GGUF files. The file holds tokens, scores or merges, and the name of a pre-tokenizer; from
-// these the same stages are built that tokenizer.json would spell out. To add a pre-tokenizer: a row in
-// preTokenizers().
+#include "core/text/gguf_tokenizer.h"
 
 #include "core/base/error.h"
 #include "core/text/pipeline_tokenizer.h"

@@ -1,34 +1,17 @@
 #include "core/text/normalizer.h"
 
+#include "core/text/base64.h"
+#include "core/text/byte_level.h"
+#include "core/text/origin.h"
 #include "core/text/reference_classes.h"
 #include "core/text/stage_list.h"
 #include "core/text/unicode.h"
 
-#include <utf8proc.h>
-
 #include <algorithm>
-#include <array>
-#include <cstdlib>
 
 namespace core {
 
 namespace {
-
-/// Canonical order of the marks behind each base character; the sort is ours because that of the library is
-/// quadratic.
-void orderMarks(std::vector<utf8proc_int32_t>& codes)
-{
-    const auto rank = [](utf8proc_int32_t code) { return utf8proc_get_property(code)->combining_class; };
-    for (auto first = codes.begin(); first != codes.end();) {
-        if (rank(*first) == 0) {
-            ++first;
-            continue;
-        }
-        const auto last = std::find_if(first, codes.end(), [&](utf8proc_int32_t code) { return rank(code) == 0; });
-        std::stable_sort(first, last, [&](utf8proc_int32_t a, utf8proc_int32_t b) { return rank(a) < rank(b); });
-        first = last;
-    }
-}
 
 /// Calls append(result, code) for each character; the texts that it makes, one behind the other.
 template <class Append>
@@ -58,34 +41,7 @@ bool isChinese(char32_t code)
 
 namespace normalizers {
 
-std::string UnicodeForm::apply(const std::string& text) const
-{
-    if (std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; }))
-        return text;
-
-    const int form = UTF8PROC_STABLE | UTF8PROC_DECOMPOSE | (isCompatible ? UTF8PROC_COMPAT : 0);
-    std::vector<utf8proc_int32_t> codes;
-    std::array<utf8proc_int32_t, 32> parts; // the longest decomposition has 18
-    for (std::size_t at = 0; at < text.size();) {
-        const DecodedChar next = decodeChar(text, at);
-        int boundClass = 0;
-        const utf8proc_ssize_t count = utf8proc_decompose_char(static_cast<utf8proc_int32_t>(next.code), parts.data(),
-            static_cast<utf8proc_ssize_t>(parts.size()), static_cast<utf8proc_option_t>(form), &boundClass);
-        codes.insert(codes.end(), parts.begin(), parts.begin() + std::max<utf8proc_ssize_t>(count, 0));
-        at += next.bytes;
-    }
-    orderMarks(codes);
-
-    auto length = static_cast<utf8proc_ssize_t>(codes.size());
-    if (isComposed)
-        length
-            = utf8proc_normalize_utf32(codes.data(), length, static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
-    std::string result;
-    result.reserve(text.size());
-    for (utf8proc_ssize_t i = 0; i < length; ++i)
-        appendUtf8(result, static_cast<char32_t>(codes[static_cast<std::size_t>(i)]));
-    return result;
-}
+std::string UnicodeForm::apply(const std::string& text) const { return toUnicodeForm(text, form); }
 
 std::string Replace::apply(const std::string& text) const { return pattern.replaceAll(text, content); }
 
@@ -100,6 +56,29 @@ std::string StripAccents::apply(const std::string& text) const
             appendUtf8(result, code);
     });
 }
+
+std::string Strip::apply(const std::string& text) const
+{
+    const std::size_t begin = isLeft ? whiteSpaceEnd(text, 0) : 0;
+    const std::size_t end = isRight ? std::max(whiteSpaceStart(text, text.size()), begin) : text.size();
+    return text.substr(begin, end - begin);
+}
+
+std::string Nmt::apply(const std::string& text) const
+{
+    const auto isBetween = [](char32_t code, char32_t first, char32_t last) { return code >= first && code <= last; };
+    return mapped(text, [&](std::string& result, char32_t code) {
+        const bool isDropped = isBetween(code, 0x1, 0x8) || code == 0xB || isBetween(code, 0xE, 0x1F) || code == 0x7F
+            || code == 0x8F || code == 0x9F;
+        const bool isSpace = code == 0x9 || code == 0xA || code == 0xC || code == 0xD || code == 0x1680
+            || isBetween(code, 0x200B, 0x200F) || code == 0x2028 || code == 0x2029 || code == 0x2581 || code == 0xFEFF
+            || code == 0xFFFD;
+        if (!isDropped)
+            appendUtf8(result, isSpace ? U' ' : code);
+    });
+}
+
+std::string ByteLevel::apply(const std::string& text) const { return toByteAlphabet(text); }
 
 std::string Bert::apply(const std::string& text) const
 {
@@ -116,7 +95,7 @@ std::string Bert::apply(const std::string& text) const
     });
     if (stripsAccents)
         result = mapped(
-            UnicodeForm{.isComposed = false, .isCompatible = false}.apply(result), [](std::string& stripped, char32_t code) {
+            toUnicodeForm(result, {.isComposed = false, .isCompatible = false}), [](std::string& stripped, char32_t code) {
                 if (!isReferenceAccent(code))
                     appendUtf8(stripped, code);
             });
@@ -137,6 +116,28 @@ normalizers::Bert readBert(const JsonValue& json)
         .lowercases = lowercases};
 }
 
+normalizers::Precompiled readPrecompiled(const JsonValue& json)
+{
+    const JsonValue map = json["precompiled_charsmap"];
+    const std::optional<std::string> bytes = fromBase64(map.string());
+    if (!bytes)
+        map.refuse(CUTAWAY_TR("not base64"));
+    try {
+        return {std::make_shared<const Charsmap>(*bytes)};
+    } catch (const Error& error) {
+        map.refuse(error.parts().problem.c_str(), error.parts().expected, error.parts().found);
+    }
+}
+
+normalizers::Prepend readPrepend(const JsonValue& json)
+{
+    constexpr std::size_t most = 64 * 1024;
+    const JsonValue text = json["prepend"];
+    if (text.string().size() > most)
+        text.refuse(CUTAWAY_TR("text too long"), "at most " + std::to_string(most) + " bytes");
+    return {text.string()};
+}
+
 } // namespace
 
 Normalizer readNormalizer(const JsonValue& json)
@@ -145,32 +146,45 @@ Normalizer readNormalizer(const JsonValue& json)
     Normalizer result;
     eachStage(json, "normalizers", [&](const JsonValue& stage, const std::string& type) {
         if (type == "NFC" || type == "NFD" || type == "NFKC" || type == "NFKD")
-            result.push_back(UnicodeForm{.isComposed = type.back() == 'C', .isCompatible = type.size() == 4});
+            result.push_back(UnicodeForm{{.isComposed = type.back() == 'C', .isCompatible = type.size() == 4}});
         else if (type == "Replace")
             result.push_back(Replace{Pattern::fromJson(stage["pattern"]), stage["content"].string()});
         else if (type == "Prepend")
-            result.push_back(Prepend{stage["prepend"].string()});
+            result.push_back(readPrepend(stage));
         else if (type == "Lowercase")
             result.push_back(Lowercase{});
         else if (type == "StripAccents")
             result.push_back(StripAccents{});
-        else if (type == "BertNormalizer")
+        else if (type == "Strip")
+            result.push_back(Strip{stage["strip_left"].boolean(), stage["strip_right"].boolean()});
+        else if (type == "Nmt")
+            result.push_back(Nmt{});
+        else if (type == "ByteLevel")
+            result.push_back(ByteLevel{});
+        else if (type == "Precompiled")
+            result.push_back(readPrecompiled(stage));
+        else if (type == "BertNormalizer" || type == "Bert")
             result.push_back(readBert(stage));
         else
-            refuseType(stage, "NFC, NFD, NFKC, NFKD, Replace, Prepend, Lowercase, StripAccents, BertNormalizer or Sequence");
+            refuseType(stage,
+                "NFC, NFD, NFKC, NFKD, Replace, Prepend, Strip, Lowercase, StripAccents, Nmt, ByteLevel, Precompiled, "
+                "BertNormalizer or Sequence");
     });
     return result;
 }
 
-std::string normalize(const Normalizer& normalizer, std::string text)
+std::string normalize(const Normalizer& normalizer, std::string text, std::size_t* start)
 {
     const std::size_t most = 64 * text.size() + (std::size_t(1) << 20);
     for (const NormalizerKind& kind : normalizer) {
-        text = std::visit([&](const auto& each) { return each.apply(text); }, kind);
-        if (text.size() > most)
+        std::string next = std::visit([&](const auto& each) { return each.apply(text); }, kind);
+        if (next.size() > most)
             throw Error({.problem = CUTAWAY_TR("the tokenizer's normalizer makes the text too long"),
                 .expected = "at most " + std::to_string(most) + " bytes",
-                .found = std::to_string(text.size())});
+                .found = std::to_string(next.size())});
+        if (start)
+            *start = std::visit([&](const auto& each) { return startAfter(each, text, next, *start); }, kind);
+        text = std::move(next);
     }
     return text;
 }

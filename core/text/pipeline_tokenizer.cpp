@@ -40,6 +40,7 @@ private:
     Normalizer m_normalizer;
     AddedTokens m_added;
     PreTokenizer m_preTokenizer;
+    bool m_asksForStart = false;
     PostProcessor m_postProcessor;
     Decoder m_decoder;
 };
@@ -51,6 +52,7 @@ PipelineTokenizer::PipelineTokenizer(TokenModel model, TokenizerStages stages, S
     , m_normalizer(readNormalizer({m_stages.normalizer, file, "normalizer"}))
     , m_added(AddedTokens::fromJson({m_stages.addedTokens, file, "added_tokens"}, vocabularyOf(m_model), m_normalizer))
     , m_preTokenizer(readPreTokenizer({m_stages.preTokenizer, file, "pre_tokenizer"}))
+    , m_asksForStart(asksForStart(m_preTokenizer))
     , m_postProcessor(readPostProcessor({m_stages.postProcessor, file, "post_processor"}))
     , m_decoder(readDecoder({m_stages.decoder, file, "decoder"}))
 {
@@ -103,14 +105,17 @@ std::vector<TokenId> PipelineTokenizer::encode(std::string_view text, bool speci
 
 void PipelineTokenizer::encodePart(std::string_view text, bool isAtStart, std::vector<TokenId>& ids) const
 {
-    const std::string normalized = normalize(m_normalizer, std::string(text));
+    const bool tracksStart = isAtStart && m_asksForStart;
+    std::size_t start = tracksStart ? decodeChar(text, 0).bytes : 0;
+    const std::string normalized = normalize(m_normalizer, std::string(text), tracksStart ? &start : nullptr);
     for (const AddedTokens::Part& part : m_added.split(normalized, /*isNormalized=*/true)) {
         if (part.id) {
             ids.push_back(*part.id);
             continue;
         }
-        const bool isPartAtStart = isAtStart && part.text.data() == normalized.data();
-        for (const Piece& piece : preTokenize(m_preTokenizer, {std::string(part.text), isPartAtStart}))
+        const auto begin = static_cast<std::size_t>(part.text.data() - normalized.data());
+        const std::size_t partStart = std::min(part.text.size(), start - std::min(start, begin));
+        for (const Piece& piece : preTokenize(m_preTokenizer, {std::string(part.text), partStart}))
             tokenize(m_model, piece.text, ids);
     }
 }

@@ -4,121 +4,13 @@
 #include "core/text/reference_classes.h"
 #include "core/text/stage_list.h"
 #include "core/text/unicode.h"
+#include "core/text/unicode_scripts.h"
 
 #include <algorithm>
 
 namespace core {
 
 namespace {
-
-/// A stretch of the text and whether it is a match.
-struct Part
-{
-    TextRange range;
-    bool isMatch = false;
-};
-
-/// The whole text as matches and what lies between them.
-std::vector<Part> partsOf(const std::vector<TextRange>& matches, std::size_t size)
-{
-    std::vector<Part> parts;
-    std::size_t covered = 0;
-    for (const TextRange& match : matches) {
-        if (covered != match.begin)
-            parts.push_back({{covered, match.begin}, false});
-        parts.push_back({match, true});
-        covered = match.end;
-    }
-    if (covered != size)
-        parts.push_back({{covered, size}, false});
-    return parts;
-}
-
-/// Each character that `isMatch` accepts is a match of its own.
-template <class Predicate>
-std::vector<Part> partsOfChars(const std::string& text, Predicate isMatch)
-{
-    std::vector<TextRange> matches;
-    for (std::size_t at = 0; at < text.size();) {
-        const DecodedChar next = decodeChar(text, at);
-        if (isMatch(next.code))
-            matches.push_back({at, at + next.bytes});
-        at += next.bytes;
-    }
-    return partsOf(matches, text.size());
-}
-
-/// Joins each match with the part before it, unless that is a match too.
-std::vector<TextRange> mergedWithPrevious(const std::vector<Part>& parts)
-{
-    std::vector<TextRange> result;
-    bool wasMatch = false;
-    for (const Part& part : parts) {
-        if (part.isMatch && !wasMatch && !result.empty())
-            result.back().end = part.range.end;
-        else
-            result.push_back(part.range);
-        wasMatch = part.isMatch;
-    }
-    return result;
-}
-
-std::vector<TextRange> mergedWithNext(const std::vector<Part>& parts)
-{
-    std::vector<TextRange> result;
-    bool wasMatch = false;
-    for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
-        if (part->isMatch && !wasMatch && !result.empty())
-            result.back().begin = part->range.begin;
-        else
-            result.push_back(part->range);
-        wasMatch = part->isMatch;
-    }
-    std::reverse(result.begin(), result.end());
-    return result;
-}
-
-std::vector<TextRange> contiguous(const std::vector<Part>& parts)
-{
-    std::vector<TextRange> result;
-    bool wasMatch = false;
-    for (const Part& part : parts) {
-        if (part.isMatch == wasMatch && !result.empty())
-            result.back().end = part.range.end;
-        else
-            result.push_back(part.range);
-        wasMatch = part.isMatch;
-    }
-    return result;
-}
-
-std::vector<TextRange> rangesOf(const std::vector<Part>& parts, SplitBehavior behavior)
-{
-    std::vector<TextRange> result;
-    switch (behavior) {
-    case SplitBehavior::MergedWithPrevious:
-        return mergedWithPrevious(parts);
-    case SplitBehavior::MergedWithNext:
-        return mergedWithNext(parts);
-    case SplitBehavior::Contiguous:
-        return contiguous(parts);
-    case SplitBehavior::Removed:
-    case SplitBehavior::Isolated:
-        for (const Part& part : parts)
-            if (!part.isMatch || behavior == SplitBehavior::Isolated)
-                result.push_back(part.range);
-    }
-    return result;
-}
-
-std::vector<Piece> cut(const Piece& piece, const std::vector<Part>& parts, SplitBehavior behavior)
-{
-    std::vector<Piece> pieces;
-    for (const TextRange& range : rangesOf(parts, behavior))
-        if (range.begin != range.end)
-            pieces.push_back({piece.text.substr(range.begin, range.end - range.begin), piece.isAtStart && range.begin == 0});
-    return pieces;
-}
 
 SplitBehavior readBehavior(const JsonValue& json)
 {
@@ -137,15 +29,19 @@ namespace pre_tokenizers {
 
 std::vector<Piece> ByteLevel::split(Piece piece) const
 {
-    if (addPrefixSpace && !piece.text.starts_with(' '))
+    if (addPrefixSpace && !piece.text.starts_with(' ')) {
         piece.text.insert(0, " ");
+        piece.start += piece.isAtStart() ? 1 : 0;
+    }
     std::vector<Piece> pieces;
     if (regex)
         pieces = cut(piece, partsOf(regex->findAll(piece.text), piece.text.size()), SplitBehavior::Isolated);
     else
         pieces.push_back(std::move(piece));
-    for (Piece& each : pieces)
+    for (Piece& each : pieces) {
+        each.start = toByteAlphabet(each.text.substr(0, each.start)).size();
         each.text = toByteAlphabet(each.text);
+    }
     return pieces;
 }
 
@@ -183,15 +79,61 @@ std::vector<Piece> Whitespace::split(const Piece& piece) const
     return pieces;
 }
 
+std::vector<Piece> CharDelimiterSplit::split(const Piece& piece) const
+{
+    return cut(piece, partsOfChars(piece.text, [&](char32_t code) { return code == delimiter; }), SplitBehavior::Removed);
+}
+
+std::vector<Piece> FixedLength::split(const Piece& piece) const
+{
+    std::vector<Piece> pieces;
+    std::size_t begin = 0, count = 0;
+    for (std::size_t at = 0; at < piece.text.size();) {
+        at += decodeChar(piece.text, at).bytes;
+        if (++count == length || at == piece.text.size()) {
+            pieces.push_back(partOf(piece, {begin, at}));
+            begin = at;
+            count = 0;
+        }
+    }
+    return pieces;
+}
+
+std::vector<Piece> UnicodeScripts::split(const Piece& piece) const
+{
+    // Characters of no script go with those before them; at the very beginning they are lost, as in the reference.
+    std::vector<std::size_t> begins;
+    int last = anyScript;
+    for (std::size_t at = 0; at < piece.text.size();) {
+        const DecodedChar next = decodeChar(piece.text, at);
+        const int script = referenceScript(next.code);
+        if (script != anyScript && script != last)
+            begins.push_back(at);
+        if (script != anyScript)
+            last = script;
+        at += next.bytes;
+    }
+    std::vector<Piece> pieces;
+    for (std::size_t i = 0; i < begins.size(); ++i)
+        pieces.push_back(partOf(piece, {begins[i], i + 1 < begins.size() ? begins[i + 1] : piece.text.size()}));
+    return pieces;
+}
+
 std::vector<Piece> Metaspace::split(Piece piece) const
 {
     std::string text;
-    for (const char c : piece.text)
-        c == ' ' ? text += replacement : text += c;
-    const bool isWanted = prepend == Prepend::Always || (prepend == Prepend::First && piece.isAtStart);
-    if (isWanted && !text.starts_with(replacement))
+    std::size_t start = 0;
+    for (std::size_t at = 0; at < piece.text.size(); ++at) {
+        piece.text[at] == ' ' ? text += replacement : text += piece.text[at];
+        if (at < piece.start)
+            start = text.size();
+    }
+    const bool isWanted = prepend == Prepend::Always || (prepend == Prepend::First && piece.isAtStart());
+    if (isWanted && !text.starts_with(replacement)) {
         text.insert(0, replacement);
-    piece.text = std::move(text);
+        start += piece.isAtStart() ? replacement.size() : 0;
+    }
+    piece = {std::move(text), start};
     if (!isSplit)
         return {std::move(piece)};
     const std::vector<TextRange> matches = Pattern::literal(replacement).findAll(piece.text);
@@ -249,12 +191,28 @@ PreTokenizer readPreTokenizer(const JsonValue& json)
             result.push_back(Punctuation{SplitBehavior::Isolated});
         } else if (type == "Metaspace") {
             result.push_back(readMetaspace(stage));
+        } else if (type == "CharDelimiterSplit") {
+            result.push_back(CharDelimiterSplit{stage["delimiter"].character()});
+        } else if (type == "FixedLength") {
+            constexpr std::int64_t most = std::int64_t(1) << 31;
+            result.push_back(FixedLength{stage.has("length") ? std::size_t(stage["length"].integer(1, most)) : 5});
+        } else if (type == "UnicodeScripts") {
+            result.push_back(UnicodeScripts{});
         } else {
             refuseType(stage,
-                "ByteLevel, Split, Digits, Punctuation, WhitespaceSplit, Whitespace, BertPreTokenizer, Metaspace or Sequence");
+                "ByteLevel, Split, Digits, Punctuation, WhitespaceSplit, Whitespace, BertPreTokenizer, Metaspace, "
+                "CharDelimiterSplit, FixedLength, UnicodeScripts or Sequence");
         }
     });
     return result;
+}
+
+bool asksForStart(const PreTokenizer& preTokenizer)
+{
+    return std::any_of(preTokenizer.begin(), preTokenizer.end(), [](const PreTokenizerKind& kind) {
+        const auto* metaspace = std::get_if<pre_tokenizers::Metaspace>(&kind);
+        return metaspace && metaspace->prepend == pre_tokenizers::Metaspace::Prepend::First;
+    });
 }
 
 std::vector<Piece> preTokenize(const PreTokenizer& preTokenizer, Piece text)

@@ -5,6 +5,7 @@
 // tokenizer.json, and append it to the PreTokenizerKind line. A Sequence in the file is simply the list of
 // its members.
 
+#include "core/text/cut_text.h"
 #include "core/text/json_value.h"
 #include "core/text/pattern.h"
 
@@ -17,23 +18,6 @@ namespace core {
 
 /// How GPT-2 cuts a text: contractions, words, numbers and signs with the space before them, white space.
 inline constexpr const char* gpt2Regex = R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
-
-/// A part of the text. Pieces are never empty between stages.
-struct Piece
-{
-    std::string text;
-    bool isAtStart = false; // of the whole text that was given, before normalization
-};
-
-/// What becomes of the matches when a text is cut at them.
-enum class SplitBehavior
-{
-    Removed,
-    Isolated,
-    MergedWithPrevious, // two neighbouring matches stay apart, here and in the next
-    MergedWithNext,
-    Contiguous // neighbouring matches are one piece
-};
 
 namespace pre_tokenizers {
 
@@ -77,6 +61,26 @@ struct Whitespace
     std::vector<Piece> split(const Piece& piece) const;
 };
 
+/// Cuts where this character stands, which goes.
+struct CharDelimiterSplit
+{
+    char32_t delimiter = 0;
+    std::vector<Piece> split(const Piece& piece) const;
+};
+
+/// Pieces of so many characters.
+struct FixedLength
+{
+    std::size_t length = 5; // > 0
+    std::vector<Piece> split(const Piece& piece) const;
+};
+
+/// Cuts where the script changes; Japanese and Chinese are one.
+struct UnicodeScripts
+{
+    std::vector<Piece> split(const Piece& piece) const;
+};
+
 /// Spaces become the replacement character, which then begins a piece.
 struct Metaspace
 {
@@ -96,11 +100,15 @@ struct Metaspace
 } // namespace pre_tokenizers
 
 using PreTokenizerKind = std::variant<pre_tokenizers::ByteLevel, pre_tokenizers::Split, pre_tokenizers::Digits,
-    pre_tokenizers::Punctuation, pre_tokenizers::WhitespaceSplit, pre_tokenizers::Whitespace, pre_tokenizers::Metaspace>;
+    pre_tokenizers::Punctuation, pre_tokenizers::WhitespaceSplit, pre_tokenizers::Whitespace, pre_tokenizers::Metaspace,
+    pre_tokenizers::CharDelimiterSplit, pre_tokenizers::FixedLength, pre_tokenizers::UnicodeScripts>;
 using PreTokenizer = std::vector<PreTokenizerKind>; // each cuts what the one before left; empty: no cut
 
 /// The stage that stands in the file (null: none). Throws Error{BadInput}, for a type that is not known too.
 PreTokenizer readPreTokenizer(const JsonValue& json);
+
+/// Whether some stage cuts the very beginning of the text in another way: it then has to know where that is.
+bool asksForStart(const PreTokenizer& preTokenizer);
 
 /// The pieces of a text, in order. REQUIRES: the text is UTF-8. Throws Error{BadInput} when a regex gives up.
 std::vector<Piece> preTokenize(const PreTokenizer& preTokenizer, Piece text);

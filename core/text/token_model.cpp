@@ -6,6 +6,8 @@ namespace core {
 
 namespace {
 
+constexpr const char* knownModels = "BPE, WordPiece, WordLevel or Unigram";
+
 /// Old files leave the type out; only the shape of the keys may tell it then, never a guess.
 std::string typeOf(const JsonValue& json)
 {
@@ -17,7 +19,9 @@ std::string typeOf(const JsonValue& json)
         return "WordPiece";
     if (json.has("vocab") && json["vocab"].isArray())
         return "Unigram";
-    json.refuse(CUTAWAY_TR("the model has no type"), "BPE, WordPiece or Unigram");
+    if (json.has("vocab") && json.has("unk_token"))
+        return "WordLevel";
+    json.refuse(CUTAWAY_TR("the model has no type"), knownModels);
 }
 
 } // namespace
@@ -31,7 +35,9 @@ TokenModel readTokenModel(const JsonValue& json)
         return WordPieceModel::fromJson(json);
     if (type == "Unigram")
         return UnigramModel::fromJson(json);
-    refuseType(json, "BPE, WordPiece or Unigram");
+    if (type == "WordLevel")
+        return WordLevelModel::fromJson(json);
+    refuseType(json, knownModels);
 }
 
 const Vocabulary& vocabularyOf(const TokenModel& model)

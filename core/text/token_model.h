@@ -1,12 +1,13 @@
 #pragma once
 
 // Token models: from one piece of text to ids.
-// To add a kind (WordLevel): write its pair of files with fromJson(), toJson(), vocabulary() and
+// To add a kind: write its pair of files with fromJson(), toJson(), vocabulary() and
 // tokenize(), append it to the TokenModel line, and read it in readTokenModel() by its `type` in
 // tokenizer.json.
 
 #include "core/text/bpe_model.h"
 #include "core/text/unigram_model.h"
+#include "core/text/word_level_model.h"
 #include "core/text/word_piece_model.h"
 
 #include <string_view>
@@ -15,7 +16,7 @@
 
 namespace core {
 
-using TokenModel = std::variant<BpeModel, UnigramModel, WordPieceModel>;
+using TokenModel = std::variant<BpeModel, UnigramModel, WordPieceModel, WordLevelModel>;
 
 /// The model that stands in the file. Throws Error{BadInput}, for a type that is not known too.
 TokenModel readTokenModel(const JsonValue& json);

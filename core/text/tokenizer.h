@@ -59,23 +59,4 @@ std::unique_ptr<Tokenizer> makeTokenizer(const Json& tokenizerJson, const std::s
 /// The tokenizer of the built-in models: words and punctuation of its vocabulary, other text byte by byte.
 std::unique_ptr<Tokenizer> makeBuiltInTokenizer();
 
-/// What a GGUF file says about its tokenizer (keys tokenizer.ggml.*).
-struct GgufTokenizerData
-{
-    std::string model; // "gpt2", "llama", "bert"
-    std::string pre;   // name of the pre-tokenizer ("llama-bpe", "smollm", "gpt-2", …)
-    std::vector<std::string> tokens;
-    std::vector<float> scores; // may be empty
-    std::vector<std::int32_t> types; // 1 normal, 2 unknown, 3 control, 4 user-defined, 5 unused, 6 byte; may be empty
-    std::vector<std::string> merges; // "a b"
-    std::optional<TokenId> bos, eos, unknown;
-    bool addBos = false;
-    bool addEos = false;
-    bool addSpacePrefix = true;
-};
-
-/// Throws Error{BadInput} for a model or pre-tokenizer name that is not known ("tokenization would be
-/// wrong").
-std::unique_ptr<Tokenizer> makeTokenizer(const GgufTokenizerData& data, const std::string& file);
-
 } // namespace core

@@ -156,4 +156,35 @@ bool isWordChar(char32_t code)
         || category == UTF8PROC_CATEGORY_PC || code == 0x200C || code == 0x200D;
 }
 
+DecodedChar charBefore(std::string_view text, std::size_t end)
+{
+    std::size_t start = end;
+    while (start > 0) {
+        --start;
+        if ((static_cast<unsigned char>(text[start]) & 0xC0) != 0x80)
+            break;
+    }
+    return decodeChar(text.substr(0, end), start);
+}
+
+std::size_t whiteSpaceStart(std::string_view text, std::size_t end)
+{
+    for (;;) {
+        const DecodedChar before = charBefore(text, end);
+        if (before.bytes == 0 || !isWhiteSpace(before.code))
+            return end;
+        end -= before.bytes;
+    }
+}
+
+std::size_t whiteSpaceEnd(std::string_view text, std::size_t start)
+{
+    for (;;) {
+        const DecodedChar next = decodeChar(text, start);
+        if (next.bytes == 0 || !isWhiteSpace(next.code))
+            return start;
+        start += next.bytes;
+    }
+}
+
 } // namespace core

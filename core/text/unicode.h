@@ -28,6 +28,13 @@ std::string lossyUtf8(std::string_view bytes);
 /// The text with every byte that is not part of a character written as <0xE7>.
 std::string shownBytes(std::string_view bytes);
 
+/// Where the white space that ends at byte `end` begins; `end` when there is none. And the same forwards.
+std::size_t whiteSpaceStart(std::string_view text, std::size_t end);
+std::size_t whiteSpaceEnd(std::string_view text, std::size_t start);
+
+/// The character that ends at byte `end`.
+DecodedChar charBefore(std::string_view text, std::size_t end);
+
 void appendUtf8(std::string& text, char32_t code);
 
 bool isWhiteSpace(char32_t code);  // property White_Space

@@ -47,6 +47,7 @@ private slots:
     void exportWritesEveryFormatWithItsRecipe();
     void verifyFindsAnEditedFigure_data();
     void verifyFindsAnEditedFigure();
+    void renderDrawsARecipeAlone();
     void twoSlotsAreDrawnInEveryMode();
     void galleryDrawsThePagesItIsAskedFor();
     void everyHeadIsAFile();
@@ -126,7 +127,8 @@ TestCommandLine::Result TestCommandLine::run(const QStringList& arguments, const
 void TestCommandLine::everyCommandExplainsItself_data()
 {
     QTest::addColumn<QString>("command");
-    for (const char* command : {"trace", "export", "info", "generate", "tokenize", "list", "bench", "save", "verify", "gallery"})
+    for (const char* command :
+        {"trace", "export", "info", "generate", "tokenize", "list", "bench", "save", "verify", "render", "gallery"})
         QTest::newRow(command) << command;
 }
 
@@ -138,6 +140,7 @@ void TestCommandLine::everyCommandExplainsItself()
     QVERIFY(result.out.contains("Example:\n  cutaway " + command.toUtf8()));
     QVERIFY(result.err.isEmpty());
     QVERIFY(run({"--help"}).out.contains("cutaway " + command.toUtf8()));
+    QCOMPARE(run({"untrained", "--help"}).out, run({"--help"}).out);
 }
 
 void TestCommandLine::wrongWordsAreExitOne_data()
@@ -222,6 +225,7 @@ void TestCommandLine::badInputIsExitTwo_data()
         QTest::newRow(list) << QStringList{"trace", "--model", "untrained", "--text", "a", "--intervene", list, "-o",
             "x.safetensors"} << list;
     QTest::newRow("not a figure") << QStringList{"verify", golden("README.md")} << "README.md";
+    QTest::newRow("not a recipe") << QStringList{"render", golden("README.md"), "-o", "x.svg"} << "README.md";
 }
 
 void TestCommandLine::badInputIsExitTwo()
@@ -493,6 +497,27 @@ void TestCommandLine::exportWritesEveryFormatWithItsRecipe()
         const Result same = run({"verify", path(QString("fig-attention-zh_CN.") + ext)});
         QVERIFY2(same.exitCode == 0, (same.out + same.err).constData());
     }
+}
+
+void TestCommandLine::renderDrawsARecipeAlone()
+{
+    QVERIFY(run({"export", "--figure", "attention", "--model", "untrained", "--text", "a cat", "--head", "1", "--preset", "a4",
+                    "--format", "svg,json,tex", "-o", path("one.{ext}")})
+                .exitCode
+        == 0);
+    const auto read = [&](const char* name) {
+        QFile file(path(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    QVERIFY(read("one.tex").contains("\\includegraphics[width=170mm]{one}"));
+    QCOMPARE(run({"render", path("one.json"), "-o", path("again.svg")}).exitCode, 0);
+    QCOMPARE(read("again.svg"), read("one.svg"));
+    QCOMPARE(run({"render", path("one.svg"), "-o", path("again.json")}).exitCode, 0);
+    QCOMPARE(read("again.json"), read("one.json"));
+    const Result verified = run({"verify", path("one.json")});
+    QCOMPARE(verified.exitCode, 2);
+    QVERIFY(verified.err.contains("render"));
+    QCOMPARE(run({"render", path("one.json"), "-o", path("again.tiff")}).exitCode, 1);
 }
 
 void TestCommandLine::twoSlotsAreDrawnInEveryMode()

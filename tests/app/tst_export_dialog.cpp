@@ -2,6 +2,7 @@
 
 #include "app/export_form.h"
 #include "app/export_preview.h"
+#include "app/figure_file.h"
 #include "app/languages.h"
 
 #include "tests/widgets/support/quiet.h"
@@ -125,6 +126,40 @@ private slots:
         QTRY_COMPARE(files(), QStringList({"attention-en.svg", "attention-zh_CN.svg"}));
         QVERIFY(!read("attention-en.svg").contains("注意力"));
         QCOMPARE(app::currentLanguage(), QString("en"));
+    }
+
+    void theCaptionGoesToThePaper()
+    {
+        const auto dialog = shown();
+        part<QPlainTextEdit>(*dialog, "caption")->setPlainText("“the_cat” takes 50 % of 10⁻⁷");
+        part<QPushButton>(*dialog, "copyLatex")->click();
+        const QString copied = QGuiApplication::clipboard()->text();
+        QVERIFY2(copied.contains("\\caption[{Which tokens does this head look at?}]{``the\\_cat'' takes 50 \\% of 10$^{-7}$}"),
+            qPrintable(copied));
+        QVERIFY(copied.contains("\\includegraphics[width=338.667mm]{attention-en}"));
+        QVERIFY(dialog->resultText().contains("attention-en"));
+
+        part<QCheckBox>(*dialog, "tex")->setChecked(true);
+        dialog->exportFiles();
+        QTRY_COMPARE(files(), QStringList({"attention-en.svg", "attention-en.tex"}));
+        QCOMPARE(QString::fromUtf8(read("attention-en.tex")), copied);
+    }
+
+    void theRecipeAloneOpensLikeTheFigure()
+    {
+        const auto dialog = shown();
+        part<QCheckBox>(*dialog, "json")->setChecked(true);
+        dialog->exportFiles();
+        QTRY_COMPARE(files(), QStringList({"attention-en.json", "attention-en.svg"}));
+        const std::string alone = m_folder.filePath("attention-en.json").toStdString();
+        QVERIFY(app::isFigureFile(alone));
+        QCOMPARE(widgets::readRecipe(read("attention-en.json")), widgets::readRecipe(read("attention-en.svg")));
+        QCOMPARE(app::readFigureFile(alone).contents.data.selection.head, 2);
+        QFile other(m_folder.filePath("config.json"));
+        QVERIFY(other.open(QIODevice::WriteOnly));
+        other.write("{\"layers\": 4}");
+        other.close();
+        QVERIFY(!app::isFigureFile(other.fileName().toStdString()));
     }
 
     void aPlaceThatCannotBeWrittenIsSaidInTheLine()

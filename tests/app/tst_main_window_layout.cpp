@@ -14,6 +14,9 @@
 
 #include <QAbstractButton>
 #include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
@@ -54,8 +57,17 @@ private slots:
         QCOMPARE(placeOf(*window, *window->scrubber()), before);
     }
 
+    void aSwitchStaysUnderTheMouse_data()
+    {
+        QTest::addColumn<bool>("isLow");
+        QTest::newRow("window") << false;
+        QTest::newRow("low window") << true;
+    }
+
     void aSwitchStaysUnderTheMouse()
     {
+        QFETCH(bool, isLow);
+        widgets::setCurrentTheme(isLow ? widgets::ThemeId::Projector : widgets::ThemeId::Light);
         const auto window = shown({.model = "main", .view = "alibi", .remembers = false});
         auto* show = window->currentView()->findChild<SegmentedSwitch*>(QStringLiteral("show"));
         QVERIFY(show);
@@ -129,6 +141,35 @@ private slots:
         window->setTheme(widgets::ThemeId::Projector);
         QCoreApplication::processEvents();
         QVERIFY(!panel->isVisible());
+    }
+
+    void aLowWindowGivesThePictureMostOfItsHeight_data()
+    {
+        QTest::addColumn<QString>("language");
+        QTest::addColumn<QString>("view");
+        for (const char* language : {"en", "zh_CN"})
+            for (const char* view : {"flow", "attention", "rope", "alibi", "norm", "residual", "mixture", "output", "training"})
+                QTest::addRow("%s %s", language, view) << QString::fromLatin1(language) << QString::fromLatin1(view);
+    }
+
+    void aLowWindowGivesThePictureMostOfItsHeight()
+    {
+        QFETCH(QString, language);
+        QFETCH(QString, view);
+        app::setLanguage(language);
+        widgets::setCurrentTheme(widgets::ThemeId::Projector);
+        const auto window = shown({.model = "main", .view = view, .remembers = false});
+        const auto* plot = window->currentView()->findChild<widgets::Plot*>();
+        QVERIFY(plot && plot->isVisible());
+        QVERIFY2(plot->height() >= 0.55 * window->height(), qPrintable(QString::number(plot->height())));
+
+        // What was folded can be reached, and comes back.
+        auto* menu = window->findChild<QPushButton*>(QStringLiteral("menuButton"));
+        QVERIFY(menu->isVisible() && !window->menuBar()->isVisible());
+        QCOMPARE(menu->menu()->actions(), window->menuBar()->actions());
+        window->setTheme(widgets::ThemeId::Light);
+        QCoreApplication::processEvents();
+        QVERIFY(!menu->isVisible() && window->menuBar()->isVisible());
     }
 
     void aSuccessIsANoteThatGoes()

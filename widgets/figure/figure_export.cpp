@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "widgets/figure/compose.h"
+#include "widgets/figure/latex_text.h"
 #include "widgets/figure/number_files.h"
 #include "widgets/figure/page_words.h"
 #include "widgets/figure/pdf_page.h"
@@ -160,9 +161,9 @@ void removeColorBars(Plot& plot)
         }
 }
 
-constexpr std::pair<const char*, FigureFormat> formatWords[]
-    = {{"svg", FigureFormat::Svg}, {"pdf", FigureFormat::Pdf}, {"png", FigureFormat::Png}, {"csv", FigureFormat::Csv},
-        {"npy", FigureFormat::Npy}, {"safetensors", FigureFormat::Safetensors}};
+constexpr std::pair<const char*, FigureFormat> formatWords[] = {{"svg", FigureFormat::Svg}, {"pdf", FigureFormat::Pdf},
+    {"png", FigureFormat::Png}, {"csv", FigureFormat::Csv}, {"npy", FigureFormat::Npy},
+    {"safetensors", FigureFormat::Safetensors}, {"json", FigureFormat::Recipe}, {"tex", FigureFormat::Latex}};
 
 } // namespace
 
@@ -256,6 +257,10 @@ std::vector<FigureFile> renderFigureFiles(
 {
     if (isPicture(format))
         return {{{}, renderFigure(info, data, style, format, options)}};
+    if (format == FigureFormat::Recipe)
+        return {{{}, QJsonDocument(options.recipe).toJson()}};
+    if (format == FigureFormat::Latex)
+        return {{{}, latexOf({options.file, options.title, options.caption, style.size.width() * 25.4 / 96}).toUtf8()}};
     if (format == FigureFormat::Csv && info.table)
         return {{{}, info.table(data).toUtf8()}};
     const std::vector<NumberSet> sets = figureNumbers(info, data, style);
@@ -310,6 +315,8 @@ QJsonObject readRecipe(const QByteArray& file)
         return recipeOfPng(file);
     if (file.startsWith("%PDF"))
         return parsed(pdfAttachment(file, mostRecipeBytes));
+    if (file.startsWith('{'))
+        return parsed(file);
     if (file.left(1024).contains("<svg"))
         return recipeOfSvg(file);
     return {};

@@ -24,19 +24,24 @@ enum class FigureFormat
     Png,
     Csv,        // the numbers only: the figure's own table, or those that are drawn (figure_numbers.h)
     Npy,        // one file for each array
-    Safetensors // the recipe is in its metadata
+    Safetensors, // the recipe is in its metadata
+    Recipe,      // alone, without a picture
+    Latex        // the environment that shows the picture with its caption (latex_text.h)
 };
 
-/// "svg" -> Svg …; false when the word is unknown.
+/// "svg" -> Svg …, "json" -> Recipe, "tex" -> Latex; false when the word is unknown.
 bool parseFormat(const QString& word, FigureFormat* format);
 QString formatWord(FigureFormat format);
 inline bool isPicture(FigureFormat format) { return format <= FigureFormat::Png; }
+inline bool hasLanguage(FigureFormat format) { return isPicture(format) || format == FigureFormat::Latex; }
 
 struct RenderOptions
 {
     int pngDpi = 192;
     QJsonObject recipe; // embedded: SVG <metadata>, PDF attachment recipe.json, PNG text chunk "cutaway-recipe"
     QString title, description; // SVG <title>/<desc>, PDF title, PNG Description
+    QString caption;            // of LaTeX
+    QString file;               // name of the picture that LaTeX shows, without its extension
 };
 
 /// The bytes of the file. Deterministic but for PDF's creation date. Throws core::Error{Usage} when numbers are wanted of a
@@ -59,7 +64,7 @@ QImage figureImage(const FigureInfo& info, const FigureData& data, const FigureS
 /// Writes atomically. Throws core::Error{Output} naming the file.
 void writeFigure(const QString& path, const QByteArray& bytes);
 
-/// The recipe inside an exported file; empty when it has none.
+/// The recipe inside an exported file, or alone in it; empty when it has none.
 QJsonObject readRecipe(const QByteArray& file);
 
 } // namespace widgets

@@ -1,5 +1,7 @@
 #include "widgets/panels/diagram_painter.h"
 
+#include "widgets/plot/strong_type.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -230,8 +232,7 @@ private:
                                     : m_theme.surfaceAlt);
         m_painter.drawRoundedRect(node.rect, px(4), px(4));
 
-        QFont font = m_font;
-        font.setWeight(selected || isFilled ? QFont::DemiBold : QFont::Normal);
+        QFont font = selected || isFilled ? strong(m_font, node.label) : m_font;
         const double room = node.rect.width() - px(6);
         const double wide = QFontMetricsF(font).horizontalAdvance(node.label);
         if (wide > room)

@@ -14,7 +14,8 @@ namespace widgets {
 
 namespace {
 constexpr int kWidth = 240; // of the slider
-}
+constexpr int kDenseWidth = 72;
+}// namespace
 
 StepScrubber::StepScrubber(QWidget* parent)
     : QWidget(parent)
@@ -31,7 +32,6 @@ StepScrubber::StepScrubber(QWidget* parent)
     m_slider->setTickPosition(QSlider::TicksBelow);
     m_slider->setTickInterval(1);
     m_slider->setPageStep(1);
-    m_slider->setFixedWidth(kWidth);
     setFocusProxy(m_slider);
     connect(m_slider, &QSlider::valueChanged, this, [this] {
         m_note.clear(); // of the place before
@@ -74,6 +74,13 @@ void StepScrubber::setNote(const QString& note)
     refresh();
 }
 
+void StepScrubber::setDense(bool dense)
+{
+    m_isDense = dense;
+    layout()->setContentsMargins(dense ? space::xs : space::l, 0, space::l, dense ? 0 : space::xs);
+    refresh();
+}
+
 void StepScrubber::refresh()
 {
     const long now = step();
@@ -85,19 +92,27 @@ void StepScrubber::refresh()
     m_slider->setAccessibleDescription(words.join(QString()));
     if (!m_note.isEmpty())
         words << m_note;
-    m_title->setText(tr("Training"));
-    m_place->setText(words.join(QStringLiteral(" · ")));
+    const QString title = tr("Training"), all = words.join(QStringLiteral(" · "));
+    m_title->setText(m_isDense && now >= 0 ? tr("step %1").arg(formatCount(now)) : title);
+    int widest = m_isDense ? m_title->fontMetrics().horizontalAdvance(title) : 0; // the slider stays where it is
+    for (std::size_t i = 0; m_isDense && i < m_steps.size(); ++i)
+        widest = std::max(widest, m_title->fontMetrics().horizontalAdvance(tr("step %1").arg(formatCount(m_steps[i]))));
+    m_title->setMinimumWidth(widest);
+    m_title->setAlignment((m_isDense ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    m_place->setText(all);
+    m_place->setVisible(!m_isDense);
+    const double scale = currentTheme().scale;
+    m_slider->setFixedWidth(int((m_isDense ? kDenseWidth : kWidth) * scale));
     m_slider->setAccessibleName(tr("Step of the training"));
-    m_slider->setToolTip(tr("Runs the text with the weights of that moment"));
+    const QString tip = tr("Runs the text with the weights of that moment");
+    m_slider->setToolTip(m_isDense && !all.isEmpty() ? all + QLatin1Char('\n') + tip : tip);
 }
 
 void StepScrubber::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange)
-        refresh();
     if (meansRestyle(*event))
-        m_slider->setFixedWidth(int(kWidth * currentTheme().scale));
+        refresh();
 }
 
 } // namespace widgets

@@ -31,6 +31,9 @@ public:
     /// What was measured at this step, after its number.
     void setNote(const QString& note);
 
+    /// The step takes the place of the title, and the rest is the tool tip, for a low window.
+    void setDense(bool dense);
+
 signals:
     void stepChosen(long step); // by the person; −1 = the finished model
 
@@ -43,6 +46,7 @@ private:
     std::vector<long> m_steps;
     long m_last = 0;
     QString m_note;
+    bool m_isDense = false;
     TextLabel* m_title;
     QSlider* m_slider;
     ElidedLabel* m_place;

@@ -34,6 +34,12 @@ void TextLabel::setTone(Tone tone)
     restyle();
 }
 
+void TextLabel::setRole(TextRole role)
+{
+    m_role = role;
+    restyle();
+}
+
 void TextLabel::changeEvent(QEvent* event)
 {
     QLabel::changeEvent(event);

@@ -23,6 +23,7 @@ public:
     explicit TextLabel(TextRole role, Tone tone = Tone::Normal, QWidget* parent = nullptr);
 
     void setTone(Tone tone);
+    void setRole(TextRole role);
 
 protected:
     void changeEvent(QEvent* event) override;

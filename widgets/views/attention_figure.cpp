@@ -270,11 +270,7 @@ bool showsLines(const FigureData& data, const FigureStyle& style)
     const QString option = data.options.value(QStringLiteral("lines")).toString();
     if (option == QLatin1String("on") || option == QLatin1String("off"))
         return option == QLatin1String("on");
-    const QSizeF room = roomOf(style);
-    const int tokens = groupsOf(data).count();
-    // Beside the map; in a narrow panel of a comparison below it, where that is high enough.
-    const bool isBelow = !style.showTitle && data.b && room.height() >= 1.4 * room.width() && tokens <= mostLinesBelow;
-    return isBelow || (room.width() >= roomForSide && tokens <= mostLineTokens);
+    return whyNoLines(data, style).isEmpty();
 }
 
 /// Lines and bars: below each other beside the map, or in columns of their own where there is room.
@@ -408,6 +404,19 @@ std::pair<int, int> shownCell(const FigureData& data)
         if (grid.at(query, key) > grid.at(query, best))
             best = key;
     return {query, best};
+}
+
+QString whyNoLines(const FigureData& data, const FigureStyle& style)
+{
+    const QSizeF room = roomOf(style);
+    const int tokens = groupsOf(data).count();
+    // Beside the map; in a narrow panel of a comparison below it, where that is high enough.
+    const bool isBelow = !style.showTitle && data.b && room.height() >= 1.4 * room.width();
+    if (!isBelow && room.width() < roomForSide)
+        return Attention::tr("The picture is too narrow for lines beside the map.");
+    const int most = room.width() < roomForSide ? mostLinesBelow : mostLineTokens;
+    return tokens <= most ? QString()
+                          : Attention::tr("%1 tokens: more than %2 do not stand below each other.").arg(tokens).arg(most);
 }
 
 std::vector<int> keysOfRow(const FigureData& data)

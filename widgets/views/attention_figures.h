@@ -23,6 +23,9 @@ extern const FigureInfo attentionCellFigure; // no options
 /// The heads named by the bars of the wall's chart, first on top: {layer, head}.
 std::vector<std::pair<int, int>> headsOfChart(const FigureData& data, const QString& chart);
 
+/// Why a picture of one head has no lines between its tokens, on one panel of this style; empty when there is room for them.
+QString whyNoLines(const FigureData& data, const FigureStyle& style);
+
 /// The keys named by the bars beside one head, first on top.
 std::vector<int> keysOfRow(const FigureData& data);
 

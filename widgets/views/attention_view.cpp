@@ -1,5 +1,7 @@
 #include "widgets/views/attention_view.h"
 
+#include "widgets/figure/compose.h"
+#include "widgets/figure/page_words.h"
 #include "widgets/panels/read_out.h"
 #include "widgets/panels/text_label.h"
 #include "widgets/plot/plot.h"
@@ -67,6 +69,7 @@ AttentionView::AttentionView(SelectionModel* selection, QWidget* parent)
     addControlRow(row);
     for (SegmentedSwitch* control : {m_sort, m_brackets, m_lines, m_scale})
         controls()->addWidget(control);
+    connect(m_lines, &SegmentedSwitch::chosen, this, [this](const QString& id) { m_wantsLines = id == QLatin1String("on"); });
     for (SegmentedSwitch* control : {m_stage, m_sort, m_brackets, m_lines, m_scale})
         connect(control, &SegmentedSwitch::chosen, this, &AttentionView::redraw);
     for (const auto& [control, name] :
@@ -121,6 +124,26 @@ bool AttentionView::showFigure(const QString& figureId)
     return false;
 }
 
+bool AttentionView::restore(const QString& figureId, const QVariantMap& options)
+{
+    m_wantsLines = options.value(QStringLiteral("lines")).toString() != QLatin1String("off");
+    return FigureView::restore(figureId, options);
+}
+
+/// Of each panel that is on screen; empty when one of them has lines.
+QString AttentionView::whyNoLinesNow(const FigureData& now) const
+{
+    FigureStyle style = screenStyle(plot()->size());
+    const std::vector<Side> sides = shownSides(figure(), now);
+    if (sides.size() != 1 || sides.front() == Side::Delta)
+        style.size = panelsOf(figure(), now, style, 0).panel;
+    QString reason;
+    for (const Side side : sides)
+        if (reason = whyNoLines(ofSide(now, side), style); reason.isEmpty())
+            break;
+    return reason;
+}
+
 QString AttentionView::stage() const { return m_stage->current(); }
 
 bool AttentionView::showsAllStages() const { return m_level == Level::Head && m_stage->current() == kAll; }
@@ -150,7 +173,8 @@ QVariantMap AttentionView::options() const
     };
     const bool isHead = m_level == Level::Head;
     say("stage", m_stage, isHead && !showsAllStages());
-    say("lines", m_lines, isHead && m_lines->current() == QLatin1String("off")); // on: where there is room
+    if (isHead && !m_wantsLines)
+        map[QStringLiteral("lines")] = QStringLiteral("off"); // else where there is room
     say("brackets", m_brackets, isHead);
     say("sort", m_sort, m_level == Level::Wall);
     say("scale", m_scale, m_level != Level::Cell);
@@ -188,7 +212,12 @@ void AttentionView::refreshControls(const FigureData& now)
     m_lines->setVisible(isWeights);
     m_brackets->setVisible(isWeights && shown && hasSplitCharacters(*shown->trace));
     m_sort->setVisible(m_level == Level::Wall);
-    m_scale->setVisible(isWeights || showsAllStages());
+    m_scale->setVisible(isWeights || showsAllStages() || m_level == Level::Wall);
+    if (isWeights && shown && whyNothing(figure(), now).isEmpty()) {
+        const QString reason = whyNoLinesNow(now);
+        m_lines->setAvailable(QStringLiteral("on"), reason.isEmpty(), reason);
+        m_lines->setCurrent(m_wantsLines && reason.isEmpty() ? QStringLiteral("on") : QStringLiteral("off"));
+    }
     for (const AttentionStage& one : attentionStages()) {
         const QString reason = shown ? whyNoStage(*shown, now.selection, one) : QString();
         m_stage->setAvailable(QString::fromLatin1(one.id), shown && reason.isEmpty(), reason);

@@ -28,6 +28,8 @@ public:
     void setLevel(Level level);
     void lookCloser() override;
 
+    bool restore(const QString& figureId, const QVariantMap& options) override;
+
     /// The stage of one head that is shown: an id of attentionStages(), or "all".
     QString stage() const;
     void setStage(const QString& id);
@@ -48,9 +50,11 @@ private:
     bool step(QKeyEvent* event);
     void stepStage(int by);
     bool showsAllStages() const;
+    QString whyNoLinesNow(const FigureData& now) const;
     TokenGroups groups() const; // what the places of the map mean
 
     Level m_level = Level::Wall;
+    bool m_wantsLines = true; // where there is room
     bool m_byKey = false; // whether the last thing pressed was a key: arrows and clicks come as the same signal
     SegmentedSwitch* m_stage;
     SegmentedSwitch* m_scale;

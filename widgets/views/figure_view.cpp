@@ -26,6 +26,9 @@ namespace widgets {
 
 namespace {
 
+constexpr int captionLines = 2; // of a low window
+constexpr int longestCaption = 6; // sentences
+
 /// A fifth of the ground over the old picture while the new one is computed. Lets the mouse through.
 class Veil : public QWidget
 {
@@ -138,6 +141,7 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     , m_controls(new QHBoxLayout)
     , m_more(new QHBoxLayout)
     , m_head(new QVBoxLayout)
+    , m_foot(new QVBoxLayout)
     , m_pages(new QStackedWidget(this))
     , m_emptyPage(new QWidget(m_pages))
     , m_empty(new TextLabel(TextRole::Section, Tone::Muted, m_emptyPage))
@@ -163,10 +167,9 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     m_head->addWidget(m_subtitle);
     column->addLayout(m_head);
     column->addWidget(m_pages, 1);
-    auto* foot = new QVBoxLayout;
-    foot->setContentsMargins(space::l, space::m, space::l, space::m);
-    foot->addWidget(m_caption);
-    column->addLayout(foot);
+    m_foot->setContentsMargins(space::l, space::m, space::l, space::m);
+    m_foot->addWidget(m_caption);
+    column->addLayout(m_foot);
 
     m_breadcrumb->hide();
     for (TextLabel* words : {m_title, m_subtitle, m_caption}) {
@@ -238,6 +241,16 @@ void FigureView::setStale(bool stale)
     m_veil->setGeometry(m_pages->rect());
     m_veil->setVisible(stale);
     m_veil->raise();
+}
+
+void FigureView::setDense(bool dense)
+{
+    if (std::exchange(m_isDense, dense) == dense)
+        return;
+    m_head->setContentsMargins(space::l, dense ? space::xs : space::m, space::l, dense ? 0 : space::xs);
+    m_foot->setContentsMargins(space::l, dense ? space::xs : space::m, space::l, dense ? space::xs : space::m);
+    m_title->setRole(dense ? TextRole::Section : TextRole::Title);
+    redraw();
 }
 
 void FigureView::setKinds(std::vector<KindRun> kinds)
@@ -397,9 +410,10 @@ void FigureView::draw()
     arrangeControls(now);
     const bool hasPicture = reason.isEmpty();
     m_subtitle->setText(hasPicture && info.subtitle ? info.subtitle(now) : QString());
-    m_subtitle->setVisible(!m_subtitle->text().isEmpty());
+    m_subtitle->setVisible(!m_isDense && !m_subtitle->text().isEmpty());
+    m_title->setToolTip(m_isDense ? m_subtitle->text() : QString());
     m_captionText = hasPicture ? composedCaption(info, now) : QString();
-    m_caption->setText(emphasised(m_captionText));
+    showCaption(now);
     m_empty->setText(reason);
     const ChoiceOffer offer = !hasPicture && info.offer ? info.offer(now) : ChoiceOffer();
     m_offer->setText(offer.label);
@@ -413,6 +427,23 @@ void FigureView::draw()
     }
     m_plot->setDescription(m_title->text(), m_captionText);
     emit drawn();
+}
+
+/// Whole; in a low window the sentences of each side that two lines hold, whose place is kept.
+void FigureView::showCaption(const FigureData& now)
+{
+    QString shown = m_captionText;
+    m_caption->setText(emphasised(shown));
+    int height = 0;
+    if (m_isDense && !shown.isEmpty()) {
+        height = captionLines * m_caption->fontMetrics().lineSpacing();
+        for (int most = longestCaption; most > 0 && m_caption->heightForWidth(width() - 2 * space::l) > height; --most) {
+            shown = composedCaption(figure(), now, most);
+            m_caption->setText(emphasised(shown));
+        }
+    }
+    m_caption->setMinimumHeight(height);
+    m_caption->setToolTip(shown == m_captionText ? QString() : m_captionText);
 }
 
 void FigureView::changeEvent(QEvent* event)

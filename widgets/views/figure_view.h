@@ -27,6 +27,9 @@ public:
     void setKinds(std::vector<KindRun> kinds) override;
     void setSlotMode(SlotMode mode, bool isLocked) override;
     void setStale(bool stale) override;
+
+    /// What a cell is becomes the tool tip of the title, and the sentence below is shortened to two lines.
+    void setDense(bool dense) override;
     FigureData figureData() const override;
 
     /// Sets each control whose objectName() is the key of an option: switches, boxes, sliders.
@@ -66,6 +69,7 @@ protected:
 
 private:
     void draw();
+    void showCaption(const FigureData& now);
     void arrangeControls(const FigureData& now);
     int widestTitle(const FigureData& now) const;
 
@@ -85,6 +89,7 @@ private:
     std::size_t m_fitting = 0;          // controls that are not in m_more
     std::vector<QWidget*> m_rows;       // of addControlRow
     QVBoxLayout* m_head;
+    QVBoxLayout* m_foot;
     QStackedWidget* m_pages;
     QWidget* m_emptyPage;
     TextLabel* m_empty;
@@ -92,6 +97,7 @@ private:
     Plot* m_plot;
     QWidget* m_veil;
     QString m_captionText;
+    bool m_isDense = false;
     bool m_dirty = true;
     bool m_restyling = false;
 };

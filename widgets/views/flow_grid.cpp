@@ -2,22 +2,13 @@
 
 #include "widgets/plot/color_map.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/plot/strong_type.h"
 #include "widgets/views/flow_parts.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace widgets {
-
-namespace {
-
-QFont bold(QFont font)
-{
-    font.setWeight(QFont::DemiBold);
-    return font;
-}
-
-} // namespace
 
 void FlowGrid::setCells(std::vector<int> layers, int columns, std::vector<FlowCell> cells)
 {
@@ -89,7 +80,7 @@ QRectF FlowGrid::labelRect() const
     const auto named = std::find_if(m_arcs.begin(), m_arcs.end(), [](const FlowArc& arc) { return !arc.isSink; });
     if (named == m_arcs.end() || m_label.isEmpty() || m_arcRow < 0)
         return {};
-    const QFontMetricsF metrics(bold(tickFont(style())), mParentPlot);
+    const QFontMetricsF metrics(strong(tickFont(style()), m_label), mParentPlot);
     QRectF rect(QPointF(), QSizeF(metrics.horizontalAdvance(m_label) + 2 * space::s, metrics.height() + 4));
     rect.moveCenter(arcTop(int(named - m_arcs.begin())));
     const QRectF room = mKeyAxis->axisRect()->outerRect();
@@ -167,7 +158,7 @@ void FlowGrid::drawCell(QCPPainter* painter, const QRectF& rect, const FlowCell&
     for (const double share : {1.0, 0.88, 0.78}) { // a smaller word is better than a part of one
         font = figureFont(style(), (isLarge ? style().labelPoints : style().tickPoints) * share);
         if (cell.isFinal)
-            font = bold(font);
+            font = strong(font, cell.text);
         text = QFontMetricsF(font, mParentPlot).elidedText(cell.text, Qt::ElideRight, wordRoom);
         if (text == cell.text)
             break;
@@ -223,7 +214,7 @@ void FlowGrid::drawArcs(QCPPainter* painter) const
     painter->setPen(Qt::NoPen);
     painter->setBrush(theme.slotB);
     painter->drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
-    painter->setFont(bold(tickFont(style())));
+    painter->setFont(strong(tickFont(style()), m_label));
     painter->setPen(textColorOn(theme.slotB.rgb()));
     painter->drawText(pill, Qt::AlignCenter, m_label);
     painter->setBrush(Qt::NoBrush);

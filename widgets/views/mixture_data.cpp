@@ -136,6 +136,8 @@ QString routingFormula(const core::RoutingRule& rule)
     case core::Routing::SigmoidBiasGroups:
         return rule.renormalise ? Mixture::tr("gates: p of the %1 largest p + b, divided by their sum").arg(k)
                                 : Mixture::tr("gates: p of the %1 largest p + b").arg(k);
+    case core::Routing::SparseMixer:
+        return Mixture::tr("gates: %1 times the largest logit, its softmax among those near it").arg(k);
     }
     return {};
 }

@@ -127,6 +127,7 @@ QString shortName(core::Routing routing)
 {
     return routing == core::Routing::SoftmaxThenTopK ? QStringLiteral("softmax → k")
         : routing == core::Routing::TopKThenSoftmax  ? QStringLiteral("k → softmax")
+        : routing == core::Routing::SparseMixer      ? QStringLiteral("1 → softmax, k ×")
                                                      : QStringLiteral("σ + b → k");
 }
 

@@ -108,7 +108,7 @@ FlowContent contentOf(const FigureData& data, const core::TokenMixture& mixture,
     content.logitsHead = mixture.logits.empty() ? QString() : MixtureToken::tr("router logits l");
     const bool hasRoom = roomOf(style).width() >= 560 || mixture.logits.empty();
     const bool isSigmoid = kind && kind->routing.isSigmoid();
-    if (hasRoom && (!kind || kind->routing.kind != core::Routing::TopKThenSoftmax || mixture.logits.empty()))
+    if (hasRoom && (!kind || !kind->routing.choosesByLogits() || mixture.logits.empty()))
         content.probsHead = isSigmoid ? QStringLiteral("p = σ(l)") : QStringLiteral("p = softmax(l)");
     content.gatesHead = kind ? routingFormula(kind->routing) : MixtureToken::tr("gates");
     for (const core::ExpertPart& part : rows.shown) {

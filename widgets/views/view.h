@@ -30,6 +30,9 @@ public:
     /// The old picture stays under a veil until the new run is there.
     virtual void setStale(bool stale) = 0;
 
+    /// Less than its usual words and room around the picture, for a low window.
+    virtual void setDense(bool /*dense*/) { }
+
     /// Somebody was told what to look at: the selected part itself instead of an overview of all.
     virtual void lookCloser() { }
 

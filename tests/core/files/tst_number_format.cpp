@@ -132,7 +132,9 @@ void TestNumberFormat::formatsAreFoundByTheirWords()
     QCOMPARE(findSafetensorsFormat("BF16")->blockBytes, std::size_t(2));
     QVERIFY(!findSafetensorsFormat("Q4_0"));
     QVERIFY(!findSafetensorsFormat("bf16"));
-    QVERIFY(!findGgufFormat(12)); // Q4_K
+    QCOMPARE(findGgufFormat(12)->name, std::string_view("Q4_K"));
+    QVERIFY(!findGgufFormat(9)); // Q8_1 is never stored
+    QVERIFY(!findGgufFormat(4)); // taken out
     QVERIFY(!findGgufFormat(0xFFFFFFFF));
 }
 

@@ -20,6 +20,7 @@ std::vector<Activation> everyActivation()
     for (const double beta : {-1.5, 0.0, 0.3, 4.0}) {
         result.push_back(Swish{beta});
         result.push_back(XIelu{beta, 0.7, -0.4});
+        result.push_back(SwigluClamped{beta, 2.5});
     }
     return result;
 }
@@ -37,6 +38,7 @@ private slots:
     void kindsThatMeetAreTheSame();
     void gatingWithAConstantGateIsLinear();
     void xieluTakesItsLearnedNumbers();
+    void clampedGatesHoldBothHalves();
 };
 
 void TestActivation::loopsAreTheFormulaAndItsSlope()
@@ -81,6 +83,7 @@ void TestActivation::valuesAreThoseOfTheFormulas_data()
     row("tanh", {-0.964027580076, 0, 0.462117157260, 0.995054753687});
     row("linear", {-2, 0, 0.5, 3});
     // αp = ln 2, αn = 0.5 + ln 2
+    row("swiglu_clamped", {-0.064341376856, 0, 0.350388436606, 2.981928690292});
     row("xielu", {0.354622092184, 0, 0.423286795140, 7.738324625040});
 }
 
@@ -93,7 +96,7 @@ void TestActivation::valuesAreThoseOfTheFormulas()
     for (int i = 0; i < 4; ++i)
         QVERIFY2(std::abs(activationValue(*activation, at[i]) - values[i]) < 1e-9,
             qPrintable(QString::number(activationValue(*activation, at[i]), 'g', 13)));
-    QCOMPARE(FamilyTraits<Activation>::defaults().size(), std::size_t(13)); // each has its row
+    QCOMPARE(FamilyTraits<Activation>::defaults().size(), std::size_t(14)); // each has its row
 }
 
 void TestActivation::kindsThatMeetAreTheSame()
@@ -133,6 +136,20 @@ void TestActivation::xieluTakesItsLearnedNumbers()
             QVERIFY(std::abs(double(post.data()[i]) - value) < 1e-5 * std::max(1.0, std::abs(value)));
         }
     }
+}
+
+void TestActivation::clampedGatesHoldBothHalves()
+{
+    // Gates of 0.5, 3 and 9 with a limit of 3: 9 is 3. Linear halves of 2, −4 and 5: 2 + 1, −3 + 1, 3 + 1.
+    const Activation kind = SwigluClamped{1.702, 3.0};
+    const float gate[] = {0.5f, 3.f, 9.f}, up[] = {2.f, -4.f, 5.f};
+    float y[3];
+    applyGate(kind, gate, up, y, 3);
+    const double expected[] = {0.350388436606 * 3, 2.981928690292 * -2, 2.981928690292 * 4};
+    for (int i = 0; i < 3; ++i)
+        QVERIFY2(std::abs(double(y[i]) - expected[i]) < 1e-6, std::to_string(y[i]).c_str());
+    QCOMPARE(linearHalf(Silu{}, -4.0), -4.0);
+    QCOMPARE(linearHalf(kind, -4.0), -2.0);
 }
 
 QTEST_GUILESS_MAIN(TestActivation)

@@ -93,8 +93,16 @@ struct Naive
         const Vector gate = linear(name + ".gate", x, bias), up = linear(name + ".up", x, bias);
         Vector post;
         for (std::size_t i = 0; i < gate.size(); ++i)
-            post.push_back(gate[i] / (1 + std::exp(-gate[i])) * up[i]);
+            post.push_back(setup.config.block(1).activation == Activation(Silu())
+                    ? gate[i] / (1 + std::exp(-gate[i])) * up[i]
+                    : activationValue(setup.config.block(1).activation, gate[i])
+                        * linearHalf(setup.config.block(1).activation, up[i]));
         return linear(name + ".down", post, bias);
+    }
+
+    double sharedGate(const Vector& x) const
+    {
+        return mixture.sharedGate ? 1 / (1 + std::exp(-linear("blocks.1.mlp.shared_gate", x, false)[0])) : 1;
     }
 
     struct OfToken
@@ -113,7 +121,7 @@ struct Naive
         for (const double logit : of.logits)
             of.probs.push_back(rule.isSigmoid() ? 1 / (1 + std::exp(-logit)) : std::exp(logit) / sum);
 
-        Vector scores = rule.kind == Routing::TopKThenSoftmax ? of.logits : of.probs;
+        Vector scores = rule.choosesByLogits() ? of.logits : of.probs;
         for (std::size_t e = 0; rule.isSigmoid() && e < scores.size(); ++e)
             scores[e] += rowOf(router + ".bias", Index(e))[0];
         limitGroups(scores);
@@ -123,13 +131,24 @@ struct Naive
         double ofChosen = 0;
         for (std::size_t e = 0; e < scores.size(); ++e) {
             of.chosen.push_back(std::isfinite(scores[e]) && scores[e] >= last);
-            of.gates.push_back(!of.chosen[e] ? 0 : rule.kind == Routing::TopKThenSoftmax ? std::exp(of.logits[e]) : of.probs[e]);
+            of.gates.push_back(!of.chosen[e] ? 0 : rule.kind == Routing::SparseMixer ? sparseGate(of.logits, e) : rule.kind == Routing::TopKThenSoftmax ? std::exp(of.logits[e]) : of.probs[e]);
             ofChosen += of.gates[e];
         }
         const bool divides = rule.renormalise || rule.kind == Routing::TopKThenSoftmax;
         for (double& gate : of.gates)
             gate *= rule.scale / (divides ? ofChosen : 1);
         return of;
+    }
+    /// Of an expert that is taken when all with a larger logit are: over itself and those left that are near it.
+    double sparseGate(const Vector& logits, std::size_t expert) const
+    {
+        double sum = 0;
+        for (const double logit : logits) {
+            const double distance = (logits[expert] - logit) / std::max(std::abs(logit), logits[expert]);
+            if (logit <= logits[expert] && distance <= 2 * rule.jitter)
+                sum += std::exp(logit - logits[expert]);
+        }
+        return 1 / sum;
     }
     void limitGroups(Vector& scores) const
     {
@@ -192,7 +211,7 @@ std::string difference(const Setup& setup, const Trace& trace)
             }
         }
         for (Index e = 0; e < naive.mixture.shared; ++e)
-            add("shared." + std::to_string(e), 1);
+            add("shared." + std::to_string(e), naive.sharedGate(x));
         if (differenceOf(at("gates"), t, of.gates) > 1e-5)
             return "the gates of token " + std::to_string(t);
         if (rule.capacity > 0 && differenceOf(at("dropped"), t, dropped) > 0)
@@ -239,8 +258,9 @@ private slots:
 void TestMixture::everyRoutingEqualsItsNaiveTwin_data()
 {
     QTest::addColumn<QString>("assignments");
-    for (const char* routing : {"softmax_then_top_k", "top_k_then_softmax", "sigmoid_bias_groups"})
-        for (const char* rest : {"mixture.experts=5", "mixture.experts=5 mixture.renormalise=true mixture.scale=2.5",
+    for (const char* routing : {"softmax_then_top_k", "top_k_then_softmax", "sigmoid_bias_groups", "sparse_mixer"})
+        for (const char* rest : {"mixture.experts=5", "mixture.experts=5 mixture.shared=2 mixture.shared_gate=true",
+                 "mixture.experts=6 mixture.top_k=3 mixture.jitter=0.4", "activation.kind=swiglu_clamped activation.limit=0.5", "mixture.experts=5 mixture.renormalise=true mixture.scale=2.5",
                  "mixture.experts=5 mixture.top_k=5 bias.feed_forward=false", "mixture.experts=3 mixture.top_k=1",
                  "mixture.experts=8 mixture.groups=4 mixture.groups_top_k=2 mixture.top_k=3",
                  "mixture.experts=6 mixture.groups=6 mixture.groups_top_k=3 mixture.renormalise=true",

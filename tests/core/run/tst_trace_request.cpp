@@ -49,6 +49,7 @@ private slots:
     void patternsThatMatchNothingAreRefused_data();
     void patternsThatMatchNothingAreRefused();
     void aTraceOverBudgetIsRefusedBeforeAnythingIsComputed();
+    void weightsOverBudgetAreReadAgainAndGiveTheSameNumbers();
 };
 
 void TestTraceRequest::patternsMatchLikeInAShell_data()
@@ -160,6 +161,26 @@ void TestTraceRequest::aTraceOverBudgetIsRefusedBeforeAnythingIsComputed()
     request.maxBytes = bytes - 1;
     QCOMPARE(kindOf(*fresh, request), ErrorKind::BadInput);
     QCOMPARE(fresh->weights.bytesInUse(), std::size_t(0)); // no weight was touched
+}
+
+void TestTraceRequest::weightsOverBudgetAreReadAgainAndGiveTheSameNumbers()
+{
+    const auto kept = run(*smallSetup(smallChoices()), smallText(), {});
+    const SetupPtr setup = smallSetup(smallChoices());
+    const auto vectorsOnly = [&] {
+        return std::all_of(setup->specs.begin(), setup->specs.end(),
+            [&](const WeightSpec& spec) { return spec.shape.size() < 2 || setup->weights.at(spec.name).bytesInUse() == 0; });
+    };
+    TraceRequest request;
+    request.maxBytes = plan(setup->config, 7).traceBytes() + 1;
+    const auto again = run(*setup, smallText(), request);
+    QVERIFY(vectorsOnly());
+    QCOMPARE(again->entries().size(), kept->entries().size());
+    for (const TraceEntry& entry : kept->entries())
+        QVERIFY2(std::ranges::equal(again->at(entry.name()).values(), entry.tensor.values()), entry.name().c_str());
+
+    run(*setup, smallText(), {});
+    QVERIFY(!vectorsOnly()); // with room they stay
 }
 
 QTEST_GUILESS_MAIN(TestTraceRequest)

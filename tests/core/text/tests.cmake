@@ -7,3 +7,9 @@ add_unit_test(core/text/tst_tokenizer core)
 add_unit_test(core/text/tst_tokenizer_errors core)
 add_unit_test(core/text/tst_unicode core)
 add_unit_test(core/text/tst_word_piece_model core)
+
+# Not a test: what tools/fixtures/compare_tokenizers.py runs.
+add_executable(tokenize_lines ${PROJECT_SOURCE_DIR}/tests/core/text/tokenize_lines.cpp)
+set_target_properties(tokenize_lines PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+target_link_libraries(tokenize_lines PRIVATE core project_warnings)
+target_include_directories(tokenize_lines PRIVATE ${PROJECT_SOURCE_DIR})

@@ -1,5 +1,5 @@
 #include "core/base/error.h"
-#include "core/text/tokenizer.h"
+#include "core/text/gguf_tokenizer.h"
 
 #include <QTest>
 

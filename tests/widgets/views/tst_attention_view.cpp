@@ -7,8 +7,10 @@
 #include "widgets/views/attention_view.h"
 #include "widgets/views/cell_operands.h"
 #include "widgets/views/head_scores.h"
+#include "widgets/views/segmented_switch.h"
 #include "widgets/views/wall_order.h"
 
+#include <QAbstractButton>
 #include <QTest>
 
 #include <cmath>
@@ -38,6 +40,14 @@ class TestAttentionView : public QObject
         QTest::mouseClick(view.plot(), Qt::LeftButton, {}, center.toPoint());
     }
 
+    static bool hasLines(const AttentionView& view)
+    {
+        for (int i = 0; i < view.plot()->plottableCount(); ++i)
+            if (qobject_cast<const TokenLines*>(view.plot()->plottable(i)))
+                return true;
+        return false;
+    }
+
 private slots:
     void clickOpensAHeadAndBackspaceReturns()
     {
@@ -51,6 +61,41 @@ private slots:
         QCOMPARE(view->level(), Level::Wall);
         QTest::keyClick(view->plot(), Qt::Key_Backspace);
         QCOMPARE(view->level(), Level::Wall);
+    }
+
+    void theWallHasTheScaleOfTheHead()
+    {
+        SelectionModel selection;
+        const auto view = makeView(selection);
+        auto* scale = view->findChild<SegmentedSwitch*>(QStringLiteral("scale"));
+        QVERIFY(scale->isVisible());
+        scale->findChild<QAbstractButton*>(QStringLiteral("log"))->click();
+        QCOMPARE(view->figureData().options.value(QStringLiteral("scale")).toString(), QStringLiteral("log"));
+        view->setLevel(Level::Head);
+        QVERIFY(scale->isVisible());
+        QCOMPARE(scale->current(), QStringLiteral("log"));
+    }
+
+    void linesAreOfferedOnlyWhereTheyHaveRoom()
+    {
+        SelectionModel selection;
+        const auto view = makeView(selection);
+        view->setLevel(Level::Head);
+        auto* lines = view->findChild<SegmentedSwitch*>(QStringLiteral("lines"));
+        const auto* on = lines->findChild<QAbstractButton*>(QStringLiteral("on"));
+        const auto shows = [&] { return hasLines(*view); };
+        QVERIFY(on->isEnabled() && on->isChecked() && shows());
+        QString text;
+        for (int i = 0; i < 17; ++i)
+            text += QStringLiteral("The cat sat ");
+        view->setRun(support::tinyRun(text.trimmed().toStdString()), nullptr);
+        QVERIFY(!on->isEnabled() && !on->isChecked() && !shows());
+        QVERIFY2(on->toolTip().startsWith(QStringLiteral("51 tokens")), qPrintable(on->toolTip()));
+        QVERIFY(!view->figureData().options.contains(QStringLiteral("lines"))); // still wanted
+        view->setRun(m_run, nullptr);
+        QVERIFY(on->isEnabled() && on->isChecked() && shows());
+        lines->findChild<QAbstractButton*>(QStringLiteral("off"))->click();
+        QVERIFY(on->isEnabled() && !on->isChecked() && !shows());
     }
 
     void clickPinsACellAndASecondClickOpensIt()

@@ -1,0 +1,56 @@
+#include "app/command_line/command.h"
+
+#include "app/export_job.h"
+#include "app/figure_file.h"
+#include "app/run_request.h"
+
+#include "core/base/error.h"
+#include "widgets/figure/compose.h"
+#include "widgets/figure/page_words.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+namespace app {
+
+namespace {
+
+constexpr Option options[]
+    = {{"-o", "FILE",
+           QT_TRANSLATE_NOOP("commandLine", "the file to write: .svg, .pdf, .png, .csv, .npy, .safetensors, .json, .tex")},
+        {"--dpi", "N", QT_TRANSLATE_NOOP("commandLine", "resolution of a PNG file, instead of the recipe's")}, languageOption,
+        helpOption};
+
+int run(const Arguments& arguments, const std::stop_token& stop)
+{
+    if (arguments.positionals().empty())
+        throw core::Error({core::ErrorKind::Usage, {}, "render", CUTAWAY_TR("says which recipe to draw"), "RECIPE"});
+    const QString path = QString::fromStdString(arguments.required("-o"));
+    widgets::FigureFormat format = widgets::FigureFormat::Svg;
+    if (!widgets::parseFormat(QFileInfo(path).suffix(), &format))
+        throw core::Error({core::ErrorKind::Usage, {}, "-o", CUTAWAY_TR("no format has this ending"),
+            "svg, pdf, png, csv, npy, safetensors, json, tex", path.toStdString()});
+    FigureFile file = readFigureFile(arguments.positionals()[0]);
+    core::RunControl control;
+    control.stop = stop;
+    RunDesk desk;
+    RecipeContents& contents = file.contents;
+    computeRuns(desk, contents.request, *file.figure, contents.data, control);
+    QString reason = widgets::whyNothing(*file.figure, contents.data);
+    if (reason.isEmpty() && widgets::isPicture(format))
+        reason = widgets::whyNoRoom(*file.figure, contents.data, contents.style);
+    if (!reason.isEmpty())
+        throw core::Error({core::ErrorKind::Usage, path.toStdString(), file.figure->id, CUTAWAY_TR("there is nothing to draw"),
+            {}, reason.toStdString()});
+    exportFigure(path, contents.inputs, *file.figure, contents.data, contents.style, format,
+        int(arguments.integer("--dpi", file.pngDpi, 30, 1200)));
+    return Done;
+}
+
+} // namespace
+
+const Command renderCommand{"render",
+    QT_TRANSLATE_NOOP("commandLine", "draws a recipe, or the recipe inside a figure, into a file"), "RECIPE -o FILE",
+    "cutaway render fig-attention.json -o fig-attention.pdf", options, 1, [](const Arguments&) { return true; }, run};
+
+} // namespace app

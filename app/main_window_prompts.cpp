@@ -1,0 +1,154 @@
+// MainWindow, texts: those of the guide with the head that each is about, typed ones, steps of a training.
+
+#include "app/main_window.h"
+
+#include "app/languages.h"
+
+#include "core/files/bundled_models.h"
+#include "core/files/training_runs.h"
+#include "widgets/panels/prompt_line.h"
+#include "widgets/panels/step_scrubber.h"
+#include "widgets/views/training_sentences.h"
+#include "widgets/views/view.h"
+
+#include <algorithm>
+
+namespace app {
+
+/// The state with this model in the slot that is edited, with the text to begin with.
+WindowState MainWindow::beginning(WindowState state, const QString& model)
+{
+    RunRequest& slot = state.slot();
+    slot.model = model.toStdString();
+    slot.said = windowChoices();
+    m_guide.setModel(model);
+    m_guided.reset();
+    if (!m_textIsDefault)
+        return state;
+    slot.ids.clear();
+    slot.text = defaultSentence(model).toStdString();
+    if (const core::CuratedPrompt* prompt = m_guide.opening())
+        take(*prompt, slot);
+    return state;
+}
+
+/// The slot with the text of the guide, whose head is due once its run is there.
+void MainWindow::take(const core::CuratedPrompt& prompt, RunRequest& slot)
+{
+    m_guided = prompt;
+    m_headIsDue = true;
+    slot.ids.clear();
+    slot.text = prompt.text;
+    slot.targetText = prompt.target;
+    m_targetIsNew = m_targetIsNew && prompt.target.empty();
+}
+
+void MainWindow::setPrompt(const QString& text)
+{
+    m_textIsDefault = text.isEmpty();
+    if (text.isEmpty()) {
+        m_prompt->setText(text);
+        m_prompt->setProblem(tr("Type a sentence or pick an example"));
+        return;
+    }
+    WindowState next = m_state;
+    next.slot().text = text.toStdString();
+    next.slot().ids.clear();
+    change(next);
+}
+
+void MainWindow::choosePrompt(int example)
+{
+    const core::CuratedPrompt* prompt = m_guide.at(example);
+    if (!prompt)
+        return;
+    WindowState next = m_state;
+    take(*prompt, next.slot());
+    showView("attention");
+    m_textIsDefault = false;
+    if (!(next == m_state))
+        return change(next);
+    if (run() && !isBusy())
+        lookAtHead();
+    refreshHint();
+}
+
+/// Selects what the guide says about the text, once its run is there.
+void MainWindow::lookAtHead()
+{
+    if (!m_headIsDue || !m_guided || shownSlot().text != m_guided->text)
+        return;
+    m_headIsDue = false;
+    const int tokens = int(widgets::streamIds(*run()->trace).size());
+    widgets::Selection at = m_selection.pinned();
+    at.layer = m_guided->layer;
+    at.head = m_guided->head;
+    at.query = std::min(m_guided->query, tokens - 1);
+    at.key = std::min(m_guided->key, tokens - 1);
+    m_selection.pin(at);
+    if (widgets::View* view = currentView())
+        view->lookCloser();
+}
+
+/// What the guide says holds for its head and the finished weights under their own choices only.
+void MainWindow::refreshHint()
+{
+    if (!m_guided || m_guided->text != m_state.slot().text)
+        return m_prompt->setHint({});
+    const QString sentence = sentenceOf(*m_guided), early = tr("At the end of the training: %1").arg(sentence);
+    const widgets::Selection& at = m_selection.pinned();
+    const bool isItsHead = m_headIsDue || (at.layer == m_guided->layer && at.head == m_guided->head);
+    QString hint;
+    if (isItsHead && run() && run()->setup) {
+        const core::WeightsOrigin& origin = run()->setup->origin;
+        const std::string model = core::withoutStep(shownSlot().model);
+        const bool isItsModel = origin.how == core::WeightsOrigin::How::Trained
+            && core::withoutStep(origin.model) == core::withoutStep(run()->setup->model->name);
+        if (isItsModel)
+            hint = model == shownSlot().model ? sentence : early;
+    }
+    m_prompt->setHint(hint, early);
+}
+
+void MainWindow::fillExamples()
+{
+    m_prompt->setExamples(m_guide.sentences(), m_guide.titles());
+    refreshHint();
+}
+
+void MainWindow::refreshScrubber()
+{
+    const QString model = QString::fromStdString(shownSlot().model);
+    if (m_snapshotsModel != model) { // the disk is asked once for each model
+        m_snapshotsModel = model;
+        const std::string folder = isTraceFile(shownSlot().model) ? "" : folderOfModel(model);
+        m_snapshots = folder.empty() ? std::vector<long>() : core::snapshotSteps(folder);
+    }
+    const std::optional<core::SnapshotName> snapshot = core::snapshotName(shownSlot().model);
+    const long step = snapshot ? QString::fromStdString(snapshot->step).toLong() : -1;
+    // The numbers are those of the weights that run: of the model, or of one that was trained beside it with these choices.
+    const std::string own = core::withoutStep(shownSlot().model);
+    const core::WeightsOrigin* origin = run() && run()->setup ? &run()->setup->origin : nullptr;
+    const bool isSibling = origin && origin->how == core::WeightsOrigin::How::Trained
+        && core::withoutStep(origin->model) != core::withoutStep(run()->setup->model->name);
+    widgets::TrainingMoment moment = isSibling ? widgets::trainingMoment(QString::fromStdString(origin->model), -1)
+                                               : widgets::trainingMoment(QString::fromStdString(own), double(step));
+    if (isSibling)
+        moment.sentence
+            = moment.sentence.isEmpty() ? QString() : tr("%1: %2").arg(QString::fromStdString(origin->model), moment.sentence);
+    else if (origin && origin->how == core::WeightsOrigin::How::Kept)
+        moment.sentence.clear(); // measured with other choices
+    m_scrubber->setSteps(m_snapshots, moment.lastStep);
+    m_scrubber->setStep(step);
+    m_scrubber->setNote(moment.sentence);
+}
+
+void MainWindow::setTrainingStep(long step)
+{
+    WindowState next = m_state;
+    const std::string model = core::withoutStep(next.slot().model);
+    next.slot().model = step < 0 ? model : model + "@" + std::to_string(step);
+    change(next);
+}
+
+} // namespace app

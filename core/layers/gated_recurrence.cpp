@@ -1,0 +1,132 @@
+#include "core/layers/gated_recurrence.h"
+
+#include "core/base/kernels.h"
+#include "core/layers/causal_convolution.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace core {
+
+namespace {
+
+constexpr float kSharpness = 8.f; // c of eq. 3
+// Where a model without a file starts: gates half open and a = 0.975, within the paper's 0.9 … 0.999 (a token's a, §2.4).
+constexpr float kStartOfLambda = -5.07f;
+
+float softplus(float x) { return std::max(x, 0.f) + std::log1p(std::exp(-std::abs(x))); }
+
+struct Recurrence
+{
+    const Scope& mixer;
+    const MixerInput& in;
+    Index width;
+
+    Index tokens() const { return in.x.rows(); }
+    bool begins(Index t) const { return in.places.positions[std::size_t(t)] == 0; }
+    Tensor inner(const char* name) const { return mixer.make(name, {axis::token, axis::dInner}, {tokens(), width}); }
+
+    Tensor projected(const char* name, const char* matrix) const
+    {
+        Tensor result = inner(name);
+        mixer.linear(matrix, in.x, in.dModel(), width, true, result);
+        mixer.record(result);
+        return result;
+    }
+
+    /// σ(W c + b), W in one block a head: what a number gives to the others of its head is a row.
+    Tensor gate(const char* name, const Tensor& c) const
+    {
+        const Index block = width / in.heads;
+        const Scope place = mixer.child(name);
+        const WeightTensor* matrix = place.weight("weight", {width, block}, Init::Projection);
+        const float* bias = place.vectorWeight("bias", width, Init::Bias);
+        const float* weight = matrix ? matrix->values().data() : nullptr;
+        Tensor result = inner(name);
+        mixer.rows(tokens(), 2 * width * block, [&](Index t) {
+            float* sum = result.row(t);
+            std::copy_n(bias, width, sum);
+            for (Index i = 0; i < width; ++i) {
+                const float number = c.row(t)[i];
+                const float* row = weight + i * block;
+                float* head = sum + i / block * block;
+                for (Index o = 0; o < block; ++o)
+                    head[o] += number * row[o];
+            }
+            kernels::best().sigmoid(sum, sum, width);
+        });
+        mixer.record(result);
+        return result;
+    }
+
+    /// a [token, d_inner]; 0 where a text begins.
+    Tensor decay(const Tensor& recurrentGate) const
+    {
+        const float* lambda = mixer.vectorWeight("lambda.weight", width, Init::Gain, kStartOfLambda);
+        Tensor a = inner("decay");
+        mixer.rows(tokens(), 16 * width, [&](Index t) {
+            for (Index i = 0; i < width; ++i)
+                a.row(t)[i] = begins(t) ? 0.f : std::exp(-kSharpness * recurrentGate.row(t)[i] * softplus(lambda[i]));
+        });
+        mixer.record(a);
+        return a;
+    }
+
+    /// h [token, d_inner], from what enters; on in the cache.
+    void recur(const Tensor& a, const Tensor& inputGate, const Tensor& c, Tensor& h) const
+    {
+        float* kept = in.cache && !mixer.planning() ? in.cache->state("mixer.state", width).data() : nullptr;
+        mixer.rows(width, 8 * tokens(), [&](Index i) {
+            float state = kept ? kept[i] : 0.f;
+            for (Index t = 0; t < tokens(); ++t) {
+                const float fade = a.row(t)[i];
+                const float share = std::sqrt(std::max(0.f, 1.f - fade * fade)); // 1 where a text begins
+                state = fade * state + share * inputGate.row(t)[i] * c.row(t)[i];
+                h.row(t)[i] = state;
+            }
+            if (kept)
+                kept[i] = state;
+        });
+    }
+};
+
+} // namespace
+
+Tensor GatedRecurrence::run(const Scope& mixer, const MixerInput& in) const
+{
+    const Index width = dInner > 0 ? dInner : in.dModel(), tokens = in.x.rows();
+    const Recurrence unit{mixer, in, width};
+    const Tensor pre = unit.projected("pre", "x"), gate = unit.projected("gate", "y");
+    Tensor c = unit.inner("conv");
+    causalConvolution(mixer, in, pre, dConv, false, c);
+    mixer.record(c);
+    const Tensor inputGate = unit.gate("input_gate", c), recurrentGate = unit.gate("recurrent_gate", c);
+    const Tensor a = unit.decay(recurrentGate);
+
+    Tensor h = unit.inner("h");
+    unit.recur(a, inputGate, c, h);
+    if (mixer.planning() || mixer.wants("state", Recording::OnRequest)) {
+        Tensor states = mixer.make(
+            "state", {axis::token, axis::head, axis::dState, axis::dHead}, {tokens, 1, 1, width}, Recording::OnRequest);
+        mixer.rows(tokens, 2 * width, [&](Index t) { std::copy_n(h.row(t), width, states.data() + t * width); });
+        mixer.record(states, Recording::OnRequest);
+        if (mixer.intervenes("state"))
+            mixer.rows(tokens, 2 * width, [&](Index t) { std::copy_n(states.data() + t * width, width, h.row(t)); });
+    }
+    mixer.record(h);
+    // A channel: faded, added to, the root of its share (2 each), two rows of its head's gates, a product and a sum a tap.
+    mixer.countAttentionFlops(double(tokens) * double(width) * (6.0 + 4.0 * double(width / in.heads) + 2.0 * double(dConv)));
+
+    Tensor post = unit.inner("post"); // h ∘ act(gate)
+    mixer.rows(tokens, 8 * width, [&](Index t) {
+        applyActivation(in.activation, gate.row(t), post.row(t), width);
+        kernels::best().multiply(post.row(t), h.row(t), post.row(t), width);
+    });
+    mixer.record(post);
+    Tensor out = mixer.make("out", {axis::token, axis::dModel}, {tokens, in.dModel()});
+    mixer.linear("out", post, width, in.dModel(), true, out);
+    mixer.record(out);
+    return out;
+}
+
+} // namespace core

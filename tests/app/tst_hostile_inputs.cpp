@@ -1,0 +1,212 @@
+// The catalogue of hostile inputs, through the program as people run it: no crash, one line, the exit code of its row, no
+// more memory than the file's size justifies, no connection to any network.
+
+#include "tests/app/hostile/hostile_input.h"
+#include "tests/app/hostile/valid_files.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTest>
+
+#include <sys/resource.h>
+
+#include <filesystem>
+#include <set>
+
+class TestHostileInputs : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void everyRowOfTheCatalogueIsHere();
+    void eachEndsAsItsRowSays_data();
+    void eachEndsAsItsRowSays();
+    void noNetworkIsTouched();
+
+private:
+    struct Result
+    {
+        int exitCode = -1; // -1: crashed, or took too long
+        QByteArray out, err;
+    };
+    Result run(const QStringList& arguments, rlim_t addressSpace) const;
+
+    std::vector<HostileInput> m_inputs;
+    rlim_t spaceFor(const QStringList& arguments) const;
+
+    rlim_t m_computing = RLIM_INFINITY; // address space that the program needs for a sound model
+    rlim_t m_drawing = RLIM_INFINITY;   // the same with a window's libraries
+};
+
+namespace {
+
+constexpr int seconds = 20; // of this process; two would do on an idle machine
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool limitsMemory = false; // the checkers reserve terabytes
+#else
+constexpr bool limitsMemory = true;
+#endif
+
+std::uint64_t bytesIn(const std::string& folder)
+{
+    namespace fs = std::filesystem;
+    std::uint64_t bytes = 0;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder))
+        if (!entry.is_symlink() && entry.is_regular_file() && entry.file_size() < std::uint64_t(1) << 32) // not the sparse ones
+            bytes += entry.file_size();
+    return bytes;
+}
+
+QStringList listOf(const std::vector<std::string>& words)
+{
+    QStringList list;
+    for (const std::string& word : words)
+        list.append(QString::fromStdString(word));
+    return list;
+}
+
+} // namespace
+
+TestHostileInputs::Result TestHostileInputs::run(const QStringList& arguments, rlim_t addressSpace) const
+{
+    QProcess process;
+    process.setProgram(CUTAWAY);
+    process.setArguments(arguments);
+    process.setChildProcessModifier([=] {
+        const rlimit time{seconds, seconds};
+        ::setrlimit(RLIMIT_CPU, &time);
+        const rlimit core{0, 0};
+        ::setrlimit(RLIMIT_CORE, &core);
+        const rlimit space{addressSpace, addressSpace};
+        if (limitsMemory)
+            ::setrlimit(RLIMIT_AS, &space);
+    });
+    process.start();
+    process.closeWriteChannel();
+    if (!process.waitForFinished(6 * seconds * 1000) || process.exitStatus() != QProcess::NormalExit) {
+        process.kill();
+        process.waitForFinished();
+        return {-1, process.readAllStandardOutput(), process.readAllStandardError() + process.errorString().toUtf8()};
+    }
+    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+void TestHostileInputs::initTestCase()
+{
+    HostileInputs inputs;
+    addConfigInputs(inputs);
+    addSafetensorsInputs(inputs);
+    addIndexInputs(inputs);
+    addGgufInputs(inputs);
+    addTokenizerInputs(inputs);
+    addTraceInputs(inputs);
+    m_inputs = std::move(inputs.list);
+
+    const TemporaryFolder folder;
+    folder.write("config.json", tinyConfig());
+    folder.write("model.safetensors", safetensors(tinyTensors()));
+    const auto at = [&](const char* name) { return QString::fromStdString(folder.path(name)); };
+    m_computing = spaceFor({"trace", "--model", at(""), "--ids", "1,2", "-o", at("t.safetensors")});
+    m_drawing = spaceFor({at(""), "--screenshot", at("x.png")});
+}
+
+/// How much address space an ordinary run takes, in steps of 32 MiB.
+rlim_t TestHostileInputs::spaceFor(const QStringList& arguments) const
+{
+    constexpr rlim_t step = rlim_t(32) << 20;
+    rlim_t low = 0;
+    rlim_t high = rlim_t(1) << 34;
+    while (limitsMemory && high - low > step) {
+        const rlim_t middle = low + (high - low) / 2;
+        (run(arguments, middle).exitCode == 0 ? high : low) = middle;
+    }
+    return high;
+}
+
+void TestHostileInputs::everyRowOfTheCatalogueIsHere()
+{
+    std::set<std::string> ids;
+    for (const HostileInput& input : m_inputs)
+        ids.insert(input.id);
+    const std::pair<char, int> letters[] = {{'C', 40}, {'S', 33}, {'I', 11}, {'G', 30}, {'T', 28}, {'P', 12}};
+    int rows = 0;
+    for (const auto& [letter, count] : letters)
+        for (int i = 1; i <= count; ++i, ++rows) {
+            const std::string id = QString("%1%2").arg(QChar(letter)).arg(i, 2, 10, QChar('0')).toStdString();
+            QVERIFY2(ids.count(id), id.c_str());
+        }
+    QCOMPARE(rows, 154);
+    QCOMPARE(ids.size(), std::size_t(154));
+}
+
+void TestHostileInputs::eachEndsAsItsRowSays_data()
+{
+    QTest::addColumn<int>("index");
+    for (std::size_t i = 0; i < m_inputs.size(); ++i)
+        QTest::newRow((m_inputs[i].id + " " + m_inputs[i].what.substr(0, 60)).c_str()) << int(i);
+}
+
+void TestHostileInputs::eachEndsAsItsRowSays()
+{
+    QFETCH(int, index);
+    const HostileInput& input = m_inputs[std::size_t(index)];
+    if (!input.make)
+        QSKIP(input.waiting.c_str());
+    const TemporaryFolder folder;
+    const QStringList arguments = listOf(input.make(folder));
+    const bool draws = arguments.contains("--screenshot") || arguments[0] == "export" || arguments[0] == "verify";
+    const rlim_t space = (draws ? m_drawing : m_computing) + (rlim_t(64) << 20) + 4 * bytesIn(folder.path());
+    const Result result = run(arguments, space);
+    const QByteArray heard = QByteArray::number(result.exitCode) + " " + result.err.left(2000);
+    QVERIFY2(result.exitCode >= 0 && result.exitCode <= 3, heard.constData()); // it ended by itself
+    QVERIFY2(!result.err.contains("bad_alloc"), heard.constData());
+    if (!input.waiting.empty())
+        QSKIP(input.waiting.c_str());
+    if (result.err.contains("unknown family of models") && !result.err.contains(input.said.c_str()))
+        QSKIP("the family is not there yet");
+
+    if (input.end == HostileInput::End::Accepted) {
+        QVERIFY2(result.exitCode == 0, heard.constData());
+        QVERIFY2(result.out.contains(input.said.c_str()), result.out.constData());
+        return;
+    }
+    QVERIFY2(result.exitCode == (input.end == HostileInput::End::Usage ? 1 : 2), heard.constData());
+    QVERIFY2(result.err.count('\n') == 1 && result.err.endsWith('\n') && result.err.size() < 2000, heard.constData());
+    for (const char letter : result.err.chopped(1))
+        QVERIFY2(static_cast<unsigned char>(letter) >= 0x20, heard.constData());
+    QVERIFY2(result.err.contains(input.said.c_str()), heard.constData());
+}
+
+void TestHostileInputs::noNetworkIsTouched()
+{
+    const QString strace = QStandardPaths::findExecutable("strace");
+    if (strace.isEmpty())
+        QSKIP("strace is not installed");
+    const TemporaryFolder folder;
+    folder.write("config.json", tinyConfig());
+    folder.write("model.safetensors", safetensors(tinyTensors()));
+    folder.write("tokenizer.json", tinyTokenizer());
+    const QString model = QString::fromStdString(folder.path());
+    const QString log = QString::fromStdString(folder.path("calls.txt"));
+    const QStringList runs[] = {{"info", "--model", model}, {"generate", "--model", model, "--text", "abc", "--tokens", "2"},
+        {"export", "--figure", "attention", "--model", model, "--text", "abc", "-o", model + "/x.svg"},
+        {"info", "--model", "https://example.org/model.safetensors"}};
+    for (const QStringList& arguments : runs) {
+        QProcess process;
+        process.start(strace, QStringList{"-f", "-e", "trace=socket,connect", "-o", log, CUTAWAY} + arguments);
+        QVERIFY(process.waitForFinished(120'000));
+        QFile file(log);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray calls = file.readAll();
+        if (!calls.contains("exited"))
+            QSKIP("strace may not trace here");
+        QVERIFY2(!calls.contains("AF_INET"), calls.constData());
+    }
+}
+
+QTEST_GUILESS_MAIN(TestHostileInputs)
+#include "tst_hostile_inputs.moc"
