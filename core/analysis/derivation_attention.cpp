@@ -24,13 +24,22 @@ struct Attention
 
     Index kvHead(Index head) const { return head / std::max<Index>(1, config.heads / std::max<Index>(1, config.kvHeads)); }
 
-    /// What really enters the product: rotated, else normed, else plain.
+    /// What really enters the product: the last of plain, normed and rotated.
     std::string operand(const char* letter) const
     {
-        for (const std::string& rest : {std::string("rot_") + letter, letter + std::string("_normed")})
+        std::string last = std::string("rot_") + letter, before = letter + std::string("_normed");
+        if (config.qkNormAfterRope)
+            last.swap(before);
+        for (const std::string& rest : {last, before})
             if (to.has(of(rest)))
                 return of(rest);
         return of(letter);
+    }
+
+    /// What the norm or the rotation of q or k reads: the other one's result where that comes first.
+    std::string operandBefore(char letter, const std::string& first, bool comesFirst) const
+    {
+        return comesFirst && to.has(of(first)) ? of(first) : of(std::string(1, letter));
     }
 
     /// What q, k or v read.
@@ -60,7 +69,7 @@ struct Attention
     /// q_normed, k_normed: over a head, or over all heads of a token.
     void normed(char letter) const
     {
-        const std::string from = of(std::string(1, letter));
+        const std::string from = operandBefore(letter, std::string("rot_") + letter, config.qkNormAfterRope);
         const Index token = name.place[0], head = name.place[1], dim = name.place[2], width = config.dHead;
         const bool perHead = config.qkNorm == QkNorm::RmsHead || config.qkNorm == QkNorm::LayerHead;
         const bool centred = config.qkNorm == QkNorm::LayerHead || config.qkNorm == QkNorm::LayerFull;
@@ -118,9 +127,7 @@ struct Attention
         const Rope* rope = std::get_if<Rope>(&config.position);
         if (!rope || isLatent(config.sharing))
             return to.failUnexplained();
-        std::string from = of(letter + std::string("_normed"));
-        if (!to.has(from))
-            from = of(std::string(1, letter));
+        const std::string from = operandBefore(letter, letter + std::string("_normed"), !config.qkNormAfterRope);
         const Index token = name.place[0], head = name.place[1], dim = name.place[2];
         const Index pairs = rope->rotatedDims(config.dHead) / 2;
         if (dim >= 2 * pairs)
@@ -156,7 +163,11 @@ struct Attention
     {
         const Index head = name.place[0], query = name.place[1], key = name.place[2];
         if (const Alibi* alibi = std::get_if<Alibi>(&config.position)) {
-            const double slope = alibi->slopesOf(config.heads)[std::size_t(head)] * (alibi->scaled ? config.scale() : 1);
+            const double factor = alibi->scaled ? config.scale() : 1, ofHead = alibi->slopesOf(config.heads)[std::size_t(head)];
+            if (alibi->precision == AlibiPrecision::Bfloat16) // products are rounded, too
+                return to.does(Op::Subtract,
+                    {DerivationBuilder::number("penalty", double(Alibi::roundedPenalty(float(ofHead), query, key)) * factor)});
+            const double slope = ofHead * factor;
             to.does(Op::Subtract,
                 {DerivationBuilder::number("slope", slope),
                     DerivationBuilder::number("distance", double(std::abs(query - key)))});

@@ -75,6 +75,14 @@ std::optional<Json> JsonConfig::value(const std::string& key) const
     }
 }
 
+std::vector<std::string> JsonConfig::keys() const
+{
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : m_document.items())
+        keys.push_back(key);
+    return keys;
+}
+
 std::optional<Json> GgufConfig::value(const std::string& key) const
 {
     constexpr std::string_view lengthOf = ".length";

@@ -46,6 +46,8 @@ public:
     const std::string& file() const override { return m_file; }
     std::optional<Json> value(const std::string& key) const override;
     bool says(const std::string& key) const override { return value(key) || m_document.contains(key); }
+    const Json& document() const { return m_document; }
+    std::vector<std::string> keys() const; // of the document itself
 
 private:
     Json m_document;

@@ -130,10 +130,12 @@ void finishTying(const Family& family, const ConfigSource& config, const StoredT
 
 } // namespace
 
-const Family* findFamily(const std::vector<Family>& families, const std::string& id)
+const Family* findFamily(const std::vector<Family>& families, const std::string& id, const ConfigSource* config)
 {
-    const auto family = std::find_if(families.begin(), families.end(),
-        [&](const Family& f) { return f.id == id || std::find(f.otherIds.begin(), f.otherIds.end(), id) != f.otherIds.end(); });
+    const auto family = std::find_if(families.begin(), families.end(), [&](const Family& f) {
+        const bool isMeant = f.id == id || std::find(f.otherIds.begin(), f.otherIds.end(), id) != f.otherIds.end();
+        return isMeant && (!f.suits || (config && f.suits(*config)));
+    });
     return family == families.end() ? nullptr : &*family;
 }
 

@@ -112,14 +112,15 @@ struct Family
     std::vector<TensorName> tensors;                  // empty: stored under our own names
     std::vector<Finish> finish = {};                  // in order
     std::vector<std::string> otherIds = {};           // older words of model_type
+    bool (*suits)(const ConfigSource&) = nullptr; // of several rows with one id the first that suits; null: always
 };
 
 /// Families of Hugging Face folders and of GGUF files, collected in families.cpp.
 const std::vector<Family>& huggingFaceFamilies();
 const std::vector<Family>& ggufFamilies();
 
-/// The family of this id, old or new; nullptr when there is none.
-const Family* findFamily(const std::vector<Family>& families, const std::string& id);
+/// The family of this id, old or new; nullptr when there is none. Of several the one that suits the configuration.
+const Family* findFamily(const std::vector<Family>& families, const std::string& id, const ConfigSource* config = nullptr);
 
 /// "gpt2, llama": for messages.
 std::string familyNames(const std::vector<Family>& families);

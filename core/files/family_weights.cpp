@@ -246,7 +246,7 @@ void noteUnused(
     std::size_t count = 0;
     for (const auto& [name, tensor] : stored) {
         const auto endsName = [&name = name](const std::string& ending) { return name.ends_with(ending); };
-        if (used.count(name) || std::any_of(family.ignored.begin(), family.ignored.end(), endsName))
+        if (used.count(tensor.name) || std::any_of(family.ignored.begin(), family.ignored.end(), endsName))
             continue;
         if (++count <= shown)
             names += (names.empty() ? "" : ", ") + shownText(name, 80);

@@ -4,9 +4,11 @@
 #include "core/files/atomic_file.h"
 #include "core/files/family.h"
 #include "core/files/gguf_tokenizer_data.h"
+#include "core/files/language_part.h"
 #include "core/files/safetensors.h"
 #include "core/files/shown_text.h"
 #include "core/files/tokenizer_folder.h"
+#include "core/files/unknown_family.h"
 #include "core/run/forward.h"
 
 #include <algorithm>
@@ -100,8 +102,8 @@ bool isArchitectureOf(const Family& family, const std::string& name)
     return name == family.architecture || std::find(others.begin(), others.end(), name) != others.end();
 }
 
-/// By model_type, else by the first of `architectures`.
-const Family& familyOf(const ConfigSource& config, std::vector<std::string>& notes)
+/// By model_type, else by the first of `architectures`; nullptr for a model_type that nobody knows, or where nothing is said.
+const Family* familyOf(const ConfigSource& config, std::vector<std::string>& notes)
 {
     const std::vector<Family>& families = huggingFaceFamilies();
     const std::optional<Json> type = config.value("model_type");
@@ -112,18 +114,31 @@ const Family& familyOf(const ConfigSource& config, std::vector<std::string>& not
         = architectures && architectures->is_array() && !architectures->empty() && architectures->front().is_string();
     const std::string architecture = isNamed ? architectures->front().get<std::string>() : "";
     if (type) {
-        const Family* family = findFamily(families, type->get<std::string>());
-        if (!family)
-            config.refuse("model_type", CUTAWAY_TR("unknown family of models"), familyNames(families) + ", " + nativeType, type);
-        if (isNamed && !isArchitectureOf(*family, architecture))
+        const Family* family = findFamily(families, type->get<std::string>(), &config);
+        if (family && isNamed && !isArchitectureOf(*family, architecture))
             notes.push_back("architectures names " + shownText(architecture, 80) + ", read as " + family->architecture);
-        return *family;
+        return family;
     }
     for (const Family& family : families)
-        if (isNamed && isArchitectureOf(family, architecture))
-            return family;
-    config.refuse("model_type", CUTAWAY_TR("missing key, and architectures does not tell the family"),
-        familyNames(families) + ", " + nativeType, architectures);
+        if (isNamed && isArchitectureOf(family, architecture) && (!family.suits || family.suits(config)))
+            return &family;
+    return nullptr;
+}
+
+[[noreturn]] void refuseUnnamed(const ConfigSource& config)
+{
+    const std::optional<Json> type = config.value("model_type");
+    config.refuse("model_type",
+        type ? CUTAWAY_TR("unknown family of models") : CUTAWAY_TR("missing key, and architectures does not tell the family"),
+        familyNames(huggingFaceFamilies()) + ", " + nativeType, type ? type : config.value("architectures"));
+}
+
+void refuseQuantized(const ConfigSource& config)
+{
+    if (const auto quantization = config.value("quantization_config"))
+        config.refuse("quantization_config", CUTAWAY_TR("quantized weights of this kind are not supported"), "none",
+            quantization->is_object() && quantization->contains("quant_method") ? (*quantization)["quant_method"]
+                                                                                : *quantization);
 }
 
 Choices readNativeChoices(const ConfigSource& config)
@@ -150,30 +165,46 @@ void finish(Model& model, const Family& family, const StoredTensors& stored, con
 ModelPtr openFolder(const std::string& folder, const std::string& weightsFile)
 {
     const std::string configFile = (fs::path(folder) / "config.json").string();
-    const JsonConfig config(readJson(configFile), configFile);
+    const JsonConfig whole(readJson(configFile), configFile);
     const auto model = std::make_shared<Model>();
     model->path = folder;
     model->name = nameOf(folder);
-
-    if (const auto quantization = config.value("quantization_config"))
-        config.refuse("quantization_config", CUTAWAY_TR("quantized weights of this kind are not supported"), "none",
-            quantization->is_object() && quantization->contains("quant_method") ? (*quantization)["quant_method"]
-                                                                                : *quantization);
-    if (config.value("auto_map"))
+    refuseQuantized(whole);
+    if (whole.value("auto_map"))
         model->notes.push_back("the folder names code of its own: that is never run");
 
-    const bool isNative = config.value("model_type") == Json(nativeType);
+    const bool isNative = whole.value("model_type") == Json(nativeType);
     const Family native{.id = nativeType, .architecture = {}, .fixed = {}, .keys = {}, .tensors = {}};
-    const Family& family = isNative ? native : familyOf(config, model->notes);
-    const Safetensors weights = openWeights(folder, weightsFile, model->notes);
-    const StoredTensors stored = weights.byName();
-    model->family = family.id;
-    model->choices = isNative ? readNativeChoices(config) : readChoices(family, config, stored, model->notes);
+    const Family* family = isNative ? &native : familyOf(whole, model->notes);
+    const std::optional<JsonConfig> inner = family ? std::nullopt : languageConfig(whole.document(), configFile);
+    const JsonConfig& config = inner ? *inner : whole;
+    if (inner) {
+        refuseQuantized(config);
+        family = familyOf(config, model->notes);
+    } else if (!family && !config.value("model_type"))
+        refuseUnnamed(config);
+
+    const Safetensors weights = [&] {
+        try {
+            return openWeights(folder, weightsFile, model->notes);
+        } catch (const Error&) {
+            if (!family)
+                refuseUnnamed(config); // which is the greater trouble
+            throw;
+        }
+    }();
+    StoredTensors stored = weights.byName();
+    if (inner)
+        stored = languageTensors(stored, whole.value("model_type").value_or("a larger model").get<std::string>(), model->notes);
+    if (!family)
+        family = &familyByTensors(huggingFaceFamilies(), config, stored, model->notes);
+    model->family = family->id;
+    model->choices = isNative ? readNativeChoices(config) : readChoices(*family, config, stored, model->notes);
     if (isNative)
         model->trained = config.value("trained").value_or(true) != false;
     model->decoderStart = readSpecialId(config, "decoder_start_token_id").value_or(0);
     model->tokenizer = openTokenizer(folder, config, model->notes);
-    finish(*model, family, stored, configFile, folder);
+    finish(*model, *family, stored, configFile, folder);
     return model;
 }
 

@@ -48,10 +48,17 @@ Tensor rotated(const Scope& attn, const AttentionInput& in, const char* name, co
 {
     if (!rotates(in.config.position))
         return x;
-    Tensor result = attn.make(name, x.axes(), x.shape());
+    Tensor result = attn.make(std::string("rot_") + name, x.axes(), x.shape());
     std::visit([&](const auto& kind) { kind.rotate(attn, x, in.places, result); }, in.config.position);
     attn.record(result);
     return result;
+}
+
+/// q or k as it meets its partner: normed, then turned; or the other way round.
+Tensor turnedAndNormed(const Scope& attn, const AttentionInput& in, const char* name, const Tensor& x)
+{
+    return in.config.qkNormAfterRope ? normedHeads(attn, in.config, name, rotated(attn, in, name, x))
+                                     : rotated(attn, in, name, normedHeads(attn, in.config, name, x));
 }
 
 /// All rows under this name in the cache, those of this pass appended; the pass's own rows without a cache.
@@ -114,8 +121,7 @@ Tensor runAttention(const Scope& attn, const AttentionInput& in)
     // A norm or a limit on queries and keys mixes what stems from where.
     if (in.positionPart && config.qkNorm == QkNorm::None && config.clipQkv == 0.0)
         recordPositionTerms(attn, in, q, k);
-    const Tensor query = rotated(attn, in, "rot_q", normedHeads(attn, config, "q", q));
-    const Tensor key = rotated(attn, in, "rot_k", normedHeads(attn, config, "k", k));
+    const Tensor query = turnedAndNormed(attn, in, "q", q), key = turnedAndNormed(attn, in, "k", k);
 
     const Index keys = in.places.keys();
     const float* allKeys = withEarlier(attn, in.cache, "k", key, keys);

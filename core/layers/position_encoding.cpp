@@ -1,8 +1,20 @@
 #include "core/layers/position_encoding.h"
 
+#include <bit>
 #include <cmath>
 
 namespace core {
+
+namespace {
+
+/// To the nearest number with 8 binary digits, to the even one of two. REQUIRES: finite.
+float roundedToBfloat16(float value)
+{
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    return std::bit_cast<float>((bits + 0x7FFFu + (bits >> 16 & 1u)) & 0xFFFF0000u);
+}
+
+} // namespace
 
 Tensor Sinusoidal::embed(const Scope& model, std::span<const Index> positions, Index dModel, Index) const
 {
@@ -34,22 +46,33 @@ double Alibi::geometric(Index head, Index heads)
 
 std::vector<double> Alibi::slopesOf(Index heads) const
 {
-    if (!slopes.empty())
-        return slopes;
-    std::vector<double> result;
-    for (Index head = 0; head < heads; ++head)
+    std::vector<double> result = slopes;
+    for (Index head = 0; slopes.empty() && head < heads; ++head)
         result.push_back(geometric(head, heads));
+    if (precision == AlibiPrecision::Bfloat16)
+        for (double& slope : result)
+            slope = double(roundedToBfloat16(float(slope)));
     return result;
+}
+
+float Alibi::roundedPenalty(float slope, Index i, Index j)
+{
+    const auto at = [slope](Index position) { return roundedToBfloat16(slope * roundedToBfloat16(float(position))); };
+    return std::abs(at(i) - at(j));
 }
 
 std::vector<BiasTerm> Alibi::bias(const PositionInput& in) const
 {
     return {{"bias",
-        [in, of = slopesOf(in.heads), factor = scaled ? in.scale : 1.f](const ScoreTile& tile, float* out, Index stride) {
-            const float m = float(of[std::size_t(tile.head)]) * factor;
+        [in, of = slopesOf(in.heads), factor = scaled ? in.scale : 1.f, isRounded = precision == AlibiPrecision::Bfloat16](
+            const ScoreTile& tile, float* out, Index stride) {
+            const float slope = float(of[std::size_t(tile.head)]), m = slope * factor;
             for (Index row = 0; row < tile.rows; ++row)
-                for (Index key = 0; key < tile.keys; ++key)
-                    out[row * stride + key] = -m * float(std::abs(in.queryPosition(tile.first + row) - in.keyPosition(key)));
+                for (Index key = 0; key < tile.keys; ++key) {
+                    const Index i = in.queryPosition(tile.first + row), j = in.keyPosition(key);
+                    out[row * stride + key]
+                        = isRounded ? -Alibi::roundedPenalty(slope, i, j) * factor : -m * float(std::abs(i - j));
+                }
         }}};
 }
 

@@ -60,6 +60,7 @@ void eachChoice(ModelConfig& model, BlockConfig& block, Visitor&& visit)
     visit.said(ParamInfo{"score.scale", CUTAWAY_TR("Score scale"), -1e6, 1e6, scaleWords, scaleLabels}, ChoiceType::NumberOrWord);
     visit.ofBlock(ParamInfo{"score.soft_cap", CUTAWAY_TR("Soft cap of scores"), 0, 1e6}, block.softCap);
     visit.ofBlock(ParamInfo{"score.qk_norm", CUTAWAY_TR("QK-norm"), 0, 0, qkNormWords, qkNormLabels}, block.qkNorm);
+    visit.ofBlock(ParamInfo{"score.qk_norm_after_rope", CUTAWAY_TR("QK-norm after rotation")}, block.qkNormAfterRope);
     visit.ofBlock(ParamInfo{"score.sinks", CUTAWAY_TR("Learned sinks")}, block.sinks);
     visit.ofBlock(ParamInfo{"score.clip_qkv", CUTAWAY_TR("Clip q, k, v at"), 0, 1e6}, block.clipQkv);
     visit.family("activation.kind", CUTAWAY_TR("Activation"), block.activation);

@@ -243,6 +243,8 @@ void validateBlock(const BlockConfig& block, Topology topology)
     if (isLatent(block.sharing) && !suitsLatent)
         refuse("position.kind", CUTAWAY_TR("latent attention knows only rotated positions or none"), "none, rope",
             std::string(infoOf(block.position).id));
+    if (isLatent(block.sharing) && block.qkNorm != QkNorm::None && block.qkNormAfterRope)
+        refuse("score.qk_norm_after_rope", CUTAWAY_TR("latent attention norms before it rotates"), "false", "true");
     validateLists(block);
     if (const MixtureOfExperts* mixture = std::get_if<MixtureOfExperts>(&block.feedForward))
         validateMixture(*mixture);

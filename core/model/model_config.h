@@ -57,6 +57,7 @@ struct BlockConfig
     std::optional<double> scoreScale; // empty: by the width of keys; never that number itself
     double softCap = 0.0;             // 0: off
     QkNorm qkNorm = QkNorm::None;
+    bool qkNormAfterRope = false; // queries and keys are normed when they have turned (HunYuan)
     bool sinks = false;   // a learned logit a head that no value belongs to
     double clipQkv = 0.0; // 0: off
     bool attentionBias = false;

@@ -184,6 +184,7 @@ def draw_position(rng, c, pick, number, position, latent, heads, d_head, has_att
             del c["t5.bidirectional"]
     elif position == "alibi":
         pick("alibi.scaled", flags)
+        pick("alibi.precision", ["float32", "float32", "bfloat16"])
         if pick("alibi.slopes", ["geometric", "numbers"]) == "numbers":
             c["alibi.slopes"] = [round(rng.uniform(0.02, 0.7), 3) for _ in range(heads)]
             for key in ("sizes.encoder_heads",):
@@ -251,6 +252,8 @@ def draw_attention(rng, c, pick, sometimes, tokens, two_stacks):
         c["score.scale"] = round(rng.uniform(0.1, 0.8), 3)
     sometimes("score.soft_cap", 0, 1, 8)
     pick("score.qk_norm", ["none", "none", "rms_head", "rms_full", "layer_head", "layer_full"])
+    if c.get("attention.kind") != "latent":
+        pick("score.qk_norm_after_rope", (False, False, True))
     pick("score.sinks", (False, True))
     sometimes("score.clip_qkv", 0, 0.5, 2)
 

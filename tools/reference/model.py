@@ -47,7 +47,7 @@ DEFAULTS = {
     "position.kind": "none", "sinusoidal.layout": "interleaved", "learned.offset": 0, "shaw.clip": 16,
     "disentangled.buckets": 32, "disentangled.max_distance": 128, "disentangled.share_projections": True,
     "disentangled.content_to_position": True, "disentangled.position_to_content": True,
-    "t5.buckets": 32, "t5.max_distance": 128, "t5.bidirectional": None, "alibi.slopes": "geometric", "alibi.scaled": False,
+    "t5.buckets": 32, "t5.max_distance": 128, "t5.bidirectional": None, "alibi.slopes": "geometric", "alibi.scaled": False, "alibi.precision": "float32",
     "rope.pairing": "half_split", "rope.fraction": 1, "rope.base": 10000, "rope.scaling": "none", "rope.factor": None,
     "rope.original_context": 0, "rope.beta_fast": 32, "rope.beta_slow": 1, "rope.attention_factor": 0, "rope.mscale": 0,
     "rope.mscale_all_dim": 0, "rope.truncate": True, "rope.low_freq_factor": 1, "rope.high_freq_factor": 4,
@@ -56,7 +56,7 @@ DEFAULTS = {
     "latent.kv_rank": None, "latent.q_rank": 0, "latent.d_rope": None, "latent.d_nope": None, "latent.d_value": None,
     "mask.kind": None, "mask.window": 4, "mask.prefix": 4, "mask.block": 4, "mask.stride": 4, "mask.sinks": 1,
     "mask.schedule": "", "mask.painted": None,
-    "score.scale": "auto", "score.soft_cap": 0, "score.qk_norm": "none", "score.sinks": False, "score.clip_qkv": 0,
+    "score.scale": "auto", "score.soft_cap": 0, "score.qk_norm": "none", "score.qk_norm_after_rope": False, "score.sinks": False, "score.clip_qkv": 0,
     "activation.kind": "relu", "activation.beta": None, "feed_forward.kind": "plain",
     "mixture.experts": 4, "mixture.top_k": 2, "mixture.routing": "softmax_then_top_k", "mixture.renormalise": False,
     "mixture.scale": 1, "mixture.shared": 0, "mixture.d_expert": 0, "mixture.d_shared": 0, "mixture.groups": 0,
@@ -541,7 +541,7 @@ class Attention(nn.Module):
         return rotate(x, torch.arange(tokens)[:, None] * frequencies, self.c["rope.pairing"], factor)
 
     def after_projection(self, q, k, v, run, record):
-        """Clipping, QK-norm and rotation, in this order; with QK-norm, clipping comes after it."""
+        """Clipping, QK-norm and rotation, in this order or the last two swapped; with QK-norm, clipping comes after it."""
         c = self.c
         limit = c["score.clip_qkv"]
         clip = (lambda x: x.clamp(-limit, limit)) if limit else (lambda x: x)
@@ -551,11 +551,18 @@ class Attention(nn.Module):
             q, k = clip(q), clip(k)
         record("q", q), record("k", k), record("v", v)
         self.record_compressed(k, run, record)
+        if c["score.qk_norm_after_rope"]:
+            q, k = self.turned(q, k, run, record)
         if has_norm:
             q, k = record("q_normed", clip(self.q_norm(q))), record("k_normed", clip(self.k_norm(k)))
-        if self.position == "rope":
-            q, k = record("rot_q", self.turn(q, run.tokens)), record("rot_k", self.turn(k, run.tokens))
+        if not c["score.qk_norm_after_rope"]:
+            q, k = self.turned(q, k, run, record)
         return q, k, v
+
+    def turned(self, q, k, run, record):
+        if self.position != "rope":
+            return q, k
+        return record("rot_q", self.turn(q, run.tokens)), record("rot_k", self.turn(k, run.tokens))
 
     def record_compressed(self, k, run, record):
         pass
@@ -614,7 +621,12 @@ class Attention(nn.Module):
         i = torch.arange(run.tokens)
         offset = i[:, None] - i[None, :]  # query − key
         if kind == "alibi":
-            bias = -alibi_slopes(c)[:, None, None] * offset.abs()
+            slopes = alibi_slopes(c)[:, None, None]
+            if c["alibi.precision"] == "bfloat16":
+                products = (slopes.float().bfloat16() * i).double()
+                bias = -(products.mT - products).abs()
+            else:
+                bias = -slopes * offset.abs()
             return (bias * c.scale if c["alibi.scaled"] else bias).to(q.dtype)[None]
         if kind == "t5_buckets":
             rows = t5_bucket(-offset, c["t5.buckets"], c["t5.max_distance"], c.t5_bidirectional)

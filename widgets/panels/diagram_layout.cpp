@@ -164,9 +164,12 @@ private:
         if (isLatent)
             box("attn.c_kv", Words::tr("compress: latents"), "attention", 0);
         box("attn.q", Words::tr("Q  K  V"), "attention", 0);
+        if (m_block.qkNormAfterRope)
+            box("attn.rot_q", position, "attention", 0);
         if (m_names.inBlock("attn.q_normed") >= 0)
             box("attn.q_normed", Words::tr("QK-norm"), "attention", 0);
-        box("attn.rot_q", position, "attention", 0);
+        if (!m_block.qkNormAfterRope)
+            box("attn.rot_q", position, "attention", 0);
         const bool hasBias = m_names.inBlock("attn.bias") >= 0;
         box("attn.pattern",
             hasBias ? Words::tr("softmax + %1").arg(position.section(QStringLiteral(" ("), 0, 0))

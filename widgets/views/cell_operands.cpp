@@ -7,11 +7,14 @@ namespace widgets {
 
 namespace {
 
-/// What really enters the product: rotated, else normalized, else plain.
-const core::TraceEntry* operand(const core::Trace& trace, int layer, const std::string& letter)
+/// What really enters the product: the last of plain, normalized and rotated.
+const core::TraceEntry* operand(const RunResult& run, int layer, const std::string& letter)
 {
-    for (const std::string& rest : {"attn.rot_" + letter, "attn." + letter + "_normed", "attn." + letter})
-        if (const core::TraceEntry* entry = trace.findEntry(core::blockName(layer, rest)))
+    std::string last = "attn.rot_" + letter, before = "attn." + letter + "_normed";
+    if (run.setup && layer < run.setup->config.layers() && run.setup->config.block(layer).qkNormAfterRope)
+        last.swap(before);
+    for (const std::string& rest : {last, before, "attn." + letter})
+        if (const core::TraceEntry* entry = run.trace->findEntry(core::blockName(layer, rest)))
             return entry;
     return nullptr;
 }
@@ -44,7 +47,7 @@ core::Index headRow(const core::TraceEntry& entry, int head)
 std::string missingOperand(const RunResult& run, int layer)
 {
     for (const char* letter : {"q", "k"})
-        if (!operand(*run.trace, layer, letter))
+        if (!operand(run, layer, letter))
             return core::blockName(layer, std::string("attn.") + letter);
     for (const char* rest : {"attn.scores", "attn.pattern"})
         if (!run.trace->find(core::blockName(layer, rest)))
@@ -57,8 +60,8 @@ CellOperands cellOperands(const RunResult& run, int layer, int head, int query, 
     const core::Trace& trace = *run.trace;
     if (!missingOperand(run, layer).empty())
         return {};
-    const core::TraceEntry& qEntry = *operand(trace, layer, "q");
-    const core::TraceEntry& kEntry = *operand(trace, layer, "k");
+    const core::TraceEntry& qEntry = *operand(run, layer, "q");
+    const core::TraceEntry& kEntry = *operand(run, layer, "k");
     const core::TraceEntry& scores = *trace.findEntry(core::blockName(layer, "attn.scores"));
     const core::TraceEntry& pattern = *trace.findEntry(core::blockName(layer, "attn.pattern"));
     const core::Index scoreRow = headRow(scores, head);

@@ -18,11 +18,13 @@ const core::BlockConfig* blockOf(const RunResult& run, int layer)
     return &run.setup->config.blocks[std::size_t(layer)];
 }
 
-/// Before the rotation: after QK-norm where there is one.
+/// Before the rotation: after QK-norm where that comes first.
 std::string plainName(const RunResult& run, int layer, const char* letter)
 {
     const std::string name = core::blockName(layer, std::string("attn.") + letter);
-    return run.trace->find(name + "_normed") ? name + "_normed" : name;
+    const core::BlockConfig* block = blockOf(run, layer);
+    const bool isNormedLast = block && block->qkNormAfterRope;
+    return !isNormedLast && run.trace->find(name + "_normed") ? name + "_normed" : name;
 }
 
 std::string turnedName(int layer, const char* letter) { return core::blockName(layer, std::string("attn.rot_") + letter); }

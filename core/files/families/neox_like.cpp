@@ -87,6 +87,7 @@ void readFalcon(FamilyReading& reading)
     if (flag(reading, "alibi", false)) {
         reading.choices.set("position.kind", "alibi");
         reading.choices.set("alibi.scaled", true);
+        reading.choices.set("alibi.precision", "bfloat16");
     }
 }
 

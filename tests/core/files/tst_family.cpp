@@ -1,8 +1,7 @@
 #include "core/files/family.h"
 
 #include "core/files/model_files.h"
-#include "core/files/safetensors.h"
-#include "tests/core/files/temporary_files.h"
+#include "tests/core/files/model_copy.h"
 
 #include <QTest>
 
@@ -14,46 +13,7 @@ namespace {
 
 const std::string golden = TEST_DATA "/golden/";
 
-/// A copy of a golden folder, to be spoiled.
-class Copy : public TemporaryFolder
-{
-public:
-    explicit Copy(const std::string& folder)
-    {
-        for (const char* name : {"config.json", "model.safetensors"})
-            write(name, readBytes(golden + folder + "/" + name));
-    }
-
-    /// Gives keys of config.json other values; null removes a key.
-    void setConfig(const Json& changes) const
-    {
-        Json config = readJson(path("config.json"));
-        for (const auto& [key, value] : changes.items()) {
-            config[key] = value;
-            if (value.is_null())
-                config.erase(key);
-        }
-        write("config.json", writeJson(config));
-    }
-
-    /// Writes the stored tensors again, after `change`.
-    template <class Change>
-    void setTensors(Change&& change) const
-    {
-        StoredTensors stored = Safetensors::open(path("model.safetensors")).byName();
-        change(stored);
-        std::vector<TensorToWrite> tensors;
-        for (const auto& [name, tensor] : stored)
-            tensors.push_back({name, tensor.shape,
-                [source = storedSource(tensor)](Index row, Index rows, float* out) { source->read(row, rows, out); }});
-        writeSafetensors(path("model.safetensors"), tensors, {});
-    }
-
-    Error::Parts refusal() const
-    {
-        return refusalOf([&] { openModel(path()); });
-    }
-};
+using Copy = ModelCopy;
 
 } // namespace
 

@@ -54,6 +54,7 @@ private slots:
     void aBiasActsWhereOneIsStored();
     void clippingActsOnWhatIsNormed();
     void itComesBeforeTheRotation();
+    void itComesAfterTheRotationWhereThatIsSaid();
 };
 
 void TestQkNorm::statisticsAreThoseOfTheKind()
@@ -190,6 +191,31 @@ void TestQkNorm::itComesBeforeTheRotation()
                  trace->at("blocks.0.attn.rot_q").values().first(30), trace->at("blocks.0.attn.q_normed").values().first(30)),
         0.0);
     QVERIFY(relativeDifference(trace->at("blocks.0.attn.rot_q").values(), trace->at("blocks.0.attn.q_normed").values()) > 1e-3);
+}
+
+void TestQkNorm::itComesAfterTheRotationWhereThatIsSaid()
+{
+    const SetupPtr setup = withoutBias("score.qk_norm=rms_head score.qk_norm_after_rope=true position.kind=rope norm.eps=0");
+    const std::shared_ptr<Trace> trace = run(*setup, smallText());
+    const Tensor& turned = trace->at("blocks.0.attn.rot_q");
+    const Tensor& normed = trace->at("blocks.0.attn.q_normed");
+    QCOMPARE(relativeDifference(turned.values().first(30), trace->at("blocks.0.attn.q").values().first(30)), 0.0);
+    const float* gain = setup->weights.at("blocks.0.attn.q_norm.weight").values().data();
+    for (Index row = 0; row < 7 * 6; ++row) {
+        const float* x = turned.data() + row * 5;
+        const double scale = std::sqrt(momentsOf(x, 5).second);
+        for (Index i = 0; i < 5; ++i)
+            QVERIFY(std::abs(double(normed.data()[row * 5 + i]) - double(x[i]) / scale * double(gain[i])) < 1e-5);
+    }
+    // What is normed meets in the product.
+    const Tensor& keys = trace->at("blocks.0.attn.k_normed");
+    const Tensor& content = trace->at("blocks.0.attn.scores_content"); // [head, query, key]
+    double product = 0;
+    for (Index i = 0; i < 5; ++i)
+        product += double(normed.at({6, 2, i})) * double(keys.at({3, 2, i}));
+    QVERIFY(std::abs(double(content.at({2, 6, 3})) - product / std::sqrt(5.0)) < 1e-5);
+    QVERIFY_THROWS_EXCEPTION(Error,
+        smallSetup(choices("attention.kind=latent position.kind=rope score.qk_norm=rms_head score.qk_norm_after_rope=true")));
 }
 
 QTEST_GUILESS_MAIN(TestQkNorm)

@@ -131,7 +131,8 @@ void TestForward::choicesOfTheWholeModelEqualTheirNaiveTwin_data()
     QTest::addColumn<QString>("assignments");
     for (const char* assignments : {"output.tied=false", "bias.output=false", "block.embedding_scale=0.5", "norm.final=false",
              "norm.final=true norm.placement=post", "score.scale=0.3", "score.scale=-2 position.kind=alibi alibi.scaled=true",
-             "bias.attention=false", "bias.attention_output=false", "bias.feed_forward=false", "topology=encoder",
+             "position.kind=alibi alibi.precision=bfloat16 sizes.heads=9 sizes.d_head=4", "bias.attention=false",
+             "bias.attention_output=false", "bias.feed_forward=false", "topology=encoder",
              "topology=encoder mask.kind=sliding_window", "mask.schedule=wf", "sizes.heads=1 sizes.d_head=1", "sizes.d_model=1",
              "sizes.layers=1 sizes.vocab=1", "sizes.heads=9 sizes.d_head=4 position.kind=alibi",
              "sizes.heads=8 sizes.d_head=4 position.kind=alibi", "sizes.kv_heads=3", "sizes.d_model=17 position.kind=sinusoidal"})

@@ -12,6 +12,14 @@ namespace support {
 
 namespace {
 
+/// With 8 binary digits.
+double rounded(double x)
+{
+    int exponent = 0;
+    const double mantissa = std::frexp(x, &exponent);
+    return std::ldexp(std::nearbyint(std::ldexp(mantissa, 8)), exponent - 8);
+}
+
 using Vector = std::vector<double>;
 using Rows = std::vector<Vector>;      // [token][dimension]
 using Heads = std::vector<Rows>;       // [token][head][dimension] or [head][query][key]
@@ -445,8 +453,14 @@ private:
                 for (std::size_t j = 0; j < std::size_t(m_tokens); ++j) {
                     for (std::size_t d = 0; d < std::size_t(config.dHead); ++d)
                         content[H][I][j] += q[I][H][d] * k[j][KV][d] * scale;
-                    if (alibi)
-                        bias[H][I][j] = -slopes[H] * std::abs(double(i) - double(j)) * (alibi->scaled ? scale : 1);
+                    if (alibi) {
+                        const bool isRounded = alibi->precision == AlibiPrecision::Bfloat16;
+                        const double m = isRounded ? rounded(slopes[H]) : slopes[H];
+                        const double penalty = isRounded
+                            ? std::abs(rounded(m * rounded(double(i))) - rounded(m * rounded(double(j))))
+                            : m * std::abs(double(i) - double(j));
+                        bias[H][I][j] = -penalty * (alibi->scaled ? scale : 1);
+                    }
                     scores[H][I][j] = naiveSees(config.mask, m_config.topology == Topology::Encoder, i, Index(j))
                         ? capped(content[H][I][j] + bias[H][I][j], config.softCap)
                         : never;

@@ -1,0 +1,178 @@
+#include "core/files/unknown_family.h"
+
+#include "core/files/language_part.h"
+#include "core/run/forward.h"
+#include "tests/core/files/model_copy.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace core;
+
+namespace {
+
+std::vector<float> logitsOf(const ModelPtr& model)
+{
+    ForwardInput input;
+    input.ids = {3, 1, 12, 1, 6};
+    const std::shared_ptr<Trace> trace = forward(*configure(model, {}), input);
+    const auto values = trace->at("logits").values();
+    return {values.begin(), values.end()};
+}
+
+bool hasNote(const ModelPtr& model, const std::string& words)
+{
+    return std::any_of(
+        model->notes.begin(), model->notes.end(), [&](const std::string& note) { return note.find(words) != std::string::npos; });
+}
+
+/// The tensors of the copy under other names.
+template <class NewName>
+void rename(const ModelCopy& copy, NewName&& newName)
+{
+    copy.setTensors([&](StoredTensors& stored) {
+        StoredTensors renamed;
+        for (const auto& [name, tensor] : stored)
+            renamed.emplace(newName(name), tensor);
+        stored = renamed;
+    });
+}
+
+/// config.json becomes {"model_type": type, "text_config": what it was}, with more keys around.
+void wrap(const ModelCopy& copy, const Json& around)
+{
+    Json config = around;
+    config["text_config"] = readJson(copy.path("config.json"));
+    for (const auto& [key, value] : around.items())
+        config["text_config"].erase(key == "model_type" ? "" : key);
+    copy.write("config.json", writeJson(config));
+}
+
+} // namespace
+
+class TestUnknownFamily : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aTypeThatNobodyKnowsIsReadByItsTensors();
+    void theFamilyThatUnderstandsMostKeysIsTaken();
+    void aTensorTooManyIsRefused();
+    void theNearestFamiliesAndWhatTheyLackAreNamed();
+    void withNothingInCommonAllFamiliesAreNamed();
+    void theLanguagePartOfALargerModelIsRead_data();
+    void theLanguagePartOfALargerModelIsRead();
+    void whatTheLanguagePartLeavesOutIsAroundIt();
+};
+
+void TestUnknownFamily::aTypeThatNobodyKnowsIsReadByItsTensors()
+{
+    const ModelCopy copy("llama");
+    const ModelPtr known = openModel(copy.path());
+    copy.setConfig(
+        {{"model_type", "orca9"}, {"architectures", {"Orca9ForCausalLM"}}, {"strange_key", 3}, {"hidden_act", nullptr}});
+    const ModelPtr model = openModel(copy.path());
+    QCOMPARE(QString::fromStdString(model->family), QStringLiteral("llama"));
+    QVERIFY(logitsOf(model) == logitsOf(known));
+    QVERIFY(hasNote(model, "orca9"));
+    QVERIFY(hasNote(model, "assumed: "));
+    QVERIFY(hasNote(model, "activation.kind \"silu\""));
+    QVERIFY(hasNote(model, "had no effect: strange_key"));
+    QVERIFY(!hasNote(known, "assumed"));
+}
+
+void TestUnknownFamily::theFamilyThatUnderstandsMostKeysIsTaken()
+{
+    const ModelCopy copy("families/granite-plain");
+    const std::vector<float> logits = logitsOf(openModel(copy.path()));
+    copy.setConfig({{"model_type", "granite9"}, {"architectures", nullptr}});
+    const ModelPtr model = openModel(copy.path());
+    QCOMPARE(QString::fromStdString(model->family), QStringLiteral("granite"));
+    QVERIFY(logitsOf(model) == logits);
+}
+
+void TestUnknownFamily::aTensorTooManyIsRefused()
+{
+    const ModelCopy copy("llama");
+    copy.setConfig({{"model_type", "orca9"}});
+    copy.setTensors(
+        [](StoredTensors& stored) { stored.emplace("model.layers.0.self_attn.gate", stored.at("model.norm.weight")); });
+    const Error::Parts refused = copy.refusal();
+    QCOMPARE(QString::fromStdString(refused.where), QStringLiteral("model_type"));
+    QVERIFY2(refused.expected.find("model.layers.0.self_attn.gate") != std::string::npos, refused.expected.c_str());
+}
+
+void TestUnknownFamily::theNearestFamiliesAndWhatTheyLackAreNamed()
+{
+    const ModelCopy copy("llama");
+    copy.setConfig({{"model_type", "orca9"}});
+    rename(copy, [](std::string name) {
+        const std::size_t at = name.find("o_proj");
+        return at == std::string::npos ? name : name.replace(at, 6, "out");
+    });
+    const Error::Parts refused = copy.refusal();
+    QCOMPARE(QString::fromStdString(refused.where), QStringLiteral("model_type"));
+    QCOMPARE(QString::fromStdString(refused.found), QStringLiteral("\"orca9\""));
+    QVERIFY2(refused.expected.find("llama (missing: model.layers.0.self_attn.o_proj.weight)") != std::string::npos,
+        refused.expected.c_str());
+}
+
+void TestUnknownFamily::withNothingInCommonAllFamiliesAreNamed()
+{
+    const ModelCopy copy("llama");
+    copy.setConfig({{"model_type", "orca9"}});
+    rename(copy, [](const std::string& name) { return "x." + name; });
+    const std::string expected = copy.refusal().expected;
+    QVERIFY(expected.find("llama") != std::string::npos && expected.find("gpt2") != std::string::npos);
+}
+
+void TestUnknownFamily::theLanguagePartOfALargerModelIsRead_data()
+{
+    QTest::addColumn<QString>("inFront");
+    QTest::addColumn<QString>("instead");
+    QTest::newRow("first") << "language_model."
+                           << "";
+    QTest::newRow("behind model") << ""
+                                  << "model.language_model.";
+    QTest::newRow("text model") << ""
+                                << "model.text_model.";
+}
+
+void TestUnknownFamily::theLanguagePartOfALargerModelIsRead()
+{
+    QFETCH(QString, inFront);
+    QFETCH(QString, instead);
+    const ModelCopy copy("llama");
+    const std::vector<float> logits = logitsOf(openModel(copy.path()));
+    rename(copy, [&](std::string name) {
+        if (!instead.isEmpty() && name.starts_with("model."))
+            name.replace(0, 6, instead.toStdString());
+        return inFront.toStdString() + name;
+    });
+    copy.setTensors([](StoredTensors& stored) {
+        StoredTensor any = stored.begin()->second;
+        stored.emplace("vision_tower.patches.weight", any);
+        stored.emplace("multi_modal_projector.linear.bias", any);
+    });
+    wrap(copy, {{"model_type", "lookandtell"}});
+    const ModelPtr model = openModel(copy.path());
+    QCOMPARE(QString::fromStdString(model->family), QStringLiteral("llama"));
+    QVERIFY(hasNote(model, "vision part is ignored (2 tensors)"));
+    QVERIFY(!hasNote(model, "does not use"));
+    QVERIFY(logitsOf(model) == logits);
+}
+
+void TestUnknownFamily::whatTheLanguagePartLeavesOutIsAroundIt()
+{
+    const Json config = Json::parse(R"({"eos_token_id": 7, "tie_word_embeddings": true, "hidden_size": 5,
+        "text_config": {"tie_word_embeddings": false, "hidden_size": 6}})");
+    const std::optional<JsonConfig> inner = languageConfig(config, "config.json");
+    QVERIFY(inner && inner->value("eos_token_id") == Json(7));
+    QVERIFY(inner->value("tie_word_embeddings") == Json(false)); // its own word counts
+    QVERIFY(inner->value("hidden_size") == Json(6));
+    QVERIFY(!languageConfig(Json::parse(R"({"text_config": null})"), "config.json"));
+}
+
+QTEST_GUILESS_MAIN(TestUnknownFamily)
+#include "tst_unknown_family.moc"
