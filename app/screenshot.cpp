@@ -70,8 +70,8 @@ int takeScreenshot(MainWindow& window, const QString& path, const std::string& s
     settle();
     if (!window.run()) {
         const auto& messages = window.notifications()->notifications();
-        throw core::Error({.problem = CUTAWAY_TR("there is nothing to draw"),
-            .found = messages.empty() ? "" : messages.back().text.toStdString()});
+        throw core::Error({.problem = messages.empty() ? CUTAWAY_TR("there is nothing to draw") // else a whole line of its own
+                                                       : messages.back().text.toStdString()});
     }
     if (!window.grab().save(path, "PNG"))
         throw core::Error({core::ErrorKind::Output, path.toStdString(), {}, CUTAWAY_TR("cannot be written"), {}, {}});

@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #if defined(__unix__) || defined(__APPLE__)
 #include <fcntl.h>
@@ -38,12 +39,27 @@ namespace {
 struct FileReader::Handle
 {
     int descriptor = -1;
+    struct stat opened = {};
     ~Handle()
     {
         if (descriptor >= 0)
             ::close(descriptor);
     }
+    void checkUnchanged(const std::string& path) const;
 };
+
+namespace {
+
+std::pair<std::int64_t, std::int64_t> modified(const struct stat& status)
+{
+#if defined(__APPLE__)
+    return {status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec};
+#else
+    return {status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
+#endif
+}
+
+} // namespace
 
 FileReader::FileReader(const std::string& path)
     : m_path(path)
@@ -53,12 +69,27 @@ FileReader::FileReader(const std::string& path)
     m_handle->descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (m_handle->descriptor < 0)
         refuseToOpen(path, std::strerror(errno));
-    struct stat status = {};
+    struct stat& status = m_handle->opened;
     if (::fstat(m_handle->descriptor, &status) != 0)
         refuseToOpen(path, std::strerror(errno));
     if (!S_ISREG(status.st_mode))
         throw Error({.file = path, .problem = CUTAWAY_TR("is not a regular file")});
     m_size = static_cast<std::uint64_t>(status.st_size);
+}
+
+/// Throws Error when the file is not what it was: what is read later would not belong to what was read before.
+void FileReader::Handle::checkUnchanged(const std::string& path) const
+{
+    struct stat now = {};
+    if (::fstat(descriptor, &now) != 0)
+        refuseToOpen(path, std::strerror(errno));
+    if (now.st_nlink < opened.st_nlink)
+        throw Error({.file = path, .problem = CUTAWAY_TR("the file was deleted or replaced while it was read")});
+    if (now.st_size != opened.st_size || modified(now) != modified(opened))
+        throw Error({.file = path,
+            .problem = CUTAWAY_TR("the file changed while it was read"),
+            .expected = std::to_string(opened.st_size) + " bytes as they were",
+            .found = std::to_string(now.st_size)});
 }
 
 void FileReader::readAt(std::uint64_t offset, void* out, std::size_t bytes) const
@@ -79,6 +110,7 @@ void FileReader::readAt(std::uint64_t offset, void* out, std::size_t bytes) cons
         offset += static_cast<std::uint64_t>(got);
         bytes -= static_cast<std::size_t>(got);
     }
+    m_handle->checkUnchanged(m_path);
 }
 
 #else

@@ -22,7 +22,7 @@ public:
     const std::string& path() const { return m_path; }
     std::uint64_t size() const { return m_size; } // when it was opened
 
-    /// Bytes [offset, offset + bytes) into out. Thread-safe. Throws Error{BadInput} when the file ends before.
+    /// Bytes [offset, offset + bytes) into out. Thread-safe. Throws Error{BadInput} when the file changed or is gone since opening.
     void readAt(std::uint64_t offset, void* out, std::size_t bytes) const;
 
 private:

@@ -14,11 +14,12 @@ constexpr int jsonDepth = 64;                                 // the deepest kno
 constexpr std::size_t jsonValues = 4'000'000; // one name and shard for each tensor of the largest models, 30 times
 constexpr std::size_t configBytes = std::size_t(16) << 20; // configs with a label for each of 20 000 classes have 1 MB
 constexpr std::size_t indexBytes = std::size_t(256) << 20; // the largest known index has 12 MB
-constexpr std::size_t tokenizerBytes = std::size_t(512) << 20; // the largest known tokenizer.json has 34 MB
+constexpr std::size_t tokenizerBytes = std::size_t(128) << 20; // the largest known tokenizer.json has 34 MB
 constexpr std::size_t tokenizerValues = 16'000'000; // 256 000 tokens and 600 000 merges have 2 million
 constexpr std::size_t indexValues = 1'000'000; // tensors; the largest known model has 140 000
-// A document takes 3 to 5 times its text; small values in arrays would take 20 times and more.
-constexpr std::size_t jsonMemoryFactor = 4;
+// Configs and tokenizers take 3 to 5 times their text in memory, headers of many short entries 12 times; a text of "{},{},"
+// would take 20 times and more.
+constexpr std::size_t jsonMemoryFactor = 12;
 constexpr std::size_t jsonMemory = std::size_t(48) << 20;
 
 // safetensors

@@ -8,6 +8,7 @@
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <sys/resource.h>
@@ -34,6 +35,7 @@ private:
     };
     Result run(const QStringList& arguments, rlim_t addressSpace) const;
 
+    QTemporaryDir m_runtimeFolder;
     std::vector<HostileInput> m_inputs;
     rlim_t spaceFor(const QStringList& arguments) const;
 
@@ -74,6 +76,9 @@ QStringList listOf(const std::vector<std::string>& words)
 TestHostileInputs::Result TestHostileInputs::run(const QStringList& arguments, rlim_t addressSpace) const
 {
     QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("XDG_RUNTIME_DIR", m_runtimeFolder.path()); // else Qt says on standard error that there is none
+    process.setProcessEnvironment(environment);
     process.setProgram(CUTAWAY);
     process.setArguments(arguments);
     process.setChildProcessModifier([=] {
