@@ -6,6 +6,7 @@
 #include "app/languages.h"
 #include "app/main_window.h"
 #include "app/platform.h"
+#include "app/run_request.h"
 #include "app/screenshot.h"
 #include "app/settings.h"
 
@@ -32,7 +33,7 @@ constexpr app::Option windowOptions[] = {{"--lang", "en|zh_CN", ""}, {"--theme",
 void checkModel(const std::string& model)
 {
     std::error_code ignored;
-    if (std::filesystem::exists(model, ignored))
+    if (std::filesystem::exists(model, ignored) || app::isTraceFile(model))
         return;
     const std::vector<core::ModelListing> models = core::listModels();
     const std::string name = core::withoutStep(model);

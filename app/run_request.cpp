@@ -57,7 +57,10 @@ bool isTraceFile(const std::string& path)
 {
     const std::filesystem::path file(path);
     std::error_code ignored;
-    return file.extension() == ".safetensors" && std::filesystem::is_regular_file(file, ignored)
+    const bool isIndex = path.ends_with(".safetensors.index.json");
+    const bool isThere = std::filesystem::is_regular_file(file, ignored)
+        || std::filesystem::is_regular_file(path + ".index.json", ignored); // a large one in several files
+    return (isIndex || file.extension() == ".safetensors") && isThere
         && !std::filesystem::exists(file.parent_path() / "config.json", ignored);
 }
 

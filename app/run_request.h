@@ -75,7 +75,7 @@ private:
     std::vector<Answer> m_answers;
 };
 
-/// A .safetensors file without a config.json beside it: the record of a run, not a model.
+/// A .safetensors file, or the index of several, without a config.json beside it: the record of a run, not a model.
 bool isTraceFile(const std::string& path);
 
 /// Ids of a request for a model: its ids, else its text through the tokenizer. Throws core::Error.
