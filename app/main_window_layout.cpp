@@ -7,6 +7,7 @@
 #include "app/status_line.h"
 #include "app/tab_strip.h"
 
+#include "widgets/panels/model_diagram.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/step_scrubber.h"
@@ -35,7 +36,7 @@ constexpr int rightWidth = 320;
 constexpr int leastCentre = 300;
 constexpr int narrow = 1010; // px of ordinary type: below, both panels would leave the picture less than half
 constexpr int low = 560;
-constexpr double leastShare = 0.5; // of the width, that the picture keeps when the right panel is asked for
+constexpr double leastShare = 0.46; // of the width, that the picture keeps when the right panel is asked for
 
 } // namespace
 
@@ -105,9 +106,11 @@ void MainWindow::showRight(bool shown)
     m_unfold->setToolTip(shown ? tr("Folds the panel at the right away") : tr("Shows the panel at the right"));
     if (!shown || !m_isNarrow)
         return;
-    const int right = m_right->minimumSizeHint().width();
-    const int left = std::max(
-        m_left->minimumSizeHint().width(), std::min(m_panes->sizes().front(), int(width() * (1 - leastShare)) - right));
+    // The left panel gives way first, so that the words of the choices have their width.
+    const int both = int(width() * (1 - leastShare));
+    const int least = std::max(m_left->minimumSizeHint().width(), m_diagram->minimumSizeHint().width() + 2 * space::l);
+    const int right = std::max(m_right->minimumSizeHint().width(), std::min(m_rightWidth, both - least));
+    const int left = std::max(least, std::min(m_panes->sizes().front(), both - right));
     m_panes->setSizes({left, std::max(leastCentre, width() - left - right), right});
 }
 

@@ -118,8 +118,9 @@ void ColorBar::draw(QCPPainter* painter)
     const QFontMetricsF metrics(font, parentPlot());
     const QRectF map = m_rect->rect();
     const double left = map.right() + 1 + distance;
-    const double clipRoom = m_scale.clippedHigh > 0 ? metrics.height() + 2 : 0;
-    const double lowRoom = m_scale.clippedLow > 0 ? metrics.height() + 2 : 0;
+    constexpr double apart = 4; // px between a number at an end and how many lie beyond it
+    const double clipRoom = m_scale.clippedHigh > 0 ? metrics.height() + apart : 0;
+    const double lowRoom = m_scale.clippedLow > 0 ? metrics.height() + apart : 0;
     const double maskedRoom = m_showsMasked ? metrics.height() + space::s : 0;
     const double top = map.top() + m_titleRect.height() + (m_title.isEmpty() ? 0 : space::s) + clipRoom;
     const double bottom = std::max(map.bottom() + 1 - maskedRoom - lowRoom, top + shortest * std::min(1.0, typeScale(m_style)));
@@ -151,7 +152,7 @@ void ColorBar::draw(QCPPainter* painter)
         painter->drawPolygon(QPolygonF{{bar.left(), base + sign}, {bar.right(), base + sign}, {bar.center().x(), tip}});
         painter->setPen(theme.text2);
         painter->setBrush(Qt::NoBrush);
-        const double y = sign < 0 ? base - metrics.height() : base;
+        const double y = sign < 0 ? base - metrics.height() - apart : base + apart;
         painter->drawText(QRectF(bar.right() + space::s - 2, y, 200, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
             (sign < 0 ? QStringLiteral("> ") : QStringLiteral("< ")) + formatCount(count));
     };

@@ -1,7 +1,8 @@
 #include "widgets/plot/theme.h"
 
+#include "widgets/plot/outlined_style.h"
+
 #include <QApplication>
-#include <QStyleFactory>
 
 namespace widgets {
 
@@ -208,8 +209,8 @@ void setCurrentTheme(ThemeId id)
     themeInForce() = id;
     if (!qobject_cast<QApplication*>(QCoreApplication::instance()))
         return;
-    if (const QStyle* style = QApplication::style(); !style || style->objectName() != QLatin1String("fusion"))
-        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    if (!qobject_cast<const OutlinedStyle*>(QApplication::style()))
+        QApplication::setStyle(new OutlinedStyle); // the application takes it
     QApplication::setPalette(paletteOf(themeOf(id)));
     applyFont();
 }

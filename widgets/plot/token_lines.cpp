@@ -58,10 +58,13 @@ TokenLines::Places TokenLines::places() const
     const QFontMetricsF metrics(tickFont(style()), mParentPlot);
     at.left = room.left() + std::min(widestOf(m_queries, metrics), mostText * room.width()) + gap;
     at.right = room.right() - std::min(widestOf(m_keys, metrics), mostText * room.width()) - gap;
-    at.top = room.top();
-    const double pitch = std::min(widestPitch * themeOf(style()).scale, room.height() / std::max(rows(), columns()));
+    // Where the lines are close together, the first and the last text still stand inside.
+    const int most = std::max(rows(), columns());
+    const double inset = std::max(0.0, (metrics.height() - room.height() / most) / 2);
+    at.top = room.top() + inset;
+    const double pitch = std::min(widestPitch * themeOf(style()).scale, (room.height() - 2 * inset) / most);
     // Where there are more keys than queries both sides are as high.
-    const double height = pitch * std::max(rows(), columns());
+    const double height = pitch * most;
     at.queryPitch = height / rows();
     at.keyPitch = height / columns();
     return at;

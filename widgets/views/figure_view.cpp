@@ -357,11 +357,15 @@ void FigureView::arrangeControls(const FigureData& now)
             m_above->setAlignment(m_controls, Qt::AlignRight);
     }
 
+    // The switch between the pictures of the page stays where it is, whatever else a picture has.
+    const auto isPage = [](const QWidget* control) { return control && control->objectName() == QLatin1String("show"); };
     int left = room + m_controls->spacing() - (isAlone ? 0 : m_breadcrumb->sizeHint().width() + space::l);
+    for (const QWidget* control : m_order)
+        left -= isPage(control) ? widthOf(control) : 0;
     std::size_t fitting = 0;
     for (; fitting < m_order.size(); ++fitting) {
         const QWidget* control = m_order[fitting];
-        if (!control || control->isHidden())
+        if (!control || control->isHidden() || isPage(control))
             continue;
         const bool canShrink = qobject_cast<const SegmentedSwitch*>(control);
         left -= canShrink ? control->minimumSizeHint().width() + m_controls->spacing() : widthOf(control);
@@ -376,7 +380,7 @@ void FigureView::arrangeControls(const FigureData& now)
     if (fitting < m_order.size())
         m_more->addStretch(1);
     for (std::size_t i = 0; i < m_order.size(); ++i) {
-        QHBoxLayout* const to = i < fitting ? m_controls : m_more;
+        QHBoxLayout* const to = i < fitting || isPage(m_order[i]) ? m_controls : m_more;
         m_order[i] ? to->addWidget(m_order[i]) : to->addStretch(1);
     }
 }

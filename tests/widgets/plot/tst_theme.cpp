@@ -3,8 +3,13 @@
 #include "tests/widgets/support/quiet.h"
 #include "widgets/plot/color_map.h"
 
+#include <QCheckBox>
+#include <QComboBox>
 #include <QFontDatabase>
+#include <QLineEdit>
 #include <QRawFont>
+#include <QSpinBox>
+#include <QStyleOption>
 #include <QTextLayout>
 
 using namespace widgets;
@@ -17,6 +22,8 @@ private slots:
     void everyPairOfColoursIsReadable_data();
     void everyPairOfColoursIsReadable();
     void settingTheThemeReachesTheApplication();
+    void theEdgesOfFieldsCanBeSeen_data();
+    void theEdgesOfFieldsCanBeSeen();
     void chineseComesFromANamedChineseFace_data();
     void chineseComesFromANamedChineseFace();
 };
@@ -48,6 +55,31 @@ void TestTheme::everyPairOfColoursIsReadable()
     for (const Pair& pair : pairs)
         QVERIFY2(contrastRatio(pair.front, pair.back) >= pair.ratio,
             qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(pair.name)).arg(contrastRatio(pair.front, pair.back))));
+}
+
+void TestTheme::theEdgesOfFieldsCanBeSeen_data() { everyPairOfColoursIsReadable_data(); }
+
+void TestTheme::theEdgesOfFieldsCanBeSeen()
+{
+    QFETCH(int, theme);
+    setCurrentTheme(ThemeId(theme));
+    const auto edge = [](QWidget& field, const QRect& place) {
+        return contrastRatio(
+            field.grab().toImage().pixelColor(place.left(), place.center().y()), themeOf(currentTheme().id).surface);
+    };
+    QCheckBox box;
+    box.resize(box.sizeHint());
+    QStyleOptionButton option;
+    option.initFrom(&box);
+    QVERIFY2(edge(box, box.style()->subElementRect(QStyle::SE_CheckBoxIndicator, &option, &box)) >= 3, "check box");
+    QLineEdit line;
+    QSpinBox number;
+    QComboBox choice;
+    for (QWidget* const field : std::initializer_list<QWidget*>{&line, &number, &choice}) {
+        field->resize(120, 30);
+        QVERIFY2(edge(*field, field->rect()) >= 3, field->metaObject()->className());
+    }
+    setCurrentTheme(ThemeId::Light);
 }
 
 void TestTheme::settingTheThemeReachesTheApplication()

@@ -1,0 +1,52 @@
+#include "widgets/plot/outlined_style.h"
+
+#include "widgets/plot/theme.h"
+
+#include <QPainter>
+#include <QStyleOption>
+
+namespace widgets {
+
+namespace {
+
+constexpr double radius = 2; // Fusion's
+
+void drawEdge(QPainter& painter, const QStyleOption& option, double corner)
+{
+    const Theme& theme = currentTheme();
+    const bool isEnabled = option.state & QStyle::State_Enabled;
+    const bool hasFocus = isEnabled && (option.state & QStyle::State_HasFocus);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, corner > 0);
+    painter.setPen(hasFocus ? theme.accent : isEnabled ? theme.borderStrong : theme.border);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), corner, corner);
+    painter.restore();
+}
+
+} // namespace
+
+OutlinedStyle::OutlinedStyle()
+    : QProxyStyle(QStringLiteral("Fusion"))
+{
+}
+
+void OutlinedStyle::drawPrimitive(
+    PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const
+{
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
+    if (element == PE_IndicatorCheckBox)
+        drawEdge(*painter, *option, radius / 2);
+    else if (element == PE_FrameLineEdit)
+        drawEdge(*painter, *option, radius);
+}
+
+void OutlinedStyle::drawComplexControl(
+    ComplexControl control, const QStyleOptionComplex* option, QPainter* painter, const QWidget* widget) const
+{
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
+    if (control == CC_SpinBox || control == CC_ComboBox)
+        drawEdge(*painter, *option, radius);
+}
+
+} // namespace widgets

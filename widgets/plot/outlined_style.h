@@ -1,0 +1,22 @@
+#pragma once
+
+// OutlinedStyle: Fusion with edges that can be seen. Fusion takes the outline of boxes and fields from the window's colour, which
+// leaves none in a dark theme; here it is the theme's strong border, and the accent where the keyboard is.
+
+#include <QProxyStyle>
+
+namespace widgets {
+
+class OutlinedStyle : public QProxyStyle
+{
+    Q_OBJECT
+public:
+    OutlinedStyle();
+
+    void drawPrimitive(
+        PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget = nullptr) const override;
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+        const QWidget* widget = nullptr) const override;
+};
+
+} // namespace widgets
