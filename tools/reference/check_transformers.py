@@ -214,35 +214,24 @@ def bloom(variant):
 
 @family("alibi", "new decoder", "multi-query")
 def falcon(variant):
-    """Its ALiBi slopes are rounded to bfloat16; here they are not. Its eager attention adds ALiBi twice (in the mask, then
-    again), its sdpa attention once, as the published models were trained: sdpa is compared, which shows no patterns."""
-    from transformers.models.falcon import modeling_falcon
-    slopes = reference.alibi_slopes(_Heads(4))
-    modeling_falcon.build_alibi_tensor = lambda mask, heads, dtype: (slopes[None, :, None] * torch.arange(mask.shape[1])[None, None, :]).reshape(heads, 1, -1).to(dtype)
+    """Its eager attention adds ALiBi twice (in the mask, then again), its sdpa attention once, as the published models were
+    trained: sdpa is compared, which shows no patterns. Of 12 heads four have slopes that bfloat16 rounds."""
     alibi, new = variant == "alibi", variant == "new decoder"
-    built = make("FalconForCausalLM", "FalconConfig", attention="sdpa" if alibi else "eager", hidden_size=24, num_attention_heads=4, num_hidden_layers=3, vocab_size=VOCABULARY, alibi=alibi, bias=True,
+    built = make("FalconForCausalLM", "FalconConfig", attention="sdpa" if alibi else "eager", hidden_size=24, num_attention_heads=12 if alibi else 4, num_hidden_layers=3, vocab_size=VOCABULARY, alibi=alibi, bias=True,
                  new_decoder_architecture=new, num_kv_heads=2 if new else None, multi_query=variant == "multi-query", parallel_attn=not alibi,
                  max_position_embeddings=64, rope_parameters=rope())
     table = [(r"^transformer\.word_embeddings", "embed"), (r"^transformer\.ln_f", "ln_final"), (r"^transformer\.h\.", "blocks."),
              (r"input_layernorm|ln_attn", "ln1"), (r"post_attention_layernorm|ln_mlp", "ln2"), (r"self_attention\.dense", "attn.o"),
              (r"self_attention\.query_key_value", "attn.query_key_value"), (r"mlp\.dense_h_to_4h", "mlp.up"), (r"mlp\.dense_4h_to_h", "mlp.down")]
     tensors = renamed(built.state_dict(), table, ["lm_head"])
-    parts, groups = ([6, 6, 6], 4) if alibi else ([12, 6, 6], 2) if new else ([24, 6, 6], 1)
+    parts, groups = ([2, 2, 2], 12) if alibi else ([12, 6, 6], 2) if new else ([24, 6, 6], 1)
     for n in range(3):
         split_rows(tensors, f"blocks.{n}.attn.query_key_value", [f"blocks.{n}.attn.{part}" for part in "qkv"], parts, groups)
-    shared = {"alibi": {"position.kind": "alibi", "alibi.scaled": True, "attention.kind": "multi_head"},
+    shared = {"alibi": {"position.kind": "alibi", "alibi.scaled": True, "alibi.precision": "bfloat16", "attention.kind": "multi_head"},
               "new decoder": {"block.layout": "parallel_two_norms", "attention.kind": "grouped_query"},
               "multi-query": {"block.layout": "parallel_shared_norm", "attention.kind": "multi_query"}}[variant]
-    return built, sizes(d_ff=96, kv_heads={"alibi": 4, "new decoder": 2, "multi-query": 1}[variant]) | ALL_BIASES | {
+    return built, sizes(d_ff=96, heads=12 if alibi else 4, kv_heads={"alibi": 12, "new decoder": 2, "multi-query": 1}[variant]) | ALL_BIASES | {
         "position.kind": "rope", "rope.base": 5000.0, "norm.eps": 1e-5, "activation.kind": "gelu"} | shared, tensors
-
-
-class _Heads(dict):
-    """As much of Choices as the slopes ask for."""
-
-    def __init__(self, heads):
-        super().__init__({"alibi.slopes": "geometric"})
-        self.heads = heads
 
 
 SANDWICH = [(r"pre_feedforward_layernorm", "ln2"), (r"post_feedforward_layernorm", "ln2_post"), (r"post_attention_layernorm", "ln1_post")]
@@ -290,6 +279,16 @@ def olmoe(variant):
     return llama_like("OlmoeForCausalLM", "OlmoeConfig", MIXTURE | {
         "mixture": {"experts": 6, "top_k": 2, "d_expert": 9, "renormalise": norm}, "score.qk_norm": "rms_full", "score.clip_qkv": 0.9},
         EXPERTS, clip_qkv=0.9, num_experts=6, num_experts_per_tok=2, intermediate_size=9, norm_topk_prob=norm)
+
+
+@family("plain", "alpha")
+def hunyuan(variant):
+    """QK-norm after the rotation; `alpha` stretches the base once and for all."""
+    scaled = variant == "alpha"
+    table = [(r"self_attn\.query_layernorm", "attn.q_norm"), (r"self_attn\.key_layernorm", "attn.k_norm")]
+    return llama_like("HunYuanDenseV1ForCausalLM", "HunYuanDenseV1Config", {"score.qk_norm": "rms_head", "score.qk_norm_after_rope": True} | (
+        {"rope.scaling": "ntk", "rope.factor": 50.0} if scaled else {}), table,
+        rope_parameters=rope(rope_type="dynamic", alpha=50.0, factor=1.0) if scaled else rope())
 
 
 @family()
