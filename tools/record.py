@@ -12,7 +12,7 @@ def find_stacks(model):
     pair = getattr(model.config, "is_encoder_decoder", False)
     for name, module in model.named_modules():
         if isinstance(module, nn.ModuleList) and len(module) and not any(name.startswith(known + ".") for known, _ in stacks.values()):
-            if all(sum(any(True for _ in child.parameters()) for child in block.children()) >= 2 or name.endswith("layer_groups") for block in module):
+            if all(sum(part.dim() >= 2 for part in block.parameters()) >= 2 for block in module):
                 stacks.setdefault("encoder." if pair and re.search(r"\bencoder\b", name) else "", (name, module))
     return {prefix: module for prefix, (_, module) in stacks.items()}
 
@@ -43,7 +43,7 @@ class Run:
                 self.handles.append(block.register_forward_hook(lambda _m, _a, result, p=prefix: self.leave(p, result)))
                 for name, part in block.named_modules():
                     if name:
-                        self.handles.append(part.register_forward_hook(lambda _m, _a, result, p=prefix, n=name: self.pattern(p, n, result)))
+                        self.handles.append(part.register_forward_hook(lambda _m, _a, result, p=prefix, n=f"{name} {type(part).__name__}": self.pattern(p, n, result)))
 
     def enter(self, prefix, arguments, keywords):
         value = first_tensor(arguments, keywords)
@@ -61,7 +61,9 @@ class Run:
             return
         for value in reversed(result):
             if isinstance(value, torch.Tensor) and value.dim() == 4 and value.min() >= 0 and value.max() <= 1.001:
-                cross = re.search(r"cross|encoder_attn|EncDec", name) is not None
+                if value.shape[0] != 1 and value.shape[2] == 1:
+                    value = value.permute(2, 3, 0, 1)  # XLNet's order
+                cross = re.search(r"[Cc]ross|encoder_attn|EncDec", name) is not None
                 self.keep(f"{prefix}blocks.{self.calls[prefix]}.{'cross_attn' if cross else 'attn'}.pattern", value)
                 return
 
