@@ -8,7 +8,7 @@ const std::vector<Family>& huggingFaceFamilies()
 {
     static const std::vector<Family> families = [] {
         std::vector<Family> all;
-        for (auto* tables : {gptLikeFamilies, llamaLikeFamilies, encoderFamilies})
+        for (auto* tables : {gptLikeFamilies, llamaLikeFamilies, encoderFamilies, lateEncoderFamilies, encoderDecoderFamilies})
             for (Family& family : tables())
                 all.push_back(std::move(family));
         return all;

@@ -9,5 +9,7 @@ namespace core {
 std::vector<Family> gptLikeFamilies();
 std::vector<Family> llamaLikeFamilies();
 std::vector<Family> encoderFamilies();
+std::vector<Family> lateEncoderFamilies();
+std::vector<Family> encoderDecoderFamilies();
 
 } // namespace core
