@@ -1,9 +1,11 @@
 #include "core/analysis/derivation.h"
 
 #include "core/analysis/derivation_parts.h"
+#include "core/layers/embedding.h"
 
 #include <charconv>
 #include <cmath>
+#include <numeric>
 
 namespace core {
 
@@ -41,9 +43,11 @@ bool deriveEmbedding(DerivationBuilder& to, const DerivedName& name)
     const ModelConfig& config = to.setup().config;
     if (name.layer >= 0)
         return false;
+    const Trace& trace = to.trace();
+    const std::vector<TokenId>& ids = name.stack.empty() && !trace.decoderIds.empty() ? trace.decoderIds : trace.ids;
     if (name.rest == "embed") {
-        const Trace& trace = to.trace();
-        const std::vector<TokenId>& ids = name.stack.empty() && !trace.decoderIds.empty() ? trace.decoderIds : trace.ids;
+        if (config.projectsEmbedding() && config.embeddingProjection == EmbeddingProjection::First)
+            return true; // not yet explained
         if (std::size_t(name.place[0]) >= ids.size())
             return true;
         const std::string own = name.stack + "embed.weight";
@@ -53,12 +57,20 @@ bool deriveEmbedding(DerivationBuilder& to, const DerivedName& name)
             to.does(Op::Multiply, {DerivationBuilder::number("multiplier", config.embeddingScale)});
     } else if (name.rest == "pos_embed") {
         const PositionEncoding& kind = (name.stack.empty() ? config.blocks : config.encoderBlocks).front().position;
+        std::vector<Index> counted(ids.size());
+        std::iota(counted.begin(), counted.end(), Index(0));
+        counted = countedPositions(config, ids, std::move(counted));
+        const auto token = std::size_t(name.place[0]);
+        const Index position = token < counted.size() ? counted[token] : name.place[0];
         if (const Learned* learned = std::get_if<Learned>(&kind))
-            to.add(to.weight(name.stack + "pos_embed.weight", {name.place[0] + learned->offset, name.place[1]}));
+            to.add(to.weight(name.stack + "pos_embed.weight", {std::max<Index>(0, position + learned->offset), name.place[1]}));
+        else if (std::holds_alternative<Disentangled>(kind))
+            to.add(to.weight(name.stack + "pos_embed.weight", {position, name.place[1]}));
         else if (const Sinusoidal* waves = std::get_if<Sinusoidal>(&kind)) {
             std::vector<float> row(std::size_t(config.dModel), 0.f);
-            sinusoid(double(name.place[0]), waves->layout, row.data(), config.dModel);
-            to.note("position", double(name.place[0]));
+            if (position >= 0)
+                sinusoid(double(position + waves->offset), waves->form, row.data(), config.dModel);
+            to.note("position", double(position));
             to.add(DerivationBuilder::number("wave", double(row[std::size_t(name.place[1])])));
         }
     } else if (name.rest == "token_type_embed")
@@ -83,10 +95,11 @@ bool deriveOutput(DerivationBuilder& to, const DerivedName& name)
         if (config.outputSoftCap != 0)
             to.does(Op::Cap, {DerivationBuilder::number("cap", config.outputSoftCap)});
     } else if (name.rest == "head.pre")
-        to.linear("head.dense", name.place[1], to.row(stackOutput(to, ""), {name.place[0]}), true);
+        to.linear("head.dense", name.place[1], to.row(stackOutput(to, ""), {name.place[0]}), config.headBias);
     else if (name.rest == "head.post") {
         to.add(to.element("head.pre", name.place));
-        to.activate(config.blocks.back().activation, "head");
+        const bool isGelu = config.headActivation == HeadActivation::Gelu;
+        to.activate(isGelu ? Activation(Gelu{}) : config.blocks.back().activation, "head");
     } else
         return false;
     return true;

@@ -14,7 +14,8 @@ using Op = DerivationLine::Op;
 std::string beforeBranch(const DerivationBuilder& to, const DerivedName& name, const char* slot, const std::string& stream)
 {
     const BlockConfig& config = blockOf(to, name);
-    return placesOf(config.placement).beforeBranch && !std::holds_alternative<NoNorm>(config.norm)
+    const bool isLeftOut = !config.mixerNorm && std::string_view(slot) == "ln1";
+    return placesOf(config.placement).beforeBranch && !isLeftOut && !std::holds_alternative<NoNorm>(config.norm)
         ? name.inBlock(std::string(slot) + ".out")
         : stream;
 }
@@ -134,7 +135,11 @@ bool deriveStream(DerivationBuilder& to, const DerivedName& name)
         return false;
     if (name.rest == "resid_pre" && name.layer > 0)
         to.add(to.element(name.inLayer(name.layer - 1, "resid_post"), name.place));
-    else if (name.rest == "resid_pre" && to.setup().config.embeddingNorm && to.has(name.stack + "ln_embed.out"))
+    else if (name.rest == "resid_pre" && to.setup().config.projectsEmbedding()
+        && to.setup().config.embeddingProjection == EmbeddingProjection::Last) {
+        if (to.has(name.stack + "ln_embed.out")) // the sum of the tables is not yet explained
+            to.linear("embed_in", name.place[1], to.row(name.stack + "ln_embed.out", {name.place[0]}), true);
+    } else if (name.rest == "resid_pre" && to.setup().config.embeddingNorm && to.has(name.stack + "ln_embed.out"))
         to.add(to.element(name.stack + "ln_embed.out", name.place));
     else if (name.rest == "resid_pre")
         addEmbeddings(to, name.stack, name.place[0], name.place[1]);

@@ -34,6 +34,7 @@ inline constexpr const char* dRope = "d_rope";
 inline constexpr const char* dValue = "d_value";
 inline constexpr const char* rank = "rank";
 inline constexpr const char* dModel = "d_model";
+inline constexpr const char* dEmbed = "d_embed"; // of an embedding narrower or wider than the stream
 inline constexpr const char* dMlp = "d_mlp";
 inline constexpr const char* dState = "d_state";
 inline constexpr const char* dInner = "d_inner";

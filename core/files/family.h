@@ -84,7 +84,8 @@ struct TensorName
     bool hasUnitRows = false; // rows are divided by their length when they are used
 };
 // An expert's weight whose stored name has no E is one of a stack: [expert, …], or the experts' rows one after the other.
-// A name with H is a head's own tensor: the weight is all of them, one after the other.
+// A name with H is a head's own tensor: the weight is all of them, one after the other. With G, layers share tensors in as many
+// groups as there are stored, as evenly as it goes (ALBERT). Weights of one stored tensor are one tensor.
 
 /// What a table cannot say: reads more of the configuration, after the keys.
 struct FamilyReading
@@ -111,7 +112,7 @@ struct Family
     std::vector<std::string> otherArchitectures = {}; // the same model with other heads or none
     std::vector<TensorName> tensors;                  // empty: stored under our own names
     std::vector<Finish> finish = {};                  // in order
-    std::vector<std::string> otherIds = {};           // older words of model_type
+    std::vector<std::string> otherIds = {};           // older words of model_type, or those of the same plan
     bool (*suits)(const ConfigSource&) = nullptr; // of several rows with one id the first that suits; null: always
 };
 

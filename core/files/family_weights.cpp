@@ -214,11 +214,34 @@ TensorLayout layoutOf(const StoredTensor& tensor, const Wanted& wanted, const We
     return layout;
 }
 
-/// A weight among the stored tensors; null when it is not there. The names of the tensors it is made of go to `used`.
-std::shared_ptr<const TensorSource> findWeight(const Family& family, const ModelConfig& config, const StoredTensors& stored,
-    const WeightSpec& spec, std::set<std::string>& used)
+/// The stored name of a layer in a group, where layers share tensors: layer · groups / layers of them.
+std::string inGroup(const Family& family, const StoredTensors& stored, std::string name, const GeneralName& weight, Index layers)
 {
-    for (const Wanted& wanted : wantedFor(family, spec.name)) {
+    if (withNumber(name, 'G', "0") == name)
+        return name;
+    Index groups = 0;
+    while (findStored(family, stored, withNumber(name, 'G', std::to_string(groups))))
+        ++groups;
+    // In floating point, as the reference decides it.
+    const double inOne = double(layers) / double(std::max<Index>(1, groups));
+    const auto group = Index(double(weight.layer.empty() ? 0 : std::stoll(weight.layer)) / inOne);
+    return withNumber(std::move(name), 'G', std::to_string(group));
+}
+
+/// A weight among the stored tensors, null when it is not there, and a word that those of one group of layers have in common.
+struct FoundWeight
+{
+    std::shared_ptr<const TensorSource> source;
+    std::string group = {};
+};
+
+/// The names of the tensors that the weight is made of go to `used`.
+FoundWeight findWeight(const Family& family, const ModelConfig& config, const StoredTensors& stored, const WeightSpec& spec,
+    std::set<std::string>& used)
+{
+    for (Wanted& wanted : wantedFor(family, spec.name)) {
+        const std::string general = wanted.name;
+        wanted.name = inGroup(family, stored, std::move(wanted.name), generalName(spec.name), config.layers());
         const bool isOneAHead = withNumber(wanted.name, 'H', "0") != wanted.name;
         const StoredTensor* tensor = findStored(family, stored, withNumber(wanted.name, 'H', "0"));
         if (!tensor)
@@ -230,12 +253,13 @@ std::shared_ptr<const TensorSource> findWeight(const Family& family, const Model
             tensor = findStored(family, stored, withNumber(wanted.name, 'H', std::to_string(head + 1)));
         }
         if (isOneAHead)
-            return joinedSource(std::move(heads), spec.otherShape.empty() ? spec.shape : spec.otherShape);
+            return {joinedSource(std::move(heads), spec.otherShape.empty() ? spec.shape : spec.otherShape)};
         used.insert(tensor->name);
         const auto source = storedSource(*tensor, layoutOf(*tensor, wanted, spec, config));
-        return wanted.rule.hasUnitRows ? unitRowsSource(source) : source;
+        const std::string group = wanted.name == general ? "" : generalName(spec.name).name + " " + wanted.name;
+        return {wanted.rule.hasUnitRows ? unitRowsSource(source) : source, group};
     }
-    return nullptr;
+    return {};
 }
 
 void noteUnused(
@@ -281,10 +305,14 @@ Weights readWeights(const Family& family, const ModelConfig& config, const Store
     Weights weights;
     std::vector<std::string> missing;
     std::set<std::string> used;
+    std::map<std::string, WeightPtr> ofGroups;
     for (const WeightSpec& spec : specs) {
-        if (auto source = findWeight(family, config, stored, spec, used))
-            weights.set(spec.name, std::make_shared<WeightTensor>(std::move(source)));
-        else if (!spec.optional && spec.sharedWith.empty()) {
+        if (FoundWeight found = findWeight(family, config, stored, spec, used); found.source) {
+            WeightPtr& shared = ofGroups[found.group];
+            if (!shared || found.group.empty())
+                shared = std::make_shared<WeightTensor>(std::move(found.source));
+            weights.set(spec.name, shared);
+        } else if (!spec.optional && spec.sharedWith.empty()) {
             const std::vector<Wanted> wanted = wantedFor(family, spec.name);
             missing.push_back(wanted.empty() ? spec.name : family.prefixes.front() + wanted.front().name);
         }

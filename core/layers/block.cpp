@@ -136,7 +136,7 @@ Tensor runBlock(const Scope& scope, const BlockInput& in)
     const Tensor& residPre = in.residPre;
 
     Frozen frozen;
-    const Tensor x = block.before("ln1", residPre, &frozen);
+    const Tensor x = config.mixerNorm ? block.before("ln1", residPre, &frozen) : residPre;
     const Tensor positionPart = in.positionPart ? normedPart(scope, *in.positionPart, frozen) : Tensor();
     const Tensor mixed = block.mixed(x, in.positionPart ? &positionPart : nullptr);
 

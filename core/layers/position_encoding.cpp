@@ -1,5 +1,6 @@
 #include "core/layers/position_encoding.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -19,19 +20,21 @@ float roundedToBfloat16(float value)
 Tensor Sinusoidal::embed(const Scope& model, std::span<const Index> positions, Index dModel, Index) const
 {
     Tensor table = model.make("pos_embed", {axis::token, axis::dModel}, {Index(positions.size()), dModel});
-    model.rows(
-        table.rows(), 16 * dModel, [&](Index t) { sinusoid(double(positions[std::size_t(t)]), layout, table.row(t), dModel); });
+    model.rows(table.rows(), 16 * dModel, [&](Index t) {
+        const Index position = positions[std::size_t(t)];
+        sinusoid(double(position + offset), form, table.row(t), dModel);
+        if (position < 0)
+            std::fill_n(table.row(t), dModel, 0.f);
+    });
     return table;
 }
 
 Tensor Learned::embed(const Scope& model, std::span<const Index> positions, Index dModel, Index context) const
 {
-    const WeightTensor* table = model.weight("pos_embed.weight", {context + offset, dModel}, Init::Embedding);
-    Tensor rows = model.make("pos_embed", {axis::token, axis::dModel}, {Index(positions.size()), dModel});
-    if (table)
-        for (Index t = 0; t < rows.rows(); ++t)
-            table->read(positions[std::size_t(t)] + offset, 1, rows.row(t));
-    return rows;
+    std::vector<Index> rows(positions.begin(), positions.end());
+    for (Index& row : rows)
+        row = std::max<Index>(0, row + offset); // padding stands before the first position
+    return learnedRows(model, rows, {context + offset, dModel});
 }
 
 double Alibi::geometric(Index head, Index heads)

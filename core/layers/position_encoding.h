@@ -22,11 +22,15 @@ struct Sinusoidal : PositionKind
 {
     static constexpr KindInfo info{"sinusoidal", CUTAWAY_TR("Sinusoidal"), "x + sin, cos(p · 10000^(−2i/d))"};
     static constexpr bool addsToEmbedding = true;
-    SinusoidalLayout layout = SinusoidalLayout::Interleaved;
+    SinusoidForm form;
+    Index offset = 0; // position p has the row of p + offset; a padding token's is all zeros
 
     void eachParam(auto&& visit)
     {
-        visit(ParamInfo{"sinusoidal.layout", CUTAWAY_TR("Layout"), 0, 0, sinusoidalLayoutWords, sinusoidalLayoutLabels}, layout);
+        visit(ParamInfo{"sinusoidal.layout", CUTAWAY_TR("Layout"), 0, 0, sinusoidalLayoutWords, sinusoidalLayoutLabels},
+            form.layout);
+        visit(ParamInfo{"sinusoidal.waves", CUTAWAY_TR("Waves"), 0, 0, sinusoidalWavesWords, sinusoidalWavesLabels}, form.waves);
+        visit(ParamInfo{"sinusoidal.offset", CUTAWAY_TR("Offset"), 0, 1 << 20}, offset);
     }
     Tensor embed(const Scope& model, std::span<const Index> positions, Index dModel, Index context) const;
     bool operator==(const Sinusoidal&) const = default;

@@ -74,17 +74,31 @@ Index PositionInput::farthest() const
     return most;
 }
 
-void sinusoid(double position, SinusoidalLayout layout, float* row, Index width)
+void sinusoid(double position, const SinusoidForm& form, float* row, Index width)
 {
-    const Index half = (width + 1) / 2;
+    const bool isByWidth = form.waves == SinusoidalWaves::ByWidth;
+    const Index half = isByWidth ? (width + 1) / 2 : width / 2; // an odd number at the end is 0 in the other
+    const double most = isByWidth ? double(width) / 2.0 : std::max(1.0, double(half) - 1.0);
+    if (width % 2 != 0)
+        row[width - 1] = 0.f;
     for (Index i = 0; i < half; ++i) {
-        const double angle = position * std::pow(10000.0, -2.0 * double(i) / double(width));
-        const Index sine = layout == SinusoidalLayout::Interleaved ? 2 * i : i;
-        const Index cosine = layout == SinusoidalLayout::Interleaved ? 2 * i + 1 : half + i;
+        const double angle = position * std::pow(10000.0, -double(i) / most);
+        const Index sine = form.layout == SinusoidalLayout::Interleaved ? 2 * i : i;
+        const Index cosine = form.layout == SinusoidalLayout::Interleaved ? 2 * i + 1 : half + i;
         row[sine] = float(std::sin(angle));
         if (cosine < width)
             row[cosine] = float(std::cos(angle));
     }
+}
+
+Tensor learnedRows(const Scope& model, std::span<const Index> rows, const Shape& shape)
+{
+    const WeightTensor* table = model.weight("pos_embed.weight", shape, Init::Embedding);
+    Tensor result = model.make("pos_embed", {axis::token, axis::dModel}, {Index(rows.size()), shape[1]});
+    if (table)
+        for (Index t = 0; t < result.rows(); ++t)
+            table->read(rows[std::size_t(t)], 1, result.row(t));
+    return result;
 }
 
 // --- Shaw ---------------------------------------------------------------------------------------------------------------
@@ -128,7 +142,7 @@ std::vector<BiasTerm> TransformerXl::bias(const PositionInput& in) const
     Tensor sinusoids("sinusoids", {"row", axis::dModel}, {in.attn.planning() ? 1 : rows, in.dModel});
     if (!in.attn.planning())
         for (Index row = 0; row < rows; ++row)
-            sinusoid(double(row - farthest), SinusoidalLayout::Halves, sinusoids.row(row), in.dModel);
+            sinusoid(double(row - farthest), {.layout = SinusoidalLayout::Halves}, sinusoids.row(row), in.dModel);
     const Tensor r = projected(in, "r", sinusoids, in.heads, false);
     const float* u = valuesOf(in.attn.weight("u.weight", {in.heads, in.dHead}, Init::Projection));
     const float* w = valuesOf(in.attn.weight("w.weight", {in.heads, in.dHead}, Init::Projection));
@@ -217,6 +231,11 @@ Index Disentangled::rowOf(Index distance) const
         bucket = distance < 0 ? -log : log;
     }
     return std::clamp<Index>(bucket + span(), 0, tableRows() - 1);
+}
+
+Tensor Disentangled::embed(const Scope& model, std::span<const Index> positions, Index dModel, Index context) const
+{
+    return learnedRows(model, positions, {context, dModel});
 }
 
 std::vector<BiasTerm> Disentangled::bias(const PositionInput& in) const

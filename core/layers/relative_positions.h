@@ -14,8 +14,28 @@ enum class SinusoidalLayout
 inline constexpr std::string_view sinusoidalLayoutWords[] = {"interleaved", "halves"};
 inline constexpr std::string_view sinusoidalLayoutLabels[] = {CUTAWAY_TR("Interleaved"), CUTAWAY_TR("Halves")};
 
-/// sin and cos of position · 10000^(−2i/width) into row [width].
-void sinusoid(double position, SinusoidalLayout layout, float* row, Index width);
+/// How fast pair i of a row of `width` numbers turns.
+enum class SinusoidalWaves
+{
+    ByWidth, // 10000^(−2i/width) (Vaswani et al. 2017)
+    ToLast    // 10000^(−i/(width/2 − 1)): the last one is 1/10000 (tensor2tensor, M2M-100, XGLM)
+};
+inline constexpr std::string_view sinusoidalWavesWords[] = {"by_width", "to_last"};
+inline constexpr std::string_view sinusoidalWavesLabels[] = {CUTAWAY_TR("By the width"), CUTAWAY_TR("To 1/10000 at the end")};
+
+/// How a row of sines and cosines is made.
+struct SinusoidForm
+{
+    SinusoidalLayout layout = SinusoidalLayout::Interleaved;
+    SinusoidalWaves waves = SinusoidalWaves::ByWidth;
+    bool operator==(const SinusoidForm&) const = default;
+};
+
+/// sin and cos of position times the speed of each pair, into row [width].
+void sinusoid(double position, const SinusoidForm& form, float* row, Index width);
+
+/// These rows of the table pos_embed.weight of this shape [row, width]: [token, width], for the caller to record.
+Tensor learnedRows(const Scope& model, std::span<const Index> rows, const Shape& shape);
 
 /// Shaw, Uszkoreit, Vaswani 2018: keys get a^K, values a^V of the clipped distance j − i.
 /// Weights attn.rel_k, attn.rel_v [2·clip + 1, d_head], one table a layer for all heads.
@@ -63,7 +83,7 @@ struct T5Buckets : PositionKind
 /// He et al. 2021 (DeBERTa-v2): content to position q·K_r[i−j] and position to content k·Q_r[i−j], from one table of
 /// embedded distances rel_embed [2·buckets, d_model], or 2·max_distance without buckets, (normed by ln_rel) for all layers.
 /// Weights attn.pos_k [kv_heads·d_head, d_model] and attn.pos_q [heads·d_head, d_model], or those of attn.k and attn.q when
-/// shared.
+/// shared. With `addsToEmbedding` a learned table pos_embed [context, d_model] is added, too.
 struct Disentangled : PositionKind
 {
     static constexpr KindInfo info{"disentangled", CUTAWAY_TR("Disentangled (DeBERTa)"), "q·k + q·k_r[i−j] + k·q_r[i−j]"};
@@ -72,6 +92,8 @@ struct Disentangled : PositionKind
     bool shareProjections = true;
     bool contentToPosition = true;
     bool positionToContent = true;
+    bool isNormed = true; // the table, by ln_rel
+    bool addsToEmbedding = false;
 
     void eachParam(auto&& visit)
     {
@@ -80,7 +102,10 @@ struct Disentangled : PositionKind
         visit(ParamInfo{"disentangled.share_projections", CUTAWAY_TR("Shared projections")}, shareProjections);
         visit(ParamInfo{"disentangled.content_to_position", CUTAWAY_TR("Content to position")}, contentToPosition);
         visit(ParamInfo{"disentangled.position_to_content", CUTAWAY_TR("Position to content")}, positionToContent);
+        visit(ParamInfo{"disentangled.norm", CUTAWAY_TR("Norm of the table")}, isNormed);
+        visit(ParamInfo{"disentangled.absolute", CUTAWAY_TR("Learned positions besides")}, addsToEmbedding);
     }
+    Tensor embed(const Scope& model, std::span<const Index> positions, Index dModel, Index context) const;
     Index span() const { return buckets > 0 ? buckets : maxDistance; }
     Index tableRows() const { return 2 * span(); }
     /// Row of the table for a distance i − j.

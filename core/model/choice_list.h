@@ -16,6 +16,10 @@ inline constexpr std::string_view topologyLabels[]
 inline constexpr std::string_view outputHeadWords[] = {"linear", "masked_language", "none"};
 inline constexpr std::string_view outputHeadLabels[]
     = {CUTAWAY_TR("Output matrix"), CUTAWAY_TR("Masked-language head"), CUTAWAY_TR("None")};
+inline constexpr std::string_view headActivationWords[] = {"as_blocks", "gelu"};
+inline constexpr std::string_view headActivationLabels[] = {CUTAWAY_TR("As the blocks"), CUTAWAY_TR("GELU")};
+inline constexpr std::string_view projectionWords[] = {"first", "last"};
+inline constexpr std::string_view projectionLabels[] = {CUTAWAY_TR("Before positions"), CUTAWAY_TR("After the norm")};
 inline constexpr std::string_view finalNormWords[] = {"auto", "true", "false"};
 inline constexpr std::string_view finalNormLabels[] = {CUTAWAY_TR("By placement"), CUTAWAY_TR("Yes"), CUTAWAY_TR("No")};
 inline constexpr std::string_view scaleWords[] = {"auto"};
@@ -47,7 +51,10 @@ void eachChoice(ModelConfig& model, BlockConfig& block, Visitor&& visit)
     visit.family("norm.kind", CUTAWAY_TR("Norm"), block.norm);
     visit.family("norm.placement", CUTAWAY_TR("Norm placement"), block.placement);
     visit.ofModel(ParamInfo{"norm.embedding", CUTAWAY_TR("Norm of the embedding")}, model.embeddingNorm);
+    visit.ofModel(
+        ParamInfo{"norm.tokens_first", CUTAWAY_TR("Norm of a decoder's tokens before positions")}, model.normsTokensFirst);
     visit.said(ParamInfo{"norm.final", CUTAWAY_TR("Final norm"), 0, 0, finalNormWords, finalNormLabels}, ChoiceType::Word);
+    visit.ofBlock(ParamInfo{"norm.before_mixer", CUTAWAY_TR("Norm before the mixer")}, block.mixerNorm);
     visit.family("block.layout", CUTAWAY_TR("Block layout"), block.layout);
     visit.ofBlock(ParamInfo{"block.residual_scale", CUTAWAY_TR("Branch multiplier"), -1e6, 1e6}, block.residualScale);
     visit.ofModel(ParamInfo{"block.embedding_scale", CUTAWAY_TR("Embedding multiplier"), -1e6, 1e6}, model.embeddingScale);
@@ -70,10 +77,19 @@ void eachChoice(ModelConfig& model, BlockConfig& block, Visitor&& visit)
     visit.ofBlock(ParamInfo{"bias.attention_output", CUTAWAY_TR("Bias of the attention output")}, block.attentionOutputBias);
     visit.ofBlock(ParamInfo{"bias.feed_forward", CUTAWAY_TR("Biases of the feed-forward")}, block.feedForwardBias);
     visit.ofModel(ParamInfo{"bias.output", CUTAWAY_TR("Bias of the logits")}, model.outputBias);
+    visit.ofModel(ParamInfo{"bias.head", CUTAWAY_TR("Bias of the masked-language head")}, model.headBias);
     visit.ofModel(ParamInfo{"output.tied", CUTAWAY_TR("Tied output")}, model.tied);
     visit.ofModel(ParamInfo{"output.scale", CUTAWAY_TR("Logit multiplier"), -1e6, 1e6}, model.outputScale);
     visit.ofModel(ParamInfo{"output.soft_cap", CUTAWAY_TR("Soft cap of logits"), 0, 1e6}, model.outputSoftCap);
     visit.ofModel(ParamInfo{"output.head", CUTAWAY_TR("Output head"), 0, 0, outputHeadWords, outputHeadLabels}, model.outputHead);
+    visit.ofModel(ParamInfo{"output.head_activation", CUTAWAY_TR("Activation of the head"), 0, 0, headActivationWords,
+                      headActivationLabels},
+        model.headActivation);
+    visit.ofModel(ParamInfo{"embedding.width", CUTAWAY_TR("Width of the embedding"), 0, 1 << 18}, model.embeddingWidth);
+    visit.ofModel(
+        ParamInfo{"embedding.projection", CUTAWAY_TR("Projection of the embedding"), 0, 0, projectionWords, projectionLabels},
+        model.embeddingProjection);
+    visit.ofModel(ParamInfo{"embedding.padding_id", CUTAWAY_TR("Padding"), -1, 1 << 24}, model.paddingId);
     visit.ofModel(ParamInfo{"embedding.token_types", CUTAWAY_TR("Token types"), 0, 1 << 20}, model.tokenTypes);
     visit.ofModel(ParamInfo{"seed", CUTAWAY_TR("Seed"), 0, 9007199254740992.0}, model.seed); // 2^53: exact in any JSON
     visit.said(ParamInfo{"weights", CUTAWAY_TR("Weights"), 0, 0, weightsWords, weightsLabels}, ChoiceType::Word);

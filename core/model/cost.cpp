@@ -28,6 +28,8 @@ Cost countParameters(const std::vector<WeightSpec>& specs)
 {
     Cost cost;
     for (const WeightSpec& spec : specs) {
+        if (!spec.sharedWith.empty())
+            continue;
         groupOf(cost, spec.name) += elements(spec.shape);
         cost.parameters += elements(spec.shape);
         cost.active += spec.active ? elements(spec.shape) : 0;

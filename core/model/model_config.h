@@ -27,6 +27,20 @@ enum class Topology
     EncoderDecoder
 };
 
+/// What stands between an embedding table of a width of its own and the stream.
+enum class EmbeddingProjection
+{
+    First, // the token's row is brought to d_model, before positions are added (OPT 350m)
+    Last   // the sum of all tables, after its norm (ALBERT, ELECTRA)
+};
+
+/// What a masked-language head is activated with.
+enum class HeadActivation
+{
+    AsBlocks,
+    Gelu // whatever the blocks have (RoBERTa, ELECTRA)
+};
+
 /// What stands between the stream and the logits.
 enum class OutputHead
 {
@@ -53,12 +67,13 @@ struct BlockConfig
     Index dFf = 256;   // 4 · d_model unless said
     double residualScale = 1.0;    // of each branch (Granite)
     bool residualFromNorm = false; // the residual carries what the norm before the branch left (BLOOM)
+    bool mixerNorm = true; // false: the mixer reads the stream where `placement` would norm it (ModernBERT's first layer)
 
     std::optional<double> scoreScale; // empty: by the width of keys; never that number itself
-    double softCap = 0.0;             // 0: off
+    double softCap = 0.0; // 0: off
     QkNorm qkNorm = QkNorm::None;
     bool qkNormAfterRope = false; // queries and keys are normed when they have turned (HunYuan)
-    bool sinks = false;   // a learned logit a head that no value belongs to
+    bool sinks = false; // a learned logit a head that no value belongs to
     double clipQkv = 0.0; // 0: off
     bool attentionBias = false;
     bool attentionOutputBias = false;
@@ -66,8 +81,8 @@ struct BlockConfig
 
     DeepFactors paperFactors; // DeepNorm's of the paper for this depth, filled in
 
-    double scale() const;              // the number that QKᵀ is multiplied with
-    DeepFactors deepFactors() const;   // α of the stream and β of the branch; 1 without DeepNorm
+    double scale() const; // the number that QKᵀ is multiplied with
+    DeepFactors deepFactors() const; // α of the stream and β of the branch; 1 without DeepNorm
     Index cacheNumbersPerToken() const; // that a cache keeps of a token
     bool operator==(const BlockConfig&) const = default;
 };
@@ -81,17 +96,26 @@ struct ModelConfig
     std::vector<BlockConfig> blocks;
     std::vector<BlockConfig> encoderBlocks; // of an encoder–decoder
     bool embeddingNorm = false;
+    bool normsTokensFirst = false; // in a decoder ln_embed stands before positions are added (Blenderbot small)
     bool finalNorm = true;
     bool tied = true;
     bool outputBias = false;
     OutputHead outputHead = OutputHead::Linear;
     double outputScale = 1.0;
     double outputSoftCap = 0.0; // 0: off
+    bool headBias = true; // of the masked-language head's dense layer
+    HeadActivation headActivation = HeadActivation::AsBlocks;
     double embeddingScale = 1.0;
+    Index embeddingWidth = 0; // of the embedding tables; 0: d_model, and nothing is projected
+    EmbeddingProjection embeddingProjection = EmbeddingProjection::First;
+    Index paddingId = -1; // tokens of this id do not count as positions and stand before the first one; −1: none
     Index tokenTypes = 0; // rows of the table of token types; every token has type 0
     std::uint64_t seed = 0;
 
     Index layers() const { return Index(blocks.size()); }
+    /// Whether the embedding tables have a width of their own, from which and to which is projected.
+    bool projectsEmbedding() const { return embeddingWidth > 0; }
+    Index tableWidth() const { return projectsEmbedding() ? embeddingWidth : dModel; }
     bool hasEncoder() const { return topology == Topology::EncoderDecoder; }
     bool generates() const; // token by token
     const BlockConfig& block(Index layer) const { return blocks[std::size_t(layer)]; }

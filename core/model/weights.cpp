@@ -161,11 +161,14 @@ Weights resolveWeights(std::vector<WeightSpec>& specs, const Weights& base, std:
     Weights weights;
     std::vector<WeightSpec> existing;
     std::vector<std::pair<std::string, std::string>> shared; // a tensor and its lender
+    std::map<const WeightTensor*, std::string> first;        // the name under which a tensor comes first
     for (WeightSpec& spec : specs) {
         const WeightPtr kept = base.share(spec.name);
         if (kept && (kept->shape() == spec.shape || kept->shape() == spec.otherShape)) {
             spec.shape = kept->shape();
             weights.set(spec.name, kept);
+            const std::string& name = first.emplace(kept.get(), spec.name).first->second;
+            spec.sharedWith = name == spec.name ? "" : name;
         } else if (spec.optional)
             continue;
         else if (!spec.sharedWith.empty()) {

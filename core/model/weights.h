@@ -134,7 +134,8 @@ private:
 
 /// The weights for a configuration under `weights=keep`: a tensor of `base` with the same name and shape is shared, any
 /// other comes from `generated`. `specs` keeps the tensors that there are: optional ones that `base` does not bring and those
-/// that are another's are struck out, shapes become those stored.
+/// that are another's are struck out, shapes become those stored. A tensor of `base` with several names stays `sharedWith` the
+/// first of them.
 Weights resolveWeights(std::vector<WeightSpec>& specs, const Weights& base, std::uint64_t seed, GeneratedWeights& generated);
 
 } // namespace core

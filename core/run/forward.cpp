@@ -168,6 +168,13 @@ void checkIds(const ModelConfig& config, const std::vector<TokenId>& ids, const 
                     "0 to " + std::to_string(config.vocabulary - 1), std::to_string(ids[t])});
 }
 
+/// Whether positions are rows of a table that ends.
+bool hasPositionTable(const PositionEncoding& position)
+{
+    return std::holds_alternative<Learned>(position)
+        || (std::holds_alternative<Disentangled>(position) && addsToEmbedding(position));
+}
+
 /// Tables that end somewhere: learned positions, painted masks.
 void checkLength(const ModelConfig& config, const std::vector<BlockConfig>& blocks, Index tokens)
 {
@@ -175,7 +182,7 @@ void checkLength(const ModelConfig& config, const std::vector<BlockConfig>& bloc
         throw Error(
             {ErrorKind::BadInput, "", where, problem, "at most " + std::to_string(most) + " tokens", std::to_string(tokens)});
     };
-    if (std::holds_alternative<Learned>(blocks.front().position) && tokens > config.context)
+    if (hasPositionTable(blocks.front().position) && tokens > config.context)
         refuse("pos_embed", CUTAWAY_TR("the text is longer than the table of learned positions"), config.context);
     for (const BlockConfig& block : blocks)
         if (const PaintedMask* painted = std::get_if<PaintedMask>(&block.mask); painted && tokens > painted->longestText())
@@ -242,9 +249,11 @@ bool sharesEmbedding(const Setup& a, const Setup& b)
     return a.config.dModel == b.config.dModel && a.config.vocabulary == b.config.vocabulary
         && a.config.embeddingScale == b.config.embeddingScale && a.config.position() == b.config.position()
         && a.config.embeddingNorm == b.config.embeddingNorm && a.config.tokenTypes == b.config.tokenTypes
-        && (!a.config.embeddingNorm || a.config.block(0).norm == b.config.block(0).norm) && sharesWeights(a, b, "embed.")
-        && sharesWeights(a, b, "pos_embed.") && sharesWeights(a, b, "token_type_embed.") && sharesWeights(a, b, "ln_embed.")
-        && sharesWeights(a, b, "rel_embed.") && sharesWeights(a, b, "ln_rel.");
+        && a.config.embeddingWidth == b.config.embeddingWidth && a.config.embeddingProjection == b.config.embeddingProjection
+        && a.config.normsTokensFirst == b.config.normsTokensFirst && a.config.paddingId == b.config.paddingId
+        && sharesWeights(a, b, "embed_in.") && (!a.config.embeddingNorm || a.config.block(0).norm == b.config.block(0).norm)
+        && sharesWeights(a, b, "embed.") && sharesWeights(a, b, "pos_embed.") && sharesWeights(a, b, "token_type_embed.")
+        && sharesWeights(a, b, "ln_embed.") && sharesWeights(a, b, "rel_embed.") && sharesWeights(a, b, "ln_rel.");
 }
 
 /// How many blocks have their numbers from before this tensor was made.
@@ -366,7 +375,7 @@ std::optional<Index> longestText(const ModelConfig& config)
     std::optional<Index> most;
     const auto endsAt = [&](Index tokens) { most = most ? std::min(*most, tokens) : tokens; };
     for (const std::vector<BlockConfig>* blocks : {&config.encoderBlocks, &config.blocks}) {
-        if (!blocks->empty() && std::holds_alternative<Learned>(blocks->front().position))
+        if (!blocks->empty() && hasPositionTable(blocks->front().position))
             endsAt(config.context);
         for (const BlockConfig& block : *blocks)
             if (const PaintedMask* painted = std::get_if<PaintedMask>(&block.mask))

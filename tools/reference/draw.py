@@ -14,7 +14,7 @@ import model as reference
 
 # Numbers that count as on and off in the pairs; every other number only varies.
 SWITCHES = {"score.soft_cap": 0, "score.clip_qkv": 0, "output.scale": 1, "output.soft_cap": 0, "block.residual_scale": 1,
-            "block.embedding_scale": 1, "embedding.token_types": 0, "learned.offset": 0, "mixture.shared": 0, "mixture.groups": 0,
+            "block.embedding_scale": 1, "embedding.token_types": 0, "embedding.width": 0, "embedding.padding_id": -1, "sinusoidal.offset": 0, "learned.offset": 0, "mixture.shared": 0, "mixture.groups": 0,
             "mixture.capacity": 0, "mixture.scale": 1, "latent.q_rank": 0, "rope.fraction": 1, "mixer.d_inner": 0,
             "disentangled.buckets": 0, "rope.attention_factor": 0, "rope.mscale": 0}
 # Keys of which a case may give each layer its own value, drawn among the legal ones.
@@ -90,7 +90,9 @@ def draw(rng, forced):
         for key, low, high in (("norm.deep_alpha", 1, 2), ("norm.deep_beta", 0.4, 1)):
             if pick(key, ["paper", "number"]) == "number":
                 number(key, low, high)
-    pick("norm.embedding", flags)
+    if pick("norm.embedding", flags):
+        pick("norm.tokens_first", flags)
+    pick("norm.before_mixer", [True, True, False])
     pick("norm.final", ["auto", True, False])
     layouts = ["sequential"]
     if not two_stacks and placement not in ("post", "deep_norm"):
@@ -155,6 +157,12 @@ def draw(rng, forced):
         sometimes("output.soft_cap", 0, 2, 20)
         if head == "linear":
             pick("bias.output", flags)
+    if head == "masked_language":
+        pick("bias.head", flags)
+        pick("output.head_activation", ["as_blocks", "gelu"])
+    if pick("embedding.width", [0, 0, rng.randint(5, 19)]):
+        pick("embedding.projection", ["first", "last"])
+    pick("embedding.padding_id", [-1, -1, rng.randint(0, c["sizes.vocab"] - 1)])
     pick("embedding.token_types", [0, 2])
 
     for key, make in {"rope.base": lambda: rng.choice([100.0, 1000.0, 10000.0, 500000.0]), "mask.window": lambda: rng.randint(1, 6),
@@ -169,6 +177,8 @@ def draw_position(rng, c, pick, number, position, latent, heads, d_head, has_att
     flags = (False, True)
     if position == "sinusoidal":
         pick("sinusoidal.layout", ["interleaved", "halves"])
+        pick("sinusoidal.waves", ["by_width", "to_last"])
+        pick("sinusoidal.offset", [0, 2])
     elif position == "learned":
         pick("learned.offset", [0, 2])
     if not has_attention:
@@ -193,6 +203,8 @@ def draw_position(rng, c, pick, number, position, latent, heads, d_head, has_att
         c["disentangled.buckets"], c["disentangled.max_distance"] = rng.choice([(4, 9), (6, 11), (8, 19), (12, 25)])
         for key in ("share_projections", "content_to_position", "position_to_content"):
             pick("disentangled." + key, flags)
+        pick("disentangled.norm", flags)
+        pick("disentangled.absolute", flags)
     elif position == "rope":
         pick("rope.pairing", ["half_split", "interleaved"])
         width = c["latent.d_rope"] if latent else d_head

@@ -42,11 +42,12 @@ DEFAULTS = {
     "sizes.encoder_layers": None, "sizes.encoder_heads": None, "sizes.encoder_d_ff": None,
     "norm.kind": "layer_norm", "norm.bias": True, "norm.gain": "weight", "norm.eps": None, "norm.eps_place": "inside",
     "norm.placement": "pre", "norm.deep_alpha": "paper", "norm.deep_beta": "paper", "norm.embedding": False, "norm.final": "auto",
+    "norm.tokens_first": False, "norm.before_mixer": True,
     "block.layout": "sequential", "block.residual_scale": 1, "block.embedding_scale": 1, "block.residual_from_norm": False,
     "mixer.kind": "attention", "mixer.d_state": 16, "mixer.d_inner": 0, "mixer.d_conv": 4,
-    "position.kind": "none", "sinusoidal.layout": "interleaved", "learned.offset": 0, "shaw.clip": 16,
+    "position.kind": "none", "sinusoidal.layout": "interleaved", "sinusoidal.waves": "by_width", "sinusoidal.offset": 0, "learned.offset": 0, "shaw.clip": 16,
     "disentangled.buckets": 32, "disentangled.max_distance": 128, "disentangled.share_projections": True,
-    "disentangled.content_to_position": True, "disentangled.position_to_content": True,
+    "disentangled.content_to_position": True, "disentangled.position_to_content": True, "disentangled.norm": True, "disentangled.absolute": False,
     "t5.buckets": 32, "t5.max_distance": 128, "t5.bidirectional": None, "alibi.slopes": "geometric", "alibi.scaled": False, "alibi.precision": "float32",
     "rope.pairing": "half_split", "rope.fraction": 1, "rope.base": 10000, "rope.scaling": "none", "rope.factor": None,
     "rope.original_context": 0, "rope.beta_fast": 32, "rope.beta_slow": 1, "rope.attention_factor": 0, "rope.mscale": 0,
@@ -61,8 +62,9 @@ DEFAULTS = {
     "mixture.experts": 4, "mixture.top_k": 2, "mixture.routing": "softmax_then_top_k", "mixture.renormalise": False,
     "mixture.scale": 1, "mixture.shared": 0, "mixture.d_expert": 0, "mixture.d_shared": 0, "mixture.groups": 0,
     "mixture.groups_top_k": 1, "mixture.capacity": 0,
-    "bias.attention": False, "bias.attention_output": False, "bias.feed_forward": False, "bias.output": False,
+    "bias.attention": False, "bias.attention_output": False, "bias.feed_forward": False, "bias.output": False, "bias.head": True,
     "output.tied": True, "output.scale": 1, "output.soft_cap": 0, "output.head": "linear", "embedding.token_types": 0,
+    "output.head_activation": "as_blocks", "embedding.width": 0, "embedding.projection": "first", "embedding.padding_id": -1,
 }
 LISTS = {"alibi.slopes": 1, "rope.long_factor": 1, "rope.short_factor": 1, "mask.painted": 2}  # keys whose one value is a list, and how deep
 
@@ -363,15 +365,18 @@ def add_activation_weights(c, owner):
 
 # ------------------------------------------------------------------------------------------------------------ positions
 
-def sinusoid(positions, width, layout):
-    """[…, width]: sin and cos of p·10000^(−2i/width) (arXiv 1706.03762 §3.5), in turns or as two halves."""
-    pair = torch.arange((width + 1) // 2, dtype=torch.float64)
-    angle = positions.double()[..., None] * 10000.0 ** (-2 * pair / width)
+def sinusoid(positions, width, layout, waves="by_width"):
+    """[…, width]: sin and cos of p·10000^(−2i/width) (arXiv 1706.03762 §3.5), in turns or as two halves; waves "to_last":
+    10000^(−i/(width/2 − 1)), an odd number at the end is 0."""
+    by_width = waves == "by_width"
+    pair = torch.arange((width + 1) // 2 if by_width else width // 2, dtype=torch.float64)
+    angle = positions.double()[..., None] * 10000.0 ** (-pair / (width / 2 if by_width else max(1, width // 2 - 1)))
     sin, cos = angle.sin(), angle.cos()[..., : width // 2]
-    if layout == "halves":
-        return torch.cat([sin, cos], -1)
     table = torch.zeros(*positions.shape, width, dtype=torch.float64)
-    table[..., 0::2], table[..., 1::2] = sin, cos
+    if layout == "halves":
+        table[..., : sin.shape[-1]], table[..., sin.shape[-1]: sin.shape[-1] + cos.shape[-1]] = sin, cos
+    else:
+        table[..., 0: 2 * sin.shape[-1]: 2], table[..., 1: 2 * cos.shape[-1]: 2] = sin, cos
     return table
 
 
@@ -968,13 +973,14 @@ class Block(nn.Module):
             self.mlp = make(c, c.d_ff) if make else Mixture(c, stored.get("mlp", {}))
         self.shared_norm = c["block.layout"] == "parallel_shared_norm"
         for slot in ["ln1"] + ["ln_cross"] * cross + ["ln2"] * (self.kind != "none"):
-            if (c.norm_before or c.norm_stream) and not (slot == "ln2" and self.shared_norm):
+            left_out = slot == "ln2" and self.shared_norm or slot == "ln1" and c.norm_before and not c["norm.before_mixer"]
+            if (c.norm_before or c.norm_stream) and not left_out:
                 setattr(self, slot, Norm(c))
             if c.norm_branch:
                 setattr(self, slot + "_post", Norm(c))
 
     def before(self, x, slot, run, record):
-        return getattr(self, slot)(x, run.real, record.under(slot + ".")) if self.c.norm_before else x
+        return getattr(self, slot)(x, run.real, record.under(slot + ".")) if self.c.norm_before and hasattr(self, slot) else x
 
     def added(self, out, slot, name, run, record):
         """A branch's raw output as it is added: normed, multiplied, and recorded."""
@@ -1038,18 +1044,26 @@ class Stack(nn.Module):
         c = self.layers[0] if self.layers else probe
         self.c, self.cross = c, two_stacks and not encoder
         if not (encoder and two_stacks) or "embed" in stored:
-            self.embed = Weights(c.vocab, c.d_model)
+            self.embed = Weights(c.vocab, c["embedding.width"] or c.d_model)
+        self.projects_last = c["embedding.width"] and c["embedding.projection"] == "last"
+        width = c["embedding.width"] if self.projects_last else c.d_model  # of the sum of the tables
         self.position = c["position.kind"]
         if self.position == "learned":
-            self.pos_embed = Weights(c["sizes.context"] + c["learned.offset"], c.d_model)
+            self.pos_embed = Weights(c["sizes.context"] + c["learned.offset"], width)
+        elif self.position == "disentangled" and c["disentangled.absolute"]:
+            self.pos_embed = Weights(c["sizes.context"], width)
         if c["embedding.token_types"]:
-            self.token_type_embed = Weights(c["embedding.token_types"], c.d_model)
+            self.token_type_embed = Weights(c["embedding.token_types"], width)
         if c["norm.embedding"]:
-            self.ln_embed = Norm(c)
+            self.ln_embed = Norm(c, width)
+        if c["embedding.width"]:
+            self.embed_in = Linear(c.d_model, c["embedding.width"], bias=bool(self.projects_last))
         relative = [layer for layer in self.layers if layer["position.kind"] == "disentangled" and layer["mixer.kind"] == "attention"]
         if relative:
             span = relative[0]["disentangled.buckets"] or relative[0]["disentangled.max_distance"]
-            self.rel_embed, self.ln_rel = Weights(2 * span, c.d_model), Norm(c)
+            self.rel_embed = Weights(2 * span, c.d_model)
+            if relative[0]["disentangled.norm"]:
+                self.ln_rel = Norm(c)
         with_table = [n for n, layer in enumerate(self.layers) if layer["position.kind"] == "t5_buckets" and layer["mixer.kind"] == "attention"]
         self.table_layer = with_table[0] if with_table else -1
         blocks = stored.get("blocks", {})
@@ -1061,32 +1075,45 @@ class Stack(nn.Module):
 
     def absolute(self, ids):
         """[b, t, d_model] of an absolute position, or None."""
-        c, positions = self.c, torch.arange(ids.shape[1])
-        if self.position == "learned":
-            rows = positions + c["learned.offset"]
-            if rows[-1] >= len(self.pos_embed.weight):
-                raise SystemExit(f"{len(positions)} tokens, but the learned table holds {c['sizes.context']}")
-            return self.pos_embed.weight[rows].expand(len(ids), -1, -1)
+        c = self.c
+        counts = ids != c["embedding.padding_id"]
+        positions = torch.where(counts, counts.long().cumsum(1) - 1, -1)  # padding stands before the first
+        if hasattr(self, "pos_embed"):
+            rows = (positions + (c["learned.offset"] if self.position == "learned" else 0)).clamp(min=0)
+            if rows.max() >= len(self.pos_embed.weight):
+                raise SystemExit(f"{ids.shape[1]} tokens, but the learned table holds {c['sizes.context']}")
+            return self.pos_embed.weight[rows]
         if self.position == "sinusoidal":
-            table = sinusoid(positions, c.d_model, c["sinusoidal.layout"]).to(next(self.parameters()).dtype)
-            return table.expand(len(ids), -1, -1)
+            width = c["embedding.width"] if self.projects_last else c.d_model
+            table = sinusoid(positions + c["sinusoidal.offset"], width, c["sinusoidal.layout"], c["sinusoidal.waves"])
+            return (table * counts[..., None]).to(next(self.parameters()).dtype)
         return None
 
     def run(self, ids, real, record, table, source=None, source_real=None):
         """The stream after the last norm [b, t, d_model]; `table` is the embedding matrix."""
         c = self.c
-        content = record("embed", table[ids] * c["block.embedding_scale"])
+        content = table[ids] * c["block.embedding_scale"]
+        if c["embedding.width"] and not self.projects_last:
+            content = self.embed_in(content)
+        content = record("embed", content)
+        norms_first = c["norm.tokens_first"] and not c.is_encoder
+        if hasattr(self, "ln_embed") and norms_first:
+            content = self.ln_embed(content, real, record.under("ln_embed."))
         position = self.absolute(ids)
         if position is not None:
             record("pos_embed", position)
         if c["embedding.token_types"]:
             content = content + record("token_type_embed", self.token_type_embed.weight[0].expand_as(content))
         x = content if position is None else content + position
-        if position is not None and record.tensors is not None:
+        if position is not None and record.tensors is not None and self.position in ("learned", "sinusoidal") and not self.projects_last:
             self.four_terms(content, position, real, record)
-        if hasattr(self, "ln_embed"):
+        if hasattr(self, "ln_embed") and not norms_first:
             x = self.ln_embed(x, real, record.under("ln_embed."))
-        relative = self.ln_rel(self.rel_embed.weight) if hasattr(self, "rel_embed") else None
+        if self.projects_last:
+            x = self.embed_in(x)
+        relative = self.rel_embed.weight if hasattr(self, "rel_embed") else None
+        if hasattr(self, "ln_rel"):
+            relative = self.ln_rel(relative)
         shared = self.blocks[self.table_layer].attn.rel_bias if self.table_layer >= 0 else None
         run = Pass(real, source, source_real, relative)
         for n, block in enumerate(self.blocks):
@@ -1101,9 +1128,9 @@ class Stack(nn.Module):
         c, block = self.c, self.blocks[0]
         if c["score.qk_norm"] != "none" or c["score.clip_qkv"] or c["attention.kind"] == "latent":
             return
-        if hasattr(self, "ln_embed"):
+        if hasattr(self, "ln_embed") and (self.c.is_encoder or not self.c["norm.tokens_first"]):
             content, position = self.ln_embed.split(content, position, real)
-        if c.norm_before:
+        if c.norm_before and hasattr(block, "ln1"):
             content, position = block.ln1.split(content, position, real)
         block.attn.record_four_terms(content, position, record.under("blocks.0.attn."))
 
@@ -1114,11 +1141,14 @@ class Head(nn.Module):
     def __init__(self, c):
         super().__init__()
         self.c = c
-        self.dense, self.ln = Linear(c.d_model, c.d_model, True), Norm(c)
-        add_activation_weights(c, self)
+        width = c["embedding.width"] or c.d_model
+        self.dense, self.ln = Linear(width, c.d_model, c["bias.head"]), Norm(c, width)
+        if c["output.head_activation"] == "as_blocks":
+            add_activation_weights(c, self)
 
     def forward(self, x, real, record):
-        post = record("post", activate(self.c, record("pre", self.dense(x)), self))
+        pre = record("pre", self.dense(x))
+        post = record("post", F.gelu(pre) if self.c["output.head_activation"] == "gelu" else activate(self.c, pre, self))
         return self.ln(post, real, record.under("ln."))
 
 
@@ -1143,9 +1173,11 @@ class Model(Stack):
         if head == "masked_language":
             self.head = Head(c)
         has_bias = c["bias.output"] or head == "masked_language"
+        if head == "linear" and c["embedding.width"]:
+            self.embed_out = Linear(c["embedding.width"], c.d_model)
         if head != "none":
             if not c["output.tied"]:
-                self.unembed = Linear(c.vocab, c.d_model, has_bias)
+                self.unembed = Linear(c.vocab, c["embedding.width"] or c.d_model, has_bias)
             elif has_bias:
                 self.unembed = nn.Module()
                 self.unembed.bias = nn.Parameter(torch.zeros(c.vocab))
@@ -1168,6 +1200,8 @@ class Model(Stack):
             return x
         if hasattr(self, "head"):
             x = self.head(x, real, record.under("head."))
+        if hasattr(self, "embed_out"):
+            x = self.embed_out(x)
         matrix = self.embed.weight if c["output.tied"] else self.unembed.weight
         logits = F.linear(x, matrix, getattr(getattr(self, "unembed", None), "bias", None)) * c["output.scale"]
         if c["output.soft_cap"]:

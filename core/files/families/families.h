@@ -12,5 +12,7 @@ std::vector<Family> neoxLikeFamilies();
 std::vector<Family> optLikeFamilies();
 std::vector<Family> llamaRelativeFamilies();
 std::vector<Family> encoderFamilies();
+std::vector<Family> lateEncoderFamilies();
+std::vector<Family> encoderDecoderFamilies();
 
 } // namespace core

@@ -168,12 +168,28 @@ private:
     Rows embedding()
     {
         Rows x = withPositions();
+        const bool isNormed = m_config.embeddingNorm && !normsFirst();
         if (m_config.tokenTypes > 0) {
             const Rows types(x.size(), matrix("token_type_embed.weight")[0]); // every token is of type 0
             record("token_type_embed", types);
             x = sum(x, types);
         }
-        return m_config.embeddingNorm ? norm(m_config.block(0).norm, "ln_embed", x) : x;
+        if (isNormed)
+            x = norm(m_config.block(0).norm, "ln_embed", x);
+        return projects(EmbeddingProjection::Last) ? linear("embed_in", x, true) : x;
+    }
+
+    bool projects(EmbeddingProjection when) const { return m_config.embeddingWidth > 0 && m_config.embeddingProjection == when; }
+    bool normsFirst() const { return m_config.normsTokensFirst && m_config.topology != Topology::Encoder; }
+
+    /// Positions counted without padding, which stands at −1.
+    std::vector<Index> positions() const
+    {
+        std::vector<Index> result;
+        Index next = 0;
+        for (const TokenId id : m_ids)
+            result.push_back(id == m_config.paddingId ? -1 : next++);
+        return result;
     }
 
     Rows withPositions()
@@ -186,32 +202,39 @@ private:
                 number *= m_config.embeddingScale;
             x.push_back(row);
         }
+        if (projects(EmbeddingProjection::First))
+            x = linear("embed_in", x, false);
         record("embed", x);
+        if (m_config.embeddingNorm && normsFirst())
+            x = norm(m_config.block(0).norm, "ln_embed", x);
 
         const PositionEncoding& position = m_config.position();
         Rows added;
         if (const auto* sinusoidal = as<Sinusoidal>(position)) {
-            const double d = double(m_config.dModel);
-            for (Index p = 0; p < m_tokens; ++p) {
+            const std::size_t width = x[0].size();
+            const bool toLast = sinusoidal->form.waves == SinusoidalWaves::ToLast;
+            const double d = toLast ? std::max(1.0, double(width / 2 * 2) - 2) : double(width);
+            for (const Index p : positions()) {
                 Vector sines, cosines, row;
-                for (Index twoI = 0; twoI < m_config.dModel; twoI += 2) {
-                    sines.push_back(std::sin(double(p) / std::pow(10000.0, double(twoI) / d)));
-                    cosines.push_back(std::cos(double(p) / std::pow(10000.0, double(twoI) / d)));
+                for (std::size_t twoI = 0; twoI < (toLast ? width / 2 * 2 : width); twoI += 2) {
+                    const double angle = double(p + sinusoidal->offset) / std::pow(10000.0, double(twoI) / d);
+                    sines.push_back(p < 0 ? 0 : std::sin(angle));
+                    cosines.push_back(p < 0 ? 0 : std::cos(angle));
                 }
-                if (sinusoidal->layout == SinusoidalLayout::Halves) {
+                if (sinusoidal->form.layout == SinusoidalLayout::Halves) {
                     row = sines;
                     row.insert(row.end(), cosines.begin(), cosines.end());
                 } else {
                     for (std::size_t i = 0; i < sines.size(); ++i)
                         row.insert(row.end(), {sines[i], cosines[i]});
                 }
-                row.resize(std::size_t(m_config.dModel));
+                row.resize(width);
                 added.push_back(row);
             }
         } else if (const auto* learned = as<Learned>(position)) {
-            const Rows positions = matrix("pos_embed.weight");
-            for (Index p = 0; p < m_tokens; ++p)
-                added.push_back(positions[std::size_t(p + learned->offset)]);
+            const Rows places = matrix("pos_embed.weight");
+            for (const Index p : positions())
+                added.push_back(places[std::size_t(std::max<Index>(0, p + learned->offset))]);
         } else
             return x;
         record("pos_embed", added);
@@ -220,8 +243,9 @@ private:
 
     static double capped(double x, double cap) { return cap > 0 ? cap * std::tanh(x / cap) : x; }
 
-    Rows unembed(const Rows& x) const
+    Rows unembed(const Rows& stream) const
     {
+        const Rows x = m_config.embeddingWidth > 0 ? linear("embed_out", stream, false) : stream;
         Rows logits;
         const Rows w = matrix(m_config.tied ? "embed.weight" : "unembed.weight");
         const Vector b = m_config.outputBias ? vector("unembed.bias") : Vector(w.size(), 0.0);
@@ -311,7 +335,7 @@ private:
         const bool hasNorm = !as<NoNorm>(config.norm);
         record(at + "resid_pre", x);
 
-        const Rows attentionInput = pre ? norm(config.norm, at + "ln1", x) : x;
+        const Rows attentionInput = pre && config.mixerNorm ? norm(config.norm, at + "ln1", x) : x;
         const Rows a = branch(config, at, "attn_out", "ln1_post", attention(config, at + "attn.", attentionInput));
         const bool keepsNorm = config.residualFromNorm && pre && hasNorm;
         const Rows& carried = keepsNorm ? attentionInput : x;

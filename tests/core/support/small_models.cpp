@@ -58,6 +58,11 @@ std::string companionOf(const std::string& assignment)
         {"t5.max_distance=", "t5.buckets=8"},             // the text reaches the buckets that grow
         {"disentangled.max_distance=", "disentangled.buckets=4"},
         {"norm.deep_", "norm.placement=deep_norm"},
+        {"norm.tokens_first=", "norm.embedding=true position.kind=learned"},
+        {"embedding.projection=", "embedding.width=5"},
+        {"embedding.padding_id=2", "position.kind=learned"}, // an id of the small text
+        {"output.head_activation=", "output.head=masked_language"},
+        {"bias.head=", "output.head=masked_language"},
     };
     for (const auto& [value, needs] : companions)
         if (assignment.starts_with(value))
