@@ -85,7 +85,8 @@ ModelPtr openFile(const fs::path& path)
     const std::string_view start(magic, sizeof magic);
     if (start.starts_with("PK") || start.starts_with("\x80"))
         throw Error({.file = path.string(),
-            .problem = CUTAWAY_TR("pickle formats can run code and are not supported: convert to safetensors")});
+            .problem = CUTAWAY_TR("pickle formats can run code and are not supported: convert to safetensors"),
+            .expected = "model.safetensors, as save_pretrained() of transformers writes it"});
     throw Error({.file = path.string(), .problem = CUTAWAY_TR("not a model file"), .expected = ".safetensors or .gguf"});
 }
 

@@ -64,14 +64,16 @@ Safetensors openWeights(const fs::path& folder, const std::string& weightsFile, 
         const std::string extension = entry.path().extension().string();
         if (extension == ".safetensors")
             files.push_back(entry.path().string());
-        if (extension == ".bin" || extension == ".pt" || extension == ".pth" || extension == ".ckpt" || extension == ".pkl")
+        if (extension == ".bin" || extension == ".pt" || extension == ".pth" || extension == ".ckpt" || extension == ".pkl"
+            || extension == ".npz")
             pickle = entry.path().filename().string();
     }
     if (files.size() == 1)
         return Safetensors::open(files.front());
     if (files.empty() && !pickle.empty())
         throw Error({.file = (folder / pickle).string(),
-            .problem = CUTAWAY_TR("pickle formats can run code and are not supported: convert to safetensors")});
+            .problem = CUTAWAY_TR("pickle formats can run code and are not supported: convert to safetensors"),
+            .expected = "model.safetensors, as save_pretrained() of transformers writes it"});
     throw Error({.file = folder.string(),
         .problem = CUTAWAY_TR("no weights"),
         .expected = "model.safetensors or model.safetensors.index.json",

@@ -146,6 +146,16 @@ void addSafetensorsInputs(HostileInputs& inputs)
     refused("S31", "integers", "q_proj", replaced(q, {q, "I32", {8, 8}}));
     refused("S32", "a million arrays in an unknown key", "deep",
         entry("x", R"({"dtype":"F32","shape":[0],"data_offsets":[0,0],"y":)" + std::string(1'000'000, '[') + "}"));
+    for (const char* name : {"pytorch_model.bin", "model.pt", "model.pth", "model.ckpt", "model.pkl", "model.npz"})
+        inputs.refused("S33", name, "save_pretrained", [name](const TemporaryFolder& folder) -> std::vector<std::string> {
+            folder.write("config.json", tinyConfig());
+            folder.write(name, "PK\3\4" + std::string(100, 'x'));
+            return {"info", "--model", folder.path()};
+        });
+    inputs.refused(
+        "S33", "a pickle by its path", "save_pretrained", [](const TemporaryFolder& folder) -> std::vector<std::string> {
+            return {"info", "--model", folder.write("model.bin", "\x80\2}q" + std::string(100, 'x'))};
+        });
     refused("S33", "a pickle", "pickle", raw(std::string("\x80\x02}q\x00X\x05", 8) + std::string(100, 'x')));
     refused("S33", "an archive", "pickle", raw("PK\3\4" + std::string(100, 'x')));
 }

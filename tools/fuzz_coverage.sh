@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# How many lines of each parser its corpus reaches: builds the targets with clang's coverage, runs the corpora, and prints a
+# row a target as docs/security.md has them. Needs clang-16, llvm-16 (llvm-cov, llvm-profdata) and libclang-rt-16-dev.
+#
+#     tools/fuzz_coverage.sh [TARGET…]
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# The sources that a target is about.
+declare -A parsers=(
+  [json]="core/files/json.cpp"
+  [safetensors]="core/files/safetensors.cpp core/files/stored_tensor.cpp"
+  [index]="core/files/safetensors_index.cpp"
+  [gguf]="core/files/gguf.cpp core/files/gguf_values.cpp core/files/gguf_tokenizer_data.cpp core/files/number_format.cpp
+          core/files/quantised_few.cpp core/files/quantised_grid.cpp core/files/quantised_k.cpp core/files/quantised_small.cpp
+          core/files/quantised_table.cpp"
+  [config]="core/files/config_source.cpp core/files/family.cpp core/files/model_folder.cpp"
+  [tokenizer_json]="core/text/normalizer.cpp core/text/pre_tokenizer.cpp core/text/post_processor.cpp core/text/decoder.cpp
+          core/text/bpe_model.cpp core/text/unigram_model.cpp core/text/word_piece_model.cpp core/text/word_level_model.cpp
+          core/text/added_tokens.cpp"
+  [encode]="core/text/pipeline_tokenizer.cpp core/text/bpe_model.cpp core/text/unigram_model.cpp core/text/word_piece_model.cpp"
+  [trace]="core/files/trace_file.cpp"
+  [recipe]="core/model/choices.cpp core/model/resolve.cpp core/run/intervention.cpp"
+  [set]="core/model/choices.cpp core/model/resolve.cpp"
+  [word_piece]="core/files/word_piece_folder.cpp"
+)
+targets=("$@")
+[ ${#targets[@]} -gt 0 ] || targets=(json safetensors index gguf config tokenizer_json encode trace recipe set word_piece)
+
+build=build/coverage
+[ -f $build/build.ninja ] || cmake --preset coverage
+cmake --build --preset coverage --target "${targets[@]/#/fuzz_}"
+printf '| target | lines reached |\n|---|---|\n'
+for target in "${targets[@]}"; do
+  profile=$build/$target
+  LLVM_PROFILE_FILE=$profile.profraw "$build/tests/fuzz_$target" "tests/fuzz/corpus/$target" >/dev/null
+  llvm-profdata-16 merge -sparse "$profile.profraw" -o "$profile.profdata"
+  read -ra sources <<<"${parsers[$target]//$'\n'/ }"
+  total=$(llvm-cov-16 report "$build/tests/fuzz_$target" -instr-profile "$profile.profdata" "${sources[@]}" | awk '$1 == "TOTAL" { print $10 }')
+  printf '| %s | %s |\n' "$target" "$total"
+done
