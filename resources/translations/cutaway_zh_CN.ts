@@ -438,6 +438,14 @@
         <source>%1 (own scale)</source>
         <translation>%1（单独色标）</translation>
     </message>
+    <message>
+        <source>The picture is too narrow for lines beside the map.</source>
+        <translation>画面太窄，图旁放不下连线。</translation>
+    </message>
+    <message>
+        <source>%1 tokens: more than %2 do not stand below each other.</source>
+        <translation>%1 个词元：超过 %2 个就排不下连线了。</translation>
+    </message>
 </context>
 <context>
     <name>AttentionCell</name>
@@ -1371,6 +1379,10 @@
     <message>
         <source>Use a mixture of experts</source>
         <translation>改用混合专家</translation>
+    </message>
+    <message>
+        <source>gates: %1 times the largest logit, its softmax among those near it</source>
+        <translation>门控：%1 次取最大的 logit，在与其接近者中做 softmax</translation>
     </message>
 </context>
 <context>
@@ -3334,6 +3346,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
+    <message>
+        <source>The figure environment for %1 is on the clipboard.</source>
+        <translation>%1 的 figure 环境已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>Copy &amp;LaTeX</source>
+        <translation>复制 LaTeX(&amp;L)</translation>
+    </message>
+    <message>
+        <source>The figure environment with its caption, for a paper</source>
+        <translation>带图题的 figure 环境，可直接用于论文</translation>
+    </message>
 </context>
 <context>
     <name>app::ExportForm</name>
@@ -3525,6 +3549,26 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Looks the same everywhere, cannot be edited as text</source>
         <translation>在任何地方看起来都一样，但不能再作为文字编辑</translation>
     </message>
+    <message>
+        <source>Words</source>
+        <translation>文字</translation>
+    </message>
+    <message>
+        <source>recipe</source>
+        <translation>配方</translation>
+    </message>
+    <message>
+        <source>What drew the figure, alone in a JSON file: opens like a figure</source>
+        <translation>画出此图的全部设定，单独存为 JSON 文件：可像图形一样打开</translation>
+    </message>
+    <message>
+        <source>LaTeX</source>
+        <translation>LaTeX</translation>
+    </message>
+    <message>
+        <source>The figure environment with its caption, in a file to include</source>
+        <translation>带图题的 figure 环境，存为可引入的文件</translation>
+    </message>
 </context>
 <context>
     <name>app::ExportJob</name>
@@ -3650,10 +3694,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>已复制：%1</translation>
     </message>
     <message>
-        <source>Models, traces and figures (*.gguf *.safetensors *.svg *.pdf *.png)</source>
-        <translation>模型、运行记录和图形 (*.gguf *.safetensors *.svg *.pdf *.png)</translation>
-    </message>
-    <message>
         <source>Architecture ›</source>
         <translation>结构 ›</translation>
     </message>
@@ -3672,6 +3712,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Models, traces and figures (*.gguf *.safetensors *.svg *.pdf *.png *.json)</source>
+        <translation>模型、运行记录和图形 (*.gguf *.safetensors *.svg *.pdf *.png *.json)</translation>
+    </message>
+    <message>
+        <source>Menu (F10)</source>
+        <translation>菜单（F10）</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>菜单</translation>
     </message>
 </context>
 <context>
@@ -4090,10 +4142,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>SVG 文字转为轮廓，不再可编辑</translation>
     </message>
     <message>
-        <source>refuse a larger record; without it half of the memory</source>
-        <translation>拒绝更大的记录；不给则为内存的一半</translation>
-    </message>
-    <message>
         <source>draws figures into SVG, PDF or PNG files with their recipe inside</source>
         <translation>把图形画成 SVG、PDF 或 PNG 文件，内含其配方</translation>
     </message>
@@ -4376,10 +4424,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>该层每个头一个文件，或每层一个文件，或（heads,layers）两者都有</translation>
     </message>
     <message>
-        <source>one or more of svg, pdf, png, and of the numbers csv, npy, safetensors (svg)</source>
-        <translation>svg、pdf、png 中的一种或几种；数值用 csv、npy、safetensors（svg）</translation>
-    </message>
-    <message>
         <source>width of the page, instead of the preset&apos;s</source>
         <translation>页面宽度，代替预设的宽度</translation>
     </message>
@@ -4414,6 +4458,26 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>a file in each of these languages, instead of --lang</source>
         <translation>每种语言一个文件，代替 --lang</translation>
+    </message>
+    <message>
+        <source>one or more of svg, pdf, png, of the numbers csv, npy, safetensors, of the words json (the recipe alone), tex (svg)</source>
+        <translation>svg、pdf、png 中的一种或几种；数值用 csv、npy、safetensors；文字用 json（单独的配方）、tex（svg）</translation>
+    </message>
+    <message>
+        <source>memory for the record and the weights; without it half of the machine&apos;s. A larger record is refused, larger weights are read a layer at a time</source>
+        <translation>供记录和权重使用的内存；不给则为本机内存的一半。更大的记录会被拒绝，更大的权重则逐层读取</translation>
+    </message>
+    <message>
+        <source>the file to write: .svg, .pdf, .png, .csv, .npy, .safetensors, .json, .tex</source>
+        <translation>要写的文件：.svg、.pdf、.png、.csv、.npy、.safetensors、.json、.tex</translation>
+    </message>
+    <message>
+        <source>resolution of a PNG file, instead of the recipe&apos;s</source>
+        <translation>PNG 文件的分辨率，代替配方中的值</translation>
+    </message>
+    <message>
+        <source>draws a recipe, or the recipe inside a figure, into a file</source>
+        <translation>按配方（或图形内含的配方）画出文件</translation>
     </message>
 </context>
 <context>
@@ -4725,10 +4789,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>cannot be opened</source>
         <translation>无法打开</translation>
-    </message>
-    <message>
-        <source>cannot be read to its end</source>
-        <translation>无法读到结尾</translation>
     </message>
     <message>
         <source>cannot be read</source>
@@ -6058,6 +6118,226 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>unknown page</source>
         <translation>未知页面</translation>
     </message>
+    <message>
+        <source>Activation of the head</source>
+        <translation>输出头的激活函数</translation>
+    </message>
+    <message>
+        <source>After the norm</source>
+        <translation>在归一化之后</translation>
+    </message>
+    <message>
+        <source>As the blocks</source>
+        <translation>与各层相同</translation>
+    </message>
+    <message>
+        <source>Attention factor beyond it</source>
+        <translation>超出之后的注意力因子</translation>
+    </message>
+    <message>
+        <source>Attention factor up to the trained length</source>
+        <translation>训练长度以内的注意力因子</translation>
+    </message>
+    <message>
+        <source>Before positions</source>
+        <translation>在加位置之前</translation>
+    </message>
+    <message>
+        <source>Bias of the masked-language head</source>
+        <translation>掩码语言头的偏置</translation>
+    </message>
+    <message>
+        <source>Biases of the projections</source>
+        <translation>投影的偏置</translation>
+    </message>
+    <message>
+        <source>By the width</source>
+        <translation>按宽度</translation>
+    </message>
+    <message>
+        <source>Clamped SwiGLU</source>
+        <translation>截断的 SwiGLU</translation>
+    </message>
+    <message>
+        <source>Epsilon of that norm</source>
+        <translation>该归一化的 ε</translation>
+    </message>
+    <message>
+        <source>Gate on the shared experts</source>
+        <translation>共享专家的门控</translation>
+    </message>
+    <message>
+        <source>Gated recurrence (RG-LRU)</source>
+        <translation>门控循环（RG-LRU）</translation>
+    </message>
+    <message>
+        <source>Groups of heads</source>
+        <translation>头的分组</translation>
+    </message>
+    <message>
+        <source>Largest step</source>
+        <translation>最大步长</translation>
+    </message>
+    <message>
+        <source>Learned positions besides</source>
+        <translation>另加学习的位置</translation>
+    </message>
+    <message>
+        <source>Least step</source>
+        <translation>最小步长</translation>
+    </message>
+    <message>
+        <source>Limit</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>Nearness of experts</source>
+        <translation>专家的接近程度</translation>
+    </message>
+    <message>
+        <source>Norm before the mixer</source>
+        <translation>混合器之前的归一化</translation>
+    </message>
+    <message>
+        <source>Norm of a decoder&apos;s tokens before positions</source>
+        <translation>解码器的词元先归一化，再加位置</translation>
+    </message>
+    <message>
+        <source>Norm of the table</source>
+        <translation>表的归一化</translation>
+    </message>
+    <message>
+        <source>Norm of Δ, B, C</source>
+        <translation>Δ、B、C 的归一化</translation>
+    </message>
+    <message>
+        <source>One after the other (SparseMixer)</source>
+        <translation>逐个选取（SparseMixer）</translation>
+    </message>
+    <message>
+        <source>Padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Projection of the embedding</source>
+        <translation>嵌入的投影</translation>
+    </message>
+    <message>
+        <source>QK-norm after rotation</source>
+        <translation>旋转之后做 QK 归一化</translation>
+    </message>
+    <message>
+        <source>RMSNorm without a gain</source>
+        <translation>无增益的 RMSNorm</translation>
+    </message>
+    <message>
+        <source>Rank of the step</source>
+        <translation>步长的秩</translation>
+    </message>
+    <message>
+        <source>State space duality</source>
+        <translation>状态空间对偶（Mamba-2）</translation>
+    </message>
+    <message>
+        <source>To 1/10000 at the end</source>
+        <translation>末端为 1/10000</translation>
+    </message>
+    <message>
+        <source>Waves</source>
+        <translation>波长</translation>
+    </message>
+    <message>
+        <source>Width of the embedding</source>
+        <translation>嵌入的宽度</translation>
+    </message>
+    <message>
+        <source>a recipe alone has no picture to compare with; `cutaway render` draws it</source>
+        <translation>单独的配方没有可比较的图形；可用 `cutaway render` 画出</translation>
+    </message>
+    <message>
+        <source>bfloat16</source>
+        <translation>bfloat16</translation>
+    </message>
+    <message>
+        <source>does not divide the inner width of the recurrence</source>
+        <translation>不能整除循环的内部宽度</translation>
+    </message>
+    <message>
+        <source>float32</source>
+        <translation>float32</translation>
+    </message>
+    <message>
+        <source>latent attention norms before it rotates</source>
+        <translation>潜在注意力先归一化再旋转</translation>
+    </message>
+    <message>
+        <source>no format has this ending</source>
+        <translation>没有这种后缀的格式</translation>
+    </message>
+    <message>
+        <source>not a list of positive numbers</source>
+        <translation>不是正数列表</translation>
+    </message>
+    <message>
+        <source>not a multiple of 4</source>
+        <translation>不是 4 的倍数</translation>
+    </message>
+    <message>
+        <source>not above low_freq_factor</source>
+        <translation>不大于 low_freq_factor</translation>
+    </message>
+    <message>
+        <source>not base64</source>
+        <translation>不是 base64</translation>
+    </message>
+    <message>
+        <source>not one number for each layer</source>
+        <translation>不是每层一个数</translation>
+    </message>
+    <message>
+        <source>not one word for each layer</source>
+        <translation>不是每层一个词</translation>
+    </message>
+    <message>
+        <source>says which recipe to draw</source>
+        <translation>须说明要画哪个配方</translation>
+    </message>
+    <message>
+        <source>the character map is cut off</source>
+        <translation>字符映射表被截断</translation>
+    </message>
+    <message>
+        <source>the file changed while it was read</source>
+        <translation>文件在读取期间发生了变化</translation>
+    </message>
+    <message>
+        <source>the file was deleted or replaced while it was read</source>
+        <translation>文件在读取期间被删除或替换</translation>
+    </message>
+    <message>
+        <source>the texts of the character map are not UTF-8</source>
+        <translation>字符映射表的文本不是 UTF-8</translation>
+    </message>
+    <message>
+        <source>the trie of the character map has an impossible size</source>
+        <translation>字符映射表的字典树大小不可能</translation>
+    </message>
+    <message>
+        <source>the trie of the character map points outside itself</source>
+        <translation>字符映射表的字典树指向自身之外</translation>
+    </message>
+    <message>
+        <source>this kind of layer is not supported</source>
+        <translation>不支持这种层</translation>
+    </message>
+    <message>
+        <source>this scaling of rotary positions is not supported</source>
+        <translation>不支持这种旋转位置的缩放</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
@@ -7077,6 +7357,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Runs the text with the weights of that moment</source>
         <translation>用那一刻的权重运行文本</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
     </message>
 </context>
 <context>
