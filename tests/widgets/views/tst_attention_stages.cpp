@@ -280,6 +280,39 @@ private slots:
         QCOMPARE(headsOfChart(data, sort).front(), std::pair(first.layer, first.head));
     }
 
+    void differencesOfTermsThatAreFarApartHaveTheirOwnScales()
+    {
+        // Another norm changes the content, not the penalty: the largest changes of the terms are far apart.
+        FigureData data = dataOf(m_alibi, {{"stage", "bias"}});
+        data.b = support::tinyRun("The cat sat on the mat", {"position.kind=alibi", "norm.placement=post"});
+        data.mode = SlotMode::Delta;
+        const std::vector<ScoreTerm> terms = scoreTerms(*data.a, 1);
+        QCOMPARE(terms.size(), std::size_t(3));
+        const auto plot = drawn(attentionFigure, data);
+        double most = 0;
+        for (std::size_t i = 0; i < terms.size(); ++i) {
+            const HeatmapPlottable* map = mapOf(*plot, QStringLiteral("head"), int(i));
+            QVERIFY(map);
+            const Grid a = termGrid(*data.a, data.selection, terms[i]), b = termGrid(*data.b, data.selection, terms[i]);
+            double largest = 0;
+            for (core::Index row = 0; row < a.rows; ++row)
+                for (core::Index column = 0; column < a.columns; ++column) {
+                    const float change = b.at(row, column) - a.at(row, column);
+                    if (std::isfinite(change)) {
+                        QCOMPARE(map->grid().at(row, column), change);
+                        largest = std::max(largest, std::abs(double(change)));
+                    }
+                }
+            QCOMPARE(map->scale().choice.map, ColorMapId::Vik);
+            if (largest > 0)
+                QCOMPARE(map->scale().high, largest);
+            most = std::max(most, largest);
+            QCOMPARE(terms[i].name == terms[1].name, largest == 0);
+        }
+        QVERIFY(most > 0);
+        QVERIFY(mapOf(*plot, QStringLiteral("head"), 1)->scale().high != most);
+    }
+
     void inductionNeedsARepeat()
     {
         FigureData data{support::tinyRun("The cat sat on a mat"), nullptr, {}, {{"sort", "induction"}}};
