@@ -8,6 +8,7 @@
 #include "core/files/model_files.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/sides.h"
+#include "widgets/views/figure_options.h"
 
 #include <QCoreApplication>
 
@@ -95,17 +96,30 @@ QVariantMap figureOptions(const Arguments& arguments)
     return map;
 }
 
-/// Refuses a page that the figure does not have. Throws core::Error{Usage}.
-void checkShow(const widgets::FigureInfo& figure, const QVariantMap& said)
+/// Refuses a key that none of the figures has, and a value that one of them does not understand. Throws core::Error{Usage}.
+void checkOptions(const std::vector<const widgets::FigureInfo*>& figures, const QVariantMap& said)
 {
-    const QString key = QStringLiteral("show"), word = said.value(key).toString();
-    QStringList shows;
-    if (figure.variants)
-        for (const QVariantMap& variant : figure.variants())
-            if (const QString show = variant.value(key).toString(); !show.isEmpty() && !shows.contains(show))
-                shows << show;
-    if (!word.isEmpty() && !shows.isEmpty() && !shows.contains(word))
-        refuse("--option show", CUTAWAY_TR("unknown value"), shows.join(QStringLiteral(", ")).toStdString(), word.toStdString());
+    for (auto one = said.begin(); one != said.end(); ++one) {
+        QStringList known;
+        bool isKnown = false;
+        for (const widgets::FigureInfo* figure : figures)
+            for (const widgets::FigureOption& option : widgets::optionsOf(*figure)) {
+                if (!known.contains(option.key))
+                    known << option.key;
+                if (option.key != one.key())
+                    continue;
+                isKnown = true;
+                if (!widgets::isUnderstood(option, one->toString()))
+                    refuse("--option " + option.key.toStdString(),
+                        option.words.isEmpty() ? CUTAWAY_TR("not a number") : CUTAWAY_TR("unknown value"),
+                        option.words.join(QStringLiteral(", ")).toStdString(), one->toString().toStdString());
+            }
+        if (known.isEmpty())
+            refuse("--option", CUTAWAY_TR("this figure has no options"), {}, one.key().toStdString());
+        if (!isKnown)
+            refuse("--option", CUTAWAY_TR("unknown option of the figure"), known.join(QStringLiteral(", ")).toStdString(),
+                one.key().toStdString());
+    }
 }
 
 /// The positions that were said, inside this run. Throws core::Error{Usage}.
@@ -218,8 +232,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     }
     data.selection = selectionOf(arguments, a.setup->config, a.tokens());
     data.options = figureOptions(arguments);
-    for (const widgets::FigureInfo* figure : figures)
-        checkShow(*figure, data.options);
+    checkOptions(figures, data.options);
 
     core::RunControl control;
     control.stop = stop;

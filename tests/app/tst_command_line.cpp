@@ -167,6 +167,12 @@ void TestCommandLine::wrongWordsAreExitOne_data()
     QTest::newRow("unknown figure") << QStringList{"export", "--figure", "atention", "-o", "x.svg"} << "atention";
     QTest::newRow("unknown page of a figure")
         << QStringList{"export", "--figure", "alibi", "--option", "show=zzz", "-o", "x.svg"} << "penalty, beyond, order, terms";
+    QTest::newRow("unknown option of a figure")
+        << QStringList{"export", "--figure", "attention", "--option", "shw=x", "-o", "x.svg"} << "stage, scale, lines, brackets";
+    QTest::newRow("unknown word of an option")
+        << QStringList{"export", "--figure", "residual", "--option", "norm=l1", "-o", "x.svg"} << "rms, l2";
+    QTest::newRow("option of a figure that has none")
+        << QStringList{"export", "--figure", "flow", "--option", "x=y", "-o", "x.svg"} << "no options";
     QTest::newRow("unknown page of the window") << QStringList{"main", "--view", "zzz", "--screenshot", "x.png"} << "zzz";
     QTest::newRow("unknown format") << QStringList{"export", "--figure", "attention", "--format", "gif", "-o", "x.gif"} << "gif";
     QTest::newRow("two files of one name") << QStringList{"export", "--figure", "attention", "--format", "svg,pdf", "-o", "x"}

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 
 namespace widgets {
 
@@ -101,6 +102,25 @@ int shareKey(const std::vector<KeyedMap>& a, const std::vector<KeyedMap>& b)
     return room;
 }
 
+/// Maps of one shape at one place of their panels are drawn equally large, whatever their panels need beside them.
+void shareCells(const QList<CellPlottable*>& maps, const std::vector<qsizetype>& firsts)
+{
+    for (std::size_t panel = 1; panel < firsts.size(); ++panel) {
+        const qsizetype end = panel + 1 < firsts.size() ? firsts[panel + 1] : maps.size();
+        for (qsizetype i = 0; firsts[panel] + i < end && firsts[0] + i < firsts[1]; ++i) {
+            const CellPlottable *const one = maps[firsts[0] + i], *const other = maps[firsts[panel] + i];
+            auto* const rect = qobject_cast<GridAxisRect*>(one->keyAxis()->axisRect());
+            auto* const otherRect = qobject_cast<GridAxisRect*>(other->keyAxis()->axisRect());
+            if (!rect || !otherRect || one->name() != other->name() || one->rows() != other->rows()
+                || one->columns() != other->columns())
+                continue;
+            if (!rect->sharedCells())
+                rect->shareCells(std::make_shared<QSizeF>());
+            otherRect->shareCells(rect->sharedCells());
+        }
+    }
+}
+
 QString firstSentences(const QString& text, int most)
 {
     static const QRegularExpression end(
@@ -153,6 +173,7 @@ void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, c
     const std::pair<QString, QString> names = slotNames(data, fairnessOf(data));
     plot.plotLayout()->setColumnSpacing(panelSpacing(style));
     std::vector<KeyedMap> lastKeyed;
+    std::vector<qsizetype> firsts; // map of each panel
     for (std::size_t i = 0; i < sides.size(); ++i) {
         const auto [row, column] = layout.places[i];
         plot.endPanels();
@@ -161,6 +182,7 @@ void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, c
         plot.plotLayout()->setRowStretchFactor(2 * row, 0.001);
         plot.beginPanel(2 * row + 1, column);
         const qsizetype before = plot.cellMaps().size();
+        firsts.push_back(before);
         drawSide(plot, info, ofSide(data, sides[i]), panelStyle);
         const QList<CellPlottable*> maps = plot.cellMaps();
         const std::vector<KeyedMap> keyed = keyedMaps(maps, before, maps.size());
@@ -173,6 +195,7 @@ void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, c
             }
         lastKeyed = keyed;
     }
+    shareCells(plot.cellMaps(), firsts);
     plot.endPanels();
     // Above all panels, so that these stay level.
     addCaveats(plot, info, ofSide(data, Side::B), style, Compose::tr("B: %1"));

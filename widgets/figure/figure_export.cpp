@@ -211,11 +211,13 @@ std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data
         = words.caption.isEmpty() ? nullptr : plot->addTitle(plot->plotLayout()->rowCount(), words.caption, page, true);
     plot->replot(QCustomPlot::rpImmediateRefresh);
     // A picture that cannot be as small as that keeps its room, and the caption only its first sentences.
-    const auto needed = [&] { return static_cast<QCPLayoutElement*>(plot->plotLayout())->minimumOuterSizeHint().height(); };
-    for (int sentences = 3; caption && style.caption.isEmpty() && sentences >= 0 && needed() > size.height(); --sentences) {
-        caption->setText(sentences == 0 ? QString() : composedCaption(info, data, sentences));
-        plot->replot(QCustomPlot::rpImmediateRefresh);
-    }
+    const auto isTooHigh
+        = [&] { return static_cast<QCPLayoutElement*>(plot->plotLayout())->minimumOuterSizeHint().height() > size.height(); };
+    if (caption && style.caption.isEmpty())
+        shortenCaption(info, data, isTooHigh, [&](const QString& sentences) {
+            caption->setText(sentences);
+            plot->replot(QCustomPlot::rpImmediateRefresh);
+        });
     return plot;
 }
 

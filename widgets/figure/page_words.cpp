@@ -65,6 +65,19 @@ PanelLayout panelsOf(const FigureInfo& info, const FigureData& data, const Figur
     return arrangePanels(int(shownSides(info, data).size()), {innerWidth(style), height}, style);
 }
 
+void shortenCaption(const FigureInfo& info, const FigureData& data, const std::function<bool()>& isTooMuch,
+    const std::function<void(const QString&)>& set)
+{
+    QString last = composedCaption(info, data);
+    for (int sentences = mostSentences; sentences >= 0 && isTooMuch(); --sentences) {
+        const QString fewer = sentences == 0 ? QString() : composedCaption(info, data, sentences);
+        if (fewer == last)
+            continue;
+        set(fewer);
+        last = fewer;
+    }
+}
+
 PageWords pageWords(const FigureInfo& info, const FigureData& data, const FigureStyle& style)
 {
     PageWords words;
@@ -91,8 +104,7 @@ PageWords pageWords(const FigureInfo& info, const FigureData& data, const Figure
         return words.height > mostOfWords * style.size.height()
             || (isCompared(info, data) && !panelsOf(info, data, style, words.height).fits);
     };
-    for (int sentences = mostSentences; sentences >= 0 && isTooMuch(); --sentences)
-        tryCaption(sentences == 0 ? QString() : composedCaption(info, data, sentences));
+    shortenCaption(info, data, isTooMuch, tryCaption);
     return words;
 }
 

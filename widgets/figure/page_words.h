@@ -6,6 +6,8 @@
 #include "widgets/figure/figure.h"
 #include "widgets/figure/panel_layout.h"
 
+#include <functional>
+
 namespace widgets {
 
 struct PageWords
@@ -16,6 +18,10 @@ struct PageWords
 
 /// REQUIRES: whyNothing() is empty.
 PageWords pageWords(const FigureInfo& info, const FigureData& data, const FigureStyle& style);
+
+/// Gives `set` fewer and fewer whole sentences of the caption, at last none, as long as `isTooMuch` is true of what was set last.
+void shortenCaption(const FigureInfo& info, const FigureData& data, const std::function<bool()>& isTooMuch,
+    const std::function<void(const QString&)>& set);
 
 /// The panels of a comparison on the page, less words of this height and the caveats.
 PanelLayout panelsOf(const FigureInfo& info, const FigureData& data, const FigureStyle& style, double wordsHeight);

@@ -40,6 +40,30 @@ void TextLabel::setRole(TextRole role)
     restyle();
 }
 
+void TextLabel::setFlowing()
+{
+    m_isFlowing = true;
+    setWordWrap(true);
+}
+
+// A layout asks many times, for every page of a stack, and each answer of QLabel lays the text out twice.
+int TextLabel::heightForWidth(int width) const
+{
+    Measured& known = m_measured;
+    if (known.text != text() || known.font != font() || known.margins != contentsMargins())
+        known = {text(), font(), contentsMargins(), {}};
+    for (const auto& [measuredWidth, height] : known.heights)
+        if (measuredWidth == width)
+            return height;
+    const int height = QLabel::heightForWidth(width);
+    known.heights.emplace_back(width, height);
+    return height;
+}
+
+QSize TextLabel::sizeHint() const { return m_isFlowing ? minimumSizeHint() : QLabel::sizeHint(); }
+
+QSize TextLabel::minimumSizeHint() const { return m_isFlowing ? QSize(0, fontMetrics().height()) : QLabel::minimumSizeHint(); }
+
 void TextLabel::changeEvent(QEvent* event)
 {
     QLabel::changeEvent(event);

@@ -6,6 +6,9 @@
 
 #include <QLabel>
 
+#include <utility>
+#include <vector>
+
 namespace widgets {
 
 enum class Tone
@@ -25,6 +28,14 @@ public:
     void setTone(Tone tone);
     void setRole(TextRole role);
 
+    /// Wraps its words in whatever width it is given and asks for none: nothing is laid out at widths that it never gets.
+    void setFlowing();
+
+    /// As QLabel's, measured once for each width.
+    int heightForWidth(int width) const override;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
 protected:
     void changeEvent(QEvent* event) override;
 
@@ -34,6 +45,16 @@ private:
     TextRole m_role;
     Tone m_tone;
     bool m_restyling = false;
+    bool m_isFlowing = false;
+
+    struct Measured
+    {
+        QString text;
+        QFont font;
+        QMargins margins;
+        std::vector<std::pair<int, int>> heights; // width, height
+    };
+    mutable Measured m_measured;
 };
 
 /// Whether the event means: theme, font or language changed, lay out and paint anew.

@@ -10,6 +10,7 @@ namespace {
 constexpr int mostLabels = 40;
 constexpr double wholePixelsFrom = 8; // px; larger cells get a whole number of pixels, so that all look the same
 constexpr int thinnest = 24;          // px; a single row or column is at least this thick
+constexpr double slantedRoom = 1.2;   // heights of the type between labels at 45°: closer ones touch
 constexpr double bracketDepth = 4;    // px between the map and the line of a bracket
 
 /// 1, 2, 5, 10, 20, … at least `least`.
@@ -206,6 +207,13 @@ void GridAxisRect::setCells(int rows, int columns, CellShape shape)
     m_shape = shape;
 }
 
+void GridAxisRect::setMeasuring(bool on)
+{
+    m_measuring = on;
+    if (m_least)
+        *m_least = QSizeF(QWIDGETSIZE_MAX, QWIDGETSIZE_MAX);
+}
+
 void GridAxisRect::update(UpdatePhase phase)
 {
     if (phase == upPreparation)
@@ -242,7 +250,7 @@ void GridAxisRect::chooseLabels()
         columnCount, m_measuring ? 0 : rect().width(), widest + (m_columnsAreTokens ? 3 : int(space::s)), !m_columnsAreTokens);
     double angle = 0;
     if (m_columnsAreTokens && step > 1 && !m_measuring) {
-        const int slanted = stepFor(columnCount, rect().width(), metrics.height(), false);
+        const int slanted = stepFor(columnCount, rect().width(), slantedRoom * metrics.height(), false);
         if (slanted < step) {
             step = slanted;
             angle = -45;
@@ -272,8 +280,11 @@ void GridAxisRect::fitCells()
     if (m_shape == CellShape::Square)
         width = height = std::min(width, height);
     const auto whole = [](double size) { return size >= wholePixelsFrom ? std::floor(size) : size; };
-    const int right = std::clamp(int(std::lround(whole(width) * m_columns)), std::min(thinnest, room.width()), room.width());
-    const int bottom = std::clamp(int(std::lround(whole(height) * m_rows)), std::min(thinnest, room.height()), room.height());
+    m_cell = {whole(width), whole(height)};
+    if (m_least)
+        m_cell = *m_least = m_least->boundedTo(m_cell);
+    const int right = std::clamp(int(std::lround(m_cell.width() * m_columns)), std::min(thinnest, room.width()), room.width());
+    const int bottom = std::clamp(int(std::lround(m_cell.height() * m_rows)), std::min(thinnest, room.height()), room.height());
     setMargins({base.left(), base.top(), outerRect().width() - base.left() - right, outerRect().height() - base.top() - bottom});
     if (m_follower) {
         QMargins margins = m_follower->margins();

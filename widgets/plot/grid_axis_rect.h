@@ -7,6 +7,7 @@
 
 #include <qcustomplot.h>
 
+#include <memory>
 #include <vector>
 
 namespace widgets {
@@ -67,7 +68,12 @@ public:
     void setFollower(QCPAxisRect* follower) { m_follower = follower; }
 
     /// The first of two passes of the layout: labels as if all fitted, so that the result never depends on the past.
-    void setMeasuring(bool on) { m_measuring = on; }
+    void setMeasuring(bool on);
+
+    /// The cells of all rects that share `least` get the size that the smallest of them have: maps of A and B.
+    void shareCells(std::shared_ptr<QSizeF> least) { m_least = std::move(least); }
+    const std::shared_ptr<QSizeF>& sharedCells() const { return m_least; }
+    bool isUneven() const { return m_least && m_cell != *m_least; } // another came out smaller: lay out again
 
     void update(UpdatePhase phase) override;
 
@@ -93,6 +99,8 @@ private:
     int m_roomRight = 0;
     CellShape m_shape = CellShape::Fill;
     QPointer<QCPAxisRect> m_follower;
+    std::shared_ptr<QSizeF> m_least; // of the cells that are to be alike; may be null
+    QSizeF m_cell;
 };
 
 /// How a token is written on an axis: one leading space dropped, white space visible ("␣", "⏎", "⇥"), control characters as

@@ -245,6 +245,8 @@ void Plot::updateLayout()
     for (GridAxisRect* const grid : std::as_const(grids))
         grid->setMeasuring(false);
     QCustomPlot::updateLayout();
+    if (std::any_of(grids.begin(), grids.end(), [](const GridAxisRect* grid) { return grid->isUneven(); }))
+        QCustomPlot::updateLayout();
 }
 
 void Plot::paintEvent(QPaintEvent* event)

@@ -156,8 +156,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 
 QString subtitle(const FigureData&)
 {
-    return Alibi::tr("The same weights on the text as typed and with one token moved. Drag a token of the lower row; every token "
-                     "sees every token, as a causal mask alone would already tell the order.");
+    return Alibi::tr("The same weights on the text as typed and with one token moved; every token sees every token, as a causal "
+                     "mask alone would already tell the order.");
 }
 
 QString caption(const FigureData& data)

@@ -100,6 +100,11 @@ QVariantMap AlibiView::options() const
     return options;
 }
 
+QString AlibiView::handling() const
+{
+    return shown() == QLatin1String("order") ? tr("Drag a token of the lower row.") : QString();
+}
+
 void AlibiView::retranslate()
 {
     m_show->setLabel(QStringLiteral("penalty"), tr("penalty"), tr("Content, penalty, score and attention of the heads"));

@@ -28,6 +28,7 @@ public:
 
 protected:
     QVariantMap options() const override;
+    QString handling() const override;
     void retranslate() override;
     void refreshControls(const FigureData& data) override;
     void hoverCell(const QString& map, int row, int column, Selection& hovered) override;

@@ -181,6 +181,8 @@ QVariantMap AttentionView::options() const
     return map;
 }
 
+QString AttentionView::handling() const { return m_level == Level::Wall ? tr("Click one to open it.") : QString(); }
+
 void AttentionView::retranslate()
 {
     m_stage->setLabel(kAll, tr("all"), tr("Every stage as a small map"));

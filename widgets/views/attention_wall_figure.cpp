@@ -205,7 +205,7 @@ QString subtitle(const FigureData& data)
 {
     const WallOrder order = wallOrder(data);
     if (!order.isSorted)
-        return AttentionWall::tr("Each small square is one head: rows are queries, columns are keys. Click one to open it.");
+        return AttentionWall::tr("Each small square is one head: rows are queries, columns are keys.");
     const WallScore* sort = findWallScore(data.options.value(QStringLiteral("sort")).toString());
     return (sort->isLowFirst ? AttentionWall::tr("Each small square is one head, named layer.head, sorted by %1, smallest first.")
                              : AttentionWall::tr("Each small square is one head, named layer.head, sorted by %1, largest first."))

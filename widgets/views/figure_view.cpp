@@ -172,10 +172,10 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     column->addLayout(m_foot);
 
     m_breadcrumb->hide();
-    for (TextLabel* words : {m_title, m_subtitle, m_caption}) {
-        words->setWordWrap(true);
-        words->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum); // the picture has the rest
-    }
+    m_title->setWordWrap(true);
+    m_subtitle->setFlowing();
+    m_caption->setFlowing();
+    m_title->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum); // the picture has the rest
     m_caption->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_empty->setWordWrap(true);
     m_empty->setAlignment(Qt::AlignCenter);
@@ -413,7 +413,9 @@ void FigureView::draw()
     m_title->setText(titleText(info, now));
     arrangeControls(now);
     const bool hasPicture = reason.isEmpty();
-    m_subtitle->setText(hasPicture && info.subtitle ? info.subtitle(now) : QString());
+    QStringList below{hasPicture && info.subtitle ? info.subtitle(now) : QString(), hasPicture ? handling() : QString()};
+    below.removeAll(QString());
+    m_subtitle->setText(below.join(QLatin1Char(' ')));
     m_subtitle->setVisible(!m_isDense && !m_subtitle->text().isEmpty());
     m_title->setToolTip(m_isDense ? m_subtitle->text() : QString());
     m_captionText = hasPicture ? composedCaption(info, now) : QString();
@@ -424,6 +426,10 @@ void FigureView::draw()
     m_offer->setVisible(!offer.key.isEmpty());
     m_pages->setCurrentWidget(hasPicture ? static_cast<QWidget*>(m_plot) : m_emptyPage);
     if (hasPicture) {
+        // The words have another height now: what that leaves is known before the picture is drawn, not after.
+        m_isArranging = true;
+        layout()->activate();
+        m_isArranging = false;
         const FigureStyle style = screenStyle(m_plot->size());
         composeFigure(*m_plot, info, now, style);
         showHover(selectionModel()->hovered());
@@ -485,7 +491,7 @@ bool FigureView::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_plot && event->type() == QEvent::Resize) {
         m_veil->setGeometry(m_pages->rect());
-        if (isVisible() && !isEmpty() && !m_dirty)
+        if (isVisible() && !isEmpty() && !m_dirty && !m_isArranging)
             draw(); // some figures arrange their panels by the room they have
     }
     return View::eventFilter(watched, event);

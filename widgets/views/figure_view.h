@@ -48,7 +48,8 @@ protected:
 
     virtual QVariantMap options() const { return {}; }
     virtual bool showFigure(const QString& figureId) { return figureId == QLatin1String(figure().id); } // false: it has none
-    virtual void retranslate() { }                     // texts of the controls
+    virtual QString handling() const { return {}; } // what the mouse does in the picture: said below the title, never in a file
+    virtual void retranslate() { } // texts of the controls
     virtual void refreshControls(const FigureData&) { } // before each drawing
     virtual void hoverCell(const QString& /*map*/, int /*row*/, int /*column*/, Selection& /*hovered*/) { }
     virtual void clickCell(const QString& /*map*/, int /*row*/, int /*column*/, Qt::KeyboardModifiers, Selection& /*pinned*/) { }
@@ -84,10 +85,10 @@ private:
     QHBoxLayout* m_above = nullptr; // breadcrumb
     QHBoxLayout* m_titleLine = nullptr;
     QHBoxLayout* m_controls;
-    QHBoxLayout* m_more;                // controls that the line has no room for
-    std::vector<QWidget*> m_order;      // of the controls; null = a stretch
-    std::size_t m_fitting = 0;          // controls that are not in m_more
-    std::vector<QWidget*> m_rows;       // of addControlRow
+    QHBoxLayout* m_more; // controls that the line has no room for
+    std::vector<QWidget*> m_order; // of the controls; null = a stretch
+    std::size_t m_fitting = 0; // controls that are not in m_more
+    std::vector<QWidget*> m_rows; // of addControlRow
     QVBoxLayout* m_head;
     QVBoxLayout* m_foot;
     QStackedWidget* m_pages;
@@ -99,6 +100,7 @@ private:
     QString m_captionText;
     bool m_isDense = false;
     bool m_dirty = true;
+    bool m_isArranging = false; // draw() follows
     bool m_restyling = false;
 };
 

@@ -88,10 +88,7 @@ void drawFlowDifference(Plot& plot, const FigureData& data, const FigureStyle& s
     const std::vector<int> rows = flowLayers(*both.a.run.trace, both.a.layer, mostRows);
     GridAxisRect* const rect = plot.addGridRect(0, 0, style);
     rect->setCells(int(rows.size()), both.tokens(), CellShape::Fill);
-    QStringList labels;
-    for (const int layer : rows)
-        labels << flowLayerLabel(layer);
-    rect->setRowTokens(labels);
+    rect->setRowTokens(flowRowLabels(rows));
     rect->setColumnTokens(tokenTexts(*both.a.run.trace));
 
     auto* const grid = new FlowGrid(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);

@@ -158,10 +158,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     QCPLayoutGrid* const page = plot.panel();
     GridAxisRect* const rect = plot.addGridRect(0, 0, style);
     rect->setCells(int(rows.size()), shown.tokens, CellShape::Fill);
-    QStringList labels;
-    for (const int layer : rows)
-        labels << flowLayerLabel(layer);
-    rect->setRowTokens(labels);
+    rect->setRowTokens(flowRowLabels(rows));
     rect->setColumnTokens(tokenTexts(*shown.run.trace));
     const QFontMetricsF metrics(tickFont(style), &plot);
     const int above = int(metrics.height()) + space::s;

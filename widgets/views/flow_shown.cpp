@@ -49,6 +49,16 @@ std::vector<core::LensPlace> FlowShown::column() const
 
 QString flowLayerLabel(int layer) { return layer < 0 ? FlowLabels::tr("embed") : QStringLiteral("L%1").arg(layer); }
 
+QStringList flowRowLabels(const std::vector<int>& rows)
+{
+    QStringList labels;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        const int lowest = row + 1 < rows.size() ? rows[row + 1] + 1 : rows[row];
+        labels << (lowest < rows[row] ? QStringLiteral("L%1–%2").arg(lowest).arg(rows[row]) : flowLayerLabel(rows[row]));
+    }
+    return labels;
+}
+
 std::vector<core::LensPlace> readFlow(const FigureData& data, const FlowShown& shown, std::vector<core::LensPlace> places)
 {
     std::erase_if(places, [&](const core::LensPlace& place) {

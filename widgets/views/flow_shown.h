@@ -28,6 +28,10 @@ struct FlowShown
 /// "L3", and for −1 the word for the embedding.
 QString flowLayerLabel(int layer);
 
+/// The names of the rows that flowLayers() gives: "L13–14" for one that stands for several layers. Its words are read after the
+/// last of them, its bars add up what all of them add.
+QStringList flowRowLabels(const std::vector<int>& rows);
+
 /// Reads what is cheap, or with option "reading" other than "turns" everything; returns what is still missing.
 std::vector<core::LensPlace> readFlow(const FigureData& data, const FlowShown& shown, std::vector<core::LensPlace> places);
 

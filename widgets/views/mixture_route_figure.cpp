@@ -113,7 +113,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     QVector<Bar> bars;
     for (const auto& [other, share] : similar)
         bars << Bar{QStringLiteral("%1  %2").arg(tokenLabel(run, other)).arg(other), share, formatFixed(share, 2)};
-    plot.addPanelTitle(0, 1, MixtureRoute::tr("Tokens with the most similar route"), style);
+    plot.addPanelTitle(0, 1, MixtureRoute::tr("Tokens by the share of equal choices"), style);
     QCPAxisRect* beside = plot.addAxisRect(1, 1, style);
     auto* chart = new BarChart(beside, style);
     chart->setName(QStringLiteral("similar"));
@@ -125,8 +125,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 QString subtitle(const FigureData&)
 {
     return MixtureRoute::tr(
-        "Rows are layers, columns experts; a cell is the gate of one token. The strong line joins its first choices. "
-        "Bars: the share of its choices that another token makes too.");
+        "Rows are layers, columns experts; a cell is the gate of one token. The strong line joins its first choices.");
 }
 
 QString caption(const FigureData& data)

@@ -218,7 +218,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     plot.panel()->setRowStretchFactor(0, 0.001);
     if (mixture->out.empty() || (!isWide && roomOf(style).height() < leastHeight))
         return;
-    const QString heading = MixtureToken::tr("What each expert adds, and the sum");
+    const QString heading = MixtureToken::tr("Gate × output of each expert, and the sum");
     if (!isWide)
         plot.addPanelTitle(2, 0, heading, style);
     else
@@ -247,9 +247,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 
 QString subtitle(const FigureData&)
 {
-    return MixtureToken::tr(
-        "Bars: what the router says of one token. Bands: the gates of the kept experts. Rows: gate × output of each; they add up "
-        "to the last row.");
+    return MixtureToken::tr("Bars: what the router says of one token. Bands: the gates of the kept experts.");
 }
 
 /// "0.67 · 0.20 + 0.33 · −0.31 = 0.032".

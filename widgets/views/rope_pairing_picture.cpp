@@ -110,6 +110,7 @@ void addSide(Plot& plot, QCPLayoutGrid* in, int column, const RopeHead& head, co
     rect->setRowTokens({RopePairing::tr("before"), RopePairing::tr("after")});
     rect->setAxisTitles(RopePairing::tr("dimension of the head"), QString());
     rect->setMinimumMargins({0, 2, 0, 0});
+    rect->setMinimumSize(0, 2 * int(std::ceil(QFontMetricsF(tickFont(style), &plot).height()))); // both rows have their names
     auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     map->setName(QString::fromStdString(std::string(core::ropePairingWords[std::size_t(pairing)])));
     map->setNumbers(false);

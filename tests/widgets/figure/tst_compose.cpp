@@ -22,6 +22,7 @@ private slots:
     void panelsStandWhereTheyHaveMostRoom();
     void pagesThatAreTooNarrowSayWhichWidthTheyNeed();
     void mapsOnOneScaleShareTheirKey();
+    void mapsOfAAndBAreEquallyLarge();
     void highPanelsHaveTheLinesBelowTheirMap();
     void longCaptionsAreShortenedToWholeSentences();
     void wordsNeverRunOffThePage();
@@ -111,9 +112,27 @@ void TestCompose::mapsOnOneScaleShareTheirKey()
     QCOMPARE(keys(), (QList<int>{0, 1, 1}));
     const auto plot = buildFigure(attentionFigure, data, page("slide-16x9"));
     const QList<CellPlottable*> maps = plot->cellMaps();
-    QVERIFY(std::abs(maps[0]->mapRect().width() - maps[1]->mapRect().width()) < 0.15 * maps[1]->mapRect().width());
+    QCOMPARE(maps[0]->mapRect().size(), maps[1]->mapRect().size());
     data.isLocked = false;
     QCOMPARE(keys(), (QList<int>{1, 1, 1}));
+}
+
+void TestCompose::mapsOfAAndBAreEquallyLarge()
+{
+    const FigureData data = twoRuns();
+    for (int width = 700; width < 1300; width += 37) {
+        Plot plot;
+        plot.resize(width, 420);
+        composeFigure(plot, attentionFigure, data, screenStyle(plot.size()));
+        plot.replot();
+        QList<QSizeF> sizes;
+        for (const CellPlottable* const map : plot.cellMaps())
+            if (qobject_cast<const HeatmapPlottable*>(map))
+                sizes << map->mapRect().size();
+        QCOMPARE(sizes.size(), 3);
+        QCOMPARE(sizes[1], sizes[0]);
+        QCOMPARE(sizes[2], sizes[0]);
+    }
 }
 
 void TestCompose::highPanelsHaveTheLinesBelowTheirMap()

@@ -7,6 +7,7 @@
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/read_out.h"
 #include "widgets/panels/step_scrubber.h"
+#include "widgets/panels/text_label.h"
 #include "widgets/panels/token_strip.h"
 #include "widgets/plot/number_format.h"
 
@@ -189,6 +190,26 @@ private slots:
         QVERIFY(!bar.isHidden());
         bar.clear();
         QVERIFY(bar.isHidden());
+    }
+
+    void heightOfALabelFollowsItsTextAndWidth()
+    {
+        TextLabel label(TextRole::Body);
+        label.setFlowing();
+        const QString words = QStringLiteral("<b>One</b> sentence of many words that needs more than one line of this width. ");
+        label.setText(words);
+        const auto asQt = [&](int width) { return label.QLabel::heightForWidth(width); };
+        const int low = label.heightForWidth(300);
+        QCOMPARE(low, asQt(300));
+        QCOMPARE(label.heightForWidth(150), asQt(150));
+        label.setText(words + words);
+        QCOMPARE(label.heightForWidth(300), asQt(300));
+        QVERIFY(label.heightForWidth(300) > low);
+        label.setContentsMargins(0, 20, 0, 0);
+        QCOMPARE(label.heightForWidth(300), asQt(300));
+        label.setFont(QFont(label.font().family(), 30));
+        QCOMPARE(label.heightForWidth(300), asQt(300));
+        QCOMPARE(label.minimumSizeHint().width(), 0);
     }
 
     void gravestMessageIsShown()

@@ -280,6 +280,38 @@ private slots:
         QCOMPARE(headsOfChart(data, sort).front(), std::pair(first.layer, first.head));
     }
 
+    void differencesOfTermsThatAreFarApartHaveTheirOwnScales()
+    {
+        // Another norm changes the content a little; one penalty is changed a lot.
+        FigureData data = dataOf(m_alibi, {{"stage", "bias"}});
+        const RunPtr post = support::tinyRun("The cat sat on the mat", {"position.kind=alibi", "norm.placement=post"});
+        data.b = support::withNumber(post, "blocks.1.attn.bias", 2 * 36 + 4 * 6 + 1, 500.0F);
+        data.mode = SlotMode::Delta;
+        const std::vector<ScoreTerm> terms = scoreTerms(*data.a, 1);
+        QCOMPARE(terms.size(), std::size_t(3));
+        const auto plot = drawn(attentionFigure, data);
+        std::vector<double> highest;
+        for (std::size_t i = 0; i < terms.size(); ++i) {
+            const HeatmapPlottable* map = mapOf(*plot, QStringLiteral("head"), int(i));
+            QVERIFY(map);
+            const Grid a = termGrid(*data.a, data.selection, terms[i]), b = termGrid(*data.b, data.selection, terms[i]);
+            double largest = 0;
+            for (core::Index row = 0; row < a.rows; ++row)
+                for (core::Index column = 0; column < a.columns; ++column) {
+                    const float change = b.at(row, column) - a.at(row, column);
+                    if (std::isfinite(change)) {
+                        QCOMPARE(map->grid().at(row, column), change);
+                        largest = std::max(largest, std::abs(double(change)));
+                    }
+                }
+            QCOMPARE(map->scale().choice.map, ColorMapId::Vik);
+            QCOMPARE(map->scale().high, largest);
+            QCOMPARE(map->scale().low, -largest);
+            highest.push_back(largest);
+        }
+        QVERIFY(highest[1] > 100 * highest[0]);
+    }
+
     void inductionNeedsARepeat()
     {
         FigureData data{support::tinyRun("The cat sat on a mat"), nullptr, {}, {{"sort", "induction"}}};

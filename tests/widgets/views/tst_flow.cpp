@@ -168,6 +168,12 @@ private slots:
         QCOMPARE(flowLayers(deep, -1, 40).size(), std::size_t(30));
     }
 
+    void rowsOfSeveralLayersNameThemAll()
+    {
+        QCOMPARE(flowRowLabels({5, 3, 2, 0}), QStringList({"L4–5", "L3", "L1–2", "L0"}));
+        QCOMPARE(flowRowLabels({1, 0, -1}), QStringList({"L1", "L0", flowLayerLabel(-1)}));
+    }
+
     void readingInTurnsEndsWithTheSameNumbers()
     {
         const RunPtr run = support::tinyRun("It was on the mat");
