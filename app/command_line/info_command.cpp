@@ -3,6 +3,8 @@
 #include "app/command_line/model_json.h"
 #include "app/error_text.h"
 
+#include "core/files/chat_template.h"
+#include "core/files/shown_text.h"
 #include "core/model/cost.h"
 #include "core/model/weights_choice.h"
 #include "core/run/forward.h"
@@ -42,6 +44,8 @@ core::Json infoJson(const core::Setup& setup)
     const auto history = path.empty() ? std::nullopt : core::trainingHistoryOf(path);
     if ((path.empty() || history) && setup.model->tokenizer)
         info["ordinary_ids"] = ordinaryIds(*setup.model->tokenizer);
+    if (const std::optional<std::string> text = core::readChatTemplate(path))
+        info["chat_template"] = *text;
     if (history)
         info["unseen_ids"] = history->unseenIds;
     return info;
@@ -68,6 +72,17 @@ void printOrigin(const core::WeightsOrigin& origin)
                 .arg(QString::fromStdString(core::plainText(choice.trainedWith)),
                     QString::fromStdString(core::plainText(choice.runAs)))
                 .toStdString());
+}
+
+/// A program from the file: only its text, and nothing in it that a terminal obeys.
+void printTemplate(const std::string& text)
+{
+    print({"\n", say(QT_TRANSLATE_NOOP("commandLine", "Chat template (shown, never run)"))});
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        print({"  ", core::shownText(text.substr(at, end - at), end - at)});
+        at = end + 1;
+    }
 }
 
 void printInfo(const core::Setup& setup, const core::Json& info)
@@ -117,6 +132,9 @@ void printInfo(const core::Setup& setup, const core::Json& info)
     print({"\n", say(QT_TRANSLATE_NOOP("commandLine", "Tensors by source"))});
     for (const auto& [source, count] : sources)
         printRow(source, std::to_string(count));
+
+    if (info.contains("chat_template"))
+        printTemplate(info["chat_template"]);
 
     if (!setup.model->notes.empty())
         print({"\n", say(QT_TRANSLATE_NOOP("commandLine", "Assumed or ignored"))});

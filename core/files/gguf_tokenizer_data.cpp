@@ -57,6 +57,14 @@ std::optional<GgufTokenizerData> readGgufTokenizer(const Gguf& gguf)
     data.bos = readId(gguf, prefix + "bos_token_id", count);
     data.eos = readId(gguf, prefix + "eos_token_id", count);
     data.unknown = readId(gguf, prefix + "unknown_token_id", count);
+    data.separator = readId(gguf, prefix + "seperator_token_id", count); // spelled so in the files
+    if (data.model == "bert" && !data.bos)
+        data.bos = readId(gguf, prefix + "cls_token_id", count);
+    for (const std::int64_t byte : gguf.integers(prefix + "precompiled_charsmap").value_or(std::vector<std::int64_t>{})) {
+        if (byte < -128 || byte > 255)
+            gguf.refuse(prefix + "precompiled_charsmap", CUTAWAY_TR("not an integer in range"), "bytes", std::to_string(byte));
+        data.charsmap += static_cast<char>(byte);
+    }
     data.addBos = gguf.boolean(prefix + "add_bos_token").value_or(false);
     data.addEos = gguf.boolean(prefix + "add_eos_token").value_or(false);
     data.addSpacePrefix = gguf.boolean(prefix + "add_space_prefix").value_or(true);

@@ -1,6 +1,9 @@
 #include "core/files/tokenizer_folder.h"
 
+#include "core/files/byte_pair_folder.h"
 #include "core/files/limits.h"
+#include "core/files/sentence_piece_folder.h"
+#include "core/files/tokenizer_notes.h"
 #include "core/files/word_piece_folder.h"
 
 #include <filesystem>
@@ -22,12 +25,15 @@ std::shared_ptr<const Tokenizer> openTokenizerFolder(
     std::error_code failure;
     if (fs::exists(path, failure)) {
         const Json json = readJson(path, tokenizerLimits);
-        const auto asksFor = [&](const char* key) { return json.is_object() && json.contains(key) && !json[key].is_null(); };
-        if (asksFor("truncation") || asksFor("padding"))
-            notes.push_back("tokenizer.json cuts or fills up texts to one length: here they stay as long as they are");
+        addTokenizerNotes(json, notes);
         return makeTokenizer(json, path, special);
     }
-    if (const std::optional<Json> json = readWordPieceFolder(folder, modelType == "bert"))
+    if (const std::optional<std::string> file = findSentencePiece(folder))
+        return makeTokenizer(readSentencePieceFolder(*file, modelType), *file, special);
+    if (const std::optional<Json> json = readBytePairFolder(folder, modelType))
+        return makeTokenizer(*json, (fs::path(folder) / "vocab.json").string(), special);
+    const bool isBert = modelType == "bert" || modelType == "distilbert" || modelType == "electra";
+    if (const std::optional<Json> json = readWordPieceFolder(folder, isBert))
         return makeTokenizer(*json, (fs::path(folder) / "vocab.txt").string(), special);
     notes.push_back("there is no tokenizer.json: only ids can be given");
     return nullptr;

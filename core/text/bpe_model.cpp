@@ -64,6 +64,9 @@ BpeModel BpeModel::fromJson(const JsonValue& json)
     settings.hasByteFallback = json.boolean("byte_fallback", false);
     settings.ignoresMerges = json.boolean("ignore_merges", false);
 
+    if (json.has("dropout") && json["dropout"].number() != 0.0)
+        json["dropout"].refuse(CUTAWAY_TR("random tokens (dropout) are not supported"), "0 or null");
+
     Vocabulary vocabulary = Vocabulary::fromJson(json["vocab"]);
     if (settings.unknownToken && !vocabulary.find(*settings.unknownToken))
         json["unk_token"].refuse(CUTAWAY_TR("token is not in the vocabulary"));
@@ -102,7 +105,13 @@ void BpeModel::addMerge(std::size_t rank, const MergePair& pair, const std::stri
     };
     const TokenId left = idOf(pair.first);
     const TokenId right = idOf(pair.second);
-    const std::size_t prefix = std::min(m_settings.continuingPrefix.size(), pair.second.size());
+    const std::size_t prefix = m_settings.continuingPrefix.size();
+    if (prefix > pair.second.size())
+        throw Error({.file = file,
+            .where = path + "[" + std::to_string(rank) + "]",
+            .problem = CUTAWAY_TR("the second part of a merge is shorter than the prefix of parts that go on"),
+            .expected = "at least " + std::to_string(prefix) + " bytes",
+            .found = std::to_string(pair.second.size())});
     const TokenId result = idOf(pair.first + pair.second.substr(prefix));
     m_merges.insert_or_assign(keyOf(left, right), Merge{static_cast<std::uint32_t>(rank), result});
 }

@@ -95,7 +95,7 @@ WordList builtInWordList()
 std::unique_ptr<Tokenizer> makeBuiltInTokenizer()
 {
     const std::string file = "built-in tokenizer";
-    UnigramModel model(builtInWordList().tokens(), /*unknown=*/0, /*hasByteFallback=*/true, file, "model.vocab");
+    UnigramModel model(builtInWordList().tokens(), /*unknown=*/0, /*hasByteFallback=*/true);
     const Json decoders = Json::array({Json{{"type", "ByteFallback"}}, Json{{"type", "Fuse"}}});
     TokenizerStages stages{.addedTokens = {},
         .normalizer = {},

@@ -1,8 +1,11 @@
 #include "core/text/gguf_tokenizer.h"
 
 #include "core/base/error.h"
+#include "core/text/base64.h"
+#include "core/text/named_pre_tokenizer.h"
+#include "core/text/piece_merges.h"
 #include "core/text/pipeline_tokenizer.h"
-#include "core/text/trie.h"
+#include "core/text/unicode.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,10 +15,7 @@ namespace core {
 
 namespace {
 
-constexpr const char* llama3Regex
-    = R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
-constexpr const char* qwen2Regex
-    = R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
+constexpr const char* mark = "\xE2\x96\x81"; // ▁ stands for a space
 
 /// What `tokenizer.ggml.token_type` says of a token.
 enum TokenType
@@ -25,63 +25,7 @@ enum TokenType
     UserDefined = 4
 };
 
-constexpr std::size_t mostMerges = 4'000'000;
 constexpr std::size_t longestToken = 64 * 1024;
-
-/// How a named pre-tokenizer of byte-level BPE works.
-struct NamedPreTokenizer
-{
-    std::string name;
-    Json preTokenizer;
-    bool isComposed = false; // the text is brought to NFC first
-    bool ignoresMerges = false;
-};
-
-Json byteLevel(bool usesRegex)
-{
-    return {{"type", "ByteLevel"}, {"add_prefix_space", false}, {"trim_offsets", true}, {"use_regex", usesRegex}};
-}
-
-/// Cut by one regex after the other, then to bytes.
-Json splits(const std::vector<const char*>& regexes)
-{
-    Json stages = Json::array();
-    for (const char* regex : regexes)
-        stages.push_back({{"type", "Split"}, {"pattern", {{"Regex", regex}}}, {"behavior", "Isolated"}, {"invert", false}});
-    stages.push_back(byteLevel(/*usesRegex=*/false));
-    return {{"type", "Sequence"}, {"pretokenizers", std::move(stages)}};
-}
-
-const std::vector<NamedPreTokenizer>& preTokenizers()
-{
-    static const std::vector<NamedPreTokenizer> table = [] {
-        const Json digit = {{"type", "Digits"}, {"individual_digits", true}};
-        const Json digitsAndBytes = {{"type", "Sequence"}, {"pretokenizers", Json::array({digit, byteLevel(true)})}};
-        return std::vector<NamedPreTokenizer>{
-            {"gpt-2", byteLevel(/*usesRegex=*/true)},
-            {"smollm", digitsAndBytes},
-            {"llama-bpe", splits({llama3Regex}), /*isComposed=*/false, /*ignoresMerges=*/true},
-            {"qwen2", splits({qwen2Regex}), /*isComposed=*/true},
-            {"default", splits({R"([\p{P}\$\+<=>\^~\|]+)", gpt2Regex, R"(\p{N}+)", "[0-9][0-9][0-9]"})},
-        };
-    }();
-    return table;
-}
-
-const NamedPreTokenizer& namedPreTokenizer(const std::string& name, const std::string& file)
-{
-    std::string known;
-    for (const NamedPreTokenizer& each : preTokenizers()) {
-        if (each.name == name)
-            return each;
-        known += (known.empty() ? "" : ", ") + each.name;
-    }
-    throw Error({.file = file,
-        .where = "tokenizer.ggml.pre",
-        .problem = CUTAWAY_TR("unknown pre-tokenizer; the tokenization would be wrong"),
-        .expected = known,
-        .found = "\"" + name.substr(0, 60) + "\""});
-}
 
 void checkLength(std::size_t found, std::size_t expected, const char* key, const std::string& file)
 {
@@ -117,9 +61,9 @@ void validate(const GgufTokenizerData& data, const std::string& file)
                 .found = std::to_string(*id)});
 }
 
-Vocabulary vocabularyOf(const GgufTokenizerData& data, const std::string& file)
+Vocabulary vocabularyOf(const GgufTokenizerData& data)
 {
-    return Vocabulary::fromList({data.tokens.begin(), data.tokens.end()}, file, "tokenizer.ggml.tokens");
+    return Vocabulary::fromRepeatingList({data.tokens.begin(), data.tokens.end()});
 }
 
 /// Control tokens, the unknown one, the beginning and the end are special; what a user defined is not.
@@ -162,7 +106,7 @@ Json postProcessor(const GgufTokenizerData& data)
 
 std::unique_ptr<Tokenizer> makeByteLevel(const GgufTokenizerData& data, const std::string& file)
 {
-    const NamedPreTokenizer& named = namedPreTokenizer(data.pre, file);
+    const NamedPreTokenizer named = namedPreTokenizer(data.pre, file);
     std::vector<BpeModel::MergePair> merges;
     merges.reserve(data.merges.size());
     for (std::size_t i = 0; i < data.merges.size(); ++i) {
@@ -181,67 +125,23 @@ std::unique_ptr<Tokenizer> makeByteLevel(const GgufTokenizerData& data, const st
         .normalizer = {},
         .preTokenizer = named.preTokenizer,
         .postProcessor = postProcessor(data),
-        .decoder = byteLevel(/*usesRegex=*/true)};
+        .decoder = byteLevelStage(/*usesRegex=*/true)};
     if (named.isComposed)
         stages.normalizer = {{"type", "NFC"}};
-    return makePipelineTokenizer(BpeModel(vocabularyOf(data, file), merges, settings, file, "tokenizer.ggml.merges"),
-        std::move(stages), {data.bos, data.eos}, file);
+    return makePipelineTokenizer(BpeModel(vocabularyOf(data), merges, settings, file, "tokenizer.ggml.merges"), std::move(stages),
+        {data.bos, data.eos}, file);
 }
 
-/// SentencePiece merges the neighbours whose joined piece has the best score. The same as ranks of merges:
-/// each way to cut a piece into two pieces, the best piece first (of equals the longer left part, then the
-/// longer right one).
-std::vector<BpeModel::MergePair> mergesByScore(const GgufTokenizerData& data, const std::string& file)
-{
-    Trie pieces;
-    for (std::size_t id = 0; id < data.tokens.size(); ++id)
-        pieces.insert(data.tokens[id], static_cast<TokenId>(id));
-
-    struct Cut
-    {
-        std::size_t left = 0;
-        std::size_t right = 0;
-        std::size_t whole = 0;
-    };
-    std::vector<Cut> cuts;
-    for (std::size_t whole = 0; whole < data.tokens.size(); ++whole) {
-        const std::string& text = data.tokens[whole];
-        pieces.eachPrefix(text, 0, [&](std::size_t length, TokenId left) {
-            if (length == text.size())
-                return;
-            std::optional<TokenId> right;
-            pieces.eachPrefix(text, length, [&](std::size_t rest, TokenId id) {
-                if (length + rest == text.size())
-                    right = id;
-            });
-            if (right)
-                cuts.push_back({static_cast<std::size_t>(left), static_cast<std::size_t>(*right), whole});
-            if (cuts.size() > mostMerges)
-                throw Error({.file = file,
-                    .where = "tokenizer.ggml.tokens",
-                    .problem = CUTAWAY_TR("too many merges"),
-                    .expected = "at most " + std::to_string(mostMerges)});
-        });
-    }
-    const auto rank = [&](const Cut& cut) {
-        return std::tuple(-data.scores[cut.whole], -static_cast<std::ptrdiff_t>(data.tokens[cut.left].size()),
-            -static_cast<std::ptrdiff_t>(data.tokens[cut.right].size()), cut.whole);
-    };
-    std::sort(cuts.begin(), cuts.end(), [&](const Cut& a, const Cut& b) { return rank(a) < rank(b); });
-
-    std::vector<BpeModel::MergePair> merges;
-    merges.reserve(cuts.size());
-    for (const Cut& cut : cuts)
-        merges.emplace_back(data.tokens[cut.left], data.tokens[cut.right]);
-    return merges;
-}
-
-std::unique_ptr<Tokenizer> makeSentencePiece(const GgufTokenizerData& data, const std::string& file)
+void checkScores(const GgufTokenizerData& data, const std::string& file)
 {
     if (data.scores.empty()
         || std::any_of(data.scores.begin(), data.scores.end(), [](float score) { return !std::isfinite(score); }))
         throw Error({.file = file, .where = "tokenizer.ggml.scores", .problem = CUTAWAY_TR("not a finite score for each token")});
+}
 
+std::unique_ptr<Tokenizer> makeSentencePiece(const GgufTokenizerData& data, const std::string& file)
+{
+    checkScores(data, file);
     BpeSettings settings{.unknownToken = {},
         .continuingPrefix = {},
         .endSuffix = {},
@@ -251,7 +151,6 @@ std::unique_ptr<Tokenizer> makeSentencePiece(const GgufTokenizerData& data, cons
     if (data.unknown)
         settings.unknownToken = data.tokens[static_cast<std::size_t>(*data.unknown)];
 
-    const std::string mark = "\xE2\x96\x81"; // ▁ stands for a space
     Json normalizers = Json::array();
     Json decoders = Json::array({{{"type", "Replace"}, {"pattern", {{"String", mark}}}, {"content", " "}},
         {{"type", "ByteFallback"}}, {{"type", "Fuse"}}});
@@ -266,8 +165,60 @@ std::unique_ptr<Tokenizer> makeSentencePiece(const GgufTokenizerData& data, cons
         .postProcessor = postProcessor(data),
         .decoder = {{"type", "Sequence"}, {"decoders", std::move(decoders)}}};
     return makePipelineTokenizer(
-        BpeModel(vocabularyOf(data, file), mergesByScore(data, file), settings, file, "tokenizer.ggml.tokens"), std::move(stages),
-        {data.bos, data.eos}, file);
+        BpeModel(vocabularyOf(data), mergesByScore(data.tokens, data.scores, file, "tokenizer.ggml.tokens"), settings, file,
+            "tokenizer.ggml.tokens"),
+        std::move(stages), {data.bos, data.eos}, file);
+}
+
+/// Words begin with ▁ and others go on, the other way round than in vocab.txt.
+std::unique_ptr<Tokenizer> makeWordPiece(GgufTokenizerData data, const std::string& file)
+{
+    bool isCased = false;
+    for (std::string& token : data.tokens) {
+        isCased = isCased || (token.size() == 4 && token.starts_with(mark) && token[3] >= 'A' && token[3] <= 'Z');
+        if (token.starts_with(mark))
+            token.erase(0, 3);
+        else if (!token.starts_with('[') || !token.ends_with(']'))
+            token.insert(0, "##");
+    }
+    if (!data.unknown)
+        throw Error({.file = file, .where = "tokenizer.ggml.unknown_token_id", .problem = CUTAWAY_TR("missing key")});
+    if (!data.eos)
+        data.eos = data.separator;
+    data.addBos = data.addEos = true;
+    Json vocabulary = Json::object();
+    for (std::size_t id = 0; id < data.tokens.size(); ++id)
+        vocabulary[data.tokens[id]] = id;
+    const Json model{{"type", "WordPiece"}, {"unk_token", data.tokens[static_cast<std::size_t>(*data.unknown)]},
+        {"continuing_subword_prefix", "##"}, {"max_input_chars_per_word", 100}, {"vocab", std::move(vocabulary)}};
+    TokenizerStages stages{.addedTokens = addedTokens(data),
+        .normalizer = {{"type", "BertNormalizer"}, {"clean_text", true}, {"handle_chinese_chars", true},
+            {"strip_accents", nullptr}, {"lowercase", !isCased}},
+        .preTokenizer = {{"type", "BertPreTokenizer"}},
+        .postProcessor = postProcessor(data),
+        .decoder = {{"type", "WordPiece"}, {"prefix", "##"}, {"cleanup", true}}};
+    return makePipelineTokenizer(
+        readTokenModel(JsonValue(model, file, "tokenizer.ggml")), std::move(stages), {data.bos, data.eos}, file);
+}
+
+/// T5 and its like.
+std::unique_ptr<Tokenizer> makeUnigram(const GgufTokenizerData& data, const std::string& file)
+{
+    checkScores(data, file);
+    std::vector<UnigramModel::ScoredToken> tokens;
+    for (std::size_t id = 0; id < data.tokens.size(); ++id)
+        tokens.push_back({data.tokens[id], data.scores[id]});
+    const Json words = {{"type", "WhitespaceSplit"}};
+    const Json metaspace = {{"type", "Metaspace"}, {"replacement", mark}, {"prepend_scheme", "always"}, {"split", true}};
+    TokenizerStages stages{.addedTokens = addedTokens(data),
+        .normalizer = {},
+        .preTokenizer = {{"type", "Sequence"}, {"pretokenizers", Json::array({words, metaspace})}},
+        .postProcessor = postProcessor(data),
+        .decoder = metaspace};
+    if (!data.charsmap.empty())
+        stages.normalizer = {{"type", "Precompiled"}, {"precompiled_charsmap", toBase64(data.charsmap)}};
+    return makePipelineTokenizer(
+        UnigramModel(tokens, data.unknown, /*hasByteFallback=*/false), std::move(stages), {data.bos, data.eos}, file);
 }
 
 } // namespace
@@ -279,10 +230,14 @@ std::unique_ptr<Tokenizer> makeTokenizer(const GgufTokenizerData& data, const st
         return makeByteLevel(data, file);
     if (data.model == "llama")
         return makeSentencePiece(data, file);
+    if (data.model == "bert")
+        return makeWordPiece(data, file);
+    if (data.model == "t5")
+        return makeUnigram(data, file);
     throw Error({.file = file,
         .where = "tokenizer.ggml.model",
         .problem = CUTAWAY_TR("unknown tokenizer; the tokenization would be wrong"),
-        .expected = "gpt2 or llama",
+        .expected = "gpt2, llama, bert or t5",
         .found = "\"" + data.model.substr(0, 60) + "\""});
 }
 

@@ -46,6 +46,20 @@ std::size_t startAfter(const normalizers::Strip& kind, const std::string& before
     return std::min(start - std::min(start, taken), after.size());
 }
 
+std::size_t startAfter(const normalizers::Bert& kind, const std::string& before, const std::string& /*after*/, std::size_t start)
+{
+    // Marks are put in order before some of them go: what then stands first counts as the first.
+    const normalizers::Bert cleaner{kind.cleansText, kind.separatesChinese, false, false};
+    std::string first = cleaner.apply(before.substr(0, start));
+    if (kind.stripsAccents) {
+        const normalizers::UnicodeForm nfd{{.isComposed = false, .isCompatible = false}};
+        const std::string cleaned = cleaner.apply(before), decomposed = nfd.apply(cleaned);
+        first = decomposed.substr(0, startAfter(nfd, cleaned, decomposed, first.size()));
+        first = normalizers::Bert{false, false, true, false}.apply(first);
+    }
+    return kind.lowercases ? normalizers::Lowercase().apply(first).size() : first.size();
+}
+
 std::size_t startAfter(
     const normalizers::Precompiled& kind, const std::string& before, const std::string& /*after*/, std::size_t start)
 {

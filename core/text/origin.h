@@ -23,6 +23,7 @@ std::size_t startAfter(
 std::size_t startAfter(const normalizers::Replace& kind, const std::string& before, const std::string& after, std::size_t start);
 std::size_t startAfter(const normalizers::Prepend& kind, const std::string& before, const std::string& after, std::size_t start);
 std::size_t startAfter(const normalizers::Strip& kind, const std::string& before, const std::string& after, std::size_t start);
+std::size_t startAfter(const normalizers::Bert& kind, const std::string& before, const std::string& after, std::size_t start);
 std::size_t startAfter(
     const normalizers::Precompiled& kind, const std::string& before, const std::string& after, std::size_t start);
 

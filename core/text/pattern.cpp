@@ -1,6 +1,7 @@
 #include "core/text/pattern.h"
 
 #include "core/base/error.h"
+#include "core/text/newer_unicode.h"
 #include "core/text/unicode.h"
 
 #include <oniguruma.h>
@@ -77,7 +78,7 @@ Pattern Pattern::regex(const std::string& text)
             .found = std::to_string(text.size())});
     Pattern pattern;
     pattern.m_text = text;
-    pattern.m_regex.reset(compile(text), [](void* regex) { onig_free(static_cast<OnigRegex>(regex)); });
+    pattern.m_regex.reset(compile(withNewerCharacters(text)), [](void* regex) { onig_free(static_cast<OnigRegex>(regex)); });
     return pattern;
 }
 

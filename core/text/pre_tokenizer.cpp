@@ -56,7 +56,8 @@ std::vector<Piece> Split::split(const Piece& piece) const
 
 std::vector<Piece> Digits::split(const Piece& piece) const
 {
-    return cut(piece, partsOfChars(piece.text, isNumber), isIndividual ? SplitBehavior::Isolated : SplitBehavior::Contiguous);
+    return cut(
+        piece, partsOfChars(piece.text, isReferenceNumber), isIndividual ? SplitBehavior::Isolated : SplitBehavior::Contiguous);
 }
 
 std::vector<Piece> Punctuation::split(const Piece& piece) const

@@ -19,6 +19,10 @@ namespace core {
 /// How GPT-2 cuts a text: contractions, words, numbers and signs with the space before them, white space.
 inline constexpr const char* gpt2Regex = R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
 
+/// How Qwen2 does: single digits, line ends with the signs before them.
+inline constexpr const char* qwen2Regex
+    = R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
+
 namespace pre_tokenizers {
 
 /// Bytes become characters of the byte alphabet; with the regex, the text is first cut as GPT-2 does.

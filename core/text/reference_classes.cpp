@@ -44,6 +44,11 @@ constexpr Range newWordChars[] = {{0x897, 0x897}, {0x1C89, 0x1C8A}, {0xA7CB, 0xA
     {0x11F5A, 0x11F5A}, {0x13460, 0x143FA}, {0x16100, 0x16139}, {0x16D40, 0x16D6C}, {0x16D70, 0x16D79}, {0x18CFF, 0x18CFF},
     {0x1CCF0, 0x1CCF9}, {0x1E5D0, 0x1E5FA}, {0x2EBF0, 0x2EE5D}};
 
+// Numbers that are newer than our tables.
+constexpr Range newNumbers[]
+    = {{0x10D40, 0x10D49}, {0x116D0, 0x116E3}, {0x11BF0, 0x11BF9}, {0x11DE0, 0x11DE9}, {0x11F50, 0x11F59}, {0x16130, 0x16139},
+        {0x16D70, 0x16D79}, {0x16FF4, 0x16FF6}, {0x1CCF0, 0x1CCF9}, {0x1D2C0, 0x1D2D3}, {0x1E4F0, 0x1E4F9}, {0x1E5F1, 0x1E5FA}};
+
 template <std::size_t count>
 bool isIn(const Range (&ranges)[count], char32_t code)
 {
@@ -94,6 +99,8 @@ bool isReferenceMark(char32_t code)
     const bool isMark = category >= UTF8PROC_CATEGORY_MN && category <= UTF8PROC_CATEGORY_ME;
     return code == 0x1CF2 || code == 0x1CF3 || (isMark && !isIn(unknownMarks, code));
 }
+
+bool isReferenceNumber(char32_t code) { return isNumber(code) || isIn(newNumbers, code); }
 
 bool isReferenceWordChar(char32_t code) { return isWordChar(code) || isIn(newWordChars, code); }
 

@@ -11,6 +11,7 @@ bool isReferencePunctuation(char32_t code); // categories P*; for ASCII its symb
 bool isReferenceControl(char32_t code);     // categories Cc, Cf and Co; U+0000 and U+FFFD too, but not \t \n \r
 bool isReferenceAccent(char32_t code);      // category Mn, as BertNormalizer strips it
 bool isReferenceMark(char32_t code);        // categories M*, as StripAccents strips them
+bool isReferenceNumber(char32_t code);      // categories N*
 bool isReferenceWordChar(char32_t code);    // \w: letters, marks, decimal digits, connectors, joiners
 
 /// Appends the lower case of a character; it does not look at the neighbours (no final sigma).

@@ -41,11 +41,10 @@ UnigramModel UnigramModel::fromJson(const JsonValue& json)
     std::optional<TokenId> unknown;
     if (json.has("unk_id"))
         unknown = static_cast<TokenId>(json["unk_id"].integer(0, static_cast<std::int64_t>(count) - 1));
-    return UnigramModel(tokens, unknown, json.boolean("byte_fallback", false), json.file(), list.path());
+    return UnigramModel(tokens, unknown, json.boolean("byte_fallback", false));
 }
 
-UnigramModel::UnigramModel(const std::vector<ScoredToken>& tokens, std::optional<TokenId> unknown, bool hasByteFallback,
-    const std::string& file, const std::string& path)
+UnigramModel::UnigramModel(const std::vector<ScoredToken>& tokens, std::optional<TokenId> unknown, bool hasByteFallback)
     : m_unknown(unknown)
     , m_hasByteFallback(hasByteFallback)
 {
@@ -58,7 +57,7 @@ UnigramModel::UnigramModel(const std::vector<ScoredToken>& tokens, std::optional
         worst = std::min(worst, tokens[id].score);
     }
     m_unknownScore = worst - unknownPenalty;
-    m_vocabulary = Vocabulary::fromList(std::move(texts), file, path);
+    m_vocabulary = Vocabulary::fromRepeatingList(std::move(texts));
 }
 
 Json UnigramModel::toJson() const

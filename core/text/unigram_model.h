@@ -27,10 +27,9 @@ public:
     static UnigramModel fromJson(const JsonValue& json);
 
     /// Ids are the places in the list. `unknown` stands for characters that no token covers; with
-    /// `hasByteFallback` they become their bytes <0xE7> instead, when all of those are tokens. `file` and
-    /// `path` are for errors.
-    UnigramModel(const std::vector<ScoredToken>& tokens, std::optional<TokenId> unknown, bool hasByteFallback,
-        const std::string& file, const std::string& path);
+    /// `hasByteFallback` they become their bytes <0xE7> instead, when all of those are tokens. Of two equal tokens
+    /// the later counts.
+    UnigramModel(const std::vector<ScoredToken>& tokens, std::optional<TokenId> unknown, bool hasByteFallback);
 
     Json toJson() const;
     const Vocabulary& vocabulary() const { return m_vocabulary; }

@@ -22,6 +22,17 @@ Vocabulary Vocabulary::fromList(std::vector<std::optional<std::string>> tokens, 
     return result;
 }
 
+Vocabulary Vocabulary::fromRepeatingList(std::vector<std::optional<std::string>> tokens)
+{
+    Vocabulary result;
+    result.m_tokens = std::move(tokens);
+    result.m_ids.reserve(result.m_tokens.size());
+    for (std::size_t id = 0; id < result.m_tokens.size(); ++id)
+        if (result.m_tokens[id])
+            result.m_ids.insert_or_assign(*result.m_tokens[id], static_cast<TokenId>(id));
+    return result;
+}
+
 Vocabulary Vocabulary::fromJson(const JsonValue& json)
 {
     const Json::object_t& pieces = json.object();

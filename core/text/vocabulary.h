@@ -23,6 +23,9 @@ public:
     /// Ids are the places in the list; none: a hole. Throws Error{BadInput} for a string that stands twice.
     static Vocabulary fromList(std::vector<std::optional<std::string>> tokens, const std::string& file, const std::string& path);
 
+    /// The same, but a string may stand twice: its last id is found, all of them have their text.
+    static Vocabulary fromRepeatingList(std::vector<std::optional<std::string>> tokens);
+
     /// From {"piece": id, …}. Throws Error{BadInput} for ids that are no integers, negative, used twice, or
     /// so large that the list would be mostly holes (more than 4 times the number of pieces + 65,536).
     static Vocabulary fromJson(const JsonValue& json);

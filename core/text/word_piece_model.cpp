@@ -14,6 +14,10 @@ WordPieceModel WordPieceModel::fromJson(const JsonValue& json)
     result.m_prefix = json["continuing_subword_prefix"].string();
     result.m_longestWord = json["max_input_chars_per_word"].integer(0, std::numeric_limits<std::int64_t>::max());
     result.m_vocabulary = Vocabulary::fromJson(json["vocab"]);
+    const std::optional<TokenId> unknown = result.m_vocabulary.find(result.m_unknown);
+    if (!unknown)
+        json["unk_token"].refuse(CUTAWAY_TR("the unknown token is not in the vocabulary"));
+    result.m_unknownId = *unknown;
     for (TokenId id = 0; id < static_cast<TokenId>(result.m_vocabulary.size()); ++id) {
         const std::string* text = result.m_vocabulary.text(id);
         if (!text)
@@ -37,13 +41,8 @@ void WordPieceModel::tokenize(std::string_view word, std::vector<TokenId>& ids) 
     const std::size_t before = ids.size();
     if (characters <= m_longestWord && appendParts(word, ids))
         return;
-    const std::optional<TokenId> unknown = m_vocabulary.find(m_unknown);
-    if (!unknown)
-        throw Error({.where = "model.unk_token",
-            .problem = CUTAWAY_TR("the unknown token is not in the vocabulary"),
-            .found = "\"" + m_unknown.substr(0, 60) + "\""});
     ids.resize(before);
-    ids.push_back(*unknown);
+    ids.push_back(m_unknownId);
 }
 
 /// False when some part of the word is no token.

@@ -16,14 +16,13 @@ namespace core {
 class WordPieceModel
 {
 public:
-    /// From `model` of tokenizer.json. Throws Error{BadInput}.
+    /// From `model` of tokenizer.json. Throws Error{BadInput}, also when the vocabulary lacks the unknown token.
     static WordPieceModel fromJson(const JsonValue& json);
 
     Json toJson() const;
     const Vocabulary& vocabulary() const { return m_vocabulary; }
 
-    /// Appends the tokens of one word: the unknown token when any part of it has none, or when it is too long. Throws
-    /// Error{BadInput} when the vocabulary lacks the unknown token.
+    /// Appends the tokens of one word: the unknown token when any part of it has none, or when it is too long.
     void tokenize(std::string_view word, std::vector<TokenId>& ids) const;
 
 private:
@@ -31,6 +30,7 @@ private:
 
     Vocabulary m_vocabulary;
     std::string m_unknown;            // "[UNK]"
+    TokenId m_unknownId = 0;
     std::string m_prefix;             // "##"
     std::int64_t m_longestWord = 100; // characters
     Trie m_beginnings;

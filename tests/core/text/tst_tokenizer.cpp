@@ -54,7 +54,9 @@ void TestTokenizer::everyStageFamilyHasAFixture()
         all += writeJson(readFixture(name)["tokenizer"]);
     for (const char* type : {"BPE", "Unigram", "WordPiece", "NFC", "NFD", "NFKC", "Replace", "Prepend", "Lowercase",
              "StripAccents", "BertNormalizer", "ByteLevel", "Split", "Digits", "Punctuation", "Metaspace", "Whitespace",
-             "BertPreTokenizer", "TemplateProcessing", "BertProcessing", "ByteFallback", "Fuse", "Strip"})
+             "BertPreTokenizer", "TemplateProcessing", "BertProcessing", "ByteFallback", "Fuse", "Strip", "WordLevel", "Nmt",
+             "Precompiled", "ByteLevel", "CharDelimiterSplit", "UnicodeScripts", "FixedLength", "RobertaProcessing", "BPEDecoder",
+             "CTC"})
         QVERIFY2(all.find("\"type\":\"" + std::string(type) + "\"") != std::string::npos, type);
 }
 

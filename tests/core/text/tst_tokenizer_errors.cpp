@@ -115,6 +115,32 @@ void TestTokenizerErrors::everyFaultIsNamedWithItsPlace_data()
         "continuing_subword_prefix": ""})",
         "model.max_input_chars_per_word");
     row("word decoder", "/decoder", R"({"type": "WordPiece", "prefix": "##"})", "decoder.cleanup");
+    row("random merges", "/model/dropout", "0.1", "model.dropout");
+    row("prefix longer than a part", "/model/continuing_subword_prefix", R"("##")", "model.merges[0]");
+    row("words without their unknown token", "/model", R"({"type": "WordPiece", "vocab": {"a": 0}, "unk_token": "u",
+        "continuing_subword_prefix": "", "max_input_chars_per_word": 9})",
+        "model.unk_token");
+    row("word level without an unknown token", "/model", R"({"type": "WordLevel", "vocab": {"a": 0}})", "model.unk_token");
+    row("pieces of no length", "/pre_tokenizer", R"({"type": "FixedLength", "length": 0})", "pre_tokenizer.length");
+    row("no delimiter", "/pre_tokenizer", R"({"type": "CharDelimiterSplit", "delimiter": ""})", "pre_tokenizer.delimiter");
+    row("two delimiters", "/pre_tokenizer", R"({"type": "CharDelimiterSplit", "delimiter": "ab"})", "pre_tokenizer.delimiter");
+    row("replacement of two characters", "/pre_tokenizer", R"({"type": "Metaspace", "replacement": "__"})",
+        "pre_tokenizer.replacement");
+    row("character map that is no base64", "/normalizer", R"({"type": "Precompiled", "precompiled_charsmap": "?"})",
+        "normalizer.precompiled_charsmap");
+    row("character map without a trie", "/normalizer", R"({"type": "Precompiled", "precompiled_charsmap": "AAAAAA=="})",
+        "normalizer.precompiled_charsmap");
+    row("character map that is null", "/normalizer", R"({"type": "Precompiled", "precompiled_charsmap": null})",
+        "normalizer.precompiled_charsmap");
+    row("stripping without a side", "/normalizer", R"({"type": "Strip", "strip_left": true})", "normalizer.strip_right");
+    row("decoder without a suffix", "/decoder", R"({"type": "BPEDecoder"})", "decoder.suffix");
+    row("padding without a text", "/decoder", R"({"type": "CTC", "word_delimiter_token": "|", "cleanup": true})",
+        "decoder.pad_token");
+    row("second text in a template", "/post_processor/single/1", R"({"Sequence": {"id": "C", "type_id": 0}})",
+        "post_processor.single[1].Sequence.id");
+    row("regex that repeats too much", "/pre_tokenizer/pretokenizers/0/pattern/Regex", R"("a{1,1000000}")",
+        "pre_tokenizer.pretokenizers[0].pattern.Regex");
+    row("split without a side", "/pre_tokenizer/pretokenizers/0/invert", "null", "pre_tokenizer.pretokenizers[0].invert");
     row("empty unigram", "/model", R"({"type": "Unigram", "vocab": []})", "model.vocab");
     row("unigram score", "/model", R"({"type": "Unigram", "vocab": [["a", "x"]]})", "model.vocab[0][1]");
     row("unigram piece without a score", "/model", R"({"type": "Unigram", "vocab": [["a"]]})", "model.vocab[0]");
@@ -127,7 +153,6 @@ void TestTokenizerErrors::everyFaultIsNamedWithItsPlace_data()
     row("unigram byte fall-back", "/model", R"({"type": "Unigram", "byte_fallback": 1, "vocab": [["a", 0.0]]})",
         "model.byte_fallback");
     row("unigram unknown id", "/model", R"({"type": "Unigram", "unk_id": 1, "vocab": [["a", 0.0]]})", "model.unk_id");
-    row("unigram token twice", "/model", R"({"type": "Unigram", "vocab": [["a", 0.0], ["a", 1.0]]})", "model.vocab[1]");
 }
 
 void TestTokenizerErrors::everyFaultIsNamedWithItsPlace()

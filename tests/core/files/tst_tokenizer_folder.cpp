@@ -1,0 +1,171 @@
+// Folders without a tokenizer.json against what the reference makes of them: tests/data/tokenizer_folders, made by
+// tools/fixtures/tokenizer_folders.py.
+
+#include "core/base/error.h"
+#include "core/files/byte_pair_folder.h"
+#include "core/files/chat_template.h"
+#include "core/files/tokenizer_folder.h"
+#include "core/files/tokenizer_notes.h"
+#include "tests/core/files/temporary_files.h"
+
+#include <QFile>
+#include <QTest>
+
+using namespace core;
+
+namespace {
+
+const QString data = TEST_DATA "/tokenizer_folders/";
+
+const Json& rows()
+{
+    static const Json json = readJson((data + "cases.json").toStdString());
+    return json;
+}
+
+std::string dataOf(const std::string& name)
+{
+    QFile file(data + QString::fromStdString(name));
+    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+}
+
+std::shared_ptr<const Tokenizer> open(const TemporaryFolder& folder, const std::string& modelType = {})
+{
+    std::vector<std::string> notes;
+    return openTokenizerFolder(folder.path(), modelType, {}, notes);
+}
+
+Error::Parts refusal(const TemporaryFolder& folder)
+{
+    try {
+        open(folder, "gpt2");
+    } catch (const Error& error) {
+        return error.parts();
+    }
+    return {};
+}
+
+} // namespace
+
+class TestTokenizerFolder : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void idsAndTextsEqualTheReference_data();
+    void idsAndTextsEqualTheReference();
+    void linesOfMergesMayEndInTwoWays();
+    void faultsAreNamedWithFileAndLine();
+    void aFolderWithoutATokenizerSaysSo();
+    void oddTokenizersAreNoted();
+    void theChatTemplateIsOnlyText();
+};
+
+void TestTokenizerFolder::idsAndTextsEqualTheReference_data()
+{
+    QTest::addColumn<int>("index");
+    for (std::size_t i = 0; i < rows().size(); ++i)
+        QTest::newRow(rows()[i]["name"].get<std::string>().c_str()) << int(i);
+}
+
+void TestTokenizerFolder::idsAndTextsEqualTheReference()
+{
+    QFETCH(int, index);
+    const Json& row = rows()[std::size_t(index)];
+    const TemporaryFolder folder;
+    for (const auto& [name, content] : row["files"].items())
+        folder.write(name, content.is_string() ? content.get<std::string>() : dataOf(content["copy"].get<std::string>()));
+    const Json config = parseJson(row["files"]["config.json"].get<std::string>(), "config.json");
+    const std::shared_ptr<const Tokenizer> tokenizer = open(folder, config["model_type"]);
+    QVERIFY(tokenizer);
+    QVERIFY(row["cases"].size() > 50);
+    for (const Json& each : row["cases"]) {
+        const std::string text = each[0];
+        const auto ids = each[1].get<std::vector<TokenId>>();
+        QVERIFY2(tokenizer->encode(text) == ids, text.c_str());
+        QVERIFY2(tokenizer->encode(text, /*special=*/false) == each[2].get<std::vector<TokenId>>(), text.c_str());
+        QCOMPARE(tokenizer->decode(ids), each[3].get<std::string>());
+        QCOMPARE(tokenizer->decode(ids, /*skipSpecial=*/true), each[4].get<std::string>());
+    }
+}
+
+void TestTokenizerFolder::linesOfMergesMayEndInTwoWays()
+{
+    const TemporaryFolder folder;
+    folder.write("vocab.json", R"({"a": 0, "b": 1, "ab": 2, "<|endoftext|>": 3})");
+    folder.write("merges.txt", "#version: 0.2\r\na b\r\n\r\n");
+    QCOMPARE(open(folder, "gpt2")->encode("ab<|endoftext|>a"), (std::vector<TokenId>{2, 3, 0}));
+    folder.write("merges.txt", "a b");
+    QCOMPARE(open(folder, "gpt2")->encode("ab"), (std::vector<TokenId>{2}));
+    QVERIFY(!readBytePairFolder(folder.path(), "llama"));
+}
+
+void TestTokenizerFolder::faultsAreNamedWithFileAndLine()
+{
+    const TemporaryFolder folder;
+    folder.write("vocab.json", R"({"a": 0, "b": 1, "ab": 2})");
+    const auto where = [&](const std::string& merges) {
+        folder.write("merges.txt", merges);
+        return refusal(folder).where;
+    };
+    QCOMPARE(where("a b\nab\n"), std::string("line 2"));
+    QCOMPARE(where("a b c\n"), std::string("line 1"));
+    QCOMPARE(where(" b\n"), std::string("line 1"));
+    QCOMPARE(where("a \xFF\n"), std::string("byte 2"));
+    QVERIFY(!where(std::string(10'000'000, 'a')).empty());
+    folder.write("merges.txt", "");
+    folder.write("vocab.json", "[]");
+    QVERIFY(refusal(folder).file.ends_with("vocab.json"));
+    folder.write("vocab.json", R"({"a": 0})");
+    folder.write("tokenizer_config.json", R"({"bos_token": ["a"], "model_max_length": 1e30})");
+    QCOMPARE(refusal(folder).where, std::string("bos_token"));
+    folder.write("tokenizer_config.json", R"({"bos_token": null, "model_max_length": 1e30})");
+    QVERIFY(refusal(folder).problem.empty());
+}
+
+void TestTokenizerFolder::aFolderWithoutATokenizerSaysSo()
+{
+    const TemporaryFolder folder;
+    std::vector<std::string> notes;
+    QVERIFY(!openTokenizerFolder(folder.path(), "gpt2", {}, notes));
+    QCOMPARE(notes.size(), std::size_t(1));
+}
+
+void TestTokenizerFolder::oddTokenizersAreNoted()
+{
+    const auto notesOf = [](const char* text) {
+        std::vector<std::string> notes;
+        addTokenizerNotes(parseJson(text, "t"), notes);
+        return notes.size();
+    };
+    QCOMPARE(notesOf(R"({"version": "1.0", "model": {"vocab": {"a": 0, "b": 1}, "merges": ["a b"]}})"), std::size_t(0));
+    QCOMPARE(notesOf(R"({"model": {"vocab": {"a": 0}}})"), std::size_t(1));
+    QCOMPARE(notesOf(R"({"version": "1.0", "padding": {}, "model": {}})"), std::size_t(1));
+    QCOMPARE(notesOf(R"({"version": "1.0", "model": {"vocab": {"a": 0, "b": 7}}})"), std::size_t(1));
+    QCOMPARE(notesOf(R"({"version": "1.0", "model": {"vocab": {"a": 0}, "merges": ["a b", "b a", "a b"]}})"), std::size_t(1));
+    QCOMPARE(notesOf(R"({"version": "1.0", "added_tokens": [{"id": 9, "content": "x"}], "model": {"vocab": {"a": 0}}})"),
+        std::size_t(1));
+    QCOMPARE(notesOf(R"({"version": "1.0", "added_tokens": [{"id": 1, "content": "x"}], "model": {"vocab": {"a": 0}}})"),
+        std::size_t(0));
+    QCOMPARE(notesOf("[]"), std::size_t(1));
+}
+
+void TestTokenizerFolder::theChatTemplateIsOnlyText()
+{
+    const TemporaryFolder folder;
+    QVERIFY(!readChatTemplate(folder.path()));
+    QVERIFY(!readChatTemplate(""));
+    folder.write("tokenizer_config.json", R"({"chat_template": "{{ messages }}"})");
+    QCOMPARE(readChatTemplate(folder.path()).value(), std::string("{{ messages }}"));
+    folder.write("tokenizer_config.json",
+        R"({"chat_template": [{"name": "tools", "template": "t"}, {"name": "default", "template": "d"}]})");
+    QCOMPARE(readChatTemplate(folder.path()).value(), std::string("d"));
+    folder.write("chat_template.jinja", "{% for m in messages %}\xFF");
+    QCOMPARE(readChatTemplate(folder.path()).value(), std::string("{% for m in messages %}\uFFFD"));
+    folder.write("chat_template.jinja", std::string((1 << 20) + 1, 'x'));
+    QVERIFY_EXCEPTION_THROWN(readChatTemplate(folder.path()), Error);
+    folder.write("chat_template.jinja", "");
+}
+
+QTEST_GUILESS_MAIN(TestTokenizerFolder)
+#include "tst_tokenizer_folder.moc"
