@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <set>
-#include <tuple>
+#include <utility>
 
 namespace core {
 
@@ -71,7 +71,8 @@ void compareNames(const StoredTensors& stored, Fit& fit)
             name += (name.empty() ? "" : ".") + (part == "N" || part == "E" || part == "H" ? std::string("0") : part);
             begin = end + 1;
         }
-        return name + ".weight";
+        const bool isWhole = rule.native.ends_with(".weight") || rule.native.ends_with(".bias");
+        return name + (isWhole ? "" : ".weight");
     };
     std::set<std::string> satisfied;
     for (const TensorName& rule : family.tensors)
@@ -142,10 +143,10 @@ const Family& familyByTensors(
     std::vector<Fit> fits;
     for (const Family& family : families)
         fits.push_back(tryFamily(family, config, stored));
-    const auto better = [](const Fit& a, const Fit& b) {
-        return std::tuple(a.fits, a.fits ? a.understood : a.found) > std::tuple(b.fits, b.fits ? b.understood : b.found);
+    const auto rank = [](const Fit& fit) { // a name that is missing weighs more than one that is there
+        return std::pair(fit.fits, fit.fits ? double(fit.understood) : double(fit.found) - 2.0 * double(fit.missing.size()));
     };
-    std::stable_sort(fits.begin(), fits.end(), better);
+    std::stable_sort(fits.begin(), fits.end(), [&](const Fit& a, const Fit& b) { return rank(a) > rank(b); });
     const std::optional<Json> type = config.value("model_type");
     const Fit& best = fits.front();
     if (best.fits) {

@@ -91,7 +91,7 @@ std::vector<Family> optLikeFamilies()
         {.id = "xglm",
             .architecture = "XGLMForCausalLM",
             .fixed = with(optChoices,
-                {{"position.kind", "sinusoidal"}, {"sinusoidal.layout", "halves"}, {"sinusoidal.waves", "to_end"},
+                {{"position.kind", "sinusoidal"}, {"sinusoidal.layout", "halves"}, {"sinusoidal.waves", "to_last"},
                     {"sinusoidal.offset", 2}}),
             .keys = {
                 {"sizes.layers", {"num_layers", "num_hidden_layers"}, integer(layersCap), otherwise(24)},
