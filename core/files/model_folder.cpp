@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/files/atomic_file.h"
+#include "core/files/block_scales.h"
 #include "core/files/family.h"
 #include "core/files/gguf_tokenizer_data.h"
 #include "core/files/safetensors.h"
@@ -162,15 +163,11 @@ void finish(Model& model, const Family& family, const StoredTensors& stored, con
 ModelPtr openFolder(const std::string& folder, const std::string& weightsFile)
 {
     const std::string configFile = (fs::path(folder) / "config.json").string();
-    const JsonConfig config(readJson(configFile), configFile);
+    const JsonConfig config(readConfigDocument(configFile), configFile);
     const auto model = std::make_shared<Model>();
     model->path = folder;
     model->name = nameOf(folder);
 
-    if (const auto quantization = config.value("quantization_config"))
-        config.refuse("quantization_config", CUTAWAY_TR("quantized weights of this kind are not supported"), "none",
-            quantization->is_object() && quantization->contains("quant_method") ? (*quantization)["quant_method"]
-                                                                                : *quantization);
     if (config.value("auto_map"))
         model->notes.push_back("the folder names code of its own: that is never run");
 
@@ -178,7 +175,8 @@ ModelPtr openFolder(const std::string& folder, const std::string& weightsFile)
     const Family native{.id = nativeType, .architecture = {}, .fixed = {}, .keys = {}, .tensors = {}};
     const Family& family = isNative ? native : familyOf(config, model->notes);
     const Safetensors weights = openWeights(folder, weightsFile, model->notes);
-    const StoredTensors stored = weights.byName();
+    StoredTensors stored = weights.byName();
+    undoQuantization(config, stored);
     model->family = family.id;
     model->choices = isNative ? readNativeChoices(config) : readChoices(family, config, stored, model->notes);
     if (isNative)

@@ -48,6 +48,7 @@ void eachChoice(ModelConfig& model, BlockConfig& block, Visitor&& visit)
     visit.family("norm.placement", CUTAWAY_TR("Norm placement"), block.placement);
     visit.ofModel(ParamInfo{"norm.embedding", CUTAWAY_TR("Norm of the embedding")}, model.embeddingNorm);
     visit.said(ParamInfo{"norm.final", CUTAWAY_TR("Final norm"), 0, 0, finalNormWords, finalNormLabels}, ChoiceType::Word);
+    visit.ofModel(ParamInfo{"norm.final_eps", CUTAWAY_TR("Epsilon of the final norm"), 0, 1}, model.finalEps);
     visit.family("block.layout", CUTAWAY_TR("Block layout"), block.layout);
     visit.ofBlock(ParamInfo{"block.residual_scale", CUTAWAY_TR("Branch multiplier"), -1e6, 1e6}, block.residualScale);
     visit.ofModel(ParamInfo{"block.embedding_scale", CUTAWAY_TR("Embedding multiplier"), -1e6, 1e6}, model.embeddingScale);

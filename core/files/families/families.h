@@ -12,5 +12,9 @@ std::vector<Family> neoxLikeFamilies();
 std::vector<Family> optLikeFamilies();
 std::vector<Family> llamaRelativeFamilies();
 std::vector<Family> encoderFamilies();
+std::vector<Family> mixtureFamilies();
+std::vector<Family> deepseekFamilies();
+std::vector<Family> stateSpaceFamilies();
+std::vector<Family> recurrentFamilies();
 
 } // namespace core
