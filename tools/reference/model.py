@@ -27,6 +27,7 @@ import argparse
 import json
 import math
 import os
+import sys
 
 import torch
 import torch.nn.functional as F
@@ -1212,7 +1213,8 @@ def trace(model, ids, decoder_ids=None):
 
 def save_trace(path, tensors, metadata):
     """A trace file in float32; metadata: ids, decoder_ids, choices, model, as docs/contract.md part 3."""
-    from hugging_face import write_safetensors
+    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+    from record import write_safetensors
     metadata = {"cutaway.schema": "1", "program": "reference"} | {
         key: value if isinstance(value, str) else json.dumps(value) for key, value in metadata.items() if value is not None}
     metadata["axes"] = json.dumps({
