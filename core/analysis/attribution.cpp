@@ -81,7 +81,7 @@ Functional logitOf(const Setup& setup, const Trace& trace, Index position, Token
         return logit;
     Bench bench(setup);
     return throughNorm(
-        config.blocks.back().norm, bench.root().child("ln_final"), *streamAfter(trace, config.layers() - 1), position, logit);
+        config.normAfter(config.blocks), bench.root().child("ln_final"), *streamAfter(trace, config.layers() - 1), position, logit);
 }
 
 std::vector<std::pair<PartOf, std::string>> branchesOf(const Setup& setup, Index layer)

@@ -30,13 +30,13 @@ std::string normInput(const DerivationBuilder& to, const DerivedName& name, cons
     return slot == "ln_cross_post" ? name.inBlock("cross_attn.out") : slot == "ln2_post" ? name.inBlock("mlp.out") : "";
 }
 
-const Norm& normOf(const DerivationBuilder& to, const DerivedName& name)
+Norm normOf(const DerivationBuilder& to, const DerivedName& name)
 {
     const ModelConfig& config = to.setup().config;
     const std::vector<BlockConfig>& blocks = name.stack.empty() ? config.blocks : config.encoderBlocks;
     return name.layer >= 0                  ? blockOf(to, name).norm
         : name.rest.starts_with("ln_embed") ? blocks.front().norm
-                                            : blocks.back().norm;
+                                            : config.normAfter(blocks);
 }
 
 /// SLOT.mean and SLOT.scale: of a token's vector, or for BatchNorm of one dimension over the tokens.

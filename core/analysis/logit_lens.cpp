@@ -17,7 +17,7 @@ const Tensor* streamAfter(const Trace& trace, Index layer)
 Tensor lensLogits(const Setup& setup, const Trace& trace, std::span<const LensPlace> places, const RunControl& control)
 {
     const ModelConfig& config = setup.config;
-    const Norm& norm = config.blocks.back().norm;
+    const Norm norm = config.normAfter(config.blocks);
     const TraceMatcher matcher({.patterns = {}, .nothing = true});
     static const std::vector<Intervention> none; // the list keeps a reference
     const InterventionList interventions(none);

@@ -4,6 +4,8 @@
 #include "core/files/shown_text.h"
 
 #include <charconv>
+#include <filesystem>
+#include <fstream>
 
 namespace core {
 
@@ -20,6 +22,25 @@ double shortest(double value)
     double result = value;
     std::from_chars(text, end, result);
     return result;
+}
+
+/// Puts null, and blanks, in place of Infinity and -Infinity outside of texts; whether there was one.
+bool replaceInfinities(std::string& text)
+{
+    const std::string word = "Infinity";
+    bool isInText = false, hasChanged = false;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text[at] == '\\' && isInText)
+            ++at;
+        else if (text[at] == '"')
+            isInText = !isInText;
+        else if (!isInText && text.compare(at, word.size(), word) == 0) {
+            const std::size_t sign = at > 0 && text[at - 1] == '-' ? 1 : 0;
+            text.replace(at - sign, word.size() + sign, std::string("null").append(word.size() + sign - 4, ' '));
+            hasChanged = true;
+        }
+    }
+    return hasChanged;
 }
 
 } // namespace
@@ -105,6 +126,23 @@ std::optional<Json> GgufConfig::value(const std::string& key) const
     if (const auto* text = std::get_if<std::string>(value))
         return Json(*text);
     return Json::array(); // no scalar: whoever asks for one refuses it
+}
+
+Json readConfigDocument(const std::string& path)
+{
+    try {
+        return readJson(path);
+    } catch (const Error&) {
+        std::error_code failure;
+        const std::uintmax_t size = std::filesystem::file_size(path, failure);
+        if (failure || !std::filesystem::is_regular_file(path, failure) || size > JsonLimits().bytes)
+            throw;
+        std::ifstream file(path, std::ios::binary);
+        std::string text{std::istreambuf_iterator<char>(file), {}};
+        if (!replaceInfinities(text))
+            throw;
+        return parseJson(text, path);
+    }
 }
 
 } // namespace core

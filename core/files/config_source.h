@@ -54,6 +54,9 @@ private:
     std::string m_file;
 };
 
+/// readJson() of a configuration, in which the bare word Infinity, which Python writes, is read as null.
+Json readConfigDocument(const std::string& path);
+
 /// Metadata of a GGUF file: "KEY.length" is the length of an array. REQUIRES: the file outlives this.
 class GgufConfig : public ConfigSource
 {

@@ -82,6 +82,7 @@ struct TensorName
     Part part = Part::Whole;
     bool isReshaped = false; // stored with other axes: [d_model, head, d_head], [d, 1, taps]
     bool hasUnitRows = false; // rows are divided by their length when they are used
+    bool isZeroWhenAbsent = false; // a bias that some models of the family do not have
 };
 // An expert's weight whose stored name has no E is one of a stack: [expert, …], or the experts' rows one after the other.
 // A name with H is a head's own tensor: the weight is all of them, one after the other. With G, layers share tensors in as many

@@ -30,6 +30,8 @@ std::string takeNumber(std::string& name, const std::string& mark, const char* l
         return "";
     const std::size_t begin = at + mark.size();
     const std::string number = name.substr(begin, name.find('.', begin) - begin);
+    if (number.empty() || number.find_first_not_of("0123456789") != std::string::npos)
+        return "";
     name.replace(begin, number.size(), letter);
     return number;
 }
@@ -259,7 +261,9 @@ FoundWeight findWeight(const Family& family, const ModelConfig& config, const St
         const std::string group = wanted.name == general ? "" : generalName(spec.name).name + " " + wanted.name;
         return {wanted.rule.hasUnitRows ? unitRowsSource(source) : source, group};
     }
-    return {};
+    const std::vector<Wanted> wanted = wantedFor(family, spec.name);
+    const bool isZero = std::any_of(wanted.begin(), wanted.end(), [](const Wanted& w) { return w.rule.isZeroWhenAbsent; });
+    return {isZero ? identitySource({.name = spec.name, .shape = spec.shape, .init = Init::Bias}) : nullptr};
 }
 
 void noteUnused(

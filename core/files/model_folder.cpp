@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/files/atomic_file.h"
+#include "core/files/block_scales.h"
 #include "core/files/family.h"
 #include "core/files/gguf_tokenizer_data.h"
 #include "core/files/language_part.h"
@@ -135,14 +136,6 @@ const Family* familyOf(const ConfigSource& config, std::vector<std::string>& not
         familyNames(huggingFaceFamilies()) + ", " + nativeType, type ? type : config.value("architectures"));
 }
 
-void refuseQuantized(const ConfigSource& config)
-{
-    if (const auto quantization = config.value("quantization_config"))
-        config.refuse("quantization_config", CUTAWAY_TR("quantized weights of this kind are not supported"), "none",
-            quantization->is_object() && quantization->contains("quant_method") ? (*quantization)["quant_method"]
-                                                                                : *quantization);
-}
-
 Choices readNativeChoices(const ConfigSource& config)
 {
     const std::optional<Json> choices = config.value("choices");
@@ -167,11 +160,10 @@ void finish(Model& model, const Family& family, const StoredTensors& stored, con
 ModelPtr openFolder(const std::string& folder, const std::string& weightsFile)
 {
     const std::string configFile = (fs::path(folder) / "config.json").string();
-    const JsonConfig whole(readJson(configFile), configFile);
+    const JsonConfig whole(readConfigDocument(configFile), configFile);
     const auto model = std::make_shared<Model>();
     model->path = folder;
     model->name = nameOf(folder);
-    refuseQuantized(whole);
     if (whole.value("auto_map"))
         model->notes.push_back("the folder names code of its own: that is never run");
 
@@ -180,10 +172,9 @@ ModelPtr openFolder(const std::string& folder, const std::string& weightsFile)
     const Family* family = isNative ? &native : familyOf(whole, model->notes);
     const std::optional<JsonConfig> inner = family ? std::nullopt : languageConfig(whole.document(), configFile);
     const JsonConfig& config = inner ? *inner : whole;
-    if (inner) {
-        refuseQuantized(config);
+    if (inner)
         family = familyOf(config, model->notes);
-    } else if (!family && !config.value("model_type"))
+    else if (!family && !config.value("model_type"))
         refuseUnnamed(config);
 
     const Safetensors weights = [&] {
@@ -198,6 +189,7 @@ ModelPtr openFolder(const std::string& folder, const std::string& weightsFile)
     StoredTensors stored = weights.byName();
     if (inner)
         stored = languageTensors(stored, whole.value("model_type").value_or("a larger model").get<std::string>(), model->notes);
+    undoQuantization(config.value("quantization_config") ? config : whole, stored);
     if (!family)
         family = &familyByTensors(huggingFaceFamilies(), config, stored, model->notes);
     model->family = family->id;

@@ -143,6 +143,8 @@ std::string formatNames()
 
 void StoredTensor::read(Index first, Index count, float* out) const
 {
+    if (numbers)
+        return numbers->read(first, count, out);
     assert(format && first >= 0 && count >= 0 && first + count <= elements(shape));
     const auto block = Index(format->blockNumbers);
     const Index blocksAtOnce = Index(bufferBytes / format->blockBytes);
@@ -172,7 +174,8 @@ void StoredTensor::read(Index first, Index count, float* out) const
 
 std::shared_ptr<const TensorSource> storedSource(const StoredTensor& tensor, const TensorLayout& layout)
 {
-    if (!tensor.format || (layout.isTransposed && tensor.format->blockNumbers > 1))
+    const bool isReadable = tensor.numbers || (tensor.format && !(layout.isTransposed && tensor.format->blockNumbers > 1));
+    if (!isReadable)
         throw Error({.file = tensor.file->path(),
             .where = "tensor \"" + shownText(tensor.name) + "\"",
             .problem = CUTAWAY_TR("numbers of this type are not supported as weights"),

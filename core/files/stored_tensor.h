@@ -13,6 +13,14 @@
 
 namespace core {
 
+/// Numbers that lie in the file in a way of their own, several tensors together.
+class StoredNumbers
+{
+public:
+    virtual ~StoredNumbers() = default;
+    virtual void read(Index first, Index count, float* out) const = 0; // as StoredTensor::read
+};
+
 struct StoredTensor
 {
     std::string name;
@@ -22,6 +30,7 @@ struct StoredTensor
     std::uint64_t offset = 0; // in the file
     std::uint64_t bytes = 0;
     const NumberFormat* format = nullptr; // nullptr: listed, but cannot be used as a weight
+    std::shared_ptr<const StoredNumbers> numbers = nullptr; // in place of a format
 
     /// Numbers [first, first + count) of the tensor as float32. REQUIRES: a format, first + count <= elements(shape).
     /// Throws Error when the file became shorter.

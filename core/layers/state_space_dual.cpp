@@ -40,7 +40,7 @@ struct Duality
     /// Δ [token, head] from the last columns of the projection.
     Tensor steps(const Tensor& all) const
     {
-        Tensor step = mixer.make("dt", {axis::token, axis::head}, {tokens(), in.heads});
+        Tensor step = mixer.make("step", {axis::token, axis::head}, {tokens(), in.heads});
         const float* bias = mixer.vectorWeight("dt.bias", in.heads, Init::Gain, kStartOfStepBias);
         mixer.rows(tokens(), 16 * in.heads, [&](Index t) {
             const float* from = all.row(t) + 2 * width() + 2 * selected();

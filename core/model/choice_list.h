@@ -54,6 +54,7 @@ void eachChoice(ModelConfig& model, BlockConfig& block, Visitor&& visit)
     visit.ofModel(
         ParamInfo{"norm.tokens_first", CUTAWAY_TR("Norm of a decoder's tokens before positions")}, model.normsTokensFirst);
     visit.said(ParamInfo{"norm.final", CUTAWAY_TR("Final norm"), 0, 0, finalNormWords, finalNormLabels}, ChoiceType::Word);
+    visit.ofModel(ParamInfo{"norm.final_eps", CUTAWAY_TR("Epsilon of the final norm"), 0, 1}, model.finalEps);
     visit.ofBlock(ParamInfo{"norm.before_mixer", CUTAWAY_TR("Norm before the mixer")}, block.mixerNorm);
     visit.family("block.layout", CUTAWAY_TR("Block layout"), block.layout);
     visit.ofBlock(ParamInfo{"block.residual_scale", CUTAWAY_TR("Branch multiplier"), -1e6, 1e6}, block.residualScale);

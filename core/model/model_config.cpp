@@ -270,6 +270,18 @@ double BlockConfig::scale() const
     return 1.0 / std::sqrt(terms * double(dHead));
 }
 
+Norm ModelConfig::normAfter(const std::vector<BlockConfig>& stack) const
+{
+    Norm norm = stack.back().norm;
+    std::visit(
+        [&](auto& kind) {
+            if constexpr (requires { kind.eps; })
+                kind.eps = finalEps > 0.0 ? finalEps : kind.eps;
+        },
+        norm);
+    return norm;
+}
+
 DeepFactors BlockConfig::deepFactors() const
 {
     const DeepNorm* deep = std::get_if<DeepNorm>(&placement);

@@ -98,6 +98,7 @@ struct ModelConfig
     bool embeddingNorm = false;
     bool normsTokensFirst = false; // in a decoder ln_embed stands before positions are added (Blenderbot small)
     bool finalNorm = true;
+    double finalEps = 0.0; // of the final norm; 0: that of the last block's norms
     bool tied = true;
     bool outputBias = false;
     OutputHead outputHead = OutputHead::Linear;
@@ -119,6 +120,7 @@ struct ModelConfig
     bool hasEncoder() const { return topology == Topology::EncoderDecoder; }
     bool generates() const; // token by token
     const BlockConfig& block(Index layer) const { return blocks[std::size_t(layer)]; }
+    Norm normAfter(const std::vector<BlockConfig>& stack) const; // the final norm of this stack
 
     /// The position family as the embedding sees it: that of layer 0.
     const PositionEncoding& position() const { return blocks.front().position; }

@@ -100,7 +100,7 @@ struct Stack
             pass.control().progress(double(layer + 1) / double(blocks.size() + 1), "block");
         }
         pass.beginBlock();
-        return config.finalNorm ? applyNorm(blocks.back().norm, scope.child("ln_final"), stream) : stream;
+        return config.finalNorm ? applyNorm(config.normAfter(blocks), scope.child("ln_final"), stream) : stream;
     }
 };
 

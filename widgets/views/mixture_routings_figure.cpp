@@ -1,4 +1,4 @@
-// The three routings side by side: the same model with each of them, or each applied to the logits of one run.
+// The routings side by side: the same model with each of them, or each applied to the logits of one run.
 
 #include "core/analysis/token_route.h"
 #include "widgets/figure/choice_text.h"
@@ -52,6 +52,9 @@ std::vector<RoutingColumn> columnsOf(const FigureData& data)
     if (!kind)
         return columns;
     for (std::size_t i = 0; i < std::size(core::routingWords); ++i) {
+        // SparseMixer reads its logits as no other model does: beside the others only where it is the model's own.
+        if (core::Routing(i) == core::Routing::SparseMixer && kind->routing.kind != core::Routing::SparseMixer)
+            continue;
         RoutingColumn column;
         column.word = std::string(core::routingWords[i]);
         column.rule = kind->routing;
@@ -261,7 +264,7 @@ QString caption(const FigureData& data)
                     largestGap = std::max(largestGap, std::abs(double(gap.at(i, j))));
         }
     text += QLatin1Char(' ')
-        + (differ == 0 ? MixtureRoutings::tr("All three keep the same experts for every token; their gates differ by at most %1.")
+        + (differ == 0 ? MixtureRoutings::tr("All of them keep the same experts for every token; their gates differ by at most %1.")
                              .arg(formatNumber(largestGap))
                        : MixtureRoutings::tr("For %1 of %2 tokens another routing keeps other experts.")
                              .arg(differ)

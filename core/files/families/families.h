@@ -14,5 +14,9 @@ std::vector<Family> llamaRelativeFamilies();
 std::vector<Family> encoderFamilies();
 std::vector<Family> lateEncoderFamilies();
 std::vector<Family> encoderDecoderFamilies();
+std::vector<Family> mixtureFamilies();
+std::vector<Family> deepseekFamilies();
+std::vector<Family> stateSpaceFamilies();
+std::vector<Family> recurrentFamilies();
 
 } // namespace core

@@ -31,18 +31,6 @@ Finish queryScalar(double otherwise)
     };
 }
 
-/// A number that divides instead of multiplying.
-Finish reciprocal(const char* key, const char* choice)
-{
-    return [key, choice](FamilyReading& reading) {
-        const std::optional<Json> value = reading.config.value(key);
-        if (value && !(value->is_number() && *value != Json(0)))
-            reading.config.refuse(key, CUTAWAY_TR("not a number in range"), "any but 0", value);
-        if (value)
-            reading.choices.set(choice, 1.0 / value->get<double>());
-    };
-}
-
 /// Some layers have no positions: `no_rope_layers` holds 1 where a layer has them (SmolLM3).
 void ropeOfSomeLayers(FamilyReading& reading)
 {
@@ -108,8 +96,13 @@ const Fixed gemmaChoices = {{"norm.gain", "one_plus_weight"}, {"norm.placement",
 const Fixed layerNormChoices = {{"norm.kind", "layer_norm"}};
 const Fixed noBiasLayerNorm = {{"norm.kind", "layer_norm"}, {"norm.bias", false}};
 
-Family llamaLike(const char* id, const char* architecture, const LlamaSizes& sizes, Fixed fixed = {}, Keys keys = {},
-    Names names = {}, std::vector<Finish> finish = {rope()})
+ConfigKey biasOf(const char* choice, const char* name, bool value) { return {choice, {name}, boolean, otherwise(value)}; }
+ConfigKey epsNamed(const char* name, double value) { return {"norm.eps", {name}, epsilon, otherwise(value)}; }
+
+} // namespace
+
+Family table::llamaLike(const char* id, const char* architecture, const LlamaSizes& sizes, Fixed fixed, Keys keys, Names names,
+    std::vector<Finish> finish)
 {
     return {.id = id,
         .architecture = architecture,
@@ -121,10 +114,16 @@ Family llamaLike(const char* id, const char* architecture, const LlamaSizes& siz
         .finish = std::move(finish)};
 }
 
-ConfigKey biasOf(const char* choice, const char* name, bool value) { return {choice, {name}, boolean, otherwise(value)}; }
-ConfigKey epsNamed(const char* name, double value) { return {"norm.eps", {name}, epsilon, otherwise(value)}; }
-
-} // namespace
+Finish table::reciprocal(const char* key, const char* choice)
+{
+    return [key, choice](FamilyReading& reading) {
+        const std::optional<Json> value = reading.config.value(key);
+        if (value && !(value->is_number() && *value != Json(0)))
+            reading.config.refuse(key, CUTAWAY_TR("not a number in range"), "any but 0", value);
+        if (value)
+            reading.choices.set(choice, 1.0 / value->get<double>());
+    };
+}
 
 Fixed table::llamaChoices()
 {

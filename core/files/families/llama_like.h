@@ -19,4 +19,11 @@ Fixed llamaChoices();
 Keys llamaKeys(const LlamaSizes& sizes = {});
 Names llamaNames(); // without prefix
 
+/// A row of these parts, with those of its own instead or besides.
+Family llamaLike(const char* id, const char* architecture, const LlamaSizes& sizes, Fixed fixed = {}, Keys keys = {},
+    Names names = {}, std::vector<Finish> finish = {rope()});
+
+/// A key whose number divides instead of multiplying.
+Finish reciprocal(const char* key, const char* choice);
+
 } // namespace core::table

@@ -198,13 +198,16 @@ Finish rope(RopeDefaults defaults)
 {
     return [defaults](FamilyReading& reading) {
         bool isSaid = false;
-        for (const char* key : {"rope_parameters", "rope_scaling", "rope_theta"}) {
-            isSaid = isSaid || reading.config.says(key);
+        for (const char* key : {"rope_parameters", "rope_scaling"}) {
             const auto object = reading.config.value(key);
-            if (object && std::string(key) != "rope_theta" && !object->is_object())
+            isSaid = isSaid || object;
+            if (object && !object->is_object())
                 reading.config.refuse(key, CUTAWAY_TR("wrong type"), "object", object);
         }
-        const JsonConfig fallback(Json{{"rope_parameters", defaults.scaling}}, reading.config.file());
+        Json scaling = defaults.scaling;
+        if (const auto theta = reading.config.value("rope_theta"); theta && scaling.is_object())
+            scaling["rope_theta"] = *theta;
+        const JsonConfig fallback(Json{{"rope_parameters", scaling}}, reading.config.file());
         const ConfigSource& config = isSaid || defaults.scaling.is_null() ? reading.config : fallback;
 
         const Index context = reading.size("sizes.context");

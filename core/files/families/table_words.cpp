@@ -67,6 +67,25 @@ void shareHeads(FamilyReading& reading, Index kvHeads, const std::string& key)
     reading.choices.set("attention.kind", kvHeads == heads ? "multi_head" : kvHeads == 1 ? "multi_query" : "grouped_query");
 }
 
+Names expertNames(const std::string& place, const ExpertWords& own)
+{
+    const std::string native = "blocks.N.mlp.experts.E.", at = "layers.N." + place + ".";
+    return {
+        {"blocks.N.mlp.router", at + own.router},
+        {native + "gate", at + "experts.E." + own.gate},
+        {native + "up", at + "experts.E." + own.up},
+        {native + "down", at + "experts.E." + own.down},
+        {native + "gate.weight", at + "experts.gate_up_proj", false, Part::FirstHalf},
+        {native + "up.weight", at + "experts.gate_up_proj", false, Part::SecondHalf},
+        {native + "down.weight", at + "experts.down_proj"},
+    };
+}
+
+void setMixtures(FamilyReading& reading, const std::function<bool(Index layer)>& isMixture)
+{
+    setLayers(reading, "feed_forward.kind", [&](Index layer) { return Json(isMixture(layer) ? "mixture" : "gated"); });
+}
+
 void setLayers(FamilyReading& reading, const std::string& choice, const std::function<Json(Index layer)>& valueOf)
 {
     Json values = Json::array();

@@ -87,6 +87,18 @@ std::optional<Index> wholeNumber(const FamilyReading& reading, const std::string
 /// not divide the heads.
 void shareHeads(FamilyReading& reading, Index kvHeads, const std::string& key = "num_key_value_heads");
 
+/// Names of experts under "layers.N.PLACE", each its own tensors or all in one as transformers 5 holds them in memory, and of
+/// their router. `own` are the last words of gate, up and down of one expert.
+struct ExpertWords
+{
+    std::string gate = "gate_proj", up = "up_proj", down = "down_proj";
+    std::string router = "gate";
+};
+Names expertNames(const std::string& place = "mlp", const ExpertWords& own = {});
+
+/// Which layers are mixtures, by a rule; the others are gated.
+void setMixtures(FamilyReading& reading, const std::function<bool(Index layer)>& isMixture);
+
 /// One value a layer. Throws Error{BadInput} via the choice's own check.
 void setLayers(FamilyReading& reading, const std::string& choice, const std::function<Json(Index layer)>& valueOf);
 

@@ -3,9 +3,11 @@
 
 #include "core/files/trace_axes.h"
 #include "core/layers/channel_mix.h"
+#include "core/layers/gated_recurrence.h"
 #include "core/layers/linear_recurrence.h"
 #include "core/layers/retention.h"
 #include "core/layers/selective_ssm.h"
+#include "core/layers/state_space_dual.h"
 #include "core/layers/token_shift.h"
 #include "core/model/model.h"
 #include "core/run/forward.h"
@@ -208,10 +210,131 @@ struct Naive
         made["out"] = linear("mixer.o", post);
     }
 
-    void selectiveSsm(const Numbers& x, std::size_t states, std::size_t taps)
+    /// x [token, in] · Wᵀ + b
+    Numbers affine(const std::string& name, const Numbers& x) const
     {
-        const std::size_t n = std::size_t(tokens), rank = std::size_t(d() + 15) / 16;
-        const Numbers both = linear("mixer.in", x), conv = small.weight("mixer.conv.weight"),
+        Numbers y = linear(name, x);
+        const Numbers bias = small.weight(name + ".bias");
+        for (std::size_t i = 0; i < y.size(); ++i)
+            y[i] += bias[i % bias.size()];
+        return y;
+    }
+    /// Columns [from, from + width) of [token, …].
+    Numbers columns(const Numbers& x, std::size_t from, std::size_t width) const
+    {
+        const std::size_t all = x.size() / std::size_t(tokens);
+        Numbers part;
+        for (std::size_t t = 0; t < std::size_t(tokens); ++t)
+            part.insert(part.end(), x.begin() + long(t * all + from), x.begin() + long(t * all + from + width));
+        return part;
+    }
+    Numbers convolution(const Numbers& x, std::size_t taps) const
+    {
+        const Numbers weight = small.weight("mixer.conv.weight"), bias = small.weight("mixer.conv.bias");
+        const std::size_t width = bias.size();
+        Numbers y(x.size());
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            y[i] = bias[i % width];
+            for (std::size_t back = 0; back < taps && back * width <= i - i % width; ++back)
+                y[i] += weight[i % width * taps + taps - 1 - back] * x[i - back * width];
+        }
+        return y;
+    }
+    /// Rows of `width` numbers over their root mean square, times SLOT.weight where there is one.
+    Numbers rmsNorm(const std::string& slot, const Numbers& x, std::size_t width, double eps) const
+    {
+        Numbers y(x);
+        const Numbers gain = slot.empty() ? Numbers(x.size() / std::size_t(tokens), 1.0) : small.weight(slot + ".weight");
+        for (std::size_t first = 0; first < x.size(); first += width) {
+            double square = 0;
+            for (std::size_t i = first; i < first + width; ++i)
+                square += x[i] * x[i] / double(width);
+            for (std::size_t i = first; i < first + width; ++i)
+                y[i] *= gain[i % gain.size()] / std::sqrt(square + eps);
+        }
+        return y;
+    }
+
+    void stateSpaceDual(const Numbers& x, const StateSpaceDual& kind)
+    {
+        const BlockConfig& block = small.setup.config.block(0);
+        const auto heads = std::size_t(block.heads), p = std::size_t(block.dHead), width = heads * p;
+        const auto states = std::size_t(kind.dState), groups = std::size_t(kind.groups), n = std::size_t(tokens);
+        const Numbers all = kind.bias ? affine("mixer.in", x) : linear("mixer.in", x);
+        Numbers mixed = convolution(columns(all, width, width + 2 * groups * states), std::size_t(kind.dConv));
+        for (double& number : mixed)
+            number = silu(number);
+        const Numbers gate = columns(all, 0, width), c = columns(mixed, 0, width), b = columns(mixed, width, groups * states),
+                      read = columns(mixed, width + groups * states, groups * states);
+        Numbers step = columns(all, 2 * width + 2 * groups * states, heads);
+        const Numbers bias = small.weight("mixer.dt.bias"), logA = small.weight("mixer.a_log.weight"),
+                      skip = small.weight("mixer.d.weight");
+        for (std::size_t i = 0; i < step.size(); ++i) {
+            step[i] = std::max(std::log(1 + std::exp(step[i] + bias[i % heads])), kind.dtMin);
+            step[i] = kind.dtMax > 0 ? std::min(step[i], kind.dtMax) : step[i];
+        }
+        Numbers y(n * width), post(n * width), state(n * heads * states * p);
+        for (std::size_t t = 0; t < n; ++t)
+            for (std::size_t h = 0; h < heads; ++h)
+                for (std::size_t j = 0; j < p; ++j) {
+                    const std::size_t at = t * width + h * p + j;
+                    y[at] = skip[h] * c[at];
+                    for (std::size_t s = 0; s < states; ++s) { // the sum over all tokens so far
+                        const std::size_t group = h / (heads / groups) * states + s;
+                        double sum = 0;
+                        for (std::size_t from = 0; from <= t; ++from) {
+                            double faded = 0;
+                            for (std::size_t u = from + 1; u <= t; ++u)
+                                faded -= step[u * heads + h] * std::exp(logA[h]);
+                            sum += std::exp(faded) * step[from * heads + h] * b[from * groups * states + group]
+                                * c[from * width + h * p + j];
+                        }
+                        y[at] += read[t * groups * states + group] * sum;
+                        state[((t * heads + h) * states + s) * p + j] = sum;
+                    }
+                    post[at] = y[at] * silu(gate[at]);
+                }
+        post = rmsNorm("mixer.norm", post, width / groups, 1e-3);
+        made = {{"gate", gate}, {"conv", c}, {"b", b}, {"c", read}, {"step", step}, {"y", y}, {"post", post}, {"state", state}};
+        made["out"] = kind.bias ? affine("mixer.out", post) : linear("mixer.out", post);
+    }
+
+    void gatedRecurrence(const Numbers& x, const GatedRecurrence& kind)
+    {
+        const Numbers pre = affine("mixer.x", x), gate = affine("mixer.y", x), c = convolution(pre, std::size_t(kind.dConv)),
+                      lambda = small.weight("mixer.lambda.weight");
+        const std::size_t width = lambda.size(), block = width / std::size_t(small.setup.config.block(0).heads);
+        const auto gateOf = [&](const std::string& name) {
+            const Numbers weight = small.weight("mixer." + name + ".weight"), bias = small.weight("mixer." + name + ".bias");
+            Numbers y(c.size());
+            for (std::size_t i = 0; i < c.size(); ++i) {
+                const std::size_t channel = i % width, head = channel / block;
+                double sum = bias[channel];
+                for (std::size_t j = 0; j < block; ++j)
+                    sum += weight[(head * block + j) * block + channel % block] * c[i - channel + head * block + j];
+                y[i] = sigmoid(sum);
+            }
+            return y;
+        };
+        const Numbers input = gateOf("input_gate"), recurrent = gateOf("recurrent_gate");
+        Numbers a(c.size()), h(c.size()), post(c.size());
+        for (std::size_t i = 0; i < c.size(); ++i) {
+            a[i] = i < width ? 0 : std::exp(-8 * recurrent[i] * std::log(1 + std::exp(lambda[i % width])));
+            h[i] = (i < width ? 0 : a[i] * h[i - width]) + std::sqrt(1 - a[i] * a[i]) * input[i] * c[i];
+            post[i] = h[i] * std::pow(std::max(0.0, gate[i]), 2); // relu_squared
+        }
+        made = {{"pre", pre}, {"gate", gate}, {"conv", c}, {"input_gate", input}, {"recurrent_gate", recurrent}, {"decay", a},
+            {"h", h}, {"state", h}, {"post", post}};
+        made["out"] = affine("mixer.out", post);
+    }
+
+    void selectiveSsm(const Numbers& x, const SelectiveSsm& kind)
+    {
+        const auto states = std::size_t(kind.dState), taps = std::size_t(kind.dConv);
+        const std::size_t n = std::size_t(tokens), rank = kind.dtRank > 0 ? std::size_t(kind.dtRank) : std::size_t(d() + 15) / 16;
+        const auto projected
+            = [&](const std::string& name, const Numbers& of) { return kind.bias ? affine(name, of) : linear(name, of); };
+        const Numbers both = projected("mixer.in", x), conv = small.weight("mixer.conv.weight"),
                       convBias = small.weight("mixer.conv.bias"), dtWeight = small.weight("mixer.dt.weight"),
                       dtBias = small.weight("mixer.dt.bias"), logA = small.weight("mixer.a_log.weight"),
                       skip = small.weight("mixer.d.weight");
@@ -226,8 +349,19 @@ struct Naive
                     sum += conv[i * taps + taps - 1 - back] * pre[(t - back) * width + i];
                 c[t * width + i] = silu(sum);
             }
-        const Numbers selected = linear("mixer.x", c);
+        Numbers selected = linear("mixer.x", c);
         const std::size_t stride = rank + 2 * states;
+        if (kind.innerNorm != InnerNorm::None) {
+            const auto normed = [&](const char* slot, std::size_t from, std::size_t size) {
+                const bool hasGain = kind.innerNorm == InnerNorm::Rms;
+                const Numbers part = rmsNorm(hasGain ? slot : "", columns(selected, from, size), size, kind.innerEps);
+                for (std::size_t i = 0; i < part.size(); ++i)
+                    selected[i / size * stride + from + i % size] = part[i];
+            };
+            normed("mixer.dt_norm", 0, rank);
+            normed("mixer.b_norm", rank, states);
+            normed("mixer.c_norm", rank + states, states);
+        }
         for (std::size_t t = 0; t < n; ++t) {
             b.insert(b.end(), selected.begin() + long(t * stride + rank), selected.begin() + long(t * stride + rank + states));
             read.insert(
@@ -252,7 +386,7 @@ struct Naive
             }
         made = {{"pre", pre}, {"gate", gate}, {"conv", c}, {"b", b}, {"c", read}, {"dt", dt}, {"y", y}, {"post", post},
             {"state", state}};
-        made["out"] = linear("mixer.out", post);
+        made["out"] = projected("mixer.out", post);
     }
 
     void channelMix(const Numbers& x)
@@ -272,7 +406,12 @@ constexpr const char* kinds[] = {"mixer.kind=retention", "mixer.kind=retention s
     "mixer.kind=retention sizes.heads=2 sizes.d_head=3", "mixer.kind=retention sizes.heads=2 sizes.d_head=1",
     "mixer.kind=linear_recurrence", "mixer.kind=linear_recurrence mixer.d_inner=7", "mixer.kind=selective_ssm",
     "mixer.kind=selective_ssm mixer.d_inner=7 mixer.d_state=3 mixer.d_conv=2",
-    "mixer.kind=selective_ssm mixer.d_conv=1 mixer.d_state=1", "feed_forward.kind=channel_mix",
+    "mixer.kind=selective_ssm mixer.d_conv=1 mixer.d_state=1",
+    "mixer.kind=selective_ssm mixer.d_state=3 mixer.inner_norm=rms mixer.inner_eps=0.1 mixer.dt_rank=5 mixer.bias=true",
+    "mixer.kind=selective_ssm mixer.inner_norm=rms_no_gain mixer.d_state=5", "mixer.kind=state_space_dual",
+    "mixer.kind=state_space_dual sizes.heads=6 sizes.d_head=4 mixer.groups=3 mixer.d_state=5 mixer.d_conv=3 mixer.bias=true "
+    "mixer.dt_min=0.3 mixer.dt_max=0.8",
+    "mixer.kind=gated_recurrence", "mixer.kind=gated_recurrence mixer.d_inner=15 mixer.d_conv=2", "feed_forward.kind=channel_mix",
     "feed_forward.kind=channel_mix mixer.kind=linear_recurrence", "feed_forward.kind=none mixer.kind=selective_ssm"};
 
 void everyKind()
@@ -281,6 +420,8 @@ void everyKind()
     for (const char* kind : kinds)
         QTest::newRow(kind) << QString::fromUtf8(kind);
 }
+
+constexpr const char* allMixers[] = {"retention", "linear_recurrence", "selective_ssm", "state_space_dual", "gated_recurrence"};
 
 /// Rows [from, from + rows) of a tensor of [token, …], or of [head, query, key] head by head.
 std::vector<float> rowsOf(const Tensor& x, Index from, Index rows)
@@ -343,9 +484,11 @@ void TestMixers::eachKindIsItsFormula()
         if (std::holds_alternative<LinearRecurrence>(block.mixer))
             check("mixer", [](Naive& naive, const Numbers& x) { naive.linearRecurrence(x); });
         if (const auto* ssm = std::get_if<SelectiveSsm>(&block.mixer))
-            check("mixer", [&](Naive& naive, const Numbers& x) {
-                naive.selectiveSsm(x, std::size_t(ssm->dState), std::size_t(ssm->dConv));
-            });
+            check("mixer", [&](Naive& naive, const Numbers& x) { naive.selectiveSsm(x, *ssm); });
+        if (const auto* dual = std::get_if<StateSpaceDual>(&block.mixer))
+            check("mixer", [&](Naive& naive, const Numbers& x) { naive.stateSpaceDual(x, *dual); });
+        if (const auto* gated = std::get_if<GatedRecurrence>(&block.mixer))
+            check("mixer", [&](Naive& naive, const Numbers& x) { naive.gatedRecurrence(x, *gated); });
         if (std::holds_alternative<ChannelMix>(block.feedForward))
             check("mlp", [](Naive& naive, const Numbers& x) { naive.channelMix(x); });
         for (const TraceEntry& entry : trace->entries()) // what a trace file without axes is read as
@@ -438,8 +581,8 @@ void TestMixers::parallelRetentionIsRecurrentRetention()
 
 void TestMixers::theStateIsRecordedOnRequestOnly()
 {
-    const std::map<std::string, Shape> shapes
-        = {{"retention", {4, 3, 5, 5}}, {"linear_recurrence", {4, 1, 3, 18}}, {"selective_ssm", {4, 1, 16, 36}}};
+    const std::map<std::string, Shape> shapes = {{"retention", {4, 3, 5, 5}}, {"linear_recurrence", {4, 1, 3, 18}},
+        {"selective_ssm", {4, 1, 16, 36}}, {"state_space_dual", {4, 3, 16, 5}}, {"gated_recurrence", {4, 1, 1, 18}}};
     for (const auto& [kind, shape] : shapes) {
         const Small small("mixer.kind=" + kind);
         QVERIFY(!small.run(textOf(4), nullptr, {}, {})->find("blocks.0.mixer.state"));
@@ -451,7 +594,7 @@ void TestMixers::theStateIsRecordedOnRequestOnly()
 
 void TestMixers::theLastStateContinuesTheRun()
 {
-    for (const char* kind : {"retention", "linear_recurrence", "selective_ssm"}) {
+    for (const char* kind : allMixers) {
         const Small small(std::string("mixer.kind=") + kind);
         const std::vector<TokenId> ids = textOf(9);
         KvCache cache(small.setup.config, 9);
@@ -465,7 +608,7 @@ void TestMixers::theLastStateContinuesTheRun()
 
 void TestMixers::aReplacedStateActs()
 {
-    for (const char* kind : {"retention", "linear_recurrence", "selective_ssm"}) {
+    for (const char* kind : allMixers) {
         const Small small(std::string("mixer.kind=") + kind);
         TraceRequest request;
         const std::shared_ptr<Trace> before = forward(small.setup, {textOf(5)}, request);
@@ -510,7 +653,7 @@ void TestMixers::largeExponentsStayFinite()
 
 void TestMixers::seededModelsNeitherExplodeNorForget()
 {
-    for (const char* kind : {"retention", "linear_recurrence", "selective_ssm"}) {
+    for (const char* kind : allMixers) {
         Small small(std::string("mixer.kind=") + kind);
         GeneratedWeights generated;
         small.setup.weights = resolveWeights(small.setup.specs, {}, 3, generated);

@@ -131,7 +131,10 @@ struct Naive
         double ofChosen = 0;
         for (std::size_t e = 0; e < scores.size(); ++e) {
             of.chosen.push_back(std::isfinite(scores[e]) && scores[e] >= last);
-            of.gates.push_back(!of.chosen[e] ? 0 : rule.kind == Routing::SparseMixer ? sparseGate(of.logits, e) : rule.kind == Routing::TopKThenSoftmax ? std::exp(of.logits[e]) : of.probs[e]);
+            of.gates.push_back(!of.chosen[e]                ? 0
+                    : rule.kind == Routing::SparseMixer     ? sparseGate(of.logits, e)
+                    : rule.kind == Routing::TopKThenSoftmax ? std::exp(of.logits[e])
+                                                            : of.probs[e]);
             ofChosen += of.gates[e];
         }
         const bool divides = rule.renormalise || rule.kind == Routing::TopKThenSoftmax;
@@ -260,7 +263,8 @@ void TestMixture::everyRoutingEqualsItsNaiveTwin_data()
     QTest::addColumn<QString>("assignments");
     for (const char* routing : {"softmax_then_top_k", "top_k_then_softmax", "sigmoid_bias_groups", "sparse_mixer"})
         for (const char* rest : {"mixture.experts=5", "mixture.experts=5 mixture.shared=2 mixture.shared_gate=true",
-                 "mixture.experts=6 mixture.top_k=3 mixture.jitter=0.4", "activation.kind=swiglu_clamped activation.limit=0.5", "mixture.experts=5 mixture.renormalise=true mixture.scale=2.5",
+                 "mixture.experts=6 mixture.top_k=3 mixture.jitter=0.4", "activation.kind=swiglu_clamped activation.limit=0.5",
+                 "mixture.experts=5 mixture.renormalise=true mixture.scale=2.5",
                  "mixture.experts=5 mixture.top_k=5 bias.feed_forward=false", "mixture.experts=3 mixture.top_k=1",
                  "mixture.experts=8 mixture.groups=4 mixture.groups_top_k=2 mixture.top_k=3",
                  "mixture.experts=6 mixture.groups=6 mixture.groups_top_k=3 mixture.renormalise=true",

@@ -101,12 +101,12 @@ void TestForward::onlyTheseChoicesHaveNoNaiveTwin()
         if (const std::string missing = withoutTwin(resolve(choices(assignments), {})); !missing.empty())
             found.insert(missing);
     const std::set<std::string> expected{"activation.kind=xielu", "attention.kind=latent", "feed_forward.kind=channel_mix",
-        "feed_forward.kind=mixture", "mixer.kind=linear_recurrence", "mixer.kind=retention", "mixer.kind=selective_ssm",
-        "norm.kind=batch_norm", "output.head=masked_language", "output.head=none", "position.kind=disentangled",
-        "position.kind=shaw", "position.kind=t5_buckets", "position.kind=transformer_xl", "rope.scaling=dynamic_ntk",
-        "rope.scaling=linear", "rope.scaling=llama3", "rope.scaling=longrope", "rope.scaling=ntk", "rope.scaling=yarn",
-        "score.qk_norm=layer_full", "score.qk_norm=layer_head", "score.qk_norm=rms_full", "score.qk_norm=rms_head",
-        "topology=encoder_decoder"};
+        "feed_forward.kind=mixture", "mixer.kind=gated_recurrence", "mixer.kind=linear_recurrence", "mixer.kind=retention",
+        "mixer.kind=selective_ssm", "mixer.kind=state_space_dual", "norm.kind=batch_norm", "output.head=masked_language",
+        "output.head=none", "position.kind=disentangled", "position.kind=shaw", "position.kind=t5_buckets",
+        "position.kind=transformer_xl", "rope.scaling=dynamic_ntk", "rope.scaling=linear", "rope.scaling=llama3",
+        "rope.scaling=longrope", "rope.scaling=ntk", "rope.scaling=yarn", "score.qk_norm=layer_full", "score.qk_norm=layer_head",
+        "score.qk_norm=rms_full", "score.qk_norm=rms_head", "topology=encoder_decoder"};
     for (const std::string& choice : found)
         QVERIFY2(expected.contains(choice), choice.c_str());
     QCOMPARE(found.size(), expected.size());

@@ -33,6 +33,10 @@ double naiveActivation(const Activation& kind, double x)
         return x / (1 + std::exp(-1.702 * x));
     if (as<Silu>(kind))
         return x * sigmoid;
+    if (const SwigluClamped* clamped = as<SwigluClamped>(kind)) {
+        const double gate = x < clamped->limit ? x : clamped->limit;
+        return gate / (1 + std::exp(-clamped->beta * gate));
+    }
     if (const Swish* swish = as<Swish>(kind))
         return x / (1 + std::exp(-swish->beta * x));
     if (as<Elu>(kind))

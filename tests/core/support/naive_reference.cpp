@@ -79,7 +79,7 @@ public:
         for (Index layer = 0; layer < m_config.layers(); ++layer)
             x = block(layer, x);
         if (m_config.finalNorm)
-            x = norm(m_config.block(m_config.layers() - 1).norm, "ln_final", x);
+            x = norm(m_config.normAfter(m_config.blocks), "ln_final", x);
         const Rows logits = unembed(x);
         record("logits", logits);
         Vector logZ;
@@ -526,6 +526,11 @@ private:
 
     // --- Feed-forward -------------------------------------------------------------------------------------------------
 
+    static double linearHalfOf(const Activation& kind, double up)
+    {
+        const SwigluClamped* clamped = std::get_if<SwigluClamped>(&kind);
+        return clamped ? 1 + std::max(-clamped->limit, std::min(clamped->limit, up)) : up;
+    }
     Rows feedForward(const BlockConfig& config, const std::string& at, const Rows& x)
     {
         const bool gated = as<GatedFeedForward>(config.feedForward);
@@ -534,7 +539,7 @@ private:
         Rows post = pre;
         for (std::size_t t = 0; t < pre.size(); ++t)
             for (std::size_t i = 0; i < pre[t].size(); ++i)
-                post[t][i] = naiveActivation(config.activation, pre[t][i]) * (gated ? up[t][i] : 1);
+                post[t][i] = naiveActivation(config.activation, pre[t][i]) * (gated ? linearHalfOf(config.activation, up[t][i]) : 1);
         const Rows out = linear(at + "down", post, config.feedForwardBias);
         record(at + "pre", pre);
         if (gated)

@@ -1,0 +1,17 @@
+#pragma once
+
+// Weights of eight and four bits with a scale for each block of them, as the folders of DeepSeek-V3 (float8) and gpt-oss (MXFP4)
+// have them.
+
+#include "core/files/config_source.h"
+#include "core/files/stored_tensor.h"
+
+namespace core {
+
+/// What `quantization_config` says is undone: weights of float8 read as number · scale (weight_scale_inv, one a block of
+/// weight_block_size), pairs NAME_blocks and NAME_scales become one tensor NAME_blocks [expert, out, in] of MXFP4. Scales leave
+/// `stored`. Nothing happens without the key. Throws Error{BadInput} for every other kind of quantization and for scales that do
+/// not fit.
+void undoQuantization(const ConfigSource& config, StoredTensors& stored);
+
+} // namespace core
