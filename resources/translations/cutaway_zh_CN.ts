@@ -132,10 +132,6 @@
         <translation>第 %1 块之后每个词元向量的变化，以其长度为 1</translation>
     </message>
     <message>
-        <source>The same weights on the text as typed and with one token moved. Drag a token of the lower row; every token sees every token, as a causal mask alone would already tell the order.</source>
-        <translation>相同权重，文本一次按输入、一次移动一个词元。拖动下排的词元；每个词元都看到所有词元，因为仅因果掩码就已透露顺序。</translation>
-    </message>
-    <message>
         <source>Without positions, moving %1 from place %2 to %3 moves its results and changes none of them: by at most %4 of their length, which is rounding.</source>
         <translation>没有位置时，把 %1 从位置 %2 移到 %3，结果只是跟着移动，数值都不变：变化不超过其长度的 %4，属于舍入误差。</translation>
     </message>
@@ -302,6 +298,10 @@
     <message>
         <source>Rows of a map are queries, columns keys; blue lowers a score, red raises it. Content and score share their colours.</source>
         <translation>图中每行是一个查询，每列是一个键；蓝色降低分数，红色提高分数。内容与分数共用一套颜色。</translation>
+    </message>
+    <message>
+        <source>The same weights on the text as typed and with one token moved; every token sees every token, as a causal mask alone would already tell the order.</source>
+        <translation>相同权重，文本一次按输入、一次移动一个词元；每个词元都看到所有词元，因为仅因果掩码就已透露顺序。</translation>
     </message>
 </context>
 <context>
@@ -815,10 +815,6 @@
         <translation>最集中：熵，nat</translation>
     </message>
     <message>
-        <source>Each small square is one head: rows are queries, columns are keys. Click one to open it.</source>
-        <translation>每个小方块是一个注意力头：行是查询，列是键。点击即可打开。</translation>
-    </message>
-    <message>
         <source>Without attention weights: layers %1.</source>
         <translation>没有注意力权重的层：%1。</translation>
     </message>
@@ -913,6 +909,10 @@
     <message>
         <source>Not sorted by induction: no token of this text occurs twice. Repeat a few words.</source>
         <translation>无法按归纳排序：这段文字里没有词元出现两次。请重复几个词。</translation>
+    </message>
+    <message>
+        <source>Each small square is one head: rows are queries, columns are keys.</source>
+        <translation>每个小方块是一个注意力头：行是查询，列是键。</translation>
     </message>
 </context>
 <context>
@@ -1590,20 +1590,20 @@
         <translation>门控</translation>
     </message>
     <message>
-        <source>Tokens with the most similar route</source>
-        <translation>路线最相似的词元</translation>
-    </message>
-    <message>
-        <source>Rows are layers, columns experts; a cell is the gate of one token. The strong line joins its first choices. Bars: the share of its choices that another token makes too.</source>
-        <translation>行是层，列是专家；每个格子是一个词元的门控值，粗线连接它在各层的首选。条形：另一个词元与它相同的选择所占的比例。</translation>
-    </message>
-    <message>
         <source>The first choices of %1 are %2.</source>
         <translation>%1的首选依次是 %2。</translation>
     </message>
     <message>
         <source>The token with the most similar route, %1 at position %2, makes %3 of its choices too.</source>
         <translation>路线最相似的词元是位置 %2 的%1，与它相同的选择占 %3。</translation>
+    </message>
+    <message>
+        <source>Tokens by the share of equal choices</source>
+        <translation>按相同选择所占比例排列的词元</translation>
+    </message>
+    <message>
+        <source>Rows are layers, columns experts; a cell is the gate of one token. The strong line joins its first choices.</source>
+        <translation>行是层，列是专家；每个格子是一个词元的门控值，粗线连接它在各层的首选。</translation>
     </message>
 </context>
 <context>
@@ -1645,8 +1645,8 @@
         <translation>%2 个词元中有 %1 个在另一种路由方式下会选出不同的专家。</translation>
     </message>
     <message>
-        <source>All three keep the same experts for every token; their gates differ by at most %1.</source>
-        <translation>三种路由对每个词元都保留相同的专家；门控值最多相差 %1。</translation>
+        <source>All of them keep the same experts for every token; their gates differ by at most %1.</source>
+        <translation>所有方式对每个词元都保留相同的专家；其门控最多相差 %1。</translation>
     </message>
 </context>
 <context>
@@ -1704,14 +1704,6 @@
         <translation>第 %1 层：路由器</translation>
     </message>
     <message>
-        <source>What each expert adds, and the sum</source>
-        <translation>每个专家加上的向量，以及总和</translation>
-    </message>
-    <message>
-        <source>Bars: what the router says of one token. Bands: the gates of the kept experts. Rows: gate × output of each; they add up to the last row.</source>
-        <translation>条形：路由器对一个词元的打分。带子：入选专家的门控值。各行：门控 × 该专家的输出，相加得到最后一行。</translation>
-    </message>
-    <message>
         <source>Dimension %1: %2 = %3.</source>
         <translation>维度 %1：%2 = %3。</translation>
     </message>
@@ -1742,6 +1734,14 @@
     <message>
         <source>The weighted sum has length %1; the recorded mlp.out differs by at most %2.</source>
         <translation>加权和的长度为 %1，与记录的 mlp.out 最多相差 %2。</translation>
+    </message>
+    <message>
+        <source>Gate × output of each expert, and the sum</source>
+        <translation>门控 × 各专家的输出，以及总和</translation>
+    </message>
+    <message>
+        <source>Bars: what the router says of one token. Bands: the gates of the kept experts.</source>
+        <translation>条形：路由器对一个词元的打分。带子：入选专家的门控值。</translation>
     </message>
 </context>
 <context>
@@ -4479,6 +4479,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>draws a recipe, or the recipe inside a figure, into a file</source>
         <translation>按配方（或图形内含的配方）画出文件</translation>
     </message>
+    <message>
+        <source>Chat template (shown, never run)</source>
+        <translation>对话模板（只显示，从不运行）</translation>
+    </message>
 </context>
 <context>
     <name>core</name>
@@ -6338,6 +6342,54 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>this scaling of rotary positions is not supported</source>
         <translation>不支持这种旋转位置的缩放</translation>
     </message>
+    <message>
+        <source>Epsilon of the final norm</source>
+        <translation>最终归一化的 ε</translation>
+    </message>
+    <message>
+        <source>heads do not fill the inner width</source>
+        <translation>各头未填满内部宽度</translation>
+    </message>
+    <message>
+        <source>not a SentencePiece model</source>
+        <translation>不是 SentencePiece 模型</translation>
+    </message>
+    <message>
+        <source>not a finite number</source>
+        <translation>不是有限数</translation>
+    </message>
+    <message>
+        <source>not a number</source>
+        <translation>不是数</translation>
+    </message>
+    <message>
+        <source>not a range of steps</source>
+        <translation>不是步长的范围</translation>
+    </message>
+    <message>
+        <source>not the size of a block</source>
+        <translation>不是块的大小</translation>
+    </message>
+    <message>
+        <source>random tokens (dropout) are not supported</source>
+        <translation>不支持随机分词（dropout）</translation>
+    </message>
+    <message>
+        <source>the file is cut off or damaged</source>
+        <translation>文件被截断或已损坏</translation>
+    </message>
+    <message>
+        <source>the second part of a merge is shorter than the prefix of parts that go on</source>
+        <translation>合并的后一部分比续接前缀还短</translation>
+    </message>
+    <message>
+        <source>this figure has no options</source>
+        <translation>这幅图没有选项</translation>
+    </message>
+    <message>
+        <source>unknown option of the figure</source>
+        <translation>这幅图没有这个选项</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
@@ -6653,6 +6705,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Layer %1 › Head %2</source>
         <translation>第 %1 层 › 头 %2</translation>
     </message>
+    <message>
+        <source>Drag a token of the lower row.</source>
+        <translation>可拖动下排的词元。</translation>
+    </message>
 </context>
 <context>
     <name>widgets::AttentionView</name>
@@ -6751,6 +6807,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>No token of this text occurs twice.</source>
         <translation>这段文字里没有词元出现两次。</translation>
+    </message>
+    <message>
+        <source>Click one to open it.</source>
+        <translation>点击即可打开。</translation>
     </message>
 </context>
 <context>
