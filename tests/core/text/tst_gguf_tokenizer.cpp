@@ -204,7 +204,11 @@ void TestGgufTokenizer::faultsAreNamed()
     QCOMPARE(changed([](Data& d) { d.scores = {1.0f}; }), std::string("tokenizer.ggml.scores"));
     QCOMPARE(changed([](Data& d) { d.eos = 16; }), std::string("tokenizer.ggml.eos_token_id"));
     QCOMPARE(changed([](Data& d) { d.bos = -1; }), std::string("tokenizer.ggml.bos_token_id"));
-    QCOMPARE(changed([](Data& d) { d.tokens[3] = d.tokens[4]; }), std::string()); // a token may stand twice
+    QCOMPARE(changed([](Data& d) {
+        d.tokens.push_back(d.tokens[3]);
+        d.types.push_back(1);
+    }),
+        std::string()); // twice is legal
     QCOMPARE(changed([](Data& d) { d.merges[1] = "low"; }), std::string("tokenizer.ggml.merges[1]"));
     QCOMPARE(changed([](Data& d) { d.merges[2] = "l x"; }), std::string("tokenizer.ggml.merges[2]"));
     QCOMPARE(changed([](Data& d) {
