@@ -70,8 +70,16 @@ Functional logitOf(const Setup& setup, const Trace& trace, Index position, Token
 {
     const ModelConfig& config = setup.config;
     const WeightTensor& matrix = setup.weights.at(config.tied ? "embed.weight" : "unembed.weight");
-    std::vector<float> row(std::size_t(config.dModel));
+    std::vector<float> row(std::size_t(config.tableWidth()));
     matrix.read(token, 1, row.data());
+    if (config.projectsEmbedding()) { // the row as the stream meets it, through embed_out [table width, d_model]
+        const Tensor& out = setup.weights.at("embed_out.weight").values();
+        std::vector<float> wide(std::size_t(config.dModel), 0.f);
+        for (Index i = 0; i < out.rows(); ++i)
+            for (Index j = 0; j < out.columns(); ++j)
+                wide[std::size_t(j)] += row[std::size_t(i)] * out.row(i)[j];
+        row = std::move(wide);
+    }
     Functional logit;
     for (const float weight : row)
         logit.weights.push_back(double(weight) * config.outputScale);

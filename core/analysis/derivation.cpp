@@ -86,6 +86,8 @@ bool deriveOutput(DerivationBuilder& to, const DerivedName& name)
     const ModelConfig& config = to.setup().config;
     if (name.rest == "logits") {
         const bool hasHead = config.outputHead == OutputHead::MaskedLanguage;
+        if (!hasHead && config.projectsEmbedding())
+            return true; // not yet explained
         const std::string from = hasHead ? "head.ln.out" : stackOutput(to, "");
         to.dot(to.row(from, {name.place[0]}), to.weightRow(config.tied ? "embed.weight" : "unembed.weight", name.place[1]));
         if (config.outputBias || hasHead)

@@ -147,14 +147,21 @@ private:
     void embedding()
     {
         add({.id = "embed", .label = Words::tr("Embedding"), .tensor = "embed", .view = "residual", .branch = 2});
+        const bool isTable = std::holds_alternative<core::Disentangled>(m_config.position()); // learned ones, besides
         if (m_names.startingWith("pos_embed") >= 0)
             add({.id = "pos_embed",
-                .label = QStringLiteral("+ ") + translated(core::infoOf(m_config.position()).label),
+                .label = QStringLiteral("+ ")
+                    + translated(isTable ? core::Learned::info.label : core::infoOf(m_config.position()).label),
                 .tensor = "pos_embed",
                 .branch = 2});
         if (m_names.startingWith("token_type_embed") >= 0)
             add({.id = "token_type_embed", .label = Words::tr("+ token types"), .tensor = "token_type_embed", .branch = 2});
         norm("ln_embed", -1, 2);
+        if (m_config.projectsEmbedding() && m_config.embeddingProjection == core::EmbeddingProjection::Last)
+            add({.id = "embed_in",
+                .label = Words::tr("to the stream’s width"),
+                .tensor = QString::fromStdString(core::blockName(0, "resid_pre")),
+                .branch = 2});
     }
 
     void attention()
@@ -229,7 +236,9 @@ private:
         if (m_config.outputHead == core::OutputHead::None)
             return;
         if (m_config.outputHead == core::OutputHead::MaskedLanguage) {
-            const QString activation = translated(core::infoOf(m_config.blocks.back().activation).label);
+            const bool isGelu = m_config.headActivation == core::HeadActivation::Gelu;
+            const QString activation
+                = translated(isGelu ? core::Gelu::info.label : core::infoOf(m_config.blocks.back().activation).label);
             add({.id = "head.post", .label = Words::tr("%1(dense)").arg(activation), .tensor = "head.post", .branch = 3});
             if (m_names.startingWith("head.ln.") >= 0)
                 add({.id = "head.ln",

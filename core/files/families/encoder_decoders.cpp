@@ -93,6 +93,7 @@ struct T5Sizes
     int dFf = 2048;
     int vocabulary = 32128;
     bool isGated = false;
+    bool isEverScaled = true; // the logits, by 1/√d_model
 };
 
 Family t5Like(const char* id, const std::string& stem, const T5Sizes& sizes)
@@ -124,7 +125,10 @@ Family t5Like(const char* id, const std::string& stem, const T5Sizes& sizes)
         .ignored = {"encoder.embed_tokens.weight", "decoder.embed_tokens.weight", "EncDecAttention.relative_attention_bias.weight"},
         .otherArchitectures = {stem + "Model", stem + "WithLMHeadModel"},
         .tensors = t5Names(),
-        .finish = {finishT5},
+        .finish = {finishT5, [isEverScaled = sizes.isEverScaled](FamilyReading& reading) {
+                       if (!isEverScaled)
+                           reading.choices.set("output.scale", 1.0);
+                   }},
     };
 }
 
@@ -244,7 +248,8 @@ std::vector<Family> encoderDecoderFamilies()
     const Fixed halves{{"position.kind", "sinusoidal"}, {"sinusoidal.layout", "halves"}};
     std::vector<Family> families = {
         t5Like("t5", "T5", {}),
-        t5Like("mt5", "MT5", {.layers = 8, .heads = 6, .dFf = 1024, .vocabulary = 250112, .isGated = true}),
+        t5Like(
+            "mt5", "MT5", {.layers = 8, .heads = 6, .dFf = 1024, .vocabulary = 250112, .isGated = true, .isEverScaled = false}),
         t5Like("umt5", "UMT5", {.layers = 8, .heads = 6, .dFf = 1024, .vocabulary = 250112, .isGated = true}),
         bartLike("bart", "BartForConditionalGeneration", {}, with(post, with(offset, normed))),
         bartLike("mbart", "MBartForConditionalGeneration", {}, with(pre, with(offset, normed))),

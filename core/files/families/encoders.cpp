@@ -26,7 +26,7 @@ Keys table::bertKeys(int vocabulary)
         {"sizes.d_ff", {"intermediate_size"}, integer(dFfCap), otherwise(3072)},
         {"sizes.vocab", {"vocab_size"}, integer(vocabularyCap), otherwise(vocabulary)},
         {"sizes.context", {"max_position_embeddings"}, integer(contextCap), otherwise(512)},
-        {"embedding.token_types", {"type_vocab_size"}, count(tokenTypesCap), otherwise(2)},
+        {"embedding.token_types", {"type_vocab_size"}, integer(tokenTypesCap), otherwise(2)},
         {"norm.eps", {"layer_norm_eps"}, epsilon, otherwise(1e-12)},
         {"activation.kind", {"hidden_act"}, activation, otherwise("gelu")},
         {"output.tied", {"tie_word_embeddings"}, boolean, otherwise(true)},

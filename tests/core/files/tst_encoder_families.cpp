@@ -1,5 +1,6 @@
 // What the configurations of encoders, encoder–decoders and XLNet mean beyond what the checkpoints of tests/data/families show.
 
+#include "core/files/families/encoder_words.h"
 #include "core/files/families/families.h"
 #include "tests/core/files/temporary_files.h"
 
@@ -66,6 +67,8 @@ void TestEncoderFamilies::keysMeanChoices_data()
     row("t5", R"({"feed_forward_proj":"gated-gelu"})", "activation.kind", "\"gelu_tanh\"");
     row("t5", R"({"feed_forward_proj":"gelu"})", "activation.kind", "\"gelu\"");
     row("mt5", "{}", "feed_forward.kind", "\"gated\"");
+    row("mt5", "{}", "output.scale", "1.0");
+    row("umt5", "{}", "output.scale", "0.044194173824159216");
     row("umt5", R"({"scale_decoder_outputs":false})", "output.tied", "true");
     row("bart", R"({"scale_embedding":true,"d_model":16})", "block.embedding_scale", "4.0");
     row("marian", "{}", "position.kind", "\"sinusoidal\"");

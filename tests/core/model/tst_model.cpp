@@ -270,7 +270,7 @@ void TestModel::flopsAreTwiceTheParametersInProducts()
         if (!isTable(spec) && spec.active && spec.sharedWith.empty() && !spec.optional)
             inProducts += elements(spec.shape);
     if (setup->config.tied && setup->config.outputHead != OutputHead::None)
-        inProducts += setup->config.vocabulary * setup->config.dModel;
+        inProducts += setup->config.vocabulary * setup->config.tableWidth();
     QCOMPARE(costOf(setup->config).flopsPerToken, 2.0 * double(inProducts));
 }
 
