@@ -15,6 +15,8 @@ namespace core {
 
 namespace {
 
+constexpr const char* alignmentKey = "general.alignment";
+
 enum class Type : std::uint32_t
 {
     Uint8,
@@ -191,7 +193,10 @@ private:
         if (key.empty() || !isPlainText(key))
             m_cursor.refuse(CUTAWAY_TR("a key that is empty or not text"), {}, shownText(key));
         m_cursor.enter("key \"" + shownText(key) + "\"");
-        GgufValue value = readValue(m_cursor.read<std::uint32_t>());
+        const auto type = m_cursor.read<std::uint32_t>();
+        if (key == alignmentKey && type != std::uint32_t(Type::Uint32))
+            m_cursor.refuse(CUTAWAY_TR("wrong type"), "UINT32");
+        GgufValue value = readValue(type);
         if (m_cursor.position() > limits::ggufMetadata)
             m_cursor.refuse(CUTAWAY_TR("metadata too large"), "at most " + std::to_string(limits::ggufMetadata) + " bytes");
         if (!m_result.m_metadata.emplace(std::move(key), std::move(value)).second)
@@ -247,9 +252,9 @@ private:
         if (type >= types || type == std::uint32_t(Type::Array))
             m_cursor.refuse(CUTAWAY_TR("unknown type of array elements"), "0 to 12, no array", std::to_string(type));
         const std::uint64_t most = std::min(m_cursor.left(), limits::ggufMetadata) / typeBytes[type];
-        if (count > most || (Type(type) == Type::String && count > limits::ggufTexts))
+        if (count > std::min(most, limits::ggufElements))
             m_cursor.refuse(CUTAWAY_TR("impossible number of array elements"),
-                "at most " + std::to_string(std::min(most, limits::ggufTexts)), std::to_string(count));
+                "at most " + std::to_string(std::min(most, limits::ggufElements)), std::to_string(count));
 
         if (Type(type) == Type::String)
             return fill<std::string>(count, [&] { return m_cursor.text(limits::ggufText); });
@@ -272,7 +277,7 @@ private:
 
     std::uint64_t readAlignment()
     {
-        const std::string key = "general.alignment";
+        const std::string key = alignmentKey;
         constexpr std::int64_t least = 8;
         constexpr std::int64_t most = std::int64_t(1) << 20;
         const std::int64_t alignment = m_result.integer(key, least, most).value_or(32);

@@ -34,7 +34,7 @@ constexpr std::uint64_t ggufCount = std::uint64_t(1) << 20; // of keys and of te
 constexpr std::uint64_t ggufKey = 65'535; // bytes; the specification's
 constexpr std::uint64_t ggufName = 255; // bytes; four times what ggml accepts
 constexpr std::uint64_t ggufText = std::uint64_t(64) << 20; // bytes; chat templates have 20 kB, a whole tokenizer.json 34 MB
-constexpr std::uint64_t ggufTexts = std::uint64_t(1) << 24; // in one array; vocabularies have up to 262 144, merges 600 000
+constexpr std::uint64_t ggufElements = std::uint64_t(1) << 22; // of an array; vocabularies have up to 262 144, merges 600 000
 constexpr std::uint64_t ggufMetadata = std::uint64_t(512) << 20; // bytes in all
 
 /// Bytes and numbers of one tensor, so that every count fits an Index and products of two cannot wrap.

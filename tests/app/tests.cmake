@@ -26,3 +26,4 @@ target_sources(app_tst_hostile_inputs PRIVATE
   ${hostile}/tokenizer_inputs.cpp ${hostile}/trace_inputs.cpp ${hostile}/valid_files.cpp)
 target_compile_definitions(app_tst_hostile_inputs PRIVATE CUTAWAY="$<TARGET_FILE:cutaway>")
 add_dependencies(app_tst_hostile_inputs cutaway)
+set_tests_properties(app/tst_hostile_inputs PROPERTIES TIMEOUT 900) # four hundred runs of the program
