@@ -57,7 +57,7 @@ std::string nameOf(const Family& family, const std::string& choice)
     return choice;
 }
 
-/// Heads share out evenly, and rotary positions turn pairs.
+/// Heads share out evenly.
 void finishSizes(const Family& family, const ConfigSource& config, Choices& choices)
 {
     const auto size = [&](const char* key) { return choices.value(key).get<Index>(); };
@@ -75,9 +75,14 @@ void finishSizes(const Family& family, const ConfigSource& config, Choices& choi
                 "a divisor of " + std::to_string(size("sizes.d_model")), heads);
         choices.set("sizes.d_head", size("sizes.d_model") / heads);
     }
-    if (choices.value("position.kind") == "rope" && !choices.has("rope.fraction") && size("sizes.d_head") % 2 != 0)
-        config.refuse(nameOf(family, "sizes.d_head"), CUTAWAY_TR("must be even for rotary positions"), "an even number",
-            size("sizes.d_head"));
+}
+
+/// Rotary positions turn pairs; a part of a head is rounded to pairs by the engine.
+void checkPairs(const Family& family, const ConfigSource& config, const Choices& choices)
+{
+    const Index dHead = choices.value("sizes.d_head").get<Index>();
+    if (choices.value("position.kind") == "rope" && !choices.has("rope.fraction") && dHead % 2 != 0)
+        config.refuse(nameOf(family, "sizes.d_head"), CUTAWAY_TR("must be even for rotary positions"), "an even number", dHead);
 }
 
 const StoredTensor* findStoredMatrix(const Family& family, const StoredTensors& stored, const std::string& native)
@@ -173,6 +178,7 @@ Choices readChoices(
         FamilyReading reading{config, stored, choices, notes};
         for (const Finish& finish : family.finish)
             finish(reading);
+        checkPairs(family, config, choices);
         finishTying(family, config, stored, choices, notes);
         return choices;
     } catch (const Error& error) {

@@ -1898,6 +1898,10 @@
         <source>Mixer</source>
         <translation>混合器</translation>
     </message>
+    <message>
+        <source>to the stream’s width</source>
+        <translation>变到残差流的宽度</translation>
+    </message>
 </context>
 <context>
     <name>Norm</name>
