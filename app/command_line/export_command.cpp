@@ -60,9 +60,8 @@ constexpr Option options[] = {
     {"--outlines", nullptr, QT_TRANSLATE_NOOP("commandLine", "SVG text as outlines instead of editable text")},
     {"--max-memory", "BYTES",
         QT_TRANSLATE_NOOP("commandLine",
-            "memory for the record and the weights; without it half of the machine's. A larger record is refused, larger weights "
-            "are "
-            "read a layer at a time")},
+            "memory for the record and the weights; without it half of the machine's. A larger record is refused, "
+            "larger weights are read a layer at a time")},
     {"-o", "TEMPLATE",
         QT_TRANSLATE_NOOP(
             "commandLine", "files to write; {figure}, {ext}, {lang}, {theme}, {preset}, {slot}, {layer}, {head} are filled in")},

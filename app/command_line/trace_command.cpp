@@ -13,9 +13,8 @@ constexpr Option options[] = {modelOption, setOption, textOption, idsOption, dec
     interveneOption,
     {"--max-memory", "BYTES",
         QT_TRANSLATE_NOOP("commandLine",
-            "memory for the record and the weights; without it half of the machine's. A larger record is refused, larger weights "
-            "are "
-            "read a layer at a time")},
+            "memory for the record and the weights; without it half of the machine's. A larger record is refused, "
+            "larger weights are read a layer at a time")},
     {"-o", "FILE", QT_TRANSLATE_NOOP("commandLine", "the safetensors file to write")}, languageOption, helpOption};
 
 int run(const Arguments& arguments, const std::stop_token& stop)
