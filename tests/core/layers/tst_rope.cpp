@@ -254,8 +254,8 @@ void TestRope::scalingsOfTheBaseAndOfPositions()
     for (double& frequency : slower)
         frequency /= 3;
     QVERIFY(near(frequencies(LinearScaling{3}, 7), slower));
-    QVERIFY(near(frequencies(LongRopeScaling{3, 0, 0, {}, {3, 3, 3, 3}}, 101), slower));
-    QVERIFY(near(frequencies(LongRopeScaling{3, 0, 0, {3, 3, 3, 3}, {}}, 100), slower));
+    QVERIFY(near(frequencies(LongRopeScaling{3, 0, 0, 0, 0, {}, {3, 3, 3, 3}}, 101), slower));
+    QVERIFY(near(frequencies(LongRopeScaling{3, 0, 0, 0, 0, {3, 3, 3, 3}, {}}, 100), slower));
 }
 
 void TestRope::yarnAndLlama3KeepTheFastAndStretchTheSlow()

@@ -39,7 +39,7 @@ FigureStyle page(const char* preset)
 
 QByteArray file(const char* figure, FigureFormat format, const FigureStyle& style)
 {
-    RenderOptions options{.pngDpi = 96, .recipe = {{"figure", figure}}, .title = "注意力", .description = "A & B"};
+    RenderOptions options{.pngDpi = 96, .recipe = {{"figure", figure}}, .title = "注意力", .description = "A & B", .caption = {}, .file = {}};
     return renderFigure(*findFigure(QString(figure)), data(), style, format, options);
 }
 
