@@ -369,7 +369,8 @@ std::vector<Family> llamaLikeFamilies()
                 .vocabulary = 48000,
                 .context = 4096,
                 .eps = 1e-8},
-            {{"rope.pairing", "interleaved"}}, with(attentionBias, {biasOf("bias.feed_forward", "mlp_bias", false)}), {},
+            {{"rope.pairing", "interleaved"}},
+            {biasOf("bias.attention", "attention_bias", false), biasOf("bias.feed_forward", "mlp_bias", false)}, {},
             {rope({.base = 1e5})}),
     };
     return families;

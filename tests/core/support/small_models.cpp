@@ -2,6 +2,8 @@
 
 #include "core/model/choice_list.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,7 +24,7 @@ constexpr const char* smallAssignments
 /// A few values that a key may have, as text.
 std::vector<std::string> valuesOf(const ChoiceKey& key)
 {
-    const auto text = [](double number) { return std::to_string(number); };
+    const auto text = [](double number) { return fmt::format("{}", number); }; // the shortest that reads back
     switch (key.type) {
     case ChoiceType::Word:
         return key.words;
