@@ -31,6 +31,8 @@ std::vector<std::string> valuesOf(const ChoiceKey& key)
     case ChoiceType::Bool:
         return {"true", "false"};
     case ChoiceType::Integer:
+        if (key.id == "mixer.d_inner") // the heads of a recurrence share it
+            return {"0", "12"};
         return {std::to_string(Index(std::max(key.min, 0.0))), std::to_string(Index(std::max(key.min, 0.0)) + 2)};
     case ChoiceType::Number:
         if (key.min < 0)
