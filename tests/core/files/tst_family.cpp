@@ -98,8 +98,6 @@ void TestFamily::badConfigurationsAreRefused_data()
     row("llama", R"({"model_type":null,"architectures":[1]})", "model_type");
     row("gpt2", R"({"n_head":7})", "n_head");
     row("gpt2", R"({"hidden_size":31})", "hidden_size");
-    row("gpt2", R"({"scale_attn_weights":false})", "scale_attn_weights");
-    row("gpt2", R"({"scale_attn_by_inverse_layer_idx":true})", "scale_attn_by_inverse_layer_idx");
     row("gpt2", R"({"n_inner":0})", "n_inner");
     row("bert", R"({"position_embedding_type":"relative_key"})", "position_embedding_type");
     row("bert", R"({"is_decoder":true})", "is_decoder");
