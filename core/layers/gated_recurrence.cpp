@@ -118,8 +118,9 @@ Tensor GatedRecurrence::run(const Scope& mixer, const MixerInput& in) const
     mixer.countAttentionFlops(double(tokens) * double(width) * (6.0 + 2.0 * double(dConv)));
 
     Tensor post = unit.inner("post"); // h ∘ act(gate)
+    const Activation activation = boundActivation(in.activation, mixer);
     mixer.rows(tokens, 8 * width, [&](Index t) {
-        applyActivation(in.activation, gate.row(t), post.row(t), width);
+        applyActivation(activation, gate.row(t), post.row(t), width);
         kernels::best().multiply(post.row(t), h.row(t), post.row(t), width);
     });
     mixer.record(post);

@@ -39,14 +39,17 @@ void ropeOfSomeLayers(FamilyReading& reading)
     const std::optional<Json> list = config.value("no_rope_layers");
     if (list && (!list->is_array() || Index(list->size()) != layers))
         config.refuse("no_rope_layers", CUTAWAY_TR("not one number for each layer"), std::to_string(layers) + " numbers", list);
-    const std::optional<Json> interval = config.value("no_rope_layer_interval");
-    if (interval && !(interval->is_number_integer() && *interval >= 1))
-        config.refuse("no_rope_layer_interval", CUTAWAY_TR("not an integer in range"), "1 or more", interval);
-    const Index every = interval ? interval->get<Index>() : 4;
+    const Index every = wholeNumber(reading, "no_rope_layer_interval", 1, Index(layersCap)).value_or(4);
     setLayers(reading, "position.kind", [&](Index layer) {
         const bool turns = list ? (*list)[std::size_t(layer)] != 0 : (layer + 1) % every != 0;
         return Json(turns ? "rope" : "none");
     });
+}
+
+/// Layers without positions slide (SmolLM3).
+bool slidesWithoutPositions(const FamilyReading& reading, Index layer)
+{
+    return reading.choices.value("position.kind", int(layer)) == "none";
 }
 
 /// Full layers have no positions where others slide (Cohere 2, EXAONE 4).
@@ -284,16 +287,8 @@ std::vector<Family> llamaLikeFamilies()
                 .context = 32768,
                 .isTied = true},
             {}, allBiases, {},
-            {slidingWindow(
-                 {.enabledBy = "use_sliding_window",
-                     .slides =
-                         [](const FamilyReading& r, Index layer) {
-                             const std::optional<Json> list = r.config.value("no_rope_layers"); // without positions: full
-                             return list && list->is_array() && std::size_t(layer) < list->size()
-                                 ? (*list)[std::size_t(layer)] != 0
-                                 : (layer + 1) % 4 != 0;
-                         }}),
-                ropeOfSomeLayers, rope({.base = 2e6})}),
+            {ropeOfSomeLayers, slidingWindow({.enabledBy = "use_sliding_window", .slides = slidesWithoutPositions}),
+                rope({.base = 2e6})}),
         llamaLike("glm", "GlmForCausalLM",
             {.layers = 40, .kvHeads = 2, .dHead = 128, .dFf = 13696, .vocabulary = 151552, .context = 131072, .eps = 1.5625e-7},
             {{"rope.pairing", "interleaved"}}, {biasOf("bias.attention", "attention_bias", true)}, fusedGateNames,
