@@ -21,12 +21,13 @@ void readShared(FamilyReading& reading)
 {
     const Index count = wholeNumber(reading, ggufKey(reading, "expert_shared_count"), 0, Index(expertsCap)).value_or(0);
     const Index width = wholeNumber(reading, ggufKey(reading, "expert_shared_feed_forward_length"), 0, Index(dFfCap)).value_or(0);
-    const bool areThere = count > 0 || width > 0;
-    reading.choices.set("mixture.shared", areThere ? 1 : 0);
-    if (!areThere)
+    const Index stored = rowsOf(reading, ".ffn_up_shexp.weight");
+    const Index one = reading.choices.has("mixture.d_expert") ? reading.size("mixture.d_expert") : 0;
+    const Index said = width > 0 ? width : count * one > 0 ? count * one : stored;
+    reading.choices.set("mixture.shared", said > 0 ? 1 : 0);
+    if (said == 0)
         return;
-    const Index one = reading.choices.has("mixture.d_expert") ? reading.size("mixture.d_expert") : reading.size("sizes.d_ff");
-    reading.choices.set("mixture.d_shared", width > 0 ? width : count * one);
+    reading.choices.set("mixture.d_shared", said);
     const bool isGated = std::any_of(reading.stored.begin(), reading.stored.end(),
         [](const auto& named) { return named.first.ends_with(".ffn_gate_inp_shexp.weight"); });
     reading.choices.set("mixture.shared_gate", isGated);

@@ -135,6 +135,14 @@ Family ggufFamily(GgufRow row)
         .finish = std::move(finish)};
 }
 
+Index rowsOf(const FamilyReading& reading, const std::string& ending)
+{
+    for (const auto& [name, tensor] : reading.stored)
+        if (name.ends_with(ending) && tensor.shape.size() >= 2)
+            return tensor.shape[tensor.shape.size() - 2];
+    return 0;
+}
+
 std::string ggufKey(const FamilyReading& reading, const std::string& key)
 {
     return reading.config.value("general.architecture").value_or("").get<std::string>() + "." + key;
@@ -142,11 +150,11 @@ std::string ggufKey(const FamilyReading& reading, const std::string& key)
 
 bool hasInFirstBlock(const FamilyReading& reading, const std::string& name) { return reading.stored.count("blk.0." + name) > 0; }
 
-Finish ggufWindow(Index pattern)
+Finish ggufWindow(GgufWindow defaults)
 {
-    return [pattern](FamilyReading& reading) {
+    return [defaults](FamilyReading& reading) {
         const std::string key = ggufKey(reading, "attention.sliding_window"), patternKey = key + "_pattern";
-        const Index window = wholeNumber(reading, key, 0, Index(contextCap)).value_or(0);
+        const Index window = wholeNumber(reading, key, 0, Index(contextCap)).value_or(defaults.window);
         const std::optional<Json> said = reading.config.value(patternKey);
         const Index layers = reading.size("sizes.layers");
         const bool isList = said && said->is_array();
@@ -155,7 +163,7 @@ Finish ggufWindow(Index pattern)
             isLegal = isLegal && (slides.is_boolean() || slides == Json(0) || slides == Json(1));
         if (!isLegal)
             reading.config.refuse(patternKey, CUTAWAY_TR("not one word for each layer"), std::to_string(layers) + " flags", said);
-        const Index period = isList ? 0 : wholeNumber(reading, patternKey, 0, Index(layersCap)).value_or(pattern);
+        const Index period = isList ? 0 : wholeNumber(reading, patternKey, 0, Index(layersCap)).value_or(defaults.pattern);
         if (window == 0)
             return;
         reading.choices.set("mask.window", window);
@@ -182,8 +190,9 @@ Finish ggufExperts(const char* softmaxRouting, bool renormalises)
         if (!used)
             reading.config.refuse(ggufKey(reading, "expert_used_count"), CUTAWAY_TR("missing key"));
         choices.set("mixture.top_k", *used);
-        if (const std::optional<Index> width = whole("expert_feed_forward_length", 1, dFfCap))
-            choices.set("mixture.d_expert", *width);
+        const Index stacked = rowsOf(reading, ".ffn_up_exps.weight"); // some files do not say it
+        if (const Index width = whole("expert_feed_forward_length", 1, dFfCap).value_or(stacked); width > 0)
+            choices.set("mixture.d_expert", width);
 
         // 0: nothing said, 1: softmax, 2: sigmoid, 3: softmax of the chosen
         const Index gating = whole("expert_gating_func", 0, 3).value_or(0);

@@ -28,6 +28,9 @@ std::string ggufKey(const FamilyReading& reading, const std::string& key);
 /// Whether the first block has this tensor, "attn_q.bias".
 bool hasInFirstBlock(const FamilyReading& reading, const std::string& name);
 
+/// Rows of the matrices in the first tensor with this ending, ".ffn_up_exps.weight"; 0 when there is none.
+Index rowsOf(const FamilyReading& reading, const std::string& ending);
+
 /// Rotary positions: freq_base, dimension_count, scaling.* and the tensors of divisors. `slidingBase` is that of layers with a
 /// window, which are not scaled; sameBase: that of the others; 0: they are as the others in all. Throws Error{BadInput} for a
 /// scaling that cannot be run.
@@ -40,8 +43,13 @@ struct GgufRope
 Finish ggufRope(GgufRope defaults = {});
 
 /// `attention.sliding_window`, and which layers have it: sliding_window_pattern, one flag a layer or a period n, in which the
-/// last layer sees all; `pattern` where the file does not say. 0: all slide.
-Finish ggufWindow(Index pattern = 0);
+/// last layer sees all. What holds where the file does not say it stands here.
+struct GgufWindow
+{
+    Index pattern = 0; // 0: all slide
+    Index window = 0;  // 0: none
+};
+Finish ggufWindow(GgufWindow defaults = {});
 
 /// `expert_count` experts, where the file has some, in the layers with a router. `softmaxRouting` is what a softmax over them
 /// means, `renormalises` holds where the file does not say.
