@@ -142,15 +142,6 @@ struct GgufRopeReader
     }
 };
 
-/// The part of a head that turns, so that the engine finds exactly this many numbers.
-double fractionOf(Index dims, Index dHead)
-{
-    double fraction = double(dims) / double(dHead);
-    while (Index(double(dHead) * fraction) < dims)
-        fraction = std::nextafter(fraction, 2.0);
-    return fraction;
-}
-
 } // namespace
 
 Finish ggufRope(GgufRope defaults)
@@ -163,7 +154,7 @@ Finish ggufRope(GgufRope defaults)
             reading.config.refuse(dimsKey, CUTAWAY_TR("not an even number up to the width of a head"),
                 std::to_string(dHead) + " at most", Json(std::int64_t(dims)));
         if (dims != dHead)
-            reading.choices.set("rope.fraction", fractionOf(dims, dHead));
+            reading.choices.set("rope.fraction", double(dims) / double(dHead)); // the engine rounds up to pairs
 
         const GgufRopeReader reader{reading, dims};
         const RopeChoices full = reader.read(defaults.base);
