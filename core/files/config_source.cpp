@@ -6,6 +6,7 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
+#include <type_traits>
 
 namespace core {
 
@@ -41,6 +42,22 @@ bool replaceInfinities(std::string& text)
         }
     }
     return hasChanged;
+}
+
+/// Numbers and flags, as many as there can be layers; empty for texts and for longer ones.
+Json listOf(const GgufArray& array)
+{
+    constexpr std::size_t most = 4096;
+    Json list = Json::array();
+    std::visit(
+        [&](const auto& elements) {
+            using Element = typename std::decay_t<decltype(elements)>::value_type;
+            if constexpr (!std::is_same_v<Element, std::string>)
+                for (std::size_t i = 0; i < elements.size() && elements.size() <= most; ++i)
+                    list.push_back(Element(elements[i]));
+        },
+        array);
+    return list;
 }
 
 } // namespace
@@ -106,6 +123,7 @@ std::vector<std::string> JsonConfig::keys() const
 
 std::optional<Json> GgufConfig::value(const std::string& key) const
 {
+    m_asked.insert(key);
     constexpr std::string_view lengthOf = ".length";
     if (key.ends_with(lengthOf)) {
         const GgufValue* value = m_gguf.find(key.substr(0, key.size() - lengthOf.size()));
@@ -125,7 +143,16 @@ std::optional<Json> GgufConfig::value(const std::string& key) const
         return Json(*boolean);
     if (const auto* text = std::get_if<std::string>(value))
         return Json(*text);
-    return Json::array(); // no scalar: whoever asks for one refuses it
+    return listOf(std::get<GgufArray>(*value));
+}
+
+std::vector<std::string> GgufConfig::unasked(const std::string& prefix) const
+{
+    std::vector<std::string> keys;
+    for (const std::string& key : m_gguf.keys())
+        if (key.starts_with(prefix) && !m_asked.count(key))
+            keys.push_back(key);
+    return keys;
 }
 
 Json readConfigDocument(const std::string& path)

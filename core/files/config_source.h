@@ -7,6 +7,7 @@
 #include "core/files/json.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -57,7 +58,8 @@ private:
 /// readJson() of a configuration, in which the bare word Infinity, which Python writes, is read as null.
 Json readConfigDocument(const std::string& path);
 
-/// Metadata of a GGUF file: "KEY.length" is the length of an array. REQUIRES: the file outlives this.
+/// Metadata of a GGUF file: "KEY.length" is the length of an array; an array of a few numbers or flags, one a layer, is read, any
+/// other is empty. REQUIRES: the file outlives this.
 class GgufConfig : public ConfigSource
 {
 public:
@@ -68,8 +70,12 @@ public:
     const std::string& file() const override { return m_gguf.path(); }
     std::optional<Json> value(const std::string& key) const override;
 
+    /// Keys of the file with this beginning that nobody has asked for so far, by name.
+    std::vector<std::string> unasked(const std::string& prefix) const;
+
 private:
     const Gguf& m_gguf;
+    mutable std::set<std::string> m_asked;
 };
 
 } // namespace core

@@ -203,7 +203,8 @@ TensorLayout layoutOf(const StoredTensor& tensor, const Wanted& wanted, const We
         .lineLength = expected.back(),
         .shape = shape};
     const std::string expert = generalName(spec.name).expert;
-    if (!expert.empty() && generalName(wanted.name).expert.empty()) {
+    const bool isStack = !expert.empty() && withNumber(rule.stored, 'E', expert) == rule.stored;
+    if (isStack) {
         layout.firstNumber = std::stoll(expert) * elements(expected);
         expected.insert(expected.begin(), std::get<MixtureOfExperts>(block.feedForward).routing.experts);
     }

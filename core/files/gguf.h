@@ -28,6 +28,9 @@ public:
     const std::string& path() const { return m_path; }
     const StoredTensors& tensors() const { return m_tensors; }
 
+    /// All keys of the metadata, by name.
+    std::vector<std::string> keys() const;
+
     /// nullptr when the key is absent.
     const GgufValue* find(const std::string& key) const;
 

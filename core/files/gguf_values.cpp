@@ -43,6 +43,14 @@ std::optional<T> copied(const T* value)
 
 } // namespace
 
+std::vector<std::string> Gguf::keys() const
+{
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : m_metadata)
+        keys.push_back(key);
+    return keys;
+}
+
 const GgufValue* Gguf::find(const std::string& key) const
 {
     const auto pair = m_metadata.find(key);

@@ -1,10 +1,13 @@
 #include "core/files/model_folder.h"
 
+#include "core/base/edit_distance.h"
 #include "core/base/error.h"
 #include "core/files/atomic_file.h"
 #include "core/files/block_scales.h"
 #include "core/files/family.h"
+#include "core/files/gguf_latent.h"
 #include "core/files/gguf_tokenizer_data.h"
+#include "core/files/gguf_unread.h"
 #include "core/files/language_part.h"
 #include "core/files/safetensors.h"
 #include "core/files/shown_text.h"
@@ -144,6 +147,19 @@ Choices readNativeChoices(const ConfigSource& config)
     return blaming(config.file(), [&] { return Choices::fromJson(*choices); });
 }
 
+/// "qwen2, qwen3, gemma3": those spelled most like this one.
+std::string nearestArchitectures(const std::string& architecture)
+{
+    constexpr std::size_t shown = 3;
+    std::vector<std::string> known;
+    for (const Family& family : ggufFamilies())
+        known.push_back(family.id);
+    std::string names;
+    for (const std::string& name : nearestWords(architecture, known, shown))
+        names += (names.empty() ? "" : ", ") + name;
+    return names;
+}
+
 /// Every model opened from files has been through here: choices are resolved once and the tensors they need are there.
 void finish(Model& model, const Family& family, const StoredTensors& stored, const std::string& configFile,
     const std::string& weightsFile)
@@ -211,7 +227,8 @@ ModelPtr openGguf(const std::string& path)
     const Family* family = architecture ? findFamily(ggufFamilies(), *architecture) : nullptr;
     if (!family)
         gguf.refuse(key, architecture ? CUTAWAY_TR("unknown family of models") : CUTAWAY_TR("missing key"),
-            familyNames(ggufFamilies()), architecture ? shownText(*architecture, 80) : "");
+            (architecture ? "nearest: " + nearestArchitectures(*architecture) + "; all: " : "") + familyNames(ggufFamilies()),
+            architecture ? shownText(*architecture, 80) : "");
     if (gguf.integer("split.count", 0, 65'535).value_or(1) > 1)
         gguf.refuse("split.count", CUTAWAY_TR("models in several GGUF files are not supported"), "1");
 
@@ -219,12 +236,15 @@ ModelPtr openGguf(const std::string& path)
     model->path = path;
     model->name = fs::path(path).stem().string();
     model->family = family->id;
-    model->choices = readChoices(*family, config, gguf.tensors(), model->notes);
+    StoredTensors stored = gguf.tensors();
+    joinLatentMatrices(stored);
+    model->choices = readChoices(*family, config, stored, model->notes);
+    checkUnread(config, *architecture, model->notes);
     if (const auto tokenizer = readGgufTokenizer(gguf))
         model->tokenizer = makeTokenizer(*tokenizer, path);
     else
         model->notes.push_back("the file has no tokenizer: only ids can be given");
-    finish(*model, *family, gguf.tensors(), path, path);
+    finish(*model, *family, stored, path, path);
     return model;
 }
 

@@ -19,4 +19,8 @@ std::vector<Family> deepseekFamilies();
 std::vector<Family> stateSpaceFamilies();
 std::vector<Family> recurrentFamilies();
 
+std::vector<Family> ggufLlamaLikeFamilies();
+std::vector<Family> ggufGptLikeFamilies();
+std::vector<Family> ggufMixtureFamilies();
+
 } // namespace core

@@ -14,12 +14,6 @@ using namespace table;
 
 Json minusHalf(double value) { return 1.0 / std::sqrt(value); }
 
-/// √d_model is multiplied onto embeddings (Gemma).
-void scaleEmbedding(FamilyReading& reading)
-{
-    reading.choices.set("block.embedding_scale", std::sqrt(double(reading.size("sizes.d_model"))));
-}
-
 /// Scores are divided by √query_pre_attn_scalar (Gemma 2 and 3).
 Finish queryScalar(double otherwise)
 {
@@ -50,18 +44,6 @@ void ropeOfSomeLayers(FamilyReading& reading)
 bool slidesWithoutPositions(const FamilyReading& reading, Index layer)
 {
     return reading.choices.value("position.kind", int(layer)) == "none";
-}
-
-/// Full layers have no positions where others slide (Cohere 2, EXAONE 4).
-void ropeOfSlidingLayers(FamilyReading& reading)
-{
-    bool someSlide = false;
-    for (Index layer = 0; layer < reading.size("sizes.layers"); ++layer)
-        someSlide = someSlide || reading.choices.value("mask.kind", int(layer)) == "sliding_window";
-    if (someSlide)
-        setLayers(reading, "position.kind", [&](Index layer) {
-            return Json(reading.choices.value("mask.kind", int(layer)) == "sliding_window" ? "rope" : "none");
-        });
 }
 
 /// Layers from max_window_layers on slide (Qwen 2, Qwen 3).
@@ -115,6 +97,21 @@ Family table::llamaLike(const char* id, const char* architecture, const LlamaSiz
         .ignored = {".rotary_emb.inv_freq"},
         .tensors = with(llamaNames(), std::move(names)),
         .finish = std::move(finish)};
+}
+
+void table::scaleEmbedding(FamilyReading& reading)
+{
+    reading.choices.set("block.embedding_scale", std::sqrt(double(reading.size("sizes.d_model"))));
+}
+
+void table::ropeOfSlidingLayers(FamilyReading& reading)
+{
+    const auto slides = [&](Index layer) { return reading.choices.value("mask.kind", int(layer)) == "sliding_window"; };
+    bool someSlide = false;
+    for (Index layer = 0; layer < reading.size("sizes.layers"); ++layer)
+        someSlide = someSlide || slides(layer);
+    if (someSlide)
+        setLayers(reading, "position.kind", [&](Index layer) { return Json(slides(layer) ? "rope" : "none"); });
 }
 
 Finish table::reciprocal(const char* key, const char* choice)

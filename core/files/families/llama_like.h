@@ -26,4 +26,10 @@ Family llamaLike(const char* id, const char* architecture, const LlamaSizes& siz
 /// A key whose number divides instead of multiplying.
 Finish reciprocal(const char* key, const char* choice);
 
+/// √d_model is multiplied onto embeddings (Gemma).
+void scaleEmbedding(FamilyReading& reading);
+
+/// Full layers have no positions where others slide (Cohere 2, EXAONE 4).
+void ropeOfSlidingLayers(FamilyReading& reading);
+
 } // namespace core::table

@@ -314,8 +314,8 @@ void TestGguf::badModelsAreRefused_data()
     with("odd rotary width", pair("llama.rope.dimension_count", 4, bytesOf(U32(1))), "llama.rope.dimension_count");
     with("base 0", pair("llama.rope.freq_base", 6, bytesOf(0.f)), "llama.rope.freq_base");
     with("base not a number", pair("llama.rope.freq_base", 6, bytesOf(std::nanf(""))), "llama.rope.freq_base");
-    with("mixture", pair("llama.expert_count", 4, bytesOf(U32(8))), "llama.expert_count");
-    with("scaling", pair("llama.rope.scaling.type", 8, text("yarn")), "llama.rope.scaling.type");
+    with("mixture of no known number", pair("llama.expert_count", 4, bytesOf(U32(8))), "llama.expert_used_count");
+    with("unknown scaling", pair("llama.rope.scaling.type", 8, text("dynamic")), "llama.rope.scaling.type");
     with("tokens of another number", pair("tokenizer.ggml.tokens", 9, array(8, 1, text("a"))), "tokenizer.ggml.tokens.length");
     with("split", pair("split.count", 2, bytesOf(std::uint16_t(2))), "split.count");
     row("no tensors", sizes(1, 4, 2), "tensors");

@@ -4,14 +4,10 @@
 #include "core/base/error.h"
 #include "core/files/family.h"
 #include "core/files/model_files.h"
-#include "core/files/trace_file.h"
-#include "core/run/forward.h"
-#include "tests/core/support/small_models.h"
+#include "tests/core/support/reference_comparison.h"
 
 #include <QDir>
 #include <QTest>
-
-#include <set>
 
 using namespace core;
 using namespace support;
@@ -51,30 +47,14 @@ void TestFamilies::everyTensorAgreesWithTransformers_data()
 void TestFamilies::everyTensorAgreesWithTransformers()
 {
     QFETCH(QString, folder);
-    ModelPtr model;
     try {
-        model = openModel(folder.toStdString());
+        const auto found = compareWithReference(folder.toStdString(), (folder + "/reference.safetensors").toStdString(), 1e-4);
+        QVERIFY2(found.problem.empty(), found.problem.c_str());
+        QVERIFY(found.tensors > 2);
+        qInfo("%zu tensors, largest difference %.1e of the largest value", found.tensors, found.worst);
     } catch (const Error& error) {
         QFAIL(error.what());
     }
-    const std::shared_ptr<Trace> reference = readTrace((folder + "/reference.safetensors").toStdString());
-    const SetupPtr setup = configure(model, {});
-    ForwardInput input;
-    input.ids = reference->ids;
-    input.decoderIds = reference->decoderIds;
-    const std::shared_ptr<Trace> trace = forward(*setup, input);
-
-    QVERIFY(reference->entries().size() > 2);
-    double worst = 0;
-    for (const TraceEntry& entry : reference->entries()) {
-        const Tensor* ours = trace->find(entry.name());
-        QVERIFY2(ours, entry.name().c_str());
-        QCOMPARE(ours->shape(), entry.tensor.shape());
-        const double error = relativeDifference(ours->values(), entry.tensor.values());
-        QVERIFY2(error <= 1e-4, (entry.name() + " differs by " + std::to_string(error * 1e4) + "e-4").c_str());
-        worst = std::max(worst, error);
-    }
-    qInfo("%zu tensors, largest difference %.1e of the largest value", reference->entries().size(), worst);
 }
 
 void TestFamilies::everyFamilyHasTwoCheckpoints()

@@ -3,6 +3,7 @@ include_guard(GLOBAL)
 add_library(core_test_support STATIC
   ${CMAKE_CURRENT_LIST_DIR}/naive_formulas.cpp
   ${CMAKE_CURRENT_LIST_DIR}/naive_reference.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/reference_comparison.cpp
   ${CMAKE_CURRENT_LIST_DIR}/small_models.cpp)
 target_include_directories(core_test_support PUBLIC ${PROJECT_SOURCE_DIR})
 target_link_libraries(core_test_support PUBLIC core PRIVATE project_warnings)
