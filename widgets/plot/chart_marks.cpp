@@ -62,7 +62,7 @@ void addMark(QCPAxisRect* rect, const QPointF& from, const QPointF& to, QCPItemP
     label->setPadding({space::xs, 1, space::xs, 1});
     const bool isVertical = y == QCPItemPosition::ptAxisRectRatio;
     const QCPRange range = rect->axis(QCPAxis::atBottom)->range();
-    const bool isLate = isVertical && from.x() > range.lower + 0.7 * range.size();
+    const bool isLate = isVertical && from.x() > range.lower + 0.5 * range.size();
     const bool isAtFoot = isVertical && isFreeBelow(*rect, from.x(), isLate);
     place(label->position, isAtFoot ? to : from);
     label->setPositionAlignment(

@@ -114,7 +114,9 @@ void LineChart::draw(QCPPainter* painter)
                 std::clamp(
                     yAxis->coordToPixel(line.y), double(m_rect->top()), double(std::max(m_rect->top(), m_rect->bottom())))});
     std::stable_sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.y < b.y; });
-    const double step = metrics.height();
+    // Closer where they would not all fit beside the chart; not so close that letters touch.
+    const double step = metrics.height()
+        * std::clamp((m_rect->height() + metrics.height()) / (double(labels.size()) * metrics.height()), 0.82, 1.0);
     for (std::size_t i = 1; i < labels.size(); ++i)
         labels[i].y = std::max(labels[i].y, labels[i - 1].y + step);
     double lowest = m_rect->bottom() - step / 4; // above the numbers of the axis
@@ -123,7 +125,8 @@ void LineChart::draw(QCPPainter* painter)
     for (const Label& label : labels) {
         painter->setPen(label.line->color);
         const double x = std::min(xAxis->coordToPixel(label.line->x), double(m_rect->right())) + space::s;
-        painter->drawText(QRectF(x, label.y - step / 2, 1000, step), Qt::AlignLeft | Qt::AlignVCenter, label.line->label);
+        painter->drawText(QRectF(x, label.y - metrics.height() / 2, 1000, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+            label.line->label);
     }
 
     if (std::isfinite(m_mark.x()) && std::isfinite(m_mark.y()) && xAxis->range().contains(m_mark.x())) {
@@ -134,7 +137,7 @@ void LineChart::draw(QCPPainter* painter)
         painter->drawEllipse(at, 2.5 * m_style.lineWidth, 2.5 * m_style.lineWidth);
         painter->setBrush(Qt::NoBrush);
         painter->setPen(theme.slotB);
-        painter->drawText(placeOfMark(at, QSizeF(metrics.horizontalAdvance(m_markText) + 2, step)),
+        painter->drawText(placeOfMark(at, QSizeF(metrics.horizontalAdvance(m_markText) + 2, metrics.height())),
             Qt::AlignLeft | Qt::AlignVCenter, m_markText);
     }
 }
