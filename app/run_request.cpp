@@ -1,5 +1,6 @@
 #include "app/run_request.h"
 
+#include "core/base/stop_scope.h"
 #include "core/files/model_files.h"
 #include "core/files/trace_file.h"
 #include "core/files/training_history.h"
@@ -161,6 +162,7 @@ widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunCont
 {
     if (widgets::RunPtr known = answered(request))
         return known;
+    const core::StopScope stoppable(control.stop);
     std::erase_if(m_answers, [](const Answer& answer) { return answer.result.expired(); });
     widgets::RunPtr result;
     if (isTraceFile(request.model)) {

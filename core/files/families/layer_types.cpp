@@ -29,12 +29,15 @@ Finish slidingWindow(WindowDefaults defaults)
     return [defaults](FamilyReading& reading) {
         const ConfigSource& config = reading.config;
         Index window = defaults.window;
+        // transformers writes 0 where windows are off; in use it would hide every token.
+        const bool isOff = !defaults.enabledBy.empty() && config.value(defaults.enabledBy) != Json(true);
+        const Index least = isOff ? 0 : 1;
         for (const std::string& name : defaults.names) {
             if (config.says(name))
                 window = 0;
-            window = wholeNumber(reading, name, 0, Index(contextCap)).value_or(window);
+            window = wholeNumber(reading, name, least, Index(contextCap)).value_or(window);
         }
-        if (!defaults.enabledBy.empty() && config.value(defaults.enabledBy) != Json(true))
+        if (isOff)
             window = 0;
         Index pattern = defaults.pattern;
         if (!defaults.patternName.empty())
