@@ -14,10 +14,6 @@ namespace {
 
 using namespace table;
 
-const Names qkNormNames = {
-    {"blocks.N.attn.q_norm", "layers.N.self_attn.q_norm"},
-    {"blocks.N.attn.k_norm", "layers.N.self_attn.k_norm"},
-};
 const Names sharedNames = {
     {"blocks.N.mlp.shared.0.gate", "layers.N.mlp.shared_expert.gate_proj"},
     {"blocks.N.mlp.shared.0.up", "layers.N.mlp.shared_expert.up_proj"},
@@ -201,7 +197,7 @@ std::vector<Family> mixtureFamilies()
             mixtureOf("softmax_then_top_k", {{"score.qk_norm", "rms_head"}}),
             with(with(with(attentionBias(false), expertKeys({"num_experts", "num_local_experts"}, 128, 8)), qwenKeys),
                 {{"mixture.d_expert", {"moe_intermediate_size"}, integer(dFfCap), otherwise(768)}}),
-            with(expertNames(), qkNormNames),
+            with(expertNames(), qkNormNames()),
             {sparseLayers, slidingWindow({.window = 4096, .enabledBy = "use_sliding_window"}), rope()}),
         llamaLike("olmoe", "OlmoeForCausalLM",
             {.layers = 16,
@@ -216,7 +212,7 @@ std::vector<Family> mixtureFamilies()
             with(with(attentionBias(false), expertKeys({"num_experts", "num_local_experts"}, 64, 8)),
                 {{"mixture.renormalise", {"norm_topk_prob"}, boolean, otherwise(false)},
                     {"score.clip_qkv", {"clip_qkv"}, positive, unsaid}}),
-            with(expertNames(), qkNormNames)),
+            with(expertNames(), qkNormNames())),
         llamaLike("granitemoe", "GraniteMoeForCausalLM", {}, mixtureOf("top_k_then_softmax"),
             with(with(attentionBias(false), expertKeys({"num_local_experts", "num_experts"}, 8, 2)),
                 {{"block.embedding_scale", {"embedding_multiplier"}, factor, otherwise(1.0)},
