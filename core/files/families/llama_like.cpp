@@ -122,9 +122,9 @@ Names table::branchOutputNames()
     };
 }
 
-Keys table::attentionBiasKeys()
+Keys table::attentionBiasKeys(bool value)
 {
-    return {biasOf("bias.attention", "attention_bias", false), biasOf("bias.attention_output", "attention_bias", false)};
+    return {biasOf("bias.attention", "attention_bias", value), biasOf("bias.attention_output", "attention_bias", value)};
 }
 
 ConfigKey table::biasOf(const char* choice, const char* name, bool value) { return {choice, {name}, boolean, otherwise(value)}; }

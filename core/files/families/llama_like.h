@@ -27,7 +27,7 @@ Family llamaLike(const char* id, const char* architecture, const LlamaSizes& siz
 Names qkNormNames();
 Names sandwichNames(); // a norm before and one after each branch
 Names branchOutputNames(); // one after each branch only
-Keys attentionBiasKeys();  // attention_bias, of q, k, v and of the output
+Keys attentionBiasKeys(bool otherwise = false); // attention_bias, of q, k, v and of the output
 ConfigKey biasOf(const char* choice, const char* name, bool otherwise);
 ConfigKey epsNamed(const char* name, double otherwise);
 
