@@ -20,12 +20,31 @@ def copy(source, target):
     shutil.copyfile(source, target)
 
 
+HEADS = ("induction", "previous")  # columns with a number a head: three quarters of a history
+
+
+def rounded(value):
+    return [rounded(one) for one in value] if isinstance(value, list) else value if value is None else round(value, 4)
+
+
+def copy_history(source, target, is_sweep):
+    """Scores of heads keep four decimals; a sweep, which is about its loss, has none."""
+    with open(source, encoding="utf-8") as file:
+        history = json.load(file)
+    history["points"] = {name: rounded(column) if name in HEADS else column for name, column in history["points"].items()
+                         if not (is_sweep and name in HEADS)}
+    os.makedirs(os.path.dirname(target), exist_ok=True)
+    with open(target, "w", encoding="utf-8") as file:
+        json.dump(history, file, separators=(",", ":"), ensure_ascii=False)
+
+
 def copy_model(entry, source, target):
     name = entry["name"]
     if zoo.training_of(entry)["only_history"]:
-        copy(os.path.join(source, name, "history.json"), os.path.join(target, "sweeps", name + ".json"))
+        copy_history(os.path.join(source, name, "history.json"), os.path.join(target, "sweeps", name + ".json"), True)
         return
-    for file in ("model.safetensors", "tokenizer.json", "history.json"):
+    copy_history(os.path.join(source, name, "history.json"), os.path.join(target, name, "history.json"), False)
+    for file in ("model.safetensors", "tokenizer.json"):
         copy(os.path.join(source, name, file), os.path.join(target, name, file))
     with open(os.path.join(source, name, "config.json"), encoding="utf-8") as file:
         config = json.load(file) | tokenizer.IN_CONFIG  # models trained before these were written have them, too

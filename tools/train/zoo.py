@@ -24,7 +24,7 @@ TRAINING = {
 
 
 # Steps of main whose weights are kept: few at first, dense while the heads form.
-SNAPSHOTS = [0, 600, 700, 1000, 1100, 1250, 1300, 1350, 1400, 1700, 2500]
+SNAPSHOTS = [0, 600, 700, 1000, 1100, 1300, 1400, 1700]
 
 
 def model(name, purpose, chinese, choices=None, **training):
