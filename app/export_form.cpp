@@ -299,8 +299,9 @@ void ExportForm::refresh()
     m_captions->captionBox()->setEnabled(m_sentence->isChecked());
     const bool isSmall = style.tickPoints < smallestPoints;
     const auto points = [](double value) { return QLocale::c().toString(value, 'g', 3); };
-    const QString type = tr("On the page: numbers %1 pt, labels %2 pt, title %3 pt")
-                             .arg(points(style.tickPoints), points(style.labelPoints), points(style.titlePoints));
+    QString type = tr("On the page: numbers %1 pt, labels %2 pt, title %3 pt")
+                       .arg(points(style.tickPoints), points(style.labelPoints), points(style.titlePoints));
+    type.replace(QLatin1String(" pt"), QStringLiteral("\u00a0pt")); // a number and its unit stay together
     m_points->setTone(isSmall ? Tone::Error : Tone::Muted);
     m_points->setText(isSmall ? tr("%1. Below %2 pt nobody reads it.").arg(type, points(smallestPoints)) : type);
     emit changed();

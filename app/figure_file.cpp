@@ -37,7 +37,8 @@ std::optional<widgets::FigureFormat> formatOf(const QByteArray& bytes)
 bool isFigureFile(const std::string& path)
 {
     QFile file(QString::fromStdString(path));
-    return QFileInfo(file).isFile() && file.open(QIODevice::ReadOnly) && formatOf(file.read(mostRecipeBytes));
+    return QFileInfo(file).isFile() && file.open(QIODevice::ReadOnly)
+        && formatOf(file.read(std::min(mostRecipeBytes, file.size())));
 }
 
 FigureFile readFigureFile(const std::string& path)
@@ -45,8 +46,13 @@ FigureFile readFigureFile(const std::string& path)
     QFile file(QString::fromStdString(path));
     if (!file.open(QIODevice::ReadOnly))
         throw core::Error({.file = path, .problem = CUTAWAY_TR("cannot be read")});
+    if (file.size() > mostBytes)
+        throw core::Error({.file = path,
+            .problem = CUTAWAY_TR("file is too large"),
+            .expected = std::to_string(mostBytes) + " bytes at most",
+            .found = std::to_string(file.size())});
     FigureFile read;
-    read.bytes = file.read(mostBytes);
+    read.bytes = file.read(file.size()); // which allocates what it is asked for
     const auto format = formatOf(read.bytes);
     if (!format)
         throw core::Error(

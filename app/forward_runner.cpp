@@ -110,6 +110,8 @@ void ForwardRunner::stop()
     emit stopped();
 }
 
+bool ForwardRunner::isComputing() const { return m_pending || m_worker->isBusy(); }
+
 void ForwardRunner::deliver(quint64 generation, const RunOutcome& outcome)
 {
     if (generation != m_generation)

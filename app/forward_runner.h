@@ -45,6 +45,9 @@ public:
     /// A request has not been answered yet.
     bool isBusy() const { return m_pending; }
 
+    /// A request, or the kinds that belong to it, are still computed.
+    bool isComputing() const;
+
 signals:
     void started();
     void progressChanged(double fraction); // 0..1, at most about 30 times a second

@@ -75,6 +75,9 @@ public:
 
     bool isBusy() const { return m_runner.isBusy(); }
 
+    /// The same, or the kinds that the picture on screen compares are still computed.
+    bool isComputing() const { return m_runner.isComputing(); }
+
     void openModel(const QString& nameOrPath);
     void setPrompt(const QString& text);
 

@@ -90,9 +90,29 @@ void MainWindow::lookAtHead()
         view->lookCloser();
 }
 
+namespace {
+
+/// Ids as they are typed.
+QString textOf(const std::vector<core::TokenId>& ids)
+{
+    QStringList words;
+    for (const core::TokenId id : ids)
+        words.append(QString::number(id));
+    return words.join(QLatin1Char(' '));
+}
+
+} // namespace
+
 /// What the guide says holds for its head and the finished weights under their own choices only.
 void MainWindow::refreshHint()
 {
+    if (run() && run()->setup && !run()->setup->model->tokenizer) {
+        if (hasStandInIds(shownSlot(), *run()->setup)) {
+            m_prompt->setText(textOf(run()->trace->ids));
+            m_target->setText(textOf(run()->trace->decoderIds));
+        }
+        return m_prompt->setHint(tr("This model has no tokenizer: type ids of tokens, such as 3 1 12"));
+    }
     if (!m_guided || m_guided->text != m_state.slot().text)
         return m_prompt->setHint({});
     const QString sentence = sentenceOf(*m_guided), early = tr("At the end of the training: %1").arg(sentence);

@@ -1,23 +1,58 @@
 #include "app/run_request.h"
 
+#include "core/base/stop_scope.h"
 #include "core/files/model_files.h"
 #include "core/files/trace_file.h"
 #include "core/files/training_history.h"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
+#include <sstream>
 #include <tuple>
 
 namespace app {
 
-std::vector<core::TokenId> idsOf(const RunRequest& request, const core::Model& model)
+namespace {
+
+/// The numbers of a text that holds nothing else, between spaces or commas; empty for any other.
+std::vector<core::TokenId> idsIn(std::string text)
+{
+    std::ranges::replace(text, ',', ' ');
+    std::istringstream words(text);
+    std::vector<core::TokenId> ids;
+    for (std::string word; words >> word;) {
+        core::TokenId id = 0;
+        const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), id);
+        if (failure != std::errc() || end != word.data() + word.size() || id < 0)
+            return {};
+        ids.push_back(id);
+    }
+    return ids;
+}
+
+std::vector<core::TokenId> standInIds(const core::Setup& setup)
+{
+    std::vector<core::TokenId> ids;
+    for (core::Index i = 1; i <= 8; ++i)
+        ids.push_back(core::TokenId(i % setup.config.vocabulary));
+    return ids;
+}
+
+} // namespace
+
+bool hasStandInIds(const RunRequest& request, const core::Setup& setup)
+{
+    return request.ids.empty() && !setup.model->tokenizer && idsIn(request.text).empty();
+}
+
+std::vector<core::TokenId> idsOf(const RunRequest& request, const core::Setup& setup)
 {
     if (!request.ids.empty())
         return request.ids;
-    if (!model.tokenizer)
-        throw core::Error({.file = model.path.empty() ? model.name : model.path,
-            .problem = CUTAWAY_TR("the model has no tokenizer, so only token ids can be given")});
-    std::vector<core::TokenId> ids = model.tokenizer->encode(request.text);
+    if (!setup.model->tokenizer)
+        return hasStandInIds(request, setup) ? standInIds(setup) : idsIn(request.text);
+    std::vector<core::TokenId> ids = setup.model->tokenizer->encode(request.text);
     if (ids.empty())
         throw core::Error({.problem = CUTAWAY_TR("the text is empty: type at least one word")});
     return ids;
@@ -127,6 +162,7 @@ widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunCont
 {
     if (widgets::RunPtr known = answered(request))
         return known;
+    const core::StopScope stoppable(control.stop);
     std::erase_if(m_answers, [](const Answer& answer) { return answer.result.expired(); });
     widgets::RunPtr result;
     if (isTraceFile(request.model)) {
@@ -135,7 +171,7 @@ widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunCont
         Opened& opened = open(request.model);
         control.check();
         const core::SetupPtr setup = core::configure(opened.model, request.said);
-        std::vector<core::TokenId> ids = idsOf(request, *opened.model);
+        std::vector<core::TokenId> ids = idsOf(request, *setup);
         std::vector<std::string> leftOut = request.cutsText ? leaveOut(ids, *setup) : std::vector<std::string>();
         control.check();
         const widgets::RunPtr last = opened.last.lock();
@@ -145,8 +181,9 @@ widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunCont
             .earlierSetup = last ? last->setup : nullptr};
         if (setup->config.hasEncoder()) {
             input.decoderIds = request.targetIds;
-            if (input.decoderIds.empty() && !request.targetText.empty() && opened.model->tokenizer)
-                input.decoderIds = opened.model->tokenizer->encode(request.targetText);
+            if (input.decoderIds.empty() && !request.targetText.empty())
+                input.decoderIds
+                    = opened.model->tokenizer ? opened.model->tokenizer->encode(request.targetText) : idsIn(request.targetText);
         }
         result = std::make_shared<const widgets::RunResult>(widgets::RunResult{
             core::forward(*setup, input, request.record, control), setup, std::move(leftOut), opened.unseenIds});

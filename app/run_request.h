@@ -78,7 +78,11 @@ private:
 /// A .safetensors file, or the index of several, without a config.json beside it: the record of a run, not a model.
 bool isTraceFile(const std::string& path);
 
-/// Ids of a request for a model: its ids, else its text through the tokenizer. Throws core::Error.
-std::vector<core::TokenId> idsOf(const RunRequest& request, const core::Model& model);
+/// Ids of a request for a model: its ids, else its text through the tokenizer. A model without one takes a text of ids ("3 1 12")
+/// as that, and for any other text its ids from 1 on. Throws core::Error.
+std::vector<core::TokenId> idsOf(const RunRequest& request, const core::Setup& setup);
+
+/// Whether the text is no part of what idsOf gives: the model has no tokenizer and the text is not made of ids.
+bool hasStandInIds(const RunRequest& request, const core::Setup& setup);
 
 } // namespace app

@@ -51,6 +51,16 @@ double settle(int quietMs)
     return lastPaint;
 }
 
+void settlePage(MainWindow& window, int quietMs)
+{
+    settle(quietMs);
+    QElapsedTimer clock;
+    clock.start();
+    while (window.isComputing() && clock.elapsed() < patienceMs)
+        QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 20);
+    settle(quietMs);
+}
+
 int takeScreenshot(MainWindow& window, const QString& path, const std::string& size)
 {
     int width = 0, height = 0;
@@ -67,7 +77,7 @@ int takeScreenshot(MainWindow& window, const QString& path, const std::string& s
         QTimer::singleShot(patienceMs, &loop, &QEventLoop::quit);
         loop.exec();
     }
-    settle();
+    settlePage(window);
     if (!window.run()) {
         const auto& messages = window.notifications()->notifications();
         throw core::Error({.problem = messages.empty() ? CUTAWAY_TR("there is nothing to draw") // else a whole line of its own

@@ -15,4 +15,7 @@ int takeScreenshot(MainWindow& window, const QString& path, const std::string& s
 /// Runs the event loop until nothing has been painted for `quietMs`. Returns the milliseconds until the last paint ended.
 double settle(int quietMs = 40);
 
+/// Waits until the page on screen is whole: nothing is computed for it any more, and it is painted.
+void settlePage(MainWindow& window, int quietMs = 40);
+
 } // namespace app

@@ -23,9 +23,10 @@ declare -A parsers=(
   [recipe]="core/model/choices.cpp core/model/resolve.cpp core/run/intervention.cpp"
   [set]="core/model/choices.cpp core/model/resolve.cpp"
   [word_piece]="core/files/word_piece_folder.cpp"
+  [sentence_piece]="core/files/sentence_piece_model.cpp core/files/sentence_piece_folder.cpp core/text/piece_merges.cpp"
 )
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(json safetensors index gguf config tokenizer_json encode trace recipe set word_piece)
+[ ${#targets[@]} -gt 0 ] || targets=(json safetensors index gguf config tokenizer_json encode trace recipe set word_piece sentence_piece)
 
 build=build/coverage
 [ -f $build/build.ninja ] || cmake --preset coverage

@@ -161,7 +161,7 @@ SaidSlot slotA(const Arguments& arguments, const core::TraceRequest& record)
         slot.input.text = defaultSentence(QString::fromStdString(model)).toStdString();
         RunRequest defaultText;
         defaultText.text = slot.input.text;
-        given.ids = idsOf(defaultText, *slot.setup->model);
+        given.ids = idsOf(defaultText, *slot.setup);
     }
     slot.request = {model, slot.setup->said, slot.input.text, given.ids, record, slot.input.targetText, given.decoderIds, false};
     return slot;

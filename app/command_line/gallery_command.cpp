@@ -125,7 +125,7 @@ private:
                         continue;
                     window.showView(view.id);
                     waitForRun(window);
-                    settle(15);
+                    settlePage(window, 15);
                     keep(window.grab(),
                         QString("window-%1-%2-%3-%4.png").arg(view.id, name, widgets::themeWord(theme)).arg(size.width()));
                 }

@@ -25,7 +25,7 @@ double shortest(double value)
     return result;
 }
 
-/// Puts null, and blanks, in place of Infinity and -Infinity outside of texts; whether there was one.
+/// Puts the texts, and blanks, in place of Infinity and -Infinity outside of texts; whether there was one.
 bool replaceInfinities(std::string& text)
 {
     const std::string word = "Infinity";
@@ -37,7 +37,10 @@ bool replaceInfinities(std::string& text)
             isInText = !isInText;
         else if (!isInText && text.compare(at, word.size(), word) == 0) {
             const std::size_t sign = at > 0 && text[at - 1] == '-' ? 1 : 0;
-            text.replace(at - sign, word.size() + sign, std::string("null").append(word.size() + sign - 4, ' '));
+            std::string quoted = std::string("\"") + (sign ? minusInfinityWord : infinityWord) + "\"";
+            quoted.resize(word.size() + sign, ' '); // places in the file stay what they are
+            text.replace(at - sign, quoted.size(), quoted);
+            at += quoted.size() - sign - 1;
             hasChanged = true;
         }
     }

@@ -55,7 +55,11 @@ private:
     std::string m_file;
 };
 
-/// readJson() of a configuration, in which the bare word Infinity, which Python writes, is read as null.
+/// What the bare words Infinity and -Infinity, which Python writes, are read as: no number, so that no bound lets it through.
+inline constexpr const char* infinityWord = "∞";
+inline constexpr const char* minusInfinityWord = "-∞";
+
+/// readJson() of a configuration that may hold those words.
 Json readConfigDocument(const std::string& path);
 
 /// Metadata of a GGUF file: "KEY.length" is the length of an array; an array of a few numbers or flags, one a layer, is read, any

@@ -48,15 +48,6 @@ Json readValue(const ConfigSource& config, const ConfigSource::Named& named, con
     config.refuse(key, CUTAWAY_TR("unknown value"), words, value);
 }
 
-/// The name under which a family stores a choice, for messages.
-std::string nameOf(const Family& family, const std::string& choice)
-{
-    for (const ConfigKey& key : family.keys)
-        if (key.choice == choice && !key.names.empty())
-            return key.names.front();
-    return choice;
-}
-
 /// Heads share out evenly.
 void finishSizes(const Family& family, const ConfigSource& config, Choices& choices)
 {
@@ -64,13 +55,13 @@ void finishSizes(const Family& family, const ConfigSource& config, Choices& choi
     const Index heads = size("sizes.heads");
     const Index kvHeads = size("sizes.kv_heads");
     if (kvHeads > heads || heads % kvHeads != 0)
-        config.refuse(nameOf(family, "sizes.kv_heads"), CUTAWAY_TR("does not divide the number of heads"),
+        config.refuse(placeOf(family, config, "sizes.kv_heads"), CUTAWAY_TR("does not divide the number of heads"),
             "a divisor of " + std::to_string(heads), kvHeads);
     if (!choices.has("attention.kind"))
         choices.set("attention.kind", kvHeads == heads ? "multi_head" : kvHeads == 1 ? "multi_query" : "grouped_query");
     if (!choices.has("sizes.d_head")) {
         if (size("sizes.d_model") % heads != 0)
-            config.refuse(nameOf(family, "sizes.heads"),
+            config.refuse(placeOf(family, config, "sizes.heads"),
                 CUTAWAY_TR("does not divide the width, and the width of a head is not given"),
                 "a divisor of " + std::to_string(size("sizes.d_model")), heads);
         choices.set("sizes.d_head", size("sizes.d_model") / heads);
@@ -82,7 +73,8 @@ void checkPairs(const Family& family, const ConfigSource& config, const Choices&
 {
     const Index dHead = choices.value("sizes.d_head").get<Index>();
     if (choices.value("position.kind") == "rope" && !choices.has("rope.fraction") && dHead % 2 != 0)
-        config.refuse(nameOf(family, "sizes.d_head"), CUTAWAY_TR("must be even for rotary positions"), "an even number", dHead);
+        config.refuse(
+            placeOf(family, config, "sizes.d_head"), CUTAWAY_TR("must be even for rotary positions"), "an even number", dHead);
 }
 
 const StoredTensor* findStoredMatrix(const Family& family, const StoredTensors& stored, const std::string& native)
@@ -128,7 +120,7 @@ void finishTying(const Family& family, const ConfigSource& config, const StoredT
         notes.push_back("the configuration says that the output matrix is tied, but the file holds another one: that is used");
     }
     if (!isTied && !output)
-        config.refuse(nameOf(family, "output.tied"), CUTAWAY_TR("missing output matrix"),
+        config.refuse(placeOf(family, config, "output.tied"), CUTAWAY_TR("missing output matrix"),
             "an output matrix among the tensors, or a tied one");
     choices.set("output.tied", isTied);
 }
@@ -142,6 +134,30 @@ const Family* findFamily(const std::vector<Family>& families, const std::string&
         return isMeant && (!f.suits || (config && f.suits(*config)));
     });
     return family == families.end() ? nullptr : &*family;
+}
+
+std::string placeOf(const Family& family, const ConfigSource& config, const std::string& choice)
+{
+    const auto there = [&](const std::vector<std::string>& names) {
+        return std::find_if(names.begin(), names.end(), [&](const std::string& name) { return config.value(name).has_value(); });
+    };
+    for (const ConfigKey& key : family.keys)
+        if (key.choice == choice && !key.names.empty()) {
+            const auto name = there(key.names);
+            return name == key.names.end() ? key.names.front() : *name;
+        }
+    if (choice == "mixture.groups" || choice == "mixture.groups_top_k")
+        return choice == "mixture.groups" ? "n_group" : "topk_group";
+    const std::string rope = "rope.";
+    if (!choice.starts_with(rope))
+        return choice;
+    const std::string word = choice.substr(rope.size());
+    std::vector<std::string> names;
+    for (const std::string parent : {"rope_parameters.", "rope_scaling."})
+        for (const std::string layers : {"", "full_attention.", "sliding_attention."})
+            names.push_back(parent + layers + word);
+    const auto name = there(names);
+    return name == names.end() ? choice : *name;
 }
 
 std::string familyNames(const std::vector<Family>& families)
@@ -187,6 +203,7 @@ Choices readChoices(
         Error::Parts parts = error.parts(); // a person typed nothing: it is the file that is wrong
         parts.kind = ErrorKind::BadInput;
         parts.file = config.file();
+        parts.where = placeOf(family, config, parts.where);
         throw Error(std::move(parts));
     }
 }

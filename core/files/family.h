@@ -127,6 +127,10 @@ const Family* findFamily(const std::vector<Family>& families, const std::string&
 /// "gpt2, llama": for messages.
 std::string familyNames(const std::vector<Family>& families);
 
+/// Where the file says this choice, or would: "num_experts_per_tok" for "mixture.top_k". The choice itself where no key of the
+/// family does.
+std::string placeOf(const Family& family, const ConfigSource& config, const std::string& choice);
+
 /// The choices that a configuration means. Whether the output matrix is tied follows from file and tensors together; what
 /// was assumed goes to `notes`. Throws Error{BadInput} with file, key, expected, found.
 Choices readChoices(

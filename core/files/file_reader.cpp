@@ -1,7 +1,9 @@
 #include "core/files/file_reader.h"
 
 #include "core/base/error.h"
+#include "core/base/stop_scope.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -95,8 +97,10 @@ void FileReader::Handle::checkUnchanged(const std::string& path) const
 void FileReader::readAt(std::uint64_t offset, void* out, std::size_t bytes) const
 {
     auto* to = static_cast<char*>(out);
+    constexpr std::size_t atOnce = std::size_t(4) << 20; // a stop is heard between two of these
     while (bytes > 0) {
-        const ssize_t got = ::pread(m_handle->descriptor, to, bytes, static_cast<off_t>(offset));
+        checkStop();
+        const ssize_t got = ::pread(m_handle->descriptor, to, std::min(bytes, atOnce), static_cast<off_t>(offset));
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)

@@ -1,6 +1,7 @@
 #include "core/files/gguf.h"
 
 #include "core/base/error.h"
+#include "core/base/stop_scope.h"
 #include "core/files/limits.h"
 #include "core/files/shown_text.h"
 
@@ -270,8 +271,10 @@ private:
     {
         std::vector<T> values;
         values.reserve(count);
-        for (std::uint64_t i = 0; i < count; ++i)
+        for (std::uint64_t i = 0; i < count; ++i) {
+            checkStop();
             values.push_back(read());
+        }
         return values;
     }
 

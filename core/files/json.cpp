@@ -1,6 +1,7 @@
 #include "core/files/json.h"
 
 #include "core/base/error.h"
+#include "core/base/stop_scope.h"
 #include "core/files/file_reader.h"
 #include "core/files/limits.h"
 
@@ -156,6 +157,7 @@ private:
     /// The place where the next value goes.
     Json* place(Json value)
     {
+        checkStop();
         m_empty = false;
         spend(value.is_string()         ? textMemory + value.get_ref<const std::string&>().size()
                 : value.is_structured() ? containerMemory

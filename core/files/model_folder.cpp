@@ -161,10 +161,18 @@ std::string nearestArchitectures(const std::string& architecture)
 }
 
 /// Every model opened from files has been through here: choices are resolved once and the tensors they need are there.
-void finish(Model& model, const Family& family, const StoredTensors& stored, const std::string& configFile,
-    const std::string& weightsFile)
+void finish(
+    Model& model, const Family& family, const StoredTensors& stored, const ConfigSource& source, const std::string& weightsFile)
 {
-    const ModelConfig config = blaming(configFile, [&] { return resolve(model.choices, {}); });
+    const ModelConfig config = blaming(source.file(), [&] {
+        try {
+            return resolve(model.choices, {});
+        } catch (const Error& error) {
+            Error::Parts parts = error.parts();
+            parts.where = placeOf(family, source, parts.where);
+            throw Error(std::move(parts));
+        }
+    });
     model.weights = readWeights(family, config, stored, weightsFile, model.notes);
     model.dtype = mainDtype(model.weights);
     if (model.tokenizer && Index(model.tokenizer->vocabularySize()) > config.vocabulary)
@@ -214,7 +222,7 @@ ModelPtr openFolder(const std::string& folder, const std::string& weightsFile)
         model->trained = config.value("trained").value_or(true) != false;
     model->decoderStart = readSpecialId(config, "decoder_start_token_id").value_or(0);
     model->tokenizer = openTokenizer(folder, config, model->notes);
-    finish(*model, *family, stored, configFile, folder);
+    finish(*model, *family, stored, config, folder);
     return model;
 }
 
@@ -244,7 +252,7 @@ ModelPtr openGguf(const std::string& path)
         model->tokenizer = makeTokenizer(*tokenizer, path);
     else
         model->notes.push_back("the file has no tokenizer: only ids can be given");
-    finish(*model, *family, stored, path, path);
+    finish(*model, *family, stored, config, path);
     return model;
 }
 

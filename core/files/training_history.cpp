@@ -12,7 +12,7 @@ namespace core {
 
 namespace {
 
-constexpr JsonLimits limits{.bytes = std::size_t(32) << 20};
+constexpr JsonLimits historyLimits{.bytes = std::size_t(32) << 20};
 constexpr std::size_t mostPoints = 10'000, mostColumns = 64, mostIds = 4'000'000, mostChoices = 1'000;
 constexpr std::size_t widestRow = 4'096;             // layers, or heads of a layer
 constexpr Index largestColumn = Index(16) << 20;     // numbers
@@ -129,7 +129,7 @@ std::optional<double> TrainingHistory::best(const std::string& name) const
 
 TrainingHistory readTrainingHistory(const std::string& path)
 {
-    const Json document = readJson(path, limits);
+    const Json document = readJson(path, historyLimits);
     const JsonValue json(document, path);
     json["format"].integer(1, 1);
     TrainingHistory history;

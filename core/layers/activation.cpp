@@ -1,6 +1,7 @@
 #include "core/layers/activation.h"
 
 #include "core/base/kernels.h"
+#include "core/base/softplus.h"
 
 #include <algorithm>
 #include <cmath>
@@ -111,10 +112,6 @@ void Linear::apply(const float* x, float* y, Index count) const
     if (x != y)
         std::copy_n(x, count, y);
 }
-
-namespace {
-double softplus(double x) { return x > 20 ? x : std::log1p(std::exp(x)); }
-}// namespace
 
 double XIelu::value(double x) const
 {

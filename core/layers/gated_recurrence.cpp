@@ -1,6 +1,7 @@
 #include "core/layers/gated_recurrence.h"
 
 #include "core/base/kernels.h"
+#include "core/base/softplus.h"
 #include "core/layers/causal_convolution.h"
 
 #include <algorithm>
@@ -13,8 +14,6 @@ namespace {
 constexpr float kSharpness = 8.f; // c of eq. 3
 // Where a model without a file starts: gates half open and a = 0.975, within the paper's 0.9 … 0.999 (a token's a, §2.4).
 constexpr float kStartOfLambda = -5.07f;
-
-float softplus(float x) { return std::max(x, 0.f) + std::log1p(std::exp(-std::abs(x))); }
 
 struct Recurrence
 {
@@ -43,6 +42,7 @@ struct Recurrence
         const float* bias = place.vectorWeight("bias", width, Init::Bias);
         const float* weight = matrix ? matrix->values().data() : nullptr;
         Tensor result = inner(name);
+        mixer.countProductFlops(2.0 * double(tokens()) * double(width) * double(block));
         mixer.rows(tokens(), 2 * width * block, [&](Index t) {
             float* sum = result.row(t);
             std::copy_n(bias, width, sum);
@@ -114,12 +114,13 @@ Tensor GatedRecurrence::run(const Scope& mixer, const MixerInput& in) const
             mixer.rows(tokens, 2 * width, [&](Index t) { std::copy_n(states.data() + t * width, width, h.row(t)); });
     }
     mixer.record(h);
-    // A channel: faded, added to, the root of its share (2 each), two rows of its head's gates, a product and a sum a tap.
-    mixer.countAttentionFlops(double(tokens) * double(width) * (6.0 + 4.0 * double(width / in.heads) + 2.0 * double(dConv)));
+    // A channel: faded, added to, the root of its share (2 each), a product and a sum a tap; the gates are products.
+    mixer.countAttentionFlops(double(tokens) * double(width) * (6.0 + 2.0 * double(dConv)));
 
     Tensor post = unit.inner("post"); // h ∘ act(gate)
+    const Activation activation = boundActivation(in.activation, mixer);
     mixer.rows(tokens, 8 * width, [&](Index t) {
-        applyActivation(in.activation, gate.row(t), post.row(t), width);
+        applyActivation(activation, gate.row(t), post.row(t), width);
         kernels::best().multiply(post.row(t), h.row(t), post.row(t), width);
     });
     mixer.record(post);

@@ -13,9 +13,9 @@ struct MixerInput; // core/layers/mixer.h
 /// with the gates r = σ(recurrent_gate(c)), i = σ(input_gate(c)) head by head, c the convolution of W_x x; out = W_out (h ∘
 /// act(W_y x)). Weights mixer.x, .y [d_inner, d_model], mixer.out [d_model, d_inner], all with biases; mixer.conv [d_inner,
 /// d_conv] with bias; mixer.input_gate, .recurrent_gate [d_inner, d_inner / heads] with biases [d_inner], whose row is the number
-/// that is read and whose columns are those of its head; mixer.lambda [d_inner]. Records pre (= W_x x), gate (= W_y x), conv,
-/// input_gate, recurrent_gate, decay (= a), h, post [token, d_inner], out [token, d_model]; state = h [token, 1, 1, d_inner] on
-/// request.
+/// that is read and whose columns are those of its head; mixer.lambda [d_inner], and xIELU's two numbers. Records pre (= W_x x),
+/// gate (= W_y x), conv, input_gate, recurrent_gate, decay (= a), h, post [token, d_inner], out [token, d_model]; state = h
+/// [token, 1, 1, d_inner] on request.
 struct GatedRecurrence
 {
     static constexpr KindInfo info{

@@ -209,7 +209,7 @@ Tensor MixtureOfExperts::run(const Scope& mlp, const FeedForwardInput& input) co
     for (Index e = 0; e < shared; ++e)
         sharedOuts.push_back(runExpert(mlp.child("shared." + std::to_string(e)), input.x, dShared > 0 ? dShared : width));
 
-    const Tensor opening = sharedGate ? sharedGates(mlp, input) : Tensor();
+    const Tensor opening = sharedGate && shared > 0 ? sharedGates(mlp, input) : Tensor();
 
     Tensor out = mlp.make("out", input.x.axes(), input.x.shape());
     mlp.rows(rows, (routing.topK + shared + 1) * input.dModel(), [&](Index t) {

@@ -97,6 +97,9 @@ public:
     /// Notes 4·T²·heads·d_head or the like in a plan.
     void countAttentionFlops(double flops) const;
 
+    /// Notes 2 · tokens · numbers of the weight in a plan, for a product that is not one of `linear`.
+    void countProductFlops(double flops) const;
+
     /// Calls row(i) for i in [0, count), over all cores when count · cost (in numbers touched) is worth it.
     /// Nothing happens in a plan. Polls stop.
     void rows(Index count, Index cost, const std::function<void(Index)>& row) const;

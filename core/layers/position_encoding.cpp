@@ -31,10 +31,7 @@ Tensor Sinusoidal::embed(const Scope& model, std::span<const Index> positions, I
 
 Tensor Learned::embed(const Scope& model, std::span<const Index> positions, Index dModel, Index context) const
 {
-    std::vector<Index> rows(positions.begin(), positions.end());
-    for (Index& row : rows)
-        row = std::max<Index>(0, row + offset); // padding stands before the first position
-    return learnedRows(model, rows, {context + offset, dModel});
+    return learnedRows(model, positions, offset, {context + offset, dModel});
 }
 
 double Alibi::geometric(Index head, Index heads)

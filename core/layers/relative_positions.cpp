@@ -91,13 +91,13 @@ void sinusoid(double position, const SinusoidForm& form, float* row, Index width
     }
 }
 
-Tensor learnedRows(const Scope& model, std::span<const Index> rows, const Shape& shape)
+Tensor learnedRows(const Scope& model, std::span<const Index> positions, Index offset, const Shape& shape)
 {
     const WeightTensor* table = model.weight("pos_embed.weight", shape, Init::Embedding);
-    Tensor result = model.make("pos_embed", {axis::token, axis::dModel}, {Index(rows.size()), shape[1]});
+    Tensor result = model.make("pos_embed", {axis::token, axis::dModel}, {Index(positions.size()), shape[1]});
     if (table)
         for (Index t = 0; t < result.rows(); ++t)
-            table->read(rows[std::size_t(t)], 1, result.row(t));
+            table->read(std::max<Index>(0, positions[std::size_t(t)] + offset), 1, result.row(t));
     return result;
 }
 
@@ -235,7 +235,7 @@ Index Disentangled::rowOf(Index distance) const
 
 Tensor Disentangled::embed(const Scope& model, std::span<const Index> positions, Index dModel, Index context) const
 {
-    return learnedRows(model, positions, {context, dModel});
+    return learnedRows(model, positions, 0, {context, dModel});
 }
 
 std::vector<BiasTerm> Disentangled::bias(const PositionInput& in) const

@@ -34,8 +34,9 @@ struct SinusoidForm
 /// sin and cos of position times the speed of each pair, into row [width].
 void sinusoid(double position, const SinusoidForm& form, float* row, Index width);
 
-/// These rows of the table pos_embed.weight of this shape [row, width]: [token, width], for the caller to record.
-Tensor learnedRows(const Scope& model, std::span<const Index> rows, const Shape& shape);
+/// Row position + offset, never below 0 (padding stands before the first position), of the table pos_embed.weight of this shape
+/// [row, width]: [token, width], for the caller to record.
+Tensor learnedRows(const Scope& model, std::span<const Index> positions, Index offset, const Shape& shape);
 
 /// Shaw, Uszkoreit, Vaswani 2018: keys get a^K, values a^V of the clipped distance j − i.
 /// Weights attn.rel_k, attn.rel_v [2·clip + 1, d_head], one table a layer for all heads.

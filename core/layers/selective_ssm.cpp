@@ -1,7 +1,9 @@
 #include "core/layers/selective_ssm.h"
 
 #include "core/base/kernels.h"
+#include "core/base/softplus.h"
 #include "core/layers/causal_convolution.h"
+#include "core/layers/state_space_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,14 +12,6 @@
 namespace core {
 
 namespace {
-
-// Where a model without a file starts: A = −exp(0) = −1 and softplus(bias) = 0.01, the middle of the paper's Δ of 0.001 … 0.1
-// (§3.6), so that a state fades by about 1 % a token; D = 1.
-constexpr float kStartOfLogA = 0.f;
-constexpr float kStartOfStepBias = -4.6001660f; // log(e^0.01 − 1)
-constexpr float kStartOfD = 1.f;
-
-float softplus(float x) { return std::max(x, 0.f) + std::log1p(std::exp(-std::abs(x))); }
 
 struct StateSpace
 {
@@ -35,15 +29,10 @@ struct StateSpace
     }
     Tensor inner(const char* name) const { return mixer.make(name, {axis::token, axis::dInner}, {tokens(), width}); }
 
-    /// Columns [from, from + part.columns()) of `whole`.
-    void copy(const Tensor& whole, Index from, Tensor& part) const
-    {
-        mixer.rows(tokens(), 2 * part.columns(), [&](Index t) { std::copy_n(whole.row(t) + from, part.columns(), part.row(t)); });
-    }
-    /// The same, normed where there is such a norm, recorded.
+    /// Columns from `from` on, normed where there is such a norm, recorded.
     void split(const Tensor& whole, Index from, Tensor& part, const char* slot = nullptr) const
     {
-        copy(whole, from, part);
+        copyColumns(mixer, whole, from, part);
         if (slot)
             normInner(slot, part);
         mixer.record(part);
@@ -149,7 +138,7 @@ Tensor SelectiveSsm::run(const Scope& mixer, const MixerInput& in) const
     Tensor low = mixer.make("dt_low", {axis::token, axis::rank}, {tokens, rank}, Recording::Never);
     Tensor b = mixer.make("b", {axis::token, axis::dState}, {tokens, dState});
     Tensor read = mixer.make("c", {axis::token, axis::dState}, {tokens, dState});
-    space.copy(all, 0, low);
+    copyColumns(mixer, all, 0, low);
     space.normInner("dt_norm", low);
     space.split(all, rank, b, "b_norm");
     space.split(all, rank + dState, read, "c_norm");
@@ -157,7 +146,8 @@ Tensor SelectiveSsm::run(const Scope& mixer, const MixerInput& in) const
     const WeightTensor* stepWeight = mixer.weight("dt.weight", {width, rank}, Init::Projection);
     const float* stepBias = mixer.vectorWeight("dt.bias", width, Init::Gain, kStartOfStepBias);
     mixer.multiply(stepWeight, stepBias, low, rank, width, step);
-    mixer.rows(tokens, 16 * width, [&](Index t) { std::transform(step.row(t), step.row(t) + width, step.row(t), softplus); });
+    mixer.rows(
+        tokens, 16 * width, [&](Index t) { std::transform(step.row(t), step.row(t) + width, step.row(t), softplus<float>); });
     mixer.record(step);
 
     const WeightTensor* logA = mixer.weight("a_log.weight", {width, dState}, Init::Gain, kStartOfLogA);

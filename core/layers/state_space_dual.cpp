@@ -1,7 +1,9 @@
 #include "core/layers/state_space_dual.h"
 
 #include "core/base/kernels.h"
+#include "core/base/softplus.h"
 #include "core/layers/causal_convolution.h"
+#include "core/layers/state_space_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,13 +12,6 @@
 namespace core {
 
 namespace {
-
-// Where a model without a file starts: A = −1 and softplus(bias) = 0.01, so that a state fades by about 1 % a token; D = 1.
-constexpr float kStartOfLogA = 0.f;
-constexpr float kStartOfStepBias = -4.6001660f; // log(e^0.01 − 1)
-constexpr float kStartOfD = 1.f;
-
-float softplus(float x) { return std::max(x, 0.f) + std::log1p(std::exp(-std::abs(x))); }
 
 struct Duality
 {
@@ -33,7 +28,7 @@ struct Duality
     /// Columns [from, from + part.columns()) of `whole`, recorded.
     void split(const Tensor& whole, Index from, Tensor& part) const
     {
-        mixer.rows(tokens(), 2 * part.columns(), [&](Index t) { std::copy_n(whole.row(t) + from, part.columns(), part.row(t)); });
+        copyColumns(mixer, whole, from, part);
         mixer.record(part);
     }
 
@@ -140,7 +135,7 @@ Tensor StateSpaceDual::run(const Scope& mixer, const MixerInput& in) const
     Tensor gate = dual.inner("gate");
     dual.split(all, 0, gate);
     Tensor before = mixer.make("before", {axis::token, axis::dInner}, {tokens, width + 2 * selected}, Recording::Never);
-    mixer.rows(tokens, 2 * before.columns(), [&](Index t) { std::copy_n(all.row(t) + width, before.columns(), before.row(t)); });
+    copyColumns(mixer, all, width, before);
     Tensor mixed = mixer.make("mixed", before.axes(), before.shape(), Recording::Never);
     causalConvolution(mixer, in, before, dConv, true, mixed);
     Tensor x = dual.inner("conv");

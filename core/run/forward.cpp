@@ -428,7 +428,7 @@ std::shared_ptr<Trace> forward(
     const Tokenizer* tokenizer = setup.model ? setup.model->tokenizer.get() : nullptr;
     const auto texts = [&](const std::vector<TokenId>& ids, std::vector<std::string>& into) {
         for (const TokenId id : ids)
-            into.push_back(tokenizer ? tokenizer->tokenText(id) : std::to_string(id));
+            into.push_back(tokenizer ? tokenizer->tokenText(id) : "#" + std::to_string(id));
     };
     texts(input.ids, trace->tokens);
     if (config.hasEncoder()) {

@@ -280,6 +280,12 @@ void Scope::countAttentionFlops(double flops) const
         m_pass->m_plan->attentionFlops += flops;
 }
 
+void Scope::countProductFlops(double flops) const
+{
+    if (planning())
+        m_pass->m_plan->productFlops += flops;
+}
+
 void Scope::rows(Index count, Index cost, const std::function<void(Index)>& row) const
 {
     if (planning())

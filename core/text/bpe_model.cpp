@@ -1,6 +1,7 @@
 #include "core/text/bpe_model.h"
 
 #include "core/base/error.h"
+#include "core/base/stop_scope.h"
 #include "core/text/byte_tokens.h"
 #include "core/text/unicode.h"
 
@@ -75,8 +76,10 @@ BpeModel BpeModel::fromJson(const JsonValue& json)
     const std::size_t count = list.arraySize(mostMerges);
     std::vector<MergePair> merges;
     merges.reserve(count);
-    for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t i = 0; i < count; ++i) {
+        checkStop();
         merges.push_back(readMerge(list[i]));
+    }
     return BpeModel(std::move(vocabulary), merges, std::move(settings), json.file(), list.path());
 }
 
@@ -88,8 +91,10 @@ BpeModel::BpeModel(Vocabulary vocabulary, const std::vector<MergePair>& merges, 
     if (m_settings.unknownToken)
         m_unknown = m_vocabulary.find(*m_settings.unknownToken);
     m_merges.reserve(merges.size());
-    for (std::size_t rank = 0; rank < merges.size(); ++rank)
+    for (std::size_t rank = 0; rank < merges.size(); ++rank) {
+        checkStop();
         addMerge(rank, merges[rank], file, path);
+    }
 }
 
 void BpeModel::addMerge(std::size_t rank, const MergePair& pair, const std::string& file, const std::string& path)

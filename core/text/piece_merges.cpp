@@ -1,6 +1,7 @@
 #include "core/text/piece_merges.h"
 
 #include "core/base/error.h"
+#include "core/base/stop_scope.h"
 #include "core/text/trie.h"
 
 #include <algorithm>
@@ -27,6 +28,7 @@ std::vector<Cut> cutsOf(std::span<const std::string> pieces, const std::string& 
         trie.insert(pieces[id], static_cast<TokenId>(id));
     std::vector<Cut> cuts;
     for (std::size_t whole = 0; whole < pieces.size(); ++whole) {
+        checkStop();
         const std::string& text = pieces[whole];
         trie.eachPrefix(text, 0, [&](std::size_t length, TokenId left) {
             if (length == text.size())

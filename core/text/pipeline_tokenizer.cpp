@@ -1,6 +1,7 @@
 #include "core/text/pipeline_tokenizer.h"
 
 #include "core/base/error.h"
+#include "core/base/stop_scope.h"
 #include "core/text/unicode.h"
 
 #include <algorithm>
@@ -115,8 +116,10 @@ void PipelineTokenizer::encodePart(std::string_view text, bool isAtStart, std::v
         }
         const auto begin = static_cast<std::size_t>(part.text.data() - normalized.data());
         const std::size_t partStart = std::min(part.text.size(), start - std::min(start, begin));
-        for (const Piece& piece : preTokenize(m_preTokenizer, {std::string(part.text), partStart}))
+        for (const Piece& piece : preTokenize(m_preTokenizer, {std::string(part.text), partStart})) {
+            checkStop();
             tokenize(m_model, piece.text, ids);
+        }
     }
 }
 

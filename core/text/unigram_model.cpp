@@ -1,6 +1,7 @@
 #include "core/text/unigram_model.h"
 
 #include "core/base/error.h"
+#include "core/base/stop_scope.h"
 #include "core/text/byte_tokens.h"
 #include "core/text/unicode.h"
 
@@ -33,6 +34,7 @@ UnigramModel UnigramModel::fromJson(const JsonValue& json)
     std::vector<ScoredToken> tokens;
     tokens.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
+        checkStop();
         const JsonValue entry = list[i];
         if (entry.arraySize(2) != 2)
             entry.refuse(CUTAWAY_TR("wrong type"), "[piece, score]");
@@ -51,6 +53,7 @@ UnigramModel::UnigramModel(const std::vector<ScoredToken>& tokens, std::optional
     std::vector<std::optional<std::string>> texts;
     double worst = std::numeric_limits<double>::infinity();
     for (std::size_t id = 0; id < tokens.size(); ++id) {
+        checkStop();
         texts.emplace_back(tokens[id].text);
         m_scores.push_back(tokens[id].score);
         m_trie.insert(tokens[id].text, static_cast<TokenId>(id));

@@ -1,6 +1,7 @@
 #include "core/text/vocabulary.h"
 
 #include "core/base/error.h"
+#include "core/base/stop_scope.h"
 
 namespace core {
 
@@ -10,6 +11,7 @@ Vocabulary Vocabulary::fromList(std::vector<std::optional<std::string>> tokens, 
     result.m_tokens = std::move(tokens);
     result.m_ids.reserve(result.m_tokens.size());
     for (std::size_t id = 0; id < result.m_tokens.size(); ++id) {
+        checkStop();
         if (!result.m_tokens[id])
             continue;
         const auto [place, isNew] = result.m_ids.try_emplace(*result.m_tokens[id], static_cast<TokenId>(id));
@@ -39,6 +41,7 @@ Vocabulary Vocabulary::fromJson(const JsonValue& json)
     const auto mostIds = static_cast<std::int64_t>(4 * pieces.size() + 65'536);
     std::int64_t highest = -1;
     for (const auto& [piece, id] : pieces) {
+        checkStop();
         const bool isInRange = id.is_number_integer()
             && !(id.is_number_unsigned() && id.get<std::uint64_t>() >= static_cast<std::uint64_t>(mostIds))
             && id.get<std::int64_t>() >= 0;
@@ -48,6 +51,7 @@ Vocabulary Vocabulary::fromJson(const JsonValue& json)
     }
     std::vector<std::optional<std::string>> tokens(static_cast<std::size_t>(highest + 1));
     for (const auto& [piece, id] : pieces) {
+        checkStop();
         std::optional<std::string>& place = tokens[id.get<std::size_t>()];
         if (place)
             json[piece].refuse(CUTAWAY_TR("token id used twice"), "", id.dump() + ", also for \"" + place->substr(0, 60) + "\"");

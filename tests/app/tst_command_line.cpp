@@ -47,6 +47,7 @@ private slots:
     void exportWritesEveryFormatWithItsRecipe();
     void verifyFindsAnEditedFigure_data();
     void verifyFindsAnEditedFigure();
+    void verifyFindsAnotherModel();
     void renderDrawsARecipeAlone();
     void twoSlotsAreDrawnInEveryMode();
     void galleryDrawsThePagesItIsAskedFor();
@@ -503,6 +504,23 @@ void TestCommandLine::exportWritesEveryFormatWithItsRecipe()
         const Result same = run({"verify", path(QString("fig-attention-zh_CN.") + ext)});
         QVERIFY2(same.exitCode == 0, (same.out + same.err).constData());
     }
+}
+
+/// The recipe names a path: what stands there may have become another model.
+void TestCommandLine::verifyFindsAnotherModel()
+{
+    const auto save = [&](const char* seed) {
+        const Result saved = run(QStringList{"save", "--model", "untrained", "--set", seed, "-o", path("model")} + tiny);
+        QVERIFY2(saved.exitCode == 0, saved.err.constData());
+    };
+    save("seed=1");
+    const QString file = path("model.svg");
+    QCOMPARE(run({"export", "--figure", "attention", "--model", path("model"), "--text", "The cat", "-o", file}).exitCode, 0);
+    QCOMPARE(run({"verify", file}).exitCode, 0);
+    save("seed=2");
+    QCOMPARE(run({"verify", file}).exitCode, 4);
+    save("seed=1");
+    QCOMPARE(run({"verify", file}).exitCode, 0);
 }
 
 void TestCommandLine::renderDrawsARecipeAlone()

@@ -22,7 +22,7 @@ function(add_fuzz_target name library)
   endif()
 endfunction()
 
-foreach(name json safetensors index gguf config tokenizer_json encode trace recipe set word_piece)
+foreach(name json safetensors index gguf config tokenizer_json encode trace recipe set word_piece sentence_piece)
   add_fuzz_target(${name} core)
 endforeach()
 if(CUTAWAY_WINDOW)

@@ -16,15 +16,16 @@ import model as reference
 SWITCHES = {"score.soft_cap": 0, "score.clip_qkv": 0, "output.scale": 1, "output.soft_cap": 0, "block.residual_scale": 1,
             "block.embedding_scale": 1, "embedding.token_types": 0, "embedding.width": 0, "embedding.padding_id": -1, "sinusoidal.offset": 0, "learned.offset": 0, "mixture.shared": 0, "mixture.groups": 0,
             "mixture.capacity": 0, "mixture.scale": 1, "latent.q_rank": 0, "rope.fraction": 1, "mixer.d_inner": 0,
-            "disentangled.buckets": 0, "rope.attention_factor": 0, "rope.mscale": 0}
+            "disentangled.buckets": 0, "rope.attention_factor": 0, "rope.mscale": 0, "rope.long_mscale": 0, "rope.short_mscale": 0,
+            "norm.final_eps": 0, "mixer.dt_rank": 0, "mixer.groups": 1, "mixer.dt_min": 0, "mixer.dt_max": 0}
 # Keys of which a case may give each layer its own value, drawn among the legal ones.
 PER_LAYER = ["rope.base", "mask.window", "norm.eps", "score.soft_cap", "activation.kind", "feed_forward.kind", "mixer.kind", "position.kind"]
 # What a file may hold beside what the choices say.
 EXTRAS = ["qk_norm_bias", "qk_norm_by_head", "router_bias", "rel_bias_in_every_layer", "encoder_embed"]
 
-ACTIVATIONS = ["relu", "relu_squared", "gelu", "gelu_tanh", "quick_gelu", "silu", "swish", "elu", "selu", "sigmoid", "tanh", "linear", "xielu"]
+ACTIVATIONS = ["relu", "relu_squared", "gelu", "gelu_tanh", "quick_gelu", "silu", "swish", "elu", "selu", "sigmoid", "tanh", "linear", "xielu", "swiglu_clamped"]
 FEED_FORWARDS = ["plain", "gated", "mixture", "channel_mix", "none"]
-MIXERS = ["attention", "retention", "linear_recurrence", "selective_ssm"]
+MIXERS = ["attention", "retention", "linear_recurrence", "selective_ssm", "state_space_dual", "gated_recurrence"]
 
 
 class Illegal(Exception):
@@ -85,6 +86,7 @@ def draw(rng, forced):
         # BatchNorm divides by differences between tokens, which may be tiny.
         pick("norm.eps", [0.05, 0.2] if kind == "batch_norm" else [1e-6, 1e-5, 1e-3, 0.02], absent=0 if kind == "batch_norm" else 0.2)
         pick("norm.eps_place", ["inside", "outside"])
+        sometimes("norm.final_eps", 0, 0.01, 0.2)
     placement = pick("norm.placement", ["pre", "post", "sandwich", "branch_output", "deep_norm", "none"])
     if placement == "deep_norm":
         for key, low, high in (("norm.deep_alpha", 1, 2), ("norm.deep_beta", 0.4, 1)):
@@ -109,10 +111,7 @@ def draw(rng, forced):
     if "mixer.kind" in each:
         c["mixer.kind"] = [rng.choice(MIXERS) for _ in range(layers)]
         mixers = set(c["mixer.kind"])
-    if "selective_ssm" in mixers:
-        c["mixer.d_state"], c["mixer.d_conv"] = rng.randint(1, 5), rng.randint(1, 4)
-    if mixers & {"selective_ssm", "linear_recurrence"}:
-        pick("mixer.d_inner", [0, rng.randint(9, 30)])
+    draw_mixer(rng, c, pick, sometimes, mixers, math.lcm(heads, c.get("sizes.encoder_heads", heads)))
 
     has_attention = "attention" in mixers or two_stacks
     attention = pick("attention.kind", ["multi_head", "grouped_query", "multi_query"] + ["latent"] * (not two_stacks)) if has_attention else None
@@ -127,15 +126,17 @@ def draw(rng, forced):
         c.pop("sizes.d_head", None)
     elif has_attention and position == "rope" and d_head % 2 and c.get("rope.fraction", 1) == 1:
         d_head = c["sizes.d_head"] = d_head + 1
-    draw_position(rng, c, pick, number, position, latent, heads, d_head, has_attention, is_encoder, tokens)
+    draw_position(rng, c, pick, number, sometimes, position, latent, heads, d_head, has_attention, is_encoder, tokens)
     if has_attention:
         draw_attention(rng, c, pick, sometimes, tokens, two_stacks)
     if "position.kind" in each and position == "rope":
         c["position.kind"] = ["rope"] + [rng.choice(["rope", "none"]) for _ in range(layers - 1)]
 
     activation = pick("activation.kind", ACTIVATIONS)
-    if activation in ("swish", "xielu"):
+    if activation in ("swish", "xielu", "swiglu_clamped"):
         c["activation.beta"] = round(rng.uniform(0.3, 1.5), 2)
+    if activation == "swiglu_clamped":
+        c["activation.limit"] = round(rng.uniform(0.4, 1.5), 2)
     feed_forward = pick("feed_forward.kind", ["plain", "gated", "mixture", "mixture", "channel_mix", "none"])
     feeds = {feed_forward}
     if "feed_forward.kind" in each:
@@ -173,7 +174,30 @@ def draw(rng, forced):
     return c, {"tokens": tokens, "extras": sorted(extras)}
 
 
-def draw_position(rng, c, pick, number, position, latent, heads, d_head, has_attention, is_encoder, tokens):
+def draw_mixer(rng, c, pick, sometimes, mixers, heads):
+    """heads: what the heads of each stack divide."""
+    selective = mixers & {"selective_ssm", "state_space_dual"}
+    if selective:
+        c["mixer.d_state"] = rng.randint(1, 5)
+        pick("mixer.bias", (False, True))
+    if selective or "gated_recurrence" in mixers:
+        c["mixer.d_conv"] = rng.randint(1, 4)
+    if "selective_ssm" in mixers:
+        pick("mixer.dt_rank", [0, rng.randint(1, 5)])
+        if pick("mixer.inner_norm", ["none", "rms", "rms_no_gain"]) != "none":
+            c["mixer.inner_eps"] = rng.choice([1e-6, 0.01])
+    if "state_space_dual" in mixers:
+        of_both = math.gcd(c["sizes.heads"], c.get("sizes.encoder_heads", c["sizes.heads"]))
+        pick("mixer.groups", [1, rng.choice(divisors(of_both))])
+        sometimes("mixer.dt_min", 0, 0.3, 0.7)
+        sometimes("mixer.dt_max", 0, 0.9, 1.5)
+    if "gated_recurrence" in mixers:
+        pick("mixer.d_inner", [0] * (c["sizes.d_model"] % heads == 0) + [heads * rng.randint(2, 4)])
+    elif mixers & {"selective_ssm", "linear_recurrence"}:
+        pick("mixer.d_inner", [0, rng.randint(9, 30)])
+
+
+def draw_position(rng, c, pick, number, sometimes, position, latent, heads, d_head, has_attention, is_encoder, tokens):
     flags = (False, True)
     if position == "sinusoidal":
         pick("sinusoidal.layout", ["interleaved", "halves"])
@@ -220,10 +244,10 @@ def draw_position(rng, c, pick, number, position, latent, heads, d_head, has_att
             c.pop("sizes.encoder_heads")  # the encoder's heads might be odd or of another width
         c["rope.base"] = rng.choice([50.0, 10000.0, 500000.0])
         scaling = pick("rope.scaling", ["none", "linear", "llama3", "yarn", "longrope"] + ["ntk", "dynamic_ntk"] * (width > 2))
-        draw_rope_scaling(rng, c, pick, scaling, width, tokens)
+        draw_rope_scaling(rng, c, pick, sometimes, scaling, width, tokens)
 
 
-def draw_rope_scaling(rng, c, pick, scaling, width, tokens):
+def draw_rope_scaling(rng, c, pick, sometimes, scaling, width, tokens):
     if scaling == "none":
         return
     c["rope.factor"] = rng.choice([1.5, 2.0, 4.0, 8.0])
@@ -244,6 +268,8 @@ def draw_rope_scaling(rng, c, pick, scaling, width, tokens):
             c[f"rope.{key}_factor"] = [round(rng.uniform(1, 5), 2) for _ in range(width // 2)]
         if rng.random() < 0.3:
             c["rope.attention_factor"] = 1.1
+        sometimes("rope.long_mscale", 0, 0.9, 1.3)
+        sometimes("rope.short_mscale", 0, 0.9, 1.3)
 
 
 def draw_attention(rng, c, pick, sometimes, tokens, two_stacks):
@@ -273,7 +299,7 @@ def draw_attention(rng, c, pick, sometimes, tokens, two_stacks):
 def draw_mixture(rng, c, pick, sometimes):
     experts, groups = rng.choice([(3, 0), (4, 0), (5, 0), (6, 3), (8, 4), (6, 2), (8, 2)])
     c["mixture.experts"] = experts
-    routing = pick("mixture.routing", ["softmax_then_top_k", "top_k_then_softmax", "sigmoid_bias_groups"])
+    routing = pick("mixture.routing", ["softmax_then_top_k", "top_k_then_softmax", "sigmoid_bias_groups", "sparse_mixer"])
     limit = experts
     if pick("mixture.groups", [0, groups] if groups else [0]):
         c["mixture.groups_top_k"] = rng.randint(1, groups)
@@ -282,7 +308,10 @@ def draw_mixture(rng, c, pick, sometimes):
     if routing != "top_k_then_softmax":
         pick("mixture.renormalise", (False, True))
     sometimes("mixture.scale", 1, 0.5, 2.5)
-    pick("mixture.shared", [0, 1, 2])
+    if routing == "sparse_mixer":
+        c["mixture.jitter"] = rng.choice([0.05, 0.3, 0.6])
+    if pick("mixture.shared", [0, 1, 2]):
+        pick("mixture.shared_gate", (False, True))
     if rng.random() < 0.6:
         c["mixture.d_expert"] = rng.randint(5, 19)
     if c["mixture.shared"] and rng.random() < 0.6:
@@ -393,7 +422,9 @@ def randomise(model, generator, strength=1.0):
                 value = 0.8 * noise
             elif owner in ("decay", "first", "a_log", "alpha_p", "alpha_n", "sinks", "rel_bias", "u", "w"):
                 value = 0.6 * noise
-            elif owner == "d":
+            elif owner == "lambda":
+                value = -2 + noise
+            elif owner in ("d", "norm"):
                 value = 1 + 0.3 * noise
             else:
                 value = strength * noise * (2.0 if owner == "router" else 1.2) / math.sqrt(parameter.shape[-1])

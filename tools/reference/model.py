@@ -42,9 +42,10 @@ DEFAULTS = {
     "sizes.encoder_layers": None, "sizes.encoder_heads": None, "sizes.encoder_d_ff": None,
     "norm.kind": "layer_norm", "norm.bias": True, "norm.gain": "weight", "norm.eps": None, "norm.eps_place": "inside",
     "norm.placement": "pre", "norm.deep_alpha": "paper", "norm.deep_beta": "paper", "norm.embedding": False, "norm.final": "auto",
-    "norm.tokens_first": False, "norm.before_mixer": True,
+    "norm.tokens_first": False, "norm.before_mixer": True, "norm.final_eps": 0,
     "block.layout": "sequential", "block.residual_scale": 1, "block.embedding_scale": 1, "block.residual_from_norm": False,
-    "mixer.kind": "attention", "mixer.d_state": 16, "mixer.d_inner": 0, "mixer.d_conv": 4,
+    "mixer.kind": "attention", "mixer.d_state": 16, "mixer.d_inner": 0, "mixer.d_conv": 4, "mixer.dt_rank": 0,
+    "mixer.inner_norm": "none", "mixer.inner_eps": 1e-6, "mixer.bias": False, "mixer.groups": 1, "mixer.dt_min": 0, "mixer.dt_max": 0,
     "position.kind": "none", "sinusoidal.layout": "interleaved", "sinusoidal.waves": "by_width", "sinusoidal.offset": 0, "learned.offset": 0, "shaw.clip": 16,
     "disentangled.buckets": 32, "disentangled.max_distance": 128, "disentangled.share_projections": True,
     "disentangled.content_to_position": True, "disentangled.position_to_content": True, "disentangled.norm": True, "disentangled.absolute": False,
@@ -52,16 +53,16 @@ DEFAULTS = {
     "rope.pairing": "half_split", "rope.fraction": 1, "rope.base": 10000, "rope.scaling": "none", "rope.factor": None,
     "rope.original_context": 0, "rope.beta_fast": 32, "rope.beta_slow": 1, "rope.attention_factor": 0, "rope.mscale": 0,
     "rope.mscale_all_dim": 0, "rope.truncate": True, "rope.low_freq_factor": 1, "rope.high_freq_factor": 4,
-    "rope.long_factor": None, "rope.short_factor": None,
+    "rope.long_factor": None, "rope.short_factor": None, "rope.long_mscale": 0, "rope.short_mscale": 0,
     "attention.kind": "multi_head",
     "latent.kv_rank": None, "latent.q_rank": 0, "latent.d_rope": None, "latent.d_nope": None, "latent.d_value": None,
     "mask.kind": None, "mask.window": 4, "mask.prefix": 4, "mask.block": 4, "mask.stride": 4, "mask.sinks": 1,
     "mask.schedule": "", "mask.painted": None,
     "score.scale": "auto", "score.soft_cap": 0, "score.qk_norm": "none", "score.qk_norm_after_rope": False, "score.sinks": False, "score.clip_qkv": 0,
-    "activation.kind": "relu", "activation.beta": None, "feed_forward.kind": "plain",
+    "activation.kind": "relu", "activation.beta": None, "activation.limit": 7, "feed_forward.kind": "plain",
     "mixture.experts": 4, "mixture.top_k": 2, "mixture.routing": "softmax_then_top_k", "mixture.renormalise": False,
     "mixture.scale": 1, "mixture.shared": 0, "mixture.d_expert": 0, "mixture.d_shared": 0, "mixture.groups": 0,
-    "mixture.groups_top_k": 1, "mixture.capacity": 0,
+    "mixture.groups_top_k": 1, "mixture.capacity": 0, "mixture.shared_gate": False, "mixture.jitter": 0.01,
     "bias.attention": False, "bias.attention_output": False, "bias.feed_forward": False, "bias.output": False, "bias.head": True,
     "output.tied": True, "output.scale": 1, "output.soft_cap": 0, "output.head": "linear", "embedding.token_types": 0,
     "output.head_activation": "as_blocks", "embedding.width": 0, "embedding.projection": "first", "embedding.padding_id": -1,
@@ -257,9 +258,9 @@ def root(square, eps, outside):
 class Norm(nn.Module):
     """LayerNorm (arXiv 1607.06450), RMSNorm (arXiv 1910.07467), BatchNorm over the tokens of the batch, or nothing."""
 
-    def __init__(self, c, width=None):
+    def __init__(self, c, width=None, eps=None):
         super().__init__()
-        self.kind, self.eps, self.outside = c["norm.kind"], c.eps, c["norm.eps_place"] == "outside"
+        self.kind, self.eps, self.outside = c["norm.kind"], eps or c.eps, c["norm.eps_place"] == "outside"
         self.one_plus = c["norm.gain"] == "one_plus_weight"
         width = width or c.d_model
         if self.kind != "none" and c["norm.gain"] != "none":
@@ -355,7 +356,14 @@ def activate(c, x, owner):
         "quick_gelu": lambda x: x * torch.sigmoid(1.702 * x), "silu": F.silu,
         "swish": lambda x: x * torch.sigmoid((1 if beta is None else beta) * x),
         "elu": F.elu, "selu": F.selu, "sigmoid": torch.sigmoid, "tanh": torch.tanh, "linear": lambda x: x,
+        "swiglu_clamped": lambda x: (h := x.clamp(max=c["activation.limit"])) * torch.sigmoid((1.702 if beta is None else beta) * h),
     }[kind](x)
+
+
+def linear_half(c, x):
+    """What the activation of a gate is multiplied with: gpt-oss holds it within ±limit and adds 1."""
+    limit = c["activation.limit"]
+    return x.clamp(-limit, limit) + 1 if c["activation.kind"] == "swiglu_clamped" else x
 
 
 def add_activation_weights(c, owner):
@@ -419,7 +427,8 @@ def rope_frequencies(c, width, tokens):
         return plain / factor * ramp + plain * (1 - ramp), attention or yarn_mscale(factor, 1)
     if scaling == "longrope":  # arXiv 2402.13753
         divisors = c["rope.long_factor"] if tokens > original else c["rope.short_factor"]
-        attention = c["rope.attention_factor"] or (1.0 if factor <= 1 else math.sqrt(1 + math.log(factor) / math.log(original)))
+        attention = c["rope.long_mscale"] if tokens > original else c["rope.short_mscale"]
+        attention = attention or c["rope.attention_factor"] or (1.0 if factor <= 1 else math.sqrt(1 + math.log(factor) / math.log(original)))
         return plain / torch.tensor(divisors, dtype=torch.float64), attention
     raise SystemExit(f"rope.scaling: {scaling}: unknown")
 
@@ -795,28 +804,42 @@ class LinearRecurrence(nn.Module):
         return record("out", self.o(record("post", torch.sigmoid(r) * wkv)))
 
 
+def convolution(x, conv):
+    """Each channel of x [b, t, channel] over its last few tokens, by itself; the token itself has the last tap."""
+    taps = conv.weight.shape[1]
+    return (F.pad(x, (0, 0, taps - 1, 0)).unfold(1, taps, 1) * conv.weight).sum(-1) + conv.bias
+
+
 class SelectiveStateSpace(nn.Module):
     """Mamba (arXiv 2312.00752, algorithm 2)."""
 
     def __init__(self, c):
         super().__init__()
-        self.inner, self.states = c["mixer.d_inner"] or 2 * c.d_model, c["mixer.d_state"]
-        self.rank = math.ceil(c.d_model / 16)
+        self.inner, self.states, bias = c["mixer.d_inner"] or 2 * c.d_model, c["mixer.d_state"], c["mixer.bias"]
+        self.rank, self.inner_norm, self.inner_eps = c["mixer.dt_rank"] or math.ceil(c.d_model / 16), c["mixer.inner_norm"], c["mixer.inner_eps"]
         # `in` is a word of Python, so the modules are added by name.
-        self.add_module("in", Linear(2 * self.inner, c.d_model))
+        self.add_module("in", Linear(2 * self.inner, c.d_model, bias))
         self.conv = Weights(self.inner, c["mixer.d_conv"], bias=self.inner)
         self.x = Linear(self.rank + 2 * self.states, self.inner)
         self.dt = Linear(self.inner, self.rank, bias=True)
         self.a_log, self.d = Weights(self.inner, self.states), Weights(self.inner, fill=1)
-        self.out = Linear(c.d_model, self.inner)
+        self.out = Linear(c.d_model, self.inner, bias)
+        if self.inner_norm == "rms":
+            self.dt_norm, self.b_norm, self.c_norm = (Weights(width, fill=1) for width in (self.rank, self.states, self.states))
+
+    def normed(self, x, name):
+        """Jamba's and Falcon-Mamba's norms of what makes the space selective."""
+        if self.inner_norm == "none":
+            return x
+        x = x / (x.square().mean(-1, keepdim=True) + self.inner_eps).sqrt()
+        return x * getattr(self, name).weight if self.inner_norm == "rms" else x
 
     def forward(self, u, run, record):
         x, gate = getattr(self, "in")(u).chunk(2, -1)
         record("pre", x), record("gate", gate)
-        width = self.conv.weight.shape[1]
-        past = F.pad(x, (0, 0, width - 1, 0)).unfold(1, width, 1)  # [b, t, inner, width], the token itself last
-        x = record("conv", F.silu((past * self.conv.weight).sum(-1) + self.conv.bias))
+        x = record("conv", F.silu(convolution(x, self.conv)))
         low, b, c = self.x(x).split([self.rank, self.states, self.states], -1)
+        low, b, c = self.normed(low, "dt_norm"), self.normed(b, "b_norm"), self.normed(c, "c_norm")
         dt = record("dt", F.softplus(self.dt(low)))
         record("b", b), record("c", c)
         a = -self.a_log.weight.exp()
@@ -830,7 +853,77 @@ class SelectiveStateSpace(nn.Module):
         return record("out", self.out(record("post", y * F.silu(gate))))
 
 
-MIXERS = {"retention": Retention, "linear_recurrence": LinearRecurrence, "selective_ssm": SelectiveStateSpace}
+class StateSpaceDual(nn.Module):
+    """Mamba-2 (arXiv 2405.21060 §7.2): A is one number a head; heads of a group share B and C."""
+
+    def __init__(self, c):
+        super().__init__()
+        self.c, self.heads, self.groups, self.states, bias = c, c.heads, c["mixer.groups"], c["mixer.d_state"], c["mixer.bias"]
+        self.inner = self.heads * c.d_head
+        mixed = self.inner + 2 * self.groups * self.states
+        self.add_module("in", Linear(self.inner + mixed + self.heads, c.d_model, bias))
+        self.conv, self.dt = Weights(mixed, c["mixer.d_conv"], bias=mixed), nn.Module()
+        self.dt.bias = nn.Parameter(torch.zeros(self.heads))
+        self.a_log, self.d, self.norm = Weights(self.heads), Weights(self.heads, fill=1), Weights(self.inner, fill=1)
+        self.out = Linear(c.d_model, self.inner, bias)
+
+    def forward(self, u, run, record):
+        selected, per = self.groups * self.states, self.heads // self.groups
+        gate, mixed, dt = getattr(self, "in")(u).split([self.inner, self.inner + 2 * selected, self.heads], -1)
+        record("gate", gate)
+        x, b, c = F.silu(convolution(mixed, self.conv)).split([self.inner, selected, selected], -1)
+        x, b, c = record("conv", x), record("b", b), record("c", c)
+        step = F.softplus(dt + self.dt.bias).clamp(min=self.c["mixer.dt_min"])
+        step = record("step", step.clamp(max=self.c["mixer.dt_max"]) if self.c["mixer.dt_max"] else step)
+        by_head = heads_of(x, self.c.d_head)
+        b, c = (heads_of(part, self.states).repeat_interleave(per, -2) for part in (b, c))  # [b, t, head, state]
+        h, states = torch.zeros_like(b[:, 0, :, :, None] * by_head[:, 0, :, None]), []
+        for t in range(run.tokens):
+            fade = (-step[:, t] * self.a_log.weight.exp()).exp()
+            h = fade[..., None, None] * h + (step[:, t, :, None] * b[:, t])[..., None] * by_head[:, t, :, None]
+            states.append(h)
+        states = record("state", torch.stack(states, 1))  # [b, t, head, state, d_head]
+        y = record("y", ((states * c[..., None]).sum(-2) + self.d.weight[:, None] * by_head).flatten(-2))
+        post = heads_of(y * F.silu(gate), self.inner // self.groups)
+        post = (post / (post.square().mean(-1, keepdim=True) + self.c.eps).sqrt()).flatten(-2)
+        return record("out", self.out(record("post", post * self.norm.weight)))
+
+
+class GatedRecurrence(nn.Module):
+    """Griffin's recurrent block with its RG-LRU (arXiv 2402.19427 eq. 1–4); the gates have one block a head."""
+
+    def __init__(self, c):
+        super().__init__()
+        self.c, inner = c, c["mixer.d_inner"] or c.d_model
+        self.x, self.y, self.out = Linear(inner, c.d_model, True), Linear(inner, c.d_model, True), Linear(c.d_model, inner, True)
+        self.conv = Weights(inner, c["mixer.d_conv"], bias=inner)
+        self.input_gate, self.recurrent_gate = (Weights(inner, inner // c.heads, bias=inner) for _ in range(2))
+        self.add_module("lambda", Weights(inner, fill=-5))
+        add_activation_weights(c, self)
+
+    def gate(self, part, x):
+        """σ(W c + b): a row of W is the number that is read, a column one of its head."""
+        blocks = heads_of(x, part.weight.shape[1])
+        sums = torch.einsum("bthi,hio->btho", blocks, part.weight.unflatten(0, (self.c.heads, -1)))
+        return torch.sigmoid(sums.flatten(-2) + part.bias)
+
+    def forward(self, u, run, record):
+        pre, gate = record("pre", self.x(u)), record("gate", self.y(u))
+        x = record("conv", convolution(pre, self.conv))
+        entering, recurrent = record("input_gate", self.gate(self.input_gate, x)), record("recurrent_gate", self.gate(self.recurrent_gate, x))
+        a = (-8 * recurrent * F.softplus(getattr(self, "lambda").weight)).exp()
+        a = record("decay", torch.cat([torch.zeros_like(a[:, :1]), a[:, 1:]], 1))
+        h, states = torch.zeros_like(x[:, 0]), []
+        for t in range(run.tokens):
+            h = a[:, t] * h + (1 - a[:, t].square()).clamp(min=0).sqrt() * entering[:, t] * x[:, t]
+            states.append(h)
+        h = record("h", torch.stack(states, 1))
+        record("state", h[:, :, None, None])
+        return record("out", self.out(record("post", h * activate(self.c, gate, self))))
+
+
+MIXERS = {"retention": Retention, "linear_recurrence": LinearRecurrence, "selective_ssm": SelectiveStateSpace,
+          "state_space_dual": StateSpaceDual, "gated_recurrence": GatedRecurrence}
 
 
 # --------------------------------------------------------------------------------------------------------- feed-forward
@@ -847,7 +940,7 @@ class Gated(nn.Module):
 
     def forward(self, x, run, record, owner=None):
         pre, linear = record("pre", self.gate(x)), record("pre_linear", self.up(x))
-        return record("out", self.down(record("post", activate(self.c, pre, owner or self) * linear)))
+        return record("out", self.down(record("post", activate(self.c, pre, owner or self) * linear_half(self.c, linear))))
 
 
 class Plain(nn.Module):
@@ -891,6 +984,8 @@ class Mixture(nn.Module):
         self.router = Linear(c["mixture.experts"], c.d_model, has_bias)
         self.experts = nn.ModuleList(Gated(c, width, False) for _ in range(c["mixture.experts"]))
         self.shared = nn.ModuleList(Gated(c, c["mixture.d_shared"] or width, False) for _ in range(c["mixture.shared"]))
+        if c["mixture.shared"] and c["mixture.shared_gate"]:
+            self.shared_gate = Linear(1, c.d_model)
         add_activation_weights(c, self)
 
     def limit_groups(self, choice):
@@ -918,16 +1013,30 @@ class Mixture(nn.Module):
         sigmoid = self.routing == "sigmoid_bias_groups"
         logits = record("router_logits", F.linear(x, self.router.weight) if sigmoid else self.router(x))
         probs = record("router_probs", torch.sigmoid(logits) if sigmoid else torch.softmax(logits, -1))
-        choice = self.limit_groups(logits if self.routing == "top_k_then_softmax" else probs + self.router.bias if sigmoid else probs)
+        by_logits = self.routing in ("top_k_then_softmax", "sparse_mixer")
+        choice = self.limit_groups(logits if by_logits else probs + self.router.bias if sigmoid else probs)
         self.note_margin(choice, top_k)
         chosen = torch.zeros_like(choice, dtype=torch.bool).scatter(-1, choice.topk(top_k, -1).indices, True)
         if self.routing == "top_k_then_softmax":
             gates = torch.softmax(logits.masked_fill(~chosen, -math.inf), -1)
         else:
-            gates = probs * chosen
+            gates = self.sparse_gates(logits, choice) if self.routing == "sparse_mixer" else probs * chosen
             if c["mixture.renormalise"]:
                 gates = gates / (gates.sum(-1, keepdim=True) + (1e-20 if sigmoid else 0))
         return gates * c["mixture.scale"], chosen
+
+    def sparse_gates(self, logits, choice):
+        """SparseMixer-v2 (GRIN, arXiv 2409.12136) as Phi-3.5-MoE evaluates it: the best that is left, softmax over those near it."""
+        gates, left, bound = torch.zeros_like(logits), torch.ones_like(logits, dtype=torch.bool), 2 * self.c["mixture.jitter"]
+        for place in choice.topk(self.c["mixture.top_k"], -1).indices.unbind(-1):
+            top = logits.gather(-1, place[..., None])
+            distance = (top - logits) / torch.maximum(logits.abs(), top)
+            near = left & (logits <= top) & (distance <= bound)
+            self.margin = min(self.margin, (distance - bound)[left].abs().min().item())
+            share = 1 / (near * (logits - top).exp()).sum(-1, keepdim=True)
+            gates = gates.scatter(-1, place[..., None], share)
+            left = left.scatter(-1, place[..., None], False)
+        return gates
 
     def forward(self, x, run, record):
         c = self.c
@@ -948,8 +1057,9 @@ class Mixture(nn.Module):
                 under("tokens", where[1][None].to(x.dtype))
                 out = expert(x[where][None], run, under, self)[0]
                 total = total.index_put(where, out * gates[where][:, e, None], accumulate=True)
+        opening = record("shared_gate", torch.sigmoid(self.shared_gate(x))[..., 0])[..., None] if hasattr(self, "shared_gate") else 1
         for e, expert in enumerate(self.shared):
-            total = total + expert(x, run, record.under(f"shared.{e}."), self)
+            total = total + opening * expert(x, run, record.under(f"shared.{e}."), self)
         return record("out", total)
 
 
@@ -1071,7 +1181,7 @@ class Stack(nn.Module):
         last = self.layers[-1] if self.layers else c
         self.last = last
         if last.has_final_norm:
-            self.ln_final = Norm(last)
+            self.ln_final = Norm(last, eps=last["norm.final_eps"])
 
     def absolute(self, ids):
         """[b, t, d_model] of an absolute position, or None."""
@@ -1231,6 +1341,8 @@ def axes(name, dimensions):
              "c_q": "rank", "c_kv": "rank", "k_rope": "d_rope"}
     if ".mlp." in name and last in ("pre", "pre_linear", "post"):
         return [first, "d_mlp"]
+    if ".mixer." in name and last == "step":
+        return [first, "head"]
     if ".mixer." in name and last in ("b", "c"):
         return [first, "d_state"]
     if ".mixer." in name and last not in ("out", "input"):

@@ -193,7 +193,7 @@ private:
         box("mixer.r", Words::tr("R  K  V"), "", 0);
         box("mixer.conv", Words::tr("in, convolution"), "", 0);
         const QString kind = translated(core::infoOf(m_block.mixer).label);
-        for (const char* rest : {"mixer.z", "mixer.wkv", "mixer.y"}) // retention, recurrence, state space
+        for (const char* rest : {"mixer.z", "mixer.wkv", "mixer.y", "mixer.h"}) // retention, recurrences, state spaces
             box(rest, kind, "", 0);
         box("mixer.post", Words::tr("⊙ gate"), "", 0);
         box("mixer.out", Words::tr("→ O"), "", 0);

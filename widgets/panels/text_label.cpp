@@ -84,6 +84,10 @@ void TextLabel::restyle()
     colours.setColor(QPalette::WindowText, colour);
     colours.setColor(QPalette::Link, theme.accent);
     setPalette(colours);
+    if (const QString words = text(); Qt::mightBeRichText(words)) { // links keep the colour of the moment they were set
+        setText({});
+        setText(words);
+    }
 }
 
 } // namespace widgets

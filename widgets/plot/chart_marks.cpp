@@ -1,8 +1,37 @@
 #include "widgets/plot/chart_marks.h"
 
+#include <cmath>
+
 namespace widgets {
 
 namespace {
+
+/// 0 at the lower end of the axis, 1 at the upper one; before the layout is known.
+double shareOf(const QCPAxis& axis, double value)
+{
+    const QCPRange range = axis.range();
+    if (axis.scaleType() == QCPAxis::stLogarithmic && range.lower > 0 && value > 0)
+        return std::log(value / range.lower) / std::log(range.upper / range.lower);
+    return (value - range.lower) / range.size();
+}
+
+/// Whether the lines of the rect leave more room at its foot than at its head, right or left of x.
+bool isFreeBelow(const QCPAxisRect& rect, double x, bool isToTheLeft)
+{
+    constexpr double reach = 0.25, strip = 0.2; // of the width and of the height
+    const double from = shareOf(*rect.axis(QCPAxis::atBottom), x);
+    int above = 0, below = 0;
+    for (QCPGraph* const graph : rect.graphs())
+        for (const QCPGraphData& point : *graph->data()) {
+            const double along = (shareOf(*rect.axis(QCPAxis::atBottom), point.key) - from) * (isToTheLeft ? -1 : 1);
+            if (along < 0 || along > reach || !std::isfinite(point.value))
+                continue;
+            const double height = shareOf(*rect.axis(QCPAxis::atLeft), point.value);
+            above += height > 1 - strip;
+            below += height < strip;
+        }
+    return below < above;
+}
 
 void addMark(QCPAxisRect* rect, const QPointF& from, const QPointF& to, QCPItemPosition::PositionType x,
     QCPItemPosition::PositionType y, const QString& text, const FigureStyle& style)
@@ -24,18 +53,20 @@ void addMark(QCPAxisRect* rect, const QPointF& from, const QPointF& to, QCPItemP
     place(line->start, from);
     place(line->end, to);
     auto* const label = new QCPItemText(plot);
+    label->setClipAxisRect(rect); // whose words they are
     label->setClipToAxisRect(false);
     label->setSelectable(false);
     label->setText(text);
     label->setFont(tickFont(style));
     label->setColor(theme.text2);
     label->setPadding({space::xs, 1, space::xs, 1});
-    place(label->position, from);
     const bool isVertical = y == QCPItemPosition::ptAxisRectRatio;
     const QCPRange range = rect->axis(QCPAxis::atBottom)->range();
-    const bool isLate = isVertical && from.x() > range.lower + 0.7 * range.size();
+    const bool isLate = isVertical && from.x() > range.lower + 0.5 * range.size();
+    const bool isAtFoot = isVertical && isFreeBelow(*rect, from.x(), isLate);
+    place(label->position, isAtFoot ? to : from);
     label->setPositionAlignment(
-        isVertical ? (isLate ? Qt::AlignRight | Qt::AlignTop : Qt::AlignLeft | Qt::AlignTop) : Qt::AlignLeft | Qt::AlignBottom);
+        (isLate ? Qt::AlignRight : Qt::AlignLeft) | (isVertical && !isAtFoot ? Qt::AlignTop : Qt::AlignBottom));
 }
 
 } // namespace

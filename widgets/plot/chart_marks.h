@@ -8,7 +8,8 @@
 
 namespace widgets {
 
-/// A thin vertical line at x with its name at the top; nothing outside the range of the axis.
+/// A thin vertical line at x with its name at the top, or at the foot where the lines drawn before leave more room; nothing
+/// outside the range of the axis.
 void addVerticalMark(QCPAxisRect* rect, double x, const QString& text, const FigureStyle& style);
 
 /// A thin horizontal line at y with its name above it at the left.

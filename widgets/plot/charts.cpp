@@ -114,7 +114,9 @@ void LineChart::draw(QCPPainter* painter)
                 std::clamp(
                     yAxis->coordToPixel(line.y), double(m_rect->top()), double(std::max(m_rect->top(), m_rect->bottom())))});
     std::stable_sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.y < b.y; });
-    const double step = metrics.height();
+    // Closer where they would not all fit beside the chart; not so close that letters touch.
+    const double step = metrics.height()
+        * std::clamp((m_rect->height() + metrics.height()) / (double(labels.size()) * metrics.height()), 0.82, 1.0);
     for (std::size_t i = 1; i < labels.size(); ++i)
         labels[i].y = std::max(labels[i].y, labels[i - 1].y + step);
     double lowest = m_rect->bottom() - step / 4; // above the numbers of the axis
@@ -123,7 +125,8 @@ void LineChart::draw(QCPPainter* painter)
     for (const Label& label : labels) {
         painter->setPen(label.line->color);
         const double x = std::min(xAxis->coordToPixel(label.line->x), double(m_rect->right())) + space::s;
-        painter->drawText(QRectF(x, label.y - step / 2, 1000, step), Qt::AlignLeft | Qt::AlignVCenter, label.line->label);
+        painter->drawText(QRectF(x, label.y - metrics.height() / 2, 1000, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+            label.line->label);
     }
 
     if (std::isfinite(m_mark.x()) && std::isfinite(m_mark.y()) && xAxis->range().contains(m_mark.x())) {
@@ -134,30 +137,50 @@ void LineChart::draw(QCPPainter* painter)
         painter->drawEllipse(at, 2.5 * m_style.lineWidth, 2.5 * m_style.lineWidth);
         painter->setBrush(Qt::NoBrush);
         painter->setPen(theme.slotB);
-        // Where no line runs through it, as far as there is such a place.
-        const double width = metrics.horizontalAdvance(m_markText) + 2;
-        const double left = at.x() - space::s - width, right = at.x() + space::s;
-        QRectF best;
-        int fewest = std::numeric_limits<int>::max();
-        for (const double x : {right, left, m_rect->right() - width})
-            for (const double y :
-                {at.y() - step - 4, at.y() + 4, at.y() - 2.5 * step, at.y() + 1.5 * step, m_rect->top() + 2.0}) {
-                const QRectF label(x, y, width, step);
-                if (!QRectF(m_rect->rect()).contains(label))
+        painter->drawText(placeOfMark(at, QSizeF(metrics.horizontalAdvance(m_markText) + 2, metrics.height())),
+            Qt::AlignLeft | Qt::AlignVCenter, m_markText);
+    }
+}
+
+/// Where no line runs through the words of the mark and no other words stand, as near to its dot as there is such a place.
+QRectF LineChart::placeOfMark(const QPointF& at, const QSizeF& size) const
+{
+    const QCPAxis* const xAxis = m_rect->axis(QCPAxis::atBottom);
+    const QCPAxis* const yAxis = m_rect->axis(QCPAxis::atLeft);
+    QVector<QRectF> taken;
+    for (int i = 0; i < parentPlot()->itemCount(); ++i)
+        if (const auto* words = qobject_cast<QCPItemText*>(parentPlot()->item(i)); words && words->clipAxisRect() == m_rect)
+            taken << QRectF(words->topLeft->pixelPosition(), words->bottomRight->pixelPosition()).normalized();
+    QVector<QPointF> points;
+    for (const Line& line : std::as_const(m_lines))
+        for (const QCPGraphData& point : line.graph ? *line.graph->data() : QCPGraphDataContainer())
+            points << QPointF(xAxis->coordToPixel(point.key), yAxis->coordToPixel(point.value));
+
+    const double step = size.height();
+    const QRectF room(m_rect->rect());
+    QRectF best;
+    double least = std::numeric_limits<double>::infinity();
+    for (const double apart : {0.0, 1.0, 2.0, 4.0}) // lines of type between the dot and the words
+        for (const double dy : {-step - 4, 4.0, -step / 2, -2.5 * step, 1.5 * step})
+            for (const double x : {at.x() + space::s + apart * step, at.x() - space::s - apart * step - size.width()}) {
+                const QRectF label(QPointF(x, at.y() + dy), size);
+                if (!room.contains(label))
                     continue;
-                int hits = 0;
-                for (const Line& line : std::as_const(m_lines))
-                    for (const QCPGraphData& point : line.graph ? *line.graph->data() : QCPGraphDataContainer())
-                        hits += label.contains(QPointF(xAxis->coordToPixel(point.key), yAxis->coordToPixel(point.value)));
-                if (hits < fewest) {
-                    fewest = hits;
+                double cost = apart + std::abs(dy + step / 2) / step;
+                for (const QPointF& point : points)
+                    cost += label.contains(point) ? 10 : 0;
+                for (const QRectF& other : taken)
+                    cost += label.intersects(other) ? 1000 : 0;
+                if (cost < least) {
+                    least = cost;
                     best = label;
                 }
             }
-        if (best.isNull())
-            best = QRectF(right + width < m_rect->right() ? right : left, at.y() - step - 4, width, step);
-        painter->drawText(best, Qt::AlignLeft | Qt::AlignVCenter, m_markText);
-    }
+    if (!best.isNull())
+        return best;
+    const double right = at.x() + space::s;
+    const double left = right + size.width() < m_rect->right() ? right : at.x() - space::s - size.width();
+    return {QPointF(left, at.y() - step - 4), size};
 }
 
 void LineChart::applyDefaultAntialiasingHint(QCPPainter* painter) const { painter->setAntialiasing(true); }

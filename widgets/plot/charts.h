@@ -39,6 +39,8 @@ protected:
     void applyDefaultAntialiasingHint(QCPPainter* painter) const override;
 
 private:
+    QRectF placeOfMark(const QPointF& at, const QSizeF& size) const;
+
     struct Line
     {
         QPointer<QCPGraph> graph;
@@ -62,7 +64,8 @@ struct Bar
 };
 
 /// Horizontal bars from 0, first on top, names on the left, numbers at their ends (next-token probabilities).
-/// Rows keep together at the top however high the place is; those that do not fit are left out. Lengths run along the key axis; negative values go left.
+/// Rows keep together at the top however high the place is; those that do not fit are left out. Lengths run along the key axis;
+/// negative values go left.
 class BarChart : public QCPAbstractPlottable
 {
     Q_OBJECT

@@ -17,9 +17,11 @@ constexpr double thickness = 10;
 constexpr double distance = 16;  // from the map
 constexpr double shortest = 72;  // px; beside a flat map the bar goes on below it
 constexpr double triangle = 6;   // of a clipped end
-constexpr double titleWidth = 120;
+constexpr double titleWidth = 120; // at the type of the screen
 
 QString masked() { return QCoreApplication::translate("plot", "masked"); }
+QString above(core::Index count) { return QCoreApplication::translate("plot", "%1 above").arg(formatCount(count)); }
+QString below(core::Index count) { return QCoreApplication::translate("plot", "%1 below").arg(formatCount(count)); }
 
 } // namespace
 
@@ -47,11 +49,30 @@ void ColorBar::setShowsMasked(bool on)
     reserveRoom();
 }
 
+/// What is said of the scale breaks between its parts only: "log · P99.5" over "without first".
 QString ColorBar::fullTitle() const
 {
     const QString suffix = m_scale.suffix();
-    return suffix.isEmpty() ? m_title : m_title + QStringLiteral("\n") + suffix;
+    if (suffix.isEmpty())
+        return m_title;
+    const QString between = QStringLiteral(" · ");
+    const QFontMetricsF metrics(tickFont(m_style), parentPlot());
+    QString text = m_title;
+    QString line;
+    for (const QString& part : suffix.split(between)) {
+        const QString longer = line.isEmpty() ? part : line + between + part;
+        if (!line.isEmpty() && metrics.horizontalAdvance(longer) > titleRoom()) {
+            text += QLatin1Char('\n') + line;
+            line = part;
+        } else {
+            line = longer;
+        }
+    }
+    return text + QLatin1Char('\n') + line;
 }
+
+/// Px that the words over the bar may be wide.
+double ColorBar::titleRoom() const { return titleWidth * std::max(1.0, m_style.tickPoints * m_style.dpiFactor / 9); }
 
 std::vector<double> ColorBar::ticks(double length) const
 {
@@ -102,9 +123,11 @@ void ColorBar::reserveRoom()
         text = std::max(text, tick.horizontalAdvance(tickText(value)));
     for (const core::Index count : {m_scale.clippedLow, m_scale.clippedHigh})
         if (count > 0)
-            text = std::max(text, tick.horizontalAdvance(formatCount(count)) + 2 * triangle);
-    const double scaled = titleWidth * std::max(1.0, m_style.tickPoints * m_style.dpiFactor / 9);
-    m_titleRect = tick.boundingRect(QRectF(0, 0, scaled, 10'000), Qt::AlignLeft | Qt::TextWordWrap, fullTitle());
+            text = std::max(text, std::max(tick.horizontalAdvance(above(count)), tick.horizontalAdvance(below(count))));
+    double room = titleRoom();
+    for (const QString& part : m_scale.suffix().split(QStringLiteral(" · ")))
+        room = std::max(room, std::ceil(tick.horizontalAdvance(part)) + 1);
+    m_titleRect = tick.boundingRect(QRectF(0, 0, room, 10'000), Qt::AlignLeft | Qt::TextWordWrap, fullTitle());
     const double body = thickness + space::s + text;
     m_rect->setRoomRight(int(std::ceil(distance + std::max(body, m_titleRect.width()))) + 2);
 }
@@ -154,7 +177,7 @@ void ColorBar::draw(QCPPainter* painter)
         painter->setBrush(Qt::NoBrush);
         const double y = sign < 0 ? base - metrics.height() - apart : base + apart;
         painter->drawText(QRectF(bar.right() + space::s - 2, y, 200, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-            (sign < 0 ? QStringLiteral("> ") : QStringLiteral("< ")) + formatCount(count));
+            sign < 0 ? above(count) : below(count));
     };
     clipped(m_scale.clippedHigh, bar.top(), -1, table.back());
     clipped(m_scale.clippedLow, bar.bottom(), 1, table.front());

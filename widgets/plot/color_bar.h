@@ -29,6 +29,7 @@ private:
     std::vector<double> ticks(double length) const;
     QString tickText(double value) const;
     QString fullTitle() const;
+    double titleRoom() const;
     void reserveRoom();
 
     QPointer<GridAxisRect> m_rect;

@@ -142,6 +142,8 @@ void HeatmapPlottable::drawNumbers(QCPPainter* painter, const CellRaster& raster
             } else if (std::isnan(value) || value == std::numeric_limits<float>::infinity()) {
                 const QString word = formatNumber(double(value));
                 QRectF ground(QPointF(), QSizeF(metrics.horizontalAdvance(word) + 4, metrics.height()));
+                if (ground.width() > rect.width() + 2)
+                    continue; // the hatch alone says it
                 ground.moveCenter(rect.center());
                 painter->fillRect(ground, themeOf(style()).surface);
                 painter->setPen(themeOf(style()).text2);

@@ -90,7 +90,8 @@ void Plot::reset(const FigureStyle& style)
 
 namespace {
 
-/// An axis rect whose value axis has as many labels as stand above each other in its height.
+/// An axis rect whose value axis has as many labels as stand above each other in its height, and whose lower axis as many as
+/// stand beside each other in its width.
 class ChartRect : public QCPAxisRect
 {
 public:
@@ -102,12 +103,24 @@ public:
         if (phase != upLayout)
             return;
         QCPAxis* const left = axis(QCPAxis::atLeft);
-        const double room = height() / (2.0 * QFontMetricsF(left->tickLabelFont()).height());
+        const QCPAxis* const bottom = axis(QCPAxis::atBottom);
+        const QFontMetricsF metrics(left->tickLabelFont(), parentPlot());
+        const double widest = std::max(metrics.horizontalAdvance(formatNumber(bottom->range().lower)),
+            metrics.horizontalAdvance(formatNumber(bottom->range().upper)));
+        const bool isHigher = setCount(*left, height() / (2.0 * metrics.height()));
+        const bool isWider = setCount(*bottom, width() / (1.5 * widest + space::s));
+        if (isHigher || isWider)
+            QCPAxisRect::update(upPreparation); // makes the ticks of its axes anew
+    }
+
+private:
+    static bool setCount(const QCPAxis& axis, double room)
+    {
         const int count = std::clamp(int(room), 2, 5);
-        if (count == left->ticker()->tickCount())
-            return;
-        left->ticker()->setTickCount(count);
-        QCPAxisRect::update(upPreparation); // makes the ticks of its axes anew
+        if (count == axis.ticker()->tickCount())
+            return false;
+        axis.ticker()->setTickCount(count);
+        return true;
     }
 };
 

@@ -1,8 +1,57 @@
 #include "widgets/plot/title_element.h"
 
+#include <QTextLayout>
+
 #include <cmath>
 
 namespace widgets {
+
+namespace {
+
+constexpr double leastLast = 0.3;     // of the room: a shorter last line looks like a mistake
+constexpr double narrowest = 0.7;     // of the room, for its sake
+
+/// The text with its line breaks at this width, and how wide its last line is.
+struct Broken
+{
+    QString text;
+    int lines = 0;
+    double last = 0;
+};
+
+Broken brokenAt(const QString& text, const QFont& font, QPaintDevice* device, double width)
+{
+    Broken result;
+    for (const QString& paragraph : text.split(QLatin1Char('\n'))) {
+        QTextLayout layout(paragraph, font, device);
+        layout.beginLayout();
+        for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+            line.setLineWidth(width);
+            if (result.lines++ > 0)
+                result.text += QLatin1Char('\n');
+            result.text += paragraph.mid(line.textStart(), line.textLength()).trimmed();
+            result.last = line.naturalTextWidth();
+        }
+        layout.endLayout();
+    }
+    return result;
+}
+
+/// Breaks lines earlier where the last one would be a word or two, as long as there are no more of them.
+QString withoutWidow(const QString& text, const QFont& font, QPaintDevice* device, double room)
+{
+    const Broken full = brokenAt(text, font, device, room);
+    if (full.lines < 2 || full.last >= leastLast * room)
+        return text;
+    for (double width = 0.98 * room; width >= narrowest * room; width -= 0.02 * room)
+        if (const Broken narrow = brokenAt(text, font, device, width); narrow.lines > full.lines)
+            break;
+        else if (narrow.last >= leastLast * room)
+            return narrow.text;
+    return text;
+}
+
+} // namespace
 
 int roomOfPanel(const QCPLayoutElement& element)
 {
@@ -43,7 +92,8 @@ void TitleElement::draw(QCPPainter* painter)
 {
     painter->setFont(font());
     painter->setPen(textColor());
-    painter->drawText(QRectF(rect().topLeft(), QSizeF(room() + 1, textHeight() + 1)), textFlags(), text());
+    painter->drawText(QRectF(rect().topLeft(), QSizeF(room() + 1, textHeight() + 1)), textFlags(),
+        withoutWidow(text(), font(), mParentPlot, room()));
 }
 
 } // namespace widgets

@@ -22,6 +22,7 @@ namespace {
 // Px of ordinary type: each more head takes so much of the height, from a width that four maps in a row are readable at.
 constexpr double kHighForHead = 290;
 constexpr double kWideForHeads = 700;
+constexpr double kWideForFormulas = 330;
 constexpr double kHighOfWords = 150; // title, what a cell is and caption, where they stand on the page
 
 /// One stage of these heads, in a slot or as their difference, and its scale.
@@ -81,15 +82,16 @@ MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vecto
         stageOf(now, heads, scaleChoiceFor("pattern"), &AlibiMaps::attention, {&AlibiMaps::attention})};
     const core::BlockConfig* block = blockOf(*shownRun(now), layer);
     const QString scoreHeading = block && block->softCap > 0 ? Alibi::tr("score, capped") : Alibi::tr("score");
-    const QString contentHeading = Alibi::tr("content QKᵀ/√d"), penaltyHeading = QStringLiteral("−m(i − j)");
+    const bool isTiny = page.width() < kWideForFormulas; // a panel of three
+    const QString contentHeading = isTiny ? Alibi::tr("content") : Alibi::tr("content QKᵀ/√d");
+    const QString penaltyHeading = isTiny ? Alibi::tr("penalty") : Alibi::tr("penalty %1").arg(QStringLiteral("−m(i − j)"));
     const Cell pinned{now.selection.query, now.selection.key};
     for (std::size_t i = 0; i < heads.size(); ++i) {
         const QString head = QString::number(heads[i]);
         rows.names.push_back(nameOf(heads[i]));
         const std::array<SquareMap, 4> words{{{contentHeading, {}, QStringLiteral("content "), Alibi::tr("score"), {}, {}, {},
                                                   {}},
-            {Alibi::tr("penalty %1").arg(penaltyHeading), QStringLiteral("+"), QStringLiteral("penalty "), Alibi::tr("penalty"),
-                {}, {}, {}, {}},
+            {penaltyHeading, QStringLiteral("+"), QStringLiteral("penalty "), Alibi::tr("penalty"), {}, {}, {}, {}},
             {scoreHeading, QStringLiteral("="), QStringLiteral("score "), Alibi::tr("score"), {}, {}, {}, {}},
             {Alibi::tr("attention"), QStringLiteral("→"), QStringLiteral("attention "), Alibi::tr("weight"), {}, {}, {}, {}}}};
         rows.rows.emplace_back(words.begin(), words.end());

@@ -49,10 +49,12 @@ void KindHeader::draw(QCPPainter* painter)
     // Name, chip of the slot, formula: what does not fit any more is left out, the name last.
     const double chip = m_heading.slot.isEmpty() ? 0 : metrics.horizontalAdvance(m_heading.slot) + 2 * space::xs * typeScale();
     const QString sign = m_heading.pen.sign.isEmpty() ? QString() : m_heading.pen.sign + QLatin1Char(' ');
-    const QString name = metrics.elidedText(sign + m_heading.name, Qt::ElideRight, width - (chip > 0 ? chip + space::xs : 0));
+    constexpr double overEdge = space::s; // into the gap before the neighbour, rather than losing letters
+    const QString name
+        = metrics.elidedText(sign + m_heading.name, Qt::ElideRight, width + overEdge - (chip > 0 ? chip + space::xs : 0));
     painter->setFont(font);
     painter->setPen(m_heading.pen.color);
-    painter->drawText(QRectF(origin, QSizeF(width, line)), Qt::AlignLeft | Qt::AlignVCenter, name);
+    painter->drawText(QRectF(origin, QSizeF(width + overEdge, line)), Qt::AlignLeft | Qt::AlignVCenter, name);
     double x = metrics.horizontalAdvance(name) + space::s;
     if (chip > 0) {
         const QRectF ground(origin + QPointF(x, 1), QSizeF(chip, line - 2));

@@ -106,6 +106,8 @@ void addBars(
     std::stable_sort(bars.begin(), bars.end(), [](const Bar& a, const Bar& b) { return a.value > b.value; });
     bars = bars.mid(0, 7);
     bars << Bar{QStringLiteral("Σ"), sumOf(routing.gates, token), {}, true};
+    for (Bar& bar : bars) // parts and sum with the same decimals
+        bar.text = formatFixed(bar.value, 3);
     QCPAxisRect* rect = plot.addAxisRect(plot.panel()->rowCount(), 0, style);
     in.addElement(4, column, rect);
     plot.panel()->simplify();

@@ -22,6 +22,8 @@ struct RopeDistance
     Q_DECLARE_TR_FUNCTIONS(RopeDistance)
 };
 
+constexpr double leastForTwo = 260; // px of ordinary type: two charts under each other
+
 struct Curves
 {
     QVector<double> distances, one, mean;
@@ -51,7 +53,7 @@ QCPAxisRect* addChartRect(Plot& plot, QCPLayoutGrid* in, int row, int column, co
 void markTrained(QCPAxisRect* rect, const RopeHead& head, const FigureStyle& style)
 {
     if (const core::Index trained = core::trainedLength(head.rotation.rope); trained > 0)
-        addVerticalMark(rect, double(trained), RopeDistance::tr("trained length %1").arg(formatCount(trained)), style);
+        addVerticalMark(rect, double(trained), RopeDistance::tr("trained: %1").arg(formatCount(trained)), style);
 }
 
 /// How the parts of single pairs change from what they are side by side: fast pairs swing, slow ones stay.
@@ -109,6 +111,11 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
         chart->setMark(distance, curves.one[qsizetype(distance)],
             RopeDistance::tr("%1 → %2: %3").arg(head.query).arg(head.key).arg(formatNumber(curves.one[qsizetype(distance)])));
 
+    if (!isWide && roomOf(style).height() < leastForTwo) {
+        page->simplify();
+        page->addElement(0, 0, top);
+        return;
+    }
     QCPAxisRect* mean = addChartRect(
         plot, top, isWide ? 0 : 2, isWide ? 1 : 0, RopeDistance::tr("Mean over all queries and earlier keys of the head"), style);
     auto* means = new LineChart(mean, style);

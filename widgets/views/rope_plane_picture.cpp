@@ -63,15 +63,19 @@ void addLegend(Plot& plot, const RopeHead& head, const FigureData& data, const F
     plot.panel()->addElement(0, 0, row); // before it is filled: a layout with an empty cell cannot be moved
     const int below = plot.panel()->rowCount();
     QString q = RopePlane::tr("▲ q of %1").arg(tokenAt(data, head.query));
-    if (head.isMoved)
+    const bool isNarrow = roomOf(style).width() < 560;
+    const bool isTiny = roomOf(style).width() < 300; // a panel of three: the sentence below says whose they are
+    if (isTiny)
+        q = QStringLiteral("▲ q");
+    else if (head.isMoved)
         q = RopePlane::tr("%1, moved to %2").arg(q, places(head.position));
     QCPTextElement* title = plot.addPanelTitle(below, 0, q, style);
     title->setTextColor(theme.q);
     row->addElement(0, 0, title);
-    title = plot.addPanelTitle(below, 0, RopePlane::tr("■ k of %1").arg(tokenAt(data, head.key)), style);
+    title = plot.addPanelTitle(
+        below, 0, isTiny ? QStringLiteral("■ k") : RopePlane::tr("■ k of %1").arg(tokenAt(data, head.key)), style);
     title->setTextColor(theme.k);
     row->addElement(0, 1, title);
-    const bool isNarrow = roomOf(style).width() < 560;
     row->addElement(isNarrow ? 1 : 0, isNarrow ? 0 : 2,
         plot.addPanelTitle(below, 0, RopePlane::tr("dashed: before · solid: after"), style, true));
     plot.panel()->simplify();
@@ -139,8 +143,8 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
 QString subtitle(const RopeHead&)
 {
     return RopePlane::tr(
-        "Each circle is one pair of numbers of q and k: a point that turns by position × θ. The score depends on "
-        "the angle between the two, so only on the distance.");
+        "A circle is one pair of numbers of q and k, turned by position × θ. The score sees only the angle between: the "
+        "distance.");
 }
 
 QString caption(const RopeHead& head, const FigureData& data)

@@ -22,7 +22,7 @@ constexpr std::array kScores{
     WallScore{"previous", QT_TRANSLATE_NOOP("AttentionWall", "Most on the previous token"),
         QT_TRANSLATE_NOOP("AttentionWall", "previous token"), false, 1,
         [](const core::HeadScores& scores) { return scores.previousToken; }},
-    WallScore{"induction", QT_TRANSLATE_NOOP("AttentionWall", "Most on what followed before (induction)"),
+    WallScore{"induction", QT_TRANSLATE_NOOP("AttentionWall", "Induction (what followed before)"),
         QT_TRANSLATE_NOOP("AttentionWall", "induction"), false, 1,
         [](const core::HeadScores& scores) { return scores.induction; }},
     WallScore{"first", QT_TRANSLATE_NOOP("AttentionWall", "Most on the first token"),

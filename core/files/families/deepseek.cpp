@@ -17,7 +17,6 @@ ConfigKey sizeOf(const char* choice, const char* name, double max, Index value)
 {
     return {choice, {name}, integer(max), otherwise(value)};
 }
-ConfigKey biasOf(const char* choice, const char* name) { return {choice, {name}, boolean, otherwise(false)}; }
 
 /// Keys of both; `q_lora_rank` null means that queries are not compressed.
 Keys deepseekKeys(Index dExpert, Index experts)
@@ -27,8 +26,8 @@ Keys deepseekKeys(Index dExpert, Index experts)
         sizeOf("sizes.d_head", "qk_rope_head_dim", dHeadCap, 64),
         sizeOf("mixture.d_expert", "moe_intermediate_size", dFfCap, dExpert),
         {"mixture.experts", {"n_routed_experts", "num_local_experts", "num_experts"}, integer(expertsCap), otherwise(experts)},
-        biasOf("bias.attention", "attention_bias"), biasOf("bias.attention_output", "attention_bias"),
-        biasOf("bias.feed_forward", "mlp_bias")};
+        biasOf("bias.attention", "attention_bias", false), biasOf("bias.attention_output", "attention_bias", false),
+        biasOf("bias.feed_forward", "mlp_bias", false)};
 }
 
 /// Experts of a layer, dense ones before them, layers behind the last.

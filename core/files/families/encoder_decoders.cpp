@@ -47,6 +47,12 @@ void finishT5(FamilyReading& reading)
     reading.choices.set("activation.kind", known->second);
     reading.choices.set("feed_forward.kind", isGated ? "gated" : "plain");
 
+    // Buckets beyond the exact ones grow by a logarithm up to the distance.
+    const Index exact = reading.size("t5.buckets") / 2, farthest = reading.size("t5.max_distance");
+    if (farthest <= exact)
+        config.refuse("relative_attention_max_distance", CUTAWAY_TR("no distance is left for half of the buckets"),
+            "more than " + std::to_string(exact), farthest);
+
     const std::optional<Json> scaled = config.value("scale_decoder_outputs");
     if (scaled && !scaled->is_boolean())
         config.refuse("scale_decoder_outputs", CUTAWAY_TR("wrong type"), "true or false", scaled);

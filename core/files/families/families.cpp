@@ -8,9 +8,9 @@ const std::vector<Family>& huggingFaceFamilies()
 {
     static const std::vector<Family> families = [] {
         std::vector<Family> all;
-        for (auto* tables : {gptLikeFamilies, llamaLikeFamilies, llamaRelativeFamilies, neoxLikeFamilies, optLikeFamilies,
-                 encoderFamilies, lateEncoderFamilies, encoderDecoderFamilies, mixtureFamilies, deepseekFamilies,
-                 stateSpaceFamilies, recurrentFamilies})
+        for (auto* tables : {gptLikeFamilies, llamaLikeFamilies, llamaRelativeFamilies, gemmaFamilies,
+                 someWithoutPositionsFamilies, neoxLikeFamilies, optLikeFamilies, encoderFamilies, lateEncoderFamilies,
+                 encoderDecoderFamilies, mixtureFamilies, deepseekFamilies, stateSpaceFamilies, recurrentFamilies})
             for (Family& family : tables())
                 all.push_back(std::move(family));
         return all;

@@ -11,6 +11,8 @@ std::vector<Family> llamaLikeFamilies();
 std::vector<Family> neoxLikeFamilies();
 std::vector<Family> optLikeFamilies();
 std::vector<Family> llamaRelativeFamilies();
+std::vector<Family> gemmaFamilies();
+std::vector<Family> someWithoutPositionsFamilies();
 std::vector<Family> encoderFamilies();
 std::vector<Family> lateEncoderFamilies();
 std::vector<Family> encoderDecoderFamilies();

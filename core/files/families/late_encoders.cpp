@@ -13,23 +13,6 @@ using namespace table;
 
 namespace {
 
-Index integerOr(const FamilyReading& reading, const char* key, Index otherwise, Index min, Index max)
-{
-    const std::optional<Json> value = reading.config.value(key);
-    if (value && !(value->is_number_integer() && *value >= Json(std::int64_t(min)) && *value <= Json(std::int64_t(max))))
-        reading.config.refuse(
-            key, CUTAWAY_TR("not an integer in range"), std::to_string(min) + " to " + std::to_string(max), value);
-    return value ? value->get<Index>() : otherwise;
-}
-
-bool boolOr(const FamilyReading& reading, const char* key, bool otherwise)
-{
-    const std::optional<Json> value = reading.config.value(key);
-    if (value && !value->is_boolean())
-        reading.config.refuse(key, CUTAWAY_TR("wrong type"), "true or false", value);
-    return value ? value->get<bool>() : otherwise;
-}
-
 // --- DeBERTa ------------------------------------------------------------------------------------------------------------
 
 /// The words of pos_att_type: a list, or a text with bars between.
@@ -56,23 +39,24 @@ std::vector<std::string> positionTerms(const FamilyReading& reading)
 void finishDeberta(FamilyReading& reading)
 {
     Choices& choices = reading.choices;
-    if (integerOr(reading, "embedding_size", reading.size("sizes.d_model"), 1, Index(dModelCap)) != reading.size("sizes.d_model"))
+    if (wholeNumber(reading, "embedding_size", 1, Index(dModelCap)).value_or(reading.size("sizes.d_model"))
+        != reading.size("sizes.d_model"))
         reading.config.refuse("embedding_size", CUTAWAY_TR("not supported yet"), std::to_string(reading.size("sizes.d_model")),
             reading.config.value("embedding_size"));
-    if (integerOr(reading, "conv_kernel_size", 0, 0, Index(contextCap)) > 0)
+    if (wholeNumber(reading, "conv_kernel_size", 0, Index(contextCap)).value_or(0) > 0)
         reading.config.refuse("conv_kernel_size", CUTAWAY_TR("not supported yet"), "0", reading.config.value("conv_kernel_size"));
-    const bool isAbsolute = boolOr(reading, "position_biased_input", true);
-    if (!boolOr(reading, "relative_attention", false)) {
+    const bool isAbsolute = flag(reading, "position_biased_input", true);
+    if (!flag(reading, "relative_attention", false)) {
         choices.set("position.kind", isAbsolute ? "learned" : "none");
         return;
     }
     const std::vector<std::string> terms = positionTerms(reading);
     const auto has = [&](const char* term) { return std::find(terms.begin(), terms.end(), term) != terms.end(); };
-    const Index farthest = integerOr(reading, "max_relative_positions", -1, -1, Index(contextCap));
+    const Index farthest = wholeNumber(reading, "max_relative_positions", -1, Index(contextCap)).value_or(-1);
     choices.set("position.kind", "disentangled");
     choices.set("disentangled.max_distance", farthest < 1 ? reading.size("sizes.context") : farthest);
-    choices.set("disentangled.buckets", std::max<Index>(0, integerOr(reading, "position_buckets", -1, -1, 1 << 16)));
-    choices.set("disentangled.share_projections", boolOr(reading, "share_att_key", false));
+    choices.set("disentangled.buckets", std::max<Index>(0, wholeNumber(reading, "position_buckets", -1, 1 << 16).value_or(-1)));
+    choices.set("disentangled.share_projections", flag(reading, "share_att_key", false));
     choices.set("disentangled.content_to_position", has("c2p"));
     choices.set("disentangled.position_to_content", has("p2c"));
     choices.set("disentangled.absolute", isAbsolute);
@@ -126,8 +110,8 @@ Family deberta()
 /// Windows reach local_attention // 2 to each side; the first layer reads what the norm of the embedding left.
 void finishModernBert(FamilyReading& reading)
 {
-    const Index across = integerOr(reading, "local_attention", 128, 1, Index(contextCap));
-    const Index every = integerOr(reading, "global_attn_every_n_layers", 3, 1, Index(layersCap));
+    const Index across = wholeNumber(reading, "local_attention", 1, Index(contextCap)).value_or(128);
+    const Index every = wholeNumber(reading, "global_attn_every_n_layers", 1, Index(layersCap)).value_or(3);
     const std::vector<std::string> types = layerTypes(reading);
     reading.choices.set("mask.window", across / 2 + 1);
     setLayers(reading, "mask.kind", [&](Index layer) {
@@ -207,7 +191,7 @@ void finishXlnet(FamilyReading& reading)
     if (kind && *kind != "bi" && *kind != "uni")
         reading.config.refuse("attn_type", CUTAWAY_TR("unknown value"), "bi, uni", kind);
     reading.choices.set("topology", kind == Json("uni") ? "causal_decoder" : "encoder");
-    if (integerOr(reading, "clamp_len", -1, -1, Index(contextCap)) > 0)
+    if (wholeNumber(reading, "clamp_len", -1, Index(contextCap)).value_or(-1) > 0)
         reading.config.refuse("clamp_len", CUTAWAY_TR("not supported yet"), "-1", reading.config.value("clamp_len"));
     if (reading.stored.count("lm_loss.bias") == 0) {
         reading.choices.set("output.head", "none");

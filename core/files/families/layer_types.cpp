@@ -29,23 +29,19 @@ Finish slidingWindow(WindowDefaults defaults)
     return [defaults](FamilyReading& reading) {
         const ConfigSource& config = reading.config;
         Index window = defaults.window;
+        // transformers writes 0 where windows are off; in use it would hide every token.
+        const bool isOff = !defaults.enabledBy.empty() && config.value(defaults.enabledBy) != Json(true);
+        const Index least = isOff ? 0 : 1;
         for (const std::string& name : defaults.names) {
             if (config.says(name))
                 window = 0;
-            if (const std::optional<Json> said = config.value(name)) {
-                if (!said->is_number_integer() || *said < 0 || *said > Json(contextCap))
-                    config.refuse(name, CUTAWAY_TR("not an integer in range"), "0 to " + std::to_string(Index(contextCap)), said);
-                window = said->get<Index>();
-            }
+            window = wholeNumber(reading, name, least, Index(contextCap)).value_or(window);
         }
-        if (!defaults.enabledBy.empty() && config.value(defaults.enabledBy) != Json(true))
+        if (isOff)
             window = 0;
         Index pattern = defaults.pattern;
-        if (const std::optional<Json> said = defaults.patternName.empty() ? std::nullopt : config.value(defaults.patternName)) {
-            if (!said->is_number_integer() || *said < 1 || *said > Json(layersCap))
-                config.refuse(defaults.patternName, CUTAWAY_TR("not an integer in range"), "1 or more", said);
-            pattern = said->get<Index>();
-        }
+        if (!defaults.patternName.empty())
+            pattern = wholeNumber(reading, defaults.patternName, 1, Index(layersCap)).value_or(pattern);
         const std::vector<std::string> types = layerTypes(reading);
         if (window == 0)
             return;

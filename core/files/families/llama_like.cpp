@@ -4,44 +4,11 @@
 #include "core/files/families/llama_like.h"
 #include "core/files/families/families.h"
 
-#include <cmath>
-
 namespace core {
 
 namespace {
 
 using namespace table;
-
-Json minusHalf(double value) { return 1.0 / std::sqrt(value); }
-
-/// Scores are divided by √query_pre_attn_scalar (Gemma 2 and 3).
-Finish queryScalar(double otherwise)
-{
-    return [otherwise](FamilyReading& reading) {
-        const std::optional<Json> value = reading.config.value("query_pre_attn_scalar");
-        if (value && !(value->is_number() && *value > Json(0) && *value < Json(factorCap)))
-            reading.config.refuse("query_pre_attn_scalar", CUTAWAY_TR("not a number in range"), "more than 0", value);
-        reading.choices.set("score.scale", minusHalf(value ? value->get<double>() : otherwise));
-    };
-}
-
-/// Some layers have no positions: `no_rope_layers` holds 1 where a layer has them (SmolLM3).
-void ropeOfSomeLayers(FamilyReading& reading)
-{
-    const ConfigSource& config = reading.config;
-    const Index layers = reading.size("sizes.layers");
-    const std::optional<Json> list = config.value("no_rope_layers");
-    if (list && (!list->is_array() || Index(list->size()) != layers))
-        config.refuse("no_rope_layers", CUTAWAY_TR("not one number for each layer"), std::to_string(layers) + " numbers", list);
-    const std::optional<Json> interval = config.value("no_rope_layer_interval");
-    if (interval && !(interval->is_number_integer() && *interval >= 1))
-        config.refuse("no_rope_layer_interval", CUTAWAY_TR("not an integer in range"), "1 or more", interval);
-    const Index every = interval ? interval->get<Index>() : 4;
-    setLayers(reading, "position.kind", [&](Index layer) {
-        const bool turns = list ? (*list)[std::size_t(layer)] != 0 : (layer + 1) % every != 0;
-        return Json(turns ? "rope" : "none");
-    });
-}
 
 /// Layers from max_window_layers on slide (Qwen 2, Qwen 3).
 bool slidesAfterFirst(const FamilyReading& reading, Index layer)
@@ -50,19 +17,6 @@ bool slidesAfterFirst(const FamilyReading& reading, Index layer)
     return layer >= (first && first->is_number_integer() ? first->get<Index>() : 28);
 }
 
-const Names sandwichNames = {
-    {"blocks.N.ln1_post", "layers.N.post_attention_layernorm"},
-    {"blocks.N.ln2", "layers.N.pre_feedforward_layernorm"},
-    {"blocks.N.ln2_post", "layers.N.post_feedforward_layernorm"},
-};
-const Names branchOutputNames = {
-    {"blocks.N.ln1_post", "layers.N.post_attention_layernorm"},
-    {"blocks.N.ln2_post", "layers.N.post_feedforward_layernorm"},
-};
-const Names qkNormNames = {
-    {"blocks.N.attn.q_norm", "layers.N.self_attn.q_norm"},
-    {"blocks.N.attn.k_norm", "layers.N.self_attn.k_norm"},
-};
 const Names fusedGateNames = {
     {"blocks.N.mlp.gate", "layers.N.mlp.gate_up_proj", false, Part::FirstHalf},
     {"blocks.N.mlp.up", "layers.N.mlp.gate_up_proj", false, Part::SecondHalf},
@@ -73,13 +27,7 @@ const Names fusedQkvNames = {
     {"blocks.N.attn.v", "layers.N.self_attn.qkv_proj", false, Part::V},
 };
 
-Keys tanhGate() { return {{"activation.kind", {"hidden_activation", "hidden_act"}, activation, otherwise("gelu_tanh")}}; }
-const Fixed gemmaChoices = {{"norm.gain", "one_plus_weight"}, {"norm.placement", "sandwich"}, {"activation.kind", "gelu_tanh"}};
 const Fixed layerNormChoices = {{"norm.kind", "layer_norm"}};
-const Fixed noBiasLayerNorm = {{"norm.kind", "layer_norm"}, {"norm.bias", false}};
-
-ConfigKey biasOf(const char* choice, const char* name, bool value) { return {choice, {name}, boolean, otherwise(value)}; }
-ConfigKey epsNamed(const char* name, double value) { return {"norm.eps", {name}, epsilon, otherwise(value)}; }
 
 } // namespace
 
@@ -94,21 +42,6 @@ Family table::llamaLike(const char* id, const char* architecture, const LlamaSiz
         .ignored = {".rotary_emb.inv_freq"},
         .tensors = with(llamaNames(), std::move(names)),
         .finish = std::move(finish)};
-}
-
-void table::scaleEmbedding(FamilyReading& reading)
-{
-    reading.choices.set("block.embedding_scale", std::sqrt(double(reading.size("sizes.d_model"))));
-}
-
-void table::ropeOfSlidingLayers(FamilyReading& reading)
-{
-    const auto slides = [&](Index layer) { return reading.choices.value("mask.kind", int(layer)) == "sliding_window"; };
-    bool someSlide = false;
-    for (Index layer = 0; layer < reading.size("sizes.layers"); ++layer)
-        someSlide = someSlide || slides(layer);
-    if (someSlide)
-        setLayers(reading, "position.kind", [&](Index layer) { return Json(slides(layer) ? "rope" : "none"); });
 }
 
 Finish table::reciprocal(const char* key, const char* choice)
@@ -164,78 +97,54 @@ Names table::llamaNames()
     };
 }
 
+Names table::qkNormNames()
+{
+    return {
+        {"blocks.N.attn.q_norm", "layers.N.self_attn.q_norm"},
+        {"blocks.N.attn.k_norm", "layers.N.self_attn.k_norm"},
+    };
+}
+
+Names table::sandwichNames()
+{
+    return {
+        {"blocks.N.ln1_post", "layers.N.post_attention_layernorm"},
+        {"blocks.N.ln2", "layers.N.pre_feedforward_layernorm"},
+        {"blocks.N.ln2_post", "layers.N.post_feedforward_layernorm"},
+    };
+}
+
+Names table::branchOutputNames()
+{
+    return {
+        {"blocks.N.ln1_post", "layers.N.post_attention_layernorm"},
+        {"blocks.N.ln2_post", "layers.N.post_feedforward_layernorm"},
+    };
+}
+
+Keys table::attentionBiasKeys(bool value)
+{
+    return {biasOf("bias.attention", "attention_bias", value), biasOf("bias.attention_output", "attention_bias", value)};
+}
+
+ConfigKey table::biasOf(const char* choice, const char* name, bool value) { return {choice, {name}, boolean, otherwise(value)}; }
+
+ConfigKey table::epsNamed(const char* name, double value) { return {"norm.eps", {name}, epsilon, otherwise(value)}; }
+
 std::vector<Family> llamaLikeFamilies()
 {
-    const Keys attentionBias
-        = {biasOf("bias.attention", "attention_bias", false), biasOf("bias.attention_output", "attention_bias", false)};
+    const Keys attentionBias = attentionBiasKeys();
     const Keys allBiases = with(attentionBias, {biasOf("bias.feed_forward", "mlp_bias", false)});
 
-    std::vector<Family> families = {
+    return {
         llamaLike("llama", "LlamaForCausalLM", {}, {}, allBiases),
         llamaLike("mistral", "MistralForCausalLM", {.kvHeads = 8, .dFf = 14336, .context = 131072}, {}, {}, {},
             {slidingWindow({.window = 4096}), rope()}),
         llamaLike("qwen2", "Qwen2ForCausalLM", {.dFf = 22016, .vocabulary = 151936, .context = 32768}, {{"bias.attention", true}},
             {}, {}, {slidingWindow({.window = 4096, .enabledBy = "use_sliding_window", .slides = slidesAfterFirst}), rope()}),
         llamaLike("qwen3", "Qwen3ForCausalLM", {.dHead = 128, .dFf = 22016, .vocabulary = 151936, .context = 32768},
-            {{"score.qk_norm", "rms_head"}}, attentionBias, qkNormNames,
+            {{"score.qk_norm", "rms_head"}}, attentionBias, qkNormNames(),
             {slidingWindow({.window = 4096, .enabledBy = "use_sliding_window", .slides = slidesAfterFirst}), rope()}),
-        // Gemma 1's files say "gelu" and mean its tanh form.
-        llamaLike("gemma", "GemmaForCausalLM",
-            {.layers = 28,
-                .dModel = 3072,
-                .heads = 16,
-                .kvHeads = 16,
-                .dHead = 256,
-                .dFf = 24576,
-                .vocabulary = 256000,
-                .context = 8192,
-                .isTied = true},
-            {{"norm.gain", "one_plus_weight"}},
-            with(attentionBias,
-                {{"activation.kind", {"hidden_activation", "hidden_act"},
-                    {Reading::Word, 0, 0, {{"gelu", "gelu_tanh"}, {"gelu_pytorch_tanh", "gelu_tanh"}, {"gelu_new", "gelu_tanh"}}},
-                    otherwise("gelu_tanh")}}),
-            {}, {scaleEmbedding, rope()}),
-        llamaLike("gemma2", "Gemma2ForCausalLM",
-            {.layers = 26,
-                .dModel = 2304,
-                .heads = 8,
-                .kvHeads = 4,
-                .dHead = 256,
-                .dFf = 9216,
-                .vocabulary = 256000,
-                .context = 8192,
-                .isTied = true},
-            gemmaChoices,
-            with(with(attentionBias, tanhGate()),
-                {{"score.soft_cap", {"attn_logit_softcapping"}, positive, unsaid},
-                    {"output.soft_cap", {"final_logit_softcapping"}, positive, unsaid}}),
-            sandwichNames,
-            {[](FamilyReading& reading) { // absent is 50 and 30, null is off
-                 if (!reading.config.says("attn_logit_softcapping"))
-                     reading.choices.set("score.soft_cap", 50.0);
-                 if (!reading.config.says("final_logit_softcapping"))
-                     reading.choices.set("output.soft_cap", 30.0);
-             },
-                scaleEmbedding, queryScalar(256), slidingWindow({.window = 4096, .pattern = 2}), rope()}),
-        llamaLike("gemma3_text", "Gemma3ForCausalLM",
-            {.layers = 26,
-                .dModel = 2304,
-                .heads = 8,
-                .kvHeads = 4,
-                .dHead = 256,
-                .dFf = 9216,
-                .vocabulary = 262208,
-                .context = 131072,
-                .isTied = true},
-            with(gemmaChoices, {{"score.qk_norm", "rms_head"}}),
-            with(with(attentionBias, tanhGate()),
-                {{"score.soft_cap", {"attn_logit_softcapping"}, positive, unsaid},
-                    {"output.soft_cap", {"final_logit_softcapping"}, positive, unsaid}}),
-            with(sandwichNames, qkNormNames),
-            {scaleEmbedding, queryScalar(256),
-                slidingWindow({.window = 4096, .pattern = 6, .patternName = "sliding_window_pattern"}),
-                rope({.base = 1e6, .slidingBase = 1e4, .slidingBaseName = "rope_local_base_freq"})}),
         llamaLike("phi3", "Phi3ForCausalLM", {.dModel = 3072, .dFf = 8192, .vocabulary = 32064, .context = 4096, .eps = 1e-5}, {},
             {}, with(fusedQkvNames, fusedGateNames), {slidingWindow(), rope({.mayBePartial = true})}),
         llamaLike("granite", "GraniteForCausalLM", {}, {},
@@ -249,48 +158,11 @@ std::vector<Family> llamaLikeFamilies()
             with(attentionBias, {{"score.clip_qkv", {"clip_qkv"}, positive, unsaid}, {"norm.eps", {}, {}, otherwise(1e-5)}})),
         llamaLike("olmo2", "Olmo2ForCausalLM", {.vocabulary = 50304, .eps = 1e-5},
             {{"norm.placement", "branch_output"}, {"score.qk_norm", "rms_full"}}, attentionBias,
-            with(branchOutputNames, qkNormNames)),
+            with(branchOutputNames(), qkNormNames())),
         llamaLike("olmo3", "Olmo3ForCausalLM", {.vocabulary = 50304, .eps = 1e-5},
             {{"norm.placement", "branch_output"}, {"score.qk_norm", "rms_full"}}, attentionBias,
-            with(branchOutputNames, qkNormNames),
+            with(branchOutputNames(), qkNormNames()),
             {slidingWindow({.window = 4096, .pattern = 4}), rope({.base = 5e5, .slidingBase = 5e5})}),
-        llamaLike("cohere", "CohereForCausalLM",
-            {.layers = 40, .dModel = 8192, .heads = 64, .dFf = 22528, .vocabulary = 256000, .context = 8192, .isTied = true},
-            with(noBiasLayerNorm, {{"block.layout", "parallel_shared_norm"}, {"rope.pairing", "interleaved"}}),
-            with(attentionBias, {epsNamed("layer_norm_eps", 1e-5), {"output.scale", {"logit_scale"}, factor, otherwise(0.0625)}}),
-            qkNormNames,
-            {[](FamilyReading& reading) {
-                 if (reading.config.value("use_qk_norm") == Json(true))
-                     reading.choices.set("score.qk_norm", "layer_head");
-             },
-                rope({.base = 5e5})}),
-        llamaLike("cohere2", "Cohere2ForCausalLM",
-            {.layers = 40, .dModel = 8192, .heads = 64, .dFf = 22528, .vocabulary = 256000, .context = 8192, .isTied = true},
-            with(noBiasLayerNorm, {{"block.layout", "parallel_shared_norm"}, {"rope.pairing", "interleaved"}}),
-            with(attentionBias, {epsNamed("layer_norm_eps", 1e-5), {"output.scale", {"logit_scale"}, factor, otherwise(0.0625)}}),
-            {},
-            {slidingWindow({.window = 4096, .pattern = 4, .patternName = "sliding_window_pattern"}), ropeOfSlidingLayers,
-                rope()}),
-        llamaLike("smollm3", "SmolLM3ForCausalLM",
-            {.layers = 36,
-                .dModel = 2048,
-                .heads = 16,
-                .kvHeads = 4,
-                .dFf = 11008,
-                .vocabulary = 128256,
-                .context = 32768,
-                .isTied = true},
-            {}, allBiases, {},
-            {slidingWindow(
-                 {.enabledBy = "use_sliding_window",
-                     .slides =
-                         [](const FamilyReading& r, Index layer) {
-                             const std::optional<Json> list = r.config.value("no_rope_layers"); // without positions: full
-                             return list && list->is_array() && std::size_t(layer) < list->size()
-                                 ? (*list)[std::size_t(layer)] != 0
-                                 : (layer + 1) % 4 != 0;
-                         }}),
-                ropeOfSomeLayers, rope({.base = 2e6})}),
         llamaLike("glm", "GlmForCausalLM",
             {.layers = 40, .kvHeads = 2, .dHead = 128, .dFf = 13696, .vocabulary = 151552, .context = 131072, .eps = 1.5625e-7},
             {{"rope.pairing", "interleaved"}}, {biasOf("bias.attention", "attention_bias", true)}, fusedGateNames,
@@ -329,9 +201,6 @@ std::vector<Family> llamaLikeFamilies()
             {.layers = 64, .heads = 80, .kvHeads = 8, .dHead = 128, .dFf = 27648, .vocabulary = 155136, .context = 524288}, {},
             {biasOf("bias.attention", "attention_bias", true), biasOf("bias.attention_output", "attention_out_bias", false),
                 biasOf("bias.feed_forward", "mlp_bias", false)}),
-        llamaLike("exaone4", "Exaone4ForCausalLM", {.dFf = 16384, .vocabulary = 102400, .eps = 1e-5},
-            {{"norm.placement", "branch_output"}, {"score.qk_norm", "rms_head"}}, {}, with(branchOutputNames, qkNormNames),
-            {slidingWindow({.window = 4096, .pattern = 4}), ropeOfSlidingLayers, rope()}),
         llamaLike("ernie4_5", "Ernie4_5ForCausalLM",
             {.layers = 18,
                 .dModel = 1024,
@@ -350,7 +219,7 @@ std::vector<Family> llamaLikeFamilies()
         llamaLike("apertus", "ApertusForCausalLM", {.dFf = 14336, .vocabulary = 131072, .context = 65536, .eps = 1e-5},
             {{"score.qk_norm", "rms_head"}, {"feed_forward.kind", "plain"}},
             with(attentionBias, {{"activation.kind", {"hidden_act"}, activation, otherwise("xielu")}}),
-            with(qkNormNames,
+            with(qkNormNames(),
                 {{"blocks.N.ln1", "layers.N.attention_layernorm"}, {"blocks.N.ln2", "layers.N.feedforward_layernorm"},
                     {"blocks.N.mlp.alpha_p.weight", "layers.N.mlp.act_fn.alpha_p"},
                     {"blocks.N.mlp.alpha_n.weight", "layers.N.mlp.act_fn.alpha_n"}}),
@@ -370,7 +239,6 @@ std::vector<Family> llamaLikeFamilies()
             {biasOf("bias.attention", "attention_bias", false), biasOf("bias.feed_forward", "mlp_bias", false)}, {},
             {rope({.base = 1e5})}),
     };
-    return families;
 }
 
 } // namespace core

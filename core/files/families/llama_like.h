@@ -23,6 +23,14 @@ Names llamaNames(); // without prefix
 Family llamaLike(const char* id, const char* architecture, const LlamaSizes& sizes, Fixed fixed = {}, Keys keys = {},
     Names names = {}, std::vector<Finish> finish = {rope()});
 
+// What several of these families spell alike.
+Names qkNormNames();
+Names sandwichNames(); // a norm before and one after each branch
+Names branchOutputNames(); // one after each branch only
+Keys attentionBiasKeys(bool otherwise = false); // attention_bias, of q, k, v and of the output
+ConfigKey biasOf(const char* choice, const char* name, bool otherwise);
+ConfigKey epsNamed(const char* name, double otherwise);
+
 /// A key whose number divides instead of multiplying.
 Finish reciprocal(const char* key, const char* choice);
 

@@ -14,10 +14,6 @@ namespace {
 
 using namespace table;
 
-const Names qkNormNames = {
-    {"blocks.N.attn.q_norm", "layers.N.self_attn.q_norm"},
-    {"blocks.N.attn.k_norm", "layers.N.self_attn.k_norm"},
-};
 const Names sharedNames = {
     {"blocks.N.mlp.shared.0.gate", "layers.N.mlp.shared_expert.gate_proj"},
     {"blocks.N.mlp.shared.0.up", "layers.N.mlp.shared_expert.up_proj"},
@@ -25,11 +21,6 @@ const Names sharedNames = {
     {"blocks.N.mlp.shared_gate", "layers.N.mlp.shared_expert_gate"},
 };
 
-ConfigKey biasOf(const char* choice, const char* name, bool value) { return {choice, {name}, boolean, otherwise(value)}; }
-Keys attentionBias(bool value)
-{
-    return {biasOf("bias.attention", "attention_bias", value), biasOf("bias.attention_output", "attention_bias", value)};
-}
 Keys expertKeys(std::vector<std::string> experts, Index count, Index topK)
 {
     return {{"mixture.experts", std::move(experts), integer(expertsCap), otherwise(count)},
@@ -155,7 +146,7 @@ Family gptOss()
             .context = 131072,
             .eps = 1e-5},
         mixtureOf("top_k_then_softmax", {{"score.sinks", true}, {"bias.feed_forward", true}}),
-        with(with(attentionBias(true), expertKeys({"num_local_experts", "num_experts"}, 128, 4)), keys), names,
+        with(with(attentionBiasKeys(true), expertKeys({"num_local_experts", "num_experts"}, 128, 4)), keys), names,
         {slidingWindow({.window = 128, .pattern = 2}),
             rope({.base = 1.5e5,
                 .scaling = {{"rope_type", "yarn"}, {"factor", 32.0}, {"beta_fast", 32.0}, {"beta_slow", 1.0}, {"truncate", false},
@@ -169,7 +160,7 @@ Family phiMoe()
     Family family = llamaLike("phimoe", "PhimoeForCausalLM",
         {.kvHeads = 8, .dFf = 6400, .vocabulary = 32064, .context = 131072, .eps = 1e-5},
         mixtureOf("sparse_mixer", {{"norm.kind", "layer_norm"}}),
-        with(with(attentionBias(false), expertKeys({"num_local_experts", "num_experts"}, 16, 2)),
+        with(with(attentionBiasKeys(false), expertKeys({"num_local_experts", "num_experts"}, 16, 2)),
             {biasOf("bias.output", "lm_head_bias", false),
                 {"mixture.jitter", {"router_jitter_noise"}, number(0, 1e3), otherwise(0.01)}}),
         with(mixtralNames(), {{"blocks.N.mlp.router", "layers.N.mlp.router"}}), {slidingWindow(), readPhiScales});
@@ -199,9 +190,9 @@ std::vector<Family> mixtureFamilies()
         llamaLike("qwen3_moe", "Qwen3MoeForCausalLM",
             {.layers = 24, .dModel = 2048, .kvHeads = 4, .dFf = 6144, .vocabulary = 151936, .context = 32768},
             mixtureOf("softmax_then_top_k", {{"score.qk_norm", "rms_head"}}),
-            with(with(with(attentionBias(false), expertKeys({"num_experts", "num_local_experts"}, 128, 8)), qwenKeys),
+            with(with(with(attentionBiasKeys(false), expertKeys({"num_experts", "num_local_experts"}, 128, 8)), qwenKeys),
                 {{"mixture.d_expert", {"moe_intermediate_size"}, integer(dFfCap), otherwise(768)}}),
-            with(expertNames(), qkNormNames),
+            with(expertNames(), qkNormNames()),
             {sparseLayers, slidingWindow({.window = 4096, .enabledBy = "use_sliding_window"}), rope()}),
         llamaLike("olmoe", "OlmoeForCausalLM",
             {.layers = 16,
@@ -213,12 +204,12 @@ std::vector<Family> mixtureFamilies()
                 .context = 4096,
                 .eps = 1e-5},
             mixtureOf("softmax_then_top_k", {{"score.qk_norm", "rms_full"}}),
-            with(with(attentionBias(false), expertKeys({"num_experts", "num_local_experts"}, 64, 8)),
+            with(with(attentionBiasKeys(false), expertKeys({"num_experts", "num_local_experts"}, 64, 8)),
                 {{"mixture.renormalise", {"norm_topk_prob"}, boolean, otherwise(false)},
                     {"score.clip_qkv", {"clip_qkv"}, positive, unsaid}}),
-            with(expertNames(), qkNormNames)),
+            with(expertNames(), qkNormNames())),
         llamaLike("granitemoe", "GraniteMoeForCausalLM", {}, mixtureOf("top_k_then_softmax"),
-            with(with(attentionBias(false), expertKeys({"num_local_experts", "num_experts"}, 8, 2)),
+            with(with(attentionBiasKeys(false), expertKeys({"num_local_experts", "num_experts"}, 8, 2)),
                 {{"block.embedding_scale", {"embedding_multiplier"}, factor, otherwise(1.0)},
                     {"block.residual_scale", {"residual_multiplier"}, factor, otherwise(1.0)},
                     {"score.scale", {"attention_multiplier"}, factor, otherwise(1.0)}}),

@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -24,6 +25,7 @@ struct RopeReader
     std::vector<std::string> parents; // "rope_parameters", "rope_scaling"
     bool isSliding = false;           // the set of layers with a window
     Index context = 0;
+    Index dHead = 0;
 
     std::optional<ConfigSource::Named> find(const std::string& key, std::vector<std::string> outside = {}) const
     {
@@ -82,11 +84,21 @@ struct RopeReader
         return {parents.front() + ".rope_type", "default"};
     }
 
+    /// Where a key stands, or would.
+    std::string placeOf(const std::string& key) const
+    {
+        if (const auto found = find(key))
+            return found->key;
+        const auto there
+            = std::find_if(parents.begin(), parents.end(), [&](const std::string& parent) { return config.value(parent); });
+        return (there == parents.end() ? parents.front() : *there) + "." + key;
+    }
+
     double needed(const std::string& key, double min, double max) const
     {
         const std::optional<double> value = number(key, min, max);
         if (!value)
-            config.refuse(parents.front() + "." + key, CUTAWAY_TR("missing key"));
+            config.refuse(placeOf(key), CUTAWAY_TR("missing key"));
         return *value;
     }
 
@@ -94,7 +106,7 @@ struct RopeReader
     {
         const auto found = find(key);
         if (!found)
-            config.refuse(parents.front() + "." + key, CUTAWAY_TR("missing key"));
+            config.refuse(placeOf(key), CUTAWAY_TR("missing key"));
         bool isLegal = found->value.is_array() && !found->value.empty() && found->value.size() <= std::size_t(dHeadCap);
         for (const Json& value : found->value)
             isLegal = isLegal && value.is_number() && value.get<double>() > 0 && std::isfinite(value.get<double>());
@@ -124,6 +136,8 @@ struct RopeReader
             choices["rope.factor"] = needed("factor", 1e-3, factorCap);
             if (word == "dynamic")
                 choices["rope.original_context"] = Index(context);
+            if (word == "dynamic" && double(dHead) * fraction() < 4)
+                config.refuse(named.key, CUTAWAY_TR("needs two pairs that turn"), "4 numbers of a head or more", dHead);
         } else if (word == "llama3")
             readLlama3(choices);
         else if (word == "yarn")
@@ -162,6 +176,12 @@ struct RopeReader
                  {"mscale_all_dim", "rope.mscale_all_dim"}})
             if (const std::optional<double> value = number(key, 0, factorCap))
                 choices[choice] = *value;
+        // Beside one that the file says the other one's default.
+        const double fast = number("beta_fast", 0, factorCap).value_or(32), slow = number("beta_slow", 0, factorCap).value_or(1);
+        if (!(fast > slow))
+            config.refuse(placeOf("beta_fast"), CUTAWAY_TR("not above beta_slow"), "more than " + writeJson(slow), fast);
+        if (choices["rope.base"] == Json(1))
+            config.refuse("rope_theta", CUTAWAY_TR("all pairs turn alike: none is fast or slow"), "more than 1", 1);
         if (const auto truncate = find("truncate")) {
             if (!truncate->value.is_boolean())
                 config.refuse(truncate->key, CUTAWAY_TR("wrong type"), "true or false", truncate->value);
@@ -219,7 +239,7 @@ Finish rope(RopeDefaults defaults)
                 parent += nested ? type : "";
             if (!nested && isSliding && defaults.slidingBase > 0)
                 parents = {"rope_sliding_parameters"}; // v4 scales the full layers only
-            return RopeReader{config, defaults, parents, isSliding, context}.read();
+            return RopeReader{config, defaults, parents, isSliding, context, reading.size("sizes.d_head")}.read();
         };
         if (!nested && defaults.slidingBase == 0) {
             for (const auto& [choice, value] : read(false))

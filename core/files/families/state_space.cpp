@@ -50,7 +50,7 @@ void readInnerWidth(FamilyReading& reading)
     readRank(reading, "time_step_rank");
 }
 
-/// A bound of the step; nothing where it is infinite: null, or as transformers 5 writes it.
+/// A bound of the step; nothing where it is infinite: the bare word, null, or as transformers 5 writes it.
 std::optional<double> boundOf(const Json& value)
 {
     if (value.is_number())
@@ -70,7 +70,8 @@ void readMamba2(FamilyReading& reading)
     const Json limits = config.value("time_step_limit").value_or(Json{0.0, nullptr});
     const Json infinite = {{"__float__", "Infinity"}};
     const bool isPair = limits.is_array() && limits.size() == 2 && limits[0].is_number() && limits[0] >= Json(0)
-        && (limits[1].is_null() || limits[1] == infinite || (limits[1].is_number() && limits[1] > Json(0)));
+        && (limits[1].is_null() || limits[1] == infinityWord || limits[1] == infinite
+            || (limits[1].is_number() && limits[1] > Json(0)));
     if (!isPair)
         config.refuse("time_step_limit", CUTAWAY_TR("not a range of steps"), "two numbers, 0 or more", limits);
     reading.choices.set("mixer.dt_min", limits[0]);

@@ -9,8 +9,6 @@ using core::Json;
 
 namespace {
 
-constexpr const char* families = "the family is not there yet";
-
 /// Written when it is needed: some are large.
 HostileInputs::Make made(const std::function<std::string()>& text)
 {
@@ -105,7 +103,9 @@ void addConfigInputs(HostileInputs& inputs)
         bad("C19", "rms_norm_eps", value);
     for (const char* value : {"0", "-10000"})
         bad("C20", "rope_theta", value);
-    refused("C20", "Infinity", "byte ", with("rope_theta", "Infinity"));
+    for (const char* value : {"Infinity", "-Infinity"})
+        bad("C20", "rope_theta", value);
+    inputs.accepted("C20", "Infinity where nothing reads it", "", with("some_limit", "Infinity"));
     refused("C20", "1e400", "byte ", with("rope_theta", "1e400"));
     for (const char* value :
         {R"({"type":"foo"})", R"({"type":"linear"})", R"({"type":"linear","factor":0})", R"({"type":"linear","factor":-1})"})
@@ -116,12 +116,14 @@ void addConfigInputs(HostileInputs& inputs)
              R"({"type":"longrope","long_factor":["a","b"],"short_factor":[1,1],"original_max_position_embeddings":16})",
              R"({"type":"longrope","long_factor":[0,0],"short_factor":[1,1],"original_max_position_embeddings":16})"})
         bad("C22", "rope_scaling", value);
-    refused("C23", "yarn without a place to begin", "rope",
+    refused("C23", "yarn without a place to begin", "original_max_position_embeddings",
         patched(R"({"rope_scaling":{"type":"yarn","factor":2.0,"original_max_position_embeddings":0}})"));
-    refused("C23", "yarn, fast below slow", "rope",
+    refused("C23", "yarn, fast below slow", "rope_scaling.beta_fast",
         patched(
             R"({"rope_scaling":{"type":"yarn","factor":2.0,"beta_fast":1,"beta_slow":32,"original_max_position_embeddings":16}})"));
-    refused("C23", "yarn of base 1", "rope",
+    refused("C23", "dynamic scaling of one pair", "rope_scaling.type",
+        patched(R"({"head_dim":2,"rope_scaling":{"type":"dynamic","factor":2.0}})"));
+    refused("C23", "yarn of base 1", "rope_theta",
         patched(R"({"rope_theta":1.0,"rope_scaling":{"type":"yarn","factor":2.0,"original_max_position_embeddings":16}})"));
     refused("C24", "equal frequencies", "rope",
         patched(
@@ -136,24 +138,50 @@ void addConfigInputs(HostileInputs& inputs)
         patched(R"({"model_type":"qwen3","architectures":["Qwen3ForCausalLM"],"layer_types":["half_attention"]})"));
     refused("C27", "window 0", "sliding_window", windowed(R"(,"sliding_window":0)"));
     refused("C27", "window -5", "sliding_window", windowed(R"(,"sliding_window":-5)"));
+    refused("C27", "every 0 layers", "sliding_window_pattern",
+        patched(
+            R"({"model_type":"cohere2","architectures":["Cohere2ForCausalLM"],"sliding_window":4,"sliding_window_pattern":0})"));
     refused("C27", "window as a text", "sliding_window", windowed(R"(,"sliding_window":"4096")"));
     refused("C28", "gelu2", "hidden_act", patched(R"({"hidden_act":"gelu2"})"));
     refused("C29", "tied in words", "tie_word_embeddings", patched(R"({"tie_word_embeddings":"false"})"));
     const char* mixture = R"({"model_type":"mixtral","architectures":["MixtralForCausalLM"],)";
     refused("C30", "more experts a token than there are", "num_experts_per_tok",
         patched((std::string(mixture) + R"("num_local_experts":8,"num_experts_per_tok":9})").c_str()));
+    refused("C30", "groups that do not divide the experts", "n_group",
+        patched(
+            R"({"model_type":"deepseek_v3","first_k_dense_replace":0,"n_routed_experts":6,"num_experts_per_tok":2,"n_group":4,"topk_group":2})"));
+    refused("C30", "more groups than there are", "topk_group",
+        patched(
+            R"({"model_type":"deepseek_v3","first_k_dense_replace":0,"n_routed_experts":8,"num_experts_per_tok":2,"n_group":4,"topk_group":5})"));
+    refused("C30", "every 0 layers", "decoder_sparse_step",
+        patched(R"({"model_type":"qwen3_moe","num_experts":4,"num_experts_per_tok":2,"decoder_sparse_step":0})"));
     refused("C30", "no experts", "num_local_experts",
         patched((std::string(mixture) + R"("num_local_experts":0,"num_experts_per_tok":0})").c_str()));
     const char* latent = R"({"model_type":"deepseek_v2","architectures":["DeepseekV2ForCausalLM"],)";
     refused("C31", "odd rotary width", "qk_rope_head_dim",
-        patched((std::string(latent) + R"("qk_rope_head_dim":3,"kv_lora_rank":4,"qk_nope_head_dim":4,"v_head_dim":4})").c_str()));
+        patched((std::string(latent)
+            + R"("num_experts_per_tok":1,"qk_rope_head_dim":3,"kv_lora_rank":4,"qk_nope_head_dim":4,"v_head_dim":4})")
+                    .c_str()));
     refused("C31", "rank 0", "kv_lora_rank",
-        patched((std::string(latent) + R"("qk_rope_head_dim":4,"kv_lora_rank":0,"qk_nope_head_dim":4,"v_head_dim":4})").c_str()));
+        patched((std::string(latent)
+            + R"("num_experts_per_tok":1,"qk_rope_head_dim":4,"kv_lora_rank":0,"qk_nope_head_dim":4,"v_head_dim":4})")
+                    .c_str()));
     refused("C32", "attn_config is a list", "attn_config",
         patched(R"({"model_type":"mpt","architectures":["MPTForCausalLM"],"attn_config":[]})"));
+    refused("C32", "a slope below zero", "alibi_bias_max",
+        patched(R"({"model_type":"mpt","d_model":8,"n_heads":2,"n_layers":1,"attn_config":{"alibi":true,"alibi_bias_max":-8}})"));
+    refused("C32", "clipped below zero", "clip_qkv",
+        patched(R"({"model_type":"mpt","d_model":8,"n_heads":2,"n_layers":1,"attn_config":{"alibi":true,"clip_qkv":-1}})"));
     refused("C33", "one bucket", "relative_attention_num_buckets",
         patched(R"({"model_type":"t5","architectures":["T5ForConditionalGeneration"],"relative_attention_num_buckets":1})"));
-    inputs.absent("C34", "cutoffs of Transformer-XL", families);
+    refused("C33", "no distance", "relative_attention_max_distance",
+        patched(R"({"model_type":"t5","architectures":["T5ForConditionalGeneration"],"relative_attention_max_distance":8})"));
+    inputs.refused(
+        "C34", "cutoffs of Transformer-XL", "model_type", [](const TemporaryFolder& folder) -> std::vector<std::string> {
+            folder.write("config.json", R"({"model_type":"transfo-xl","cutoffs":[9,3],"div_val":0,"n_layer":1,"n_head":2})");
+            folder.write("model.safetensors", safetensors({{"transformer.word_emb.emb_layers.0.weight", "F32", {16, 8}}}));
+            return {"info", "--model", folder.path()};
+        });
     refused("C35", "gptq", "quantization_config", patched(R"({"quantization_config":{"quant_method":"gptq","bits":4}})"));
     inputs.accepted(
         "C36", "code of its own", "never run", patched(R"({"auto_map":{"AutoModel":"evil.Model"},"trust_remote_code":true})"));

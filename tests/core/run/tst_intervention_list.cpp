@@ -193,15 +193,18 @@ void TestInterventionList::oneNumberChangesNothingBeforeItAndTheLogitsAfterIt()
         const BlockConfig& block = setup->config.block(0);
         const bool isRetention = std::holds_alternative<Retention>(block.mixer);
         const bool isBatch = std::holds_alternative<BatchNorm>(block.norm);
+        const bool isGatedRecurrence = std::holds_alternative<GatedRecurrence>(block.mixer);
         const std::shared_ptr<Trace> plain = run(*setup, {3, 1, 12, 3}, everything());
         for (const Tensor* at : tensorsOf(*plain)) {
             // A number added to a whole row may be lost by law (softmax and LayerNorm do not see it), so it is added at the
             // first index of the last axis, and to keys at the first token only; BatchNorm does not see a column. One neuron
-            // may be off, so all are meant.
+            // may be off, and so may the gate of one channel of an RG-LRU, so all are meant.
             std::vector<AxisRange> slice;
             const Axes& axes = at->axes();
+            const bool isGatedChannel
+                = isGatedRecurrence && at->name().find(".mixer.") != std::string::npos && axes.back() != axis::dModel;
             for (const std::string& axis : axes)
-                if ((axis == axes.back() && axis != axis::dMlp)
+                if ((axis == axes.back() && axis != axis::dMlp && !isGatedChannel)
                     || (axis == axis::token && axes.size() == 3 && axes[1] == axis::kvHead)
                     || (axis == axis::token && at->name().ends_with("mixer.k")) // a sum of e^k over the same sum
                     || (axis == axis::token && axes.size() == 2 && isBatch && !at->name().ends_with("_input")))

@@ -57,6 +57,7 @@ std::string companionOf(const std::string& assignment)
     static const std::vector<std::pair<std::string, std::string>> companions{
         {"mixture.experts=1", "mixture.top_k=1"},         // no more than there are
         {"mixture.groups_top_k=", "mixture.groups=4"},    // of groups
+        {"mixture.shared_gate=", "mixture.shared=1"},     // of a shared expert
         {"attention.kind=latent", "position.kind=rope"},  // the kind with a part that turns
         {"rope.long_factor=", "rope.original_context=2"}, // the text is longer than that
         {"t5.max_distance=", "t5.buckets=8"},             // the text reaches the buckets that grow

@@ -74,13 +74,14 @@ void TestUnicode::formsEqualThoseOfQt()
     const QString::NormalizationForm same = isCompatible
         ? (isComposed ? QString::NormalizationForm_KC : QString::NormalizationForm_KD)
         : (isComposed ? QString::NormalizationForm_C : QString::NormalizationForm_D);
-    // Each character between marks of two classes in the wrong order.
+    // Each character between marks of two classes in the wrong order. The forms are those of Unicode 9, which the tokenizers
+    // library has: later characters have neither class nor decomposition there.
     for (char32_t code = 1; code < 0x2FA20; ++code) {
         if (code >= 0xD800 && code <= 0xDFFF)
             continue;
         const char32_t codes[] = {code, 0x301, 0x323, code};
         const QString text = QString::fromUcs4(codes, 4);
-        if (QChar::unicodeVersion(code) == QChar::Unicode_Unassigned)
+        if (QChar::unicodeVersion(code) == QChar::Unicode_Unassigned || QChar::unicodeVersion(code) > QChar::Unicode_9_0)
             continue;
         QCOMPARE(QString::fromStdString(form.apply(text.toStdString())), text.normalized(same));
     }

@@ -1,0 +1,28 @@
+#include "widgets/views/wall_tiles.h"
+
+#include "widgets/figure/sides.h"
+#include "widgets/views/attention_scale.h"
+#include "widgets/views/figure_view.h"
+#include "widgets/views/head_scores.h"
+
+namespace widgets {
+
+std::vector<Grid> wallTiles(const WallOrder& order, const RunResult& run, const char* tensor)
+{
+    std::vector<Grid> tiles;
+    for (const HeadPlace& place : order.places)
+        tiles.push_back(place.layer < 0 ? Grid() : headGrid(*run.trace, place.layer, tensor, place.head));
+    return tiles;
+}
+
+ScaleChoice wallScale(const FigureData& data, const WallOrder& order)
+{
+    std::vector<Grid> patterns;
+    const bool isShared = data.isLocked && data.a && data.b && data.mode != SlotMode::A;
+    for (const RunPtr& run : isShared ? std::vector{data.a, data.b} : std::vector{shownRun(data)})
+        for (const Grid& tile : wallTiles(order, *run, "attn.pattern"))
+            patterns.push_back(tile);
+    return weightScale(patterns, data.options.value(QStringLiteral("scale")).toString());
+}
+
+} // namespace widgets

@@ -1,0 +1,94 @@
+#include "widgets/views/wall_words.h"
+
+#include "widgets/figure/sides.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/views/attention_sentences.h"
+#include "widgets/views/figure_view.h"
+#include "widgets/views/head_scores.h"
+#include "widgets/views/wall_charts.h"
+#include "widgets/views/wall_tiles.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+struct AttentionWall
+{
+    Q_DECLARE_TR_FUNCTIONS(AttentionWall)
+};
+
+/// Layers that have no attention weights, or another number of heads than in A.
+QStringList exceptions(const FigureData& data)
+{
+    const RunResult& run = *shownRun(data);
+    QStringList without, others, sentences;
+    for (int layer = 0; layer < layersOf(run); ++layer) {
+        if (!whyNoAttention(run, layer).isEmpty())
+            without << QString::number(layer);
+        else if (data.side == Side::B && layer < layersOf(*data.a) && headsOf(*data.a, layer) != headsOf(run, layer))
+            others << QString::number(layer);
+    }
+    if (!without.isEmpty())
+        sentences << AttentionWall::tr("Without attention weights: layers %1.").arg(without.join(QStringLiteral(", ")));
+    if (!others.isEmpty())
+        sentences << AttentionWall::tr("B has another number of heads than A in layers %1: a place there is not the same head.")
+                         .arg(others.join(QStringLiteral(", ")));
+    if (data.side == Side::B && layersOf(run) != layersOf(*data.a))
+        sentences << AttentionWall::tr("A has %1 layers, B has %2.").arg(layersOf(*data.a)).arg(layersOf(run));
+    return sentences;
+}
+
+} // namespace
+
+QString wallSubtitle(const FigureData& data)
+{
+    const WallOrder order = wallOrder(data);
+    if (!order.isSorted)
+        return AttentionWall::tr("Each small square is one head: rows are queries, columns are keys.");
+    const WallScore* sort = findWallScore(data.options.value(QStringLiteral("sort")).toString());
+    return (sort->isLowFirst ? AttentionWall::tr("Each small square is one head, named layer.head, sorted by %1, smallest first.")
+                             : AttentionWall::tr("Each small square is one head, named layer.head, sorted by %1, largest first."))
+        .arg(AttentionWall::tr(sort->name));
+}
+
+QString wallCaption(const FigureData& data)
+{
+    const RunResult& run = *shownRun(data);
+    if (data.side == Side::Delta) {
+        const std::vector<NamedHead> changed = bestHeads(data, changedChart);
+        return changed.empty()
+            ? QString()
+            : AttentionWall::tr("%1 changed most: its rows are %2 nat apart on average.")
+                  .arg(headName(changed.front().layer, changed.front().head), formatNumber(changed.front().value));
+    }
+    QStringList sentences;
+    if (const core::HeadScores* now = scoresOf(run, data.selection.layer, data.selection.head))
+        sentences << AttentionWall::tr("%1: entropy %2 nat, %3 of its attention on the previous token, %4 on the first.")
+                         .arg(headName(data.selection.layer, data.selection.head), formatFixed(now->entropy, 2),
+                             formatFixed(now->previousToken, 2), formatFixed(now->firstToken, 2));
+    const bool induces = canInduce(run);
+    if (const std::vector<NamedHead> best = bestHeads(data, QStringLiteral("previous")); !best.empty())
+        sentences << AttentionWall::tr("The strongest previous-token head is %1 with %2.")
+                         .arg(headName(best.front().layer, best.front().head), formatFixed(best.front().value, 2));
+    if (const std::vector<NamedHead> best = bestHeads(data, QStringLiteral("induction")); induces && !best.empty())
+        sentences << AttentionWall::tr("The strongest induction head is %1 with %2.")
+                         .arg(headName(best.front().layer, best.front().head), formatFixed(best.front().value, 2));
+    if (!induces)
+        sentences << AttentionWall::tr("No token occurs twice, so induction cannot be seen.");
+    if (const QString reason = whyNotSorted(data); !reason.isEmpty())
+        sentences << reason;
+    const ScaleChoice choice = wallScale(data, wallOrder(data));
+    if (choice.transform == ScaleTransform::Log || choice.withoutFirst) {
+        FigureData said = data;
+        said.options[QStringLiteral("scale")] = choice.withoutFirst ? QStringLiteral("without_first") : QStringLiteral("log");
+        const std::vector<Grid> patterns = wallTiles(wallOrder(data), run, "attn.pattern");
+        sentences << scaleSentence(said, patterns);
+    }
+    return (sentences + exceptions(data)).join(QLatin1Char(' '));
+}
+
+} // namespace widgets
