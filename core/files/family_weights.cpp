@@ -203,7 +203,7 @@ TensorLayout layoutOf(const StoredTensor& tensor, const Wanted& wanted, const We
         .lineLength = expected.back(),
         .shape = shape};
     const std::string expert = generalName(spec.name).expert;
-    const bool isStack = !expert.empty() && withNumber(rule.stored, 'E', expert) == rule.stored;
+    const bool isStack = !expert.empty() && !rule.stored.empty() && withNumber(rule.stored, 'E', expert) == rule.stored;
     if (isStack) {
         layout.firstNumber = std::stoll(expert) * elements(expected);
         expected.insert(expected.begin(), std::get<MixtureOfExperts>(block.feedForward).routing.experts);

@@ -204,7 +204,7 @@ void addGgufInputs(HostileInputs& inputs)
         std::fill(bytes.end() - std::ptrdiff_t(file.dataBytes), bytes.end(), '\x7E');
         return {"trace", "--model", folder.write("x.gguf", bytes), "--ids", "1,2", "-o", folder.path("trace.safetensors")};
     });
-    refused("G29", "experts for none", "llama.expert_count", with("llama.expert_count", 4, bytesOf(U32(8))));
+    refused("G29", "experts for none", "llama.expert_used_count", with("llama.expert_count", 4, bytesOf(U32(8))));
     refused("G30", "rotary divisors of another number", "rope_freqs.weight", also(tensor("rope_freqs.weight", {3}, 0, data), 32));
     refused("G30", "rotary divisors of zero", "rope_freqs.weight", also(tensor("rope_freqs.weight", {8}, 0, data), 32));
 }
