@@ -62,6 +62,7 @@ private slots:
         };
         TextLabel before(TextRole::Body);
         before.setText(words);
+        picture(before); // laid out in the colours of now
         setCurrentTheme(ThemeId::Dark);
         QCoreApplication::processEvents();
         TextLabel after(TextRole::Body);

@@ -205,6 +205,7 @@ private slots:
         QCOMPARE(grid()->pinned(), (Cell{2, 3}));
         QVERIFY(wanted.isEmpty());
         click(*view, grid()->cellRect({2, 3}).bottomLeft() + QPointF(6, -6));
+        QCOMPARE(wanted.size(), 1);
         QCOMPARE(wanted.takeFirst().front().toString(), QStringLiteral("residual"));
 
         const auto* parts = partOf<FlowParts>(*view->plot(), "parts");
@@ -214,6 +215,7 @@ private slots:
         QCOMPARE(selection.pinned().layer, 2);
         QVERIFY(wanted.isEmpty());
         click(*view, grid()->cellRect({0, 3}).bottomLeft() + QPointF(6, -6));
+        QCOMPARE(wanted.size(), 1);
         QCOMPARE(wanted.takeFirst().front().toString(), QStringLiteral("output"));
 
         emit view->plot()->barClicked(QStringLiteral("heads"), 3);
