@@ -30,6 +30,7 @@ private slots:
     void theBuiltInModelAnswers();
     void anUnknownModelIsAnError();
     void kindsRunOnTheWeightsThatRun();
+    void itComputesUntilTheKindsAreThere();
 };
 
 namespace {
@@ -237,6 +238,33 @@ void TestForwardRunner::anUnknownModelIsAnError()
     QTRY_VERIFY(!runner.isBusy());
     QVERIFY(!seen.result);
     QVERIFY(!seen.error.problem.empty());
+}
+
+/// What waits for a whole page (a picture of the window) waits for isComputing(), not for isBusy().
+void TestForwardRunner::itComputesUntilTheKindsAreThere()
+{
+    std::atomic<bool> mayGoOn = false;
+    std::atomic<int> passes = 0;
+    ForwardRunner runner([&](const RunRequest& request, const core::RunControl& control) {
+        while (passes > 0 && !mayGoOn) { // the kinds, after the run itself
+            control.check();
+            std::this_thread::sleep_for(1ms);
+        }
+        ++passes;
+        return app::RunDesk().carryOut(request, control);
+    });
+    QSignalSpy finished(&runner, &ForwardRunner::finished), kinds(&runner, &ForwardRunner::kindsFinished);
+    app::SlotsRequest request = asking("The cat");
+    request.a.model = "untrained";
+    request.family = "norm.placement";
+    QVERIFY(!runner.isComputing());
+    runner.run(request);
+    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 30000);
+    QVERIFY(!runner.isBusy());
+    QVERIFY(runner.isComputing());
+    mayGoOn = true;
+    QTRY_COMPARE_WITH_TIMEOUT(kinds.size(), 1, 30000);
+    QTRY_VERIFY(!runner.isComputing());
 }
 
 QTEST_GUILESS_MAIN(TestForwardRunner)

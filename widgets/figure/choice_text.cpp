@@ -1,8 +1,12 @@
 #include "widgets/figure/choice_text.h"
 
 #include "core/model/choices.h"
+#include "widgets/plot/number_format.h"
 
 #include <QCoreApplication>
+
+#include <cmath>
+#include <cstdint>
 
 namespace widgets {
 
@@ -12,6 +16,14 @@ struct ChoiceWords
 {
     Q_DECLARE_TR_FUNCTIONS(Choices)
 };
+
+/// 10,000 rather than 10000.0
+QString numberText(const core::Json& value)
+{
+    const auto number = value.get<double>();
+    return std::abs(number) < 1e9 && number == std::floor(number) ? formatCount(std::int64_t(number))
+                                                                  : QString::number(number, 'g', 6);
+}
 
 } // namespace
 
@@ -34,6 +46,7 @@ QString choiceText(const std::string& key, const core::Json& value)
                 return coreText(known->wordLabels[i]);
     const QString text = value.is_boolean() ? (value.get<bool>() ? ChoiceWords::tr("yes") : ChoiceWords::tr("no"))
         : value.is_array()                  ? ChoiceWords::tr("by layer")
+        : value.is_number_float()           ? numberText(value)
                                             : QString::fromStdString(core::plainText(value));
     return ChoiceWords::tr("%1: %2").arg(coreText(known->label), text);
 }

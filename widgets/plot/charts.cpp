@@ -137,16 +137,24 @@ void LineChart::draw(QCPPainter* painter)
         painter->drawEllipse(at, 2.5 * m_style.lineWidth, 2.5 * m_style.lineWidth);
         painter->setBrush(Qt::NoBrush);
         painter->setPen(theme.slotB);
-        painter->drawText(placeOfMark(at, QSizeF(metrics.horizontalAdvance(m_markText) + 2, metrics.height())),
-            Qt::AlignLeft | Qt::AlignVCenter, m_markText);
+        const QRectF words = markPlace();
+        QColor veil = theme.surface; // where a line cannot be avoided
+        veil.setAlpha(200);
+        painter->fillRect(words, veil);
+        painter->drawText(words, Qt::AlignLeft | Qt::AlignVCenter, m_markText);
     }
 }
 
 /// Where no line runs through the words of the mark and no other words stand, as near to its dot as there is such a place.
-QRectF LineChart::placeOfMark(const QPointF& at, const QSizeF& size) const
+QRectF LineChart::markPlace() const
 {
+    if (!m_rect || !std::isfinite(m_mark.x()) || !std::isfinite(m_mark.y()))
+        return {};
     const QCPAxis* const xAxis = m_rect->axis(QCPAxis::atBottom);
     const QCPAxis* const yAxis = m_rect->axis(QCPAxis::atLeft);
+    const QPointF at(xAxis->coordToPixel(m_mark.x()), yAxis->coordToPixel(m_mark.y()));
+    const QFontMetricsF metrics(figureFont(m_style, m_style.tickPoints, QFont::DemiBold), parentPlot());
+    const QSizeF size(metrics.horizontalAdvance(m_markText) + 2, metrics.height());
     QVector<QRectF> taken;
     for (int i = 0; i < parentPlot()->itemCount(); ++i)
         if (const auto* words = qobject_cast<QCPItemText*>(parentPlot()->item(i)); words && words->clipAxisRect() == m_rect)
@@ -160,7 +168,7 @@ QRectF LineChart::placeOfMark(const QPointF& at, const QSizeF& size) const
     const QRectF room(m_rect->rect());
     QRectF best;
     double least = std::numeric_limits<double>::infinity();
-    for (const double apart : {0.0, 1.0, 2.0, 4.0}) // lines of type between the dot and the words
+    for (const double apart : {0.0, 1.0, 2.0}) // lines of type between the dot and the words
         for (const double dy : {-step - 4, 4.0, -step / 2, -2.5 * step, 1.5 * step})
             for (const double x : {at.x() + space::s + apart * step, at.x() - space::s - apart * step - size.width()}) {
                 const QRectF label(QPointF(x, at.y() + dy), size);

@@ -34,13 +34,14 @@ public:
     /// A dot with a label at a point (the selected position).
     void setMark(double x, double y, const QString& text);
 
+    /// Where the words of the mark stand, px; empty without one. REQUIRES: the layout is known.
+    QRectF markPlace() const;
+
 protected:
     void draw(QCPPainter* painter) override;
     void applyDefaultAntialiasingHint(QCPPainter* painter) const override;
 
 private:
-    QRectF placeOfMark(const QPointF& at, const QSizeF& size) const;
-
     struct Line
     {
         QPointer<QCPGraph> graph;

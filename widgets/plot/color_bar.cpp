@@ -50,7 +50,7 @@ void ColorBar::setShowsMasked(bool on)
 }
 
 /// What is said of the scale breaks between its parts only: "log · P99.5" over "without first".
-QString ColorBar::fullTitle() const
+QString ColorBar::title() const
 {
     const QString suffix = m_scale.suffix();
     if (suffix.isEmpty())
@@ -72,7 +72,7 @@ QString ColorBar::fullTitle() const
 }
 
 /// Px that the words over the bar may be wide.
-double ColorBar::titleRoom() const { return titleWidth * std::max(1.0, m_style.tickPoints * m_style.dpiFactor / 9); }
+double ColorBar::titleRoom() const { return titleWidth * std::max(0.7, m_style.tickPoints * m_style.dpiFactor / 9); }
 
 std::vector<double> ColorBar::ticks(double length) const
 {
@@ -127,7 +127,7 @@ void ColorBar::reserveRoom()
     double room = titleRoom();
     for (const QString& part : m_scale.suffix().split(QStringLiteral(" · ")))
         room = std::max(room, std::ceil(tick.horizontalAdvance(part)) + 1);
-    m_titleRect = tick.boundingRect(QRectF(0, 0, room, 10'000), Qt::AlignLeft | Qt::TextWordWrap, fullTitle());
+    m_titleRect = tick.boundingRect(QRectF(0, 0, room, 10'000), Qt::AlignLeft | Qt::TextWordWrap, title());
     const double body = thickness + space::s + text;
     m_rect->setRoomRight(int(std::ceil(distance + std::max(body, m_titleRect.width()))) + 2);
 }
@@ -152,7 +152,7 @@ void ColorBar::draw(QCPPainter* painter)
     painter->setFont(font);
     painter->setPen(theme.text2);
     painter->drawText(
-        QRectF(left, map.top(), m_titleRect.width() + 2, m_titleRect.height()), Qt::AlignLeft | Qt::TextWordWrap, fullTitle());
+        QRectF(left, map.top(), m_titleRect.width() + 2, m_titleRect.height()), Qt::AlignLeft | Qt::TextWordWrap, title());
 
     // One rectangle a colour, from the bottom up.
     painter->setAntialiasing(false);

@@ -21,6 +21,9 @@ public:
     /// Whether to show the hatch and its meaning; by default when the scale counted masked numbers.
     void setShowsMasked(bool on);
 
+    /// The words over the bar with their line breaks, and what must be said of the scale.
+    QString title() const;
+
 protected:
     void draw(QCPPainter* painter) override;
     void applyDefaultAntialiasingHint(QCPPainter* painter) const override;
@@ -28,7 +31,6 @@ protected:
 private:
     std::vector<double> ticks(double length) const;
     QString tickText(double value) const;
-    QString fullTitle() const;
     double titleRoom() const;
     void reserveRoom();
 

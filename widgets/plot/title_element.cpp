@@ -37,17 +37,18 @@ Broken brokenAt(const QString& text, const QFont& font, QPaintDevice* device, do
     return result;
 }
 
-/// Breaks lines earlier where the last one would be a word or two, as long as there are no more of them.
-QString withoutWidow(const QString& text, const QFont& font, QPaintDevice* device, double room)
+/// Breaks lines earlier where the last one would be a word or two, as long as there are as many of them as `lines`.
+QString withoutWidow(const QString& text, const QFont& font, QPaintDevice* device, double room, int lines)
 {
-    const Broken full = brokenAt(text, font, device, room);
-    if (full.lines < 2 || full.last >= leastLast * room)
+    if (lines < 2)
         return text;
-    for (double width = 0.98 * room; width >= narrowest * room; width -= 0.02 * room)
-        if (const Broken narrow = brokenAt(text, font, device, width); narrow.lines > full.lines)
+    for (double width = room; width >= narrowest * room; width -= 0.02 * room) {
+        const Broken broken = brokenAt(text, font, device, width);
+        if (broken.lines > lines)
             break;
-        else if (narrow.last >= leastLast * room)
-            return narrow.text;
+        if (broken.lines == lines && broken.last >= leastLast * room)
+            return width == room ? text : broken.text;
+    }
     return text;
 }
 
@@ -88,12 +89,17 @@ QSize TitleElement::minimumOuterSizeHint() const { return {0, int(textHeight()) 
 
 QSize TitleElement::maximumOuterSizeHint() const { return {QWIDGETSIZE_MAX, minimumOuterSizeHint().height()}; }
 
+QString TitleElement::drawnText() const
+{
+    const int lines = int(std::lround(textHeight() / QFontMetricsF(font(), mParentPlot).lineSpacing()));
+    return withoutWidow(text(), font(), mParentPlot, room(), lines);
+}
+
 void TitleElement::draw(QCPPainter* painter)
 {
     painter->setFont(font());
     painter->setPen(textColor());
-    painter->drawText(QRectF(rect().topLeft(), QSizeF(room() + 1, textHeight() + 1)), textFlags(),
-        withoutWidow(text(), font(), mParentPlot, room()));
+    painter->drawText(QRectF(rect().topLeft(), QSizeF(room() + 1, textHeight() + 1)), textFlags(), drawnText());
 }
 
 } // namespace widgets

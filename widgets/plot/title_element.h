@@ -23,6 +23,9 @@ public:
     };
     TitleElement(QCustomPlot* plot, const QString& text, const QFont& font, const QColor& color, Width width);
 
+    /// With the line breaks that it is drawn with, where those of the room alone would leave a word or two in the last line.
+    QString drawnText() const;
+
 protected:
     void draw(QCPPainter* painter) override;
     QSize minimumOuterSizeHint() const override;

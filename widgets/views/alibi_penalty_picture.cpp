@@ -22,7 +22,7 @@ namespace {
 // Px of ordinary type: each more head takes so much of the height, from a width that four maps in a row are readable at.
 constexpr double kHighForHead = 290;
 constexpr double kWideForHeads = 700;
-constexpr double kWideForFormulas = 330;
+constexpr double kWideForFormulas = 520;
 constexpr double kHighOfWords = 150; // title, what a cell is and caption, where they stand on the page
 
 /// One stage of these heads, in a slot or as their difference, and its scale.
@@ -89,11 +89,12 @@ MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vecto
     for (std::size_t i = 0; i < heads.size(); ++i) {
         const QString head = QString::number(heads[i]);
         rows.names.push_back(nameOf(heads[i]));
-        const std::array<SquareMap, 4> words{{{contentHeading, {}, QStringLiteral("content "), Alibi::tr("score"), {}, {}, {},
-                                                  {}},
-            {penaltyHeading, QStringLiteral("+"), QStringLiteral("penalty "), Alibi::tr("penalty"), {}, {}, {}, {}},
-            {scoreHeading, QStringLiteral("="), QStringLiteral("score "), Alibi::tr("score"), {}, {}, {}, {}},
-            {Alibi::tr("attention"), QStringLiteral("→"), QStringLiteral("attention "), Alibi::tr("weight"), {}, {}, {}, {}}}};
+        const std::array<SquareMap, 4> words{
+            {{contentHeading, {}, QStringLiteral("content "), Alibi::tr("score"), {}, {}, {}, {}},
+                {penaltyHeading, QStringLiteral("+"), QStringLiteral("penalty "), Alibi::tr("penalty"), {}, {}, {}, {}},
+                {scoreHeading, QStringLiteral("="), QStringLiteral("score "), Alibi::tr("score"), {}, {}, {}, {}},
+                {isTiny ? Alibi::tr("weight") : Alibi::tr("attention"), QStringLiteral("→"), QStringLiteral("attention "),
+                    Alibi::tr("weight"), {}, {}, {}, {}}}};
         rows.rows.emplace_back(words.begin(), words.end());
         for (std::size_t stage = 0; stage < words.size(); ++stage) {
             SquareMap& map = rows.rows.back()[stage];

@@ -11,6 +11,7 @@
 #include "widgets/views/flow_shown.h"
 #include "widgets/views/head_scores.h"
 #include "widgets/views/next_tokens.h"
+#include "widgets/views/token_groups.h"
 
 #include <QCoreApplication>
 
@@ -89,7 +90,7 @@ void drawFlowDifference(Plot& plot, const FigureData& data, const FigureStyle& s
     GridAxisRect* const rect = plot.addGridRect(0, 0, style);
     rect->setCells(int(rows.size()), both.tokens(), CellShape::Fill);
     rect->setRowTokens(flowRowLabels(rows));
-    rect->setColumnTokens(tokenTexts(*both.a.run.trace));
+    labelColumns(*rect, *both.a.run.trace);
 
     auto* const grid = new FlowGrid(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     grid->setName(QStringLiteral("flow"));

@@ -18,6 +18,7 @@
 #include "widgets/views/flow_shown.h"
 #include "widgets/views/next_tokens.h"
 #include "widgets/views/side_panel.h"
+#include "widgets/views/token_groups.h"
 
 #include <QCoreApplication>
 
@@ -159,7 +160,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     GridAxisRect* const rect = plot.addGridRect(0, 0, style);
     rect->setCells(int(rows.size()), shown.tokens, CellShape::Fill);
     rect->setRowTokens(flowRowLabels(rows));
-    rect->setColumnTokens(tokenTexts(*shown.run.trace));
+    labelColumns(*rect, *shown.run.trace);
     const QFontMetricsF metrics(tickFont(style), &plot);
     const int above = int(metrics.height()) + space::s;
     rect->setMinimumMargins({0, above, 0, 0});

@@ -93,7 +93,11 @@ void FlowView::clickCell(const QString&, int row, int column, Qt::KeyboardModifi
     const QList<FlowGrid*> all = grids();
     if (all.isEmpty() || row >= int(all.front()->layers().size()))
         return;
-    if (const int layer = all.front()->layers()[std::size_t(row)]; layer >= 0)
+    const int layer = all.front()->layers()[std::size_t(row)];
+    // The first click looks at a place, the second opens what is behind it: the stream there, on top what it says.
+    if (pinned.query == column && layer >= 0 && pinned.layer == layer)
+        emit viewWanted(row == 0 ? QStringLiteral("output") : QStringLiteral("residual"));
+    if (layer >= 0)
         pinned.layer = layer;
     if (pinned.query != column)
         pinned.key = -1;
@@ -140,7 +144,10 @@ bool FlowView::clickBeside(const QPointF& pixel)
         }
     for (int i = 0; i < plot()->plottableCount(); ++i)
         if (const auto* parts = qobject_cast<FlowParts*>(plot()->plottable(i)); parts && parts->rowAt(pixel) >= 0) {
-            pinned.layer = std::max(0, grids().front()->layers()[std::size_t(parts->rowAt(pixel))]);
+            const int layer = std::max(0, grids().front()->layers()[std::size_t(parts->rowAt(pixel))]);
+            if (pinned.layer == layer)
+                emit viewWanted(QStringLiteral("residual"));
+            pinned.layer = layer;
             selectionModel()->pin(pinned);
             return true;
         }

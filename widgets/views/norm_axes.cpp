@@ -223,9 +223,17 @@ void drawOne(Plot& plot, QCPLayoutGrid& in, const Normalised& one, const FigureD
     statistics->setPinned(one.isOverTokens ? Cell{0, data.selection.dim} : Cell{data.selection.query, 0});
 }
 
+/// The model's own kind and as many others as there is room for, in their order.
+void keepFitting(std::vector<Normalised>& all, std::size_t most)
+{
+    for (std::size_t i = all.size(); i-- > 0 && all.size() > most;)
+        if (all[i].slot.isEmpty())
+            all.erase(all.begin() + std::ptrdiff_t(i));
+}
+
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
-    const std::vector<Normalised> all = allOf(data);
+    std::vector<Normalised> all = allOf(data);
     QCPLayoutGrid* page = plot.panel();
     auto* wall = plot.makeGrid();
     wall->setColumnSpacing(space::l);
@@ -242,12 +250,15 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         new ColorBar(rect, scale, Axes::tr("Δ normalised"), style);
         return;
     }
+    const int beside = std::max(1, int(roomOf(style).width() / 300));
+    const double room = roomOf(style).height() - (style.showTitle ? 150 : 0);
+    keepFitting(all, std::size_t(beside * std::max(1, int(room / 115))));
     std::vector<Grid> maps;
     for (const Normalised& one : all)
         maps.push_back(one.map);
     const ColorScale shared = makeScale(choice, maps);
     const auto count = int(all.size());
-    const int fitting = std::clamp(int(roomOf(style).width() / 300), 1, count);
+    const int fitting = std::min(beside, count);
     const int lines = (count + fitting - 1) / fitting;
     const int columns = (count + lines - 1) / lines;
     for (int i = 0; i < count; ++i) {

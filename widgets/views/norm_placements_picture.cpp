@@ -29,7 +29,7 @@ struct Placements
 };
 
 // Px at the type of the screen: a name with its diagram, and without; a map; all lines in one plot.
-constexpr double headingHeight = 60, nameHeight = 20, leastMap = 72, leastLines = 165;
+constexpr double headingHeight = 84, nameHeight = 20, leastMap = 72, leastLines = 165;
 
 /// How the page is divided; found from its room alone.
 struct Arrangement
@@ -38,6 +38,7 @@ struct Arrangement
     int rows = 1;
     bool hasDiagrams = true; // of the blocks, below the names
     bool hasLines = true;    // below the maps; else they have the picture "overlay" to themselves
+    double map = leastMap;   // about as high as a map will be
 };
 
 /// Columns that make the rows even: five are three and two.
@@ -65,6 +66,8 @@ Arrangement arrange(int count, const FigureStyle& style)
             break;
     }
     page.hasLines = height >= page.rows * (leastMap + (page.hasDiagrams ? headingHeight : nameHeight)) + leastLines;
+    const double rest = height - (page.hasLines ? leastLines : 0) - page.rows * (page.hasDiagrams ? headingHeight : nameHeight);
+    page.map = std::max(leastMap, rest / page.rows);
     return page;
 }
 
@@ -232,7 +235,8 @@ void drawMaps(Plot& plot, QCPLayoutGrid& wall, const FigureData& data, const Fig
     // And as high: those of the last row have the tokens below them.
     for (int row = 0; row < rows && 2 * row + 1 < wall.rowCount(); ++row) {
         wall.setRowStretchFactor(2 * row, 0.001);
-        wall.setRowStretchFactor(2 * row + 1, 1 + (row == rows - 1 ? metrics.height() / (leastMap * typeScale(style)) : 0));
+        wall.setRowStretchFactor(
+            2 * row + 1, 1 + (row == rows - 1 ? metrics.height() / (arrangement.map * typeScale(style)) : 0));
     }
 }
 

@@ -227,8 +227,12 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         const bool isLast = i + 1 == stages.size();
         bottom->setTickLabels(isLast);
         bottom->setTicks(isLast);
-        if (isLast)
+        if (isLast) { // as high as the others: numbers and title stand below it
             bottom->setLabel(NormVector::tr("dimension"));
+            const double below = 2.4 * QFontMetricsF(tickFont(style), &plot).height();
+            const double height = (style.showTitle ? 0.7 : 1) * style.size.height();
+            wall->setRowStretchFactor(row, 1 + below * double(stages.size()) / std::max(120.0, height));
+        }
         double most = reach(shown);
         if (isBoth && other != others.end())
             most = std::max(most, reach(other->values));

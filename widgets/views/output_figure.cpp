@@ -11,6 +11,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/next_tokens.h"
+#include "widgets/views/token_groups.h"
 
 #include <QCoreApplication>
 
@@ -71,7 +72,7 @@ void drawStrip(Plot& plot, const FigureData& data, const FigureStyle& style)
     const ColorScale scale = makeScale(scaleChoiceFor("probabilities"), grid);
     GridAxisRect* rect = plot.addGridRect(3, 0, style);
     rect->setCells(1, count, CellShape::Fill);
-    rect->setColumnTokens(tokenTexts(*run.trace));
+    labelColumns(*rect, *run.trace);
     rect->setRowTokens({speaksOfHere(*run.trace) ? Output::tr("here") : Output::tr("next")});
     auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     map->setName(QStringLiteral("strip"));

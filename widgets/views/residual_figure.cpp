@@ -12,6 +12,7 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/figure_view.h"
+#include "widgets/views/token_groups.h"
 
 #include <QCoreApplication>
 
@@ -83,7 +84,7 @@ void drawMap(Plot& plot, const FigureData& data, const FigureStyle& style)
     GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
     rect->setRowsUpwards(labels, 2); // after attention and after the feed-forward
-    rect->setColumnTokens(tokenTexts(*run.trace));
+    labelColumns(*rect, *run.trace);
     rect->setAxisTitles(QString(), Residual::tr("depth in blocks"));
     auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     map->setName(QStringLiteral("stream"));
@@ -227,7 +228,9 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         of.side = side;
         put(place++, isBoth ? (side == Side::A ? QStringLiteral("● A: ") : QStringLiteral("◆ B: ")) + atEach : atEach, of, true);
     }
-    put(place, isDelta ? Residual::tr("Δ over depth") : Residual::tr("Over depth, mean without the first position"), data, false);
+    if (!isNarrow || roomOf(style).height() - (style.showTitle ? 150 : 0) >= 230)
+        put(place, isDelta ? Residual::tr("Δ over depth") : Residual::tr("Over depth, mean without the first position"), data,
+            false);
     page->simplify();
     page->addElement(0, 0, top);
     page->setRowStretchFactor(0, 1.7);

@@ -144,6 +144,20 @@ QString caption(const RopeHead& head, const FigureData& data)
 {
     const Curves curves = curvesOf(head);
     const double last = curves.distances.back();
+    if (const std::optional<RopeHead> b = data.side == Side::Delta ? ropeHeadOf(data, *data.b) : std::nullopt) {
+        const Curves other = curvesOf(*b);
+        if (other.one.size() != curves.one.size())
+            return {};
+        const auto change = [](const QVector<double>& to, const QVector<double>& from, qsizetype at) {
+            return formatDifference(to[at] - from[at]);
+        };
+        const qsizetype end = curves.one.size() - 1;
+        return RopeDistance::tr("L%1 H%2: the score changes by %3 side by side and by %4 at distance %5, the mean by %6 and %7.")
+            .arg(head.layer)
+            .arg(head.head)
+            .arg(change(other.one, curves.one, 1), change(other.one, curves.one, end), formatNumber(last),
+                change(other.mean, curves.mean, 1), change(other.mean, curves.mean, end));
+    }
     QString text
         = RopeDistance::tr("L%1 H%2: the q of %3 and the k of %4 would score %5 side by side and %6 at distance %7; the mean "
                            "over all queries and keys goes from %8 to %9.")

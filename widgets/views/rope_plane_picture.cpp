@@ -121,7 +121,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
     planes->setPlanes(cells);
     const auto at = std::find(pairs.begin(), pairs.end(), head.pair);
     planes->setPinned({0, at == pairs.end() ? -1 : int(at - pairs.begin())});
-    if (room.height() < 400)
+    if (room.height() < 365)
         return;
 
     page->setRowStretchFactor(1, 1.25);

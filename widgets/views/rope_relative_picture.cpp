@@ -90,10 +90,12 @@ QCPLayoutGrid* equation(Plot& plot, const RopeHead& head, const FigureStyle& sty
     };
     const QString r = QStringLiteral("R");
     const QString transposed = QStringLiteral("ᵀ");
-    const QVector<EquationPart> parts{matrix(i, r + subscript(head.query), theme.q), {QStringLiteral("·")},
+    QVector<EquationPart> parts{matrix(i, r + subscript(head.query), theme.q), {QStringLiteral("·")},
         matrix(j, r + subscript(head.key) + transposed, theme.k), {QStringLiteral("=")},
         matrix(core::product(i, j), QStringLiteral("R%1R%2%3").arg(subscript(head.query), subscript(head.key), transposed)),
         {QStringLiteral("=")}, matrix(core::turnMatrix(distance * theta), r + subscript(distance), theme.accent)};
+    if (roomOf(style).width() < 560) // both sides say the same number
+        parts.remove(4, 2);
     auto* column = plot.makeGrid();
     column->setRowSpacing(space::s);
     const int below = plot.panel()->rowCount();
@@ -106,6 +108,10 @@ QCPLayoutGrid* equation(Plot& plot, const RopeHead& head, const FigureStyle& sty
                 .arg(distance),
             style));
     column->addElement(1, 0, new EquationElement(&plot, parts, 3, style));
+    if (roomOf(style).width() < 560 && roomOf(style).height() - (style.showTitle ? 150 : 0) < 260) {
+        plot.panel()->simplify();
+        return column; // a small page says it once
+    }
 
     // The same as complex numbers.
     const core::PairPoint q = core::pairPoints(head.vectorOf(head.q, head.query), head.rotation)[std::size_t(head.pair)];

@@ -75,6 +75,13 @@ TokenGroups tokenGroups(const core::Trace& trace, bool sums)
     return groups;
 }
 
+void labelColumns(GridAxisRect& rect, const core::Trace& trace)
+{
+    TokenGroups groups = tokenGroups(trace, false);
+    rect.setColumnTokens(groups.texts);
+    rect.setColumnBrackets(std::move(groups.brackets));
+}
+
 bool sumsBrackets(const FigureData& data)
 {
     return data.options.value(QStringLiteral("brackets")).toString() == QLatin1String("sum");

@@ -272,14 +272,16 @@ constexpr std::array streamQuantities{
 
 void drawStream(Plot& plot, const FigureData&, const FigureStyle& style, const std::vector<Training>& shown)
 {
-    const std::size_t maps = std::min(shown.size(), mostMaps);
-    // A narrow page has them below each other.
+    // A narrow page has them below each other, as many as it is high enough for.
     const bool isWide = roomOf(style).width() >= 700;
+    const double room = roomOf(style).height() - (style.showTitle ? 150 : 0);
+    const auto fitting = std::size_t(std::max(1.0, room / 115));
+    const std::size_t maps = std::min({shown.size(), mostMaps, isWide ? mostMaps : fitting});
     int place = 0;
     for (std::size_t i = 0; i < maps; ++i)
         for (std::size_t q = 0; q < streamQuantities.size(); ++q, ++place) {
             const StreamQuantity& quantity = streamQuantities[q];
-            if (!isWide && q > 0 && shown.size() > 1)
+            if (!isWide && q > 0 && (shown.size() > 1 || q >= fitting))
                 continue;
             const QString title = shown.size() > 1
                 ? TrainingText::tr("%1: %2").arg(shown[i].name, TrainingText::tr(quantity.title))

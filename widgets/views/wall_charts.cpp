@@ -68,7 +68,7 @@ void addWallChart(SidePanel& panel, const FigureData& data, const FigureStyle& s
 {
     const WallScore* score = findWallScore(id);
     const bool isDelta = id == changedChart;
-    QCPAxisRect* rect = panel.add(isDelta ? AttentionWall::tr("Changed most: mean KL, nat") : AttentionWall::tr(score->heading));
+    QCPAxisRect* rect = panel.add(isDelta ? AttentionWall::tr("Changed most: mean KL, nat") : headingOf(*score));
     auto* chart = new BarChart(rect, style);
     chart->setName(id);
     QVector<Bar> bars;

@@ -57,6 +57,10 @@ const WallScore* sortOf(const FigureData& data)
 
 } // namespace
 
+QString headingOf(const WallScore& score) { return AttentionWall::tr(score.heading); }
+
+QString nameOf(const WallScore& score) { return AttentionWall::tr(score.name); }
+
 std::span<const WallScore> wallScores() { return kScores; }
 
 const WallScore* findWallScore(const QString& id)

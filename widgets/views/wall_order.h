@@ -23,6 +23,10 @@ struct WallScore
     double (*of)(const core::HeadScores& scores);
 };
 
+/// Both in the language of the program.
+QString headingOf(const WallScore& score);
+QString nameOf(const WallScore& score);
+
 std::span<const WallScore> wallScores();
 const WallScore* findWallScore(const QString& id); // null: none of this name
 

@@ -6,6 +6,7 @@
 #include "widgets/views/figure_view.h"
 #include "widgets/views/head_scores.h"
 #include "widgets/views/wall_charts.h"
+#include "widgets/views/wall_order.h"
 #include "widgets/views/wall_tiles.h"
 
 #include <QCoreApplication>
@@ -52,7 +53,7 @@ QString wallSubtitle(const FigureData& data)
     const WallScore* sort = findWallScore(data.options.value(QStringLiteral("sort")).toString());
     return (sort->isLowFirst ? AttentionWall::tr("Each small square is one head, named layer.head, sorted by %1, smallest first.")
                              : AttentionWall::tr("Each small square is one head, named layer.head, sorted by %1, largest first."))
-        .arg(AttentionWall::tr(sort->name));
+        .arg(nameOf(*sort));
 }
 
 QString wallCaption(const FigureData& data)

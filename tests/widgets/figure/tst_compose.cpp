@@ -63,6 +63,8 @@ void TestCompose::panelsStandWhereTheyHaveMostRoom_data()
     QTest::newRow("wide") << QSizeF(1000, 400) << 2 << 0 << true;
     QTest::newRow("square") << QSizeF(600, 600) << 0 << 1 << true;
     QTest::newRow("high") << QSizeF(260, 1200) << 0 << 2 << true;
+    QTest::newRow("two above one are clearly larger") << QSizeF(900, 900) << 0 << 1 << true;
+    QTest::newRow("hardly larger") << QSizeF(900, 560) << 2 << 0 << true;
     QTest::newRow("small") << QSizeF(200, 150) << 2 << 0 << false;
 }
 

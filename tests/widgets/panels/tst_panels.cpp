@@ -53,6 +53,24 @@ private slots:
         QCOMPARE(selection.pinned().query, -1);
     }
 
+    void linksFollowTheTheme()
+    {
+        const QString words = QStringLiteral("<a href=\"1\">All heads</a>");
+        const auto picture = [&](TextLabel& label) {
+            label.resize(120, 24);
+            return label.grab().toImage();
+        };
+        TextLabel before(TextRole::Body);
+        before.setText(words);
+        picture(before); // laid out in the colours of now
+        setCurrentTheme(ThemeId::Dark);
+        QCoreApplication::processEvents();
+        TextLabel after(TextRole::Body);
+        after.setText(words);
+        QCOMPARE(picture(before), picture(after));
+        setCurrentTheme(ThemeId::Light);
+    }
+
     void inspectorSaysWhatTheTensorHolds()
     {
         SelectionModel selection;

@@ -1,9 +1,13 @@
 #include "widgets/plot/plot.h"
 
 #include "tests/widgets/support/quiet.h"
+#include "widgets/plot/chart_marks.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/color_bar.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/title_element.h"
 
 #include <QAccessible>
 #include <QProcess>
@@ -53,6 +57,10 @@ private slots:
     void cellsOfAMapAreSquare();
     void labelsLieSlantedOnlyWhenTheyMust();
     void layoutDoesNotDependOnThePast();
+    void titlesDoNotEndInOneWord();
+    void wordsOfAScaleStayTogether();
+    void wordsOfAMarkKeepClearOfOthers();
+    void numbersOfALowerAxisDoNotTouch();
     void tokensShowTheirWhiteSpace();
     void screenReadersSeeAChartWithItsName();
     void bufferFollowsTheScreen();
@@ -153,6 +161,85 @@ void TestPlot::layoutDoesNotDependOnThePast()
         rect->setColumnTokens(labels);
         plot.replot();
         QCOMPARE(map->mapRect(), afterShort);
+    }
+}
+
+void TestPlot::titlesDoNotEndInOneWord()
+{
+    const QString words = QStringLiteral("Each cell is one number of the stream after so many blocks of the model.");
+    FigureStyle style;
+    int broken = 0;
+    for (int width = 180; width < 460; width += 9) {
+        Plot plot;
+        style.size = QSizeF(width, 300);
+        plot.reset(style);
+        const auto* title = qobject_cast<TitleElement*>(plot.addTitle(0, words, style));
+        plot.setViewport({0, 0, width, 300});
+        plot.replot();
+        const QStringList lines = title->drawnText().split(QLatin1Char('\n'));
+        QCOMPARE(lines.join(QLatin1Char(' ')), words);
+        broken += lines.size() > 1;
+        QVERIFY2(lines.size() == 1 || lines.last().contains(QLatin1Char(' ')), qPrintable(lines.last()));
+    }
+    QVERIFY(broken >= 3);
+}
+
+void TestPlot::wordsOfAScaleStayTogether()
+{
+    Plot plot;
+    HeatmapPlottable* map = addMap(plot, 4, 4);
+    auto* rect = qobject_cast<GridAxisRect*>(map->keyAxis()->axisRect());
+    ColorScale scale;
+    scale.choice = {ColorMapId::Cividis, ScalePolicy::MinToRobust, ScaleTransform::Log, true};
+    scale.low = 0.1;
+    scale.clippedHigh = 3;
+    FigureStyle style;
+    const auto* bar = new ColorBar(rect, scale, QStringLiteral("RMS"), style);
+    QCOMPARE(bar->title(), QStringLiteral("RMS\nlog · P99.5\nwithout first"));
+}
+
+void TestPlot::wordsOfAMarkKeepClearOfOthers()
+{
+    for (const double end : {-10.0, 0.0, 10.0}) {
+        Plot plot;
+        FigureStyle style;
+        style.size = {420, 160};
+        plot.reset(style);
+        QCPAxisRect* rect = plot.addAxisRect(0, 0, style);
+        auto* chart = new LineChart(rect, style);
+        chart->addLine({0.0, 60.0, 200.0}, {20.0, 18.0, end}, {}, {.color = Qt::blue});
+        chart->fitAxes();
+        addVerticalMark(rect, 20, QStringLiteral("trained: 128"), style);
+        chart->setMark(6, 19.8, QStringLiteral("10 → 4: 19.9"));
+        plot.setViewport({0, 0, 420, 160});
+        plot.replot();
+        const QRectF mark = chart->markPlace();
+        QVERIFY(QRectF(rect->rect()).contains(mark));
+        const auto* other = qobject_cast<QCPItemText*>(plot.item(1));
+        QVERIFY(other);
+        QVERIFY(!mark.intersects(QRectF(other->topLeft->pixelPosition(), other->bottomRight->pixelPosition())));
+    }
+}
+
+void TestPlot::numbersOfALowerAxisDoNotTouch()
+{
+    for (int width = 120; width < 500; width += 40) {
+        Plot plot;
+        FigureStyle style;
+        style.size = QSizeF(width, 160);
+        plot.reset(style);
+        QCPAxisRect* rect = plot.addAxisRect(0, 0, style);
+        rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+        auto* chart = new LineChart(rect, style);
+        chart->addLine({0.0, 16384.0}, {0.0, 1.0}, {}, {.color = Qt::blue});
+        chart->fitAxes();
+        plot.setViewport({0, 0, width, 160});
+        plot.replot();
+        const QFontMetricsF metrics(rect->axis(QCPAxis::atBottom)->tickLabelFont(), &plot);
+        double taken = 0;
+        for (const QString& label : rect->axis(QCPAxis::atBottom)->tickVectorLabels())
+            taken += metrics.horizontalAdvance(label);
+        QVERIFY2(taken < 0.95 * rect->width(), qPrintable(QStringLiteral("%1 of %2").arg(taken).arg(rect->width())));
     }
 }
 

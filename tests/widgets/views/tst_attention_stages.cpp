@@ -375,6 +375,20 @@ private slots:
         QCOMPARE(ticker->ticks().value(3.0), QStringLiteral("在"));
     }
 
+    void everyMapOverTokensHasTheBrackets()
+    {
+        const RunPtr run = splitRun();
+        for (const char* id : {"flow", "residual", "output", "attention"}) {
+            const auto plot = drawn(*findFigure(QString::fromLatin1(id)), dataOf(run), {900, 600});
+            plot->replot(QCustomPlot::rpImmediateRefresh);
+            bool hasBracket = false;
+            for (QCPAxisRect* const rect : plot->axisRects())
+                if (const auto ticker = rect->axis(QCPAxis::atBottom)->ticker().dynamicCast<QCPAxisTickerText>())
+                    hasBracket |= ticker->ticks().value(1.0) == QStringLiteral("猫");
+            QVERIFY2(hasBracket, id);
+        }
+    }
+
     void charactersAddUpTheirBytes()
     {
         const RunPtr run = splitRun();

@@ -204,6 +204,9 @@ private slots:
         QCOMPARE(selection.pinned().query, 3);
         QCOMPARE(grid()->pinned(), (Cell{2, 3}));
         QVERIFY(wanted.isEmpty());
+        click(*view, grid()->cellRect({2, 3}).bottomLeft() + QPointF(6, -6));
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(wanted.takeFirst().front().toString(), QStringLiteral("residual"));
 
         const auto* parts = partOf<FlowParts>(*view->plot(), "parts");
         const QRectF map = grid()->mapRect();
@@ -211,6 +214,9 @@ private slots:
         click(*view, {map.right() + 40, map.top() + 4});
         QCOMPARE(selection.pinned().layer, 2);
         QVERIFY(wanted.isEmpty());
+        click(*view, grid()->cellRect({0, 3}).bottomLeft() + QPointF(6, -6));
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(wanted.takeFirst().front().toString(), QStringLiteral("output"));
 
         emit view->plot()->barClicked(QStringLiteral("heads"), 3);
         QCOMPARE(selection.pinned().head, 3);

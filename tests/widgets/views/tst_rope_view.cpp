@@ -264,6 +264,7 @@ private slots:
         QVERIFY(!ropeFigure.whyNot(data).isEmpty());
         data.options[QStringLiteral("show")] = QStringLiteral("distance");
         QCOMPARE(ropeFigure.whyNot(data), QString());
+        QVERIFY(ropeFigure.caption(data).contains(QStringLiteral("changes by"))); // not the numbers of A
         data.b = support::tinyRun("The cat sat on the mat", {"position.kind=alibi"});
         QVERIFY(!ropeFigure.whyNot(data).isEmpty());
         QVERIFY(ropeFigure.metrics(data).empty());

@@ -125,7 +125,7 @@ private slots:
 
     void tokensStandOnceInARowAndAColumn()
     {
-        const Drawn on = drawn(dataOf(m_full), "screen", {300, 520}); // several rows
+        const Drawn on = drawn(dataOf(m_full), "screen", {520, 1100}); // several rows
         const StagePage& page = *on.pages[0];
         std::set<int> rows, columns;
         for (std::size_t i = 0; i < page.maps().size(); ++i) {
@@ -136,6 +136,7 @@ private slots:
                 QVERIFY(columns.insert(map->rect().left()).second);
         }
         QVERIFY(rows.size() >= 2);
+        QVERIFY(!columns.empty());
     }
 
     void scoresShareOneScaleAndOneKey()
