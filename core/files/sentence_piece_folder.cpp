@@ -40,6 +40,9 @@ const std::vector<Recipe>& recipes()
         {"XLMRobertaTokenizer", {"xlm-roberta"},
             {{"bos_token", "<s>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"sep_token", "</s>"}, {"pad_token", "<pad>"},
                 {"cls_token", "<s>"}, {"mask_token", "<mask>"}}},
+        {"MBartTokenizer", {"mbart"},
+            {{"bos_token", "<s>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"sep_token", "</s>"}, {"pad_token", "<pad>"},
+                {"cls_token", "<s>"}, {"mask_token", "<mask>"}}},
         {"AlbertTokenizer", {"albert"},
             {{"bos_token", "[CLS]"}, {"eos_token", "[SEP]"}, {"unk_token", "<unk>"}, {"sep_token", "[SEP]"},
                 {"pad_token", "<pad>"}, {"cls_token", "[CLS]"}, {"mask_token", "[MASK]"}}},
@@ -49,6 +52,11 @@ const std::vector<Recipe>& recipes()
         {"DebertaV2Tokenizer", {"deberta-v2"}, bert}};
     return table;
 }
+
+/// The languages of mBART; the code of a text's own stands behind it.
+constexpr const char* languages[]
+    = {"ar_AR", "cs_CZ", "de_DE", "en_XX", "es_XX", "et_EE", "fi_FI", "fr_XX", "gu_IN", "hi_IN", "it_IT", "ja_XX", "kk_KZ",
+        "ko_KR", "lt_LT", "lv_LV", "my_MM", "ne_NP", "nl_XX", "ro_RO", "ru_RU", "si_LK", "tr_TR", "vi_VN", "zh_CN"};
 
 Json replace(const char* kind, const char* from, const char* to)
 {
@@ -62,18 +70,21 @@ Json metaspace(const char* scheme, bool isSplit)
 
 Json normalizers(Json list) { return {{"type", "Sequence"}, {"normalizers", std::move(list)}}; }
 
-/// Special tokens before and behind the text, by their names.
-Json around(const FolderTokens& tokens, const std::vector<const char*>& before, const std::vector<const char*>& after)
+/// Special tokens before and behind the text, by their names; `last` is one by its text, empty: none.
+Json around(const FolderTokens& tokens, const std::vector<const char*>& before, const std::vector<const char*>& after,
+    const std::string& last = {})
 {
     Json parts = Json::array(), specials = Json::object();
-    const auto add = [&](const char* key) {
-        const std::string& name = tokens.content(key);
+    const auto addText = [&](const std::string& name) {
         parts.push_back({{"SpecialToken", {{"id", name}, {"type_id", 0}}}});
         specials[name] = {{"id", name}, {"ids", {tokens.idOf(name)}}, {"tokens", {name}}};
     };
+    const auto add = [&](const char* key) { addText(tokens.content(key)); };
     std::for_each(before.begin(), before.end(), add);
     parts.push_back({{"Sequence", {{"id", "A"}, {"type_id", 0}}}});
     std::for_each(after.begin(), after.end(), add);
+    if (!last.empty())
+        addText(last);
     Json pair = parts;
     pair.push_back({{"Sequence", {{"id", "B"}, {"type_id", 1}}}});
     return {{"type", "TemplateProcessing"}, {"single", std::move(parts)}, {"pair", std::move(pair)},
@@ -100,8 +111,8 @@ public:
     Json converted()
     {
         const std::string name = m_recipe ? m_recipe->name : "";
-        if (name == "XLMRobertaTokenizer")
-            moveSpecialPieces();
+        if (name == "XLMRobertaTokenizer" || name == "MBartTokenizer")
+            moveSpecialPieces(name == "MBartTokenizer");
         if (name == "T5Tokenizer")
             addSentinels();
         Json vocabulary = Json::object();
@@ -123,14 +134,17 @@ public:
     }
 
 private:
-    /// The order of fairseq: its four tokens first, a mask last.
-    void moveSpecialPieces()
+    /// The order of fairseq: its four tokens first, then the pieces, the languages, a mask last.
+    void moveSpecialPieces(bool hasLanguages)
     {
         std::vector<SentencePieceModel::Piece> pieces;
         for (const char* text : {"<s>", "<pad>", "</s>", "<unk>"})
             pieces.push_back({text, 0.0f, SentencePieceModel::Unused});
         pieces.insert(
             pieces.end(), m_model.pieces.begin() + std::min<std::ptrdiff_t>(3, std::ssize(m_model.pieces)), m_model.pieces.end());
+        for (const char* language : languages)
+            if (hasLanguages)
+                pieces.push_back({language, 0.0f, SentencePieceModel::Control});
         pieces.push_back({"<mask>", 0.0f, SentencePieceModel::Unused});
         m_model.pieces = std::move(pieces);
     }
@@ -168,12 +182,22 @@ private:
         Json pieces = Json::array();
         for (const SentencePieceModel::Piece& piece : m_model.pieces)
             pieces.push_back(Json::array({piece.text, piece.score}));
-        const std::int64_t unknown = name == "XLMRobertaTokenizer" ? 3
-            : name == "T5Tokenizer"                                ? 2
-            : name == "AlbertTokenizer"                            ? 1
-                                                                   : m_model.unknownId; // these classes do not ask the file
+        const std::int64_t unknown = name == "XLMRobertaTokenizer" || name == "MBartTokenizer" ? 3
+            : name == "T5Tokenizer"                                                            ? 2
+            : name == "AlbertTokenizer"                                                        ? 1
+                                        : m_model.unknownId; // these classes do not ask the file
         return {{"type", "Unigram"}, {"unk_id", unknown}, {"byte_fallback", !m_recipe && m_model.hasByteFallback},
             {"vocab", std::move(pieces)}};
+    }
+
+    /// Of the text that is read. Throws Error{BadInput} for one that mBART does not have.
+    std::string language() const
+    {
+        const JsonValue config = m_tokens.config();
+        const std::string said = config.has("src_lang") ? config["src_lang"].string() : "en_XX";
+        if (std::none_of(std::begin(languages), std::end(languages), [&](const char* one) { return said == one; }))
+            config["src_lang"].refuse(CUTAWAY_TR("unknown language"), "ar_AR, cs_CZ, de_DE, en_XX, …", said);
+        return said;
     }
 
     void addStages(Json& json, const std::string& name) const
@@ -187,7 +211,8 @@ private:
             if (config.boolean("do_lower_case", name == "AlbertTokenizer"))
                 steps.push_back({{"type", "Lowercase"}});
         }
-        if (!m_model.charsmap.empty() && name != "LlamaTokenizer" && name != "GemmaTokenizer" && name != "DebertaV2Tokenizer")
+        if (!m_model.charsmap.empty() && name != "LlamaTokenizer" && name != "GemmaTokenizer" && name != "DebertaV2Tokenizer"
+            && name != "MBartTokenizer")
             steps.push_back({{"type", "Precompiled"}, {"precompiled_charsmap", toBase64(m_model.charsmap)}});
         const Json words = {{"type", "WhitespaceSplit"}};
         const Json always = metaspace("always", true);
@@ -197,6 +222,8 @@ private:
             addPlainStages(json, name, steps);
         else if (name == "T5Tokenizer")
             json["post_processor"] = around(m_tokens, {}, {"eos_token"});
+        else if (name == "MBartTokenizer")
+            json["post_processor"] = around(m_tokens, {}, {"eos_token"}, language());
         else if (name == "XLNetTokenizer")
             json["post_processor"] = around(m_tokens, {}, {"sep_token", "cls_token"});
         else
@@ -259,6 +286,18 @@ std::optional<std::string> findSentencePiece(const std::string& folder)
         if (fs::exists(path, failure))
             return path.string();
     }
+    return std::nullopt;
+}
+
+std::optional<std::string> classWithOwnIds(const std::string& folder, const std::string& modelType)
+{
+    static const std::pair<const char*, std::vector<std::string>> classes[] = {{"PegasusTokenizer", {"pegasus"}},
+        {"XGLMTokenizer", {"xglm"}}, {"M2M100Tokenizer", {"m2m_100"}}, {"MarianTokenizer", {"marian"}},
+        {"CamembertTokenizer", {"camembert"}}, {"BarthezTokenizer", {}}, {"MBart50Tokenizer", {}}, {"NllbTokenizer", {}}};
+    const std::string name = FolderTokens(folder).tokenizerClass("");
+    for (const auto& [own, types] : classes)
+        if (name == own || (name.empty() && std::find(types.begin(), types.end(), modelType) != types.end()))
+            return own;
     return std::nullopt;
 }
 

@@ -28,7 +28,12 @@ std::shared_ptr<const Tokenizer> openTokenizerFolder(
         addTokenizerNotes(json, notes);
         return makeTokenizer(json, path, special);
     }
-    if (const std::optional<std::string> file = findSentencePiece(folder))
+    const std::optional<std::string> file = findSentencePiece(folder);
+    if (const auto name = file ? classWithOwnIds(folder, modelType) : std::nullopt) {
+        notes.push_back("the ids of " + *name + " are not those of its model file: without tokenizer.json only ids can be given");
+        return nullptr;
+    }
+    if (file)
         return makeTokenizer(readSentencePieceFolder(*file, modelType), *file, special);
     if (const std::optional<Json> json = readBytePairFolder(folder, modelType))
         return makeTokenizer(*json, (fs::path(folder) / "vocab.json").string(), special);

@@ -57,6 +57,7 @@ private slots:
     void linesOfMergesMayEndInTwoWays();
     void faultsAreNamedWithFileAndLine();
     void aFolderWithoutATokenizerSaysSo();
+    void idsThatOnlyTokenizerJsonTellsAreNotGuessed();
     void oddTokenizersAreNoted();
     void theChatTemplateIsOnlyText();
 };
@@ -129,6 +130,22 @@ void TestTokenizerFolder::aFolderWithoutATokenizerSaysSo()
     std::vector<std::string> notes;
     QVERIFY(!openTokenizerFolder(folder.path(), "gpt2", {}, notes));
     QCOMPARE(notes.size(), std::size_t(1));
+}
+
+void TestTokenizerFolder::idsThatOnlyTokenizerJsonTellsAreNotGuessed()
+{
+    const TemporaryFolder folder;
+    folder.write("spiece.model", dataOf("unigram.model"));
+    const auto notesOf = [&](const char* modelType) {
+        std::vector<std::string> notes;
+        const bool isThere = openTokenizerFolder(folder.path(), modelType, {}, notes) != nullptr;
+        return std::pair(isThere, notes.size());
+    };
+    for (const char* type : {"pegasus", "xglm", "m2m_100", "marian"})
+        QCOMPARE(notesOf(type), std::pair(false, std::size_t(1)));
+    QCOMPARE(notesOf("t5"), std::pair(true, std::size_t(0)));
+    folder.write("tokenizer_config.json", R"({"tokenizer_class":"XGLMTokenizerFast"})");
+    QCOMPARE(notesOf("t5"), std::pair(false, std::size_t(1)));
 }
 
 void TestTokenizerFolder::oddTokenizersAreNoted()
