@@ -303,6 +303,10 @@
         <source>The same weights on the text as typed and with one token moved; every token sees every token, as a causal mask alone would already tell the order.</source>
         <translation>相同权重，文本一次按输入、一次移动一个词元；每个词元都看到所有词元，因为仅因果掩码就已透露顺序。</translation>
     </message>
+    <message>
+        <source>content</source>
+        <translation>内容</translation>
+    </message>
 </context>
 <context>
     <name>Attention</name>
@@ -883,10 +887,6 @@
         <translation>前一词元</translation>
     </message>
     <message>
-        <source>Most on what followed before (induction)</source>
-        <translation>最看重先前的后继（归纳）</translation>
-    </message>
-    <message>
         <source>induction</source>
         <translation>归纳</translation>
     </message>
@@ -913,6 +913,10 @@
     <message>
         <source>Each small square is one head: rows are queries, columns are keys.</source>
         <translation>每个小方块是一个注意力头：行是查询，列是键。</translation>
+    </message>
+    <message>
+        <source>Induction (what followed before)</source>
+        <translation>最看重先前的后继（归纳）</translation>
     </message>
 </context>
 <context>
@@ -2377,10 +2381,6 @@
         <translation>距离：查询 − 键</translation>
     </message>
     <message>
-        <source>trained length %1</source>
-        <translation>训练长度 %1</translation>
-    </message>
-    <message>
         <source>What single pairs change, against distance 0</source>
         <translation>单独几对的变化，与距离 0 相比</translation>
     </message>
@@ -2407,6 +2407,14 @@
     <message>
         <source>L%1 H%2: the q of %3 and the k of %4 would score %5 side by side and %6 at distance %7; the mean over all queries and keys goes from %8 to %9.</source>
         <translation>L%1 H%2：%3的 q 与%4的 k 相邻时得分 %5，相隔 %7 时为 %6；所有查询和键的平均从 %8 变到 %9。</translation>
+    </message>
+    <message>
+        <source>trained: %1</source>
+        <translation>训练长度：%1</translation>
+    </message>
+    <message>
+        <source>L%1 H%2: the score changes by %3 side by side and by %4 at distance %5, the mean by %6 and %7.</source>
+        <translation>L%1 H%2：相邻时分数变化 %3，距离 %5 时变化 %4；平均值分别变化 %6 和 %7。</translation>
     </message>
 </context>
 <context>
@@ -2495,16 +2503,16 @@
         <translation>每一对在每个位置上的角度</translation>
     </message>
     <message>
-        <source>Each circle is one pair of numbers of q and k: a point that turns by position × θ. The score depends on the angle between the two, so only on the distance.</source>
-        <translation>每个圆是 q 和 k 中的一对数：一个转过“位置 × θ”的点。分数取决于两者的夹角，因而只取决于距离。</translation>
-    </message>
-    <message>
         <source>L%1 H%2: at distance %3 the q of %4 and the k of %5 score %6, of which pair %7 adds %8.</source>
         <translation>L%1 H%2：距离 %3 时，%4的 q 与%5的 k 得分 %6，其中第 %7 对贡献 %8。</translation>
     </message>
     <message>
         <source>Up to %1 tokens apart it stays between %2 and %3.</source>
         <translation>相隔不超过 %1 个词元时，分数在 %2 与 %3 之间。</translation>
+    </message>
+    <message>
+        <source>A circle is one pair of numbers of q and k, turned by position × θ. The score sees only the angle between: the distance.</source>
+        <translation>每个圆是 q 和 k 中的一对数，按“位置 × θ”转动。分数只看两者的夹角，也就是距离。</translation>
     </message>
 </context>
 <context>
@@ -3728,6 +3736,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Menu</source>
         <translation>菜单</translation>
+    </message>
+    <message>
+        <source>This model has no tokenizer: type ids of tokens, such as 3 1 12</source>
+        <translation>此模型没有分词器：请输入词元编号，例如 3 1 12</translation>
     </message>
 </context>
 <context>
@@ -5227,10 +5239,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>这次运行没有记录此名的张量</translation>
     </message>
     <message>
-        <source>this scaling of rotary positions is not supported yet</source>
-        <translation>尚不支持这种旋转位置缩放</translation>
-    </message>
-    <message>
         <source>token id is not in the vocabulary</source>
         <translation>词元编号不在词表中</translation>
     </message>
@@ -6394,6 +6402,26 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>unknown option of the figure</source>
         <translation>这幅图没有这个选项</translation>
     </message>
+    <message>
+        <source>all pairs turn alike: none is fast or slow</source>
+        <translation>所有分量对的转动都相同：没有快慢之分</translation>
+    </message>
+    <message>
+        <source>file is too large</source>
+        <translation>文件过大</translation>
+    </message>
+    <message>
+        <source>needs two pairs that turn</source>
+        <translation>需要至少两对会转动的分量</translation>
+    </message>
+    <message>
+        <source>no distance is left for half of the buckets</source>
+        <translation>一半的桶没有可分配的距离</translation>
+    </message>
+    <message>
+        <source>not above beta_slow</source>
+        <translation>不大于 beta_slow</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
@@ -6610,6 +6638,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>trained %1</source>
         <translation>训练 %1</translation>
+    </message>
+    <message>
+        <source>%1 above</source>
+        <translation>%1 个超出</translation>
+    </message>
+    <message>
+        <source>%1 below</source>
+        <translation>%1 个低于</translation>
     </message>
 </context>
 <context>
