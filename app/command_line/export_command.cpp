@@ -9,6 +9,7 @@
 #include "widgets/figure/compose.h"
 #include "widgets/figure/sides.h"
 #include "widgets/views/figure_options.h"
+#include "widgets/views/head_scores.h"
 
 #include <QCoreApplication>
 
@@ -121,37 +122,63 @@ void checkOptions(const std::vector<const widgets::FigureInfo*>& figures, const 
     }
 }
 
-/// The positions that were said, inside this run. Throws core::Error{Usage}.
-widgets::Selection selectionOf(const Arguments& arguments, const core::ModelConfig& config, core::Index tokens)
+/// One slot as it was said: what the recipe keeps, what is run, and what says how many layers it has: the setup of a model, or
+/// the run that a trace file holds.
+struct SaidSlot
 {
+    RecipeInput input;
+    RunRequest request;
+    core::SetupPtr setup;
+    widgets::RunPtr recorded;
+
+    core::Index tokens() const
+    {
+        if (recorded)
+            return core::Index(widgets::streamIds(*recorded->trace).size());
+        return core::Index(setup->config.hasEncoder() ? std::max<std::size_t>(1, request.targetIds.size()) : request.ids.size());
+    }
+    core::Index layers() const { return recorded ? widgets::layersOf(*recorded) : setup->config.layers(); }
+    core::Index heads(int layer) const
+    {
+        return recorded ? widgets::headsOf(*recorded, layer) : setup->config.block(layer).heads;
+    }
+};
+
+/// The positions that were said, inside this run. Throws core::Error{Usage}.
+widgets::Selection selectionOf(const Arguments& arguments, const SaidSlot& slot)
+{
+    const core::Index tokens = slot.tokens();
     widgets::Selection at;
     if (arguments.text("--layer") != "all")
-        at.layer = int(arguments.integer("--layer", 0, 0, config.layers() - 1));
+        at.layer = int(arguments.integer("--layer", 0, 0, std::max<core::Index>(1, slot.layers()) - 1));
     if (arguments.text("--head") != "all")
-        at.head = int(arguments.integer("--head", 0, 0, config.block(at.layer).heads - 1));
+        at.head = int(arguments.integer("--head", 0, 0, std::max<core::Index>(1, slot.heads(at.layer)) - 1));
     at.query = int(arguments.integer("--query", -1, 0, tokens - 1));
     at.key = int(arguments.integer("--key", -1, 0, tokens - 1));
     at.dim = int(arguments.integer("--dim", -1, 0, 1 << 20));
     return at;
 }
 
-/// One slot as it was said: what the recipe keeps, what is run, and the setup that says how many layers it has.
-struct SaidSlot
+/// A trace file is shown as it is: nothing that would run it anew may be said.
+SaidSlot recordedSlot(const Arguments& arguments, const std::string& file, const SlotWord& word, RunDesk& desk)
 {
-    RecipeInput input;
-    RunRequest request;
-    core::SetupPtr setup;
+    for (const char* rest : {"text", "ids", "decoder-text", "decoder-ids", "set"})
+        if (const std::string option = "--" + word + rest; arguments.has(option))
+            refuse(option, CUTAWAY_TR("a trace file is not run again"), {}, *arguments.text(option));
+    if (arguments.has("--intervene"))
+        refuse("--intervene", CUTAWAY_TR("a trace file is not run again"), {}, *arguments.text("--intervene"));
+    SaidSlot slot;
+    slot.input.model = slot.request.model = file;
+    slot.recorded = desk.carryOut(slot.request);
+    return slot;
+}
 
-    core::Index tokens() const
-    {
-        return core::Index(setup->config.hasEncoder() ? std::max<std::size_t>(1, request.targetIds.size()) : request.ids.size());
-    }
-};
-
-SaidSlot slotA(const Arguments& arguments, const core::TraceRequest& record)
+SaidSlot slotA(const Arguments& arguments, const core::TraceRequest& record, RunDesk& desk)
 {
     SaidSlot slot;
     const std::string model = arguments.text("--model").value_or(core::defaultModel());
+    if (isTraceFile(model))
+        return recordedSlot(arguments, model, "", desk);
     slot.setup = setupOf(arguments, model);
     slot.input = {model, slot.setup->said, arguments.text("--text").value_or(""), arguments.text("--decoder-text").value_or("")};
     core::ForwardInput given;
@@ -175,10 +202,15 @@ bool hasSlotB(const Arguments& arguments)
 }
 
 /// What is not said of B is as in A; with a model of its own its choices begin afresh.
-SaidSlot slotB(const Arguments& arguments, const SaidSlot& a)
+SaidSlot slotB(const Arguments& arguments, const SaidSlot& a, RunDesk& desk)
 {
-    SaidSlot slot = a;
     const std::string model = arguments.text("--b-model").value_or(a.input.model);
+    if (isTraceFile(model))
+        return recordedSlot(arguments, model, "b-", desk);
+    if (a.recorded && !arguments.has("--b-text") && !arguments.has("--b-ids"))
+        refuse("--b-model", CUTAWAY_TR("a trace file has no text for another model"), "--b-text TEXT, --b-ids 1,2,3", model);
+    SaidSlot slot = a;
+    slot.recorded = nullptr;
     slot.setup = setupOf(arguments, model, "b-", arguments.has("--b-model") ? core::Choices() : a.setup->said);
     slot.input.model = slot.request.model = model;
     slot.input.said = slot.request.said = slot.setup->said;
@@ -218,18 +250,19 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     if (const auto budget = arguments.text("--max-memory"))
         record.maxBytes = bytesOf("--max-memory", *budget);
     RunDesk desk;
-    const SaidSlot a = slotA(arguments, record);
-    desk.keep(a.input.model, a.setup->model);
+    const SaidSlot a = slotA(arguments, record, desk);
+    if (a.setup)
+        desk.keep(a.input.model, a.setup->model);
     RecipeInputs inputs{a.input};
     SlotsRequest request{a.request};
     if (hasB) {
-        const SaidSlot b = slotB(arguments, a);
-        if (b.input.model != a.input.model)
+        const SaidSlot b = slotB(arguments, a, desk);
+        if (b.setup && b.input.model != a.input.model)
             desk.keep(b.input.model, b.setup->model);
         inputs.b = b.input;
         request.b = b.request;
     }
-    data.selection = selectionOf(arguments, a.setup->config, a.tokens());
+    data.selection = selectionOf(arguments, a);
     data.options = figureOptions(arguments);
     checkOptions(figures, data.options);
 

@@ -78,8 +78,14 @@ ModelPtr openFile(const fs::path& path)
     file.readAt(0, magic, std::min<std::uint64_t>(sizeof magic, file.size()));
     if (path.extension() == ".gguf" || std::string_view(magic, sizeof magic) == "GGUF")
         return openGguf(path.string());
-    if (path.extension() == ".safetensors" || path.string().ends_with(".safetensors.index.json"))
+    if (path.extension() == ".safetensors" || path.string().ends_with(".safetensors.index.json")) {
+        std::error_code failure;
+        if (!fs::exists(path.parent_path() / "config.json", failure))
+            throw Error({.file = path.string(),
+                .problem = CUTAWAY_TR("a recorded run, or weights whose config.json is not beside them: not a model"),
+                .expected = "config.json in the same folder"});
         return openFolder(path.has_parent_path() ? path.parent_path().string() : ".", path.string());
+    }
     if (path.filename() == "config.json")
         return openFolder(path.has_parent_path() ? path.parent_path().string() : ".");
     const std::string_view start(magic, sizeof magic);

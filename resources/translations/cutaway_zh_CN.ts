@@ -6422,6 +6422,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>not above beta_slow</source>
         <translation>不大于 beta_slow</translation>
     </message>
+    <message>
+        <source>a recorded run, or weights whose config.json is not beside them: not a model</source>
+        <translation>这是一次运行的记录，或旁边没有 config.json 的权重：不是模型</translation>
+    </message>
+    <message>
+        <source>a trace file has no text for another model</source>
+        <translation>轨迹文件没有可供另一个模型使用的文本</translation>
+    </message>
+    <message>
+        <source>a trace file is not run again</source>
+        <translation>轨迹文件不会重新运行</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>

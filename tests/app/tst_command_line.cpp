@@ -55,6 +55,7 @@ private slots:
     void theDialogsOptionsAreHereToo();
     void numbersLeaveInThreeFormats();
     void interventionsAreInTheTraceAndInTheFigure();
+    void aRecordedRunIsDrawnAsItIs();
     void benchReportsRatiosOfOneRun();
     void messagesSpeakChinese();
     void interruptIsExit130();
@@ -749,6 +750,35 @@ void TestCommandLine::interventionsAreInTheTraceAndInTheFigure()
     QVERIFY(readAll(path("lists/changed.svg")) != readAll(path("plain.svg")));
     QFile::remove(path("plain.safetensors"));
     QCOMPARE(run({"verify", path("lists/changed.svg")}).exitCode, 2);
+}
+
+void TestCommandLine::aRecordedRunIsDrawnAsItIs()
+{
+    const QString record = path("recorded/run.safetensors");
+    QDir(m_folder.path()).mkpath("recorded");
+    const QStringList text{"--text", "The cat sat"}, figure{"export", "--figure", "attention", "--layer", "1", "--head", "1"};
+    QCOMPARE(run(QStringList{"trace", "--record", "*", "-o", record} + tiny + text).exitCode, 0);
+    QCOMPARE(run(figure + tiny + text + QStringList{"--format", "csv", "-o", path("of-model.csv")}).exitCode, 0);
+    const QStringList recorded{"--model", record};
+    const Result drawn = run(figure + recorded + QStringList{"--format", "csv,svg", "-o", path("of-record.{ext}")});
+    QVERIFY2(drawn.exitCode == 0, drawn.err.constData());
+    QVERIFY(readAll(path("of-record.csv")).contains("0."));
+    QCOMPARE(readAll(path("of-record.csv")), readAll(path("of-model.csv")));
+    QCOMPARE(run({"verify", path("of-record.svg")}).exitCode, 0);
+
+    write("none.json", R"([{"at": "logits", "op": "zero"}])");
+
+    // Beside another recorded run; nothing that would run it anew; layers and heads of its own.
+    QCOMPARE(run(figure + recorded + QStringList{"--b-model", record, "-o", path("two.svg")}).exitCode, 0);
+    for (const QStringList& wrong : {QStringList{"--text", "a"}, {"--set", "norm.kind=rms_norm"}, {"--intervene", "none.json"},
+             {"--b-model", "untrained"}, {"--layer", "9"}, {"--head", "9"}}) {
+        const Result refused = run(figure + recorded + wrong + QStringList{"-o", path("w.svg")});
+        QCOMPARE(refused.exitCode, 1);
+        QCOMPARE(refused.err.count('\n'), 1);
+    }
+    const Result info = run({"info", "--model", record});
+    QCOMPARE(info.exitCode, 2);
+    QVERIFY(info.err.contains("a recorded run"));
 }
 
 void TestCommandLine::benchReportsRatiosOfOneRun()

@@ -80,7 +80,8 @@ void TestModelFiles::otherFilesAreRefused_data()
     QTest::newRow("text") << "notes.txt" << QByteArray("hello") << "not a model file";
     QTest::newRow("empty") << "empty" << QByteArray() << "not a model file";
     QTest::newRow("pickle") << "model.pt" << QByteArray("PK\3\4") << "pickle";
-    QTest::newRow("weights alone") << "model.safetensors" << QByteArray("x") << "cannot be opened"; // its config.json
+    QTest::newRow("weights alone") << "model.safetensors" << QByteArray("x")
+                                   << "a recorded run, or weights whose config.json is not beside them: not a model";
     QTest::newRow("empty gguf") << "model.gguf" << QByteArray() << "not a GGUF file";
 }
 
