@@ -106,6 +106,12 @@ QString textOf(const std::vector<core::TokenId>& ids)
 /// What the guide says holds for its head and the finished weights under their own choices only.
 void MainWindow::refreshHint()
 {
+    const bool isRecorded = run() && !run()->setup && shownSlot().model == m_state.slot().model;
+    m_prompt->setEnabled(!isRecorded);
+    if (isRecorded) {
+        m_prompt->setText({});
+        return m_prompt->setHint(tr("A recorded run, which has its tokens: open a model to type a text"));
+    }
     if (run() && run()->setup && !run()->setup->model->tokenizer) {
         if (hasStandInIds(shownSlot(), *run()->setup)) {
             m_prompt->setText(textOf(run()->trace->ids));

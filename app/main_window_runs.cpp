@@ -110,7 +110,10 @@ void MainWindow::refreshPanels()
     m_diagram->setSetup(shown->setup);
     m_diagram->setComparison(m_runB ? m_runA : nullptr, m_runB);
     m_choices->setTokens(tokens);
-    m_choices->setSetup(shown->setup);
+    if (shown->setup)
+        m_choices->setSetup(shown->setup);
+    else
+        m_choices->setRecorded(trace.choices);
     m_nextTokens->setRun(shown);
     m_inspector->setRun(shown);
     m_steps->setRun(shown);

@@ -162,7 +162,9 @@ void StatusLine::refresh()
         const bool isSeeded = m_run->setup && !m_run->setup->model->trained;
         if (isSeeded)
             provenance = tr("float32 · seed %1").arg(locale.toString(qulonglong(trace.seed)));
-        provenance = tr("%1 · %2 ms").arg(provenance, locale.toString(trace.milliseconds, 'f', trace.milliseconds < 100 ? 1 : 0));
+        const int digits = trace.milliseconds < 100 ? 1 : 0;
+        provenance = m_run->setup ? tr("%1 · %2 ms").arg(provenance, locale.toString(trace.milliseconds, 'f', digits))
+                                  : tr("A recorded run");
     }
     m_provenance->setText(provenance);
     m_stop->setToolTip(tr("Stop the pass"));

@@ -3741,6 +3741,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>This model has no tokenizer: type ids of tokens, such as 3 1 12</source>
         <translation>此模型没有分词器：请输入词元编号，例如 3 1 12</translation>
     </message>
+    <message>
+        <source>A recorded run, which has its tokens: open a model to type a text</source>
+        <translation>一次运行的记录，词元已定：打开模型后可输入文本</translation>
+    </message>
 </context>
 <context>
     <name>app::NextTokens</name>
@@ -3802,6 +3806,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Switch the language</source>
         <translation>切换语言</translation>
+    </message>
+    <message>
+        <source>A recorded run</source>
+        <translation>运行记录</translation>
     </message>
 </context>
 <context>
@@ -7651,6 +7659,14 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>There is no feed-forward: this has no effect.</source>
         <translation>没有前馈网络：这一项不起作用。</translation>
+    </message>
+    <message>
+        <source>A recorded run: this is what ran. Open its model to change it.</source>
+        <translation>运行记录：当时的结构如下。要更改，请打开它的模型。</translation>
+    </message>
+    <message>
+        <source>A recorded run: its file does not say what ran.</source>
+        <translation>运行记录：文件没有说明当时的结构。</translation>
     </message>
 </context>
 </TS>

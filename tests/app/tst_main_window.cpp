@@ -424,6 +424,12 @@ void TestMainWindow::aTraceFileIsShown()
     QVERIFY(window->notifications()->notifications().empty());
     QVERIFY(!window->run()->setup);
     QVERIFY(window->run()->trace->find("logits"));
+    QVERIFY(!window->promptLine()->isEnabled() && window->promptLine()->text().isEmpty()); // it is not run again
+    QCOMPARE(window->statusLine()->provenanceText(), QString("A recorded run"));
+
+    window->openModel("untrained");
+    waitForRun(*window);
+    QVERIFY(window->promptLine()->isEnabled() && !window->promptLine()->text().isEmpty());
 }
 
 void TestMainWindow::mainOpensOnAHeadThatWorks()

@@ -79,6 +79,7 @@ bool differsByLayer(const core::Choices& choices, const std::string& key, int la
 VariantPanel::VariantPanel(QWidget* parent)
     : QWidget(parent)
     , m_scope(new SegmentedSwitch({"all", "one"}, this))
+    , m_note(new TextLabel(TextRole::Body, Tone::Muted, this))
     , m_debounce(new QTimer(this))
 {
     m_debounce->setSingleShot(true);
@@ -122,6 +123,10 @@ void VariantPanel::build()
     scopeLine->addWidget(m_scope);
     scopeLine->addStretch(1);
     outer->addLayout(scopeLine);
+    m_note->setFlowing();
+    m_note->setAlignment(Qt::AlignTop);
+    m_note->setContentsMargins(space::l, space::s, space::m, space::s);
+    outer->addWidget(m_note);
     auto* scroll = new QScrollArea(this);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
@@ -154,18 +159,36 @@ void VariantPanel::build()
     column->addStretch(1);
     scroll->setWidget(inside);
     outer->addWidget(scroll, 1);
+    m_list = scroll;
 }
 
 void VariantPanel::setSetup(const core::SetupPtr& setup)
 {
     const bool numberUnderway = m_debounce->isActive();
     m_setup = setup;
+    m_isRecorded = false;
+    m_isKnown = true;
     if (setup) {
         m_config = setup->config;
         m_resolved = core::describe(setup->config);
         m_own = core::describe(core::resolve(setup->model->choices, {}));
         if (!numberUnderway) // else the person is still turning a number: keep what was said last
             m_said = setup->said;
+    }
+    refresh();
+}
+
+void VariantPanel::setRecorded(const core::Json& choices)
+{
+    m_setup = nullptr;
+    m_isRecorded = true;
+    m_isKnown = choices.is_object() && !choices.empty();
+    try {
+        m_config = core::resolve(m_isKnown ? core::Choices::fromJson(choices) : core::Choices(), {});
+        m_resolved = m_own = core::describe(m_config);
+        m_said = {};
+    } catch (const core::Error&) { // choices of another program
+        m_isKnown = false;
     }
     refresh();
 }
@@ -360,9 +383,10 @@ int VariantPanel::layerOf(const core::ChoiceKey& key) const
 void VariantPanel::refreshRow(ChoiceRow& row)
 {
     const core::ChoiceKey& key = row.key();
-    row.setVisible(!m_setup || isInUse(key));
+    const bool isShown = m_setup || m_isRecorded;
+    row.setVisible(!isShown || isInUse(key));
     row.forgetRefusedWords();
-    if (!m_setup)
+    if (!isShown)
         return;
     const int layers = int(m_config.layers());
     const core::Choices& shown = choicesOf(key);
@@ -370,7 +394,8 @@ void VariantPanel::refreshRow(ChoiceRow& row)
     row.setValue(shown.value(key.id, layerOf(key)), varies && !isOneLayer() ? layerOf(key) : -1);
     const bool differs = m_resolved.has(key.id) && (!m_own.has(key.id) || m_resolved.all().at(key.id) != m_own.all().at(key.id));
     row.setDifference(differs, m_said.has(key.id));
-    row.setFixed(whyFixed(key));
+    if (m_setup)
+        row.setFixed(whyFixed(key));
 }
 
 /// Which words of a menu can run. Resolves the model once for each word, so only before the menu opens.
@@ -386,7 +411,11 @@ void VariantPanel::refreshWords(ChoiceRow& row)
 
 void VariantPanel::refresh()
 {
-    setEnabled(m_setup != nullptr);
+    m_list->setEnabled(m_setup != nullptr);
+    m_list->setVisible(m_isKnown);
+    m_note->setVisible(m_isRecorded);
+    m_note->setText(m_isKnown ? tr("A recorded run: this is what ran. Open its model to change it.")
+                              : tr("A recorded run: its file does not say what ran."));
     m_scope->setVisible(m_setup && m_config.layers() > 1);
     m_scope->setLabel(QStringLiteral("all"), tr("All layers"), tr("A change speaks of every layer"));
     m_scope->setLabel(

@@ -15,6 +15,7 @@ namespace widgets {
 class ChoiceGroup;
 class ChoiceRow;
 class SegmentedSwitch;
+class TextLabel;
 
 class VariantPanel : public QWidget
 {
@@ -25,6 +26,9 @@ public:
 
     /// Shows what this setup runs with. Emits nothing. Null disables the panel.
     void setSetup(const core::SetupPtr& setup);
+
+    /// Shows what a recorded run ran with, which cannot be changed; `choices` as in its file, perhaps none. Emits nothing.
+    void setRecorded(const core::Json& choices);
 
     /// The block that "this layer only" speaks of, and whose values are shown where layers differ.
     void setLayer(int layer);
@@ -70,6 +74,8 @@ private:
     ChoiceRow* rowOf(const std::string& key);
 
     core::SetupPtr m_setup;
+    bool m_isRecorded = false;
+    bool m_isKnown = true; // what runs; not of every recorded run
     core::Choices m_said;     // includes a number not yet announced
     core::Choices m_resolved; // what runs
     core::Choices m_own;      // the model without anything said
@@ -79,6 +85,8 @@ private:
     std::vector<ChoiceRow*> m_rows;
     std::vector<std::pair<ChoiceGroup*, const char*>> m_groups; // with their titles, null under a choice
     SegmentedSwitch* m_scope;
+    TextLabel* m_note; // of a recorded run
+    QWidget* m_list;
     QTimer* m_debounce;
 };
 

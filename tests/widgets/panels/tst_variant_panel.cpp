@@ -251,6 +251,22 @@ private slots:
         QVERIFY(row(panel, "topology")->control()->isEnabled());
     }
 
+    void aRecordedRunShowsWhatRanAndNothingElse()
+    {
+        VariantPanel panel;
+        panel.show();
+        const core::SetupPtr setup = support::tinySetup({"mask.kind=causal", "norm.placement=sandwich"});
+        panel.setRecorded(core::describe(setup->config).toJson());
+        QCOMPARE(combo(panel, "norm.placement")->currentData().toString(), QStringLiteral("sandwich"));
+        QVERIFY(combo(panel, "norm.placement")->isVisible() && !combo(panel, "norm.placement")->isEnabled());
+        for (const core::Json& unknown : {core::Json(), core::Json::object(), core::Json{{"someone", "else"}}}) {
+            panel.setRecorded(unknown);
+            QVERIFY(!combo(panel, "norm.placement")->isVisible());
+        }
+        panel.setSetup(setup);
+        QVERIFY(combo(panel, "norm.placement")->isVisible() && combo(panel, "norm.placement")->isEnabled());
+    }
+
     void whatHasNoEffectIsDisabledWithItsReason()
     {
         VariantPanel panel;
