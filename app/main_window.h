@@ -153,12 +153,14 @@ private:
     const RunRequest& shownSlot() const;
     void fillExamples();
     void lookAtHead();
+    void lookAtInductionHead();
     void refreshHint();
     void refreshScrubber();
     void showResult(const RunOutcome& outcome);
     void showFailure(const RunOutcome& outcome);
     void showKinds(const std::vector<widgets::KindRun>& kinds);
     void applyState(const WindowState& state);
+    void refreshChoices();
     void refreshPanels();
     void refreshNames();
     void refreshCompare();

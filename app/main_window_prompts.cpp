@@ -8,6 +8,7 @@
 #include "core/files/training_runs.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/step_scrubber.h"
+#include "widgets/views/head_scores.h"
 #include "widgets/views/training_sentences.h"
 #include "widgets/views/view.h"
 
@@ -23,6 +24,7 @@ WindowState MainWindow::beginning(WindowState state, const QString& model)
     slot.said = windowChoices();
     m_guide.setModel(model);
     m_guided.reset();
+    m_headIsDue = true;
     if (!m_textIsDefault)
         return state;
     slot.ids.clear();
@@ -73,10 +75,31 @@ void MainWindow::choosePrompt(int example)
     refreshHint();
 }
 
+/// Of a trained model that nobody has written a guide for: the head that copies best, where the text lets one copy.
+void MainWindow::lookAtInductionHead()
+{
+    constexpr double visible = 0.3; // of its attention
+    if (!m_headIsDue || shownSlot().model != m_state.slot().model)
+        return;
+    m_headIsDue = false;
+    if (!run()->setup || !run()->setup->model->trained)
+        return;
+    const std::vector<widgets::ScoredHead>& heads = widgets::scoredHeads(*run());
+    const auto best = std::ranges::max_element(heads, {}, [](const widgets::ScoredHead& head) { return head.scores.induction; });
+    if (best == heads.end() || best->scores.induction < visible)
+        return;
+    widgets::Selection at = m_selection.pinned();
+    at.layer = best->layer;
+    at.head = best->head;
+    m_selection.pin(at);
+}
+
 /// Selects what the guide says about the text, once its run is there.
 void MainWindow::lookAtHead()
 {
-    if (!m_headIsDue || !m_guided || shownSlot().text != m_guided->text)
+    if (!m_guided)
+        return lookAtInductionHead();
+    if (!m_headIsDue || shownSlot().text != m_guided->text)
         return;
     m_headIsDue = false;
     const int tokens = int(widgets::streamIds(*run()->trace).size());

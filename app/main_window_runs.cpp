@@ -88,6 +88,14 @@ void MainWindow::refreshFamily()
         request();
 }
 
+void MainWindow::refreshChoices()
+{
+    if (run()->setup)
+        m_choices->setSetup(run()->setup);
+    else
+        m_choices->setRecorded(run()->trace->choices);
+}
+
 void MainWindow::refreshPanels()
 {
     const widgets::RunPtr& shown = run();
@@ -110,10 +118,7 @@ void MainWindow::refreshPanels()
     m_diagram->setSetup(shown->setup);
     m_diagram->setComparison(m_runB ? m_runA : nullptr, m_runB);
     m_choices->setTokens(tokens);
-    if (shown->setup)
-        m_choices->setSetup(shown->setup);
-    else
-        m_choices->setRecorded(trace.choices);
+    refreshChoices();
     m_nextTokens->setRun(shown);
     m_inspector->setRun(shown);
     m_steps->setRun(shown);
@@ -167,7 +172,7 @@ void MainWindow::showFailure(const RunOutcome& outcome)
         applyState(before);
         m_isReverting = false;
     }
-    m_choices->setSetup(run()->setup);
+    refreshChoices();
     m_headIsDue = false;
     m_figureIsDue.reset();
     refreshScrubber();

@@ -13,6 +13,7 @@
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/step_scrubber.h"
+#include "widgets/views/head_scores.h"
 #include "widgets/views/view.h"
 
 #include <QApplication>
@@ -53,6 +54,7 @@ private slots:
     void aTraceFileIsShown();
     void twoStacksHaveATargetOfTheirOwn();
     void mainOpensOnAHeadThatWorks();
+    void aModelWithoutAGuideOpensOnItsInductionHead();
     void aPromptSelectsItsHead();
     void aStepOfTheTrainingKeepsTextAndSelection();
     void aToggleSaysWhoseWeightsRun();
@@ -451,6 +453,25 @@ void TestMainWindow::mainOpensOnAHeadThatWorks()
         QVERIFY(window->nextTokens()->rows().front().probability > 0.9);
         QCOMPARE(QString(window->currentView()->figure().id), QString("attention")); // the head, not the wall of all
     }
+}
+
+void TestMainWindow::aModelWithoutAGuideOpensOnItsInductionHead()
+{
+    const auto window = shown({.model = "post", .text = "Repeat: red dog chair cup. Again: red dog", .remembers = false});
+    const widgets::Selection at = window->selection()->pinned();
+    const core::HeadScores* chosen = widgets::scoresOf(*window->run(), at.layer, at.head);
+    QVERIFY(chosen && chosen->induction >= 0.3);
+    for (const widgets::ScoredHead& head : widgets::scoredHeads(*window->run()))
+        QVERIFY(head.scores.induction <= chosen->induction);
+
+    // Later runs leave the selection alone.
+    widgets::Selection own = at;
+    own.layer = 0;
+    own.head = 0;
+    window->selection()->pin(own);
+    window->setPrompt("Repeat: red dog chair. Again: red dog");
+    waitForRun(*window);
+    QCOMPARE(window->selection()->pinned().layer, 0);
 }
 
 void TestMainWindow::aPromptSelectsItsHead()
