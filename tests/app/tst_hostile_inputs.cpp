@@ -103,13 +103,7 @@ TestHostileInputs::Result TestHostileInputs::run(const QStringList& arguments, r
 
 void TestHostileInputs::initTestCase()
 {
-    HostileInputs inputs;
-    addConfigInputs(inputs);
-    addSafetensorsInputs(inputs);
-    addIndexInputs(inputs);
-    addGgufInputs(inputs);
-    addTokenizerInputs(inputs);
-    addTraceInputs(inputs);
+    HostileInputs inputs = everyHostileInput();
     m_inputs = std::move(inputs.list);
 
     const TemporaryFolder folder;

@@ -5,12 +5,11 @@
 
 #include "tests/app/hostile/hostile_input.h"
 #include "tests/app/hostile/valid_files.h"
+#include "tests/app/support/dropped_file.h"
 #include "widgets/panels/notification_bar.h"
 
 #include <QApplication>
 #include <QDir>
-#include <QDropEvent>
-#include <QMimeData>
 #include <QSettings>
 #include <QTest>
 #include <QUrl>
@@ -49,27 +48,11 @@ std::string openedBy(const std::vector<std::string>& arguments)
 /// Only a text of its own makes these fail.
 bool failsLater(const HostileInput& input) { return input.id == "T09" || input.id == "T15" || input.id > "T20"; }
 
-void drop(MainWindow& window, const QString& path)
-{
-    QMimeData mime;
-    mime.setUrls({QUrl::fromLocalFile(path)});
-    QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(&window, &enter);
-    QDropEvent event(QPointF(10, 10), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(&window, &event);
-}
-
 } // namespace
 
 void TestHostileWindow::initTestCase()
 {
-    HostileInputs inputs;
-    addConfigInputs(inputs);
-    addSafetensorsInputs(inputs);
-    addIndexInputs(inputs);
-    addGgufInputs(inputs);
-    addTokenizerInputs(inputs);
-    addTraceInputs(inputs);
+    HostileInputs inputs = everyHostileInput();
     std::set<std::string> seen;
     for (HostileInput& input : inputs.list) // the first refused one of each row
         if (input.make && input.end == HostileInput::End::Refused && !(input.id[0] == 'T' && failsLater(input))
@@ -102,7 +85,7 @@ void TestHostileWindow::theOldModelStaysAndGoesOn()
     const HostileInput& input = m_inputs[std::size_t(index)];
     const widgets::RunPtr before = m_window->run();
     const TemporaryFolder folder;
-    drop(*m_window, QString::fromStdString(openedBy(input.make(folder))));
+    support::drop(*m_window, QString::fromStdString(openedBy(input.make(folder))));
     waitForRun(*m_window);
 
     const std::vector<widgets::Notification> said = m_window->notifications()->notifications();

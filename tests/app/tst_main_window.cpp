@@ -9,6 +9,7 @@
 
 #include "core/files/curated_prompts.h"
 #include "core/files/trace_file.h"
+#include "tests/app/support/dropped_file.h"
 #include "widgets/figure/caveats.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
@@ -18,10 +19,8 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QDropEvent>
 #include <QFile>
 #include <QLineEdit>
-#include <QMimeData>
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTemporaryDir>
@@ -80,16 +79,6 @@ core::Choices choice(const char* assignment)
 }
 
 float firstLogit(const MainWindow& window) { return window.run()->trace->at("logits").data()[0]; }
-
-void drop(MainWindow& window, const QString& path)
-{
-    QMimeData mime;
-    mime.setUrls({QUrl::fromLocalFile(path)});
-    QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier); // Qt drops where it entered
-    QApplication::sendEvent(&window, &enter);
-    QDropEvent event(QPointF(10, 10), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(&window, &event);
-}
 
 QStringList tabTexts(MainWindow& window)
 {
@@ -239,7 +228,7 @@ void TestMainWindow::aBadFileIsANotificationAndNoModalBox()
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write("GGUF but no more");
     file.close();
-    drop(*window, file.fileName());
+    support::drop(*window, file.fileName());
     QVERIFY(window->isBusy());
     waitForRun(*window);
     QCOMPARE(window->notifications()->notifications().size(), std::size_t(1));

@@ -24,7 +24,27 @@ Finish queryScalar(double otherwise)
     };
 }
 
-Keys tanhGate() { return {{"activation.kind", {"hidden_activation", "hidden_act"}, activation, otherwise("gelu_tanh")}}; }
+/// What the classes of Gemma 2 and 3 have.
+LlamaSizes secondSizes(Index vocabulary, Index context)
+{
+    return {.layers = 26,
+        .dModel = 2304,
+        .heads = 8,
+        .kvHeads = 4,
+        .dHead = 256,
+        .dFf = 9216,
+        .vocabulary = vocabulary,
+        .context = context,
+        .isTied = true};
+}
+
+Keys cappedKeys()
+{
+    return with(attentionBiasKeys(),
+        {{"activation.kind", {"hidden_activation", "hidden_act"}, activation, otherwise("gelu_tanh")},
+            {"score.soft_cap", {"attn_logit_softcapping"}, positive, unsaid},
+            {"output.soft_cap", {"final_logit_softcapping"}, positive, unsaid}});
+}
 const Fixed gemmaChoices = {{"norm.gain", "one_plus_weight"}, {"norm.placement", "sandwich"}, {"activation.kind", "gelu_tanh"}};
 
 } // namespace
@@ -36,7 +56,6 @@ void table::scaleEmbedding(FamilyReading& reading)
 
 std::vector<Family> gemmaFamilies()
 {
-    const Keys attentionBias = attentionBiasKeys();
     return {
         // Gemma 1's files say "gelu" and mean its tanh form.
         llamaLike("gemma", "GemmaForCausalLM",
@@ -50,26 +69,12 @@ std::vector<Family> gemmaFamilies()
                 .context = 8192,
                 .isTied = true},
             {{"norm.gain", "one_plus_weight"}},
-            with(attentionBias,
+            with(attentionBiasKeys(),
                 {{"activation.kind", {"hidden_activation", "hidden_act"},
                     {Reading::Word, 0, 0, {{"gelu", "gelu_tanh"}, {"gelu_pytorch_tanh", "gelu_tanh"}, {"gelu_new", "gelu_tanh"}}},
                     otherwise("gelu_tanh")}}),
             {}, {scaleEmbedding, rope()}),
-        llamaLike("gemma2", "Gemma2ForCausalLM",
-            {.layers = 26,
-                .dModel = 2304,
-                .heads = 8,
-                .kvHeads = 4,
-                .dHead = 256,
-                .dFf = 9216,
-                .vocabulary = 256000,
-                .context = 8192,
-                .isTied = true},
-            gemmaChoices,
-            with(with(attentionBias, tanhGate()),
-                {{"score.soft_cap", {"attn_logit_softcapping"}, positive, unsaid},
-                    {"output.soft_cap", {"final_logit_softcapping"}, positive, unsaid}}),
-            sandwichNames(),
+        llamaLike("gemma2", "Gemma2ForCausalLM", secondSizes(256000, 8192), gemmaChoices, cappedKeys(), sandwichNames(),
             {[](FamilyReading& reading) { // absent is 50 and 30, null is off
                  if (!reading.config.says("attn_logit_softcapping"))
                      reading.choices.set("score.soft_cap", 50.0);
@@ -77,21 +82,8 @@ std::vector<Family> gemmaFamilies()
                      reading.choices.set("output.soft_cap", 30.0);
              },
                 scaleEmbedding, queryScalar(256), slidingWindow({.window = 4096, .pattern = 2}), rope()}),
-        llamaLike("gemma3_text", "Gemma3ForCausalLM",
-            {.layers = 26,
-                .dModel = 2304,
-                .heads = 8,
-                .kvHeads = 4,
-                .dHead = 256,
-                .dFf = 9216,
-                .vocabulary = 262208,
-                .context = 131072,
-                .isTied = true},
-            with(gemmaChoices, {{"score.qk_norm", "rms_head"}}),
-            with(with(attentionBias, tanhGate()),
-                {{"score.soft_cap", {"attn_logit_softcapping"}, positive, unsaid},
-                    {"output.soft_cap", {"final_logit_softcapping"}, positive, unsaid}}),
-            with(sandwichNames(), qkNormNames()),
+        llamaLike("gemma3_text", "Gemma3ForCausalLM", secondSizes(262208, 131072),
+            with(gemmaChoices, {{"score.qk_norm", "rms_head"}}), cappedKeys(), with(sandwichNames(), qkNormNames()),
             {scaleEmbedding, queryScalar(256),
                 slidingWindow({.window = 4096, .pattern = 6, .patternName = "sliding_window_pattern"}),
                 rope({.base = 1e6, .slidingBase = 1e4, .slidingBaseName = "rope_local_base_freq"})}),

@@ -69,3 +69,11 @@ void addIndexInputs(HostileInputs& inputs);
 void addGgufInputs(HostileInputs& inputs);
 void addTokenizerInputs(HostileInputs& inputs);
 void addTraceInputs(HostileInputs& inputs);
+
+inline HostileInputs everyHostileInput()
+{
+    HostileInputs inputs;
+    for (auto* add : {addConfigInputs, addSafetensorsInputs, addIndexInputs, addGgufInputs, addTokenizerInputs, addTraceInputs})
+        add(inputs);
+    return inputs;
+}
