@@ -1,6 +1,5 @@
 #include "core/files/family.h"
 
-#include "core/base/error.h"
 #include "core/files/shown_text.h"
 
 #include <algorithm>
@@ -160,6 +159,15 @@ std::string placeOf(const Family& family, const ConfigSource& config, const std:
     return name == names.end() ? choice : *name;
 }
 
+Error inWordsOf(const Error& error, const Family& family, const ConfigSource& config)
+{
+    Error::Parts parts = error.parts();
+    if (parts.kind == ErrorKind::Usage)
+        parts.kind = ErrorKind::BadInput;
+    parts.where = placeOf(family, config, parts.where);
+    return Error(std::move(parts)).inFile(config.file());
+}
+
 std::string familyNames(const std::vector<Family>& families)
 {
     std::string names;
@@ -200,11 +208,7 @@ Choices readChoices(
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::Usage)
             throw;
-        Error::Parts parts = error.parts(); // a person typed nothing: it is the file that is wrong
-        parts.kind = ErrorKind::BadInput;
-        parts.file = config.file();
-        parts.where = placeOf(family, config, parts.where);
-        throw Error(std::move(parts));
+        throw inWordsOf(error, family, config);
     }
 }
 

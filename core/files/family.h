@@ -3,6 +3,7 @@
 // A family of published models: how its configuration becomes choices and its tensors become weights. A family is a row
 // of data in core/files/families/; this file has the words that such a row is written in, and what reads it.
 
+#include "core/base/error.h"
 #include "core/files/config_source.h"
 #include "core/files/stored_tensor.h"
 #include "core/model/choices.h"
@@ -130,6 +131,9 @@ std::string familyNames(const std::vector<Family>& families);
 /// Where the file says this choice, or would: "num_experts_per_tok" for "mixture.top_k". The choice itself where no key of the
 /// family does.
 std::string placeOf(const Family& family, const ConfigSource& config, const std::string& choice);
+
+/// An error over choices as one over the file that said them: nobody typed them, and `where` is the key of the file.
+Error inWordsOf(const Error& error, const Family& family, const ConfigSource& config);
 
 /// The choices that a configuration means. Whether the output matrix is tied follows from file and tensors together; what
 /// was assumed goes to `notes`. Throws Error{BadInput} with file, key, expected, found.

@@ -32,20 +32,6 @@ std::string nameOf(const fs::path& path)
     return path.has_filename() ? path.filename().string() : path.parent_path().filename().string();
 }
 
-/// Runs `read`, and blames the file for choices that cannot be: nobody typed them.
-template <class Read>
-auto blaming(const std::string& file, Read&& read)
-{
-    try {
-        return read();
-    } catch (const Error& error) {
-        Error::Parts parts = error.parts();
-        if (parts.kind == ErrorKind::Usage)
-            parts.kind = ErrorKind::BadInput;
-        throw Error(parts).inFile(file);
-    }
-}
-
 /// model.safetensors, else its index, else the only .safetensors there is.
 Safetensors openWeights(const fs::path& folder, const std::string& weightsFile, std::vector<std::string>& notes)
 {
@@ -144,7 +130,13 @@ Choices readNativeChoices(const ConfigSource& config)
     const std::optional<Json> choices = config.value("choices");
     if (!choices || !choices->is_object())
         config.refuse("choices", CUTAWAY_TR("wrong type"), "an object", choices);
-    return blaming(config.file(), [&] { return Choices::fromJson(*choices); });
+    try {
+        return Choices::fromJson(*choices);
+    } catch (const Error& error) {
+        Error::Parts parts = error.parts(); // nobody typed them: it is the file that is wrong
+        parts.kind = ErrorKind::BadInput;
+        throw Error(std::move(parts)).inFile(config.file());
+    }
 }
 
 /// "qwen2, qwen3, gemma3": those spelled most like this one.
@@ -164,15 +156,13 @@ std::string nearestArchitectures(const std::string& architecture)
 void finish(
     Model& model, const Family& family, const StoredTensors& stored, const ConfigSource& source, const std::string& weightsFile)
 {
-    const ModelConfig config = blaming(source.file(), [&] {
+    const ModelConfig config = [&] {
         try {
             return resolve(model.choices, {});
         } catch (const Error& error) {
-            Error::Parts parts = error.parts();
-            parts.where = placeOf(family, source, parts.where);
-            throw Error(std::move(parts));
+            throw inWordsOf(error, family, source);
         }
-    });
+    }();
     model.weights = readWeights(family, config, stored, weightsFile, model.notes);
     model.dtype = mainDtype(model.weights);
     if (model.tokenizer && Index(model.tokenizer->vocabularySize()) > config.vocabulary)
