@@ -3,7 +3,6 @@
 
 #include "core/files/families/families.h"
 #include "core/files/families/gguf_words.h"
-#include "core/files/families/llama_like.h"
 
 namespace core {
 
@@ -11,11 +10,8 @@ namespace {
 
 using namespace table;
 
-Fixed plain(const char* activation, Fixed own = {})
-{
-    const Fixed choices = {{"norm.kind", "layer_norm"}, {"feed_forward.kind", "plain"}, {"activation.kind", activation}};
-    return with(with(llamaChoices(), choices), std::move(own));
-}
+const Fixed gptChoices = {{"norm.kind", "layer_norm"}, {"feed_forward.kind", "plain"}};
+Fixed plain(const char* activation, Fixed own = {}) { return llamaWith(activation, with(gptChoices, std::move(own))); }
 
 /// Falcon's branches read the stream side by side, in the larger models through norms of their own.
 void readFalconLayout(FamilyReading& reading)

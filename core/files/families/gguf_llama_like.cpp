@@ -13,9 +13,6 @@ namespace {
 
 using namespace table;
 
-Fixed silu(Fixed own = {}) { return with(with(llamaChoices(), {{"activation.kind", "silu"}}), std::move(own)); }
-Fixed gemma(Fixed own = {}) { return with(with(llamaChoices(), {{"activation.kind", "gelu_tanh"}}), std::move(own)); }
-
 const Keys softCaps = {{"score.soft_cap", {"attn_logit_softcapping"}, positive, unsaid},
     {"output.soft_cap", {"final_logit_softcapping"}, positive, unsaid}};
 
@@ -58,24 +55,26 @@ std::vector<Family> ggufLlamaLikeFamilies()
         {"blocks.N.mlp.up", "blk.N.ffn_up", false, Part::SecondHalf}};
     const std::vector<GgufRow> rows = {
         // Also Mistral and Mixtral. The converter permutes rows of q and k, so that neighbours turn together.
-        {"llama", rmsEps, silu({{"rope.pairing", "interleaved"}}), {}, {},
+        {"llama", rmsEps, llamaWith("silu", {{"rope.pairing", "interleaved"}}), {}, {},
             {ggufExperts("top_k_then_softmax", true), ggufWindow(), ggufRope()}},
-        {"qwen2", rmsEps, silu(), {}, {}, {ggufRope()}},
-        {"qwen3", rmsEps, silu({{"score.qk_norm", "rms_head"}}), {}, {}, {ggufRope()}},
-        {"gemma", rmsEps, gemma(), {}, {}, {scaleEmbedding, ggufRope()}},
-        {"gemma2", rmsEps, gemma({{"norm.placement", "sandwich"}}), softCaps, {},
+        {"qwen2", rmsEps, llamaWith("silu"), {}, {}, {ggufRope()}},
+        {"qwen3", rmsEps, llamaWith("silu", {{"score.qk_norm", "rms_head"}}), {}, {}, {ggufRope()}},
+        {"gemma", rmsEps, llamaWith("gelu_tanh"), {}, {}, {scaleEmbedding, ggufRope()}},
+        {"gemma2", rmsEps, llamaWith("gelu_tanh", {{"norm.placement", "sandwich"}}), softCaps, {},
             {gemma2Caps, scaleEmbedding, gemmaScale(46), ggufWindow({.pattern = 2, .window = 4096}), ggufRope()}},
-        {"gemma3", rmsEps, gemma({{"norm.placement", "sandwich"}, {"score.qk_norm", "rms_head"}}), softCaps, {},
+        {"gemma3", rmsEps, llamaWith("gelu_tanh", {{"norm.placement", "sandwich"}, {"score.qk_norm", "rms_head"}}), softCaps, {},
             {scaleEmbedding, gemmaScale(62), ggufWindow({.pattern = 6}), ggufRope({.base = 1e6, .slidingBase = 1e4})}},
-        {"phi3", rmsEps, silu(), {}, fusedGate, {ggufWindow(), ggufRope()}},
+        {"phi3", rmsEps, llamaWith("silu"), {}, fusedGate, {ggufWindow(), ggufRope()}},
         // Also OLMo 3, whose layers with a window are not scaled.
-        {"olmo2", rmsEps, silu({{"norm.placement", "branch_output"}, {"score.qk_norm", "rms_full"}}), {}, {},
+        {"olmo2", rmsEps, llamaWith("silu", {{"norm.placement", "branch_output"}, {"score.qk_norm", "rms_full"}}), {}, {},
             {ggufWindow({.pattern = 4}), ggufRope({.slidingBase = GgufRope::sameBase})}},
-        {"command-r", layerEps, silu(commandR), logitScale, {}, {ggufHeadNorm, ggufRope()}},
-        {"cohere2", layerEps, silu(commandR), logitScale, {}, {ggufWindow({.pattern = 4}), ropeOfSlidingLayers, ggufRope()}},
-        {"starcoder2", layerEps, gemma({{"norm.kind", "layer_norm"}, {"feed_forward.kind", "plain"}}), {}, {},
+        {"command-r", layerEps, llamaWith("silu", commandR), logitScale, {}, {ggufHeadNorm, ggufRope()}},
+        {"cohere2", layerEps, llamaWith("silu", commandR), logitScale, {},
+            {ggufWindow({.pattern = 4}), ropeOfSlidingLayers, ggufRope()}},
+        {"starcoder2", layerEps, llamaWith("gelu_tanh", {{"norm.kind", "layer_norm"}, {"feed_forward.kind", "plain"}}), {}, {},
             {ggufWindow(), ggufRope()}},
-        {"stablelm", layerEps, silu({{"norm.kind", "layer_norm"}}), {}, {}, {readStableLmLayout, ggufHeadNorm, ggufRope()}},
+        {"stablelm", layerEps, llamaWith("silu", {{"norm.kind", "layer_norm"}}), {}, {},
+            {readStableLmLayout, ggufHeadNorm, ggufRope()}},
     };
     std::vector<Family> families;
     for (const GgufRow& row : rows)

@@ -2,7 +2,6 @@
 
 #include "core/files/families/families.h"
 #include "core/files/families/gguf_words.h"
-#include "core/files/families/llama_like.h"
 
 #include "core/base/error.h"
 
@@ -13,8 +12,6 @@ namespace core {
 namespace {
 
 using namespace table;
-
-Fixed silu(Fixed own = {}) { return with(with(llamaChoices(), {{"activation.kind", "silu"}}), std::move(own)); }
 
 /// Experts that every token visits; all of them are one matrix.
 void readShared(FamilyReading& reading)
@@ -66,7 +63,7 @@ void readLatent(FamilyReading& reading)
 
 GgufRow deepseek2()
 {
-    return {"deepseek2", rmsEps, silu({{"attention.kind", "latent"}, {"rope.pairing", "interleaved"}}),
+    return {"deepseek2", rmsEps, llamaWith("silu", {{"attention.kind", "latent"}, {"rope.pairing", "interleaved"}}),
         {{"sizes.d_head", {"rope.dimension_count"}, integer(dHeadCap), required},
             {"sizes.kv_heads", {}, {}, derived(asManyAsHeads)}},
         {{"blocks.N.attn.q.bias", "blk.N.attn_q.bias", false, Part::Whole, false, false, true},
@@ -81,8 +78,9 @@ GgufRow deepseek2()
 std::vector<Family> ggufMixtureFamilies()
 {
     return {
-        ggufFamily({"qwen2moe", rmsEps, silu(), {}, {}, {ggufExperts("softmax_then_top_k", false), readShared, ggufRope()}}),
-        ggufFamily({"qwen3moe", rmsEps, silu({{"score.qk_norm", "rms_head"}}), {}, {},
+        ggufFamily(
+            {"qwen2moe", rmsEps, llamaWith("silu"), {}, {}, {ggufExperts("softmax_then_top_k", false), readShared, ggufRope()}}),
+        ggufFamily({"qwen3moe", rmsEps, llamaWith("silu", {{"score.qk_norm", "rms_head"}}), {}, {},
             {ggufExperts("softmax_then_top_k", true), readShared, ggufRope()}}),
         ggufFamily(deepseek2()),
     };

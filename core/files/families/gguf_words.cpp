@@ -1,6 +1,7 @@
 #include "core/files/families/gguf_words.h"
 
 #include "core/base/error.h"
+#include "core/files/families/llama_like.h"
 
 namespace core::table {
 
@@ -115,6 +116,8 @@ void readAttention(FamilyReading& reading)
 }
 
 } // namespace
+
+Fixed llamaWith(const char* word, Fixed own) { return with(with(llamaChoices(), {{"activation.kind", word}}), std::move(own)); }
 
 Family ggufFamily(GgufRow row)
 {

@@ -19,6 +19,9 @@ struct GgufRow
 };
 Family ggufFamily(GgufRow row);
 
+/// What llama's plan fixes, with the activation of this word and choices of a row's own.
+Fixed llamaWith(const char* word, Fixed own = {});
+
 inline constexpr const char* rmsEps = "attention.layer_norm_rms_epsilon";
 inline constexpr const char* layerEps = "attention.layer_norm_epsilon";
 
