@@ -4,17 +4,20 @@
 
 namespace core {
 
+std::vector<Family> joined(std::initializer_list<FamilyTable> tables)
+{
+    std::vector<Family> all;
+    for (const FamilyTable table : tables)
+        for (Family& family : table())
+            all.push_back(std::move(family));
+    return all;
+}
+
 const std::vector<Family>& huggingFaceFamilies()
 {
-    static const std::vector<Family> families = [] {
-        std::vector<Family> all;
-        for (auto* tables : {gptLikeFamilies, llamaLikeFamilies, llamaRelativeFamilies, gemmaFamilies,
-                 someWithoutPositionsFamilies, neoxLikeFamilies, optLikeFamilies, encoderFamilies, lateEncoderFamilies,
-                 encoderDecoderFamilies, mixtureFamilies, deepseekFamilies, stateSpaceFamilies, recurrentFamilies})
-            for (Family& family : tables())
-                all.push_back(std::move(family));
-        return all;
-    }();
+    static const std::vector<Family> families = joined({gptLikeFamilies, llamaLikeFamilies, llamaRelativeFamilies, gemmaFamilies,
+        someWithoutPositionsFamilies, neoxLikeFamilies, optLikeFamilies, encoderFamilies, lateEncoderFamilies,
+        encoderDecoderFamilies, mixtureFamilies, deepseekFamilies, stateSpaceFamilies, recurrentFamilies});
     return families;
 }
 

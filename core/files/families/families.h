@@ -4,7 +4,15 @@
 
 #include "core/files/family.h"
 
+#include <initializer_list>
+#include <vector>
+
 namespace core {
+
+using FamilyTable = std::vector<Family> (*)();
+
+/// The rows of these tables, one table after the other.
+std::vector<Family> joined(std::initializer_list<FamilyTable> tables);
 
 std::vector<Family> gptLikeFamilies();
 std::vector<Family> llamaLikeFamilies();

@@ -6,13 +6,7 @@ namespace core {
 
 const std::vector<Family>& ggufFamilies()
 {
-    static const std::vector<Family> families = [] {
-        std::vector<Family> all;
-        for (auto* tables : {ggufLlamaLikeFamilies, ggufGptLikeFamilies, ggufMixtureFamilies})
-            for (Family& family : tables())
-                all.push_back(std::move(family));
-        return all;
-    }();
+    static const std::vector<Family> families = joined({ggufLlamaLikeFamilies, ggufGptLikeFamilies, ggufMixtureFamilies});
     return families;
 }
 
