@@ -40,14 +40,18 @@ LlamaSizes secondSizes(Index vocabulary, Index context)
 
 Keys cappedKeys()
 {
-    return with(attentionBiasKeys(),
-        {{"activation.kind", {"hidden_activation", "hidden_act"}, activation, otherwise("gelu_tanh")},
-            {"score.soft_cap", {"attn_logit_softcapping"}, positive, unsaid},
-            {"output.soft_cap", {"final_logit_softcapping"}, positive, unsaid}});
+    return with(with(attentionBiasKeys(), softCapKeys()),
+        {{"activation.kind", {"hidden_activation", "hidden_act"}, activation, otherwise("gelu_tanh")}});
 }
 const Fixed gemmaChoices = {{"norm.gain", "one_plus_weight"}, {"norm.placement", "sandwich"}, {"activation.kind", "gelu_tanh"}};
 
 } // namespace
+
+Keys table::softCapKeys()
+{
+    return {{"score.soft_cap", {"attn_logit_softcapping"}, positive, unsaid},
+        {"output.soft_cap", {"final_logit_softcapping"}, positive, unsaid}};
+}
 
 void table::scaleEmbedding(FamilyReading& reading)
 {

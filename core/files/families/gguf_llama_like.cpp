@@ -13,9 +13,6 @@ namespace {
 
 using namespace table;
 
-const Keys softCaps = {{"score.soft_cap", {"attn_logit_softcapping"}, positive, unsaid},
-    {"output.soft_cap", {"final_logit_softcapping"}, positive, unsaid}};
-
 /// No key holds what Gemma divides its scores by: √d_head, but in the largest model of a generation √(d_model / heads).
 Finish gemmaScale(Index layersOfLargest)
 {
@@ -60,10 +57,10 @@ std::vector<Family> ggufLlamaLikeFamilies()
         {"qwen2", rmsEps, llamaWith("silu"), {}, {}, {ggufRope()}},
         {"qwen3", rmsEps, llamaWith("silu", {{"score.qk_norm", "rms_head"}}), {}, {}, {ggufRope()}},
         {"gemma", rmsEps, llamaWith("gelu_tanh"), {}, {}, {scaleEmbedding, ggufRope()}},
-        {"gemma2", rmsEps, llamaWith("gelu_tanh", {{"norm.placement", "sandwich"}}), softCaps, {},
+        {"gemma2", rmsEps, llamaWith("gelu_tanh", {{"norm.placement", "sandwich"}}), softCapKeys(), {},
             {gemma2Caps, scaleEmbedding, gemmaScale(46), ggufWindow({.pattern = 2, .window = 4096}), ggufRope()}},
-        {"gemma3", rmsEps, llamaWith("gelu_tanh", {{"norm.placement", "sandwich"}, {"score.qk_norm", "rms_head"}}), softCaps, {},
-            {scaleEmbedding, gemmaScale(62), ggufWindow({.pattern = 6}), ggufRope({.base = 1e6, .slidingBase = 1e4})}},
+        {"gemma3", rmsEps, llamaWith("gelu_tanh", {{"norm.placement", "sandwich"}, {"score.qk_norm", "rms_head"}}), softCapKeys(),
+            {}, {scaleEmbedding, gemmaScale(62), ggufWindow({.pattern = 6}), ggufRope({.base = 1e6, .slidingBase = 1e4})}},
         {"phi3", rmsEps, llamaWith("silu"), {}, fusedGate, {ggufWindow(), ggufRope()}},
         // Also OLMo 3, whose layers with a window are not scaled.
         {"olmo2", rmsEps, llamaWith("silu", {{"norm.placement", "branch_output"}, {"score.qk_norm", "rms_full"}}), {}, {},

@@ -31,6 +31,8 @@ Keys attentionBiasKeys(bool otherwise = false); // attention_bias, of q, k, v an
 ConfigKey biasOf(const char* choice, const char* name, bool otherwise);
 ConfigKey epsNamed(const char* name, double otherwise);
 
+Keys softCapKeys(); // of scores and of logits (Gemma)
+
 /// A key whose number divides instead of multiplying.
 Finish reciprocal(const char* key, const char* choice);
 
