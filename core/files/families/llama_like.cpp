@@ -29,6 +29,10 @@ const Names fusedQkvNames = {
 
 const Fixed layerNormChoices = {{"norm.kind", "layer_norm"}};
 
+// GLM and GLM 4.
+constexpr LlamaSizes glmSizes{
+    .layers = 40, .kvHeads = 2, .dHead = 128, .dFf = 13696, .vocabulary = 151552, .context = 131072, .eps = 1.5625e-7};
+
 } // namespace
 
 Family table::llamaLike(const char* id, const char* architecture, const LlamaSizes& sizes, Fixed fixed, Keys keys, Names names,
@@ -163,13 +167,10 @@ std::vector<Family> llamaLikeFamilies()
             {{"norm.placement", "branch_output"}, {"score.qk_norm", "rms_full"}}, attentionBias,
             with(branchOutputNames(), qkNormNames()),
             {slidingWindow({.window = 4096, .pattern = 4}), rope({.base = 5e5, .slidingBase = 5e5})}),
-        llamaLike("glm", "GlmForCausalLM",
-            {.layers = 40, .kvHeads = 2, .dHead = 128, .dFf = 13696, .vocabulary = 151552, .context = 131072, .eps = 1.5625e-7},
-            {{"rope.pairing", "interleaved"}}, {biasOf("bias.attention", "attention_bias", true)}, fusedGateNames,
-            {rope({.fraction = 0.5})}),
-        llamaLike("glm4", "Glm4ForCausalLM",
-            {.layers = 40, .kvHeads = 2, .dHead = 128, .dFf = 13696, .vocabulary = 151552, .context = 131072, .eps = 1.5625e-7},
-            {{"norm.placement", "sandwich"}, {"rope.pairing", "interleaved"}}, {biasOf("bias.attention", "attention_bias", true)},
+        llamaLike("glm", "GlmForCausalLM", glmSizes, {{"rope.pairing", "interleaved"}},
+            {biasOf("bias.attention", "attention_bias", true)}, fusedGateNames, {rope({.fraction = 0.5})}),
+        llamaLike("glm4", "Glm4ForCausalLM", glmSizes, {{"norm.placement", "sandwich"}, {"rope.pairing", "interleaved"}},
+            {biasOf("bias.attention", "attention_bias", true)},
             with(fusedGateNames,
                 {{"blocks.N.ln1_post", "layers.N.post_self_attn_layernorm"},
                     {"blocks.N.ln2_post", "layers.N.post_mlp_layernorm"}}),

@@ -32,7 +32,16 @@ bool slidesWithoutPositions(const FamilyReading& reading, Index layer)
     return reading.choices.value("position.kind", int(layer)) == "none";
 }
 
-const Fixed noBiasLayerNorm = {{"norm.kind", "layer_norm"}, {"norm.bias", false}};
+// Cohere and Cohere 2.
+constexpr LlamaSizes cohereSizes{
+    .layers = 40, .dModel = 8192, .heads = 64, .dFf = 22528, .vocabulary = 256000, .context = 8192, .isTied = true};
+const Fixed cohereChoices = {
+    {"norm.kind", "layer_norm"}, {"norm.bias", false}, {"block.layout", "parallel_shared_norm"}, {"rope.pairing", "interleaved"}};
+Keys cohereKeys()
+{
+    return with(
+        attentionBiasKeys(), {epsNamed("layer_norm_eps", 1e-5), {"output.scale", {"logit_scale"}, factor, otherwise(0.0625)}});
+}
 
 } // namespace
 
@@ -48,24 +57,15 @@ void table::ropeOfSlidingLayers(FamilyReading& reading)
 
 std::vector<Family> someWithoutPositionsFamilies()
 {
-    const Keys attentionBias = attentionBiasKeys();
-    const Keys allBiases = with(attentionBias, {biasOf("bias.feed_forward", "mlp_bias", false)});
+    const Keys allBiases = with(attentionBiasKeys(), {biasOf("bias.feed_forward", "mlp_bias", false)});
     return {
-        llamaLike("cohere", "CohereForCausalLM",
-            {.layers = 40, .dModel = 8192, .heads = 64, .dFf = 22528, .vocabulary = 256000, .context = 8192, .isTied = true},
-            with(noBiasLayerNorm, {{"block.layout", "parallel_shared_norm"}, {"rope.pairing", "interleaved"}}),
-            with(attentionBias, {epsNamed("layer_norm_eps", 1e-5), {"output.scale", {"logit_scale"}, factor, otherwise(0.0625)}}),
-            qkNormNames(),
+        llamaLike("cohere", "CohereForCausalLM", cohereSizes, cohereChoices, cohereKeys(), qkNormNames(),
             {[](FamilyReading& reading) {
                  if (reading.config.value("use_qk_norm") == Json(true))
                      reading.choices.set("score.qk_norm", "layer_head");
              },
                 rope({.base = 5e5})}),
-        llamaLike("cohere2", "Cohere2ForCausalLM",
-            {.layers = 40, .dModel = 8192, .heads = 64, .dFf = 22528, .vocabulary = 256000, .context = 8192, .isTied = true},
-            with(noBiasLayerNorm, {{"block.layout", "parallel_shared_norm"}, {"rope.pairing", "interleaved"}}),
-            with(attentionBias, {epsNamed("layer_norm_eps", 1e-5), {"output.scale", {"logit_scale"}, factor, otherwise(0.0625)}}),
-            {},
+        llamaLike("cohere2", "Cohere2ForCausalLM", cohereSizes, cohereChoices, cohereKeys(), {},
             {slidingWindow({.window = 4096, .pattern = 4, .patternName = "sliding_window_pattern"}), ropeOfSlidingLayers,
                 rope()}),
         llamaLike("smollm3", "SmolLM3ForCausalLM",
