@@ -30,6 +30,8 @@ const std::vector<Recipe>& recipes()
 {
     static const std::vector<FolderTokens::Default> bert{{"bos_token", "[CLS]"}, {"eos_token", "[SEP]"}, {"unk_token", "[UNK]"},
         {"sep_token", "[SEP]"}, {"pad_token", "[PAD]"}, {"cls_token", "[CLS]"}, {"mask_token", "[MASK]"}};
+    static const std::vector<FolderTokens::Default> fairseq{{"bos_token", "<s>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"},
+        {"sep_token", "</s>"}, {"pad_token", "<pad>"}, {"cls_token", "<s>"}, {"mask_token", "<mask>"}};
     static const std::vector<Recipe> table{
         {"LlamaTokenizer", {"llama", "mistral", "mixtral", "phi3"},
             {{"bos_token", "<s>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"pad_token", ""}}},
@@ -37,12 +39,7 @@ const std::vector<Recipe>& recipes()
             {{"bos_token", "<bos>"}, {"eos_token", "<eos>"}, {"unk_token", "<unk>"}, {"pad_token", "<pad>"},
                 {"mask_token", "<mask>"}}},
         {"T5Tokenizer", {"t5", "mt5", "umt5"}, {{"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"pad_token", "<pad>"}}},
-        {"XLMRobertaTokenizer", {"xlm-roberta"},
-            {{"bos_token", "<s>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"sep_token", "</s>"}, {"pad_token", "<pad>"},
-                {"cls_token", "<s>"}, {"mask_token", "<mask>"}}},
-        {"MBartTokenizer", {"mbart"},
-            {{"bos_token", "<s>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"sep_token", "</s>"}, {"pad_token", "<pad>"},
-                {"cls_token", "<s>"}, {"mask_token", "<mask>"}}},
+        {"XLMRobertaTokenizer", {"xlm-roberta"}, fairseq}, {"MBartTokenizer", {"mbart"}, fairseq},
         {"AlbertTokenizer", {"albert"},
             {{"bos_token", "[CLS]"}, {"eos_token", "[SEP]"}, {"unk_token", "<unk>"}, {"sep_token", "[SEP]"},
                 {"pad_token", "<pad>"}, {"cls_token", "[CLS]"}, {"mask_token", "[MASK]"}}},
@@ -52,6 +49,9 @@ const std::vector<Recipe>& recipes()
         {"DebertaV2Tokenizer", {"deberta-v2"}, bert}};
     return table;
 }
+
+/// Whether ids are those of fairseq, which puts four tokens of its own first.
+bool isFairseq(const std::string& name) { return name == "XLMRobertaTokenizer" || name == "MBartTokenizer"; }
 
 /// The languages of mBART; the code of a text's own stands behind it.
 constexpr const char* languages[]
@@ -111,7 +111,7 @@ public:
     Json converted()
     {
         const std::string name = m_recipe ? m_recipe->name : "";
-        if (name == "XLMRobertaTokenizer" || name == "MBartTokenizer")
+        if (isFairseq(name))
             moveSpecialPieces(name == "MBartTokenizer");
         if (name == "T5Tokenizer")
             addSentinels();
@@ -182,10 +182,10 @@ private:
         Json pieces = Json::array();
         for (const SentencePieceModel::Piece& piece : m_model.pieces)
             pieces.push_back(Json::array({piece.text, piece.score}));
-        const std::int64_t unknown = name == "XLMRobertaTokenizer" || name == "MBartTokenizer" ? 3
-            : name == "T5Tokenizer"                                                            ? 2
-            : name == "AlbertTokenizer"                                                        ? 1
-                                        : m_model.unknownId; // these classes do not ask the file
+        const std::int64_t unknown = isFairseq(name) ? 3
+            : name == "T5Tokenizer"                  ? 2
+            : name == "AlbertTokenizer"              ? 1
+                                                     : m_model.unknownId; // these classes do not ask the file
         return {{"type", "Unigram"}, {"unk_id", unknown}, {"byte_fallback", !m_recipe && m_model.hasByteFallback},
             {"vocab", std::move(pieces)}};
     }
