@@ -266,7 +266,7 @@ void Scope::multiply(const std::vector<Product>& products) const
     for (const auto& [matrix, bias, x, in, out, y] : products) {
         tokens = x.size() / in;
         if (planning())
-            m_pass->m_plan->productFlops += 2.0 * double(tokens) * double(in) * double(out);
+            countProductFlops(2.0 * double(tokens) * double(in) * double(out));
         else
             jobs.push_back({packed(*matrix), x.data(), {bias, bias ? std::size_t(out) : 0}, y.data(), out});
     }
