@@ -50,9 +50,10 @@ std::vector<core::TokenId> idsOf(const RunRequest& request, const core::Setup& s
 {
     if (!request.ids.empty())
         return request.ids;
-    if (!setup.model->tokenizer)
-        return hasStandInIds(request, setup) ? standInIds(setup) : idsIn(request.text);
-    std::vector<core::TokenId> ids = setup.model->tokenizer->encode(request.text);
+    const bool hasTokenizer = bool(setup.model->tokenizer);
+    std::vector<core::TokenId> ids = hasTokenizer ? setup.model->tokenizer->encode(request.text) : idsIn(request.text);
+    if (ids.empty() && !hasTokenizer)
+        return standInIds(setup); // as hasStandInIds() says
     if (ids.empty())
         throw core::Error({.problem = CUTAWAY_TR("the text is empty: type at least one word")});
     return ids;
