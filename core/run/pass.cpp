@@ -208,11 +208,11 @@ const WeightTensor* Scope::weight(WeightSpec spec) const
                 [&](const WeightSpec& s) { return s.shape == spec.shape && matchesPattern(spec.sharedWith, s.name); });
             spec.sharedWith = first == specs.end() || first->name == spec.name ? "" : first->name;
         }
-        const auto known = std::find_if(specs.begin(), specs.end(), [&](const WeightSpec& s) { return s.name == spec.name; });
-        if (known == specs.end())
+        const auto [known, isNew] = m_pass->m_plannedWeights.emplace(spec.name, specs.size());
+        if (isNew)
             specs.push_back(std::move(spec));
         else
-            known->active |= spec.active;
+            specs[known->second].active |= spec.active;
         return nullptr;
     }
     const WeightTensor* tensor = m_pass->m_weights->find(spec.name);

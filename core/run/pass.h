@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <string>
+#include <unordered_map>
 
 namespace core {
 
@@ -45,6 +46,7 @@ private:
     void add(const Tensor& tensor, bool replaced);
 
     Plan* m_plan = nullptr;
+    std::unordered_map<std::string, std::size_t> m_plannedWeights; // name to place in the plan: mixtures have many thousands
     const TraceMatcher& m_matcher;
     const Weights* m_weights = nullptr;
     const InterventionList* m_interventions = nullptr;
