@@ -191,18 +191,21 @@ bool isTable(const Json& value)
            });
 }
 
-/// Whether the stored value is one a layer: an array, one level deeper than a single value of this key.
+/// Whether an element of an array is a layer's value: the array is one level deeper than a single value of this key.
+bool isOfLayer(const ChoiceKey& key, const Json& element)
+{
+    if (element.is_null())
+        return true;
+    if (key.type == ChoiceType::Table)
+        return element.is_array() && !element.empty() && element[0].is_array();
+    return key.type == ChoiceType::Numbers ? element.is_array() || element.is_string() : !element.is_array();
+}
+
+/// Whether the stored value is one a layer.
 bool isPerLayer(const ChoiceKey& key, const Json& stored)
 {
-    if (!stored.is_array())
-        return false;
-    return std::all_of(stored.begin(), stored.end(), [&](const Json& of) {
-        if (of.is_null())
-            return true;
-        if (key.type == ChoiceType::Table)
-            return of.is_array() && !of.empty() && of[0].is_array();
-        return key.type == ChoiceType::Numbers ? of.is_array() || of.is_string() : !of.is_array();
-    });
+    return stored.is_array()
+        && std::all_of(stored.begin(), stored.end(), [&](const Json& element) { return isOfLayer(key, element); });
 }
 
 /// The value in the form in which it is kept (numbers as double, integers as such); throws for anything not legal.
@@ -309,9 +312,14 @@ Json collapsed(Json values)
     return values[0];
 }
 
+/// Of a value that was checked: one element tells what all are, and thousands of layers are read one by one.
 const Json& inLayer(const std::string& id, const Json& stored, int layer)
 {
-    return isPerLayer(*findChoiceKey(id), stored) ? stored[std::min(std::size_t(std::max(layer, 0)), stored.size() - 1)] : stored;
+    if (!stored.is_array() || stored.empty())
+        return stored;
+    const auto said = std::find_if(stored.begin(), stored.end(), [](const Json& element) { return !element.is_null(); });
+    const bool hasLayers = said == stored.end() || isOfLayer(*findChoiceKey(id), *said);
+    return hasLayers ? stored[std::min(std::size_t(std::max(layer, 0)), stored.size() - 1)] : stored;
 }
 
 void flatten(const Json& nested, const std::string& prefix, Choices& into)
