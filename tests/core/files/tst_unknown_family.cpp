@@ -60,6 +60,7 @@ private slots:
     void theFamilyThatUnderstandsMostKeysIsTaken();
     void aTensorTooManyIsRefused();
     void theNearestFamiliesAndWhatTheyLackAreNamed();
+    void thousandsOfLayersOrExpertsAreRefusedAsAFewAre();
     void withNothingInCommonAllFamiliesAreNamed();
     void theLanguagePartOfALargerModelIsRead_data();
     void theLanguagePartOfALargerModelIsRead();
@@ -116,6 +117,21 @@ void TestUnknownFamily::theNearestFamiliesAndWhatTheyLackAreNamed()
     QCOMPARE(QString::fromStdString(refused.found), QStringLiteral("\"orca9\""));
     QVERIFY2(refused.expected.find("llama (missing: model.layers.0.self_attn.o_proj.weight)") != std::string::npos,
         refused.expected.c_str());
+}
+
+void TestUnknownFamily::thousandsOfLayersOrExpertsAreRefusedAsAFewAre()
+{
+    const auto expectedOf = [](const char* folder, const Json& changes) {
+        const ModelCopy copy(folder);
+        copy.setConfig({{"model_type", "orca9"}, {"architectures", nullptr}});
+        copy.setConfig(changes);
+        return QString::fromStdString(copy.refusal().expected);
+    };
+    const QString few = expectedOf("llama", {{"num_hidden_layers", 7}});
+    QVERIFY2(few.contains("llama (tensors: missing tensors)"), qPrintable(few));
+    QCOMPARE(expectedOf("llama", {{"num_hidden_layers", 2048}}), few);
+    const QString two = expectedOf("families/mixtral-plain", {{"num_local_experts", 9}});
+    QCOMPARE(expectedOf("families/mixtral-plain", {{"num_local_experts", 4096}}), two);
 }
 
 void TestUnknownFamily::withNothingInCommonAllFamiliesAreNamed()
