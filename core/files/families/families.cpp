@@ -16,8 +16,8 @@ std::vector<Family> joined(std::initializer_list<FamilyTable> tables)
 const std::vector<Family>& huggingFaceFamilies()
 {
     static const std::vector<Family> families = joined({gptLikeFamilies, llamaLikeFamilies, llamaRelativeFamilies, gemmaFamilies,
-        someWithoutPositionsFamilies, neoxLikeFamilies, optLikeFamilies, encoderFamilies, lateEncoderFamilies,
-        encoderDecoderFamilies, mixtureFamilies, deepseekFamilies, stateSpaceFamilies, recurrentFamilies});
+        someWithoutPositionsFamilies, neoxLikeFamilies, optLikeFamilies, encoderFamilies, lateEncoderFamilies, t5LikeFamilies,
+        bartLikeFamilies, mixtureFamilies, deepseekFamilies, stateSpaceFamilies, recurrentFamilies});
     return families;
 }
 
