@@ -111,6 +111,7 @@ void TestHostileWindow::hostileSettingsAreDefaults_data()
     QTest::newRow("a text of 2^31") << QByteArray("@Variant(\\0\\0\\0\\n\\x7f\\xff\\xff\\xfe)");
     QTest::newRow("bytes") << QByteArray("@ByteArray(\\xff\\xff\\xff\\xff)");
     QTest::newRow("a rectangle") << QByteArray("@Rect(1 2 3 99999999999)");
+    QTest::newRow("ten thousand words") << QByteArray("a, ").repeated(9'999) + "a";
     QTest::newRow("a million letters") << QByteArray(1'000'000, 'x');
 }
 
