@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+#include <set>
+
 using namespace core;
 using namespace gguf;
 
@@ -40,6 +42,7 @@ private slots:
     void valuesThatChangeNothingAreAccepted_data();
     void valuesThatChangeNothingAreAccepted();
     void unknownKeysAreNamed();
+    void keysOfPartsThatAreNotThereAreNotNamed();
     void anUnknownArchitectureNamesTheNearest();
 };
 
@@ -105,8 +108,9 @@ void TestGgufUnread::keysThatChangeNumbersAreRefused()
 void TestGgufUnread::valuesThatChangeNothingAreAccepted_data()
 {
     QTest::addColumn<QByteArray>("pairs");
-    const auto row
-        = [](const std::string& pair) { QTest::newRow(pair.substr(8, 40).c_str()) << QByteArray::fromStdString(pair); };
+    const auto row = [](const std::string& pair) { // its key begins with the length
+        QTest::newRow(pair.substr(8, std::size_t(pair.front())).c_str()) << QByteArray::fromStdString(pair);
+    };
     row(number("llama.attention.max_alibi_bias", 0));
     row(flag("llama.attention.causal", true));
     row(flag("llama.use_parallel_residual", false));
@@ -137,6 +141,23 @@ void TestGgufUnread::unknownKeysAreNamed()
     const GgufConfig config(file);
     for (const std::string& key : file.keys())
         if (key.find("new_switch") == std::string::npos)
+            config.value(key);
+    std::vector<std::string> notes;
+    checkUnread(config, "llama", notes);
+    QCOMPARE(notes, std::vector<std::string>{"keys of the file that had no effect: llama.new_switch"});
+}
+
+void TestGgufUnread::keysOfPartsThatAreNotThereAreNotNamed()
+{
+    const TemporaryFolder folder;
+    const Gguf file = Gguf::open(folder.write("x.gguf",
+        fileOf("llama",
+            {integer("llama.pooling_type", 1), integer("llama.expert_used_count", 2), number("llama.rope.freq_base", 5e5f),
+                integer("llama.new_switch", 7)})));
+    const GgufConfig config(file);
+    const std::set<std::string> idle = {"llama.pooling_type", "llama.expert_used_count", "llama.rope.freq_base"};
+    for (const std::string& key : file.keys())
+        if (!idle.count(key) && key != "llama.new_switch")
             config.value(key);
     std::vector<std::string> notes;
     checkUnread(config, "llama", notes);
