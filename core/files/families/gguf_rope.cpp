@@ -122,8 +122,11 @@ struct GgufRopeReader
         if (const auto extension = number("scaling.yarn_ext_factor", -factorCap, factorCap); extension && *extension >= 0)
             if (*extension != 1.0)
                 reading.config.refuse(key("scaling.yarn_ext_factor"), CUTAWAY_TR("not supported yet"), "1", *extension);
-        if (const auto own = number("scaling.yarn_attn_factor", -factorCap, factorCap); own && *own >= 0 && *own != 1.0)
-            reading.config.refuse(key("scaling.yarn_attn_factor"), CUTAWAY_TR("not supported yet"), "1", *own);
+        if (const auto own = number("scaling.yarn_attn_factor", -factorCap, factorCap); own && *own >= 0) { // below 0: not said
+            if (*own == 0)
+                reading.config.refuse(key("scaling.yarn_attn_factor"), CUTAWAY_TR("not a number in range"), "more than 0", *own);
+            attention *= *own; // either one grows cosines and sines
+        }
         choices["rope.scaling"] = "yarn";
         choices["rope.factor"] = factor;
         choices["rope.original_context"] = trained;

@@ -105,6 +105,14 @@ void TestGgufFamilies::yarnsCosinesGrowByBothFactors()
     const Choices choices = choicesOf("llama", 2, yarn);
     QVERIFY(choices.value("rope.original_context") == Json(16));
     QCOMPARE(choices.value("rope.attention_factor").get<double>(), 1.5 * (0.1 * std::log(4.0) + 1.0));
+
+    const auto withOwn = [&](float own) {
+        std::vector<std::string> pairs = yarn;
+        pairs.push_back(number("llama.rope.scaling.yarn_attn_factor", own));
+        return choicesOf("llama", 2, pairs).value("rope.attention_factor").get<double>();
+    };
+    QCOMPARE(withOwn(0.5f), 0.75 * (0.1 * std::log(4.0) + 1.0));
+    QCOMPARE(withOwn(-1), 1.5 * (0.1 * std::log(4.0) + 1.0)); // stands for nothing said
 }
 
 void TestGgufFamilies::eachNumberOfTurnedDimensionsIsMet()

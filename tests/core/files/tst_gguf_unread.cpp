@@ -78,7 +78,7 @@ void TestGgufUnread::keysThatChangeNumbersAreRefused_data()
     row("qwen2", "rope.scaling.yarn_ext_factor",
         {yarn, number("qwen2.rope.scaling.factor", 4), number("qwen2.rope.scaling.yarn_ext_factor", 0)});
     row("qwen2", "rope.scaling.yarn_attn_factor",
-        {yarn, number("qwen2.rope.scaling.factor", 4), number("qwen2.rope.scaling.yarn_attn_factor", 1.2f)});
+        {yarn, number("qwen2.rope.scaling.factor", 4), number("qwen2.rope.scaling.yarn_attn_factor", 0)});
     row("qwen2", "rope.scaling.attn_factor", {number("qwen2.rope.scaling.attn_factor", 1.2f)});
     row("gemma3", "attention.sliding_window_pattern",
         {integer("gemma3.attention.sliding_window", 4), pair("gemma3.attention.sliding_window_pattern", 9, array(7, 1, "\1"))});
