@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <set>
+#include <variant>
 
 namespace core {
 
@@ -43,6 +44,30 @@ namespace {
         .problem = CUTAWAY_TR("missing tensors"),
         .expected = names,
         .found = nearest.empty() ? "none at all" : "nearest: " + shownText(nearest)});
+}
+
+/// Throws Error when there cannot be tensors for so many layers and experts: a layer has one of its own at the least, and an
+/// expert a row, but where layers share theirs. A plan of them all might not fit into the memory. REQUIRES: a family with a
+/// table.
+void checkCounts(const Family& family, const ModelConfig& config, const StoredTensors& stored, const std::string& file)
+{
+    if (std::any_of(family.tensors.begin(), family.tensors.end(),
+            [](const TensorName& rule) { return withNumber(rule.stored, 'G', "0") != rule.stored; }))
+        return;
+    Index experts = 0, rows = 0;
+    for (const BlockConfig& block : config.blocks)
+        if (const auto* mixture = std::get_if<MixtureOfExperts>(&block.feedForward))
+            experts += mixture->routing.experts;
+    for (const auto& [name, tensor] : stored)
+        rows += tensor.shape.empty() ? 1 : std::min(tensor.shape.front(), elements(tensor.shape));
+    constexpr Index few = 1000; // of which a plan costs nothing: the names of what is missing are said instead
+    const Index layers = Index(config.blocks.size() + config.encoderBlocks.size());
+    if (layers + experts > few && (layers > Index(stored.size()) || experts > rows))
+        throw Error({.file = file,
+            .where = "tensors",
+            .problem = CUTAWAY_TR("missing tensors"),
+            .expected = std::to_string(layers) + " layers" + (experts > 0 ? ", " + std::to_string(experts) + " experts" : ""),
+            .found = std::to_string(stored.size()) + " tensors of " + std::to_string(rows) + " rows"});
 }
 
 /// A weight among the stored tensors, null when it is not there, and a word that those of one group of layers have in common.
@@ -104,6 +129,8 @@ void noteUnused(
 Weights readWeights(const Family& family, const ModelConfig& config, const StoredTensors& stored, const std::string& file,
     std::vector<std::string>& notes)
 {
+    if (!family.tensors.empty())
+        checkCounts(family, config, stored, file);
     const std::vector<WeightSpec> specs = plan(config, 1).weights;
     Weights weights;
     std::vector<std::string> missing;

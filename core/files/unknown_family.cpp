@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <set>
 #include <utility>
-#include <variant>
 
 namespace core {
 
@@ -87,23 +86,6 @@ void compareNames(const StoredTensors& stored, Fit& fit)
         }
 }
 
-/// Whether there can be tensors for so many layers and experts. A layer has one of its own at the least, but where layers share
-/// theirs, and an expert rows of its own. To find out by a plan that thousands lack them takes a second.
-bool mayBeStored(const Family& family, const ModelConfig& config, const StoredTensors& stored)
-{
-    const bool isShared = std::any_of(family.tensors.begin(), family.tensors.end(),
-        [](const TensorName& rule) { return rule.stored.find(".G.") != std::string::npos; });
-    if (!isShared && config.blocks.size() + config.encoderBlocks.size() > stored.size())
-        return false;
-    auto most = Index(stored.size());
-    for (const auto& [name, tensor] : stored)
-        most = std::max(most, tensor.shape.empty() ? 0 : tensor.shape.front());
-    return std::all_of(config.blocks.begin(), config.blocks.end(), [&](const BlockConfig& block) {
-        const auto* mixture = std::get_if<MixtureOfExperts>(&block.feedForward);
-        return !mixture || mixture->routing.experts <= most;
-    });
-}
-
 Fit tryFamily(const Family& family, const JsonConfig& config, const StoredTensors& stored)
 {
     Fit fit{.family = &family};
@@ -114,10 +96,7 @@ Fit tryFamily(const Family& family, const JsonConfig& config, const StoredTensor
     try {
         std::vector<std::string> aside, unused;
         const Choices choices = readChoices(family, asked, stored, aside);
-        const ModelConfig plan = resolve(choices, {});
-        if (!mayBeStored(family, plan, stored))
-            throw Error({.where = "tensors", .problem = CUTAWAY_TR("missing tensors")});
-        readWeights(family, plan, stored, config.file(), unused);
+        readWeights(family, resolve(choices, {}), stored, config.file(), unused);
         fit.fits = unused.empty();
         fit.problem = unused.empty() ? "" : unused.front();
     } catch (const Error& error) {

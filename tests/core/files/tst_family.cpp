@@ -25,6 +25,7 @@ private slots:
     void absentKeysHaveTheDefaultsOfTheClass();
     void badConfigurationsAreRefused_data();
     void badConfigurationsAreRefused();
+    void moreLayersAndExpertsThanTensorsAreRefusedWithoutAPlan();
     void unknownFamiliesAreRefusedInOneClearLine();
     void architecturesNameTheFamilyWhenModelTypeIsAbsent();
     void missingTensorsAreNamedWithTheNearest();
@@ -118,6 +119,18 @@ void TestFamily::badConfigurationsAreRefused()
     QCOMPARE(parts.where, where.toStdString());
     QCOMPARE(parts.file, copy.path("config.json"));
     QVERIFY(parts.kind == ErrorKind::BadInput);
+}
+
+void TestFamily::moreLayersAndExpertsThanTensorsAreRefusedWithoutAPlan()
+{
+    const Copy copy("families/mixtral-plain");
+    for (const auto& [layers, experts] : {std::pair(2048, 4), std::pair(2, 4096)}) {
+        copy.setConfig({{"num_hidden_layers", layers}, {"num_local_experts", experts}});
+        const Error::Parts parts = copy.refusal();
+        QCOMPARE(parts.where, std::string("tensors"));
+        QVERIFY2(parts.expected.starts_with(std::to_string(layers) + " layers, "), parts.expected.c_str());
+        QVERIFY2(parts.expected.ends_with(std::to_string(layers * experts) + " experts"), parts.expected.c_str());
+    }
 }
 
 void TestFamily::unknownFamiliesAreRefusedInOneClearLine()
