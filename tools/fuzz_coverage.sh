@@ -11,10 +11,19 @@ declare -A parsers=(
   [json]="core/files/json.cpp"
   [safetensors]="core/files/safetensors.cpp core/files/stored_tensor.cpp"
   [index]="core/files/safetensors_index.cpp"
-  [gguf]="core/files/gguf.cpp core/files/gguf_values.cpp core/files/gguf_tokenizer_data.cpp core/files/number_format.cpp
-          core/files/quantised_few.cpp core/files/quantised_grid.cpp core/files/quantised_k.cpp core/files/quantised_small.cpp
-          core/files/quantised_table.cpp"
-  [config]="core/files/config_source.cpp core/files/family.cpp core/files/model_folder.cpp"
+  [gguf]="core/files/gguf.cpp core/files/gguf_values.cpp core/files/gguf_tokenizer_data.cpp core/files/gguf_latent.cpp
+          core/files/gguf_unread.cpp core/files/number_format.cpp core/files/quantised_few.cpp core/files/quantised_grid.cpp
+          core/files/quantised_k.cpp core/files/quantised_small.cpp core/files/quantised_table.cpp
+          core/files/families/gguf_gpt_like.cpp core/files/families/gguf_llama_like.cpp core/files/families/gguf_mixtures.cpp
+          core/files/families/gguf_rope.cpp core/files/families/gguf_tables.cpp core/files/families/gguf_words.cpp"
+  [config]="core/files/config_source.cpp core/files/family.cpp core/files/model_folder.cpp core/files/unknown_family.cpp
+          core/files/language_part.cpp core/files/families/deepseek.cpp core/files/families/encoder_decoders.cpp
+          core/files/families/encoders.cpp core/files/families/families.cpp core/files/families/gemma.cpp
+          core/files/families/gpt_like.cpp core/files/families/late_encoders.cpp core/files/families/layer_types.cpp
+          core/files/families/llama_like.cpp core/files/families/llama_relatives.cpp core/files/families/mixtures.cpp
+          core/files/families/neox_like.cpp core/files/families/opt_like.cpp core/files/families/recurrent.cpp
+          core/files/families/rope_keys.cpp core/files/families/some_without_positions.cpp core/files/families/state_space.cpp
+          core/files/families/table_words.cpp"
   [tokenizer_json]="core/text/normalizer.cpp core/text/pre_tokenizer.cpp core/text/post_processor.cpp core/text/decoder.cpp
           core/text/bpe_model.cpp core/text/unigram_model.cpp core/text/word_piece_model.cpp core/text/word_level_model.cpp
           core/text/added_tokens.cpp"
@@ -25,6 +34,8 @@ declare -A parsers=(
   [word_piece]="core/files/word_piece_folder.cpp"
   [sentence_piece]="core/files/sentence_piece_model.cpp core/files/sentence_piece_folder.cpp core/text/piece_merges.cpp"
 )
+# Fixtures that are seeds beside the corpus (as tests/fuzz/tests.cmake has them).
+declare -A more=([gguf]="tests/data/gguf_models")
 targets=("$@")
 [ ${#targets[@]} -gt 0 ] || targets=(json safetensors index gguf config tokenizer_json encode trace recipe set word_piece sentence_piece)
 
@@ -34,7 +45,7 @@ cmake --build --preset coverage --target "${targets[@]/#/fuzz_}"
 printf '| target | lines reached |\n|---|---|\n'
 for target in "${targets[@]}"; do
   profile=$build/$target
-  LLVM_PROFILE_FILE=$profile.profraw "$build/tests/fuzz_$target" "tests/fuzz/corpus/$target" >/dev/null
+  LLVM_PROFILE_FILE=$profile.profraw "$build/tests/fuzz_$target" "tests/fuzz/corpus/$target" ${more[$target]:-} >/dev/null
   llvm-profdata-16 merge -sparse "$profile.profraw" -o "$profile.profdata"
   read -ra sources <<<"${parsers[$target]//$'\n'/ }"
   total=$(llvm-cov-16 report "$build/tests/fuzz_$target" -instr-profile "$profile.profdata" "${sources[@]}" | awk '$1 == "TOTAL" { print $10 }')

@@ -2,6 +2,7 @@
 # -DCUTAWAY_FUZZ=ON (clang, the preset "fuzz") with libFuzzer instead. docs/security.md says how to run them.
 option(CUTAWAY_FUZZ "Build the fuzz targets with libFuzzer" OFF)
 
+# Further arguments: folders of fixtures that are seeds, too.
 function(add_fuzz_target name library)
   set(target fuzz_${name})
   if(CUTAWAY_FUZZ)
@@ -17,14 +18,15 @@ function(add_fuzz_target name library)
   if(CUTAWAY_FUZZ)
     target_link_options(${target} PRIVATE -fsanitize=fuzzer)
   else()
-    add_test(NAME fuzz/${name} COMMAND ${target} ${PROJECT_SOURCE_DIR}/tests/fuzz/corpus/${name})
+    add_test(NAME fuzz/${name} COMMAND ${target} ${PROJECT_SOURCE_DIR}/tests/fuzz/corpus/${name} ${ARGN})
     set_tests_properties(fuzz/${name} PROPERTIES TIMEOUT 120)
   endif()
 endfunction()
 
-foreach(name json safetensors index gguf config tokenizer_json encode trace recipe set word_piece sentence_piece)
+foreach(name json safetensors index config tokenizer_json encode trace recipe set word_piece sentence_piece)
   add_fuzz_target(${name} core)
 endforeach()
+add_fuzz_target(gguf core ${PROJECT_SOURCE_DIR}/tests/data/gguf_models)
 if(CUTAWAY_WINDOW)
   add_fuzz_target(figure app)
 endif()
