@@ -12,6 +12,7 @@
 #include <QPainter>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <QStylePainter>
 #include <QWheelEvent>
 
 #include <cmath>
@@ -64,6 +65,18 @@ public:
     }
 
 protected:
+    /// As Qt does, but a word that is too wide ends in "…" instead of in the middle of a letter.
+    void paintEvent(QPaintEvent*) override
+    {
+        QStylePainter painter(this);
+        painter.setPen(palette().color(QPalette::Text));
+        QStyleOptionComboBox option;
+        initStyleOption(&option);
+        const QRect field = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
+        option.currentText = option.fontMetrics.elidedText(option.currentText, Qt::ElideRight, field.width() - 2);
+        painter.drawComplexControl(QStyle::CC_ComboBox, option);
+        painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+    }
     void keyPressEvent(QKeyEvent* event) override
     {
         m_opening();

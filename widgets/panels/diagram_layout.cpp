@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -123,7 +124,8 @@ private:
         const core::Norm& norm = inBlock ? m_block.norm
             : slot == "ln_embed"         ? m_config.blocks.front().norm
                                          : m_config.blocks.back().norm;
-        const QString name = translated(core::infoOf(norm).label);
+        static const QRegularExpression remark(QStringLiteral(" ?[(（].*$")); // "(teaching)": a box has no room for it
+        const QString name = translated(core::infoOf(norm).label).remove(remark);
         add({.kind = kind,
             .id = QString::fromStdString(slot),
             .label = slot == "ln_final" ? Words::tr("Final %1").arg(name) : name,

@@ -71,7 +71,10 @@ void HeatmapPlottable::draw(QCPPainter* painter)
     const std::span<const QRgb> table = colorTable(m_scale.choice.map);
     const double cellWidth = std::abs(x[1] - x[0]);
     const double cellHeight = std::abs(y[1] - y[0]);
-    const bool hasGap = !m_averaged && cellWidth >= gapFromCell && cellHeight >= gapFromCell;
+    // Edges lie on whole pixels: the mean decides, so that panels beside each other look alike.
+    const double meanWidth = std::abs(x.back() - x.front()) / m_raster.columns;
+    const double meanHeight = std::abs(y.back() - y.front()) / m_raster.rows;
+    const bool hasGap = !m_averaged && meanWidth >= gapFromCell && meanHeight >= gapFromCell;
 
     painter->save();
     const bool isWhole = range.rows == rows() && range.columns == columns();

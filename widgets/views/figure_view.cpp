@@ -196,6 +196,7 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     });
     m_plot->setMinimumSize(240, 160);
     m_plot->installEventFilter(this);
+    m_pages->installEventFilter(this);
     setFocusProxy(m_plot);
 
     connect(selection, &SelectionModel::pinnedChanged, this, &FigureView::redraw);
@@ -494,6 +495,8 @@ bool FigureView::eventFilter(QObject* watched, QEvent* event)
         if (isVisible() && !isEmpty() && !m_dirty && !m_isArranging)
             draw(); // some figures arrange their panels by the room they have
     }
+    if (watched == m_pages && event->type() == QEvent::Resize)
+        update(); // the line below it moves with it
     return View::eventFilter(watched, event);
 }
 
