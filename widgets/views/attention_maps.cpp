@@ -49,6 +49,17 @@ HeatmapPlottable* addMap(
     return map;
 }
 
+/// The numbers of all terms.
+GridsOf termGrids(const FigureData& data, const std::vector<ScoreTerm>& terms)
+{
+    return [&data, &terms](const RunResult& run) {
+        std::vector<Grid> grids;
+        for (const ScoreTerm& term : terms)
+            grids.push_back(termGrid(run, data.selection, term));
+        return grids;
+    };
+}
+
 /// The colours of each term: one scale, or where the largest numbers of two terms are far apart one each.
 std::vector<ColorScale> termScales(const FigureData& data, const std::vector<ScoreTerm>& terms)
 {
@@ -63,13 +74,7 @@ std::vector<ColorScale> termScales(const FigureData& data, const std::vector<Sco
     }
     if (most > farApart * least)
         return own;
-    const ColorScale shared = sideScale(data, choice, [&](const RunResult& run) {
-        std::vector<Grid> grids;
-        for (const ScoreTerm& term : terms)
-            grids.push_back(termGrid(run, data.selection, term));
-        return grids;
-    });
-    return std::vector<ColorScale>(terms.size(), shared);
+    return std::vector<ColorScale>(terms.size(), sideScale(data, choice, termGrids(data, terms)));
 }
 
 } // namespace
@@ -107,13 +112,7 @@ void drawHeadDimensions(Plot& plot, const FigureData& data, const FigureStyle& s
 
 void drawScoreTerms(Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<ScoreTerm>& terms)
 {
-    const auto gridsOf = [&](const RunResult& run) {
-        std::vector<Grid> grids;
-        for (const ScoreTerm& term : terms)
-            grids.push_back(termGrid(run, data.selection, term));
-        return grids;
-    };
-    const std::vector<Grid> grids = sideGrids(data, gridsOf);
+    const std::vector<Grid> grids = sideGrids(data, termGrids(data, terms));
     const std::vector<ColorScale> scales = termScales(data, terms);
     const bool areApart = std::any_of(scales.begin(), scales.end(),
         [&](const ColorScale& scale) { return scale.low != scales.front().low || scale.high != scales.front().high; });
