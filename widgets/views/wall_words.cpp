@@ -82,11 +82,12 @@ QString wallCaption(const FigureData& data)
         sentences << AttentionWall::tr("No token occurs twice, so induction cannot be seen.");
     if (const QString reason = whyNotSorted(data); !reason.isEmpty())
         sentences << reason;
-    const ScaleChoice choice = wallScale(data, wallOrder(data));
+    const WallOrder order = wallOrder(data);
+    const ScaleChoice choice = wallScale(data, order);
     if (choice.transform == ScaleTransform::Log || choice.withoutFirst) {
         FigureData said = data;
         said.options[QStringLiteral("scale")] = choice.withoutFirst ? QStringLiteral("without_first") : QStringLiteral("log");
-        const std::vector<Grid> patterns = wallTiles(wallOrder(data), run, "attn.pattern");
+        const std::vector<Grid> patterns = wallTiles(order, run, "attn.pattern");
         sentences << scaleSentence(said, patterns);
     }
     return (sentences + exceptions(data)).join(QLatin1Char(' '));
