@@ -24,7 +24,6 @@ namespace {
 constexpr int kMostTokens = 256;
 constexpr double kStripFrom = 380; // px of ordinary type: on a lower page the caption alone says what was moved
 constexpr QSizeF kMapsFrom{480, 500}; // px of ordinary type: a smaller page shows the changes alone
-constexpr double kHighOfWords = 150;     // title, what a cell is and caption, where they stand on the page
 
 QString labelOf(const OrderOfKind& kind)
 {
@@ -139,8 +138,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         page->setRowStretchFactor(0, 0.001);
     }
     QCPLayoutGrid* kinds = nullptr;
-    if (const QSizeF room = roomOf(style);
-        room.width() >= kMapsFrom.width() && room.height() - (style.showTitle ? kHighOfWords : 0) >= kMapsFrom.height()) {
+    if (roomOf(style).width() >= kMapsFrom.width() && pictureHeight(style) >= kMapsFrom.height()) {
         MapRows rows = mapsOf(data, experiment, kind, tokens);
         rows.names = {
             {Alibi::tr("%1: attention of L%2 H%3").arg(labelOf(kind)).arg(experiment.layer).arg(data.selection.head), {}, false}};

@@ -23,7 +23,6 @@ namespace {
 constexpr double kHighForHead = 290;
 constexpr double kWideForHeads = 700;
 constexpr double kWideForFormulas = 520;
-constexpr double kHighOfWords = 150; // title, what a cell is and caption, where they stand on the page
 
 /// One stage of these heads, in a slot or as their difference, and its scale.
 struct Stage
@@ -72,8 +71,7 @@ MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vecto
     };
     const QSizeF page = roomOf(style);
     const int most = tokens.size() > 400 || page.width() < kWideForHeads ? 1 : 4;
-    const std::vector<int> heads = shownHeads(
-        slopes, selected, std::clamp(int((page.height() - (style.showTitle ? kHighOfWords : 0)) / kHighForHead), 1, most));
+    const std::vector<int> heads = shownHeads(slopes, selected, std::clamp(int(pictureHeight(style) / kHighForHead), 1, most));
 
     const ScaleChoice score{ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, penalty{ColorMapId::RdBu, ScalePolicy::SymmetricMax};
     const std::array stages{stageOf(now, heads, score, &AlibiMaps::content, {&AlibiMaps::content, &AlibiMaps::score}),

@@ -107,6 +107,18 @@ QString whyNotRecorded(const std::string& name)
 
 QSizeF roomOf(const FigureStyle& style) { return style.size / typeScale(style); }
 
+double pictureHeight(const FigureStyle& style)
+{
+    constexpr double highOfWords = 150; // title, what a cell is and caption
+    return roomOf(style).height() - (style.showTitle ? highOfWords : 0);
+}
+
+int chartsFitting(const FigureStyle& style)
+{
+    constexpr double highOfChart = 115;
+    return std::max(1, int(pictureHeight(style) / highOfChart));
+}
+
 QStringList tokenTexts(const core::Trace& trace)
 {
     QStringList texts;

@@ -122,6 +122,12 @@ QString whyNotRecorded(const std::string& name);
 /// Width and height of a figure in px of ordinary type: large type needs more room, small type less.
 QSizeF roomOf(const FigureStyle& style);
 
+/// Px of ordinary type that are left of the height where title and caption stand on the page too.
+double pictureHeight(const FigureStyle& style);
+
+/// How many charts with their headings can be read below each other in it; at least one.
+int chartsFitting(const FigureStyle& style);
+
 /// Token texts as a list for axes.
 QStringList tokenTexts(const core::Trace& trace);
 

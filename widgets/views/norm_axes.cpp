@@ -251,8 +251,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         return;
     }
     const int beside = std::max(1, int(roomOf(style).width() / 300));
-    const double room = roomOf(style).height() - (style.showTitle ? 150 : 0);
-    keepFitting(all, std::size_t(beside * std::max(1, int(room / 115))));
+    keepFitting(all, std::size_t(beside * chartsFitting(style)));
     std::vector<Grid> maps;
     for (const Normalised& one : all)
         maps.push_back(one.map);

@@ -228,7 +228,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         of.side = side;
         put(place++, isBoth ? (side == Side::A ? QStringLiteral("● A: ") : QStringLiteral("◆ B: ")) + atEach : atEach, of, true);
     }
-    if (!isNarrow || roomOf(style).height() - (style.showTitle ? 150 : 0) >= 230)
+    if (!isNarrow || pictureHeight(style) >= 230)
         put(place, isDelta ? Residual::tr("Δ over depth") : Residual::tr("Over depth, mean without the first position"), data,
             false);
     page->simplify();

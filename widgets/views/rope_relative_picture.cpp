@@ -108,7 +108,7 @@ QCPLayoutGrid* equation(Plot& plot, const RopeHead& head, const FigureStyle& sty
                 .arg(distance),
             style));
     column->addElement(1, 0, new EquationElement(&plot, parts, 3, style));
-    if (roomOf(style).width() < 560 && roomOf(style).height() - (style.showTitle ? 150 : 0) < 260) {
+    if (roomOf(style).width() < 560 && pictureHeight(style) < 260) {
         plot.panel()->simplify();
         return column; // a small page says it once
     }

@@ -274,8 +274,7 @@ void drawStream(Plot& plot, const FigureData&, const FigureStyle& style, const s
 {
     // A narrow page has them below each other, as many as it is high enough for.
     const bool isWide = roomOf(style).width() >= 700;
-    const double room = roomOf(style).height() - (style.showTitle ? 150 : 0);
-    const auto fitting = std::size_t(std::max(1.0, room / 115));
+    const auto fitting = std::size_t(chartsFitting(style));
     const std::size_t maps = std::min({shown.size(), mostMaps, isWide ? mostMaps : fitting});
     int place = 0;
     for (std::size_t i = 0; i < maps; ++i)
