@@ -2,6 +2,8 @@
 
 // MapArrangement: where square maps of one size, their colour bars, signs, names and the charts beside or below them stand in a
 // room. The one place that decides it: of every arrangement that the room allows the one that leaves the least of it white.
+// A chain is maps that follow from each other, an arrow before each, which may go on in a next line; its charts are its wide
+// maps.
 
 #include <QRectF>
 
@@ -18,6 +20,8 @@ struct MapDemand
     double barHeight = 0;  // below which the bar would not fit beside it
     bool endsQuantity = false; // the last map of its quantity: it keeps its bar where not all have one
     bool hasOwnTokens = false;
+    double words = 0; // of a chain: the width of the words over it where they stand in two lines
+    double note = 0;  // of a chain: the width of what is said beside its arrow; 0 = nothing
 };
 
 /// What a picture asks for, px of the page.
@@ -28,14 +32,17 @@ struct StageDemand
     int cells = 1;              // rows or columns of a map
     double unit = 1;            // px of ordinary type
     double heading = 0;         // a line over the maps
+    double secondLine = 0;      // of a chain: a second one where the words are too wide for one
     double nameLine = 0;        // a line of a row's name above it; 0 = none
     double nameWidth = 0;       // of the widest such line
     double nameColumn = 0;      // the same left of it; 0 = not possible
     double rowTokens = 0, columnTokens = 0; // left of the maps; below them, slanted
     double flatTokens = 0, widestToken = 0; // below them, not slanted
-    double extraBelow = 0;      // the title of the columns
+    double extraBelow = 0;      // the title of the columns; of a chain: the keys below each line of maps
     std::vector<QSizeF> charts; // the least that each is readable at; the last ones go first where there is little room
+    double chartTokens = 0;     // left of the charts: the rows of wide maps
     bool areChartsMain = false; // they stand below the maps and do not go
+    bool isChain = false;
     double mostSide = 1e9;
 };
 
@@ -44,6 +51,7 @@ struct MapArrangement
 {
     double side = 0;
     int columns = 0, lines = 0;
+    bool isOneLine = true;  // the headings of a chain
     bool hasSigns = false;  // between the maps; otherwise in the headings
     bool hasNameColumn = false;
     double tokensBelow = 0; // height of the labels of the columns

@@ -12,11 +12,15 @@ namespace {
 
 constexpr double kGap = space::s;
 constexpr double kSmallest = 24;     // px of a map, however small the room
+constexpr double kSmallestOfChain = 12;
 constexpr double kWholeCells = 8;    // px; larger cells have a whole number of pixels
 constexpr double kChartWorth = 0.25; // of an area of charts, against one of maps
 constexpr double kChartsEnough = 4;  // times their least area
 constexpr double kChartLoss = 0.55;  // of the worth, when all of them go
 constexpr std::array kBarWorth{1.0, 0.97, 0.6};
+constexpr double kTurnWorth = 0.86;  // of a chain that goes on in a next line, or whose headings need two
+constexpr double kNoteShare = 0.45;  // of a map of a chain: wider notes stay away
+constexpr double kWidestGap = 0.5;   // of a map of a chain
 
 } // namespace
 
@@ -33,8 +37,9 @@ MapAttempt::MapAttempt(const StageDemand& demand, const MapCandidate& candidate,
     m_result.hasNameColumn = demand.nameColumn > 0 && demand.rows > 1;
     m_result.lines = isCentred(m_count - 1) ? 2 : (m_count + m_now.columns - 1) / m_now.columns;
     m_nameLine = m_result.hasNameColumn ? 0 : demand.nameLine;
-    measureColumns();
+    m_result.isOneLine = m_now.isOneLine;
     measureCharts();
+    measureColumns();
     fit();
 }
 
@@ -48,6 +53,8 @@ double MapAttempt::worth() const
         charts += std::min(chartRect(i).width() * chartRect(i).height(), kChartsEnough * least.width() * least.height());
     }
     const double maps = m_demand.rows * m_count * m_result.side * m_result.side;
+    if (m_demand.isChain)
+        return (maps + kChartWorth * charts) * (m_result.lines > 1 ? kTurnWorth : 1) * (m_now.isOneLine ? 1 : kTurnWorth);
     const double asked = double(m_demand.charts.size());
     const double missing = asked > 0 ? 1 - double(m_now.chartCount) / asked : 0;
     return (maps + kChartWorth * charts) * kBarWorth[std::size_t(m_now.bars)] * (1 - kChartLoss * missing)
@@ -56,10 +63,15 @@ double MapAttempt::worth() const
 
 void MapAttempt::measureColumns()
 {
+    const double rough = m_maps.width() / m_now.columns; // of a map of a chain with its gap
     for (int i = 0; i < m_count; ++i) {
         const MapDemand& map = m_demand.maps[std::size_t(i)];
         const auto column = std::size_t(columnOf(i));
-        const double sign = m_now.hasSigns && map.sign > 0 ? map.sign + 2 * kGap : column > 0 ? kGap : 0;
+        const double sign = m_demand.isChain
+            ? (column == 0 ? 0 : std::max(map.sign, map.note <= kNoteShare * (rough - map.note) ? map.note : 0)) // else over it
+            : m_now.hasSigns && map.sign > 0 ? map.sign + 2 * kGap
+            : column > 0                     ? kGap
+                                             : 0;
         m_left[column] = std::max(m_left[column], sign + (showsRows(i) ? m_demand.rowTokens : 0));
         if (showsBar(0, i))
             m_right[column] = std::max(m_right[column], map.bar);
@@ -69,13 +81,13 @@ void MapAttempt::measureColumns()
 void MapAttempt::measureCharts()
 {
     m_maps = QRectF(QPointF(), m_room);
-    double width = 0, height = 0, widest = 0, highest = 0;
-    const double gap = space::l * m_demand.unit;
+    double width = m_demand.chartTokens, widest = 0, highest = 0;
+    const double height = leastStack();
+    const double gap = chartGap();
     for (std::size_t i = 0; i < m_now.chartCount; ++i) {
         const QSizeF& least = m_demand.charts[i];
-        width += least.width() + (width > 0 ? gap : 0);
-        height += least.height() + (height > 0 ? kGap : 0);
-        widest = std::max(widest, least.width());
+        width += least.width() + (i > 0 ? gap : 0);
+        widest = std::max(widest, least.width() + m_demand.chartTokens);
         highest = std::max(highest, least.height());
     }
     if (m_now.charts == MapCharts::Beside) {
@@ -92,7 +104,12 @@ void MapAttempt::measureCharts()
 
 bool MapAttempt::areHeadingsWhole() const
 {
-    for (int i = 0; i < m_count; ++i)
+    for (int i = 0; i < m_count && m_demand.isChain; ++i) {
+        const MapDemand& map = m_demand.maps[std::size_t(i)];
+        if (m_now.isOneLine ? map.heading > m_result.side : map.words > m_result.side + 0.7 * map.sign) // a little into the gap
+            return false;
+    }
+    for (int i = 0; i < m_count && !m_demand.isChain; ++i)
         if (m_demand.maps[std::size_t(i)].heading > headingRoom(columnOf(i)))
             return false;
     return true;
@@ -101,8 +118,11 @@ bool MapAttempt::areHeadingsWhole() const
 double MapAttempt::headingRoom(int column) const
 {
     const double room = m_result.side + m_right[std::size_t(column)];
-    if (column + 1 == m_now.columns
-        || (column == 1 && isCentred(m_count - 1))) // the tokens and the sign of the one in the middle
+    if (column + 1 == m_now.columns) { // nothing stands right of it but charts
+        const double used = widthUsed() + spread() * (m_now.columns - 1);
+        return m_now.charts == MapCharts::Beside ? room : room + std::max(0.0, m_maps.width() - used);
+    }
+    if (column == 1 && isCentred(m_count - 1)) // the tokens and the sign of the one in the middle
         return room;
     return room + spread() + m_left[std::size_t(column) + 1] - kGap / 2;
 }
@@ -110,11 +130,31 @@ double MapAttempt::headingRoom(int column) const
 double MapAttempt::gapsHigh() const
 {
     const int headings = m_result.hasNameColumn || (m_demand.rows > 1 && m_nameLine == 0) ? 1 : m_demand.rows * m_result.lines;
-    double tokens = m_result.tokensBelow;
+    const int lines = m_demand.rows * m_result.lines;
+    return m_demand.rows * m_nameLine + headings * headingHeight() + linesOfTokens() * m_result.tokensBelow
+        + (m_demand.isChain ? lines : 1) * m_demand.extraBelow + kGap * std::max(0, lines - 1);
+}
+
+int MapAttempt::linesOfTokens() const
+{
     if (ownTokens())
-        tokens *= m_result.lines;
-    return m_demand.rows * m_nameLine + headings * m_demand.heading + tokens + m_demand.extraBelow
-        + kGap * (m_demand.rows * m_result.lines - 1);
+        return m_result.lines;
+    return m_demand.isChain ? std::min(m_result.lines, m_count % m_now.columns == 0 ? 1 : 2)
+                            : 1; // where the last line ends early
+}
+
+double MapAttempt::leastStack() const
+{
+    double height = kGap * std::max(0.0, double(m_now.chartCount) - 1);
+    for (std::size_t i = 0; i < m_now.chartCount; ++i)
+        height += m_demand.charts[i].height();
+    return height;
+}
+
+double MapAttempt::chartGap() const
+{
+    const double gap = space::l * m_demand.unit;
+    return m_demand.isChain && m_count > 0 ? std::max(gap, m_demand.maps.back().sign) : gap;
 }
 
 double MapAttempt::sideNow()
@@ -136,9 +176,11 @@ void MapAttempt::fit()
         m_result.tokensBelow = m_demand.flatTokens;
         side = sideNow();
     }
-    m_result.side = std::max(kSmallest, side);
+    m_result.side = std::max(m_demand.isChain ? kSmallestOfChain : kSmallest, side);
     const double least = m_now.charts == MapCharts::None ? kSmallest : 56 * m_demand.unit;
-    if (side < std::min(least, m_demand.mostSide))
+    if (m_demand.isChain)
+        m_fits = m_fits && side >= kSmallestOfChain && areHeadingsWhole();
+    else if (side < std::min(least, m_demand.mostSide))
         m_fits = m_fits && m_now.charts == MapCharts::None && m_now.bars == MapBars::None; // the last resort
     for (int i = 0; i < m_count; ++i) {
         const double below = isLastOfColumn(i) ? m_result.tokensBelow : 0;
@@ -157,15 +199,19 @@ QRectF MapAttempt::chartRect(std::size_t i) const
         }
         return std::pair{before / all, measure(m_demand.charts[i]) / all};
     };
-    const double gap = space::l * m_demand.unit, count = double(m_now.chartCount);
+    const double gap = chartGap(), count = double(m_now.chartCount), tokens = m_demand.chartTokens;
+    // A wide map of a chain is no higher than a square: a row of it is a row of the same kind.
+    const double highest = m_demand.isChain && m_count > 0 ? m_demand.heading + m_result.side + m_demand.extraBelow : 1e9;
     if (m_now.charts == MapCharts::Below) {
-        const double top = heightUsed() + kGap, width = m_room.width() - gap * (count - 1);
+        const double top = heightUsed() + kGap, width = m_room.width() - tokens - gap * (count - 1);
         const auto [from, part] = share([](const QSizeF& size) { return size.width(); });
-        return {from * width + double(i) * gap, top, part * width, m_room.height() - top};
+        return {tokens + from * width + double(i) * gap, top, part * width, std::min(highest, m_room.height() - top)};
     }
     const bool isBeside = m_now.charts == MapCharts::Beside;
-    const double left = isBeside ? mapsRight() + gap : 0, top = isBeside ? 0 : heightUsed() + kGap;
-    const double height = m_room.height() - top - kGap * (count - 1);
+    const double left = tokens + (isBeside ? mapsRight() + gap : 0);
+    const double top = isBeside || m_count == 0 ? 0 : heightUsed() + kGap;
+    const double all = isBeside && m_demand.isChain ? std::max(heightUsed(), leastStack()) : m_room.height() - top;
+    const double height = std::min(isBeside ? all : count * highest + kGap * (count - 1), all) - kGap * (count - 1);
     const auto [from, part] = share([](const QSizeF& size) { return size.height(); });
     return {left, top + from * height + double(i) * kGap, m_room.width() - left, part * height};
 }
@@ -176,7 +222,7 @@ void MapAttempt::place()
     const int bands = m_demand.rows * m_result.lines;
     const double spare
         = m_now.charts == MapCharts::Beside || m_now.charts == MapCharts::None ? m_maps.height() - heightUsed() : 0;
-    const double spreadY = bands > 1 ? std::clamp(spare / (bands - 1), 0.0, 24 * m_demand.unit) : 0;
+    const double spreadY = bands > 1 && !m_demand.isChain ? std::clamp(spare / (bands - 1), 0.0, 24 * m_demand.unit) : 0;
     double y = 0;
     const double side = m_result.side;
     for (int row = 0; row < m_demand.rows; ++row) {
@@ -185,14 +231,18 @@ void MapAttempt::place()
                 : QRectF(0, y, m_now.charts == MapCharts::Beside ? mapsRight() : m_room.width(), m_nameLine));
         y += m_nameLine;
         const bool hasHeadings = row == 0 || !m_result.hasNameColumn;
-        const double heading = hasHeadings ? m_demand.heading : 0;
-        const double pitch = heading + side + kGap + spreadY + (ownTokens() ? m_result.tokensBelow : 0);
+        const double heading = hasHeadings ? headingHeight() : 0;
+        const double below = (ownTokens() ? m_result.tokensBelow : 0) + (m_demand.isChain ? m_demand.extraBelow : 0);
+        const double pitch = heading + side + kGap + spreadY + below;
         for (int i = 0; i < m_count; ++i) {
             const auto column = std::size_t(columnOf(i));
             double x = (m_result.hasNameColumn ? m_demand.nameColumn : 0) + double(column) * (side + spreadX) + m_left[column];
             for (std::size_t before = 0; before < column; ++before)
                 x += m_left[before] + m_right[before];
-            const QRectF map(x, y + lineOf(i) * pitch + heading, side, side);
+            const bool isLast = m_result.lines > 1 && int(lineOf(i)) + 1 == m_result.lines;
+            const double early
+                = isLast && m_demand.isChain && linesOfTokens() > 1 ? m_result.tokensBelow : 0; // of the line before
+            const QRectF map(x, y + lineOf(i) * pitch + heading + early, side, side);
             m_result.maps.push_back(map);
             m_result.headings.push_back(
                 hasHeadings ? QRectF(x, map.top() - heading, headingRoom(int(column)), heading) : QRectF());
@@ -200,7 +250,8 @@ void MapAttempt::place()
             const double sign = x - (showsRows(i) ? m_demand.rowTokens : 0) - kGap - demand.sign - spreadX / 2 * (column > 0);
             m_result.signs.push_back(m_now.hasSigns && demand.sign > 0 ? QRectF(sign, map.top(), demand.sign, side) : QRectF());
             m_result.showsRows.push_back(showsRows(i));
-            m_result.showsColumns.push_back(demand.hasOwnTokens || (row + 1 == m_demand.rows && isLastOfColumn(i)));
+            m_result.showsColumns.push_back(demand.hasOwnTokens
+                || (row + 1 == m_demand.rows && isLastOfColumn(i) && (!m_demand.isChain || m_result.tokensBelow > 0)));
             m_result.showsBar.push_back(showsBar(row, i));
         }
         if (m_result.hasNameColumn)
@@ -228,7 +279,8 @@ double MapAttempt::spread() const
 {
     if (m_now.columns < 2)
         return 0;
-    const double most = (m_now.charts == MapCharts::Beside ? 16 : 72) * m_demand.unit;
+    const double most = m_demand.isChain ? (m_now.charts == MapCharts::Beside ? 0 : kWidestGap * m_result.side)
+                                         : (m_now.charts == MapCharts::Beside ? 16 : 72) * m_demand.unit;
     return std::clamp((m_maps.width() - widthUsed()) / (m_now.columns - 1), 0.0, most);
 }
 

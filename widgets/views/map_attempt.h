@@ -30,6 +30,7 @@ struct MapCandidate
     MapCharts charts = MapCharts::None;
     std::size_t chartCount = 0;
     bool hasSigns = false;
+    bool isOneLine = true; // of the headings of a chain
 };
 
 /// A candidate worked out in a room.
@@ -49,9 +50,10 @@ public:
 
 private:
     /// Five maps are four terms in a square and their sum.
-    bool isCentred(int i) const { return m_count == 5 && m_now.columns == 3 && i == 4; }
-    int columnOf(int i) const { return isCentred(i) ? 2 : m_count == 5 && m_now.columns == 3 ? i % 2 : i % m_now.columns; }
-    double lineOf(int i) const { return isCentred(i) ? 0.5 : m_count == 5 && m_now.columns == 3 ? i / 2 : i / m_now.columns; }
+    bool isSum() const { return m_count == 5 && m_now.columns == 3 && !m_demand.isChain; }
+    bool isCentred(int i) const { return isSum() && i == 4; }
+    int columnOf(int i) const { return isCentred(i) ? 2 : isSum() ? i % 2 : i % m_now.columns; }
+    double lineOf(int i) const { return isCentred(i) ? 0.5 : isSum() ? i / 2 : i / m_now.columns; }
     bool isLastOfColumn(int i) const;
     bool showsRows(int i) const { return columnOf(i) == 0 || isCentred(i) || m_demand.maps[std::size_t(i)].hasOwnTokens; }
     bool showsBar(int row, int i) const
@@ -67,7 +69,11 @@ private:
     bool areHeadingsWhole() const;
     double headingRoom(int column) const;
 
+    double headingHeight() const { return m_demand.heading + (m_now.isOneLine ? 0 : m_demand.secondLine); }
     double gapsHigh() const; // all but the maps themselves
+    int linesOfTokens() const; // of maps with the tokens of their columns below them
+    double chartGap() const;
+    double leastStack() const; // height of the charts below each other
     bool ownTokens() const;
     double widthUsed() const
     {

@@ -1,5 +1,6 @@
 #include "widgets/views/stage_page.h"
 
+#include "widgets/figure/panel_layout.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/plot.h"
 
@@ -13,6 +14,9 @@ namespace {
 
 constexpr int mostTokens = 24; // whose texts stand on the axes; more are counted
 constexpr double tokenShare = 0.11; // of the page's width for the texts beside the rows
+constexpr double wideShare = 0.22;  // of the page's width for a wide map, at least
+constexpr double wideLines = 1.8;   // of type: the least height of a wide map
+constexpr double headingLines = 1.2; // of type: a heading of one line, with its distance
 
 } // namespace
 
@@ -59,60 +63,65 @@ void StagePage::shortenTokens()
     }
 }
 
-double StagePage::columnRoom(double tile) const
-{
-    const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
-    const double flat = metrics.height() + space::xs;
-    if (m_areCounted || m_tokens.isEmpty())
-        return flat;
-    const bool isFlat = m_widest + 3 <= tile / double(m_tokens.size());
-    return isFlat ? flat : m_widest * std::numbers::sqrt2 / 2 + metrics.height() + space::xs;
-}
-
-StageNeeds StagePage::needs() const
+StageDemand StagePage::demand() const
 {
     const QFontMetricsF name(figureFont(m_style, m_style.labelPoints, QFont::DemiBold), mParentPlot);
     const QFontMetricsF tick(tickFont(m_style), mParentPlot);
-    StageNeeds needs;
-    needs.line = std::ceil(name.height());
-    needs.legend = m_style.showColorBar ? std::ceil(0.75 * tick.height() + tick.height()) : 0.5 * tick.height();
-    needs.arrow = 1.5 * needs.line;
-    needs.rowTokens = 1.4 * needs.line; // of the arrow beside the heading
+    const double line = std::ceil(name.height());
+    StageDemand demand;
+    demand.isChain = true;
+    demand.cells = std::max(1, int(m_tokens.size()));
+    demand.unit = typeScale(m_style);
+    demand.heading = headingLines * line;
+    demand.secondLine = line;
+    demand.extraBelow = m_style.showColorBar ? std::ceil(1.75 * tick.height()) : 0.5 * tick.height();
     const double texts = m_areCounted ? tick.horizontalAdvance(QString::number(m_tokens.size())) : m_widest;
-    needs.rowTokens = std::max(needs.rowTokens, std::ceil(texts) + 2 * space::xs);
+    demand.rowTokens = std::max(1.4 * line, std::ceil(texts) + 2 * space::xs); // at least of the arrow beside the heading
+    demand.flatTokens = tick.height() + space::xs;
+    demand.widestToken = m_areCounted ? 0 : m_widest;
+    demand.columnTokens
+        = demand.widestToken > 0 ? m_widest * std::numbers::sqrt2 / 2 + tick.height() + space::xs : demand.flatTokens;
+    demand.chartTokens = demand.rowTokens;
+    double wide = wideShare * rect().width();
     for (const StageCard& card : m_cards) {
-        const double gap = 0.4 * needs.line;
+        const double gap = 0.4 * line;
         double note = card.numbers.isEmpty() ? 0 : tick.horizontalAdvance(card.numbers) + gap;
         for (const QString& skipped : card.skipped)
             note = std::max(note, tick.horizontalAdvance(skipped) + gap);
-        const double value = card.value.isEmpty() ? 0 : name.horizontalAdvance(card.value) + 2 * gap + 0.5 * needs.line;
+        const double value = card.value.isEmpty() ? 0 : name.horizontalAdvance(card.value) + 2 * gap + 0.5 * line;
         const double alone = name.horizontalAdvance(card.name) + value;
         if (!card.isSquare) {
-            ++needs.wides;
-            needs.wide = std::max({needs.wide, alone, 5 * needs.line});
+            wide = std::max({wide, alone, 5 * line});
             continue;
         }
-        ++needs.squares;
-        needs.notes.push_back(note);
-        needs.headings.push_back(alone);
-        needs.words.push_back(std::max(name.horizontalAdvance(card.name), value));
+        MapDemand map;
+        map.sign = 1.5 * line;
+        map.heading = alone;
+        map.words = std::max(name.horizontalAdvance(card.name), value);
+        map.note = note;
+        demand.maps.push_back(map);
     }
-    needs.columnTokens = [this](double tile) { return columnRoom(tile); };
-    return needs;
+    demand.charts.assign(m_cards.size() - demand.maps.size(), {wide, (headingLines + wideLines) * line + demand.extraBelow});
+    return demand;
 }
 
 void StagePage::updateLayout()
 {
     shortenTokens();
-    m_places = placeStages(needs(), QRectF(rect()).adjusted(0, 0, 0, -space::xs));
+    const StageDemand wanted = demand();
+    m_now = arrangeMaps(wanted, QSizeF(rect().width(), rect().height() - space::xs));
+    m_places.clear();
+    for (const QRectF& map : m_now.maps)
+        m_places.push_back(map.translated(rect().topLeft()).toRect());
+    for (const QRectF& chart : m_now.charts)
+        m_places.push_back(chart.translated(rect().topLeft()).adjusted(0, wanted.heading, 0, -wanted.extraBelow).toRect());
     for (std::size_t i = 0; i < m_maps.size(); ++i) {
         GridAxisRect* const map = m_maps[i];
         const StageCard& card = m_cards[i];
         map->setMargins({});
-        map->setOuterRect(place(i).toAlignedRect());
-        const bool hasRows = startsRow(i), hasColumns = card.isSquare && m_places.endsColumn(int(i));
-        map->axis(QCPAxis::atLeft)->setTickLabels(hasRows);
-        map->axis(QCPAxis::atBottom)->setTickLabels(hasColumns);
+        map->setOuterRect(m_places[i]);
+        map->axis(QCPAxis::atLeft)->setTickLabels(startsRow(i));
+        map->axis(QCPAxis::atBottom)->setTickLabels(card.isSquare && m_now.showsColumns[i]);
         if (m_areCounted) {
             map->setRowNumbers(int(m_tokens.size()));
             map->setColumnNumbers(int(m_tokens.size()));
@@ -124,16 +133,10 @@ void StagePage::updateLayout()
     }
 }
 
-QRectF StagePage::place(std::size_t card) const
-{
-    const std::size_t squares = m_places.squares.size();
-    return card < squares ? m_places.squares[card] : m_places.wides[card - squares];
-}
-
 bool StagePage::startsRow(std::size_t card) const
 {
-    const std::size_t squares = m_places.squares.size();
-    return card < squares ? m_places.startsRow(int(card)) : m_places.wideStartsRow(int(card - squares));
+    const std::size_t squares = m_now.maps.size();
+    return card < squares ? int(card) % m_now.columns == 0 : m_places[card].left() <= m_places[squares].left();
 }
 
 std::vector<StagePage::Key> StagePage::keys() const
@@ -152,9 +155,9 @@ std::vector<StagePage::Key> StagePage::keys() const
         }
         // Below the tokens of the row that it stands in.
         bool hasTokens = false;
-        for (std::size_t j = 0; m_cards[i].isSquare && j < m_places.squares.size(); ++j)
-            hasTokens |= m_places.squares[j].top() == place(i).top() && m_places.endsColumn(int(j));
-        const double y = place(i).bottom() + (hasTokens ? columnRoom(place(i).width()) : 0) + 0.25 * tick.height();
+        for (std::size_t j = 0; m_cards[i].isSquare && j < m_now.maps.size(); ++j)
+            hasTokens |= m_places[j].top() == m_places[i].top() && m_now.showsColumns[j];
+        const double y = m_places[i].bottom() + 1 + (hasTokens ? m_now.tokensBelow : 0) + 0.25 * tick.height();
         keys.push_back({QRectF(map.left(), y, map.width(), thickness), i});
     }
     return keys;

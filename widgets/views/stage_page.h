@@ -1,12 +1,12 @@
 #pragma once
 
 // StagePage: the stages of a head as one picture: maps, a heading and a number over each, arrows between them, one key under
-// the maps that share a scale. What stands where: placeStages.
+// the maps that share a scale. What stands where: arrangeMaps, as a chain.
 
 #include "widgets/figure/figure_style.h"
 #include "widgets/plot/cell_plottable.h"
 #include "widgets/plot/color_scale.h"
-#include "widgets/views/stage_places.h"
+#include "widgets/views/map_arrangement.h"
 
 #include <qcustomplot.h>
 
@@ -43,7 +43,7 @@ public:
 
     const std::vector<StageCard>& cards() const { return m_cards; }
     const std::vector<GridAxisRect*>& maps() const { return m_maps; }
-    const StagePlaces& places() const { return m_places; }
+    const MapArrangement& arrangement() const { return m_now; }
 
     /// Where the keys stand: of each group in each row of the page.
     std::vector<QRectF> keyPlaces() const;
@@ -61,10 +61,8 @@ private:
         QRectF place; // the bar
         std::size_t card = 0;
     };
-    StageNeeds needs() const;
+    StageDemand demand() const;
     void shortenTokens();
-    double columnRoom(double tile) const;
-    QRectF place(std::size_t card) const;
     bool startsRow(std::size_t card) const;
     bool hasNumbersInGap(std::size_t card) const;
     std::vector<Key> keys() const;
@@ -79,7 +77,8 @@ private:
     double m_widest = 0;  // px of the widest
     std::vector<StageCard> m_cards;
     std::vector<GridAxisRect*> m_maps;
-    StagePlaces m_places;
+    MapArrangement m_now;
+    std::vector<QRect> m_places; // of the maps, without what stands around them
 };
 
 } // namespace widgets

@@ -30,8 +30,8 @@ void StagePage::drawHeading(QCPPainter& painter, std::size_t card) const
     const QFontMetricsF name(bold, mParentPlot), tick(small, mParentPlot);
     const QRectF map = QRectF(m_maps[card]->rect());
     const double line = std::ceil(name.height()), gap = 0.4 * line, ring = 0.45 * line;
-    const bool isOneLine = !shown.isSquare || m_places.isOneLine;
-    const QRectF first(map.left(), place(card).top() - (isOneLine ? 1 : 2) * line - 0.2 * line, map.width() + 1, line);
+    const bool isOneLine = !shown.isSquare || m_now.isOneLine;
+    const QRectF first(map.left(), m_places[card].top() - (isOneLine ? 1 : 2) * line - 0.2 * line, map.width() + 1, line);
     const QRectF second = isOneLine ? first : first.translated(0, line);
 
     painter.setFont(bold);
@@ -73,7 +73,8 @@ bool StagePage::hasNumbersInGap(std::size_t card) const
     if (card == 0 || startsRow(card) || !m_cards[card].isSquare)
         return false;
     const double gap = m_maps[card]->rect().left() - m_maps[card - 1]->rect().right();
-    return QFontMetricsF(tickFont(m_style), mParentPlot).horizontalAdvance(m_cards[card].numbers) <= gap - 2;
+    const QFontMetricsF tick(tickFont(m_style), mParentPlot);
+    return tick.horizontalAdvance(m_cards[card].numbers) <= gap - 0.3 * tick.height();
 }
 
 void StagePage::drawStep(QCPPainter& painter, std::size_t card) const
@@ -88,8 +89,8 @@ void StagePage::drawStep(QCPPainter& painter, std::size_t card) const
     const QPen pen(theme.text2, 1.2 * m_style.lineWidth, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
     painter.setPen(pen);
     if (startsRow(card)) { // beside its heading
-        const bool isOneLine = !m_cards[card].isSquare || m_places.isOneLine;
-        const double y = place(card).top() - (isOneLine ? 0.7 : 1.7) * line;
+        const bool isOneLine = !m_cards[card].isSquare || m_now.isOneLine;
+        const double y = m_places[card].top() - (isOneLine ? 0.7 : 1.7) * line;
         const double x = map.left() - 0.35 * line;
         drawArrow(painter, {x - 0.85 * line, y}, {x, y}, head);
         return;
@@ -114,7 +115,7 @@ void StagePage::drawStep(QCPPainter& painter, std::size_t card) const
     double bottom = y - 0.5 * line;
     for (auto skipped = m_cards[card].skipped.rbegin(); skipped != m_cards[card].skipped.rend(); ++skipped) {
         const double width = tick.horizontalAdvance(*skipped);
-        if (width > map.left() - before.right() || bottom - tick.height() < map.top())
+        if (width > map.left() - before.right() - 0.3 * tick.height() || bottom - tick.height() < map.top())
             return;
         painter.drawText(QRectF(middle - width / 2 - 1, bottom - tick.height(), width + 2, tick.height()),
             Qt::AlignCenter | Qt::TextDontClip, *skipped);

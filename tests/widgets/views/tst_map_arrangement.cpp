@@ -109,6 +109,76 @@ private slots:
         QVERIFY(small.side >= 24);
     }
 
+    static StageDemand chainOf(int maps, int wides, double heading = 70)
+    {
+        StageDemand demand;
+        demand.isChain = true;
+        for (int i = 0; i < maps; ++i) {
+            MapDemand map;
+            map.sign = 27;
+            map.heading = heading;
+            map.words = heading / 2;
+            map.note = i % 2 == 0 ? 0 : 48;
+            demand.maps.push_back(map);
+        }
+        demand.cells = 12;
+        demand.heading = 22;
+        demand.secondLine = 18;
+        demand.rowTokens = demand.chartTokens = 44;
+        demand.columnTokens = 40;
+        demand.flatTokens = 20;
+        demand.widestToken = 36;
+        demand.extraBelow = 28;
+        demand.charts.assign(std::size_t(wides), {100, 82});
+        return demand;
+    }
+
+    void aChainReadsFromLeftToRightAndKeepsItsWideMaps()
+    {
+        for (const int maps : {0, 1, 4, 6})
+            for (const int wides : {0, 2, 3})
+                for (const QSizeF room :
+                    {QSizeF(300, 520), QSizeF(420, 330), QSizeF(640, 700), QSizeF(1240, 440), QSizeF(1900, 900)}) {
+                    if (maps + wides == 0)
+                        continue;
+                    const StageDemand demand = chainOf(maps, wides);
+                    const MapArrangement now = arrangeMaps(demand, room);
+                    QCOMPARE(now.maps.size(), std::size_t(maps));
+                    QCOMPARE(now.charts.size(), std::size_t(wides));
+                    std::vector<QRectF> places;
+                    for (std::size_t i = 0; i < now.maps.size(); ++i) {
+                        if (i > 0)
+                            QVERIFY(now.maps[i].left() >= now.maps[i - 1].right() + demand.maps[i].sign
+                                || now.maps[i].top() > now.maps[i - 1].bottom() + demand.extraBelow);
+                        const double heading = demand.heading + (now.isOneLine ? 0 : demand.secondLine);
+                        places.push_back(now.maps[i].adjusted(now.showsRows[i] ? -demand.rowTokens : 0, -heading, 0,
+                            demand.extraBelow + (now.showsColumns[i] ? now.tokensBelow : 0)));
+                    }
+                    places.insert(places.end(), now.charts.begin(), now.charts.end());
+                    for (std::size_t i = 0; i < places.size(); ++i) {
+                        QVERIFY(QRectF(QPointF(), room).adjusted(-1, -1, 1, 1).contains(places[i]));
+                        for (std::size_t j = 0; j < i; ++j)
+                            QVERIFY(!places[i].intersects(places[j].adjusted(1, 1, -1, -1)));
+                    }
+                }
+    }
+
+    void aChainTurnsOnlyForLargerMaps()
+    {
+        QCOMPARE(arrangeMaps(chainOf(6, 0), {1400, 320}).lines, 1);
+        QCOMPARE(arrangeMaps(chainOf(6, 0), {700, 620}).lines, 2);
+        QVERIFY(arrangeMaps(chainOf(6, 0, 200), {900, 300}).isOneLine == false); // headings wider than the maps
+        QVERIFY(arrangeMaps(chainOf(6, 0), {1400, 320}).isOneLine);
+    }
+
+    void smallMapsOfAChainGoWithoutTheTokensOfTheirColumns()
+    {
+        const MapArrangement small = arrangeMaps(chainOf(4, 3, 40), {420, 250});
+        QCOMPARE(small.tokensBelow, 0.0);
+        QCOMPARE(small.showsColumns, std::vector<bool>(4, false));
+        QVERIFY(arrangeMaps(chainOf(4, 3), {1240, 440}).showsColumns[0]);
+    }
+
     void barsThatDoNotFitBesideTheirMapGo()
     {
         StageDemand demand = demandOf(4);
