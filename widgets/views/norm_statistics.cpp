@@ -8,6 +8,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/norm_parts.h"
+#include "widgets/views/token_groups.h"
 
 #include <QCoreApplication>
 
@@ -122,7 +123,6 @@ void drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figur
     }
     const std::vector<Grid> grids = sideGrids(data, gridsOf(data));
     const ColorScale scale = sideScale(data, choiceOf(data), gridsOf(data));
-    const QStringList tokens = tokenTexts(*run.trace);
     const core::NormSlot chosen = chosenSlot(run, data).value_or(core::NormSlot());
     const int perLine = std::max(1, int(roomOf(style).width() / 230));
     const auto inBlocks
@@ -161,7 +161,7 @@ void drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figur
                 rect->setColumnNumbers(int(grid.columns));
                 rect->setAxisTitles(NormStatistics::tr("dimension"), QString());
             } else {
-                rect->setColumnTokens(tokens);
+                labelColumns(*rect, *run.trace);
             }
             auto* heat = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
             heat->setName(QStringLiteral("statistic:") + QString::fromStdString(map.kind));

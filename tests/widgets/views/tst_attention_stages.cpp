@@ -378,8 +378,10 @@ private slots:
     void everyMapOverTokensHasTheBrackets()
     {
         const RunPtr run = splitRun();
-        for (const char* id : {"flow", "residual", "output", "attention"}) {
-            const auto plot = drawn(*findFigure(QString::fromLatin1(id)), dataOf(run), {900, 600});
+        const auto showing = [](const char* page) { return QVariantMap{{QStringLiteral("show"), QString::fromLatin1(page)}}; };
+        for (const auto& [id, options] : std::initializer_list<std::pair<const char*, QVariantMap>>{
+                 {"flow", {}}, {"residual", {}}, {"output", {}}, {"attention", {}}, {"norm", showing("statistics")}}) {
+            const auto plot = drawn(*findFigure(QString::fromLatin1(id)), dataOf(run, options), {900, 600});
             plot->replot(QCustomPlot::rpImmediateRefresh);
             bool hasBracket = false;
             for (QCPAxisRect* const rect : plot->axisRects())
