@@ -38,12 +38,14 @@ protected:
         Theme theme = themeOf(m_style);
         theme.scale = std::max(0.5, m_style.labelPoints / 9);
         const QFont font = labelFont(m_style);
-        const double width = std::min(double(rect().width()), 260 * theme.scale);
+        const bool isWide = rect().width() >= leastWideDiagram * theme.scale;
+        const auto place = isWide ? layOutWide : layOut;
+        const double width = isWide ? rect().width() : std::min(double(rect().width()), 260 * theme.scale);
         QRectF area(0, 0, width, rect().height());
-        const double needed = layOut(m_diagram, area, font, theme.scale);
-        const double shrink = std::min(1.0, area.height() / needed); // a wide slide has less height than the model
+        const double needed = place(m_diagram, area, font, theme.scale);
+        const double shrink = std::min(1.0, area.height() / needed); // a page may have less height than the model
         if (shrink < 1)
-            layOut(m_diagram, QRectF(0, 0, width, needed), font, theme.scale);
+            place(m_diagram, QRectF(0, 0, isWide ? width / shrink : width, needed), font, theme.scale);
         painter->save();
         painter->translate(rect().topLeft());
         painter->scale(shrink, shrink);

@@ -7,6 +7,7 @@
 #include "core/model/model_config.h"
 
 #include <QFont>
+#include <QPolygonF>
 #include <QRectF>
 #include <QString>
 
@@ -38,22 +39,31 @@ struct DiagramNode
                      // 4 cross-attention
     QString detail = {};  // one more line for the tooltip
     double difference = std::numeric_limits<double>::quiet_NaN(); // ‖B − A‖ / ‖A‖ of the tensor; NaN: nothing is compared
-    QRectF rect = {};     // filled by layOut
+    QRectF rect = {}; // filled by layOut
 };
 
 struct Diagram
 {
     std::vector<DiagramNode> nodes; // in the order of computation, the mini-map in between
     int layers = 0;
-    int layer = 0;           // the block that is spread out
-    int crossBox = -1;       // node that reads the encoder; −1 = none
-    bool parallel = false;   // both branches read the same place of the stream and end in one sum
+    int layer = 0; // the block that is spread out
+    int crossBox = -1; // node that reads the encoder; −1 = none
+    bool parallel = false; // both branches read the same place of the stream and end in one sum
     bool sharedNorm = false; // … and the norm before the first serves both
-    bool isStrip = false;    // one branch of a block lying on its side (stripOf)
-    QRectF frame;            // around the block, filled by layOut
+    bool isStrip = false; // one branch of a block lying on its side (stripOf)
+    QRectF frame; // around the block, filled by layOut
     QRectF mapTitle;
     QPointF streamTop, streamBottom;
-    QPointF branchStart;     // of a strip: where the branch has left the stream
+    QPointF branchStart; // of a strip: where the branch has left the stream
+    bool isWide = false; // the model on the left, the block that is spread out on the right (layOutWide)
+    QPointF blockTop, blockBottom; // of a wide one: the stream inside the block
+    QPolygonF zoom; // of a wide one: from the block in the model to the same block spread out
+
+    /// Where the stream runs that a node reads.
+    double streamX(const DiagramNode& node) const
+    {
+        return isWide && (node.layer >= 0 || node.kind == NodeKind::Source) ? blockTop.x() : streamTop.x();
+    }
 
     const DiagramNode* find(const QString& id) const;
     int indexAt(const QPointF& position) const; // -1 = none
@@ -75,5 +85,11 @@ double layOutStrip(Diagram& strip, const QRectF& area, const QFont& font, double
 /// Places the nodes inside `area`; returns the height that they need at this size of type (gaps shrink first, then boxes, down to
 /// their text).
 double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double scale);
+
+/// Px of a width, times `scale`, from which on the model and the spread out block stand side by side.
+inline constexpr double leastWideDiagram = 400;
+
+/// The same for a wide area: on the left the model, its blocks on the stream; on the right one of them spread out.
+double layOutWide(Diagram& diagram, const QRectF& area, const QFont& font, double scale);
 
 } // namespace widgets

@@ -57,6 +57,11 @@ private:
 
     void frame()
     {
+        if (m_diagram.isWide) {
+            m_painter.setPen(Qt::NoPen);
+            m_painter.setBrush(m_theme.surfaceAlt);
+            m_painter.drawPolygon(m_diagram.zoom);
+        }
         QPen pen(m_theme.border, px(1), Qt::CustomDashLine);
         pen.setDashPattern({4, 3});
         m_painter.setPen(pen);
@@ -72,6 +77,8 @@ private:
     {
         m_painter.setPen(QPen(m_theme.slotA, px(4), Qt::SolidLine, Qt::RoundCap));
         m_painter.drawLine(m_diagram.streamTop, m_diagram.streamBottom);
+        if (m_diagram.isWide)
+            m_painter.drawLine(m_diagram.blockTop, m_diagram.blockBottom);
     }
 
     /// The branch of a strip leaves the stream on the left, runs through its boxes and comes back to the sum.
@@ -107,11 +114,11 @@ private:
     void connections()
     {
         m_painter.setPen(thin());
-        const double x = m_diagram.streamTop.x();
         const DiagramNode* previous = nullptr;
         const DiagramNode* firstOfBlock = nullptr;
         QPointF lastOfAttention;
         for (const DiagramNode& node : m_diagram.nodes) {
+            const double x = m_diagram.streamX(node);
             if (node.kind == NodeKind::Sum) {
                 if (m_diagram.parallel)
                     joinParallel(node, lastOfAttention, previous->rect);
@@ -143,7 +150,7 @@ private:
     /// The second of two parallel branches reads what the first reads: the stream, or the output of the shared norm.
     void readsWithFirst(const DiagramNode& first, const DiagramNode& node)
     {
-        const double rail = (m_diagram.streamTop.x() + first.rect.left()) / 2;
+        const double rail = (m_diagram.streamX(first) + first.rect.left()) / 2;
         const double from = m_diagram.sharedNorm ? first.rect.bottom() + px(2) : first.rect.center().y();
         const double to = node.rect.center().y();
         if (m_diagram.sharedNorm)
@@ -171,6 +178,11 @@ private:
         case NodeKind::Map: {
             const bool here = node.layer == m_diagram.layer;
             m_painter.fillRect(node.rect, here ? m_theme.slotA : hovered ? m_theme.borderStrong : m_theme.border);
+            if (m_diagram.isWide && node.rect.height() >= QFontMetricsF(m_small).height()) {
+                m_painter.setFont(m_small);
+                m_painter.setPen(here ? m_theme.surface : m_theme.text2);
+                m_painter.drawText(node.rect, Qt::AlignCenter, node.label);
+            }
             break;
         }
         case NodeKind::Sum: {

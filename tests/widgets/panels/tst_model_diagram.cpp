@@ -142,6 +142,30 @@ private slots:
         }
     }
 
+    void aWideAreaHasTheModelBesideItsBlock()
+    {
+        const QFont font = fontOf(TextRole::Caption, currentTheme(), false);
+        for (const char* choices : {"norm.placement=pre", "norm.placement=post", "topology=encoder_decoder",
+                 "feed_forward.kind=mixture", "block.layout=parallel_shared_norm", "sizes.layers=40"}) {
+            Diagram diagram = diagramOf(support::tinySetup({choices})->config, 1);
+            const double needed = layOutWide(diagram, {0, 0, 620, 10}, font, 1);
+            const QRectF area(0, 0, 620, std::max(420.0, needed));
+            layOutWide(diagram, area, font, 1);
+            for (std::size_t i = 0; i < diagram.nodes.size(); ++i) {
+                const DiagramNode& node = diagram.nodes[i];
+                QVERIFY2(area.contains(node.rect), qPrintable(QLatin1String(choices) + node.id));
+                QVERIFY(node.rect.height() >= 1);
+                if (node.kind != NodeKind::Map && node.layer >= 0)
+                    QVERIFY2(diagram.frame.contains(node.rect), qPrintable(node.id));
+                else if (node.kind != NodeKind::Source)
+                    QVERIFY2(node.rect.right() < diagram.frame.left(), qPrintable(node.id));
+                for (std::size_t j = i + 1; j < diagram.nodes.size(); ++j)
+                    QVERIFY2(!node.rect.intersects(diagram.nodes[j].rect), qPrintable(node.id + diagram.nodes[j].id));
+            }
+            QVERIFY(diagram.zoom.boundingRect().left() >= diagram.find(QStringLiteral("block.1"))->rect.right());
+        }
+    }
+
     void clickOpensANodeAndTheMapSelectsABlock()
     {
         SelectionModel selection;
