@@ -102,19 +102,32 @@ std::vector<Caveat> caveatsOf(const FigureData& data)
     return caveats;
 }
 
-int addCaveats(Plot& plot, const FigureInfo& info, const FigureData& data, const FigureStyle& style, const QString& lead)
+std::vector<Caveat> comparedCaveats(const FigureData& data)
 {
-    if (!info.isOfRun)
-        return 0;
+    const std::vector<Caveat> a = caveatsOf(ofSide(data, Side::A)), b = caveatsOf(ofSide(data, Side::B));
+    const auto has = [](const std::vector<Caveat>& caveats, const Caveat& one) {
+        return std::any_of(caveats.begin(), caveats.end(), [&](const Caveat& other) { return other.text == one.text; });
+    };
+    std::vector<Caveat> said;
+    for (const Caveat& caveat : a)
+        said.push_back(
+            {(has(b, caveat) ? CaveatText::tr("A and B: %1") : CaveatText::tr("A: %1")).arg(caveat.text), caveat.isWarning});
+    for (const Caveat& caveat : b)
+        if (!has(a, caveat))
+            said.push_back({CaveatText::tr("B: %1").arg(caveat.text), caveat.isWarning});
+    return said;
+}
+
+void addCaveats(Plot& plot, const FigureInfo& info, const std::vector<Caveat>& caveats, const FigureStyle& style)
+{
     int row = 0;
-    for (const Caveat& caveat : caveatsOf(data)) {
+    for (const Caveat& caveat : caveats) {
+        if (!info.isOfRun)
+            return;
         plot.plotLayout()->insertRow(row);
-        const QString text = lead.isEmpty() ? caveat.text : lead.arg(caveat.text);
-        plot.plotLayout()->addElement(row, 0, new ChipElement(&plot, text, style, caveat.isWarning));
-        plot.plotLayout()->setRowStretchFactor(row, 0.001);
-        ++row;
+        plot.plotLayout()->addElement(row, 0, new ChipElement(&plot, caveat.text, style, caveat.isWarning));
+        plot.plotLayout()->setRowStretchFactor(row++, 0.001);
     }
-    return row;
 }
 
 } // namespace widgets

@@ -18,8 +18,10 @@ struct Caveat
 /// Of the run that the data show; empty for a plain one.
 std::vector<Caveat> caveatsOf(const FigureData& data);
 
-/// Puts them on top of the whole page, each after a lead ("B: %1"; empty for the only side), unless the figure is not of a run.
-/// Returns how many rows they take.
-int addCaveats(Plot& plot, const FigureInfo& info, const FigureData& data, const FigureStyle& style, const QString& lead = {});
+/// Of both runs of a comparison, each after its lead ("B: …"); what is true of both is said once.
+std::vector<Caveat> comparedCaveats(const FigureData& data);
+
+/// Puts them on top of the whole page, unless the figure is not of a run.
+void addCaveats(Plot& plot, const FigureInfo& info, const std::vector<Caveat>& caveats, const FigureStyle& style);
 
 } // namespace widgets

@@ -47,16 +47,6 @@ QColor headingColor(Side side, const FigureStyle& style)
     return side == Side::A ? theme.slotA : side == Side::B ? theme.slotB : theme.text;
 }
 
-QString whyNotSide(const FigureInfo& info, const FigureData& data, Side side)
-{
-    const FigureData now = ofSide(data, side);
-    if (QString reason = info.whyNot ? info.whyNot(now) : QString(); !reason.isEmpty())
-        return reason;
-    if (side == Side::Delta)
-        return whyNoDifference(info, now);
-    return {};
-}
-
 bool drawSide(Plot& plot, const FigureInfo& info, const FigureData& data, const FigureStyle& style)
 {
     const QString reason = whyNotSide(info, data, data.side);
@@ -157,11 +147,20 @@ void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, c
 void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, const FigureStyle& style, double wordsHeight)
 {
     plot.reset(style);
-    const std::vector<Side> sides = shownSides(info, data);
+    const std::vector<Side> sides = panelSides(info, data);
+    const auto addChip = [&](const QString& text, bool isWarning) {
+        plot.plotLayout()->insertRow(0);
+        plot.plotLayout()->addElement(0, 0, new ChipElement(&plot, text, style, isWarning));
+        plot.plotLayout()->setRowStretchFactor(0, 0.001);
+    };
+    const QString noDelta = whyNoDeltaPanel(info, data);
     if (sides.size() == 1 && sides.front() != Side::Delta) {
         const FigureData only = ofSide(data, sides.front());
-        if (drawSide(plot, info, only, style))
-            addCaveats(plot, info, only, style);
+        if (drawSide(plot, info, only, style)) {
+            addCaveats(plot, info, caveatsOf(only), style);
+            if (!noDelta.isEmpty())
+                addChip(noDelta, false);
+        }
         return;
     }
     const PanelLayout layout = panelsOf(info, data, style, wordsHeight);
@@ -198,15 +197,11 @@ void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, c
     shareCells(plot.cellMaps(), firsts);
     plot.endPanels();
     // Above all panels, so that these stay level.
-    addCaveats(plot, info, ofSide(data, Side::B), style, Compose::tr("B: %1"));
-    addCaveats(plot, info, ofSide(data, Side::A), style, Compose::tr("A: %1"));
-    if (!data.isLocked && sides.size() > 1) {
-        plot.plotLayout()->insertRow(0);
-        plot.plotLayout()->addElement(0, 0,
-            new ChipElement(
-                &plot, Compose::tr("Scales differ: the same colour is not the same number in A and B."), style, true));
-        plot.plotLayout()->setRowStretchFactor(0, 0.001);
-    }
+    addCaveats(plot, info, comparedCaveats(data), style);
+    if (!noDelta.isEmpty())
+        addChip(noDelta, false);
+    if (!data.isLocked && sides.size() > 1)
+        addChip(Compose::tr("Scales differ: the same colour is not the same number in A and B."), true);
 }
 
 QString composedCaption(const FigureInfo& info, const FigureData& data)

@@ -5,6 +5,7 @@
 #include "widgets/run_result.h"
 #include "widgets/selection_model.h"
 
+#include <QSizeF>
 #include <QString>
 #include <QVariantMap>
 
@@ -128,6 +129,10 @@ struct FigureInfo
 
     /// The choice that helps where whyNot() speaks; null, or without a key: none.
     ChoiceOffer (*offer)(const FigureData& data) = nullptr;
+
+    /// The least panel of a comparison that the picture can be read in, px of ordinary type; null: what a map with its labels and
+    /// its key needs.
+    QSizeF (*leastPanel)(const FigureData& data) = nullptr;
 };
 
 /// The title in the current language.

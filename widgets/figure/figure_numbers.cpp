@@ -188,7 +188,7 @@ std::vector<NumberSet> figureNumbers(const FigureInfo& info, const FigureData& d
     FigureStyle roomy = style; // numbers need no page
     for (int i = 0; i < 6 && !whyNoRoom(info, data, roomy).isEmpty(); ++i)
         roomy.size *= 2;
-    return plottedNumbers(*buildFigure(info, data, roomy), shownSides(info, data));
+    return plottedNumbers(*buildFigure(info, data, roomy), panelSides(info, data));
 }
 
 } // namespace widgets

@@ -23,7 +23,8 @@ struct Page
 
 constexpr double mostOfWords = 0.5; // of the page
 constexpr int mostSentences = 12;
-constexpr double widestPage = 4000, step = 10; // px, where a page with room is looked for
+constexpr double mostGrowth = 3, step = 10; // times, and px: where a page with room is looked for
+constexpr double muchWider = 1.3;               // times: rather a higher page
 
 double innerWidth(const FigureStyle& style) { return style.size.width() - 2 * pageMargin(style); }
 
@@ -42,27 +43,38 @@ double heightOf(const QString& text, const FigureStyle& style, bool isTitle, dou
     return std::ceil(metrics.boundingRect(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text).height()) + space::s;
 }
 
+double chipHeight(const QString& text, const FigureStyle& style)
+{
+    return text.isEmpty() ? 0 : 2 * space::xs + heightOf(text, style, false, innerWidth(style) - 2 * space::s);
+}
+
 double caveatsHeight(const FigureInfo& info, const FigureData& data, const FigureStyle& style)
 {
-    double height = 0;
+    double height = chipHeight(whyNoDeltaPanel(info, data), style);
     if (info.isOfRun)
-        for (const Side side : {Side::A, Side::B})
-            for (const Caveat& caveat : caveatsOf(ofSide(data, side)))
-                height += 2 * space::xs
-                    + heightOf(QStringLiteral("A: ") + caveat.text, style, false, innerWidth(style) - 2 * space::s);
+        for (const Caveat& caveat : comparedCaveats(data))
+            height += chipHeight(caveat.text, style);
     if (!data.isLocked) // the chip that says so, in one line
         height += 2 * space::xs + heightOf(QStringLiteral("A"), style, false, innerWidth(style));
     return height;
 }
 
-bool isCompared(const FigureInfo& info, const FigureData& data) { return shownSides(info, data).size() > 1; }
+bool isCompared(const FigureInfo& info, const FigureData& data) { return panelSides(info, data).size() > 1; }
 
 } // namespace
+
+QString whyNoDeltaPanel(const FigureInfo& info, const FigureData& data)
+{
+    return panelSides(info, data).size() < shownSides(info, data).size()
+        ? Page::tr("No Δ: %1").arg(whyNotSide(info, data, Side::Delta))
+        : QString();
+}
 
 PanelLayout panelsOf(const FigureInfo& info, const FigureData& data, const FigureStyle& style, double wordsHeight)
 {
     const double height = style.size.height() - 2 * pageMargin(style) - wordsHeight - caveatsHeight(info, data, style);
-    return arrangePanels(int(shownSides(info, data).size()), {innerWidth(style), height}, style);
+    const QSizeF least = info.leastPanel ? info.leastPanel(data) : panelOfMap;
+    return arrangePanels(int(panelSides(info, data).size()), {innerWidth(style), height}, style, least);
 }
 
 void shortenCaption(const FigureInfo& info, const FigureData& data, const std::function<bool()>& isTooMuch,
@@ -88,23 +100,24 @@ PageWords pageWords(const FigureInfo& info, const FigureData& data, const Figure
             words.fairness = fairnessText(data, fairnessOf(data));
     }
     const double width = innerWidth(style);
-    const double others = heightOf(words.title, style, true, width) + heightOf(words.subtitle, style, false, width)
-        + heightOf(words.fairness, style, false, width);
-    words.height = others;
-    if (!style.showCaption)
-        return words;
+    const auto measure = [&] {
+        words.height = heightOf(words.title, style, true, width) + heightOf(words.subtitle, style, false, width)
+            + heightOf(words.fairness, style, false, width) + heightOf(words.caption, style, false, width);
+    };
     const auto tryCaption = [&](const QString& caption) {
         words.caption = caption;
-        words.height = others + heightOf(caption, style, false, width);
+        measure();
     };
-    tryCaption(style.caption.isEmpty() ? composedCaption(info, data) : style.caption);
-    if (!style.caption.isEmpty()) // a person's own words stay as they are
-        return words;
-    const auto isTooMuch = [&] {
-        return words.height > mostOfWords * style.size.height()
-            || (isCompared(info, data) && !panelsOf(info, data, style, words.height).fits);
-    };
-    shortenCaption(info, data, isTooMuch, tryCaption);
+    const bool isOwn = !style.caption.isEmpty(); // a person's own words stay as they are
+    tryCaption(!style.showCaption ? QString() : isOwn ? style.caption : composedCaption(info, data));
+    const auto hasNoRoom = [&] { return isCompared(info, data) && !panelsOf(info, data, style, words.height).fits; };
+    const auto isTooMuch = [&] { return words.height > mostOfWords * style.size.height() || hasNoRoom(); };
+    if (style.showCaption && !isOwn)
+        shortenCaption(info, data, isTooMuch, tryCaption);
+    if (hasNoRoom()) { // rather two panels without what a cell is than none
+        words.subtitle.clear();
+        measure();
+    }
     return words;
 }
 
@@ -117,17 +130,24 @@ QString whyNoRoom(const FigureInfo& info, const FigureData& data, const FigureSt
 {
     if (!isCompared(info, data) || panelsOf(info, data, style, wordsHeight).fits)
         return {};
-    const int panels = int(shownSides(info, data).size());
-    for (FigureStyle wider = style; wider.size.width() < widestPage; wider.size.rwidth() += step) {
-        const double height = wordsHeight > 0 ? pageWords(info, data, wider).height : 0;
-        if (panelsOf(info, data, wider, height).fits)
-            return wordsHeight > 0 ? Page::tr("%1 panels side by side need a page at least %2 mm wide.")
-                                         .arg(panels)
-                                         .arg(int(std::ceil(wider.size.width() * 25.4 / 96)))
-                                   : Page::tr("%1 panels side by side need a picture at least %2 px wide.")
-                                         .arg(panels)
-                                         .arg(wider.size.width(), 0, 'f', 0);
-    }
+    const int panels = int(panelSides(info, data).size());
+    const auto fits = [&](const FigureStyle& larger) {
+        return panelsOf(info, data, larger, wordsHeight > 0 ? pageWords(info, data, larger).height : 0).fits;
+    };
+    const auto millimetres = [](double px) { return int(std::ceil(px * 25.4 / 96)); };
+    FigureStyle wider = style, higher = style;
+    while (!fits(wider) && wider.size.width() < mostGrowth * style.size.width())
+        wider.size.rwidth() += step;
+    while (!fits(higher) && higher.size.height() < mostGrowth * style.size.height())
+        higher.size.rheight() += step;
+    const double width = wider.size.width(), height = higher.size.height();
+    if (fits(higher) && width > muchWider * style.size.width())
+        return wordsHeight > 0 ? Page::tr("%1 panels need a page at least %2 mm high.").arg(panels).arg(millimetres(height))
+                               : Page::tr("%1 panels need a picture at least %2 px high.").arg(panels).arg(height, 0, 'f', 0);
+    if (fits(wider))
+        return wordsHeight > 0
+            ? Page::tr("%1 panels side by side need a page at least %2 mm wide.").arg(panels).arg(millimetres(width))
+            : Page::tr("%1 panels side by side need a picture at least %2 px wide.").arg(panels).arg(width, 0, 'f', 0);
     return Page::tr("%1 panels need a larger page.").arg(panels);
 }
 

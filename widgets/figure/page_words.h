@@ -23,7 +23,10 @@ PageWords pageWords(const FigureInfo& info, const FigureData& data, const Figure
 void shortenCaption(const FigureInfo& info, const FigureData& data, const std::function<bool()>& isTooMuch,
     const std::function<void(const QString&)>& set);
 
-/// The panels of a comparison on the page, less words of this height and the caveats.
+/// What is said above the panels when a difference was asked for that there is none of; else empty.
+QString whyNoDeltaPanel(const FigureInfo& info, const FigureData& data);
+
+/// The panels of a comparison (panelSides) on the page, less words of this height and the caveats.
 PanelLayout panelsOf(const FigureInfo& info, const FigureData& data, const FigureStyle& style, double wordsHeight);
 
 /// Why the panels of a comparison cannot be drawn on a page of this size, and which width they need; empty when they can.

@@ -7,15 +7,14 @@ namespace widgets {
 namespace {
 
 // Px of ordinary type.
-constexpr QSizeF besideMap{143, 82};  // labels and key of a map, names below it
 constexpr double headingHeight = 22;
-constexpr double leastMap = 45;       // smaller ones show nothing
+constexpr double leastMap = 45;       // of panelOfMap; smaller ones show nothing
 constexpr double clearlyBetter = 1.3; // times
 
 /// The side of a square map in a panel.
-double mapSide(const QSizeF& panel, double unit)
+double mapSide(const QSizeF& panel, const QSizeF& least, double unit)
 {
-    return std::min(panel.width() / unit - besideMap.width(), panel.height() / unit - besideMap.height());
+    return leastMap + std::min(panel.width() / unit - least.width(), panel.height() / unit - least.height());
 }
 
 } // namespace
@@ -29,7 +28,7 @@ int pageMargin(const FigureStyle& style)
     return style.size.width() < 500 ? space::s : space::l; // narrow pages cannot spare more
 }
 
-PanelLayout arrangePanels(int panels, const QSizeF& room, const FigureStyle& style)
+PanelLayout arrangePanels(int panels, const QSizeF& room, const FigureStyle& style, const QSizeF& least)
 {
     const double unit = typeScale(style);
     PanelLayout best;
@@ -41,7 +40,7 @@ PanelLayout arrangePanels(int panels, const QSizeF& room, const FigureStyle& sty
             room.height() / rows - headingHeight * unit - (rows > 1 ? 2 * space::s : space::s)};
         for (int i = 0; i < panels; ++i)
             layout.places.push_back({i / columns, i % columns});
-        const double side = mapSide(layout.panel, unit);
+        const double side = mapSide(layout.panel, least, unit);
         layout.fits = side >= leastMap;
         if (best.places.empty() || (layout.fits && (!best.fits || side > clearlyBetter * bestSide))) {
             bestSide = side;

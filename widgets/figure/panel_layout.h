@@ -22,8 +22,12 @@ struct PanelLayout
     bool fits = false;              // whether a picture in it can be read
 };
 
-/// `panels`: 1 to 3 of them. `room`: px of the page that they share. Columns where nothing else is clearly better.
-PanelLayout arrangePanels(int panels, const QSizeF& room, const FigureStyle& style);
+/// What a small map needs with its labels, its key and the names below it, px of ordinary type.
+inline constexpr QSizeF panelOfMap{188, 127};
+
+/// `panels`: 1 to 3 of them. `room`: px of the page that they share. `least`: a panel that can be read, px of ordinary type.
+/// Columns where nothing else is clearly better.
+PanelLayout arrangePanels(int panels, const QSizeF& room, const FigureStyle& style, const QSizeF& least = panelOfMap);
 
 /// How much larger than on the screen the type of a page is: px of the screen's type times this are px of the page.
 double typeScale(const FigureStyle& style);

@@ -91,6 +91,24 @@ std::vector<Side> shownSides(const FigureInfo& info, const FigureData& data)
     return {Side::A};
 }
 
+QString whyNotSide(const FigureInfo& info, const FigureData& data, Side side)
+{
+    const FigureData now = ofSide(data, side);
+    if (QString reason = info.whyNot ? info.whyNot(now) : QString(); !reason.isEmpty())
+        return reason;
+    if (side == Side::Delta)
+        return whyNoDifference(info, now);
+    return {};
+}
+
+std::vector<Side> panelSides(const FigureInfo& info, const FigureData& data)
+{
+    std::vector<Side> sides = shownSides(info, data);
+    if (sides.size() > 1 && sides.back() == Side::Delta && !whyNotSide(info, data, Side::Delta).isEmpty())
+        sides.pop_back();
+    return sides;
+}
+
 Grid differenceOf(const Grid& a, const Grid& b)
 {
     if (!sameShape(a, b))

@@ -134,7 +134,7 @@ bool AttentionView::restore(const QString& figureId, const QVariantMap& options)
 QString AttentionView::whyNoLinesNow(const FigureData& now) const
 {
     FigureStyle style = screenStyle(plot()->size());
-    const std::vector<Side> sides = shownSides(figure(), now);
+    const std::vector<Side> sides = panelSides(figure(), now);
     if (sides.size() != 1 || sides.front() == Side::Delta)
         style.size = panelsOf(figure(), now, style, 0).panel;
     QString reason;

@@ -21,6 +21,8 @@ private slots:
     void panelsStandWhereTheyHaveMostRoom_data();
     void panelsStandWhereTheyHaveMostRoom();
     void pagesThatAreTooNarrowSayWhichWidthTheyNeed();
+    void figuresStateTheirLeastPanel();
+    void theRoomOfAMissingDifferenceGoesToThePictures();
     void mapsOnOneScaleShareTheirKey();
     void mapsOfAAndBAreEquallyLarge();
     void highPanelsHaveTheLinesBelowTheirMap();
@@ -98,6 +100,45 @@ void TestCompose::pagesThatAreTooNarrowSayWhichWidthTheyNeed()
     for (const CellPlottable* const map : plot->cellMaps())
         QVERIFY2(map->mapRect().width() >= 24, qPrintable(QString::number(map->mapRect().width())));
     QCOMPARE(whyNoRoom(attentionFigure, data, page("slide-16x9")), QString());
+}
+
+void TestCompose::figuresStateTheirLeastPanel()
+{
+    const FigureData data = twoRuns();
+    const FigureStyle style = page("slide-4x3");
+    FigureInfo info = attentionFigure;
+    info.leastPanel = [](const FigureData&) { return QSizeF(100, 60); };
+    QCOMPARE(whyNoRoom(info, data, style), QString());
+    QCOMPARE(panelsOf(info, data, style, pageWords(info, data, style).height).places.size(), std::size_t(3));
+    info.leastPanel = [](const FigureData&) { return QSizeF(600, 60); };
+    QVERIFY(!whyNoRoom(info, data, style).isEmpty());
+    // The refusal names the width from which on it is drawn.
+    const QRegularExpressionMatch width = QRegularExpression(QStringLiteral("(\\d+) mm")).match(whyNoRoom(info, data, style));
+    QVERIFY(width.hasMatch());
+    FigureStyle wide = style;
+    wide.size.setWidth(width.captured(1).toDouble() * 96 / 25.4);
+    QCOMPARE(whyNoRoom(info, data, wide), QString());
+}
+
+void TestCompose::theRoomOfAMissingDifferenceGoesToThePictures()
+{
+    const FigureData data = twoRuns();
+    FigureInfo info = attentionFigure;
+    const auto widthOf = [&] {
+        const auto plot = buildFigure(info, data, page("slide-16x9"));
+        return plot->cellMaps().front()->mapRect().width();
+    };
+    const double before = widthOf();
+    info.whyNot = [](const FigureData& of) { return of.side == Side::Delta ? QStringLiteral("No.") : QString(); };
+    QVERIFY(widthOf() > 1.2 * before);
+    const auto plot = buildFigure(info, data, page("slide-16x9"));
+    QStringList said;
+    for (QCPLayoutElement* const element : plot->plotLayout()->elements(true))
+        if (auto* const words = qobject_cast<QCPTextElement*>(element))
+            said << words->text();
+    QVERIFY(said.contains(whyNoDeltaPanel(info, data)));
+    QVERIFY(whyNoDeltaPanel(info, data).contains(QStringLiteral("No.")));
+    QCOMPARE(whyNoDeltaPanel(attentionFigure, data), QString());
 }
 
 void TestCompose::mapsOnOneScaleShareTheirKey()

@@ -23,6 +23,7 @@ private slots:
     void lockedSlotsShareOneScale();
     void metricsNameTheLargestDifferenceAndItsPlace();
     void everyModeHasItsPanels();
+    void aDifferenceThatThereIsNoneOfHasNoPanel();
     void withoutBThereIsOnlyA();
     void fairnessCountsSharedTensorsAndNamesWhatDiffers();
     void separatelyOpenedModelsAreNotComparedByIndex();
@@ -131,6 +132,19 @@ void TestSides::everyModeHasItsPanels()
     data.mode = SlotMode::All;
     QVERIFY((shownSides(info, data) == std::vector{Side::Both, Side::Delta}));
     QVERIFY(!slotModeOf(QStringLiteral("c")));
+}
+
+void TestSides::aDifferenceThatThereIsNoneOfHasNoPanel()
+{
+    FigureData data = pair({"norm.placement=post"});
+    data.mode = SlotMode::All;
+    FigureInfo info = attentionFigure;
+    QCOMPARE(panelSides(info, data).size(), std::size_t(3));
+    info.whyNot = [](const FigureData& of) { return of.side == Side::Delta ? QStringLiteral("No.") : QString(); };
+    QVERIFY((panelSides(info, data) == std::vector{Side::A, Side::B}));
+    QCOMPARE(whyNotSide(info, data, Side::Delta), QStringLiteral("No."));
+    data.mode = SlotMode::Delta; // asked for by itself it says why
+    QVERIFY((panelSides(info, data) == std::vector{Side::Delta}));
 }
 
 void TestSides::withoutBThereIsOnlyA()
