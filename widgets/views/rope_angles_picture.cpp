@@ -120,6 +120,7 @@ const RopePicture ropeAnglesPicture{.id = "angles",
     .subtitle = subtitle,
     .caption = caption,
     .table = table,
-    .hasDifference = true};
+    .hasDifference = true,
+    .leastPanel = {138, 150}};
 
 } // namespace widgets

@@ -53,7 +53,9 @@ QCPAxisRect* addChartRect(Plot& plot, QCPLayoutGrid* in, int row, int column, co
 void markTrained(QCPAxisRect* rect, const RopeHead& head, const FigureStyle& style)
 {
     if (const core::Index trained = core::trainedLength(head.rotation.rope); trained > 0)
-        addVerticalMark(rect, double(trained), RopeDistance::tr("trained: %1").arg(formatCount(trained)), style);
+        addVerticalMark(rect, double(trained),
+            roomOf(style).width() < narrowRope ? formatCount(trained) : RopeDistance::tr("trained: %1").arg(formatCount(trained)),
+            style);
 }
 
 /// How the parts of single pairs change from what they are side by side: fast pairs swing, slow ones stay.
@@ -102,14 +104,20 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
     auto* top = plot.makeGrid();
     top->setRowSpacing(space::s);
     top->setColumnSpacing(space::xl);
-    QCPAxisRect* rect = addChartRect(plot, top, 0, 0, RopeDistance::tr("This q and k, if they stood so far apart"), style);
+    const bool isNarrow = roomOf(style).width() < narrowRope; // what a cell is says the rest
+    QCPAxisRect* rect = addChartRect(plot, top, 0, 0,
+        isNarrow ? RopeDistance::tr("This q and k") : RopeDistance::tr("This q and k, if they stood so far apart"), style);
     auto* chart = new LineChart(rect, style);
     chart->addLine(curves.distances, curves.one, QString(), {.color = theme.slotA})->setName(QStringLiteral("score"));
     chart->fitAxes();
     markTrained(rect, head, style);
     if (const auto distance = double(head.query - head.key); distance >= 0 && distance < double(curves.one.size()))
         chart->setMark(distance, curves.one[qsizetype(distance)],
-            RopeDistance::tr("%1 → %2: %3").arg(head.query).arg(head.key).arg(formatNumber(curves.one[qsizetype(distance)])));
+            isNarrow ? formatNumber(curves.one[qsizetype(distance)])
+                     : RopeDistance::tr("%1 → %2: %3")
+                           .arg(head.query)
+                           .arg(head.key)
+                           .arg(formatNumber(curves.one[qsizetype(distance)])));
 
     if (!isWide && roomOf(style).height() < leastForTwo) {
         page->simplify();
@@ -188,6 +196,7 @@ const RopePicture ropeDistancePicture{.id = "distance",
     .subtitle = subtitle,
     .caption = caption,
     .table = table,
-    .hasDifference = true};
+    .hasDifference = true,
+    .leastPanel = {138, 110}};
 
 } // namespace widgets

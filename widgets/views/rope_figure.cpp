@@ -149,6 +149,8 @@ std::vector<Metric> metrics(const FigureData& data)
 
 std::vector<QVariantMap> variants() { return pageVariants(kPictures); }
 
+QSizeF leastPanel(const FigureData& data) { return pictureOf(data).leastPanel; }
+
 } // namespace
 
 QStringList ropeShows() { return pageIds(kPictures); }
@@ -177,7 +179,7 @@ GridAxisRect* addAngleMap(Plot& plot, int row, int column, const RopeHead& head,
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
     rect->setRowNumbers(int(grid.rows));
     rect->setColumnNumbers(int(grid.columns));
-    rect->setAxisTitles(RopeWords::tr("pair"), RopeWords::tr("position"));
+    rect->setAxisTitles(RopeWords::tr("pair"), roomOf(style).width() < narrowRope ? QString() : RopeWords::tr("position"));
     auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     map->setName(QStringLiteral("angles"));
     map->setNumbers(false);
@@ -216,6 +218,7 @@ const FigureInfo ropeFigure{.id = "rope",
     .difference = Difference::Any,
     .metrics = metrics,
     .variants = variants,
-    .offer = offer};
+    .offer = offer,
+    .leastPanel = leastPanel};
 
 } // namespace widgets

@@ -26,6 +26,9 @@ struct RopePairing
     Q_DECLARE_TR_FUNCTIONS(RopePairing)
 };
 
+constexpr double highOfTwo = 190; // px of ordinary type: two of them below each other
+constexpr double leastSide = 210; // px of ordinary type: for two maps side by side, or one with the title of its axis
+
 constexpr core::RopePairing kPairings[] = {core::RopePairing::HalfSplit, core::RopePairing::Interleaved};
 
 core::Rotation paired(const RopeHead& head, core::RopePairing pairing)
@@ -89,7 +92,18 @@ void addArcs(QCPAxisRect* rect, const RopeHead& head, const core::Rotation& rota
     rect->axis(QCPAxis::atLeft)->setRange(0, 1.1);
 }
 
-void addSide(Plot& plot, QCPLayoutGrid* in, int column, const RopeHead& head, core::RopePairing pairing, const ColorScale& scale,
+/// Below each other where side by side neither has room for its numbers.
+bool areStacked(const FigureStyle& style) { return roomOf(style).width() < leastSide; }
+
+/// Both, or where there is no room for both the model's own.
+std::vector<core::RopePairing> pairingsShown(const RopeHead& head, const FigureStyle& style)
+{
+    if (areStacked(style) && pictureHeight(style) < highOfTwo)
+        return {head.ofModel.pairing};
+    return {std::begin(kPairings), std::end(kPairings)};
+}
+
+void addSide(Plot& plot, QCPLayoutGrid* in, int place, const RopeHead& head, core::RopePairing pairing, const ColorScale& scale,
     const FigureStyle& style)
 {
     const core::Rotation rotation = paired(head, pairing);
@@ -99,16 +113,19 @@ void addSide(Plot& plot, QCPLayoutGrid* in, int column, const RopeHead& head, co
         below, 0, isModel ? RopePairing::tr("%1 (this model)").arg(nameOf(pairing)) : nameOf(pairing), style);
     if (isModel)
         title->setTextColor(themeOf(style).accent);
-    in->addElement(0, column, title);
+    const bool isStacked = areStacked(style);
+    const int top = isStacked ? 3 * place : 0, column = isStacked ? 0 : place;
+    in->addElement(top, column, title);
     QCPAxisRect* arcs = plot.addAxisRect(below, 0, style);
-    in->addElement(1, column, arcs);
+    in->addElement(top + 1, column, arcs);
     GridAxisRect* rect = plot.addGridRect(below, 0, style);
-    in->addElement(2, column, rect);
+    in->addElement(top + 2, column, rect);
     const Grid grid = stripOf(head, rotation);
     rect->setCells(2, int(grid.columns), CellShape::Fill);
     rect->setColumnNumbers(int(grid.columns));
     rect->setRowTokens({RopePairing::tr("before"), RopePairing::tr("after")});
-    rect->setAxisTitles(RopePairing::tr("dimension of the head"), QString());
+    if (roomOf(style).width() >= 2 * leastSide) // else what a cell is says it
+        rect->setAxisTitles(RopePairing::tr("dimension of the head"), QString());
     rect->setMinimumMargins({0, 2, 0, 0});
     rect->setMinimumSize(0, 2 * int(std::ceil(QFontMetricsF(tickFont(style), &plot).height()))); // both rows have their names
     auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
@@ -121,7 +138,7 @@ void addSide(Plot& plot, QCPLayoutGrid* in, int column, const RopeHead& head, co
     alignSides({arcs, rect});
     rect->setFollower(arcs);
     addArcs(arcs, head, rotation, style);
-    if (roomOf(style).height() < 380)
+    if (isStacked || roomOf(style).height() < 380)
         return;
 
     QCPAxisRect* planeRect = plot.addAxisRect(below, 0, style);
@@ -156,13 +173,12 @@ void draw(Plot& plot, const RopeHead& head, const FigureData&, const FigureStyle
     for (const core::RopePairing pairing : kPairings)
         grids.push_back(stripOf(head, paired(head, pairing)));
     const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricMax}, grids);
-    int column = 0;
-    for (const core::RopePairing pairing : kPairings)
-        addSide(plot, sides, column++, head, pairing, scale, style);
-    sides->setRowStretchFactor(0, 0.001);
-    sides->setRowStretchFactor(1, 0.55);
-    sides->setRowStretchFactor(2, 0.55);
-    if (sides->rowCount() > 3)
+    int place = 0;
+    for (const core::RopePairing pairing : pairingsShown(head, style))
+        addSide(plot, sides, place++, head, pairing, scale, style);
+    for (int row = 0; row < (areStacked(style) ? 3 * place : 3); ++row)
+        sides->setRowStretchFactor(row, row % 3 == 0 ? 0.001 : 0.55);
+    if (!areStacked(style) && sides->rowCount() > 3)
         sides->setRowStretchFactor(3, 1.2);
     page->simplify();
     page->addElement(0, 0, sides);
@@ -213,6 +229,7 @@ const RopePicture ropePairingPicture{.id = "pairing",
     .draw = draw,
     .subtitle = subtitle,
     .caption = caption,
-    .table = table};
+    .table = table,
+    .leastPanel = {150, 130}};
 
 } // namespace widgets

@@ -18,6 +18,7 @@ struct RopePicture
     QString (*caption)(const RopeHead& head, const FigureData& data);
     QString (*table)(const RopeHead& head, const FigureData& data);
     bool hasDifference = false; // can be drawn as B − A
+    QSizeF leastPanel{150, 150}; // of a comparison, px of ordinary type: smaller it cannot be read
 };
 
 extern const RopePicture ropePlanePicture;    // pairs as planes, the score over distance, the angles
@@ -33,6 +34,9 @@ Grid angleGrid(const RopeHead& head);
 /// The map "angles" in a new grid rect at (row, column) of the panel; of the difference where that is drawn.
 GridAxisRect* addAngleMap(
     Plot& plot, int row, int column, const RopeHead& head, const FigureData& data, const FigureStyle& style);
+
+/// Px of ordinary type: a panel of a comparison that has room for one thing beside its words.
+inline constexpr double narrowRope = 260;
 
 /// The pairs that have a plane in this style, in the order of the cells of "planes".
 std::vector<int> ropeShownPairs(const RopeHead& head, const FigureStyle& style);

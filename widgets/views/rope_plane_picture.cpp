@@ -23,6 +23,8 @@ struct RopePlane
     Q_DECLARE_TR_FUNCTIONS(RopePlane)
 };
 
+constexpr double lowPanel = 190; // px of ordinary type: a lower picture gives the room of its words to the circles
+
 double distanceOf(const RopeHead& head) { return head.position - double(head.key); }
 
 QString places(double number) { return formatFixed(number, number == std::floor(number) ? 0 : 1); }
@@ -45,9 +47,11 @@ PlaneCell planeOf(const RopeHead& head, int pair, const std::vector<double>& ter
     const auto [first, second] = rotation.dimsOf(pair);
     PlaneCell plane;
     plane.title = RopePlane::tr("pair %1: dims %2, %3").arg(pair).arg(first).arg(second);
-    plane.lines << QStringLiteral("θ = %1").arg(formatNumber(theta))
-                << RopePlane::tr("one turn in %1 tokens").arg(turnLength(core::wavelengths(rotation.angles)[std::size_t(pair)]))
-                << RopePlane::tr("adds %1 to the score").arg(formatDifference(head.scale * terms[std::size_t(pair)]));
+    if (pictureHeight(style) >= lowPanel)
+        plane.lines
+            << QStringLiteral("θ = %1").arg(formatNumber(theta))
+            << RopePlane::tr("one turn in %1 tokens").arg(turnLength(core::wavelengths(rotation.angles)[std::size_t(pair)]));
+    plane.lines << RopePlane::tr("adds %1 to the score").arg(formatDifference(head.scale * terms[std::size_t(pair)]));
     const Theme& theme = themeOf(style);
     plane.arrows << arrow(head.q, head.turnedQ, head.query, head.position, theme.q, PlaneArrow::Tip::Triangle)
                  << arrow(head.k, head.turnedK, head.key, double(head.key), theme.k, PlaneArrow::Tip::Square);
@@ -76,8 +80,11 @@ void addLegend(Plot& plot, const RopeHead& head, const FigureData& data, const F
         below, 0, isTiny ? QStringLiteral("■ k") : RopePlane::tr("■ k of %1").arg(tokenAt(data, head.key)), style);
     title->setTextColor(theme.k);
     row->addElement(0, 1, title);
-    row->addElement(isNarrow ? 1 : 0, isNarrow ? 0 : 2,
-        plot.addPanelTitle(below, 0, RopePlane::tr("dashed: before · solid: after"), style, true));
+    const QString dashes = isTiny ? RopePlane::tr("dashed: before") : RopePlane::tr("dashed: before · solid: after");
+    const bool isBelow = isNarrow && !isTiny;
+    row->addElement(isBelow ? 1 : 0, isBelow ? 0 : 2, plot.addPanelTitle(below, 0, dashes, style, true));
+    if (isTiny)
+        row->setColumnStretchFactor(2, 4);
     plot.panel()->simplify();
 }
 
@@ -197,7 +204,7 @@ QString table(const RopeHead& head, const FigureData&)
 std::vector<int> ropeShownPairs(const RopeHead& head, const FigureStyle& style)
 {
     const double width = roomOf(style).width();
-    return head.shownPairs(width >= 760 ? 4 : width >= 480 ? 3 : 2);
+    return head.shownPairs(width >= 760 ? 4 : width >= 480 ? 3 : width >= narrowRope ? 2 : 1);
 }
 
 const RopePicture ropePlanePicture{.id = "plane",
@@ -205,6 +212,7 @@ const RopePicture ropePlanePicture{.id = "plane",
     .draw = draw,
     .subtitle = subtitle,
     .caption = caption,
-    .table = table};
+    .table = table,
+    .leastPanel = {150, 130}};
 
 } // namespace widgets

@@ -22,6 +22,8 @@ struct RopeRelative
     Q_DECLARE_TR_FUNCTIONS(RopeRelative)
 };
 
+constexpr double leastForChart = 145; // px of ordinary type: of a lower picture the equation is all
+
 constexpr int kShifts = 64; // tokens that both move by, at most
 
 /// 12 -> "₁₂", −3 -> "₋₃".
@@ -94,19 +96,24 @@ QCPLayoutGrid* equation(Plot& plot, const RopeHead& head, const FigureStyle& sty
         matrix(j, r + subscript(head.key) + transposed, theme.k), {QStringLiteral("=")},
         matrix(core::product(i, j), QStringLiteral("R%1R%2%3").arg(subscript(head.query), subscript(head.key), transposed)),
         {QStringLiteral("=")}, matrix(core::turnMatrix(distance * theta), r + subscript(distance), theme.accent)};
-    if (roomOf(style).width() < 560) // both sides say the same number
+    if (roomOf(style).width() < narrowRope) { // what comes out of both turns
+        parts.remove(0, 6);
+        parts.last().name
+            = QStringLiteral("R%1R%2%3 = R%4").arg(subscript(head.query), subscript(head.key), transposed, subscript(distance));
+    } else if (roomOf(style).width() < 560) { // both sides say the same number
         parts.remove(4, 2);
+    }
     auto* column = plot.makeGrid();
     column->setRowSpacing(space::s);
     const int below = plot.panel()->rowCount();
-    column->addElement(0, 0,
-        plot.addPanelTitle(below, 0,
-            RopeRelative::tr("Pair %1: the turn of position %2, and back by position %3, is the turn of their distance %4")
-                .arg(head.pair)
-                .arg(head.query)
-                .arg(head.key)
-                .arg(distance),
-            style));
+    const QString heading = roomOf(style).width() < narrowRope
+        ? RopeRelative::tr("Pair %1, distance %2").arg(head.pair).arg(distance)
+        : RopeRelative::tr("Pair %1: the turn of position %2, and back by position %3, is the turn of their distance %4")
+              .arg(head.pair)
+              .arg(head.query)
+              .arg(head.key)
+              .arg(distance);
+    column->addElement(0, 0, plot.addPanelTitle(below, 0, heading, style));
     column->addElement(1, 0, new EquationElement(&plot, parts, 3, style));
     if (roomOf(style).width() < 560 && pictureHeight(style) < 260) {
         plot.panel()->simplify();
@@ -159,8 +166,13 @@ void addShiftChart(Plot& plot, QCPLayoutGrid* in, int column, const QString& hea
 void draw(Plot& plot, const RopeHead& head, const FigureData&, const FigureStyle& style)
 {
     QCPLayoutGrid* page = plot.panel();
-    const Shifted shifted = shiftedOf(head);
     QCPLayoutGrid* top = equation(plot, head, style);
+    if (pictureHeight(style) < leastForChart) {
+        page->simplify();
+        page->addElement(0, 0, top);
+        return;
+    }
+    const Shifted shifted = shiftedOf(head);
     auto* charts = plot.makeGrid();
     charts->setColumnSpacing(space::xl);
     const bool isWide = roomOf(style).width() >= 560;
@@ -211,6 +223,7 @@ const RopePicture ropeRelativePicture{.id = "relative",
     .draw = draw,
     .subtitle = subtitle,
     .caption = caption,
-    .table = table};
+    .table = table,
+    .leastPanel = {150, 145}};
 
 } // namespace widgets

@@ -235,6 +235,7 @@ const RopePicture ropeScalingPicture{.id = "scaling",
     .draw = draw,
     .subtitle = subtitle,
     .caption = caption,
-    .table = table};
+    .table = table,
+    .leastPanel = {235, 130}};
 
 } // namespace widgets

@@ -3,6 +3,7 @@
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/compose.h"
+#include "widgets/figure/page_words.h"
 #include "widgets/plot/chart_marks.h"
 #include "widgets/plot/equation_element.h"
 #include "widgets/plot/heatmap_plottable.h"
@@ -268,6 +269,30 @@ private slots:
         data.b = support::tinyRun("The cat sat on the mat", {"position.kind=alibi"});
         QVERIFY(!ropeFigure.whyNot(data).isEmpty());
         QVERIFY(ropeFigure.metrics(data).empty());
+    }
+
+    void comparisonsFitSmallPages()
+    {
+        FigureData data = dataOf(m_run);
+        data.b = support::tinyRun("The cat sat on the mat", {"rope.base=100"});
+        data.mode = SlotMode::All;
+        for (const char* preset : {"slide-16x9", "slide-4x3", "slide-half", "paper-1col"})
+            for (const QString& show : ropeShows()) {
+                data.options[QStringLiteral("show")] = show;
+                const bool hasDifference = show == QLatin1String("angles") || show == QLatin1String("distance"); // three panels
+                const bool isNamed = show == QLatin1String("scaling"); // its names stand beside its lines
+                const bool isRefused = preset == std::string("slide-half") ? hasDifference || isNamed
+                                                                           : isNamed && preset == std::string("paper-1col");
+                const QString why = whyNoRoom(ropeFigure, data, findPreset(QLatin1String(preset))->style);
+                QVERIFY2(why.isEmpty() != isRefused, qPrintable(show + QLatin1Char(' ') + QLatin1String(preset) + why));
+            }
+    }
+
+    void narrowPanelsShowOnePair()
+    {
+        const RopeHead head = *ropeHeadOf(dataOf(m_run));
+        QCOMPARE(ropeShownPairs(head, screenStyle({180, 300})), (std::vector<int>{head.pair}));
+        QCOMPARE(ropeShownPairs(head, screenStyle({300, 300})).size(), std::size_t(2));
     }
 
     void theQueryWalksOnlyWhilePlaying()
