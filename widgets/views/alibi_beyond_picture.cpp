@@ -22,6 +22,7 @@ namespace widgets {
 namespace {
 
 constexpr int kLongest = 16'384;
+constexpr double kWideForWords = 560; // px of ordinary type; where less of it is left, names are short
 
 TextLengths lengthsOf(const FigureData& data)
 {
@@ -65,13 +66,15 @@ void drawCharts(MapStage& stage, Plot& plot, const FigureData& data, const Figur
     const std::vector<int> heads = shownHeads(slopes, selected, 6);
     const auto panel = [&] { return SidePanel(*stage.addChart({235, 100}), plot, 0, 0, style); };
     const QVector<double> along = lengthsAlong(lengths.shown);
+    const bool isNarrow = roomOf(style).width() < kWideForWords; // the heading says what m is
 
     QCPAxisRect* penalties = panel().add(Alibi::tr("Penalty −m·d over the distance d"));
     penalties->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     auto* chart = new LineChart(penalties, style);
     for (const int head : heads)
         chart->addLine({0.0, double(lengths.shown)}, {0.0, -slopes[std::size_t(head)] * lengths.shown},
-            Alibi::tr("H%1 m = %2").arg(head).arg(slopeText(slopes[std::size_t(head)])), lineOf(head == selected, style));
+            (isNarrow ? QStringLiteral("H%1 %2") : Alibi::tr("H%1 m = %2")).arg(head).arg(slopeText(slopes[std::size_t(head)])),
+            lineOf(head == selected, style));
     chart->fitAxes(true);
     addLengthLimits(plot, penalties, lengths, style);
 
@@ -124,7 +127,9 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     MapRows rows;
     rows.rowTitle = Alibi::tr("query");
     rows.columnTitle = Alibi::tr("key");
-    rows.names = {{Alibi::tr("H%1: penalty at %2 tokens, prompt outlined").arg(head).arg(side), {}, false}};
+    const QString name = roomOf(style).width() < kWideForWords ? Alibi::tr("H%1 at %2 tokens")
+                                                               : Alibi::tr("H%1: penalty at %2 tokens, prompt outlined");
+    rows.names = {{name.arg(head).arg(side), {}, false}};
     SquareMap map{
         {}, {}, QStringLiteral("beyond"), Alibi::tr("penalty"), grid, scale, {data.selection.query, data.selection.key}, {}};
     rows.rows.push_back({std::move(map)});
@@ -132,7 +137,9 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     QCPAxisRect* rect = plot.cellMaps(QStringLiteral("beyond")).back()->keyAxis()->axisRect();
     addSquare(plot, rect, lengths.prompt, side, style);
     addSquare(plot, rect, lengths.trained > 0 ? lengths.trained : side, side, style);
-    drawCharts(*stage, plot, data, style, slopes);
+    const bool isPanel = data.b && data.mode != SlotMode::A && data.mode != SlotMode::B;
+    if (!isPanel || roomOf(style).width() >= kWideForWords) // panels show the same, whatever stands beside their maps
+        drawCharts(*stage, plot, data, style, slopes);
 }
 
 QString subtitle(const FigureData& data)

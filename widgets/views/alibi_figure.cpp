@@ -3,6 +3,7 @@
 #include "widgets/views/alibi_figure.h"
 
 #include "widgets/figure/choice_text.h"
+#include "widgets/figure/panel_layout.h"
 #include "widgets/figure/sides.h"
 #include "widgets/views/alibi_numbers.h"
 #include "widgets/views/alibi_pictures.h"
@@ -71,6 +72,11 @@ const char* family(const FigureData& data)
 
 std::vector<QVariantMap> variants() { return pageVariants(kPictures); }
 
+QSizeF leastPanel(const FigureData& data)
+{
+    return &pictureOf(data) == &alibiPenaltyPicture ? QSizeF(160, 150) : panelOfMap; // one map, its name and its tokens
+}
+
 } // namespace
 
 QStringList alibiShows() { return pageIds(kPictures); }
@@ -95,6 +101,7 @@ const FigureInfo alibiFigure{.id = "alibi",
     .difference = Difference::ByIndex,
     .metrics = metrics,
     .family = family,
-    .variants = variants};
+    .variants = variants,
+    .leastPanel = leastPanel};
 
 } // namespace widgets

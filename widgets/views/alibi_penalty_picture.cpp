@@ -22,7 +22,20 @@ namespace {
 // Px of ordinary type: each more head takes so much of the height, from a width that four maps in a row are readable at.
 constexpr double kHighForHead = 290;
 constexpr double kWideForHeads = 700;
-constexpr double kWideForFormulas = 520;
+constexpr double kWideForFormulas = 520, kWideForSoftmax = 190;
+
+// Panels of a comparison with room for so many maps of about 110 px, in a row or below each other: px of ordinary type.
+constexpr QSizeF kRowOfFour{640, 190}, kSquareOfFour{430, 330};
+constexpr QSizeF kRowOfTwo{340, 190}, kColumnOfTwo{220, 320};
+
+/// How many of the four maps a panel shows: all, score and attention, or attention alone. The others have theirs in A or B alone.
+int mapsShown(const FigureData& now, const FigureStyle& style)
+{
+    const auto fits = [room = roomOf(style)](
+                          const QSizeF& least) { return room.width() >= least.width() && room.height() >= least.height(); };
+    const bool isPanel = now.b && now.mode != SlotMode::A && now.mode != SlotMode::B;
+    return !isPanel || fits(kRowOfFour) || fits(kSquareOfFour) ? 4 : fits(kRowOfTwo) || fits(kColumnOfTwo) ? 2 : 1;
+}
 
 /// One stage of these heads, in a slot or as their difference, and its scale.
 struct Stage
@@ -101,6 +114,14 @@ MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vecto
             map.scale = stages[stage].scale;
             map.pinned = pinned;
         }
+        if (const int shown = mapsShown(now, style); shown < 4) { // the heading names what is left out
+            std::vector<SquareMap>& maps = rows.rows.back();
+            maps.erase(maps.begin(), maps.end() - shown);
+            maps.front().sign = QString();
+            maps.front().heading = shown == 2    ? Alibi::tr("content + penalty = score")
+                : page.width() < kWideForSoftmax ? Alibi::tr("weight")
+                                                 : Alibi::tr("softmax(score)");
+        }
     }
     return rows;
 }
@@ -140,7 +161,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const std::vector<double> slopes = slopesOf(*shownRun(now), data.selection.layer);
     const int selected = shownHead(data, slopes), tokens = int(streamTokens(*shownRun(now)->trace).size());
     auto* stage = new MapStage(plot, 0, 0, rowsOf(now, style, slopes), style);
-    if (data.side == Side::Delta)
+    if (data.side == Side::Delta || mapsShown(now, style) < 4)
         return; // the slopes stand beside A and B
     drawSlopes(*stage, plot, style, slopes, selected);
     drawPenalties(*stage, plot, style, slopes, selected, tokens);

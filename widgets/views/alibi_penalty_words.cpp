@@ -91,8 +91,11 @@ QString whyNoPenalty(const FigureData& data)
 
 QString penaltySubtitle(const FigureData& data)
 {
-    const QString meaning
-        = Alibi::tr("Rows of a map are queries, columns keys; blue lowers a score, red raises it. Content and score "
+    const bool isCompared = data.b && data.mode != SlotMode::A && data.mode != SlotMode::B; // alibi_penalty_picture.cpp
+    const QString meaning = isCompared
+        ? Alibi::tr("Rows of a map are queries, columns keys. Small panels leave out how content and penalty make the score: "
+                    "look at A or B alone.")
+        : Alibi::tr("Rows of a map are queries, columns keys; blue lowers a score, red raises it. Content and score "
                     "share their colours.");
     const QString instead = insteadOf(data);
     return instead.isEmpty() ? meaning : instead + QLatin1Char(' ') + meaning;

@@ -267,6 +267,26 @@ private slots:
         QCOMPARE(strip->order(), (std::vector<int>{0, 1, 4, 2, 3, 5}));
     }
 
+    void mapsOfAComparisonAreLargeEnoughToRead()
+    {
+        FigureData data = dataOf(m_alibi);
+        data.b = support::tinyRun("The cat sat on the mat", {"position.kind=alibi", "norm.placement=post"});
+        data.mode = SlotMode::All;
+        for (const QSizeF size :
+            {QSizeF(720, 240), QSizeF(840, 400), QSizeF(1500, 640)}) { // of a small window and of a large one
+            const auto plot = drawn(data, size);
+            QCOMPARE(plot->cellMaps().size(), size.height() < 300 ? 3 : size.width() < 900 ? 6 : 12);
+            for (const CellPlottable* map : plot->cellMaps())
+                QVERIFY2(map->mapRect().width() >= 100,
+                    qPrintable(QStringLiteral("%1 at %2: %3").arg(map->name()).arg(size.width()).arg(map->mapRect().width())));
+        }
+        const auto small = drawn(data, {840, 400});
+        QVERIFY(!small->cellMap(QStringLiteral("content 0")) && !small->cellMap(QStringLiteral("penalty 0")));
+        QVERIFY(small->cellMap(QStringLiteral("attention 0")));
+        data.mode = SlotMode::A; // alone all four, however small
+        QVERIFY(drawn(data, {280, 480})->cellMap(QStringLiteral("content 0")));
+    }
+
     void narrowPanelsKeepTheMaps()
     {
         for (const double width : {280, 430, 900})
