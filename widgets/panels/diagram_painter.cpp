@@ -177,8 +177,13 @@ private:
         switch (node.kind) {
         case NodeKind::Map: {
             const bool here = node.layer == m_diagram.layer;
-            m_painter.fillRect(node.rect, here ? m_theme.slotA : hovered ? m_theme.borderStrong : m_theme.border);
-            if (m_diagram.isWide && node.rect.height() >= QFontMetricsF(m_small).height()) {
+            const bool isNamed = m_diagram.isWide && node.rect.height() >= QFontMetricsF(m_small).height();
+            const QColor ground = isNamed ? m_theme.surfaceAlt : m_theme.border; // thin ones must be seen without an edge
+            m_painter.fillRect(node.rect, here ? m_theme.slotA : hovered ? m_theme.borderStrong : ground);
+            if (isNamed) {
+                m_painter.setBrush(Qt::NoBrush);
+                m_painter.setPen(QPen(here ? m_theme.slotA : m_theme.border, px(1)));
+                m_painter.drawRect(node.rect);
                 m_painter.setFont(m_small);
                 m_painter.setPen(here ? m_theme.surface : m_theme.text2);
                 m_painter.drawText(node.rect, Qt::AlignCenter, node.label);
