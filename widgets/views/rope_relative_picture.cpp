@@ -22,7 +22,7 @@ struct RopeRelative
     Q_DECLARE_TR_FUNCTIONS(RopeRelative)
 };
 
-constexpr double leastForChart = 145; // px of ordinary type: of a lower picture the equation is all
+constexpr double leastForChart = 156; // px of ordinary type: of a lower picture the equation is all
 
 constexpr int kShifts = 64; // tokens that both move by, at most
 
