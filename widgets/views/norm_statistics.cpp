@@ -204,7 +204,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
             wall->setRowStretchFactor(row++, 0.001);
         }
         wall->addElement(row, int(i), in);
-        drawSide(plot, *in, ofSide(data, sides[i]), half, true);
+        const bool hasBar = !data.isLocked || i + 1 == sides.size(); // one scale needs one key
+        drawSide(plot, *in, ofSide(data, sides[i]), half, hasBar);
     }
     page->simplify();
     page->addElement(0, 0, wall);
