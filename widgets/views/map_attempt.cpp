@@ -127,6 +127,15 @@ double MapAttempt::headingRoom(int column) const
     return room + spread() + m_left[std::size_t(column) + 1] - kGap / 2;
 }
 
+double MapAttempt::widestAtEnd() const
+{
+    double widest = 0;
+    for (int i = 0; i < m_count && m_demand.isChain && !m_now.isOneLine; ++i)
+        if (columnOf(i) + 1 == m_now.columns)
+            widest = std::max(widest, m_demand.maps[std::size_t(i)].words);
+    return widest;
+}
+
 double MapAttempt::gapsHigh() const
 {
     const int headings = m_result.hasNameColumn || (m_demand.rows > 1 && m_nameLine == 0) ? 1 : m_demand.rows * m_result.lines;
@@ -163,6 +172,8 @@ double MapAttempt::sideNow()
     const double wide = (m_maps.width() - widthUsed()) / m_now.columns;
     const double high = (m_maps.height() - gapsHigh()) / (m_demand.rows * m_result.lines);
     double side = std::floor(std::min({wide, high, m_demand.mostSide}));
+    if (const double last = widestAtEnd(); last > side && m_now.columns > 1)
+        side = std::floor(std::min(side, (m_maps.width() - widthUsed() - last) / (m_now.columns - 1)));
     if (const double cell = side / m_demand.cells; cell >= kWholeCells)
         side = std::floor(cell) * m_demand.cells;
     return side;
@@ -281,7 +292,8 @@ double MapAttempt::spread() const
         return 0;
     const double most = m_demand.isChain ? (m_now.charts == MapCharts::Beside ? 0 : kWidestGap * m_result.side)
                                          : (m_now.charts == MapCharts::Beside ? 16 : 72) * m_demand.unit;
-    return std::clamp((m_maps.width() - widthUsed()) / (m_now.columns - 1), 0.0, most);
+    const double used = widthUsed() + std::max(0.0, widestAtEnd() - m_result.side);
+    return std::clamp((m_maps.width() - used) / (m_now.columns - 1), 0.0, most);
 }
 
 double MapAttempt::mapsRight() const

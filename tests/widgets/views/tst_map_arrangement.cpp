@@ -163,6 +163,18 @@ private slots:
                 }
     }
 
+    void headingsOfAChainEndOnThePage()
+    {
+        StageDemand demand = chainOf(4, 3);
+        demand.maps.back().words = 70;
+        for (double width = 240; width < 700; width += 20)
+            for (const double height : {170., 300., 500.}) {
+                const MapArrangement now = arrangeMaps(demand, {width, height});
+                QVERIFY2(now.maps.back().left() + (now.isOneLine ? demand.maps.back().heading : 70) <= width + 1,
+                    qPrintable(QStringLiteral("%1 × %2").arg(width).arg(height)));
+            }
+    }
+
     void aChainTurnsOnlyForLargerMaps()
     {
         QCOMPARE(arrangeMaps(chainOf(6, 0), {1400, 320}).lines, 1);
