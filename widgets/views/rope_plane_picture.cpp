@@ -128,7 +128,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
     planes->setPlanes(cells);
     const auto at = std::find(pairs.begin(), pairs.end(), head.pair);
     planes->setPinned({0, at == pairs.end() ? -1 : int(at - pairs.begin())});
-    if (room.height() < 365)
+    if (room.height() < (style.showTitle ? 385 : 365)) // the circles have what there is
         return;
 
     page->setRowStretchFactor(1, 1.25);
