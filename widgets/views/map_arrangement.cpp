@@ -8,7 +8,7 @@ namespace widgets {
 
 namespace {
 
-constexpr double worthTokens = 5; // lines of type: smaller maps of a chain go without the tokens of their columns
+constexpr double worthTokens = 4.2; // headings: lower maps of a chain go without the tokens of their columns
 
 /// The best of the candidates that are tried.
 class Search
@@ -41,6 +41,16 @@ private:
     double m_most = -1;
 };
 
+/// The same chain with names alone over its maps.
+StageDemand withNames(const StageDemand& demand)
+{
+    StageDemand names = demand;
+    names.secondLine = 0;
+    for (MapDemand& map : names.maps)
+        map.heading = map.words = map.name;
+    return names;
+}
+
 MapArrangement arrangeChain(const StageDemand& demand, QSizeF room)
 {
     const int count = int(demand.maps.size());
@@ -52,8 +62,16 @@ MapArrangement arrangeChain(const StageDemand& demand, QSizeF room)
         for (const MapCharts charts : {MapCharts::Below, MapCharts::Beside, MapCharts::Stacked})
             for (const bool isOneLine : {true, false})
                 search.attempt({columns, MapBars::None, wides > 0 ? charts : MapCharts::None, wides, true, isOneLine});
-    MapArrangement best = search.result({count, MapBars::None, MapCharts::Below, wides, true, false}); // as small as it gets
-    if (demand.columnTokens == 0 || best.side >= worthTokens * demand.secondLine)
+    const bool hasMore = std::any_of(demand.maps.begin(), demand.maps.end(),
+        [](const MapDemand& map) { return map.name > 0 && map.name < std::max(map.words, map.heading); });
+    if (!search.hasFound() && hasMore) {
+        MapArrangement named = arrangeChain(withNames(demand), room);
+        named.hasNames = true;
+        return named;
+    }
+    MapArrangement best
+        = search.result({count, MapBars::None, MapCharts::Below, wides, true, demand.secondLine == 0}); // as small as it gets
+    if (demand.columnTokens == 0 || best.side >= worthTokens * demand.heading)
         return best;
     StageDemand without = demand; // the tokens of the columns are those of the rows
     without.columnTokens = without.flatTokens = 0;

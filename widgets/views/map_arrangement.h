@@ -21,6 +21,7 @@ struct MapDemand
     bool endsQuantity = false; // the last map of its quantity: it keeps its bar where not all have one
     bool hasOwnTokens = false;
     double words = 0; // of a chain: the width of the words over it where they stand in two lines
+    double name = 0;  // of a chain: the width of the first of them alone
     double note = 0;  // of a chain: the width of what is said beside its arrow; 0 = nothing
 };
 
@@ -52,6 +53,7 @@ struct MapArrangement
     double side = 0;
     int columns = 0, lines = 0;
     bool isOneLine = true;  // the headings of a chain
+    bool hasNames = false;  // … are names alone: there is no room for more
     bool hasSigns = false;  // between the maps; otherwise in the headings
     bool hasNameColumn = false;
     double tokensBelow = 0; // height of the labels of the columns

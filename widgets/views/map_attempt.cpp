@@ -106,7 +106,7 @@ bool MapAttempt::areHeadingsWhole() const
 {
     for (int i = 0; i < m_count && m_demand.isChain; ++i) {
         const MapDemand& map = m_demand.maps[std::size_t(i)];
-        if (m_now.isOneLine ? map.heading > m_result.side : map.words > m_result.side + 0.7 * map.sign) // a little into the gap
+        if (reachesIntoGap() ? map.words > m_result.side + 0.7 * map.sign : map.heading > m_result.side) // a little into the gap
             return false;
     }
     for (int i = 0; i < m_count && !m_demand.isChain; ++i)
@@ -130,7 +130,7 @@ double MapAttempt::headingRoom(int column) const
 double MapAttempt::widestAtEnd() const
 {
     double widest = 0;
-    for (int i = 0; i < m_count && m_demand.isChain && !m_now.isOneLine; ++i)
+    for (int i = 0; i < m_count && m_demand.isChain && reachesIntoGap(); ++i)
         if (columnOf(i) + 1 == m_now.columns)
             widest = std::max(widest, m_demand.maps[std::size_t(i)].words);
     return widest;

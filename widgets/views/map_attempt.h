@@ -68,6 +68,7 @@ private:
 
     bool areHeadingsWhole() const;
     double headingRoom(int column) const;
+    bool reachesIntoGap() const { return !m_now.isOneLine || m_demand.secondLine == 0; } // a heading of a chain
     double widestAtEnd() const; // of a chain: the words over the last maps of its lines, which nothing follows
 
     double headingHeight() const { return m_demand.heading + (m_now.isOneLine ? 0 : m_demand.secondLine); }

@@ -98,6 +98,7 @@ StageDemand StagePage::demand() const
         map.sign = 1.5 * line;
         map.heading = alone;
         map.words = std::max(name.horizontalAdvance(card.name), value);
+        map.name = name.horizontalAdvance(card.name) + gap;
         map.note = note;
         demand.maps.push_back(map);
     }

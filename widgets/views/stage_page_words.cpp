@@ -31,6 +31,7 @@ void StagePage::drawHeading(QCPPainter& painter, std::size_t card) const
     const QRectF map = QRectF(m_maps[card]->rect());
     const double line = std::ceil(name.height()), gap = 0.4 * line, ring = 0.45 * line;
     const bool isOneLine = !shown.isSquare || m_now.isOneLine;
+    const QString number = shown.isSquare && m_now.hasNames ? QString() : shown.value;
     const QRectF first(map.left(), m_places[card].top() - (isOneLine ? 1 : 2) * line - 0.2 * line, map.width() + 1, line);
     const QRectF second = isOneLine ? first : first.translated(0, line);
 
@@ -38,7 +39,7 @@ void StagePage::drawHeading(QCPPainter& painter, std::size_t card) const
     painter.setPen(shown.isChosen ? theme.accent : theme.text);
     painter.drawText(first, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, shown.name);
 
-    const double value = shown.value.isEmpty() ? 0 : name.horizontalAdvance(shown.value) + ring + 0.5 * gap;
+    const double value = number.isEmpty() ? 0 : name.horizontalAdvance(number) + ring + 0.5 * gap;
     double left = first.left() + name.horizontalAdvance(shown.name) + gap;
     const double right = first.right() - (isOneLine ? value : 0);
     painter.setFont(small);
@@ -47,14 +48,14 @@ void StagePage::drawHeading(QCPPainter& painter, std::size_t card) const
         painter.drawText(QRectF(left, first.top(), width + 2, line), Qt::AlignLeft | Qt::AlignVCenter, shown.numbers);
         left += width + gap;
     }
-    if (!shown.value.isEmpty()) { // with the ring of its cell
+    if (!number.isEmpty()) { // with the ring of its cell
         const double x = isOneLine ? second.right() - value : second.left();
         painter.setPen(QPen(theme.text, m_style.lineWidth));
         painter.drawRect(QRectF(x, second.center().y() - ring / 2, ring, ring));
         painter.setFont(bold);
         painter.setPen(theme.accent);
-        painter.drawText(QRectF(x + ring + 0.5 * gap, second.top(), value, line),
-            Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, shown.value);
+        painter.drawText(
+            QRectF(x + ring + 0.5 * gap, second.top(), value, line), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, number);
     }
     if (shown.firstMarked >= 0) {
         const QCPAxis* const axis = m_maps[card]->axis(QCPAxis::atBottom);

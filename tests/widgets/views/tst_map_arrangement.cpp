@@ -175,6 +175,19 @@ private slots:
             }
     }
 
+    void namesAloneStandOverMapsThatHaveNoRoomForMore()
+    {
+        StageDemand demand = chainOf(4, 3);
+        for (MapDemand& map : demand.maps) {
+            map.heading = map.words = 300;
+            map.name = 40;
+        }
+        const MapArrangement small = arrangeMaps(demand, {260, 300});
+        QVERIFY(small.hasNames && small.isOneLine);
+        QVERIFY(small.side >= 24);
+        QVERIFY(!arrangeMaps(demand, {1900, 900}).hasNames);
+    }
+
     void aChainTurnsOnlyForLargerMaps()
     {
         QCOMPARE(arrangeMaps(chainOf(6, 0), {1400, 320}).lines, 1);
