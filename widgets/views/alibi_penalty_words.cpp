@@ -93,8 +93,7 @@ QString penaltySubtitle(const FigureData& data)
 {
     const bool isCompared = data.b && data.mode != SlotMode::A && data.mode != SlotMode::B; // alibi_penalty_picture.cpp
     const QString meaning = isCompared
-        ? Alibi::tr("Rows of a map are queries, columns keys. Small panels leave out how content and penalty make the score: "
-                    "look at A or B alone.")
+        ? Alibi::tr("Rows are queries, columns keys. Small panels leave out content and penalty: see A or B alone.")
         : Alibi::tr("Rows of a map are queries, columns keys; blue lowers a score, red raises it. Content and score "
                     "share their colours.");
     const QString instead = insteadOf(data);
