@@ -307,6 +307,22 @@
         <source>content</source>
         <translation>内容</translation>
     </message>
+    <message>
+        <source>H%1 at %2 tokens</source>
+        <translation>H%1，%2 个词元</translation>
+    </message>
+    <message>
+        <source>content + penalty = score</source>
+        <translation>内容 + 惩罚 = 分数</translation>
+    </message>
+    <message>
+        <source>softmax(score)</source>
+        <translation>softmax(分数)</translation>
+    </message>
+    <message>
+        <source>Rows are queries, columns keys. Small panels leave out content and penalty: see A or B alone.</source>
+        <translation>每行是一个查询，每列是一个键。小图略去内容与惩罚：请单看 A 或 B。</translation>
+    </message>
 </context>
 <context>
     <name>Attention</name>
@@ -963,6 +979,18 @@
             <numerusform>模型没有 %1 之后的位置：文本最后 %n 个词元被略去。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>A and B: %1</source>
+        <translation>A 和 B：%1</translation>
+    </message>
+    <message>
+        <source>A: %1</source>
+        <translation>A：%1</translation>
+    </message>
+    <message>
+        <source>B: %1</source>
+        <translation>B：%1</translation>
+    </message>
 </context>
 <context>
     <name>ChoiceRow</name>
@@ -1043,6 +1071,18 @@
     <message>
         <source>%1 panels need a larger page.</source>
         <translation>%1 幅图需要更大的页面。</translation>
+    </message>
+    <message>
+        <source>No Δ: %1</source>
+        <translation>没有 Δ：%1</translation>
+    </message>
+    <message>
+        <source>%1 panels need a page at least %2 mm high.</source>
+        <translation>%1 幅图需要至少 %2 毫米高的页面。</translation>
+    </message>
+    <message>
+        <source>%1 panels need a picture at least %2 px high.</source>
+        <translation>%1 幅图需要至少 %2 像素高的画面。</translation>
     </message>
 </context>
 <context>
@@ -2416,6 +2456,10 @@
         <source>L%1 H%2: the score changes by %3 side by side and by %4 at distance %5, the mean by %6 and %7.</source>
         <translation>L%1 H%2：相邻时分数变化 %3，距离 %5 时变化 %4；平均值分别变化 %6 和 %7。</translation>
     </message>
+    <message>
+        <source>This q and k</source>
+        <translation>这对 q 和 k</translation>
+    </message>
 </context>
 <context>
     <name>RopePairing</name>
@@ -2514,6 +2558,10 @@
         <source>A circle is one pair of numbers of q and k, turned by position × θ. The score sees only the angle between: the distance.</source>
         <translation>每个圆是 q 和 k 中的一对数，按“位置 × θ”转动。分数只看两者的夹角，也就是距离。</translation>
     </message>
+    <message>
+        <source>dashed: before</source>
+        <translation>虚线：旋转前</translation>
+    </message>
 </context>
 <context>
     <name>RopeRelative</name>
@@ -2556,6 +2604,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>复数形式：%1
 %2
 两者：Re(q·conj(k)) = %3；乘以缩放 %4，这一对贡献 %5</translation>
+    </message>
+    <message>
+        <source>Pair %1, distance %2</source>
+        <translation>第 %1 对，距离 %2</translation>
     </message>
 </context>
 <context>
