@@ -135,7 +135,7 @@ struct Attention
         const bool half = rope->pairing == RopePairing::HalfSplit;
         const Index pair = half ? dim % pairs : dim / 2;
         const Index a = half ? pair : 2 * pair, b = half ? pair + pairs : 2 * pair + 1;
-        const RopeAngles angles = rope->anglesOf(2 * pairs, Index(to.trace().ids.size()));
+        const RopeAngles angles = rope->anglesOf(rope->frequencyDims(config.dHead), Index(to.trace().ids.size()));
         const double frequency = angles.frequencies[std::size_t(pair)], angle = double(token) * frequency;
         to.note("pair", double(pair));
         to.note("frequency", frequency);

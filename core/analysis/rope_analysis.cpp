@@ -20,9 +20,9 @@ Index Rotation::pairOf(Index dim) const
     return -1;
 }
 
-Rotation rotationOf(const Rope& rope, Index offset, Index dims, Index length)
+Rotation rotationOf(const Rope& rope, Index offset, Index frequencyDims, Index length)
 {
-    return {rope, offset, dims, rope.anglesOf(dims, length)};
+    return {rope, offset, frequencyDims + frequencyDims % 2, frequencyDims, rope.anglesOf(frequencyDims, length)};
 }
 
 std::vector<double> wavelengths(const RopeAngles& angles)
@@ -183,7 +183,7 @@ std::vector<ScaledAngles> everyScaling(const Rotation& rotation, double factor, 
         Rope rope = rotation.rope;
         rope.scaling = kind;
         rope.context = trained;
-        result.push_back({kind, rope.anglesOf(rotation.dims, length)});
+        result.push_back({kind, rope.anglesOf(rotation.frequencyDims, length)});
     }
     return result;
 }

@@ -23,6 +23,7 @@ struct Rotation
     Rope rope;
     Index offset = 0; // the first dimension that turns (latent attention: behind d_nope)
     Index dims = 0;   // that turn, an even number
+    Index frequencyDims = 0; // d of the exponents: dims, or one less
     RopeAngles angles; // for the length of the text
 
     Index pairs() const { return dims / 2; }
@@ -30,8 +31,8 @@ struct Rotation
     Index pairOf(Index dim) const;                    // −1: this one does not turn
 };
 
-/// REQUIRES: offset + rope's rotated dimensions of the rest fit the vector of a head.
-Rotation rotationOf(const Rope& rope, Index offset, Index dims, Index length);
+/// `frequencyDims` of the vector turn, an odd number rounded up. REQUIRES: with offset they fit the vector of a head.
+Rotation rotationOf(const Rope& rope, Index offset, Index frequencyDims, Index length);
 
 /// Tokens a full turn takes, of each pair: 2π/θ.
 std::vector<double> wavelengths(const RopeAngles& angles);

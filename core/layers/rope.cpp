@@ -8,16 +8,17 @@ namespace core {
 
 namespace {
 
-/// Numbers [offset, offset + 2 · pairs) of each head of x [token, head, d] turn, the others are copied.
-void turn(const Rope& rope, const Scope& scope, const Tensor& x, const TokenPlaces& places, Index offset, Index pairs, Tensor& y)
+/// Of each head of x [token, head, d] the numbers from `offset` on turn, `dims` (an odd number rounded up), the others are
+/// copied.
+void turn(const Rope& rope, const Scope& scope, const Tensor& x, const TokenPlaces& places, Index offset, Index dims, Tensor& y)
 {
     if (scope.planning())
         return;
-    const Index heads = x.dim(1), width = x.dim(2);
+    const Index heads = x.dim(1), width = x.dim(2), pairs = (dims + 1) / 2;
     std::map<Index, RopeAngles> byLength; // texts of one length share their angles
     for (Index t = 0; t < places.tokens(); ++t)
         if (const Index length = places.length(t); !byLength.count(length))
-            byLength[length] = rope.anglesOf(2 * pairs, length);
+            byLength[length] = rope.anglesOf(dims, length);
 
     scope.rows(x.dim(0), 2 * heads * width + 32 * pairs, [&](Index t) {
         const RopeAngles& angles = byLength.at(places.length(t));
@@ -47,11 +48,7 @@ void turn(const Rope& rope, const Scope& scope, const Tensor& x, const TokenPlac
 
 } // namespace
 
-Index Rope::rotatedDims(Index dHead) const
-{
-    const Index dims = Index(double(dHead) * fraction);
-    return std::min(dims + dims % 2, dHead - dHead % 2);
-}
+Index Rope::frequencyDims(Index dHead) const { return std::min(Index(double(dHead) * fraction), dHead - dHead % 2); }
 
 RopeAngles Rope::anglesOf(Index dims, Index length) const
 {
@@ -67,12 +64,12 @@ RopeAngles Rope::anglesOf(Index dims, Index length) const
 
 void Rope::rotate(const Scope& scope, const Tensor& x, const TokenPlaces& places, Tensor& y) const
 {
-    turn(*this, scope, x, places, 0, rotatedDims(x.dim(2)) / 2, y);
+    turn(*this, scope, x, places, 0, frequencyDims(x.dim(2)), y);
 }
 
 void Rope::rotateLast(const Scope& scope, const Tensor& x, const TokenPlaces& places, Index dims, Tensor& y) const
 {
-    turn(*this, scope, x, places, x.dim(2) - dims, dims / 2, y);
+    turn(*this, scope, x, places, x.dim(2) - dims, dims, y);
 }
 
 } // namespace core

@@ -15,13 +15,13 @@ enum class RopePairing
 inline constexpr std::string_view ropePairingWords[] = {"half_split", "interleaved"};
 inline constexpr std::string_view ropePairingLabels[] = {CUTAWAY_TR("Half-split"), CUTAWAY_TR("Interleaved")};
 
-/// Su et al. 2021: pair i of the first d_rot dimensions of q and k turns by p · base^(−2i/d_rot).
+/// Su et al. 2021: pair i of the first d_rot dimensions of q and k turns by p · base^(−2i/d).
 struct Rope : PositionKind
 {
     static constexpr KindInfo info{"rope", CUTAWAY_TR("Rotary (RoPE)"), "R(pθ) q, R(pθ) k, θᵢ = base^(−2i/d)"};
     static constexpr bool rotates = true;
     RopePairing pairing = RopePairing::HalfSplit;
-    double fraction = 1.0; // d_rot = int(d_head · fraction), an odd number rounded up
+    double fraction = 1.0; // d = int(d_head · fraction), and d_rot is d, an odd number rounded up
     double base = 10000.0;
     RopeScaling scaling;
     Index context = 0; // of the model, filled in: the trained length where the scaling states none
@@ -34,14 +34,17 @@ struct Rope : PositionKind
         visit(ParamInfo{"rope.scaling", CUTAWAY_TR("Scaling")}, scaling);
     }
 
-    /// Dimensions that turn, of d_head.
-    Index rotatedDims(Index dHead) const;
+    /// d of the exponents, int(d_head · fraction), which may be odd.
+    Index frequencyDims(Index dHead) const;
 
-    /// Angles for a text of this length; `dims` of them turn.
+    /// Dimensions that turn, d_rot of d_head: an odd number is rounded up.
+    Index rotatedDims(Index dHead) const { return frequencyDims(dHead) + frequencyDims(dHead) % 2; }
+
+    /// Angles for a text of this length, [(dims + 1) / 2]; `dims` is d of the exponents.
     RopeAngles anglesOf(Index dims, Index length) const;
 
     /// Angle per position of each pair without scaling, radians: [d_rot / 2].
-    std::vector<double> frequencies(Index dHead) const { return ropeFrequencies(rotatedDims(dHead), base); }
+    std::vector<double> frequencies(Index dHead) const { return ropeFrequencies(frequencyDims(dHead), base); }
 
     void rotate(const Scope& scope, const Tensor& x, const TokenPlaces& places, Tensor& y) const;
 

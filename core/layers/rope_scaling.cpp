@@ -19,7 +19,7 @@ double stretchedBase(const RopeInput& in, double stretch)
 std::vector<double> ropeFrequencies(Index dims, double base)
 {
     std::vector<double> result;
-    for (Index i = 0; i < dims / 2; ++i)
+    for (Index i = 0; 2 * i < dims; ++i)
         result.push_back(std::pow(base, -2.0 * double(i) / double(dims)));
     return result;
 }

@@ -14,20 +14,20 @@ namespace core {
 /// What the angles are computed from.
 struct RopeInput
 {
-    Index dims = 0;             // that turn, an even number
+    Index dims = 0;             // d of the exponents
     double base = 10000.0;
     double originalContext = 0; // length trained with, tokens
     Index length = 0;           // of this text, tokens
 };
 
-/// Radians a position of each pair, [dims / 2], and what cos and sin are multiplied with.
+/// Radians a position of each pair, [(dims + 1) / 2], and what cos and sin are multiplied with.
 struct RopeAngles
 {
     std::vector<double> frequencies;
     double attentionFactor = 1.0;
 };
 
-/// θᵢ = base^(−2i/dims). Su et al. 2021, eq. 15.
+/// θᵢ = base^(−2i/dims), [(dims + 1) / 2]. Su et al. 2021, eq. 15.
 std::vector<double> ropeFrequencies(Index dims, double base);
 
 struct NoScaling

@@ -393,7 +393,7 @@ def yarn_mscale(factor, mscale):
 
 
 def rope_frequencies(c, width, tokens):
-    """(radians a position for each pair [width/2], factor on cos and sin), for a text of so many tokens."""
+    """(radians a position for each pair [(width + 1) // 2], factor on cos and sin), for a text of so many tokens."""
     base, factor, scaling = float(c["rope.base"]), c["rope.factor"], c["rope.scaling"]
     context = c["sizes.context"]
     original = c["rope.original_context"] or context
@@ -420,7 +420,7 @@ def rope_frequencies(c, width, tokens):
         if c["rope.truncate"]:
             low, high = math.floor(low), math.ceil(high)
         low, high = max(low, 0), min(high, width - 1)
-        ramp = ((torch.arange(width // 2, dtype=torch.float64) - low) / (high - low if high != low else 0.001)).clamp(0, 1)
+        ramp = ((torch.arange((width + 1) // 2, dtype=torch.float64) - low) / (high - low if high != low else 0.001)).clamp(0, 1)
         attention = c["rope.attention_factor"]
         if not attention and c["rope.mscale"] and c["rope.mscale_all_dim"]:
             attention = yarn_mscale(factor, c["rope.mscale"]) / yarn_mscale(factor, c["rope.mscale_all_dim"])
@@ -547,8 +547,7 @@ class Attention(nn.Module):
 
     def turn(self, x, tokens):
         c = self.c
-        turned = int(c.d_head * c["rope.fraction"])
-        return self.turn_part(x, turned + turned % 2, tokens)
+        return self.turn_part(x, int(c.d_head * c["rope.fraction"]), tokens)
 
     def turn_part(self, x, width, tokens):
         frequencies, factor = rope_frequencies(self.c, width, tokens)

@@ -127,8 +127,8 @@ std::optional<RopeHead> ropeHeadOf(const FigureData& data, const RunResult& run)
     what.base = std::clamp(numberOf(data, "base", what.base), 1.0, 1e12);
     what.fraction = std::clamp(numberOf(data, "fraction", what.fraction), 0.0, 1.0);
     const auto* latent = std::get_if<core::Latent>(&block.sharing);
-    const core::Index dims = latent ? latent->dRope - latent->dRope % 2 : what.rotatedDims(result.q.columns);
-    if (dims < 2)
+    const core::Index dims = latent ? latent->dRope - latent->dRope % 2 : what.frequencyDims(result.q.columns);
+    if (dims < 1)
         return {};
     result.rotation = core::rotationOf(what, latent ? latent->dNope : 0, dims, result.tokens);
     result.isWhatIf = what.base != rope->base || (!latent && what.fraction != rope->fraction);

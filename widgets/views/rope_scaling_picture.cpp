@@ -54,7 +54,7 @@ Scalings scalingsOf(const RopeHead& head, const FigureData& data)
     const core::Index trained = std::max<core::Index>(1, core::trainedLength(rope));
     result.trained = double(trained);
     result.length = result.trained * result.factor;
-    result.plain = core::ropeFrequencies(head.rotation.dims, rope.base);
+    result.plain = core::ropeFrequencies(head.rotation.frequencyDims, rope.base);
     for (const core::ScaledAngles& scaled :
         core::everyScaling(head.rotation, result.factor, trained, core::Index(result.length))) {
         const std::string id(core::infoOf(scaled.kind).id);

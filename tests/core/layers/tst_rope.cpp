@@ -41,6 +41,7 @@ private slots:
     void aFractionOfZeroTurnsNothing();
     void rotatedDimensionsAreRoundedAsTheContractSays();
     void scalingsWithoutAStretchAreNone();
+    void anOddWidthIsRoundedUpButNotInTheExponents();
     void scalingsOfTheBaseAndOfPositions();
     void yarnAndLlama3KeepTheFastAndStretchTheSlow();
     void lengthsBeyondTheTrainedOneSwitch();
@@ -234,6 +235,22 @@ void TestRope::scalingsWithoutAStretchAreNone()
         QVERIFY2((relativeDifference(four->at("logits").values(), plain->at("logits").values()) > 1e-4) == (scaling != "none"),
             scaling.c_str());
     }
+}
+
+/// As transformers computes it: arange(0, d, 2) / d has (d + 1) / 2 numbers.
+void TestRope::anOddWidthIsRoundedUpButNotInTheExponents()
+{
+    Rope rope;
+    rope.fraction = 0.5;
+    QCOMPARE(rope.rotatedDims(10), Index(6));
+    const std::vector<double> expected = {1.0, std::pow(10000.0, -2.0 / 5.0), std::pow(10000.0, -4.0 / 5.0)};
+    const std::vector<double> found = rope.frequencies(10);
+    QCOMPARE(found.size(), expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i)
+        QVERIFY(std::abs(found[i] - expected[i]) < 1e-12);
+    QCOMPARE(rope.rotatedDims(8), Index(4));
+    rope.fraction = 1;
+    QCOMPARE(rope.rotatedDims(5), Index(4));
 }
 
 void TestRope::scalingsOfTheBaseAndOfPositions()
