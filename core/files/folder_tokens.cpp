@@ -49,6 +49,35 @@ std::string FolderTokens::tokenizerClass(const std::string& missing) const
     return name;
 }
 
+/// The file that counts for a special token: the older file of them wins, but only where the newer list is not there.
+JsonValue FolderTokens::fileOf(const char* key) const
+{
+    const JsonValue map(m_mapJson, m_mapFile);
+    return !config().has("added_tokens_decoder") && map.has(key) ? map : config();
+}
+
+std::string FolderTokens::named(const char* key, const std::string& missing) const
+{
+    const JsonValue file = fileOf(key);
+    return file.has(key) ? readToken(file[key], true)["content"].get<std::string>() : missing;
+}
+
+bool FolderTokens::isRefused(const char* key) const
+{
+    const JsonValue file = fileOf(key);
+    return !file.has(key) && file.object().contains(key);
+}
+
+void FolderTokens::takeSpaceBefore(const char* key)
+{
+    const JsonValue file = fileOf(key);
+    if (file.has(key) && !file[key].isString())
+        return;
+    for (Json& token : m_tokens)
+        if (token["content"] == content(key))
+            token["lstrip"] = true;
+}
+
 void FolderTokens::addToken(Json token)
 {
     const auto content = token["content"].get<std::string>();
@@ -97,10 +126,9 @@ void FolderTokens::collect(const Json& vocabulary, std::span<const Default> defa
     m_vocabulary = &vocabulary;
     addNumbered();
     const JsonValue config(m_configJson, m_configFile), map(m_mapJson, m_mapFile);
-    // The older file of special tokens wins, but it counts only where the newer list is not there.
     const JsonValue& first = config.has("added_tokens_decoder") ? config : map;
     for (const auto& [key, otherwise] : defaults) {
-        const JsonValue& file = first.has(key) ? first : config;
+        const JsonValue file = fileOf(key);
         const Json token = file.has(key) ? readToken(file[key], true) : readToken(JsonValue(Json(otherwise), m_configFile), true);
         m_contents[key] = token["content"];
         addToken(token);

@@ -26,6 +26,12 @@ public:
     /// The class of tokenizer that the folder names, without "Fast"; `missing` when it names none.
     std::string tokenizerClass(const std::string& missing) const;
 
+    /// The text that the files give the special token `key`; `missing` when they name none.
+    std::string named(const char* key, const std::string& missing) const;
+
+    /// The files say with a null that there is no such token.
+    bool isRefused(const char* key) const;
+
     using Default = std::pair<const char*, const char*>;
 
     /// Collects the tokens of all files. `vocabulary` ({"token": id}) gives the ids; a token that it lacks gets the next free
@@ -40,12 +46,16 @@ public:
     const std::string& content(const char* key) const; // of "bos_token" …; empty: none
     std::int64_t idOf(const std::string& content) const; // of an added token
 
+    /// White space before this added token belongs to it, unless a file says how it is found.
+    void takeSpaceBefore(const char* key);
+
     /// The template that puts bos_token before and eos_token behind a text; null when neither is wanted or there.
     Json aroundText(bool begins, bool ends) const;
 
 private:
     void addToken(Json token);
     void addNumbered();
+    JsonValue fileOf(const char* key) const;
 
     std::string m_configFile, m_mapFile, m_addedFile;
     Json m_configJson, m_mapJson, m_addedJson;

@@ -2,6 +2,7 @@
 
 #include "core/files/byte_pair_folder.h"
 #include "core/files/limits.h"
+#include "core/files/sentence_piece_classes.h"
 #include "core/files/sentence_piece_folder.h"
 #include "core/files/tokenizer_notes.h"
 #include "core/files/word_piece_folder.h"
@@ -33,8 +34,13 @@ std::shared_ptr<const Tokenizer> openTokenizerFolder(
         notes.push_back("the ids of " + *name + " are not those of its model file: without tokenizer.json only ids can be given");
         return nullptr;
     }
-    if (file)
+    if (file) {
+        const FolderTokens tokens(folder);
+        const SentencePieceClass* one = findSentencePieceClass(tokens.tokenizerClass(""), modelType);
+        if (one && !languagesOf(one->name).empty() && !tokens.config().has("src_lang"))
+            notes.push_back("tokenizer_config.json names no src_lang: texts are read as en_XX");
         return makeTokenizer(readSentencePieceFolder(*file, modelType), *file, special);
+    }
     if (const std::optional<Json> json = readBytePairFolder(folder, modelType))
         return makeTokenizer(*json, (fs::path(folder) / "vocab.json").string(), special);
     const bool isBert = modelType == "bert" || modelType == "distilbert" || modelType == "electra";

@@ -58,6 +58,7 @@ private slots:
     void faultsAreNamedWithFileAndLine();
     void aFolderWithoutATokenizerSaysSo();
     void idsThatOnlyTokenizerJsonTellsAreNotGuessed();
+    void settingsOfAClassThatCannotBeAreRefused();
     void oddTokenizersAreNoted();
     void theChatTemplateIsOnlyText();
 };
@@ -141,11 +142,32 @@ void TestTokenizerFolder::idsThatOnlyTokenizerJsonTellsAreNotGuessed()
         const bool isThere = openTokenizerFolder(folder.path(), modelType, {}, notes) != nullptr;
         return std::pair(isThere, notes.size());
     };
-    for (const char* type : {"pegasus", "xglm", "m2m_100", "marian"})
-        QCOMPARE(notesOf(type), std::pair(false, std::size_t(1)));
+    QCOMPARE(notesOf("m2m_100"), std::pair(false, std::size_t(1)));
     QCOMPARE(notesOf("t5"), std::pair(true, std::size_t(0)));
-    folder.write("tokenizer_config.json", R"({"tokenizer_class":"XGLMTokenizerFast"})");
-    QCOMPARE(notesOf("t5"), std::pair(false, std::size_t(1)));
+    QCOMPARE(notesOf("mbart"), std::pair(true, std::size_t(1))); // the language that it assumes
+    for (const char* name : {"BarthezTokenizer", "NllbTokenizer", "NllbTokenizerFast"}) {
+        folder.write("tokenizer_config.json", R"({"tokenizer_class":")" + std::string(name) + R"("})");
+        QCOMPARE(notesOf("t5"), std::pair(false, std::size_t(1)));
+    }
+    folder.write("tokenizer_config.json", R"({"tokenizer_class":"MBart50Tokenizer", "src_lang": "fr_XX"})");
+    QCOMPARE(notesOf("mbart"), std::pair(true, std::size_t(0)));
+}
+
+void TestTokenizerFolder::settingsOfAClassThatCannotBeAreRefused()
+{
+    const TemporaryFolder folder;
+    folder.write("spiece.model", dataOf("unigram.model"));
+    const auto where = [&](const char* config) {
+        folder.write("tokenizer_config.json", config);
+        return refusal(folder).where;
+    };
+    QCOMPARE(where(R"({"tokenizer_class": "PegasusTokenizer"})"), std::string("pieces")); // its unknown piece is the first
+    QCOMPARE(where(R"({"tokenizer_class": "PegasusTokenizer", "offset": -1})"), std::string("offset"));
+    QCOMPARE(where(R"({"tokenizer_class": "PegasusTokenizer", "offset": 1000000000})"), std::string("offset"));
+    QCOMPARE(where(R"({"tokenizer_class": "PegasusTokenizer", "mask_token": [1]})"), std::string("mask_token"));
+    QCOMPARE(where(R"({"tokenizer_class": "MBart50Tokenizer", "src_lang": "fr"})"), std::string("src_lang"));
+    QCOMPARE(where(R"({"tokenizer_class": "MBartTokenizer", "src_lang": "sl_SI"})"), std::string("src_lang"));
+    QCOMPARE(where(R"({"tokenizer_class": "XGLMTokenizer", "add_prefix_space": 1})"), std::string("add_prefix_space"));
 }
 
 void TestTokenizerFolder::oddTokenizersAreNoted()

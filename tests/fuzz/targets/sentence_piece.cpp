@@ -9,7 +9,8 @@
 
 void fuzzTarget(std::string_view bytes)
 {
-    constexpr std::array types{"llama", "gemma", "t5", "xlm-roberta", "albert", "xlnet", "deberta-v2", "", "mbart", "pegasus"};
+    constexpr std::array types{
+        "llama", "gemma", "t5", "xlm-roberta", "albert", "xlnet", "deberta-v2", "", "mbart", "pegasus", "xglm", "camembert"};
     if (bytes.empty())
         return;
     const std::string path = fuzzFile("tokenizer.model", bytes.substr(1));

@@ -1,0 +1,33 @@
+#pragma once
+
+// The classes of tokenizers that the reference makes from a model file of SentencePiece, and the order in which each has the
+// pieces: for some the ids are not those of the file. To add one: a row in the table of classes, its order in orderPieces(),
+// and its stages in sentence_piece_folder.cpp.
+
+#include "core/files/folder_tokens.h"
+#include "core/files/sentence_piece_model.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace core {
+
+struct SentencePieceClass
+{
+    std::string name;
+    std::vector<std::string> modelTypes;              // that mean this class when a folder names none
+    std::vector<FolderTokens::Default> specialTokens; // in the order in which the reference adds them
+};
+
+/// By its name; with an empty one by the `model_type` of config.json. Null: none that is known.
+const SentencePieceClass* findSentencePieceClass(const std::string& name, const std::string& modelType);
+
+/// The codes of languages that have a token, in the order of their ids; empty for a class that has none.
+std::span<const char* const> languagesOf(const std::string& name);
+
+/// Puts the pieces into the order of the class of this name: afterwards their place is their id. Throws Error{BadInput} for
+/// settings in the folder that cannot be.
+void orderPieces(SentencePieceModel& model, const std::string& name, const FolderTokens& tokens);
+
+} // namespace core
