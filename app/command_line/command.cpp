@@ -4,6 +4,7 @@
 #include "app/languages.h"
 
 #include "core/files/model_files.h"
+#include "core/text/sentence_piece_tokenizer.h"
 #include "widgets/figure/sides.h"
 
 #include <QApplication>
@@ -204,15 +205,22 @@ core::SetupPtr setupOf(const Arguments& arguments, const std::string& model, con
 
 namespace {
 
+enum class Part
+{
+    Text,
+    Target
+};
+
 /// The ids of a text or those given; REQUIRES one of the options.
 std::vector<core::TokenId> idsOf(
-    const Arguments& arguments, const core::Model& model, const std::string& textName, const std::string& idsName)
+    const Arguments& arguments, const core::Model& model, const std::string& textName, const std::string& idsName, Part part)
 {
     if (!arguments.has(idsName)) {
         if (!model.tokenizer)
             throw core::Error(
                 {.file = model.path, .problem = CUTAWAY_TR("the model has no tokenizer, so only token ids can be given")});
-        return model.tokenizer->encode(*arguments.text(textName));
+        const std::string text = *arguments.text(textName);
+        return part == Part::Target ? core::encodeTarget(*model.tokenizer, text) : model.tokenizer->encode(text);
     }
     std::vector<core::TokenId> ids;
     for (const long id : integerList(idsName, *arguments.text(idsName), 0, 0x7fffffff))
@@ -227,7 +235,7 @@ std::vector<core::TokenId> idsOf(const Arguments& arguments, const core::Model& 
     const std::string text = "--" + slot + "text", ids = "--" + slot + "ids";
     if (arguments.has(ids) == arguments.has(text))
         throw core::Error({core::ErrorKind::Usage, {}, {}, CUTAWAY_TR("give the input once"), text + " TEXT, " + ids + " 1,2,3"});
-    return idsOf(arguments, model, text, ids);
+    return idsOf(arguments, model, text, ids, Part::Text);
 }
 
 core::ForwardInput inputOf(const Arguments& arguments, const core::Setup& setup, const SlotWord& slot)
@@ -244,7 +252,7 @@ core::ForwardInput inputOf(const Arguments& arguments, const core::Setup& setup,
     if (hasIds && hasText)
         throw core::Error(
             {core::ErrorKind::Usage, {}, {}, CUTAWAY_TR("give the target once"), text + " TEXT, " + ids + " 1,2,3"});
-    input.decoderIds = idsOf(arguments, *setup.model, text, ids);
+    input.decoderIds = idsOf(arguments, *setup.model, text, ids, Part::Target);
     return input;
 }
 

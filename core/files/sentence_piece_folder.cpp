@@ -282,15 +282,10 @@ std::optional<std::string> findSentencePiece(const std::string& folder)
     return std::nullopt;
 }
 
-std::optional<std::string> classWithOwnIds(const std::string& folder, const std::string& modelType)
+std::optional<std::string> classWithOwnIds(const std::string& folder)
 {
-    static const std::pair<const char*, std::vector<std::string>> classes[]
-        = {{"M2M100Tokenizer", {"m2m_100"}}, {"MarianTokenizer", {"marian"}}, {"BarthezTokenizer", {}}, {"NllbTokenizer", {}}};
     const std::string name = FolderTokens(folder).tokenizerClass("");
-    for (const auto& [own, types] : classes)
-        if (name == own || (name.empty() && std::find(types.begin(), types.end(), modelType) != types.end()))
-            return own;
-    return std::nullopt;
+    return name == "BarthezTokenizer" || name == "NllbTokenizer" ? std::optional(name) : std::nullopt;
 }
 
 Json readSentencePieceFolder(const std::string& file, const std::string& modelType)

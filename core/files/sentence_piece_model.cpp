@@ -163,6 +163,10 @@ void readTrainer(Message message, SentencePieceModel& model)
             if (kind < 1 || kind > 4)
                 message.refuse(field->at, CUTAWAY_TR("unknown value"), "1 to 4", std::to_string(kind));
             model.kind = static_cast<SentencePieceModel::Kind>(kind);
+        } else if (field->number == 24) {
+            model.putsSpaceLast = message.integer(*field) != 0;
+        } else if (field->number == 44) {
+            model.unknownSurface = message.text(*field);
         } else if (field->number == 35) {
             model.hasByteFallback = message.integer(*field) != 0;
         } else if (field->number == 40) {
@@ -184,6 +188,10 @@ void readNormalizer(Message message, SentencePieceModel& model)
             model.charsmap = field->bytes;
         else if (field->number == 3)
             model.addsPrefix = message.integer(*field) != 0;
+        else if (field->number == 4)
+            model.removesSpaces = message.integer(*field) != 0;
+        else if (field->number == 5)
+            model.escapesSpaces = message.integer(*field) != 0;
     }
 }
 

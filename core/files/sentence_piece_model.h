@@ -41,7 +41,11 @@ struct SentencePieceModel
     Kind kind = Kind::Unigram;
     std::int64_t unknownId = 0;
     bool hasByteFallback = false;
-    bool addsPrefix = true; // a space before the text
+    bool addsPrefix = true;      // a space before the text
+    bool removesSpaces = true;   // at both ends, and all but one of several
+    bool escapesSpaces = true;   // as U+2581
+    bool putsSpaceLast = false;  // the space that is added stands behind the text
+    std::string unknownSurface = " \xE2\x81\x87 "; // what the unknown piece itself is decoded to
     std::string unknownPiece = "<unk>", beginPiece = "<s>", endPiece = "</s>";
     std::string charsmap; // empty: none
 };

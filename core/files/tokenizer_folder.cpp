@@ -5,6 +5,7 @@
 #include "core/files/sentence_piece_classes.h"
 #include "core/files/sentence_piece_folder.h"
 #include "core/files/tokenizer_notes.h"
+#include "core/files/translation_folder.h"
 #include "core/files/word_piece_folder.h"
 
 #include <filesystem>
@@ -29,8 +30,12 @@ std::shared_ptr<const Tokenizer> openTokenizerFolder(
         addTokenizerNotes(json, notes);
         return makeTokenizer(json, path, special);
     }
+    if (isTranslationFolder(folder, modelType)) {
+        const std::optional<Json> json = readTranslationFolder(folder, modelType, notes);
+        return json ? makeTokenizer(*json, (fs::path(folder) / "vocab.json").string(), special) : nullptr;
+    }
     const std::optional<std::string> file = findSentencePiece(folder);
-    if (const auto name = file ? classWithOwnIds(folder, modelType) : std::nullopt) {
+    if (const auto name = file ? classWithOwnIds(folder) : std::nullopt) {
         notes.push_back("the ids of " + *name + " are not those of its model file: without tokenizer.json only ids can be given");
         return nullptr;
     }

@@ -103,24 +103,51 @@ bool Charsmap::beginsText(std::size_t place) const
     return place <= m_texts.size() && (place == m_texts.size() || (m_texts[place] & 0xC0) != 0x80);
 }
 
-std::optional<std::string_view> Charsmap::find(std::string_view text) const
+std::string_view Charsmap::textAt(std::uint32_t unit) const
+{
+    const std::size_t begin = valueOf(unit);
+    return std::string_view(m_texts).substr(begin, m_texts.find('\0', begin) - begin);
+}
+
+/// Calls visit(length, unit of the text) for each beginning that the map knows, shortest first, while it returns true.
+template <class Visitor>
+void Charsmap::eachMatch(std::string_view text, Visitor visit) const
 {
     std::size_t place = offsetOf(m_units[0]);
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
         if (byte == 0)
-            break;
+            return;
         place ^= byte;
         const std::uint32_t unit = m_units[place];
         if (labelOf(unit) != byte)
-            break;
+            return;
         place ^= offsetOf(unit);
-        if (hasLeaf(unit)) {
-            const std::size_t begin = valueOf(m_units[place]);
-            return std::string_view(m_texts).substr(begin, m_texts.find('\0', begin) - begin);
-        }
+        if (hasLeaf(unit) && !visit(i + 1, m_units[place]))
+            return;
     }
-    return std::nullopt;
+}
+
+std::optional<std::string_view> Charsmap::find(std::string_view text) const
+{
+    std::optional<std::string_view> result;
+    eachMatch(text, [&](std::size_t, std::uint32_t unit) {
+        result = textAt(unit);
+        return false;
+    });
+    return result;
+}
+
+std::optional<std::pair<std::size_t, std::string_view>> Charsmap::findLongest(std::string_view text) const
+{
+    std::optional<std::pair<std::size_t, std::uint32_t>> longest;
+    eachMatch(text, [&](std::size_t length, std::uint32_t unit) {
+        longest = {length, unit};
+        return true;
+    });
+    if (!longest)
+        return std::nullopt;
+    return std::pair(longest->first, textAt(longest->second));
 }
 
 std::string Charsmap::apply(std::string_view text, std::size_t* start) const

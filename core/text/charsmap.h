@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace core {
@@ -22,6 +23,9 @@ public:
     /// What stands for the shortest beginning of `text` that the map knows; nothing when it knows none.
     std::optional<std::string_view> find(std::string_view text) const;
 
+    /// The longest beginning of `text` that the map knows, as its length, and what stands for it.
+    std::optional<std::pair<std::size_t, std::string_view>> findLongest(std::string_view text) const;
+
     /// The whole text as the reference library maps it: grapheme clusters of less than six bytes as one, others character by
     /// character. `start`: when not null, how many bytes of the text belong to its first original character; updated.
     std::string apply(std::string_view text, std::size_t* start = nullptr) const;
@@ -29,6 +33,9 @@ public:
 private:
     void checkTrie() const;
     bool beginsText(std::size_t place) const;
+    std::string_view textAt(std::uint32_t unit) const;
+    template <class Visitor>
+    void eachMatch(std::string_view text, Visitor visit) const;
 
     std::vector<std::uint32_t> m_units;
     std::string m_texts;

@@ -2,6 +2,8 @@
 
 #include "core/base/error.h"
 #include "core/base/stop_scope.h"
+#include "core/text/sentence_piece_tokenizer.h"
+#include "core/text/special_roles.h"
 #include "core/text/unicode.h"
 
 #include <algorithm>
@@ -11,10 +13,6 @@ namespace core {
 namespace {
 
 constexpr std::size_t longestText = std::size_t(8) << 20;
-
-// What an added token of a file of ours may be beside its text: a key that the reference reads over.
-constexpr const char* beginRole = "begin_of_sequence";
-constexpr const char* endRole = "end_of_sequence";
 
 class PipelineTokenizer : public Tokenizer
 {
@@ -158,43 +156,14 @@ bool PipelineTokenizer::isSpecial(TokenId id) const
 
 std::string PipelineTokenizer::toJson() const
 {
-    Json added = m_added.toJson();
-    for (Json& token : added) {
-        Json roles = Json::array();
-        if (token["id"] == m_special.beginOfSequence)
-            roles.push_back(beginRole);
-        if (token["id"] == m_special.endOfSequence)
-            roles.push_back(endRole);
-        if (!roles.empty())
-            token["roles"] = std::move(roles);
-    }
-    return writeJson({{"version", "1.0"}, {"truncation", nullptr}, {"padding", nullptr}, {"added_tokens", std::move(added)},
-        {"normalizer", m_stages.normalizer}, {"pre_tokenizer", m_stages.preTokenizer}, {"post_processor", m_stages.postProcessor},
-        {"decoder", m_stages.decoder}, {"model", core::toJson(m_model)}});
+    return writeJson({{"version", "1.0"}, {"truncation", nullptr}, {"padding", nullptr},
+        {"added_tokens", withRoles(m_added.toJson(), m_special)}, {"normalizer", m_stages.normalizer},
+        {"pre_tokenizer", m_stages.preTokenizer}, {"post_processor", m_stages.postProcessor}, {"decoder", m_stages.decoder},
+        {"model", core::toJson(m_model)}});
 }
 
 /// A stage of the document; null when it is absent.
 Json stageOf(const JsonValue& document, const std::string& key) { return document.has(key) ? document[key].json() : Json(); }
-
-/// The roles that added tokens carry in a file of ours; others have none.
-SpecialIds readSpecialIds(const Json& addedTokens, const std::string& file)
-{
-    SpecialIds result;
-    for (std::size_t i = 0; addedTokens.is_array() && i < addedTokens.size(); ++i) {
-        const JsonValue token(addedTokens[i], file, "added_tokens[" + std::to_string(i) + "]");
-        if (!token.has("roles"))
-            continue;
-        const auto id = static_cast<TokenId>(token["id"].integer(0, INT32_MAX));
-        const JsonValue roles = token["roles"];
-        for (std::size_t role = 0; role < roles.arraySize(/*most=*/16); ++role) {
-            if (roles[role].string() == beginRole)
-                result.beginOfSequence = id;
-            else if (roles[role].string() == endRole)
-                result.endOfSequence = id;
-        }
-    }
-    return result;
-}
 
 } // namespace
 
@@ -209,16 +178,14 @@ std::unique_ptr<Tokenizer> makeTokenizer(const Json& tokenizerJson, const std::s
     const JsonValue document(tokenizerJson, file);
     if (document.has("version") && document["version"].string() != "1.0")
         document["version"].refuse(CUTAWAY_TR("unsupported version of tokenizer.json"), "\"1.0\"");
+    if (isSentencePiece(document))
+        return makeSentencePieceTokenizer(document, special);
     TokenizerStages stages{.addedTokens = stageOf(document, "added_tokens"),
         .normalizer = stageOf(document, "normalizer"),
         .preTokenizer = stageOf(document, "pre_tokenizer"),
         .postProcessor = stageOf(document, "post_processor"),
         .decoder = stageOf(document, "decoder")};
-    const SpecialIds stored = readSpecialIds(stages.addedTokens, file);
-    if (!special.beginOfSequence)
-        special.beginOfSequence = stored.beginOfSequence;
-    if (!special.endOfSequence)
-        special.endOfSequence = stored.endOfSequence;
+    special = withRolesOf(special, stages.addedTokens, file);
     return makePipelineTokenizer(readTokenModel(document["model"]), std::move(stages), special, file);
 }
 

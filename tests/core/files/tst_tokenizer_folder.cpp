@@ -6,6 +6,7 @@
 #include "core/files/chat_template.h"
 #include "core/files/tokenizer_folder.h"
 #include "core/files/tokenizer_notes.h"
+#include "core/text/sentence_piece_tokenizer.h"
 #include "tests/core/files/temporary_files.h"
 
 #include <QFile>
@@ -59,6 +60,8 @@ private slots:
     void aFolderWithoutATokenizerSaysSo();
     void idsThatOnlyTokenizerJsonTellsAreNotGuessed();
     void settingsOfAClassThatCannotBeAreRefused();
+    void filesOfATranslationAreChecked();
+    void languagesThatAreAssumedAreNoted();
     void oddTokenizersAreNoted();
     void theChatTemplateIsOnlyText();
 };
@@ -88,6 +91,18 @@ void TestTokenizerFolder::idsAndTextsEqualTheReference()
         QVERIFY2(tokenizer->encode(text, /*special=*/false) == each[2].get<std::vector<TokenId>>(), text.c_str());
         QCOMPARE(tokenizer->decode(ids), each[3].get<std::string>());
         QCOMPARE(tokenizer->decode(ids, /*skipSpecial=*/true), each[4].get<std::string>());
+        const bool hasTarget = each.size() > 5;
+        QCOMPARE(encodeTarget(*tokenizer, text), hasTarget ? each[5].get<std::vector<TokenId>>() : ids);
+    }
+    if (!row["files"].contains("vocab.json") || row["files"].contains("merges.txt"))
+        return;
+    // What Cutaway saves of the tokenizers that no tokenizer.json can describe comes back the same.
+    const std::string saved = tokenizer->toJson();
+    const std::unique_ptr<Tokenizer> again = makeTokenizer(parseJson(saved, "t", {.bytes = saved.size()}), "t");
+    for (const Json& each : row["cases"]) {
+        QCOMPARE(again->encode(each[0].get<std::string>()), each[1].get<std::vector<TokenId>>());
+        QCOMPARE(encodeTarget(*again, each[0].get<std::string>()), each[5].get<std::vector<TokenId>>());
+        QCOMPARE(again->decode(each[1].get<std::vector<TokenId>>()), each[3].get<std::string>());
     }
 }
 
@@ -142,7 +157,8 @@ void TestTokenizerFolder::idsThatOnlyTokenizerJsonTellsAreNotGuessed()
         const bool isThere = openTokenizerFolder(folder.path(), modelType, {}, notes) != nullptr;
         return std::pair(isThere, notes.size());
     };
-    QCOMPARE(notesOf("m2m_100"), std::pair(false, std::size_t(1)));
+    for (const char* type : {"m2m_100", "marian"})
+        QCOMPARE(notesOf(type), std::pair(false, std::size_t(1)));
     QCOMPARE(notesOf("t5"), std::pair(true, std::size_t(0)));
     QCOMPARE(notesOf("mbart"), std::pair(true, std::size_t(1))); // the language that it assumes
     for (const char* name : {"BarthezTokenizer", "NllbTokenizer", "NllbTokenizerFast"}) {
@@ -168,6 +184,65 @@ void TestTokenizerFolder::settingsOfAClassThatCannotBeAreRefused()
     QCOMPARE(where(R"({"tokenizer_class": "MBart50Tokenizer", "src_lang": "fr"})"), std::string("src_lang"));
     QCOMPARE(where(R"({"tokenizer_class": "MBartTokenizer", "src_lang": "sl_SI"})"), std::string("src_lang"));
     QCOMPARE(where(R"({"tokenizer_class": "XGLMTokenizer", "add_prefix_space": 1})"), std::string("add_prefix_space"));
+}
+
+void TestTokenizerFolder::filesOfATranslationAreChecked()
+{
+    const TemporaryFolder folder;
+    folder.write("tokenizer_config.json", R"({"tokenizer_class": "MarianTokenizer"})");
+    const auto notes = [&] {
+        std::vector<std::string> said;
+        return !openTokenizerFolder(folder.path(), "", {}, said) && said.size() == 1 ? said[0] : "";
+    };
+    for (const char* file : {"vocab.json", "source.spm", "target.spm"}) {
+        QVERIFY2(QString::fromStdString(notes()).contains(file), file);
+        folder.write(file, *file == 'v' ? R"({"</s>": 0, "<unk>": 1, "<pad>": 2})" : dataOf("unmasked.model"));
+    }
+    QVERIFY(open(folder));
+    QCOMPARE(open(folder)->encode("hat"), (std::vector<TokenId>{1, 1, 0})); // no piece is in the vocabulary
+    const auto refusalOf = [&](const char* file, const std::string& content) {
+        folder.write(file, content);
+        const Error::Parts parts = refusal(folder);
+        folder.write(file, *file == 'v' ? R"({"</s>": 0, "<unk>": 1, "<pad>": 2})" : dataOf("unmasked.model"));
+        return parts.file.substr(parts.file.rfind('/') + 1) + " " + parts.where;
+    };
+    QCOMPARE(refusalOf("vocab.json", "[1]"), std::string("vocab.json "));
+    QCOMPARE(refusalOf("vocab.json", R"({"</s>": 0})"), std::string("vocab.json "));            // no unknown token
+    QCOMPARE(refusalOf("vocab.json", R"({"</s>": 0, "<unk>": 7})"), std::string("vocab.json ")); // holes
+    QCOMPARE(refusalOf("vocab.json", R"({"</s>": 0, "<unk>": 0})"), std::string("vocab.json <unk>"));
+    QCOMPARE(refusalOf("vocab.json", R"({"</s>": 0, "<unk>": "1"})"), std::string("vocab.json <unk>"));
+    QCOMPARE(refusalOf("vocab.json", R"({"</s>": 0, "<unk>": 99999999999})"), std::string("vocab.json <unk>"));
+    QCOMPARE(refusalOf("vocab.json", "{"), std::string("vocab.json byte 1"));
+    QCOMPARE(refusalOf("target.spm", "x"), std::string("target.spm byte 1"));
+    QCOMPARE(refusalOf("source.spm", ""), std::string("source.spm "));
+    const std::string noUnknown = "\x0a\x05\x0a\x03"
+                                  "abc";
+    QCOMPARE(refusalOf("target.spm", noUnknown), std::string("target.spm pieces"));
+    folder.write("tokenizer_config.json", R"({"tokenizer_class": "MarianTokenizer", "separate_vocabs": true})");
+    QVERIFY(notes().find("vocabularies of their own") != std::string::npos);
+}
+
+void TestTokenizerFolder::languagesThatAreAssumedAreNoted()
+{
+    const TemporaryFolder folder;
+    folder.write("vocab.json", R"({"<s>": 0, "<pad>": 1, "</s>": 2, "<unk>": 3})");
+    folder.write("sentencepiece.bpe.model", dataOf("unmasked.model"));
+    const auto opened = [&](const char* config) {
+        folder.write("tokenizer_config.json", config);
+        std::vector<std::string> notes;
+        const auto tokenizer = openTokenizerFolder(folder.path(), "m2m_100", {}, notes);
+        return std::tuple(notes.size(), tokenizer->tokenText(tokenizer->encode("a")[0]),
+            tokenizer->tokenText(encodeTarget(*tokenizer, "a")[0]));
+    };
+    QCOMPARE(opened("{}"), std::tuple(std::size_t(2), std::string("__en__"), std::string("__en__")));
+    QCOMPARE(opened(R"({"src_lang": "fr"})"), std::tuple(std::size_t(1), std::string("__fr__"), std::string("__fr__")));
+    QCOMPARE(opened(R"({"src_lang": "fr", "tgt_lang": "zu"})"),
+        std::tuple(std::size_t(0), std::string("__fr__"), std::string("__zu__")));
+    for (const char* config : {R"({"src_lang": "xx"})", R"({"tgt_lang": 1})", R"({"language_codes": "other"})"}) {
+        folder.write("tokenizer_config.json", config);
+        std::vector<std::string> notes;
+        QVERIFY_EXCEPTION_THROWN(openTokenizerFolder(folder.path(), "m2m_100", {}, notes), Error);
+    }
 }
 
 void TestTokenizerFolder::oddTokenizersAreNoted()

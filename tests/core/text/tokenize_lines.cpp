@@ -1,7 +1,8 @@
 // Runs a tokenizer over many texts, for tools/fixtures/compare_tokenizers.py.
 //
 //     tokenize_lines TOKENIZER TEXTS.jsonl     each line a JSON string; prints [ids, ids without special tokens, text of the
-//                                              ids, the same without special tokens], or the error as a string
+//                                              ids, the same without special tokens, ids as a target], or the error as a
+//                                              string
 //     tokenize_lines TOKENIZER --time FILE     encodes the whole file three times; prints the fewest seconds of processor time
 //
 // TOKENIZER is a tokenizer.json, a GGUF file, or a folder with the tokenizer files of a model.
@@ -10,6 +11,7 @@
 #include "core/files/file_reader.h"
 #include "core/files/gguf_tokenizer_data.h"
 #include "core/files/tokenizer_folder.h"
+#include "core/text/sentence_piece_tokenizer.h"
 
 #include <algorithm>
 #include <ctime>
@@ -38,8 +40,8 @@ Json results(const Tokenizer& tokenizer, const std::string& text)
 {
     try {
         const std::vector<TokenId> ids = tokenizer.encode(text);
-        return Json::array(
-            {ids, tokenizer.encode(text, /*special=*/false), tokenizer.decode(ids), tokenizer.decode(ids, /*skipSpecial=*/true)});
+        return Json::array({ids, tokenizer.encode(text, /*special=*/false), tokenizer.decode(ids),
+            tokenizer.decode(ids, /*skipSpecial=*/true), encodeTarget(tokenizer, text)});
     } catch (const Error& error) {
         return error.what();
     }

@@ -1,0 +1,269 @@
+#include "core/text/sentence_piece_encoder.h"
+
+#include "core/base/error.h"
+#include "core/base/stop_scope.h"
+#include "core/text/byte_tokens.h"
+#include "core/text/unicode.h"
+
+#include <algorithm>
+#include <limits>
+#include <queue>
+
+namespace core {
+
+namespace {
+
+using Model = SentencePieceModel;
+
+constexpr const char* mark = "\xE2\x96\x81";
+constexpr float unknownPenalty = 10.0f; // below the worst score of the normal pieces
+constexpr float userBonus = 0.1f;       // for each byte but the first of a piece of the user, whatever its score
+
+/// Only these are found in a text.
+bool isOfText(const Model::Piece& piece)
+{
+    return piece.type == Model::Normal || piece.type == Model::UserDefined || piece.type == Model::Unused;
+}
+
+std::string withSpaces(std::string_view text)
+{
+    std::string result;
+    for (std::size_t at = 0; at < text.size();) {
+        const bool isMark = text.substr(at).starts_with(mark);
+        result += isMark ? ' ' : text[at];
+        at += isMark ? 3 : 1;
+    }
+    return result;
+}
+
+/// Each byte that is not part of a character becomes U+FFFD.
+std::string withReplacements(std::string_view bytes)
+{
+    std::string result;
+    for (std::size_t at = 0; at < bytes.size();) {
+        const std::size_t length = decodeChar(bytes, at).bytes;
+        result += length > 0 ? bytes.substr(at, length) : "\xEF\xBF\xBD";
+        at += std::max<std::size_t>(length, 1);
+    }
+    return result;
+}
+
+} // namespace
+
+void checkSentencePiece(const SentencePieceModel& model)
+{
+    if (model.kind != Model::Kind::Unigram && model.kind != Model::Kind::Bpe)
+        throw Error({.problem = CUTAWAY_TR("unknown tokenizer; the tokenization would be wrong"), .expected = "unigram or bpe"});
+    std::size_t unknown = 0, bytes = 0;
+    for (std::size_t i = 0; i < model.pieces.size(); ++i) {
+        const Model::Piece& piece = model.pieces[i];
+        if (piece.text.empty())
+            throw Error({.where = "pieces[" + std::to_string(i) + "]", .problem = CUTAWAY_TR("empty token")});
+        unknown += piece.type == Model::Unknown;
+        bytes += piece.type == Model::Byte && byteOfToken(piece.text);
+    }
+    if (unknown != 1)
+        throw Error({.where = "pieces",
+            .problem = CUTAWAY_TR("not one unknown piece"),
+            .expected = "1",
+            .found = std::to_string(unknown)});
+    if (model.hasByteFallback && bytes != 256)
+        throw Error({.where = "pieces",
+            .problem = CUTAWAY_TR("pieces for bytes are missing"),
+            .expected = "256",
+            .found = std::to_string(bytes)});
+    if (!model.charsmap.empty())
+        const Charsmap checked(model.charsmap);
+}
+
+SentencePieceEncoder::SentencePieceEncoder(SentencePieceModel model)
+    : m_model(std::move(model))
+    , m_normalizer(m_model)
+{
+    checkSentencePiece(m_model);
+    float worst = std::numeric_limits<float>::max();
+    for (std::size_t i = 0; i < m_model.pieces.size(); ++i) {
+        checkStop();
+        const Model::Piece& piece = m_model.pieces[i];
+        m_places.emplace(piece.text, i);
+        if (isOfText(piece)) {
+            m_trie.insert(piece.text, static_cast<std::int32_t>(i));
+            m_longest = std::max(m_longest, piece.text.size());
+        }
+        if (piece.type == Model::Normal)
+            worst = std::min(worst, piece.score);
+    }
+    m_unknownScore = worst - unknownPenalty;
+}
+
+const SentencePieceModel::Piece* SentencePieceEncoder::find(std::string_view text) const
+{
+    const auto place = m_places.find(text);
+    return place == m_places.end() ? nullptr : &m_model.pieces[place->second];
+}
+
+std::vector<std::string> SentencePieceEncoder::encode(std::string_view text) const
+{
+    const std::string normalized = m_normalizer.apply(text);
+    std::vector<std::string> result;
+    bool isLastUnknown = false;
+    for (const Cut& cut : m_model.kind == Model::Kind::Bpe ? cutByMerges(normalized) : cutByScores(normalized)) {
+        if (cut.isUnknown && m_model.hasByteFallback)
+            for (const char byte : cut.text)
+                result.push_back(byteTokenText(static_cast<unsigned char>(byte)));
+        else if (cut.isUnknown && isLastUnknown)
+            result.back() += cut.text;
+        else
+            result.emplace_back(cut.text);
+        isLastUnknown = cut.isUnknown;
+    }
+    return result;
+}
+
+std::vector<SentencePieceEncoder::Cut> SentencePieceEncoder::cutByScores(std::string_view text) const
+{
+    struct Node
+    {
+        float score = 0.0f;
+        std::int64_t start = -1; // -1: no way found yet
+        bool isUnknown = false;
+    };
+    // Single precision, as the library: the first of equal sums stays, and sums are equal that are not in double precision.
+    std::vector<Node> best(text.size() + 1);
+    const auto offer = [&](std::size_t start, std::size_t end, float score, bool isUnknown) {
+        if (best[end].start < 0 || score > best[end].score)
+            best[end] = {score, static_cast<std::int64_t>(start), isUnknown};
+    };
+    for (std::size_t at = 0; at < text.size();) {
+        checkStop();
+        const std::size_t length = std::max<std::size_t>(decodeChar(text, at).bytes, 1);
+        const float before = best[at].score;
+        bool isCovered = false;
+        m_trie.eachPrefix(text, at, [&](std::size_t matched, std::int32_t place) {
+            const Model::Piece& piece = m_model.pieces[static_cast<std::size_t>(place)];
+            if (piece.type == Model::Unused)
+                return;
+            const float score = piece.type == Model::UserDefined ? userBonus * static_cast<float>(matched - 1) : piece.score;
+            offer(at, at + matched, score + before, false);
+            isCovered = isCovered || matched == length;
+        });
+        if (!isCovered)
+            offer(at, at + length, m_unknownScore + before, true);
+        at += length;
+    }
+    std::vector<Cut> cuts;
+    for (std::size_t end = text.size(); end > 0;) {
+        const auto start = static_cast<std::size_t>(best[end].start);
+        cuts.push_back({text.substr(start, end - start), best[end].isUnknown});
+        end = start;
+    }
+    std::reverse(cuts.begin(), cuts.end());
+    return cuts;
+}
+
+std::vector<SentencePieceEncoder::Cut> SentencePieceEncoder::cutByMerges(std::string_view text) const
+{
+    constexpr std::size_t none = static_cast<std::size_t>(-1);
+    struct Symbol
+    {
+        std::size_t begin, size, before, behind; // size 0: part of another
+        bool isFrozen;
+    };
+    struct Pair
+    {
+        std::size_t left, right, size;
+        float score;
+        bool operator<(const Pair& other) const { return score < other.score || (score == other.score && left > other.left); }
+    };
+    std::vector<Symbol> symbols;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t own = m_normalizer.userPiece(text.substr(at));
+        const std::size_t size = own > 0 ? own : std::max<std::size_t>(decodeChar(text, at).bytes, 1);
+        const std::size_t index = symbols.size();
+        symbols.push_back({at, size, index == 0 ? none : index - 1, at + size < text.size() ? index + 1 : none, own > 0});
+        at += size;
+    }
+    std::priority_queue<Pair> pairs;
+    std::unordered_map<std::string_view, std::size_t> leftSizes; // of the pieces that must not stay
+    const auto offer = [&](std::size_t left, std::size_t right) {
+        if (left == none || right == none || symbols[left].isFrozen || symbols[right].isFrozen)
+            return;
+        const std::size_t size = symbols[left].size + symbols[right].size;
+        const std::string_view both = text.substr(symbols[left].begin, size);
+        const Model::Piece* piece = size > m_longest ? nullptr : find(both);
+        if (!piece || !isOfText(*piece))
+            return;
+        pairs.push({left, right, size, piece->score});
+        if (piece->type == Model::Unused)
+            leftSizes[both] = symbols[left].size;
+    };
+    for (std::size_t i = 1; i < symbols.size(); ++i)
+        offer(i - 1, i);
+    while (!pairs.empty()) {
+        checkStop();
+        const Pair pair = pairs.top();
+        pairs.pop();
+        Symbol &left = symbols[pair.left], &right = symbols[pair.right];
+        if (left.size == 0 || right.size == 0 || left.size + right.size != pair.size)
+            continue;
+        left.size = pair.size;
+        left.behind = right.behind;
+        if (right.behind != none)
+            symbols[right.behind].before = pair.left;
+        right.size = 0;
+        offer(left.before, pair.left);
+        offer(pair.left, left.behind);
+    }
+    std::vector<Cut> cuts;
+    std::vector<std::string_view> open;
+    for (std::size_t i = symbols.empty() ? none : 0; i != none; i = symbols[i].behind) {
+        open.push_back(text.substr(symbols[i].begin, symbols[i].size));
+        while (!open.empty()) { // unused pieces fall apart again
+            const std::string_view part = open.back();
+            open.pop_back();
+            const Model::Piece* piece = find(part);
+            const bool isKnown = piece && isOfText(*piece);
+            const auto leftSize = isKnown && piece->type == Model::Unused ? leftSizes.find(part) : leftSizes.end();
+            if (leftSize == leftSizes.end()) {
+                cuts.push_back({part, !isKnown});
+                continue;
+            }
+            open.push_back(part.substr(leftSize->second));
+            open.push_back(part.substr(0, leftSize->second));
+        }
+    }
+    return cuts;
+}
+
+std::string SentencePieceEncoder::decode(std::span<const std::string> pieces) const
+{
+    std::string result, bytes;
+    bool isAtStart = true, hasTakenSpace = false; // the space that was put before the text goes again
+    for (const std::string& text : pieces) {
+        const Model::Piece* piece = find(text);
+        if (piece && piece->type == Model::Byte) {
+            bytes += byteOfToken(text).value_or(' ');
+            continue;
+        }
+        result += withReplacements(bytes);
+        bytes.clear();
+        if (hasTakenSpace || !result.empty())
+            isAtStart = false;
+        hasTakenSpace = false;
+        if (!piece)
+            result += text;
+        else if (piece->type == Model::Unknown)
+            result += m_model.unknownSurface;
+        else if (piece->type != Model::Control) {
+            std::string_view rest = text;
+            if (isAtStart && (m_model.addsPrefix || m_model.removesSpaces) && rest.starts_with(mark)) {
+                rest.remove_prefix(3);
+                hasTakenSpace = !m_model.removesSpaces; // else all of them go
+            }
+            result += withSpaces(rest);
+        }
+    }
+    return result + withReplacements(bytes);
+}
+
+} // namespace core

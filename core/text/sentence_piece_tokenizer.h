@@ -1,0 +1,26 @@
+#pragma once
+
+// The tokenizers of the reference that run the SentencePiece library (Marian, M2M-100): pieces of the library, ids of a
+// vocabulary beside it, added tokens cut out first. Such a folder becomes a tokenizer.json whose model has the type
+// "SentencePiece"; only Cutaway reads that.
+
+#include "core/text/json_value.h"
+#include "core/text/tokenizer.h"
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+/// The document is a tokenizer.json of this kind.
+bool isSentencePiece(const JsonValue& document);
+
+/// Throws Error{BadInput} naming the place in the file.
+std::unique_ptr<Tokenizer> makeSentencePieceTokenizer(const JsonValue& document, SpecialIds special);
+
+/// Ids of the text as the target of an encoder–decoder: some tokenizers cut it with another model or put other tokens around
+/// it, the others encode it as any text. Throws as Tokenizer::encode().
+std::vector<TokenId> encodeTarget(const Tokenizer& tokenizer, std::string_view text);
+
+} // namespace core
