@@ -44,6 +44,9 @@ const std::vector<Recipe>& recipes()
         {"BartTokenizer", {"bart"},
             {{"bos_token", "<s>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"sep_token", "</s>"}, {"pad_token", "<pad>"},
                 {"cls_token", "<s>"}, {"mask_token", "<mask>"}}},
+        {"BlenderbotTokenizer", {"blenderbot"},
+            {{"bos_token", "<s>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"sep_token", "</s>"}, {"pad_token", "<pad>"},
+                {"cls_token", "<s>"}, {"mask_token", "<mask>"}}},
         {"Qwen2Tokenizer", {"qwen2", "qwen2_moe", "qwen3", "qwen3_moe"},
             {{"bos_token", ""}, {"eos_token", end}, {"unk_token", end}, {"pad_token", end}}},
         {"OpenAIGPTTokenizer", {"openai-gpt"}, {{"unk_token", "<unk>"}}}};
@@ -102,7 +105,8 @@ Json readMerges(const std::string& path)
 void addStages(Json& json, const Recipe& recipe, FolderTokens& tokens)
 {
     const JsonValue config = tokens.config();
-    const bool addsPrefix = config.boolean("add_prefix_space", false);
+    const bool isBlenderbot = recipe.name == "BlenderbotTokenizer";
+    const bool addsPrefix = config.boolean("add_prefix_space", isBlenderbot);
     json["pre_tokenizer"] = byteLevelStage(true, addsPrefix);
     json["decoder"] = byteLevelStage(true, true);
     const auto special = [&](const char* key) { return Json::array({tokens.content(key), tokens.idOf(tokens.content(key))}); };
@@ -119,6 +123,8 @@ void addStages(Json& json, const Recipe& recipe, FolderTokens& tokens)
             {"strip_accents", nullptr}, {"lowercase", true}};
         json["pre_tokenizer"] = {{"type", "BertPreTokenizer"}};
         json["decoder"] = {{"type", "BPEDecoder"}, {"suffix", "</w>"}};
+    } else if (isBlenderbot) {
+        tokens.takeSpaceBefore("mask_token"); // and nothing stands around the text
     } else {
         json["post_processor"] = tokens.aroundText(/*begin=*/config.boolean("add_bos_token", false),
             /*end=*/config.boolean("add_eos_token", false));

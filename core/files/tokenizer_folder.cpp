@@ -4,6 +4,7 @@
 #include "core/files/limits.h"
 #include "core/files/sentence_piece_classes.h"
 #include "core/files/sentence_piece_folder.h"
+#include "core/files/shown_text.h"
 #include "core/files/tokenizer_notes.h"
 #include "core/files/translation_folder.h"
 #include "core/files/word_piece_folder.h"
@@ -51,7 +52,10 @@ std::shared_ptr<const Tokenizer> openTokenizerFolder(
     const bool isBert = modelType == "bert" || modelType == "distilbert" || modelType == "electra";
     if (const std::optional<Json> json = readWordPieceFolder(folder, isBert))
         return makeTokenizer(*json, (fs::path(folder) / "vocab.txt").string(), special);
-    notes.push_back("there is no tokenizer.json: only ids can be given");
+    const std::string name = FolderTokens(folder).tokenizerClass("");
+    notes.push_back(name.empty() ? "there is no tokenizer.json: only ids can be given"
+                                 : "there is no tokenizer.json, and other files of " + shownText(name, 60)
+                + " are not read or not here: only ids can be given");
     return nullptr;
 }
 
