@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/files/folder_tokens.h"
 #include "core/files/sentence_piece_classes.h"
+#include "core/files/sentence_piece_stages.h"
 #include "core/files/shown_text.h"
 #include "core/text/base64.h"
 #include "core/text/piece_merges.h"
@@ -18,43 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* mark = "\xE2\x96\x81"; // ▁ stands for a space
-
-Json replace(const char* kind, const char* from, const char* to)
-{
-    return {{"type", "Replace"}, {"pattern", {{kind, from}}}, {"content", to}};
-}
-
-Json metaspace(const char* scheme, bool isSplit)
-{
-    return {{"type", "Metaspace"}, {"replacement", mark}, {"prepend_scheme", scheme}, {"split", isSplit}};
-}
-
-Json normalizers(Json list) { return {{"type", "Sequence"}, {"normalizers", std::move(list)}}; }
-
-/// Special tokens before and behind the text, by their names; `language` is one by its text, empty: none.
-Json around(const FolderTokens& tokens, const std::vector<const char*>& before, const std::vector<const char*>& after,
-    const std::string& language = {}, bool isLanguageFirst = false)
-{
-    Json parts = Json::array(), specials = Json::object();
-    const auto addText = [&](const std::string& name) {
-        if (name.empty())
-            return;
-        parts.push_back({{"SpecialToken", {{"id", name}, {"type_id", 0}}}});
-        specials[name] = {{"id", name}, {"ids", {tokens.idOf(name)}}, {"tokens", {name}}};
-    };
-    const auto add = [&](const char* key) { addText(tokens.content(key)); };
-    if (isLanguageFirst)
-        addText(language);
-    std::for_each(before.begin(), before.end(), add);
-    parts.push_back({{"Sequence", {{"id", "A"}, {"type_id", 0}}}});
-    std::for_each(after.begin(), after.end(), add);
-    if (!isLanguageFirst)
-        addText(language);
-    Json pair = parts;
-    pair.push_back({{"Sequence", {{"id", "B"}, {"type_id", 1}}}});
-    return {{"type", "TemplateProcessing"}, {"single", std::move(parts)}, {"pair", std::move(pair)},
-        {"special_tokens", std::move(specials)}};
-}
 
 /// The tokenizer.json of one model file while it is made.
 class Conversion

@@ -43,6 +43,7 @@ private:
         bool isUnknown = false;
     };
 
+    static bool isOfText(const SentencePieceModel::Piece& piece); // only these are found in a text
     std::vector<Cut> cutByScores(std::string_view text) const;
     std::vector<Cut> cutByMerges(std::string_view text) const;
     const SentencePieceModel::Piece* find(std::string_view text) const;
