@@ -6494,6 +6494,22 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>a trace file is not run again</source>
         <translation>轨迹文件不会重新运行</translation>
     </message>
+    <message>
+        <source>empty token</source>
+        <translation>词元为空</translation>
+    </message>
+    <message>
+        <source>ids of the vocabulary have holes</source>
+        <translation>词表的编号有空缺</translation>
+    </message>
+    <message>
+        <source>not one unknown piece</source>
+        <translation>未知词元不是恰好一个</translation>
+    </message>
+    <message>
+        <source>pieces for bytes are missing</source>
+        <translation>缺少代表字节的词元</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
