@@ -5,13 +5,14 @@
 #include "app/figure_file.h"
 #include "app/languages.h"
 #include "app/main_window.h"
+#include "app/model_names.h"
 #include "app/platform.h"
 #include "app/run_request.h"
 #include "app/screenshot.h"
 #include "app/settings.h"
 
+#include "core/base/edit_distance.h"
 #include "core/files/model_files.h"
-#include "core/files/training_runs.h"
 #include "widgets/figure/sides.h"
 #include "widgets/views/view.h"
 
@@ -21,7 +22,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 
 namespace {
 
@@ -29,18 +29,23 @@ constexpr app::Option windowOptions[] = {{"--lang", "en|zh_CN", ""}, {"--theme",
     {"--text", "TEXT", ""}, {"--view", "VIEW", ""}, {"--set", "KEY=VALUE", ""}, {"--b-set", "KEY=VALUE", ""},
     {"--slot", "a|b|ab|delta|abdelta", ""}, {"--screenshot", "FILE.png", ""}, {"--size", "WxH", ""}};
 
-/// Neither a model's name nor a file: most likely a mistyped command, so it is said before a window opens.
+constexpr std::size_t lettersMistyped = 2; // at most, for a word to be a command's
+
+/// Neither a model's name nor a file is said before a window opens; a word nearer to a command than to a model is a mistyped one.
 void checkModel(const std::string& model)
 {
-    std::error_code ignored;
-    if (std::filesystem::exists(model, ignored) || app::isTraceFile(model))
+    if (app::isThere(model) || app::isTraceFile(model))
         return;
-    const std::vector<core::ModelListing> models = core::listModels();
-    const std::string name = core::withoutStep(model);
-    if (std::ranges::any_of(models, [&](const core::ModelListing& known) { return known.id == name; }))
-        return;
-    throw core::Error({core::ErrorKind::Usage, model, {},
-        CUTAWAY_TR("neither a command, nor a model, nor a file; --help lists the commands"), {}, {}});
+    std::vector<std::string> names, commands;
+    for (const core::ModelListing& known : core::listModels())
+        names.push_back(known.id);
+    for (const app::Command* command : app::commands())
+        commands.emplace_back(command->name);
+    const std::string command = core::nearestWords(model, commands, 1)[0];
+    const std::size_t edits = core::editDistance(model, command);
+    if (edits <= lettersMistyped && edits < core::editDistance(model, core::nearestWords(model, names, 1)[0]))
+        app::refuse(model, CUTAWAY_TR("neither a command, nor a model, nor a file; --help lists the commands"), command, model);
+    throw app::notThere(model);
 }
 
 bool hasDisplay()

@@ -1,5 +1,7 @@
 #include "app/run_request.h"
 
+#include "app/model_names.h"
+
 #include "core/base/stop_scope.h"
 #include "core/files/model_files.h"
 #include "core/files/trace_file.h"
@@ -140,7 +142,7 @@ RunDesk::Opened& RunDesk::open(const std::string& name)
         std::rotate(m_opened.begin(), known, known + 1);
         return m_opened.front();
     }
-    keep(name, core::openModel(name));
+    keep(name, openModel(name));
     return m_opened.front();
 }
 

@@ -2,8 +2,8 @@
 
 #include "app/error_text.h"
 #include "app/languages.h"
+#include "app/model_names.h"
 
-#include "core/files/model_files.h"
 #include "core/text/sentence_piece_tokenizer.h"
 #include "widgets/figure/sides.h"
 
@@ -196,7 +196,7 @@ core::Choices choicesOf(const Arguments& arguments, int layers, const SlotWord& 
 
 core::SetupPtr setupOf(const Arguments& arguments, const std::string& model, const SlotWord& slot, const core::Choices& beside)
 {
-    const core::ModelPtr opened = core::openModel(model);
+    const core::ModelPtr opened = openModel(model);
     const core::Json layers = opened->choices.value("sizes.layers");
     core::Choices said = beside;
     said.merge(choicesOf(arguments, layers.is_number_integer() ? layers.get<int>() : 1, slot));

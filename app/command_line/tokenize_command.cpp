@@ -1,6 +1,7 @@
 #include "app/command_line/command.h"
+#include "app/model_names.h"
 
-#include "core/files/model_files.h"
+#include "core/base/error.h"
 
 #include <cstdio>
 #include <fstream>
@@ -70,7 +71,7 @@ int run(const Arguments& arguments, const std::stop_token&)
     const bool hasLines = arguments.has("--lines") || decode;
     if (hasLines == arguments.has("--text"))
         throw core::Error({core::ErrorKind::Usage, {}, {}, CUTAWAY_TR("give the input once"), "--text TEXT, --lines FILE"});
-    const core::ModelPtr model = core::openModel(arguments.required("--model"));
+    const core::ModelPtr model = openModel(arguments.required("--model"));
     if (!model->tokenizer)
         throw core::Error(
             {.file = model->path, .problem = CUTAWAY_TR("the model has no tokenizer, so only token ids can be given")});

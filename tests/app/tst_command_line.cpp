@@ -28,6 +28,7 @@ private slots:
     void everyCommandExplainsItself();
     void wrongWordsAreExitOne_data();
     void wrongWordsAreExitOne();
+    void namesOfModelsAreNotAllListed();
     void badInputIsExitTwo_data();
     void badInputIsExitTwo();
     void anUnwritableOutputIsExitThree_data();
@@ -208,6 +209,12 @@ void TestCommandLine::badInputIsExitTwo_data()
     QTest::addColumn<QString>("mentions");
     QTest::newRow("missing file") << QStringList{"info", "--model", "nothing.gguf"} << "nothing.gguf";
     QTest::newRow("unknown name") << QStringList{"info", "--model", "nothing"} << "nothing";
+    QTest::newRow("unknown name for the window") << QStringList{"nosuchmodel"} << "found nosuchmodel";
+    QTest::newRow("missing file for the window") << QStringList{"nosuch.gguf"} << "found no nosuch.gguf in ";
+    QTest::newRow("mistyped name") << QStringList{"info", "--model", "Main"} << "(expected main, ";
+    QTest::newRow("missing folder") << QStringList{"info", "--model", "/nope/model.gguf"} << "found no nope in /)";
+    QTest::newRow("name of a hub") << QStringList{"info", "--model", "meta-llama/Llama-3.2-1B"} << "nothing is fetched";
+    QTest::newRow("address") << QStringList{"info", "--model", "https://example.org/a/b"} << "nothing is fetched";
 
     copyModel(golden("gpt2"), path("truncated"), "model.safetensors", [](QByteArray& bytes) { bytes.truncate(100); });
     QTest::newRow("truncated header") << QStringList{"info", "--model", path("truncated")} << "model.safetensors";
@@ -245,6 +252,19 @@ void TestCommandLine::badInputIsExitTwo()
     QCOMPARE(result.err.count('\n'), 1);
     QVERIFY2(result.err.contains(mentions.toUtf8()), result.err.constData());
     QVERIFY(!QFile::exists(path("x.safetensors")));
+}
+
+void TestCommandLine::namesOfModelsAreNotAllListed()
+{
+    for (const QStringList& words :
+        {QStringList{"unt"}, {"info", "--model", "untraind"}, {"tokenize", "--text", "a", "--model", "mai"}}) {
+        const Result result = run(words);
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY2(result.err.count(',') <= 3 && result.err.size() < 200, result.err.constData());
+    }
+    QDir().mkpath(path("one"));
+    QVERIFY(QFile::copy(golden("gguf-f32/model.gguf"), path("one/model.gguf")));
+    QVERIFY(run({"info", "--model", path("one")}).out.contains("only GGUF file of the folder: model.gguf"));
 }
 
 void TestCommandLine::anUnwritableOutputIsExitThree_data()

@@ -1,0 +1,22 @@
+#pragma once
+
+// A model as a person names it, opened: what is not there is refused with what was probably meant, before anything is read.
+
+#include "core/base/error.h"
+#include "core/model/model.h"
+
+#include <string>
+
+namespace app {
+
+/// Whether there is a model, a step of its training, a folder or a file of this name.
+bool isThere(const std::string& nameOrPath);
+
+/// What is said of a name or path that is not there: the nearest few names, or how far a path leads.
+core::Error notThere(const std::string& nameOrPath);
+
+/// core::openModel, with notThere() for what is not there. A folder whose only GGUF file was taken has a note that says so.
+/// Throws core::Error.
+core::ModelPtr openModel(const std::string& nameOrPath);
+
+} // namespace app
