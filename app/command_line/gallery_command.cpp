@@ -172,8 +172,24 @@ private:
     QStringList m_pictures;
 };
 
+/// Throws core::Error{Usage} for what is neither a page nor a figure.
+void checkViews(const Arguments& arguments)
+{
+    QStringList known;
+    for (const widgets::ViewInfo& view : widgets::allViews())
+        known << QString::fromLatin1(view.id);
+    for (const widgets::FigureInfo& figure : widgets::allFigures())
+        if (!known.contains(QString::fromLatin1(figure.id)))
+            known << QString::fromLatin1(figure.id);
+    for (const std::string& view : arguments.all("--view"))
+        if (!known.contains(QString::fromStdString(view)))
+            refuse("--view", CUTAWAY_TR("unknown page"), known.join(QStringLiteral(", ")).toStdString(), view);
+}
+
 int run(const Arguments& arguments, const std::stop_token& stop)
 {
+    checkViews(arguments);
+    const QString language = currentLanguage();
     const QString folder = QString::fromStdString(arguments.text("-o").value_or("build/gallery"));
     if (!QDir().mkpath(folder))
         throw core::Error({core::ErrorKind::Output, folder.toStdString(), {}, CUTAWAY_TR("cannot be written"), {}, {}});
@@ -188,6 +204,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     for (const std::string& model : models)
         gallery.add(model);
     gallery.writeIndex();
+    setLanguage(language); // that of the last pictures was another
     print(QCoreApplication::translate("commandLine", "%1 pictures: %2")
               .arg(gallery.count())
               .arg(folder + "/index.html")
