@@ -3,7 +3,9 @@
 
 #include "core/base/error.h"
 
-#include <cstdio>
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 
@@ -17,43 +19,71 @@ constexpr Option options[] = {modelOption, textOption,
     {"--no-special", nullptr, QT_TRANSLATE_NOOP("commandLine", "without the tokens that the post-processor adds")},
     {"--decode", nullptr, QT_TRANSLATE_NOOP("commandLine", "from ids to text")}, jsonOption, languageOption, helpOption};
 
-/// Each line of the file as JSON of the wanted type.
-std::vector<core::Json> readLines(const std::string& path, bool arrays)
+constexpr const char* outsideOf = CUTAWAY_TR("the id is outside the vocabulary");
+
+/// JSON of the wanted type; a problem says the place of the text, and the one inside it.
+core::Json parsed(const std::string& text, const std::string& path, const std::string& where, bool isArray)
+{
+    core::Json value;
+    try {
+        value = core::parseJson(text, path);
+    } catch (const core::Error& error) {
+        core::Error::Parts parts = error.parts();
+        parts.where = parts.where.empty() ? where : where + ": " + parts.where;
+        throw core::Error(std::move(parts));
+    }
+    if (isArray ? !value.is_array() : !value.is_string())
+        throw core::Error({.file = path,
+            .where = where,
+            .problem = CUTAWAY_TR("wrong type"),
+            .expected = isArray ? CUTAWAY_TR("an array of ids") : CUTAWAY_TR("a JSON string"),
+            .found = value.type_name()});
+    return value;
+}
+
+/// One input: JSON of the wanted type, and where it stands.
+struct Line
+{
+    core::Json value;
+    std::string where;
+};
+
+/// Each line of the file.
+std::vector<Line> readLines(const std::string& path, bool arrays)
 {
     std::ifstream file;
     if (path != "-") {
         file.open(path);
         if (!file)
-            throw core::Error({.file = path, .problem = CUTAWAY_TR("cannot be read")});
+            throw core::Error({.file = path, .problem = CUTAWAY_TR("cannot be read"), .found = std::strerror(errno)});
     }
     std::istream& input = path == "-" ? std::cin : file;
-    std::vector<core::Json> lines;
+    std::vector<Line> lines;
     long number = 0;
     for (std::string line; std::getline(input, line);) {
         ++number;
         const std::string where = "line " + std::to_string(number);
-        core::Json value = core::parseJson(line, path);
-        if (arrays ? !value.is_array() : !value.is_string())
-            throw core::Error({.file = path,
-                .where = where,
-                .problem = CUTAWAY_TR("wrong type"),
-                .expected = arrays ? "an array of ids" : "a JSON string",
-                .found = value.type_name()});
-        lines.push_back(std::move(value));
+        lines.push_back({parsed(line, path, where, arrays), where});
     }
     return lines;
 }
 
-std::string decoded(const core::Json& line, const core::Tokenizer& tokenizer, const std::string& path)
+/// `ids` is how many the model has: a table may be longer than its vocabulary.
+std::string decoded(const Line& line, const core::Tokenizer& tokenizer, std::size_t ids, const std::string& path)
 {
-    std::vector<core::TokenId> ids;
-    for (const core::Json& id : line) {
-        if (!id.is_number_integer() || id < 0 || id > 0x7fffffff)
-            throw core::Error(
-                {.file = path, .problem = CUTAWAY_TR("not a token id"), .expected = "0 – 2147483647", .found = id.dump()});
-        ids.push_back(id.get<core::TokenId>());
+    std::vector<core::TokenId> known;
+    for (std::size_t i = 0; i < line.value.size(); ++i) {
+        const core::Json& id = line.value[i];
+        const bool isInteger = id.is_number_integer();
+        if (!isInteger || id < 0 || id >= ids)
+            throw core::Error({.file = path,
+                .where = line.where + ": [" + std::to_string(i) + "]",
+                .problem = isInteger ? outsideOf : CUTAWAY_TR("not a token id"),
+                .expected = "0 – " + std::to_string(ids - 1),
+                .found = id.dump()});
+        known.push_back(id.get<core::TokenId>());
     }
-    return tokenizer.decode(ids);
+    return tokenizer.decode(known);
 }
 
 void printTokens(const std::vector<core::TokenId>& ids, const core::Tokenizer& tokenizer)
@@ -65,10 +95,16 @@ void printTokens(const std::vector<core::TokenId>& ids, const core::Tokenizer& t
     }
 }
 
+std::size_t vocabularyOf(const core::Model& model)
+{
+    const core::Json vocabulary = model.choices.value("sizes.vocab");
+    return vocabulary.is_number_integer() ? vocabulary.get<std::size_t>() : 0;
+}
+
 int run(const Arguments& arguments, const std::stop_token&)
 {
     const bool decode = arguments.has("--decode");
-    const bool hasLines = arguments.has("--lines") || decode;
+    const bool hasLines = arguments.has("--lines") || (decode && !arguments.has("--text"));
     if (hasLines == arguments.has("--text"))
         throw core::Error({core::ErrorKind::Usage, {}, {}, CUTAWAY_TR("give the input once"), "--text TEXT, --lines FILE"});
     const core::ModelPtr model = openModel(arguments.required("--model"));
@@ -78,6 +114,12 @@ int run(const Arguments& arguments, const std::stop_token&)
     const core::Tokenizer& tokenizer = *model->tokenizer;
     const bool special = !arguments.has("--no-special");
 
+    const std::size_t vocabulary = std::max(tokenizer.vocabularySize(), vocabularyOf(*model));
+    if (!hasLines && decode) {
+        const Line line{parsed(*arguments.text("--text"), {}, "--text", true), "--text"};
+        printJson(decoded(line, tokenizer, vocabulary, {}));
+        return Done;
+    }
     if (!hasLines) {
         const std::vector<core::TokenId> ids = tokenizer.encode(*arguments.text("--text"), special);
         if (arguments.has("--json"))
@@ -87,11 +129,11 @@ int run(const Arguments& arguments, const std::stop_token&)
         return Done;
     }
     const std::string path = arguments.text("--lines").value_or("-");
-    for (const core::Json& line : readLines(path, decode)) {
+    for (const Line& line : readLines(path, decode)) {
         if (decode)
-            printJson(decoded(line, tokenizer, path));
+            printJson(decoded(line, tokenizer, vocabulary, path));
         else
-            printJson(tokenizer.encode(line.get<std::string>(), special));
+            printJson(tokenizer.encode(line.value.get<std::string>(), special));
     }
     return Done;
 }

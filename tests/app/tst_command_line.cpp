@@ -42,6 +42,8 @@ private slots:
     void listsHaveIds_data();
     void listsHaveIds();
     void tokenizeGoesThereAndBack();
+    void aBadLineIsNamed_data();
+    void aBadLineIsNamed();
     void generateIsGreedyAndRepeatable();
     void traceHoldsWhatWasAskedFor();
     void saveOpensAgainBitForBit();
@@ -177,6 +179,8 @@ void TestCommandLine::wrongWordsAreExitOne_data()
     QTest::newRow("option of a figure that has none")
         << QStringList{"export", "--figure", "flow", "--option", "x=y", "-o", "x.svg"} << "no options";
     QTest::newRow("unknown page of the window") << QStringList{"main", "--view", "zzz", "--screenshot", "x.png"} << "zzz";
+    QTest::newRow("unknown page of the gallery")
+        << QStringList{"gallery", "--view", "nope", "--quick", "--model", "main", "-o", "g"} << "flow, ";
     QTest::newRow("unknown format") << QStringList{"export", "--figure", "attention", "--format", "gif", "-o", "x.gif"} << "gif";
     QTest::newRow("two files of one name") << QStringList{"export", "--figure", "attention", "--format", "svg,pdf", "-o", "x"}
                                            << "{ext}";
@@ -463,6 +467,37 @@ void TestCommandLine::tokenizeGoesThereAndBack()
     QCOMPARE(lines.out.left(lines.out.indexOf('\n') + 1), one.out);
     const Result back = run({"tokenize", "--model", "untrained", "--decode"}, lines.out);
     QCOMPARE(back.out, texts);
+
+    // One array as an argument is the same.
+    const QString ids = QString::fromUtf8(one.out).trimmed();
+    QCOMPARE(run({"tokenize", "--model", "untrained", "--decode", "--text", ids}).out, QByteArray("\"The cat sat\"\n"));
+}
+
+void TestCommandLine::aBadLineIsNamed_data()
+{
+    QTest::addColumn<QByteArray>("lines");
+    QTest::addColumn<bool>("decode");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("not JSON") << QByteArray("\"a\"\nhello world\n") << false << QByteArray("-: line 2: byte 0: ");
+    QTest::newRow("blank") << QByteArray("\"a\"\n\n\"b\"\n") << false << QByteArray("-: line 2: ");
+    QTest::newRow("not UTF-8") << QByteArray("\"a\"\n\"\xff\"\n") << false << QByteArray("-: line 2: byte 1: ");
+    QTest::newRow("wrong type") << QByteArray("\"a\"\n[1]\n") << false << QByteArray("-: line 2: ");
+    QTest::newRow("not an id") << QByteArray("[1]\n[2]\n[3,\"x\"]\n") << true << QByteArray("-: line 3: [1]: ");
+    QTest::newRow("beyond the vocabulary") << QByteArray("[1]\n[2000000000]\n") << true
+                                           << QByteArray("-: line 2: [0]: the id is");
+}
+
+void TestCommandLine::aBadLineIsNamed()
+{
+    QFETCH(QByteArray, lines);
+    QFETCH(bool, decode);
+    QFETCH(QByteArray, says);
+    QStringList words{"tokenize", "--model", "untrained", "--lines", "-"};
+    if (decode)
+        words << "--decode";
+    const Result result = run(words, lines);
+    QCOMPARE(result.exitCode, 2);
+    QVERIFY2(result.err.startsWith(says) && result.err.count('\n') == 1, result.err.constData());
 }
 
 void TestCommandLine::generateIsGreedyAndRepeatable()
@@ -810,6 +845,9 @@ void TestCommandLine::benchReportsRatiosOfOneRun()
              "toggle_to_pixels_ms", "hover_ms", "open_view_ms", "start_to_first_picture_ms"})
         QVERIFY2(report[QString(key)].toDouble() > 0, key);
     QCOMPARE(report["forward"].toArray().size(), 2);
+    // What a pass holds at the least, above the idle process; also after the window was measured.
+    for (const QJsonValue& row : report["forward"].toArray())
+        QVERIFY(row["peak_rss_bytes"].toDouble() >= row["trace_bytes"].toDouble());
 
     // By the contract's formula, from what `info` says of the same model.
     const QJsonObject info = run(QStringList{"info", "--json"} + tiny).json().object();
