@@ -1,6 +1,7 @@
 #include "core/files/trace_file.h"
 
 #include "core/base/error.h"
+#include "core/base/program_version.h"
 #include "core/files/atomic_file.h"
 #include "core/files/safetensors.h"
 #include "core/files/shown_text.h"
@@ -34,7 +35,7 @@ Metadata metadataOf(const Trace& trace)
         if (!entry.heads.empty())
             heads[entry.name()] = entry.heads;
     }
-    Metadata metadata = {{schemaKey, schema}, {"program", "cutaway"}, {"model", trace.model},
+    Metadata metadata = {{schemaKey, schema}, {"program", programVersion()}, {"model", trace.model},
         {"choices", writeJson(trace.choices)}, {"ids", writeJson(trace.ids)}, {"tokens", writeJson(trace.tokens)},
         {"axes", writeJson(axes)}, {"seed", std::to_string(trace.seed)}, {"dtype", trace.dtype}};
     if (!trace.decoderIds.empty()) {
