@@ -106,16 +106,16 @@ std::string shown(const Json& value)
     std::string text = plainText(value);
     if (text.size() > 60)
         text = text.substr(0, 60) + "…";
-    return text;
+    return text.empty() ? "\"\"" : text;
 }
 
 /// What a key may be, for a message: "layer_norm, rms_norm, none", "1–2048", "true, false".
 std::string legalText(const ChoiceKey& key)
 {
     if (key.id == "mask.schedule")
-        return "letters w and f, e.g. wwwf";
+        return CUTAWAY_TR("letters w and f, e.g. wwwf");
     if (key.id == "score.scale")
-        return "a number or auto";
+        return CUTAWAY_TR("a number or auto");
     switch (key.type) {
     case ChoiceType::Bool:
         return "true, false";
@@ -129,7 +129,7 @@ std::string legalText(const ChoiceKey& key)
         return fmt::format("numbers {}–{}, separated by commas{}{}", key.min, key.max, key.words.empty() ? "" : ", or ",
             fmt::join(key.words, ", "));
     case ChoiceType::Table:
-        return "a JSON array of rows of 0 and 1, all of one length";
+        return CUTAWAY_TR("a JSON array of rows of 0 and 1, all of one length");
     default:
         return fmt::format("{}", fmt::join(key.words, ", "));
     }
@@ -140,7 +140,7 @@ std::string legalText(const ChoiceKey& key)
     throw Error({ErrorKind::Usage, {}, key.id, CUTAWAY_TR("not a legal value"), legalText(key), shown(value)});
 }
 
-[[noreturn]] void refuseKey(std::string_view id, const std::string& value)
+[[noreturn]] void refuseKey(std::string_view id)
 {
     const std::string name(id.substr(0, 60));
     // The nearest first, then the rest of its group; all of them when nothing is near.
@@ -161,14 +161,14 @@ std::string legalText(const ChoiceKey& key)
     if (legal.empty())
         for (const ChoiceKey& key : choiceKeys())
             legal.push_back(key.id);
-    throw Error({ErrorKind::Usage, {}, name, CUTAWAY_TR("unknown key"), fmt::format("{}", fmt::join(legal, ", ")), value});
+    throw Error({ErrorKind::Usage, {}, name, CUTAWAY_TR("unknown key"), fmt::format("{}", fmt::join(legal, ", ")), name});
 }
 
-const ChoiceKey& keyOf(std::string_view id, const std::string& value)
+const ChoiceKey& keyOf(std::string_view id)
 {
     if (const ChoiceKey* key = findChoiceKey(id))
         return *key;
-    refuseKey(id, value);
+    refuseKey(id);
 }
 
 // --- Values -------------------------------------------------------------------------------------------------------------
@@ -361,11 +361,11 @@ const ChoiceKey* findChoiceKey(std::string_view id)
     return found == byId.end() ? nullptr : found->second;
 }
 
-void Choices::set(const std::string& key, Json value) { m_values[key] = checked(keyOf(key, shown(value)), value); }
+void Choices::set(const std::string& key, Json value) { m_values[key] = checked(keyOf(key), value); }
 
 void Choices::set(const std::string& key, int first, int last, int layers, Json value)
 {
-    const ChoiceKey& info = keyOf(key, shown(value));
+    const ChoiceKey& info = keyOf(key);
     const std::string place = first == last ? fmt::format("{}@{}", key, first) : fmt::format("{}@{}-{}", key, first, last);
     if (!info.perLayer)
         throw Error({ErrorKind::Usage, {}, place, CUTAWAY_TR("is one choice for the whole model"), key + "=…", shown(value)});
@@ -382,7 +382,7 @@ void Choices::set(const std::string& key, int first, int last, int layers, Json 
 
 void Choices::setLayers(const std::string& key, const Json& values)
 {
-    const ChoiceKey& info = keyOf(key, shown(values));
+    const ChoiceKey& info = keyOf(key);
     if (!info.perLayer || !values.is_array() || values.empty() || double(values.size()) > findChoiceKey("sizes.layers")->max)
         refuseValue(info, values);
     Json kept = Json::array();
@@ -400,7 +400,7 @@ void Choices::setText(std::string_view assignment, int layers)
     const std::string_view left = assignment.substr(0, equals), text = assignment.substr(equals + 1);
     const std::size_t at = left.find('@');
     const std::string id(left.substr(0, at));
-    const Json value = parsed(keyOf(id, std::string(text.substr(0, 60))), text);
+    const Json value = parsed(keyOf(id), text);
     if (at == std::string_view::npos)
         return set(id, value);
 

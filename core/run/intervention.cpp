@@ -45,7 +45,7 @@ public:
     Intervention read(const Json& json) const
     {
         if (!json.is_object())
-            refuse("", CUTAWAY_TR("wrong type"), "an object", json.type_name());
+            refuse("", CUTAWAY_TR("wrong type"), CUTAWAY_TR("an object"), json.type_name());
         for (const auto& [key, member] : json.items())
             if (key != "at" && key != "slice" && key != "op" && key != "value" && key != "source")
                 refuse("", CUTAWAY_TR("unknown key"), "at, slice, op, value, source", shownText(key, 60));
@@ -91,9 +91,9 @@ private:
     {
         const auto member = object.find(key);
         if (member == object.end())
-            refuse(where + "." + key, CUTAWAY_TR("missing"), "a text", "");
+            refuse(where + "." + key, CUTAWAY_TR("missing"), CUTAWAY_TR("a text"), "");
         if (!member->is_string() || member->get_ref<const std::string&>().empty())
-            refuse(where + "." + key, CUTAWAY_TR("wrong type"), "a text", shownText(writeJson(*member), 60));
+            refuse(where + "." + key, CUTAWAY_TR("wrong type"), CUTAWAY_TR("a text"), shownText(writeJson(*member), 60));
         return member->get<std::string>();
     }
 
@@ -111,7 +111,7 @@ private:
     std::vector<AxisRange> readSlice(const Json& json) const
     {
         if (!json.is_object())
-            refuse(".slice", CUTAWAY_TR("wrong type"), "an object", json.type_name());
+            refuse(".slice", CUTAWAY_TR("wrong type"), CUTAWAY_TR("an object"), json.type_name());
         const auto isIndex = [](const Json& value) { return value.is_number_integer() && value >= 0 && value < mostIndex; };
         std::vector<AxisRange> slice;
         for (const auto& [axis, said] : json.items()) {
@@ -130,7 +130,8 @@ private:
     {
         if (!json.is_array()) {
             if (depth < value.shape.size())
-                refuse(".value", CUTAWAY_TR("the rows are of different depth"), "a list", shownText(writeJson(json), 60));
+                refuse(".value", CUTAWAY_TR("the rows are of different depth"), CUTAWAY_TR("a list"),
+                    shownText(writeJson(json), 60));
             value.numbers.push_back(number(json));
             return;
         }
@@ -139,7 +140,7 @@ private:
         const Index length = Index(json.size());
         if (depth == value.shape.size()) {
             if (!value.numbers.empty())
-                refuse(".value", CUTAWAY_TR("the rows are of different depth"), "a number", "a list");
+                refuse(".value", CUTAWAY_TR("the rows are of different depth"), CUTAWAY_TR("a number"), CUTAWAY_TR("a list"));
             value.shape.push_back(length);
         }
         if (length != value.shape[depth])
@@ -163,7 +164,7 @@ private:
         if (json.is_string() && !json.get_ref<const std::string&>().empty())
             return {json.get<std::string>(), "", folder()};
         if (!json.is_object())
-            refuse(".source", CUTAWAY_TR("wrong type"), "a text or an object", shownText(writeJson(json), 60));
+            refuse(".source", CUTAWAY_TR("wrong type"), CUTAWAY_TR("a text or an object"), shownText(writeJson(json), 60));
         for (const auto& [key, member] : json.items())
             if (key != "file" && key != "name")
                 refuse(".source", CUTAWAY_TR("unknown key"), "file, name", shownText(key, 60));
@@ -205,7 +206,8 @@ std::string_view idOf(InterventionOp op)
 std::vector<Intervention> interventionsFromJson(const Json& json, const std::string& file)
 {
     if (!json.is_array())
-        throw Error({ErrorKind::BadInput, file, "", CUTAWAY_TR("wrong type"), "a list of interventions", json.type_name()});
+        throw Error(
+            {ErrorKind::BadInput, file, "", CUTAWAY_TR("wrong type"), CUTAWAY_TR("a list of interventions"), json.type_name()});
     if (json.size() > mostInterventions)
         throw Error({ErrorKind::BadInput, file, "", CUTAWAY_TR("too many values"), "at most " + std::to_string(mostInterventions),
             std::to_string(json.size())});

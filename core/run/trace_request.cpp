@@ -1,7 +1,11 @@
 #include "core/run/trace_request.h"
 
+#include "core/base/edit_distance.h"
+#include "core/files/shown_text.h"
+
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 namespace core {
 
@@ -88,6 +92,30 @@ std::vector<Index> TraceMatcher::heads(std::string_view name) const
     return heads;
 }
 
+namespace {
+
+/// Each name once, and once with a star for every number in it: what a pattern may have meant.
+std::vector<std::string> patternsOf(const std::vector<PlannedTensor>& tensors)
+{
+    std::set<std::string> patterns;
+    for (const PlannedTensor& tensor : tensors) {
+        patterns.insert(tensor.name);
+        std::string pattern;
+        for (const char c : tensor.name) {
+            const bool isDigit = c >= '0' && c <= '9';
+            const bool isNumber = isDigit && !pattern.empty() && (pattern.back() == '.' || pattern.back() == '*');
+            if (!isNumber)
+                pattern += c;
+            else if (pattern.back() == '.')
+                pattern += '*';
+        }
+        patterns.insert(pattern);
+    }
+    return {patterns.begin(), patterns.end()};
+}
+
+} // namespace
+
 void TraceMatcher::checkAllMatch(const std::vector<PlannedTensor>& tensors) const
 {
     for (const Pattern& pattern : m_patterns) {
@@ -105,9 +133,13 @@ void TraceMatcher::checkAllMatch(const std::vector<PlannedTensor>& tensors) cons
                 throw Error({ErrorKind::Usage, "", "--record " + pattern.text, CUTAWAY_TR("no such head"),
                     "0 to " + std::to_string(count - 1) + " in " + tensor.name, std::to_string(pattern.heads.back())});
         }
-        if (!found)
-            throw Error(
-                {ErrorKind::Usage, "", "--record " + pattern.text, CUTAWAY_TR("matches no tensor of this model"), "", ""});
+        if (found)
+            continue;
+        std::string nearest;
+        for (const std::string& name : nearestWords(pattern.name, patternsOf(tensors), 3))
+            nearest += (nearest.empty() ? "" : ", ") + name;
+        throw Error({ErrorKind::Usage, "", "--record " + pattern.text, CUTAWAY_TR("matches no tensor of this model"), nearest,
+            shownText(pattern.text)});
     }
 }
 

@@ -86,7 +86,7 @@ double JsonValue::number() const
 bool JsonValue::boolean() const
 {
     if (!m_json->is_boolean())
-        refuse(CUTAWAY_TR("wrong type"), "true or false");
+        refuse(CUTAWAY_TR("wrong type"), CUTAWAY_TR("true or false"));
     return m_json->get<bool>();
 }
 
