@@ -2,13 +2,13 @@
 
 #include "app/command_line/arguments.h"
 #include "app/command_line/command.h"
-#include "app/figure_file.h"
 #include "app/languages.h"
 #include "app/main_window.h"
 #include "app/model_names.h"
 #include "app/platform.h"
 #include "app/run_request.h"
 #include "app/screenshot.h"
+#include "app/session_file.h"
 #include "app/settings.h"
 
 #include "core/base/edit_distance.h"
@@ -56,11 +56,12 @@ bool hasDisplay()
 
 int runWindow(int argc, char** argv, const std::stop_token& stop)
 {
+    app::silenceRemarks();
     const app::Arguments arguments(windowOptions, 1, std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
     const std::string model = arguments.positionals().empty() ? core::defaultModel() : arguments.positionals()[0];
     checkModel(model);
-    if (app::isFigureFile(model))
-        app::readFigureFile(model); // what is wrong with it is said before a window opens
+    if (app::isStateFile(model))
+        app::readStateFile(model); // what is wrong with it is said before a window opens
     const std::string language = arguments.text("--lang").value_or("");
     if (!language.empty() && !app::isLanguage(QString::fromStdString(language)))
         app::refuse("--lang", CUTAWAY_TR("unknown language"), "en, zh_CN", language);

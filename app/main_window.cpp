@@ -1,6 +1,6 @@
 #include "app/main_window.h"
 
-#include "app/figure_file.h"
+#include "app/session_file.h"
 #include "app/state_command.h"
 #include "app/status_line.h"
 
@@ -28,7 +28,7 @@ MainWindow::MainWindow(const Start& start)
     qRegisterMetaType<RunOutcome>();
     m_textIsDefault = start.text.isEmpty();
     m_state.a.text = start.text.toStdString();
-    m_state = isFigureFile(start.model.toStdString()) ? stateOfFigure(start.model) : beginning(m_state, start.model);
+    m_state = isStateFile(start.model.toStdString()) ? stateOfFigure(start.model) : beginning(m_state, start.model);
     m_state.a.said.merge(start.said);
     if (start.saidOfB) {
         m_state = withMode(withB(m_state), start.mode);
@@ -114,7 +114,7 @@ void MainWindow::openModel(const QString& nameOrPath)
 {
     WindowState next;
     try {
-        next = isFigureFile(nameOrPath.toStdString()) ? stateOfFigure(nameOrPath) : beginning(m_state, nameOrPath);
+        next = isStateFile(nameOrPath.toStdString()) ? stateOfFigure(nameOrPath) : beginning(m_state, nameOrPath);
     } catch (const core::Error& error) {
         m_notifications->post(error.parts());
         return;

@@ -2,8 +2,8 @@
 
 #include "app/main_window.h"
 
-#include "app/figure_file.h"
 #include "app/recipe.h"
+#include "app/session_file.h"
 #include "app/tab_strip.h"
 
 #include "widgets/figure/compose.h"
@@ -20,10 +20,10 @@
 
 namespace app {
 
-/// What drew a figure; its page, controls and selection follow when its run is there (restoreFigure).
+/// What drew a figure, or what a session says; its page, controls and selection follow when its run is there (restoreFigure).
 WindowState MainWindow::stateOfFigure(const QString& path)
 {
-    m_figureIsDue = readFigureFile(path.toStdString()).contents;
+    m_figureIsDue = readStateFile(path.toStdString());
     WindowState state;
     state.a = m_figureIsDue->request.a;
     state.b = m_figureIsDue->request.b;
@@ -54,6 +54,8 @@ void MainWindow::restoreFigure()
     if (m_shown.a.model != made.inputs.a.model || m_shown.a.text != made.inputs.a.text)
         return; // something else was asked for meanwhile
     m_selection.pin(made.data.selection);
+    if (made.figure.isEmpty())
+        return; // a session without one
     for (int i = 0; i < m_tabs->count(); ++i) {
         if (!viewAt(i)->restore(made.figure, made.data.options))
             continue;

@@ -9,8 +9,11 @@
 #include "core/text/sentence_piece_tokenizer.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <sstream>
 #include <tuple>
 
@@ -90,6 +93,25 @@ std::vector<std::string> leaveOut(std::vector<core::TokenId>& ids, const core::S
     return tokens;
 }
 
+constexpr std::size_t mostHeaderBytes = 1 << 24;
+
+/// Whether a file of any name is safetensors with the mark of a trace in its header.
+bool hasTraceMark(const std::string& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    std::array<unsigned char, 9> start{}; // the header's length, and its brace
+    if (!file.read(reinterpret_cast<char*>(start.data()), start.size()) || start[8] != '{')
+        return false;
+    std::uint64_t length = 0;
+    for (int i = 7; i >= 0; --i)
+        length = length << 8 | start[std::size_t(i)];
+    if (length > mostHeaderBytes)
+        return false;
+    std::string header(std::size_t(length), '\0');
+    file.seekg(8);
+    return file.read(header.data(), std::streamsize(length)) && header.find("\"cutaway.schema\"") != std::string::npos;
+}
+
 } // namespace
 
 bool isTraceFile(const std::string& path)
@@ -99,6 +121,8 @@ bool isTraceFile(const std::string& path)
     const bool isIndex = path.ends_with(".safetensors.index.json");
     const bool isThere = std::filesystem::is_regular_file(file, ignored)
         || std::filesystem::is_regular_file(path + ".index.json", ignored); // a large one in several files
+    if (!isIndex && file.extension() != ".safetensors")
+        return std::filesystem::is_regular_file(file, ignored) && hasTraceMark(path);
     return (isIndex || file.extension() == ".safetensors") && isThere
         && !std::filesystem::exists(file.parent_path() / "config.json", ignored);
 }

@@ -75,7 +75,8 @@ private:
     std::vector<Answer> m_answers;
 };
 
-/// A .safetensors file, or the index of several, without a config.json beside it: the record of a run, not a model.
+/// A .safetensors file, or the index of several, without a config.json beside it: the record of a run, not a model. Under another
+/// name a safetensors file with the mark of a trace.
 bool isTraceFile(const std::string& path);
 
 /// Ids of a request for a model: its ids, else its text through the tokenizer. A model without one takes a text of ids ("3 1 12")

@@ -95,7 +95,7 @@ int runCommand(const Command& command, const std::vector<std::string>& words, in
         else if (words[i].starts_with("--lang="))
             language = QString::fromStdString(words[i].substr(7));
 
-    qInstallMessageHandler(onlyGraveMessages);
+    silenceRemarks();
     std::unique_ptr<QCoreApplication> application;
     try {
         std::unique_ptr<core::Error> wrongWords;
@@ -141,6 +141,8 @@ int runCommand(const Command& command, const std::vector<std::string>& words, in
 }
 
 } // namespace
+
+void silenceRemarks() { qInstallMessageHandler(onlyGraveMessages); }
 
 std::span<const Command* const> commands() { return allCommands; }
 

@@ -58,6 +58,9 @@ std::span<const Command* const> commands();
 /// returns true with the exit code. Otherwise false: the window is wanted.
 bool runCommandLine(int argc, char** argv, const std::stop_token& stop, int* exitCode);
 
+/// Keeps what Qt remarks about the desktop from standard error, which has one line for what is wrong.
+void silenceRemarks();
+
 // What several commands share.
 
 /// `--model`, `--set` and the context of a run, with the help of each.

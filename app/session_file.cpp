@@ -1,0 +1,87 @@
+#include "app/session_file.h"
+
+#include "app/figure_file.h"
+#include "app/languages.h"
+
+#include "core/base/error.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+
+namespace app {
+
+namespace {
+
+constexpr qint64 mostBytes = 1 << 20;
+
+/// Empty when it is no JSON object or larger than a session is.
+QJsonObject objectOf(const std::string& path)
+{
+    QFile file(QString::fromStdString(path));
+    if (!QFileInfo(file).isFile() || file.size() > mostBytes || !file.open(QIODevice::ReadOnly))
+        return {};
+    const QByteArray bytes = file.read(file.size());
+    return bytes.trimmed().startsWith('{') ? QJsonDocument::fromJson(bytes).object() : QJsonObject();
+}
+
+/// What is not said is as in `beside`.
+void fillIn(QJsonObject& slot, const QJsonObject& beside)
+{
+    if (!slot.contains("said") && slot.contains("choices"))
+        slot["said"] = slot["choices"];
+    const bool hasText = slot.contains("text") || slot.contains("ids");
+    for (const char* key : {"model", "said"})
+        if (!slot.contains(QLatin1String(key)))
+            slot[QLatin1String(key)] = beside[QLatin1String(key)];
+    for (const char* key : {"text", "ids", "decoder_text", "decoder_ids"})
+        if (!hasText && !slot.contains(QLatin1String(key)) && beside.contains(QLatin1String(key)))
+            slot[QLatin1String(key)] = beside[QLatin1String(key)];
+    if (!slot.contains("text"))
+        slot["text"] = QString();
+    if (!slot.contains("ids"))
+        slot["ids"] = QJsonArray();
+}
+
+} // namespace
+
+bool isSessionFile(const std::string& path)
+{
+    const QJsonObject object = objectOf(path);
+    return object["model"].isString() && !object.contains("model_type") && !isFigureFile(path);
+}
+
+RecipeContents readSessionFile(const std::string& path)
+{
+    QJsonObject session = objectOf(path);
+    fillIn(session, {{"said", QJsonObject()}});
+    if (session["text"].toString().isEmpty() && session["ids"].toArray().isEmpty())
+        session["text"] = defaultSentence(session["model"].toString());
+    if (session["b"].isObject()) {
+        QJsonObject b = session["b"].toObject();
+        fillIn(b, session);
+        session["b"] = b;
+        if (!session.contains("slot"))
+            session["slot"] = "ab";
+    }
+    for (const char* key : {"selection", "options", "style"})
+        if (!session.contains(QLatin1String(key)))
+            session[QLatin1String(key)] = QJsonObject();
+    if (!session.contains("figure"))
+        session["figure"] = QString();
+    RecipeContents contents = readRecipe(session, path);
+    if (!contents.figure.isEmpty() && !widgets::findFigure(contents.figure))
+        throw core::Error(
+            {.file = path, .where = "figure", .problem = CUTAWAY_TR("unknown figure"), .found = contents.figure.toStdString()});
+    return contents;
+}
+
+RecipeContents readStateFile(const std::string& path)
+{
+    return isSessionFile(path) ? readSessionFile(path) : readFigureFile(path).contents;
+}
+
+bool isStateFile(const std::string& path) { return isFigureFile(path) || isSessionFile(path); }
+
+} // namespace app
