@@ -17,8 +17,9 @@ QString errorText(const core::Error::Parts& parts)
 
     // Only the values are printed here, through the same filter for control characters.
     const auto value = [](const std::string& text) { return QString::fromUtf8(core::Error({.problem = text}).what()); };
-    const QString expected = value(parts.expected);
-    const QString found = value(parts.found);
+    // Where they are words and not values they are marked and translated, too.
+    const QString expected = value(coreText(parts.expected).toStdString());
+    const QString found = value(coreText(parts.found).toStdString());
     if (!expected.isEmpty() && !found.isEmpty())
         return QCoreApplication::translate("errors", "%1 (expected %2, found %3)").arg(line, expected, found);
     if (!expected.isEmpty())

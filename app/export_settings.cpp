@@ -5,6 +5,7 @@
 #include "widgets/figure/sides.h"
 
 #include <QDir>
+#include <QRegularExpression>
 #include <QSet>
 
 #include <algorithm>
@@ -89,6 +90,18 @@ std::vector<ExportItem> exportItems(const ExportSource& source, const ExportSett
             }
     }
     return items;
+}
+
+QStringList knownPlaceholders() { return {"{figure}", "{layer}", "{head}", "{slot}", "{lang}", "{theme}", "{preset}", "{ext}"}; }
+
+QStringList unknownPlaceholders(const QString& pattern)
+{
+    static const QRegularExpression braces("\\{[^{}/]*\\}");
+    QStringList unknown;
+    for (auto each = braces.globalMatch(pattern); each.hasNext();)
+        if (const QString word = each.next().captured(); !knownPlaceholders().contains(word))
+            unknown << word;
+    return unknown;
 }
 
 QString shellQuoted(const QString& text) { return "'" + QString(text).replace("'", "'\\''") + "'"; }

@@ -61,6 +61,12 @@ QStringList missingPlaceholders(const std::vector<ExportItem>& items, const Expo
 /// The same before anything is computed: what the pattern lacks to tell all files of so many figures apart.
 QStringList missingPlaceholders(const ExportSettings& settings, std::size_t figures = 1);
 
+/// Words in braces that the pattern has and exportItems() does not fill in, e.g. "{ex}".
+QStringList unknownPlaceholders(const QString& pattern);
+
+/// All that it fills in.
+QStringList knownPlaceholders();
+
 /// As one word of a shell.
 QString shellQuoted(const QString& text);
 

@@ -45,7 +45,7 @@ FigureFile readFigureFile(const std::string& path)
 {
     QFile file(QString::fromStdString(path));
     if (!file.open(QIODevice::ReadOnly))
-        throw core::Error({.file = path, .problem = CUTAWAY_TR("cannot be read")});
+        throw core::Error({.file = path, .problem = CUTAWAY_TR("cannot be read"), .found = file.errorString().toStdString()});
     if (file.size() > mostBytes)
         throw core::Error({.file = path,
             .problem = CUTAWAY_TR("file is too large"),
@@ -55,12 +55,16 @@ FigureFile readFigureFile(const std::string& path)
     read.bytes = file.read(file.size()); // which allocates what it is asked for
     const auto format = formatOf(read.bytes);
     if (!format)
-        throw core::Error(
-            {.file = path, .problem = CUTAWAY_TR("not a figure of this program"), .expected = "SVG, PDF, PNG, JSON"});
+        throw core::Error({.file = path,
+            .problem = CUTAWAY_TR("not a figure of this program"),
+            .expected = CUTAWAY_TR("SVG, PDF, PNG or the JSON of a recipe")});
     read.format = *format;
     const QJsonObject recipe = widgets::readRecipe(read.bytes);
     if (recipe.isEmpty())
-        throw core::Error({.file = path, .problem = CUTAWAY_TR("there is no recipe inside")});
+        throw core::Error({.file = path,
+            .problem = CUTAWAY_TR("there is no recipe inside"),
+            .expected = CUTAWAY_TR("a figure that Cutaway wrote"),
+            .found = widgets::formatWord(*format).toUpper().toStdString()});
     read.contents = readRecipe(recipe, path);
     read.pngDpi = std::clamp(recipe["png_dpi"].toInt(192), 30, 1200);
     read.figure = widgets::findFigure(read.contents.figure);

@@ -25,12 +25,13 @@ class Arguments
 {
 public:
     /// `words` are those after the subcommand; `positionals` is how many words may stand without an option.
-    /// Throws core::Error{Usage}: an unknown option, an option without its value, a word too many.
+    /// Throws core::Error{Usage}: an unknown option, an option without its value, a word too many. REQUIRES: `options` outlives
+    /// this.
     Arguments(std::span<const Option> options, std::size_t positionals, std::span<const std::string> words);
 
     bool has(const std::string& option) const;
     std::optional<std::string> text(const std::string& option) const; // the last one said
-    std::vector<std::string> all(const std::string& option) const;    // every one, in order
+    std::vector<std::string> all(const std::string& option) const; // every one, in order
     const std::vector<std::string>& positionals() const { return m_positionals; }
 
     /// Throws core::Error{Usage} when it was not said.
@@ -41,6 +42,7 @@ public:
     double number(const std::string& option, double otherwise, double min, double max) const;
 
 private:
+    std::span<const Option> m_options; // the command's table, which lives as long as the program
     std::vector<std::pair<std::string, std::string>> m_said;
     std::vector<std::string> m_positionals;
 };

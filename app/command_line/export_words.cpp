@@ -92,6 +92,9 @@ ExportSettings exportSettingsOf(const Arguments& arguments, std::size_t figures)
     settings.pattern
         = QString::fromStdString(arguments.text("-o").value_or(std::string("{figure}") + (settings.everyLayer ? "-L{layer}" : "")
             + (settings.everyHead ? "-H{head}" : "") + (settings.languages.size() > 1 ? "-{lang}" : "") + ".{ext}"));
+    if (const QStringList unknown = unknownPlaceholders(settings.pattern); !unknown.isEmpty())
+        refuse("-o", CUTAWAY_TR("unknown word of the template"), knownPlaceholders().join(QStringLiteral(", ")).toStdString(),
+            unknown.join(QStringLiteral(", ")).toStdString());
     if (const QStringList missing = missingPlaceholders(settings, figures); !missing.isEmpty())
         refuse("-o", CUTAWAY_TR("several files would have this name"), missing.join(QStringLiteral(", ")).toStdString(),
             settings.pattern.toStdString());

@@ -4,6 +4,7 @@
 #include "app/run_request.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QImage>
 #include <QRegularExpression>
 
@@ -47,10 +48,17 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     if (arguments.positionals().empty())
         throw core::Error({core::ErrorKind::Usage, {}, "verify", CUTAWAY_TR("says which file to check"), "FIGURE"});
     const std::string path = arguments.positionals()[0];
+    if (QFileInfo(QString::fromStdString(path)).isFile() && !isFigureFile(path))
+        throw core::Error({.file = path,
+            .problem = CUTAWAY_TR("not a figure of this program"),
+            .expected = "SVG, PDF, PNG",
+            .found = QFileInfo(QString::fromStdString(path)).suffix().toStdString()});
     FigureFile file = readFigureFile(path);
     if (!widgets::isPicture(file.format))
-        throw core::Error(
-            {.file = path, .problem = CUTAWAY_TR("a recipe alone has no picture to compare with; `cutaway render` draws it")});
+        throw core::Error({.file = path,
+            .problem = CUTAWAY_TR("a recipe alone has no picture to compare with; `cutaway render` draws it"),
+            .expected = "SVG, PDF, PNG",
+            .found = "JSON"});
     core::RunControl control;
     control.stop = stop;
     RunDesk desk;

@@ -15,6 +15,7 @@ private slots:
     void repeatedOptionsKeepTheirOrder();
     void wrongWordsAreUsageErrors_data();
     void wrongWordsAreUsageErrors();
+    void whatIsMissingOrMistypedIsNamed();
     void numbersOutsideTheirRangeAreRefused();
     void listsAreCheckedNumberByNumber();
 };
@@ -65,6 +66,22 @@ void TestArguments::wrongWordsAreUsageErrors()
     } catch (const core::Error& error) {
         QCOMPARE(error.kind(), core::ErrorKind::Usage);
     }
+}
+
+void TestArguments::whatIsMissingOrMistypedIsNamed()
+{
+    const auto says = [](const std::vector<std::string>& words, const std::string& required) {
+        try {
+            Arguments(options, 0, words).required(required);
+        } catch (const core::Error& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    QCOMPARE(
+        says({"--modle", "x"}, ""), std::string("--modle: unknown option; --help lists them (expected --model, found --modle)"));
+    QVERIFY(says({"--zzzzzzzz"}, "").ends_with("(expected --model, --set, --json, -n, found --zzzzzzzz)"));
+    QCOMPARE(says({}, "--model"), std::string("--model: this option is needed (expected --model M, found nothing)"));
 }
 
 void TestArguments::numbersOutsideTheirRangeAreRefused()

@@ -35,6 +35,7 @@ private slots:
     void anUnwritableOutputIsExitThree();
     void infoIsWhatTheContractSays();
     void allSetsApplyTogether();
+    void infoSaysTheWidthsThatRun();
     void bundledModelsTellWhatTheyAre();
     void aStepOfTheTrainingRunsWithItsWeights();
     void infoSaysWhoseWeightsRun();
@@ -59,6 +60,7 @@ private slots:
     void numbersLeaveInThreeFormats();
     void interventionsAreInTheTraceAndInTheFigure();
     void aRecordedRunIsDrawnAsItIs();
+    void theWindowOpensASession();
     void benchReportsRatiosOfOneRun();
     void messagesSpeakChinese();
     void interruptIsExit130();
@@ -154,9 +156,20 @@ void TestCommandLine::wrongWordsAreExitOne_data()
     QTest::addColumn<QString>("mentions");
     QTest::newRow("unknown command") << QStringList{"trase"} << "trase";
     QTest::newRow("unknown option") << QStringList{"info", "--modell", "untrained"} << "--modell";
+    QTest::newRow("mistyped option") << QStringList{"trace", "--recrod", "x"} << "expected --record, found --recrod";
+    QTest::newRow("word too many") << QStringList{"info", "extra"} << "found extra";
+    QTest::newRow("mistyped tensor") << QStringList{"trace", "--model", "untrained", "--text", "a", "--record",
+        "blocks.*.atn.pattern", "-o", "x.safetensors"}
+                                     << "expected blocks.*.attn.pattern, ";
+    QTest::newRow("unknown key is what was found")
+        << QStringList{"info", "--model", "untrained", "--set", "norm.knid=rms_norm"} << "found norm.knid)";
+    QTest::newRow("key without a value") << QStringList{"info", "--model", "untrained", "--set", "norm.kind="} << "found \"\")";
+    QTest::newRow("list with an empty place") << QStringList{"bench", "--tokens", "64,,"} << "--tokens";
+    QTest::newRow("unknown word of a template")
+        << QStringList{"export", "--figure", "attention", "-o", "x.{ex}"} << "found {ex})";
     QTest::newRow("missing value") << QStringList{"info", "--model"} << "--model";
     QTest::newRow("missing model") << QStringList{"info"} << "--model";
-    QTest::newRow("missing output") << QStringList{"trace", "--model", "untrained", "--text", "a"} << "-o";
+    QTest::newRow("missing output") << QStringList{"trace", "--model", "untrained", "--text", "a"} << "expected -o FILE, ";
     QTest::newRow("missing text") << QStringList{"generate", "--model", "untrained"} << "--text";
     QTest::newRow("text and ids") << QStringList{"generate", "--model", "untrained", "--text", "a", "--ids", "1"} << "--text";
     QTest::newRow("unknown key") << QStringList{"info", "--model", "untrained", "--set", "norm.knid=rms_norm"} << "norm.knid";
@@ -243,6 +256,12 @@ void TestCommandLine::badInputIsExitTwo_data()
     for (const char* list : {"broken.json", "missing.json"})
         QTest::newRow(list) << QStringList{"trace", "--model", "untrained", "--text", "a", "--intervene", list, "-o",
             "x.safetensors"} << list;
+    QTest::newRow("missing lines") << QStringList{"tokenize", "--model", "untrained", "--lines", "nope.jsonl"}
+                                   << "found No such file";
+    write("plain.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
+    QTest::newRow("no recipe") << QStringList{"verify", "plain.svg"} << "expected a figure that Cutaway wrote, found SVG";
+    write("table.csv", "series,row\n");
+    QTest::newRow("numbers cannot be verified") << QStringList{"verify", "table.csv"} << "expected SVG, PDF, PNG, found csv";
     QTest::newRow("not a figure") << QStringList{"verify", golden("README.md")} << "README.md";
     QTest::newRow("not a recipe") << QStringList{"render", golden("README.md"), "-o", "x.svg"} << "README.md";
 }
@@ -340,6 +359,20 @@ void TestCommandLine::allSetsApplyTogether()
         QCOMPARE(result.json()["choices"]["sizes"]["kv_heads"].toInt(), 8);
         QCOMPARE(result.json()["choices"]["attention"]["kind"].toString(), QString("grouped_query"));
     }
+}
+
+void TestCommandLine::infoSaysTheWidthsThatRun()
+{
+    const auto choices = [&](const QStringList& sets) {
+        return run(QStringList{"info", "--model", "untrained", "--json", "--set", "sizes.d_model=64"} + sets).json()["choices"];
+    };
+    const QJsonValue ssm = choices({"--set", "mixer.kind=selective_ssm"})["mixer"];
+    QCOMPARE(ssm["d_inner"].toInt(), 128);
+    QCOMPARE(ssm["dt_rank"].toInt(), 4);
+    QCOMPARE(choices({"--set", "mixer.kind=linear_recurrence"})["mixer"]["d_inner"].toInt(), 64);
+    const QJsonValue mixture = choices({"--set", "feed_forward.kind=mixture", "--set", "sizes.d_ff=96"})["mixture"];
+    QCOMPARE(mixture["d_expert"].toInt(), 96);
+    QCOMPARE(mixture["d_shared"].toInt(), 96);
 }
 
 void TestCommandLine::bundledModelsTellWhatTheyAre()
@@ -523,6 +556,7 @@ void TestCommandLine::traceHoldsWhatWasAskedFor()
     memcpy(&length, bytes.constData(), 8);
     QJsonObject header = QJsonDocument::fromJson(bytes.mid(8, qsizetype(length))).object();
     QCOMPARE(header["__metadata__"].toObject()["cutaway.schema"].toString(), QString("1"));
+    QCOMPARE(header["__metadata__"].toObject()["program"].toString().toUtf8(), run({"--version"}).out.trimmed());
     header.remove("__metadata__");
     QCOMPARE(header.keys(), (QStringList{"blocks.1.attn.pattern", "logits"}));
 }
@@ -821,6 +855,11 @@ void TestCommandLine::aRecordedRunIsDrawnAsItIs()
     QCOMPARE(readAll(path("of-record.csv")), readAll(path("of-model.csv")));
     QCOMPARE(run({"verify", path("of-record.svg")}).exitCode, 0);
 
+    // Under another name too.
+    QVERIFY(QFile::copy(record, path("recorded/run.st")));
+    QCOMPARE(run(figure + QStringList{"--model", path("recorded/run.st"), "--format", "csv", "-o", path("st.csv")}).exitCode, 0);
+    QCOMPARE(readAll(path("st.csv")), readAll(path("of-model.csv")));
+
     write("none.json", R"([{"at": "logits", "op": "zero"}])");
 
     // Beside another recorded run; nothing that would run it anew; layers and heads of its own.
@@ -834,6 +873,20 @@ void TestCommandLine::aRecordedRunIsDrawnAsItIs()
     const Result info = run({"info", "--model", record});
     QCOMPARE(info.exitCode, 2);
     QVERIFY(info.err.contains("a recorded run"));
+}
+
+void TestCommandLine::theWindowOpensASession()
+{
+    write("session.json", R"({"model": "untrained", "choices": {"norm": {"kind": "rms_norm"}}, "text": "The cat sat",
+        "b": {"choices": {"norm": {"kind": "none"}}}, "figure": "norm", "selection": {"layer": 1}})");
+    const Result shot = run({"session.json", "--screenshot", "session.png"});
+    QVERIFY2(shot.exitCode == 0, shot.err.constData());
+    QVERIFY2(shot.err.isEmpty(), shot.err.constData());
+    QVERIFY(!QImage(path("session.png")).isNull());
+    write("session.json", R"({"model": "untrained", "text": 3})");
+    const Result wrong = run({"session.json", "--screenshot", "session.png"});
+    QCOMPARE(wrong.exitCode, 2);
+    QVERIFY(wrong.err.startsWith("session.json: recipe: text: "));
 }
 
 void TestCommandLine::benchReportsRatiosOfOneRun()

@@ -23,6 +23,7 @@ private slots:
     void noChineseSentenceEqualsItsEnglishUnlessTheGlossarySaysSo();
     void placeholdersAreKept();
     void everyLabelOfAChoiceIsTranslated();
+    void wordsInTheBracketsOfAnErrorAreTranslated();
     void bothLanguagesHaveTheirPlurals();
 };
 
@@ -156,6 +157,13 @@ void TestTranslations::everyLabelOfAChoiceIsTranslated()
     }
     bad.removeDuplicates();
     QVERIFY2(bad.isEmpty(), qPrintable(bad.join(" | ")));
+}
+
+void TestTranslations::wordsInTheBracketsOfAnErrorAreTranslated()
+{
+    app::setLanguage("zh_CN");
+    const QString line = app::errorText({.problem = "not a legal value", .expected = "a number", .found = "zzz"});
+    QVERIFY2(!line.contains("a number") && line.contains("zzz"), qPrintable(line));
 }
 
 void TestTranslations::bothLanguagesHaveTheirPlurals()
