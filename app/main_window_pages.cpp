@@ -140,7 +140,7 @@ void MainWindow::clampSelection()
 {
     const int layers = int(run()->trace->layers());
     const int layer = std::clamp(m_selection.pinned().layer, 0, std::max(0, layers - 1));
-    m_selection.clamp(layers, std::max(1, widgets::queryHeads(*run(), layer)), int(widgets::streamIds(*run()->trace).size()));
+    m_selection.clamp(layers, std::max(1, widgets::queryHeads(*run(), layer)), int(widgets::streamTokens(*run()->trace).size()));
 }
 
 /// The number under the mouse, else the one that the inspector shows.

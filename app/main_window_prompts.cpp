@@ -102,7 +102,7 @@ void MainWindow::lookAtHead()
     if (!m_headIsDue || shownSlot().text != m_guided->text)
         return;
     m_headIsDue = false;
-    const int tokens = int(widgets::streamIds(*run()->trace).size());
+    const int tokens = int(widgets::streamTokens(*run()->trace).size());
     widgets::Selection at = m_selection.pinned();
     at.layer = m_guided->layer;
     at.head = m_guided->head;

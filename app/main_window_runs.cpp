@@ -105,7 +105,7 @@ void MainWindow::refreshPanels()
         part->setVisible(shown->setup && shown->setup->config.hasEncoder());
 
     const core::Trace& trace = *shown->trace;
-    const int tokens = int(widgets::streamIds(trace).size());
+    const int tokens = int(widgets::streamTokens(trace).size());
     clampSelection();
     if (m_selection.pinned().query < 0) {
         widgets::Selection last = m_selection.pinned();

@@ -46,7 +46,7 @@ void NextTokens::refresh()
     m_rows.clear();
     m_position = -1;
     if (m_run) {
-        const int tokens = int(streamIds(*m_run->trace).size());
+        const int tokens = int(streamTokens(*m_run->trace).size());
         const int query = m_selection->pinned().query;
         m_position = query >= 0 && query < tokens ? query : tokens - 1;
         for (const core::TokenProbability& next : nextTokens(*m_run->trace, m_position, shownRows))

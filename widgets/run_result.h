@@ -26,11 +26,13 @@ using RunPtr = std::shared_ptr<const RunResult>;
 /// The tokens that the blocks and the logits speak of: in an encoder–decoder those of the target, whose source has `tokens`.
 inline const std::vector<std::string>& streamTokens(const core::Trace& trace)
 {
-    return trace.decoderIds.empty() ? trace.tokens : trace.decoderTokens;
+    return trace.decoderTokens.empty() ? trace.tokens : trace.decoderTokens;
 }
+
+/// Their ids; none in a file of another program that does not say them: positions are counted by streamTokens().
 inline const std::vector<core::TokenId>& streamIds(const core::Trace& trace)
 {
-    return trace.decoderIds.empty() ? trace.ids : trace.decoderIds;
+    return trace.decoderTokens.empty() ? trace.ids : trace.decoderIds;
 }
 
 /// The word of a choice of the whole model, "encoder"; empty when the run does not say.

@@ -134,7 +134,7 @@ struct SaidSlot
     core::Index tokens() const
     {
         if (recorded)
-            return core::Index(widgets::streamIds(*recorded->trace).size());
+            return core::Index(widgets::streamTokens(*recorded->trace).size());
         return core::Index(setup->config.hasEncoder() ? std::max<std::size_t>(1, request.targetIds.size()) : request.ids.size());
     }
     core::Index layers() const { return recorded ? widgets::layersOf(*recorded) : setup->config.layers(); }

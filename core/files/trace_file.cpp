@@ -6,6 +6,7 @@
 #include "core/files/safetensors.h"
 #include "core/files/shown_text.h"
 #include "core/files/trace_axes.h"
+#include "core/files/trace_labels.h"
 
 #include <fmt/format.h>
 
@@ -243,6 +244,7 @@ TraceFile openTrace(const std::string& path)
             item.heads = metadata.list<Index>("heads." + stored.name, heads[stored.name], "heads", isId);
         result.items.push_back(std::move(item));
     }
+    labelPositions(*trace, result.items);
     return result;
 }
 

@@ -38,7 +38,7 @@ struct TraceFile
 TraceFile openTrace(const std::string& path);
 
 /// Any file with the schema's mark, ours or another program's: NAME.safetensors also when only its index is there, or the
-/// index itself. Missing axes follow from the names. Throws Error{BadInput}.
+/// index itself. Missing axes follow from the names, missing tokens from ids or positions. Throws Error{BadInput}.
 std::shared_ptr<Trace> readTrace(const std::string& path);
 
 } // namespace core

@@ -80,6 +80,8 @@ private slots:
     void axesFollowFromTheNames();
     void theTableOfAxesAgreesWithTheEngine();
     void filesOfOtherProgramsOpen();
+    void missingTokensAreIdsOrPositions();
+    void bothStacksOfAnotherProgramHavePositions();
     void badTracesAreRefused_data();
     void badTracesAreRefused();
 };
@@ -132,7 +134,38 @@ void TestTraceFile::filesOfOtherProgramsOpen()
     const std::shared_ptr<Trace> trace = readTrace(folder.path("x.safetensors"));
     QCOMPARE(trace->at("blocks.0.resid_pre").axes(), (Axes{"token", "d_model"}));
     QCOMPARE(trace->at("own").rank(), 3);
-    QVERIFY(trace->ids.empty() && trace->tokens.empty());
+    QVERIFY(trace->ids.empty());
+}
+
+void TestTraceFile::missingTokensAreIdsOrPositions()
+{
+    const TemporaryFolder folder;
+    const auto numbers = [](Index, Index rows, float* out) { std::fill_n(out, rows * 2, 1.f); };
+    const std::vector<TensorToWrite> tensors
+        = {{"own", {5, 2}, numbers}, {"blocks.0.cross_attn.k", {4, 1, 2}, numbers}, {"blocks.0.resid_pre", {3, 2}, numbers}};
+    const std::string file = folder.path("x.safetensors");
+    writeSafetensors(file, tensors, {{"cutaway.schema", "1"}});
+    QCOMPARE(readTrace(file)->tokens, (std::vector<std::string>{"0", "1", "2"}));
+    QVERIFY(readTrace(file)->decoderTokens.empty());
+    writeSafetensors(file, tensors, {{"cutaway.schema", "1"}, {"ids", "[5,9,14]"}});
+    QCOMPARE(readTrace(file)->tokens, (std::vector<std::string>{"#5", "#9", "#14"}));
+    writeSafetensors(file, tensors, {{"cutaway.schema", "1"}, {"ids", "[5,9,14]"}, {"tokens", R"(["a","b","c"])"}});
+    QCOMPARE(readTrace(file)->tokens, (std::vector<std::string>{"a", "b", "c"}));
+}
+
+void TestTraceFile::bothStacksOfAnotherProgramHavePositions()
+{
+    const TemporaryFolder folder;
+    const auto numbers = [](Index, Index rows, float* out) { std::fill_n(out, rows * 2, 1.f); };
+    const std::vector<TensorToWrite> tensors
+        = {{"encoder.blocks.0.resid_pre", {2, 2}, numbers}, {"blocks.0.attn.pattern", {2, 3, 2}, numbers}};
+    const std::string file = folder.path("x.safetensors");
+    writeSafetensors(file, tensors, {{"cutaway.schema", "1"}});
+    QCOMPARE(readTrace(file)->tokens, (std::vector<std::string>{"0", "1"}));
+    QCOMPARE(readTrace(file)->decoderTokens, (std::vector<std::string>{"0", "1", "2"}));
+    writeSafetensors(file, tensors, {{"cutaway.schema", "1"}, {"ids", "[5,9]"}, {"decoder_ids", "[0,7,8]"}});
+    QCOMPARE(readTrace(file)->tokens, (std::vector<std::string>{"#5", "#9"}));
+    QCOMPARE(readTrace(file)->decoderTokens, (std::vector<std::string>{"#0", "#7", "#8"}));
 }
 
 void TestTraceFile::badTracesAreRefused_data()
