@@ -14,6 +14,8 @@ namespace {
 
 using namespace table;
 
+double scaleOf(const FamilyReading& reading) { return 1.0 / std::sqrt(double(reading.size("sizes.d_model"))); }
+
 void finishT5(FamilyReading& reading)
 {
     const ConfigSource& config = reading.config;
@@ -42,7 +44,7 @@ void finishT5(FamilyReading& reading)
         config.refuse("scale_decoder_outputs", CUTAWAY_TR("wrong type"), "true or false", scaled);
     const bool saysTied = reading.choices.value("output.tied").get<bool>();
     if (scaled ? scaled->get<bool>() : saysTied)
-        reading.choices.set("output.scale", 1.0 / std::sqrt(double(reading.size("sizes.d_model"))));
+        reading.choices.set("output.scale", scaleOf(reading));
     if (!reading.stored.count("lm_head.weight"))
         reading.choices.set("output.tied", true); // transformers 5 ties whatever is said
 }
@@ -83,7 +85,13 @@ struct T5Sizes
     int dFf = 2048;
     int vocabulary = 32128;
     bool isGated = false;
-    bool isEverScaled = true; // the logits, by 1/√d_model
+    enum
+    {
+        AsSaid,
+        Never,
+        Always
+    } scaled
+        = AsSaid; // the logits, by 1/√d_model
 };
 
 Family t5Like(const char* id, const std::string& stem, const T5Sizes& sizes)
@@ -115,9 +123,11 @@ Family t5Like(const char* id, const std::string& stem, const T5Sizes& sizes)
         .ignored = {"encoder.embed_tokens.weight", "decoder.embed_tokens.weight", "EncDecAttention.relative_attention_bias.weight"},
         .otherArchitectures = {stem + "Model", stem + "WithLMHeadModel"},
         .tensors = t5Names(),
-        .finish = {finishT5, [isEverScaled = sizes.isEverScaled](FamilyReading& reading) {
-                       if (!isEverScaled)
+        .finish = {finishT5, [scaled = sizes.scaled](FamilyReading& reading) {
+                       if (scaled == T5Sizes::Never)
                            reading.choices.set("output.scale", 1.0);
+                       if (scaled == T5Sizes::Always)
+                           reading.choices.set("output.scale", scaleOf(reading));
                    }},
     };
 }
@@ -128,9 +138,10 @@ std::vector<Family> t5LikeFamilies()
 {
     return {
         t5Like("t5", "T5", {}),
-        t5Like(
-            "mt5", "MT5", {.layers = 8, .heads = 6, .dFf = 1024, .vocabulary = 250112, .isGated = true, .isEverScaled = false}),
-        t5Like("umt5", "UMT5", {.layers = 8, .heads = 6, .dFf = 1024, .vocabulary = 250112, .isGated = true}),
+        t5Like("mt5", "MT5",
+            {.layers = 8, .heads = 6, .dFf = 1024, .vocabulary = 250112, .isGated = true, .scaled = T5Sizes::Never}),
+        t5Like("umt5", "UMT5",
+            {.layers = 8, .heads = 6, .dFf = 1024, .vocabulary = 250112, .isGated = true, .scaled = T5Sizes::Always}),
     };
 }
 
