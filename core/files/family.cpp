@@ -118,7 +118,7 @@ void finishTying(const Family& family, const ConfigSource& config, const StoredT
         isTied = false;
         notes.push_back("the configuration says that the output matrix is tied, but the file holds another one: that is used");
     }
-    if (!isTied && !output)
+    if (!isTied && !output && embedding) // without an embedding more is missing, which readWeights() names
         config.refuse(placeOf(family, config, "output.tied"), CUTAWAY_TR("missing output matrix"),
             "an output matrix among the tensors, or a tied one");
     choices.set("output.tied", isTied);

@@ -39,11 +39,12 @@ namespace {
             least = edits;
         }
     }
-    throw Error({.file = file,
-        .where = "tensors",
-        .problem = CUTAWAY_TR("missing tensors"),
-        .expected = names,
-        .found = nearest.empty() ? "none at all" : "nearest: " + shownText(nearest)});
+    throw MissingTensors({.file = file,
+                             .where = "tensors",
+                             .problem = CUTAWAY_TR("missing tensors"),
+                             .expected = names,
+                             .found = nearest.empty() ? "none at all" : "nearest: " + shownText(nearest)},
+        missing);
 }
 
 /// Throws Error when there cannot be tensors for so many layers and experts: a layer has one of its own at the least, and an
@@ -62,12 +63,15 @@ void checkCounts(const Family& family, const ModelConfig& config, const StoredTe
         rows += tensor.shape.empty() ? 1 : std::min(tensor.shape.front(), elements(tensor.shape));
     constexpr Index few = 1000; // of which a plan costs nothing: the names of what is missing are said instead
     const Index layers = Index(config.blocks.size() + config.encoderBlocks.size());
+    const std::string needed
+        = std::to_string(layers) + " layers" + (experts > 0 ? ", " + std::to_string(experts) + " experts" : "");
     if (layers + experts > few && (layers > Index(stored.size()) || experts > rows))
-        throw Error({.file = file,
-            .where = "tensors",
-            .problem = CUTAWAY_TR("missing tensors"),
-            .expected = std::to_string(layers) + " layers" + (experts > 0 ? ", " + std::to_string(experts) + " experts" : ""),
-            .found = std::to_string(stored.size()) + " tensors of " + std::to_string(rows) + " rows"});
+        throw MissingTensors({.file = file,
+                                 .where = "tensors",
+                                 .problem = CUTAWAY_TR("missing tensors"),
+                                 .expected = needed,
+                                 .found = std::to_string(stored.size()) + " tensors of " + std::to_string(rows) + " rows"},
+            {"tensors for " + needed});
 }
 
 /// A weight among the stored tensors, null when it is not there, and a word that those of one group of layers have in common.

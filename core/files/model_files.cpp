@@ -5,6 +5,7 @@
 #include "core/files/bundled_models.h"
 #include "core/files/file_reader.h"
 #include "core/files/model_folder.h"
+#include "core/files/other_contents.h"
 #include "core/files/shown_text.h"
 #include "core/files/sibling_models.h"
 
@@ -64,6 +65,8 @@ ModelPtr openDirectory(const fs::path& folder)
     if (fs::exists(folder / "config.json", failure))
         return openFolder(folder.string());
     const std::string gguf = onlyGguf(folder);
+    if (gguf.empty())
+        refuseAdapterFolder(folder.string());
     if (gguf.empty())
         throw Error({.file = folder.string(),
             .problem = CUTAWAY_TR("no model in this folder"),

@@ -2,6 +2,7 @@
 
 #include "core/base/edit_distance.h"
 #include "core/base/error.h"
+#include "core/files/asked_config.h"
 #include "core/files/atomic_file.h"
 #include "core/files/block_scales.h"
 #include "core/files/family.h"
@@ -9,11 +10,14 @@
 #include "core/files/gguf_tokenizer_data.h"
 #include "core/files/gguf_unread.h"
 #include "core/files/language_part.h"
+#include "core/files/leading_prefix.h"
+#include "core/files/other_contents.h"
 #include "core/files/safetensors.h"
 #include "core/files/shown_text.h"
 #include "core/files/tokenizer_folder.h"
 #include "core/files/unknown_family.h"
 #include "core/run/forward.h"
+#include "core/text/unread_tokenizer.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -85,7 +89,12 @@ std::shared_ptr<const Tokenizer> openTokenizer(
 {
     const std::optional<Json> type = config.value("model_type");
     const SpecialIds special{readSpecialId(config, "bos_token_id"), readSpecialId(config, "eos_token_id")};
-    return openTokenizerFolder(folder.string(), type && type->is_string() ? type->get<std::string>() : "", special, notes);
+    try {
+        return openTokenizerFolder(folder.string(), type && type->is_string() ? type->get<std::string>() : "", special, notes);
+    } catch (const Error& error) {
+        notes.push_back("the tokenizer cannot be read, only ids can be given: " + std::string(error.what()));
+        return makeUnreadTokenizer(error);
+    }
 }
 
 bool isArchitectureOf(const Family& family, const std::string& name)
@@ -112,8 +121,10 @@ const Family* familyOf(const ConfigSource& config, std::vector<std::string>& not
         return family;
     }
     for (const Family& family : families)
-        if (isNamed && isArchitectureOf(family, architecture) && (!family.suits || family.suits(config)))
+        if (isNamed && isArchitectureOf(family, architecture) && (!family.suits || family.suits(config))) {
+            notes.push_back("there is no model_type: read as " + family.id + ", which architectures names");
             return &family;
+        }
     return nullptr;
 }
 
@@ -200,14 +211,20 @@ ModelPtr openFolder(const std::string& folder, const std::string& weightsFile)
             throw;
         }
     }();
+    refuseOtherContents(weights, folder);
     StoredTensors stored = weights.byName();
     if (inner)
         stored = languageTensors(stored, whole.value("model_type").value_or("a larger model").get<std::string>(), model->notes);
     undoQuantization(config.value("quantization_config") ? config : whole, stored);
+    const bool isKnown = family && !isNative;
     if (!family)
         family = &familyByTensors(huggingFaceFamilies(), config, stored, model->notes);
+    stored = withoutLeadingPrefix(*family, stored, model->notes);
     model->family = family->id;
-    model->choices = isNative ? readNativeChoices(config) : readChoices(*family, config, stored, model->notes);
+    const AskedConfig asked(config);
+    model->choices = isNative ? readNativeChoices(config) : readChoices(*family, asked, stored, model->notes);
+    if (const std::vector<std::string> unused = asked.unasked(); isKnown && !unused.empty())
+        model->notes.push_back("keys of config.json that are not used by " + family->id + ": " + shownList(unused, 12));
     if (isNative)
         model->trained = config.value("trained").value_or(true) != false;
     model->decoderStart = readSpecialId(config, "decoder_start_token_id").value_or(0);

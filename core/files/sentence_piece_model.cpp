@@ -1,6 +1,7 @@
 #include "core/files/sentence_piece_model.h"
 
 #include "core/base/error.h"
+#include "core/files/fetched_file.h"
 #include "core/files/file_reader.h"
 #include "core/files/shown_text.h"
 #include "core/text/unicode.h"
@@ -235,6 +236,7 @@ SentencePieceModel readSentencePiece(const std::string& path)
             .found = std::to_string(file.size())});
     std::string bytes(static_cast<std::size_t>(file.size()), '\0');
     file.readAt(0, bytes.data(), bytes.size());
+    refuseUnfetched(file);
     return parseSentencePiece(bytes, path);
 }
 

@@ -29,6 +29,18 @@ struct Wanted
     TensorName rule;
 };
 
+/// Tensors that the plan of a model needs are not stored: `names` of all of them, or what they would be for.
+class MissingTensors : public Error
+{
+public:
+    MissingTensors(Parts parts, std::vector<std::string> missing)
+        : Error(std::move(parts))
+        , names(std::move(missing))
+    {
+    }
+    const std::vector<std::string> names;
+};
+
 /// All that a weight may be, the first that is stored counts; empty for a weight that the family's table does not name.
 std::vector<Wanted> wantedFor(const Family& family, const std::string& weight);
 

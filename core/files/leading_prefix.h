@@ -1,0 +1,16 @@
+#pragma once
+
+// Checkpoints of training programs have a word in front of every name: "module.", "_orig_mod.", "base_model.model.".
+
+#include "core/files/family.h"
+
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// The tensors under the names of the family: where its embedding is stored only behind a leading prefix of whole parts, or all
+/// tensors are, every name that has the prefix loses it, and a note says so. Otherwise the tensors as they are.
+StoredTensors withoutLeadingPrefix(const Family& family, const StoredTensors& stored, std::vector<std::string>& notes);
+
+} // namespace core
