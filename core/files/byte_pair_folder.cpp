@@ -1,6 +1,7 @@
 #include "core/files/byte_pair_folder.h"
 
 #include "core/base/error.h"
+#include "core/files/fetched_file.h"
 #include "core/files/file_reader.h"
 #include "core/files/folder_tokens.h"
 #include "core/files/shown_text.h"
@@ -75,6 +76,7 @@ Json readMerges(const std::string& path)
             .found = std::to_string(file.size())});
     std::string text(static_cast<std::size_t>(file.size()), '\0');
     file.readAt(0, text.data(), text.size());
+    refuseUnfetched(text, path);
     if (const std::optional<std::size_t> invalid = firstInvalidByte(text))
         throw Error({.file = path, .where = "byte " + std::to_string(*invalid), .problem = CUTAWAY_TR("text is not UTF-8")});
     Json merges = Json::array();

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/stop_scope.h"
+#include "core/files/fetched_file.h"
 #include "core/files/limits.h"
 #include "core/files/shown_text.h"
 
@@ -65,25 +66,29 @@ public:
     T read()
     {
         T value;
+        m_field = m_position;
         bytes(&value, sizeof value);
         return value;
     }
 
     std::string text(std::uint64_t most)
     {
+        const std::uint64_t begin = m_position;
         const auto length = read<std::uint64_t>();
         if (length > most || length > left())
             refuse(CUTAWAY_TR("length of a text is impossible"), "at most " + std::to_string(std::min(most, left())),
                 std::to_string(length));
         std::string result(length, '\0');
+        m_field = begin;
         bytes(result.data(), result.size());
         return result;
     }
 
+    /// The place is the beginning of the field that was read last.
     [[noreturn]] void refuse(const char* problem, const std::string& expected = {}, const std::string& found = {}) const
     {
         throw Error({.file = m_file.path(),
-            .where = (m_place.empty() ? "" : m_place + ", ") + "byte " + std::to_string(m_position),
+            .where = (m_place.empty() ? "" : m_place + ", ") + "byte " + std::to_string(m_field),
             .problem = problem,
             .expected = expected,
             .found = found});
@@ -115,11 +120,21 @@ private:
 
     const FileReader& m_file;
     std::uint64_t m_position = 0;
+    std::uint64_t m_field = 0;
     std::string m_place;
     std::vector<char> m_buffer = std::vector<char>(std::size_t(1) << 16);
     std::uint64_t m_bufferBegin = 0;
     std::uint64_t m_filled = 0;
 };
+
+} // namespace
+
+namespace {
+
+std::uint32_t swapped(std::uint32_t number)
+{
+    return number >> 24 | (number >> 8 & 0xFF00) | (number << 8 & 0xFF0000) | number << 24;
+}
 
 } // namespace
 
@@ -161,29 +176,33 @@ private:
     {
         constexpr std::uint64_t startBytes = 24;
         std::array<char, 4> magic = {};
-        if (m_file->size() >= magic.size())
-            magic = m_cursor.read<std::array<char, 4>>();
-        if (std::string_view(magic.data(), magic.size()) != "GGUF" || m_file->size() < startBytes)
+        const auto there = std::size_t(std::min<std::uint64_t>(m_file->size(), magic.size()));
+        m_file->readAt(0, magic.data(), there);
+        refuseUnfetched(*m_file);
+        if (std::string_view(magic.data(), there) != "GGUF" || m_file->size() < startBytes)
             throw Error({.file = m_file->path(),
                 .where = "byte 0",
                 .problem = CUTAWAY_TR("not a GGUF file"),
                 .expected = "GGUF and at least 24 bytes",
-                .found = shownText({magic.data(), magic.size()}) + ", " + std::to_string(m_file->size()) + " bytes"});
+                .found = (there > 0 ? shownText({magic.data(), there}) + ", " : "") + std::to_string(m_file->size()) + " bytes"});
+        m_cursor.read<std::uint32_t>(); // the magic
         const auto version = m_cursor.read<std::uint32_t>();
         if (version != 0 && (version & 0xFFFF) == 0)
-            m_cursor.refuse(CUTAWAY_TR("big-endian GGUF files are not supported"));
+            m_cursor.refuse(CUTAWAY_TR("big-endian GGUF files are not supported"), "little-endian, version 2 or 3",
+                "version " + std::to_string(swapped(version)) + " in the other order of bytes");
         if (version != 2 && version != 3)
             m_cursor.refuse(CUTAWAY_TR("unsupported version"), "2 or 3", std::to_string(version));
-        const auto tensors = m_cursor.read<std::uint64_t>();
-        keys = m_cursor.read<std::uint64_t>();
+        const std::uint64_t left = m_file->size() - startBytes;
         constexpr std::uint64_t leastTensor = 8 + 4 + 8 + 4 + 8;
         constexpr std::uint64_t leastPair = 8 + 4 + 1;
-        if (tensors > limits::ggufCount || tensors * leastTensor > m_cursor.left())
+        const auto tensors = m_cursor.read<std::uint64_t>();
+        if (tensors > limits::ggufCount || tensors * leastTensor > left)
             m_cursor.refuse(CUTAWAY_TR("impossible number of tensors"),
-                "at most " + std::to_string(std::min(limits::ggufCount, m_cursor.left() / leastTensor)), std::to_string(tensors));
-        if (keys > limits::ggufCount || keys * leastPair > m_cursor.left())
+                "at most " + std::to_string(std::min(limits::ggufCount, left / leastTensor)), std::to_string(tensors));
+        keys = m_cursor.read<std::uint64_t>();
+        if (keys > limits::ggufCount || keys * leastPair > left)
             m_cursor.refuse(CUTAWAY_TR("impossible number of keys"),
-                "at most " + std::to_string(std::min(limits::ggufCount, m_cursor.left() / leastPair)), std::to_string(keys));
+                "at most " + std::to_string(std::min(limits::ggufCount, left / leastPair)), std::to_string(keys));
         return tensors;
     }
 

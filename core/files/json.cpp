@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/stop_scope.h"
+#include "core/files/fetched_file.h"
 #include "core/files/file_reader.h"
 #include "core/files/limits.h"
 
@@ -238,6 +239,7 @@ Json readJson(const std::string& path, JsonLimits limits)
     std::string text(static_cast<std::size_t>(file.size()), '\0');
     file.readAt(0, text.data(), text.size());
     const std::string_view all = text;
+    refuseUnfetched(all, path);
     return parseJson(all.starts_with(byteOrderMark) ? all.substr(byteOrderMark.size()) : all, path, limits);
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/files/atomic_file.h"
+#include "core/files/fetched_file.h"
 #include "core/files/limits.h"
 #include "core/files/shown_text.h"
 
@@ -126,6 +127,7 @@ private:
 
 Json readHeader(const FileReader& file, std::uint64_t& dataBegin)
 {
+    refuseUnfetched(file);
     const auto refuse = [&](const char* where, const char* problem, const std::string& expected, const std::string& what) {
         throw Error({.file = file.path(), .where = where, .problem = problem, .expected = expected, .found = what});
     };

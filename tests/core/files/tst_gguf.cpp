@@ -123,20 +123,22 @@ void TestGguf::badFilesAreRefused_data()
             magic, [&](File& f) { f.magic = std::string(magic, 4); }, "byte 0", "not a GGUF");
     QTest::newRow("empty") << QByteArray() << "byte 0"
                            << "not a GGUF";
+    QTest::newRow("pointer of Git LFS") << QByteArray("version https://git-lfs.github.com/spec/v1\noid sha256:0a\nsize 3\n")
+                                        << "byte 0"
+                                        << "a pointer of Git LFS";
     QTest::newRow("23 bytes") << QByteArray("GGUF\3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 23) << "byte 0"
                               << "not a GGUF";
     for (const U32 version : {0u, 1u, 4u, 0xFFFFFFFFu})
         row(
-            qPrintable(QString("version %1").arg(version)), [&](File& f) { f.version = version; }, "byte 8",
+            qPrintable(QString("version %1").arg(version)), [&](File& f) { f.version = version; }, "byte 4",
             "unsupported version");
     row(
-        "big-endian", [](File& f) { f.version = 0x03000000; }, "byte 8", "big-endian");
+        "big-endian", [](File& f) { f.version = 0x03000000; }, "byte 4", "big-endian");
     for (const U64 count : {~U64(0), U64(1) << 63, U64(1'000'000'000), U64(100)}) {
         row(
-            qPrintable(QString("%1 tensors").arg(count)), [&](File& f) { f.tensorCount = count; }, "byte 24",
-            "number of tensors");
+            qPrintable(QString("%1 tensors").arg(count)), [&](File& f) { f.tensorCount = count; }, "byte 8", "number of tensors");
         row(
-            qPrintable(QString("%1 keys").arg(count)), [&](File& f) { f.pairCount = count; }, "byte 24", "number of keys");
+            qPrintable(QString("%1 keys").arg(count)), [&](File& f) { f.pairCount = count; }, "byte 16", "number of keys");
     }
     key("key of 2^64 - 1 bytes", bytesOf(~U64(0)) + "abc", "key 1", "length");
     key("key of 2^40 bytes", bytesOf(U64(1) << 40) + "abc", "key 1", "length");
