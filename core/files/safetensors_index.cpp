@@ -44,7 +44,9 @@ std::string shardPath(const fs::path& index, const std::string& name)
         const fs::path target = fs::canonical(path, failure);
         const fs::path home = fs::canonical(index.parent_path().empty() ? "." : index.parent_path(), failure);
         const fs::path cache = fs::canonical(index, failure).parent_path();
-        if (target.parent_path() != home && target.parent_path() != cache)
+        const bool isSnapshot = home.parent_path().filename() == "snapshots"; // MODEL/snapshots/HASH beside MODEL/blobs
+        const fs::path blobs = isSnapshot ? home.parent_path().parent_path() / "blobs" : cache;
+        if (target.parent_path() != home && target.parent_path() != cache && target.parent_path() != blobs)
             throw Error({.file = path.string(),
                 .problem = CUTAWAY_TR("a link that leaves the model's folder"),
                 .found = shownText(target.string(), 80)});

@@ -49,6 +49,7 @@ private slots:
     void badIndexesAreRefused_data();
     void badIndexesAreRefused();
     void linksOutOfTheFolderAreRefused();
+    void shardsOfACacheMayLieInItsBlobs();
 };
 
 void TestSafetensors::goodFilesAreRead_data()
@@ -94,6 +95,9 @@ void TestSafetensors::badFilesAreRefused_data()
     const auto row = [](const char* name, const std::string& bytes, const char* where, const char* problem) {
         QTest::newRow(name) << QByteArray::fromStdString(bytes) << where << problem;
     };
+    row("pointer of Git LFS", "version https://git-lfs.github.com/spec/v1\noid sha256:0a\nsize 3\n", "byte 0",
+        "a pointer of Git LFS");
+    row("page", "\n <!DOCTYPE HTML><html></html>", "byte 0", "a page of a web site");
     const auto entry
         = [&](const char* name, const std::string& dtype, const std::string& shape, const std::string& offsets, std::size_t data,
               const char* problem) { row(name, fileOf(tensorOf(dtype, shape, offsets), data), "tensor \"a\"", problem); };
@@ -298,6 +302,30 @@ void TestSafetensors::linksOutOfTheFolderAreRefused()
     std::filesystem::create_symlink(outside.path("x.safetensors"), folder.path("m.safetensors"));
     const std::string index = folder.write("m.index.json", R"({"weight_map":{"a":"m.safetensors"}})");
     std::vector<std::string> notes;
+    QVERIFY(refusalOf([&] { Safetensors::openIndex(index, notes); }).problem.find("link") != std::string::npos);
+}
+
+void TestSafetensors::shardsOfACacheMayLieInItsBlobs()
+{
+    namespace fs = std::filesystem;
+    const TemporaryFolder cache;
+    fs::create_directories(cache.path("models--x/blobs"));
+    fs::create_directories(cache.path("models--y/blobs"));
+    fs::create_directories(cache.path("models--x/snapshots/0a"));
+    writeSafetensors(cache.path("models--x/blobs/7f"), {constant("a", {2}, 1.f)}, {});
+    writeSafetensors(cache.path("models--y/blobs/7f"), {constant("a", {2}, 1.f)}, {});
+    const std::string map = R"({"weight_map":{"a":"m.safetensors"}})";
+    const std::string index = cache.write("models--x/snapshots/0a/m.index.json", map);
+    const std::string shard = cache.path("models--x/snapshots/0a/m.safetensors");
+    std::vector<std::string> notes;
+    fs::create_symlink("../../blobs/7f", shard);
+    QCOMPARE(Safetensors::openIndex(index, notes).tensors.size(), std::size_t(1)); // an index that is a file
+    fs::remove(index);
+    cache.write("models--x/blobs/8e", map);
+    fs::create_symlink("../../blobs/8e", index);
+    QCOMPARE(Safetensors::openIndex(index, notes).tensors.size(), std::size_t(1)); // and one that is a link too
+    fs::remove(shard);
+    fs::create_symlink("../../../models--y/blobs/7f", shard);
     QVERIFY(refusalOf([&] { Safetensors::openIndex(index, notes); }).problem.find("link") != std::string::npos);
 }
 
