@@ -4,6 +4,7 @@
 #include "app/languages.h"
 #include "app/model_names.h"
 
+#include "core/files/tokenizer_folder.h"
 #include "core/text/sentence_piece_tokenizer.h"
 #include "widgets/figure/sides.h"
 
@@ -218,9 +219,13 @@ std::vector<core::TokenId> idsOf(
     const Arguments& arguments, const core::Model& model, const std::string& textName, const std::string& idsName, Part part)
 {
     if (!arguments.has(idsName)) {
-        if (!model.tokenizer)
-            throw core::Error(
-                {.file = model.path, .problem = CUTAWAY_TR("the model has no tokenizer, so only token ids can be given")});
+        if (!model.tokenizer) {
+            const std::string unread = core::unreadVocabulary(model.path);
+            throw core::Error({.file = model.path,
+                .problem = CUTAWAY_TR("the model has no tokenizer, so only token ids can be given"),
+                .expected = unread.empty() ? "" : "tokenizer.json",
+                .found = unread.empty() ? "" : unread + " alone"});
+        }
         const std::string text = *arguments.text(textName);
         return part == Part::Target ? core::encodeTarget(*model.tokenizer, text) : model.tokenizer->encode(text);
     }

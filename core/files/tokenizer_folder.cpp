@@ -21,6 +21,15 @@ constexpr JsonLimits tokenizerLimits{.bytes = limits::tokenizerBytes, .values = 
 
 } // namespace
 
+std::string unreadVocabulary(const std::string& folder)
+{
+    std::error_code failure;
+    for (const char* name : {"vocab.json", "vocab.txt"})
+        if (fs::exists(fs::path(folder) / name, failure))
+            return name;
+    return {};
+}
+
 std::shared_ptr<const Tokenizer> openTokenizerFolder(
     const std::string& folder, const std::string& modelType, SpecialIds special, std::vector<std::string>& notes)
 {
@@ -52,10 +61,14 @@ std::shared_ptr<const Tokenizer> openTokenizerFolder(
     const bool isBert = modelType == "bert" || modelType == "distilbert" || modelType == "electra";
     if (const std::optional<Json> json = readWordPieceFolder(folder, isBert))
         return makeTokenizer(*json, (fs::path(folder) / "vocab.txt").string(), special);
+    // A class whose files are not read, or a vocabulary that does not tell how a text is cut.
     const std::string name = FolderTokens(folder).tokenizerClass("");
-    notes.push_back(name.empty() ? "there is no tokenizer.json: only ids can be given"
-                                 : "there is no tokenizer.json, and other files of " + shownText(name, 60)
-                + " are not read or not here: only ids can be given");
+    const std::string unread = unreadVocabulary(folder);
+    std::string note = "there is no tokenizer.json";
+    if (!name.empty())
+        note += ", and other files of " + shownText(name, 60) + " are not read or not here";
+    note += ": only ids can be given";
+    notes.push_back(unread.empty() ? note : note + "; " + unread + " alone does not tell how a text is cut");
     return nullptr;
 }
 

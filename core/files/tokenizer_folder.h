@@ -16,4 +16,7 @@ namespace core {
 std::shared_ptr<const Tokenizer> openTokenizerFolder(
     const std::string& folder, const std::string& modelType, SpecialIds special, std::vector<std::string>& notes);
 
+/// The name of a vocabulary in the folder that tells no text how to be cut without another file; empty when there is none.
+std::string unreadVocabulary(const std::string& folder);
+
 } // namespace core
