@@ -2,6 +2,7 @@
 
 #include "core/base/kernels.h"
 #include "core/base/system_memory.h"
+#include "core/files/shown_text.h"
 #include "core/layers/attention.h"
 #include "core/layers/block.h"
 #include "core/layers/embedding.h"
@@ -157,15 +158,22 @@ bool needsAllLogits(const TraceMatcher& matcher, const InterventionList& interve
     return std::any_of(std::begin(ofAllTokens), std::end(ofAllTokens), asked);
 }
 
-void checkIds(const ModelConfig& config, const std::vector<TokenId>& ids, const std::string& name)
+void checkIds(const Setup& setup, const std::vector<TokenId>& ids, const std::string& name)
 {
+    const ModelConfig& config = setup.config;
+    const Tokenizer* tokenizer = setup.model ? setup.model->tokenizer.get() : nullptr;
     if (ids.empty())
         throw Error({ErrorKind::BadInput, "", name, CUTAWAY_TR("there are no tokens"), "1 or more", "0"});
     for (std::size_t t = 0; t < ids.size(); ++t)
-        if (ids[t] < 0 || ids[t] >= config.vocabulary)
-            throw Error(
-                {ErrorKind::BadInput, "", name + "[" + std::to_string(t) + "]", CUTAWAY_TR("the id is outside the vocabulary"),
-                    "0 to " + std::to_string(config.vocabulary - 1), std::to_string(ids[t])});
+        if (ids[t] < 0 || ids[t] >= config.vocabulary) {
+            const std::string where = name + "[" + std::to_string(t) + "]";
+            const std::string expected = "0 to " + std::to_string(config.vocabulary - 1), found = std::to_string(ids[t]);
+            if (tokenizer && ids[t] >= 0 && std::size_t(ids[t]) < tokenizer->vocabularySize())
+                throw Error({ErrorKind::BadInput, setup.model->path,
+                    where + ", token \"" + shownText(tokenizer->tokenText(ids[t]), 60) + "\"",
+                    CUTAWAY_TR("the tokenizer has this token, but the embedding has no row for its id"), expected, found});
+            throw Error({ErrorKind::BadInput, "", where, CUTAWAY_TR("the id is outside the vocabulary"), expected, found});
+        }
 }
 
 /// Whether positions are rows of a table that ends.
@@ -189,12 +197,13 @@ void checkLength(const ModelConfig& config, const std::vector<BlockConfig>& bloc
             refuse("mask.painted", CUTAWAY_TR("the text is longer than the painted mask"), painted->longestText());
 }
 
-void checkInput(const ModelConfig& config, const ForwardInput& input, Index past)
+void checkInput(const Setup& setup, const ForwardInput& input, Index past)
 {
+    const ModelConfig& config = setup.config;
     const Index tokens = Index(input.ids.size());
-    checkIds(config, input.ids, "ids");
+    checkIds(setup, input.ids, "ids");
     if (config.hasEncoder())
-        checkIds(config, input.decoderIds, "decoder_ids");
+        checkIds(setup, input.decoderIds, "decoder_ids");
     Index last = -1;
     for (const Index start : input.sequenceStarts) {
         if (start <= last || start >= tokens || (last == -1 && start != 0))
@@ -394,7 +403,7 @@ std::shared_ptr<Trace> forward(
         input.decoderIds = {setup.model ? setup.model->decoderStart : 0};
     const Index tokens = Index(config.hasEncoder() ? input.decoderIds.size() : input.ids.size());
     const Index past = cache ? cache->tokens() : 0;
-    checkInput(config, input, past);
+    checkInput(setup, input, past);
     const TraceMatcher matcher(request);
 
     InterventionList interventions(request.interventions);
