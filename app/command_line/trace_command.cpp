@@ -2,6 +2,12 @@
 
 #include "core/files/trace_file.h"
 #include "core/run/forward.h"
+#include "core/run/trace_request.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cstdio>
 
 namespace app {
 
@@ -17,6 +23,14 @@ constexpr Option options[] = {modelOption, setOption, textOption, idsOption, dec
             "larger weights are read a layer at a time")},
     {"-o", "FILE", QT_TRANSLATE_NOOP("commandLine", "the safetensors file to write")}, languageOption, helpOption};
 
+/// Whether the trace has a tensor that the pattern names.
+bool hasAny(const core::Trace& trace, const std::string& pattern)
+{
+    const auto named = core::parseNamePattern(pattern);
+    return std::ranges::any_of(
+        trace.entries(), [&](const core::TraceEntry& entry) { return named && core::matchesPattern(named->name, entry.name()); });
+}
+
 int run(const Arguments& arguments, const std::stop_token& stop)
 {
     const std::string file = arguments.required("-o");
@@ -30,7 +44,16 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
     core::RunControl control;
     control.stop = stop;
-    core::writeTrace(*core::forward(*setup, input, request, control), file);
+    const std::shared_ptr<const core::Trace> trace = core::forward(*setup, input, request, control);
+    core::writeTrace(*trace, file);
+    for (const std::string& pattern : request.patterns) // that a name is planned does not make it be computed
+        if (!hasAny(*trace, pattern))
+            std::fprintf(stderr, "%s\n",
+                QCoreApplication::translate(
+                    "commandLine", "%1: nothing of this name was computed: no token was sent to that expert")
+                    .arg(QString::fromStdString(pattern))
+                    .toUtf8()
+                    .constData());
     return Done;
 }
 
