@@ -17,7 +17,6 @@
 #include "core/files/tokenizer_folder.h"
 #include "core/files/unknown_family.h"
 #include "core/run/forward.h"
-#include "core/text/unread_tokenizer.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -89,12 +88,7 @@ std::shared_ptr<const Tokenizer> openTokenizer(
 {
     const std::optional<Json> type = config.value("model_type");
     const SpecialIds special{readSpecialId(config, "bos_token_id"), readSpecialId(config, "eos_token_id")};
-    try {
-        return openTokenizerFolder(folder.string(), type && type->is_string() ? type->get<std::string>() : "", special, notes);
-    } catch (const Error& error) {
-        notes.push_back("the tokenizer cannot be read, only ids can be given: " + std::string(error.what()));
-        return makeUnreadTokenizer(error);
-    }
+    return openTokenizerFolder(folder.string(), type && type->is_string() ? type->get<std::string>() : "", special, notes);
 }
 
 bool isArchitectureOf(const Family& family, const std::string& name)

@@ -4559,6 +4559,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Chat template (shown, never run)</source>
         <translation>对话模板（只显示，从不运行）</translation>
     </message>
+    <message>
+        <source>%1: nothing of this name was computed: no token was sent to that expert</source>
+        <translation>%1：没有计算任何具有此名称的张量：没有词元被送到该专家</translation>
+    </message>
 </context>
 <context>
     <name>core</name>
@@ -6509,6 +6513,118 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>pieces for bytes are missing</source>
         <translation>缺少代表字节的词元</translation>
+    </message>
+    <message>
+        <source>SVG, PDF, PNG or the JSON of a recipe</source>
+        <translation>SVG、PDF、PNG 或配方的 JSON</translation>
+    </message>
+    <message>
+        <source>a JSON array of rows of 0 and 1, all of one length</source>
+        <translation>JSON 数组，各行由 0 和 1 组成且等长</translation>
+    </message>
+    <message>
+        <source>a JSON string</source>
+        <translation>JSON 字符串</translation>
+    </message>
+    <message>
+        <source>a figure that Cutaway wrote</source>
+        <translation>由 Cutaway 写出的图</translation>
+    </message>
+    <message>
+        <source>a list of interventions</source>
+        <translation>干预的列表</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>a model folder, a .safetensors or a .gguf file</source>
+        <translation>模型文件夹、.safetensors 或 .gguf 文件</translation>
+    </message>
+    <message>
+        <source>a number or auto</source>
+        <translation>数或 auto</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>一个数</translation>
+    </message>
+    <message>
+        <source>a page of a web site, not the file itself: download the file</source>
+        <translation>这是一个网页，而不是文件本身：请下载该文件</translation>
+    </message>
+    <message>
+        <source>a pointer of Git LFS, not the file itself: run git lfs pull</source>
+        <translation>这是 Git LFS 的指针，而不是文件本身：请运行 git lfs pull</translation>
+    </message>
+    <message>
+        <source>a recorded run beside a config.json: not the weights of a model</source>
+        <translation>config.json 旁边是一次记录下来的运行，而不是模型的权重</translation>
+    </message>
+    <message>
+        <source>a text or an object</source>
+        <translation>文本或对象</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>an adapter, not a model: merge it into its model first</source>
+        <translation>这是适配器，不是模型：请先把它合并到所属的模型中</translation>
+    </message>
+    <message>
+        <source>an array of ids</source>
+        <translation>编号的数组</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>letters w and f, e.g. wwwf</source>
+        <translation>字母 w 和 f，例如 wwwf</translation>
+    </message>
+    <message>
+        <source>no model of this name and no such file; `cutaway list models` has all names</source>
+        <translation>没有这个名字的模型，也没有这个文件；`cutaway list models` 列出全部名字</translation>
+    </message>
+    <message>
+        <source>no such file or folder</source>
+        <translation>没有这个文件或文件夹</translation>
+    </message>
+    <message>
+        <source>no such folder; nothing is fetched from the net: download the model first</source>
+        <translation>没有这个文件夹；程序不从网上获取任何东西：请先下载模型</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>没有</translation>
+    </message>
+    <message>
+        <source>one argument</source>
+        <translation>一个参数</translation>
+    </message>
+    <message>
+        <source>options only</source>
+        <translation>只有选项</translation>
+    </message>
+    <message>
+        <source>the folder that holds its config.json</source>
+        <translation>其 config.json 所在的文件夹</translation>
+    </message>
+    <message>
+        <source>the tokenizer has this token, but the embedding has no row for its id</source>
+        <translation>分词器有这个词元，但嵌入矩阵没有对应其编号的行</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
+    </message>
+    <message>
+        <source>unknown word of the template</source>
+        <translation>模板中有未知的词</translation>
     </message>
 </context>
 <context>
