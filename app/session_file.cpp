@@ -30,7 +30,7 @@ QJsonObject objectOf(const std::string& path)
 void fillIn(QJsonObject& slot, const QJsonObject& beside)
 {
     if (!slot.contains("said") && slot.contains("choices"))
-        slot["said"] = slot["choices"];
+        slot.insert(QStringLiteral("said"), slot.value(QStringLiteral("choices")));
     const bool hasText = slot.contains("text") || slot.contains("ids");
     for (const char* key : {"model", "said"})
         if (!slot.contains(QLatin1String(key)))
@@ -55,7 +55,9 @@ bool isSessionFile(const std::string& path)
 RecipeContents readSessionFile(const std::string& path)
 {
     QJsonObject session = objectOf(path);
-    fillIn(session, {{"said", QJsonObject()}});
+    QJsonObject nothingSaid;
+    nothingSaid.insert(QStringLiteral("said"), QJsonObject());
+    fillIn(session, nothingSaid);
     if (session["text"].toString().isEmpty() && session["ids"].toArray().isEmpty())
         session["text"] = defaultSentence(session["model"].toString());
     if (session["b"].isObject()) {

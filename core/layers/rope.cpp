@@ -69,7 +69,7 @@ void Rope::rotate(const Scope& scope, const Tensor& x, const TokenPlaces& places
 
 void Rope::rotateLast(const Scope& scope, const Tensor& x, const TokenPlaces& places, Index dims, Tensor& y) const
 {
-    turn(*this, scope, x, places, x.dim(2) - dims, dims, y);
+    turn(*this, scope, x, places, x.dim(2) - dims, dims - dims % 2, y);
 }
 
 } // namespace core

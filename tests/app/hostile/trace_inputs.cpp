@@ -109,7 +109,7 @@ void addTraceInputs(HostileInputs& inputs)
     inputs.refused("P03", "a device", "regular file", [](const TemporaryFolder& folder) { return drawn(folder, "/dev/zero"); });
     inputs.refused(
         "P03", "a share", "no such file", [](const TemporaryFolder& folder) { return drawn(folder, "\\\\server\\share"); });
-    inputs.refused("P03", "an address", "no such file",
+    inputs.refused("P03", "an address", "nothing is fetched",
         [](const TemporaryFolder& folder) { return drawn(folder, "https://example.org/model.safetensors"); });
     inputs.refused("P04", "negative ids", "ids", traced({{"ids", "[-1,2]"}}));
     inputs.refused("P04", "ids of 10^12", "ids", traced({{"ids", "[1000000000000,2]"}}));
