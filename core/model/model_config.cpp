@@ -318,34 +318,11 @@ void validate(const ModelConfig& config)
         }
 }
 
-namespace {
-
-/// 0 stands for a width that follows from the others: what follows.
-void fillInWidths(BlockConfig& block, Index dModel)
-{
-    const auto fill = [](Index& width, Index following) { width = width > 0 ? width : following; };
-    if (MixtureOfExperts* mixture = std::get_if<MixtureOfExperts>(&block.feedForward)) {
-        fill(mixture->dExpert, block.dFf);
-        fill(mixture->dShared, mixture->dExpert);
-    }
-    if (SelectiveSsm* ssm = std::get_if<SelectiveSsm>(&block.mixer)) {
-        fill(ssm->dInner, 2 * dModel);
-        fill(ssm->dtRank, (dModel + 15) / 16);
-    }
-    if (LinearRecurrence* recurrence = std::get_if<LinearRecurrence>(&block.mixer))
-        fill(recurrence->dInner, dModel);
-    if (GatedRecurrence* recurrence = std::get_if<GatedRecurrence>(&block.mixer))
-        fill(recurrence->dInner, dModel);
-}
-
-} // namespace
-
 Choices describe(const ModelConfig& config)
 {
     Writer writer{config, {}, {}};
     ModelConfig model = config;
     for (BlockConfig& block : model.blocks) {
-        fillInWidths(block, model.dModel);
         eachChoice(model, block, writer);
         ++writer.layer;
     }
