@@ -49,7 +49,7 @@ void fillIn(QJsonObject& slot, const QJsonObject& beside)
 bool isSessionFile(const std::string& path)
 {
     const QJsonObject object = objectOf(path);
-    return object["model"].isString() && !object.contains("model_type") && !isFigureFile(path);
+    return object["model"].isString() && !object.contains("model_type") && !object.contains("style"); // which a recipe has
 }
 
 RecipeContents readSessionFile(const std::string& path)
