@@ -58,7 +58,7 @@ RecipeContents readSessionFile(const std::string& path)
     QJsonObject nothingSaid;
     nothingSaid.insert(QStringLiteral("said"), QJsonObject());
     fillIn(session, nothingSaid);
-    if (session["text"].toString().isEmpty() && session["ids"].toArray().isEmpty())
+    if (session["text"] == QString() && session["ids"].toArray().isEmpty())
         session["text"] = defaultSentence(session["model"].toString());
     if (session["b"].isObject()) {
         QJsonObject b = session["b"].toObject();

@@ -35,7 +35,6 @@ private slots:
     void anUnwritableOutputIsExitThree();
     void infoIsWhatTheContractSays();
     void allSetsApplyTogether();
-    void infoSaysTheWidthsThatRun();
     void bundledModelsTellWhatTheyAre();
     void aStepOfTheTrainingRunsWithItsWeights();
     void infoSaysWhoseWeightsRun();
@@ -359,20 +358,6 @@ void TestCommandLine::allSetsApplyTogether()
         QCOMPARE(result.json()["choices"]["sizes"]["kv_heads"].toInt(), 8);
         QCOMPARE(result.json()["choices"]["attention"]["kind"].toString(), QString("grouped_query"));
     }
-}
-
-void TestCommandLine::infoSaysTheWidthsThatRun()
-{
-    const auto choices = [&](const QStringList& sets) {
-        return run(QStringList{"info", "--model", "untrained", "--json", "--set", "sizes.d_model=64"} + sets).json()["choices"];
-    };
-    const QJsonValue ssm = choices({"--set", "mixer.kind=selective_ssm"})["mixer"];
-    QCOMPARE(ssm["d_inner"].toInt(), 128);
-    QCOMPARE(ssm["dt_rank"].toInt(), 4);
-    QCOMPARE(choices({"--set", "mixer.kind=linear_recurrence"})["mixer"]["d_inner"].toInt(), 64);
-    const QJsonValue mixture = choices({"--set", "feed_forward.kind=mixture", "--set", "sizes.d_ff=96"})["mixture"];
-    QCOMPARE(mixture["d_expert"].toInt(), 96);
-    QCOMPARE(mixture["d_shared"].toInt(), 96);
 }
 
 void TestCommandLine::bundledModelsTellWhatTheyAre()
