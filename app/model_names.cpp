@@ -66,14 +66,6 @@ std::string lower(std::string text)
     return text;
 }
 
-std::string joined(const std::vector<std::string>& words)
-{
-    std::string line;
-    for (const std::string& word : words)
-        line += (line.empty() ? "" : ", ") + word;
-    return line;
-}
-
 } // namespace
 
 bool isThere(const std::string& nameOrPath)
@@ -101,7 +93,7 @@ core::Error notThere(const std::string& nameOrPath)
             .found = endOf(nameOrPath)});
     return core::Error({.file = shown,
         .problem = CUTAWAY_TR("no model of this name and no such file; `cutaway list models` has all names"),
-        .expected = joined(core::nearestWords(lower(nameOrPath), modelNames(), namesShown)),
+        .expected = core::joinedWords(core::nearestWords(lower(nameOrPath), modelNames(), namesShown)),
         .found = shown});
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/edit_distance.h"
 #include "core/base/error.h"
+#include "core/files/shown_text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -44,10 +45,7 @@ std::string nearOption(std::span<const Option> options, const std::string& word)
     const std::vector<std::string> nearest = core::nearestWords(word, names, 1);
     if (!nearest.empty() && core::editDistance(word.substr(0, 60), nearest[0]) <= 1 + word.size() / 3)
         return nearest[0];
-    std::string all;
-    for (const std::string& name : names)
-        all += (all.empty() ? "" : ", ") + name;
-    return all;
+    return core::joinedWords(names);
 }
 
 } // namespace

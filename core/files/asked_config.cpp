@@ -1,7 +1,5 @@
 #include "core/files/asked_config.h"
 
-#include "core/files/shown_text.h"
-
 #include <algorithm>
 
 namespace core {
@@ -53,14 +51,6 @@ std::vector<std::string> AskedConfig::unasked() const
         if (!m_asked.count(key) && !isIdle(key) && m_config.value(key))
             keys.push_back(key);
     return keys;
-}
-
-std::string shownList(const std::vector<std::string>& words, std::size_t most)
-{
-    std::string text;
-    for (std::size_t i = 0; i < std::min(most, words.size()); ++i)
-        text += (i ? ", " : "") + shownText(words[i], 80);
-    return words.size() > most ? text + ", and " + std::to_string(words.size() - most) + " more" : text;
 }
 
 } // namespace core

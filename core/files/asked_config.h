@@ -33,7 +33,4 @@ private:
     mutable std::set<std::string> m_asked;
 };
 
-/// "a, b, and 3 more", each fit for a message.
-std::string shownList(const std::vector<std::string>& words, std::size_t most);
-
 } // namespace core

@@ -151,10 +151,7 @@ std::string nearestArchitectures(const std::string& architecture)
     std::vector<std::string> known;
     for (const Family& family : ggufFamilies())
         known.push_back(family.id);
-    std::string names;
-    for (const std::string& name : nearestWords(architecture, known, shown))
-        names += (names.empty() ? "" : ", ") + name;
-    return names;
+    return joinedWords(nearestWords(architecture, known, shown));
 }
 
 /// Every model opened from files has been through here: choices are resolved once and the tensors they need are there.

@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
+
 namespace core {
 
 namespace {
@@ -47,6 +50,14 @@ bool isPlainText(std::string_view text)
         at += length;
     }
     return true;
+}
+
+std::string shownList(const std::vector<std::string>& words, std::size_t most)
+{
+    constexpr std::size_t bytes = 80; // of each
+    const auto shown = std::span(words).first(std::min(most, words.size()));
+    const std::string text = joinedWords(shown, [](const std::string& word) { return shownText(word, bytes); });
+    return words.size() > most ? text + ", and " + std::to_string(words.size() - most) + " more" : text;
 }
 
 } // namespace core

@@ -138,11 +138,8 @@ void InterventionList::bind(const std::vector<PlannedTensor>& tensors)
         std::vector<std::string> names;
         for (const PlannedTensor& tensor : tensors)
             names.push_back(tensor.name);
-        std::string nearest;
-        for (const std::string& name : nearestWords(m_patterns[i].name, names, 3))
-            nearest += (nearest.empty() ? "" : ", ") + name;
-        refuse(m_interventions[i], ErrorKind::Usage, "at", CUTAWAY_TR("matches no tensor of this model"), nearest,
-            shownText(m_interventions[i].at));
+        refuse(m_interventions[i], ErrorKind::Usage, "at", CUTAWAY_TR("matches no tensor of this model"),
+            joinedWords(nearestWords(m_patterns[i].name, names, 3)), shownText(m_interventions[i].at));
     }
 }
 

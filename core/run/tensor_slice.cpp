@@ -10,14 +10,6 @@ namespace core {
 
 namespace {
 
-std::string joined(const Axes& axes)
-{
-    std::string text;
-    for (const std::string& word : axes)
-        text += (text.empty() ? "" : ", ") + word;
-    return text;
-}
-
 int firstOf(const Axes& axes, std::initializer_list<const char*> words)
 {
     const auto found = std::find_if(axes.begin(), axes.end(),
@@ -76,7 +68,7 @@ TensorSlice sliceOf(const Axes& axes, const Shape& shape, const std::vector<Axis
         const int found = firstOf(axes, {range.axis.c_str()});
         if (found < 0)
             throw Error({ErrorKind::Usage, "", "slice." + shownText(range.axis, 60), CUTAWAY_TR("the tensor has no such axis"),
-                joined(axes), shownText(range.axis, 60)});
+                joinedWords(axes), shownText(range.axis, 60)});
         const std::size_t at = std::size_t(found);
         const Index end = shape[at];
         if (range.last >= end && axes[at] != axis::routedToken)

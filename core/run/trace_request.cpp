@@ -135,11 +135,8 @@ void TraceMatcher::checkAllMatch(const std::vector<PlannedTensor>& tensors) cons
         }
         if (found)
             continue;
-        std::string nearest;
-        for (const std::string& name : nearestWords(pattern.name, patternsOf(tensors), 3))
-            nearest += (nearest.empty() ? "" : ", ") + name;
-        throw Error({ErrorKind::Usage, "", "--record " + pattern.text, CUTAWAY_TR("matches no tensor of this model"), nearest,
-            shownText(pattern.text)});
+        throw Error({ErrorKind::Usage, "", "--record " + pattern.text, CUTAWAY_TR("matches no tensor of this model"),
+            joinedWords(nearestWords(pattern.name, patternsOf(tensors), 3)), shownText(pattern.text)});
     }
 }
 

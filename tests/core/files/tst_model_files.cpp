@@ -32,6 +32,7 @@ private slots:
     void unknownChoicesInASavedModelAreTheFilesFault();
     void savingWhereNothingCanBeWrittenIsAnOutputError();
     void textOfFilesIsShownHarmless();
+    void namesAreListed();
 };
 
 void TestModelFiles::builtInModelsAreListedFirstAndCanBeSetUp()
@@ -163,6 +164,15 @@ void TestModelFiles::textOfFilesIsShownHarmless()
     QCOMPARE(shownText("\xE2\x80\xAE"), std::string("\\xe2\\x80\\xae")); // turns the direction of the text
     QCOMPARE(shownText(std::string(300, 'a'), 200), std::string(200, 'a') + "...");
     QVERIFY(isPlainText("blk.0 \xE5\x89\x96") && !isPlainText("a\xED\xA0\x80"));
+}
+
+void TestModelFiles::namesAreListed()
+{
+    QCOMPARE(joinedWords(std::vector<std::string>()), std::string());
+    QCOMPARE(joinedWords(std::vector<std::string>{"a", "b\n", "c"}), std::string("a, b\n, c"));
+    QCOMPARE(joinedWords(std::vector<int>{1, 2}, [](int number) { return std::to_string(number); }), std::string("1, 2"));
+    QCOMPARE(shownList({"a", "b\n"}, 2), std::string("a, b\\x0a"));
+    QCOMPARE(shownList({"a", "b", "c", "d"}, 2), std::string("a, b, and 2 more"));
 }
 
 QTEST_GUILESS_MAIN(TestModelFiles)
