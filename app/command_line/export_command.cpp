@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/files/model_files.h"
+#include "core/files/shown_text.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/sides.h"
 #include "widgets/views/figure_options.h"
@@ -73,12 +74,9 @@ std::vector<const widgets::FigureInfo*> figuresOf(const Arguments& arguments)
     std::vector<const widgets::FigureInfo*> figures;
     for (const std::string& id : splitWords(arguments.required("--figure"))) {
         const widgets::FigureInfo* figure = widgets::findFigure(QString::fromStdString(id));
-        if (!figure) {
-            std::string known;
-            for (const widgets::FigureInfo& info : widgets::allFigures())
-                known += (known.empty() ? "" : ", ") + std::string(info.id);
-            refuse("--figure", CUTAWAY_TR("unknown figure"), known, id);
-        }
+        if (!figure)
+            refuse(
+                "--figure", CUTAWAY_TR("unknown figure"), core::joinedWords(widgets::allFigures(), &widgets::FigureInfo::id), id);
         figures.push_back(figure);
     }
     return figures;

@@ -3,6 +3,7 @@
 #include "app/languages.h"
 
 #include "core/base/error.h"
+#include "core/files/shown_text.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/page_words.h"
 
@@ -28,12 +29,9 @@ std::vector<widgets::FigureFormat> formatsOf(const Arguments& arguments)
 QString presetOf(const Arguments& arguments)
 {
     const std::string id = arguments.text("--preset").value_or("slide-16x9");
-    if (!widgets::findPreset(QString::fromStdString(id))) {
-        std::string known;
-        for (const widgets::FigurePreset& one : widgets::figurePresets())
-            known += (known.empty() ? "" : ", ") + std::string(one.id);
-        refuse("--preset", CUTAWAY_TR("unknown preset"), known, id);
-    }
+    if (!widgets::findPreset(QString::fromStdString(id)))
+        refuse("--preset", CUTAWAY_TR("unknown preset"), core::joinedWords(widgets::figurePresets(), &widgets::FigurePreset::id),
+            id);
     return QString::fromStdString(id);
 }
 

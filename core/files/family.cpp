@@ -38,13 +38,10 @@ Json readValue(const ConfigSource& config, const ConfigSource::Named& named, con
     case Reading::Word:
         break;
     }
-    std::string words;
-    for (const auto& [word, choice] : reading.words) {
+    for (const auto& [word, choice] : reading.words)
         if (value == word)
             return choice;
-        words += (words.empty() ? "" : ", ") + word;
-    }
-    config.refuse(key, CUTAWAY_TR("unknown value"), words, value);
+    config.refuse(key, CUTAWAY_TR("unknown value"), joinedWords(reading.words, [](const auto& row) { return row.first; }), value);
 }
 
 /// Heads share out evenly.
@@ -168,13 +165,7 @@ Error inWordsOf(const Error& error, const Family& family, const ConfigSource& co
     return Error(std::move(parts)).inFile(config.file());
 }
 
-std::string familyNames(const std::vector<Family>& families)
-{
-    std::string names;
-    for (const Family& family : families)
-        names += (names.empty() ? "" : ", ") + family.id;
-    return names;
-}
+std::string familyNames(const std::vector<Family>& families) { return joinedWords(families, &Family::id); }
 
 Choices readChoices(
     const Family& family, const ConfigSource& config, const StoredTensors& stored, std::vector<std::string>& notes)

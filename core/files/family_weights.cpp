@@ -21,12 +21,6 @@ namespace {
 {
     constexpr std::size_t shown = 20;
     constexpr std::size_t compared = 2000; // names, so that a hostile file costs little
-    std::string names;
-    for (std::size_t i = 0; i < std::min(shown, missing.size()); ++i)
-        names += (i ? ", " : "") + missing[i];
-    if (missing.size() > shown)
-        names += ", and " + std::to_string(missing.size() - shown) + " more";
-
     std::string nearest;
     std::size_t least = 0;
     std::size_t seen = 0;
@@ -42,7 +36,7 @@ namespace {
     throw MissingTensors({.file = file,
                              .where = "tensors",
                              .problem = CUTAWAY_TR("missing tensors"),
-                             .expected = names,
+                             .expected = shownList(missing, shown),
                              .found = nearest.empty() ? "none at all" : "nearest: " + shownText(nearest)},
         missing);
 }
@@ -114,18 +108,14 @@ void noteUnused(
     const Family& family, const StoredTensors& stored, const std::set<std::string>& used, std::vector<std::string>& notes)
 {
     constexpr std::size_t shown = 5;
-    std::string names;
-    std::size_t count = 0;
+    std::vector<std::string> names;
     for (const auto& [name, tensor] : stored) {
         const auto endsName = [&name = name](const std::string& ending) { return name.ends_with(ending); };
-        if (used.count(tensor.name) || std::any_of(family.ignored.begin(), family.ignored.end(), endsName))
-            continue;
-        if (++count <= shown)
-            names += (names.empty() ? "" : ", ") + shownText(name, 80);
+        if (!used.count(tensor.name) && std::none_of(family.ignored.begin(), family.ignored.end(), endsName))
+            names.push_back(name);
     }
-    if (count > 0)
-        notes.push_back("tensors that the model does not use: " + names
-            + (count > shown ? ", and " + std::to_string(count - shown) + " more" : ""));
+    if (!names.empty())
+        notes.push_back("tensors that the model does not use: " + shownList(names, shown));
 }
 
 } // namespace

@@ -98,8 +98,7 @@ void checkUnread(const GgufConfig& config, const std::string& architecture, std:
 {
     constexpr std::size_t shown = 5;
     const std::string prefix = architecture + ".";
-    std::string unknown;
-    std::size_t count = 0;
+    std::vector<std::string> unknown;
     for (const std::string& key : config.unasked(prefix)) {
         const std::string name = key.substr(prefix.size());
         const Json value = config.value(key).value_or(Json());
@@ -110,12 +109,10 @@ void checkUnread(const GgufConfig& config, const std::string& architecture, std:
             continue;
         if (known != switches().end())
             config.refuse(key, CUTAWAY_TR("not supported yet"), writeJson(known->second), value);
-        if (++count <= shown)
-            unknown += (unknown.empty() ? "" : ", ") + shownText(key, 80);
+        unknown.push_back(key);
     }
-    if (count > 0)
-        notes.push_back("keys of the file that had no effect: " + unknown
-            + (count > shown ? ", and " + std::to_string(count - shown) + " more" : ""));
+    if (!unknown.empty())
+        notes.push_back("keys of the file that had no effect: " + shownList(unknown, shown));
 }
 
 } // namespace core

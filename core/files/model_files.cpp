@@ -175,12 +175,9 @@ ModelPtr openModel(const std::string& nameOrPath)
         return openFile(path);
     if (ModelPtr model = openSnapshot(nameOrPath))
         return model;
-    std::string names;
-    for (const ModelListing& listing : listModels())
-        names += (names.empty() ? "" : ", ") + listing.id;
     throw Error({.file = shownText(nameOrPath),
         .problem = CUTAWAY_TR("no model of this name and no such file"),
-        .expected = "a path, or one of " + names});
+        .expected = "a path, or one of " + joinedWords(listModels(), &ModelListing::id)});
 }
 
 std::vector<ModelListing> listModels()

@@ -25,14 +25,6 @@ constexpr Dtype dtypes[] = {{"F64", 64}, {"F32", 32}, {"F16", 16}, {"BF16", 16},
     {"U64", 64}, {"U32", 32}, {"U16", 16}, {"U8", 8}, {"BOOL", 8}, {"F8_E4M3", 8}, {"F8_E5M2", 8}, {"F8_E8M0", 8},
     {"F8_E4M3FNUZ", 8}, {"F8_E5M2FNUZ", 8}, {"F6_E2M3", 6}, {"F6_E3M2", 6}, {"F4", 4}, {"C64", 64}};
 
-std::string dtypeNames()
-{
-    std::string names;
-    for (const Dtype& dtype : dtypes)
-        names += (names.empty() ? "" : ", ") + std::string(dtype.name);
-    return names;
-}
-
 /// What is found in a document, short enough for one line.
 std::string found(const Json& value) { return shownText(plainText(value), 60); }
 
@@ -100,7 +92,7 @@ private:
         for (const Dtype& dtype : dtypes)
             if (member != m_json.end() && member->is_string() && member->get_ref<const std::string&>() == dtype.name)
                 return dtype;
-        refuse(CUTAWAY_TR("unknown dtype"), dtypeNames(), member == m_json.end() ? "none" : found(*member));
+        refuse(CUTAWAY_TR("unknown dtype"), joinedWords(dtypes, &Dtype::name), member == m_json.end() ? "none" : found(*member));
     }
 
     const Json& member(const char* key, std::size_t most) const

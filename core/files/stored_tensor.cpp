@@ -131,14 +131,6 @@ private:
     std::shared_ptr<const TensorSource> m_source;
 };
 
-std::string formatNames()
-{
-    std::string names;
-    for (const NumberFormat& format : numberFormats())
-        names += (names.empty() ? "" : ", ") + std::string(format.name);
-    return names;
-}
-
 } // namespace
 
 void StoredTensor::read(Index first, Index count, float* out) const
@@ -179,7 +171,7 @@ std::shared_ptr<const TensorSource> storedSource(const StoredTensor& tensor, con
         throw Error({.file = tensor.file->path(),
             .where = "tensor \"" + shownText(tensor.name) + "\"",
             .problem = CUTAWAY_TR("numbers of this type are not supported as weights"),
-            .expected = formatNames(),
+            .expected = joinedWords(numberFormats(), &NumberFormat::name),
             .found = shownText(tensor.dtype)});
     TensorLayout whole = layout;
     if (whole.lineLength == 0)

@@ -1,5 +1,6 @@
 #include "core/model/model_config.h"
 
+#include "core/files/shown_text.h"
 #include "core/model/choice_list.h"
 
 #include <fmt/format.h>
@@ -144,11 +145,11 @@ struct BoundsCheck
 /// "1, 2, 3, 6"
 std::string divisorsOf(Index number)
 {
-    std::string text;
+    std::vector<std::string> divisors;
     for (Index divisor = 1; divisor <= number; ++divisor)
         if (number % divisor == 0)
-            text += (text.empty() ? "" : ", ") + std::to_string(divisor);
-    return text;
+            divisors.push_back(std::to_string(divisor));
+    return joinedWords(divisors);
 }
 
 [[noreturn]] void refuse(const char* key, const char* problem, std::string expected, std::string found)
@@ -159,11 +160,11 @@ std::string divisorsOf(Index number)
 template <class Family, class Legal>
 std::string legalKinds(const Legal& isLegal)
 {
-    std::string text;
+    std::vector<std::string> legal;
     for (const Family& kind : FamilyTraits<Family>::defaults())
         if (isLegal(kind))
-            text += (text.empty() ? "" : ", ") + std::string(infoOf(kind).id);
-    return text;
+            legal.emplace_back(infoOf(kind).id);
+    return joinedWords(legal);
 }
 
 /// "block.layout=x with norm.placement=y"

@@ -99,13 +99,11 @@ private:
 
     InterventionOp op(const std::string& word) const
     {
-        std::string known;
-        for (const auto& [op, id] : operations()) {
+        for (const auto& [op, id] : operations())
             if (word == id)
                 return op;
-            known += (known.empty() ? "" : ", ") + std::string(id);
-        }
-        refuse(".op", CUTAWAY_TR("unknown operation"), known, shownText(word, 60));
+        const auto wordOf = [](const auto& row) { return row.second; };
+        refuse(".op", CUTAWAY_TR("unknown operation"), joinedWords(operations(), wordOf), shownText(word, 60));
     }
 
     std::vector<AxisRange> readSlice(const Json& json) const

@@ -77,17 +77,13 @@ Json preTokenizerOf(const Row& row)
 
 NamedPreTokenizer namedPreTokenizer(const std::string& name, const std::string& file)
 {
-    std::string known;
-    for (const Row& row : rows()) {
+    for (const Row& row : rows())
         if (std::find(row.names.begin(), row.names.end(), name) != row.names.end())
             return {preTokenizerOf(row), row.isComposed, row.ignoresMerges};
-        for (const std::string& each : row.names)
-            known += (known.empty() ? "" : ", ") + each;
-    }
     throw Error({.file = file,
         .where = "tokenizer.ggml.pre",
         .problem = CUTAWAY_TR("unknown pre-tokenizer; the tokenization would be wrong"),
-        .expected = known,
+        .expected = joinedWords(rows(), [](const Row& row) { return joinedWords(row.names); }),
         .found = "\"" + shownText(name, 60) + "\""});
 }
 
