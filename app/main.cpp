@@ -36,14 +36,12 @@ void checkModel(const std::string& model)
 {
     if (app::isThere(model) || app::isTraceFile(model))
         return;
-    std::vector<std::string> names, commands;
-    for (const core::ModelListing& known : core::listModels())
-        names.push_back(known.id);
+    std::vector<std::string> commands;
     for (const app::Command* command : app::commands())
         commands.emplace_back(command->name);
     const std::string command = core::nearestWords(model, commands, 1)[0];
     const std::size_t edits = core::editDistance(model, command);
-    if (edits <= lettersMistyped && edits < core::editDistance(model, core::nearestWords(model, names, 1)[0]))
+    if (edits <= lettersMistyped && edits < core::editDistance(model, core::nearestWords(model, app::modelNames(), 1)[0]))
         app::refuse(model, CUTAWAY_TR("neither a command, nor a model, nor a file; --help lists the commands"), command, model);
     throw app::notThere(model);
 }

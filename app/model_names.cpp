@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <vector>
 
 namespace app {
 
@@ -16,14 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t namesShown = 3;
-
-std::vector<std::string> modelNames()
-{
-    std::vector<std::string> names;
-    for (const core::ModelListing& model : core::listModels())
-        names.push_back(model.id);
-    return names;
-}
 
 bool isFile(const fs::path& path)
 {
@@ -68,14 +59,22 @@ std::string lower(std::string text)
 
 } // namespace
 
+std::vector<std::string> modelNames()
+{
+    std::vector<std::string> names;
+    for (const core::ModelListing& model : core::listModels())
+        names.push_back(model.id);
+    return names;
+}
+
 bool isThere(const std::string& nameOrPath)
 {
     if (nameOrPath.empty())
         return false;
-    const std::vector<std::string> names = modelNames();
     const std::string model = core::withoutStep(nameOrPath); // main@1300, ./folder@1300
-    return isFile(nameOrPath) || isFile(model) || std::ranges::find(names, nameOrPath) != names.end()
-        || std::ranges::find(names, model) != names.end();
+    if (isFile(nameOrPath) || isFile(model))
+        return true;
+    return std::ranges::any_of(modelNames(), [&](const std::string& name) { return name == nameOrPath || name == model; });
 }
 
 core::Error notThere(const std::string& nameOrPath)

@@ -6,8 +6,12 @@
 #include "core/model/model.h"
 
 #include <string>
+#include <vector>
 
 namespace app {
+
+/// Those of core::listModels(), in its order.
+std::vector<std::string> modelNames();
 
 /// Whether there is a model, a step of its training, a folder or a file of this name.
 bool isThere(const std::string& nameOrPath);

@@ -4,6 +4,7 @@
 #include "app/command_line/command.h"
 #include "app/languages.h"
 #include "app/main_window.h"
+#include "app/model_names.h"
 #include "app/recipe.h"
 #include "app/screenshot.h"
 
@@ -196,9 +197,9 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     std::vector<std::string> models = arguments.all("--model");
     if (models.empty()) {
         models = {core::defaultModel()};
-        for (const core::ModelListing& known : core::listModels())
-            if (known.id == "smollm2" || known.id == "minilm")
-                models.push_back(known.id);
+        for (const std::string& known : modelNames())
+            if (known == "smollm2" || known == "minilm")
+                models.push_back(known);
     }
     Gallery gallery(folder, arguments, stop);
     for (const std::string& model : models)
