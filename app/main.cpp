@@ -13,6 +13,7 @@
 
 #include "core/base/edit_distance.h"
 #include "core/files/model_files.h"
+#include "core/files/shown_text.h"
 #include "widgets/figure/sides.h"
 #include "widgets/views/view.h"
 
@@ -72,13 +73,9 @@ int runWindow(int argc, char** argv, const std::stop_token& stop)
         settings.theme = app::themeOfWord(QString::fromStdString(*word), settings.theme, &isTheme);
     if (!isTheme)
         app::refuse("--theme", CUTAWAY_TR("unknown theme"), "light, dark, projector", *arguments.text("--theme"));
-    if (const auto view = arguments.text("--view")) {
-        QStringList views;
-        for (const widgets::ViewInfo& one : widgets::allViews())
-            views << QString::fromLatin1(one.id);
-        if (!views.contains(QString::fromStdString(*view)))
-            app::refuse("--view", CUTAWAY_TR("unknown page"), views.join(QStringLiteral(", ")).toStdString(), *view);
-    }
+    if (const auto view = arguments.text("--view");
+        view && std::ranges::none_of(widgets::allViews(), [&](const widgets::ViewInfo& one) { return *view == one.id; }))
+        app::refuse("--view", CUTAWAY_TR("unknown page"), core::joinedWords(widgets::allViews(), &widgets::ViewInfo::id), *view);
     if (isScreenshot)
         qputenv("QT_QPA_PLATFORM", "offscreen");
     else if (!hasDisplay())
