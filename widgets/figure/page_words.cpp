@@ -96,7 +96,7 @@ PageWords pageWords(const FigureInfo& info, const FigureData& data, const Figure
     if (style.showTitle) {
         words.title = titleText(info, data);
         words.subtitle = info.subtitle ? info.subtitle(data) : QString();
-        if (info.comparing != Comparing::Nothing && data.b && data.mode != SlotMode::A && data.mode != SlotMode::B)
+        if (info.comparing != Comparing::Nothing && showsBoth(data))
             words.fairness = fairnessText(data, fairnessOf(data));
     }
     const double width = innerWidth(style);

@@ -71,6 +71,8 @@ QStringList slotModeWords()
     return words;
 }
 
+bool showsBoth(const FigureData& data) { return data.b && data.mode != SlotMode::A && data.mode != SlotMode::B; }
+
 std::vector<Side> shownSides(const FigureInfo& info, const FigureData& data)
 {
     if (!data.b || info.comparing == Comparing::Nothing)

@@ -25,6 +25,9 @@ const char* slotModeWord(SlotMode mode);
 std::optional<SlotMode> slotModeOf(const QString& word);
 QStringList slotModeWords();
 
+/// Whether both slots are shown: there is a B, and the mode is A | B, B − A, or all three.
+bool showsBoth(const FigureData& data);
+
 /// The panels of the picture, left to right: what fits the figure, the mode, and the slots that are there.
 std::vector<Side> shownSides(const FigureInfo& info, const FigureData& data);
 

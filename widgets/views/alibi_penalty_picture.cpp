@@ -33,8 +33,7 @@ int mapsShown(const FigureData& now, const FigureStyle& style)
 {
     const auto fits = [room = roomOf(style)](
                           const QSizeF& least) { return room.width() >= least.width() && room.height() >= least.height(); };
-    const bool isPanel = now.b && now.mode != SlotMode::A && now.mode != SlotMode::B;
-    return !isPanel || fits(kRowOfFour) || fits(kSquareOfFour) ? 4 : fits(kRowOfTwo) || fits(kColumnOfTwo) ? 2 : 1;
+    return !showsBoth(now) || fits(kRowOfFour) || fits(kSquareOfFour) ? 4 : fits(kRowOfTwo) || fits(kColumnOfTwo) ? 2 : 1;
 }
 
 /// One stage of these heads, in a slot or as their difference, and its scale.

@@ -91,8 +91,7 @@ QString whyNoPenalty(const FigureData& data)
 
 QString penaltySubtitle(const FigureData& data)
 {
-    const bool isCompared = data.b && data.mode != SlotMode::A && data.mode != SlotMode::B; // alibi_penalty_picture.cpp
-    const QString meaning = isCompared
+    const QString meaning = showsBoth(data)
         ? Alibi::tr("Rows are queries, columns keys. Small panels leave out content and penalty: see A or B alone.")
         : Alibi::tr("Rows of a map are queries, columns keys; blue lowers a score, red raises it. Content and score "
                     "share their colours.");

@@ -62,8 +62,7 @@ Cell shownPlace(const FigureData& data, const Grid& grid, const TokenGroups& gro
 std::pair<int, int> shownCell(const FigureData& data)
 {
     // The same place in A and B, so that the eye compares like with like.
-    const bool isShared = data.a && data.b && data.mode != SlotMode::A && data.mode != SlotMode::B
-        && streamTokens(*data.a->trace).size() == streamTokens(*data.b->trace).size();
+    const bool isShared = data.a && showsBoth(data) && streamTokens(*data.a->trace).size() == streamTokens(*data.b->trace).size();
     const RunPtr& run = isShared ? data.a : shownRun(data);
     Grid grid = run ? headGrid(*run->trace, data.selection.layer, "attn.pattern", data.selection.head) : Grid();
     if (grid.isEmpty() && run)

@@ -41,7 +41,7 @@ constexpr double kNarrowShape = 0.8;
 /// The runs whose heads are on the wall: both where both are shown.
 std::vector<RunPtr> runsOf(const FigureData& data)
 {
-    if (data.a && data.b && data.mode != SlotMode::A && data.mode != SlotMode::B)
+    if (data.a && showsBoth(data))
         return {data.a, data.b};
     const RunPtr& run = data.mode == SlotMode::B && data.b ? data.b : data.a;
     return run ? std::vector{run} : std::vector<RunPtr>();
