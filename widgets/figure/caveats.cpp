@@ -120,14 +120,11 @@ std::vector<Caveat> comparedCaveats(const FigureData& data)
 
 void addCaveats(Plot& plot, const FigureInfo& info, const std::vector<Caveat>& caveats, const FigureStyle& style)
 {
+    if (!info.isOfRun)
+        return;
     int row = 0;
-    for (const Caveat& caveat : caveats) {
-        if (!info.isOfRun)
-            return;
-        plot.plotLayout()->insertRow(row);
-        plot.plotLayout()->addElement(row, 0, new ChipElement(&plot, caveat.text, style, caveat.isWarning));
-        plot.plotLayout()->setRowStretchFactor(row++, 0.001);
-    }
+    for (const Caveat& caveat : caveats)
+        addChip(*plot.plotLayout(), row++, caveat.text, style, caveat.isWarning);
 }
 
 } // namespace widgets

@@ -148,18 +148,13 @@ void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, c
 {
     plot.reset(style);
     const std::vector<Side> sides = panelSides(info, data);
-    const auto addChip = [&](const QString& text, bool isWarning) {
-        plot.plotLayout()->insertRow(0);
-        plot.plotLayout()->addElement(0, 0, new ChipElement(&plot, text, style, isWarning));
-        plot.plotLayout()->setRowStretchFactor(0, 0.001);
-    };
     const QString noDelta = whyNoDeltaPanel(info, data);
     if (sides.size() == 1 && sides.front() != Side::Delta) {
         const FigureData only = ofSide(data, sides.front());
         if (drawSide(plot, info, only, style)) {
             addCaveats(plot, info, caveatsOf(only), style);
             if (!noDelta.isEmpty())
-                addChip(noDelta, false);
+                addChip(*plot.plotLayout(), 0, noDelta, style, false);
         }
         return;
     }
@@ -199,9 +194,10 @@ void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, c
     // Above all panels, so that these stay level.
     addCaveats(plot, info, comparedCaveats(data), style);
     if (!noDelta.isEmpty())
-        addChip(noDelta, false);
+        addChip(*plot.plotLayout(), 0, noDelta, style, false);
     if (!data.isLocked && sides.size() > 1)
-        addChip(Compose::tr("Scales differ: the same colour is not the same number in A and B."), true);
+        addChip(
+            *plot.plotLayout(), 0, Compose::tr("Scales differ: the same colour is not the same number in A and B."), style, true);
 }
 
 QString composedCaption(const FigureInfo& info, const FigureData& data)

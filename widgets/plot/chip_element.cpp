@@ -41,4 +41,11 @@ void ChipElement::draw(QCPPainter* painter)
     painter->drawText(QRectF(chip.topLeft() + QPointF(space::s, space::xs), size), textFlags(), text());
 }
 
+void addChip(QCPLayoutGrid& layout, int row, const QString& text, const FigureStyle& style, bool isWarning)
+{
+    layout.insertRow(row);
+    layout.addElement(row, 0, new ChipElement(layout.parentPlot(), text, style, isWarning));
+    layout.setRowStretchFactor(row, 0.001);
+}
+
 } // namespace widgets

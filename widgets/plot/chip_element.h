@@ -26,4 +26,7 @@ private:
     QColor m_ground;
 };
 
+/// Puts a chip into a new row of a layout, which stands in a plot; the row is as high as the chip.
+void addChip(QCPLayoutGrid& layout, int row, const QString& text, const FigureStyle& style, bool isWarning);
+
 } // namespace widgets

@@ -103,11 +103,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const RopeHead head = *ropeHeadOf(data);
     QCPLayoutGrid* panel = plot.panel();
     pictureOf(data).draw(plot, head, data, style);
-    if (!head.isWhatIf)
-        return;
-    panel->insertRow(0);
-    panel->addElement(0, 0, new ChipElement(&plot, whatIf(head), style, true));
-    panel->setRowStretchFactor(0, 0.001);
+    if (head.isWhatIf)
+        addChip(*panel, 0, whatIf(head), style, true);
 }
 
 QString subtitle(const FigureData& data)
