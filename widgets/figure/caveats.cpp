@@ -4,9 +4,7 @@
 #include "core/files/training_runs.h"
 #include "widgets/figure/choice_text.h"
 #include "widgets/figure/sides.h"
-#include "widgets/plot/chip_element.h"
 #include "widgets/plot/number_format.h"
-#include "widgets/plot/plot.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -116,15 +114,6 @@ std::vector<Caveat> comparedCaveats(const FigureData& data)
         if (!has(a, caveat))
             said.push_back({CaveatText::tr("B: %1").arg(caveat.text), caveat.isWarning});
     return said;
-}
-
-void addCaveats(Plot& plot, const FigureInfo& info, const std::vector<Caveat>& caveats, const FigureStyle& style)
-{
-    if (!info.isOfRun)
-        return;
-    int row = 0;
-    for (const Caveat& caveat : caveats)
-        addChip(*plot.plotLayout(), row++, caveat.text, style, caveat.isWarning);
 }
 
 } // namespace widgets

@@ -21,7 +21,4 @@ std::vector<Caveat> caveatsOf(const FigureData& data);
 /// Of both runs of a comparison, each after its lead ("B: …"); what is true of both is said once.
 std::vector<Caveat> comparedCaveats(const FigureData& data);
 
-/// Puts them on top of the whole page, unless the figure is not of a run.
-void addCaveats(Plot& plot, const FigureInfo& info, const std::vector<Caveat>& caveats, const FigureStyle& style);
-
 } // namespace widgets

@@ -1,8 +1,8 @@
 #include "widgets/figure/compose.h"
 
-#include "widgets/figure/caveats.h"
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/page_words.h"
+#include "widgets/figure/shown_panels.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/chip_element.h"
 #include "widgets/plot/color_bar.h"
@@ -13,7 +13,6 @@
 #include <QRegularExpression>
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 
 namespace widgets {
@@ -47,14 +46,27 @@ QColor headingColor(Side side, const FigureStyle& style)
     return side == Side::A ? theme.slotA : side == Side::B ? theme.slotB : theme.text;
 }
 
-bool drawSide(Plot& plot, const FigureInfo& info, const FigureData& data, const FigureStyle& style)
+bool drawPanel(Plot& plot, const ShownPanels& shown, std::size_t panel, const FigureStyle& style)
 {
-    const QString reason = whyNotSide(info, data, data.side);
+    const QString& reason = shown.whyNot[qsizetype(panel)];
     if (reason.isEmpty())
-        info.draw(plot, data, style);
+        shown.info.draw(plot, ofSide(shown.data, shown.sides[panel]), style);
     else
         plot.showMessage(reason, style);
     return reason.isEmpty();
+}
+
+/// Above all panels, so that these stay level.
+void addChips(Plot& plot, const ShownPanels& shown, const FigureStyle& style)
+{
+    QCPLayoutGrid& page = *plot.plotLayout();
+    int row = 0;
+    for (const Caveat& caveat : shown.caveats)
+        addChip(page, row++, caveat.text, style, caveat.isWarning);
+    if (!shown.noDelta.isEmpty())
+        addChip(page, 0, shown.noDelta, style, false);
+    if (!shown.data.isLocked && shown.areSeveral())
+        addChip(page, 0, Compose::tr("Scales differ: the same colour is not the same number in A and B."), style, true);
 }
 
 /// A map with the key of its colours.
@@ -141,30 +153,25 @@ QString whyNothing(const FigureInfo& info, const FigureData& data)
 
 void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, const FigureStyle& style)
 {
-    composeFigure(plot, info, data, style, 0);
+    composeFigure(plot, shownPanels(info, data), style, 0);
 }
 
-void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, const FigureStyle& style, double wordsHeight)
+void composeFigure(Plot& plot, const ShownPanels& shown, const FigureStyle& style, double wordsHeight)
 {
     plot.reset(style);
-    const std::vector<Side> sides = panelSides(info, data);
-    const QString noDelta = whyNoDeltaPanel(info, data);
-    if (sides.size() == 1 && sides.front() != Side::Delta) {
-        const FigureData only = ofSide(data, sides.front());
-        if (drawSide(plot, info, only, style)) {
-            addCaveats(plot, info, caveatsOf(only), style);
-            if (!noDelta.isEmpty())
-                addChip(*plot.plotLayout(), 0, noDelta, style, false);
-        }
+    if (shown.isWholePage()) {
+        if (drawPanel(plot, shown, 0, style))
+            addChips(plot, shown, style);
         return;
     }
-    const PanelLayout layout = panelsOf(info, data, style, wordsHeight);
-    if (sides.size() > 1 && !layout.fits)
-        return plot.showMessage(whyNoRoom(info, data, style, wordsHeight), style);
+    const std::vector<Side>& sides = shown.sides;
+    const PanelLayout layout = panelsOf(shown, style, wordsHeight);
+    if (shown.areSeveral() && !layout.fits)
+        return plot.showMessage(whyNoRoom(shown, style, wordsHeight), style);
     FigureStyle panelStyle = style;
     panelStyle.size = layout.panel;
     panelStyle.showTitle = false; // its height is the picture's own
-    const std::pair<QString, QString> names = slotNames(data, fairnessOf(data));
+    const std::pair<QString, QString> names = slotNames(shown.data, fairnessOf(shown.data));
     plot.plotLayout()->setColumnSpacing(panelSpacing(style));
     std::vector<KeyedMap> lastKeyed;
     std::vector<qsizetype> firsts; // map of each panel
@@ -177,10 +184,10 @@ void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, c
         plot.beginPanel(2 * row + 1, column);
         const qsizetype before = plot.cellMaps().size();
         firsts.push_back(before);
-        drawSide(plot, info, ofSide(data, sides[i]), panelStyle);
+        drawPanel(plot, shown, i, panelStyle);
         const QList<CellPlottable*> maps = plot.cellMaps();
         const std::vector<KeyedMap> keyed = keyedMaps(maps, before, maps.size());
-        if (i == 1 && sides[i] == Side::B && row == 0 && data.isLocked)
+        if (i == 1 && sides[i] == Side::B && row == 0 && shown.data.isLocked)
             if (const int freed = shareKey(lastKeyed, keyed); freed > 0 && column > 0) {
                 // The maps stay of one size: A's column is narrower by what its key had.
                 const double count = double(sides.size());
@@ -191,37 +198,27 @@ void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, c
     }
     shareCells(plot.cellMaps(), firsts);
     plot.endPanels();
-    // Above all panels, so that these stay level.
-    addCaveats(plot, info, comparedCaveats(data), style);
-    if (!noDelta.isEmpty())
-        addChip(*plot.plotLayout(), 0, noDelta, style, false);
-    if (!data.isLocked && sides.size() > 1)
-        addChip(
-            *plot.plotLayout(), 0, Compose::tr("Scales differ: the same colour is not the same number in A and B."), style, true);
+    addChips(plot, shown, style);
 }
 
-QString composedCaption(const FigureInfo& info, const FigureData& data)
-{
-    return composedCaption(info, data, std::numeric_limits<int>::max());
-}
+QString composedCaption(const FigureInfo& info, const FigureData& data) { return composedCaption(shownPanels(info, data)); }
 
-QString composedCaption(const FigureInfo& info, const FigureData& data, int mostSentences)
+QString composedCaption(const ShownPanels& shown, int mostSentences)
 {
-    if (!info.caption)
+    if (!shown.info.caption)
         return {};
     QStringList sentences;
-    const std::vector<Side> sides = shownSides(info, data);
-    for (const Side side : sides) {
-        const FigureData now = ofSide(data, side);
-        if (!whyNotSide(info, data, side).isEmpty())
+    for (std::size_t i = 0; i < shown.sides.size(); ++i) {
+        if (!shown.whyNot[qsizetype(i)].isEmpty())
             continue;
-        const QString text = firstSentences(info.caption(now), mostSentences);
+        const Side side = shown.sides[i];
+        const QString text = firstSentences(shown.info.caption(ofSide(shown.data, side)), mostSentences);
         if (text.isEmpty())
             continue;
-        sentences << (sides.size() == 1 || side == Side::Both ? text
-                : side == Side::Delta                         ? Compose::tr("Δ: %1").arg(text)
-                : side == Side::A                             ? Compose::tr("A: %1").arg(text)
-                                                              : Compose::tr("B: %1").arg(text));
+        sentences << (!shown.areSeveral() || side == Side::Both ? text
+                : side == Side::Delta                           ? Compose::tr("Δ: %1").arg(text)
+                : side == Side::A                               ? Compose::tr("A: %1").arg(text)
+                                                                : Compose::tr("B: %1").arg(text));
     }
     return sentences.join(QLatin1Char(' '));
 }

@@ -5,15 +5,19 @@
 
 #include "widgets/figure/figure.h"
 
+#include <limits>
+
 namespace widgets {
+
+struct ShownPanels; // widgets/figure/shown_panels.h
 
 /// Empties the plot and draws the figure: one side over the whole page, or A | B | Δ in the
 /// arrangement that the page has room for (panel_layout.h), else why it has none. The same for screen and files.
 /// REQUIRES: info.whyNot(data) is empty.
 void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, const FigureStyle& style);
 
-/// The same when words of this height (px) are to be put around it (page_words.h).
-void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, const FigureStyle& style, double wordsHeight);
+/// The same when words of this height (px) are to be put around it (page_words.h): 0 on screen.
+void composeFigure(Plot& plot, const ShownPanels& shown, const FigureStyle& style, double wordsHeight);
 
 /// Why there is nothing at all to draw; empty when at least one side has a picture.
 QString whyNothing(const FigureInfo& info, const FigureData& data);
@@ -22,6 +26,6 @@ QString whyNothing(const FigureInfo& info, const FigureData& data);
 QString composedCaption(const FigureInfo& info, const FigureData& data);
 
 /// The same, at most so many sentences of each side.
-QString composedCaption(const FigureInfo& info, const FigureData& data, int mostSentences);
+QString composedCaption(const ShownPanels& shown, int mostSentences = std::numeric_limits<int>::max());
 
 } // namespace widgets

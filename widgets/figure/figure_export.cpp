@@ -22,6 +22,7 @@
 #include <QXmlStreamReader>
 
 #include <cmath>
+#include <optional>
 
 namespace widgets {
 
@@ -187,9 +188,10 @@ std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data
     plot->reset(page);
 
     const QString reason = whyNothing(info, data);
-    const PageWords words = reason.isEmpty() ? pageWords(info, data, page) : PageWords{titleText(info, data), {}, {}, {}};
-    if (reason.isEmpty()) {
-        composeFigure(*plot, info, data, page, words.height);
+    const auto panels = reason.isEmpty() ? std::optional(shownPanels(info, data)) : std::nullopt;
+    const PageWords words = panels ? pageWords(*panels, page) : PageWords{titleText(info, data), {}, {}, {}};
+    if (panels) {
+        composeFigure(*plot, *panels, page, words.height);
         if (!style.showColorBar)
             removeColorBars(*plot);
     } else {
@@ -213,8 +215,8 @@ std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data
     // A picture that cannot be as small as that keeps its room, and the caption only its first sentences.
     const auto isTooHigh
         = [&] { return static_cast<QCPLayoutElement*>(plot->plotLayout())->minimumOuterSizeHint().height() > size.height(); };
-    if (caption && style.caption.isEmpty())
-        shortenCaption(info, data, isTooHigh, [&](const QString& sentences) {
+    if (caption && panels && style.caption.isEmpty())
+        shortenCaption(*panels, isTooHigh, [&](const QString& sentences) {
             caption->setText(sentences);
             plot->replot(QCustomPlot::rpImmediateRefresh);
         });

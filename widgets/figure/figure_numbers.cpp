@@ -185,10 +185,11 @@ std::vector<NumberSet> figureNumbers(const FigureInfo& info, const FigureData& d
 {
     if (!whyNothing(info, data).isEmpty())
         return {};
+    const ShownPanels shown = shownPanels(info, data);
     FigureStyle roomy = style; // numbers need no page
-    for (int i = 0; i < 6 && !whyNoRoom(info, data, roomy).isEmpty(); ++i)
+    for (int i = 0; i < 6 && !whyNoRoom(shown, roomy).isEmpty(); ++i)
         roomy.size *= 2;
-    return plottedNumbers(*buildFigure(info, data, roomy), panelSides(info, data));
+    return plottedNumbers(*buildFigure(info, data, roomy), shown.sides);
 }
 
 } // namespace widgets

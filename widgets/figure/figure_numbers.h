@@ -31,7 +31,7 @@ public:
     virtual std::vector<NumberSet> numbers() const = 0;
 };
 
-/// Everything that is drawn in a plot. `sides` = panelSides(): the columns of its layout when there are several.
+/// Everything that is drawn in a plot. `sides`: those of ShownPanels, the columns of its layout when there are several.
 std::vector<NumberSet> plottedNumbers(const Plot& plot, const std::vector<Side>& sides = {});
 
 /// The figure is drawn, as `style` says, and read back. Empty when the picture has no numbers or there is nothing to draw.

@@ -1,6 +1,5 @@
 #include "widgets/figure/page_words.h"
 
-#include "widgets/figure/caveats.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/sides.h"
@@ -48,41 +47,31 @@ double chipHeight(const QString& text, const FigureStyle& style)
     return text.isEmpty() ? 0 : 2 * space::xs + heightOf(text, style, false, innerWidth(style) - 2 * space::s);
 }
 
-double caveatsHeight(const FigureInfo& info, const FigureData& data, const FigureStyle& style)
+double caveatsHeight(const ShownPanels& shown, const FigureStyle& style)
 {
-    double height = chipHeight(whyNoDeltaPanel(info, data), style);
-    if (info.isOfRun)
-        for (const Caveat& caveat : comparedCaveats(data))
-            height += chipHeight(caveat.text, style);
-    if (!data.isLocked) // the chip that says so, in one line
+    double height = chipHeight(shown.noDelta, style);
+    for (const Caveat& caveat : shown.caveats)
+        height += chipHeight(caveat.text, style);
+    if (!shown.data.isLocked) // the chip that says so, in one line
         height += 2 * space::xs + heightOf(QStringLiteral("A"), style, false, innerWidth(style));
     return height;
 }
 
-bool isCompared(const FigureInfo& info, const FigureData& data) { return panelSides(info, data).size() > 1; }
-
 } // namespace
 
-QString whyNoDeltaPanel(const FigureInfo& info, const FigureData& data)
+PanelLayout panelsOf(const ShownPanels& shown, const FigureStyle& style, double wordsHeight)
 {
-    return panelSides(info, data).size() < shownSides(info, data).size()
-        ? Page::tr("No Δ: %1").arg(whyNotSide(info, data, Side::Delta))
-        : QString();
+    const double height = style.size.height() - 2 * pageMargin(style) - wordsHeight - caveatsHeight(shown, style);
+    const QSizeF least = shown.info.leastPanel ? shown.info.leastPanel(shown.data) : panelOfMap;
+    return arrangePanels(int(shown.sides.size()), {innerWidth(style), height}, style, least);
 }
 
-PanelLayout panelsOf(const FigureInfo& info, const FigureData& data, const FigureStyle& style, double wordsHeight)
+void shortenCaption(
+    const ShownPanels& shown, const std::function<bool()>& isTooMuch, const std::function<void(const QString&)>& set)
 {
-    const double height = style.size.height() - 2 * pageMargin(style) - wordsHeight - caveatsHeight(info, data, style);
-    const QSizeF least = info.leastPanel ? info.leastPanel(data) : panelOfMap;
-    return arrangePanels(int(panelSides(info, data).size()), {innerWidth(style), height}, style, least);
-}
-
-void shortenCaption(const FigureInfo& info, const FigureData& data, const std::function<bool()>& isTooMuch,
-    const std::function<void(const QString&)>& set)
-{
-    QString last = composedCaption(info, data);
+    QString last = composedCaption(shown);
     for (int sentences = mostSentences; sentences >= 0 && isTooMuch(); --sentences) {
-        const QString fewer = sentences == 0 ? QString() : composedCaption(info, data, sentences);
+        const QString fewer = sentences == 0 ? QString() : composedCaption(shown, sentences);
         if (fewer == last)
             continue;
         set(fewer);
@@ -90,8 +79,10 @@ void shortenCaption(const FigureInfo& info, const FigureData& data, const std::f
     }
 }
 
-PageWords pageWords(const FigureInfo& info, const FigureData& data, const FigureStyle& style)
+PageWords pageWords(const ShownPanels& shown, const FigureStyle& style)
 {
+    const FigureInfo& info = shown.info;
+    const FigureData& data = shown.data;
     PageWords words;
     if (style.showTitle) {
         words.title = titleText(info, data);
@@ -109,11 +100,11 @@ PageWords pageWords(const FigureInfo& info, const FigureData& data, const Figure
         measure();
     };
     const bool isOwn = !style.caption.isEmpty(); // a person's own words stay as they are
-    tryCaption(!style.showCaption ? QString() : isOwn ? style.caption : composedCaption(info, data));
-    const auto hasNoRoom = [&] { return isCompared(info, data) && !panelsOf(info, data, style, words.height).fits; };
+    tryCaption(!style.showCaption ? QString() : isOwn ? style.caption : composedCaption(shown));
+    const auto hasNoRoom = [&] { return shown.areSeveral() && !panelsOf(shown, style, words.height).fits; };
     const auto isTooMuch = [&] { return words.height > mostOfWords * style.size.height() || hasNoRoom(); };
     if (style.showCaption && !isOwn)
-        shortenCaption(info, data, isTooMuch, tryCaption);
+        shortenCaption(shown, isTooMuch, tryCaption);
     if (hasNoRoom()) { // rather two panels without what a cell is than none
         words.subtitle.clear();
         measure();
@@ -123,16 +114,21 @@ PageWords pageWords(const FigureInfo& info, const FigureData& data, const Figure
 
 QString whyNoRoom(const FigureInfo& info, const FigureData& data, const FigureStyle& style)
 {
-    return isCompared(info, data) ? whyNoRoom(info, data, style, pageWords(info, data, style).height) : QString();
+    return whyNoRoom(shownPanels(info, data), style);
 }
 
-QString whyNoRoom(const FigureInfo& info, const FigureData& data, const FigureStyle& style, double wordsHeight)
+QString whyNoRoom(const ShownPanels& shown, const FigureStyle& style)
 {
-    if (!isCompared(info, data) || panelsOf(info, data, style, wordsHeight).fits)
+    return shown.areSeveral() ? whyNoRoom(shown, style, pageWords(shown, style).height) : QString();
+}
+
+QString whyNoRoom(const ShownPanels& shown, const FigureStyle& style, double wordsHeight)
+{
+    if (!shown.areSeveral() || panelsOf(shown, style, wordsHeight).fits)
         return {};
-    const int panels = int(panelSides(info, data).size());
+    const int panels = int(shown.sides.size());
     const auto fits = [&](const FigureStyle& larger) {
-        return panelsOf(info, data, larger, wordsHeight > 0 ? pageWords(info, data, larger).height : 0).fits;
+        return panelsOf(shown, larger, wordsHeight > 0 ? pageWords(shown, larger).height : 0).fits;
     };
     const auto millimetres = [](double px) { return int(std::ceil(px * 25.4 / 96)); };
     FigureStyle wider = style, higher = style;

@@ -3,8 +3,8 @@
 // PageWords: what is written around a figure in a file, and how much of the page is left for the picture. The words have the
 // lines they need; a caption that would take too much of the page is shortened, whole sentences only.
 
-#include "widgets/figure/figure.h"
 #include "widgets/figure/panel_layout.h"
+#include "widgets/figure/shown_panels.h"
 
 #include <functional>
 
@@ -17,22 +17,20 @@ struct PageWords
 };
 
 /// REQUIRES: whyNothing() is empty.
-PageWords pageWords(const FigureInfo& info, const FigureData& data, const FigureStyle& style);
+PageWords pageWords(const ShownPanels& shown, const FigureStyle& style);
 
 /// Gives `set` fewer and fewer whole sentences of the caption, at last none, as long as `isTooMuch` is true of what was set last.
-void shortenCaption(const FigureInfo& info, const FigureData& data, const std::function<bool()>& isTooMuch,
-    const std::function<void(const QString&)>& set);
+void shortenCaption(
+    const ShownPanels& shown, const std::function<bool()>& isTooMuch, const std::function<void(const QString&)>& set);
 
-/// What is said above the panels when a difference was asked for that there is none of; else empty.
-QString whyNoDeltaPanel(const FigureInfo& info, const FigureData& data);
-
-/// The panels of a comparison (panelSides) on the page, less words of this height and the caveats.
-PanelLayout panelsOf(const FigureInfo& info, const FigureData& data, const FigureStyle& style, double wordsHeight);
+/// The panels on the page, less words of this height and the caveats.
+PanelLayout panelsOf(const ShownPanels& shown, const FigureStyle& style, double wordsHeight);
 
 /// Why the panels of a comparison cannot be drawn on a page of this size, and which width they need; empty when they can.
 QString whyNoRoom(const FigureInfo& info, const FigureData& data, const FigureStyle& style);
+QString whyNoRoom(const ShownPanels& shown, const FigureStyle& style);
 
 /// The same when words of this height stand around the picture: 0 on screen.
-QString whyNoRoom(const FigureInfo& info, const FigureData& data, const FigureStyle& style, double wordsHeight);
+QString whyNoRoom(const ShownPanels& shown, const FigureStyle& style, double wordsHeight);
 
 } // namespace widgets

@@ -103,14 +103,6 @@ QString whyNotSide(const FigureInfo& info, const FigureData& data, Side side)
     return {};
 }
 
-std::vector<Side> panelSides(const FigureInfo& info, const FigureData& data)
-{
-    std::vector<Side> sides = shownSides(info, data);
-    if (sides.size() > 1 && sides.back() == Side::Delta && !whyNotSide(info, data, Side::Delta).isEmpty())
-        sides.pop_back();
-    return sides;
-}
-
 Grid differenceOf(const Grid& a, const Grid& b)
 {
     if (!sameShape(a, b))

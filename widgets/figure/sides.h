@@ -28,14 +28,12 @@ QStringList slotModeWords();
 /// Whether both slots are shown: there is a B, and the mode is A | B, B − A, or all three.
 bool showsBoth(const FigureData& data);
 
-/// The panels of the picture, left to right: what fits the figure, the mode, and the slots that are there.
+/// The sides of the picture, left to right: what fits the figure, the mode, and the slots that are there. Which of them have a
+/// panel, shown_panels.h says.
 std::vector<Side> shownSides(const FigureInfo& info, const FigureData& data);
 
 /// Why a side has no picture, in words; empty when it has one.
 QString whyNotSide(const FigureInfo& info, const FigureData& data, Side side);
-
-/// Those of the shown sides that have a panel: a difference that there is none of leaves its room to A and B.
-std::vector<Side> panelSides(const FigureInfo& info, const FigureData& data);
 
 /// What a figure takes from a run to draw; empty when the run has none.
 using GridOf = std::function<Grid(const RunResult&)>;

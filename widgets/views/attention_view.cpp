@@ -134,11 +134,11 @@ bool AttentionView::restore(const QString& figureId, const QVariantMap& options)
 QString AttentionView::whyNoLinesNow(const FigureData& now) const
 {
     FigureStyle style = screenStyle(plot()->size());
-    const std::vector<Side> sides = panelSides(figure(), now);
-    if (sides.size() != 1 || sides.front() == Side::Delta)
-        style.size = panelsOf(figure(), now, style, 0).panel;
+    const ShownPanels shown = shownPanels(figure(), now);
+    if (!shown.isWholePage())
+        style.size = panelsOf(shown, style, 0).panel;
     QString reason;
-    for (const Side side : sides)
+    for (const Side side : shown.sides)
         if (reason = whyNoLines(ofSide(now, side), style); reason.isEmpty())
             break;
     return reason;

@@ -3,6 +3,7 @@
 #include "widgets/figure/compose.h"
 #include "widgets/figure/figure_style.h"
 #include "widgets/figure/panel_layout.h"
+#include "widgets/figure/shown_panels.h"
 #include "widgets/panels/text_label.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/segmented_switch.h"
@@ -431,20 +432,21 @@ void FigureView::draw()
     m_subtitle->setText(below.join(QLatin1Char(' ')));
     m_subtitle->setVisible(!m_isDense && !m_subtitle->text().isEmpty());
     m_title->setToolTip(m_isDense ? m_subtitle->text() : QString());
-    m_captionText = hasPicture ? composedCaption(info, now) : QString();
-    showCaption(now);
+    const auto panels = hasPicture ? std::optional(shownPanels(info, now)) : std::nullopt;
+    m_captionText = panels ? composedCaption(*panels) : QString();
+    showCaption(panels);
     m_empty->setText(reason);
     const ChoiceOffer offer = !hasPicture && info.offer ? info.offer(now) : ChoiceOffer();
     m_offer->setText(offer.label);
     m_offer->setVisible(!offer.key.isEmpty());
     m_pages->setCurrentWidget(hasPicture ? static_cast<QWidget*>(m_plot) : m_emptyPage);
-    if (hasPicture) {
+    if (panels) {
         // The words have another height now: what that leaves is known before the picture is drawn, not after.
         m_isArranging = true;
         layout()->activate();
         m_isArranging = false;
         const FigureStyle style = screenStyle(m_plot->size());
-        composeFigure(*m_plot, info, now, style);
+        composeFigure(*m_plot, *panels, style, 0);
         showHover(selectionModel()->hovered());
         m_plot->replot();
     }
@@ -453,15 +455,15 @@ void FigureView::draw()
 }
 
 /// Whole; in a low window the sentences of each side that two lines hold, whose place is kept.
-void FigureView::showCaption(const FigureData& now)
+void FigureView::showCaption(const std::optional<ShownPanels>& panels)
 {
     QString shown = m_captionText;
     m_caption->setText(emphasised(shown));
     int height = 0;
-    if (m_isDense && !shown.isEmpty()) {
+    if (m_isDense && panels && !shown.isEmpty()) {
         height = captionLines * m_caption->fontMetrics().lineSpacing();
         for (int most = longestCaption; most > 0 && m_caption->heightForWidth(width() - 2 * space::l) > height; --most) {
-            shown = composedCaption(figure(), now, most);
+            shown = composedCaption(*panels, most);
             m_caption->setText(emphasised(shown));
         }
     }

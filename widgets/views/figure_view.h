@@ -9,6 +9,8 @@
 
 #include <QPointer>
 
+#include <optional>
+
 class QHBoxLayout;
 class QPushButton;
 class QStackedWidget;
@@ -18,6 +20,7 @@ namespace widgets {
 
 class Plot;
 class TextLabel;
+struct ShownPanels;
 
 class FigureView : public View
 {
@@ -70,7 +73,7 @@ protected:
 
 private:
     void draw();
-    void showCaption(const FigureData& now);
+    void showCaption(const std::optional<ShownPanels>& panels);
     void arrangeControls(const FigureData& now);
     int widestTitle(const FigureData& now) const;
 

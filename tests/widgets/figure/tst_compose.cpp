@@ -28,6 +28,7 @@ private slots:
     void highPanelsHaveTheLinesBelowTheirMap();
     void longCaptionsAreShortenedToWholeSentences();
     void wordsNeverRunOffThePage();
+    void eachSideIsAskedOnceForADrawing();
 };
 
 namespace {
@@ -109,7 +110,8 @@ void TestCompose::figuresStateTheirLeastPanel()
     FigureInfo info = attentionFigure;
     info.leastPanel = [](const FigureData&) { return QSizeF(100, 60); };
     QCOMPARE(whyNoRoom(info, data, style), QString());
-    QCOMPARE(panelsOf(info, data, style, pageWords(info, data, style).height).places.size(), std::size_t(3));
+    QCOMPARE(
+        panelsOf(shownPanels(info, data), style, pageWords(shownPanels(info, data), style).height).places.size(), std::size_t(3));
     info.leastPanel = [](const FigureData&) { return QSizeF(600, 60); };
     QVERIFY(!whyNoRoom(info, data, style).isEmpty());
     // The refusal names the width from which on it is drawn.
@@ -136,9 +138,9 @@ void TestCompose::theRoomOfAMissingDifferenceGoesToThePictures()
     for (QCPLayoutElement* const element : plot->plotLayout()->elements(true))
         if (auto* const words = qobject_cast<QCPTextElement*>(element))
             said << words->text();
-    QVERIFY(said.contains(whyNoDeltaPanel(info, data)));
-    QVERIFY(whyNoDeltaPanel(info, data).contains(QStringLiteral("No.")));
-    QCOMPARE(whyNoDeltaPanel(attentionFigure, data), QString());
+    QVERIFY(said.contains(shownPanels(info, data).noDelta));
+    QVERIFY(shownPanels(info, data).noDelta.contains(QStringLiteral("No.")));
+    QCOMPARE(shownPanels(attentionFigure, data).noDelta, QString());
 }
 
 void TestCompose::mapsOnOneScaleShareTheirKey()
@@ -203,14 +205,14 @@ void TestCompose::longCaptionsAreShortenedToWholeSentences()
     };
     FigureData one = data;
     one.mode = SlotMode::A;
-    const PageWords words = pageWords(info, one, style);
+    const PageWords words = pageWords(shownPanels(info, one), style);
     QVERIFY(words.height <= style.size.height() / 2);
     QVERIFY(words.caption.startsWith(QStringLiteral("The first one is 0.49 long.")));
     QVERIFY(words.caption.endsWith(QLatin1Char('.')));
     QVERIFY(words.caption.size() < 450);
     FigureStyle own = style;
     own.caption = QStringLiteral("One sentence of a person. ").repeated(30);
-    QCOMPARE(pageWords(info, one, own).caption, own.caption);
+    QCOMPARE(pageWords(shownPanels(info, one), own).caption, own.caption);
 }
 
 void TestCompose::wordsNeverRunOffThePage()
@@ -228,6 +230,20 @@ void TestCompose::wordsNeverRunOffThePage()
                     QVERIFY2(words->outerRect().height() >= base->minimumOuterSizeHint().height() - 1, preset);
                 }
         }
+}
+
+void TestCompose::eachSideIsAskedOnceForADrawing()
+{
+    static int asked = 0;
+    FigureInfo info = attentionFigure;
+    info.whyNot = [](const FigureData& data) {
+        ++asked;
+        return data.side == Side::Delta ? QStringLiteral("No.") : QString();
+    };
+    Plot plot;
+    plot.resize(1200, 700);
+    composeFigure(plot, info, twoRuns(), screenStyle(plot.size()));
+    QCOMPARE(asked, 3);
 }
 
 QUIET_TEST_MAIN(TestCompose)

@@ -3,6 +3,7 @@
 #include "widgets/figure/compose.h"
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/figure_export.h"
+#include "widgets/figure/shown_panels.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention_figures.h"
@@ -139,12 +140,12 @@ void TestSides::aDifferenceThatThereIsNoneOfHasNoPanel()
     FigureData data = pair({"norm.placement=post"});
     data.mode = SlotMode::All;
     FigureInfo info = attentionFigure;
-    QCOMPARE(panelSides(info, data).size(), std::size_t(3));
+    QCOMPARE(shownPanels(info, data).sides.size(), std::size_t(3));
     info.whyNot = [](const FigureData& of) { return of.side == Side::Delta ? QStringLiteral("No.") : QString(); };
-    QVERIFY((panelSides(info, data) == std::vector{Side::A, Side::B}));
+    QVERIFY((shownPanels(info, data).sides == std::vector{Side::A, Side::B}));
     QCOMPARE(whyNotSide(info, data, Side::Delta), QStringLiteral("No."));
     data.mode = SlotMode::Delta; // asked for by itself it says why
-    QVERIFY((panelSides(info, data) == std::vector{Side::Delta}));
+    QVERIFY((shownPanels(info, data).sides == std::vector{Side::Delta}));
 }
 
 void TestSides::withoutBThereIsOnlyA()

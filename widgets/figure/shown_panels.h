@@ -1,0 +1,33 @@
+#pragma once
+
+// ShownPanels: what is known of a picture before it is drawn: which panels it has, why one of them stays empty, and what is said
+// above them. Found out once for a drawing; its words, its layout and its panels are all made from that.
+
+#include "widgets/figure/caveats.h"
+#include "widgets/figure/figure.h"
+
+#include <QStringList>
+
+#include <vector>
+
+namespace widgets {
+
+struct ShownPanels
+{
+    const FigureInfo& info;
+    FigureData data;
+    std::vector<Side> sides;     // shownSides(); a difference that there is none of leaves its room to A and B
+    QStringList whyNot;          // of each of them why it has no picture; empty when it has one
+    QString noDelta;             // what is said above the panels in place of such a difference; else empty
+    std::vector<Caveat> caveats; // of all panels; none when the figure is not of a run
+
+    bool areSeveral() const { return sides.size() > 1; }
+
+    /// One picture over the whole page, without a heading: a difference has one even alone.
+    bool isWholePage() const { return sides.size() == 1 && sides.front() != Side::Delta; }
+};
+
+/// REQUIRES: `info` lives as long as what is returned.
+ShownPanels shownPanels(const FigureInfo& info, const FigureData& data);
+
+} // namespace widgets
