@@ -140,6 +140,13 @@ std::vector<Grid> sideGrids(const FigureData& data, const GridsOf& numbers)
     return differences;
 }
 
+std::vector<RunPtr> scaledRuns(const FigureData& data)
+{
+    if (data.isLocked && data.a && data.b && data.mode != SlotMode::A)
+        return {data.a, data.b};
+    return {shownRun(data)};
+}
+
 ColorScale sideScale(const FigureData& data, const ScaleChoice& choice, const GridOf& numbers)
 {
     return sideScale(data, choice, [&](const RunResult& run) { return std::vector{numbers(run)}; });
@@ -149,13 +156,11 @@ ColorScale sideScale(const FigureData& data, const ScaleChoice& choice, const Gr
 {
     if (data.side == Side::Delta)
         return makeScale({ColorMapId::Vik, ScalePolicy::SymmetricMax}, sideGrids(data, numbers));
-    if (!data.isLocked || !data.b || data.mode == SlotMode::A)
-        return makeScale(choice, sideGrids(data, numbers));
-    // Also while one of them is shown alone: going from A to B and back must not change what a colour means.
-    std::vector<Grid> both = numbers(*data.a);
-    const std::vector<Grid> b = numbers(*data.b);
-    both.insert(both.end(), b.begin(), b.end());
-    return makeScale(choice, both);
+    std::vector<Grid> grids;
+    for (const RunPtr& run : scaledRuns(data))
+        for (Grid& grid : run ? numbers(*run) : std::vector<Grid>())
+            grids.push_back(std::move(grid));
+    return makeScale(choice, grids);
 }
 
 std::vector<Metric> gridMetrics(const Grid& a, const Grid& b, const std::function<Selection(int row, int column)>& place)

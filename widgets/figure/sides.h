@@ -41,7 +41,11 @@ using GridOf = std::function<Grid(const RunResult&)>;
 /// The numbers that draw() shows: A's, B's, or B − A. Empty when a side has none or the shapes differ.
 Grid sideGrid(const FigureData& data, const GridOf& numbers);
 
-/// Their scale: while the slots are locked one for both; for a difference symmetric around 0.
+/// The runs whose numbers make a scale: both while the slots are locked, also while one of them is shown alone, so that going
+/// from A to B and back does not change what a colour means; else the shown one, which may be null.
+std::vector<RunPtr> scaledRuns(const FigureData& data);
+
+/// Their scale: that of scaledRuns(); for a difference symmetric around 0.
 ColorScale sideScale(const FigureData& data, const ScaleChoice& choice, const GridOf& numbers);
 
 /// The same for many grids that share one scale (a wall of heads).

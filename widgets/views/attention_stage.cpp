@@ -176,8 +176,7 @@ ScaleChoice stageScale(const FigureData& data, const AttentionStage& stage)
         return scaleChoiceFor(stage.tensor);
     // What the scale must survive are the sinks of both, where one scale serves both.
     std::vector<Grid> patterns;
-    const bool isShared = data.isLocked && data.a && data.b && data.mode != SlotMode::A;
-    for (const RunPtr& run : isShared ? std::vector{data.a, data.b} : std::vector{shownRun(data)})
+    for (const RunPtr& run : scaledRuns(data))
         patterns.push_back(stageGrid(*run, data.selection, stage));
     return weightScale(patterns, data.options.value(QStringLiteral("scale")).toString());
 }

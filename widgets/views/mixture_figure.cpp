@@ -133,13 +133,6 @@ const MixturePage& mixturePageOf(const FigureData& data) { return pageOf(kPages,
 
 QStringList mixtureShows() { return pageIds(kPages); }
 
-std::vector<RunPtr> scaledRuns(const FigureData& data)
-{
-    if (data.isLocked && data.b && data.mode != SlotMode::A)
-        return {data.a, data.b};
-    return {shownRun(data)};
-}
-
 const FigureInfo mixtureFigure{.id = "mixture",
     .title = QT_TRANSLATE_NOOP("figures", "Which experts work on which token?"),
     .draw = draw,

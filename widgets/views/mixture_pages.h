@@ -25,9 +25,6 @@ extern const MixturePage mixtureRoutingsPage;
 /// The page that the option "show" names; the first one for anything else.
 const MixturePage& mixturePageOf(const FigureData& data);
 
-/// The runs that share the scales of what is drawn: both slots while they are locked, else the shown one.
-std::vector<RunPtr> scaledRuns(const FigureData& data);
-
 /// Other tokens by how much of their route they share with this one, most first: {token, share}. At most `most`.
 std::vector<std::pair<int, double>> similarRoutes(const RunResult& run, int token, int most);
 

@@ -177,10 +177,9 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         bars << Bar{tokenText(run, next.id), next.probability, probabilityText(next.probability, isChinese(style)),
             next.id == trueToken(trace, position)};
     double best = bars.isEmpty() ? 1 : bars.front().value;
-    if (data.b && data.isLocked && data.mode != SlotMode::A)
-        for (const RunPtr& one : {data.a, data.b})
-            for (const core::TokenProbability& next : nextTokens(*one->trace, position, 1))
-                best = std::max(best, next.probability);
+    for (const RunPtr& one : scaledRuns(data))
+        for (const core::TokenProbability& next : nextTokens(*one->trace, position, 1))
+            best = std::max(best, next.probability);
     chart->setBars(bars, std::max(best, 0.02));
     plot.panel()->setRowStretchFactor(0, 0.001);
     if (!hasAllLogits(trace))

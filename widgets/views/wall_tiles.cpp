@@ -18,8 +18,7 @@ std::vector<Grid> wallTiles(const WallOrder& order, const RunResult& run, const 
 ScaleChoice wallScale(const FigureData& data, const WallOrder& order)
 {
     std::vector<Grid> patterns;
-    const bool isShared = data.isLocked && data.a && data.b && data.mode != SlotMode::A;
-    for (const RunPtr& run : isShared ? std::vector{data.a, data.b} : std::vector{shownRun(data)})
+    for (const RunPtr& run : scaledRuns(data))
         for (const Grid& tile : wallTiles(order, *run, "attn.pattern"))
             patterns.push_back(tile);
     return weightScale(patterns, data.options.value(QStringLiteral("scale")).toString());
