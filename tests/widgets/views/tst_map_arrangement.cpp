@@ -8,22 +8,29 @@ class TestMapArrangement : public QObject
 {
     Q_OBJECT
 
-    /// Maps with a sign before all but the first and a bar each, charts, ordinary type.
-    static StageDemand demandOf(int maps, int charts = 2, int rows = 1, int cells = 12)
+    /// What the tokens of maps with so many rows ask for; no maps yet.
+    static StageDemand demandOfTokens(int cells = 12)
     {
         StageDemand demand;
-        demand.rows = rows;
-        for (int i = 0; i < maps; ++i)
-            demand.maps.push_back({i > 0 ? 8.0 : 0.0, 40, 68, 110, i + 1 == maps, false});
         demand.cells = cells;
-        demand.heading = 16;
-        demand.nameLine = 18;
-        demand.nameWidth = 150;
-        demand.nameColumn = rows > 1 ? 70 : 0;
         demand.rowTokens = 44;
         demand.columnTokens = 40;
         demand.flatTokens = 20;
         demand.widestToken = 36;
+        return demand;
+    }
+
+    /// Maps with a sign before all but the first and a bar each, charts, ordinary type.
+    static StageDemand demandOf(int maps, int charts = 2, int rows = 1, int cells = 12)
+    {
+        StageDemand demand = demandOfTokens(cells);
+        demand.rows = rows;
+        for (int i = 0; i < maps; ++i)
+            demand.maps.push_back({i > 0 ? 8.0 : 0.0, 40, 68, 110, i + 1 == maps, false});
+        demand.heading = 16;
+        demand.nameLine = 18;
+        demand.nameWidth = 150;
+        demand.nameColumn = rows > 1 ? 70 : 0;
         demand.charts.assign(std::size_t(charts), {120, 100});
         return demand;
     }
@@ -111,7 +118,7 @@ private slots:
 
     static StageDemand chainOf(int maps, int wides, double heading = 70)
     {
-        StageDemand demand;
+        StageDemand demand = demandOfTokens();
         demand.isChain = true;
         for (int i = 0; i < maps; ++i) {
             MapDemand map;
@@ -121,13 +128,9 @@ private slots:
             map.note = i % 2 == 0 ? 0 : 48;
             demand.maps.push_back(map);
         }
-        demand.cells = 12;
         demand.heading = 22;
         demand.secondLine = 18;
-        demand.rowTokens = demand.chartTokens = 44;
-        demand.columnTokens = 40;
-        demand.flatTokens = 20;
-        demand.widestToken = 36;
+        demand.chartTokens = demand.rowTokens;
         demand.extraBelow = 28;
         demand.charts.assign(std::size_t(wides), {100, 82});
         return demand;
