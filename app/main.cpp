@@ -128,8 +128,6 @@ int main(int argc, char** argv)
         return runWindow(argc, argv, stop);
     } catch (const core::Error& error) {
         std::fprintf(stderr, "%s\n", error.what());
-        return error.kind() == core::ErrorKind::Usage ? app::UsageError
-            : error.kind() == core::ErrorKind::Output ? app::OutputError
-                                                      : app::InputError;
+        return app::exitCodeOf(error);
     }
 }

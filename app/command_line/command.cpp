@@ -65,9 +65,7 @@ void printOverview()
 int fail(const core::Error& error)
 {
     std::fprintf(stderr, "%s\n", errorText(error.parts()).toUtf8().constData());
-    return int(error.kind() == core::ErrorKind::Usage ? UsageError
-            : error.kind() == core::ErrorKind::Output ? OutputError
-                                                      : InputError);
+    return exitCodeOf(error);
 }
 
 /// What was computed is worth nothing when the reader of standard output got half of it.
@@ -142,6 +140,13 @@ int runCommand(const Command& command, const std::vector<std::string>& words, in
 }
 
 } // namespace
+
+ExitCode exitCodeOf(const core::Error& error)
+{
+    return error.kind() == core::ErrorKind::Usage ? UsageError
+        : error.kind() == core::ErrorKind::Output ? OutputError
+                                                  : InputError;
+}
 
 void silenceRemarks() { qInstallMessageHandler(onlyGraveMessages); }
 

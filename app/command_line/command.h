@@ -5,6 +5,7 @@
 
 #include "app/command_line/arguments.h"
 
+#include "core/base/error.h"
 #include "core/files/json.h"
 #include "core/model/model.h"
 #include "core/run/forward.h"
@@ -32,6 +33,9 @@ enum ExitCode : int
     Different = 4,
     Cancelled = 130
 };
+
+/// UsageError, InputError or OutputError, by the kind of the error.
+ExitCode exitCodeOf(const core::Error& error);
 
 struct Command
 {
