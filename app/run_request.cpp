@@ -6,7 +6,6 @@
 #include "core/files/model_files.h"
 #include "core/files/trace_file.h"
 #include "core/files/training_history.h"
-#include "core/text/sentence_piece_tokenizer.h"
 
 #include <algorithm>
 #include <array>
@@ -210,7 +209,7 @@ widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunCont
         if (setup->config.hasEncoder()) {
             input.decoderIds = request.targetIds;
             if (input.decoderIds.empty() && !request.targetText.empty())
-                input.decoderIds = opened.model->tokenizer ? core::encodeTarget(*opened.model->tokenizer, request.targetText)
+                input.decoderIds = opened.model->tokenizer ? opened.model->tokenizer->encodeTarget(request.targetText)
                                                            : idsIn(request.targetText);
         }
         result = std::make_shared<const widgets::RunResult>(widgets::RunResult{

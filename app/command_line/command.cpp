@@ -5,7 +5,6 @@
 #include "app/model_names.h"
 
 #include "core/files/tokenizer_folder.h"
-#include "core/text/sentence_piece_tokenizer.h"
 #include "widgets/figure/sides.h"
 
 #include <QApplication>
@@ -232,7 +231,7 @@ std::vector<core::TokenId> idsOf(
                 .found = unread.empty() ? "" : unread + " alone"});
         }
         const std::string text = *arguments.text(textName);
-        return part == Part::Target ? core::encodeTarget(*model.tokenizer, text) : model.tokenizer->encode(text);
+        return part == Part::Target ? model.tokenizer->encodeTarget(text) : model.tokenizer->encode(text);
     }
     std::vector<core::TokenId> ids;
     for (const long id : integerList(idsName, *arguments.text(idsName), 0, 0x7fffffff))

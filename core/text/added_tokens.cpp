@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t mostTokens = 200'000;
 constexpr std::size_t longestContent = 64 * 1024;
+constexpr std::size_t longestText = std::size_t(8) << 20;
 
 AddedToken readToken(const JsonValue& json)
 {
@@ -107,10 +108,41 @@ std::vector<AddedTokens::Part> AddedTokens::split(std::string_view text, bool is
     return parts;
 }
 
+std::vector<TokenId> AddedTokens::encodeAround(
+    std::string_view text, std::span<const TokenId> before, std::span<const TokenId> after, const EncodePart& encodePart) const
+{
+    if (text.size() > longestText)
+        throw Error({.problem = CUTAWAY_TR("text too long"),
+            .expected = "at most " + std::to_string(longestText) + " bytes",
+            .found = std::to_string(text.size())});
+    if (const std::optional<std::size_t> invalid = firstInvalidByte(text))
+        throw Error({.where = "byte " + std::to_string(*invalid), .problem = CUTAWAY_TR("text is not UTF-8")});
+    std::vector<TokenId> ids(before.begin(), before.end());
+    for (const Part& part : split(text, /*isNormalized=*/false)) {
+        if (part.id)
+            ids.push_back(*part.id);
+        else
+            encodePart(part.text, ids);
+    }
+    ids.insert(ids.end(), after.begin(), after.end());
+    return ids;
+}
+
 const AddedToken* AddedTokens::find(TokenId id) const
 {
     const auto token = m_tokens.find(id);
     return token == m_tokens.end() ? nullptr : &token->second;
+}
+
+bool AddedTokens::isSpecial(TokenId id) const
+{
+    const AddedToken* token = find(id);
+    return token && token->isSpecial;
+}
+
+std::size_t AddedTokens::idCount(const Vocabulary& vocabulary) const
+{
+    return std::max(vocabulary.size(), static_cast<std::size_t>(highestId() + 1));
 }
 
 } // namespace core

@@ -8,8 +8,10 @@
 #include "core/text/trie.h"
 #include "core/text/vocabulary.h"
 
+#include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,7 +50,17 @@ public:
     /// and of those the longest, first. Parts between tokens are never empty.
     std::vector<Part> split(std::string_view text, bool isNormalized) const;
 
+    /// Ids of a text: those of the added tokens that stand in it as it is, those that `encodePart` appends for what lies
+    /// between, `before` and `after` around all. Throws Error{BadInput} for text that is not UTF-8 or larger than 8 MiB.
+    using EncodePart = std::function<void(std::string_view part, std::vector<TokenId>& ids)>;
+    std::vector<TokenId> encodeAround(std::string_view text, std::span<const TokenId> before, std::span<const TokenId> after,
+        const EncodePart& encodePart) const;
+
     const AddedToken* find(TokenId id) const; // null: no added token
+    bool isSpecial(TokenId id) const;
+
+    /// The ids of the vocabulary and of these: the highest + 1.
+    std::size_t idCount(const Vocabulary& vocabulary) const;
     TokenId highestId() const { return m_tokens.empty() ? -1 : m_tokens.rbegin()->first; }
 
 private:

@@ -12,8 +12,6 @@ namespace core {
 
 namespace {
 
-constexpr std::size_t longestText = std::size_t(8) << 20;
-
 class PipelineTokenizer : public Tokenizer
 {
 public:
@@ -22,8 +20,8 @@ public:
     std::vector<TokenId> encode(std::string_view text, bool special) const override;
     std::string decode(std::span<const TokenId> ids, bool skipSpecial) const override;
     std::string tokenText(TokenId id) const override;
-    std::size_t vocabularySize() const override;
-    bool isSpecial(TokenId id) const override;
+    std::size_t vocabularySize() const override { return m_added.idCount(vocabularyOf(m_model)); }
+    bool isSpecial(TokenId id) const override { return m_added.isSpecial(id); }
     std::optional<TokenId> endOfSequence() const override { return m_special.endOfSequence; }
     std::optional<TokenId> beginOfSequence() const override { return m_special.beginOfSequence; }
     std::string toJson() const override;
@@ -81,25 +79,10 @@ const std::string* PipelineTokenizer::rawText(TokenId id) const
 
 std::vector<TokenId> PipelineTokenizer::encode(std::string_view text, bool special) const
 {
-    if (text.size() > longestText)
-        throw Error({.problem = CUTAWAY_TR("text too long"),
-            .expected = "at most " + std::to_string(longestText) + " bytes",
-            .found = std::to_string(text.size())});
-    if (const std::optional<std::size_t> invalid = firstInvalidByte(text))
-        throw Error({.where = "byte " + std::to_string(*invalid), .problem = CUTAWAY_TR("text is not UTF-8")});
-
-    std::vector<TokenId> ids;
-    if (special)
-        ids = m_postProcessor.before;
-    for (const AddedTokens::Part& part : m_added.split(text, /*isNormalized=*/false)) {
-        if (part.id)
-            ids.push_back(*part.id);
-        else
-            encodePart(part.text, /*isAtStart=*/part.text.data() == text.data(), ids);
-    }
-    if (special)
-        ids.insert(ids.end(), m_postProcessor.after.begin(), m_postProcessor.after.end());
-    return ids;
+    const PostProcessor around = special ? m_postProcessor : PostProcessor{};
+    return m_added.encodeAround(text, around.before, around.after, [&](std::string_view part, std::vector<TokenId>& ids) {
+        encodePart(part, /*isAtStart=*/part.data() == text.data(), ids);
+    });
 }
 
 void PipelineTokenizer::encodePart(std::string_view text, bool isAtStart, std::vector<TokenId>& ids) const
@@ -141,17 +124,6 @@ std::string PipelineTokenizer::tokenText(TokenId id) const
         return "<unused " + std::to_string(id) + ">";
     const std::string shown = revealToken(m_decoder, *text);
     return !shown.empty() ? shown : !text->empty() ? *text : "<empty>";
-}
-
-std::size_t PipelineTokenizer::vocabularySize() const
-{
-    return std::max(vocabularyOf(m_model).size(), static_cast<std::size_t>(m_added.highestId() + 1));
-}
-
-bool PipelineTokenizer::isSpecial(TokenId id) const
-{
-    const AddedToken* added = m_added.find(id);
-    return added && added->isSpecial;
 }
 
 std::string PipelineTokenizer::toJson() const

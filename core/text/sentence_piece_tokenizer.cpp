@@ -14,7 +14,6 @@ namespace core {
 
 namespace {
 
-constexpr std::size_t longestText = std::size_t(8) << 20;
 constexpr const char* mark = "\xE2\x96\x81";
 
 /// One side of a translation: how its texts are cut, and the special tokens around them.
@@ -30,11 +29,11 @@ public:
     SentencePieceTokenizer(const JsonValue& document, SpecialIds special);
 
     std::vector<TokenId> encode(std::string_view text, bool special) const override { return encode(m_source, text, special); }
-    std::vector<TokenId> encodeTarget(std::string_view text) const { return encode(m_target, text, /*special=*/true); }
+    std::vector<TokenId> encodeTarget(std::string_view text) const override { return encode(m_target, text, /*special=*/true); }
     std::string decode(std::span<const TokenId> ids, bool skipSpecial) const override;
     std::string tokenText(TokenId id) const override;
-    std::size_t vocabularySize() const override;
-    bool isSpecial(TokenId id) const override;
+    std::size_t vocabularySize() const override { return m_added.idCount(m_vocabulary); }
+    bool isSpecial(TokenId id) const override { return m_added.isSpecial(id); }
     std::optional<TokenId> endOfSequence() const override { return m_special.endOfSequence; }
     std::optional<TokenId> beginOfSequence() const override { return m_special.beginOfSequence; }
     std::string toJson() const override;
@@ -101,24 +100,9 @@ Side SentencePieceTokenizer::readSide(const JsonValue& json) const
 
 std::vector<TokenId> SentencePieceTokenizer::encode(const Side& side, std::string_view text, bool special) const
 {
-    if (text.size() > longestText)
-        throw Error({.problem = CUTAWAY_TR("text too long"),
-            .expected = "at most " + std::to_string(longestText) + " bytes",
-            .found = std::to_string(text.size())});
-    if (const std::optional<std::size_t> invalid = firstInvalidByte(text))
-        throw Error({.where = "byte " + std::to_string(*invalid), .problem = CUTAWAY_TR("text is not UTF-8")});
-    std::vector<TokenId> ids;
-    if (special)
-        ids = side.before;
-    for (const AddedTokens::Part& part : m_added.split(text, /*isNormalized=*/false)) {
-        if (part.id)
-            ids.push_back(*part.id);
-        else
-            encodePart(side, part.text, ids);
-    }
-    if (special)
-        ids.insert(ids.end(), side.after.begin(), side.after.end());
-    return ids;
+    const std::span<const TokenId> none;
+    return m_added.encodeAround(text, special ? side.before : none, special ? side.after : none,
+        [&](std::string_view part, std::vector<TokenId>& ids) { encodePart(side, part, ids); });
 }
 
 void SentencePieceTokenizer::encodePart(const Side& side, std::string_view text, std::vector<TokenId>& ids) const
@@ -202,17 +186,6 @@ std::string SentencePieceTokenizer::tokenText(TokenId id) const
     return shown.empty() ? "<empty>" : shown;
 }
 
-std::size_t SentencePieceTokenizer::vocabularySize() const
-{
-    return std::max(m_vocabulary.size(), static_cast<std::size_t>(m_added.highestId() + 1));
-}
-
-bool SentencePieceTokenizer::isSpecial(TokenId id) const
-{
-    const AddedToken* added = m_added.find(id);
-    return added && added->isSpecial;
-}
-
 std::string SentencePieceTokenizer::toJson() const
 {
     const auto sideJson = [](const Side& side, bool hasPieces) {
@@ -237,12 +210,6 @@ bool isSentencePiece(const JsonValue& document)
 std::unique_ptr<Tokenizer> makeSentencePieceTokenizer(const JsonValue& document, SpecialIds special)
 {
     return std::make_unique<SentencePieceTokenizer>(document, special);
-}
-
-std::vector<TokenId> encodeTarget(const Tokenizer& tokenizer, std::string_view text)
-{
-    const auto* own = dynamic_cast<const SentencePieceTokenizer*>(&tokenizer);
-    return own ? own->encodeTarget(text) : tokenizer.encode(text);
 }
 
 } // namespace core

@@ -8,8 +8,6 @@
 #include "core/text/tokenizer.h"
 
 #include <memory>
-#include <string_view>
-#include <vector>
 
 namespace core {
 
@@ -18,9 +16,5 @@ bool isSentencePiece(const JsonValue& document);
 
 /// Throws Error{BadInput} naming the place in the file.
 std::unique_ptr<Tokenizer> makeSentencePieceTokenizer(const JsonValue& document, SpecialIds special);
-
-/// Ids of the text as the target of an encoder–decoder: some tokenizers cut it with another model or put other tokens around
-/// it, the others encode it as any text. Throws as Tokenizer::encode().
-std::vector<TokenId> encodeTarget(const Tokenizer& tokenizer, std::string_view text);
 
 } // namespace core

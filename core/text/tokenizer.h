@@ -27,6 +27,10 @@ public:
     /// Throws Error{BadInput} for text that is not UTF-8 or larger than 8 MiB, or when a regex gives up.
     virtual std::vector<TokenId> encode(std::string_view text, bool special = true) const = 0;
 
+    /// Ids of the text as the target of an encoder–decoder, special ones included: some tokenizers cut it with another model or
+    /// put other tokens around it. Throws as encode().
+    virtual std::vector<TokenId> encodeTarget(std::string_view text) const { return encode(text); }
+
     /// Text of the ids; bytes that do not form UTF-8 become U+FFFD. Unknown ids are left out.
     virtual std::string decode(std::span<const TokenId> ids, bool skipSpecial = false) const = 0;
 

@@ -11,7 +11,6 @@
 #include "core/files/file_reader.h"
 #include "core/files/gguf_tokenizer_data.h"
 #include "core/files/tokenizer_folder.h"
-#include "core/text/sentence_piece_tokenizer.h"
 
 #include <algorithm>
 #include <ctime>
@@ -41,7 +40,7 @@ Json results(const Tokenizer& tokenizer, const std::string& text)
     try {
         const std::vector<TokenId> ids = tokenizer.encode(text);
         return Json::array({ids, tokenizer.encode(text, /*special=*/false), tokenizer.decode(ids),
-            tokenizer.decode(ids, /*skipSpecial=*/true), encodeTarget(tokenizer, text)});
+            tokenizer.decode(ids, /*skipSpecial=*/true), tokenizer.encodeTarget(text)});
     } catch (const Error& error) {
         return error.what();
     }
