@@ -55,15 +55,16 @@ std::string prefixOf(const Family& family, const StoredTensors& stored)
 
 } // namespace
 
-StoredTensors withoutLeadingPrefix(const Family& family, const StoredTensors& stored, std::vector<std::string>& notes)
+std::optional<StoredTensors> withoutLeadingPrefix(
+    const Family& family, const StoredTensors& stored, std::vector<std::string>& notes)
 {
     const std::string prefix = prefixOf(family, stored);
     if (prefix.empty())
-        return stored;
+        return std::nullopt;
     StoredTensors plain;
     for (const auto& [name, tensor] : stored)
         if (!plain.emplace(name.starts_with(prefix) ? name.substr(prefix.size()) : name, tensor).second)
-            return stored; // with the prefix and without: which is meant nobody can tell
+            return std::nullopt; // with the prefix and without: which is meant nobody can tell
     notes.push_back("the names of " + std::to_string(namesWith(stored, prefix)) + " of " + std::to_string(stored.size())
         + " tensors begin with " + shownText(prefix, 80) + ": they are read without it");
     return plain;

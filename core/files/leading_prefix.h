@@ -4,13 +4,15 @@
 
 #include "core/files/family.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace core {
 
-/// The tensors under the names of the family: where its embedding is stored only behind a leading prefix of whole parts, or all
-/// tensors are, every name that has the prefix loses it, and a note says so. Otherwise the tensors as they are.
-StoredTensors withoutLeadingPrefix(const Family& family, const StoredTensors& stored, std::vector<std::string>& notes);
+/// The tensors under the names of the family, where its embedding is stored only behind a leading prefix of whole parts, or all
+/// tensors are: every name that has the prefix loses it, and a note says so. Nothing where `stored` has the names already.
+std::optional<StoredTensors> withoutLeadingPrefix(
+    const Family& family, const StoredTensors& stored, std::vector<std::string>& notes);
 
 } // namespace core

@@ -210,7 +210,8 @@ ModelPtr openFolder(const std::string& folder, const std::string& weightsFile)
     const bool isKnown = family && !isNative;
     if (!family)
         family = &familyByTensors(huggingFaceFamilies(), config, stored, model->notes);
-    stored = withoutLeadingPrefix(*family, stored, model->notes);
+    if (std::optional<StoredTensors> plain = withoutLeadingPrefix(*family, stored, model->notes))
+        stored = std::move(*plain);
     model->family = family->id;
     const AskedConfig asked(config);
     model->choices = isNative ? readNativeChoices(config) : readChoices(*family, asked, stored, model->notes);

@@ -61,7 +61,8 @@ Fit tryFamily(const Family& family, const JsonConfig& config, const StoredTensor
 {
     Fit fit{.family = &family};
     std::vector<std::string> aside;
-    const StoredTensors stored = withoutLeadingPrefix(family, all, aside);
+    const std::optional<StoredTensors> plain = withoutLeadingPrefix(family, all, aside);
+    const StoredTensors& stored = plain ? *plain : all;
     compareNames(stored, fit);
     const AskedConfig asked(config);
     if (fit.found <= fit.missing.size())
@@ -84,10 +85,11 @@ Fit tryFamily(const Family& family, const JsonConfig& config, const StoredTensor
 }
 
 /// What the family brings that the configuration does not say.
-std::vector<std::string> assumed(const Fit& fit, const JsonConfig& config, const StoredTensors& stored)
+std::vector<std::string> assumed(const Fit& fit, const JsonConfig& config, const StoredTensors& all)
 {
     std::vector<std::string> aside, words;
-    const Choices choices = readChoices(*fit.family, config, withoutLeadingPrefix(*fit.family, stored, aside), aside);
+    const std::optional<StoredTensors> plain = withoutLeadingPrefix(*fit.family, all, aside);
+    const Choices choices = readChoices(*fit.family, config, plain ? *plain : all, aside);
     for (const auto& [choice, value] : fit.family->fixed)
         words.push_back(choice + " " + writeJson(choices.value(choice)));
     for (const ConfigKey& key : fit.family->keys)
