@@ -2,7 +2,6 @@
 
 #include "core/base/error.h"
 #include "core/files/fetched_file.h"
-#include "core/files/file_reader.h"
 #include "core/files/folder_tokens.h"
 #include "core/files/shown_text.h"
 #include "core/text/named_pre_tokenizer.h"
@@ -68,15 +67,7 @@ const Recipe* recipeOf(const FolderTokens& tokens, const std::string& modelType)
 /// Lines end with \n or \r\n; a line that begins with #version says nothing, nor does an empty one.
 Json readMerges(const std::string& path)
 {
-    const FileReader file(path);
-    if (file.size() > largestMerges)
-        throw Error({.file = path,
-            .problem = CUTAWAY_TR("document too large"),
-            .expected = "at most " + std::to_string(largestMerges) + " bytes",
-            .found = std::to_string(file.size())});
-    std::string text(static_cast<std::size_t>(file.size()), '\0');
-    file.readAt(0, text.data(), text.size());
-    refuseUnfetched(text, path);
+    const std::string text = readFetched(path, largestMerges);
     if (const std::optional<std::size_t> invalid = firstInvalidByte(text))
         throw Error({.file = path, .where = "byte " + std::to_string(*invalid), .problem = CUTAWAY_TR("text is not UTF-8")});
     Json merges = Json::array();

@@ -34,4 +34,18 @@ void refuseUnfetched(const FileReader& file)
     refuseUnfetched(start, file.path());
 }
 
+std::string readFetched(const std::string& path, std::uint64_t most)
+{
+    const FileReader file(path);
+    if (file.size() > most)
+        throw Error({.file = path,
+            .problem = CUTAWAY_TR("document too large"),
+            .expected = "at most " + std::to_string(most) + " bytes",
+            .found = std::to_string(file.size())});
+    std::string bytes(static_cast<std::size_t>(file.size()), '\0');
+    file.readAt(0, bytes.data(), bytes.size());
+    refuseUnfetched(bytes, path);
+    return bytes;
+}
+
 } // namespace core

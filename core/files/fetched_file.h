@@ -1,6 +1,7 @@
 #pragma once
 
-// What lies in the place of a file that was not really fetched: the pointer of Git LFS, the page of a web site.
+// Small files read whole, and what lies in the place of one that was not really fetched: the pointer of Git LFS, the page of a
+// web site.
 
 #include <cstdint>
 #include <string>
@@ -15,5 +16,8 @@ void refuseUnfetched(std::string_view start, const std::string& file);
 
 /// The same of a file that is open.
 void refuseUnfetched(const FileReader& file);
+
+/// All bytes of a file. Throws Error{BadInput} when there is none, it is larger than `most` bytes, or such a pointer or page.
+std::string readFetched(const std::string& path, std::uint64_t most);
 
 } // namespace core

@@ -3,7 +3,6 @@
 #include "core/base/error.h"
 #include "core/base/stop_scope.h"
 #include "core/files/fetched_file.h"
-#include "core/files/file_reader.h"
 #include "core/files/limits.h"
 
 #include <cstdint>
@@ -230,16 +229,8 @@ Json parseJson(std::string_view text, const std::string& file, JsonLimits limits
 
 Json readJson(const std::string& path, JsonLimits limits)
 {
-    const FileReader file(path);
-    if (file.size() > limits.bytes)
-        throw Error({.file = path,
-            .problem = CUTAWAY_TR("document too large"),
-            .expected = "at most " + std::to_string(limits.bytes) + " bytes",
-            .found = std::to_string(file.size())});
-    std::string text(static_cast<std::size_t>(file.size()), '\0');
-    file.readAt(0, text.data(), text.size());
+    const std::string text = readFetched(path, limits.bytes);
     const std::string_view all = text;
-    refuseUnfetched(all, path);
     return parseJson(all.starts_with(byteOrderMark) ? all.substr(byteOrderMark.size()) : all, path, limits);
 }
 

@@ -2,7 +2,6 @@
 
 #include "core/base/error.h"
 #include "core/files/fetched_file.h"
-#include "core/files/file_reader.h"
 #include "core/files/shown_text.h"
 #include "core/text/unicode.h"
 
@@ -226,18 +225,6 @@ SentencePieceModel parseSentencePiece(std::string_view bytes, const std::string&
     return model;
 }
 
-SentencePieceModel readSentencePiece(const std::string& path)
-{
-    const FileReader file(path);
-    if (file.size() > largestFile)
-        throw Error({.file = path,
-            .problem = CUTAWAY_TR("document too large"),
-            .expected = "at most " + std::to_string(largestFile) + " bytes",
-            .found = std::to_string(file.size())});
-    std::string bytes(static_cast<std::size_t>(file.size()), '\0');
-    file.readAt(0, bytes.data(), bytes.size());
-    refuseUnfetched(file);
-    return parseSentencePiece(bytes, path);
-}
+SentencePieceModel readSentencePiece(const std::string& path) { return parseSentencePiece(readFetched(path, largestFile), path); }
 
 } // namespace core

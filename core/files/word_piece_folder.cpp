@@ -2,7 +2,6 @@
 
 #include "core/base/error.h"
 #include "core/files/fetched_file.h"
-#include "core/files/file_reader.h"
 #include "core/files/folder_tokens.h"
 #include "core/text/unicode.h"
 
@@ -37,15 +36,7 @@ std::string trimmedRight(std::string line)
 /// {"token": line, …}; of two equal lines the later counts.
 Json readVocabulary(const std::string& path)
 {
-    const FileReader file(path);
-    if (file.size() > largestVocabulary)
-        throw Error({.file = path,
-            .problem = CUTAWAY_TR("document too large"),
-            .expected = "at most " + std::to_string(largestVocabulary) + " bytes",
-            .found = std::to_string(file.size())});
-    std::string text(static_cast<std::size_t>(file.size()), '\0');
-    file.readAt(0, text.data(), text.size());
-    refuseUnfetched(text, path);
+    const std::string text = readFetched(path, largestVocabulary);
     if (const std::optional<std::size_t> invalid = firstInvalidByte(text))
         throw Error({.file = path, .where = "byte " + std::to_string(*invalid), .problem = CUTAWAY_TR("text is not UTF-8")});
     Json vocabulary = Json::object();
