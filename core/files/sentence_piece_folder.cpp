@@ -7,6 +7,7 @@
 #include "core/files/shown_text.h"
 #include "core/text/base64.h"
 #include "core/text/piece_merges.h"
+#include "core/text/unicode.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -17,8 +18,6 @@ namespace core {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* mark = "\xE2\x96\x81"; // ▁ stands for a space
 
 /// The tokenizer.json of one model file while it is made.
 class Conversion
@@ -205,7 +204,7 @@ private:
     {
         const JsonValue config = m_tokens.config();
         json["pre_tokenizer"] = nullptr;
-        Json decoders = Json::array({replace("String", mark, " ")});
+        Json decoders = Json::array({replace("String", spaceMark, " ")});
         if (m_class || m_model.hasByteFallback)
             decoders.insert(decoders.end(), {Json{{"type", "ByteFallback"}}, Json{{"type", "Fuse"}}});
         if (name == "LlamaTokenizer") {
@@ -217,7 +216,7 @@ private:
             if (addsPrefix)
                 decoders.push_back({{"type", "Strip"}, {"content", " "}, {"start", 1}, {"stop", 0}});
         } else {
-            steps.push_back(replace("String", " ", mark));
+            steps.push_back(replace("String", " ", spaceMark));
         }
         if (name == "GemmaTokenizer")
             json["pre_tokenizer"]

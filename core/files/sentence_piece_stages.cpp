@@ -1,5 +1,7 @@
 #include "core/files/sentence_piece_stages.h"
 
+#include "core/text/unicode.h"
+
 #include <algorithm>
 
 namespace core {
@@ -11,7 +13,7 @@ Json replace(const char* kind, const char* from, const char* to)
 
 Json metaspace(const char* scheme, bool isSplit)
 {
-    return {{"type", "Metaspace"}, {"replacement", "\xE2\x96\x81"}, {"prepend_scheme", scheme}, {"split", isSplit}};
+    return {{"type", "Metaspace"}, {"replacement", spaceMark}, {"prepend_scheme", scheme}, {"split", isSplit}};
 }
 
 Json normalizers(Json list) { return {{"type", "Sequence"}, {"normalizers", std::move(list)}}; }

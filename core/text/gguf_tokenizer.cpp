@@ -15,8 +15,6 @@ namespace core {
 
 namespace {
 
-constexpr const char* mark = "\xE2\x96\x81"; // ▁ stands for a space
-
 /// What `tokenizer.ggml.token_type` says of a token.
 enum TokenType
 {
@@ -152,13 +150,13 @@ std::unique_ptr<Tokenizer> makeSentencePiece(const GgufTokenizerData& data, cons
         settings.unknownToken = data.tokens[static_cast<std::size_t>(*data.unknown)];
 
     Json normalizers = Json::array();
-    Json decoders = Json::array({{{"type", "Replace"}, {"pattern", {{"String", mark}}}, {"content", " "}},
+    Json decoders = Json::array({{{"type", "Replace"}, {"pattern", {{"String", spaceMark}}}, {"content", " "}},
         {{"type", "ByteFallback"}}, {{"type", "Fuse"}}});
     if (data.addSpacePrefix) {
-        normalizers.push_back({{"type", "Prepend"}, {"prepend", mark}});
+        normalizers.push_back({{"type", "Prepend"}, {"prepend", spaceMark}});
         decoders.push_back({{"type", "Strip"}, {"content", " "}, {"start", 1}, {"stop", 0}});
     }
-    normalizers.push_back({{"type", "Replace"}, {"pattern", {{"String", " "}}}, {"content", mark}});
+    normalizers.push_back({{"type", "Replace"}, {"pattern", {{"String", " "}}}, {"content", spaceMark}});
     TokenizerStages stages{.addedTokens = addedTokens(data),
         .normalizer = {{"type", "Sequence"}, {"normalizers", std::move(normalizers)}},
         .preTokenizer = {},
@@ -175,8 +173,8 @@ std::unique_ptr<Tokenizer> makeWordPiece(GgufTokenizerData data, const std::stri
 {
     bool isCased = false;
     for (std::string& token : data.tokens) {
-        isCased = isCased || (token.size() == 4 && token.starts_with(mark) && token[3] >= 'A' && token[3] <= 'Z');
-        if (token.starts_with(mark))
+        isCased = isCased || (token.size() == 4 && token.starts_with(spaceMark) && token[3] >= 'A' && token[3] <= 'Z');
+        if (token.starts_with(spaceMark))
             token.erase(0, 3);
         else if (!token.starts_with('[') || !token.ends_with(']'))
             token.insert(0, "##");
@@ -209,7 +207,7 @@ std::unique_ptr<Tokenizer> makeUnigram(const GgufTokenizerData& data, const std:
     for (std::size_t id = 0; id < data.tokens.size(); ++id)
         tokens.push_back({data.tokens[id], data.scores[id]});
     const Json words = {{"type", "WhitespaceSplit"}};
-    const Json metaspace = {{"type", "Metaspace"}, {"replacement", mark}, {"prepend_scheme", "always"}, {"split", true}};
+    const Json metaspace = {{"type", "Metaspace"}, {"replacement", spaceMark}, {"prepend_scheme", "always"}, {"split", true}};
     TokenizerStages stages{.addedTokens = addedTokens(data),
         .normalizer = {},
         .preTokenizer = {{"type", "Sequence"}, {"pretokenizers", Json::array({words, metaspace})}},

@@ -8,6 +8,7 @@
 #include "core/text/cut_text.h"
 #include "core/text/json_value.h"
 #include "core/text/pattern.h"
+#include "core/text/unicode.h"
 
 #include <optional>
 #include <string>
@@ -95,7 +96,7 @@ struct Metaspace
         Never
     };
 
-    std::string replacement = "\xE2\x96\x81"; // ▁
+    std::string replacement = spaceMark;
     Prepend prepend = Prepend::Always;
     bool isSplit = true;
     std::vector<Piece> split(Piece piece) const;

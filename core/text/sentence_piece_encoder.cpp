@@ -14,7 +14,6 @@ namespace {
 
 using Model = SentencePieceModel;
 
-constexpr const char* mark = "\xE2\x96\x81";
 constexpr float unknownPenalty = 10.0f; // below the worst score of the normal pieces
 constexpr float userBonus = 0.1f;       // for each byte but the first of a piece of the user, whatever its score
 
@@ -22,7 +21,7 @@ std::string withSpaces(std::string_view text)
 {
     std::string result;
     for (std::size_t at = 0; at < text.size();) {
-        const bool isMark = text.substr(at).starts_with(mark);
+        const bool isMark = text.substr(at).starts_with(spaceMark);
         result += isMark ? ' ' : text[at];
         at += isMark ? 3 : 1;
     }
@@ -180,7 +179,7 @@ std::string SentencePieceEncoder::decode(std::span<const std::string> pieces) co
             result += m_model.unknownSurface;
         else if (piece->type != Model::Control) {
             std::string_view rest = text;
-            if (isAtStart && (m_model.addsPrefix || m_model.removesSpaces) && rest.starts_with(mark)) {
+            if (isAtStart && (m_model.addsPrefix || m_model.removesSpaces) && rest.starts_with(spaceMark)) {
                 rest.remove_prefix(3);
                 hasTakenSpace = !m_model.removesSpaces; // else all of them go
             }

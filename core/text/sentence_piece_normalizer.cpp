@@ -8,7 +8,6 @@ namespace core {
 
 namespace {
 
-constexpr const char* mark = "\xE2\x96\x81";
 constexpr const char* replacement = "\xEF\xBF\xBD";
 
 } // namespace
@@ -47,7 +46,7 @@ SentencePieceNormalizer::Step SentencePieceNormalizer::step(std::string_view tex
 std::string SentencePieceNormalizer::apply(std::string_view text) const
 {
     const std::size_t most = 64 * text.size() + (std::size_t(1) << 20);
-    const std::string space = m_escapesSpaces ? mark : " ";
+    const std::string space = m_escapesSpaces ? spaceMark : " ";
     for (Step next; m_removesSpaces && !text.empty(); text.remove_prefix(next.bytes)) {
         next = step(text);
         if (next.fresh != " ")

@@ -14,8 +14,6 @@ namespace core {
 
 namespace {
 
-constexpr const char* mark = "\xE2\x96\x81";
-
 /// One side of a translation: how its texts are cut, and the special tokens around them.
 struct Side
 {
@@ -164,7 +162,7 @@ std::string SentencePieceTokenizer::decode(std::span<const TokenId> ids, bool sk
     }
     flush();
     if (m_spacesSpecial)
-        replaceAll(result, mark, " ");
+        replaceAll(result, spaceMark, " ");
     result = stripped(result);
     static constexpr std::pair<const char*, const char*> cleaner[] = {{" .", "."}, {" ?", "?"}, {" !", "!"}, {" ,", ","},
         {" ' ", "'"}, {" n't", "n't"}, {" 'm", "'m"}, {" 's", "'s"}, {" 've", "'ve"}, {" 're", "'re"}};
@@ -182,7 +180,7 @@ std::string SentencePieceTokenizer::tokenText(TokenId id) const
     if (!text)
         return "<unused " + std::to_string(id) + ">";
     std::string shown = *text;
-    replaceAll(shown, mark, " ");
+    replaceAll(shown, spaceMark, " ");
     return shown.empty() ? "<empty>" : shown;
 }
 

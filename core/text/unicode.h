@@ -16,6 +16,9 @@ struct DecodedChar
     std::size_t bytes = 0; // 0: no valid character starts here
 };
 
+/// ▁, which stands for a space in the pieces of SentencePiece.
+inline constexpr const char* spaceMark = "\xE2\x96\x81";
+
 /// The character that starts at byte `at`. No surrogates, no overlong forms, nothing above U+10FFFF.
 DecodedChar decodeChar(std::string_view text, std::size_t at);
 
