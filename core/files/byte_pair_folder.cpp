@@ -2,7 +2,6 @@
 
 #include "core/base/error.h"
 #include "core/files/fetched_file.h"
-#include "core/files/folder_tokens.h"
 #include "core/files/shown_text.h"
 #include "core/text/named_pre_tokenizer.h"
 #include "core/text/pre_tokenizer.h"
@@ -38,15 +37,8 @@ const std::vector<Recipe>& recipes()
     static const std::vector<Recipe> table{{"GPT2Tokenizer", {"gpt2", "gpt_neo", "gptj", "gpt_bigcode", "opt"},
                                                {{"bos_token", end}, {"eos_token", end}, {"unk_token", end}, {"pad_token", ""}}},
         {"CodeGenTokenizer", {"codegen", "phi"}, {{"bos_token", end}, {"eos_token", end}, {"unk_token", end}, {"pad_token", ""}}},
-        {"RobertaTokenizer", {"roberta"},
-            {{"bos_token", "<s>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"sep_token", "</s>"}, {"pad_token", "<pad>"},
-                {"cls_token", "<s>"}, {"mask_token", "<mask>"}}},
-        {"BartTokenizer", {"bart"},
-            {{"bos_token", "<s>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"sep_token", "</s>"}, {"pad_token", "<pad>"},
-                {"cls_token", "<s>"}, {"mask_token", "<mask>"}}},
-        {"BlenderbotTokenizer", {"blenderbot"},
-            {{"bos_token", "<s>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"sep_token", "</s>"}, {"pad_token", "<pad>"},
-                {"cls_token", "<s>"}, {"mask_token", "<mask>"}}},
+        {"RobertaTokenizer", {"roberta"}, fairseqTokens()}, {"BartTokenizer", {"bart"}, fairseqTokens()},
+        {"BlenderbotTokenizer", {"blenderbot"}, fairseqTokens()},
         {"Qwen2Tokenizer", {"qwen2", "qwen2_moe", "qwen3", "qwen3_moe"},
             {{"bos_token", ""}, {"eos_token", end}, {"unk_token", end}, {"pad_token", end}}},
         {"OpenAIGPTTokenizer", {"openai-gpt"}, {{"unk_token", "<unk>"}}}};
@@ -126,13 +118,12 @@ void addStages(Json& json, const Recipe& recipe, FolderTokens& tokens)
 
 } // namespace
 
-std::optional<Json> readBytePairFolder(const std::string& folder, const std::string& modelType)
+std::optional<Json> readBytePairFolder(const std::string& folder, FolderTokens& tokens, const std::string& modelType)
 {
     const fs::path vocabularyFile = fs::path(folder) / "vocab.json", mergesFile = fs::path(folder) / "merges.txt";
     std::error_code failure;
     if (!fs::exists(vocabularyFile, failure) || !fs::exists(mergesFile, failure))
         return {};
-    FolderTokens tokens(folder);
     const Recipe* recipe = recipeOf(tokens, modelType);
     if (!recipe)
         return {};

@@ -31,6 +31,13 @@ Json readToken(const JsonValue& json, bool isSpecial)
 
 } // namespace
 
+const std::vector<FolderTokens::Default>& fairseqTokens()
+{
+    static const std::vector<FolderTokens::Default> tokens{{"bos_token", "<s>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"},
+        {"sep_token", "</s>"}, {"pad_token", "<pad>"}, {"cls_token", "<s>"}, {"mask_token", "<mask>"}};
+    return tokens;
+}
+
 FolderTokens::FolderTokens(const std::string& folder)
     : m_configFile((fs::path(folder) / "tokenizer_config.json").string())
     , m_mapFile((fs::path(folder) / "special_tokens_map.json").string())

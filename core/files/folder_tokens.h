@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace core {
 
@@ -65,5 +66,8 @@ private:
     std::map<std::string, std::string> m_contents;
     std::int64_t m_highest = -1;
 };
+
+/// The special tokens of fairseq, which many classes have, in the order in which the reference adds them.
+const std::vector<FolderTokens::Default>& fairseqTokens();
 
 } // namespace core

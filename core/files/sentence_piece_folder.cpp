@@ -1,7 +1,6 @@
 #include "core/files/sentence_piece_folder.h"
 
 #include "core/base/error.h"
-#include "core/files/folder_tokens.h"
 #include "core/files/sentence_piece_classes.h"
 #include "core/files/sentence_piece_stages.h"
 #include "core/files/shown_text.h"
@@ -23,18 +22,19 @@ namespace fs = std::filesystem;
 class Conversion
 {
 public:
-    Conversion(SentencePieceModel model, const std::string& file, const std::string& modelType)
+    Conversion(SentencePieceModel model, const std::string& file, FolderTokens& tokens, const std::string& modelType)
         : m_model(std::move(model))
         , m_file(file)
-        , m_tokens(fs::path(file).parent_path().string())
+        , m_tokens(tokens)
         , m_class(findSentencePieceClass(m_tokens.tokenizerClass(""), modelType))
     {
     }
 
-    Json converted()
+    Json converted(std::vector<std::string>& notes)
     {
         const std::string name = m_class ? m_class->name : "";
-        orderPieces(m_model, name, m_tokens);
+        if (m_class)
+            orderPieces(m_model, *m_class, m_tokens);
         Json vocabulary = Json::object();
         for (std::size_t id = 0; id < m_model.pieces.size(); ++id)
             vocabulary[m_model.pieces[id].text] = id;
@@ -46,8 +46,10 @@ public:
         Json json{{"version", "1.0"}, {"added_tokens", m_tokens.added()}};
         const bool isBpe
             = name == "LlamaTokenizer" || name == "GemmaTokenizer" || (!m_class && m_model.kind == SentencePieceModel::Kind::Bpe);
-        json["model"] = isBpe ? bpe(name, std::move(vocabulary)) : unigram(name);
+        json["model"] = isBpe ? bpe(name, std::move(vocabulary)) : unigram();
         addStages(json, name);
+        if (m_class && !m_class->languages.empty() && !m_tokens.config().has("src_lang"))
+            notes.push_back("tokenizer_config.json names no src_lang: texts are read as en_XX");
         return json;
     }
 
@@ -89,26 +91,21 @@ private:
             {"merges", std::move(merges)}};
     }
 
-    Json unigram(const std::string& name) const
+    Json unigram() const
     {
         Json pieces = Json::array();
         for (const SentencePieceModel::Piece& piece : m_model.pieces)
             pieces.push_back(Json::array({piece.text, piece.score}));
-        const std::int64_t unknown = unknownId(name);
-        return {{"type", "Unigram"}, {"unk_id", unknown}, {"byte_fallback", !m_class && m_model.hasByteFallback},
+        return {{"type", "Unigram"}, {"unk_id", unknownId()}, {"byte_fallback", !m_class && m_model.hasByteFallback},
             {"vocab", std::move(pieces)}};
     }
 
-    /// Most classes do not ask the file.
-    std::int64_t unknownId(const std::string& name) const
+    /// Many classes do not ask the file.
+    std::int64_t unknownId() const
     {
-        if (name == "XLMRobertaTokenizer" || !languagesOf(name).empty() || name == "XGLMTokenizer")
-            return 3;
-        if (name == "T5Tokenizer")
-            return 2;
-        if (name == "AlbertTokenizer")
-            return 1;
-        if (name != "PegasusTokenizer" && name != "CamembertTokenizer")
+        if (m_class && m_class->unknownId)
+            return *m_class->unknownId;
+        if (!m_class || !m_class->findsUnknown)
             return m_model.unknownId;
         const std::string& text = m_tokens.content("unk_token");
         for (std::size_t id = 1; id < m_model.pieces.size(); ++id)
@@ -121,11 +118,11 @@ private:
     }
 
     /// Of the text that is read. Throws Error{BadInput} for one that the class does not have.
-    std::string language(const std::string& name) const
+    std::string language() const
     {
         const JsonValue config = m_tokens.config();
         const std::string said = config.has("src_lang") ? config["src_lang"].string() : "en_XX";
-        const std::span<const char* const> languages = languagesOf(name);
+        const std::span<const char* const> languages = m_class->languages;
         if (std::none_of(languages.begin(), languages.end(), [&](const char* one) { return said == one; }))
             config["src_lang"].refuse(CUTAWAY_TR("unknown language"), "ar_AR, cs_CZ, de_DE, en_XX, …", said);
         return said;
@@ -155,7 +152,7 @@ private:
         else if (name == "T5Tokenizer")
             json["post_processor"] = around(m_tokens, {}, {"eos_token"});
         else if (name == "MBartTokenizer")
-            json["post_processor"] = around(m_tokens, {}, {"eos_token"}, language(name));
+            json["post_processor"] = around(m_tokens, {}, {"eos_token"}, language());
         else if (name == "MBart50Tokenizer" || name == "XGLMTokenizer" || name == "PegasusTokenizer")
             addSpacedStages(json, name, steps, addsPrefix || name != "XGLMTokenizer");
         else if (name == "XLNetTokenizer")
@@ -196,7 +193,7 @@ private:
         else if (name == "XGLMTokenizer")
             json["post_processor"] = around(m_tokens, {"eos_token"}, {});
         else
-            json["post_processor"] = around(m_tokens, {}, {"eos_token"}, language(name), /*isLanguageFirst=*/true);
+            json["post_processor"] = around(m_tokens, {}, {"eos_token"}, language(), /*isLanguageFirst=*/true);
     }
 
     /// Llama, Gemma, and what only the model file describes: no words, the whole text is one piece.
@@ -228,7 +225,7 @@ private:
 
     SentencePieceModel m_model;
     std::string m_file;
-    FolderTokens m_tokens;
+    FolderTokens& m_tokens;
     const SentencePieceClass* m_class = nullptr; // null: none that is known
 };
 
@@ -245,13 +242,14 @@ std::optional<std::string> findSentencePiece(const std::string& folder)
     return std::nullopt;
 }
 
-std::optional<std::string> classWithOwnIds(const std::string& folder)
+std::optional<std::string> classWithOwnIds(const FolderTokens& tokens)
 {
-    const std::string name = FolderTokens(folder).tokenizerClass("");
+    const std::string name = tokens.tokenizerClass("");
     return name == "BarthezTokenizer" || name == "NllbTokenizer" ? std::optional(name) : std::nullopt;
 }
 
-Json readSentencePieceFolder(const std::string& file, const std::string& modelType)
+Json readSentencePieceFolder(
+    const std::string& file, FolderTokens& tokens, const std::string& modelType, std::vector<std::string>& notes)
 {
     SentencePieceModel model = readSentencePiece(file);
     if (model.kind != SentencePieceModel::Kind::Unigram && model.kind != SentencePieceModel::Kind::Bpe)
@@ -260,7 +258,7 @@ Json readSentencePieceFolder(const std::string& file, const std::string& modelTy
             .problem = CUTAWAY_TR("unknown tokenizer; the tokenization would be wrong"),
             .expected = "unigram or bpe",
             .found = model.kind == SentencePieceModel::Kind::Word ? "word" : "char"});
-    return Conversion(std::move(model), file, modelType).converted();
+    return Conversion(std::move(model), file, tokens, modelType).converted(notes);
 }
 
 } // namespace core

@@ -2,7 +2,6 @@
 
 #include "core/files/byte_pair_folder.h"
 #include "core/files/limits.h"
-#include "core/files/sentence_piece_classes.h"
 #include "core/files/sentence_piece_folder.h"
 #include "core/files/shown_text.h"
 #include "core/files/tokenizer_notes.h"
@@ -40,29 +39,25 @@ std::shared_ptr<const Tokenizer> openTokenizerFolder(
         addTokenizerNotes(json, notes);
         return makeTokenizer(json, path, special);
     }
-    if (isTranslationFolder(folder, modelType)) {
-        const std::optional<Json> json = readTranslationFolder(folder, modelType, notes);
+    FolderTokens tokens(folder);
+    if (isTranslationFolder(tokens, modelType)) {
+        const std::optional<Json> json = readTranslationFolder(folder, tokens, modelType, notes);
         return json ? makeTokenizer(*json, (fs::path(folder) / "vocab.json").string(), special) : nullptr;
     }
     const std::optional<std::string> file = findSentencePiece(folder);
-    if (const auto name = file ? classWithOwnIds(folder) : std::nullopt) {
+    if (const auto name = file ? classWithOwnIds(tokens) : std::nullopt) {
         notes.push_back("the ids of " + *name + " are not those of its model file: without tokenizer.json only ids can be given");
         return nullptr;
     }
-    if (file) {
-        const FolderTokens tokens(folder);
-        const SentencePieceClass* one = findSentencePieceClass(tokens.tokenizerClass(""), modelType);
-        if (one && !languagesOf(one->name).empty() && !tokens.config().has("src_lang"))
-            notes.push_back("tokenizer_config.json names no src_lang: texts are read as en_XX");
-        return makeTokenizer(readSentencePieceFolder(*file, modelType), *file, special);
-    }
-    if (const std::optional<Json> json = readBytePairFolder(folder, modelType))
+    if (file)
+        return makeTokenizer(readSentencePieceFolder(*file, tokens, modelType, notes), *file, special);
+    if (const std::optional<Json> json = readBytePairFolder(folder, tokens, modelType))
         return makeTokenizer(*json, (fs::path(folder) / "vocab.json").string(), special);
     const bool isBert = modelType == "bert" || modelType == "distilbert" || modelType == "electra";
-    if (const std::optional<Json> json = readWordPieceFolder(folder, isBert))
+    if (const std::optional<Json> json = readWordPieceFolder(folder, tokens, isBert))
         return makeTokenizer(*json, (fs::path(folder) / "vocab.txt").string(), special);
     // A class whose files are not read, or a vocabulary that does not tell how a text is cut.
-    const std::string name = FolderTokens(folder).tokenizerClass("");
+    const std::string name = tokens.tokenizerClass("");
     const std::string unread = unreadVocabulary(folder);
     std::string note = "there is no tokenizer.json";
     if (!name.empty())

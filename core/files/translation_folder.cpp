@@ -1,7 +1,6 @@
 #include "core/files/translation_folder.h"
 
 #include "core/base/error.h"
-#include "core/files/folder_tokens.h"
 #include "core/files/limits.h"
 #include "core/files/sentence_piece_model.h"
 #include "core/files/shown_text.h"
@@ -41,11 +40,11 @@ std::string classOf(const FolderTokens& tokens, const std::string& modelType)
 class Translation
 {
 public:
-    Translation(const std::string& folder, const std::string& name)
+    Translation(const std::string& folder, FolderTokens& tokens, const std::string& name)
         : m_folder(folder)
         , m_file(pathOf("vocab.json"))
         , m_isMarian(name == "MarianTokenizer")
-        , m_tokens(folder)
+        , m_tokens(tokens)
         , m_vocabulary(readJson(m_file, vocabularyLimits))
     {
         const JsonValue json(m_vocabulary, m_file);
@@ -131,21 +130,17 @@ private:
 
     std::string m_folder, m_file;
     bool m_isMarian;
-    FolderTokens m_tokens;
+    FolderTokens& m_tokens;
     Json m_vocabulary;
 };
 
 } // namespace
 
-bool isTranslationFolder(const std::string& folder, const std::string& modelType)
-{
-    return !classOf(FolderTokens(folder), modelType).empty();
-}
+bool isTranslationFolder(const FolderTokens& tokens, const std::string& modelType) { return !classOf(tokens, modelType).empty(); }
 
 std::optional<Json> readTranslationFolder(
-    const std::string& folder, const std::string& modelType, std::vector<std::string>& notes)
+    const std::string& folder, FolderTokens& tokens, const std::string& modelType, std::vector<std::string>& notes)
 {
-    const FolderTokens tokens(folder);
     const std::string name = classOf(tokens, modelType);
     const bool isMarian = name == "MarianTokenizer";
     for (const char* file : {"vocab.json", isMarian ? "source.spm" : "sentencepiece.bpe.model", isMarian ? "target.spm" : ""}) {
@@ -159,7 +154,7 @@ std::optional<Json> readTranslationFolder(
         notes.push_back("source and target have vocabularies of their own: only ids can be given");
         return std::nullopt;
     }
-    return Translation(folder, name).converted(notes);
+    return Translation(folder, tokens, name).converted(notes);
 }
 
 } // namespace core

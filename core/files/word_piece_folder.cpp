@@ -2,7 +2,6 @@
 
 #include "core/base/error.h"
 #include "core/files/fetched_file.h"
-#include "core/files/folder_tokens.h"
 #include "core/text/unicode.h"
 
 #include <algorithm>
@@ -52,14 +51,13 @@ Json readVocabulary(const std::string& path)
 
 } // namespace
 
-std::optional<Json> readWordPieceFolder(const std::string& folder, bool isBert)
+std::optional<Json> readWordPieceFolder(const std::string& folder, FolderTokens& tokens, bool isBert)
 {
     const fs::path vocabularyFile = fs::path(folder) / "vocab.txt";
     std::error_code failure;
     if (!fs::exists(vocabularyFile, failure))
         return {};
 
-    FolderTokens tokens(folder);
     const std::string type = tokens.tokenizerClass(isBert ? "BertTokenizer" : "");
     if (type != "BertTokenizer" && type != "DistilBertTokenizer" && type != "ElectraTokenizer")
         return {};

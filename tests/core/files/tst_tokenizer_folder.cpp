@@ -113,7 +113,8 @@ void TestTokenizerFolder::linesOfMergesMayEndInTwoWays()
     QCOMPARE(open(folder, "gpt2")->encode("ab<|endoftext|>a"), (std::vector<TokenId>{2, 3, 0}));
     folder.write("merges.txt", "a b");
     QCOMPARE(open(folder, "gpt2")->encode("ab"), (std::vector<TokenId>{2}));
-    QVERIFY(!readBytePairFolder(folder.path(), "llama"));
+    FolderTokens tokens(folder.path());
+    QVERIFY(!readBytePairFolder(folder.path(), tokens, "llama"));
 }
 
 void TestTokenizerFolder::faultsAreNamedWithFileAndLine()

@@ -13,9 +13,15 @@ using Ids = std::vector<TokenId>;
 // White space behind a token is none of it; the last line has no end.
 const std::string vocabulary = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nhello\nHello\nw\n##o\r\n##r\u3000\n##ld \nx\na\nb\n##ö";
 
+std::optional<Json> jsonOf(const TemporaryFolder& folder, bool isBert)
+{
+    FolderTokens tokens(folder.path());
+    return readWordPieceFolder(folder.path(), tokens, isBert);
+}
+
 std::unique_ptr<Tokenizer> tokenizerOf(const TemporaryFolder& folder)
 {
-    const std::optional<Json> json = readWordPieceFolder(folder.path(), /*isBert=*/true);
+    const std::optional<Json> json = jsonOf(folder, /*isBert=*/true);
     return json ? makeTokenizer(*json, "vocab.txt") : nullptr;
 }
 
@@ -110,11 +116,11 @@ void TestWordPieceFolder::otherClassesAreLeftAlone()
 {
     const TemporaryFolder folder;
     folder.write("vocab.txt", vocabulary);
-    QVERIFY(!readWordPieceFolder(folder.path(), /*isBert=*/false));
+    QVERIFY(!jsonOf(folder, /*isBert=*/false));
     folder.write("tokenizer_config.json", R"({"tokenizer_class": "EsmTokenizer"})");
     QVERIFY(!tokenizerOf(folder));
     folder.write("tokenizer_config.json", R"({"tokenizer_class": "BertTokenizer"})");
-    QVERIFY(readWordPieceFolder(folder.path(), /*isBert=*/false));
+    QVERIFY(jsonOf(folder, /*isBert=*/false));
 }
 
 void TestWordPieceFolder::faultsAreNamedWithTheirFile()

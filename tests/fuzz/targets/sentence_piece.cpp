@@ -19,7 +19,8 @@ void readTranslation(std::string_view bytes, const std::string& type)
     const std::string path
         = fuzzFile("vocab.json", R"({"<s>":0,"<pad>":1,"</s>":2,"<unk>":3,"\u2581":4,"a":5,"\u2581The":6,"he":7,"<0xE7>":8})");
     std::vector<std::string> notes;
-    const auto json = core::readTranslationFolder(fuzzFolder(), type, notes);
+    core::FolderTokens tokens(fuzzFolder());
+    const auto json = core::readTranslationFolder(fuzzFolder(), tokens, type, notes);
     const auto tokenizer = core::makeTokenizer(*json, path);
     constexpr std::string_view text = "The cat's 12 caf\xC3\xA9s \xE7\x8C\xAB\n <s>>>fr<< a\xE2\x96\x81!";
     const std::vector<core::TokenId> ids = tokenizer->encodeTarget(text);
@@ -42,7 +43,9 @@ void fuzzTarget(std::string_view bytes)
         return refusing([&] { readTranslation(bytes, type); });
     const std::string path = fuzzFile("tokenizer.model", bytes);
     refusing([&] {
-        const core::Json json = core::readSentencePieceFolder(path, type);
+        core::FolderTokens tokens(fuzzFolder());
+        std::vector<std::string> notes;
+        const core::Json json = core::readSentencePieceFolder(path, tokens, type, notes);
         const auto tokenizer = core::makeTokenizer(json, path);
         tokenizer->decode(tokenizer->encode("The cat's 12 caf\xC3\xA9s \xE7\x8C\xAB\n <s>!"));
     });

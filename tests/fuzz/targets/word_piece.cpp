@@ -11,7 +11,8 @@ void fuzzTarget(std::string_view bytes)
     fuzzFile("vocab.txt", bytes.substr(0, end));
     fuzzFile("tokenizer_config.json", end < bytes.size() ? bytes.substr(end + 1) : "{}");
     refusing([&] {
-        if (const std::optional<core::Json> json = core::readWordPieceFolder(fuzzFolder(), true))
+        core::FolderTokens tokens(fuzzFolder());
+        if (const std::optional<core::Json> json = core::readWordPieceFolder(fuzzFolder(), tokens, true))
             core::makeTokenizer(*json, "vocab.txt")->encode("The cat's caf\xC3\xA9");
     });
 }
