@@ -17,12 +17,14 @@ declare -A parsers=(
           core/files/families/gguf_gpt_like.cpp core/files/families/gguf_llama_like.cpp core/files/families/gguf_mixtures.cpp
           core/files/families/gguf_rope.cpp core/files/families/gguf_tables.cpp core/files/families/gguf_words.cpp"
   [config]="core/files/config_source.cpp core/files/family.cpp core/files/model_folder.cpp core/files/unknown_family.cpp
-          core/files/language_part.cpp core/files/families/deepseek.cpp core/files/families/encoder_decoders.cpp
+          core/files/language_part.cpp core/files/leading_prefix.cpp core/files/weight_names.cpp core/files/weight_layout.cpp
+          core/files/asked_config.cpp core/files/families/bart_like.cpp core/files/families/deepseek.cpp
           core/files/families/encoders.cpp core/files/families/families.cpp core/files/families/gemma.cpp
           core/files/families/gpt_like.cpp core/files/families/late_encoders.cpp core/files/families/layer_types.cpp
           core/files/families/llama_like.cpp core/files/families/llama_relatives.cpp core/files/families/mixtures.cpp
           core/files/families/neox_like.cpp core/files/families/opt_like.cpp core/files/families/recurrent.cpp
-          core/files/families/rope_keys.cpp core/files/families/some_without_positions.cpp core/files/families/state_space.cpp
+          core/files/families/rope_keys.cpp core/files/families/rope_set.cpp core/files/families/t5_like.cpp
+          core/files/families/some_without_positions.cpp core/files/families/state_space.cpp
           core/files/families/table_words.cpp"
   [tokenizer_json]="core/text/normalizer.cpp core/text/pre_tokenizer.cpp core/text/post_processor.cpp core/text/decoder.cpp
           core/text/bpe_model.cpp core/text/unigram_model.cpp core/text/word_piece_model.cpp core/text/word_level_model.cpp
@@ -32,7 +34,10 @@ declare -A parsers=(
   [recipe]="core/model/choices.cpp core/model/resolve.cpp core/run/intervention.cpp"
   [set]="core/model/choices.cpp core/model/resolve.cpp"
   [word_piece]="core/files/word_piece_folder.cpp"
-  [sentence_piece]="core/files/sentence_piece_model.cpp core/files/sentence_piece_folder.cpp core/text/piece_merges.cpp"
+  [sentence_piece]="core/files/sentence_piece_model.cpp core/files/sentence_piece_folder.cpp core/files/sentence_piece_classes.cpp
+          core/files/sentence_piece_stages.cpp core/files/translation_folder.cpp core/files/folder_tokens.cpp
+          core/text/piece_merges.cpp core/text/sentence_piece_encoder.cpp core/text/sentence_piece_json.cpp
+          core/text/sentence_piece_merges.cpp core/text/sentence_piece_normalizer.cpp core/text/sentence_piece_tokenizer.cpp"
 )
 # Fixtures that are seeds beside the corpus (as tests/fuzz/tests.cmake has them).
 declare -A more=([gguf]="tests/data/gguf_models")
