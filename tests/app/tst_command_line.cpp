@@ -1,6 +1,7 @@
 // The program as outside scripts see it: a subprocess without a display, its exit codes, its one line of error, its JSON.
 
 #include "core/files/trace_file.h"
+#include "tests/test_data.h"
 
 #include <QBuffer>
 #include <QDebug>

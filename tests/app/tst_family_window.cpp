@@ -3,6 +3,7 @@
 #include "app/languages.h"
 #include "app/main_window.h"
 
+#include "tests/test_data.h"
 #include "widgets/panels/diagram_layout.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"

@@ -3,6 +3,7 @@
 
 #include "tests/app/hostile/hostile_input.h"
 #include "tests/app/hostile/valid_files.h"
+#include "tests/test_data.h"
 
 #include <QFile>
 #include <QProcess>

@@ -1,4 +1,5 @@
 #include "core/model/choices.h"
+#include "tests/test_data.h"
 
 #include <QFile>
 #include <QRegularExpression>

@@ -5,6 +5,7 @@
 #include "core/files/model_files.h"
 #include "core/files/safetensors.h"
 #include "tests/core/files/temporary_files.h"
+#include "tests/test_data.h"
 
 namespace core {
 

@@ -5,6 +5,7 @@
 #include "core/files/model_files.h"
 #include "core/files/training_history.h"
 #include "tests/core/files/temporary_files.h"
+#include "tests/test_data.h"
 
 #include <QTest>
 

@@ -5,6 +5,7 @@
 #include "core/run/forward.h"
 
 #include "tests/core/files/temporary_files.h"
+#include "tests/test_data.h"
 
 #include <QTest>
 

@@ -2,6 +2,7 @@
 
 #include "core/files/model_files.h"
 #include "tests/core/files/model_copy.h"
+#include "tests/test_data.h"
 
 #include <QTest>
 

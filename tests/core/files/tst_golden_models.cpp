@@ -5,6 +5,7 @@
 #include "core/files/trace_file.h"
 #include "core/model/model.h"
 #include "core/run/forward.h"
+#include "tests/test_data.h"
 
 #include <QDir>
 #include <QTest>

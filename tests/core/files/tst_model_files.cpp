@@ -4,6 +4,7 @@
 #include "core/files/safetensors.h"
 #include "core/files/shown_text.h"
 #include "tests/core/files/temporary_files.h"
+#include "tests/test_data.h"
 
 #include <QTest>
 

@@ -3,6 +3,7 @@
 #include "core/files/safetensors.h"
 
 #include "tests/core/files/temporary_files.h"
+#include "tests/test_data.h"
 
 #include <QTest>
 

@@ -2,6 +2,7 @@
 // an OLMo-2 in bfloat16, three layers, six heads on three keys and values, in two files.
 
 #include "core/files/trace_file.h"
+#include "tests/test_data.h"
 
 #include <QTest>
 

@@ -7,6 +7,7 @@
 #include "core/files/tokenizer_folder.h"
 #include "core/files/tokenizer_notes.h"
 #include "tests/core/files/temporary_files.h"
+#include "tests/test_data.h"
 
 #include <QFile>
 #include <QTest>

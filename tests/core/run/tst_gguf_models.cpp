@@ -5,6 +5,7 @@
 #include "core/files/family.h"
 #include "core/files/model_files.h"
 #include "tests/core/support/reference_comparison.h"
+#include "tests/test_data.h"
 
 #include <QDir>
 #include <QTest>

@@ -1,6 +1,7 @@
 // The engine against what `transformers` computed with the same weights (tests/data/golden).
 
 #include "tests/core/support/reference_comparison.h"
+#include "tests/test_data.h"
 
 #include <QDir>
 #include <QTest>

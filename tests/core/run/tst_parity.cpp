@@ -5,6 +5,7 @@
 #include "core/files/trace_file.h"
 #include "core/run/forward.h"
 #include "tests/core/support/small_models.h"
+#include "tests/test_data.h"
 
 #include <QDir>
 #include <QTest>
@@ -26,10 +27,7 @@ private slots:
 
 namespace {
 
-QDir folders()
-{
-    return QDir(TEST_DATA "/parity", {}, QDir::Name, QDir::Dirs | QDir::NoDotAndDotDot);
-}
+QDir folders() { return QDir(TEST_DATA "/parity", {}, QDir::Name, QDir::Dirs | QDir::NoDotAndDotDot); }
 
 } // namespace
 

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/text/tokenizer.h"
+#include "tests/test_data.h"
 
 #include <QDir>
 #include <QTest>
@@ -52,11 +53,11 @@ void TestTokenizer::everyStageFamilyHasAFixture()
     std::string all;
     for (const QString& name : fixtures())
         all += writeJson(readFixture(name)["tokenizer"]);
-    for (const char* type : {"BPE", "Unigram", "WordPiece", "NFC", "NFD", "NFKC", "Replace", "Prepend", "Lowercase",
-             "StripAccents", "BertNormalizer", "ByteLevel", "Split", "Digits", "Punctuation", "Metaspace", "Whitespace",
-             "BertPreTokenizer", "TemplateProcessing", "BertProcessing", "ByteFallback", "Fuse", "Strip", "WordLevel", "Nmt",
-             "Precompiled", "ByteLevel", "CharDelimiterSplit", "UnicodeScripts", "FixedLength", "RobertaProcessing", "BPEDecoder",
-             "CTC"})
+    for (const char* type :
+        {"BPE", "Unigram", "WordPiece", "NFC", "NFD", "NFKC", "Replace", "Prepend", "Lowercase", "StripAccents", "BertNormalizer",
+            "ByteLevel", "Split", "Digits", "Punctuation", "Metaspace", "Whitespace", "BertPreTokenizer", "TemplateProcessing",
+            "BertProcessing", "ByteFallback", "Fuse", "Strip", "WordLevel", "Nmt", "Precompiled", "ByteLevel",
+            "CharDelimiterSplit", "UnicodeScripts", "FixedLength", "RobertaProcessing", "BPEDecoder", "CTC"})
         QVERIFY2(all.find("\"type\":\"" + std::string(type) + "\"") != std::string::npos, type);
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/files/json.h"
 #include "core/text/tokenizer.h"
+#include "tests/test_data.h"
 
 #include <memory>
 #include <vector>
