@@ -276,6 +276,12 @@ std::vector<core::Intervention> interventionsOf(const Arguments& arguments, cons
     return interventions;
 }
 
+void sayNotes(const core::Model& model)
+{
+    for (const std::string& note : model.notes)
+        std::fprintf(stderr, "%s\n", coreText(note).toUtf8().constData());
+}
+
 std::size_t bytesOf(const std::string& option, const std::string& text)
 {
     static constexpr std::string_view units = "KMGT";

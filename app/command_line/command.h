@@ -107,6 +107,10 @@ core::ForwardInput inputOf(const Arguments& arguments, const core::Setup& setup,
 /// The lists of all `--intervene`, one behind the other, as they are written into `output`. Throws core::Error.
 std::vector<core::Intervention> interventionsOf(const Arguments& arguments, const std::string& output);
 
+/// What was assumed or ignored when the model was opened, a line each, on standard error; for the end of a command that
+/// succeeded, because a failure has one line.
+void sayNotes(const core::Model& model);
+
 /// Bytes of "512M", "2G", "1000000". Throws core::Error{Usage}.
 std::size_t bytesOf(const std::string& option, const std::string& text);
 

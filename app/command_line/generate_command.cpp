@@ -53,6 +53,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
         print(text.starts_with(shown) ? std::string_view(text).substr(shown.size()) : std::string_view());
     else
         printJson(ids);
+    sayNotes(*setup->model);
     return Done;
 }
 

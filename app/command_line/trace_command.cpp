@@ -54,6 +54,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
                     .arg(QString::fromStdString(pattern))
                     .toUtf8()
                     .constData());
+    sayNotes(*setup->model);
     return Done;
 }
 

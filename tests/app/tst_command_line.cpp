@@ -1,6 +1,7 @@
 // The program as outside scripts see it: a subprocess without a display, its exit codes, its one line of error, its JSON.
 
 #include "core/files/trace_file.h"
+#include "tests/core/files/model_copy.h"
 #include "tests/test_data.h"
 
 #include <QBuffer>
@@ -47,6 +48,7 @@ private slots:
     void aBadLineIsNamed();
     void generateIsGreedyAndRepeatable();
     void traceHoldsWhatWasAskedFor();
+    void whatWasAssumedIsSaidWhereItSucceeded();
     void saveOpensAgainBitForBit();
     void exportWritesEveryFormatWithItsRecipe();
     void verifyFindsAnEditedFigure_data();
@@ -545,6 +547,22 @@ void TestCommandLine::traceHoldsWhatWasAskedFor()
     QCOMPARE(header["__metadata__"].toObject()["program"].toString().toUtf8(), run({"--version"}).out.trimmed());
     header.remove("__metadata__");
     QCOMPARE(header.keys(), (QStringList{"blocks.1.attn.pattern", "logits"}));
+}
+
+void TestCommandLine::whatWasAssumedIsSaidWhereItSucceeded()
+{
+    const core::ModelCopy model("families/arcee-plain");
+    model.setConfig({{"model_type", "of_tomorrow"}});
+    const QString folder = QString::fromStdString(model.path());
+    const Result sound = run({"trace", "--model", folder, "--ids", "1,2", "-o", path("assumed.safetensors")});
+    QCOMPARE(sound.exitCode, 0);
+    QVERIFY2(sound.err.contains("of_tomorrow") && sound.err.contains("read as that"), sound.err.constData());
+    QVERIFY(run({"generate", "--model", folder, "--ids", "1,2", "-n", "1"}).err.contains("of_tomorrow"));
+    const Result bad = run({"trace", "--model", folder, "--ids", "1,99", "-o", path("assumed.safetensors")});
+    QCOMPARE(bad.exitCode, 2);
+    QCOMPARE(bad.err.count('\n'), 1);
+    const Result info = run({"info", "--model", folder});
+    QVERIFY(info.out.contains("of_tomorrow") && info.err.isEmpty());
 }
 
 void TestCommandLine::saveOpensAgainBitForBit()
