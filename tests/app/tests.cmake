@@ -24,11 +24,18 @@ target_compile_definitions(app_tst_translations PRIVATE
 target_compile_definitions(app_tst_lecture PRIVATE CUTAWAY_PROGRAM="$<TARGET_FILE:cutaway>"
   LECTURE_SCRIPT="${PROJECT_SOURCE_DIR}/tools/lecture_figures.sh")
 add_dependencies(app_tst_lecture cutaway)
+# The catalogue that both tests of hostile inputs walk.
 set(hostile ${CMAKE_CURRENT_SOURCE_DIR}/app/hostile)
+add_library(hostile_catalogue STATIC
+  ${hostile}/config_inputs.cpp ${hostile}/gguf_inputs.cpp ${hostile}/index_inputs.cpp ${hostile}/safetensors_inputs.cpp
+  ${hostile}/tokenizer_inputs.cpp ${hostile}/trace_inputs.cpp ${hostile}/valid_files.cpp)
+target_link_libraries(hostile_catalogue PUBLIC app Qt6::Test PRIVATE project_warnings)
+target_include_directories(hostile_catalogue PRIVATE ${PROJECT_SOURCE_DIR} ${test_headers})
+set_target_properties(hostile_catalogue PROPERTIES AUTOMOC OFF)
+target_compile_definitions(hostile_catalogue PRIVATE QT_NO_CAST_TO_ASCII)
+target_precompile_headers(hostile_catalogue REUSE_FROM window_test_headers)
 foreach(test app_tst_hostile_inputs app_tst_hostile_window)
-  target_sources(${test} PRIVATE
-    ${hostile}/config_inputs.cpp ${hostile}/gguf_inputs.cpp ${hostile}/index_inputs.cpp ${hostile}/safetensors_inputs.cpp
-    ${hostile}/tokenizer_inputs.cpp ${hostile}/trace_inputs.cpp ${hostile}/valid_files.cpp)
+  target_link_libraries(${test} PRIVATE hostile_catalogue)
 endforeach()
 target_compile_definitions(app_tst_hostile_inputs PRIVATE CUTAWAY="$<TARGET_FILE:cutaway>")
 add_dependencies(app_tst_hostile_inputs cutaway)

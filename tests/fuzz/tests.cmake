@@ -2,17 +2,21 @@
 # -DCUTAWAY_FUZZ=ON (clang, the preset "fuzz") with libFuzzer instead. docs/security.md says how to run them.
 option(CUTAWAY_FUZZ "Build the fuzz targets with libFuzzer" OFF)
 
+set(fuzz_main replay_main.cpp)
+if(CUTAWAY_FUZZ)
+  set(fuzz_main libfuzzer_main.cpp)
+endif()
+add_library(fuzz_main OBJECT ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/${fuzz_main})
+target_link_libraries(fuzz_main PRIVATE core project_warnings)
+target_include_directories(fuzz_main PRIVATE ${PROJECT_SOURCE_DIR})
+set_target_properties(fuzz_main PROPERTIES AUTOMOC OFF)
+
 # Further arguments: folders of fixtures that are seeds, too.
 function(add_fuzz_target name library)
   set(target fuzz_${name})
-  if(CUTAWAY_FUZZ)
-    set(main libfuzzer_main.cpp)
-  else()
-    set(main replay_main.cpp)
-  endif()
-  add_executable(${target} ${PROJECT_SOURCE_DIR}/tests/fuzz/targets/${name}.cpp ${PROJECT_SOURCE_DIR}/tests/fuzz/${main})
+  add_executable(${target} ${PROJECT_SOURCE_DIR}/tests/fuzz/targets/${name}.cpp)
   set_target_properties(${target} PROPERTIES AUTOMOC OFF RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-  target_link_libraries(${target} PRIVATE ${library} project_warnings)
+  target_link_libraries(${target} PRIVATE ${library} fuzz_main project_warnings)
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR} ${test_headers})
   if(CUTAWAY_FUZZ)
     target_link_options(${target} PRIVATE -fsanitize=fuzzer)
