@@ -28,6 +28,9 @@ public:
     const std::string& path() const { return m_path; }
     const StoredTensors& tensors() const { return m_tensors; }
 
+    /// Takes the tensors of another file of the same model. Throws Error{BadInput} naming it when one is here already.
+    void addTensors(const Gguf& other);
+
     /// All keys of the metadata, by name.
     std::vector<std::string> keys() const;
 

@@ -88,6 +88,15 @@ std::optional<std::vector<std::int64_t>> Gguf::integers(const std::string& key) 
     return array<std::int64_t>(*this, key, "an array of integers");
 }
 
+void Gguf::addTensors(const Gguf& other)
+{
+    for (const auto& [name, tensor] : other.m_tensors)
+        if (!m_tensors.emplace(name, tensor).second)
+            throw Error({.file = other.m_path,
+                .where = "tensor \"" + shownText(name) + "\"",
+                .problem = CUTAWAY_TR("stands in another file of the model, too")});
+}
+
 void Gguf::refuse(const std::string& key, const char* problem, const std::string& expected, const std::string& found) const
 {
     throw Error(

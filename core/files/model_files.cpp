@@ -4,6 +4,7 @@
 #include "core/files/built_in_models.h"
 #include "core/files/bundled_models.h"
 #include "core/files/file_reader.h"
+#include "core/files/gguf_shards.h"
 #include "core/files/model_folder.h"
 #include "core/files/other_contents.h"
 #include "core/files/shown_text.h"
@@ -13,6 +14,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string_view>
 
 namespace core {
@@ -32,20 +34,21 @@ std::string environment(const char* name)
 
 fs::path userModelsFolder() { return fs::path(userDataFolder()) / "models"; }
 
-/// The only GGUF file of a folder; empty when there is none. Throws Error when there are several.
+/// The only GGUF file of a folder, or the first of a model in several; empty when there is none. Throws Error when there are
+/// several models.
 std::string onlyGguf(const fs::path& folder)
 {
-    std::vector<std::string> files;
+    std::set<std::string> files;
     std::error_code failure;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, failure))
-        if (entry.path().extension() == ".gguf")
-            files.push_back(entry.path().string());
+        if (const std::string path = entry.path().string(); entry.path().extension() == ".gguf")
+            files.insert(firstGgufShard(path).value_or(path));
     if (files.size() > 1)
         throw Error({.file = folder.string(),
             .problem = CUTAWAY_TR("holds several GGUF files: name one of them"),
             .expected = "1",
             .found = std::to_string(files.size())});
-    return files.empty() ? "" : files.front();
+    return files.empty() ? "" : *files.begin();
 }
 
 bool isModelFolder(const fs::path& folder)

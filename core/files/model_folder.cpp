@@ -7,6 +7,7 @@
 #include "core/files/block_scales.h"
 #include "core/files/family.h"
 #include "core/files/gguf_latent.h"
+#include "core/files/gguf_shards.h"
 #include "core/files/gguf_tokenizer_data.h"
 #include "core/files/gguf_unread.h"
 #include "core/files/language_part.h"
@@ -227,7 +228,7 @@ ModelPtr openFolder(const std::string& folder, const std::string& weightsFile)
 
 ModelPtr openGguf(const std::string& path)
 {
-    const Gguf gguf = Gguf::open(path);
+    const Gguf gguf = openGgufModel(path);
     const GgufConfig config(gguf);
     const std::string key = "general.architecture";
     const auto architecture = gguf.string(key);
@@ -236,8 +237,6 @@ ModelPtr openGguf(const std::string& path)
         gguf.refuse(key, architecture ? CUTAWAY_TR("unknown family of models") : CUTAWAY_TR("missing key"),
             (architecture ? "nearest: " + nearestArchitectures(*architecture) + "; all: " : "") + familyNames(ggufFamilies()),
             architecture ? shownText(*architecture, 80) : "");
-    if (gguf.integer("split.count", 0, 65'535).value_or(1) > 1)
-        gguf.refuse("split.count", CUTAWAY_TR("models in several GGUF files are not supported"), "1");
 
     const auto model = std::make_shared<Model>();
     model->path = path;

@@ -5475,10 +5475,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>缺少键，且 architectures 没有说明系列</translation>
     </message>
     <message>
-        <source>models in several GGUF files are not supported</source>
-        <translation>不支持分成多个 GGUF 文件的模型</translation>
-    </message>
-    <message>
         <source>no model in this folder</source>
         <translation>此文件夹中没有模型</translation>
     </message>
@@ -6625,6 +6621,30 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>unknown word of the template</source>
         <translation>模板中有未知的词</translation>
+    </message>
+    <message>
+        <source>a file of another model</source>
+        <translation>属于另一个模型的文件</translation>
+    </message>
+    <message>
+        <source>not the number of files that the name says</source>
+        <translation>与文件名所说的文件数不符</translation>
+    </message>
+    <message>
+        <source>not the number of tensors in the files</source>
+        <translation>与各文件中的张量数不符</translation>
+    </message>
+    <message>
+        <source>not the place among the files that the name says</source>
+        <translation>与文件名所说的次序不符</translation>
+    </message>
+    <message>
+        <source>one of several files, but its name does not tell the others</source>
+        <translation>多个文件之一，但其名称无法说明其余文件</translation>
+    </message>
+    <message>
+        <source>stands in another file of the model, too</source>
+        <translation>也出现在该模型的另一个文件中</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 #include "tests/app/hostile/valid_files.h"
 
 #include <cmath>
+#include <filesystem>
 
 using namespace gguf;
 
@@ -42,6 +43,24 @@ HostileInputs::Make also(const std::string& bytes, std::size_t data = 0)
         file.tensors.push_back(bytes);
         file.dataBytes += data;
     });
+}
+
+/// The tiny model in two files; `change` spoils the second, which has the output matrix.
+HostileInputs::Make inTwoFiles(const std::function<void(File&)>& change)
+{
+    return [change](const TemporaryFolder& folder) -> std::vector<std::string> {
+        File first = tinyGguf();
+        setPair(first, "split.count", 2, bytesOf(std::uint16_t(2)));
+        File second = {.pairs = first.pairs};
+        setPair(first, "split.no", 2, bytesOf(std::uint16_t(0)));
+        setPair(second, "split.no", 2, bytesOf(std::uint16_t(1)));
+        std::erase_if(first.tensors, [](const std::string& tensor) { return tensor.starts_with(text("output.weight")); });
+        second.tensors = {tensor("output.weight", {32, 3}, 0, 0)};
+        second.dataBytes = 4 * 32 * 3;
+        change(second);
+        folder.write("x-00002-of-00002.gguf", second.bytes());
+        return {"info", "--json", "--model", folder.write("x-00001-of-00002.gguf", first.bytes())};
+    };
 }
 
 } // namespace
@@ -188,6 +207,20 @@ void addGgufInputs(HostileInputs& inputs)
         f.pairs.push_back(pair("split.count", 2, bytesOf(std::uint16_t(2))));
         f.pairs.push_back(pair("split.no", 2, bytesOf(std::uint16_t(2))));
     }));
+    inputs.accepted("G27", "a sound model in two files", "", inTwoFiles([](File&) {}));
+    refused("G27", "the first file twice", "split.no",
+        inTwoFiles([](File& f) { setPair(f, "split.no", 2, bytesOf(std::uint16_t(0))); }));
+    refused("G27", "a file of another architecture", "general.architecture",
+        inTwoFiles([](File& f) { setPair(f, "general.architecture", 8, text("gemma")); }));
+    refused("G27", "a tensor in both files", "output_norm.weight", inTwoFiles([](File& f) {
+        f.tensors.push_back(tensor("output_norm.weight", {32}, 0, f.dataBytes));
+        f.dataBytes += 4 * 32;
+    }));
+    refused("G27", "a file that is not there", "x-00002-of-00002.gguf", [](const TemporaryFolder& folder) {
+        const std::vector<std::string> words = inTwoFiles([](File&) {})(folder);
+        std::filesystem::remove(folder.path("x-00002-of-00002.gguf"));
+        return words;
+    });
     inputs.accepted("G28", "scales that are not numbers", "", [](const TemporaryFolder& folder) -> std::vector<std::string> {
         File file = tinyGguf();
         file.tensors.clear();
