@@ -132,6 +132,27 @@ void ColorBar::reserveRoom()
     m_rect->setRoomRight(int(std::ceil(distance + std::max(body, m_titleRect.width()))) + 2);
 }
 
+/// Of one count beyond an end, with its distance.
+double ColorBar::countRoom(core::Index count) const
+{
+    constexpr double apart = 4; // px between a number at an end and how many lie beyond it
+    return count > 0 ? QFontMetricsF(tickFont(m_style), parentPlot()).height() + apart : 0;
+}
+
+double ColorBar::maskedRoom() const
+{
+    return m_showsMasked ? QFontMetricsF(tickFont(m_style), parentPlot()).height() + space::s : 0;
+}
+
+double ColorBar::aboveBar() const
+{
+    return m_titleRect.height() + (m_title.isEmpty() ? 0 : space::s) + countRoom(m_scale.clippedHigh);
+}
+
+double ColorBar::shortestBar() const { return shortest * std::min(1.0, typeScale(m_style)); }
+
+double ColorBar::leastHeight() const { return aboveBar() + shortestBar() + countRoom(m_scale.clippedLow) + maskedRoom(); }
+
 void ColorBar::draw(QCPPainter* painter)
 {
     if (!m_rect)
@@ -141,12 +162,9 @@ void ColorBar::draw(QCPPainter* painter)
     const QFontMetricsF metrics(font, parentPlot());
     const QRectF map = m_rect->rect();
     const double left = map.right() + 1 + distance;
-    constexpr double apart = 4; // px between a number at an end and how many lie beyond it
-    const double clipRoom = m_scale.clippedHigh > 0 ? metrics.height() + apart : 0;
-    const double lowRoom = m_scale.clippedLow > 0 ? metrics.height() + apart : 0;
-    const double maskedRoom = m_showsMasked ? metrics.height() + space::s : 0;
-    const double top = map.top() + m_titleRect.height() + (m_title.isEmpty() ? 0 : space::s) + clipRoom;
-    const double bottom = std::max(map.bottom() + 1 - maskedRoom - lowRoom, top + shortest * std::min(1.0, typeScale(m_style)));
+    const double lowRoom = countRoom(m_scale.clippedLow);
+    const double top = map.top() + aboveBar();
+    const double bottom = std::max(map.bottom() + 1 - maskedRoom() - lowRoom, top + shortestBar());
     const QRectF bar(left, top, thickness, bottom - top);
 
     painter->setFont(font);
@@ -175,7 +193,7 @@ void ColorBar::draw(QCPPainter* painter)
         painter->drawPolygon(QPolygonF{{bar.left(), base + sign}, {bar.right(), base + sign}, {bar.center().x(), tip}});
         painter->setPen(theme.text2);
         painter->setBrush(Qt::NoBrush);
-        const double y = sign < 0 ? base - metrics.height() - apart : base + apart;
+        const double y = sign < 0 ? base - countRoom(count) : base + countRoom(count) - metrics.height();
         painter->drawText(QRectF(bar.right() + space::s - 2, y, 200, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
             sign < 0 ? above(count) : below(count));
     };

@@ -21,6 +21,9 @@ public:
     /// Whether to show the hatch and its meaning; by default when the scale counted masked numbers.
     void setShowsMasked(bool on);
 
+    /// Px from the top of its words to the lowest of what it draws, when the bar is as short as it may be.
+    double leastHeight() const;
+
     /// The words over the bar with their line breaks, and what must be said of the scale.
     QString title() const;
 
@@ -32,6 +35,10 @@ private:
     std::vector<double> ticks(double length) const;
     QString tickText(double value) const;
     double titleRoom() const;
+    double countRoom(core::Index count) const;
+    double maskedRoom() const;
+    double aboveBar() const;
+    double shortestBar() const;
     void reserveRoom();
 
     QPointer<GridAxisRect> m_rect;

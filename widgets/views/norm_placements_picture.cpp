@@ -30,6 +30,7 @@ struct Placements
 
 // Px at the type of the screen: a name with its diagram, and without; a map; all lines in one plot.
 constexpr double headingHeight = 84, nameHeight = 20, leastMap = 72, leastLines = 165;
+constexpr double besideBar = 140; // a map that stands in one row only, beside the whole colour bar
 
 /// How the page is divided; found from its room alone.
 struct Arrangement
@@ -65,7 +66,8 @@ Arrangement arrange(int count, const FigureStyle& style)
         if (height >= page.rows * (leastMap + headingHeight))
             break;
     }
-    page.hasLines = height >= page.rows * (leastMap + (page.hasDiagrams ? headingHeight : nameHeight)) + leastLines;
+    const double least = page.rows == 1 ? besideBar : leastMap;
+    page.hasLines = height >= page.rows * (least + (page.hasDiagrams ? headingHeight : nameHeight)) + leastLines;
     const double rest = height - (page.hasLines ? leastLines : 0) - page.rows * (page.hasDiagrams ? headingHeight : nameHeight);
     page.map = std::max(leastMap, rest / page.rows);
     return page;
@@ -219,8 +221,11 @@ void drawMaps(Plot& plot, QCPLayoutGrid& wall, const FigureData& data, const Fig
         if (data.selection.query >= 0)
             map->setPinned({rowOfLayer(course.run ? *course.run : *data.a, data.selection.layer), data.selection.query});
         if (i == std::min(columns, count) - 1 || !isLocked) {
-            new ColorBar(rect, scale, data.side == Side::Delta ? Placements::tr("Δ RMS") : Placements::tr("RMS"), style);
+            const auto* bar
+                = new ColorBar(rect, scale, data.side == Side::Delta ? Placements::tr("Δ RMS") : Placements::tr("RMS"), style);
             room = rect->roomRight();
+            if (rows == 1 && arrangement.hasLines) // it would go on below the map, into the lines
+                rect->setMinimumSize(0, int(std::ceil(bar->leastHeight() - metrics.height())));
         } else if (column == columns - 1) {
             rect->setRoomRight(room);
         }
