@@ -3,6 +3,7 @@
 // MapAttempt: one way to arrange maps and charts in a room, worked out: whether it fits, what it is worth, where all of it
 // stands.
 
+#include "widgets/plot/theme.h"
 #include "widgets/views/map_arrangement.h"
 
 #include <numeric>
@@ -49,6 +50,8 @@ public:
     }
 
 private:
+    static constexpr double kGap = space::s; // between maps, and between them and charts
+
     /// Five maps are four terms in a square and their sum.
     bool isSum() const { return m_count == 5 && m_now.columns == 3 && !m_demand.isChain; }
     bool isCentred(int i) const { return isSum() && i == 4; }
