@@ -2609,6 +2609,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Pair %1, distance %2</source>
         <translation>第 %1 对，距离 %2</translation>
     </message>
+    <message>
+        <source>A circle is one pair of numbers of q and k, turned by position × θ; at %1 the angles of A and B differ most in pair %2.</source>
+        <translation>每个圆是 q 和 k 中的一对数，按“位置 × θ”转动；在位置 %1，A 与 B 的角度在第 %2 对相差最大。</translation>
+    </message>
 </context>
 <context>
     <name>RopeScaling</name>

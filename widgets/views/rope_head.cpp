@@ -61,14 +61,16 @@ double numberOf(const FigureData& data, const char* option, double otherwise)
     return isNumber && std::isfinite(value) ? value : otherwise;
 }
 
+/// The pair that a person has chosen; −1: none.
 int chosenPair(const FigureData& data, const RopeHead& head)
 {
     const auto said = int(numberOf(data, "pair", -1));
-    if (said >= 0)
-        return std::min(said, int(head.rotation.pairs()) - 1);
-    if (const core::Index pair = head.rotation.pairOf(data.selection.dim); pair >= 0)
-        return int(pair);
-    // Otherwise the one whose part of the score the rotation changes most.
+    return said >= 0 ? std::min(said, int(head.rotation.pairs()) - 1) : int(head.rotation.pairOf(data.selection.dim));
+}
+
+/// The pair whose part of the score the rotation changes most.
+int mostTurnedPair(const RopeHead& head)
+{
     const core::PairProducts products = head.products();
     const std::vector<double> side = core::pairTerms(products, head.rotation.angles, 0);
     const std::vector<double> apart = core::pairTerms(products, head.rotation.angles, double(head.query - head.key));
@@ -78,6 +80,44 @@ int chosenPair(const FigureData& data, const RopeHead& head)
         if (change(pair) > change(best))
             best = pair;
     return best;
+}
+
+/// The pair whose angles at the query of A differ most between A and B, as they are drawn: within a turn. −1: none does.
+int mostDifferentPair(const RopeHead& a, const RopeHead& b)
+{
+    const std::vector<double>&ofA = a.rotation.angles.frequencies, &ofB = b.rotation.angles.frequencies;
+    const double place = std::max(1, a.query); // at 0 nothing is turned yet
+    int best = -1;
+    double most = 1e-6;
+    for (std::size_t pair = 0; pair < std::min(ofA.size(), ofB.size()); ++pair)
+        if (const double apart = std::abs(std::remainder(place * (ofA[pair] - ofB[pair]), 2 * std::numbers::pi)); apart > most) {
+            most = apart;
+            best = int(pair);
+        }
+    return best;
+}
+
+/// The chosen pair, a slow one that adds much, the fastest, one that turns about once in twice the text.
+std::vector<int> orderOfPairs(const RopeHead& head, int chosen)
+{
+    const std::vector<double> lengths = core::wavelengths(head.rotation.angles);
+    const int pairs = int(lengths.size());
+    // About one turn in twice the text; of those that hardly turn, the one that adds most.
+    int middle = 0, slow = pairs - 1;
+    const auto farFromOnce = [&](int i) { return std::abs(std::log(lengths[std::size_t(i)] / (2.0 * double(head.tokens)))); };
+    const std::vector<double> terms = core::pairTerms(head.products(), head.rotation.angles, double(head.query - head.key));
+    for (int i = 0; i < pairs; ++i) {
+        if (farFromOnce(i) < farFromOnce(middle))
+            middle = i;
+        if (lengths[std::size_t(i)] > 16.0 * double(head.tokens)
+            && std::abs(terms[std::size_t(i)]) > std::abs(terms[std::size_t(slow)]))
+            slow = i;
+    }
+    std::vector<int> order;
+    for (const int candidate : {chosen, slow, 0, middle, (middle + slow) / 2, middle / 2, pairs - 1, 1, 2})
+        if (candidate < pairs && std::find(order.begin(), order.end(), candidate) == order.end())
+            order.push_back(candidate);
+    return order;
 }
 
 } // namespace
@@ -97,7 +137,10 @@ std::string missingRopeTensor(const RunResult& run, int layer)
     return {};
 }
 
-std::optional<RopeHead> ropeHeadOf(const FigureData& data, const RunResult& run)
+namespace {
+
+/// All but its pairs.
+std::optional<RopeHead> headOf(const FigureData& data, const RunResult& run)
 {
     const int layer = data.selection.layer;
     const core::Rope* rope = ropeOf(run, layer);
@@ -139,8 +182,36 @@ std::optional<RopeHead> ropeHeadOf(const FigureData& data, const RunResult& run)
                                          : std::min(last, strongestKey(*run.trace, layer, result.head, result.query));
     result.position = std::max(0.0, numberOf(data, "position", double(result.query)));
     result.isMoved = result.position != double(result.query);
-    result.pair = chosenPair(data, result);
     return result;
+}
+
+/// In all panels of a comparison the same pairs.
+void choosePairs(RopeHead& head, const FigureData& data)
+{
+    const bool isCompared = data.a && showsBoth(data);
+    const std::optional<RopeHead> a = isCompared ? headOf(data, *data.a) : std::nullopt;
+    const std::optional<RopeHead> b = isCompared ? headOf(data, *data.b) : std::nullopt;
+    const int last = int(head.rotation.pairs()) - 1;
+    const RopeHead& first = a && b ? *a : head;
+    head.pair = chosenPair(data, head);
+    if (head.pair < 0 && a && b) {
+        head.pair = mostDifferentPair(*a, *b);
+        head.isMostDifferent = head.pair >= 0;
+    }
+    if (head.pair < 0)
+        head.pair = std::min(last, mostTurnedPair(first));
+    head.order = orderOfPairs(first, head.pair);
+    std::erase_if(head.order, [&](int pair) { return pair > last; });
+}
+
+} // namespace
+
+std::optional<RopeHead> ropeHeadOf(const FigureData& data, const RunResult& run)
+{
+    std::optional<RopeHead> head = headOf(data, run);
+    if (head)
+        choosePairs(*head, data);
+    return head;
 }
 
 std::optional<RopeHead> ropeHeadOf(const FigureData& data)
@@ -163,23 +234,7 @@ core::PairProducts RopeHead::meanProducts() const
 
 std::vector<int> RopeHead::shownPairs(int most) const
 {
-    const std::vector<double> lengths = core::wavelengths(rotation.angles);
-    const int pairs = int(lengths.size());
-    // About one turn in twice the text; of those that hardly turn, the one that adds most.
-    int middle = 0, slow = pairs - 1;
-    const auto farFromOnce = [&](int i) { return std::abs(std::log(lengths[std::size_t(i)] / (2.0 * double(tokens)))); };
-    const std::vector<double> terms = core::pairTerms(products(), rotation.angles, double(query - key));
-    for (int i = 0; i < pairs; ++i) {
-        if (farFromOnce(i) < farFromOnce(middle))
-            middle = i;
-        if (lengths[std::size_t(i)] > 16.0 * double(tokens)
-            && std::abs(terms[std::size_t(i)]) > std::abs(terms[std::size_t(slow)]))
-            slow = i;
-    }
-    std::vector<int> shown;
-    for (const int candidate : {pair, slow, 0, middle, (middle + slow) / 2, middle / 2, pairs - 1, 1, 2})
-        if (int(shown.size()) < most && candidate < pairs && std::find(shown.begin(), shown.end(), candidate) == shown.end())
-            shown.push_back(candidate);
+    std::vector<int> shown(order.begin(), order.begin() + std::min(std::ptrdiff_t(most), std::ptrdiff_t(order.size())));
     std::sort(shown.begin(), shown.end());
     return shown;
 }

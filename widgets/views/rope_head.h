@@ -19,6 +19,8 @@ struct RopeHead
     int layer = 0, head = 0;
     int query = 0, key = 0;
     int pair = 0;            // looked at
+    bool isMostDifferent = false; // the pair was chosen for what differs between A and B
+    std::vector<int> order;  // of all pairs, those first that have something to show: of A where two runs are compared
     double position = 0;     // where the query stands: its own place unless the options say another
     bool isMoved = false;
     core::Index tokens = 0;
@@ -30,7 +32,7 @@ struct RopeHead
     core::PairProducts products() const;     // of query and key
     core::PairProducts meanProducts() const; // over all query ≥ key
 
-    /// The pairs shown: the chosen one, a slow one that adds much, the fastest, one that turns about once in twice the text.
+    /// The pairs shown: the first of the order, from the fastest to the slowest.
     std::vector<int> shownPairs(int most) const;
 
     /// Positions of the angle map, distances of the curve.
@@ -38,7 +40,9 @@ struct RopeHead
     int distances() const;
 };
 
-/// Empty when the layer does not rotate or its vectors were not recorded.
+/// Empty when the layer does not rotate or its vectors were not recorded. Nobody having chosen a pair, it is the one whose part
+/// of the score the rotation changes most; where A and B are compared, the one whose angles at the query differ most between
+/// them.
 std::optional<RopeHead> ropeHeadOf(const FigureData& data, const RunResult& run);
 
 /// The same for the run that is drawn.

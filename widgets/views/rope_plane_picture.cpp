@@ -147,8 +147,14 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
     page->simplify();
 }
 
-QString subtitle(const RopeHead&)
+QString subtitle(const RopeHead& head)
 {
+    if (head.isMostDifferent)
+        return RopePlane::tr(
+            "A circle is one pair of numbers of q and k, turned by position × θ; at %1 the angles of A and B differ "
+            "most in pair %2.")
+            .arg(head.query)
+            .arg(head.pair);
     return RopePlane::tr(
         "A circle is one pair of numbers of q and k, turned by position × θ. The score sees only the angle between: the "
         "distance.");

@@ -288,6 +288,35 @@ private slots:
             }
     }
 
+    void comparedPanelsShowThePairWhoseAnglesDifferMost()
+    {
+        FigureData data = dataOf(m_run); // four pairs, the query at 4
+        data.b = support::tinyRun("The cat sat on the mat", {"rope.base=100"});
+        data.mode = SlotMode::SideBySide;
+        const auto headOf = [&](const RunPtr& run) { return *ropeHeadOf(data, *run); };
+        const std::vector<double> a = headOf(data.a).rotation.angles.frequencies, b = headOf(data.b).rotation.angles.frequencies;
+        int most = 0;
+        for (int pair = 1; pair < int(a.size()); ++pair)
+            if (std::abs(a[std::size_t(pair)] - b[std::size_t(pair)]) > std::abs(a[std::size_t(most)] - b[std::size_t(most)]))
+                most = pair;
+        QVERIFY(most > 0); // no base changes the first
+        for (const RunPtr& run : {data.a, data.b}) {
+            QCOMPARE(ropeShownPairs(headOf(run), screenStyle({180, 300})), (std::vector<int>{most}));
+            QCOMPARE(headOf(run).order, headOf(data.a).order);
+        }
+        QVERIFY(ropeFigure.subtitle(data).contains(QStringLiteral("differ most in pair %1").arg(most)));
+        data.options[QStringLiteral("pair")] = 2; // a person's choice stays
+        QCOMPARE(headOf(data.b).pair, 2);
+        QVERIFY(!ropeFigure.subtitle(data).contains(QStringLiteral("differ most")));
+        data.options.clear();
+        data.mode = SlotMode::B;
+        QVERIFY(!headOf(data.b).isMostDifferent);
+        data.mode = SlotMode::SideBySide;
+        data.b = support::tinyRun("The cat sat on the mat", {"seed=5"});
+        QVERIFY(!headOf(data.b).isMostDifferent); // the same angles: both show what A alone would
+        QCOMPARE(headOf(data.b).pair, headOf(data.a).pair);
+    }
+
     void narrowPanelsShowOnePair()
     {
         const RopeHead head = *ropeHeadOf(dataOf(m_run));
