@@ -17,7 +17,7 @@ namespace widgets {
 
 namespace {
 constexpr int kLongest = 40; // letters of a chip
-constexpr double bracketDepth = 6; // px
+constexpr double characterBracketDepth = 6; // px
 }// namespace
 
 // The row of chips; drawn in one go, because a text may have thousands of tokens.
@@ -66,7 +66,7 @@ public:
         }
         // Characters that are spelled in several tokens stand below them.
         m_characters = m_run ? core::splitCharacters(streamTokens(*m_run->trace)) : std::vector<core::CharacterSpan>();
-        const int below = m_characters.empty() ? 0 : metrics.height() + int(bracketDepth * scale);
+        const int below = m_characters.empty() ? 0 : metrics.height() + int(characterBracketDepth * scale);
         setFixedSize(std::max(x, 1), height + 2 * gap + int(space::xs * scale) + below);
         refresh();
     }
@@ -177,7 +177,8 @@ private:
     {
         const Theme& theme = currentTheme();
         const QRect first = chip(int(character.first)), last = chip(int(character.last));
-        const double edge = first.bottom() + 8 * theme.scale, line = edge + bracketDepth * theme.scale / 2; // below the dots
+        const double edge = first.bottom() + 8 * theme.scale,
+                     line = edge + characterBracketDepth * theme.scale / 2; // below the dots
         const double from = first.left() + 2, to = last.right() - 2;
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(theme.borderStrong, theme.scale));

@@ -11,7 +11,6 @@ constexpr int mostLabels = 40;
 constexpr double wholePixelsFrom = 8; // px; larger cells get a whole number of pixels, so that all look the same
 constexpr int thinnest = 24;          // px; a single row or column is at least this thick
 constexpr double slantedRoom = 1.2;   // heights of the type between labels at 45°: closer ones touch
-constexpr double bracketDepth = 4;    // px between the map and the line of a bracket
 
 /// 1, 2, 5, 10, 20, … at least `least`.
 int roundStep(int least)
@@ -139,13 +138,13 @@ void GridAxisRect::setRowTokens(const QStringList& tokens)
 void GridAxisRect::setColumnBrackets(std::vector<AxisBracket> brackets)
 {
     m_columnBrackets = std::move(brackets);
-    axis(QCPAxis::atBottom)->setTickLabelPadding(space::xs + (m_columnBrackets.empty() ? 0 : int(bracketDepth)));
+    axis(QCPAxis::atBottom)->setTickLabelPadding(space::xs + (m_columnBrackets.empty() ? 0 : bracketDepth));
 }
 
 void GridAxisRect::setRowBrackets(std::vector<AxisBracket> brackets)
 {
     m_rowBrackets = std::move(brackets);
-    axis(QCPAxis::atLeft)->setTickLabelPadding(space::xs + (m_rowBrackets.empty() ? 0 : int(bracketDepth)));
+    axis(QCPAxis::atLeft)->setTickLabelPadding(space::xs + (m_rowBrackets.empty() ? 0 : bracketDepth));
 }
 
 void GridAxisRect::draw(QCPPainter* painter)

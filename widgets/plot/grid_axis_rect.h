@@ -26,6 +26,9 @@ struct AxisBracket
     QString text;
 };
 
+/// Px that a bracket takes between the map and the labels.
+inline constexpr int bracketDepth = 4;
+
 class GridAxisRect : public QCPAxisRect
 {
     Q_OBJECT

@@ -13,6 +13,7 @@
 #include "widgets/views/figure_view.h"
 #include "widgets/views/map_stage.h"
 #include "widgets/views/order_strip.h"
+#include "widgets/views/token_groups.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,14 +47,6 @@ QString whyNot(const FigureData& data)
     return {};
 }
 
-QStringList inOrder(const QStringList& tokens, const std::vector<core::Index>& order)
-{
-    QStringList moved;
-    for (const core::Index place : order)
-        moved << tokens.value(int(place));
-    return moved;
-}
-
 void addStrip(Plot& plot, const FigureStyle& style, const QStringList& tokens, const OrderExperiment& experiment)
 {
     GridAxisRect* rect = plot.addGridRect(0, 0, style);
@@ -67,11 +60,13 @@ void addStrip(Plot& plot, const FigureStyle& style, const QStringList& tokens, c
     strip->setTokens(tokens, {experiment.order.begin(), experiment.order.end()}, experiment.from);
 }
 
-MapRows mapsOf(const FigureData& data, const OrderExperiment& experiment, const OrderOfKind& kind, const QStringList& tokens)
+MapRows mapsOf(const FigureData& data, const OrderExperiment& experiment, const OrderOfKind& kind, const TokenGroups& tokens)
 {
     MapRows rows;
-    rows.rowTokens = tokens;
-    rows.columnTokens = tokens;
+    rows.rowTokens = tokens.texts;
+    rows.columnTokens = tokens.texts;
+    rows.brackets = tokens.brackets;
+    const TokenGroups moved = inOrder(tokens, experiment.order);
     const OrderMaps maps = orderMaps(experiment, kind, data.selection.head);
     // One scale over all kinds, so that a difference of rounding looks like what it is.
     std::vector<Grid> weights, differences;
@@ -84,13 +79,13 @@ MapRows mapsOf(const FigureData& data, const OrderExperiment& experiment, const 
     const ColorScale difference = makeScale({ColorMapId::Vik, ScalePolicy::SymmetricMax}, differences);
     rows.rows = {{{Alibi::tr("attention as typed"), {}, QStringLiteral("typed"), Alibi::tr("weight"), maps.before, scale, {}, {}},
         {Alibi::tr("token moved"), QStringLiteral("→"), QStringLiteral("moved"), Alibi::tr("weight"), maps.after, scale, {},
-            inOrder(tokens, experiment.order)},
+            moved.texts, moved.brackets},
         {Alibi::tr("put back, minus typed"), QStringLiteral("Δ"), QStringLiteral("difference"), Alibi::tr("Δ weight"),
             maps.difference, difference, {}, {}}}};
     return rows;
 }
 
-void addKinds(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const FigureStyle& style, const QStringList& tokens)
+void addKinds(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const FigureStyle& style, const TokenGroups& tokens)
 {
     const OrderExperiment& experiment = orderExperiment(data);
     const OrderOfKind* shown = shownKind(data);
@@ -105,7 +100,7 @@ void addKinds(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figur
         if (&kind == shown)
             pinned = int(i);
     }
-    const Grid grid = gridOf(std::move(values), core::Index(experiment.kinds.size()), tokens.size());
+    const Grid grid = gridOf(std::move(values), core::Index(experiment.kinds.size()), tokens.count());
     const ColorScale scale = makeScale({ColorMapId::Cividis, ScalePolicy::ZeroToMax}, grid);
     const int below = plot.panel()->rowCount();
     in.setRowSpacing(space::s);
@@ -119,7 +114,8 @@ void addKinds(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figur
     plot.panel()->simplify();
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
     rect->setRowTokens(labels);
-    rect->setColumnTokens(tokens);
+    rect->setColumnTokens(tokens.texts);
+    rect->setColumnBrackets(tokens.brackets);
     auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     map->setName(QStringLiteral("kinds"));
     map->setData(grid, scale);
@@ -131,10 +127,10 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
     const OrderExperiment& experiment = orderExperiment(data);
     const OrderOfKind& kind = *shownKind(data);
-    const QStringList tokens = tokenTexts(*shownRun(data)->trace);
+    const TokenGroups tokens = tokenGroups(*shownRun(data)->trace, false);
     QCPLayoutGrid* page = plot.panel();
     if (roomOf(style).height() >= kStripFrom) {
-        addStrip(plot, style, tokens, experiment);
+        addStrip(plot, style, tokens.texts, experiment);
         page->setRowStretchFactor(0, 0.001);
     }
     QCPLayoutGrid* kinds = nullptr;

@@ -10,6 +10,7 @@
 #include "widgets/views/head_scores.h"
 #include "widgets/views/map_stage.h"
 #include "widgets/views/side_panel.h"
+#include "widgets/views/token_groups.h"
 
 #include <algorithm>
 #include <array>
@@ -70,10 +71,12 @@ MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vecto
     const bool isDelta = now.side == Side::Delta;
 
     MapRows rows;
-    const QStringList tokens = tokenTexts(trace);
+    const TokenGroups tokens = tokenGroups(trace, false);
     const AlibiMaps first = alibiMaps(*shownRun(now), layer, selected);
-    rows.columnTokens = tokens.mid(0, first.score.columns);
-    rows.rowTokens = tokens.mid(tokens.size() - first.score.rows);
+    rows.columnTokens = tokens.texts.mid(0, first.score.columns);
+    rows.rowTokens = tokens.texts.mid(tokens.count() - first.score.rows);
+    if (first.score.rows == tokens.count()) // else the first queries were in a cache
+        rows.brackets = tokens.brackets;
     const auto nameOf = [&](int head) {
         RowName name{QStringLiteral("H%1").arg(head), {}, head == selected};
         name.lines << Alibi::tr("slope") << slopeText(slopes[std::size_t(head)]);
@@ -82,7 +85,7 @@ MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vecto
         return name;
     };
     const QSizeF page = roomOf(style);
-    const int most = tokens.size() > 400 || page.width() < kWideForHeads ? 1 : 4;
+    const int most = tokens.count() > 400 || page.width() < kWideForHeads ? 1 : 4;
     const std::vector<int> heads = shownHeads(slopes, selected, std::clamp(int(pictureHeight(style) / kHighForHead), 1, most));
 
     const ScaleChoice score{ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, penalty{ColorMapId::RdBu, ScalePolicy::SymmetricMax};

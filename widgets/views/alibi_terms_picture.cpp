@@ -11,6 +11,7 @@
 #include "widgets/views/figure_view.h"
 #include "widgets/views/map_stage.h"
 #include "widgets/views/side_panel.h"
+#include "widgets/views/token_groups.h"
 
 #include <algorithm>
 #include <array>
@@ -68,7 +69,7 @@ void drawSpreads(MapStage& stage, Plot& plot, const FigureStyle& style, const Ru
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
     const int head = shownHead(data, slopesOf(*shownRun(data), 0));
-    const QStringList tokens = tokenTexts(*shownRun(data)->trace);
+    const TokenGroups tokens = tokenGroups(*shownRun(data)->trace, false);
     const GridsOf numbers = [&](const RunResult& run) { return termGrids(run, head); };
     const std::vector<Grid> grids = sideGrids(data, numbers);
     const ColorScale scale = sideScale(data, {ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, numbers);
@@ -79,8 +80,9 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
           }));
 
     MapRows rows;
-    rows.rowTokens = tokens;
-    rows.columnTokens = tokens;
+    rows.rowTokens = tokens.texts;
+    rows.columnTokens = tokens.texts;
+    rows.brackets = tokens.brackets;
     const std::array headings{Alibi::tr("word · word"), Alibi::tr("word · place"), Alibi::tr("place · word"),
         Alibi::tr("place · place"), Alibi::tr("score")};
     rows.rows.emplace_back();

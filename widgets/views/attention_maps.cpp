@@ -102,7 +102,10 @@ void drawHeadDimensions(Plot& plot, const FigureData& data, const FigureStyle& s
     GridAxisRect* rect = plot.addGridRect(0, 0, style);
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
     const TokenGroups groups = headGroups(data);
-    rect->setRowTokens(groups.texts.mid(std::max(0, int(groups.count() - grid.rows))));
+    const auto hidden = int(groups.count() - grid.rows);
+    rect->setRowTokens(groups.texts.mid(std::max(0, hidden)));
+    if (hidden == 0)
+        rect->setRowBrackets(groups.brackets);
     rect->setColumnNumbers(int(grid.columns));
     rect->setAxisTitles(Attention::tr("dimension"), Attention::tr("token"));
     const ColorScale scale = shownHeadScale(data);

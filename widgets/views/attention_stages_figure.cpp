@@ -160,7 +160,7 @@ StageCard cardOf(const FigureData& data, const AttentionStage& stage, const Grid
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
     const RunResult& run = *shownRun(data);
-    auto* page = new StagePage(plot, tokenGroups(*run.trace, false).texts, style);
+    auto* page = new StagePage(plot, tokenGroups(*run.trace, false), style);
     QStringList skipped;
     for (const AttentionStage& stage : attentionStages()) {
         const Grid grid = sideGrid(data, gridFrom(data, stage));

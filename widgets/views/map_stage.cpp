@@ -53,6 +53,7 @@ MapStage::MapStage(Plot& plot, int row, int column, const MapRows& rows, const F
     , m_isCounted(rows.columnTokens.isEmpty())
     , m_rowTokens(shortened(rows.rowTokens))
     , m_columnTokens(shortened(rows.columnTokens))
+    , m_brackets(rows.brackets)
 {
     plot.panel()->addElement(row, column, this);
     setMargins({});
@@ -138,6 +139,9 @@ void MapStage::measure(const MapRows& rows)
     m_demand.widestToken = widestOf(m_isCounted ? QStringList() : m_columnTokens);
     m_demand.flatTokens = tick.height() + space::s;
     m_demand.columnTokens = m_isCounted ? m_demand.flatTokens : 0.72 * (m_demand.widestToken + tick.height()) + space::s;
+    if (!m_brackets.empty())
+        for (double* room : {&m_demand.rowTokens, &m_demand.flatTokens, &m_demand.columnTokens})
+            *room += bracketDepth;
     m_demand.extraBelow = m_isCounted ? label.height() + space::xs : 0;
     for (std::size_t i = 0; i < m_demand.maps.size(); ++i) {
         const SquareMap& map = rows.rows.front()[i];
@@ -185,8 +189,11 @@ void MapStage::placeMap(std::size_t i)
         piece.rect->setRowNumbers(m_demand.cells);
         piece.rect->setColumnNumbers(m_demand.cells);
     } else {
+        const std::vector<AxisBracket> none, &brackets = own.isEmpty() ? m_brackets : piece.map.brackets;
         piece.rect->setRowTokens(!m_now.showsRows[i] ? QStringList() : own.isEmpty() ? m_rowTokens : own);
+        piece.rect->setRowBrackets(m_now.showsRows[i] ? brackets : none);
         piece.rect->setColumnTokens(!m_now.showsColumns[i] ? QStringList() : own.isEmpty() ? m_columnTokens : own);
+        piece.rect->setColumnBrackets(m_now.showsColumns[i] ? brackets : none);
     }
     const bool hasBar = piece.bar && m_now.showsBar[i];
     if (piece.bar)

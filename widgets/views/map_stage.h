@@ -4,6 +4,7 @@
 // them. It arranges itself in the room that the layout of the page gives it (map_arrangement.h), so nobody has to know it before.
 
 #include "widgets/plot/color_scale.h"
+#include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/map_arrangement.h"
@@ -25,6 +26,7 @@ struct SquareMap
     ColorScale scale;
     Cell pinned;
     QStringList tokens; // of its rows and columns, when they are not those of all
+    std::vector<AxisBracket> brackets = {}; // over its own tokens
 };
 
 /// What stands left of a row, or above it: a heading and lines below it.
@@ -38,6 +40,7 @@ struct RowName
 struct MapRows
 {
     QStringList rowTokens, columnTokens; // empty: rows and columns are counted, and have the titles
+    std::vector<AxisBracket> brackets; // over the tokens of both
     QString rowTitle, columnTitle;
     std::vector<RowName> names; // one a row; may be empty
     std::vector<std::vector<SquareMap>> rows; // as many maps in each
@@ -83,6 +86,7 @@ private:
     double m_unit;
     bool m_isCounted;
     QStringList m_rowTokens, m_columnTokens;
+    std::vector<AxisBracket> m_brackets;
     StageDemand m_demand;
     MapArrangement m_now;
     std::vector<Piece> m_pieces;

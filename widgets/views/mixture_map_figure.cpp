@@ -11,6 +11,7 @@
 #include "widgets/views/gate_map.h"
 #include "widgets/views/mixture_data.h"
 #include "widgets/views/mixture_pages.h"
+#include "widgets/views/token_groups.h"
 
 #include <QCoreApplication>
 
@@ -86,7 +87,7 @@ void addMap(Plot& plot, QCPLayoutGrid& in, int column, const FigureData& data, c
     in.addElement(1, column, rect);
     plot.panel()->simplify();
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
-    rect->setRowTokens(tokenTexts(*run.trace));
+    labelRows(*rect, *run.trace);
     rect->setColumnNumbers(int(grid.columns), QStringLiteral("E"));
     rect->setMaximumSize(int(72.0 * double(grid.columns)), std::max(320, int(56.0 * double(grid.rows))));
     const ColorScale scale = sideScale(data, choiceFor(data), [&](const RunResult& one) {

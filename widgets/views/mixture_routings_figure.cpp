@@ -12,6 +12,7 @@
 #include "widgets/views/gate_map.h"
 #include "widgets/views/mixture_data.h"
 #include "widgets/views/mixture_pages.h"
+#include "widgets/views/token_groups.h"
 
 #include <QCoreApplication>
 
@@ -207,7 +208,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
         move(row + 2, column, rect);
         rect->setCells(int(routing.gates.rows), int(routing.gates.columns), CellShape::Fill);
-        rect->setRowTokens(tokenTexts(*run.trace));
+        labelRows(*rect, *run.trace);
         rect->setColumnNumbers(int(routing.gates.columns), QStringLiteral("E"));
         rect->setMaximumSize(QWIDGETSIZE_MAX, std::max(160, int(56.0 * double(routing.gates.rows))));
         auto* map = new GateMap(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);

@@ -12,6 +12,7 @@
 #include "widgets/views/figure_view.h"
 #include "widgets/views/kind_header.h"
 #include "widgets/views/norm_parts.h"
+#include "widgets/views/token_groups.h"
 
 #include <QCoreApplication>
 
@@ -175,8 +176,7 @@ void drawOne(Plot& plot, QCPLayoutGrid& in, const Normalised& one, const FigureD
     const auto take = [&] { return plot.panel()->rowCount(); };
     GridAxisRect* rect = plot.addGridRect(take(), 0, style);
     in.addElement(0, 0, rect);
-    const QStringList tokens = tokenTexts(*one.run->trace);
-    rect->setRowTokens(tokens);
+    labelRows(*rect, *one.run->trace);
     if (!one.isOverTokens) {
         rect->setColumnNumbers(int(one.map.columns));
         rect->setAxisTitles(Axes::tr("dimension"), QString());
@@ -242,7 +242,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     if (data.side == Side::Delta) {
         const Grid difference = sideGrid(data, normalisedOf(data));
         GridAxisRect* rect = plot.addGridRect(page->rowCount(), 0, style);
-        rect->setRowTokens(tokenTexts(*data.a->trace));
+        labelRows(*rect, *data.a->trace);
         rect->setColumnNumbers(int(difference.columns));
         rect->setAxisTitles(Axes::tr("dimension"), QString());
         const ColorScale scale = sideScale(data, choice, normalisedOf(data));

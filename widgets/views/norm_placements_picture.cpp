@@ -12,6 +12,7 @@
 #include "widgets/views/figure_view.h"
 #include "widgets/views/kind_header.h"
 #include "widgets/views/norm_parts.h"
+#include "widgets/views/token_groups.h"
 
 #include <QCoreApplication>
 
@@ -160,12 +161,13 @@ KindHeader* headerOf(Plot& plot, const Course& course, const FigureData& data, c
 }
 
 /// The tokens in one line below a small map: some of them where not all fit, none slanted.
-QStringList shortTokens(const core::Trace& trace)
+void labelInOneLine(GridAxisRect& rect, const core::Trace& trace)
 {
-    QStringList texts;
-    for (const QString& token : tokenTexts(trace))
-        texts << visibleToken(token, 10);
-    return texts;
+    TokenGroups groups = tokenGroups(trace, false);
+    for (QString& text : groups.texts)
+        text = visibleToken(text, 10);
+    rect.setColumnNumbers(groups.texts);
+    rect.setColumnBrackets(std::move(groups.brackets));
 }
 
 /// A map for each course below its heading, with one scale.
@@ -209,7 +211,7 @@ void drawMaps(Plot& plot, QCPLayoutGrid& wall, const FigureData& data, const Fig
         if (column == 0)
             rect->setRowsUpwards(depths);
         if (i / columns == rows - 1)
-            rect->setColumnNumbers(shortTokens(*(course.run ? course.run : data.a)->trace));
+            labelInOneLine(*rect, *(course.run ? course.run : data.a)->trace);
         auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
         map->setName(QStringLiteral("placement"));
         const ColorScale scale = data.side == Side::Delta ? sideScale(data, kScale, depthGridOf())

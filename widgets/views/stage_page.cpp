@@ -20,10 +20,11 @@ constexpr double headingLines = 1.2; // of type: a heading of one line, with its
 
 } // namespace
 
-StagePage::StagePage(Plot& plot, const QStringList& tokens, const FigureStyle& style)
+StagePage::StagePage(Plot& plot, const TokenGroups& tokens, const FigureStyle& style)
     : m_style(style)
-    , m_tokens(tokens)
-    , m_areCounted(tokens.size() > mostTokens)
+    , m_tokens(tokens.texts)
+    , m_brackets(tokens.count() > mostTokens ? std::vector<AxisBracket>() : tokens.brackets)
+    , m_areCounted(tokens.count() > mostTokens)
 {
     initializeParentPlot(&plot);
     setLayer(QStringLiteral("axes"));
@@ -81,6 +82,9 @@ StageDemand StagePage::demand() const
     demand.widestToken = m_areCounted ? 0 : m_widest;
     demand.columnTokens
         = demand.widestToken > 0 ? m_widest * std::numbers::sqrt2 / 2 + tick.height() + space::xs : demand.flatTokens;
+    if (!m_brackets.empty())
+        for (double* room : {&demand.rowTokens, &demand.flatTokens, &demand.columnTokens})
+            *room += bracketDepth;
     demand.chartTokens = demand.rowTokens;
     double wide = wideShare * rect().width();
     for (const StageCard& card : m_cards) {
@@ -121,8 +125,11 @@ void StagePage::updateLayout()
         const StageCard& card = m_cards[i];
         map->setMargins({});
         map->setOuterRect(m_places[i]);
-        map->axis(QCPAxis::atLeft)->setTickLabels(startsRow(i));
-        map->axis(QCPAxis::atBottom)->setTickLabels(card.isSquare && m_now.showsColumns[i]);
+        const bool hasRows = startsRow(i), hasColumns = card.isSquare && m_now.showsColumns[i];
+        map->axis(QCPAxis::atLeft)->setTickLabels(hasRows);
+        map->axis(QCPAxis::atBottom)->setTickLabels(hasColumns);
+        map->setRowBrackets(hasRows ? m_brackets : std::vector<AxisBracket>());
+        map->setColumnBrackets(hasColumns ? m_brackets : std::vector<AxisBracket>());
         if (m_areCounted) {
             map->setRowNumbers(int(m_tokens.size()));
             map->setColumnNumbers(int(m_tokens.size()));

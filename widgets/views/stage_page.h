@@ -7,6 +7,7 @@
 #include "widgets/plot/cell_plottable.h"
 #include "widgets/plot/color_scale.h"
 #include "widgets/views/map_arrangement.h"
+#include "widgets/views/token_groups.h"
 
 #include <qcustomplot.h>
 
@@ -36,7 +37,7 @@ class StagePage : public QCPLayoutGrid
     Q_OBJECT
 public:
     /// `tokens`: of the rows of all maps, and the columns of the squares; many are counted instead.
-    StagePage(Plot& plot, const QStringList& tokens, const FigureStyle& style);
+    StagePage(Plot& plot, const TokenGroups& tokens, const FigureStyle& style);
 
     /// A stage and the axis rect its map is to be drawn in. Squares first.
     GridAxisRect* add(const StageCard& card, int rows, int columns);
@@ -72,6 +73,7 @@ private:
 
     FigureStyle m_style;
     QStringList m_tokens;
+    std::vector<AxisBracket> m_brackets; // over them; none where they are counted
     bool m_areCounted = false;
     QStringList m_labels; // as they are written
     double m_widest = 0;  // px of the widest

@@ -82,6 +82,32 @@ void labelColumns(GridAxisRect& rect, const core::Trace& trace)
     rect.setColumnBrackets(std::move(groups.brackets));
 }
 
+void labelRows(GridAxisRect& rect, const core::Trace& trace)
+{
+    TokenGroups groups = tokenGroups(trace, false);
+    rect.setRowTokens(groups.texts);
+    rect.setRowBrackets(std::move(groups.brackets));
+}
+
+TokenGroups inOrder(const TokenGroups& groups, const std::vector<core::Index>& order)
+{
+    TokenGroups moved;
+    for (const core::Index place : order) {
+        moved.ranges.push_back(groups.ranges[std::size_t(place)]);
+        moved.texts << groups.texts.at(place);
+    }
+    const auto end = int(order.size());
+    for (int first = 0; first < end; ++first)
+        for (const AxisBracket& bracket : groups.brackets) {
+            int part = 0;
+            while (first + part < end && order[std::size_t(first + part)] == core::Index(bracket.first + part))
+                ++part;
+            if (part > bracket.last - bracket.first)
+                moved.brackets.push_back({first, first + bracket.last - bracket.first, bracket.text});
+        }
+    return moved;
+}
+
 bool sumsBrackets(const FigureData& data)
 {
     return data.options.value(QStringLiteral("brackets")).toString() == QLatin1String("sum");

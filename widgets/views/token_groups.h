@@ -33,6 +33,13 @@ TokenGroups tokenGroups(const core::Trace& trace, bool sums);
 /// The columns of a map are the tokens of the stream; those that split a character stand under one bracket with it.
 void labelColumns(GridAxisRect& rect, const core::Trace& trace);
 
+/// The rows are, likewise.
+void labelRows(GridAxisRect& rect, const core::Trace& trace);
+
+/// Single tokens in another order: order[place] is the old place of what stands there. Brackets stay where their tokens still
+/// follow each other.
+TokenGroups inOrder(const TokenGroups& groups, const std::vector<core::Index>& order);
+
 /// What the option "brackets" says: "sum", or apart.
 bool sumsBrackets(const FigureData& data);
 

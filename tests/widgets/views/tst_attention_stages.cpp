@@ -68,14 +68,15 @@ class TestAttentionStages : public QObject
     }
 
     /// A run whose tokens are pieces of bytes.
-    RunPtr splitRun() const
+    RunPtr splitRun() const { return splitRun(m_run); }
+    static RunPtr splitRun(const RunPtr& run)
     {
         auto trace = std::make_shared<core::Trace>();
-        trace->ids = m_run->trace->ids;
+        trace->ids = run->trace->ids;
         trace->tokens = {"<0xE7>", "<0x8C>", "<0xAB>", "在", "上", "沙"};
-        for (const core::TraceEntry& entry : m_run->trace->entries())
+        for (const core::TraceEntry& entry : run->trace->entries())
             trace->add(entry);
-        return std::make_shared<RunResult>(RunResult{trace, m_run->setup});
+        return std::make_shared<RunResult>(RunResult{trace, run->setup});
     }
 
 private slots:
@@ -377,18 +378,49 @@ private slots:
 
     void everyMapOverTokensHasTheBrackets()
     {
-        const RunPtr run = splitRun();
+        const RunPtr run = splitRun(), alibi = splitRun(m_alibi);
+        const RunPtr experts = splitRun(
+            support::tinyRun("The cat sat on the mat", {"feed_forward.kind=mixture", "mixture.experts=4", "mixture.top_k=2"}));
         const auto showing = [](const char* page) { return QVariantMap{{QStringLiteral("show"), QString::fromLatin1(page)}}; };
-        for (const auto& [id, options] : std::initializer_list<std::pair<const char*, QVariantMap>>{
-                 {"flow", {}}, {"residual", {}}, {"output", {}}, {"attention", {}}, {"norm", showing("statistics")}}) {
-            const auto plot = drawn(*findFigure(QString::fromLatin1(id)), dataOf(run, options), {900, 600});
+        const auto bottom = QCPAxis::atBottom, left = QCPAxis::atLeft;
+        struct Case
+        {
+            const char* id;
+            RunPtr run;
+            QVariantMap options;
+            std::vector<QCPAxis::AxisType> axes;
+        };
+        for (const Case& one : std::initializer_list<Case>{{"flow", run, {}, {bottom}}, {"residual", run, {}, {bottom}},
+                 {"output", run, {}, {bottom}}, {"attention", run, {}, {left, bottom}},
+                 {"attention", run, {{"stage", "values"}}, {left}}, {"attention_stages", run, {}, {left, bottom}},
+                 {"norm", run, {}, {bottom}}, {"norm", run, showing("statistics"), {bottom}},
+                 {"norm", run, showing("axes"), {left}}, {"mixture", experts, showing("map"), {left}},
+                 {"mixture", experts, showing("routings"), {left}}, {"alibi", alibi, showing("penalty"), {left, bottom}},
+                 {"alibi", run, showing("order"), {left, bottom}}}) {
+            const auto plot = drawn(*findFigure(QString::fromLatin1(one.id)), dataOf(one.run, one.options), {900, 700});
             plot->replot(QCustomPlot::rpImmediateRefresh);
-            bool hasBracket = false;
-            for (QCPAxisRect* const rect : plot->axisRects())
-                if (const auto ticker = rect->axis(QCPAxis::atBottom)->ticker().dynamicCast<QCPAxisTickerText>())
-                    hasBracket |= ticker->ticks().value(1.0) == QStringLiteral("猫");
-            QVERIFY2(hasBracket, id);
+            for (const QCPAxis::AxisType axis : one.axes) {
+                bool hasBracket = false;
+                for (QCPAxisRect* const rect : plot->axisRects())
+                    if (const auto ticker = rect->axis(axis)->ticker().dynamicCast<QCPAxisTickerText>())
+                        hasBracket |= ticker->ticks().value(1.0) == QStringLiteral("猫");
+                QVERIFY2(hasBracket,
+                    qPrintable(QString::fromLatin1(one.id) + QLatin1Char(' ')
+                        + QStringList(QVariant(one.options.values()).toStringList()).join(QLatin1Char(' '))));
+            }
         }
+    }
+
+    void aBracketEndsWhereItsTokensAreTornApart()
+    {
+        const TokenGroups typed = tokenGroups(*splitRun()->trace, false);
+        const TokenGroups behind = inOrder(typed, {3, 0, 1, 2, 4, 5}), torn = inOrder(typed, {0, 2, 3, 4, 5, 1});
+        QCOMPARE(behind.brackets.size(), std::size_t(1));
+        QCOMPARE(behind.brackets[0].first, 1);
+        QCOMPARE(behind.brackets[0].last, 3);
+        QCOMPARE(behind.texts.first(), QStringLiteral("在"));
+        QVERIFY(torn.brackets.empty());
+        QCOMPARE(torn.texts.last(), typed.texts.at(1));
     }
 
     void charactersAddUpTheirBytes()
