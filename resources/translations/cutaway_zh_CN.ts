@@ -1084,6 +1084,10 @@
         <source>%1 panels need a picture at least %2 px high.</source>
         <translation>%1 幅图需要至少 %2 像素高的画面。</translation>
     </message>
+    <message>
+        <source>there is no room for another panel beside the others.</source>
+        <translation>这里放不下再多一幅图。</translation>
+    </message>
 </context>
 <context>
     <name>DerivationText</name>

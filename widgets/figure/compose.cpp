@@ -156,9 +156,10 @@ void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, c
     composeFigure(plot, shownPanels(info, data), style, 0);
 }
 
-void composeFigure(Plot& plot, const ShownPanels& shown, const FigureStyle& style, double wordsHeight)
+void composeFigure(Plot& plot, const ShownPanels& wanted, const FigureStyle& style, double wordsHeight)
 {
     plot.reset(style);
+    const ShownPanels shown = fittingPanels(wanted, style, wordsHeight);
     if (shown.isWholePage()) {
         if (drawPanel(plot, shown, 0, style))
             addChips(plot, shown, style);

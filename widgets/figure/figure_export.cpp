@@ -204,8 +204,10 @@ std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data
             layout->insertRow(0);
             plot->addTitle(0, words.subtitle, page, true);
         }
-        layout->insertRow(0);
-        plot->addTitle(0, words.title, page);
+        if (!words.title.isEmpty()) {
+            layout->insertRow(0);
+            plot->addTitle(0, words.title, page);
+        }
     }
     if (!words.fairness.isEmpty())
         plot->addTitle(plot->plotLayout()->rowCount(), words.fairness, page, true);
@@ -216,7 +218,7 @@ std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data
     const auto isTooHigh
         = [&] { return static_cast<QCPLayoutElement*>(plot->plotLayout())->minimumOuterSizeHint().height() > size.height(); };
     if (caption && panels && style.caption.isEmpty())
-        shortenCaption(*panels, isTooHigh, [&](const QString& sentences) {
+        shortenCaption(fittingPanels(*panels, page, words.height), isTooHigh, [&](const QString& sentences) {
             caption->setText(sentences);
             plot->replot(QCustomPlot::rpImmediateRefresh);
         });

@@ -187,7 +187,7 @@ std::vector<NumberSet> figureNumbers(const FigureInfo& info, const FigureData& d
         return {};
     const ShownPanels shown = shownPanels(info, data);
     FigureStyle roomy = style; // numbers need no page
-    for (int i = 0; i < 6 && !whyNoRoom(shown, roomy).isEmpty(); ++i)
+    for (int i = 0; i < 6 && !fitAll(shown, roomy); ++i)
         roomy.size *= 2;
     return plottedNumbers(*buildFigure(info, data, roomy), shown.sides);
 }

@@ -57,6 +57,40 @@ double caveatsHeight(const ShownPanels& shown, const FigureStyle& style)
     return height;
 }
 
+/// A single picture takes what there is.
+bool fit(const ShownPanels& shown, const FigureStyle& style, double wordsHeight)
+{
+    return !shown.areSeveral() || panelsOf(shown, style, wordsHeight).fits;
+}
+
+/// Gives up, one after the other, what a page cannot hold beside all of these panels.
+void makeRoom(PageWords& words, const ShownPanels& shown, const FigureStyle& style, bool isLastResort)
+{
+    const double width = innerWidth(style);
+    const auto measure = [&] {
+        words.height = heightOf(words.title, style, true, width) + heightOf(words.subtitle, style, false, width)
+            + heightOf(words.fairness, style, false, width) + heightOf(words.caption, style, false, width);
+    };
+    const auto tryCaption = [&](const QString& caption) {
+        words.caption = caption;
+        measure();
+    };
+    const bool isOwn = !style.caption.isEmpty(); // a person's own words stay as they are
+    tryCaption(!style.showCaption ? QString() : isOwn ? style.caption : composedCaption(shown));
+    const auto hasNoRoom = [&] { return !fit(shown, style, words.height); };
+    const auto isTooMuch = [&] { return words.height > mostOfWords * style.size.height() || hasNoRoom(); };
+    if (style.showCaption && !isOwn)
+        shortenCaption(shown, isTooMuch, tryCaption);
+    std::vector<QString*> next{&words.subtitle};
+    if (isLastResort)
+        next.insert(next.end(), {&words.title, &words.fairness});
+    for (QString* text : next)
+        if (hasNoRoom()) {
+            text->clear();
+            measure();
+        }
+}
+
 } // namespace
 
 PanelLayout panelsOf(const ShownPanels& shown, const FigureStyle& style, double wordsHeight)
@@ -65,6 +99,16 @@ PanelLayout panelsOf(const ShownPanels& shown, const FigureStyle& style, double 
     const QSizeF least = shown.info.leastPanel ? shown.info.leastPanel(shown.data) : panelOfMap;
     return arrangePanels(int(shown.sides.size()), {innerWidth(style), height}, style, least);
 }
+
+ShownPanels fittingPanels(const ShownPanels& shown, const FigureStyle& style, double wordsHeight)
+{
+    if (fit(shown, style, wordsHeight) || shown.sides.back() != Side::Delta)
+        return shown;
+    ShownPanels others = withoutDelta(shown);
+    return fit(others, style, wordsHeight) ? others : shown;
+}
+
+bool fitAll(const ShownPanels& shown, const FigureStyle& style) { return fit(shown, style, pageWords(shown, style).height); }
 
 void shortenCaption(
     const ShownPanels& shown, const std::function<bool()>& isTooMuch, const std::function<void(const QString&)>& set)
@@ -90,24 +134,19 @@ PageWords pageWords(const ShownPanels& shown, const FigureStyle& style)
         if (info.comparing != Comparing::Nothing && showsBoth(data))
             words.fairness = fairnessText(data, fairnessOf(data));
     }
-    const double width = innerWidth(style);
-    const auto measure = [&] {
-        words.height = heightOf(words.title, style, true, width) + heightOf(words.subtitle, style, false, width)
-            + heightOf(words.fairness, style, false, width) + heightOf(words.caption, style, false, width);
-    };
-    const auto tryCaption = [&](const QString& caption) {
-        words.caption = caption;
-        measure();
-    };
-    const bool isOwn = !style.caption.isEmpty(); // a person's own words stay as they are
-    tryCaption(!style.showCaption ? QString() : isOwn ? style.caption : composedCaption(shown));
-    const auto hasNoRoom = [&] { return shown.areSeveral() && !panelsOf(shown, style, words.height).fits; };
-    const auto isTooMuch = [&] { return words.height > mostOfWords * style.size.height() || hasNoRoom(); };
-    if (style.showCaption && !isOwn)
-        shortenCaption(shown, isTooMuch, tryCaption);
-    if (hasNoRoom()) { // rather two panels without what a cell is than none
-        words.subtitle.clear();
-        measure();
+    const PageWords whole = words;
+    const bool hasDelta = shown.areSeveral() && shown.sides.back() == Side::Delta;
+    makeRoom(words, shown, style, !hasDelta);
+    if (hasDelta && !fit(shown, style, words.height)) {
+        const ShownPanels others = withoutDelta(shown);
+        words = whole;
+        makeRoom(words, others, style, true);
+        if (fit(others, style, words.height))
+            return words;
+    }
+    if (!fit(shown, style, words.height)) { // for the page that says so
+        words = whole;
+        makeRoom(words, shown, style, false);
     }
     return words;
 }
@@ -124,23 +163,24 @@ QString whyNoRoom(const ShownPanels& shown, const FigureStyle& style)
 
 QString whyNoRoom(const ShownPanels& shown, const FigureStyle& style, double wordsHeight)
 {
-    if (!shown.areSeveral() || panelsOf(shown, style, wordsHeight).fits)
+    const auto fits
+        = [&](const FigureStyle& page, double height) { return fit(fittingPanels(shown, page, height), page, height); };
+    if (fits(style, wordsHeight))
         return {};
-    const int panels = int(shown.sides.size());
-    const auto fits = [&](const FigureStyle& larger) {
-        return panelsOf(shown, larger, wordsHeight > 0 ? pageWords(shown, larger).height : 0).fits;
-    };
+    const int panels = int(shown.sides.size()) - (shown.sides.back() == Side::Delta ? 1 : 0); // the difference goes first
+    const auto fitLarger
+        = [&](const FigureStyle& larger) { return fits(larger, wordsHeight > 0 ? pageWords(shown, larger).height : 0); };
     const auto millimetres = [](double px) { return int(std::ceil(px * 25.4 / 96)); };
     FigureStyle wider = style, higher = style;
-    while (!fits(wider) && wider.size.width() < mostGrowth * style.size.width())
+    while (!fitLarger(wider) && wider.size.width() < mostGrowth * style.size.width())
         wider.size.rwidth() += step;
-    while (!fits(higher) && higher.size.height() < mostGrowth * style.size.height())
+    while (!fitLarger(higher) && higher.size.height() < mostGrowth * style.size.height())
         higher.size.rheight() += step;
     const double width = wider.size.width(), height = higher.size.height();
-    if (fits(higher) && width > muchWider * style.size.width())
+    if (fitLarger(higher) && width > muchWider * style.size.width())
         return wordsHeight > 0 ? Page::tr("%1 panels need a page at least %2 mm high.").arg(panels).arg(millimetres(height))
                                : Page::tr("%1 panels need a picture at least %2 px high.").arg(panels).arg(height, 0, 'f', 0);
-    if (fits(wider))
+    if (fitLarger(wider))
         return wordsHeight > 0
             ? Page::tr("%1 panels side by side need a page at least %2 mm wide.").arg(panels).arg(millimetres(width))
             : Page::tr("%1 panels side by side need a picture at least %2 px wide.").arg(panels).arg(width, 0, 'f', 0);

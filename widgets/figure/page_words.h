@@ -1,7 +1,8 @@
 #pragma once
 
 // PageWords: what is written around a figure in a file, and how much of the page is left for the picture. The words have the
-// lines they need; a caption that would take too much of the page is shortened, whole sentences only.
+// lines they need; a caption that would take too much of the page is shortened, whole sentences only. Where the panels of a
+// comparison need more, the caption goes and then what a cell is; then the difference, which is said; then title and fairness.
 
 #include "widgets/figure/panel_layout.h"
 #include "widgets/figure/shown_panels.h"
@@ -23,7 +24,14 @@ PageWords pageWords(const ShownPanels& shown, const FigureStyle& style);
 void shortenCaption(
     const ShownPanels& shown, const std::function<bool()>& isTooMuch, const std::function<void(const QString&)>& set);
 
-/// The panels on the page, less words of this height and the caveats.
+/// What of them the page has room for beside words of this height (0 on screen): all, or all but the difference. Where there is
+/// room for neither, all.
+ShownPanels fittingPanels(const ShownPanels& shown, const FigureStyle& style, double wordsHeight);
+
+/// Whether a page of this style has room for all of them.
+bool fitAll(const ShownPanels& shown, const FigureStyle& style);
+
+/// Where the panels stand on the page, less words of this height and the caveats.
 PanelLayout panelsOf(const ShownPanels& shown, const FigureStyle& style, double wordsHeight);
 
 /// Why the panels of a comparison cannot be drawn on a page of this size, and which width they need; empty when they can.

@@ -23,7 +23,7 @@ struct PanelLayout
 };
 
 /// What a small map needs with its labels, its key and the names below it, px of ordinary type.
-inline constexpr QSizeF panelOfMap{188, 127};
+inline constexpr QSizeF panelOfMap{160, 127};
 
 /// `panels`: 1 to 3 of them. `room`: px of the page that they share. `least`: a panel that can be read, px of ordinary type.
 /// Columns where nothing else is clearly better.

@@ -13,6 +13,20 @@ struct Panels
     Q_DECLARE_TR_FUNCTIONS(Compose)
 };
 
+void takeAwayDelta(ShownPanels& shown, const QString& why)
+{
+    shown.noDelta = Panels::tr("No Δ: %1").arg(why);
+    shown.sides.pop_back();
+    shown.whyNot.pop_back();
+}
+
+std::vector<Caveat> caveatsAbove(const ShownPanels& shown)
+{
+    if (!shown.info.isOfRun)
+        return {};
+    return shown.isWholePage() ? caveatsOf(ofSide(shown.data, shown.sides.front())) : comparedCaveats(shown.data);
+}
+
 } // namespace
 
 ShownPanels shownPanels(const FigureInfo& info, const FigureData& data)
@@ -20,14 +34,18 @@ ShownPanels shownPanels(const FigureInfo& info, const FigureData& data)
     ShownPanels shown{info, data, shownSides(info, data), {}, {}, {}};
     for (const Side side : shown.sides)
         shown.whyNot << whyNotSide(info, data, side);
-    if (shown.areSeveral() && shown.sides.back() == Side::Delta && !shown.whyNot.back().isEmpty()) {
-        shown.noDelta = Panels::tr("No Δ: %1").arg(shown.whyNot.back());
-        shown.sides.pop_back();
-        shown.whyNot.pop_back();
-    }
-    if (info.isOfRun)
-        shown.caveats = shown.isWholePage() ? caveatsOf(ofSide(data, shown.sides.front())) : comparedCaveats(data);
+    if (shown.areSeveral() && shown.sides.back() == Side::Delta && !shown.whyNot.back().isEmpty())
+        takeAwayDelta(shown, shown.whyNot.back());
+    shown.caveats = caveatsAbove(shown);
     return shown;
+}
+
+ShownPanels withoutDelta(const ShownPanels& shown)
+{
+    ShownPanels others = shown;
+    takeAwayDelta(others, Panels::tr("there is no room for another panel beside the others."));
+    others.caveats = caveatsAbove(others);
+    return others;
 }
 
 } // namespace widgets

@@ -27,6 +27,9 @@ struct ShownPanels
     bool isWholePage() const { return sides.size() == 1 && sides.front() != Side::Delta; }
 };
 
+/// The same without the difference, said to have no room. REQUIRES: several, the last of them the difference.
+ShownPanels withoutDelta(const ShownPanels& shown);
+
 /// REQUIRES: `info` lives as long as what is returned.
 ShownPanels shownPanels(const FigureInfo& info, const FigureData& data);
 

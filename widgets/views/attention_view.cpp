@@ -134,7 +134,7 @@ bool AttentionView::restore(const QString& figureId, const QVariantMap& options)
 QString AttentionView::whyNoLinesNow(const FigureData& now) const
 {
     FigureStyle style = screenStyle(plot()->size());
-    const ShownPanels shown = shownPanels(figure(), now);
+    const ShownPanels shown = fittingPanels(shownPanels(figure(), now), style, 0);
     if (!shown.isWholePage())
         style.size = panelsOf(shown, style, 0).panel;
     QString reason;

@@ -2,6 +2,7 @@
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/figure_export.h"
+#include "widgets/figure/figure_numbers.h"
 #include "widgets/figure/page_words.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/heatmap_plottable.h"
@@ -22,6 +23,8 @@ private slots:
     void panelsStandWhereTheyHaveMostRoom();
     void pagesThatAreTooNarrowSayWhichWidthTheyNeed();
     void figuresStateTheirLeastPanel();
+    void theDifferenceGoesBeforeTheOthers();
+    void wordsGiveWayToPanelsInTheirOrder();
     void theRoomOfAMissingDifferenceGoesToThePictures();
     void mapsOnOneScaleShareTheirKey();
     void mapsOfAAndBAreEquallyLarge();
@@ -90,6 +93,7 @@ void TestCompose::pagesThatAreTooNarrowSayWhichWidthTheyNeed()
 {
     const FigureData data = twoRuns();
     FigureStyle style = page("paper-1col");
+    style.size.setWidth(190);
     const QString reason = whyNoRoom(attentionFigure, data, style);
     const QRegularExpressionMatch width = QRegularExpression(QStringLiteral("(\\d+) mm")).match(reason);
     QVERIFY2(width.hasMatch(), qPrintable(reason));
@@ -97,7 +101,7 @@ void TestCompose::pagesThatAreTooNarrowSayWhichWidthTheyNeed()
     style.size.setWidth(width.captured(1).toDouble() * 96 / 25.4);
     QCOMPARE(whyNoRoom(attentionFigure, data, style), QString());
     const auto plot = buildFigure(attentionFigure, data, style);
-    QCOMPARE(plot->cellMaps().size(), 3);
+    QCOMPARE(plot->cellMaps().size(), 2);
     for (const CellPlottable* const map : plot->cellMaps())
         QVERIFY2(map->mapRect().width() >= 24, qPrintable(QString::number(map->mapRect().width())));
     QCOMPARE(whyNoRoom(attentionFigure, data, page("slide-16x9")), QString());
@@ -120,6 +124,54 @@ void TestCompose::figuresStateTheirLeastPanel()
     FigureStyle wide = style;
     wide.size.setWidth(width.captured(1).toDouble() * 96 / 25.4);
     QCOMPARE(whyNoRoom(info, data, wide), QString());
+}
+
+void TestCompose::theDifferenceGoesBeforeTheOthers()
+{
+    const FigureData data = twoRuns();
+    const FigureStyle small = page("paper-1col");
+    QCOMPARE(whyNoRoom(attentionFigure, data, small), QString());
+    QVERIFY(!fitAll(shownPanels(attentionFigure, data), small));
+    QVERIFY(fitAll(shownPanels(attentionFigure, data), page("slide-4x3")));
+    const auto plot = buildFigure(attentionFigure, data, small);
+    QCOMPARE(plot->cellMaps().size(), 2);
+    QStringList said;
+    for (QCPLayoutElement* const element : plot->plotLayout()->elements(true))
+        if (auto* const words = qobject_cast<QCPTextElement*>(element))
+            said << words->text();
+    const ShownPanels shown = fittingPanels(shownPanels(attentionFigure, data), small, small.size.height() / 4);
+    QVERIFY((shown.sides == std::vector{Side::A, Side::B}));
+    QVERIFY(!shown.noDelta.isEmpty() && said.contains(shown.noDelta));
+    // Its numbers are in a file of numbers all the same.
+    const std::vector<NumberSet> numbers = figureNumbers(attentionFigure, data, small);
+    QVERIFY(std::any_of(
+        numbers.begin(), numbers.end(), [](const NumberSet& set) { return set.name.startsWith(QStringLiteral("delta: ")); }));
+}
+
+void TestCompose::wordsGiveWayToPanelsInTheirOrder()
+{
+    FigureData data = twoRuns();
+    data.mode = SlotMode::SideBySide;
+    const FigureStyle style = page("slide-half");
+    static double least = 0;
+    FigureInfo info = attentionFigure;
+    info.leastPanel = [](const FigureData&) { return QSizeF(150, least); };
+    bool isRefused = false, hasLostTitle = false;
+    for (least = 60; least < 320; least += 4) {
+        const PageWords words = pageWords(shownPanels(info, data), style);
+        isRefused = !whyNoRoom(info, data, style).isEmpty();
+        if (isRefused)
+            break;
+        if (words.subtitle.isEmpty())
+            QVERIFY(words.caption.isEmpty());
+        if (words.title.isEmpty())
+            QVERIFY(words.subtitle.isEmpty());
+        if (words.fairness.isEmpty())
+            QVERIFY(words.title.isEmpty());
+        hasLostTitle |= words.title.isEmpty() && !words.fairness.isEmpty();
+    }
+    QVERIFY(hasLostTitle);
+    QVERIFY(isRefused);
 }
 
 void TestCompose::theRoomOfAMissingDifferenceGoesToThePictures()
