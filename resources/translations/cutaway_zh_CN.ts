@@ -323,6 +323,26 @@
         <source>Rows are queries, columns keys. Small panels leave out content and penalty: see A or B alone.</source>
         <translation>每行是一个查询，每列是一个键。小图略去内容与惩罚：请单看 A 或 B。</translation>
     </message>
+    <message>
+        <source>w: word, p: place</source>
+        <translation>w：词，p：位置</translation>
+    </message>
+    <message>
+        <source>w · w</source>
+        <translation>w · w</translation>
+    </message>
+    <message>
+        <source>w · p</source>
+        <translation>w · p</translation>
+    </message>
+    <message>
+        <source>p · w</source>
+        <translation>p · w</translation>
+    </message>
+    <message>
+        <source>p · p</source>
+        <translation>p · p</translation>
+    </message>
 </context>
 <context>
     <name>Attention</name>
@@ -802,6 +822,10 @@
     <message>
         <source>Steps without a map: %1.</source>
         <translation>没有图的步骤：%1。</translation>
+    </message>
+    <message>
+        <source>No room for %1.</source>
+        <translation>放不下 %1。</translation>
     </message>
 </context>
 <context>
@@ -2566,6 +2590,10 @@
         <source>dashed: before</source>
         <translation>虚线：旋转前</translation>
     </message>
+    <message>
+        <source>A circle is one pair of numbers of q and k, turned by position × θ; at %1 the angles of A and B differ most in pair %2.</source>
+        <translation>每个圆是 q 和 k 中的一对数，按“位置 × θ”转动；在位置 %1，A 与 B 的角度在第 %2 对相差最大。</translation>
+    </message>
 </context>
 <context>
     <name>RopeRelative</name>
@@ -2612,10 +2640,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Pair %1, distance %2</source>
         <translation>第 %1 对，距离 %2</translation>
-    </message>
-    <message>
-        <source>A circle is one pair of numbers of q and k, turned by position × θ; at %1 the angles of A and B differ most in pair %2.</source>
-        <translation>每个圆是 q 和 k 中的一对数，按“位置 × θ”转动；在位置 %1，A 与 B 的角度在第 %2 对相差最大。</translation>
     </message>
 </context>
 <context>

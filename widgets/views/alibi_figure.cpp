@@ -74,7 +74,10 @@ std::vector<QVariantMap> variants() { return pageVariants(kPictures); }
 
 QSizeF leastPanel(const FigureData& data)
 {
-    return &pictureOf(data) == &alibiPenaltyPicture ? QSizeF(160, 150) : panelOfMap; // one map, its name and its tokens
+    const AlibiPicture& picture = pictureOf(data);
+    return &picture == &alibiPenaltyPicture ? QSizeF(106, 150) // one map, its name and its tokens
+        : &picture == &alibiTermsPicture    ? QSizeF(160, 200) // five in three lines
+                                            : panelOfMap;
 }
 
 } // namespace

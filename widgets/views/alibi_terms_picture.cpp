@@ -20,6 +20,8 @@ namespace widgets {
 
 namespace {
 
+constexpr double kWideForWords = 250; // px of ordinary type; in a narrower panel the maps have letters over them
+
 /// Numbers by distance: the mean as a line, and between least and most a band.
 void addSpread(SidePanel& panel, const FigureStyle& style, const QString& heading,
     const std::vector<core::DistanceSpread>& spreads, const QColor& color, std::pair<double, double> range)
@@ -83,8 +85,13 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     rows.rowTokens = tokens.texts;
     rows.columnTokens = tokens.texts;
     rows.brackets = tokens.brackets;
-    const std::array headings{Alibi::tr("word · word"), Alibi::tr("word · place"), Alibi::tr("place · word"),
-        Alibi::tr("place · place"), Alibi::tr("score")};
+    const bool isNarrow = roomOf(style).width() < kWideForWords;
+    if (isNarrow)
+        rows.names = {{Alibi::tr("w: word, p: place"), {}, false}};
+    const std::array headings = isNarrow
+        ? std::array{Alibi::tr("w · w"), Alibi::tr("w · p"), Alibi::tr("p · w"), Alibi::tr("p · p"), Alibi::tr("score")}
+        : std::array{Alibi::tr("word · word"), Alibi::tr("word · place"), Alibi::tr("place · word"), Alibi::tr("place · place"),
+            Alibi::tr("score")};
     rows.rows.emplace_back();
     for (std::size_t term = 0; term < grids.size(); ++term) {
         const bool hasPlace = term > 0 && term < 4; // often much smaller than what words say to each other

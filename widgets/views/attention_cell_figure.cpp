@@ -28,6 +28,8 @@ struct AttentionCell
 
 constexpr double roomBeside = 440; // px of ordinary type: the sum and the words stand side by side
 constexpr double roomForBar = 400; // px of the page's height
+constexpr double wideForBar = 190;  // px of ordinary type
+constexpr double highForWords = 300; // px of ordinary type, of a panel: in a lower one the caption alone says them
 
 CellOperands operandsOf(const FigureData& data, const RunResult& run)
 {
@@ -120,7 +122,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const auto stripFrom = [&](const RunResult& run) { return stripOf(operandsOf(data, run)); };
     const Grid grid = sideGrid(data, stripFrom);
     const ColorScale scale = sideScale(data, scaleChoiceFor("attn.q"), stripFrom);
-    const bool hasBar = style.size.height() >= roomForBar; // else its ends stand in the heading
+    const bool hasBar
+        = style.size.height() >= roomForBar && roomOf(style).width() >= wideForBar; // else its ends stand in the heading
     const QString heading
         = AttentionCell::tr("%1 and %2, and what each dimension adds").arg(lastName(cell.qName), lastName(cell.kName));
     plot.addPanelTitle(0, 0, hasBar ? heading : QStringLiteral("%1 · ±%2").arg(heading, formatNumber(scale.high)), style);
@@ -162,6 +165,11 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         addSum(operandsOf(data, *data.b), Side::B);
     chart->fitAxes(true);
 
+    const bool hasWords = isBeside || style.showTitle || roomOf(style).height() >= highForWords;
+    page->setRowStretchFactor(0, 0.001);
+    page->setRowStretchFactor(2, isBeside || !hasWords ? 1.5 : 3);
+    if (!hasWords)
+        return;
     const QStringList lines = isDelta ? changes(cell, operandsOf(data, *data.b)) : ladder(cell);
     SidePanel words(*parts, plot, isBeside ? 0 : 1, isBeside ? 1 : 0, style);
     words.addText(AttentionCell::tr("From the product to the weight"), true);
@@ -171,8 +179,6 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         words.addSpace(1);
     else
         parts->setRowStretchFactor(1, 0.001);
-    page->setRowStretchFactor(0, 0.001);
-    page->setRowStretchFactor(2, isBeside ? 1.5 : 3);
 }
 
 QString subtitle(const FigureData& data)
@@ -233,6 +239,7 @@ const FigureInfo attentionCellFigure{.id = "attention_cell",
     .whyNot = whyNot,
     .subtitle = subtitle,
     .difference = Difference::ByIndex,
-    .metrics = metrics};
+    .metrics = metrics,
+    .leastPanel = [](const FigureData&) { return QSizeF(160, 180); }};
 
 } // namespace widgets

@@ -157,13 +157,21 @@ StageCard cardOf(const FigureData& data, const AttentionStage& stage, const Grid
     return card;
 }
 
+constexpr QSizeF kRoomForWides{205, 165};  // px of ordinary type: a smaller panel has the maps of scores and weights alone
+constexpr QSizeF kLeastPanel{160, 110};
+
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
     const RunResult& run = *shownRun(data);
+    const bool hasWides = roomOf(style).width() >= kRoomForWides.width() && pictureHeight(style) >= kRoomForWides.height();
     auto* page = new StagePage(plot, tokenGroups(*run.trace, false), style);
-    QStringList skipped;
+    QStringList skipped, withoutRoom;
     for (const AttentionStage& stage : attentionStages()) {
         const Grid grid = sideGrid(data, gridFrom(data, stage));
+        if (!grid.isEmpty() && !isSquare(stage) && !hasWides) {
+            withoutRoom << formulaText(stage);
+            continue;
+        }
         if (grid.isEmpty()) {
             skipped << formulaText(stage);
             continue;
@@ -180,6 +188,10 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         map->setPinned(cellOf(data, stage));
     }
     plot.panel()->addElement(0, 0, page);
+    if (withoutRoom.isEmpty())
+        return;
+    plot.addPanelTitle(1, 0, Stages::tr("No room for %1.").arg(withoutRoom.join(Stages::tr(", "))), style, true);
+    plot.panel()->setRowStretchFactor(1, 0.001);
 }
 
 QString subtitle(const FigureData& data)
@@ -243,6 +255,7 @@ const FigureInfo attentionStagesFigure{.id = "attention_stages",
     .whyNot = whyNot,
     .subtitle = subtitle,
     .difference = Difference::ByIndex,
-    .metrics = metrics};
+    .metrics = metrics,
+    .leastPanel = [](const FigureData&) { return kLeastPanel; }};
 
 } // namespace widgets

@@ -127,6 +127,8 @@ ChoiceOffer offer(const FigureData& data)
 
 std::vector<QVariantMap> variants() { return pageVariants(kPages); }
 
+QSizeF leastPanel(const FigureData& data) { return mixturePageOf(data).leastPanel; }
+
 } // namespace
 
 const MixturePage& mixturePageOf(const FigureData& data) { return pageOf(kPages, data); }
@@ -145,6 +147,7 @@ const FigureInfo mixtureFigure{.id = "mixture",
     .metrics = metrics,
     .family = family,
     .variants = variants,
-    .offer = offer};
+    .offer = offer,
+    .leastPanel = leastPanel};
 
 } // namespace widgets

@@ -4,6 +4,7 @@
 // line in mixture_figure.cpp, and its label in the switch of mixture_view.cpp.
 
 #include "widgets/figure/figure.h"
+#include "widgets/figure/panel_layout.h"
 
 namespace widgets {
 
@@ -14,6 +15,7 @@ struct MixturePage
     void (*draw)(Plot& plot, const FigureData& data, const FigureStyle& style);
     QString (*subtitle)(const FigureData& data);
     QString (*caption)(const FigureData& data);
+    QSizeF leastPanel = panelOfMap; // of a comparison, px of ordinary type: smaller it cannot be read
 };
 
 extern const MixturePage mixtureTokenPage;

@@ -2,6 +2,7 @@
 
 #include "widgets/views/output_figure.h"
 
+#include "widgets/figure/panel_layout.h"
 #include "widgets/panels/read_out.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
@@ -238,6 +239,9 @@ QString caption(const FigureData& data)
     return text;
 }
 
+/// The bars of a difference have names and numbers on either side.
+QSizeF leastPanel(const FigureData& data) { return data.mode == SlotMode::All ? QSizeF(190, 127) : panelOfMap; }
+
 } // namespace
 
 const char* titleFor(const FigureData& data)
@@ -255,6 +259,7 @@ const FigureInfo outputFigure{.id = "output",
     .titleFor = titleFor,
     .difference = Difference::Any,
     .metrics = metrics,
-    .offer = outputOffer};
+    .offer = outputOffer,
+    .leastPanel = leastPanel};
 
 } // namespace widgets

@@ -236,6 +236,6 @@ const RopePicture ropeScalingPicture{.id = "scaling",
     .subtitle = subtitle,
     .caption = caption,
     .table = table,
-    .leastPanel = {235, 130}};
+    .leastPanel = {205, 108}};
 
 } // namespace widgets

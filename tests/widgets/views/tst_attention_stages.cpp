@@ -423,6 +423,21 @@ private slots:
         QCOMPARE(torn.texts.last(), typed.texts.at(1));
     }
 
+    void smallPanelsKeepTheScoresAndSayWhatIsMissing()
+    {
+        const auto isThere = [&](QSizeF size, const char* map) {
+            return mapOf(*drawn(attentionStagesFigure, dataOf(m_run), size), QString::fromLatin1(map)) != nullptr;
+        };
+        QVERIFY(isThere({900, 600}, "stage_out") && isThere({900, 600}, "stage_softmax"));
+        QVERIFY(!isThere({170, 300}, "stage_out") && isThere({170, 300}, "stage_softmax"));
+        const auto plot = drawn(attentionStagesFigure, dataOf(m_run), {170, 300});
+        QStringList said;
+        for (QCPLayoutElement* const element : plot->plotLayout()->elements(true))
+            if (auto* const words = qobject_cast<QCPTextElement*>(element))
+                said << words->text();
+        QVERIFY(said.join(QLatin1Char(' ')).contains(QStringLiteral("No room for")));
+    }
+
     void charactersAddUpTheirBytes()
     {
         const RunPtr run = splitRun();
