@@ -58,6 +58,8 @@ QString caption(const FigureData& data)
         if (course.places.empty())
             continue;
         const double last = valueAt(course.places.back(), data, *course.run);
+        if (brokenFrom(course) >= 0)
+            continue; // has a sentence of its own
         const double begin = valueAt(course.places.front(), data, *course.run);
         beginsAlike &= ends.isEmpty() || lengthText(begin) == lengthText(first);
         first = begin;
@@ -76,9 +78,9 @@ QString caption(const FigureData& data)
         sentences << Placements::tr("The RMS of the stream goes from %1 after the embedding to %2 after %3 blocks.")
                          .arg(lengthText(first), ends.front())
                          .arg(blocks);
-    else if (!beginsAlike)
+    else if (!ends.isEmpty() && !beginsAlike)
         sentences << Placements::tr("Over %1 blocks the RMS of the stream goes %2.").arg(blocks).arg(ways.join(comma));
-    else
+    else if (!ends.isEmpty())
         sentences << Placements::tr("From %1 after the embedding the RMS of the stream comes, after %3 blocks, to %2.")
                          .arg(lengthText(first), ends.join(comma))
                          .arg(blocks);
