@@ -1221,6 +1221,269 @@
     </message>
 </context>
 <context>
+    <name>Embeddings</name>
+    <message>
+        <source>Token embedding</source>
+        <translation>词元嵌入</translation>
+    </message>
+    <message>
+        <source>Token embedding × %1</source>
+        <translation>词元嵌入 × %1</translation>
+    </message>
+    <message>
+        <source>%1 = what enters block 0</source>
+        <translation>%1 = 进入第 0 块的向量</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>token type</source>
+        <translation>词元类型</translation>
+    </message>
+    <message>
+        <source>what enters block 0</source>
+        <translation>进入第 0 块的向量</translation>
+    </message>
+    <message>
+        <source>→ a matrix → %1</source>
+        <translation>→ 矩阵 → %1</translation>
+    </message>
+    <message>
+        <source>position and token type</source>
+        <translation>位置与词元类型</translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>No position is added here: %1 reads the tokens in their order.</source>
+        <translation>这里不加位置：%1 按顺序读词元。</translation>
+    </message>
+    <message>
+        <source>No position is added here: RoPE turns queries and keys inside attention instead.</source>
+        <translation>这里不加位置：改由 RoPE 在注意力内部旋转查询与键。</translation>
+    </message>
+    <message>
+        <source>No position is added here: ALiBi makes distance cost inside attention instead.</source>
+        <translation>这里不加位置：改由 ALiBi 在注意力内部按距离扣分。</translation>
+    </message>
+    <message>
+        <source>No position is added, here or anywhere: nothing tells this model the order of its tokens.</source>
+        <translation>这里和别处都不加位置：没有什么告诉这个模型词元的顺序。</translation>
+    </message>
+    <message>
+        <source>No position is added, here or anywhere: only the mask tells this model the order of its tokens.</source>
+        <translation>这里和别处都不加位置：只有掩码告诉这个模型词元的顺序。</translation>
+    </message>
+    <message>
+        <source>No position is added here.</source>
+        <translation>这里不加位置。</translation>
+    </message>
+    <message>
+        <source>No position is added here: %1 adds to the scores inside attention instead.</source>
+        <translation>这里不加位置：改由“%1”在注意力内部加到得分上。</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1（位置 %2）</translation>
+    </message>
+    <message>
+        <source>○ token embedding → ● with %1</source>
+        <translation>○ 词元嵌入 → ● 加上%1</translation>
+    </message>
+    <message>
+        <source>component 1 (%1)</source>
+        <translation>第一主成分（%1）</translation>
+    </message>
+    <message>
+        <source>first principal component (%1 of the variance)</source>
+        <translation>第一主成分（方差的 %1）</translation>
+    </message>
+    <message>
+        <source>component 2 (%1)</source>
+        <translation>第二主成分（%1）</translation>
+    </message>
+    <message>
+        <source>second principal component (%1)</source>
+        <translation>第二主成分（%1）</translation>
+    </message>
+    <message>
+        <source>The planes of A and B have axes of their own: look at A | B.</source>
+        <translation>A 与 B 的平面各有自己的轴：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>Some of these vectors hold what is no number: they have no plane.</source>
+        <translation>这些向量中有的含有非数值，因此没有平面。</translation>
+    </message>
+    <message>
+        <source>One token is one point: add a word.</source>
+        <translation>一个词元只是一个点：请再加一个词。</translation>
+    </message>
+    <message>
+        <source>Vectors of tokens on the two directions in which they vary most; an arrow is what is added to one.</source>
+        <translation>词元的向量画在它们变化最大的两个方向上；箭头是加到它上面的向量。</translation>
+    </message>
+    <message>
+        <source>Vectors of tokens on the two directions in which they vary most.</source>
+        <translation>词元的向量画在它们变化最大的两个方向上。</translation>
+    </message>
+    <message>
+        <source>Shown are the first %1 of %2 tokens.</source>
+        <translation>只显示 %2 个词元中的前 %1 个。</translation>
+    </message>
+    <message>
+        <source>The plane shows %1 of the variance of %2 vectors of %3 numbers.</source>
+        <translation>这个平面显示了 %2 个 %3 维向量的方差的 %1。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 begin at one point and end %3 apart.</source>
+        <translation>%1与%2 从同一点出发，终点相距 %3。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 lie on one point.</source>
+        <translation>%1与%2 落在同一点上。</translation>
+    </message>
+    <message>
+        <source>%1 is moved by %2.</source>
+        <translation>%1移动了 %2。</translation>
+    </message>
+    <message>
+        <source>Δ cosine</source>
+        <translation>Δ 余弦</translation>
+    </message>
+    <message>
+        <source>cosine</source>
+        <translation>余弦</translation>
+    </message>
+    <message>
+        <source>Token embeddings</source>
+        <translation>词元嵌入</translation>
+    </message>
+    <message>
+        <source>What enters block 0</source>
+        <translation>进入第 0 块的向量</translation>
+    </message>
+    <message>
+        <source>Token embeddings = what enters block 0</source>
+        <translation>词元嵌入 = 进入第 0 块的向量</translation>
+    </message>
+    <message>
+        <source>One token has nothing to be compared with: add a word.</source>
+        <translation>一个词元没有可以比较的对象：请再加一个词。</translation>
+    </message>
+    <message>
+        <source>A cell is the cosine of the vectors of two tokens: 1 the same direction, 0 none in common.</source>
+        <translation>每一格是两个词元的向量的余弦：1 表示方向相同，0 表示互不相干。</translation>
+    </message>
+    <message>
+        <source>Entering block 0, %1 and %2 change most: their cosine is %3 in A and %4 in B. On average over all pairs it is %5 in A and %6 in B.</source>
+        <translation>进入第 0 块时，%1与%2 变化最大：它们的余弦在 A 中为 %3，在 B 中为 %4。所有词元对的平均值在 A 中为 %5，在 B 中为 %6。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are one word: their cosine is %3, here they cannot be told apart.</source>
+        <translation>%1与%2 是同一个词：余弦为 %3，在这里无法区分。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 have the cosine %3.</source>
+        <translation>%1与%2 的余弦为 %3。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are one word: the cosine of their embeddings is %3, of what enters block 0 it is %4.</source>
+        <translation>%1与%2 是同一个词：它们的嵌入的余弦为 %3，进入第 0 块的向量的余弦为 %4。</translation>
+    </message>
+    <message>
+        <source>%1 and %2: the cosine of their embeddings is %3, of what enters block 0 it is %4.</source>
+        <translation>%1与%2：它们的嵌入的余弦为 %3，进入第 0 块的向量的余弦为 %4。</translation>
+    </message>
+    <message>
+        <source>The average over all pairs is %1.</source>
+        <translation>所有词元对的平均值为 %1。</translation>
+    </message>
+    <message>
+        <source>The average over all pairs goes from %1 to %2.</source>
+        <translation>所有词元对的平均值从 %1 变为 %2。</translation>
+    </message>
+    <message>
+        <source>dimension (each column is the mean of %1)</source>
+        <translation>维度（每列是 %1 个维度的平均）</translation>
+    </message>
+    <message>
+        <source>dimension</source>
+        <translation>维度</translation>
+    </message>
+    <message>
+        <source>Δ value</source>
+        <translation>Δ 数值</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>The vectors of A and B are not of the same width. Look at A | B.</source>
+        <translation>A 与 B 的向量宽度不同。请看 A | B。</translation>
+    </message>
+    <message>
+        <source>A and B were trained separately: dimension 1 of the one is not dimension 1 of the other, so a difference by dimension would mean nothing. Look at A | B.</source>
+        <translation>A 与 B 是分别训练的：一个的第 1 维不是另一个的第 1 维，逐维相减没有意义。请看 A | B。</translation>
+    </message>
+    <message>
+        <source>What enters block 0 differs most for %1: by a vector of length %2, where A&apos;s has %3 and B&apos;s %4.</source>
+        <translation>进入第 0 块的向量在%1差别最大：相差的向量长 %2，A 的向量长 %3，B 的长 %4。</translation>
+    </message>
+    <message>
+        <source>%1: the vector of the token has length %2, that of the position %3, that of the token type %4; their sum has %5.</source>
+        <translation>%1：词元的向量长 %2，位置的长 %3，词元类型的长 %4；它们之和长 %5。</translation>
+    </message>
+    <message>
+        <source>%1: the vector of the token has length %2, that of the position %3, their sum %4.</source>
+        <translation>%1：词元的向量长 %2，位置的长 %3，两者之和长 %4。</translation>
+    </message>
+    <message>
+        <source>Over all tokens the position is on average %1 as long as the token.</source>
+        <translation>就所有词元平均，位置向量的长度是词元向量的 %1。</translation>
+    </message>
+    <message>
+        <source>%1: the vector of the token has length %2 and enters block 0 as it is.</source>
+        <translation>%1：词元的向量长 %2，原样进入第 0 块。</translation>
+    </message>
+    <message>
+        <source>%1: the vector of the token has length %2, that of the token type %3.</source>
+        <translation>%1：词元的向量长 %2，词元类型的长 %3。</translation>
+    </message>
+    <message>
+        <source>%1: the vector of the token has length %2.</source>
+        <translation>%1：词元的向量长 %2。</translation>
+    </message>
+    <message>
+        <source>%1 makes it a vector of length %2.</source>
+        <translation>%1 把它变成长 %2 的向量。</translation>
+    </message>
+    <message>
+        <source>A matrix brings its %1 numbers to the %2 of the stream.</source>
+        <translation>一个矩阵把它的 %1 个数变成残差流的 %2 个数。</translation>
+    </message>
+    <message>
+        <source>What enters block 0 is another vector, of length %1: what changed it was not recorded.</source>
+        <translation>进入第 0 块的是另一个向量，长 %1：是什么改变了它没有记录。</translation>
+    </message>
+    <message>
+        <source>%1 (own scale: ±%2)</source>
+        <translation>%1（单独的色阶：±%2）</translation>
+    </message>
+    <message>
+        <source>A row is a token&apos;s vector of %1 numbers.</source>
+        <translation>每一行是一个词元的 %1 维向量。</translation>
+    </message>
+    <message>
+        <source>What is added has one scale: cells at one place add up.</source>
+        <translation>相加的各图共用一个色阶，同一格的数相加。</translation>
+    </message>
+</context>
+<context>
     <name>Fairness</name>
     <message numerus="yes">
         <source>same %n token(s)</source>
@@ -6872,6 +7135,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>How are the turns stretched for longer texts?</source>
         <translation>文本变长时，旋转怎样被拉长？</translation>
     </message>
+    <message>
+        <source>Where do the tokens lie?</source>
+        <translation>词元在哪里？</translation>
+    </message>
+    <message>
+        <source>Which tokens are alike before the first block?</source>
+        <translation>进入第一块之前，哪些词元相似？</translation>
+    </message>
+    <message>
+        <source>What enters the first block?</source>
+        <translation>进入第一块的是什么？</translation>
+    </message>
 </context>
 <context>
     <name>plot</name>
@@ -6941,6 +7216,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Mixture</source>
         <translation>混合专家</translation>
+    </message>
+    <message>
+        <source>Embeddings</source>
+        <translation>嵌入</translation>
     </message>
 </context>
 <context>
@@ -7133,6 +7412,33 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Differs by layer; shown: layer %1.</source>
         <translation>各层不同；显示的是第 %1 层。</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::EmbeddingsView</name>
+    <message>
+        <source>sum</source>
+        <translation>相加</translation>
+    </message>
+    <message>
+        <source>The vectors that are added up, number by number</source>
+        <translation>相加的向量，逐个数字</translation>
+    </message>
+    <message>
+        <source>similarity</source>
+        <translation>相似度</translation>
+    </message>
+    <message>
+        <source>How alike every two tokens are, before and after position is added</source>
+        <translation>加上位置前后，每两个词元有多相似</translation>
+    </message>
+    <message>
+        <source>plane</source>
+        <translation>平面</translation>
+    </message>
+    <message>
+        <source>The tokens on their first two principal components</source>
+        <translation>词元在前两个主成分上</translation>
     </message>
 </context>
 <context>

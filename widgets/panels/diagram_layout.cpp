@@ -148,16 +148,21 @@ private:
 
     void embedding()
     {
-        add({.id = "embed", .label = Words::tr("Embedding"), .tensor = "embed", .view = "residual", .branch = 2});
+        add({.id = "embed", .label = Words::tr("Embedding"), .tensor = "embed", .view = "embeddings", .branch = 2});
         const bool isTable = std::holds_alternative<core::Disentangled>(m_config.position()); // learned ones, besides
         if (m_names.startingWith("pos_embed") >= 0)
             add({.id = "pos_embed",
                 .label = QStringLiteral("+ ")
                     + translated(isTable ? core::Learned::info.label : core::infoOf(m_config.position()).label),
                 .tensor = "pos_embed",
+                .view = "embeddings",
                 .branch = 2});
         if (m_names.startingWith("token_type_embed") >= 0)
-            add({.id = "token_type_embed", .label = Words::tr("+ token types"), .tensor = "token_type_embed", .branch = 2});
+            add({.id = "token_type_embed",
+                .label = Words::tr("+ token types"),
+                .tensor = "token_type_embed",
+                .view = "embeddings",
+                .branch = 2});
         norm("ln_embed", -1, 2);
         if (m_config.projectsEmbedding() && m_config.embeddingProjection == core::EmbeddingProjection::Last)
             add({.id = "embed_in",

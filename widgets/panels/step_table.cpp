@@ -27,11 +27,13 @@ struct Row
 
 constexpr Row rows[] = {
     {"embed", QT_TRANSLATE_NOOP("Steps", "embedding"),
-        QT_TRANSLATE_NOOP("Steps", "Each token becomes a vector: the row of the table that belongs to its id."), "flow residual"},
+        QT_TRANSLATE_NOOP("Steps", "Each token becomes a vector: the row of the table that belongs to its id."),
+        "embeddings flow"},
     {"pos_embed", QT_TRANSLATE_NOOP("Steps", "positions"),
-        QT_TRANSLATE_NOOP("Steps", "Each position has a vector of its own, which is added to that of the token."), "residual"},
+        QT_TRANSLATE_NOOP("Steps", "Each position has a vector of its own, which is added to that of the token."),
+        "embeddings residual"},
     {"token_type_embed", QT_TRANSLATE_NOOP("Steps", "token types"),
-        QT_TRANSLATE_NOOP("Steps", "A vector that says to which part of the text a token belongs."), "residual"},
+        QT_TRANSLATE_NOOP("Steps", "A vector that says to which part of the text a token belongs."), "embeddings residual"},
     {"resid_pre", QT_TRANSLATE_NOOP("Steps", "stream"),
         QT_TRANSLATE_NOOP("Steps", "What enters the block: the sum of everything written so far."), "residual"},
     {"*.mean", QT_TRANSLATE_NOOP("Steps", "mean"), QT_TRANSLATE_NOOP("Steps", "The norm measures the mean, to take it away."),

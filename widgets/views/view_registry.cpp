@@ -5,6 +5,8 @@
 #include "widgets/views/alibi_view.h"
 #include "widgets/views/attention_figures.h"
 #include "widgets/views/attention_view.h"
+#include "widgets/views/embeddings_figure.h"
+#include "widgets/views/embeddings_view.h"
 #include "widgets/views/flow_figure.h"
 #include "widgets/views/flow_view.h"
 #include "widgets/views/mixture_figure.h"
@@ -37,6 +39,7 @@ View* create(SelectionModel* selection, QWidget* parent)
 constexpr ViewInfo kViews[] = {
     {"flow", QT_TRANSLATE_NOOP("views", "Flow"), create<FlowView>},
     {"attention", QT_TRANSLATE_NOOP("views", "Attention"), create<AttentionView>},
+    {"embeddings", QT_TRANSLATE_NOOP("views", "Embeddings"), create<EmbeddingsView>},
     {"rope", QT_TRANSLATE_NOOP("views", "RoPE"), create<RopeView>},
     {"alibi", QT_TRANSLATE_NOOP("views", "ALiBi"), create<AlibiView>},
     {"norm", QT_TRANSLATE_NOOP("views", "Norm"), create<NormView>},
@@ -53,8 +56,8 @@ std::span<const ViewInfo> allViews() { return kViews; }
 std::span<const FigureInfo> allFigures()
 {
     static const std::vector<FigureInfo> figures{flowFigure, attentionFigure, attentionWallFigure, attentionStagesFigure,
-        attentionCellFigure, ropeFigure, alibiFigure, normFigure, mixtureFigure, residualFigure, outputFigure, trainingFigure,
-        diagramFigure};
+        attentionCellFigure, ropeFigure, alibiFigure, normFigure, mixtureFigure, residualFigure, outputFigure, embeddingsFigure,
+        trainingFigure, diagramFigure};
     return figures;
 }
 

@@ -160,6 +160,8 @@ private slots:
                               << "blocks.1.attn.scores" << cell << 5.0F;
         QTest::newRow("stream") << "residual"
                                 << "blocks.1.resid_post" << 3 * 32 << 40.0F;
+        QTest::newRow("embeddings") << "embeddings"
+                                    << "embed" << 3 * 32 << 40.0F;
         QTest::newRow("norm") << "residual"
                               << "blocks.1.ln2.out" << 3 * 32 << 40.0F;
         QTest::newRow("output") << "output"
@@ -244,7 +246,8 @@ private slots:
 
     void figuresOfTheContractAreThere()
     {
-        for (const char* id : {"flow", "attention", "attention_wall", "residual", "output", "diagram", "norm"})
+        for (const char* id : {"attention", "attention_wall", "attention_stages", "rope", "alibi", "norm", "residual", "mixture",
+                 "output", "embeddings", "diagram", "flow", "training"})
             QVERIFY2(findFigure(QString::fromLatin1(id)), id);
         QVERIFY(!findFigure(QStringLiteral("no such figure")));
         for (const FigureInfo* figure : {&residualFigure, &outputFigure, &diagramFigure})
