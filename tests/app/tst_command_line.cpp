@@ -187,6 +187,8 @@ void TestCommandLine::wrongWordsAreExitOne_data()
     QTest::newRow("unknown figure") << QStringList{"export", "--figure", "atention", "-o", "x.svg"} << "atention";
     QTest::newRow("unknown page of a figure")
         << QStringList{"export", "--figure", "alibi", "--option", "show=zzz", "-o", "x.svg"} << "penalty, beyond, order, terms";
+    QTest::newRow("unknown page of the embeddings")
+        << QStringList{"export", "--figure", "embeddings", "--option", "show=zzz", "-o", "x.svg"} << "sum, similarity, plane";
     QTest::newRow("unknown option of a figure")
         << QStringList{"export", "--figure", "attention", "--option", "shw=x", "-o", "x.svg"} << "stage, scale, lines, brackets";
     QTest::newRow("unknown word of an option")

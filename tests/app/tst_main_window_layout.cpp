@@ -148,7 +148,8 @@ private slots:
         QTest::addColumn<QString>("language");
         QTest::addColumn<QString>("view");
         for (const char* language : {"en", "zh_CN"})
-            for (const char* view : {"flow", "attention", "rope", "alibi", "norm", "residual", "output", "training"})
+            for (const char* view :
+                {"flow", "attention", "embeddings", "rope", "alibi", "norm", "residual", "output", "training"})
                 QTest::addRow("%s %s", language, view) << QString::fromLatin1(language) << QString::fromLatin1(view);
     }
 
