@@ -15,7 +15,6 @@ namespace {
 
 constexpr double thickness = 10;
 constexpr double distance = 16;  // from the map
-constexpr double shortest = 72;  // px; beside a flat map the bar goes on below it
 constexpr double triangle = 6;   // of a clipped end
 constexpr double titleWidth = 120; // at the type of the screen
 
@@ -149,7 +148,7 @@ double ColorBar::aboveBar() const
     return m_titleRect.height() + (m_title.isEmpty() ? 0 : space::s) + countRoom(m_scale.clippedHigh);
 }
 
-double ColorBar::shortestBar() const { return shortest * std::min(1.0, typeScale(m_style)); }
+double ColorBar::shortestBar() const { return m_shortest * std::min(1.0, typeScale(m_style)); }
 
 double ColorBar::leastHeight() const { return aboveBar() + shortestBar() + countRoom(m_scale.clippedLow) + maskedRoom(); }
 

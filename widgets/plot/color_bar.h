@@ -18,6 +18,9 @@ public:
 
     void setScale(const ColorScale& scale);
 
+    /// Px that the bar itself has at least, at the type of the screen; beside a flat map it goes on below it.
+    void setShortest(double length) { m_shortest = length; }
+
     /// Whether to show the hatch and its meaning; by default when the scale counted masked numbers.
     void setShowsMasked(bool on);
 
@@ -47,6 +50,7 @@ private:
     FigureStyle m_style;
     QRectF m_titleRect;
     bool m_showsMasked = false;
+    double m_shortest = 72;
 };
 
 } // namespace widgets

@@ -31,7 +31,7 @@ struct Placements
 
 // Px at the type of the screen: a name with its diagram, and without; a map; all lines in one plot.
 constexpr double headingHeight = 84, nameHeight = 20, leastMap = 72, leastLines = 165;
-constexpr double besideBar = 140; // a map that stands in one row only, beside the whole colour bar
+constexpr double besideBar = 95, linesBelow = 110; // a map in one row only, beside the whole colour bar; lines below it
 
 /// How the page is divided; found from its room alone.
 struct Arrangement
@@ -41,6 +41,7 @@ struct Arrangement
     bool hasDiagrams = true; // of the blocks, below the names
     bool hasLines = true;    // below the maps; else they have the picture "overlay" to themselves
     double map = leastMap;   // about as high as a map will be
+    double lines = leastLines;
 };
 
 /// Columns that make the rows even: five are three and two.
@@ -68,8 +69,9 @@ Arrangement arrange(int count, const FigureStyle& style)
             break;
     }
     const double least = page.rows == 1 ? besideBar : leastMap;
-    page.hasLines = height >= page.rows * (least + (page.hasDiagrams ? headingHeight : nameHeight)) + leastLines;
-    const double rest = height - (page.hasLines ? leastLines : 0) - page.rows * (page.hasDiagrams ? headingHeight : nameHeight);
+    page.lines = page.rows == 1 ? linesBelow : leastLines;
+    page.hasLines = height >= page.rows * (least + (page.hasDiagrams ? headingHeight : nameHeight)) + page.lines;
+    const double rest = height - (page.hasLines ? page.lines : 0) - page.rows * (page.hasDiagrams ? headingHeight : nameHeight);
     page.map = std::max(leastMap, rest / page.rows);
     return page;
 }
@@ -223,11 +225,13 @@ void drawMaps(Plot& plot, QCPLayoutGrid& wall, const FigureData& data, const Fig
         if (data.selection.query >= 0)
             map->setPinned({rowOfLayer(course.run ? *course.run : *data.a, data.selection.layer), data.selection.query});
         if (i == std::min(columns, count) - 1 || !isLocked) {
-            const auto* bar
+            auto* bar
                 = new ColorBar(rect, scale, data.side == Side::Delta ? Placements::tr("Δ RMS") : Placements::tr("RMS"), style);
             room = rect->roomRight();
-            if (rows == 1 && arrangement.hasLines) // it would go on below the map, into the lines
+            if (rows == 1 && arrangement.hasLines) { // it would go on below the map, into the lines
+                bar->setShortest(40);
                 rect->setMinimumSize(0, int(std::ceil(bar->leastHeight() - metrics.height())));
+            }
         } else if (column == columns - 1) {
             rect->setRoomRight(room);
         }
@@ -282,7 +286,7 @@ void drawPlacements(Plot& plot, const FigureData& data, const FigureStyle& style
     page->setRowStretchFactor(0, isMapped ? arrangement.rows : 0.001);
     page->setRowStretchFactor(1, 1);
     if (isMapped)
-        below->setMinimumSize(0, int(leastLines * typeScale(style)));
+        below->setMinimumSize(0, int(arrangement.lines * typeScale(style)));
     page->setRowSpacing(space::m);
 }
 
