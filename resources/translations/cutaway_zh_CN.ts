@@ -1109,8 +1109,8 @@
         <translation>%1 幅图需要至少 %2 像素高的画面。</translation>
     </message>
     <message>
-        <source>there is no room for another panel beside the others.</source>
-        <translation>这里放不下再多一幅图。</translation>
+        <source>there is no room for it here.</source>
+        <translation>这里放不下。</translation>
     </message>
 </context>
 <context>

@@ -43,7 +43,8 @@ ShownPanels shownPanels(const FigureInfo& info, const FigureData& data)
 ShownPanels withoutDelta(const ShownPanels& shown)
 {
     ShownPanels others = shown;
-    takeAwayDelta(others, Panels::tr("there is no room for another panel beside the others."));
+    others.data.mode = SlotMode::SideBySide;
+    takeAwayDelta(others, Panels::tr("there is no room for it here."));
     others.caveats = caveatsAbove(others);
     return others;
 }

@@ -75,7 +75,7 @@ std::vector<QVariantMap> variants() { return pageVariants(kPictures); }
 QSizeF leastPanel(const FigureData& data)
 {
     const AlibiPicture& picture = pictureOf(data);
-    return &picture == &alibiPenaltyPicture ? QSizeF(106, 150) // one map, its name and its tokens
+    return &picture == &alibiPenaltyPicture ? QSizeF(160, 150) // one map, its name and its tokens
         : &picture == &alibiTermsPicture    ? QSizeF(160, 200) // five in three lines
                                             : panelOfMap;
 }

@@ -240,6 +240,6 @@ const FigureInfo attentionCellFigure{.id = "attention_cell",
     .subtitle = subtitle,
     .difference = Difference::ByIndex,
     .metrics = metrics,
-    .leastPanel = [](const FigureData&) { return QSizeF(160, 180); }};
+    .leastPanel = [](const FigureData&) { return QSizeF(160, 150); }};
 
 } // namespace widgets

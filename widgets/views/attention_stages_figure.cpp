@@ -157,18 +157,26 @@ StageCard cardOf(const FigureData& data, const AttentionStage& stage, const Grid
     return card;
 }
 
-constexpr QSizeF kRoomForWides{205, 165};  // px of ordinary type: a smaller panel has the maps of scores and weights alone
-constexpr QSizeF kLeastPanel{160, 110};
+// Px of ordinary type.
+constexpr double kWideForAll = 205;   // a narrower panel has the last scores and the weights alone
+constexpr double kHighForWides = 165; // a lower one no vectors
+constexpr QSizeF kLeastPanel{160, 170};
+
+bool hasRoomFor(const AttentionStage& stage, const FigureStyle& style)
+{
+    if (roomOf(style).width() < kWideForAll)
+        return stage.step == AttentionStep::Masked || stage.step == AttentionStep::Weights;
+    return isSquare(stage) || pictureHeight(style) >= kHighForWides;
+}
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
     const RunResult& run = *shownRun(data);
-    const bool hasWides = roomOf(style).width() >= kRoomForWides.width() && pictureHeight(style) >= kRoomForWides.height();
     auto* page = new StagePage(plot, tokenGroups(*run.trace, false), style);
     QStringList skipped, withoutRoom;
     for (const AttentionStage& stage : attentionStages()) {
         const Grid grid = sideGrid(data, gridFrom(data, stage));
-        if (!grid.isEmpty() && !isSquare(stage) && !hasWides) {
+        if (!grid.isEmpty() && !hasRoomFor(stage, style)) {
             withoutRoom << formulaText(stage);
             continue;
         }

@@ -121,6 +121,6 @@ const RopePicture ropeAnglesPicture{.id = "angles",
     .caption = caption,
     .table = table,
     .hasDifference = true,
-    .leastPanel = {138, 150}};
+    .leastPanel = {138, 125}};
 
 } // namespace widgets

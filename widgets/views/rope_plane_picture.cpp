@@ -63,12 +63,12 @@ void addLegend(Plot& plot, const RopeHead& head, const FigureData& data, const F
 {
     const Theme& theme = themeOf(style);
     auto* row = plot.makeGrid();
-    row->setColumnSpacing(space::l);
+    const bool isTiny = roomOf(style).width() < 300; // a panel of three: the sentence below says whose they are
+    row->setColumnSpacing(isTiny ? space::xs : space::l);
     plot.panel()->addElement(0, 0, row); // before it is filled: a layout with an empty cell cannot be moved
     const int below = plot.panel()->rowCount();
     QString q = RopePlane::tr("▲ q of %1").arg(tokenAt(data, head.query));
     const bool isNarrow = roomOf(style).width() < 560;
-    const bool isTiny = roomOf(style).width() < 300; // a panel of three: the sentence below says whose they are
     if (isTiny)
         q = QStringLiteral("▲ q");
     else if (head.isMoved)
@@ -84,7 +84,7 @@ void addLegend(Plot& plot, const RopeHead& head, const FigureData& data, const F
     const bool isBelow = isNarrow && !isTiny;
     row->addElement(isBelow ? 1 : 0, isBelow ? 0 : 2, plot.addPanelTitle(below, 0, dashes, style, true));
     if (isTiny)
-        row->setColumnStretchFactor(2, 4);
+        row->setColumnStretchFactor(2, 3);
     plot.panel()->simplify();
 }
 

@@ -25,6 +25,9 @@ struct RopeScaling
     Q_DECLARE_TR_FUNCTIONS(RopeScaling)
 };
 
+// Px of ordinary type: a narrower panel has the names of its lines below them.
+constexpr double kWideForNames = 260;
+
 /// Kinds with the same angles share a line.
 struct Kind
 {
@@ -161,6 +164,20 @@ void addAngles(QCPAxisRect* rect, const Scalings& scalings, const FigureStyle& s
         rect, scalings.trained * scalings.plain[pair] / (2 * std::numbers::pi), RopeScaling::tr("largest in training"), style);
 }
 
+/// The names of the lines below them, in their colours: where they have no room beside them.
+void addNames(Plot& plot, QCPLayoutGrid* in, int row, const Scalings& scalings, const FigureStyle& style)
+{
+    auto* names = plot.makeGrid();
+    in->addElement(row, 0, names);
+    in->setRowStretchFactor(row, 0.001);
+    for (std::size_t at = 0; at < scalings.kinds.size(); ++at) {
+        QCPTextElement* name = plot.addPanelTitle(plot.panel()->rowCount(), 0, labelOf(scalings.kinds[at]), style);
+        name->setFont(tickFont(style));
+        name->setTextColor(lineOf(at, scalings.kinds[at], style).color);
+        names->addElement(int(at) / 2, int(at) % 2, name);
+    }
+}
+
 void draw(Plot& plot, const RopeHead& head, const FigureData& data, const FigureStyle& style)
 {
     const Scalings scalings = scalingsOf(head, data);
@@ -171,7 +188,11 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
     const QSizeF room = roomOf(style);
     const bool isWide = room.width() >= 620;
     const QString pair = RopeScaling::tr("pair");
-    addWavelengths(addChartRect(plot, grid, 0, 0, RopeScaling::tr("Tokens for one turn"), pair, style), scalings, !isWide, style);
+    const bool areNamedBelow = room.width() < kWideForNames;
+    addWavelengths(addChartRect(plot, grid, 0, 0, RopeScaling::tr("Tokens for one turn"), pair, style), scalings,
+        !isWide && !areNamedBelow, style);
+    if (areNamedBelow)
+        addNames(plot, grid, 2, scalings, style);
     if (isWide)
         addStretch(
             addChartRect(plot, grid, 0, 1,
@@ -236,6 +257,6 @@ const RopePicture ropeScalingPicture{.id = "scaling",
     .subtitle = subtitle,
     .caption = caption,
     .table = table,
-    .leastPanel = {205, 108}};
+    .leastPanel = {150, 150}};
 
 } // namespace widgets
