@@ -60,8 +60,9 @@ ExpertLinks* linksOf(Plot& plot, const FigureData& data, const FigureStyle& styl
     const RunResult& run = *shownRun(data);
     const Grid gates = routerGrid(run, layer, "gates");
     LinksContent content;
+    for (const QString& token : tokenGroups(*run.trace, false).texts)
+        content.tokens << visibleToken(token);
     for (core::Index t = 0; t < gates.rows; ++t) {
-        content.tokens << tokenLabel(run, int(t));
         std::vector<double> row;
         for (core::Index e = 0; e < gates.columns; ++e)
             row.push_back(double(gates.at(t, e)));

@@ -306,6 +306,6 @@ QString caption(const FigureData& data)
 } // namespace
 
 const MixturePage mixtureTokenPage{
-    "token", QT_TRANSLATE_NOOP("figures", "Which experts work on this token?"), draw, subtitle, caption, {215, 100}};
+    "token", QT_TRANSLATE_NOOP("figures", "Which experts work on this token?"), draw, subtitle, caption, {215, 88}};
 
 } // namespace widgets

@@ -126,8 +126,9 @@ void addWavelengths(QCPAxisRect* rect, const Scalings& scalings, bool hasLabels,
             ->setName(QStringLiteral("wavelength ") + kind.id);
     }
     chart->fitAxes();
-    addLevelMark(
-        rect, scalings.trained, RopeScaling::tr("trained length %1").arg(formatCount(std::int64_t(scalings.trained))), style);
+    const QString trained = formatCount(std::int64_t(scalings.trained));
+    addLevelMark(rect, scalings.trained,
+        roomOf(style).width() < kWideForNames ? trained : RopeScaling::tr("trained length %1").arg(trained), style);
 }
 
 void addStretch(QCPAxisRect* rect, const Scalings& scalings, const FigureStyle& style)

@@ -430,6 +430,8 @@ private slots:
         };
         QVERIFY(isThere({900, 600}, "stage_out") && isThere({900, 600}, "stage_softmax"));
         QVERIFY(!isThere({170, 300}, "stage_out") && isThere({170, 300}, "stage_softmax"));
+        QVERIFY(!isThere({170, 300}, "stage_qk") && isThere({170, 300}, "stage_mask"));
+        QVERIFY(isThere({400, 270}, "stage_qk") && !isThere({400, 270}, "stage_out"));
         const auto plot = drawn(attentionStagesFigure, dataOf(m_run), {170, 300});
         QStringList said;
         for (QCPLayoutElement* const element : plot->plotLayout()->elements(true))

@@ -2,7 +2,9 @@
 
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/compose.h"
 #include "widgets/figure/figure_export.h"
+#include "widgets/figure/page_words.h"
 #include "widgets/panels/diagram_figure.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/figure_view.h"
@@ -269,6 +271,37 @@ private slots:
                 renderFigure(info, {m_run, nullptr, {.layer = 1, .query = 3, .key = 1}, {}}, style, FigureFormat::Png, {}));
             QVERIFY2(!image.isNull(), info.id);
         }
+    }
+
+    void everyComparisonHasRoomOnEveryPage()
+    {
+        const std::vector<std::string> mixture{"feed_forward.kind=mixture", "mixture.experts=4", "mixture.top_k=2"};
+        std::vector<std::string> single = mixture;
+        single.back() = "mixture.top_k=1";
+        const RunPtr plain = support::tinyRun(), alibi = support::tinyRun("The cat sat on the mat", {"position.kind=alibi"}),
+                     base = support::tinyRun("The cat sat on the mat", {"rope.base=100"}),
+                     experts = support::tinyRun("The cat sat on the mat", mixture),
+                     fewer = support::tinyRun("The cat sat on the mat", single);
+        int drawn = 0;
+        for (const auto& [a, b] : {std::pair{plain, base}, std::pair{plain, alibi}, std::pair{experts, fewer}})
+            for (const FigureInfo& info : allFigures())
+                for (const QVariantMap& options : info.variants ? info.variants() : std::vector<QVariantMap>{{}})
+                    for (const SlotMode mode : {SlotMode::SideBySide, SlotMode::All}) {
+                        FigureData data{a, b, {.layer = 1, .head = 2, .query = 4, .key = 1}, options, mode};
+                        if (!whyNothing(info, data).isEmpty())
+                            continue;
+                        for (const FigurePreset& preset : figurePresets()) {
+                            if (preset.id == std::string("icml"))
+                                continue; // the smallest: a few pictures need more
+                            const QString why = whyNoRoom(info, data, preset.style);
+                            QVERIFY2(why.isEmpty(),
+                                qPrintable(QStringLiteral("%1 %2 %3: %4")
+                                               .arg(QLatin1String(info.id), options.value(QStringLiteral("show")).toString(),
+                                                   QLatin1String(preset.id), why)));
+                            ++drawn;
+                        }
+                    }
+        QVERIFY(drawn > 1000);
     }
 
     void probabilitiesOfTheNextTokenAreASoftmax()
