@@ -16,16 +16,26 @@ using namespace widgets;
 
 namespace {
 
-constexpr int closest = 3; // px beside the words
+constexpr int closest = 3;        // px beside the words
+constexpr double smallest = 0.82; // of the type
 
-QFont tabFont(bool current, const QString& text, bool dense)
+QFont tabFont(bool current, const QString& text, bool dense, double factor = 1)
 {
     QFont font = fontOf(TextRole::Label, currentTheme(), currentLanguageIsChinese());
-    font.setPointSizeF(font.pointSizeF() * (dense ? 1 : 1.05));
+    font.setPointSizeF(font.pointSizeF() * (dense ? 1 : 1.05) * factor);
     return current ? strong(font, text) : font;
 }
 
 int scaled(int px) { return int(px * currentTheme().scale); }
+
+/// In the bold face, without the room beside them.
+int wordsWidth(const QTabBar& tabs, bool dense, double factor)
+{
+    int words = 0;
+    for (int i = 0; i < tabs.count(); ++i)
+        words += QFontMetrics(tabFont(true, tabs.tabText(i), dense, factor)).horizontalAdvance(tabs.tabText(i));
+    return words;
+}
 
 } // namespace
 
@@ -39,14 +49,24 @@ TabStrip::TabStrip(QWidget* parent)
     setFocusPolicy(Qt::TabFocus);
 }
 
+/// Of all words the part of their size that the strip has room for.
+double TabStrip::typeFactor() const
+{
+    const int words = wordsWidth(*this, m_isDense, 1), room = width() - 2 * scaled(closest) * count() - 1;
+    double factor = words > room ? std::max(smallest, double(room) / words) : 1;
+    while (factor > smallest && wordsWidth(*this, m_isDense, factor) > room) // type does not shrink evenly
+        factor -= 0.01;
+    return factor;
+}
+
 QSize TabStrip::tabSizeHint(int index) const
 {
-    // The width of the bold face, so that choosing a page moves none of the others. Where not all of them fit, they move closer.
-    const QFontMetrics metrics(tabFont(true, tabText(index), m_isDense));
-    int words = 0;
-    for (int i = 0; i < count(); ++i)
-        words += QFontMetrics(tabFont(true, tabText(i), m_isDense)).horizontalAdvance(tabText(i));
-    const int pad = std::clamp((width() - words) / (2 * std::max(1, count())), scaled(closest), scaled(space::m));
+    // The width of the bold face, so that choosing a page moves none of the others. Where not all of them fit, they move closer,
+    // and then become smaller.
+    const double factor = typeFactor();
+    const QFontMetrics metrics(tabFont(true, tabText(index), m_isDense, factor));
+    const int pad = std::clamp(
+        (width() - wordsWidth(*this, m_isDense, factor)) / (2 * std::max(1, count())), scaled(closest), scaled(space::m));
     return {metrics.horizontalAdvance(tabText(index)) + 2 * pad, metrics.height() + 2 * scaled(m_isDense ? space::xs : space::m)};
 }
 
@@ -64,10 +84,11 @@ void TabStrip::paintEvent(QPaintEvent*)
     const Theme& theme = currentTheme();
     painter.setPen(theme.border);
     painter.drawLine(0, height() - 1, width(), height() - 1);
+    const double factor = typeFactor();
     for (int i = 0; i < count(); ++i) {
         const QRect rect = tabRect(i);
         const bool isCurrent = i == currentIndex();
-        painter.setFont(tabFont(isCurrent, tabText(i), m_isDense));
+        painter.setFont(tabFont(isCurrent, tabText(i), m_isDense, factor));
         painter.setPen(isCurrent || i == m_hovered ? theme.text : theme.text2);
         painter.drawText(rect, Qt::AlignCenter, tabText(i));
         if (isCurrent)

@@ -24,6 +24,8 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
+    double typeFactor() const;
+
     int m_hovered = -1;
     bool m_isDense = false;
 };

@@ -19,7 +19,9 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTest>
+#include <QToolButton>
 
 #include <memory>
 
@@ -171,6 +173,29 @@ private slots:
         window->setTheme(widgets::ThemeId::Light);
         QCoreApplication::processEvents();
         QVERIFY(!menu->isVisible() && window->menuBar()->isVisible());
+    }
+
+    void everyPageHasItsTabInSight()
+    {
+        for (const char* language : {"en", "zh_CN"})
+            for (const widgets::ThemeId theme : {widgets::ThemeId::Light, widgets::ThemeId::Projector}) {
+                app::setLanguage(language);
+                widgets::setCurrentTheme(theme);
+                const auto window = shown({.model = "main", .remembers = false});
+                window->resize(1366, 768);
+                QCoreApplication::processEvents();
+                for (const QTabBar* tabs : window->findChildren<QTabBar*>()) {
+                    if (!tabs->isVisible())
+                        continue;
+                    QVERIFY2(tabs->tabRect(tabs->count() - 1).right() < tabs->width(),
+                        qPrintable(QStringLiteral("%1: %2 of %3")
+                                       .arg(language)
+                                       .arg(tabs->tabRect(tabs->count() - 1).right())
+                                       .arg(tabs->width())));
+                    for (const QToolButton* scroll : tabs->findChildren<QToolButton*>())
+                        QVERIFY(!scroll->isVisible());
+                }
+            }
     }
 
     void aSuccessIsANoteThatGoes()
