@@ -1482,6 +1482,10 @@
         <source>What is added has one scale: cells at one place add up.</source>
         <translation>相加的各图共用一个色阶，同一格的数相加。</translation>
     </message>
+    <message>
+        <source>%1: none</source>
+        <translation>%1：无</translation>
+    </message>
 </context>
 <context>
     <name>Fairness</name>

@@ -10,6 +10,7 @@
 #include "widgets/views/figure_view.h"
 #include "widgets/views/token_plane.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace widgets {
@@ -37,15 +38,20 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     QCPAxisRect* rect = plot.addAxisRect(below, 0, style);
     const QString first = percent(plane.plane.explained[0]), second = percent(plane.plane.explained[1]);
     const QFontMetricsF metrics(labelFont(style), &plot);
-    const auto fitting = [&](const QString& words, double room, const QString& fewer) {
-        return metrics.horizontalAdvance(words) <= room * typeScale(style) ? words : fewer;
+    const auto fitting = [&](const QStringList& words, double room) { // the first that fits, else the last
+        const auto found = std::find_if(words.begin(), words.end(),
+            [&](const QString& one) { return metrics.horizontalAdvance(one) <= room * typeScale(style); });
+        return found == words.end() ? words.last() : *found;
     };
+    constexpr double beside = 60, above = 62; // px of ordinary type that are no part of the axes
     rect->axis(QCPAxis::atBottom)
-        ->setLabel(fitting(Embeddings::tr("first principal component (%1 of the variance)").arg(first),
-            roomOf(style).width() - 60, Embeddings::tr("component 1 (%1)").arg(first)));
+        ->setLabel(fitting({Embeddings::tr("first principal component (%1 of the variance)").arg(first),
+                               Embeddings::tr("component 1 (%1)").arg(first), first},
+            roomOf(style).width() - beside));
     rect->axis(QCPAxis::atLeft)
-        ->setLabel(fitting(Embeddings::tr("second principal component (%1)").arg(second), pictureHeight(style),
-            Embeddings::tr("component 2 (%1)").arg(second)));
+        ->setLabel(fitting({Embeddings::tr("second principal component (%1)").arg(second),
+                               Embeddings::tr("component 2 (%1)").arg(second), second},
+            pictureHeight(style) - above));
     auto* tokens = new TokenPlane(rect, style);
     tokens->setName(QStringLiteral("plane"));
     const bool isB = data.side == Side::B || (data.side == Side::A && data.mode == SlotMode::B);
@@ -107,8 +113,8 @@ QString caption(const FigureData& data)
         sentences
             << Embeddings::tr("%1 is moved by %2.").arg(tokenAtPlace(run, token), formatNumber(std::hypot(apart.x(), apart.y())));
     }
-    if (!input.position)
-        sentences << positionElsewhere(run);
+    if (!input.position) // first, for a page that has room for one sentence
+        sentences.prepend(positionElsewhere(run));
     return sentences.join(currentLanguageIsChinese() ? QString() : QStringLiteral(" "));
 }
 

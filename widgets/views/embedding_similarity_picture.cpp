@@ -157,8 +157,8 @@ QString caption(const FigureData& data)
     else
         sentences << Embeddings::tr("The average over all pairs goes from %1 to %2.")
                          .arg(formatFixed(meanOfPairs(cosines.before), 3), formatFixed(meanOfPairs(cosines.after), 3));
-    if (!input.position)
-        sentences << positionElsewhere(run);
+    if (!input.position) // first, for a page that has room for one sentence
+        sentences.prepend(positionElsewhere(run));
     return sentences.join(currentLanguageIsChinese() ? QString() : QStringLiteral(" "));
 }
 

@@ -71,26 +71,6 @@ private:
     std::vector<QPointer<GridAxisRect>> m_maps;
 };
 
-/// The parts that are drawn: of a difference every part that A or B has.
-std::vector<InputPart> shownParts(const FigureData& data)
-{
-    std::vector<InputPart> parts = inputParts(*shownRun(data));
-    if (data.side != Side::Delta)
-        return parts;
-    std::size_t at = 0;
-    for (InputPart& other : inputParts(*data.b)) {
-        const auto known
-            = std::find_if(parts.begin(), parts.end(), [&](const InputPart& part) { return part.name == other.name; });
-        if (known == parts.end()) {
-            parts.insert(parts.begin() + std::ptrdiff_t(at++), std::move(other));
-        } else {
-            at = std::size_t(known - parts.begin()) + 1;
-            known->hasOwnScale |= other.hasOwnScale;
-        }
-    }
-    return parts;
-}
-
 /// The numbers of these parts in a run. A position or type that is not added counts as 0; where nothing follows the embedding, it
 /// is what enters.
 std::vector<Grid> gridsOf(const RunResult& run, const std::vector<InputPart>& wanted, int block)
@@ -110,6 +90,36 @@ std::vector<Grid> gridsOf(const RunResult& run, const std::vector<InputPart>& wa
     for (const InputPart& part : wanted)
         grids.push_back(blockMeans(numbers(part), block));
     return grids;
+}
+
+bool isOf(const std::vector<InputPart>& parts, const std::string& name)
+{
+    return std::any_of(parts.begin(), parts.end(), [&](const InputPart& part) { return part.name == name; });
+}
+
+/// The parts that are drawn, with the numbers of the shown run: of a comparison every part that A or B has, so that panels can be
+/// read line by line.
+std::vector<InputPart> shownParts(const FigureData& data)
+{
+    const bool isDelta = data.side == Side::Delta;
+    if (!data.b || !(isDelta || showsBoth(data)))
+        return inputParts(*shownRun(data));
+    std::vector<InputPart> parts = inputParts(*data.a);
+    std::size_t at = 0;
+    for (InputPart& other : inputParts(*data.b)) {
+        const auto known
+            = std::find_if(parts.begin(), parts.end(), [&](const InputPart& part) { return part.name == other.name; });
+        if (known == parts.end()) {
+            parts.insert(parts.begin() + std::ptrdiff_t(at++), std::move(other));
+        } else {
+            at = std::size_t(known - parts.begin()) + 1;
+            known->hasOwnScale |= other.hasOwnScale;
+        }
+    }
+    const std::vector<Grid> grids = gridsOf(*shownRun(data), parts, 1);
+    for (std::size_t i = 0; !isDelta && i < parts.size(); ++i)
+        parts[i].grid = grids[i];
+    return parts;
 }
 
 /// How the maps stand, and how many dimensions a column holds so that each has a pixel.
@@ -168,8 +178,15 @@ ColorScale scaleOf(const FigureData& data, const std::vector<InputPart>& parts, 
 
 QString headingOf(const FigureData& data, const InputPart& part, bool isOnly, const ColorScale& scale)
 {
-    const QString heading = partHeading(*shownRun(data), part.name, isOnly);
-    const QString named = data.side == Side::Delta ? QStringLiteral("Δ ") + heading : heading;
+    QString named = partHeading(*shownRun(data), part.name, isOnly);
+    if (data.side == Side::Delta) {
+        for (const QString& sign : {QStringLiteral("+ "), QStringLiteral("= "), QStringLiteral("→ ")})
+            if (named.startsWith(sign))
+                named.remove(0, sign.size());
+        named.prepend(QStringLiteral("Δ "));
+    } else if (part.name != core::blockName(0, "resid_pre") && !isOf(inputParts(*shownRun(data)), part.name)) {
+        return Embeddings::tr("%1: none").arg(named);
+    }
     return !isOnly && part.hasOwnScale ? Embeddings::tr("%1 (own scale: ±%2)").arg(named, formatNumber(scale.high)) : named;
 }
 
@@ -179,7 +196,6 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const auto [isBeside, block, cellHeight] = arrange(parts, style);
     const std::vector<Grid> grids
         = sideGrids(data, GridsOf([&, b = block](const RunResult& run) { return gridsOf(run, parts, b); }));
-    const TokenGroups groups = tokenGroups(*shownRun(data)->trace, false);
     const auto cells = std::make_shared<QSizeF>();
     const double unit = typeScale(style);
     // The first token is written around the middle of its row, which may be lower than the type.
@@ -201,10 +217,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         rect->setMinimumSize(40, int(lowestMap * unit));
         rect->setMaximumSize(QWIDGETSIZE_MAX, int(std::max(24.0, highestCell * unit * double(grids[i].rows))));
         rect->shareCells(cells);
-        if (!isBeside || i == 0) {
-            rect->setRowTokens(groups.texts);
-            rect->setRowBrackets(groups.brackets);
-        }
+        if (!isBeside || i == 0)
+            labelRows(*rect, *shownRun(data)->trace);
         if (isBeside || i + 1 == count)
             labelDimensions(*rect, parts[i].grid.columns, block);
         auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);

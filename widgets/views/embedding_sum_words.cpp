@@ -101,8 +101,8 @@ QString sumCaption(const FigureData& data)
     else if (input.end == core::InputEnd::Unknown)
         sentences << Embeddings::tr("What enters block 0 is another vector, of length %1: what changed it was not recorded.")
                          .arg(length(input.entering, position));
-    if (!input.position)
-        sentences << positionElsewhere(run);
+    if (!input.position) // first, for a page that has room for one sentence
+        sentences.prepend(positionElsewhere(run));
     return sentences.join(currentLanguageIsChinese() ? QString() : QStringLiteral(" "));
 }
 

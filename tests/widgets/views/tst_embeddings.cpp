@@ -388,6 +388,18 @@ private slots:
             QVERIFY(std::abs(mapOf(plot, "blocks.0.resid_pre")->grid().at(4, 5) - sign * position.row(4)[5]) < 1e-5F);
             QVERIFY(embeddingsFigure.caption(bothOf(first, second, "sum", Side::Delta)).contains("differs most"));
         }
+        // Side by side both have the same lines, so that they can be compared: nothing is 0 there, too.
+        Plot beside;
+        draw(beside, bothOf(b, a, "sum", Side::A));
+        const QList<CellPlottable*> places = beside.cellMaps(QStringLiteral("pos_embed"));
+        QCOMPARE(places.size(), 2);
+        const Grid& none = qobject_cast<const HeatmapPlottable*>(places[0])->grid();
+        for (core::Index i = 0; i < none.columns; ++i)
+            QCOMPARE(none.at(4, i), 0.0F);
+        QVERIFY(holds(qobject_cast<const HeatmapPlottable*>(places[1]), a->trace->at("pos_embed")));
+        QVERIFY(holds(mapOf(beside, "blocks.0.resid_pre"), b->trace->at("embed")));
+        for (const CellPlottable* map : beside.cellMaps())
+            QCOMPARE(map->keyAxis()->axisRect()->rect().size(), places[0]->keyAxis()->axisRect()->rect().size());
         Plot plot;
         draw(plot, bothOf(a, b, "similarity", Side::Delta));
         QVERIFY(mapOf(plot, "before")->grid().at(1, 4) == 0 && mapOf(plot, "after")->grid().at(1, 4) > 0.01F);
