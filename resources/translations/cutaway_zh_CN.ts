@@ -327,22 +327,6 @@
         <source>w: word, p: place</source>
         <translation>w：词，p：位置</translation>
     </message>
-    <message>
-        <source>w · w</source>
-        <translation>w · w</translation>
-    </message>
-    <message>
-        <source>w · p</source>
-        <translation>w · p</translation>
-    </message>
-    <message>
-        <source>p · w</source>
-        <translation>p · w</translation>
-    </message>
-    <message>
-        <source>p · p</source>
-        <translation>p · p</translation>
-    </message>
 </context>
 <context>
     <name>Attention</name>

@@ -88,10 +88,10 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const bool isNarrow = roomOf(style).width() < kWideForWords;
     if (isNarrow)
         rows.names = {{Alibi::tr("w: word, p: place"), {}, false}};
-    const std::array headings = isNarrow
-        ? std::array{Alibi::tr("w · w"), Alibi::tr("w · p"), Alibi::tr("p · w"), Alibi::tr("p · p"), Alibi::tr("score")}
-        : std::array{Alibi::tr("word · word"), Alibi::tr("word · place"), Alibi::tr("place · word"), Alibi::tr("place · place"),
-            Alibi::tr("score")};
+    const std::array headings = isNarrow ? std::array{QStringLiteral("w · w"), QStringLiteral("w · p"), QStringLiteral("p · w"),
+                                    QStringLiteral("p · p"), Alibi::tr("score")}
+                                         : std::array{Alibi::tr("word · word"), Alibi::tr("word · place"),
+                                             Alibi::tr("place · word"), Alibi::tr("place · place"), Alibi::tr("score")};
     rows.rows.emplace_back();
     for (std::size_t term = 0; term < grids.size(); ++term) {
         const bool hasPlace = term > 0 && term < 4; // often much smaller than what words say to each other
