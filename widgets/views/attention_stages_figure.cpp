@@ -159,14 +159,15 @@ StageCard cardOf(const FigureData& data, const AttentionStage& stage, const Grid
 
 // Px of ordinary type.
 constexpr double kWideForAll = 205;   // a narrower panel has the last scores and the weights alone
-constexpr double kHighForWides = 165; // a lower one no vectors
+constexpr double kWideForWides = 420;
+constexpr double kHighForWides = 165; // a lower one no vectors, unless they stand beside the squares
 constexpr QSizeF kLeastPanel{160, 170};
 
 bool hasRoomFor(const AttentionStage& stage, const FigureStyle& style)
 {
     if (roomOf(style).width() < kWideForAll)
         return stage.step == AttentionStep::Masked || stage.step == AttentionStep::Weights;
-    return isSquare(stage) || pictureHeight(style) >= kHighForWides;
+    return isSquare(stage) || pictureHeight(style) >= kHighForWides || roomOf(style).width() >= kWideForWides;
 }
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
