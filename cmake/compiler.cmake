@@ -2,9 +2,9 @@
 
 find_program(CCACHE ccache)
 if(CCACHE)
-  # Precompiled headers are cached, too, when ccache trusts their defines; what one clone compiled serves every other.
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
-    CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE})
+  # Precompiled headers are cached, too, when ccache trusts their defines. (They differ from run to run, so that clones in
+  # other folders cannot share what was compiled with them; and gcc 12 crashed on one that came from another folder.)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
   add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
 endif()
 
