@@ -127,6 +127,13 @@ QString TokenPlane::labelFor(int token) const
     return isTwice ? QStringLiteral("%1 (%2)").arg(text, here.join(QStringLiteral(", "))) : text;
 }
 
+/// The label of a token speaks for equal words at its point, too.
+bool TokenPlane::isAt(int token, int other) const
+{
+    return other >= 0 && other < int(m_tokens.size()) && m_tokens[token].text == m_tokens[other].text
+        && isOnePlace(m_tokens[token].to, m_tokens[other].to);
+}
+
 std::vector<QRectF> TokenPlane::labelPlaces() const
 {
     const QFontMetricsF metrics(tickFont(style()), mParentPlot);
@@ -154,7 +161,7 @@ std::vector<QRectF> TokenPlane::labelPlaces() const
             continue;
         const QSizeF size(metrics.horizontalAdvance(text) + 2, metrics.height());
         const QPointF point = pixelOf(m_tokens[token].to);
-        const double apart = (token == pinned().column ? 2.5 : 1) * dot + 2;
+        const double apart = (isAt(token, pinned().column) ? 2.5 : 1) * dot + 2; // beyond the ring
         QRectF best;
         qsizetype least = 1 << 20;
         for (const auto& [x, y] : {std::pair{1, 0}, {0, -1}, {0, 1}, {-1, 0}, {1, -1}, {1, 1}, {-1, -1}, {-1, 1}}) {
@@ -228,7 +235,7 @@ void TokenPlane::draw(QCPPainter* painter)
     const std::vector<QRectF> places = labelPlaces();
     for (int i = 0; i < m_tokens.size(); ++i)
         if (const QRectF& place = places[std::size_t(i)]; !place.isNull()) {
-            painter->setPen(isMarked(i) ? theme.accent : theme.text);
+            painter->setPen(isAt(i, pinned().column) || isAt(i, hovered().column) ? theme.accent : theme.text);
             painter->drawText(place.adjusted(-2, 0, 2, 0), Qt::AlignCenter, m_labels[i]);
         }
 }

@@ -46,6 +46,7 @@ protected:
 
 private:
     QString labelFor(int token) const;
+    bool isAt(int token, int other) const;
     double dotSize() const { return 2.2 * style().lineWidth; }
     QRectF area() const; // px of all points; texts have room beside it
 

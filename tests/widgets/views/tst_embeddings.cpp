@@ -368,6 +368,19 @@ private slots:
         for (std::size_t i = 0; i < 6; ++i)
             QCOMPARE(places[i].isNull(), i > 3);
         QVERIFY(embeddingsFigure.caption(dataOf(run, "plane")).contains("lie on one point"));
+
+        // The last "the" is chosen; the label at its point belongs to the first one, and makes room for the ring.
+        const auto gap = [&](int query) {
+            Plot chosen;
+            draw(chosen, dataOf(run, "plane", {.query = query}));
+            const auto* map = qobject_cast<const TokenPlane*>(chosen.cellMap(QStringLiteral("plane")));
+            const QRectF label = map->labelPlaces()[1];
+            const QPointF point = map->pixelOf(map->tokens()[1].to);
+            return QLineF(point,
+                QPointF(std::clamp(point.x(), label.left(), label.right()), std::clamp(point.y(), label.top(), label.bottom())))
+                .length();
+        };
+        QVERIFY2(gap(4) > gap(-1) + 2, qPrintable(QStringLiteral("%1 and %2").arg(gap(4)).arg(gap(-1))));
         QVERIFY(!embeddingsFigure.whyNot(dataOf(support::tinyRun("cat", {"position.kind=rope"}), "plane")).isEmpty());
         QVERIFY(embeddingsFigure.whyNot(dataOf(support::tinyRun("cat", {"position.kind=sinusoidal"}), "plane")).isEmpty());
     }
