@@ -79,10 +79,12 @@ const std::string* PipelineTokenizer::rawText(TokenId id) const
 
 std::vector<TokenId> PipelineTokenizer::encode(std::string_view text, bool special) const
 {
-    const PostProcessor around = special ? m_postProcessor : PostProcessor{};
-    return m_added.encodeAround(text, around.before, around.after, [&](std::string_view part, std::vector<TokenId>& ids) {
-        encodePart(part, /*isAtStart=*/part.data() == text.data(), ids);
-    });
+    const std::span<const TokenId> none;
+    const auto& [before, after] = m_postProcessor;
+    return m_added.encodeAround(
+        text, special ? before : none, special ? after : none, [&](std::string_view part, std::vector<TokenId>& ids) {
+            encodePart(part, /*isAtStart=*/part.data() == text.data(), ids);
+        });
 }
 
 void PipelineTokenizer::encodePart(std::string_view text, bool isAtStart, std::vector<TokenId>& ids) const
