@@ -2,7 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/files/file_reader.h"
-#include "core/files/gguf_shards.h"
+#include "core/files/gguf.h"
 #include "core/text/json_value.h"
 #include "core/text/unicode.h"
 
@@ -66,7 +66,7 @@ std::optional<std::string> readChatTemplate(const std::string& path)
     if (!fs::is_directory(path, failure)) {
         if (fs::path(path).extension() != ".gguf")
             return std::nullopt;
-        const std::optional<std::string> text = openGgufModel(path).string("tokenizer.chat_template");
+        const std::optional<std::string> text = Gguf::open(path).string("tokenizer.chat_template");
         return text ? std::optional(checked(*text, path, "tokenizer.chat_template")) : std::nullopt;
     }
     const fs::path separate = fs::path(path) / "chat_template.jinja", config = fs::path(path) / "tokenizer_config.json";

@@ -239,7 +239,7 @@ ModelPtr openGguf(const std::string& path)
             architecture ? shownText(*architecture, 80) : "");
 
     const auto model = std::make_shared<Model>();
-    model->path = path;
+    model->path = gguf.path(); // of several files the first, which has the metadata
     model->name = fs::path(path).stem().string();
     model->family = family->id;
     StoredTensors stored = gguf.tensors();
