@@ -99,7 +99,6 @@ int shareKey(const std::vector<KeyedMap>& a, const std::vector<KeyedMap>& b)
     if (ofA.low != ofB.low || ofA.high != ofB.high || !(ofA.choice == ofB.choice))
         return 0;
     const int room = a[0].rect->roomRight();
-    a[0].rect->setRoomRight(0);
     delete a[0].bar;
     return room;
 }
@@ -214,7 +213,7 @@ QString composedCaption(const ShownPanels& shown, int mostSentences)
             continue;
         const Side side = shown.sides[i];
         const QString text = firstSentences(shown.info.caption(ofSide(shown.data, side)), mostSentences);
-        if (text.isEmpty())
+        if (text.isEmpty() || (side == Side::Delta && sentences.contains(text))) // the picture of both has said it
             continue;
         sentences << (!shown.areSeveral() || side == Side::Both ? text
                 : side == Side::Delta                           ? Compose::tr("Δ: %1").arg(text)

@@ -155,11 +155,7 @@ QJsonObject recipeOfPng(const QByteArray& file)
 void removeColorBars(Plot& plot)
 {
     for (QCPAxisRect* const rect : plot.axisRects())
-        for (ColorBar* const bar : rect->findChildren<ColorBar*>(QString(), Qt::FindDirectChildrenOnly)) {
-            if (auto* const grid = qobject_cast<GridAxisRect*>(rect))
-                grid->setRoomRight(0);
-            delete bar;
-        }
+        qDeleteAll(rect->findChildren<ColorBar*>(QString(), Qt::FindDirectChildrenOnly));
 }
 
 constexpr std::pair<const char*, FigureFormat> formatWords[] = {{"svg", FigureFormat::Svg}, {"pdf", FigureFormat::Pdf},
@@ -198,30 +194,36 @@ std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data
         plot->showMessage(reason, page);
     }
 
-    if (style.showTitle) {
-        QCPLayoutGrid* const layout = plot->plotLayout();
-        if (!words.subtitle.isEmpty()) {
-            layout->insertRow(0);
-            plot->addTitle(0, words.subtitle, page, true);
-        }
-        if (!words.title.isEmpty()) {
-            layout->insertRow(0);
-            plot->addTitle(0, words.title, page);
-        }
+    QCPLayoutGrid* const layout = plot->plotLayout();
+    QCPTextElement *subtitle = nullptr, *title = nullptr;
+    if (style.showTitle && !words.subtitle.isEmpty()) {
+        layout->insertRow(0);
+        subtitle = plot->addTitle(0, words.subtitle, page, true);
+    }
+    if (style.showTitle && !words.title.isEmpty()) {
+        layout->insertRow(0);
+        title = plot->addTitle(0, words.title, page);
     }
     if (!words.fairness.isEmpty())
-        plot->addTitle(plot->plotLayout()->rowCount(), words.fairness, page, true);
+        plot->addTitle(layout->rowCount(), words.fairness, page, true);
     QCPTextElement* const caption
-        = words.caption.isEmpty() ? nullptr : plot->addTitle(plot->plotLayout()->rowCount(), words.caption, page, true);
+        = words.caption.isEmpty() ? nullptr : plot->addTitle(layout->rowCount(), words.caption, page, true);
     plot->replot(QCustomPlot::rpImmediateRefresh);
-    // A picture that cannot be as small as that keeps its room, and the caption only its first sentences.
+    // A picture that cannot be as small as that keeps its room: the caption only its first sentences; then go what a cell is and
+    // the title.
     const auto isTooHigh
-        = [&] { return static_cast<QCPLayoutElement*>(plot->plotLayout())->minimumOuterSizeHint().height() > size.height(); };
+        = [&] { return static_cast<QCPLayoutElement*>(layout)->minimumOuterSizeHint().height() > size.height(); };
     if (caption && panels && style.caption.isEmpty())
         shortenCaption(fittingPanels(*panels, page, words.height), isTooHigh, [&](const QString& sentences) {
             caption->setText(sentences);
             plot->replot(QCustomPlot::rpImmediateRefresh);
         });
+    for (QCPTextElement* const text : {subtitle, title})
+        if (text && panels && isTooHigh()) {
+            layout->remove(text);
+            layout->simplify();
+            plot->replot(QCustomPlot::rpImmediateRefresh);
+        }
     return plot;
 }
 

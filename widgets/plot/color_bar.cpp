@@ -36,9 +36,23 @@ ColorBar::ColorBar(GridAxisRect* rect, const ColorScale& scale, const QString& t
     reserveRoom();
 }
 
+ColorBar::~ColorBar()
+{
+    if (!m_rect)
+        return;
+    m_rect->setRoomRight(0);
+    m_rect->setRoomDown(0);
+}
+
 void ColorBar::setScale(const ColorScale& scale)
 {
     m_scale = scale;
+    reserveRoom();
+}
+
+void ColorBar::setShortest(double length)
+{
+    m_shortest = length;
     reserveRoom();
 }
 
@@ -129,6 +143,7 @@ void ColorBar::reserveRoom()
     m_titleRect = tick.boundingRect(QRectF(0, 0, room, 10'000), Qt::AlignLeft | Qt::TextWordWrap, title());
     const double body = thickness + space::s + text;
     m_rect->setRoomRight(int(std::ceil(distance + std::max(body, m_titleRect.width()))) + 2);
+    m_rect->setRoomDown(int(std::ceil(leastHeight())));
 }
 
 /// Of one count beyond an end, with its distance.

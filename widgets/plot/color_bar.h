@@ -16,10 +16,13 @@ public:
     /// Belongs to the rect: reserves room in it and goes with it. `title` names the quantity; the scale's suffix is added.
     ColorBar(GridAxisRect* rect, const ColorScale& scale, const QString& title, const FigureStyle& style);
 
+    /// Gives the room back.
+    ~ColorBar() override;
+
     void setScale(const ColorScale& scale);
 
     /// Px that the bar itself has at least, at the type of the screen; beside a flat map it goes on below it.
-    void setShortest(double length) { m_shortest = length; }
+    void setShortest(double length);
 
     /// Whether to show the hatch and its meaning; by default when the scale counted masked numbers.
     void setShowsMasked(bool on);

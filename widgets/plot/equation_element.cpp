@@ -61,7 +61,9 @@ void EquationElement::applyDefaultAntialiasingHint(QCPPainter* painter) const { 
 void EquationElement::draw(QCPPainter* painter)
 {
     const Theme& theme = themeOf(m_style);
-    const double factor = std::clamp(double(rect().width()) / size(1).width(), tightest, 1.0);
+    double factor = 1;
+    while (factor > tightest && size(factor).width() > rect().width())
+        factor -= 0.02;
     const QFont numbers = font(factor);
     const QFont names = figureFont(m_style, m_style.tickPoints * factor, QFont::DemiBold);
     const QFontMetricsF metrics(numbers, mParentPlot), nameMetrics(names, mParentPlot);

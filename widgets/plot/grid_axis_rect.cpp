@@ -8,6 +8,7 @@ namespace widgets {
 namespace {
 
 constexpr int mostLabels = 40;
+constexpr int lowestMap = 50;         // px
 constexpr double wholePixelsFrom = 8; // px; larger cells get a whole number of pixels, so that all look the same
 constexpr int thinnest = 24;          // px; a single row or column is at least this thick
 constexpr double slantedRoom = 1.2;   // heights of the type between labels at 45°: closer ones touch
@@ -106,6 +107,7 @@ GridAxisRect::GridAxisRect(QCustomPlot* plot, const FigureStyle& style)
     : QCPAxisRect(plot)
     , m_style(style)
 {
+    setMinimumSize(minimumSize().width(), 0); // the height is that of minimumOuterSizeHint()
     for (QCPAxis* const axis : axes()) {
         axis->setBasePen(Qt::NoPen);
         axis->setTickPen(Qt::NoPen);
@@ -220,6 +222,12 @@ void GridAxisRect::update(UpdatePhase phase)
     if (phase == upLayout)
         fitCells();
     QCPAxisRect::update(phase);
+}
+
+QSize GridAxisRect::minimumOuterSizeHint() const
+{
+    const QMargins around = margins();
+    return {around.left() + around.right(), around.top() + std::max(lowestMap + around.bottom(), m_roomDown)};
 }
 
 int GridAxisRect::calculateAutoMargin(QCP::MarginSide side)

@@ -67,6 +67,9 @@ public:
     void setRoomRight(int pixels) { m_roomRight = pixels; }
     int roomRight() const { return m_roomRight; }
 
+    /// Px from the upper edge of the map down that its colour bar needs at least; beside a flat map it goes on below it.
+    void setRoomDown(int pixels) { m_roomDown = pixels; }
+
     /// A chart above or below in the same column, whose left and right edges become those of the map. May be null.
     void setFollower(QCPAxisRect* follower) { m_follower = follower; }
 
@@ -79,6 +82,7 @@ public:
     bool isUneven() const { return m_least && m_cell != *m_least; } // another came out smaller: lay out again
 
     void update(UpdatePhase phase) override;
+    QSize minimumOuterSizeHint() const override;
 
 protected:
     void draw(QCPPainter* painter) override;
@@ -100,6 +104,7 @@ private:
     int m_rows = 0;
     int m_columns = 0;
     int m_roomRight = 0;
+    int m_roomDown = 0;
     CellShape m_shape = CellShape::Fill;
     QPointer<QCPAxisRect> m_follower;
     std::shared_ptr<QSizeF> m_least; // of the cells that are to be alike; may be null

@@ -2,6 +2,7 @@
 
 #include "widgets/figure/figure_style.h"
 #include "widgets/figure/panel_layout.h"
+#include "widgets/plot/axis_titles.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/number_format.h"
@@ -107,8 +108,9 @@ public:
         const QFontMetricsF metrics(left->tickLabelFont(), parentPlot());
         const double widest = std::max(metrics.horizontalAdvance(formatNumber(bottom->range().lower)),
             metrics.horizontalAdvance(formatNumber(bottom->range().upper)));
-        const bool isHigher = setCount(*left, height() / (2.0 * metrics.height()));
-        const bool isWider = setCount(*bottom, width() / (1.5 * widest + space::s));
+        const bool isFlat = height() < 2.5 * metrics.height(); // for one label
+        const bool isHigher = setCount(*left, isFlat ? 1 : std::max(2.0, height() / (2.0 * metrics.height())));
+        const bool isWider = setCount(*bottom, std::max(2.0, width() / (1.5 * widest + space::s)));
         if (isHigher || isWider)
             QCPAxisRect::update(upPreparation); // makes the ticks of its axes anew
     }
@@ -116,7 +118,7 @@ public:
 private:
     static bool setCount(const QCPAxis& axis, double room)
     {
-        const int count = std::clamp(int(room), 2, 5);
+        const int count = std::clamp(int(room), 1, 5);
         if (count == axis.ticker()->tickCount())
             return false;
         axis.ticker()->setTickCount(count);
@@ -252,14 +254,21 @@ void Plot::updateLayout()
     for (QCPAxisRect* const rect : axisRects())
         if (auto* const grid = qobject_cast<GridAxisRect*>(rect))
             grids << grid;
+    const QList<QCPAxisRect*> rects = axisRects();
+    for (QCPAxisRect* const rect : rects)
+        restoreAxisTitles(*rect);
     for (GridAxisRect* const grid : std::as_const(grids))
         grid->setMeasuring(true);
     QCustomPlot::updateLayout();
+    for (QCPAxisRect* const rect : rects)
+        fitAxisTitles(*rect);
     for (GridAxisRect* const grid : std::as_const(grids))
         grid->setMeasuring(false);
     QCustomPlot::updateLayout();
-    if (std::any_of(grids.begin(), grids.end(), [](const GridAxisRect* grid) { return grid->isUneven(); }))
+    if (std::any_of(grids.begin(), grids.end(), [](const GridAxisRect* grid) { return grid->isUneven(); })) {
         QCustomPlot::updateLayout();
+        QCustomPlot::updateLayout(); // beside smaller cells fewer labels fit
+    }
 }
 
 void Plot::paintEvent(QPaintEvent* event)

@@ -119,7 +119,7 @@ int FlowGrid::arcAt(const QPointF& pixel) const
     return nearest;
 }
 
-void FlowGrid::drawCell(QCPPainter* painter, const QRectF& rect, const FlowCell& cell) const
+void FlowGrid::drawCell(QCPPainter* painter, const QRectF& rect, const FlowCell& cell, const QRectF& pill) const
 {
     const Theme& theme = themeOf(style());
     const bool hasGap = rect.width() >= 10 && rect.height() >= 10;
@@ -165,6 +165,11 @@ void FlowGrid::drawCell(QCPPainter* painter, const QRectF& rect, const FlowCell&
     }
     const QFontMetricsF metrics(font, mParentPlot);
     const QColor ink = textColorOn(ground.rgb());
+    const auto write = [&](const QRectF& place, Qt::Alignment alignment, const QString& letters) {
+        const QFontMetricsF size(painter->font(), mParentPlot);
+        if (!size.boundingRect(place, int(alignment), letters).intersects(pill)) // half a word says nothing
+            painter->drawText(place, int(alignment), letters);
+    };
     painter->setFont(font);
     painter->setPen(ink);
     const bool hasWord = text.size() > 1 || text == cell.text;
@@ -173,17 +178,17 @@ void FlowGrid::drawCell(QCPPainter* painter, const QRectF& rect, const FlowCell&
         const double height = metrics.height() + smallMetrics.height();
         const double top = box.center().y() - height / 2;
         words = QRectF(box.left() + 2, top, inside, metrics.height());
-        painter->drawText(words, Qt::AlignCenter, text);
+        write(words, Qt::AlignCenter, text);
         painter->setFont(small);
         painter->setPen(mixedColor(ground, ink, 0.78));
-        painter->drawText(QRectF(box.left() + 2, words.bottom(), inside, smallMetrics.height()), Qt::AlignCenter, number);
+        write(QRectF(box.left() + 2, words.bottom(), inside, smallMetrics.height()), Qt::AlignCenter, number);
     } else if (isBeside) {
-        painter->drawText(words.adjusted(2, 0, -numberWidth, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
+        write(words.adjusted(2, 0, -numberWidth, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
         painter->setFont(small);
         painter->setPen(mixedColor(ground, ink, 0.78));
-        painter->drawText(words.adjusted(0, 0, -2, 0), Qt::AlignRight | Qt::AlignVCenter, number);
+        write(words.adjusted(0, 0, -2, 0), Qt::AlignRight | Qt::AlignVCenter, number);
     } else if (hasWord && inside >= metrics.horizontalAdvance(text) - 1) {
-        painter->drawText(words, Qt::AlignCenter, text);
+        write(words, Qt::AlignCenter, text);
     }
 }
 
@@ -244,9 +249,10 @@ void FlowGrid::draw(QCPPainter* painter)
         return;
     const Theme& theme = themeOf(style());
     painter->setAntialiasing(true);
+    const QRectF pill = labelRect();
     for (int row = 0; row < rows(); ++row)
         for (int column = 0; column < columns(); ++column)
-            drawCell(painter, cellRect({row, column}), cell({row, column}));
+            drawCell(painter, cellRect({row, column}), cell({row, column}), pill);
     painter->setBrush(Qt::NoBrush);
     const auto ring = [&](Cell at, const QColor& color, double width) {
         if (at.isNone() || at.row >= rows() || at.column >= columns())

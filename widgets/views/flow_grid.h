@@ -48,7 +48,8 @@ protected:
     void draw(QCPPainter* painter) override;
 
 private:
-    void drawCell(QCPPainter* painter, const QRectF& rect, const FlowCell& cell) const;
+    /// Words of the cell that `pill`, the label of the arcs, would cover are left out.
+    void drawCell(QCPPainter* painter, const QRectF& rect, const FlowCell& cell, const QRectF& pill) const;
     void drawArcs(QCPPainter* painter) const;
     void drawKey(QCPPainter* painter) const;
     QPainterPath arcPath(int arc) const;

@@ -228,10 +228,8 @@ void drawMaps(Plot& plot, QCPLayoutGrid& wall, const FigureData& data, const Fig
             auto* bar
                 = new ColorBar(rect, scale, data.side == Side::Delta ? Placements::tr("Δ RMS") : Placements::tr("RMS"), style);
             room = rect->roomRight();
-            if (rows == 1 && arrangement.hasLines) { // it would go on below the map, into the lines
-                bar->setShortest(40);
-                rect->setMinimumSize(0, int(std::ceil(bar->leastHeight() - metrics.height())));
-            }
+            if (rows == 1 && arrangement.hasLines)
+                bar->setShortest(40); // the lines need the room below
         } else if (column == columns - 1) {
             rect->setRoomRight(room);
         }

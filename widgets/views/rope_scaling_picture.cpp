@@ -171,11 +171,16 @@ void addNames(Plot& plot, QCPLayoutGrid* in, int row, const Scalings& scalings, 
     auto* names = plot.makeGrid();
     in->addElement(row, 0, names);
     in->setRowStretchFactor(row, 0.001);
+    const QFontMetricsF metrics(tickFont(style), &plot);
+    double widest = 0;
+    for (const Kind& kind : scalings.kinds)
+        widest = std::max(widest, metrics.horizontalAdvance(labelOf(kind)));
+    const int columns = 2 * widest + names->columnSpacing() <= style.size.width() ? 2 : 1;
     for (std::size_t at = 0; at < scalings.kinds.size(); ++at) {
         QCPTextElement* name = plot.addPanelTitle(plot.panel()->rowCount(), 0, labelOf(scalings.kinds[at]), style);
         name->setFont(tickFont(style));
         name->setTextColor(lineOf(at, scalings.kinds[at], style).color);
-        names->addElement(int(at) / 2, int(at) % 2, name);
+        names->addElement(int(at) / columns, int(at) % columns, name);
     }
 }
 

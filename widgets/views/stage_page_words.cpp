@@ -142,12 +142,19 @@ void StagePage::drawKey(QCPPainter& painter, const Key& key) const
     painter.setAntialiasing(true);
 
     // Numbers at the ends, between them what they mean: as many words as fit.
-    const QString low = (scale.clippedLow > 0 ? QStringLiteral("≤ ") : QString()) + formatNumber(scale.low);
-    const QString high = (scale.clippedHigh > 0 ? QStringLiteral("≥ ") : QString()) + formatNumber(scale.high);
+    const auto lowText
+        = [&](int digits) { return (scale.clippedLow > 0 ? QStringLiteral("≤ ") : QString()) + formatNumber(scale.low, digits); };
+    const auto highText = [&](int digits) {
+        return (scale.clippedHigh > 0 ? QStringLiteral("≥ ") : QString()) + formatNumber(scale.high, digits);
+    };
+    const double gap = 0.5 * tick.height();
+    const auto widthOf
+        = [&](int digits) { return tick.horizontalAdvance(lowText(digits)) + tick.horizontalAdvance(highText(digits)); };
+    const int digits = widthOf(3) + gap <= bar.width() ? 3 : 1;
+    const QString low = lowText(digits), high = highText(digits);
     const QString suffix = scale.suffix();
     const QRectF words(bar.left(), bar.bottom() + 0.1 * tick.height(), bar.width(), tick.height());
-    const double ends = tick.horizontalAdvance(low) + tick.horizontalAdvance(high);
-    const double gap = 0.5 * tick.height();
+    const double ends = widthOf(digits);
     painter.setFont(tickFont(m_style));
     painter.setPen(theme.text2);
     if (ends + gap > bar.width() && scale.low == -scale.high) {
