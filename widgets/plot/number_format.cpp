@@ -141,6 +141,9 @@ QString exactText(float value)
 double NumberTicker::getTickStep(const QCPRange& range)
 {
     m_step = QCPAxisTicker::getTickStep(range);
+    const auto labels = [&] { return std::floor(range.upper / m_step) - std::ceil(range.lower / m_step) + 1; };
+    for (int halves = 0; halves < 3 && tickCount() > 1 && labels() < 2; ++halves)
+        m_step /= 2; // one label alone says nothing of the scale
     if (m_integersOnly)
         m_step = std::max(1.0, std::ceil(m_step));
     return m_step;

@@ -108,7 +108,7 @@ public:
         const QFontMetricsF metrics(left->tickLabelFont(), parentPlot());
         const double widest = std::max(metrics.horizontalAdvance(formatNumber(bottom->range().lower)),
             metrics.horizontalAdvance(formatNumber(bottom->range().upper)));
-        const bool isFlat = height() < 2.5 * metrics.height(); // for one label
+        const bool isFlat = height() < 3.5 * metrics.height(); // for one label
         const bool isHigher = setCount(*left, isFlat ? 1 : std::max(2.0, height() / (2.0 * metrics.height())));
         const bool isWider = setCount(*bottom, std::max(2.0, width() / (1.5 * widest + space::s)));
         if (isHigher || isWider)

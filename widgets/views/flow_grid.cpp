@@ -84,10 +84,10 @@ QRectF FlowGrid::labelRect() const
     QRectF rect(QPointF(), QSizeF(metrics.horizontalAdvance(m_label) + 2 * space::s, metrics.height() + 4));
     rect.moveCenter(arcTop(int(named - m_arcs.begin())));
     const QRectF room = mKeyAxis->axisRect()->outerRect();
-    rect.moveLeft(std::clamp(rect.left(), room.left(), std::max(room.left(), mapRect().right() - rect.width())));
+    rect.moveLeft(std::clamp(rect.left(), mapRect().left(), std::max(mapRect().left(), mapRect().right() - rect.width())));
     // Beside the selected column, whose words it must not cover.
     if (const QRectF column = cellRect({m_arcRow, m_query}); rect.right() > column.left() && rect.left() < column.right()) {
-        if (column.left() - 2 - rect.width() >= room.left())
+        if (column.left() - 2 - rect.width() >= mapRect().left())
             rect.moveRight(column.left() - 2);
         else
             rect.moveLeft(column.right() + 2);

@@ -14,6 +14,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <memory>
 
 namespace widgets {
 
@@ -109,8 +111,11 @@ QString whyNot(const FigureData& data)
     return {};
 }
 
+/// The cells of A and of B, equally large in each kind of slot.
+using SharedCells = std::map<std::string, std::shared_ptr<QSizeF>>;
+
 /// The slots of one run side by side, those outside the blocks as flat maps below the others.
-void drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const FigureStyle& style, bool hasBar)
+void drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const FigureStyle& style, bool hasBar, SharedCells& cells)
 {
     const RunResult& run = *shownRun(data);
     const std::vector<SlotMap> maps = mapsOf(run, data);
@@ -128,7 +133,13 @@ void drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figur
     const auto inBlocks
         = std::count_if(maps.begin(), maps.end(), [](const SlotMap& map) { return map.places.front().layer >= 0; });
     const int withBar = inBlocks > 0 ? std::min(perLine, int(inBlocks)) - 1 : 0; // right of the first line
-    int inLine = 0, row = 0, shown = 0;
+    const bool isStacked = perLine == 1; // of maps above each other only the last has the tokens
+    const auto isDrawn = [&](std::size_t i) { return i < grids.size() && !grids[i].isEmpty(); };
+    std::size_t last = 0;
+    for (std::size_t i = 0; i < maps.size(); ++i)
+        if (isDrawn(i) && (maps[i].places.front().layer < 0 || maps[last].places.front().layer >= 0))
+            last = i;
+    int inLine = 0, row = 0, shown = 0, room = 0;
     QCPLayoutGrid* line = nullptr;
     QCPMarginGroup* level = nullptr;
     for (const bool isInBlocks : {true, false}) {
@@ -136,7 +147,7 @@ void drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figur
         for (std::size_t i = 0; i < maps.size() && i < grids.size(); ++i) {
             const SlotMap& map = maps[i];
             const Grid& grid = grids[i];
-            if ((map.places.front().layer >= 0) != isInBlocks || grid.isEmpty())
+            if ((map.places.front().layer >= 0) != isInBlocks || !isDrawn(i))
                 continue;
             if (inLine == perLine) {
                 level = new QCPMarginGroup(&plot);
@@ -153,17 +164,23 @@ void drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figur
             line->addElement(1, inLine++, rect);
             rect->setMarginGroup(QCP::msBottom, level);
             rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
+            std::shared_ptr<QSizeF>& size = cells[map.kind];
+            rect->shareCells(size ? size : size = std::make_shared<QSizeF>());
             QStringList labels;
             for (const core::NormSlot& slot : map.places)
                 labels << (slot.layer < 0 ? QString() : QStringLiteral("L%1").arg(slot.layer));
             rect->setRowsUpwards(labels);
-            if (map.isOverTokens) {
+            if (isStacked && i != last && map.isOverTokens == maps[last].isOverTokens) {
+                // the last has them
+            } else if (map.isOverTokens) {
                 rect->setColumnNumbers(int(grid.columns));
                 rect->setAxisTitles(NormStatistics::tr("dimension"), QString());
             } else {
                 labelColumns(*rect, *run.trace);
             }
             auto* heat = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+            if (isStacked)
+                rect->setRoomRight(room);
             heat->setName(QStringLiteral("statistic:") + QString::fromStdString(map.kind));
             heat->setData(grid, scale);
             const auto pinned = std::find_if(
@@ -176,6 +193,9 @@ void drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figur
                         : isMean(data)       ? NormStatistics::tr("mean μ")
                                              : NormStatistics::tr("scale"),
                     style);
+                room = rect->roomRight();
+                if (isStacked && i != last)
+                    rect->setRoomDown(0); // below it there is room, too
                 // As wide as the others, and the bar beside it.
                 line->setColumnStretchFactor(
                     inLine - 1, 1 + rect->roomRight() * (withBar + 1) / std::max(100.0, style.size.width() - rect->roomRight()));
@@ -192,6 +212,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const std::vector<Side> sides = mapSides(data);
     FigureStyle half = style;
     half.size.setWidth(style.size.width() / double(sides.size()));
+    SharedCells cells;
     for (std::size_t i = 0; i < sides.size(); ++i) {
         auto* in = plot.makeGrid();
         in->setRowSpacing(space::m);
@@ -205,7 +226,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         }
         wall->addElement(row, int(i), in);
         const bool hasBar = !data.isLocked || i + 1 == sides.size(); // one scale needs one key
-        drawSide(plot, *in, ofSide(data, sides[i]), half, hasBar);
+        drawSide(plot, *in, ofSide(data, sides[i]), half, hasBar, cells);
     }
     page->simplify();
     page->addElement(0, 0, wall);

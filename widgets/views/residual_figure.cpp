@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 namespace widgets {
 
@@ -72,7 +73,7 @@ QString whyNot(const FigureData& data)
     return {};
 }
 
-void drawMap(Plot& plot, const FigureData& data, const FigureStyle& style)
+void drawMap(Plot& plot, const FigureData& data, const FigureStyle& style, const std::shared_ptr<QSizeF>& cells)
 {
     const RunResult& run = *shownRun(data);
     const Places places = placesOf(run, data);
@@ -83,6 +84,7 @@ void drawMap(Plot& plot, const FigureData& data, const FigureStyle& style)
         labels << placeLabel(places[i]);
     GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
+    rect->shareCells(cells);
     rect->setRowsUpwards(labels, 2); // after attention and after the feed-forward
     labelColumns(*rect, *run.trace);
     rect->setAxisTitles(QString(), Residual::tr("depth in blocks"));
@@ -205,19 +207,23 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const QString atEach = isDelta ? Residual::tr("Δ %1 at each position").arg(quantity(data))
                                    : Residual::tr("%1 at each position").arg(quantity(data));
 
-    // Above, the stream; below, what the norms do with it. In a narrow place the curve comes below the map.
+    // Above, the stream; below, what the norms do with it. In a narrow place the curve comes below the maps.
     auto* top = plot.makeGrid();
     top->setColumnSpacing(space::xl);
     const bool isNarrow = roomOf(style).width() < 560;
-    const auto put = [&](int place, const QString& heading, const FigureData& of, bool isMap) {
-        const int row = isNarrow ? 2 * place : 0, column = isNarrow ? 0 : place;
+    const auto cells = std::make_shared<QSizeF>(); // of A and of B
+    QCPLayoutGrid* below = nullptr;
+    const auto put = [&](int column, const QString& heading, const FigureData& of, bool isMap) {
+        if (isNarrow && !isMap)
+            below = plot.makeGrid();
+        QCPLayoutGrid* const in = below ? below : top;
         QCPTextElement* title = plot.addPanelTitle(page->rowCount(), 0, heading, style);
         if (isMap && isBoth)
             title->setTextColor(slotPen(of.side, style).color);
-        top->addElement(row, column, title);
-        top->setRowStretchFactor(row, 0.001);
-        isMap ? drawMap(plot, of, style) : drawMean(plot, of, style);
-        top->addElement(row + 1, column, page->element(page->rowCount() - 1, 0));
+        in->addElement(0, in == below ? 0 : column, title);
+        in->setRowStretchFactor(0, 0.001);
+        isMap ? drawMap(plot, of, style, cells) : drawMean(plot, of, style);
+        in->addElement(1, in == below ? 0 : column, page->element(page->rowCount() - 1, 0));
         page->simplify();
         if (!isNarrow)
             top->setColumnStretchFactor(column, isMap ? 1.7 : 1);
@@ -234,6 +240,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     page->simplify();
     page->addElement(0, 0, top);
     page->setRowStretchFactor(0, 1.7);
+    if (below)
+        page->addElement(1, 0, below);
     const std::vector<core::SlotNumbers> norms = core::slotNumbers(*shownRun(data)->trace);
     if (isBoth || isDelta || norms.empty() || isNarrow || roomOf(style).height() < 360)
         return;
@@ -304,6 +312,7 @@ const FigureInfo residualFigure{
     .comparing = Comparing::Overlay,
     .difference = Difference::Any,
     .metrics = metrics,
+    .leastPanel = [](const FigureData&) { return QSizeF(300, 180); }, // A and B side by side
 };
 
 } // namespace widgets
