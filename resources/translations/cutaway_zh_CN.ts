@@ -2326,6 +2326,14 @@
         <source>The largest scale is %1 (%2), the smallest %3 (%4).</source>
         <translation>最大的尺度为 %1（%2），最小的为 %3（%4）。</translation>
     </message>
+    <message>
+        <source>A: %1</source>
+        <translation>A：%1</translation>
+    </message>
+    <message>
+        <source>B: %1</source>
+        <translation>B：%1</translation>
+    </message>
 </context>
 <context>
     <name>NormVector</name>

@@ -13,6 +13,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 
 namespace widgets {
@@ -24,21 +25,7 @@ struct Compose
     Q_DECLARE_TR_FUNCTIONS(Compose)
 };
 
-QString heading(const std::pair<QString, QString>& names, Side side)
-{
-    const auto& [a, b] = names;
-    switch (side) {
-    case Side::A:
-        return a.isEmpty() ? QStringLiteral("● A") : Compose::tr("● A: %1").arg(a);
-    case Side::B:
-        return b.isEmpty() ? QStringLiteral("◆ B") : Compose::tr("◆ B: %1").arg(b);
-    case Side::Delta:
-        return QStringLiteral("Δ = B − A");
-    case Side::Both:
-        return a.isEmpty() ? Compose::tr("● A and ◆ B") : Compose::tr("● A: %1, ◆ B: %2").arg(a, b);
-    }
-    return {};
-}
+bool isSameScale(const ColorScale& a, const ColorScale& b) { return a.low == b.low && a.high == b.high && a.choice == b.choice; }
 
 QColor headingColor(Side side, const FigureStyle& style)
 {
@@ -56,6 +43,18 @@ bool drawPanel(Plot& plot, const ShownPanels& shown, std::size_t panel, const Fi
     return reason.isEmpty();
 }
 
+/// Whether a picture of both runs has maps of one name in which a colour is not the same number.
+bool haveOtherScales(const Plot& plot)
+{
+    std::map<QString, const ColorScale*> scales;
+    for (const CellPlottable* const cells : plot.cellMaps())
+        if (const auto* const map = qobject_cast<const HeatmapPlottable*>(cells))
+            if (const auto [first, isNew] = scales.try_emplace(map->name(), &map->scale());
+                !isNew && !isSameScale(*first->second, map->scale()))
+                return true;
+    return false;
+}
+
 /// Above all panels, so that these stay level.
 void addChips(Plot& plot, const ShownPanels& shown, const FigureStyle& style)
 {
@@ -65,7 +64,7 @@ void addChips(Plot& plot, const ShownPanels& shown, const FigureStyle& style)
         addChip(page, row++, caveat.text, style, caveat.isWarning);
     if (!shown.noDelta.isEmpty())
         addChip(page, 0, shown.noDelta, style, false);
-    if (!shown.data.isLocked && shown.areSeveral())
+    if (!shown.data.isLocked && (shown.areSeveral() || (shown.sides.front() == Side::Both && haveOtherScales(plot))))
         addChip(page, 0, Compose::tr("Scales differ: the same colour is not the same number in A and B."), style, true);
 }
 
@@ -95,8 +94,7 @@ int shareKey(const std::vector<KeyedMap>& a, const std::vector<KeyedMap>& b)
 {
     if (a.size() != 1 || b.size() != 1)
         return 0;
-    const ColorScale &ofA = a[0].map->scale(), &ofB = b[0].map->scale();
-    if (ofA.low != ofB.low || ofA.high != ofB.high || !(ofA.choice == ofB.choice))
+    if (!isSameScale(a[0].map->scale(), b[0].map->scale()))
         return 0;
     const int room = a[0].rect->roomRight();
     delete a[0].bar;
@@ -171,14 +169,13 @@ void composeFigure(Plot& plot, const ShownPanels& wanted, const FigureStyle& sty
     FigureStyle panelStyle = style;
     panelStyle.size = layout.panel;
     panelStyle.showTitle = false; // its height is the picture's own
-    const std::pair<QString, QString> names = slotNames(shown.data, fairnessOf(shown.data));
     plot.plotLayout()->setColumnSpacing(panelSpacing(style));
     std::vector<KeyedMap> lastKeyed;
     std::vector<qsizetype> firsts; // map of each panel
     for (std::size_t i = 0; i < sides.size(); ++i) {
         const auto [row, column] = layout.places[i];
         plot.endPanels();
-        QCPTextElement* title = plot.addPanelTitle(2 * row, column, heading(names, sides[i]), style);
+        QCPTextElement* title = plot.addPanelTitle(2 * row, column, sideHeading(shown.data, sides[i]), style);
         title->setTextColor(headingColor(sides[i], style));
         plot.plotLayout()->setRowStretchFactor(2 * row, 0.001);
         plot.beginPanel(2 * row + 1, column);

@@ -19,6 +19,11 @@ struct FairnessText
     Q_DECLARE_TR_FUNCTIONS(Fairness)
 };
 
+struct Heading
+{
+    Q_DECLARE_TR_FUNCTIONS(Compose)
+};
+
 std::map<std::string, core::Json> choicesOf(const RunResult& run)
 {
     if (!run.trace->choices.is_object())
@@ -128,6 +133,22 @@ std::pair<QString, QString> slotNames(const FigureData& data, const Fairness& fa
         return {a, b};
     if (!fairness.sameIds)
         return {FairnessText::tr("“%1”").arg(shortText(*data.a)), FairnessText::tr("“%1”").arg(shortText(*data.b))};
+    return {};
+}
+
+QString sideHeading(const FigureData& data, Side side)
+{
+    const auto [a, b] = slotNames(data, fairnessOf(data));
+    switch (side) {
+    case Side::A:
+        return a.isEmpty() ? QStringLiteral("● A") : Heading::tr("● A: %1").arg(a);
+    case Side::B:
+        return b.isEmpty() ? QStringLiteral("◆ B") : Heading::tr("◆ B: %1").arg(b);
+    case Side::Delta:
+        return QStringLiteral("Δ = B − A");
+    case Side::Both:
+        return a.isEmpty() ? Heading::tr("● A and ◆ B") : Heading::tr("● A: %1, ◆ B: %2").arg(a, b);
+    }
     return {};
 }
 

@@ -41,4 +41,7 @@ QString fairnessText(const FigureData& data, const Fairness& fairness);
 /// What tells A and B apart, short: "Pre" and "Post", two models, or two texts; empty when nothing does.
 std::pair<QString, QString> slotNames(const FigureData& data, const Fairness& fairness);
 
+/// What stands over the picture of a side: "● A: Pre", "Δ = B − A".
+QString sideHeading(const FigureData& data, Side side);
+
 } // namespace widgets

@@ -16,6 +16,7 @@ struct Panels
 void takeAwayDelta(ShownPanels& shown, const QString& why)
 {
     shown.noDelta = Panels::tr("No Δ: %1").arg(why);
+    shown.data.mode = SlotMode::SideBySide;
     shown.sides.pop_back();
     shown.whyNot.pop_back();
 }
@@ -24,7 +25,8 @@ std::vector<Caveat> caveatsAbove(const ShownPanels& shown)
 {
     if (!shown.info.isOfRun)
         return {};
-    return shown.isWholePage() ? caveatsOf(ofSide(shown.data, shown.sides.front())) : comparedCaveats(shown.data);
+    const bool isOfOne = shown.isWholePage() && shown.sides.front() != Side::Both;
+    return isOfOne ? caveatsOf(ofSide(shown.data, shown.sides.front())) : comparedCaveats(shown.data);
 }
 
 } // namespace
@@ -43,7 +45,6 @@ ShownPanels shownPanels(const FigureInfo& info, const FigureData& data)
 ShownPanels withoutDelta(const ShownPanels& shown)
 {
     ShownPanels others = shown;
-    others.data.mode = SlotMode::SideBySide;
     takeAwayDelta(others, Panels::tr("there is no room for it here."));
     others.caveats = caveatsAbove(others);
     return others;

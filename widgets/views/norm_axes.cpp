@@ -170,7 +170,7 @@ HeatmapPlottable* addMap(
 
 /// The map, and right of it a column of one scale a token, or below it a row of one scale a dimension.
 void drawOne(Plot& plot, QCPLayoutGrid& in, const Normalised& one, const FigureData& data, const FigureStyle& style,
-    const ColorScale& scale, bool hasBar)
+    const ColorScale& scale, const ColorScale& scales, bool hasBar)
 {
     const Theme& theme = themeOf(style);
     const auto take = [&] { return plot.panel()->rowCount(); };
@@ -191,7 +191,6 @@ void drawOne(Plot& plot, QCPLayoutGrid& in, const Normalised& one, const FigureD
     if (hasBar)
         new ColorBar(rect, scale, Axes::tr("normalised"), style);
 
-    const ColorScale scales = makeScale({ColorMapId::Cividis, ScalePolicy::MinToRobust}, one.scales);
     GridAxisRect* strip = plot.addGridRect(take(), 0, style);
     auto* group = new QCPMarginGroup(&plot);
     if (one.isOverTokens) {
@@ -252,10 +251,14 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     }
     const int beside = std::max(1, int(roomOf(style).width() / 300));
     keepFitting(all, std::size_t(beside * chartsFitting(style)));
-    std::vector<Grid> maps;
-    for (const Normalised& one : all)
+    std::vector<Grid> maps, statistics;
+    for (const Normalised& one : all) {
         maps.push_back(one.map);
-    const ColorScale shared = makeScale(choice, maps);
+        statistics.push_back(one.scales);
+    }
+    const ScaleChoice ofScales{ColorMapId::Cividis, ScalePolicy::MinToRobust};
+    const ColorScale shared = makeScale(choice, maps), sharedScales = makeScale(ofScales, statistics);
+    const bool isBoth = data.side == Side::Both, isLocked = data.isLocked || !isBoth;
     const auto count = int(all.size());
     const int fitting = std::min(beside, count);
     const int lines = (count + fitting - 1) / fitting;
@@ -273,8 +276,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         cell->setRowSpacing(space::xs);
         cell->setColumnSpacing(space::s);
         wall->addElement(row + 1, column, cell);
-        const ColorScale scale = data.isLocked || data.side != Side::Both ? shared : makeScale(choice, one.map);
-        drawOne(plot, *cell, one, data, style, scale, column == columns - 1);
+        drawOne(plot, *cell, one, data, style, isLocked ? shared : makeScale(choice, one.map),
+            isLocked && isBoth ? sharedScales : makeScale(ofScales, one.scales), column == columns - 1 || !isLocked);
     }
     page->simplify();
     page->addElement(0, 0, wall);

@@ -1,5 +1,6 @@
 // What every norm slot divides by (or subtracts): its statistics over tokens and depth.
 
+#include "widgets/figure/fairness.h"
 #include "widgets/panels/read_out.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/grid_axis_rect.h"
@@ -218,8 +219,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         in->setRowSpacing(space::m);
         int row = 0;
         if (sides.size() > 1) {
-            QCPTextElement* title = plot.addPanelTitle(
-                page->rowCount(), 0, sides[i] == Side::A ? QStringLiteral("● A") : QStringLiteral("◆ B"), style);
+            QCPTextElement* title = plot.addPanelTitle(page->rowCount(), 0, sideHeading(data, sides[i]), style);
             title->setTextColor(slotPen(sides[i], style).color);
             wall->addElement(row, int(i), title);
             wall->setRowStretchFactor(row++, 0.001);
@@ -239,9 +239,8 @@ QString subtitle(const FigureData& data)
         : NormStatistics::tr("Each cell: what a norm slot divides one token's vector by; layers upwards.");
 }
 
-QString caption(const FigureData& data)
+QString captionOf(const RunResult& run, const FigureData& data)
 {
-    const RunResult& run = data.side == Side::Delta ? *data.a : *shownRun(data);
     double most = -1, least = std::numeric_limits<double>::infinity();
     QString where, whereLeast;
     for (const SlotMap& map : mapsOf(run, isMean(data)))
@@ -268,6 +267,20 @@ QString caption(const FigureData& data)
         return NormStatistics::tr("The mean that lies farthest from 0 has magnitude %1: %2.").arg(lengthText(most), where);
     return NormStatistics::tr("The largest scale is %1 (%2), the smallest %3 (%4).")
         .arg(lengthText(most), where, lengthText(least), whereLeast);
+}
+
+QString caption(const FigureData& data)
+{
+    if (data.side != Side::Both && data.side != Side::Delta)
+        return captionOf(*shownRun(data), data);
+    QStringList sentences;
+    for (const Side side : {Side::A, Side::B}) {
+        const FigureData of = ofSide(data, side);
+        if (!mapsOf(*shownRun(of), of).empty())
+            sentences << (side == Side::A ? NormStatistics::tr("A: %1") : NormStatistics::tr("B: %1"))
+                             .arg(captionOf(*shownRun(of), of));
+    }
+    return sentences.join(QLatin1Char(' '));
 }
 
 QString table(const FigureData& data)

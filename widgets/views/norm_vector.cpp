@@ -1,5 +1,6 @@
 // One vector under the microscope: what a norm slot makes of one position, step by step, as bars over the dimensions.
 
+#include "widgets/figure/fairness.h"
 #include "widgets/panels/read_out.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/number_format.h"
@@ -190,6 +191,20 @@ double reach(const std::vector<float>& values)
     return most > 0 ? most : 1;
 }
 
+/// Whose bars are whose, where no heading over the panel says it.
+void addNames(Plot& plot, const FigureData& data, const FigureStyle& style)
+{
+    auto* names = plot.makeGrid();
+    for (const Side side : {Side::A, Side::B}) {
+        QCPTextElement* name = plot.addPanelTitle(0, 0, sideHeading(data, side), style);
+        name->setTextColor(slotPen(side, style).color);
+        names->addElement(0, names->columnCount(), name);
+    }
+    plot.panel()->simplify();
+    plot.panel()->addElement(0, 0, names);
+    plot.panel()->setRowStretchFactor(0, 0.001);
+}
+
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
     const Theme& theme = themeOf(style);
@@ -217,7 +232,10 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
                 shown[d] = other->values[d] - shown[d];
         }
         const int row = wall->rowCount();
-        wall->addElement(row, 0, new StageText(&plot, stage, {momentText(shown), rmsText(shown)}, style));
+        const QStringList numbers = isBoth && other != others.end()
+            ? QStringList{QStringLiteral("● ") + rmsText(shown), QStringLiteral("◆ ") + rmsText(other->values)}
+            : QStringList{momentText(shown), rmsText(shown)};
+        wall->addElement(row, 0, new StageText(&plot, stage, numbers, style));
         QCPAxisRect* rect = plot.addAxisRect(plot.panel()->rowCount(), 0, style);
         wall->addElement(row, 1, rect);
         rect->setMarginGroup(QCP::msLeft | QCP::msRight, left);
@@ -241,8 +259,11 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         if (isBoth && other != others.end())
             addBars(rect, other->values, theme.slotB, bar, 0.22, "other");
         if (stage.isBand && !isDelta)
-            for (const double sign : {-1.0, 1.0})
-                addLevel(rect, sign * core::momentsOf(shown).rms, theme.text2, Qt::DashLine, width - 0.5);
+            for (const double sign : {-1.0, 1.0}) {
+                addLevel(rect, sign * core::momentsOf(shown).rms, isBoth ? theme.slotA : theme.text2, Qt::DashLine, width - 0.5);
+                if (isBoth && other != others.end())
+                    addLevel(rect, sign * core::momentsOf(other->values).rms, theme.slotB, Qt::DashLine, width - 0.5);
+            }
         else if (i == 0 && !isDelta)
             addLevel(rect, core::momentsOf(shown).mean, theme.text2, Qt::SolidLine, width - 0.5);
         if (data.selection.dim >= 0 && data.selection.dim < int(width)) {
@@ -258,7 +279,9 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         bottom->setRange(-0.5, width - 0.5);
     }
     plot.panel()->simplify();
-    plot.panel()->addElement(0, 0, wall);
+    if (isBoth && data.mode == SlotMode::SideBySide)
+        addNames(plot, data, style);
+    plot.panel()->addElement(plot.panel()->rowCount(), 0, wall);
 }
 
 QString subtitle(const FigureData& data)
@@ -276,8 +299,9 @@ QString caption(const FigureData& data)
     const RunPtr& run = data.side == Side::Delta ? data.a : shownRun(data);
     const core::NormSteps steps = *stepsOf(run, data);
     const QString end = lengthText(core::momentsOf(steps.out).rms);
-    if (data.side == Side::Delta) {
-        const core::NormSteps other = *stepsOf(data.b, data);
+    const auto both = data.side == Side::Both || data.side == Side::Delta ? stepsOf(data.b, data) : std::nullopt;
+    if (both) {
+        const core::NormSteps& other = *both;
         return NormVector::tr("Going in, the RMS is %1 in A and %2 in B; coming out, %3 and %4.")
             .arg(lengthText(steps.rms), lengthText(other.rms), end, lengthText(core::momentsOf(other.out).rms));
     }

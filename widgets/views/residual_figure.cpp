@@ -3,6 +3,7 @@
 #include "widgets/views/residual_figure.h"
 
 #include "core/analysis/stream_scale.h"
+#include "widgets/figure/fairness.h"
 #include "widgets/figure/sides.h"
 #include "widgets/panels/read_out.h"
 #include "widgets/plot/charts.h"
@@ -232,7 +233,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     for (const Side side : isBoth ? std::vector{Side::A, Side::B} : std::vector{data.side}) {
         FigureData of = data;
         of.side = side;
-        put(place++, isBoth ? (side == Side::A ? QStringLiteral("● A: ") : QStringLiteral("◆ B: ")) + atEach : atEach, of, true);
+        put(place++, isBoth ? sideHeading(data, side) : atEach, of, true);
     }
     if (!isNarrow || pictureHeight(style) >= 230)
         put(place, isDelta ? Residual::tr("Δ over depth") : Residual::tr("Over depth, mean without the first position"), data,

@@ -56,6 +56,16 @@ private slots:
         QVERIFY(svg.contains("shows sensitivity"));
     }
 
+    void onePictureOfBothRunsHasTheCaveatsOfEach()
+    {
+        FigureData data{runOf("main", {}), runOf("main", {"norm.placement=post"}), {}, {}};
+        data.mode = SlotMode::SideBySide;
+        for (const char* figure : {"residual", "norm"}) {
+            const QByteArray svg = renderFigure(*findFigure(figure), data, {}, FigureFormat::Svg, {});
+            QVERIFY2(svg.contains("B: Trained with Pre, run as Post"), figure);
+        }
+    }
+
     void aStepOfATrainingIsNamed()
     {
         const QString text = textOf(runOf("main@1100", {}));

@@ -30,6 +30,7 @@ private slots:
     void separatelyOpenedModelsAreNotComparedByIndex();
     void lengthsThatDifferAreExplained();
     void unlockedScalesAreSaidInThePicture();
+    void onePictureOfBothSaysItsScalesAndNames();
 };
 
 namespace {
@@ -205,6 +206,31 @@ void TestSides::unlockedScalesAreSaidInThePicture()
     QVERIFY(!text().contains(QStringLiteral("Scales differ")));
     data.isLocked = false;
     QVERIFY(text().contains(QStringLiteral("Scales differ")));
+}
+
+void TestSides::onePictureOfBothSaysItsScalesAndNames()
+{
+    FigureData data = pair({"norm.placement=post"});
+    data.mode = SlotMode::SideBySide;
+    const auto text = [&](const char* figure) {
+        return QString::fromUtf8(renderFigure(*findFigure(figure), data, FigureStyle(), FigureFormat::Svg, RenderOptions()));
+    };
+    const auto show = [&](const char* page) { data.options[QStringLiteral("show")] = QLatin1String(page); };
+    for (const bool isLocked : {true, false}) {
+        data.isLocked = isLocked;
+        QCOMPARE(text("residual").contains(QStringLiteral("Scales differ")), !isLocked);
+        for (const char* page : {"placements", "axes", "statistics"}) {
+            show(page);
+            QCOMPARE(text("norm").contains(QStringLiteral("Scales differ")), !isLocked);
+        }
+        show("vector"); // has one axis for both
+        QVERIFY(!text("norm").contains(QStringLiteral("Scales differ")));
+    }
+    for (const char* page : {"vector", "statistics"}) {
+        show(page);
+        QVERIFY2(text("norm").contains(QStringLiteral("● A: Pre")) && text("norm").contains(QStringLiteral("◆ B: Post")), page);
+    }
+    QVERIFY(text("residual").contains(QStringLiteral("● A: Pre")));
 }
 
 QUIET_TEST_MAIN(TestSides)
