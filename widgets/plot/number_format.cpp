@@ -37,6 +37,16 @@ QString powerText(double value, int decimals)
     return withMinus(text.left(e)) + thinSpace + times + thinSpace + QStringLiteral("10") + superscript(text.mid(e + 1).toInt());
 }
 
+/// The next of …, 10, 5, 2, 1, 0.5, … that is smaller.
+double roundBelow(double step)
+{
+    const double power = std::pow(10.0, std::floor(std::log10(step) + 1e-9));
+    for (const double factor : {5, 2, 1})
+        if (factor * power < step * (1 - 1e-9))
+            return factor * power;
+    return power / 2;
+}
+
 int exponentOf(double value) { return int(std::floor(std::log10(std::abs(value)))); }
 
 } // namespace
@@ -142,8 +152,8 @@ double NumberTicker::getTickStep(const QCPRange& range)
 {
     m_step = QCPAxisTicker::getTickStep(range);
     const auto labels = [&] { return std::floor(range.upper / m_step) - std::ceil(range.lower / m_step) + 1; };
-    for (int halves = 0; halves < 3 && tickCount() > 1 && labels() < 2; ++halves)
-        m_step /= 2; // one label alone says nothing of the scale
+    for (int finer = 0; finer < 3 && tickCount() > 1 && labels() < 2; ++finer) // one label alone says nothing of the scale
+        m_step = roundBelow(m_step);
     if (m_integersOnly)
         m_step = std::max(1.0, std::ceil(m_step));
     return m_step;

@@ -116,7 +116,8 @@ QString whyNot(const FigureData& data)
 using SharedCells = std::map<std::string, std::shared_ptr<QSizeF>>;
 
 /// The slots of one run side by side, those outside the blocks as flat maps below the others.
-void drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const FigureStyle& style, bool hasBar, SharedCells& cells)
+/// Returns the px that the colour bar takes right of all of them.
+int drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const FigureStyle& style, bool hasBar, SharedCells& cells)
 {
     const RunResult& run = *shownRun(data);
     const std::vector<SlotMap> maps = mapsOf(run, data);
@@ -125,7 +126,7 @@ void drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figur
         in.addElement(0, 0,
             plot.addPanelTitle(plot.panel()->rowCount(), 0,
                 reason.isEmpty() ? NormStatistics::tr("RMSNorm subtracts no mean. Look at its scale.") : reason, style, true));
-        return;
+        return 0;
     }
     const std::vector<Grid> grids = sideGrids(data, gridsOf(data));
     const ColorScale scale = sideScale(data, choiceOf(data), gridsOf(data));
@@ -203,6 +204,7 @@ void drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figur
             }
         }
     }
+    return isStacked ? room : 0;
 }
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
@@ -226,7 +228,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         }
         wall->addElement(row, int(i), in);
         const bool hasBar = !data.isLocked || i + 1 == sides.size(); // one scale needs one key
-        drawSide(plot, *in, ofSide(data, sides[i]), half, hasBar, cells);
+        const int key = drawSide(plot, *in, ofSide(data, sides[i]), half, hasBar, cells);
+        wall->setColumnStretchFactor(int(i), half.size.width() + key * double(sides.size() - 1)); // maps as wide as the others
     }
     page->simplify();
     page->addElement(0, 0, wall);

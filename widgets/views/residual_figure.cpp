@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numeric>
 
 namespace widgets {
 
@@ -74,7 +75,8 @@ QString whyNot(const FigureData& data)
     return {};
 }
 
-void drawMap(Plot& plot, const FigureData& data, const FigureStyle& style, const std::shared_ptr<QSizeF>& cells)
+/// Returns the px that its colour bar takes right of it.
+int drawMap(Plot& plot, const FigureData& data, const FigureStyle& style, const std::shared_ptr<QSizeF>& cells)
 {
     const RunResult& run = *shownRun(data);
     const Places places = placesOf(run, data);
@@ -98,8 +100,9 @@ void drawMap(Plot& plot, const FigureData& data, const FigureStyle& style, const
             pinnedRow = int(places.size() - 1 - i);
     map->setPinned({pinnedRow, data.selection.query});
     if (data.side == Side::A && data.mode != SlotMode::A && data.isLocked)
-        return; // the bar of B serves both
+        return 0; // the bar of B serves both
     new ColorBar(rect, scale, data.side == Side::Delta ? QStringLiteral("Δ ") + quantity(data) : quantity(data), style);
+    return rect->roomRight();
 }
 
 /// x, and y of the mean without the first position, or of one position.
@@ -214,6 +217,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const bool isNarrow = roomOf(style).width() < 560;
     const auto cells = std::make_shared<QSizeF>(); // of A and of B
     QCPLayoutGrid* below = nullptr;
+    std::vector<int> keys; // px that the colour bar of each map takes
     const auto put = [&](int column, const QString& heading, const FigureData& of, bool isMap) {
         if (isNarrow && !isMap)
             below = plot.makeGrid();
@@ -223,11 +227,12 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
             title->setTextColor(slotPen(of.side, style).color);
         in->addElement(0, in == below ? 0 : column, title);
         in->setRowStretchFactor(0, 0.001);
-        isMap ? drawMap(plot, of, style, cells) : drawMean(plot, of, style);
+        if (isMap)
+            keys.push_back(drawMap(plot, of, style, cells));
+        else
+            drawMean(plot, of, style);
         in->addElement(1, in == below ? 0 : column, page->element(page->rowCount() - 1, 0));
         page->simplify();
-        if (!isNarrow)
-            top->setColumnStretchFactor(column, isMap ? 1.7 : 1);
     };
     int place = 0;
     for (const Side side : isBoth ? std::vector{Side::A, Side::B} : std::vector{data.side}) {
@@ -238,6 +243,13 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     if (!isNarrow || pictureHeight(style) >= 230)
         put(place, isDelta ? Residual::tr("Δ over depth") : Residual::tr("Over depth, mean without the first position"), data,
             false);
+    // Maps as wide as each other, however much room their keys take.
+    constexpr double ofMap = 1.7, ofCurve = 1; // shares of the width
+    const double parts = ofMap * double(keys.size()) + (isNarrow ? 0 : ofCurve);
+    const double unit = std::max(20.0, (style.size.width() - std::accumulate(keys.begin(), keys.end(), 0)) / parts);
+    for (int column = 0; column < top->columnCount(); ++column)
+        top->setColumnStretchFactor(
+            column, std::size_t(column) < keys.size() ? ofMap * unit + keys[std::size_t(column)] : ofCurve * unit);
     page->simplify();
     page->addElement(0, 0, top);
     page->setRowStretchFactor(0, 1.7);
