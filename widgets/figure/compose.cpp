@@ -2,6 +2,7 @@
 
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/page_words.h"
+#include "widgets/figure/shared_axes.h"
 #include "widgets/figure/shown_panels.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/chip_element.h"
@@ -172,6 +173,7 @@ void composeFigure(Plot& plot, const ShownPanels& wanted, const FigureStyle& sty
     plot.plotLayout()->setColumnSpacing(panelSpacing(style));
     std::vector<KeyedMap> lastKeyed;
     std::vector<qsizetype> firsts; // map of each panel
+    Charts ofA;
     for (std::size_t i = 0; i < sides.size(); ++i) {
         const auto [row, column] = layout.places[i];
         plot.endPanels();
@@ -182,6 +184,10 @@ void composeFigure(Plot& plot, const ShownPanels& wanted, const FigureStyle& sty
         const qsizetype before = plot.cellMaps().size();
         firsts.push_back(before);
         drawPanel(plot, shown, i, panelStyle);
+        if (sides[i] == Side::A)
+            ofA = chartsBeside(plot, {});
+        else if (sides[i] == Side::B && shown.data.isLocked)
+            shareAxes(ofA, chartsBeside(plot, ofA));
         const QList<CellPlottable*> maps = plot.cellMaps();
         const std::vector<KeyedMap> keyed = keyedMaps(maps, before, maps.size());
         if (i == 1 && sides[i] == Side::B && row == 0 && shown.data.isLocked)

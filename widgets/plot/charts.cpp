@@ -216,24 +216,27 @@ void BarChart::setBars(QVector<Bar> bars, double full)
     const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
     double largest = 0;
     double least = 0;
-    double widest = 0;
-    double widestName = 0;
+    m_widest = m_widestName = 0;
     for (Bar& bar : m_bars) {
         if (bar.text.isEmpty())
             bar.text = formatNumber(bar.value);
-        widestName = std::max(widestName, metrics.horizontalAdvance(bar.name));
+        m_widestName = std::max(m_widestName, metrics.horizontalAdvance(bar.name));
         if (std::isfinite(bar.value)) {
             largest = std::max(largest, bar.value);
             least = std::min(least, bar.value);
         }
-        widest = std::max(widest, metrics.horizontalAdvance(bar.text));
+        m_widest = std::max(m_widest, metrics.horizontalAdvance(bar.text));
     }
     mValueAxis->setRange(-0.5, std::max<double>(1, double(m_bars.size())) - 0.5);
     const double reach = full > 0 ? full : std::max({largest, -least, 1e-30});
-    m_widest = widest;
-    mKeyAxis->setRange(least < 0 ? -reach : 0, reach);
-    mKeyAxis->axisRect()->setMinimumMargins(
-        {int(std::ceil(widestName + (least < 0 ? widest + space::s : 0))) + space::s, 0, int(std::ceil(widest)) + space::l, 0});
+    setReach({least < 0 ? -reach : 0, reach});
+}
+
+void BarChart::setReach(const QCPRange& range)
+{
+    mKeyAxis->setRange(range);
+    const double left = m_widestName + (range.lower < 0 ? m_widest + space::s : 0);
+    mKeyAxis->axisRect()->setMinimumMargins({int(std::ceil(left)) + space::s, 0, int(std::ceil(m_widest)) + space::l, 0});
 }
 
 int BarChart::barAt(const QPointF& pixel) const

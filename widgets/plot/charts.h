@@ -75,6 +75,9 @@ public:
 
     /// `full` = the value that takes the whole width; 0 = the largest magnitude. Bars keep a pleasant thickness (at most 22 px).
     void setBars(QVector<Bar> bars, double full = 0);
+
+    /// The numbers that the width runs over, in place of those that setBars() found. REQUIRES: holds 0 and all bars.
+    void setReach(const QCPRange& range);
     const QVector<Bar>& bars() const { return m_bars; }
     void setColor(const QColor& color) { m_color = color; }
 
@@ -97,6 +100,7 @@ private:
     QVector<Bar> m_bars;
     QColor m_color;
     double m_widest = 0; // px of the numbers
+    double m_widestName = 0; // px
 };
 
 /// Columns between the edges (counts.size() + 1 numbers), without gaps. Fits the axes.

@@ -4,6 +4,7 @@
 #include "widgets/figure/figure_export.h"
 #include "widgets/figure/figure_numbers.h"
 #include "widgets/figure/page_words.h"
+#include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/plot.h"
@@ -28,6 +29,8 @@ private slots:
     void theRoomOfAMissingDifferenceGoesToThePictures();
     void mapsOnOneScaleShareTheirKey();
     void mapsOfAAndBAreEquallyLarge();
+    void chartsOfAAndBRunOverTheSameNumbers_data();
+    void chartsOfAAndBRunOverTheSameNumbers();
     void highPanelsHaveTheLinesBelowTheirMap();
     void longCaptionsAreShortenedToWholeSentences();
     void wordsNeverRunOffThePage();
@@ -36,11 +39,13 @@ private slots:
 
 namespace {
 
-FigureData twoRuns()
+FigureData twoRuns(const std::vector<const char*>& choices = {})
 {
     const core::ModelPtr model = core::openModel("untrained");
     const auto runOf = [&](const char* placement) {
         core::Choices said;
+        for (const char* choice : choices)
+            said.setText(choice, 2);
         for (const char* size : {"sizes.layers=2", "sizes.d_model=32", "sizes.heads=4", "sizes.d_head=8", "sizes.d_ff=64"})
             said.setText(size, 2);
         said.setText(placement, 2);
@@ -230,6 +235,63 @@ void TestCompose::mapsOfAAndBAreEquallyLarge()
         QCOMPARE(sizes[1], sizes[0]);
         QCOMPARE(sizes[2], sizes[0]);
     }
+}
+
+void TestCompose::chartsOfAAndBRunOverTheSameNumbers_data()
+{
+    QTest::addColumn<QString>("choice");
+    QTest::newRow("rope") << "position.kind=rope";
+    QTest::newRow("alibi") << "position.kind=alibi";
+    QTest::newRow("mixture") << "feed_forward.kind=mixture";
+}
+
+void TestCompose::chartsOfAAndBRunOverTheSameNumbers()
+{
+    QFETCH(QString, choice);
+    FigureData data = twoRuns({qPrintable(choice)});
+    data.mode = SlotMode::SideBySide;
+    data.selection.query = 4;
+    data.selection.key = 2;
+    // The value axes of all charts: those of A, then those of B.
+    const auto rangesOf = [&](const FigureInfo& info) {
+        const auto plot = buildFigure(info, data, page("slide-16x9"));
+        QList<QCPRange> ranges;
+        for (const LineChart* const lines : plot->findChildren<LineChart*>())
+            ranges << qobject_cast<QCPAxisRect*>(lines->parent())->axis(QCPAxis::atLeft)->range();
+        const qsizetype between = ranges.size();
+        for (const BarChart* const bars : plot->findChildren<BarChart*>())
+            ranges << bars->keyAxis()->range();
+        return std::pair{ranges.mid(0, between), ranges.mid(between)};
+    };
+    int charts = 0, others = 0;
+    for (const FigureInfo& info : allFigures())
+        for (const QVariantMap& options : info.variants ? info.variants() : std::vector{QVariantMap()}) {
+            data.options = options;
+            data.isLocked = true;
+            if (info.comparing != Comparing::Sides || !whyNothing(info, data).isEmpty())
+                continue;
+            const auto check = [&](const QList<QCPRange>& ranges, bool areEqual) {
+                for (qsizetype i = 0; i < ranges.size() / 2; ++i, ++charts) {
+                    const QCPRange &a = ranges[i], &b = ranges[i + ranges.size() / 2];
+                    QVERIFY2(!areEqual || a == b,
+                        qPrintable(QStringLiteral("%1 %2: %3 … %4, %5 … %6")
+                                       .arg(QLatin1String(info.id), options.value(QStringLiteral("show")).toString())
+                                       .arg(a.lower)
+                                       .arg(a.upper)
+                                       .arg(b.lower)
+                                       .arg(b.upper)));
+                    others += a != b;
+                }
+            };
+            for (const bool isLocked : {true, false}) {
+                data.isLocked = isLocked;
+                const auto [lines, bars] = rangesOf(info);
+                check(lines, isLocked);
+                check(bars, isLocked);
+            }
+        }
+    QVERIFY(charts > 4);
+    QVERIFY(others > 0); // where they are not locked
 }
 
 void TestCompose::highPanelsHaveTheLinesBelowTheirMap()
