@@ -190,6 +190,13 @@ QString table(const FigureData& data)
 
 } // namespace
 
-const AlibiPicture alibiBeyondPicture{"beyond", draw, caption, whyNot, subtitle, table};
+const FigurePage alibiBeyondPage{.id = "beyond",
+    .title = QT_TRANSLATE_NOOP("figures", "What does ALiBi do beyond the trained length?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .table = table,
+    .family = positionKindsUnlessAlibi};
 
 } // namespace widgets

@@ -199,6 +199,13 @@ QString table(const FigureData& data)
 
 } // namespace
 
-const AlibiPicture alibiOrderPicture{"order", draw, caption, whyNot, subtitle, table};
+const FigurePage alibiOrderPage{.id = "order",
+    .title = QT_TRANSLATE_NOOP("figures", "What tells the order of the tokens?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .table = table,
+    .family = positionKinds};
 
 } // namespace widgets

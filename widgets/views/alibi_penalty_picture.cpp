@@ -169,8 +169,31 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     drawPenalties(*stage, plot, style, slopes, selected, tokens);
 }
 
+std::vector<Metric> metrics(const FigureData& data)
+{
+    const Selection& at = data.selection;
+    const RunPtr a = alibiRunOf(data, data.a), b = alibiRunOf(data, data.b);
+    if (!a || !b)
+        return {};
+    return gridMetrics(
+        alibiMaps(*a, at.layer, at.head).attention, alibiMaps(*b, at.layer, at.head).attention, [&](int row, int column) {
+            Selection place = at;
+            place.query = row;
+            place.key = column;
+            return place;
+        });
+}
+
 } // namespace
 
-const AlibiPicture alibiPenaltyPicture{"penalty", draw, penaltyCaption, whyNoPenalty, penaltySubtitle, penaltyTable};
+const FigurePage alibiPenaltyPage{.id = "penalty",
+    .draw = draw,
+    .caption = penaltyCaption,
+    .whyNot = whyNoPenalty,
+    .subtitle = penaltySubtitle,
+    .table = penaltyTable,
+    .metrics = metrics,
+    .family = positionKindsUnlessAlibi,
+    .leastPanel = leastPanelOf<160, 150>}; // one map, its name and its tokens
 
 } // namespace widgets

@@ -2,7 +2,7 @@
 
 // The four pictures of the ALiBi room (option "show"): penalty, beyond, order, terms. alibi_figure.cpp chooses among them.
 
-#include "widgets/figure/figure.h"
+#include "widgets/views/figure_pages.h"
 
 #include <QCoreApplication>
 
@@ -14,21 +14,14 @@ struct Alibi
     Q_DECLARE_TR_FUNCTIONS(Alibi)
 };
 
-/// One picture: as FigureInfo, without what is common.
-struct AlibiPicture
-{
-    const char* id;
-    void (*draw)(Plot& plot, const FigureData& data, const FigureStyle& style);
-    QString (*caption)(const FigureData& data);
-    QString (*whyNot)(const FigureData& data);
-    QString (*subtitle)(const FigureData& data);
-    QString (*table)(const FigureData& data);
-};
+extern const FigurePage alibiPenaltyPage; // the slopes and the four stages of a head
+extern const FigurePage alibiBeyondPage;  // beyond the prompt and the trained length
+extern const FigurePage alibiOrderPage;   // a token moved elsewhere, with and without positions
+extern const FigurePage alibiTermsPage;   // the four terms of sinusoids
 
-extern const AlibiPicture alibiPenaltyPicture; // the slopes and the four stages of a head
-extern const AlibiPicture alibiBeyondPicture;  // beyond the prompt and the trained length
-extern const AlibiPicture alibiOrderPicture;   // a token moved elsewhere, with and without positions
-extern const AlibiPicture alibiTermsPicture;   // the four terms of sinusoids
+/// FigurePage::family of a page that needs the kinds of positions, and of one that needs ALiBi.
+const char* positionKinds(const FigureData& data);
+const char* positionKindsUnlessAlibi(const FigureData& data);
 
 /// "This model uses RoPE: shown is ALiBi on the same weights." Empty when it uses ALiBi.
 QString insteadOf(const FigureData& data);

@@ -145,6 +145,14 @@ QString table(const FigureData& data)
 
 } // namespace
 
-const AlibiPicture alibiTermsPicture{"terms", draw, caption, whyNoTerms, subtitle, table};
+const FigurePage alibiTermsPage{.id = "terms",
+    .title = QT_TRANSLATE_NOOP("figures", "What do sinusoids add to a score?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNoTerms,
+    .subtitle = subtitle,
+    .table = table,
+    .family = positionKinds,
+    .leastPanel = leastPanelOf<160, 200>}; // five in three lines
 
 } // namespace widgets

@@ -4,6 +4,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/alibi_figure.h"
 #include "widgets/views/alibi_order.h"
+#include "widgets/views/figure_pages.h"
 #include "widgets/views/head_scores.h"
 #include "widgets/views/order_strip.h"
 #include "widgets/views/segmented_switch.h"
@@ -19,7 +20,7 @@ namespace widgets {
 
 AlibiView::AlibiView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
-    , m_show(new SegmentedSwitch(alibiShows(), this))
+    , m_show(new SegmentedSwitch(pageIds(alibiFigure), this))
     , m_length(new SegmentedSwitch({"prompt", "trained", "far"}, this))
     , m_earlier(new QToolButton(this))
     , m_later(new QToolButton(this))

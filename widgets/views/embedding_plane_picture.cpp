@@ -132,11 +132,14 @@ QString table(const FigureData& data)
     return text;
 }
 
-QSizeF leastPanel(const FigureData&) { return panelOfMap; }
-
 } // namespace
 
-const EmbeddingPicture embeddingPlanePicture{"plane", QT_TRANSLATE_NOOP("figures", "Where do the tokens lie?"), draw, caption,
-    whyNot, subtitle, table, nullptr, leastPanel};
+const FigurePage embeddingPlanePage{.id = "plane",
+    .title = QT_TRANSLATE_NOOP("figures", "Where do the tokens lie?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .table = table};
 
 } // namespace widgets

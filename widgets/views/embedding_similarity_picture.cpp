@@ -195,8 +195,14 @@ QSizeF leastPanel(const FigureData& data)
 
 } // namespace
 
-const EmbeddingPicture embeddingSimilarityPicture{"similarity",
-    QT_TRANSLATE_NOOP("figures", "Which tokens are alike before the first block?"), draw, caption, whyNot, subtitle, table,
-    metrics, leastPanel};
+const FigurePage embeddingSimilarityPage{.id = "similarity",
+    .title = QT_TRANSLATE_NOOP("figures", "Which tokens are alike before the first block?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .table = table,
+    .metrics = metrics,
+    .leastPanel = leastPanel};
 
 } // namespace widgets

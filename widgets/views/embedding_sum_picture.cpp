@@ -264,7 +264,14 @@ QSizeF leastPanel(const FigureData& data)
 
 } // namespace
 
-const EmbeddingPicture embeddingSumPicture{"sum", QT_TRANSLATE_NOOP("figures", "What enters the first block?"), draw, sumCaption,
-    whyNoSum, sumSubtitle, sumTable, metrics, leastPanel};
+const FigurePage embeddingSumPage{.id = "sum",
+    .title = QT_TRANSLATE_NOOP("figures", "What enters the first block?"),
+    .draw = draw,
+    .caption = sumCaption,
+    .whyNot = whyNoSum,
+    .subtitle = sumSubtitle,
+    .table = sumTable,
+    .metrics = metrics,
+    .leastPanel = leastPanel};
 
 } // namespace widgets

@@ -2,6 +2,7 @@
 
 #include "widgets/plot/plot.h"
 #include "widgets/views/embeddings_figure.h"
+#include "widgets/views/figure_pages.h"
 #include "widgets/views/segmented_switch.h"
 
 #include <QHBoxLayout>
@@ -12,7 +13,7 @@ namespace widgets {
 
 EmbeddingsView::EmbeddingsView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
-    , m_show(new SegmentedSwitch(embeddingShows(), this))
+    , m_show(new SegmentedSwitch(pageIds(embeddingsFigure), this))
 {
     m_show->setObjectName(QStringLiteral("show")); // of its option
     controls()->addStretch(1);

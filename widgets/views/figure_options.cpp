@@ -1,6 +1,7 @@
 #include "widgets/views/figure_options.h"
 
 #include "widgets/views/attention_stage.h"
+#include "widgets/views/figure_pages.h"
 #include "widgets/views/wall_order.h"
 
 #include <algorithm>
@@ -63,12 +64,8 @@ std::vector<FigureOption> ownOptions(const QString& figure)
 std::vector<FigureOption> optionsOf(const FigureInfo& figure)
 {
     std::vector<FigureOption> options;
-    FigureOption show = word("show", {}); // the pages of the figure
-    for (const QVariantMap& variant : figure.variants ? figure.variants() : std::vector<QVariantMap>())
-        if (const QString page = variant.value(show.key).toString(); !page.isEmpty() && !show.words.contains(page))
-            show.words << page;
-    if (!show.words.isEmpty())
-        options.push_back(std::move(show));
+    if (const QStringList pages = pageIds(figure); !pages.isEmpty())
+        options.push_back(word("show", pages));
     for (FigureOption& own : ownOptions(QString::fromLatin1(figure.id)))
         options.push_back(std::move(own));
     return options;

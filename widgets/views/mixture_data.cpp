@@ -4,8 +4,6 @@
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/number_format.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,11 +12,6 @@
 namespace widgets {
 
 namespace {
-
-struct Mixture
-{
-    Q_DECLARE_TR_FUNCTIONS(Mixture)
-};
 
 QColor between(const QColor& a, const QColor& b)
 {

@@ -6,7 +6,15 @@
 #include "core/layers/mixture_of_experts.h"
 #include "widgets/figure/sides.h"
 
+#include <QCoreApplication>
+
 namespace widgets {
+
+/// The translation context of what the pages share.
+struct Mixture
+{
+    Q_DECLARE_TR_FUNCTIONS(Mixture)
+};
 
 /// The layers that recorded gates and router probabilities.
 std::vector<int> mixtureLayers(const RunResult& run);

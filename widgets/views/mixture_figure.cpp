@@ -3,26 +3,16 @@
 #include "widgets/figure/number_files.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
-#include "widgets/views/figure_pages.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/mixture_data.h"
 #include "widgets/views/mixture_pages.h"
-
-#include <QCoreApplication>
 
 namespace widgets {
 
 namespace {
 
-struct Mixture
-{
-    Q_DECLARE_TR_FUNCTIONS(Mixture)
-};
-
-constexpr const MixturePage* kPages[]
+constexpr const FigurePage* kPages[]
     = {&mixtureTokenPage, &mixtureMapPage, &mixtureRoutePage, &mixtureLoadPage, &mixtureRoutingsPage};
-
-bool showsRoutings(const FigureData& data) { return &mixturePageOf(data) == &mixtureRoutingsPage; }
 
 /// Why a run has no router to show.
 QString whyNoMixture(const RunResult& run)
@@ -49,22 +39,14 @@ QString whyNot(const FigureData& data)
     if (data.side == Side::Delta && data.b)
         if (QString reason = whyNoMixture(*data.b); !reason.isEmpty())
             return reason;
-    if (showsRoutings(data) && data.side == Side::Delta)
-        return Mixture::tr("The routings are compared with each other, in A or in B.");
-    if (showsRoutings(data) && !mixtureAt(*shownRun(data), shownMixtureLayer(data)))
-        return Mixture::tr("Only a run whose model is at hand can be routed in another way.");
     return {};
 }
-
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style) { mixturePageOf(data).draw(plot, data, style); }
-
-QString subtitle(const FigureData& data) { return mixturePageOf(data).subtitle(data); }
 
 /// B − A has no sentence of its own: what A and B say is about one router each.
 QString caption(const FigureData& data)
 {
     if (data.side != Side::Delta)
-        return mixturePageOf(data).caption(data);
+        return pageOf(kPages, data).caption(data);
     const int layer = shownMixtureLayer(data);
     const Grid a = routerGrid(*data.a, layer, "gates"), b = routerGrid(*data.b, layer, "gates");
     if (a.rows != b.rows || a.columns != b.columns)
@@ -78,10 +60,6 @@ QString caption(const FigureData& data)
     }
     return Mixture::tr("In layer %1 %2 of %3 tokens go to the same experts in A and B.").arg(layer).arg(same).arg(a.rows);
 }
-
-const char* titleFor(const FigureData& data) { return mixturePageOf(data).title; }
-
-const char* family(const FigureData& data) { return showsRoutings(data) ? "mixture.routing" : nullptr; }
 
 std::vector<Metric> metrics(const FigureData& data)
 {
@@ -125,29 +103,16 @@ ChoiceOffer offer(const FigureData& data)
     return {Mixture::tr("Use a mixture of experts"), QStringLiteral("feed_forward.kind"), QStringLiteral("mixture")};
 }
 
-std::vector<QVariantMap> variants() { return pageVariants(kPages); }
-
-QSizeF leastPanel(const FigureData& data) { return mixturePageOf(data).leastPanel; }
-
 } // namespace
 
-const MixturePage& mixturePageOf(const FigureData& data) { return pageOf(kPages, data); }
-
-QStringList mixtureShows() { return pageIds(kPages); }
-
-const FigureInfo mixtureFigure{.id = "mixture",
-    .title = QT_TRANSLATE_NOOP("figures", "Which experts work on which token?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .titleFor = titleFor,
-    .table = table,
-    .difference = Difference::ByIndex,
-    .metrics = metrics,
-    .family = family,
-    .variants = variants,
-    .offer = offer,
-    .leastPanel = leastPanel};
+constinit const FigureInfo mixtureFigure = [] {
+    FigureInfo figure = figureOf<kPages, whyNot>("mixture", QT_TRANSLATE_NOOP("figures", "Which experts work on which token?"));
+    figure.caption = caption;
+    figure.table = table;
+    figure.difference = Difference::ByIndex;
+    figure.metrics = metrics;
+    figure.offer = offer;
+    return figure;
+}();
 
 } // namespace widgets

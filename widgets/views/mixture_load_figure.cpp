@@ -302,6 +302,10 @@ QString caption(const FigureData& data)
 
 } // namespace
 
-const MixturePage mixtureLoadPage{"load", QT_TRANSLATE_NOOP("figures", "Are all experts used?"), draw, subtitle, caption};
+const FigurePage mixtureLoadPage{.id = "load",
+    .title = QT_TRANSLATE_NOOP("figures", "Are all experts used?"),
+    .draw = draw,
+    .caption = caption,
+    .subtitle = subtitle};
 
 } // namespace widgets

@@ -219,7 +219,10 @@ std::pair<int, int> wallOfLayers(int layers)
     return {rows, (layers + rows - 1) / rows};
 }
 
-const MixturePage mixtureMapPage{
-    "map", QT_TRANSLATE_NOOP("figures", "Which experts work on which token?"), draw, subtitle, caption};
+const FigurePage mixtureMapPage{.id = "map",
+    .title = QT_TRANSLATE_NOOP("figures", "Which experts work on which token?"),
+    .draw = draw,
+    .caption = caption,
+    .subtitle = subtitle};
 
 } // namespace widgets

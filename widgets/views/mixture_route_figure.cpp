@@ -164,7 +164,10 @@ std::vector<std::pair<int, double>> similarRoutes(const RunResult& run, int toke
     return shares;
 }
 
-const MixturePage mixtureRoutePage{
-    "route", QT_TRANSLATE_NOOP("figures", "Which way does a token take through the experts?"), draw, subtitle, caption};
+const FigurePage mixtureRoutePage{.id = "route",
+    .title = QT_TRANSLATE_NOOP("figures", "Which way does a token take through the experts?"),
+    .draw = draw,
+    .caption = caption,
+    .subtitle = subtitle};
 
 } // namespace widgets

@@ -267,17 +267,32 @@ QString caption(const FigureData& data)
                     largestGap = std::max(largestGap, std::abs(double(gap.at(i, j))));
         }
     text += QLatin1Char(' ')
-        + (differ == 0 ? MixtureRoutings::tr("All of them keep the same experts for every token; their gates differ by at most %1.")
-                             .arg(formatNumber(largestGap))
-                       : MixtureRoutings::tr("For %1 of %2 tokens another routing keeps other experts.")
-                             .arg(differ)
-                             .arg(streamTokens(*run.trace).size()));
+        + (differ == 0
+                ? MixtureRoutings::tr("All of them keep the same experts for every token; their gates differ by at most %1.")
+                      .arg(formatNumber(largestGap))
+                : MixtureRoutings::tr("For %1 of %2 tokens another routing keeps other experts.")
+                      .arg(differ)
+                      .arg(streamTokens(*run.trace).size()));
     return text + otherLayerNote(data);
+}
+
+QString whyNot(const FigureData& data)
+{
+    if (data.side == Side::Delta)
+        return Mixture::tr("The routings are compared with each other, in A or in B.");
+    if (!mixtureAt(*shownRun(data), shownMixtureLayer(data)))
+        return Mixture::tr("Only a run whose model is at hand can be routed in another way.");
+    return {};
 }
 
 } // namespace
 
-const MixturePage mixtureRoutingsPage{
-    "routings", QT_TRANSLATE_NOOP("figures", "What does the routing change?"), draw, subtitle, caption};
+const FigurePage mixtureRoutingsPage{.id = "routings",
+    .title = QT_TRANSLATE_NOOP("figures", "What does the routing change?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .family = [](const FigureData&) { return "mixture.routing"; }};
 
 } // namespace widgets

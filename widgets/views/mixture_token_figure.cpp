@@ -305,7 +305,11 @@ QString caption(const FigureData& data)
 
 } // namespace
 
-const MixturePage mixtureTokenPage{
-    "token", QT_TRANSLATE_NOOP("figures", "Which experts work on this token?"), draw, subtitle, caption, {215, 88}};
+const FigurePage mixtureTokenPage{.id = "token",
+    .title = QT_TRANSLATE_NOOP("figures", "Which experts work on this token?"),
+    .draw = draw,
+    .caption = caption,
+    .subtitle = subtitle,
+    .leastPanel = leastPanelOf<215, 88>};
 
 } // namespace widgets

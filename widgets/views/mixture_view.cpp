@@ -18,7 +18,7 @@ namespace widgets {
 
 MixtureView::MixtureView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
-    , m_show(new SegmentedSwitch(mixtureShows(), this))
+    , m_show(new SegmentedSwitch(pageIds(mixtureFigure), this))
     , m_cells(new SegmentedSwitch({"gates", "probs", "logits"}, this))
 {
     m_show->setObjectName(QStringLiteral("show")); // of their options

@@ -341,7 +341,14 @@ std::vector<Metric> metrics(const FigureData& data)
 
 } // namespace
 
-const NormPart axesPart{"axes", QT_TRANSLATE_NOOP("figures", "Which numbers share one mean and one scale?"), kFamily, draw,
-    caption, whyNot, subtitle, table, metrics};
+const FigurePage axesPage{.id = "axes",
+    .title = QT_TRANSLATE_NOOP("figures", "Which numbers share one mean and one scale?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .table = table,
+    .metrics = metrics,
+    .family = [](const FigureData&) { return kFamily; }};
 
 } // namespace widgets

@@ -2,7 +2,6 @@
 
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
-#include "widgets/views/figure_pages.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/norm_figures.h"
 #include "widgets/views/norm_parts.h"
@@ -21,22 +20,11 @@ struct NormWords
     Q_DECLARE_TR_FUNCTIONS(Norm)
 };
 
-constexpr const NormPart* kParts[] = {&placementsPart, &vectorPart, &axesPart, &statisticsPart};
-
-const NormPart& partOf(const FigureData& data) { return pageOf(kParts, data); }
-
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style) { partOf(data).draw(plot, data, style); }
-QString caption(const FigureData& data) { return partOf(data).caption(data); }
-QString whyNot(const FigureData& data) { return partOf(data).whyNot(data); }
-QString subtitle(const FigureData& data) { return partOf(data).subtitle(data); }
-QString table(const FigureData& data) { return partOf(data).table(data); }
-std::vector<Metric> metrics(const FigureData& data) { return partOf(data).metrics(data); }
-const char* titleFor(const FigureData& data) { return partOf(data).title; }
-const char* family(const FigureData& data) { return partOf(data).family; }
+constexpr const FigurePage* kPages[] = {&placementsPage, &vectorPage, &axesPage, &statisticsPage};
 
 std::vector<QVariantMap> variants()
 {
-    std::vector<QVariantMap> all = pageVariants(kParts);
+    std::vector<QVariantMap> all = pageVariants(kPages);
     all.push_back({{QStringLiteral("layout"), QStringLiteral("overlay")}});
     all.push_back({{QStringLiteral("kinds"), QStringLiteral("all")}});
     all.push_back(
@@ -45,8 +33,6 @@ std::vector<QVariantMap> variants()
 }
 
 } // namespace
-
-QStringList normShows() { return pageIds(kParts); }
 
 bool hasKindsOf(const FigureData& data, const char* family)
 {
@@ -102,20 +88,13 @@ std::vector<Side> mapSides(const FigureData& data)
     return data.side == Side::Both ? std::vector{Side::A, Side::B} : std::vector{data.side};
 }
 
-const FigureInfo normFigure{
-    .id = "norm",
-    .title = QT_TRANSLATE_NOOP("figures", "What does where the norm stands do to the stream?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .titleFor = titleFor,
-    .table = table,
-    .comparing = Comparing::Overlay,
-    .difference = Difference::Any,
-    .metrics = metrics,
-    .family = family,
-    .variants = variants,
-};
+constinit const FigureInfo normFigure = [] {
+    FigureInfo figure
+        = figureOf<kPages>("norm", QT_TRANSLATE_NOOP("figures", "What does where the norm stands do to the stream?"));
+    figure.comparing = Comparing::Overlay;
+    figure.difference = Difference::Any;
+    figure.variants = variants;
+    return figure;
+}();
 
 } // namespace widgets

@@ -1,35 +1,23 @@
 #pragma once
 
 // The four pictures of the norm microscope, chosen by the option "show". Each is what a figure is; norm_figure.cpp makes one of
-// them. To add one: a file with its NormPart, and its place in kParts there.
+// them. To add one: a file with its FigurePage, and its place in kPages there.
 
 #include "core/analysis/norm_steps.h"
 #include "core/analysis/stream_scale.h"
 #include "widgets/figure/sides.h"
+#include "widgets/views/figure_pages.h"
 
 #include <optional>
 
 namespace widgets {
 
-struct NormPart
-{
-    const char* id;     // "placements"
-    const char* title;  // QT_TRANSLATE_NOOP("figures", …)
-    const char* family; // key of the family that data.kinds is of; null: none
-    void (*draw)(Plot& plot, const FigureData& data, const FigureStyle& style);
-    QString (*caption)(const FigureData& data);
-    QString (*whyNot)(const FigureData& data);
-    QString (*subtitle)(const FigureData& data);
-    QString (*table)(const FigureData& data);
-    std::vector<Metric> (*metrics)(const FigureData& data);
-};
-
-extern const NormPart
-    placementsPart; // "layout": multiples (default), overlay; "of": mean (default), selected;
+extern const FigurePage
+    placementsPage; // "layout": multiples (default), overlay; "of": mean (default), selected;
                     // "kinds": some of the family, "pre,post,sandwich", or "all"; "normed" (default) = all but "none"
-extern const NormPart vectorPart; // "slot": ln1 …; missing = the first of the layer
-extern const NormPart axesPart; // "slot"
-extern const NormPart statisticsPart; // "statistic": scale (default), mean
+extern const FigurePage vectorPage; // "slot": ln1 …; missing = the first of the layer
+extern const FigurePage axesPage; // "slot"
+extern const FigurePage statisticsPage; // "statistic": scale (default), mean
 
 /// Whether data.kinds are of this family: just after a change of picture they may still be those of the other.
 bool hasKindsOf(const FigureData& data, const char* family);

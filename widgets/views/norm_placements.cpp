@@ -129,7 +129,14 @@ int rowOfLayer(const RunResult& run, int layer)
     return row >= 0 && layer >= 0 ? row : -1;
 }
 
-const NormPart placementsPart{"placements", QT_TRANSLATE_NOOP("figures", "What does where the norm stands do to the stream?"),
-    "norm.placement", drawPlacements, caption, whyNot, subtitle, table, metrics};
+const FigurePage placementsPage{.id = "placements",
+    .title = QT_TRANSLATE_NOOP("figures", "What does where the norm stands do to the stream?"),
+    .draw = drawPlacements,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .table = table,
+    .metrics = metrics,
+    .family = [](const FigureData&) { return "norm.placement"; }};
 
 } // namespace widgets

@@ -315,7 +315,13 @@ std::vector<Metric> metrics(const FigureData& data)
 
 } // namespace
 
-const NormPart statisticsPart{"statistics", QT_TRANSLATE_NOOP("figures", "By what does each norm divide?"), nullptr, draw,
-    caption, whyNot, subtitle, table, metrics};
+const FigurePage statisticsPage{.id = "statistics",
+    .title = QT_TRANSLATE_NOOP("figures", "By what does each norm divide?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .table = table,
+    .metrics = metrics};
 
 } // namespace widgets

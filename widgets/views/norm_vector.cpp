@@ -349,7 +349,13 @@ std::vector<Metric> metrics(const FigureData& data)
 
 } // namespace
 
-const NormPart vectorPart{"vector", QT_TRANSLATE_NOOP("figures", "What does a norm do to one vector?"), nullptr, draw, caption,
-    whyNot, subtitle, table, metrics};
+const FigurePage vectorPage{.id = "vector",
+    .title = QT_TRANSLATE_NOOP("figures", "What does a norm do to one vector?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .table = table,
+    .metrics = metrics};
 
 } // namespace widgets

@@ -35,7 +35,7 @@ bool isOverTokens(const RunResult& run, const core::NormSlot& slot)
 
 NormView::NormView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
-    , m_show(new SegmentedSwitch(normShows(), this))
+    , m_show(new SegmentedSwitch(pageIds(normFigure), this))
     , m_layout(new SegmentedSwitch({"multiples", "overlay"}, this))
     , m_of(new SegmentedSwitch({"mean", "selected"}, this))
     , m_kinds(new SegmentedSwitch({"normed", "all"}, this))

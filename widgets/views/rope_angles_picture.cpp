@@ -72,7 +72,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
     page->addElement(0, 0, column);
 }
 
-QString subtitle(const RopeHead&)
+QString subtitle(const RopeHead&, const FigureData&)
 {
     return RopeAngles::tr(
         "A cell is the angle position × θ that a pair of numbers is turned by; the colours close after one turn.");
@@ -114,13 +114,13 @@ QString table(const RopeHead& head, const FigureData&)
 
 } // namespace
 
-const RopePicture ropeAnglesPicture{.id = "angles",
+const FigurePage ropeAnglesPage{.id = "angles",
     .title = QT_TRANSLATE_NOOP("figures", "How far does each pair turn?"),
-    .draw = draw,
-    .subtitle = subtitle,
-    .caption = caption,
-    .table = table,
-    .hasDifference = true,
-    .leastPanel = {138, 125}};
+    .draw = drawOf<draw>,
+    .caption = wordsOf<caption>,
+    .whyNot = whyNoAngleDifference,
+    .subtitle = wordsOf<subtitle>,
+    .table = wordsOf<table>,
+    .leastPanel = leastPanelOf<138, 125>};
 
 } // namespace widgets

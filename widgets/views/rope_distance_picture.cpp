@@ -141,7 +141,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
     page->addElement(1, 0, below);
 }
 
-QString subtitle(const RopeHead& head)
+QString subtitle(const RopeHead& head, const FigureData&)
 {
     return RopeDistance::tr(
         "The same vectors, scored as if they stood so many tokens apart: a sum of %1 waves, one for each pair.")
@@ -190,13 +190,13 @@ QString table(const RopeHead& head, const FigureData&)
 
 } // namespace
 
-const RopePicture ropeDistancePicture{.id = "distance",
+const FigurePage ropeDistancePage{.id = "distance",
     .title = QT_TRANSLATE_NOOP("figures", "How does the score change with distance?"),
-    .draw = draw,
-    .subtitle = subtitle,
-    .caption = caption,
-    .table = table,
-    .hasDifference = true,
-    .leastPanel = {138, 110}};
+    .draw = drawOf<draw>,
+    .caption = wordsOf<caption>,
+    .whyNot = whyNoAngleDifference,
+    .subtitle = wordsOf<subtitle>,
+    .table = wordsOf<table>,
+    .leastPanel = leastPanelOf<138, 110>};
 
 } // namespace widgets

@@ -10,7 +10,6 @@
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
-#include "widgets/views/figure_pages.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/rope_pictures.h"
 
@@ -28,10 +27,8 @@ struct RopeWords
     Q_DECLARE_TR_FUNCTIONS(RopeWords)
 };
 
-const RopePicture* const kPictures[] = {
-    &ropePlanePicture, &ropeAnglesPicture, &ropeRelativePicture, &ropePairingPicture, &ropeDistancePicture, &ropeScalingPicture};
-
-const RopePicture& pictureOf(const FigureData& data) { return pageOf(kPictures, data); }
+constexpr const FigurePage* kPages[]
+    = {&ropePlanePage, &ropeAnglesPage, &ropeRelativePage, &ropePairingPage, &ropeDistancePage, &ropeScalingPage};
 
 bool hasOtherPositions(const RunResult& run, int layer)
 {
@@ -62,12 +59,6 @@ QString whyNot(const FigureData& data)
         return rope && rope->rotatedDims(run.setup->config.block(layer).dHead) < 2
             ? RopeWords::tr("The fraction %1 leaves nothing to turn: choose a larger one.").arg(formatNumber(rope->fraction))
             : whyNotRecorded(core::blockName(layer, "attn.rot_q"));
-    }
-    if (data.side == Side::Delta) {
-        if (!pictureOf(data).hasDifference)
-            return RopeWords::tr("Rotations cannot be subtracted: look at A | B.");
-        if (!ropeHeadOf(data, *data.b))
-            return RopeWords::tr("B does not rotate here, so there is no difference of angles: look at A | B.");
     }
     return {};
 }
@@ -100,34 +91,17 @@ QString whatIf(const RopeHead& head)
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
-    const RopeHead head = *ropeHeadOf(data);
     QCPLayoutGrid* panel = plot.panel();
-    pictureOf(data).draw(plot, head, data, style);
-    if (head.isWhatIf)
+    pageOf(kPages, data).draw(plot, data, style);
+    if (const RopeHead head = *ropeHeadOf(data); head.isWhatIf)
         addChip(*panel, 0, whatIf(head), style, true);
-}
-
-QString subtitle(const FigureData& data)
-{
-    const std::optional<RopeHead> head = ropeHeadOf(data);
-    return head ? pictureOf(data).subtitle(*head) : QString();
 }
 
 QString caption(const FigureData& data)
 {
     const std::optional<RopeHead> head = ropeHeadOf(data);
-    if (!head)
-        return {};
-    const QString text = pictureOf(data).caption(*head, data);
-    return head->isWhatIf ? whatIf(*head) + QLatin1Char(' ') + text : text;
-}
-
-const char* titleFor(const FigureData& data) { return pictureOf(data).title; }
-
-QString table(const FigureData& data)
-{
-    const std::optional<RopeHead> head = ropeHeadOf(data);
-    return head ? pictureOf(data).table(*head, data) : QString();
+    const QString text = pageOf(kPages, data).caption(data);
+    return head && head->isWhatIf ? whatIf(*head) + QLatin1Char(' ') + text : text;
 }
 
 std::vector<Metric> metrics(const FigureData& data)
@@ -144,13 +118,19 @@ std::vector<Metric> metrics(const FigureData& data)
         {RopeWords::tr("slowest turn in B"), formatNumber(core::wavelengths(b->rotation.angles).back()), {}, false}};
 }
 
-std::vector<QVariantMap> variants() { return pageVariants(kPictures); }
-
-QSizeF leastPanel(const FigureData& data) { return pictureOf(data).leastPanel; }
-
 } // namespace
 
-QStringList ropeShows() { return pageIds(kPictures); }
+QString whyNoAngleDifference(const FigureData& data)
+{
+    return data.side == Side::Delta && !ropeHeadOf(data, *data.b)
+        ? RopeWords::tr("B does not rotate here, so there is no difference of angles: look at A | B.")
+        : QString();
+}
+
+QString whyNeverDifference(const FigureData& data)
+{
+    return data.side == Side::Delta ? RopeWords::tr("Rotations cannot be subtracted: look at A | B.") : QString();
+}
 
 Grid angleGrid(const RopeHead& head)
 {
@@ -204,18 +184,14 @@ QString turnLength(double wavelength)
     return wavelength >= 100 ? formatCount(std::int64_t(std::llround(wavelength))) : formatNumber(wavelength);
 }
 
-const FigureInfo ropeFigure{.id = "rope",
-    .title = QT_TRANSLATE_NOOP("figures", "What does rotating queries and keys do?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .titleFor = titleFor,
-    .table = table,
-    .difference = Difference::Any,
-    .metrics = metrics,
-    .variants = variants,
-    .offer = offer,
-    .leastPanel = leastPanel};
+constinit const FigureInfo ropeFigure = [] {
+    FigureInfo figure = figureOf<kPages, whyNot>("rope", QT_TRANSLATE_NOOP("figures", "What does rotating queries and keys do?"));
+    figure.draw = draw;
+    figure.caption = caption;
+    figure.difference = Difference::Any;
+    figure.metrics = metrics;
+    figure.offer = offer;
+    return figure;
+}();
 
 } // namespace widgets

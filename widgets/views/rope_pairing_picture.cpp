@@ -184,7 +184,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData&, const FigureStyle
     page->addElement(0, 0, sides);
 }
 
-QString subtitle(const RopeHead&)
+QString subtitle(const RopeHead&, const FigureData&)
 {
     return RopePairing::tr("Each arc joins two numbers of the vector that turn together; below it the same q before and after.");
 }
@@ -224,12 +224,13 @@ QString table(const RopeHead& head, const FigureData&)
 
 } // namespace
 
-const RopePicture ropePairingPicture{.id = "pairing",
+const FigurePage ropePairingPage{.id = "pairing",
     .title = QT_TRANSLATE_NOOP("figures", "Which two numbers turn together?"),
-    .draw = draw,
-    .subtitle = subtitle,
-    .caption = caption,
-    .table = table,
-    .leastPanel = {150, 130}};
+    .draw = drawOf<draw>,
+    .caption = wordsOf<caption>,
+    .whyNot = whyNeverDifference,
+    .subtitle = wordsOf<subtitle>,
+    .table = wordsOf<table>,
+    .leastPanel = leastPanelOf<150, 130>};
 
 } // namespace widgets

@@ -3,30 +3,38 @@
 // The pictures of the figure "rope", one for each value of its option "show". To add one: its file, its row in rope_figure.cpp.
 
 #include "widgets/figure/figure_style.h"
+#include "widgets/views/figure_pages.h"
 #include "widgets/views/rope_head.h"
 
 namespace widgets {
 
 class GridAxisRect;
 
-struct RopePicture
-{
-    const char* id;    // of the option "show"
-    const char* title; // QT_TRANSLATE_NOOP("figures", …)
-    void (*draw)(Plot& plot, const RopeHead& head, const FigureData& data, const FigureStyle& style);
-    QString (*subtitle)(const RopeHead& head);
-    QString (*caption)(const RopeHead& head, const FigureData& data);
-    QString (*table)(const RopeHead& head, const FigureData& data);
-    bool hasDifference = false; // can be drawn as B − A
-    QSizeF leastPanel{150, 150}; // of a comparison, px of ordinary type: smaller it cannot be read
-};
+extern const FigurePage ropePlanePage;    // pairs as planes, the score over distance, the angles
+extern const FigurePage ropeAnglesPage;   // angle of every pair at every position, and its wavelength
+extern const FigurePage ropeRelativePage; // R_i R_jᵀ = R_{i−j}, and the score when both move
+extern const FigurePage ropePairingPage;  // interleaved and half-split on the same vector
+extern const FigurePage ropeDistancePage; // score over distance: this pair of tokens, and the mean
+extern const FigurePage ropeScalingPage;  // every kind of scaling, with the trained length
 
-extern const RopePicture ropePlanePicture;    // pairs as planes, the score over distance, the angles
-extern const RopePicture ropeAnglesPicture;   // angle of every pair at every position, and its wavelength
-extern const RopePicture ropeRelativePicture; // R_i R_jᵀ = R_{i−j}, and the score when both move
-extern const RopePicture ropePairingPicture;  // interleaved and half-split on the same vector
-extern const RopePicture ropeDistancePicture; // score over distance: this pair of tokens, and the mean
-extern const RopePicture ropeScalingPicture;  // every kind of scaling, with the trained length
+/// FigurePage::draw from a function that draws a head.
+template <auto drawHead>
+void drawOf(Plot& plot, const FigureData& data, const FigureStyle& style)
+{
+    drawHead(plot, *ropeHeadOf(data), data, style);
+}
+
+/// FigurePage::caption, subtitle or table from a function that says something of a head; empty when nothing turns.
+template <auto wordsOfHead>
+QString wordsOf(const FigureData& data)
+{
+    const std::optional<RopeHead> head = ropeHeadOf(data);
+    return head ? wordsOfHead(*head, data) : QString();
+}
+
+/// FigurePage::whyNot of pages that show B − A where both turn, and of those that never do.
+QString whyNoAngleDifference(const FigureData& data);
+QString whyNeverDifference(const FigureData& data);
 
 /// The angle of every pair at positions 0 … as colours of −π … π: [position, pair].
 Grid angleGrid(const RopeHead& head);

@@ -147,7 +147,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
     page->simplify();
 }
 
-QString subtitle(const RopeHead& head)
+QString subtitle(const RopeHead& head, const FigureData&)
 {
     if (head.isMostDifferent)
         return RopePlane::tr(
@@ -213,12 +213,13 @@ std::vector<int> ropeShownPairs(const RopeHead& head, const FigureStyle& style)
     return head.shownPairs(width >= 760 ? 4 : width >= 480 ? 3 : width >= narrowRope ? 2 : 1);
 }
 
-const RopePicture ropePlanePicture{.id = "plane",
+const FigurePage ropePlanePage{.id = "plane",
     .title = QT_TRANSLATE_NOOP("figures", "What does rotating queries and keys do?"),
-    .draw = draw,
-    .subtitle = subtitle,
-    .caption = caption,
-    .table = table,
-    .leastPanel = {150, 130}};
+    .draw = drawOf<draw>,
+    .caption = wordsOf<caption>,
+    .whyNot = whyNeverDifference,
+    .subtitle = wordsOf<subtitle>,
+    .table = wordsOf<table>,
+    .leastPanel = leastPanelOf<150, 130>};
 
 } // namespace widgets

@@ -187,7 +187,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData&, const FigureStyle
     page->setRowStretchFactor(0, 0.001);
 }
 
-QString subtitle(const RopeHead&)
+QString subtitle(const RopeHead&, const FigureData&)
 {
     return RopeRelative::tr("(Rᵢq)·(Rⱼk) = q·Rⱼ₋ᵢk: of the turns of both positions only the turn of their distance is left.");
 }
@@ -218,12 +218,13 @@ QString table(const RopeHead& head, const FigureData&)
 
 } // namespace
 
-const RopePicture ropeRelativePicture{.id = "relative",
+const FigurePage ropeRelativePage{.id = "relative",
     .title = QT_TRANSLATE_NOOP("figures", "Why does only the distance count?"),
-    .draw = draw,
-    .subtitle = subtitle,
-    .caption = caption,
-    .table = table,
-    .leastPanel = {150, 145}};
+    .draw = drawOf<draw>,
+    .caption = wordsOf<caption>,
+    .whyNot = whyNeverDifference,
+    .subtitle = wordsOf<subtitle>,
+    .table = wordsOf<table>,
+    .leastPanel = leastPanelOf<150, 145>};
 
 } // namespace widgets

@@ -218,7 +218,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
     page->addElement(1, 0, below);
 }
 
-QString subtitle(const RopeHead&)
+QString subtitle(const RopeHead&, const FigureData&)
 {
     return RopeScaling::tr(
         "Each line is one kind of scaling on the angles of this layer, as if the text were factor × the trained "
@@ -257,12 +257,13 @@ QString table(const RopeHead& head, const FigureData& data)
 
 } // namespace
 
-const RopePicture ropeScalingPicture{.id = "scaling",
+const FigurePage ropeScalingPage{.id = "scaling",
     .title = QT_TRANSLATE_NOOP("figures", "How are the turns stretched for longer texts?"),
-    .draw = draw,
-    .subtitle = subtitle,
-    .caption = caption,
-    .table = table,
-    .leastPanel = {150, 150}};
+    .draw = drawOf<draw>,
+    .caption = wordsOf<caption>,
+    .whyNot = whyNeverDifference,
+    .subtitle = wordsOf<subtitle>,
+    .table = wordsOf<table>,
+    .leastPanel = leastPanelOf<150, 150>};
 
 } // namespace widgets

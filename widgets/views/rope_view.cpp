@@ -60,7 +60,7 @@ RopeView::Dial RopeView::addDial(QLayout* row, int least, int most)
 
 RopeView::RopeView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
-    , m_show(new SegmentedSwitch(ropeShows(), this))
+    , m_show(new SegmentedSwitch(pageIds(ropeFigure), this))
     , m_bar(new QWidget(this))
     , m_play(new QToolButton(m_bar))
     , m_apply(new QPushButton(m_bar))

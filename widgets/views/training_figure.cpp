@@ -10,6 +10,7 @@
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/figure_pages.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/training_data.h"
 #include "widgets/views/training_sentences.h"
@@ -23,25 +24,6 @@
 namespace widgets {
 
 namespace {
-
-enum class Show
-{
-    Loss,
-    Heads,
-    Gradient,
-    Stream
-};
-
-constexpr std::size_t mostMaps = 4; // below each other; lines have no such limit
-
-Show shownPart(const FigureData& data)
-{
-    const QString word = data.options.value(QStringLiteral("show")).toString();
-    return word == QLatin1String("heads")   ? Show::Heads
-        : word == QLatin1String("gradient") ? Show::Gradient
-        : word == QLatin1String("stream")   ? Show::Stream
-                                            : Show::Loss;
-}
 
 QString whyNot(const FigureData& data)
 {
@@ -60,6 +42,8 @@ QString whyNot(const FigureData& data)
         + QLatin1Char(' ')
         + TrainingText::tr("Choose one that has under “Trainings”: %1 …").arg(first.join(TrainingText::tr(", ")));
 }
+
+constexpr std::size_t mostMaps = 4; // below each other; lines have no such limit
 
 LineStyle styleOfRun(std::size_t run, const Theme& theme)
 {
@@ -292,90 +276,85 @@ void drawStream(Plot& plot, const FigureData&, const FigureStyle& style, const s
         }
 }
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+/// FigurePage::draw from a function that draws trainings.
+template <auto drawTrainings>
+void drawOf(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
-    const std::vector<Training> shown = shownTrainings(data);
-    constexpr std::array drawings{drawLoss, drawHeads, drawGradient, drawStream};
-    drawings[std::size_t(shownPart(data))](plot, data, style, shown);
+    drawTrainings(plot, data, style, shownTrainings(data));
     plot.panel()->simplify();
 }
 
-const char* titleFor(const FigureData& data)
+QStringList sentencesOf(const std::vector<Training>& shown, const auto& sentence)
 {
-    constexpr std::array titles{static_cast<const char*>(nullptr),
-        QT_TRANSLATE_NOOP("figures", "When did its heads begin to work?"),
-        QT_TRANSLATE_NOOP("figures", "Did the gradient reach every layer?"),
-        QT_TRANSLATE_NOOP("figures", "How large did the stream and its branches become?")};
-    return titles[std::size_t(shownPart(data))];
+    QStringList sentences;
+    for (std::size_t i = 0; i < std::min<std::size_t>(shown.size(), 3); ++i)
+        sentences << sentence(shown[i]);
+    return sentences;
 }
 
-QString subtitle(const FigureData& data)
+/// FigurePage::caption from a function that says a sentence of a training.
+template <auto sentence>
+QString captionOf(const FigureData& data)
 {
-    switch (shownPart(data)) {
-    case Show::Loss:
-        return TrainingText::tr("Each point is measured before the update of its step; on held-out texts no model stays below "
-                                "the entropy of the corpus.");
-    case Show::Heads:
-        return TrainingText::tr("Attention of the best head on random sequences given twice: to the token that followed last "
-                                "time (induction), and to the token before.");
-    case Show::Gradient:
-        return TrainingText::tr(
-            "A column is a recorded step, a row a layer; the colours are logarithmic and the same for every training.");
-    case Show::Stream:
-        return TrainingText::tr("A column is a recorded step, a row a layer; the branch is divided by the stream before it.");
-    }
-    return {};
+    return sentencesOf(shownTrainings(data), sentence).join(QLatin1Char(' '));
 }
 
-QString caption(const FigureData& data)
+QString lossCaption(const FigureData& data)
 {
     const std::vector<Training> shown = shownTrainings(data);
     const std::optional<double> entropy = entropyOf(shown);
-    QStringList sentences;
-    for (std::size_t i = 0; i < std::min<std::size_t>(shown.size(), 3); ++i)
-        switch (shownPart(data)) {
-        case Show::Loss:
-            sentences << lossSentence(shown[i], entropy);
-            break;
-        case Show::Heads:
-            sentences << headSentence(shown[i]);
-            break;
-        case Show::Gradient:
-            sentences << gradientSentence(shown[i]);
-            break;
-        case Show::Stream:
-            sentences << streamSentence(shown[i]);
-            break;
-        }
-    if (shownPart(data) == Show::Loss)
-        for (const QString& sentence : {seedSentence(shown), shown.size() == 1 ? curriculumSentence(shown[0]) : QString()})
-            if (!sentence.isEmpty())
-                sentences << sentence;
+    QStringList sentences = sentencesOf(shown, [&](const Training& training) { return lossSentence(training, entropy); });
+    sentences << seedSentence(shown) << (shown.size() == 1 ? curriculumSentence(shown[0]) : QString());
+    sentences.removeAll(QString());
     return sentences.join(QLatin1Char(' '));
 }
 
-QString table(const FigureData& data) { return trainingTable(shownTrainings(data)); }
+constexpr FigurePage kLoss{.id = "loss", // its question is that of the figure
+    .draw = drawOf<drawLoss>,
+    .caption = lossCaption,
+    .subtitle = [](const FigureData&) {
+        return TrainingText::tr("Each point is measured before the update of its step; on held-out texts no model stays below "
+                                "the entropy of the corpus.");
+    }};
 
-std::vector<QVariantMap> variants()
-{
-    std::vector<QVariantMap> all;
-    for (const char* show : {"loss", "heads", "gradient", "stream"})
-        all.push_back({{QStringLiteral("show"), QString::fromLatin1(show)}});
-    return all;
-}
+constexpr FigurePage kHeads{.id = "heads",
+    .title = QT_TRANSLATE_NOOP("figures", "When did its heads begin to work?"),
+    .draw = drawOf<drawHeads>,
+    .caption = captionOf<headSentence>,
+    .subtitle = [](const FigureData&) {
+        return TrainingText::tr("Attention of the best head on random sequences given twice: to the token that followed last "
+                                "time (induction), and to the token before.");
+    }};
+
+constexpr FigurePage kGradient{.id = "gradient",
+    .title = QT_TRANSLATE_NOOP("figures", "Did the gradient reach every layer?"),
+    .draw = drawOf<drawGradient>,
+    .caption = captionOf<gradientSentence>,
+    .subtitle = [](const FigureData&) {
+        return TrainingText::tr(
+            "A column is a recorded step, a row a layer; the colours are logarithmic and the same for every training.");
+    }};
+
+constexpr FigurePage kStream{.id = "stream",
+    .title = QT_TRANSLATE_NOOP("figures", "How large did the stream and its branches become?"),
+    .draw = drawOf<drawStream>,
+    .caption = captionOf<streamSentence>,
+    .subtitle = [](const FigureData&) {
+        return TrainingText::tr("A column is a recorded step, a row a layer; the branch is divided by the stream before it.");
+    }};
+
+constexpr const FigurePage* kPages[] = {&kLoss, &kHeads, &kGradient, &kStream};
+
+QString table(const FigureData& data) { return trainingTable(shownTrainings(data)); }
 
 } // namespace
 
-const FigureInfo trainingFigure{.id = "training",
-    .title = QT_TRANSLATE_NOOP("figures", "How did it learn?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .titleFor = titleFor,
-    .table = table,
-    .isOfRun = false,
-    .comparing = Comparing::Nothing,
-    .variants = variants};
+constinit const FigureInfo trainingFigure = [] {
+    FigureInfo figure = figureOf<kPages, whyNot>("training", QT_TRANSLATE_NOOP("figures", "How did it learn?"));
+    figure.table = table;
+    figure.isOfRun = false;
+    figure.comparing = Comparing::Nothing;
+    return figure;
+}();
 
 } // namespace widgets

@@ -4,6 +4,7 @@
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/figure_pages.h"
 #include "widgets/views/segmented_switch.h"
 #include "widgets/views/training_data.h"
 #include "widgets/views/training_figure.h"
@@ -33,7 +34,7 @@ QStringList shownNames(const FigureData& data)
 
 TrainingView::TrainingView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
-    , m_show(new SegmentedSwitch({"loss", "heads", "gradient", "stream"}, this))
+    , m_show(new SegmentedSwitch(pageIds(trainingFigure), this))
     , m_preAgainstPost(new QToolButton(this))
     , m_choose(new QToolButton(this))
     , m_menu(new QMenu(m_choose))

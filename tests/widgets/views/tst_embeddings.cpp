@@ -469,7 +469,7 @@ private slots:
         QCOMPARE(selection.pinned().query, 4);
         QCOMPARE(selection.pinned().key, 1); // what the page of attention looks at stays
         QCOMPARE(view.plot()->cellMap(QStringLiteral("plane"))->pinned(), (Cell{0, 4}));
-        QCOMPARE(view.findChild<SegmentedSwitch*>(QStringLiteral("show"))->ids(), embeddingShows());
+        QCOMPARE(view.findChild<SegmentedSwitch*>(QStringLiteral("show"))->ids(), pageIds(embeddingsFigure));
     }
 };
 

@@ -240,7 +240,7 @@ private slots:
     {
         for (const std::vector<std::string>& assignments :
             {std::vector<std::string>{}, kModels[1], {"attention.kind=latent"}, {"topology=encoder"}, {"rope.fraction=0.5"}})
-            for (const QString& show : ropeShows())
+            for (const QString& show : pageIds(ropeFigure))
                 for (const QSizeF size : {QSizeF(1300, 700), QSizeF(420, 300)}) {
                     const FigureData data
                         = dataOf(support::tinyRun("The cat sat on the mat", assignments), {{QStringLiteral("show"), show}});
@@ -277,7 +277,7 @@ private slots:
         data.b = support::tinyRun("The cat sat on the mat", {"rope.base=100"});
         data.mode = SlotMode::All;
         for (const char* preset : {"slide-16x9", "slide-4x3", "slide-half", "paper-1col", "icml"})
-            for (const QString& show : ropeShows()) {
+            for (const QString& show : pageIds(ropeFigure)) {
                 data.options[QStringLiteral("show")] = show;
                 const QString why = whyNoRoom(ropeFigure, data, findPreset(QLatin1String(preset))->style);
                 QVERIFY2(why.isEmpty(), qPrintable(show + QLatin1Char(' ') + QLatin1String(preset) + why));

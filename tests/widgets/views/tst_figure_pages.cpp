@@ -1,0 +1,104 @@
+// A figure of several pages is what its shown page is.
+
+#include "tests/widgets/support/quiet.h"
+#include "widgets/figure/figure_style.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/figure_pages.h"
+
+#include <QTest>
+
+using namespace widgets;
+
+namespace {
+
+QString s_drawn;
+
+constexpr FigurePage kFirst{.id = "first",
+    .draw = [](Plot&, const FigureData&, const FigureStyle&) { s_drawn = "first"; },
+    .caption = [](const FigureData&) { return QStringLiteral("caption of first"); },
+    .subtitle = [](const FigureData&) { return QStringLiteral("subtitle of first"); },
+    .leastPanel = leastPanelOf<30, 20>};
+
+constexpr FigurePage kSecond{.id = "second",
+    .title = "Why second?",
+    .draw = [](Plot&, const FigureData&, const FigureStyle&) { s_drawn = "second"; },
+    .caption = [](const FigureData&) { return QStringLiteral("caption of second"); },
+    .whyNot = [](const FigureData&) { return QStringLiteral("no second"); },
+    .subtitle = [](const FigureData&) { return QStringLiteral("subtitle of second"); },
+    .table = [](const FigureData&) { return QStringLiteral("a,b\n"); },
+    .family = [](const FigureData&) { return "norm.kind"; }};
+
+constexpr const FigurePage* kPages[] = {&kFirst, &kSecond};
+
+QString noTokens(const FigureData& data) { return data.a ? QString() : QStringLiteral("no tokens"); }
+
+constexpr FigureInfo kFigure = figureOf<kPages, noTokens>("figure", "What?");
+
+FigureData showing(const QString& page, const RunPtr& run = std::make_shared<RunResult>())
+{
+    FigureData data;
+    data.a = run;
+    data.options[QStringLiteral("show")] = page;
+    return data;
+}
+
+} // namespace
+
+class TestFigurePages : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void theFigureIsItsShownPage()
+    {
+        Plot plot;
+        for (const QString& page : pageIds(kFigure)) {
+            kFigure.draw(plot, showing(page), screenStyle({100, 100}));
+            QCOMPARE(s_drawn, page);
+            QCOMPARE(kFigure.caption(showing(page)), QStringLiteral("caption of ") + page);
+            QCOMPARE(kFigure.subtitle(showing(page)), QStringLiteral("subtitle of ") + page);
+        }
+        QCOMPARE(kFigure.titleFor(showing(QStringLiteral("second"))), "Why second?");
+        QCOMPARE(kFigure.table(showing(QStringLiteral("second"))), QStringLiteral("a,b\n"));
+        QCOMPARE(kFigure.family(showing(QStringLiteral("second"))), "norm.kind");
+        QCOMPARE(kFigure.leastPanel(showing(QStringLiteral("first"))), QSizeF(30, 20));
+    }
+
+    void whatAPageLacksIsNothing()
+    {
+        const FigureData first = showing(QStringLiteral("first"));
+        QVERIFY(!kFigure.titleFor(first) && !kFigure.family(first));
+        QVERIFY(kFigure.whyNot(first).isEmpty() && kFigure.table(first).isEmpty() && kFigure.metrics(first).empty());
+        QCOMPARE(kFigure.leastPanel(showing(QStringLiteral("second"))), panelOfMap);
+    }
+
+    void whatIsMissingForAllIsAskedFirst()
+    {
+        QCOMPARE(kFigure.whyNot(showing(QStringLiteral("second"), nullptr)), QStringLiteral("no tokens"));
+        QCOMPARE(kFigure.whyNot(showing(QStringLiteral("second"))), QStringLiteral("no second"));
+    }
+
+    void theFirstPageIsShownForAnythingElse()
+    {
+        QCOMPARE(kFigure.caption(FigureData()), QStringLiteral("caption of first"));
+        QCOMPARE(kFigure.caption(showing(QStringLiteral("third"))), QStringLiteral("caption of first"));
+    }
+
+    void idsAreThoseOfTheVariants()
+    {
+        QCOMPARE(pageIds(kFigure), (QStringList{"first", "second"}));
+        FigureInfo figure = kFigure;
+        figure.variants = [] {
+            std::vector<QVariantMap> all = pageVariants(kPages);
+            all.push_back({{QStringLiteral("layout"), QStringLiteral("overlay")}});
+            all.push_back({{QStringLiteral("show"), QStringLiteral("second")}, {QStringLiteral("statistic"), 1}});
+            return all;
+        };
+        QCOMPARE(pageIds(figure), (QStringList{"first", "second"}));
+        figure.variants = nullptr;
+        QVERIFY(pageIds(figure).isEmpty());
+    }
+};
+
+QUIET_TEST_MAIN(TestFigurePages)
+#include "tst_figure_pages.moc"
