@@ -236,10 +236,6 @@
         <translation>这个模型无法用正弦位置运行。</translation>
     </message>
     <message>
-        <source>Only in layer 0 is a vector still the sum of a word and a place. What enters layer %1 went through softmax and norms that mixed the two: choose layer 0.</source>
-        <translation>只有在第 0 层，向量才仍是词与位置之和。进入第 %1 层的向量已经过 softmax 和归一化，两者混在一起：请选择第 0 层。</translation>
-    </message>
-    <message>
         <source>distance i − j</source>
         <translation>距离 i − j</translation>
     </message>
@@ -326,6 +322,10 @@
     <message>
         <source>w: word, p: place</source>
         <translation>w：词，p：位置</translation>
+    </message>
+    <message>
+        <source>There are four terms only where places are added to words: this is layer 0, not layer %1.</source>
+        <translation>只有在位置与词相加之处才有这四项：这里是第 0 层，不是第 %1 层。</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@
 #include "widgets/figure/choice_text.h"
 #include "widgets/figure/sides.h"
 #include "widgets/views/alibi_numbers.h"
+#include "widgets/views/alibi_penalty.h"
 #include "widgets/views/alibi_pictures.h"
 #include "widgets/views/figure_view.h"
 
@@ -16,13 +17,24 @@ constexpr const FigurePage* kPages[] = {&alibiPenaltyPage, &alibiBeyondPage, &al
 
 QString whyNot(const FigureData& data)
 {
-    if (QString reason = whyNoWeights(data, data.selection.layer); !reason.isEmpty())
+    const int layer = alibiPlace(data).layer;
+    if (QString reason = whyNoWeights(data, layer); !reason.isEmpty())
         return reason;
-    const std::string pattern = core::blockName(data.selection.layer, "attn.pattern");
+    const std::string pattern = core::blockName(layer, "attn.pattern");
     return shownRun(data)->trace->find(pattern) ? QString() : whyNotRecorded(pattern);
 }
 
 } // namespace
+
+Selection alibiPlace(const FigureData& data)
+{
+    Selection place = data.selection;
+    if (const RunPtr& run = shownRun(data); run && &pageOf(kPages, data) == &alibiTermsPage) {
+        place.layer = 0;
+        place.head = shownHead(data, slopesOf(*run, 0));
+    }
+    return place;
+}
 
 const char* positionKinds(const FigureData&) { return "position.kind"; }
 

@@ -19,6 +19,9 @@ extern const FigurePage alibiBeyondPage;  // beyond the prompt and the trained l
 extern const FigurePage alibiOrderPage;   // a token moved elsewhere, with and without positions
 extern const FigurePage alibiTermsPage;   // the four terms of sinusoids
 
+/// Where the page looks: the selected layer and head; the terms are those of layer 0, whichever is selected.
+Selection alibiPlace(const FigureData& data);
+
 /// FigurePage::family of a page that needs the kinds of positions, and of one that needs ALiBi.
 const char* positionKinds(const FigureData& data);
 const char* positionKindsUnlessAlibi(const FigureData& data);

@@ -87,11 +87,6 @@ std::vector<Grid> termGrids(const RunResult& run, int head)
 
 QString whyNoTerms(const FigureData& data)
 {
-    if (data.selection.layer > 0)
-        return Alibi::tr(
-            "Only in layer 0 is a vector still the sum of a word and a place. What enters layer %1 went through softmax and "
-            "norms that mixed the two: choose layer 0.")
-            .arg(data.selection.layer);
     if (data.side == Side::Delta && data.b)
         if (QString reason = whyNotRun(*data.b); !reason.isEmpty())
             return reason;

@@ -5,7 +5,6 @@
 #include "widgets/plot/charts.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/alibi_numbers.h"
-#include "widgets/views/alibi_penalty.h"
 #include "widgets/views/alibi_pictures.h"
 #include "widgets/views/alibi_terms.h"
 #include "widgets/views/figure_view.h"
@@ -70,7 +69,7 @@ void drawSpreads(MapStage& stage, Plot& plot, const FigureStyle& style, const Ru
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
-    const int head = shownHead(data, slopesOf(*shownRun(data), 0));
+    const int head = alibiPlace(data).head;
     const TokenGroups tokens = tokenGroups(*shownRun(data)->trace, false);
     const GridsOf numbers = [&](const RunResult& run) { return termGrids(run, head); };
     const std::vector<Grid> grids = sideGrids(data, numbers);
@@ -111,7 +110,7 @@ QString subtitle(const FigureData& data)
 {
     const QString meaning = Alibi::tr("Layer 0, H%1 with sinusoids: (word + place) of the query times (word + place) of the key "
                                       "are four terms that add up to the score.")
-                                .arg(shownHead(data, slopesOf(*shownRun(data), 0)));
+                                .arg(alibiPlace(data).head);
     return positionKindOf(*shownRun(data), 0) == "sinusoidal"
         ? meaning
         : meaning + QLatin1Char(' ') + Alibi::tr("Run with sinusoids on the same weights.");
@@ -120,17 +119,23 @@ QString subtitle(const FigureData& data)
 QString caption(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
-    const int head = shownHead(data, slopesOf(*shownRun(data), 0));
+    const int head = alibiPlace(data).head;
     const std::vector<Grid> grids = termGrids(run, head);
-    return Alibi::tr("The four terms add up to the score within %1. At one distance the cross terms differ by up to %2 from pair "
-                     "to pair and place · place by up to %3; ALiBi's penalty by %4: it depends on the distance alone.")
-        .arg(formatNumber(deviationOfTerms(grids)), formatNumber(widestSpread(spreadOf({grids[1], grids[2]}))),
-            formatNumber(widestSpread(spreadOf({grids[3]}))), formatNumber(widestSpread(alibiSpread(run, head))));
+    QString text
+        = Alibi::tr("The four terms add up to the score within %1. At one distance the cross terms differ by up to %2 from pair "
+                    "to pair and place · place by up to %3; ALiBi's penalty by %4: it depends on the distance alone.")
+              .arg(formatNumber(deviationOfTerms(grids)), formatNumber(widestSpread(spreadOf({grids[1], grids[2]}))),
+                  formatNumber(widestSpread(spreadOf({grids[3]}))), formatNumber(widestSpread(alibiSpread(run, head))));
+    if (data.selection.layer > 0)
+        text += QLatin1Char(' ')
+            + Alibi::tr("There are four terms only where places are added to words: this is layer 0, not layer %1.")
+                  .arg(data.selection.layer);
+    return text;
 }
 
 QString table(const FigureData& data)
 {
-    const std::vector<Grid> grids = termGrids(*shownRun(data), shownHead(data, slopesOf(*shownRun(data), 0)));
+    const std::vector<Grid> grids = termGrids(*shownRun(data), alibiPlace(data).head);
     QStringList lines{QStringLiteral("query,key,content_content,content_position,position_content,position_position,score")};
     for (core::Index row = 0; row < grids[4].rows; ++row)
         for (core::Index column = 0; column < grids[4].columns; ++column)

@@ -4,6 +4,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/alibi_figure.h"
 #include "widgets/views/alibi_order.h"
+#include "widgets/views/alibi_pictures.h"
 #include "widgets/views/figure_pages.h"
 #include "widgets/views/head_scores.h"
 #include "widgets/views/order_strip.h"
@@ -126,7 +127,8 @@ void AlibiView::refreshControls(const FigureData& now)
     m_length->setVisible(shown() == QLatin1String("beyond"));
     for (QToolButton* button : {m_earlier, m_later})
         button->setVisible(shown() == QLatin1String("order"));
-    breadcrumb()->setText(tr("Layer %1 › Head %2").arg(now.selection.layer).arg(now.selection.head));
+    const Selection place = alibiPlace(now);
+    breadcrumb()->setText(tr("Layer %1 › Head %2").arg(place.layer).arg(place.head));
 }
 
 void AlibiView::hoverCell(const QString& map, int row, int column, Selection& hovered)
@@ -139,8 +141,9 @@ void AlibiView::hoverCell(const QString& map, int row, int column, Selection& ho
     }
     if (map == QLatin1String("moved") || map == QLatin1String("beyond"))
         return; // their places are not those of the text
-    if (words.size() == 2)
-        hovered.head = words[1].toInt();
+    const Selection place = alibiPlace(figureData());
+    hovered.layer = place.layer;
+    hovered.head = words.size() == 2 ? words[1].toInt() : place.head;
     hovered.query = row;
     hovered.key = column;
 }

@@ -138,6 +138,9 @@ private slots:
         const float slope = float(slopesOf(*m_alibi, 1)[2]);
         QVERIFY(std::abs(delta.at(4, 1) - 3 * (slope - 1)) < 1e-5F);
         QVERIFY(!std::isfinite(delta.at(1, 4)));
+        QCOMPARE(alibiFigure.metrics(data).front().at.layer, 1);
+        data.options[QStringLiteral("show")] = QStringLiteral("terms"); // of layer 0: numbers of layer 1 are none of it
+        QVERIFY(alibiFigure.metrics(data).empty());
     }
 
     void beyondThePromptThePenaltyFollowsTheSlope()
@@ -189,12 +192,61 @@ private slots:
         QVERIFY(alibiFigure.caption(dataOf(recorded, QStringLiteral("terms"))).contains(QStringLiteral("add up")));
     }
 
-    void deeperLayersSayWhyThereAreNoTerms()
+    void ofADeeperLayerTheTermsAreThoseOfLayer0()
     {
-        QVERIFY(alibiFigure.whyNot(dataOf(m_rope, QStringLiteral("terms"), {.layer = 1})).contains(QStringLiteral("layer 0")));
-        QCOMPARE(alibiFigure.whyNot(dataOf(m_rope, QStringLiteral("terms"))), QString());
+        for (const RunPtr& run : {m_rope, support::tinyRun("The cat sat on the mat", {"position.kind=sinusoidal"})}) {
+            const FigureData first = dataOf(run, QStringLiteral("terms"), {.head = 3}),
+                             deeper = dataOf(run, QStringLiteral("terms"), {.layer = 1, .head = 3});
+            QCOMPARE(alibiFigure.whyNot(deeper), QString());
+            const auto plot = drawn(deeper), expected = drawn(first);
+            QCOMPARE(plot->cellMaps().size(), expected->cellMaps().size());
+            for (const CellPlottable* map : expected->cellMaps()) {
+                const Grid shown = gridIn(*plot, map->name()), ofLayer0 = gridIn(*expected, map->name());
+                QVERIFY(!shown.isEmpty());
+                for (core::Index query = 0; query < ofLayer0.rows; ++query)
+                    for (core::Index key = 0; key < ofLayer0.columns; ++key)
+                        QCOMPARE(shown.at(query, key), ofLayer0.at(query, key));
+            }
+            QCOMPARE(alibiFigure.table(deeper), alibiFigure.table(first));
+            QCOMPARE(alibiFigure.subtitle(deeper), alibiFigure.subtitle(first));
+            const QString said = alibiFigure.caption(deeper), saidOfLayer0 = alibiFigure.caption(first);
+            QVERIFY(said.startsWith(saidOfLayer0) && said.endsWith(QStringLiteral("this is layer 0, not layer 1.")));
+            QVERIFY(!saidOfLayer0.contains(QStringLiteral("layer 0")));
+        }
+    }
+
+    void onlyLayer0SaysWhyThereAreNoTerms()
+    {
+        const auto reason = [](const RunPtr& run, int layer) {
+            return alibiFigure.whyNot(dataOf(run, QStringLiteral("terms"), {.layer = layer}));
+        };
         const RunPtr normed = support::tinyRun("The cat sat", {"position.kind=rope", "score.qk_norm=rms_head"});
-        QVERIFY(!alibiFigure.whyNot(dataOf(normed, QStringLiteral("terms"))).isEmpty());
+        QVERIFY(!reason(normed, 0).isEmpty() && reason(normed, 1) == reason(normed, 0));
+        const RunPtr mixedLater = support::tinyRun("The cat sat", {"position.kind=none", "mixer.kind@1=linear_recurrence"});
+        QCOMPARE(reason(mixedLater, 1), QString());
+        QVERIFY(!alibiFigure.whyNot(dataOf(mixedLater, {}, {.layer = 1})).isEmpty()); // of another page its own layer
+        const RunPtr mixedFirst = support::tinyRun("The cat sat", {"position.kind=none", "mixer.kind@0=linear_recurrence"});
+        QVERIFY(!reason(mixedFirst, 1).isEmpty());
+    }
+
+    void aClickOnATermSelectsInLayer0()
+    {
+        SelectionModel selection;
+        const Selection pinned{.layer = 2, .head = 9}; // of four heads
+        selection.pin(pinned);
+        AlibiView view(&selection, nullptr);
+        view.resize(1100, 760);
+        view.show();
+        view.setRun(m_rope, nullptr);
+        view.setShown(QStringLiteral("terms"));
+        const QPoint cell = view.plot()->cellMap(QStringLiteral("scores_content_position"))->cellRect({4, 2}).center().toPoint();
+        QMouseEvent move(QEvent::MouseMove, cell, view.plot()->mapToGlobal(cell), Qt::NoButton, Qt::NoButton, {});
+        QCoreApplication::sendEvent(view.plot(), &move);
+        const Selection clicked{.layer = 0, .head = 3, .query = 4, .key = 2};
+        QCOMPARE(selection.hovered(), clicked);
+        QCOMPARE(selection.pinned(), pinned);
+        QTest::mouseClick(view.plot(), Qt::LeftButton, {}, cell);
+        QCOMPARE(selection.pinned(), clicked);
     }
 
     void everyPictureHasATableAndACaption()
