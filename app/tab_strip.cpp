@@ -8,6 +8,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace app {
@@ -28,15 +29,6 @@ QFont tabFont(bool current, const QString& text, bool dense, double factor = 1)
 
 int scaled(int px) { return int(px * currentTheme().scale); }
 
-/// In the bold face, without the room beside them.
-int wordsWidth(const QTabBar& tabs, bool dense, double factor)
-{
-    int words = 0;
-    for (int i = 0; i < tabs.count(); ++i)
-        words += QFontMetrics(tabFont(true, tabs.tabText(i), dense, factor)).horizontalAdvance(tabs.tabText(i));
-    return words;
-}
-
 } // namespace
 
 TabStrip::TabStrip(QWidget* parent)
@@ -49,12 +41,36 @@ TabStrip::TabStrip(QWidget* parent)
     setFocusPolicy(Qt::TabFocus);
 }
 
+/// In the bold face, without the room beside them. Measured once, until the words or their type change.
+const std::vector<int>& TabStrip::wordWidths(double factor) const
+{
+    QStringList words;
+    for (int i = 0; i < count(); ++i)
+        words << tabText(i);
+    if (const QFont type = tabFont(false, {}, m_isDense); words != m_words || type != m_type) {
+        m_words = words;
+        m_type = type;
+        m_widths.clear();
+    }
+    const auto [measured, isNew] = m_widths.try_emplace(factor);
+    if (isNew)
+        for (const QString& word : words)
+            measured->second.push_back(QFontMetrics(tabFont(true, word, m_isDense, factor)).horizontalAdvance(word));
+    return measured->second;
+}
+
+int TabStrip::wordsWidth(double factor) const
+{
+    const std::vector<int>& widths = wordWidths(factor);
+    return std::accumulate(widths.begin(), widths.end(), 0);
+}
+
 /// Of all words the part of their size that the strip has room for.
 double TabStrip::typeFactor() const
 {
-    const int words = wordsWidth(*this, m_isDense, 1), room = width() - 2 * scaled(closest) * count() - 1;
+    const int words = wordsWidth(1), room = width() - 2 * scaled(closest) * count() - 1;
     double factor = words > room ? std::max(smallest, double(room) / words) : 1;
-    while (factor > smallest && wordsWidth(*this, m_isDense, factor) > room) // type does not shrink evenly
+    while (factor > smallest && wordsWidth(factor) > room) // type does not shrink evenly
         factor -= 0.01;
     return factor;
 }
@@ -65,9 +81,8 @@ QSize TabStrip::tabSizeHint(int index) const
     // and then become smaller.
     const double factor = typeFactor();
     const QFontMetrics metrics(tabFont(true, tabText(index), m_isDense, factor));
-    const int pad = std::clamp(
-        (width() - wordsWidth(*this, m_isDense, factor)) / (2 * std::max(1, count())), scaled(closest), scaled(space::m));
-    return {metrics.horizontalAdvance(tabText(index)) + 2 * pad, metrics.height() + 2 * scaled(m_isDense ? space::xs : space::m)};
+    const int pad = std::clamp((width() - wordsWidth(factor)) / (2 * std::max(1, count())), scaled(closest), scaled(space::m));
+    return {wordWidths(factor)[std::size_t(index)] + 2 * pad, metrics.height() + 2 * scaled(m_isDense ? space::xs : space::m)};
 }
 
 void TabStrip::setDense(bool dense)

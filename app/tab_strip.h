@@ -2,6 +2,9 @@
 
 #include <QTabBar>
 
+#include <map>
+#include <vector>
+
 namespace app {
 
 /// The pages of the window as words; the current one is underlined in the accent colour.
@@ -24,8 +27,13 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
+    const std::vector<int>& wordWidths(double factor) const;
+    int wordsWidth(double factor) const;
     double typeFactor() const;
 
+    mutable std::map<double, std::vector<int>> m_widths; // of each word at a part of its size, as far as asked for …
+    mutable QStringList m_words;                         // … of these words
+    mutable QFont m_type;                                // … in this type
     int m_hovered = -1;
     bool m_isDense = false;
 };
