@@ -63,7 +63,7 @@ QFont figureFont(const FigureStyle& style, double points, QFont::Weight weight)
 
 std::span<const FigurePreset> figurePresets()
 {
-    // Sizes and type of ux research; heights of the papers are 2:3 of their width.
+    // Journals give the width of a column; the height is what the pictures need beside their words.
     static const std::array presets{
         FigurePreset{"slide-16x9", QT_TRANSLATE_NOOP("figures", "Slide 16:9"), preset({1280, 720}, 16, 18, 24, 2.25)},
         FigurePreset{"slide-half", QT_TRANSLATE_NOOP("figures", "Half a slide"), preset({6.2 * inch, 5.6 * inch}, 14, 16, 20, 2)},
@@ -76,7 +76,7 @@ std::span<const FigurePreset> figurePresets()
             "paper-2col", QT_TRANSLATE_NOOP("figures", "Paper, 2 columns"), preset({180 * mm, 120 * mm}, 7, 7.5, 8.5, 0.75)},
         FigurePreset{
             "neurips", QT_TRANSLATE_NOOP("figures", "NeurIPS text width"), preset({5.5 * inch, 3.6 * inch}, 7, 8, 9, 0.75)},
-        FigurePreset{"icml", QT_TRANSLATE_NOOP("figures", "ICML column"), preset({3.25 * inch, 2.4 * inch}, 7, 8, 9, 0.75)},
+        FigurePreset{"icml", QT_TRANSLATE_NOOP("figures", "ICML column"), preset({3.25 * inch, 3.25 * inch}, 7, 8, 9, 0.75)},
         FigurePreset{"a4", QT_TRANSLATE_NOOP("figures", "A4 handout"), preset({170 * mm, 110 * mm}, 9, 10, 12, 1)},
         FigurePreset{"screen", QT_TRANSLATE_NOOP("figures", "Screen 1:1"), FigureStyle{}},
     };

@@ -228,6 +228,7 @@ void BarChart::setBars(QVector<Bar> bars, double full)
         m_widest = std::max(m_widest, metrics.horizontalAdvance(bar.text));
     }
     mValueAxis->setRange(-0.5, std::max<double>(1, double(m_bars.size())) - 0.5);
+    mKeyAxis->axisRect()->setMinimumMargins({});
     const double reach = full > 0 ? full : std::max({largest, -least, 1e-30});
     setReach({least < 0 ? -reach : 0, reach});
 }
@@ -236,7 +237,10 @@ void BarChart::setReach(const QCPRange& range)
 {
     mKeyAxis->setRange(range);
     const double left = m_widestName + (range.lower < 0 ? m_widest + space::s : 0);
-    mKeyAxis->axisRect()->setMinimumMargins({int(std::ceil(left)) + space::s, 0, int(std::ceil(m_widest)) + space::l, 0});
+    QMargins room = mKeyAxis->axisRect()->minimumMargins(); // above there may be words of a mark
+    room.setLeft(int(std::ceil(left)) + space::s);
+    room.setRight(int(std::ceil(m_widest)) + space::l);
+    mKeyAxis->axisRect()->setMinimumMargins(room);
 }
 
 int BarChart::barAt(const QPointF& pixel) const

@@ -215,6 +215,13 @@ void GridAxisRect::setMeasuring(bool on)
         *m_least = QSizeF(QWIDGETSIZE_MAX, QWIDGETSIZE_MAX);
 }
 
+bool GridAxisRect::isUnsettled() const
+{
+    constexpr int rounding = 1; // px
+    return (m_least && m_cell != *m_least) || rect().width() < m_labelled.width() - rounding
+        || rect().height() < m_labelled.height() - rounding;
+}
+
 void GridAxisRect::update(UpdatePhase phase)
 {
     if (phase == upPreparation)
@@ -237,6 +244,7 @@ int GridAxisRect::calculateAutoMargin(QCP::MarginSide side)
 
 void GridAxisRect::chooseLabels()
 {
+    m_labelled = rect().size();
     const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
     const auto stepFor = [](int count, double room, double needed, bool isRound) {
         int step = std::max(1, (count + mostLabels - 1) / mostLabels);

@@ -79,7 +79,9 @@ public:
     /// The cells of all rects that share `least` get the size that the smallest of them have: maps of A and B.
     void shareCells(std::shared_ptr<QSizeF> least) { m_least = std::move(least); }
     const std::shared_ptr<QSizeF>& sharedCells() const { return m_least; }
-    bool isUneven() const { return m_least && m_cell != *m_least; } // another came out smaller: lay out again
+
+    /// Whether to lay out again: the cells of another came out smaller, or the map did since its labels were chosen.
+    bool isUnsettled() const;
 
     void update(UpdatePhase phase) override;
     QSize minimumOuterSizeHint() const override;
@@ -105,6 +107,7 @@ private:
     int m_columns = 0;
     int m_roomRight = 0;
     int m_roomDown = 0;
+    QSize m_labelled; // of the map when its labels were chosen
     CellShape m_shape = CellShape::Fill;
     QPointer<QCPAxisRect> m_follower;
     std::shared_ptr<QSizeF> m_least; // of the cells that are to be alike; may be null

@@ -265,10 +265,10 @@ void Plot::updateLayout()
     for (GridAxisRect* const grid : std::as_const(grids))
         grid->setMeasuring(false);
     QCustomPlot::updateLayout();
-    if (std::any_of(grids.begin(), grids.end(), [](const GridAxisRect* grid) { return grid->isUneven(); })) {
+    constexpr int mostPasses = 3;
+    const auto isUnsettled = [](const GridAxisRect* grid) { return grid->isUnsettled(); };
+    for (int pass = 0; pass < mostPasses && std::any_of(grids.begin(), grids.end(), isUnsettled); ++pass)
         QCustomPlot::updateLayout();
-        QCustomPlot::updateLayout(); // beside smaller cells fewer labels fit
-    }
 }
 
 void Plot::paintEvent(QPaintEvent* event)

@@ -89,8 +89,10 @@ QRectF FlowGrid::labelRect() const
     if (const QRectF column = cellRect({m_arcRow, m_query}); rect.right() > column.left() && rect.left() < column.right()) {
         if (column.left() - 2 - rect.width() >= mapRect().left())
             rect.moveRight(column.left() - 2);
-        else
+        else if (column.right() + 2 + rect.width() <= mapRect().right())
             rect.moveLeft(column.right() + 2);
+        else
+            return {};
     }
     rect.moveTop(std::clamp(rect.top(), room.top(), std::max(room.top(), room.bottom() - rect.height())));
     return rect;

@@ -37,7 +37,9 @@ void StagePage::drawHeading(QCPPainter& painter, std::size_t card) const
 
     painter.setFont(bold);
     painter.setPen(shown.isChosen ? theme.accent : theme.text);
-    painter.drawText(first, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, shown.name);
+    const double toEdge = rect().right() - first.left(); // words may reach beyond their map, but not beyond the page
+    painter.drawText(
+        first, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, name.elidedText(shown.name, Qt::ElideRight, toEdge));
 
     const double value = number.isEmpty() ? 0 : name.horizontalAdvance(number) + ring + 0.5 * gap;
     double left = first.left() + name.horizontalAdvance(shown.name) + gap;

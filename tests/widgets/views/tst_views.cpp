@@ -291,8 +291,6 @@ private slots:
                         if (!whyNothing(info, data).isEmpty())
                             continue;
                         for (const FigurePreset& preset : figurePresets()) {
-                            if (preset.id == std::string("icml"))
-                                continue; // the smallest: a few pictures need more
                             const QString why = whyNoRoom(info, data, preset.style);
                             QVERIFY2(why.isEmpty(),
                                 qPrintable(QStringLiteral("%1 %2 %3: %4")
