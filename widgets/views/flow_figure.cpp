@@ -149,6 +149,12 @@ void drawSide(SidePanel& side, const FlowShown& shown, const FigureStyle& style,
         side.addSpace(left);
 }
 
+bool addsFeedForward(const core::Attribution& parts)
+{
+    return std::any_of(
+        parts.parts.begin(), parts.parts.end(), [](const core::LogitPart& part) { return part.of == core::PartOf::FedForward; });
+}
+
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
     if (data.side == Side::Delta)
@@ -178,8 +184,11 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const bool hasBars = parts && width >= roomForBars;
     if (hasBars || wordWidth > 0) {
         const QString heading = hasBars ? Flow::tr("adds to “%1”").arg(tokenText(shown.run, answer->id)) : QString();
-        const double legend = 12 + metrics.horizontalAdvance(Flow::tr("feed-forward")) + 2 * space::m;
-        const double named = std::min(metrics.horizontalAdvance(heading) + 2 * space::m, 0.22 * style.size.width());
+        const QString mixer = flowMixerName(shown.run, -1), feedForward = Flow::tr("feed-forward");
+        const double most = 0.22 * style.size.width();
+        const double legend = std::max(12 + metrics.horizontalAdvance(feedForward) + 2 * space::m,
+            std::min(12 + metrics.horizontalAdvance(mixer) + 2 * space::m, most));
+        const double named = std::min(metrics.horizontalAdvance(heading) + 2 * space::m, most);
         const double barRoom = hasBars ? std::max({unit * std::clamp(width * 0.13, 104.0, 190.0), legend, named}) : 0;
         const int room = int(barRoom + (wordWidth > 0 ? wordWidth + space::m : 0));
         rect->setRoomRight(room);
@@ -190,7 +199,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         if (wordWidth > 0)
             bars->setWords(columnWords(*grid, shown), wordWidth, quotedToken(*shown.run.trace, shown.position));
         if (hasBars)
-            bars->setSums(flowSums(*parts, rows), heading);
+            bars->setSums(flowSums(*parts, rows), heading, mixer, addsFeedForward(*parts) ? feedForward : QString());
     }
     if (!hasSide)
         return;

@@ -4,21 +4,10 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <cmath>
 
 namespace widgets {
-
-namespace {
-
-struct Flow
-{
-    Q_DECLARE_TR_FUNCTIONS(Flow)
-};
-
-} // namespace
 
 double flowWordWidth(const QStringList& words, double cellWidth, const FigureStyle& style, const Plot& plot)
 {
@@ -49,10 +38,12 @@ FlowParts::FlowParts(FlowGrid* grid, int room, const FigureStyle& style)
     setSelectable(QCP::stNone);
 }
 
-void FlowParts::setSums(std::vector<FlowSum> sums, const QString& title)
+void FlowParts::setSums(std::vector<FlowSum> sums, const QString& title, const QString& mixer, const QString& feedForward)
 {
     m_sums = std::move(sums);
     m_title = title;
+    m_legend = {mixer, feedForward};
+    m_legend.removeAll(QString());
 }
 
 void FlowParts::setWords(const QStringList& words, double width, const QString& title)
@@ -152,10 +143,12 @@ void FlowParts::draw(QCPPainter* painter)
     // What the colours mean, under the bars.
     double x = room.left();
     const double y = room.bottom() + space::xs;
-    for (const auto& [color, text] : {std::pair(theme.slotA, Flow::tr("attention")), std::pair(pale, Flow::tr("feed-forward"))}) {
+    for (int i = 0; i < m_legend.size(); ++i) {
+        const QColor color = i == 0 ? theme.slotA : pale;
+        const QString text = metrics.elidedText(m_legend[i], Qt::ElideRight, room.width() - 12 + 2);
         if (x + 12 + metrics.horizontalAdvance(text) > room.right() + 2)
             x = room.left();
-        const double top = y + (x == room.left() && color == pale ? metrics.height() : 0);
+        const double top = y + (x == room.left() && i > 0 ? metrics.height() : 0);
         painter->fillRect(QRectF(x, top + metrics.height() / 2 - 4, 8, 8), color);
         painter->setPen(theme.text2);
         painter->drawText(QRectF(x + 12, top, room.right() - x, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, text);

@@ -24,11 +24,13 @@ class FlowParts : public QCPAbstractPlottable
 public:
     FlowParts(FlowGrid* grid, int room, const FigureStyle& style);
 
-    void setSums(std::vector<FlowSum> sums, const QString& title);
+    /// `mixer`: what the model has in place of attention, or that; `feedForward` empty: it has none.
+    void setSums(std::vector<FlowSum> sums, const QString& title, const QString& mixer, const QString& feedForward);
 
     /// Words between the grid and the bars, one a row: those of the selected column, where cells have no room for them.
     void setWords(const QStringList& words, double width, const QString& title);
     const std::vector<FlowSum>& sums() const { return m_sums; }
+    QStringList legend() const { return m_legend; }
     const QStringList& words() const { return m_words; }
     int rowAt(const QPointF& pixel) const; // −1 = none
 
@@ -52,6 +54,7 @@ private:
     FigureStyle m_style;
     std::vector<FlowSum> m_sums;
     QString m_title;
+    QStringList m_legend; // of the dark bars and of the pale ones
     QStringList m_words;
     double m_wordWidth = 0;
     QString m_wordTitle;

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace widgets {
 
@@ -38,18 +39,63 @@ QString whyNoParts(const RunResult& run)
     }
 }
 
-/// The first layer from which on all name the answer; −1: not known.
-int decidedFrom(const FlowShown& shown)
+/// Layers that follow each other and all name the answer.
+struct SameWord
 {
-    const core::TokenProbability* answer = shown.answer();
-    for (int layer = shown.layers - 1; layer >= 0 && answer; --layer) {
+    int first = 0;
+    int last = 0;
+};
+
+/// From the lowest to the last layer; empty: not known.
+std::vector<SameWord> layersWithAnswer(const FlowShown& shown, const core::TokenProbability& answer)
+{
+    std::vector<SameWord> found;
+    for (int layer = 0; layer < shown.layers; ++layer) {
         const LensTokens* best = shown.at(layer, shown.position);
         if (!best || best->empty())
-            return -1;
-        if (best->front().id != answer->id)
-            return layer + 1;
+            return {};
+        if (best->front().id != answer.id)
+            continue;
+        if (!found.empty() && found.back().last == layer - 1)
+            found.back().last = layer;
+        else
+            found.push_back({layer, layer});
     }
-    return answer ? 0 : -1;
+    return found;
+}
+
+/// "L0, L12–26"; of many how many layers, and the last of them.
+QString namesOf(std::span<const SameWord> runs, int layers)
+{
+    constexpr std::size_t mostNamed = 3;
+    QStringList names;
+    int count = 0;
+    for (const SameWord& run : runs) {
+        names << (run.first == run.last ? QStringLiteral("L%1").arg(run.first)
+                                        : QStringLiteral("L%1–%2").arg(run.first).arg(run.last));
+        count += run.last - run.first + 1;
+    }
+    return runs.size() <= mostNamed
+        ? names.join(Flow::tr(", "))
+        : Flow::tr("%1 of %2 layers, the last of them L%3").arg(count).arg(layers).arg(runs.back().last);
+}
+
+/// What the model says, and which layers say so too.
+QString answerSentence(const FlowShown& shown, const core::TokenProbability& answer)
+{
+    const QString says = (speaksOfHere(*shown.run.trace) ? Flow::tr("At %1 the model sees “%2” with %3")
+                                                         : Flow::tr("After %1 the model expects “%2” with %3"))
+                             .arg(quotedToken(*shown.run.trace, shown.position), tokenText(shown.run, answer.id),
+                                 probabilityText(answer.probability, currentLanguageIsChinese()));
+    const std::vector<SameWord> runs = layersWithAnswer(shown, answer);
+    if (runs.empty() || shown.layers == 1)
+        return Flow::tr("%1.").arg(says);
+    if (runs.back().first < shown.layers - 1)
+        return Flow::tr("%1; so do all layers from L%2 on.").arg(says, QString::number(runs.back().first));
+    if (runs.size() == 1)
+        return Flow::tr("%1; no layer before the last says so.").arg(says);
+    return Flow::tr("%1; it was best before in %2, and was lost again until the last layer.")
+        .arg(says, namesOf(std::span(runs).first(runs.size() - 1), shown.layers - 1));
 }
 
 QString attentionSentence(const FlowShown& shown)
@@ -75,23 +121,36 @@ QString attentionSentence(const FlowShown& shown)
         : Flow::tr("%1, and leaves %2 on the first token, a sink (grey).").arg(most, formatPercent(sink->weight, chinese));
 }
 
+QString nameOf(const core::LogitPart& part, const RunResult& run)
+{
+    const auto ofLayer = [&](const QString& branch) { return Flow::tr("the %1 of L%2").arg(branch).arg(part.layer); };
+    switch (part.of) {
+    case core::PartOf::Embedded:
+        return Flow::tr("the embedding");
+    case core::PartOf::Mixed:
+        return ofLayer(flowMixerName(run, int(part.layer)));
+    case core::PartOf::Crossed:
+        return ofLayer(Flow::tr("cross-attention"));
+    case core::PartOf::FedForward:
+        return ofLayer(Flow::tr("feed-forward"));
+    case core::PartOf::Constant:
+        break;
+    }
+    return Flow::tr("the bias after the blocks");
+}
+
 QString partsSentence(const FlowShown& shown)
 {
     const core::TokenProbability* answer = shown.answer();
     const core::Attribution* parts = answer ? attributionOf(shown.run, shown.position, answer->id) : nullptr;
     if (!parts)
         return whyNoParts(shown.run);
-    const auto isBranch = [](const core::LogitPart& part) { return part.layer >= 0; };
-    const core::LogitPart* most = nullptr;
-    for (const core::LogitPart& part : parts->parts)
-        if (isBranch(part) && (!most || part.value > most->value))
-            most = &part;
-    if (!most)
+    const auto most = std::max_element(parts->parts.begin(), parts->parts.end(),
+        [](const core::LogitPart& a, const core::LogitPart& b) { return a.value < b.value; });
+    if (most == parts->parts.end())
         return {};
-    const QString branch
-        = most->of == core::PartOf::FedForward ? Flow::tr("the feed-forward of L%1") : Flow::tr("the attention of L%1");
     QString text = Flow::tr("Of its logit %1, %2 adds most (%3); the final norm is held at its scale here.")
-                       .arg(formatNumber(parts->logit), branch.arg(most->layer), partText(most->value));
+                       .arg(formatNumber(parts->logit), nameOf(*most, shown.run), partText(most->value));
     if (std::abs(parts->rest) > 1e-3 * (1 + std::abs(parts->logit)))
         text += QLatin1Char(' ')
             + Flow::tr("An intervention adds the rest, %1, to the stream itself.").arg(formatDifference(parts->rest));
@@ -105,17 +164,8 @@ QString flowCaption(const FigureData& data)
     const FlowShown shown(data);
     readFlow(data, shown, shown.column());
     QStringList sentences;
-    if (const core::TokenProbability* answer = shown.answer()) {
-        const bool here = speaksOfHere(*shown.run.trace);
-        const QString says
-            = (here ? Flow::tr("At %1 the model sees “%2” with %3") : Flow::tr("After %1 the model expects “%2” with %3"))
-                  .arg(quotedToken(*shown.run.trace, shown.position), tokenText(shown.run, answer->id),
-                      probabilityText(answer->probability, currentLanguageIsChinese()));
-        const int from = decidedFrom(shown);
-        sentences << (from < 0            ? Flow::tr("%1.").arg(says)
-                : from < shown.layers - 1 ? Flow::tr("%1; so do all layers from L%2 on.").arg(says).arg(from)
-                                          : Flow::tr("%1; no layer before the last says so.").arg(says));
-    }
+    if (const core::TokenProbability* answer = shown.answer())
+        sentences << answerSentence(shown, *answer);
     sentences << attentionSentence(shown) << partsSentence(shown);
     sentences.removeAll(QString());
     return sentences.join(QLatin1Char(' '));

@@ -47,6 +47,20 @@ std::vector<core::LensPlace> FlowShown::column() const
     return places;
 }
 
+QString flowMixerName(const RunResult& run, int layer)
+{
+    const std::vector<core::BlockConfig>& blocks = run.setup->config.blocks;
+    const core::Mixer& mixer = blocks[std::size_t(std::max(layer, 0))].mixer;
+    const auto isOther = [&](const core::BlockConfig& block) { return block.mixer.index() != mixer.index(); };
+    if (layer < 0 && std::any_of(blocks.begin(), blocks.end(), isOther))
+        return FlowLabels::tr("mixer");
+    if (core::isAttention(mixer))
+        return FlowLabels::tr("attention");
+    QString name = QCoreApplication::translate("core", std::string(core::infoOf(mixer).label).c_str());
+    name[0] = name[0].toLower();
+    return name;
+}
+
 QString flowLayerLabel(int layer) { return layer < 0 ? FlowLabels::tr("embed") : QStringLiteral("L%1").arg(layer); }
 
 QStringList flowRowLabels(const std::vector<int>& rows)

@@ -246,6 +246,72 @@ private slots:
         QVERIFY(flowFigure.caption({run, nullptr, {}, {}}).contains(QStringLiteral("normed again")));
     }
 
+    void theSentenceSaysWhichLayersHaveTheAnswer_data()
+    {
+        QTest::addColumn<QList<int>>("layers"); // of three, that say the answer
+        QTest::addColumn<QString>("text");
+        QTest::newRow("the last") << QList<int>{2} << "; no layer before the last says so.";
+        QTest::newRow("without a break") << QList<int>{1, 2} << "; so do all layers from L1 on.";
+        QTest::newRow("all") << QList<int>{0, 1, 2} << "; so do all layers from L0 on.";
+        QTest::newRow("lost again") << QList<int>{0, 2} << "; it was best before in L0, and was lost again until the last layer.";
+    }
+    void theSentenceSaysWhichLayersHaveTheAnswer()
+    {
+        QFETCH(QList<int>, layers);
+        QFETCH(QString, text);
+        constexpr core::Index position = 3, width = 32;
+        const float* const end = m_run->trace->at("blocks.2.resid_post").row(position);
+        RunPtr run = m_run;
+        for (int layer = 0; layer < 2; ++layer) // the last layer's vector says the answer, its opposite does not
+            for (core::Index i = 0; i < width; ++i)
+                run = support::withNumber(
+                    run, core::blockName(layer, "resid_post"), position * width + i, layers.contains(layer) ? end[i] : -end[i]);
+        const QString caption = flowFigure.caption({run, nullptr, {.layer = 1, .query = int(position)}, {}});
+        QVERIFY2(caption.contains(text), qPrintable(caption));
+    }
+
+    void whatAddsMostIsTheLargestOfAllParts_data()
+    {
+        QTest::addColumn<QString>("mixer");
+        for (const char* mixer : {"attention", "selective_ssm"})
+            QTest::newRow(mixer) << mixer;
+    }
+    void whatAddsMostIsTheLargestOfAllParts()
+    {
+        QFETCH(QString, mixer);
+        const RunPtr run = support::tinyRun("The cat sat on the mat", {"mixer.kind=" + mixer.toStdString()});
+        const QString branch = mixer == u"attention" ? QStringLiteral("attention") : QStringLiteral("selective state space");
+        bool isEmbedding = false;
+        for (int position = 0; position < 6; ++position) {
+            const std::vector<core::LogitPart>& parts
+                = attributionOf(*run, position, nextTokens(*run->trace, position, 1).front().id)->parts;
+            const core::LogitPart& most = *std::max_element(
+                parts.begin(), parts.end(), [](const core::LogitPart& a, const core::LogitPart& b) { return a.value < b.value; });
+            isEmbedding |= most.of == core::PartOf::Embedded;
+            const QString name = most.of == core::PartOf::Embedded
+                ? QStringLiteral("the embedding")
+                : QStringLiteral("the %1 of L%2")
+                      .arg(most.of == core::PartOf::Mixed ? branch : QStringLiteral("feed-forward"))
+                      .arg(most.layer);
+            const QString caption = flowFigure.caption({run, nullptr, {.query = position}, {}});
+            QVERIFY2(caption.contains(QStringLiteral("%1 adds most (%2)").arg(name, partText(most.value))), qPrintable(caption));
+        }
+        QVERIFY(isEmbedding);
+    }
+
+    void theBarsNameWhatTheModelHas()
+    {
+        const auto legendOf = [](const std::vector<std::string>& choices) {
+            Plot plot;
+            compose(plot, {support::tinyRun("The cat sat", choices), nullptr, {}, {}});
+            return partOf<FlowParts>(plot, "parts")->legend();
+        };
+        QCOMPARE(legendOf({}), QStringList({"attention", "feed-forward"}));
+        QCOMPARE(legendOf({"mixer.kind=selective_ssm"}), QStringList({"selective state space", "feed-forward"}));
+        QCOMPARE(legendOf({"mixer.kind@1=retention"}), QStringList({"mixer", "feed-forward"}));
+        QCOMPARE(legendOf({"feed_forward.kind=none"}), QStringList({"attention"}));
+    }
+
     void aDifferenceComparesTheBestWordsAtEachPlace()
     {
         const RunPtr other = support::tinyRun("The cat sat on the mat", {"norm.placement=post"});
