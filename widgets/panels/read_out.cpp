@@ -1,7 +1,7 @@
 #include "widgets/panels/read_out.h"
 
-#include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/views/token_groups.h"
 
 #include <QCoreApplication>
 
@@ -18,7 +18,7 @@ QString quotedToken(const core::Trace& trace, int position)
 {
     if (position < 0 || std::size_t(position) >= streamTokens(trace).size())
         return QStringLiteral("?");
-    return ReadOut::tr("“%1”").arg(visibleToken(QString::fromStdString(streamTokens(trace)[std::size_t(position)])));
+    return ReadOut::tr("“%1”").arg(visibleToken(tokenWord(trace, position)));
 }
 
 QString readOut(const RunPtr& run, const Selection& selection)

@@ -9,6 +9,7 @@
 #include "widgets/views/embedding_numbers.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/map_stage.h"
+#include "widgets/views/token_groups.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,7 +41,9 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const ColorScale scale = sideScale(data, kScale, numbers);
     const QString quantity = isDelta ? Embeddings::tr("Δ cosine") : Embeddings::tr("cosine");
     MapRows rows;
-    rows.rowTokens = rows.columnTokens = tokenTexts(*shownRun(data)->trace);
+    const TokenGroups tokens = tokenGroups(*shownRun(data)->trace, false);
+    rows.rowTokens = rows.columnTokens = tokens.texts;
+    rows.brackets = tokens.brackets;
     const Cell pinned{data.selection.query, data.selection.key};
     const auto headingOf = [&](const QString& text) { return isDelta ? QStringLiteral("Δ ") + text : text; };
     rows.rows.emplace_back();
@@ -73,10 +76,10 @@ struct Pair
 {
     int first = 0;
     int second = 1;
-    bool isEqual = false; // one word twice
+    bool isEqual = false; // one token twice
 };
 
-/// The selected pair, else a word that stands twice, else the two that are most alike.
+/// The selected pair, else a token that stands twice, else the two that are most alike.
 Pair shownPair(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
@@ -126,6 +129,8 @@ QString deltaCaption(const FigureData& data)
                 largest = change;
                 most = {int(i), int(j), false};
             }
+    if (largest == 0)
+        return Embeddings::tr("Entering block 0, every two tokens have the same cosine in A and in B.");
     return Embeddings::tr(
         "Entering block 0, %1 and %2 change most: their cosine is %3 in A and %4 in B. On average over all pairs it "
         "is %5 in A and %6 in B.")
@@ -144,12 +149,14 @@ QString caption(const FigureData& data)
     const QString first = tokenAtPlace(run, pair.first), second = tokenAtPlace(run, pair.second);
     QStringList sentences;
     if (cosines.after.isEmpty())
-        sentences << (pair.isEqual ? Embeddings::tr("%1 and %2 are one word: their cosine is %3, here they cannot be told apart.")
-                                   : Embeddings::tr("%1 and %2 have the cosine %3."))
+        sentences << (pair.isEqual
+                ? Embeddings::tr("%1 and %2 are the same token: their cosine is %3, here they cannot be told apart.")
+                : Embeddings::tr("%1 and %2 have the cosine %3."))
                          .arg(first, second, cosine(cosines.before, pair));
     else
         sentences << (pair.isEqual
-                ? Embeddings::tr("%1 and %2 are one word: the cosine of their embeddings is %3, of what enters block 0 it is %4.")
+                ? Embeddings::tr(
+                    "%1 and %2 are the same token: the cosine of their embeddings is %3, of what enters block 0 it is %4.")
                 : Embeddings::tr("%1 and %2: the cosine of their embeddings is %3, of what enters block 0 it is %4."))
                          .arg(first, second, cosine(cosines.before, pair), cosine(cosines.after, pair));
     if (cosines.after.isEmpty())

@@ -29,6 +29,8 @@ QString deltaCaption(const FigureData& data)
                        b = core::inputVectors(*data.b->trace)->entering.matrix();
     core::Index at = 0;
     const double most = double((b - a).rowwise().norm().maxCoeff(&at));
+    if (most == 0)
+        return Embeddings::tr("What enters block 0 is the same in A and in B.");
     return Embeddings::tr("What enters block 0 differs most for %1: by a vector of length %2, where A's has %3 and B's %4.")
         .arg(tokenAtPlace(*data.a, int(at)), formatNumber(most), formatNumber(double(a.row(at).norm())),
             formatNumber(double(b.row(at).norm())));

@@ -7,6 +7,7 @@
 #include "widgets/panels/text_label.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/segmented_switch.h"
+#include "widgets/views/token_groups.h"
 
 #include <QAbstractSlider>
 #include <QComboBox>
@@ -120,13 +121,7 @@ int chartsFitting(const FigureStyle& style)
     return std::max(1, int(pictureHeight(style) / highOfChart));
 }
 
-QStringList tokenTexts(const core::Trace& trace)
-{
-    QStringList texts;
-    for (const std::string& token : streamTokens(trace))
-        texts << QString::fromStdString(token);
-    return texts;
-}
+QStringList tokenTexts(const core::Trace& trace) { return tokenGroups(trace, false).texts; }
 
 QString emphasised(const QString& sentence)
 {

@@ -75,6 +75,8 @@ TokenGroups tokenGroups(const core::Trace& trace, bool sums)
     return groups;
 }
 
+QString tokenWord(const core::Trace& trace, int position) { return tokenGroups(trace, false).texts.value(position); }
+
 void labelColumns(GridAxisRect& rect, const core::Trace& trace)
 {
     TokenGroups groups = tokenGroups(trace, false);

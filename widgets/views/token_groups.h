@@ -30,6 +30,9 @@ bool hasSplitCharacters(const core::Trace& trace);
 /// The places of the tokens of the stream; put together where `sums` says so.
 TokenGroups tokenGroups(const core::Trace& trace, bool sums);
 
+/// The text of one token as the axes have it: of a part of a character both, 猫₂. Empty outside the stream.
+QString tokenWord(const core::Trace& trace, int position);
+
 /// The columns of a map are the tokens of the stream; those that split a character stand under one bracket with it.
 void labelColumns(GridAxisRect& rect, const core::Trace& trace);
 

@@ -246,6 +246,14 @@ private slots:
             QVERIFY2(text.contains(QString::fromLatin1(part)), part);
     }
 
+    void aPartOfACharacterIsNamedAsOnTheAxes()
+    {
+        const RunPtr run = support::tinyRun("鱻");
+        QCOMPARE(quotedToken(*run->trace, 0), QStringLiteral("“鱻₁”"));
+        QCOMPARE(quotedToken(*run->trace, 1), QStringLiteral("“鱻₂”"));
+        QCOMPARE(quotedToken(*run->trace, 99), QStringLiteral("?"));
+    }
+
     void readOutHasTheWeightOfTheTrace()
     {
         const float weight = m_run->trace->at("blocks.1.attn.pattern").at({2, 4, 1});

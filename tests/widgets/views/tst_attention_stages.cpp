@@ -396,7 +396,7 @@ private slots:
                  {"norm", run, {}, {bottom}}, {"norm", run, showing("statistics"), {bottom}},
                  {"norm", run, showing("axes"), {left}}, {"mixture", experts, showing("map"), {left}},
                  {"mixture", experts, showing("routings"), {left}}, {"alibi", alibi, showing("penalty"), {left, bottom}},
-                 {"alibi", run, showing("order"), {left, bottom}}}) {
+                 {"alibi", run, showing("order"), {left, bottom}}, {"embeddings", run, showing("similarity"), {left, bottom}}}) {
             const auto plot = drawn(*findFigure(QString::fromLatin1(one.id)), dataOf(one.run, one.options), {900, 700});
             plot->replot(QCustomPlot::rpImmediateRefresh);
             for (const QCPAxis::AxisType axis : one.axes) {

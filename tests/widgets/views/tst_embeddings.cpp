@@ -14,6 +14,7 @@
 #include "widgets/views/embeddings_figure.h"
 #include "widgets/views/embeddings_view.h"
 #include "widgets/views/segmented_switch.h"
+#include "widgets/views/token_groups.h"
 #include "widgets/views/token_plane.h"
 
 #include <QTest>
@@ -293,13 +294,27 @@ private slots:
             }
         QCOMPARE(mapOf(plot, "after")->scale().low, -1.0);
         const QString text = embeddingsFigure.caption(dataOf(run, "similarity", {}));
-        QVERIFY2(text.contains("“the” at 1 and “the” at 4 are one word"), qPrintable(text));
+        QVERIFY2(text.contains("“the” at 1 and “the” at 4 are the same token"), qPrintable(text));
         QVERIFY2(text.contains("1.000") && text.contains(formatFixed(double(after.at(1, 4)), 3)), qPrintable(text));
         const QString selected = embeddingsFigure.caption(dataOf(run, "similarity", {.query = 2, .key = 4}));
         QVERIFY2(selected.contains("at 2") && selected.contains(formatFixed(double(after.at(2, 4)), 3)), qPrintable(selected));
         QVERIFY(!embeddingsFigure.whyNot(dataOf(support::tinyRun("cat"), "similarity")).isEmpty());
         const QString alike = embeddingsFigure.caption(dataOf(support::tinyRun("the cat sat"), "similarity", {}));
-        QVERIFY2(!alike.contains("one word"), qPrintable(alike));
+        QVERIFY2(!alike.contains("same token"), qPrintable(alike));
+    }
+
+    void partsOfCharactersAreNamedByTheirCharacter()
+    {
+        const RunPtr run = support::tinyRun("鱻");
+        const TokenGroups groups = tokenGroups(*run->trace, false);
+        QVERIFY(!groups.brackets.empty());
+        Plot alike;
+        draw(alike, dataOf(run, "similarity", {}));
+        const auto* rect = qobject_cast<const GridAxisRect*>(mapOf(alike, "before")->keyAxis()->axisRect());
+        QCOMPARE(rect->columnLabels(), groups.texts);
+        Plot plane;
+        draw(plane, dataOf(run, "plane", {}));
+        QCOMPARE(qobject_cast<const TokenPlane*>(plane.cellMap(QStringLiteral("plane")))->tokens()[0].text, groups.texts[0]);
     }
 
     void thePlaneKeepsWhatIsInIt()
@@ -400,6 +415,8 @@ private slots:
             }
             QVERIFY(std::abs(mapOf(plot, "blocks.0.resid_pre")->grid().at(4, 5) - sign * position.row(4)[5]) < 1e-5F);
             QVERIFY(embeddingsFigure.caption(bothOf(first, second, "sum", Side::Delta)).contains("differs most"));
+            QVERIFY(embeddingsFigure.caption(bothOf(first, first, "sum", Side::Delta)).contains("is the same in A and in B"));
+            QVERIFY(embeddingsFigure.caption(bothOf(first, first, "similarity", Side::Delta)).contains("have the same cosine"));
         }
         // Side by side both have the same lines, so that they can be compared: nothing is 0 there, too.
         Plot beside;
