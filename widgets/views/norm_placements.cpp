@@ -86,7 +86,9 @@ QString caption(const FigureData& data)
                          .arg(blocks);
     for (const Course& course : courses) {
         if (const double depth = brokenFrom(course); depth >= 0)
-            sentences << Placements::tr("%1: from depth %2 on numbers are too large for float32 (hatched).")
+            sentences << (isOverlay(data) // lines only
+                    ? Placements::tr("%1: from depth %2 on numbers are too large for float32.")
+                    : Placements::tr("%1: from depth %2 on numbers are too large for float32 (hatched)."))
                              .arg(course.name, depthText(depth));
     }
     return sentences.join(QLatin1Char(' '));

@@ -275,7 +275,8 @@ void drawPlacements(Plot& plot, const FigureData& data, const FigureStyle& style
     below->setRowSpacing(space::xs);
     const QString heading = isOfSelected(data)
         ? Placements::tr("%1 over depth").arg(quotedToken(*shownRun(data)->trace, shownPosition(*shownRun(data), data.selection)))
-        : Placements::tr("Mean over depth, without the first position");
+        : streamTokens(*shownRun(data)->trace).size() == 1 ? Placements::tr("Over depth")
+                                                           : Placements::tr("Mean over depth, without the first position");
     below->addElement(0, 0, plot.addPanelTitle(page->rowCount(), 0, heading, style));
     below->setRowStretchFactor(0, 0.001);
     drawLines(plot, *below, 1, data, style, courses);

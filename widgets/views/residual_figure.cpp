@@ -12,6 +12,7 @@
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
+#include "widgets/plot/theme.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/token_groups.h"
 
@@ -42,9 +43,9 @@ Places placesOf(const RunResult& run, const FigureData& data)
     return core::streamPlaces(*run.trace, usesRms(data) ? core::VectorLength::Rms : core::VectorLength::L2);
 }
 
-QString placeLabel(const core::StreamPlace& place)
+QString depthLabel(double depth)
 {
-    return QString::number(std::floor(place.depth)) + (place.isBetweenBlocks() ? QString() : QStringLiteral(".5"));
+    return QString::number(std::floor(depth)) + (depth == std::floor(depth) ? QString() : QStringLiteral(".5"));
 }
 
 /// Depth by position. The stream grows upwards: the embedding at the bottom, the last block on top.
@@ -56,6 +57,26 @@ Grid gridOfPlaces(const Places& places)
             values.push_back(float(length));
     return gridOf(std::move(values), core::Index(places.size()), places.empty() ? 0 : core::Index(places.front().lengths.size()));
 }
+
+/// The largest number of the map.
+struct Largest
+{
+    double length = -1;
+    double depth = 0;
+    int position = 0;
+};
+
+Largest largestOf(const Places& places)
+{
+    Largest largest;
+    for (const core::StreamPlace& place : places)
+        for (std::size_t i = 0; i < place.lengths.size(); ++i)
+            if (place.lengths[i] > largest.length) // and no NaN
+                largest = {place.lengths[i], place.depth, int(i)};
+    return largest;
+}
+
+bool isOneToken(const RunResult& run) { return streamTokens(*run.trace).size() == 1; }
 
 GridOf numbersOf(const FigureData& data)
 {
@@ -84,7 +105,7 @@ int drawMap(Plot& plot, const FigureData& data, const FigureStyle& style, const 
     const ColorScale scale = sideScale(data, kScale, numbersOf(data));
     QStringList labels;
     for (std::size_t i = places.size(); i-- > 0;)
-        labels << placeLabel(places[i]);
+        labels << depthLabel(places[i].depth);
     GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
     rect->shareCells(cells);
@@ -148,12 +169,15 @@ void drawMean(Plot& plot, const FigureData& data, const FigureStyle& style)
         const SlotPen pen = slotPen(run == data.a ? Side::A : Side::B, style);
         const auto curve = curveOf(placesOf(*run, data), -1);
         add(curve,
-            label(
-                isBoth ? (side == Side::A ? QStringLiteral("● A") : QStringLiteral("◆ B")) : Residual::tr("mean"), curve.second),
+            label(isBoth               ? (side == Side::A ? QStringLiteral("● A") : QStringLiteral("◆ B"))
+                    : isOneToken(*run) ? quotedToken(*run->trace, 0)
+                                       : Residual::tr("mean"),
+                curve.second),
             {.color = pen.color, .pen = pen.pen});
         const int position = data.selection.query;
         const auto one = curveOf(placesOf(*run, data), std::max(0, position));
-        if (position >= 0 && position < int(streamTokens(*run->trace).size()) && std::isfinite(one.second.back()))
+        if (position >= 0 && !isOneToken(*run) && position < int(streamTokens(*run->trace).size())
+            && std::isfinite(one.second.back()))
             add(one, isBoth ? QString() : label(quotedToken(*run->trace, position), one.second),
                 {.color = isBoth ? pen.color : theme.slotB, .pen = Qt::DotLine});
     }
@@ -241,8 +265,11 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         put(place++, isBoth ? sideHeading(data, side) : atEach, of, true);
     }
     if (!isNarrow || pictureHeight(style) >= 230)
-        put(place, isDelta ? Residual::tr("Δ over depth") : Residual::tr("Over depth, mean without the first position"), data,
-            false);
+        put(place,
+            isDelta                           ? Residual::tr("Δ over depth")
+                : isOneToken(*shownRun(data)) ? Residual::tr("Over depth")
+                                              : Residual::tr("Over depth, mean without the first position"),
+            data, false);
     // Maps as wide as each other, however much room their keys take.
     constexpr double ofMap = 1.7, ofCurve = 1; // shares of the width
     const double parts = ofMap * double(keys.size()) + (isNarrow ? 0 : ofCurve);
@@ -282,13 +309,17 @@ QString caption(const FigureData& data)
     const Places places = placesOf(*shownRun(data), data);
     const double first = places.front().rest;
     const double last = places.back().rest;
-    const std::vector<double>& ends = places.back().lengths;
-    const auto largest = std::max_element(ends.begin(), ends.end());
+    const Largest largest = largestOf(places);
     const QString growth = first > 0 ? formatNumber(last / first) : maskedText();
-    return Residual::tr(
-        "The mean %1 goes from %2 after the embedding to %3 after the last block, %4 times as much; the largest is %5 at %6.")
-        .arg(quantity(data), formatNumber(first), formatNumber(last), growth, formatNumber(*largest),
-            quotedToken(trace, int(largest - ends.begin())));
+    const QString mean = isOneToken(*shownRun(data))
+        ? Residual::tr("The %1 goes from %2 after the embedding to %3 after the last block, %4 times as much.")
+        : Residual::tr("The mean %1, without the first position, goes from %2 after the embedding to %3 after the last block, %4 "
+                       "times as much.");
+    QStringList sentences{mean.arg(quantity(data), formatNumber(first), formatNumber(last), growth)};
+    if (largest.length >= 0)
+        sentences << Residual::tr("The largest of the map is %1, at depth %2 at %3.")
+                         .arg(formatNumber(largest.length), depthLabel(largest.depth), quotedToken(trace, largest.position));
+    return sentences.join(currentLanguageIsChinese() ? QString() : QStringLiteral(" "));
 }
 
 QString table(const FigureData& data)
@@ -296,7 +327,7 @@ QString table(const FigureData& data)
     QString text = QStringLiteral("depth,position,%1\n").arg(usesRms(data) ? QStringLiteral("rms") : QStringLiteral("l2"));
     for (const core::StreamPlace& place : placesOf(*shownRun(data), data))
         for (std::size_t i = 0; i < place.lengths.size(); ++i)
-            text += QStringLiteral("%1,%2,%3\n").arg(placeLabel(place)).arg(i).arg(exactText(float(place.lengths[i])));
+            text += QStringLiteral("%1,%2,%3\n").arg(depthLabel(place.depth)).arg(i).arg(exactText(float(place.lengths[i])));
     return text;
 }
 

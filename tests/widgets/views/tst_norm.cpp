@@ -4,6 +4,7 @@
 #include "widgets/figure/figure_export.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/kind_header.h"
 #include "widgets/views/norm_figures.h"
@@ -177,7 +178,10 @@ private slots:
         const auto* map = qobject_cast<HeatmapPlottable*>(plot->cellMaps(QStringLiteral("placement"))[2]);
         QVERIFY(std::isnan(map->grid().at(0, 1)));
         const QString caption = normFigure.caption(data);
-        QVERIFY(caption.contains(QStringLiteral("Sandwich: from depth 3 on")));
+        QVERIFY(caption.contains(QStringLiteral("Sandwich: from depth 3 on numbers are too large for float32 (hatched).")));
+        FigureData lines = data; // where nothing is hatched
+        lines.options[QStringLiteral("layout")] = QStringLiteral("overlay");
+        QVERIFY(normFigure.caption(lines).contains(QStringLiteral("from depth 3 on numbers are too large for float32.")));
         QVERIFY2(
             caption.contains(QStringLiteral("with Post")) && !caption.contains(QStringLiteral("with Sandwich")), // it has no end
             qPrintable(caption));
@@ -267,6 +271,30 @@ private slots:
             QVERIFY(drawn(data, info)->plottableCount() > 0);
         }
         QVERIFY(!info.metrics(data).empty());
+    }
+
+    void theLargestOfTheStreamIsThatOfTheWholeMap()
+    {
+        const RunPtr run = support::withNumber(m_pre, "blocks.1.resid_mid", 2 * 32 + 5, 5000);
+        const double largest = 5000 / std::sqrt(32.0); // all others are small beside it
+        const QString caption = residualFigure.caption(dataOf(run));
+        const QString said = QStringLiteral("The largest of the map is %1, at depth 1.5 at “sat”.").arg(formatNumber(largest));
+        QVERIFY2(caption.contains(said), qPrintable(caption));
+    }
+
+    void oneTokenHasNoMeanWithoutTheFirst()
+    {
+        for (const FigureInfo* info : {&normFigure, &residualFigure})
+            for (const char* text : {"The", "The cat"}) {
+                const FigureData data = dataOf(support::tinyRun(text), {}, {.layer = 1});
+                const auto plot = drawn(data, *info);
+                QStringList said{info->caption(data)};
+                for (QCPLayoutElement* element : plot->plotLayout()->elements(true))
+                    if (const auto* title = qobject_cast<QCPTextElement*>(element))
+                        said << title->text();
+                QCOMPARE(
+                    said.join(u' ').contains(QStringLiteral("without the first position")), text == QByteArrayView("The cat"));
+            }
     }
 
     void theStreamsDifferenceIsBMinusA()
