@@ -3,6 +3,7 @@
 #include "widgets/figure/figure_style.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/views/token_groups.h"
 
 #include <algorithm>
 #include <array>
@@ -78,6 +79,11 @@ std::vector<double> tokensOfExperts(const RunResult& run, int layer)
     return tokens;
 }
 
+core::Index busiestExpert(const std::vector<double>& tokens)
+{
+    return std::max_element(tokens.begin(), tokens.end()) - tokens.begin();
+}
+
 QString expertName(core::Index expert, bool isShared)
 {
     return (isShared ? QStringLiteral("S%1") : QStringLiteral("E%1")).arg(expert);
@@ -102,12 +108,7 @@ QColor expertColor(core::Index expert, const FigureStyle& style)
     return colors[std::size_t(expert) % colors.size()];
 }
 
-QString tokenLabel(const RunResult& run, int token)
-{
-    const std::vector<std::string>& tokens = streamTokens(*run.trace);
-    return token >= 0 && token < int(tokens.size()) ? visibleToken(QString::fromStdString(tokens[std::size_t(token)]), 12)
-                                                    : QString();
-}
+QString tokenLabel(const RunResult& run, int token) { return visibleToken(tokenWord(*run.trace, token), 12); }
 
 QString otherLayerNote(const FigureData& data)
 {

@@ -37,6 +37,9 @@ std::vector<float> choiceBias(const RunResult& run, int layer);
 /// Numbers above 0 of a row (chosen experts), or of all: how many tokens each expert got, dropped ones too. [expert]
 std::vector<double> tokensOfExperts(const RunResult& run, int layer);
 
+/// The one with the most tokens, of equal ones the first. REQUIRES: there is one.
+core::Index busiestExpert(const std::vector<double>& tokens);
+
 /// "E3"; of a shared one "S0".
 QString expertName(core::Index expert, bool isShared = false);
 
@@ -49,7 +52,7 @@ ScaleChoice gateScale(std::span<const Grid> gates);
 /// "12"; a mean as "2.67".
 QString countText(double count);
 
-/// “ is” without its blank, for labels.
+/// “ is” without its blank, as axes have it, for labels.
 QString tokenLabel(const RunResult& run, int token);
 
 /// When another layer than the selected one is shown, why; else empty.

@@ -284,11 +284,10 @@ QString caption(const FigureData& data)
     const core::LoadBalance balance = core::balanceOf(counts);
     if (!std::isfinite(balance.variation))
         return {};
-    const auto most = std::max_element(counts.begin(), counts.end());
     QString text
         = MixtureLoad::tr("In layer %1 %2 has %3 times its fair share; the load varies by %4 around its mean.")
               .arg(layer)
-              .arg(expertName(most - counts.begin()), formatNumber(balance.largestOverFair), formatNumber(balance.variation));
+              .arg(expertName(busiestExpert(counts)), formatNumber(balance.largestOverFair), formatNumber(balance.variation));
     if (const std::vector<core::RouterReport> reports = core::routerReports(*run.trace);
         const auto* report = reportOf(reports, layer))
         text += QLatin1Char(' ') + MixtureLoad::tr("The load-balancing loss is %1.").arg(formatNumber(report->balanceLoss));

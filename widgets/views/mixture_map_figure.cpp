@@ -196,12 +196,14 @@ QString caption(const FigureData& data)
         sum += count;
     if (counts.empty() || sum == 0)
         return {};
-    const auto [least, most] = std::minmax_element(counts.begin(), counts.end());
+    const core::Index most = busiestExpert(counts);
+    const auto least = std::min_element(counts.begin(), counts.end());
     const core::MixtureOfExperts* kind = mixtureAt(run, layer);
-    QString text
-        = MixtureMap::tr("In layer %1 the busiest expert, %2, has %3 of %4 places, the laziest, %5, %6; fair would be %7.")
+    QString text = *least == counts[std::size_t(most)]
+        ? MixtureMap::tr("In layer %1 every expert has %2 of %3 places.").arg(layer).arg(countText(*least), countText(sum))
+        : MixtureMap::tr("In layer %1 the busiest expert, %2, has %3 of %4 places, the laziest, %5, %6; fair would be %7.")
               .arg(layer)
-              .arg(expertName(most - counts.begin()), countText(*most), countText(sum), expertName(least - counts.begin()),
+              .arg(expertName(most), countText(counts[std::size_t(most)]), countText(sum), expertName(least - counts.begin()),
                   countText(*least), countText(sum / double(counts.size())));
     if (kind)
         text += QLatin1Char(' ')

@@ -47,7 +47,7 @@ Grid routeGrid(const RunResult& run, int token, const char* tensor)
     return gridOf(std::move(values), core::Index(layers.size()), experts);
 }
 
-/// From each choice of a layer to each of the next; those between the first choices are the main route.
+/// From each choice of a layer to each of the next; those between the largest gates are the main route.
 std::vector<GateMap::Link> linksOf(const std::vector<core::RouteStep>& route)
 {
     std::vector<GateMap::Link> links;
@@ -125,7 +125,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 QString subtitle(const FigureData&)
 {
     return MixtureRoute::tr(
-        "Rows are layers, columns experts; a cell is the gate of one token. The strong line joins its first choices.");
+        "Rows are layers, columns experts; a cell is the gate of one token. The strong line joins its largest gates.");
 }
 
 QString caption(const FigureData& data)
@@ -133,13 +133,20 @@ QString caption(const FigureData& data)
     const RunResult& run = *shownRun(data);
     const int token = shownToken(data);
     const std::vector<core::RouteStep> route = core::routeOf(*run.trace, token);
-    QStringList first;
-    for (const core::RouteStep& step : route)
-        first << (step.experts.empty() ? maskedText() : expertName(step.experts.front().first));
-    if (first.size() > 12)
-        first = first.mid(0, 11) << QStringLiteral("…") << first.back();
-    QString text = MixtureRoute::tr("The first choices of %1 are %2.")
-                       .arg(quotedToken(*run.trace, token), first.join(QStringLiteral(" → ")));
+    QStringList largest;
+    bool isAnyFull = false;
+    for (const core::RouteStep& step : route) {
+        const bool isKept = !step.experts.empty() && step.experts.front().second != 0; // else all that it chose were full
+        isAnyFull |= !isKept;
+        largest << (isKept ? expertName(step.experts.front().first) : maskedText());
+    }
+    if (largest.size() > 12)
+        largest = largest.mid(0, 11) << QStringLiteral("…") << largest.back();
+    const QString experts = largest.join(QStringLiteral(" → "));
+    QString text
+        = (isAnyFull ? MixtureRoute::tr("The largest gates of %1 are those of %2; where %3 stands, no expert had a place.")
+                           .arg(quotedToken(*run.trace, token), experts, maskedText())
+                     : MixtureRoute::tr("The largest gates of %1 are those of %2.").arg(quotedToken(*run.trace, token), experts));
     if (const auto similar = similarRoutes(run, token, 1); !similar.empty())
         text += QLatin1Char(' ')
             + MixtureRoute::tr("The token with the most similar route, %1 at position %2, makes %3 of its choices too.")

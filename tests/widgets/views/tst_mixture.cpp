@@ -197,6 +197,46 @@ private slots:
         QCOMPARE(std::count_if(map->links().begin(), map->links().end(), [](const auto& link) { return link.isMain; }), 1);
     }
 
+    void theRouteNamesTheLargestGateThatIsKept()
+    {
+        // One place in each expert: the first token keeps its choices, and whoever comes later finds them full.
+        const RunPtr run = runOf({"mixture.capacity=0.1"}, "cat cat cat cat");
+        const auto isFull = [](const core::RouteStep& step) { return step.experts.front().second == 0; };
+        const std::vector<core::RouteStep> first = core::routeOf(*run->trace, 0), later = core::routeOf(*run->trace, 3);
+        QVERIFY(!isFull(first.front()));
+        QVERIFY(isFull(later.front()));
+        QStringList names;
+        for (const core::RouteStep& step : later)
+            names << (isFull(step) ? QStringLiteral("—") : expertName(step.experts.front().first));
+        const QString caption = mixtureFigure.caption(dataOf(run, "route"));
+        QVERIFY2(
+            caption.contains(QStringLiteral("are those of %1; where — stands, no expert had a place.").arg(names.join(" → "))),
+            qPrintable(caption));
+        QVERIFY(!mixtureFigure.caption(dataOf(run, "route", {.query = 0})).contains(QStringLiteral("had a place")));
+    }
+
+    void ofEquallyBusyExpertsTheFirstIsNamed()
+    {
+        QCOMPARE(busiestExpert({1, 4, 0, 4}), core::Index(1));
+        RunPtr run = runOf(); // experts 1 and 4 get all six tokens
+        for (core::Index token = 0; token < 6; ++token)
+            for (core::Index expert = 0; expert < 6; ++expert)
+                run = support::withNumber(run, "blocks.1.mlp.gates", 6 * token + expert, expert == 1 || expert == 4 ? 0.5F : 0.F);
+        QVERIFY(mixtureFigure.caption(dataOf(run, "map")).contains(QStringLiteral("the busiest expert, E1,")));
+        QVERIFY(mixtureFigure.caption(dataOf(run, "load")).contains(QStringLiteral("In layer 1 E1 has")));
+        for (core::Index token = 0; token < 6; ++token)
+            for (core::Index expert = 0; expert < 6; ++expert)
+                run = support::withNumber(run, "blocks.1.mlp.gates", 6 * token + expert, 0.5F);
+        QVERIFY(mixtureFigure.caption(dataOf(run, "map")).contains(QStringLiteral("every expert has 6 of 36 places")));
+    }
+
+    void aPartOfACharacterIsNamedByIt()
+    {
+        const RunPtr run = runOf({}, "鱻");
+        QCOMPARE(tokenLabel(*run, 1), QStringLiteral("鱻₂"));
+        QVERIFY(tokenLabel(*run, 99).isEmpty());
+    }
+
     void theLoadCountsTheTokensOfEachExpert_data() { addModels(); }
     void theLoadCountsTheTokensOfEachExpert()
     {
