@@ -51,8 +51,11 @@ QString wallSubtitle(const FigureData& data)
     if (!order.isSorted)
         return AttentionWall::tr("Each small square is one head: rows are queries, columns are keys.");
     const WallScore* sort = findWallScore(data.options.value(QStringLiteral("sort")).toString());
-    return (sort->isLowFirst ? AttentionWall::tr("Each small square is one head, named layer.head, sorted by %1, smallest first.")
-                             : AttentionWall::tr("Each small square is one head, named layer.head, sorted by %1, largest first."))
+    return (sort->isLowFirst
+            ? AttentionWall::tr(
+                "Each small square is one head, sorted by %1, smallest first; named layer.head where it has room.")
+            : AttentionWall::tr(
+                "Each small square is one head, sorted by %1, largest first; named layer.head where it has room."))
         .arg(nameOf(*sort));
 }
 

@@ -1,5 +1,7 @@
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/figure_export.h"
+#include "widgets/plot/color_bar.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/token_lines.h"
 #include "widgets/views/attention_figures.h"
@@ -212,6 +214,22 @@ private slots:
         QCOMPARE(weightScale({&sink, 1}, {}).transform, ScaleTransform::Log);
         QCOMPARE(weightScale({&sink, 1}, QStringLiteral("linear")).transform, ScaleTransform::Linear);
         QVERIFY(weightScale({&even, 1}, QStringLiteral("without_first")).withoutFirst);
+    }
+
+    void aWallWithoutACaptionStillSaysThatItsColoursAreLogarithmic()
+    {
+        FigureData data{m_run, nullptr, {.layer = 1}, {}};
+        data.options = {{QStringLiteral("scale"), QStringLiteral("log")}, {QStringLiteral("sort"), QStringLiteral("entropy")},
+            {QStringLiteral("charts"), QStringLiteral("previous,induction,first,entropy,distance")}};
+        FigureStyle style;
+        style.size = {700, 330}; // of five charts only their headings have room
+        const std::unique_ptr<Plot> plot = buildFigure(attentionWallFigure, data, style);
+        for (QCPLayoutElement* element : plot->plotLayout()->elements(true))
+            if (const auto* title = qobject_cast<QCPTextElement*>(element))
+                QVERIFY2(!title->text().contains(QStringLiteral("logarithmic")), "the caption has room");
+        const auto* bar = plot->cellMap(QStringLiteral("wall"))->keyAxis()->axisRect()->findChild<ColorBar*>();
+        QVERIFY(bar->title().contains(QStringLiteral("log")));
+        QVERIFY(attentionWallFigure.subtitle(data).contains(QStringLiteral("named layer.head where it has room")));
     }
 
     void someRecordedHeadsAreFoundByTheirNumber()
