@@ -863,14 +863,6 @@
         <translation>权重变化</translation>
     </message>
     <message>
-        <source>Each small square is one head, named layer.head, sorted by %1, smallest first.</source>
-        <translation>每个小方块是一个头，标为“层.头”，按%1从小到大。</translation>
-    </message>
-    <message>
-        <source>Each small square is one head, named layer.head, sorted by %1, largest first.</source>
-        <translation>每个小方块是一个头，标为“层.头”，按%1从大到小。</translation>
-    </message>
-    <message>
         <source>B has another number of heads than A in layers %1: a place there is not the same head.</source>
         <translation>第 %1 层 B 的头数与 A 不同：同一位置不是同一个头。</translation>
     </message>
@@ -941,6 +933,14 @@
     <message>
         <source>Induction (what followed before)</source>
         <translation>最看重先前的后继（归纳）</translation>
+    </message>
+    <message>
+        <source>Each small square is one head, sorted by %1, smallest first; named layer.head where it has room.</source>
+        <translation>每个小方块是一个头，按%1从小到大；放得下时标为“层.头”。</translation>
+    </message>
+    <message>
+        <source>Each small square is one head, sorted by %1, largest first; named layer.head where it has room.</source>
+        <translation>每个小方块是一个头，按%1从大到小；放得下时标为“层.头”。</translation>
     </message>
 </context>
 <context>
@@ -1367,16 +1367,8 @@
         <translation>进入第 0 块时，%1与%2 变化最大：它们的余弦在 A 中为 %3，在 B 中为 %4。所有词元对的平均值在 A 中为 %5，在 B 中为 %6。</translation>
     </message>
     <message>
-        <source>%1 and %2 are one word: their cosine is %3, here they cannot be told apart.</source>
-        <translation>%1与%2 是同一个词：余弦为 %3，在这里无法区分。</translation>
-    </message>
-    <message>
         <source>%1 and %2 have the cosine %3.</source>
         <translation>%1与%2 的余弦为 %3。</translation>
-    </message>
-    <message>
-        <source>%1 and %2 are one word: the cosine of their embeddings is %3, of what enters block 0 it is %4.</source>
-        <translation>%1与%2 是同一个词：它们的嵌入的余弦为 %3，进入第 0 块的向量的余弦为 %4。</translation>
     </message>
     <message>
         <source>%1 and %2: the cosine of their embeddings is %3, of what enters block 0 it is %4.</source>
@@ -1469,6 +1461,22 @@
     <message>
         <source>%1: none</source>
         <translation>%1：无</translation>
+    </message>
+    <message>
+        <source>Entering block 0, every two tokens have the same cosine in A and in B.</source>
+        <translation>进入第 0 块时，任意两个词元的余弦在 A 和 B 中都相同。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are the same token: their cosine is %3, here they cannot be told apart.</source>
+        <translation>%1与%2 是同一个词元：余弦为 %3，在这里无法区分。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are the same token: the cosine of their embeddings is %3, of what enters block 0 it is %4.</source>
+        <translation>%1与%2 是同一个词元：它们的嵌入的余弦为 %3，进入第 0 块的向量的余弦为 %4。</translation>
+    </message>
+    <message>
+        <source>What enters block 0 is the same in A and in B.</source>
+        <translation>进入第 0 块的向量在 A 和 B 中相同。</translation>
     </message>
 </context>
 <context>
@@ -1601,14 +1609,6 @@
         <translation>%1，并把 %2 留在第一个词元上，即注意力汇（灰色）。</translation>
     </message>
     <message>
-        <source>the feed-forward of L%1</source>
-        <translation>L%1 的前馈</translation>
-    </message>
-    <message>
-        <source>the attention of L%1</source>
-        <translation>L%1 的注意力</translation>
-    </message>
-    <message>
         <source>Of its logit %1, %2 adds most (%3); the final norm is held at its scale here.</source>
         <translation>在其 logit %1 中，%2贡献最大（%3）；最终归一化的尺度固定为此处的值。</translation>
     </message>
@@ -1655,6 +1655,38 @@
     <message>
         <source>Each cell is the word that B reads out after a layer, bold where A reads another; colour is how much more (B) or less (A) probability B gives its best word than A gives its own.</source>
         <translation>每格是 B 在这一层之后读出的词，与 A 不同时用粗体；颜色表示 B 给自己最可能的词的概率比 A 给自己的高（B 色）或低（A 色）多少。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>%1 of %2 layers, the last of them L%3</source>
+        <translation>%2 层中的 %1 层（最后是 L%3）</translation>
+    </message>
+    <message>
+        <source>%1; it was best before in %2, and was lost again until the last layer.</source>
+        <translation>%1；此前它在 %2 曾居首位，随后又失去，直到最后一层。</translation>
+    </message>
+    <message>
+        <source>the %1 of L%2</source>
+        <translation>L%2 的%1</translation>
+    </message>
+    <message>
+        <source>the embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>cross-attention</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
+        <source>the bias after the blocks</source>
+        <translation>各块之后的偏置</translation>
+    </message>
+    <message>
+        <source>mixer</source>
+        <translation>混合器</translation>
     </message>
 </context>
 <context>
@@ -1889,6 +1921,10 @@
         <source>For one token %1 of %2 experts run.</source>
         <translation>每个词元只运行 %2 个专家中的 %1 个。</translation>
     </message>
+    <message>
+        <source>In layer %1 every expert has %2 of %3 places.</source>
+        <translation>在第 %1 层，每个专家都占 %3 个名额中的 %2 个。</translation>
+    </message>
 </context>
 <context>
     <name>MixtureRoute</name>
@@ -1913,10 +1949,6 @@
         <translation>门控</translation>
     </message>
     <message>
-        <source>The first choices of %1 are %2.</source>
-        <translation>%1的首选依次是 %2。</translation>
-    </message>
-    <message>
         <source>The token with the most similar route, %1 at position %2, makes %3 of its choices too.</source>
         <translation>路线最相似的词元是位置 %2 的%1，与它相同的选择占 %3。</translation>
     </message>
@@ -1925,8 +1957,16 @@
         <translation>按相同选择所占比例排列的词元</translation>
     </message>
     <message>
-        <source>Rows are layers, columns experts; a cell is the gate of one token. The strong line joins its first choices.</source>
-        <translation>行是层，列是专家；每个格子是一个词元的门控值，粗线连接它在各层的首选。</translation>
+        <source>Rows are layers, columns experts; a cell is the gate of one token. The strong line joins its largest gates.</source>
+        <translation>行是层，列是专家；每个格子是一个词元的门控值，粗线连接它在各层的最大门控值。</translation>
+    </message>
+    <message>
+        <source>The largest gates of %1 are those of %2; where %3 stands, no expert had a place.</source>
+        <translation>%1的最大门控值依次属于 %2；标有 %3 处，没有专家还有名额。</translation>
+    </message>
+    <message>
+        <source>The largest gates of %1 are those of %2.</source>
+        <translation>%1的最大门控值依次属于 %2。</translation>
     </message>
 </context>
 <context>
@@ -2567,6 +2607,14 @@
         <source>Over %1 blocks the RMS of the stream goes %2.</source>
         <translation>经过 %1 层，残差流的 RMS：%2。</translation>
     </message>
+    <message>
+        <source>%1: from depth %2 on numbers are too large for float32.</source>
+        <translation>%1：从深度 %2 起，数值超出 float32 的范围。</translation>
+    </message>
+    <message>
+        <source>Over depth</source>
+        <translation>随深度的变化</translation>
+    </message>
 </context>
 <context>
     <name>ReadOut</name>
@@ -2634,10 +2682,6 @@
         <translation>每一格是一个位置的向量在某一深度的长度（L2 范数）；最下面是嵌入。</translation>
     </message>
     <message>
-        <source>The mean %1 goes from %2 after the embedding to %3 after the last block, %4 times as much; the largest is %5 at %6.</source>
-        <translation>平均%1从嵌入之后的 %2 变为最后一块之后的 %3，是原来的 %4 倍；最大值 %5 在 %6。</translation>
-    </message>
-    <message>
         <source>depth in blocks</source>
         <translation>深度（块）</translation>
     </message>
@@ -2664,6 +2708,22 @@
     <message>
         <source>After the last block the mean %1 is %2 in A and %3 in B, %4 times as much.</source>
         <translation>最后一层之后，平均 %1 在 A 中为 %2，在 B 中为 %3，为其 %4 倍。</translation>
+    </message>
+    <message>
+        <source>Over depth</source>
+        <translation>随深度的变化</translation>
+    </message>
+    <message>
+        <source>The %1 goes from %2 after the embedding to %3 after the last block, %4 times as much.</source>
+        <translation>%1从嵌入之后的 %2 变为最后一块之后的 %3，是原来的 %4 倍。</translation>
+    </message>
+    <message>
+        <source>The mean %1, without the first position, goes from %2 after the embedding to %3 after the last block, %4 times as much.</source>
+        <translation>不含首位置的平均%1从嵌入之后的 %2 变为最后一块之后的 %3，是原来的 %4 倍。</translation>
+    </message>
+    <message>
+        <source>The largest of the map is %1, at depth %2 at %3.</source>
+        <translation>图中最大值为 %1，在深度 %2 的%3。</translation>
     </message>
 </context>
 <context>
