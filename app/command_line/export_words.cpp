@@ -7,22 +7,37 @@
 #include "widgets/figure/compose.h"
 #include "widgets/figure/page_words.h"
 
+#include <QFileInfo>
+
 #include <algorithm>
 
 namespace app {
 
 namespace {
 
-std::vector<widgets::FigureFormat> formatsOf(const Arguments& arguments)
+constexpr const char* formatWords = "svg, pdf, png, csv, npy, safetensors, json, tex";
+
+/// What --format says, else what the ending of the files means. A file's ending never says another format than it has.
+std::vector<widgets::FigureFormat> formatsOf(const Arguments& arguments, const QString& pattern)
 {
+    const bool isFilledIn = pattern.contains(QStringLiteral("{ext}"));
+    widgets::FigureFormat ofEnding{};
+    const bool isKnown = !isFilledIn && widgets::parseFormat(QFileInfo(pattern).suffix(), &ofEnding);
+    if (!arguments.has("--format") && !isFilledIn && !isKnown)
+        refuse("-o", CUTAWAY_TR("no format has this ending"), std::string(formatWords) + ", {ext}", pattern.toStdString());
+    if (!arguments.has("--format"))
+        return {isKnown ? ofEnding : widgets::FigureFormat::Svg};
+
     std::vector<widgets::FigureFormat> formats;
-    for (const std::string& word : splitWords(arguments.text("--format").value_or("svg"))) {
+    for (const std::string& word : splitWords(arguments.required("--format"))) {
         widgets::FigureFormat format{};
         if (!widgets::parseFormat(QString::fromStdString(word), &format))
-            refuse("--format", CUTAWAY_TR("unknown format"), "svg, pdf, png, csv, npy, safetensors, json, tex", word);
+            refuse("--format", CUTAWAY_TR("unknown format"), formatWords, word);
         if (std::find(formats.begin(), formats.end(), format) == formats.end())
             formats.push_back(format);
     }
+    if (isKnown && formats.size() == 1 && formats.front() != ofEnding)
+        refuse("-o", CUTAWAY_TR("the ending is of another format"), *arguments.text("--format"), pattern.toStdString());
     return formats;
 }
 
@@ -61,7 +76,6 @@ QStringList languagesOf(const Arguments& arguments)
 ExportSettings exportSettingsOf(const Arguments& arguments, std::size_t figures)
 {
     ExportSettings settings;
-    settings.formats = formatsOf(arguments);
     settings.preset = presetOf(arguments);
     settings.theme = themeOf(arguments);
     settings.languages = languagesOf(arguments);
@@ -93,6 +107,7 @@ ExportSettings exportSettingsOf(const Arguments& arguments, std::size_t figures)
     if (const QStringList unknown = unknownPlaceholders(settings.pattern); !unknown.isEmpty())
         refuse("-o", CUTAWAY_TR("unknown word of the template"), knownPlaceholders().join(QStringLiteral(", ")).toStdString(),
             unknown.join(QStringLiteral(", ")).toStdString());
+    settings.formats = formatsOf(arguments, settings.pattern);
     if (const QStringList missing = missingPlaceholders(settings, figures); !missing.isEmpty())
         refuse("-o", CUTAWAY_TR("several files would have this name"), missing.join(QStringLiteral(", ")).toStdString(),
             settings.pattern.toStdString());

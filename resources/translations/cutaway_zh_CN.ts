@@ -6997,6 +6997,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>stands in another file of the model, too</source>
         <translation>也出现在该模型的另一个文件中</translation>
     </message>
+    <message>
+        <source>the ending is of another format</source>
+        <translation>文件后缀属于另一种格式</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>

@@ -51,6 +51,7 @@ private slots:
     void whatWasAssumedIsSaidWhereItSucceeded();
     void saveOpensAgainBitForBit();
     void exportWritesEveryFormatWithItsRecipe();
+    void withoutAFormatTheEndingSaysIt();
     void verifyFindsAnEditedFigure_data();
     void verifyFindsAnEditedFigure();
     void verifyFindsAnotherModel();
@@ -201,6 +202,11 @@ void TestCommandLine::wrongWordsAreExitOne_data()
     QTest::newRow("unknown format") << QStringList{"export", "--figure", "attention", "--format", "gif", "-o", "x.gif"} << "gif";
     QTest::newRow("two files of one name") << QStringList{"export", "--figure", "attention", "--format", "svg,pdf", "-o", "x"}
                                            << "{ext}";
+    QTest::newRow("ending of no format") << QStringList{"export", "--figure", "attention", "-o", "x.gif"}
+                                         << "no format has this ending (expected svg, pdf, png, ";
+    QTest::newRow("no ending") << QStringList{"export", "--figure", "attention", "-o", "x"} << "{ext}, found x)";
+    QTest::newRow("ending of another format")
+        << QStringList{"export", "--figure", "attention", "--format", "pdf", "-o", "x.png"} << "expected pdf, found x.png";
     QTest::newRow("layer beyond the model") << QStringList{"export", "--figure", "attention", "--layer", "999", "-o", "x.svg"}
                                             << "--layer";
     QTest::newRow("figure of what the model has not")
@@ -600,6 +606,19 @@ void TestCommandLine::exportWritesEveryFormatWithItsRecipe()
         const Result same = run({"verify", path(QString("fig-attention-zh_CN.") + ext)});
         QVERIFY2(same.exitCode == 0, (same.out + same.err).constData());
     }
+}
+
+void TestCommandLine::withoutAFormatTheEndingSaysIt()
+{
+    const QStringList draw = QStringList{"export", "--figure", "attention", "--text", "The cat sat"} + tiny;
+    for (const auto& [file, start] : {std::pair{"ending.png", "\x89PNG"}, {"ending.pdf", "%PDF"}, {"ending.json", "{"},
+             {"ending.npy", "\x93NUMPY"}, {"ending.SVG", "<"}}) {
+        const Result result = run(draw + QStringList{"-o", path(file)});
+        QVERIFY2(result.exitCode == 0, result.err.constData());
+        QVERIFY2(readAll(path(file)).startsWith(start), file);
+    }
+    QCOMPARE(run(draw + QStringList{"-o", path("ending-{figure}.{ext}")}).exitCode, 0);
+    QVERIFY(readAll(path("ending-attention.svg")).contains("<svg"));
 }
 
 /// The recipe names a path: what stands there may have become another model.
