@@ -94,6 +94,18 @@ QVariantMap figureOptions(const Arguments& arguments)
     return map;
 }
 
+/// Throws core::Error{Usage} for a value that the option does not understand.
+void checkValue(const widgets::FigureOption& option, const QString& said)
+{
+    if (widgets::isUnderstood(option, said))
+        return;
+    const std::string name = "--option " + option.key.toStdString(), found = said.isEmpty() ? "\"\"" : said.toStdString();
+    if (option.value == widgets::FigureOption::Number)
+        refuse(name, CUTAWAY_TR("not a number in the legal range"),
+            QStringLiteral("%1 – %2").arg(option.least, 0, 'g', 15).arg(option.most, 0, 'g', 15).toStdString(), found);
+    refuse(name, CUTAWAY_TR("unknown value"), option.words.join(QStringLiteral(", ")).toStdString(), found);
+}
+
 /// Refuses a key that none of the figures has, and a value that one of them does not understand. Throws core::Error{Usage}.
 void checkOptions(const std::vector<const widgets::FigureInfo*>& figures, const QVariantMap& said)
 {
@@ -107,10 +119,7 @@ void checkOptions(const std::vector<const widgets::FigureInfo*>& figures, const 
                 if (option.key != one.key())
                     continue;
                 isKnown = true;
-                if (!widgets::isUnderstood(option, one->toString()))
-                    refuse("--option " + option.key.toStdString(),
-                        option.words.isEmpty() ? CUTAWAY_TR("not a number") : CUTAWAY_TR("unknown value"),
-                        option.words.join(QStringLiteral(", ")).toStdString(), one->toString().toStdString());
+                checkValue(option, one->toString());
             }
         if (known.isEmpty())
             refuse("--option", CUTAWAY_TR("this figure has no options"), {}, one.key().toStdString());
@@ -268,6 +277,9 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     control.stop = stop;
     for (const widgets::FigureInfo* figure : figures) {
         computeRuns(desk, request, *figure, data, control);
+        for (const widgets::FigureOption& option : widgets::optionsOf(*figure, data))
+            if (data.options.contains(option.key))
+                checkValue(option, data.options[option.key].toString());
         writeAll({inputs, figure, data}, settings, control);
     }
     return Done;

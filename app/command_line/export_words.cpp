@@ -7,6 +7,7 @@
 #include "widgets/figure/compose.h"
 #include "widgets/figure/page_words.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -114,6 +115,16 @@ ExportSettings exportSettingsOf(const Arguments& arguments, std::size_t figures)
     return settings;
 }
 
+core::Error nothingToDraw(
+    const QString& path, const widgets::FigureInfo& figure, const widgets::FigureData& data, const QString& reason)
+{
+    const widgets::ChoiceOffer help = figure.offer ? figure.offer(data) : widgets::ChoiceOffer();
+    const QString option = data.mode == widgets::SlotMode::B ? QStringLiteral("--b-set") : QStringLiteral("--set");
+    const QString wanted = help.key.isEmpty() ? QString() : QStringLiteral("%1 %2=%3").arg(option, help.key, help.value);
+    return core::Error({core::ErrorKind::Usage, path.toStdString(), figure.id,
+        QCoreApplication::translate("errors", "there is nothing to draw: %1").arg(reason).toStdString(), wanted.toStdString()});
+}
+
 void writeAll(const ExportSource& source, const ExportSettings& settings, const core::RunControl& control)
 {
     QString reason, path;
@@ -132,8 +143,7 @@ void writeAll(const ExportSource& source, const ExportSettings& settings, const 
         isDrawn = true;
     }
     if (!isDrawn)
-        throw core::Error({core::ErrorKind::Usage, path.toStdString(), source.figure->id, CUTAWAY_TR("there is nothing to draw"),
-            {}, reason.toStdString()});
+        throw nothingToDraw(path, *source.figure, source.data, reason);
 }
 
 } // namespace app

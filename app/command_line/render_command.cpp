@@ -1,5 +1,6 @@
 #include "app/command_line/command.h"
 
+#include "app/command_line/export_words.h"
 #include "app/export_job.h"
 #include "app/figure_file.h"
 #include "app/run_request.h"
@@ -40,8 +41,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     if (reason.isEmpty() && widgets::isPicture(format))
         reason = widgets::whyNoRoom(*file.figure, contents.data, contents.style);
     if (!reason.isEmpty())
-        throw core::Error({core::ErrorKind::Usage, path.toStdString(), file.figure->id, CUTAWAY_TR("there is nothing to draw"),
-            {}, reason.toStdString()});
+        throw nothingToDraw(path, *file.figure, contents.data, reason);
     exportFigure(path, contents.inputs, *file.figure, contents.data, contents.style, format,
         int(arguments.integer("--dpi", file.pngDpi, 30, 1200)));
     return Done;

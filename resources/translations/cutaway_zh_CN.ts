@@ -6782,10 +6782,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>不是有限数</translation>
     </message>
     <message>
-        <source>not a number</source>
-        <translation>不是数</translation>
-    </message>
-    <message>
         <source>not a range of steps</source>
         <translation>不是步长的范围</translation>
     </message>
@@ -7015,6 +7011,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>%1 (found %2)</source>
         <translation>%1（实为 %2）</translation>
+    </message>
+    <message>
+        <source>there is nothing to draw: %1</source>
+        <translation>没有可画的内容：%1</translation>
     </message>
 </context>
 <context>

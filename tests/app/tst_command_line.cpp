@@ -192,6 +192,15 @@ void TestCommandLine::wrongWordsAreExitOne_data()
         << QStringList{"export", "--figure", "embeddings", "--option", "show=zzz", "-o", "x.svg"} << "sum, similarity, plane";
     QTest::newRow("unknown option of a figure")
         << QStringList{"export", "--figure", "attention", "--option", "shw=x", "-o", "x.svg"} << "stage, scale, lines, brackets";
+    QTest::newRow("pair that no head has") << QStringList{"export", "--figure", "rope", "--set", "position.kind=rope", "--option",
+        "pair=99", "-o", "x.svg"} << "--option pair: not a number in the legal range (expected 0 – ";
+    QTest::newRow("kind that was not run") << QStringList{"export", "--figure", "alibi", "--text", "a cat", "--option",
+        "show=order", "--option", "kind=foo", "-o", "x.svg"}
+                                           << "expected none, ";
+    QTest::newRow("figure that a choice would give") << QStringList{"export", "--figure", "rope", "--set",
+        "position.kind=learned", "-o", "x.svg"} << "rope: there is nothing to draw: Nothing turns here";
+    QTest::newRow("the choice that would give it") << QStringList{"export", "--figure", "rope", "--set", "position.kind=learned",
+        "-o", "x.svg"} << "(expected --set position.kind=rope)";
     QTest::newRow("unknown word of an option")
         << QStringList{"export", "--figure", "residual", "--option", "norm=l1", "-o", "x.svg"} << "rms, l2";
     QTest::newRow("option of a figure that has none")

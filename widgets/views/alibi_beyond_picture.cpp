@@ -21,7 +21,6 @@ namespace widgets {
 
 namespace {
 
-constexpr int kLongest = 16'384;
 constexpr double kWideForWords = 560; // px of ordinary type; where less of it is left, names are short
 
 TextLengths lengthsOf(const FigureData& data)
@@ -32,7 +31,7 @@ TextLengths lengthsOf(const FigureData& data)
     lengths.trained = run.setup ? int(run.setup->config.context) : 0;
     const int asked = data.options.value(QStringLiteral("length")).toInt();
     const int most = std::max(2 * lengths.trained, 4 * lengths.prompt);
-    lengths.shown = std::clamp(asked > 0 ? asked : most, std::max(2, lengths.prompt), kLongest);
+    lengths.shown = std::clamp(asked > 0 ? asked : most, std::max(2, lengths.prompt), longestAlibiText);
     return lengths;
 }
 

@@ -17,11 +17,18 @@ constexpr const FigurePage* kPages[] = {&alibiPenaltyPage, &alibiBeyondPage, &al
 
 QString whyNot(const FigureData& data)
 {
+    if (QString reason = whyNoTokens(data); !reason.isEmpty())
+        return reason;
     const int layer = alibiPlace(data).layer;
-    if (QString reason = whyNoWeights(data, layer); !reason.isEmpty())
+    const RunResult& run = *shownRun(data);
+    if (QString reason = whyNoAttention(run, layer); !reason.isEmpty())
+        return reason;
+    if (&pageOf(kPages, data) == &alibiBeyondPage && run.setup)
+        return {}; // slopes and lengths alone: any text will do
+    if (QString reason = whyOneWeight(run); !reason.isEmpty())
         return reason;
     const std::string pattern = core::blockName(layer, "attn.pattern");
-    return shownRun(data)->trace->find(pattern) ? QString() : whyNotRecorded(pattern);
+    return run.trace->find(pattern) ? QString() : whyNotRecorded(pattern);
 }
 
 } // namespace

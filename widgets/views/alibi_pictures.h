@@ -19,6 +19,9 @@ extern const FigurePage alibiBeyondPage;  // beyond the prompt and the trained l
 extern const FigurePage alibiOrderPage;   // a token moved elsewhere, with and without positions
 extern const FigurePage alibiTermsPage;   // the four terms of sinusoids
 
+/// The longest text that is drawn beyond the prompt, tokens.
+inline constexpr int longestAlibiText = 16'384;
+
 /// Where the page looks: the selected layer and head; the terms are those of layer 0, whichever is selected.
 Selection alibiPlace(const FigureData& data);
 

@@ -24,10 +24,15 @@ struct FigureOption
     QString key;
     Value value = Text;
     QStringList words = {};
+    double least = 0, most = 0; // of a number
+    bool isWhole = false;
 };
 
 /// Every option of the figure; empty when it has none.
 std::vector<FigureOption> optionsOf(const FigureInfo& figure);
+
+/// The same with the values that these runs leave: the pairs that a head has, the tokens of the text. REQUIRES: a run.
+std::vector<FigureOption> optionsOf(const FigureInfo& figure, const FigureData& data);
 
 /// Whether the option understands this value.
 bool isUnderstood(const FigureOption& option, const QString& said);

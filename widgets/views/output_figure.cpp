@@ -29,7 +29,10 @@ struct Output
     Q_DECLARE_TR_FUNCTIONS(Output)
 };
 
-int shownCount(const FigureData& data) { return std::clamp(data.options.value(QStringLiteral("k"), 10).toInt(), 1, 50); }
+int shownCount(const FigureData& data)
+{
+    return std::clamp(data.options.value(QStringLiteral("k"), 10).toInt(), 1, mostNextTokens);
+}
 
 /// The last one where only its logits were computed.
 int shownPosition(const FigureData& data)

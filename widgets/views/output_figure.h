@@ -4,6 +4,8 @@
 
 namespace widgets {
 
-extern const FigureInfo outputFigure; // "k": how many tokens, 1 … 50, default 10
+inline constexpr int mostNextTokens = 50;
+
+extern const FigureInfo outputFigure; // "k": how many tokens, 1 … mostNextTokens, default 10
 
 } // namespace widgets

@@ -13,7 +13,7 @@ OutputView::OutputView(SelectionModel* selection, QWidget* parent)
     , m_count(new QSpinBox(this))
 {
     m_count->setObjectName(QStringLiteral("k"));
-    m_count->setRange(1, 50);
+    m_count->setRange(1, mostNextTokens);
     m_count->setValue(10);
     controls()->addStretch(1);
     controls()->addWidget(m_count);

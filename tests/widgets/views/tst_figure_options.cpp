@@ -1,6 +1,7 @@
 // What the command line may say of a figure, and what it refuses.
 
 #include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
 #include "widgets/views/figure_options.h"
 
 #include <QTest>
@@ -57,6 +58,41 @@ private slots:
         const std::vector<FigureOption> output = optionsOf(*findFigure(QStringLiteral("output")));
         QVERIFY(isUnderstood(*find(output, QStringLiteral("k")), QStringLiteral("12")));
         QVERIFY(!isUnderstood(*find(output, QStringLiteral("k")), QStringLiteral("many")));
+    }
+
+    void numbersThatNoPictureHasAreNotUnderstood()
+    {
+        const auto understands = [](const char* figure, const char* key, const char* said) {
+            const std::vector<FigureOption> options = optionsOf(*findFigure(QLatin1String(figure)));
+            return isUnderstood(*find(options, QLatin1String(key)), QLatin1String(said));
+        };
+        QVERIFY(!understands("output", "k", "0") && !understands("output", "k", "2.5") && understands("output", "k", "50"));
+        QVERIFY(!understands("rope", "base", "0") && understands("rope", "base", "500000"));
+        QVERIFY(!understands("rope", "fraction", "7") && understands("rope", "fraction", "0.5"));
+        QVERIFY(!understands("rope", "position", "-5") && understands("rope", "position", "5.5"));
+        QVERIFY(!understands("alibi", "length", "-3") && !understands("rope", "factor", "nan"));
+        QVERIFY(!understands("norm", "kinds", "pre,foo") && understands("norm", "kinds", "pre,sandwich"));
+        QVERIFY(understands("norm", "kinds", "all") && understands("norm", "kinds", "normed"));
+    }
+
+    void runsSayWhatTheirOptionsCanBe()
+    {
+        FigureData data;
+        const auto understands = [&](const char* figure, const char* key, const QString& said) {
+            data.options = {{QLatin1String(key), said}};
+            const std::vector<FigureOption> options = optionsOf(*findFigure(QLatin1String(figure)), data);
+            return isUnderstood(*find(options, QLatin1String(key)), said);
+        };
+        data.a = support::tinyRun("The cat sat on the mat", {"position.kind=rope"});
+        const int tokens = int(streamTokens(*data.a->trace).size());
+        const int pairs = int(data.a->setup->config.block(0).dHead) / 2;
+        QVERIFY(understands("rope", "pair", QString::number(pairs - 1)) && !understands("rope", "pair", QString::number(pairs)));
+        QVERIFY(!understands("rope", "position", QStringLiteral("99999")));
+        QVERIFY(
+            understands("alibi", "from", QString::number(tokens - 1)) && !understands("alibi", "from", QString::number(tokens)));
+        QVERIFY(!understands("alibi", "length", QString::number(tokens - 1)));
+        QVERIFY(understands("alibi", "kind", QStringLiteral("rope")) && !understands("alibi", "kind", QStringLiteral("foo")));
+        QVERIFY(understands("norm", "slot", QStringLiteral("ln2")) && !understands("norm", "slot", QStringLiteral("foo")));
     }
 };
 
