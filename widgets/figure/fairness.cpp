@@ -3,6 +3,7 @@
 #include "widgets/figure/choice_text.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFileInfo>
 #include <QStringList>
 
@@ -47,7 +48,10 @@ std::vector<DifferentChoice> differingChoices(const RunResult& a, const RunResul
     return families;
 }
 
-QString modelName(const RunResult& run) { return QFileInfo(QString::fromStdString(run.trace->model)).fileName(); }
+QString modelName(const RunResult& run)
+{
+    return QFileInfo(QDir::cleanPath(QString::fromStdString(run.trace->model))).fileName();
+}
 
 QString shortText(const RunResult& run)
 {
@@ -125,12 +129,13 @@ QString fairnessText(const FigureData& data, const Fairness& fairness)
 
 std::pair<QString, QString> slotNames(const FigureData& data, const Fairness& fairness)
 {
+    // Two models differ in many choices, of which none is what they are.
+    if (const QString a = modelName(*data.a), b = modelName(*data.b); a != b)
+        return {a, b};
     if (!fairness.differs.empty()) {
         const DifferentChoice& first = fairness.differs.front();
         return {choiceText(first.key, first.a), choiceText(first.key, first.b)};
     }
-    if (const QString a = modelName(*data.a), b = modelName(*data.b); a != b)
-        return {a, b};
     if (!fairness.sameIds)
         return {FairnessText::tr("“%1”").arg(shortText(*data.a)), FairnessText::tr("“%1”").arg(shortText(*data.b))};
     return {};

@@ -38,7 +38,7 @@ bool sharesWeights(const FigureData& data);
 /// "same seed 42 · same 12 tokens · 14 of 16 weight tensors shared · differs: Norm placement".
 QString fairnessText(const FigureData& data, const Fairness& fairness);
 
-/// What tells A and B apart, short: "Pre" and "Post", two models, or two texts; empty when nothing does.
+/// What tells A and B apart, short: two models, "Pre" and "Post" of one, or two texts; empty when nothing does.
 std::pair<QString, QString> slotNames(const FigureData& data, const Fairness& fairness);
 
 /// What stands over the picture of a side: "● A: Pre", "Δ = B − A".

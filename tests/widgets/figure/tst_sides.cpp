@@ -27,6 +27,7 @@ private slots:
     void aDifferenceThatThereIsNoneOfHasNoPanel();
     void withoutBThereIsOnlyA();
     void fairnessCountsSharedTensorsAndNamesWhatDiffers();
+    void modelsAreCalledByTheirNames();
     void separatelyOpenedModelsAreNotComparedByIndex();
     void lengthsThatDifferAreExplained();
     void unlockedScalesAreSaidInThePicture();
@@ -171,6 +172,17 @@ void TestSides::fairnessCountsSharedTensorsAndNamesWhatDiffers()
     QCOMPARE(slotNames(data, fairness), (std::pair{QStringLiteral("Pre"), QStringLiteral("Post")}));
     QVERIFY(fairnessText(data, fairness).contains(QStringLiteral("weight tensors shared")));
     QVERIFY(fairnessText(pair({}), fairnessOf(pair({}))).contains(QStringLiteral("no choice differs")));
+}
+
+void TestSides::modelsAreCalledByTheirNames()
+{
+    FigureData data = pair({"norm.placement=post"});
+    auto trace = std::make_shared<core::Trace>(*data.b->trace);
+    trace->model = "models/another/";
+    data.b = std::make_shared<RunResult>(RunResult{trace, data.b->setup});
+    const auto [a, b] = slotNames(data, fairnessOf(data));
+    QCOMPARE(a, QString::fromStdString(data.a->trace->model));
+    QCOMPARE(b, QStringLiteral("another"));
 }
 
 void TestSides::separatelyOpenedModelsAreNotComparedByIndex()
