@@ -2011,6 +2011,10 @@
         <source>All of them keep the same experts for every token; their gates differ by at most %1.</source>
         <translation>所有方式对每个词元都保留相同的专家；其门控最多相差 %1。</translation>
     </message>
+    <message>
+        <source>%1 more</source>
+        <translation>另外 %1 个</translation>
+    </message>
 </context>
 <context>
     <name>MixtureToken</name>

@@ -3,13 +3,15 @@
 #include "widgets/plot/number_format.h"
 
 #include <cmath>
+#include <limits>
 
 namespace widgets {
 
 namespace {
 
 constexpr core::Index mostCells = 40'000; // beyond that cells are smaller than their frames
-constexpr double leastCell = 4;           // px
+constexpr double leastCell = 4;           // px; smaller ones have colours alone
+constexpr double cellWithGap = 8;
 constexpr double widestNode = 56, highestNode = 28;
 
 } // namespace
@@ -20,6 +22,14 @@ void GateMap::setLit(Grid gates, Grid dropped, Ground ground)
     m_dropped = std::move(dropped);
     m_ground = ground;
     setNumbers(ground == Ground::Numbers);
+    if (ground == Ground::Numbers)
+        return;
+    std::vector<float> unlit;
+    for (int row = 0; row < rows(); ++row)
+        for (int column = 0; column < columns(); ++column)
+            unlit.push_back(isLit({row, column}) ? 1.F : -std::numeric_limits<float>::infinity());
+    m_unlit = gridOf(std::move(unlit), rows(), columns());
+    setMask(m_unlit); // a gate that is none has no colour, however small its cell
 }
 
 bool GateMap::isLit(Cell cell) const
@@ -35,35 +45,56 @@ bool GateMap::isDropped(Cell cell) const
 void GateMap::draw(QCPPainter* painter)
 {
     HeatmapPlottable::draw(painter);
-    if (grid().isEmpty() || m_gates.isEmpty() || grid().size() > mostCells)
-        return;
-    const QRectF first = cellRect({0, 0});
-    if (std::min(first.width(), first.height()) < leastCell)
+    if (grid().isEmpty() || m_gates.isEmpty())
         return;
     painter->save();
     if (m_ground == Ground::Empty)
         drawEmpty(painter);
-    drawLinks(painter);
-    drawLit(painter);
+    if (!areTiny()) {
+        drawLinks(painter);
+        drawLit(painter);
+    }
     painter->restore();
     painter->setAntialiasing(true);
     drawMarks(painter);
 }
 
+bool GateMap::areTiny() const
+{
+    const QRectF first = cellRect({0, 0});
+    return grid().size() > mostCells || std::min(first.width(), first.height()) < leastCell;
+}
+
+/// Over the hatch of the masked cells; of more cells than pixels those blocks that hold no lit one.
 void GateMap::drawEmpty(QCPPainter* painter) const
 {
     const Theme& theme = themeOf(style());
+    const std::vector<double> cellX = edges(mKeyAxis, 0, columns() - 1), cellY = edges(mValueAxis, 0, rows() - 1);
+    const QRectF all = mapRect(), first = cellRect({0, 0});
+    const QSize most(std::max(1, int(all.width())), std::max(1, int(all.height())));
+    const CellRaster raster = rasterOf(m_unlit, {}, scale(), {0, 0, rows(), columns()}, most, BlockValue::Largest);
+    const std::vector<double> x = rasterEdges(cellX, raster.columns), y = rasterEdges(cellY, raster.rows);
+    const bool areNodes = !m_links.empty() && !areTiny(); // cells that lines join are drawn as nodes
+    const bool hasGap = std::min(first.width(), first.height()) >= cellWithGap;
+    painter->setClipRect(mKeyAxis->axisRect()->rect(), Qt::IntersectClip);
     painter->setAntialiasing(false);
-    painter->setPen(Qt::NoPen);
-    const QRectF first = cellRect({0, 0});
-    const bool hasGap = std::min(first.width(), first.height()) >= 8;
-    for (int row = 0; row < rows(); ++row)
-        for (int column = 0; column < columns(); ++column) {
-            const Cell cell{row, column};
-            if (isLit(cell) && m_links.empty())
-                continue; // cells that lines join are drawn as nodes
-            painter->fillRect(cellRect(cell), theme.surface);
-            painter->fillRect(hasGap ? cellRect(cell).adjusted(0.5, 0.5, -0.5, -0.5) : cellRect(cell), theme.surfaceAlt);
+    for (int row = 0; row < raster.rows; ++row)
+        for (int column = 0; column < raster.columns;) {
+            const int from = column;
+            const auto isEmpty
+                = [&](int at) { return at < raster.columns && (areNodes || raster.at(row, at) == CellRaster::masked); };
+            while (isEmpty(column) && (column == from || !hasGap))
+                ++column;
+            if (column == from) {
+                ++column;
+                continue;
+            }
+            const QRectF place = QRectF(
+                QPointF(x[std::size_t(from)], y[std::size_t(row)]), QPointF(x[std::size_t(column)], y[std::size_t(row) + 1]))
+                                     .normalized();
+            if (hasGap)
+                painter->fillRect(place, theme.surface);
+            painter->fillRect(hasGap ? place.adjusted(0.5, 0.5, -0.5, -0.5) : place, theme.surfaceAlt);
         }
 }
 

@@ -38,12 +38,14 @@ protected:
     void draw(QCPPainter* painter) override;
 
 private:
+    bool areTiny() const;
     void drawEmpty(QCPPainter* painter) const;
     void drawLit(QCPPainter* painter) const;
     void drawLinks(QCPPainter* painter) const;
     QRectF nodeRect(Cell cell) const;
 
     Grid m_gates, m_dropped;
+    Grid m_unlit; // −inf where a cell stays empty, else 1
     Ground m_ground = Ground::Numbers;
     std::vector<Link> m_links;
 };

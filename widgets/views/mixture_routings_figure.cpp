@@ -2,6 +2,7 @@
 
 #include "core/analysis/token_route.h"
 #include "widgets/figure/choice_text.h"
+#include "widgets/figure/panel_layout.h"
 #include "widgets/panels/read_out.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
@@ -97,19 +98,36 @@ int differingChoices(const Grid& a, const Grid& b)
     return count;
 }
 
+/// Bars below the maps: as many as have room beside these, gates and their sum.
+int mostBars(const FigureStyle& style, double line)
+{
+    constexpr double share = 0.36; // of the picture's height
+    return std::clamp(int(share * pictureHeight(style) * typeScale(style) / line), 3, 8);
+}
+
+/// The largest gates, the others as one, and the sum of all: nothing is left out of it.
 void addBars(
     Plot& plot, QCPLayoutGrid& in, int column, const FigureStyle& style, const RoutingColumn& routing, int token, double full)
 {
+    const double line = QFontMetricsF(tickFont(style), &plot).height();
+    const int most = mostBars(style, line);
     QVector<Bar> bars;
     for (core::Index e = 0; token < routing.gates.rows && e < routing.gates.columns; ++e)
         if (routing.gates.at(token, e) != 0)
             bars << Bar{expertName(e), double(routing.gates.at(token, e)), {}};
     std::stable_sort(bars.begin(), bars.end(), [](const Bar& a, const Bar& b) { return a.value > b.value; });
-    bars = bars.mid(0, 7);
+    if (const auto folded = bars.size() - (most - 2); bars.size() >= most) {
+        double rest = 0;
+        for (qsizetype i = most - 2; i < bars.size(); ++i)
+            rest += bars[i].value;
+        bars.resize(most - 2);
+        bars << Bar{MixtureRoutings::tr("%1 more").arg(folded), rest, {}};
+    }
     bars << Bar{QStringLiteral("Σ"), sumOf(routing.gates, token), {}, true};
     for (Bar& bar : bars) // parts and sum with the same decimals
         bar.text = formatFixed(bar.value, 3);
     QCPAxisRect* rect = plot.addAxisRect(plot.panel()->rowCount(), 0, style);
+    rect->setMinimumSize(60, int(std::ceil(line * double(bars.size()))));
     in.addElement(4, column, rect);
     plot.panel()->simplify();
     auto* chart = new BarChart(rect, style);

@@ -295,6 +295,51 @@ private slots:
         QVERIFY(!mixtureFigure.whyNot(data).isEmpty());
     }
 
+    void expertsThatDoNotRunHaveNoColourHoweverManyThereAre()
+    {
+        const RunPtr run = runOf({"mixture.experts=64", "mixture.top_k=6", "mixture.routing=softmax_then_top_k"});
+        bool hasTiny = false;
+        for (const double width : {700.0, 900.0, 1600.0}) {
+            Plot plot;
+            draw(plot, dataOf(run, "routings"), {width, 640});
+            const QImage image = plot.toPixmap().toImage();
+            QCOMPARE(plot.cellMaps(QStringLiteral("routing")).size(), 3);
+            for (CellPlottable* const cells : plot.cellMaps(QStringLiteral("routing"))) {
+                const auto* map = qobject_cast<GateMap*>(cells);
+                const QRectF cell = map->mapRect();
+                hasTiny |= cell.width() < 4 * map->columns();
+                for (int row = 0; row < map->rows(); ++row)
+                    for (int e = 1; e + 1 < map->columns(); ++e)
+                        if (!map->isLit({row, e - 1}) && !map->isLit({row, e}) && !map->isLit({row, e + 1}) && row != 3) {
+                            const QPoint middle(int(cell.left() + (e + 0.5) * cell.width() / map->columns()),
+                                int(cell.top() + (row + 0.5) * cell.height() / map->rows()));
+                            QCOMPARE(image.pixelColor(middle), themeOf(FigureStyle()).surfaceAlt);
+                        }
+            }
+        }
+        QVERIFY(hasTiny);
+    }
+
+    void theBarsOfARoutingAddUpAndHaveRoom()
+    {
+        const RunPtr run = runOf({"mixture.experts=64", "mixture.top_k=6"});
+        const double line = QFontMetricsF(tickFont(FigureStyle())).height();
+        for (const double height : {300.0, 420.0, 640.0, 900.0}) {
+            Plot plot;
+            draw(plot, dataOf(run, "routings"), {1000, height});
+            for (int column = 0; column < 3; ++column) {
+                const auto* chart = chartOf<BarChart>(plot, QStringLiteral("gates%1").arg(column));
+                QVERIFY(chart);
+                double sum = 0;
+                for (const Bar& bar : chart->bars())
+                    sum += bar.isMarked ? 0 : bar.value;
+                QCOMPARE(chart->bars().back().name, QStringLiteral("Σ"));
+                QVERIFY(std::abs(chart->bars().back().value - sum) < 1e-6);
+                QVERIFY(chart->keyAxis()->axisRect()->height() + 2 >= line * double(chart->bars().size()) - line / 2);
+            }
+        }
+    }
+
     void changedNumberShows_data()
     {
         QTest::addColumn<QString>("show");
