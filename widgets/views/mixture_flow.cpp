@@ -13,6 +13,15 @@ namespace {
 constexpr double thickestPitch = 44; // px from bar to bar
 constexpr double widestBand = 16;
 constexpr double radius = 4;
+constexpr double shortestBar = 12, shortestBand = 20; // px
+constexpr int mostHeadLines = 3;
+constexpr double lowest = 10; // lines of type; a lower picture has one line over its columns
+
+double numberWidth(const QFontMetricsF& metrics, const std::vector<double>& values, double reach)
+{
+    const bool isSigned = std::any_of(values.begin(), values.end(), [](double value) { return value < 0; });
+    return metrics.horizontalAdvance(formatFixed(isSigned ? -reach : reach, 2)) + 6;
+}
 
 /// The part of a bar that its number does not need.
 double reachOf(const std::vector<double>& values, double reach)
@@ -42,36 +51,85 @@ MixtureFlow::MixtureFlow(QCustomPlot* plot, const FigureStyle& style, FlowConten
 
 void MixtureFlow::applyDefaultAntialiasingHint(QCPPainter* painter) const { painter->setAntialiasing(true); }
 
-MixtureFlow::Columns MixtureFlow::arrange() const
+void MixtureFlow::arrange()
 {
+    m_at.hasProbs = !m_content.probsHead.isEmpty();
+    m_at.hasChip = m_at.hasDetails = true;
+    for (bool* const part : {&m_at.hasProbs, &m_at.hasChip, &m_at.hasDetails}) {
+        arrangeColumns();
+        if (bandsWidth() >= shortestBand)
+            break;
+        *part = false;
+    }
+    arrangeColumns();
+    arrangeRows();
+}
+
+void MixtureFlow::arrangeColumns()
+{
+    Columns& at = m_at;
     const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
     const QFontMetricsF bold(figureFont(m_style, m_style.tickPoints, QFont::DemiBold), mParentPlot);
-    const double experts = std::max<double>(1, double(m_content.probs.size()));
-    Columns at{};
-    const double head = 2 * metrics.height() + space::s;
-    // Room below for the way of the shared experts.
-    const bool hasShared
-        = std::any_of(m_content.boxes.begin(), m_content.boxes.end(), [](const FlowBox& box) { return box.isShared; });
-    const double room = rect().height() - head - (hasShared ? space::xl : 0);
-    at.pitch = std::min(thickestPitch, room / experts);
-    at.top = rect().top() + head + (room - at.pitch * experts) / 2;
-
+    at.boxWidth = 0;
     for (const FlowBox& box : m_content.boxes)
-        at.boxWidth = std::max({at.boxWidth, bold.horizontalAdvance(box.name), metrics.horizontalAdvance(box.detail)});
+        at.boxWidth = std::max(
+            {at.boxWidth, bold.horizontalAdvance(box.name), at.hasDetails ? metrics.horizontalAdvance(box.detail) : 0.0});
     at.boxWidth += 2 * space::s;
     at.boxes = rect().right() - at.boxWidth;
     at.chip = rect().left();
     const double chipWidth = std::min(bold.horizontalAdvance(m_content.token) + 2 * space::s, 0.2 * rect().width());
-    at.names = at.chip + chipWidth + space::l;
-    at.bars = at.names + metrics.horizontalAdvance(QStringLiteral("E%1").arg(m_content.probs.size() - 1)) + space::s;
-    const bool hasProbs = !m_content.probsHead.isEmpty();
-    const double wide = std::max(60.0, at.boxes - at.bars);
-    at.barsWidth = wide * (hasProbs ? 0.36 : 0.5);
+    at.names = at.hasChip ? at.chip + chipWidth + space::l : at.chip;
+    at.bars = at.names + bold.horizontalAdvance(QStringLiteral("E%1").arg(m_content.probs.size() - 1)) + space::s;
+    // A column holds its numbers, on both sides where some are negative, and bars that can be told apart.
+    const auto leastOf = [&](const std::vector<double>& values, double reach) {
+        const int sides = hasNegative(values) ? 2 : 1;
+        return values.empty() ? 0.0 : sides * (numberWidth(bold, values, reach) + shortestBar);
+    };
+    const double logits = leastOf(m_content.logits, reachOf(m_content.logits, m_content.logitReach));
+    const double probs = at.hasProbs ? leastOf(m_content.probs, reachOf(m_content.probs, m_content.probReach)) : 0;
+    const double wide = at.boxes - at.bars;
+    at.barsWidth = std::max(wide * (at.hasProbs ? 0.36 : 0.5), logits);
     at.probs = at.bars + at.barsWidth + space::m;
-    at.probsWidth = hasProbs ? wide * 0.26 : 0;
-    at.bands = hasProbs ? at.probs + at.probsWidth + space::xs : at.bars + at.barsWidth + space::xs;
-    return at;
+    at.probsWidth = at.hasProbs ? std::max(wide * 0.26, probs) : 0;
+    at.bands = at.hasProbs ? at.probs + at.probsWidth + space::xs : at.bars + at.barsWidth + space::xs;
 }
+
+void MixtureFlow::arrangeRows()
+{
+    Columns& at = m_at;
+    const double line = QFontMetricsF(tickFont(m_style), mParentPlot).lineSpacing();
+    const double experts = std::max<double>(1, double(m_content.probs.size()));
+    const int lines = std::max({linesOf(m_content.logitsHead, at.bands - at.names - space::xs),
+        at.hasProbs ? linesOf(m_content.probsHead, at.bands - at.probs) : 0, linesOf(gatesHead(), gatesWidth())});
+    at.head = std::ceil(std::min(lines, mostHeadLines) * line);
+    // Room below for the way of the shared experts.
+    const bool hasShared
+        = std::any_of(m_content.boxes.begin(), m_content.boxes.end(), [](const FlowBox& box) { return box.isShared; });
+    const double room = rect().height() - at.head - space::s - (hasShared ? space::xl : 0);
+    at.pitch = std::min(thickestPitch, room / experts);
+    at.top = rect().top() + at.head + space::s + (room - at.pitch * experts) / 2;
+}
+
+int MixtureFlow::linesOf(const QString& text, double width) const
+{
+    if (text.isEmpty())
+        return 0;
+    const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
+    const QRectF bounds = metrics.boundingRect(QRectF(0, 0, std::max(1.0, width), 10'000), Qt::TextWordWrap, text);
+    return bounds.width() > width + 1 ? mostHeadLines + 1 : int(std::lround(bounds.height() / metrics.lineSpacing()));
+}
+
+/// The rule, or where it would take too many lines only what the bands are.
+QString MixtureFlow::gatesHead() const
+{
+    const double line = QFontMetricsF(tickFont(m_style), mParentPlot).lineSpacing();
+    const int lines = linesOf(m_content.gatesHead, gatesWidth());
+    const bool hasRoom = lines <= (rect().height() < lowest * line ? 1 : mostHeadLines)
+        && (!m_rows || boxY(0) - boxHeight() / 2 - space::xs - lines * line >= rect().top());
+    return hasRoom ? m_content.gatesHead : m_content.gatesShort;
+}
+
+double MixtureFlow::gatesWidth() const { return rect().right() - m_at.bands - space::m; }
 
 double MixtureFlow::barY(int expert) const { return m_at.top + (expert + 0.5) * m_at.pitch; }
 
@@ -79,8 +137,19 @@ double MixtureFlow::boxY(std::size_t box) const
 {
     if (m_rows)
         return m_rows->axis(QCPAxis::atLeft)->coordToPixel(double(box));
-    const double head = 2 * QFontMetricsF(tickFont(m_style), mParentPlot).height() + space::s;
+    const double head = m_at.head + space::s;
     return rect().top() + head + (double(box) + 0.5) * (rect().height() - head) / double(m_content.boxes.size());
+}
+
+double MixtureFlow::boxPitch() const { return m_content.boxes.size() > 1 ? std::abs(boxY(1) - boxY(0)) : rect().height(); }
+
+bool MixtureFlow::hasDetails() const { return m_at.hasDetails && boxPitch() >= 2 * boxLine() + space::s; }
+
+double MixtureFlow::boxHeight() const { return std::min(boxPitch() - 2, (hasDetails() ? 2 : 1) * boxLine() + space::s); }
+
+double MixtureFlow::boxLine() const
+{
+    return QFontMetricsF(figureFont(m_style, m_style.tickPoints, QFont::DemiBold), mParentPlot).height();
 }
 
 const FlowBox* MixtureFlow::boxOf(int expert) const
@@ -113,7 +182,7 @@ void MixtureFlow::draw(QCPPainter* painter)
 {
     if (m_content.probs.empty())
         return;
-    m_at = arrange();
+    arrange();
     drawBands(painter);
     drawChip(painter);
     drawBars(painter);
@@ -126,22 +195,23 @@ void MixtureFlow::drawHeads(QCPPainter* painter) const
     const Theme& theme = themeOf(m_style);
     painter->setFont(tickFont(m_style));
     painter->setPen(theme.text2);
-    const double height = 2 * QFontMetricsF(tickFont(m_style), mParentPlot).height();
+    const double height = m_at.head;
     const double top = m_at.top - height - space::s;
     const auto head = [&](double left, double right, const QString& text, Qt::Alignment align) {
         painter->drawText(QRectF(left, top, right - left, height), int(align | Qt::AlignBottom | Qt::TextWordWrap), text);
     };
-    head(m_at.names, m_at.probs - space::xs, m_content.logitsHead, Qt::AlignLeft);
-    if (!m_content.probsHead.isEmpty())
+    head(m_at.names, m_at.hasProbs ? m_at.probs - space::xs : m_at.bands, m_content.logitsHead, Qt::AlignLeft);
+    if (m_at.hasProbs)
         head(m_at.probs, m_at.bands, m_content.probsHead, Qt::AlignLeft);
-    const double firstBox = boxY(0) - height / 2 - space::s;
-    painter->drawText(QRectF(m_at.bands + space::s, std::min(top, firstBox - height - space::xs),
-                          rect().right() - m_at.bands - space::m, height),
-        int(Qt::AlignRight | Qt::AlignBottom | Qt::TextWordWrap), m_content.gatesHead);
+    const double firstBox = boxY(0) - boxHeight() / 2 - space::xs;
+    painter->drawText(QRectF(m_at.bands + space::s, std::min(top, firstBox - height), gatesWidth(), height),
+        int(Qt::AlignRight | Qt::AlignBottom | Qt::TextWordWrap), gatesHead());
 }
 
 void MixtureFlow::drawChip(QCPPainter* painter) const
 {
+    if (!m_at.hasChip)
+        return;
     const Theme& theme = themeOf(m_style);
     const double middle = m_at.top + m_at.pitch * double(m_content.probs.size()) / 2;
     const double height = QFontMetricsF(tickFont(m_style), mParentPlot).height() + 2 * space::s;
@@ -180,11 +250,11 @@ void MixtureFlow::drawBars(QCPPainter* painter) const
     const auto text = [&](const QRectF& place, Qt::Alignment align, const QString& words) {
         painter->drawText(place, int(align | Qt::AlignVCenter), words);
     };
-    const auto column = [&](const std::vector<double>& values, double left, double width, double reach, int decimals) {
+    const auto column = [&](const std::vector<double>& values, double left, double width, double reach) {
         if (values.empty())
             return;
         const bool isSigned = hasNegative(values);
-        const double number = metrics.horizontalAdvance(formatFixed(isSigned ? -reach : reach, decimals)) + 6;
+        const double number = numberWidth(metrics, values, reach);
         const double full = std::max(4.0, isSigned ? (width - 2 * number) / 2 : width - number);
         const double zero = isSigned ? left + number + full : left;
         if (isSigned) {
@@ -208,7 +278,7 @@ void MixtureFlow::drawBars(QCPPainter* painter) const
             painter->setFont(box ? bold : plain);
             painter->setPen(box ? theme.text : theme.text2);
             const double y = places[std::size_t(e)], h = metrics.height();
-            const QString words = formatFixed(value, decimals);
+            const QString words = formatFixed(value, 2);
             if (isDense) // right of all bars, where nothing is in the way
                 text(QRectF(left + width - number, y - h / 2, number, h), Qt::AlignRight, words);
             else if (value < 0)
@@ -226,9 +296,9 @@ void MixtureFlow::drawBars(QCPPainter* painter) const
         text(QRectF(m_at.names, places[std::size_t(e)] - metrics.height() / 2, m_at.bars - m_at.names, metrics.height()),
             Qt::AlignLeft, QStringLiteral("E%1").arg(e));
     }
-    column(m_content.logits, m_at.bars, m_at.barsWidth, reachOf(m_content.logits, m_content.logitReach), 2);
-    if (!m_content.probsHead.isEmpty())
-        column(m_content.probs, m_at.probs, m_at.probsWidth, reachOf(m_content.probs, m_content.probReach), 2);
+    column(m_content.logits, m_at.bars, m_at.barsWidth, reachOf(m_content.logits, m_content.logitReach));
+    if (m_at.hasProbs)
+        column(m_content.probs, m_at.probs, m_at.probsWidth, reachOf(m_content.probs, m_content.probReach));
 }
 
 void MixtureFlow::drawBands(QCPPainter* painter) const
@@ -257,7 +327,7 @@ void MixtureFlow::drawBands(QCPPainter* painter) const
         const double start = box.isShared ? m_at.bands : x;
         if (box.isShared) {
             const double middle = m_at.top + m_at.pitch * double(m_content.probs.size()) / 2;
-            path.moveTo(QPointF(x, middle));
+            path.moveTo(QPointF(x, m_at.hasChip ? middle : y));
             path.lineTo(QPointF(x, y));
             path.lineTo(QPointF(start, y));
         } else {
@@ -273,13 +343,11 @@ void MixtureFlow::drawBoxes(QCPPainter* painter) const
 {
     const Theme& theme = themeOf(m_style);
     const QFont plain = tickFont(m_style), bold = figureFont(m_style, m_style.tickPoints, QFont::DemiBold);
-    const double line = QFontMetricsF(bold, mParentPlot).height();
+    const double line = boxLine(), height = boxHeight();
     const std::size_t count = m_content.boxes.size();
-    const double pitch = count > 1 ? std::abs(boxY(1) - boxY(0)) : rect().height();
-    const bool hasDetail = pitch >= 2 * line + space::s;
+    const bool hasDetail = hasDetails();
     for (std::size_t i = 0; i < count; ++i) {
         const FlowBox& box = m_content.boxes[i];
-        const double height = std::min(pitch - 2, (hasDetail ? 2 : 1) * line + space::s);
         const QRectF place(m_at.boxes, boxY(i) - height / 2, m_at.boxWidth - space::xs, height);
         const bool isFilled = !box.isSum && !box.isDropped;
         painter->setPen(QPen(box.isDropped ? theme.disabled

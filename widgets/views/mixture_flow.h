@@ -2,7 +2,7 @@
 
 // MixtureFlow: one token on its way through a mixture, left to right: the router's logits as bars, the probabilities, and
 // bands from the kept experts to a box each. The boxes stand beside the rows of a map of what each expert adds, when there
-// is room for one.
+// is room for one. Where room is short it gives up, one after the other, the probabilities, the token, the lengths in the boxes.
 
 #include "core/analysis/token_route.h"
 #include "widgets/figure/figure_style.h"
@@ -29,6 +29,7 @@ struct FlowContent
     QString token;                 // “is”
     QString logitsHead, probsHead; // over the columns; an empty probsHead: no such column
     QString gatesHead;             // over the bands
+    QString gatesShort;            // where that has no room
     std::vector<double> logits;    // [expert]; with `probs` bars of both
     std::vector<double> probs;
     std::vector<FlowBox> boxes;    // from top to bottom
@@ -47,6 +48,9 @@ public:
     /// The boxes stand beside the rows of this rect's vertical axis.
     void setRows(QCPAxisRect* rows) { m_rows = rows; }
 
+    /// Px between the bars and the boxes, as they were drawn last.
+    double bandsWidth() const { return m_at.boxes - m_at.bands; }
+
 protected:
     void draw(QCPPainter* painter) override;
     void applyDefaultAntialiasingHint(QCPPainter* painter) const override;
@@ -54,14 +58,25 @@ protected:
 private:
     struct Columns // px
     {
+        bool hasProbs, hasChip, hasDetails;
+        double head;                      // height of the words over the columns
         double top, pitch;                // first bar's upper edge, distance of bars
         double chip, names, bars, probs;  // left edges
         double barsWidth, probsWidth;
         double bands, boxes, boxWidth;    // bands run from `bands` to `boxes`
     };
-    Columns arrange() const;
+    void arrange();
+    void arrangeColumns();
+    void arrangeRows();
+    int linesOf(const QString& text, double width) const;
+    QString gatesHead() const;
+    double gatesWidth() const;
     double barY(int expert) const;
     double boxY(std::size_t box) const;
+    double boxPitch() const;
+    double boxLine() const; // px of type
+    double boxHeight() const;
+    bool hasDetails() const;
     const FlowBox* boxOf(int expert) const;
     void drawHeads(QCPPainter* painter) const;
     void drawChip(QCPPainter* painter) const;

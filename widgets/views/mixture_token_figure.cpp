@@ -29,6 +29,7 @@ struct MixtureToken
 };
 
 constexpr int mostBars = 16;    // in the order of the experts
+constexpr double besideEachOther = 400, barPitch = 14, headingHeight = 22; // of charts of differences, px of ordinary type
 constexpr double leastRow = 26;   // px of a row of the sum
 constexpr double highestRow = 88;
 constexpr double leastHeight = 400; // of a narrow picture that has rows too
@@ -110,7 +111,8 @@ FlowContent contentOf(const FigureData& data, const core::TokenMixture& mixture,
     const bool isSigmoid = kind && kind->routing.isSigmoid();
     if (hasRoom && (!kind || !kind->routing.choosesByLogits() || mixture.logits.empty()))
         content.probsHead = isSigmoid ? QStringLiteral("p = σ(l)") : QStringLiteral("p = softmax(l)");
-    content.gatesHead = kind ? routingFormula(kind->routing) : MixtureToken::tr("gates");
+    content.gatesShort = MixtureToken::tr("gates");
+    content.gatesHead = kind ? routingFormula(kind->routing) : content.gatesShort;
     for (const core::ExpertPart& part : rows.shown) {
         FlowBox box;
         box.expert = int(part.expert);
@@ -169,7 +171,7 @@ GridAxisRect* addSum(QCPLayoutGrid& in, Plot& plot, const FigureData& data, cons
     return rect;
 }
 
-/// B − A: of the logits and gates as bars, of what the layer gave out as colours.
+/// B − A as bars: of the gates, and of the logits beside or below them where there is room.
 void drawDifference(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
     const int layer = shownMixtureLayer(data), token = shownToken(data);
@@ -180,11 +182,14 @@ void drawDifference(Plot& plot, const FigureData& data, const FigureStyle& style
                                      : Grid();
         });
     };
-    int column = 0;
+    const bool isBeside = roomOf(style).width() >= besideEachOther;
+    int charts = 0;
     for (const auto& [tensor, heading] :
-        {std::pair{"router_logits", MixtureToken::tr("Δ router logits")}, std::pair{"gates", MixtureToken::tr("Δ gates")}}) {
+        {std::pair{"gates", MixtureToken::tr("Δ gates")}, std::pair{"router_logits", MixtureToken::tr("Δ router logits")}}) {
         const Grid grid = row(tensor);
-        if (grid.isEmpty())
+        const double high = barPitch * double(std::min<core::Index>(grid.columns, mostBars)) + headingHeight;
+        const bool fits = charts == 0 || isBeside || roomOf(style).height() >= 2 * high;
+        if (grid.isEmpty() || !fits)
             continue;
         QVector<Bar> bars;
         for (core::Index e = 0; e < grid.columns; ++e)
@@ -192,12 +197,13 @@ void drawDifference(Plot& plot, const FigureData& data, const FigureStyle& style
         std::stable_sort(bars.begin(), bars.end(), [&](const Bar& a, const Bar& b) {
             return bars.size() > mostBars && std::abs(a.value) > std::abs(b.value); // those that differ most
         });
-        SidePanel panel(*plot.panel(), plot, 0, column++, style);
+        SidePanel panel(*plot.panel(), plot, isBeside ? 0 : charts, isBeside ? charts : 0, style);
+        ++charts;
         auto* chart = new BarChart(panel.add(heading), style);
         chart->setName(QString::fromLatin1(tensor));
         chart->setBars(bars);
     }
-    if (column == 0)
+    if (charts == 0)
         plot.showMessage(MixtureToken::tr("A and B have different numbers of experts: look at A | B."), style);
 }
 
@@ -310,6 +316,6 @@ const FigurePage mixtureTokenPage{.id = "token",
     .draw = draw,
     .caption = caption,
     .subtitle = subtitle,
-    .leastPanel = leastPanelOf<215, 88>};
+    .leastPanel = leastPanelOf<265, 110>}; // all parts of the flow
 
 } // namespace widgets

@@ -320,6 +320,30 @@ private slots:
         QVERIFY(hasTiny);
     }
 
+    void nothingOfAComparedTokenCoversAnother_data()
+    {
+        QTest::addColumn<QSizeF>("size");
+        for (const auto& [width, height] : {std::pair{560, 420}, {780, 300}, {812, 440}, {1100, 500}, {1500, 800}})
+            QTest::addRow("%d x %d", width, height) << QSizeF(width, height);
+    }
+    void nothingOfAComparedTokenCoversAnother()
+    {
+        QFETCH(QSizeF, size);
+        FigureData data = dataOf(runOf({"mixture.experts=4"}), "token");
+        data.b = runOf({"mixture.experts=4", "mixture.routing=sigmoid_bias_groups"});
+        data.mode = SlotMode::All;
+        Plot plot;
+        draw(plot, data, size);
+        int flows = 0;
+        for (QCPLayoutElement* const element : plot.plotLayout()->elements(true))
+            if (auto* const flow = qobject_cast<MixtureFlow*>(element)) {
+                ++flows;
+                QVERIFY2(flow->bandsWidth() >= 20, qPrintable(QString::number(flow->bandsWidth())));
+                QVERIFY(flow->outerRect().right() <= plot.width());
+            }
+        QCOMPARE(flows, 2);
+    }
+
     void theBarsOfARoutingAddUpAndHaveRoom()
     {
         const RunPtr run = runOf({"mixture.experts=64", "mixture.top_k=6"});
