@@ -154,6 +154,7 @@ ColorScale makeScale(const ScaleChoice& choice, std::span<const Grid> grids)
     const Extent extent = extentOf(grids, firstColumn);
     ColorScale scale;
     scale.choice = choice;
+    scale.choice.withoutFirst = firstColumn > 0; // what is said of it
 
     const auto symmetric = [&](double magnitude) {
         scale.high = magnitude > 0 ? magnitude : 1;

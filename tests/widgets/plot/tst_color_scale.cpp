@@ -101,6 +101,10 @@ void TestColorScale::withoutFirstIgnoresTheSink()
     const ColorScale scale = makeScale({ColorMapId::Viridis, ScalePolicy::ZeroToMax, ScaleTransform::Linear, true}, grid);
     QCOMPARE(scale.high, double(0.2f));
     QCOMPARE(scale.clippedHigh, core::Index(2));
+    QCOMPARE(scale.suffix(), QStringLiteral("without first"));
+    const ColorScale only = makeScale({ColorMapId::Viridis, ScalePolicy::ZeroToMax, ScaleTransform::Linear, true}, row({0.9f}));
+    QCOMPARE(only.high, double(0.9f)); // the first is all there is
+    QVERIFY(only.suffix().isEmpty());
 }
 
 void TestColorScale::everyPolicySurvivesNothingAndConstants()
