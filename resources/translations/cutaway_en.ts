@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en_US">
 <context>
+    <name>Alibi</name>
+    <message numerus="yes">
+        <source>H%1 pays %2 for the %n token(s) of the prompt and %3 for %4.</source>
+        <translation>
+            <numerusform>H%1 pays %2 for the one token of the prompt and %3 for %4.</numerusform>
+            <numerusform>H%1 pays %2 for the %n tokens of the prompt and %3 for %4.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Caveats</name>
     <message numerus="yes">
         <source>The model has no position beyond %1: the last %n token(s) of the text are left out.</source>

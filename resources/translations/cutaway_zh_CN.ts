@@ -44,10 +44,6 @@
         <translation>这是 ALiBi 会给该模型各头的斜率。</translation>
     </message>
     <message>
-        <source>H%1 pays %2 for the %3 tokens of the prompt and %4 for %5.</source>
-        <translation>H%1 在 %3 个词元的提示中最多付出 %2，在 %5 个词元中为 %4。</translation>
-    </message>
-    <message>
         <source>With equal contents it would look %1 tokens back at the prompt&apos;s length and %2 at %3, where a head without penalty looks %4.</source>
         <translation>若内容全都相同，它在提示长度时回看 %1 个词元，在 %3 时回看 %2 个；没有惩罚的头在那里回看 %4 个。</translation>
     </message>
@@ -326,6 +322,12 @@
     <message>
         <source>There are four terms only where places are added to words: this is layer 0, not layer %1.</source>
         <translation>只有在位置与词相加之处才有这四项：这里是第 0 层，不是第 %1 层。</translation>
+    </message>
+    <message numerus="yes">
+        <source>H%1 pays %2 for the %n token(s) of the prompt and %3 for %4.</source>
+        <translation>
+            <numerusform>H%1 在 %n 个词元的提示中最多付出 %2，在 %4 个词元中为 %3。</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -621,7 +621,7 @@ void TestCommandLine::withoutAFormatTheEndingSaysIt()
 {
     const QStringList draw = QStringList{"export", "--figure", "attention", "--text", "The cat sat"} + tiny;
     for (const auto& [file, start] : {std::pair{"ending.png", "\x89PNG"}, {"ending.pdf", "%PDF"}, {"ending.json", "{"},
-             {"ending.npy", "\x93NUMPY"}, {"ending.SVG", "<"}}) {
+             {"ending.csv", "series,"}, {"ending.SVG", "<"}}) {
         const Result result = run(draw + QStringList{"-o", path(file)});
         QVERIFY2(result.exitCode == 0, result.err.constData());
         QVERIFY2(readAll(path(file)).startsWith(start), file);

@@ -88,13 +88,20 @@ void HeatmapPlottable::draw(QCPPainter* painter)
         painter->drawImage(QRectF(QPointF(x.front(), y.front()), QPointF(x.back(), y.back())), imageOf(m_raster, table));
     }
     painter->setAntialiasing(true);
-    drawHatch(*painter, m_raster, x, y, QPen(themeOf(style()).hatch, isVector ? 0.75 : 1));
+    drawMasked(painter, m_raster, x, y);
     if (!m_averaged && cellWidth >= wordWidth && cellHeight >= wordHeight)
         drawNumbers(painter, m_raster);
     painter->restore();
 
     painter->setAntialiasing(true);
     drawMarks(painter);
+}
+
+void HeatmapPlottable::drawMasked(
+    QCPPainter* painter, const CellRaster& raster, const std::vector<double>& x, const std::vector<double>& y) const
+{
+    const bool isVector = painter->modes().testFlag(QCPPainter::pmVectorized);
+    drawHatch(*painter, raster, x, y, QPen(themeOf(style()).hatch, isVector ? 0.75 : 1));
 }
 
 /// As many decimals as the widest number has room for, the same in every cell. Where the room is for fewer digits than tell

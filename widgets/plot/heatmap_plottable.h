@@ -33,6 +33,10 @@ public:
 protected:
     void draw(QCPPainter* painter) override;
 
+    /// What stands in the masked entries of the raster, whose edges (px) these are: here the hatch.
+    virtual void drawMasked(
+        QCPPainter* painter, const CellRaster& raster, const std::vector<double>& x, const std::vector<double>& y) const;
+
 private:
     int decimalsIn(const QRectF& cell, const QFontMetricsF& metrics) const;
     void drawNumbers(QCPPainter* painter, const CellRaster& raster) const;

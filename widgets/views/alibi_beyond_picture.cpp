@@ -156,10 +156,9 @@ QString caption(const FigureData& data)
     const int head = shownHead(data, slopes);
     const double slope = slopes[std::size_t(head)];
     const TextLengths lengths = lengthsOf(data);
-    QString text = Alibi::tr("H%1 pays %2 for the %3 tokens of the prompt and %4 for %5.")
+    QString text = Alibi::tr("H%1 pays %2 for the %n token(s) of the prompt and %3 for %4.", nullptr, lengths.prompt)
                        .arg(head)
                        .arg(formatNumber(slope * (lengths.prompt - 1)))
-                       .arg(lengths.prompt)
                        .arg(formatNumber(slope * (lengths.shown - 1)))
                        .arg(lengths.shown);
     text += QLatin1Char(' ')

@@ -28,8 +28,7 @@ void GateMap::setLit(Grid gates, Grid dropped, Ground ground)
     for (int row = 0; row < rows(); ++row)
         for (int column = 0; column < columns(); ++column)
             unlit.push_back(isLit({row, column}) ? 1.F : -std::numeric_limits<float>::infinity());
-    m_unlit = gridOf(std::move(unlit), rows(), columns());
-    setMask(m_unlit); // a gate that is none has no colour, however small its cell
+    setMask(gridOf(std::move(unlit), rows(), columns())); // a gate that is none has no colour, however small its cell
 }
 
 bool GateMap::isLit(Cell cell) const
@@ -47,14 +46,12 @@ void GateMap::draw(QCPPainter* painter)
     HeatmapPlottable::draw(painter);
     if (grid().isEmpty() || m_gates.isEmpty())
         return;
-    painter->save();
-    if (m_ground == Ground::Empty)
-        drawEmpty(painter);
     if (!areTiny()) {
+        painter->save();
         drawLinks(painter);
         drawLit(painter);
+        painter->restore();
     }
-    painter->restore();
     painter->setAntialiasing(true);
     drawMarks(painter);
 }
@@ -65,37 +62,43 @@ bool GateMap::areTiny() const
     return grid().size() > mostCells || std::min(first.width(), first.height()) < leastCell;
 }
 
-/// Over the hatch of the masked cells; of more cells than pixels those blocks that hold no lit one.
-void GateMap::drawEmpty(QCPPainter* painter) const
+void GateMap::fillEmpty(QCPPainter* painter, const QRectF& place) const
 {
     const Theme& theme = themeOf(style());
-    const std::vector<double> cellX = edges(mKeyAxis, 0, columns() - 1), cellY = edges(mValueAxis, 0, rows() - 1);
-    const QRectF all = mapRect(), first = cellRect({0, 0});
-    const QSize most(std::max(1, int(all.width())), std::max(1, int(all.height())));
-    const CellRaster raster = rasterOf(m_unlit, {}, scale(), {0, 0, rows(), columns()}, most, BlockValue::Largest);
-    const std::vector<double> x = rasterEdges(cellX, raster.columns), y = rasterEdges(cellY, raster.rows);
-    const bool areNodes = !m_links.empty() && !areTiny(); // cells that lines join are drawn as nodes
+    const QRectF first = cellRect({0, 0});
     const bool hasGap = std::min(first.width(), first.height()) >= cellWithGap;
-    painter->setClipRect(mKeyAxis->axisRect()->rect(), Qt::IntersectClip);
+    if (hasGap)
+        painter->fillRect(place, theme.surface);
+    painter->fillRect(hasGap ? place.adjusted(0.5, 0.5, -0.5, -0.5) : place, theme.surfaceAlt);
+}
+
+/// Cells that are not lit stay empty; only a chosen one without a number is hatched.
+void GateMap::drawMasked(
+    QCPPainter* painter, const CellRaster& raster, const std::vector<double>& x, const std::vector<double>& y) const
+{
+    if (m_ground == Ground::Numbers || m_gates.isEmpty())
+        return HeatmapPlottable::drawMasked(painter, raster, x, y);
+    CellRaster broken = raster;
+    broken.hasMasked = false;
+    painter->save();
     painter->setAntialiasing(false);
     for (int row = 0; row < raster.rows; ++row)
-        for (int column = 0; column < raster.columns;) {
-            const int from = column;
-            const auto isEmpty
-                = [&](int at) { return at < raster.columns && (areNodes || raster.at(row, at) == CellRaster::masked); };
-            while (isEmpty(column) && (column == from || !hasGap))
-                ++column;
-            if (column == from) {
-                ++column;
+        for (int column = 0; column < raster.columns; ++column) {
+            const auto at = std::size_t(row) * std::size_t(raster.columns) + std::size_t(column);
+            if (raster.index[at] != CellRaster::masked)
+                continue;
+            if (!raster.isAveraged() && isLit({raster.range.firstRow + row, raster.range.firstColumn + column})) {
+                broken.hasMasked = true;
                 continue;
             }
-            const QRectF place = QRectF(
-                QPointF(x[std::size_t(from)], y[std::size_t(row)]), QPointF(x[std::size_t(column)], y[std::size_t(row) + 1]))
-                                     .normalized();
-            if (hasGap)
-                painter->fillRect(place, theme.surface);
-            painter->fillRect(hasGap ? place.adjusted(0.5, 0.5, -0.5, -0.5) : place, theme.surfaceAlt);
+            broken.index[at] = 0;
+            fillEmpty(painter,
+                QRectF(QPointF(x[std::size_t(column)], y[std::size_t(row)]),
+                    QPointF(x[std::size_t(column) + 1], y[std::size_t(row) + 1]))
+                    .normalized());
         }
+    painter->restore();
+    HeatmapPlottable::drawMasked(painter, broken, x, y);
 }
 
 void GateMap::drawLit(QCPPainter* painter) const
@@ -140,7 +143,14 @@ void GateMap::drawLit(QCPPainter* painter) const
 
 void GateMap::drawLinks(QCPPainter* painter) const
 {
+    if (m_links.empty())
+        return;
     const Theme& theme = themeOf(style());
+    painter->setAntialiasing(false);
+    for (int row = 0; row < rows(); ++row) // what lines join is drawn as nodes
+        for (int column = 0; column < columns(); ++column)
+            if (isLit({row, column}))
+                fillEmpty(painter, cellRect({row, column}));
     painter->setAntialiasing(true);
     painter->setBrush(Qt::NoBrush);
     for (const bool main : {false, true}) // the main route on top
@@ -156,8 +166,6 @@ void GateMap::drawLinks(QCPPainter* painter) const
             path.cubicTo(a.center() + QPointF(0, bend), b.center() - QPointF(0, bend), b.center());
             painter->drawPath(path);
         }
-    if (m_links.empty())
-        return;
     for (int row = 0; row < rows(); ++row)
         for (int column = 0; column < columns(); ++column)
             if (isLit({row, column}) && std::isfinite(grid().at(row, column))) {

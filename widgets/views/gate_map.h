@@ -36,16 +36,17 @@ public:
 
 protected:
     void draw(QCPPainter* painter) override;
+    void drawMasked(
+        QCPPainter* painter, const CellRaster& raster, const std::vector<double>& x, const std::vector<double>& y) const override;
 
 private:
     bool areTiny() const;
-    void drawEmpty(QCPPainter* painter) const;
+    void fillEmpty(QCPPainter* painter, const QRectF& place) const;
     void drawLit(QCPPainter* painter) const;
     void drawLinks(QCPPainter* painter) const;
     QRectF nodeRect(Cell cell) const;
 
     Grid m_gates, m_dropped;
-    Grid m_unlit; // −inf where a cell stays empty, else 1
     Ground m_ground = Ground::Numbers;
     std::vector<Link> m_links;
 };

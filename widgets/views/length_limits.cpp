@@ -59,8 +59,9 @@ void addLengthLimits(Plot& plot, QCPAxisRect* rect, const TextLengths& lengths, 
     const bool hasTrained = lengths.trained > 0 && lengths.trained <= lengths.shown;
     const bool areClose = hasTrained && std::abs(share(lengths.trained) - share(lengths.prompt)) < 0.55;
     const int line = int(std::ceil(QFontMetricsF(tickFont(style)).height()));
-    addLimit(plot, rect, lengths.prompt, QCoreApplication::translate("plot", "prompt %1").arg(lengths.prompt), style,
-        {.isLeft = share(lengths.prompt) > 0.7, .lift = areClose ? line : 0});
+    if (axis.range().contains(lengths.prompt))
+        addLimit(plot, rect, lengths.prompt, QCoreApplication::translate("plot", "prompt %1").arg(lengths.prompt), style,
+            {.isLeft = share(lengths.prompt) > 0.7, .lift = areClose ? line : 0});
     if (hasTrained)
         addLimit(plot, rect, lengths.trained, QCoreApplication::translate("plot", "trained %1").arg(lengths.trained), style,
             {.isLeft = share(lengths.trained) > 0.7, .lift = 0});

@@ -54,8 +54,8 @@ void MixtureFlow::applyDefaultAntialiasingHint(QCPPainter* painter) const { pain
 void MixtureFlow::arrange()
 {
     m_at.hasProbs = !m_content.probsHead.isEmpty();
-    m_at.hasChip = m_at.hasDetails = true;
-    for (bool* const part : {&m_at.hasProbs, &m_at.hasChip, &m_at.hasDetails}) {
+    m_at.hasChip = m_at.hasDetails = m_at.hasLogits = true;
+    for (bool* const part : {&m_at.hasProbs, &m_at.hasChip, &m_at.hasDetails, &m_at.hasLogits}) {
         arrangeColumns();
         if (bandsWidth() >= shortestBand)
             break;
@@ -88,7 +88,7 @@ void MixtureFlow::arrangeColumns()
     const double logits = leastOf(m_content.logits, reachOf(m_content.logits, m_content.logitReach));
     const double probs = at.hasProbs ? leastOf(m_content.probs, reachOf(m_content.probs, m_content.probReach)) : 0;
     const double wide = at.boxes - at.bars;
-    at.barsWidth = std::max(wide * (at.hasProbs ? 0.36 : 0.5), logits);
+    at.barsWidth = at.hasLogits ? std::max(wide * (at.hasProbs ? 0.36 : 0.5), logits) : 0;
     at.probs = at.bars + at.barsWidth + space::m;
     at.probsWidth = at.hasProbs ? std::max(wide * 0.26, probs) : 0;
     at.bands = at.hasProbs ? at.probs + at.probsWidth + space::xs : at.bars + at.barsWidth + space::xs;
@@ -99,7 +99,7 @@ void MixtureFlow::arrangeRows()
     Columns& at = m_at;
     const double line = QFontMetricsF(tickFont(m_style), mParentPlot).lineSpacing();
     const double experts = std::max<double>(1, double(m_content.probs.size()));
-    const int lines = std::max({linesOf(m_content.logitsHead, at.bands - at.names - space::xs),
+    const int lines = std::max({at.hasLogits ? linesOf(m_content.logitsHead, at.bands - at.names - space::xs) : 0,
         at.hasProbs ? linesOf(m_content.probsHead, at.bands - at.probs) : 0, linesOf(gatesHead(), gatesWidth())});
     at.head = std::ceil(std::min(lines, mostHeadLines) * line);
     // Room below for the way of the shared experts.
@@ -200,7 +200,8 @@ void MixtureFlow::drawHeads(QCPPainter* painter) const
     const auto head = [&](double left, double right, const QString& text, Qt::Alignment align) {
         painter->drawText(QRectF(left, top, right - left, height), int(align | Qt::AlignBottom | Qt::TextWordWrap), text);
     };
-    head(m_at.names, m_at.hasProbs ? m_at.probs - space::xs : m_at.bands, m_content.logitsHead, Qt::AlignLeft);
+    if (m_at.hasLogits)
+        head(m_at.names, m_at.hasProbs ? m_at.probs - space::xs : m_at.bands, m_content.logitsHead, Qt::AlignLeft);
     if (m_at.hasProbs)
         head(m_at.probs, m_at.bands, m_content.probsHead, Qt::AlignLeft);
     const double firstBox = boxY(0) - boxHeight() / 2 - space::xs;
@@ -296,7 +297,8 @@ void MixtureFlow::drawBars(QCPPainter* painter) const
         text(QRectF(m_at.names, places[std::size_t(e)] - metrics.height() / 2, m_at.bars - m_at.names, metrics.height()),
             Qt::AlignLeft, QStringLiteral("E%1").arg(e));
     }
-    column(m_content.logits, m_at.bars, m_at.barsWidth, reachOf(m_content.logits, m_content.logitReach));
+    if (m_at.hasLogits)
+        column(m_content.logits, m_at.bars, m_at.barsWidth, reachOf(m_content.logits, m_content.logitReach));
     if (m_at.hasProbs)
         column(m_content.probs, m_at.probs, m_at.probsWidth, reachOf(m_content.probs, m_content.probReach));
 }

@@ -2,7 +2,8 @@
 
 // MixtureFlow: one token on its way through a mixture, left to right: the router's logits as bars, the probabilities, and
 // bands from the kept experts to a box each. The boxes stand beside the rows of a map of what each expert adds, when there
-// is room for one. Where room is short it gives up, one after the other, the probabilities, the token, the lengths in the boxes.
+// is room for one. Where room is short it gives up, one after the other, the probabilities, the token, the lengths in the boxes,
+// the logits.
 
 #include "core/analysis/token_route.h"
 #include "widgets/figure/figure_style.h"
@@ -58,7 +59,7 @@ protected:
 private:
     struct Columns // px
     {
-        bool hasProbs, hasChip, hasDetails;
+        bool hasProbs, hasChip, hasDetails, hasLogits;
         double head;                      // height of the words over the columns
         double top, pitch;                // first bar's upper edge, distance of bars
         double chip, names, bars, probs;  // left edges

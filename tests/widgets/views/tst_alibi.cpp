@@ -64,6 +64,15 @@ class TestAlibi : public QObject
     }
 
 private slots:
+    void lengthsBeyondTheTextNeedNoSecondToken()
+    {
+        const RunPtr one = support::tinyRun("The", {"position.kind=alibi"});
+        QCOMPARE(streamTokens(*one->trace).size(), std::size_t(1));
+        QVERIFY(!whyNothing(alibiFigure, dataOf(one)).isEmpty());
+        QCOMPARE(whyNothing(alibiFigure, dataOf(one, "beyond")), QString());
+        QVERIFY(alibiFigure.caption(dataOf(one, "beyond")).contains("the 1 token"));
+    }
+
     void mapsHoldTheStagesOfTheTrace_data()
     {
         QTest::addColumn<int>("layer");
