@@ -3,6 +3,7 @@
 #include "widgets/figure/compose.h"
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/title_element.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -37,9 +38,7 @@ double heightOf(const QString& text, const FigureStyle& style, bool isTitle, dou
     QImage page(1, 1, QImage::Format_RGB32);
     page.setDotsPerMeterX(int(std::lround(96 / 0.0254)));
     page.setDotsPerMeterY(int(std::lround(96 / 0.0254)));
-    const QFontMetricsF metrics(isTitle ? titleFont(points) : labelFont(points), &page);
-    const QRectF room(0, 0, std::max(40.0, width), 100'000);
-    return std::ceil(metrics.boundingRect(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text).height()) + space::s;
+    return wrappedHeight(text, isTitle ? titleFont(points) : labelFont(points), &page, std::max(40.0, width)) + space::s;
 }
 
 double chipHeight(const QString& text, const FigureStyle& style)
@@ -60,7 +59,7 @@ double caveatsHeight(const ShownPanels& shown, const FigureStyle& style)
 /// A single picture takes what there is.
 bool fit(const ShownPanels& shown, const FigureStyle& style, double wordsHeight)
 {
-    return !shown.areSeveral() || panelsOf(shown, style, wordsHeight).fits;
+    return !shown.areCompared() || panelsOf(shown, style, wordsHeight).fits;
 }
 
 /// Gives up, one after the other, what a page cannot hold beside all of these panels.
@@ -158,7 +157,7 @@ QString whyNoRoom(const FigureInfo& info, const FigureData& data, const FigureSt
 
 QString whyNoRoom(const ShownPanels& shown, const FigureStyle& style)
 {
-    return shown.areSeveral() ? whyNoRoom(shown, style, pageWords(shown, style).height) : QString();
+    return shown.areCompared() ? whyNoRoom(shown, style, pageWords(shown, style).height) : QString();
 }
 
 QString whyNoRoom(const ShownPanels& shown, const FigureStyle& style, double wordsHeight)
@@ -167,7 +166,7 @@ QString whyNoRoom(const ShownPanels& shown, const FigureStyle& style, double wor
         = [&](const FigureStyle& page, double height) { return fit(fittingPanels(shown, page, height), page, height); };
     if (fits(style, wordsHeight))
         return {};
-    const int panels = int(shown.sides.size()) - (shown.sides.back() == Side::Delta ? 1 : 0); // the difference goes first
+    const int panels = std::max(2, int(shown.sides.size()) - (shown.sides.back() == Side::Delta ? 1 : 0)); // it goes first
     const auto fitLarger
         = [&](const FigureStyle& larger) { return fits(larger, wordsHeight > 0 ? pageWords(shown, larger).height : 0); };
     const auto millimetres = [](double px) { return int(std::ceil(px * 25.4 / 96)); };

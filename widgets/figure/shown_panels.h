@@ -23,6 +23,9 @@ struct ShownPanels
 
     bool areSeveral() const { return sides.size() > 1; }
 
+    /// A and B beside each other, in panels or in one picture: the page has to have room for both.
+    bool areCompared() const { return areSeveral() || sides.front() == Side::Both; }
+
     /// One picture over the whole page, without a heading: a difference has one even alone.
     bool isWholePage() const { return sides.size() == 1 && sides.front() != Side::Delta; }
 };

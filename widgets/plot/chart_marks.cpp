@@ -63,11 +63,7 @@ void addMark(QCPAxisRect* rect, const QPointF& from, const QPointF& to, QCPItemP
     const bool isVertical = y == QCPItemPosition::ptAxisRectRatio;
     const QCPRange range = rect->axis(QCPAxis::atBottom)->range();
     const bool isLate = isVertical && from.x() > range.lower + 0.5 * range.size();
-    bool isAtFoot = isVertical && isFreeBelow(*rect, from.x(), isLate);
-    for (int i = 0; isVertical && i < plot->itemCount(); ++i) // the words of two marks do not run towards each other
-        if (const auto* other = qobject_cast<const QCPItemText*>(plot->item(i)); other && other != label
-            && other->clipAxisRect() == rect && other->positionAlignment().testFlag(Qt::AlignRight) != isLate)
-            isAtFoot = other->positionAlignment().testFlag(Qt::AlignTop);
+    const bool isAtFoot = isVertical && isFreeBelow(*rect, from.x(), isLate);
     place(label->position, isAtFoot ? to : from);
     label->setPositionAlignment(
         (isLate ? Qt::AlignRight : Qt::AlignLeft) | (isVertical && !isAtFoot ? Qt::AlignTop : Qt::AlignBottom));

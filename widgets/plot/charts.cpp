@@ -278,7 +278,11 @@ QCPRange BarChart::getValueRange(bool& found, QCP::SignDomain, const QCPRange&) 
     return {-0.5, double(m_bars.size()) - 0.5};
 }
 
-QRect BarChart::clipRect() const { return mKeyAxis ? mKeyAxis->axisRect()->outerRect() : QRect(); }
+QRect BarChart::clipRect() const
+{
+    constexpr int descent = 2; // px that the lowest name may reach below the place
+    return mKeyAxis ? mKeyAxis->axisRect()->outerRect().adjusted(0, 0, 0, descent) : QRect();
+}
 
 void BarChart::draw(QCPPainter* painter)
 {

@@ -187,10 +187,11 @@ QVector<double> LogTicker::createTickVector(double, const QCPRange& range)
                     found << tick;
         return found;
     };
-    // As many as stand above each other, but never a single one.
+    // As many as stand above each other, and a single one only where no two would.
     ticks = ticksAt({1});
     for (const std::initializer_list<double> factors : {std::initializer_list<double>{1, 5}, {1, 2, 5}})
-        if (const QVector<double> more = ticksAt(factors); decades < 2.5 && (ticks.size() < 2 || more.size() <= tickCount()))
+        if (const QVector<double> more = ticksAt(factors);
+            decades < 2.5 && (ticks.size() < std::min(2, tickCount()) || more.size() <= tickCount()))
             ticks = more;
     return ticks;
 }

@@ -265,10 +265,18 @@ void Plot::updateLayout()
     for (GridAxisRect* const grid : std::as_const(grids))
         grid->setMeasuring(false);
     QCustomPlot::updateLayout();
-    constexpr int mostPasses = 3;
-    const auto isUnsettled = [](const GridAxisRect* grid) { return grid->isUnsettled(); };
-    for (int pass = 0; pass < mostPasses && std::any_of(grids.begin(), grids.end(), isUnsettled); ++pass)
-        QCustomPlot::updateLayout();
+    constexpr int mostPasses = 5;
+    for (const CellPlottable* const map : cellMaps()) // some stand in elements that lay them out themselves
+        if (auto* const grid = qobject_cast<GridAxisRect*>(map->keyAxis()->axisRect()); grid && !grids.contains(grid))
+            grids << grid;
+    QList<TitleElement*> titles;
+    for (QCPLayoutElement* const element : plotLayout()->elements(true))
+        if (auto* const title = qobject_cast<TitleElement*>(element))
+            titles << title;
+    const auto isUnsettled = [](const auto* element) { return element->isUnsettled(); };
+    for (int pass = 0; pass < mostPasses; ++pass)
+        if (std::any_of(grids.begin(), grids.end(), isUnsettled) || std::any_of(titles.begin(), titles.end(), isUnsettled))
+            QCustomPlot::updateLayout();
 }
 
 void Plot::paintEvent(QPaintEvent* event)

@@ -54,6 +54,11 @@ QString withoutWidow(const QString& text, const QFont& font, QPaintDevice* devic
 
 } // namespace
 
+double wrappedHeight(const QString& text, const QFont& font, QPaintDevice* device, double width)
+{
+    return std::ceil(brokenAt(text, font, device, width).lines * QFontMetricsF(font, device).lineSpacing());
+}
+
 int roomOfPanel(const QCPLayoutElement& element)
 {
     const QCPLayoutElement* const whole = element.parentPlot()->plotLayout();
@@ -79,11 +84,7 @@ double TitleElement::room() const
     return std::max(40, roomOfPanel(*this));
 }
 
-double TitleElement::textHeight() const
-{
-    const QFontMetricsF metrics(font(), mParentPlot);
-    return std::ceil(metrics.boundingRect(QRectF(0, 0, room(), 100'000), textFlags(), text()).height());
-}
+double TitleElement::textHeight() const { return wrappedHeight(text(), font(), mParentPlot, room()); }
 
 QSize TitleElement::minimumOuterSizeHint() const { return {0, int(textHeight()) + margins().top() + margins().bottom()}; }
 
@@ -99,7 +100,10 @@ void TitleElement::draw(QCPPainter* painter)
 {
     painter->setFont(font());
     painter->setPen(textColor());
-    painter->drawText(QRectF(rect().topLeft(), QSizeF(room() + 1, textHeight() + 1)), textFlags(), drawnText());
+    // Broken as it was measured: a file's letters are not exactly as wide, and a line more would have no room.
+    const QString lines = brokenAt(drawnText(), font(), mParentPlot, room()).text;
+    painter->drawText(
+        QRectF(rect().topLeft(), QSizeF(room(), textHeight() + 1)), (textFlags() & ~Qt::TextWordWrap) | Qt::TextDontClip, lines);
 }
 
 } // namespace widgets

@@ -9,6 +9,9 @@
 
 namespace widgets {
 
+/// Px from the first line to the last of words that are broken at this width.
+double wrappedHeight(const QString& text, const QFont& font, QPaintDevice* device, double width);
+
 /// Px from edge to edge of the panel, or the page, that the element stands in.
 int roomOfPanel(const QCPLayoutElement& element);
 
@@ -25,6 +28,9 @@ public:
 
     /// With the line breaks that it is drawn with, where those of the room alone would leave a word or two in the last line.
     QString drawnText() const;
+
+    /// Whether the layout gave it less height than its words need at the width it has: lay out again.
+    bool isUnsettled() const { return textHeight() > rect().height() + 1; }
 
 protected:
     void draw(QCPPainter* painter) override;

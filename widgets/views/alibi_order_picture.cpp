@@ -206,6 +206,7 @@ const FigurePage alibiOrderPage{.id = "order",
     .whyNot = whyNot,
     .subtitle = subtitle,
     .table = table,
-    .family = positionKinds};
+    .family = positionKinds,
+    .leastPanel = leastPanelOf<250, 127>}; // the words of the text side by side
 
 } // namespace widgets

@@ -118,6 +118,8 @@ QString subtitle(const FigureData& data)
 
 QString caption(const FigureData& data)
 {
+    if (data.side == Side::Delta)
+        return {}; // the sentences of A and of B have said it
     const RunResult& run = *shownRun(data);
     const int head = alibiPlace(data).head;
     const std::vector<Grid> grids = termGrids(run, head);
@@ -158,6 +160,6 @@ const FigurePage alibiTermsPage{.id = "terms",
     .subtitle = subtitle,
     .table = table,
     .family = positionKinds,
-    .leastPanel = leastPanelOf<160, 200>}; // five in three lines
+    .leastPanel = leastPanelOf<330, 110>}; // five in one line
 
 } // namespace widgets

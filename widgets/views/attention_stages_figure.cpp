@@ -161,7 +161,7 @@ StageCard cardOf(const FigureData& data, const AttentionStage& stage, const Grid
 constexpr double kWideForAll = 205;   // a narrower panel has the last scores and the weights alone
 constexpr double kWideForWides = 420;
 constexpr double kHighForWides = 165; // a lower one no vectors, unless they stand beside the squares
-constexpr QSizeF kLeastPanel{160, 170};
+constexpr QSizeF kLeastPanel{160, 170}, kLeastOfThree{230, 150}; // rather no difference than three of dots
 
 bool hasRoomFor(const AttentionStage& stage, const FigureStyle& style)
 {
@@ -265,6 +265,6 @@ const FigureInfo attentionStagesFigure{.id = "attention_stages",
     .subtitle = subtitle,
     .difference = Difference::ByIndex,
     .metrics = metrics,
-    .leastPanel = [](const FigureData&) { return kLeastPanel; }};
+    .leastPanel = [](const FigureData& data) { return data.mode == SlotMode::All ? kLeastOfThree : kLeastPanel; }};
 
 } // namespace widgets

@@ -107,7 +107,7 @@ void FlowParts::draw(QCPPainter* painter)
     painter->setPen(theme.text2);
     const double above = room.top() - metrics.height() - space::xs;
     painter->drawText(QRectF(room.left(), above, room.width(), metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-        metrics.horizontalAdvance(m_title) <= room.width() + 1 ? m_title : QString()); // whole or not at all
+        metrics.horizontalAdvance(m_title) <= 0.98 * room.width() ? m_title : QString()); // whole or not at all
 
     const QColor pale = mixedColor(theme.surface, theme.slotA, 0.5);
     for (int row = 0; row < int(m_sums.size()); ++row) {

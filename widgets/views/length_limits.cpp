@@ -57,8 +57,8 @@ void addLengthLimits(Plot& plot, QCPAxisRect* rect, const TextLengths& lengths, 
                                                           : (x - range.lower) / range.size();
     };
     const bool hasTrained = lengths.trained > 0 && lengths.trained <= lengths.shown;
-    const bool areClose = hasTrained && std::abs(share(lengths.trained) - share(lengths.prompt)) < 0.55;
-    const int line = int(std::ceil(QFontMetricsF(tickFont(style)).height()));
+    const bool areClose = hasTrained && std::abs(share(lengths.trained) - share(lengths.prompt)) < 0.75;
+    const int line = int(std::ceil(QFontMetricsF(tickFont(style), &plot).height()));
     if (axis.range().contains(lengths.prompt))
         addLimit(plot, rect, lengths.prompt, QCoreApplication::translate("plot", "prompt %1").arg(lengths.prompt), style,
             {.isLeft = share(lengths.prompt) > 0.7, .lift = areClose ? line : 0});

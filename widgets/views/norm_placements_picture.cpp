@@ -150,8 +150,9 @@ void drawLines(
     fitTo(*rect, courses, lines);
 }
 
-/// The heading over a course, with the diagram of its real block.
-KindHeader* headerOf(Plot& plot, const Course& course, const FigureData& data, const FigureStyle& style, bool hasDiagram)
+/// The heading over a course, with the diagram of its real block; `free` px on its right are the colour bar's.
+KindHeader* headerOf(
+    Plot& plot, const Course& course, const FigureData& data, const FigureStyle& style, bool hasDiagram, int free = 0)
 {
     KindHeading heading{kindPen(course.pen, style), course.name, course.slot, {}};
     const core::ChoiceKey* key = core::findChoiceKey(placementFamily);
@@ -159,7 +160,9 @@ KindHeader* headerOf(Plot& plot, const Course& course, const FigureData& data, c
         heading.formula = coreText(key->formulas[std::size_t(placeInFamily(course.value))]);
     if (hasDiagram && course.run && course.run->setup && !course.run->setup->config.blocks.empty())
         heading.strip = stripOf(course.run->setup->config, data.selection.layer);
-    return new KindHeader(&plot, heading, style);
+    auto* header = new KindHeader(&plot, heading, style);
+    header->setMargins({0, 0, free, 0});
+    return header;
 }
 
 /// The tokens in one line below a small map: some of them where not all fit, none slanted.
@@ -198,7 +201,8 @@ void drawMaps(Plot& plot, QCPLayoutGrid& wall, const FigureData& data, const Fig
         const Grid& grid = grids[std::size_t(i)];
         const int row = 2 * (i / columns), column = i % columns;
         if (data.side != Side::Delta)
-            wall.addElement(row, column, headerOf(plot, course, data, style, arrangement.hasDiagrams));
+            wall.addElement(row, column,
+                headerOf(plot, course, data, style, arrangement.hasDiagrams, row > 0 && column == columns - 1 ? room : 0));
         if (grid.isEmpty()) {
             QCPLayoutElement* why = plot.addPanelTitle(plot.panel()->rowCount(), 0, course.why, style, true);
             wall.addElement(row + 1, column, why);
@@ -228,6 +232,8 @@ void drawMaps(Plot& plot, QCPLayoutGrid& wall, const FigureData& data, const Fig
             auto* bar
                 = new ColorBar(rect, scale, data.side == Side::Delta ? Placements::tr("Δ RMS") : Placements::tr("RMS"), style);
             room = rect->roomRight();
+            if (rows > 1 && isLocked)
+                rect->setRoomDown(0); // it goes on beside the next line, which leaves it the room
             if (rows == 1 && arrangement.hasLines)
                 bar->setShortest(40); // the lines need the room below
         } else if (column == columns - 1) {

@@ -322,6 +322,7 @@ const FigurePage statisticsPage{.id = "statistics",
     .whyNot = whyNot,
     .subtitle = subtitle,
     .table = table,
-    .metrics = metrics};
+    .metrics = metrics,
+    .leastPanel = leastPanelOf<300, 190>}; // A and B side by side
 
 } // namespace widgets

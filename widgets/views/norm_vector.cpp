@@ -356,6 +356,7 @@ const FigurePage vectorPage{.id = "vector",
     .whyNot = whyNot,
     .subtitle = subtitle,
     .table = table,
-    .metrics = metrics};
+    .metrics = metrics,
+    .leastPanel = leastPanelOf<270, 140>};
 
 } // namespace widgets

@@ -93,8 +93,9 @@ void drawStrip(Plot& plot, const FigureData& data, const FigureStyle& style)
         text->position->setCoords(position, 0);
         text->setFont(tickFont(style));
         text->setColor(textColorOn(scale.color(double(grid.at(0, position)))));
-        const double room = style.size.width() * 0.85 / count;
-        text->setText(QFontMetricsF(tickFont(style)).elidedText(best[position], Qt::ElideRight, room));
+        const double room = style.size.width() * 0.8 / count - space::xs;
+        const QString shown = QFontMetricsF(tickFont(style), &plot).elidedText(best[position], Qt::ElideRight, room);
+        text->setText(shown == best[position] || shown.size() > 2 ? shown : QString()); // a letter alone says nothing
         text->setSelectable(false);
     }
 }

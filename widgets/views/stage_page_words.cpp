@@ -37,7 +37,9 @@ void StagePage::drawHeading(QCPPainter& painter, std::size_t card) const
 
     painter.setFont(bold);
     painter.setPen(shown.isChosen ? theme.accent : theme.text);
-    const double toEdge = rect().right() - first.left(); // words may reach beyond their map, but not beyond the page
+    // Words may reach beyond their map, but not to those of the next one, or beyond the page.
+    const bool hasNext = card + 1 < m_cards.size() && !startsRow(card + 1);
+    const double toEdge = hasNext ? m_maps[card + 1]->rect().left() - first.left() - 0.2 * line : rect().right() - first.left();
     painter.drawText(
         first, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, name.elidedText(shown.name, Qt::ElideRight, toEdge));
 
