@@ -77,7 +77,9 @@ void addLines(std::vector<Line>& lines, const NumberSet& set)
 
 QString csvField(const QString& words)
 {
-    static const QRegularExpression special(QStringLiteral("[\",\r\n]"));
+    static const QRegularExpression special(QStringLiteral("[\",\r\n]")), formula(QStringLiteral("^[=+@\t\r-]"));
+    if (words.contains(formula)) // a spreadsheet would calculate it; what follows the sign it takes as a text
+        return csvField(QLatin1Char('\'') + words);
     return words.contains(special) ? u'"' + QString(words).replace(u'"', QStringLiteral("\"\"")) + u'"' : words;
 }
 

@@ -13,7 +13,8 @@ namespace widgets {
 /// some, "value"; points of lines as "x" and "value". Columns that no set fills are left out. Lines end in LF.
 QByteArray csvOf(const std::vector<NumberSet>& sets);
 
-/// Words as one field of CSV: quoted where they must be.
+/// Words as one field of CSV: quoted where they must be, and with an apostrophe before a sign that makes a spreadsheet take them
+/// for a formula: tokens come from files of strangers.
 QString csvField(const QString& words);
 
 /// One array as NumPy reads it, version 1.0 of the format, little-endian: float32 where that loses nothing, else float64.

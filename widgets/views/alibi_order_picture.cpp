@@ -207,6 +207,6 @@ const FigurePage alibiOrderPage{.id = "order",
     .subtitle = subtitle,
     .table = table,
     .family = positionKinds,
-    .leastPanel = leastPanelOf<250, 127>}; // the words of the text side by side
+    .leastPanel = leastPanelOf<250, 105>}; // the words of the text side by side
 
 } // namespace widgets

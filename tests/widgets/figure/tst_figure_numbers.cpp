@@ -98,11 +98,20 @@ private slots:
         QCOMPARE(sets[5].values[0], 7.0);
     }
 
+    void wordsThatASpreadsheetWouldCalculateAreTexts()
+    {
+        QCOMPARE(csvField(QStringLiteral("is")), QStringLiteral("is"));
+        QCOMPARE(csvField(QStringLiteral("a,\"b\"")), QStringLiteral("\"a,\"\"b\"\"\""));
+        for (const char* word : {"=1+1", "+1", "-1", "@SUM(A1)", "\tx"})
+            QCOMPARE(csvField(QLatin1String(word)), QLatin1Char('\'') + QLatin1String(word));
+        QCOMPARE(csvField(QStringLiteral("=A1,B1")), QStringLiteral("\"'=A1,B1\""));
+    }
+
     void csvIsALongTable()
     {
         const QList<QByteArray> lines = csv().split('\n');
-        QCOMPARE(lines[0],
-            QByteArray("series,tile_row,tile_column,row,row_label,column,column_label,point,x,from,to,count,value"));
+        QCOMPARE(
+            lines[0], QByteArray("series,tile_row,tile_column,row,row_label,column,column_label,point,x,from,to,count,value"));
         QCOMPARE(lines[1], QByteArray("map,,,0,L0,0,The,,,,,,0.1")); // the shortest that reads back as the same float32
         QCOMPARE(lines[2], QByteArray("map,,,0,L0,1,\"\"\"cat\"\"\",,,,,,-inf"));
         QVERIFY(lines.contains("map,,,1,L1,2,，,,,,,,-6.5"));
@@ -168,8 +177,11 @@ private slots:
 
     void aPictureWithoutNumbersSaysSo()
     {
-        const FigureInfo empty{
-            .id = "empty", .title = "", .draw = [](Plot&, const FigureData&, const FigureStyle&) {}, .caption = nullptr, .whyNot = nullptr};
+        const FigureInfo empty{.id = "empty",
+            .title = "",
+            .draw = [](Plot&, const FigureData&, const FigureStyle&) {},
+            .caption = nullptr,
+            .whyNot = nullptr};
         QVERIFY_EXCEPTION_THROWN(renderFigure(empty, {}, page(), FigureFormat::Csv, {}), core::Error);
     }
 
