@@ -246,6 +246,8 @@ int GridAxisRect::calculateAutoMargin(QCP::MarginSide side)
 void GridAxisRect::chooseLabels()
 {
     m_labelled = rect().size();
+    if (m_least && !m_measuring && m_rows > 0 && m_columns > 0) // the cells of another are smaller
+        m_labelled = m_labelled.boundedTo(QSizeF(m_least->width() * m_columns, m_least->height() * m_rows).toSize());
     const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
     const auto stepFor = [](int count, double room, double needed, bool isRound) {
         int step = std::max(1, (count + mostLabels - 1) / mostLabels);
@@ -262,11 +264,11 @@ void GridAxisRect::chooseLabels()
     for (const PlacedLabel& label : columns)
         widest = std::max(widest, metrics.horizontalAdvance(label.text));
     const int columnCount = int(m_columnLabels.size());
-    int step = stepFor(
-        columnCount, m_measuring ? 0 : rect().width(), widest + (m_columnsAreTokens ? 3 : int(space::s)), !m_columnsAreTokens);
+    int step = stepFor(columnCount, m_measuring ? 0 : m_labelled.width(), widest + (m_columnsAreTokens ? 3 : int(space::s)),
+        !m_columnsAreTokens);
     double angle = 0;
     if (m_columnsAreTokens && step > 1 && !m_measuring) {
-        const int slanted = stepFor(columnCount, rect().width(), slantedRoom * metrics.height(), false);
+        const int slanted = stepFor(columnCount, m_labelled.width(), slantedRoom * metrics.height(), false);
         if (slanted < step) {
             step = slanted;
             angle = -45;
@@ -276,7 +278,8 @@ void GridAxisRect::chooseLabels()
     showEvery(bottom, columns, step);
 
     const int rowCount = int(m_rowLabels.size());
-    int rowStep = stepFor(rowCount, m_measuring ? 0 : rect().height(), metrics.height(), !m_rowsAreTokens && m_rowsOfOne == 0);
+    int rowStep
+        = stepFor(rowCount, m_measuring ? 0 : m_labelled.height(), metrics.height(), !m_rowsAreTokens && m_rowsOfOne == 0);
     if (m_rowsOfOne > 0 && rowStep > 1)
         rowStep = m_rowsOfOne * roundStep((rowStep + m_rowsOfOne - 1) / m_rowsOfOne);
     const int firstRow = m_rowsOfOne > 0 ? std::max(0, rowCount - 1) % rowStep : 0;

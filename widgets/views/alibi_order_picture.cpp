@@ -206,7 +206,6 @@ const FigurePage alibiOrderPage{.id = "order",
     .whyNot = whyNot,
     .subtitle = subtitle,
     .table = table,
-    .family = positionKinds,
-    .leastPanel = leastPanelOf<250, 105>}; // the words of the text side by side
+    .family = positionKinds};
 
 } // namespace widgets

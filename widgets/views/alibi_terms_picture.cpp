@@ -160,6 +160,6 @@ const FigurePage alibiTermsPage{.id = "terms",
     .subtitle = subtitle,
     .table = table,
     .family = positionKinds,
-    .leastPanel = leastPanelOf<330, 110>}; // five in one line
+    .leastPanel = leastPanelOf<330, 100>}; // five in one line
 
 } // namespace widgets

@@ -170,7 +170,7 @@ void FlowGrid::drawCell(QCPPainter* painter, const QRectF& rect, const FlowCell&
     const auto write = [&](const QRectF& place, Qt::Alignment alignment, const QString& letters) {
         const QFontMetricsF size(painter->font(), mParentPlot);
         if (!size.boundingRect(place, int(alignment), letters).intersects(pill)) // half a word says nothing
-            painter->drawText(place, int(alignment), letters);
+            painter->drawText(place, int(alignment) | Qt::TextDontClip, letters);
     };
     painter->setFont(font);
     painter->setPen(ink);

@@ -45,7 +45,7 @@ MixtureFlow::MixtureFlow(QCustomPlot* plot, const FigureStyle& style, FlowConten
     , m_style(style)
     , m_content(std::move(content))
 {
-    setMinimumSize(200, 120);
+    setMinimumSize(160, 60); // of a lower picture some parts are left out
     setLayer(QStringLiteral("overlay")); // the line of the sum runs over the map
 }
 

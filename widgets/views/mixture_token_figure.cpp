@@ -316,6 +316,6 @@ const FigurePage mixtureTokenPage{.id = "token",
     .draw = draw,
     .caption = caption,
     .subtitle = subtitle,
-    .leastPanel = leastPanelOf<265, 110>}; // all parts of the flow
+    .leastPanel = leastPanelOf<265, 92>}; // all parts of the flow
 
 } // namespace widgets
