@@ -5,6 +5,7 @@
 #include "app/languages.h"
 
 #include "core/base/error.h"
+#include "tests/app/support/kind_runs.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/compose.h"
@@ -13,6 +14,9 @@
 #include <QImage>
 #include <QRegularExpression>
 #include <QXmlStreamReader>
+
+#include <algorithm>
+#include <cmath>
 
 using namespace widgets;
 
@@ -35,14 +39,6 @@ const std::vector<RunPtr>& runs()
     return all;
 }
 
-std::vector<KindRun> kindsOf(const RunPtr& run, const std::string& family)
-{
-    app::RunDesk desk;
-    desk.keep("tiny", run->setup->model);
-    const app::RunRequest request{.model = "tiny", .said = run->setup->said, .text = {}, .ids = run->trace->ids};
-    return app::runKinds(request, run, family, [&](const app::RunRequest& one) { return desk.carryOut(one); });
-}
-
 /// The figure on the first run that it has a picture of; a is null when there is none.
 FigureData drawable(const FigureInfo& figure)
 {
@@ -53,7 +49,7 @@ FigureData drawable(const FigureInfo& figure)
         if (!whyNothing(figure, data).isEmpty())
             continue;
         if (const char* family = figure.family ? figure.family(data) : nullptr)
-            data.kinds = kindsOf(run, family);
+            data.kinds = support::kindsOf(run, family);
         return data;
     }
     return {};
@@ -109,6 +105,150 @@ RunPtr withTensorChanged(const RunPtr& run, const std::string& name)
         changed->add(std::move(entry));
     }
     return std::make_shared<RunResult>(RunResult{changed, run->setup, run->leftOut, run->unseenIds});
+}
+
+/// What a part of a picture must hold, worked out from the trace by plain loops.
+using Numbers = std::vector<double>;
+struct Claim
+{
+    const char* figure;
+    const char* part; // of figureNumbers()
+    Numbers (*expected)(const core::Trace& trace, const Selection& at);
+    const char* choice = nullptr; // that the model needs for it
+};
+
+const core::Tensor& blockTensor(const core::Trace& trace, const Selection& at, const char* name)
+{
+    return trace.at(core::blockName(at.layer, name));
+}
+
+/// A head's matrix of [head, query, key].
+Numbers headOf(const core::Tensor& tensor, int head)
+{
+    const core::Index size = tensor.dim(1) * tensor.dim(2);
+    return {tensor.data() + head * size, tensor.data() + (head + 1) * size};
+}
+
+/// A head's vector of [token, head, component].
+Numbers vectorOf(const core::Tensor& tensor, int token, int head)
+{
+    const float* const first = tensor.data() + (token * tensor.dim(1) + head) * tensor.dim(2);
+    return {first, first + tensor.dim(2)};
+}
+
+Numbers mostLikely(const core::Trace& trace, const Selection& at, std::size_t count)
+{
+    const core::Tensor& logits = trace.at("logits");
+    Numbers row(logits.row(at.query), logits.row(at.query) + logits.columns());
+    const double largest = *std::max_element(row.begin(), row.end());
+    double sum = 0;
+    for (double& value : row)
+        sum += value = std::exp(value - largest);
+    for (double& value : row)
+        value /= sum;
+    std::sort(row.rbegin(), row.rend());
+    row.resize(count);
+    return row;
+}
+
+/// Root mean squares of rows, a row of the result for each of these tensors, the last on top.
+Numbers rootMeanSquares(const core::Trace& trace, std::vector<std::string> names)
+{
+    Numbers all;
+    for (auto name = names.rbegin(); name != names.rend(); ++name) {
+        const core::Tensor& stream = trace.at(*name);
+        for (core::Index token = 0; token < stream.rows(); ++token) {
+            double squares = 0;
+            for (core::Index d = 0; d < stream.columns(); ++d)
+                squares += double(stream.row(token)[d]) * double(stream.row(token)[d]);
+            all.push_back(std::sqrt(squares / double(stream.columns())));
+        }
+    }
+    return all;
+}
+
+int layersIn(const core::Trace& trace)
+{
+    int layers = 0;
+    while (trace.find(core::blockName(layers, "resid_post")))
+        ++layers;
+    return layers;
+}
+
+/// One claim a figure that shows a run: what is read back from the picture is what the trace holds.
+const Claim claims[] = {
+    {"flow", "next", [](const core::Trace& trace, const Selection& at) { return mostLikely(trace, at, 6); }},
+    {"attention", "head",
+        [](const core::Trace& trace, const Selection& at) { return headOf(blockTensor(trace, at, "attn.pattern"), at.head); }},
+    {"attention_wall", "wall",
+        [](const core::Trace& trace, const Selection&) {
+            Numbers all;
+            for (int layer = 0; layer < layersIn(trace); ++layer) {
+                const core::Tensor& pattern = trace.at(core::blockName(layer, "attn.pattern"));
+                all.insert(all.end(), pattern.data(), pattern.data() + pattern.size());
+            }
+            return all;
+        }},
+    {"attention_stages", "stage_softmax",
+        [](const core::Trace& trace, const Selection& at) { return headOf(blockTensor(trace, at, "attn.pattern"), at.head); }},
+    {"attention_stages", "stage_out",
+        [](const core::Trace& trace, const Selection& at) {
+            const core::Tensor& out = blockTensor(trace, at, "attn.out");
+            return Numbers(out.data(), out.data() + out.size());
+        }},
+    {"attention_cell", "operands",
+        [](const core::Trace& trace, const Selection& at) {
+            const Numbers q = vectorOf(blockTensor(trace, at, "attn.rot_q"), at.query, at.head),
+                          k = vectorOf(blockTensor(trace, at, "attn.rot_k"), at.key, at.head);
+            Numbers rows(q);
+            rows.insert(rows.end(), k.begin(), k.end());
+            for (std::size_t d = 0; d < q.size(); ++d)
+                rows.push_back(q[d] * k[d]);
+            return rows;
+        },
+        "position.kind=rope"},
+    {"alibi", "attention",
+        [](const core::Trace& trace, const Selection& at) { return headOf(blockTensor(trace, at, "attn.pattern"), at.head); },
+        "position.kind=alibi"},
+    {"norm", "placement",
+        [](const core::Trace& trace, const Selection&) {
+            std::vector<std::string> names{core::blockName(0, "resid_pre")};
+            for (int layer = 0; layer < layersIn(trace); ++layer)
+                names.push_back(core::blockName(layer, "resid_post"));
+            return rootMeanSquares(trace, names);
+        }},
+    {"mixture", "sum",
+        [](const core::Trace& trace, const Selection& at) { // its last row
+            const core::Tensor& out = blockTensor(trace, at, "mlp.out");
+            return Numbers(out.row(at.query), out.row(at.query) + out.columns());
+        },
+        "feed_forward.kind=mixture"},
+    {"residual", "stream",
+        [](const core::Trace& trace, const Selection&) {
+            std::vector<std::string> names{core::blockName(0, "resid_pre")};
+            for (int layer = 0; layer < layersIn(trace); ++layer)
+                for (const char* name : {"resid_mid", "resid_post"})
+                    names.push_back(core::blockName(layer, name));
+            return rootMeanSquares(trace, names);
+        }},
+    {"output", "next", [](const core::Trace& trace, const Selection& at) { return mostLikely(trace, at, 10); }},
+    {"embeddings", "embed",
+        [](const core::Trace& trace, const Selection&) {
+            const core::Tensor& embed = trace.at("embed");
+            return Numbers(embed.data(), embed.data() + embed.size());
+        }},
+};
+
+/// The run of a model of the program, with a choice.
+RunPtr modelRun(const char* name, const char* choice)
+{
+    const core::ModelPtr model = core::openModel(name);
+    core::Choices said;
+    if (choice)
+        said.setText(choice, int(core::configure(model, {})->config.blocks.size()));
+    const core::SetupPtr setup = core::configure(model, said);
+    core::ForwardInput input{.ids = model->tokenizer->encode("The capital of France is Paris"), .sequenceStarts = {}};
+    return std::make_shared<RunResult>(RunResult{core::forward(*setup, input), setup});
 }
 
 } // namespace
@@ -206,6 +346,63 @@ private slots:
         const QByteArray csv = renderFigure(figure, data, pageIn("en"), FigureFormat::Csv, {});
         const QList<QByteArray> lines = csv.split('\n');
         QVERIFY2(lines.size() > 2 && lines[0].contains(','), csv.left(200).constData());
+    }
+
+    void itsNumbersAreThoseOfTheTrace_data()
+    {
+        QTest::addColumn<int>("row");
+        for (std::size_t i = 0; i < std::size(claims); ++i)
+            QTest::addRow("%s %s", claims[i].figure, claims[i].part) << int(i);
+    }
+    void itsNumbersAreThoseOfTheTrace()
+    {
+        QFETCH(int, row);
+        const Claim& claim = claims[row];
+        const FigureInfo& figure = *findFigure(QString(claim.figure));
+        const Selection at{.layer = 1, .head = 1, .query = 4, .key = 2, .dim = 0};
+        std::vector<std::string> tiny;
+        if (claim.choice)
+            tiny.push_back(claim.choice);
+        int compared = 0;
+        for (const RunPtr& run : {support::tinyRun("The cat sat on the mat", tiny), modelRun("main", claim.choice)}) {
+            FigureData data{run, nullptr, at, {}};
+            if (const char* family = figure.family ? figure.family(data) : nullptr)
+                data.kinds = support::kindsOf(run, family);
+            const Numbers expected = claim.expected(*run->trace, at);
+            const std::vector<NumberSet> sets = figureNumbers(figure, data, pageIn("en"));
+            const auto set = std::find_if(
+                sets.begin(), sets.end(), [&](const NumberSet& one) { return one.name.startsWith(QString(claim.part)); });
+            QStringList names;
+            for (const NumberSet& one : sets)
+                names << one.name;
+            QVERIFY2(set != sets.end(), qPrintable(names.join(' ')));
+            const bool areBars = QString(claim.part) == "next"; // as many as there is room for
+            QVERIFY2(areBars ? set->values.size() > 3 : set->values.size() >= expected.size(), claim.figure);
+            QVERIFY(expected.size() > 3);
+            double largest = 1e-30;
+            for (const double value : expected)
+                largest = std::max(largest, std::abs(value));
+            const std::size_t skipped = set->values.size() - std::min(set->values.size(), expected.size());
+            QVERIFY(skipped == 0 || QString(claim.figure) == "mixture"); // of a sum: what is added up
+            for (std::size_t i = 0; i < std::min(set->values.size(), expected.size()); ++i)
+                QVERIFY2(std::abs(set->values[skipped + i] - expected[i]) <= 1e-5 * largest
+                        || (expected[i] == 0 && set->values[i] == -qInf()), // masked
+                    qPrintable(
+                        QString("%1: %2 is drawn, %3 in the trace").arg(i).arg(set->values[skipped + i]).arg(expected[i])));
+            ++compared;
+        }
+        QCOMPARE(compared, 2);
+    }
+
+    void everyFigureOfARunHasSuchAClaim()
+    {
+        for (const FigureInfo& figure : allFigures()) {
+            const bool isComputed = QString(figure.id) == "rope" || QString(figure.id) == "diagram"; // angles; boxes and words
+            QVERIFY2(!figure.isOfRun || isComputed
+                    || std::any_of(std::begin(claims), std::end(claims),
+                        [&](const Claim& claim) { return QString(claim.figure) == figure.id; }),
+                figure.id);
+        }
     }
 
 private:
