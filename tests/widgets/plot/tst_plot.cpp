@@ -58,6 +58,8 @@ private slots:
     void labelsLieSlantedOnlyWhenTheyMust();
     void layoutDoesNotDependOnThePast();
     void titlesDoNotEndInOneWord();
+    void aTitleLongerThanItsAxisIsBrokenOrLeftOut();
+    void aFlatMapHasTheHeightOfItsKey();
     void wordsOfAScaleStayTogether();
     void wordsOfAMarkKeepClearOfOthers();
     void numbersOfALowerAxisDoNotTouch();
@@ -162,6 +164,55 @@ void TestPlot::layoutDoesNotDependOnThePast()
         plot.replot();
         QCOMPARE(map->mapRect(), afterShort);
     }
+}
+
+void TestPlot::aTitleLongerThanItsAxisIsBrokenOrLeftOut()
+{
+    Plot plot;
+    const FigureStyle style;
+    plot.reset(style);
+    QCPAxis* const bottom = plot.addAxisRect(0, 0, style)->axis(QCPAxis::atBottom);
+    const QString whole = QStringLiteral("dimension (each column is the mean of 2)");
+    bottom->setLabel(whole);
+    const auto shownAt = [&](int width) {
+        plot.resize(width, 300);
+        plot.setViewport({0, 0, width, 300});
+        plot.replot();
+        return bottom->label();
+    };
+    QCOMPARE(shownAt(600), whole);
+    QCOMPARE(shownAt(230), QStringLiteral("dimension\n(each column is the mean of 2)"));
+    QCOMPARE(shownAt(110), QString());
+    QCOMPARE(shownAt(600), whole); // nothing is lost
+    bottom->setLabel(QStringLiteral("key")); // also after another was set while it was left out
+    shownAt(30);
+    QCOMPARE(shownAt(600), QStringLiteral("key"));
+}
+
+void TestPlot::aFlatMapHasTheHeightOfItsKey()
+{
+    Plot plot;
+    FigureStyle style;
+    plot.reset(style);
+    plot.resize(400, 360);
+    plot.setViewport({0, 0, 400, 360});
+    QList<GridAxisRect*> rects;
+    const Grid grid = gridOf({1, 2, 3, 4}, 1, 4);
+    const ColorScale scale = makeScale({}, grid);
+    for (int row = 0; row < 4; ++row) {
+        rects << plot.addGridRect(row, 0, style);
+        rects.last()->setCells(1, 4, CellShape::Fill);
+        auto* const map = new HeatmapPlottable(rects.last()->axis(QCPAxis::atBottom), rects.last()->axis(QCPAxis::atLeft), style);
+        map->setData(grid, scale);
+    }
+    auto* const bar = new ColorBar(rects[0], scale, QStringLiteral("weight"), style);
+    plot.replot();
+    QVERIFY(bar->leastHeight() > 90);
+    QVERIFY(rects[0]->rect().top() + bar->leastHeight() <= rects[1]->outerRect().top());
+    delete bar; // gives its room back
+    plot.replot();
+    QCOMPARE(rects[0]->outerRect().height(), rects[1]->outerRect().height());
+    QCOMPARE(rects[0]->roomRight(), 0);
 }
 
 void TestPlot::titlesDoNotEndInOneWord()
