@@ -10,6 +10,7 @@
 
 #include "core/files/model_files.h"
 #include "widgets/figure/compose.h"
+#include "widgets/figure/sides.h"
 #include "widgets/views/view.h"
 
 #include <QApplication>
@@ -136,21 +137,35 @@ private:
         window.resize(1366, 768);
     }
 
+    /// Beside A: the same with another norm placement, which every picture has something to say about.
+    static RunRequest besides(const RunRequest& a, const widgets::RunPtr& run)
+    {
+        RunRequest b = a;
+        if (run && run->setup)
+            b.said.setText("norm.placement=sandwich", int(run->setup->config.blocks.size()));
+        return b;
+    }
+
     void figures(MainWindow& window, const QString& name)
     {
         RunDesk desk;
+        const RunRequest a = window.state().a, b = besides(a, window.runOf(0));
         for (const widgets::FigureInfo& figure : widgets::allFigures()) {
             if (!wants(figure.id))
                 continue;
             int number = 0;
             for (const QVariantMap& variant : figure.variants ? figure.variants() : std::vector<QVariantMap>{{}}) {
                 widgets::FigureData data;
-                data.a = window.runOf(0);
                 data.selection = window.selection()->pinned();
                 data.options = variant;
-                computeRuns(desk, {window.state().a}, figure, data, {});
-                for (const char* preset : {"slide-16x9", "paper-1col"}) {
+                computeRuns(desk, {a, b}, figure, data, {});
+                for (const auto& [preset, mode] :
+                    {std::pair{"slide-16x9", widgets::SlotMode::A}, {"paper-1col", widgets::SlotMode::A},
+                        {"slide-16x9", widgets::SlotMode::All}, {"slide-half", widgets::SlotMode::SideBySide}}) {
                     if (m_isQuick && preset != std::string("slide-16x9"))
+                        continue;
+                    data.mode = mode;
+                    if (mode != widgets::SlotMode::A && figure.comparing == widgets::Comparing::Nothing)
                         continue;
                     widgets::FigureStyle style = widgets::findPreset(preset)->style;
                     style.language = currentLanguage();
@@ -159,7 +174,11 @@ private:
                     const QByteArray png = widgets::renderFigure(figure, data, style, widgets::FigureFormat::Png, resolution);
                     QPixmap picture;
                     picture.loadFromData(png);
-                    keep(picture, QString("figure-%1-%2-%3-%4.png").arg(figure.id).arg(number).arg(name, preset));
+                    keep(picture,
+                        QString("figure-%1-%2-%3-%4-%5.png")
+                            .arg(figure.id)
+                            .arg(number)
+                            .arg(name, preset, widgets::slotModeWord(mode)));
                 }
                 ++number;
             }

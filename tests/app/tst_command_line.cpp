@@ -703,7 +703,7 @@ void TestCommandLine::galleryDrawsThePagesItIsAskedFor()
     const Result result = run({"gallery", "--quick", "--model", "untrained", "--view", "output", "-o", path("gallery")});
     QVERIFY2(result.exitCode == 0, result.err.constData());
     const QStringList pictures = QDir(path("gallery")).entryList({"*.png"});
-    QCOMPARE(pictures.size(), 6); // two languages: light and dark window, and the figure
+    QCOMPARE(pictures.size(), 8); // two languages: light and dark window, the figure, and the figure of two runs
     const QByteArray index = readAll(path("gallery/index.html"));
     for (const QString& picture : pictures)
         QVERIFY(index.contains(picture.toUtf8()));
