@@ -8,7 +8,7 @@ namespace widgets {
 namespace {
 
 constexpr int mostLabels = 40;
-constexpr int lowestMap = 50, lowestRow = 10; // px
+constexpr int lowestMap = 50, lowestRow = 8; // px
 constexpr double wholePixelsFrom = 8; // px; larger cells get a whole number of pixels, so that all look the same
 constexpr int thinnest = 24;          // px; a single row or column is at least this thick
 constexpr double slantedRoom = 1.2;   // heights of the type between labels at 45°: closer ones touch

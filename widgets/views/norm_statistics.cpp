@@ -218,7 +218,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     SharedCells cells;
     for (std::size_t i = 0; i < sides.size(); ++i) {
         auto* in = plot.makeGrid();
-        in->setRowSpacing(space::m);
+        in->setRowSpacing(space::s);
         int row = 0;
         if (sides.size() > 1) {
             QCPTextElement* title = plot.addPanelTitle(page->rowCount(), 0, sideHeading(data, sides[i]), style);
