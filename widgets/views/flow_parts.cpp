@@ -82,11 +82,12 @@ void FlowParts::draw(QCPPainter* painter)
         const QRectF words(m_grid->mapRect().right() + space::m, room.top(), m_wordWidth, room.height());
         painter->setPen(theme.text2);
         painter->drawText(QRectF(words.left(), room.top() - metrics.height() - space::xs, words.width(), metrics.height()),
-            Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(m_wordTitle, Qt::ElideRight, words.width()));
+            Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, metrics.elidedText(m_wordTitle, Qt::ElideRight, words.width()));
         painter->setPen(theme.slotB);
         for (int row = 0; row < int(m_words.size()) && row < m_grid->rows(); ++row) {
             const QRectF cell = m_grid->cellRect({row, 0});
-            painter->drawText(QRectF(words.left(), cell.top(), words.width(), cell.height()), Qt::AlignLeft | Qt::AlignVCenter,
+            painter->drawText(QRectF(words.left(), cell.top(), words.width(), cell.height()),
+                Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
                 metrics.elidedText(m_words[row], Qt::ElideRight, words.width()));
         }
     }
@@ -106,7 +107,8 @@ void FlowParts::draw(QCPPainter* painter)
 
     painter->setPen(theme.text2);
     const double above = room.top() - metrics.height() - space::xs;
-    painter->drawText(QRectF(room.left(), above, room.width(), metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+    painter->drawText(QRectF(room.left(), above, room.width(), metrics.height()),
+        Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
         metrics.horizontalAdvance(m_title) <= 0.98 * room.width() ? m_title : QString()); // whole or not at all
 
     const QColor pale = mixedColor(theme.surface, theme.slotA, 0.5);
@@ -135,7 +137,7 @@ void FlowParts::draw(QCPPainter* painter)
             continue;
         painter->setPen(theme.text2);
         painter->drawText(QRectF(room.right() - widest - 2, middle - metrics.height() / 2, widest + 2, metrics.height()),
-            Qt::AlignRight | Qt::AlignVCenter, partText(sum.mixer + sum.feedForward));
+            Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, partText(sum.mixer + sum.feedForward));
     }
     painter->setPen(QPen(theme.borderStrong, 1));
     painter->drawLine(QLineF(zero, room.top(), zero, room.bottom()));
@@ -151,7 +153,8 @@ void FlowParts::draw(QCPPainter* painter)
         const double top = y + (x == room.left() && i > 0 ? metrics.height() : 0);
         painter->fillRect(QRectF(x, top + metrics.height() / 2 - 4, 8, 8), color);
         painter->setPen(theme.text2);
-        painter->drawText(QRectF(x + 12, top, room.right() - x, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, text);
+        painter->drawText(
+            QRectF(x + 12, top, room.right() - x, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
         x += 12 + metrics.horizontalAdvance(text) + space::m;
     }
 }
