@@ -1,5 +1,5 @@
-// No word of any figure lies on another, is cut off or is covered: on every page that can be exported, alone and compared, in
-// both languages.
+// No word of any figure lies on another, is cut off or is covered: alone on every page that can be exported and in both
+// languages, side by side on five of the pages.
 
 #include "app/languages.h"
 
