@@ -138,18 +138,24 @@ private:
     }
 
     /// Beside A: the same with another norm placement, which every picture has something to say about.
-    static RunRequest besides(const RunRequest& a, const widgets::RunPtr& run)
+    static RunRequest besides(const RunRequest& a)
     {
         RunRequest b = a;
-        if (run && run->setup)
-            b.said.setText("norm.placement=sandwich", int(run->setup->config.blocks.size()));
+        b.said.set("norm.placement", "sandwich");
         return b;
     }
 
     void figures(MainWindow& window, const QString& name)
     {
-        RunDesk desk;
-        const RunRequest a = window.state().a, b = besides(a, window.runOf(0));
+        RunDesk desk; // knows only runs that somebody holds
+        SlotsRequest both{window.state().a, besides(window.state().a)};
+        const widgets::RunPtr a = desk.carryOut(both.a);
+        widgets::RunPtr b;
+        try {
+            b = desk.carryOut(*both.b);
+        } catch (const core::Error&) { // the model has no such placement: it stands alone
+            both.b.reset();
+        }
         for (const widgets::FigureInfo& figure : widgets::allFigures()) {
             if (!wants(figure.id))
                 continue;
@@ -158,14 +164,14 @@ private:
                 widgets::FigureData data;
                 data.selection = window.selection()->pinned();
                 data.options = variant;
-                computeRuns(desk, {a, b}, figure, data, {});
+                computeRuns(desk, both, figure, data, {});
                 for (const auto& [preset, mode] :
                     {std::pair{"slide-16x9", widgets::SlotMode::A}, {"paper-1col", widgets::SlotMode::A},
                         {"slide-16x9", widgets::SlotMode::All}, {"slide-half", widgets::SlotMode::SideBySide}}) {
                     if (m_isQuick && preset != std::string("slide-16x9"))
                         continue;
                     data.mode = mode;
-                    if (mode != widgets::SlotMode::A && figure.comparing == widgets::Comparing::Nothing)
+                    if (mode != widgets::SlotMode::A && (!data.b || figure.comparing == widgets::Comparing::Nothing))
                         continue;
                     widgets::FigureStyle style = widgets::findPreset(preset)->style;
                     style.language = currentLanguage();
