@@ -16,16 +16,15 @@ namespace app {
 
 namespace {
 
-constexpr const char* formatWords = "svg, pdf, png, csv, npy, safetensors, json, tex";
-
 /// What --format says, else what the ending of the files means. A file's ending never says another format than it has.
 std::vector<widgets::FigureFormat> formatsOf(const Arguments& arguments, const QString& pattern)
 {
+    const std::string known = widgets::allFormatWords().join(QStringLiteral(", ")).toStdString();
     const bool isFilledIn = pattern.contains(QStringLiteral("{ext}"));
     widgets::FigureFormat ofEnding{};
     const bool isKnown = !isFilledIn && widgets::parseFormat(QFileInfo(pattern).suffix(), &ofEnding);
     if (!arguments.has("--format") && !isFilledIn && !isKnown)
-        refuse("-o", CUTAWAY_TR("no format has this ending"), std::string(formatWords) + ", {ext}", pattern.toStdString());
+        refuse("-o", CUTAWAY_TR("no format has this ending"), known + ", {ext}", pattern.toStdString());
     if (!arguments.has("--format"))
         return {isKnown ? ofEnding : widgets::FigureFormat::Svg};
 
@@ -33,7 +32,7 @@ std::vector<widgets::FigureFormat> formatsOf(const Arguments& arguments, const Q
     for (const std::string& word : splitWords(arguments.required("--format"))) {
         widgets::FigureFormat format{};
         if (!widgets::parseFormat(QString::fromStdString(word), &format))
-            refuse("--format", CUTAWAY_TR("unknown format"), formatWords, word);
+            refuse("--format", CUTAWAY_TR("unknown format"), known, word);
         if (std::find(formats.begin(), formats.end(), format) == formats.end())
             formats.push_back(format);
     }

@@ -172,6 +172,14 @@ QString formatWord(FigureFormat format)
     return {};
 }
 
+QStringList allFormatWords()
+{
+    QStringList words;
+    for (const auto& [word, format] : formatWords)
+        words << QLatin1String(word);
+    return words;
+}
+
 std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data, const FigureStyle& style)
 {
     auto plot = std::make_unique<Plot>();

@@ -32,6 +32,7 @@ enum class FigureFormat
 /// "svg" -> Svg …, "json" -> Recipe, "tex" -> Latex; false when the word is unknown.
 bool parseFormat(const QString& word, FigureFormat* format);
 QString formatWord(FigureFormat format);
+QStringList allFormatWords();
 inline bool isPicture(FigureFormat format) { return format <= FigureFormat::Png; }
 inline bool hasLanguage(FigureFormat format) { return isPicture(format) || format == FigureFormat::Latex; }
 
