@@ -250,11 +250,11 @@ void Plot::mark(const QString& mapName, Cell (CellPlottable::*now)() const, void
 void Plot::updateLayout()
 {
     // Labels depend on the room, and the room on the labels: first as if all labels fitted, then as they do.
+    const QList<QCPAxisRect*> rects = axisRects();
     QList<GridAxisRect*> grids;
-    for (QCPAxisRect* const rect : axisRects())
+    for (QCPAxisRect* const rect : rects)
         if (auto* const grid = qobject_cast<GridAxisRect*>(rect))
             grids << grid;
-    const QList<QCPAxisRect*> rects = axisRects();
     for (QCPAxisRect* const rect : rects)
         restoreAxisTitles(*rect);
     for (GridAxisRect* const grid : std::as_const(grids))
@@ -265,7 +265,6 @@ void Plot::updateLayout()
     for (GridAxisRect* const grid : std::as_const(grids))
         grid->setMeasuring(false);
     QCustomPlot::updateLayout();
-    constexpr int mostPasses = 5;
     for (const CellPlottable* const map : cellMaps()) // some stand in elements that lay them out themselves
         if (auto* const grid = qobject_cast<GridAxisRect*>(map->keyAxis()->axisRect()); grid && !grids.contains(grid))
             grids << grid;
@@ -273,10 +272,13 @@ void Plot::updateLayout()
     for (QCPLayoutElement* const element : plotLayout()->elements(true))
         if (auto* const title = qobject_cast<TitleElement*>(element))
             titles << title;
+    constexpr int mostPasses = 5;
     const auto isUnsettled = [](const auto* element) { return element->isUnsettled(); };
-    for (int pass = 0; pass < mostPasses; ++pass)
-        if (std::any_of(grids.begin(), grids.end(), isUnsettled) || std::any_of(titles.begin(), titles.end(), isUnsettled))
-            QCustomPlot::updateLayout();
+    const auto areSettled = [&] {
+        return std::none_of(grids.begin(), grids.end(), isUnsettled) && std::none_of(titles.begin(), titles.end(), isUnsettled);
+    };
+    for (int pass = 0; pass < mostPasses && !areSettled(); ++pass)
+        QCustomPlot::updateLayout();
 }
 
 void Plot::paintEvent(QPaintEvent* event)

@@ -37,26 +37,32 @@ Broken brokenAt(const QString& text, const QFont& font, QPaintDevice* device, do
     return result;
 }
 
-/// Breaks lines earlier where the last one would be a word or two, as long as there are as many of them as `lines`.
-QString withoutWidow(const QString& text, const QFont& font, QPaintDevice* device, double room, int lines)
+/// The same with lines broken earlier where the last one would be a word or two, as long as there are as many of them.
+Broken withoutWidow(const QString& text, const QFont& font, QPaintDevice* device, double room)
 {
-    if (lines < 2)
-        return text;
-    for (double width = room; width >= narrowest * room; width -= 0.02 * room) {
-        const Broken broken = brokenAt(text, font, device, width);
-        if (broken.lines > lines)
+    const Broken whole = brokenAt(text, font, device, room);
+    if (whole.lines < 2 || whole.last >= leastLast * room)
+        return whole;
+    for (double width = 0.98 * room; width >= narrowest * room; width -= 0.02 * room) {
+        Broken broken = brokenAt(text, font, device, width);
+        if (broken.lines > whole.lines)
             break;
-        if (broken.lines == lines && broken.last >= leastLast * room)
-            return width == room ? text : broken.text;
+        if (broken.last >= leastLast * room)
+            return broken;
     }
-    return text;
+    return whole;
+}
+
+double heightOf(const Broken& broken, const QFont& font, QPaintDevice* device)
+{
+    return std::ceil(broken.lines * QFontMetricsF(font, device).lineSpacing());
 }
 
 } // namespace
 
 double wrappedHeight(const QString& text, const QFont& font, QPaintDevice* device, double width)
 {
-    return std::ceil(brokenAt(text, font, device, width).lines * QFontMetricsF(font, device).lineSpacing());
+    return heightOf(brokenAt(text, font, device, width), font, device);
 }
 
 int roomOfPanel(const QCPLayoutElement& element)
@@ -90,20 +96,16 @@ QSize TitleElement::minimumOuterSizeHint() const { return {0, int(textHeight()) 
 
 QSize TitleElement::maximumOuterSizeHint() const { return {QWIDGETSIZE_MAX, minimumOuterSizeHint().height()}; }
 
-QString TitleElement::drawnText() const
-{
-    const int lines = int(std::lround(textHeight() / QFontMetricsF(font(), mParentPlot).lineSpacing()));
-    return withoutWidow(text(), font(), mParentPlot, room(), lines);
-}
+QString TitleElement::drawnText() const { return withoutWidow(text(), font(), mParentPlot, room()).text; }
 
 void TitleElement::draw(QCPPainter* painter)
 {
     painter->setFont(font());
     painter->setPen(textColor());
     // Broken as it was measured: a file's letters are not exactly as wide, and a line more would have no room.
-    const QString lines = brokenAt(drawnText(), font(), mParentPlot, room()).text;
-    painter->drawText(
-        QRectF(rect().topLeft(), QSizeF(room(), textHeight() + 1)), (textFlags() & ~Qt::TextWordWrap) | Qt::TextDontClip, lines);
+    const Broken broken = withoutWidow(text(), font(), mParentPlot, room());
+    painter->drawText(QRectF(rect().topLeft(), QSizeF(room(), heightOf(broken, font(), mParentPlot) + 1)),
+        (textFlags() & ~Qt::TextWordWrap) | Qt::TextDontClip, broken.text);
 }
 
 } // namespace widgets

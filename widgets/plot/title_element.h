@@ -26,7 +26,7 @@ public:
     };
     TitleElement(QCustomPlot* plot, const QString& text, const QFont& font, const QColor& color, Width width);
 
-    /// With the line breaks that it is drawn with, where those of the room alone would leave a word or two in the last line.
+    /// With the line breaks that it is drawn with: not those of the room alone where they leave a word or two in the last line.
     QString drawnText() const;
 
     /// Whether the layout gave it less height than its words need at the width it has: lay out again.
