@@ -170,6 +170,7 @@ void composeFigure(Plot& plot, const ShownPanels& wanted, const FigureStyle& sty
     FigureStyle panelStyle = style;
     panelStyle.size = layout.panel;
     panelStyle.showTitle = false; // its height is the picture's own
+    const std::pair<QString, QString> names = slotNames(shown.data, fairnessOf(shown.data));
     plot.plotLayout()->setColumnSpacing(panelSpacing(style));
     std::vector<KeyedMap> lastKeyed;
     std::vector<qsizetype> firsts; // map of each panel
@@ -177,7 +178,7 @@ void composeFigure(Plot& plot, const ShownPanels& wanted, const FigureStyle& sty
     for (std::size_t i = 0; i < sides.size(); ++i) {
         const auto [row, column] = layout.places[i];
         plot.endPanels();
-        QCPTextElement* title = plot.addPanelTitle(2 * row, column, sideHeading(shown.data, sides[i]), style);
+        QCPTextElement* title = plot.addPanelTitle(2 * row, column, sideHeading(names, sides[i]), style);
         title->setTextColor(headingColor(sides[i], style));
         plot.plotLayout()->setRowStretchFactor(2 * row, 0.001);
         plot.beginPanel(2 * row + 1, column);

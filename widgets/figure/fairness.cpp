@@ -141,9 +141,9 @@ std::pair<QString, QString> slotNames(const FigureData& data, const Fairness& fa
     return {};
 }
 
-QString sideHeading(const FigureData& data, Side side)
+QString sideHeading(const std::pair<QString, QString>& names, Side side)
 {
-    const auto [a, b] = slotNames(data, fairnessOf(data));
+    const auto& [a, b] = names;
     switch (side) {
     case Side::A:
         return a.isEmpty() ? QStringLiteral("● A") : Heading::tr("● A: %1").arg(a);

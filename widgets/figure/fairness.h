@@ -41,7 +41,7 @@ QString fairnessText(const FigureData& data, const Fairness& fairness);
 /// What tells A and B apart, short: two models, "Pre" and "Post" of one, or two texts; empty when nothing does.
 std::pair<QString, QString> slotNames(const FigureData& data, const Fairness& fairness);
 
-/// What stands over the picture of a side: "● A: Pre", "Δ = B − A".
-QString sideHeading(const FigureData& data, Side side);
+/// What stands over the picture of a side: "● A: Pre", "Δ = B − A". `names`: those of slotNames(), found once for a drawing.
+QString sideHeading(const std::pair<QString, QString>& names, Side side);
 
 } // namespace widgets

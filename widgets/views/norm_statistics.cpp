@@ -146,11 +146,11 @@ int drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figure
     QCPMarginGroup* level = nullptr;
     for (const bool isInBlocks : {true, false}) {
         inLine = perLine;
-        for (std::size_t i = 0; i < maps.size() && i < grids.size(); ++i) {
+        for (std::size_t i = 0; i < maps.size(); ++i) {
             const SlotMap& map = maps[i];
-            const Grid& grid = grids[i];
             if ((map.places.front().layer >= 0) != isInBlocks || !isDrawn(i))
                 continue;
+            const Grid& grid = grids[i];
             if (inLine == perLine) {
                 level = new QCPMarginGroup(&plot);
                 line = plot.makeGrid();
@@ -172,12 +172,11 @@ int drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figure
             for (const core::NormSlot& slot : map.places)
                 labels << (slot.layer < 0 ? QString() : QStringLiteral("L%1").arg(slot.layer));
             rect->setRowsUpwards(labels);
-            if (isStacked && i != last && map.isOverTokens == maps[last].isOverTokens) {
-                // the last has them
-            } else if (map.isOverTokens) {
+            const bool isLabelled = !isStacked || i == last || map.isOverTokens != maps[last].isOverTokens;
+            if (isLabelled && map.isOverTokens) {
                 rect->setColumnNumbers(int(grid.columns));
                 rect->setAxisTitles(NormStatistics::tr("dimension"), QString());
-            } else {
+            } else if (isLabelled) {
                 labelColumns(*rect, *run.trace);
             }
             auto* heat = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
@@ -216,12 +215,13 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     FigureStyle half = style;
     half.size.setWidth(style.size.width() / double(sides.size()));
     SharedCells cells;
+    const auto names = sides.size() > 1 ? slotNames(data, fairnessOf(data)) : std::pair<QString, QString>();
     for (std::size_t i = 0; i < sides.size(); ++i) {
         auto* in = plot.makeGrid();
         in->setRowSpacing(space::s);
         int row = 0;
         if (sides.size() > 1) {
-            QCPTextElement* title = plot.addPanelTitle(page->rowCount(), 0, sideHeading(data, sides[i]), style);
+            QCPTextElement* title = plot.addPanelTitle(page->rowCount(), 0, sideHeading(names, sides[i]), style);
             title->setTextColor(slotPen(sides[i], style).color);
             wall->addElement(row, int(i), title);
             wall->setRowStretchFactor(row++, 0.001);

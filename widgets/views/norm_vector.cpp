@@ -194,9 +194,10 @@ double reach(const std::vector<float>& values)
 /// Whose bars are whose, where no heading over the panel says it.
 void addNames(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
+    const std::pair<QString, QString> ofSlots = slotNames(data, fairnessOf(data));
     auto* names = plot.makeGrid();
     for (const Side side : {Side::A, Side::B}) {
-        QCPTextElement* name = plot.addPanelTitle(0, 0, sideHeading(data, side), style);
+        QCPTextElement* name = plot.addPanelTitle(0, 0, sideHeading(ofSlots, side), style);
         name->setTextColor(slotPen(side, style).color);
         names->addElement(0, names->columnCount(), name);
     }

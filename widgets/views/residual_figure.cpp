@@ -258,11 +258,12 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         in->addElement(1, in == below ? 0 : column, page->element(page->rowCount() - 1, 0));
         page->simplify();
     };
+    const auto names = isBoth ? slotNames(data, fairnessOf(data)) : std::pair<QString, QString>();
     int place = 0;
     for (const Side side : isBoth ? std::vector{Side::A, Side::B} : std::vector{data.side}) {
         FigureData of = data;
         of.side = side;
-        put(place++, isBoth ? sideHeading(data, side) : atEach, of, true);
+        put(place++, isBoth ? sideHeading(names, side) : atEach, of, true);
     }
     if (!isNarrow || pictureHeight(style) >= 230)
         put(place,
