@@ -20,6 +20,14 @@ struct Sides
 
 bool sameShape(const Grid& a, const Grid& b) { return !a.isEmpty() && a.rows == b.rows && a.columns == b.columns; }
 
+/// Δ runs to its largest number, unless a first token that is left out of the scale of A and B would whiten the rest.
+ScaleChoice differenceChoice(const ScaleChoice& ofSides)
+{
+    ScaleChoice choice{ColorMapId::Vik, ofSides.withoutFirst ? ScalePolicy::SymmetricRobust : ScalePolicy::SymmetricMax};
+    choice.withoutFirst = ofSides.withoutFirst;
+    return choice;
+}
+
 const RunPtr& runOf(const FigureData& data, Side side) { return side == Side::B && data.b ? data.b : data.a; }
 
 } // namespace
@@ -155,7 +163,7 @@ ColorScale sideScale(const FigureData& data, const ScaleChoice& choice, const Gr
 ColorScale sideScale(const FigureData& data, const ScaleChoice& choice, const GridsOf& numbers)
 {
     if (data.side == Side::Delta)
-        return makeScale({ColorMapId::Vik, ScalePolicy::SymmetricMax}, sideGrids(data, numbers));
+        return makeScale(differenceChoice(choice), sideGrids(data, numbers));
     std::vector<Grid> grids;
     for (const RunPtr& run : scaledRuns(data))
         for (Grid& grid : run ? numbers(*run) : std::vector<Grid>())

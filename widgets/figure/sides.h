@@ -45,7 +45,7 @@ Grid sideGrid(const FigureData& data, const GridOf& numbers);
 /// from A to B and back does not change what a colour means; else the shown one, which may be null.
 std::vector<RunPtr> scaledRuns(const FigureData& data);
 
-/// Their scale: that of scaledRuns(); for a difference symmetric around 0.
+/// Their scale: that of scaledRuns(); for a difference symmetric around 0, without the first column where theirs is.
 ColorScale sideScale(const FigureData& data, const ScaleChoice& choice, const GridOf& numbers);
 
 /// The same for many grids that share one scale (a wall of heads).

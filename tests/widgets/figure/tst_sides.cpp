@@ -22,6 +22,7 @@ private slots:
     void differenceIsBMinusA();
     void whatIsMaskedInBothStaysMasked();
     void lockedSlotsShareOneScale();
+    void aFirstTokenOutsideTheScaleOfBothIsOutsideThatOfTheirDifference();
     void metricsNameTheLargestDifferenceAndItsPlace();
     void everyModeHasItsPanels();
     void aDifferenceThatThereIsNoneOfHasNoPanel();
@@ -101,6 +102,22 @@ void TestSides::lockedSlotsShareOneScale()
     data.side = Side::Delta;
     const ColorScale ofDelta = sideScale(data, choice, stream);
     QCOMPARE(ofDelta.low, -ofDelta.high);
+}
+
+void TestSides::aFirstTokenOutsideTheScaleOfBothIsOutsideThatOfTheirDifference()
+{
+    FigureData data = pair({"norm.placement=post"});
+    const GridOf numbers = [&](const RunResult& run) {
+        return &run == data.a.get() ? grid({0, 0, 0, 0}, 4) : grid({900, 1, -2, 3}, 4);
+    };
+    data.side = Side::Delta;
+    ScaleChoice choice{ColorMapId::Cividis, ScalePolicy::MinToRobust, ScaleTransform::Log, true};
+    const ColorScale without = sideScale(data, choice, numbers);
+    QCOMPARE(without.high, 3.0);
+    QCOMPARE(without.clippedHigh, core::Index(1));
+    QVERIFY2(without.suffix().contains("without first"), qPrintable(without.suffix()));
+    choice.withoutFirst = false;
+    QCOMPARE(sideScale(data, choice, numbers).high, 900.0);
 }
 
 void TestSides::metricsNameTheLargestDifferenceAndItsPlace()
