@@ -8,6 +8,7 @@
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/map_wall.h"
+#include "widgets/plot/plane_plottable.h"
 #include "widgets/plot/plot.h"
 
 #include <QSet>
@@ -95,6 +96,21 @@ NumberSet ofHistogram(const Histogram& histogram)
     return set;
 }
 
+/// [arrow, number]: the arrows of a plane one after the other, each named by its plane.
+NumberSet ofPlanes(const PlanePlottable& planes)
+{
+    NumberSet set{planes.name(), {"row", "value"}, {0, 4}, {}, {{}, {"before_x", "before_y", "after_x", "after_y"}}};
+    for (const PlaneCell& plane : planes.planes())
+        for (const PlaneArrow& arrow : plane.arrows) {
+            set.labels[0] << plane.title
+                    + (arrow.tip == PlaneArrow::Tip::Triangle ? QStringLiteral(" · q") : QStringLiteral(" · k"));
+            for (const double number : {arrow.before.x(), arrow.before.y(), arrow.after.x(), arrow.after.y()})
+                set.values.push_back(number);
+            ++set.shape[0];
+        }
+    return set;
+}
+
 std::vector<NumberSet> ofPlottable(const QCPAbstractPlottable* plottable)
 {
     const auto* rect = plottable->keyAxis() ? qobject_cast<const GridAxisRect*>(plottable->keyAxis()->axisRect()) : nullptr;
@@ -105,6 +121,8 @@ std::vector<NumberSet> ofPlottable(const QCPAbstractPlottable* plottable)
         return {ofMap(name, map->grid(), rect)};
     if (const auto* wall = qobject_cast<const MapWall*>(plottable))
         return ofWall(*wall, rect);
+    if (const auto* planes = qobject_cast<const PlanePlottable*>(plottable))
+        return {ofPlanes(*planes)};
     if (const auto* chart = qobject_cast<const BarChart*>(plottable))
         return {ofBars(*chart)};
     if (const auto* histogram = qobject_cast<const Histogram*>(plottable))

@@ -1,7 +1,7 @@
 #pragma once
 
-// FigureNumbers: the numbers of a picture, read back from what was drawn, for the data formats. Maps, walls of maps, lines,
-// curves, bars and histograms are known here; anything else that draws numbers of its own derives from HasNumbers too.
+// FigureNumbers: the numbers of a picture, read back from what was drawn, for the data formats. Maps, walls of maps, planes,
+// lines, curves, bars and histograms are known here; anything else that draws numbers of its own derives from HasNumbers too.
 
 #include "core/base/tensor.h"
 #include "widgets/figure/figure.h"

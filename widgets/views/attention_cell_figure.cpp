@@ -158,7 +158,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
             y << sum;
         }
         const SlotPen pen = slotPen(side, style);
-        chart->addLine(x, y, formatNumber(of.product, 4), {.color = pen.color, .pen = pen.pen});
+        chart->addLine(x, y, formatNumber(of.product, 4), {.color = pen.color, .pen = pen.pen})->setName(QStringLiteral("sum"));
     };
     addSum(cell, isDelta || shownRun(data) != data.b ? Side::A : Side::B);
     if (isDelta)

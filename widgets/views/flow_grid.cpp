@@ -37,6 +37,19 @@ void FlowGrid::setWaiting(RunPtr run, std::vector<core::LensPlace> places)
     m_waiting = std::move(places);
 }
 
+std::vector<NumberSet> FlowGrid::numbers() const
+{
+    NumberSet words{name(), {"row", "column"}, {rows(), columns()}, {}, {{}, {}}};
+    for (const int layer : m_layers)
+        words.labels[0] << QString::number(layer);
+    for (const FlowCell& cell : m_cells)
+        words.values.push_back(cell.probability);
+    NumberSet arcs{QStringLiteral("arcs"), {"row", "value"}, {core::Index(m_arcs.size()), 2}, {}, {{}, {"key", "weight"}}};
+    for (const FlowArc& arc : m_arcs)
+        arcs.values.insert(arcs.values.end(), {double(arc.key), arc.weight});
+    return {words, arcs};
+}
+
 QColor FlowGrid::colorOf(double probability) const
 {
     const Theme& theme = themeOf(style());

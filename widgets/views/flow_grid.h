@@ -3,6 +3,7 @@
 // FlowGrid: tokens × layers with the words that each layer reads out, shaded by probability, and the attention of one head drawn
 // over it as arcs.
 
+#include "widgets/figure/figure_numbers.h"
 #include "widgets/plot/cell_plottable.h"
 #include "widgets/views/flow_numbers.h"
 
@@ -15,7 +16,7 @@ struct FlowCell
     bool isFinal = false; // drawn bold: the same token as in the top row, or of a difference another than A's
 };
 
-class FlowGrid : public CellPlottable
+class FlowGrid : public CellPlottable, public HasNumbers
 {
     Q_OBJECT
 public:
@@ -42,6 +43,9 @@ public:
     const std::vector<core::LensPlace>& waitingPlaces() const { return m_waiting; }
 
     QColor colorOf(double probability) const;
+
+    /// The probability of each cell's word [layer, token], and what the arcs stand for: rows of key and weight.
+    std::vector<NumberSet> numbers() const override;
 
 protected:
     QRect clipRect() const override;

@@ -53,6 +53,17 @@ void FlowParts::setWords(const QStringList& words, double width, const QString& 
     m_wordTitle = title;
 }
 
+std::vector<NumberSet> FlowParts::numbers() const
+{
+    NumberSet set{name(), {"row", "value"}, {core::Index(m_sums.size()), 2}, {}, {{}, {"mixer", "feed_forward"}}};
+    for (std::size_t row = 0; row < m_sums.size(); ++row) {
+        if (m_grid && row < m_grid->layers().size())
+            set.labels[0] << QString::number(m_grid->layers()[row]);
+        set.values.insert(set.values.end(), {m_sums[row].mixer, m_sums[row].feedForward});
+    }
+    return {set};
+}
+
 QRectF FlowParts::place() const
 {
     const QRectF map = m_grid ? m_grid->mapRect() : QRectF();

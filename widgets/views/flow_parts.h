@@ -18,7 +18,7 @@ QString partText(double value);
 double flowWordWidth(const QStringList& words, double cellWidth, const FigureStyle& style, const Plot& plot);
 
 /// In the room right of a grid's map; its rows are the grid's.
-class FlowParts : public QCPAbstractPlottable
+class FlowParts : public QCPAbstractPlottable, public HasNumbers
 {
     Q_OBJECT
 public:
@@ -33,6 +33,9 @@ public:
     QStringList legend() const { return m_legend; }
     const QStringList& words() const { return m_words; }
     int rowAt(const QPointF& pixel) const; // −1 = none
+
+    /// What attention, or its stand-in, and the feed-forward of each row of the grid add: [row, branch].
+    std::vector<NumberSet> numbers() const override;
 
     double selectTest(const QPointF&, bool, QVariant* = nullptr) const override { return -1; }
     QCPRange getKeyRange(bool& found, QCP::SignDomain = QCP::sdBoth) const override { return found = false, QCPRange(); }

@@ -77,7 +77,8 @@ QCPAxisRect* addParts(
     const Qt::PenStyle pens[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
     int at = 0;
     for (const int pair : head.shownPairs(roomOf(style).width() >= 560 ? 4 : 3)) {
-        chart->addLine(distances, lines[pair], RopeDistance::tr("pair %1").arg(pair), {.color = colors[at], .pen = pens[at]});
+        chart->addLine(distances, lines[pair], RopeDistance::tr("pair %1").arg(pair), {.color = colors[at], .pen = pens[at]})
+            ->setName(QStringLiteral("pair %1").arg(pair));
         ++at;
     }
     chart->fitAxes();

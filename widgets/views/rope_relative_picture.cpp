@@ -153,8 +153,10 @@ void addShiftChart(Plot& plot, QCPLayoutGrid* in, int column, const QString& hea
     rect->axis(QCPAxis::atBottom)->setLabel(RopeRelative::tr("moved by tokens"));
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     auto* chart = new LineChart(rect, style);
-    chart->addLine(shifts, alone, RopeRelative::tr("query alone"), {.color = theme.text2, .pen = Qt::DashLine});
-    chart->addLine(shifts, together, RopeRelative::tr("both: %1").arg(formatNumber(together.back())), {.color = theme.slotA});
+    chart->addLine(shifts, alone, RopeRelative::tr("query alone"), {.color = theme.text2, .pen = Qt::DashLine})
+        ->setName(QStringLiteral("alone"));
+    chart->addLine(shifts, together, RopeRelative::tr("both: %1").arg(formatNumber(together.back())), {.color = theme.slotA})
+        ->setName(QStringLiteral("together"));
     chart->fitAxes();
     // A slow pair hardly changes: not to be blown up to the height of the chart.
     QCPAxis* scores = rect->axis(QCPAxis::atLeft);
