@@ -861,10 +861,6 @@
         <translation>没有重复的词元</translation>
     </message>
     <message>
-        <source>change of weight</source>
-        <translation>权重变化</translation>
-    </message>
-    <message>
         <source>B has another number of heads than A in layers %1: a place there is not the same head.</source>
         <translation>第 %1 层 B 的头数与 A 不同：同一位置不是同一个头。</translation>
     </message>
@@ -943,6 +939,14 @@
     <message>
         <source>Each small square is one head, sorted by %1, largest first; named layer.head where it has room.</source>
         <translation>每个小方块是一个头，按%1从大到小；放得下时标为“层.头”。</translation>
+    </message>
+    <message>
+        <source>Δ weight</source>
+        <translation>Δ 权重</translation>
+    </message>
+    <message>
+        <source>The layers from L%1 on stand right of the first ones.</source>
+        <translation>从 L%1 起的层接在前面各层的右侧。</translation>
     </message>
 </context>
 <context>

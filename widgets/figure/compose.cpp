@@ -8,6 +8,7 @@
 #include "widgets/plot/chip_element.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/map_wall.h"
 #include "widgets/plot/plot.h"
 
 #include <QCoreApplication>
@@ -27,6 +28,15 @@ struct Compose
 };
 
 bool isSameScale(const ColorScale& a, const ColorScale& b) { return a.low == b.low && a.high == b.high && a.choice == b.choice; }
+
+/// The colours of a map, or of all maps of a wall; null: it has no such scale.
+const ColorScale* scaleOf(const CellPlottable& cells)
+{
+    if (const auto* const map = qobject_cast<const HeatmapPlottable*>(&cells))
+        return &map->scale();
+    const auto* const wall = qobject_cast<const MapWall*>(&cells);
+    return wall ? &wall->scale() : nullptr;
+}
 
 QColor headingColor(Side side, const FigureStyle& style)
 {
@@ -49,9 +59,9 @@ bool haveOtherScales(const Plot& plot)
 {
     std::map<QString, const ColorScale*> scales;
     for (const CellPlottable* const cells : plot.cellMaps())
-        if (const auto* const map = qobject_cast<const HeatmapPlottable*>(cells))
-            if (const auto [first, isNew] = scales.try_emplace(map->name(), &map->scale());
-                !isNew && !isSameScale(*first->second, map->scale()))
+        if (const ColorScale* const scale = scaleOf(*cells))
+            if (const auto [first, isNew] = scales.try_emplace(cells->name(), scale);
+                !isNew && !isSameScale(*first->second, *scale))
                 return true;
     return false;
 }
@@ -73,7 +83,7 @@ void addChips(Plot& plot, const ShownPanels& shown, const FigureStyle& style)
 struct KeyedMap
 {
     GridAxisRect* rect = nullptr;
-    const HeatmapPlottable* map = nullptr;
+    const ColorScale* scale = nullptr;
     ColorBar* bar = nullptr;
 };
 
@@ -84,8 +94,8 @@ std::vector<KeyedMap> keyedMaps(const QList<CellPlottable*>& maps, qsizetype fir
     for (qsizetype i = first; i < end; ++i) {
         auto* const rect = qobject_cast<GridAxisRect*>(maps[i]->keyAxis()->axisRect());
         auto* const bar = rect ? rect->findChild<ColorBar*>(QString(), Qt::FindDirectChildrenOnly) : nullptr;
-        if (const auto* const map = qobject_cast<const HeatmapPlottable*>(maps[i]); map && bar)
-            keyed.push_back({rect, map, bar});
+        if (const ColorScale* const scale = scaleOf(*maps[i]); scale && bar)
+            keyed.push_back({rect, scale, bar});
     }
     return keyed;
 }
@@ -95,7 +105,7 @@ int shareKey(const std::vector<KeyedMap>& a, const std::vector<KeyedMap>& b)
 {
     if (a.size() != 1 || b.size() != 1)
         return 0;
-    if (!isSameScale(a[0].map->scale(), b[0].map->scale()))
+    if (!isSameScale(*a[0].scale, *b[0].scale))
         return 0;
     const int room = a[0].rect->roomRight();
     delete a[0].bar;

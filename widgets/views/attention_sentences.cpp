@@ -34,9 +34,8 @@ QString otherHeads(const FigureData& data)
 
 } // namespace
 
-QString scaleSentence(const FigureData& data, std::span<const Grid> patterns)
+QString scaleSentence(const ScaleChoice& choice, std::span<const Grid> patterns)
 {
-    const ScaleChoice choice = weightScale(patterns, data.options.value(QStringLiteral("scale")).toString());
     const QString share = formatFixed(firstKeyShare(patterns), 2);
     if (choice.withoutFirst)
         return Attention::tr("Colours leave out the first key, which takes %1 of all weight.").arg(share);
@@ -56,12 +55,8 @@ QString weightSentence(const FigureData& data, const HeadCell& at, double weight
                   .arg(
                       formatFixed(scores->firstToken, 2), formatFixed(scores->previousToken, 2), formatFixed(scores->entropy, 2));
     const Grid pattern = headGrid(*run.trace, at.layer, "attn.pattern", at.head);
-    const ScaleChoice choice = stageScale(data, stageOf(data));
-    if (choice.transform == ScaleTransform::Log || choice.withoutFirst) {
-        FigureData said = data;
-        said.options[QStringLiteral("scale")] = choice.withoutFirst ? QStringLiteral("without_first") : QStringLiteral("log");
-        text += QLatin1Char(' ') + scaleSentence(said, {&pattern, 1});
-    }
+    if (const QString scale = scaleSentence(stageScale(data, stageOf(data)), {&pattern, 1}); !scale.isEmpty())
+        text += QLatin1Char(' ') + scale;
     return text + otherHeads(data);
 }
 

@@ -3,7 +3,7 @@
 // What is said below the picture of one head, with its live numbers; and what keeps two heads from being compared.
 
 #include "widgets/figure/figure.h"
-#include "widgets/plot/grid.h"
+#include "widgets/plot/color_scale.h"
 
 namespace widgets {
 
@@ -23,7 +23,7 @@ QString scoreSentence(const FigureData& data, const HeadCell& at, double score);
 QString dimensionSentence(const FigureData& data, const HeadCell& at, const Grid& grid, int row);
 QString differenceSentence(const FigureData& data, const HeadCell& at, double difference);
 
-/// Why the colours are not plain, in a sentence; empty when they are.
-QString scaleSentence(const FigureData& data, std::span<const Grid> patterns);
+/// Why the colours of these patterns are not plain, in a sentence; empty when they are. `choice`: weightScale(), maybe of more.
+QString scaleSentence(const ScaleChoice& choice, std::span<const Grid> patterns);
 
 } // namespace widgets

@@ -48,6 +48,38 @@ QString whyNot(const FigureData& data)
     return !sameLength ? QString() : whyHeadsDiffer(data) + QLatin1Char(' ') + AttentionWall::tr("Look at A | B.");
 }
 
+/// Layers that stand in one row, and the heads of each part.
+void labelParts(GridAxisRect& rect, const WallOrder& order)
+{
+    QStringList rows, columns;
+    for (int row = 0; row < order.rows; ++row) {
+        QStringList layers;
+        for (int part = 0; part < order.parts; ++part)
+            if (const HeadPlace place = order.at(row, part * order.columnsOfPart()); place.layer >= 0)
+                layers << QStringLiteral("L%1").arg(place.layer);
+        rows << layers.join(QStringLiteral(" · "));
+    }
+    for (int column = 0; column < order.columns; ++column)
+        columns << QStringLiteral("H%1").arg(column % order.columnsOfPart());
+    rect.setRowTokens(rows);
+    rect.setColumnNumbers(columns);
+}
+
+void addDividers(Plot& plot, GridAxisRect& rect, const WallOrder& order, const FigureStyle& style)
+{
+    for (int part = 1; part < order.parts; ++part) {
+        auto* line = new QCPItemLine(&plot);
+        line->setClipAxisRect(&rect);
+        for (QCPItemPosition* position : line->positions())
+            position->setAxes(rect.axis(QCPAxis::atBottom), rect.axis(QCPAxis::atLeft));
+        const double at = part * order.columnsOfPart() - 0.5;
+        line->start->setCoords(at, -0.5);
+        line->end->setCoords(at, order.rows - 0.5);
+        line->setPen(QPen(themeOf(style).text, style.lineWidth));
+        line->setSelectable(false);
+    }
+}
+
 void drawWall(Plot& plot, const FigureData& data, const FigureStyle& style, const WallOrder& order)
 {
     const auto patterns = [&](const RunResult& run) { return wallTiles(order, run, "attn.pattern"); };
@@ -68,16 +100,20 @@ void drawWall(Plot& plot, const FigureData& data, const FigureStyle& style, cons
         for (QCPAxis* const axis : rect->axes())
             axis->setTickLabels(false);
     } else {
-        rect->setRowNumbers(order.rows, order.isTransposed ? QStringLiteral("H") : QStringLiteral("L"));
-        rect->setColumnNumbers(order.columns, order.isTransposed ? QStringLiteral("L") : QStringLiteral("H"));
+        if (order.parts > 1) {
+            labelParts(*rect, order);
+            addDividers(plot, *rect, order, style);
+        } else {
+            rect->setRowNumbers(order.rows, order.isTransposed ? QStringLiteral("H") : QStringLiteral("L"));
+            rect->setColumnNumbers(order.columns, order.isTransposed ? QStringLiteral("L") : QStringLiteral("H"));
+        }
         rect->setAxisTitles(order.isTransposed ? AttentionWall::tr("layer") : AttentionWall::tr("head"),
             order.isTransposed ? AttentionWall::tr("head") : AttentionWall::tr("layer"));
     }
     wall->setName(QStringLiteral("wall"));
     wall->setTiles(order.rows, order.columns, tiles, scale, wallTiles(order, *shownRun(data), "attn.scores"));
     wall->setPinned(order.cellOf(data.selection.layer, data.selection.head));
-    new ColorBar(
-        rect, scale, data.side == Side::Delta ? AttentionWall::tr("change of weight") : AttentionWall::tr("weight"), style);
+    new ColorBar(rect, scale, data.side == Side::Delta ? AttentionWall::tr("Δ weight") : AttentionWall::tr("weight"), style);
 }
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)

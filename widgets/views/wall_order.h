@@ -43,10 +43,12 @@ struct WallOrder
     int columns = 0;
     bool isSorted = false;
     bool isTransposed = false; // layers along the columns, because there are many more layers than heads
+    int parts = 1;             // where there is no room for that: the later layers go on right of the first ones
     std::vector<HeadPlace> places; // row by row
 
     HeadPlace at(int row, int column) const; // nobody outside
     Cell cellOf(int layer, int head) const;  // none when it is not on the wall
+    int columnsOfPart() const { return columns / parts; }
 };
 
 /// Of all heads that A or B has where both are shown. Sorted by the scores of A, those that only B has after them.

@@ -48,8 +48,12 @@ QStringList exceptions(const FigureData& data)
 QString wallSubtitle(const FigureData& data)
 {
     const WallOrder order = wallOrder(data);
-    if (!order.isSorted)
-        return AttentionWall::tr("Each small square is one head: rows are queries, columns are keys.");
+    if (!order.isSorted) {
+        const QString meaning = AttentionWall::tr("Each small square is one head: rows are queries, columns are keys.");
+        return order.parts == 1 ? meaning
+                                : meaning + QLatin1Char(' ')
+                + AttentionWall::tr("The layers from L%1 on stand right of the first ones.").arg(order.rows);
+    }
     const WallScore* sort = findWallScore(data.options.value(QStringLiteral("sort")).toString());
     return (sort->isLowFirst
             ? AttentionWall::tr(
@@ -86,13 +90,8 @@ QString wallCaption(const FigureData& data)
     if (const QString reason = whyNotSorted(data); !reason.isEmpty())
         sentences << reason;
     const WallOrder order = wallOrder(data);
-    const ScaleChoice choice = wallScale(data, order);
-    if (choice.transform == ScaleTransform::Log || choice.withoutFirst) {
-        FigureData said = data;
-        said.options[QStringLiteral("scale")] = choice.withoutFirst ? QStringLiteral("without_first") : QStringLiteral("log");
-        const std::vector<Grid> patterns = wallTiles(order, run, "attn.pattern");
-        sentences << scaleSentence(said, patterns);
-    }
+    if (const QString scale = scaleSentence(wallScale(data, order), wallTiles(order, run, "attn.pattern")); !scale.isEmpty())
+        sentences << scale;
     return (sentences + exceptions(data)).join(QLatin1Char(' '));
 }
 

@@ -7,6 +7,7 @@
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/map_wall.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/title_element.h"
 #include "widgets/plot/token_lines.h"
@@ -203,20 +204,29 @@ void TestCompose::theRoomOfAMissingDifferenceGoesToThePictures()
 void TestCompose::mapsOnOneScaleShareTheirKey()
 {
     FigureData data = twoRuns();
-    const auto keys = [&] {
-        const auto plot = buildFigure(attentionFigure, data, page("slide-16x9"));
+    const auto isKeyed = [](const CellPlottable* map) {
+        return qobject_cast<const HeatmapPlottable*>(map) || qobject_cast<const MapWall*>(map);
+    };
+    const auto keys = [&](const FigureInfo& info) {
+        const auto plot = buildFigure(info, data, page("slide-16x9"));
         QList<int> counts;
         for (const CellPlottable* const map : plot->cellMaps())
-            if (qobject_cast<const HeatmapPlottable*>(map))
+            if (isKeyed(map))
                 counts << int(map->keyAxis()->axisRect()->findChildren<ColorBar*>().size());
         return counts;
     };
-    QCOMPARE(keys(), (QList<int>{0, 1, 1}));
-    const auto plot = buildFigure(attentionFigure, data, page("slide-16x9"));
-    const QList<CellPlottable*> maps = plot->cellMaps();
-    QCOMPARE(maps[0]->mapRect().size(), maps[1]->mapRect().size());
-    data.isLocked = false;
-    QCOMPARE(keys(), (QList<int>{1, 1, 1}));
+    for (const FigureInfo* const info : {&attentionFigure, &attentionWallFigure}) {
+        data.isLocked = true;
+        QCOMPARE(keys(*info), (QList<int>{0, 1, 1}));
+        const auto plot = buildFigure(*info, data, page("slide-16x9"));
+        QList<QSizeF> sizes;
+        for (const CellPlottable* const map : plot->cellMaps())
+            if (isKeyed(map))
+                sizes << map->mapRect().size();
+        QCOMPARE(sizes, QList<QSizeF>(3, sizes.front()));
+        data.isLocked = false;
+        QCOMPARE(keys(*info), (QList<int>{1, 1, 1}));
+    }
 }
 
 void TestCompose::mapsOfAAndBAreEquallyLarge()

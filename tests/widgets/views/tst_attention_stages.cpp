@@ -351,6 +351,34 @@ private slots:
         QCOMPARE(headsOfChart(data, QStringLiteral("changed")).front(), std::pair(1, 2));
     }
 
+    void ofThreePanelsTheLayersGoOnBesideEachOther()
+    {
+        const RunPtr a = support::tinyRun("The cat sat", {"sizes.layers=9", "sizes.heads=2"});
+        const RunPtr b = support::tinyRun("The cat sat", {"sizes.layers=9", "sizes.heads=2", "norm.placement=post"});
+        FigureData data{a, b, {.layer = 7, .head = 1}, {}, SlotMode::All};
+        const WallOrder order = wallOrder(data);
+        QVERIFY(order.parts > 1);
+        QVERIFY(order.columns >= order.rows / 2);
+        for (int layer = 0; layer < 9; ++layer) // every head once, where the clicks and the labels say
+            for (int head = 0; head < 2; ++head) {
+                const Cell cell = order.cellOf(layer, head);
+                QCOMPARE(order.at(cell.row, cell.column), (HeadPlace{layer, head}));
+                QCOMPARE(cell.column % 2, head);
+            }
+        const auto plot = drawn(attentionWallFigure, data);
+        const Cell cell = order.cellOf(7, 1);
+        for (CellPlottable* const map : plot->cellMaps(QStringLiteral("wall"))) {
+            const auto* const rect = qobject_cast<GridAxisRect*>(map->keyAxis()->axisRect());
+            QVERIFY(rect->rowLabels().at(cell.row).split(QStringLiteral(" · ")).contains(QStringLiteral("L7")));
+            QCOMPARE(rect->columnLabels().at(cell.column), QStringLiteral("H1"));
+        }
+        const Grid tile = qobject_cast<MapWall*>(plot->cellMap(QStringLiteral("wall")))->tile(cell.row, cell.column);
+        QVERIFY(same(tile, headGrid(*a->trace, 7, "attn.pattern", 1)));
+        QVERIFY(attentionWallFigure.subtitle(data).contains(QStringLiteral("L%1").arg(order.rows)));
+        data.mode = SlotMode::A;
+        QCOMPARE(wallOrder(data).parts, 1);
+    }
+
     void scoresOfBothSlotsAreKept()
     {
         const ScoredHead* a = scoredHeads(*m_run).data();

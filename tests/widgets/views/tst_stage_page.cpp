@@ -3,6 +3,7 @@
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/compose.h"
+#include "widgets/figure/figure_export.h"
 #include "widgets/figure/figure_style.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
@@ -189,6 +190,23 @@ private slots:
             QCOMPARE(page->maps()[0]->rect().size(), on.pages[0]->maps()[0]->rect().size());
         QVERIFY(on.pages[2]->cards()[0].value.startsWith(QChar(0x2212)) || on.pages[2]->cards()[0].value.startsWith(QChar('+'))
             || on.pages[2]->cards()[0].value == QStringLiteral("0"));
+    }
+
+    void onASlideBothSlotsAndTheirDifferenceHaveAllStages()
+    {
+        FigureData data = dataOf(m_plain);
+        data.b = support::tinyRun(m_words.toStdString(), {"norm.placement=sandwich"});
+        data.mode = SlotMode::All;
+        for (const char* preset : {"slide-16x9", "slide-4x3"}) {
+            const auto plot = buildFigure(attentionStagesFigure, data, findPreset(QString::fromLatin1(preset))->style);
+            std::vector<StagePage*> pages;
+            collect(plot->plotLayout(), pages);
+            QCOMPARE(pages.size(), std::size_t(3));
+            for (const StagePage* page : pages) {
+                QCOMPARE(page->maps().size(), std::size_t(7));
+                QVERIFY(page->maps()[0]->rect().width() >= 60);
+            }
+        }
     }
 
     void longTextsAreCounted()
