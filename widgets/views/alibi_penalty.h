@@ -3,6 +3,7 @@
 // The penalty picture (alibi_penalty_picture.cpp) and its words (alibi_penalty_words.cpp).
 
 #include "widgets/figure/figure.h"
+#include "widgets/plot/color_scale.h"
 
 #include <vector>
 
@@ -13,6 +14,9 @@ FigureData withAlibi(const FigureData& data);
 
 /// The selected head, or the nearest that exists.
 int shownHead(const FigureData& data, const std::vector<double>& slopes);
+
+/// The colours of the attention: survive a sink of the selected head, in both slots where these share them.
+ScaleChoice penaltyWeightScale(const FigureData& now, int head);
 
 /// As the functions of FigureInfo.
 QString whyNoPenalty(const FigureData& data);

@@ -92,7 +92,7 @@ MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vecto
     const std::array stages{stageOf(now, heads, score, &AlibiMaps::content, {&AlibiMaps::content, &AlibiMaps::score}),
         stageOf(now, heads, penalty, &AlibiMaps::penalty, {&AlibiMaps::penalty}),
         stageOf(now, heads, score, &AlibiMaps::score, {&AlibiMaps::content, &AlibiMaps::score}),
-        stageOf(now, heads, scaleChoiceFor("pattern"), &AlibiMaps::attention, {&AlibiMaps::attention})};
+        stageOf(now, heads, penaltyWeightScale(now, selected), &AlibiMaps::attention, {&AlibiMaps::attention})};
     const core::BlockConfig* block = blockOf(*shownRun(now), layer);
     const QString scoreHeading = block && block->softCap > 0 ? Alibi::tr("score, capped") : Alibi::tr("score");
     const bool isTiny = page.width() < kWideForFormulas; // a panel of three

@@ -6,6 +6,8 @@
 #include "widgets/views/alibi_numbers.h"
 #include "widgets/views/alibi_penalty.h"
 #include "widgets/views/alibi_pictures.h"
+#include "widgets/views/attention_scale.h"
+#include "widgets/views/attention_sentences.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/head_scores.h"
 
@@ -64,6 +66,14 @@ FigureData withAlibi(const FigureData& data)
 int shownHead(const FigureData& data, const std::vector<double>& slopes)
 {
     return std::clamp(data.selection.head, 0, std::max(0, int(slopes.size()) - 1));
+}
+
+ScaleChoice penaltyWeightScale(const FigureData& now, int head)
+{
+    std::vector<Grid> patterns;
+    for (const RunPtr& run : scaledRuns(now))
+        patterns.push_back(run ? alibiMaps(*run, now.selection.layer, head).attention : Grid());
+    return weightScale(patterns, now.options.value(QStringLiteral("scale")).toString());
 }
 
 QString whyNoPenalty(const FigureData& data)
@@ -137,6 +147,8 @@ QString penaltyCaption(const FigureData& data)
                          .arg(flat)
                          .arg(slopeText(*least), formatFixed(ofFlat->distance, 1));
     sentences << slopeRule(slopes);
+    if (const QString scale = scaleSentence(penaltyWeightScale(now, head), {&maps.attention, 1}); !scale.isEmpty())
+        sentences << scale;
     return sentences.join(QLatin1Char(' '));
 }
 

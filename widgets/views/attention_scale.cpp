@@ -1,16 +1,19 @@
 #include "widgets/views/attention_scale.h"
 
+#include <cmath>
+
 namespace widgets {
 
 double firstKeyShare(std::span<const Grid> patterns)
 {
     double first = 0;
     double all = 0;
+    const auto weightOf = [](float weight) { return std::isfinite(weight) ? double(weight) : 0; }; // masked: none
     for (const Grid& pattern : patterns)
         for (core::Index row = 1; row < pattern.rows && !pattern.isEmpty(); ++row) { // the first query has no other choice
-            first += double(pattern.at(row, 0));
+            first += weightOf(pattern.at(row, 0));
             for (core::Index column = 0; column < pattern.columns; ++column)
-                all += double(pattern.at(row, column));
+                all += weightOf(pattern.at(row, column));
         }
     return all > 0 ? first / all : 0;
 }

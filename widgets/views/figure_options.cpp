@@ -129,7 +129,8 @@ std::vector<FigureOption> ownOptions(const QString& figure)
         return {whole("pair", 0, kMany), number("position", 0, kMany), number("base", 1, 1e12), number("fraction", 0, 1),
             number("factor", 1, 1024)};
     if (figure == QLatin1String("alibi"))
-        return {whole("length", 2, longestAlibiText), text("kind"), whole("from", 0, kMany), whole("to", 0, kMany)};
+        return {
+            whole("length", 2, longestAlibiText), text("kind"), whole("from", 0, kMany), whole("to", 0, kMany), scaleOption()};
     if (figure == QLatin1String("norm"))
         return {word("layout", {"multiples", "overlay"}), word("of", {"mean", "selected"}), word("statistic", {"scale", "mean"}),
             text("slot"), {QStringLiteral("kinds"), FigureOption::Words, placementWords()}};

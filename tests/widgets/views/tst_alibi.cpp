@@ -107,6 +107,34 @@ private slots:
         QVERIFY(gridIn(*drawn(dataOf(m_alibi)), QStringLiteral("penalty 0")).at(1, 0) != -0.125F);
     }
 
+    void theFirstKeyDoesNotSwallowTheOthers()
+    {
+        const auto scaleOf = [](const FigureData& data) {
+            return qobject_cast<HeatmapPlottable*>(drawn(data)->cellMap(QStringLiteral("attention 1")))->scale();
+        };
+        FigureData data = dataOf(m_alibi, {}, {.head = 1});
+        QCOMPARE(scaleOf(data).choice.transform, ScaleTransform::Linear);
+        QVERIFY(!alibiFigure.caption(data).contains(QStringLiteral("logarithmic")));
+        for (int query = 1; query < 6; ++query) // head 1 gives the first key 0.9
+            for (int key = 0; key <= query; ++key)
+                data.a = support::withNumber(
+                    data.a, "blocks.0.attn.pattern", 36 + query * 6 + key, key == 0 ? 0.9F : 0.1F / float(query));
+        QCOMPARE(scaleOf(data).choice.transform, ScaleTransform::Log);
+        QVERIFY(alibiFigure.caption(data).contains(QStringLiteral("Colours are logarithmic: the first key takes 0.90")));
+        data.options[QStringLiteral("scale")] = QStringLiteral("linear");
+        QCOMPARE(scaleOf(data).choice.transform, ScaleTransform::Linear);
+        data.options[QStringLiteral("scale")] = QStringLiteral("without_first");
+        QVERIFY(scaleOf(data).choice.withoutFirst);
+        data.options.clear();
+        data.selection.head = 0; // looks elsewhere
+        QVERIFY(!alibiFigure.caption(data).contains(QStringLiteral("logarithmic")));
+        data.selection.head = 1;
+        data.b = m_alibi; // beside B on one scale
+        data.mode = SlotMode::SideBySide;
+        data.side = Side::B;
+        QVERIFY(alibiFigure.caption(data).contains(QStringLiteral("logarithmic")));
+    }
+
     void ofAnotherKindTheRunWithAlibiIsShown()
     {
         FigureData data = dataOf(m_rope, {}, {.layer = 2, .head = 1});
