@@ -14,8 +14,8 @@ draw() { # NAME, then the words of `cutaway export`
 }
 
 text='Repeat: red dog chair cup. Again: red dog'
-draw 1-induction --figure attention --model main --text "$text" --layer 2 --head 1 --query 10 --key 4
-draw 2-placements --figure norm --model main --text "$text" --option show=placements
-draw 3-gradients --figure training --model pre12 --text "$text" --option runs=pre12,post12 --option show=gradient
-draw 4-rope --figure rope --model main --text "$text" --layer 2 --head 1 --query 10 --key 4
+draw 1-placements --figure norm --model main --text "$text" --option show=placements
+draw 2-rope --figure rope --model main --text "$text" --layer 2 --head 1 --query 10 --key 4
+draw 3-alibi --figure alibi --model position-alibi --text "$text" --layer 2 --head 1 --query 10 --key 4
+draw 4-mixture --figure mixture --model experts --text "$text" --layer 2 --query 10
 ls "$folder"

@@ -1,19 +1,27 @@
-// The lecture of docs/lecture.md, step by step, in the real window: what stands there is what happens.
+// The lecture of docs/lecture.md, step by step, with the hands of who gives it: keys, tabs and controls of the real window.
+// What stands there is what happens.
 
 #include "app/compare_bar.h"
+#include "app/export_dialog.h"
 #include "app/languages.h"
 #include "app/main_window.h"
+#include "app/tab_strip.h"
 
 #include "core/files/model_files.h"
+#include "widgets/panels/prompt_line.h"
 #include "widgets/panels/step_scrubber.h"
+#include "widgets/panels/token_strip.h"
 #include "widgets/plot/map_wall.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/training_data.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QDir>
+#include <QLabel>
 #include <QProcess>
+#include <QSlider>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -35,12 +43,19 @@ private slots:
     void aComparisonLeadsToItsPlaceAndBack();
     void ropeThenAlibi();
     void aMixtureRoutesTheSelectedToken();
+    void theExportDialogIsOneKeyAway();
     void fourFiguresLeaveInBothLanguages();
 
 private:
     void settle();
-    widgets::FigureView* show(const char* view);
-    void choose(const char* assignment);
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {});
+    widgets::FigureView* open(const char* page);
+    void choose(const char* key, const char* word);
+    void click(const char* option, const char* value);
+    void train(long step);
+    void clickToken(int token);
+
+    widgets::FigureView* view() const { return qobject_cast<widgets::FigureView*>(m_window->currentView()); }
 
     std::unique_ptr<MainWindow> m_window;
 };
@@ -53,6 +68,8 @@ void TestLecture::init()
         MainWindow::Start{.model = QString::fromStdString(core::defaultModel()), .remembers = false});
     m_window->resize(1366, 768);
     m_window->show();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    m_window->centralWidget()->setFocus();
     settle();
 }
 
@@ -63,26 +80,78 @@ void TestLecture::settle()
     QTRY_VERIFY_WITH_TIMEOUT(!m_window->isBusy(), 60000);
 }
 
-widgets::FigureView* TestLecture::show(const char* view)
+void TestLecture::press(Qt::Key key, Qt::KeyboardModifiers modifiers)
 {
-    m_window->showView(QString::fromLatin1(view));
+    QTest::keyClick(m_window->centralWidget(), key, modifiers);
     settle();
-    return qobject_cast<widgets::FigureView*>(m_window->currentView());
 }
 
-void TestLecture::choose(const char* assignment)
+/// Clicks the tab with this name.
+widgets::FigureView* TestLecture::open(const char* page)
 {
-    core::Choices said = m_window->state().slot().said;
-    said.setText(assignment, 4);
-    m_window->setChoices(said);
+    for (auto* const tabs : m_window->findChildren<app::TabStrip*>())
+        for (int i = 0; i < tabs->count(); ++i)
+            if (tabs->tabText(i) == QLatin1String(page)) {
+                QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(i).center());
+                settle();
+                return view();
+            }
+    return nullptr;
+}
+
+/// Takes a word from the menu of a choice.
+void TestLecture::choose(const char* key, const char* word)
+{
+    auto* const menu = m_window->findChild<QComboBox*>(QLatin1String(key));
+    QVERIFY2(menu, key);
+    const int place = menu->findText(QLatin1String(word), Qt::MatchStartsWith);
+    QVERIFY2(place >= 0, word);
+    menu->setCurrentIndex(place);
+    emit menu->activated(place);
+    settle();
+}
+
+/// Clicks a word beside the title of the picture.
+void TestLecture::click(const char* option, const char* value)
+{
+    const auto* const words = view()->findChild<QWidget*>(QLatin1String(option));
+    QVERIFY2(words, option);
+    auto* const button = words->findChild<QAbstractButton*>(QLatin1String(value));
+    QVERIFY2(button && button->isVisible(), value);
+    QTest::mouseClick(button, Qt::LeftButton);
+    settle();
+}
+
+void TestLecture::train(long step)
+{
+    auto* const slider = m_window->scrubber()->findChild<QSlider*>();
+    QVERIFY(slider->isVisible());
+    while (m_window->scrubber()->step() != step && slider->value() > slider->minimum())
+        QTest::keyClick(slider, Qt::Key_Left);
+    QCOMPARE(m_window->scrubber()->step(), step);
+    settle();
+}
+
+void TestLecture::clickToken(int token)
+{
+    auto* const chips = m_window->findChild<widgets::TokenStrip*>()->widget();
+    for (int x = 0; x < chips->width() && m_window->selection()->pinned().query != token; x += 4)
+        QTest::mouseClick(chips, Qt::LeftButton, {}, {x, chips->height() / 2});
+    QCOMPARE(m_window->selection()->pinned().query, token);
     settle();
 }
 
 void TestLecture::itOpensOnFlowWithATextThatRepeats()
 {
-    const auto* view = qobject_cast<widgets::FigureView*>(m_window->currentView());
-    QCOMPARE(QString(view->figure().id), QStringLiteral("flow"));
-    QVERIFY(!view->isEmpty());
+    QCOMPARE(QString(view()->figure().id), QStringLiteral("flow"));
+    QVERIFY(!view()->isEmpty());
+    QVERIFY(m_window->promptLine()->isVisible());
+    const auto* const choice = m_window->findChild<QComboBox*>("norm.placement");
+    press(Qt::Key_F5); // the picture, large
+    QVERIFY(!m_window->promptLine()->isVisible() && !choice->isVisible());
+    QVERIFY(view()->plot()->isVisible() && m_window->scrubber()->isVisible());
+    press(Qt::Key_F5);
+    QVERIFY(m_window->promptLine()->isVisible() && choice->isVisible());
     const std::vector<core::TokenId>& ids = m_window->run()->trace->ids;
     QVERIFY(std::count(ids.begin(), ids.end(), ids.back()) >= 2); // the last word stood there before
     QCOMPARE(m_window->run()->trace->model, std::string("main"));
@@ -90,23 +159,22 @@ void TestLecture::itOpensOnFlowWithATextThatRepeats()
 
 void TestLecture::theInductionHeadFormsInTraining()
 {
-    show("attention");
+    open("Attention");
+    QVERIFY(!view()->isEmpty());
     const widgets::Selection at = m_window->selection()->pinned();
     QCOMPARE(at.layer, 2);
     QCOMPARE(at.head, 1);
     const auto weight = [&] { return m_window->run()->trace->at("blocks.2.attn.pattern").at({at.head, at.query, at.key}); };
     QVERIFY(weight() > 0.9F);
-    m_window->setTrainingStep(1000);
-    settle();
-    QVERIFY(weight() < 0.3F);
-    m_window->setTrainingStep(1700);
-    settle();
+    train(1700);
     QVERIFY(weight() > 0.5F);
+    train(1000);
+    QVERIFY(weight() < 0.3F);
 }
 
 void TestLecture::placementsRunOnTheSameWeights()
 {
-    const widgets::FigureView* view = show("norm");
+    const widgets::FigureView* view = open("Norm");
     QTRY_VERIFY(!view->figureData().kinds.empty());
     const auto lengthAtEnd = [&](const std::string& kind) {
         for (const widgets::KindRun& one : view->figureData().kinds)
@@ -123,11 +191,22 @@ void TestLecture::placementsRunOnTheSameWeights()
         QVERIFY2(lengthAtEnd(kind) > 0, kind);
     QVERIFY(lengthAtEnd("pre") > 10 * lengthAtEnd("post"));
     QVERIFY(!view->isEmpty());
+    const auto lines = [&] {
+        int count = 0;
+        for (int i = 0; i < view->plot()->graphCount(); ++i)
+            count += int(view->plot()->graph(i)->dataCount() > 0);
+        return count;
+    };
+    click("layout", "overlay"); // lines
+    const int before = lines();
+    QVERIFY(before >= 5);
+    click("kinds", "all"); // and none
+    QCOMPARE(lines(), before + 1);
 }
 
 void TestLecture::preAgainstPostIsOneClick()
 {
-    widgets::FigureView* view = show("training");
+    widgets::FigureView* view = open("Training");
     QToolButton* button = nullptr;
     for (QToolButton* one : view->findChildren<QToolButton*>())
         if (one->text() == QLatin1String("Pre against Post"))
@@ -145,51 +224,68 @@ void TestLecture::preAgainstPostIsOneClick()
 
 void TestLecture::aComparisonLeadsToItsPlaceAndBack()
 {
-    show("attention");
-    m_window->change(app::withB(m_window->state()));
-    choose("norm.placement=post");
+    open("Attention");
+    press(Qt::Key_D, Qt::ControlModifier);
+    choose("norm.placement", "Post");
+    press(Qt::Key_3);
+    QVERIFY(m_window->state().mode == widgets::SlotMode::SideBySide);
     QVERIFY(m_window->compareBar()->fairness().contains("trained separately"));
     QVERIFY(m_window->compareBar()->metrics().empty()); // heads of the two mean different things
-    choose("weights=keep");
-    m_window->change(app::withMode(m_window->state(), widgets::SlotMode::All));
-    settle();
-    auto* view = qobject_cast<widgets::FigureView*>(m_window->currentView());
+    choose("weights", "keep");
+    press(Qt::Key_5);
     QVERIFY(m_window->compareBar()->isVisible());
     QVERIFY(!m_window->compareBar()->fairness().isEmpty());
     QVERIFY(!m_window->compareBar()->metrics().empty());
     const widgets::Metric metric = m_window->compareBar()->metrics().front();
     QVERIFY(metric.hasPlace);
-    emit m_window->compareBar()->placeChosen(metric.at);
+    QLabel* numbers = nullptr;
+    for (QLabel* label : m_window->compareBar()->findChildren<QLabel*>())
+        if (label->isVisible() && label->text().contains("href=\"0\""))
+            numbers = label;
+    QVERIFY(numbers && numbers->text().contains("max |Δ|"));
+    emit numbers->linkActivated("0");
+    settle();
     QCOMPARE(m_window->selection()->pinned(), metric.at);
-    QCOMPARE(view->plot()->cellMaps().size() % 3, 0); // A, B, Δ
-    m_window->change(app::withoutB(m_window->state()));
-    settle();
+    QCOMPARE(view()->plot()->cellMaps().size() % 3, 0); // A, B, Δ
+    press(Qt::Key_D, Qt::ControlModifier | Qt::AltModifier);
     QVERIFY(!m_window->compareBar()->isVisible());
-    m_window->undoStack()->undo();
-    settle();
+    press(Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(m_window->compareBar()->isVisible());
 }
 
 void TestLecture::ropeThenAlibi()
 {
-    QVERIFY(!show("rope")->isEmpty());
-    choose("position.kind=alibi");
-    QVERIFY(show("rope")->isEmpty()); // says so, and offers the switch
-    QVERIFY(!show("alibi")->isEmpty());
+    open("RoPE");
+    QVERIFY(!view()->isEmpty());
+    const QString plane = view()->captionText();
+    click("show", "relative");
+    QVERIFY(view()->captionText() != plane);
+    choose("position.kind", "ALiBi");
+    QVERIFY(view()->isEmpty()); // says so, and offers the switch
+    open("ALiBi");
+    QVERIFY(!view()->isEmpty());
+    click("show", "beyond"); // longer texts
+    QVERIFY(!view()->isEmpty());
+    QCOMPARE(m_window->run()->setup->origin.model, std::string("position-alibi"));
 }
 
 void TestLecture::aMixtureRoutesTheSelectedToken()
 {
-    QVERIFY(show("mixture")->isEmpty());
-    choose("feed_forward.kind=mixture");
-    widgets::FigureView* view = show("mixture");
-    QVERIFY(!view->isEmpty());
-    const QString before = view->captionText();
-    widgets::Selection other = m_window->selection()->pinned();
-    other.query = 2;
-    m_window->selection()->pin(other);
-    settle();
-    QVERIFY(view->captionText() != before);
+    open("Mixture");
+    QVERIFY(view()->isEmpty());
+    choose("feed_forward.kind", "Mixture");
+    QVERIFY(!view()->isEmpty());
+    const QString before = view()->captionText();
+    clickToken(2);
+    QVERIFY(view()->captionText() != before);
+    click("show", "load");
+    QVERIFY(!view()->isEmpty());
+}
+
+void TestLecture::theExportDialogIsOneKeyAway()
+{
+    press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(m_window->exportDialog() && m_window->exportDialog()->isVisible());
 }
 
 void TestLecture::fourFiguresLeaveInBothLanguages()

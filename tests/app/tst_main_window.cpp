@@ -11,9 +11,13 @@
 #include "core/files/trace_file.h"
 #include "tests/app/support/dropped_file.h"
 #include "widgets/figure/caveats.h"
+#include "widgets/figure/sides.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/step_scrubber.h"
+#include "widgets/plot/map_wall.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/figure_view.h"
 #include "widgets/views/head_scores.h"
 #include "widgets/views/view.h"
 
@@ -59,6 +63,7 @@ private slots:
     void aToggleSaysWhoseWeightsRun();
     void aTextBeyondTheTableIsCut();
     void bIsMadeFromAAndEditedAlone();
+    void blinkingShowsAAndBInOnePlaceOnOneScale();
     void everyChangeOfTheSlotsCanBeUndone();
     void aRefusedChangeOfBIsTakenBack();
     void aRecipeHoldsBothSlots();
@@ -552,6 +557,43 @@ void TestMainWindow::bIsMadeFromAAndEditedAlone()
     QVERIFY(window->compareBar()->fairness().contains("Norm placement"));
     QVERIFY(window->currentView()->figureData().b);
     QCOMPARE(window->currentView()->figureData().mode, widgets::SlotMode::SideBySide);
+}
+
+void TestMainWindow::blinkingShowsAAndBInOnePlaceOnOneScale()
+{
+    const auto window = shown();
+    QVERIFY(window->showView("attention"));
+    window->change(app::withB(window->state()));
+    window->setChoices(choice("norm.placement=post"));
+    waitForRun(*window);
+    const auto* view = qobject_cast<widgets::FigureView*>(window->currentView());
+    struct Seen
+    {
+        widgets::RunPtr run;
+        QList<QRect> places;
+        QList<std::pair<double, double>> scales;
+        QImage picture;
+    };
+    std::vector<Seen> seen;
+    for (int i = 0; i < 3; ++i) {
+        QTest::keyClick(window->centralWidget(), Qt::Key_X);
+        waitForRun(*window);
+        QTest::qWait(30);
+        Seen now{widgets::shownRun(view->figureData()), {}, {}, view->plot()->grab().toImage()};
+        for (const widgets::CellPlottable* map : view->plot()->cellMaps()) {
+            now.places << map->keyAxis()->axisRect()->rect();
+            if (const auto* wall = qobject_cast<const widgets::MapWall*>(map))
+                now.scales << std::pair(wall->scale().low, wall->scale().high);
+        }
+        seen.push_back(now);
+    }
+    QVERIFY(!seen[0].places.isEmpty() && !seen[0].scales.isEmpty());
+    QCOMPARE(seen[0].run, window->runOf(0));
+    QCOMPARE(seen[1].run, window->runOf(1));
+    QCOMPARE(seen[0].places, seen[1].places); // nothing jumps
+    QCOMPARE(seen[0].scales, seen[1].scales); // a colour means the same
+    QVERIFY(seen[0].picture != seen[1].picture);
+    QCOMPARE(seen[0].picture, seen[2].picture); // and back
 }
 
 void TestMainWindow::everyChangeOfTheSlotsCanBeUndone()

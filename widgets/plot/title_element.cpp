@@ -9,7 +9,7 @@ namespace widgets {
 namespace {
 
 constexpr double leastLast = 0.3;     // of the room: a shorter last line looks like a mistake
-constexpr double narrowest = 0.7;     // of the room, for its sake
+constexpr int narrowest = 60;         // percent of the room, for its sake
 
 /// The text with its line breaks at this width, and how wide its last line is.
 struct Broken
@@ -43,8 +43,8 @@ Broken withoutWidow(const QString& text, const QFont& font, QPaintDevice* device
     const Broken whole = brokenAt(text, font, device, room);
     if (whole.lines < 2 || whole.last >= leastLast * room)
         return whole;
-    for (double width = 0.98 * room; width >= narrowest * room; width -= 0.02 * room) {
-        Broken broken = brokenAt(text, font, device, width);
+    for (int percent = 98; percent >= narrowest; percent -= 2) {
+        Broken broken = brokenAt(text, font, device, percent * room / 100);
         if (broken.lines > whole.lines)
             break;
         if (broken.last >= leastLast * room)

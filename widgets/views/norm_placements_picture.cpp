@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 
 namespace widgets {
 
@@ -195,6 +196,7 @@ void drawMaps(Plot& plot, QCPLayoutGrid& wall, const FigureData& data, const Fig
     const int columns = arrangement.columns, rows = arrangement.rows;
     const QFontMetricsF metrics(tickFont(style), &plot);
     int room = 0; // that the colour bar takes
+    const auto cells = std::make_shared<QSizeF>(); // maps beside labels and the bar are as large as the others
 
     for (int i = 0; i < count; ++i) {
         const Course& course = courses[std::size_t(i)];
@@ -211,6 +213,7 @@ void drawMaps(Plot& plot, QCPLayoutGrid& wall, const FigureData& data, const Fig
         GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
         wall.addElement(row + 1, column, rect);
         rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
+        rect->shareCells(cells);
         QStringList depths;
         for (core::Index depth = grid.rows; depth-- > 0;)
             depths << QString::number(depth);
