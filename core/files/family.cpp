@@ -77,26 +77,9 @@ const StoredTensor* findStoredMatrix(const Family& family, const StoredTensors& 
 {
     for (const TensorName& name : family.tensors)
         if (name.native == native)
-            return findStored(family, stored, name.stored + ".weight");
+            if (const StoredTensor* tensor = findStored(family, stored, name.stored + ".weight"))
+                return tensor;
     return nullptr;
-}
-
-bool sameNumbers(const StoredTensor& a, const StoredTensor& b)
-{
-    if (a.shape != b.shape || !a.format || !b.format)
-        return false;
-    constexpr Index atOnce = Index(1) << 16;
-    const Index count = elements(a.shape);
-    std::vector<float> left(std::size_t(std::min(atOnce, count)));
-    std::vector<float> right(left.size());
-    for (Index first = 0; first < count; first += atOnce) {
-        const Index now = std::min(atOnce, count - first);
-        a.read(first, now, left.data());
-        b.read(first, now, right.data());
-        if (!std::equal(left.begin(), left.begin() + now, right.begin()))
-            return false;
-    }
-    return true;
 }
 
 /// A stored matrix wins over a key that says "tied", unless it is the embedding once more.

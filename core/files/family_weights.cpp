@@ -104,6 +104,23 @@ FoundWeight findWeight(const Family& family, const ModelConfig& config, const St
     return {isZero ? identitySource({.name = spec.name, .shape = spec.shape, .init = Init::Bias}) : nullptr};
 }
 
+/// The stored tensor of this weight as a whole, where there is one.
+const StoredTensor* storedWhole(const Family& family, const StoredTensors& stored, const std::string& weight)
+{
+    for (const Wanted& wanted : wantedFor(family, weight))
+        if (const StoredTensor* tensor = findStored(family, stored, wanted.name))
+            return tensor;
+    return nullptr;
+}
+
+/// Whether a weight that may be another's is stored, but only as that other one once more.
+bool isStoredTwice(const Family& family, const StoredTensors& stored, const WeightSpec& spec)
+{
+    const StoredTensor* own = spec.sharedWith.empty() ? nullptr : storedWhole(family, stored, spec.name);
+    const StoredTensor* lender = own ? storedWhole(family, stored, spec.sharedWith) : nullptr;
+    return lender && own != lender && sameNumbers(*own, *lender);
+}
+
 void noteUnused(
     const Family& family, const StoredTensors& stored, const std::set<std::string>& used, std::vector<std::string>& notes)
 {
@@ -132,6 +149,8 @@ Weights readWeights(const Family& family, const ModelConfig& config, const Store
     std::map<std::string, WeightPtr> ofGroups;
     for (const WeightSpec& spec : specs) {
         if (FoundWeight found = findWeight(family, config, stored, spec, used); found.source) {
+            if (isStoredTwice(family, stored, spec))
+                continue;
             WeightPtr& shared = ofGroups[found.group];
             if (!shared || found.group.empty())
                 shared = std::make_shared<WeightTensor>(std::move(found.source));

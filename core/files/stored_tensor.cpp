@@ -164,6 +164,24 @@ void StoredTensor::read(Index first, Index count, float* out) const
     }
 }
 
+bool sameNumbers(const StoredTensor& a, const StoredTensor& b)
+{
+    if (a.shape != b.shape || !a.format || !b.format)
+        return false;
+    constexpr Index atOnce = Index(1) << 16;
+    const Index count = elements(a.shape);
+    std::vector<float> left(std::size_t(std::min(atOnce, count)));
+    std::vector<float> right(left.size());
+    for (Index first = 0; first < count; first += atOnce) {
+        const Index now = std::min(atOnce, count - first);
+        a.read(first, now, left.data());
+        b.read(first, now, right.data());
+        if (!std::equal(left.begin(), left.begin() + now, right.begin()))
+            return false;
+    }
+    return true;
+}
+
 std::shared_ptr<const TensorSource> storedSource(const StoredTensor& tensor, const TensorLayout& layout)
 {
     const bool isReadable = tensor.numbers || (tensor.format && !(layout.isTransposed && tensor.format->blockNumbers > 1));

@@ -37,6 +37,9 @@ struct StoredTensor
     void read(Index first, Index count, float* out) const;
 };
 
+/// Whether two tensors have the same shape and, read in turn, the same numbers. False where a format cannot be read.
+bool sameNumbers(const StoredTensor& a, const StoredTensor& b);
+
 using StoredTensors = std::map<std::string, StoredTensor>;
 
 /// How a weight lies in the stored tensor: some rows of a matrix, or of its transpose, that is the tensor or a part of it.

@@ -29,7 +29,8 @@ Finish scaledEmbedding(bool otherwise)
 Names bartNames()
 {
     Names names{
-        {"embed", "shared"}, {"embed", "decoder.embed_tokens"}, {"unembed", "lm_head"},
+        // Where the stacks do not share a table each has its own, and "shared" is the encoder's once more, or nobody's.
+        {"embed", "decoder.embed_tokens"}, {"embed", "shared"}, {"encoder.embed", "encoder.embed_tokens"}, {"unembed", "lm_head"},
         {"unembed.bias", "final_logits_bias", false, Part::Whole, true}, // stored [1, vocabulary]
     };
     for (const std::string stack : {"", "encoder."}) {
@@ -76,7 +77,7 @@ struct BartSizes
     bool isEmbeddingScaled = false;
 };
 
-Family bartLike(const char* id, const char* architecture, const BartSizes& sizes, Fixed fixed, Names names = {})
+Family bartLike(const char* id, const char* architecture, const BartSizes& sizes, Fixed fixed)
 {
     const std::string name = architecture;
     return {
@@ -102,9 +103,9 @@ Family bartLike(const char* id, const char* architecture, const BartSizes& sizes
         },
         .requirements = {{"is_encoder_decoder", true}},
         .prefixes = {"model.", ""},
-        .ignored = {"encoder.embed_tokens.weight", "decoder.embed_tokens.weight", "encoder.version", "decoder.version"},
+        .ignored = {"shared.weight", "encoder.version", "decoder.version"},
         .otherArchitectures = {name.substr(0, name.find("For")) + "Model"},
-        .tensors = with(bartNames(), std::move(names)),
+        .tensors = bartNames(),
         .finish = {scaledEmbedding(sizes.isEmbeddingScaled), finishBart},
     };
 }
@@ -141,8 +142,7 @@ std::vector<Family> bartLikeFamilies()
     std::vector<Family> families = {
         bartLike("bart", "BartForConditionalGeneration", {}, with(post, with(offset, normed))),
         bartLike("mbart", "MBartForConditionalGeneration", {}, with(pre, with(offset, normed))),
-        bartLike("marian", "MarianMTModel", {.vocabulary = 58101}, with(post, halves),
-            {{"encoder.embed", "encoder.embed_tokens"}}), // a table of its own where languages do not share one
+        bartLike("marian", "MarianMTModel", {.vocabulary = 58101}, with(post, halves)),
         bartLike("pegasus", "PegasusForConditionalGeneration", {}, pre),
         bartLike("m2m_100", "M2M100ForConditionalGeneration",
             {.vocabulary = 128112, .activation = "relu", .isEmbeddingScaled = true},
