@@ -38,10 +38,34 @@ LlamaSizes secondSizes(Index vocabulary, Index context)
         .isTied = true};
 }
 
-Keys cappedKeys()
+/// Gemma 2 and 3 do not read `hidden_act`.
+Keys laterKeys()
 {
-    return with(with(attentionBiasKeys(), softCapKeys()),
-        {{"activation.kind", {"hidden_activation", "hidden_act"}, activation, otherwise("gelu_tanh")}});
+    return with(attentionBiasKeys(), {{"activation.kind", {"hidden_activation"}, activation, otherwise("gelu_tanh")}});
+}
+
+/// Gemma 1 reads `hidden_act` alone; its files say "gelu" and mean the tanh form.
+ConfigKey firstActivation()
+{
+    Reading words = activation;
+    for (auto& [word, kind] : words.words)
+        if (word == "gelu")
+            kind = "gelu_tanh";
+    return {"activation.kind", {"hidden_act"}, words, otherwise("gelu_tanh")};
+}
+
+/// Gemma 3 as an encoder (EmbeddingGemma): all tokens see each other, and a window of w is that many on both sides together.
+void readBothWays(FamilyReading& reading)
+{
+    if (!flag(reading, "use_bidirectional_attention", false))
+        return;
+    reading.choices.set("topology", "encoder");
+    setLayers(reading, "mask.kind", [&](Index layer) {
+        const Json kind = reading.choices.value("mask.kind", int(layer));
+        return kind == "causal" ? Json("bidirectional") : kind;
+    });
+    if (reading.choices.has("mask.window"))
+        reading.choices.set("mask.window", reading.size("mask.window") / 2 + 1);
 }
 const Fixed gemmaChoices = {{"norm.gain", "one_plus_weight"}, {"norm.placement", "sandwich"}, {"activation.kind", "gelu_tanh"}};
 
@@ -61,7 +85,6 @@ void table::scaleEmbedding(FamilyReading& reading)
 std::vector<Family> gemmaFamilies()
 {
     return {
-        // Gemma 1's files say "gelu" and mean its tanh form.
         llamaLike("gemma", "GemmaForCausalLM",
             {.layers = 28,
                 .dModel = 3072,
@@ -72,13 +95,9 @@ std::vector<Family> gemmaFamilies()
                 .vocabulary = 256000,
                 .context = 8192,
                 .isTied = true},
-            {{"norm.gain", "one_plus_weight"}},
-            with(attentionBiasKeys(),
-                {{"activation.kind", {"hidden_activation", "hidden_act"},
-                    {Reading::Word, 0, 0, {{"gelu", "gelu_tanh"}, {"gelu_pytorch_tanh", "gelu_tanh"}, {"gelu_new", "gelu_tanh"}}},
-                    otherwise("gelu_tanh")}}),
-            {}, {scaleEmbedding, rope()}),
-        llamaLike("gemma2", "Gemma2ForCausalLM", secondSizes(256000, 8192), gemmaChoices, cappedKeys(), sandwichNames(),
+            {{"norm.gain", "one_plus_weight"}}, with(attentionBiasKeys(), {firstActivation()}), {}, {scaleEmbedding, rope()}),
+        llamaLike("gemma2", "Gemma2ForCausalLM", secondSizes(256000, 8192), gemmaChoices, with(laterKeys(), softCapKeys()),
+            sandwichNames(),
             {[](FamilyReading& reading) { // absent is 50 and 30, null is off
                  if (!reading.config.says("attn_logit_softcapping"))
                      reading.choices.set("score.soft_cap", 50.0);
@@ -87,9 +106,11 @@ std::vector<Family> gemmaFamilies()
              },
                 scaleEmbedding, queryScalar(256), slidingWindow({.window = 4096, .pattern = 2}), rope()}),
         llamaLike("gemma3_text", "Gemma3ForCausalLM", secondSizes(262208, 131072),
-            with(gemmaChoices, {{"score.qk_norm", "rms_head"}}), cappedKeys(), with(sandwichNames(), qkNormNames()),
+            with(gemmaChoices, {{"score.qk_norm", "rms_head"}}),
+            with(laterKeys(), {{"output.soft_cap", {"final_logit_softcapping"}, positive, unsaid}}), // no cap on scores is read
+            with(sandwichNames(), qkNormNames()),
             {scaleEmbedding, queryScalar(256),
-                slidingWindow({.window = 4096, .pattern = 6, .patternName = "sliding_window_pattern"}),
+                slidingWindow({.window = 4096, .pattern = 6, .patternName = "sliding_window_pattern"}), readBothWays,
                 rope({.base = 1e6, .slidingBase = 1e4, .slidingBaseName = "rope_local_base_freq"})}),
     };
 }

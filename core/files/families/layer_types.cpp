@@ -39,10 +39,10 @@ Finish slidingWindow(WindowDefaults defaults)
         }
         if (isOff)
             window = 0;
-        Index pattern = defaults.pattern;
-        if (!defaults.patternName.empty())
-            pattern = wholeNumber(reading, defaults.patternName, 1, Index(layersCap)).value_or(pattern);
         const std::vector<std::string> types = layerTypes(reading);
+        Index pattern = defaults.pattern;
+        if (!defaults.patternName.empty() && types.empty()) // beside the types it may be a word ("LLLG")
+            pattern = wholeNumber(reading, defaults.patternName, 1, Index(layersCap)).value_or(pattern);
         if (window == 0)
             return;
         reading.choices.set("mask.window", window);

@@ -48,11 +48,7 @@ Keys cohereKeys()
 void table::ropeOfSlidingLayers(FamilyReading& reading)
 {
     const auto slides = [&](Index layer) { return reading.choices.value("mask.kind", int(layer)) == "sliding_window"; };
-    bool someSlide = false;
-    for (Index layer = 0; layer < reading.size("sizes.layers"); ++layer)
-        someSlide = someSlide || slides(layer);
-    if (someSlide)
-        setLayers(reading, "position.kind", [&](Index layer) { return Json(slides(layer) ? "rope" : "none"); });
+    setLayers(reading, "position.kind", [&](Index layer) { return Json(slides(layer) ? "rope" : "none"); });
 }
 
 std::vector<Family> someWithoutPositionsFamilies()
@@ -82,7 +78,13 @@ std::vector<Family> someWithoutPositionsFamilies()
                 rope({.base = 2e6})}),
         llamaLike("exaone4", "Exaone4ForCausalLM", {.dFf = 16384, .vocabulary = 102400, .eps = 1e-5},
             {{"norm.placement", "branch_output"}, {"score.qk_norm", "rms_head"}}, {}, with(branchOutputNames(), qkNormNames()),
-            {slidingWindow({.window = 4096, .pattern = 4}), ropeOfSlidingLayers, rope()}),
+            {slidingWindow({.window = 4096, .pattern = 4, .patternName = "sliding_window_pattern"}),
+                [](FamilyReading& reading) {
+                    const bool isOff = reading.config.says("sliding_window") && !reading.config.value("sliding_window");
+                    if (!isOff) // without windows all layers have positions
+                        ropeOfSlidingLayers(reading);
+                },
+                rope()}),
     };
 }
 

@@ -34,6 +34,8 @@ private slots:
     void otherTensorsAreNoted();
     void aStoredOutputMatrixWinsOverTied();
     void anEqualOutputMatrixIsTied();
+    void aTableThatIsStoredTwiceIsOne();
+    void gemmaReadsOneKeyOfItsActivation();
     void aMissingOutputMatrixIsRefused();
     void pickleFoldersAreRefused();
     void theHeadOfBertIsThereWhenItsTensorsAre();
@@ -213,6 +215,32 @@ void TestFamily::anEqualOutputMatrixIsTied()
     const ModelPtr model = openModel(copy.path());
     QVERIFY(model->choices.value("output.tied") == Json(true));
     QVERIFY(!model->weights.find("unembed.weight"));
+}
+
+void TestFamily::aTableThatIsStoredTwiceIsOne()
+{
+    const Copy copy("families/bart-plain");
+    copy.setTensors([](StoredTensors& stored) {
+        for (const char* name : {"model.encoder.embed_tokens.weight", "model.decoder.embed_tokens.weight"})
+            stored[name] = stored.at("model.shared.weight");
+    });
+    QVERIFY(!openModel(copy.path())->weights.find("encoder.embed.weight"));
+    const Copy own("families/bart-own-tables");
+    QVERIFY(openModel(own.path())->weights.find("encoder.embed.weight"));
+}
+
+void TestFamily::gemmaReadsOneKeyOfItsActivation()
+{
+    std::vector<std::string> notes;
+    const auto activationOf = [&](const char* family, const Json& config) {
+        return readChoices(*findFamily(huggingFaceFamilies(), family), JsonConfig(config, "config.json"), {}, notes)
+            .value("activation.kind");
+    };
+    const Json both{{"hidden_act", "gelu"}, {"hidden_activation", "gelu_pytorch_tanh"}};
+    QVERIFY(activationOf("gemma", both) == "gelu_tanh");
+    QVERIFY(activationOf("gemma", {{"hidden_act", "relu"}}) == "relu");
+    QVERIFY(activationOf("gemma2", both) == "gelu_tanh");
+    QVERIFY(activationOf("gemma3_text", {{"hidden_act", "relu"}}) == "gelu_tanh");
 }
 
 void TestFamily::aMissingOutputMatrixIsRefused()
