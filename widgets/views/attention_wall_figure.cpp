@@ -56,7 +56,7 @@ void labelParts(GridAxisRect& rect, const WallOrder& order)
         QStringList layers;
         for (int part = 0; part < order.parts; ++part)
             if (const HeadPlace place = order.at(row, part * order.columnsOfPart()); place.layer >= 0)
-                layers << QStringLiteral("L%1").arg(place.layer);
+                layers << QString::number(place.layer);
         rows << layers.join(QStringLiteral(" · "));
     }
     for (int column = 0; column < order.columns; ++column)
@@ -75,7 +75,7 @@ void addDividers(Plot& plot, GridAxisRect& rect, const WallOrder& order, const F
         const double at = part * order.columnsOfPart() - 0.5;
         line->start->setCoords(at, -0.5);
         line->end->setCoords(at, order.rows - 0.5);
-        line->setPen(QPen(themeOf(style).text, style.lineWidth));
+        line->setPen(QPen(themeOf(style).text2, 0.6 * style.lineWidth));
         line->setSelectable(false);
     }
 }

@@ -50,9 +50,9 @@ QString wallSubtitle(const FigureData& data)
     const WallOrder order = wallOrder(data);
     if (!order.isSorted) {
         const QString meaning = AttentionWall::tr("Each small square is one head: rows are queries, columns are keys.");
-        return order.parts == 1 ? meaning
-                                : meaning + QLatin1Char(' ')
-                + AttentionWall::tr("The layers from L%1 on stand right of the first ones.").arg(order.rows);
+        return order.parts == 1
+            ? meaning
+            : meaning + QLatin1Char(' ') + AttentionWall::tr("Layers from L%1 on stand right.").arg(order.rows);
     }
     const WallScore* sort = findWallScore(data.options.value(QStringLiteral("sort")).toString());
     return (sort->isLowFirst

@@ -369,7 +369,7 @@ private slots:
         const Cell cell = order.cellOf(7, 1);
         for (CellPlottable* const map : plot->cellMaps(QStringLiteral("wall"))) {
             const auto* const rect = qobject_cast<GridAxisRect*>(map->keyAxis()->axisRect());
-            QVERIFY(rect->rowLabels().at(cell.row).split(QStringLiteral(" · ")).contains(QStringLiteral("L7")));
+            QVERIFY(rect->rowLabels().at(cell.row).split(QStringLiteral(" · ")).contains(QStringLiteral("7")));
             QCOMPARE(rect->columnLabels().at(cell.column), QStringLiteral("H1"));
         }
         const Grid tile = qobject_cast<MapWall*>(plot->cellMap(QStringLiteral("wall")))->tile(cell.row, cell.column);
