@@ -11,6 +11,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/kind_header.h"
+#include "widgets/views/no_room.h"
 #include "widgets/views/norm_parts.h"
 #include "widgets/views/token_groups.h"
 
@@ -222,12 +223,16 @@ void drawOne(Plot& plot, QCPLayoutGrid& in, const Normalised& one, const FigureD
     statistics->setPinned(one.isOverTokens ? Cell{0, data.selection.dim} : Cell{data.selection.query, 0});
 }
 
-/// The model's own kind and as many others as there is room for, in their order.
-void keepFitting(std::vector<Normalised>& all, std::size_t most)
+/// The model's own kind and as many others as there is room for, in their order. Returns the names of those that go.
+QStringList keepFitting(std::vector<Normalised>& all, std::size_t most)
 {
+    QStringList leftOut;
     for (std::size_t i = all.size(); i-- > 0 && all.size() > most;)
-        if (all[i].slot.isEmpty())
+        if (all[i].slot.isEmpty()) {
+            leftOut.prepend(all[i].name);
             all.erase(all.begin() + std::ptrdiff_t(i));
+        }
+    return leftOut;
 }
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
@@ -250,7 +255,9 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         return;
     }
     const int beside = std::max(1, int(roomOf(style).width() / 300));
-    keepFitting(all, std::size_t(beside * chartsFitting(style)));
+    const bool isBoth = data.side == Side::Both, isLocked = data.isLocked || !isBoth;
+    const QStringList leftOut
+        = isBoth ? QStringList() : keepFitting(all, std::size_t(beside * chartsFitting(style))); // A and B never go
     std::vector<Grid> maps, statistics;
     for (const Normalised& one : all) {
         maps.push_back(one.map);
@@ -258,7 +265,6 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     }
     const ScaleChoice ofScales{ColorMapId::Cividis, ScalePolicy::MinToRobust};
     const ColorScale shared = makeScale(choice, maps), sharedScales = makeScale(ofScales, statistics);
-    const bool isBoth = data.side == Side::Both, isLocked = data.isLocked || !isBoth;
     const auto count = int(all.size());
     const int fitting = std::min(beside, count);
     const int lines = (count + fitting - 1) / fitting;
@@ -281,6 +287,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     }
     page->simplify();
     page->addElement(0, 0, wall);
+    sayNoRoomFor(plot, leftOut, style);
 }
 
 QString subtitle(const FigureData& data)
@@ -296,7 +303,10 @@ QString subtitle(const FigureData& data)
 QString caption(const FigureData& data)
 {
     QStringList sentences;
-    for (const Normalised& one : allOf(data)) {
+    std::vector<Normalised> all = allOf(data);
+    // First what every page has room for: the model's own kind.
+    std::stable_partition(all.begin(), all.end(), [](const Normalised& one) { return !one.slot.isEmpty(); });
+    for (const Normalised& one : all) {
         if (one.map.isEmpty())
             continue;
         const core::Tensor& tensor = one.run->trace->at(chosenSlot(*one.run, data)->name + ".normalized");
@@ -308,7 +318,7 @@ QString caption(const FigureData& data)
         };
         sentences << Axes::tr("%1: RMS of a token %2, of a dimension %3.").arg(one.name, range(rows), range(columns));
     }
-    const core::Index width = allOf(data).front().width;
+    const core::Index width = all.front().width;
     if (width > kPatch)
         sentences << Axes::tr("Shown are dimensions 0 to %1 of %2.").arg(kPatch - 1).arg(width);
     return sentences.join(QLatin1Char(' '));

@@ -4,11 +4,13 @@
 #include "widgets/views/rope_pictures.h"
 
 #include "widgets/figure/choice_text.h"
+#include "widgets/figure/sides.h"
 #include "widgets/plot/chart_marks.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/figure_view.h"
+#include "widgets/views/no_room.h"
 
 #include <QCoreApplication>
 
@@ -25,8 +27,9 @@ struct RopeScaling
     Q_DECLARE_TR_FUNCTIONS(RopeScaling)
 };
 
-// Px of ordinary type: a narrower panel has the names of its lines below them.
-constexpr double kWideForNames = 260;
+// Px of ordinary type. A narrower panel has the names of its lines below them; from kWideForTwo on two charts stand beside each
+// other and the third below them, else all below each other as far as they fit.
+constexpr double kWideForNames = 260, kWideForTwo = 620, kHighForTwo = 380, kHighOfChart = 150;
 
 /// Kinds with the same angles share a line.
 struct Kind
@@ -131,7 +134,7 @@ void addWavelengths(QCPAxisRect* rect, const Scalings& scalings, bool hasLabels,
         roomOf(style).width() < kWideForNames ? trained : RopeScaling::tr("trained length %1").arg(trained), style);
 }
 
-void addStretch(QCPAxisRect* rect, const Scalings& scalings, const FigureStyle& style)
+void addStretch(QCPAxisRect* rect, const Scalings& scalings, bool hasLabels, const FigureStyle& style)
 {
     auto* chart = new LineChart(rect, style);
     for (std::size_t at = 0; at < scalings.kinds.size(); ++at) {
@@ -141,21 +144,22 @@ void addStretch(QCPAxisRect* rect, const Scalings& scalings, const FigureStyle& 
             pairs << double(pair);
             stretch << scalings.plain[pair] / kind.frequencies[pair];
         }
-        chart->addLine(pairs, stretch, labelOf(kind), lineOf(at, kind, style))->setName(QStringLiteral("stretch ") + kind.id);
+        chart->addLine(pairs, stretch, hasLabels ? labelOf(kind) : QString(), lineOf(at, kind, style))
+            ->setName(QStringLiteral("stretch ") + kind.id);
     }
     chart->fitAxes();
 }
 
 /// The angle of one pair over position, and the largest that training ever showed it.
-void addAngles(QCPAxisRect* rect, const Scalings& scalings, const FigureStyle& style)
+void addAngles(QCPAxisRect* rect, const Scalings& scalings, bool hasLabels, const FigureStyle& style)
 {
     auto* chart = new LineChart(rect, style);
     const auto pair = std::size_t(scalings.pair);
     for (std::size_t at = 0; at < scalings.kinds.size(); ++at) {
         const Kind& kind = scalings.kinds[at];
         chart
-            ->addLine({0, scalings.length}, {0, scalings.length * kind.frequencies[pair] / (2 * std::numbers::pi)}, labelOf(kind),
-                lineOf(at, kind, style))
+            ->addLine({0, scalings.length}, {0, scalings.length * kind.frequencies[pair] / (2 * std::numbers::pi)},
+                hasLabels ? labelOf(kind) : QString(), lineOf(at, kind, style))
             ->setName(QStringLiteral("angle ") + kind.id);
     }
     chart->fitAxes(true);
@@ -184,45 +188,85 @@ void addNames(Plot& plot, QCPLayoutGrid* in, int row, const Scalings& scalings, 
     }
 }
 
+/// What a page has room for beside the wavelengths.
+struct Shown
+{
+    bool isWide = false;
+    bool hasStretch = true;
+    bool hasAngles = true;
+};
+
+Shown shownOn(const FigureStyle& style)
+{
+    const QSizeF room = roomOf(style);
+    const bool hasTwoLines = room.height() >= kHighForTwo;
+    if (room.width() >= kWideForTwo)
+        return {true, true, hasTwoLines};
+    return {false, pictureHeight(style) >= 3 * kHighOfChart, hasTwoLines};
+}
+
 void draw(Plot& plot, const RopeHead& head, const FigureData& data, const FigureStyle& style)
 {
     const Scalings scalings = scalingsOf(head, data);
     QCPLayoutGrid* page = plot.panel();
-    auto* grid = plot.makeGrid();
-    grid->setColumnSpacing(space::xl);
-    grid->setRowSpacing(space::s);
-    const QSizeF room = roomOf(style);
-    const bool isWide = room.width() >= 620;
+    const Shown shown = shownOn(style);
     const QString pair = RopeScaling::tr("pair");
-    const bool areNamedBelow = room.width() < kWideForNames;
-    addWavelengths(addChartRect(plot, grid, 0, 0, RopeScaling::tr("Tokens for one turn"), pair, style), scalings,
-        !isWide && !areNamedBelow, style);
+    const bool areNamedBelow = roomOf(style).width() < kWideForNames;
+    int rows = 0;
+    const auto part = [&] {
+        auto* grid = plot.makeGrid();
+        grid->setColumnSpacing(space::xl);
+        grid->setRowSpacing(space::s);
+        return grid;
+    };
+    const auto add = [&](QCPLayoutGrid* grid) {
+        page->simplify();
+        page->addElement(rows++, 0, grid);
+    };
+    const auto stretchRect = [&](QCPLayoutGrid* in, int column) {
+        return addChartRect(plot, in, 0, column,
+            RopeScaling::tr("How many times slower each pair turns, factor %1").arg(QString::number(scalings.factor, 'g', 4)),
+            pair, style);
+    };
+
+    auto* first = part();
+    addWavelengths(addChartRect(plot, first, 0, 0, RopeScaling::tr("Tokens for one turn"), pair, style), scalings,
+        !shown.isWide && !areNamedBelow, style);
     if (areNamedBelow)
-        addNames(plot, grid, 2, scalings, style);
-    if (isWide)
-        addStretch(
-            addChartRect(plot, grid, 0, 1,
-                RopeScaling::tr("How many times slower each pair turns, factor %1").arg(QString::number(scalings.factor, 'g', 4)),
-                pair, style),
-            scalings, style);
-    page->simplify();
-    page->addElement(0, 0, grid);
-    if (room.height() < 380)
-        return;
-    auto* below = plot.makeGrid();
-    below->setRowSpacing(space::s);
-    addAngles(addChartRect(plot, below, 0, 0, RopeScaling::tr("Turns of pair %1 by position").arg(scalings.pair),
-                  RopeScaling::tr("position"), style),
-        scalings, style);
-    page->simplify();
-    page->addElement(1, 0, below);
+        addNames(plot, first, 2, scalings, style);
+    if (shown.isWide)
+        addStretch(stretchRect(first, 1), scalings, true, style);
+    add(first);
+    if (shown.hasStretch && !shown.isWide) {
+        auto* second = part();
+        addStretch(stretchRect(second, 0), scalings, !areNamedBelow, style);
+        add(second);
+    }
+    if (shown.hasAngles) {
+        auto* last = part();
+        addAngles(addChartRect(plot, last, 0, 0, RopeScaling::tr("Turns of pair %1 by position").arg(scalings.pair),
+                      RopeScaling::tr("position"), style),
+            scalings, !areNamedBelow, style);
+        add(last);
+    }
+    if (showsBoth(data))
+        return; // the subtitle says it once for all panels
+    QStringList leftOut;
+    if (!shown.hasStretch)
+        leftOut << RopeScaling::tr("how much slower each pair turns");
+    if (!shown.hasAngles)
+        leftOut << RopeScaling::tr("the turns of pair %1 by position").arg(scalings.pair);
+    sayNoRoomFor(plot, leftOut, style);
 }
 
-QString subtitle(const RopeHead&, const FigureData&)
+QString subtitle(const RopeHead&, const FigureData& data)
 {
-    return RopeScaling::tr(
+    const QString meaning = RopeScaling::tr(
         "Each line is one kind of scaling on the angles of this layer, as if the text were factor × the trained "
         "length; ● is the model's own.");
+    return showsBoth(data)
+        ? meaning + QLatin1Char(' ') + RopeScaling::tr("Small panels have the first of three charts: see A or B alone.")
+        : meaning;
 }
 
 QString caption(const RopeHead& head, const FigureData& data)

@@ -2,6 +2,7 @@
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/figure_export.h"
+#include "widgets/figure/page_words.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -228,6 +229,30 @@ private slots:
             QCOMPARE(qobject_cast<HeatmapPlottable*>(maps[i])->grid().at(2, 5), tensor.row(2)[5]);
         }
         QCOMPARE(QByteArray(normFigure.family(data)), QByteArray("norm.kind"));
+    }
+
+    void aPageThatHasNoRoomForEveryNormSaysWhich()
+    {
+        FigureData data = dataOf(m_pre, show("axes"));
+        data.kinds = kindsOf("norm.kind", {"layer_norm", "rms_norm", "batch_norm"});
+        const auto wordsOn = [](const Plot& plot) {
+            QStringList words;
+            for (QCPLayoutElement* element : plot.plotLayout()->elements(true))
+                if (const auto* title = qobject_cast<QCPTextElement*>(element))
+                    words << title->text();
+            return words.filter(QStringLiteral("No room for")).join(QLatin1Char(' '));
+        };
+        const FigureStyle page = findPreset(QStringLiteral("paper-1col"))->style;
+        const auto small = buildFigure(normFigure, data, page);
+        QCOMPARE(small->cellMaps(QStringLiteral("normalized")).size(), 1);
+        QCOMPARE(wordsOn(*small), QStringLiteral("No room for LayerNorm, BatchNorm (teaching)."));
+        QVERIFY(normFigure.caption(data).startsWith(QStringLiteral("RMSNorm:"))); // the one that is drawn
+        const auto wide = buildFigure(normFigure, data, findPreset(QStringLiteral("slide-16x9"))->style);
+        QCOMPARE(wide->cellMaps(QStringLiteral("normalized")).size() == 3, wordsOn(*wide).isEmpty());
+        data.b = m_post;
+        data.mode = SlotMode::SideBySide;
+        if (whyNoRoom(normFigure, data, page).isEmpty()) // both, or why not
+            QCOMPARE(buildFigure(normFigure, data, page)->cellMaps(QStringLiteral("normalized")).size(), 2);
     }
 
     void statisticsAreThoseOfEverySlot()

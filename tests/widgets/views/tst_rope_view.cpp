@@ -39,11 +39,11 @@ FigureData dataOf(
     return {run, nullptr, selection, options};
 }
 
-std::unique_ptr<Plot> drawn(const FigureData& data)
+std::unique_ptr<Plot> drawn(const FigureData& data, QSizeF size = {900, 640})
 {
     auto plot = std::make_unique<Plot>();
-    plot->resize(900, 640);
-    composeFigure(*plot, ropeFigure, data, screenStyle(QSizeF(900, 640)));
+    plot->resize(size.toSize());
+    composeFigure(*plot, ropeFigure, data, screenStyle(size));
     return plot;
 }
 
@@ -200,6 +200,25 @@ private slots:
         }
         for (const char* id : {"ntk", "yarn", "llama3"})
             QVERIFY2(plottable<QCPGraph>(*plot, QStringLiteral("wavelength ") + QString::fromLatin1(id)), id);
+    }
+
+    void chartsOfScalingStandBelowEachOtherOrAreSaidToHaveNoRoom()
+    {
+        const FigureData data = dataOf(m_run, {{QStringLiteral("show"), QStringLiteral("scaling")}});
+        for (const auto& [size, stretch, angles] : {std::tuple{QSizeF(1000, 640), true, true}, {QSizeF(420, 700), true, true},
+                 {QSizeF(420, 400), false, true}, {QSizeF(420, 300), false, false}, {QSizeF(1000, 300), true, false}}) {
+            const auto plot = drawn(data, size);
+            QVERIFY(plottable<QCPGraph>(*plot, QStringLiteral("wavelength none")));
+            QCOMPARE(plottable<QCPGraph>(*plot, QStringLiteral("stretch none")) != nullptr, stretch);
+            QCOMPARE(plottable<QCPGraph>(*plot, QStringLiteral("angle none")) != nullptr, angles);
+            QString said;
+            for (QCPLayoutElement* element : plot->plotLayout()->elements(true))
+                if (const auto* title = qobject_cast<QCPTextElement*>(element))
+                    if (title->text().startsWith(QStringLiteral("No room for")))
+                        said = title->text();
+            QCOMPARE(said.contains(QStringLiteral("slower")), !stretch);
+            QCOMPARE(said.contains(QStringLiteral("by position")), !angles);
+        }
     }
 
     void anotherBaseTurnsTheSameVectorsAndSaysSo()
