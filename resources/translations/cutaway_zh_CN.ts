@@ -809,10 +809,6 @@
         <source>Steps without a map: %1.</source>
         <translation>没有图的步骤：%1。</translation>
     </message>
-    <message>
-        <source>No room for %1.</source>
-        <translation>放不下 %1。</translation>
-    </message>
 </context>
 <context>
     <name>AttentionWall</name>
@@ -945,8 +941,8 @@
         <translation>Δ 权重</translation>
     </message>
     <message>
-        <source>The layers from L%1 on stand right of the first ones.</source>
-        <translation>从 L%1 起的层接在前面各层的右侧。</translation>
+        <source>Layers from L%1 on stand right.</source>
+        <translation>从 L%1 起的层在右侧。</translation>
     </message>
 </context>
 <context>
@@ -1101,6 +1097,10 @@
     <message>
         <source>there is no room for it here.</source>
         <translation>这里放不下。</translation>
+    </message>
+    <message>
+        <source>Colours: %1</source>
+        <translation>颜色：%1</translation>
     </message>
 </context>
 <context>
@@ -2277,6 +2277,17 @@
     </message>
 </context>
 <context>
+    <name>NoRoom</name>
+    <message>
+        <source>No room for %1.</source>
+        <translation>放不下 %1。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+</context>
+<context>
     <name>Norm</name>
     <message>
         <source>This model has no norm. Choose LayerNorm or RMSNorm as its norm.</source>
@@ -3012,6 +3023,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Trained on %1 tokens, pair %2 made at most %3 turns. At %4 tokens it would reach %5 without scaling; the kinds that interpolate it bring it back to %6.</source>
         <translation>在 %1 个词元上训练时，第 %2 对最多转 %3 圈。到 %4 个词元时，不缩放会转到 %5 圈；做内插的几种把它拉回到 %6 圈。</translation>
+    </message>
+    <message>
+        <source>how much slower each pair turns</source>
+        <translation>每一对转慢多少倍</translation>
+    </message>
+    <message>
+        <source>the turns of pair %1 by position</source>
+        <translation>第 %1 对随位置的转动</translation>
+    </message>
+    <message>
+        <source>Small panels have the first of three charts: see A or B alone.</source>
+        <translation>小面板只有三张图中的第一张：请单独看 A 或 B。</translation>
     </message>
 </context>
 <context>

@@ -194,10 +194,13 @@ std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data
     const QString reason = whyNothing(info, data);
     const auto panels = reason.isEmpty() ? std::optional(shownPanels(info, data)) : std::nullopt;
     const PageWords words = panels ? pageWords(*panels, page) : PageWords{titleText(info, data), {}, {}, {}};
+    QString ofKeys;
     if (panels) {
         composeFigure(*plot, *panels, page, words.height);
-        if (!style.showColorBar)
+        if (!style.showColorBar) {
+            ofKeys = keyWords(*plot);
             removeColorBars(*plot);
+        }
     } else {
         plot->showMessage(reason, page);
     }
@@ -212,6 +215,8 @@ std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data
         layout->insertRow(0);
         title = plot->addTitle(0, words.title, page);
     }
+    if (!ofKeys.isEmpty())
+        plot->addTitle(layout->rowCount(), ofKeys, page, true);
     if (!words.fairness.isEmpty())
         plot->addTitle(layout->rowCount(), words.fairness, page, true);
     QCPTextElement* const caption

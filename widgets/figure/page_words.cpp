@@ -3,6 +3,10 @@
 #include "widgets/figure/compose.h"
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/map_wall.h"
+#include "widgets/plot/plot.h"
 #include "widgets/plot/title_element.h"
 
 #include <QCoreApplication>
@@ -148,6 +152,23 @@ PageWords pageWords(const ShownPanels& shown, const FigureStyle& style)
         makeRoom(words, shown, style, false);
     }
     return words;
+}
+
+QString keyWords(const Plot& plot)
+{
+    QStringList words;
+    for (const CellPlottable* const cells : plot.cellMaps()) {
+        const auto* const map = qobject_cast<const HeatmapPlottable*>(cells);
+        const auto* const wall = qobject_cast<const MapWall*>(cells);
+        const auto* const bar = cells->keyAxis()->axisRect()->findChild<const ColorBar*>(QString(), Qt::FindDirectChildrenOnly);
+        if (!bar || (!map && !wall))
+            continue;
+        const ScaleChoice& choice = (map ? map->scale() : wall->scale()).choice;
+        const QString said = bar->title().replace(QLatin1Char('\n'), QLatin1Char(' '));
+        if ((choice.transform != ScaleTransform::Linear || choice.withoutFirst) && !words.contains(said))
+            words << said;
+    }
+    return words.isEmpty() ? QString() : Page::tr("Colours: %1").arg(words.join(QStringLiteral(" · ")));
 }
 
 QString whyNoRoom(const FigureInfo& info, const FigureData& data, const FigureStyle& style)

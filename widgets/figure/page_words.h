@@ -11,6 +11,8 @@
 
 namespace widgets {
 
+class Plot;
+
 struct PageWords
 {
     QString title, subtitle, fairness, caption; // empty: not written
@@ -33,6 +35,10 @@ bool fitAll(const ShownPanels& shown, const FigureStyle& style);
 
 /// Where the panels stand on the page, less words of this height and the caveats.
 PanelLayout panelsOf(const ShownPanels& shown, const FigureStyle& style, double wordsHeight);
+
+/// What the keys of the plot say of colours that are not plain, "Colours: weight log": for a page without keys, whose caption may
+/// have no room. Empty: all are plain.
+QString keyWords(const Plot& plot);
 
 /// Why the panels of a comparison cannot be drawn on a page of this size, and which width they need; empty when they can.
 QString whyNoRoom(const FigureInfo& info, const FigureData& data, const FigureStyle& style);

@@ -6,6 +6,7 @@
 #include "widgets/views/alibi_numbers.h"
 #include "widgets/views/alibi_penalty.h"
 #include "widgets/views/alibi_pictures.h"
+#include "widgets/views/attention_scale.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/head_scores.h"
 #include "widgets/views/map_stage.h"
@@ -124,6 +125,8 @@ MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vecto
                 : page.width() < kWideForSoftmax ? Alibi::tr("weight")
                                                  : Alibi::tr("softmax(score)");
         }
+        SquareMap& attention = rows.rows.back().back();
+        attention.heading += scaleMark(attention.scale);
     }
     return rows;
 }

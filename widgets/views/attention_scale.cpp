@@ -31,4 +31,10 @@ ScaleChoice weightScale(std::span<const Grid> patterns, const QString& option)
     return choice;
 }
 
+QString scaleMark(const ColorScale& scale)
+{
+    const bool isPlain = scale.choice.transform == ScaleTransform::Linear && !scale.choice.withoutFirst;
+    return isPlain ? QString() : QStringLiteral(" · ") + scale.suffix();
+}
+
 } // namespace widgets

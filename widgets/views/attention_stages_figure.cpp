@@ -7,9 +7,11 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention_figures.h"
+#include "widgets/views/attention_scale.h"
 #include "widgets/views/attention_stage.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/head_scores.h"
+#include "widgets/views/no_room.h"
 #include "widgets/views/stage_page.h"
 #include "widgets/views/token_groups.h"
 
@@ -136,7 +138,8 @@ StageCard cardOf(const FigureData& data, const AttentionStage& stage, const Grid
 {
     const RunResult& run = *shownRun(data);
     StageCard card;
-    card.name = formulaText(stage);
+    card.scale = scaleOf(data, stage);
+    card.name = formulaText(stage) + scaleMark(card.scale);
     card.numbers = numbersOf(run, data.selection, stage);
     if (!isSquare(stage)) {
         const std::array shape{std::ptrdiff_t(grid.rows), std::ptrdiff_t(grid.columns)};
@@ -144,7 +147,6 @@ StageCard cardOf(const FigureData& data, const AttentionStage& stage, const Grid
     }
     card.value = valueText(data, stage, grid);
     card.quantity = groupText(stage);
-    card.scale = scaleOf(data, stage);
     card.group = groupOf(stage);
     card.isSquare = isSquare(stage);
     card.isChosen = data.options.contains(QStringLiteral("stage")) && stageOf(data).step == stage.step;
@@ -198,10 +200,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         map->setPinned(cellOf(data, stage));
     }
     plot.panel()->addElement(0, 0, page);
-    if (withoutRoom.isEmpty())
-        return;
-    plot.addPanelTitle(1, 0, Stages::tr("No room for %1.").arg(withoutRoom.join(Stages::tr(", "))), style, true);
-    plot.panel()->setRowStretchFactor(1, 0.001);
+    sayNoRoomFor(plot, withoutRoom, style);
 }
 
 QString subtitle(const FigureData& data)

@@ -1,6 +1,8 @@
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/compose.h"
+#include "widgets/figure/figure_export.h"
+#include "widgets/figure/page_words.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/plot.h"
@@ -121,6 +123,13 @@ private slots:
                     data.a, "blocks.0.attn.pattern", 36 + query * 6 + key, key == 0 ? 0.9F : 0.1F / float(query));
         QCOMPARE(scaleOf(data).choice.transform, ScaleTransform::Log);
         QVERIFY(alibiFigure.caption(data).contains(QStringLiteral("Colours are logarithmic: the first key takes 0.90")));
+        const auto saysLog = [](const FigureData& shown) { // on a page without captions and keys
+            FigureStyle style = findPreset(QStringLiteral("paper-1col"))->style;
+            style.showCaption = style.showColorBar = false;
+            return renderFigure(alibiFigure, shown, style, FigureFormat::Svg, {}).contains(" · log");
+        };
+        QVERIFY(saysLog(data));
+        QVERIFY(!saysLog(dataOf(m_alibi, {}, {.head = 1})));
         data.options[QStringLiteral("scale")] = QStringLiteral("linear");
         QCOMPARE(scaleOf(data).choice.transform, ScaleTransform::Linear);
         data.options[QStringLiteral("scale")] = QStringLiteral("without_first");
@@ -374,6 +383,20 @@ private slots:
         QVERIFY(small->cellMap(QStringLiteral("attention 0")));
         data.mode = SlotMode::A; // alone all four, however small
         QVERIFY(drawn(data, {280, 480})->cellMap(QStringLiteral("content 0")));
+    }
+
+    void headingsOfTheTermsAreWholeOnEveryPage()
+    {
+        FigureData data = dataOf(m_rope, QStringLiteral("terms"));
+        data.b = support::tinyRun("The cat sat on the mat", {"norm.kind=layer_norm"});
+        for (const SlotMode mode : {SlotMode::A, SlotMode::SideBySide})
+            for (const FigurePreset& preset : figurePresets()) {
+                data.mode = mode;
+                if (!whyNoRoom(alibiFigure, data, preset.style).isEmpty())
+                    continue;
+                const QByteArray file = renderFigure(alibiFigure, data, preset.style, FigureFormat::Svg, {});
+                QVERIFY2(!file.contains("…"), preset.id);
+            }
     }
 
     void narrowPanelsKeepTheMaps()

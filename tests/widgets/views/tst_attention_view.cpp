@@ -232,6 +232,27 @@ private slots:
         QVERIFY(attentionWallFigure.subtitle(data).contains(QStringLiteral("named layer.head where it has room")));
     }
 
+    void withoutKeyAndCaptionTheColoursStillSayThatTheyAreLogarithmic()
+    {
+        const auto words = [&](const FigureInfo& figure, const char* scale, bool hasKey) {
+            FigureData data{m_run, nullptr, {.layer = 1}, {{QStringLiteral("scale"), QString::fromLatin1(scale)}}};
+            FigureStyle style = findPreset(QStringLiteral("paper-1col"))->style;
+            style.showCaption = false;
+            style.showColorBar = hasKey;
+            QStringList said;
+            for (QCPLayoutElement* element : buildFigure(figure, data, style)->plotLayout()->elements(true))
+                if (const auto* title = qobject_cast<QCPTextElement*>(element))
+                    said << title->text();
+            return said;
+        };
+        for (const FigureInfo* figure : {&attentionFigure, &attentionWallFigure}) {
+            QVERIFY(words(*figure, "log", false).contains(QStringLiteral("Colours: weight log")));
+            QVERIFY(words(*figure, "without_first", false).contains(QStringLiteral("Colours: weight without first")));
+            for (const auto& [scale, hasKey] : {std::pair{"linear", false}, std::pair{"log", true}})
+                QVERIFY(words(*figure, scale, hasKey).filter(QStringLiteral("Colours:")).isEmpty());
+        }
+    }
+
     void someRecordedHeadsAreFoundByTheirNumber()
     {
         core::TraceRequest request;

@@ -209,6 +209,15 @@ private slots:
         }
     }
 
+    void aLogarithmicScaleIsNamedBesideItsStage()
+    {
+        FigureData data = dataOf(m_plain);
+        const auto nameOf = [&] { return drawn(data, "paper-1col").pages[0]->cards()[3].name; };
+        QCOMPARE(nameOf(), QStringLiteral("softmax"));
+        data.options[QStringLiteral("scale")] = QStringLiteral("log");
+        QCOMPARE(nameOf(), QStringLiteral("softmax · log"));
+    }
+
     void longTextsAreCounted()
     {
         std::string text;
