@@ -5,6 +5,7 @@
 #include "app/languages.h"
 
 #include "core/base/error.h"
+#include "tests/app/support/figure_claims.h"
 #include "tests/app/support/kind_runs.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
@@ -19,6 +20,7 @@
 #include <cmath>
 
 using namespace widgets;
+using support::blockTensor, support::Claim, support::claims, support::NumberList, support::scoresOverDistance, support::vectorOf;
 
 namespace {
 
@@ -116,195 +118,6 @@ FigureData withTensorChanged(FigureData data, const std::string& name)
     return data;
 }
 
-/// What a part of a picture must hold, worked out from the trace by plain loops.
-using Numbers = std::vector<double>;
-struct Claim
-{
-    enum class Place
-    {
-        All,
-        First, // of what is drawn: what is claimed, then more
-        Last   // what is added up, then the sum that is claimed
-    };
-    const char* figure;
-    const char* part;   // of figureNumbers()
-    const char* tensor; // of the trace, "attn.pattern" one of every block: another one, another picture
-    Numbers (*expected)(const core::Trace& trace, const Selection& at);
-    const char* choice = nullptr; // that the model needs for it
-    Place place = Place::All;
-};
-
-const core::Tensor& blockTensor(const core::Trace& trace, const Selection& at, const char* name)
-{
-    return trace.at(core::blockName(at.layer, name));
-}
-
-/// A head's matrix of [head, query, key].
-Numbers headOf(const core::Tensor& tensor, int head)
-{
-    const core::Index size = tensor.dim(1) * tensor.dim(2);
-    return {tensor.data() + head * size, tensor.data() + (head + 1) * size};
-}
-
-/// A head's vector of [token, head, component].
-Numbers vectorOf(const core::Tensor& tensor, int token, int head)
-{
-    const float* const first = tensor.data() + (token * tensor.dim(1) + head) * tensor.dim(2);
-    return {first, first + tensor.dim(2)};
-}
-
-Numbers mostLikely(const core::Trace& trace, const Selection& at, std::size_t count)
-{
-    const core::Tensor& logits = trace.at("logits");
-    Numbers row(logits.row(at.query), logits.row(at.query) + logits.columns());
-    const double largest = *std::max_element(row.begin(), row.end());
-    double sum = 0;
-    for (double& value : row)
-        sum += value = std::exp(value - largest);
-    for (double& value : row)
-        value /= sum;
-    std::sort(row.rbegin(), row.rend());
-    row.resize(count);
-    return row;
-}
-
-/// Root mean squares of rows, a row of the result for each of these tensors, the last on top.
-Numbers rootMeanSquares(const core::Trace& trace, std::vector<std::string> names)
-{
-    Numbers all;
-    for (auto name = names.rbegin(); name != names.rend(); ++name) {
-        const core::Tensor& stream = trace.at(*name);
-        for (core::Index token = 0; token < stream.rows(); ++token) {
-            double squares = 0;
-            for (core::Index d = 0; d < stream.columns(); ++d)
-                squares += double(stream.row(token)[d]) * double(stream.row(token)[d]);
-            all.push_back(std::sqrt(squares / double(stream.columns())));
-        }
-    }
-    return all;
-}
-
-/// The score of a query and a key if they stood 0, 1, … apart: rows of the distance and the score, worked out from what enters
-/// the rotation (halves paired; Su et al. 2021, equation 34).
-Numbers scoresOverDistance(const core::Trace& trace, const Selection& at)
-{
-    const Numbers q = vectorOf(blockTensor(trace, at, "attn.q"), at.query, at.head),
-                  k = vectorOf(blockTensor(trace, at, "attn.k"), at.key, at.head);
-    const std::size_t half = q.size() / 2;
-    const double base = trace.choices["rope"]["base"].get<double>();
-    Numbers rows;
-    for (int distance = 0; distance <= 200; ++distance) {
-        double sum = 0;
-        for (std::size_t i = 0; i < half; ++i) {
-            const double angle = distance * std::pow(base, -double(i) / double(half));
-            sum += (q[i] * k[i] + q[i + half] * k[i + half]) * std::cos(angle)
-                + (q[i] * k[i + half] - q[i + half] * k[i]) * std::sin(angle);
-        }
-        rows.insert(rows.end(), {double(distance), sum / std::sqrt(double(q.size()))});
-    }
-    return rows;
-}
-
-/// What each position says after the last block: the probability of its most likely token.
-Numbers mostLikelyOfEach(const core::Trace& trace, const Selection& at)
-{
-    Numbers row;
-    for (Selection one = at; core::Index(row.size()) < trace.at("logits").rows(); row.push_back(mostLikely(trace, one, 1)[0]))
-        one.query = int(row.size());
-    return row;
-}
-
-/// Keys with at least 2 % of a query's weight, the heaviest first: rows of key and weight.
-Numbers heaviestKeys(const core::Trace& trace, const Selection& at)
-{
-    const core::Tensor& pattern = blockTensor(trace, at, "attn.pattern");
-    const float* const weights = pattern.data() + (at.head * pattern.dim(1) + at.query) * pattern.dim(2);
-    std::vector<int> keys;
-    for (int key = 0; key <= at.query; ++key)
-        if (weights[key] >= 0.02F)
-            keys.push_back(key);
-    std::sort(keys.begin(), keys.end(), [&](int a, int b) { return weights[a] > weights[b]; });
-    Numbers rows;
-    for (const int key : keys)
-        rows.insert(rows.end(), {double(key), double(weights[key])});
-    return rows;
-}
-
-int layersIn(const core::Trace& trace)
-{
-    int layers = 0;
-    while (trace.find(core::blockName(layers, "resid_post")))
-        ++layers;
-    return layers;
-}
-
-/// One claim a figure that shows a run: what is read back from the picture is what the trace holds.
-const Claim claims[] = {
-    {"flow", "next", "logits", [](const core::Trace& trace, const Selection& at) { return mostLikely(trace, at, 6); }},
-    {"flow", "flow", "logits", mostLikelyOfEach, nullptr, Claim::Place::First}, // its first row
-    {"flow", "arcs", "attn.pattern", heaviestKeys},
-    {"rope", "score", "attn.q", scoresOverDistance, "position.kind=rope"},
-    {"attention", "head", "attn.pattern",
-        [](const core::Trace& trace, const Selection& at) { return headOf(blockTensor(trace, at, "attn.pattern"), at.head); }},
-    {"attention_wall", "wall", "attn.pattern",
-        [](const core::Trace& trace, const Selection&) {
-            Numbers all;
-            for (int layer = 0; layer < layersIn(trace); ++layer) {
-                const core::Tensor& pattern = trace.at(core::blockName(layer, "attn.pattern"));
-                all.insert(all.end(), pattern.data(), pattern.data() + pattern.size());
-            }
-            return all;
-        }},
-    {"attention_stages", "stage_softmax", "attn.pattern",
-        [](const core::Trace& trace, const Selection& at) { return headOf(blockTensor(trace, at, "attn.pattern"), at.head); }},
-    {"attention_stages", "stage_out", "attn.out",
-        [](const core::Trace& trace, const Selection& at) {
-            const core::Tensor& out = blockTensor(trace, at, "attn.out");
-            return Numbers(out.data(), out.data() + out.size());
-        }},
-    {"attention_cell", "operands", "attn.rot_q",
-        [](const core::Trace& trace, const Selection& at) {
-            const Numbers q = vectorOf(blockTensor(trace, at, "attn.rot_q"), at.query, at.head),
-                          k = vectorOf(blockTensor(trace, at, "attn.rot_k"), at.key, at.head);
-            Numbers rows(q);
-            rows.insert(rows.end(), k.begin(), k.end());
-            for (std::size_t d = 0; d < q.size(); ++d)
-                rows.push_back(q[d] * k[d]);
-            return rows;
-        },
-        "position.kind=rope"},
-    {"alibi", "attention", "attn.pattern",
-        [](const core::Trace& trace, const Selection& at) { return headOf(blockTensor(trace, at, "attn.pattern"), at.head); },
-        "position.kind=alibi"},
-    {"norm", "placement", "resid_post",
-        [](const core::Trace& trace, const Selection&) {
-            std::vector<std::string> names{core::blockName(0, "resid_pre")};
-            for (int layer = 0; layer < layersIn(trace); ++layer)
-                names.push_back(core::blockName(layer, "resid_post"));
-            return rootMeanSquares(trace, names);
-        }},
-    {"mixture", "sum", "mlp.out",
-        [](const core::Trace& trace, const Selection& at) { // its last row
-            const core::Tensor& out = blockTensor(trace, at, "mlp.out");
-            return Numbers(out.row(at.query), out.row(at.query) + out.columns());
-        },
-        "feed_forward.kind=mixture", Claim::Place::Last},
-    {"residual", "stream", "resid_mid",
-        [](const core::Trace& trace, const Selection&) {
-            std::vector<std::string> names{core::blockName(0, "resid_pre")};
-            for (int layer = 0; layer < layersIn(trace); ++layer)
-                for (const char* name : {"resid_mid", "resid_post"})
-                    names.push_back(core::blockName(layer, name));
-            return rootMeanSquares(trace, names);
-        }},
-    {"output", "next", "logits", [](const core::Trace& trace, const Selection& at) { return mostLikely(trace, at, 10); }},
-    {"embeddings", "embed", "embed",
-        [](const core::Trace& trace, const Selection&) {
-            const core::Tensor& embed = trace.at("embed");
-            return Numbers(embed.data(), embed.data() + embed.size());
-        }},
-};
-
 /// The run of a model of the program, with a choice.
 RunPtr modelRun(const char* name, const char* choice)
 {
@@ -346,8 +159,8 @@ NumberSet partOf(const Claim& claim, const FigureData& data)
 /// Where what is drawn is not what the trace holds; empty: nowhere.
 QString whereItDiffers(const Claim& claim, const FigureData& data)
 {
-    const Numbers expected = claim.expected(*data.a->trace, data.selection);
-    const Numbers drawn = partOf(claim, data).values;
+    const NumberList expected = claim.expected(*data.a->trace, data.selection);
+    const NumberList drawn = partOf(claim, data).values;
     const bool areBars = QString(claim.part) == "next"; // as many as there is room for
     if (expected.size() < 2 || (areBars ? drawn.size() < 4 : drawn.size() < expected.size()))
         return QString("%1 numbers are drawn, %2 in the trace").arg(drawn.size()).arg(expected.size());
@@ -494,11 +307,11 @@ private slots:
                     return vectorOf(blockTensor(*run->trace, data.selection, name),
                         isQuery ? data.selection.query : data.selection.key, data.selection.head);
                 };
-                const Numbers before = vector(isQuery ? "attn.q" : "attn.k"),
-                              after = vector(isQuery ? "attn.rot_q" : "attn.rot_k");
+                const NumberList before = vector(isQuery ? "attn.q" : "attn.k"),
+                                 after = vector(isQuery ? "attn.rot_q" : "attn.rot_k");
                 const std::size_t first = match.captured(1).toULong(), second = match.captured(2).toULong();
                 QVERIFY(second == first + before.size() / 2);
-                const Numbers expected{before[first], before[second], after[first], after[second]};
+                const NumberList expected{before[first], before[second], after[first], after[second]};
                 for (std::size_t i = 0; i < expected.size(); ++i)
                     QCOMPARE(planes.values[std::size_t(arrow) * expected.size() + i], expected[i]);
             }
