@@ -114,6 +114,7 @@ struct Family
     std::vector<std::string> otherArchitectures = {}; // the same model with other heads or none
     std::vector<TensorName> tensors;                  // empty: stored under our own names
     std::vector<Finish> finish = {};                  // in order
+    int decoderStart = 0; // the first id of a target where the file says none
     std::vector<std::string> otherIds = {};           // older words of model_type, or those of the same plan
     bool (*suits)(const ConfigSource&) = nullptr; // of several rows with one id the first that suits; null: always
 };

@@ -92,6 +92,16 @@ std::shared_ptr<const Tokenizer> openTokenizer(
     return openTokenizerFolder(folder.string(), type && type->is_string() ? type->get<std::string>() : "", special, notes);
 }
 
+/// What the target begins with: as the file says, else as the class of the family does.
+TokenId readDecoderStart(const ConfigSource& config, const Family& family, const Json& vocabulary)
+{
+    const auto last = vocabulary.get<std::int64_t>() - 1;
+    const std::optional<Json> said = config.value("decoder_start_token_id");
+    if (said && !(said->is_number_integer() && *said >= 0 && *said <= Json(last)))
+        config.refuse("decoder_start_token_id", CUTAWAY_TR("not an integer in range"), "0 to " + std::to_string(last), said);
+    return said ? said->get<TokenId>() : family.decoderStart <= last ? family.decoderStart : 0;
+}
+
 bool isArchitectureOf(const Family& family, const std::string& name)
 {
     const std::vector<std::string>& others = family.otherArchitectures;
@@ -220,7 +230,8 @@ ModelPtr openFolder(const std::string& folder, const std::string& weightsFile)
         model->notes.push_back("keys of config.json that are not used by " + family->id + ": " + shownList(unused, 12));
     if (isNative)
         model->trained = config.value("trained").value_or(true) != false;
-    model->decoderStart = readSpecialId(config, "decoder_start_token_id").value_or(0);
+    if (model->choices.value("topology") == "encoder_decoder")
+        model->decoderStart = readDecoderStart(config, *family, model->choices.value("sizes.vocab"));
     model->tokenizer = openTokenizer(folder, config, model->notes);
     finish(*model, *family, stored, config, folder);
     return model;

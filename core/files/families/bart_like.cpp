@@ -75,6 +75,7 @@ struct BartSizes
     int context = 1024;
     const char* activation = "gelu";
     bool isEmbeddingScaled = false;
+    int decoderStart = 0;
 };
 
 Family bartLike(const char* id, const char* architecture, const BartSizes& sizes, Fixed fixed)
@@ -107,6 +108,7 @@ Family bartLike(const char* id, const char* architecture, const BartSizes& sizes
         .otherArchitectures = {name.substr(0, name.find("For")) + "Model"},
         .tensors = bartNames(),
         .finish = {scaledEmbedding(sizes.isEmbeddingScaled), finishBart},
+        .decoderStart = sizes.decoderStart,
     };
 }
 
@@ -140,18 +142,25 @@ std::vector<Family> bartLikeFamilies()
     const Fixed offset{{"learned.offset", 2}}, normed{{"norm.embedding", true}};
     const Fixed halves{{"position.kind", "sinusoidal"}, {"sinusoidal.layout", "halves"}};
     std::vector<Family> families = {
-        bartLike("bart", "BartForConditionalGeneration", {}, with(post, with(offset, normed))),
+        bartLike("bart", "BartForConditionalGeneration", {.decoderStart = 2}, with(post, with(offset, normed))),
         bartLike("mbart", "MBartForConditionalGeneration", {}, with(pre, with(offset, normed))),
-        bartLike("marian", "MarianMTModel", {.vocabulary = 58101}, with(post, halves)),
+        bartLike("marian", "MarianMTModel", {.vocabulary = 58101, .decoderStart = 58100}, with(post, halves)),
         bartLike("pegasus", "PegasusForConditionalGeneration", {}, pre),
         bartLike("m2m_100", "M2M100ForConditionalGeneration",
-            {.vocabulary = 128112, .activation = "relu", .isEmbeddingScaled = true},
+            {.vocabulary = 128112, .activation = "relu", .isEmbeddingScaled = true, .decoderStart = 2},
             with(pre, with(halves, {{"sinusoidal.waves", "to_last"}}))),
         bartLike("blenderbot", "BlenderbotForConditionalGeneration",
-            {.dModel = 2560, .encoderLayers = 2, .layers = 24, .heads = 32, .dFf = 10240, .vocabulary = 8008, .context = 128},
+            {.dModel = 2560,
+                .encoderLayers = 2,
+                .layers = 24,
+                .heads = 32,
+                .dFf = 10240,
+                .vocabulary = 8008,
+                .context = 128,
+                .decoderStart = 1},
             pre),
         bartLike("blenderbot-small", "BlenderbotSmallForConditionalGeneration",
-            {.dModel = 512, .encoderLayers = 8, .layers = 8, .dFf = 2048, .context = 512},
+            {.dModel = 512, .encoderLayers = 8, .layers = 8, .dFf = 2048, .context = 512, .decoderStart = 1},
             with(post, with(normed, {{"norm.tokens_first", true}}))),
     };
     for (Family& family : families) {

@@ -35,6 +35,7 @@ private slots:
     void aStoredOutputMatrixWinsOverTied();
     void anEqualOutputMatrixIsTied();
     void aTableThatIsStoredTwiceIsOne();
+    void theTargetBeginsAsTheFileOrItsClassSays();
     void gemmaReadsOneKeyOfItsActivation();
     void aMissingOutputMatrixIsRefused();
     void pickleFoldersAreRefused();
@@ -227,6 +228,21 @@ void TestFamily::aTableThatIsStoredTwiceIsOne()
     QVERIFY(!openModel(copy.path())->weights.find("encoder.embed.weight"));
     const Copy own("families/bart-own-tables");
     QVERIFY(openModel(own.path())->weights.find("encoder.embed.weight"));
+}
+
+void TestFamily::theTargetBeginsAsTheFileOrItsClassSays()
+{
+    const Copy copy("families/bart-plain");
+    copy.setConfig({{"decoder_start_token_id", 5}});
+    QCOMPARE(openModel(copy.path())->decoderStart, 5);
+    copy.setConfig({{"decoder_start_token_id", nullptr}});
+    QCOMPARE(openModel(copy.path())->decoderStart, 2);
+    for (const Json& wrong : {Json(37), Json(-1), Json("2"), Json(1.5), Json(1e30)}) {
+        copy.setConfig({{"decoder_start_token_id", wrong}});
+        const Error::Parts parts = copy.refusal();
+        QCOMPARE(parts.where, std::string("decoder_start_token_id"));
+        QCOMPARE(parts.file, copy.path("config.json"));
+    }
 }
 
 void TestFamily::gemmaReadsOneKeyOfItsActivation()
