@@ -24,46 +24,67 @@ struct Fit
     std::size_t understood = 0;               // keys of the configuration
     std::vector<std::string> notUnderstood = {};
     std::size_t found = 0;                    // of the names of its table
-    std::vector<std::string> missing = {};    // of its table, in the first layer
+    std::vector<std::string> missing = {};    // of its table
     std::vector<std::string> lacking = {};    // of the plan of the whole model
     std::string problem = {};                 // why it does not fit though no name is missing
 };
 
-/// The names of a family's table in the first layer: which of them are stored, which are not.
-void compareNames(const StoredTensors& stored, Fit& fit)
+/// The name with another number, or a letter that stands for one, in the place of each.
+template <class IsNumber>
+std::string withZeros(const std::string& name, IsNumber&& isNumber)
+{
+    std::string zeros;
+    for (std::size_t begin = 0; begin <= name.size();) {
+        const std::size_t end = std::min(name.find('.', begin), name.size());
+        const std::string part = name.substr(begin, end - begin);
+        zeros += (begin == 0 ? "" : ".") + (isNumber(part) ? std::string("0") : part);
+        begin = end + 1;
+    }
+    return zeros;
+}
+
+bool isCount(const std::string& part) { return !part.empty() && part.find_first_not_of("0123456789") == std::string::npos; }
+bool isLetter(const std::string& part) { return part == "N" || part == "E" || part == "H" || part == "G"; }
+
+/// The tensors of all layers, experts and groups as of the first ones: some have parts that the first layer has not.
+StoredTensors general(const StoredTensors& stored)
+{
+    StoredTensors tensors;
+    for (const auto& [name, tensor] : stored)
+        tensors.try_emplace(withZeros(name, isCount), tensor);
+    return tensors;
+}
+
+/// The names of a family's table: which of them are stored in any layer, which are not.
+void compareNames(const StoredTensors& generalNames, Fit& fit)
 {
     const Family& family = *fit.family;
     const auto nameOf = [](const TensorName& rule) {
-        std::string name;
-        std::size_t begin = 0;
-        while (begin <= rule.stored.size()) { // N, E and H become 0
-            const std::size_t end = std::min(rule.stored.find('.', begin), rule.stored.size());
-            const std::string part = rule.stored.substr(begin, end - begin);
-            name += (name.empty() ? "" : ".") + (part == "N" || part == "E" || part == "H" ? std::string("0") : part);
-            begin = end + 1;
-        }
         const bool isWhole = rule.native.ends_with(".weight") || rule.native.ends_with(".bias");
-        return name + (isWhole ? "" : ".weight");
+        return withZeros(rule.stored, isLetter) + (isWhole ? "" : ".weight");
+    };
+    const auto weightOf = [](const TensorName& rule) { // rules of a weight with its ending and without are of one
+        return rule.native.ends_with(".weight") ? rule.native.substr(0, rule.native.size() - 7) : rule.native;
     };
     std::set<std::string> satisfied;
     for (const TensorName& rule : family.tensors)
-        if (findStored(family, stored, nameOf(rule)))
-            satisfied.insert(rule.native);
+        if (findStored(family, generalNames, withZeros(nameOf(rule), isCount)))
+            satisfied.insert(weightOf(rule));
     fit.found = satisfied.size();
     for (const TensorName& rule : family.tensors)
-        if (!satisfied.count(rule.native) && rule.native != "unembed") {
-            satisfied.insert(rule.native);
+        if (!satisfied.count(weightOf(rule)) && rule.native != "unembed" && !rule.isZeroWhenAbsent) {
+            satisfied.insert(weightOf(rule));
             fit.missing.push_back(family.prefixes.front() + nameOf(rule));
         }
 }
 
-Fit tryFamily(const Family& family, const JsonConfig& config, const StoredTensors& all)
+Fit tryFamily(const Family& family, const JsonConfig& config, const StoredTensors& all, const StoredTensors& generalNames)
 {
     Fit fit{.family = &family};
     std::vector<std::string> aside;
     const std::optional<StoredTensors> plain = withoutLeadingPrefix(family, all, aside);
     const StoredTensors& stored = plain ? *plain : all;
-    compareNames(stored, fit);
+    compareNames(plain ? general(*plain) : generalNames, fit);
     const AskedConfig asked(config);
     if (fit.found <= fit.missing.size())
         return fit; // not worth a plan
@@ -106,9 +127,10 @@ const Family& familyByTensors(
     const std::vector<Family>& families, const JsonConfig& config, const StoredTensors& stored, std::vector<std::string>& notes)
 {
     constexpr std::size_t nearest = 3, names = 4, keys = 12;
+    const StoredTensors generalNames = general(stored);
     std::vector<Fit> fits;
     for (const Family& family : families)
-        fits.push_back(tryFamily(family, config, stored));
+        fits.push_back(tryFamily(family, config, stored, generalNames));
     const auto rank = [](const Fit& fit) { // a name that is missing weighs more than one that is there
         const double fitting = double(fit.found) - 2.0 * double(fit.missing.size());
         const int depth = fit.isPlanned ? 2 : fit.lacking.empty() ? 0 : 1; // how far its plan came
@@ -127,7 +149,8 @@ const Family& familyByTensors(
     }
     std::string near;
     for (std::size_t i = 0; i < std::min(nearest, fits.size()) && fits[i].found > 0; ++i) {
-        const std::vector<std::string>& missing = fits[i].lacking.empty() ? fits[i].missing : fits[i].lacking;
+        const std::vector<std::string>& missing
+            = fits[i].isPlanned || !fits[i].lacking.empty() ? fits[i].lacking : fits[i].missing;
         near += std::string(i ? "; " : "") + fits[i].family->id + " ("
             + (missing.empty() ? fits[i].problem : "missing: " + shownList(missing, names)) + ")";
     }

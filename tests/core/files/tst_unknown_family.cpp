@@ -58,6 +58,9 @@ class TestUnknownFamily : public QObject
 private slots:
     void aTypeThatNobodyKnowsIsReadByItsTensors();
     void theFamilyThatUnderstandsMostKeysIsTaken();
+    void layersNeedNotBeLikeTheFirst_data();
+    void layersNeedNotBeLikeTheFirst();
+    void whatIsLeftOverIsNamedBeforeWhatNobodyNeeds();
     void keysThatAFamilyDoesNotUseAreNamed();
     void aTypeThatOnlyArchitecturesTellsIsNoted();
     void aTensorTooManyIsRefused();
@@ -100,6 +103,38 @@ void TestUnknownFamily::theFamilyThatUnderstandsMostKeysIsTaken()
     const ModelPtr model = openModel(copy.path());
     QCOMPARE(QString::fromStdString(model->family), QStringLiteral("granite"));
     QVERIFY(logitsOf(model) == logits);
+}
+
+void TestUnknownFamily::layersNeedNotBeLikeTheFirst_data()
+{
+    QTest::addColumn<QString>("family");
+    QTest::addColumn<QString>("folder");
+    QTest::newRow("dense before experts") << "deepseek_v3"
+                                          << "deepseek_v3-yarn-v4";
+    QTest::newRow("attention among others") << "jamba"
+                                            << "jamba-dense-v4";
+    QTest::newRow("groups of layers") << "albert"
+                                      << "albert-groups-v4";
+}
+
+void TestUnknownFamily::layersNeedNotBeLikeTheFirst()
+{
+    QFETCH(QString, family);
+    QFETCH(QString, folder);
+    const ModelCopy copy("families/" + folder.toStdString());
+    const std::vector<float> logits = logitsOf(openModel(copy.path()));
+    copy.setConfig({{"model_type", "orca9"}, {"architectures", nullptr}});
+    const ModelPtr model = openModel(copy.path());
+    QCOMPARE(QString::fromStdString(model->family), family);
+    QVERIFY(logitsOf(model) == logits);
+}
+
+void TestUnknownFamily::whatIsLeftOverIsNamedBeforeWhatNobodyNeeds()
+{
+    const ModelCopy copy("families/bert-base-no-prefix-f16"); // no head, but a pooler
+    copy.setConfig({{"model_type", "orca9"}, {"architectures", nullptr}});
+    const std::string expected = copy.refusal().expected;
+    QVERIFY2(expected.find("bert (tensors that the model does not use: pooler.dense.") != std::string::npos, expected.c_str());
 }
 
 void TestUnknownFamily::keysThatAFamilyDoesNotUseAreNamed()
