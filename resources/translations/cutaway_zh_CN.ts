@@ -7197,8 +7197,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>归一化放在哪里，残差流会怎样？</translation>
     </message>
     <message>
-        <source>By what does each norm divide?</source>
-        <translation>每个归一化除以多少？</translation>
+        <source>What does each norm measure?</source>
+        <translation>每个归一化测的是什么？</translation>
     </message>
     <message>
         <source>What does a norm do to one vector?</source>

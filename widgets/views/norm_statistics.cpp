@@ -316,7 +316,7 @@ std::vector<Metric> metrics(const FigureData& data)
 } // namespace
 
 const FigurePage statisticsPage{.id = "statistics",
-    .title = QT_TRANSLATE_NOOP("figures", "By what does each norm divide?"),
+    .title = QT_TRANSLATE_NOOP("figures", "What does each norm measure?"),
     .draw = draw,
     .caption = caption,
     .whyNot = whyNot,
