@@ -17,6 +17,7 @@ add_unit_test(app/tst_export_settings app)
 add_unit_test(app/tst_export_dialog app)
 add_unit_test(app/tst_every_figure app)
 add_unit_test(app/tst_readable_words app)
+add_unit_test(app/tst_readable_window app)
 add_unit_test(app/tst_lecture app)
 
 target_compile_definitions(app_tst_command_line PRIVATE CUTAWAY="$<TARGET_FILE:cutaway>")
