@@ -19,7 +19,7 @@ namespace widgets {
 
 namespace {
 
-constexpr double kWideForWords = 520; // px of ordinary type; in a narrower panel the maps have letters over them
+constexpr double kWideForWords = 560; // px of ordinary type; in a narrower panel the maps have letters over them
 
 /// Numbers by distance: the mean as a line, and between least and most a band.
 void addSpread(SidePanel& panel, const FigureStyle& style, const QString& heading,

@@ -161,16 +161,18 @@ StageCard cardOf(const FigureData& data, const AttentionStage& stage, const Grid
 
 // Px of ordinary type.
 constexpr double kWideForAll = 205;   // a narrower panel has the last scores and the weights alone
-constexpr double kWideForWides = 420;
+constexpr double kWideForWides = 420; // a narrower one of three the squares alone: larger than with all
 constexpr double kHighForWides = 165; // a lower one no vectors, unless they stand beside the squares
 constexpr QSizeF kLeastPanel{160, 170},
     kLeastOfThree{205, 150}; // as wide as kWideForAll: rather no difference than three of dots
 
-bool hasRoomFor(const AttentionStage& stage, const FigureStyle& style)
+bool hasRoomFor(const FigureData& data, const AttentionStage& stage, const FigureStyle& style)
 {
     if (roomOf(style).width() < kWideForAll)
         return stage.step == AttentionStep::Masked || stage.step == AttentionStep::Weights;
-    return isSquare(stage) || pictureHeight(style) >= kHighForWides || roomOf(style).width() >= kWideForWides;
+    if (isSquare(stage) || roomOf(style).width() >= kWideForWides)
+        return true;
+    return data.mode != SlotMode::All && pictureHeight(style) >= kHighForWides;
 }
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
@@ -180,7 +182,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     QStringList skipped, withoutRoom;
     for (const AttentionStage& stage : attentionStages()) {
         const Grid grid = sideGrid(data, gridFrom(data, stage));
-        if (!grid.isEmpty() && !hasRoomFor(stage, style)) {
+        if (!grid.isEmpty() && !hasRoomFor(data, stage, style)) {
             withoutRoom << formulaText(stage);
             continue;
         }

@@ -269,6 +269,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const int fitting = std::min(beside, count);
     const int lines = (count + fitting - 1) / fitting;
     const int columns = (count + lines - 1) / lines;
+    auto* ends = new QCPMarginGroup(&plot);
     for (int i = 0; i < count; ++i) {
         const Normalised& one = all[std::size_t(i)];
         const int row = 2 * (i / columns), column = i % columns;
@@ -278,12 +279,16 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
             wall->addElement(row + 1, column, plot.addPanelTitle(page->rowCount(), 0, one.why, style, true));
             continue;
         }
+        const bool hasBar = !isLocked || (column == columns - 1 && (!isBoth || i == count - 1));
         auto* cell = plot.makeGrid();
         cell->setRowSpacing(space::xs);
         cell->setColumnSpacing(space::s);
         wall->addElement(row + 1, column, cell);
         drawOne(plot, *cell, one, data, style, isLocked ? shared : makeScale(choice, one.map),
-            isLocked && isBoth ? sharedScales : makeScale(ofScales, one.scales), column == columns - 1 || !isLocked);
+            isLocked && isBoth ? sharedScales : makeScale(ofScales, one.scales), hasBar);
+        if (isBoth && lines > 1) // A above B on one scale: the key of B is A's, and their maps end below each other
+            for (int part = 0; part < (one.isOverTokens ? 2 : 1); ++part)
+                cell->element(part, 0)->setMarginGroup(QCP::msRight, ends);
     }
     page->simplify();
     page->addElement(0, 0, wall);
@@ -349,6 +354,12 @@ std::vector<Metric> metrics(const FigureData& data)
     });
 }
 
+/// A above B with one key, or two.
+QSizeF leastPanel(const FigureData& data)
+{
+    return !showsBoth(data) ? panelOfMap : data.isLocked ? QSizeF(300, 245) : QSizeF(300, 330);
+}
+
 } // namespace
 
 const FigurePage axesPage{.id = "axes",
@@ -359,6 +370,7 @@ const FigurePage axesPage{.id = "axes",
     .subtitle = subtitle,
     .table = table,
     .metrics = metrics,
-    .family = [](const FigureData&) { return kFamily; }};
+    .family = [](const FigureData&) { return kFamily; },
+    .leastPanel = leastPanel};
 
 } // namespace widgets

@@ -126,7 +126,10 @@ private slots:
         const auto saysLog = [](const FigureData& shown) { // on a page without captions and keys
             FigureStyle style = findPreset(QStringLiteral("paper-1col"))->style;
             style.showCaption = style.showColorBar = false;
-            return renderFigure(alibiFigure, shown, style, FigureFormat::Svg, {}).contains(" · log");
+            const QByteArray file = renderFigure(alibiFigure, shown, style, FigureFormat::Svg, {});
+            if (!file.contains("log"))
+                qInfo("%s", file.mid(file.indexOf("<text")).left(20000).constData());
+            return file.contains(" · log");
         };
         QVERIFY(saysLog(data));
         QVERIFY(!saysLog(dataOf(m_alibi, {}, {.head = 1})));

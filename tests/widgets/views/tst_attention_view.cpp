@@ -240,7 +240,8 @@ private slots:
             style.showCaption = false;
             style.showColorBar = hasKey;
             QStringList said;
-            for (QCPLayoutElement* element : buildFigure(figure, data, style)->plotLayout()->elements(true))
+            const auto plot = buildFigure(figure, data, style);
+            for (QCPLayoutElement* element : plot->plotLayout()->elements(true))
                 if (const auto* title = qobject_cast<QCPTextElement*>(element))
                     said << title->text();
             return said;
