@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace widgets {
 
@@ -29,18 +30,40 @@ double FactTable::noteHeight(const Fact& fact, double width) const
     return std::ceil(metrics.boundingRect(QRectF(0, 0, width, 10'000), Qt::TextWordWrap, fact.note).height());
 }
 
-double FactTable::rowHeight(const Fact& fact, double width) const
+double FactTable::rowHeight(const Fact& fact) const
 {
     const QFontMetricsF metrics(nameFont(), mParentPlot);
-    return std::ceil(metrics.height()) + noteHeight(fact, width) + (fact.share >= 0 ? barHeight + space::xs : 0) + space::s;
+    return std::ceil(metrics.height()) + (fact.share >= 0 ? barHeight + space::xs : 0) + space::s;
+}
+
+double FactTable::height(double width) const
+{
+    return std::accumulate(m_facts.begin(), m_facts.end(), 0.0,
+        [&](double sum, const Fact& fact) { return sum + rowHeight(fact) + noteHeight(fact, width); });
+}
+
+std::vector<bool> FactTable::shownNotes(double width, double room) const
+{
+    std::vector<bool> shown(std::size_t(m_facts.size()), true);
+    for (double excess = height(width) - room; excess > 0;) {
+        qsizetype longest = -1;
+        for (qsizetype i = 0; i < m_facts.size(); ++i)
+            if (shown[std::size_t(i)] && !m_facts[i].note.isEmpty()
+                && (longest < 0 || noteHeight(m_facts[i], width) > noteHeight(m_facts[longest], width)))
+                longest = i;
+        if (longest < 0)
+            break;
+        shown[std::size_t(longest)] = false;
+        excess -= noteHeight(m_facts[longest], width);
+    }
+    return shown;
 }
 
 QSize FactTable::minimumOuterSizeHint() const
 {
-    const double width = std::max<double>(leastWidth, rect().width());
     double height = 0;
     for (const Fact& fact : m_facts)
-        height += rowHeight(fact, width);
+        height += rowHeight(fact);
     const QFontMetricsF metrics(nameFont(), mParentPlot);
     const QFontMetricsF bold(figureFont(m_style, m_style.tickPoints, QFont::DemiBold), mParentPlot);
     double widest = leastWidth;
@@ -49,7 +72,10 @@ QSize FactTable::minimumOuterSizeHint() const
     return {int(std::ceil(widest)), int(height)};
 }
 
-QSize FactTable::maximumOuterSizeHint() const { return {QWIDGETSIZE_MAX, minimumOuterSizeHint().height()}; }
+QSize FactTable::maximumOuterSizeHint() const
+{
+    return {QWIDGETSIZE_MAX, int(height(std::max<double>(leastWidth, rect().width())))};
+}
 
 void FactTable::draw(QCPPainter* painter)
 {
@@ -58,7 +84,9 @@ void FactTable::draw(QCPPainter* painter)
     const QFont bold = figureFont(m_style, m_style.tickPoints, QFont::DemiBold);
     double y = rect().top();
     const double width = rect().width();
-    for (const Fact& fact : m_facts) {
+    const std::vector<bool> hasNote = shownNotes(width, rect().height() + 1);
+    for (qsizetype i = 0; i < m_facts.size(); ++i) {
+        const Fact& fact = m_facts[i];
         const QRectF line(rect().left(), y, width, metrics.height());
         painter->setFont(nameFont());
         painter->setPen(theme.text2);
@@ -78,13 +106,14 @@ void FactTable::draw(QCPPainter* painter)
             painter->setBrush(Qt::NoBrush);
             below = bar.bottom() + space::xs / 2;
         }
-        if (!fact.note.isEmpty()) {
+        y += rowHeight(fact);
+        if (hasNote[std::size_t(i)] && !fact.note.isEmpty()) {
             painter->setFont(figureFont(m_style, m_style.tickPoints * 0.9));
             painter->setPen(theme.text2);
             painter->drawText(
                 QRectF(rect().left(), below, width, noteHeight(fact, width)), Qt::AlignLeft | Qt::TextWordWrap, fact.note);
+            y += noteHeight(fact, width);
         }
-        y += rowHeight(fact, width);
     }
 }
 

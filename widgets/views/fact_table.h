@@ -1,10 +1,13 @@
 #pragma once
 
-// FactTable: names and their numbers under each other, with a muted note where the number needs one. As high as its rows.
+// FactTable: names and their numbers under each other, with a muted note where the number needs one. As high as its rows; where
+// that is too much, the longest notes go first.
 
 #include "widgets/figure/figure_style.h"
 
 #include <qcustomplot.h>
+
+#include <vector>
 
 namespace widgets {
 
@@ -32,7 +35,9 @@ protected:
 
 private:
     QFont nameFont() const;
-    double rowHeight(const Fact& fact, double width) const;
+    double rowHeight(const Fact& fact) const; // without its note
+    double height(double width) const;        // with all notes
+    std::vector<bool> shownNotes(double width, double room) const;
     double noteHeight(const Fact& fact, double width) const;
 
     FigureStyle m_style;

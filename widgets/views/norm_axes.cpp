@@ -143,6 +143,8 @@ QString whyNot(const FigureData& data)
     return {};
 }
 
+constexpr double lowRoom = 320; // px of ordinary type: of two lines of maps each is hardly higher than its key
+
 /// A frame around the numbers that share one mean and scale.
 void addFrame(Plot& plot, QCPAxisRect* rect, const QRectF& cells, const QColor& color)
 {
@@ -189,8 +191,11 @@ void drawOne(Plot& plot, QCPLayoutGrid& in, const Normalised& one, const FigureD
     const int dim = std::clamp(data.selection.dim, 0, int(one.map.columns) - 1);
     addFrame(plot, rect,
         one.isOverTokens ? QRectF(dim, 0, 1, double(one.map.rows)) : QRectF(0, token, double(one.map.columns), 1), theme.slotB);
-    if (hasBar)
-        new ColorBar(rect, scale, Axes::tr("normalised"), style);
+    if (hasBar) {
+        auto* bar = new ColorBar(rect, scale, Axes::tr("normalised"), style);
+        if (roomOf(style).height() < lowRoom)
+            bar->setShortest(36);
+    }
 
     GridAxisRect* strip = plot.addGridRect(take(), 0, style);
     auto* group = new QCPMarginGroup(&plot);
