@@ -57,6 +57,8 @@ AddedTokens AddedTokens::fromJson(const JsonValue& json, const Vocabulary& vocab
         const TokenId next = std::max(static_cast<TokenId>(vocabulary.count()), result.highestId() + 1);
         const TokenId id = known != ids.end() ? known->second : inVocabulary.value_or(next);
         ids.emplace(token.content, id);
+        if (token.isSpecial)
+            result.m_specialTexts.insert(token.content);
         result.m_tokens.insert_or_assign(id, std::move(token));
     }
     for (const auto& [id, token] : result.m_tokens)
@@ -100,6 +102,8 @@ std::vector<AddedTokens::Part> AddedTokens::split(std::string_view text, bool is
             match.end = whiteSpaceEnd(text, match.end);
         if (covered < match.begin)
             parts.push_back({std::nullopt, text.substr(covered, match.begin - covered)});
+        if (match.begin >= match.end)
+            continue; // spaces that the match before has swallowed
         parts.push_back({id, text.substr(match.begin, match.end - match.begin)});
         covered = match.end;
     }

@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -59,12 +60,17 @@ public:
     const AddedToken* find(TokenId id) const; // null: no added token
     bool isSpecial(TokenId id) const;
 
+    /// Whether a decoded text leaves this one out: it is the content of a special token. One that normalization changes is
+    /// decoded as it is found, and so stays.
+    bool isSpecialText(const std::string& text) const { return m_specialTexts.count(text) > 0; }
+
     /// The ids of the vocabulary and of these: the highest + 1.
     std::size_t idCount(const Vocabulary& vocabulary) const;
     TokenId highestId() const { return m_tokens.empty() ? -1 : m_tokens.rbegin()->first; }
 
 private:
     std::map<TokenId, AddedToken> m_tokens;
+    std::set<std::string> m_specialTexts;
     Trie m_raw;
     Trie m_normalized;
 };

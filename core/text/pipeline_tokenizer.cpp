@@ -111,7 +111,7 @@ std::string PipelineTokenizer::decode(std::span<const TokenId> ids, bool skipSpe
     TokenTexts tokens;
     for (const TokenId id : ids) {
         const std::string* text = rawText(id);
-        if (text && !(skipSpecial && isSpecial(id)))
+        if (text && !(skipSpecial && m_added.isSpecialText(*text)))
             tokens.push_back(*text);
     }
     return decodeTokens(m_decoder, std::move(tokens));

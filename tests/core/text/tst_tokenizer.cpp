@@ -16,6 +16,18 @@ QStringList fixtures() { return QDir(TEST_DATA "/tokenizers").entryList({"*.json
 
 Json readFixture(const QString& name) { return readJson((QString(TEST_DATA "/tokenizers/") + name).toStdString()); }
 
+/// a, b and an added token, between white space.
+std::unique_ptr<Tokenizer> withAdded(const Json& added)
+{
+    Json token{{"id", 3}, {"single_word", false}, {"lstrip", false}, {"rstrip", false}, {"normalized", true}, {"special", true}};
+    token.update(added);
+    return makeTokenizer(
+        {{"version", "1.0"}, {"added_tokens", {token}}, {"normalizer", {{"type", "Lowercase"}}},
+            {"pre_tokenizer", {{"type", "WhitespaceSplit"}}}, {"post_processor", nullptr}, {"decoder", {{"type", "Fuse"}}},
+            {"model", {{"type", "WordLevel"}, {"unk_token", "[UNK]"}, {"vocab", {{"[UNK]", 0}, {"a", 1}, {"b", 2}}}}}},
+        "f");
+}
+
 } // namespace
 
 class TestTokenizer : public QObject
@@ -32,6 +44,8 @@ private slots:
     void everyTokenHasATextToShow();
     void incompleteCharactersAreShownAsBytes();
     void specialTokensAreLeftOutOnRequest();
+    void aSpecialTokenThatIsNormalizedStays();
+    void spacesAreSwallowedOnce();
     void specialIdsAreKeptWhenSaved();
     void firstOfEqualUnigramPathsWins();
     void badTextIsRefused();
@@ -128,6 +142,25 @@ void TestTokenizer::specialTokensAreLeftOutOnRequest()
     QCOMPARE(tokenizer->decode(ids), std::string("<|begin|>the head"));
     const std::vector<TokenId> withUnknown{-5, ids.back(), 1'000'000};
     QCOMPARE(tokenizer->decode(withUnknown), tokenizer->decode(std::vector<TokenId>{ids.back()}));
+}
+
+void TestTokenizer::aSpecialTokenThatIsNormalizedStays()
+{
+    // As the reference: it is decoded as it is found, and that is nobody's content.
+    const std::vector<TokenId> ids{1, 3, 2};
+    QCOMPARE(withAdded({{"content", "XY"}})->encode("a XY b"), ids);
+    QCOMPARE(withAdded({{"content", "XY"}})->decode(ids, /*skipSpecial=*/true), std::string("axyb"));
+    QCOMPARE(withAdded({{"content", "xy"}})->decode(ids, /*skipSpecial=*/true), std::string("ab"));
+    QCOMPARE(withAdded({{"content", "XY"}, {"normalized", false}})->decode(ids, /*skipSpecial=*/true), std::string("ab"));
+}
+
+void TestTokenizer::spacesAreSwallowedOnce()
+{
+    const std::unique_ptr<Tokenizer> both = withAdded({{"content", "  "}, {"lstrip", true}, {"rstrip", true}});
+    for (const char* text : {"a  b", "a     b", "a        b"})
+        QCOMPARE(both->encode(text), (std::vector<TokenId>{1, 3, 2}));
+    const std::unique_ptr<Tokenizer> right = withAdded({{"content", "  "}, {"rstrip", true}});
+    QCOMPARE(right->encode("a     b"), (std::vector<TokenId>{1, 3, 3, 2})); // the reference counts these again
 }
 
 void TestTokenizer::specialIdsAreKeptWhenSaved()
