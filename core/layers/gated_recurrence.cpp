@@ -80,7 +80,8 @@ struct Recurrence
             float state = kept ? kept[i] : 0.f;
             for (Index t = 0; t < tokens(); ++t) {
                 const float fade = a.row(t)[i];
-                const float share = std::sqrt(std::max(0.f, 1.f - fade * fade)); // 1 where a text begins
+                // 1 where a text begins. Little is left of the 1 where all is kept: the square has no error of its own.
+                const auto share = float(std::sqrt(1.0 - std::min(1.0, double(fade) * fade)));
                 state = fade * state + share * inputGate.row(t)[i] * c.row(t)[i];
                 h.row(t)[i] = state;
             }

@@ -226,7 +226,7 @@ Index Disentangled::rowOf(Index distance) const
     const Index middle = buckets / 2, size = std::abs(distance);
     Index bucket = distance;
     if (buckets > 0 && size > middle) {
-        const float ratio = std::log(float(size) / float(middle)) / float(std::log(double(maxDistance - 1) / double(middle)));
+        const float ratio = std::log(float(size) / float(middle)) / std::log(float(double(maxDistance - 1) / double(middle)));
         const Index log = maxDistance - 1 > middle ? Index(std::ceil(ratio * float(middle - 1))) + middle : middle;
         bucket = distance < 0 ? -log : log;
     }

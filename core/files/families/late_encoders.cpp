@@ -6,6 +6,8 @@
 #include "core/base/error.h"
 
 #include <algorithm>
+#include <cmath>
+#include <set>
 
 namespace core {
 
@@ -46,11 +48,13 @@ void finishDeberta(FamilyReading& reading)
     if (wholeNumber(reading, "conv_kernel_size", 0, Index(contextCap)).value_or(0) > 0)
         reading.config.refuse("conv_kernel_size", CUTAWAY_TR("not supported yet"), "0", reading.config.value("conv_kernel_size"));
     const bool isAbsolute = flag(reading, "position_biased_input", true);
+    const std::vector<std::string> terms = positionTerms(reading);
     if (!flag(reading, "relative_attention", false)) {
         choices.set("position.kind", isAbsolute ? "learned" : "none");
+        const std::set<std::string> counted(terms.begin(), terms.end()); // in the scale, though they are not there
+        choices.set("score.scale", 1.0 / std::sqrt(double(reading.size("sizes.d_head") * Index(1 + counted.size()))));
         return;
     }
-    const std::vector<std::string> terms = positionTerms(reading);
     const auto has = [&](const char* term) { return std::find(terms.begin(), terms.end(), term) != terms.end(); };
     const Index farthest = wholeNumber(reading, "max_relative_positions", -1, Index(contextCap)).value_or(-1);
     choices.set("position.kind", "disentangled");
