@@ -230,7 +230,7 @@ ModelPtr openFolder(const std::string& folder, const std::string& weightsFile)
         model->notes.push_back("keys of config.json that are not used by " + family->id + ": " + shownList(unused, 12));
     if (isNative)
         model->trained = config.value("trained").value_or(true) != false;
-    if (model->choices.value("topology") == "encoder_decoder")
+    if (isNative || model->choices.value("topology") == "encoder_decoder")
         model->decoderStart = readDecoderStart(config, *family, model->choices.value("sizes.vocab"));
     model->tokenizer = openTokenizer(folder, config, model->notes);
     finish(*model, *family, stored, config, folder);

@@ -150,7 +150,7 @@ const Family& familyByTensors(
     std::string near;
     for (std::size_t i = 0; i < std::min(nearest, fits.size()) && fits[i].found > 0; ++i) {
         const std::vector<std::string>& missing
-            = fits[i].isPlanned || !fits[i].lacking.empty() ? fits[i].lacking : fits[i].missing;
+            = fits[i].lacking.empty() && fits[i].problem.empty() ? fits[i].missing : fits[i].lacking;
         near += std::string(i ? "; " : "") + fits[i].family->id + " ("
             + (missing.empty() ? fits[i].problem : "missing: " + shownList(missing, names)) + ")";
     }
