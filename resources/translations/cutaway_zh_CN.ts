@@ -329,6 +329,10 @@
             <numerusform>H%1 在 %n 个词元的提示中最多付出 %2，在 %4 个词元中为 %3。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Colours of attention: %1.</source>
+        <translation>注意力的颜色：%1。</translation>
+    </message>
 </context>
 <context>
     <name>Attention</name>

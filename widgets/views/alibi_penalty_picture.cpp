@@ -126,7 +126,8 @@ MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vecto
                                                  : Alibi::tr("softmax(score)");
         }
         SquareMap& attention = rows.rows.back().back();
-        attention.heading += scaleMark(attention.scale);
+        if (!isTiny || rows.rows.back().size() == 1) // where it would be cut off the subtitle alone says it
+            attention.heading += scaleMark(attention.scale.choice);
     }
     return rows;
 }

@@ -105,8 +105,15 @@ QString penaltySubtitle(const FigureData& data)
         ? Alibi::tr("Rows are queries, columns keys. Small panels leave out content and penalty: see A or B alone.")
         : Alibi::tr("Rows of a map are queries, columns keys; blue lowers a score, red raises it. Content and score "
                     "share their colours.");
-    const QString instead = insteadOf(data);
-    return instead.isEmpty() ? meaning : instead + QLatin1Char(' ') + meaning;
+    QStringList sentences{meaning};
+    if (const QString instead = insteadOf(data); !instead.isEmpty())
+        sentences.prepend(instead);
+    const FigureData now = withAlibi(data);
+    const RunPtr& run = shownRun(now);
+    const int head = run ? shownHead(data, slopesOf(*run, data.selection.layer)) : 0;
+    if (const QString words = run ? scaleWords(penaltyWeightScale(now, head)) : QString(); !words.isEmpty())
+        sentences << Alibi::tr("Colours of attention: %1.").arg(words);
+    return sentences.join(QLatin1Char(' '));
 }
 
 QString penaltyCaption(const FigureData& data)

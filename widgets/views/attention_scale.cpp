@@ -31,10 +31,17 @@ ScaleChoice weightScale(std::span<const Grid> patterns, const QString& option)
     return choice;
 }
 
-QString scaleMark(const ColorScale& scale)
+QString scaleWords(const ScaleChoice& choice)
 {
-    const bool isPlain = scale.choice.transform == ScaleTransform::Linear && !scale.choice.withoutFirst;
-    return isPlain ? QString() : QStringLiteral(" · ") + scale.suffix();
+    ColorScale scale;
+    scale.choice = choice;
+    return choice.transform == ScaleTransform::Linear && !choice.withoutFirst ? QString() : scale.suffix();
+}
+
+QString scaleMark(const ScaleChoice& choice)
+{
+    const QString words = scaleWords(choice);
+    return words.isEmpty() ? QString() : QStringLiteral(" · ") + words;
 }
 
 } // namespace widgets

@@ -14,7 +14,10 @@ double firstKeyShare(std::span<const Grid> patterns);
 /// The rule for `option`: "linear", "log", "without_first", or "auto" / empty (log when the first key takes more than half).
 ScaleChoice weightScale(std::span<const Grid> patterns, const QString& option);
 
+/// "log" or "without first"; empty of a plain scale.
+QString scaleWords(const ScaleChoice& choice);
+
 /// " · log" behind the name of a map, whose key may have no room to say so; nothing of a plain scale.
-QString scaleMark(const ColorScale& scale);
+QString scaleMark(const ScaleChoice& choice);
 
 } // namespace widgets

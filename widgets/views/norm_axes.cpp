@@ -25,6 +25,7 @@ namespace widgets {
 namespace {
 
 constexpr const char* kFamily = "norm.kind";
+constexpr double kShortBar = 40; // px, where A stands above B
 constexpr core::Index kPatch = 32; // dimensions that are shown: a patch says what the whole would
 
 struct Axes
@@ -228,6 +229,19 @@ void drawOne(Plot& plot, QCPLayoutGrid& in, const Normalised& one, const FigureD
     statistics->setPinned(one.isOverTokens ? Cell{0, data.selection.dim} : Cell{data.selection.query, 0});
 }
 
+/// A above B on one scale: the key of B is A's, and so is the title of its columns; their maps end below each other.
+void placeInStack(QCPLayoutGrid& cell, int parts, bool isLast, QCPMarginGroup& ends)
+{
+    for (int part = 0; part < parts; ++part) {
+        auto* const rect = qobject_cast<GridAxisRect*>(cell.element(part, 0));
+        rect->setMarginGroup(QCP::msRight, &ends);
+        if (!isLast)
+            rect->setAxisTitles(QString(), QString());
+        if (auto* const bar = rect->findChild<ColorBar*>(QString(), Qt::FindDirectChildrenOnly))
+            bar->setShortest(kShortBar);
+    }
+}
+
 /// The model's own kind and as many others as there is room for, in their order. Returns the names of those that go.
 QStringList keepFitting(std::vector<Normalised>& all, std::size_t most)
 {
@@ -291,9 +305,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         wall->addElement(row + 1, column, cell);
         drawOne(plot, *cell, one, data, style, isLocked ? shared : makeScale(choice, one.map),
             isLocked && isBoth ? sharedScales : makeScale(ofScales, one.scales), hasBar);
-        if (isBoth && lines > 1) // A above B on one scale: the key of B is A's, and their maps end below each other
-            for (int part = 0; part < (one.isOverTokens ? 2 : 1); ++part)
-                cell->element(part, 0)->setMarginGroup(QCP::msRight, ends);
+        if (isBoth && lines > 1)
+            placeInStack(*cell, one.isOverTokens ? 2 : 1, i + 1 == count, *ends);
     }
     page->simplify();
     page->addElement(0, 0, wall);

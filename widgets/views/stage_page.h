@@ -69,6 +69,7 @@ private:
     std::vector<Key> keys() const;
     void drawHeading(QCPPainter& painter, std::size_t card) const;
     void drawStep(QCPPainter& painter, std::size_t card) const;
+    double roomOfKey(const QRectF& bar) const;
     void drawKey(QCPPainter& painter, const Key& key) const;
 
     FigureStyle m_style;

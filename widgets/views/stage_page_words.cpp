@@ -128,6 +128,16 @@ void StagePage::drawStep(QCPPainter& painter, std::size_t card) const
     }
 }
 
+/// Px from the left end of a key to the next one beside it, or to the edge of the page.
+double StagePage::roomOfKey(const QRectF& bar) const
+{
+    double right = rect().right();
+    for (const Key& other : keys())
+        if (other.place.left() > bar.right() && std::abs(other.place.top() - bar.top()) < bar.height())
+            right = std::min(right, other.place.left() - QFontMetricsF(tickFont(m_style), mParentPlot).height());
+    return right - bar.left();
+}
+
 void StagePage::drawKey(QCPPainter& painter, const Key& key) const
 {
     const Theme& theme = themeOf(m_style);
@@ -161,8 +171,13 @@ void StagePage::drawKey(QCPPainter& painter, const Key& key) const
     const double ends = widthOf(digits);
     painter.setFont(tickFont(m_style));
     painter.setPen(theme.text2);
-    if (ends + gap > bar.width() && scale.low == -scale.high) {
-        painter.drawText(words, Qt::AlignCenter | Qt::TextDontClip, QStringLiteral("±") + formatNumber(scale.high));
+    if (ends + gap > bar.width()) {
+        if (scale.low == -scale.high)
+            painter.drawText(words, Qt::AlignCenter | Qt::TextDontClip, QStringLiteral("±") + formatNumber(scale.high));
+        else if (const QString range = low + QStringLiteral(" … ") + high; tick.horizontalAdvance(range) <= roomOfKey(bar))
+            painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, range);
+        else
+            painter.drawText(words, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, high);
         return;
     }
     painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, low);

@@ -1,5 +1,6 @@
 // The stages of a head on a page: large equal squares from left to right, one key for the maps of a scale.
 
+#include "tests/widgets/support/drawn_words.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/compose.h"
@@ -197,7 +198,8 @@ private slots:
         FigureData data = dataOf(m_plain);
         data.b = support::tinyRun(m_words.toStdString(), {"norm.placement=sandwich"});
         data.mode = SlotMode::All;
-        for (const char* preset : {"slide-16x9", "slide-4x3"}) {
+        for (const auto& [preset, maps, leftOut] :
+            {std::tuple{"slide-16x9", 4, "· V, concat, · Wᴼ"}, {"slide-4x3", 2, "QKᵀ, ÷ √d, · V, concat, · Wᴼ"}}) {
             const auto plot = buildFigure(attentionStagesFigure, data, findPreset(QString::fromLatin1(preset))->style);
             std::vector<StagePage*> pages;
             collect(plot->plotLayout(), pages);
@@ -205,14 +207,28 @@ private slots:
             int said = 0; // of the vectors, in each panel
             for (QCPLayoutElement* element : plot->plotLayout()->elements(true))
                 if (const auto* text = qobject_cast<QCPTextElement*>(element))
-                    said += text->text() == QStringLiteral("No room for · V, concat, · Wᴼ.");
+                    said += text->text() == QStringLiteral("No room for %1.").arg(QString::fromUtf8(leftOut));
             QCOMPARE(said, 3);
             for (const StagePage* page : pages) {
-                QCOMPARE(page->maps().size(), std::size_t(4));
+                QCOMPARE(int(page->maps().size()), maps);
                 QVERIFY2(page->maps()[0]->rect().width() >= 90, qPrintable(QString::number(page->maps()[0]->rect().width())));
                 QCOMPARE(page->maps()[0]->rect().size(), pages[0]->maps()[0]->rect().size());
             }
         }
+    }
+
+    void numbersOfANarrowKeyKeepClearOfEachOther()
+    {
+        FigureData data = dataOf(m_plain);
+        data.options[QStringLiteral("scale")] = QStringLiteral("log");
+        data.b = support::tinyRun(m_words.toStdString(), {"norm.placement=sandwich"});
+        for (const SlotMode mode : {SlotMode::SideBySide, SlotMode::All})
+            for (const char* preset : {"slide-16x9", "slide-4x3", "slide-half", "paper-2col"}) {
+                data.mode = mode;
+                const FigureStyle style = findPreset(QString::fromLatin1(preset))->style;
+                const QByteArray file = renderFigure(attentionStagesFigure, data, style, FigureFormat::Svg, {});
+                QCOMPARE(support::unreadableWords(file), QStringList());
+            }
     }
 
     void aLogarithmicScaleIsNamedBesideItsStage()
