@@ -232,6 +232,9 @@ void drawOne(Plot& plot, QCPLayoutGrid& in, const Normalised& one, const FigureD
 /// A above B on one scale: the key of B is A's, and so is the title of its columns; their maps end below each other.
 void placeInStack(QCPLayoutGrid& cell, int parts, bool isLast, QCPMarginGroup& ends)
 {
+    for (QCPLayoutElement* const element : cell.elements(false))
+        if (element)
+            element->setMinimumMargins({15, space::xs, 15, 0}); // close to the name above
     for (int part = 0; part < parts; ++part) {
         auto* const rect = qobject_cast<GridAxisRect*>(cell.element(part, 0));
         rect->setMarginGroup(QCP::msRight, &ends);

@@ -211,7 +211,7 @@ private slots:
             QCOMPARE(said, 3);
             for (const StagePage* page : pages) {
                 QCOMPARE(int(page->maps().size()), maps);
-                QVERIFY2(page->maps()[0]->rect().width() >= 90, qPrintable(QString::number(page->maps()[0]->rect().width())));
+                QVERIFY2(page->maps()[0]->rect().width() >= 70, qPrintable(QString::number(page->maps()[0]->rect().width())));
                 QCOMPARE(page->maps()[0]->rect().size(), pages[0]->maps()[0]->rect().size());
             }
         }
