@@ -211,7 +211,7 @@ private:
         m_cursor.enter("key " + std::to_string(number));
         std::string key = m_cursor.text(limits::ggufKey);
         if (key.empty() || !isPlainText(key))
-            m_cursor.refuse(CUTAWAY_TR("a key that is empty or not text"), {}, shownText(key));
+            m_cursor.refuse(CUTAWAY_TR("a key that is empty or not text"), "a word of UTF-8", "\"" + shownText(key) + "\"");
         m_cursor.enter("key \"" + shownText(key) + "\"");
         const auto type = m_cursor.read<std::uint32_t>();
         if (key == alignmentKey && type != std::uint32_t(Type::Uint32))
@@ -314,7 +314,8 @@ private:
         StoredTensor tensor;
         tensor.name = m_cursor.text(limits::ggufName);
         if (tensor.name.empty() || !isPlainText(tensor.name))
-            m_cursor.refuse(CUTAWAY_TR("a name that is empty or not text"), {}, shownText(tensor.name));
+            m_cursor.refuse(
+                CUTAWAY_TR("a name that is empty or not text"), "a word of UTF-8", "\"" + shownText(tensor.name) + "\"");
         m_cursor.enter("tensor \"" + shownText(tensor.name) + "\"");
         if (!m_names.emplace(tensor.name, number).second)
             m_cursor.refuse(CUTAWAY_TR("duplicate tensor"));

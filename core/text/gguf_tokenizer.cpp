@@ -132,9 +132,14 @@ std::unique_ptr<Tokenizer> makeByteLevel(const GgufTokenizerData& data, const st
 
 void checkScores(const GgufTokenizerData& data, const std::string& file)
 {
-    if (data.scores.empty()
-        || std::any_of(data.scores.begin(), data.scores.end(), [](float score) { return !std::isfinite(score); }))
-        throw Error({.file = file, .where = "tokenizer.ggml.scores", .problem = CUTAWAY_TR("not a finite score for each token")});
+    const auto wrong = std::find_if(data.scores.begin(), data.scores.end(), [](float score) { return !std::isfinite(score); });
+    if (data.scores.empty() || wrong != data.scores.end())
+        throw Error({.file = file,
+            .where = "tokenizer.ggml.scores",
+            .problem = CUTAWAY_TR("not a finite score for each token"),
+            .expected = "a finite number for each token",
+            .found = data.scores.empty() ? "none"
+                                         : std::to_string(*wrong) + " for token " + std::to_string(wrong - data.scores.begin())});
 }
 
 std::unique_ptr<Tokenizer> makeSentencePiece(const GgufTokenizerData& data, const std::string& file)

@@ -213,6 +213,8 @@ void TestGguf::badFilesAreRefused()
     QCOMPARE(parts.file, path);
     QVERIFY2(parts.where.find(where.toStdString()) != std::string::npos, parts.where.c_str());
     QVERIFY2(parts.problem.find(problem.toStdString()) != std::string::npos, parts.problem.c_str());
+    if (problem == "empty")
+        QVERIFY(!parts.expected.empty() && !parts.found.empty());
 }
 
 void TestGguf::everyTruncationIsRefused()

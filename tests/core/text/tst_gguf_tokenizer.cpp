@@ -219,6 +219,7 @@ void TestGgufTokenizer::faultsAreNamed()
     GgufTokenizerData data = sentencePiece();
     data.scores.clear();
     QCOMPARE(refusal(data).where, std::string("tokenizer.ggml.scores"));
+    QCOMPARE(refusal(data).found, std::string("none"));
     QCOMPARE(refusal(data).file, std::string("model.gguf"));
 }
 
