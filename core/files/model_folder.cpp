@@ -230,8 +230,9 @@ ModelPtr openFolder(const std::string& folder, const std::string& weightsFile)
         model->notes.push_back("keys of config.json that are not used by " + family->id + ": " + shownList(unused, 12));
     if (isNative)
         model->trained = config.value("trained").value_or(true) != false;
-    if (isNative || model->choices.value("topology") == "encoder_decoder")
-        model->decoderStart = readDecoderStart(config, *family, model->choices.value("sizes.vocab"));
+    const bool isPair = !isNative && model->choices.value("topology") == "encoder_decoder";
+    model->decoderStart = isPair ? readDecoderStart(config, *family, model->choices.value("sizes.vocab"))
+                                 : readSpecialId(config, "decoder_start_token_id").value_or(0); // an own model may become one
     model->tokenizer = openTokenizer(folder, config, model->notes);
     finish(*model, *family, stored, config, folder);
     return model;

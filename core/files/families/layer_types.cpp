@@ -4,6 +4,8 @@
 
 #include "core/base/error.h"
 
+#include <algorithm>
+
 namespace core::table {
 
 std::vector<std::string> layerTypes(const FamilyReading& reading)
@@ -29,8 +31,10 @@ Finish slidingWindow(WindowDefaults defaults)
     return [defaults](FamilyReading& reading) {
         const ConfigSource& config = reading.config;
         Index window = defaults.window;
+        const std::vector<std::string> types = layerTypes(reading);
         // transformers writes 0 where windows are off; in use it would hide every token.
-        const bool isOff = !defaults.enabledBy.empty() && config.value(defaults.enabledBy) != Json(true);
+        const bool isOff = !defaults.enabledBy.empty() && config.value(defaults.enabledBy) != Json(true)
+            && !(defaults.typesEnable && std::count(types.begin(), types.end(), "sliding_attention") > 0);
         const Index least = isOff ? 0 : 1;
         for (const std::string& name : defaults.names) {
             if (config.says(name))
@@ -39,7 +43,6 @@ Finish slidingWindow(WindowDefaults defaults)
         }
         if (isOff)
             window = 0;
-        const std::vector<std::string> types = layerTypes(reading);
         Index pattern = defaults.pattern;
         if (!defaults.patternName.empty() && types.empty()) // beside the types it may be a word ("LLLG")
             pattern = wholeNumber(reading, defaults.patternName, 1, Index(layersCap)).value_or(pattern);

@@ -67,6 +67,7 @@ struct WindowDefaults
     std::vector<std::string> names = {"sliding_window"};
     Index window = 0;                          // when the key is absent; 0: none. A null always means none
     std::string enabledBy = {};                // key that must be true, "use_sliding_window"
+    bool typesEnable = false;                  // or layers that slide among `layer_types`
     Index pattern = 0;                         // layer i is full when (i + 1) % pattern == 0; 0: all slide
     std::string patternName = {};              // a key that says `pattern` instead
     bool (*slides)(const FamilyReading&, Index layer) = nullptr; // a rule that no pattern can say
