@@ -49,6 +49,18 @@ MixtureFlow::MixtureFlow(QCustomPlot* plot, const FigureStyle& style, FlowConten
     setLayer(QStringLiteral("overlay")); // the line of the sum runs over the map
 }
 
+std::vector<NumberSet> MixtureFlow::numbers() const
+{
+    std::vector<double> gates(m_content.logits.size(), 0.0);
+    for (const FlowBox& box : m_content.boxes)
+        if (box.expert >= 0 && std::size_t(box.expert) < gates.size())
+            gates[std::size_t(box.expert)] = box.gate;
+    const auto set = [](const char* name, const std::vector<double>& values) {
+        return NumberSet{QLatin1String(name), {"row"}, {core::Index(values.size())}, values};
+    };
+    return {set("logits", m_content.logits), set("probabilities", m_content.probs), set("gates", gates)};
+}
+
 void MixtureFlow::applyDefaultAntialiasingHint(QCPPainter* painter) const { painter->setAntialiasing(true); }
 
 void MixtureFlow::arrange()

@@ -6,6 +6,7 @@
 // the logits.
 
 #include "core/analysis/token_route.h"
+#include "widgets/figure/figure_numbers.h"
 #include "widgets/figure/figure_style.h"
 
 #include <qcustomplot.h>
@@ -38,13 +39,16 @@ struct FlowContent
     double probReach = 1;
 };
 
-class MixtureFlow : public QCPLayoutElement
+class MixtureFlow : public QCPLayoutElement, public HasNumbers
 {
     Q_OBJECT
 public:
     MixtureFlow(QCustomPlot* plot, const FigureStyle& style, FlowContent content);
 
     const FlowContent& content() const { return m_content; }
+
+    /// The router's logits and probabilities [expert], also where they have no room, and the gates of the boxes [expert].
+    std::vector<NumberSet> numbers() const override;
 
     /// The boxes stand beside the rows of this rect's vertical axis.
     void setRows(QCPAxisRect* rows) { m_rows = rows; }

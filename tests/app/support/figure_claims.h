@@ -192,6 +192,18 @@ inline const Claim claims[] = {
             return NumberList(out.row(at.query), out.row(at.query) + out.columns());
         },
         "feed_forward.kind=mixture", Claim::Place::Last},
+    {"mixture", "logits", "mlp.router_logits",
+        [](const core::Trace& trace, const widgets::Selection& at) {
+            const core::Tensor& logits = blockTensor(trace, at, "mlp.router_logits");
+            return NumberList(logits.row(at.query), logits.row(at.query) + logits.columns());
+        },
+        "feed_forward.kind=mixture"},
+    {"mixture", "gates", "mlp.gates",
+        [](const core::Trace& trace, const widgets::Selection& at) {
+            const core::Tensor& gates = blockTensor(trace, at, "mlp.gates");
+            return NumberList(gates.row(at.query), gates.row(at.query) + gates.columns());
+        },
+        "feed_forward.kind=mixture"},
     {"residual", "stream", "resid_mid",
         [](const core::Trace& trace, const widgets::Selection&) {
             std::vector<std::string> names{core::blockName(0, "resid_pre")};
