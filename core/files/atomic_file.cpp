@@ -11,13 +11,28 @@ namespace core {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// Where a link leads, so that the file behind it is replaced and not the link.
+std::string behindLinks(const std::string& path)
+{
+    std::error_code failure;
+    const fs::path target = fs::canonical(path, failure);
+    return failure ? path : target.string();
+}
+
+} // namespace
+
 AtomicFile::AtomicFile(const std::string& path)
     : m_path(path)
-    , m_temporary(path + ".part-" + std::to_string(std::random_device{}()))
+    , m_target(behindLinks(path))
+    , m_temporary(m_target + ".part-" + std::to_string(std::random_device{}()))
 {
     std::error_code ignored;
-    if (fs::is_directory(path, ignored))
+    if (fs::is_directory(m_target, ignored))
         fail("a folder");
+    if (fs::exists(m_target, ignored) && !fs::is_regular_file(m_target, ignored))
+        fail("no regular file"); // a device or a pipe would be replaced by a file
     errno = 0;
     m_stream.open(m_temporary, std::ios::binary | std::ios::trunc);
     if (!m_stream)
@@ -47,7 +62,7 @@ void AtomicFile::commit()
     if (!m_stream)
         fail(errno ? std::strerror(errno) : "");
     std::error_code failure;
-    fs::rename(m_temporary, m_path, failure);
+    fs::rename(m_temporary, m_target, failure);
     if (failure)
         fail(failure.message());
     m_isCommitted = true;

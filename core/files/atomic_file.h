@@ -1,6 +1,7 @@
 #pragma once
 
-// A file that appears whole or not at all: written beside its place and renamed by commit().
+// A file that appears whole or not at all: written beside its place and renamed by commit(). A link
+// stays one: the file behind it is replaced. A device or a pipe is refused.
 
 #include <cstddef>
 #include <fstream>
@@ -26,6 +27,7 @@ private:
     [[noreturn]] void fail(const std::string& reason) const;
 
     std::string m_path;
+    std::string m_target; // behind links
     std::string m_temporary;
     std::ofstream m_stream;
     bool m_isCommitted = false;

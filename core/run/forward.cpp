@@ -220,7 +220,7 @@ void checkInput(const Setup& setup, const ForwardInput& input, Index past)
     checkLength(config, config.blocks, past + (config.hasEncoder() ? Index(input.decoderIds.size()) : tokens));
 }
 
-std::string mebibytes(std::size_t bytes) { return std::to_string((bytes + (std::size_t(1) << 20) - 1) >> 20) + " MiB"; }
+std::string mebibytes(std::size_t bytes) { return std::to_string(bytes >> 20) + " MiB"; }
 
 /// All weights in float32.
 std::size_t weightBytes(const Setup& setup)
@@ -418,7 +418,7 @@ std::shared_ptr<Trace> forward(
     if (traceBytes > budget)
         throw Error({ErrorKind::BadInput, "", std::to_string(tokens) + " tokens",
             CUTAWAY_TR("the trace would not fit into the memory allowed"), "at most " + mebibytes(budget),
-            mebibytes(traceBytes)});
+            mebibytes(traceBytes + (std::size_t(1) << 20) - 1)}); // up, so that it is more than what is allowed
 
     Pass pass(setup.weights, matcher, interventions, control, largestBlock(planned));
     pass.keepWeights(weightBytes(setup) <= budget - traceBytes);

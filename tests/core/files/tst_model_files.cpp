@@ -1,5 +1,6 @@
 #include "core/files/model_files.h"
 
+#include "core/files/atomic_file.h"
 #include "core/files/built_in_models.h"
 #include "core/files/safetensors.h"
 #include "core/files/shown_text.h"
@@ -9,6 +10,7 @@
 #include <QTest>
 
 #include <filesystem>
+#include <sys/stat.h>
 
 using namespace core;
 
@@ -30,6 +32,7 @@ private slots:
     void otherFilesAreRefused();
     void savedUntrainedModelsStayUntrained();
     void theStartOfATargetIsKept();
+    void linksAreFollowedAndPipesAreLeft();
     void unknownChoicesInASavedModelAreTheFilesFault();
     void savingWhereNothingCanBeWrittenIsAnOutputError();
     void textOfFilesIsShownHarmless();
@@ -135,6 +138,21 @@ void TestModelFiles::theStartOfATargetIsKept()
     QCOMPARE(model->decoderStart, TokenId(7));
     saveModel(*configure(model, {}), folder.path("again"));
     QCOMPARE(openModel(folder.path("again"))->decoderStart, TokenId(7));
+}
+
+void TestModelFiles::linksAreFollowedAndPipesAreLeft()
+{
+    const TemporaryFolder folder;
+    const std::string target = folder.write("target", "old"), link = folder.path("link"), pipe = folder.path("pipe");
+    std::filesystem::create_symlink(target, link);
+    AtomicFile file(link);
+    file.write("new");
+    file.commit();
+    QVERIFY(std::filesystem::is_symlink(link));
+    QCOMPARE(readBytes(target), std::string("new"));
+    QCOMPARE(mkfifo(pipe.c_str(), 0600), 0);
+    QVERIFY(refusalOf([&] { AtomicFile{pipe}; }).kind == ErrorKind::Output);
+    QVERIFY(std::filesystem::is_fifo(pipe));
 }
 
 void TestModelFiles::unknownChoicesInASavedModelAreTheFilesFault()

@@ -161,6 +161,11 @@ void TestTraceRequest::aTraceOverBudgetIsRefusedBeforeAnythingIsComputed()
     request.maxBytes = bytes - 1;
     QCOMPARE(kindOf(*fresh, request), ErrorKind::BadInput);
     QCOMPARE(fresh->weights.bytesInUse(), std::size_t(0)); // no weight was touched
+    try {
+        run(*fresh, smallText(), request);
+    } catch (const Error& error) {
+        QVERIFY2(error.parts().expected != "at most " + error.parts().found, error.what()); // both whole MiB, never the same
+    }
 }
 
 void TestTraceRequest::weightsOverBudgetAreReadAgainAndGiveTheSameNumbers()
