@@ -154,14 +154,16 @@ void drawMean(Plot& plot, const FigureData& data, const FigureStyle& style)
         QVector<double> difference = curveOf(placesOf(*data.b, data), -1).second;
         for (qsizetype i = 0; i < difference.size(); ++i)
             difference[i] -= a[i];
-        chart->addLine(x, difference, formatDifference(difference.back()), {.color = theme.text});
+        chart->addLine(x, difference, formatDifference(difference.back()), {.color = theme.text})
+            ->setName(QStringLiteral("difference"));
         return chart->fitAxes(true);
     }
     // Norms over depth: powers of ten, unless a number is 0.
     bool isPositive = true;
-    const auto add = [&](const std::pair<QVector<double>, QVector<double>>& curve, const QString& name, const LineStyle& line) {
+    const auto add = [&](const std::pair<QVector<double>, QVector<double>>& curve, const QString& atEnd, const LineStyle& line,
+                         const QString& name) {
         isPositive &= std::all_of(curve.second.cbegin(), curve.second.cend(), [](double y) { return !(y <= 0); });
-        chart->addLine(curve.first, curve.second, name, line);
+        chart->addLine(curve.first, curve.second, atEnd, line)->setName(name);
     };
     const bool isBoth = data.side == Side::Both;
     for (const Side side : isBoth ? std::vector{Side::A, Side::B} : std::vector{data.side}) {
@@ -173,13 +175,16 @@ void drawMean(Plot& plot, const FigureData& data, const FigureStyle& style)
                     : isOneToken(*run) ? quotedToken(*run->trace, 0)
                                        : Residual::tr("mean"),
                 curve.second),
-            {.color = pen.color, .pen = pen.pen});
+            {.color = pen.color, .pen = pen.pen},
+            isBoth ? (side == Side::A ? QStringLiteral("A mean") : QStringLiteral("B mean")) : QStringLiteral("mean"));
         const int position = data.selection.query;
         const auto one = curveOf(placesOf(*run, data), std::max(0, position));
         if (position >= 0 && !isOneToken(*run) && position < int(streamTokens(*run->trace).size())
             && std::isfinite(one.second.back()))
             add(one, isBoth ? QString() : label(quotedToken(*run->trace, position), one.second),
-                {.color = isBoth ? pen.color : theme.slotB, .pen = Qt::DotLine});
+                {.color = isBoth ? pen.color : theme.slotB, .pen = Qt::DotLine},
+                isBoth ? (side == Side::A ? QStringLiteral("A position") : QStringLiteral("B position"))
+                       : QStringLiteral("position"));
     }
     chart->setLogarithmic(isPositive);
     chart->fitAxes();
@@ -202,11 +207,15 @@ void drawSlots(Plot& plot, const FigureStyle& style, const std::vector<core::Slo
         QVector<double> layers;
         for (std::size_t layer = 0; layer < slot.rmsBefore.size(); ++layer)
             layers << double(layer);
+        const QString name = QString::fromStdString(slot.slot) + QLatin1Char(' ');
         const auto numbers = [](const std::vector<double>& values) { return QVector<double>(values.begin(), values.end()); };
         auto* chart = new LineChart(rect, style);
-        chart->addLine(layers, numbers(slot.rmsBefore), Residual::tr("RMS before"), {.color = theme.slotA, .points = true});
-        chart->addLine(layers, numbers(slot.rmsAfter), Residual::tr("RMS after"),
-            {.color = theme.slotB, .pen = Qt::DashLine, .points = true});
+        chart->addLine(layers, numbers(slot.rmsBefore), Residual::tr("RMS before"), {.color = theme.slotA, .points = true})
+            ->setName(name + QStringLiteral("rms_before"));
+        chart
+            ->addLine(layers, numbers(slot.rmsAfter), Residual::tr("RMS after"),
+                {.color = theme.slotB, .pen = Qt::DashLine, .points = true})
+            ->setName(name + QStringLiteral("rms_after"));
         // A massive first token would flatten everything: then powers of ten, without the mean, which may be negative.
         double least = qInf(), largest = 0;
         for (const std::vector<double>* values : {&slot.rmsBefore, &slot.rmsAfter})
@@ -219,8 +228,10 @@ void drawSlots(Plot& plot, const FigureStyle& style, const std::vector<core::Slo
         if (isLog)
             chart->setLogarithmic(true);
         else
-            chart->addLine(
-                layers, numbers(slot.meanBefore), Residual::tr("mean before"), {.color = theme.text2, .pen = Qt::DotLine});
+            chart
+                ->addLine(
+                    layers, numbers(slot.meanBefore), Residual::tr("mean before"), {.color = theme.text2, .pen = Qt::DotLine})
+                ->setName(name + QStringLiteral("mean_before"));
         chart->fitAxes(!isLog);
         ++column;
     }
