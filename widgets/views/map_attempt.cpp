@@ -104,8 +104,11 @@ bool MapAttempt::areHeadingsWhole() const
 {
     for (int i = 0; i < m_count && m_demand.isChain; ++i) {
         const MapDemand& map = m_demand.maps[std::size_t(i)];
-        if (reachesIntoGap() && m_now.columns > 1 && columnOf(i) + 1 == m_now.columns)
-            continue; // sideNow() leaves it room at the end of its line
+        if (reachesIntoGap() && columnOf(i) + 1 == m_now.columns) { // sideNow() leaves it room at the end of its line
+            if (m_now.columns == 1 && map.words > m_maps.width() - m_left[0])
+                return false;
+            continue;
+        }
         if (reachesIntoGap() ? map.words > m_result.side + 0.7 * map.sign : map.heading > m_result.side) // a little into the gap
             return false;
     }
