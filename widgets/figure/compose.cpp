@@ -100,16 +100,16 @@ std::vector<KeyedMap> keyedMaps(const QList<CellPlottable*>& maps, qsizetype fir
     return keyed;
 }
 
-/// A and B side by side on one scale: B's key is A's too. Returns the px that A's had.
+/// A and B side by side on one scale: B's key is A's too. Returns the px that are free in A without its own.
 int shareKey(const std::vector<KeyedMap>& a, const std::vector<KeyedMap>& b)
 {
     if (a.size() != 1 || b.size() != 1)
         return 0;
     if (!isSameScale(*a[0].scale, *b[0].scale))
         return 0;
-    const int room = a[0].rect->roomRight();
+    const int room = a[0].rect->roomRight() - a[0].rect->minimumMargins().right();
     delete a[0].bar;
-    return room;
+    return std::max(0, room);
 }
 
 /// Maps of one shape at one place of their panels are drawn equally large, whatever their panels need beside them.

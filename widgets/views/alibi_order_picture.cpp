@@ -11,7 +11,6 @@
 #include "widgets/views/alibi_order.h"
 #include "widgets/views/alibi_pictures.h"
 #include "widgets/views/attention_scale.h"
-#include "widgets/views/attention_sentences.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/map_stage.h"
 #include "widgets/views/order_strip.h"
@@ -62,20 +61,6 @@ void addStrip(Plot& plot, const FigureStyle& style, const QStringList& tokens, c
     strip->setTokens(tokens, {experiment.order.begin(), experiment.order.end()}, experiment.from);
 }
 
-/// The weights of the text as typed under every kind: one scale over all, so that a difference of rounding looks like what it is.
-std::vector<Grid> typedWeights(const FigureData& data, const OrderExperiment& experiment)
-{
-    std::vector<Grid> weights;
-    for (const OrderOfKind& each : experiment.kinds)
-        weights.push_back(orderMaps(experiment, each, data.selection.head).before);
-    return weights;
-}
-
-ScaleChoice scaleOf(const FigureData& data, const std::vector<Grid>& weights)
-{
-    return weightScale(weights, data.options.value(QStringLiteral("scale")).toString());
-}
-
 MapRows mapsOf(const FigureData& data, const OrderExperiment& experiment, const OrderOfKind& kind, const TokenGroups& tokens)
 {
     MapRows rows;
@@ -84,17 +69,22 @@ MapRows mapsOf(const FigureData& data, const OrderExperiment& experiment, const 
     rows.brackets = tokens.brackets;
     const TokenGroups moved = inOrder(tokens, experiment.order);
     const OrderMaps maps = orderMaps(experiment, kind, data.selection.head);
-    std::vector<Grid> differences;
-    for (const OrderOfKind& each : experiment.kinds)
-        differences.push_back(orderMaps(experiment, each, data.selection.head).difference);
-    const std::vector<Grid> weights = typedWeights(data, experiment);
-    const ColorScale scale = makeScale(scaleOf(data, weights), weights);
+    // One scale over all kinds, so that a difference of rounding looks like what it is.
+    std::vector<Grid> weights, differences;
+    for (const OrderOfKind& each : experiment.kinds) {
+        const OrderMaps of = orderMaps(experiment, each, data.selection.head);
+        weights.push_back(of.before);
+        differences.push_back(of.difference);
+    }
+    const ColorScale scale = makeScale(weightScale(weights, data.options.value(QStringLiteral("scale")).toString()), weights);
+    const QString mark = scaleMark(scale.choice); // in place of a sentence: a small page has no such maps
     const ColorScale difference = makeScale({ColorMapId::Vik, ScalePolicy::SymmetricMax}, differences);
-    rows.rows = {{{Alibi::tr("attention as typed"), {}, QStringLiteral("typed"), Alibi::tr("weight"), maps.before, scale, {}, {}},
-        {Alibi::tr("token moved"), QStringLiteral("→"), QStringLiteral("moved"), Alibi::tr("weight"), maps.after, scale, {},
-            moved.texts, moved.brackets},
-        {Alibi::tr("put back, minus typed"), QStringLiteral("Δ"), QStringLiteral("difference"), Alibi::tr("Δ weight"),
-            maps.difference, difference, {}, {}}}};
+    rows.rows = {
+        {{Alibi::tr("attention as typed") + mark, {}, QStringLiteral("typed"), Alibi::tr("weight"), maps.before, scale, {}, {}},
+            {Alibi::tr("token moved") + mark, QStringLiteral("→"), QStringLiteral("moved"), Alibi::tr("weight"), maps.after,
+                scale, {}, moved.texts, moved.brackets},
+            {Alibi::tr("put back, minus typed"), QStringLiteral("Δ"), QStringLiteral("difference"), Alibi::tr("Δ weight"),
+                maps.difference, difference, {}, {}}}};
     return rows;
 }
 
@@ -195,9 +185,6 @@ QString caption(const FigureData& data)
         sentences << Alibi::tr("The model's own mask alone makes %1.").arg(formatNumber(masked->largest));
     if (experiment.layers < experiment.ofLayers)
         sentences << Alibi::tr("Computed for the first %1 of %2 blocks.").arg(experiment.layers).arg(experiment.ofLayers);
-    const std::vector<Grid> weights = typedWeights(data, experiment);
-    if (const QString scale = scaleSentence(scaleOf(data, weights), weights); !scale.isEmpty())
-        sentences << scale;
     return sentences.join(QLatin1Char(' '));
 }
 

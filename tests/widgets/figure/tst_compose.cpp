@@ -227,6 +227,12 @@ void TestCompose::mapsOnOneScaleShareTheirKey()
         data.isLocked = false;
         QCOMPARE(keys(*info), (QList<int>{1, 1, 1}));
     }
+    const auto widthOn = [&](const char* preset, bool isLocked) {
+        data.isLocked = isLocked;
+        return buildFigure(attentionWallFigure, data, page(preset))->cellMaps().front()->mapRect().width();
+    };
+    for (const char* const preset : {"slide-16x9", "slide-4x3", "paper-2col", "a4"}) // what A's key had goes to all maps
+        QVERIFY2(widthOn(preset, true) >= widthOn(preset, false), preset);
 }
 
 void TestCompose::mapsOfAAndBAreEquallyLarge()
