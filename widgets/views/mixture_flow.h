@@ -39,6 +39,20 @@ struct FlowContent
     double probReach = 1;
 };
 
+/// Bars of one column, and what the layout has to know of them.
+struct FlowBars
+{
+    /// `whole`: what a whole bar stands for, unless a number is larger. REQUIRES: `numbers` live as long.
+    FlowBars(const std::vector<double>& numbers, double whole);
+
+    const std::vector<double>& values;
+    double reach = 1;
+    bool isSigned = false; // some point to the left, with their numbers
+
+    /// Px that a number takes beside its bar.
+    double numberWidth(const QFontMetricsF& metrics) const;
+};
+
 class MixtureFlow : public QCPLayoutElement, public HasNumbers
 {
     Q_OBJECT

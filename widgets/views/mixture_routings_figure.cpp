@@ -11,8 +11,8 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/gate_map.h"
-#include "widgets/views/mixture_data.h"
 #include "widgets/views/mixture_pages.h"
+#include "widgets/views/mixture_routings.h"
 #include "widgets/views/token_groups.h"
 
 #include <QCoreApplication>
@@ -32,72 +32,6 @@ struct MixtureRoutings
 
 constexpr double leastHeight = 560; // of a narrow picture with three maps
 
-struct RoutingColumn
-{
-    std::string word; // "top_k_then_softmax"
-    core::RoutingRule rule;
-    Grid gates;       // [token, expert]; empty: `why`
-    QString why;
-    bool isOwn = false; // the routing of the model
-};
-
-bool hasRuns(const FigureData& data) { return !data.kinds.empty() && shownRun(data) == data.a; }
-
-/// With a run of each kind what they recorded; else each rule applied to the logits of this run.
-std::vector<RoutingColumn> columnsOf(const FigureData& data)
-{
-    const RunResult& run = *shownRun(data);
-    const int layer = shownMixtureLayer(data);
-    const core::MixtureOfExperts* kind = mixtureAt(run, layer);
-    const core::Tensor* logits = run.trace->find(core::blockName(layer, "mlp.router_logits"));
-    std::vector<RoutingColumn> columns;
-    if (!kind)
-        return columns;
-    for (std::size_t i = 0; i < std::size(core::routingWords); ++i) {
-        // SparseMixer reads its logits as no other model does: beside the others only where it is the model's own.
-        if (core::Routing(i) == core::Routing::SparseMixer && kind->routing.kind != core::Routing::SparseMixer)
-            continue;
-        RoutingColumn column;
-        column.word = std::string(core::routingWords[i]);
-        column.rule = kind->routing;
-        column.rule.kind = core::Routing(i);
-        column.isOwn = column.rule.kind == kind->routing.kind;
-        const auto ran
-            = std::find_if(data.kinds.begin(), data.kinds.end(), [&](const KindRun& one) { return one.value == column.word; });
-        if (hasRuns(data) && ran != data.kinds.end()) {
-            column.gates = ran->run ? routerGrid(*ran->run, layer, "gates") : Grid();
-            column.why = coreText(ran->why);
-        } else if (column.isOwn) {
-            column.gates = routerGrid(run, layer, "gates");
-        } else if (logits && logits->columns() == column.rule.experts) {
-            column.gates = gridOf(core::gatesUnder(column.rule, *logits, choiceBias(run, layer)));
-        }
-        columns.push_back(std::move(column));
-    }
-    return columns;
-}
-
-double sumOf(const Grid& gates, int token)
-{
-    double sum = 0;
-    for (core::Index e = 0; token < gates.rows && e < gates.columns; ++e)
-        sum += double(gates.at(token, e));
-    return sum;
-}
-
-/// Tokens for which two routings keep other experts.
-int differingChoices(const Grid& a, const Grid& b)
-{
-    int count = 0;
-    for (core::Index t = 0; t < std::min(a.rows, b.rows); ++t) {
-        bool differs = false;
-        for (core::Index e = 0; e < std::min(a.columns, b.columns); ++e)
-            differs |= (a.at(t, e) != 0) != (b.at(t, e) != 0);
-        count += differs;
-    }
-    return count;
-}
-
 /// Bars below the maps: as many as have room beside these, gates and their sum.
 int mostBars(const FigureStyle& style, double line)
 {
@@ -107,7 +41,7 @@ int mostBars(const FigureStyle& style, double line)
 
 /// The largest gates, the others as one, and the sum of all: nothing is left out of it.
 void addBars(
-    Plot& plot, QCPLayoutGrid& in, int column, const FigureStyle& style, const RoutingColumn& routing, int token, double full)
+    Plot& plot, QCPLayoutGrid& in, int column, const FigureStyle& style, const RoutingGates& routing, int token, double full)
 {
     const double line = QFontMetricsF(tickFont(style), &plot).height();
     const int most = mostBars(style, line);
@@ -123,7 +57,7 @@ void addBars(
         bars.resize(most - 2);
         bars << Bar{MixtureRoutings::tr("%1 more").arg(folded), rest, {}};
     }
-    bars << Bar{QStringLiteral("Σ"), sumOf(routing.gates, token), {}, true};
+    bars << Bar{QStringLiteral("Σ"), sumOfGates(routing.gates, token), {}, true};
     for (Bar& bar : bars) // parts and sum with the same decimals
         bar.text = formatFixed(bar.value, 3);
     QCPAxisRect* rect = plot.addAxisRect(plot.panel()->rowCount(), 0, style);
@@ -135,18 +69,6 @@ void addBars(
     chart->setBars(bars, full);
 }
 
-/// The expert with the largest gate; −1 outside of the tokens.
-int bestExpert(const Grid& gates, int token)
-{
-    if (token < 0 || token >= gates.rows)
-        return -1;
-    int best = 0;
-    for (int e = 1; e < int(gates.columns); ++e)
-        if (gates.at(token, e) > gates.at(token, best))
-            best = e;
-    return best;
-}
-
 QString shortName(core::Routing routing)
 {
     return routing == core::Routing::SoftmaxThenTopK ? QStringLiteral("softmax → k")
@@ -156,14 +78,14 @@ QString shortName(core::Routing routing)
 }
 
 /// Where there is no room for three maps: the three routings of one token as the rows of one.
-void drawCompact(Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<RoutingColumn>& columns,
+void drawCompact(Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<RoutingGates>& columns,
     const ColorScale& scale)
 {
     const int token = shownToken(data);
     std::vector<float> values;
     QStringList names;
     core::Index experts = 0;
-    for (const RoutingColumn& column : columns) {
+    for (const RoutingGates& column : columns) {
         if (token >= column.gates.rows)
             continue;
         experts = column.gates.columns;
@@ -187,14 +109,14 @@ void drawCompact(Plot& plot, const FigureData& data, const FigureStyle& style, c
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
     const RunResult& run = *shownRun(data);
-    const std::vector<RoutingColumn> columns = columnsOf(data);
+    const std::vector<RoutingGates> columns = gatesOfRoutings(data);
     const int token = shownToken(data);
     const bool isWide = roomOf(style).width() >= 640;
     std::vector<Grid> all;
     double full = 0;
-    for (const RoutingColumn& column : columns) {
+    for (const RoutingGates& column : columns) {
         all.push_back(column.gates);
-        full = std::max(full, sumOf(column.gates, token));
+        full = std::max(full, sumOfGates(column.gates, token));
     }
     const ColorScale scale = makeScale(gateScale(all), all);
     if (!isWide && roomOf(style).height() < leastHeight)
@@ -209,7 +131,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         plot.panel()->simplify();
     };
     for (std::size_t i = 0; i < columns.size(); ++i) {
-        const RoutingColumn& routing = columns[i];
+        const RoutingGates& routing = columns[i];
         // Columns with a picture and its bars each; where they would be too narrow, rows of pictures.
         const int column = isWide ? int(i) : 0, row = isWide ? 0 : 3 * int(i);
         const QString name = choiceText("mixture.routing", routing.word);
@@ -249,7 +171,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 
 QString subtitle(const FigureData& data)
 {
-    return hasRuns(data)
+    return areRoutingsRun(data)
         ? MixtureRoutings::tr("The same weights and tokens with each routing in every layer. A cell is the gate that a token "
                               "gives an expert in layer %1.")
               .arg(shownMixtureLayer(data))
@@ -262,21 +184,21 @@ QString caption(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
     const int token = shownToken(data);
-    const std::vector<RoutingColumn> columns = columnsOf(data);
+    const std::vector<RoutingGates> columns = gatesOfRoutings(data);
     QStringList sums;
-    const RoutingColumn* own = nullptr;
-    for (const RoutingColumn& column : columns) {
+    const RoutingGates* own = nullptr;
+    for (const RoutingGates& column : columns) {
         if (column.isOwn)
             own = &column;
         if (!column.gates.isEmpty())
             sums << MixtureRoutings::tr("%1 (%2)").arg(
-                formatFixed(sumOf(column.gates, token), 2), choiceText("mixture.routing", column.word));
+                formatFixed(sumOfGates(column.gates, token), 2), choiceText("mixture.routing", column.word));
     }
     QString text
         = MixtureRoutings::tr("The gates of %1 sum to %2.").arg(quotedToken(*run.trace, token), sums.join(QStringLiteral(", ")));
     int differ = 0;
     double largestGap = 0;
-    for (const RoutingColumn& column : columns)
+    for (const RoutingGates& column : columns)
         if (own && !column.gates.isEmpty()) {
             differ = std::max(differ, differingChoices(own->gates, column.gates));
             const Grid gap = differenceOf(own->gates, column.gates);
