@@ -34,9 +34,8 @@ core::Json tensors(const core::Setup& setup)
 core::Json infoJson(const core::Setup& setup)
 {
     const core::Cost cost = core::costOf(setup.config);
-    core::Json info{{"model", setup.model->name}, {"family", setup.model->family},
-        {"choices", core::describeSetup(setup).toJson()}, {"parameters", parametersJson(setup)},
-        {"flops_per_token", std::int64_t(cost.flopsPerToken)},
+    core::Json info{{"model", setup.model->name}, {"family", setup.model->family}, {"choices", runningChoices(setup).toJson()},
+        {"parameters", parametersJson(setup)}, {"flops_per_token", std::int64_t(cost.flopsPerToken)},
         {"attention_flops_per_token_per_position", std::int64_t(cost.attentionFlopsPerTokenPerPosition)},
         {"kv_cache_bytes_per_token", cost.cacheBytesPerToken}, {"tensors", tensors(setup)}, {"dtype", setup.model->dtype},
         {"trained", setup.model->trained}, {"notes", setup.model->notes}, {"weights", weightsJson(setup.origin)}};
@@ -122,7 +121,7 @@ void printInfo(const core::Setup& setup, const core::Json& info)
             + QCoreApplication::translate("commandLine", "%n token(s)", nullptr, int(tokens)).toStdString() + ")");
 
     print({"\n", say(QT_TRANSLATE_NOOP("commandLine", "Choices"))});
-    const core::Choices choices = core::describeSetup(setup);
+    const core::Choices choices = runningChoices(setup);
     for (const auto& [key, value] : choices.all())
         printRow(key, core::plainText(value));
 

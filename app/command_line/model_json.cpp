@@ -6,10 +6,42 @@
 #include "core/base/error.h"
 #include "core/files/bundled_models.h"
 #include "core/model/cost.h"
+#include "core/model/weights_choice.h"
 
 #include <optional>
+#include <variant>
 
 namespace app {
+
+namespace {
+
+void fillInWidths(core::BlockConfig& block, core::Index dModel)
+{
+    const auto fill = [](core::Index& width, core::Index following) { width = width > 0 ? width : following; };
+    if (auto* mixture = std::get_if<core::MixtureOfExperts>(&block.feedForward)) {
+        fill(mixture->dExpert, block.dFf);
+        if (mixture->shared > 0)
+            fill(mixture->dShared, mixture->dExpert);
+    }
+    if (auto* ssm = std::get_if<core::SelectiveSsm>(&block.mixer)) {
+        fill(ssm->dInner, 2 * dModel);
+        fill(ssm->dtRank, (dModel + 15) / 16);
+    }
+    if (auto* recurrence = std::get_if<core::LinearRecurrence>(&block.mixer))
+        fill(recurrence->dInner, dModel);
+    if (auto* recurrence = std::get_if<core::GatedRecurrence>(&block.mixer))
+        fill(recurrence->dInner, dModel);
+}
+
+} // namespace
+
+core::Choices runningChoices(const core::Setup& setup)
+{
+    core::Setup shown = setup;
+    for (core::BlockConfig& block : shown.config.blocks)
+        fillInWidths(block, shown.config.dModel);
+    return core::describeSetup(shown);
+}
 
 core::Json parametersJson(const core::Setup& setup)
 {

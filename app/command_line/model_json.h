@@ -8,6 +8,10 @@
 
 namespace app {
 
+/// The choices that run: widths that follow from others (0 where they are set) are numbers. What is saved leaves them 0, so that
+/// they go on following.
+core::Choices runningChoices(const core::Setup& setup);
+
 /// {"total", "active", "embedding"}.
 core::Json parametersJson(const core::Setup& setup);
 

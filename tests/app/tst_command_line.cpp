@@ -39,6 +39,7 @@ private slots:
     void allSetsApplyTogether();
     void bundledModelsTellWhatTheyAre();
     void aStepOfTheTrainingRunsWithItsWeights();
+    void infoSaysTheWidthsThatRun();
     void infoSaysWhoseWeightsRun();
     void figuresBeginWithTheDefaultModel();
     void listsHaveIds_data();
@@ -433,6 +434,20 @@ void TestCommandLine::aStepOfTheTrainingRunsWithItsWeights()
     QCOMPARE(unknown.exitCode, 2);
     QCOMPARE(unknown.err.count('\n'), 1);
     QVERIFY(unknown.err.contains("600, ") && unknown.err.contains("found 601"));
+}
+
+void TestCommandLine::infoSaysTheWidthsThatRun()
+{
+    const auto choicesOf = [this](const QString& choice) {
+        const Result result = run({"info", "--model", "untrained", "--set", "sizes.d_model=40", "--set", choice, "--json"});
+        return result.json().object()["choices"].toObject();
+    };
+    const QJsonObject ssm = choicesOf("mixer.kind=selective_ssm")["mixer"].toObject();
+    QCOMPARE(ssm["d_inner"].toInt(), 80);
+    QCOMPARE(ssm["dt_rank"].toInt(), 3);
+    QCOMPARE(choicesOf("mixer.kind=linear_recurrence")["mixer"].toObject()["d_inner"].toInt(), 40);
+    const QJsonObject mixture = choicesOf("feed_forward.kind=mixture");
+    QCOMPARE(mixture["mixture"].toObject()["d_expert"].toInt(), mixture["sizes"].toObject()["d_ff"].toInt());
 }
 
 void TestCommandLine::infoSaysWhoseWeightsRun()
