@@ -945,8 +945,8 @@
         <translation>Δ 权重</translation>
     </message>
     <message>
-        <source>Layers from L%1 on stand right.</source>
-        <translation>从 L%1 起的层在右侧。</translation>
+        <source>“%1”: the layers of a row, from left to right.</source>
+        <translation>“%1”：一行中的各层，从左到右。</translation>
     </message>
 </context>
 <context>

@@ -247,12 +247,20 @@ TokenGroups AttentionView::groups() const
     return tokenGroups(*run()->trace, sumsBrackets(now) && stage() == QLatin1String("softmax"));
 }
 
+/// As the wall is drawn: its layers may stand in several parts.
+WallOrder AttentionView::shownOrder() const
+{
+    const WallOrder plain = wallOrder(figureData());
+    const CellPlottable* const wall = plot()->cellMap(QStringLiteral("wall"));
+    return wall && plain.columns > 0 ? wallOrder(figureData(), wall->columns() / plain.columns) : plain;
+}
+
 void AttentionView::hoverCell(const QString& map, int row, int column, Selection& hovered)
 {
     if (!run())
         return;
     if (map == QLatin1String("wall")) {
-        const HeadPlace place = wallOrder(figureData()).at(row, column);
+        const HeadPlace place = shownOrder().at(row, column);
         if (place.layer < 0)
             return;
         hovered.layer = place.layer;
@@ -307,7 +315,7 @@ void AttentionView::showHover(const Selection& hovered)
     if (!run())
         return;
     if (m_level == Level::Wall) {
-        plot()->setHovered(QStringLiteral("wall"), wallOrder(figureData()).cellOf(hovered.layer, hovered.head));
+        plot()->setHovered(QStringLiteral("wall"), shownOrder().cellOf(hovered.layer, hovered.head));
     } else if (showsAllStages()) {
         for (const AttentionStage& one : attentionStages())
             plot()->setHovered(QStringLiteral("stage_%1").arg(QLatin1String(one.id)),

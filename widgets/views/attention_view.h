@@ -5,6 +5,7 @@
 
 #include "widgets/views/figure_view.h"
 #include "widgets/views/token_groups.h"
+#include "widgets/views/wall_order.h"
 
 namespace widgets {
 
@@ -53,6 +54,7 @@ private:
     bool showsAllStages() const;
     QString whyNoLinesNow(const FigureData& now) const;
     TokenGroups groups() const; // what the places of the map mean
+    WallOrder shownOrder() const;
 
     Level m_level = Level::Wall;
     bool m_wantsLines = true; // where there is room

@@ -1,6 +1,7 @@
 // Every head of every layer as a small map, and the heads that stand out.
 
 #include "core/analysis/statistics.h"
+#include "widgets/figure/panel_layout.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/grid_axis_rect.h"
@@ -31,6 +32,11 @@ struct AttentionWall
 constexpr double roomForCharts = 600; // px of ordinary type
 constexpr double roomForChart = 130;  // of height
 constexpr double roomForKey = 110;    // of width
+// What names, titles and key take of a panel of three: px, and px of ordinary type.
+constexpr QSizeF besideWall{60, 80}, belowWall{20, 28};
+constexpr double moreNames = 14;
+constexpr int mostParts = 4;
+constexpr double clearlyLarger = 1.2; // times
 
 QString whyNot(const FigureData& data)
 {
@@ -48,17 +54,41 @@ QString whyNot(const FigureData& data)
     return !sameLength ? QString() : whyHeadsDiffer(data) + QLatin1Char(' ') + AttentionWall::tr("Look at A | B.");
 }
 
+/// In how many parts the layers have the largest maps: one, unless several are clearly better.
+int partsFitting(const FigureData& data, const FigureStyle& style)
+{
+    const WallOrder plain = wallOrder(data);
+    if (data.mode != SlotMode::All || plain.isSorted || plain.isTransposed || plain.rows == 0)
+        return 1;
+    const double unit = typeScale(style);
+    const auto side = [&](int parts) {
+        const double width = style.size.width() - besideWall.width() - unit * (besideWall.height() + (parts - 1) * moreNames);
+        const double height = style.size.height() - belowWall.width() - unit * belowWall.height();
+        return std::min(width / (parts * plain.columns), height / ((plain.rows + parts - 1) / parts));
+    };
+    int best = 1;
+    for (int parts = 2; parts <= std::min(mostParts, plain.rows); ++parts)
+        if (side(parts) > clearlyLarger * side(best))
+            best = parts;
+    return best;
+}
+
+/// "0 · 15"
+QString layersOfRow(const WallOrder& order, int row)
+{
+    QStringList layers;
+    for (int part = 0; part < order.parts; ++part)
+        if (const HeadPlace place = order.at(row, part * order.columnsOfPart()); place.layer >= 0)
+            layers << QString::number(place.layer);
+    return layers.join(QStringLiteral(" · "));
+}
+
 /// Layers that stand in one row, and the heads of each part.
 void labelParts(GridAxisRect& rect, const WallOrder& order)
 {
     QStringList rows, columns;
-    for (int row = 0; row < order.rows; ++row) {
-        QStringList layers;
-        for (int part = 0; part < order.parts; ++part)
-            if (const HeadPlace place = order.at(row, part * order.columnsOfPart()); place.layer >= 0)
-                layers << QString::number(place.layer);
-        rows << layers.join(QStringLiteral(" · "));
-    }
+    for (int row = 0; row < order.rows; ++row)
+        rows << layersOfRow(order, row);
     for (int column = 0; column < order.columns; ++column)
         columns << QStringLiteral("H%1").arg(column % order.columnsOfPart());
     rect.setRowTokens(rows);
@@ -118,8 +148,13 @@ void drawWall(Plot& plot, const FigureData& data, const FigureStyle& style, cons
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
-    const WallOrder order = wallOrder(data);
+    const WallOrder order = wallOrder(data, partsFitting(data, style));
     drawWall(plot, data, style, order);
+    if (order.parts > 1) {
+        plot.addPanelTitle(
+            1, 0, AttentionWall::tr("“%1”: the layers of a row, from left to right.").arg(layersOfRow(order, 0)), style, true);
+        plot.panel()->setRowStretchFactor(1, 0.001);
+    }
     if (roomOf(style).width() < roomForCharts)
         return; // room for the wall only
     // Beside a wall that is about square, below one that is wide.

@@ -37,7 +37,6 @@ constexpr std::array kScores{
 constexpr double kManyMore = 1.4; // layers for each head
 constexpr double kSortedShape = 1.6; // columns for each row
 constexpr double kNarrowShape = 0.8;
-constexpr int kMostParts = 4;
 
 /// The runs whose heads are on the wall: both where both are shown.
 std::vector<RunPtr> runsOf(const FigureData& data)
@@ -46,22 +45,6 @@ std::vector<RunPtr> runsOf(const FigureData& data)
         return {data.a, data.b};
     const RunPtr& run = data.mode == SlotMode::B && data.b ? data.b : data.a;
     return run ? std::vector{run} : std::vector<RunPtr>();
-}
-
-/// How many parts of the layers beside each other come nearest to the shape of a narrow panel.
-int partsFor(int layers, int heads)
-{
-    int best = 1;
-    double least = 0;
-    for (int parts = 1; parts <= std::min(kMostParts, layers); ++parts) {
-        const int rows = (layers + parts - 1) / parts;
-        const double off = std::abs(std::log(double(parts * heads) / rows / kNarrowShape));
-        if (parts > 1 && off >= least)
-            continue;
-        best = parts;
-        least = off;
-    }
-    return best;
 }
 
 const WallScore* sortOf(const FigureData& data)
@@ -104,7 +87,7 @@ Cell WallOrder::cellOf(int layer, int head) const
     return {index / columns, index % columns};
 }
 
-WallOrder wallOrder(const FigureData& data)
+WallOrder wallOrder(const FigureData& data, int parts)
 {
     const std::vector<RunPtr> runs = runsOf(data);
     int layers = 0, heads = 0;
@@ -120,7 +103,7 @@ WallOrder wallOrder(const FigureData& data)
     const WallScore* sort = sortOf(data);
     if (!sort) {
         order.isTransposed = layers > kManyMore * heads && !isNarrow;
-        order.parts = isNarrow ? partsFor(layers, heads) : 1;
+        order.parts = order.isTransposed ? 1 : std::clamp(parts, 1, layers);
         order.rows = order.isTransposed ? heads : (layers + order.parts - 1) / order.parts;
         order.columns = order.isTransposed ? layers : heads * order.parts;
         for (int row = 0; row < order.rows; ++row)

@@ -43,7 +43,7 @@ struct WallOrder
     int columns = 0;
     bool isSorted = false;
     bool isTransposed = false; // layers along the columns, because there are many more layers than heads
-    int parts = 1;             // where there is no room for that: the later layers go on right of the first ones
+    int parts = 1;             // of the layers beside each other: the later ones go on right of the first ones
     std::vector<HeadPlace> places; // row by row
 
     HeadPlace at(int row, int column) const; // nobody outside
@@ -51,8 +51,9 @@ struct WallOrder
     int columnsOfPart() const { return columns / parts; }
 };
 
-/// Of all heads that A or B has where both are shown. Sorted by the scores of A, those that only B has after them.
-WallOrder wallOrder(const FigureData& data);
+/// Of all heads that A or B has where both are shown. Sorted by the scores of A, those that only B has after them. `parts`: where
+/// there is one row a layer.
+WallOrder wallOrder(const FigureData& data, int parts = 1);
 
 /// Why the wall is not sorted as the option "sort" says; empty when it is.
 QString whyNotSorted(const FigureData& data);

@@ -48,12 +48,8 @@ QStringList exceptions(const FigureData& data)
 QString wallSubtitle(const FigureData& data)
 {
     const WallOrder order = wallOrder(data);
-    if (!order.isSorted) {
-        const QString meaning = AttentionWall::tr("Each small square is one head: rows are queries, columns are keys.");
-        return order.parts == 1
-            ? meaning
-            : meaning + QLatin1Char(' ') + AttentionWall::tr("Layers from L%1 on stand right.").arg(order.rows);
-    }
+    if (!order.isSorted)
+        return AttentionWall::tr("Each small square is one head: rows are queries, columns are keys.");
     const WallScore* sort = findWallScore(data.options.value(QStringLiteral("sort")).toString());
     return (sort->isLowFirst
             ? AttentionWall::tr(
