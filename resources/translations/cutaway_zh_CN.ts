@@ -945,8 +945,8 @@
         <translation>Δ 权重</translation>
     </message>
     <message>
-        <source>“%1”: the layers of a row, from left to right.</source>
-        <translation>“%1”：一行中的各层，从左到右。</translation>
+        <source>Layers %1: left to right</source>
+        <translation>层 %1：从左到右</translation>
     </message>
 </context>
 <context>

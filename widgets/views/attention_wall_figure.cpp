@@ -151,8 +151,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const WallOrder order = wallOrder(data, partsFitting(data, style));
     drawWall(plot, data, style, order);
     if (order.parts > 1) {
-        plot.addPanelTitle(
-            1, 0, AttentionWall::tr("“%1”: the layers of a row, from left to right.").arg(layersOfRow(order, 0)), style, true);
+        plot.addPanelTitle(1, 0, AttentionWall::tr("Layers %1: left to right").arg(layersOfRow(order, 0)), style, true);
         plot.panel()->setRowStretchFactor(1, 0.001);
     }
     if (roomOf(style).width() < roomForCharts)
