@@ -46,7 +46,9 @@ struct Writer
 
     void write(std::string_view id, Json value)
     {
-        Json& values = layers.try_emplace(std::string(id), Json(std::size_t(model.layers()), Json())).first->second;
+        Json& values = layers[std::string(id)];
+        if (values.is_null())
+            values = Json(std::size_t(model.layers()), Json());
         values[std::size_t(layer)] = std::move(value);
     }
 
