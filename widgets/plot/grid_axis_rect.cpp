@@ -247,7 +247,7 @@ void GridAxisRect::chooseLabels()
 {
     m_labelled = rect().size();
     if (m_least && !m_measuring && m_rows > 0 && m_columns > 0) // the cells of another are smaller
-        m_labelled = m_labelled.boundedTo(QSizeF(m_least->width() * m_columns, m_least->height() * m_rows).toSize());
+        m_labelled = QSizeF(m_labelled).boundedTo(QSizeF(m_least->width() * m_columns, m_least->height() * m_rows)).toSize();
     const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
     const auto stepFor = [](int count, double room, double needed, bool isRound) {
         int step = std::max(1, (count + mostLabels - 1) / mostLabels);
