@@ -2,6 +2,8 @@
 
 #include "app/languages.h"
 
+#include "widgets/figure/compose.h"
+#include "widgets/figure/page_words.h"
 #include "widgets/figure/sides.h"
 
 #include <QDir>
@@ -70,20 +72,31 @@ widgets::FigureStyle ExportSettings::style(const QString& language) const
     return style;
 }
 
+widgets::FigureStyle pageOf(const ExportSource& source, const ExportSettings& settings, const QString& language)
+{
+    const widgets::FigureStyle style = settings.style(language);
+    const widgets::FigurePreset* preset = widgets::findPreset(settings.preset);
+    if (!preset || !preset->isColumn || settings.millimetres.height() > 0 || !source.figure
+        || !widgets::whyNothing(*source.figure, source.data).isEmpty())
+        return style;
+    const Speaking speaking(style.language); // the words decide
+    return widgets::withRoom(*source.figure, source.data, style);
+}
+
 std::vector<ExportItem> exportItems(const ExportSource& source, const ExportSettings& settings, const QString& folder)
 {
     std::vector<ExportItem> items;
     const QStringList languages = settings.languages.isEmpty() ? QStringList{currentLanguage()} : settings.languages;
     for (const auto& [layer, head] : places(source, settings)) {
-        widgets::FigureData data = source.data;
-        data.selection.layer = layer;
-        data.selection.head = head;
+        ExportSource one = source;
+        one.data.selection.layer = layer;
+        one.data.selection.head = head;
         for (const QString& language : languages)
             for (const widgets::FigureFormat format : settings.formats) {
                 // Numbers are the same in every language.
                 if (!widgets::hasLanguage(format) && language != languages.first())
                     continue;
-                ExportItem item{{}, data, settings.style(language), format, settings.pngDpi};
+                ExportItem item{{}, one.data, pageOf(one, settings, language), format, settings.pngDpi};
                 const QString name = fileName(settings.pattern, source, settings, item);
                 item.path = folder.isEmpty() ? name : QDir(folder).filePath(name);
                 items.push_back(std::move(item));

@@ -118,7 +118,7 @@ void MainWindow::copyFigure(const ExportSettings& settings)
     const ExportSource source = exportSource();
     if (!source.figure)
         return;
-    const widgets::FigureStyle style = settings.style();
+    const widgets::FigureStyle style = pageOf(source, settings);
     const auto bytes
         = [&](widgets::FigureFormat format) { return figureBytes(source.inputs, *source.figure, source.data, style, format); };
     try {

@@ -4,6 +4,7 @@
 
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/page_words.h"
 
 #include <QEvent>
 #include <QWidget>
@@ -48,6 +49,30 @@ private slots:
         QCOMPARE(pathsOf(settings),
             QStringList(
                 {"out/attention_L1H2_a_en_light_slide-16x9.svg", "out/attention_L1H2_a_en_light_slide-16x9.safetensors"}));
+    }
+
+    void aColumnIsAsHighAsAComparisonNeeds()
+    {
+        app::ExportSource both = source();
+        both.figure = widgets::findFigure("alibi");
+        both.data.b = support::tinyRun("The cat sat", {"norm.placement=post"});
+        both.data.mode = widgets::SlotMode::SideBySide;
+        both.data.options = {{"show", "terms"}};
+        ExportSettings settings;
+        settings.preset = "paper-1col";
+        while (widgets::whyNoRoom(*both.figure, both.data, settings.style()).isEmpty() && settings.fontScale < 2)
+            settings.fontScale += 0.02;
+        const QSizeF column = settings.style().size, page = app::exportItems(both, settings, {}).front().style.size;
+        QVERIFY(!widgets::whyNoRoom(*both.figure, both.data, settings.style()).isEmpty());
+        QVERIFY(widgets::whyNoRoom(*both.figure, both.data, app::pageOf(both, settings)).isEmpty());
+        QCOMPARE(page.width(), column.width());
+        QVERIFY(page.height() > column.height());
+        QCOMPARE(app::pageOf(both, settings).size, page);
+        settings.millimetres = QSizeF(0, 66); // said: nothing grows
+        QCOMPARE(app::pageOf(both, settings).size.height(), settings.style().size.height());
+        settings.millimetres = {};
+        both.data.mode = widgets::SlotMode::A;
+        QCOMPARE(app::pageOf(both, settings).size, column);
     }
 
     void everyHeadOfEveryLayerIsAFile()

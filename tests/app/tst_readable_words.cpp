@@ -34,14 +34,21 @@ RunPtr trainedRun()
 int look(const FigurePreset& preset, const FigureData& shown, QStringList& found)
 {
     static std::map<std::pair<const RunResult*, std::string>, std::vector<KindRun>> kinds;
-    FigureStyle page = preset.style;
-    page.outlines = false;
+    const FigureStyle& ordinary = preset.style;
     int drawn = 0;
     for (const FigureInfo& info : allFigures())
         for (const QVariantMap& options : info.variants ? info.variants() : std::vector<QVariantMap>{{}}) {
             FigureData data = shown;
             data.options = options;
-            if (!whyNothing(info, data).isEmpty() || !whyNoRoom(info, data, page).isEmpty())
+            if (!whyNothing(info, data).isEmpty())
+                continue;
+            FigureStyle page = ordinary;
+            if (preset.isColumn) { // as it is exported: high enough for every comparison
+                page = withRoom(info, data, page);
+                if (const QString reason = whyNoRoom(info, data, page); !reason.isEmpty())
+                    found << QStringLiteral("%1: %2").arg(QLatin1String(info.id), reason);
+            }
+            if (!whyNoRoom(info, data, page).isEmpty())
                 continue;
             if (const char* family = info.family ? info.family(data) : nullptr) {
                 const auto key = std::pair(data.a.get(), std::string(family));

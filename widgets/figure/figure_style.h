@@ -51,6 +51,7 @@ struct FigurePreset
     const char* id;
     const char* title; // QT_TRANSLATE_NOOP("figures", …)
     FigureStyle style;
+    bool isColumn = false; // of a journal, which gives the width: comparisons may be higher (withRoom)
 };
 
 std::span<const FigurePreset> figurePresets();

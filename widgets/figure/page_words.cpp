@@ -171,6 +171,26 @@ QString keyWords(const Plot& plot)
     return words.isEmpty() ? QString() : Page::tr("Colours: %1").arg(words.join(QStringLiteral(" · ")));
 }
 
+FigureStyle withRoom(const FigureInfo& info, const FigureData& data, const FigureStyle& style)
+{
+    const ShownPanels shown = shownPanels(info, data);
+    const auto fits = [&](const FigureStyle& page) {
+        const double words = pageWords(shown, page).height;
+        return fit(fittingPanels(shown, page, words), page, words);
+    };
+    if (fits(style))
+        return style;
+    const double width = innerWidth(style);
+    const double words = style.showTitle ? heightOf(titleText(info, data), style, true, width) : 0;
+    // If it has to grow at all, to where the difference has room and the title stays.
+    const auto fitsWhole = [&](const FigureStyle& page) { return fit(shown, page, words + pageWords(shown, page).height); };
+    for (const bool isWhole : {true, false})
+        for (FigureStyle higher = style; higher.size.height() < mostGrowth * style.size.height(); higher.size.rheight() += step)
+            if (isWhole ? fitsWhole(higher) : fits(higher))
+                return higher;
+    return style;
+}
+
 QString whyNoRoom(const FigureInfo& info, const FigureData& data, const FigureStyle& style)
 {
     return whyNoRoom(shownPanels(info, data), style);

@@ -40,6 +40,9 @@ PanelLayout panelsOf(const ShownPanels& shown, const FigureStyle& style, double 
 /// have no room. Empty: all are plain.
 QString keyWords(const Plot& plot);
 
+/// The page, as high as the panels of a comparison need it, up to three times its height; as it is where that is not enough.
+FigureStyle withRoom(const FigureInfo& info, const FigureData& data, const FigureStyle& style);
+
 /// Why the panels of a comparison cannot be drawn on a page of this size, and which width they need; empty when they can.
 QString whyNoRoom(const FigureInfo& info, const FigureData& data, const FigureStyle& style);
 QString whyNoRoom(const ShownPanels& shown, const FigureStyle& style);

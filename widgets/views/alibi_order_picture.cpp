@@ -209,6 +209,7 @@ const FigurePage alibiOrderPage{.id = "order",
     .whyNot = whyNot,
     .subtitle = subtitle,
     .table = table,
-    .family = positionKinds};
+    .family = positionKinds,
+    .leastPanel = leastPanelOf<168, 127>}; // names of the kinds, the maps and their key
 
 } // namespace widgets
