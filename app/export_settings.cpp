@@ -91,16 +91,18 @@ std::vector<ExportItem> exportItems(const ExportSource& source, const ExportSett
         ExportSource one = source;
         one.data.selection.layer = layer;
         one.data.selection.head = head;
-        for (const QString& language : languages)
+        for (const QString& language : languages) {
+            const widgets::FigureStyle page = pageOf(one, settings, language);
             for (const widgets::FigureFormat format : settings.formats) {
                 // Numbers are the same in every language.
                 if (!widgets::hasLanguage(format) && language != languages.first())
                     continue;
-                ExportItem item{{}, one.data, pageOf(one, settings, language), format, settings.pngDpi};
+                ExportItem item{{}, one.data, page, format, settings.pngDpi};
                 const QString name = fileName(settings.pattern, source, settings, item);
                 item.path = folder.isEmpty() ? name : QDir(folder).filePath(name);
                 items.push_back(std::move(item));
             }
+        }
     }
     return items;
 }

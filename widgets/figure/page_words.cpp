@@ -4,8 +4,6 @@
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"
-#include "widgets/plot/heatmap_plottable.h"
-#include "widgets/plot/map_wall.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/title_element.h"
 
@@ -64,6 +62,12 @@ double caveatsHeight(const ShownPanels& shown, const FigureStyle& style)
 bool fit(const ShownPanels& shown, const FigureStyle& style, double wordsHeight)
 {
     return !shown.areCompared() || panelsOf(shown, style, wordsHeight).fits;
+}
+
+/// Whether the page has room for all that stay when there is none for the difference.
+bool fitSome(const ShownPanels& shown, const FigureStyle& style, double wordsHeight)
+{
+    return fit(fittingPanels(shown, style, wordsHeight), style, wordsHeight);
 }
 
 /// Gives up, one after the other, what a page cannot hold beside all of these panels.
@@ -158,12 +162,10 @@ QString keyWords(const Plot& plot)
 {
     QStringList words;
     for (const CellPlottable* const cells : plot.cellMaps()) {
-        const auto* const map = qobject_cast<const HeatmapPlottable*>(cells);
-        const auto* const wall = qobject_cast<const MapWall*>(cells);
         const auto* const bar = cells->keyAxis()->axisRect()->findChild<const ColorBar*>(QString(), Qt::FindDirectChildrenOnly);
-        if (!bar || (!map && !wall))
+        if (!bar)
             continue;
-        const ScaleChoice& choice = (map ? map->scale() : wall->scale()).choice;
+        const ScaleChoice& choice = bar->scale().choice;
         const QString said = bar->title().replace(QLatin1Char('\n'), QLatin1Char(' '));
         if ((choice.transform != ScaleTransform::Linear || choice.withoutFirst) && !words.contains(said))
             words << said;
@@ -174,10 +176,7 @@ QString keyWords(const Plot& plot)
 FigureStyle withRoom(const FigureInfo& info, const FigureData& data, const FigureStyle& style)
 {
     const ShownPanels shown = shownPanels(info, data);
-    const auto fits = [&](const FigureStyle& page) {
-        const double words = pageWords(shown, page).height;
-        return fit(fittingPanels(shown, page, words), page, words);
-    };
+    const auto fits = [&](const FigureStyle& page) { return fitSome(shown, page, pageWords(shown, page).height); };
     if (fits(style))
         return style;
     const double width = innerWidth(style);
@@ -203,13 +202,12 @@ QString whyNoRoom(const ShownPanels& shown, const FigureStyle& style)
 
 QString whyNoRoom(const ShownPanels& shown, const FigureStyle& style, double wordsHeight)
 {
-    const auto fits
-        = [&](const FigureStyle& page, double height) { return fit(fittingPanels(shown, page, height), page, height); };
-    if (fits(style, wordsHeight))
+    if (fitSome(shown, style, wordsHeight))
         return {};
     const int panels = std::max(2, int(shown.sides.size()) - (shown.sides.back() == Side::Delta ? 1 : 0)); // it goes first
-    const auto fitLarger
-        = [&](const FigureStyle& larger) { return fits(larger, wordsHeight > 0 ? pageWords(shown, larger).height : 0); };
+    const auto fitLarger = [&](const FigureStyle& larger) {
+        return fitSome(shown, larger, wordsHeight > 0 ? pageWords(shown, larger).height : 0);
+    };
     const auto millimetres = [](double px) { return int(std::ceil(px * 25.4 / 96)); };
     FigureStyle wider = style, higher = style;
     while (!fitLarger(wider) && wider.size.width() < mostGrowth * style.size.width())

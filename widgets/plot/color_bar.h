@@ -20,6 +20,7 @@ public:
     ~ColorBar() override;
 
     void setScale(const ColorScale& scale);
+    const ColorScale& scale() const { return m_scale; }
 
     /// Px that the bar itself has at least, at the type of the screen; beside a flat map it goes on below it.
     void setShortest(double length);
