@@ -1,6 +1,7 @@
 #pragma once
 
-// CompareBar: which slots there are, what tells them apart, and how they are shown. Stands under the tabs while there is a B.
+// CompareBar: which of the two slots is edited and how they are shown. Stands on the line of the text while there is a B; what
+// tells the two apart is said by CompareWords.
 
 #include "widgets/figure/figure.h"
 
@@ -9,10 +10,8 @@
 class QToolButton;
 
 namespace widgets {
-class ElidedLabel;
 class SegmentedSwitch;
-class TextLabel;
-} // namespace widgets
+}
 
 namespace app {
 
@@ -25,12 +24,8 @@ public:
     /// REQUIRES: both runs are there.
     void showSlots(const widgets::FigureInfo& figure, const widgets::FigureData& drawn, int edited);
 
-    /// One line of words for a low window: all numbers but the first with a place, and what is too long, are tool tips.
-    void setDense(bool dense);
-
-    /// "same 12 tokens · …", without emphasis.
-    QString fairness() const;
-    const std::vector<widgets::Metric>& metrics() const { return m_metrics; }
+    /// Without the buttons that the Compare menu has too, for a narrow window.
+    void setShort(bool isShort);
 
 signals:
     void modeChosen(widgets::SlotMode mode);
@@ -38,27 +33,19 @@ signals:
     void lockChosen(bool locked);
     void swapWanted();
     void closeWanted();
-    void placeChosen(const widgets::Selection& at); // of a metric
 
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
     void retranslate();
-    void showWords();
 
     widgets::SegmentedSwitch* m_slot;
     widgets::SegmentedSwitch* m_mode;
     QToolButton* m_lock;
     QToolButton* m_swap;
     QToolButton* m_close;
-    widgets::TextLabel* m_fairness;
-    widgets::ElidedLabel* m_fairnessLine; // instead, in a low window
-    widgets::TextLabel* m_numbers;
-    std::vector<widgets::Metric> m_metrics;
     std::pair<QString, QString> m_names;
-    QString m_fair;
-    bool m_isDense = false;
 };
 
 } // namespace app

@@ -12,7 +12,6 @@
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QFileInfo>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QUrl>
 
@@ -46,14 +45,11 @@ MainWindow::MainWindow(const Start& start)
     connectActions();
     connectLooks();
     retranslate();
-    m_scale = widgets::currentTheme().scale;
+    m_drawers->setWishes(m_settings.drawers);
     restyle();
     resize(1366, 768);
-    resetLayout();
     if (!m_settings.geometry.isEmpty())
         restoreGeometry(m_settings.geometry);
-    if (!m_settings.panes.isEmpty())
-        m_panes->restoreState(m_settings.panes);
     if (!showView(m_start.view) && !showView(m_settings.view))
         showPage(0);
     m_status->begin();
@@ -141,7 +137,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         setPresenting(false);
     if (m_start.remembers) {
         m_settings.geometry = saveGeometry();
-        m_settings.panes = m_panes->saveState();
+        m_settings.drawers = m_drawers->wishes();
         saveSettings(m_settings);
     }
     event->accept();

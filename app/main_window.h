@@ -3,6 +3,7 @@
 // MainWindow: one run on screen. The person's choices become a RunRequest, the runner answers with a result, and every view
 // and panel is given it. It knows views and panels only by their headers; a new view needs no change here.
 
+#include "app/drawers.h"
 #include "app/export_dialog.h"
 #include "app/forward_runner.h"
 #include "app/look_history.h"
@@ -16,15 +17,16 @@
 
 #include <QElapsedTimer>
 #include <QMainWindow>
+#include <QPointer>
 #include <QUndoStack>
 
 #include <optional>
 
-class QBoxLayout;
 class QPushButton;
-class QSplitter;
 class QStackedWidget;
 class QTimer;
+class QToolButton;
+class QVBoxLayout;
 
 namespace widgets {
 class Inspector;
@@ -42,6 +44,7 @@ class View;
 namespace app {
 
 class CompareBar;
+class CompareWords;
 class NextTokens;
 class StatusLine;
 class TabStrip;
@@ -106,6 +109,8 @@ public:
     widgets::PromptLine* promptLine() { return m_prompt; }
     NextTokens* nextTokens() { return m_nextTokens; }
     CompareBar* compareBar() { return m_compare; }
+    CompareWords* compareWords() { return m_compareWords; }
+    Drawers* drawers() { return m_drawers; }
     widgets::StepTimeline* timeline() { return m_steps; }
     widgets::Inspector* inspector() { return m_inspector; }
     QAction* action(Act act) const { return (*m_actions)[act]; }
@@ -126,6 +131,7 @@ protected:
     void changeEvent(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override; // what the focused part leaves
@@ -136,11 +142,20 @@ private:
     void connectActions();
     void retranslate();
     void restyle();
+    QWidget* buildTopLine(QWidget* parent);
+    QWidget* buildLeft();
+    QWidget* buildPage();
+    QWidget* buildRight();
     void resetLayout();
     void fitLayout();
-    void fold(bool isLow);
+    void fitTopLine();
+    void fitPage();
+    void fitScreen();
+    void placeOver();
+    void showTokens(bool wanted);
+    int barHeight() const;
+    void hostGuests();
     void styleButtons();
-    void showRight(bool shown);
     void say(const QString& words);
 
     void request();
@@ -155,6 +170,7 @@ private:
     void lookAtHead();
     void lookAtInductionHead();
     void refreshHint();
+    void showHint(const QString& hint);
     void refreshScrubber();
     void showResult(const RunOutcome& outcome);
     void showFailure(const RunOutcome& outcome);
@@ -164,6 +180,7 @@ private:
     void refreshPanels();
     void refreshNames();
     void refreshCompare();
+    void refreshWords();
     void refreshFamily();
     widgets::View* viewAt(int index);
     void showPage(int index);
@@ -209,19 +226,21 @@ private:
     QPushButton* m_present = nullptr;
     QPushButton* m_export = nullptr;
     QWidget* m_topLine = nullptr;
-    widgets::NotificationBar* m_notifications = nullptr;
-    QSplitter* m_panes = nullptr;
-    QWidget* m_left = nullptr;
-    QWidget* m_right = nullptr;
+    widgets::NotificationBar* m_notifications = nullptr; // over the foot of the page
+    Drawers* m_drawers = nullptr;
+    QToolButton* m_foldLeft = nullptr;
+    QToolButton* m_foldRight = nullptr;
     widgets::TextLabel* m_modelName = nullptr;
     widgets::TextLabel* m_modelFacts = nullptr;
     widgets::ModelDiagram* m_diagram = nullptr;
+    QWidget* m_page = nullptr; // what stands between the drawers
     TabStrip* m_tabs = nullptr;
+    QToolButton* m_pageMenu = nullptr; // instead of the tabs, in a presentation
     CompareBar* m_compare = nullptr;
+    CompareWords* m_compareWords = nullptr;
+    QWidget* m_tokenBar = nullptr; // tokens and training: under the page, or over its foot
     widgets::TokenStrip* m_tokens = nullptr;
     widgets::StepScrubber* m_scrubber = nullptr;
-    QBoxLayout* m_tokenLine = nullptr; // tokens and training, one below the other or beside it
-    QPushButton* m_unfold = nullptr; // the right panel of a narrow window
     QStackedWidget* m_pages = nullptr;
     TabStrip* m_rightTabs = nullptr;
     widgets::TextLabel* m_nextTitle = nullptr;
@@ -236,12 +255,11 @@ private:
     QTimer* m_veil = nullptr;        // the old picture is veiled when a pass takes longer than this
     ExportDialog* m_exportDialog = nullptr;
     widgets::ThemeId m_themeBeforePresenting = widgets::ThemeId::Light;
+    QPointer<QWidget> m_focusBeforePresenting;
     bool m_isPresenting = false;
-    double m_scale = 1;              // of the type that the panes are laid out for
-    bool m_isNarrow = false;
     bool m_isLow = false;
-    bool m_isRightShown = true;
-    int m_rightWidth = 0;            // of the folded panel, when it comes back
+    bool m_hasTokenRoom = true;  // the picture keeps its share with the tokens under it
+    bool m_wantsTokens = false;  // over the page where it has not
 };
 
 } // namespace app

@@ -3,6 +3,7 @@
 #include "app/main_window.h"
 
 #include "app/compare_bar.h"
+#include "app/compare_words.h"
 #include "app/languages.h"
 #include "app/status_line.h"
 #include "app/tab_strip.h"
@@ -82,9 +83,11 @@ void MainWindow::connectActions()
     });
     connect(m_compare, &CompareBar::swapWanted, (*m_actions)[Act::SwapSlots], &QAction::trigger);
     connect(m_compare, &CompareBar::closeWanted, (*m_actions)[Act::CloseB], &QAction::trigger);
-    connect(m_compare, &CompareBar::placeChosen, &m_selection, &widgets::SelectionModel::pin);
+    connect(m_compareWords, &CompareWords::placeChosen, &m_selection, &widgets::SelectionModel::pin);
     connect(m_makeB, &QPushButton::clicked, (*m_actions)[Act::MakeB], &QAction::trigger);
     on(Act::Unpin, [this] {
+        if (m_drawers->closeOver())
+            return;
         if (m_isPresenting)
             setPresenting(false);
         else
@@ -96,6 +99,13 @@ void MainWindow::connectActions()
     on(Act::English, [this] { setLanguage("en"); });
     on(Act::Chinese, [this] { setLanguage("zh_CN"); });
     on(Act::ResetLayout, [this] { resetLayout(); });
+    on(Act::ShowTokens, [this](bool checked) { showTokens(checked); });
+    on(Act::ShowDiagram, [this] { m_drawers->setOpen(Drawers::Left, !m_drawers->isOpen(Drawers::Left)); });
+    on(Act::ShowChoices, [this] { m_drawers->setOpen(Drawers::Right, !m_drawers->isOpen(Drawers::Right)); });
+    connect(m_drawers, &Drawers::wordChosen, this, [this](Drawers::Side side, int word) {
+        if (side == Drawers::Right)
+            m_rightTabs->setCurrentIndex(word);
+    });
     on(Act::Present, [this](bool checked) { setPresenting(checked); });
     on(Act::NextPage, [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + 1) % std::max(1, m_tabs->count())); });
     on(Act::PreviousPage,
@@ -153,6 +163,7 @@ void MainWindow::connectActions()
         if (!tensor.isEmpty()) {
             m_inspector->showTensor(tensor);
             m_rightTabs->setCurrentIndex(1);
+            m_drawers->setOpen(Drawers::Right, true);
         }
     });
     connect(m_steps, &widgets::StepTimeline::stepShown, this, [this](const QString& tensor, const QStringList& views) {
@@ -164,8 +175,12 @@ void MainWindow::connectActions()
     });
     connect(m_status, &StatusLine::stopRequested, &m_runner, &ForwardRunner::stop);
     connect(m_status, &StatusLine::languageRequested, this, &MainWindow::setLanguage);
-    connect(m_status, &StatusLine::messagesRequested, m_notifications, &QWidget::show);
+    connect(m_status, &StatusLine::messagesRequested, this, [this] {
+        m_notifications->show();
+        placeOver();
+    });
     connect(m_notifications, &widgets::NotificationBar::countChanged, m_status, &StatusLine::setMessages);
+    connect(m_notifications, &widgets::NotificationBar::countChanged, this, &MainWindow::placeOver, Qt::QueuedConnection);
     connect(&m_runner, &ForwardRunner::progressChanged, m_status, &StatusLine::setProgress);
     connect(&m_runner, &ForwardRunner::stopped, this, [this] {
         m_veil->stop();

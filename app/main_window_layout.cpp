@@ -1,25 +1,28 @@
-// MainWindow, how its parts share the room: the panes by the scale of the type, what gives way in a narrow or low window, and
-// what presenting leaves.
+// MainWindow, how its parts share the room: the picture has its share of the window first, and what stands around it gives way.
 
 #include "app/main_window.h"
 
 #include "app/compare_bar.h"
+#include "app/compare_words.h"
 #include "app/status_line.h"
 #include "app/tab_strip.h"
 
-#include "widgets/panels/model_diagram.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/step_scrubber.h"
+#include "widgets/panels/step_timeline.h"
 #include "widgets/panels/text_label.h"
+#include "widgets/panels/token_strip.h"
 #include "widgets/views/view.h"
 
 #include <QBoxLayout>
 #include <QMenuBar>
 #include <QPushButton>
 #include <QResizeEvent>
-#include <QSplitter>
+#include <QScreen>
 #include <QStackedWidget>
+#include <QTimer>
+#include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
@@ -31,113 +34,177 @@ namespace space = widgets::space;
 
 namespace {
 
-constexpr int leftWidth = 232;
-constexpr int rightWidth = 320;
-constexpr int leastCentre = 300;
-constexpr int narrow = 1010; // px of ordinary type: below, both panels would leave the picture less than half
-constexpr int low = 560;
-constexpr double leastShare = 0.46; // of the width, that the picture keeps when the right panel is asked for
+constexpr int low = 800; // px of ordinary type: below, the menu bar folds into a button
+constexpr int leastPrompt = 180; // px of ordinary type
+
+// Of the window, what the picture has at least.
+constexpr double alone = 0.505, compared = 0.605, presented = 0.805;
 
 } // namespace
 
 void MainWindow::resetLayout()
 {
-    const double scale = widgets::currentTheme().scale;
-    const int left = int(leftWidth * scale), right = int(rightWidth * scale);
-    m_scale = scale;
-    m_panes->setSizes({left, std::max(leastCentre, width() - left - right), right});
-    m_rightWidth = right;
-    m_isNarrow = false; // decided anew
-    showRight(true);
+    m_drawers->setWishes({});
+    m_wantsTokens = false;
     fitLayout();
 }
 
-/// The right panel folds when the window becomes too narrow for its type, and comes back when it has room again.
 void MainWindow::fitLayout()
 {
-    const double scale = widgets::currentTheme().scale;
-    if (const double before = std::exchange(m_scale, scale); before != scale) {
-        QList<int> sizes = m_panes->sizes(); // as the person has set them, for the new type
-        if (!m_isRightShown)
-            sizes[2] = m_rightWidth;
-        for (const int side : {0, 2})
-            sizes[side] = int(std::lround(sizes[side] * scale / before));
-        sizes[1] = std::max(leastCentre, width() - sizes[0] - sizes[2]);
-        m_rightWidth = sizes[2];
-        m_panes->setSizes(sizes);
-    }
-    const bool isLow = height() < low * scale;
-    if (std::exchange(m_isLow, isLow) != isLow)
-        fold(isLow);
-    menuBar()->setVisible(!isLow && !m_isPresenting);
-    const bool isNarrow = width() < narrow * scale;
-    if (std::exchange(m_isNarrow, isNarrow) != isNarrow)
-        showRight(!isNarrow);
-    m_unfold->setVisible(m_isNarrow && !m_isPresenting);
-}
-
-/// In a low window the picture comes first: one line of chrome, and words that can be asked for instead of being in sight.
-void MainWindow::fold(bool isLow)
-{
-    m_menu->setVisible(isLow);
-    m_topLine->layout()->setContentsMargins(space::l, isLow ? space::xs : space::s, space::l, isLow ? space::xs : space::s);
-    m_prompt->setHintFolded(isLow);
+    m_isLow = height() < low * widgets::currentTheme().scale;
+    m_menu->setVisible(m_isLow);
+    menuBar()->setVisible(!m_isLow && !m_isPresenting);
     for (TabStrip* tabs : {m_tabs, m_rightTabs})
-        tabs->setDense(isLow);
-    m_compare->setDense(isLow);
-    m_tokenLine->setDirection(isLow ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_scrubber->setDense(isLow);
-    m_status->setDense(isLow);
-    for (int i = 0; i < m_pages->count(); ++i)
-        if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i)))
-            view->setDense(isLow);
-    styleButtons();
+        tabs->setDense(m_isLow);
+    fitTopLine();
+    fitPage();
 }
 
-/// As long as the window stays as narrow, or as wide, as it is.
-void MainWindow::showRight(bool shown)
+/// In a narrow window the text keeps its place: what a menu or a key does too gives way, the least used first.
+void MainWindow::fitTopLine()
 {
-    if (m_isRightShown && !shown && m_panes->sizes()[2] > 0)
-        m_rightWidth = m_panes->sizes()[2];
-    m_isRightShown = shown;
-    m_right->setVisible(shown && !m_isPresenting);
-    m_unfold->setChecked(shown);
-    m_unfold->setText(shown ? tr("Architecture ›") : tr("‹ Architecture"));
-    m_unfold->setToolTip(shown ? tr("Folds the panel at the right away") : tr("Shows the panel at the right"));
-    if (!shown || !m_isNarrow)
+    m_makeB->setVisible(!m_state.b);
+    m_compare->setShort(false);
+    m_present->show();
+    m_export->show();
+    const auto fits = [this] {
+        const int least = int(leastPrompt * widgets::currentTheme().scale) * (m_target->isHidden() ? 1 : 2);
+        int used = 2 * space::l + least;
+        for (const QWidget* part : std::initializer_list<const QWidget*>{m_menu, m_arrow, m_makeB, m_compare, m_present, m_export})
+            used += part->isHidden() ? 0 : part->sizeHint().width() + m_topLine->layout()->spacing();
+        return used <= width();
+    };
+    if (!fits())
+        m_compare->setShort(true);
+    if (!fits())
+        m_present->hide();
+    if (!fits())
+        m_export->hide();
+}
+
+/// px that the tokens and the slider of the training need.
+int MainWindow::barHeight() const { return m_tokenBar->sizeHint().height(); }
+
+/// The picture's share decides over the lines of the sentence, the tokens under it, and the drawers beside it, in this order.
+void MainWindow::fitPage()
+{
+    widgets::View* const view = currentView();
+    if (!view || !view->picture())
+        return m_drawers->setLeastPageWidth(0);
+    const double share = m_isPresenting ? presented : m_state.b ? compared : alone;
+    const int around = (menuBar()->isHidden() ? 0 : menuBar()->sizeHint().height())
+        + (m_isPresenting ? 0 : m_topLine->sizeHint().height() + m_status->sizeHint().height() + m_tabs->sizeHint().height());
+    const int wanted = int(std::ceil(share * width() * height()));
+    const auto pictureHeight = [&](int lines, bool hasTokens) {
+        return std::max(1, height() - around - view->wordsHeight(lines) - (hasTokens ? barHeight() : 0));
+    };
+    int captionLines = 1;
+    m_hasTokenRoom = false;
+    for (const auto& [lines, hasTokens] : {std::pair{2, true}, {1, true}, {2, false}})
+        if (pictureHeight(lines, hasTokens) * (width() - m_drawers->handlesWidth()) >= wanted) {
+            captionLines = lines;
+            m_hasTokenRoom = hasTokens;
+            break;
+        }
+    for (int i = 0; i < m_pages->count(); ++i)
+        if (auto* page = qobject_cast<widgets::View*>(m_pages->widget(i)))
+            page->setCaptionLines(captionLines);
+    m_drawers->setLeastPageWidth((wanted + pictureHeight(captionLines, m_hasTokenRoom) - 1) / pictureHeight(captionLines, m_hasTokenRoom));
+
+    auto* const column = static_cast<QVBoxLayout*>(m_page->layout());
+    const bool isUnder = column->indexOf(m_tokenBar) >= 0;
+    if (m_hasTokenRoom && !isUnder)
+        column->insertWidget(column->indexOf(m_steps), m_tokenBar);
+    else if (!m_hasTokenRoom && isUnder)
+        column->removeWidget(m_tokenBar);
+    m_tokenBar->setVisible(m_hasTokenRoom || m_wantsTokens);
+    (*m_actions)[Act::ShowTokens]->setChecked(m_tokenBar->isVisibleTo(this));
+    placeOver();
+}
+
+/// What lies over the page instead of moving it: messages, and tokens without a place of their own.
+void MainWindow::placeOver()
+{
+    if (!m_hasTokenRoom && m_wantsTokens) {
+        m_tokenBar->setGeometry(0, m_page->height() - barHeight(), m_page->width(), barHeight());
+        m_tokenBar->raise();
+    }
+    if (m_notifications->isHidden())
         return;
-    // The left panel gives way first, so that the words of the choices have their width.
-    const int both = int(width() * (1 - leastShare));
-    const int least = std::max(m_left->minimumSizeHint().width(), m_diagram->minimumSizeHint().width() + 2 * space::l);
-    const int right = std::max(m_right->minimumSizeHint().width(), std::min(m_rightWidth, both - least));
-    const int left = std::max(least, std::min(m_panes->sizes().front(), both - right));
-    m_panes->setSizes({left, std::max(leastCentre, width() - left - right), right});
+    const QWidget& central = *centralWidget();
+    const int broad = central.width(), high = std::max(m_notifications->sizeHint().height(), m_notifications->heightForWidth(broad));
+    const int below = m_isPresenting ? 0 : m_status->height();
+    m_notifications->setGeometry(0, central.height() - below - high, broad, high);
+    m_notifications->raise();
+}
+
+void MainWindow::showTokens(bool wanted)
+{
+    m_wantsTokens = wanted;
+    fitPage();
+}
+
+/// The page on screen has the switches and the words of the window on its lines.
+void MainWindow::hostGuests()
+{
+    if (widgets::View* view = currentView())
+        view->setGuests({m_isPresenting ? m_pageMenu : nullptr, nullptr, m_compareWords});
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
-    if (m_unfold)
+    if (m_drawers)
         fitLayout();
+}
+
+void MainWindow::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    if (m_start.remembers) // else whoever made it says how large it is
+        QTimer::singleShot(0, this, &MainWindow::fitScreen); // the frame is known when the window manager has made it
+}
+
+/// With its frame, the window is no larger than its screen.
+void MainWindow::fitScreen()
+{
+    if (windowState() & (Qt::WindowMaximized | Qt::WindowFullScreen))
+        return;
+    const QRect room = screen()->availableGeometry(), outer = frameGeometry();
+    const QSize frame = outer.size() - size();
+    if (outer.width() > room.width() || outer.height() > room.height())
+        resize(size().boundedTo(room.size() - frame));
+    if (!room.contains(frameGeometry()))
+        move(std::clamp(outer.left(), room.left(), std::max(room.left(), room.right() + 1 - frameGeometry().width())),
+            std::clamp(outer.top(), room.top(), std::max(room.top(), room.bottom() + 1 - frameGeometry().height())));
 }
 
 void MainWindow::setPresenting(bool presenting)
 {
     if (presenting == m_isPresenting)
         return;
+    if (presenting)
+        m_focusBeforePresenting = focusWidget();
     m_isPresenting = presenting;
     (*m_actions)[Act::Present]->setChecked(presenting);
-    for (QWidget* part : {m_topLine, m_left, static_cast<QWidget*>(m_status)})
+    for (QWidget* part : {m_topLine, static_cast<QWidget*>(m_status), static_cast<QWidget*>(m_tabs)})
         part->setVisible(!presenting);
-    m_right->setVisible(!presenting && m_isRightShown);
+    m_pageMenu->setVisible(presenting);
+    m_drawers->setBare(presenting);
+    hostGuests();
     if (presenting) {
         m_themeBeforePresenting = widgets::currentTheme().id;
         setTheme(widgets::ThemeId::Projector);
         setWindowState(windowState() | Qt::WindowFullScreen);
+        centralWidget()->setFocus();
     } else {
         setTheme(m_themeBeforePresenting);
         setWindowState(windowState() & ~Qt::WindowFullScreen);
+        if (m_focusBeforePresenting)
+            m_focusBeforePresenting->setFocus();
     }
+    fitLayout();
+    m_page->layout()->activate();
 }
 
 /// What went well, where nothing moves for it.

@@ -18,6 +18,7 @@
 #include <QKeyEvent>
 #include <QStackedWidget>
 #include <QTimer>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -36,7 +37,6 @@ widgets::View* MainWindow::viewAt(int index)
         m_pages->removeWidget(placeholder);
         delete placeholder;
         view->setSlotMode(m_state.mode, m_state.isLocked);
-        view->setDense(m_isLow);
         if (m_runA)
             view->setRun(m_runA, m_runB);
         for (const widgets::Plot* plot : view->findChildren<widgets::Plot*>())
@@ -65,6 +65,10 @@ void MainWindow::showPage(int index)
         return;
     m_pages->setCurrentWidget(viewAt(index));
     m_tabs->setCurrentIndex(index);
+    m_pageMenu->setText(m_tabs->tabText(index));
+    hostGuests();
+    fitPage();
+    refreshCompare();
     m_settings.view = widgets::allViews()[std::size_t(index)].id;
     m_status->setNumbers({});
     if (m_lookIsNew)

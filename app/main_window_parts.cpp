@@ -3,6 +3,7 @@
 #include "app/main_window.h"
 
 #include "app/compare_bar.h"
+#include "app/compare_words.h"
 #include "app/next_tokens.h"
 #include "app/status_line.h"
 #include "app/tab_strip.h"
@@ -23,9 +24,9 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QTimer>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace app {
@@ -48,6 +49,15 @@ QVBoxLayout* panelColumn(QWidget* panel)
     return column;
 }
 
+QToolButton* foldButton(QWidget* panel, const QString& sign)
+{
+    auto* button = new QToolButton(panel);
+    button->setText(sign);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::TabFocus);
+    return button;
+}
+
 /// Fills its area with the surface colour, so that panels stand on the faint ground of the window.
 void onSurface(QWidget* widget)
 {
@@ -67,97 +77,138 @@ void MainWindow::buildPanes()
     auto* column = new QVBoxLayout(central);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    m_topLine = buildTopLine(central);
+    m_drawers = new Drawers(buildPage(), buildLeft(), buildRight(), central);
+    m_status = new StatusLine(&m_selection, central);
+    onSurface(m_status);
+    column->addWidget(m_topLine);
+    column->addWidget(m_drawers, 1);
+    column->addWidget(m_status);
+    m_notifications = new widgets::NotificationBar(central);
+    setCentralWidget(central);
+    central->setFocusPolicy(Qt::ClickFocus);
+    central->setFocus(); // not the prompt: keys move the cursor until the person types
 
-    m_topLine = new QWidget(central);
-    onSurface(m_topLine);
-    auto* top = new QHBoxLayout(m_topLine);
-    top->setContentsMargins(space::l, space::s, space::l, space::s);
-    m_prompt = new widgets::PromptLine(m_topLine);
-    m_prompt->setText(QString::fromStdString(m_state.a.text));
-    m_target = new widgets::PromptLine(m_topLine);
-    m_target->setIsTarget();
-    m_target->setText(QString::fromStdString(m_state.a.targetText));
-    m_target->hide();
-    m_menu = new QPushButton(QStringLiteral("☰"), m_topLine);
+    m_veil = new QTimer(this);
+    m_veil->setSingleShot(true);
+    m_veil->setInterval(veilMs);
+    connect(m_veil, &QTimer::timeout, this, [this] { setStale(true); });
+}
+
+/// Menu, text, slots, and what is done with the picture.
+QWidget* MainWindow::buildTopLine(QWidget* parent)
+{
+    auto* line = new QWidget(parent);
+    onSurface(line);
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(space::l, space::xs, space::l, space::xs);
+    m_menu = new QPushButton(QStringLiteral("☰"), line);
     m_menu->setObjectName("menuButton");
     m_menu->setShortcut(Qt::Key_F10);
     auto* menus = new QMenu(m_menu);
     menus->addActions(menuBar()->actions());
     m_menu->setMenu(menus);
     m_menu->hide();
-    m_makeB = new QPushButton(m_topLine);
-    m_makeB->setObjectName("compareButton");
-    m_present = new QPushButton(m_topLine);
-    m_export = new QPushButton(m_topLine);
-    m_export->setObjectName("exportButton");
-    top->addWidget(m_menu, 0, Qt::AlignTop);
-    top->addWidget(m_prompt, 1);
-    m_arrow = new TextLabel(TextRole::Section, Tone::Muted, m_topLine);
+    m_prompt = new widgets::PromptLine(line);
+    m_prompt->setText(QString::fromStdString(m_state.a.text));
+    m_arrow = new TextLabel(TextRole::Section, Tone::Muted, line);
     m_arrow->setText(QStringLiteral("→"));
     m_arrow->hide();
-    top->addWidget(m_arrow);
-    top->addWidget(m_target, 1);
-    top->addWidget(m_makeB, 0, Qt::AlignTop);
-    top->addWidget(m_present, 0, Qt::AlignTop);
-    top->addWidget(m_export, 0, Qt::AlignTop);
-    m_notifications = new widgets::NotificationBar(central);
-
-    m_left = new QWidget;
-    onSurface(m_left);
-    auto* left = panelColumn(m_left);
-    m_modelName = new TextLabel(TextRole::Section, Tone::Normal, m_left);
-    m_modelFacts = new TextLabel(TextRole::Body, Tone::Muted, m_left);
-    m_modelFacts->setWordWrap(true);
-    m_diagram = new widgets::ModelDiagram(&m_selection, m_left);
-    left->addWidget(m_modelName);
-    left->addWidget(m_modelFacts);
-    auto* diagramScroll = new QScrollArea(m_left); // a block of two stacks may be higher than the window
-    diagramScroll->setFrameShape(QFrame::NoFrame);
-    diagramScroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    diagramScroll->setWidgetResizable(true);
-    diagramScroll->setWidget(m_diagram);
-    left->addWidget(diagramScroll, 1);
-
-    auto* centre = new QWidget;
-    auto* middle = new QVBoxLayout(centre);
-    middle->setContentsMargins(0, 0, 0, 0);
-    middle->setSpacing(0);
-    m_tabs = new TabStrip(centre);
-    m_compare = new CompareBar(centre);
+    m_target = new widgets::PromptLine(line);
+    m_target->setIsTarget();
+    m_target->setText(QString::fromStdString(m_state.a.targetText));
+    m_target->hide();
+    m_makeB = new QPushButton(line);
+    m_makeB->setObjectName("compareButton");
+    m_compare = new CompareBar(line);
     m_compare->hide();
-    m_tokens = new widgets::TokenStrip(&m_selection, centre);
-    m_scrubber = new widgets::StepScrubber(centre);
-    m_pages = new QStackedWidget(centre);
-    m_unfold = new QPushButton(centre);
-    m_unfold->setObjectName("unfoldButton");
-    m_unfold->setCheckable(true);
-    m_unfold->hide();
-    connect(m_unfold, &QPushButton::clicked, this, &MainWindow::showRight);
-    auto* tabLine = new QHBoxLayout;
-    tabLine->setSpacing(space::s);
-    tabLine->addWidget(m_tabs, 1);
-    tabLine->addWidget(m_unfold, 0, Qt::AlignVCenter);
-    middle->addLayout(tabLine);
-    middle->addWidget(m_compare);
-    m_tokenLine = new QBoxLayout(QBoxLayout::TopToBottom);
-    m_tokenLine->setSpacing(0);
-    m_tokenLine->addWidget(m_tokens);
-    m_tokenLine->addWidget(m_scrubber);
-    middle->addLayout(m_tokenLine);
-    middle->addWidget(m_pages, 1);
-    m_steps = new widgets::StepTimeline(&m_selection, centre);
-    middle->addWidget(m_steps);
+    m_present = new QPushButton(line);
+    m_export = new QPushButton(line);
+    m_export->setObjectName("exportButton");
+    row->addWidget(m_menu);
+    row->addWidget(m_prompt, 1);
+    row->addWidget(m_arrow);
+    row->addWidget(m_target, 1);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_makeB, m_compare, m_present, m_export})
+        row->addWidget(part);
+    return line;
+}
 
-    // Choices with what follows from them, or any tensor: one at a time, so that each has the height it needs.
-    m_right = new QWidget;
-    onSurface(m_right);
-    auto* right = new QVBoxLayout(m_right);
-    right->setContentsMargins(0, 0, 0, 0);
-    right->setSpacing(0);
-    m_rightTabs = new TabStrip(m_right);
+/// What the model is made of.
+QWidget* MainWindow::buildLeft()
+{
+    auto* left = new QWidget;
+    auto* column = panelColumn(left);
+    auto* head = new QHBoxLayout;
+    m_modelName = new TextLabel(TextRole::Section, Tone::Normal, left);
+    m_foldLeft = foldButton(left, QStringLiteral("‹"));
+    connect(m_foldLeft, &QToolButton::clicked, this, [this] { m_drawers->setOpen(Drawers::Left, false); });
+    head->addWidget(m_modelName, 1);
+    head->addWidget(m_foldLeft);
+    m_modelFacts = new TextLabel(TextRole::Body, Tone::Muted, left);
+    m_modelFacts->setWordWrap(true);
+    m_diagram = new widgets::ModelDiagram(&m_selection, left);
+    column->addLayout(head);
+    column->addWidget(m_modelFacts);
+    auto* scroll = new QScrollArea(left); // a block of two stacks may be higher than the window
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(m_diagram);
+    column->addWidget(scroll, 1);
+    return left;
+}
+
+/// Tabs, the page, and the tokens it is about.
+QWidget* MainWindow::buildPage()
+{
+    m_page = new QWidget;
+    auto* column = new QVBoxLayout(m_page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_tabs = new TabStrip(m_page);
+    m_pageMenu = new QToolButton(m_page);
+    m_pageMenu->setObjectName("pageMenu");
+    m_pageMenu->setPopupMode(QToolButton::InstantPopup);
+    m_pageMenu->setFocusPolicy(Qt::TabFocus);
+    m_pageMenu->setMenu(new QMenu(m_pageMenu));
+    m_pageMenu->hide();
+    m_compareWords = new CompareWords(m_page);
+    m_pages = new QStackedWidget(m_page);
+    m_steps = new widgets::StepTimeline(&m_selection, m_page);
+    m_tokenBar = new QWidget(m_page);
+    onSurface(m_tokenBar);
+    auto* line = new QHBoxLayout(m_tokenBar);
+    line->setContentsMargins(space::s, 0, 0, 0);
+    line->setSpacing(0);
+    m_tokens = new widgets::TokenStrip(&m_selection, m_tokenBar);
+    m_scrubber = new widgets::StepScrubber(m_tokenBar);
+    line->addWidget(m_tokens, 1);
+    line->addWidget(m_scrubber);
+    column->addWidget(m_tabs);
+    column->addWidget(m_pages, 1);
+    column->addWidget(m_tokenBar);
+    column->addWidget(m_steps);
+    return m_page;
+}
+
+/// Choices with what follows from them, or any tensor: one at a time, so that each has the height it needs.
+QWidget* MainWindow::buildRight()
+{
+    auto* right = new QWidget;
+    auto* column = new QVBoxLayout(right);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_rightTabs = new TabStrip(right);
     m_rightTabs->addTab(QString());
     m_rightTabs->addTab(QString());
-    auto* rightPages = new QStackedWidget(m_right);
+    m_foldRight = foldButton(right, QStringLiteral("›"));
+    connect(m_foldRight, &QToolButton::clicked, this, [this] { m_drawers->setOpen(Drawers::Right, false); });
+    auto* head = new QHBoxLayout;
+    head->addWidget(m_rightTabs, 1);
+    head->addWidget(m_foldRight);
+    head->setContentsMargins(0, 0, space::s, 0);
+    auto* pages = new QStackedWidget(right);
     auto* choicesPage = new QWidget;
     auto* choices = new QVBoxLayout(choicesPage);
     choices->setContentsMargins(0, 0, 0, 0);
@@ -171,35 +222,13 @@ void MainWindow::buildPanes()
     nextColumn->addWidget(m_nextTokens);
     choices->addWidget(m_choices, 1);
     choices->addWidget(next);
-    m_inspector = new widgets::Inspector(&m_selection, m_right);
-    rightPages->addWidget(choicesPage);
-    rightPages->addWidget(m_inspector);
-    connect(m_rightTabs, &QTabBar::currentChanged, rightPages, &QStackedWidget::setCurrentIndex);
-    right->addWidget(m_rightTabs);
-    right->addWidget(rightPages, 1);
-
-    m_panes = new QSplitter(central);
-    m_panes->setHandleWidth(1);
-    m_panes->setChildrenCollapsible(false);
-    m_panes->addWidget(m_left);
-    m_panes->addWidget(centre);
-    m_panes->addWidget(m_right);
-    m_panes->setStretchFactor(1, 1);
-
-    m_status = new StatusLine(&m_selection, central);
-    onSurface(m_status);
-    column->addWidget(m_topLine);
-    column->addWidget(m_notifications);
-    column->addWidget(m_panes, 1);
-    column->addWidget(m_status);
-    setCentralWidget(central);
-    central->setFocusPolicy(Qt::ClickFocus);
-    central->setFocus(); // not the prompt: keys move the cursor until the person types
-
-    m_veil = new QTimer(this);
-    m_veil->setSingleShot(true);
-    m_veil->setInterval(veilMs);
-    connect(m_veil, &QTimer::timeout, this, [this] { setStale(true); });
+    m_inspector = new widgets::Inspector(&m_selection, right);
+    pages->addWidget(choicesPage);
+    pages->addWidget(m_inspector);
+    connect(m_rightTabs, &QTabBar::currentChanged, pages, &QStackedWidget::setCurrentIndex);
+    column->addLayout(head);
+    column->addWidget(pages, 1);
+    return right;
 }
 
 void MainWindow::buildTabs()
@@ -211,6 +240,8 @@ void MainWindow::buildTabs()
         m_pages->addWidget(new QWidget(m_pages));
     }
     connect(m_tabs, &QTabBar::currentChanged, this, &MainWindow::showPage);
+    for (int i = 0; i < m_tabs->count(); ++i)
+        connect(m_pageMenu->menu()->addAction(QString()), &QAction::triggered, this, [this, i] { showPage(i); });
 }
 
 } // namespace app

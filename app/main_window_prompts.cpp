@@ -2,6 +2,8 @@
 
 #include "app/main_window.h"
 
+#include "app/compare_bar.h"
+#include "app/compare_words.h"
 #include "app/languages.h"
 
 #include "core/files/bundled_models.h"
@@ -133,17 +135,17 @@ void MainWindow::refreshHint()
     m_prompt->setEnabled(!isRecorded);
     if (isRecorded) {
         m_prompt->setText({});
-        return m_prompt->setHint(tr("A recorded run, which has its tokens: open a model to type a text"));
+        return showHint(tr("A recorded run, which has its tokens: open a model to type a text"));
     }
     if (run() && run()->setup && !run()->setup->model->tokenizer) {
         if (hasStandInIds(shownSlot(), *run()->setup)) {
             m_prompt->setText(textOf(run()->trace->ids));
             m_target->setText(textOf(run()->trace->decoderIds));
         }
-        return m_prompt->setHint(tr("This model has no tokenizer: type ids of tokens, such as 3 1 12"));
+        return showHint(tr("This model has no tokenizer: type ids of tokens, such as 3 1 12"));
     }
     if (!m_guided || m_guided->text != m_state.slot().text)
-        return m_prompt->setHint({});
+        return showHint({});
     const QString sentence = sentenceOf(*m_guided), early = tr("At the end of the training: %1").arg(sentence);
     const widgets::Selection& at = m_selection.pinned();
     const bool isItsHead = m_headIsDue || (at.layer == m_guided->layer && at.head == m_guided->head);
@@ -156,7 +158,14 @@ void MainWindow::refreshHint()
         if (isItsModel)
             hint = model == shownSlot().model ? sentence : early;
     }
-    m_prompt->setHint(hint, early);
+    showHint(hint);
+}
+
+/// With the text, and beside the title where nothing is said of a comparison.
+void MainWindow::showHint(const QString& hint)
+{
+    m_prompt->setHint(hint);
+    refreshWords();
 }
 
 void MainWindow::fillExamples()

@@ -3,10 +3,12 @@
 #include "app/main_window.h"
 
 #include "app/compare_bar.h"
+#include "app/compare_words.h"
 #include "app/languages.h"
 #include "app/next_tokens.h"
 #include "app/state_command.h"
 #include "app/status_line.h"
+#include "app/tab_strip.h"
 
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/model_diagram.h"
@@ -62,6 +64,7 @@ void MainWindow::showResult(const RunOutcome& outcome)
             if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i)))
                 view->setRun(m_runA, m_runB);
         refreshCompare();
+        fitLayout(); // the tokens and the training of this run have their height now
     }
     restoreFigure();
     followFigure();
@@ -132,16 +135,31 @@ void MainWindow::refreshCompare()
 {
     const widgets::View* view = currentView();
     const widgets::FigureData drawn = view && m_state.b ? view->figureData() : widgets::FigureData();
-    if (drawn.a && drawn.b)
+    const bool isCompared = drawn.a && drawn.b;
+    if (isCompared)
         m_compare->showSlots(view->figure(), drawn, m_state.edited);
-    m_compare->setVisible(drawn.a && drawn.b);
+    const bool wasCompared = m_compare->isVisibleTo(m_topLine);
+    m_compare->setVisible(isCompared);
+    refreshWords();
     for (const Act act : {Act::CloseB, Act::SwapSlots, Act::ShowA, Act::ShowB, Act::ShowSideBySide, Act::ShowDelta, Act::ShowAll,
              Act::Blink, Act::LockScales})
         (*m_actions)[act]->setEnabled(m_state.b.has_value());
     static constexpr Act modes[] = {Act::ShowA, Act::ShowB, Act::ShowSideBySide, Act::ShowDelta, Act::ShowAll};
     (*m_actions)[modes[std::size_t(m_state.mode)]]->setChecked(true);
     (*m_actions)[Act::LockScales]->setChecked(m_state.isLocked);
-    m_makeB->setVisible(!m_state.b);
+    if (wasCompared != isCompared)
+        fitLayout();
+}
+
+/// Beside the title: what tells A and B apart, else what the text shows where its head is on screen.
+void MainWindow::refreshWords()
+{
+    const widgets::View* view = currentView();
+    const widgets::FigureData drawn = view && m_state.b ? view->figureData() : widgets::FigureData();
+    if (drawn.a && drawn.b)
+        return m_compareWords->showSlots(view->figure(), drawn);
+    const bool isOfHead = m_guided && m_tabs->tabData(m_tabs->currentIndex()).toString() != QLatin1String("attention");
+    m_compareWords->showHint(isOfHead ? QString() : m_prompt->hint());
 }
 
 void MainWindow::showFailure(const RunOutcome& outcome)

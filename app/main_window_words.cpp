@@ -18,7 +18,8 @@
 #include <QLocale>
 #include <QMenu>
 #include <QPushButton>
-#include <QSplitter>
+#include <QTimer>
+#include <QToolButton>
 
 namespace app {
 
@@ -73,10 +74,21 @@ void MainWindow::openDialog(bool folder)
 void MainWindow::retranslate()
 {
     m_actions->retranslate();
-    for (int i = 0; i < m_tabs->count(); ++i)
+    for (int i = 0; i < m_tabs->count(); ++i) {
         m_tabs->setTabText(i, QCoreApplication::translate("views", widgets::allViews()[std::size_t(i)].title));
+        m_pageMenu->menu()->actions()[i]->setText(m_tabs->tabText(i));
+    }
+    m_pageMenu->setText(m_tabs->tabText(m_tabs->currentIndex()));
+    m_pageMenu->setToolTip(tr("Another page"));
+    m_pageMenu->setAccessibleName(m_pageMenu->toolTip());
     m_rightTabs->setTabText(0, tr("Architecture"));
     m_rightTabs->setTabText(1, tr("Any tensor"));
+    m_drawers->setWords(Drawers::Left, {tr("Model")});
+    m_drawers->setWords(Drawers::Right, {m_rightTabs->tabText(0), m_rightTabs->tabText(1)});
+    m_foldLeft->setToolTip(tr("Folds the panel at the left away"));
+    m_foldRight->setToolTip(tr("Folds the panel at the right away"));
+    for (QToolButton* button : {m_foldLeft, m_foldRight})
+        button->setAccessibleName(button->toolTip());
     m_makeB->setText(tr("Compare"));
     m_makeB->setToolTip(tr("Make B from A and change one thing (Ctrl+D)"));
     m_menu->setToolTip(tr("Menu (F10)"));
@@ -87,7 +99,7 @@ void MainWindow::retranslate()
 
     fillExamples();
     refreshNames();
-    showRight(m_isRightShown);
+    fitLayout();
 }
 
 /// What is said of the model on screen.
@@ -120,8 +132,8 @@ void MainWindow::restyle()
                                                             : Act::ThemeProjector;
     (*m_actions)[current]->setChecked(true);
     styleButtons();
-    m_panes->setStyleSheet(QStringLiteral("QSplitter::handle{background:%1}").arg(theme.border.name()));
     fitLayout();
+    QTimer::singleShot(0, this, &MainWindow::fitLayout); // when every part has its new type
 }
 
 void MainWindow::styleButtons()
@@ -131,12 +143,11 @@ void MainWindow::styleButtons()
     const QString shape = QStringLiteral(
         "QPushButton{border-radius:4px;padding:%1px %2px;border:1px solid %3;background:%4;color:%5;%6}"
         "QPushButton:hover{border-color:%7}QPushButton:focus{border-color:%7}QPushButton::menu-indicator{width:0}");
-    const QString pads[] = {QString::number(int((m_isLow ? 3 : 6) * theme.scale)), QString::number(int(12 * theme.scale)),
-        QString::number(int(2 * theme.scale))};
+    const QString pads[] = {QString::number(int(4 * theme.scale)), QString::number(int(12 * theme.scale))};
     m_export->setStyleSheet(shape.arg(pads[0], pads[1], theme.accent.name(), theme.accent.name(), theme.onAccent.name(),
         QStringLiteral("font-weight:600"), theme.text.name()));
-    for (QPushButton* quiet : {m_menu, m_makeB, m_present, m_unfold})
-        quiet->setStyleSheet(shape.arg(quiet == m_unfold ? pads[2] : pads[0], pads[1], theme.border.name(), theme.surface.name(),
+    for (QPushButton* quiet : {m_menu, m_makeB, m_present})
+        quiet->setStyleSheet(shape.arg(pads[0], pads[1], theme.border.name(), theme.surface.name(),
             theme.text.name(), QString(), theme.borderStrong.name()));
 }
 

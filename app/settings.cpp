@@ -5,11 +5,13 @@
 #include <QSettings>
 
 #include <algorithm>
+#include <utility>
 
 namespace app {
 
 namespace {
 constexpr int maxRecent = 8;
+constexpr std::pair<Drawers::Side, const char*> drawerKeys[] = {{Drawers::Left, "left"}, {Drawers::Right, "right"}};
 }
 
 void Settings::addRecent(const QString& path)
@@ -41,7 +43,10 @@ Settings loadSettings()
     settings.theme = themeOfWord(stored.value("theme").toString(), settings.theme);
     settings.view = stored.value("view").toString();
     settings.geometry = stored.value("geometry").toByteArray();
-    settings.panes = stored.value("panes").toByteArray();
+    for (const auto& [side, key] : drawerKeys) {
+        settings.drawers[side].isOpen = stored.value(QLatin1String(key) + "/open", true).toBool();
+        settings.drawers[side].width = stored.value(QLatin1String(key) + "/width").toInt();
+    }
     settings.recent = stored.value("recent").toStringList();
     settings.recent.resize(std::min(int(settings.recent.size()), maxRecent));
     return settings;
@@ -54,7 +59,11 @@ void saveSettings(const Settings& settings)
     stored.setValue("theme", widgets::themeWord(settings.theme));
     stored.setValue("view", settings.view);
     stored.setValue("geometry", settings.geometry);
-    stored.setValue("panes", settings.panes);
+    stored.remove("panes"); // of older versions, in px of the theme it was stored from
+    for (const auto& [side, key] : drawerKeys) {
+        stored.setValue(QLatin1String(key) + "/open", settings.drawers[side].isOpen);
+        stored.setValue(QLatin1String(key) + "/width", settings.drawers[side].width);
+    }
     stored.setValue("recent", settings.recent);
 }
 

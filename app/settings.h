@@ -3,6 +3,8 @@
 // Settings: what the window remembers from one time to the next. The only place that knows the keys of QSettings; anything
 // unreadable becomes its default.
 
+#include "app/drawers.h"
+
 #include "widgets/plot/theme.h"
 
 #include <QByteArray>
@@ -17,7 +19,7 @@ struct Settings
     widgets::ThemeId theme = widgets::ThemeId::Light;
     QString view;                                   // id of the page shown last
     QByteArray geometry;                            // QWidget::saveGeometry
-    QByteArray panes;                               // QSplitter::saveState
+    Drawers::Wishes drawers;                        // what was said of the panels beside the page
     QStringList recent;                             // models opened from disk, newest first, at most 8
 
     void addRecent(const QString& path);

@@ -13,6 +13,8 @@
 #include <QTimer>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace app {
 
 using widgets::TextLabel;
@@ -37,7 +39,7 @@ StatusLine::StatusLine(widgets::SelectionModel* selection, QWidget* parent)
     , m_language(new QToolButton(this))
 {
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(widgets::space::l, widgets::space::xs, widgets::space::m, widgets::space::xs);
+    row->setContentsMargins(widgets::space::l, 0, widgets::space::m, 0);
     row->setSpacing(widgets::space::m);
     row->addWidget(m_readOut, 1);
     row->addWidget(m_progress);
@@ -118,12 +120,6 @@ void StatusLine::setNote(const QString& note)
     refresh();
 }
 
-void StatusLine::setDense(bool dense)
-{
-    const int room = dense ? 0 : widgets::space::xs;
-    layout()->setContentsMargins(widgets::space::l, room, widgets::space::m, room);
-}
-
 QString StatusLine::readOutText() const { return m_readOut->text(); }
 
 QString StatusLine::provenanceText() const { return m_provenance->text(); }
@@ -133,6 +129,18 @@ void StatusLine::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange)
         refresh();
+    if (widgets::meansRestyle(*event))
+        updateGeometry();
+}
+
+/// As high as its words in either language: nothing moves for a sign of another face.
+QSize StatusLine::sizeHint() const
+{
+    int height = 0;
+    for (const bool isChinese : {false, true})
+        height = std::max(height,
+            QFontMetrics(widgets::fontOf(widgets::TextRole::Body, widgets::currentTheme(), isChinese)).height());
+    return {QWidget::sizeHint().width(), height + widgets::space::s};
 }
 
 void StatusLine::refresh()

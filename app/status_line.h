@@ -41,8 +41,8 @@ public:
     void setNote(const QString& note);
     const QString& note() const { return m_note; }
 
-    /// Less room above and below the words, for a low window.
-    void setDense(bool dense);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {QWidget::minimumSizeHint().width(), sizeHint().height()}; }
 
     QString readOutText() const;
     QString provenanceText() const;

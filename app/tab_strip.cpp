@@ -80,7 +80,7 @@ QSize TabStrip::tabSizeHint(int index) const
     // The width of the bold face, so that choosing a page moves none of the others. Where not all of them fit, they move closer,
     // and then become smaller.
     const double factor = typeFactor();
-    const QFontMetrics metrics(tabFont(true, tabText(index), m_isDense, factor));
+    const QFontMetrics metrics(tabFont(true, tabText(index), m_isDense)); // its height does not depend on the room
     const int pad = std::clamp((width() - wordsWidth(factor)) / (2 * std::max(1, count())), scaled(closest), scaled(space::m));
     return {wordWidths(factor)[std::size_t(index)] + 2 * pad, metrics.height() + 2 * scaled(m_isDense ? space::xs : space::m)};
 }

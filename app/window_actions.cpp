@@ -46,6 +46,9 @@ constexpr Row rows[] = {
     // Each language by its own name, whatever the program speaks.
     {Act::English, "English", "", true},
     {Act::Chinese, "简体中文", "", true},
+    {Act::ShowTokens, QT_TRANSLATE_NOOP("app::WindowActions", "&Tokens and training"), "T", true},
+    {Act::ShowDiagram, QT_TRANSLATE_NOOP("app::WindowActions", "&Model diagram"), "Ctrl+1"},
+    {Act::ShowChoices, QT_TRANSLATE_NOOP("app::WindowActions", "Arc&hitecture"), "Ctrl+2"},
     {Act::ResetLayout, QT_TRANSLATE_NOOP("app::WindowActions", "&Reset layout"), ""},
     {Act::Present, QT_TRANSLATE_NOOP("app::WindowActions", "&Present"), "F5; F11", true},
     {Act::NextPage, QT_TRANSLATE_NOOP("app::WindowActions", "&Next page"), "Ctrl+Tab"},
@@ -126,7 +129,8 @@ void WindowActions::buildMenus(QMenuBar* bar)
     view->addSeparator();
     add(menu(view, QT_TRANSLATE_NOOP("app::WindowActions", "&Theme")), {Act::ThemeLight, Act::ThemeDark, Act::ThemeProjector});
     add(menu(view, QT_TRANSLATE_NOOP("app::WindowActions", "&Language")), {Act::English, Act::Chinese});
-    add(view, {Act::ResetLayout});
+    view->addSeparator();
+    add(view, {Act::ShowDiagram, Act::ShowChoices, Act::ShowTokens, Act::ResetLayout});
     view->addSeparator();
     add(view, {Act::Present});
 

@@ -3664,20 +3664,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
 <context>
     <name>app::CompareBar</name>
     <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
-        <source>● A: %1</source>
-        <translation>● A：%1</translation>
-    </message>
-    <message>
         <source>Text and choices are those of A</source>
         <translation>文本与选择属于 A</translation>
-    </message>
-    <message>
-        <source>◆ B: %1</source>
-        <translation>◆ B：%1</translation>
     </message>
     <message>
         <source>Text and choices are those of B</source>
@@ -3722,6 +3710,20 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>End the comparison</source>
         <translation>结束对比</translation>
+    </message>
+</context>
+<context>
+    <name>app::CompareWords</name>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>app::Drawers</name>
+    <message>
+        <source>Opens %1</source>
+        <translation>打开“%1”</translation>
     </message>
 </context>
 <context>
@@ -4146,20 +4148,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>已复制：%1</translation>
     </message>
     <message>
-        <source>Architecture ›</source>
-        <translation>结构 ›</translation>
-    </message>
-    <message>
-        <source>‹ Architecture</source>
-        <translation>‹ 结构</translation>
-    </message>
-    <message>
         <source>Folds the panel at the right away</source>
         <translation>收起右侧面板</translation>
-    </message>
-    <message>
-        <source>Shows the panel at the right</source>
-        <translation>展开右侧面板</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -4184,6 +4174,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>A recorded run, which has its tokens: open a model to type a text</source>
         <translation>一次运行的记录，词元已定：打开模型后可输入文本</translation>
+    </message>
+    <message>
+        <source>Another page</source>
+        <translation>换一页</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Folds the panel at the left away</source>
+        <translation>收起左侧面板</translation>
     </message>
 </context>
 <context>
@@ -4457,6 +4459,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>One operation &amp;on</source>
         <translation>前进一步(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Tokens and training</source>
+        <translation>词元与训练(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Model diagram</source>
+        <translation>模型图(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Arc&amp;hitecture</source>
+        <translation>结构(&amp;H)</translation>
     </message>
 </context>
 <context>
@@ -7509,6 +7523,13 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Differs by layer; shown: layer %1.</source>
         <translation>各层不同；显示的是第 %1 层。</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::ControlLine</name>
+    <message>
+        <source>More switches of this page</source>
+        <translation>本页的更多开关</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 // What stands there is what happens.
 
 #include "app/compare_bar.h"
+#include "app/compare_words.h"
 #include "app/export_dialog.h"
 #include "app/languages.h"
 #include "app/main_window.h"
@@ -229,17 +230,17 @@ void TestLecture::aComparisonLeadsToItsPlaceAndBack()
     choose("norm.placement", "Post");
     press(Qt::Key_3);
     QVERIFY(m_window->state().mode == widgets::SlotMode::SideBySide);
-    QVERIFY(m_window->compareBar()->fairness().contains("trained separately"));
-    QVERIFY(m_window->compareBar()->metrics().empty()); // heads of the two mean different things
+    QVERIFY(m_window->compareWords()->fairness().contains("trained separately"));
+    QVERIFY(m_window->compareWords()->metrics().empty()); // heads of the two mean different things
     choose("weights", "keep");
     press(Qt::Key_5);
     QVERIFY(m_window->compareBar()->isVisible());
-    QVERIFY(!m_window->compareBar()->fairness().isEmpty());
-    QVERIFY(!m_window->compareBar()->metrics().empty());
-    const widgets::Metric metric = m_window->compareBar()->metrics().front();
+    QVERIFY(!m_window->compareWords()->fairness().isEmpty());
+    QVERIFY(!m_window->compareWords()->metrics().empty());
+    const widgets::Metric metric = m_window->compareWords()->metrics().front();
     QVERIFY(metric.hasPlace);
     QLabel* numbers = nullptr;
-    for (QLabel* label : m_window->compareBar()->findChildren<QLabel*>())
+    for (QLabel* label : m_window->compareWords()->findChildren<QLabel*>())
         if (label->isVisible() && label->text().contains("href=\"0\""))
             numbers = label;
     QVERIFY(numbers && numbers->text().contains("max |Δ|"));

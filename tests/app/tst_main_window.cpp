@@ -1,6 +1,7 @@
 #include "app/main_window.h"
 
 #include "app/compare_bar.h"
+#include "app/compare_words.h"
 #include "app/export_preview.h"
 #include "app/languages.h"
 #include "app/next_tokens.h"
@@ -178,7 +179,7 @@ void TestMainWindow::languageSwitchesLive()
     const QStringList chinese = tabTexts(*window);
     QCOMPARE(chinese.size(), english.size());
     for (int i = 0; i < english.size(); ++i)
-        QVERIFY2(chinese[i] != english[i], qPrintable(english[i]));
+        QVERIFY2(chinese[i] != english[i] || english[i] == "RoPE" || english[i] == "ALiBi", qPrintable(english[i]));
     QVERIFY(window->run()->trace->tokens.size() > 2); // the sentence follows the language
     window->setLanguage("en");
     waitForRun(*window);
@@ -547,14 +548,14 @@ void TestMainWindow::bIsMadeFromAAndEditedAlone()
     waitForRun(*window);
     QCOMPARE(window->runOf(1), window->runOf(0)); // the same request is not computed twice
     QVERIFY(window->compareBar()->isVisible());
-    QVERIFY(window->compareBar()->fairness().contains("no choice differs"));
+    QVERIFY(window->compareWords()->fairness().contains("no choice differs"));
 
     window->setChoices(choice("norm.placement=post"));
     waitForRun(*window);
     QCOMPARE(window->runOf(0), a); // B alone was computed
     QCOMPARE(window->run(), window->runOf(1));
     QCOMPARE(window->run()->setup->said, choice("norm.placement=post"));
-    QVERIFY(window->compareBar()->fairness().contains("Norm placement"));
+    QVERIFY(window->compareWords()->fairness().contains("Norm placement"));
     QVERIFY(window->currentView()->figureData().b);
     QCOMPARE(window->currentView()->figureData().mode, widgets::SlotMode::SideBySide);
 }

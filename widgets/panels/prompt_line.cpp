@@ -9,53 +9,28 @@
 #include <QTimer>
 #include <QToolButton>
 
-#include <algorithm>
-
 namespace widgets {
 
 namespace {
 constexpr int kPauseMs = 400; // after the last key, before the text is run
 }
 
-/// As high as the longest of what it says.
-class HintLabel : public TextLabel
-{
-public:
-    using TextLabel::TextLabel;
-
-    QString longest;
-
-    int heightForWidth(int width) const override
-    {
-        const QRect place(0, 0, width, QWIDGETSIZE_MAX);
-        int height = 0;
-        for (const QString& words : {text(), longest})
-            height = std::max(height, words.isEmpty() ? 0 : fontMetrics().boundingRect(place, Qt::TextWordWrap, words).height());
-        return height;
-    }
-};
-
 PromptLine::PromptLine(QWidget* parent)
     : QWidget(parent)
     , m_edit(new QLineEdit(this))
     , m_examples(new QToolButton(this))
-    , m_problem(new TextLabel(TextRole::Caption, Tone::Error, this))
-    , m_hint(new HintLabel(TextRole::Body, Tone::Muted, this))
+    , m_problem(new TextLabel(TextRole::Body, Tone::Error, this))
     , m_pause(new QTimer(this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(space::xs);
-    auto* row = new QHBoxLayout;
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(space::xs);
     row->addWidget(m_edit, 1);
     row->addWidget(m_examples);
-    column->addLayout(row);
-    column->addWidget(m_problem);
+    m_problem->setAutoFillBackground(true);
+    m_problem->setBackgroundRole(QPalette::Base);
+    m_problem->setMargin(space::s);
     m_problem->hide();
-    column->addWidget(m_hint);
-    m_hint->setWordWrap(true);
-    m_hint->hide();
 
     m_edit->setClearButtonEnabled(true);
     m_examples->setPopupMode(QToolButton::InstantPopup);
@@ -68,7 +43,7 @@ PromptLine::PromptLine(QWidget* parent)
     // textEdited is not sent while an input method composes: only its committed text is an edit.
     connect(m_edit, &QLineEdit::textEdited, this, [this] {
         setProblem({});
-        setHint({}, m_hint->longest); // it spoke of another text
+        setHint({}); // it spoke of another text
         m_pause->start();
     });
     connect(m_edit, &QLineEdit::returnPressed, this, [this] {
@@ -127,33 +102,44 @@ void PromptLine::setExamples(const QStringList& sentences, const QStringList& ti
 
 void PromptLine::setProblem(const QString& problem)
 {
-    auto* label = static_cast<TextLabel*>(m_problem);
-    label->setText(problem);
-    label->setVisible(!problem.isEmpty());
+    m_problem->setText(problem);
     m_edit->setAccessibleDescription(problem);
+    m_problem->setVisible(!problem.isEmpty());
+    placeProblem();
 }
 
-void PromptLine::setHint(const QString& hint, const QString& longest)
+QString PromptLine::problem() const { return m_problem->text(); }
+
+void PromptLine::placeProblem()
 {
-    m_hint->longest = longest;
-    m_hint->setText(hint);
-    m_hint->updateGeometry();
-    refreshHint();
+    if (m_problem->isHidden())
+        return;
+    if (m_problem->parentWidget() != window())
+        m_problem->setParent(window());
+    m_problem->adjustSize();
+    m_problem->move(mapTo(window(), QPoint(0, height() + space::xs)));
+    m_problem->raise();
+    m_problem->show();
 }
 
-void PromptLine::setHintFolded(bool folded)
+void PromptLine::setHint(const QString& hint)
 {
-    m_isHintFolded = folded;
+    m_hint = hint;
     refreshHint();
 }
 
 void PromptLine::refreshHint()
 {
-    m_hint->setVisible(!m_isHintFolded && !(hint().isEmpty() && m_hint->longest.isEmpty()));
-    m_edit->setToolTip(m_isTarget ? tr("What the decoder has written so far") : m_isHintFolded ? hint() : QString());
+    const QString usual = m_isTarget ? tr("Target; empty: its start token only") : tr("Type a sentence or pick an example");
+    m_edit->setPlaceholderText(m_hint.isEmpty() ? usual : m_hint);
+    m_edit->setToolTip(m_isTarget ? tr("What the decoder has written so far") : m_hint);
 }
 
-QString PromptLine::hint() const { return m_hint->text(); }
+void PromptLine::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    placeProblem();
+}
 
 void PromptLine::choose()
 {
@@ -174,7 +160,6 @@ void PromptLine::changeEvent(QEvent* event)
 
 void PromptLine::retranslate()
 {
-    m_edit->setPlaceholderText(m_isTarget ? tr("Target; empty: its start token only") : tr("Type a sentence or pick an example"));
     m_edit->setAccessibleName(m_isTarget ? tr("Target") : tr("Text"));
     refreshHint();
     m_examples->setText(tr("Examples"));

@@ -10,7 +10,6 @@ class QToolButton;
 
 namespace widgets {
 
-class HintLabel;
 class TextLabel;
 
 class PromptLine : public QWidget
@@ -29,16 +28,13 @@ public:
     /// calls them, one each; an empty one begins a new part of the menu and has no sentence.
     void setExamples(const QStringList& sentences, const QStringList& titles = {});
 
-    /// What the text shows, under the line; empty: nothing. The place of `longest` is kept for it, so that nothing below moves
-    /// when it comes and goes.
-    void setHint(const QString& hint, const QString& longest = {});
-    QString hint() const;
+    /// What the text shows, or how one is typed: the tool tip of the line, and what stands in it while it is empty; empty: nothing.
+    void setHint(const QString& hint);
+    QString hint() const { return m_hint; }
 
-    /// In a low window the hint is the tool tip of the line instead.
-    void setHintFolded(bool folded);
-
-    /// A problem with the text, shown under the line until the next edit; empty clears it.
+    /// A problem with the text, shown over what is below the line until the next edit; empty clears it.
     void setProblem(const QString& problem);
+    QString problem() const;
 
 signals:
     /// The person wants this text run: Enter, an example, or a short pause in typing (never while an input method is
@@ -50,17 +46,18 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void retranslate();
     void choose();
     void refreshHint();
+    void placeProblem();
 
     QLineEdit* m_edit;
     QToolButton* m_examples;
-    QWidget* m_problem;
-    HintLabel* m_hint;
-    bool m_isHintFolded = false;
+    TextLabel* m_problem; // a child of the window, so that it moves nothing
+    QString m_hint;
     QTimer* m_pause;
     QStringList m_sentences, m_titles; // of the menu
     QString m_lastChosen;

@@ -1,6 +1,6 @@
 #include "widgets/panels/step_scrubber.h"
 
-#include "widgets/panels/elided_label.h"
+#include "widgets/panels/text_label.h"
 #include "widgets/plot/number_format.h"
 
 #include <QEvent>
@@ -13,22 +13,19 @@
 namespace widgets {
 
 namespace {
-constexpr int kWidth = 240; // of the slider
-constexpr int kDenseWidth = 72;
+constexpr int kWidth = 120; // of the slider
 }// namespace
 
 StepScrubber::StepScrubber(QWidget* parent)
     : QWidget(parent)
     , m_title(new TextLabel(TextRole::Body, Tone::Muted, this))
     , m_slider(new QSlider(Qt::Horizontal, this))
-    , m_place(new ElidedLabel(TextRole::Body, Tone::Normal, this))
 {
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(space::l, 0, space::l, space::xs);
+    row->setContentsMargins(space::xs, 0, space::l, 0);
     row->setSpacing(space::s);
     row->addWidget(m_title);
     row->addWidget(m_slider);
-    row->addWidget(m_place, 1);
     m_slider->setTickPosition(QSlider::TicksBelow);
     m_slider->setTickInterval(1);
     m_slider->setPageStep(1);
@@ -74,13 +71,6 @@ void StepScrubber::setNote(const QString& note)
     refresh();
 }
 
-void StepScrubber::setDense(bool dense)
-{
-    m_isDense = dense;
-    layout()->setContentsMargins(dense ? space::xs : space::l, 0, space::l, dense ? 0 : space::xs);
-    refresh();
-}
-
 void StepScrubber::refresh()
 {
     const long now = step();
@@ -93,19 +83,17 @@ void StepScrubber::refresh()
     if (!m_note.isEmpty())
         words << m_note;
     const QString title = tr("Training"), all = words.join(QStringLiteral(" · "));
-    m_title->setText(m_isDense && now >= 0 ? tr("step %1").arg(formatCount(now)) : title);
-    int widest = m_isDense ? m_title->fontMetrics().horizontalAdvance(title) : 0; // the slider stays where it is
-    for (std::size_t i = 0; m_isDense && i < m_steps.size(); ++i)
-        widest = std::max(widest, m_title->fontMetrics().horizontalAdvance(tr("step %1").arg(formatCount(m_steps[i]))));
+    m_title->setText(now >= 0 ? tr("step %1").arg(formatCount(now)) : title);
+    const QFontMetrics metrics(fontOf(TextRole::Body, currentTheme(), currentLanguageIsChinese()));
+    int widest = metrics.horizontalAdvance(title); // the slider stays where it is
+    for (std::size_t i = 0; i < m_steps.size(); ++i)
+        widest = std::max(widest, metrics.horizontalAdvance(tr("step %1").arg(formatCount(m_steps[i]))));
     m_title->setMinimumWidth(widest);
-    m_title->setAlignment((m_isDense ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    m_place->setText(all);
-    m_place->setVisible(!m_isDense);
-    const double scale = currentTheme().scale;
-    m_slider->setFixedWidth(int((m_isDense ? kDenseWidth : kWidth) * scale));
+    m_title->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_slider->setFixedWidth(int(kWidth * currentTheme().scale));
     m_slider->setAccessibleName(tr("Step of the training"));
     const QString tip = tr("Runs the text with the weights of that moment");
-    m_slider->setToolTip(m_isDense && !all.isEmpty() ? all + QLatin1Char('\n') + tip : tip);
+    m_slider->setToolTip(!all.isEmpty() ? all + QLatin1Char('\n') + tip : tip);
 }
 
 void StepScrubber::changeEvent(QEvent* event)

@@ -11,7 +11,6 @@ class QSlider;
 
 namespace widgets {
 
-class ElidedLabel;
 class TextLabel;
 
 class StepScrubber : public QWidget
@@ -28,11 +27,8 @@ public:
     void setStep(long step);
     long step() const; // −1 = the finished model
 
-    /// What was measured at this step, after its number.
+    /// What was measured at this step: said by the tool tip.
     void setNote(const QString& note);
-
-    /// The step takes the place of the title, and the rest is the tool tip, for a low window.
-    void setDense(bool dense);
 
 signals:
     void stepChosen(long step); // by the person; −1 = the finished model
@@ -46,10 +42,8 @@ private:
     std::vector<long> m_steps;
     long m_last = 0;
     QString m_note;
-    bool m_isDense = false;
     TextLabel* m_title;
     QSlider* m_slider;
-    ElidedLabel* m_place;
 };
 
 } // namespace widgets

@@ -5,12 +5,12 @@
 #include "widgets/views/alibi_figure.h"
 #include "widgets/views/alibi_order.h"
 #include "widgets/views/alibi_pictures.h"
+#include "widgets/views/control_line.h"
 #include "widgets/views/figure_pages.h"
 #include "widgets/views/head_scores.h"
 #include "widgets/views/order_strip.h"
 #include "widgets/views/segmented_switch.h"
 
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QToolButton>
@@ -29,12 +29,12 @@ AlibiView::AlibiView(SelectionModel* selection, QWidget* parent)
     m_length->setCurrent(QStringLiteral("trained"));
     m_earlier->setArrowType(Qt::LeftArrow);
     m_later->setArrowType(Qt::RightArrow);
+    controls()->addWidget(m_show);
+    controls()->addWidget(m_length);
     for (QToolButton* button : {m_earlier, m_later}) {
         button->setAutoRaise(true);
         controls()->addWidget(button);
     }
-    controls()->addWidget(m_length);
-    controls()->addWidget(m_show);
     m_show->setObjectName(QStringLiteral("show")); // of its option
     connect(m_show, &SegmentedSwitch::chosen, this, &AlibiView::redraw);
     connect(m_length, &SegmentedSwitch::chosen, this, &AlibiView::redraw);

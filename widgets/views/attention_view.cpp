@@ -7,13 +7,13 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention_figures.h"
 #include "widgets/views/attention_stage.h"
+#include "widgets/views/control_line.h"
 #include "widgets/views/head_scores.h"
 #include "widgets/views/segmented_switch.h"
 #include "widgets/views/token_groups.h"
 #include "widgets/views/wall_order.h"
 
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 
 #include <algorithm>
@@ -61,13 +61,7 @@ AttentionView::AttentionView(SelectionModel* selection, QWidget* parent)
     , m_sort(new SegmentedSwitch(sortIds(), this))
 {
     m_stage->setCurrent(QStringLiteral("softmax"));
-    auto* row = new QWidget(this);
-    auto* stages = new QHBoxLayout(row);
-    stages->setContentsMargins(0, 0, 0, 0);
-    stages->addWidget(m_stage);
-    stages->addStretch();
-    addControlRow(row);
-    for (SegmentedSwitch* control : {m_sort, m_brackets, m_lines, m_scale})
+    for (SegmentedSwitch* control : {m_stage, m_sort, m_brackets, m_lines, m_scale})
         controls()->addWidget(control);
     connect(m_lines, &SegmentedSwitch::chosen, this, [this](const QString& id) { m_wantsLines = id == QLatin1String("on"); });
     for (SegmentedSwitch* control : {m_stage, m_sort, m_brackets, m_lines, m_scale})
@@ -210,7 +204,7 @@ void AttentionView::refreshControls(const FigureData& now)
     const RunPtr& shown = shownRun(now);
     const bool isHead = m_level == Level::Head;
     const bool isWeights = isHead && stage() == QLatin1String("softmax");
-    m_stage->parentWidget()->setVisible(isHead);
+    m_stage->setVisible(isHead);
     m_lines->setVisible(isWeights);
     m_brackets->setVisible(isWeights && shown && hasSplitCharacters(*shown->trace));
     m_sort->setVisible(m_level == Level::Wall);

@@ -1,11 +1,11 @@
 #include "widgets/views/embeddings_view.h"
 
 #include "widgets/plot/plot.h"
+#include "widgets/views/control_line.h"
 #include "widgets/views/embeddings_figure.h"
 #include "widgets/views/figure_pages.h"
 #include "widgets/views/segmented_switch.h"
 
-#include <QHBoxLayout>
 
 #include <algorithm>
 
@@ -16,7 +16,6 @@ EmbeddingsView::EmbeddingsView(SelectionModel* selection, QWidget* parent)
     , m_show(new SegmentedSwitch(pageIds(embeddingsFigure), this))
 {
     m_show->setObjectName(QStringLiteral("show")); // of its option
-    controls()->addStretch(1);
     controls()->addWidget(m_show);
     connect(m_show, &SegmentedSwitch::chosen, this, &EmbeddingsView::redraw);
     retranslate();

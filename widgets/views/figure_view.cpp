@@ -6,20 +6,22 @@
 #include "widgets/figure/shown_panels.h"
 #include "widgets/panels/text_label.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/control_line.h"
 #include "widgets/views/segmented_switch.h"
+#include "widgets/views/title_line.h"
 #include "widgets/views/token_groups.h"
 
 #include <QAbstractSlider>
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScopedValueRollback>
 #include <QSpinBox>
 #include <QStackedWidget>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -28,7 +30,6 @@ namespace widgets {
 
 namespace {
 
-constexpr int captionLines = 2; // of a low window
 constexpr int longestCaption = 6; // sentences
 
 /// A fifth of the ground over the old picture while the new one is computed. Lets the mouse through.
@@ -142,14 +143,10 @@ QString emphasised(const QString& sentence)
 
 FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     : View(selection, parent)
-    , m_breadcrumb(new TextLabel(TextRole::Body, Tone::Muted, this))
-    , m_title(new TextLabel(TextRole::Title, Tone::Normal, this))
-    , m_subtitle(new TextLabel(TextRole::Body, Tone::Muted, this))
+    , m_controls(new ControlLine(this))
+    , m_titleLine(new TitleLine(this))
     , m_caption(new TextLabel(TextRole::Body, Tone::Normal, this))
-    , m_controls(new QHBoxLayout)
-    , m_more(new QHBoxLayout)
-    , m_head(new QVBoxLayout)
-    , m_foot(new QVBoxLayout)
+    , m_foot(new QWidget(this))
     , m_pages(new QStackedWidget(this))
     , m_emptyPage(new QWidget(m_pages))
     , m_empty(new TextLabel(TextRole::Section, Tone::Muted, m_emptyPage))
@@ -160,30 +157,15 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    m_head->setContentsMargins(space::l, space::m, space::l, space::xs);
-    m_head->setSpacing(space::xs);
-    m_controls->setSpacing(space::s);
-    for (auto [line, words] : {std::pair{&m_above, m_breadcrumb}, {&m_titleLine, m_title}}) {
-        *line = new QHBoxLayout;
-        (*line)->setSpacing(space::l);
-        (*line)->addWidget(words, 1);
-        m_head->addLayout(*line);
-    }
-    m_titleLine->addLayout(m_controls);
-    m_more->setSpacing(space::s);
-    m_head->insertLayout(1, m_more);
-    m_head->addWidget(m_subtitle);
-    column->addLayout(m_head);
+    column->addWidget(m_controls);
+    column->addWidget(m_titleLine);
     column->addWidget(m_pages, 1);
-    m_foot->setContentsMargins(space::l, space::m, space::l, space::m);
-    m_foot->addWidget(m_caption);
-    column->addLayout(m_foot);
+    column->addWidget(m_foot);
+    auto* foot = new QVBoxLayout(m_foot);
+    foot->setContentsMargins(space::l, space::xs, space::l, space::xs);
+    foot->addWidget(m_caption, 0, Qt::AlignTop);
 
-    m_breadcrumb->hide();
-    m_title->setWordWrap(true);
-    m_subtitle->setFlowing();
     m_caption->setFlowing();
-    m_title->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum); // the picture has the rest
     m_caption->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_empty->setWordWrap(true);
     m_empty->setAlignment(Qt::AlignCenter);
@@ -206,6 +188,7 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     m_plot->installEventFilter(this);
     m_pages->installEventFilter(this);
     setFocusProxy(m_plot);
+    fixHeights();
 
     connect(selection, &SelectionModel::pinnedChanged, this, &FigureView::redraw);
     connect(selection, &SelectionModel::hoveredChanged, this, [this](const Selection& hovered) {
@@ -231,10 +214,33 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     });
 }
 
-void FigureView::addControlRow(QWidget* row)
+TextLabel* FigureView::breadcrumb() const { return m_titleLine->breadcrumb(); }
+
+void FigureView::setGuests(const PageGuests& guests)
 {
-    m_head->insertWidget(3, row);
-    m_rows.push_back(row);
+    m_controls->setLead(guests.lead);
+    m_controls->setGuest(guests.switches);
+    m_titleLine->setGuest(guests.words);
+}
+
+QWidget* FigureView::picture() const { return m_pages; }
+
+int FigureView::wordsHeight(int captionLines) const
+{
+    return m_controls->sizeHint().height() + m_titleLine->sizeHint().height() + footHeight(captionLines);
+}
+
+int FigureView::footHeight(int captionLines) const
+{
+    const QFontMetrics metrics(fontOf(TextRole::Body, currentTheme(), currentLanguageIsChinese()));
+    return captionLines * metrics.lineSpacing() + 1 + 2 * space::xs;
+}
+
+/// The sentence has its lines whether it is there or not.
+void FigureView::fixHeights()
+{
+    m_foot->setFixedHeight(footHeight(m_captionLines));
+    m_caption->setFixedHeight(m_foot->height() - 2 * space::xs);
 }
 
 void FigureView::setRun(const RunPtr& a, const RunPtr& b)
@@ -252,13 +258,11 @@ void FigureView::setStale(bool stale)
     m_veil->raise();
 }
 
-void FigureView::setDense(bool dense)
+void FigureView::setCaptionLines(int lines)
 {
-    if (std::exchange(m_isDense, dense) == dense)
+    if (std::exchange(m_captionLines, lines) == lines)
         return;
-    m_head->setContentsMargins(space::l, dense ? space::xs : space::m, space::l, dense ? 0 : space::xs);
-    m_foot->setContentsMargins(space::l, dense ? space::xs : space::m, space::l, dense ? space::xs : space::m);
-    m_title->setRole(dense ? TextRole::Section : TextRole::Title);
+    fixHeights();
     redraw();
 }
 
@@ -321,90 +325,6 @@ bool FigureView::restore(const QString& figureId, const QVariantMap& options)
 
 bool FigureView::isEmpty() const { return m_pages->currentWidget() == m_emptyPage; }
 
-/// Of all that the switches of the page can bring about.
-int FigureView::widestTitle(const FigureData& now) const
-{
-    const auto widthOf
-        = [&](const FigureData& one) { return m_title->fontMetrics().horizontalAdvance(titleText(figure(), one)); };
-    int widest = widthOf(now);
-    for (const SegmentedSwitch* choice : findChildren<SegmentedSwitch*>()) {
-        if (!now.options.contains(choice->objectName()))
-            continue;
-        FigureData other = now;
-        for (const QString& id : choice->ids()) {
-            other.options[choice->objectName()] = id;
-            widest = std::max(widest, widthOf(other));
-        }
-    }
-    return widest;
-}
-
-/// The controls stand beside the title where the widest title has room beside all of them, else on the line above it: what is
-/// chosen with them does not move them. Those that do not fit there go on a line of their own.
-void FigureView::arrangeControls(const FigureData& now)
-{
-    if (m_order.empty()) {
-        for (int i = 0; i < m_controls->count(); ++i)
-            m_order.push_back(m_controls->itemAt(i)->widget());
-        m_fitting = m_order.size();
-    }
-    const auto widthOf
-        = [&](const QWidget* control) { return control ? control->sizeHint().width() + m_controls->spacing() : 0; };
-    int all = 0;
-    for (const QWidget* control : m_order)
-        all += widthOf(control);
-    const int room = width() - 2 * space::l;
-    const bool isAlone = m_breadcrumb->isHidden();
-    const bool isBeside = isAlone && widestTitle(now) + all + space::l < room;
-    QHBoxLayout* const line = isBeside ? m_titleLine : m_above;
-    if (line->indexOf(m_controls) < 0) {
-        (isBeside ? m_above : m_titleLine)->removeItem(m_controls);
-        m_controls->setParent(nullptr);
-        line->addLayout(m_controls);
-        m_breadcrumb->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-        if (!isBeside && isAlone)
-            m_above->setAlignment(m_controls, Qt::AlignRight);
-    }
-
-    // The switch between the pictures of the page stays where it is, whatever else a picture has.
-    const auto isPage = [](const QWidget* control) { return control && control->objectName() == QLatin1String("show"); };
-    int left = room + m_controls->spacing() - (isAlone ? 0 : m_breadcrumb->sizeHint().width() + space::l);
-    for (const QWidget* control : m_order)
-        left -= isPage(control) ? widthOf(control) : 0;
-    std::size_t fitting = 0;
-    for (; fitting < m_order.size(); ++fitting) {
-        const QWidget* control = m_order[fitting];
-        if (!control || control->isHidden() || isPage(control))
-            continue;
-        const bool canShrink = qobject_cast<const SegmentedSwitch*>(control);
-        left -= canShrink ? control->minimumSizeHint().width() + m_controls->spacing() : widthOf(control);
-        if (left < 0)
-            break;
-    }
-    if (std::exchange(m_fitting, fitting) == fitting)
-        return;
-    for (QHBoxLayout* one : {m_controls, m_more})
-        while (const QLayoutItem* item = one->takeAt(0))
-            delete item;
-    if (fitting < m_order.size())
-        m_more->addStretch(1);
-    for (std::size_t i = 0; i < m_order.size(); ++i) {
-        QHBoxLayout* const to = i < fitting || isPage(m_order[i]) ? m_controls : m_more;
-        m_order[i] ? to->addWidget(m_order[i]) : to->addStretch(1);
-    }
-}
-
-QSize FigureView::minimumSizeHint() const
-{
-    const QSize wanted = View::minimumSizeHint();
-    int widest = m_plot->minimumWidth();
-    for (const std::vector<QWidget*>* widgets : {&m_order, &m_rows})
-        for (const QWidget* one : *widgets)
-            if (one && !one->isHidden())
-                widest = std::max(widest, one->minimumSizeHint().width() + 2 * space::l);
-    return {std::min(wanted.width(), widest), wanted.height()};
-}
-
 void FigureView::redraw()
 {
     m_dirty = true;
@@ -419,14 +339,12 @@ void FigureView::draw()
     refreshControls(now);
     const FigureInfo& info = figure();
     const QString reason = whyNothing(info, now);
-    m_title->setText(titleText(info, now));
-    arrangeControls(now);
     const bool hasPicture = reason.isEmpty();
-    QStringList below{hasPicture && info.subtitle ? info.subtitle(now) : QString(), hasPicture ? handling() : QString()};
-    below.removeAll(QString());
-    m_subtitle->setText(below.join(QLatin1Char(' ')));
-    m_subtitle->setVisible(!m_isDense && !m_subtitle->text().isEmpty());
-    m_title->setToolTip(m_isDense ? m_subtitle->text() : QString());
+    QStringList cell{hasPicture && info.subtitle ? info.subtitle(now) : QString(), hasPicture ? handling() : QString()};
+    cell.removeAll(QString());
+    m_titleLine->setSubtitle(cell.join(QLatin1Char(' ')));
+    m_titleLine->setTitle(titleText(info, now));
+    m_controls->arrange();
     const auto panels = hasPicture ? std::optional(shownPanels(info, now)) : std::nullopt;
     m_captionText = panels ? composedCaption(*panels) : QString();
     showCaption(panels);
@@ -436,33 +354,31 @@ void FigureView::draw()
     m_offer->setVisible(!offer.key.isEmpty());
     m_pages->setCurrentWidget(hasPicture ? static_cast<QWidget*>(m_plot) : m_emptyPage);
     if (panels) {
-        // The words have another height now: what that leaves is known before the picture is drawn, not after.
-        m_isArranging = true;
-        layout()->activate();
-        m_isArranging = false;
         const FigureStyle style = screenStyle(m_plot->size());
         composeFigure(*m_plot, *panels, style, 0);
         showHover(selectionModel()->hovered());
         m_plot->replot();
     }
-    m_plot->setDescription(m_title->text(), m_captionText);
+    m_plot->setDescription(m_titleLine->title(), m_captionText);
     emit drawn();
 }
 
-/// Whole; in a low window the sentences of each side that two lines hold, whose place is kept.
+/// Of each side the sentences that the lines hold; the whole is the tool tip.
 void FigureView::showCaption(const std::optional<ShownPanels>& panels)
 {
     QString shown = m_captionText;
     m_caption->setText(emphasised(shown));
-    int height = 0;
-    if (m_isDense && panels && !shown.isEmpty()) {
-        height = captionLines * m_caption->fontMetrics().lineSpacing();
-        for (int most = longestCaption; most > 0 && m_caption->heightForWidth(width() - 2 * space::l) > height; --most) {
-            shown = composedCaption(*panels, most);
-            m_caption->setText(emphasised(shown));
-        }
+    const auto fits = [this] { return m_caption->heightForWidth(width() - 2 * space::l) <= m_caption->height(); };
+    for (int most = longestCaption; panels && most > 0 && !fits(); --most) {
+        shown = composedCaption(*panels, most);
+        m_caption->setText(emphasised(shown));
     }
-    m_caption->setMinimumHeight(height);
+    // A sentence that is longer than the lines ends in "…".
+    for (qsizetype letters = shown.size(); letters > 0 && !fits(); letters = letters * 19 / 20) {
+        const qsizetype word = shown.lastIndexOf(QLatin1Char(' '), letters - 1);
+        shown = shown.left(word > letters / 2 ? word : letters - 1) + QStringLiteral("…");
+        m_caption->setText(emphasised(shown));
+    }
     m_caption->setToolTip(shown == m_captionText ? QString() : m_captionText);
 }
 
@@ -474,6 +390,7 @@ void FigureView::changeEvent(QEvent* event)
     const QScopedValueRollback guard(m_restyling, true);
     if (event->type() == QEvent::LanguageChange)
         retranslate();
+    fixHeights();
     redraw();
     update();
 }
@@ -501,7 +418,7 @@ bool FigureView::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_plot && event->type() == QEvent::Resize) {
         m_veil->setGeometry(m_pages->rect());
-        if (isVisible() && !isEmpty() && !m_dirty && !m_isArranging)
+        if (isVisible() && !isEmpty() && !m_dirty)
             draw(); // some figures arrange their panels by the room they have
     }
     if (watched == m_pages && event->type() == QEvent::Resize)

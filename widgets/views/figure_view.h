@@ -11,15 +11,15 @@
 
 #include <optional>
 
-class QHBoxLayout;
 class QPushButton;
 class QStackedWidget;
-class QVBoxLayout;
 
 namespace widgets {
 
+class ControlLine;
 class Plot;
 class TextLabel;
+class TitleLine;
 struct ShownPanels;
 
 class FigureView : public View
@@ -31,8 +31,10 @@ public:
     void setSlotMode(SlotMode mode, bool isLocked) override;
     void setStale(bool stale) override;
 
-    /// What a cell is becomes the tool tip of the title, and the sentence below is shortened to two lines.
-    void setDense(bool dense) override;
+    void setCaptionLines(int lines) override;
+    int wordsHeight(int captionLines) const override;
+    QWidget* picture() const override;
+    void setGuests(const PageGuests& guests) override;
     FigureData figureData() const override;
 
     /// Sets each control whose objectName() is the key of an option: switches, boxes, sliders.
@@ -42,9 +44,6 @@ public:
     /// What stands below the picture, without emphasis.
     QString captionText() const { return m_captionText; }
     bool isEmpty() const; // shows why there is nothing instead of a picture
-
-    /// A narrow view puts its controls on more lines, so it asks for its widest control only.
-    QSize minimumSizeHint() const override;
 
 protected:
     explicit FigureView(SelectionModel* selection, QWidget* parent);
@@ -59,9 +58,8 @@ protected:
     virtual void clickBar(const QString& /*chart*/, int /*bar*/, Selection& /*pinned*/) { }
     virtual void showHover(const Selection& /*hovered*/) { } // thin rings for what is hovered elsewhere
 
-    QHBoxLayout* controls() const { return m_controls; } // right of the title
-    void addControlRow(QWidget* row); // a second line of them, over the title
-    TextLabel* breadcrumb() const { return m_breadcrumb; }
+    ControlLine* controls() const { return m_controls; } // over the title
+    TextLabel* breadcrumb() const;
     void redraw(); // at once when visible, else when it becomes so
 
     const RunPtr& run() const { return m_b && m_mode == SlotMode::B ? m_b : m_a; } // whose tokens and heads a click means
@@ -74,26 +72,17 @@ protected:
 private:
     void draw();
     void showCaption(const std::optional<ShownPanels>& panels);
-    void arrangeControls(const FigureData& now);
-    int widestTitle(const FigureData& now) const;
+    int footHeight(int captionLines) const;
+    void fixHeights();
 
     RunPtr m_a, m_b;
     SlotMode m_mode = SlotMode::A;
     bool m_isLocked = true;
     std::vector<KindRun> m_kinds;
-    TextLabel* m_breadcrumb;
-    TextLabel* m_title;
-    TextLabel* m_subtitle;
+    ControlLine* m_controls;
+    TitleLine* m_titleLine;
     TextLabel* m_caption;
-    QHBoxLayout* m_above = nullptr; // breadcrumb
-    QHBoxLayout* m_titleLine = nullptr;
-    QHBoxLayout* m_controls;
-    QHBoxLayout* m_more; // controls that the line has no room for
-    std::vector<QWidget*> m_order; // of the controls; null = a stretch
-    std::size_t m_fitting = 0; // controls that are not in m_more
-    std::vector<QWidget*> m_rows; // of addControlRow
-    QVBoxLayout* m_head;
-    QVBoxLayout* m_foot;
+    QWidget* m_foot;
     QStackedWidget* m_pages;
     QWidget* m_emptyPage;
     TextLabel* m_empty;
@@ -101,9 +90,8 @@ private:
     Plot* m_plot;
     QWidget* m_veil;
     QString m_captionText;
-    bool m_isDense = false;
+    int m_captionLines = 2;
     bool m_dirty = true;
-    bool m_isArranging = false; // draw() follows
     bool m_restyling = false;
 };
 

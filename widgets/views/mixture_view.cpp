@@ -4,12 +4,12 @@
 #include "widgets/panels/text_label.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/control_line.h"
 #include "widgets/views/mixture_data.h"
 #include "widgets/views/mixture_figure.h"
 #include "widgets/views/mixture_pages.h"
 #include "widgets/views/segmented_switch.h"
 
-#include <QHBoxLayout>
 #include <QKeyEvent>
 
 #include <algorithm>
@@ -23,8 +23,8 @@ MixtureView::MixtureView(SelectionModel* selection, QWidget* parent)
 {
     m_show->setObjectName(QStringLiteral("show")); // of their options
     m_cells->setObjectName(QStringLiteral("cells"));
-    controls()->addWidget(m_cells);
     controls()->addWidget(m_show);
+    controls()->addWidget(m_cells);
     connect(m_show, &SegmentedSwitch::chosen, this, &MixtureView::redraw);
     connect(m_cells, &SegmentedSwitch::chosen, this, &MixtureView::redraw);
     breadcrumb()->show();

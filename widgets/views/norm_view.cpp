@@ -1,12 +1,12 @@
 #include "widgets/views/norm_view.h"
 
 #include "widgets/plot/plot.h"
+#include "widgets/views/control_line.h"
 #include "widgets/views/norm_figures.h"
 #include "widgets/views/norm_parts.h"
 #include "widgets/views/segmented_switch.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QSignalBlocker>
 
 namespace widgets {
@@ -47,7 +47,6 @@ NormView::NormView(SelectionModel* selection, QWidget* parent)
     for (const auto& [control, key] : keys)
         control->setObjectName(QLatin1String(key));
     controls()->addWidget(m_show);
-    controls()->addStretch(1);
     for (QWidget* control : std::initializer_list<QWidget*>{m_layout, m_of, m_kinds, m_statistic, m_slot})
         controls()->addWidget(control);
     for (SegmentedSwitch* control : {m_show, m_layout, m_of, m_kinds, m_statistic})

@@ -1,9 +1,9 @@
 #include "widgets/views/output_view.h"
 
 #include "widgets/plot/plot.h"
+#include "widgets/views/control_line.h"
 #include "widgets/views/output_figure.h"
 
-#include <QHBoxLayout>
 #include <QSpinBox>
 
 namespace widgets {
@@ -15,7 +15,6 @@ OutputView::OutputView(SelectionModel* selection, QWidget* parent)
     m_count->setObjectName(QStringLiteral("k"));
     m_count->setRange(1, mostNextTokens);
     m_count->setValue(10);
-    controls()->addStretch(1);
     controls()->addWidget(m_count);
     connect(m_count, &QSpinBox::valueChanged, this, &OutputView::redraw);
     retranslate();

@@ -2,10 +2,10 @@
 
 #include "core/analysis/stream_scale.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/control_line.h"
 #include "widgets/views/residual_figure.h"
 #include "widgets/views/segmented_switch.h"
 
-#include <QHBoxLayout>
 
 namespace widgets {
 
@@ -14,7 +14,6 @@ ResidualView::ResidualView(SelectionModel* selection, QWidget* parent)
     , m_norm(new SegmentedSwitch({"rms", "l2"}, this))
 {
     m_norm->setObjectName(QStringLiteral("norm"));
-    controls()->addStretch(1);
     controls()->addWidget(m_norm);
     connect(m_norm, &SegmentedSwitch::chosen, this, &ResidualView::redraw);
     retranslate();

@@ -2,6 +2,7 @@
 
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/control_line.h"
 #include "widgets/views/rope_figure.h"
 #include "widgets/views/rope_pictures.h"
 #include "widgets/views/segmented_switch.h"
@@ -67,10 +68,9 @@ RopeView::RopeView(SelectionModel* selection, QWidget* parent)
     , m_back(new QPushButton(m_bar))
     , m_clock(new QTimer(this))
 {
-    controls()->addStretch(1);
     controls()->addWidget(m_show);
     auto* row = new QHBoxLayout(m_bar);
-    row->setContentsMargins(space::l, space::xs, space::l, 0);
+    row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(space::s);
     m_show->setObjectName(QStringLiteral("show")); // of its option
     m_play->setObjectName(QStringLiteral("play"));
@@ -82,8 +82,7 @@ RopeView::RopeView(SelectionModel* selection, QWidget* parent)
     m_factor = addDial(row, 4, 64);
     row->addWidget(m_apply);
     row->addWidget(m_back);
-    row->addStretch(1);
-    static_cast<QVBoxLayout*>(layout())->insertWidget(1, m_bar); // under title and subtitle
+    controls()->addWidget(m_bar);
 
     connect(m_show, &SegmentedSwitch::chosen, this, [this] {
         setPlaying(false);

@@ -4,12 +4,12 @@
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/control_line.h"
 #include "widgets/views/figure_pages.h"
 #include "widgets/views/segmented_switch.h"
 #include "widgets/views/training_data.h"
 #include "widgets/views/training_figure.h"
 
-#include <QHBoxLayout>
 #include <QMenu>
 #include <QToolButton>
 #include <QToolTip>
@@ -43,7 +43,6 @@ TrainingView::TrainingView(SelectionModel* selection, QWidget* parent)
     m_choose->setPopupMode(QToolButton::InstantPopup);
     m_choose->setMenu(m_menu);
     controls()->addWidget(m_show);
-    controls()->addStretch(1);
     controls()->addWidget(m_preAgainstPost);
     controls()->addWidget(m_choose);
     m_show->setObjectName(QStringLiteral("show"));

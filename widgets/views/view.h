@@ -8,6 +8,14 @@
 
 namespace widgets {
 
+/// What the window shows on the lines of a page; null: nothing.
+struct PageGuests
+{
+    QWidget* lead = nullptr;     // before its controls
+    QWidget* switches = nullptr; // after them
+    QWidget* words = nullptr;    // beside the title
+};
+
 class View : public QWidget
 {
     Q_OBJECT
@@ -30,8 +38,18 @@ public:
     /// The old picture stays under a veil until the new run is there.
     virtual void setStale(bool stale) = 0;
 
-    /// Less than its usual words and room around the picture, for a low window.
-    virtual void setDense(bool /*dense*/) { }
+    /// Room for so many lines of the sentence below the picture, whatever is said: nothing moves when a sentence comes or goes.
+    virtual void setCaptionLines(int /*lines*/) { }
+
+    /// Height of what stands above and below the picture in this page with so many of these lines, px; the same for every run and
+    /// selection.
+    virtual int wordsHeight(int /*captionLines*/) const { return 0; }
+
+    /// The room that a figure is drawn into, or the words why there is none; null: none.
+    virtual QWidget* picture() const { return nullptr; }
+
+    /// Widgets of the window that stand on the lines of this page while it is on screen; the page does not own them.
+    virtual void setGuests(const PageGuests& /*guests*/) { }
 
     /// Somebody was told what to look at: the selected part itself instead of an overview of all.
     virtual void lookCloser() { }

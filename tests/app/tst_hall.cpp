@@ -1,0 +1,291 @@
+// The window in the hall: on the screens that lecturers have, less what a window manager's frame takes, in every theme and both
+// languages, the picture keeps its share, nothing moves it, and presenting leaves everything as it was.
+
+#include "app/compare_words.h"
+#include "app/languages.h"
+#include "app/main_window.h"
+#include "app/tab_strip.h"
+
+#include "widgets/panels/notification_bar.h"
+#include "widgets/panels/prompt_line.h"
+#include "widgets/panels/token_strip.h"
+#include "widgets/panels/variant_panel.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/figure_view.h"
+#include "widgets/views/segmented_switch.h"
+
+#include <QAbstractButton>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTest>
+
+#include <memory>
+
+using app::Drawers;
+using app::MainWindow;
+using namespace widgets;
+
+namespace {
+
+const QSize sizes[] = {{1366, 738}, {1280, 690}, {1024, 738}, {1920, 1050}};
+constexpr ThemeId themes[] = {ThemeId::Light, ThemeId::Dark, ThemeId::Projector};
+
+void settle(MainWindow& window)
+{
+    QTRY_VERIFY_WITH_TIMEOUT(!window.isComputing() && window.run(), 60000);
+    for (int round = 0; round < 3; ++round) // a layout asks for another one
+        QCoreApplication::processEvents();
+}
+
+std::unique_ptr<MainWindow> shown(const MainWindow::Start& start, const QSize& size)
+{
+    auto window = std::make_unique<MainWindow>(start);
+    window->resize(size);
+    window->show();
+    settle(*window);
+    return window;
+}
+
+/// With a slot B that has another norm placement.
+MainWindow::Start compared(SlotMode mode)
+{
+    MainWindow::Start start{.model = "main", .remembers = false};
+    start.saidOfB.emplace();
+    start.saidOfB->setText("norm.placement=post", 4);
+    start.saidOfB->setText("weights=keep", 4);
+    start.mode = mode;
+    return start;
+}
+
+double shareOf(const MainWindow& window)
+{
+    const QWidget* picture = window.currentView()->picture();
+    return double(picture->width()) * picture->height() / (double(window.width()) * window.height());
+}
+
+/// Place and size of every part of the window that is to be seen, with the theme, the selection and the focus.
+QStringList stateOf(MainWindow& window)
+{
+    const Selection& at = window.selection()->pinned();
+    QStringList state{themeWord(currentTheme().id), QStringLiteral("%1 %2 %3 %4").arg(at.layer).arg(at.head).arg(at.query).arg(at.key),
+        QStringLiteral("%1 × %2").arg(window.width()).arg(window.height()),
+        window.focusWidget() ? QString::fromLatin1(window.focusWidget()->metaObject()->className()) : QString()};
+    for (const QWidget* part : window.findChildren<QWidget*>())
+        if (part->isVisible() && part->window() == &window) {
+            const QPoint place = part->mapTo(&window, QPoint());
+            state << QStringLiteral("%1 %2: %3, %4, %5 × %6")
+                         .arg(QLatin1String(part->metaObject()->className()), part->objectName())
+                         .arg(place.x())
+                         .arg(place.y())
+                         .arg(part->width())
+                         .arg(part->height());
+        }
+    return state;
+}
+
+QString firstDifference(const QStringList& before, const QStringList& after)
+{
+    for (qsizetype i = 0; i < std::max(before.size(), after.size()); ++i)
+        if (before.value(i) != after.value(i))
+            return before.value(i) + QStringLiteral(" became ") + after.value(i);
+    return {};
+}
+
+} // namespace
+
+class TestHall : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+    void init() { app::setLanguage("en"); }
+    void cleanup() { setCurrentTheme(ThemeId::Light); }
+
+    void thePictureHasItsShare_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("theme");
+        QTest::addColumn<QString>("language");
+        for (const QSize size : sizes)
+            for (const ThemeId theme : themes)
+                for (const char* language : {"en", "zh_CN"})
+                    QTest::addRow("%d × %d %s %s", size.width(), size.height(), qPrintable(themeWord(theme)), language)
+                        << size << int(theme) << QString(language);
+    }
+    void thePictureHasItsShare()
+    {
+        QFETCH(QSize, size);
+        QFETCH(int, theme);
+        QFETCH(QString, language);
+        const app::Speaking speaking(language);
+        setCurrentTheme(ThemeId(theme));
+        for (const bool isComparing : {false, true}) {
+            const auto window
+                = shown(isComparing ? compared(SlotMode::All) : MainWindow::Start{.model = "main", .remembers = false}, size);
+            QCOMPARE(window->size(), size);
+            for (const ViewInfo& page : allViews()) {
+                QVERIFY(window->showView(page.id));
+                settle(*window);
+                QVERIFY2(shareOf(*window) >= (isComparing ? 0.6 : 0.5),
+                    qPrintable(QStringLiteral("%1%2: %3").arg(page.id, isComparing ? " compared" : "").arg(shareOf(*window))));
+            }
+            window->setPresenting(true);
+            window->resize(size);
+            settle(*window);
+            for (const ViewInfo& page : allViews()) {
+                QVERIFY(window->showView(page.id));
+                settle(*window);
+                QVERIFY2(shareOf(*window) >= 0.8,
+                    qPrintable(QStringLiteral("%1 presented: %2").arg(page.id).arg(shareOf(*window))));
+            }
+        }
+    }
+
+    void theMapsOfAComparisonAreLarge_data() { themesAndLanguages(); }
+    void theMapsOfAComparisonAreLarge()
+    {
+        QFETCH(int, theme);
+        QFETCH(QString, language);
+        const app::Speaking speaking(language);
+        setCurrentTheme(ThemeId(theme));
+        const auto window = shown(compared(SlotMode::All), {1366, 738});
+        QVERIFY(window->showView("attention"));
+        settle(*window);
+        const auto* view = qobject_cast<FigureView*>(window->currentView());
+        QCOMPARE(view->plot()->cellMaps().size(), 3);
+        for (const CellPlottable* map : view->plot()->cellMaps())
+            QVERIFY2(map->keyAxis()->axisRect()->width() >= 200,
+                qPrintable(QString::number(map->keyAxis()->axisRect()->width())));
+    }
+
+    void theKeyStepOfTheLectureHasAPicture_data() { themesAndLanguages(); }
+    void theKeyStepOfTheLectureHasAPicture()
+    {
+        QFETCH(int, theme);
+        QFETCH(QString, language);
+        const app::Speaking speaking(language);
+        setCurrentTheme(ThemeId(theme));
+        const auto window = shown({.model = "main", .view = "attention", .remembers = false}, {1366, 738});
+        QTest::keyClick(window->centralWidget(), Qt::Key_D, Qt::ControlModifier);
+        settle(*window);
+        const QRect before = window->currentView()->picture()->geometry();
+        window->drawers()->setOpen(Drawers::Right, true);
+        settle(*window);
+        QVERIFY(window->findChild<VariantPanel*>()->isVisible());
+        QCOMPARE(window->currentView()->picture()->geometry(), before); // the drawer lies over it
+        window->addChoice("norm.placement", "post");
+        settle(*window);
+        const auto* view = qobject_cast<FigureView*>(window->currentView());
+        QVERIFY(!view->isEmpty());
+        QVERIFY(view->plot()->cellMaps().size() >= 2); // of A and of B
+    }
+
+    void nothingMovesThePicture_data() { themesAndLanguages(); }
+    void nothingMovesThePicture()
+    {
+        QFETCH(int, theme);
+        QFETCH(QString, language);
+        const app::Speaking speaking(language);
+        setCurrentTheme(ThemeId(theme));
+        const auto window = shown({.model = "main", .view = "attention", .remembers = false}, {1366, 738});
+        const auto place = [&] {
+            const QWidget& picture = *window->currentView()->picture();
+            return QRect(picture.mapTo(window.get(), QPoint()), picture.size());
+        };
+        const QRect before = place();
+        for (const ViewInfo& page : allViews()) {
+            QVERIFY(window->showView(page.id));
+            settle(*window);
+            QVERIFY2(place() == before, page.id);
+            if (auto* show = window->currentView()->findChild<SegmentedSwitch*>(QStringLiteral("show")))
+                for (const QString& id : show->ids()) {
+                    show->findChild<QAbstractButton*>(id)->click();
+                    settle(*window);
+                    QVERIFY2(place() == before, qPrintable(page.id + QLatin1Char(' ') + id));
+                }
+        }
+        window->showView("attention");
+        for (int head = 0; head < 4; ++head) { // the hint comes and goes
+            Selection at = window->selection()->pinned();
+            at.head = head;
+            window->selection()->pin(at);
+            settle(*window);
+            QCOMPARE(place(), before);
+        }
+        window->setPrompt({}); // a problem with the text
+        QVERIFY(!window->promptLine()->problem().isEmpty());
+        QCOMPARE(place(), before);
+        window->notifications()->post(Severity::Error, QStringLiteral("A message."));
+        QCoreApplication::processEvents();
+        QCOMPARE(place(), before);
+    }
+
+    void presentingLeavesEverything_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("theme");
+        for (const QSize size : {QSize(1366, 738), QSize(1920, 1050)})
+            for (const ThemeId theme : themes)
+                QTest::addRow("%d %s", size.width(), qPrintable(themeWord(theme))) << size << int(theme);
+    }
+    void presentingLeavesEverything()
+    {
+        QFETCH(QSize, size);
+        QFETCH(int, theme);
+        setCurrentTheme(ThemeId(theme));
+        const auto window = shown({.model = "main", .view = "norm", .remembers = false}, size);
+        window->promptLine()->setFocus();
+        const QStringList before = stateOf(*window);
+        const Drawers::Wishes wishes = window->drawers()->wishes();
+        for (int time = 0; time < 20; ++time) {
+            QTest::keyClick(window->centralWidget(), Qt::Key_F5);
+            settle(*window);
+            QVERIFY(window->isFullScreen());
+            QCOMPARE(currentTheme().id, ThemeId::Projector);
+            QVERIFY(!window->findChild<TokenStrip*>()->isVisible() || window->height() > 900);
+            QTest::keyClick(window->centralWidget(), time % 2 ? Qt::Key_F5 : Qt::Key_Escape);
+            settle(*window);
+            const QStringList after = stateOf(*window);
+            QVERIFY2(after == before, qPrintable(firstDifference(before, after)));
+            QVERIFY(window->drawers()->wishes() == wishes);
+        }
+    }
+
+    void theNextStartIsAsThePersonLeftIt()
+    {
+        const QSize size(1366, 738);
+        MainWindow::Start start{.model = "main", .view = "norm"};
+        QSettings("cutaway", "cutaway").clear();
+        setCurrentTheme(ThemeId::Projector);
+        Drawers::Wishes wishes;
+        {
+            const auto window = shown(start, size);
+            window->drawers()->setOpen(Drawers::Left, false);
+            window->drawers()->setOpen(Drawers::Right, true);
+            wishes = window->drawers()->wishes();
+            window->setPresenting(true);
+            settle(*window);
+            window->close();
+        }
+        setCurrentTheme(ThemeId::Light);
+        const auto window = shown(start, size);
+        QVERIFY(window->drawers()->wishes() == wishes);
+        QVERIFY(shareOf(*window) >= 0.5);
+        QSettings("cutaway", "cutaway").clear();
+    }
+
+private:
+    static void themesAndLanguages()
+    {
+        QTest::addColumn<int>("theme");
+        QTest::addColumn<QString>("language");
+        for (const ThemeId theme : themes)
+            for (const char* language : {"en", "zh_CN"})
+                QTest::addRow("%s %s", qPrintable(themeWord(theme)), language) << int(theme) << QString(language);
+    }
+};
+
+QTEST_MAIN(TestHall)
+#include "tst_hall.moc"

@@ -1,0 +1,52 @@
+#pragma once
+
+// TitleLine: one line over a picture: the question it answers, where one is, what a cell is, and a guest of the window. It is as
+// high as one line whatever is said, so that no sentence moves the picture.
+
+#include <QPointer>
+#include <QWidget>
+
+class QHBoxLayout;
+
+namespace widgets {
+
+class ElidedLabel;
+class TextLabel;
+
+class TitleLine : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit TitleLine(QWidget* parent);
+
+    void setTitle(const QString& title);
+    QString title() const;
+
+    /// What a cell is: as far as there is room, and whole as the tool tip of the line.
+    void setSubtitle(const QString& subtitle);
+
+    /// Where one is; hidden until a view shows it.
+    TextLabel* breadcrumb() const { return m_breadcrumb; }
+
+    /// A widget at the right end, in place of the subtitle while it is visible; null takes it away. The line does not own it.
+    void setGuest(QWidget* guest);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void arrange();
+
+    QHBoxLayout* m_row;
+    ElidedLabel* m_title;
+    TextLabel* m_breadcrumb;
+    ElidedLabel* m_subtitle;
+    QPointer<QWidget> m_guest;
+};
+
+} // namespace widgets
