@@ -138,8 +138,11 @@ void Drawers::setOpen(Side side, bool open)
     if (open == isOpen(side))
         return;
     if (!open) {
-        if (drawer.isBeside)
+        if (drawer.isBeside) {
             m_wishes[side].isOpen = false;
+            if (!m_drawers[other(side)].isBeside) // the page gets the room, not the other drawer
+                m_wishes[other(side)].isOpen = false;
+        }
         drawer.isOver = false;
         return arrange();
     }

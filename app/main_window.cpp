@@ -12,6 +12,7 @@
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QFileInfo>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QUrl>
 
@@ -47,7 +48,8 @@ MainWindow::MainWindow(const Start& start)
     retranslate();
     m_drawers->setWishes(m_settings.drawers);
     restyle();
-    resize(1366, 768);
+    constexpr QSize wanted(1366, 768), usualFrame(2, 40);
+    resize(start.remembers ? wanted.boundedTo(screen()->availableSize() - usualFrame) : wanted);
     if (!m_settings.geometry.isEmpty())
         restoreGeometry(m_settings.geometry);
     if (!showView(m_start.view) && !showView(m_settings.view))

@@ -235,7 +235,7 @@ private:
     widgets::ModelDiagram* m_diagram = nullptr;
     QWidget* m_page = nullptr; // what stands between the drawers
     TabStrip* m_tabs = nullptr;
-    QToolButton* m_pageMenu = nullptr; // instead of the tabs, in a presentation
+    QPushButton* m_pageMenu = nullptr; // instead of the tabs, in a presentation
     CompareBar* m_compare = nullptr;
     CompareWords* m_compareWords = nullptr;
     QWidget* m_tokenBar = nullptr; // tokens and training: under the page, or over its foot

@@ -35,6 +35,7 @@ namespace space = widgets::space;
 namespace {
 
 constexpr int low = 800; // px of ordinary type: below, the menu bar folds into a button
+constexpr int frameMs = 250; // until the window manager has made its frame
 constexpr int leastPrompt = 180; // px of ordinary type
 
 // Of the window, what the picture has at least.
@@ -162,7 +163,7 @@ void MainWindow::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
     if (m_start.remembers) // else whoever made it says how large it is
-        QTimer::singleShot(0, this, &MainWindow::fitScreen); // the frame is known when the window manager has made it
+        QTimer::singleShot(frameMs, this, &MainWindow::fitScreen);
 }
 
 /// With its frame, the window is no larger than its screen.

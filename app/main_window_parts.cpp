@@ -167,10 +167,8 @@ QWidget* MainWindow::buildPage()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     m_tabs = new TabStrip(m_page);
-    m_pageMenu = new QToolButton(m_page);
+    m_pageMenu = new QPushButton(m_page);
     m_pageMenu->setObjectName("pageMenu");
-    m_pageMenu->setPopupMode(QToolButton::InstantPopup);
-    m_pageMenu->setFocusPolicy(Qt::TabFocus);
     m_pageMenu->setMenu(new QMenu(m_pageMenu));
     m_pageMenu->hide();
     m_compareWords = new CompareWords(m_page);

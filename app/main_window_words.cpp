@@ -78,7 +78,7 @@ void MainWindow::retranslate()
         m_tabs->setTabText(i, QCoreApplication::translate("views", widgets::allViews()[std::size_t(i)].title));
         m_pageMenu->menu()->actions()[i]->setText(m_tabs->tabText(i));
     }
-    m_pageMenu->setText(m_tabs->tabText(m_tabs->currentIndex()));
+    m_pageMenu->setText(tr("%1 ▾").arg(m_tabs->tabText(m_tabs->currentIndex())));
     m_pageMenu->setToolTip(tr("Another page"));
     m_pageMenu->setAccessibleName(m_pageMenu->toolTip());
     m_rightTabs->setTabText(0, tr("Architecture"));
@@ -146,7 +146,7 @@ void MainWindow::styleButtons()
     const QString pads[] = {QString::number(int(4 * theme.scale)), QString::number(int(12 * theme.scale))};
     m_export->setStyleSheet(shape.arg(pads[0], pads[1], theme.accent.name(), theme.accent.name(), theme.onAccent.name(),
         QStringLiteral("font-weight:600"), theme.text.name()));
-    for (QPushButton* quiet : {m_menu, m_makeB, m_present})
+    for (QPushButton* quiet : {m_menu, m_makeB, m_present, m_pageMenu})
         quiet->setStyleSheet(shape.arg(pads[0], pads[1], theme.border.name(), theme.surface.name(),
             theme.text.name(), QString(), theme.borderStrong.name()));
 }
