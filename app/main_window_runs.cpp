@@ -158,8 +158,8 @@ void MainWindow::refreshWords()
     const widgets::FigureData drawn = view && m_state.b ? view->figureData() : widgets::FigureData();
     if (drawn.a && drawn.b)
         return m_compareWords->showSlots(view->figure(), drawn);
-    const bool isOfHead = m_guided && m_tabs->tabData(m_tabs->currentIndex()).toString() != QLatin1String("attention");
-    m_compareWords->showHint(isOfHead ? QString() : m_prompt->hint());
+    const bool isItsPage = m_guided && m_tabs->tabData(m_tabs->currentIndex()).toString() == QLatin1String("attention");
+    m_compareWords->showHint(isItsPage ? m_prompt->hint() : QString());
 }
 
 void MainWindow::showFailure(const RunOutcome& outcome)
