@@ -3,6 +3,7 @@
 #include "app/session_file.h"
 #include "app/state_command.h"
 #include "app/status_line.h"
+#include "app/tab_strip.h"
 
 #include "core/files/training_runs.h"
 #include "widgets/panels/notification_bar.h"
@@ -55,6 +56,7 @@ MainWindow::MainWindow(const Start& start)
     if (!showView(m_start.view) && !showView(m_settings.view))
         showPage(0);
     m_status->begin();
+    setStale(true);
 }
 
 MainWindow::~MainWindow() = default;
@@ -81,6 +83,9 @@ void MainWindow::applyState(const WindowState& state)
     if (isOtherModel)
         fillExamples();
     refreshHint();
+    for (int i = 0; i < m_pages->count(); ++i)
+        if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i)))
+            view->setWhatIf(state.whatIf.value(m_tabs->tabData(i).toString()).toMap());
     if (m_isReverting)
         return;
     const bool asksAnew = !(before.a == state.a) || !(before.b == state.b);

@@ -32,6 +32,7 @@ namespace widgets {
 class Inspector;
 class ModelDiagram;
 class NotificationBar;
+class PageSwitches;
 class PromptLine;
 class StepScrubber;
 class StepTimeline;
@@ -194,6 +195,7 @@ private:
     void clampSelection();
     void copyValue();
     void setStale(bool stale);
+    QString opening() const;
 
     Start m_start;
     Settings m_settings;
@@ -245,6 +247,7 @@ private:
     TabStrip* m_rightTabs = nullptr;
     widgets::TextLabel* m_nextTitle = nullptr;
     widgets::VariantPanel* m_choices = nullptr;
+    widgets::PageSwitches* m_switches = nullptr; // the page's own choices
     NextTokens* m_nextTokens = nullptr;
     widgets::Inspector* m_inspector = nullptr;
     widgets::StepTimeline* m_steps = nullptr;

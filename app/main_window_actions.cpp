@@ -11,6 +11,7 @@
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/model_diagram.h"
 #include "widgets/panels/notification_bar.h"
+#include "widgets/panels/page_switches.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/step_scrubber.h"
 #include "widgets/panels/step_timeline.h"
@@ -154,9 +155,16 @@ void MainWindow::connectActions()
         next.slot().targetIds.clear();
         change(next);
     });
-    connect(m_choices, &widgets::VariantPanel::choicesChanged, this, &MainWindow::setChoices);
-    connect(&m_selection, &widgets::SelectionModel::pinnedChanged, m_choices,
-        [this](const widgets::Selection& pinned) { m_choices->setLayer(pinned.layer); });
+    widgets::ChoiceEditor* const editor = m_choices->editor();
+    connect(editor, &widgets::ChoiceEditor::choicesChanged, this, &MainWindow::setChoices);
+    connect(&m_selection, &widgets::SelectionModel::pinnedChanged, editor,
+        [editor](const widgets::Selection& pinned) { editor->setLayer(pinned.layer); });
+    connect(m_choices, &widgets::VariantPanel::pinToggled, m_switches, &widgets::PageSwitches::togglePinned);
+    connect(m_switches, &widgets::PageSwitches::pinnedChanged, this, [this](const QStringList& keys) {
+        m_settings.pinned = keys;
+        m_choices->setPinned(keys);
+    });
+    m_choices->setPinned(m_switches->pinned());
     connect(&m_selection, &widgets::SelectionModel::pinnedChanged, this, &MainWindow::refreshHint);
     connect(m_diagram, &widgets::ModelDiagram::nodeActivated, this, [this](const QString& view, const QString& tensor) {
         showView(view);

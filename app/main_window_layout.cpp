@@ -149,7 +149,7 @@ void MainWindow::showTokens(bool wanted)
 void MainWindow::hostGuests()
 {
     if (widgets::View* view = currentView())
-        view->setGuests({m_isPresenting ? m_pageMenu : nullptr, nullptr, m_compareWords});
+        view->setGuests({m_isPresenting ? m_pageMenu : nullptr, m_switches, m_compareWords});
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)

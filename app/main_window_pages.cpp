@@ -8,12 +8,14 @@
 
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/notification_bar.h"
+#include "widgets/panels/page_switches.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/step_timeline.h"
 #include "widgets/plot/hovered_numbers.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/view.h"
 
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QStackedWidget>
@@ -39,6 +41,8 @@ widgets::View* MainWindow::viewAt(int index)
         view->setSlotMode(m_state.mode, m_state.isLocked);
         if (m_runA)
             view->setRun(m_runA, m_runB);
+        else
+            view->setOpening(opening());
         for (const widgets::Plot* plot : view->findChildren<widgets::Plot*>())
             connect(plot, &widgets::Plot::cellHovered, this, [this, plot](const QString&, int row) {
                 m_status->setNumbers(row < 0 ? QStringList() : widgets::hoveredNumbers(*plot));
@@ -55,6 +59,13 @@ widgets::View* MainWindow::viewAt(int index)
                 currentView()->lookCloser();
         });
         connect(view, &widgets::View::choiceWanted, this, &MainWindow::addChoice);
+        connect(view, &widgets::View::whatIfChanged, this, [this, view, page = m_tabs->tabData(index).toString()] {
+            WindowState next = m_state;
+            next.whatIf.remove(page);
+            if (const QVariantMap numbers = view->whatIf(); !numbers.isEmpty())
+                next.whatIf[page] = numbers;
+            change(next);
+        });
     }
     return view;
 }
@@ -69,7 +80,13 @@ void MainWindow::showPage(int index)
     hostGuests();
     fitPage();
     refreshCompare();
-    m_settings.view = widgets::allViews()[std::size_t(index)].id;
+    const widgets::ViewInfo& info = widgets::allViews()[std::size_t(index)];
+    m_settings.view = info.id;
+    QStringList families;
+    for (const char* key : info.families)
+        if (key)
+            families << QString::fromLatin1(key);
+    m_switches->setFamilies(families);
     m_status->setNumbers({});
     if (m_lookIsNew)
         m_lookIsNew->start();
@@ -86,11 +103,24 @@ bool MainWindow::showView(const QString& id)
     return false;
 }
 
+/// The picture is of an older request; where that is of another model, the choices are, too.
 void MainWindow::setStale(bool stale)
 {
+    const QString model = stale ? opening() : QString();
+    m_choices->editor()->setOpening(model);
     for (int i = 0; i < m_pages->count(); ++i)
-        if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i)))
+        if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i))) {
+            view->setOpening(model);
             view->setStale(stale);
+        }
+}
+
+/// The model that is asked for, when no run of it is on screen; else empty.
+QString MainWindow::opening() const
+{
+    const std::string asked = core::withoutStep(m_state.slot().model);
+    const bool isHere = run() && core::withoutStep(shownSlot().model) == asked;
+    return isHere ? QString() : QFileInfo(QString::fromStdString(asked)).fileName();
 }
 
 void MainWindow::step(int layers, int heads)

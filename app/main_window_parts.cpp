@@ -11,6 +11,7 @@
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/model_diagram.h"
 #include "widgets/panels/notification_bar.h"
+#include "widgets/panels/page_switches.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/step_scrubber.h"
 #include "widgets/panels/step_timeline.h"
@@ -78,6 +79,8 @@ void MainWindow::buildPanes()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     m_topLine = buildTopLine(central);
+    m_choices = new widgets::VariantPanel; // for the page and the drawer at the right
+    m_choices->editor()->setStart(windowChoices());
     m_drawers = new Drawers(buildPage(), buildLeft(), buildRight(), central);
     m_status = new StatusLine(&m_selection, central);
     onSurface(m_status);
@@ -172,6 +175,8 @@ QWidget* MainWindow::buildPage()
     m_pageMenu->setMenu(new QMenu(m_pageMenu));
     m_pageMenu->hide();
     m_compareWords = new CompareWords(m_page);
+    m_switches = new widgets::PageSwitches(m_choices->editor(), m_page);
+    m_switches->setPinned(m_settings.pinned);
     m_pages = new QStackedWidget(m_page);
     m_steps = new widgets::StepTimeline(&m_selection, m_page);
     m_tokenBar = new QWidget(m_page);
@@ -211,7 +216,6 @@ QWidget* MainWindow::buildRight()
     auto* choices = new QVBoxLayout(choicesPage);
     choices->setContentsMargins(0, 0, 0, 0);
     choices->setSpacing(0);
-    m_choices = new widgets::VariantPanel(choicesPage);
     auto* next = new QWidget(choicesPage);
     auto* nextColumn = panelColumn(next);
     m_nextTitle = new TextLabel(TextRole::Section, Tone::Normal, next);

@@ -94,9 +94,9 @@ void MainWindow::refreshFamily()
 void MainWindow::refreshChoices()
 {
     if (run()->setup)
-        m_choices->setSetup(run()->setup);
+        m_choices->editor()->setSetup(run()->setup);
     else
-        m_choices->setRecorded(run()->trace->choices);
+        m_choices->editor()->setRecorded(run()->trace->choices);
 }
 
 void MainWindow::refreshPanels()

@@ -20,6 +20,7 @@ struct Settings
     QString view;                                   // id of the page shown last
     QByteArray geometry;                            // QWidget::saveGeometry
     Drawers::Wishes drawers;                        // what was said of the panels beside the page
+    QStringList pinned;                             // keys of the choices that stand on every page
     QStringList recent;                             // models opened from disk, newest first, at most 8
 
     void addRecent(const QString& path);

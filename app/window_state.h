@@ -4,6 +4,8 @@
 
 #include "app/run_request.h"
 
+#include <QVariantMap>
+
 #include <optional>
 
 namespace app {
@@ -14,6 +16,7 @@ struct WindowState
     std::optional<RunRequest> b = {};
     widgets::SlotMode mode = widgets::SlotMode::A;
     bool isLocked = true; // A and B share their scales
+    QVariantMap whatIf = {}; // by page: numbers tried in its picture that the model does not have
     int edited = 0;       // the slot that text, choices and panels belong to: 0 = A, 1 = B
 
     RunRequest& slot() { return edited == 1 && b ? *b : a; }

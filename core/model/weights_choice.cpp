@@ -201,6 +201,18 @@ WeightsChoice chooseWeights(const ModelPtr& model, const Choices& said)
     return choice;
 }
 
+std::string trainedWith(const ModelPtr& model, const Choices& said)
+{
+    if (!model->trained)
+        return {};
+    const Choices own = describe(resolve(model->choices, {}));
+    const Wish wish(own, said, resolve(model->choices, said));
+    if (wish.changes(own).empty())
+        return model->name;
+    const Sibling* exact = model->siblings ? exactSibling(model->siblings->all(), wish) : nullptr;
+    return exact ? exact->name : std::string();
+}
+
 Choices describeSetup(const Setup& setup)
 {
     Choices choices = describe(setup.config);

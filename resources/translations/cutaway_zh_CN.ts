@@ -1022,6 +1022,65 @@
     </message>
 </context>
 <context>
+    <name>ChoiceWords</name>
+    <message>
+        <source>Seeded: nothing was trained.</source>
+        <translation>由种子生成：未经训练。</translation>
+    </message>
+    <message>
+        <source>No weights here were trained with these choices.</source>
+        <translation>这里没有用这些选择训练出的权重。</translation>
+    </message>
+    <message>
+        <source>kept: %1</source>
+        <translation>沿用：%1</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>沿用</translation>
+    </message>
+    <message>
+        <source>The weights of the model that was opened, whatever they were trained with</source>
+        <translation>所打开模型的权重，不论它是用什么选择训练的</translation>
+    </message>
+    <message>
+        <source>own</source>
+        <translation>自己的</translation>
+    </message>
+    <message>
+        <source>own: %1</source>
+        <translation>自己的：%1</translation>
+    </message>
+    <message>
+        <source>Weights that were trained with these choices</source>
+        <translation>用这些选择训练出的权重</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>%1 was trained with these choices.</source>
+        <translation>%1 就是用这些选择训练的。</translation>
+    </message>
+    <message>
+        <source>%1 runs: trained separately, with these choices.</source>
+        <translation>正在运行 %1：用这些选择单独训练。</translation>
+    </message>
+    <message>
+        <source>%1 was trained with other choices.</source>
+        <translation>%1 是用别的选择训练的。</translation>
+    </message>
+    <message>
+        <source>%1 runs: the nearest that was trained, with other choices.</source>
+        <translation>正在运行 %1：训练过的模型中最接近的，用的是别的选择。</translation>
+    </message>
+</context>
+<context>
     <name>Choices</name>
     <message>
         <source>yes</source>
@@ -1038,6 +1097,14 @@
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%2 为 %1</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
     </message>
 </context>
 <context>
@@ -7500,6 +7567,33 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>widgets::ChoiceEditor</name>
+    <message>
+        <source>The mixer stands in place of attention: this has no effect.</source>
+        <translation>混合层取代了注意力：这一项不起作用。</translation>
+    </message>
+    <message>
+        <source>There is no feed-forward: this has no effect.</source>
+        <translation>没有前馈网络：这一项不起作用。</translation>
+    </message>
+    <message>
+        <source>A recorded run: this is what ran. Open its model to change it.</source>
+        <translation>运行记录：当时的结构如下。要更改，请打开它的模型。</translation>
+    </message>
+    <message>
+        <source>The model is being opened.</source>
+        <translation>正在打开模型。</translation>
+    </message>
+    <message>
+        <source>The sizes of this model come from its file.</source>
+        <translation>此模型的尺寸由其文件决定。</translation>
+    </message>
+    <message>
+        <source>This is one choice for the whole model.</source>
+        <translation>这一项对整个模型只有一个选择。</translation>
+    </message>
+</context>
+<context>
     <name>widgets::ChoiceGroup</name>
     <message>
         <source>Show less</source>
@@ -7508,6 +7602,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Show more</source>
         <translation>展开</translation>
+    </message>
+    <message>
+        <source>Less</source>
+        <translation>收起</translation>
+    </message>
+    <message>
+        <source>More (%1)</source>
+        <translation>更多（%1）</translation>
+    </message>
+    <message>
+        <source>What this model makes no use of</source>
+        <translation>此模型用不到的选项</translation>
     </message>
 </context>
 <context>
@@ -7523,6 +7629,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Differs by layer; shown: layer %1.</source>
         <translation>各层不同；显示的是第 %1 层。</translation>
+    </message>
+    <message>
+        <source>Keep above every page</source>
+        <translation>固定在每一页上方</translation>
     </message>
 </context>
 <context>
@@ -7584,6 +7694,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Self-attention over one token is always 1: add a word to the target.</source>
         <translation>只有一个词元时，自注意力恒为 1：请在目标中再加一个词。</translation>
+    </message>
+    <message>
+        <source>Opening %1 …</source>
+        <translation>正在打开 %1 …</translation>
     </message>
 </context>
 <context>
@@ -7964,6 +8078,28 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>widgets::PageSwitch</name>
+    <message>
+        <source>%1, L%2</source>
+        <translation>%1，L%2</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::PageSwitches</name>
+    <message>
+        <source>Opening %1 …</source>
+        <translation>正在打开 %1 …</translation>
+    </message>
+    <message>
+        <source>More switches, and which stand here on every page</source>
+        <translation>更多开关，以及哪些固定在每一页上方</translation>
+    </message>
+    <message>
+        <source>Keep above every page</source>
+        <translation>固定在每一页上方</translation>
+    </message>
+</context>
+<context>
     <name>widgets::PromptLine</name>
     <message>
         <source>Type a sentence or pick an example</source>
@@ -8285,16 +8421,8 @@ Click: query. Shift+click: key.</source>
         <translation>尺寸</translation>
     </message>
     <message>
-        <source>The sizes of this model come from its file.</source>
-        <translation>此模型的尺寸由其文件决定。</translation>
-    </message>
-    <message>
         <source>Embedding and weights</source>
         <translation>嵌入与权重</translation>
-    </message>
-    <message>
-        <source>This is one choice for the whole model.</source>
-        <translation>这一项对整个模型只有一个选择。</translation>
     </message>
     <message>
         <source>All layers</source>
@@ -8313,20 +8441,16 @@ Click: query. Shift+click: key.</source>
         <translation>改动只作用于选中的层</translation>
     </message>
     <message>
-        <source>The mixer stands in place of attention: this has no effect.</source>
-        <translation>混合层取代了注意力：这一项不起作用。</translation>
-    </message>
-    <message>
-        <source>There is no feed-forward: this has no effect.</source>
-        <translation>没有前馈网络：这一项不起作用。</translation>
-    </message>
-    <message>
         <source>A recorded run: this is what ran. Open its model to change it.</source>
         <translation>运行记录：当时的结构如下。要更改，请打开它的模型。</translation>
     </message>
     <message>
         <source>A recorded run: its file does not say what ran.</source>
         <translation>运行记录：文件没有说明当时的结构。</translation>
+    </message>
+    <message>
+        <source>Opening %1 …</source>
+        <translation>正在打开 %1 …</translation>
     </message>
 </context>
 </TS>

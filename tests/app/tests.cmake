@@ -20,6 +20,8 @@ add_unit_test(app/tst_every_figure app)
 add_unit_test(app/tst_readable_words app)
 add_unit_test(app/tst_readable_window app)
 add_unit_test(app/tst_lecture app)
+add_unit_test(app/tst_page_choices app)
+add_unit_test(app/tst_focus_ring app)
 
 target_compile_definitions(app_tst_command_line PRIVATE CUTAWAY="$<TARGET_FILE:cutaway>")
 add_dependencies(app_tst_command_line cutaway)

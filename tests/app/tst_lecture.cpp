@@ -232,7 +232,8 @@ void TestLecture::aComparisonLeadsToItsPlaceAndBack()
     QVERIFY(m_window->state().mode == widgets::SlotMode::SideBySide);
     QVERIFY(m_window->compareWords()->fairness().contains("trained separately"));
     QVERIFY(m_window->compareWords()->metrics().empty()); // heads of the two mean different things
-    choose("weights", "keep");
+    m_window->findChild<QWidget*>("weights")->findChild<QAbstractButton*>("keep")->click();
+    settle();
     press(Qt::Key_5);
     QVERIFY(m_window->compareBar()->isVisible());
     QVERIFY(!m_window->compareWords()->fairness().isEmpty());

@@ -37,8 +37,9 @@ void addWeights(std::vector<Caveat>& caveats, const core::Setup& setup)
     if (origin.how == core::WeightsOrigin::How::Kept) {
         QStringList before, now;
         for (const core::ChangedChoice& change : origin.changed) {
-            before << choiceText(change.key, change.trainedWith);
-            now << choiceText(change.key, change.runAs);
+            const auto [trainedWith, runAs] = choiceTexts(change.key, change.trainedWith, change.runAs);
+            before << trainedWith;
+            now << runAs;
         }
         before.removeAll(QString());
         now.removeAll(QString());

@@ -4,7 +4,9 @@
 #include "widgets/plot/number_format.h"
 
 #include <QCoreApplication>
+#include <QStringList>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -25,6 +27,54 @@ QString numberText(const core::Json& value)
                                                                   : QString::number(number, 'g', 6);
 }
 
+/// The label of one of the words of a key; empty for anything else.
+QString wordLabel(const core::ChoiceKey& key, const core::Json& value)
+{
+    for (std::size_t i = 0; i < key.words.size() && i < key.wordLabels.size(); ++i)
+        if (value == core::Json(key.words[i]))
+            return coreText(key.wordLabels[i]);
+    return {};
+}
+
+/// The value alone: "Pre", "yes", "10,000".
+QString valueText(const core::ChoiceKey& key, const core::Json& value)
+{
+    if (const QString label = wordLabel(key, value); !label.isEmpty())
+        return label;
+    return value.is_boolean()       ? (value.get<bool>() ? ChoiceWords::tr("yes") : ChoiceWords::tr("no"))
+        : value.is_array()          ? ChoiceWords::tr("by layer")
+        : value.is_number_float()   ? numberText(value)
+                                    : QString::fromStdString(core::plainText(value));
+}
+
+/// The value in a layer; beyond the last one that is said, the last counts.
+core::Json valueIn(const core::Json& value, std::size_t layer)
+{
+    return !value.is_array() ? value : value.empty() ? core::Json() : value[std::min(layer, value.size() - 1)];
+}
+
+/// "64 in L0–L2, 32 in L5": the layers where the two differ, neighbours of one value together.
+QString differingLayers(const core::ChoiceKey& key, const core::Json& value, const core::Json& other)
+{
+    const std::size_t layers = std::max(value.size(), other.is_array() ? other.size() : 0);
+    const auto differs = [&](std::size_t layer) { return valueIn(value, layer) != valueIn(other, layer); };
+    QStringList parts;
+    for (std::size_t first = 0, next = 0; first < layers; first = next) {
+        const core::Json one = valueIn(value, first);
+        for (next = first + 1; next < layers && valueIn(value, next) == one && differs(next) == differs(first);)
+            ++next;
+        if (!differs(first) || one.is_null())
+            continue;
+        const QString place
+            = next == first + 1 ? QStringLiteral("L%1").arg(first) : QStringLiteral("L%1–L%2").arg(first).arg(next - 1);
+        parts << ChoiceWords::tr("%1 in %2").arg(valueText(key, one), place);
+    }
+    constexpr qsizetype most = 3;
+    if (parts.size() > most)
+        parts = parts.mid(0, most) << QStringLiteral("…");
+    return parts.join(ChoiceWords::tr(", "));
+}
+
 } // namespace
 
 QString coreText(const std::string& english) { return QCoreApplication::translate("core", english.c_str()); }
@@ -40,15 +90,19 @@ QString choiceText(const std::string& key, const core::Json& value)
     const core::ChoiceKey* known = core::findChoiceKey(key);
     if (!known || value.is_null())
         return {};
-    if (value.is_string())
-        for (std::size_t i = 0; i < known->words.size() && i < known->wordLabels.size(); ++i)
-            if (known->words[i] == value.get<std::string>())
-                return coreText(known->wordLabels[i]);
-    const QString text = value.is_boolean() ? (value.get<bool>() ? ChoiceWords::tr("yes") : ChoiceWords::tr("no"))
-        : value.is_array()                  ? ChoiceWords::tr("by layer")
-        : value.is_number_float()           ? numberText(value)
-                                            : QString::fromStdString(core::plainText(value));
-    return ChoiceWords::tr("%1: %2").arg(coreText(known->label), text);
+    if (const QString label = wordLabel(*known, value); !label.isEmpty())
+        return label;
+    return ChoiceWords::tr("%1: %2").arg(coreText(known->label), valueText(*known, value));
+}
+
+std::pair<QString, QString> choiceTexts(const std::string& key, const core::Json& a, const core::Json& b)
+{
+    const core::ChoiceKey* known = core::findChoiceKey(key);
+    const auto textOf = [&](const core::Json& value, const core::Json& other) {
+        const QString layers = known && value.is_array() ? differingLayers(*known, value, other) : QString();
+        return layers.isEmpty() ? choiceText(key, value) : ChoiceWords::tr("%1: %2").arg(coreText(known->label), layers);
+    };
+    return {textOf(a, b), textOf(b, a)};
 }
 
 } // namespace widgets

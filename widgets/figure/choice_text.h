@@ -7,6 +7,7 @@
 #include <QString>
 
 #include <string>
+#include <utility>
 
 namespace widgets {
 
@@ -18,5 +19,8 @@ QString choiceName(const std::string& key);
 
 /// A value of a choice as people say it: "Pre", "RoPE", "Biases of q, k, v: no"; empty when the key has none here.
 QString choiceText(const std::string& key, const core::Json& value);
+
+/// Two values of a key that differ, each in words: what differs by layer says in which ("Window: 64 in L0–L2, 32 in L5").
+std::pair<QString, QString> choiceTexts(const std::string& key, const core::Json& a, const core::Json& b);
 
 } // namespace widgets

@@ -134,7 +134,7 @@ std::pair<QString, QString> slotNames(const FigureData& data, const Fairness& fa
         return {a, b};
     if (!fairness.differs.empty()) {
         const DifferentChoice& first = fairness.differs.front();
-        return {choiceText(first.key, first.a), choiceText(first.key, first.b)};
+        return choiceTexts(first.key, first.a, first.b);
     }
     if (!fairness.sameIds)
         return {FairnessText::tr("“%1”").arg(shortText(*data.a)), FairnessText::tr("“%1”").arg(shortText(*data.b))};

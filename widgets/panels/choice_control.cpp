@@ -1,7 +1,9 @@
 #include "widgets/panels/choice_control.h"
 
+#include "widgets/panels/choice_words.h"
 #include "widgets/panels/mask_painter.h"
 #include "widgets/plot/theme.h"
+#include "widgets/views/segmented_switch.h"
 
 #include <QAbstractItemView>
 #include <QCheckBox>
@@ -12,6 +14,7 @@
 #include <QPainter>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <QStandardItemModel>
 #include <QStylePainter>
 #include <QWheelEvent>
 
@@ -211,6 +214,9 @@ QWidget* makeMenu(const core::ChoiceKey& key, QWidget* parent, const ChosenValue
     return combo;
 }
 
+/// The words depend on what runs: all in sight, since none can be known beforehand.
+bool hasWordsOfItsOwn(const core::ChoiceKey& key) { return key.id == "weights"; }
+
 } // namespace
 
 QString coreLabel(const std::string& text) { return QCoreApplication::translate("core", text.c_str()); }
@@ -218,6 +224,12 @@ QString coreLabel(const std::string& text) { return QCoreApplication::translate(
 QWidget* makeControl(const core::ChoiceKey& key, QWidget* parent, const ChosenValue& chosen, const std::function<void()>& opening)
 {
     const bool bounded = key.max > key.min;
+    if (hasWordsOfItsOwn(key)) {
+        auto* words = new SegmentedSwitch(wordIds(key), parent);
+        QObject::connect(
+            words, &SegmentedSwitch::chosen, words, [key, chosen](const QString& id) { chosen(valueOfWord(key, id), false); });
+        return words;
+    }
     switch (key.type) {
     case core::ChoiceType::Word:
         return makeMenu(key, parent, chosen, opening);
@@ -258,10 +270,38 @@ QWidget* makeControl(const core::ChoiceKey& key, QWidget* parent, const ChosenVa
     return edit;
 }
 
-void showValue(QWidget* control, const core::Json& value)
+bool needsOwnLine(const core::ChoiceKey& key) { return key.type == core::ChoiceType::Table || hasWordsOfItsOwn(key); }
+
+void showRefused(const ChoiceEditor& editor, const core::ChoiceKey& key, QWidget* control)
 {
+    if (auto* words = qobject_cast<SegmentedSwitch*>(control))
+        for (const QString& id : words->ids()) {
+            const QString reason = whyNotWord(editor, key, id);
+            words->setAvailable(id, reason.isEmpty(), reason);
+        }
+    auto* combo = qobject_cast<QComboBox*>(control);
+    auto* model = combo ? qobject_cast<QStandardItemModel*>(combo->model()) : nullptr;
+    const QStringList ids = model && editor.canEdit() ? wordIds(key) : QStringList();
+    for (int i = 0; i < ids.size() && i < model->rowCount(); ++i) {
+        const QString reason = whyNotWord(editor, key, ids[i]);
+        QStandardItem* item = model->item(i);
+        item->setEnabled(reason.isEmpty());
+        item->setToolTip(reason.isEmpty() ? wordText(editor, key, ids[i]).meaning : reason);
+        item->setData(item->toolTip(), Qt::AccessibleDescriptionRole);
+    }
+}
+
+void showValue(const ChoiceEditor& editor, const core::ChoiceKey& key, QWidget* control)
+{
+    const core::Json value = editor.value(key, editor.layerOf(key));
     const QSignalBlocker quiet(control);
-    if (auto* combo = qobject_cast<QComboBox*>(control)) {
+    if (auto* words = qobject_cast<SegmentedSwitch*>(control)) {
+        for (const QString& id : words->ids()) {
+            const WordText text = wordText(editor, key, id);
+            words->setLabel(id, text.label, text.meaning);
+        }
+        words->setCurrent(currentWord(editor, key));
+    } else if (auto* combo = qobject_cast<QComboBox*>(control)) {
         if (combo->isEditable() && combo->lineEdit()->isModified())
             return; // the person is typing
         // A word like "true" comes back resolved, as a bool.

@@ -2,7 +2,7 @@
 
 // The control of one choice, by the type of its key: a menu, a check box, a number, a list, a word or a table to paint in.
 
-#include "core/model/choices.h"
+#include "widgets/panels/choice_editor.h"
 
 #include <functional>
 
@@ -19,7 +19,14 @@ using ChosenValue = std::function<void(const core::Json& value, bool later)>;
 QWidget* makeControl(
     const core::ChoiceKey& key, QWidget* parent, const ChosenValue& chosen, const std::function<void()>& opening);
 
-void showValue(QWidget* control, const core::Json& value);
+/// Shows what runs. REQUIRES: it is known.
+void showValue(const ChoiceEditor& editor, const core::ChoiceKey& key, QWidget* control);
+
+/// Disables the words of a menu or of segments that cannot run, with the reason: for `opening`. Resolves the model once a word.
+void showRefused(const ChoiceEditor& editor, const core::ChoiceKey& key, QWidget* control);
+
+/// Whether the control is too wide or too high to stand beside its name.
+bool needsOwnLine(const core::ChoiceKey& key);
 
 /// Labels of words, hints of what may be typed.
 void retranslateControl(const core::ChoiceKey& key, QWidget* control);

@@ -1,21 +1,16 @@
 #include "widgets/panels/choice_group.h"
 
 #include "widgets/panels/choice_row.h"
+#include "widgets/panels/disclosure.h"
 #include "widgets/panels/text_label.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
-#include <QToolButton>
 
 #include <algorithm>
 
 namespace widgets {
-
-namespace {
-constexpr int kArrow = 18; // px
-constexpr int kLine = 26;
-}// namespace
 
 ChoiceGroup::ChoiceGroup(ChoiceRow* head, QWidget* parent)
     : QWidget(parent)
@@ -28,26 +23,27 @@ ChoiceGroup::ChoiceGroup(QWidget* parent)
     : QWidget(parent)
     , m_title(new TextLabel(TextRole::Label, Tone::Normal, this))
 {
-    m_title->setMinimumHeight(kLine);
+    m_title->setMinimumHeight(Disclosure().sizeHint().height());
     m_title->installEventFilter(this); // a click on the title folds, too
     build(m_title);
 }
 
 void ChoiceGroup::build(QWidget* headLine)
 {
-    m_arrow = new QToolButton(this);
-    m_arrow->setAutoRaise(true);
-    m_arrow->setFixedSize(kArrow, kLine);
-    m_arrow->setStyleSheet(QStringLiteral("QToolButton{border:none}"));
+    m_arrow = new Disclosure(this);
     QSizePolicy keep = m_arrow->sizePolicy();
     keep.setRetainSizeWhenHidden(true);
     m_arrow->setSizePolicy(keep);
-    connect(m_arrow, &QToolButton::clicked, this, [this] { setOpen(!m_isOpen); });
+    connect(m_arrow, &Disclosure::toggledByPerson, this, &ChoiceGroup::setOpen);
 
     m_inside = new QWidget(this);
+    m_more = new Disclosure(m_inside);
+    m_more->setObjectName(QStringLiteral("more"));
+    connect(m_more, &Disclosure::toggledByPerson, this, &ChoiceGroup::refresh);
     m_column = new QVBoxLayout(m_inside);
-    m_column->setContentsMargins(kArrow, 0, 0, space::s);
+    m_column->setContentsMargins(m_arrow->sizeHint().width(), 0, 0, space::s);
     m_column->setSpacing(space::xs);
+    m_column->addWidget(m_more);
     auto* line = new QHBoxLayout;
     line->setSpacing(0);
     line->addWidget(m_arrow, 0, Qt::AlignTop);
@@ -63,8 +59,8 @@ void ChoiceGroup::build(QWidget* headLine)
 void ChoiceGroup::add(ChoiceRow* row)
 {
     row->setParent(m_inside);
+    m_column->insertWidget(int(m_rows.size()), row);
     m_rows.push_back(row);
-    m_column->addWidget(row);
 }
 
 void ChoiceGroup::setTitle(const QString& title)
@@ -82,16 +78,27 @@ void ChoiceGroup::setOpen(bool open)
 
 void ChoiceGroup::refresh()
 {
-    const auto isShown = [](const ChoiceRow* row) { return !row->isHidden(); };
-    const bool hasRows = std::any_of(m_rows.begin(), m_rows.end(), isShown);
+    // Rows keep their order: what comes into use under the hand of a person does not jump away from it.
+    int unused = 0;
+    bool hasRows = false;
+    for (ChoiceRow* row : m_rows) {
+        unused += row->isInUse() && !row->isUsed();
+        hasRows = hasRows || row->isInUse();
+        row->setVisible(row->isInUse() && (row->isUsed() || m_more->isOpen()));
+    }
+    m_more->setVisible(unused > 0);
+    m_more->setText(m_more->isOpen() ? tr("Less") : tr("More (%1)").arg(unused));
+    m_more->setToolTip(tr("What this model makes no use of"));
+    m_more->updateGeometry();
     m_arrow->setVisible(hasRows);
-    m_arrow->setArrowType(m_isOpen ? Qt::DownArrow : Qt::RightArrow);
+    m_arrow->setOpen(m_isOpen);
     m_arrow->setToolTip(m_isOpen ? tr("Show less") : tr("Show more"));
     const QString name = m_title ? m_title->text() : m_head ? m_head->name() : QString();
     m_arrow->setAccessibleName(m_arrow->toolTip() + QStringLiteral(": ") + name);
+    m_more->setAccessibleName(m_more->text() + QStringLiteral(": ") + name);
     m_inside->setVisible(m_isOpen && hasRows);
     m_hidesDifference = !m_isOpen
-        && std::any_of(m_rows.begin(), m_rows.end(), [&](const ChoiceRow* row) { return isShown(row) && row->differs(); });
+        && std::any_of(m_rows.begin(), m_rows.end(), [](const ChoiceRow* row) { return row->isInUse() && row->differs(); });
     update();
 }
 

@@ -1,17 +1,18 @@
 #pragma once
 
 // ChoiceGroup: one line of the variant panel that folds out: the choice of a kind or a title, and below it what belongs to it.
+// What the model makes nothing of stands behind one more fold.
 
 #include <QWidget>
 
 #include <vector>
 
-class QToolButton;
 class QVBoxLayout;
 
 namespace widgets {
 
 class ChoiceRow;
+class Disclosure;
 class TextLabel;
 
 class ChoiceGroup : public QWidget
@@ -30,7 +31,7 @@ public:
     bool isOpen() const { return m_isOpen; }
     void setOpen(bool open);
 
-    /// After rows were shown or hidden: whether there is something to fold out, and whether something in it differs.
+    /// After rows were refreshed: which are in sight, whether there is something to fold out, and whether something in it differs.
     void refresh();
 
 protected:
@@ -40,7 +41,8 @@ protected:
 private:
     void build(QWidget* headLine);
 
-    QToolButton* m_arrow = nullptr;
+    Disclosure* m_arrow = nullptr;
+    Disclosure* m_more = nullptr; // what the model makes nothing of
     TextLabel* m_title = nullptr; // null under a choice
     ChoiceRow* m_head = nullptr;
     QWidget* m_inside = nullptr;

@@ -1,13 +1,15 @@
 #include "widgets/panels/choice_row.h"
 
 #include "widgets/panels/choice_control.h"
+#include "widgets/panels/choice_words.h"
 #include "widgets/panels/mask_painter.h"
 #include "widgets/panels/text_label.h"
+#include "widgets/views/segmented_switch.h"
 
-#include <QComboBox>
+#include <QContextMenuEvent>
 #include <QGridLayout>
+#include <QMenu>
 #include <QPainter>
-#include <QStandardItemModel>
 #include <QToolButton>
 
 #include <utility>
@@ -18,16 +20,13 @@ namespace {
 constexpr int kDotRoom = 10; // px left of the name
 } // namespace
 
-ChoiceRow::ChoiceRow(const core::ChoiceKey& key, QWidget* parent)
+ChoiceRow::ChoiceRow(ChoiceEditor* editor, const core::ChoiceKey& key, QWidget* parent)
     : QWidget(parent)
+    , m_editor(editor)
     , m_key(key)
     , m_label(new TextLabel(TextRole::Label, key.ofKey.empty() ? Tone::Normal : Tone::Muted, this))
     , m_control(makeControl(
-          key, this, [this](const core::Json& value, bool later) { emit chosen(value, later); },
-          [this] {
-              if (!std::exchange(m_knowsRefused, true))
-                  emit refusedWordsAsked();
-          }))
+          key, this, [this](const core::Json& value, bool later) { say(value, later); }, [this] { refreshWords(); }))
     , m_reset(new QToolButton(this))
     , m_note(new TextLabel(TextRole::Caption, Tone::Muted, this))
     , m_problem(new TextLabel(TextRole::Caption, Tone::Error, this))
@@ -36,7 +35,7 @@ ChoiceRow::ChoiceRow(const core::ChoiceKey& key, QWidget* parent)
     grid->setContentsMargins(kDotRoom, 0, 0, 0);
     grid->setHorizontalSpacing(space::xs);
     grid->setVerticalSpacing(0);
-    const bool isTall = key.type == core::ChoiceType::Table; // its own line below the name
+    const bool isTall = needsOwnLine(key);
     grid->addWidget(m_label, 0, 0);
     grid->addWidget(m_control, isTall ? 1 : 0, isTall ? 0 : 1, 1, isTall ? 3 : 1);
     grid->addWidget(m_reset, 0, 2);
@@ -62,54 +61,57 @@ ChoiceRow::ChoiceRow(const core::ChoiceKey& key, QWidget* parent)
         line->hide();
     }
     m_control->setObjectName(QString::fromStdString(key.id));
-    connect(m_reset, &QToolButton::clicked, this, &ChoiceRow::resetAsked);
+    connect(m_reset, &QToolButton::clicked, this, [this] { m_editor->reset(m_key.id); });
+    connect(m_editor, &ChoiceEditor::refused, this, [this](const QString& id, const QString& why) {
+        if (id.toStdString() == m_key.id)
+            setProblem(why);
+    });
     retranslate();
 }
 
 QString ChoiceRow::name() const { return coreLabel(m_key.label); }
 
-void ChoiceRow::setValue(const core::Json& value, int differsByLayer)
+void ChoiceRow::say(const core::Json& value, bool later)
 {
-    showValue(m_control, value);
-    m_note->setText(tr("Differs by layer; shown: layer %1.").arg(differsByLayer));
-    m_note->setVisible(differsByLayer >= 0);
+    m_editor->say(m_key.id, value, later);
+    if (!later && m_problem->isHidden())
+        emit accepted();
+}
+
+void ChoiceRow::refresh()
+{
+    m_knowsRefused = false;
+    if (!m_editor->isKnown())
+        return;
+    m_isInUse = m_editor->isInUse(m_key);
+    m_isUsed = m_editor->isUsed(m_key);
+    const int layer = m_editor->layerOf(m_key);
+    const bool varies = m_editor->differsByLayer(m_key) && !m_editor->isOneLayer();
+    const QString remark = remarkOn(*m_editor, m_key);
+    showValue(*m_editor, m_key, m_control);
+    if (qobject_cast<SegmentedSwitch*>(m_control)) // in sight already
+        refreshWords();
+    m_note->setText(varies ? tr("Differs by layer; shown: layer %1.").arg(layer) : remark);
+    m_note->setVisible(!m_note->text().isEmpty());
+    m_differs = m_editor->differs(m_key);
+    m_reset->setVisible(m_editor->canEdit() && m_editor->isSaid(m_key));
+    setAccessibleDescription(m_differs ? tr("differs from the model") : QString());
+    m_control->setEnabled(m_editor->whyFixed(m_key).isEmpty());
     refreshTip();
+    update();
+}
+
+/// Which words of a menu can run. Resolves the model once for each word, so only before the menu opens.
+void ChoiceRow::refreshWords()
+{
+    if (!std::exchange(m_knowsRefused, true))
+        showRefused(*m_editor, m_key, m_control);
 }
 
 void ChoiceRow::setTokens(int tokens)
 {
     if (auto* painter = qobject_cast<MaskPainter*>(m_control))
         painter->setTokens(tokens);
-}
-
-void ChoiceRow::setDifference(bool differs, bool canReset)
-{
-    m_differs = differs;
-    m_reset->setVisible(canReset);
-    setAccessibleDescription(differs ? tr("differs from the model") : QString());
-    update();
-}
-
-void ChoiceRow::setFixed(const QString& reason)
-{
-    m_fixedReason = reason;
-    m_control->setEnabled(reason.isEmpty());
-    refreshTip();
-}
-
-void ChoiceRow::forgetRefusedWords() { m_knowsRefused = false; }
-
-void ChoiceRow::setWordRefused(int word, const QString& reason)
-{
-    auto* combo = qobject_cast<QComboBox*>(m_control);
-    auto* model = combo ? qobject_cast<QStandardItemModel*>(combo->model()) : nullptr;
-    if (!model || word < 0 || word >= model->rowCount())
-        return;
-    const QString formula = std::size_t(word) < m_key.formulas.size() ? coreLabel(m_key.formulas[std::size_t(word)]) : QString();
-    QStandardItem* item = model->item(word);
-    item->setEnabled(reason.isEmpty());
-    item->setToolTip(reason.isEmpty() ? formula : reason);
-    item->setData(item->toolTip(), Qt::AccessibleDescriptionRole);
 }
 
 void ChoiceRow::setProblem(const QString& problem)
@@ -132,15 +134,29 @@ void ChoiceRow::retranslate()
 void ChoiceRow::refreshTip()
 {
     QStringList lines{QString::fromStdString(m_key.id)};
-    if (auto* combo = qobject_cast<QComboBox*>(m_control); combo && combo->currentIndex() >= 0) {
-        const auto word = std::size_t(combo->currentIndex());
-        if (word < m_key.formulas.size() && !m_key.formulas[word].empty())
-            lines << coreLabel(m_key.formulas[word]);
+    if (m_editor->isKnown()) {
+        const QString word = wordIds(m_key).isEmpty() ? QString() : currentWord(*m_editor, m_key);
+        lines << (word.isEmpty() ? QString() : wordText(*m_editor, m_key, word).meaning) << m_editor->whyFixed(m_key);
+        lines.removeAll(QString());
     }
-    if (!m_fixedReason.isEmpty())
-        lines << m_fixedReason;
     m_control->setToolTip(lines.join(QLatin1Char('\n')));
     m_label->setToolTip(m_label->text() + QLatin1Char('\n') + m_control->toolTip());
+}
+
+void ChoiceRow::contextMenuEvent(QContextMenuEvent* event)
+{
+    QMenu menu;
+    QAction* pin = needsOwnLine(m_key) && wordIds(m_key).isEmpty() ? nullptr : menu.addAction(tr("Keep above every page"));
+    QAction* reset = m_reset->isHidden() ? nullptr : menu.addAction(m_reset->toolTip());
+    if (pin) {
+        pin->setCheckable(true);
+        pin->setChecked(m_isPinned);
+    }
+    const QAction* chosen = menu.isEmpty() ? nullptr : menu.exec(event->globalPos());
+    if (chosen && chosen == pin)
+        emit pinToggled(QString::fromStdString(m_key.id));
+    else if (chosen && chosen == reset)
+        m_reset->click();
 }
 
 void ChoiceRow::paintEvent(QPaintEvent*)
@@ -152,7 +168,7 @@ void ChoiceRow::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.accent);
-    painter.drawEllipse(QPointF(kDotRoom / 2.0 - 1, m_control->geometry().center().y() + 0.5), 3, 3);
+    painter.drawEllipse(QPointF(kDotRoom / 2.0 - 1, m_label->geometry().center().y() + 0.5), 3, 3);
 }
 
 } // namespace widgets

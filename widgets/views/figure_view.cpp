@@ -32,7 +32,10 @@ namespace {
 
 constexpr int longestCaption = 6; // sentences
 
-/// A fifth of the ground over the old picture while the new one is computed. Lets the mouse through.
+} // namespace
+
+/// A fifth of the ground over the old picture while the new one is computed, with words where there are some. Lets the mouse
+/// through.
 class Veil : public QWidget
 {
 public:
@@ -43,16 +46,32 @@ public:
         hide();
     }
 
+    void setWords(const QString& words)
+    {
+        m_words = words;
+        update();
+    }
+
 protected:
     void paintEvent(QPaintEvent*) override
     {
         QColor ground = currentTheme().window;
         ground.setAlphaF(0.45F);
-        QPainter(this).fillRect(rect(), ground);
+        QPainter painter(this);
+        painter.fillRect(rect(), ground);
+        if (m_words.isEmpty())
+            return;
+        painter.setFont(fontOf(TextRole::Section, currentTheme(), currentLanguageIsChinese()));
+        const QRect words = painter.fontMetrics().boundingRect(m_words).adjusted(-space::l, -space::s, space::l, space::s);
+        const QRect plate(rect().center() - QPoint(words.width(), words.height()) / 2, words.size());
+        painter.fillRect(plate, currentTheme().surface);
+        painter.setPen(currentTheme().text);
+        painter.drawText(plate, Qt::AlignCenter, m_words);
     }
-};
 
-} // namespace
+private:
+    QString m_words;
+};
 
 QString whyNoTokens(const FigureData& data)
 {
@@ -258,6 +277,16 @@ void FigureView::setStale(bool stale)
     m_veil->raise();
 }
 
+void FigureView::setOpening(const QString& model)
+{
+    const QString words = model.isEmpty() ? QString() : tr("Opening %1 …").arg(model);
+    if (std::exchange(m_opening, words) == words)
+        return;
+    m_veil->setWords(m_a ? words : QString());
+    if (!m_a)
+        redraw();
+}
+
 void FigureView::setCaptionLines(int lines)
 {
     if (std::exchange(m_captionLines, lines) == lines)
@@ -348,7 +377,7 @@ void FigureView::draw()
     const auto panels = hasPicture ? std::optional(shownPanels(info, now)) : std::nullopt;
     m_captionText = panels ? composedCaption(*panels) : QString();
     showCaption(panels);
-    m_empty->setText(reason);
+    m_empty->setText(m_a || m_opening.isEmpty() ? reason : m_opening);
     const ChoiceOffer offer = !hasPicture && info.offer ? info.offer(now) : ChoiceOffer();
     m_offer->setText(offer.label);
     m_offer->setVisible(!offer.key.isEmpty());

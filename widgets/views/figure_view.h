@@ -20,6 +20,7 @@ class ControlLine;
 class Plot;
 class TextLabel;
 class TitleLine;
+class Veil;
 struct ShownPanels;
 
 class FigureView : public View
@@ -30,6 +31,7 @@ public:
     void setKinds(std::vector<KindRun> kinds) override;
     void setSlotMode(SlotMode mode, bool isLocked) override;
     void setStale(bool stale) override;
+    void setOpening(const QString& model) override;
 
     void setCaptionLines(int lines) override;
     int wordsHeight(int captionLines) const override;
@@ -88,7 +90,8 @@ private:
     TextLabel* m_empty;
     QPushButton* m_offer; // a choice that helps
     Plot* m_plot;
-    QWidget* m_veil;
+    Veil* m_veil;
+    QString m_opening; // the model on its way
     QString m_captionText;
     int m_captionLines = 2;
     bool m_dirty = true;

@@ -96,24 +96,9 @@ RopeView::RopeView(SelectionModel* selection, QWidget* parent)
         setPlaying(false);
         setPosition(std::round(double(value) / perToken));
     });
-    connect(m_base.slider, &QSlider::valueChanged, this, [this](int value) {
-        if (m_isFilling)
-            return;
-        m_whatBase = roundBase(baseAt(value));
-        redraw();
-    });
-    connect(m_fraction.slider, &QSlider::valueChanged, this, [this](int value) {
-        if (m_isFilling)
-            return;
-        m_whatFraction = double(value) / 100;
-        redraw();
-    });
-    connect(m_factor.slider, &QSlider::valueChanged, this, [this](int value) {
-        if (m_isFilling)
-            return;
-        m_whatFactor = double(value) / 4;
-        redraw();
-    });
+    connectWhatIf(m_base, [this](int value) { m_whatBase = roundBase(baseAt(value)); });
+    connectWhatIf(m_fraction, [this](int value) { m_whatFraction = double(value) / 100; });
+    connectWhatIf(m_factor, [this](int value) { m_whatFactor = double(value) / 4; });
     connect(m_apply, &QPushButton::clicked, this, &RopeView::askForWhatIf);
     connect(m_back, &QPushButton::clicked, this, &RopeView::forgetWhatIf);
     // Another query walks from its own place.
@@ -122,6 +107,20 @@ RopeView::RopeView(SelectionModel* selection, QWidget* parent)
             setPosition(-1);
     });
     retranslate();
+}
+
+/// The picture follows the dial; what counts as a change is where it is let go.
+void RopeView::connectWhatIf(const Dial& dial, const std::function<void(int)>& take)
+{
+    connect(dial.slider, &QSlider::valueChanged, this, [this, slider = dial.slider, take](int value) {
+        if (m_isFilling)
+            return;
+        take(value);
+        redraw();
+        if (!slider->isSliderDown())
+            emit whatIfChanged();
+    });
+    connect(dial.slider, &QSlider::sliderReleased, this, &RopeView::whatIfChanged);
 }
 
 const FigureInfo& RopeView::figure() const { return ropeFigure; }
@@ -182,32 +181,47 @@ void RopeView::forgetWhatIf()
     m_whatBase = 0;
     m_whatFraction = -1;
     redraw();
+    emit whatIfChanged();
+}
+
+QVariantMap RopeView::whatIf() const
+{
+    QVariantMap numbers;
+    if (m_whatBase > 0)
+        numbers[QStringLiteral("base")] = m_whatBase;
+    if (m_whatFraction >= 0)
+        numbers[QStringLiteral("fraction")] = m_whatFraction;
+    if (m_whatFactor > 0)
+        numbers[QStringLiteral("factor")] = m_whatFactor;
+    return numbers;
+}
+
+void RopeView::setWhatIf(const QVariantMap& numbers)
+{
+    if (numbers == whatIf())
+        return;
+    m_whatBase = numbers.value(QStringLiteral("base"), 0).toDouble();
+    m_whatFraction = numbers.value(QStringLiteral("fraction"), -1).toDouble();
+    m_whatFactor = numbers.value(QStringLiteral("factor"), 0).toDouble();
+    redraw();
 }
 
 bool RopeView::restore(const QString& figureId, const QVariantMap& options)
 {
     if (!FigureView::restore(figureId, options))
         return false;
-    const auto number = [&](const char* key, double none) { return options.value(QString::fromLatin1(key), none).toDouble(); };
-    m_whatBase = number("base", 0);
-    m_whatFraction = number("fraction", -1);
-    m_whatFactor = number("factor", 0);
+    setWhatIf(options);
     setPlaying(false);
-    setPosition(number("position", -1));
+    setPosition(options.value(QStringLiteral("position"), -1).toDouble());
     return true;
 }
 
 QVariantMap RopeView::options() const
 {
-    QVariantMap map{{QStringLiteral("show"), m_show->current()}};
+    QVariantMap map = whatIf();
+    map[QStringLiteral("show")] = m_show->current();
     if (m_position >= 0)
         map[QStringLiteral("position")] = m_position;
-    if (m_whatBase > 0)
-        map[QStringLiteral("base")] = m_whatBase;
-    if (m_whatFraction >= 0)
-        map[QStringLiteral("fraction")] = m_whatFraction;
-    if (m_whatFactor > 0)
-        map[QStringLiteral("factor")] = m_whatFactor;
     return map;
 }
 

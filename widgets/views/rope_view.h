@@ -7,6 +7,8 @@
 
 #include <QElapsedTimer>
 
+#include <functional>
+
 class QLabel;
 class QPushButton;
 class QSlider;
@@ -25,6 +27,9 @@ public:
 
     const FigureInfo& figure() const override;
     bool restore(const QString& figureId, const QVariantMap& options) override;
+
+    QVariantMap whatIf() const override;
+    void setWhatIf(const QVariantMap& numbers) override;
 
     /// A value of the option "show".
     void setShow(const QString& id);
@@ -48,6 +53,7 @@ private:
         QLabel* name;
         QSlider* slider;
     };
+    void connectWhatIf(const Dial& dial, const std::function<void(int)>& take);
     Dial addDial(QLayout* row, int least, int most);
     void advance();
     void setPosition(double position);

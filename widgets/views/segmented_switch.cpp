@@ -81,6 +81,11 @@ void SegmentedSwitch::setCurrent(const QString& id)
     if (QAbstractButton* button = m_buttons->button(int(m_ids.indexOf(id)))) {
         m_current = id;
         button->setChecked(true);
+    } else if (QAbstractButton* last = m_buttons->checkedButton(); last && id.isEmpty()) {
+        m_current.clear();
+        m_buttons->setExclusive(false);
+        last->setChecked(false);
+        m_buttons->setExclusive(true);
     }
 }
 

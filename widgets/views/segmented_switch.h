@@ -17,7 +17,7 @@ public:
 
     const QStringList& ids() const { return m_ids; }
     QString current() const { return m_current; }
-    void setCurrent(const QString& id); // emits nothing
+    void setCurrent(const QString& id); // emits nothing; empty: none of them
     void setLabel(const QString& id, const QString& label, const QString& tip = {});
     void setAvailable(const QString& id, bool available, const QString& reason = {});
 

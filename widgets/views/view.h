@@ -6,6 +6,8 @@
 
 #include <QWidget>
 
+#include <array>
+
 namespace widgets {
 
 /// What the window shows on the lines of a page; null: nothing.
@@ -51,6 +53,9 @@ public:
     /// Widgets of the window that stand on the lines of this page while it is on screen; the page does not own them.
     virtual void setGuests(const PageGuests& /*guests*/) { }
 
+    /// Another model is on its way: says so, over what is there or instead of it. Empty: none is.
+    virtual void setOpening(const QString& /*model*/) { }
+
     /// Somebody was told what to look at: the selected part itself instead of an overview of all.
     virtual void lookCloser() { }
 
@@ -68,7 +73,14 @@ public:
     /// Shows this figure with these options, as an opened file says. False, and nothing changed, when it has no such figure.
     virtual bool restore(const QString& figureId, const QVariantMap& options) = 0;
 
+    /// Numbers that the person tries in the picture and that the model does not have; empty: none. Undone like any choice.
+    virtual QVariantMap whatIf() const { return {}; }
+    virtual void setWhatIf(const QVariantMap& /*numbers*/) { }
+
 signals:
+    /// By the person, once for a drag: whatIf() has changed.
+    void whatIfChanged();
+
     /// The picture was drawn anew: figure(), figureData() and family() may have changed.
     void drawn();
 
@@ -90,6 +102,7 @@ struct ViewInfo
     const char* id;    // "attention": settings key, command line
     const char* title; // QT_TRANSLATE_NOOP("views", …)
     View* (*create)(SelectionModel* selection, QWidget* parent);
+    std::array<const char*, 3> families = {}; // keys of the choices that it is about, to switch on the page; null: fewer
 };
 
 /// Every view, in tab order. To add one: its pair of files and its row in view_registry.cpp.

@@ -37,16 +37,16 @@ View* create(SelectionModel* selection, QWidget* parent)
 }
 
 constexpr ViewInfo kViews[] = {
-    {"flow", QT_TRANSLATE_NOOP("views", "Flow"), create<FlowView>},
-    {"attention", QT_TRANSLATE_NOOP("views", "Attention"), create<AttentionView>},
-    {"embeddings", QT_TRANSLATE_NOOP("views", "Embeddings"), create<EmbeddingsView>},
-    {"rope", QT_TRANSLATE_NOOP("views", "RoPE"), create<RopeView>},
-    {"alibi", QT_TRANSLATE_NOOP("views", "ALiBi"), create<AlibiView>},
-    {"norm", QT_TRANSLATE_NOOP("views", "Norm"), create<NormView>},
-    {"residual", QT_TRANSLATE_NOOP("views", "Residual stream"), create<ResidualView>},
-    {"mixture", QT_TRANSLATE_NOOP("views", "Mixture"), create<MixtureView>},
-    {"output", QT_TRANSLATE_NOOP("views", "Output"), create<OutputView>},
-    {"training", QT_TRANSLATE_NOOP("views", "Training"), create<TrainingView>},
+    {"flow", QT_TRANSLATE_NOOP("views", "Flow"), create<FlowView>, {"norm.placement", "position.kind", "feed_forward.kind"}},
+    {"attention", QT_TRANSLATE_NOOP("views", "Attention"), create<AttentionView>, {"attention.kind", "mask.kind", "position.kind"}},
+    {"embeddings", QT_TRANSLATE_NOOP("views", "Embeddings"), create<EmbeddingsView>, {"position.kind", "output.tied"}},
+    {"rope", QT_TRANSLATE_NOOP("views", "RoPE"), create<RopeView>, {"position.kind", "rope.pairing", "rope.scaling"}},
+    {"alibi", QT_TRANSLATE_NOOP("views", "ALiBi"), create<AlibiView>, {"position.kind"}},
+    {"norm", QT_TRANSLATE_NOOP("views", "Norm"), create<NormView>, {"norm.placement", "norm.kind"}},
+    {"residual", QT_TRANSLATE_NOOP("views", "Residual stream"), create<ResidualView>, {"norm.placement", "block.layout"}},
+    {"mixture", QT_TRANSLATE_NOOP("views", "Mixture"), create<MixtureView>, {"feed_forward.kind", "mixture.routing", "activation.kind"}},
+    {"output", QT_TRANSLATE_NOOP("views", "Output"), create<OutputView>, {"output.head", "output.tied"}},
+    {"training", QT_TRANSLATE_NOOP("views", "Training"), create<TrainingView>, {"norm.placement", "norm.kind", "position.kind"}},
 };
 
 } // namespace

@@ -126,6 +126,7 @@ private slots:
     void seededModelsHaveNoTraining();
     void theNearestRunsTheChoicesAskedFor();
     void sizesOfNoTrainingAreRefused();
+    void whoWasTrainedWithTheChoicesIsKnownBeforeItIsOpened();
 };
 
 void TestWeightsChoice::whatIsTrainedIsUsedAndElseTheNearestIsKept_data()
@@ -257,6 +258,17 @@ void TestWeightsChoice::sizesOfNoTrainingAreRefused()
     QCOMPARE(refusal(model, said("sizes.layers=3")), std::string("sizes.layers"));
     QCOMPARE(
         refusal(model, said("topology=encoder_decoder sizes.encoder_layers=1", "keep")), std::string("sizes.encoder_layers"));
+}
+
+void TestWeightsChoice::whoWasTrainedWithTheChoicesIsKnownBeforeItIsOpened()
+{
+    const ModelPtr main = mainModel();
+    for (const char* weights : {"keep", "trained_or_keep"}) { // whatever is asked for
+        QCOMPARE(trainedWith(main, said("", weights)), std::string("main"));
+        QCOMPARE(trainedWith(main, said("norm.placement=post", weights)), std::string("post"));
+        QCOMPARE(trainedWith(main, said("norm.placement=post position.kind=alibi", weights)), std::string());
+    }
+    QCOMPARE(trainedWith(smallSetup(smallChoices())->model, said("norm.placement=post")), std::string());
 }
 
 QTEST_GUILESS_MAIN(TestWeightsChoice)

@@ -4,6 +4,7 @@
 
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/choice_text.h"
 #include "widgets/figure/figure_export.h"
 #include "widgets/plot/plot.h"
 
@@ -54,6 +55,19 @@ private slots:
         const FigureInfo* figure = findFigure("residual");
         const QByteArray svg = renderFigure(*figure, {run, nullptr, {}, {}}, {}, FigureFormat::Svg, {});
         QVERIFY(svg.contains("shows sensitivity"));
+    }
+
+    void whatDiffersByLayerSaysInWhich()
+    {
+        const auto array = [](const char* text) { return core::Json::parse(text); };
+        const auto [a, b] = choiceTexts("mask.window", array("[4, 4, 8, 16]"), array("[4, 4, 32, 32]"));
+        QCOMPARE(a, QStringLiteral("Window: 8 in L2, 16 in L3"));
+        QCOMPARE(b, QStringLiteral("Window: 32 in L2–L3"));
+        const auto [kinds, one] = choiceTexts("norm.placement", array("[\"pre\", \"post\"]"), "pre");
+        QCOMPARE(kinds, QStringLiteral("Norm placement: Post in L1"));
+        QCOMPARE(one, QStringLiteral("Pre"));
+        const QString text = textOf(runOf("mask-wwwf", {"mask.window@0=3"}));
+        QVERIFY2(text.contains("in L0") && !text.contains("by layer"), qPrintable(text));
     }
 
     void onePictureOfBothRunsHasTheCaveatsOfEach()

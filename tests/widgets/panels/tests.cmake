@@ -1,5 +1,6 @@
 add_unit_test(widgets/panels/tst_inspector widgets)
 add_unit_test(widgets/panels/tst_model_diagram widgets)
+add_unit_test(widgets/panels/tst_page_switches widgets)
 add_unit_test(widgets/panels/tst_panels widgets)
 add_unit_test(widgets/panels/tst_step_timeline widgets)
 add_unit_test(widgets/panels/tst_variant_panel widgets)

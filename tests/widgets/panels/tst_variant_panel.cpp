@@ -2,16 +2,23 @@
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/panels/choice_group.h"
 #include "widgets/panels/choice_row.h"
+#include "widgets/panels/choice_words.h"
+#include "widgets/panels/disclosure.h"
 #include "widgets/panels/mask_painter.h"
 #include "widgets/panels/variant_panel.h"
+#include "widgets/views/segmented_switch.h"
 
+#include <QAbstractButton>
 #include <QAbstractItemModel>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTest>
 #include <QToolButton>
+
+#include <algorithm>
 
 using namespace widgets;
 
@@ -47,6 +54,11 @@ private slots:
             if (key.type != core::ChoiceType::Word)
                 continue;
             const QComboBox* box = combo(panel, key.id.c_str());
+            if (!box) {
+                const auto* words = qobject_cast<SegmentedSwitch*>(row(panel, key.id.c_str())->control());
+                QVERIFY2(words && words->ids() == wordIds(key), key.id.c_str());
+                continue;
+            }
             QCOMPARE(std::size_t(box->count()), key.words.size());
             for (const std::string& word : key.words)
                 QVERIFY2(box->findData(QString::fromStdString(word)) >= 0, word.c_str());
@@ -56,7 +68,7 @@ private slots:
     void showsWhatRuns()
     {
         VariantPanel panel;
-        panel.setSetup(support::tinySetup({"norm.placement=sandwich"}));
+        panel.editor()->setSetup(support::tinySetup({"norm.placement=sandwich"}));
         QCOMPARE(combo(panel, "norm.placement")->currentData().toString(), QStringLiteral("sandwich"));
         QVERIFY(combo(panel, "norm.final")->currentIndex() >= 0);
         QCOMPARE(qobject_cast<QSpinBox*>(row(panel, "sizes.layers")->control())->value(), 3);
@@ -65,8 +77,8 @@ private slots:
     void choosingAKindEmitsExactlyOneChange()
     {
         VariantPanel panel;
-        panel.setSetup(support::tinySetup());
-        QSignalSpy changes(&panel, &VariantPanel::choicesChanged);
+        panel.editor()->setSetup(support::tinySetup());
+        QSignalSpy changes(panel.editor(), &ChoiceEditor::choicesChanged);
         choose(combo(panel, "norm.placement"), "post");
         QTest::qWait(150); // and none follows
         QCOMPARE(changes.count(), 1);
@@ -81,8 +93,8 @@ private slots:
     void manyStepsOfANumberAreOneChange()
     {
         VariantPanel panel;
-        panel.setSetup(support::tinySetup());
-        QSignalSpy changes(&panel, &VariantPanel::choicesChanged);
+        panel.editor()->setSetup(support::tinySetup());
+        QSignalSpy changes(panel.editor(), &ChoiceEditor::choicesChanged);
         auto* layers = qobject_cast<QSpinBox*>(row(panel, "sizes.layers")->control());
         for (int i = 0; i < 4; ++i)
             layers->stepUp();
@@ -94,9 +106,9 @@ private slots:
     void setSetupEmitsNothing()
     {
         VariantPanel panel;
-        QSignalSpy changes(&panel, &VariantPanel::choicesChanged);
-        panel.setSetup(support::tinySetup({"position.kind=alibi"}));
-        panel.setSetup(support::tinySetup({"position.kind=rope"}));
+        QSignalSpy changes(panel.editor(), &ChoiceEditor::choicesChanged);
+        panel.editor()->setSetup(support::tinySetup({"position.kind=alibi"}));
+        panel.editor()->setSetup(support::tinySetup({"position.kind=rope"}));
         QTest::qWait(150);
         QCOMPARE(changes.count(), 0);
     }
@@ -104,10 +116,10 @@ private slots:
     void parametersOfKindsNotInUseAreHidden()
     {
         VariantPanel panel;
-        panel.setSetup(support::tinySetup({"position.kind=rope"}));
+        panel.editor()->setSetup(support::tinySetup({"position.kind=rope"}));
         QVERIFY(!row(panel, "rope.base")->isHidden());
         QVERIFY(row(panel, "mask.window")->isHidden());
-        panel.setSetup(support::tinySetup({"position.kind=none", "mask.kind=sliding_window"}));
+        panel.editor()->setSetup(support::tinySetup({"position.kind=none", "mask.kind=sliding_window"}));
         QVERIFY(row(panel, "rope.base")->isHidden());
         QVERIFY(!row(panel, "mask.window")->isHidden());
     }
@@ -115,7 +127,7 @@ private slots:
     void aChoiceThatCannotRunIsDisabledWithItsReason()
     {
         VariantPanel panel;
-        panel.setSetup(support::tinySetup({"norm.placement=post"}));
+        panel.editor()->setSetup(support::tinySetup({"norm.placement=post"}));
         panel.show();
         QComboBox* layout = combo(panel, "block.layout");
         const QModelIndex parallel = layout->model()->index(layout->findData(QStringLiteral("parallel_two_norms")), 0);
@@ -123,7 +135,7 @@ private slots:
         QVERIFY(!(parallel.flags() & Qt::ItemIsEnabled));
         QVERIFY(!parallel.data(Qt::ToolTipRole).toString().isEmpty());
         layout->hidePopup();
-        panel.setSetup(support::tinySetup({"norm.placement=pre"}));
+        panel.editor()->setSetup(support::tinySetup({"norm.placement=pre"}));
         layout->showPopup();
         QVERIFY(parallel.flags() & Qt::ItemIsEnabled);
         layout->hidePopup();
@@ -132,7 +144,7 @@ private slots:
     void aClosedMenuWalksPastWhatCannotRun()
     {
         VariantPanel panel;
-        panel.setSetup(support::tinySetup({"norm.placement=post"}));
+        panel.editor()->setSetup(support::tinySetup({"norm.placement=post"}));
         panel.show();
         QComboBox* layout = combo(panel, "block.layout");
         for (int i = 0; i < layout->count(); ++i)
@@ -145,14 +157,14 @@ private slots:
     void parametersOfANestedKindShowOnlyWithIt()
     {
         VariantPanel panel;
-        panel.setSetup(support::tinySetup({"position.kind=rope"}));
+        panel.editor()->setSetup(support::tinySetup({"position.kind=rope"}));
         QVERIFY(!row(panel, "rope.scaling")->isHidden());
         QVERIFY(row(panel, "rope.factor")->isHidden());
-        panel.setSetup(support::tinySetup({"position.kind=rope", "rope.scaling=yarn"}));
+        panel.editor()->setSetup(support::tinySetup({"position.kind=rope", "rope.scaling=yarn"}));
         QVERIFY(!row(panel, "rope.factor")->isHidden());
         QVERIFY(!row(panel, "rope.beta_fast")->isHidden());
         QVERIFY(row(panel, "rope.low_freq_factor")->isHidden());
-        panel.setSetup(support::tinySetup({"position.kind=none", "rope.scaling=yarn"}));
+        panel.editor()->setSetup(support::tinySetup({"position.kind=none", "rope.scaling=yarn"}));
         QVERIFY(row(panel, "rope.factor")->isHidden());
     }
 
@@ -160,7 +172,7 @@ private slots:
     {
         VariantPanel panel;
         panel.resize(300, 600);
-        panel.setSetup(support::tinySetup({"position.kind=rope"}));
+        panel.editor()->setSetup(support::tinySetup({"position.kind=rope"}));
         panel.show();
         int visible = 0;
         for (ChoiceRow* one : panel.findChildren<ChoiceRow*>())
@@ -170,7 +182,7 @@ private slots:
         QVERIFY(!row(panel, "rope.base")->isVisible());
         for (ChoiceGroup* group : panel.findChildren<ChoiceGroup*>())
             if (group->head() == row(panel, "position.kind"))
-                group->findChild<QToolButton*>(QString(), Qt::FindDirectChildrenOnly)->click();
+                group->findChild<Disclosure*>(QString(), Qt::FindDirectChildrenOnly)->click();
         QVERIFY(row(panel, "rope.base")->isVisible());
         choose(combo(panel, "mask.kind"), "sliding_window"); // what a new kind brings with it comes into sight
         QVERIFY(row(panel, "mask.window")->isVisible());
@@ -179,15 +191,15 @@ private slots:
     void aNumberOrAWordTakesBoth()
     {
         VariantPanel panel;
-        panel.setSetup(support::tinySetup({"norm.placement=deep_norm"}));
-        QSignalSpy changes(&panel, &VariantPanel::choicesChanged);
+        panel.editor()->setSetup(support::tinySetup({"norm.placement=deep_norm"}));
+        QSignalSpy changes(panel.editor(), &ChoiceEditor::choicesChanged);
         QComboBox* alpha = combo(panel, "norm.deep_alpha");
         QVERIFY(alpha->isEditable());
         alpha->lineEdit()->clear();
         QTest::keyClicks(alpha->lineEdit(), "1.5");
         QTest::keyClick(alpha->lineEdit(), Qt::Key_Return);
         QCOMPARE(changes.count(), 1);
-        QCOMPARE(panel.said().value("norm.deep_alpha").get<double>(), 1.5);
+        QCOMPARE(panel.editor()->said().value("norm.deep_alpha").get<double>(), 1.5);
         choose(alpha, "paper");
         QCOMPARE(changes.count(), 2);
         QVERIFY(alpha->lineEdit()->text().toDouble() > 1); // what the paper says for this depth
@@ -197,8 +209,8 @@ private slots:
     void aListIsTypedWithCommasAndRefusedInPlace()
     {
         VariantPanel panel;
-        panel.setSetup(support::tinySetup({"position.kind=alibi"}));
-        QSignalSpy changes(&panel, &VariantPanel::choicesChanged);
+        panel.editor()->setSetup(support::tinySetup({"position.kind=alibi"}));
+        QSignalSpy changes(panel.editor(), &ChoiceEditor::choicesChanged);
         QLineEdit* slopes = combo(panel, "alibi.slopes")->lineEdit();
         slopes->clear();
         QTest::keyClicks(slopes, "1, 0.5, 0.25");
@@ -208,7 +220,7 @@ private slots:
         QTest::keyClicks(slopes, "1, 0.5, 0.25, 0.125");
         QTest::keyClick(slopes, Qt::Key_Return);
         QCOMPARE(changes.count(), 1);
-        QCOMPARE(panel.said().value("alibi.slopes").size(), std::size_t(4));
+        QCOMPARE(panel.editor()->said().value("alibi.slopes").size(), std::size_t(4));
         QCOMPARE(slopes->text(), QStringLiteral("1, 0.5, 0.25, 0.125"));
     }
 
@@ -217,9 +229,9 @@ private slots:
         VariantPanel panel;
         panel.resize(300, 600);
         panel.setTokens(4);
-        panel.setSetup(support::tinySetup({"mask.kind=causal"}));
+        panel.editor()->setSetup(support::tinySetup({"mask.kind=causal"}));
         panel.show();
-        QSignalSpy changes(&panel, &VariantPanel::choicesChanged);
+        QSignalSpy changes(panel.editor(), &ChoiceEditor::choicesChanged);
         choose(combo(panel, "mask.kind"), "painted");
         QCOMPARE(changes.count(), 1);
         auto* painter = qobject_cast<MaskPainter*>(row(panel, "mask.painted")->control());
@@ -230,24 +242,24 @@ private slots:
         const double cell = std::min(painter->width(), painter->height()) / 4.0; // four tokens are shown
         QTest::mouseClick(painter, Qt::LeftButton, {}, QPoint(int(1.5 * cell), int(0.5 * cell)));
         QCOMPARE(changes.count(), 2);
-        QCOMPARE(panel.said().value("mask.painted")[0][1].get<int>(), 1);
+        QCOMPARE(panel.editor()->said().value("mask.painted")[0][1].get<int>(), 1);
     }
 
     void aChangeMaySpeakOfOneLayer()
     {
         VariantPanel panel;
-        panel.setSetup(support::tinySetup({"mask.kind=causal"}));
-        QSignalSpy changes(&panel, &VariantPanel::choicesChanged);
-        panel.setLayer(1);
-        panel.setOneLayer(true);
+        panel.editor()->setSetup(support::tinySetup({"mask.kind=causal"}));
+        QSignalSpy changes(panel.editor(), &ChoiceEditor::choicesChanged);
+        panel.editor()->setLayer(1);
+        panel.editor()->setOneLayer(true);
         choose(combo(panel, "mask.kind"), "sliding_window");
         QCOMPARE(changes.count(), 1);
-        QCOMPARE(panel.said().value("mask.kind", 0).get<std::string>(), std::string("causal"));
-        QCOMPARE(panel.said().value("mask.kind", 1).get<std::string>(), std::string("sliding_window"));
+        QCOMPARE(panel.editor()->said().value("mask.kind", 0).get<std::string>(), std::string("causal"));
+        QCOMPARE(panel.editor()->said().value("mask.kind", 1).get<std::string>(), std::string("sliding_window"));
         QVERIFY(!row(panel, "topology")->control()->isEnabled());
-        panel.setLayer(2);
+        panel.editor()->setLayer(2);
         QCOMPARE(combo(panel, "mask.kind")->currentData().toString(), QStringLiteral("causal"));
-        panel.setOneLayer(false);
+        panel.editor()->setOneLayer(false);
         QVERIFY(row(panel, "topology")->control()->isEnabled());
     }
 
@@ -256,37 +268,153 @@ private slots:
         VariantPanel panel;
         panel.show();
         const core::SetupPtr setup = support::tinySetup({"mask.kind=causal", "norm.placement=sandwich"});
-        panel.setRecorded(core::describe(setup->config).toJson());
+        panel.editor()->setRecorded(core::describe(setup->config).toJson());
         QCOMPARE(combo(panel, "norm.placement")->currentData().toString(), QStringLiteral("sandwich"));
         QVERIFY(combo(panel, "norm.placement")->isVisible() && !combo(panel, "norm.placement")->isEnabled());
         for (const core::Json& unknown : {core::Json(), core::Json::object(), core::Json{{"someone", "else"}}}) {
-            panel.setRecorded(unknown);
+            panel.editor()->setRecorded(unknown);
             QVERIFY(!combo(panel, "norm.placement")->isVisible());
         }
-        panel.setSetup(setup);
+        panel.editor()->setSetup(setup);
         QVERIFY(combo(panel, "norm.placement")->isVisible() && combo(panel, "norm.placement")->isEnabled());
     }
 
     void whatHasNoEffectIsDisabledWithItsReason()
     {
         VariantPanel panel;
-        panel.setSetup(support::tinySetup({"mixer.kind=retention"}));
+        panel.editor()->setSetup(support::tinySetup({"mixer.kind=retention"}));
         for (const char* key : {"attention.kind", "mask.kind", "score.scale"}) {
             QVERIFY2(!row(panel, key)->control()->isEnabled(), key);
             QVERIFY2(row(panel, key)->control()->toolTip().contains(QStringLiteral("no effect")), key);
         }
         QVERIFY(row(panel, "position.kind")->control()->isEnabled());
-        panel.setSetup(support::tinySetup({"mixer.kind@0=retention"}));
+        panel.editor()->setSetup(support::tinySetup({"mixer.kind@0=retention"}));
         QVERIFY(row(panel, "mask.kind")->control()->isEnabled());
-        panel.setOneLayer(true);
+        panel.editor()->setOneLayer(true);
         QVERIFY(!row(panel, "mask.kind")->control()->isEnabled()); // layer 0 has none
+    }
+
+    void whatTheModelMakesNothingOfFoldsUnderMore()
+    {
+        VariantPanel panel;
+        panel.resize(300, 600);
+        panel.editor()->setSetup(support::tinySetup({"position.kind=rope"}));
+        panel.show();
+        const QList<ChoiceGroup*> groups = panel.findChildren<ChoiceGroup*>();
+        for (ChoiceGroup* group : groups)
+            group->setOpen(true);
+        for (const char* key : {"bias.head", "embedding.padding_id", "embedding.token_types", "score.soft_cap", "output.scale"})
+            QVERIFY2(!row(panel, key)->isVisible(), key);
+        for (const char* key : {"rope.base", "sizes.heads", "weights", "seed", "norm.placement"})
+            QVERIFY2(row(panel, key)->isVisible(), key);
+
+        const auto* const one = row(panel, "embedding.token_types");
+        const auto ofOne = [&](const ChoiceGroup* group) { return group->isAncestorOf(one); };
+        auto* const more = (*std::ranges::find_if(groups, ofOne))->findChild<Disclosure*>(QStringLiteral("more"));
+        QVERIFY(more && more->isVisible());
+        more->click();
+        QVERIFY(one->isVisible());
+        panel.editor()->setSetup(support::tinySetup({"position.kind=alibi"})); // stays open while the window lives
+        QVERIFY(one->isVisible());
+        more->click();
+        QVERIFY(!one->isVisible());
+        panel.editor()->setSetup(support::tinySetup({"embedding.token_types=2"}));
+        QVERIFY(one->isVisible()); // in use now
+    }
+
+    void everyKeyThatTheModelHasIsOneFoldAway()
+    {
+        VariantPanel panel;
+        panel.resize(300, 600);
+        panel.editor()->setSetup(support::tinySetup());
+        panel.show();
+        for (ChoiceGroup* group : panel.findChildren<ChoiceGroup*>()) {
+            group->setOpen(true);
+            if (auto* more = group->findChild<Disclosure*>(QStringLiteral("more")); more->isVisible())
+                more->click();
+        }
+        for (const core::ChoiceKey& key : core::choiceKeys())
+            QCOMPARE(row(panel, key.id.c_str())->isVisible(), panel.editor()->isInUse(key));
+    }
+
+    void theWeightsSayWhatRunsWithOneStepToEachOfTheTwo()
+    {
+        core::Choices start;
+        start.set("weights", "trained_or_keep");
+        const core::ModelPtr model = core::openModel("main");
+        const auto setupOf = [&](core::Choices said) {
+            said.set("norm.placement", "post");
+            return core::configure(model, said);
+        };
+        VariantPanel panel;
+        panel.editor()->setStart(start);
+        panel.editor()->setSetup(setupOf(start));
+        auto* const weights = qobject_cast<SegmentedSwitch*>(row(panel, "weights")->control());
+        const auto button = [&](const char* id) { return weights->findChild<QAbstractButton*>(QLatin1String(id)); };
+        const auto says = [&](const char* words) {
+            const auto labels = row(panel, "weights")->findChildren<QLabel*>();
+            return std::ranges::any_of(labels, [&](const QLabel* label) { return label->text().contains(QLatin1String(words)); });
+        };
+        QCOMPARE(weights->current(), QStringLiteral("trained_or_keep"));
+        QCOMPARE(button("trained_or_keep")->text(), QStringLiteral("own: post"));
+        QCOMPARE(button("keep")->text(), QStringLiteral("kept: main"));
+        QVERIFY(says("post runs: trained separately"));
+        // An arrow stands where the person said something, and nowhere else.
+        const auto arrow = [&](const char* key) { return row(panel, key)->findChild<QToolButton*>(); };
+        QVERIFY(arrow("weights")->isHidden() && !arrow("norm.placement")->isHidden());
+
+        QSignalSpy changes(panel.editor(), &ChoiceEditor::choicesChanged);
+        button("keep")->click();
+        QCOMPARE(changes.count(), 1);
+        panel.editor()->setSetup(setupOf(changes.front().front().value<core::Choices>()));
+        QCOMPARE(panel.editor()->setup()->origin.model, std::string("main"));
+        QCOMPARE(weights->current(), QStringLiteral("keep"));
+        QVERIFY(says("main was trained with other choices"));
+        QVERIFY(!arrow("weights")->isHidden());
+        button("trained_or_keep")->click();
+        QCOMPARE(changes.count(), 2);
+        panel.editor()->setSetup(setupOf(changes.back().front().value<core::Choices>()));
+        QCOMPARE(panel.editor()->setup()->origin.model, std::string("post"));
+        QVERIFY(arrow("weights")->isHidden());
+    }
+
+    void weightsThatNobodyTrainedAreNotOffered()
+    {
+        VariantPanel panel;
+        core::Choices said;
+        said.set("weights", "trained_or_keep");
+        said.set("norm.placement", "deep_norm");
+        said.set("position.kind", "shaw");
+        panel.editor()->setSetup(core::configure(core::openModel("main"), said));
+        const auto* const own = panel.findChild<QWidget*>("weights")->findChild<QAbstractButton*>("trained_or_keep");
+        QVERIFY(!own->isEnabled() && !own->toolTip().isEmpty());
+        panel.editor()->setSetup(support::tinySetup());
+        QVERIFY(!own->isEnabled());
+    }
+
+    void whileAModelIsOpenedNothingIsSaidOfTheLast()
+    {
+        VariantPanel panel;
+        panel.show();
+        panel.editor()->setSetup(support::tinySetup());
+        QVERIFY(row(panel, "norm.placement")->isVisible());
+        panel.editor()->setOpening(QStringLiteral("smollm2"));
+        QVERIFY(!row(panel, "norm.placement")->isVisible());
+        const auto labels = panel.findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(
+            labels, [](const QLabel* label) { return label->isVisible() && label->text().contains("smollm2"); }));
+        QSignalSpy changes(panel.editor(), &ChoiceEditor::choicesChanged);
+        panel.editor()->say("norm.placement", "post");
+        QCOMPARE(changes.count(), 0);
+        panel.editor()->setSetup(support::tinySetup());
+        QVERIFY(row(panel, "norm.placement")->isVisible());
     }
 
     void resetTakesBackWhatWasSaid()
     {
         VariantPanel panel;
-        panel.setSetup(support::tinySetup({"norm.placement=post"}));
-        QSignalSpy changes(&panel, &VariantPanel::choicesChanged);
+        panel.editor()->setSetup(support::tinySetup({"norm.placement=post"}));
+        QSignalSpy changes(panel.editor(), &ChoiceEditor::choicesChanged);
         row(panel, "norm.placement")->findChild<QToolButton*>()->click();
         QCOMPARE(changes.count(), 1);
         QVERIFY(!changes.front().front().value<core::Choices>().has("norm.placement"));

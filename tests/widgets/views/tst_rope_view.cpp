@@ -387,7 +387,14 @@ private slots:
             if (slider->accessibleName().startsWith(QStringLiteral("Base")))
                 base = slider;
         QVERIFY(base);
-        base->setValue(40); // 10²
+        QSignalSpy tried(&view, &View::whatIfChanged);
+        base->setSliderDown(true); // a drag is one change, where it ends
+        for (const int value : {60, 50, 40})
+            base->setValue(value);
+        QCOMPARE(tried.count(), 0);
+        base->setSliderDown(false);
+        QCOMPARE(tried.count(), 1); // 10²
+        QCOMPARE(view.whatIf().value(QStringLiteral("base")).toDouble(), 100.0);
         QCOMPARE(view.figureData().options.value(QStringLiteral("base")).toDouble(), 100.0);
         QSignalSpy wanted(&view, &View::choiceWanted);
         for (QPushButton* button : view.findChildren<QPushButton*>())

@@ -1,0 +1,257 @@
+// The choices on the page are made from the families: every kind of every page can be reached, says the same as the panel, and no
+// word is cut.
+
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/panels/choice_order.h"
+#include "widgets/panels/choice_words.h"
+#include "widgets/panels/disclosure.h"
+#include "widgets/panels/page_switch.h"
+#include "widgets/panels/page_switches.h"
+#include "widgets/panels/variant_panel.h"
+#include "widgets/views/segmented_switch.h"
+#include "widgets/views/view.h"
+
+#include <QComboBox>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+
+#include <algorithm>
+
+using namespace widgets;
+using Form = PageSwitch::Form;
+
+class TestPageSwitches : public QObject
+{
+    Q_OBJECT
+
+    static QStringList familiesOf(const ViewInfo& view)
+    {
+        QStringList keys;
+        for (const char* key : view.families)
+            if (key)
+                keys << QString::fromLatin1(key);
+        return keys;
+    }
+
+    static PageSwitch* switchOf(const PageSwitches& strip, const QString& key)
+    {
+        const auto all = strip.findChildren<PageSwitch*>();
+        const auto one = std::ranges::find_if(all, [&](const PageSwitch* s) { return s->key().id == key.toStdString(); });
+        return one == all.end() ? nullptr : *one;
+    }
+
+    /// What a person does to take a word, in the form in which the choice stands.
+    static bool take(PageSwitches& strip, PageSwitch& one, const QString& id)
+    {
+        if (one.form() == Form::Folded) {
+            const auto* kinds = strip.more()->findChild<QMenu*>(QString::fromStdString(one.key().id));
+            auto* const action = kinds ? kinds->findChild<QAction*>(id) : nullptr;
+            if (action)
+                action->trigger();
+            return action && action->isEnabled();
+        }
+        if (auto* segments = one.findChild<SegmentedSwitch*>(); segments && !segments->isHidden()) {
+            auto* const button = segments->findChild<QAbstractButton*>(id);
+            if (button)
+                button->click();
+            return button && button->isEnabled();
+        }
+        auto* const menu = one.findChild<QComboBox*>();
+        const int place = menu ? menu->findData(id) : -1;
+        if (place < 0)
+            return false;
+        menu->setCurrentIndex(place);
+        emit menu->activated(place);
+        return true;
+    }
+
+private slots:
+    void cleanup() { setCurrentTheme(ThemeId::Light); }
+
+    void everyPageStatesFamiliesThatExist()
+    {
+        for (const ViewInfo& view : allViews()) {
+            QVERIFY2(!familiesOf(view).isEmpty(), view.id);
+            for (const QString& key : familiesOf(view)) {
+                const core::ChoiceKey* known = core::findChoiceKey(key.toStdString());
+                QVERIFY2(known && wordIds(*known).size() >= 2, qPrintable(key));
+            }
+        }
+    }
+
+    void everyKindIsReachableAndSaysWhatThePanelSays_data()
+    {
+        QTest::addColumn<int>("width");
+        QTest::newRow("in sight") << 4000;
+        QTest::newRow("as menus") << 700;
+        QTest::newRow("behind more") << 120;
+    }
+    void everyKindIsReachableAndSaysWhatThePanelSays()
+    {
+        QFETCH(int, width);
+        const core::SetupPtr setup = support::tinySetup({"position.kind=rope", "feed_forward.kind=mixture"});
+        int taken = 0;
+        for (const ViewInfo& view : allViews())
+            for (const QString& key : familiesOf(view)) {
+                const core::ChoiceKey& known = *core::findChoiceKey(key.toStdString());
+                for (const QString& id : wordIds(known)) {
+                    VariantPanel panel, other;
+                    panel.editor()->setSetup(setup);
+                    other.editor()->setSetup(setup);
+                    PageSwitches strip(panel.editor());
+                    strip.setFamilies(familiesOf(view));
+                    strip.resize(width, strip.sizeHint().height());
+                    strip.show();
+                    if (!whyNotWord(*panel.editor(), known, id).isEmpty() || id == currentWord(*panel.editor(), known))
+                        continue;
+                    QSignalSpy here(panel.editor(), &ChoiceEditor::choicesChanged);
+                    QSignalSpy there(other.editor(), &ChoiceEditor::choicesChanged);
+                    PageSwitch* one = switchOf(strip, key);
+                    QVERIFY2(one && take(strip, *one, id), qPrintable(key + QLatin1Char('=') + id));
+                    other.editor()->say(known.id, valueOfWord(known, id));
+                    QCOMPARE(here.count(), 1);
+                    QCOMPARE(there.count(), 1);
+                    QVERIFY(here[0][0].value<core::Choices>() == there[0][0].value<core::Choices>());
+                    QCOMPARE(currentWord(*panel.editor(), known), id);
+                    ++taken;
+                }
+            }
+        QVERIFY(taken > 60);
+    }
+
+    void noWordIsCutAndTheHeightNeverChanges_data()
+    {
+        QTest::addColumn<int>("theme");
+        QTest::addColumn<QString>("language");
+        for (const ThemeId theme : {ThemeId::Light, ThemeId::Dark, ThemeId::Projector})
+            for (const char* language : {"en", "zh_CN"})
+                QTest::addRow("%s %s", qPrintable(themeWord(theme)), language) << int(theme) << QString::fromLatin1(language);
+    }
+    void noWordIsCutAndTheHeightNeverChanges()
+    {
+        QFETCH(int, theme);
+        QFETCH(QString, language);
+        setCurrentLanguage(language);
+        setCurrentTheme(ThemeId(theme));
+        VariantPanel panel;
+        panel.editor()->setSetup(support::tinySetup({"position.kind=rope"}));
+        PageSwitches strip(panel.editor());
+        const int height = strip.sizeHint().height();
+        strip.show();
+        for (const ViewInfo& view : allViews())
+            for (const int width : {1366, 1024, 700, 400, 150}) {
+                strip.setFamilies(familiesOf(view));
+                strip.resize(width, height);
+                int left = 0;
+                const int end = strip.findChild<QToolButton*>(QStringLiteral("moreSwitches"))->x();
+                for (const QString& key : familiesOf(view)) {
+                    const PageSwitch* one = switchOf(strip, key);
+                    if (!one->isVisible())
+                        continue;
+                    QVERIFY2(one->width() >= one->widthAs(one->form()) && one->x() >= left, qPrintable(key));
+                    for (const QWidget* part : one->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+                        if (part->isVisible())
+                            QVERIFY2(part->width() >= part->sizeHint().width(), qPrintable(key));
+                    left = one->geometry().right() + 1;
+                }
+                QVERIFY(left <= end);
+                QCOMPARE(strip.sizeHint().height(), height);
+            }
+        setCurrentLanguage(QStringLiteral("en"));
+    }
+
+    void theFirstFamilyIsOpenAsLongAsItHasRoom()
+    {
+        VariantPanel panel;
+        panel.editor()->setSetup(support::tinySetup());
+        PageSwitches strip(panel.editor());
+        strip.setFamilies({"norm.placement", "norm.kind"});
+        strip.resize(1366, strip.sizeHint().height());
+        strip.show();
+        QCOMPARE(switchOf(strip, "norm.placement")->form(), Form::Open);
+        QCOMPARE(switchOf(strip, "norm.kind")->form(), Form::Open);
+        strip.resize(900, strip.height());
+        QCOMPARE(switchOf(strip, "norm.placement")->form(), Form::Open);
+        QCOMPARE(switchOf(strip, "norm.kind")->form(), Form::Menu);
+        strip.resize(120, strip.height());
+        QCOMPARE(switchOf(strip, "norm.placement")->form(), Form::Folded);
+    }
+
+    void whatCannotRunIsDisabledWithItsReason()
+    {
+        VariantPanel panel;
+        panel.editor()->setSetup(support::tinySetup({"norm.placement=post"}));
+        PageSwitches strip(panel.editor());
+        strip.setFamilies({"block.layout"});
+        strip.resize(1366, strip.sizeHint().height());
+        strip.show();
+        const auto* button = strip.findChild<QAbstractButton*>("parallel_two_norms");
+        QVERIFY(button && !button->isEnabled() && !button->toolTip().isEmpty());
+        panel.editor()->setSetup(support::tinySetup({"norm.placement=pre"}));
+        QVERIFY(button->isEnabled());
+    }
+
+    void whatDiffersByLayerShowsNoKindAndIsSetForAll()
+    {
+        VariantPanel panel;
+        panel.editor()->setSetup(support::tinySetup({"norm.placement@0=pre", "norm.placement@1-2=sandwich"}));
+        PageSwitches strip(panel.editor());
+        strip.setFamilies({"norm.placement"});
+        strip.resize(1366, strip.sizeHint().height());
+        strip.show();
+        auto* segments = switchOf(strip, "norm.placement")->findChild<SegmentedSwitch*>();
+        QVERIFY(segments->current().isEmpty());
+        segments->findChild<QAbstractButton*>("pre")->click();
+        QCOMPARE(segments->current(), QStringLiteral("pre"));
+        QVERIFY(!panel.editor()->value(*core::findChoiceKey("norm.placement"), 2).is_null());
+        QCOMPARE(panel.editor()->value(*core::findChoiceKey("norm.placement"), 2).get<std::string>(), std::string("pre"));
+    }
+
+    void aPinnedSwitchStandsOnEveryPageUntilItIsTakenDown()
+    {
+        VariantPanel panel;
+        panel.editor()->setSetup(support::tinySetup());
+        PageSwitches strip(panel.editor());
+        strip.resize(1366, strip.sizeHint().height());
+        strip.show();
+        strip.setPinned({"activation.kind", "no.such.key", "activation.kind"});
+        QCOMPARE(strip.pinned(), QStringList{"activation.kind"});
+        QSignalSpy pinned(&strip, &PageSwitches::pinnedChanged);
+        strip.togglePinned("sizes.heads"); // a number
+        QCOMPARE(pinned.count(), 1);
+        for (const ViewInfo& view : allViews()) {
+            strip.setFamilies(familiesOf(view));
+            for (const char* key : {"activation.kind", "sizes.heads"})
+                QVERIFY2(switchOf(strip, key), view.id);
+        }
+        strip.more()->findChild<QMenu*>("pins")->findChild<QAction*>("activation.kind")->trigger();
+        QCOMPARE(strip.pinned(), QStringList{"sizes.heads"});
+        strip.setFamilies({"norm.placement"});
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QVERIFY(!switchOf(strip, "activation.kind"));
+    }
+
+    void nothingIsShownOfAModelThatIsNotThere()
+    {
+        VariantPanel panel;
+        PageSwitches strip(panel.editor());
+        strip.setFamilies({"norm.placement"});
+        strip.resize(1366, strip.sizeHint().height());
+        strip.show();
+        const PageSwitch* one = switchOf(strip, "norm.placement");
+        QVERIFY(!one->isVisible());
+        panel.editor()->setSetup(support::tinySetup());
+        QVERIFY(one->isVisible());
+        panel.editor()->setOpening("smollm2");
+        QVERIFY(!one->isVisible());
+        panel.editor()->setRecorded(core::describe(support::tinySetup()->config).toJson());
+        QVERIFY(one->isVisible());
+        QVERIFY(!one->findChild<QAbstractButton*>("post")->isEnabled());
+    }
+};
+
+QUIET_TEST_MAIN(TestPageSwitches)
+#include "tst_page_switches.moc"

@@ -1,0 +1,24 @@
+#pragma once
+
+// The order of the choices as people look for them: those of a kind stand in sight, everything else folds out from one of them
+// or from under a title. Derived from the keys themselves, but for the few that their names do not place.
+
+#include "core/model/choices.h"
+
+#include <span>
+
+namespace widgets {
+
+/// A choice of a kind, or one of the two of the whole model that are like them.
+bool isHead(const core::ChoiceKey& key);
+
+/// The head that a plain key folds out from, or that a parameter belongs to; empty = under a title.
+std::string headOf(const core::ChoiceKey& key);
+
+/// Titles of what belongs to no choice of a kind, in order.
+std::span<const char* const> choiceTitles(); // QT_TRANSLATE_NOOP("widgets::VariantPanel", …)
+
+/// The title that a key without a head stands under.
+const char* titleOf(const core::ChoiceKey& key);
+
+} // namespace widgets

@@ -1,0 +1,118 @@
+#include "widgets/panels/page_switch.h"
+
+#include "widgets/panels/choice_control.h"
+#include "widgets/panels/choice_words.h"
+#include "widgets/panels/text_label.h"
+#include "widgets/views/segmented_switch.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QMenu>
+
+namespace widgets {
+
+PageSwitch::PageSwitch(ChoiceEditor* editor, const core::ChoiceKey& key, QWidget* parent)
+    : QWidget(parent)
+    , m_editor(editor)
+    , m_key(key)
+    , m_name(new TextLabel(TextRole::Label, Tone::Muted, this))
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(space::s);
+    row->addWidget(m_name);
+    if (const QStringList words = wordIds(key); !words.isEmpty()) {
+        m_segments = new SegmentedSwitch(words, this);
+        connect(m_segments, &SegmentedSwitch::chosen, this, [this](const QString& id) {
+            m_editor->say(m_key.id, valueOfWord(m_key, id));
+            refresh(); // what was refused stays as it is
+        });
+        row->addWidget(m_segments);
+    }
+    if (!m_segments || key.words.size() > 2) {
+        m_control = makeControl(
+            key, this, [this](const core::Json& value, bool later) { m_editor->say(m_key.id, value, later); },
+            [this] { showRefused(*m_editor, m_key, m_control); });
+        if (auto* menu = qobject_cast<QComboBox*>(m_control))
+            menu->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        row->addWidget(m_control);
+    }
+    setFocusPolicy(Qt::NoFocus);
+    setObjectName(QStringLiteral("page:") + QString::fromStdString(key.id));
+    retranslate();
+    setForm(Form::Folded);
+}
+
+QString PageSwitch::name() const { return coreLabel(m_key.label); }
+
+int PageSwitch::widthAs(Form form) const
+{
+    const QWidget* control = (form == Form::Open && m_segments) || !m_control ? m_segments : m_control;
+    return form == Form::Folded ? 0 : m_name->sizeHint().width() + space::s + control->sizeHint().width();
+}
+
+void PageSwitch::setForm(Form form)
+{
+    m_form = form;
+    const bool isOpen = m_segments && form != Form::Folded && (form == Form::Open || !m_control);
+    if (m_segments && m_segments->isHidden() == isOpen) {
+        m_segments->setVisible(isOpen);
+        if (isOpen && m_editor->isKnown())
+            showRefused(*m_editor, m_key, m_segments);
+    }
+    if (m_control)
+        m_control->setVisible(!isOpen);
+    setVisible(form != Form::Folded);
+}
+
+void PageSwitch::fill(QMenu& menu) const
+{
+    for (const QString& id : wordIds(m_key)) {
+        const WordText text = wordText(*m_editor, m_key, id);
+        const QString reason = whyNotWord(*m_editor, m_key, id);
+        QAction* action = menu.addAction(text.label);
+        action->setObjectName(id);
+        action->setToolTip(reason.isEmpty() ? text.meaning : reason);
+        action->setEnabled(reason.isEmpty());
+        action->setCheckable(true);
+        action->setChecked(currentWord(*m_editor, m_key) == id);
+        connect(action, &QAction::triggered, m_editor,
+            [editor = m_editor, key = m_key, id] { editor->say(key.id, valueOfWord(key, id)); });
+    }
+}
+
+void PageSwitch::refresh()
+{
+    if (!m_editor->isKnown())
+        return;
+    const bool varies = m_editor->differsByLayer(m_key) || m_editor->isOneLayer();
+    m_name->setText(varies ? tr("%1, L%2").arg(name()).arg(m_editor->layerOf(m_key)) : name());
+    m_name->setToolTip(m_key.id.c_str());
+    if (m_segments) {
+        showValue(*m_editor, m_key, m_segments);
+        if (!m_segments->isHidden())
+            showRefused(*m_editor, m_key, m_segments);
+    }
+    if (m_control) {
+        const QString fixed = m_editor->whyFixed(m_key);
+        showValue(*m_editor, m_key, m_control);
+        m_control->setEnabled(fixed.isEmpty());
+        m_control->setToolTip(fixed.isEmpty() ? name() : fixed);
+    }
+    const QString remark = remarkOn(*m_editor, m_key);
+    if (!remark.isEmpty())
+        m_name->setToolTip(remark);
+}
+
+void PageSwitch::retranslate()
+{
+    m_name->setText(name());
+    for (QWidget* part : {static_cast<QWidget*>(m_segments), m_control})
+        if (part)
+            part->setAccessibleName(name());
+    if (m_control)
+        retranslateControl(m_key, m_control);
+    refresh();
+}
+
+} // namespace widgets

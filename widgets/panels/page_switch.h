@@ -1,0 +1,55 @@
+#pragma once
+
+// PageSwitch: one choice on the page: its name in muted type and its kinds as segments, or as a menu with the kind that runs.
+
+#include "widgets/panels/choice_editor.h"
+
+#include <QWidget>
+
+class QMenu;
+
+namespace widgets {
+
+class SegmentedSwitch;
+class TextLabel;
+
+class PageSwitch : public QWidget
+{
+    Q_OBJECT
+public:
+    enum class Form
+    {
+        Open,  // every kind in sight
+        Menu,  // the kind that runs
+        Folded // not in the line
+    };
+
+    PageSwitch(ChoiceEditor* editor, const core::ChoiceKey& key, QWidget* parent);
+
+    const core::ChoiceKey& key() const { return m_key; }
+    QString name() const; // in the current language
+
+    /// Whether its kinds can stand in the line side by side; a number has one form only.
+    bool canOpen() const { return m_segments != nullptr; }
+
+    /// Px that the form needs, so that no word is cut.
+    int widthAs(Form form) const;
+    Form form() const { return m_form; }
+    void setForm(Form form);
+
+    /// The same choice as actions of a menu.
+    void fill(QMenu& menu) const;
+
+    void refresh(); // from the editor; emits nothing
+    void retranslate();
+
+private:
+    ChoiceEditor* m_editor;
+    core::ChoiceKey m_key;
+    TextLabel* m_name;
+    SegmentedSwitch* m_segments = nullptr; // null where the key has no words
+    QWidget* m_control = nullptr;          // null where segments are its only form
+    Form m_form = Form::Folded;
+};
+
+} // namespace widgets

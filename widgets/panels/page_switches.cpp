@@ -1,0 +1,228 @@
+#include "widgets/panels/page_switches.h"
+
+#include "widgets/panels/choice_control.h"
+#include "widgets/panels/choice_order.h"
+#include "widgets/panels/page_switch.h"
+#include "widgets/panels/text_label.h"
+
+#include <QComboBox>
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace widgets {
+
+using Form = PageSwitch::Form;
+
+namespace {
+constexpr double share = 0.6; // of the line, that the page's first family may have of its own
+} // namespace
+
+PageSwitches::PageSwitches(ChoiceEditor* editor, QWidget* parent)
+    : QWidget(parent)
+    , m_editor(editor)
+    , m_note(new TextLabel(TextRole::Label, Tone::Muted, this))
+    , m_more(new QToolButton(this))
+    , m_menu(new QMenu(m_more))
+{
+    m_more->setObjectName(QStringLiteral("moreSwitches"));
+    m_more->setText(QStringLiteral("⋯"));
+    m_more->setAutoRaise(true);
+    m_more->setFocusPolicy(Qt::TabFocus);
+    m_menu->setToolTipsVisible(true);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    connect(m_more, &QToolButton::clicked, this, [this] { more()->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); });
+    connect(m_editor, &ChoiceEditor::changed, this, &PageSwitches::refresh);
+    restyle();
+}
+
+void PageSwitches::setFamilies(const QStringList& keys)
+{
+    if (std::exchange(m_families, keys) != keys)
+        build();
+}
+
+void PageSwitches::setPinned(const QStringList& keys)
+{
+    QStringList known; // a key of an older program is none
+    for (const QString& key : keys)
+        if (core::findChoiceKey(key.toStdString()) && !known.contains(key))
+            known << key;
+    if (std::exchange(m_pinned, known) != known)
+        build();
+}
+
+void PageSwitches::togglePinned(const QString& key)
+{
+    QStringList pinned = m_pinned;
+    if (!pinned.removeOne(key))
+        pinned << key;
+    setPinned(pinned);
+    emit pinnedChanged(m_pinned);
+}
+
+QMenu* PageSwitches::more()
+{
+    fillMore();
+    return m_menu;
+}
+
+void PageSwitches::build()
+{
+    std::vector<PageSwitch*> before = std::exchange(m_switches, {});
+    QStringList keys = m_families;
+    for (const QString& key : m_pinned)
+        if (!keys.contains(key))
+            keys << key;
+    for (const QString& id : keys) {
+        const core::ChoiceKey* key = core::findChoiceKey(id.toStdString());
+        const auto known = std::ranges::find_if(before, [&](const PageSwitch* one) { return one->key().id == id.toStdString(); });
+        if (known != before.end()) {
+            m_switches.push_back(*known);
+            before.erase(known);
+        } else if (key) {
+            m_switches.push_back(new PageSwitch(m_editor, *key, this));
+        }
+    }
+    for (PageSwitch* gone : before) {
+        gone->hide();
+        gone->deleteLater(); // perhaps from within one of its own signals
+    }
+    for (std::size_t i = 1; i < m_switches.size(); ++i)
+        setTabOrder(m_switches[i - 1], m_switches[i]);
+    if (!m_switches.empty())
+        setTabOrder(m_switches.back(), m_more);
+    refresh();
+}
+
+void PageSwitches::refresh()
+{
+    for (PageSwitch* one : m_switches)
+        one->refresh();
+    m_note->setText(m_editor->opening().isEmpty() ? QString() : tr("Opening %1 …").arg(m_editor->opening()));
+    m_more->setToolTip(tr("More switches, and which stand here on every page"));
+    m_more->setAccessibleName(m_more->toolTip());
+    m_more->setEnabled(m_editor->isKnown());
+    updateGeometry(); // the least width goes with the words
+    arrange();
+}
+
+/// Each in as open a form as all have room for, the first ones first.
+void PageSwitches::arrange()
+{
+    const QRect line = contentsRect();
+    const int right = line.right() + 1 - m_more->sizeHint().width();
+    const int room = right - line.left() - space::s;
+    m_more->setGeometry(right, line.center().y() - m_lineHeight / 2, m_more->sizeHint().width(), m_lineHeight);
+    m_note->setVisible(!m_note->text().isEmpty());
+    m_note->setGeometry(line.left(), line.top(), std::max(0, room), line.height());
+
+    std::vector<Form> forms(m_switches.size(), Form::Folded);
+    int used = -space::xl;
+    const auto grow = [&](std::size_t i, Form to) {
+        const int more = m_switches[i]->widthAs(to) - m_switches[i]->widthAs(forms[i]) + (forms[i] == Form::Folded ? space::xl : 0);
+        if (used + more > room)
+            return;
+        used += more;
+        forms[i] = to;
+    };
+    const auto isShown = [&](std::size_t i) { return m_editor->isKnown() && m_editor->isInUse(m_switches[i]->key()); };
+    for (const Form form : {Form::Menu, Form::Open})
+        for (std::size_t i = 0; i < m_switches.size(); ++i)
+            if (isShown(i) && (form == Form::Menu || (m_switches[i]->canOpen() && forms[i] != Form::Folded)))
+                grow(i, form);
+    int x = line.left();
+    for (std::size_t i = 0; i < m_switches.size(); ++i) {
+        PageSwitch* one = m_switches[i];
+        one->setForm(forms[i]);
+        if (forms[i] == Form::Folded)
+            continue;
+        const int width = one->widthAs(forms[i]);
+        one->setGeometry(x, line.center().y() - m_lineHeight / 2, width, m_lineHeight);
+        x += width + space::xl;
+    }
+}
+
+void PageSwitches::fillMore()
+{
+    m_menu->clear();
+    for (const PageSwitch* one : m_switches)
+        if (one->form() == Form::Folded && m_editor->isInUse(one->key()) && one->canOpen()) {
+            QMenu* kinds = m_menu->addMenu(one->name());
+            kinds->setObjectName(QString::fromStdString(one->key().id));
+            kinds->setToolTipsVisible(true);
+            one->fill(*kinds);
+        }
+    m_menu->addSeparator();
+    QMenu* pins = m_menu->addMenu(tr("Keep above every page"));
+    pins->setObjectName(QStringLiteral("pins"));
+    for (const core::ChoiceKey& key : core::choiceKeys()) {
+        const QString id = QString::fromStdString(key.id);
+        if (!isHead(key) && !m_pinned.contains(id))
+            continue;
+        QAction* pin = pins->addAction(coreLabel(key.label));
+        pin->setObjectName(id);
+        pin->setCheckable(true);
+        pin->setChecked(m_pinned.contains(id));
+        connect(pin, &QAction::triggered, this, [this, id] { togglePinned(id); });
+    }
+}
+
+void PageSwitches::restyle()
+{
+    const QComboBox ordinary;
+    m_lineHeight = std::max(ordinary.sizeHint().height(), fontMetrics().height() + space::s);
+    updateGeometry();
+    refresh();
+}
+
+QSize PageSwitches::sizeHint() const { return {600, m_lineHeight}; }
+
+/// The first family in sight, as long as that leaves the others their share of the line; else as a menu.
+
+QSize PageSwitches::minimumSizeHint() const
+{
+    int width = 0;
+    if (!m_switches.empty() && m_editor->isKnown()) {
+        const int open = m_switches.front()->widthAs(Form::Open);
+        const bool hasRoom = parentWidget() && open <= parentWidget()->width() * share;
+        width = (hasRoom ? open : m_switches.front()->widthAs(Form::Menu)) + space::s;
+    }
+    return {width + m_more->sizeHint().width(), m_lineHeight};
+}
+
+void PageSwitches::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void PageSwitches::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (!meansRestyle(*event))
+        return;
+    if (event->type() == QEvent::LanguageChange)
+        for (PageSwitch* one : m_switches)
+            one->retranslate();
+    restyle();
+}
+
+void PageSwitches::contextMenuEvent(QContextMenuEvent* event)
+{
+    const auto at = std::ranges::find_if(m_switches,
+        [&](const PageSwitch* one) { return one->isVisible() && one->geometry().contains(event->pos()); });
+    if (at == m_switches.end())
+        return;
+    const QString id = QString::fromStdString((*at)->key().id);
+    QMenu menu;
+    QAction* pin = menu.addAction(tr("Keep above every page"));
+    pin->setCheckable(true);
+    pin->setChecked(m_pinned.contains(id));
+    if (menu.exec(event->globalPos()) == pin)
+        togglePinned(id);
+}
+
+} // namespace widgets

@@ -1,0 +1,66 @@
+#pragma once
+
+// PageSwitches: the choices that the page on screen is about, one click away, on one line whose height never changes. Which they
+// are the page says by their keys; any other can be pinned. What has no room stands in the menu at the end of the line.
+
+#include "widgets/panels/choice_editor.h"
+
+#include <QStringList>
+#include <QWidget>
+
+#include <vector>
+
+class QMenu;
+class QToolButton;
+
+namespace widgets {
+
+class PageSwitch;
+class TextLabel;
+
+class PageSwitches : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `editor`: that of the window's panel; outlives this.
+    explicit PageSwitches(ChoiceEditor* editor, QWidget* parent = nullptr);
+
+    /// The keys that the page is about, the first ones first.
+    void setFamilies(const QStringList& keys);
+
+    /// Those that stand there on every page.
+    void setPinned(const QStringList& keys);
+    const QStringList& pinned() const { return m_pinned; }
+    void togglePinned(const QString& key);
+
+    /// The menu at the end, as it would open now: what has no room, and what can be pinned. The caller owns nothing.
+    QMenu* more();
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void pinnedChanged(const QStringList& keys); // by the person
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    void build();
+    void refresh();
+    void arrange();
+    void fillMore();
+    void restyle();
+
+    ChoiceEditor* m_editor;
+    QStringList m_families, m_pinned;
+    std::vector<PageSwitch*> m_switches; // in order, those of the page first
+    TextLabel* m_note;                   // while a model is being opened
+    QToolButton* m_more;
+    int m_lineHeight = 0;                // of an ordinary control
+    QMenu* m_menu;
+};
+
+} // namespace widgets
