@@ -6,11 +6,13 @@
 #include "app/status_line.h"
 #include "app/tab_strip.h"
 
+#include "core/files/training_runs.h"
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/page_switches.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/step_timeline.h"
+#include "widgets/panels/variant_panel.h"
 #include "widgets/plot/hovered_numbers.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/view.h"

@@ -1079,6 +1079,14 @@
         <source>%1 runs: the nearest that was trained, with other choices.</source>
         <translation>正在运行 %1：训练过的模型中最接近的，用的是别的选择。</translation>
     </message>
+    <message>
+        <source>nearest: %1</source>
+        <translation>最接近的：%1</translation>
+    </message>
+    <message>
+        <source>The weights whose training differs least: nobody trained with these choices</source>
+        <translation>训练差别最小的权重：没有恰好用这些选择训练的</translation>
+    </message>
 </context>
 <context>
     <name>Choices</name>

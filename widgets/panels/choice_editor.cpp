@@ -132,7 +132,10 @@ bool ChoiceEditor::isUsed(const core::ChoiceKey& key) const
         return false;
     // A bias that is on is made something of, even where that is usual; a limit that is off is not.
     const core::Json& value = m_resolved.all().at(key.id);
-    return key.type == core::ChoiceType::Bool ? value != core::Json(false) : value != plainChoices().all().at(key.id);
+    if (key.type == core::ChoiceType::Bool)
+        return value != core::Json(false);
+    const auto plain = plainChoices().all().find(key.id);
+    return plain == plainChoices().all().end() || value != plain->second;
 }
 
 bool ChoiceEditor::differs(const core::ChoiceKey& key) const

@@ -93,6 +93,9 @@ WordText wordText(const ChoiceEditor& editor, const core::ChoiceKey& key, const 
         if (id == kKept)
             return {setup ? Words::tr("kept: %1").arg(openedName(*setup)) : Words::tr("kept"),
                 Words::tr("The weights of the model that was opened, whatever they were trained with")};
+        if (own.isEmpty() && setup && sourceName(*setup) != openedName(*setup))
+            return {Words::tr("nearest: %1").arg(sourceName(*setup)),
+                Words::tr("The weights whose training differs least: nobody trained with these choices")};
         return {own.isEmpty() ? Words::tr("own") : Words::tr("own: %1").arg(own),
             Words::tr("Weights that were trained with these choices")};
     }

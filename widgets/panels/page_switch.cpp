@@ -29,7 +29,7 @@ PageSwitch::PageSwitch(ChoiceEditor* editor, const core::ChoiceKey& key, QWidget
         });
         row->addWidget(m_segments);
     }
-    if (!m_segments || key.words.size() > 2) {
+    if (!m_segments || m_segments->ids().size() > 2) {
         m_control = makeControl(
             key, this, [this](const core::Json& value, bool later) { m_editor->say(m_key.id, value, later); },
             [this] { showRefused(*m_editor, m_key, m_control); });

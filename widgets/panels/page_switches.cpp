@@ -11,6 +11,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace widgets {
 
@@ -90,10 +91,12 @@ void PageSwitches::build()
         gone->hide();
         gone->deleteLater(); // perhaps from within one of its own signals
     }
-    for (std::size_t i = 1; i < m_switches.size(); ++i)
-        setTabOrder(m_switches[i - 1], m_switches[i]);
-    if (!m_switches.empty())
-        setTabOrder(m_switches.back(), m_more);
+    QWidget* last = nullptr; // Tab walks as they stand, whichever was made first
+    for (const PageSwitch* one : m_switches)
+        for (QWidget* stop : one->findChildren<QWidget*>())
+            if (stop->window() == window() && (stop->focusPolicy() & Qt::TabFocus))
+                setTabOrder(std::exchange(last, stop), stop);
+    setTabOrder(last, m_more);
     refresh();
 }
 

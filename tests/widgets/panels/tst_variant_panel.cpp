@@ -383,11 +383,13 @@ private slots:
         VariantPanel panel;
         core::Choices said;
         said.set("weights", "trained_or_keep");
-        said.set("norm.placement", "deep_norm");
         said.set("position.kind", "shaw");
         panel.editor()->setSetup(core::configure(core::openModel("main"), said));
         const auto* const own = panel.findChild<QWidget*>("weights")->findChild<QAbstractButton*>("trained_or_keep");
         QVERIFY(!own->isEnabled() && !own->toolTip().isEmpty());
+        said.set("norm.placement", "post");
+        panel.editor()->setSetup(core::configure(core::openModel("main"), said)); // those of a sibling are the nearest
+        QCOMPARE(own->text(), QStringLiteral("nearest: post"));
         panel.editor()->setSetup(support::tinySetup());
         QVERIFY(!own->isEnabled());
     }
