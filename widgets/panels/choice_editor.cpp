@@ -1,5 +1,6 @@
 #include "widgets/panels/choice_editor.h"
 
+#include "core/run/forward.h"
 #include "widgets/panels/choice_order.h"
 #include "widgets/panels/notification_bar.h"
 
@@ -40,6 +41,7 @@ void ChoiceEditor::setSetup(const core::SetupPtr& setup)
     m_isRecorded = false;
     m_isKnown = true;
     m_opening.clear();
+    m_changesParameters.clear();
     if (setup) {
         m_config = setup->config;
         m_resolved = core::describe(setup->config);
@@ -132,10 +134,35 @@ bool ChoiceEditor::isUsed(const core::ChoiceKey& key) const
         return false;
     // A bias that is on is made something of, even where that is usual; a limit that is off is not.
     const core::Json& value = m_resolved.all().at(key.id);
-    if (key.type == core::ChoiceType::Bool)
-        return value != core::Json(false);
+    if (value == core::Json(true))
+        return changesParameters(key);
     const auto plain = plainChoices().all().find(key.id);
-    return plain == plainChoices().all().end() || value != plain->second;
+    return value != core::Json(false) && (plain == plainChoices().all().end() || value != plain->second);
+}
+
+/// What is on by default and brings nothing with it (the bias of a head that is not there) is no part of the model.
+bool ChoiceEditor::changesParameters(const core::ChoiceKey& key) const
+{
+    const auto plain = plainChoices().all().find(key.id);
+    if (!m_setup || plain == plainChoices().all().end() || plain->second != core::Json(true))
+        return true;
+    const auto known = m_changesParameters.find(key.id);
+    if (known != m_changesParameters.end())
+        return known->second;
+    const auto namesWith = [&](const core::Choices& said) {
+        std::vector<std::string> names;
+        for (const core::WeightSpec& spec : core::plan(core::resolve(m_setup->model->choices, said), 1).weights)
+            names.push_back(spec.name);
+        return names;
+    };
+    bool changes = true;
+    try {
+        core::Choices without = m_said;
+        without.set(key.id, false);
+        changes = namesWith(without) != namesWith(m_said);
+    } catch (const core::Error&) { // cannot be without it
+    }
+    return m_changesParameters[key.id] = changes;
 }
 
 bool ChoiceEditor::differs(const core::ChoiceKey& key) const
@@ -268,6 +295,7 @@ void ChoiceEditor::announce(const core::Choices& said, bool later)
     if (said == m_said)
         return;
     m_said = said;
+    m_changesParameters.clear();
     m_config = config;
     m_resolved = core::describe(config);
     emit changed();

@@ -7,6 +7,9 @@
 
 #include <QObject>
 
+#include <map>
+#include <string>
+
 class QTimer;
 
 namespace widgets {
@@ -85,6 +88,7 @@ signals:
 private:
     const core::Choices& choicesOf(const core::ChoiceKey& key) const;
     QString whyWithoutEffect(const core::ChoiceKey& key) const;
+    bool changesParameters(const core::ChoiceKey& key) const;
     core::Json startingTable() const;
     void put(core::Choices& said, const core::ChoiceKey& key, const core::Json& value) const;
     void announce(const core::Choices& said, bool later);
@@ -98,6 +102,7 @@ private:
     core::Choices m_resolved; // what runs
     core::Choices m_own;      // the model without anything said
     core::ModelConfig m_config;
+    mutable std::map<std::string, bool> m_changesParameters; // of keys asked since the last change
     int m_layer = 0;
     int m_tokens = 0;
     bool m_isOneLayer = false;
