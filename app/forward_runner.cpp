@@ -1,5 +1,7 @@
 #include "app/forward_runner.h"
 
+#include "app/fitting_text.h"
+
 #include <QElapsedTimer>
 #include <QMetaObject>
 
@@ -46,6 +48,9 @@ RunOutcome ForwardRunner::outcomeOf(const SlotsRequest& request, const core::Run
             outcome.b = m_work(*request.b, control);
         outcome.isOfB = false;
         outcome.result = std::move(a);
+    } catch (const TextTooLong& error) {
+        outcome.error = error.parts();
+        outcome.tooLong = std::make_shared<const TextTooLong>(error);
     } catch (const core::Error& error) {
         outcome.error = error.parts();
     } catch (const std::bad_alloc&) {

@@ -13,6 +13,8 @@
 
 namespace app {
 
+class TextTooLong;
+
 /// How a request ended: a result or an error. Stopped requests report nothing.
 struct RunOutcome
 {
@@ -21,6 +23,7 @@ struct RunOutcome
     SlotsRequest request;                // what was asked
     widgets::RunPtr b = nullptr;         // of slot B; null without one
     bool isOfB = false;                  // what failed
+    std::shared_ptr<const TextTooLong> tooLong = nullptr; // when that is what failed
 };
 
 /// All signals arrive on the thread that owns the runner.

@@ -63,6 +63,7 @@ MainWindow::~MainWindow() = default;
 
 void MainWindow::change(const WindowState& state)
 {
+    finishWriting();
     if (!(state == m_state))
         m_undo.push(new StateCommand(m_state, state, [this](const WindowState& one) { applyState(one); }));
 }
@@ -70,13 +71,15 @@ void MainWindow::change(const WindowState& state)
 void MainWindow::applyState(const WindowState& state)
 {
     const WindowState before = std::exchange(m_state, state);
+    if (std::exchange(m_isTextGone, false))
+        setStale(false);
     const bool isOtherModel = core::withoutStep(before.slot().model) != core::withoutStep(state.slot().model);
     if (core::withoutStep(m_guide.model().toStdString()) != core::withoutStep(state.slot().model)) {
         m_guide.setModel(QString::fromStdString(state.slot().model)); // by undo, or the other slot
         m_guided.reset();
     }
     const QString text = QString::fromStdString(state.slot().text);
-    if (m_prompt->text() != text && state.slot().ids.empty())
+    if (m_prompt->text() != text && (state.slot().ids.empty() || !text.isEmpty()))
         m_prompt->setText(text);
     if (const QString target = QString::fromStdString(state.slot().targetText); m_target->text() != target)
         m_target->setText(target);
@@ -139,6 +142,7 @@ void MainWindow::changeEvent(QEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    m_writing.reset();
     m_runner.stop();
     if (m_isPresenting)
         setPresenting(false);

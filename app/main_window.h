@@ -14,12 +14,14 @@
 #include "app/window_state.h"
 
 #include "widgets/selection_model.h"
+#include "widgets/token_follower.h"
 
 #include <QElapsedTimer>
 #include <QMainWindow>
 #include <QPointer>
 #include <QUndoStack>
 
+#include <memory>
 #include <optional>
 
 class QPushButton;
@@ -87,6 +89,13 @@ public:
 
     /// A text of the menu: with a head to look at, that head is selected and shown.
     void choosePrompt(int example);
+
+    /// The text goes on with this token behind token `position`; what stood behind it is left out. Can be undone.
+    void appendToken(int position, core::TokenId id);
+
+    /// The model writes on, a token a pass, until it is at its end, enough is written, or somebody stops it: one step of undo.
+    void startWriting(double temperature);
+    bool isWriting() const { return m_writing != nullptr; }
 
     /// The weights of a step of the training of the model on screen; −1 = the finished model.
     void setTrainingStep(long step);
@@ -169,12 +178,16 @@ private:
     const RunRequest& shownSlot() const;
     void fillExamples();
     void lookAtHead();
-    void lookAtInductionHead();
     void refreshHint();
     void showHint(const QString& hint);
+    QString plainHint() const;
     void refreshScrubber();
     void showResult(const RunOutcome& outcome);
+    void writeOn();
+    void finishWriting();
+    void lookAtEnd();
     void showFailure(const RunOutcome& outcome);
+    void offerToCut(const RunOutcome& outcome);
     void showKinds(const std::vector<widgets::KindRun>& kinds);
     void applyState(const WindowState& state);
     void refreshChoices();
@@ -192,15 +205,18 @@ private:
     void connectLooks();
     Look currentLook() const;
     void showLook(const Look& look);
-    void clampSelection();
+    void followSelection();
     void copyValue();
     void setStale(bool stale);
     QString opening() const;
+    void describeMark();
+    void showTensor(const QString& tensor);
 
     Start m_start;
     Settings m_settings;
     ForwardRunner m_runner;          // before the widgets: computes while they are built
     widgets::SelectionModel m_selection;
+    widgets::TokenFollower m_follower{&m_selection};
     QUndoStack m_undo;
     WindowState m_state;             // asked last
     SlotsRequest m_shown;            // what the runs on screen answer
@@ -211,10 +227,15 @@ private:
     std::vector<long> m_snapshots;   // steps of the training of that model whose weights are kept
     PromptGuide m_guide;
     std::optional<core::CuratedPrompt> m_guided; // the text on screen, or on its way, as the guide describes it
+    std::string m_openedText;                    // for which a head was chosen without a guide
     bool m_headIsDue = false;                    // its head is selected when the run is there
     bool m_textIsDefault = true;
+    bool m_isTextGone = false; // emptied: the picture is of the one before
     bool m_targetIsNew = true; // nobody has said a target yet
     bool m_isReverting = false;
+    bool m_hasFailed = false; // what was asked last
+    struct Writing;
+    std::shared_ptr<Writing> m_writing; // a text that the model writes on; null: none
     ExportSettings m_lastExport;
     QString m_lastExportFolder;
     std::optional<RecipeContents> m_figureIsDue; // an opened figure, until its run is there

@@ -5,6 +5,7 @@
 #include "app/compare_bar.h"
 #include "app/compare_words.h"
 #include "app/languages.h"
+#include "app/next_tokens.h"
 #include "app/status_line.h"
 #include "app/tab_strip.h"
 
@@ -16,6 +17,7 @@
 #include "widgets/panels/step_scrubber.h"
 #include "widgets/panels/step_timeline.h"
 #include "widgets/panels/variant_panel.h"
+#include "widgets/views/view.h"
 
 #include <QPushButton>
 #include <QTimer>
@@ -51,7 +53,10 @@ void MainWindow::connectActions()
     });
     on(Act::CopyFigure, [this] { copyFigure(m_lastExport); });
     on(Act::Quit, [this] { close(); });
-    on(Act::Undo, [this] { m_undo.undo(); });
+    on(Act::Undo, [this] {
+        finishWriting();
+        m_undo.undo();
+    });
     on(Act::Redo, [this] { m_undo.redo(); });
     on(Act::ResetChoices, [this] { setChoices(windowChoices()); });
     on(Act::MakeB, [this] { change(withB(m_state)); });
@@ -146,6 +151,8 @@ void MainWindow::connectActions()
     connect(m_export, &QPushButton::clicked, (*m_actions)[Act::Export], &QAction::trigger);
     connect(m_present, &QPushButton::clicked, (*m_actions)[Act::Present], &QAction::trigger);
     connect(m_prompt, &widgets::PromptLine::textChosen, this, &MainWindow::setPrompt);
+    for (const widgets::PromptLine* line : {m_prompt, m_target}) // keys are for the page again
+        connect(line, &widgets::PromptLine::entered, this, [this] { currentView()->setFocus(Qt::OtherFocusReason); });
     connect(m_prompt, &widgets::PromptLine::exampleChosen, this, &MainWindow::choosePrompt);
     connect(m_scrubber, &widgets::StepScrubber::stepChosen, this, &MainWindow::setTrainingStep);
     connect(m_target, &widgets::PromptLine::textChosen, this, [this](const QString& text) {
@@ -165,14 +172,14 @@ void MainWindow::connectActions()
         m_choices->setPinned(keys);
     });
     m_choices->setPinned(m_switches->pinned());
+    connect(m_nextTokens, &NextTokens::tokenChosen, this, &MainWindow::appendToken);
+    connect(m_nextTokens, &NextTokens::continueWanted, this, &MainWindow::startWriting);
+    connect(m_nextTokens, &NextTokens::stopWanted, &m_runner, &ForwardRunner::stop);
     connect(&m_selection, &widgets::SelectionModel::pinnedChanged, this, &MainWindow::refreshHint);
     connect(m_diagram, &widgets::ModelDiagram::nodeActivated, this, [this](const QString& view, const QString& tensor) {
         showView(view);
-        if (!tensor.isEmpty()) {
-            m_inspector->showTensor(tensor);
-            m_rightTabs->setCurrentIndex(1);
-            m_drawers->setOpen(Drawers::Right, true);
-        }
+        if (!tensor.isEmpty())
+            showTensor(tensor);
     });
     connect(m_steps, &widgets::StepTimeline::stepShown, this, [this](const QString& tensor, const QStringList& views) {
         m_inspector->showTensor(tensor);
@@ -195,6 +202,10 @@ void MainWindow::connectActions()
         m_status->end();
         (*m_actions)[Act::Stop]->setEnabled(false);
         setStale(false);
+        if (m_writing)
+            return finishWriting();
+        if (m_isTextGone)
+            return;
         m_notifications->post(widgets::Severity::Info, tr("Stopped. The picture shows the run before."));
     });
 }

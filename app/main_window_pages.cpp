@@ -51,6 +51,7 @@ widgets::View* MainWindow::viewAt(int index)
             });
         connect(view, &widgets::View::drawn, this, [this, view] {
             if (view == currentView()) {
+                describeMark();
                 refreshFamily();
                 refreshCompare();
                 followFigure();
@@ -90,6 +91,7 @@ void MainWindow::showPage(int index)
             families << QString::fromLatin1(key);
     m_switches->setFamilies(families);
     m_status->setNumbers({});
+    describeMark();
     if (m_lookIsNew)
         m_lookIsNew->start();
     followFigure();
@@ -103,6 +105,26 @@ bool MainWindow::showView(const QString& id)
             return true;
         }
     return false;
+}
+
+/// Another picture has other numbers under the mouse.
+void MainWindow::describeMark()
+{
+    const widgets::View* view = currentView();
+    if (!view || m_status->numbers().isEmpty())
+        return;
+    QStringList numbers;
+    for (const widgets::Plot* plot : view->findChildren<widgets::Plot*>())
+        numbers += widgets::hoveredNumbers(*plot);
+    m_status->setNumbers(numbers);
+}
+
+/// Where a number of this tensor comes from, at the selection.
+void MainWindow::showTensor(const QString& tensor)
+{
+    m_inspector->showTensor(tensor);
+    m_rightTabs->setCurrentIndex(1);
+    m_drawers->setOpen(Drawers::Right, true);
 }
 
 /// The picture is of an older request; where that is of another model, the choices are, too.
@@ -167,16 +189,16 @@ void MainWindow::showLook(const Look& look)
     showView(look.page);
     m_selection.pin(look.selection);
     if (run()) // may be another by now
-        clampSelection();
+        followSelection();
     m_inspector->showTensor(look.tensor);
 }
 
-/// Within the run on screen. REQUIRES: there is one.
-void MainWindow::clampSelection()
+/// What was chosen, in the run on screen. REQUIRES: there is one.
+void MainWindow::followSelection()
 {
     const int layers = int(run()->trace->layers());
     const int layer = std::clamp(m_selection.pinned().layer, 0, std::max(0, layers - 1));
-    m_selection.clamp(layers, std::max(1, widgets::queryHeads(*run(), layer)), int(widgets::streamTokens(*run()->trace).size()));
+    m_follower.follow(layers, std::max(1, widgets::queryHeads(*run(), layer)), widgets::streamTokens(*run()->trace));
 }
 
 /// The number under the mouse, else the one that the inspector shows.

@@ -5,16 +5,18 @@
 #include "app/compare_bar.h"
 #include "app/compare_words.h"
 #include "app/languages.h"
+#include "app/opening_head.h"
+#include "app/unknown_words.h"
 
 #include "core/files/bundled_models.h"
 #include "core/files/training_runs.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/step_scrubber.h"
-#include "widgets/views/head_scores.h"
 #include "widgets/views/training_sentences.h"
 #include "widgets/views/view.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace app {
 
@@ -27,8 +29,11 @@ WindowState MainWindow::beginning(WindowState state, const QString& model)
     m_guide.setModel(model);
     m_guided.reset();
     m_headIsDue = true;
-    if (!m_textIsDefault)
+    if (!m_textIsDefault) {
+        if (const core::CuratedPrompt* prompt = m_guide.about(slot.text))
+            m_guided = *prompt;
         return state;
+    }
     slot.ids.clear();
     slot.text = defaultSentence(model).toStdString();
     if (const core::CuratedPrompt* prompt = m_guide.opening())
@@ -53,11 +58,15 @@ void MainWindow::setPrompt(const QString& text)
     if (text.isEmpty()) {
         m_prompt->setText(text);
         m_prompt->setProblem(tr("Type a sentence or pick an example"));
-        return;
+        m_isTextGone = true; // of which the old picture speaks
+        m_runner.stop();
+        return setStale(true);
     }
     WindowState next = m_state;
     next.slot().text = text.toStdString();
     next.slot().ids.clear();
+    if (next == m_state && std::exchange(m_isTextGone, false))
+        return request();
     change(next);
 }
 
@@ -77,45 +86,31 @@ void MainWindow::choosePrompt(int example)
     refreshHint();
 }
 
-/// Of a trained model that nobody has written a guide for: the head that copies best, where the text lets one copy.
-void MainWindow::lookAtInductionHead()
-{
-    constexpr double visible = 0.3; // of its attention
-    if (!m_headIsDue || shownSlot().model != m_state.slot().model)
-        return;
-    m_headIsDue = false;
-    if (!run()->setup || !run()->setup->model->trained)
-        return;
-    const std::vector<widgets::ScoredHead>& heads = widgets::scoredHeads(*run());
-    const auto best = std::ranges::max_element(heads, {}, [](const widgets::ScoredHead& head) { return head.scores.induction; });
-    if (best == heads.end() || best->scores.induction < visible)
-        return;
-    widgets::Selection at = m_selection.pinned();
-    at.layer = best->layer;
-    at.head = best->head;
-    m_selection.pin(at);
-}
-
-/// Selects what the guide says about the text, once its run is there.
+/// Selects the head that has a reason to be looked at, once the run of the text is there.
 void MainWindow::lookAtHead()
 {
-    if (!m_guided)
-        return lookAtInductionHead();
-    if (!m_headIsDue || shownSlot().text != m_guided->text)
+    const bool isItsText = shownSlot().model == m_state.slot().model && (!m_guided || shownSlot().text == m_guided->text);
+    if (!m_headIsDue || !isItsText)
         return;
     m_headIsDue = false;
-    const int tokens = int(widgets::streamTokens(*run()->trace).size());
+    // Of another model no head is marked only because one of that number was.
     widgets::Selection at = m_selection.pinned();
-    at.layer = m_guided->layer;
-    at.head = m_guided->head;
-    at.query = std::min(m_guided->query, tokens - 1);
-    at.key = std::min(m_guided->key, tokens - 1);
+    const widgets::Selection head = openingHead(*run(), m_guided ? &*m_guided : nullptr).value_or(widgets::Selection());
+    at.layer = head.layer;
+    at.head = head.head;
+    if (m_guided) {
+        at.query = head.query;
+        at.key = head.key;
+    }
+    m_openedText = m_guided ? std::string() : shownSlot().text;
     m_selection.pin(at);
-    if (widgets::View* view = currentView())
+    if (widgets::View* view = m_guided ? currentView() : nullptr)
         view->lookCloser();
 }
 
 namespace {
+
+constexpr int mostWordsShown = 3;
 
 /// Ids as they are typed.
 QString textOf(const std::vector<core::TokenId>& ids)
@@ -127,6 +122,23 @@ QString textOf(const std::vector<core::TokenId>& ids)
 }
 
 } // namespace
+
+/// Of a text that no guide speaks of: what the model does not know of it, else why its head is marked.
+QString MainWindow::plainHint() const
+{
+    if (!run() || !run()->setup || !(shownSlot() == m_state.slot()))
+        return {};
+    const UnknownWords unknown = unknownWords(*run()->setup->model->tokenizer, shownSlot().text, run()->trace->ids);
+    if (!unknown.words.empty()) {
+        QStringList words;
+        for (const std::string& word : unknown.words)
+            words << tr("“%1”").arg(QString::fromStdString(word));
+        return tr("Not in the vocabulary of this model: %1. It reads %2 in its place.")
+            .arg(words.mid(0, mostWordsShown).join(tr(", ")), QString::fromStdString(unknown.token));
+    }
+    const widgets::Selection& at = m_selection.pinned();
+    return shownSlot().text == m_openedText ? copyingSentence(*run(), at.layer, at.head) : QString();
+}
 
 /// What the guide says holds for its head and the finished weights under their own choices only.
 void MainWindow::refreshHint()
@@ -145,7 +157,7 @@ void MainWindow::refreshHint()
         return showHint(tr("This model has no tokenizer: type ids of tokens, such as 3 1 12"));
     }
     if (!m_guided || m_guided->text != m_state.slot().text)
-        return showHint({});
+        return showHint(plainHint());
     const QString sentence = sentenceOf(*m_guided), early = tr("At the end of the training: %1").arg(sentence);
     const widgets::Selection& at = m_selection.pinned();
     const bool isItsHead = m_headIsDue || (at.layer == m_guided->layer && at.head == m_guided->head);

@@ -4,6 +4,7 @@
 
 #include "app/compare_bar.h"
 #include "app/compare_words.h"
+#include "app/fitting_text.h"
 #include "app/languages.h"
 #include "app/next_tokens.h"
 #include "app/state_command.h"
@@ -20,9 +21,12 @@
 #include "widgets/panels/variant_panel.h"
 #include "widgets/views/view.h"
 
+#include <QLocale>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QTimer>
+
+#include <utility>
 
 namespace app {
 
@@ -32,7 +36,7 @@ void MainWindow::request()
     m_runner.run({m_state.a, m_state.b, m_family});
     m_status->begin();
     (*m_actions)[Act::Stop]->setEnabled(true);
-    if (!m_veil->isActive())
+    if (!m_veil->isActive() && !m_writing)
         m_veil->start();
 }
 
@@ -57,8 +61,9 @@ void MainWindow::showResult(const RunOutcome& outcome)
     m_runB = outcome.b;
     m_shown = outcome.request;
     m_prompt->setProblem({});
+    if (std::exchange(m_hasFailed, false) || isNew)
+        m_notifications->clear(); // what was wrong is no longer asked for
     if (isNew) {
-        m_notifications->clear();
         refreshPanels();
         for (int i = 0; i < m_pages->count(); ++i)
             if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i)))
@@ -69,6 +74,7 @@ void MainWindow::showResult(const RunOutcome& outcome)
     restoreFigure();
     followFigure();
     emit runShown();
+    writeOn();
 }
 
 void MainWindow::showKinds(const std::vector<widgets::KindRun>& kinds)
@@ -109,7 +115,7 @@ void MainWindow::refreshPanels()
 
     const core::Trace& trace = *shown->trace;
     const int tokens = int(widgets::streamTokens(trace).size());
-    clampSelection();
+    followSelection();
     if (m_selection.pinned().query < 0) {
         widgets::Selection last = m_selection.pinned();
         last.query = tokens - 1;
@@ -168,7 +174,11 @@ void MainWindow::showFailure(const RunOutcome& outcome)
     m_status->end();
     (*m_actions)[Act::Stop]->setEnabled(false);
     setStale(false);
-    m_notifications->post(outcome.error);
+    m_hasFailed = true;
+    if (outcome.tooLong)
+        offerToCut(outcome);
+    else
+        m_notifications->post(outcome.error);
     if (!m_runA)
         return;
 
@@ -195,6 +205,26 @@ void MainWindow::showFailure(const RunOutcome& outcome)
     m_figureIsDue.reset();
     refreshScrubber();
     refreshCompare();
+    refreshHint(); // no room is kept for what was said of another text
+    finishWriting();
+}
+
+/// The way out of a text that is too long for the memory: as much of it as fits.
+void MainWindow::offerToCut(const RunOutcome& outcome)
+{
+    const QLocale locale;
+    const TextTooLong& text = *outcome.tooLong;
+    const auto cut = [this, asked = outcome.request, fitting = text.request(), isOfB = outcome.isOfB] {
+        WindowState next = m_state;
+        if (!(next.a == asked.a) || next.b.has_value() != asked.b.has_value() || (next.b && !(*next.b == *asked.b)))
+            return; // something else was asked for meanwhile
+        (isOfB ? *next.b : next.a) = fitting;
+        change(next);
+    };
+    m_notifications->post(
+        tr("The text is too long for the memory of this computer: of its %1 tokens the first %2 fit.")
+            .arg(locale.toString(qlonglong(text.tokens())), locale.toString(qlonglong(text.fitting()))),
+        outcome.error, {tr("Cut it there"), cut});
 }
 
 const RunRequest& MainWindow::shownSlot() const { return m_state.edited == 1 && m_shown.b ? *m_shown.b : m_shown.a; }

@@ -81,6 +81,12 @@ const core::CuratedPrompt* PromptGuide::at(int sentence) const
     return sentence >= 0 && std::size_t(sentence) < prompts.size() ? prompts[std::size_t(sentence)] : nullptr;
 }
 
+const core::CuratedPrompt* PromptGuide::about(const std::string& text) const
+{
+    const auto found = std::ranges::find(m_prompts, text, &core::CuratedPrompt::text);
+    return found == m_prompts.end() ? nullptr : &*found;
+}
+
 QString sentenceOf(const core::CuratedPrompt& prompt)
 {
     return QString::fromStdString(currentLanguage() == "zh_CN" ? prompt.sentenceChinese : prompt.sentence);

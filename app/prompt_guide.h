@@ -30,6 +30,9 @@ public:
     QStringList sentences() const;
     QStringList titles() const;
 
+    /// The prompt of this very text, in whichever language; null when there is none.
+    const core::CuratedPrompt* about(const std::string& text) const;
+
     /// The prompt behind a sentence of the menu; null for a plain one.
     const core::CuratedPrompt* at(int sentence) const;
 

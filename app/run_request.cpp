@@ -1,5 +1,6 @@
 #include "app/run_request.h"
 
+#include "app/fitting_text.h"
 #include "app/model_names.h"
 
 #include "core/base/stop_scope.h"
@@ -62,6 +63,13 @@ std::vector<core::TokenId> idsOf(const RunRequest& request, const core::Setup& s
     if (ids.empty())
         throw core::Error({.problem = CUTAWAY_TR("the text is empty: type at least one word")});
     return ids;
+}
+
+std::vector<core::TokenId> targetIdsOf(const RunRequest& request, const core::Setup& setup)
+{
+    if (!request.targetIds.empty() || request.targetText.empty())
+        return request.targetIds;
+    return setup.model->tokenizer ? setup.model->tokenizer->encodeTarget(request.targetText) : idsIn(request.targetText);
 }
 
 namespace {
@@ -206,14 +214,16 @@ widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunCont
             .sequenceStarts = {},
             .earlier = last ? last->trace : nullptr,
             .earlierSetup = last ? last->setup : nullptr};
-        if (setup->config.hasEncoder()) {
-            input.decoderIds = request.targetIds;
-            if (input.decoderIds.empty() && !request.targetText.empty())
-                input.decoderIds = opened.model->tokenizer ? opened.model->tokenizer->encodeTarget(request.targetText)
-                                                           : idsIn(request.targetText);
+        if (setup->config.hasEncoder())
+            input.decoderIds = targetIdsOf(request, *setup);
+        try {
+            result = std::make_shared<const widgets::RunResult>(widgets::RunResult{
+                core::forward(*setup, input, request.record, control), setup, std::move(leftOut), opened.unseenIds});
+        } catch (const core::TraceTooLarge& error) {
+            if (!request.cutsText || error.fitting() == 0)
+                throw;
+            throw TextTooLong(error, cutTo(request, std::size_t(error.fitting()), *setup));
         }
-        result = std::make_shared<const widgets::RunResult>(widgets::RunResult{
-            core::forward(*setup, input, request.record, control), setup, std::move(leftOut), opened.unseenIds});
         opened.last = result;
     }
     if (recordsAll(request))

@@ -52,7 +52,8 @@ public:
     /// The model of this name is open already.
     void keep(const std::string& name, core::ModelPtr model);
 
-    /// Opens the model when it is another one, resolves the choices, tokenizes, runs. Throws core::Error, core::Stopped.
+    /// Opens the model when it is another one, resolves the choices, tokenizes, runs. Throws core::Error, core::Stopped; for a
+    /// text that may be cut and is too long for the memory TextTooLong (app/fitting_text.h).
     widgets::RunPtr carryOut(const RunRequest& request, const core::RunControl& control = {});
 
 private:
@@ -82,6 +83,9 @@ bool isTraceFile(const std::string& path);
 /// Ids of a request for a model: its ids, else its text through the tokenizer. A model without one takes a text of ids ("3 1 12")
 /// as that, and for any other text its ids from 1 on. Throws core::Error.
 std::vector<core::TokenId> idsOf(const RunRequest& request, const core::Setup& setup);
+
+/// Ids of its target, of an encoder–decoder: none stands for the start token. Throws core::Error.
+std::vector<core::TokenId> targetIdsOf(const RunRequest& request, const core::Setup& setup);
 
 /// Whether the text is no part of what idsOf gives: the model has no tokenizer and the text is not made of ids.
 bool hasStandInIds(const RunRequest& request, const core::Setup& setup);

@@ -107,6 +107,14 @@ void StatusLine::end()
     m_stop->hide();
 }
 
+void StatusLine::setMarkedTensor(const QString& tensor)
+{
+    if (tensor == m_markedTensor)
+        return;
+    m_markedTensor = tensor;
+    refresh();
+}
+
 void StatusLine::setNumbers(const QStringList& numbers)
 {
     m_numbers = numbers;
@@ -148,8 +156,11 @@ void StatusLine::refresh()
     // Under the mouse first, what is pinned otherwise.
     const widgets::Selection& hovered = m_selection->hovered();
     const bool isHovering = hovered.query >= 0 || hovered.key >= 0 || hovered.dim >= 0;
-    QString text = widgets::readOut(m_run, isHovering ? hovered : m_selection->pinned());
-    if (!m_numbers.isEmpty()) {
+    const widgets::Selection& at = isHovering ? hovered : m_selection->pinned();
+    QString text = widgets::readOut(m_run, at, m_markedTensor);
+    const QString masked = m_run ? widgets::maskedWords(*m_run->trace, at) : QString();
+    const bool isMasked = !masked.isEmpty() && text.endsWith(masked); // words say more than its 0 or −∞
+    if (!m_numbers.isEmpty() && !isMasked) {
         // The number of the map with all its digits; the rounded weight of the read-out gives way to it.
         const QString rounded = widgets::formatNumber(m_numbers[0].toDouble());
         if (text.endsWith(QLatin1Char(' ') + rounded))

@@ -33,6 +33,9 @@ public:
     void setProgress(double fraction);
     void end();
 
+    /// The tensor of which the page on screen marks a place (widgets::View::markedTensor).
+    void setMarkedTensor(const QString& tensor);
+
     /// The numbers of the cells under the mouse, with all digits; empty: none is there.
     void setNumbers(const QStringList& numbers);
     const QStringList& numbers() const { return m_numbers; }
@@ -61,6 +64,7 @@ private:
     widgets::SelectionModel* m_selection;
     widgets::RunPtr m_run;
     int m_messages = 0;
+    QString m_markedTensor;
     QStringList m_numbers;
     QString m_note;
     widgets::TextLabel* m_readOut;

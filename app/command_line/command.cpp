@@ -201,6 +201,22 @@ core::Choices choicesOf(const Arguments& arguments, int layers, const SlotWord& 
     return choices;
 }
 
+std::optional<std::string> modelIn(const Arguments& arguments)
+{
+    const std::vector<std::string>& words = arguments.positionals();
+    if (words.empty())
+        return arguments.text("--model");
+    if (arguments.has("--model"))
+        refuse("--model", CUTAWAY_TR("the model is said twice"), words.front(), *arguments.text("--model"));
+    return words.front();
+}
+
+std::string requiredModel(const Arguments& arguments)
+{
+    const std::optional<std::string> model = modelIn(arguments);
+    return model && !model->empty() ? *model : arguments.required("--model");
+}
+
 core::SetupPtr setupOf(const Arguments& arguments, const std::string& model, const SlotWord& slot, const core::Choices& beside)
 {
     const core::ModelPtr opened = openModel(model);

@@ -15,6 +15,7 @@
 #include <QtGlobal>
 
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -90,6 +91,10 @@ widgets::SlotMode slotModeOf(const Arguments& arguments, const std::string& othe
 
 /// The options of a slot begin with its word: "" for A ("--text"), "b-" for B ("--b-text").
 using SlotWord = std::string;
+
+/// The model that was said: a plain word, or `--model`; nothing when neither was. Throws core::Error{Usage} for both.
+std::optional<std::string> modelIn(const Arguments& arguments);
+std::string requiredModel(const Arguments& arguments); // throws core::Error{Usage} for nothing, too
 
 /// The model with all `--set`s applied together, on top of `beside`. Throws core::Error.
 core::SetupPtr setupOf(

@@ -2,6 +2,8 @@
 
 #include "app/command_line/export_words.h"
 #include "app/languages.h"
+#include "app/opening_head.h"
+#include "app/prompt_guide.h"
 #include "app/run_request.h"
 
 #include "core/base/error.h"
@@ -166,6 +168,23 @@ widgets::Selection selectionOf(const Arguments& arguments, const SaidSlot& slot)
     return at;
 }
 
+/// The head that the window opens the text with; what was said of its tokens stays.
+void openHead(const SaidSlot& slot, widgets::FigureData& data)
+{
+    PromptGuide guide;
+    guide.setModel(QString::fromStdString(slot.input.model));
+    const auto head = openingHead(*data.a, guide.about(slot.input.text));
+    if (!head)
+        return;
+    const bool hasTokens = data.selection.query >= 0 || data.selection.key >= 0;
+    data.selection.layer = head->layer;
+    data.selection.head = head->head;
+    if (!hasTokens) {
+        data.selection.query = head->query;
+        data.selection.key = head->key;
+    }
+}
+
 /// A trace file is shown as it is: nothing that would run it anew may be said.
 SaidSlot recordedSlot(const Arguments& arguments, const std::string& file, const SlotWord& word, RunDesk& desk)
 {
@@ -183,7 +202,7 @@ SaidSlot recordedSlot(const Arguments& arguments, const std::string& file, const
 SaidSlot slotA(const Arguments& arguments, const core::TraceRequest& record, RunDesk& desk)
 {
     SaidSlot slot;
-    const std::string model = arguments.text("--model").value_or(core::defaultModel());
+    const std::string model = modelIn(arguments).value_or(core::defaultModel());
     if (isTraceFile(model))
         return recordedSlot(arguments, model, "", desk);
     slot.setup = setupOf(arguments, model);
@@ -275,8 +294,11 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
     core::RunControl control;
     control.stop = stop;
+    const bool isHeadSaid = arguments.has("--layer") || arguments.has("--head") || arguments.has("--all");
     for (const widgets::FigureInfo* figure : figures) {
         computeRuns(desk, request, *figure, data, control);
+        if (figure == figures.front() && !isHeadSaid)
+            openHead(a, data);
         for (const widgets::FigureOption& option : widgets::optionsOf(*figure, data))
             if (data.options.contains(option.key))
                 checkValue(option, data.options[option.key].toString());
@@ -289,12 +311,12 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
 const Command exportCommand{"export",
     QT_TRANSLATE_NOOP("commandLine", "draws figures into SVG, PDF or PNG files with their recipe inside"),
-    "--figure F [--all heads|layers] [--model M] [--text T | --ids 1,2,3] [--set K=V …] [--intervene FILE.json …] [--layer L "
+    "[M] --figure F [--all heads|layers] [--text T | --ids 1,2,3] [--set K=V …] [--intervene FILE.json …] [--layer L "
     "--head H] [--format "
     "svg,pdf,png] [--preset P] -o "
     "'fig-{figure}.{ext}'",
-    "cutaway export --figure attention --model smollm2 --text 'The capital of France is Paris.' --layer 18 --head 6 --format "
+    "cutaway export smollm2 --figure attention --text 'The capital of France is Paris.' --layer 18 --head 6 --format "
     "svg,pdf -o 'fig-{figure}.{ext}'",
-    options, 0, [](const Arguments&) { return true; }, run};
+    options, 1, [](const Arguments&) { return true; }, run};
 
 } // namespace app

@@ -24,7 +24,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     wanted.sampler.topP = arguments.number("--top-p", 1, 0, 1);
     wanted.sampler.seed = std::uint64_t(arguments.integer("--seed", 0, 0, 0x7fffffffffffffff));
 
-    const core::SetupPtr setup = setupOf(arguments, arguments.required("--model"));
+    const core::SetupPtr setup = setupOf(arguments, requiredModel(arguments));
     const core::ForwardInput prompt = inputOf(arguments, *setup);
     const core::Tokenizer* tokenizer = setup->model->tokenizer.get();
     const bool json = arguments.has("--json");
@@ -60,8 +60,8 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 } // namespace
 
 const Command generateCommand{"generate", QT_TRANSLATE_NOOP("commandLine", "continues a text token by token"),
-    "--model M (--text T | --ids 1,2,3) [-n 32] [--temperature T] [--top-k K] [--top-p P] [--seed N] [--json]",
-    "cutaway generate --model smollm2 --text 'The capital of France is Paris. The capital of Italy is' -n 4", options, 0, nullptr,
+    "M (--text T | --ids 1,2,3) [-n 32] [--temperature T] [--top-k K] [--top-p P] [--seed N] [--json]",
+    "cutaway generate smollm2 --text 'The capital of France is Paris. The capital of Italy is' -n 4", options, 1, nullptr,
     run};
 
 } // namespace app

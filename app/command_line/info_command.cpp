@@ -143,7 +143,7 @@ void printInfo(const core::Setup& setup, const core::Json& info)
 
 int run(const Arguments& arguments, const std::stop_token&)
 {
-    const core::SetupPtr setup = setupOf(arguments, arguments.required("--model"));
+    const core::SetupPtr setup = setupOf(arguments, requiredModel(arguments));
     const core::Json info = infoJson(*setup);
     if (arguments.has("--json"))
         printJson(info);
@@ -156,6 +156,6 @@ int run(const Arguments& arguments, const std::stop_token&)
 
 const Command infoCommand{"info",
     QT_TRANSLATE_NOOP("commandLine", "every choice of a model, its size, its cost and the memory it takes"),
-    "--model M [--set K=V …] [--json]", "cutaway info --model smollm2", options, 0, nullptr, run};
+    "M [--set K=V …] [--json]", "cutaway info smollm2", options, 1, nullptr, run};
 
 } // namespace app

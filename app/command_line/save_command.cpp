@@ -12,7 +12,7 @@ constexpr Option options[] = {modelOption, setOption, {"-o", "FOLDER", QT_TRANSL
 int run(const Arguments& arguments, const std::stop_token&)
 {
     const std::string folder = arguments.required("-o");
-    core::saveModel(*setupOf(arguments, arguments.required("--model")), folder);
+    core::saveModel(*setupOf(arguments, requiredModel(arguments)), folder);
     return Done;
 }
 
@@ -20,7 +20,7 @@ int run(const Arguments& arguments, const std::stop_token&)
 
 const Command saveCommand{"save",
     QT_TRANSLATE_NOOP("commandLine", "writes the model, as it is run, into a folder that opens again bit for bit"),
-    "--model M [--set K=V …] -o FOLDER", "cutaway save --model untrained --set norm.placement=post -o my-model", options, 0,
+    "M [--set K=V …] -o FOLDER", "cutaway save untrained --set norm.placement=post -o my-model", options, 1,
     nullptr, run};
 
 } // namespace app

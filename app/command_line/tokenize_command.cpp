@@ -2,10 +2,12 @@
 #include "app/model_names.h"
 
 #include "core/base/error.h"
+#include "core/files/model_folder.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 
@@ -101,20 +103,43 @@ std::size_t vocabularyOf(const core::Model& model)
     return vocabulary.is_number_integer() ? vocabulary.get<std::size_t>() : 0;
 }
 
+struct Vocabulary
+{
+    std::shared_ptr<const core::Tokenizer> tokenizer;
+    std::size_t ids = 0; // of the tokenizer, or of the model where it has more
+};
+
+/// Of a model, or of a folder that holds a tokenizer and perhaps no model. Throws core::Error.
+Vocabulary openVocabulary(const std::string& nameOrPath)
+{
+    std::error_code ignored;
+    try {
+        const core::ModelPtr model = openModel(nameOrPath);
+        if (!model->tokenizer)
+            throw core::Error(
+                {.file = model->path, .problem = CUTAWAY_TR("the model has no tokenizer, so only token ids can be given")});
+        return {model->tokenizer, std::max(model->tokenizer->vocabularySize(), vocabularyOf(*model))};
+    } catch (const core::Error&) {
+        if (!std::filesystem::is_directory(nameOrPath, ignored))
+            throw;
+        const auto tokenizer = core::openFolderTokenizer(nameOrPath);
+        if (!tokenizer)
+            throw;
+        return {tokenizer, tokenizer->vocabularySize()};
+    }
+}
+
 int run(const Arguments& arguments, const std::stop_token&)
 {
     const bool decode = arguments.has("--decode");
     const bool hasLines = arguments.has("--lines") || (decode && !arguments.has("--text"));
     if (hasLines == arguments.has("--text"))
         throw core::Error({core::ErrorKind::Usage, {}, {}, CUTAWAY_TR("give the input once"), "--text TEXT, --lines FILE"});
-    const core::ModelPtr model = openModel(arguments.required("--model"));
-    if (!model->tokenizer)
-        throw core::Error(
-            {.file = model->path, .problem = CUTAWAY_TR("the model has no tokenizer, so only token ids can be given")});
-    const core::Tokenizer& tokenizer = *model->tokenizer;
+    const Vocabulary opened = openVocabulary(requiredModel(arguments));
+    const core::Tokenizer& tokenizer = *opened.tokenizer;
+    const std::size_t vocabulary = opened.ids;
     const bool special = !arguments.has("--no-special");
 
-    const std::size_t vocabulary = std::max(tokenizer.vocabularySize(), vocabularyOf(*model));
     if (!hasLines && decode) {
         const Line line{parsed(*arguments.text("--text"), {}, "--text", true), "--text"};
         printJson(decoded(line, tokenizer, vocabulary, {}));
@@ -141,7 +166,7 @@ int run(const Arguments& arguments, const std::stop_token&)
 } // namespace
 
 const Command tokenizeCommand{"tokenize", QT_TRANSLATE_NOOP("commandLine", "shows the tokens of a text, or the text of tokens"),
-    "--model M (--text T | --lines FILE.jsonl) [--no-special] [--decode] [--json]",
-    "cutaway tokenize --model smollm2 --text 'The capital of France is Paris.'", options, 0, nullptr, run};
+    "M (--text T | --lines FILE.jsonl) [--no-special] [--decode] [--json]",
+    "cutaway tokenize smollm2 --text 'The capital of France is Paris.'", options, 1, nullptr, run};
 
 } // namespace app

@@ -34,7 +34,7 @@ bool hasAny(const core::Trace& trace, const std::string& pattern)
 int run(const Arguments& arguments, const std::stop_token& stop)
 {
     const std::string file = arguments.required("-o");
-    const core::SetupPtr setup = setupOf(arguments, arguments.required("--model"));
+    const core::SetupPtr setup = setupOf(arguments, requiredModel(arguments));
     core::TraceRequest request;
     request.patterns = arguments.all("--record");
     request.interventions = interventionsOf(arguments, file);
@@ -61,8 +61,8 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 } // namespace
 
 const Command traceCommand{"trace", QT_TRANSLATE_NOOP("commandLine", "writes every tensor of one pass into a safetensors file"),
-    "--model M (--text T | --ids 1,2,3) [--set K=V …] [--record P …] [--intervene FILE.json …] -o FILE",
-    "cutaway trace --model smollm2 --text 'The capital of France is' --record 'blocks.*.attn.pattern' -o run.safetensors",
-    options, 0, nullptr, run};
+    "M (--text T | --ids 1,2,3) [--set K=V …] [--record P …] [--intervene FILE.json …] -o FILE",
+    "cutaway trace smollm2 --text 'The capital of France is' --record 'blocks.*.attn.pattern' -o run.safetensors",
+    options, 1, nullptr, run};
 
 } // namespace app

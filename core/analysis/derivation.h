@@ -27,6 +27,7 @@ struct Element
     std::string tensor;
     std::vector<Index> place;
     double value = 0;
+    std::string role = {}; // the word for what it is here, where its name does not say it ("largest of the row")
 };
 
 /// One step on the way to the number.

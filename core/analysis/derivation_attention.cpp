@@ -218,7 +218,9 @@ struct Attention
         if (config.sinks)
             sum += std::exp(to.weight(of("sinks.weight"), {head}).value - *largest);
         to.add(score);
-        to.does(Op::Subtract, {row.at(largest - row.values.begin())});
+        Element largestScore = row.at(largest - row.values.begin());
+        largestScore.role = "largest of the row";
+        to.does(Op::Subtract, {largestScore});
         to.does(Op::Power);
         to.does(Op::Divide, {DerivationBuilder::number("sum of the row", sum)});
     }

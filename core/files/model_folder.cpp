@@ -184,6 +184,15 @@ void finish(
 
 } // namespace
 
+std::shared_ptr<const Tokenizer> openFolderTokenizer(const std::string& folder)
+{
+    const std::string file = (fs::path(folder) / "config.json").string();
+    std::error_code failure;
+    const JsonConfig config(fs::exists(file, failure) ? readConfigDocument(file) : Json::object(), file);
+    std::vector<std::string> notes;
+    return openTokenizer(folder, config, notes);
+}
+
 ModelPtr openFolder(const std::string& folder, const std::string& weightsFile)
 {
     const std::string configFile = (fs::path(folder) / "config.json").string();

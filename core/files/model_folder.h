@@ -12,6 +12,9 @@ namespace core {
 /// Error{BadInput}.
 ModelPtr openFolder(const std::string& folder, const std::string& weightsFile = {});
 
+/// The tokenizer of a folder, which needs neither weights nor config.json; null when it has none. Throws Error{BadInput}.
+std::shared_ptr<const Tokenizer> openFolderTokenizer(const std::string& folder);
+
 /// Throws Error{BadInput}.
 ModelPtr openGguf(const std::string& path);
 

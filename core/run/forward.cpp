@@ -9,6 +9,7 @@
 #include "core/model/weights_choice.h"
 #include "core/run/pass.h"
 #include "core/run/trace_request.h"
+#include "core/run/trace_too_large.h"
 
 #include <algorithm>
 #include <charconv>
@@ -354,6 +355,18 @@ Plan planOf(const ModelConfig& config, Index tokens, Index sourceTokens, Index p
     return plan;
 }
 
+/// The most tokens whose record is within the budget, below `tooMany`; 0 when not even one is.
+template <class BytesOf>
+Index fittingTokens(Index tooMany, std::size_t budget, const BytesOf& bytesOf)
+{
+    Index fits = 0;
+    while (tooMany - fits > 1) {
+        const Index middle = fits + (tooMany - fits) / 2;
+        (bytesOf(middle) <= budget ? fits : tooMany) = middle;
+    }
+    return fits;
+}
+
 } // namespace
 
 std::size_t Plan::traceBytes() const
@@ -410,15 +423,23 @@ std::shared_ptr<Trace> forward(
 
     // What would be recorded is known before anything is computed, and what does not fit is refused.
     const bool allLogits = needsAllLogits(matcher, interventions);
-    const Plan planned = planOf(config, tokens, Index(input.ids.size()), past, matcher, allLogits);
+    const Index sourceTokens = Index(input.ids.size());
+    const Plan planned = planOf(config, tokens, sourceTokens, past, matcher, allLogits);
     matcher.checkAllMatch(planned.tensors);
     interventions.bind(planned.tensors);
     const std::size_t budget = request.maxBytes > 0 ? request.maxBytes : systemMemoryBytes() / 2;
     const std::size_t traceBytes = planned.traceBytes();
-    if (traceBytes > budget)
-        throw Error({ErrorKind::BadInput, "", std::to_string(tokens) + " tokens",
-            CUTAWAY_TR("the trace would not fit into the memory allowed"), "at most " + mebibytes(budget),
-            mebibytes(traceBytes + (std::size_t(1) << 20) - 1)}); // up, so that it is more than what is allowed
+    if (traceBytes > budget) {
+        const Index most = std::max(tokens, sourceTokens);
+        const Index fits = fittingTokens(most, budget, [&](Index longest) {
+            return planOf(config, std::min(tokens, longest), std::min(sourceTokens, longest), past, matcher, allLogits).traceBytes();
+        });
+        throw TraceTooLarge({ErrorKind::BadInput, "", std::to_string(most) + " tokens",
+                                CUTAWAY_TR("the trace would not fit into the memory allowed"),
+                                "at most " + mebibytes(budget) + ", room for " + std::to_string(fits) + " tokens",
+                                mebibytes(traceBytes + (std::size_t(1) << 20) - 1)}, // up, so that it is more than what is allowed
+            most, fits);
+    }
 
     Pass pass(setup.weights, matcher, interventions, control, largestBlock(planned));
     pass.keepWeights(weightBytes(setup) <= budget - traceBytes);

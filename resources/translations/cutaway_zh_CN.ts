@@ -1005,6 +1005,10 @@
         <source>B: %1</source>
         <translation>B：%1</translation>
     </message>
+    <message>
+        <source>%1 weights</source>
+        <translation>%1 权重</translation>
+    </message>
 </context>
 <context>
     <name>ChoiceRow</name>
@@ -1287,6 +1291,14 @@
     <message>
         <source>the run recorded</source>
         <translation>运行中记录的值</translation>
+    </message>
+    <message>
+        <source>the largest of the row</source>
+        <translation>本行最大值</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -2535,6 +2547,13 @@
     </message>
 </context>
 <context>
+    <name>OpeningHead</name>
+    <message>
+        <source>Of all heads L%1 H%2 copies most: %3 of its attention goes to what followed the same token before.</source>
+        <translation>在所有头中，L%1 H%2 最会抄写：它有 %3 的注意力落在同一个词元上一次出现之后的那个词元上。</translation>
+    </message>
+</context>
+<context>
     <name>Output</name>
     <message>
         <source>next</source>
@@ -2737,6 +2756,26 @@
     <message>
         <source>weight %1</source>
         <translation>权重 %1</translation>
+    </message>
+    <message>
+        <source>masked: a later token</source>
+        <translation>被掩码：后面的词元</translation>
+    </message>
+    <message>
+        <source>masked</source>
+        <translation>被掩码</translation>
+    </message>
+    <message>
+        <source>L%1</source>
+        <translation>L%1</translation>
+    </message>
+    <message>
+        <source>token %1 %2</source>
+        <translation>词元 %1 %2</translation>
+    </message>
+    <message>
+        <source>score %1</source>
+        <translation>得分 %1</translation>
     </message>
 </context>
 <context>
@@ -4251,6 +4290,26 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>一次运行的记录，词元已定：打开模型后可输入文本</translation>
     </message>
     <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>Not in the vocabulary of this model: %1. It reads %2 in its place.</source>
+        <translation>这个模型的词表里没有 %1，模型读到的是 %2。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>The text is too long for the memory of this computer: of its %1 tokens the first %2 fit.</source>
+        <translation>文本太长，这台电脑的内存放不下：共 %1 个词元，只放得下前 %2 个。</translation>
+    </message>
+    <message>
+        <source>Cut it there</source>
+        <translation>从那里截断</translation>
+    </message>
+    <message>
         <source>Another page</source>
         <translation>换一页</translation>
     </message>
@@ -4292,6 +4351,42 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>at %1 %2</source>
         <translation>在 %1 %2 处</translation>
+    </message>
+    <message>
+        <source>A click appends the token to the text</source>
+        <translation>点一下，就把这个词元接到文本后面</translation>
+    </message>
+    <message>
+        <source>A click lets the text go on with the token from this place</source>
+        <translation>点一下，文本就从这里起接上这个词元</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>续写</translation>
+    </message>
+    <message>
+        <source>Stops writing (Ctrl+.)</source>
+        <translation>停止续写（Ctrl+.）</translation>
+    </message>
+    <message>
+        <source>The model writes on, token by token</source>
+        <translation>让模型一个词元一个词元地往下写</translation>
+    </message>
+    <message>
+        <source>temperature </source>
+        <translation>温度 </translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>0 always takes the most probable token; more draws less probable ones, too. The same text and temperature give the same tokens.</source>
+        <translation>0 总是取概率最大的词元；温度越高，越常抽到概率较小的词元。文本和温度相同，写出的词元也相同。</translation>
     </message>
 </context>
 <context>
@@ -7122,6 +7217,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>the ending is of another format</source>
         <translation>文件后缀属于另一种格式</translation>
+    </message>
+    <message>
+        <source>the model is said twice</source>
+        <translation>模型写了两次</translation>
     </message>
 </context>
 <context>

@@ -42,9 +42,13 @@ private slots:
     void infoSaysTheWidthsThatRun();
     void infoSaysWhoseWeightsRun();
     void figuresBeginWithTheDefaultModel();
+    void aModelIsAPlainWord();
+    void withoutAHeadTheOneOfTheWindowIsDrawn();
+    void aTraceThatIsTooLargeSaysHowManyTokensFit();
     void listsHaveIds_data();
     void listsHaveIds();
     void tokenizeGoesThereAndBack();
+    void tokenizeNeedsNoWeights();
     void aBadLineIsNamed_data();
     void aBadLineIsNamed();
     void generateIsGreedyAndRepeatable();
@@ -161,7 +165,8 @@ void TestCommandLine::wrongWordsAreExitOne_data()
     QTest::newRow("unknown command") << QStringList{"trase"} << "trase";
     QTest::newRow("unknown option") << QStringList{"info", "--modell", "untrained"} << "--modell";
     QTest::newRow("mistyped option") << QStringList{"trace", "--recrod", "x"} << "expected --record, found --recrod";
-    QTest::newRow("word too many") << QStringList{"info", "extra"} << "found extra";
+    QTest::newRow("word too many") << QStringList{"info", "untrained", "extra"} << "found extra";
+    QTest::newRow("model said twice") << QStringList{"info", "untrained", "--model", "main"} << "expected untrained, found main";
     QTest::newRow("mistyped tensor") << QStringList{"trace", "--model", "untrained", "--text", "a", "--record",
         "blocks.*.atn.pattern", "-o", "x.safetensors"}
                                      << "expected blocks.*.attn.pattern, ";
@@ -482,6 +487,44 @@ void TestCommandLine::figuresBeginWithTheDefaultModel()
         || figure.contains("\"model\":\"main\""));
 }
 
+void TestCommandLine::aModelIsAPlainWord()
+{
+    QCOMPARE(run({"info", "untrained", "--json"}).out, run({"info", "--model", "untrained", "--json"}).out);
+    QCOMPARE(run({"generate", "untrained", "--text", "The cat", "-n", "2"}).out,
+        run({"generate", "--model", "untrained", "--text", "The cat", "-n", "2"}).out);
+    QCOMPARE(run({"tokenize", "untrained", "--text", "The cat"}).exitCode, 0);
+    QCOMPARE(run({"trace", "untrained", "--text", "The cat", "-o", "word.safetensors"}).exitCode, 0);
+    QCOMPARE(run({"export", "untrained", "--figure", "attention", "-o", "word.svg"}).exitCode, 0);
+    QCOMPARE(run({"save", "untrained", "-o", "word-model"}).exitCode, 0);
+}
+
+void TestCommandLine::withoutAHeadTheOneOfTheWindowIsDrawn()
+{
+    const auto selection = [&](const QStringList& more) {
+        const Result result = run(QStringList{"export", "main", "--figure", "attention", "--text",
+                                      "Repeat: red dog chair cup. Again: red dog", "-o", "opened.json"}
+            + more);
+        return result.exitCode == 0 ? QJsonDocument::fromJson(readAll(path("opened.json"))).object()["selection"].toObject()
+                                    : QJsonObject();
+    };
+    const QJsonObject opened = selection({}); // as prompts.json of the model says
+    QCOMPARE(opened["layer"].toInt(), 2);
+    QCOMPARE(opened["head"].toInt(), 1);
+    QCOMPARE(opened["query"].toInt(), 10);
+    QCOMPARE(opened["key"].toInt(), 4);
+    QCOMPARE(selection({"--layer", "1"})["head"].toInt(), 0); // what was said stays
+    QCOMPARE(selection({"--query", "3"})["query"].toInt(), 3);
+}
+
+void TestCommandLine::aTraceThatIsTooLargeSaysHowManyTokensFit()
+{
+    const Result result = run({"trace", "untrained", "--text", "The cat sat on the mat because it was tired", "--max-memory", "600K",
+        "-o", "large.safetensors"});
+    QCOMPARE(result.exitCode, 2);
+    QCOMPARE(result.err.count('\n'), 1);
+    QVERIFY2(result.err.contains("MiB, room for ") && result.err.contains(" tokens, found "), result.err.constData());
+}
+
 void TestCommandLine::listsHaveIds_data()
 {
     QTest::addColumn<QStringList>("words");
@@ -524,6 +567,20 @@ void TestCommandLine::tokenizeGoesThereAndBack()
     // One array as an argument is the same.
     const QString ids = QString::fromUtf8(one.out).trimmed();
     QCOMPARE(run({"tokenize", "--model", "untrained", "--decode", "--text", ids}).out, QByteArray("\"The cat sat\"\n"));
+}
+
+void TestCommandLine::tokenizeNeedsNoWeights()
+{
+    QCOMPARE(run({"save", "untrained", "-o", "whole"}).exitCode, 0);
+    QVERIFY(QDir(path(".")).mkpath("vocabulary"));
+    QVERIFY(QFile::copy(path("whole/tokenizer.json"), path("vocabulary/tokenizer.json")));
+    const Result whole = run({"tokenize", "whole", "--text", "The cat sat", "--json"});
+    QCOMPARE(whole.exitCode, 0);
+    QCOMPARE(run({"tokenize", "--model", "vocabulary", "--text", "The cat sat", "--json"}).out, whole.out);
+    QVERIFY(QFile::copy(path("whole/config.json"), path("vocabulary/config.json")));
+    QCOMPARE(run({"tokenize", "vocabulary", "--text", "The cat sat", "--json"}).out, whole.out);
+    QVERIFY(QDir(path(".")).mkpath("empty"));
+    QCOMPARE(run({"tokenize", "empty", "--text", "a"}).exitCode, 2);
 }
 
 void TestCommandLine::aBadLineIsNamed_data()

@@ -90,6 +90,9 @@ std::vector<Caveat> caveatsOf(const FigureData& data)
                                    formatCount(QString::fromStdString(snapshot->step).toLongLong()))});
     if (run->setup)
         addWeights(caveats, *run->setup);
+    const bool isRounded = run->setup && run->setup->model->trained && run->trace->dtype != "F32";
+    if (isRounded && !run->trace->dtype.empty()) // as the status line says it
+        caveats.push_back({CaveatText::tr("%1 weights").arg(QString::fromStdString(run->trace->dtype))});
     if (const QString name = firstNotFinite(*run->trace); !name.isEmpty())
         caveats.push_back(
             {CaveatText::tr("From %1 on, numbers are no longer finite: cells without a number are hatched.").arg(name), true});

@@ -45,6 +45,7 @@ constexpr Word words[] = {
     {"slope", QT_TRANSLATE_NOOP("DerivationText", "slope")},
     {"wave", QT_TRANSLATE_NOOP("DerivationText", "sin or cos of the position")},
     {"sum of the row", QT_TRANSLATE_NOOP("DerivationText", "Σ over the row")},
+    {"largest of the row", QT_TRANSLATE_NOOP("DerivationText", "the largest of the row")},
     {"values of distances", QT_TRANSLATE_NOOP("DerivationText", "values of distances")},
 };
 
@@ -143,7 +144,8 @@ QString factorName(const core::Element& factor, int layer)
         return weightName(factor) + placeText(factor.place);
     const auto [of, rest] = splitName(QString::fromStdString(factor.tensor));
     const QString where = of < 0 || of == layer ? QString() : QStringLiteral("L%1 ").arg(of);
-    return where + rest + placeText(factor.place);
+    const QString name = where + rest + placeText(factor.place);
+    return factor.role.empty() ? name : DerivationText::tr("%1, %2").arg(wordText(factor.role), name);
 }
 
 QString derivationTable(const core::Derivation& derivation, int layer)

@@ -75,6 +75,7 @@ NotificationBar::NotificationBar(QWidget* parent)
     : QWidget(parent)
     , m_leave(new QTimer(this))
     , m_text(new TextLabel(TextRole::Body, Tone::Normal, this))
+    , m_offer(new QToolButton(this))
     , m_copy(new QToolButton(this))
     , m_close(new QToolButton(this))
 {
@@ -82,6 +83,7 @@ NotificationBar::NotificationBar(QWidget* parent)
     row->setContentsMargins(space::l, space::s, space::s, space::s);
     row->setSpacing(space::s);
     row->addWidget(m_text, 1);
+    row->addWidget(m_offer);
     row->addWidget(m_copy);
     row->addWidget(m_close);
 
@@ -94,6 +96,14 @@ NotificationBar::NotificationBar(QWidget* parent)
     m_leave->setInterval(kToastMs);
     connect(m_leave, &QTimer::timeout, this, &NotificationBar::dismissCurrent);
     connect(m_close, &QToolButton::clicked, this, &NotificationBar::dismissCurrent);
+    m_offer->setObjectName(QStringLiteral("offer"));
+    connect(m_offer, &QToolButton::clicked, this, [this] {
+        const Notification* message = current();
+        const auto take = message ? message->offer.take : nullptr;
+        dismissCurrent();
+        if (take)
+            take();
+    });
     connect(m_copy, &QToolButton::clicked, this, [this] {
         if (const Notification* message = current())
             QGuiApplication::clipboard()->setText(message->details.isEmpty() ? message->text : message->details);
@@ -103,13 +113,24 @@ NotificationBar::NotificationBar(QWidget* parent)
 
 void NotificationBar::post(Severity severity, const QString& text, const QString& details)
 {
+    add({severity, text, details});
+}
+
+void NotificationBar::post(const QString& text, const core::Error::Parts& parts, const NotificationOffer& offer)
+{
+    add({Severity::Error, text, QString::fromUtf8(core::Error(parts).what()), 1, offer});
+}
+
+void NotificationBar::add(Notification message)
+{
     const auto same = std::find_if(m_notifications.begin(), m_notifications.end(),
-        [&](const Notification& n) { return n.severity == severity && n.text == text; });
+        [&](const Notification& n) { return n.severity == message.severity && n.text == message.text; });
     if (same != m_notifications.end()) {
         ++same->count;
+        same->offer = std::move(message.offer);
         std::rotate(same, same + 1, m_notifications.end());
     } else {
-        m_notifications.push_back({severity, text, details, 1});
+        m_notifications.push_back(std::move(message));
         if (m_notifications.size() > kMost)
             m_notifications.erase(m_notifications.begin());
         emit countChanged(int(m_notifications.size()));
@@ -160,6 +181,8 @@ void NotificationBar::refresh()
     }
     m_text->setText(shown->count > 1 ? tr("%1 (%2 times)").arg(shown->text, locale().toString(shown->count)) : shown->text);
     setAccessibleName(m_text->text());
+    m_offer->setText(shown->offer.label);
+    m_offer->setVisible(!shown->offer.label.isEmpty());
     m_copy->setText(tr("Copy details"));
     m_close->setText(QStringLiteral("✕"));
     m_close->setToolTip(tr("Dismiss"));

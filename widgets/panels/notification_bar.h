@@ -7,6 +7,9 @@
 
 #include <QWidget>
 
+#include <functional>
+#include <vector>
+
 class QTimer;
 class QToolButton;
 
@@ -22,12 +25,20 @@ enum class Severity
     Error
 };
 
+/// A way out that the banner offers as a button.
+struct NotificationOffer
+{
+    QString label;              // translated; empty: none
+    std::function<void()> take; // the banner has gone when it is called
+};
+
 struct Notification
 {
     Severity severity = Severity::Info;
     QString text;    // what happened and what to do, translated
     QString details; // for "Copy details"; may be empty
     int count = 1;   // how often it came
+    NotificationOffer offer = {};
 };
 
 /// A core error as a sentence: file, place, translated problem, what was expected and found.
@@ -42,6 +53,9 @@ public:
     /// Shows a message. Success and Info leave by themselves after four seconds (not under the mouse).
     void post(Severity severity, const QString& text, const QString& details = {});
     void post(const core::Error::Parts& parts);
+
+    /// What went wrong, with a way out.
+    void post(const QString& text, const core::Error::Parts& parts, const NotificationOffer& offer);
 
     /// Removes every message (a new run succeeded).
     void clear();
@@ -58,6 +72,7 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
+    void add(Notification message);
     const Notification* current() const;
     void dismissCurrent();
     void refresh();
@@ -65,6 +80,7 @@ private:
     std::vector<Notification> m_notifications;
     QTimer* m_leave;
     TextLabel* m_text;
+    QToolButton* m_offer;
     QToolButton* m_copy;
     QToolButton* m_close;
 };

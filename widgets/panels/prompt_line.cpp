@@ -49,6 +49,8 @@ PromptLine::PromptLine(QWidget* parent)
     connect(m_edit, &QLineEdit::returnPressed, this, [this] {
         m_lastChosen.clear(); // Enter runs again, even the same text
         choose();
+        if (!m_edit->text().isEmpty())
+            emit entered();
     });
     retranslate();
 }

@@ -41,6 +41,9 @@ signals:
     /// composing). Emitted once a text.
     void textChosen(const QString& text);
 
+    /// Enter was pressed over a text: it is done.
+    void entered();
+
     /// An example with a title was picked, counted in the list that was given; textChosen does not follow.
     void exampleChosen(int example);
 

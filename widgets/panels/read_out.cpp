@@ -5,6 +5,9 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <cmath>
+
 namespace widgets {
 
 namespace {
@@ -21,26 +24,61 @@ QString quotedToken(const core::Trace& trace, int position)
     return ReadOut::tr("“%1”").arg(visibleToken(tokenWord(trace, position)));
 }
 
-QString readOut(const RunPtr& run, const Selection& selection)
+namespace {
+
+/// The number of a pair of tokens in a tensor [head, query, key]; null outside it.
+const float* pairIn(const core::Trace& trace, const std::string& tensor, const Selection& at)
+{
+    const core::Tensor* pairs = trace.find(tensor);
+    const bool isInside = pairs && pairs->rank() == 3 && at.head >= 0 && at.head < pairs->dim(0) && at.query >= 0
+        && at.query < pairs->dim(1) && at.key >= 0 && at.key < pairs->dim(2);
+    return isInside ? pairs->data() + (at.head * pairs->dim(1) + at.query) * pairs->dim(2) + at.key : nullptr;
+}
+
+QString tokenWords(const core::Trace& trace, const Selection& at)
+{
+    const QString query = ReadOut::tr("query %1 %2").arg(at.query).arg(quotedToken(trace, at.query));
+    return at.key < 0 ? query : ReadOut::tr("%1 → key %2 %3").arg(query).arg(at.key).arg(quotedToken(trace, at.key));
+}
+
+} // namespace
+
+QString maskedWords(const core::Trace& trace, const Selection& selection)
+{
+    const float* score = pairIn(trace, core::blockName(selection.layer, "attn.scores"), selection);
+    if (!score || !(std::isinf(*score) && *score < 0))
+        return {};
+    return selection.key > selection.query ? ReadOut::tr("masked: a later token") : ReadOut::tr("masked");
+}
+
+QString readOut(const RunPtr& run, const Selection& selection, const QString& tensor)
 {
     if (!run)
         return {};
     const core::Trace& trace = *run->trace;
+    const std::string name
+        = tensor.isEmpty() ? core::blockName(selection.layer, "attn.pattern") : tensor.toStdString();
+    const core::Tensor* shown = trace.find(name);
+    const auto hasAxis = [&](const char* axis) { return !shown || std::ranges::find(shown->axes(), axis) != shown->axes().end(); };
     QStringList parts;
-    parts << ReadOut::tr("L%1 H%2").arg(selection.layer).arg(selection.head);
-    if (selection.query >= 0) {
-        const QString query = ReadOut::tr("query %1 %2").arg(selection.query).arg(quotedToken(trace, selection.query));
-        if (selection.key < 0)
-            parts << query;
-        else
-            parts << ReadOut::tr("%1 → key %2 %3").arg(query).arg(selection.key).arg(quotedToken(trace, selection.key));
+    if (hasAxis(core::axis::head) || hasAxis(core::axis::kvHead))
+        parts << ReadOut::tr("L%1 H%2").arg(selection.layer).arg(selection.head);
+    else if (name.starts_with("blocks."))
+        parts << ReadOut::tr("L%1").arg(selection.layer);
+    if (!hasAxis(core::axis::key)) {
+        if (selection.query >= 0)
+            parts << ReadOut::tr("token %1 %2").arg(selection.query).arg(quotedToken(trace, selection.query));
+        return parts.join(QStringLiteral(" · "));
     }
-    const core::Tensor* pattern = trace.find(core::blockName(selection.layer, "attn.pattern"));
-    const bool inside = pattern && pattern->rank() == 3 && selection.head < pattern->dim(0) && selection.query >= 0
-        && selection.query < pattern->dim(1) && selection.key >= 0 && selection.key < pattern->dim(2);
-    if (inside)
-        parts
-            << ReadOut::tr("weight %1").arg(formatNumber(double(pattern->at({selection.head, selection.query, selection.key}))));
+    if (selection.query >= 0)
+        parts << tokenWords(trace, selection);
+    const bool isWeight = name.ends_with("attn.pattern");
+    const bool isBeforeMask = !isWeight && !name.ends_with("attn.scores");
+    const QString masked = isBeforeMask ? QString() : maskedWords(trace, selection);
+    if (const float* number = pairIn(trace, name, selection); !masked.isEmpty())
+        parts << masked;
+    else if (number)
+        parts << (isWeight ? ReadOut::tr("weight %1") : ReadOut::tr("score %1")).arg(formatNumber(double(*number)));
     return parts.join(QStringLiteral(" · "));
 }
 

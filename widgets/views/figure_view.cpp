@@ -42,6 +42,7 @@ public:
     explicit Veil(QWidget* parent)
         : QWidget(parent)
     {
+        setObjectName(QStringLiteral("veil"));
         setAttribute(Qt::WA_TransparentForMouseEvents);
         hide();
     }

@@ -9,14 +9,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <span>
 
 namespace widgets {
 
-namespace {
-
-/// Logits after a position; empty when they were not computed.
-std::span<const float> logitsOf(const core::Trace& trace, int position)
+std::span<const float> logitsAfter(const core::Trace& trace, int position)
 {
     const int last = int(streamTokens(trace).size()) - 1;
     if (position < 0 || position > last)
@@ -30,8 +26,6 @@ std::span<const float> logitsOf(const core::Trace& trace, int position)
     return position == last ? std::span<const float>(trace.lastLogits) : std::span<const float>();
 }
 
-} // namespace
-
 bool speaksOfHere(const core::Trace& trace) { return choiceOf(trace, "topology") == "encoder"; }
 
 bool hasAllLogits(const core::Trace& trace)
@@ -42,12 +36,12 @@ bool hasAllLogits(const core::Trace& trace)
 
 std::vector<core::TokenProbability> nextTokens(const core::Trace& trace, int position, int count)
 {
-    return core::topK(logitsOf(trace, position), count);
+    return core::topK(logitsAfter(trace, position), count);
 }
 
 double probabilityOf(const core::Trace& trace, int position, core::TokenId id)
 {
-    const std::span<const float> logits = logitsOf(trace, position);
+    const std::span<const float> logits = logitsAfter(trace, position);
     if (id < 0 || std::size_t(id) >= logits.size())
         return std::numeric_limits<double>::quiet_NaN();
     const double largest = double(*std::ranges::max_element(logits));

@@ -7,6 +7,7 @@
 
 #include <QString>
 
+#include <span>
 #include <vector>
 
 namespace widgets {
@@ -16,6 +17,9 @@ bool speaksOfHere(const core::Trace& trace);
 
 /// Whether all positions have logits, or the last one only.
 bool hasAllLogits(const core::Trace& trace);
+
+/// Logits after a position; empty when they were not computed.
+std::span<const float> logitsAfter(const core::Trace& trace, int position);
 
 /// The most probable next tokens after `position`, best first. Empty without logits there.
 std::vector<core::TokenProbability> nextTokens(const core::Trace& trace, int position, int count);

@@ -1,5 +1,6 @@
 #include "core/run/trace.h"
 #include "core/run/trace_request.h"
+#include "core/run/trace_too_large.h"
 #include "tests/core/support/small_models.h"
 
 #include <QTest>
@@ -49,6 +50,7 @@ private slots:
     void patternsThatMatchNothingAreRefused_data();
     void patternsThatMatchNothingAreRefused();
     void aTraceOverBudgetIsRefusedBeforeAnythingIsComputed();
+    void theRefusalSaysHowManyTokensFit();
     void weightsOverBudgetAreReadAgainAndGiveTheSameNumbers();
 };
 
@@ -164,7 +166,24 @@ void TestTraceRequest::aTraceOverBudgetIsRefusedBeforeAnythingIsComputed()
     try {
         run(*fresh, smallText(), request);
     } catch (const Error& error) {
-        QVERIFY2(error.parts().expected != "at most " + error.parts().found, error.what()); // both whole MiB, never the same
+        QVERIFY2(!error.parts().expected.starts_with("at most " + error.parts().found), error.what()); // whole MiB, never the same
+    }
+}
+
+void TestTraceRequest::theRefusalSaysHowManyTokensFit()
+{
+    const SetupPtr setup = smallSetup(smallChoices());
+    for (const Index fits : {6, 3, 1, 0}) {
+        TraceRequest request;
+        request.maxBytes = fits > 0 ? plan(setup->config, fits).traceBytes() : 1;
+        try {
+            run(*setup, smallText(), request);
+            QFAIL("not refused");
+        } catch (const TraceTooLarge& error) {
+            QCOMPARE(error.fitting(), fits);
+            QCOMPARE(error.tokens(), Index(7));
+            QVERIFY2(error.parts().expected.ends_with("room for " + std::to_string(fits) + " tokens"), error.what());
+        }
     }
 }
 

@@ -91,6 +91,7 @@ private slots:
         const QString text = derivationTable(inspector.derivation(), 1);
         QVERIFY2(text.contains(QStringLiteral("attn.scores[2, 4, 1]")), qPrintable(text));
         QVERIFY(text.contains(QStringLiteral("href=\"0.0\"")));
+        QVERIFY2(text.contains(QStringLiteral("the largest of the row, attn.scores[2, 4, ")), qPrintable(text));
         const float weight = m_run->trace->at("blocks.1.attn.pattern").at({2, 4, 1});
         QVERIFY(text.contains(formatNumber(double(weight), 6)));
         QVERIFY(derivationLine(inspector.derivation()).endsWith(QStringLiteral("= ") + formatNumber(double(weight), 4)));

@@ -1,4 +1,5 @@
 add_unit_test(widgets/tst_selection_model widgets)
+add_unit_test(widgets/tst_token_follower widgets)
 add_unit_test(widgets/views/tst_alibi widgets)
 add_unit_test(widgets/views/tst_attention_stages widgets)
 add_unit_test(widgets/views/tst_attention_view widgets)
