@@ -261,6 +261,18 @@ private slots:
         QVERIFY(readOut(nullptr, {}).isEmpty());
         QVERIFY(!readOut(m_run, {.layer = 99, .head = 99, .query = 99, .key = 99}).isEmpty());
     }
+
+    void readOutSaysWhatIsMaskedAndSpeaksOfTheTensor()
+    {
+        const Selection later{.layer = 1, .head = 2, .query = 1, .key = 4};
+        const QString text = readOut(m_run, later);
+        QVERIFY2(text.endsWith(QStringLiteral("masked: a later token")), qPrintable(text));
+        QVERIFY(readOut(m_run, later, QStringLiteral("blocks.1.attn.scores")).endsWith(QStringLiteral("masked: a later token")));
+        QVERIFY(readOut(m_run, later, QStringLiteral("blocks.1.attn.scores_content")).contains(QStringLiteral("score ")));
+        const QString vector = readOut(m_run, later, QStringLiteral("blocks.1.resid_post"));
+        QVERIFY2(vector.startsWith(QStringLiteral("L1 · token 1 ")) && !vector.contains(QStringLiteral("key")), qPrintable(vector));
+        QVERIFY(readOut(m_run, later, QStringLiteral("logits")).startsWith(QStringLiteral("token 1 ")));
+    }
 };
 
 QUIET_TEST_MAIN(TestPanels)
