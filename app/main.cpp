@@ -5,6 +5,7 @@
 #include "app/languages.h"
 #include "app/main_window.h"
 #include "app/model_names.h"
+#include "app/planned_steps.h"
 #include "app/platform.h"
 #include "app/run_request.h"
 #include "app/screenshot.h"
@@ -59,8 +60,10 @@ int runWindow(int argc, char** argv, const std::stop_token& stop)
     const app::Arguments arguments(windowOptions, 1, std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
     const std::string model = arguments.positionals().empty() ? core::defaultModel() : arguments.positionals()[0];
     checkModel(model);
-    if (app::isStateFile(model))
-        app::readStateFile(model); // what is wrong with it is said before a window opens
+    if (app::isPlannedStepsFile(model)) // what is wrong with it is said before a window opens
+        app::readPlannedSteps(model);
+    else if (app::isStateFile(model))
+        app::readStateFile(model);
     const std::string language = arguments.text("--lang").value_or("");
     if (!language.empty() && !app::isLanguage(QString::fromStdString(language)))
         app::refuse("--lang", CUTAWAY_TR("unknown language"), "en, zh_CN", language);

@@ -1,6 +1,6 @@
 #include "app/main_window.h"
 
-#include "app/session_file.h"
+#include "app/presenter.h"
 #include "app/state_command.h"
 #include "app/status_line.h"
 #include "app/tab_strip.h"
@@ -25,11 +25,12 @@ MainWindow::MainWindow(const Start& start)
     : m_start(start)
     , m_settings(start.remembers ? loadSettings() : Settings{})
     , m_actions(new WindowActions(this))
+    , m_presenter(new Presenter(this, *m_actions))
 {
     qRegisterMetaType<RunOutcome>();
     m_textIsDefault = start.text.isEmpty();
     m_state.a.text = start.text.toStdString();
-    m_state = isStateFile(start.model.toStdString()) ? stateOfFigure(start.model) : beginning(m_state, start.model);
+    m_state = stateOfOpened(start.model);
     m_state.a.said.merge(start.said);
     if (start.saidOfB) {
         m_state = withMode(withB(m_state), start.mode);
@@ -120,7 +121,7 @@ void MainWindow::openModel(const QString& nameOrPath)
 {
     WindowState next;
     try {
-        next = isStateFile(nameOrPath.toStdString()) ? stateOfFigure(nameOrPath) : beginning(m_state, nameOrPath);
+        next = stateOfOpened(nameOrPath);
     } catch (const core::Error& error) {
         m_notifications->post(error.parts());
         return;
@@ -130,7 +131,7 @@ void MainWindow::openModel(const QString& nameOrPath)
         m_settings.addRecent(QFileInfo(nameOrPath).absoluteFilePath());
     if (next == m_state)
         request(); // the file may have changed
-    change(next);
+    goTo(next);
 }
 
 void MainWindow::changeEvent(QEvent* event)

@@ -49,6 +49,8 @@ namespace app {
 class CompareBar;
 class CompareWords;
 class NextTokens;
+class Presenter;
+struct PlannedStep;
 class StatusLine;
 class TabStrip;
 
@@ -121,6 +123,7 @@ public:
     CompareBar* compareBar() { return m_compare; }
     CompareWords* compareWords() { return m_compareWords; }
     Drawers* drawers() { return m_drawers; }
+    Presenter* presenter() { return m_presenter; }
     widgets::StepTimeline* timeline() { return m_steps; }
     widgets::Inspector* inspector() { return m_inspector; }
     QAction* action(Act act) const { return (*m_actions)[act]; }
@@ -171,7 +174,12 @@ private:
     void request();
     WindowState beginning(WindowState state, const QString& model);
     void take(const core::CuratedPrompt& prompt, RunRequest& slot);
-    WindowState stateOfFigure(const QString& path);
+    WindowState stateOfFigure(const RecipeContents& contents);
+    WindowState stateOfOpened(const QString& nameOrPath);
+    void goTo(const WindowState& state);
+    void openLecture();
+    void setStep(const PlannedStep& step);
+    void renew(int page);
     void restoreFigure();
     void followFigure();
     RecipeInputs recipeInputs() const;
@@ -199,7 +207,6 @@ private:
     widgets::View* viewAt(int index);
     void showPage(int index);
     void fillRecentMenu();
-    void fillModelMenu();
     void openDialog(bool folder);
     void step(int layers, int heads);
     void connectLooks();
@@ -241,6 +248,7 @@ private:
     std::optional<RecipeContents> m_figureIsDue; // an opened figure, until its run is there
 
     WindowActions* m_actions;
+    Presenter* m_presenter;
     widgets::PromptLine* m_prompt = nullptr;
     widgets::TextLabel* m_arrow = nullptr;
     widgets::PromptLine* m_target = nullptr; // of an encoder–decoder

@@ -6,6 +6,7 @@
 #include "app/compare_words.h"
 #include "app/languages.h"
 #include "app/next_tokens.h"
+#include "app/presenter.h"
 #include "app/status_line.h"
 #include "app/tab_strip.h"
 
@@ -113,6 +114,10 @@ void MainWindow::connectActions()
             m_rightTabs->setCurrentIndex(word);
     });
     on(Act::Present, [this](bool checked) { setPresenting(checked); });
+    on(Act::LectureSteps, [this] { openLecture(); });
+    connect(m_presenter, &Presenter::stepWanted, this, &MainWindow::setStep);
+    connect(m_presenter, &Presenter::pageWanted, this,
+        [this](int by) { (*m_actions)[by > 0 ? Act::NextPage : Act::PreviousPage]->trigger(); });
     on(Act::NextPage, [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + 1) % std::max(1, m_tabs->count())); });
     on(Act::PreviousPage,
         [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + m_tabs->count() - 1) % std::max(1, m_tabs->count())); });

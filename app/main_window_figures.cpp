@@ -3,11 +3,11 @@
 #include "app/main_window.h"
 
 #include "app/recipe.h"
-#include "app/session_file.h"
 #include "app/tab_strip.h"
 
 #include "widgets/figure/compose.h"
 #include "widgets/panels/notification_bar.h"
+#include "widgets/panels/step_timeline.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/view.h"
 
@@ -21,9 +21,9 @@
 namespace app {
 
 /// What drew a figure, or what a session says; its page, controls and selection follow when its run is there (restoreFigure).
-WindowState MainWindow::stateOfFigure(const QString& path)
+WindowState MainWindow::stateOfFigure(const RecipeContents& contents)
 {
-    m_figureIsDue = readStateFile(path.toStdString());
+    m_figureIsDue = contents;
     WindowState state;
     state.a = m_figureIsDue->request.a;
     state.b = m_figureIsDue->request.b;
@@ -51,14 +51,22 @@ void MainWindow::restoreFigure()
     if (!m_figureIsDue)
         return;
     const RecipeContents made = *std::exchange(m_figureIsDue, std::nullopt);
-    if (m_shown.a.model != made.inputs.a.model || m_shown.a.text != made.inputs.a.text)
+    const auto isAskedFor = [](const RunRequest& shown, const RunRequest& due) {
+        return shown.model == due.model && shown.said == due.said && shown.text == due.text;
+    };
+    if (!isAskedFor(m_shown.a, made.request.a) || m_shown.b.has_value() != made.request.b.has_value()
+        || (m_shown.b && !isAskedFor(*m_shown.b, *made.request.b)))
         return; // something else was asked for meanwhile
+    if (const bool isStep = made.data.selection.step >= 0; m_steps->isActive() != isStep)
+        (*m_actions)[Act::StepThrough]->trigger();
     m_selection.pin(made.data.selection);
     if (made.figure.isEmpty())
         return; // a session without one
     for (int i = 0; i < m_tabs->count(); ++i) {
         if (!viewAt(i)->restore(made.figure, made.data.options))
             continue;
+        renew(i);
+        viewAt(i)->restore(made.figure, made.data.options);
         showPage(i);
         const QVariantMap now = currentView()->figureData().options;
         for (auto option = made.data.options.begin(); option != made.data.options.end(); ++option)

@@ -4,6 +4,7 @@
 
 #include "app/compare_bar.h"
 #include "app/compare_words.h"
+#include "app/presenter.h"
 #include "app/status_line.h"
 #include "app/tab_strip.h"
 
@@ -149,7 +150,7 @@ void MainWindow::showTokens(bool wanted)
 void MainWindow::hostGuests()
 {
     if (widgets::View* view = currentView())
-        view->setGuests({m_isPresenting ? m_pageMenu : nullptr, m_switches, m_compareWords});
+        view->setGuests({m_isPresenting ? m_pageMenu : nullptr, m_switches, m_presenter->withCounter(m_compareWords)});
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)
@@ -188,6 +189,7 @@ void MainWindow::setPresenting(bool presenting)
         m_focusBeforePresenting = focusWidget();
     m_isPresenting = presenting;
     (*m_actions)[Act::Present]->setChecked(presenting);
+    m_presenter->setPresenting(presenting, m_state.a.model);
     for (QWidget* part : {m_topLine, static_cast<QWidget*>(m_status), static_cast<QWidget*>(m_tabs)})
         part->setVisible(!presenting);
     m_pageMenu->setVisible(presenting);

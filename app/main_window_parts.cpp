@@ -4,10 +4,14 @@
 
 #include "app/compare_bar.h"
 #include "app/compare_words.h"
+#include "app/folded_menu.h"
+#include "app/model_menu.h"
 #include "app/next_tokens.h"
+#include "app/presenter.h"
 #include "app/status_line.h"
 #include "app/tab_strip.h"
 
+#include "core/files/training_runs.h"
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/model_diagram.h"
 #include "widgets/panels/notification_bar.h"
@@ -72,7 +76,9 @@ void MainWindow::buildPanes()
 {
     m_actions->buildMenus(menuBar());
     connect(m_actions->recentMenu(), &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
-    connect(m_actions->modelMenu(), &QMenu::aboutToShow, this, &MainWindow::fillModelMenu);
+    auto* models = new ModelMenu(
+        m_actions->modelMenu(), [this] { return QString::fromStdString(core::withoutStep(m_state.slot().model)); });
+    connect(models, &ModelMenu::modelChosen, this, &MainWindow::openModel);
 
     auto* central = new QWidget(this);
     auto* column = new QVBoxLayout(central);
@@ -112,6 +118,7 @@ QWidget* MainWindow::buildTopLine(QWidget* parent)
     menus->addActions(menuBar()->actions());
     m_menu->setMenu(menus);
     m_menu->hide();
+    new FoldedMenu(menuBar(), m_menu);
     m_prompt = new widgets::PromptLine(line);
     m_prompt->setText(QString::fromStdString(m_state.a.text));
     m_arrow = new TextLabel(TextRole::Section, Tone::Muted, line);

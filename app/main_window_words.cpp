@@ -3,13 +3,11 @@
 #include "app/main_window.h"
 
 #include "app/languages.h"
+#include "app/presenter.h"
 #include "app/tab_strip.h"
 
-#include "core/files/model_files.h"
-#include "core/files/training_runs.h"
 #include "widgets/panels/text_label.h"
 #include "widgets/views/next_tokens.h"
-#include "widgets/views/training_sentences.h"
 #include "widgets/views/view.h"
 
 #include <QCoreApplication>
@@ -45,20 +43,6 @@ void MainWindow::fillRecentMenu()
         menu->addAction(tr("Nothing opened yet"))->setEnabled(false);
 }
 
-void MainWindow::fillModelMenu()
-{
-    QMenu* menu = m_actions->modelMenu();
-    menu->clear();
-    for (const core::ModelListing& model : core::listModels()) {
-        const QString id = QString::fromStdString(model.id);
-        const QString title = model.bundled ? widgets::purposeOf(id) : QCoreApplication::translate("core", model.title.c_str());
-        QAction* action = menu->addAction(title.isEmpty() || title == id ? id : tr("%1 — %2").arg(id, title));
-        action->setCheckable(true);
-        action->setChecked(model.id == core::withoutStep(m_state.slot().model));
-        connect(action, &QAction::triggered, this, [this, id] { openModel(id); });
-    }
-}
-
 void MainWindow::openDialog(bool folder)
 {
     auto* dialog = new QFileDialog(this, folder ? tr("Open model folder") : tr("Open model file"));
@@ -74,6 +58,7 @@ void MainWindow::openDialog(bool folder)
 void MainWindow::retranslate()
 {
     m_actions->retranslate();
+    m_presenter->retranslate();
     for (int i = 0; i < m_tabs->count(); ++i) {
         m_tabs->setTabText(i, QCoreApplication::translate("views", widgets::allViews()[std::size_t(i)].title));
         m_pageMenu->menu()->actions()[i]->setText(m_tabs->tabText(i));

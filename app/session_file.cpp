@@ -16,16 +16,6 @@ namespace {
 
 constexpr qint64 mostBytes = 1 << 20;
 
-/// Empty when it is no JSON object or larger than a session is.
-QJsonObject objectOf(const std::string& path)
-{
-    QFile file(QString::fromStdString(path));
-    if (!QFileInfo(file).isFile() || file.size() > mostBytes || !file.open(QIODevice::ReadOnly))
-        return {};
-    const QByteArray bytes = file.read(file.size());
-    return bytes.trimmed().startsWith('{') ? QJsonDocument::fromJson(bytes).object() : QJsonObject();
-}
-
 /// What is not said is as in `beside`.
 void fillIn(QJsonObject& slot, const QJsonObject& beside)
 {
@@ -46,15 +36,26 @@ void fillIn(QJsonObject& slot, const QJsonObject& beside)
 
 } // namespace
 
-bool isSessionFile(const std::string& path)
+QJsonObject jsonObjectOf(const std::string& path)
 {
-    const QJsonObject object = objectOf(path);
-    return object["model"].isString() && !object.contains("model_type") && !object.contains("style"); // which a recipe has
+    QFile file(QString::fromStdString(path));
+    if (!QFileInfo(file).isFile() || file.size() > mostBytes || !file.open(QIODevice::ReadOnly))
+        return {};
+    const QByteArray bytes = file.read(file.size());
+    return bytes.trimmed().startsWith('{') ? QJsonDocument::fromJson(bytes).object() : QJsonObject();
 }
 
-RecipeContents readSessionFile(const std::string& path)
+bool isSessionFile(const std::string& path)
 {
-    QJsonObject session = objectOf(path);
+    const QJsonObject object = jsonObjectOf(path);
+    const bool isOther = object.contains("model_type") || object.contains("style") || object.contains("steps"); // of planned_steps.h
+    return object["model"].isString() && !isOther;
+}
+
+RecipeContents readSessionFile(const std::string& path) { return readSession(jsonObjectOf(path), path); }
+
+RecipeContents readSession(QJsonObject session, const std::string& file)
+{
     QJsonObject nothingSaid;
     nothingSaid.insert(QStringLiteral("said"), QJsonObject());
     fillIn(session, nothingSaid);
@@ -72,10 +73,10 @@ RecipeContents readSessionFile(const std::string& path)
             session[QLatin1String(key)] = QJsonObject();
     if (!session.contains("figure"))
         session["figure"] = QString();
-    RecipeContents contents = readRecipe(session, path);
+    RecipeContents contents = readRecipe(session, file);
     if (!contents.figure.isEmpty() && !widgets::findFigure(contents.figure))
         throw core::Error(
-            {.file = path, .where = "figure", .problem = CUTAWAY_TR("unknown figure"), .found = contents.figure.toStdString()});
+            {.file = file, .where = "figure", .problem = CUTAWAY_TR("unknown figure"), .found = contents.figure.toStdString()});
     return contents;
 }
 

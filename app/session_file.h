@@ -16,6 +16,12 @@ bool isSessionFile(const std::string& path);
 /// Throws core::Error{BadInput} for a member of the wrong type, an unknown figure or word.
 RecipeContents readSessionFile(const std::string& path);
 
+/// Of the words of a session; `file` is named by what is thrown: core::Error{BadInput}.
+RecipeContents readSession(QJsonObject session, const std::string& file);
+
+/// The object in a JSON file; empty when it is none, or larger than a session is.
+QJsonObject jsonObjectOf(const std::string& path);
+
 /// Of a session, or of a figure's recipe: what the window opens with. Throws core::Error{BadInput}.
 RecipeContents readStateFile(const std::string& path);
 

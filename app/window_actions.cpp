@@ -51,12 +51,16 @@ constexpr Row rows[] = {
     {Act::ShowChoices, QT_TRANSLATE_NOOP("app::WindowActions", "Arc&hitecture"), "Ctrl+2"},
     {Act::ResetLayout, QT_TRANSLATE_NOOP("app::WindowActions", "&Reset layout"), ""},
     {Act::Present, QT_TRANSLATE_NOOP("app::WindowActions", "&Present"), "F5; F11", true},
+    {Act::LectureSteps, QT_TRANSLATE_NOOP("app::WindowActions", "Lect&ure steps"), ""},
+    {Act::NextStep, QT_TRANSLATE_NOOP("app::WindowActions", "Next planned step"), "PgDown"},
+    {Act::PreviousStep, QT_TRANSLATE_NOOP("app::WindowActions", "Previous planned step"), "PgUp"},
+    {Act::BlackScreen, QT_TRANSLATE_NOOP("app::WindowActions", "Black screen"), "B; ."},
     {Act::NextPage, QT_TRANSLATE_NOOP("app::WindowActions", "&Next page"), "Ctrl+Tab"},
     {Act::PreviousPage, QT_TRANSLATE_NOOP("app::WindowActions", "Pre&vious page"), "Ctrl+Shift+Tab"},
-    {Act::NextLayer, QT_TRANSLATE_NOOP("app::WindowActions", "Next la&yer"), "PgDown"},
-    {Act::PreviousLayer, QT_TRANSLATE_NOOP("app::WindowActions", "Previous l&ayer"), "PgUp"},
-    {Act::NextHead, QT_TRANSLATE_NOOP("app::WindowActions", "Next &head"), "Ctrl+PgDown"},
-    {Act::PreviousHead, QT_TRANSLATE_NOOP("app::WindowActions", "Previous h&ead"), "Ctrl+PgUp"},
+    {Act::NextLayer, QT_TRANSLATE_NOOP("app::WindowActions", "Next la&yer"), "Ctrl+Up"}, // depth goes up in every picture
+    {Act::PreviousLayer, QT_TRANSLATE_NOOP("app::WindowActions", "Previous l&ayer"), "Ctrl+Down"},
+    {Act::NextHead, QT_TRANSLATE_NOOP("app::WindowActions", "Next &head"), "Ctrl+Right"},
+    {Act::PreviousHead, QT_TRANSLATE_NOOP("app::WindowActions", "Previous h&ead"), "Ctrl+Left"},
     {Act::Back, QT_TRANSLATE_NOOP("app::WindowActions", "&Back to what was looked at"), "Alt+Left"},
     {Act::Forward, QT_TRANSLATE_NOOP("app::WindowActions", "&Forward again"), "Alt+Right"},
     {Act::StepThrough, QT_TRANSLATE_NOOP("app::WindowActions", "&Step through the pass"), "Ctrl+T", true},
@@ -132,7 +136,7 @@ void WindowActions::buildMenus(QMenuBar* bar)
     view->addSeparator();
     add(view, {Act::ShowDiagram, Act::ShowChoices, Act::ShowTokens, Act::ResetLayout});
     view->addSeparator();
-    add(view, {Act::Present});
+    add(view, {Act::Present, Act::LectureSteps, Act::NextStep, Act::PreviousStep, Act::BlackScreen});
 
     QMenu* compare = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Compare"));
     add(compare, {Act::MakeB, Act::SwapSlots, Act::CloseB});

@@ -24,13 +24,16 @@ add_unit_test(app/tst_readable_window app)
 add_unit_test(app/tst_lecture app)
 add_unit_test(app/tst_page_choices app)
 add_unit_test(app/tst_focus_ring app)
+add_unit_test(app/tst_planned_steps app)
+add_unit_test(app/tst_model_menu app)
+add_unit_test(app/tst_folded_menu app)
 
 target_compile_definitions(app_tst_command_line PRIVATE CUTAWAY="$<TARGET_FILE:cutaway>")
 add_dependencies(app_tst_command_line cutaway)
 target_compile_definitions(app_tst_translations PRIVATE
   SOURCE_FOLDER="${PROJECT_SOURCE_DIR}" CMAKE="${CMAKE_COMMAND}" LUPDATE="$<TARGET_FILE:Qt6::lupdate>")
 target_compile_definitions(app_tst_lecture PRIVATE CUTAWAY_PROGRAM="$<TARGET_FILE:cutaway>"
-  LECTURE_SCRIPT="${PROJECT_SOURCE_DIR}/tools/lecture_figures.sh")
+  LECTURE_SCRIPT="${PROJECT_SOURCE_DIR}/tools/lecture_figures.sh" LECTURE_FOLDER="${PROJECT_SOURCE_DIR}/docs")
 add_dependencies(app_tst_lecture cutaway)
 # The catalogue that both tests of hostile inputs walk.
 set(hostile ${CMAKE_CURRENT_SOURCE_DIR}/app/hostile)

@@ -1,11 +1,13 @@
-// The lecture of docs/lecture.md, step by step, with the hands of who gives it: keys, tabs and controls of the real window.
-// What stands there is what happens.
+// The lecture of docs/lecture.md and docs/lecture.zh-CN.md: its planned steps with the clicker, and what it shows by hand, with keys,
+// tabs and controls of the real window. What stands there is what happens: each word that the lectures quote is read from it.
 
 #include "app/compare_bar.h"
 #include "app/compare_words.h"
 #include "app/export_dialog.h"
 #include "app/languages.h"
 #include "app/main_window.h"
+#include "app/planned_steps.h"
+#include "app/presenter.h"
 #include "app/tab_strip.h"
 
 #include "core/files/model_files.h"
@@ -20,8 +22,10 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDir>
+#include <QFile>
 #include <QLabel>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QSlider>
 #include <QTemporaryDir>
 #include <QTest>
@@ -31,12 +35,85 @@
 
 using app::MainWindow;
 
+namespace {
+
+/// One step of a lecture as it is written.
+struct WrittenStep
+{
+    QString title;   // "### 7 · Pre, Post, Sandwich"
+    QString text;    // up to the next heading
+};
+
+std::vector<WrittenStep> writtenSteps(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    std::vector<WrittenStep> steps;
+    bool isStep = false;
+    for (const QString& line : QString::fromUtf8(file.readAll()).split('\n')) {
+        if (line.startsWith('#')) {
+            isStep = line.startsWith("### ");
+            if (isStep)
+                steps.push_back({line.section(QStringLiteral(" · "), 1), {}});
+        } else if (isStep) {
+            steps.back().text += line + '\n';
+        }
+    }
+    return steps;
+}
+
+/// What stands between these marks: **page**, *word*, `number`.
+QStringList quoted(const QString& text, const QString& pattern)
+{
+    QStringList found;
+    for (auto match = QRegularExpression(pattern).globalMatch(text); match.hasNext();)
+        found << match.next().captured(1);
+    return found;
+}
+
+QString plain(QString text)
+{
+    static const QRegularExpression tags("<[^>]*>"), letter(R"(\(&\w\))");
+    return text.remove(tags).remove(letter).remove('&').trimmed();
+}
+
+/// Every word on the controls and labels of the window, in sight or behind another page, panel or menu.
+QStringList wordsOf(const MainWindow& window)
+{
+    QStringList words;
+    for (const QAction* action : window.findChildren<QAction*>())
+        words << plain(action->text());
+    for (const QLabel* label : window.findChildren<QLabel*>())
+        words << plain(label->text());
+    for (const QAbstractButton* button : window.findChildren<QAbstractButton*>())
+        words << plain(button->text());
+    for (const QComboBox* box : window.findChildren<QComboBox*>())
+        for (int i = 0; i < box->count(); ++i)
+            words << box->itemText(i);
+    for (const QTabBar* tabs : window.findChildren<QTabBar*>())
+        for (int i = 0; i < tabs->count(); ++i)
+            words << plain(tabs->tabText(i));
+    return words;
+}
+
+/// Whether the number or words stand there, not as a part of a longer number.
+bool stands(const QString& words, const QString& text)
+{
+    const QString pattern = R"((?<![\d.,×]))" + QRegularExpression::escape(words) + R"((?![\d×]|[.,]\d))";
+    return QRegularExpression(pattern).match(text).hasMatch();
+}
+
+} // namespace
+
 class TestLecture : public QObject
 {
     Q_OBJECT
 private slots:
     void initTestCase();
     void init();
+    void everyWordThatIsQuotedStandsInTheWindow_data();
+    void everyWordThatIsQuotedStandsInTheWindow();
     void itOpensOnFlowWithATextThatRepeats();
     void theInductionHeadFormsInTraining();
     void placementsRunOnTheSameWeights();
@@ -56,6 +133,7 @@ private:
     void train(long step);
     void clickToken(int token);
 
+    QString titleOnScreen() const;
     widgets::FigureView* view() const { return qobject_cast<widgets::FigureView*>(m_window->currentView()); }
 
     std::unique_ptr<MainWindow> m_window;
@@ -123,6 +201,13 @@ void TestLecture::click(const char* option, const char* value)
     settle();
 }
 
+/// Of the tab that is open.
+QString TestLecture::titleOnScreen() const
+{
+    const auto* const tabs = m_window->findChild<app::TabStrip*>();
+    return tabs->tabText(tabs->currentIndex());
+}
+
 void TestLecture::train(long step)
 {
     auto* const slider = m_window->scrubber()->findChild<QSlider*>();
@@ -140,6 +225,47 @@ void TestLecture::clickToken(int token)
         QTest::mouseClick(chips, Qt::LeftButton, {}, {x, chips->height() / 2});
     QCOMPARE(m_window->selection()->pinned().query, token);
     settle();
+}
+
+void TestLecture::everyWordThatIsQuotedStandsInTheWindow_data()
+{
+    QTest::addColumn<QString>("language");
+    QTest::addColumn<QString>("document");
+    QTest::newRow("en") << "en" << LECTURE_FOLDER "/lecture.md";
+    QTest::newRow("zh_CN") << "zh_CN" << LECTURE_FOLDER "/lecture.zh-CN.md";
+}
+
+void TestLecture::everyWordThatIsQuotedStandsInTheWindow()
+{
+    QFETCH(QString, language);
+    QFETCH(QString, document);
+    m_window->setLanguage(language);
+    settle();
+    const std::vector<WrittenStep> written = writtenSteps(document);
+    const app::PlannedSteps planned = app::readPlannedSteps(app::lectureFile(language));
+    QCOMPARE(written.size(), planned.steps.size());
+    press(Qt::Key_F5);
+    QStringList missing;
+    for (std::size_t i = 0; i < written.size(); ++i) {
+        press(Qt::Key_PageDown);
+        const auto miss = [&](const QString& words) { missing << QStringLiteral("%1: %2").arg(i + 1).arg(words); };
+        QCOMPARE(written[i].title, planned.steps[i].title);
+        QCOMPARE(m_window->presenter()->at(), int(i));
+        const QString& text = written[i].text;
+        const QStringList words = wordsOf(*m_window);
+        for (const QString& page : quoted(text, R"(\*\*([^*]+)\*\*)"))
+            if (page != titleOnScreen())
+                miss(page);
+        for (const QString& word : quoted(text, R"((?<!\*)\*([^*]+)\*(?!\*))"))
+            if (!words.contains(word))
+                miss(word);
+        const QString picture = view()->captionText() + '\n' + words.join('\n');
+        for (const QString& number : quoted(text, "`([^`]+)`"))
+            if (!stands(number, picture))
+                miss(number);
+    }
+    QVERIFY2(missing.isEmpty(), qPrintable(missing.join(" | ")));
+    app::setLanguage("en");
 }
 
 void TestLecture::itOpensOnFlowWithATextThatRepeats()

@@ -200,10 +200,8 @@ void ModelDiagram::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Up:
         return step(-1);
     case Qt::Key_Right:
-    case Qt::Key_PageDown:
         return selectLayer(m_diagram.layer + 1);
     case Qt::Key_Left:
-    case Qt::Key_PageUp:
         return selectLayer(m_diagram.layer - 1);
     case Qt::Key_Return:
     case Qt::Key_Enter:

@@ -180,26 +180,8 @@ void AlibiView::showHover(const Selection& hovered)
     }
 }
 
-bool AlibiView::step(int key, Qt::KeyboardModifiers modifiers)
-{
-    if (!run() || (key != Qt::Key_PageUp && key != Qt::Key_PageDown))
-        return false;
-    Selection pinned = selectionModel()->pinned();
-    const bool isHead = modifiers & Qt::ControlModifier;
-    int& value = isHead ? pinned.head : pinned.layer;
-    const int count = isHead ? headsOf(*run(), pinned.layer) : layersOf(*run());
-    value = std::clamp(value + (key == Qt::Key_PageUp ? -1 : 1), 0, std::max(0, count - 1));
-    selectionModel()->pin(pinned);
-    return true;
-}
-
 bool AlibiView::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == plot() && event->type() == QEvent::KeyPress) {
-        const auto* press = static_cast<QKeyEvent*>(event);
-        if (step(press->key(), press->modifiers()))
-            return true;
-    }
     // A token of the lower row is dragged to another place of either row.
     const auto* strip = qobject_cast<OrderStrip*>(plot()->cellMap(QStringLiteral("strip")));
     if (watched == plot() && strip && event->type() == QEvent::MouseButtonPress) {

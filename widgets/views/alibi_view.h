@@ -40,7 +40,6 @@ protected:
 private:
     int lengthOf(const QString& choice) const;
     void nudge(int by);
-    bool step(int key, Qt::KeyboardModifiers modifiers);
 
     SegmentedSwitch* m_show;
     SegmentedSwitch* m_length;

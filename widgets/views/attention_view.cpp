@@ -326,17 +326,7 @@ bool AttentionView::step(QKeyEvent* event)
     if (!run())
         return false;
     Selection pinned = selectionModel()->pinned();
-    const bool isHead = event->modifiers() & Qt::ControlModifier;
     switch (event->key()) {
-    case Qt::Key_PageUp:
-    case Qt::Key_PageDown: {
-        const int by = event->key() == Qt::Key_PageUp ? -1 : 1;
-        int& value = isHead ? pinned.head : pinned.layer;
-        const int count = isHead ? headsOf(*run(), pinned.layer) : layersOf(*run());
-        value = std::clamp(value + by, 0, std::max(0, count - 1));
-        selectionModel()->pin(pinned);
-        return true;
-    }
     case Qt::Key_BracketLeft:
     case Qt::Key_BracketRight:
         if (m_level == Level::Head)

@@ -155,16 +155,7 @@ bool MixtureView::step(int key)
         redraw();
         return true;
     }
-    const std::vector<int> layers = mixtureLayers(*run());
-    if ((key != Qt::Key_PageUp && key != Qt::Key_PageDown) || layers.empty())
-        return false;
-    const auto now = std::find(layers.begin(), layers.end(), shownMixtureLayer(figureData()));
-    const auto at = std::clamp<std::ptrdiff_t>(
-        now - layers.begin() + (key == Qt::Key_PageUp ? -1 : 1), 0, std::ptrdiff_t(layers.size()) - 1);
-    Selection pinned = selectionModel()->pinned();
-    pinned.layer = layers[std::size_t(at)];
-    selectionModel()->pin(pinned);
-    return true;
+    return false;
 }
 
 bool MixtureView::eventFilter(QObject* watched, QEvent* event)

@@ -27,7 +27,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    bool step(int key); // PageUp, PageDown: the mixture before and after; Backspace: back to the map
+    bool step(int key); // Backspace: back to the map
     QString place(const FigureData& now) const;
     QString cellText(const QString& map, int row, int column) const;
 

@@ -200,7 +200,7 @@ private slots:
             visited.insert(diagram.diagram().nodes[std::size_t(diagram.currentNode())].id);
         }
         QCOMPARE(visited.size(), stops);
-        QTest::keyClick(&diagram, Qt::Key_PageDown);
+        QTest::keyClick(&diagram, Qt::Key_Right);
         QCOMPARE(selection.pinned().layer, 1);
         QVERIFY(!diagram.accessibleDescription().isEmpty());
     }

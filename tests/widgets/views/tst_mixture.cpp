@@ -467,8 +467,6 @@ private slots:
         QCOMPARE(show->current(), QStringLiteral("map"));
         emit view.plot()->cellClicked(QStringLiteral("gates"), 4, 2, Qt::NoModifier);
         QCOMPARE(show->current(), QStringLiteral("token"));
-        QTest::keyClick(view.plot(), Qt::Key_PageUp);
-        QCOMPARE(selection.pinned().layer, 1);
         QTest::keyClick(view.plot(), Qt::Key_Backspace);
         QCOMPARE(show->current(), QStringLiteral("map"));
     }
