@@ -196,7 +196,8 @@ bool ModelMenu::eventFilter(QObject* watched, QEvent* event)
     }
     const bool isLetter = !press->text().isEmpty() && press->text().front().isPrint()
         && !(press->modifiers() & (Qt::ControlModifier | Qt::AltModifier));
-    if (isField || !isLetter || press->text() == QLatin1String(" "))
+    const bool isBlank = press->text() == QLatin1String(" ") && m_search->text().isEmpty(); // opens what is marked
+    if (isField || !isLetter || isBlank)
         return QObject::eventFilter(watched, event);
     m_search->setFocus(Qt::PopupFocusReason);
     return QCoreApplication::sendEvent(m_search, event);

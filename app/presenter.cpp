@@ -3,6 +3,7 @@
 #include "app/languages.h"
 #include "app/window_actions.h"
 
+#include "core/base/error.h"
 #include "core/files/model_files.h"
 #include "core/files/training_runs.h"
 #include "widgets/panels/elided_label.h"
@@ -31,6 +32,17 @@ bool isTypedIn(const QWidget* focus)
 }
 
 bool isModifier(int key) { return key == Qt::Key_Shift || key == Qt::Key_Control || key == Qt::Key_Alt || key == Qt::Key_Meta; }
+
+/// In the program's language; nothing where it did not come with the program, or somebody has damaged it.
+std::optional<PlannedSteps> lecture()
+{
+    const std::string file = lectureFile(currentLanguage());
+    try {
+        return file.empty() ? std::nullopt : std::optional(readPlannedSteps(file));
+    } catch (const core::Error&) {
+        return std::nullopt; // opened from the menu, it says what is wrong
+    }
+}
 
 QWidget* blackOver(QWidget* window)
 {
@@ -83,8 +95,8 @@ void Presenter::plan(const PlannedSteps& steps, Asked asked)
 void Presenter::setPresenting(bool presenting, const std::string& model)
 {
     if (presenting && !m_plan && core::withoutStep(model) == core::defaultModel())
-        if (const std::string lecture = lectureFile(currentLanguage()); !lecture.empty())
-            plan(readPlannedSteps(lecture), Asked::No);
+        if (const auto steps = lecture())
+            plan(*steps, Asked::No);
     m_isPresenting = presenting;
     m_walksPages = !m_plan || (m_asked == Asked::No && !m_plan->speaksOf(model));
     for (const Act act : ownActs)
@@ -121,9 +133,9 @@ void Presenter::setBlack(bool black)
 
 void Presenter::retranslate()
 {
-    if (m_asked == Asked::No || m_asked == Asked::Lecture)
-        if (const std::string lecture = lectureFile(currentLanguage()); m_plan && !lecture.empty())
-            m_plan = readPlannedSteps(lecture);
+    if (m_plan && m_asked != Asked::File)
+        if (const auto steps = lecture(); steps && steps->steps.size() == m_plan->steps.size())
+            m_plan = steps;
     showCounter();
 }
 

@@ -184,6 +184,17 @@ void RunDesk::keep(const std::string& name, core::ModelPtr model)
     m_opened.resize(std::min<std::size_t>(m_opened.size(), 2));
 }
 
+/// Whoever is compared with a run that was answered before shares its weights: the model may have been opened anew meanwhile.
+void RunDesk::keepAgain(const std::string& name, const core::ModelPtr& model)
+{
+    const auto known = std::ranges::find(m_opened, name, &Opened::name);
+    if (known != m_opened.end() && known->model == model)
+        return;
+    if (known != m_opened.end())
+        m_opened.erase(known);
+    keep(name, model);
+}
+
 widgets::RunPtr RunDesk::answered(const RunRequest& request) const
 {
     for (const Answer& answer : m_answers)
@@ -195,8 +206,11 @@ widgets::RunPtr RunDesk::answered(const RunRequest& request) const
 
 widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunControl& control)
 {
-    if (widgets::RunPtr known = answered(request))
+    if (widgets::RunPtr known = answered(request)) {
+        if (known->setup)
+            keepAgain(request.model, known->setup->model);
         return known;
+    }
     const core::StopScope stoppable(control.stop);
     std::erase_if(m_answers, [](const Answer& answer) { return answer.result.expired(); });
     widgets::RunPtr result;

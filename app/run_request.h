@@ -70,6 +70,7 @@ private:
         std::weak_ptr<const widgets::RunResult> result;
     };
     Opened& open(const std::string& name);
+    void keepAgain(const std::string& name, const core::ModelPtr& model);
     widgets::RunPtr answered(const RunRequest& request) const;
 
     std::vector<Opened> m_opened; // the last used in front, two at most: one a slot

@@ -61,8 +61,8 @@ RecipeContents readSession(QJsonObject session, const std::string& file)
     fillIn(session, nothingSaid);
     if (session["text"] == QString() && session["ids"].toArray().isEmpty())
         session["text"] = defaultSentence(session["model"].toString());
-    if (session["b"].isObject()) {
-        QJsonObject b = session["b"].toObject();
+    if (session.value("b").isObject()) { // [] would put a null there
+        QJsonObject b = session.value("b").toObject();
         fillIn(b, session);
         session["b"] = b;
         if (!session.contains("slot"))

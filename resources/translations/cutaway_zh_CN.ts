@@ -4184,10 +4184,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>尚未打开过文件</translation>
     </message>
     <message>
-        <source>%1 — %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
         <source>Next token</source>
         <translation>下一个词元</translation>
     </message>
@@ -4290,6 +4286,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>一次运行的记录，词元已定：打开模型后可输入文本</translation>
     </message>
     <message>
+        <source>The planned steps of the lecture did not come with this program.</source>
+        <translation>这个程序没有附带讲课的计划步骤。</translation>
+    </message>
+    <message>
         <source>“%1”</source>
         <translation>“%1”</translation>
     </message>
@@ -4320,6 +4320,61 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Folds the panel at the left away</source>
         <translation>收起左侧面板</translation>
+    </message>
+</context>
+<context>
+    <name>app::ModelMenu</name>
+    <message>
+        <source>Encoders</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>Number of layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>Whole recipes</source>
+        <translation>整套配方</translation>
+    </message>
+    <message>
+        <source>Training and seeds</source>
+        <translation>训练与随机种子</translation>
+    </message>
+    <message>
+        <source>Fetched models</source>
+        <translation>下载的模型</translation>
+    </message>
+    <message>
+        <source>Norm placement</source>
+        <translation>归一化位置</translation>
+    </message>
+    <message>
+        <source>Norms</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation>位置编码</translation>
+    </message>
+    <message>
+        <source>Heads and masks</source>
+        <translation>头与掩码</translation>
+    </message>
+    <message>
+        <source>Feed-forward and experts</source>
+        <translation>前馈与专家</translation>
+    </message>
+    <message>
+        <source>Block and biases</source>
+        <translation>块与偏置</translation>
+    </message>
+    <message>
+        <source>Find a model</source>
+        <translation>查找模型</translation>
+    </message>
+    <message>
+        <source>%1 — %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -4387,6 +4442,17 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>0 always takes the most probable token; more draws less probable ones, too. The same text and temperature give the same tokens.</source>
         <translation>0 总是取概率最大的词元；温度越高，越常抽到概率较小的词元。文本和温度相同，写出的词元也相同。</translation>
+    </message>
+</context>
+<context>
+    <name>app::Presenter</name>
+    <message>
+        <source>– / %1 · Page Down begins</source>
+        <translation>– / %1 · 按 Page Down 开始</translation>
+    </message>
+    <message>
+        <source>%1 / %2 · %3</source>
+        <translation>%1 / %2 · %3</translation>
     </message>
 </context>
 <context>
@@ -4629,6 +4695,22 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>One operation &amp;on</source>
         <translation>前进一步(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Lect&amp;ure steps</source>
+        <translation>讲课步骤(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Next planned step</source>
+        <translation>下一计划步骤</translation>
+    </message>
+    <message>
+        <source>Previous planned step</source>
+        <translation>上一计划步骤</translation>
+    </message>
+    <message>
+        <source>Black screen</source>
+        <translation>黑屏</translation>
     </message>
     <message>
         <source>&amp;Tokens and training</source>
@@ -7217,6 +7299,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>the ending is of another format</source>
         <translation>文件后缀属于另一种格式</translation>
+    </message>
+    <message>
+        <source>a list of planned steps has one step at least</source>
+        <translation>计划步骤的列表至少要有一步</translation>
     </message>
     <message>
         <source>the model is said twice</source>

@@ -44,17 +44,18 @@ struct WrittenStep
     QString text;    // up to the next heading
 };
 
+/// After what stands before the first step, which has no title.
 std::vector<WrittenStep> writtenSteps(const QString& path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return {};
-    std::vector<WrittenStep> steps;
-    bool isStep = false;
+    std::vector<WrittenStep> steps(1);
+    bool isStep = true;
     for (const QString& line : QString::fromUtf8(file.readAll()).split('\n')) {
         if (line.startsWith('#')) {
-            isStep = line.startsWith("### ");
-            if (isStep)
+            isStep = line.startsWith("### ") || (isStep && steps.size() == 1);
+            if (line.startsWith("### "))
                 steps.push_back({line.section(QStringLiteral(" · "), 1), {}});
         } else if (isStep) {
             steps.back().text += line + '\n';
@@ -72,10 +73,12 @@ QStringList quoted(const QString& text, const QString& pattern)
     return found;
 }
 
+/// As it is read: without tags, the letters of shortcuts and spaces that do not break.
 QString plain(QString text)
 {
+    static const QRegularExpression spaces(R"([\x{a0}\x{2009}\x{202f}])");
     static const QRegularExpression tags("<[^>]*>"), letter(R"(\(&\w\))");
-    return text.remove(tags).remove(letter).remove('&').trimmed();
+    return text.remove(tags).remove(letter).remove('&').replace(spaces, " ").trimmed();
 }
 
 /// Every word on the controls and labels of the window, in sight or behind another page, panel or menu.
@@ -110,7 +113,6 @@ class TestLecture : public QObject
 {
     Q_OBJECT
 private slots:
-    void initTestCase();
     void init();
     void everyWordThatIsQuotedStandsInTheWindow_data();
     void everyWordThatIsQuotedStandsInTheWindow();
@@ -139,10 +141,10 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-void TestLecture::initTestCase() { app::setLanguage("en"); }
-
 void TestLecture::init()
 {
+    app::setLanguage("en");
+    widgets::setCurrentTheme(widgets::ThemeId::Light);
     m_window = std::make_unique<MainWindow>(
         MainWindow::Start{.model = QString::fromStdString(core::defaultModel()), .remembers = false});
     m_window->resize(1366, 768);
@@ -204,8 +206,10 @@ void TestLecture::click(const char* option, const char* value)
 /// Of the tab that is open.
 QString TestLecture::titleOnScreen() const
 {
-    const auto* const tabs = m_window->findChild<app::TabStrip*>();
-    return tabs->tabText(tabs->currentIndex());
+    for (const auto* const tabs : m_window->findChildren<app::TabStrip*>())
+        if (!tabs->tabData(tabs->currentIndex()).toString().isEmpty())
+            return tabs->tabText(tabs->currentIndex());
+    return {};
 }
 
 void TestLecture::train(long step)
@@ -243,29 +247,32 @@ void TestLecture::everyWordThatIsQuotedStandsInTheWindow()
     settle();
     const std::vector<WrittenStep> written = writtenSteps(document);
     const app::PlannedSteps planned = app::readPlannedSteps(app::lectureFile(language));
-    QCOMPARE(written.size(), planned.steps.size());
+    QCOMPARE(written.size(), planned.steps.size() + 1);
     press(Qt::Key_F5);
     QStringList missing;
     for (std::size_t i = 0; i < written.size(); ++i) {
-        press(Qt::Key_PageDown);
-        const auto miss = [&](const QString& words) { missing << QStringLiteral("%1: %2").arg(i + 1).arg(words); };
-        QCOMPARE(written[i].title, planned.steps[i].title);
-        QCOMPARE(m_window->presenter()->at(), int(i));
         const QString& text = written[i].text;
+        const auto miss = [&](const QString& words) { missing << QStringLiteral("%1: %2").arg(i).arg(words); };
+        if (i > 0) {
+            press(Qt::Key_PageDown);
+            QCOMPARE(written[i].title, planned.steps[i - 1].title);
+            QCOMPARE(m_window->presenter()->at(), int(i) - 1);
+        }
         const QStringList words = wordsOf(*m_window);
-        for (const QString& page : quoted(text, R"(\*\*([^*]+)\*\*)"))
-            if (page != titleOnScreen())
-                miss(page);
         for (const QString& word : quoted(text, R"((?<!\*)\*([^*]+)\*(?!\*))"))
             if (!words.contains(word))
                 miss(word);
-        const QString picture = view()->captionText() + '\n' + words.join('\n');
+        if (i == 0)
+            continue;
+        for (const QString& page : quoted(text, R"(\*\*([^*]+)\*\*)"))
+            if (page != titleOnScreen())
+                miss(page);
+        const QString picture = plain(view()->captionText()) + '\n' + words.join('\n');
         for (const QString& number : quoted(text, "`([^`]+)`"))
             if (!stands(number, picture))
                 miss(number);
     }
     QVERIFY2(missing.isEmpty(), qPrintable(missing.join(" | ")));
-    app::setLanguage("en");
 }
 
 void TestLecture::itOpensOnFlowWithATextThatRepeats()

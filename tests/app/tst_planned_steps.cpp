@@ -8,6 +8,7 @@
 
 #include "core/files/model_files.h"
 #include "tests/widgets/support/quiet.h"
+#include "widgets/figure/fairness.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/step_timeline.h"
 #include "widgets/panels/text_label.h"
@@ -180,6 +181,9 @@ void TestPlannedSteps::pageDownWalksTheLectureFromTheDefaultModel()
         const QVariantMap wanted = lecture.steps[std::size_t(step)].contents.data.options;
         for (auto option = wanted.begin(); option != wanted.end(); ++option)
             QCOMPARE(view()->figureData().options.value(option.key()).toString(), option.value().toString());
+        const widgets::FigureData data = view()->figureData();
+        if (data.b && data.b->setup->origin.how == core::WeightsOrigin::How::Kept)
+            QVERIFY2(widgets::sharesWeights(data), qPrintable(counter())); // also after steps with another model
     }
     press(Qt::Key_PageDown);
     QCOMPARE(m_window->presenter()->at(), last);
