@@ -183,7 +183,14 @@ bool ModelMenu::eventFilter(QObject* watched, QEvent* event)
     const auto* const press = static_cast<QKeyEvent*>(event);
     const bool isField = watched == m_search;
     const int key = press->key();
-    if (isField && (key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_Escape || key == Qt::Key_Tab))
+    if (isField && key == Qt::Key_Down) {
+        const QList<QAction*> all = m_menu->actions();
+        const auto first = std::find_if(all.begin() + 1, all.end(), [](const QAction* one) { return one->isVisible(); });
+        if (first != all.end())
+            m_menu->setActiveAction(*first);
+        return true;
+    }
+    if (isField && (key == Qt::Key_Up || key == Qt::Key_Escape))
         return QCoreApplication::sendEvent(m_menu, event);
     if (isField && (key == Qt::Key_Return || key == Qt::Key_Enter)) {
         const auto first = std::ranges::find_if(m_found, [](const QAction* model) { return model->isVisible(); });

@@ -44,14 +44,18 @@ trap finish EXIT
 Xvfb -displayfd 1 -screen 0 "${size}x24" -nolisten tcp >"$HOME/display" 2>/dev/null & # takes a display that is free
 processes+=($!)
 for ((try = 0; try < patience; ++try)); do
-  [ -s "$HOME/display" ] && break
+  DISPLAY=":$(cat "$HOME/display")"
+  export DISPLAY
+  xdotool getdisplaygeometry >/dev/null 2>&1 && break
   sleep 0.5
 done
-[ -s "$HOME/display" ] || die 'Xvfb does not start'
-DISPLAY=":$(cat "$HOME/display")"
-export DISPLAY
-openbox 2>/dev/null &
+openbox >/dev/null 2>&1 &
 processes+=($!)
+for ((try = 0; try < patience; ++try)); do
+  xdotool get_num_desktops >/dev/null 2>&1 && break # asks the window manager
+  kill -0 $! 2>/dev/null || die 'openbox does not start'
+  sleep 0.5
+done
 
 # shot NAME: the screen, as soon as two looks at it are the same.
 shot() {
@@ -81,7 +85,13 @@ start() {
 }
 
 stop() {
+  local try
   xdotool key ctrl+q
+  for ((try = 0; try < patience; ++try)); do
+    kill -0 "$window" 2>/dev/null || break
+    sleep 0.5
+  done
+  kill "$window" 2>/dev/null && die 'Ctrl+Q does not close the window'
   wait "$window" || die 'the program did not end well'
 }
 
