@@ -149,6 +149,9 @@ void MainWindow::showTokens(bool wanted)
 /// The page on screen has the switches and the words of the window on its lines.
 void MainWindow::hostGuests()
 {
+    for (int i = 0; i < m_pages->count(); ++i) // who had them lays them out no more
+        if (auto* page = qobject_cast<widgets::View*>(m_pages->widget(i)); page && page != currentView())
+            page->setGuests({});
     if (widgets::View* view = currentView())
         view->setGuests({m_isPresenting ? m_pageMenu : nullptr, m_switches, m_presenter->withCounter(m_compareWords)});
 }
@@ -189,7 +192,7 @@ void MainWindow::setPresenting(bool presenting)
         m_focusBeforePresenting = focusWidget();
     m_isPresenting = presenting;
     (*m_actions)[Act::Present]->setChecked(presenting);
-    m_presenter->setPresenting(presenting, m_state.a.model);
+    m_presenter->setPresenting(presenting, m_state.a.model, m_textIsDefault);
     for (QWidget* part : {m_topLine, static_cast<QWidget*>(m_status), static_cast<QWidget*>(m_tabs)})
         part->setVisible(!presenting);
     m_pageMenu->setVisible(presenting);

@@ -92,9 +92,9 @@ void Presenter::plan(const PlannedSteps& steps, Asked asked)
     showCounter();
 }
 
-void Presenter::setPresenting(bool presenting, const std::string& model)
+void Presenter::setPresenting(bool presenting, const std::string& model, bool isOwnText)
 {
-    if (presenting && !m_plan && core::withoutStep(model) == core::defaultModel())
+    if (presenting && !m_plan && isOwnText && core::withoutStep(model) == core::defaultModel())
         if (const auto steps = lecture())
             plan(*steps, Asked::No);
     m_isPresenting = presenting;

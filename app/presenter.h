@@ -46,9 +46,9 @@ public:
     /// Of the step shown last; −1 before the first.
     int at() const { return m_at; }
 
-    /// With nothing planned, the default model presents the lecture that comes with the program. Pages are walked where nothing
-    /// is planned, and where nobody asked for the steps and none of them runs this model.
-    void setPresenting(bool presenting, const std::string& model);
+    /// With nothing planned, the default model with the text that it opens with presents the lecture that comes with the program.
+    /// Pages are walked where nothing is planned, and where nobody asked for the steps and none of them runs this model.
+    void setPresenting(bool presenting, const std::string& model, bool isOwnText);
 
     bool isBlack() const;
     void setBlack(bool black);

@@ -155,7 +155,7 @@ with_model() {
   shot "$name"
   key F5
   for ((page = 1; page <= 10; ++page)); do
-    key Next
+    key ctrl+Tab
     shot "$(printf '%s-page-%02d' "$name" "$page")"
   done
   stop

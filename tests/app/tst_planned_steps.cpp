@@ -11,7 +11,7 @@
 #include "widgets/figure/fairness.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/step_timeline.h"
-#include "widgets/panels/text_label.h"
+#include "widgets/panels/elided_label.h"
 #include "widgets/panels/token_strip.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/figure_view.h"
@@ -67,6 +67,7 @@ private slots:
     void pageDownWalksTheLectureFromTheDefaultModel();
     void everyStepIsRestoredWholeFromAnywhere();
     void twoKeysInARowLeadToTheSecondStep();
+    void anotherModelWalksItsPages_data();
     void anotherModelWalksItsPages();
     void anOpenedListIsWalkedWithAnyModel();
     void theStepStaysInAnotherLanguage();
@@ -78,7 +79,7 @@ private slots:
     void whatIsWrongWithAListIsOneLine();
 
 private:
-    void open(const QString& model, const QString& view = {});
+    void open(const QString& model, const QString& view = {}, const QString& text = {});
     void settle();
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {});
     void wander(int how);
@@ -89,9 +90,9 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-void TestPlannedSteps::open(const QString& model, const QString& view)
+void TestPlannedSteps::open(const QString& model, const QString& view, const QString& text)
 {
-    m_window = std::make_unique<MainWindow>(MainWindow::Start{.model = model, .view = view, .remembers = false});
+    m_window = std::make_unique<MainWindow>(MainWindow::Start{.model = model, .text = text, .view = view, .remembers = false});
     m_window->resize(1366, 738);
     m_window->show();
     QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
@@ -234,9 +235,19 @@ void TestPlannedSteps::twoKeysInARowLeadToTheSecondStep()
     QVERIFY2(shown() == first, qPrintable(words(shown())));
 }
 
+void TestPlannedSteps::anotherModelWalksItsPages_data()
+{
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("another model") << "untrained" << "";
+    QTest::newRow("a text of one's own") << "main" << "The cat sees the dog.";
+}
+
 void TestPlannedSteps::anotherModelWalksItsPages()
 {
-    open("untrained", "attention");
+    QFETCH(QString, model);
+    QFETCH(QString, text);
+    open(model, "attention", text);
     const app::WindowState before = m_window->state();
     press(Qt::Key_F5);
     QVERIFY(!m_window->presenter()->counter()->isVisible());
