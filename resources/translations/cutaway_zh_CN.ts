@@ -2215,10 +2215,6 @@
         <translation>嵌入</translation>
     </message>
     <message>
-        <source>Block %1</source>
-        <translation>第 %1 块</translation>
-    </message>
-    <message>
         <source>Unembed → logits</source>
         <translation>反嵌入 → logits</translation>
     </message>
@@ -2249,10 +2245,6 @@
     <message>
         <source>down</source>
         <translation>降维</translation>
-    </message>
-    <message>
-        <source>block %1 of %2</source>
-        <translation>第 %1 块，共 %2 块</translation>
     </message>
     <message>
         <source>No model is open.</source>
@@ -2756,6 +2748,66 @@
     <message>
         <source>weight %1</source>
         <translation>权重 %1</translation>
+    </message>
+    <message>
+        <source>first</source>
+        <translation>1</translation>
+    </message>
+    <message>
+        <source>second</source>
+        <translation>2</translation>
+    </message>
+    <message>
+        <source>third</source>
+        <translation>3</translation>
+    </message>
+    <message>
+        <source>fourth</source>
+        <translation>4</translation>
+    </message>
+    <message>
+        <source>fifth</source>
+        <translation>5</translation>
+    </message>
+    <message>
+        <source>sixth</source>
+        <translation>6</translation>
+    </message>
+    <message>
+        <source>seventh</source>
+        <translation>7</translation>
+    </message>
+    <message>
+        <source>eighth</source>
+        <translation>8</translation>
+    </message>
+    <message>
+        <source>ninth</source>
+        <translation>9</translation>
+    </message>
+    <message>
+        <source>tenth</source>
+        <translation>10</translation>
+    </message>
+    <message>
+        <source>%1st</source>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>%1nd</source>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>%1rd</source>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>%1th</source>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>L%1 (%2 of %3)</source>
+        <translation>L%1（%3 层中的第 %2 层）</translation>
     </message>
     <message>
         <source>masked: a later token</source>
@@ -3739,10 +3791,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>%1：最好的归纳头在第 %2 步超过 0.5，最后达到 %3。</translation>
     </message>
     <message>
-        <source>%1: the smallest gradient is %2 in layer %3 at step %4, where layer %5 has %6.</source>
-        <translation>%1：最小的梯度是第 %4 步第 %3 层的 %2，而第 %5 层是 %6。</translation>
-    </message>
-    <message>
         <source>%1: at the end the stream has RMS %2 after the first layer and %3 after the last.</source>
         <translation>%1：训练结束时，残差流的均方根在第一层之后是 %2，在最后一层之后是 %3。</translation>
     </message>
@@ -3773,6 +3821,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Each point is measured before the update of its step; on held-out texts no model stays below the entropy of the corpus.</source>
         <translation>每个点都在该步更新之前测量；在未见过的文本上，没有模型能一直低于语料的熵。</translation>
+    </message>
+    <message>
+        <source>%1 in %2 (L%3, step %4)</source>
+        <translation>%2 是 %1（L%3，第 %4 步）</translation>
+    </message>
+    <message>
+        <source>The smallest gradient of a layer: %1.</source>
+        <translation>各层中最小的梯度：%1。</translation>
+    </message>
+    <message>
+        <source>%1: the smallest gradient is %2 in L%3 at step %4, where L%5 has %6.</source>
+        <translation>%1：最小的梯度是第 %4 步 L%3 的 %2，而 L%5 是 %6。</translation>
     </message>
 </context>
 <context>
@@ -8109,16 +8169,16 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>模型结构图</translation>
     </message>
     <message>
-        <source>%1 blocks; block %2 is spread out</source>
-        <translation>共 %1 块；展开的是第 %2 块</translation>
-    </message>
-    <message>
         <source>%1, tensor %2</source>
         <translation>%1，张量 %2</translation>
     </message>
     <message>
         <source>B differs from A by %1 of the length of A</source>
         <translation>B 与 A 相差 A 长度的 %1</translation>
+    </message>
+    <message>
+        <source>%1 is spread out</source>
+        <translation>展开的是 %1</translation>
     </message>
 </context>
 <context>
@@ -8603,8 +8663,8 @@ Click: query. Shift+click: key.</source>
         <translation>学习率扫描</translation>
     </message>
     <message>
-        <source>%1, step %2, row %3: %4</source>
-        <translation>%1，第 %2 步，第 %3 行：%4</translation>
+        <source>%1, step %2, %3: %4</source>
+        <translation>%1，第 %2 步，%3：%4</translation>
     </message>
 </context>
 <context>

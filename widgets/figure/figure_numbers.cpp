@@ -10,6 +10,7 @@
 #include "widgets/plot/map_wall.h"
 #include "widgets/plot/plane_plottable.h"
 #include "widgets/plot/plot.h"
+#include "widgets/plot/point_ticker.h"
 
 #include <QSet>
 
@@ -129,8 +130,11 @@ std::vector<NumberSet> ofPlottable(const QCPAbstractPlottable* plottable)
         return {ofHistogram(*histogram)};
     const auto key = [](const auto& point) { return point.key; };
     const auto value = [](const auto& point) { return point.value; };
-    if (const auto* graph = qobject_cast<const QCPGraph*>(plottable))
-        return {ofPoints(name, *graph->data(), key, value)};
+    if (const auto* graph = qobject_cast<const QCPGraph*>(plottable)) {
+        const auto* points = dynamic_cast<const PointTicker*>(graph->keyAxis()->ticker().data());
+        const auto number = [&](const auto& point) { return points ? points->numberAt(point.key) : point.key; };
+        return {ofPoints(name, *graph->data(), number, value)};
+    }
     if (const auto* curve = qobject_cast<const QCPCurve*>(plottable))
         return {ofPoints(name, *curve->data(), key, value)};
     if (const auto* bars = qobject_cast<const QCPBars*>(plottable))

@@ -97,7 +97,7 @@ public:
         for (int layer = 0; layer < m_diagram.layers; ++layer)
             m_diagram.nodes.push_back({.kind = NodeKind::Map,
                 .id = QStringLiteral("block.%1").arg(layer),
-                .label = Words::tr("Block %1").arg(layer),
+                .label = QStringLiteral("L%1").arg(layer),
                 .layer = layer});
         output();
         return std::move(m_diagram);
@@ -423,6 +423,8 @@ double layOutStrip(Diagram& strip, const QRectF& area, const QFont& font, double
     return 2 * height + 10 * scale;
 }
 
+QRectF mirrored(const QRectF& rect, double edges) { return {rect.left(), edges - rect.bottom(), rect.width(), rect.height()}; }
+
 double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double scale)
 {
     double row = QFontMetricsF(font).height() + 8 * scale;
@@ -430,8 +432,8 @@ double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double sc
     const double boxLeft = area.left() + 58 * scale;
     const double boxRight = area.right() - (diagram.parallel || diagram.crossBox >= 0 ? 16 : 10) * scale;
 
-    // Rows from top to bottom. A sum stands beside the last box of its branch, or in a row of its own when two branches end
-    // in it; a gap opens where a branch begins.
+    // Rows in the order of computation, first downwards; then all is turned over. A sum stands beside the last box of its
+    // branch, or in a row of its own when two branches end in it; a gap opens where a branch begins.
     const auto heightWith = [&](double gap, bool place) {
         double y = area.top() + 6 * scale;
         int branch = diagram.nodes.empty() ? -1 : diagram.nodes.front().branch;
@@ -446,18 +448,18 @@ double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double sc
                 y += row + gap;
                 streamTop = y + gap;
             } else if (node.kind == NodeKind::Map) {
-                if (!mapDone) {
+                if (!mapDone)
                     y += 2.5 * gap;
-                    if (place)
-                        diagram.mapTitle = QRectF(boxLeft, y, boxRight - boxLeft, row - 4 * scale);
-                    y += row - 4 * scale;
-                }
                 const double width = (boxRight - boxLeft) / std::max(1, diagram.layers);
                 const double between = width > 4 ? 1.5 * scale : 0;
                 rect = QRectF(boxLeft + node.layer * width, y, std::max(width - between, 0.5), 18 * scale);
                 branch = -1;
-                if (node.layer == diagram.layers - 1)
+                if (node.layer == diagram.layers - 1) {
                     y += 18 * scale;
+                    if (place)
+                        diagram.mapTitle = QRectF(boxLeft, y, boxRight - boxLeft, row - 4 * scale);
+                    y += row - 4 * scale;
+                }
                 mapDone = true;
             } else if (node.kind == NodeKind::Sum) {
                 const double size = 15 * scale;
@@ -485,13 +487,19 @@ double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double sc
             if (place)
                 node.rect = rect;
         }
-        if (place) {
-            diagram.frame
-                = QRectF(QPointF(boxLeft - 8 * scale, blockTop - 7 * scale), QPointF(area.right() - 1, blockBottom + 7 * scale));
-            diagram.streamTop = QPointF(streamX, streamTop);
-            diagram.streamBottom = QPointF(streamX, y + gap);
+        const double height = y + 2 * gap - area.top();
+        if (place) { // the input at the bottom
+            const double edges = 2 * area.top() + height;
+            for (DiagramNode& node : diagram.nodes)
+                node.rect = mirrored(node.rect, edges);
+            diagram.mapTitle = mirrored(diagram.mapTitle, edges);
+            diagram.frame = mirrored(
+                QRectF(QPointF(boxLeft - 8 * scale, blockTop - 7 * scale), QPointF(area.right() - 1, blockBottom + 7 * scale)),
+                edges);
+            diagram.streamTop = QPointF(streamX, edges - y - gap);
+            diagram.streamBottom = QPointF(streamX, edges - streamTop);
         }
-        return y + 2 * gap - area.top();
+        return height;
     };
 
     const double tight = 4 * scale;

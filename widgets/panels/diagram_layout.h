@@ -82,8 +82,11 @@ Diagram stripOf(const core::ModelConfig& config, int layer);
 /// Places the nodes of a strip inside `area`; returns the height that it needs at this size of type.
 double layOutStrip(Diagram& strip, const QRectF& area, const QFont& font, double scale);
 
-/// Places the nodes inside `area`; returns the height that they need at this size of type (gaps shrink first, then boxes, down to
-/// their text).
+/// The rectangle turned over between two edges, of which this is the sum: 2 to 3 of 0 to 10 becomes 7 to 8.
+QRectF mirrored(const QRectF& rect, double edges);
+
+/// Places the nodes inside `area`, the input at the bottom and the output on top; returns the height that they need at this size
+/// of type (gaps shrink first, then boxes, down to their text).
 double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double scale);
 
 /// Px of a width, times `scale`, from which on the model and the spread out block stand side by side.

@@ -1,8 +1,7 @@
 #include "widgets/panels/diagram_painter.h"
 
+#include "widgets/panels/read_out.h"
 #include "widgets/plot/strong_type.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -10,11 +9,6 @@
 namespace widgets {
 
 namespace {
-
-struct Words
-{
-    Q_DECLARE_TR_FUNCTIONS(ModelDiagram)
-};
 
 class DiagramPainter
 {
@@ -69,8 +63,8 @@ private:
         m_painter.drawRoundedRect(m_diagram.frame, px(4), px(4));
         m_painter.setPen(m_theme.text2);
         m_painter.setFont(m_small);
-        const QString title = Words::tr("block %1 of %2").arg(m_diagram.layer).arg(m_diagram.layers);
-        m_painter.drawText(m_diagram.mapTitle, Qt::AlignLeft | Qt::AlignVCenter, title);
+        m_painter.drawText(
+            m_diagram.mapTitle, Qt::AlignLeft | Qt::AlignVCenter, layerPlace(m_diagram.layer, m_diagram.layers));
     }
 
     void stream()
@@ -97,7 +91,7 @@ private:
             {sum->rect.center().x(), sum->rect.top()}}));
     }
 
-    /// What the encoder leaves goes down beside the block into cross-attention.
+    /// What the encoder leaves goes up beside the block into cross-attention.
     void fromEncoder()
     {
         if (m_diagram.crossBox < 0 || m_diagram.nodes.front().kind != NodeKind::Source)
@@ -131,7 +125,7 @@ private:
                 continue;
             const bool follows = previous && previous->branch == node.branch;
             if (follows) {
-                m_painter.drawLine(middleBottom(previous->rect), middleTop(node.rect));
+                m_painter.drawLine(middleTop(previous->rect), middleBottom(node.rect));
             } else if (m_diagram.parallel && node.branch == 1) {
                 lastOfAttention = QPointF(previous->rect.right(), previous->rect.center().y());
                 readsWithFirst(*firstOfBlock, node);
@@ -151,7 +145,7 @@ private:
     void readsWithFirst(const DiagramNode& first, const DiagramNode& node)
     {
         const double rail = (m_diagram.streamX(first) + first.rect.left()) / 2;
-        const double from = m_diagram.sharedNorm ? first.rect.bottom() + px(2) : first.rect.center().y();
+        const double from = m_diagram.sharedNorm ? first.rect.top() - px(2) : first.rect.center().y();
         const double to = node.rect.center().y();
         if (m_diagram.sharedNorm)
             m_painter.drawLine(QPointF(rail, from), QPointF(first.rect.center().x(), from));
@@ -166,7 +160,7 @@ private:
         m_painter.drawLine(attention, QPointF(rail, attention.y()));
         m_painter.drawLine(QPointF(rail, attention.y()), QPointF(rail, y));
         m_painter.drawLine(QPointF(rail, y), QPointF(sum.rect.right(), y));
-        m_painter.drawLine(middleBottom(feedForward), QPointF(feedForward.center().x(), y));
+        m_painter.drawLine(middleTop(feedForward), QPointF(feedForward.center().x(), y));
     }
 
     void node(int index)

@@ -38,8 +38,8 @@ double layOutBlock(Diagram& diagram, const QRectF& area, const QFont& font, doub
         diagram.nodes[places[i]].rect = block.nodes[i].rect;
     diagram.frame = block.frame;
     diagram.frame.setLeft(area.left());
-    diagram.blockTop = block.streamTop;
-    diagram.blockBottom = QPointF(block.streamBottom.x(), diagram.frame.bottom() + 8 * scale);
+    diagram.blockTop = QPointF(block.streamTop.x(), diagram.frame.top() - 8 * scale);
+    diagram.blockBottom = block.streamBottom;
     return needed;
 }
 
@@ -50,17 +50,17 @@ double layOutWide(Diagram& diagram, const QRectF& area, const QFont& font, doubl
     diagram.isWide = true;
     const double all = std::min(area.width(), widest * scale), left = area.left() + (area.width() - all) / 2;
     const double title = QFontMetricsF(font).height() + 4 * scale;
-    const QRectF right(left + (1 - blockShare) * all, area.top(), blockShare * all, area.height() - title);
+    const QRectF right(left + (1 - blockShare) * all, area.top() + title, blockShare * all, area.height() - title);
     const double blockNeeds = layOutBlock(diagram, right, font, scale) + title;
-    diagram.mapTitle = QRectF(right.left() + titleAt * scale, diagram.frame.bottom() + 2 * scale, right.width(), title);
+    diagram.mapTitle = QRectF(right.left() + titleAt * scale, diagram.frame.top() - title - 2 * scale, right.width(), title);
 
-    // The model is as high as the block: what stands before and after its blocks, and between them the blocks.
+    // The model is as high as the block: what stands before and after its blocks, and between them the blocks. First downwards.
     double row = QFontMetricsF(font).height() + 8 * scale;
     const double gap = 6 * scale, streamX = left + streamAt * scale;
     const QRectF boxes(left + boxesAt * scale, 0, modelShare * all - boxesAt * scale, row);
     const auto isOutside = [](const DiagramNode& node) { return node.kind == NodeKind::Box && node.layer < 0; };
     const auto outside = double(std::count_if(diagram.nodes.begin(), diagram.nodes.end(), isOutside));
-    const double top = area.top() + 6 * scale, bottom = diagram.frame.bottom() + 8 * scale;
+    const double top = diagram.blockTop.y(), bottom = std::max(diagram.frame.bottom(), diagram.blockBottom.y());
     const double least = outside * (row + gap) + 4 * gap + diagram.layers * 3 * scale;
     const double cells
         = std::min(highestRow * scale * diagram.layers, std::max(bottom, top + least) - top - outside * (row + gap) - 4 * gap);
@@ -85,6 +85,11 @@ double layOutWide(Diagram& diagram, const QRectF& area, const QFont& font, doubl
         }
     }
     diagram.streamBottom = QPointF(streamX, y);
+    const double edges = diagram.streamTop.y() + diagram.streamBottom.y();
+    for (DiagramNode& node : diagram.nodes)
+        if (node.kind == NodeKind::Map || isOutside(node))
+            node.rect = mirrored(node.rect, edges);
+    chosen = mirrored(chosen, edges);
     diagram.zoom = QPolygonF({chosen.topRight(), diagram.frame.topLeft(), diagram.frame.bottomLeft(), chosen.bottomRight()});
     return std::max(blockNeeds, y + gap - area.top());
 }

@@ -3,6 +3,7 @@
 #include "core/analysis/comparison.h"
 #include "core/run/forward.h"
 #include "widgets/panels/diagram_painter.h"
+#include "widgets/panels/read_out.h"
 #include "widgets/panels/text_label.h"
 #include "widgets/plot/number_format.h"
 
@@ -114,7 +115,7 @@ void ModelDiagram::rebuild()
         if (m_diagram.nodes[i].id == id)
             m_current = int(i);
     setAccessibleName(tr("Model diagram"));
-    setAccessibleDescription(tr("%1 blocks; block %2 is spread out").arg(m_diagram.layers).arg(m_diagram.layer));
+    setAccessibleDescription(tr("%1 is spread out").arg(layerPlace(m_diagram.layer, m_diagram.layers)));
     updateGeometry();
     update();
 }
@@ -184,7 +185,7 @@ void ModelDiagram::mousePressEvent(QMouseEvent* event)
 void ModelDiagram::keyPressEvent(QKeyEvent* event)
 {
     const int count = int(m_diagram.nodes.size());
-    // The mini-map is one stop on the way: the block that is spread out; left and right go through it.
+    // Upwards is deeper. The mini-map is one stop on the way: the layer that is spread out; left and right go through it.
     const auto step = [&](int by) {
         int node = m_current < 0 ? (by > 0 ? -1 : count) : m_current;
         do
@@ -195,9 +196,9 @@ void ModelDiagram::keyPressEvent(QKeyEvent* event)
             setCurrent(node);
     };
     switch (event->key()) {
-    case Qt::Key_Down:
-        return step(1);
     case Qt::Key_Up:
+        return step(1);
+    case Qt::Key_Down:
         return step(-1);
     case Qt::Key_Right:
         return selectLayer(m_diagram.layer + 1);

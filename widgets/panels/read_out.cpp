@@ -17,6 +17,37 @@ struct ReadOut
 };
 } // namespace
 
+namespace {
+
+/// "third", "11th", "22nd"; a language that counts with numbers alone gives those.
+QString ordinal(int number)
+{
+    static constexpr const char* words[] = {QT_TRANSLATE_NOOP("ReadOut", "first"), QT_TRANSLATE_NOOP("ReadOut", "second"), QT_TRANSLATE_NOOP("ReadOut", "third"), QT_TRANSLATE_NOOP("ReadOut", "fourth"),
+        QT_TRANSLATE_NOOP("ReadOut", "fifth"), QT_TRANSLATE_NOOP("ReadOut", "sixth"), QT_TRANSLATE_NOOP("ReadOut", "seventh"), QT_TRANSLATE_NOOP("ReadOut", "eighth"), QT_TRANSLATE_NOOP("ReadOut", "ninth"),
+        QT_TRANSLATE_NOOP("ReadOut", "tenth")};
+    if (number >= 1 && number <= int(std::size(words)))
+        return ReadOut::tr(words[number - 1]);
+    const bool isTeen = number % 100 >= 11 && number % 100 <= 13;
+    switch (isTeen ? 0 : number % 10) {
+    case 1:
+        return ReadOut::tr("%1st").arg(number);
+    case 2:
+        return ReadOut::tr("%1nd").arg(number);
+    case 3:
+        return ReadOut::tr("%1rd").arg(number);
+    default:
+        return ReadOut::tr("%1th").arg(number);
+    }
+}
+
+} // namespace
+
+QString layerPlace(int layer, int layers)
+{
+    return layers == 1 ? QStringLiteral("L%1").arg(layer)
+                       : ReadOut::tr("L%1 (%2 of %3)").arg(layer).arg(ordinal(layer + 1)).arg(layers);
+}
+
 QString quotedToken(const core::Trace& trace, int position)
 {
     if (position < 0 || std::size_t(position) >= streamTokens(trace).size())

@@ -21,4 +21,7 @@ QString maskedWords(const core::Trace& trace, const Selection& selection);
 /// “猫₂”. "?" outside the run.
 QString quotedToken(const core::Trace& trace, int position);
 
+/// Where a layer stands: "L2 (third of 4)". Layers count from 0.
+QString layerPlace(int layer, int layers);
+
 } // namespace widgets

@@ -18,11 +18,26 @@ double firstKeyShare(std::span<const Grid> patterns)
     return all > 0 ? first / all : 0;
 }
 
+namespace {
+
+/// Whether half of the patterns, or more, would have powers of ten alone.
+bool mostHaveSinks(std::span<const Grid> patterns)
+{
+    std::ptrdiff_t shown = 0, sunk = 0;
+    for (const Grid& pattern : patterns) {
+        shown += !pattern.isEmpty();
+        sunk += firstKeyShare({&pattern, 1}) > 0.5;
+    }
+    return sunk > 0 && 2 * sunk >= shown;
+}
+
+} // namespace
+
 ScaleChoice weightScale(std::span<const Grid> patterns, const QString& option)
 {
     ScaleChoice choice = scaleChoiceFor("attn.pattern");
     const bool isAuto = option.isEmpty() || option == QLatin1String("auto");
-    if (option == QLatin1String("log") || (isAuto && firstKeyShare(patterns) > 0.5))
+    if (option == QLatin1String("log") || (isAuto && mostHaveSinks(patterns)))
         choice.transform = ScaleTransform::Log;
     if (option == QLatin1String("without_first")) {
         choice.policy = ScalePolicy::ZeroToMax;

@@ -11,7 +11,8 @@ namespace widgets {
 /// Share of all weight that lies on the first key, 0…1. What is masked has none.
 double firstKeyShare(std::span<const Grid> patterns);
 
-/// The rule for `option`: "linear", "log", "without_first", or "auto" / empty (log when the first key takes more than half).
+/// The rule for `option`: "linear", "log", "without_first", or "auto" / empty (log when the first key takes more than
+/// half of the weight in half of the patterns or more: a wall has the scale that most of its heads have alone).
 ScaleChoice weightScale(std::span<const Grid> patterns, const QString& option);
 
 /// "log" or "without first"; empty of a plain scale.

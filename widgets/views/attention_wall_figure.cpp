@@ -83,6 +83,15 @@ QString layersOfRow(const WallOrder& order, int row)
     return layers.join(QStringLiteral(" · "));
 }
 
+/// From the last on top down to L0.
+QStringList layersUpwards(int layers)
+{
+    QStringList names;
+    for (int layer = layers - 1; layer >= 0; --layer)
+        names << QStringLiteral("L%1").arg(layer);
+    return names;
+}
+
 /// Layers that stand in one row, and the heads of each part.
 void labelParts(GridAxisRect& rect, const WallOrder& order)
 {
@@ -134,7 +143,10 @@ void drawWall(Plot& plot, const FigureData& data, const FigureStyle& style, cons
             labelParts(*rect, order);
             addDividers(plot, *rect, order, style);
         } else {
-            rect->setRowNumbers(order.rows, order.isTransposed ? QStringLiteral("H") : QStringLiteral("L"));
+            if (order.isTransposed)
+                rect->setRowNumbers(order.rows, QStringLiteral("H"));
+            else
+                rect->setRowsUpwards(layersUpwards(order.rows));
             rect->setColumnNumbers(order.columns, order.isTransposed ? QStringLiteral("L") : QStringLiteral("H"));
         }
         rect->setAxisTitles(order.isTransposed ? AttentionWall::tr("layer") : AttentionWall::tr("head"),
@@ -151,7 +163,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const WallOrder order = wallOrder(data, partsFitting(data, style));
     drawWall(plot, data, style, order);
     if (order.parts > 1) {
-        plot.addPanelTitle(1, 0, AttentionWall::tr("Layers %1: left to right").arg(layersOfRow(order, 0)), style, true);
+        plot.addPanelTitle(1, 0, AttentionWall::tr("Layers %1: left to right").arg(layersOfRow(order, order.rows - 1)), style, true);
         plot.panel()->setRowStretchFactor(1, 0.001);
     }
     if (roomOf(style).width() < roomForCharts)

@@ -147,7 +147,7 @@ QStringList tokenTexts(const core::Trace& trace) { return tokenGroups(trace, fal
 QString emphasised(const QString& sentence)
 {
     static const QRegularExpression special(
-        QStringLiteral("“[^”]*”|\\bL\\d+ H\\d+|(?<![\\p{L}\\d])[−+]?\\d[\\d,]*(?:\\.\\d+)?(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?:\\s?%)?"),
+        QStringLiteral("“[^”]*”|\\bL\\d+ H\\d+|(?<![\\p{L}\\d])[−+]?\\d[\\d,]*(?:\\.\\d+)?(?:\\s×\\s10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?:\\s?%)?"),
         QRegularExpression::UseUnicodePropertiesOption);
     QString html;
     qsizetype from = 0;

@@ -69,8 +69,8 @@ QPainterPath FlowGrid::arcPath(int arc) const
     const double height = from.height() > 50
         ? std::min(10 + 0.06 * distance, 0.3 * from.height())
         : std::min(0.35 * from.height() + 0.11 * distance + 8, 0.3 * mapRect().height() + 12);
-    // Upwards, unless the sheet ends there.
-    const bool isBelow = from.top() - height < mKeyAxis->axisRect()->outerRect().top();
+    // Upwards, unless the sheet or the map ends there.
+    const bool isBelow = m_arcRow == 0 || from.top() - height < mKeyAxis->axisRect()->outerRect().top();
     const double y = isBelow ? from.bottom() : from.top();
     const double peak = y + (isBelow ? height : -height) / 0.75;
     QPainterPath path(QPointF(from.center().x(), y));
@@ -88,27 +88,47 @@ QPainterPath FlowGrid::arcPath(int arc) const
 
 QPointF FlowGrid::arcTop(int arc) const { return arcPath(arc).pointAtPercent(0.5); }
 
-QRectF FlowGrid::labelRect() const
+int FlowGrid::namedArc() const
 {
     const auto named = std::find_if(m_arcs.begin(), m_arcs.end(), [](const FlowArc& arc) { return !arc.isSink; });
-    if (named == m_arcs.end() || m_label.isEmpty() || m_arcRow < 0)
+    return m_arcRow < 0 || m_label.isEmpty() || named == m_arcs.end() ? -1 : int(named - m_arcs.begin());
+}
+
+QRectF FlowGrid::labelRect() const
+{
+    constexpr double mostOfArc = 0.6;
+    const int named = namedArc();
+    if (named < 0)
         return {};
     const QFontMetricsF metrics(strong(tickFont(style()), m_label), mParentPlot);
     QRectF rect(QPointF(), QSizeF(metrics.horizontalAdvance(m_label) + 2 * space::s, metrics.height() + 4));
-    rect.moveCenter(arcTop(int(named - m_arcs.begin())));
-    const QRectF room = mKeyAxis->axisRect()->outerRect();
-    rect.moveLeft(std::clamp(rect.left(), mapRect().left(), std::max(mapRect().left(), mapRect().right() - rect.width())));
+    const QRectF arc = arcPath(named).boundingRect(), map = mapRect(), room = mKeyAxis->axisRect()->outerRect();
+    const QRectF column = cellRect({m_arcRow, m_query});
+    if (rect.width() > mostOfArc * arc.width() || rect.height() > column.height())
+        return labelAbove();
+    rect.moveCenter(arcTop(named));
+    rect.moveLeft(std::clamp(rect.left(), map.left(), std::max(map.left(), map.right() - rect.width())));
     // Beside the selected column, whose words it must not cover.
-    if (const QRectF column = cellRect({m_arcRow, m_query}); rect.right() > column.left() && rect.left() < column.right()) {
-        if (column.left() - 2 - rect.width() >= mapRect().left())
+    if (rect.right() > column.left() && rect.left() < column.right()) {
+        if (column.left() - 2 - rect.width() >= map.left())
             rect.moveRight(column.left() - 2);
-        else if (column.right() + 2 + rect.width() <= mapRect().right())
+        else if (column.right() + 2 + rect.width() <= map.right())
             rect.moveLeft(column.right() + 2);
         else
-            return {};
+            return labelAbove();
     }
     rect.moveTop(std::clamp(rect.top(), room.top(), std::max(room.top(), room.bottom() - rect.height())));
     return rect;
+}
+
+QRectF FlowGrid::labelAbove() const
+{
+    const QFontMetricsF metrics(strong(tickFont(style()), m_label), mParentPlot);
+    const QRectF map = mapRect();
+    const QSizeF size(metrics.horizontalAdvance(m_label) + 2 * space::s, metrics.height() + 2);
+    const double top = map.top() - size.height() - 1;
+    const bool fits = size.width() <= map.width() && top >= mKeyAxis->axisRect()->outerRect().top();
+    return fits ? QRectF(QPointF(map.left(), top), size) : QRectF();
 }
 
 int FlowGrid::arcAt(const QPointF& pixel) const
@@ -116,9 +136,8 @@ int FlowGrid::arcAt(const QPointF& pixel) const
     constexpr double near = 5; // px
     if (m_arcRow < 0)
         return -1;
-    const auto named = std::find_if(m_arcs.begin(), m_arcs.end(), [](const FlowArc& arc) { return !arc.isSink; });
     if (labelRect().contains(pixel))
-        return int(named - m_arcs.begin());
+        return namedArc();
     int nearest = -1;
     double least = near;
     for (int arc = 0; arc < int(m_arcs.size()); ++arc) {
@@ -228,9 +247,15 @@ void FlowGrid::drawArcs(QCPPainter* painter) const
         painter->setPen(QPen(color, one.isSink ? 1.4 * unit : width, one.isSink ? Qt::DashLine : Qt::SolidLine, Qt::RoundCap));
         painter->drawPath(path);
     }
+    drawLabel(painter);
+}
+
+void FlowGrid::drawLabel(QCPPainter* painter) const
+{
     const QRectF pill = labelRect();
     if (pill.isEmpty())
         return;
+    const Theme& theme = themeOf(style());
     painter->setPen(Qt::NoPen);
     painter->setBrush(theme.slotB);
     painter->drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);

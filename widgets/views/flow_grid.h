@@ -31,11 +31,14 @@ public:
     /// Whether the numbers are B's less A's.
     void setDifference(bool isDifference) { m_isDifference = isDifference; }
 
-    /// The attention of `query` in the row of its layer; `label` stands on the largest arc that is no sink.
+    /// The attention of `query` in the row of its layer; `label` stands on the largest arc that is no sink where it leaves most of
+    /// it to be seen, else above the map.
     void setArcs(int row, int query, std::vector<FlowArc> arcs, const QString& label);
     const std::vector<FlowArc>& arcs() const { return m_arcs; }
     int arcAt(const QPointF& pixel) const; // −1 = none
     QPointF arcTop(int arc) const;
+    QPainterPath arcPath(int arc) const;
+    QRectF labelRect() const; // empty: there is no arc to name, or no room
 
     /// What is still to be read for this picture: the view does so in turns.
     void setWaiting(RunPtr run, std::vector<core::LensPlace> places);
@@ -55,9 +58,10 @@ private:
     /// Words of the cell that `pill`, the label of the arcs, would cover are left out.
     void drawCell(QCPPainter* painter, const QRectF& rect, const FlowCell& cell, const QRectF& pill) const;
     void drawArcs(QCPPainter* painter) const;
+    void drawLabel(QCPPainter* painter) const;
     void drawKey(QCPPainter* painter) const;
-    QPainterPath arcPath(int arc) const;
-    QRectF labelRect() const;
+    int namedArc() const; // the largest that is no sink; −1: none
+    QRectF labelAbove() const;
 
     std::vector<int> m_layers;
     std::vector<FlowCell> m_cells;

@@ -56,7 +56,7 @@ const core::RouterReport* reportOf(const std::vector<core::RouterReport>& report
 /// Load over fair share: a row for each mixture layer. [layer, expert]
 Grid loadGrid(const RunResult& run)
 {
-    const std::vector<int> layers = mixtureLayers(run);
+    const std::vector<int> layers = mixtureRows(run);
     std::vector<std::vector<double>> rows;
     std::size_t experts = 0;
     for (const int layer : layers) {
@@ -169,7 +169,7 @@ void addLayers(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figu
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
     QStringList names;
     int pinned = -1;
-    const std::vector<int> layers = mixtureLayers(*shownRun(data));
+    const std::vector<int> layers = mixtureRows(*shownRun(data));
     for (std::size_t i = 0; i < layers.size(); ++i) {
         names << QStringLiteral("L%1").arg(layers[i]);
         pinned = layers[i] == layer ? int(i) : pinned;

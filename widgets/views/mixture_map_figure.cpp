@@ -117,23 +117,25 @@ void addMap(Plot& plot, QCPLayoutGrid& in, int column, const FigureData& data, c
 void addWall(Plot& plot, int row, const FigureData& data, const FigureStyle& style, int layer)
 {
     const int layers = int(shownRun(data)->trace->layers());
-    const auto [rows, columns] = wallOfLayers(layers);
+    const std::pair<int, int> shape = wallOfLayers(layers);
+    const int rows = shape.first, columns = shape.second;
     const char* const tensor = tensorOf(data);
     const auto tilesOf = [&](const RunResult& run) {
         std::vector<Grid> tiles;
-        for (int i = 0; i < layers; ++i)
-            tiles.push_back(routerGrid(run, i, tensor));
+        for (int i = 0; i < rows * columns; ++i) {
+            const int of = layerOnWall(shape, i / columns, i % columns);
+            tiles.push_back(of < layers ? routerGrid(run, of, tensor) : Grid());
+        }
         return tiles;
     };
-    std::vector<Grid> tiles = sideGrids(data, tilesOf);
-    tiles.resize(std::size_t(rows * columns));
+    const std::vector<Grid> tiles = sideGrids(data, tilesOf);
     const ColorScale scale = sideScale(data, choiceFor(data), GridsOf(tilesOf));
     plot.addPanelTitle(row, 0, MixtureMap::tr("Every layer"), style);
     GridAxisRect* rect = plot.addGridRect(row + 1, 0, style);
     rect->setCells(rows, columns, CellShape::Fill);
     QStringList names;
     for (int i = 0; i < rows; ++i)
-        names << QStringLiteral("L%1").arg(i * columns);
+        names << QStringLiteral("L%1").arg(layerOnWall(shape, i, 0));
     if (rows > 1)
         rect->setRowTokens(names);
     rect->setColumnNumbers(columns, rows > 1 ? QStringLiteral("+") : QStringLiteral("L"));
@@ -141,7 +143,7 @@ void addWall(Plot& plot, int row, const FigureData& data, const FigureStyle& sty
     auto* wall = new MapWall(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     wall->setName(QStringLiteral("layers"));
     wall->setTiles(rows, columns, tiles, scale);
-    wall->setPinned({layer / columns, layer % columns});
+    wall->setPinned({rows - 1 - layer / columns, layer % columns});
     plot.panel()->setRowStretchFactor(row, 0.001);
     plot.panel()->setRowStretchFactor(row + 1, rows > 1 ? 0.6 : 0.35);
 }

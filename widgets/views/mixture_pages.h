@@ -19,4 +19,13 @@ std::vector<std::pair<int, double>> similarRoutes(const RunResult& run, int toke
 /// Tiles of the wall of layers: {rows, columns}.
 std::pair<int, int> wallOfLayers(int layers);
 
+/// The layer of a place on it: from left to right, and line by line upwards. May be one that the model does not have.
+inline int layerOnWall(std::pair<int, int> wall, int row, int column)
+{
+    return (wall.first - 1 - row) * wall.second + column;
+}
+
+/// The layers that have a mixture, as the rows of a map: the last on top.
+std::vector<int> mixtureRows(const RunResult& run);
+
 } // namespace widgets

@@ -29,10 +29,21 @@ struct MixtureRoute
 constexpr int mostSimilar = 10;
 constexpr std::size_t mostLinksOfStep = 64; // 8 × 8; of more only the main one is drawn
 
+} // namespace
+
+std::vector<int> mixtureRows(const RunResult& run)
+{
+    std::vector<int> rows = mixtureLayers(run);
+    std::reverse(rows.begin(), rows.end());
+    return rows;
+}
+
+namespace {
+
 /// A row for each mixture layer: what the tensor says of the token. Experts that a layer does not have are masked.
 Grid routeGrid(const RunResult& run, int token, const char* tensor)
 {
-    const std::vector<int> layers = mixtureLayers(run);
+    const std::vector<int> layers = mixtureRows(run);
     core::Index experts = 0;
     for (const int layer : layers)
         experts = std::max(experts, routerGrid(run, layer, "gates").columns);
@@ -65,7 +76,8 @@ std::vector<GateMap::Link> linksOf(const std::vector<core::RouteStep>& route)
                 if (gateFrom == 0 || gateTo == 0 || (isMany && !isMain))
                     continue;
                 const double width = 1 + 7 * std::sqrt(std::abs(gateFrom * gateTo)) / std::max(largest, 1e-30);
-                links.push_back({{int(i), int(from)}, {int(i) + 1, int(to)}, width, isMain});
+                const int row = int(route.size() - 1 - i); // the last layer on top
+                links.push_back({{row, int(from)}, {row - 1, int(to)}, width, isMain});
             }
     }
     return links;
@@ -85,7 +97,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const ScaleChoice choice = gateScale(shared);
     const ColorScale scale = sideScale(data, choice, gatesOf);
 
-    const std::vector<int> layers = mixtureLayers(run);
+    const std::vector<int> layers = mixtureRows(run);
     QStringList names;
     for (const int layer : layers)
         names << QStringLiteral("L%1").arg(layer);

@@ -75,7 +75,7 @@ QString MixtureView::cellText(const QString& map, int row, int column) const
         return tr("dimension %1").arg(column);
     int layer = shownMixtureLayer(now), token = row;
     if (map == QLatin1String("route") || map == QLatin1String("balance")) {
-        const std::vector<int> layers = mixtureLayers(*shown);
+        const std::vector<int> layers = mixtureRows(*shown);
         if (std::size_t(row) >= layers.size())
             return {};
         layer = layers[std::size_t(row)];
@@ -105,10 +105,9 @@ void MixtureView::hoverCell(const QString& map, int row, int column, Selection& 
     if (map == QLatin1String("gates") || map == QLatin1String("routing")) {
         hovered.query = row;
     } else if (map == QLatin1String("layers")) {
-        const auto [rows, columns] = wallOfLayers(int(run()->trace->layers()));
-        hovered.layer = row * columns + column;
+        hovered.layer = layerOnWall(wallOfLayers(int(run()->trace->layers())), row, column);
     } else if (map == QLatin1String("route") || map == QLatin1String("balance")) {
-        const std::vector<int> layers = mixtureLayers(*run());
+        const std::vector<int> layers = mixtureRows(*run());
         if (std::size_t(row) < layers.size())
             hovered.layer = layers[std::size_t(row)];
     } else {

@@ -1,25 +1,19 @@
 // A training as it went: the loss beside the corpus' entropy, the heads as they form, the gradient of each layer, the stream.
-// Several trainings lie over each other as lines, and below each other as maps with one scale.
+// Several trainings lie over each other as lines, and below each other as maps with one scale. Maps and the lines below them have
+// one axis of steps.
 
 #include "widgets/views/training_figure.h"
 
 #include "core/files/training_runs.h"
-#include "widgets/plot/charts.h"
-#include "widgets/plot/color_bar.h"
-#include "widgets/plot/grid_axis_rect.h"
-#include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/figure_pages.h"
 #include "widgets/views/figure_view.h"
-#include "widgets/views/training_data.h"
+#include "widgets/views/training_parts.h"
 #include "widgets/views/training_sentences.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace widgets {
 
@@ -45,40 +39,6 @@ QString whyNot(const FigureData& data)
 
 constexpr std::size_t mostMaps = 4; // below each other; lines have no such limit
 
-LineStyle styleOfRun(std::size_t run, const Theme& theme)
-{
-    const std::array colors{theme.slotA, theme.slotB, theme.v, theme.o, theme.q, theme.k};
-    constexpr std::array pens{Qt::SolidLine, Qt::DashLine, Qt::DashDotLine};
-    return {.color = colors[run % colors.size()], .pen = pens[run % pens.size()]};
-}
-
-LineChart* addChart(Plot& plot, QCPAxisRect* rect, const FigureStyle& style, const QString& quantity)
-{
-    Q_UNUSED(plot)
-    rect->axis(QCPAxis::atBottom)->setLabel(TrainingText::tr("step"));
-    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
-    rect->axis(QCPAxis::atLeft)->setLabel(quantity);
-    return new LineChart(rect, style);
-}
-
-/// One line a training of a column [point]; the label has the name only when asked to.
-void addLines(LineChart& chart, const std::vector<Training>& shown, const char* column, const Theme& theme)
-{
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-        const QVector<double> values = columnOf(*shown[i].history, column);
-        if (!values.isEmpty())
-            chart.addLine(stepsOf(shown[i]), values, QStringLiteral("%1 %2").arg(shown[i].name, formatNumber(lastFinite(values))),
-                styleOfRun(i, theme));
-    }
-}
-
-void markStep(LineChart& chart, const FigureData& data, const QVector<double>& steps, const QVector<double>& values)
-{
-    const double step = shownStep(data);
-    if (step >= 0 && !values.isEmpty())
-        chart.setMark(step, valueAt(steps, values, step), TrainingText::tr("step %1").arg(formatCount(qint64(step))));
-}
-
 bool predictsNext(const Training& training) { return training.history->training.value("task", "next") == "next"; }
 
 std::optional<double> entropyOf(const std::vector<Training>& shown)
@@ -91,27 +51,28 @@ void drawLoss(Plot& plot, const FigureData& data, const FigureStyle& style, cons
     const Theme& theme = themeOf(style);
     plot.addPanelTitle(0, 0, TrainingText::tr("Loss on texts that were held out"), style);
     QCPAxisRect* above = plot.addAxisRect(1, 0, style);
-    LineChart* loss = addChart(plot, above, style, TrainingText::tr("nats a token"));
+    const StepAxis axis = StepAxis::ofSteps();
+    LineChart* loss = axis.addChart(above, style, TrainingText::tr("nats a token"));
     if (shown.size() == 1) {
         LineStyle faint{.color = theme.slotB};
         faint.color.setAlphaF(0.55F);
         loss->addLine(stepsOf(shown[0]), columnOf(*shown[0].history, "loss"), TrainingText::tr("of each batch"), faint);
     }
-    addLines(*loss, shown, "held_out", theme);
+    addLines(*loss, axis, shown, "held_out", style);
     if (const std::optional<double> entropy = entropyOf(shown)) {
         const QVector<double> steps = stepsOf(shown[0]);
         loss->addLine({steps.first(), steps.last()}, {*entropy, *entropy},
             TrainingText::tr("entropy %1").arg(formatNumber(*entropy)), {.color = theme.text2, .pen = Qt::DotLine});
     }
     loss->fitAxes(true);
-    markStep(*loss, data, stepsOf(shown[0]), columnOf(*shown[0].history, "held_out"));
+    markStep(*loss, axis, data, shown[0], columnOf(*shown[0].history, "held_out"));
     plot.panel()->setRowStretchFactor(0, 0.001);
-    if (roomOf(style).height() < 360)
+    if (roomOf(style).height() < roomForSecondPart)
         return;
     plot.addPanelTitle(2, 0, TrainingText::tr("Learning rate"), style);
     QCPAxisRect* below = plot.addAxisRect(3, 0, style);
-    LineChart* rate = addChart(plot, below, style, QString());
-    addLines(*rate, shown, "learning_rate", theme);
+    LineChart* rate = axis.addChart(below, style, QString());
+    addLines(*rate, axis, shown, "learning_rate", style);
     rate->fitAxes(true);
     auto* aligned = new QCPMarginGroup(&plot); // one axis of steps for both
     aligned->setParent(above);                 // the plot is drawn anew many times
@@ -121,114 +82,64 @@ void drawLoss(Plot& plot, const FigureData& data, const FigureStyle& style, cons
     plot.panel()->setRowStretchFactor(1, 2.6);
 }
 
-struct MapPlace
-{
-    int row, column; // of the layout: the title there, the map below
-    QString title, quantity;
-    bool hasSteps = true; // below the map; of maps above each other only the last has them
-    bool hasBar = true;   // … and only the first its colours
-};
-
-/// A map of a column over the points of a training, null when there is none.
-GridAxisRect* addMap(Plot& plot, const FigureStyle& style, const Training& training, const char* column, const MapPlace& place,
-    const ColorScale& scale)
-{
-    const Grid grid = rowsOverPoints(*training.history, column);
-    if (grid.isEmpty())
-        return nullptr;
-    plot.addPanelTitle(place.row, place.column, place.title, style);
-    GridAxisRect* rect = plot.addGridRect(place.row + 1, place.column, style);
-    rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
-    const core::Tensor* numbers = training.history->column(column);
-    QStringList rows;
-    for (core::Index row = 0; row < grid.rows; ++row)
-        rows << (numbers->rank() < 3 ? QStringLiteral("L%1").arg(row)
-                                     : QStringLiteral("L%1 H%2").arg(row / numbers->dim(2)).arg(row % numbers->dim(2)));
-    rect->setRowTokens(rows);
-    QStringList steps;
-    for (const double step : stepsOf(training))
-        steps << QString::number(step, 'f', 0);
-    if (place.hasSteps) {
-        rect->setColumnNumbers(steps);
-        rect->setAxisTitles(TrainingText::tr("step"), QString());
-    }
-    auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
-    map->setName(QStringLiteral("%1/%2").arg(training.name, QLatin1String(column)));
-    map->setNumbers(false);
-    map->setData(grid, scale);
-    if (place.hasBar)
-        new ColorBar(rect, scale, place.quantity, style);
-    plot.panel()->setRowStretchFactor(place.row, 0.001);
-    return rect;
-}
-
-/// One scale for all trainings, so that equal colours are equal numbers.
-ColorScale commonScale(const std::vector<Training>& shown, const char* column, ScaleChoice choice)
-{
-    std::vector<Grid> grids;
-    for (const Training& training : shown)
-        if (Grid grid = rowsOverPoints(*training.history, column); !grid.isEmpty())
-            grids.push_back(std::move(grid));
-    return makeScale(choice, grids);
-}
-
 void drawHeads(Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<Training>& shown)
 {
-    const Theme& theme = themeOf(style);
-    const bool hasMaps = roomOf(style).height() >= 360;
-    const std::size_t maps = hasMaps ? std::min<std::size_t>(shown.size(), 2) : 0;
-    plot.addPanelTitle(0, 0, TrainingText::tr("Mean attention of the best head for each task"), style);
-    LineChart* best = addChart(plot, plot.addAxisRect(1, 0, style), style, QString());
+    const bool hasMaps = roomOf(style).height() >= roomForSecondPart;
+    const StepAxis axis = hasMaps ? StepAxis::ofMaps(shown) : StepAxis::ofSteps();
+    const ColorScale scale = commonScale(shown, "induction", {ColorMapId::Viridis, ScalePolicy::Fixed01});
+    std::vector<GridAxisRect*> maps;
+    for (std::size_t i = 0; hasMaps && i < std::min<std::size_t>(shown.size(), 2); ++i)
+        if (GridAxisRect* const map = addMap(plot, style, shown[i], "induction",
+                {int(2 * i), 0, TrainingText::tr("Induction, head by head: %1").arg(shown[i].name),
+                    TrainingText::tr("mean attention"), !axis.isOfMaps(), maps.empty()},
+                scale))
+            maps.push_back(map);
+    const QString title = TrainingText::tr("Mean attention of the best head for each task");
+    QCPAxisRect* rect = stackMaps(plot, style, maps, title);
+    if (!rect) { // no room for maps
+        plot.addPanelTitle(0, 0, title, style);
+        plot.panel()->setRowStretchFactor(0, 0.001);
+        rect = plot.addAxisRect(1, 0, style);
+    }
+    LineChart* best = axis.addChart(rect, style, QString());
     for (std::size_t i = 0; i < shown.size(); ++i) {
         const QString prefix = shown.size() > 1 ? shown[i].name + QLatin1Char(' ') : QString();
         const QVector<double> induction = bestHead(*shown[i].history, "induction");
         const QVector<double> previous = bestHead(*shown[i].history, "previous");
-        LineStyle line = styleOfRun(i, theme);
+        LineStyle line = styleOfRun(i, style);
         line.pen = Qt::SolidLine;
         if (!induction.isEmpty())
-            best->addLine(stepsOf(shown[i]), induction,
+            best->addLine(axis.placesOf(shown[i]), induction,
                 prefix + TrainingText::tr("induction %1").arg(formatNumber(lastFinite(induction))), line);
         line.pen = Qt::DashLine;
         if (!previous.isEmpty())
-            best->addLine(stepsOf(shown[i]), previous,
+            best->addLine(axis.placesOf(shown[i]), previous,
                 prefix + TrainingText::tr("previous token %1").arg(formatNumber(lastFinite(previous))), line);
     }
     best->fitAxes(true);
-    markStep(*best, data, stepsOf(shown[0]), bestHead(*shown[0].history, "induction"));
-    QCPLayoutGrid* page = plot.panel();
-    page->setRowStretchFactor(0, 0.001);
-    const ColorScale scale = commonScale(shown, "induction", {ColorMapId::Viridis, ScalePolicy::Fixed01});
-    for (std::size_t i = 0; i < maps; ++i)
-        addMap(plot, style, shown[i], "induction",
-            {int(2 + 2 * i), 0, TrainingText::tr("Induction, head by head: %1").arg(shown[i].name),
-                TrainingText::tr("mean attention")},
-            scale);
+    axis.fit(*rect, shown[0]);
+    markStep(*best, axis, data, shown[0], bestHead(*shown[0].history, "induction"));
 }
 
 void drawGradient(Plot& plot, const FigureData&, const FigureStyle& style, const std::vector<Training>& shown)
 {
     const ColorScale scale
         = commonScale(shown, "gradient_layers", {ColorMapId::Cividis, ScalePolicy::MinToMax, ScaleTransform::Log});
-    const std::size_t maps = std::min(shown.size(), mostMaps);
-    auto* aligned = new QCPMarginGroup(&plot);
-    for (std::size_t i = 0; i < maps; ++i) {
-        GridAxisRect* rect = addMap(plot, style, shown[i], "gradient_layers",
-            {int(2 * i), 0, TrainingText::tr("Gradient of each layer: %1").arg(shown[i].name),
-                TrainingText::tr("norm, before clipping"), i + 1 == maps, i == 0},
-            scale);
-        if (!rect)
-            continue;
-        if (!aligned->parent() || aligned->parent() == &plot)
-            aligned->setParent(rect); // the plot is drawn anew many times
-        rect->setMarginGroup(QCP::msLeft | QCP::msRight, aligned);
-        plot.panel()->setRowStretchFactor(int(2 * i) + 1, i + 1 == maps ? 2.0 : 1.3); // the last has the steps below it
-    }
-    if (roomOf(style).height() < 360)
+    const bool hasChart = roomOf(style).height() >= roomForSecondPart;
+    const StepAxis axis = StepAxis::ofMaps(shown);
+    const std::size_t count = std::min(shown.size(), mostMaps);
+    std::vector<GridAxisRect*> maps;
+    for (std::size_t i = 0; i < count; ++i)
+        if (GridAxisRect* const map = addMap(plot, style, shown[i], "gradient_layers",
+                {int(2 * i), 0, TrainingText::tr("Gradient of each layer: %1").arg(shown[i].name),
+                    TrainingText::tr("norm, before clipping"), !axis.isOfMaps() || (!hasChart && i + 1 == count), maps.empty()},
+                scale))
+            maps.push_back(map);
+    QCPAxisRect* const rect = stackMaps(plot, style, maps, TrainingText::tr("Gradient of the whole model"));
+    if (!rect)
         return;
-    const int row = plot.panel()->rowCount();
-    plot.addPanelTitle(row, 0, TrainingText::tr("Gradient of the whole model"), style);
-    LineChart* whole = addChart(plot, plot.addAxisRect(row + 1, 0, style), style, QString());
-    addLines(*whole, shown, "gradient", themeOf(style));
+    LineChart* whole = axis.addChart(rect, style, QString());
+    addLines(*whole, axis, shown, "gradient", style);
     const auto isPositive = [](const Training& training) {
         const QVector<double> values = columnOf(*training.history, "gradient");
         return std::all_of(values.begin(), values.end(), [](double value) { return !(value <= 0); });
@@ -236,7 +147,7 @@ void drawGradient(Plot& plot, const FigureData&, const FigureStyle& style, const
     const bool isLog = std::all_of(shown.begin(), shown.end(), isPositive);
     whole->setLogarithmic(isLog);
     whole->fitAxes(!isLog);
-    plot.panel()->setRowStretchFactor(row, 0.001);
+    axis.fit(*rect, shown[0]);
 }
 
 struct StreamQuantity
@@ -329,7 +240,7 @@ constexpr FigurePage kHeads{.id = "heads",
 constexpr FigurePage kGradient{.id = "gradient",
     .title = QT_TRANSLATE_NOOP("figures", "Did the gradient reach every layer?"),
     .draw = drawOf<drawGradient>,
-    .caption = captionOf<gradientSentence>,
+    .caption = [](const FigureData& data) { return gradientSentence(shownTrainings(data)); },
     .subtitle = [](const FigureData&) {
         return TrainingText::tr(
             "A column is a recorded step, a row a layer; the colours are logarithmic and the same for every training.");

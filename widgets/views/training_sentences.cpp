@@ -82,7 +82,17 @@ QString headSentence(const Training& training)
         .arg(training.name, formatCount(qint64(steps[passes - best.begin()])), formatNumber(lastFinite(best)));
 }
 
-QString gradientSentence(const Training& training)
+namespace {
+
+/// Where the gradient of a layer is smallest, and the layer that has the largest at that step.
+struct SmallestGradient
+{
+    QString run, smallest, largest;
+    int layer = -1, largestLayer = 0;
+    QString step;
+};
+
+SmallestGradient smallestGradient(const Training& training)
 {
     const Grid grid = rowsOverPoints(*training.history, "gradient_layers");
     core::Index row = -1, column = -1, largest = 0;
@@ -95,12 +105,30 @@ QString gradientSentence(const Training& training)
     for (core::Index i = 1; i < grid.rows; ++i)
         if (grid.at(i, column) > grid.at(largest, column))
             largest = i;
-    return TrainingText::tr("%1: the smallest gradient is %2 in layer %3 at step %4, where layer %5 has %6.")
-        .arg(training.name, formatNumber(double(grid.at(row, column))))
-        .arg(row)
-        .arg(formatCount(qint64(stepsOf(training)[column])))
-        .arg(largest)
-        .arg(formatNumber(double(grid.at(largest, column))));
+    return {training.name, formatNumber(double(grid.at(row, column))), formatNumber(double(grid.at(largest, column))), int(row),
+        int(largest), formatCount(qint64(stepsOf(training)[column]))};
+}
+
+} // namespace
+
+QString gradientSentence(const std::vector<Training>& shown)
+{
+    QStringList each;
+    SmallestGradient last;
+    for (const Training& training : shown)
+        if (const SmallestGradient one = smallestGradient(training); one.layer >= 0) {
+            last = one;
+            each << TrainingText::tr("%1 in %2 (L%3, step %4)").arg(one.smallest, one.run).arg(one.layer).arg(one.step);
+        }
+    if (each.size() > 1) // one sentence, so that a low window has all of them
+        return TrainingText::tr("The smallest gradient of a layer: %1.").arg(each.join(TrainingText::tr(", ")));
+    return each.isEmpty() ? QString()
+                          : TrainingText::tr("%1: the smallest gradient is %2 in L%3 at step %4, where L%5 has %6.")
+                                .arg(last.run, last.smallest)
+                                .arg(last.layer)
+                                .arg(last.step)
+                                .arg(last.largestLayer)
+                                .arg(last.largest);
 }
 
 QString streamSentence(const Training& training)

@@ -25,7 +25,7 @@ QString curriculumSentence(const Training& training);
 QString seedSentence(const std::vector<Training>& shown);
 
 QString headSentence(const Training& training);
-QString gradientSentence(const Training& training);
+QString gradientSentence(const std::vector<Training>& shown); // one sentence for all of them
 QString streamSentence(const Training& training);
 
 /// How far a model was at a step of its training.

@@ -1,6 +1,7 @@
 #include "widgets/views/training_view.h"
 
 #include "core/files/training_runs.h"
+#include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
@@ -108,10 +109,10 @@ void TrainingView::hoverCell(const QString& map, int row, int column, Selection&
     for (const Training& training : shownTrainings(figureData()))
         if (cells && training.name == name)
             QToolTip::showText(QCursor::pos(),
-                tr("%1, step %2, row %3: %4")
-                    .arg(name, formatCount(qint64(columnOf(*training.history, "step")[column])))
-                    .arg(row)
-                    .arg(formatNumber(double(cells->grid().at(row, column)))),
+                tr("%1, step %2, %3: %4")
+                    .arg(name, formatCount(qint64(columnOf(*training.history, "step")[column])),
+                        qobject_cast<GridAxisRect*>(cells->keyAxis()->axisRect())->rowLabels().value(row),
+                        formatNumber(double(cells->grid().at(row, column)))),
                 plot());
 }
 

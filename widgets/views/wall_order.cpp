@@ -108,7 +108,7 @@ WallOrder wallOrder(const FigureData& data, int parts)
         order.columns = order.isTransposed ? layers : heads * order.parts;
         for (int row = 0; row < order.rows; ++row)
             for (int column = 0; column < order.columns; ++column) {
-                const int layer = order.isTransposed ? column : row + column / heads * order.rows;
+                const int layer = order.isTransposed ? column : order.rows - 1 - row + column / heads * order.rows;
                 const int head = order.isTransposed ? row : column % heads;
                 order.places.push_back(layer < layers ? HeadPlace{layer, head} : HeadPlace{});
             }

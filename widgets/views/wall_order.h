@@ -42,8 +42,8 @@ struct WallOrder
     int rows = 0;
     int columns = 0;
     bool isSorted = false;
-    bool isTransposed = false; // layers along the columns, because there are many more layers than heads
-    int parts = 1;             // of the layers beside each other: the later ones go on right of the first ones
+    bool isTransposed = false; // layers along the columns, because there are many more layers than heads; otherwise upwards
+    int parts = 1;             // of the layers beside each other: the later ones go on right of the first ones, at the bottom
     std::vector<HeadPlace> places; // row by row
 
     HeadPlace at(int row, int column) const; // nobody outside

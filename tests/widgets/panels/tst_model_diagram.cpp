@@ -1,6 +1,7 @@
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/panels/model_diagram.h"
+#include "widgets/panels/read_out.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -166,6 +167,39 @@ private slots:
         }
     }
 
+    void theInputIsAtTheBottom()
+    {
+        const QFont font = fontOf(TextRole::Caption, currentTheme(), false);
+        for (const char* choices : {"norm.placement=pre", "norm.placement=post", "topology=encoder_decoder",
+                 "block.layout=parallel_shared_norm", "block.layout=parallel_two_norms"})
+            for (const auto place : {layOut, layOutWide}) {
+                Diagram diagram = diagramOf(support::tinySetup({choices})->config, 1);
+                place(diagram, {0, 0, place == layOut ? 200.0 : 620.0, 700}, font, 1);
+                const QRectF *inBlock = nullptr, *outside = nullptr, *map = nullptr;
+                for (const DiagramNode& node : diagram.nodes) {
+                    if (node.kind == NodeKind::Sum || node.kind == NodeKind::Source)
+                        continue;
+                    const QRectF*& before = node.kind == NodeKind::Map ? map
+                        : place == layOutWide && node.layer < 0       ? outside
+                                                                       : inBlock;
+                    if (before && (node.kind != NodeKind::Map || place == layOutWide))
+                        QVERIFY2(node.rect.center().y() < before->center().y(), qPrintable(choices + node.id));
+                    before = &node.rect;
+                }
+                QVERIFY(diagram.streamTop.y() < diagram.streamBottom.y());
+                QVERIFY(diagram.find(QStringLiteral("embed"))->rect.bottom() <= diagram.streamBottom.y());
+            }
+    }
+
+    void aLayerIsNamedAsItIsCounted()
+    {
+        QCOMPARE(layerPlace(2, 4), QStringLiteral("L2 (third of 4)"));
+        QCOMPARE(layerPlace(10, 40), QStringLiteral("L10 (11th of 40)"));
+        QCOMPARE(layerPlace(21, 40), QStringLiteral("L21 (22nd of 40)"));
+        QCOMPARE(layerPlace(30, 40), QStringLiteral("L30 (31st of 40)"));
+        QCOMPARE(layerPlace(0, 1), QStringLiteral("L0"));
+    }
+
     void clickOpensANodeAndTheMapSelectsABlock()
     {
         SelectionModel selection;
@@ -196,7 +230,7 @@ private slots:
         std::set<QString> visited;
         const auto stops = diagram.diagram().nodes.size() - 2; // the mini-map of three blocks is one stop
         for (std::size_t i = 0; i < stops; ++i) {
-            QTest::keyClick(&diagram, Qt::Key_Down);
+            QTest::keyClick(&diagram, Qt::Key_Up); // from the input, which is at the bottom
             visited.insert(diagram.diagram().nodes[std::size_t(diagram.currentNode())].id);
         }
         QCOMPARE(visited.size(), stops);

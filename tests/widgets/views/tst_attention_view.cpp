@@ -56,7 +56,7 @@ private slots:
         SelectionModel selection;
         const auto view = makeView(selection);
         QCOMPARE(view->level(), Level::Wall);
-        click(*view, QStringLiteral("wall"), {2, 3});
+        click(*view, QStringLiteral("wall"), {0, 3}); // three layers, the last on top
         QCOMPARE(view->level(), Level::Head);
         QCOMPARE(selection.pinned(), (Selection{.layer = 2, .head = 3}));
         QTest::keyClick(view->plot(), Qt::Key_Backspace);
@@ -207,6 +207,9 @@ private slots:
         QCOMPARE(weightScale({&sink, 1}, {}).transform, ScaleTransform::Log);
         QCOMPARE(weightScale({&sink, 1}, QStringLiteral("linear")).transform, ScaleTransform::Linear);
         QVERIFY(weightScale({&even, 1}, QStringLiteral("without_first")).withoutFirst);
+        const std::vector<Grid> half{sink, even, Grid()}, few{sink, even, even}; // a wall follows its heads, not their mean
+        QCOMPARE(weightScale(half, {}).transform, ScaleTransform::Log);
+        QCOMPARE(weightScale(few, {}).transform, ScaleTransform::Linear);
     }
 
     void aWallWithoutACaptionStillSaysThatItsColoursAreLogarithmic()
@@ -262,7 +265,13 @@ private slots:
 
     void wallTurnsWhenThereAreManyMoreLayersThanHeads()
     {
-        QVERIFY(!wallOrder({m_run, nullptr, {}, {}}).isTransposed);
+        const WallOrder upright = wallOrder({m_run, nullptr, {}, {}});
+        QVERIFY(!upright.isTransposed);
+        QCOMPARE(upright.at(upright.rows - 1, 1), (HeadPlace{0, 1})); // upwards, as everywhere
+        const WallOrder parts = wallOrder({m_run, nullptr, {}, {}}, 2);
+        QCOMPARE(parts.at(1, 0), (HeadPlace{0, 0}));
+        QCOMPARE(parts.at(1, parts.columnsOfPart()), (HeadPlace{2, 0}));
+        QCOMPARE(parts.at(0, parts.columnsOfPart()), HeadPlace());
         QVERIFY(wallOrder({support::tinyRun("The cat", {"sizes.heads=2"}), nullptr, {}, {}}).isTransposed);
     }
 

@@ -104,6 +104,34 @@ private slots:
             grid->arcs().begin(), grid->arcs().end(), [](const FlowArc& a, const FlowArc& b) { return a.weight > b.weight; }));
     }
 
+    /// A column of a journal has cells that are hardly larger than the words over an arc.
+    void theWordsOfAnArcLeaveItAndTheCellsToBeSeen()
+    {
+        int above = 0, onIt = 0;
+        for (const QSizeF size : {QSizeF(333, 240), QSizeF(333, 333), QSizeF(480, 360), QSizeF(700, 450), QSizeF(1280, 720)})
+            for (const int query : {3, 4, 5}) {
+                Plot plot;
+                compose(plot, {m_run, nullptr, {.layer = 1, .head = 2, .query = query}, {}}, size);
+                const auto* grid = partOf<FlowGrid>(plot, "flow");
+                const QRectF words = grid->labelRect();
+                if (words.isEmpty())
+                    continue;
+                for (int arc = 0; arc < int(grid->arcs().size()); ++arc) {
+                    const QPainterPath path = grid->arcPath(arc);
+                    int covered = 0;
+                    for (int step = 0; step <= 100; ++step)
+                        covered += words.contains(path.pointAtPercent(step / 100.0));
+                    const bool isNamed = std::abs(path.pointAtPercent(0.5).x() - words.center().x()) < words.width() / 2;
+                    QVERIFY2(!isNamed || covered <= 65, qPrintable(QStringLiteral("%1 of %2").arg(covered).arg(size.width())));
+                }
+                for (int row = 0; row < grid->rows(); ++row)
+                    for (int column = 0; column < grid->columns(); ++column)
+                        QVERIFY(!words.contains(grid->cellRect({row, column})));
+                (words.bottom() <= grid->mapRect().top() ? above : onIt) += 1;
+            }
+        QVERIFY(above > 0 && onIt > 0);
+    }
+
     void aFirstKeyThatTakesMoreThanHalfIsASink()
     {
         const RunPtr sunk = support::withNumber(m_run, "blocks.1.attn.pattern", 2 * 36 + 4 * 6, 0.7F);

@@ -191,9 +191,11 @@ private slots:
         QVERIFY(map);
         QCOMPARE(map->grid().rows, core::Index(2));
         for (core::Index e = 0; e < 6; ++e) {
-            QCOMPARE(map->grid().at(0, e), run->trace->at("blocks.0.mlp.gates").row(3)[e]);
-            QCOMPARE(map->grid().at(1, e), run->trace->at("blocks.2.mlp.gates").row(3)[e]);
+            QCOMPARE(map->grid().at(0, e), run->trace->at("blocks.2.mlp.gates").row(3)[e]); // the last on top
+            QCOMPARE(map->grid().at(1, e), run->trace->at("blocks.0.mlp.gates").row(3)[e]);
         }
+        for (const GateMap::Link& link : map->links())
+            QVERIFY(link.from.row == 1 && link.to.row == 0);
         QCOMPARE(map->links().size(), std::size_t(4)); // two choices to two choices
         QCOMPARE(std::count_if(map->links().begin(), map->links().end(), [](const auto& link) { return link.isMain; }), 1);
     }

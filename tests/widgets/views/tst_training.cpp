@@ -5,6 +5,7 @@
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/figure_export.h"
+#include "widgets/figure/figure_numbers.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
@@ -36,6 +37,9 @@ private slots:
     void everyPartDrawsAndSaysItsNumbers_data();
     void everyPartDrawsAndSaysItsNumbers();
     void theMapHasARowForEachLayer();
+    void mapsAboveEachOtherAreEquallyHighAndShareTheirStepsWithTheLines();
+    void theNumbersOfALineBelowMapsAreSteps();
+    void oneSentenceSpeaksOfBoth();
     void theCaptionSaysWhenTheHeadForms();
     void theTableHoldsEveryNumber();
     void severalTrainingsHaveOneTable();
@@ -79,7 +83,52 @@ void TestTraining::theMapHasARowForEachLayer()
     const core::Tensor* column = m_main.column("gradient_layers");
     QCOMPARE(map->grid().rows, column->dim(1));
     QCOMPARE(map->grid().columns, column->dim(0));
-    QCOMPARE(map->grid().at(2, 5), column->at({5, 2}));
+    QCOMPARE(map->grid().at(0, 5), column->at({5, column->dim(1) - 1})); // the last on top
+    QCOMPARE(map->grid().at(column->dim(1) - 1, 5), column->at({5, 0}));
+}
+
+void TestTraining::mapsAboveEachOtherAreEquallyHighAndShareTheirStepsWithTheLines()
+{
+    for (const char* show : {"gradient", "heads"})
+        for (const QSizeF size : {QSizeF(1270, 470), QSizeF(900, 600), QSizeF(1240, 440)}) {
+            FigureStyle style;
+            style.size = size;
+            style.showTitle = style.showCaption = false;
+            const auto plot = buildFigure(trainingFigure, dataOf(show, "pre12,post12"), style);
+            const QList<CellPlottable*> maps = plot->cellMaps();
+            QCOMPARE(maps.size(), 2);
+            QCOMPARE(maps[0]->mapRect().height(), maps[1]->mapRect().height());
+            QVERIFY2(maps[0]->mapRect().height() >= 60, qPrintable(QString::number(maps[0]->mapRect().height())));
+            const QCPGraph* line = plot->graph(0);
+            const QCPAxisRect* chart = line->keyAxis()->axisRect();
+            QVERIFY(chart->top() > maps[1]->mapRect().bottom());
+            const auto isNear = [](double a, double b) { return std::abs(a - b) <= 1.5; };
+            for (const int point : {0, 24, 100, 222}) // of the map and of the line
+                QVERIFY(isNear(maps[1]->cellRect({0, point}).center().x(), line->keyAxis()->coordToPixel(line->data()->at(point)->key)));
+            for (const CellPlottable* map : maps)
+                QVERIFY(map->keyAxis()->label().isEmpty()); // the steps stand below the lines
+            QVERIFY(!line->keyAxis()->label().isEmpty());
+        }
+}
+
+void TestTraining::theNumbersOfALineBelowMapsAreSteps()
+{
+    FigureStyle style;
+    const std::vector<NumberSet> sets = figureNumbers(trainingFigure, dataOf("gradient"), style);
+    const QVector<double> steps = columnOf(m_main, "step");
+    const auto line = std::find_if(sets.begin(), sets.end(), [](const NumberSet& set) { return set.axes.front() == "point"; });
+    QVERIFY(line != sets.end());
+    for (const qsizetype point : {0, 30, 222})
+        QCOMPARE(line->values[std::size_t(2 * point)], steps[point]);
+}
+
+void TestTraining::oneSentenceSpeaksOfBoth()
+{
+    const QString caption = trainingFigure.caption(dataOf("gradient", "pre12,post12"));
+    QVERIFY2(caption.contains("0.0579 in pre12 (L6, step 779)"), qPrintable(caption));
+    QVERIFY2(caption.contains(QString::fromUtf8("3.09\u2009×\u200910⁻¹³ in post12 (L0, step 1,872)")), qPrintable(caption));
+    QCOMPARE(caption.count("."), 3); // of the numbers, and of one sentence
+    QCOMPARE(emphasised(QString::fromUtf8("3.09\u2009×\u200910⁻¹³")).count("<b "), 1); // a power is one number
 }
 
 void TestTraining::theCaptionSaysWhenTheHeadForms()
