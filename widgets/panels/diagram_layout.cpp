@@ -502,12 +502,12 @@ double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double sc
         return height;
     };
 
-    const double tight = 4 * scale;
+    const double tight = 4 * scale, loose = (diagram.isWide ? 30 : 11) * scale; // a wide one has a page of its own
     if (heightWith(tight, false) > area.height())
         row -= 5 * scale; // many operations: thinner boxes before anything is cut off
     const double needed = heightWith(tight, false);
     double gap = tight;
-    while (gap < 11 * scale && heightWith(gap + 0.5 * scale, false) <= area.height())
+    while (gap < loose && heightWith(gap + 0.5 * scale, false) <= area.height())
         gap += 0.5 * scale;
     heightWith(gap, true);
     return needed;

@@ -23,6 +23,7 @@ double layOutBlock(Diagram& diagram, const QRectF& area, const QFont& font, doub
     block.layer = diagram.layer;
     block.parallel = diagram.parallel;
     block.sharedNorm = diagram.sharedNorm;
+    block.isWide = true;
     std::vector<std::size_t> places;
     for (std::size_t i = 0; i < diagram.nodes.size(); ++i) {
         const DiagramNode& node = diagram.nodes[i];

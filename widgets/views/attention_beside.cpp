@@ -24,7 +24,11 @@ struct Attention
     Q_DECLARE_TR_FUNCTIONS(Attention)
 };
 
-constexpr double roomForColumns = 1000; // px of ordinary type: lines and bars in columns of their own
+// Px of ordinary type.
+constexpr double aroundMap = 130, belowMap = 60; // tokens, titles and key
+constexpr double leastBeside = 240;              // of what stands beside a map
+constexpr double roomForColumns = 520;           // lines and bars in columns of their own
+constexpr double leastOfMap = 0.7; // of its largest side: nothing stands beside a map that would be smaller for it
 constexpr int mostLineTokens = 48;      // more texts than that do not stand under each other
 constexpr int mostLinesBelow = 16;      // the same under a map
 constexpr int mostBars = 10;
@@ -78,33 +82,46 @@ bool showsLines(const FigureData& data, const FigureStyle& style)
     return whyNoLines(data, style).isEmpty();
 }
 
+double heightFor(const FigureStyle& style) { return style.size.height() - (style.showTitle ? 140 : 40); }
+
+/// Px of the width that a map takes when it has this share of its largest side.
+double mapWidth(const FigureStyle& style, double share)
+{
+    const double unit = typeScale(style);
+    return share * (heightFor(style) - belowMap * unit) + aroundMap * unit;
+}
+
+bool hasRoomBeside(const FigureStyle& style)
+{
+    return roomOf(style).width() >= roomBesideMap
+        && style.size.width() - mapWidth(style, leastOfMap) >= leastBeside * typeScale(style);
+}
+
 } // namespace
 
 void drawBesideHead(Plot& plot, const FigureData& data, const FigureStyle& style, const Grid& grid)
 {
-    const QSizeF room = roomOf(style);
     const bool hasLines = showsLines(data, style);
-    const double height = style.size.height() - (style.showTitle ? 140 : 40);
+    const double height = heightFor(style), width = style.size.width(), unit = typeScale(style);
     QCPLayoutGrid* page = plot.panel();
-    if (room.width() < roomBesideMap) {
-        if (!hasLines)
+    if (!hasRoomBeside(style)) {
+        if (!hasLines || roomOf(style).width() >= roomBesideMap)
             return;
         SidePanel below(*page, plot, 1, 0, style);
         addLines(below, data, style, grid, 1);
         return;
     }
     // The map takes its square and what stands around it, the rest is for the others.
-    const double width = style.size.width();
-    const double others = (room.width() >= roomForColumns && hasLines ? 520 : 300) * typeScale(style);
-    const double square = std::min(height + 130, width - others - 60);
-    if (hasLines && room.width() >= roomForColumns) {
+    const bool hasColumns = hasLines && width - mapWidth(style, 1) >= roomForColumns * unit;
+    const double square = std::min(mapWidth(style, 1), std::max(mapWidth(style, leastOfMap), width - 300 * unit));
+    if (hasColumns) {
         SidePanel lines(*page, plot, 0, 1, style);
         addLines(lines, data, style, grid, 1);
         SidePanel bars(*page, plot, 0, 2, style);
         addBars(bars, data, style, grid, height);
         bars.addSpace(std::max(0.001, height / 27 - mostBars));
-        page->setColumnStretchFactor(1, std::clamp((width - square) * 0.5, 220.0, 380.0));
-        page->setColumnStretchFactor(2, std::clamp((width - square) * 0.5, 220.0, 380.0));
+        page->setColumnStretchFactor(1, (width - square) / 2);
+        page->setColumnStretchFactor(2, (width - square) / 2);
     } else {
         SidePanel side(*page, plot, 0, 1, style);
         const double forBars = hasLines ? height * 0.42 : height;
@@ -112,7 +129,7 @@ void drawBesideHead(Plot& plot, const FigureData& data, const FigureStyle& style
             addLines(side, data, style, grid, 1.25 * forBars / 27);
         addBars(side, data, style, grid, forBars);
         side.addSpace(hasLines ? 0.001 : std::max(0.001, 14.0 - mostBars));
-        page->setColumnStretchFactor(1, std::clamp(width - square, 240.0, 420.0));
+        page->setColumnStretchFactor(1, width - square);
     }
     page->setColumnStretchFactor(0, square);
 }
@@ -123,7 +140,7 @@ QString whyNoLines(const FigureData& data, const FigureStyle& style)
     const int tokens = headGroups(data).count();
     // Beside the map; in a narrow panel of a comparison below it, where that is high enough.
     const bool isBelow = !style.showTitle && data.b && room.height() >= 1.4 * room.width();
-    if (!isBelow && room.width() < roomBesideMap)
+    if (!isBelow && !hasRoomBeside(style))
         return Attention::tr("The picture is too narrow for lines beside the map.");
     const int most = room.width() < roomBesideMap ? mostLinesBelow : mostLineTokens;
     return tokens <= most ? QString()

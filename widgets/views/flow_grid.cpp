@@ -66,9 +66,10 @@ QPainterPath FlowGrid::arcPath(int arc) const
     const QRectF from = cellRect({m_arcRow, m_arcs[std::size_t(arc)].key}), to = cellRect({m_arcRow, m_query});
     const double distance = std::abs(to.center().x() - from.center().x());
     // In tall rows it stays below the words of the row above.
-    const double height = from.height() > 50
-        ? std::min(10 + 0.06 * distance, 0.3 * from.height())
-        : std::min(0.35 * from.height() + 0.11 * distance + 8, 0.3 * mapRect().height() + 12);
+    double height = from.height() > 50 ? std::min(10 + 0.06 * distance, 0.3 * from.height())
+                                       : std::min(0.35 * from.height() + 0.11 * distance + 8, 0.3 * mapRect().height() + 12);
+    if (m_arcRow > 0 && isNamedAbove()) // and below its words
+        height = std::min(height, from.top() - mapRect().top());
     // Upwards, unless the sheet or the map ends there.
     const bool isBelow = m_arcRow == 0 || from.top() - height < mKeyAxis->axisRect()->outerRect().top();
     const double y = isBelow ? from.bottom() : from.top();
@@ -94,41 +95,48 @@ int FlowGrid::namedArc() const
     return m_arcRow < 0 || m_label.isEmpty() || named == m_arcs.end() ? -1 : int(named - m_arcs.begin());
 }
 
-QRectF FlowGrid::labelRect() const
+QSizeF FlowGrid::labelSize() const
+{
+    const QFontMetricsF metrics(strong(tickFont(style()), m_label), mParentPlot);
+    return {metrics.horizontalAdvance(m_label) + 2 * space::s, metrics.height() + 2};
+}
+
+bool FlowGrid::isNamedAbove() const
 {
     constexpr double mostOfArc = 0.6;
     const int named = namedArc();
     if (named < 0)
+        return false;
+    const QRectF column = cellRect({m_arcRow, m_query}), map = mapRect();
+    const double width = labelSize().width();
+    const double span = std::abs(cellRect({m_arcRow, m_arcs[std::size_t(named)].key}).center().x() - column.center().x());
+    const bool fitsBeside = column.left() - 2 - width >= map.left() || column.right() + 2 + width <= map.right();
+    return width > mostOfArc * span || labelSize().height() > column.height() || !fitsBeside;
+}
+
+QRectF FlowGrid::labelRect() const
+{
+    const int named = namedArc();
+    if (named < 0)
         return {};
-    const QFontMetricsF metrics(strong(tickFont(style()), m_label), mParentPlot);
-    QRectF rect(QPointF(), QSizeF(metrics.horizontalAdvance(m_label) + 2 * space::s, metrics.height() + 4));
-    const QRectF arc = arcPath(named).boundingRect(), map = mapRect(), room = mKeyAxis->axisRect()->outerRect();
+    QRectF rect(QPointF(), labelSize());
+    const QRectF map = mapRect(), room = mKeyAxis->axisRect()->outerRect();
+    if (isNamedAbove()) {
+        rect.moveTopLeft({map.left(), map.top() - rect.height() - 1});
+        return rect.right() <= map.right() && rect.top() >= room.top() ? rect : QRectF();
+    }
     const QRectF column = cellRect({m_arcRow, m_query});
-    if (rect.width() > mostOfArc * arc.width() || rect.height() > column.height())
-        return labelAbove();
     rect.moveCenter(arcTop(named));
     rect.moveLeft(std::clamp(rect.left(), map.left(), std::max(map.left(), map.right() - rect.width())));
     // Beside the selected column, whose words it must not cover.
     if (rect.right() > column.left() && rect.left() < column.right()) {
         if (column.left() - 2 - rect.width() >= map.left())
             rect.moveRight(column.left() - 2);
-        else if (column.right() + 2 + rect.width() <= map.right())
-            rect.moveLeft(column.right() + 2);
         else
-            return labelAbove();
+            rect.moveLeft(column.right() + 2);
     }
     rect.moveTop(std::clamp(rect.top(), room.top(), std::max(room.top(), room.bottom() - rect.height())));
     return rect;
-}
-
-QRectF FlowGrid::labelAbove() const
-{
-    const QFontMetricsF metrics(strong(tickFont(style()), m_label), mParentPlot);
-    const QRectF map = mapRect();
-    const QSizeF size(metrics.horizontalAdvance(m_label) + 2 * space::s, metrics.height() + 2);
-    const double top = map.top() - size.height() - 1;
-    const bool fits = size.width() <= map.width() && top >= mKeyAxis->axisRect()->outerRect().top();
-    return fits ? QRectF(QPointF(map.left(), top), size) : QRectF();
 }
 
 int FlowGrid::arcAt(const QPointF& pixel) const

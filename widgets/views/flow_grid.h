@@ -61,7 +61,8 @@ private:
     void drawLabel(QCPPainter* painter) const;
     void drawKey(QCPPainter* painter) const;
     int namedArc() const; // the largest that is no sink; −1: none
-    QRectF labelAbove() const;
+    QSizeF labelSize() const;
+    bool isNamedAbove() const; // the words of the arc stand above the map
 
     std::vector<int> m_layers;
     std::vector<FlowCell> m_cells;

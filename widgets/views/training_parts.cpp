@@ -119,6 +119,8 @@ GridAxisRect* addMap(Plot& plot, const FigureStyle& style, const Training& train
     map->setData(upwards(grid), scale);
     if (place.hasBar)
         (new ColorBar(rect, scale, place.quantity, style))->setShortest(shortestBar);
+    if (place.hasBar && !place.hasSteps)
+        rect->setRoomDown(0); // it goes on beside the map below
     plot.panel()->setRowStretchFactor(place.row, 0.001);
     return rect;
 }

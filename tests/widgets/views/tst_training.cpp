@@ -9,9 +9,11 @@
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
+#include "widgets/plot/point_ticker.h"
 #include "widgets/views/training_data.h"
 #include "widgets/views/training_figure.h"
 #include "widgets/views/training_sentences.h"
+#include "widgets/views/figure_view.h"
 #include "widgets/views/training_view.h"
 
 #include <QLabel>
@@ -39,6 +41,7 @@ private slots:
     void theMapHasARowForEachLayer();
     void mapsAboveEachOtherAreEquallyHighAndShareTheirStepsWithTheLines();
     void theNumbersOfALineBelowMapsAreSteps();
+    void pointsStandAtEqualDistancesHoweverTheirStepsGrow();
     void oneSentenceSpeaksOfBoth();
     void theCaptionSaysWhenTheHeadForms();
     void theTableHoldsEveryNumber();
@@ -120,6 +123,17 @@ void TestTraining::theNumbersOfALineBelowMapsAreSteps()
     QVERIFY(line != sets.end());
     for (const qsizetype point : {0, 30, 222})
         QCOMPARE(line->values[std::size_t(2 * point)], steps[point]);
+}
+
+void TestTraining::pointsStandAtEqualDistancesHoweverTheirStepsGrow()
+{
+    const PointTicker ticker({0, 1, 2, 10, 20});
+    for (const double number : {0.0, 1.0, 1.5, 6.0, 20.0})
+        QCOMPARE(ticker.numberAt(ticker.placeOf(number)), number);
+    QCOMPARE(ticker.placeOf(10), 3.0);
+    QCOMPARE(ticker.placeOf(6), 2.5);
+    QCOMPARE(ticker.placeOf(-5), 0.0);
+    QCOMPARE(ticker.placeOf(99), 4.0);
 }
 
 void TestTraining::oneSentenceSpeaksOfBoth()
