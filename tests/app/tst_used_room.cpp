@@ -9,6 +9,7 @@
 #include "widgets/figure/compose.h"
 #include "widgets/figure/panel_layout.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/figure_pages.h"
 
 #include <QImage>
 
@@ -42,7 +43,7 @@ constexpr Exception kExceptions[] = {
 
 bool isExcepted(const FigureInfo& info, const QVariantMap& options)
 {
-    const QString show = options.value(QStringLiteral("show")).toString();
+    const QString show = options.value(QStringLiteral("show"), pageIds(info).value(0)).toString();
     return std::any_of(std::begin(kExceptions), std::end(kExceptions), [&](const Exception& one) {
         return QLatin1String(one.figure) == QLatin1String(info.id) && (*one.show == 0 || show == QLatin1String(one.show));
     });

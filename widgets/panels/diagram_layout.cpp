@@ -487,7 +487,7 @@ double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double sc
             if (place)
                 node.rect = rect;
         }
-        const double height = y + 2 * gap - area.top();
+        const double height = y + (diagram.isWide ? 16 * scale : 2 * gap) - area.top();
         if (place) { // the input at the bottom
             const double edges = 2 * area.top() + height;
             for (DiagramNode& node : diagram.nodes)

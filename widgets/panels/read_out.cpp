@@ -22,9 +22,12 @@ namespace {
 /// "third", "11th", "22nd"; a language that counts with numbers alone gives those.
 QString ordinal(int number)
 {
-    static constexpr const char* words[] = {QT_TRANSLATE_NOOP("ReadOut", "first"), QT_TRANSLATE_NOOP("ReadOut", "second"), QT_TRANSLATE_NOOP("ReadOut", "third"), QT_TRANSLATE_NOOP("ReadOut", "fourth"),
-        QT_TRANSLATE_NOOP("ReadOut", "fifth"), QT_TRANSLATE_NOOP("ReadOut", "sixth"), QT_TRANSLATE_NOOP("ReadOut", "seventh"), QT_TRANSLATE_NOOP("ReadOut", "eighth"), QT_TRANSLATE_NOOP("ReadOut", "ninth"),
-        QT_TRANSLATE_NOOP("ReadOut", "tenth")};
+    static constexpr const char* words[] = {
+        QT_TRANSLATE_NOOP("ReadOut", "first"), QT_TRANSLATE_NOOP("ReadOut", "second"),
+        QT_TRANSLATE_NOOP("ReadOut", "third"), QT_TRANSLATE_NOOP("ReadOut", "fourth"),
+        QT_TRANSLATE_NOOP("ReadOut", "fifth"), QT_TRANSLATE_NOOP("ReadOut", "sixth"),
+        QT_TRANSLATE_NOOP("ReadOut", "seventh"), QT_TRANSLATE_NOOP("ReadOut", "eighth"),
+        QT_TRANSLATE_NOOP("ReadOut", "ninth"), QT_TRANSLATE_NOOP("ReadOut", "tenth")};
     if (number >= 1 && number <= int(std::size(words)))
         return ReadOut::tr(words[number - 1]);
     const bool isTeen = number % 100 >= 11 && number % 100 <= 13;

@@ -176,7 +176,7 @@ void addLayers(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figu
     }
     rect->setRowTokens(names);
     rect->setColumnNumbers(int(grid.columns), QStringLiteral("E"));
-    rect->setMaximumSize(QWIDGETSIZE_MAX, int(48.0 * double(grid.rows)));
+    rect->setMaximumSize(QWIDGETSIZE_MAX, int(96.0 * double(grid.rows)));
     const ColorScale scale = sideScale(data, {ColorMapId::Cividis, ScalePolicy::ZeroToMax}, loadGrid);
     auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     map->setName(QStringLiteral("balance"));
@@ -245,7 +245,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     };
     title(0, MixtureLoad::tr("Layer %1: tokens of each expert").arg(layer));
     addBars(plot, *left, data, style, layer);
-    const bool hasLayers = mixtureLayers(run).size() > 1 && roomOf(style).height() >= 420;
+    const bool hasLayers = mixtureLayers(run).size() > 1 && roomOf(style).height() >= 220;
     if (hasLayers) {
         title(2, MixtureLoad::tr("Every layer: load over fair share"));
         addLayers(plot, *left, data, style, layer);

@@ -107,7 +107,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     rect->setRowTokens(names);
     rect->setColumnNumbers(int(grid.columns), QStringLiteral("E"));
     rect->setAxisTitles(MixtureRoute::tr("expert"), MixtureRoute::tr("layer"));
-    rect->setMaximumSize(int(120.0 * double(grid.columns)), int(96.0 * double(grid.rows)));
+    rect->setMaximumSize(int(120.0 * double(grid.columns)), int(150.0 * double(grid.rows)));
     auto* map = new GateMap(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     map->setName(QStringLiteral("route"));
     map->setData(grid, scale);

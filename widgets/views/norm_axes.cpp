@@ -378,7 +378,7 @@ std::vector<Metric> metrics(const FigureData& data)
 /// A above B with one key, or two.
 QSizeF leastPanel(const FigureData& data)
 {
-    return !showsBoth(data) ? panelOfMap : data.isLocked ? QSizeF(300, 245) : QSizeF(300, 330);
+    return !showsBoth(data) ? panelOfMap : data.isLocked ? QSizeF(300, 220) : QSizeF(300, 330);
 }
 
 } // namespace

@@ -106,8 +106,10 @@ void TestTraining::mapsAboveEachOtherAreEquallyHighAndShareTheirStepsWithTheLine
             const QCPAxisRect* chart = line->keyAxis()->axisRect();
             QVERIFY(chart->top() > maps[1]->mapRect().bottom());
             const auto isNear = [](double a, double b) { return std::abs(a - b) <= 1.5; };
-            for (const int point : {0, 24, 100, 222}) // of the map and of the line
-                QVERIFY(isNear(maps[1]->cellRect({0, point}).center().x(), line->keyAxis()->coordToPixel(line->data()->at(point)->key)));
+            for (const int point : {0, 24, 100, 222}) { // of the map and of the line
+                const double place = line->keyAxis()->coordToPixel(line->data()->at(point)->key);
+                QVERIFY(isNear(maps[1]->cellRect({0, point}).center().x(), place));
+            }
             for (const CellPlottable* map : maps)
                 QVERIFY(map->keyAxis()->label().isEmpty()); // the steps stand below the lines
             QVERIFY(!line->keyAxis()->label().isEmpty());
