@@ -54,6 +54,14 @@ QWidget* rowOf(std::initializer_list<QWidget*> parts, QWidget* parent)
     return row;
 }
 
+QStringList faceWords()
+{
+    QStringList words;
+    for (const widgets::FontFace face : widgets::fontFaces())
+        words << widgets::fontFaceWord(face);
+    return words;
+}
+
 QDoubleSpinBox* millimetreBox(QWidget* parent)
 {
     auto* box = new QDoubleSpinBox(parent);
@@ -84,7 +92,10 @@ ExportForm::ExportForm(QWidget* parent)
     , m_language(new SegmentedSwitch({"", "en", "zh_CN", "both"}, this))
     , m_shown(new SegmentedSwitch({"en", "zh_CN"}, this))
     , m_text(new SegmentedSwitch({"text", "outlines"}, this))
+    , m_face(new SegmentedSwitch(faceWords(), this))
+    , m_faceHint(new TextLabel(TextRole::Caption, Tone::Error, this))
     , m_transparent(new QCheckBox(this))
+    , m_everyCell(new QCheckBox(this))
     , m_dpi(new QSpinBox(this))
     , m_folder(new QLineEdit(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation), this))
     , m_pattern(new QLineEdit(ExportSettings().pattern, this))
@@ -104,13 +115,14 @@ ExportForm::ExportForm(QWidget* parent)
         m_preset->addItem(QString(), QString(preset.id)); // the text follows in retranslate()
     const std::pair<QWidget*, const char*> names[]
         = {{m_preset, "preset"}, {m_everyHead, "everyHead"}, {m_everyLayer, "everyLayer"}, {m_scale, "fontScale"},
-            {m_pattern, "pattern"}, {m_folder, "folder"}, {m_language, "language"}, {m_theme, "theme"}};
+            {m_pattern, "pattern"}, {m_folder, "folder"}, {m_language, "language"}, {m_theme, "theme"},
+            {m_face, "face"}, {m_title, "title"}, {m_sentence, "caption"}, {m_everyCell, "everyCell"}};
     for (const auto& [widget, name] : names)
         widget->setObjectName(name);
     buildRows();
     presetChosen();
 
-    for (QCheckBox* box : {m_everyHead, m_everyLayer, m_title, m_sentence, m_bar, m_transparent})
+    for (QCheckBox* box : {m_everyHead, m_everyLayer, m_title, m_sentence, m_bar, m_transparent, m_everyCell})
         connect(box, &QCheckBox::toggled, this, &ExportForm::refresh);
     connect(m_captions, &ExportCaptions::changed, this, &ExportForm::changed);
     connect(m_preset, &QComboBox::currentIndexChanged, this, &ExportForm::presetChosen);
@@ -118,7 +130,7 @@ ExportForm::ExportForm(QWidget* parent)
         connect(box, &QDoubleSpinBox::valueChanged, this, &ExportForm::refresh);
     for (QSpinBox* box : {m_scale, m_dpi})
         connect(box, &QSpinBox::valueChanged, this, &ExportForm::refresh);
-    for (SegmentedSwitch* choice : {m_theme, m_language, m_shown, m_text})
+    for (SegmentedSwitch* choice : {m_theme, m_language, m_shown, m_text, m_face})
         connect(choice, &SegmentedSwitch::chosen, this, &ExportForm::refresh);
     for (QLineEdit* line : {m_folder, m_pattern})
         connect(line, &QLineEdit::textChanged, this, &ExportForm::refresh);
@@ -131,10 +143,10 @@ void ExportForm::buildRows()
     m_form->setContentsMargins(0, 0, space::s, 0);
     m_form->setVerticalSpacing(space::s);
     m_form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
-    for (TextLabel* label : {m_figure, m_points, m_nameHint})
+    for (TextLabel* label : {m_figure, m_points, m_faceHint, m_nameHint})
         label->setWordWrap(true);
 
-    for (TextLabel* label : {m_points, m_nameHint})
+    for (TextLabel* label : {m_points, m_faceHint, m_nameHint})
         label->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_figure->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred); // the form keeps others at their hint
     m_figure->setMinimumHeight(2 * m_figure->fontMetrics().height() + int(space::xs)); // the layout knows no height for a width
@@ -169,13 +181,15 @@ void ExportForm::buildRows()
     addSection(QT_TRANSLATE_NOOP("app::ExportForm", "Size"));
     addRow(QT_TRANSLATE_NOOP("app::ExportForm", "For"), m_preset);
     addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Page"), rowOf({m_width, new QLabel(QStringLiteral("×"), this), m_height}, this));
-    addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Type"), rowOf({m_scale}, this));
+    addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Type"), rowOf({m_scale, m_face}, this));
     m_form->addRow(QString(), m_points);
+    m_form->addRow(QString(), m_faceHint);
     addSection(QT_TRANSLATE_NOOP("app::ExportForm", "Look"));
     addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Colours"), rowOf({m_theme}, this));
     addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Language"), rowOf({m_language}, this));
     m_form->addRow(QString(), rowOf({m_shown}, this));
     addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Background"), m_transparent);
+    addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Large maps"), m_everyCell);
     addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Text in SVG"), rowOf({m_text}, this));
     addSection(QT_TRANSLATE_NOOP("app::ExportForm", "Format"));
     addRow(QT_TRANSLATE_NOOP("app::ExportForm", "Picture"), pictures);
@@ -221,6 +235,8 @@ ExportSettings ExportForm::settings() const
         chosen.languages = {m_language->current()};
     chosen.transparent = m_transparent->isChecked();
     chosen.outlines = m_text->current() == "outlines";
+    chosen.face = widgets::fontFaceOf(m_face->current()).value_or(widgets::FontFace::Inter);
+    chosen.everyCell = m_everyCell->isChecked();
     chosen.fontScale = m_scale->value() / 100.0;
     chosen.pngDpi = m_dpi->value();
     chosen.showTitle = m_title->isChecked();
@@ -284,6 +300,8 @@ void ExportForm::presetChosen()
         const QScopedValueRollback guard(m_isFilling, true);
         m_width->setValue(preset->style.size.width() * 25.4 / 96);
         m_height->setValue(preset->style.size.height() * 25.4 / 96);
+        m_title->setChecked(preset->style.showTitle); // a paper begins without both
+        m_sentence->setChecked(preset->style.showCaption);
     }
     refresh();
 }
@@ -296,7 +314,11 @@ void ExportForm::refresh()
     m_shown->setVisible(m_language->current() == "both");
     m_dpi->setEnabled(m_formats[2].second->isChecked());
     m_text->setEnabled(m_formats[0].second->isChecked());
-    m_captions->captionBox()->setEnabled(m_sentence->isChecked());
+    const QString package = widgets::missingPackage(style.face);
+    m_faceHint->setText(package.isEmpty() ? QString() : tr("Not installed, the nearest face is drawn. Debian: %1").arg(package));
+    m_faceHint->setVisible(!package.isEmpty());
+    const auto latex = std::ranges::find(m_formats, FigureFormat::Latex, &std::pair<FigureFormat, QCheckBox*>::first);
+    m_captions->captionBox()->setEnabled(m_sentence->isChecked() || latex->second->isChecked());
     const bool isSmall = style.tickPoints < smallestPoints;
     const auto points = [](double value) { return QLocale::c().toString(value, 'g', 3); };
     QString type = tr("On the page: numbers %1 pt, labels %2 pt, title %3 pt")
@@ -334,6 +356,11 @@ void ExportForm::retranslate()
     m_sentence->setText(tr("caption"));
     m_bar->setText(tr("colour bar"));
     m_transparent->setText(tr("transparent"));
+    m_everyCell->setText(tr("every cell in SVG and PDF"));
+    m_everyCell->setToolTip(tr("Otherwise a block of cells that are smaller than a printed dot shows its largest magnitude"));
+    m_face->setLabel("inter", "Inter", tr("Without serifs, as on screen"));
+    m_face->setLabel("serif", tr("Serif"), tr("As Times, for papers"));
+    m_face->setLabel("cm", "Computer Modern", tr("As LaTeX sets its text"));
     const auto box = [&](FigureFormat wanted) {
         return std::ranges::find(m_formats, wanted, &std::pair<FigureFormat, QCheckBox*>::first)->second;
     };

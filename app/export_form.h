@@ -71,8 +71,9 @@ private:
     QDoubleSpinBox *m_width, *m_height;
     QSpinBox* m_scale;
     widgets::TextLabel* m_points;
-    widgets::SegmentedSwitch *m_theme, *m_language, *m_shown, *m_text;
-    QCheckBox* m_transparent;
+    widgets::SegmentedSwitch *m_theme, *m_language, *m_shown, *m_text, *m_face;
+    widgets::TextLabel* m_faceHint;
+    QCheckBox *m_transparent, *m_everyCell;
     std::vector<std::pair<widgets::FigureFormat, QCheckBox*>> m_formats; // in the order of the enumeration
     QSpinBox* m_dpi;
     QLineEdit *m_folder, *m_pattern;

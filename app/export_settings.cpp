@@ -64,8 +64,10 @@ widgets::FigureStyle ExportSettings::style(const QString& language) const
         *points = widgets::drawnPoints(*points * fontScale);
     style.transparent = transparent;
     style.outlines = outlines;
-    style.showTitle = showTitle;
-    style.showCaption = showCaption;
+    style.face = face;
+    style.blocks = everyCell ? widgets::MapBlocks::EveryCell : widgets::MapBlocks::Largest;
+    style.showTitle = showTitle.value_or(style.showTitle);
+    style.showCaption = showCaption.value_or(style.showCaption);
     style.showColorBar = showColorBar;
     style.caption = captions.value(style.language);
     style.altText = altTexts.value(style.language);
@@ -161,6 +163,7 @@ static double scaleBetween(const widgets::FigureStyle& from, const widgets::Figu
 QString styleWords(const widgets::FigureStyle& style)
 {
     QString words;
+    widgets::FigureStyle ofPreset;
     const auto same = [](double a, double b) { return std::abs(a - b) < 1e-6 * std::abs(b); };
     // The first preset whose type and lines these are, all enlarged alike.
     for (const widgets::FigurePreset& preset : widgets::figurePresets()) {
@@ -172,6 +175,8 @@ QString styleWords(const widgets::FigureStyle& style)
         if (!isItsSize && !words.isEmpty())
             continue;
         words = QString(" --preset ") + preset.id;
+        if (style.blocks != widgets::MapBlocks::Mean) // else from before papers left their words to LaTeX
+            ofPreset = preset.style;
         if (!same(scale, 1))
             words += QString(" --font-scale %1").arg(scale);
         if (!isItsSize)
@@ -185,8 +190,13 @@ QString styleWords(const widgets::FigureStyle& style)
     const auto say = [&](bool is, const char* word) { words += is ? QString(" ") + word : QString(); };
     say(style.transparent, "--transparent");
     say(style.outlines, "--outlines");
-    say(!style.showTitle, "--no-title");
-    say(!style.showCaption, "--no-caption");
+    if (style.face != widgets::FontFace::Inter)
+        words += " --font " + widgets::fontFaceWord(style.face);
+    say(style.blocks == widgets::MapBlocks::EveryCell, "--every-cell");
+    say(!style.showTitle && ofPreset.showTitle, "--no-title");
+    say(style.showTitle && !ofPreset.showTitle, "--with-title");
+    say(!style.showCaption && (ofPreset.showCaption || !style.caption.isEmpty()), "--no-caption");
+    say(style.showCaption && !ofPreset.showCaption && style.caption.isEmpty(), "--with-caption");
     say(!style.showColorBar, "--no-color-bar");
     if (!style.caption.isEmpty())
         words += " --caption " + shellQuoted(style.caption);

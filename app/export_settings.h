@@ -23,9 +23,12 @@ struct ExportSettings
     QStringList languages;                            // one file each; empty: the program's
     bool transparent = false;
     bool outlines = false;                            // SVG text
+    widgets::FontFace face = widgets::FontFace::Inter;
+    bool everyCell = false;                           // of large maps, in SVG and PDF
     double fontScale = 1;
     int pngDpi = 192;
-    bool showTitle = true, showCaption = true, showColorBar = true;
+    std::optional<bool> showTitle, showCaption;       // nothing: as the preset
+    bool showColorBar = true;
     QMap<QString, QString> captions, altTexts;        // by language, where a person wrote their own
     bool everyLayer = false, everyHead = false;
     QString pattern = "{figure}-{lang}.{ext}";        // of the names of files

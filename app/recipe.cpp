@@ -36,13 +36,34 @@ QJsonObject selectionJson(const widgets::Selection& selection)
         {"key", selection.key}, {"dim", selection.dim}, {"step", selection.step}};
 }
 
+constexpr std::pair<const char*, widgets::MapBlocks> blocksWords[] = {
+    {"mean", widgets::MapBlocks::Mean}, {"largest", widgets::MapBlocks::Largest}, {"every", widgets::MapBlocks::EveryCell}};
+
+QString blocksWord(widgets::MapBlocks blocks)
+{
+    return QLatin1String(std::ranges::find(blocksWords, blocks, &std::pair<const char*, widgets::MapBlocks>::second)->first);
+}
+
+/// Recipes of earlier versions do not say it: their pictures have means.
+widgets::MapBlocks blocksOf(const QString& word)
+{
+    const auto known = std::ranges::find_if(blocksWords, [&](const auto& one) { return word == QLatin1String(one.first); });
+    return known == std::end(blocksWords) ? widgets::MapBlocks::Mean : known->second;
+}
+
 QJsonObject styleJson(const widgets::FigureStyle& style)
 {
-    return {{"theme", widgets::themeWord(style.theme)}, {"width", style.size.width()}, {"height", style.size.height()},
+    QJsonObject json{{"theme", widgets::themeWord(style.theme)}, {"width", style.size.width()}, {"height", style.size.height()},
         {"tick_points", style.tickPoints}, {"label_points", style.labelPoints}, {"title_points", style.titlePoints},
         {"line_width", style.lineWidth}, {"transparent", style.transparent}, {"outlines", style.outlines},
         {"show_title", style.showTitle}, {"show_caption", style.showCaption}, {"show_color_bar", style.showColorBar},
         {"caption", style.caption}, {"alt_text", style.altText}, {"language", style.language}};
+    // A recipe without these words is drawn as it was before there were any, and made again without them.
+    if (style.face != widgets::FontFace::Inter)
+        json["font"] = widgets::fontFaceWord(style.face);
+    if (style.blocks != widgets::MapBlocks::Mean)
+        json["blocks"] = blocksWord(style.blocks);
+    return json;
 }
 
 QString listed(const std::vector<core::TokenId>& ids)
@@ -176,6 +197,8 @@ widgets::FigureStyle styleOf(const QJsonObject& style)
     to.labelPoints = number("label_points", to.labelPoints, 1, 200);
     to.titlePoints = number("title_points", to.titlePoints, 1, 200);
     to.lineWidth = number("line_width", to.lineWidth, 0.1, 50);
+    to.face = widgets::fontFaceOf(style["font"].toString()).value_or(widgets::FontFace::Inter);
+    to.blocks = blocksOf(style["blocks"].toString());
     to.transparent = style["transparent"].toBool();
     to.outlines = style["outlines"].toBool();
     to.showTitle = style["show_title"].toBool(true);

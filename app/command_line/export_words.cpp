@@ -11,6 +11,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <cstdio>
 
 namespace app {
 
@@ -59,6 +60,34 @@ widgets::ThemeId themeOf(const Arguments& arguments)
     refuse("--theme", CUTAWAY_TR("unknown theme"), "light, dark, projector", word);
 }
 
+/// Falls back to the nearest face that this machine has; a line on standard error says so.
+widgets::FontFace faceOf(const Arguments& arguments)
+{
+    const std::string word = arguments.text("--font").value_or("inter");
+    const std::optional<widgets::FontFace> face = widgets::fontFaceOf(QString::fromStdString(word));
+    if (!face) {
+        QStringList known;
+        for (const widgets::FontFace one : widgets::fontFaces())
+            known << widgets::fontFaceWord(one);
+        refuse("--font", CUTAWAY_TR("unknown face"), known.join(QStringLiteral(", ")).toStdString(), word);
+    }
+    if (const QString package = widgets::missingPackage(*face); !package.isEmpty())
+        std::fprintf(stderr, "%s\n",
+            QCoreApplication::translate("errors", "--font %1: this face is not installed; the nearest one is drawn (Debian: %2)")
+                .arg(QString::fromStdString(word), package)
+                .toUtf8()
+                .constData());
+    return *face;
+}
+
+/// What one of two words says; nothing when neither was said.
+std::optional<bool> saidOf(const Arguments& arguments, const char* with, const char* without)
+{
+    if (arguments.has(with) && arguments.has(without))
+        refuse(with, CUTAWAY_TR("says the opposite of another word"), {}, without);
+    return arguments.has(with) ? std::optional(true) : arguments.has(without) ? std::optional(false) : std::nullopt;
+}
+
 QStringList languagesOf(const Arguments& arguments)
 {
     QStringList languages;
@@ -84,8 +113,12 @@ ExportSettings exportSettingsOf(const Arguments& arguments, std::size_t figures)
     settings.pngDpi = int(arguments.integer("--dpi", 192, 30, 1200));
     settings.transparent = arguments.has("--transparent");
     settings.outlines = arguments.has("--outlines");
-    settings.showTitle = !arguments.has("--no-title");
-    settings.showCaption = !arguments.has("--no-caption");
+    settings.face = faceOf(arguments);
+    settings.everyCell = arguments.has("--every-cell");
+    settings.showTitle = saidOf(arguments, "--with-title", "--no-title");
+    settings.showCaption = saidOf(arguments, "--with-caption", "--no-caption");
+    if (arguments.has("--caption") && !settings.showCaption)
+        settings.showCaption = true; // who writes one wants it
     settings.showColorBar = !arguments.has("--no-color-bar");
     for (const QString& language : settings.languages) {
         if (const auto caption = arguments.text("--caption"))

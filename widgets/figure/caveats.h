@@ -1,7 +1,8 @@
 #pragma once
 
-// Caveats: what must be known before reading anything into a picture of a run. They stand above it as chips, on screen and in
-// every file: weights that were trained with other choices, a step of a training, numbers that are none, a text cut off.
+// Caveats: what must be known before reading anything into a picture. They stand above it as chips, on screen and in every file.
+// Those of a run are the same in all its pictures: weights that were trained with other choices, a step of a training, numbers
+// that are none, a text cut off. A figure adds its own (FigureInfo::caveats): kinds that the model does not have, parts left out.
 
 #include "widgets/figure/figure.h"
 
@@ -9,16 +10,13 @@
 
 namespace widgets {
 
-struct Caveat
-{
-    QString text; // in the current language
-    bool isWarning = false;
-};
-
 /// Of the run that the data show; empty for a plain one.
 std::vector<Caveat> caveatsOf(const FigureData& data);
 
+/// Of the run, when the figure is of one, and of the figure.
+std::vector<Caveat> caveatsOf(const FigureInfo& info, const FigureData& data);
+
 /// Of both runs of a comparison, each after its lead ("B: …"); what is true of both is said once.
-std::vector<Caveat> comparedCaveats(const FigureData& data);
+std::vector<Caveat> comparedCaveats(const FigureInfo& info, const FigureData& data);
 
 } // namespace widgets

@@ -73,6 +73,13 @@ struct ChoiceOffer
     QString value; // "rope"
 };
 
+/// What must be known before reading anything into a picture: a chip above it, on screen and in every file (caveats.h).
+struct Caveat
+{
+    QString text; // in the current language
+    bool isWarning = false;
+};
+
 enum class Comparing
 {
     Sides,   // draw() draws one run, or their difference, in a panel each
@@ -102,7 +109,8 @@ struct FigureInfo
     /// Why there is nothing to draw (empty when there is), in the current language.
     QString (*whyNot)(const FigureData& data);
 
-    /// One line under the title that says what a cell is, in the current language. May be null.
+    /// One line under the title that says what a cell is, in the current language: nothing that a picture without it would mislead
+    /// about (caveats). May be null.
     QString (*subtitle)(const FigureData& data) = nullptr;
 
     /// Another title for this run, QT_TRANSLATE_NOOP("figures", …); null, or returning null: `title`.
@@ -133,6 +141,10 @@ struct FigureInfo
     /// The least panel of a comparison that the picture can be read in, px of ordinary type; null: what a map with its labels and
     /// its key needs.
     QSizeF (*leastPanel)(const FigureData& data) = nullptr;
+
+    /// What this picture shows that the run did not do, or leaves out of it: of the side that is drawn. Null: nothing. Asked where
+    /// whyNot() is empty.
+    std::vector<Caveat> (*caveats)(const FigureData& data) = nullptr;
 };
 
 /// The title in the current language.

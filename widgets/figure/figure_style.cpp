@@ -25,6 +25,14 @@ FigureStyle preset(QSizeF size, double tick, double label, double title, double 
     return style;
 }
 
+/// Of a paper, whose LaTeX sets title and caption: the picture has the page.
+FigureStyle paper(QSizeF size, double tick, double label, double title)
+{
+    FigureStyle style = preset(size, tick, label, title, 0.75);
+    style.showTitle = style.showCaption = false;
+    return style;
+}
+
 } // namespace
 
 FigureStyle screenStyle(const QSizeF& size)
@@ -54,10 +62,11 @@ double drawnPoints(double points) { return 0.75 * std::max(1.0, std::round(point
 QFont figureFont(const FigureStyle& style, double points, QFont::Weight weight)
 {
     QFont font;
-    font.setFamilies(fontFamilies(isChinese(style)));
+    font.setFamilies(familiesOf(style.face, isChinese(style)));
     font.setPointSizeF(points * style.dpiFactor);
-    // Free Chinese faces have no semibold, and nothing is made up for it; bold is.
-    font.setWeight(weight == QFont::DemiBold && isChinese(style) ? QFont::Bold : weight);
+    // Free Chinese faces and faces with serifs have no semibold, and nothing is made up for it; bold is.
+    const bool hasSemibold = style.face == FontFace::Inter && !isChinese(style);
+    font.setWeight(weight == QFont::DemiBold && !hasSemibold ? QFont::Bold : weight);
     return font;
 }
 
@@ -69,16 +78,14 @@ std::span<const FigurePreset> figurePresets()
         FigurePreset{"slide-half", QT_TRANSLATE_NOOP("figures", "Half a slide"), preset({6.2 * inch, 5.6 * inch}, 14, 16, 20, 2)},
         FigurePreset{"slide-4x3", QT_TRANSLATE_NOOP("figures", "Slide 4:3"), preset({10 * inch, 7.5 * inch}, 16, 18, 24, 2.25)},
         FigurePreset{"beamer", QT_TRANSLATE_NOOP("figures", "Beamer 16:9"), preset({160 * mm, 90 * mm}, 8, 9, 11, 1)},
+        FigurePreset{"paper-1col", QT_TRANSLATE_NOOP("figures", "Paper, 1 column"), paper({88 * mm, 66 * mm}, 6.5, 7, 8), true},
         FigurePreset{
-            "paper-1col", QT_TRANSLATE_NOOP("figures", "Paper, 1 column"), preset({88 * mm, 66 * mm}, 6.5, 7, 8, 0.75), true},
-        FigurePreset{"paper-1.5col", QT_TRANSLATE_NOOP("figures", "Paper, 1.5 columns"),
-            preset({130 * mm, 90 * mm}, 6.5, 7, 8, 0.75), true},
-        FigurePreset{"paper-2col", QT_TRANSLATE_NOOP("figures", "Paper, 2 columns"),
-            preset({180 * mm, 120 * mm}, 7, 7.5, 8.5, 0.75), true},
+            "paper-1.5col", QT_TRANSLATE_NOOP("figures", "Paper, 1.5 columns"), paper({130 * mm, 90 * mm}, 6.5, 7, 8), true},
         FigurePreset{
-            "neurips", QT_TRANSLATE_NOOP("figures", "NeurIPS text width"), preset({5.5 * inch, 3.6 * inch}, 7, 8, 9, 0.75), true},
+            "paper-2col", QT_TRANSLATE_NOOP("figures", "Paper, 2 columns"), paper({180 * mm, 120 * mm}, 7, 7.5, 8.5), true},
         FigurePreset{
-            "icml", QT_TRANSLATE_NOOP("figures", "ICML column"), preset({3.25 * inch, 3.25 * inch}, 7, 8, 9, 0.75), true},
+            "neurips", QT_TRANSLATE_NOOP("figures", "NeurIPS text width"), paper({5.5 * inch, 3.6 * inch}, 7, 8, 9), true},
+        FigurePreset{"icml", QT_TRANSLATE_NOOP("figures", "ICML column"), paper({3.25 * inch, 3.25 * inch}, 7, 8, 9), true},
         FigurePreset{"a4", QT_TRANSLATE_NOOP("figures", "A4 handout"), preset({170 * mm, 110 * mm}, 9, 10, 12, 1)},
         FigurePreset{"screen", QT_TRANSLATE_NOOP("figures", "Screen 1:1"), FigureStyle{}},
     };

@@ -2,6 +2,7 @@
 
 // FigureStyle: how a figure looks, apart from what it shows. The screen is one style, each export preset another.
 
+#include "widgets/figure/font_face.h"
 #include "widgets/plot/theme.h"
 
 #include <QSizeF>
@@ -10,6 +11,14 @@
 #include <span>
 
 namespace widgets {
+
+/// What stands for the cells of a map that has more of them than its place on the page can show.
+enum class MapBlocks
+{
+    Mean,     // of a block: what a recipe means that does not say it
+    Largest,  // magnitude of a block, with its sign: a narrow line of large numbers keeps its colour
+    EveryCell // SVG and PDF hold all of them, whatever the page can show; PNG has the largest
+};
 
 struct FigureStyle
 {
@@ -20,6 +29,8 @@ struct FigureStyle
     double titlePoints = 12;
     double lineWidth = 1.5;     // data lines, px at 96 dpi
     bool transparent = false;
+    FontFace face = FontFace::Inter;
+    MapBlocks blocks = MapBlocks::Largest;
     bool outlines = false;      // SVG text as outlines instead of editable text
     bool showTitle = true;      // title and subtitle inside the picture (off on screen, where widgets show them)
     bool showCaption = true;    // the sentence below it

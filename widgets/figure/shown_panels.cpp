@@ -23,10 +23,8 @@ void takeAwayDelta(ShownPanels& shown, const QString& why)
 
 std::vector<Caveat> caveatsAbove(const ShownPanels& shown)
 {
-    if (!shown.info.isOfRun)
-        return {};
     const bool isOfOne = shown.isWholePage() && shown.sides.front() != Side::Both;
-    return isOfOne ? caveatsOf(ofSide(shown.data, shown.sides.front())) : comparedCaveats(shown.data);
+    return isOfOne ? caveatsOf(shown.info, ofSide(shown.data, shown.sides.front())) : comparedCaveats(shown.info, shown.data);
 }
 
 } // namespace

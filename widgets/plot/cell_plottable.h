@@ -40,6 +40,9 @@ public:
     QRectF cellRect(Cell cell) const; // in widget pixels
     QRectF mapRect() const;           // all cells, in widget pixels
 
+    /// Whether a part of the columns, or of the rows, can be looked at alone.
+    virtual bool canZoom(Qt::Orientation) const { return false; }
+
     double selectTest(const QPointF& pos, bool onlySelectable, QVariant* details = nullptr) const override;
     QCPRange getKeyRange(bool& found, QCP::SignDomain domain = QCP::sdBoth) const override;
     QCPRange getValueRange(bool& found, QCP::SignDomain domain = QCP::sdBoth, const QCPRange& keys = {}) const override;

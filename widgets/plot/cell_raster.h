@@ -34,10 +34,11 @@ struct CellRaster
     CellRange range;                  // the cells it shows
     int rows = 0;                     // of the raster
     int columns = 0;
+    QSize block{1, 1};                // cells of an entry: columns × rows; the last of a grid may have fewer
     std::vector<std::uint16_t> index; // entry of the colour table or `masked`, row by row
     bool hasMasked = false;
 
-    bool isAveraged() const { return rows < range.rows || columns < range.columns; }
+    bool isReduced() const { return rows < range.rows || columns < range.columns; }
     std::uint16_t at(int row, int column) const { return index[std::size_t(row) * std::size_t(columns) + std::size_t(column)]; }
 };
 
@@ -53,11 +54,16 @@ enum class BlockValue
 CellRaster rasterOf(
     const Grid& grid, const Grid& mask, const ColorScale& scale, const CellRange& range, QSize most, BlockValue blockValue);
 
+/// The same in blocks of whole cells that begin at multiples of their size, so that they stay the same ones when the part of the
+/// grid that is shown moves: of each the largest magnitude, with its sign. The range of the result may begin before `range`.
+CellRaster blocksOf(const Grid& grid, const Grid& mask, const ColorScale& scale, const CellRange& range, QSize most);
+
 /// One pixel an entry; masked ones are transparent.
 QImage imageOf(const CellRaster& raster, std::span<const QRgb> table);
 
-/// Edges of the raster's rows or columns between the edges of its cells (cells + 1 numbers; result: entries + 1).
-std::vector<double> rasterEdges(const std::vector<double>& cellEdges, int entries);
+/// Edges of the raster's rows or columns between the edges of its cells (cells + 1 numbers; result: entries + 1), each of so many
+/// cells; 0: as equal as they can be.
+std::vector<double> rasterEdges(const std::vector<double>& cellEdges, int entries, int block);
 
 /// Equal neighbours merged, one colour after the other, edges hard. `gap` px of space between the entries (then not merged).
 void drawAsRectangles(QPainter& painter, const CellRaster& raster, std::span<const QRgb> table, const std::vector<double>& xEdges,

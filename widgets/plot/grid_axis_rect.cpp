@@ -158,13 +158,20 @@ void GridAxisRect::draw(QCPPainter* painter)
     painter->setBrush(Qt::NoBrush);
     painter->setAntialiasing(true);
     constexpr double inset = 0.12; // of a cell, so that neighbouring brackets stay apart
+    const auto isShown = [](const AxisBracket& bracket, const QCPAxis* axis) {
+        return axis->range().contains(bracket.first) && axis->range().contains(bracket.last);
+    };
     for (const AxisBracket& bracket : m_columnBrackets) {
+        if (!isShown(bracket, bottom))
+            continue;
         const double from = bottom->coordToPixel(bracket.first - 0.5 + inset),
                      to = bottom->coordToPixel(bracket.last + 0.5 - inset);
         const double edge = rect().bottom() + 2.5, line = edge + bracketDepth;
         painter->drawPolyline(QPolygonF{{from, edge}, {from, line}, {to, line}, {to, edge}});
     }
     for (const AxisBracket& bracket : m_rowBrackets) {
+        if (!isShown(bracket, left))
+            continue;
         const double from = left->coordToPixel(bracket.first - 0.5 + inset), to = left->coordToPixel(bracket.last + 0.5 - inset);
         const double edge = rect().left() - 1.5, line = edge - bracketDepth;
         painter->drawPolyline(QPolygonF{{edge, from}, {line, from}, {line, to}, {edge, to}});
@@ -208,6 +215,22 @@ void GridAxisRect::setCells(int rows, int columns, CellShape shape)
     m_shape = shape;
 }
 
+void GridAxisRect::showPart(const QCPRange& columns, const QCPRange& rows)
+{
+    QCPAxis* const bottom = axis(QCPAxis::atBottom);
+    if (m_follower && m_follower->axis(QCPAxis::atBottom)->range() == bottom->range())
+        m_follower->axis(QCPAxis::atBottom)->setRange(columns);
+    bottom->setRange(columns);
+    axis(QCPAxis::atLeft)->setRange(rows);
+    m_shownColumns = columns.size();
+    m_shownRows = rows.size();
+}
+
+int GridAxisRect::noteHeight(const FigureStyle& style, QPaintDevice* device)
+{
+    return int(std::ceil(QFontMetricsF(tickFont(style), device).height())) + 2;
+}
+
 void GridAxisRect::setMeasuring(bool on)
 {
     m_measuring = on;
@@ -240,7 +263,11 @@ QSize GridAxisRect::minimumOuterSizeHint() const
 
 int GridAxisRect::calculateAutoMargin(QCP::MarginSide side)
 {
-    return QCPAxisRect::calculateAutoMargin(side) + (side == QCP::msRight ? m_roomRight : 0);
+    // Where a map may have more cells than pixels, whatever its labels take.
+    const bool isLarge
+        = m_style.blocks != MapBlocks::Mean && (m_rows > outerRect().height() || m_columns > outerRect().width());
+    const int own = side == QCP::msRight ? m_roomRight : side == QCP::msTop && isLarge ? noteHeight(m_style, mParentPlot) : 0;
+    return QCPAxisRect::calculateAutoMargin(side) + own;
 }
 
 void GridAxisRect::chooseLabels()
@@ -249,8 +276,9 @@ void GridAxisRect::chooseLabels()
     if (m_least && !m_measuring && m_rows > 0 && m_columns > 0) // the cells of another are smaller
         m_labelled = QSizeF(m_labelled).boundedTo(QSizeF(m_least->width() * m_columns, m_least->height() * m_rows)).toSize();
     const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
-    const auto stepFor = [](int count, double room, double needed, bool isRound) {
-        int step = std::max(1, (count + mostLabels - 1) / mostLabels);
+    const auto stepFor = [](int all, double shown, double room, double needed, bool isRound) {
+        const double count = shown > 0 ? std::min(shown, double(all)) : all; // of a part
+        int step = std::max(1, int(std::ceil(count / mostLabels)));
         if (room > 0 && count > 0)
             step = std::max(step, int(std::ceil(needed / (room / count))));
         return isRound ? roundStep(step) : step;
@@ -264,11 +292,11 @@ void GridAxisRect::chooseLabels()
     for (const PlacedLabel& label : columns)
         widest = std::max(widest, metrics.horizontalAdvance(label.text));
     const int columnCount = int(m_columnLabels.size());
-    int step = stepFor(columnCount, m_measuring ? 0 : m_labelled.width(), widest + (m_columnsAreTokens ? 3 : int(space::s)),
+    int step = stepFor(columnCount, m_shownColumns, m_measuring ? 0 : m_labelled.width(), widest + (m_columnsAreTokens ? 3 : int(space::s)),
         !m_columnsAreTokens);
     double angle = 0;
     if (m_columnsAreTokens && step > 1 && !m_measuring) {
-        const int slanted = stepFor(columnCount, m_labelled.width(), slantedRoom * metrics.height(), false);
+        const int slanted = stepFor(columnCount, m_shownColumns, m_labelled.width(), slantedRoom * metrics.height(), false);
         if (slanted < step) {
             step = slanted;
             angle = -45;
@@ -279,7 +307,7 @@ void GridAxisRect::chooseLabels()
 
     const int rowCount = int(m_rowLabels.size());
     int rowStep
-        = stepFor(rowCount, m_measuring ? 0 : m_labelled.height(), metrics.height(), !m_rowsAreTokens && m_rowsOfOne == 0);
+        = stepFor(rowCount, m_shownRows, m_measuring ? 0 : m_labelled.height(), metrics.height(), !m_rowsAreTokens && m_rowsOfOne == 0);
     if (m_rowsOfOne > 0 && rowStep > 1)
         rowStep = m_rowsOfOne * roundStep((rowStep + m_rowsOfOne - 1) / m_rowsOfOne);
     const int firstRow = m_rowsOfOne > 0 ? std::max(0, rowCount - 1) % rowStep : 0;

@@ -73,6 +73,12 @@ public:
     /// A chart above or below in the same column, whose left and right edges become those of the map. May be null.
     void setFollower(QCPAxisRect* follower) { m_follower = follower; }
 
+    /// A part of the cells is shown (map_zoom.h): labels are chosen for it, and the follower shows it too.
+    void showPart(const QCPRange& columns, const QCPRange& rows);
+
+    /// Px above the map for the line that says what a block of cells shows, in a type of this style.
+    static int noteHeight(const FigureStyle& style, QPaintDevice* device);
+
     /// The first of two passes of the layout: labels as if all fitted, so that the result never depends on the past.
     void setMeasuring(bool on);
 
@@ -101,6 +107,7 @@ private:
     std::vector<AxisBracket> m_rowBrackets;
     bool m_columnsAreTokens = false;
     bool m_rowsAreTokens = false;
+    double m_shownColumns = 0, m_shownRows = 0; // of a part; 0: all
     int m_rowsOfOne = 0; // above 0: rows count upwards
     bool m_measuring = false;
     int m_rows = 0;

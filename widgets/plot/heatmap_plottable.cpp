@@ -2,6 +2,7 @@
 
 #include "widgets/plot/number_format.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace widgets {
@@ -13,6 +14,9 @@ constexpr int vectorSide = 8192;      // entries of an image in a file, each way
 constexpr double gapFromCell = 14;    // px; smaller cells touch each other
 constexpr double numberWidth = 34, numberHeight = 16;
 constexpr double wordWidth = 28, wordHeight = 13; // "NaN"
+constexpr double printRatio = 3;      // entries of a map in a file for each px of the page: 288 dpi
+constexpr int cellsToZoom = 64;       // along an axis
+constexpr double overviewShare = 0.24; // of the map
 
 /// First and last cell of an axis range; empty when last < first.
 std::pair<int, int> visibleCells(const QCPRange& range, int count)
@@ -40,61 +44,190 @@ void HeatmapPlottable::setMask(Grid mask)
 
 void HeatmapPlottable::setNumbers(bool on) { m_numbers = on; }
 
+bool HeatmapPlottable::canZoom(Qt::Orientation along) const
+{
+    const bool isAcross = along == Qt::Horizontal;
+    const int cells = isAcross ? columns() : rows();
+    if (!mKeyAxis || m_grid.isEmpty())
+        return false;
+    const QCPAxisRect* const rect = mKeyAxis->axisRect();
+    return cells >= cellsToZoom || cells > (isAcross ? rect->width() : rect->height());
+}
+
+QRectF HeatmapPlottable::overviewRect() const
+{
+    const CellRange shown = shownCells();
+    if (!mKeyAxis || m_grid.isEmpty() || (shown.rows == rows() && shown.columns == columns()))
+        return {};
+    const QRectF map = mKeyAxis->axisRect()->rect();
+    const double most = std::clamp(overviewShare * std::min(map.width(), map.height()), 24.0, 120.0);
+    const double scale = most / std::max(rows(), columns());
+    constexpr double thinnest = 6;
+    const QSizeF size(std::max(thinnest, scale * columns()), std::max(thinnest, scale * rows()));
+    return {QPointF(map.right() - size.width() - space::s, map.top() + space::s), size};
+}
+
+Cell HeatmapPlottable::cellAt(const QPointF& pixel) const
+{
+    return overviewRect().contains(pixel) ? Cell() : CellPlottable::cellAt(pixel);
+}
+
+QRect HeatmapPlottable::clipRect() const
+{
+    const QRect cells = CellPlottable::clipRect();
+    const QRect outer = mKeyAxis ? mKeyAxis->axisRect()->outerRect() : QRect();
+    if (!isReduced() || outer.isEmpty())
+        return cells;
+    return cells.united(QRect(cells.left(), outer.top(), outer.right() - cells.left(), cells.top() - outer.top()));
+}
+
+CellRange HeatmapPlottable::shownCells() const
+{
+    if (!mKeyAxis || !mValueAxis)
+        return {};
+    const auto [left, right] = visibleCells(mKeyAxis->range(), columns());
+    const auto [top, bottom] = visibleCells(mValueAxis->range(), rows());
+    return {top, left, bottom - top + 1, right - left + 1};
+}
+
+/// As many entries as the device has pixels for; a file is looked at closer than its page says.
+void HeatmapPlottable::updateRaster(const CellRange& range, const QCPPainter& painter)
+{
+    const bool isVector = painter.modes().testFlag(QCPPainter::pmVectorized), isMean = style().blocks == MapBlocks::Mean;
+    const double ratio = isVector ? printRatio : isMean ? painter.device()->devicePixelRatioF() : painter.deviceTransform().m11();
+    const auto most = [&](const QCPAxis* axis, int first, int count) {
+        const double length = std::abs(axis->coordToPixel(first + count - 0.5) - axis->coordToPixel(first - 0.5));
+        return isVector && style().blocks != MapBlocks::Largest ? vectorSide : std::max(1, int(std::ceil(length * ratio)));
+    };
+    const QSize entries(
+        most(mKeyAxis, range.firstColumn, range.columns), most(mValueAxis, range.firstRow, range.rows));
+    if (!m_rasterIsStale && m_rasterRange == range && m_rasterMost == entries)
+        return;
+    m_raster = isMean ? rasterOf(m_grid, m_mask, m_scale, range, entries, BlockValue::Mean)
+                      : blocksOf(m_grid, m_mask, m_scale, range, entries);
+    if (m_rasterIsStale)
+        m_overview = {};
+    m_rasterRange = range;
+    m_rasterMost = entries;
+    m_rasterIsStale = false;
+}
+
 void HeatmapPlottable::draw(QCPPainter* painter)
 {
     if (m_grid.isEmpty() || !mKeyAxis || !mValueAxis)
         return;
-    const auto [left, right] = visibleCells(mKeyAxis->range(), columns());
-    const auto [top, bottom] = visibleCells(mValueAxis->range(), rows());
-    if (right < left || bottom < top)
+    const CellRange shown = shownCells();
+    if (shown.rows <= 0 || shown.columns <= 0)
         return;
-    const CellRange range{top, left, bottom - top + 1, right - left + 1};
-    const std::vector<double> cellX = edges(mKeyAxis, left, right);
-    const std::vector<double> cellY = edges(mValueAxis, top, bottom);
-
-    const bool isVector = painter->modes().testFlag(QCPPainter::pmVectorized);
-    const double ratio = isVector ? 1 : painter->device()->devicePixelRatioF();
-    const auto most = [&](const std::vector<double>& e) {
-        return isVector ? vectorSide : std::max(1, int(std::ceil(std::abs(e.back() - e.front()) * ratio)));
+    updateRaster(shown, *painter);
+    const CellRange& range = m_raster.range;
+    const auto edgesOf = [&](const QCPAxis* axis, int first, int cells, int entries, int block) {
+        return rasterEdges(
+            edges(axis, first, first + cells - 1), entries, style().blocks == MapBlocks::Mean ? 0 : block);
     };
-    const int maxRows = most(cellY);
-    const int maxColumns = most(cellX);
-    if (m_rasterIsStale || !(m_raster.range == range) || m_raster.rows != std::min(maxRows, range.rows)
-        || m_raster.columns != std::min(maxColumns, range.columns)) {
-        m_raster = rasterOf(m_grid, m_mask, m_scale, range, {maxColumns, maxRows}, BlockValue::Mean);
-        m_rasterIsStale = false;
-    }
-    m_averaged = m_raster.isAveraged();
-
-    const std::vector<double> x = rasterEdges(cellX, m_raster.columns);
-    const std::vector<double> y = rasterEdges(cellY, m_raster.rows);
-    const std::span<const QRgb> table = colorTable(m_scale.choice.map);
-    const double cellWidth = std::abs(x[1] - x[0]);
-    const double cellHeight = std::abs(y[1] - y[0]);
-    // Edges lie on whole pixels: the mean decides, so that panels beside each other look alike.
-    const double meanWidth = std::abs(x.back() - x.front()) / m_raster.columns;
-    const double meanHeight = std::abs(y.back() - y.front()) / m_raster.rows;
-    const bool hasGap = !m_averaged && meanWidth >= gapFromCell && meanHeight >= gapFromCell;
+    const std::vector<double> x = edgesOf(mKeyAxis, range.firstColumn, range.columns, m_raster.columns, m_raster.block.width());
+    const std::vector<double> y = edgesOf(mValueAxis, range.firstRow, range.rows, m_raster.rows, m_raster.block.height());
 
     painter->save();
-    const bool isWhole = range.rows == rows() && range.columns == columns();
+    const bool isWhole = shown.rows == rows() && shown.columns == columns();
     if (!isWhole) // zoomed: cells at the border are cut
         painter->setClipRect(mKeyAxis->axisRect()->rect(), Qt::IntersectClip);
-    painter->setAntialiasing(false);
-    if (hasGap || (isVector && m_raster.index.size() <= std::size_t(vectorCells))) {
-        drawAsRectangles(*painter, m_raster, table, x, y, hasGap ? 1 : 0);
-    } else {
-        painter->setRenderHint(QPainter::SmoothPixmapTransform, false);
-        painter->drawImage(QRectF(QPointF(x.front(), y.front()), QPointF(x.back(), y.back())), imageOf(m_raster, table));
-    }
+    drawCells(painter, x, y);
     painter->setAntialiasing(true);
     drawMasked(painter, m_raster, x, y);
-    if (!m_averaged && cellWidth >= wordWidth && cellHeight >= wordHeight)
+    if (!isReduced() && std::abs(x[1] - x[0]) >= wordWidth && std::abs(y[1] - y[0]) >= wordHeight)
         drawNumbers(painter, m_raster);
     painter->restore();
 
     painter->setAntialiasing(true);
     drawMarks(painter);
+    if (isReduced() && style().blocks != MapBlocks::Mean)
+        drawBlockNote(painter);
+    if (!isWhole && !painter->modes().testFlag(QCPPainter::pmVectorized))
+        drawOverview(painter);
+}
+
+void HeatmapPlottable::drawCells(QCPPainter* painter, const std::vector<double>& x, const std::vector<double>& y)
+{
+    const bool isVector = painter->modes().testFlag(QCPPainter::pmVectorized);
+    const std::span<const QRgb> table = colorTable(m_scale.choice.map);
+    // Edges lie on whole pixels: the mean decides, so that panels beside each other look alike.
+    const double meanWidth = std::abs(x.back() - x.front()) / m_raster.columns;
+    const double meanHeight = std::abs(y.back() - y.front()) / m_raster.rows;
+    const bool hasGap = !isReduced() && meanWidth >= gapFromCell && meanHeight >= gapFromCell;
+    painter->setAntialiasing(false);
+    if (hasGap || (isVector && m_raster.index.size() <= std::size_t(vectorCells)))
+        return drawAsRectangles(*painter, m_raster, table, x, y, hasGap ? 1 : 0);
+    painter->setRenderHint(QPainter::SmoothPixmapTransform, false);
+    QPointF end(x.back(), y.back());
+    const QRectF cells(QPointF(x.front(), y.front()), end);
+    // The last blocks may have fewer cells than the others; in the image they are as large.
+    const auto whole = [](const QCPAxis* axis, int first, int entries, int block) {
+        return axis->coordToPixel(first + entries * block - 0.5);
+    };
+    if (m_raster.block.width() > 1)
+        end.setX(whole(mKeyAxis, m_raster.range.firstColumn, m_raster.columns, m_raster.block.width()));
+    if (m_raster.block.height() > 1)
+        end.setY(whole(mValueAxis, m_raster.range.firstRow, m_raster.rows, m_raster.block.height()));
+    if (const QRectF place(cells.topLeft(), end); place == cells) {
+        painter->drawImage(cells, imageOf(m_raster, table));
+    } else {
+        painter->save();
+        painter->setClipRect(cells, Qt::IntersectClip);
+        painter->drawImage(place, imageOf(m_raster, table));
+        painter->restore();
+    }
+}
+
+/// Above the map where there is room, else on its upper left corner.
+void HeatmapPlottable::drawBlockNote(QCPPainter* painter) const
+{
+    const QCPAxisRect* const rect = mKeyAxis->axisRect();
+    const QFont font = tickFont(style());
+    const QFontMetricsF metrics(font, mParentPlot);
+    const QString size = QStringLiteral("%1 × %2").arg(m_raster.block.height()).arg(m_raster.block.width());
+    const bool isAbove = rect->top() - rect->outerRect().top() >= metrics.height();
+    const double room = (isAbove ? rect->outerRect().right() : rect->right()) - rect->left();
+    const QStringList wordings{tr("Each cell shows the largest magnitude of %1.").arg(size), tr("largest of %1").arg(size), size};
+    const auto fits = [&](const QString& text) { return metrics.horizontalAdvance(text) <= room - 2 * space::xs; };
+    const auto found = std::find_if(wordings.begin(), wordings.end(), fits);
+    const QString& text = found == wordings.end() ? wordings.last() : *found;
+    const QSizeF words(metrics.horizontalAdvance(text) + (isAbove ? 0 : 2 * space::xs), metrics.height());
+    const QRectF place(QPointF(rect->left(), isAbove ? rect->top() - words.height() - 1 : rect->top()), words);
+    if (!isAbove)
+        painter->fillRect(place, themeOf(style()).surface);
+    painter->setFont(font);
+    painter->setPen(themeOf(style()).text2);
+    painter->drawText(place, Qt::AlignCenter | Qt::TextDontClip, text);
+}
+
+/// The whole, small, with a frame around what is shown.
+void HeatmapPlottable::drawOverview(QCPPainter* painter)
+{
+    const QRectF place = overviewRect();
+    const double ratio = painter->device()->devicePixelRatioF();
+    const QSize most = (place.size() * ratio).toSize().expandedTo({1, 1});
+    if (m_overview.index.empty() || m_overview.rows > most.height() || m_overview.columns > most.width())
+        m_overview = rasterOf(m_grid, m_mask, m_scale, {0, 0, rows(), columns()}, most, BlockValue::Largest);
+    const Theme& theme = themeOf(style());
+    const auto along = [](double from, double length, double part, int all) { return from + length * (part + 0.5) / all; };
+    const QCPRange across = mKeyAxis->range(), down = mValueAxis->range();
+    const QRectF part(
+        QPointF(along(place.left(), place.width(), across.lower, columns()), along(place.top(), place.height(), down.lower, rows())),
+        QPointF(along(place.left(), place.width(), across.upper, columns()), along(place.top(), place.height(), down.upper, rows())));
+    painter->save();
+    painter->setAntialiasing(false);
+    painter->fillRect(place.adjusted(-3, -3, 3, 3), theme.surface);
+    painter->setRenderHint(QPainter::SmoothPixmapTransform, false);
+    painter->drawImage(place, imageOf(m_overview, colorTable(m_scale.choice.map)));
+    painter->setBrush(Qt::NoBrush);
+    painter->setPen(QPen(theme.borderStrong, 1));
+    painter->drawRect(place.adjusted(-3, -3, 2, 2));
+    painter->setPen(QPen(Qt::black, 3));
+    painter->drawRect(part);
+    painter->setPen(QPen(Qt::white, 1));
+    painter->drawRect(part);
+    painter->restore();
 }
 
 void HeatmapPlottable::drawMasked(

@@ -3,8 +3,10 @@
 #include "widgets/figure/figure_style.h"
 #include "widgets/figure/panel_layout.h"
 #include "widgets/plot/axis_titles.h"
+#include "widgets/plot/chart_rect.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/map_zoom.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/title_element.h"
 
@@ -54,6 +56,7 @@ void dress(QCPAxis* axis, const FigureStyle& style)
 
 Plot::Plot(QWidget* parent)
     : QCustomPlot(parent)
+    , m_zoom(std::make_unique<MapZoom>(*this))
 {
     static const bool installed = [] {
         QAccessible::installFactory(accessiblePlot);
@@ -65,6 +68,8 @@ Plot::Plot(QWidget* parent)
     setPlottingHint(QCP::phCacheLabels, false); // cached labels come as pixmaps, and blur after a change of screen
     reset(screenStyle(size()));
 }
+
+Plot::~Plot() = default;
 
 void Plot::reset(const FigureStyle& style)
 {
@@ -88,46 +93,6 @@ void Plot::reset(const FigureStyle& style)
     m_hoveredMap = nullptr;
     m_currentMap = nullptr;
 }
-
-namespace {
-
-/// An axis rect whose value axis has as many labels as stand above each other in its height, and whose lower axis as many as
-/// stand beside each other in its width.
-class ChartRect : public QCPAxisRect
-{
-public:
-    using QCPAxisRect::QCPAxisRect;
-
-    void update(UpdatePhase phase) override
-    {
-        QCPAxisRect::update(phase);
-        if (phase != upLayout)
-            return;
-        QCPAxis* const left = axis(QCPAxis::atLeft);
-        const QCPAxis* const bottom = axis(QCPAxis::atBottom);
-        const QFontMetricsF metrics(left->tickLabelFont(), parentPlot());
-        const double widest = std::max(metrics.horizontalAdvance(formatNumber(bottom->range().lower)),
-            metrics.horizontalAdvance(formatNumber(bottom->range().upper)));
-        // For one label. Of two powers of ten none stands far from its end, as 0 may between two numbers.
-        const bool isFlat = height() < (left->scaleType() == QCPAxis::stLogarithmic ? 2.5 : 3.5) * metrics.height();
-        const bool isHigher = setCount(*left, isFlat ? 1 : std::max(2.0, height() / (2.0 * metrics.height())));
-        const bool isWider = setCount(*bottom, std::max(2.0, width() / (1.5 * widest + space::s)));
-        if (isHigher || isWider)
-            QCPAxisRect::update(upPreparation); // makes the ticks of its axes anew
-    }
-
-private:
-    static bool setCount(const QCPAxis& axis, double room)
-    {
-        const int count = std::clamp(int(room), 1, 5);
-        if (count == axis.ticker()->tickCount())
-            return false;
-        axis.ticker()->setTickCount(count);
-        return true;
-    }
-};
-
-} // namespace
 
 QCPAxisRect* Plot::addAxisRect(int row, int column, const FigureStyle& style)
 {
@@ -250,6 +215,7 @@ void Plot::mark(const QString& mapName, Cell (CellPlottable::*now)() const, void
 
 void Plot::updateLayout()
 {
+    m_zoom->apply();
     // Labels depend on the room, and the room on the labels: first as if all labels fitted, then as they do.
     const QList<QCPAxisRect*> rects = axisRects();
     QList<GridAxisRect*> grids;
@@ -322,6 +288,10 @@ void Plot::hover(CellPlottable* map, Cell cell)
 
 void Plot::mouseMoveEvent(QMouseEvent* event)
 {
+    if (m_zoom->drag(event->position())) {
+        hover(nullptr, {});
+        return;
+    }
     CellPlottable* const map = mapAt(event->position());
     hover(map, map ? map->cellAt(event->position()) : Cell());
     QCustomPlot::mouseMoveEvent(event);
@@ -330,6 +300,8 @@ void Plot::mouseMoveEvent(QMouseEvent* event)
 void Plot::mousePressEvent(QMouseEvent* event)
 {
     m_pressed = event->position().toPoint();
+    if (event->button() == Qt::LeftButton)
+        m_zoom->press(event->position());
     QCustomPlot::mousePressEvent(event);
 }
 
@@ -337,7 +309,7 @@ void Plot::mouseReleaseEvent(QMouseEvent* event)
 {
     QCustomPlot::mouseReleaseEvent(event);
     const QPointF pos = event->position();
-    if (event->button() != Qt::LeftButton || (pos.toPoint() - m_pressed).manhattanLength() > clickTolerance)
+    if (event->button() != Qt::LeftButton || m_zoom->release() || (pos.toPoint() - m_pressed).manhattanLength() > clickTolerance)
         return;
     if (CellPlottable* const map = mapAt(pos)) {
         const Cell cell = map->cellAt(pos);
@@ -352,6 +324,22 @@ void Plot::mouseReleaseEvent(QMouseEvent* event)
         }
 }
 
+void Plot::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && m_zoom->showAll())
+        event->accept();
+    else
+        QCustomPlot::mouseDoubleClickEvent(event);
+}
+
+void Plot::wheelEvent(QWheelEvent* event)
+{
+    if (m_zoom->turn(event->position(), event->angleDelta().y() / 120.0))
+        event->accept();
+    else
+        QCustomPlot::wheelEvent(event);
+}
+
 void Plot::leaveEvent(QEvent* event)
 {
     hover(nullptr, {});
@@ -360,6 +348,10 @@ void Plot::leaveEvent(QEvent* event)
 
 void Plot::keyPressEvent(QKeyEvent* event)
 {
+    if (m_zoom->press(*event)) {
+        event->accept();
+        return;
+    }
     int dx = 0;
     int dy = 0;
     switch (event->key()) {
@@ -388,8 +380,10 @@ void Plot::keyPressEvent(QKeyEvent* event)
         ? Cell{0, 0}
         : Cell{std::clamp(from.row + dy, 0, map->rows() - 1), std::clamp(from.column + dx, 0, map->columns() - 1)};
     event->accept();
-    if (!(to == from))
-        emit cellClicked(map->name(), to.row, to.column, event->modifiers() & ~Qt::KeypadModifier);
+    if (to == from)
+        return;
+    m_zoom->reveal(*map, to);
+    emit cellClicked(map->name(), to.row, to.column, event->modifiers() & ~Qt::KeypadModifier);
 }
 
 void Plot::focusInEvent(QFocusEvent* event)

@@ -7,16 +7,20 @@
 
 #include <qcustomplot.h>
 
+#include <memory>
+
 namespace widgets {
 
 struct FigureStyle;
 class GridAxisRect;
+class MapZoom; // widgets/plot/map_zoom.h
 
 class Plot : public QCustomPlot
 {
     Q_OBJECT
 public:
     explicit Plot(QWidget* parent = nullptr);
+    ~Plot() override;
 
     /// Removes everything and prepares an empty layout in this style: background, fonts, no axes.
     void reset(const FigureStyle& style);
@@ -62,6 +66,9 @@ public:
     QList<CellPlottable*> cellMaps(const QString& mapName) const;
     CellPlottable* cellMap(const QString& mapName) const; // the first; nullptr when there is none
 
+    /// Which part of its large maps is shown: state of the widget, which reset() keeps.
+    MapZoom& zoom() { return *m_zoom; }
+
 signals:
     /// The mouse is over, or has clicked, a cell of a CellPlottable. row and column count from 0; -1 = left the map.
     /// Arrow keys move the pinned cell: the same signal as a click.
@@ -76,6 +83,8 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
@@ -89,6 +98,7 @@ private:
 
     QPointer<CellPlottable> m_hoveredMap;
     QPointer<CellPlottable> m_currentMap; // the one arrow keys move in
+    std::unique_ptr<MapZoom> m_zoom;
     QPoint m_pressed;
     QColor m_focusColor;
     QPointer<QCPLayoutGrid> m_panel;

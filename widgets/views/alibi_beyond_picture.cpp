@@ -140,14 +140,10 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         drawCharts(*stage, plot, data, style, slopes);
 }
 
-QString subtitle(const FigureData& data)
+QString subtitle(const FigureData&)
 {
-    const QString meaning = Alibi::tr(
+    return Alibi::tr(
         "Computed from the slopes alone: nothing is learned, so nothing ends at the prompt or at the trained length.");
-    const std::string kind = positionKindOf(*shownRun(data), data.selection.layer);
-    return kind.empty() || kind == "alibi"
-        ? meaning
-        : Alibi::tr("The slopes that ALiBi would give the heads of this model.") + QLatin1Char(' ') + meaning;
 }
 
 QString caption(const FigureData& data)
@@ -195,6 +191,7 @@ const FigurePage alibiBeyondPage{.id = "beyond",
     .whyNot = whyNot,
     .subtitle = subtitle,
     .table = table,
-    .family = positionKindsUnlessAlibi};
+    .family = positionKindsUnlessAlibi,
+    .caveats = slopesInstead};
 
 } // namespace widgets

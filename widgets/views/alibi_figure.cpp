@@ -51,13 +51,24 @@ const char* positionKindsUnlessAlibi(const FigureData& data)
     return isAlibi ? nullptr : positionKinds(data);
 }
 
-QString insteadOf(const FigureData& data)
+/// `text` with the kind that the model has; nothing when that is ALiBi.
+static std::vector<Caveat> insteadOf(const FigureData& data, const QString& text)
 {
     const std::string kind = positionKindOf(*shownRun(data), data.selection.layer);
     if (kind.empty() || kind == "alibi")
         return {};
-    return Alibi::tr("This model has another position encoding (%1): shown is ALiBi on the same weights.")
-        .arg(choiceText("position.kind", kind));
+    return {{text.arg(choiceText("position.kind", kind)), true}};
+}
+
+std::vector<Caveat> alibiInstead(const FigureData& data)
+{
+    return insteadOf(data, Alibi::tr("This model has another position encoding (%1): shown is ALiBi on the same weights."));
+}
+
+std::vector<Caveat> slopesInstead(const FigureData& data)
+{
+    return insteadOf(
+        data, Alibi::tr("This model has another position encoding (%1): shown are the slopes that ALiBi would give its heads."));
 }
 
 constinit const FigureInfo alibiFigure = [] {

@@ -157,6 +157,14 @@ QString subtitle(const FigureData&)
                      "mask alone would already tell the order.");
 }
 
+std::vector<Caveat> caveats(const FigureData& data)
+{
+    std::vector<Caveat> all{{Alibi::tr("What if: without a mask and with other positions, on the same weights."), true}};
+    if (const OrderExperiment& experiment = orderExperiment(data); experiment.layers < experiment.ofLayers)
+        all.push_back({Alibi::tr("Computed for the first %1 of %2 blocks.").arg(experiment.layers).arg(experiment.ofLayers)});
+    return all;
+}
+
 QString caption(const FigureData& data)
 {
     const OrderExperiment& experiment = orderExperiment(data);
@@ -183,8 +191,6 @@ QString caption(const FigureData& data)
         sentences << Alibi::tr("With ALiBi they change by up to %1.").arg(formatNumber(alibi->largest));
     if (const OrderOfKind* masked = find("none_masked"))
         sentences << Alibi::tr("The model's own mask alone makes %1.").arg(formatNumber(masked->largest));
-    if (experiment.layers < experiment.ofLayers)
-        sentences << Alibi::tr("Computed for the first %1 of %2 blocks.").arg(experiment.layers).arg(experiment.ofLayers);
     return sentences.join(QLatin1Char(' '));
 }
 
@@ -210,6 +216,7 @@ const FigurePage alibiOrderPage{.id = "order",
     .subtitle = subtitle,
     .table = table,
     .family = positionKinds,
-    .leastPanel = leastPanelOf<168, 127>}; // names of the kinds, the maps and their key
+    .leastPanel = leastPanelOf<168, 127>, // names of the kinds, the maps and their key
+    .caveats = caveats};
 
 } // namespace widgets

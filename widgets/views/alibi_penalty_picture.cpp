@@ -198,6 +198,7 @@ const FigurePage alibiPenaltyPage{.id = "penalty",
     .table = penaltyTable,
     .metrics = metrics,
     .family = positionKindsUnlessAlibi,
-    .leastPanel = leastPanelOf<160, 150>}; // one map, its name and its tokens
+    .leastPanel = leastPanelOf<160, 150>, // one map, its name and its tokens
+    .caveats = alibiInstead};
 
 } // namespace widgets

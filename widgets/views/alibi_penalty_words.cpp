@@ -106,8 +106,6 @@ QString penaltySubtitle(const FigureData& data)
         : Alibi::tr("Rows of a map are queries, columns keys; blue lowers a score, red raises it. Content and score "
                     "share their colours.");
     QStringList sentences{meaning};
-    if (const QString instead = insteadOf(data); !instead.isEmpty())
-        sentences.prepend(instead);
     const FigureData now = withAlibi(data);
     const RunPtr& run = shownRun(now);
     const int head = run ? shownHead(data, slopesOf(*run, data.selection.layer)) : 0;

@@ -29,7 +29,8 @@ Selection alibiPlace(const FigureData& data);
 const char* positionKinds(const FigureData& data);
 const char* positionKindsUnlessAlibi(const FigureData& data);
 
-/// "This model uses RoPE: shown is ALiBi on the same weights." Empty when it uses ALiBi.
-QString insteadOf(const FigureData& data);
+/// FigurePage::caveats: ALiBi where the model has another position encoding: run on its weights, or its slopes alone.
+std::vector<Caveat> alibiInstead(const FigureData& data);
+std::vector<Caveat> slopesInstead(const FigureData& data);
 
 } // namespace widgets

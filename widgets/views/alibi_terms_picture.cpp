@@ -1,6 +1,7 @@
 // Sinusoids against ALiBi: the four terms of an absolute score in layer 0, and how much each differs between pairs of tokens
 // that are the same distance apart.
 
+#include "widgets/figure/choice_text.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/number_format.h"
@@ -108,12 +109,23 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 
 QString subtitle(const FigureData& data)
 {
-    const QString meaning = Alibi::tr("Layer 0, H%1 with sinusoids: (word + place) of the query times (word + place) of the key "
-                                      "are four terms that add up to the score.")
-                                .arg(alibiPlace(data).head);
-    return positionKindOf(*shownRun(data), 0) == "sinusoidal"
-        ? meaning
-        : meaning + QLatin1Char(' ') + Alibi::tr("Run with sinusoids on the same weights.");
+    return Alibi::tr("Layer 0, H%1 with sinusoids: (word + place) of the query times (word + place) of the key "
+                     "are four terms that add up to the score.")
+        .arg(alibiPlace(data).head);
+}
+
+std::vector<Caveat> caveats(const FigureData& data)
+{
+    std::vector<Caveat> all;
+    if (const std::string kind = positionKindOf(*shownRun(data), 0); kind != "sinusoidal")
+        all.push_back({Alibi::tr("This model has another position encoding (%1): shown are sinusoids on the same weights.")
+                           .arg(choiceText("position.kind", kind)),
+            true});
+    if (data.selection.layer > 0)
+        all.push_back(
+            {Alibi::tr("There are four terms only where places are added to words: this is layer 0, not layer %1.")
+                    .arg(data.selection.layer)});
+    return all;
 }
 
 QString caption(const FigureData& data)
@@ -123,16 +135,10 @@ QString caption(const FigureData& data)
     const RunResult& run = *shownRun(data);
     const int head = alibiPlace(data).head;
     const std::vector<Grid> grids = termGrids(run, head);
-    QString text
-        = Alibi::tr("The four terms add up to the score within %1. At one distance the cross terms differ by up to %2 from pair "
-                    "to pair and place · place by up to %3; ALiBi's penalty by %4: it depends on the distance alone.")
-              .arg(formatNumber(deviationOfTerms(grids)), formatNumber(widestSpread(spreadOf({grids[1], grids[2]}))),
-                  formatNumber(widestSpread(spreadOf({grids[3]}))), formatNumber(widestSpread(alibiSpread(run, head))));
-    if (data.selection.layer > 0)
-        text += QLatin1Char(' ')
-            + Alibi::tr("There are four terms only where places are added to words: this is layer 0, not layer %1.")
-                  .arg(data.selection.layer);
-    return text;
+    return Alibi::tr("The four terms add up to the score within %1. At one distance the cross terms differ by up to %2 from pair "
+                     "to pair and place · place by up to %3; ALiBi's penalty by %4: it depends on the distance alone.")
+        .arg(formatNumber(deviationOfTerms(grids)), formatNumber(widestSpread(spreadOf({grids[1], grids[2]}))),
+            formatNumber(widestSpread(spreadOf({grids[3]}))), formatNumber(widestSpread(alibiSpread(run, head))));
 }
 
 QString table(const FigureData& data)
@@ -160,6 +166,7 @@ const FigurePage alibiTermsPage{.id = "terms",
     .subtitle = subtitle,
     .table = table,
     .family = positionKinds,
-    .leastPanel = leastPanelOf<330, 100>}; // five in one line
+    .leastPanel = leastPanelOf<330, 100>, // five in one line
+    .caveats = caveats};
 
 } // namespace widgets

@@ -56,7 +56,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     drawHeadSquare(plot, data, style, grid);
     if (isOfWeights(data))
         drawBesideHead(plot, data, style, grid);
-    if (const double most = std::min(style.size.width(), style.size.height()); double(grid.rows) > most) {
+    if (const double most = std::min(style.size.width(), style.size.height());
+        style.blocks == MapBlocks::Mean && double(grid.rows) > most) {
         const int row = plot.panel()->rowCount();
         plot.addPanelTitle(row, 0,
             Attention::tr("%1 × %1 cells: more than the picture has dots, so each dot is the mean of a block.").arg(grid.rows),
@@ -67,11 +68,14 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 
 QString subtitle(const FigureData& data)
 {
-    const QString meaning = QCoreApplication::translate("AttentionStage", stageOf(data).meaning);
-    if (headGroups(data).areSummed)
-        return meaning + QLatin1Char(' ')
-            + Attention::tr("Tokens of one character are put together: keys added up, queries averaged.");
-    return meaning;
+    return QCoreApplication::translate("AttentionStage", stageOf(data).meaning);
+}
+
+std::vector<Caveat> caveats(const FigureData& data)
+{
+    if (!headGroups(data).areSummed)
+        return {};
+    return {{Attention::tr("Tokens of one character are put together: keys added up, queries averaged.")}};
 }
 
 QString caption(const FigureData& data)
@@ -121,6 +125,7 @@ const FigureInfo attentionFigure{.id = "attention",
     .whyNot = whyNot,
     .subtitle = subtitle,
     .difference = Difference::ByIndex,
-    .metrics = metrics};
+    .metrics = metrics,
+    .caveats = caveats};
 
 } // namespace widgets

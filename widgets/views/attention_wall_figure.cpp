@@ -241,6 +241,7 @@ const FigureInfo attentionWallFigure{.id = "attention_wall",
     .whyNot = whyNot,
     .subtitle = wallSubtitle,
     .difference = Difference::ByIndex,
-    .metrics = metrics};
+    .metrics = metrics,
+    .caveats = wallCaveats};
 
 } // namespace widgets

@@ -81,12 +81,19 @@ QString subtitle(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
     const InputPlane& plane = inputPlane(run);
-    QStringList sentences{plane.isMoved
-            ? Embeddings::tr("Vectors of tokens on the two directions in which they vary most; an arrow is what is added to one.")
-            : Embeddings::tr("Vectors of tokens on the two directions in which they vary most.")};
-    if (const auto all = streamTokens(*run.trace).size(); std::size_t(plane.tokens) < all)
-        sentences << Embeddings::tr("Shown are the first %1 of %2 tokens.").arg(plane.tokens).arg(all);
-    return sentences.join(currentLanguageIsChinese() ? QString() : QStringLiteral(" "));
+    return plane.isMoved
+        ? Embeddings::tr("Vectors of tokens on the two directions in which they vary most; an arrow is what is added to one.")
+        : Embeddings::tr("Vectors of tokens on the two directions in which they vary most.");
+}
+
+std::vector<Caveat> caveats(const FigureData& data)
+{
+    const RunResult& run = *shownRun(data);
+    const auto shown = inputPlane(run).tokens;
+    const auto all = streamTokens(*run.trace).size();
+    if (std::size_t(shown) >= all)
+        return {};
+    return {{Embeddings::tr("Shown are the first %1 of %2 tokens.").arg(shown).arg(all)}};
 }
 
 QString caption(const FigureData& data)
@@ -140,6 +147,7 @@ const FigurePage embeddingPlanePage{.id = "plane",
     .caption = caption,
     .whyNot = whyNot,
     .subtitle = subtitle,
-    .table = table};
+    .table = table,
+    .caveats = caveats};
 
 } // namespace widgets

@@ -25,6 +25,7 @@ struct FigurePage
     std::vector<Metric> (*metrics)(const FigureData& data) = nullptr;
     const char* (*family)(const FigureData& data) = nullptr;
     QSizeF (*leastPanel)(const FigureData& data) = nullptr; // null: that of a map
+    std::vector<Caveat> (*caveats)(const FigureData& data) = nullptr;
 };
 
 /// FigurePage::leastPanel that is the same for all data.
@@ -96,7 +97,8 @@ constexpr FigureInfo figureOf(const char* id, const char* title)
             [](const FigureData& data) {
                 const auto least = pageOf(pages, data).leastPanel;
                 return least ? least(data) : panelOfMap;
-            }};
+            },
+        .caveats = ofPage<pages, &FigurePage::caveats>};
 }
 
 } // namespace widgets

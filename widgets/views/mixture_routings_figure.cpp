@@ -216,6 +216,13 @@ QString caption(const FigureData& data)
     return text + otherLayerNote(data);
 }
 
+std::vector<Caveat> caveats(const FigureData& data)
+{
+    return {{areRoutingsRun(data) ? MixtureRoutings::tr("What if: every routing on the same weights.")
+                                  : MixtureRoutings::tr("What if: every routing on the same router logits."),
+        true}};
+}
+
 QString whyNot(const FigureData& data)
 {
     if (data.side == Side::Delta)
@@ -233,6 +240,7 @@ const FigurePage mixtureRoutingsPage{.id = "routings",
     .caption = caption,
     .whyNot = whyNot,
     .subtitle = subtitle,
-    .family = [](const FigureData&) { return "mixture.routing"; }};
+    .family = [](const FigureData&) { return "mixture.routing"; },
+    .caveats = caveats};
 
 } // namespace widgets

@@ -326,6 +326,16 @@ QString subtitle(const FigureData& data)
         .arg(name);
 }
 
+std::vector<Caveat> caveats(const FigureData& data)
+{
+    std::vector<NamedRun> others;
+    if (hasKindsOf(data, kFamily) && shownRun(data) == data.a)
+        for (const Normalised& one : allOf(data))
+            if (one.slot.isEmpty())
+                others.push_back({one.name, one.run});
+    return caveatsOfKinds(others);
+}
+
 QString caption(const FigureData& data)
 {
     QStringList sentences;
@@ -392,6 +402,7 @@ const FigurePage axesPage{.id = "axes",
     .table = table,
     .metrics = metrics,
     .family = [](const FigureData&) { return kFamily; },
-    .leastPanel = leastPanel};
+    .leastPanel = leastPanel,
+    .caveats = caveats};
 
 } // namespace widgets

@@ -42,6 +42,22 @@ bool hasKindsOf(const FigureData& data, const char* family)
     });
 }
 
+std::vector<Caveat> caveatsOfKinds(const std::vector<NamedRun>& kinds)
+{
+    QStringList kept, trained;
+    for (const NamedRun& kind : kinds)
+        if (kind.run && kind.run->setup && kind.run->setup->origin.how != core::WeightsOrigin::How::Seeded)
+            (kind.run->setup->origin.how == core::WeightsOrigin::How::Kept ? kept : trained) << kind.name;
+    std::vector<Caveat> all;
+    if (!kept.isEmpty())
+        all.push_back({NormWords::tr("On weights that were trained with another kind: %1. Shows sensitivity, not quality.")
+                           .arg(kept.join(NormWords::tr(", "))),
+            true});
+    if (!trained.isEmpty())
+        all.push_back({NormWords::tr("Each with weights of its own training: %1.").arg(trained.join(NormWords::tr(", ")))});
+    return all;
+}
+
 std::optional<core::NormSlot> chosenSlot(const RunResult& run, const FigureData& data)
 {
     const std::vector<core::NormSlot> all = core::normSlots(*run.trace);

@@ -22,6 +22,15 @@ extern const FigurePage statisticsPage; // "statistic": scale (default), mean
 /// Whether data.kinds are of this family: just after a change of picture they may still be those of the other.
 bool hasKindsOf(const FigureData& data, const char* family);
 
+struct NamedRun
+{
+    QString name;
+    RunPtr run; // may be null
+};
+
+/// Whose weights these kinds of a family ran with, which A does not have.
+std::vector<Caveat> caveatsOfKinds(const std::vector<NamedRun>& kinds);
+
 /// The slot that the options and the selected layer mean, or the first of the layer, or the first; nothing without slots.
 std::optional<core::NormSlot> chosenSlot(const RunResult& run, const FigureData& data);
 

@@ -47,6 +47,17 @@ QString subtitle(const FigureData& data)
         "Each cell: root mean square (RMS) of the residual stream of one token after so many blocks, which go upwards.");
 }
 
+std::vector<Caveat> caveats(const FigureData& data)
+{
+    if (!hasKindsOf(data, placementFamily) || shownRun(data) != data.a)
+        return {};
+    std::vector<NamedRun> others;
+    for (const Course& course : coursesOf(data))
+        if (course.slot.isEmpty())
+            others.push_back({course.name, course.run});
+    return caveatsOfKinds(others);
+}
+
 QString caption(const FigureData& data)
 {
     std::vector<Course> courses = coursesOf(data);
@@ -139,6 +150,7 @@ const FigurePage placementsPage{.id = "placements",
     .subtitle = subtitle,
     .table = table,
     .metrics = metrics,
-    .family = [](const FigureData&) { return "norm.placement"; }};
+    .family = [](const FigureData&) { return "norm.placement"; },
+    .caveats = caveats};
 
 } // namespace widgets

@@ -202,13 +202,18 @@ QString subtitle(const FigureData& data)
     const bool here = speaksOfHere(trace);
     QString text = here ? Output::tr("Each bar is the probability of one token at this place: softmax of the logits.")
                         : Output::tr("Each bar is the probability of one next token: softmax of the logits.");
-    if (!hasAllLogits(trace))
-        text += QLatin1Char(' ') + Output::tr("Logits were computed for the last token only.");
-    else if (here)
+    if (hasAllLogits(trace) && here)
         text += QLatin1Char(' ') + Output::tr("Orange is the token that stands there.");
-    else if (trueToken(trace, shownPosition(data)) >= 0)
+    else if (hasAllLogits(trace) && trueToken(trace, shownPosition(data)) >= 0)
         text += QLatin1Char(' ') + Output::tr("Orange is the token that really follows.");
     return text;
+}
+
+std::vector<Caveat> caveats(const FigureData& data)
+{
+    if (hasAllLogits(*shownRun(data)->trace))
+        return {};
+    return {{Output::tr("Logits were computed for the last token only.")}};
 }
 
 QString caption(const FigureData& data)
@@ -264,6 +269,7 @@ const FigureInfo outputFigure{.id = "output",
     .difference = Difference::Any,
     .metrics = metrics,
     .offer = outputOffer,
-    .leastPanel = leastPanel};
+    .leastPanel = leastPanel,
+    .caveats = caveats};
 
 } // namespace widgets

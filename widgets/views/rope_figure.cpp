@@ -4,7 +4,6 @@
 
 #include "widgets/figure/choice_text.h"
 #include "widgets/panels/read_out.h"
-#include "widgets/plot/chip_element.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
@@ -89,12 +88,12 @@ QString whatIf(const RopeHead& head)
               .arg(parts.join(RopeWords::tr(", ")));
 }
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+std::vector<Caveat> caveats(const FigureData& data)
 {
-    QCPLayoutGrid* panel = plot.panel();
-    pageOf(kPages, data).draw(plot, data, style);
-    if (const RopeHead head = *ropeHeadOf(data); head.isWhatIf)
-        addChip(*panel, 0, whatIf(head), style, true);
+    std::vector<Caveat> all = ofPage<kPages, &FigurePage::caveats>(data);
+    if (const std::optional<RopeHead> head = ropeHeadOf(data); head && head->isWhatIf)
+        all.push_back({whatIf(*head), true});
+    return all;
 }
 
 QString caption(const FigureData& data)
@@ -186,11 +185,11 @@ QString turnLength(double wavelength)
 
 constinit const FigureInfo ropeFigure = [] {
     FigureInfo figure = figureOf<kPages, whyNot>("rope", QT_TRANSLATE_NOOP("figures", "What does rotating queries and keys do?"));
-    figure.draw = draw;
     figure.caption = caption;
     figure.difference = Difference::Any;
     figure.metrics = metrics;
     figure.offer = offer;
+    figure.caveats = caveats;
     return figure;
 }();
 

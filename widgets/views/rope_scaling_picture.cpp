@@ -269,6 +269,11 @@ QString subtitle(const RopeHead&, const FigureData& data)
         : meaning;
 }
 
+std::vector<Caveat> caveats(const FigureData&)
+{
+    return {{RopeScaling::tr("What if: angles alone; the model did not run with these scalings.")}};
+}
+
 QString caption(const RopeHead& head, const FigureData& data)
 {
     const Scalings scalings = scalingsOf(head, data);
@@ -308,6 +313,7 @@ const FigurePage ropeScalingPage{.id = "scaling",
     .whyNot = whyNeverDifference,
     .subtitle = wordsOf<subtitle>,
     .table = wordsOf<table>,
-    .leastPanel = leastPanelOf<150, 150>};
+    .leastPanel = leastPanelOf<150, 150>,
+    .caveats = caveats};
 
 } // namespace widgets

@@ -22,28 +22,29 @@ struct AttentionWall
     Q_DECLARE_TR_FUNCTIONS(AttentionWall)
 };
 
-/// Layers that have no attention weights, or another number of heads than in A.
-QStringList exceptions(const FigureData& data)
+} // namespace
+
+std::vector<Caveat> wallCaveats(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
-    QStringList without, others, sentences;
+    const bool isBeside = data.side == Side::B && showsBoth(data);
+    QStringList without, others;
     for (int layer = 0; layer < layersOf(run); ++layer) {
         if (!whyNoAttention(run, layer).isEmpty())
             without << QString::number(layer);
-        else if (data.side == Side::B && layer < layersOf(*data.a) && headsOf(*data.a, layer) != headsOf(run, layer))
+        else if (isBeside && layer < layersOf(*data.a) && headsOf(*data.a, layer) != headsOf(run, layer))
             others << QString::number(layer);
     }
+    std::vector<Caveat> all;
     if (!without.isEmpty())
-        sentences << AttentionWall::tr("Without attention weights: layers %1.").arg(without.join(QStringLiteral(", ")));
+        all.push_back({AttentionWall::tr("Without attention weights: layers %1.").arg(without.join(QStringLiteral(", ")))});
     if (!others.isEmpty())
-        sentences << AttentionWall::tr("B has another number of heads than A in layers %1: a place there is not the same head.")
-                         .arg(others.join(QStringLiteral(", ")));
-    if (data.side == Side::B && layersOf(run) != layersOf(*data.a))
-        sentences << AttentionWall::tr("A has %1 layers, B has %2.").arg(layersOf(*data.a)).arg(layersOf(run));
-    return sentences;
+        all.push_back({AttentionWall::tr("Another number of heads than A in layers %1: a place there is not the same head.")
+                           .arg(others.join(QStringLiteral(", ")))});
+    if (isBeside && layersOf(run) != layersOf(*data.a))
+        all.push_back({AttentionWall::tr("%1 layers, A has %2.").arg(layersOf(run)).arg(layersOf(*data.a))});
+    return all;
 }
-
-} // namespace
 
 QString wallSubtitle(const FigureData& data)
 {
@@ -88,7 +89,7 @@ QString wallCaption(const FigureData& data)
     const WallOrder order = wallOrder(data);
     if (const QString scale = scaleSentence(wallScale(data, order), wallTiles(order, run, "attn.pattern")); !scale.isEmpty())
         sentences << scale;
-    return (sentences + exceptions(data)).join(QLatin1Char(' '));
+    return sentences.join(QLatin1Char(' '));
 }
 
 } // namespace widgets
