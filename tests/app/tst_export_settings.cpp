@@ -146,6 +146,47 @@ private slots:
         }
     }
 
+    void papersBeginWithoutTheWordsThatLatexSets()
+    {
+        ExportSettings settings;
+        for (const widgets::FigurePreset& preset : widgets::figurePresets()) {
+            settings.preset = preset.id;
+            QCOMPARE(settings.style().showTitle, !preset.isColumn);
+            QCOMPARE(settings.style().showCaption, !preset.isColumn);
+        }
+        settings.preset = "icml";
+        settings.showTitle = true;
+        settings.face = widgets::FontFace::ComputerModern;
+        settings.everyCell = true;
+        QVERIFY(settings.style().showTitle);
+        QCOMPARE(app::styleWords(settings.style()),
+            QString(" --preset icml --theme light --font cm --every-cell --with-title --lang en"));
+        settings.showCaption = true;
+        settings.captions["en"] = "mine";
+        QVERIFY(app::styleWords(settings.style()).endsWith(" --with-title --caption 'mine' --lang en"));
+        settings.showCaption = false;
+        QVERIFY(app::styleWords(settings.style()).contains(" --no-caption --caption 'mine'"));
+    }
+
+    void aRecipeOfBeforeIsDrawnAsItWas()
+    {
+        ExportSettings settings;
+        settings.preset = "paper-1col";
+        const app::ExportSource from = source();
+        QJsonObject recipe = app::makeRecipe(from.inputs, from.figure->id, from.data, settings.style());
+        QCOMPARE(recipe["style"].toObject()["blocks"].toString(), QString("largest"));
+        // As it was written when papers had title and caption, and maps had means.
+        QJsonObject style = recipe["style"].toObject();
+        style.remove("blocks");
+        style["show_title"] = style["show_caption"] = true;
+        recipe["style"] = style;
+        recipe["command"] = recipe["command"].toString().replace("--no-title --no-caption ", "");
+        const app::RecipeContents contents = app::readRecipe(recipe, "old.svg");
+        QCOMPARE(contents.style.blocks, widgets::MapBlocks::Mean);
+        QCOMPARE(contents.style.face, widgets::FontFace::Inter);
+        QCOMPARE(app::makeRecipe(contents.inputs, contents.figure, from.data, contents.style), recipe);
+    }
+
     void speakingIsUnheard()
     {
         class Ear : public QWidget

@@ -62,6 +62,7 @@ QByteArray renderSvg(Plot& plot, const FigureStyle& style, const RenderOptions& 
     SvgPaintDevice device({.size = style.size,
         .dpi = dpiOf(plot),
         .outlines = style.outlines,
+        .hasSerifs = style.face != FontFace::Inter,
         .title = options.title,
         .description = options.description,
         .metadata = recipeText(options)});

@@ -86,10 +86,11 @@ QList<std::pair<QString, bool>> scriptRuns(const QString& text)
     return runs;
 }
 
-QByteArray familyList(const QFont& font, bool han)
+QByteArray familyList(const QFont& font, bool han, bool hasSerifs)
 {
-    static const QStringList chinese{QStringLiteral("Noto Sans CJK SC"), QStringLiteral("Noto Sans SC"),
+    static const QStringList chineseSans{QStringLiteral("Noto Sans CJK SC"), QStringLiteral("Noto Sans SC"),
         QStringLiteral("WenQuanYi Micro Hei"), QStringLiteral("Microsoft YaHei"), QStringLiteral("PingFang SC")};
+    const QStringList chinese = (hasSerifs ? QStringList{QStringLiteral("Noto Serif CJK SC")} : QStringList()) + chineseSans;
     QStringList families = han ? chinese : font.families();
     for (const QString& family : han ? font.families() : chinese)
         if (!families.contains(family))
@@ -97,7 +98,7 @@ QByteArray familyList(const QFont& font, bool han)
     QStringList quoted;
     for (const QString& family : std::as_const(families))
         quoted << (family.contains(QLatin1Char(' ')) ? QLatin1Char('\'') + family + QLatin1Char('\'') : family);
-    quoted << QStringLiteral("sans-serif");
+    quoted << (hasSerifs ? QStringLiteral("serif") : QStringLiteral("sans-serif"));
     return quoted.join(QStringLiteral(", ")).toHtmlEscaped().toUtf8();
 }
 
@@ -265,11 +266,11 @@ public:
         const QList<std::pair<QString, bool>> runs = scriptRuns(text);
         QByteArray content;
         if (runs.size() == 1) {
-            attributes += " font-family=\"" + familyList(font, runs.first().second) + '"';
+            attributes += " font-family=\"" + familyList(font, runs.first().second, m_options.hasSerifs) + '"';
             content = escaped(text);
         } else {
             for (const auto& [run, han] : runs)
-                content += "<tspan font-family=\"" + familyList(font, han) + "\">" + escaped(run) + "</tspan>";
+                content += "<tspan font-family=\"" + familyList(font, han, m_options.hasSerifs) + "\">" + escaped(run) + "</tspan>";
         }
         add("<text xml:space=\"preserve\"" + attributes + '>' + content + "</text>");
     }

@@ -18,6 +18,7 @@ struct SvgOptions
     QSizeF size{640, 480};   // px, 96 of them an inch
     double dpi = 96;         // for fonts: that of the widget that measured the text
     bool outlines = false;   // text as paths
+    bool hasSerifs = false;  // the face of the text: what a reader without it falls back to
     QString title;           // <title>
     QString description;     // <desc>
     QByteArray metadata;     // text of <metadata>; empty = none

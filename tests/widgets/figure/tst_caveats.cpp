@@ -9,6 +9,7 @@
 #include "widgets/plot/plot.h"
 
 #include <QTest>
+#include <QXmlStreamReader>
 
 #include <limits>
 
@@ -28,6 +29,22 @@ class TestCaveats : public QObject
         core::ForwardInput input;
         input.ids = opened->tokenizer->encode("The cat sat on the mat");
         return std::make_shared<RunResult>(RunResult{core::forward(*setup, input), setup});
+    }
+
+    static QByteArray svgOf(const FigureInfo& info, const FigureData& data, const FigureStyle& style)
+    {
+        return renderFigure(info, data, style, FigureFormat::Svg, {});
+    }
+
+    /// What is written in the picture, without the spaces, at which lines are broken.
+    static QString lettersOf(const QByteArray& svg)
+    {
+        QString letters;
+        QXmlStreamReader xml(svg);
+        while (!xml.atEnd())
+            if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == QLatin1String("text"))
+                letters += xml.readElementText(QXmlStreamReader::IncludeChildElements).remove(' ');
+        return letters;
     }
 
     static QString textOf(const RunPtr& run)
@@ -78,6 +95,46 @@ private slots:
             const QByteArray svg = renderFigure(*findFigure(figure), data, {}, FigureFormat::Svg, {});
             QVERIFY2(svg.contains("B: Trained with Pre, run as Post"), figure);
         }
+    }
+
+    /// What a model does not have is shown of it all the same: the picture says so, whatever else it leaves out.
+    void whatTheModelDoesNotHaveIsSaidInThePicture()
+    {
+        const FigureInfo& alibi = *findFigure("alibi");
+        for (const char* page : {"penalty", "beyond", "terms"}) {
+            FigureData data{runOf("main", {}), nullptr, {}, {{"show", page}}};
+            QCOMPARE(alibi.whyNot(data), QString());
+            const QString text = lettersOf(svgOf(alibi, data, {}));
+            QVERIFY2(text.contains("Thismodelhasanotherpositionencoding(RoPE)"), page);
+            data.a = runOf("main", {page == std::string("terms") ? "position.kind=sinusoidal" : "position.kind=alibi"});
+            QVERIFY(alibi.caveats(data).empty());
+        }
+    }
+
+    void everyCaveatStandsInEveryThemeAndOnEveryPage()
+    {
+        const RunPtr run = runOf("main", {"norm.placement=post"});
+        int caveats = 0;
+        for (const FigureInfo& info : allFigures())
+            for (const QVariantMap& options : info.variants ? info.variants() : std::vector<QVariantMap>{{}}) {
+                const FigureData data{run, nullptr, {.layer = 1}, options};
+                if (!info.whyNot(data).isEmpty())
+                    continue;
+                const std::vector<Caveat> own = caveatsOf(info, data);
+                QVERIFY(!info.isOfRun || !own.empty());
+                for (const ThemeId theme : {ThemeId::Light, ThemeId::Dark, ThemeId::Projector})
+                    for (const bool hasWords : {true, false}) {
+                        FigureStyle style = findPreset(hasWords ? "slide-16x9" : "paper-1col")->style;
+                        style.theme = theme;
+                        style.showTitle = style.showCaption = style.showColorBar = hasWords;
+                        const QString text = lettersOf(svgOf(info, data, style));
+                        for (const Caveat& caveat : own)
+                            QVERIFY2(text.contains(QString(caveat.text).remove(' ')),
+                                qPrintable(QStringLiteral("%1: %2").arg(info.id, caveat.text)));
+                    }
+                caveats += int(own.size());
+            }
+        QVERIFY(caveats > 20);
     }
 
     void aStepOfATrainingIsNamed()

@@ -1,5 +1,6 @@
 add_unit_test(widgets/plot/tst_color_scale widgets)
 add_unit_test(widgets/plot/tst_heatmap widgets)
+add_unit_test(widgets/plot/tst_map_zoom widgets)
 add_unit_test(widgets/plot/tst_number_format widgets)
 add_unit_test(widgets/plot/tst_plot widgets)
 add_unit_test(widgets/plot/tst_strong_type widgets)
