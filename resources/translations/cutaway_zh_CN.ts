@@ -40,10 +40,6 @@
         <translation>只由斜率算出：没有任何东西是学来的，所以到提示末尾或训练长度都不会中断。</translation>
     </message>
     <message>
-        <source>The slopes that ALiBi would give the heads of this model.</source>
-        <translation>这是 ALiBi 会给该模型各头的斜率。</translation>
-    </message>
-    <message>
         <source>With equal contents it would look %1 tokens back at the prompt&apos;s length and %2 at %3, where a head without penalty looks %4.</source>
         <translation>若内容全都相同，它在提示长度时回看 %1 个词元，在 %3 时回看 %2 个；没有惩罚的头在那里回看 %4 个。</translation>
     </message>
@@ -272,10 +268,6 @@
         <translation>第 0 层 H%1，正弦位置：查询的（词 + 位置）乘以键的（词 + 位置）得到四项，其和就是分数。</translation>
     </message>
     <message>
-        <source>Run with sinusoids on the same weights.</source>
-        <translation>用相同权重、正弦位置运行。</translation>
-    </message>
-    <message>
         <source>The four terms add up to the score within %1. At one distance the cross terms differ by up to %2 from pair to pair and place · place by up to %3; ALiBi&apos;s penalty by %4: it depends on the distance alone.</source>
         <translation>四项之和与分数相差不超过 %1。同一距离下，交叉项在不同词元对之间最多相差 %2，位置 · 位置最多相差 %3；ALiBi 的惩罚相差 %4：它只取决于距离。</translation>
     </message>
@@ -332,6 +324,18 @@
     <message>
         <source>Colours of attention: %1.</source>
         <translation>注意力的颜色：%1。</translation>
+    </message>
+    <message>
+        <source>This model has another position encoding (%1): shown are the slopes that ALiBi would give its heads.</source>
+        <translation>这个模型用的是另一种位置编码（%1）：图中是 ALiBi 会给各头的斜率。</translation>
+    </message>
+    <message>
+        <source>What if: without a mask and with other positions, on the same weights.</source>
+        <translation>假设：相同权重，不加掩码，换用其他位置编码。</translation>
+    </message>
+    <message>
+        <source>This model has another position encoding (%1): shown are sinusoids on the same weights.</source>
+        <translation>这个模型用的是另一种位置编码（%1）：图中是相同权重加正弦位置编码。</translation>
     </message>
 </context>
 <context>
@@ -861,14 +865,6 @@
         <translation>没有重复的词元</translation>
     </message>
     <message>
-        <source>B has another number of heads than A in layers %1: a place there is not the same head.</source>
-        <translation>第 %1 层 B 的头数与 A 不同：同一位置不是同一个头。</translation>
-    </message>
-    <message>
-        <source>A has %1 layers, B has %2.</source>
-        <translation>A 有 %1 层，B 有 %2 层。</translation>
-    </message>
-    <message>
         <source>%1 changed most: its rows are %2 nat apart on average.</source>
         <translation>%1 变化最大：各行平均相差 %2 nat。</translation>
     </message>
@@ -947,6 +943,14 @@
     <message>
         <source>Layers %1: left to right</source>
         <translation>层 %1：从左到右</translation>
+    </message>
+    <message>
+        <source>Another number of heads than A in layers %1: a place there is not the same head.</source>
+        <translation>第 %1 层的头数与 A 不同：同一位置不是同一个头。</translation>
+    </message>
+    <message>
+        <source>%1 layers, A has %2.</source>
+        <translation>%1 层，A 有 %2 层。</translation>
     </message>
 </context>
 <context>
@@ -2112,6 +2116,14 @@
         <source>%1 more</source>
         <translation>另外 %1 个</translation>
     </message>
+    <message>
+        <source>What if: every routing on the same weights.</source>
+        <translation>假设：相同权重，换用各种路由方式。</translation>
+    </message>
+    <message>
+        <source>What if: every routing on the same router logits.</source>
+        <translation>假设：同样的路由 logit，换用各种路由方式。</translation>
+    </message>
 </context>
 <context>
     <name>MixtureToken</name>
@@ -2375,6 +2387,18 @@
     <message>
         <source>This model has no norm. Choose LayerNorm or RMSNorm as its norm.</source>
         <translation>这个模型没有归一化。请选择 LayerNorm 或 RMSNorm。</translation>
+    </message>
+    <message>
+        <source>On weights that were trained with another kind: %1. Shows sensitivity, not quality.</source>
+        <translation>权重以另一种设置训练：%1。显示的是敏感程度，不是质量。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Each with weights of its own training: %1.</source>
+        <translation>各用自己训练的权重：%1。</translation>
     </message>
 </context>
 <context>
@@ -3205,6 +3229,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Small panels have the first of three charts: see A or B alone.</source>
         <translation>小面板只有三张图中的第一张：请单独看 A 或 B。</translation>
+    </message>
+    <message>
+        <source>What if: angles alone; the model did not run with these scalings.</source>
+        <translation>假设：只算角度，模型并未以这些缩放方式运行。</translation>
     </message>
 </context>
 <context>
@@ -4196,6 +4224,38 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>The figure environment with its caption, in a file to include</source>
         <translation>带图题的 figure 环境，存为可引入的文件</translation>
+    </message>
+    <message>
+        <source>Large maps</source>
+        <translation>大图</translation>
+    </message>
+    <message>
+        <source>Not installed, the nearest face is drawn. Debian: %1</source>
+        <translation>未安装，改用最接近的字体。Debian 软件包：%1</translation>
+    </message>
+    <message>
+        <source>every cell in SVG and PDF</source>
+        <translation>SVG 和 PDF 保留每个格子</translation>
+    </message>
+    <message>
+        <source>Otherwise a block of cells that are smaller than a printed dot shows its largest magnitude</source>
+        <translation>否则比印刷点还小的格子合成一块，显示其中绝对值最大的数</translation>
+    </message>
+    <message>
+        <source>Without serifs, as on screen</source>
+        <translation>无衬线，与屏幕上相同</translation>
+    </message>
+    <message>
+        <source>Serif</source>
+        <translation>衬线</translation>
+    </message>
+    <message>
+        <source>As Times, for papers</source>
+        <translation>类似 Times，用于论文</translation>
+    </message>
+    <message>
+        <source>As LaTeX sets its text</source>
+        <translation>与 LaTeX 正文相同</translation>
     </message>
 </context>
 <context>
@@ -5276,6 +5336,22 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>%1: nothing of this name was computed: no token was sent to that expert</source>
         <translation>%1：没有计算任何具有此名称的张量：没有词元被送到该专家</translation>
+    </message>
+    <message>
+        <source>the face of all type: without serifs, with serifs, or that of LaTeX (inter)</source>
+        <translation>全部文字的字体：无衬线、衬线或 LaTeX 的字体（inter）</translation>
+    </message>
+    <message>
+        <source>with them, where the preset of a paper leaves them to LaTeX</source>
+        <translation>带上标题和副标题（论文预设把它们留给 LaTeX）</translation>
+    </message>
+    <message>
+        <source>with it, where the preset of a paper leaves it to LaTeX</source>
+        <translation>带上图注（论文预设把它留给 LaTeX）</translation>
+    </message>
+    <message>
+        <source>SVG and PDF hold every cell of a map, also where the page shows blocks of them</source>
+        <translation>SVG 和 PDF 保留图中每个格子，即使页面上只能按块显示</translation>
     </message>
 </context>
 <context>
@@ -7361,6 +7437,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>文件后缀属于另一种格式</translation>
     </message>
     <message>
+        <source>says the opposite of another word</source>
+        <translation>与另一个选项相矛盾</translation>
+    </message>
+    <message>
+        <source>unknown face</source>
+        <translation>未知的字体</translation>
+    </message>
+    <message>
         <source>a list of planned steps has one step at least</source>
         <translation>计划步骤的列表至少要有一步</translation>
     </message>
@@ -7386,6 +7470,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>there is nothing to draw: %1</source>
         <translation>没有可画的内容：%1</translation>
+    </message>
+    <message>
+        <source>--font %1: this face is not installed; the nearest one is drawn (Debian: %2)</source>
+        <translation>--font %1：未安装这种字体，改用最接近的字体（Debian 软件包：%2）</translation>
     </message>
 </context>
 <context>
@@ -7951,6 +8039,21 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Opening %1 …</source>
         <translation>正在打开 %1 …</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::HeatmapPlottable</name>
+    <message>
+        <source>Each cell shows the largest magnitude of %1.</source>
+        <translation>每格显示 %1 个格子中绝对值最大的数。</translation>
+    </message>
+    <message>
+        <source>largest of %1</source>
+        <translation>%1 中最大</translation>
+    </message>
+    <message>
+        <source>Wheel: zoom. Drag: move. Double click: all.</source>
+        <translation>滚轮缩放，拖动平移，双击显示全部。</translation>
     </message>
 </context>
 <context>
