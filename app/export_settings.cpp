@@ -2,6 +2,7 @@
 
 #include "app/languages.h"
 
+#include "widgets/figure/column_page.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/page_words.h"
 #include "widgets/figure/sides.h"
@@ -82,7 +83,8 @@ widgets::FigureStyle pageOf(const ExportSource& source, const ExportSettings& se
         || !widgets::whyNothing(*source.figure, source.data).isEmpty())
         return style;
     const Speaking speaking(style.language); // the words decide
-    return widgets::withRoom(*source.figure, source.data, style);
+    return widgets::showsBoth(source.data) ? widgets::withRoom(*source.figure, source.data, style)
+                                           : widgets::filledColumn(*source.figure, source.data, style);
 }
 
 std::vector<ExportItem> exportItems(const ExportSource& source, const ExportSettings& settings, const QString& folder)

@@ -44,7 +44,7 @@ struct ExportSource
     widgets::FigureData data; // a is null: nothing computed yet
 };
 
-/// The page of a figure: style(), and in a journal's column, unless a height was said, as high as a comparison needs.
+/// The page of a figure: style(), and in a journal's column, unless a height was said, as high as its maps or a comparison need.
 widgets::FigureStyle pageOf(const ExportSource& source, const ExportSettings& settings, const QString& language = {});
 
 /// One picture or table to write.

@@ -5,6 +5,7 @@
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/page_words.h"
+#include "widgets/plot/plot.h"
 
 #include <QEvent>
 #include <QWidget>
@@ -144,6 +145,20 @@ private slots:
             settings.preset = preset.id;
             QVERIFY2(app::styleWords(settings.style()).startsWith(QString(" --preset ") + preset.id + " --theme"), preset.id);
         }
+    }
+
+    void aColumnIsFilledByItsMap()
+    {
+        ExportSettings settings;
+        settings.preset = "paper-1col";
+        const app::ExportSource one = source();
+        const widgets::FigureStyle page = app::pageOf(one, settings);
+        QCOMPARE(page.size.width(), settings.style().size.width());
+        const auto plot = widgets::buildFigure(*one.figure, one.data, page);
+        const QRectF map = plot->cellMap("head")->mapRect();
+        QVERIFY2(map.width() > 0.6 * page.size.width(), qPrintable(QString::number(map.width() / page.size.width())));
+        settings.millimetres = QSizeF(0, 40); // said: it stays
+        QCOMPARE(app::pageOf(one, settings).size.height(), settings.style().size.height());
     }
 
     void papersBeginWithoutTheWordsThatLatexSets()

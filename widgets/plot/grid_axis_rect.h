@@ -63,6 +63,8 @@ public:
 
     void setCells(int rows, int columns, CellShape shape = CellShape::Square);
 
+    CellShape cellShape() const { return m_shape; }
+
     /// Px kept free right of the map for a colour bar.
     void setRoomRight(int pixels) { m_roomRight = pixels; }
     int roomRight() const { return m_roomRight; }
