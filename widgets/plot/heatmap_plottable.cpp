@@ -75,9 +75,10 @@ Cell HeatmapPlottable::cellAt(const QPointF& pixel) const
 QRect HeatmapPlottable::clipRect() const
 {
     const QRect cells = CellPlottable::clipRect();
-    const QRect outer = mKeyAxis ? mKeyAxis->axisRect()->outerRect() : QRect();
-    if (!isReduced() || outer.isEmpty())
+    const QCPAxisRect* const rect = mKeyAxis ? mKeyAxis->axisRect() : nullptr;
+    if (!rect || (rows() <= rect->height() && columns() <= rect->width())) // never reduced: there is no line
         return cells;
+    const QRect outer = rect->outerRect();
     return cells.united(QRect(cells.left(), outer.top(), outer.right() - cells.left(), cells.top() - outer.top()));
 }
 
@@ -139,8 +140,12 @@ void HeatmapPlottable::draw(QCPPainter* painter)
         drawNumbers(painter, m_raster);
     painter->restore();
 
+    painter->save();
     painter->setAntialiasing(true);
+    if (!isWhole)
+        painter->setClipRect(CellPlottable::clipRect(), Qt::IntersectClip);
     drawMarks(painter);
+    painter->restore();
     if (isReduced() && style().blocks != MapBlocks::Mean)
         drawBlockNote(painter);
     if (!isWhole && !painter->modes().testFlag(QCPPainter::pmVectorized))
