@@ -9,6 +9,7 @@
 
 #include <QDir>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QSet>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -91,6 +92,9 @@ private slots:
     void unwritablePlacesAreOutputErrors();
     void writingReplacesTheFileWhole();
     void everyPresetDraws();
+    void everyCellIsThereWhenItIsAskedFor();
+    void papersEmbedTheirFace();
+    void trainingsHaveTitleAndCaption();
 };
 
 void TestFigureExport::svgHoldsOnlyWhatEveryProgramReads()
@@ -315,6 +319,67 @@ void TestFigureExport::everyPresetDraws()
     }
     QCOMPARE(ids.size(), qsizetype(figurePresets().size()));
     QVERIFY(!findPreset(QStringLiteral("none")));
+}
+
+/// The picture inside an SVG file.
+static QImage embeddedImage(const QByteArray& svg)
+{
+    static const QRegularExpression data(QStringLiteral("data:image/png;base64,([^\"]+)"));
+    return QImage::fromData(QByteArray::fromBase64(data.match(QString::fromLatin1(svg)).captured(1).toLatin1()), "PNG");
+}
+
+void TestFigureExport::everyCellIsThereWhenItIsAskedFor()
+{
+    cells = 2000; // more than a page of this size can print
+    FigureStyle style = findPreset(QStringLiteral("paper-1col"))->style;
+    const QImage blocks = embeddedImage(rendered(FigureFormat::Svg, style));
+    QVERIFY2(blocks.width() < 1000 && blocks.width() > 300, qPrintable(QString::number(blocks.width())));
+    style.blocks = MapBlocks::EveryCell;
+    const QByteArray svg = rendered(FigureFormat::Svg, style);
+    QCOMPARE(embeddedImage(svg).size(), QSize(2000, 2000));
+    QVERIFY(!svg.contains("largest magnitude"));
+    QTemporaryDir folder;
+    writeFigure(folder.filePath("a.pdf"), rendered(FigureFormat::Pdf, style));
+    const QString images = toolOutput("pdfimages", {"-list", folder.filePath("a.pdf")});
+    cells = 12;
+    QVERIFY2(images.contains("2000") && !images.contains("jpeg"), qPrintable(images));
+}
+
+void TestFigureExport::papersEmbedTheirFace()
+{
+    QTemporaryDir folder;
+    FigureStyle style = findPreset(QStringLiteral("paper-2col"))->style;
+    for (const auto& [face, name] : {std::pair{FontFace::ComputerModern, "CMU"}, {FontFace::Serif, "Liberation"}}) {
+        style.face = face;
+        writeFigure(folder.filePath("a.pdf"), rendered(FigureFormat::Pdf, style));
+        const QStringList fonts = toolOutput("pdffonts", {folder.filePath("a.pdf")}).split('\n', Qt::SkipEmptyParts).mid(2);
+        QVERIFY2(!fonts.filter(QLatin1String(name)).isEmpty(), qPrintable(fonts.join('\n')));
+        for (const QString& font : fonts)
+            QVERIFY2(font.contains(QRegularExpression(" yes +(yes|no) +yes ")), qPrintable(font));
+        const QByteArray svg = rendered(FigureFormat::Svg, style);
+        QVERIFY(svg.contains(name) && svg.contains(", serif\"") && !svg.contains("sans-serif"));
+        QVERIFY(!svg.contains("attends")); // LaTeX has the caption
+    }
+}
+
+void TestFigureExport::trainingsHaveTitleAndCaption()
+{
+    const FigureInfo& training = *findFigure(QStringLiteral("training"));
+    for (const char* show : {"loss", "heads", "gradient", "stream"})
+        for (const char* runs : {"main", "pre12,post12"}) {
+            FigureData data;
+            data.options = {{"show", show}, {"runs", runs}};
+            const QByteArray svg
+                = renderFigure(training, data, findPreset(QStringLiteral("slide-16x9"))->style, FigureFormat::Svg, {});
+            QString letters;
+            QXmlStreamReader xml(svg);
+            while (!xml.atEnd())
+                if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == QLatin1String("text"))
+                    letters += xml.readElementText(QXmlStreamReader::IncludeChildElements).remove(' ');
+            const auto isThere = [&](const QString& text) { return letters.contains(QString(text).remove(' ')); };
+            QVERIFY2(isThere(titleText(training, data)), show);
+            QVERIFY2(isThere(training.caption(data).section(QStringLiteral(". "), 0, 0)), show);
+        }
 }
 
 QUIET_TEST_MAIN(TestFigureExport)
