@@ -264,8 +264,9 @@ QSize GridAxisRect::minimumOuterSizeHint() const
 int GridAxisRect::calculateAutoMargin(QCP::MarginSide side)
 {
     // Where a map may have more cells than pixels, whatever its labels take.
-    const bool isLarge
-        = m_style.blocks != MapBlocks::Mean && (m_rows > outerRect().height() || m_columns > outerRect().width());
+    const QSize place = outerRect().size(); // empty before the first layout
+    const bool isLarge = m_style.blocks != MapBlocks::Mean && !place.isEmpty()
+        && (m_rows > place.height() || m_columns > place.width());
     const int own = side == QCP::msRight ? m_roomRight : side == QCP::msTop && isLarge ? noteHeight(m_style, mParentPlot) : 0;
     return QCPAxisRect::calculateAutoMargin(side) + own;
 }

@@ -87,7 +87,7 @@ void GateMap::drawMasked(
             const auto at = std::size_t(row) * std::size_t(raster.columns) + std::size_t(column);
             if (raster.index[at] != CellRaster::masked)
                 continue;
-            if (!raster.isAveraged() && isLit({raster.range.firstRow + row, raster.range.firstColumn + column})) {
+            if (!raster.isReduced() && isLit({raster.range.firstRow + row, raster.range.firstColumn + column})) {
                 broken.hasMasked = true;
                 continue;
             }
