@@ -43,7 +43,7 @@ private slots:
         for (const char* preset : {"slide-16x9", "paper-1col", "slide-4x3"}) {
             choose(*dialog, preset);
             QTRY_COMPARE(dialog->settings().preset, QString(preset));
-            const QSizeF size = widgets::findPreset(preset)->style.size;
+            const QSizeF size = app::pageOf(m_source, dialog->settings()).size;
             QTRY_VERIFY(std::abs(dialog->preview()->pageRect().width() / dialog->preview()->pageRect().height()
                             - size.width() / size.height())
                 < 1e-6);

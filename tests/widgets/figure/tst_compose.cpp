@@ -62,7 +62,13 @@ FigureData twoRuns(const std::vector<const char*>& choices = {})
     return data;
 }
 
-FigureStyle page(const char* preset) { return findPreset(QLatin1String(preset))->style; }
+/// With all words around the picture, also where a paper begins without.
+FigureStyle page(const char* preset)
+{
+    FigureStyle style = findPreset(QLatin1String(preset))->style;
+    style.showTitle = style.showCaption = true;
+    return style;
+}
 
 } // namespace
 

@@ -34,6 +34,7 @@ FigureStyle page(const char* preset)
 {
     FigureStyle style = findPreset(QString(preset))->style;
     style.language = "en";
+    style.showTitle = style.showCaption = true; // also where a paper begins without
     return style;
 }
 

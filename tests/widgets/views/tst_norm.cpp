@@ -242,7 +242,8 @@ private slots:
                     words << title->text();
             return words.filter(QStringLiteral("No room for")).join(QLatin1Char(' '));
         };
-        const FigureStyle page = findPreset(QStringLiteral("paper-1col"))->style;
+        FigureStyle page = findPreset(QStringLiteral("paper-1col"))->style;
+        page.showTitle = page.showCaption = true;
         const auto small = buildFigure(normFigure, data, page);
         QCOMPARE(small->cellMaps(QStringLiteral("normalized")).size(), 1);
         QCOMPARE(wordsOn(*small), QStringLiteral("No room for LayerNorm, BatchNorm (teaching)."));
