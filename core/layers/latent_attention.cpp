@@ -23,13 +23,13 @@ struct LatentAttention
     Index keys() const { return in.places.keys(); }
     Index kvWidth() const { return sizes.kvRank + sizes.dRope; } // of a row of the cache
 
-    /// QK-norm and clipping act on whole keys before they turn, so then the cache keeps them unturned and keys are expanded.
-    bool needsWholeKeys() const { return config.qkNorm != QkNorm::None || config.clipQkv > 0.0; }
+    /// A QK-norm acts on whole keys before they turn, so then the cache keeps them unturned and keys are expanded.
+    bool needsWholeKeys() const { return config.qkNorm != QkNorm::None; }
 
     /// Whether attention can run on the latents: one step of a cache, and nobody looks at keys, values or z.
     bool canAbsorb() const
     {
-        if (attn.planning() || !in.cache || needsWholeKeys())
+        if (attn.planning() || !in.cache || needsWholeKeys() || config.clipQkv > 0.0)
             return false;
         constexpr std::string_view ofPlainForm[] = {"k", "v", "rot_k", "k_rope", "z"};
         return std::none_of(
@@ -74,17 +74,47 @@ struct LatentAttention
             clip(attn, config.clipQkv, x);
     }
 
-    /// The rope part of each head turned, [row, head, d]; recorded unless the name is empty.
-    Tensor turned(std::string_view name, const Tensor& x, const TokenPlaces& places) const
+    bool turns() const { return std::holds_alternative<Rope>(config.position); }
+
+    /// The rope part of each head turned, [row, head, d]; not recorded yet. x itself where positions do not turn.
+    Tensor turned(std::string_view name, const Tensor& x, const TokenPlaces& places, Recording recording) const
     {
         const Rope* rope = std::get_if<Rope>(&config.position);
         if (!rope)
             return x;
-        const Recording recording = name.empty() ? Recording::Never : Recording::Usual;
         Tensor result = attn.make(name, x.axes(), x.shape(), recording);
         rope->rotateLast(attn, x, places, sizes.dRope, result);
-        attn.record(result, recording);
         return result;
+    }
+
+    Tensor turnedQueries(const Tensor& q) const
+    {
+        Tensor result = turned("rot_q", q, in.places, Recording::Usual);
+        if (turns())
+            attn.record(result);
+        return result;
+    }
+
+    /// rot_k, with the numbers of an intervention on k_rope in each head.
+    Tensor turnedKeys(const Tensor& k, const Tensor& turnedKey) const
+    {
+        Tensor result = turned("rot_k", k, in.places, Recording::Usual);
+        if (!turns())
+            return result;
+        if (attn.intervenes("k_rope"))
+            setSharedPart(turnedKey.data(), sizes.dRope, result);
+        attn.record(result);
+        return result;
+    }
+
+    /// The part that turns of each head becomes that of the shared keys, rows of which are `stride` apart.
+    void setSharedPart(const float* sharedKeys, Index stride, Tensor& keys) const
+    {
+        attn.rows(keys.dim(0), config.heads * sizes.dRope, [&](Index t) {
+            for (Index head = 0; head < config.heads; ++head)
+                std::copy_n(sharedKeys + t * stride, sizes.dRope,
+                    keys.data() + (t * config.heads + head) * sizes.dKey() + sizes.dNope);
+        });
     }
 
     /// kv_a: latents c_kv [token, rank], recorded, and the shared key before it turns [token, 1, d_rope].
@@ -116,10 +146,10 @@ struct LatentAttention
                 const float* from = both.row(t) + head * perHead;
                 float* key = k.data() + (t * config.heads + head) * sizes.dKey();
                 std::copy_n(from, sizes.dNope, key);
-                std::copy_n(sharedKeys + t * stride, sizes.dRope, key + sizes.dNope);
                 std::copy_n(from + sizes.dNope, sizes.dValue, v.data() + (t * config.heads + head) * sizes.dValue);
             }
         });
+        setSharedPart(sharedKeys, stride, k);
         clipUnlessNormed(k);
         clip(attn, config.clipQkv, v);
     }
@@ -136,11 +166,14 @@ struct LatentAttention
         return rows;
     }
 
-    /// k_rope [token, d_rope]: the shared key as it turns (clipped as in attn.k), recorded.
+    /// k_rope [token, d_rope]: the shared key as it turns (clipped as in attn.k), recorded. With a QK-norm it is not what the
+    /// scores are made of, but where positions do not turn.
     Tensor recordTurned(const Tensor& sharedKey) const
     {
-        const Tensor turnedKey = turned("", clippedCopy(sharedKey), in.places);
+        const Tensor turnedKey = turned("", clippedCopy(sharedKey), in.places, Recording::Never);
         Tensor result = attn.make("k_rope", {axis::token, axis::dRope}, {tokens(), sizes.dRope});
+        if (needsWholeKeys() && turns())
+            attn.nothingFollows(result, {"k", "k_normed", "rot_k"});
         attn.rows(
             tokens(), sizes.dRope, [&](Index t) { std::copy_n(turnedKey.data() + t * sizes.dRope, sizes.dRope, result.row(t)); });
         attn.record(result);
@@ -186,14 +219,14 @@ struct LatentAttention
     {
         Tensor k = attn.make("k", {axis::token, axis::head, axis::dHead}, {tokens(), config.heads, sizes.dKey()});
         Tensor v = attn.make("v", {axis::token, axis::head, axis::dHead}, {tokens(), config.heads, sizes.dValue});
-        expand(latent, sharedKey.data(), sizes.dRope, k, v);
+        expand(latent, turns() ? sharedKey.data() : turnedKey.data(), sizes.dRope, k, v);
         attn.record(k);
         attn.record(v);
-        Tensor key = turned("rot_k", normedHeads(attn, config, "k", k), in.places);
+        const Tensor key = turnedKeys(normedHeads(attn, config, "k", k), turnedKey);
         if (!in.cache || attn.planning())
             return attend(attn, scores(query.data(), key.data(), v.data()));
 
-        const float* rows = cached(latent, needsWholeKeys() ? sharedKey.data() : turnedKey.data());
+        const float* rows = cached(latent, needsWholeKeys() && turns() ? sharedKey.data() : turnedKey.data());
         if (keys() == tokens())
             return attend(attn, scores(query.data(), key.data(), v.data()));
 
@@ -209,8 +242,9 @@ struct LatentAttention
                 applyQkNorm(config.qkNorm, config.norm, attn.child("k_norm"), allKeys, allKeys);
                 clip(attn, config.clipQkv, allKeys);
             }
-            allKeys = turned("", allKeys, keyPlaces());
-        }
+            allKeys = turned("", allKeys, keyPlaces(), Recording::Never);
+        } else
+            setSharedPart(rows + sizes.kvRank, kvWidth(), allKeys); // turned, and clipped before
         return attend(attn, scores(query.data(), allKeys.data(), allValues.data()));
     }
 
@@ -257,7 +291,7 @@ struct LatentAttention
 Tensor runLatentAttention(const Scope& attn, const AttentionInput& in)
 {
     const LatentAttention latent{attn, in, in.config, std::get<Latent>(in.config.sharing)};
-    const Tensor query = latent.turned("rot_q", normedHeads(attn, in.config, "q", latent.queries()), in.places);
+    const Tensor query = latent.turnedQueries(normedHeads(attn, in.config, "q", latent.queries()));
     const auto [compressed, sharedKey] = latent.compress();
 
     const Tensor turnedKey = latent.recordTurned(sharedKey);

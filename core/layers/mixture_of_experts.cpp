@@ -42,6 +42,8 @@ public:
         Routed routed;
         routed.logits = logits(&bias);
         routed.probs = make("router_probs");
+        if (m_rule.choosesByLogits())
+            m_mlp.nothingFollows(routed.probs, {"router_logits", "gates"});
         eachToken([&](Index t) { routerProbabilities(m_rule, routed.logits.row(t), routed.probs.row(t)); });
         m_mlp.record(routed.probs);
 
@@ -79,23 +81,17 @@ private:
     {
         const float* logits = routed.logits.row(t);
         const float* probs = routed.probs.row(t);
-        // Softmax over the chosen logits is their probabilities over their sum: replaced probabilities act there too, and as
-        // if all were near under sparse_mixer, which reads nothing but logits.
-        RoutingRule rule = m_rule;
-        if (rule.choosesByLogits() && m_mlp.intervenes("router_probs")) {
-            rule.kind = Routing::SoftmaxThenTopK;
-            rule.renormalise = true;
-        }
-        const float* by = rule.choosesByLogits() ? logits : probs;
-        std::vector<float> scores(by, by + rule.experts);
+        const float* by = m_rule.choosesByLogits() ? logits : probs;
+        std::vector<float> scores(by, by + m_rule.experts);
         if (bias)
-            kernels::best().add(scores.data(), bias, scores.data(), rule.experts);
+            kernels::best().add(scores.data(), bias, scores.data(), m_rule.experts);
         std::vector<Index>& chosen = routed.choice[std::size_t(t)];
-        chosen = chooseExperts(rule, scores);
-        gatesOf(rule, chosen, logits, probs, routed.gates.row(t));
+        chosen = chooseExperts(m_rule, scores);
+        gatesOf(m_rule, chosen, logits, probs, routed.gates.row(t));
     }
 
-    /// mlp.dropped [token, expert]: 1 for a choice that finds the expert full. Its gate becomes 0, the others stay.
+    /// mlp.dropped [token, expert]: the share of a gate that is lost, 1 for a choice that finds the expert full, else 0. Each gate
+    /// is multiplied by 1 − dropped.
     void drop(Routed& routed) const
     {
         if (m_rule.capacity == 0.0)
@@ -107,11 +103,10 @@ private:
         }
         m_mlp.record(dropped);
         eachToken([&](Index t) {
+            float* gates = routed.gates.row(t);
             std::erase_if(routed.choice[std::size_t(t)], [&](Index e) {
-                const bool isDropped = dropped.row(t)[e] != 0.f;
-                if (isDropped)
-                    routed.gates.row(t)[e] = 0.f;
-                return isDropped;
+                gates[e] *= 1.f - dropped.row(t)[e];
+                return dropped.row(t)[e] == 1.f;
             });
         });
     }
@@ -158,6 +153,7 @@ std::vector<std::vector<Index>> tokensOf(const RoutingRule& rule, const Routed& 
 Tensor gather(const Scope& expert, const FeedForwardInput& input, const std::vector<Index>& tokens, Index count)
 {
     Tensor list = expert.make("tokens", {axis::routedToken}, {count});
+    expert.nothingFollows(list, {"out"});
     Tensor x = expert.make("input", {axis::routedToken, axis::dModel}, {count, input.dModel()}, Recording::Never);
     if (!expert.planning())
         std::transform(tokens.begin(), tokens.end(), list.data(), [](Index t) { return float(t); });
@@ -182,7 +178,6 @@ Tensor sharedGates(const Scope& mlp, const FeedForwardInput& input)
 
 Tensor MixtureOfExperts::run(const Scope& mlp, const FeedForwardInput& input) const
 {
-    const Index width = dExpert > 0 ? dExpert : input.dFf;
     const Index rows = input.x.rows();
     const Routed routed = Router(routing, mlp, input).run();
     const std::vector<std::vector<Index>> tokens = tokensOf(routing, routed);
@@ -201,13 +196,13 @@ Tensor MixtureOfExperts::run(const Scope& mlp, const FeedForwardInput& input) co
             continue;
         if (count == 0)
             expert = expert.idle();
-        outs[std::size_t(e)] = runExpert(expert, gather(expert, input, mine, count), width);
+        outs[std::size_t(e)] = runExpert(expert, gather(expert, input, mine, count), expertWidth(input.dFf));
         for (std::size_t i = 0; i < mine.size(); ++i)
             visits[std::size_t(mine[i])].push_back({e, Index(i)});
     }
     std::vector<Tensor> sharedOuts;
     for (Index e = 0; e < shared; ++e)
-        sharedOuts.push_back(runExpert(mlp.child("shared." + std::to_string(e)), input.x, dShared > 0 ? dShared : width));
+        sharedOuts.push_back(runExpert(mlp.child("shared." + std::to_string(e)), input.x, sharedWidth(input.dFf)));
 
     const Tensor opening = sharedGate && shared > 0 ? sharedGates(mlp, input) : Tensor();
 

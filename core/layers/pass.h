@@ -10,6 +10,7 @@
 #include "core/model/weights.h"
 
 #include <functional>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -62,6 +63,10 @@ public:
 
     /// Call when the tensor is complete and before it is used next: runs the intervention, then adds it to the trace.
     void record(Tensor& tensor, Recording recording = Recording::Usual) const;
+
+    /// Says of a tensor that was just made that nothing of the pass is computed from it, so that an intervention on it is refused;
+    /// `instead` are names of this place that do act, one or more.
+    void nothingFollows(const Tensor& tensor, std::initializer_list<std::string_view> instead) const;
 
     /// The same numbers under another name of the trace ("attn.out" as "attn_out"). Copies only when it must.
     Tensor alias(std::string_view name, const Tensor& of, Recording recording = Recording::Usual) const;

@@ -42,6 +42,7 @@ void recordPositionTerms(const Scope& attn, const AttentionInput& in, const Tens
         const Tensor& key = term % 2 == 0 ? contentK : positionK;
         Tensor scores
             = attn.make(names[term], {axis::head, axis::query, axis::key}, {config.heads, tokens, tokens}, Recording::OnRequest);
+        attn.nothingFollows(scores, {"scores_content"});
         attn.rows(config.heads, tokens * tokens, [&](Index head) {
             productTransposed(tokens, tokens, d, float(config.scale()), query.data() + head * d, config.heads * d,
                 key.data() + head / perKv * d, config.kvHeads * d, scores.data() + head * tokens * tokens, tokens);

@@ -14,6 +14,13 @@ namespace {
 
 constexpr Index kQueryTile = 64; // rows of scores that stay at hand between the steps
 
+/// What both forms read, [token, head, d_head]; `allKeys` [key, head, d_head] has those of the cache in front.
+struct Turned
+{
+    Tensor q, k, v;
+    const float* allKeys = nullptr;
+};
+
 struct RetentionSteps
 {
     const Scope& mixer;
@@ -92,19 +99,19 @@ struct RetentionSteps
     }
 
     /// The parallel form (eq. 5): scores [head, query, key], z = scores · v.
-    void parallel(const Tensor& q, const Tensor& k, const Tensor& v, Tensor& scores, Tensor* z) const
+    void parallel(const Turned& of, Tensor& scores, Tensor& z) const
     {
         const Index tiles = (tokens() + kQueryTile - 1) / kQueryTile, cost = std::min(tokens(), kQueryTile) * keys();
         const auto fill = [&](Index head, Index first, Index rows, float* tile) {
             makeLibrariesSingleThreaded();
             productTransposed(
-                rows, first + rows, in.dHead, 1.f, at(q, first, head), width(), at(k, 0, head), width(), tile, keys());
+                rows, first + rows, in.dHead, 1.f, at(of.q, first, head), width(), at(of.k, 0, head), width(), tile, keys());
             for (Index t = first; t < first + rows; ++t)
                 normaliseRow(head, t, in.places.keyStart[std::size_t(t)], t, tile + (t - first) * keys(), keys());
         };
         const auto mix = [&](Index head, Index first, Index rows, const float* tile) {
             makeLibrariesSingleThreaded();
-            product(rows, in.dHead, first + rows, tile, keys(), at(v, 0, head), width(), at(*z, first, head), width());
+            product(rows, in.dHead, first + rows, tile, keys(), at(of.v, 0, head), width(), at(z, first, head), width());
         };
         const auto eachTile = [&](const auto& step) {
             mixer.rows(in.heads * tiles, cost, [&](Index i) {
@@ -124,13 +131,12 @@ struct RetentionSteps
         const auto place = [&](Index head, Index first) { return scores.data() + (head * tokens() + first) * keys(); };
         eachTile([&](Index head, Index first, Index rows) { fill(head, first, rows, place(head, first)); });
         mixer.record(scores);
-        if (z)
-            eachTile([&](Index head, Index first, Index rows) { mix(head, first, rows, place(head, first)); });
+        eachTile([&](Index head, Index first, Index rows) { mix(head, first, rows, place(head, first)); });
     }
 
     /// The recurrent form (eq. 6): S_t = γ S_{t−1} + k_t v_tᵀ [d_state, d_head] and, unless z is null, z_t = q_t S_t divided as
-    /// the rows of scores are. `allKeys` [key, head, d_head] has those of the cache in front.
-    void recurrent(const Tensor& q, const Tensor& k, const Tensor& v, const float* allKeys, Tensor& states, Tensor* z) const
+    /// the rows of scores are. Where z `isKnown` only those are computed whose state an intervention changed.
+    void recurrent(const Turned& of, Tensor& states, Tensor* z, bool isKnown) const
     {
         const Index d = in.dHead;
         float* kept = in.cache && !mixer.planning() ? in.cache->state("mixer.state", in.heads * d * d).data() : nullptr;
@@ -145,35 +151,40 @@ struct RetentionSteps
                 for (Index i = 0; i < d; ++i)
                     for (Index j = 0; j < d; ++j) {
                         float& number = state[std::size_t(i * d + j)];
-                        number = fade * number + at(k, t, head)[i] * at(v, t, head)[j];
+                        number = fade * number + at(of.k, t, head)[i] * at(of.v, t, head)[j];
                     }
                 if (states)
                     std::copy(state.begin(), state.end(), states.data() + (t * in.heads + head) * d * d);
                 else if (z)
-                    readState(head, t, at(q, t, head), allKeys, state.data(), at(*z, t, head));
+                    readState(head, t, of, state.data(), at(*z, t, head));
             }
             if (kept)
                 std::copy(state.begin(), state.end(), kept + head * d * d);
         });
         if (!states)
             return;
+        const std::vector<float> before
+            = z && isKnown ? std::vector<float>(states.data(), states.data() + states.size()) : std::vector<float>();
         mixer.record(states, Recording::OnRequest);
         if (z)
             mixer.rows(in.heads * tokens(), d * d + keys(), [&](Index i) {
                 const Index head = i % in.heads, t = i / in.heads;
-                readState(head, t, at(q, t, head), allKeys, states.data() + i * d * d, at(*z, t, head));
+                const float* state = states.data() + i * d * d;
+                if (!isKnown || !std::equal(state, state + d * d, before.data() + i * d * d))
+                    readState(head, t, of, state, at(*z, t, head));
             });
     }
 
     /// z = q S / (√ΣD · max(1, Σ|scores|)). The state does not know the last sum, so the cache keeps the keys for it: the group
     /// norm after it would cancel it, but for its ε, and then a step would not be the pass to the last digits.
-    void readState(Index head, Index t, const float* q, const float* allKeys, const float* state, float* z) const
+    void readState(Index head, Index t, const Turned& of, const float* state, float* z) const
     {
+        const float* q = at(of.q, t, head);
         const Index d = in.dHead, start = in.places.keyStart[std::size_t(t)];
         const double root = rootOfDecays(head, position(t));
         double decay = 1.0 / root, sum = 0.0;
         for (Index key = past() + t; key >= start; --key, decay *= gamma(head)) {
-            const float* row = allKeys + key * width() + head * d;
+            const float* row = of.allKeys + key * width() + head * d;
             float product = 0.f;
             for (Index i = 0; i < d; ++i)
                 product += q[i] * row[i];
@@ -220,11 +231,10 @@ Tensor Retention::run(const Scope& mixer, const MixerInput& in) const
     const RetentionSteps steps{mixer, in};
     const Index tokens = in.x.rows(), keys = in.places.keys(), d = in.dHead;
     const Tensor q = steps.project("q"), k = steps.project("k"), v = steps.project("v"), g = steps.project("g");
-    const Tensor query = steps.turned("rot_q", q, 1.0);
-    const Tensor key = steps.turned("rot_k", k, 1.0 / std::sqrt(double(d))); // normalization 1: QKᵀ/√d
-    const float* allKeys = steps.withEarlier(key);
+    Turned turned{steps.turned("rot_q", q, 1.0), steps.turned("rot_k", k, 1.0 / std::sqrt(double(d))), v}; // normalization 1: QKᵀ/√d
+    turned.allKeys = steps.withEarlier(turned.k);
 
-    // Only one form computes z; the other runs for what is shown of it, and for the cache.
+    // Only one form computes z; the other runs for what is shown of it, for the cache, and where an intervention changes a state.
     const bool hasEarlier = keys > tokens, readsState = hasEarlier || mixer.intervenes("state");
     const bool showsScores = !hasEarlier && (mixer.planning() || mixer.wants("scores"));
     const bool showsStates = mixer.planning() || mixer.wants("state", Recording::OnRequest);
@@ -235,10 +245,10 @@ Tensor Retention::run(const Scope& mixer, const MixerInput& in) const
         states = mixer.make(
             "state", {axis::token, axis::head, axis::dState, axis::dHead}, {tokens, in.heads, d, d}, Recording::OnRequest);
     Tensor z = steps.make("z");
-    if (showsScores || !readsState)
-        steps.parallel(query, key, v, scores, readsState ? nullptr : &z);
+    if (!hasEarlier)
+        steps.parallel(turned, scores, z);
     if (showsStates || readsState || in.cache)
-        steps.recurrent(query, key, v, allKeys, states, readsState ? &z : nullptr);
+        steps.recurrent(turned, states, readsState ? &z : nullptr, !hasEarlier);
     // Parallel: products with all keys and values. Recurrent: a state faded, added to and read, and the keys of the divisor.
     const double perKey = hasEarlier ? 2.0 : 4.0, perState = hasEarlier ? 5.0 * double(d) : 0.0;
     mixer.countAttentionFlops(double(tokens * steps.width()) * (perKey * double(keys) + perState));

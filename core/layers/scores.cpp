@@ -267,8 +267,10 @@ Tensor attend(const Scope& attn, const ScoreInput& input)
         of.bias = matrix("bias");
     of.scores = matrix("scores");
     of.pattern = matrix("pattern");
-    if (input.hasSinks)
+    if (input.hasSinks) {
         of.sinkWeight = attn.make("sink_weight", {axis::head, axis::query}, {input.heads, queries});
+        attn.nothingFollows(of.sinkWeight, {"scores", "pattern"});
+    }
     Tensor z = attn.make("z", {axis::token, axis::head, axis::dHead}, {queries, input.heads, input.dValue});
     attn.countAttentionFlops(2.0 * double(queries) * double(keys) * double(input.heads * (input.dKey + input.dValue)));
 

@@ -142,6 +142,7 @@ Tensor runModel(Pass& pass, const ModelInput& in, const Known& known = {})
     if (in.allLogits) {
         model.record(logits);
         Tensor logZ = model.make("log_z", {axis::token}, {rows}); // log of the softmax denominator
+        model.nothingFollows(logZ, {"logits"});
         model.rows(rows, 4 * config.vocabulary,
             [&](Index t) { logZ.data()[t] = kernels::best().logSumExp(logits.row(t), config.vocabulary); });
         model.record(logZ);

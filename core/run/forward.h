@@ -62,6 +62,7 @@ struct PlannedTensor
     bool onRequest = false; // recorded only when a pattern asks for it
     bool recorded = false;  // under the given request
     std::string aliasOf;    // the same numbers as this tensor: takes no memory of its own where that one is recorded
+    std::string changeInstead; // where nothing of the pass is computed from it: the names that an intervention may change
 };
 
 struct Plan

@@ -127,14 +127,22 @@ void InterventionList::bind(const std::vector<PlannedTensor>& tensors)
     Sources sources;
     for (std::size_t i = 0; i < m_interventions.size(); ++i) {
         bool found = false;
+        const PlannedTensor* end = nullptr;
         for (const PlannedTensor& tensor : tensors) {
             if (!matchesPattern(m_patterns[i].name, tensor.name) || (!m_patterns[i].heads.empty() && headAxis(tensor.axes) < 0))
                 continue;
+            if (!tensor.changeInstead.empty()) {
+                end = &tensor; // a pattern passes it over
+                continue;
+            }
             found = true;
             m_actions[tensor.name].push_back(actionFor(tensor, i, sources));
         }
         if (found)
             continue;
+        if (end)
+            refuse(m_interventions[i], ErrorKind::Usage, "at", CUTAWAY_TR("nothing of the run is computed from this tensor"),
+                end->changeInstead, shownText(m_interventions[i].at));
         std::vector<std::string> names;
         for (const PlannedTensor& tensor : tensors)
             names.push_back(tensor.name);

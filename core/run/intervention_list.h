@@ -29,7 +29,8 @@ public:
     bool asksFor(std::string_view name) const;
 
     /// Finds for each intervention the tensors that it changes. Throws Error with the list's file and the place in it:
-    /// Usage for a name that matches nothing (with the nearest names), an axis or index that a tensor does not have, an
+    /// Usage for a name that matches nothing (with the nearest names) or only tensors of which nothing is computed (with those
+    /// to change instead; a pattern that matches others too passes them over), an axis or index that a tensor does not have, an
     /// array or source of another shape, a mean without tokens; BadInput for a source that cannot be read or lacks the tensor.
     void bind(const std::vector<PlannedTensor>& tensors);
 

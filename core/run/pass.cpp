@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <stdexcept>
 
 namespace core {
 
@@ -142,7 +143,7 @@ Tensor Scope::make(std::string_view name, Axes axes, Shape shape, Recording reco
     const bool recorded = isShown && m_pass->m_matcher.wants(full, recording);
     if (planning()) {
         if (isShown)
-            m_pass->m_plan->tensors.push_back({full, axes, shape, recording == Recording::OnRequest, recorded, {}});
+            m_pass->m_plan->tensors.push_back({full, axes, shape, recording == Recording::OnRequest, recorded, {}, {}});
         return Tensor(std::move(full), std::move(axes), std::move(shape), nullptr, nullptr);
     }
     std::shared_ptr<void> owner;
@@ -164,6 +165,17 @@ void Scope::record(Tensor& tensor, Recording recording) const
         m_pass->add(tensor, replaced);
 }
 
+void Scope::nothingFollows(const Tensor& tensor, std::initializer_list<std::string_view> instead) const
+{
+    if (!planning() || m_isSilent)
+        return;
+    PlannedTensor& planned = m_pass->m_plan->tensors.back();
+    if (planned.name != tensor.name())
+        throw std::logic_error("nothingFollows() of " + tensor.name() + " after another tensor");
+    for (const std::string_view name : instead)
+        planned.changeInstead += (planned.changeInstead.empty() ? "" : ", ") + nameOf(name);
+}
+
 Tensor Scope::alias(std::string_view name, const Tensor& of, Recording recording) const
 {
     std::string full = nameOf(name);
@@ -174,7 +186,7 @@ Tensor Scope::alias(std::string_view name, const Tensor& of, Recording recording
     }
     const bool recorded = m_pass->m_matcher.wants(full, recording);
     if (planning()) {
-        m_pass->m_plan->tensors.push_back({full, of.axes(), of.shape(), recording == Recording::OnRequest, recorded, of.name()});
+        m_pass->m_plan->tensors.push_back({full, of.axes(), of.shape(), recording == Recording::OnRequest, recorded, of.name(), {}});
         return of.renamed(std::move(full));
     }
     const bool intervenes = m_pass->intervenes(full);

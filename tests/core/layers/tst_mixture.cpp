@@ -415,6 +415,8 @@ void TestMixture::interventionsActOnWhatFollows()
         for (const char* name : {"router_logits", "router_probs", "gates", "dropped", "experts.0.pre", "experts.0.pre_linear",
                  "experts.0.post", "experts.0.out", "shared.0.pre", "shared.0.out", "out"}) {
             const std::string full = std::string("blocks.0.mlp.") + name;
+            if (name == std::string("router_probs") && routing == std::string("top_k_then_softmax"))
+                continue; // nothing is computed from them there
             const std::shared_ptr<Trace> changed
                 = runChanged(*setup, full, [](Tensor& tensor) { std::fill_n(tensor.data(), tensor.size(), 1.25f); });
             QVERIFY2(changed->findEntry(full) && changed->findEntry(full)->replaced, name);

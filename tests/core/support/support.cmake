@@ -1,6 +1,7 @@
 # What several tests of core share: small models with random weights, and the naive twin of the engine.
 include_guard(GLOBAL)
 add_library(core_test_support STATIC
+  ${CMAKE_CURRENT_LIST_DIR}/intervention_runs.cpp
   ${CMAKE_CURRENT_LIST_DIR}/naive_formulas.cpp
   ${CMAKE_CURRENT_LIST_DIR}/naive_reference.cpp
   ${CMAKE_CURRENT_LIST_DIR}/reference_comparison.cpp
