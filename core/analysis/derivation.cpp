@@ -53,8 +53,9 @@ bool deriveEmbedding(DerivationBuilder& to, const DerivedName& name)
         const std::string own = name.stack + "embed.weight";
         to.add(to.weight(
             to.setup().weights.find(own) ? own : "embed.weight", {Index(ids[std::size_t(name.place[0])]), name.place[1]}));
-        if (config.embeddingScale != 1)
-            to.does(Op::Multiply, {DerivationBuilder::number("multiplier", config.embeddingScale)});
+        const double scale = config.embeddingScaleOf(name.stack.empty() ? config.blocks : config.encoderBlocks);
+        if (scale != 1)
+            to.does(Op::Multiply, {DerivationBuilder::number("multiplier", scale)});
     } else if (name.rest == "pos_embed") {
         const PositionEncoding& kind = (name.stack.empty() ? config.blocks : config.encoderBlocks).front().position;
         std::vector<Index> counted(ids.size());
@@ -113,7 +114,7 @@ std::string stackOutput(const DerivationBuilder& to, const std::string& stack)
 {
     const ModelConfig& config = to.setup().config;
     const std::vector<BlockConfig>& blocks = stack.empty() ? config.blocks : config.encoderBlocks;
-    return config.finalNorm && !std::holds_alternative<NoNorm>(blocks.back().norm)
+    return config.finalNorm && traitsOf(blocks.back().norm).normalizes
         ? stack + "ln_final.out"
         : stack + blockName(Index(blocks.size()) - 1, "resid_post");
 }

@@ -78,17 +78,18 @@ Embedded runEmbedding(const Scope& stack, const ModelConfig& config, const std::
     const bool isProjected = config.projectsEmbedding();
     const bool projectsLast = isProjected && config.embeddingProjection == EmbeddingProjection::Last;
     const PositionEncoding& position = blocks.front().position;
-    const bool normed = config.embeddingNorm && !std::holds_alternative<NoNorm>(blocks.front().norm);
+    const bool normed = config.embeddingNorm && traitsOf(blocks.front().norm).normalizes;
     const WeightTensor* table = embeddingTable(stack, config);
     const Shape narrow{Index(ids.size()), config.tableWidth()};
     Tensor embed = isProjected && !projectsLast
         ? stack.make("embed_narrow", {axis::token, axis::dEmbed}, narrow, Recording::Never)
         : stack.make("embed", {axis::token, widthAxis(config)}, narrow);
     if (table) {
+        const float scale = float(config.embeddingScaleOf(blocks));
         for (Index t = 0; t < embed.rows(); ++t) {
             table->read(ids[std::size_t(t)], 1, embed.row(t));
-            if (config.embeddingScale != 1.0)
-                kernels::best().scale(embed.row(t), float(config.embeddingScale), embed.row(t), embed.columns());
+            if (scale != 1.f)
+                kernels::best().scale(embed.row(t), scale, embed.row(t), embed.columns());
         }
     }
     if (isProjected && !projectsLast)

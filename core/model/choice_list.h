@@ -59,6 +59,8 @@ void eachChoice(ModelConfig& model, BlockConfig& block, Visitor&& visit)
     visit.family("block.layout", CUTAWAY_TR("Block layout"), block.layout);
     visit.ofBlock(ParamInfo{"block.residual_scale", CUTAWAY_TR("Branch multiplier"), -1e6, 1e6}, block.residualScale);
     visit.ofModel(ParamInfo{"block.embedding_scale", CUTAWAY_TR("Embedding multiplier"), -1e6, 1e6}, model.embeddingScale);
+    visit.said(ParamInfo{"block.encoder_embedding_scale", CUTAWAY_TR("Embedding multiplier of the encoder"), -1e6, 1e6},
+        ChoiceType::Number);
     visit.ofBlock(ParamInfo{"block.residual_from_norm", CUTAWAY_TR("Residual from the norm")}, block.residualFromNorm);
     visit.family("mixer.kind", CUTAWAY_TR("Mixer"), block.mixer);
     visit.family("position.kind", CUTAWAY_TR("Positions"), block.position);

@@ -94,6 +94,8 @@ struct Writer
             choices.set(std::string(info.id), std::int64_t(model.encoderBlocks.front().heads));
         else if (info.id == "sizes.encoder_d_ff" && model.hasEncoder())
             choices.set(std::string(info.id), std::int64_t(model.encoderBlocks.front().dFf));
+        else if (info.id == "block.encoder_embedding_scale" && model.hasEncoder())
+            choices.set(std::string(info.id), model.encoderEmbeddingScale);
         else if (info.id == "norm.final")
             choices.set("norm.final", model.finalNorm);
         else if (info.id == "weights")
@@ -215,7 +217,7 @@ void validateMixer(const BlockConfig& block, Index dModel)
     if (dual && block.heads % dual->groups != 0)
         refuse("mixer.groups", CUTAWAY_TR("does not divide the heads"), divisorsOf(block.heads), std::to_string(dual->groups));
     const GatedRecurrence* gated = std::get_if<GatedRecurrence>(&block.mixer);
-    const Index width = gated && gated->dInner > 0 ? gated->dInner : dModel;
+    const Index width = gated ? gated->innerWidth(dModel) : dModel;
     if (gated && width % block.heads != 0)
         refuse("sizes.heads", CUTAWAY_TR("does not divide the inner width of the recurrence"), divisorsOf(width),
             std::to_string(block.heads));

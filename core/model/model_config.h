@@ -107,6 +107,7 @@ struct ModelConfig
     bool headBias = true; // of the masked-language head's dense layer
     HeadActivation headActivation = HeadActivation::AsBlocks;
     double embeddingScale = 1.0;
+    double encoderEmbeddingScale = 1.0; // of the encoder of two stacks: embeddingScale unless said (Blenderbot small)
     Index embeddingWidth = 0; // of the embedding tables; 0: d_model, and nothing is projected
     EmbeddingProjection embeddingProjection = EmbeddingProjection::First;
     Index paddingId = -1; // tokens of this id do not count as positions and stand before the first one; −1: none
@@ -121,6 +122,12 @@ struct ModelConfig
     bool generates() const; // token by token
     const BlockConfig& block(Index layer) const { return blocks[std::size_t(layer)]; }
     Norm normAfter(const std::vector<BlockConfig>& stack) const; // the final norm of this stack
+
+    /// What the embedding of this stack is multiplied with.
+    double embeddingScaleOf(const std::vector<BlockConfig>& stack) const
+    {
+        return &stack == &encoderBlocks ? encoderEmbeddingScale : embeddingScale;
+    }
 
     /// The position family as the embedding sees it: that of layer 0.
     const PositionEncoding& position() const { return blocks.front().position; }

@@ -300,8 +300,20 @@ BlockConfig encoderBlock(const ModelConfig& config, const Statements& statements
     return block;
 }
 
+/// The decoder's multiplier unless said; one that only was the decoder's follows it.
+double encoderEmbeddingScale(const ModelConfig& config, const Statements& statements)
+{
+    const std::string key = "block.encoder_embedding_scale";
+    const Json said = statements.saidAt(key, 0), base = statements.baseAt(key, 0);
+    const Json ofDecoder = statements.baseAt("block.embedding_scale", 0);
+    const bool onlyFollows = base == (ofDecoder.is_null() ? Json(1.0) : ofDecoder);
+    const Json stated = said.is_null() && !onlyFollows ? base : said;
+    return stated.is_null() ? config.embeddingScale : stated.get<double>();
+}
+
 void deriveEncoder(ModelConfig& config, const Statements& statements)
 {
+    config.encoderEmbeddingScale = encoderEmbeddingScale(config, statements);
     const Index layers = indexOr(statements.at("sizes.encoder_layers"), config.layers());
     config.encoderBlocks.assign(std::size_t(layers), encoderBlock(config, statements));
     const DeepStack stack = DeepStack::EncoderOfTwo;

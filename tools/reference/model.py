@@ -43,7 +43,7 @@ DEFAULTS = {
     "norm.kind": "layer_norm", "norm.bias": True, "norm.gain": "weight", "norm.eps": None, "norm.eps_place": "inside",
     "norm.placement": "pre", "norm.deep_alpha": "paper", "norm.deep_beta": "paper", "norm.embedding": False, "norm.final": "auto",
     "norm.tokens_first": False, "norm.before_mixer": True, "norm.final_eps": 0,
-    "block.layout": "sequential", "block.residual_scale": 1, "block.embedding_scale": 1, "block.residual_from_norm": False,
+    "block.layout": "sequential", "block.residual_scale": 1, "block.embedding_scale": 1, "block.encoder_embedding_scale": None, "block.residual_from_norm": False,
     "mixer.kind": "attention", "mixer.d_state": 16, "mixer.d_inner": 0, "mixer.d_conv": 4, "mixer.dt_rank": 0,
     "mixer.inner_norm": "none", "mixer.inner_eps": 1e-6, "mixer.bias": False, "mixer.groups": 1, "mixer.dt_min": 0, "mixer.dt_max": 0,
     "position.kind": "none", "sinusoidal.layout": "interleaved", "sinusoidal.waves": "by_width", "sinusoidal.offset": 0, "learned.offset": 0, "shaw.clip": 16,
@@ -1201,7 +1201,8 @@ class Stack(nn.Module):
     def run(self, ids, real, record, table, source=None, source_real=None):
         """The stream after the last norm [b, t, d_model]; `table` is the embedding matrix."""
         c = self.c
-        content = table[ids] * c["block.embedding_scale"]
+        of_encoder = c["block.encoder_embedding_scale"] if c.is_encoder and c.two_stacks else None
+        content = table[ids] * (c["block.embedding_scale"] if of_encoder is None else of_encoder)
         if c["embedding.width"] and not self.projects_last:
             content = self.embed_in(content)
         content = record("embed", content)

@@ -14,15 +14,16 @@ namespace {
 
 using namespace table;
 
-/// √d_model is multiplied onto embeddings where the configuration says so.
-Finish scaledEmbedding(bool otherwise)
+/// √d_model is multiplied onto the embeddings of both stacks, or of the encoder's alone, where the configuration says so.
+Finish scaledEmbedding(bool otherwise, bool ofEncoderOnly)
 {
-    return [otherwise](FamilyReading& reading) {
+    const std::string choice = ofEncoderOnly ? "block.encoder_embedding_scale" : "block.embedding_scale";
+    return [otherwise, choice](FamilyReading& reading) {
         const std::optional<Json> said = reading.config.value("scale_embedding");
         if (said && !said->is_boolean())
             reading.config.refuse("scale_embedding", CUTAWAY_TR("wrong type"), "true or false", said);
         if (said ? said->get<bool>() : otherwise)
-            reading.choices.set("block.embedding_scale", std::sqrt(double(reading.size("sizes.d_model"))));
+            reading.choices.set(choice, std::sqrt(double(reading.size("sizes.d_model"))));
     };
 }
 
@@ -75,6 +76,7 @@ struct BartSizes
     int context = 1024;
     const char* activation = "gelu";
     bool isEmbeddingScaled = false;
+    bool scalesEncoderOnly = false; // as the class of transformers 5 does
     int decoderStart = 0;
 };
 
@@ -102,12 +104,11 @@ Family bartLike(const char* id, const char* architecture, const BartSizes& sizes
             {"activation.kind", {"activation_function"}, activation, otherwise(sizes.activation)},
             {"output.tied", {"tie_word_embeddings"}, boolean, otherwise(true)},
         },
-        .requirements = {{"is_encoder_decoder", true}},
         .prefixes = {"model.", ""},
         .ignored = {"shared.weight", "encoder.version", "decoder.version"},
         .otherArchitectures = {name.substr(0, name.find("For")) + "Model"},
         .tensors = bartNames(),
-        .finish = {scaledEmbedding(sizes.isEmbeddingScaled), finishBart},
+        .finish = {scaledEmbedding(sizes.isEmbeddingScaled, sizes.scalesEncoderOnly), finishBart},
         .decoderStart = sizes.decoderStart,
     };
 }
@@ -160,7 +161,13 @@ std::vector<Family> bartLikeFamilies()
                 .decoderStart = 1},
             pre),
         bartLike("blenderbot-small", "BlenderbotSmallForConditionalGeneration",
-            {.dModel = 512, .encoderLayers = 8, .layers = 8, .dFf = 2048, .context = 512, .decoderStart = 1},
+            {.dModel = 512,
+                .encoderLayers = 8,
+                .layers = 8,
+                .dFf = 2048,
+                .context = 512,
+                .scalesEncoderOnly = true,
+                .decoderStart = 1},
             with(post, with(normed, {{"norm.tokens_first", true}}))),
     };
     for (Family& family : families) {

@@ -73,6 +73,8 @@ void TestEncoderFamilies::keysMeanChoices_data()
     row("umt5", R"({"scale_decoder_outputs":false})", "output.scale", "0.044194173824159216");
     row("umt5", R"({"tie_word_embeddings":false})", "output.scale", "0.044194173824159216");
     row("bart", R"({"scale_embedding":true,"d_model":16})", "block.embedding_scale", "4.0");
+    row("blenderbot-small", R"({"scale_embedding":true,"d_model":64})", "block.encoder_embedding_scale", "8.0");
+    row("blenderbot-small", R"({"scale_embedding":true,"d_model":64})", "block.embedding_scale", "null");
     row("marian", "{}", "position.kind", "\"sinusoidal\"");
     row("m2m_100", R"({"pad_token_id":3})", "sinusoidal.offset", "4");
     row("blenderbot-small", "{}", "norm.tokens_first", "true");
