@@ -15,22 +15,26 @@ namespace app {
 
 namespace {
 
+/// Widths that follow from others as the numbers that they are.
 void fillInWidths(core::BlockConfig& block, core::Index dModel)
 {
-    const auto fill = [](core::Index& width, core::Index following) { width = width > 0 ? width : following; };
-    if (auto* mixture = std::get_if<core::MixtureOfExperts>(&block.feedForward)) {
-        fill(mixture->dExpert, block.dFf);
-        if (mixture->shared > 0)
-            fill(mixture->dShared, mixture->dExpert);
-    }
-    if (auto* ssm = std::get_if<core::SelectiveSsm>(&block.mixer)) {
-        fill(ssm->dInner, 2 * dModel);
-        fill(ssm->dtRank, (dModel + 15) / 16);
-    }
-    if (auto* recurrence = std::get_if<core::LinearRecurrence>(&block.mixer))
-        fill(recurrence->dInner, dModel);
-    if (auto* recurrence = std::get_if<core::GatedRecurrence>(&block.mixer))
-        fill(recurrence->dInner, dModel);
+    std::visit(
+        [&](auto& kind) {
+            if constexpr (requires { kind.expertWidth(block.dFf); }) {
+                kind.dExpert = kind.expertWidth(block.dFf);
+                if (kind.shared > 0)
+                    kind.dShared = kind.sharedWidth(block.dFf);
+            }
+        },
+        block.feedForward);
+    std::visit(
+        [&](auto& kind) {
+            if constexpr (requires { kind.innerWidth(dModel); })
+                kind.dInner = kind.innerWidth(dModel);
+            if constexpr (requires { kind.stepRank(dModel); })
+                kind.dtRank = kind.stepRank(dModel);
+        },
+        block.mixer);
 }
 
 } // namespace

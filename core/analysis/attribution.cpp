@@ -44,7 +44,7 @@ private:
 /// What the functional on a norm's output is on its input x, with the statistics held at those of `position`.
 Functional throughNorm(const Norm& norm, const Scope& slot, const Tensor& x, Index position, const Functional& after)
 {
-    if (std::holds_alternative<NoNorm>(norm))
+    if (!traitsOf(norm).normalizes)
         return after;
     Frozen frozen;
     const Tensor out = applyNorm(norm, slot, x, &frozen);
@@ -58,7 +58,7 @@ Functional throughNorm(const Norm& norm, const Scope& slot, const Tensor& x, Ind
         mean += before.weights.back() / double(after.weights.size());
     }
     // The mean of a vector is the sum of the means of its parts: taking it away is linear too.
-    if (std::holds_alternative<LayerNorm>(norm))
+    if (traitsOf(norm).subtractsMean && !traitsOf(norm).isOverTokens)
         for (double& weight : before.weights)
             weight -= mean;
     before.constant = after.constant + after.linear(out.row(position)) - before.linear(x.row(position));
@@ -114,11 +114,11 @@ NoAttribution attributionGap(const Setup& setup, const Trace& trace)
         return NoAttribution::Head;
     for (const BlockConfig& block : setup.config.blocks) {
         const NormPlaces norms = placesOf(block.placement);
-        if (block.residualFromNorm && norms.beforeBranch && !std::holds_alternative<NoNorm>(block.norm))
+        if (block.residualFromNorm && norms.beforeBranch && traitsOf(block.norm).normalizes)
             return NoAttribution::NormCarried;
         if (isParallel(block.layout))
             continue; // added as they are
-        if (norms.onStream && !std::holds_alternative<NoNorm>(block.norm))
+        if (norms.onStream && traitsOf(block.norm).normalizes)
             return NoAttribution::NormOnStream;
         if (block.deepFactors().alpha != 1.0)
             return NoAttribution::StreamScaled;

@@ -15,7 +15,7 @@ std::string beforeBranch(const DerivationBuilder& to, const DerivedName& name, c
 {
     const BlockConfig& config = blockOf(to, name);
     const bool isLeftOut = !config.mixerNorm && std::string_view(slot) == "ln1";
-    return placesOf(config.placement).beforeBranch && !isLeftOut && !std::holds_alternative<NoNorm>(config.norm)
+    return placesOf(config.placement).beforeBranch && !isLeftOut && traitsOf(config.norm).normalizes
         ? name.inBlock(std::string(slot) + ".out")
         : stream;
 }
@@ -32,7 +32,7 @@ void addStream(DerivationBuilder& to, const BlockConfig& config, const Element& 
 void deriveBranch(DerivationBuilder& to, const DerivedName& name, const char* slot, const std::string& raw)
 {
     const BlockConfig& config = blockOf(to, name);
-    const bool isNormed = placesOf(config.placement).onBranch && !std::holds_alternative<NoNorm>(config.norm);
+    const bool isNormed = placesOf(config.placement).onBranch && traitsOf(config.norm).normalizes;
     to.add(to.element(isNormed ? name.inBlock(std::string(slot) + ".out") : raw, name.place));
     if (const double factor = config.residualScale * config.deepFactors().beta; factor != 1)
         to.does(Op::Multiply, {DerivationBuilder::number("multiplier", factor)});
@@ -86,7 +86,7 @@ std::string middleOf(const DerivationBuilder& to, const DerivedName& name)
 
 bool normsStream(const BlockConfig& config)
 {
-    return placesOf(config.placement).onStream && !std::holds_alternative<NoNorm>(config.norm) && !isParallel(config.layout);
+    return placesOf(config.placement).onStream && traitsOf(config.norm).normalizes && !isParallel(config.layout);
 }
 
 std::string attentionInput(const DerivationBuilder& to, const DerivedName& name)

@@ -47,7 +47,7 @@ void deriveStatistic(DerivationBuilder& to, const DerivedName& name, const Norm&
     if (!input)
         return from.empty() ? to.failUnexplained() : to.failMissing(from);
     const Index at = name.place[0];
-    const Series x = std::holds_alternative<BatchNorm>(norm) ? to.along(from, input->rows(),
+    const Series x = traitsOf(norm).isOverTokens ? to.along(from, input->rows(),
                          [at](Index token) {
                              return std::vector<Index>{token, at};
                          })
@@ -59,20 +59,21 @@ void deriveStatistic(DerivationBuilder& to, const DerivedName& name, const Norm&
     }
     to.dot(x, x);
     to.does(Op::Divide, {count});
-    if (!std::holds_alternative<RmsNorm>(norm)) {
+    if (traitsOf(norm).subtractsMean) {
         const Element mean = to.element(full + ".mean", name.place);
         to.does(Op::Subtract, {mean, mean}); // the mean of squares without the square of the mean: the variance
     }
     std::visit(
         [&](const auto& kind) {
-            if constexpr (requires { kind.eps; }) {
+            if constexpr (requires { kind.epsPlace; }) {
                 const bool isInside = kind.epsPlace == EpsPlace::Inside;
                 if (isInside)
                     to.add(DerivationBuilder::number("ε", kind.eps));
                 to.does(Op::Root);
                 if (!isInside)
                     to.add(DerivationBuilder::number("ε", kind.eps));
-            }
+            } else
+                to.failUnexplained();
         },
         norm);
 }
@@ -112,7 +113,7 @@ bool deriveNorm(DerivationBuilder& to, const DerivedName& name)
         return true;
     }
     const Index token = name.place[0], dim = name.place[1];
-    const Index statistic = std::holds_alternative<BatchNorm>(norm) ? dim : token;
+    const Index statistic = traitsOf(norm).isOverTokens ? dim : token;
     const std::string normalized = full + ".normalized";
     const TraceEntry* between = to.trace().findEntry(normalized);
     if (what == "out" && between && between->replaced)
@@ -122,7 +123,7 @@ bool deriveNorm(DerivationBuilder& to, const DerivedName& name)
             addEmbeddings(to, name.stack, token, dim);
         else
             to.add(to.element(normInput(to, name, slot), name.place));
-        if (!std::holds_alternative<RmsNorm>(norm))
+        if (traitsOf(norm).subtractsMean)
             to.does(Op::Subtract, {to.element(full + ".mean", {statistic})});
         to.does(Op::Divide, {to.element(full + ".scale", {statistic})});
     }

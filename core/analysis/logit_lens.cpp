@@ -25,7 +25,7 @@ Tensor lensLogits(const Setup& setup, const Trace& trace, std::span<const LensPl
     const Scope model = pass.root();
 
     // BatchNorm's statistics are those of all tokens of the layer; any other norm sees one vector at a time.
-    const bool needsAll = config.finalNorm && std::holds_alternative<BatchNorm>(norm);
+    const bool needsAll = config.finalNorm && traitsOf(norm).isOverTokens;
     Tensor rows("stream", {axis::token, axis::dModel}, {Index(places.size()), config.dModel});
     Tensor normed;
     Index normedLayer = -2;

@@ -82,7 +82,7 @@ struct Block
     Tensor added(const char* name, const char* slot, const Tensor& stream, const Tensor& out) const
     {
         const Carried carried{stream, float(deep.alpha)};
-        if (!norms.onStream || std::holds_alternative<NoNorm>(config.norm))
+        if (!norms.onStream || !traitsOf(config.norm).normalizes)
             return sum(scope, name, carried, out);
         const Tensor total = sum(scope, std::string(name) + "_sum", carried, out);
         return scope.alias(name, applyNorm(config.norm, scope.child(slot), total));

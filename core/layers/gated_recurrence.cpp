@@ -95,7 +95,7 @@ struct Recurrence
 
 Tensor GatedRecurrence::run(const Scope& mixer, const MixerInput& in) const
 {
-    const Index width = dInner > 0 ? dInner : in.dModel(), tokens = in.x.rows();
+    const Index width = innerWidth(in.dModel()), tokens = in.x.rows();
     const Recurrence unit{mixer, in, width};
     const Tensor pre = unit.projected("pre", "x"), gate = unit.projected("gate", "y");
     Tensor c = unit.inner("conv");

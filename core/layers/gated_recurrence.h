@@ -23,6 +23,8 @@ struct GatedRecurrence
     Index dInner = 0; // 0: d_model; heads divide it
     Index dConv = 4; // tokens that the convolution sees, its own included
 
+    Index innerWidth(Index dModel) const { return dInner > 0 ? dInner : dModel; }
+
     void eachParam(auto&& visit)
     {
         visit(ParamInfo{"mixer.d_inner", CUTAWAY_TR("Inner width"), 0, 1 << 20}, dInner);

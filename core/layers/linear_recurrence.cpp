@@ -106,7 +106,7 @@ struct TimeMixing
 
 Tensor LinearRecurrence::run(const Scope& mixer, const MixerInput& in) const
 {
-    const Index width = dInner > 0 ? dInner : in.dModel(), tokens = in.x.rows();
+    const Index width = innerWidth(in.dModel()), tokens = in.x.rows();
     const TimeMixing time{mixer, in, width};
     const TokenShift shift(mixer, in.x, in.places, in.cache, "mixer.x_prev");
     const Tensor k = time.project(shift, "k", "mix_k");

@@ -21,6 +21,8 @@ struct LinearRecurrence
         "linear_recurrence", CUTAWAY_TR("Linear recurrence"), "Σ e^(w(t−1−s)+kₛ) vₛ / Σ e^(w(t−1−s)+kₛ)"};
     Index dInner = 0; // 0: d_model
 
+    Index innerWidth(Index dModel) const { return dInner > 0 ? dInner : dModel; }
+
     void eachParam(auto&& visit) { visit(ParamInfo{"mixer.d_inner", CUTAWAY_TR("Inner width"), 0, 1 << 20}, dInner); }
     Tensor run(const Scope& mixer, const MixerInput& input) const;
     bool operator==(const LinearRecurrence&) const = default;

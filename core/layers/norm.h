@@ -50,10 +50,19 @@ struct Frozen
     void applyTo(const Tensor& part, Tensor& out) const;
 };
 
+/// What others ask of a kind of norm, stated by each: how its numbers are explained, split into parts and drawn.
+struct NormTraits
+{
+    bool normalizes = true;     // false: the slot records nothing
+    bool subtractsMean = false;
+    bool isOverTokens = false;  // statistics for each dimension over the tokens, not for each token over its vector
+};
+
 /// Ba, Kiros, Hinton 2016. Population variance over d_model.
 struct LayerNorm
 {
     static constexpr KindInfo info{"layer_norm", CUTAWAY_TR("LayerNorm"), "(x − mean) / √(variance + ε) · w + b"};
+    static constexpr NormTraits traits{.subtractsMean = true};
     bool bias = true;
     NormGain gain = NormGain::Weight;
     double eps = 1e-5;
@@ -74,6 +83,7 @@ struct LayerNorm
 struct RmsNorm
 {
     static constexpr KindInfo info{"rms_norm", CUTAWAY_TR("RMSNorm"), "x / √(mean x² + ε) · w"};
+    static constexpr NormTraits traits{};
     NormGain gain = NormGain::Weight;
     double eps = 1e-6;
     EpsPlace epsPlace = EpsPlace::Inside;
@@ -92,6 +102,7 @@ struct RmsNorm
 struct NoNorm
 {
     static constexpr KindInfo info{"none", CUTAWAY_TR("None"), "x"};
+    static constexpr NormTraits traits{.normalizes = false};
     Tensor apply(const Scope&, const Tensor& x, Frozen* = nullptr) const { return x; }
     bool operator==(const NoNorm&) const = default;
 };
@@ -102,6 +113,7 @@ struct BatchNorm
 {
     static constexpr KindInfo info{"batch_norm", CUTAWAY_TR("BatchNorm (teaching)"),
         "(x − mean of the tokens) / √(their variance + ε) · w + b", MixesTokens};
+    static constexpr NormTraits traits{.subtractsMean = true, .isOverTokens = true};
     bool bias = true;
     NormGain gain = NormGain::Weight;
     double eps = 1e-5;
@@ -119,6 +131,11 @@ struct BatchNorm
 };
 
 using Norm = std::variant<LayerNorm, RmsNorm, BatchNorm, NoNorm>;
+
+inline NormTraits traitsOf(const Norm& norm)
+{
+    return std::visit([](const auto& kind) { return kind.traits; }, norm);
+}
 
 /// x [token, d_model] normalized, the same shape. Records under the slot: mean [token] (LayerNorm), scale [token],
 /// normalized and out [token, d_model] (DESIGN §4); BatchNorm's statistics are [d_model]. Weights: SLOT.weight, SLOT.bias

@@ -22,7 +22,7 @@ struct StateSpace
 
     Index tokens() const { return in.x.rows(); }
     Index position(Index t) const { return in.places.positions[std::size_t(t)]; }
-    Index stepRank() const { return sizes.dtRank > 0 ? sizes.dtRank : (in.dModel() + 15) / 16; }
+    Index stepRank() const { return sizes.stepRank(in.dModel()); }
     float* kept(const char* name, Index size) const
     {
         return in.cache && !mixer.planning() ? in.cache->state(name, size).data() : nullptr;
@@ -121,7 +121,7 @@ struct StateSpace
 
 Tensor SelectiveSsm::run(const Scope& mixer, const MixerInput& in) const
 {
-    const Index width = dInner > 0 ? dInner : 2 * in.dModel(), tokens = in.x.rows();
+    const Index width = innerWidth(in.dModel()), tokens = in.x.rows();
     const StateSpace space{mixer, in, *this, width};
     const Index rank = space.stepRank(), selected = rank + 2 * dState;
 

@@ -40,6 +40,9 @@ struct SelectiveSsm
     double innerEps = 1e-6;
     bool bias = false; // of in and out
 
+    Index innerWidth(Index dModel) const { return dInner > 0 ? dInner : 2 * dModel; }
+    Index stepRank(Index dModel) const { return dtRank > 0 ? dtRank : (dModel + 15) / 16; }
+
     void eachParam(auto&& visit)
     {
         visit(ParamInfo{"mixer.d_state", CUTAWAY_TR("Numbers of the state"), 1, 1 << 12}, dState);

@@ -94,7 +94,7 @@ QString whyNoNorm(const FigureData& data)
     if (!core::normSlots(*run.trace).empty())
         return {};
     const bool hasNone = run.setup && !run.setup->config.blocks.empty()
-        && std::holds_alternative<core::NoNorm>(run.setup->config.blocks.front().norm);
+        && !core::traitsOf(run.setup->config.blocks.front().norm).normalizes;
     return hasNone ? NormWords::tr("This model has no norm. Choose LayerNorm or RMSNorm as its norm.")
                    : whyNotRecorded("blocks.*.ln*.scale");
 }
