@@ -25,10 +25,13 @@ public:
     /// How many keys of the document were asked for.
     std::size_t asked() const;
 
-    /// Keys that nobody asked for and that have a value, but for those that say nothing about the numbers of a pass.
+    /// Keys that nobody asked for and that have a value, but for those that say nothing about the numbers of a pass; of objects
+    /// the keys inside ("rope_parameters.factor").
     std::vector<std::string> unasked() const;
 
 private:
+    void addUnasked(const Json& object, const std::string& prefix, std::vector<std::string>& keys) const;
+
     const JsonConfig& m_config;
     mutable std::set<std::string> m_asked;
 };

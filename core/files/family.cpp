@@ -1,5 +1,7 @@
 #include "core/files/family.h"
 
+#include "core/base/edit_distance.h"
+#include "core/files/common_keys.h"
 #include "core/files/shown_text.h"
 
 #include <algorithm>
@@ -148,7 +150,14 @@ Error inWordsOf(const Error& error, const Family& family, const ConfigSource& co
     return Error(std::move(parts)).inFile(config.file());
 }
 
-std::string familyNames(const std::vector<Family>& families) { return joinedWords(families, &Family::id); }
+std::string familiesNear(const std::vector<Family>& families, const std::string& id)
+{
+    constexpr std::size_t shown = 3;
+    std::vector<std::string> known;
+    for (const Family& family : families)
+        known.push_back(family.id);
+    return "nearest names: " + joinedWords(nearestWords(id, known, shown)) + "; all: cutaway list families";
+}
 
 Choices readChoices(
     const Family& family, const ConfigSource& config, const StoredTensors& stored, std::vector<std::string>& notes)
@@ -177,6 +186,7 @@ Choices readChoices(
         for (const Finish& finish : family.finish)
             finish(reading);
         checkPairs(family, config, choices);
+        checkCommonKeys(config, choices);
         finishTying(family, config, stored, choices, notes);
         return choices;
     } catch (const Error& error) {

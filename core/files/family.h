@@ -115,6 +115,9 @@ struct Family
     std::vector<TensorName> tensors;                  // empty: stored under our own names
     std::vector<Finish> finish = {};                  // in order
     int decoderStart = 0; // the first id of a target where the file says none
+    // Keys that every folder of the family has, and that tell it from families whose tensors have the same names.
+    std::vector<std::string> ownKeys = {};
+    std::vector<std::string> idleKeys = {}; // that its class writes, others do not, and that change nothing
     std::vector<std::string> otherIds = {};           // older words of model_type, or those of the same plan
     bool (*suits)(const ConfigSource&) = nullptr; // of several rows with one id the first that suits; null: always
 };
@@ -126,8 +129,8 @@ const std::vector<Family>& ggufFamilies();
 /// The family of this id, old or new; nullptr when there is none. Of several the one that suits the configuration.
 const Family* findFamily(const std::vector<Family>& families, const std::string& id, const ConfigSource* config = nullptr);
 
-/// "gpt2, llama": for messages.
-std::string familyNames(const std::vector<Family>& families);
+/// "nearest names: gpt2, gptj, gpt_neo; all: cutaway list families": for messages.
+std::string familiesNear(const std::vector<Family>& families, const std::string& id);
 
 /// Where the file says this choice, or would: "num_experts_per_tok" for "mixture.top_k". The choice itself where no key of the
 /// family does.

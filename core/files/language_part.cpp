@@ -35,9 +35,11 @@ std::optional<JsonConfig> languageConfig(const Json& config, const std::string& 
         if (inner == config.end() || !inner->is_object())
             continue;
         Json merged = *inner;
-        for (const char* key : {"tie_word_embeddings", "bos_token_id", "eos_token_id", "decoder_start_token_id"})
+        for (const char* key : {"bos_token_id", "eos_token_id", "decoder_start_token_id"})
             if (!merged.contains(key) && config.contains(key))
                 merged[key] = config[key];
+        if (const auto tied = config.find("tie_word_embeddings"); tied != config.end() && !tied->is_null())
+            merged["tie_word_embeddings"] = *tied; // the output matrix is the larger model's (transformers 5)
         return JsonConfig(std::move(merged), file);
     }
     return {};

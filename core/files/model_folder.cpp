@@ -1,6 +1,5 @@
 #include "core/files/model_folder.h"
 
-#include "core/base/edit_distance.h"
 #include "core/base/error.h"
 #include "core/files/asked_config.h"
 #include "core/files/atomic_file.h"
@@ -136,9 +135,10 @@ const Family* familyOf(const ConfigSource& config, std::vector<std::string>& not
 [[noreturn]] void refuseUnnamed(const ConfigSource& config)
 {
     const std::optional<Json> type = config.value("model_type");
+    const std::string word = type && type->is_string() ? type->get<std::string>() : "";
     config.refuse("model_type",
         type ? CUTAWAY_TR("unknown family of models") : CUTAWAY_TR("missing key, and architectures does not tell the family"),
-        familyNames(huggingFaceFamilies()) + ", " + nativeType, type ? type : config.value("architectures"));
+        familiesNear(huggingFaceFamilies(), word), type ? type : config.value("architectures"));
 }
 
 Choices readNativeChoices(const ConfigSource& config)
@@ -153,16 +153,6 @@ Choices readNativeChoices(const ConfigSource& config)
         parts.kind = ErrorKind::BadInput;
         throw Error(std::move(parts)).inFile(config.file());
     }
-}
-
-/// "qwen2, qwen3, gemma3": those spelled most like this one.
-std::string nearestArchitectures(const std::string& architecture)
-{
-    constexpr std::size_t shown = 3;
-    std::vector<std::string> known;
-    for (const Family& family : ggufFamilies())
-        known.push_back(family.id);
-    return joinedWords(nearestWords(architecture, known, shown));
 }
 
 /// Every model opened from files has been through here: choices are resolved once and the tensors they need are there.
@@ -228,8 +218,10 @@ ModelPtr openFolder(const std::string& folder, const std::string& weightsFile)
         stored = languageTensors(stored, whole.value("model_type").value_or("a larger model").get<std::string>(), model->notes);
     undoQuantization(config.value("quantization_config") ? config : whole, stored);
     const bool isKnown = family && !isNative;
-    if (!family)
+    if (!family) {
         family = &familyByTensors(huggingFaceFamilies(), config, stored, model->notes);
+        model->guessedType = config.value("model_type").value_or("?").get<std::string>();
+    }
     if (std::optional<StoredTensors> plain = withoutLeadingPrefix(*family, stored, model->notes))
         stored = std::move(*plain);
     model->family = family->id;
@@ -256,7 +248,7 @@ ModelPtr openGguf(const std::string& path)
     const Family* family = architecture ? findFamily(ggufFamilies(), *architecture) : nullptr;
     if (!family)
         gguf.refuse(key, architecture ? CUTAWAY_TR("unknown family of models") : CUTAWAY_TR("missing key"),
-            (architecture ? "nearest: " + nearestArchitectures(*architecture) + "; all: " : "") + familyNames(ggufFamilies()),
+            familiesNear(ggufFamilies(), architecture.value_or("")),
             architecture ? shownText(*architecture, 80) : "");
 
     const auto model = std::make_shared<Model>();

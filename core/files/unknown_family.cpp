@@ -15,11 +15,17 @@ namespace core {
 
 namespace {
 
+/// Keys that change nothing, but that only some classes write: they tell of which family a folder is not.
+constexpr const char* idleOfSome[] = {"pretraining_tp"};
+
 /// How a family fits.
 struct Fit
 {
     const Family* family = nullptr;
     bool fits = false;
+    std::vector<std::string> unsaid = {};     // keys that a folder of the family would have
+    ModelConfig config = {};                  // and weights, where it fits
+    Weights weights = {};
     bool isPlanned = false;                   // all that it needs is there, and perhaps more
     std::size_t understood = 0;               // keys of the configuration
     std::vector<std::string> notUnderstood = {};
@@ -27,6 +33,9 @@ struct Fit
     std::vector<std::string> missing = {};    // of its table
     std::vector<std::string> lacking = {};    // of the plan of the whole model
     std::string problem = {};                 // why it does not fit though no name is missing
+
+    /// Nothing of the folder is left over, and nothing of the family is supposed.
+    bool isExplained() const { return fits && notUnderstood.empty() && unsaid.empty(); }
 };
 
 /// The name with another number, or a letter that stands for one, in the place of each.
@@ -78,6 +87,31 @@ void compareNames(const StoredTensors& generalNames, Fit& fit)
         }
 }
 
+/// Keys that the folders of the family have and this one has not: those of its own, and sizes and widths of its class, which a
+/// folder of another family would not have by chance.
+std::vector<std::string> unsaidKeys(const Family& family, const JsonConfig& config)
+{
+    std::vector<std::string> unsaid;
+    for (const std::string& key : family.ownKeys)
+        if (!config.says(key))
+            unsaid.push_back(key);
+    for (const ConfigKey& key : family.keys) {
+        const bool isSize = key.choice.starts_with("sizes.") && key.choice != "sizes.context";
+        if (isSize && key.missing.value.is_number() && !config.firstOf(key.names) && !key.names.empty())
+            unsaid.push_back(key.names.front());
+    }
+    return unsaid;
+}
+
+/// Whether the folder is of a masked-language model, and the family of none.
+bool hasOtherHead(const Family& family, const JsonConfig& config)
+{
+    const std::optional<Json> names = config.value("architectures");
+    const bool isMasked = names && names->is_array() && !names->empty() && names->front().is_string()
+        && names->front().get_ref<const std::string&>().ends_with("ForMaskedLM");
+    return isMasked && !family.architecture.ends_with("ForMaskedLM");
+}
+
 Fit tryFamily(const Family& family, const JsonConfig& config, const StoredTensors& all, const StoredTensors& generalNames)
 {
     Fit fit{.family = &family};
@@ -91,7 +125,8 @@ Fit tryFamily(const Family& family, const JsonConfig& config, const StoredTensor
     try {
         std::vector<std::string> unused;
         const Choices choices = readChoices(family, asked, stored, aside);
-        readWeights(family, resolve(choices, {}), stored, config.file(), unused);
+        fit.config = resolve(choices, {});
+        fit.weights = readWeights(family, fit.config, stored, config.file(), unused);
         fit.isPlanned = true;
         fit.fits = unused.empty();
         fit.problem = unused.empty() ? "" : unused.front();
@@ -102,7 +137,59 @@ Fit tryFamily(const Family& family, const JsonConfig& config, const StoredTensor
     }
     fit.understood = asked.asked();
     fit.notUnderstood = asked.unasked();
+    fit.unsaid = unsaidKeys(family, config);
+    for (const char* key : idleOfSome)
+        if (config.value(key) && std::count(family.idleKeys.begin(), family.idleKeys.end(), key) == 0)
+            fit.notUnderstood.emplace_back(key);
+    if (hasOtherHead(family, config))
+        fit.notUnderstood.push_back("architectures");
     return fit;
+}
+
+/// A window that no token of the context is outside of is none, and the context is the same thing said twice.
+ModelConfig withoutIdleWindows(ModelConfig config)
+{
+    for (BlockConfig& block : config.blocks)
+        if (const auto* sliding = std::get_if<SlidingWindow>(&block.mask); sliding && sliding->window >= config.context)
+            block.mask = sliding->symmetric ? AttentionMask(Bidirectional{}) : AttentionMask(Causal{});
+    return config;
+}
+
+/// Whether a few rows of two weights are the same.
+bool sameRows(const TensorSource& a, const TensorSource& b)
+{
+    if (a.shape() != b.shape())
+        return false;
+    const Index rows = a.shape().front();
+    const std::size_t width = std::size_t(elements(a.shape()) / std::max<Index>(1, rows));
+    std::vector<float> ofA(width), ofB(width);
+    for (const Index row : {Index(0), rows / 3, rows - 1}) {
+        a.read(row, 1, ofA.data());
+        b.read(row, 1, ofB.data());
+        if (ofA != ofB)
+            return false;
+    }
+    return true;
+}
+
+/// A choice or weight in which two readings of one folder differ; "" when they compute the same numbers.
+std::string differenceOf(const Fit& a, const Fit& b)
+{
+    const ModelConfig configA = withoutIdleWindows(a.config), configB = withoutIdleWindows(b.config);
+    const Choices choicesA = describe(configA), choicesB = describe(configB);
+    for (const auto& [key, value] : choicesA.all())
+        if (const auto other = choicesB.all().find(key); other == choicesB.all().end() || other->second != value)
+            return key;
+    if (!(configA == configB))
+        return "choices";
+    if (a.weights.all().size() != b.weights.all().size())
+        return "tensors";
+    for (const auto& [name, weight] : a.weights.all()) {
+        const WeightTensor* other = b.weights.find(name);
+        if (!other || !sameRows(weight->source(), other->source()))
+            return name;
+    }
+    return configA.hasEncoder() && a.family->decoderStart != b.family->decoderStart ? "decoder_start_token_id" : "";
 }
 
 /// What the family brings that the configuration does not say.
@@ -121,12 +208,24 @@ std::vector<std::string> assumed(const Fit& fit, const JsonConfig& config, const
     return words;
 }
 
+/// What stands in the way of reading the folder as this family.
+std::string obstacleOf(const Fit& fit)
+{
+    constexpr std::size_t names = 4;
+    if (fit.fits && !fit.notUnderstood.empty())
+        return "keys that it does not know: " + shownList(fit.notUnderstood, names);
+    if (fit.fits)
+        return "missing keys: " + shownList(fit.unsaid, names);
+    const std::vector<std::string>& missing = fit.lacking.empty() && fit.problem.empty() ? fit.missing : fit.lacking;
+    return missing.empty() ? fit.problem : "missing: " + shownList(missing, names);
+}
+
 } // namespace
 
 const Family& familyByTensors(
     const std::vector<Family>& families, const JsonConfig& config, const StoredTensors& stored, std::vector<std::string>& notes)
 {
-    constexpr std::size_t nearest = 3, names = 4, keys = 12;
+    constexpr std::size_t nearest = 3;
     const StoredTensors generalNames = general(stored);
     std::vector<Fit> fits;
     for (const Family& family : families)
@@ -134,28 +233,34 @@ const Family& familyByTensors(
     const auto rank = [](const Fit& fit) { // a name that is missing weighs more than one that is there
         const double fitting = double(fit.found) - 2.0 * double(fit.missing.size());
         const int depth = fit.isPlanned ? 2 : fit.lacking.empty() ? 0 : 1; // how far its plan came
-        return std::tuple(fit.fits, fit.fits ? 0.0 : fitting, depth, -double(fit.lacking.size()), fit.understood);
+        return std::tuple(fit.isExplained(), fit.fits, fit.fits ? 0.0 : fitting, depth, -double(fit.lacking.size()),
+            double(fit.understood) - double(fit.unsaid.size()));
     };
     std::stable_sort(fits.begin(), fits.end(), [&](const Fit& a, const Fit& b) { return rank(a) > rank(b); });
+
     const std::optional<Json> type = config.value("model_type");
     const Fit& best = fits.front();
-    if (best.fits) {
+    std::string near;
+    const auto add = [&](const Fit& fit, const std::string& obstacle) {
+        near += (near.empty() ? "" : "; ") + fit.family->id + " (" + obstacle + ")";
+    };
+    for (std::size_t i = 1; best.isExplained() && i < fits.size() && fits[i].isExplained(); ++i)
+        if (const std::string difference = differenceOf(best, fits[i]); !difference.empty()) {
+            add(best, "all fits");
+            add(fits[i], "all fits, but means another " + difference);
+            config.refuse("model_type", CUTAWAY_TR("unknown family of models, which may be one of several"), near, type);
+        }
+    if (best.isExplained()) {
         notes.push_back("model_type " + shownText(type ? writeJson(*type) : "(none)", 80)
-            + " is unknown; the tensors have the names and shapes of " + best.family->id + ", and it is read as that");
+            + " is unknown; the keys and tensors are those of " + best.family->id + ", and it is read as that");
         notes.push_back("assumed: " + shownList(assumed(best, config, stored), 40));
-        if (!best.notUnderstood.empty())
-            notes.push_back("keys of the configuration that had no effect: " + shownList(best.notUnderstood, keys));
         return *best.family;
     }
-    std::string near;
-    for (std::size_t i = 0; i < std::min(nearest, fits.size()) && fits[i].found > 0; ++i) {
-        const std::vector<std::string>& missing
-            = fits[i].lacking.empty() && fits[i].problem.empty() ? fits[i].missing : fits[i].lacking;
-        near += std::string(i ? "; " : "") + fits[i].family->id + " ("
-            + (missing.empty() ? fits[i].problem : "missing: " + shownList(missing, names)) + ")";
-    }
+    for (std::size_t i = 0; i < std::min(nearest, fits.size()) && fits[i].found > 0; ++i)
+        add(fits[i], obstacleOf(fits[i]));
+    const std::string word = type && type->is_string() ? type->get<std::string>() : "";
     config.refuse("model_type", CUTAWAY_TR("unknown family of models"),
-        near.empty() ? familyNames(families) + ", cutaway" : "a known family; nearest: " + near, type);
+        near.empty() ? familiesNear(families, word) : "a known family; nearest: " + near, type);
 }
 
 } // namespace core

@@ -1010,6 +1010,10 @@
         <translation>B：%1</translation>
     </message>
     <message>
+        <source>Of an unknown family (%1), read as %2.</source>
+        <translation>模型系列未知（%1），按 %2 读取。</translation>
+    </message>
+    <message>
         <source>%1 weights</source>
         <translation>%1 权重</translation>
     </message>
@@ -7435,6 +7439,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>the ending is of another format</source>
         <translation>文件后缀属于另一种格式</translation>
+    </message>
+    <message>
+        <source>Embedding multiplier of the encoder</source>
+        <translation>编码器的嵌入倍数</translation>
+    </message>
+    <message>
+        <source>nothing of the run is computed from this tensor</source>
+        <translation>本次运行没有任何计算用到这个张量</translation>
+    </message>
+    <message>
+        <source>unknown family of models, which may be one of several</source>
+        <translation>未知的模型系列，可能是其中几种之一</translation>
     </message>
     <message>
         <source>says the opposite of another word</source>

@@ -1,6 +1,7 @@
 #include "widgets/figure/caveats.h"
 
 #include "core/files/bundled_models.h"
+#include "core/files/shown_text.h"
 #include "core/files/training_runs.h"
 #include "widgets/figure/choice_text.h"
 #include "widgets/figure/sides.h"
@@ -88,6 +89,11 @@ std::vector<Caveat> caveatsOf(const FigureData& data)
         caveats.push_back({CaveatText::tr("%1 as it was after %2 steps of its training.")
                                .arg(QString::fromStdString(snapshot->model),
                                    formatCount(QString::fromStdString(snapshot->step).toLongLong()))});
+    if (run->setup && !run->setup->model->guessedType.empty())
+        caveats.push_back({CaveatText::tr("Of an unknown family (%1), read as %2.")
+                               .arg(QString::fromStdString(core::shownText(run->setup->model->guessedType, 40)),
+                                   QString::fromStdString(run->setup->model->family)),
+            true});
     if (run->setup)
         addWeights(caveats, *run->setup);
     const bool isRounded = run->setup && run->setup->model->trained && run->trace->dtype != "F32";

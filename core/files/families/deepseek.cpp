@@ -99,7 +99,7 @@ Fixed latentChoices(const char* routing)
 
 std::vector<Family> deepseekFamilies()
 {
-    return {
+    std::vector<Family> families = {
         llamaLike("deepseek_v2", "DeepseekV2ForCausalLM", {.vocabulary = 102400}, latentChoices("softmax_then_top_k"),
             with(deepseekKeys(1407, 64),
                 {{"mixture.top_k", {"num_experts_per_tok"}, integer(expertsCap), required},
@@ -114,6 +114,9 @@ std::vector<Family> deepseekFamilies()
                     {"mixture.renormalise", {"norm_topk_prob"}, boolean, otherwise(true)}}),
             deepseekNames(), {readLayers(3, 1), readV3, rope()}),
     };
+    for (Family& family : families)
+        family.idleKeys = {"pretraining_tp"};
+    return families;
 }
 
 } // namespace core

@@ -68,7 +68,7 @@ const std::vector<std::pair<std::string, std::string>> oldNormNames{{".weight", 
 
 std::vector<Requirement> onlyEncoder()
 {
-    return {{"position_embedding_type", "absolute"}, {"is_decoder", false}, {"add_cross_attention", false}};
+    return {{"position_embedding_type", "absolute"}};
 }
 
 /// Positions begin behind the padding id, which does not count in them; the head's GELU is that whatever the blocks have.

@@ -164,7 +164,6 @@ void readAttentionTypes(FamilyReading& reading)
 
 std::vector<Family> gptLikeFamilies()
 {
-    const Requirement noCrossAttention{"add_cross_attention", false};
     const std::vector<std::string> prefixes{"transformer.", ""};
     const std::vector<std::string> buffers{
         ".attn.bias", ".attn.masked_bias", ".attn.attention.bias", ".attn.attention.masked_bias", ".attn.causal_mask"};
@@ -173,7 +172,6 @@ std::vector<Family> gptLikeFamilies()
             .architecture = "GPT2LMHeadModel",
             .fixed = gptChoices,
             .keys = gptKeys({}),
-            .requirements = {noCrossAttention},
             .prefixes = prefixes,
             .ignored = buffers,
             .otherArchitectures = {"GPT2Model"},
@@ -183,7 +181,6 @@ std::vector<Family> gptLikeFamilies()
             .architecture = "GPTBigCodeForCausalLM",
             .fixed = gptChoices,
             .keys = gptKeys({}),
-            .requirements = {noCrossAttention},
             .prefixes = prefixes,
             .ignored = buffers,
             .otherArchitectures = {"GPTBigCodeModel"},

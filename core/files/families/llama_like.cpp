@@ -48,6 +48,12 @@ Family table::llamaLike(const char* id, const char* architecture, const LlamaSiz
         .finish = std::move(finish)};
 }
 
+Family table::toldBy(std::vector<std::string> keys, Family family)
+{
+    family.ownKeys = std::move(keys);
+    return family;
+}
+
 Finish table::reciprocal(const char* key, const char* choice)
 {
     return [key, choice](FamilyReading& reading) {
@@ -140,10 +146,11 @@ std::vector<Family> llamaLikeFamilies()
     const Keys attentionBias = attentionBiasKeys();
     const Keys allBiases = with(attentionBias, {biasOf("bias.feed_forward", "mlp_bias", false)});
 
-    return {
+    std::vector<Family> families = {
         llamaLike("llama", "LlamaForCausalLM", {}, {}, allBiases),
-        llamaLike("mistral", "MistralForCausalLM", {.kvHeads = 8, .dFf = 14336, .context = 131072}, {}, {}, {},
-            {slidingWindow({.window = 4096}), rope()}),
+        toldBy({"sliding_window"},
+            llamaLike("mistral", "MistralForCausalLM", {.kvHeads = 8, .dFf = 14336, .context = 131072}, {}, {}, {},
+                {slidingWindow({.window = 4096}), rope()})),
         llamaLike("qwen2", "Qwen2ForCausalLM", {.dFf = 22016, .vocabulary = 151936, .context = 32768}, {{"bias.attention", true}},
             {}, {}, {slidingWindow({.window = 4096, .enabledBy = "use_sliding_window", .slides = slidesAfterFirst}), rope()}),
         llamaLike("qwen3", "Qwen3ForCausalLM", {.dHead = 128, .dFf = 22016, .vocabulary = 151936, .context = 32768},
@@ -151,12 +158,13 @@ std::vector<Family> llamaLikeFamilies()
             {slidingWindow({.window = 4096, .enabledBy = "use_sliding_window", .slides = slidesAfterFirst}), rope()}),
         llamaLike("phi3", "Phi3ForCausalLM", {.dModel = 3072, .dFf = 8192, .vocabulary = 32064, .context = 4096, .eps = 1e-5}, {},
             {}, with(fusedQkvNames, fusedGateNames), {slidingWindow(), rope({.mayBePartial = true})}),
-        llamaLike("granite", "GraniteForCausalLM", {}, {},
-            with(allBiases,
-                {{"block.embedding_scale", {"embedding_multiplier"}, factor, otherwise(1.0)},
-                    {"block.residual_scale", {"residual_multiplier"}, factor, otherwise(1.0)},
-                    {"score.scale", {"attention_multiplier"}, factor, otherwise(1.0)}}),
-            {}, {reciprocal("logits_scaling", "output.scale"), rope()}),
+        toldBy({"attention_multiplier"},
+            llamaLike("granite", "GraniteForCausalLM", {}, {},
+                with(allBiases,
+                    {{"block.embedding_scale", {"embedding_multiplier"}, factor, otherwise(1.0)},
+                        {"block.residual_scale", {"residual_multiplier"}, factor, otherwise(1.0)},
+                        {"score.scale", {"attention_multiplier"}, factor, otherwise(1.0)}}),
+                {}, {reciprocal("logits_scaling", "output.scale"), rope()})),
         llamaLike("olmo", "OlmoForCausalLM", {.vocabulary = 50304},
             {{"norm.kind", "layer_norm"}, {"norm.gain", "none"}, {"norm.bias", false}, {"norm.eps", 1e-5}},
             with(attentionBias, {{"score.clip_qkv", {"clip_qkv"}, positive, unsaid}, {"norm.eps", {}, {}, otherwise(1e-5)}})),
@@ -203,7 +211,7 @@ std::vector<Family> llamaLikeFamilies()
             {.layers = 64, .heads = 80, .kvHeads = 8, .dHead = 128, .dFf = 27648, .vocabulary = 155136, .context = 524288}, {},
             {biasOf("bias.attention", "attention_bias", true), biasOf("bias.attention_output", "attention_out_bias", false),
                 biasOf("bias.feed_forward", "mlp_bias", false)}),
-        llamaLike("ernie4_5", "Ernie4_5ForCausalLM",
+        toldBy({"use_bias"}, llamaLike("ernie4_5", "Ernie4_5ForCausalLM",
             {.layers = 18,
                 .dModel = 1024,
                 .heads = 16,
@@ -217,7 +225,7 @@ std::vector<Family> llamaLikeFamilies()
             {{"rope.pairing", "interleaved"}},
             {biasOf("bias.attention", "use_bias", false), biasOf("bias.attention_output", "use_bias", false),
                 biasOf("bias.feed_forward", "use_bias", false)},
-            {}, {rope({.base = 5e5})}),
+            {}, {rope({.base = 5e5})})),
         llamaLike("apertus", "ApertusForCausalLM", {.dFf = 14336, .vocabulary = 131072, .context = 65536, .eps = 1e-5},
             {{"score.qk_norm", "rms_head"}, {"feed_forward.kind", "plain"}},
             with(attentionBias, {{"activation.kind", {"hidden_act"}, activation, otherwise("xielu")}}),
@@ -241,6 +249,10 @@ std::vector<Family> llamaLikeFamilies()
             {biasOf("bias.attention", "attention_bias", false), biasOf("bias.feed_forward", "mlp_bias", false)}, {},
             {rope({.base = 1e5})}),
     };
+    for (Family& family : families)
+        if (family.id == "llama" || family.id == "seed_oss")
+            family.idleKeys = {"pretraining_tp"};
+    return families;
 }
 
 } // namespace core

@@ -23,6 +23,9 @@ Names llamaNames(); // without prefix
 Family llamaLike(const char* id, const char* architecture, const LlamaSizes& sizes, Fixed fixed = {}, Keys keys = {},
     Names names = {}, std::vector<Finish> finish = {rope()});
 
+/// The family whose folders all have these keys, which tell it from llama's.
+Family toldBy(std::vector<std::string> keys, Family family);
+
 // What several of these families spell alike.
 Names qkNormNames();
 Names sandwichNames(); // a norm before and one after each branch

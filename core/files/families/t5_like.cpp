@@ -118,7 +118,6 @@ Family t5Like(const char* id, const std::string& stem, const T5Sizes& sizes)
             {"norm.eps", {"layer_norm_epsilon"}, epsilon, otherwise(1e-6)},
             {"output.tied", {"tie_word_embeddings"}, boolean, otherwise(true)},
         },
-        .requirements = {{"is_encoder_decoder", true}},
         // The embedding is stored up to three times; a table of the first cross-attention is never read.
         .ignored = {"encoder.embed_tokens.weight", "decoder.embed_tokens.weight", "EncDecAttention.relative_attention_bias.weight"},
         .otherArchitectures = {stem + "Model", stem + "WithLMHeadModel"},

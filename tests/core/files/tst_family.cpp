@@ -147,7 +147,7 @@ void TestFamily::unknownFamiliesAreRefusedInOneClearLine()
     });
     const Error::Parts parts = copy.refusal();
     QCOMPARE(parts.found, std::string("\"whisper\""));
-    QVERIFY(parts.expected.find("gpt2") != std::string::npos && parts.expected.find("llama") != std::string::npos);
+    QVERIFY2(parts.expected.find("cutaway list families") != std::string::npos, parts.expected.c_str());
 }
 
 void TestFamily::architecturesNameTheFamilyWhenModelTypeIsAbsent()
