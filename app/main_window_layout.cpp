@@ -9,6 +9,7 @@
 #include "app/tab_strip.h"
 
 #include "widgets/panels/notification_bar.h"
+#include "widgets/panels/page_switches.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/step_scrubber.h"
 #include "widgets/panels/step_timeline.h"

@@ -1,3 +1,4 @@
+find_package(Eigen3 3.4 REQUIRED NO_MODULE) # known to the folder of the engine only
 add_unit_test(house/tst_contract core)
 add_test(NAME house/layout COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -P ${CMAKE_CURRENT_LIST_DIR}/check_layout.cmake)
 add_test(NAME house/layout_finds_each_breach COMMAND ${CMAKE_COMMAND} -DSCRATCH=${PROJECT_BINARY_DIR}/tests/house
