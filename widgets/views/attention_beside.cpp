@@ -28,7 +28,7 @@ struct Attention
 constexpr double aroundMap = 130, belowMap = 60; // tokens, titles and key
 constexpr double leastBeside = 240;              // of what stands beside a map
 constexpr double roomForColumns = 520;           // lines and bars in columns of their own
-constexpr double leastOfMap = 0.7; // of its largest side: nothing stands beside a map that would be smaller for it
+constexpr double leastOfMap = 0.85; // of its largest side: nothing stands beside a map that would be smaller for it
 constexpr int mostLineTokens = 48;      // more texts than that do not stand under each other
 constexpr int mostLinesBelow = 16;      // the same under a map
 constexpr int mostBars = 10;
