@@ -96,8 +96,8 @@ std::vector<Caveat> caveatsOf(const FigureData& data)
             true});
     if (run->setup)
         addWeights(caveats, *run->setup);
-    const bool isRounded = run->setup && run->setup->model->trained && run->trace->dtype != "F32";
-    if (isRounded && !run->trace->dtype.empty()) // as the status line says it
+    static constexpr std::string_view plain[] = {"", "F32", "F16", "BF16"};
+    if (run->setup && run->setup->model->trained && std::ranges::find(plain, run->trace->dtype) == std::end(plain)) // quantised
         caveats.push_back({CaveatText::tr("%1 weights").arg(QString::fromStdString(run->trace->dtype))});
     if (const QString name = firstNotFinite(*run->trace); !name.isEmpty())
         caveats.push_back(

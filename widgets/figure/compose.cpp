@@ -69,14 +69,9 @@ bool haveOtherScales(const Plot& plot)
 /// Above all panels, so that these stay level.
 void addChips(Plot& plot, const ShownPanels& shown, const FigureStyle& style)
 {
-    QCPLayoutGrid& page = *plot.plotLayout();
-    int row = 0;
-    for (const Caveat& caveat : shown.caveats)
-        addChip(page, row++, caveat.text, style, caveat.isWarning);
-    if (!shown.noDelta.isEmpty())
-        addChip(page, 0, shown.noDelta, style, false);
-    if (!shown.data.isLocked && (shown.areSeveral() || (shown.sides.front() == Side::Both && haveOtherScales(plot))))
-        addChip(page, 0, Compose::tr("Scales differ: the same colour is not the same number in A and B."), style, true);
+    const bool mayDiffer = !shown.data.isLocked && (shown.areSeveral() || shown.sides.front() == Side::Both);
+    const bool differ = mayDiffer && (shown.areSeveral() || haveOtherScales(plot));
+    addChips(*plot.plotLayout(), chipsOf(shown, differ), style);
 }
 
 /// A map with the key of its colours.
@@ -169,7 +164,9 @@ void composeFigure(Plot& plot, const ShownPanels& wanted, const FigureStyle& sty
     plot.reset(style);
     const ShownPanels shown = fittingPanels(wanted, style, wordsHeight);
     if (shown.isWholePage()) {
-        if (drawPanel(plot, shown, 0, style))
+        FigureStyle below = style;
+        below.size.rheight() -= chipsHeight(shown, style);
+        if (drawPanel(plot, shown, 0, below))
             addChips(plot, shown, style);
         return;
     }

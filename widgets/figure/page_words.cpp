@@ -30,32 +30,29 @@ constexpr double muchWider = 1.3;               // times: rather a higher page
 
 double innerWidth(const FigureStyle& style) { return style.size.width() - 2 * pageMargin(style); }
 
+/// A page on which a px is that of a style's size, whatever the screen's resolution.
+QImage pageOf96()
+{
+    QImage page(1, 1, QImage::Format_RGB32);
+    page.setDotsPerMeterX(int(std::lround(96 / 0.0254)));
+    page.setDotsPerMeterY(int(std::lround(96 / 0.0254)));
+    return page;
+}
+
+FigureStyle inPoints(FigureStyle style)
+{
+    style.dpiFactor = 1;
+    return style;
+}
+
 /// As high as a TitleElement of these words, whatever the screen's resolution.
 double heightOf(const QString& text, const FigureStyle& style, bool isTitle, double width)
 {
     if (text.isEmpty())
         return 0;
-    FigureStyle points = style;
-    points.dpiFactor = 1;
-    QImage page(1, 1, QImage::Format_RGB32);
-    page.setDotsPerMeterX(int(std::lround(96 / 0.0254)));
-    page.setDotsPerMeterY(int(std::lround(96 / 0.0254)));
+    const FigureStyle points = inPoints(style);
+    QImage page = pageOf96();
     return wrappedHeight(text, isTitle ? titleFont(points) : labelFont(points), &page, std::max(40.0, width)) + space::s;
-}
-
-double chipHeight(const QString& text, const FigureStyle& style)
-{
-    return text.isEmpty() ? 0 : 2 * space::xs + heightOf(text, style, false, innerWidth(style) - 2 * space::s);
-}
-
-double caveatsHeight(const ShownPanels& shown, const FigureStyle& style)
-{
-    double height = chipHeight(shown.noDelta, style);
-    for (const Caveat& caveat : shown.caveats)
-        height += chipHeight(caveat.text, style);
-    if (!shown.data.isLocked) // the chip that says so, in one line
-        height += 2 * space::xs + heightOf(QStringLiteral("A"), style, false, innerWidth(style));
-    return height;
 }
 
 /// A single picture takes what there is.
@@ -100,9 +97,31 @@ void makeRoom(PageWords& words, const ShownPanels& shown, const FigureStyle& sty
 
 } // namespace
 
+std::vector<Chip> chipsOf(const ShownPanels& shown, bool scalesDiffer)
+{
+    std::vector<Chip> chips;
+    if (scalesDiffer)
+        chips.push_back({Page::tr("Scales differ: the same colour is not the same number in A and B."), true});
+    if (!shown.noDelta.isEmpty())
+        chips.push_back({shown.noDelta, false});
+    for (const Caveat& caveat : shown.caveats)
+        chips.push_back({caveat.text, caveat.isWarning});
+    return chips;
+}
+
+double chipsHeight(const ShownPanels& shown, const FigureStyle& style)
+{
+    QImage page = pageOf96();
+    double height = 0;
+    for (const QRectF& chip :
+        placeChips(chipsOf(shown, !shown.data.isLocked), labelFont(inPoints(style)), &page, innerWidth(style)))
+        height = std::max(height, chip.bottom() + space::s);
+    return height;
+}
+
 PanelLayout panelsOf(const ShownPanels& shown, const FigureStyle& style, double wordsHeight)
 {
-    const double height = style.size.height() - 2 * pageMargin(style) - wordsHeight - caveatsHeight(shown, style);
+    const double height = style.size.height() - 2 * pageMargin(style) - wordsHeight - chipsHeight(shown, style);
     const QSizeF least = shown.info.leastPanel ? shown.info.leastPanel(shown.data) : panelOfMap;
     return arrangePanels(int(shown.sides.size()), {innerWidth(style), height}, style, least);
 }

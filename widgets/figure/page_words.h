@@ -6,6 +6,7 @@
 
 #include "widgets/figure/panel_layout.h"
 #include "widgets/figure/shown_panels.h"
+#include "widgets/plot/chip_element.h"
 
 #include <functional>
 
@@ -35,6 +36,12 @@ bool fitAll(const ShownPanels& shown, const FigureStyle& style);
 
 /// Where the panels stand on the page, less words of this height and the caveats.
 PanelLayout panelsOf(const ShownPanels& shown, const FigureStyle& style, double wordsHeight);
+
+/// What stands above the panels: what must be known before reading them.
+std::vector<Chip> chipsOf(const ShownPanels& shown, bool scalesDiffer);
+
+/// px that they take of the page at most; 0 without any.
+double chipsHeight(const ShownPanels& shown, const FigureStyle& style);
 
 /// What the keys of the plot say of colours that are not plain, "Colours: weight log": for a page without keys, whose caption may
 /// have no room. Empty: all are plain.

@@ -47,14 +47,19 @@ QString PageSwitch::name() const { return coreLabel(m_key.label); }
 
 int PageSwitch::widthAs(Form form) const
 {
+    if (form == Form::Folded)
+        return 0;
+    if (form == Form::Bare && m_segments)
+        return m_segments->minimumSizeHint().width();
     const QWidget* control = (form == Form::Open && m_segments) || !m_control ? m_segments : m_control;
-    return form == Form::Folded ? 0 : m_name->sizeHint().width() + space::s + control->sizeHint().width();
+    return m_name->sizeHint().width() + space::s + control->sizeHint().width();
 }
 
 void PageSwitch::setForm(Form form)
 {
     m_form = form;
-    const bool isOpen = m_segments && form != Form::Folded && (form == Form::Open || !m_control);
+    const bool isOpen = m_segments && form != Form::Folded && (form == Form::Open || form == Form::Bare || !m_control);
+    m_name->setVisible(form != Form::Bare);
     if (m_segments && m_segments->isHidden() == isOpen) {
         m_segments->setVisible(isOpen);
         if (isOpen && m_editor->isKnown())

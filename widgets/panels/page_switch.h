@@ -19,8 +19,9 @@ class PageSwitch : public QWidget
 public:
     enum class Form
     {
-        Open,  // every kind in sight
-        Menu,  // the kind that runs
+        Open,  // its name and every kind in sight
+        Bare,  // every kind in sight: they speak for themselves
+        Menu,  // its name and the kind that runs
         Folded // not in the line
     };
 

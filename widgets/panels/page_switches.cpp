@@ -18,7 +18,7 @@ namespace widgets {
 using Form = PageSwitch::Form;
 
 namespace {
-constexpr double share = 0.6; // of the line, that the page's first family may have of its own
+constexpr double share = 0.65; // of the line, that the page's first family may have of its own
 } // namespace
 
 PageSwitches::PageSwitches(ChoiceEditor* editor, QWidget* parent)
@@ -132,9 +132,9 @@ void PageSwitches::arrange()
         forms[i] = to;
     };
     const auto isShown = [&](std::size_t i) { return m_editor->isKnown() && m_editor->isInUse(m_switches[i]->key()); };
-    for (const Form form : {Form::Menu, Form::Open})
+    for (const Form form : {Form::Menu, Form::Bare, Form::Open})
         for (std::size_t i = 0; i < m_switches.size(); ++i)
-            if (isShown(i) && (form == Form::Menu || (m_switches[i]->canOpen() && forms[i] != Form::Folded)))
+            if (isShown(i) && (form == Form::Menu || (m_switches[i]->canOpen() && (i == 0 || forms[i] != Form::Folded))))
                 grow(i, form);
     int x = line.left();
     for (std::size_t i = 0; i < m_switches.size(); ++i) {
@@ -184,12 +184,11 @@ void PageSwitches::restyle()
 QSize PageSwitches::sizeHint() const { return {600, m_lineHeight}; }
 
 /// The first family in sight, as long as that leaves the others their share of the line; else as a menu.
-
 QSize PageSwitches::minimumSizeHint() const
 {
     int width = 0;
     if (!m_switches.empty() && m_editor->isKnown()) {
-        const int open = m_switches.front()->widthAs(Form::Open);
+        const int open = m_switches.front()->canOpen() ? m_switches.front()->widthAs(Form::Bare) : QWIDGETSIZE_MAX;
         const bool hasRoom = parentWidget() && open <= parentWidget()->width() * share;
         width = (hasRoom ? open : m_switches.front()->widthAs(Form::Menu)) + space::s;
     }

@@ -2,50 +2,83 @@
 
 #include "widgets/plot/title_element.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace widgets {
 
-ChipElement::ChipElement(QCustomPlot* plot, const QString& text, const FigureStyle& style, bool isWarning)
-    : QCPTextElement(plot, text, labelFont(style))
-    , m_ground(isWarning ? themeOf(style).warningSurface : themeOf(style).infoSurface)
+namespace {
+constexpr int kWords = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
+} // namespace
+
+std::vector<QRectF> placeChips(const std::vector<Chip>& chips, const QFont& font, QPaintDevice* device, double width)
 {
-    setTextColor(isWarning ? themeOf(style).warning : themeOf(style).info);
-    setTextFlags(Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap);
+    const QFontMetricsF metrics(font, device);
+    const double room = std::max(40.0, width - 2 * space::s);
+    std::vector<QRectF> places;
+    QPointF at;
+    double line = 0;
+    for (const Chip& chip : chips) {
+        const QRectF words = metrics.boundingRect(QRectF(0, 0, room, 100'000), kWords, chip.text);
+        const QSizeF size(std::ceil(words.width()) + 1 + 2 * space::s, std::ceil(words.height()) + 2 * space::xs);
+        if (at.x() > 0 && at.x() + size.width() > width) {
+            at = {0, at.y() + line + space::xs};
+            line = 0;
+        }
+        places.emplace_back(at, size);
+        at.rx() += size.width() + space::s;
+        line = std::max(line, size.height());
+    }
+    return places;
+}
+
+ChipsElement::ChipsElement(QCustomPlot* plot, std::vector<Chip> chips, const FigureStyle& style)
+    : QCPLayoutElement(plot)
+    , m_chips(std::move(chips))
+    , m_style(style)
+{
     setMargins({});
 }
 
-QSizeF ChipElement::textSize() const
+std::vector<QRectF> ChipsElement::places() const
 {
-    const double room = roomOfPanel(*this) - 2 * space::s;
-    const QRectF bounds
-        = QFontMetricsF(font(), mParentPlot).boundingRect(QRectF(0, 0, std::max(40.0, room), 100'000), textFlags(), text());
-    return {std::ceil(bounds.width()) + 1, std::ceil(bounds.height())};
+    return placeChips(m_chips, labelFont(m_style), mParentPlot, roomOfPanel(*this));
 }
 
-QSize ChipElement::minimumOuterSizeHint() const { return {0, int(textSize().height()) + 2 * space::xs}; }
-
-QSize ChipElement::maximumOuterSizeHint() const { return {QWIDGETSIZE_MAX, minimumOuterSizeHint().height()}; }
-
-void ChipElement::draw(QCPPainter* painter)
+QSize ChipsElement::minimumOuterSizeHint() const
 {
-    const QSizeF size = textSize();
-    const QRectF chip(rect().topLeft(), size + QSizeF(2 * space::s, 2 * space::xs));
+    double height = 0;
+    for (const QRectF& place : places())
+        height = std::max(height, place.bottom());
+    return {0, int(std::ceil(height))};
+}
+
+QSize ChipsElement::maximumOuterSizeHint() const { return {QWIDGETSIZE_MAX, minimumOuterSizeHint().height()}; }
+
+void ChipsElement::draw(QCPPainter* painter)
+{
+    const Theme& theme = themeOf(m_style);
+    const std::vector<QRectF> at = places();
     painter->setAntialiasing(true);
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(m_ground);
-    painter->drawRoundedRect(chip, 4, 4);
-    painter->setBrush(Qt::NoBrush);
-    painter->setFont(font());
-    painter->setPen(textColor());
-    painter->drawText(QRectF(chip.topLeft() + QPointF(space::s, space::xs), size), textFlags(), text());
+    painter->setFont(labelFont(m_style));
+    for (std::size_t i = 0; i < m_chips.size(); ++i) {
+        const QRectF place = at[i].translated(rect().topLeft());
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(m_chips[i].isWarning ? theme.warningSurface : theme.infoSurface);
+        painter->drawRoundedRect(place, 4, 4);
+        painter->setBrush(Qt::NoBrush);
+        painter->setPen(m_chips[i].isWarning ? theme.warning : theme.info);
+        painter->drawText(place.adjusted(space::s, space::xs, -space::s + 1, -space::xs), kWords, m_chips[i].text);
+    }
 }
 
-void addChip(QCPLayoutGrid& layout, int row, const QString& text, const FigureStyle& style, bool isWarning)
+void addChips(QCPLayoutGrid& layout, std::vector<Chip> chips, const FigureStyle& style)
 {
-    layout.insertRow(row);
-    layout.addElement(row, 0, new ChipElement(layout.parentPlot(), text, style, isWarning));
-    layout.setRowStretchFactor(row, 0.001);
+    if (chips.empty())
+        return;
+    layout.insertRow(0);
+    layout.addElement(0, 0, new ChipsElement(layout.parentPlot(), std::move(chips), style));
+    layout.setRowStretchFactor(0, 0.001);
 }
 
 } // namespace widgets

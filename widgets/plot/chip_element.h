@@ -1,19 +1,30 @@
 #pragma once
 
-// ChipElement: a sentence on a coloured ground in the layout of a plot, as wide as it needs and wrapped at the plot's width.
-// What must not be missed beside a picture, on screen and in files.
+// ChipsElement: short sentences, each on a coloured ground, side by side in the layout of a plot as far as they fit, one wrapped at
+// the plot's width where it is longer. What must not be missed beside a picture, on screen and in files.
 
 #include "widgets/figure/figure_style.h"
 
 #include <qcustomplot.h>
 
+#include <vector>
+
 namespace widgets {
 
-class ChipElement : public QCPTextElement
+struct Chip
+{
+    QString text;
+    bool isWarning = false;
+};
+
+/// Where each chip stands in this width, from (0, 0), px.
+std::vector<QRectF> placeChips(const std::vector<Chip>& chips, const QFont& font, QPaintDevice* device, double width);
+
+class ChipsElement : public QCPLayoutElement
 {
     Q_OBJECT
 public:
-    ChipElement(QCustomPlot* plot, const QString& text, const FigureStyle& style, bool isWarning);
+    ChipsElement(QCustomPlot* plot, std::vector<Chip> chips, const FigureStyle& style);
 
 protected:
     void draw(QCPPainter* painter) override;
@@ -21,12 +32,13 @@ protected:
     QSize maximumOuterSizeHint() const override;
 
 private:
-    QSizeF textSize() const;
+    std::vector<QRectF> places() const;
 
-    QColor m_ground;
+    std::vector<Chip> m_chips;
+    FigureStyle m_style;
 };
 
-/// Puts a chip into a new row of a layout, which stands in a plot; the row is as high as the chip.
-void addChip(QCPLayoutGrid& layout, int row, const QString& text, const FigureStyle& style, bool isWarning);
+/// Puts chips into a new first row of a layout, which stands in a plot; the row is as high as they are.
+void addChips(QCPLayoutGrid& layout, std::vector<Chip> chips, const FigureStyle& style);
 
 } // namespace widgets

@@ -137,6 +137,13 @@ QSize ControlLine::minimumSizeHint() const
     return {std::min(width, 400), sizeHint().height()};
 }
 
+bool ControlLine::event(QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest)
+        arrange();
+    return QWidget::event(event);
+}
+
 void ControlLine::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);

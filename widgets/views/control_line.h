@@ -36,6 +36,7 @@ public:
     QSize minimumSizeHint() const override;
 
 protected:
+    bool event(QEvent* event) override; // a guest that needs another width
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
