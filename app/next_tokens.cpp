@@ -45,7 +45,8 @@ NextTokens::NextTokens(SelectionModel* selection, QWidget* parent)
         if (std::size_t(bar) < m_rows.size())
             emit tokenChosen(m_position, m_rows[std::size_t(bar)].id);
     });
-    connect(m_continue, &QPushButton::clicked, this, [this] { m_isWriting ? emit stopWanted() : emit continueWanted(temperature()); });
+    connect(m_continue, &QPushButton::clicked, this,
+        [this] { m_isWriting ? emit stopWanted() : emit continueWanted(temperature()); });
     connect(selection, &SelectionModel::pinnedChanged, this, &NextTokens::refresh);
     refresh();
 }
@@ -111,7 +112,8 @@ void NextTokens::say()
     m_continue->setToolTip(m_isWriting ? tr("Stops writing (Ctrl+.)") : tr("The model writes on, token by token"));
     m_temperature->setPrefix(tr("temperature "));
     m_temperature->setAccessibleName(tr("Temperature"));
-    m_temperature->setToolTip(tr("0 always takes the most probable token; more draws less probable ones, too. The same text and temperature give the same tokens."));
+    m_temperature->setToolTip(tr("0 always takes the most probable token; more draws less probable ones, too. The same text and "
+                                 "temperature give the same tokens."));
     m_temperature->setEnabled(!m_isWriting);
 }
 

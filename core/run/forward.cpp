@@ -433,12 +433,13 @@ std::shared_ptr<Trace> forward(
     if (traceBytes > budget) {
         const Index most = std::max(tokens, sourceTokens);
         const Index fits = fittingTokens(most, budget, [&](Index longest) {
-            return planOf(config, std::min(tokens, longest), std::min(sourceTokens, longest), past, matcher, allLogits).traceBytes();
+            return planOf(config, std::min(tokens, longest), std::min(sourceTokens, longest), past, matcher, allLogits)
+                .traceBytes();
         });
         throw TraceTooLarge({ErrorKind::BadInput, "", std::to_string(most) + " tokens",
                                 CUTAWAY_TR("the trace would not fit into the memory allowed"),
                                 "at most " + mebibytes(budget) + ", room for " + std::to_string(fits) + " tokens",
-                                mebibytes(traceBytes + (std::size_t(1) << 20) - 1)}, // up, so that it is more than what is allowed
+                                mebibytes(traceBytes + (std::size_t(1) << 20) - 1)}, // up: more than what is allowed
             most, fits);
     }
 

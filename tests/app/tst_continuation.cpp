@@ -1,5 +1,5 @@
-// A text that goes on: with a chosen token, with those of the model, and as a text again. What of a text fits into the memory, which
-// of its words a vocabulary lacks, and the head that it is opened with.
+// A text that goes on: with a chosen token, with those of the model, and as a text again. What of a text fits into the memory,
+// which of its words a vocabulary lacks, and the head that it is opened with.
 
 #include "app/continuation.h"
 

@@ -23,8 +23,10 @@ private slots:
         QTest::newRow("the last stays the last") << cat << 5 << Tokens(cat + Tokens{" today", "."}) << 7;
         QTest::newRow("the last of a shorter text") << cat << 5 << Tokens{"The", " cat"} << 1;
         QTest::newRow("before the change") << cat << 2 << Tokens(cat + Tokens{" today"}) << 2;
-        QTest::newRow("after the change") << cat << 4 << Tokens{"The", " old", " grey", " cat", " sat", " on", " the", " mat"} << 6;
-        QTest::newRow("in a common ending of equal words") << Tokens{"a", "b", "a", "a", "."} << 2 << Tokens{"x", "a", "b", "a", "a", "."} << 3;
+        const Tokens older{"The", " old", " grey", " cat", " sat", " on", " the", " mat"};
+        QTest::newRow("after the change") << cat << 4 << older << 6;
+        const Tokens equal{"a", "b", "a", "a", "."};
+        QTest::newRow("in a common ending of equal words") << equal << 2 << Tokens(Tokens{"x"} + equal) << 3;
         QTest::newRow("within the change, by its text") << cat << 2 << Tokens{"A", " dog", " then", " sat", " up"} << 3;
         QTest::newRow("the nearest of several") << cat << 2 << Tokens{" sat", " so", " he", " sat", " x"} << 3;
         QTest::newRow("gone: the same place") << cat << 1 << Tokens{"The", " dog", " sat", " on", " the", " mat"} << 1;
@@ -48,7 +50,8 @@ private slots:
 
     void queryAndKeyAreFollowedAndATextThatComesBackHasThemAgain()
     {
-        const std::vector<std::string> first{"The", " cat", " sat", " on", " it"}, grown{"Oh", " the", " cat", " sat", " on", " it"};
+        const std::vector<std::string> first{"The", " cat", " sat", " on", " it"};
+        const std::vector<std::string> grown{"Oh", " the", " cat", " sat", " on", " it"};
         SelectionModel model;
         TokenFollower follower(&model);
         follower.follow(2, 2, first);

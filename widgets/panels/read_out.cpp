@@ -90,10 +90,10 @@ QString readOut(const RunPtr& run, const Selection& selection, const QString& te
     if (!run)
         return {};
     const core::Trace& trace = *run->trace;
-    const std::string name
-        = tensor.isEmpty() ? core::blockName(selection.layer, "attn.pattern") : tensor.toStdString();
+    const std::string name = tensor.isEmpty() ? core::blockName(selection.layer, "attn.pattern") : tensor.toStdString();
     const core::Tensor* shown = trace.find(name);
-    const auto hasAxis = [&](const char* axis) { return !shown || std::ranges::find(shown->axes(), axis) != shown->axes().end(); };
+    const auto hasAxis
+        = [&](const char* axis) { return !shown || std::ranges::find(shown->axes(), axis) != shown->axes().end(); };
     QStringList parts;
     if (hasAxis(core::axis::head) || hasAxis(core::axis::kvHead))
         parts << ReadOut::tr("L%1 H%2").arg(selection.layer).arg(selection.head);

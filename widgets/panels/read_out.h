@@ -9,9 +9,9 @@
 
 namespace widgets {
 
-/// What a selection means in a tensor, by its axes: of pairs of tokens "L3 H5 · query 4 “the” → key 2 “sat” · weight 0.183", where
-/// a masked cell says so instead; of vectors "L3 · token 4 “the”". Parts that are not chosen are left out; an empty name means the
-/// pattern of the selected layer. Empty without a run.
+/// What a selection means in a tensor, by its axes: of pairs of tokens "L3 H5 · query 4 “the” → key 2 “sat” · weight 0.183",
+/// where a masked cell says so instead; of vectors "L3 · token 4 “the”". Parts that are not chosen are left out; an empty name
+/// means the pattern of the selected layer. Empty without a run.
 QString readOut(const RunPtr& run, const Selection& selection, const QString& tensor = {});
 
 /// Why the cell of this query and key has no number: "masked: a later token". Empty when it has one.
