@@ -61,6 +61,8 @@ widgets::View* MainWindow::viewAt(int index)
             if (showView(id)) // the picture of what was clicked, not a survey of all
                 currentView()->lookCloser();
         });
+        connect(view, &widgets::View::tensorWanted, this, &MainWindow::showTensor);
+        connect(view, &widgets::View::tokenWanted, this, &MainWindow::appendToken);
         connect(view, &widgets::View::choiceWanted, this, &MainWindow::addChoice);
         connect(view, &widgets::View::whatIfChanged, this, [this, view, page = m_tabs->tabData(index).toString()] {
             WindowState next = m_state;
@@ -107,11 +109,14 @@ bool MainWindow::showView(const QString& id)
     return false;
 }
 
-/// Another picture has other numbers under the mouse.
+/// The status line speaks of what the page on screen marks now: another picture has other numbers under the mouse.
 void MainWindow::describeMark()
 {
     const widgets::View* view = currentView();
-    if (!view || m_status->numbers().isEmpty())
+    if (!view)
+        return;
+    m_status->setMarkedTensor(view->markedTensor());
+    if (m_status->numbers().isEmpty())
         return;
     QStringList numbers;
     for (const widgets::Plot* plot : view->findChildren<widgets::Plot*>())

@@ -13,6 +13,7 @@
 #include <QAccessibleWidget>
 
 #include <algorithm>
+#include <utility>
 
 namespace widgets {
 
@@ -309,7 +310,8 @@ void Plot::mouseReleaseEvent(QMouseEvent* event)
 {
     QCustomPlot::mouseReleaseEvent(event);
     const QPointF pos = event->position();
-    if (event->button() != Qt::LeftButton || m_zoom->release() || (pos.toPoint() - m_pressed).manhattanLength() > clickTolerance)
+    const bool isAsked = std::exchange(m_isAsking, false), isMoved = m_zoom->release();
+    if (isAsked || isMoved || event->button() != Qt::LeftButton || (pos.toPoint() - m_pressed).manhattanLength() > clickTolerance)
         return;
     if (CellPlottable* const map = mapAt(pos)) {
         const Cell cell = map->cellAt(pos);
@@ -317,19 +319,46 @@ void Plot::mouseReleaseEvent(QMouseEvent* event)
         emit cellClicked(map->name(), cell.row, cell.column, event->modifiers());
         return;
     }
-    for (int i = 0; i < plottableCount(); ++i)
-        if (const auto* const chart = qobject_cast<BarChart*>(plottable(i)); chart && chart->barAt(pos) >= 0) {
-            emit barClicked(chart->name(), chart->barAt(pos));
-            return;
-        }
+    if (const auto [chart, bar] = barAt(pos); bar >= 0)
+        emit barClicked(chart, bar);
 }
 
+/// A part of a large map gives way to the whole; else the number is asked for.
 void Plot::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    if (event->button() == Qt::LeftButton && m_zoom->showAll())
-        event->accept();
-    else
-        QCustomPlot::mouseDoubleClickEvent(event);
+    if (event->button() != Qt::LeftButton)
+        return QCustomPlot::mouseDoubleClickEvent(event);
+    m_isAsking = true;
+    event->accept();
+    if (!m_zoom->showAll())
+        ask(event->position());
+}
+
+void Plot::contextMenuEvent(QContextMenuEvent* event)
+{
+    const CellPlottable* const map = m_currentMap ? m_currentMap.data() : cellMap({});
+    if (event->reason() != QContextMenuEvent::Keyboard)
+        ask(QPointF(event->pos()));
+    else if (map && !map->pinned().isNone())
+        emit cellAsked(map->name(), map->pinned().row, map->pinned().column);
+}
+
+void Plot::ask(const QPointF& pixel)
+{
+    if (const CellPlottable* const map = mapAt(pixel)) {
+        const Cell cell = map->cellAt(pixel);
+        emit cellAsked(map->name(), cell.row, cell.column);
+    } else if (const auto [chart, bar] = barAt(pixel); bar >= 0) {
+        emit barAsked(chart, bar);
+    }
+}
+
+std::pair<QString, int> Plot::barAt(const QPointF& pixel) const
+{
+    for (int i = 0; i < mPlottables.size(); ++i)
+        if (const auto* const chart = qobject_cast<BarChart*>(mPlottables.at(i)); chart && chart->barAt(pixel) >= 0)
+            return {chart->name(), chart->barAt(pixel)};
+    return {{}, -1};
 }
 
 void Plot::wheelEvent(QWheelEvent* event)

@@ -78,6 +78,10 @@ signals:
     /// A bar of a BarChart was clicked.
     void barClicked(const QString& chartName, int bar);
 
+    /// Where the number of a cell or a bar comes from is asked for: a double click or the context menu's button or key.
+    void cellAsked(const QString& mapName, int row, int column);
+    void barAsked(const QString& chartName, int bar);
+
 protected:
     void paintEvent(QPaintEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -85,6 +89,7 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
@@ -93,6 +98,8 @@ protected:
 
 private:
     CellPlottable* mapAt(const QPointF& pixel) const;
+    std::pair<QString, int> barAt(const QPointF& pixel) const; // chart and bar; −1: none
+    void ask(const QPointF& pixel);
     void hover(CellPlottable* map, Cell cell);
     void mark(const QString& mapName, Cell (CellPlottable::*now)() const, void (CellPlottable::*set)(Cell), Cell cell);
 
@@ -100,6 +107,7 @@ private:
     QPointer<CellPlottable> m_currentMap; // the one arrow keys move in
     std::unique_ptr<MapZoom> m_zoom;
     QPoint m_pressed;
+    bool m_isAsking = false; // the button that is held was pressed twice
     QColor m_focusColor;
     QPointer<QCPLayoutGrid> m_panel;
 };

@@ -171,6 +171,14 @@ void AlibiView::clickBar(const QString& chart, int bar, Selection& pinned)
         pinned.head = bar;
 }
 
+QString AlibiView::tensorOf(const QString& map, int, int, Selection& at) const
+{
+    static const QStringList ofTheRun{QStringLiteral("score"), QStringLiteral("bias"), QStringLiteral("weight")};
+    static constexpr const char* tensors[] = {"attn.scores", "attn.bias", "attn.pattern"};
+    const qsizetype which = ofTheRun.indexOf(map.section(QLatin1Char(' '), 0, 0));
+    return which < 0 ? QString() : QString::fromStdString(core::blockName(at.layer, tensors[which]));
+}
+
 void AlibiView::showHover(const Selection& hovered)
 {
     for (CellPlottable* map : plot()->cellMaps()) {

@@ -304,6 +304,38 @@ void AttentionView::clickBar(const QString& chart, int bar, Selection& pinned)
     }
 }
 
+QString AttentionView::markedTensor() const
+{
+    return m_level == Level::Wall
+        ? QString()
+        : QString::fromStdString(core::blockName(selectionModel()->pinned().layer, stageOf(figureData()).tensor));
+}
+
+QString AttentionView::tensorOf(const QString& map, int, int column, Selection& at) const
+{
+    if (map == QLatin1String("wall"))
+        return {}; // a cell is a whole head
+    const AttentionStage* stage = &stageOf(figureData());
+    for (const AttentionStage& one : attentionStages())
+        if (map == QStringLiteral("stage_%1").arg(QLatin1String(one.id)))
+            stage = &one;
+    const std::string name = core::blockName(at.layer, stage->tensor);
+    const core::Tensor* tensor = run() ? run()->trace->find(name) : nullptr;
+    if (tensor && tensor->rank() == 3 && stage->step == AttentionStep::Concatenated) { // the columns of all heads
+        at.head = column / int(tensor->dim(2));
+        at.dim = column % int(tensor->dim(2));
+    }
+    return QString::fromStdString(name);
+}
+
+QString AttentionView::barTensor(const QString& chart, int bar, Selection& at)
+{
+    if (m_level == Level::Wall)
+        return {};
+    clickBar(chart, bar, at);
+    return QString::fromStdString(core::blockName(at.layer, "attn.pattern"));
+}
+
 void AttentionView::showHover(const Selection& hovered)
 {
     if (!run())

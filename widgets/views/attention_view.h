@@ -25,6 +25,7 @@ public:
     explicit AttentionView(SelectionModel* selection, QWidget* parent);
 
     const FigureInfo& figure() const override;
+    QString markedTensor() const override;
     Level level() const { return m_level; }
     void setLevel(Level level);
     void lookCloser() override;
@@ -41,9 +42,11 @@ protected:
     QString handling() const override;
     void retranslate() override;
     void refreshControls(const FigureData& data) override;
+    QString tensorOf(const QString& map, int row, int column, Selection& at) const override;
     void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
     void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
     void clickBar(const QString& chart, int bar, Selection& pinned) override;
+    QString barTensor(const QString& chart, int bar, Selection& at) override;
     void showHover(const Selection& hovered) override;
     void keyPressEvent(QKeyEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -72,6 +72,10 @@ void EmbeddingsView::clickCell(const QString& map, int row, int column, Qt::Keyb
         pinned.key = key; // what other pages look at stays
 }
 
+QString EmbeddingsView::markedTensor() const { return QStringLiteral("embed"); }
+
+QString EmbeddingsView::tensorOf(const QString& map, int, int, Selection&) const { return map; } // they are named so
+
 void EmbeddingsView::showHover(const Selection& hovered)
 {
     for (const CellPlottable* map : plot()->cellMaps()) {

@@ -15,6 +15,7 @@ public:
     explicit EmbeddingsView(SelectionModel* selection, QWidget* parent);
 
     const FigureInfo& figure() const override;
+    QString markedTensor() const override;
 
     /// "sum", "similarity" or "plane".
     QString shown() const;
@@ -23,6 +24,7 @@ public:
 protected:
     QVariantMap options() const override;
     void retranslate() override;
+    QString tensorOf(const QString& map, int row, int column, Selection& at) const override;
     void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
     void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
     void showHover(const Selection& hovered) override;

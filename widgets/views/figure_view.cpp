@@ -227,6 +227,15 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
         clickCell(map, row, column_, modifiers, pinned);
         selectionModel()->pin(pinned);
     });
+    connect(m_plot, &Plot::cellAsked, this, [this](const QString& map, int row, int column_) {
+        Selection at = selectionModel()->pinned();
+        hoverCell(map, row, column_, at);
+        askFor(tensorOf(map, row, column_, at), at);
+    });
+    connect(m_plot, &Plot::barAsked, this, [this](const QString& chart, int bar) {
+        Selection at = selectionModel()->pinned();
+        askFor(barTensor(chart, bar, at), at);
+    });
     connect(m_plot, &Plot::barClicked, this, [this](const QString& chart, int bar) {
         Selection pinned = selectionModel()->pinned();
         clickBar(chart, bar, pinned);
@@ -254,6 +263,14 @@ int FigureView::footHeight(int captionLines) const
 {
     const QFontMetrics metrics(fontOf(TextRole::Body, currentTheme(), currentLanguageIsChinese()));
     return captionLines * metrics.lineSpacing() + 1 + 2 * space::xs;
+}
+
+void FigureView::askFor(const QString& tensor, const Selection& at)
+{
+    if (!run() || !run()->trace->find(tensor.toStdString()))
+        return;
+    selectionModel()->pin(at);
+    emit tensorWanted(tensor);
 }
 
 /// The sentence has its lines whether it is there or not.

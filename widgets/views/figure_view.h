@@ -58,6 +58,9 @@ protected:
     virtual void hoverCell(const QString& /*map*/, int /*row*/, int /*column*/, Selection& /*hovered*/) { }
     virtual void clickCell(const QString& /*map*/, int /*row*/, int /*column*/, Qt::KeyboardModifiers, Selection& /*pinned*/) { }
     virtual void clickBar(const QString& /*chart*/, int /*bar*/, Selection& /*pinned*/) { }
+    virtual QString tensorOf(const QString& /*map*/, int /*row*/, int /*column*/, Selection& /*at*/) const { return {}; } // in which
+        // the number of a cell stands, or from which it is computed; `at`: what a hover there means, to be made precise
+    virtual QString barTensor(const QString& /*chart*/, int /*bar*/, Selection& /*at*/) { return {}; } // the same of a bar
     virtual void showHover(const Selection& /*hovered*/) { } // thin rings for what is hovered elsewhere
 
     ControlLine* controls() const { return m_controls; } // over the title
@@ -73,6 +76,7 @@ protected:
 
 private:
     void draw();
+    void askFor(const QString& tensor, const Selection& at);
     void showCaption(const std::optional<ShownPanels>& panels);
     int footHeight(int captionLines) const;
     void fixHeights();

@@ -122,6 +122,20 @@ void FlowView::clickBar(const QString& chart, int bar, Selection& pinned)
     }
 }
 
+QString FlowView::markedTensor() const
+{
+    return QString::fromStdString(core::blockName(selectionModel()->pinned().layer, "resid_post"));
+}
+
+QString FlowView::tensorOf(const QString&, int row, int, Selection&) const
+{
+    const QList<FlowGrid*> all = grids();
+    if (all.isEmpty() || std::size_t(row) >= all.front()->layers().size())
+        return {};
+    const int layer = all.front()->layers()[std::size_t(row)];
+    return layer < 0 ? QStringLiteral("embed") : QString::fromStdString(core::blockName(layer, "resid_post"));
+}
+
 void FlowView::showHover(const Selection& hovered)
 {
     for (const FlowGrid* const grid : grids()) {

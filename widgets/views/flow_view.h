@@ -18,11 +18,13 @@ public:
     explicit FlowView(SelectionModel* selection, QWidget* parent);
 
     const FigureInfo& figure() const override;
+    QString markedTensor() const override;
     void setStale(bool stale) override;
 
 protected:
     QVariantMap options() const override;
     void refreshControls(const FigureData& now) override;
+    QString tensorOf(const QString& map, int row, int column, Selection& at) const override;
     void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
     void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
     void clickBar(const QString& chart, int bar, Selection& pinned) override;

@@ -139,6 +139,19 @@ void MixtureView::clickBar(const QString& chart, int bar, Selection& pinned)
         pinned.query = similar[std::size_t(bar)].first;
 }
 
+QString MixtureView::markedTensor() const
+{
+    return QString::fromStdString(core::blockName(selectionModel()->pinned().layer, "mlp.gates"));
+}
+
+QString MixtureView::tensorOf(const QString& map, int, int column, Selection& at) const
+{
+    if (map != QLatin1String("gates") && map != QLatin1String("routing"))
+        return {};
+    at.dim = column; // the expert
+    return QString::fromStdString(core::blockName(at.layer, "mlp.gates"));
+}
+
 void MixtureView::showHover(const Selection& hovered)
 {
     if (hovered == SelectionModel::nothing())

@@ -145,6 +145,26 @@ void NormView::clickCell(const QString& map, int row, int column, Qt::KeyboardMo
     hoverCell(map, row, column, pinned);
 }
 
+QString NormView::markedTensor() const
+{
+    return QString::fromStdString(core::blockName(selectionModel()->pinned().layer, "resid_post"));
+}
+
+QString NormView::tensorOf(const QString& map, int row, int, Selection& at) const
+{
+    if (map == QLatin1String("placement"))
+        return QString::fromStdString(core::blockName(at.layer, "resid_post"));
+    if (map.startsWith(kStatistic)) {
+        const std::vector<core::NormSlot> rows = slotsOfMap(*run(), map);
+        return std::size_t(row) < rows.size()
+            ? QString::fromStdString(rows[std::size_t(row)].name) + QLatin1Char('.') + m_statistic->current()
+            : QString();
+    }
+    const std::optional<core::NormSlot> slot = chosenSlot(*run(), figureData());
+    const char* part = map == QLatin1String("normalized") ? ".normalized" : ".scale";
+    return slot ? QString::fromStdString(slot->name) + QLatin1String(part) : QString();
+}
+
 void NormView::showHover(const Selection& hovered)
 {
     if (!run())

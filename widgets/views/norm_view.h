@@ -17,12 +17,14 @@ public:
     explicit NormView(SelectionModel* selection, QWidget* parent);
 
     const FigureInfo& figure() const override;
+    QString markedTensor() const override;
     bool restore(const QString& figureId, const QVariantMap& options) override;
 
 protected:
     QVariantMap options() const override;
     void retranslate() override;
     void refreshControls(const FigureData& now) override;
+    QString tensorOf(const QString& map, int row, int column, Selection& at) const override;
     void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
     void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
     void showHover(const Selection& hovered) override;

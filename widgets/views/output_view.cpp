@@ -2,6 +2,7 @@
 
 #include "widgets/plot/plot.h"
 #include "widgets/views/control_line.h"
+#include "widgets/views/next_tokens.h"
 #include "widgets/views/output_figure.h"
 
 #include <QSpinBox>
@@ -38,6 +39,38 @@ void OutputView::hoverCell(const QString&, int, int column, Selection& hovered)
 }
 
 void OutputView::clickCell(const QString&, int, int column, Qt::KeyboardModifiers, Selection& pinned) { pinned.query = column; }
+
+QString OutputView::markedTensor() const { return QStringLiteral("logits"); }
+
+/// The token of a bar; −1 where several runs stand side by side.
+core::TokenId OutputView::tokenAt(const QString& chart, int bar) const
+{
+    const FigureData now = figureData();
+    const bool isOne = !now.b || now.mode == SlotMode::A || now.mode == SlotMode::B;
+    if (!isOne || chart != QLatin1String("next") || !run())
+        return -1;
+    const std::vector<core::TokenProbability> shown = nextTokens(*run()->trace, position(), m_count->value());
+    return std::size_t(bar) < shown.size() ? shown[std::size_t(bar)].id : -1;
+}
+
+int OutputView::position() const
+{
+    const int last = int(streamTokens(*run()->trace).size()) - 1, query = selectionModel()->pinned().query;
+    return hasAllLogits(*run()->trace) && query >= 0 && query <= last ? query : last;
+}
+
+void OutputView::clickBar(const QString& chart, int bar, Selection&)
+{
+    if (const core::TokenId id = tokenAt(chart, bar); id >= 0)
+        emit tokenWanted(position(), id);
+}
+
+QString OutputView::barTensor(const QString& chart, int bar, Selection& at)
+{
+    at.query = position();
+    at.dim = tokenAt(chart, bar);
+    return at.dim >= 0 ? QStringLiteral("logits") : QString();
+}
 
 void OutputView::showHover(const Selection& hovered)
 {

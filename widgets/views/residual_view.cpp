@@ -46,6 +46,18 @@ void ResidualView::clickCell(const QString& map, int row, int column, Qt::Keyboa
     pinned.key = key;
 }
 
+QString ResidualView::markedTensor() const
+{
+    return QString::fromStdString(core::blockName(selectionModel()->pinned().layer, "resid_post"));
+}
+
+QString ResidualView::tensorOf(const QString&, int row, int, Selection&) const
+{
+    const std::vector<core::StreamPlace> places = core::streamPlaces(*run()->trace, core::VectorLength::Rms);
+    const std::size_t place = places.size() - 1 - std::size_t(row);
+    return place < places.size() ? QString::fromStdString(places[place].name) : QString();
+}
+
 void ResidualView::showHover(const Selection& hovered)
 {
     int row = -1;

@@ -15,10 +15,12 @@ public:
     explicit ResidualView(SelectionModel* selection, QWidget* parent);
 
     const FigureInfo& figure() const override;
+    QString markedTensor() const override;
 
 protected:
     QVariantMap options() const override;
     void retranslate() override;
+    QString tensorOf(const QString& map, int row, int column, Selection& at) const override;
     void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
     void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
     void showHover(const Selection& hovered) override;

@@ -312,6 +312,11 @@ void RopeView::clickCell(const QString& map, int row, int column, Qt::KeyboardMo
     }
 }
 
+QString RopeView::tensorOf(const QString&, int, int, Selection& at) const
+{
+    return QString::fromStdString(core::blockName(at.layer, "attn.rot_q"));
+}
+
 void RopeView::showHover(const Selection& hovered)
 {
     const std::optional<RopeHead> head = ropeHeadOf(figureData());

@@ -63,6 +63,9 @@ public:
     virtual const FigureInfo& figure() const = 0;
     virtual FigureData figureData() const = 0;
 
+    /// The tensor of the trace of which the picture marks a place: what the status line describes. Empty: a head as a whole.
+    virtual QString markedTensor() const { return {}; }
+
     /// The family whose kinds the picture on screen compares ("norm.placement"); empty: none.
     QString family() const
     {
@@ -86,6 +89,12 @@ signals:
 
     /// The person clicked what another view shows in full: its id (as in allViews()).
     void viewWanted(const QString& id);
+
+    /// The person asks where a number comes from: the selection is at its place in this tensor.
+    void tensorWanted(const QString& tensor);
+
+    /// The person wants the text to go on with this token behind token `position`.
+    void tokenWanted(int position, core::TokenId id);
 
     /// The person asks for a choice of the model from within the page: as if made in the panel.
     void choiceWanted(const QString& key, const QString& value);
