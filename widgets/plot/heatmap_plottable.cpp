@@ -17,6 +17,7 @@ constexpr double wordWidth = 28, wordHeight = 13; // "NaN"
 constexpr double printRatio = 3;      // entries of a map in a file for each px of the page: 288 dpi
 constexpr int cellsToZoom = 64;       // along an axis
 constexpr double overviewShare = 0.24; // of the map
+constexpr double frame = 3;            // px around the small map of the whole
 
 /// First and last cell of an axis range; empty when last < first.
 std::pair<int, int> visibleCells(const QCPRange& range, int count)
@@ -69,7 +70,9 @@ QRectF HeatmapPlottable::overviewRect() const
 
 Cell HeatmapPlottable::cellAt(const QPointF& pixel) const
 {
-    return overviewRect().contains(pixel) ? Cell() : CellPlottable::cellAt(pixel);
+    const QRectF overview = overviewRect();
+    const bool isCovered = !overview.isEmpty() && overview.adjusted(-frame, -frame, frame, frame).contains(pixel);
+    return isCovered ? Cell() : CellPlottable::cellAt(pixel);
 }
 
 QRect HeatmapPlottable::clipRect() const
@@ -224,12 +227,12 @@ void HeatmapPlottable::drawOverview(QCPPainter* painter)
         QPointF(along(place.left(), place.width(), across.upper, columns()), along(place.top(), place.height(), down.upper, rows())));
     painter->save();
     painter->setAntialiasing(false);
-    painter->fillRect(place.adjusted(-3, -3, 3, 3), theme.surface);
+    painter->fillRect(place.adjusted(-frame, -frame, frame, frame), theme.surface);
     painter->setRenderHint(QPainter::SmoothPixmapTransform, false);
     painter->drawImage(place, imageOf(m_overview, colorTable(m_scale.choice.map)));
     painter->setBrush(Qt::NoBrush);
     painter->setPen(QPen(theme.borderStrong, 1));
-    painter->drawRect(place.adjusted(-3, -3, 2, 2));
+    painter->drawRect(place.adjusted(-frame, -frame, frame - 1, frame - 1));
     painter->setPen(QPen(Qt::black, 3));
     painter->drawRect(part);
     painter->setPen(QPen(Qt::white, 1));
