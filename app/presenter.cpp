@@ -68,6 +68,7 @@ Presenter::Presenter(QWidget* window, const WindowActions& actions)
     , m_black(blackOver(window))
 {
     m_counter->setObjectName("stepCounter");
+    m_counter->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred); // has room of its own beside the words
     auto* const line = new QHBoxLayout(m_line);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(widgets::space::m);
@@ -153,6 +154,7 @@ void Presenter::showCounter()
     if (!m_plan)
         return;
     const QString count = QString::number(m_plan->steps.size());
+    m_counter->setMinimumWidth(m_counter->fontMetrics().horizontalAdvance(tr("%1 / %2 · %3").arg(count, count, QString())));
     m_counter->setText(m_at < 0 ? tr("– / %1 · Page Down begins").arg(count)
                                 : tr("%1 / %2 · %3").arg(QString::number(m_at + 1), count, m_plan->steps[std::size_t(m_at)].title));
 }
