@@ -4,8 +4,11 @@
 #include "app/compare_words.h"
 #include "app/languages.h"
 #include "app/main_window.h"
-#include "app/tab_strip.h"
+#include "app/planned_steps.h"
+#include "app/presenter.h"
 
+#include "core/files/model_files.h"
+#include "core/files/trace_file.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/token_strip.h"
@@ -18,6 +21,7 @@
 #include <QAbstractButton>
 #include <QSettings>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <memory>
@@ -274,6 +278,99 @@ private slots:
         QVERIFY(window->drawers()->wishes() == wishes);
         QVERIFY(shareOf(*window) >= 0.5);
         QSettings("cutaway", "cutaway").clear();
+    }
+
+    void theLectureIsClickedThrough_data() { themesAndLanguages(); }
+    void theLectureIsClickedThrough()
+    {
+        QFETCH(int, theme);
+        QFETCH(QString, language);
+        const app::Speaking speaking(language);
+        setCurrentTheme(ThemeId(theme));
+        MainWindow::Start start{.model = QString::fromStdString(core::defaultModel()), .remembers = false};
+        auto window = shown(start, {1366, 738});
+        const std::size_t steps = app::readPlannedSteps(app::lectureFile(language)).steps.size();
+        QVERIFY(steps > 10);
+        int step = 0;
+        const auto present = [&] {
+            QTest::keyClick(window->centralWidget(), Qt::Key_F5);
+            window->resize(1366, 738);
+            settle(*window);
+        };
+        present();
+        for (; step < int(steps); ++step) {
+            QTest::keyClick(window->centralWidget(), Qt::Key_PageDown);
+            settle(*window);
+            QCOMPARE(window->presenter()->at(), step);
+            const auto* const view = qobject_cast<FigureView*>(window->currentView());
+            const QString where = QStringLiteral("step %1, %2").arg(step + 1).arg(QLatin1String(view->figure().id));
+            QVERIFY2(!view->isEmpty(), qPrintable(where));
+            QVERIFY2(shareOf(*window) >= 0.8, qPrintable(where));
+            if (step % 4 == 3) { // F5 and back between steps
+                QTest::keyClick(window->centralWidget(), Qt::Key_F5);
+                window->resize(1366, 738);
+                settle(*window);
+                QCOMPARE(currentTheme().id, ThemeId(theme));
+                QVERIFY2(!view->isEmpty() && shareOf(*window) >= 0.5, qPrintable(where));
+                present();
+            }
+            if (step == int(steps) / 2) { // closed in the middle, opened again, and on
+                window->close();
+                setCurrentTheme(ThemeId(theme));
+                window = shown(start, {1366, 738});
+                present();
+                for (int again = 0; again <= step; ++again) {
+                    QTest::keyClick(window->centralWidget(), Qt::Key_PageDown);
+                    settle(*window);
+                }
+                QCOMPARE(window->presenter()->at(), step);
+            }
+        }
+    }
+
+    void othersThanTheDefaultKeepTheirShare_data()
+    {
+        QTest::addColumn<QString>("what");
+        QTest::addColumn<int>("theme");
+        for (const char* what : {"recorded", "deep", "long"})
+            for (const ThemeId theme : {ThemeId::Light, ThemeId::Projector})
+                QTest::addRow("%s %s", what, qPrintable(themeWord(theme))) << QString(what) << int(theme);
+    }
+    void othersThanTheDefaultKeepTheirShare()
+    {
+        QFETCH(QString, what);
+        QFETCH(int, theme);
+        setCurrentTheme(ThemeId(theme));
+        QTemporaryDir folder;
+        MainWindow::Start start{.model = "main", .view = "attention", .remembers = false};
+        if (what == "recorded") {
+            const auto source = shown(start, {1366, 738});
+            const QString file = folder.filePath("run.safetensors");
+            core::writeTrace(*source->run()->trace, file.toStdString());
+            start.model = file;
+        } else if (what == "deep") {
+            start.model = "untrained";
+            start.said.setText("sizes.layers=30", 4);
+        } else {
+            for (int i = 0; i < 100; ++i)
+                start.text += QStringLiteral("red dog chair cup ");
+        }
+        const auto window = shown(start, {1366, 738});
+        for (const ViewInfo& page : allViews()) {
+            QVERIFY(window->showView(page.id));
+            settle(*window);
+            QVERIFY2(shareOf(*window) >= 0.5, page.id);
+            for (const QWidget* button : window->drawers()->findChildren<QAbstractButton*>())
+                if (button->isVisible())
+                    QVERIFY2(button->width() >= std::min(button->minimumSizeHint().width(), 24), qPrintable(button->objectName()));
+        }
+        const QStringList before = stateOf(*window);
+        window->setPresenting(true);
+        settle(*window);
+        window->setPresenting(false);
+        settle(*window);
+        const QStringList after = stateOf(*window);
+        QVERIFY2(after == before, qPrintable(firstDifference(before, after)));
     }
 
 private:

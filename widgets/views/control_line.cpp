@@ -105,6 +105,8 @@ std::size_t ControlLine::fitting() const
 
 void ControlLine::arrange()
 {
+    if (m_guest) // what it needs goes with the width of the line: the layout has kept an older answer
+        m_guest->setMinimumWidth(m_guest->minimumSizeHint().width());
     const std::size_t now = fitting();
     if (now != m_fitting) {
         m_fitting = now;
