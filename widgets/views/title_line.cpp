@@ -28,6 +28,7 @@ TitleLine::TitleLine(QWidget* parent)
     m_row->addWidget(m_title);
     m_row->addWidget(m_breadcrumb);
     m_row->addWidget(m_subtitle, 1);
+    m_row->addStretch(); // in its place
     m_title->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     m_breadcrumb->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     m_breadcrumb->hide();
