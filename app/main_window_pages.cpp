@@ -81,7 +81,7 @@ void MainWindow::showPage(int index)
         return;
     m_pages->setCurrentWidget(viewAt(index));
     m_tabs->setCurrentIndex(index);
-    m_pageMenu->setText(tr("%1 ▾").arg(m_tabs->tabText(index)));
+    m_pageMenu->setText(m_tabs->tabText(index) + QStringLiteral(" ▾"));
     hostGuests();
     fitPage();
     refreshCompare();

@@ -63,7 +63,7 @@ void MainWindow::retranslate()
         m_tabs->setTabText(i, QCoreApplication::translate("views", widgets::allViews()[std::size_t(i)].title));
         m_pageMenu->menu()->actions()[i]->setText(m_tabs->tabText(i));
     }
-    m_pageMenu->setText(tr("%1 ▾").arg(m_tabs->tabText(m_tabs->currentIndex())));
+    m_pageMenu->setText(m_tabs->tabText(m_tabs->currentIndex()) + QStringLiteral(" ▾"));
     m_pageMenu->setToolTip(tr("Another page"));
     m_pageMenu->setAccessibleName(m_pageMenu->toolTip());
     m_rightTabs->setTabText(0, tr("Architecture"));

@@ -222,7 +222,13 @@ void checkInput(const Setup& setup, const ForwardInput& input, Index past)
     checkLength(config, config.blocks, past + (config.hasEncoder() ? Index(input.decoderIds.size()) : tokens));
 }
 
-std::string mebibytes(std::size_t bytes) { return std::to_string(bytes >> 20) + " MiB"; }
+/// In whole MiB, below ten of them in KiB; `isUp`: rounded up, so that what is too large never reads like what is allowed.
+std::string sizeText(std::size_t bytes, bool isUp)
+{
+    const int shift = bytes < (std::size_t(10) << 20) ? 10 : 20;
+    const std::size_t up = isUp ? (std::size_t(1) << shift) - 1 : 0;
+    return std::to_string((bytes + up) >> shift) + (shift == 10 ? " KiB" : " MiB");
+}
 
 /// All weights in float32.
 std::size_t weightBytes(const Setup& setup)
@@ -438,8 +444,8 @@ std::shared_ptr<Trace> forward(
         });
         throw TraceTooLarge({ErrorKind::BadInput, "", std::to_string(most) + " tokens",
                                 CUTAWAY_TR("the trace would not fit into the memory allowed"),
-                                "at most " + mebibytes(budget) + ", room for " + std::to_string(fits) + " tokens",
-                                mebibytes(traceBytes + (std::size_t(1) << 20) - 1)}, // up: more than what is allowed
+                                "at most " + sizeText(budget, false) + ", room for " + std::to_string(fits) + " tokens",
+                                sizeText(traceBytes, true)},
             most, fits);
     }
 

@@ -55,6 +55,8 @@ private slots:
         const auto* strip = window.findChild<widgets::PageSwitches*>();
         for (auto* group : panel->findChildren<widgets::ChoiceGroup*>())
             group->setOpen(true);
+        for (int round = 0; round < 5; ++round) // the list asks for its layout
+            QCoreApplication::processEvents();
         QApplication::setCursorFlashTime(0);
 
         std::set<QWidget*> seen;
@@ -73,8 +75,12 @@ private slots:
             now->clearFocus();
             const QImage without = now->grab().toImage();
             now->setFocus(Qt::TabFocusReason);
-            if (difference(with, without) < (now->width() + now->height()) / 2)
-                faults << QStringLiteral("%1 %2 in %3").arg(now->metaObject()->className(), now->objectName(), now->accessibleName());
+            if (const int pixels = difference(with, without); pixels < (now->width() + now->height()) / 2)
+                faults << QStringLiteral("%1 %2 in %3: %4 pixels of %5 × %6")
+                              .arg(QLatin1String(now->metaObject()->className()), now->objectName(), now->accessibleName())
+                              .arg(pixels)
+                              .arg(now->width())
+                              .arg(now->height());
         }
         int stops = 0;
         for (const QWidget* one : seen)

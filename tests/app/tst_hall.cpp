@@ -85,6 +85,7 @@ QStringList stateOf(MainWindow& window)
                          .arg(part->width())
                          .arg(part->height());
         }
+    state.sort(); // parts that change lines come back in another order
     return state;
 }
 
@@ -364,6 +365,7 @@ private slots:
                 if (button->isVisible())
                     QVERIFY2(button->width() >= std::min(button->minimumSizeHint().width(), 24), qPrintable(button->objectName()));
         }
+        settle(*window);
         const QStringList before = stateOf(*window);
         window->setPresenting(true);
         settle(*window);

@@ -84,7 +84,8 @@ private slots:
             QVERIFY(window->showView(QLatin1String(view.id)));
             const QString key = QStringLiteral("page:") + QLatin1String(view.families.front());
             const auto* one = window->findChild<widgets::PageSwitch*>(key);
-            QVERIFY2(one && one->isVisible(), view.id);
+            QVERIFY2(one, view.id);
+            QTRY_VERIFY2_WITH_TIMEOUT(one->isVisible(), view.id, 2000); // once the page has asked for its layout
         }
     }
 

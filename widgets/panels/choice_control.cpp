@@ -135,16 +135,27 @@ class TickBox : public QCheckBox
 public:
     using QCheckBox::QCheckBox;
 
+    QSize sizeHint() const override
+    {
+        const int all = int(std::ceil(side())) + 2 * ring;
+        return {all, all};
+    }
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
 protected:
     void paintEvent(QPaintEvent*) override
     {
         const Theme& theme = currentTheme();
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
-        const double side = 14 * theme.scale;
+        const double side = this->side();
         const QRectF box((width() - side) / 2, (height() - side) / 2, side, side);
         const QColor strong = isEnabled() ? theme.accent : theme.disabled;
-        painter.setPen(QPen(hasFocus() ? theme.accent : isEnabled() ? theme.borderStrong : theme.border, hasFocus() ? 2 : 1));
+        if (hasFocus()) { // around the box, which has the colour of the ring when it is ticked
+            painter.setPen(QPen(theme.accent, 2));
+            painter.drawRoundedRect(box.adjusted(-3, -3, 3, 3), 5, 5);
+        }
+        painter.setPen(isEnabled() ? theme.borderStrong : theme.border);
         painter.setBrush(isChecked() ? strong : theme.surface);
         painter.drawRoundedRect(box, 3, 3);
         if (!isChecked())
@@ -153,6 +164,10 @@ protected:
         painter.drawPolyline(QPolygonF({box.topLeft() + QPointF(0.24, 0.52) * side, box.topLeft() + QPointF(0.43, 0.71) * side,
             box.topLeft() + QPointF(0.77, 0.31) * side}));
     }
+
+private:
+    static constexpr int ring = 4; // px around the box, for its focus
+    static double side() { return 14 * currentTheme().scale; }
 };
 
 /// As on the command line: a number, a word, a list. What cannot be read is refused where it is applied.

@@ -4,14 +4,18 @@
 
 #include <QPainter>
 
+#include <algorithm>
 #include <utility>
 
 namespace widgets {
 
 namespace {
-constexpr int kArrow = 18; // px, room of the triangle
+// px of ordinary type
+constexpr int kArrow = 18; // room of the triangle
 constexpr int kLine = 26;
 constexpr double kSide = 4.5; // half of the triangle
+
+int scaled(int px) { return int(px * currentTheme().scale); }
 } // namespace
 
 Disclosure::Disclosure(QWidget* parent)
@@ -34,7 +38,7 @@ void Disclosure::setOpen(bool open)
 QSize Disclosure::sizeHint() const
 {
     const int words = text().isEmpty() ? 0 : fontMetrics().horizontalAdvance(text()) + space::s;
-    return {kArrow + words, kLine};
+    return {scaled(kArrow) + words, std::max(scaled(kLine), fontMetrics().height())};
 }
 
 void Disclosure::paintEvent(QPaintEvent*)
@@ -44,14 +48,15 @@ void Disclosure::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(!isEnabled() ? theme.disabled : underMouse() || hasFocus() ? theme.accent : theme.text2);
-    const QPointF centre(kArrow / 2.0, height() / 2.0);
-    const QPointF right[] = {{-kSide / 2, -kSide}, {kSide / 2 + 1, 0}, {-kSide / 2, kSide}};
+    const double arrow = scaled(kArrow), side = kSide * theme.scale;
+    const QPointF centre(arrow / 2, height() / 2.0);
+    const QPointF right[] = {{-side / 2, -side}, {side / 2 + 1, 0}, {-side / 2, side}};
     QPolygonF triangle;
     for (const QPointF& corner : right)
         triangle << centre + (m_isOpen ? QPointF(-corner.y(), corner.x()) : corner);
     painter.drawPolygon(triangle);
     painter.setPen(isEnabled() ? theme.text2 : theme.disabled);
-    painter.drawText(rect().adjusted(kArrow, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, text());
+    painter.drawText(rect().adjusted(int(arrow), 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, text());
     if (hasFocus()) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(theme.accent, 2));

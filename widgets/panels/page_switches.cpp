@@ -17,10 +17,6 @@ namespace widgets {
 
 using Form = PageSwitch::Form;
 
-namespace {
-constexpr double share = 0.65; // of the line, that the page's first family may have of its own
-} // namespace
-
 PageSwitches::PageSwitches(ChoiceEditor* editor, QWidget* parent)
     : QWidget(parent)
     , m_editor(editor)
@@ -181,18 +177,16 @@ void PageSwitches::restyle()
     refresh();
 }
 
-QSize PageSwitches::sizeHint() const { return {600, m_lineHeight}; }
+/// The first family in sight, with the menu at the end.
+QSize PageSwitches::sizeHint() const { return {leastWidth(Form::Bare), m_lineHeight}; }
 
-/// The first family in sight, as long as that leaves the others their share of the line; else as a menu.
-QSize PageSwitches::minimumSizeHint() const
+/// The first family as a menu.
+QSize PageSwitches::minimumSizeHint() const { return {leastWidth(Form::Menu), m_lineHeight}; }
+
+int PageSwitches::leastWidth(Form first) const
 {
-    int width = 0;
-    if (!m_switches.empty() && m_editor->isKnown()) {
-        const int open = m_switches.front()->canOpen() ? m_switches.front()->widthAs(Form::Bare) : QWIDGETSIZE_MAX;
-        const bool hasRoom = parentWidget() && open <= parentWidget()->width() * share;
-        width = (hasRoom ? open : m_switches.front()->widthAs(Form::Menu)) + space::s;
-    }
-    return {width + m_more->sizeHint().width(), m_lineHeight};
+    const bool isThere = !m_switches.empty() && m_editor->isKnown();
+    return (isThere ? m_switches.front()->widthAs(first) + space::s : 0) + m_more->sizeHint().width();
 }
 
 void PageSwitches::resizeEvent(QResizeEvent* event)

@@ -3,7 +3,7 @@
 // PageSwitches: the choices that the page on screen is about, one click away, on one line whose height never changes. Which they
 // are the page says by their keys; any other can be pinned. What has no room stands in the menu at the end of the line.
 
-#include "widgets/panels/choice_editor.h"
+#include "widgets/panels/page_switch.h"
 
 #include <QStringList>
 #include <QWidget>
@@ -15,7 +15,6 @@ class QToolButton;
 
 namespace widgets {
 
-class PageSwitch;
 class TextLabel;
 
 class PageSwitches : public QWidget
@@ -52,6 +51,7 @@ private:
     void refresh();
     void arrange();
     void fillMore();
+    int leastWidth(PageSwitch::Form first) const;
     void restyle();
 
     ChoiceEditor* m_editor;

@@ -6,6 +6,7 @@
 #include "widgets/panels/text_label.h"
 #include "widgets/views/segmented_switch.h"
 
+#include <QCoreApplication>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -123,7 +124,7 @@ void VariantPanel::refresh()
     for (ChoiceRow* row : m_rows)
         row->refresh();
     for (const auto& [group, title] : m_groups) {
-        group->setTitle(title ? tr(title) : QString());
+        group->setTitle(title ? QCoreApplication::translate("widgets::VariantPanel", title) : QString());
         group->refresh();
     }
 }

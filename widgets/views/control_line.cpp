@@ -6,6 +6,7 @@
 
 #include <QFrame>
 #include <QHBoxLayout>
+#include <QTimer>
 #include <QToolButton>
 
 #include <algorithm>
@@ -81,14 +82,27 @@ void ControlLine::setGuest(QWidget* guest)
     arrange();
 }
 
+int ControlLine::guestWidth() const
+{
+    if (!m_guest || isLeftOut(*m_guest))
+        return 0;
+    const QMargins margins = m_row->contentsMargins();
+    int used = margins.left() + margins.right() + m_more->sizeHint().width() + m_guest->sizeHint().width() + 3 * m_row->spacing();
+    if (m_lead && !isLeftOut(*m_lead))
+        used += m_lead->sizeHint().width() + m_row->spacing();
+    const auto first = std::ranges::find_if(m_controls, [](const QWidget* control) { return !isLeftOut(*control); });
+    if (first != m_controls.end())
+        used += leastWidth(**first);
+    return (used <= width() ? m_guest->sizeHint() : m_guest->minimumSizeHint()).width();
+}
+
 /// How many of the controls, from the first, have room beside the guests at their least.
 std::size_t ControlLine::fitting() const
 {
     const QMargins margins = m_row->contentsMargins();
-    int left = width() - margins.left() - margins.right();
-    for (const QWidget* guest : {m_lead.data(), m_guest.data()})
-        if (guest && !isLeftOut(*guest))
-            left -= (guest == m_lead ? guest->sizeHint() : guest->minimumSizeHint()).width() + m_row->spacing();
+    int left = width() - margins.left() - margins.right() - guestWidth() - m_row->spacing();
+    if (m_lead && !isLeftOut(*m_lead))
+        left -= m_lead->sizeHint().width() + m_row->spacing();
     std::size_t end = 0;
     for (int used = 0; end < m_controls.size(); ++end) {
         const QWidget& control = *m_controls[end];
@@ -105,8 +119,8 @@ std::size_t ControlLine::fitting() const
 
 void ControlLine::arrange()
 {
-    if (m_guest) // what it needs goes with the width of the line: the layout has kept an older answer
-        m_guest->setMinimumWidth(m_guest->minimumSizeHint().width());
+    if (m_guest)
+        m_guest->setMinimumWidth(guestWidth());
     const std::size_t now = fitting();
     if (now != m_fitting) {
         m_fitting = now;
@@ -159,7 +173,7 @@ void ControlLine::changeEvent(QEvent* event)
         retranslate();
     if (meansRestyle(*event)) {
         updateGeometry();
-        arrange();
+        QTimer::singleShot(0, this, &ControlLine::arrange); // when every control has its new type, also those behind "⋯"
     }
 }
 

@@ -26,7 +26,8 @@ public:
     /// A widget of the window before the controls; null takes it away. The line does not own it.
     void setLead(QWidget* lead);
 
-    /// A widget of the window after them, which gets what they leave and shrinks to its minimum first; null takes it away.
+    /// A widget of the window after them; null takes it away. It has its sizeHint() where that leaves room for the first control,
+    /// else its minimum; then come the controls, and it gets what they leave.
     void setGuest(QWidget* guest);
 
     /// Puts the controls where they fit. To be called after controls were shown, hidden or renamed.
@@ -42,6 +43,7 @@ protected:
 
 private:
     void retranslate();
+    int guestWidth() const;
     std::size_t fitting() const;
 
     QHBoxLayout* m_row;
