@@ -110,18 +110,17 @@ std::vector<Caveat> caveatsOf(const FigureData& data)
     return caveats;
 }
 
-std::vector<Caveat> caveatsOf(const FigureInfo& info, const FigureData& data)
+std::vector<Caveat> caveatsOf(const FigureInfo& info, const FigureData& data, bool isDrawn)
 {
     std::vector<Caveat> caveats = info.isOfRun ? caveatsOf(data) : std::vector<Caveat>();
-    if (info.caveats && (!info.whyNot || info.whyNot(data).isEmpty()))
+    if (info.caveats && isDrawn)
         for (Caveat& caveat : info.caveats(data))
             caveats.push_back(std::move(caveat));
     return caveats;
 }
 
-std::vector<Caveat> comparedCaveats(const FigureInfo& info, const FigureData& data)
+std::vector<Caveat> comparedCaveats(const std::vector<Caveat>& a, const std::vector<Caveat>& b)
 {
-    const std::vector<Caveat> a = caveatsOf(info, ofSide(data, Side::A)), b = caveatsOf(info, ofSide(data, Side::B));
     const auto has = [](const std::vector<Caveat>& caveats, const Caveat& one) {
         return std::any_of(caveats.begin(), caveats.end(), [&](const Caveat& other) { return other.text == one.text; });
     };

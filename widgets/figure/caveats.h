@@ -13,10 +13,10 @@ namespace widgets {
 /// Of the run that the data show; empty for a plain one.
 std::vector<Caveat> caveatsOf(const FigureData& data);
 
-/// Of the run, when the figure is of one, and of the figure.
-std::vector<Caveat> caveatsOf(const FigureInfo& info, const FigureData& data);
+/// Of the run, when the figure is of one, and of the figure where it is drawn.
+std::vector<Caveat> caveatsOf(const FigureInfo& info, const FigureData& data, bool isDrawn = true);
 
 /// Of both runs of a comparison, each after its lead ("B: …"); what is true of both is said once.
-std::vector<Caveat> comparedCaveats(const FigureInfo& info, const FigureData& data);
+std::vector<Caveat> comparedCaveats(const std::vector<Caveat>& a, const std::vector<Caveat>& b);
 
 } // namespace widgets

@@ -4,6 +4,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace widgets {
 
 namespace {
@@ -23,8 +25,14 @@ void takeAwayDelta(ShownPanels& shown, const QString& why)
 
 std::vector<Caveat> caveatsAbove(const ShownPanels& shown)
 {
+    const auto of = [&](Side side) {
+        const auto panel = std::find(shown.sides.begin(), shown.sides.end(), side);
+        const QString whyNot = panel == shown.sides.end() ? whyNotSide(shown.info, shown.data, side)
+                                                          : shown.whyNot[panel - shown.sides.begin()]; // asked once
+        return caveatsOf(shown.info, ofSide(shown.data, side), whyNot.isEmpty());
+    };
     const bool isOfOne = shown.isWholePage() && shown.sides.front() != Side::Both;
-    return isOfOne ? caveatsOf(shown.info, ofSide(shown.data, shown.sides.front())) : comparedCaveats(shown.info, shown.data);
+    return isOfOne ? of(shown.sides.front()) : comparedCaveats(of(Side::A), of(Side::B));
 }
 
 } // namespace

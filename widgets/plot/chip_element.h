@@ -26,6 +26,8 @@ class ChipsElement : public QCPLayoutElement
 public:
     ChipsElement(QCustomPlot* plot, std::vector<Chip> chips, const FigureStyle& style);
 
+    const std::vector<Chip>& chips() const { return m_chips; }
+
 protected:
     void draw(QCPPainter* painter) override;
     QSize minimumOuterSizeHint() const override;

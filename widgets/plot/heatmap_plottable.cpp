@@ -196,7 +196,8 @@ void HeatmapPlottable::drawBlockNote(QCPPainter* painter) const
     const QString size = QStringLiteral("%1 × %2").arg(m_raster.block.height()).arg(m_raster.block.width());
     const bool isAbove = rect->top() - rect->outerRect().top() >= metrics.height();
     const double room = (isAbove ? rect->outerRect().right() : rect->right()) - rect->left();
-    QStringList wordings{tr("Each cell shows the largest magnitude of %1.").arg(size), tr("largest of %1").arg(size), size};
+    QStringList wordings{tr("Each cell shows the largest magnitude of %1.").arg(size), tr("largest magnitude of %1").arg(size),
+        tr("largest of %1").arg(size), size};
     if (mParentPlot->isVisible()) // on screen, where there is a wheel
         wordings.prepend(wordings.front() + QLatin1Char(' ') + tr("Wheel: zoom. Drag: move. Double click: all."));
     const auto fits = [&](const QString& text) { return metrics.horizontalAdvance(text) <= room - 2 * space::xs; };

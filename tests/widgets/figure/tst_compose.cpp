@@ -5,6 +5,7 @@
 #include "widgets/figure/figure_numbers.h"
 #include "widgets/figure/page_words.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/chip_element.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/map_wall.h"
@@ -68,6 +69,16 @@ FigureStyle page(const char* preset)
     FigureStyle style = findPreset(QLatin1String(preset))->style;
     style.showTitle = style.showCaption = true;
     return style;
+}
+
+QStringList chipsIn(const Plot& plot)
+{
+    QStringList texts;
+    for (QCPLayoutElement* const element : plot.plotLayout()->elements(true))
+        if (const auto* const row = qobject_cast<ChipsElement*>(element))
+            for (const Chip& chip : row->chips())
+                texts << chip.text;
+    return texts;
 }
 
 } // namespace
@@ -147,10 +158,7 @@ void TestCompose::theDifferenceGoesBeforeTheOthers()
     QVERIFY(fitAll(shownPanels(attentionFigure, data), page("slide-4x3")));
     const auto plot = buildFigure(attentionFigure, data, small);
     QCOMPARE(plot->cellMaps().size(), 2);
-    QStringList said;
-    for (QCPLayoutElement* const element : plot->plotLayout()->elements(true))
-        if (auto* const words = qobject_cast<QCPTextElement*>(element))
-            said << words->text();
+    const QStringList said = chipsIn(*plot);
     const ShownPanels shown = fittingPanels(shownPanels(attentionFigure, data), small, small.size.height() / 4);
     QVERIFY((shown.sides == std::vector{Side::A, Side::B}));
     QVERIFY(!shown.noDelta.isEmpty() && said.contains(shown.noDelta));
@@ -198,10 +206,7 @@ void TestCompose::theRoomOfAMissingDifferenceGoesToThePictures()
     info.whyNot = [](const FigureData& of) { return of.side == Side::Delta ? QStringLiteral("No.") : QString(); };
     QVERIFY(widthOf() > 1.2 * before);
     const auto plot = buildFigure(info, data, page("slide-16x9"));
-    QStringList said;
-    for (QCPLayoutElement* const element : plot->plotLayout()->elements(true))
-        if (auto* const words = qobject_cast<QCPTextElement*>(element))
-            said << words->text();
+    const QStringList said = chipsIn(*plot);
     QVERIFY(said.contains(shownPanels(info, data).noDelta));
     QVERIFY(shownPanels(info, data).noDelta.contains(QStringLiteral("No.")));
     QCOMPARE(shownPanels(attentionFigure, data).noDelta, QString());

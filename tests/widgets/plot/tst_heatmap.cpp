@@ -224,6 +224,7 @@ void TestHeatmap::aBlockShowsItsLargestMagnitude()
     options.size = scene.style.size;
     SvgPaintDevice device(options);
     QCPPainter painter(&device);
+    painter.setMode(QCPPainter::pmVectorized);
     scene.plot.toPainter(&painter, 280, 280);
     painter.end();
     QCOMPARE(scene.heatmap->block(), QSize(2, 2)); // a file is looked at closer
