@@ -41,6 +41,7 @@ finish() {
 }
 trap finish EXIT
 
+: >"$HOME/display" # there before Xvfb has written to it
 Xvfb -displayfd 1 -screen 0 "${size}x24" -nolisten tcp >"$HOME/display" 2>/dev/null & # takes a display that is free
 processes+=($!)
 for ((try = 0; try < patience; ++try)); do
