@@ -44,8 +44,8 @@
         <translation>若内容全都相同，它在提示长度时回看 %1 个词元，在 %3 时回看 %2 个；没有惩罚的头在那里回看 %4 个。</translation>
     </message>
     <message>
-        <source>This model has another position encoding (%1): shown is ALiBi on the same weights.</source>
-        <translation>这个模型用的是另一种位置编码（%1）：图中是相同权重加 ALiBi。</translation>
+        <source>Shown: ALiBi on the same weights. The model itself: %1.</source>
+        <translation>图中：相同权重加 ALiBi。模型本身：%1。</translation>
     </message>
     <message>
         <source>All heads have the same slope.</source>
@@ -232,8 +232,8 @@
         <translation>距离 i − j</translation>
     </message>
     <message>
-        <source>Sinusoids: word and place, both ways</source>
-        <translation>正弦：词与位置，两个方向</translation>
+        <source>Sinusoids: cross terms</source>
+        <translation>正弦：交叉项</translation>
     </message>
     <message>
         <source>Sinusoids: place · place</source>
@@ -264,8 +264,8 @@
         <translation>含位置</translation>
     </message>
     <message>
-        <source>Layer 0, H%1 with sinusoids: (word + place) of the query times (word + place) of the key are four terms that add up to the score.</source>
-        <translation>第 0 层 H%1，正弦位置：查询的（词 + 位置）乘以键的（词 + 位置）得到四项，其和就是分数。</translation>
+        <source>L0 H%1: score = (word + place) of the query · (word + place) of the key.</source>
+        <translation>L0 H%1：分数 = 查询的（词 + 位置）· 键的（词 + 位置）。</translation>
     </message>
     <message>
         <source>The four terms add up to the score within %1. At one distance the cross terms differ by up to %2 from pair to pair and place · place by up to %3; ALiBi&apos;s penalty by %4: it depends on the distance alone.</source>
@@ -312,8 +312,8 @@
         <translation>w：词，p：位置</translation>
     </message>
     <message>
-        <source>There are four terms only where places are added to words: this is layer 0, not layer %1.</source>
-        <translation>只有在位置与词相加之处才有这四项：这里是第 0 层，不是第 %1 层。</translation>
+        <source>Layer 0, not %1: places are added there.</source>
+        <translation>第 0 层，不是第 %1 层：位置在那里与词相加。</translation>
     </message>
     <message numerus="yes">
         <source>H%1 pays %2 for the %n token(s) of the prompt and %3 for %4.</source>
@@ -326,16 +326,24 @@
         <translation>注意力的颜色：%1。</translation>
     </message>
     <message>
-        <source>This model has another position encoding (%1): shown are the slopes that ALiBi would give its heads.</source>
-        <translation>这个模型用的是另一种位置编码（%1）：图中是 ALiBi 会给各头的斜率。</translation>
+        <source>Shown: the slopes that ALiBi would give its heads. The model itself: %1.</source>
+        <translation>图中：ALiBi 会给各头的斜率。模型本身：%1。</translation>
     </message>
     <message>
         <source>What if: without a mask and with other positions, on the same weights.</source>
         <translation>假设：相同权重，不加掩码，换用其他位置编码。</translation>
     </message>
     <message>
-        <source>This model has another position encoding (%1): shown are sinusoids on the same weights.</source>
-        <translation>这个模型用的是另一种位置编码（%1）：图中是相同权重加正弦位置编码。</translation>
+        <source>With sinusoids. The model itself: %1.</source>
+        <translation>采用正弦位置编码。模型本身：%1。</translation>
+    </message>
+    <message>
+        <source>With sinusoids, in layer 0, not %1.</source>
+        <translation>采用正弦位置编码，第 0 层，不是第 %1 层。</translation>
+    </message>
+    <message>
+        <source>With sinusoids on the same weights.</source>
+        <translation>采用正弦位置编码，权重相同。</translation>
     </message>
 </context>
 <context>
@@ -8062,6 +8070,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Each cell shows the largest magnitude of %1.</source>
         <translation>每格显示 %1 个格子中绝对值最大的数。</translation>
+    </message>
+    <message>
+        <source>largest magnitude of %1</source>
+        <translation>%1 中绝对值最大</translation>
     </message>
     <message>
         <source>largest of %1</source>

@@ -228,7 +228,7 @@ void GridAxisRect::showPart(const QCPRange& columns, const QCPRange& rows)
 
 int GridAxisRect::noteHeight(const FigureStyle& style, QPaintDevice* device)
 {
-    return int(std::ceil(QFontMetricsF(tickFont(style), device).height())) + 2;
+    return int(std::ceil(QFontMetricsF(tickFont(style), device).height())) + space::xs;
 }
 
 void GridAxisRect::setMeasuring(bool on)

@@ -204,7 +204,8 @@ void HeatmapPlottable::drawBlockNote(QCPPainter* painter) const
     const auto found = std::find_if(wordings.begin(), wordings.end(), fits);
     const QString& text = found == wordings.end() ? wordings.last() : *found;
     const QSizeF words(metrics.horizontalAdvance(text) + (isAbove ? 0 : 2 * space::xs), metrics.height());
-    const QRectF place(QPointF(rect->left(), isAbove ? rect->top() - words.height() - 1 : rect->top()), words);
+    const double gap = std::min<double>(space::xs, rect->top() - rect->outerRect().top() - words.height());
+    const QRectF place(QPointF(rect->left(), isAbove ? rect->top() - words.height() - gap : rect->top()), words);
     if (!isAbove)
         painter->fillRect(place, themeOf(style()).surface);
     painter->setFont(font);

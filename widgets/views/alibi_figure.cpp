@@ -62,13 +62,13 @@ static std::vector<Caveat> insteadOf(const FigureData& data, const QString& text
 
 std::vector<Caveat> alibiInstead(const FigureData& data)
 {
-    return insteadOf(data, Alibi::tr("This model has another position encoding (%1): shown is ALiBi on the same weights."));
+    return insteadOf(data, Alibi::tr("Shown: ALiBi on the same weights. The model itself: %1."));
 }
 
 std::vector<Caveat> slopesInstead(const FigureData& data)
 {
     return insteadOf(
-        data, Alibi::tr("This model has another position encoding (%1): shown are the slopes that ALiBi would give its heads."));
+        data, Alibi::tr("Shown: the slopes that ALiBi would give its heads. The model itself: %1."));
 }
 
 constinit const FigureInfo alibiFigure = [] {

@@ -63,7 +63,7 @@ void drawSpreads(MapStage& stage, Plot& plot, const FigureStyle& style, const Ru
     const std::pair range{low - room, high + room};
     const auto panel = [&] { return SidePanel(*stage.addChart({130, 108}), plot, 0, 0, style); };
     SidePanel a = panel(), b = panel(), c = panel();
-    addSpread(a, style, Alibi::tr("Sinusoids: word and place, both ways"), cross, theme.slotA, range);
+    addSpread(a, style, Alibi::tr("Sinusoids: cross terms"), cross, theme.slotA, range);
     addSpread(b, style, Alibi::tr("Sinusoids: place · place"), places, theme.slotA, range);
     addSpread(c, style, Alibi::tr("ALiBi: the penalty of H%1").arg(head), penalty, theme.slotB, range);
 }
@@ -109,22 +109,22 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 
 QString subtitle(const FigureData& data)
 {
-    return Alibi::tr("Layer 0, H%1 with sinusoids: (word + place) of the query times (word + place) of the key "
-                     "are four terms that add up to the score.")
-        .arg(alibiPlace(data).head);
+    return Alibi::tr("L0 H%1: score = (word + place) of the query · (word + place) of the key.").arg(alibiPlace(data).head);
 }
 
 std::vector<Caveat> caveats(const FigureData& data)
 {
+    const std::string kind = positionKindOf(*shownRun(data), 0);
+    const int layer = data.selection.layer;
+    if (kind != "sinusoidal" && showsBoth(data)) // the names of the panels say what the models have themselves
+        return {{layer > 0 ? Alibi::tr("With sinusoids, in layer 0, not %1.").arg(layer)
+                           : Alibi::tr("With sinusoids on the same weights."),
+            true}};
     std::vector<Caveat> all;
-    if (const std::string kind = positionKindOf(*shownRun(data), 0); kind != "sinusoidal")
-        all.push_back({Alibi::tr("This model has another position encoding (%1): shown are sinusoids on the same weights.")
-                           .arg(choiceText("position.kind", kind)),
-            true});
-    if (data.selection.layer > 0)
-        all.push_back(
-            {Alibi::tr("There are four terms only where places are added to words: this is layer 0, not layer %1.")
-                    .arg(data.selection.layer)});
+    if (kind != "sinusoidal")
+        all.push_back({Alibi::tr("With sinusoids. The model itself: %1.").arg(choiceText("position.kind", kind)), true});
+    if (layer > 0)
+        all.push_back({Alibi::tr("Layer 0, not %1: places are added there.").arg(layer)});
     return all;
 }
 

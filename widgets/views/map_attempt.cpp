@@ -145,7 +145,7 @@ double MapAttempt::gapsHigh() const
     const int headings = m_result.hasNameColumn || (m_demand.rows > 1 && m_nameLine == 0) ? 1 : m_demand.rows * m_result.lines;
     const int lines = m_demand.rows * m_result.lines;
     return m_demand.rows * m_nameLine + headings * headingHeight() + linesOfTokens() * m_result.tokensBelow
-        + (m_demand.isChain ? lines : 1) * m_demand.extraBelow + kGap * std::max(0, lines - 1);
+        + (m_demand.isChain ? lines : 1) * m_demand.extraBelow + lineGap() * std::max(0, lines - 1);
 }
 
 int MapAttempt::linesOfTokens() const

@@ -75,6 +75,8 @@ private:
     double widestAtEnd() const; // of a chain: the words over the last maps of its lines, which nothing follows
 
     double headingHeight() const { return m_demand.heading + (m_now.isOneLine ? 0 : m_demand.secondLine); }
+    /// Between two lines of maps, where headings keep them apart too.
+    double lineGap() const { return m_demand.rows == 1 && m_demand.heading > 0 && !m_demand.isChain ? double(space::xs) : kGap; }
     double gapsHigh() const; // all but the maps themselves
     int linesOfTokens() const; // of maps with the tokens of their columns below them
     double chartGap() const;

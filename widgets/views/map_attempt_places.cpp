@@ -56,7 +56,7 @@ void MapAttempt::place()
         const bool hasHeadings = row == 0 || !m_result.hasNameColumn;
         const double heading = hasHeadings ? headingHeight() : 0;
         const double below = (ownTokens() ? m_result.tokensBelow : 0) + (m_demand.isChain ? m_demand.extraBelow : 0);
-        const double pitch = heading + side + kGap + spreadY + below;
+        const double pitch = heading + side + lineGap() + spreadY + below;
         for (int i = 0; i < m_count; ++i) {
             const auto column = std::size_t(columnOf(i));
             double x = (m_result.hasNameColumn ? m_demand.nameColumn : 0) + double(column) * (side + spreadX) + m_left[column];
