@@ -126,26 +126,27 @@ private slots:
         QFETCH(QString, language);
         const app::Speaking speaking(language);
         setCurrentTheme(ThemeId(theme));
+        double alone = 1, compared = 1, presented = 1; // the smallest of all pages
         for (const bool isComparing : {false, true}) {
+            setCurrentTheme(ThemeId(theme)); // the presentation before had its own
             const auto window
-                = shown(isComparing ? compared(SlotMode::All) : MainWindow::Start{.model = "main", .remembers = false}, size);
+                = shown(isComparing ? ::compared(SlotMode::All) : MainWindow::Start{.model = "main", .remembers = false}, size);
             QCOMPARE(window->size(), size);
-            for (const ViewInfo& page : allViews()) {
-                QVERIFY(window->showView(page.id));
-                settle(*window);
-                QVERIFY2(shareOf(*window) >= (isComparing ? 0.6 : 0.5),
-                    qPrintable(QStringLiteral("%1%2: %3").arg(page.id, isComparing ? " compared" : "").arg(shareOf(*window))));
-            }
+            const auto walk = [&](double& smallest, double least) {
+                for (const ViewInfo& page : allViews()) {
+                    QVERIFY(window->showView(page.id));
+                    settle(*window);
+                    smallest = std::min(smallest, shareOf(*window));
+                    QVERIFY2(shareOf(*window) >= least, qPrintable(QStringLiteral("%1: %2").arg(page.id).arg(shareOf(*window))));
+                }
+            };
+            walk(isComparing ? compared : alone, isComparing ? 0.6 : 0.5);
             window->setPresenting(true);
             window->resize(size);
             settle(*window);
-            for (const ViewInfo& page : allViews()) {
-                QVERIFY(window->showView(page.id));
-                settle(*window);
-                QVERIFY2(shareOf(*window) >= 0.8,
-                    qPrintable(QStringLiteral("%1 presented: %2").arg(page.id).arg(shareOf(*window))));
-            }
+            walk(presented, 0.8);
         }
+        qInfo("the picture has %.1f %% alone, %.1f %% compared, %.1f %% presented", 100 * alone, 100 * compared, 100 * presented);
     }
 
     void theMapsOfAComparisonAreLarge_data() { themesAndLanguages(); }
