@@ -83,8 +83,7 @@ widgets::FigureStyle pageOf(const ExportSource& source, const ExportSettings& se
         || !widgets::whyNothing(*source.figure, source.data).isEmpty())
         return style;
     const Speaking speaking(style.language); // the words decide
-    return widgets::showsBoth(source.data) ? widgets::withRoom(*source.figure, source.data, style)
-                                           : widgets::filledColumn(*source.figure, source.data, style);
+    return widgets::columnPage(*source.figure, source.data, style);
 }
 
 std::vector<ExportItem> exportItems(const ExportSource& source, const ExportSettings& settings, const QString& folder)

@@ -7,6 +7,7 @@
 #include "tests/widgets/support/drawn_words.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/column_page.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/figure_export.h"
 #include "widgets/figure/page_words.h"
@@ -43,8 +44,8 @@ int look(const FigurePreset& preset, const FigureData& shown, QStringList& found
             if (!whyNothing(info, data).isEmpty())
                 continue;
             FigureStyle page = ordinary;
-            if (preset.isColumn) { // as it is exported: high enough for every comparison
-                page = withRoom(info, data, page);
+            if (preset.isColumn) { // as it is exported: high enough for all that stands on it
+                page = columnPage(info, data, page);
                 if (const QString reason = whyNoRoom(info, data, page); !reason.isEmpty())
                     found << QStringLiteral("%1: %2").arg(QLatin1String(info.id), reason);
             }

@@ -1,6 +1,8 @@
 #include "widgets/figure/column_page.h"
 
 #include "widgets/figure/figure_export.h"
+#include "widgets/figure/page_words.h"
+#include "widgets/figure/sides.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/plot.h"
 
@@ -12,6 +14,7 @@ namespace widgets {
 namespace {
 
 constexpr double highest = 1.15; // times the width
+constexpr int mostAttempts = 6;  // on a higher page a picture may show more
 
 /// Px of the width that a map of square cells leaves free, because the page is too low for it; 0: none.
 double freeBeside(const CellPlottable& map)
@@ -19,23 +22,35 @@ double freeBeside(const CellPlottable& map)
     const auto* const rect = qobject_cast<const GridAxisRect*>(map.keyAxis()->axisRect());
     if (!rect || rect->cellShape() != CellShape::Square || map.columns() == 0)
         return 0;
-    const int beside = rect->outerRect().right() - rect->right() - rect->roomRight() - int(space::m);
+    const int beside = rect->outerRect().right() - rect->right() - std::max(rect->roomRight(), rect->minimumMargins().right());
     return std::max(0, beside) * double(map.rows()) / map.columns();
+}
+
+/// Px that the page lacks for what its parts need at least.
+double missingHeight(const Plot& plot, const FigureStyle& page)
+{
+    const QCPLayoutElement& all = *plot.plotLayout();
+    return all.minimumOuterSizeHint().height() - page.size.height();
 }
 
 } // namespace
 
-FigureStyle filledColumn(const FigureInfo& info, const FigureData& data, const FigureStyle& style)
+FigureStyle columnPage(const FigureInfo& info, const FigureData& data, const FigureStyle& style)
 {
-    const std::unique_ptr<Plot> plot = buildFigure(info, data, style);
-    const QList<CellPlottable*> maps = plot->cellMaps();
+    FigureStyle page = withRoom(info, data, style);
+    std::unique_ptr<Plot> plot = buildFigure(info, data, page);
+    for (int attempts = 0; attempts < mostAttempts && missingHeight(*plot, page) > 0; ++attempts) {
+        page.size.rheight() += std::ceil(missingHeight(*plot, page));
+        plot = buildFigure(info, data, page);
+    }
+    if (showsBoth(data))
+        return page;
     double more = 0;
-    for (const CellPlottable* const map : maps)
+    for (const CellPlottable* const map : plot->cellMaps())
         more = std::max(more, freeBeside(*map));
-    FigureStyle filled = style;
-    filled.size.rheight() = std::clamp(style.size.height() + std::floor(more), style.size.height(),
-        std::max(style.size.height(), highest * style.size.width()));
-    return filled;
+    page.size.rheight() = std::clamp(page.size.height() + std::floor(more), page.size.height(),
+        std::max(page.size.height(), highest * page.size.width()));
+    return page;
 }
 
 } // namespace widgets

@@ -70,7 +70,7 @@ bool fitSome(const ShownPanels& shown, const FigureStyle& style, double wordsHei
 /// Gives up, one after the other, what a page cannot hold beside all of these panels.
 void makeRoom(PageWords& words, const ShownPanels& shown, const FigureStyle& style, bool isLastResort)
 {
-    const double width = innerWidth(style);
+    const double width = innerWidth(style), chips = chipsHeight(shown, style);
     const auto measure = [&] {
         words.height = heightOf(words.title, style, true, width) + heightOf(words.subtitle, style, false, width)
             + heightOf(words.fairness, style, false, width) + heightOf(words.caption, style, false, width);
@@ -82,7 +82,7 @@ void makeRoom(PageWords& words, const ShownPanels& shown, const FigureStyle& sty
     const bool isOwn = !style.caption.isEmpty(); // a person's own words stay as they are
     tryCaption(!style.showCaption ? QString() : isOwn ? style.caption : composedCaption(shown));
     const auto hasNoRoom = [&] { return !fit(shown, style, words.height); };
-    const auto isTooMuch = [&] { return words.height > mostOfWords * style.size.height() || hasNoRoom(); };
+    const auto isTooMuch = [&] { return words.height + chips > mostOfWords * style.size.height() || hasNoRoom(); };
     if (style.showCaption && !isOwn)
         shortenCaption(shown, isTooMuch, tryCaption);
     std::vector<QString*> next{&words.subtitle};

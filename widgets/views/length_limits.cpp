@@ -59,14 +59,15 @@ void addLengthLimits(Plot& plot, QCPAxisRect* rect, const TextLengths& lengths, 
     const bool hasTrained = lengths.trained > 0 && lengths.trained <= lengths.shown;
     const bool areClose = hasTrained && std::abs(share(lengths.trained) - share(lengths.prompt)) < 0.75;
     const int line = int(std::ceil(QFontMetricsF(tickFont(style), &plot).height()));
+    const int half = line / 2; // above the names of the lines, of which the highest may reach as far
     if (axis.range().contains(lengths.prompt))
         addLimit(plot, rect, lengths.prompt, QCoreApplication::translate("plot", "prompt %1").arg(lengths.prompt), style,
-            {.isLeft = share(lengths.prompt) > 0.7, .lift = areClose ? line : 0});
+            {.isLeft = share(lengths.prompt) > 0.7, .lift = half + (areClose ? line : 0)});
     if (hasTrained)
         addLimit(plot, rect, lengths.trained, QCoreApplication::translate("plot", "trained %1").arg(lengths.trained), style,
-            {.isLeft = share(lengths.trained) > 0.7, .lift = 0});
+            {.isLeft = share(lengths.trained) > 0.7, .lift = half});
     QMargins room = rect->minimumMargins();
-    room.setTop((areClose ? 2 : 1) * line + space::xs);
+    room.setTop((areClose ? 2 : 1) * line + half + space::xs);
     rect->setMinimumMargins(room);
 }
 

@@ -26,6 +26,8 @@ namespace {
 
 constexpr const char* kFamily = "norm.kind";
 constexpr double kShortBar = 40; // px, where A stands above B
+constexpr double kWideBeside = 300, kHighBelow = 190; // px of ordinary type of one that has others beside or below it
+constexpr double kBesideMap = 120, kBelowMap = 70; // px of ordinary type that labels and statistics take
 constexpr core::Index kPatch = 32; // dimensions that are shown: a patch says what the whole would
 
 struct Axes
@@ -257,6 +259,13 @@ QStringList keepFitting(std::vector<Normalised>& all, std::size_t most)
     return leftOut;
 }
 
+/// Whether the maps of A and B are larger beside each other than A's above B's.
+bool areBeside(const QSizeF& room)
+{
+    return std::min(room.width() / 2 - kBesideMap, room.height() - kBelowMap)
+        > std::min(room.width() - kBesideMap, room.height() / 2 - kBelowMap);
+}
+
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
     std::vector<Normalised> all = allOf(data);
@@ -276,10 +285,10 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         new ColorBar(rect, scale, Axes::tr("Δ normalised"), style);
         return;
     }
-    const int beside = std::max(1, int(roomOf(style).width() / 300));
     const bool isBoth = data.side == Side::Both, isLocked = data.isLocked || !isBoth;
-    const QStringList leftOut
-        = isBoth ? QStringList() : keepFitting(all, std::size_t(beside * chartsFitting(style))); // A and B never go
+    const int beside = isBoth && areBeside(roomOf(style)) ? 2 : std::max(1, int(roomOf(style).width() / kWideBeside));
+    const int below = std::max(1, int(pictureHeight(style) / kHighBelow));
+    const QStringList leftOut = isBoth ? QStringList() : keepFitting(all, std::size_t(beside * below)); // A and B never go
     std::vector<Grid> maps, statistics;
     for (const Normalised& one : all) {
         maps.push_back(one.map);
@@ -385,10 +394,10 @@ std::vector<Metric> metrics(const FigureData& data)
     });
 }
 
-/// A above B with one key, or two.
+/// A beside B with one key, or two.
 QSizeF leastPanel(const FigureData& data)
 {
-    return !showsBoth(data) ? panelOfMap : data.isLocked ? QSizeF(300, 220) : QSizeF(300, 330);
+    return !showsBoth(data) ? panelOfMap : data.isLocked ? QSizeF(330, 130) : QSizeF(420, 130);
 }
 
 } // namespace

@@ -293,8 +293,8 @@ void drawPlacements(Plot& plot, const FigureData& data, const FigureStyle& style
     page->addElement(1, 0, below);
     page->setRowStretchFactor(0, isMapped ? arrangement.rows : 0.001);
     page->setRowStretchFactor(1, 1);
-    if (isMapped)
-        below->setMinimumSize(0, int(arrangement.lines * typeScale(style)));
+    const double named = QFontMetricsF(tickFont(style), &plot).height() * double(courses.size() + 4); // with heading and axis
+    below->setMinimumSize(0, int(isMapped ? arrangement.lines * typeScale(style) : named));
     page->setRowSpacing(space::m);
 }
 

@@ -94,8 +94,10 @@ void drawStrip(Plot& plot, const FigureData& data, const FigureStyle& style)
         text->setFont(tickFont(style));
         text->setColor(textColorOn(scale.color(double(grid.at(0, position)))));
         const double room = style.size.width() * 0.8 / count - space::xs;
-        const QString shown = QFontMetricsF(tickFont(style), &plot).elidedText(best[position], Qt::ElideRight, room);
-        text->setText(shown == best[position] || shown.size() > 2 ? shown : QString()); // a letter alone says nothing
+        const QFontMetricsF metrics(tickFont(style), &plot);
+        const QString shown = metrics.elidedText(best[position], Qt::ElideRight, room);
+        const bool saysSomething = shown == best[position] || shown.size() > 2; // a letter alone does not
+        text->setText(saysSomething && metrics.horizontalAdvance(shown) <= room ? shown : QString());
         text->setSelectable(false);
     }
 }

@@ -29,7 +29,7 @@ struct RopeScaling
 
 // Px of ordinary type. A narrower panel has the names of its lines below them; from kWideForTwo on two charts stand beside each
 // other and the third below them, else all below each other as far as they fit.
-constexpr double kWideForNames = 260, kWideForTwo = 620, kHighForTwo = 380, kHighOfChart = 150;
+constexpr double kWideForNames = 260, kWideForTwo = 620, kHighForTwo = 350, kHighOfChart = 150;
 
 /// Kinds with the same angles share a line.
 struct Kind
