@@ -19,7 +19,7 @@ bool isIdle(const std::string& key)
         "output_scores", "pad_token_id", "prefix", "pretraining_tp", "problem_type", "quantization_config",
         "remove_invalid_values", "repetition_penalty", "return_dict", "return_dict_in_generate", "router_aux_loss_coef",
         "sep_token_id", "suppress_tokens", "task_specific_params", "temperature", "tf_legacy_loss", "tokenizer_class", "top_k",
-        "top_p", "torch_dtype", "torchscript", "transformers_version", "typical_p", "use_bfloat16", "use_cache"};
+        "top_p", "torch_dtype", "torchscript", "transformers_version", "typical_p", "use_bfloat16", "use_cache", "use_mamba_kernels"};
     return idle.count(key) > 0 || key.starts_with("summary_") || key.find("dropout") != std::string::npos
         || key.ends_with("pdrop");
 }

@@ -18,6 +18,16 @@ namespace {
 /// Keys that change nothing, but that only some classes write: they tell of which family a folder is not.
 constexpr const char* idleOfSome[] = {"pretraining_tp"};
 
+/// Widths that classes of latent attention write and work out from others.
+bool followsFromOthers(const std::string& key, const Json& value, const Choices& choices)
+{
+    if (choices.value("attention.kind") != "latent")
+        return false;
+    const Index dRope = choices.value("latent.d_rope").get<Index>();
+    return (key == "head_dim" && value == dRope)
+        || (key == "qk_head_dim" && value == choices.value("latent.d_nope").get<Index>() + dRope);
+}
+
 /// How a family fits.
 struct Fit
 {
@@ -122,9 +132,10 @@ Fit tryFamily(const Family& family, const JsonConfig& config, const StoredTensor
     const AskedConfig asked(config);
     if (fit.found <= fit.missing.size())
         return fit; // not worth a plan
+    Choices choices;
     try {
         std::vector<std::string> unused;
-        const Choices choices = readChoices(family, asked, stored, aside);
+        choices = readChoices(family, asked, stored, aside);
         fit.config = resolve(choices, {});
         fit.weights = readWeights(family, fit.config, stored, config.file(), unused);
         fit.isPlanned = true;
@@ -137,6 +148,10 @@ Fit tryFamily(const Family& family, const JsonConfig& config, const StoredTensor
     }
     fit.understood = asked.asked();
     fit.notUnderstood = asked.unasked();
+    std::erase_if(fit.notUnderstood, [&](const std::string& key) {
+        const std::optional<Json> value = config.value(key);
+        return fit.isPlanned && value && followsFromOthers(key, *value, choices);
+    });
     fit.unsaid = unsaidKeys(family, config);
     for (const char* key : idleOfSome)
         if (config.value(key) && std::count(family.idleKeys.begin(), family.idleKeys.end(), key) == 0)

@@ -11,7 +11,10 @@ string(SUBSTRING "${page}" 8 -1 page)
 string(FIND "${page}" "```" end)
 string(SUBSTRING "${page}" 0 ${end} patch)
 file(WRITE ${SCRATCH}/norm.patch "${patch}")
-execute_process(COMMAND git apply --unsafe-paths norm.patch WORKING_DIRECTORY ${SCRATCH} RESULT_VARIABLE failure)
+# Below a repository `git apply` takes paths as those of the repository and skips all others: here it finds none.
+cmake_path(GET SCRATCH PARENT_PATH above)
+execute_process(COMMAND ${CMAKE_COMMAND} -E env GIT_CEILING_DIRECTORIES=${above} git apply norm.patch
+  WORKING_DIRECTORY ${SCRATCH} RESULT_VARIABLE failure)
 if(failure)
   message(FATAL_ERROR "docs/adding-a-norm.md: the change does not apply to the sources as they are")
 endif()

@@ -195,7 +195,9 @@ Family albert()
             {"unembed", "predictions.decoder"},
             {"unembed.bias", "predictions.bias"},
         },
-        .finish = {headWhere({"predictions.dense.weight"})},
+        // There are as many groups as are stored: the key says it once more.
+        .finish = {headWhere({"predictions.dense.weight"}),
+            [](FamilyReading& reading) { wholeNumber(reading, "num_hidden_groups", 1, Index(layersCap)); }},
     };
 }
 

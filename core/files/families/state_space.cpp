@@ -121,6 +121,7 @@ void readJamba(FamilyReading& reading)
     const bool saysRank = reading.config.value("mamba_dt_rank").has_value();
     reading.choices.set("mixer.dt_rank", saysRank ? 0 : 256);
     readRank(reading, "mamba_dt_rank");
+    flag(reading, "mamba_conv_bias", true); // the tensors show it: a folder without stores none
 }
 
 Family jamba()

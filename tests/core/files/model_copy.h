@@ -2,6 +2,7 @@
 
 // A model folder of the test data that a test may change: keys of its configuration, its tensors.
 
+#include "core/files/config_source.h"
 #include "core/files/model_files.h"
 #include "core/files/safetensors.h"
 #include "tests/core/files/temporary_files.h"
@@ -24,7 +25,7 @@ public:
     /// Gives keys of config.json other values; null removes a key.
     void setConfig(const Json& changes) const
     {
-        Json config = readJson(path("config.json"));
+        Json config = readConfigDocument(path("config.json"));
         for (const auto& [key, value] : changes.items()) {
             config[key] = value;
             if (value.is_null())

@@ -25,6 +25,17 @@ QStringList checkpoints()
     return names;
 }
 
+/// Another type for the model, and for the language part of a larger one.
+void invent(const ModelCopy& copy, const char* type)
+{
+    Json changes = {{"model_type", type}, {"architectures", nullptr}};
+    if (std::optional<Json> inner = JsonConfig(readConfigDocument(copy.path("config.json")), "").value("text_config")) {
+        (*inner)["model_type"] = type;
+        changes["text_config"] = *inner;
+    }
+    copy.setConfig(changes);
+}
+
 /// The last tensor of a run.
 std::vector<float> endOf(const ModelPtr& model)
 {
@@ -73,7 +84,7 @@ void TestGuessedFamily::underAnInventedTypeNumbersStayOrNothingIsRead()
     const ModelCopy copy(folder.toStdString());
     const ModelPtr known = openModel(copy.path());
     QVERIFY(known->guessedType.empty());
-    copy.setConfig({{"model_type", "orca9"}, {"architectures", nullptr}});
+    invent(copy, "orca9");
     const Error::Parts refused = copy.refusal();
     if (!refused.problem.empty()) {
         QCOMPARE(QString::fromStdString(refused.where), QStringLiteral("model_type"));
@@ -110,6 +121,7 @@ void TestGuessedFamily::classesThatLookLikeOthersAreRefused_data()
     row("llama", "eurobert, masked", R"({"model_type":"eurobert","architectures":["EuroBertForMaskedLM"]})", "architectures");
     row("families/deepseek_v3-yarn-v4", "minicpm3",
         R"({"model_type":"minicpm3","scale_emb":12,"scale_depth":1.4,"dim_model_base":256})", "dim_model_base");
+    row("families/deepseek_v3-yarn-v4", "widths that do not follow", R"({"model_type":"orca9","qk_head_dim":12})", "qk_head_dim");
     row("families/nemotron-plain", "jais2", R"({"model_type":"jais2","norm_eps":null,"layer_norm_eps":1e-5})", "layer_norm_eps");
     row("families/granite-plain", "hyperclovax", R"({"model_type":"hyperclovax","use_post_norm":false})", "use_post_norm");
 }
