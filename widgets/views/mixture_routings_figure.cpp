@@ -149,6 +149,9 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         move(row + 2, column, rect);
         rect->setCells(int(routing.gates.rows), int(routing.gates.columns), CellShape::Fill);
         labelRows(*rect, *run.trace);
+        QMargins around = rect->minimumMargins();
+        around.setTop(std::max(around.top(), int(QFontMetricsF(tickFont(style), &plot).height()))); // of a low row's token
+        rect->setMinimumMargins(around);
         rect->setColumnNumbers(int(routing.gates.columns), QStringLiteral("E"));
         rect->setMaximumSize(QWIDGETSIZE_MAX, std::max(160, int(56.0 * double(routing.gates.rows))));
         auto* map = new GateMap(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
