@@ -197,7 +197,9 @@ void Drawers::arrange()
     for (const Side side : {Right, Left}) { // the left one gives way first
         Drawer& drawer = m_drawers[side];
         const int beside = widthOf(side);
-        drawer.isBeside = !m_isBare && m_wishes[side].isOpen && width() - beside - taken[other(side)] >= m_leastPage;
+        const bool givesWay = side == Left && m_wishes[Right].isOpen && !m_drawers[Right].isBeside;
+        drawer.isBeside
+            = !m_isBare && m_wishes[side].isOpen && !givesWay && width() - beside - taken[other(side)] >= m_leastPage;
         if (drawer.isBeside) {
             taken[side] = beside;
             drawer.isOver = false;

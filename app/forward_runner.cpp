@@ -2,6 +2,8 @@
 
 #include "app/fitting_text.h"
 
+#include "core/base/system_memory.h"
+
 #include <QElapsedTimer>
 #include <QMetaObject>
 
@@ -10,6 +12,8 @@
 namespace app {
 
 namespace {
+
+constexpr std::size_t shareOfOne = 6; // of the machine's memory: one run of the window
 
 /// Work that keeps the model opened last between requests.
 ForwardRunner::Work deskWork()
@@ -68,6 +72,10 @@ void ForwardRunner::run(SlotsRequest request)
 {
     const quint64 generation = ++m_generation;
     m_pending = true;
+    // A and B, those on screen and those on their way, and the kinds that a picture compares are held at the same time.
+    for (RunRequest* slot : {&request.a, request.b ? &*request.b : nullptr})
+        if (slot && slot->record.maxBytes == 0)
+            slot->record.maxBytes = core::systemMemoryBytes() / shareOfOne;
     m_worker->submit([this, generation, request = std::move(request)](const std::stop_token& stop) {
         QElapsedTimer sinceProgress;
         core::RunControl control;

@@ -60,7 +60,11 @@ void MainWindow::connectActions()
     });
     on(Act::Redo, [this] { m_undo.redo(); });
     on(Act::ResetChoices, [this] { setChoices(windowChoices()); });
-    on(Act::MakeB, [this] { change(withB(m_state)); });
+    on(Act::MakeB, [this] {
+        if (m_state.b) // it may have choices of its own
+            return say(tr("There is a B already: Ctrl+Alt+D ends the comparison."));
+        change(withB(m_state));
+    });
     on(Act::CloseB, [this] { change(withoutB(m_state)); });
     on(Act::SwapSlots, [this] {
         if (m_state.b)

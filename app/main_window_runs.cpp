@@ -191,6 +191,7 @@ void MainWindow::showFailure(const RunOutcome& outcome)
         typed.b->ids = m_shown.b->ids;
     }
     const bool isText = typed.a == m_shown.a && typed.b == m_shown.b;
+    setStale(isText && !(m_state.a == m_shown.a && m_state.b == m_shown.b)); // the picture is of the text before
     if (!isText && m_undo.canUndo()) {
         const auto* refused = static_cast<const StateCommand*>(m_undo.command(m_undo.index() - 1));
         const WindowState before = refused->before();

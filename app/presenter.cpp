@@ -22,6 +22,8 @@ namespace app {
 
 namespace {
 
+constexpr double mostOfLine = 0.3; // that the title of a step has beside the words of a comparison
+
 constexpr Act ownActs[] = {Act::NextStep, Act::PreviousStep, Act::BlackScreen};
 
 /// Where letters are typed. Page Down steps on from there too.
@@ -154,9 +156,10 @@ void Presenter::showCounter()
     if (!m_plan)
         return;
     const QString count = QString::number(m_plan->steps.size());
-    m_counter->setMinimumWidth(m_counter->fontMetrics().horizontalAdvance(tr("%1 / %2 · %3").arg(count, count, QString())));
     m_counter->setText(m_at < 0 ? tr("– / %1 · Page Down begins").arg(count)
                                 : tr("%1 / %2 · %3").arg(QString::number(m_at + 1), count, m_plan->steps[std::size_t(m_at)].title));
+    const int whole = m_counter->fontMetrics().horizontalAdvance(m_counter->text()) + 1;
+    m_counter->setMinimumWidth(std::min(whole, int(m_window->width() * mostOfLine)));
 }
 
 /// Neither a dialog nor an open menu has the keys.

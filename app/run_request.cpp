@@ -4,6 +4,7 @@
 #include "app/model_names.h"
 
 #include "core/base/stop_scope.h"
+#include "core/base/system_memory.h"
 #include "core/files/model_files.h"
 #include "core/files/trace_file.h"
 #include "core/files/training_history.h"
@@ -153,6 +154,9 @@ std::vector<widgets::KindRun> runKinds(const RunRequest& a, const widgets::RunPt
         if (!origin.model.empty() && origin.model != runOfA->setup->model->name)
             beginning.model = origin.model;
     }
+    // All of them together have what one run may have: they are held at the same time.
+    const std::size_t ofOne = a.record.maxBytes > 0 ? a.record.maxBytes : core::systemMemoryBytes() / 2;
+    beginning.record.maxBytes = ofOne / std::max<std::size_t>(1, key->words.size());
     for (const std::string& word : key->words) {
         RunRequest request = beginning;
         request.said.set(family, word);

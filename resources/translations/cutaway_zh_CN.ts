@@ -4453,6 +4453,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Folds the panel at the left away</source>
         <translation>收起左侧面板</translation>
     </message>
+    <message>
+        <source>There is a B already: Ctrl+Alt+D ends the comparison.</source>
+        <translation>已经有 B 了：按 Ctrl+Alt+D 结束对比。</translation>
+    </message>
 </context>
 <context>
     <name>app::ModelMenu</name>

@@ -25,7 +25,7 @@ PageSwitches::PageSwitches(ChoiceEditor* editor, QWidget* parent)
     , m_menu(new QMenu(m_more))
 {
     m_more->setObjectName(QStringLiteral("moreSwitches"));
-    m_more->setText(QStringLiteral("⋯"));
+    m_more->setText(QStringLiteral("▾"));
     m_more->setAutoRaise(true);
     m_more->setFocusPolicy(Qt::TabFocus);
     m_menu->setToolTipsVisible(true);

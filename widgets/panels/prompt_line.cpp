@@ -12,6 +12,7 @@
 namespace widgets {
 
 namespace {
+constexpr int longestText = 4'000'000; // letters: what is pasted is never cut in silence
 constexpr int kPauseMs = 400; // after the last key, before the text is run
 }
 
@@ -32,6 +33,7 @@ PromptLine::PromptLine(QWidget* parent)
     m_problem->setMargin(space::s);
     m_problem->hide();
 
+    m_edit->setMaxLength(longestText);
     m_edit->setClearButtonEnabled(true);
     m_examples->setPopupMode(QToolButton::InstantPopup);
     m_examples->hide();

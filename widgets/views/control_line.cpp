@@ -138,7 +138,7 @@ QSize ControlLine::sizeHint() const
 {
     const QFontMetrics metrics(fontOf(TextRole::Label, currentTheme(), currentLanguageIsChinese()));
     const QMargins margins = m_row->contentsMargins();
-    const int control = metrics.height() + int(space::m * currentTheme().scale);
+    const int control = std::max(metrics.height() + int(space::m * currentTheme().scale), m_guest ? m_guest->sizeHint().height() : 0);
     return {m_row->sizeHint().width(), control + margins.top() + margins.bottom()};
 }
 
