@@ -135,7 +135,8 @@ void MainWindow::placeOver()
     if (m_notifications->isHidden())
         return;
     const QWidget& central = *centralWidget();
-    const int broad = central.width(), high = std::max(m_notifications->sizeHint().height(), m_notifications->heightForWidth(broad));
+    const int broad = central.width(), wrapped = m_notifications->heightForWidth(broad);
+    const int high = wrapped > 0 ? wrapped : m_notifications->sizeHint().height();
     const int below = m_isPresenting ? 0 : m_status->height();
     m_notifications->setGeometry(0, central.height() - below - high, broad, high);
     m_notifications->raise();

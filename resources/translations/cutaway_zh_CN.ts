@@ -2762,6 +2762,10 @@
         <source>Over depth</source>
         <translation>随深度的变化</translation>
     </message>
+    <message>
+        <source>None of the placements could be run on this text (%1). Shorten the text.</source>
+        <translation>这段文本无法用任何一种归一化位置运行（%1）。请缩短文本。</translation>
+    </message>
 </context>
 <context>
     <name>ReadOut</name>

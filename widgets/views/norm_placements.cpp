@@ -35,7 +35,13 @@ QString whyNot(const FigureData& data)
             "A and B do not have the same number of blocks: a difference needs the same depths. Look at A | B.");
     const std::vector<Course> courses = coursesOf(data);
     const bool isAny = std::any_of(courses.begin(), courses.end(), [](const Course& course) { return !course.places.empty(); });
-    return isAny ? QString() : whyNotRecorded("blocks.*.resid_pre");
+    if (isAny)
+        return {};
+    const bool areRefused = !data.kinds.empty() && std::ranges::none_of(data.kinds, [](const KindRun& kind) { return kind.run; });
+    if (areRefused) // each for the same reason: only the memory refuses them all
+        return Placements::tr("None of the placements could be run on this text (%1). Shorten the text.")
+            .arg(QCoreApplication::translate("core", data.kinds.front().why.c_str()));
+    return whyNotRecorded("blocks.*.resid_pre");
 }
 
 QString subtitle(const FigureData& data)
