@@ -37,7 +37,8 @@ QString whyNot(const FigureData& data)
     const bool isAny = std::any_of(courses.begin(), courses.end(), [](const Course& course) { return !course.places.empty(); });
     if (isAny)
         return {};
-    const bool areRefused = !data.kinds.empty() && std::ranges::none_of(data.kinds, [](const KindRun& kind) { return kind.run; });
+    const auto hasRun = [](const KindRun& kind) { return kind.run != nullptr; };
+    const bool areRefused = !data.kinds.empty() && std::ranges::none_of(data.kinds, hasRun);
     if (areRefused) // each for the same reason: only the memory refuses them all
         return Placements::tr("None of the placements could be run on this text (%1). Shorten the text.")
             .arg(QCoreApplication::translate("core", data.kinds.front().why.c_str()));
