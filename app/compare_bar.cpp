@@ -1,6 +1,5 @@
 #include "app/compare_bar.h"
 
-#include "widgets/figure/fairness.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/theme.h"
 #include "widgets/views/segmented_switch.h"
@@ -54,9 +53,10 @@ void CompareBar::setShort(bool isShort)
         button->setVisible(!isShort);
 }
 
-void CompareBar::showSlots(const widgets::FigureInfo& figure, const widgets::FigureData& drawn, int edited)
+void CompareBar::showSlots(
+    const widgets::FigureInfo& figure, const widgets::FigureData& drawn, const widgets::Fairness& fairness, int edited)
 {
-    m_names = widgets::slotNames(drawn, widgets::fairnessOf(drawn));
+    m_names = widgets::slotNames(drawn, fairness);
     m_slot->setCurrent(QString::number(edited));
     m_mode->setCurrent(QString::fromLatin1(widgets::slotModeWord(drawn.mode)));
     const QString reason = widgets::whyNoDifference(figure, drawn);

@@ -3,7 +3,7 @@
 // CompareBar: which of the two slots is edited and how they are shown. Stands on the line of the text while there is a B; what
 // tells the two apart is said by CompareWords.
 
-#include "widgets/figure/figure.h"
+#include "widgets/figure/fairness.h"
 
 #include <QWidget>
 
@@ -22,7 +22,8 @@ public:
     explicit CompareBar(QWidget* parent = nullptr);
 
     /// REQUIRES: both runs are there.
-    void showSlots(const widgets::FigureInfo& figure, const widgets::FigureData& drawn, int edited);
+    void showSlots(
+        const widgets::FigureInfo& figure, const widgets::FigureData& drawn, const widgets::Fairness& fairness, int edited);
 
     /// Without the buttons that the Compare menu has too, for a narrow window.
     void setShort(bool isShort);

@@ -1,6 +1,5 @@
 #include "app/compare_words.h"
 
-#include "widgets/figure/fairness.h"
 #include "widgets/figure/sides.h"
 #include "widgets/panels/elided_label.h"
 #include "widgets/plot/theme.h"
@@ -34,7 +33,8 @@ CompareWords::CompareWords(QWidget* parent)
 
 QString CompareWords::fairness() const { return m_words->text(); }
 
-void CompareWords::showSlots(const widgets::FigureInfo& figure, const widgets::FigureData& drawn)
+void CompareWords::showSlots(
+    const widgets::FigureInfo& figure, const widgets::FigureData& drawn, const widgets::Fairness& fairness)
 {
     m_metrics = figure.metrics && widgets::whyNoDifference(figure, drawn).isEmpty() ? figure.metrics(drawn)
                                                                                     : std::vector<widgets::Metric>();
@@ -48,7 +48,7 @@ void CompareWords::showSlots(const widgets::FigureInfo& figure, const widgets::F
     }
     if (number.isEmpty() && !all.isEmpty())
         number = all.front().toHtmlEscaped();
-    m_words->setText(widgets::fairnessText(drawn, widgets::fairnessOf(drawn)));
+    m_words->setText(widgets::fairnessText(drawn, fairness));
     m_number->setText(number);
     m_number->setToolTip(all.size() > 1 ? all.join(QStringLiteral(" · ")) : QString());
     m_number->setVisible(!number.isEmpty());

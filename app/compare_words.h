@@ -2,7 +2,7 @@
 
 // CompareWords: what A and B have in common, what tells them apart, and how far apart they are, in one line beside the title.
 
-#include "widgets/figure/figure.h"
+#include "widgets/figure/fairness.h"
 
 #include <QWidget>
 
@@ -20,7 +20,7 @@ public:
     explicit CompareWords(QWidget* parent = nullptr);
 
     /// REQUIRES: both runs are there.
-    void showSlots(const widgets::FigureInfo& figure, const widgets::FigureData& drawn);
+    void showSlots(const widgets::FigureInfo& figure, const widgets::FigureData& drawn, const widgets::Fairness& fairness);
 
     /// Instead, of one run: what the text shows; empty: nothing.
     void showHint(const QString& hint);

@@ -4,7 +4,6 @@
 
 #include "widgets/figure/column_page.h"
 #include "widgets/figure/compose.h"
-#include "widgets/figure/page_words.h"
 #include "widgets/figure/sides.h"
 
 #include <QDir>

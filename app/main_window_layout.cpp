@@ -112,7 +112,8 @@ void MainWindow::fitPage()
     for (int i = 0; i < m_pages->count(); ++i)
         if (auto* page = qobject_cast<widgets::View*>(m_pages->widget(i)))
             page->setCaptionLines(captionLines);
-    m_drawers->setLeastPageWidth((wanted + pictureHeight(captionLines, m_hasTokenRoom) - 1) / pictureHeight(captionLines, m_hasTokenRoom));
+    const int high = pictureHeight(captionLines, m_hasTokenRoom);
+    m_drawers->setLeastPageWidth((wanted + high - 1) / high);
 
     auto* const column = static_cast<QVBoxLayout*>(m_page->layout());
     const bool isUnder = column->indexOf(m_tokenBar) >= 0;

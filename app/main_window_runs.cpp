@@ -11,6 +11,7 @@
 #include "app/status_line.h"
 #include "app/tab_strip.h"
 
+#include "widgets/figure/fairness.h"
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/model_diagram.h"
 #include "widgets/panels/notification_bar.h"
@@ -142,8 +143,11 @@ void MainWindow::refreshCompare()
     const widgets::View* view = currentView();
     const widgets::FigureData drawn = view && m_state.b ? view->figureData() : widgets::FigureData();
     const bool isCompared = drawn.a && drawn.b;
-    if (isCompared)
-        m_compare->showSlots(view->figure(), drawn, m_state.edited);
+    if (isCompared) {
+        const widgets::Fairness fairness = widgets::fairnessOf(drawn);
+        m_compare->showSlots(view->figure(), drawn, fairness, m_state.edited);
+        m_compareWords->showSlots(view->figure(), drawn, fairness);
+    }
     const bool wasCompared = m_compare->isVisibleTo(m_topLine);
     m_compare->setVisible(isCompared);
     refreshWords();
@@ -157,13 +161,11 @@ void MainWindow::refreshCompare()
         fitLayout();
 }
 
-/// Beside the title: what tells A and B apart, else what the text shows where its head is on screen.
+/// Beside the title, where nothing is compared: what the text shows, where its head is on screen.
 void MainWindow::refreshWords()
 {
-    const widgets::View* view = currentView();
-    const widgets::FigureData drawn = view && m_state.b ? view->figureData() : widgets::FigureData();
-    if (drawn.a && drawn.b)
-        return m_compareWords->showSlots(view->figure(), drawn);
+    if (m_compare->isVisibleTo(m_topLine))
+        return;
     const bool isItsPage = m_guided && m_tabs->tabData(m_tabs->currentIndex()).toString() == QLatin1String("attention");
     m_compareWords->showHint(isItsPage ? m_prompt->hint() : QString());
 }
