@@ -10,15 +10,15 @@ namespace {
 constexpr std::size_t kPieceLength = 6; // of "<0xE7>"
 
 /// A byte of a token, and whether it was written as <0xE7>.
-struct Piece
+struct TokenPart
 {
     char byte = 0;
     bool isPart = false;
 };
 
-std::vector<Piece> piecesOf(std::string_view token)
+std::vector<TokenPart> piecesOf(std::string_view token)
 {
-    std::vector<Piece> pieces;
+    std::vector<TokenPart> pieces;
     for (std::size_t at = 0; at < token.size();) {
         const std::optional<char> byte = byteOfToken(token.substr(at, kPieceLength));
         pieces.push_back({byte.value_or(token[at]), byte.has_value()});
@@ -38,7 +38,7 @@ std::string textOf(std::span<const std::string> tokens, std::size_t first, std::
 {
     std::string bytes;
     for (std::size_t token = first; token <= last; ++token)
-        for (const Piece& piece : piecesOf(tokens[token]))
+        for (const TokenPart& piece : piecesOf(tokens[token]))
             bytes += piece.byte;
     return shownBytes(bytes);
 }
@@ -51,7 +51,7 @@ std::vector<CharacterSpan> splitCharacters(std::span<const std::string> tokens)
     std::string begun; // bytes of a character that is not yet whole
     std::size_t from = 0;
     for (std::size_t token = 0; token < tokens.size(); ++token)
-        for (const Piece& piece : piecesOf(tokens[token])) {
+        for (const TokenPart& piece : piecesOf(tokens[token])) {
             if (!piece.isPart || lengthOf(piece.byte) > 0)
                 begun.clear();
             if (!piece.isPart || (begun.empty() && lengthOf(piece.byte) == 0))

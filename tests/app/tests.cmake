@@ -43,7 +43,6 @@ add_library(hostile_catalogue STATIC
   ${hostile}/tokenizer_inputs.cpp ${hostile}/trace_inputs.cpp ${hostile}/valid_files.cpp)
 target_link_libraries(hostile_catalogue PUBLIC app Qt6::Test PRIVATE project_warnings)
 target_include_directories(hostile_catalogue PRIVATE ${PROJECT_SOURCE_DIR} ${test_headers})
-set_target_properties(hostile_catalogue PROPERTIES AUTOMOC OFF)
 target_compile_definitions(hostile_catalogue PRIVATE QT_NO_CAST_TO_ASCII)
 target_precompile_headers(hostile_catalogue REUSE_FROM window_test_headers)
 foreach(test app_tst_hostile_inputs app_tst_hostile_window)

@@ -8,4 +8,4 @@ add_library(core_test_support STATIC
   ${CMAKE_CURRENT_LIST_DIR}/small_models.cpp)
 target_include_directories(core_test_support PUBLIC ${PROJECT_SOURCE_DIR})
 target_link_libraries(core_test_support PUBLIC core PRIVATE project_warnings)
-set_target_properties(core_test_support PROPERTIES AUTOMOC OFF)
+target_compile_options(core_test_support PRIVATE -O2) # its naive loops are run for minutes
