@@ -4,7 +4,7 @@
 
 #include "app/run_request.h"
 
-#include "core/run/trace_too_large.h"
+#include "core/trace/trace_too_large.h"
 
 #include <functional>
 #include <string>
@@ -29,8 +29,7 @@ private:
 
 /// The longest beginning of a UTF-8 text that has at most `most` tokens, ends after a whole character, and is found by halving;
 /// `countOf` says how many a beginning has.
-std::string beginningOf(
-    const std::string& text, std::size_t most, const std::function<std::size_t(const std::string&)>& countOf);
+std::string beginningOf(const std::string& text, std::size_t most, const std::function<std::size_t(const std::string&)>& countOf);
 
 /// The request with everything that is read cut to at most this many tokens.
 RunRequest cutTo(RunRequest request, std::size_t most, const core::Setup& setup);

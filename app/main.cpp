@@ -13,8 +13,8 @@
 #include "app/settings.h"
 
 #include "core/base/edit_distance.h"
-#include "core/files/model_files.h"
-#include "core/files/shown_text.h"
+#include "core/files/library/model_files.h"
+#include "core/io/shown_text.h"
 #include "widgets/figure/sides.h"
 #include "widgets/views/view.h"
 

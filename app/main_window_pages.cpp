@@ -6,7 +6,7 @@
 #include "app/status_line.h"
 #include "app/tab_strip.h"
 
-#include "core/files/training_runs.h"
+#include "core/files/library/training_runs.h"
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/page_switches.h"

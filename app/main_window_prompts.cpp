@@ -8,8 +8,8 @@
 #include "app/opening_head.h"
 #include "app/unknown_words.h"
 
-#include "core/files/bundled_models.h"
-#include "core/files/training_runs.h"
+#include "core/files/library/bundled_models.h"
+#include "core/files/library/training_runs.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/step_scrubber.h"
 #include "widgets/views/training_sentences.h"

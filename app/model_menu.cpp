@@ -1,7 +1,7 @@
 #include "app/model_menu.h"
 
-#include "core/files/model_files.h"
-#include "core/files/training_history.h"
+#include "core/files/library/model_files.h"
+#include "core/files/library/training_history.h"
 #include "widgets/views/training_data.h"
 #include "widgets/views/training_sentences.h"
 

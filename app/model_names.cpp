@@ -1,9 +1,9 @@
 #include "app/model_names.h"
 
 #include "core/base/edit_distance.h"
-#include "core/files/model_files.h"
-#include "core/files/shown_text.h"
-#include "core/files/training_runs.h"
+#include "core/files/library/model_files.h"
+#include "core/files/library/training_runs.h"
+#include "core/io/shown_text.h"
 
 #include <algorithm>
 #include <filesystem>

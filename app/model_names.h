@@ -3,7 +3,7 @@
 // A model as a person names it, opened: what is not there is refused with what was probably meant, before anything is read.
 
 #include "core/base/error.h"
-#include "core/model/model.h"
+#include "core/run/model.h"
 
 #include <string>
 #include <vector>

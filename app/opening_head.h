@@ -2,7 +2,7 @@
 
 // The head that is shown of a text unless somebody says another: the same in the window and for `cutaway export`.
 
-#include "core/files/curated_prompts.h"
+#include "core/files/library/curated_prompts.h"
 #include "widgets/run_result.h"
 #include "widgets/selection_model.h"
 

@@ -3,8 +3,8 @@
 #include "app/session_file.h"
 
 #include "core/base/error.h"
-#include "core/files/bundled_models.h"
-#include "core/files/training_runs.h"
+#include "core/files/library/bundled_models.h"
+#include "core/files/library/training_runs.h"
 
 #include <QJsonArray>
 

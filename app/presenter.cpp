@@ -4,8 +4,8 @@
 #include "app/window_actions.h"
 
 #include "core/base/error.h"
-#include "core/files/model_files.h"
-#include "core/files/training_runs.h"
+#include "core/files/library/model_files.h"
+#include "core/files/library/training_runs.h"
 #include "widgets/panels/elided_label.h"
 
 #include <QAbstractSpinBox>
@@ -156,8 +156,9 @@ void Presenter::showCounter()
     if (!m_plan)
         return;
     const QString count = QString::number(m_plan->steps.size());
-    m_counter->setText(m_at < 0 ? tr("– / %1 · Page Down begins").arg(count)
-                                : tr("%1 / %2 · %3").arg(QString::number(m_at + 1), count, m_plan->steps[std::size_t(m_at)].title));
+    m_counter->setText(m_at < 0
+            ? tr("– / %1 · Page Down begins").arg(count)
+            : tr("%1 / %2 · %3").arg(QString::number(m_at + 1), count, m_plan->steps[std::size_t(m_at)].title));
     const int whole = m_counter->fontMetrics().horizontalAdvance(m_counter->text()) + 1;
     m_counter->setMinimumWidth(std::min(whole, int(m_window->width() * mostOfLine)));
 }

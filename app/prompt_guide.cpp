@@ -3,8 +3,8 @@
 #include "app/languages.h"
 
 #include "core/base/error.h"
-#include "core/files/model_files.h"
-#include "core/files/training_runs.h"
+#include "core/files/library/model_files.h"
+#include "core/files/library/training_runs.h"
 
 #include <QFileInfo>
 

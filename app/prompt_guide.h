@@ -3,7 +3,7 @@
 // PromptGuide: the texts that the window offers for a model, each with the head to look at where the model has such a list
 // (prompts.json beside it), else plain sentences.
 
-#include "core/files/curated_prompts.h"
+#include "core/files/library/curated_prompts.h"
 
 #include <QString>
 #include <QStringList>

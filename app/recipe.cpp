@@ -6,6 +6,8 @@
 #include "widgets/figure/compose.h"
 #include "widgets/figure/sides.h"
 
+#include "core/files/traces/trace_file.h"
+
 #include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QFileInfo>
@@ -36,8 +38,8 @@ QJsonObject selectionJson(const widgets::Selection& selection)
         {"key", selection.key}, {"dim", selection.dim}, {"step", selection.step}};
 }
 
-constexpr std::pair<const char*, widgets::MapBlocks> blocksWords[] = {
-    {"mean", widgets::MapBlocks::Mean}, {"largest", widgets::MapBlocks::Largest}, {"every", widgets::MapBlocks::EveryCell}};
+constexpr std::pair<const char*, widgets::MapBlocks> blocksWords[]
+    = {{"mean", widgets::MapBlocks::Mean}, {"largest", widgets::MapBlocks::Largest}, {"every", widgets::MapBlocks::EveryCell}};
 
 QString blocksWord(widgets::MapBlocks blocks)
 {
@@ -173,6 +175,7 @@ public:
         if (m_object.contains("interventions")) {
             const QJsonArray list = expect("interventions", QJsonValue::Array, "array").toArray();
             request.record.interventions = core::interventionsFromJson(toCore(list, m_file), m_file);
+            request.record.openRun = core::openRecordedRun;
         }
         return {input, request};
     }

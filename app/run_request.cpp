@@ -5,9 +5,9 @@
 
 #include "core/base/stop_scope.h"
 #include "core/base/system_memory.h"
-#include "core/files/model_files.h"
-#include "core/files/trace_file.h"
-#include "core/files/training_history.h"
+#include "core/files/library/model_files.h"
+#include "core/files/library/training_history.h"
+#include "core/files/traces/trace_file.h"
 
 #include <algorithm>
 #include <array>

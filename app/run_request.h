@@ -3,8 +3,8 @@
 // RunRequest: everything one pass depends on, as a value; and how it is carried out. Qt-free, for any thread.
 
 #include "core/base/run_control.h"
-#include "core/model/model.h"
 #include "core/run/forward.h"
+#include "core/run/model.h"
 #include "widgets/figure/figure.h"
 #include "widgets/run_result.h"
 

@@ -1,6 +1,6 @@
 #include "app/state_command.h"
 
-#include "core/files/training_runs.h"
+#include "core/files/library/training_runs.h"
 
 #include <set>
 

@@ -8,17 +8,17 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # The sources that a target is about.
 declare -A parsers=(
-  [json]="core/files/json.cpp"
-  [safetensors]="core/files/safetensors.cpp core/files/stored_tensor.cpp"
-  [index]="core/files/safetensors_index.cpp"
-  [gguf]="core/files/gguf.cpp core/files/gguf_values.cpp core/files/gguf_tokenizer_data.cpp core/files/gguf_latent.cpp
-          core/files/gguf_unread.cpp core/files/number_format.cpp core/files/quantised_few.cpp core/files/quantised_grid.cpp
-          core/files/quantised_k.cpp core/files/quantised_small.cpp core/files/quantised_table.cpp
+  [json]="core/io/json.cpp"
+  [safetensors]="core/files/formats/safetensors.cpp core/files/formats/stored_tensor.cpp"
+  [index]="core/files/formats/safetensors_index.cpp"
+  [gguf]="core/files/formats/gguf.cpp core/files/formats/gguf_values.cpp core/files/tokenizers/gguf_tokenizer_data.cpp core/files/formats/gguf_latent.cpp
+          core/files/families/gguf_unread.cpp core/files/formats/number_format.cpp core/files/formats/quantised_few.cpp core/files/formats/quantised_grid.cpp
+          core/files/formats/quantised_k.cpp core/files/formats/quantised_small.cpp core/files/formats/quantised_table.cpp
           core/files/families/gguf_gpt_like.cpp core/files/families/gguf_llama_like.cpp core/files/families/gguf_mixtures.cpp
           core/files/families/gguf_rope.cpp core/files/families/gguf_tables.cpp core/files/families/gguf_words.cpp"
-  [config]="core/files/config_source.cpp core/files/family.cpp core/files/model_folder.cpp core/files/unknown_family.cpp
-          core/files/language_part.cpp core/files/leading_prefix.cpp core/files/weight_names.cpp core/files/weight_layout.cpp
-          core/files/asked_config.cpp core/files/families/bart_like.cpp core/files/families/deepseek.cpp
+  [config]="core/files/families/config_source.cpp core/files/families/family.cpp core/files/library/model_folder.cpp core/files/families/unknown_family.cpp
+          core/files/families/language_part.cpp core/files/families/leading_prefix.cpp core/files/families/weight_names.cpp core/files/families/weight_layout.cpp
+          core/files/families/asked_config.cpp core/files/families/bart_like.cpp core/files/families/deepseek.cpp
           core/files/families/encoders.cpp core/files/families/families.cpp core/files/families/gemma.cpp
           core/files/families/gpt_like.cpp core/files/families/late_encoders.cpp core/files/families/layer_types.cpp
           core/files/families/llama_like.cpp core/files/families/llama_relatives.cpp core/files/families/mixtures.cpp
@@ -30,12 +30,12 @@ declare -A parsers=(
           core/text/bpe_model.cpp core/text/unigram_model.cpp core/text/word_piece_model.cpp core/text/word_level_model.cpp
           core/text/added_tokens.cpp"
   [encode]="core/text/pipeline_tokenizer.cpp core/text/bpe_model.cpp core/text/unigram_model.cpp core/text/word_piece_model.cpp"
-  [trace]="core/files/trace_file.cpp"
-  [recipe]="core/model/choices.cpp core/model/resolve.cpp core/run/intervention.cpp"
+  [trace]="core/files/traces/trace_file.cpp"
+  [recipe]="core/model/choices.cpp core/model/resolve.cpp core/trace/intervention.cpp"
   [set]="core/model/choices.cpp core/model/resolve.cpp"
-  [word_piece]="core/files/word_piece_folder.cpp"
-  [sentence_piece]="core/files/sentence_piece_model.cpp core/files/sentence_piece_folder.cpp core/files/sentence_piece_classes.cpp
-          core/files/sentence_piece_stages.cpp core/files/translation_folder.cpp core/files/folder_tokens.cpp
+  [word_piece]="core/files/tokenizers/word_piece_folder.cpp"
+  [sentence_piece]="core/text/sentence_piece_model.cpp core/files/tokenizers/sentence_piece_folder.cpp core/files/tokenizers/sentence_piece_classes.cpp
+          core/files/tokenizers/sentence_piece_stages.cpp core/files/tokenizers/translation_folder.cpp core/files/tokenizers/folder_tokens.cpp
           core/text/piece_merges.cpp core/text/sentence_piece_encoder.cpp core/text/sentence_piece_json.cpp
           core/text/sentence_piece_merges.cpp core/text/sentence_piece_normalizer.cpp core/text/sentence_piece_tokenizer.cpp"
 )

@@ -2,8 +2,8 @@
 
 // RunResult: what a view draws. Immutable and shared; comes from the worker, a trace file, or a test.
 
-#include "core/model/model.h"
-#include "core/run/trace.h"
+#include "core/run/model.h"
+#include "core/trace/trace.h"
 
 #include <memory>
 

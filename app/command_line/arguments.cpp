@@ -2,7 +2,7 @@
 
 #include "core/base/edit_distance.h"
 #include "core/base/error.h"
-#include "core/files/shown_text.h"
+#include "core/io/shown_text.h"
 
 #include <algorithm>
 #include <charconv>

@@ -4,7 +4,7 @@
 
 #include "core/base/products.h"
 #include "core/base/thread_pool.h"
-#include "core/files/built_in_models.h"
+#include "core/files/library/built_in_models.h"
 #include "core/run/forward.h"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 // What `bench` measures of the engine, in one process and as ratios: passes beside the plain matrix product of the same
 // machine, decoding beside the plain reading of memory.
 
-#include "core/files/json.h"
-#include "core/model/model.h"
+#include "core/io/json.h"
+#include "core/run/model.h"
 
 #include <stop_token>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/files/json.h"
+#include "core/io/json.h"
 
 namespace app {
 

@@ -4,7 +4,7 @@
 #include "app/languages.h"
 #include "app/model_names.h"
 
-#include "core/files/tokenizer_folder.h"
+#include "core/files/tokenizers/tokenizer_folder.h"
 #include "widgets/figure/sides.h"
 
 #include <QApplication>

@@ -6,10 +6,10 @@
 #include "app/command_line/arguments.h"
 
 #include "core/base/error.h"
-#include "core/files/json.h"
-#include "core/model/model.h"
+#include "core/io/json.h"
 #include "core/run/forward.h"
-#include "core/run/intervention.h"
+#include "core/run/model.h"
+#include "core/trace/intervention.h"
 #include "widgets/figure/figure.h"
 
 #include <QtGlobal>

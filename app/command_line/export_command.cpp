@@ -7,8 +7,9 @@
 #include "app/run_request.h"
 
 #include "core/base/error.h"
-#include "core/files/model_files.h"
-#include "core/files/shown_text.h"
+#include "core/files/library/model_files.h"
+#include "core/files/traces/trace_file.h"
+#include "core/io/shown_text.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/sides.h"
 #include "widgets/views/figure_options.h"
@@ -279,6 +280,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
     core::TraceRequest record;
     record.interventions = interventionsOf(arguments, settings.pattern.toStdString());
+    record.openRun = core::openRecordedRun;
     if (const auto budget = arguments.text("--max-memory"))
         record.maxBytes = bytesOf("--max-memory", *budget);
     RunDesk desk;

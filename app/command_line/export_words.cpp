@@ -3,7 +3,7 @@
 #include "app/languages.h"
 
 #include "core/base/error.h"
-#include "core/files/shown_text.h"
+#include "core/io/shown_text.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/page_words.h"
 

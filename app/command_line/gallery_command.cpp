@@ -8,7 +8,7 @@
 #include "app/recipe.h"
 #include "app/screenshot.h"
 
-#include "core/files/model_files.h"
+#include "core/files/library/model_files.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/sides.h"
 #include "widgets/views/view.h"

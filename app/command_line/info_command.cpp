@@ -3,11 +3,11 @@
 #include "app/command_line/model_json.h"
 #include "app/error_text.h"
 
-#include "core/files/chat_template.h"
-#include "core/files/shown_text.h"
-#include "core/model/cost.h"
-#include "core/model/weights_choice.h"
+#include "core/files/tokenizers/chat_template.h"
+#include "core/io/shown_text.h"
+#include "core/run/cost.h"
 #include "core/run/forward.h"
+#include "core/run/weights_choice.h"
 
 #include <QCoreApplication>
 #include <QLocale>

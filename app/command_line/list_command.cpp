@@ -3,7 +3,7 @@
 #include "app/command_line/model_json.h"
 #include "app/error_text.h"
 
-#include "core/files/model_files.h"
+#include "core/files/library/model_files.h"
 #include "core/run/forward.h"
 #include "widgets/figure/figure.h"
 

@@ -4,9 +4,9 @@
 #include "app/languages.h"
 
 #include "core/base/error.h"
-#include "core/files/bundled_models.h"
-#include "core/model/cost.h"
-#include "core/model/weights_choice.h"
+#include "core/files/library/bundled_models.h"
+#include "core/run/cost.h"
+#include "core/run/weights_choice.h"
 
 #include <optional>
 #include <variant>

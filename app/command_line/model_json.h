@@ -2,9 +2,9 @@
 
 // Models as JSON, for `info` and `list models` (docs/contract.md, part 5).
 
-#include "core/files/json.h"
-#include "core/files/model_files.h"
-#include "core/files/training_history.h"
+#include "core/files/library/model_files.h"
+#include "core/files/library/training_history.h"
+#include "core/io/json.h"
 
 namespace app {
 

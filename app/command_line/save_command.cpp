@@ -1,6 +1,6 @@
 #include "app/command_line/command.h"
 
-#include "core/files/model_files.h"
+#include "core/files/library/model_files.h"
 
 namespace app {
 
@@ -20,7 +20,6 @@ int run(const Arguments& arguments, const std::stop_token&)
 
 const Command saveCommand{"save",
     QT_TRANSLATE_NOOP("commandLine", "writes the model, as it is run, into a folder that opens again bit for bit"),
-    "M [--set K=V …] -o FOLDER", "cutaway save untrained --set norm.placement=post -o my-model", options, 1,
-    nullptr, run};
+    "M [--set K=V …] -o FOLDER", "cutaway save untrained --set norm.placement=post -o my-model", options, 1, nullptr, run};
 
 } // namespace app

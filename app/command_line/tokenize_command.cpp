@@ -2,7 +2,7 @@
 #include "app/model_names.h"
 
 #include "core/base/error.h"
-#include "core/files/model_folder.h"
+#include "core/files/library/model_folder.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,8 +1,8 @@
 #include "app/command_line/command.h"
 
-#include "core/files/trace_file.h"
+#include "core/files/traces/trace_file.h"
 #include "core/run/forward.h"
-#include "core/run/trace_request.h"
+#include "core/trace/trace_request.h"
 
 #include <QCoreApplication>
 
@@ -38,6 +38,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     core::TraceRequest request;
     request.patterns = arguments.all("--record");
     request.interventions = interventionsOf(arguments, file);
+    request.openRun = core::openRecordedRun;
     if (const auto budget = arguments.text("--max-memory"))
         request.maxBytes = bytesOf("--max-memory", *budget);
     const core::ForwardInput input = inputOf(arguments, *setup);
@@ -62,7 +63,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
 const Command traceCommand{"trace", QT_TRANSLATE_NOOP("commandLine", "writes every tensor of one pass into a safetensors file"),
     "M (--text T | --ids 1,2,3) [--set K=V …] [--record P …] [--intervene FILE.json …] -o FILE",
-    "cutaway trace smollm2 --text 'The capital of France is' --record 'blocks.*.attn.pattern' -o run.safetensors",
-    options, 1, nullptr, run};
+    "cutaway trace smollm2 --text 'The capital of France is' --record 'blocks.*.attn.pattern' -o run.safetensors", options, 1,
+    nullptr, run};
 
 } // namespace app

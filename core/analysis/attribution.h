@@ -3,8 +3,8 @@
 // Direct logit attribution: how much each branch, and each head, adds to one logit at one position. The final norm is held at the
 // statistics that it had there; then the logit is a sum over everything that was added to the stream.
 
-#include "core/model/model.h"
-#include "core/run/trace.h"
+#include "core/run/model.h"
+#include "core/trace/trace.h"
 
 #include <vector>
 

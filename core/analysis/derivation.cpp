@@ -1,7 +1,7 @@
 #include "core/analysis/derivation.h"
 
 #include "core/analysis/derivation_parts.h"
-#include "core/layers/embedding.h"
+#include "core/run/embedding.h"
 
 #include <charconv>
 #include <cmath>

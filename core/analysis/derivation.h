@@ -6,8 +6,8 @@
 // To explain another tensor: a line in the part that it belongs to (derivation_attention.cpp, derivation_block.cpp, or the two
 // ends of the model in derivation.cpp).
 
-#include "core/model/model.h"
-#include "core/run/trace.h"
+#include "core/run/model.h"
+#include "core/trace/trace.h"
 
 #include <string>
 #include <vector>

@@ -3,7 +3,7 @@
 // What enters the first block, and what it is put together from: x_t = v_t + p_t. All of it is read from a trace; where a run has
 // two stacks, of the one that its blocks and logits speak of.
 
-#include "core/run/trace.h"
+#include "core/trace/trace.h"
 
 #include <optional>
 

@@ -1,6 +1,6 @@
 #include "core/analysis/logit_lens.h"
 
-#include "core/layers/embedding.h"
+#include "core/run/embedding.h"
 #include "core/run/pass.h"
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 // model's own final norm, head and output matrix; after the last block that is what the model really says.
 
 #include "core/base/run_control.h"
-#include "core/model/model.h"
-#include "core/run/trace.h"
+#include "core/run/model.h"
+#include "core/trace/trace.h"
 
 #include <span>
 

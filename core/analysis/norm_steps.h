@@ -2,8 +2,8 @@
 
 // One position's vector on its way through one norm: before, centred, scaled, gained, shifted.
 
-#include "core/model/model.h"
-#include "core/run/trace.h"
+#include "core/run/model.h"
+#include "core/trace/trace.h"
 
 #include <optional>
 #include <string>

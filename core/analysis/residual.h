@@ -2,7 +2,7 @@
 
 // The residual stream over depth, and what each norm does to it.
 
-#include "core/run/trace.h"
+#include "core/trace/trace.h"
 
 #include <string>
 #include <vector>

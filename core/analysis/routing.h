@@ -2,7 +2,7 @@
 
 // How evenly a mixture of experts is used. Losses are reported, nothing is trained.
 
-#include "core/run/trace.h"
+#include "core/trace/trace.h"
 
 #include <span>
 #include <string>

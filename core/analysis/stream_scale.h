@@ -3,7 +3,7 @@
 // How large the residual stream is over depth, and what each kind of norm slot does to it: the numbers that curves over depth
 // are drawn from.
 
-#include "core/run/trace.h"
+#include "core/trace/trace.h"
 
 #include <span>
 #include <string>

@@ -3,7 +3,7 @@
 // One token in a mixture of experts: what its router says, what each of its experts adds, and its route over the layers.
 
 #include "core/layers/routing.h"
-#include "core/run/trace.h"
+#include "core/trace/trace.h"
 
 #include <optional>
 #include <span>

@@ -33,7 +33,7 @@ struct Table
     /// at which memory gives the rows.
     void (*addRows)(const float* x, const float* rows, std::ptrdiff_t count, std::ptrdiff_t width, float* y);
 
-    /// out[i] = factor · normalNumber(stream, i) of core/model/seeded_numbers.h, bit for bit.
+    /// out[i] = factor · normalNumber(stream, i) of core/base/seeded_numbers.h, bit for bit.
     void (*normals)(std::uint64_t stream, float factor, float* out, std::ptrdiff_t count);
 
     void (*relu)(const float* x, float* y, std::ptrdiff_t count);

@@ -3,8 +3,8 @@
 // Attention over the tokens of a text (runAttention) or from them to another text (runCrossAttention): projections, norms of
 // queries and keys, rotation, cache; scores and mixing are in scores.h. Latent attention has a pair of its own.
 
+#include "core/layers/block_config.h"
 #include "core/layers/scores.h"
-#include "core/model/model_config.h"
 
 namespace core {
 

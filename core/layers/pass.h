@@ -7,7 +7,7 @@
 #include "core/base/arena.h"
 #include "core/base/run_control.h"
 #include "core/base/tensor.h"
-#include "core/model/weights.h"
+#include "core/base/weights.h"
 
 #include <functional>
 #include <initializer_list>
@@ -64,8 +64,8 @@ public:
     /// Call when the tensor is complete and before it is used next: runs the intervention, then adds it to the trace.
     void record(Tensor& tensor, Recording recording = Recording::Usual) const;
 
-    /// Says of a tensor that was just made that nothing of the pass is computed from it, so that an intervention on it is refused;
-    /// `instead` are names of this place that do act, one or more.
+    /// Says of a tensor that was just made that nothing of the pass is computed from it, so that an intervention on it is
+    /// refused; `instead` are names of this place that do act, one or more.
     void nothingFollows(const Tensor& tensor, std::initializer_list<std::string_view> instead) const;
 
     /// The same numbers under another name of the trace ("attn.out" as "attn_out"). Copies only when it must.

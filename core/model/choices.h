@@ -4,7 +4,7 @@
 // in use are remembered here; ModelConfig (model_config.h) is what follows from them.
 
 #include "core/base/kind.h"
-#include "core/files/json.h"
+#include "core/io/json.h"
 
 #include <map>
 #include <string>

@@ -1,12 +1,11 @@
 #include "core/model/model_config.h"
 
-#include "core/files/shown_text.h"
+#include "core/io/shown_text.h"
 #include "core/model/choice_list.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <type_traits>
 
 namespace core {
@@ -257,24 +256,6 @@ void validateBlock(const BlockConfig& block, Topology topology)
 
 } // namespace
 
-double BlockConfig::scale() const
-{
-    if (scoreScale)
-        return *scoreScale;
-    if (const Latent* latent = std::get_if<Latent>(&sharing)) {
-        // DeepSeek-V2: under YaRN the softmax is sharper by the square of its growth.
-        double growth = 1.0;
-        if (const Rope* rope = std::get_if<Rope>(&position))
-            if (const YarnScaling* yarn = std::get_if<YarnScaling>(&rope->scaling); yarn && yarn->mscaleAllDim != 0.0)
-                growth = YarnScaling::growth(yarn->factor, yarn->mscaleAllDim);
-        return growth * growth / std::sqrt(double(latent->dKey()));
-    }
-    double terms = 1.0; // DeBERTa divides by the number of terms, too
-    if (const Disentangled* kind = std::get_if<Disentangled>(&position))
-        terms += double(kind->contentToPosition) + double(kind->positionToContent);
-    return 1.0 / std::sqrt(terms * double(dHead));
-}
-
 Norm ModelConfig::normAfter(const std::vector<BlockConfig>& stack) const
 {
     Norm norm = stack.back().norm;
@@ -285,22 +266,6 @@ Norm ModelConfig::normAfter(const std::vector<BlockConfig>& stack) const
         },
         norm);
     return norm;
-}
-
-DeepFactors BlockConfig::deepFactors() const
-{
-    const DeepNorm* deep = std::get_if<DeepNorm>(&placement);
-    return deep ? DeepFactors{deep->alpha.value_or(paperFactors.alpha), deep->beta.value_or(paperFactors.beta)} : DeepFactors{};
-}
-
-Index BlockConfig::cacheNumbersPerToken() const
-{
-    if (std::holds_alternative<Retention>(mixer))
-        return heads * dHead; // keys, for the divisor of a row
-    if (!isAttention(mixer))
-        return 0;
-    const Latent* latent = std::get_if<Latent>(&sharing);
-    return latent ? latent->kvRank + latent->dRope : 2 * kvHeads * dHead;
 }
 
 bool ModelConfig::generates() const

@@ -2,14 +2,14 @@
 
 #include "core/base/kernels.h"
 #include "core/base/system_memory.h"
-#include "core/files/shown_text.h"
+#include "core/io/shown_text.h"
 #include "core/layers/attention.h"
 #include "core/layers/block.h"
-#include "core/layers/embedding.h"
-#include "core/model/weights_choice.h"
+#include "core/run/embedding.h"
 #include "core/run/pass.h"
-#include "core/run/trace_request.h"
-#include "core/run/trace_too_large.h"
+#include "core/run/weights_choice.h"
+#include "core/trace/trace_request.h"
+#include "core/trace/trace_too_large.h"
 
 #include <algorithm>
 #include <charconv>
@@ -392,7 +392,7 @@ std::size_t Plan::traceBytes() const
 Plan plan(const ModelConfig& config, Index tokens, const TraceRequest& request)
 {
     const TraceMatcher matcher(request);
-    InterventionList interventions(request.interventions);
+    InterventionList interventions(request.interventions, request.openRun);
     Plan result = planOf(config, tokens, tokens, 0, matcher, needsAllLogits(matcher, interventions));
     matcher.checkAllMatch(result.tensors);
     interventions.bind(result.tensors);
@@ -426,7 +426,7 @@ std::shared_ptr<Trace> forward(
     checkInput(setup, input, past);
     const TraceMatcher matcher(request);
 
-    InterventionList interventions(request.interventions);
+    InterventionList interventions(request.interventions, request.openRun);
 
     // What would be recorded is known before anything is computed, and what does not fit is refused.
     const bool allLogits = needsAllLogits(matcher, interventions);

@@ -4,10 +4,10 @@
 // list of tensors, bytes and FLOPs can never disagree with what is computed.
 
 #include "core/base/run_control.h"
-#include "core/model/model.h"
-#include "core/run/intervention.h"
 #include "core/run/kv_cache.h"
-#include "core/run/trace.h"
+#include "core/run/model.h"
+#include "core/trace/trace.h"
+#include "core/trace/trace_request.h"
 
 #include <memory>
 #include <optional>
@@ -15,19 +15,6 @@
 #include <vector>
 
 namespace core {
-
-/// What to record. Patterns are shell patterns over names with heads in brackets: "blocks.*.attn.pattern[5,7]".
-struct TraceRequest
-{
-    std::vector<std::string> patterns; // empty: everything that is not "on request"
-    bool nothing = false;              // record nothing (generation, timing)
-    std::size_t maxBytes = 0;          // for the trace, and for weights that stay after use; 0: half of the machine's memory
-    Index logitRows = -1;              // positions whose logits are computed: -1 all if recorded, else the last one
-
-    /// Ablation and patching: applied in this order to every tensor they name, recorded or not, before it is used next.
-    /// The run goes on from there.
-    std::vector<Intervention> interventions = {};
-};
 
 struct ForwardInput
 {
@@ -52,18 +39,6 @@ std::shared_ptr<Trace> forward(const Setup& setup, const ForwardInput& input, co
 
 /// The longest text that the tables of a configuration reach for (learned positions, a painted mask); nothing: without end.
 std::optional<Index> longestText(const ModelConfig& config);
-
-/// One tensor that a pass would make.
-struct PlannedTensor
-{
-    std::string name;
-    Axes axes;
-    Shape shape;
-    bool onRequest = false; // recorded only when a pattern asks for it
-    bool recorded = false;  // under the given request
-    std::string aliasOf;    // the same numbers as this tensor: takes no memory of its own where that one is recorded
-    std::string changeInstead; // where nothing of the pass is computed from it: the names that an intervention may change
-};
 
 struct Plan
 {

@@ -3,7 +3,7 @@
 // Token by token: pass, pick, append.
 
 #include "core/base/run_control.h"
-#include "core/model/model.h"
+#include "core/run/model.h"
 #include "core/run/sampler.h"
 
 #include <functional>

@@ -1,10 +1,10 @@
 #include "core/run/intervention_list.h"
 
 #include "core/base/edit_distance.h"
-#include "core/files/shown_text.h"
-#include "core/files/trace_file.h"
-#include "core/run/tensor_slice.h"
-#include "core/run/trace_request.h"
+#include "core/io/shown_text.h"
+#include "core/trace/tensor_slice.h"
+#include "core/trace/trace.h"
+#include "core/trace/trace_request.h"
 
 #include <algorithm>
 #include <cmath>
@@ -86,22 +86,20 @@ void toMean(const SlicePlaces& places, const Shape& slice, int tokens, float* da
         }
 }
 
+/// A tensor of a run that is in memory.
+std::optional<RecordedTensor> tensorOf(const std::shared_ptr<const Trace>& trace, const std::string& name)
+{
+    const TraceEntry* entry = trace->findEntry(name);
+    if (!entry)
+        return {};
+    return RecordedTensor{entry->tensor.shape(), entry->heads, [trace, entry] { return entry->tensor; }};
+}
+
 } // namespace
 
-/// A tensor of another run, in memory or still in its file.
-struct InterventionList::Source
-{
-    std::shared_ptr<const Trace> trace; // holds the tensor of `entry`
-    const TraceEntry* entry = nullptr;
-    TraceFile::Item item;               // when there is no entry
-
-    const Shape& shape() const { return entry ? entry->tensor.shape() : item.stored.shape; }
-    const std::vector<Index>& heads() const { return entry ? entry->heads : item.heads; }
-    Tensor read() const { return entry ? entry->tensor : item.read(); }
-};
-
-InterventionList::InterventionList(const std::vector<Intervention>& interventions)
+InterventionList::InterventionList(const std::vector<Intervention>& interventions, RunOpener openRun)
     : m_interventions(interventions)
+    , m_openRun(std::move(openRun))
 {
     for (const Intervention& what : interventions) {
         const std::optional<NamePattern> pattern = parseNamePattern(what.at);
@@ -155,26 +153,22 @@ InterventionList::Action InterventionList::actionFor(
     const PlannedTensor& tensor, std::size_t intervention, Sources& sources) const
 {
     const Intervention& what = m_interventions[intervention];
-    Action action{&what, m_patterns[intervention].heads, nullptr};
+    Action action{&what, m_patterns[intervention].heads, {}};
     if (what.op == InterventionOp::From) {
         namespace fs = std::filesystem;
         const std::string name = what.source.name.empty() ? tensor.name : what.source.name;
         const std::string file = (fs::path(what.source.folder) / what.source.file).string();
-        auto source = std::make_shared<Source>();
         if (what.source.trace) {
-            source->trace = what.source.trace;
-            source->entry = source->trace->findEntry(name);
+            action.source = tensorOf(what.source.trace, name);
         } else {
-            std::shared_ptr<const TraceFile>& opened = sources[file];
+            std::shared_ptr<const RecordedRun>& opened = sources[file];
             if (!opened)
-                opened = std::make_shared<const TraceFile>(openTrace(file));
-            if (const TraceFile::Item* item = opened->find(name))
-                source->item = *item;
+                opened = m_openRun(file);
+            action.source = opened->find(name);
         }
-        if (!source->entry && source->item.stored.name.empty())
+        if (!action.source)
             throw Error(
                 {ErrorKind::BadInput, file, shownText(name), CUTAWAY_TR("this run recorded no tensor of this name"), "", ""});
-        action.source = std::move(source);
     }
     check(action, tensor.axes, tensor.shape, true);
     return action;
@@ -196,7 +190,7 @@ void InterventionList::check(const Action& action, const Axes& axes, const Shape
             shapeText(slice.shape()) + ", " + shapeText({slice.shape().empty() ? 1 : slice.shape().back()}),
             shapeText(what.value.shape));
     if (action.source)
-        inPlace(what, [&] { return sliceInSource(slice, axes, shape, action.source->shape(), action.source->heads()); });
+        inPlace(what, [&] { return sliceInSource(slice, axes, shape, action.source->shape, action.source->heads); });
 }
 
 void InterventionList::apply(Tensor& tensor) const
@@ -245,7 +239,7 @@ void InterventionList::change(const Action& action, Tensor& tensor)
     case InterventionOp::From: {
         const Tensor source = action.source->read();
         const SlicePlaces from(
-            sliceInSource(slice, tensor.axes(), tensor.shape(), source.shape(), action.source->heads()), source.shape());
+            sliceInSource(slice, tensor.axes(), tensor.shape(), source.shape(), action.source->heads), source.shape());
         eachNumber([&](float, Index i) { return source.data()[from.at(i)]; });
         break;
     }

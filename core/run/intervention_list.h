@@ -6,24 +6,24 @@
 // A number that is −inf is a masked score. It stays −inf under every operation and does not count in a mean: which cells
 // are masked is the mask's to say, and the pattern is 0 there.
 
-#include "core/run/forward.h"
-#include "core/run/intervention.h"
+#include "core/trace/intervention.h"
+#include "core/trace/trace_request.h"
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace core {
 
-struct TraceFile;
-
 class InterventionList
 {
 public:
-    /// `interventions` must outlive this. Throws Error{Usage} for a malformed list of heads.
-    explicit InterventionList(const std::vector<Intervention>& interventions);
+    /// `interventions` must outlive this; `openRun` opens the files that they name. Throws Error{Usage} for a malformed list of
+    /// heads.
+    explicit InterventionList(const std::vector<Intervention>& interventions, RunOpener openRun = nullptr);
 
     /// Whether a name is asked for by some intervention. For tensors that a plan makes only when somebody wants them.
     bool asksFor(std::string_view name) const;
@@ -46,20 +46,20 @@ private:
         std::string name;
         std::vector<Index> heads;
     };
-    struct Source;
     struct Action
     {
         const Intervention* what;
         std::vector<Index> heads;
-        std::shared_ptr<const Source> source; // of from
+        std::optional<RecordedTensor> source; // of from
     };
-    using Sources = std::map<std::string, std::shared_ptr<const TraceFile>>; // by path
+    using Sources = std::map<std::string, std::shared_ptr<const RecordedRun>>; // by path
 
     Action actionFor(const PlannedTensor& tensor, std::size_t intervention, Sources& sources) const;
     static void check(const Action& action, const Axes& axes, const Shape& shape, bool isPlanned);
     static void change(const Action& action, Tensor& tensor);
 
     const std::vector<Intervention>& m_interventions;
+    RunOpener m_openRun;
     std::vector<Pattern> m_patterns; // one for each
     std::map<std::string, std::vector<Action>, std::less<>> m_actions; // by name of the tensor
 };

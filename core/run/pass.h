@@ -6,7 +6,7 @@
 #include "core/layers/pass.h"
 #include "core/run/forward.h"
 #include "core/run/intervention_list.h"
-#include "core/run/trace_request.h"
+#include "core/trace/trace_request.h"
 
 #include <memory>
 #include <string>

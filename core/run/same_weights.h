@@ -3,7 +3,7 @@
 // The same weights under another position encoding or mask, for small experiments beside a run. Unlike configure() nothing is
 // resolved, read or seeded: the setup keeps every weight that it has.
 
-#include "core/model/model.h"
+#include "core/run/model.h"
 
 #include <optional>
 

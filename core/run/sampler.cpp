@@ -1,7 +1,7 @@
 #include "core/run/sampler.h"
 
 #include "core/base/error.h"
-#include "core/model/seeded_numbers.h"
+#include "core/base/seeded_numbers.h"
 
 #include <algorithm>
 #include <cmath>

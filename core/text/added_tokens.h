@@ -2,7 +2,7 @@
 
 // Added tokens: strings that are found in a text before anything else happens to it, special ones among them.
 
-#include "core/text/json_value.h"
+#include "core/io/json_value.h"
 #include "core/text/normalizer.h"
 #include "core/text/tokenizer.h"
 #include "core/text/trie.h"

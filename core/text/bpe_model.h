@@ -3,7 +3,7 @@
 // Byte-pair encoding: a piece starts as its characters; the pair with the lowest rank is merged until none is
 // left.
 
-#include "core/text/json_value.h"
+#include "core/io/json_value.h"
 #include "core/text/vocabulary.h"
 
 #include <cstdint>

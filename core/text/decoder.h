@@ -4,7 +4,7 @@
 // To add a kind: write its struct with decode() (all tokens) and reveal() (one token alone, as a person reads
 // it), read it in readDecoder() by its `type` in tokenizer.json, and append it to the DecoderKind line.
 
-#include "core/text/json_value.h"
+#include "core/io/json_value.h"
 #include "core/text/pattern.h"
 
 #include <string>

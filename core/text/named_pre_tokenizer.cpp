@@ -1,7 +1,7 @@
 #include "core/text/named_pre_tokenizer.h"
 
 #include "core/base/error.h"
-#include "core/files/shown_text.h"
+#include "core/io/shown_text.h"
 #include "core/text/pre_tokenizer.h"
 
 #include <algorithm>

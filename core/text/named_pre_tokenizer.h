@@ -3,7 +3,7 @@
 // The pre-tokenizers that GGUF files only name (tokenizer.ggml.pre), spelled out as tokenizer.json would. To add one: its name
 // in the table.
 
-#include "core/files/json.h"
+#include "core/io/json.h"
 
 #include <string>
 

@@ -4,8 +4,8 @@
 // To add a kind: write its struct with its `type` in tokenizer.json, its read() and apply(), and append it to
 // the NormalizerKind line. A Sequence in the file is simply the list of its members.
 
+#include "core/io/json_value.h"
 #include "core/text/charsmap.h"
-#include "core/text/json_value.h"
 #include "core/text/pattern.h"
 #include "core/text/unicode_forms.h"
 

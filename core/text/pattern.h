@@ -3,7 +3,7 @@
 // What Split and Replace look for: a literal string or a regular expression. The engine is Oniguruma with the
 // syntax of the reference library, so that patterns need no translation.
 
-#include "core/text/json_value.h"
+#include "core/io/json_value.h"
 
 #include <cstddef>
 #include <memory>

@@ -4,7 +4,7 @@
 // RoBERTa's), for one text they are some ids before it and some behind it; a Sequence puts the later ones
 // outside. To add a kind: read it in readPostProcessor() by its `type` in tokenizer.json.
 
-#include "core/text/json_value.h"
+#include "core/io/json_value.h"
 #include "core/text/tokenizer.h"
 
 #include <vector>

@@ -5,8 +5,8 @@
 // tokenizer.json, and append it to the PreTokenizerKind line. A Sequence in the file is simply the list of
 // its members.
 
+#include "core/io/json_value.h"
 #include "core/text/cut_text.h"
-#include "core/text/json_value.h"
 #include "core/text/pattern.h"
 #include "core/text/unicode.h"
 

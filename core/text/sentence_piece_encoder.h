@@ -4,7 +4,7 @@
 // and back. The stages of tokenizer.json do not give the same: the library weighs in single precision, ties fall differently,
 // merges go by the scores of the results, and spaces have rules of their own.
 
-#include "core/files/sentence_piece_model.h"
+#include "core/text/sentence_piece_model.h"
 #include "core/text/sentence_piece_normalizer.h"
 #include "core/text/trie.h"
 

@@ -2,8 +2,8 @@
 
 // A model of SentencePiece inside a tokenizer.json of ours.
 
-#include "core/files/sentence_piece_model.h"
-#include "core/text/json_value.h"
+#include "core/io/json_value.h"
+#include "core/text/sentence_piece_model.h"
 
 namespace core {
 

@@ -3,8 +3,8 @@
 // What the SentencePiece library does to a text before it cuts it: the character map with the longest match at each place (the
 // `Precompiled` stage of tokenizer.json goes by grapheme clusters instead), spaces, and the mark that stands for them.
 
-#include "core/files/sentence_piece_model.h"
 #include "core/text/charsmap.h"
+#include "core/text/sentence_piece_model.h"
 #include "core/text/trie.h"
 
 #include <memory>

@@ -4,7 +4,7 @@
 // vocabulary beside it, added tokens cut out first. Such a folder becomes a tokenizer.json whose model has the type
 // "SentencePiece"; only Cutaway reads that.
 
-#include "core/text/json_value.h"
+#include "core/io/json_value.h"
 #include "core/text/tokenizer.h"
 
 #include <memory>

@@ -1,6 +1,6 @@
 #include "core/text/special_roles.h"
 
-#include "core/text/json_value.h"
+#include "core/io/json_value.h"
 
 #include <cstdint>
 

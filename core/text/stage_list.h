@@ -4,7 +4,7 @@
 // objects.
 
 #include "core/base/error.h"
-#include "core/text/json_value.h"
+#include "core/io/json_value.h"
 
 #include <string>
 #include <vector>

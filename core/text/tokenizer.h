@@ -4,9 +4,9 @@
 // A Tokenizer runs whatever tokenizer.json (or the tokenizer inside a GGUF) says: added tokens, normalizer,
 // pre-tokenizer, model, post-processor, decoder. Each stage is a family in its own pair of files.
 
-#include "core/files/json.h"
+#include "core/base/token_id.h"
+#include "core/io/json.h"
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -15,8 +15,6 @@
 #include <vector>
 
 namespace core {
-
-using TokenId = std::int32_t;
 
 class Tokenizer
 {

@@ -2,7 +2,7 @@
 
 // Unigram: of all ways to write a piece as tokens, the one with the highest sum of scores.
 
-#include "core/text/json_value.h"
+#include "core/io/json_value.h"
 #include "core/text/trie.h"
 #include "core/text/vocabulary.h"
 

@@ -2,7 +2,7 @@
 
 // The tokens of a model: strings and their ids, both ways. Ids may have holes.
 
-#include "core/text/json_value.h"
+#include "core/io/json_value.h"
 #include "core/text/tokenizer.h"
 
 #include <optional>

@@ -2,7 +2,7 @@
 
 // WordLevel: each piece is one token or the unknown one.
 
-#include "core/text/json_value.h"
+#include "core/io/json_value.h"
 #include "core/text/vocabulary.h"
 
 #include <string>

@@ -3,7 +3,7 @@
 // WordPiece (Schuster and Nakajima 2012; BERT): of each word, again and again the longest beginning that is a token. Tokens
 // that go on with a word carry a prefix.
 
-#include "core/text/json_value.h"
+#include "core/io/json_value.h"
 #include "core/text/trie.h"
 #include "core/text/vocabulary.h"
 

@@ -4,9 +4,9 @@
 
 #include "app/forward_runner.h"
 
-#include "core/files/model_files.h"
-#include "core/files/model_folder.h"
-#include "tests/core/files/temporary_files.h"
+#include "core/files/library/model_files.h"
+#include "core/files/library/model_folder.h"
+#include "tests/core/support/temporary_files.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // The program as outside scripts see it: a subprocess without a display, its exit codes, its one line of error, its JSON.
 
-#include "core/files/trace_file.h"
-#include "tests/core/files/model_copy.h"
+#include "core/files/traces/trace_file.h"
+#include "tests/core/support/model_copy.h"
 #include "tests/test_data.h"
 
 #include <QBuffer>
@@ -518,8 +518,8 @@ void TestCommandLine::withoutAHeadTheOneOfTheWindowIsDrawn()
 
 void TestCommandLine::aTraceThatIsTooLargeSaysHowManyTokensFit()
 {
-    const Result result = run({"trace", "untrained", "--text", "The cat sat on the mat because it was tired", "--max-memory", "300K",
-        "-o", "large.safetensors"});
+    const Result result = run({"trace", "untrained", "--text", "The cat sat on the mat because it was tired", "--max-memory",
+        "300K", "-o", "large.safetensors"});
     QCOMPARE(result.exitCode, 2);
     QCOMPARE(result.err.count('\n'), 1);
     QVERIFY2(result.err.contains("KiB, room for 5") && result.err.contains(" tokens, found "), result.err.constData());

@@ -7,8 +7,8 @@
 #include "app/opening_head.h"
 #include "app/unknown_words.h"
 
-#include "core/files/json.h"
-#include "core/files/model_files.h"
+#include "core/files/library/model_files.h"
+#include "core/io/json.h"
 #include "core/run/generate.h"
 #include "core/text/tokenizer.h"
 #include "tests/test_data.h"

@@ -7,8 +7,8 @@
 #include "app/planned_steps.h"
 #include "app/presenter.h"
 
-#include "core/files/model_files.h"
-#include "core/files/trace_file.h"
+#include "core/files/library/model_files.h"
+#include "core/files/traces/trace_file.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/token_strip.h"
@@ -72,7 +72,8 @@ double shareOf(const MainWindow& window)
 QStringList stateOf(MainWindow& window)
 {
     const Selection& at = window.selection()->pinned();
-    QStringList state{themeWord(currentTheme().id), QStringLiteral("%1 %2 %3 %4").arg(at.layer).arg(at.head).arg(at.query).arg(at.key),
+    QStringList state{themeWord(currentTheme().id),
+        QStringLiteral("%1 %2 %3 %4").arg(at.layer).arg(at.head).arg(at.query).arg(at.key),
         QStringLiteral("%1 × %2").arg(window.width()).arg(window.height()),
         window.focusWidget() ? QString::fromLatin1(window.focusWidget()->metaObject()->className()) : QString()};
     for (const QWidget* part : window.findChildren<QWidget*>())
@@ -162,8 +163,8 @@ private slots:
         const auto* view = qobject_cast<FigureView*>(window->currentView());
         QCOMPARE(view->plot()->cellMaps().size(), 3);
         for (const CellPlottable* map : view->plot()->cellMaps())
-            QVERIFY2(map->keyAxis()->axisRect()->width() >= 200,
-                qPrintable(QString::number(map->keyAxis()->axisRect()->width())));
+            QVERIFY2(
+                map->keyAxis()->axisRect()->width() >= 200, qPrintable(QString::number(map->keyAxis()->axisRect()->width())));
     }
 
     void theKeyStepOfTheLectureHasAPicture_data() { themesAndLanguages(); }
@@ -364,7 +365,8 @@ private slots:
             QVERIFY2(shareOf(*window) >= 0.5, page.id);
             for (const QWidget* button : window->drawers()->findChildren<QAbstractButton*>())
                 if (button->isVisible())
-                    QVERIFY2(button->width() >= std::min(button->minimumSizeHint().width(), 24), qPrintable(button->objectName()));
+                    QVERIFY2(
+                        button->width() >= std::min(button->minimumSizeHint().width(), 24), qPrintable(button->objectName()));
         }
         settle(*window);
         const QStringList before = stateOf(*window);

@@ -1,5 +1,6 @@
-// The lecture of docs/lecture.md and docs/lecture.zh-CN.md: its planned steps with the clicker, and what it shows by hand, with keys,
-// tabs and controls of the real window. What stands there is what happens: each word that the lectures quote is read from it.
+// The lecture of docs/lecture.md and docs/lecture.zh-CN.md: its planned steps with the clicker, and what it shows by hand, with
+// keys, tabs and controls of the real window. What stands there is what happens: each word that the lectures quote is read from
+// it.
 
 #include "app/compare_bar.h"
 #include "app/compare_words.h"
@@ -10,7 +11,7 @@
 #include "app/presenter.h"
 #include "app/tab_strip.h"
 
-#include "core/files/model_files.h"
+#include "core/files/library/model_files.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/step_scrubber.h"
 #include "widgets/panels/token_strip.h"

@@ -8,8 +8,8 @@
 #include "app/recipe.h"
 #include "app/status_line.h"
 
-#include "core/files/curated_prompts.h"
-#include "core/files/trace_file.h"
+#include "core/files/library/curated_prompts.h"
+#include "core/files/traces/trace_file.h"
 #include "tests/app/support/dropped_file.h"
 #include "widgets/figure/caveats.h"
 #include "widgets/figure/sides.h"

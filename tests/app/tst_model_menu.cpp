@@ -4,7 +4,7 @@
 
 #include "app/languages.h"
 
-#include "core/files/model_files.h"
+#include "core/files/library/model_files.h"
 #include "tests/widgets/support/quiet.h"
 
 #include <QLineEdit>

@@ -6,12 +6,12 @@
 #include "app/planned_steps.h"
 #include "app/presenter.h"
 
-#include "core/files/model_files.h"
+#include "core/files/library/model_files.h"
 #include "tests/widgets/support/quiet.h"
 #include "widgets/figure/fairness.h"
+#include "widgets/panels/elided_label.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/step_timeline.h"
-#include "widgets/panels/elided_label.h"
 #include "widgets/panels/token_strip.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/figure_view.h"
@@ -239,8 +239,10 @@ void TestPlannedSteps::anotherModelWalksItsPages_data()
 {
     QTest::addColumn<QString>("model");
     QTest::addColumn<QString>("text");
-    QTest::newRow("another model") << "untrained" << "";
-    QTest::newRow("a text of one's own") << "main" << "The cat sees the dog.";
+    QTest::newRow("another model") << "untrained"
+                                   << "";
+    QTest::newRow("a text of one's own") << "main"
+                                         << "The cat sees the dog.";
 }
 
 void TestPlannedSteps::anotherModelWalksItsPages()
@@ -309,8 +311,8 @@ void TestPlannedSteps::keysReachTheStepsWhereverTheFocusIs()
     QSpinBox number(m_window->centralWidget()); // which types a full stop, and goes by ten with these keys
     number.show();
     int step = -1;
-    for (QWidget* focus : std::initializer_list<QWidget*>{m_window->centralWidget(), view()->plot(),
-             m_window->findChild<widgets::TokenStrip*>()->widget(), &number}) {
+    for (QWidget* focus : std::initializer_list<QWidget*>{
+             m_window->centralWidget(), view()->plot(), m_window->findChild<widgets::TokenStrip*>()->widget(), &number}) {
         focus->setFocus();
         press(Qt::Key_PageDown);
         QCOMPARE(m_window->presenter()->at(), ++step);

@@ -24,7 +24,7 @@ if(NOT added)
 endif()
 
 file(GLOB_RECURSE sources RELATIVE ${SCRATCH} ${SCRATCH}/core/analysis/*.cpp ${SCRATCH}/core/layers/*.cpp
-  ${SCRATCH}/core/model/*.cpp)
+  ${SCRATCH}/core/model/*.cpp ${SCRATCH}/core/run/*.cpp)
 set(flags)
 foreach(folder IN LISTS INCLUDES)
   list(APPEND flags -isystem ${folder})

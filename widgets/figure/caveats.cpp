@@ -1,8 +1,8 @@
 #include "widgets/figure/caveats.h"
 
-#include "core/files/bundled_models.h"
-#include "core/files/shown_text.h"
-#include "core/files/training_runs.h"
+#include "core/files/library/bundled_models.h"
+#include "core/files/library/training_runs.h"
+#include "core/io/shown_text.h"
 #include "widgets/figure/choice_text.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"

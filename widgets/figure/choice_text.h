@@ -2,7 +2,7 @@
 
 // Choices in words: keys and values as people say them, in the current language.
 
-#include "core/files/json.h"
+#include "core/io/json.h"
 
 #include <QString>
 

@@ -3,7 +3,7 @@
 // ChoiceEditor: what a person says about the model on screen, what follows from it, and why something cannot be said. The one
 // place that decides this for a window: the panel of the architecture and the switches on the page both edit through it.
 
-#include "core/model/model.h"
+#include "core/run/model.h"
 
 #include <QObject>
 

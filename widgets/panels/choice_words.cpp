@@ -1,7 +1,7 @@
 #include "widgets/panels/choice_words.h"
 
-#include "core/files/training_runs.h"
-#include "core/model/weights_choice.h"
+#include "core/files/library/training_runs.h"
+#include "core/run/weights_choice.h"
 #include "widgets/figure/choice_text.h"
 
 #include <QCoreApplication>
@@ -102,7 +102,8 @@ WordText wordText(const ChoiceEditor& editor, const core::ChoiceKey& key, const 
     if (key.type == core::ChoiceType::Bool)
         return {id == QLatin1String("true") ? Words::tr("yes") : Words::tr("no"), {}};
     const auto word = std::size_t(std::ranges::find(key.words, id.toStdString()) - key.words.begin());
-    const auto in = [&](const std::vector<std::string>& texts) { return word < texts.size() ? coreText(texts[word]) : QString(); };
+    const auto in
+        = [&](const std::vector<std::string>& texts) { return word < texts.size() ? coreText(texts[word]) : QString(); };
     const QString label = in(key.wordLabels);
     return {label.isEmpty() ? id : label, in(key.formulas)};
 }

@@ -1,7 +1,7 @@
 #include "widgets/panels/diagram_layout.h"
 
 #include "core/run/forward.h"
-#include "core/run/trace.h"
+#include "core/trace/trace.h"
 #include "widgets/plot/number_format.h"
 
 #include <QCoreApplication>

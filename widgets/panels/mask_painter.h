@@ -2,7 +2,7 @@
 
 // MaskPainter: a table of yes and no to paint in: queries down, keys across; a dark cell is seen.
 
-#include "core/files/json.h"
+#include "core/io/json.h"
 
 #include <QWidget>
 

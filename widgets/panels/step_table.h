@@ -2,7 +2,7 @@
 
 // The operations of a pass, as the timeline tells them: one row a tensor of the trace in step_table.cpp. To tell another: a row.
 
-#include "core/run/trace.h"
+#include "core/trace/trace.h"
 
 #include <QString>
 

@@ -3,7 +3,7 @@
 // KeptResults: the last few things that were computed from a run for a picture, so that redrawing costs nothing. Traces never
 // change after publication, so the trace itself is the key; only the thread of the widgets comes here.
 
-#include "core/run/trace.h"
+#include "core/trace/trace.h"
 
 #include <algorithm>
 #include <list>

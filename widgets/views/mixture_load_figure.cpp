@@ -1,7 +1,7 @@
 // Are all experts used? Tokens of each expert against a fair share, in one layer and in all, and the numbers of balance.
 
 #include "core/analysis/routing.h"
-#include "core/model/cost.h"
+#include "core/run/cost.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/grid_axis_rect.h"

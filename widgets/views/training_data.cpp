@@ -1,8 +1,8 @@
 #include "widgets/views/training_data.h"
 
 #include "core/base/error.h"
-#include "core/files/bundled_models.h"
-#include "core/files/training_runs.h"
+#include "core/files/library/bundled_models.h"
+#include "core/files/library/training_runs.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
 

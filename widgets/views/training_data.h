@@ -2,7 +2,7 @@
 
 // The trainings that a figure shows, by name, with their numbers as lines and maps. Histories are read once and kept.
 
-#include "core/files/training_history.h"
+#include "core/files/library/training_history.h"
 #include "widgets/figure/figure.h"
 #include "widgets/plot/grid.h"
 

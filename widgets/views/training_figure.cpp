@@ -4,7 +4,7 @@
 
 #include "widgets/views/training_figure.h"
 
-#include "core/files/training_runs.h"
+#include "core/files/library/training_runs.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/figure_pages.h"
@@ -75,7 +75,7 @@ void drawLoss(Plot& plot, const FigureData& data, const FigureStyle& style, cons
     addLines(*rate, axis, shown, "learning_rate", style);
     rate->fitAxes(true);
     auto* aligned = new QCPMarginGroup(&plot); // one axis of steps for both
-    aligned->setParent(above);                 // the plot is drawn anew many times
+    aligned->setParent(above); // the plot is drawn anew many times
     for (QCPAxisRect* rect : {above, below})
         rect->setMarginGroup(QCP::msLeft | QCP::msRight, aligned);
     plot.panel()->setRowStretchFactor(2, 0.001);
@@ -241,10 +241,11 @@ constexpr FigurePage kGradient{.id = "gradient",
     .title = QT_TRANSLATE_NOOP("figures", "Did the gradient reach every layer?"),
     .draw = drawOf<drawGradient>,
     .caption = [](const FigureData& data) { return gradientSentence(shownTrainings(data)); },
-    .subtitle = [](const FigureData&) {
-        return TrainingText::tr(
-            "A column is a recorded step, a row a layer; the colours are logarithmic and the same for every training.");
-    }};
+    .subtitle =
+        [](const FigureData&) {
+            return TrainingText::tr(
+                "A column is a recorded step, a row a layer; the colours are logarithmic and the same for every training.");
+        }};
 
 constexpr FigurePage kStream{.id = "stream",
     .title = QT_TRANSLATE_NOOP("figures", "How large did the stream and its branches become?"),

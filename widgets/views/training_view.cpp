@@ -1,6 +1,6 @@
 #include "widgets/views/training_view.h"
 
-#include "core/files/training_runs.h"
+#include "core/files/library/training_runs.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"

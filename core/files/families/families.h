@@ -2,7 +2,7 @@
 
 // One function a file of tables; families.cpp puts them together.
 
-#include "core/files/family.h"
+#include "core/files/families/family.h"
 
 #include <initializer_list>
 #include <vector>

@@ -3,7 +3,7 @@
 // Words that the tables of the families are written in: how a value is read, what holds when it is missing, and the
 // parts of a configuration that many families spell alike.
 
-#include "core/files/family.h"
+#include "core/files/families/family.h"
 
 namespace core::table {
 

@@ -4,8 +4,8 @@
 // inputs: C config.json, S safetensors, I index, G GGUF, T tokenizers, P traces, recipes and lists of interventions.
 // To add one: a line in the file of its letter, and its id in tst_hostile_inputs.cpp if it is a new one.
 
-#include "core/files/json.h"
-#include "tests/core/files/temporary_files.h"
+#include "core/io/json.h"
+#include "tests/core/support/temporary_files.h"
 
 #include <functional>
 #include <string>

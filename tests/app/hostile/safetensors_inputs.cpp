@@ -120,7 +120,7 @@ void addSafetensorsInputs(HostileInputs& inputs)
         folder.write("model.safetensors", bytes);
         return {"trace", "--model", folder.path(), "--ids", "1,2,3", "-o", folder.path("trace.safetensors")};
     });
-    inputs.elsewhere("S28", "cut off while it is read", "core/files/tst_changing_files");
+    inputs.elsewhere("S28", "cut off while it is read", "core/files/library/tst_changing_files");
     inputs.refused("S29", "a link to /dev/zero", "regular file", [](const TemporaryFolder& folder) -> std::vector<std::string> {
         folder.write("config.json", tinyConfig());
         (void)!::symlink("/dev/zero", folder.path("model.safetensors").c_str());

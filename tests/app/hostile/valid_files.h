@@ -2,8 +2,8 @@
 
 // The sound files that hostile ones are made from: a llama of one layer, as a folder and as GGUF.
 
-#include "core/files/json.h"
-#include "tests/core/files/gguf_bytes.h"
+#include "core/io/json.h"
+#include "tests/core/support/gguf_bytes.h"
 
 #include <cstdint>
 #include <string>

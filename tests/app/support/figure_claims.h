@@ -2,7 +2,7 @@
 
 // What the pictures of a run must hold, worked out from the trace by plain loops: one claim or more a figure.
 
-#include "core/run/trace.h"
+#include "core/trace/trace.h"
 #include "widgets/figure/figure.h"
 
 #include <algorithm>

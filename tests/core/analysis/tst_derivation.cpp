@@ -2,7 +2,7 @@
 
 #include "core/analysis/derivation.h"
 
-#include "core/files/model_files.h"
+#include "core/files/library/model_files.h"
 #include "core/run/forward.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 #include "core/analysis/norm_steps.h"
 
-#include "core/files/model_files.h"
+#include "core/files/library/model_files.h"
 #include "core/run/forward.h"
 
 #include <QTest>

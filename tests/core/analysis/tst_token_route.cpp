@@ -1,6 +1,6 @@
 #include "core/analysis/token_route.h"
 
-#include "core/files/model_files.h"
+#include "core/files/library/model_files.h"
 #include "core/run/forward.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
 #include "core/base/kernels.h"
-#include "core/model/seeded_numbers.h"
+#include "core/base/seeded_numbers.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 #include "core/base/stop_scope.h"
 
 #include "core/base/error.h"
-#include "core/files/json.h"
+#include "core/io/json.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // Mixers beside attention and RWKV's channel mixing: each against its paper's formula in nested loops and double precision, and
 // what follows from it for texts, caches and packed sequences.
 
-#include "core/files/trace_axes.h"
+#include "core/files/traces/trace_axes.h"
 #include "core/layers/channel_mix.h"
 #include "core/layers/gated_recurrence.h"
 #include "core/layers/linear_recurrence.h"
@@ -9,8 +9,8 @@
 #include "core/layers/selective_ssm.h"
 #include "core/layers/state_space_dual.h"
 #include "core/layers/token_shift.h"
-#include "core/model/model.h"
 #include "core/run/forward.h"
+#include "core/run/model.h"
 #include "tests/core/support/small_models.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
 #include "core/layers/mixture_of_experts.h"
-#include "core/model/cost.h"
+#include "core/run/cost.h"
 #include "core/run/forward.h"
 #include "tests/core/support/small_models.h"
 

@@ -1,6 +1,3 @@
 include(${PROJECT_SOURCE_DIR}/tests/core/support/support.cmake)
 add_unit_test(core/model/tst_choices core)
-add_unit_test(core/model/tst_model core_test_support)
 add_unit_test(core/model/tst_resolve core_test_support)
-add_unit_test(core/model/tst_weights core)
-add_unit_test(core/model/tst_weights_choice core_test_support)

@@ -3,7 +3,7 @@
 #include "tests/core/support/small_models.h"
 
 #include "core/layers/block.h"
-#include "core/layers/embedding.h"
+#include "core/run/embedding.h"
 #include "core/run/pass.h"
 
 #include <QTest>

@@ -2,8 +2,8 @@
 // (tests/data/gguf_models, made by tools/fixtures/gguf_models.py).
 
 #include "core/base/error.h"
-#include "core/files/family.h"
-#include "core/files/model_files.h"
+#include "core/files/families/family.h"
+#include "core/files/library/model_files.h"
 #include "tests/core/support/reference_comparison.h"
 #include "tests/test_data.h"
 

@@ -2,9 +2,9 @@
 
 #include "core/run/intervention_list.h"
 
-#include "tests/core/files/temporary_files.h"
 #include "tests/core/support/intervention_runs.h"
 #include "tests/core/support/small_models.h"
+#include "tests/core/support/temporary_files.h"
 
 #include <QTest>
 
@@ -111,12 +111,12 @@ void TestInterventionLaws::aFactorActsOrIsRefused_data()
 {
     QTest::addColumn<QString>("assignments");
     std::vector<std::string> all = everySetOfNames();
-    for (const char* more : {"feed_forward.kind=mixture mixture.routing=sparse_mixer",
-             "feed_forward.kind=mixture mixture.routing=top_k_then_softmax",
-             "feed_forward.kind=mixture mixture.routing=softmax_then_top_k mixture.renormalise=true",
-             "feed_forward.kind=mixture mixture.routing=sigmoid_bias_groups mixture.capacity=0.4",
-             "attention.kind=latent position.kind=rope", "attention.kind=latent position.kind=none score.qk_norm=rms_head",
-             "attention.kind=latent position.kind=rope score.clip_qkv=0.2"})
+    for (const char* more :
+        {"feed_forward.kind=mixture mixture.routing=sparse_mixer", "feed_forward.kind=mixture mixture.routing=top_k_then_softmax",
+            "feed_forward.kind=mixture mixture.routing=softmax_then_top_k mixture.renormalise=true",
+            "feed_forward.kind=mixture mixture.routing=sigmoid_bias_groups mixture.capacity=0.4",
+            "attention.kind=latent position.kind=rope", "attention.kind=latent position.kind=none score.qk_norm=rms_head",
+            "attention.kind=latent position.kind=rope score.clip_qkv=0.2"})
         all.push_back(more);
     for (const std::string& assignments : all)
         QTest::newRow(assignments.c_str()) << QString::fromStdString(assignments);
@@ -139,8 +139,8 @@ void TestInterventionLaws::aFactorActsOrIsRefused()
         const Error::Parts refused
             = refusalOf([&] { run(*setup, text, intervening(entry.name(), InterventionOp::Scale, 1.7f)); });
         const std::string instead = end->second.substr(0, end->second.find(','));
-        if (refused.kind != ErrorKind::Usage || refused.where != "at" || refused.expected != end->second
-            || !plain->find(instead) || ends.count(instead) > 0)
+        if (refused.kind != ErrorKind::Usage || refused.where != "at" || refused.expected != end->second || !plain->find(instead)
+            || ends.count(instead) > 0)
             wrong += entry.name() + ": is not refused with a name that acts, but with " + refused.expected + "\n";
     }
     QVERIFY2(wrong.empty(), wrong.c_str());
@@ -184,8 +184,7 @@ void TestInterventionLaws::oneNumberChangesNothingBeforeItAndTheLogitsAfterIt()
                     || (axis == axis::token && axes.size() == 2 && isBatch && !at.name().ends_with("_input")))
                     slice.push_back({axis, 0, 0});
             const std::string where = assignments + ": " + at.name();
-            const std::shared_ptr<Trace> changed
-                = run(*setup, text, intervening(at.name(), InterventionOp::Add, 1.f, slice));
+            const std::shared_ptr<Trace> changed = run(*setup, text, intervening(at.name(), InterventionOp::Add, 1.f, slice));
             for (const TraceEntry& before : plain->entries()) {
                 if (&before == &entry)
                     break;

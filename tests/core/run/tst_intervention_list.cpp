@@ -1,9 +1,9 @@
 #include "core/run/intervention_list.h"
 
-#include "core/files/trace_file.h"
-#include "tests/core/files/temporary_files.h"
+#include "core/files/traces/trace_file.h"
 #include "tests/core/support/intervention_runs.h"
 #include "tests/core/support/small_models.h"
+#include "tests/core/support/temporary_files.h"
 
 #include <QTest>
 
@@ -307,6 +307,7 @@ void TestInterventionList::valuesComeFromAFile()
             {"at":"blocks.1.attn.z[2]","op":"from","source":{"file":"other.safetensors","name":"blocks.0.attn.z"}}])");
     TraceRequest request = everything();
     request.interventions = readInterventions(list);
+    request.openRun = openRecordedRun;
     const std::shared_ptr<Trace> trace = run(*setup, smallText(), request);
     QVERIFY(same(trace->at("blocks.1.resid_pre"), other->at("blocks.1.resid_pre")));
     QCOMPARE(trace->at("blocks.1.attn.z").at({5, 2, 1}), other->at("blocks.0.attn.z").at({5, 2, 1}));
@@ -317,6 +318,7 @@ void TestInterventionList::valuesComeFromAFile()
     QCOMPARE(interventionsIn(list, moved)[0].source.file, std::string("other.safetensors"));
     std::filesystem::create_directory(folder.path("figures"));
     TraceRequest again = everything();
+    again.openRun = openRecordedRun;
     again.interventions = interventionsFromJson(toJson(moved), folder.path("figures/one.svg"));
     QCOMPARE(firstDifference(*run(*setup, smallText(), again), *trace), std::string());
 

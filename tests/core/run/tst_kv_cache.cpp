@@ -1,5 +1,5 @@
 #include "core/base/error.h"
-#include "core/model/cost.h"
+#include "core/run/cost.h"
 #include "core/run/kv_cache.h"
 #include "tests/core/support/small_models.h"
 

@@ -1,8 +1,8 @@
 // The engine against the reference model (tools/reference/model.py, float64) over combinations in which every value of every
 // choice occurs: tests/data/parity, made by tools/fixtures/parity_golden.py. `./dev parity` runs the whole sweep.
 
-#include "core/files/model_files.h"
-#include "core/files/trace_file.h"
+#include "core/files/library/model_files.h"
+#include "core/files/traces/trace_file.h"
 #include "core/run/forward.h"
 #include "tests/core/support/small_models.h"
 #include "tests/test_data.h"

@@ -1,5 +1,6 @@
 #include "tests/core/support/intervention_runs.h"
 
+#include "core/files/traces/trace_file.h"
 #include "tests/core/support/small_models.h"
 
 #include <utility>
@@ -19,6 +20,7 @@ TraceRequest intervening(const std::string& json, const std::string& file)
 {
     TraceRequest request = everything();
     request.interventions = interventionsFromJson(parseJson(json, file), file);
+    request.openRun = openRecordedRun;
     return request;
 }
 
@@ -43,9 +45,6 @@ std::string firstDifference(const Trace& a, const Trace& b)
 
 std::string endOf(const Trace& trace) { return trace.find("logits") ? "logits" : "ln_final.out"; }
 
-double endsDiffer(const Trace& a, const Trace& b)
-{
-    return relativeDifference(a.at(endOf(a)).values(), b.at(endOf(b)).values());
-}
+double endsDiffer(const Trace& a, const Trace& b) { return relativeDifference(a.at(endOf(a)).values(), b.at(endOf(b)).values()); }
 
 } // namespace support

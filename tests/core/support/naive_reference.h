@@ -6,7 +6,7 @@
 // It covers the main kinds. The others have the formulas of their papers in the tests of their layers (tst_mixers, tst_mixture,
 // tst_norm, tst_latent_attention …) and the golden files of an independent implementation; they are refused by name.
 
-#include "core/model/model.h"
+#include "core/run/model.h"
 
 #include <map>
 #include <stdexcept>

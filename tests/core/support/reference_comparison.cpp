@@ -1,7 +1,7 @@
 #include "tests/core/support/reference_comparison.h"
 
-#include "core/files/model_files.h"
-#include "core/files/trace_file.h"
+#include "core/files/library/model_files.h"
+#include "core/files/traces/trace_file.h"
 #include "core/run/forward.h"
 #include "tests/core/support/small_models.h"
 

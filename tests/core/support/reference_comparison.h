@@ -2,7 +2,7 @@
 
 // A model against what another program computed with the same weights, both as traces.
 
-#include "core/run/trace.h"
+#include "core/trace/trace.h"
 
 #include <memory>
 #include <string>

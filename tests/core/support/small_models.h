@@ -3,8 +3,8 @@
 // Small models of odd sizes with every parameter random, and the list of all combinations of kinds. Everything here is
 // collected from choiceKeys(), so a new kind is tested without a change.
 
-#include "core/model/model.h"
 #include "core/run/forward.h"
+#include "core/run/model.h"
 
 #include <functional>
 #include <string>

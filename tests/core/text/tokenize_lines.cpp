@@ -8,9 +8,9 @@
 // TOKENIZER is a tokenizer.json, a GGUF file, or a folder with the tokenizer files of a model.
 
 #include "core/base/error.h"
-#include "core/files/file_reader.h"
-#include "core/files/gguf_tokenizer_data.h"
-#include "core/files/tokenizer_folder.h"
+#include "core/files/tokenizers/gguf_tokenizer_data.h"
+#include "core/files/tokenizers/tokenizer_folder.h"
+#include "core/io/file_reader.h"
 
 #include <algorithm>
 #include <ctime>

@@ -1,5 +1,5 @@
 // The rules of the SentencePiece library one by one, on models of a few pieces; the ids of whole folders stand in
-// tests/core/files/tst_tokenizer_folder.cpp. The expected pieces are those of version 0.2.3 of the library.
+// tests/core/files/tokenizers/tst_tokenizer_folder.cpp. The expected pieces are those of version 0.2.3 of the library.
 
 #include "core/text/sentence_piece_encoder.h"
 

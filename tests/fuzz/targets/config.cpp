@@ -2,8 +2,8 @@
 
 #include "tests/fuzz/fuzz_target.h"
 
-#include "core/files/model_files.h"
-#include "core/files/safetensors.h"
+#include "core/files/formats/safetensors.h"
+#include "core/files/library/model_files.h"
 
 #include <vector>
 

@@ -2,9 +2,9 @@
 
 #include "tests/fuzz/fuzz_target.h"
 
-#include "core/files/gguf.h"
-#include "core/files/gguf_tokenizer_data.h"
-#include "core/files/model_files.h"
+#include "core/files/formats/gguf.h"
+#include "core/files/library/model_files.h"
+#include "core/files/tokenizers/gguf_tokenizer_data.h"
 #include "core/text/tokenizer.h"
 
 #include <algorithm>

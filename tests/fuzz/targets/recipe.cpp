@@ -3,7 +3,7 @@
 #include "tests/fuzz/fuzz_target.h"
 
 #include "core/model/model_config.h"
-#include "core/run/intervention.h"
+#include "core/trace/intervention.h"
 
 #include <cstdlib>
 

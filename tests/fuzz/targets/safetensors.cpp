@@ -3,7 +3,7 @@
 
 #include "tests/fuzz/fuzz_target.h"
 
-#include "core/files/safetensors.h"
+#include "core/files/formats/safetensors.h"
 
 #include <cstdlib>
 #include <cstring>

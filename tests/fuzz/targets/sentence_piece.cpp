@@ -2,8 +2,8 @@
 
 #include "tests/fuzz/fuzz_target.h"
 
-#include "core/files/sentence_piece_folder.h"
-#include "core/files/translation_folder.h"
+#include "core/files/tokenizers/sentence_piece_folder.h"
+#include "core/files/tokenizers/translation_folder.h"
 #include "core/text/tokenizer.h"
 
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "tests/fuzz/fuzz_target.h"
 
-#include "core/files/json.h"
+#include "core/io/json.h"
 #include "core/text/tokenizer.h"
 
 void fuzzTarget(std::string_view bytes)

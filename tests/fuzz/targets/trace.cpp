@@ -2,7 +2,7 @@
 
 #include "tests/fuzz/fuzz_target.h"
 
-#include "core/files/trace_file.h"
+#include "core/files/traces/trace_file.h"
 
 #include <cstdlib>
 

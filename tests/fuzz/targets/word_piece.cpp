@@ -2,7 +2,7 @@
 
 #include "tests/fuzz/fuzz_target.h"
 
-#include "core/files/word_piece_folder.h"
+#include "core/files/tokenizers/word_piece_folder.h"
 #include "core/text/tokenizer.h"
 
 void fuzzTarget(std::string_view bytes)

@@ -3,7 +3,7 @@
 // Small runs for tests of widgets: the built-in untrained model on a few words, and copies of its trace with one number
 // changed or one tensor missing.
 
-#include "core/files/model_files.h"
+#include "core/files/library/model_files.h"
 #include "core/run/forward.h"
 #include "widgets/run_result.h"
 

@@ -1,7 +1,7 @@
 // The page of trainings: its numbers are those of history.json, in pictures, captions and tables.
 
 #include "core/base/error.h"
-#include "core/files/bundled_models.h"
+#include "core/files/library/bundled_models.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/figure_export.h"
@@ -10,10 +10,10 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/point_ticker.h"
+#include "widgets/views/figure_view.h"
 #include "widgets/views/training_data.h"
 #include "widgets/views/training_figure.h"
 #include "widgets/views/training_sentences.h"
-#include "widgets/views/figure_view.h"
 #include "widgets/views/training_view.h"
 
 #include <QLabel>

@@ -1,0 +1,58 @@
+#include "core/files/library/curated_prompts.h"
+
+#include "core/base/error.h"
+#include "core/io/json_value.h"
+
+#include <filesystem>
+
+namespace core {
+
+namespace {
+
+constexpr JsonLimits limits{.bytes = std::size_t(1) << 20};
+constexpr std::size_t mostPrompts = 200;
+constexpr int largestIndex = 1 << 20;
+
+CuratedPrompt readPrompt(const JsonValue& json)
+{
+    CuratedPrompt prompt;
+    prompt.language = json["language"].string();
+    if (prompt.language != "en" && prompt.language != "zh_CN")
+        json["language"].refuse(CUTAWAY_TR("unknown language"), "en, zh_CN");
+    prompt.text = json["text"].string();
+    if (prompt.text.empty())
+        json["text"].refuse(CUTAWAY_TR("the text is empty: type at least one word"));
+    prompt.target = json.string("target", {});
+    const auto index = [&](const char* key) { return int(json[key].integer(0, largestIndex)); };
+    prompt.layer = index("layer");
+    prompt.head = index("head");
+    prompt.query = index("query");
+    prompt.key = index("key");
+    prompt.weight = json["weight"].number();
+    prompt.next = json.string("next", {});
+    prompt.title = json["title"].string();
+    prompt.titleChinese = json["title_zh"].string();
+    prompt.sentence = json["sentence"].string();
+    prompt.sentenceChinese = json["sentence_zh"].string();
+    return prompt;
+}
+
+} // namespace
+
+std::vector<CuratedPrompt> curatedPrompts(const std::string& folder)
+{
+    const std::string path = (std::filesystem::path(folder) / "prompts.json").string();
+    std::error_code failure;
+    if (!std::filesystem::exists(path, failure))
+        return {};
+    const Json document = readJson(path, limits);
+    const JsonValue json(document, path);
+    json["format"].integer(1, 1);
+    std::vector<CuratedPrompt> prompts;
+    const JsonValue list = json["prompts"];
+    for (std::size_t i = 0; i < list.arraySize(mostPrompts); ++i)
+        prompts.push_back(readPrompt(list[i]));
+    return prompts;
+}
+
+} // namespace core

@@ -1,0 +1,114 @@
+#include "core/files/library/sibling_models.h"
+
+#include "core/base/error.h"
+#include "core/files/library/model_folder.h"
+#include "core/files/library/training_history.h"
+#include "core/io/file_reader.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <set>
+
+namespace core {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t mostSiblings = 1'000;
+constexpr std::uint64_t largestTokenizer = std::uint64_t(64) << 20;
+
+std::string bytesOf(const fs::path& path)
+{
+    const FileReader file(path.string());
+    std::string bytes(std::min(file.size(), largestTokenizer), '\0');
+    file.readAt(0, bytes.data(), bytes.size());
+    return bytes;
+}
+
+/// Settings that are not the same; what was kept of the training does not change it.
+int differences(const Json& a, const Json& b)
+{
+    std::set<std::string> keys;
+    for (const Json* side : {&a, &b})
+        for (const auto& [key, value] : side->items())
+            keys.insert(key);
+    keys.erase("snapshots");
+    keys.erase("only_history");
+    return int(std::count_if(keys.begin(), keys.end(),
+        [&](const std::string& key) { return !a.contains(key) || !b.contains(key) || a.at(key) != b.at(key); }));
+}
+
+class FolderSiblings : public TrainedSiblings
+{
+public:
+    explicit FolderSiblings(fs::path folder)
+        : m_folder(std::move(folder))
+    {
+    }
+
+    const std::vector<Sibling>& all() const override
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (!m_isScanned)
+            scan();
+        m_isScanned = true;
+        return m_siblings;
+    }
+
+    ModelPtr open(const std::string& name) const override
+    {
+        const std::scoped_lock lock(m_mutex);
+        ModelPtr& model = m_opened[name];
+        if (!model)
+            model = openFolder((m_folder.parent_path() / name).string());
+        return model;
+    }
+
+private:
+    void scan() const
+    {
+        const TrainingHistory own = readTrainingHistory((m_folder / "history.json").string());
+        const std::string tokenizer = bytesOf(m_folder / "tokenizer.json");
+        std::vector<fs::path> folders;
+        std::error_code failure;
+        for (const fs::directory_entry& entry : fs::directory_iterator(m_folder.parent_path(), failure))
+            if (folders.size() < mostSiblings && entry.path().filename() != m_folder.filename()
+                && fs::exists(entry.path() / "history.json", failure) && fs::exists(entry.path() / "model.safetensors", failure))
+                folders.push_back(entry.path());
+        std::sort(folders.begin(), folders.end());
+        for (const fs::path& folder : folders) {
+            try {
+                if (bytesOf(folder / "tokenizer.json") != tokenizer)
+                    continue;
+                const TrainingHistory history = readTrainingHistory((folder / "history.json").string());
+                m_siblings.push_back({.name = folder.filename().string(),
+                    .choices = describe(resolve(history.choices, {})),
+                    .trainingDifferences = differences(own.training, history.training)});
+            } catch (const Error&) {
+                // Nobody asked for this model: it is no sibling. Opening it says what is wrong.
+            }
+        }
+    }
+
+    fs::path m_folder; // absolute
+    mutable std::mutex m_mutex;
+    mutable bool m_isScanned = false;
+    mutable std::vector<Sibling> m_siblings;
+    mutable std::map<std::string, ModelPtr> m_opened;
+};
+
+} // namespace
+
+std::shared_ptr<const TrainedSiblings> siblingsOf(const std::string& folder)
+{
+    std::error_code failure;
+    const fs::path absolute = fs::canonical(folder, failure);
+    if (failure || !fs::exists(absolute / "history.json", failure) || !fs::exists(absolute / "tokenizer.json", failure))
+        return nullptr;
+    return std::make_shared<FolderSiblings>(absolute);
+}
+
+} // namespace core

@@ -1,0 +1,16 @@
+#pragma once
+
+// The models trained beside one: the native folders next to its own that have a history.json and the same tokenizer.json,
+// byte for byte.
+
+#include "core/run/weights_origin.h"
+
+#include <memory>
+#include <string>
+
+namespace core {
+
+/// Null when the folder has no history.json. Nothing else is read before it is asked for.
+std::shared_ptr<const TrainedSiblings> siblingsOf(const std::string& folder);
+
+} // namespace core

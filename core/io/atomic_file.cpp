@@ -1,0 +1,76 @@
+#include "core/io/atomic_file.h"
+
+#include "core/base/error.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <random>
+
+namespace core {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Where a link leads, so that the file behind it is replaced and not the link.
+std::string behindLinks(const std::string& path)
+{
+    std::error_code failure;
+    const fs::path target = fs::canonical(path, failure);
+    return failure ? path : target.string();
+}
+
+} // namespace
+
+AtomicFile::AtomicFile(const std::string& path)
+    : m_path(path)
+    , m_target(behindLinks(path))
+    , m_temporary(m_target + ".part-" + std::to_string(std::random_device{}()))
+{
+    std::error_code ignored;
+    if (fs::is_directory(m_target, ignored))
+        fail("a folder");
+    if (fs::exists(m_target, ignored) && !fs::is_regular_file(m_target, ignored))
+        fail("no regular file"); // a device or a pipe would be replaced by a file
+    errno = 0;
+    m_stream.open(m_temporary, std::ios::binary | std::ios::trunc);
+    if (!m_stream)
+        fail(errno ? std::strerror(errno) : "");
+}
+
+AtomicFile::~AtomicFile()
+{
+    if (m_isCommitted)
+        return;
+    m_stream.close();
+    std::error_code ignored;
+    fs::remove(m_temporary, ignored);
+}
+
+void AtomicFile::write(const void* data, std::size_t bytes)
+{
+    errno = 0;
+    if (!m_stream.write(static_cast<const char*>(data), static_cast<std::streamsize>(bytes)))
+        fail(errno ? std::strerror(errno) : "");
+}
+
+void AtomicFile::commit()
+{
+    errno = 0;
+    m_stream.close();
+    if (!m_stream)
+        fail(errno ? std::strerror(errno) : "");
+    std::error_code failure;
+    fs::rename(m_temporary, m_target, failure);
+    if (failure)
+        fail(failure.message());
+    m_isCommitted = true;
+}
+
+void AtomicFile::fail(const std::string& reason) const
+{
+    throw Error({.kind = ErrorKind::Output, .file = m_path, .problem = CUTAWAY_TR("cannot be written"), .found = reason});
+}
+
+} // namespace core

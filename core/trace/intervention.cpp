@@ -1,0 +1,260 @@
+#include "core/trace/intervention.h"
+
+#include "core/base/error.h"
+#include "core/io/shown_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+constexpr JsonLimits limits{std::size_t(64) << 20, 8, 4'000'000};
+constexpr std::size_t mostInterventions = 10'000;
+constexpr std::size_t mostValueAxes = 4;
+constexpr Index mostIndex = Index(1) << 40; // far beyond every axis, far from overflow
+
+const std::array<std::pair<InterventionOp, const char*>, 6>& operations()
+{
+    static const std::array<std::pair<InterventionOp, const char*>, 6> table{
+        {{InterventionOp::Zero, "zero"}, {InterventionOp::Mean, "mean"}, {InterventionOp::Set, "set"},
+            {InterventionOp::Add, "add"}, {InterventionOp::Scale, "scale"}, {InterventionOp::From, "from"}}};
+    return table;
+}
+
+bool takesValue(InterventionOp op)
+{
+    return op == InterventionOp::Set || op == InterventionOp::Add || op == InterventionOp::Scale;
+}
+
+/// Reads one element of the list; `place` is "[2]".
+class Reader
+{
+public:
+    Reader(const std::string& file, std::string place)
+        : m_file(file)
+        , m_place(std::move(place))
+    {
+    }
+
+    Intervention read(const Json& json) const
+    {
+        if (!json.is_object())
+            refuse("", CUTAWAY_TR("wrong type"), CUTAWAY_TR("an object"), json.type_name());
+        for (const auto& [key, member] : json.items())
+            if (key != "at" && key != "slice" && key != "op" && key != "value" && key != "source")
+                refuse("", CUTAWAY_TR("unknown key"), "at, slice, op, value, source", shownText(key, 60));
+        Intervention result;
+        result.list = m_file;
+        result.place = m_place;
+        result.at = text(json, "at");
+        result.op = op(text(json, "op"));
+        if (const auto slice = json.find("slice"); slice != json.end())
+            result.slice = readSlice(*slice);
+
+        const bool isFrom = result.op == InterventionOp::From;
+        const auto only = [&](const char* key, bool isNeeded) {
+            if (json.contains(key) && !isNeeded)
+                refuse(std::string(".") + key, CUTAWAY_TR("this operation takes none"), "", std::string(idOf(result.op)));
+            if (!json.contains(key) && isNeeded)
+                refuse(std::string(".") + key, CUTAWAY_TR("this operation needs it"), "", std::string(idOf(result.op)));
+        };
+        only("value", takesValue(result.op));
+        only("source", isFrom);
+        if (takesValue(result.op)) {
+            collect(json["value"], 0, result.value);
+            const auto isFinite = [](float number) { return std::isfinite(number); };
+            if (result.op == InterventionOp::Scale
+                && !std::all_of(result.value.numbers.begin(), result.value.numbers.end(), isFinite))
+                refuse(".value", CUTAWAY_TR("a factor must be finite"), "", "-inf");
+            if (result.value.numbers.empty())
+                refuse(".value", CUTAWAY_TR("the list is empty"), "1 number or more", "0");
+        }
+        if (isFrom)
+            result.source = readSource(json["source"]);
+        return result;
+    }
+
+private:
+    [[noreturn]] void refuse(
+        const std::string& where, const char* problem, const std::string& expected, const std::string& found) const
+    {
+        throw Error({ErrorKind::BadInput, m_file, m_place + where, problem, expected, found});
+    }
+
+    std::string text(const Json& object, const char* key, const std::string& where = "") const
+    {
+        const auto member = object.find(key);
+        if (member == object.end())
+            refuse(where + "." + key, CUTAWAY_TR("missing"), CUTAWAY_TR("a text"), "");
+        if (!member->is_string() || member->get_ref<const std::string&>().empty())
+            refuse(where + "." + key, CUTAWAY_TR("wrong type"), CUTAWAY_TR("a text"), shownText(writeJson(*member), 60));
+        return member->get<std::string>();
+    }
+
+    InterventionOp op(const std::string& word) const
+    {
+        for (const auto& [op, id] : operations())
+            if (word == id)
+                return op;
+        const auto wordOf = [](const auto& row) { return row.second; };
+        refuse(".op", CUTAWAY_TR("unknown operation"), joinedWords(operations(), wordOf), shownText(word, 60));
+    }
+
+    std::vector<AxisRange> readSlice(const Json& json) const
+    {
+        if (!json.is_object())
+            refuse(".slice", CUTAWAY_TR("wrong type"), CUTAWAY_TR("an object"), json.type_name());
+        const auto isIndex = [](const Json& value) { return value.is_number_integer() && value >= 0 && value < mostIndex; };
+        std::vector<AxisRange> slice;
+        for (const auto& [axis, said] : json.items()) {
+            const bool isRange
+                = said.is_array() && said.size() == 2 && isIndex(said[0]) && isIndex(said[1]) && said[0] <= said[1];
+            if (!isRange && !isIndex(said))
+                refuse(".slice." + shownText(axis, 60), CUTAWAY_TR("not an index or a range"), "3, [0, 4]",
+                    shownText(writeJson(said), 60));
+            slice.push_back({axis, (isRange ? said[0] : said).get<Index>(), (isRange ? said[1] : said).get<Index>()});
+        }
+        return slice;
+    }
+
+    /// Numbers of a nested list in order, its shape on the way: the first element of each depth says the length.
+    void collect(const Json& json, std::size_t depth, InterventionValue& value) const
+    {
+        if (!json.is_array()) {
+            if (depth < value.shape.size())
+                refuse(".value", CUTAWAY_TR("the rows are of different depth"), CUTAWAY_TR("a list"),
+                    shownText(writeJson(json), 60));
+            value.numbers.push_back(number(json));
+            return;
+        }
+        if (depth == mostValueAxes)
+            refuse(".value", CUTAWAY_TR("nested too deep"), "at most " + std::to_string(mostValueAxes) + " levels", "");
+        const Index length = Index(json.size());
+        if (depth == value.shape.size()) {
+            if (!value.numbers.empty())
+                refuse(".value", CUTAWAY_TR("the rows are of different depth"), CUTAWAY_TR("a number"), CUTAWAY_TR("a list"));
+            value.shape.push_back(length);
+        }
+        if (length != value.shape[depth])
+            refuse(".value", CUTAWAY_TR("the rows are of different length"), std::to_string(value.shape[depth]),
+                std::to_string(length));
+        for (const Json& element : json)
+            collect(element, depth + 1, value);
+    }
+
+    float number(const Json& json) const
+    {
+        if (json.is_string() && json.get_ref<const std::string&>() == "-inf")
+            return -std::numeric_limits<float>::infinity();
+        if (!json.is_number() || !std::isfinite(float(json.get<double>())))
+            refuse(".value", CUTAWAY_TR("not a number that float32 holds"), "0.5, \"-inf\"", shownText(writeJson(json), 60));
+        return float(json.get<double>());
+    }
+
+    InterventionSource readSource(const Json& json) const
+    {
+        if (json.is_string() && !json.get_ref<const std::string&>().empty())
+            return {json.get<std::string>(), "", folder()};
+        if (!json.is_object())
+            refuse(".source", CUTAWAY_TR("wrong type"), CUTAWAY_TR("a text or an object"), shownText(writeJson(json), 60));
+        for (const auto& [key, member] : json.items())
+            if (key != "file" && key != "name")
+                refuse(".source", CUTAWAY_TR("unknown key"), "file, name", shownText(key, 60));
+        return {text(json, "file", ".source"), json.contains("name") ? text(json, "name", ".source") : "", folder()};
+    }
+
+    std::string folder() const { return std::filesystem::path(m_file).parent_path().string(); }
+
+    const std::string& m_file;
+    std::string m_place;
+};
+
+Json numberJson(float number)
+{
+    return std::isinf(number) ? Json("-inf") : Json(double(number)); // nothing else that is not finite gets in
+}
+
+/// The numbers from `at` on as a list nested by the axes from `axis` on.
+Json nested(const InterventionValue& value, std::size_t axis, std::size_t& at)
+{
+    if (axis == value.shape.size())
+        return numberJson(value.numbers[at++]);
+    Json list = Json::array();
+    for (Index i = 0; i < value.shape[axis]; ++i)
+        list.push_back(nested(value, axis + 1, at));
+    return list;
+}
+
+} // namespace
+
+std::string_view idOf(InterventionOp op)
+{
+    for (const auto& [known, id] : operations())
+        if (known == op)
+            return id;
+    return "";
+}
+
+std::vector<Intervention> interventionsFromJson(const Json& json, const std::string& file)
+{
+    if (!json.is_array())
+        throw Error(
+            {ErrorKind::BadInput, file, "", CUTAWAY_TR("wrong type"), CUTAWAY_TR("a list of interventions"), json.type_name()});
+    if (json.size() > mostInterventions)
+        throw Error({ErrorKind::BadInput, file, "", CUTAWAY_TR("too many values"), "at most " + std::to_string(mostInterventions),
+            std::to_string(json.size())});
+    std::vector<Intervention> result;
+    for (const Json& element : json)
+        result.push_back(Reader(file, "[" + std::to_string(result.size()) + "]").read(element));
+    return result;
+}
+
+std::vector<Intervention> readInterventions(const std::string& path)
+{
+    return interventionsFromJson(readJson(path, limits), path);
+}
+
+std::vector<Intervention> interventionsIn(const std::string& file, std::vector<Intervention> interventions)
+{
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::path(file).parent_path();
+    for (Intervention& intervention : interventions) {
+        InterventionSource& source = intervention.source;
+        if (source.file.empty() || fs::path(source.file).is_absolute())
+            continue;
+        std::error_code failure;
+        const fs::path seen = fs::proximate(fs::path(source.folder) / source.file, folder.empty() ? "." : folder, failure);
+        if (failure)
+            continue; // it stays where it was, and only the text is less useful
+        source.file = seen.generic_string();
+        source.folder = folder.string();
+    }
+    return interventions;
+}
+
+Json toJson(const std::vector<Intervention>& interventions)
+{
+    Json list = Json::array();
+    for (const Intervention& intervention : interventions) {
+        Json json = {{"at", intervention.at}, {"op", idOf(intervention.op)}};
+        for (const AxisRange& range : intervention.slice)
+            json["slice"][range.axis] = range.first == range.last ? Json(range.first) : Json::array({range.first, range.last});
+        std::size_t at = 0;
+        if (takesValue(intervention.op))
+            json["value"] = nested(intervention.value, 0, at);
+        if (intervention.op == InterventionOp::From) {
+            const InterventionSource& source = intervention.source;
+            json["source"] = source.name.empty() ? Json(source.file) : Json{{"file", source.file}, {"name", source.name}};
+        }
+        list.push_back(std::move(json));
+    }
+    return list;
+}
+
+} // namespace core

@@ -1,0 +1,7 @@
+add_unit_test(core/files/families/tst_common_keys core)
+add_unit_test(core/files/families/tst_encoder_families core)
+add_unit_test(core/files/families/tst_family core)
+add_unit_test(core/files/families/tst_gguf_families core)
+add_unit_test(core/files/families/tst_gguf_unread core)
+add_unit_test(core/files/families/tst_guessed_family core)
+add_unit_test(core/files/families/tst_unknown_family core)

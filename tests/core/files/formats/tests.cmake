@@ -1,0 +1,7 @@
+add_unit_test(core/files/formats/tst_gguf core)
+add_unit_test(core/files/formats/tst_gguf_latent core)
+add_unit_test(core/files/formats/tst_gguf_shards core)
+add_unit_test(core/files/formats/tst_number_format core)
+add_unit_test(core/files/formats/tst_quantised core)
+add_unit_test(core/files/formats/tst_safetensors core)
+add_unit_test(core/files/formats/tst_stored_tensor core)

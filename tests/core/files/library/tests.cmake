@@ -1,0 +1,7 @@
+add_unit_test(core/files/library/tst_bundled_models core)
+add_unit_test(core/files/library/tst_changing_files core)
+add_unit_test(core/files/library/tst_curated_prompts core)
+add_unit_test(core/files/library/tst_golden_models core)
+add_unit_test(core/files/library/tst_model_files core)
+add_unit_test(core/files/library/tst_training_history core)
+add_unit_test(core/files/library/tst_training_runs core)

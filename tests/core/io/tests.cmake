@@ -1,0 +1,1 @@
+add_unit_test(core/io/tst_json core)
