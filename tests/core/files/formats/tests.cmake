@@ -1,3 +1,4 @@
+add_unit_test(core/files/formats/tst_block_scales core)
 add_unit_test(core/files/formats/tst_gguf core)
 add_unit_test(core/files/formats/tst_gguf_latent core)
 add_unit_test(core/files/formats/tst_gguf_shards core)
