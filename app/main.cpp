@@ -1,22 +1,22 @@
 // Cutaway: subcommands run without a display, everything else opens the window.
 
+#include "app/base/languages.h"
+#include "app/base/model_names.h"
+#include "app/base/platform.h"
 #include "app/command_line/arguments.h"
 #include "app/command_line/command.h"
-#include "app/languages.h"
-#include "app/main_window.h"
-#include "app/model_names.h"
-#include "app/planned_steps.h"
-#include "app/platform.h"
-#include "app/run_request.h"
-#include "app/screenshot.h"
-#include "app/session_file.h"
-#include "app/settings.h"
+#include "app/runs/run_request.h"
+#include "app/session/planned_steps.h"
+#include "app/session/session_file.h"
+#include "app/window/main_window.h"
+#include "app/window/screenshot.h"
+#include "app/window/settings.h"
 
 #include "core/base/edit_distance.h"
 #include "core/files/library/model_files.h"
 #include "core/io/shown_text.h"
 #include "widgets/figure/sides.h"
-#include "widgets/views/view.h"
+#include "widgets/views/shared/view.h"
 
 #include <QApplication>
 #include <QHashFunctions>

@@ -1,6 +1,6 @@
 #include "app/command_line/bench_engine.h"
 
-#include "app/platform.h"
+#include "app/base/platform.h"
 
 #include "core/base/products.h"
 #include "core/base/thread_pool.h"

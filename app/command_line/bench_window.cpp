@@ -1,10 +1,10 @@
 #include "app/command_line/bench_window.h"
 
-#include "app/main_window.h"
-#include "app/platform.h"
-#include "app/screenshot.h"
+#include "app/base/platform.h"
+#include "app/window/main_window.h"
+#include "app/window/screenshot.h"
 
-#include "widgets/views/view.h"
+#include "widgets/views/shared/view.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

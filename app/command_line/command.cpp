@@ -1,8 +1,8 @@
 #include "app/command_line/command.h"
 
-#include "app/error_text.h"
-#include "app/languages.h"
-#include "app/model_names.h"
+#include "app/base/error_text.h"
+#include "app/base/languages.h"
+#include "app/base/model_names.h"
 
 #include "core/files/tokenizers/tokenizer_folder.h"
 #include "widgets/figure/sides.h"

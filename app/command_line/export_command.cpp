@@ -1,10 +1,10 @@
 #include "app/command_line/command.h"
 
+#include "app/base/languages.h"
 #include "app/command_line/export_words.h"
-#include "app/languages.h"
-#include "app/opening_head.h"
-#include "app/prompt_guide.h"
-#include "app/run_request.h"
+#include "app/runs/opening_head.h"
+#include "app/runs/prompt_guide.h"
+#include "app/runs/run_request.h"
 
 #include "core/base/error.h"
 #include "core/files/library/model_files.h"
@@ -13,7 +13,7 @@
 #include "widgets/figure/compose.h"
 #include "widgets/figure/sides.h"
 #include "widgets/views/figure_options.h"
-#include "widgets/views/head_scores.h"
+#include "widgets/views/shared/head_scores.h"
 
 #include <QCoreApplication>
 

@@ -1,6 +1,6 @@
 #include "app/command_line/export_words.h"
 
-#include "app/languages.h"
+#include "app/base/languages.h"
 
 #include "core/base/error.h"
 #include "core/io/shown_text.h"

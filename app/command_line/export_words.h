@@ -3,7 +3,7 @@
 // The words of `cutaway export` that say how a figure leaves the program, as the dialog's settings; and the writing of them.
 
 #include "app/command_line/arguments.h"
-#include "app/export_settings.h"
+#include "app/export/export_settings.h"
 
 #include "core/base/error.h"
 #include "core/base/run_control.h"

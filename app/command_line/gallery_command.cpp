@@ -2,16 +2,17 @@
 // in a folder with a page that shows them. For looking: what is clipped, overlaps or looks poor is seen here first.
 
 #include "app/command_line/command.h"
-#include "app/languages.h"
-#include "app/main_window.h"
-#include "app/model_names.h"
-#include "app/recipe.h"
-#include "app/screenshot.h"
+
+#include "app/base/languages.h"
+#include "app/base/model_names.h"
+#include "app/export/recipe.h"
+#include "app/window/main_window.h"
+#include "app/window/screenshot.h"
 
 #include "core/files/library/model_files.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/sides.h"
-#include "widgets/views/view.h"
+#include "widgets/views/shared/view.h"
 
 #include <QApplication>
 #include <QDir>

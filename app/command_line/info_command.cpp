@@ -1,7 +1,7 @@
 #include "app/command_line/command.h"
 
+#include "app/base/error_text.h"
 #include "app/command_line/model_json.h"
-#include "app/error_text.h"
 
 #include "core/files/tokenizers/chat_template.h"
 #include "core/io/shown_text.h"

@@ -1,7 +1,7 @@
 #include "app/command_line/command.h"
 
+#include "app/base/error_text.h"
 #include "app/command_line/model_json.h"
-#include "app/error_text.h"
 
 #include "core/files/library/model_files.h"
 #include "core/run/forward.h"

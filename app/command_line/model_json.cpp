@@ -1,7 +1,7 @@
 #include "app/command_line/model_json.h"
 
-#include "app/error_text.h"
-#include "app/languages.h"
+#include "app/base/error_text.h"
+#include "app/base/languages.h"
 
 #include "core/base/error.h"
 #include "core/files/library/bundled_models.h"

@@ -1,9 +1,9 @@
 #include "app/command_line/command.h"
 
 #include "app/command_line/export_words.h"
-#include "app/export_job.h"
-#include "app/figure_file.h"
-#include "app/run_request.h"
+#include "app/export/export_job.h"
+#include "app/export/figure_file.h"
+#include "app/runs/run_request.h"
 
 #include "core/base/error.h"
 #include "widgets/figure/compose.h"

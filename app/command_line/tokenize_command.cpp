@@ -1,5 +1,6 @@
 #include "app/command_line/command.h"
-#include "app/model_names.h"
+
+#include "app/base/model_names.h"
 
 #include "core/base/error.h"
 #include "core/files/library/model_folder.h"

@@ -1,7 +1,7 @@
 #include "app/command_line/command.h"
 
-#include "app/figure_file.h"
-#include "app/run_request.h"
+#include "app/export/figure_file.h"
+#include "app/runs/run_request.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

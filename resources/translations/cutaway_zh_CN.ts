@@ -8045,6 +8045,13 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
 <context>
     <name>widgets::FigureView</name>
     <message>
+        <source>Opening %1 …</source>
+        <translation>正在打开 %1 …</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::FigureWords</name>
+    <message>
         <source>Type a sentence or pick an example.</source>
         <translation>输入一句话，或选一个例句。</translation>
     </message>
@@ -8067,10 +8074,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Self-attention over one token is always 1: add a word to the target.</source>
         <translation>只有一个词元时，自注意力恒为 1：请在目标中再加一个词。</translation>
-    </message>
-    <message>
-        <source>Opening %1 …</source>
-        <translation>正在打开 %1 …</translation>
     </message>
 </context>
 <context>

@@ -2,7 +2,7 @@
 //
 // CUTAWAY_MOMENTS=N tries N moments and prints the longest wait; docs/security.md has the numbers.
 
-#include "app/forward_runner.h"
+#include "app/runs/forward_runner.h"
 
 #include "core/files/library/model_files.h"
 #include "core/files/library/model_folder.h"

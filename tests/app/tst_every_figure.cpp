@@ -1,8 +1,8 @@
 // Over the registry, so that a new figure is covered by itself: it exports in three formats and both languages, its numbers can
 // be had, they are those of its tensors for two models, and with another tensor it is another picture.
 
-#include "app/export_settings.h"
-#include "app/languages.h"
+#include "app/base/languages.h"
+#include "app/export/export_settings.h"
 
 #include "core/base/error.h"
 #include "tests/app/support/figure_claims.h"

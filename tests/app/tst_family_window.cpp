@@ -1,10 +1,10 @@
 // A folder of each family is opened in the real window: it runs, and the diagram has the parts that the family is known for.
 
-#include "app/languages.h"
-#include "app/main_window.h"
+#include "app/base/languages.h"
+#include "app/window/main_window.h"
 
 #include "tests/test_data.h"
-#include "widgets/panels/diagram_layout.h"
+#include "widgets/diagram/layout.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
 

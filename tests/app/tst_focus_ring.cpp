@@ -1,12 +1,12 @@
-// Who walks with Tab sees where they are: at every stop of the panels and of the switches on the page, what is painted differs by at
-// least a ring from the same without the focus.
+// Who walks with Tab sees where they are: at every stop of the panels and of the switches on the page, what is painted differs by
+// at least a ring from the same without the focus.
 
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 
-#include "app/languages.h"
+#include "app/base/languages.h"
 
+#include "widgets/controls/disclosure.h"
 #include "widgets/panels/choice_group.h"
-#include "widgets/panels/disclosure.h"
 #include "widgets/panels/page_switches.h"
 #include "widgets/panels/variant_panel.h"
 

@@ -1,22 +1,22 @@
 // The window in the hall: on the screens that lecturers have, less what a window manager's frame takes, in every theme and both
 // languages, the picture keeps its share, nothing moves it, and presenting leaves everything as it was.
 
-#include "app/compare_words.h"
-#include "app/languages.h"
-#include "app/main_window.h"
-#include "app/planned_steps.h"
-#include "app/presenter.h"
+#include "app/base/languages.h"
+#include "app/session/planned_steps.h"
+#include "app/window/compare_words.h"
+#include "app/window/main_window.h"
+#include "app/window/presenter.h"
 
 #include "core/files/library/model_files.h"
 #include "core/files/traces/trace_file.h"
+#include "widgets/controls/segmented_switch.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/token_strip.h"
 #include "widgets/panels/variant_panel.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/plot.h"
-#include "widgets/views/figure_view.h"
-#include "widgets/views/segmented_switch.h"
+#include "widgets/views/shared/figure_view.h"
 
 #include <QAbstractButton>
 #include <QSettings>

@@ -1,7 +1,7 @@
 // Hostile files dropped on the real window: one line says what is wrong, and the model that was there stays and goes on.
 
-#include "app/main_window.h"
-#include "app/settings.h"
+#include "app/window/main_window.h"
+#include "app/window/settings.h"
 
 #include "tests/app/hostile/hostile_input.h"
 #include "tests/app/hostile/valid_files.h"

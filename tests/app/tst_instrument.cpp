@@ -1,18 +1,18 @@
 // One instrument, in the real window: stepping through the pass, going back, exact numbers.
 
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 
-#include "app/languages.h"
-#include "app/status_line.h"
+#include "app/base/languages.h"
+#include "app/window/status_line.h"
 
+#include "widgets/diagram/model_diagram.h"
 #include "widgets/panels/inspector.h"
-#include "widgets/panels/model_diagram.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/step_timeline.h"
 #include "widgets/plot/hovered_numbers.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
-#include "widgets/views/view.h"
+#include "widgets/views/shared/view.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -2,14 +2,14 @@
 // keys, tabs and controls of the real window. What stands there is what happens: each word that the lectures quote is read from
 // it.
 
-#include "app/compare_bar.h"
-#include "app/compare_words.h"
-#include "app/export_dialog.h"
-#include "app/languages.h"
-#include "app/main_window.h"
-#include "app/planned_steps.h"
-#include "app/presenter.h"
-#include "app/tab_strip.h"
+#include "app/base/languages.h"
+#include "app/export/export_dialog.h"
+#include "app/session/planned_steps.h"
+#include "app/window/compare_bar.h"
+#include "app/window/compare_words.h"
+#include "app/window/main_window.h"
+#include "app/window/presenter.h"
+#include "app/window/tab_strip.h"
 
 #include "core/files/library/model_files.h"
 #include "widgets/panels/prompt_line.h"
@@ -17,8 +17,8 @@
 #include "widgets/panels/token_strip.h"
 #include "widgets/plot/map_wall.h"
 #include "widgets/plot/plot.h"
-#include "widgets/views/figure_view.h"
-#include "widgets/views/training_data.h"
+#include "widgets/views/shared/figure_view.h"
+#include "widgets/views/training/data.h"
 
 #include <QApplication>
 #include <QComboBox>

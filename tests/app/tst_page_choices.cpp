@@ -1,15 +1,15 @@
 // The choices of the page in the window: the same change as in the panel, undone the same way; what is tried in a picture can be
 // undone, too; and while a model is being opened nothing is said of the last.
 
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 
-#include "app/languages.h"
+#include "app/base/languages.h"
 
+#include "widgets/controls/segmented_switch.h"
 #include "widgets/panels/page_switch.h"
 #include "widgets/panels/page_switches.h"
 #include "widgets/panels/variant_panel.h"
-#include "widgets/views/figure_view.h"
-#include "widgets/views/segmented_switch.h"
+#include "widgets/views/shared/figure_view.h"
 
 #include <QLabel>
 #include <QSlider>

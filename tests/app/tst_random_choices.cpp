@@ -3,7 +3,7 @@
 //
 // CUTAWAY_CHANGES=N makes N changes; docs/security.md says what 100 000 gave.
 
-#include "app/run_request.h"
+#include "app/runs/run_request.h"
 
 #include "core/base/error.h"
 

@@ -1,14 +1,14 @@
 // No word of any picture of the window lies on another, is cut off or is covered: every page with all that its switches show, at
 // the sizes of the screens that lecturers have, in the ordinary and the projector theme, in both languages.
 
-#include "app/languages.h"
-#include "app/main_window.h"
+#include "app/base/languages.h"
+#include "app/window/main_window.h"
 
 #include "tests/widgets/support/drawn_words.h"
 #include "widgets/figure/figure.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/svg_paint_device.h"
-#include "widgets/views/figure_view.h"
+#include "widgets/views/shared/figure_view.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // No word of any figure lies on another, is cut off or is covered: alone on every page that can be exported and in both
 // languages, side by side on five of the pages.
 
-#include "app/languages.h"
+#include "app/base/languages.h"
 
 #include "tests/app/support/kind_runs.h"
 #include "tests/widgets/support/drawn_words.h"

@@ -2,8 +2,8 @@
 
 #include "core/model/choices.h"
 
-#include "app/error_text.h"
-#include "app/languages.h"
+#include "app/base/error_text.h"
+#include "app/base/languages.h"
 
 #include <QDir>
 #include <QFile>

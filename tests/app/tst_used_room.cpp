@@ -1,15 +1,15 @@
 // The room that the window gives a picture is used: what is drawn reaches from edge to edge in one direction at least, and of a
 // comparison each map is large enough to be read from a seat.
 
-#include "app/languages.h"
+#include "app/base/languages.h"
 
 #include "tests/app/support/kind_runs.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/compose.h"
-#include "widgets/figure/panel_layout.h"
+#include "widgets/plot/panel_layout.h"
 #include "widgets/plot/plot.h"
-#include "widgets/views/figure_pages.h"
+#include "widgets/views/shared/figure_pages.h"
 
 #include <QImage>
 
@@ -125,7 +125,10 @@ class TestUsedRoom : public QObject
         QStringList faults;
         if (!isWide && !isHigh)
             faults << QStringLiteral("drawn are %1 × %2 from (%3, %4)")
-                          .arg(drawn.width()).arg(drawn.height()).arg(drawn.left()).arg(drawn.top());
+                          .arg(drawn.width())
+                          .arg(drawn.height())
+                          .arg(drawn.left())
+                          .arg(drawn.top());
         if (data.mode != SlotMode::All || isExcepted(info, data.options))
             return faults;
         for (const CellPlottable* map : plot.cellMaps())
@@ -156,8 +159,7 @@ private slots:
         QFETCH(bool, compares);
         QFETCH(QSize, size);
         setCurrentTheme(theme == QLatin1String("light") ? ThemeId::Light : ThemeId::Projector);
-        const std::vector<std::pair<RunPtr, RunPtr>> pairs{
-            {m_plain, m_post}, {m_alibi, m_steeper}, {m_experts, m_fewer}};
+        const std::vector<std::pair<RunPtr, RunPtr>> pairs{{m_plain, m_post}, {m_alibi, m_steeper}, {m_experts, m_fewer}};
         QStringList found;
         int drawn = 0;
         for (const FigureInfo& info : allFigures())

@@ -1,18 +1,18 @@
 // The prompt in the real window: tokens of the model are appended by a click or written on, each as it comes; the cursor stays on
 // its tokens; keys go back to the page; an emptied text.
 
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 
-#include "app/languages.h"
-#include "app/next_tokens.h"
-#include "app/status_line.h"
-#include "app/token_bars.h"
+#include "app/base/languages.h"
+#include "app/window/next_tokens.h"
+#include "app/window/status_line.h"
+#include "app/window/token_bars.h"
 
 #include "core/run/generate.h"
 #include "tests/widgets/support/quiet.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
-#include "widgets/views/view.h"
+#include "widgets/views/shared/view.h"
 
 #include <QApplication>
 #include <QLineEdit>
@@ -65,10 +65,7 @@ std::unique_ptr<MainWindow> TestWriting::shown(const MainWindow::Start& start)
     return window;
 }
 
-QWidget* TestWriting::veil(const MainWindow& window)
-{
-    return window.currentView()->findChild<QWidget*>(QStringLiteral("veil"));
-}
+QWidget* TestWriting::veil(const MainWindow& window) { return window.currentView()->findChild<QWidget*>(QStringLiteral("veil")); }
 
 void TestWriting::aClickedTokenIsAppended()
 {
@@ -125,7 +122,8 @@ void TestWriting::whatIsWrittenCanBeStopped()
     int runs = 0;
     connect(window.get(), &MainWindow::runShown, window.get(), [&] {
         if (++runs == 3)
-            QMetaObject::invokeMethod(window.get(), [&] { window->action(Act::Stop)->trigger(); }, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(
+                window.get(), [&] { window->action(Act::Stop)->trigger(); }, Qt::QueuedConnection);
     });
     window->startWriting(1);
     waitForRun(*window);

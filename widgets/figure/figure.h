@@ -2,8 +2,8 @@
 
 // A figure is one function that draws a run into a Plot: the same for the screen, the export and the command line.
 
-#include "widgets/run_result.h"
-#include "widgets/selection_model.h"
+#include "widgets/run/run_result.h"
+#include "widgets/run/selection_model.h"
 
 #include <QSizeF>
 #include <QString>
@@ -14,7 +14,7 @@
 namespace widgets {
 
 class Plot;        // widgets/plot/plot.h
-struct FigureStyle; // widgets/figure/figure_style.h
+struct FigureStyle; // widgets/plot/figure_style.h
 
 /// How two slots are shown: --slot a|b|ab|delta|abdelta of the command line.
 enum class SlotMode
@@ -109,8 +109,8 @@ struct FigureInfo
     /// Why there is nothing to draw (empty when there is), in the current language.
     QString (*whyNot)(const FigureData& data);
 
-    /// One line under the title that says what a cell is, in the current language: nothing that a picture without it would mislead
-    /// about (caveats). May be null.
+    /// One line under the title that says what a cell is, in the current language: nothing that a picture without it would
+    /// mislead about (caveats). May be null.
     QString (*subtitle)(const FigureData& data) = nullptr;
 
     /// Another title for this run, QT_TRANSLATE_NOOP("figures", …); null, or returning null: `title`.
@@ -142,8 +142,8 @@ struct FigureInfo
     /// its key needs.
     QSizeF (*leastPanel)(const FigureData& data) = nullptr;
 
-    /// What this picture shows that the run did not do, or leaves out of it: of the side that is drawn. Null: nothing. Asked where
-    /// whyNot() is empty.
+    /// What this picture shows that the run did not do, or leaves out of it: of the side that is drawn. Null: nothing. Asked
+    /// where whyNot() is empty.
     std::vector<Caveat> (*caveats)(const FigureData& data) = nullptr;
 };
 

@@ -3,7 +3,7 @@
 // Figures as files: SVG, PDF, PNG, with their recipe inside; and the numbers in them as CSV, NPY, safetensors.
 
 #include "widgets/figure/figure.h"
-#include "widgets/figure/figure_style.h"
+#include "widgets/plot/figure_style.h"
 
 #include <QByteArray>
 #include <QImage>

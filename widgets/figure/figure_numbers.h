@@ -5,7 +5,7 @@
 
 #include "core/base/tensor.h"
 #include "widgets/figure/figure.h"
-#include "widgets/figure/figure_style.h"
+#include "widgets/plot/figure_style.h"
 
 #include <QStringList>
 

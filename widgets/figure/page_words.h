@@ -4,9 +4,9 @@
 // lines they need; a caption that would take too much of the page is shortened, whole sentences only. Where the panels of a
 // comparison need more, the caption goes and then what a cell is; then the difference, which is said; then title and fairness.
 
-#include "widgets/figure/panel_layout.h"
 #include "widgets/figure/shown_panels.h"
 #include "widgets/plot/chip_element.h"
+#include "widgets/plot/panel_layout.h"
 
 #include <functional>
 

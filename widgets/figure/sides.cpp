@@ -1,7 +1,7 @@
 #include "widgets/figure/sides.h"
 
 #include "widgets/figure/fairness.h"
-#include "widgets/figure/figure_style.h"
+#include "widgets/plot/figure_style.h"
 #include "widgets/plot/number_format.h"
 
 #include <QCoreApplication>

@@ -1,9 +1,9 @@
 #include "widgets/panels/choice_control.h"
 
+#include "widgets/controls/segmented_switch.h"
 #include "widgets/panels/choice_words.h"
 #include "widgets/panels/mask_painter.h"
 #include "widgets/plot/theme.h"
-#include "widgets/views/segmented_switch.h"
 
 #include <QAbstractItemView>
 #include <QCheckBox>

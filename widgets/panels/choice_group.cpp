@@ -1,8 +1,8 @@
 #include "widgets/panels/choice_group.h"
 
+#include "widgets/controls/disclosure.h"
+#include "widgets/controls/text_label.h"
 #include "widgets/panels/choice_row.h"
-#include "widgets/panels/disclosure.h"
-#include "widgets/panels/text_label.h"
 
 #include <QEvent>
 #include <QHBoxLayout>

@@ -1,10 +1,10 @@
 #include "widgets/panels/choice_row.h"
 
+#include "widgets/controls/segmented_switch.h"
+#include "widgets/controls/text_label.h"
 #include "widgets/panels/choice_control.h"
 #include "widgets/panels/choice_words.h"
 #include "widgets/panels/mask_painter.h"
-#include "widgets/panels/text_label.h"
-#include "widgets/views/segmented_switch.h"
 
 #include <QContextMenuEvent>
 #include <QGridLayout>

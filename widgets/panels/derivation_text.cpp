@@ -1,8 +1,8 @@
 #include "widgets/panels/derivation_text.h"
 
-#include "widgets/panels/tensor_place.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/theme.h"
+#include "widgets/run/tensor_place.h"
 
 #include <QCoreApplication>
 

@@ -2,7 +2,7 @@
 
 // A derivation in words: as a table with links, and as one line with live numbers.
 
-#include "widgets/run_result.h"
+#include "widgets/run/run_result.h"
 
 #include "core/analysis/derivation.h"
 

@@ -1,10 +1,10 @@
 #include "widgets/panels/inspector.h"
 
 #include "core/analysis/statistics.h"
-#include "widgets/figure/figure_style.h"
+#include "widgets/controls/text_label.h"
 #include "widgets/panels/derivation_text.h"
-#include "widgets/panels/text_label.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/figure_style.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 

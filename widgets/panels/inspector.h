@@ -4,9 +4,9 @@
 // to the tensor that it stands in), then shape with axes, statistics and histogram. Names of blocks follow the selected layer; a
 // search looks through all layers.
 
-#include "widgets/panels/tensor_place.h"
-#include "widgets/run_result.h"
-#include "widgets/selection_model.h"
+#include "widgets/run/run_result.h"
+#include "widgets/run/selection_model.h"
+#include "widgets/run/tensor_place.h"
 
 #include "core/analysis/derivation.h"
 

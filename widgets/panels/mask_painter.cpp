@@ -1,6 +1,6 @@
 #include "widgets/panels/mask_painter.h"
 
-#include "widgets/panels/text_label.h"
+#include "widgets/controls/text_label.h"
 
 #include <QAccessible>
 #include <QHelpEvent>

@@ -1,6 +1,6 @@
 #include "widgets/panels/notification_bar.h"
 
-#include "widgets/panels/text_label.h"
+#include "widgets/controls/text_label.h"
 
 #include <QClipboard>
 #include <QCoreApplication>
@@ -111,10 +111,7 @@ NotificationBar::NotificationBar(QWidget* parent)
     hide();
 }
 
-void NotificationBar::post(Severity severity, const QString& text, const QString& details)
-{
-    add({severity, text, details});
-}
+void NotificationBar::post(Severity severity, const QString& text, const QString& details) { add({severity, text, details}); }
 
 void NotificationBar::post(const QString& text, const core::Error::Parts& parts, const NotificationOffer& offer)
 {

@@ -1,9 +1,9 @@
 #include "widgets/panels/page_switch.h"
 
+#include "widgets/controls/segmented_switch.h"
+#include "widgets/controls/text_label.h"
 #include "widgets/panels/choice_control.h"
 #include "widgets/panels/choice_words.h"
-#include "widgets/panels/text_label.h"
-#include "widgets/views/segmented_switch.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

@@ -1,9 +1,9 @@
 #include "widgets/panels/page_switches.h"
 
+#include "widgets/controls/text_label.h"
 #include "widgets/panels/choice_control.h"
 #include "widgets/panels/choice_order.h"
 #include "widgets/panels/page_switch.h"
-#include "widgets/panels/text_label.h"
 
 #include <QComboBox>
 #include <QContextMenuEvent>
@@ -121,7 +121,8 @@ void PageSwitches::arrange()
     std::vector<Form> forms(m_switches.size(), Form::Folded);
     int used = -space::xl;
     const auto grow = [&](std::size_t i, Form to) {
-        const int more = m_switches[i]->widthAs(to) - m_switches[i]->widthAs(forms[i]) + (forms[i] == Form::Folded ? space::xl : 0);
+        const int more
+            = m_switches[i]->widthAs(to) - m_switches[i]->widthAs(forms[i]) + (forms[i] == Form::Folded ? space::xl : 0);
         if (used + more > room)
             return;
         used += more;
@@ -208,8 +209,8 @@ void PageSwitches::changeEvent(QEvent* event)
 
 void PageSwitches::contextMenuEvent(QContextMenuEvent* event)
 {
-    const auto at = std::ranges::find_if(m_switches,
-        [&](const PageSwitch* one) { return one->isVisible() && one->geometry().contains(event->pos()); });
+    const auto at = std::ranges::find_if(
+        m_switches, [&](const PageSwitch* one) { return one->isVisible() && one->geometry().contains(event->pos()); });
     if (at == m_switches.end())
         return;
     const QString id = QString::fromStdString((*at)->key().id);

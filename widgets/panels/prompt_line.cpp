@@ -1,6 +1,6 @@
 #include "widgets/panels/prompt_line.h"
 
-#include "widgets/panels/text_label.h"
+#include "widgets/controls/text_label.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -14,7 +14,7 @@ namespace widgets {
 namespace {
 constexpr int longestText = 4'000'000; // letters: what is pasted is never cut in silence
 constexpr int kPauseMs = 400; // after the last key, before the text is run
-}
+}// namespace
 
 PromptLine::PromptLine(QWidget* parent)
     : QWidget(parent)

@@ -1,6 +1,6 @@
 #include "widgets/panels/step_scrubber.h"
 
-#include "widgets/panels/text_label.h"
+#include "widgets/controls/text_label.h"
 #include "widgets/plot/number_format.h"
 
 #include <QEvent>

@@ -1,6 +1,6 @@
 #include "widgets/panels/step_table.h"
 
-#include "widgets/panels/tensor_place.h"
+#include "widgets/run/tensor_place.h"
 
 #include <QCoreApplication>
 #include <QStringList>

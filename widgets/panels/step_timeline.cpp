@@ -1,10 +1,10 @@
 #include "widgets/panels/step_timeline.h"
 
 #include "core/analysis/derivation.h"
+#include "widgets/controls/elided_label.h"
 #include "widgets/panels/derivation_text.h"
-#include "widgets/panels/elided_label.h"
 #include "widgets/panels/step_track.h"
-#include "widgets/panels/tensor_place.h"
+#include "widgets/run/tensor_place.h"
 
 #include <QEvent>
 #include <QHBoxLayout>

@@ -4,8 +4,8 @@
 // the selection, the tensor, the page. Playing only counts the step up.
 
 #include "widgets/panels/step_table.h"
-#include "widgets/run_result.h"
-#include "widgets/selection_model.h"
+#include "widgets/run/run_result.h"
+#include "widgets/run/selection_model.h"
 
 #include <QWidget>
 

@@ -1,10 +1,10 @@
 #include "widgets/panels/token_strip.h"
 
 #include "core/text/characters.h"
-#include "widgets/panels/read_out.h"
-#include "widgets/panels/text_label.h"
+#include "widgets/controls/text_label.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/theme.h"
+#include "widgets/views/shared/read_out.h"
 
 #include <QAccessible>
 #include <QKeyEvent>

@@ -3,8 +3,8 @@
 // TokenStrip: the tokens of the run as chips, the master control of the linked cursor.
 // Click = query, Shift+click = key, arrows move the query (with Shift: the key); it scrolls when the text is longer.
 
-#include "widgets/run_result.h"
-#include "widgets/selection_model.h"
+#include "widgets/run/run_result.h"
+#include "widgets/run/selection_model.h"
 
 #include <QScrollArea>
 

@@ -1,10 +1,10 @@
 #include "widgets/panels/variant_panel.h"
 
+#include "widgets/controls/segmented_switch.h"
+#include "widgets/controls/text_label.h"
 #include "widgets/panels/choice_group.h"
 #include "widgets/panels/choice_order.h"
 #include "widgets/panels/choice_row.h"
-#include "widgets/panels/text_label.h"
-#include "widgets/views/segmented_switch.h"
 
 #include <QCoreApplication>
 #include <QScrollArea>
@@ -72,7 +72,8 @@ void VariantPanel::build()
         if (!isHead(head))
             continue;
         auto* group = new ChoiceGroup(makeRow(head, inside), inside);
-        connect(group->head(), &ChoiceRow::accepted, group, [group] { group->setOpen(true); }); // what the new kind brings with it
+        connect(
+            group->head(), &ChoiceRow::accepted, group, [group] { group->setOpen(true); }); // what the new kind brings with it
         addRows(*group, head);
         for (const core::ChoiceKey& key : keys)
             if (!isHead(key) && key.ofKey.empty() && headOf(key) == head.id)
@@ -113,13 +114,13 @@ void VariantPanel::refresh()
     m_list->setEnabled(m_editor->canEdit());
     m_list->setVisible(m_editor->isKnown());
     m_note->setVisible(m_editor->isRecorded() || isOpening);
-    m_note->setText(isOpening   ? tr("Opening %1 …").arg(m_editor->opening())
+    m_note->setText(isOpening     ? tr("Opening %1 …").arg(m_editor->opening())
             : m_editor->isKnown() ? tr("A recorded run: this is what ran. Open its model to change it.")
                                   : tr("A recorded run: its file does not say what ran."));
     m_scope->setVisible(m_editor->canEdit() && m_editor->config().layers() > 1);
     m_scope->setLabel(QStringLiteral("all"), tr("All layers"), tr("A change speaks of every layer"));
-    m_scope->setLabel(QStringLiteral("one"), tr("Layer %1 only").arg(m_editor->layer()),
-        tr("A change speaks of the layer that is selected"));
+    m_scope->setLabel(
+        QStringLiteral("one"), tr("Layer %1 only").arg(m_editor->layer()), tr("A change speaks of the layer that is selected"));
     m_scope->setCurrent(m_editor->isOneLayer() ? QStringLiteral("one") : QStringLiteral("all"));
     for (ChoiceRow* row : m_rows)
         row->refresh();

@@ -3,7 +3,7 @@
 // CellPlottable: what the heat map and the wall of heat maps share: cells of size 1 × 1 around integer coordinates, row 0 on
 // top, hit testing, and the marks of the linked cursor.
 
-#include "widgets/figure/figure_style.h"
+#include "widgets/plot/figure_style.h"
 
 #include <qcustomplot.h>
 

@@ -2,7 +2,7 @@
 
 // Marks on charts: a named place on an axis, and charts that stand under each other with one left and right edge.
 
-#include "widgets/figure/figure_style.h"
+#include "widgets/plot/figure_style.h"
 
 #include <qcustomplot.h>
 

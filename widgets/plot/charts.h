@@ -2,7 +2,7 @@
 
 // Charts: themed lines with labels at their ends instead of a legend, bars with their numbers beside them, histograms.
 
-#include "widgets/figure/figure_style.h"
+#include "widgets/plot/figure_style.h"
 
 #include <qcustomplot.h>
 

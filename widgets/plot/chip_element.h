@@ -1,9 +1,9 @@
 #pragma once
 
-// ChipsElement: short sentences, each on a coloured ground, side by side in the layout of a plot as far as they fit, one wrapped at
-// the plot's width where it is longer. What must not be missed beside a picture, on screen and in files.
+// ChipsElement: short sentences, each on a coloured ground, side by side in the layout of a plot as far as they fit, one wrapped
+// at the plot's width where it is longer. What must not be missed beside a picture, on screen and in files.
 
-#include "widgets/figure/figure_style.h"
+#include "widgets/plot/figure_style.h"
 
 #include <qcustomplot.h>
 

@@ -1,7 +1,7 @@
 #include "widgets/plot/color_bar.h"
 
-#include "widgets/figure/panel_layout.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/plot/panel_layout.h"
 
 #include <QCoreApplication>
 

@@ -2,7 +2,7 @@
 
 // EquationElement: matrices with their numbers in brackets, signs between them, and what each is called below: R₁₁ · R₅ᵀ = R₆.
 
-#include "widgets/figure/figure_style.h"
+#include "widgets/plot/figure_style.h"
 
 #include <qcustomplot.h>
 

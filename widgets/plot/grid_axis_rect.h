@@ -3,7 +3,7 @@
 // GridAxisRect: the axis rect of a heat map. Keeps cells square, labels rows and columns with tokens (horizontally when they
 // fit, else at 45°), and leaves room on the right for a colour bar.
 
-#include "widgets/figure/figure_style.h"
+#include "widgets/plot/figure_style.h"
 
 #include <qcustomplot.h>
 

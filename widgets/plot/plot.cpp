@@ -1,13 +1,13 @@
 #include "widgets/plot/plot.h"
 
-#include "widgets/figure/figure_style.h"
-#include "widgets/figure/panel_layout.h"
 #include "widgets/plot/axis_titles.h"
 #include "widgets/plot/chart_rect.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/figure_style.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/map_zoom.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/plot/panel_layout.h"
 #include "widgets/plot/title_element.h"
 
 #include <QAccessibleWidget>

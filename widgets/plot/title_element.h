@@ -3,7 +3,7 @@
 // TitleElement: left-aligned text in the layout of a plot that wraps at the width it has, instead of widening its column, and
 // not with one word in its last line.
 
-#include "widgets/figure/figure_style.h"
+#include "widgets/plot/figure_style.h"
 
 #include <qcustomplot.h>
 

@@ -2,13 +2,13 @@
 
 #include "core/analysis/norm_steps.h"
 #include "core/model/choices.h"
-#include "widgets/views/alibi_order.h"
-#include "widgets/views/alibi_pictures.h"
-#include "widgets/views/attention_stage.h"
-#include "widgets/views/figure_pages.h"
-#include "widgets/views/output_figure.h"
-#include "widgets/views/rope_head.h"
-#include "widgets/views/wall_order.h"
+#include "widgets/views/alibi/order.h"
+#include "widgets/views/alibi/pictures.h"
+#include "widgets/views/attention/stage.h"
+#include "widgets/views/attention/wall_order.h"
+#include "widgets/views/output/figure.h"
+#include "widgets/views/rope/head.h"
+#include "widgets/views/shared/figure_pages.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,26 +1,26 @@
 // The only place that lists the views and the figures. To add one: its pair of files and its row here.
 
-#include "widgets/panels/diagram_figure.h"
-#include "widgets/views/alibi_figure.h"
-#include "widgets/views/alibi_view.h"
-#include "widgets/views/attention_figures.h"
-#include "widgets/views/attention_view.h"
-#include "widgets/views/embeddings_figure.h"
-#include "widgets/views/embeddings_view.h"
-#include "widgets/views/flow_figure.h"
-#include "widgets/views/flow_view.h"
-#include "widgets/views/mixture_figure.h"
-#include "widgets/views/mixture_view.h"
-#include "widgets/views/norm_figures.h"
-#include "widgets/views/norm_view.h"
-#include "widgets/views/output_figure.h"
-#include "widgets/views/output_view.h"
-#include "widgets/views/residual_figure.h"
-#include "widgets/views/residual_view.h"
-#include "widgets/views/rope_figure.h"
-#include "widgets/views/rope_view.h"
-#include "widgets/views/training_figure.h"
-#include "widgets/views/training_view.h"
+#include "widgets/diagram/diagram_figure.h"
+#include "widgets/views/alibi/figure.h"
+#include "widgets/views/alibi/view.h"
+#include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/view.h"
+#include "widgets/views/embeddings/figure.h"
+#include "widgets/views/embeddings/view.h"
+#include "widgets/views/flow/figure.h"
+#include "widgets/views/flow/view.h"
+#include "widgets/views/mixture/figure.h"
+#include "widgets/views/mixture/view.h"
+#include "widgets/views/norm/figures.h"
+#include "widgets/views/norm/view.h"
+#include "widgets/views/output/figure.h"
+#include "widgets/views/output/view.h"
+#include "widgets/views/residual/figure.h"
+#include "widgets/views/residual/view.h"
+#include "widgets/views/rope/figure.h"
+#include "widgets/views/rope/view.h"
+#include "widgets/views/training/figure.h"
+#include "widgets/views/training/view.h"
 
 #include <QCoreApplication>
 
@@ -38,13 +38,15 @@ View* create(SelectionModel* selection, QWidget* parent)
 
 constexpr ViewInfo kViews[] = {
     {"flow", QT_TRANSLATE_NOOP("views", "Flow"), create<FlowView>, {"norm.placement", "position.kind", "feed_forward.kind"}},
-    {"attention", QT_TRANSLATE_NOOP("views", "Attention"), create<AttentionView>, {"attention.kind", "mask.kind", "position.kind"}},
+    {"attention", QT_TRANSLATE_NOOP("views", "Attention"), create<AttentionView>,
+        {"attention.kind", "mask.kind", "position.kind"}},
     {"embeddings", QT_TRANSLATE_NOOP("views", "Embeddings"), create<EmbeddingsView>, {"position.kind", "output.tied"}},
     {"rope", QT_TRANSLATE_NOOP("views", "RoPE"), create<RopeView>, {"position.kind", "rope.pairing", "rope.scaling"}},
     {"alibi", QT_TRANSLATE_NOOP("views", "ALiBi"), create<AlibiView>, {"position.kind"}},
     {"norm", QT_TRANSLATE_NOOP("views", "Norm"), create<NormView>, {"norm.placement", "norm.kind"}},
     {"residual", QT_TRANSLATE_NOOP("views", "Residual stream"), create<ResidualView>, {"norm.placement", "block.layout"}},
-    {"mixture", QT_TRANSLATE_NOOP("views", "Mixture"), create<MixtureView>, {"feed_forward.kind", "mixture.routing", "activation.kind"}},
+    {"mixture", QT_TRANSLATE_NOOP("views", "Mixture"), create<MixtureView>,
+        {"feed_forward.kind", "mixture.routing", "activation.kind"}},
     {"output", QT_TRANSLATE_NOOP("views", "Output"), create<OutputView>, {"output.head", "output.tied"}},
     {"training", QT_TRANSLATE_NOOP("views", "Training"), create<TrainingView>, {"norm.placement", "norm.kind", "position.kind"}},
 };

@@ -105,7 +105,7 @@ void addTraceInputs(HostileInputs& inputs)
         "P02", "another model in its place: a smaller vocabulary", "ids", rendered([](Json& recipe, const TemporaryFolder&) {
             recipe["ids"] = {1, 16};
         }));
-    inputs.elsewhere("P02", "another model in its place: other numbers", "app/tst_command_line");
+    inputs.elsewhere("P02", "another model in its place: other numbers", "app/command_line/tst_command_line");
     inputs.refused("P03", "a device", "regular file", [](const TemporaryFolder& folder) { return drawn(folder, "/dev/zero"); });
     inputs.refused(
         "P03", "a share", "no such file", [](const TemporaryFolder& folder) { return drawn(folder, "\\\\server\\share"); });

@@ -2,7 +2,7 @@
 
 // The runs that a figure of a family needs beside its own ("all norm placements on the same weights"), as the program makes them.
 
-#include "app/run_request.h"
+#include "app/runs/run_request.h"
 
 namespace support {
 

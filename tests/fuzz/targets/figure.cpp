@@ -2,7 +2,7 @@
 
 #include "tests/fuzz/fuzz_target.h"
 
-#include "app/figure_file.h"
+#include "app/export/figure_file.h"
 
 void fuzzTarget(std::string_view bytes)
 {

@@ -12,7 +12,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/plot/title_element.h"
 #include "widgets/plot/token_lines.h"
-#include "widgets/views/attention_figures.h"
+#include "widgets/views/attention/figures.h"
 
 #include <QTest>
 

@@ -6,7 +6,7 @@
 #include "widgets/figure/shown_panels.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/plot.h"
-#include "widgets/views/attention_figures.h"
+#include "widgets/views/attention/figures.h"
 
 #include <QTest>
 

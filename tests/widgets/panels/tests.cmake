@@ -1,5 +1,4 @@
 add_unit_test(widgets/panels/tst_inspector widgets)
-add_unit_test(widgets/panels/tst_model_diagram widgets)
 add_unit_test(widgets/panels/tst_page_switches widgets)
 add_unit_test(widgets/panels/tst_panels widgets)
 add_unit_test(widgets/panels/tst_step_timeline widgets)

@@ -3,14 +3,14 @@
 
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/controls/disclosure.h"
+#include "widgets/controls/segmented_switch.h"
 #include "widgets/panels/choice_order.h"
 #include "widgets/panels/choice_words.h"
-#include "widgets/panels/disclosure.h"
 #include "widgets/panels/page_switch.h"
 #include "widgets/panels/page_switches.h"
 #include "widgets/panels/variant_panel.h"
-#include "widgets/views/segmented_switch.h"
-#include "widgets/views/view.h"
+#include "widgets/views/shared/view.h"
 
 #include <QComboBox>
 #include <QMenu>
@@ -154,7 +154,8 @@ private slots:
                     QVERIFY2(one->width() >= one->widthAs(one->form()) && one->x() >= left, qPrintable(key));
                     for (const QWidget* part : one->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
                         if (part->isVisible()) // without its name the padding goes, never a word
-                            QVERIFY2(part->width() >= (one->form() == Form::Bare ? part->minimumSizeHint() : part->sizeHint()).width(),
+                            QVERIFY2(
+                                part->width() >= (one->form() == Form::Bare ? part->minimumSizeHint() : part->sizeHint()).width(),
                                 qPrintable(key));
                     left = one->geometry().right() + 1;
                 }

@@ -2,14 +2,14 @@
 
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/controls/text_label.h"
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
-#include "widgets/panels/read_out.h"
 #include "widgets/panels/step_scrubber.h"
-#include "widgets/panels/text_label.h"
 #include "widgets/panels/token_strip.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/views/shared/read_out.h"
 
 #include <QLineEdit>
 #include <QListWidget>
@@ -270,7 +270,8 @@ private slots:
         QVERIFY(readOut(m_run, later, QStringLiteral("blocks.1.attn.scores")).endsWith(QStringLiteral("masked: a later token")));
         QVERIFY(readOut(m_run, later, QStringLiteral("blocks.1.attn.scores_content")).contains(QStringLiteral("score ")));
         const QString vector = readOut(m_run, later, QStringLiteral("blocks.1.resid_post"));
-        QVERIFY2(vector.startsWith(QStringLiteral("L1 · token 1 ")) && !vector.contains(QStringLiteral("key")), qPrintable(vector));
+        QVERIFY2(
+            vector.startsWith(QStringLiteral("L1 · token 1 ")) && !vector.contains(QStringLiteral("key")), qPrintable(vector));
         QVERIFY(readOut(m_run, later, QStringLiteral("logits")).startsWith(QStringLiteral("token 1 ")));
     }
 };

@@ -5,8 +5,8 @@
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/panels/step_track.h"
-#include "widgets/panels/tensor_place.h"
-#include "widgets/views/view.h"
+#include "widgets/run/tensor_place.h"
+#include "widgets/views/shared/view.h"
 
 #include <QSignalSpy>
 #include <QTest>

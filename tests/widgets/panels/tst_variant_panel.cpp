@@ -1,12 +1,12 @@
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/controls/disclosure.h"
+#include "widgets/controls/segmented_switch.h"
 #include "widgets/panels/choice_group.h"
 #include "widgets/panels/choice_row.h"
 #include "widgets/panels/choice_words.h"
-#include "widgets/panels/disclosure.h"
 #include "widgets/panels/mask_painter.h"
 #include "widgets/panels/variant_panel.h"
-#include "widgets/views/segmented_switch.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemModel>

@@ -1,4 +1,5 @@
 add_unit_test(widgets/plot/tst_color_scale widgets)
+add_unit_test(widgets/plot/tst_font_face widgets)
 add_unit_test(widgets/plot/tst_heatmap widgets)
 add_unit_test(widgets/plot/tst_map_zoom widgets)
 add_unit_test(widgets/plot/tst_number_format widgets)

@@ -1,7 +1,7 @@
 #include "widgets/plot/strong_type.h"
 
 #include "tests/widgets/support/quiet.h"
-#include "widgets/figure/figure_style.h"
+#include "widgets/plot/figure_style.h"
 
 #include <QImage>
 #include <QPainter>

@@ -5,7 +5,7 @@
 
 #include "core/files/library/model_files.h"
 #include "core/run/forward.h"
-#include "widgets/run_result.h"
+#include "widgets/run/run_result.h"
 
 #include <algorithm>
 #include <string>

@@ -1,9 +1,9 @@
 // A figure of several pages is what its shown page is.
 
 #include "tests/widgets/support/quiet.h"
-#include "widgets/figure/figure_style.h"
+#include "widgets/plot/figure_style.h"
 #include "widgets/plot/plot.h"
-#include "widgets/views/figure_pages.h"
+#include "widgets/views/shared/figure_pages.h"
 
 #include <QTest>
 

@@ -2,17 +2,18 @@
 
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/diagram/diagram_figure.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/figure_export.h"
 #include "widgets/figure/page_words.h"
-#include "widgets/panels/diagram_figure.h"
 #include "widgets/plot/plot.h"
-#include "widgets/views/figure_view.h"
-#include "widgets/views/next_tokens.h"
-#include "widgets/views/output_figure.h"
-#include "widgets/views/output_view.h"
-#include "widgets/views/residual_figure.h"
-#include "widgets/views/residual_view.h"
+#include "widgets/views/output/figure.h"
+#include "widgets/views/output/view.h"
+#include "widgets/views/residual/figure.h"
+#include "widgets/views/residual/view.h"
+#include "widgets/views/shared/figure_view.h"
+#include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/next_tokens.h"
 
 #include <QLabel>
 #include <QSignalSpy>

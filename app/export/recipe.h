@@ -1,0 +1,67 @@
+#pragma once
+
+// Recipe: everything a figure was made from, as JSON inside the exported file, so that it can be drawn again.
+
+#include "app/runs/run_request.h"
+
+#include "widgets/figure/figure.h"
+#include "widgets/figure/figure_export.h"
+
+#include <QJsonObject>
+#include <QString>
+
+#include <optional>
+#include <string>
+
+namespace app {
+
+/// What leads to a run: kept apart from the run itself, which knows resolved choices only.
+struct RecipeInput
+{
+    std::string model;   // as the person named it
+    core::Choices said;
+    std::string text;    // empty when ids were given
+    std::string targetText = {}; // of an encoder–decoder; empty when ids were given or it was the start token
+};
+
+/// What leads to the runs of the slots.
+struct RecipeInputs
+{
+    RecipeInput a;
+    std::optional<RecipeInput> b = {};
+};
+
+/// {program, version, command, model, said, choices, text, ids, figure, selection, options, style}, "decoder_text" and
+/// "decoder_ids" of an encoder–decoder, "interventions" where there were any, and with a slot B "b" {model, said, choices, text,
+/// ids, …}, "slot" and "locked". Files add "png_dpi", and "sha256" of all that.
+/// REQUIRES: data.a is a result, and data.b when there is an input of it.
+QJsonObject makeRecipe(
+    const RecipeInputs& inputs, const QString& figure, const widgets::FigureData& data, const widgets::FigureStyle& style);
+
+/// What a recipe says, ready to be run and drawn again.
+struct RecipeContents
+{
+    RecipeInputs inputs;
+    SlotsRequest request; // with the ids that were drawn, the interventions, and the family of the figure
+    QString figure;
+    widgets::FigureData data; // without runs
+    widgets::FigureStyle style;
+};
+
+/// Throws core::Error{BadInput} naming `file` for what is missing, of the wrong type, or unknown.
+RecipeContents readRecipe(const QJsonObject& recipe, const std::string& file);
+
+/// Fills data.a, data.b and data.kinds with what `request` and the figure ask for. Throws core::Error, core::Stopped.
+void computeRuns(RunDesk& desk, const SlotsRequest& request, const widgets::FigureInfo& figure, widgets::FigureData& data,
+    const core::RunControl& control);
+
+/// One file with its recipe, caption and title; several for NPY when the picture has several arrays ("fig-NAME.npy"). Result:
+/// their paths. `data` must hold a run. Throws core::Error{Output}.
+QStringList exportFigure(const QString& path, const RecipeInputs& inputs, const widgets::FigureInfo& figure,
+    const widgets::FigureData& data, const widgets::FigureStyle& style, widgets::FigureFormat format, int pngDpi = 192);
+
+/// The bytes of such a file.
+QByteArray figureBytes(const RecipeInputs& inputs, const widgets::FigureInfo& figure, const widgets::FigureData& data,
+    const widgets::FigureStyle& style, widgets::FigureFormat format, int pngDpi = 192);
+
+} // namespace app

@@ -1,0 +1,44 @@
+#pragma once
+
+// A text that goes on with a token of the model's: chosen by the person, or drawn from what the model says comes next. Each token
+// is a pass of its own, so that every picture follows it.
+
+#include "app/runs/run_request.h"
+
+#include "core/run/sampler.h"
+
+#include <optional>
+
+namespace app {
+
+/// Whether the model writes: no encoder alone, with logits for the last token, and the run has the whole text.
+bool canContinue(const widgets::RunResult& run);
+
+/// What was asked, with this token behind token `position` of the text (of the target of an encoder–decoder); what followed is
+/// left out. It has the ids, and the text that they mean. REQUIRES: canContinue(run), and `run` answers `asked`.
+RunRequest withToken(const RunRequest& asked, const widgets::RunResult& run, int position, core::TokenId id);
+
+/// The same as a text alone where the tokenizer cuts it into the ids it has; else as it is.
+RunRequest asText(RunRequest request, const core::Setup& setup);
+
+/// A text that the model writes on by itself. The same text and options give the same tokens, as `cutaway generate` has them.
+class Continuation
+{
+public:
+    /// At most `tokens` of them.
+    Continuation(const core::SamplerOptions& options, int tokens)
+        : m_options(options)
+        , m_left(tokens)
+    {
+    }
+
+    /// What comes after `asked`, whose run is there; nothing when the model says that the text ends, or cannot read more.
+    std::optional<RunRequest> next(const RunRequest& asked, const widgets::RunResult& run);
+
+private:
+    core::SamplerOptions m_options;
+    int m_left;
+    std::uint64_t m_written = 0;
+};
+
+} // namespace app

@@ -1,0 +1,56 @@
+#include "app/runs/opening_head.h"
+
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/theme.h"
+#include "widgets/views/shared/head_scores.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace app {
+
+namespace {
+
+constexpr double visible = 0.3; // of a head's attention
+
+struct OpeningHead
+{
+    Q_DECLARE_TR_FUNCTIONS(OpeningHead)
+};
+
+/// The head of a trained model that copies best, if that can be seen.
+const widgets::ScoredHead* copyingHead(const widgets::RunResult& run)
+{
+    if (!run.setup || !run.setup->model->trained)
+        return nullptr;
+    const std::vector<widgets::ScoredHead>& heads = widgets::scoredHeads(run);
+    const auto best = std::ranges::max_element(heads, {}, [](const widgets::ScoredHead& head) { return head.scores.induction; });
+    return best == heads.end() || !(best->scores.induction >= visible) ? nullptr : &*best;
+}
+
+} // namespace
+
+std::optional<widgets::Selection> openingHead(const widgets::RunResult& run, const core::CuratedPrompt* guide)
+{
+    if (guide) {
+        const int last = int(widgets::streamTokens(*run.trace).size()) - 1;
+        return widgets::Selection{
+            .layer = guide->layer, .head = guide->head, .query = std::min(guide->query, last), .key = std::min(guide->key, last)};
+    }
+    const widgets::ScoredHead* best = copyingHead(run);
+    return best ? std::optional(widgets::Selection{.layer = best->layer, .head = best->head}) : std::nullopt;
+}
+
+QString copyingSentence(const widgets::RunResult& run, int layer, int head)
+{
+    const widgets::ScoredHead* best = copyingHead(run);
+    if (!best || best->layer != layer || best->head != head)
+        return {};
+    return OpeningHead::tr("Of all heads L%1 H%2 copies most: %3 of its attention goes to what followed the same token before.")
+        .arg(layer)
+        .arg(head)
+        .arg(widgets::formatPercent(best->scores.induction, widgets::currentLanguageIsChinese()));
+}
+
+} // namespace app

@@ -1,0 +1,252 @@
+#include "app/runs/run_request.h"
+
+#include "app/base/model_names.h"
+#include "app/runs/fitting_text.h"
+
+#include "core/base/stop_scope.h"
+#include "core/base/system_memory.h"
+#include "core/files/library/model_files.h"
+#include "core/files/library/training_history.h"
+#include "core/files/traces/trace_file.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <tuple>
+
+namespace app {
+
+namespace {
+
+/// The numbers of a text that holds nothing else, between spaces or commas; empty for any other.
+std::vector<core::TokenId> idsIn(std::string text)
+{
+    std::ranges::replace(text, ',', ' ');
+    std::istringstream words(text);
+    std::vector<core::TokenId> ids;
+    for (std::string word; words >> word;) {
+        core::TokenId id = 0;
+        const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), id);
+        if (failure != std::errc() || end != word.data() + word.size() || id < 0)
+            return {};
+        ids.push_back(id);
+    }
+    return ids;
+}
+
+std::vector<core::TokenId> standInIds(const core::Setup& setup)
+{
+    std::vector<core::TokenId> ids;
+    for (core::Index i = 1; i <= 8; ++i)
+        ids.push_back(core::TokenId(i % setup.config.vocabulary));
+    return ids;
+}
+
+} // namespace
+
+bool hasStandInIds(const RunRequest& request, const core::Setup& setup)
+{
+    return request.ids.empty() && !setup.model->tokenizer && idsIn(request.text).empty();
+}
+
+std::vector<core::TokenId> idsOf(const RunRequest& request, const core::Setup& setup)
+{
+    if (!request.ids.empty())
+        return request.ids;
+    const bool hasTokenizer = bool(setup.model->tokenizer);
+    std::vector<core::TokenId> ids = hasTokenizer ? setup.model->tokenizer->encode(request.text) : idsIn(request.text);
+    if (ids.empty() && !hasTokenizer)
+        return standInIds(setup); // as hasStandInIds() says
+    if (ids.empty())
+        throw core::Error({.problem = CUTAWAY_TR("the text is empty: type at least one word")});
+    return ids;
+}
+
+std::vector<core::TokenId> targetIdsOf(const RunRequest& request, const core::Setup& setup)
+{
+    if (!request.targetIds.empty() || request.targetText.empty())
+        return request.targetIds;
+    return setup.model->tokenizer ? setup.model->tokenizer->encodeTarget(request.targetText) : idsIn(request.targetText);
+}
+
+namespace {
+
+std::shared_ptr<const std::vector<core::TokenId>> unseenIdsOf(const core::Model& model)
+{
+    const auto history = model.path.empty() ? std::nullopt : core::trainingHistoryOf(model.path);
+    if (!history)
+        return nullptr;
+    return std::make_shared<const std::vector<core::TokenId>>(history->unseenIds.begin(), history->unseenIds.end());
+}
+
+bool recordsAll(const RunRequest& request)
+{
+    return request.record.patterns.empty() && !request.record.nothing && request.record.interventions.empty();
+}
+
+/// Cuts off what the tables of the model do not reach for, and gives its tokens.
+std::vector<std::string> leaveOut(std::vector<core::TokenId>& ids, const core::Setup& setup)
+{
+    std::vector<std::string> tokens;
+    const std::optional<core::Index> most = core::longestText(setup.config);
+    if (!most || core::Index(ids.size()) <= *most)
+        return tokens;
+    for (std::size_t i = std::size_t(*most); i < ids.size() && setup.model->tokenizer; ++i)
+        tokens.push_back(setup.model->tokenizer->tokenText(ids[i]));
+    ids.resize(std::size_t(*most));
+    return tokens;
+}
+
+constexpr std::size_t mostHeaderBytes = 1 << 24;
+
+/// Whether a file of any name is safetensors with the mark of a trace in its header.
+bool hasTraceMark(const std::string& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    std::array<unsigned char, 9> start{}; // the header's length, and its brace
+    if (!file.read(reinterpret_cast<char*>(start.data()), start.size()) || start[8] != '{')
+        return false;
+    std::uint64_t length = 0;
+    for (int i = 7; i >= 0; --i)
+        length = length << 8 | start[std::size_t(i)];
+    if (length > mostHeaderBytes)
+        return false;
+    std::string header(std::size_t(length), '\0');
+    file.seekg(8);
+    return file.read(header.data(), std::streamsize(length)) && header.find("\"cutaway.schema\"") != std::string::npos;
+}
+
+} // namespace
+
+bool isTraceFile(const std::string& path)
+{
+    const std::filesystem::path file(path);
+    std::error_code ignored;
+    const bool isIndex = path.ends_with(".safetensors.index.json");
+    const bool isThere = std::filesystem::is_regular_file(file, ignored)
+        || std::filesystem::is_regular_file(path + ".index.json", ignored); // a large one in several files
+    if (!isIndex && file.extension() != ".safetensors")
+        return std::filesystem::is_regular_file(file, ignored) && hasTraceMark(path);
+    return (isIndex || file.extension() == ".safetensors") && isThere
+        && !std::filesystem::exists(file.parent_path() / "config.json", ignored);
+}
+
+bool operator==(const RunRequest& a, const RunRequest& b)
+{
+    const auto asks = [](const RunRequest& r) { return std::tie(r.model, r.said, r.text, r.ids, r.targetText, r.targetIds); };
+    return asks(a) == asks(b);
+}
+
+std::vector<widgets::KindRun> runKinds(const RunRequest& a, const widgets::RunPtr& runOfA, const std::string& family,
+    const std::function<widgets::RunPtr(const RunRequest&)>& carryOut)
+{
+    std::vector<widgets::KindRun> kinds;
+    const core::ChoiceKey* key = core::findChoiceKey(family);
+    if (!key || isTraceFile(a.model))
+        return kinds;
+    RunRequest beginning = a;
+    if (runOfA && runOfA->setup) { // whose weights run: those of a trained sibling, or its own
+        const core::WeightsOrigin& origin = runOfA->setup->origin;
+        if (!origin.model.empty() && origin.model != runOfA->setup->model->name)
+            beginning.model = origin.model;
+    }
+    // All of them together have what one run may have: they are held at the same time.
+    const std::size_t ofOne = a.record.maxBytes > 0 ? a.record.maxBytes : core::systemMemoryBytes() / 2;
+    beginning.record.maxBytes = ofOne / std::max<std::size_t>(1, key->words.size());
+    for (const std::string& word : key->words) {
+        RunRequest request = beginning;
+        request.said.set(family, word);
+        request.said.set("weights", "keep");
+        try {
+            kinds.push_back({word, carryOut(request)});
+        } catch (const core::Error& error) {
+            kinds.push_back({word, nullptr, error.parts().problem});
+        }
+    }
+    return kinds;
+}
+
+RunDesk::Opened& RunDesk::open(const std::string& name)
+{
+    const auto known = std::ranges::find(m_opened, name, &Opened::name);
+    if (known != m_opened.end()) {
+        std::rotate(m_opened.begin(), known, known + 1);
+        return m_opened.front();
+    }
+    keep(name, openModel(name));
+    return m_opened.front();
+}
+
+void RunDesk::keep(const std::string& name, core::ModelPtr model)
+{
+    auto unseenIds = unseenIdsOf(*model);
+    m_opened.insert(m_opened.begin(), {name, std::move(model), std::move(unseenIds), {}});
+    m_opened.resize(std::min<std::size_t>(m_opened.size(), 2));
+}
+
+/// Whoever is compared with a run that was answered before shares its weights: the model may have been opened anew meanwhile.
+void RunDesk::keepAgain(const std::string& name, const core::ModelPtr& model)
+{
+    const auto known = std::ranges::find(m_opened, name, &Opened::name);
+    if (known != m_opened.end() && known->model == model)
+        return;
+    if (known != m_opened.end())
+        m_opened.erase(known);
+    keep(name, model);
+}
+
+widgets::RunPtr RunDesk::answered(const RunRequest& request) const
+{
+    for (const Answer& answer : m_answers)
+        if (recordsAll(request) && answer.request == request)
+            if (widgets::RunPtr result = answer.result.lock())
+                return result;
+    return nullptr;
+}
+
+widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunControl& control)
+{
+    if (widgets::RunPtr known = answered(request)) {
+        if (known->setup)
+            keepAgain(request.model, known->setup->model);
+        return known;
+    }
+    const core::StopScope stoppable(control.stop);
+    std::erase_if(m_answers, [](const Answer& answer) { return answer.result.expired(); });
+    widgets::RunPtr result;
+    if (isTraceFile(request.model)) {
+        result = std::make_shared<const widgets::RunResult>(widgets::RunResult{core::readTrace(request.model), nullptr});
+    } else {
+        Opened& opened = open(request.model);
+        control.check();
+        const core::SetupPtr setup = core::configure(opened.model, request.said);
+        std::vector<core::TokenId> ids = idsOf(request, *setup);
+        std::vector<std::string> leftOut = request.cutsText ? leaveOut(ids, *setup) : std::vector<std::string>();
+        control.check();
+        const widgets::RunPtr last = opened.last.lock();
+        core::ForwardInput input{.ids = ids,
+            .sequenceStarts = {},
+            .earlier = last ? last->trace : nullptr,
+            .earlierSetup = last ? last->setup : nullptr};
+        if (setup->config.hasEncoder())
+            input.decoderIds = targetIdsOf(request, *setup);
+        try {
+            result = std::make_shared<const widgets::RunResult>(widgets::RunResult{
+                core::forward(*setup, input, request.record, control), setup, std::move(leftOut), opened.unseenIds});
+        } catch (const core::TraceTooLarge& error) {
+            if (!request.cutsText || error.fitting() == 0)
+                throw;
+            throw TextTooLong(error, cutTo(request, std::size_t(error.fitting()), *setup));
+        }
+        opened.last = result;
+    }
+    if (recordsAll(request))
+        m_answers.push_back({request, result});
+    return result;
+}
+
+} // namespace app

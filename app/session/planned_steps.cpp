@@ -1,0 +1,97 @@
+#include "app/session/planned_steps.h"
+
+#include "app/session/session_file.h"
+
+#include "core/base/error.h"
+#include "core/files/library/bundled_models.h"
+#include "core/files/library/training_runs.h"
+
+#include <QJsonArray>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace app {
+
+namespace {
+
+constexpr qsizetype mostSteps = 1000;
+
+core::Error problemOf(const std::string& file, const std::string& where, const char* problem, const char* expected)
+{
+    return core::Error({.file = file, .where = where, .problem = problem, .expected = expected});
+}
+
+/// The words of the list with those of the step in their place.
+QJsonObject sessionOf(const QJsonObject& list, const QJsonObject& step)
+{
+    QJsonObject session = list;
+    session.remove(QStringLiteral("steps"));
+    if (step.contains("text") || step.contains("ids"))
+        for (const char* key : {"text", "ids"})
+            session.remove(QLatin1String(key));
+    for (auto member = step.begin(); member != step.end(); ++member)
+        session[member.key()] = member.value();
+    QJsonObject choices = list["choices"].toObject();
+    const QJsonObject own = step["choices"].toObject();
+    for (auto choice = own.begin(); choice != own.end(); ++choice)
+        choices[choice.key()] = choice.value();
+    session["choices"] = choices;
+    return session;
+}
+
+PlannedStep readStep(const QJsonObject& list, const QJsonValue& step, const std::string& file)
+{
+    const QJsonObject words = step.toObject();
+    if (!words["title"].isString())
+        throw problemOf(file, "title", CUTAWAY_TR("missing or of the wrong type"), "string");
+    const QJsonObject session = sessionOf(list, words);
+    if (!session["model"].isString())
+        throw problemOf(file, "model", CUTAWAY_TR("missing or of the wrong type"), "string");
+    return {words["title"].toString(), readSession(session, file)};
+}
+
+} // namespace
+
+bool PlannedSteps::speaksOf(const std::string& model) const
+{
+    const std::string name = core::withoutStep(model);
+    return std::ranges::any_of(steps, [&](const PlannedStep& step) {
+        const SlotsRequest& request = step.contents.request;
+        return core::withoutStep(request.a.model) == name || (request.b && core::withoutStep(request.b->model) == name);
+    });
+}
+
+bool isPlannedStepsFile(const std::string& path) { return jsonObjectOf(path)["steps"].isArray(); }
+
+PlannedSteps readPlannedSteps(const std::string& path)
+{
+    const QJsonObject list = jsonObjectOf(path);
+    const QJsonArray steps = list["steps"].toArray();
+    if (steps.isEmpty() || steps.size() > mostSteps)
+        throw core::Error({.file = path,
+            .where = "steps",
+            .problem = CUTAWAY_TR("a list of planned steps has one step at least"),
+            .expected = "1 to " + std::to_string(mostSteps),
+            .found = std::to_string(steps.size())});
+    PlannedSteps read{list["title"].toString(), {}};
+    for (const QJsonValue& step : steps)
+        try {
+            read.steps.push_back(readStep(list, step, path));
+        } catch (const core::Error& error) {
+            core::Error::Parts parts = error.parts();
+            parts.where = "steps[" + std::to_string(read.steps.size()) + "]: " + parts.where;
+            throw core::Error(parts);
+        }
+    return read;
+}
+
+std::string lectureFile(const QString& language)
+{
+    const std::filesystem::path folder = core::bundledModelsFolder();
+    const std::filesystem::path file = folder.parent_path() / "lectures" / ("lecture." + language.toStdString() + ".json");
+    std::error_code ignored;
+    return !folder.empty() && std::filesystem::exists(file, ignored) ? file.string() : std::string();
+}
+
+} // namespace app

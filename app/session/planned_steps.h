@@ -1,0 +1,40 @@
+#pragma once
+
+// Planned steps: what a lecture shows, one state of the window after the other, as a file that is walked while presenting.
+// {"title": …, "steps": [{"title": …, …}, …]}: beside its title a step holds the words of a session (session_file.h). What a step
+// does not say is as the list says it before "steps"; its "choices" stand on top of those of the list.
+
+#include "app/export/recipe.h"
+
+#include <QString>
+
+#include <string>
+#include <vector>
+
+namespace app {
+
+struct PlannedStep
+{
+    QString title;
+    RecipeContents contents;
+};
+
+struct PlannedSteps
+{
+    QString title;
+    std::vector<PlannedStep> steps; // at least one
+
+    /// Whether a step runs this model, at whichever step of its training.
+    bool speaksOf(const std::string& model) const;
+};
+
+/// A JSON object with "steps". False for what cannot be read.
+bool isPlannedStepsFile(const std::string& path);
+
+/// Throws core::Error{BadInput} that names file and step for what is missing, of the wrong type, or unknown.
+PlannedSteps readPlannedSteps(const std::string& path);
+
+/// The list of docs/lecture.md that comes with the program, in this language; empty when there is none.
+std::string lectureFile(const QString& language);
+
+} // namespace app

@@ -1,0 +1,31 @@
+#pragma once
+
+// A session: a JSON of the words of a recipe that says what the window opens with. Only `model` is needed; `choices` (or `said`),
+// `text` or `ids`, `decoder_text`, `selection`, `interventions`, a `figure` with `options`, and a slot `b` with `slot` and
+// `locked` may follow. What b does not say is as in a.
+
+#include "app/export/recipe.h"
+
+#include <string>
+
+namespace app {
+
+/// A JSON file with a model's name that is not the recipe of a figure. False for what cannot be read.
+bool isSessionFile(const std::string& path);
+
+/// Throws core::Error{BadInput} for a member of the wrong type, an unknown figure or word.
+RecipeContents readSessionFile(const std::string& path);
+
+/// Of the words of a session; `file` is named by what is thrown: core::Error{BadInput}.
+RecipeContents readSession(QJsonObject session, const std::string& file);
+
+/// The object in a JSON file; empty when it is none, or larger than a session is.
+QJsonObject jsonObjectOf(const std::string& path);
+
+/// Of a session, or of a figure's recipe: what the window opens with. Throws core::Error{BadInput}.
+RecipeContents readStateFile(const std::string& path);
+
+/// Whether readStateFile() is for this file.
+bool isStateFile(const std::string& path);
+
+} // namespace app

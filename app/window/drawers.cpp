@@ -1,0 +1,250 @@
+#include "app/window/drawers.h"
+
+#include "app/window/edge_button.h"
+
+#include "widgets/controls/text_label.h"
+#include "widgets/plot/theme.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace app {
+
+using namespace widgets;
+
+namespace {
+
+constexpr int gripWidth = 5;          // px
+constexpr int ordinaryWidths[] = {232, 300};
+constexpr int leastWidth = 180;       // px of ordinary type
+constexpr double widestShare = 0.6;   // of the window
+
+Drawers::Side other(Drawers::Side side) { return side == Drawers::Left ? Drawers::Right : Drawers::Left; }
+
+/// A line between page and drawer that can be dragged.
+class Grip : public QWidget
+{
+public:
+    explicit Grip(QWidget* parent)
+        : QWidget(parent)
+    {
+        setCursor(Qt::SplitHCursor);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override { QPainter(this).fillRect(width() / 2, 0, 1, height(), currentTheme().border); }
+};
+
+/// The words of a closed drawer, below each other.
+class Handle : public QWidget
+{
+public:
+    explicit Handle(QWidget* parent)
+        : QWidget(parent)
+    {
+        auto* column = new QVBoxLayout(this);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(space::s);
+        column->addStretch(1);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.fillRect(rect(), currentTheme().window);
+        painter.setPen(currentTheme().border);
+        painter.drawRect(rect().adjusted(0, -1, -1, 0));
+    }
+};
+
+} // namespace
+
+Drawers::Drawers(QWidget* page, QWidget* left, QWidget* right, QWidget* parent)
+    : QWidget(parent)
+    , m_page(page)
+{
+    page->setParent(this);
+    for (const Side side : {Left, Right})
+        m_wishes[side].width = ordinaryWidths[side];
+    build(Left, left);
+    build(Right, right);
+}
+
+void Drawers::build(Side side, QWidget* content)
+{
+    Drawer& drawer = m_drawers[side];
+    drawer.frame = new QWidget(this);
+    drawer.frame->setAutoFillBackground(true);
+    drawer.frame->setBackgroundRole(QPalette::Base);
+    drawer.grip = new Grip(drawer.frame);
+    drawer.grip->setFixedWidth(gripWidth);
+    drawer.grip->installEventFilter(this);
+    drawer.frame->installEventFilter(this);
+    auto* row = new QHBoxLayout(drawer.frame);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(content, 1);
+    row->insertWidget(side == Left ? 1 : 0, drawer.grip);
+    drawer.handle = new Handle(this);
+    drawer.frame->hide();
+}
+
+void Drawers::setWords(Side side, const QStringList& words)
+{
+    auto* const column = static_cast<QVBoxLayout*>(m_drawers[side].handle->layout());
+    QList<EdgeButton*> buttons = m_drawers[side].handle->findChildren<EdgeButton*>(Qt::FindDirectChildrenOnly);
+    while (buttons.size() < words.size()) {
+        auto* const button = new EdgeButton(m_drawers[side].handle);
+        const int word = int(buttons.size());
+        connect(button, &QToolButton::clicked, this, [this, side, word] {
+            setOpen(side, true);
+            emit wordChosen(side, word);
+        });
+        column->insertWidget(word, button);
+        buttons << button;
+    }
+    for (qsizetype i = 0; i < buttons.size(); ++i) {
+        buttons[i]->setText(words.value(i));
+        buttons[i]->setToolTip(tr("Opens %1").arg(words.value(i)));
+        buttons[i]->setAccessibleName(buttons[i]->toolTip());
+    }
+    arrange();
+}
+
+void Drawers::setLeastPageWidth(int width)
+{
+    if (std::exchange(m_leastPage, width) != width)
+        arrange();
+}
+
+void Drawers::setBare(bool bare)
+{
+    m_isBare = bare;
+    arrange();
+}
+
+void Drawers::setOpen(Side side, bool open)
+{
+    Drawer& drawer = m_drawers[side];
+    if (open == isOpen(side))
+        return;
+    if (!open) {
+        if (drawer.isBeside) {
+            m_wishes[side].isOpen = false;
+            if (!m_drawers[other(side)].isBeside) // the page gets the room, not the other drawer
+                m_wishes[other(side)].isOpen = false;
+        }
+        drawer.isOver = false;
+        return arrange();
+    }
+    m_wishes[side].isOpen = true;
+    arrange();
+    drawer.isOver = !drawer.isBeside;
+    if (drawer.isOver)
+        m_drawers[other(side)].isOver = false; // one at a time lies over the page
+    arrange();
+}
+
+bool Drawers::isOpen(Side side) const { return !m_isBare && (m_drawers[side].isBeside || m_drawers[side].isOver); }
+
+bool Drawers::isBeside(Side side) const { return !m_isBare && m_drawers[side].isBeside; }
+
+bool Drawers::closeOver()
+{
+    bool closed = false;
+    for (Drawer& drawer : m_drawers)
+        closed = std::exchange(drawer.isOver, false) || closed;
+    if (closed)
+        arrange();
+    return closed;
+}
+
+void Drawers::setWishes(const Wishes& wishes)
+{
+    for (const Side side : {Left, Right}) {
+        m_wishes[side] = wishes[side];
+        if (m_wishes[side].width < leastWidth)
+            m_wishes[side].width = ordinaryWidths[side];
+        m_drawers[side].isOver = false;
+    }
+    arrange();
+}
+
+int Drawers::handleWidth() const { return EdgeButton::columnWidth(); }
+
+int Drawers::handlesWidth() const { return m_isBare ? 0 : 2 * handleWidth(); }
+
+int Drawers::widthOf(Side side) const
+{
+    const int least = m_drawers[side].frame->minimumSizeHint().width();
+    const int wanted = int(std::lround(m_wishes[side].width * currentTheme().scale));
+    return std::clamp(wanted, std::min(least, width()), std::max(least, int(width() * widestShare)));
+}
+
+void Drawers::arrange()
+{
+    const int handle = m_isBare ? 0 : handleWidth();
+    int taken[] = {handle, handle};
+    for (const Side side : {Right, Left}) { // the left one gives way first
+        Drawer& drawer = m_drawers[side];
+        const int beside = widthOf(side);
+        const bool givesWay = side == Left && m_wishes[Right].isOpen && !m_drawers[Right].isBeside;
+        drawer.isBeside = !m_isBare && m_wishes[side].isOpen && !givesWay && width() - beside - taken[other(side)] >= m_leastPage;
+        if (drawer.isBeside) {
+            taken[side] = beside;
+            drawer.isOver = false;
+        }
+    }
+    m_page->setGeometry(taken[Left], 0, width() - taken[Left] - taken[Right], height());
+    for (const Side side : {Left, Right}) {
+        Drawer& drawer = m_drawers[side];
+        const bool isShown = isOpen(side);
+        const int broad = widthOf(side), gap = drawer.isBeside ? 0 : handle;
+        drawer.frame->setGeometry(side == Left ? gap : width() - gap - broad, 0, broad, height());
+        drawer.handle->setGeometry(side == Left ? 0 : width() - handle, 0, handle, height());
+        drawer.handle->setVisible(!m_isBare && !drawer.isBeside);
+        drawer.frame->setVisible(isShown);
+        if (isShown && drawer.isOver)
+            drawer.frame->raise();
+    }
+}
+
+void Drawers::drag(Side side, int x)
+{
+    const int edge = m_drawers[side].isBeside ? 0 : handleWidth();
+    const int broad = side == Left ? x - edge : width() - edge - x;
+    m_wishes[side].width = std::max(leastWidth, int(std::lround(broad / currentTheme().scale)));
+    arrange();
+}
+
+void Drawers::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void Drawers::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (meansRestyle(*event))
+        arrange();
+}
+
+bool Drawers::eventFilter(QObject* watched, QEvent* event)
+{
+    for (const Side side : {Left, Right})
+        if (watched == m_drawers[side].frame && event->type() == QEvent::LayoutRequest)
+            arrange(); // what it needs has changed
+        else if (watched == m_drawers[side].grip && event->type() == QEvent::MouseMove
+            && static_cast<QMouseEvent*>(event)->buttons().testFlag(Qt::LeftButton))
+            drag(side, mapFromGlobal(static_cast<QMouseEvent*>(event)->globalPosition().toPoint()).x());
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace app

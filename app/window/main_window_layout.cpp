@@ -1,0 +1,229 @@
+// MainWindow, how its parts share the room: the picture has its share of the window first, and what stands around it gives way.
+
+#include "app/window/main_window.h"
+
+#include "app/window/compare_bar.h"
+#include "app/window/compare_words.h"
+#include "app/window/presenter.h"
+#include "app/window/status_line.h"
+#include "app/window/tab_strip.h"
+
+#include "widgets/controls/text_label.h"
+#include "widgets/panels/notification_bar.h"
+#include "widgets/panels/page_switches.h"
+#include "widgets/panels/prompt_line.h"
+#include "widgets/panels/step_scrubber.h"
+#include "widgets/panels/step_timeline.h"
+#include "widgets/panels/token_strip.h"
+#include "widgets/views/shared/view.h"
+
+#include <QBoxLayout>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QResizeEvent>
+#include <QScreen>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace app {
+
+namespace space = widgets::space;
+
+namespace {
+
+constexpr int low = 800; // px of ordinary type: below, the menu bar folds into a button
+constexpr int frameMs = 250; // until the window manager has made its frame
+constexpr int leastPrompt = 180; // px of ordinary type
+
+// Of the window, what the picture has at least.
+constexpr double alone = 0.505, compared = 0.605, presented = 0.805;
+
+} // namespace
+
+void MainWindow::resetLayout()
+{
+    m_drawers->setWishes({});
+    m_wantsTokens = false;
+    fitLayout();
+}
+
+void MainWindow::fitLayout()
+{
+    m_isLow = height() < low * widgets::currentTheme().scale;
+    m_menu->setVisible(m_isLow);
+    menuBar()->setVisible(!m_isLow && !m_isPresenting);
+    for (TabStrip* tabs : {m_tabs, m_rightTabs})
+        tabs->setDense(m_isLow);
+    fitTopLine();
+    fitPage();
+}
+
+/// In a narrow window the text keeps its place: what a menu or a key does too gives way, the least used first.
+void MainWindow::fitTopLine()
+{
+    m_makeB->setVisible(!m_state.b);
+    m_compare->setShort(false);
+    m_present->show();
+    m_export->show();
+    const auto fits = [this] {
+        const int least = int(leastPrompt * widgets::currentTheme().scale) * (m_target->isHidden() ? 1 : 2);
+        int used = 2 * space::l + least;
+        for (const QWidget* part :
+            std::initializer_list<const QWidget*>{m_menu, m_arrow, m_makeB, m_compare, m_present, m_export})
+            used += part->isHidden() ? 0 : part->sizeHint().width() + m_topLine->layout()->spacing();
+        return used <= width();
+    };
+    if (!fits())
+        m_compare->setShort(true);
+    if (!fits())
+        m_present->hide();
+    if (!fits())
+        m_export->hide();
+}
+
+/// px that the tokens and the slider of the training need.
+int MainWindow::barHeight() const { return m_tokenBar->sizeHint().height(); }
+
+/// The picture's share decides over the lines of the sentence, the tokens under it, and the drawers beside it, in this order.
+void MainWindow::fitPage()
+{
+    widgets::View* const view = currentView();
+    if (!view || !view->picture())
+        return m_drawers->setLeastPageWidth(0);
+    const double share = m_isPresenting ? presented : m_state.b ? compared : alone;
+    const int around = (menuBar()->isHidden() ? 0 : menuBar()->sizeHint().height())
+        + (m_isPresenting ? 0 : m_topLine->sizeHint().height() + m_status->sizeHint().height() + m_tabs->sizeHint().height());
+    const int wanted = int(std::ceil(share * width() * height()));
+    const auto pictureHeight = [&](int lines, bool hasTokens) {
+        return std::max(1, height() - around - view->wordsHeight(lines) - (hasTokens ? barHeight() : 0));
+    };
+    int captionLines = 1;
+    m_hasTokenRoom = false;
+    for (const auto& [lines, hasTokens] : {std::pair{2, true}, {1, true}, {2, false}})
+        if (pictureHeight(lines, hasTokens) * (width() - m_drawers->handlesWidth()) >= wanted) {
+            captionLines = lines;
+            m_hasTokenRoom = hasTokens;
+            break;
+        }
+    for (int i = 0; i < m_pages->count(); ++i)
+        if (auto* page = qobject_cast<widgets::View*>(m_pages->widget(i)))
+            page->setCaptionLines(captionLines);
+    const int high = pictureHeight(captionLines, m_hasTokenRoom);
+    m_drawers->setLeastPageWidth((wanted + high - 1) / high);
+
+    auto* const column = static_cast<QVBoxLayout*>(m_page->layout());
+    const bool isUnder = column->indexOf(m_tokenBar) >= 0;
+    if (m_hasTokenRoom && !isUnder)
+        column->insertWidget(column->indexOf(m_steps), m_tokenBar);
+    else if (!m_hasTokenRoom && isUnder)
+        column->removeWidget(m_tokenBar);
+    m_tokenBar->setVisible(m_hasTokenRoom || m_wantsTokens);
+    (*m_actions)[Act::ShowTokens]->setChecked(m_tokenBar->isVisibleTo(this));
+    placeOver();
+}
+
+/// What lies over the page instead of moving it: messages, and tokens without a place of their own.
+void MainWindow::placeOver()
+{
+    if (!m_hasTokenRoom && m_wantsTokens) {
+        m_tokenBar->setGeometry(0, m_page->height() - barHeight(), m_page->width(), barHeight());
+        m_tokenBar->raise();
+    }
+    if (m_notifications->isHidden())
+        return;
+    const QWidget& central = *centralWidget();
+    const int broad = central.width(), wrapped = m_notifications->heightForWidth(broad);
+    const int high = wrapped > 0 ? wrapped : m_notifications->sizeHint().height();
+    const int below = m_isPresenting ? 0 : m_status->height();
+    m_notifications->setGeometry(0, central.height() - below - high, broad, high);
+    m_notifications->raise();
+}
+
+void MainWindow::showTokens(bool wanted)
+{
+    m_wantsTokens = wanted;
+    fitPage();
+}
+
+/// The page on screen has the switches and the words of the window on its lines.
+void MainWindow::hostGuests()
+{
+    for (int i = 0; i < m_pages->count(); ++i) // who had them lays them out no more
+        if (auto* page = qobject_cast<widgets::View*>(m_pages->widget(i)); page && page != currentView())
+            page->setGuests({});
+    if (widgets::View* view = currentView())
+        view->setGuests({m_isPresenting ? m_pageMenu : nullptr, m_switches, m_presenter->withCounter(m_compareWords)});
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    if (m_drawers)
+        fitLayout();
+}
+
+void MainWindow::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    if (m_start.remembers) // else whoever made it says how large it is
+        QTimer::singleShot(frameMs, this, &MainWindow::fitScreen);
+}
+
+/// With its frame, the window is no larger than its screen.
+void MainWindow::fitScreen()
+{
+    if (windowState() & (Qt::WindowMaximized | Qt::WindowFullScreen))
+        return;
+    const QRect room = screen()->availableGeometry(), outer = frameGeometry();
+    const QSize frame = outer.size() - size();
+    if (outer.width() > room.width() || outer.height() > room.height())
+        resize(size().boundedTo(room.size() - frame));
+    if (!room.contains(frameGeometry()))
+        move(std::clamp(outer.left(), room.left(), std::max(room.left(), room.right() + 1 - frameGeometry().width())),
+            std::clamp(outer.top(), room.top(), std::max(room.top(), room.bottom() + 1 - frameGeometry().height())));
+}
+
+void MainWindow::setPresenting(bool presenting)
+{
+    if (presenting == m_isPresenting)
+        return;
+    if (presenting)
+        m_focusBeforePresenting = focusWidget();
+    m_isPresenting = presenting;
+    (*m_actions)[Act::Present]->setChecked(presenting);
+    m_presenter->setPresenting(presenting, m_state.a.model, m_textIsDefault);
+    for (QWidget* part : {m_topLine, static_cast<QWidget*>(m_status), static_cast<QWidget*>(m_tabs)})
+        part->setVisible(!presenting);
+    m_pageMenu->setVisible(presenting);
+    m_drawers->setBare(presenting);
+    hostGuests();
+    if (presenting) {
+        m_themeBeforePresenting = widgets::currentTheme().id;
+        setTheme(widgets::ThemeId::Projector);
+        setWindowState(windowState() | Qt::WindowFullScreen);
+        centralWidget()->setFocus();
+    } else {
+        setTheme(m_themeBeforePresenting);
+        setWindowState(windowState() & ~Qt::WindowFullScreen);
+        if (m_focusBeforePresenting)
+            m_focusBeforePresenting->setFocus();
+    }
+    fitLayout();
+    m_page->layout()->activate();
+}
+
+/// What went well, where nothing moves for it.
+void MainWindow::say(const QString& words)
+{
+    if (m_isPresenting)
+        m_notifications->post(widgets::Severity::Success, words);
+    else
+        m_status->setNote(words);
+}
+
+} // namespace app

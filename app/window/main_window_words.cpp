@@ -1,0 +1,139 @@
+// MainWindow, its words and colours: names of tabs and buttons, what is said of the model, menus that fill themselves.
+
+#include "app/window/main_window.h"
+
+#include "app/base/languages.h"
+#include "app/window/presenter.h"
+#include "app/window/tab_strip.h"
+
+#include "widgets/controls/text_label.h"
+#include "widgets/views/shared/next_tokens.h"
+#include "widgets/views/shared/view.h"
+
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLocale>
+#include <QMenu>
+#include <QPushButton>
+#include <QTimer>
+#include <QToolButton>
+
+namespace app {
+
+namespace {
+
+double parameterCount(const core::Setup& setup)
+{
+    double total = 0;
+    for (const core::WeightSpec& spec : setup.specs)
+        total += double(core::elements(spec.shape));
+    return total;
+}
+
+} // namespace
+
+void MainWindow::fillRecentMenu()
+{
+    QMenu* menu = m_actions->recentMenu();
+    menu->clear();
+    for (const QString& path : m_settings.recent)
+        connect(menu->addAction(path), &QAction::triggered, this, [this, path] { openModel(path); });
+    if (m_settings.recent.isEmpty())
+        menu->addAction(tr("Nothing opened yet"))->setEnabled(false);
+}
+
+void MainWindow::openDialog(bool folder)
+{
+    auto* dialog = new QFileDialog(this, folder ? tr("Open model folder") : tr("Open model file"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(folder ? QFileDialog::Directory : QFileDialog::ExistingFile);
+    if (!folder)
+        dialog->setNameFilters(
+            {tr("Models, traces and figures (*.gguf *.safetensors *.svg *.pdf *.png *.json)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openModel);
+    dialog->open();
+}
+
+void MainWindow::retranslate()
+{
+    m_actions->retranslate();
+    m_presenter->retranslate();
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        m_tabs->setTabText(i, QCoreApplication::translate("views", widgets::allViews()[std::size_t(i)].title));
+        m_pageMenu->menu()->actions()[i]->setText(m_tabs->tabText(i));
+    }
+    m_pageMenu->setText(m_tabs->tabText(m_tabs->currentIndex()) + QStringLiteral(" ▾"));
+    m_pageMenu->setToolTip(tr("Another page"));
+    m_pageMenu->setAccessibleName(m_pageMenu->toolTip());
+    m_rightTabs->setTabText(0, tr("Architecture"));
+    m_rightTabs->setTabText(1, tr("Any tensor"));
+    m_drawers->setWords(Drawers::Left, {tr("Model")});
+    m_drawers->setWords(Drawers::Right, {m_rightTabs->tabText(0), m_rightTabs->tabText(1)});
+    m_foldLeft->setToolTip(tr("Folds the panel at the left away"));
+    m_foldRight->setToolTip(tr("Folds the panel at the right away"));
+    for (QToolButton* button : {m_foldLeft, m_foldRight})
+        button->setAccessibleName(button->toolTip());
+    m_makeB->setText(tr("Compare"));
+    m_makeB->setToolTip(tr("Make B from A and change one thing (Ctrl+D)"));
+    m_menu->setToolTip(tr("Menu (F10)"));
+    m_menu->setAccessibleName(tr("Menu"));
+    m_present->setText(tr("Present F5"));
+    m_export->setText(tr("Export figure…"));
+    (*m_actions)[currentLanguage() == "zh_CN" ? Act::Chinese : Act::English]->setChecked(true);
+
+    fillExamples();
+    refreshNames();
+    fitLayout();
+}
+
+/// What is said of the model on screen.
+void MainWindow::refreshNames()
+{
+    m_nextTitle->setText(run() && widgets::speaksOfHere(*run()->trace) ? tr("Token at this place") : tr("Next token"));
+    const QLocale locale;
+    QString name = QString::fromStdString(m_state.slot().model);
+    QStringList facts;
+    if (run()) {
+        name = QFileInfo(QString::fromStdString(run()->trace->model)).fileName();
+        facts += tr("%n layer(s)", nullptr, int(run()->trace->layers()));
+    }
+    if (run() && run()->setup) {
+        const double parameters = parameterCount(*run()->setup);
+        facts += parameters >= 1e6 ? tr("%1 M parameters").arg(locale.toString(parameters / 1e6, 'f', parameters < 1e7 ? 2 : 0))
+                                   : tr("%1 K parameters").arg(locale.toString(parameters / 1e3, 'f', 0));
+    }
+    m_modelName->setText(name);
+    const bool isSeeded = run() && run()->setup && !run()->setup->model->trained;
+    m_modelFacts->setText(facts.join(QStringLiteral(" · ")) + (isSeeded ? "\n" + tr("untrained: seeded weights") : QString()));
+    setWindowTitle(tr("%1 — Cutaway").arg(name));
+}
+
+void MainWindow::restyle()
+{
+    const widgets::Theme& theme = widgets::currentTheme();
+    const Act current = theme.id == widgets::ThemeId::Light ? Act::ThemeLight
+        : theme.id == widgets::ThemeId::Dark                ? Act::ThemeDark
+                                                            : Act::ThemeProjector;
+    (*m_actions)[current]->setChecked(true);
+    styleButtons();
+    fitLayout();
+    QTimer::singleShot(0, this, &MainWindow::fitLayout); // when every part has its new type
+}
+
+void MainWindow::styleButtons()
+{
+    const widgets::Theme& theme = widgets::currentTheme();
+    // The one button of the window in the accent colour, and the quiet one beside it.
+    const QString shape = QStringLiteral(
+        "QPushButton{border-radius:4px;padding:%1px %2px;border:1px solid %3;background:%4;color:%5;%6}"
+        "QPushButton:hover{border-color:%7}QPushButton:focus{border-color:%7}QPushButton::menu-indicator{width:0}");
+    const QString pads[] = {QString::number(int(4 * theme.scale)), QString::number(int(12 * theme.scale))};
+    m_export->setStyleSheet(shape.arg(pads[0], pads[1], theme.accent.name(), theme.accent.name(), theme.onAccent.name(),
+        QStringLiteral("font-weight:600"), theme.text.name()));
+    for (QPushButton* quiet : {m_menu, m_makeB, m_present, m_pageMenu})
+        quiet->setStyleSheet(shape.arg(pads[0], pads[1], theme.border.name(), theme.surface.name(), theme.text.name(), QString(),
+            theme.borderStrong.name()));
+}
+
+} // namespace app

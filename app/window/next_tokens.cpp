@@ -1,0 +1,127 @@
+#include "app/window/next_tokens.h"
+
+#include "app/runs/continuation.h"
+#include "app/window/token_bars.h"
+
+#include "widgets/plot/theme.h"
+#include "widgets/views/shared/next_tokens.h"
+#include "widgets/views/shared/read_out.h"
+
+#include <QDoubleSpinBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QPushButton>
+
+namespace app {
+
+using namespace widgets;
+
+NextTokens::NextTokens(SelectionModel* selection, QWidget* parent)
+    : QWidget(parent)
+    , m_selection(selection)
+    , m_bars(new TokenBars(this))
+    , m_continue(new QPushButton(this))
+    , m_temperature(new QDoubleSpinBox(this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(space::xs);
+    column->addWidget(m_bars);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(space::s);
+    line->addWidget(m_continue);
+    line->addWidget(m_temperature);
+    line->addStretch(1);
+    column->addLayout(line);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+
+    m_continue->setObjectName(QStringLiteral("continueButton"));
+    m_temperature->setObjectName(QStringLiteral("temperature"));
+    m_temperature->setRange(0, 2);
+    m_temperature->setSingleStep(0.1);
+    m_temperature->setDecimals(1);
+    connect(m_bars, &TokenBars::chosen, this, [this](int bar) {
+        if (std::size_t(bar) < m_rows.size())
+            emit tokenChosen(m_position, m_rows[std::size_t(bar)].id);
+    });
+    connect(m_continue, &QPushButton::clicked, this,
+        [this] { m_isWriting ? emit stopWanted() : emit continueWanted(temperature()); });
+    connect(selection, &SelectionModel::pinnedChanged, this, &NextTokens::refresh);
+    refresh();
+}
+
+void NextTokens::setRun(const RunPtr& run)
+{
+    m_run = run;
+    m_canWrite = run && canContinue(*run);
+    m_bars->setOpen(m_canWrite);
+    m_continue->setVisible(m_canWrite);
+    m_temperature->setVisible(m_canWrite);
+    refresh();
+}
+
+void NextTokens::setWriting(bool writing)
+{
+    m_isWriting = writing;
+    say();
+}
+
+double NextTokens::temperature() const { return m_temperature->value(); }
+
+void NextTokens::setTemperature(double temperature) { m_temperature->setValue(temperature); }
+
+void NextTokens::refresh()
+{
+    m_rows.clear();
+    m_position = -1;
+    if (m_run) {
+        const int tokens = int(streamTokens(*m_run->trace).size());
+        const int query = m_selection->pinned().query;
+        m_position = query >= 0 && query < tokens ? query : tokens - 1;
+        for (const core::TokenProbability& next : nextTokens(*m_run->trace, m_position, TokenBars::mostBars))
+            m_rows.push_back({tokenText(*m_run, next.id), next.probability, next.id});
+    }
+    say();
+}
+
+/// What stands in the panel, in the language that is spoken now.
+void NextTokens::say()
+{
+    QStringList words;
+    std::vector<TokenBars::Bar> bars;
+    for (const Row& row : m_rows) {
+        words += tr("%1 %2").arg(row.token, QLocale().toString(row.probability, 'f', 3));
+        bars.push_back({row.token, row.probability});
+    }
+    const QString heading = !m_run ? tr("No result yet")
+        : !m_rows.empty()          ? (speaksOfHere(*m_run->trace) ? tr("at %1 %2") : tr("after %1 %2"))
+                                .arg(QLocale().toString(m_position), quotedToken(*m_run->trace, m_position))
+        : m_run->setup && m_run->setup->config.outputHead == core::OutputHead::None ? tr("This model has no output head")
+                                                                                    : tr("This run has no logits here");
+    m_bars->setBars(heading, std::move(bars));
+    const bool isAtEnd = m_run && m_position == int(streamTokens(*m_run->trace).size()) - 1;
+    m_bars->setToolTip(!m_canWrite ? QString()
+            : isAtEnd              ? tr("A click appends the token to the text")
+                                   : tr("A click lets the text go on with the token from this place"));
+    m_bars->setAccessibleName(tr("Next token"));
+    m_bars->setAccessibleDescription(words.join(", "));
+    setAccessibleName(tr("Next token"));
+    setAccessibleDescription(words.join(", "));
+    m_continue->setText(m_isWriting ? tr("Stop") : tr("Continue"));
+    m_continue->setToolTip(m_isWriting ? tr("Stops writing (Ctrl+.)") : tr("The model writes on, token by token"));
+    m_temperature->setPrefix(tr("temperature "));
+    m_temperature->setAccessibleName(tr("Temperature"));
+    m_temperature->setToolTip(tr("0 always takes the most probable token; more draws less probable ones, too. The same text and "
+                                 "temperature give the same tokens."));
+    m_temperature->setEnabled(!m_isWriting);
+}
+
+void NextTokens::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        refresh();
+}
+
+} // namespace app

@@ -1,0 +1,197 @@
+#include "app/window/presenter.h"
+
+#include "app/base/languages.h"
+#include "app/window/window_actions.h"
+
+#include "core/base/error.h"
+#include "core/files/library/model_files.h"
+#include "core/files/library/training_runs.h"
+#include "widgets/controls/elided_label.h"
+
+#include <QAbstractSpinBox>
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QTextEdit>
+
+#include <algorithm>
+
+namespace app {
+
+namespace {
+
+constexpr double mostOfLine = 0.3; // that the title of a step has beside the words of a comparison
+
+constexpr Act ownActs[] = {Act::NextStep, Act::PreviousStep, Act::BlackScreen};
+
+/// Where letters are typed. Page Down steps on from there too.
+bool isTypedIn(const QWidget* focus)
+{
+    return qobject_cast<const QLineEdit*>(focus) || qobject_cast<const QTextEdit*>(focus)
+        || qobject_cast<const QPlainTextEdit*>(focus);
+}
+
+bool isModifier(int key) { return key == Qt::Key_Shift || key == Qt::Key_Control || key == Qt::Key_Alt || key == Qt::Key_Meta; }
+
+/// In the program's language; nothing where it did not come with the program, or somebody has damaged it.
+std::optional<PlannedSteps> lecture()
+{
+    const std::string file = lectureFile(currentLanguage());
+    try {
+        return file.empty() ? std::nullopt : std::optional(readPlannedSteps(file));
+    } catch (const core::Error&) {
+        return std::nullopt; // opened from the menu, it says what is wrong
+    }
+}
+
+QWidget* blackOver(QWidget* window)
+{
+    auto* const black = new QWidget(window);
+    black->setObjectName("blackScreen");
+    black->setAutoFillBackground(true);
+    QPalette palette;
+    palette.setColor(QPalette::Window, Qt::black); // whatever the theme: the projector shows nothing
+    black->setPalette(palette);
+    black->setCursor(Qt::BlankCursor);
+    black->hide();
+    return black;
+}
+
+} // namespace
+
+Presenter::Presenter(QWidget* window, const WindowActions& actions)
+    : QObject(window)
+    , m_window(window)
+    , m_actions(actions)
+    , m_line(new QWidget(window))
+    , m_counter(new widgets::ElidedLabel(widgets::TextRole::Caption, widgets::Tone::Muted, m_line))
+    , m_black(blackOver(window))
+{
+    m_counter->setObjectName("stepCounter");
+    m_counter->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred); // has room of its own beside the words
+    auto* const line = new QHBoxLayout(m_line);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(widgets::space::m);
+    line->addStretch();
+    line->addWidget(m_counter);
+    m_line->hide();
+    for (const Act act : ownActs) {
+        m_actions[act]->setAutoRepeat(false);
+        m_actions[act]->setEnabled(false);
+    }
+    connect(m_actions[Act::NextStep], &QAction::triggered, this, [this] { walk(1); });
+    connect(m_actions[Act::PreviousStep], &QAction::triggered, this, [this] { walk(-1); });
+    connect(m_actions[Act::BlackScreen], &QAction::triggered, this, [this] { setBlack(true); });
+}
+
+void Presenter::plan(const PlannedSteps& steps, Asked asked)
+{
+    m_plan = steps;
+    m_asked = asked;
+    m_at = asked == Asked::No ? -1 : 0;
+    m_walksPages = false;
+    showCounter();
+}
+
+void Presenter::setPresenting(bool presenting, const std::string& model, bool isOwnText)
+{
+    if (presenting && !m_plan && isOwnText && core::withoutStep(model) == core::defaultModel())
+        if (const auto steps = lecture())
+            plan(*steps, Asked::No);
+    m_isPresenting = presenting;
+    m_walksPages = !m_plan || (m_asked == Asked::No && !m_plan->speaksOf(model));
+    for (const Act act : ownActs)
+        m_actions[act]->setEnabled(presenting);
+    if (presenting)
+        qApp->installEventFilter(this);
+    else
+        qApp->removeEventFilter(this);
+    setBlack(false);
+    showCounter();
+}
+
+QWidget* Presenter::withCounter(QWidget* words)
+{
+    if (!m_isPresenting || m_walksPages) {
+        m_line->hide();
+        m_line->setParent(m_window); // the page that had it may go
+        return words;
+    }
+    if (words->parentWidget() != m_line)
+        static_cast<QHBoxLayout*>(m_line->layout())->insertWidget(0, words, 1);
+    m_line->show();
+    return m_line;
+}
+
+bool Presenter::isBlack() const { return !m_black->isHidden(); }
+
+void Presenter::setBlack(bool black)
+{
+    m_black->setGeometry(m_window->rect());
+    m_black->raise();
+    m_black->setVisible(black && m_isPresenting);
+}
+
+void Presenter::retranslate()
+{
+    if (m_plan && m_asked != Asked::File)
+        if (const auto steps = lecture(); steps && steps->steps.size() == m_plan->steps.size())
+            m_plan = steps;
+    showCounter();
+}
+
+void Presenter::walk(int by)
+{
+    if (m_walksPages)
+        return emit pageWanted(by);
+    m_at = std::clamp(m_at + by, 0, int(m_plan->steps.size()) - 1);
+    showCounter();
+    emit stepWanted(m_plan->steps[std::size_t(m_at)]);
+}
+
+void Presenter::showCounter()
+{
+    if (!m_plan)
+        return;
+    const QString count = QString::number(m_plan->steps.size());
+    m_counter->setText(m_at < 0
+            ? tr("– / %1 · Page Down begins").arg(count)
+            : tr("%1 / %2 · %3").arg(QString::number(m_at + 1), count, m_plan->steps[std::size_t(m_at)].title));
+    const int whole = m_counter->fontMetrics().horizontalAdvance(m_counter->text()) + 1;
+    m_counter->setMinimumWidth(std::min(whole, int(m_window->width() * mostOfLine)));
+}
+
+/// Neither a dialog nor an open menu has the keys.
+bool Presenter::hasKeys() const
+{
+    return QApplication::activeWindow() == m_window && !QApplication::activePopupWidget() && !QApplication::activeModalWidget();
+}
+
+/// A shortcut is asked after the widget with the focus, which may want the key for itself: here it is not asked.
+bool Presenter::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize && watched == m_window && isBlack())
+        m_black->setGeometry(m_window->rect());
+    else if (event->type() == QEvent::MouseButtonPress && watched == m_black)
+        setBlack(false);
+    if ((event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress) || !hasKeys())
+        return QObject::eventFilter(watched, event);
+    auto* const press = static_cast<QKeyEvent*>(event);
+    if (isBlack()) { // any key brings the picture back and does nothing else
+        if (event->type() == QEvent::KeyPress && !press->isAutoRepeat() && !isModifier(press->key()))
+            setBlack(false);
+        event->accept();
+        return true;
+    }
+    const bool isStep = press->key() == Qt::Key_PageDown || press->key() == Qt::Key_PageUp;
+    const bool isBlackKey = press->key() == Qt::Key_B || press->key() == Qt::Key_Period;
+    if (event->type() != QEvent::ShortcutOverride || (press->modifiers() & ~Qt::KeypadModifier)
+        || !(isStep || (isBlackKey && !isTypedIn(QApplication::focusWidget()))))
+        return QObject::eventFilter(watched, event);
+    event->ignore(); // to the shortcut
+    return true;
+}
+
+} // namespace app

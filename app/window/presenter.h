@@ -1,0 +1,83 @@
+#pragma once
+
+// Presenter: what a clicker does while the window presents. Page Down and Page Up walk the planned steps, or the pages where
+// nothing is planned; B and the full stop black the screen. Its keys work wherever the focus is, and only while presenting.
+
+#include "app/session/planned_steps.h"
+
+#include <QObject>
+
+#include <optional>
+
+class QWidget;
+
+namespace widgets {
+class ElidedLabel;
+}
+
+namespace app {
+
+class WindowActions;
+
+class Presenter : public QObject
+{
+    Q_OBJECT
+public:
+    /// Enables the actions of `window` that are its own while presenting.
+    Presenter(QWidget* window, const WindowActions& actions);
+
+    /// "3 / 14 · Pre, Post, Sandwich".
+    widgets::ElidedLabel* counter() const { return m_counter; }
+
+    /// These words with the counter after them while planned steps are presented; else the words themselves.
+    QWidget* withCounter(QWidget* words);
+
+    /// Who wanted these steps: nobody, the person in the menu, or the person with a file.
+    enum class Asked
+    {
+        No,
+        Lecture,
+        File
+    };
+
+    /// From now on these are walked; of steps that were asked for, the first is on its way.
+    void plan(const PlannedSteps& steps, Asked asked);
+
+    /// Of the step shown last; −1 before the first.
+    int at() const { return m_at; }
+
+    /// With nothing planned, the default model with the text that it opens with presents the lecture that comes with the program.
+    /// Pages are walked where nothing is planned, and where nobody asked for the steps and none of them runs this model.
+    void setPresenting(bool presenting, const std::string& model, bool isOwnText);
+
+    bool isBlack() const;
+    void setBlack(bool black);
+
+    /// The lecture in the new language, at the same step.
+    void retranslate();
+
+signals:
+    void stepWanted(const app::PlannedStep& step);
+    void pageWanted(int by);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void walk(int by);
+    void showCounter();
+    bool hasKeys() const;
+
+    QWidget* m_window;
+    const WindowActions& m_actions;
+    QWidget* m_line; // of words and counter
+    widgets::ElidedLabel* m_counter;
+    QWidget* m_black; // over everything
+    std::optional<PlannedSteps> m_plan;
+    int m_at = -1;
+    Asked m_asked = Asked::No;
+    bool m_isPresenting = false;
+    bool m_walksPages = true;
+};
+
+} // namespace app

@@ -1,0 +1,35 @@
+#pragma once
+
+// Settings: what the window remembers from one time to the next. The only place that knows the keys of QSettings; anything
+// unreadable becomes its default.
+
+#include "app/window/drawers.h"
+
+#include "widgets/plot/theme.h"
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+
+namespace app {
+
+struct Settings
+{
+    QString language;                               // empty: as the system
+    widgets::ThemeId theme = widgets::ThemeId::Light;
+    QString view;                                   // id of the page shown last
+    QByteArray geometry;                            // QWidget::saveGeometry
+    Drawers::Wishes drawers;                        // what was said of the panels beside the page
+    QStringList pinned;                             // keys of the choices that stand on every page
+    QStringList recent;                             // models opened from disk, newest first, at most 8
+
+    void addRecent(const QString& path);
+};
+
+Settings loadSettings();
+void saveSettings(const Settings& settings);
+
+/// The theme with this word, or `otherwise`.
+widgets::ThemeId themeOfWord(const QString& word, widgets::ThemeId otherwise, bool* known = nullptr);
+
+} // namespace app

@@ -1,0 +1,197 @@
+#include "app/window/status_line.h"
+
+#include "app/base/languages.h"
+
+#include "widgets/controls/text_label.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/views/shared/read_out.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QProgressBar>
+#include <QTimer>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace app {
+
+using widgets::TextLabel;
+using widgets::TextRole;
+using widgets::Tone;
+
+namespace {
+constexpr int patienceMs = 200;
+constexpr int noteMs = 4000;
+}// namespace
+
+StatusLine::StatusLine(widgets::SelectionModel* selection, QWidget* parent)
+    : QWidget(parent)
+    , m_selection(selection)
+    , m_readOut(new TextLabel(TextRole::Body, Tone::Normal, this))
+    , m_progress(new QProgressBar(this))
+    , m_stop(new QToolButton(this))
+    , m_patience(new QTimer(this))
+    , m_noteLeaves(new QTimer(this))
+    , m_provenance(new TextLabel(TextRole::Body, Tone::Muted, this))
+    , m_messagesButton(new QToolButton(this))
+    , m_language(new QToolButton(this))
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(widgets::space::l, 0, widgets::space::m, 0);
+    row->setSpacing(widgets::space::m);
+    row->addWidget(m_readOut, 1);
+    row->addWidget(m_progress);
+    row->addWidget(m_stop);
+    row->addWidget(m_provenance);
+    row->addWidget(m_messagesButton);
+    row->addWidget(m_language);
+
+    m_readOut->setObjectName("readOut");
+    m_readOut->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long sentence must not widen the window
+    m_provenance->setObjectName("provenance");
+    m_progress->setRange(0, 100);
+    m_progress->setFixedWidth(160);
+    m_progress->setTextVisible(false);
+    m_stop->setText(QStringLiteral("✕"));
+    for (QToolButton* button : {m_stop, m_messagesButton, m_language})
+        button->setAutoRaise(true);
+    m_patience->setSingleShot(true);
+    m_patience->setInterval(patienceMs);
+    m_noteLeaves->setSingleShot(true);
+    m_noteLeaves->setInterval(noteMs);
+    connect(m_noteLeaves, &QTimer::timeout, this, [this] { setNote({}); });
+    end();
+    setMessages(0);
+
+    connect(m_patience, &QTimer::timeout, this, [this] {
+        m_progress->show();
+        m_stop->show();
+    });
+    connect(m_stop, &QToolButton::clicked, this, &StatusLine::stopRequested);
+    connect(m_messagesButton, &QToolButton::clicked, this, &StatusLine::messagesRequested);
+    connect(m_language, &QToolButton::clicked, this,
+        [this] { emit languageRequested(currentLanguage() == "zh_CN" ? "en" : "zh_CN"); });
+    connect(selection, &widgets::SelectionModel::hoveredChanged, this, &StatusLine::refresh);
+    connect(selection, &widgets::SelectionModel::pinnedChanged, this, &StatusLine::refresh);
+    refresh();
+}
+
+void StatusLine::setRun(const widgets::RunPtr& run)
+{
+    m_run = run;
+    refresh();
+}
+
+void StatusLine::setMessages(int count)
+{
+    m_messages = count;
+    m_messagesButton->setVisible(count > 0);
+    m_messagesButton->setText(QStringLiteral("⚠ ") + QLocale().toString(count));
+}
+
+void StatusLine::begin()
+{
+    m_progress->setValue(0);
+    if (!m_progress->isVisible())
+        m_patience->start();
+}
+
+void StatusLine::setProgress(double fraction) { m_progress->setValue(int(fraction * 100)); }
+
+void StatusLine::end()
+{
+    m_patience->stop();
+    m_progress->hide();
+    m_stop->hide();
+}
+
+void StatusLine::setMarkedTensor(const QString& tensor)
+{
+    if (tensor == m_markedTensor)
+        return;
+    m_markedTensor = tensor;
+    refresh();
+}
+
+void StatusLine::setNumbers(const QStringList& numbers)
+{
+    m_numbers = numbers;
+    refresh();
+}
+
+void StatusLine::setNote(const QString& note)
+{
+    m_note = note;
+    note.isEmpty() ? m_noteLeaves->stop() : m_noteLeaves->start();
+    refresh();
+}
+
+QString StatusLine::readOutText() const { return m_readOut->text(); }
+
+QString StatusLine::provenanceText() const { return m_provenance->text(); }
+
+void StatusLine::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        refresh();
+    if (widgets::meansRestyle(*event))
+        updateGeometry();
+}
+
+/// As high as its words in either language: nothing moves for a sign of another face.
+QSize StatusLine::sizeHint() const
+{
+    int height = 0;
+    for (const bool isChinese : {false, true})
+        height = std::max(
+            height, QFontMetrics(widgets::fontOf(widgets::TextRole::Body, widgets::currentTheme(), isChinese)).height());
+    return {QWidget::sizeHint().width(), height + widgets::space::s};
+}
+
+void StatusLine::refresh()
+{
+    // Under the mouse first, what is pinned otherwise.
+    const widgets::Selection& hovered = m_selection->hovered();
+    const bool isHovering = hovered.query >= 0 || hovered.key >= 0 || hovered.dim >= 0;
+    const widgets::Selection& at = isHovering ? hovered : m_selection->pinned();
+    QString text = widgets::readOut(m_run, at, m_markedTensor);
+    const QString masked = m_run ? widgets::maskedWords(*m_run->trace, at) : QString();
+    const bool isMasked = !masked.isEmpty() && text.endsWith(masked); // words say more than its 0 or −∞
+    if (!m_numbers.isEmpty() && !isMasked) {
+        // The number of the map with all its digits; the rounded weight of the read-out gives way to it.
+        const QString rounded = widgets::formatNumber(m_numbers[0].toDouble());
+        if (text.endsWith(QLatin1Char(' ') + rounded))
+            text.chop(rounded.size() + 1);
+        else if (!text.isEmpty())
+            text += QStringLiteral(" ·");
+        text = QStringLiteral("%1 %2").arg(text, m_numbers.join(QStringLiteral("  |  ")));
+    }
+    if (!m_note.isEmpty())
+        text = m_note;
+    m_readOut->setText(text.isEmpty() ? tr("Move over a cell for its exact value") : text);
+
+    QString provenance;
+    if (m_run) {
+        const core::Trace& trace = *m_run->trace;
+        const QLocale locale;
+        provenance = tr("%1 weights · computed in float32").arg(QString::fromStdString(trace.dtype));
+        const bool isSeeded = m_run->setup && !m_run->setup->model->trained;
+        if (isSeeded)
+            provenance = tr("float32 · seed %1").arg(locale.toString(qulonglong(trace.seed)));
+        const int digits = trace.milliseconds < 100 ? 1 : 0;
+        provenance = m_run->setup ? tr("%1 · %2 ms").arg(provenance, locale.toString(trace.milliseconds, 'f', digits))
+                                  : tr("A recorded run");
+    }
+    m_provenance->setText(provenance);
+    m_stop->setToolTip(tr("Stop the pass"));
+    m_stop->setAccessibleName(m_stop->toolTip());
+    m_messagesButton->setToolTip(tr("Messages"));
+    m_language->setText(currentLanguage() == "zh_CN" ? QStringLiteral("中 / EN") : QStringLiteral("EN / 中"));
+    m_language->setToolTip(tr("Switch the language"));
+    m_language->setAccessibleName(m_language->toolTip());
+}
+
+} // namespace app

@@ -1,0 +1,171 @@
+#include "app/window/window_actions.h"
+
+#include <QActionGroup>
+#include <QCoreApplication>
+#include <QKeySequence>
+#include <QMenu>
+#include <QMenuBar>
+
+namespace app {
+
+namespace {
+
+struct Row
+{
+    Act act;
+    const char* text; // context "app::WindowActions"
+    const char* keys; // several with "; " between them
+    bool checkable = false;
+};
+
+constexpr Row rows[] = {
+    {Act::OpenFile, QT_TRANSLATE_NOOP("app::WindowActions", "&Open model file…"), "Ctrl+O"},
+    {Act::OpenFolder, QT_TRANSLATE_NOOP("app::WindowActions", "Open model &folder…"), "Ctrl+Shift+O"},
+    {Act::Export, QT_TRANSLATE_NOOP("app::WindowActions", "&Export figure…"), "Ctrl+Shift+E"},
+    {Act::ExportAgain, QT_TRANSLATE_NOOP("app::WindowActions", "Export &again"), "Ctrl+Alt+E"},
+    {Act::CopyFigure, QT_TRANSLATE_NOOP("app::WindowActions", "&Copy figure"), "Ctrl+Shift+C"},
+    {Act::Quit, QT_TRANSLATE_NOOP("app::WindowActions", "&Quit"), "Ctrl+Q"},
+    {Act::Undo, QT_TRANSLATE_NOOP("app::WindowActions", "&Undo change"), "Ctrl+Z"},
+    {Act::Redo, QT_TRANSLATE_NOOP("app::WindowActions", "&Redo change"), "Ctrl+Shift+Z"},
+    {Act::ResetChoices, QT_TRANSLATE_NOOP("app::WindowActions", "Back to the model's own &choices"), "Ctrl+Alt+R"},
+    {Act::CopyValue, QT_TRANSLATE_NOOP("app::WindowActions", "Copy &value"), "Ctrl+C"},
+    {Act::Unpin, QT_TRANSLATE_NOOP("app::WindowActions", "U&npin the cursor"), "Esc"},
+    {Act::MakeB, QT_TRANSLATE_NOOP("app::WindowActions", "&Make B from A"), "Ctrl+D"},
+    {Act::CloseB, QT_TRANSLATE_NOOP("app::WindowActions", "&End the comparison"), "Ctrl+Alt+D"},
+    {Act::SwapSlots, QT_TRANSLATE_NOOP("app::WindowActions", "E&xchange A and B"), "Ctrl+Shift+X"},
+    {Act::ShowA, QT_TRANSLATE_NOOP("app::WindowActions", "&A alone"), "1", true},
+    {Act::ShowB, QT_TRANSLATE_NOOP("app::WindowActions", "&B alone"), "2", true},
+    {Act::ShowSideBySide, QT_TRANSLATE_NOOP("app::WindowActions", "A and B &side by side"), "3", true},
+    {Act::ShowDelta, QT_TRANSLATE_NOOP("app::WindowActions", "&Difference B − A"), "4", true},
+    {Act::ShowAll, QT_TRANSLATE_NOOP("app::WindowActions", "A, B &and difference"), "5", true},
+    {Act::Blink, QT_TRANSLATE_NOOP("app::WindowActions", "B&link between A and B"), "X"},
+    {Act::LockScales, QT_TRANSLATE_NOOP("app::WindowActions", "Same &scale for A and B"), "", true},
+    {Act::ThemeLight, QT_TRANSLATE_NOOP("app::WindowActions", "&Light"), "", true},
+    {Act::ThemeDark, QT_TRANSLATE_NOOP("app::WindowActions", "&Dark"), "", true},
+    {Act::ThemeProjector, QT_TRANSLATE_NOOP("app::WindowActions", "&Projector"), "", true},
+    // Each language by its own name, whatever the program speaks.
+    {Act::English, "English", "", true},
+    {Act::Chinese, "简体中文", "", true},
+    {Act::ShowTokens, QT_TRANSLATE_NOOP("app::WindowActions", "&Tokens and training"), "T", true},
+    {Act::ShowDiagram, QT_TRANSLATE_NOOP("app::WindowActions", "&Model diagram"), "Ctrl+1"},
+    {Act::ShowChoices, QT_TRANSLATE_NOOP("app::WindowActions", "Arc&hitecture"), "Ctrl+2"},
+    {Act::ResetLayout, QT_TRANSLATE_NOOP("app::WindowActions", "&Reset layout"), ""},
+    {Act::Present, QT_TRANSLATE_NOOP("app::WindowActions", "&Present"), "F5; F11", true},
+    {Act::LectureSteps, QT_TRANSLATE_NOOP("app::WindowActions", "Lect&ure steps"), ""},
+    {Act::NextStep, QT_TRANSLATE_NOOP("app::WindowActions", "Next planned step"), "PgDown"},
+    {Act::PreviousStep, QT_TRANSLATE_NOOP("app::WindowActions", "Previous planned step"), "PgUp"},
+    {Act::BlackScreen, QT_TRANSLATE_NOOP("app::WindowActions", "Black screen"), "B; ."},
+    {Act::NextPage, QT_TRANSLATE_NOOP("app::WindowActions", "&Next page"), "Ctrl+Tab"},
+    {Act::PreviousPage, QT_TRANSLATE_NOOP("app::WindowActions", "Pre&vious page"), "Ctrl+Shift+Tab"},
+    {Act::NextLayer, QT_TRANSLATE_NOOP("app::WindowActions", "Next la&yer"), "Ctrl+Up"}, // deeper is higher, as in Flow
+    {Act::PreviousLayer, QT_TRANSLATE_NOOP("app::WindowActions", "Previous l&ayer"), "Ctrl+Down"},
+    {Act::NextHead, QT_TRANSLATE_NOOP("app::WindowActions", "Next &head"), "Ctrl+Right"},
+    {Act::PreviousHead, QT_TRANSLATE_NOOP("app::WindowActions", "Previous h&ead"), "Ctrl+Left"},
+    {Act::Back, QT_TRANSLATE_NOOP("app::WindowActions", "&Back to what was looked at"), "Alt+Left"},
+    {Act::Forward, QT_TRANSLATE_NOOP("app::WindowActions", "&Forward again"), "Alt+Right"},
+    {Act::StepThrough, QT_TRANSLATE_NOOP("app::WindowActions", "&Step through the pass"), "Ctrl+T", true},
+    {Act::StepBack, QT_TRANSLATE_NOOP("app::WindowActions", "One operation bac&k"), "Shift+Left"},
+    {Act::StepOn, QT_TRANSLATE_NOOP("app::WindowActions", "One operation &on"), "Shift+Right"},
+    {Act::FocusPrompt, QT_TRANSLATE_NOOP("app::WindowActions", "&Edit the text"), "Ctrl+L"},
+    {Act::Stop, QT_TRANSLATE_NOOP("app::WindowActions", "&Stop the pass"), "Ctrl+."},
+    {Act::About, QT_TRANSLATE_NOOP("app::WindowActions", "&About Cutaway"), ""},
+};
+static_assert(std::size(rows) == std::size_t(Act::Count));
+
+} // namespace
+
+WindowActions::WindowActions(QWidget* window)
+    : QObject(window)
+    , m_actions(std::size(rows))
+{
+    for (const Row& row : rows) {
+        auto* action = new QAction(window);
+        action->setCheckable(row.checkable);
+        action->setShortcuts(QKeySequence::listFromString(row.keys));
+        window->addAction(action); // works without the menu bar too, when presenting
+        m_actions[std::size_t(row.act)] = action;
+    }
+    for (const auto& group :
+        {std::vector{Act::ThemeLight, Act::ThemeDark, Act::ThemeProjector}, std::vector{Act::English, Act::Chinese},
+            std::vector{Act::ShowA, Act::ShowB, Act::ShowSideBySide, Act::ShowDelta, Act::ShowAll}}) {
+        auto* exclusive = new QActionGroup(this);
+        for (const Act act : group)
+            exclusive->addAction((*this)[act]);
+    }
+    retranslate();
+}
+
+void WindowActions::buildMenus(QMenuBar* bar)
+{
+    const auto menu = [&](QMenu* parent, const char* title) {
+        QMenu* made = parent ? parent->addMenu(QString()) : bar->addMenu(QString());
+        m_menus.emplace_back(made, title);
+        return made;
+    };
+    const auto add = [&](QMenu* to, std::initializer_list<Act> acts) {
+        for (const Act act : acts)
+            to->addAction((*this)[act]);
+    };
+
+    QMenu* file = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&File"));
+    add(file, {Act::OpenFile, Act::OpenFolder});
+    m_recent = menu(file, QT_TRANSLATE_NOOP("app::WindowActions", "Open &recent"));
+    file->addSeparator();
+    add(file, {Act::Export, Act::ExportAgain, Act::CopyFigure});
+    file->addSeparator();
+    add(file, {Act::Quit});
+
+    QMenu* edit = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Edit"));
+    add(edit, {Act::Undo, Act::Redo, Act::ResetChoices});
+    edit->addSeparator();
+    add(edit, {Act::CopyValue});
+    edit->addSeparator();
+    add(edit, {Act::FocusPrompt, Act::Unpin});
+
+    QMenu* view = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&View"));
+    add(view, {Act::Back, Act::Forward});
+    view->addSeparator();
+    add(view, {Act::StepThrough, Act::StepBack, Act::StepOn});
+    view->addSeparator();
+    add(view, {Act::NextPage, Act::PreviousPage});
+    view->addSeparator();
+    add(view, {Act::NextLayer, Act::PreviousLayer, Act::NextHead, Act::PreviousHead});
+    view->addSeparator();
+    add(menu(view, QT_TRANSLATE_NOOP("app::WindowActions", "&Theme")), {Act::ThemeLight, Act::ThemeDark, Act::ThemeProjector});
+    add(menu(view, QT_TRANSLATE_NOOP("app::WindowActions", "&Language")), {Act::English, Act::Chinese});
+    view->addSeparator();
+    add(view, {Act::ShowDiagram, Act::ShowChoices, Act::ShowTokens, Act::ResetLayout});
+    view->addSeparator();
+    add(view, {Act::Present, Act::LectureSteps, Act::NextStep, Act::PreviousStep, Act::BlackScreen});
+
+    QMenu* compare = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Compare"));
+    add(compare, {Act::MakeB, Act::SwapSlots, Act::CloseB});
+    compare->addSeparator();
+    add(compare, {Act::ShowA, Act::ShowB, Act::ShowSideBySide, Act::ShowDelta, Act::ShowAll});
+    compare->addSeparator();
+    add(compare, {Act::Blink, Act::LockScales});
+
+    m_models = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Model"));
+    add(menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Run")), {Act::Stop});
+    add(menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Help")), {Act::About});
+    retranslate();
+}
+
+void WindowActions::retranslate()
+{
+    for (const Row& row : rows) {
+        QAction* action = m_actions[std::size_t(row.act)];
+        action->setText(row.act == Act::English || row.act == Act::Chinese
+                ? QString::fromUtf8(row.text)
+                : QCoreApplication::translate("app::WindowActions", row.text));
+        QString plain = action->text();
+        plain.remove('&').remove(QStringLiteral("…"));
+        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+        action->setToolTip(keys.isEmpty() ? plain : tr("%1 (%2)").arg(plain, keys));
+        action->setStatusTip(plain);
+    }
+    for (const auto& [menu, title] : m_menus)
+        menu->setTitle(QCoreApplication::translate("app::WindowActions", title));
+}
+
+} // namespace app

@@ -1,0 +1,1 @@
+add_unit_test(app/base/tst_latest_worker app)

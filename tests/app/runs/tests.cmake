@@ -1,0 +1,2 @@
+add_unit_test(app/runs/tst_continuation app)
+add_unit_test(app/runs/tst_forward_runner app)

@@ -1,0 +1,271 @@
+#include "app/runs/forward_runner.h"
+
+#include <QSignalSpy>
+#include <QTest>
+#include <QThread>
+#include <QTimer>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+using namespace std::chrono_literals;
+using app::ForwardRunner;
+using app::RunOutcome;
+using app::RunRequest;
+
+class TestForwardRunner : public QObject
+{
+    Q_OBJECT
+private slots:
+    void runsOnAThreadOfItsOwnAndDeliversOnTheOwners();
+    void theEventLoopKeepsTurning();
+    void theNewestRequestWins();
+    void anAnswerThatANewerRequestOvertookIsDropped();
+    void errorsArriveInTheirParts();
+    void aStoppedRequestIsNotAnswered();
+    void progressArrivesOnTheOwnersThread();
+    void destructionStopsARunningPass();
+    void theBuiltInModelAnswers();
+    void anUnknownModelIsAnError();
+    void kindsRunOnTheWeightsThatRun();
+    void itComputesUntilTheKindsAreThere();
+};
+
+namespace {
+
+app::SlotsRequest asking(const std::string& text)
+{
+    app::SlotsRequest request;
+    request.a.text = text;
+    return request;
+}
+
+/// A result that says what was asked.
+widgets::RunPtr echo(const RunRequest& request)
+{
+    auto trace = std::make_shared<core::Trace>();
+    trace->model = request.text;
+    return std::make_shared<const widgets::RunResult>(widgets::RunResult{trace, nullptr});
+}
+
+widgets::RunPtr slowEcho(const RunRequest& request, const core::RunControl& control)
+{
+    for (int i = 0; i < 40; ++i) {
+        control.check();
+        control.progress(i / 40.0, "work");
+        std::this_thread::sleep_for(5ms);
+    }
+    return echo(request);
+}
+
+} // namespace
+
+void TestForwardRunner::runsOnAThreadOfItsOwnAndDeliversOnTheOwners()
+{
+    std::atomic<QThread*> computed = nullptr;
+    QThread* delivered = nullptr;
+    ForwardRunner runner([&](const RunRequest& request, const core::RunControl&) {
+        computed = QThread::currentThread();
+        return echo(request);
+    });
+    connect(&runner, &ForwardRunner::finished, this, [&] { delivered = QThread::currentThread(); });
+    runner.run(asking("a"));
+    QTRY_COMPARE(delivered, QThread::currentThread());
+    QVERIFY(computed != QThread::currentThread());
+}
+
+void TestForwardRunner::theEventLoopKeepsTurning()
+{
+    ForwardRunner runner(slowEcho);
+    int ticks = 0;
+    QTimer timer;
+    connect(&timer, &QTimer::timeout, this, [&] { ++ticks; });
+    timer.start(5);
+    QSignalSpy finished(&runner, &ForwardRunner::finished);
+    runner.run(asking("a"));
+    QVERIFY(finished.wait());
+    QVERIFY2(ticks > 10, qPrintable(QString::number(ticks)));
+}
+
+void TestForwardRunner::theNewestRequestWins()
+{
+    ForwardRunner runner(slowEcho);
+    QStringList answers;
+    connect(&runner, &ForwardRunner::finished, this,
+        [&](const RunOutcome& outcome) { answers += QString::fromStdString(outcome.result->trace->model); });
+    for (const char* text : {"first", "second", "third", "last"}) {
+        runner.run(asking(text));
+        QTest::qWait(15);
+    }
+    QTRY_VERIFY(!runner.isBusy());
+    QTest::qWait(30);
+    QCOMPARE(answers, QStringList{"last"});
+}
+
+void TestForwardRunner::anAnswerThatANewerRequestOvertookIsDropped()
+{
+    std::atomic<int> computed = 0;
+    ForwardRunner runner([&](const RunRequest& request, const core::RunControl&) {
+        ++computed;
+        return echo(request);
+    });
+    QStringList answers;
+    connect(&runner, &ForwardRunner::finished, this,
+        [&](const RunOutcome& outcome) { answers += QString::fromStdString(outcome.result->trace->model); });
+    runner.run(asking("old"));
+    while (computed == 0)
+        std::this_thread::sleep_for(1ms);
+    std::this_thread::sleep_for(20ms); // its answer waits in the queue of this thread
+    runner.run(asking("new"));
+    QTRY_COMPARE(computed.load(), 2);
+    QTest::qWait(30);
+    QCOMPARE(answers, QStringList{"new"});
+}
+
+void TestForwardRunner::errorsArriveInTheirParts()
+{
+    ForwardRunner runner([](const RunRequest&, const core::RunControl&) -> widgets::RunPtr {
+        throw core::Error({core::ErrorKind::BadInput, "model.gguf", "byte 8", "too short", "24", "9"});
+    });
+    RunOutcome seen;
+    connect(&runner, &ForwardRunner::finished, this, [&](const RunOutcome& outcome) { seen = outcome; });
+    runner.run(asking("a"));
+    QTRY_VERIFY(!runner.isBusy());
+    QVERIFY(!seen.result);
+    QCOMPARE(seen.error.file, std::string("model.gguf"));
+    QCOMPARE(seen.error.where, std::string("byte 8"));
+    QCOMPARE(seen.error.problem, std::string("too short"));
+    QCOMPARE(seen.error.expected, std::string("24"));
+    QCOMPARE(seen.error.found, std::string("9"));
+    QCOMPARE(seen.request.a.text, std::string("a"));
+}
+
+void TestForwardRunner::aStoppedRequestIsNotAnswered()
+{
+    ForwardRunner runner(slowEcho);
+    QSignalSpy finished(&runner, &ForwardRunner::finished);
+    QSignalSpy stopped(&runner, &ForwardRunner::stopped);
+    runner.run(asking("a"));
+    QTest::qWait(20);
+    runner.stop();
+    QCOMPARE(stopped.size(), 1);
+    QVERIFY(!runner.isBusy());
+    QTest::qWait(300);
+    QCOMPARE(finished.size(), 0);
+}
+
+void TestForwardRunner::progressArrivesOnTheOwnersThread()
+{
+    ForwardRunner runner(slowEcho);
+    bool elsewhere = false;
+    QList<double> fractions;
+    connect(&runner, &ForwardRunner::progressChanged, this, [&](double fraction) {
+        elsewhere = elsewhere || QThread::currentThread() != thread();
+        fractions += fraction;
+    });
+    runner.run(asking("a"));
+    QTRY_VERIFY(!runner.isBusy());
+    QVERIFY(!elsewhere);
+    QVERIFY(fractions.size() >= 2);
+    QVERIFY(std::is_sorted(fractions.begin(), fractions.end()));
+}
+
+void TestForwardRunner::destructionStopsARunningPass()
+{
+    std::atomic<bool> started = false, wasStopped = false;
+    {
+        ForwardRunner runner([&](const RunRequest& request, const core::RunControl& control) {
+            started = true;
+            while (!control.stop.stop_requested())
+                std::this_thread::sleep_for(1ms);
+            wasStopped = true;
+            return echo(request);
+        });
+        runner.run(asking("a"));
+        QTRY_VERIFY(started);
+    }
+    QVERIFY(wasStopped);
+    QCoreApplication::processEvents(); // an answer posted to the dead runner would be used here
+}
+
+void TestForwardRunner::theBuiltInModelAnswers()
+{
+    ForwardRunner runner;
+    RunOutcome seen;
+    connect(&runner, &ForwardRunner::finished, this, [&](const RunOutcome& outcome) { seen = outcome; });
+    app::SlotsRequest request = asking("The cat sat");
+    request.a.model = "untrained";
+    runner.run(request);
+    QTRY_VERIFY_WITH_TIMEOUT(!runner.isBusy(), 30000);
+    QVERIFY2(seen.result, seen.error.problem.c_str());
+    QVERIFY(seen.result->setup);
+    QVERIFY(seen.result->trace->find("logits"));
+    QVERIFY(seen.result->trace->ids.size() >= 3);
+}
+
+void TestForwardRunner::kindsRunOnTheWeightsThatRun()
+{
+    app::RunDesk desk;
+    RunRequest request;
+    request.model = "main";
+    request.text = "Repeat: red dog";
+    request.said.set("position.kind", "none");
+    request.said.set("weights", "trained_or_keep");
+    const widgets::RunPtr own = desk.carryOut(request, {});
+    QCOMPARE(own->setup->origin.model, std::string("position-none")); // trained beside main
+    const std::vector<widgets::KindRun> kinds
+        = app::runKinds(request, own, "position.kind", [&](const RunRequest& kind) { return desk.carryOut(kind, {}); });
+    for (const widgets::KindRun& kind : kinds) {
+        if (kind.value != "none" && kind.value != "alibi")
+            continue;
+        QVERIFY(kind.run);
+        const core::Tensor& mine = own->trace->at("blocks.0.attn.q");
+        const core::Tensor& its = kind.run->trace->at("blocks.0.attn.q"); // before any position comes in
+        QCOMPARE(its.at({0, 3, 1}), mine.at({0, 3, 1}));
+    }
+}
+
+void TestForwardRunner::anUnknownModelIsAnError()
+{
+    ForwardRunner runner;
+    RunOutcome seen;
+    connect(&runner, &ForwardRunner::finished, this, [&](const RunOutcome& outcome) { seen = outcome; });
+    app::SlotsRequest request = asking("The cat sat");
+    request.a.model = "no-such-model";
+    runner.run(request);
+    QTRY_VERIFY(!runner.isBusy());
+    QVERIFY(!seen.result);
+    QVERIFY(!seen.error.problem.empty());
+}
+
+/// What waits for a whole page (a picture of the window) waits for isComputing(), not for isBusy().
+void TestForwardRunner::itComputesUntilTheKindsAreThere()
+{
+    std::atomic<bool> mayGoOn = false;
+    std::atomic<int> passes = 0;
+    ForwardRunner runner([&](const RunRequest& request, const core::RunControl& control) {
+        while (passes > 0 && !mayGoOn) { // the kinds, after the run itself
+            control.check();
+            std::this_thread::sleep_for(1ms);
+        }
+        ++passes;
+        return app::RunDesk().carryOut(request, control);
+    });
+    QSignalSpy finished(&runner, &ForwardRunner::finished), kinds(&runner, &ForwardRunner::kindsFinished);
+    app::SlotsRequest request = asking("The cat");
+    request.a.model = "untrained";
+    request.family = "norm.placement";
+    QVERIFY(!runner.isComputing());
+    runner.run(request);
+    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 30000);
+    QVERIFY(!runner.isBusy());
+    QVERIFY(runner.isComputing());
+    mayGoOn = true;
+    QTRY_COMPARE_WITH_TIMEOUT(kinds.size(), 1, 30000);
+    QTRY_VERIFY(!runner.isComputing());
+}
+
+QTEST_GUILESS_MAIN(TestForwardRunner)
+#include "tst_forward_runner.moc"

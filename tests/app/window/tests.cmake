@@ -1,0 +1,5 @@
+add_unit_test(app/window/tst_folded_menu app)
+add_unit_test(app/window/tst_main_window app)
+add_unit_test(app/window/tst_main_window_layout app)
+add_unit_test(app/window/tst_model_menu app)
+add_unit_test(app/window/tst_tab_strip app)

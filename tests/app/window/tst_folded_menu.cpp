@@ -1,0 +1,71 @@
+// Alt with the letter of a menu opens it, whether the bar is in sight or folded behind its button.
+
+#include "app/window/folded_menu.h"
+
+#include "app/base/languages.h"
+#include "app/window/main_window.h"
+
+#include "tests/widgets/support/quiet.h"
+
+#include <QApplication>
+#include <QMenu>
+#include <QMenuBar>
+#include <QTest>
+
+class TestFoldedMenu : public QObject
+{
+    Q_OBJECT
+
+    /// The menu that the keys open; null: none.
+    static QMenu* opened(app::MainWindow& window, Qt::Key letter)
+    {
+        QTest::keyClick(&window, letter, Qt::AltModifier);
+        QTest::qWait(20);
+        auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        if (menu)
+            menu->close();
+        if (QWidget* const rest = QApplication::activePopupWidget())
+            rest->close();
+        return menu;
+    }
+
+private slots:
+    void everyMenuOpensByItsLetter_data()
+    {
+        QTest::addColumn<QString>("language");
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<bool>("presenting");
+        for (const char* language : {"en", "zh_CN"}) {
+            QTest::addRow("%s, bar", language) << language << QSize(1366, 738) << false;
+            QTest::addRow("%s, folded", language) << language << QSize(1000, 490) << false;
+            QTest::addRow("%s, presenting", language) << language << QSize(1366, 738) << true;
+        }
+    }
+
+    void everyMenuOpensByItsLetter()
+    {
+        QFETCH(QString, language);
+        QFETCH(QSize, size);
+        QFETCH(bool, presenting);
+        app::setLanguage("en");
+        app::MainWindow window({.remembers = false});
+        window.setLanguage(language); // the letters follow
+        window.resize(size);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        window.setPresenting(presenting);
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QTRY_VERIFY_WITH_TIMEOUT(!window.isBusy(), 30000);
+        const QList<QAction*> menus = window.menuBar()->actions();
+        QVERIFY(menus.size() >= 5);
+        for (const QAction* menu : menus) {
+            const QString text = menu->text();
+            const auto letter = Qt::Key(text[text.indexOf('&') + 1].toUpper().unicode());
+            QVERIFY2(opened(window, letter) == menu->menu(), qPrintable(text));
+        }
+        window.setPresenting(false);
+    }
+};
+
+QUIET_TEST_MAIN(TestFoldedMenu)
+#include "tst_folded_menu.moc"

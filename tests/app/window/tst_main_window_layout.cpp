@@ -1,0 +1,221 @@
+#include "app/window/main_window.h"
+
+#include "app/base/languages.h"
+#include "app/window/status_line.h"
+
+#include "widgets/controls/segmented_switch.h"
+#include "widgets/panels/notification_bar.h"
+#include "widgets/panels/prompt_line.h"
+#include "widgets/panels/step_scrubber.h"
+#include "widgets/panels/token_strip.h"
+#include "widgets/panels/variant_panel.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/shared/view.h"
+
+#include <QAbstractButton>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QTabBar>
+#include <QTest>
+#include <QToolButton>
+
+#include <memory>
+
+using app::MainWindow;
+using widgets::SegmentedSwitch;
+
+class TestMainWindowLayout : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        app::setLanguage("en");
+        widgets::setCurrentTheme(widgets::ThemeId::Light);
+    }
+
+    void cleanupTestCase() { widgets::setCurrentTheme(widgets::ThemeId::Light); }
+
+    void theHintIsOfItsHead()
+    {
+        const auto window = shown({.model = "main", .view = "attention", .remembers = false});
+        const QString hint = window->promptLine()->hint();
+        QVERIFY(!hint.isEmpty());
+        window->setTrainingStep(window->scrubber()->steps().front());
+        waitForRun(*window);
+        QVERIFY(window->promptLine()->hint().size() > hint.size());
+        widgets::Selection other = window->selection()->pinned();
+        other.head = (other.head + 1) % 4;
+        window->selection()->pin(other);
+        QCoreApplication::processEvents();
+        QVERIFY(window->promptLine()->hint().isEmpty()); // it spoke of another head
+    }
+
+    void aSwitchStaysUnderTheMouse_data()
+    {
+        QTest::addColumn<bool>("isLow");
+        QTest::newRow("window") << false;
+        QTest::newRow("low window") << true;
+    }
+
+    void aSwitchStaysUnderTheMouse()
+    {
+        QFETCH(bool, isLow);
+        widgets::setCurrentTheme(isLow ? widgets::ThemeId::Projector : widgets::ThemeId::Light);
+        const auto window = shown({.model = "main", .view = "alibi", .remembers = false});
+        auto* show = window->currentView()->findChild<SegmentedSwitch*>(QStringLiteral("show"));
+        QVERIFY(show);
+        const QPoint before = placeOf(*window, *show);
+        for (const QString& id : show->ids()) {
+            show->findChild<QAbstractButton*>(id)->click();
+            QTest::qWait(30);
+            QCOMPARE(show->current(), id);
+            QCOMPARE(placeOf(*window, *show), before);
+        }
+    }
+
+    void oneDragOfTheTrainingIsOneStepOfUndo()
+    {
+        const auto window = shown({.model = "main", .remembers = false});
+        for (const long step : window->scrubber()->steps())
+            window->setTrainingStep(step);
+        QCOMPARE(window->undoStack()->count(), 1);
+        window->undoStack()->undo();
+        QCOMPARE(window->state().a.model, std::string("main"));
+        window->addChoice(QStringLiteral("position.kind"), QStringLiteral("alibi"));
+        window->setTrainingStep(window->scrubber()->steps().front());
+        QCOMPARE(window->undoStack()->count(), 2);
+        waitForRun(*window);
+    }
+
+    void theTokenStripShowsTheSelectedToken()
+    {
+        QString text = QStringLiteral("the cat");
+        for (int i = 0; i < 28; ++i)
+            text += QStringLiteral(" sat cat");
+        for (const char* view : {"attention", "norm", "flow"}) {
+            const auto window = shown({.model = "main", .text = text, .view = view, .remembers = false});
+            const QScrollBar* bar = window->findChild<widgets::TokenStrip*>()->horizontalScrollBar();
+            QVERIFY(bar->maximum() > 0);
+            QVERIFY2(bar->value() > bar->maximum() - 20, view); // the last token
+            window->resize(1100, 768);
+            QCoreApplication::processEvents();
+            QVERIFY2(bar->value() > bar->maximum() - 20, view); // still
+        }
+    }
+
+    void theTrainingLineSpeaksOfTheWeightsThatRun()
+    {
+        const auto window = shown({.model = "main", .remembers = false});
+        QVERIFY(says(*window, "0.953"));
+        window->addChoice(QStringLiteral("position.kind"), QStringLiteral("alibi"));
+        waitForRun(*window);
+        QVERIFY(!says(*window, "0.953"));
+        QVERIFY(says(*window, "position-alibi"));
+        window->undoStack()->undo();
+        waitForRun(*window);
+        QVERIFY(says(*window, "0.953"));
+    }
+
+    void aDrawerStandsBesideThePageOnlyWhereItHasRoom()
+    {
+        const auto window = shown({.model = "main", .view = "norm", .remembers = false});
+        window->resize(1366, 738);
+        QCoreApplication::processEvents();
+        app::Drawers& drawers = *window->drawers();
+        QVERIFY(drawers.isBeside(app::Drawers::Right));
+        QVERIFY(!drawers.isOpen(app::Drawers::Left)); // the left one gives way first
+        window->setTheme(widgets::ThemeId::Projector);
+        QCoreApplication::processEvents();
+        QVERIFY(!drawers.isOpen(app::Drawers::Right));
+        const int page = window->currentView()->width();
+        drawers.setOpen(app::Drawers::Right, true);
+        QVERIFY(window->findChild<widgets::VariantPanel*>()->isVisible());
+        QVERIFY(!drawers.isBeside(app::Drawers::Right));
+        QCOMPARE(window->currentView()->width(), page);
+        QVERIFY(drawers.closeOver());
+        QVERIFY(!drawers.isOpen(app::Drawers::Right));
+        window->setTheme(widgets::ThemeId::Light);
+        QCoreApplication::processEvents();
+        QVERIFY(drawers.isBeside(app::Drawers::Right));
+        window->resize(1920, 1050);
+        QCoreApplication::processEvents();
+        QVERIFY(drawers.isBeside(app::Drawers::Left) && drawers.isBeside(app::Drawers::Right));
+    }
+
+    void whatALowWindowFoldsCanBeReached()
+    {
+        widgets::setCurrentTheme(widgets::ThemeId::Projector);
+        const auto window = shown({.model = "main", .view = "flow", .remembers = false});
+        auto* menu = window->findChild<QPushButton*>(QStringLiteral("menuButton"));
+        QVERIFY(menu->isVisible() && !window->menuBar()->isVisible());
+        QCOMPARE(menu->menu()->actions(), window->menuBar()->actions());
+        window->setTheme(widgets::ThemeId::Light);
+        window->resize(1366, 900);
+        QCoreApplication::processEvents();
+        QVERIFY(!menu->isVisible() && window->menuBar()->isVisible());
+    }
+
+    void everyPageHasItsTabInSight()
+    {
+        for (const char* language : {"en", "zh_CN"})
+            for (const widgets::ThemeId theme : {widgets::ThemeId::Light, widgets::ThemeId::Projector}) {
+                app::setLanguage(language);
+                widgets::setCurrentTheme(theme);
+                const auto window = shown({.model = "main", .remembers = false});
+                window->resize(1366, 768);
+                QCoreApplication::processEvents();
+                for (const QTabBar* tabs : window->findChildren<QTabBar*>()) {
+                    if (!tabs->isVisible())
+                        continue;
+                    QVERIFY2(tabs->tabRect(tabs->count() - 1).right() < tabs->width(),
+                        qPrintable(QStringLiteral("%1: %2 of %3")
+                                       .arg(language)
+                                       .arg(tabs->tabRect(tabs->count() - 1).right())
+                                       .arg(tabs->width())));
+                    for (const QToolButton* scroll : tabs->findChildren<QToolButton*>())
+                        QVERIFY(!scroll->isVisible());
+                }
+            }
+    }
+
+    void aSuccessIsANoteThatGoes()
+    {
+        const auto window = shown({.model = "main", .view = "norm", .remembers = false});
+        window->copyFigure({});
+        QVERIFY(window->statusLine()->readOutText().contains("clipboard"));
+        QVERIFY(window->notifications()->notifications().empty());
+        QTRY_VERIFY_WITH_TIMEOUT(window->statusLine()->note().isEmpty(), 8000);
+        QVERIFY(!window->statusLine()->readOutText().contains("clipboard"));
+    }
+
+private:
+    static void waitForRun(MainWindow& window)
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(!window.isBusy(), 30000);
+        QTest::qWait(50);
+    }
+
+    static std::unique_ptr<MainWindow> shown(const MainWindow::Start& start)
+    {
+        auto window = std::make_unique<MainWindow>(start);
+        window->show();
+        waitForRun(*window);
+        return window;
+    }
+
+    static QPoint placeOf(const MainWindow& window, const QWidget& part) { return part.mapTo(&window, QPoint()); }
+
+    static bool says(MainWindow& window, const char* words)
+    {
+        return window.scrubber()->findChild<QSlider*>()->toolTip().contains(QLatin1String(words));
+    }
+};
+
+QTEST_MAIN(TestMainWindowLayout)
+#include "tst_main_window_layout.moc"

@@ -1,0 +1,101 @@
+// The menu of models: in groups that follow from what was chosen, and one that is looked for is found by typing.
+
+#include "app/window/model_menu.h"
+
+#include "app/base/languages.h"
+
+#include "core/files/library/model_files.h"
+#include "tests/widgets/support/quiet.h"
+
+#include <QLineEdit>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTest>
+
+class TestModelMenu : public QObject
+{
+    Q_OBJECT
+
+    static QStringList inSight(const QMenu& menu)
+    {
+        QStringList texts;
+        for (const QAction* action : menu.actions())
+            if (action->isVisible() && !action->text().isEmpty())
+                texts << action->text();
+        return texts;
+    }
+
+    static QString groupOf(const QString& id)
+    {
+        for (const app::ModelEntry& entry : app::modelEntries())
+            if (entry.id == id)
+                return entry.group;
+        return QStringLiteral("missing");
+    }
+
+private slots:
+    void init() { app::setLanguage("en"); }
+
+    void everyModelStandsOnceInItsGroup()
+    {
+        const std::vector<app::ModelEntry> entries = app::modelEntries();
+        QCOMPARE(entries.size(), core::listModels().size());
+        QCOMPARE(groupOf("main"), QString());
+        QCOMPARE(groupOf("untrained"), QString());
+        QCOMPARE(groupOf("sandwich"), QStringLiteral("Norm placement"));
+        QCOMPARE(groupOf("layernorm"), QStringLiteral("Norms"));
+        QCOMPARE(groupOf("position-alibi"), QStringLiteral("Positions"));
+        QCOMPARE(groupOf("heads-mla"), QStringLiteral("Heads and masks"));
+        QCOMPARE(groupOf("mask-wwwf"), QStringLiteral("Heads and masks"));
+        QCOMPARE(groupOf("experts"), QStringLiteral("Feed-forward and experts"));
+        QCOMPARE(groupOf("parallel"), QStringLiteral("Block and biases"));
+        QCOMPARE(groupOf("post12-warmup"), QStringLiteral("Number of layers"));
+        QCOMPARE(groupOf("preset-2017"), QStringLiteral("Whole recipes"));
+        QCOMPARE(groupOf("main-seed2"), QStringLiteral("Training and seeds"));
+        QCOMPARE(groupOf("encoder"), QStringLiteral("Encoders"));
+        QCOMPARE(groupOf("translator"), QStringLiteral("Encoders"));
+        QStringList groups; // each in one piece
+        for (const app::ModelEntry& entry : entries)
+            if (groups.isEmpty() || groups.back() != entry.group) {
+                QVERIFY2(!groups.contains(entry.group), qPrintable(entry.group));
+                groups << entry.group;
+            }
+    }
+
+    void theMenuIsShortAndFindsByTyping()
+    {
+        QMenu menu;
+        app::ModelMenu models(&menu, [] { return QStringLiteral("main"); });
+        QSignalSpy chosen(&models, &app::ModelMenu::modelChosen);
+        menu.popup({});
+        QVERIFY(inSight(menu).size() <= 16);
+        QVERIFY(inSight(menu).contains("Norm placement"));
+        QTest::keyClicks(&menu, "sandw"); // the menu has the keys
+        QCOMPARE(inSight(menu).size(), 1);
+        QVERIFY(inSight(menu).front().startsWith("sandwich"));
+        auto* const field = menu.findChild<QLineEdit*>();
+        QCOMPARE(field->text(), QStringLiteral("sandw"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(chosen.size(), 1);
+        QCOMPARE(chosen.front().front().toString(), QStringLiteral("sandwich"));
+        QVERIFY(!menu.isVisible());
+
+        menu.popup({}); // anew: nothing is searched
+        QVERIFY(inSight(menu).contains("Norm placement"));
+        QTest::keyClicks(&menu, "12 LAYERS warm");
+        QCOMPARE(inSight(menu).size(), 4); // words of what they are for, in any order and case
+        QTest::keyClick(menu.findChild<QLineEdit*>(), Qt::Key_Down);
+        QTest::keyClick(&menu, Qt::Key_Return);
+        QCOMPARE(chosen.size(), 2);
+        QVERIFY(chosen.back().front().toString().endsWith("12"));
+    }
+
+    void itSpeaksChinese()
+    {
+        app::setLanguage("zh_CN");
+        QCOMPARE(groupOf("sandwich"), QStringLiteral("归一化位置"));
+    }
+};
+
+QUIET_TEST_MAIN(TestModelMenu)
+#include "tst_model_menu.moc"

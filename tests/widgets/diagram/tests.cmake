@@ -1,0 +1,1 @@
+add_unit_test(widgets/diagram/tst_model_diagram widgets)

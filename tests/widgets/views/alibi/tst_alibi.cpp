@@ -1,0 +1,422 @@
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/compose.h"
+#include "widgets/figure/figure_export.h"
+#include "widgets/figure/page_words.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/alibi/figure.h"
+#include "widgets/views/alibi/numbers.h"
+#include "widgets/views/alibi/order.h"
+#include "widgets/views/alibi/order_strip.h"
+#include "widgets/views/alibi/view.h"
+#include "widgets/views/shared/head_scores.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <memory>
+
+using namespace widgets;
+
+class TestAlibi : public QObject
+{
+    Q_OBJECT
+
+    RunPtr m_alibi = support::tinyRun("The cat sat on the mat", {"position.kind=alibi"});
+    RunPtr m_rope = support::tinyRun("The cat sat on the mat", {"position.kind=rope"});
+
+    static FigureData dataOf(const RunPtr& run, const QString& show = {}, const Selection& selection = {})
+    {
+        FigureData data{run, nullptr, selection, {}};
+        if (!show.isEmpty())
+            data.options[QStringLiteral("show")] = show;
+        return data;
+    }
+
+    static std::unique_ptr<Plot> drawn(const FigureData& data, QSizeF size = {1100, 620})
+    {
+        auto plot = std::make_unique<Plot>();
+        plot->resize(size.toSize());
+        plot->setViewport(QRect(QPoint(), size.toSize())); // without being shown it would stay as it was made
+        composeFigure(*plot, alibiFigure, data, screenStyle(size));
+        plot->replot();
+        return plot;
+    }
+
+    static Grid gridIn(const Plot& plot, const QString& name)
+    {
+        const auto* map = qobject_cast<HeatmapPlottable*>(plot.cellMap(name));
+        return map ? map->grid() : Grid();
+    }
+
+    /// Whether the drawn numbers are those of a head of a tensor, where the mask hides nothing.
+    static void compare(const Plot& plot, const QString& name, const RunPtr& run, int layer, const char* tensor, int head)
+    {
+        const Grid shown = gridIn(plot, name), expected = headGrid(*run->trace, layer, tensor, head);
+        QVERIFY2(!shown.isEmpty(), qPrintable(name));
+        QCOMPARE(shown.rows, expected.rows);
+        for (core::Index query = 0; query < expected.rows; ++query)
+            for (core::Index key = 0; key < expected.columns; ++key)
+                if (key <= query)
+                    QCOMPARE(shown.at(query, key), expected.at(query, key));
+                else
+                    QVERIFY(!std::isfinite(shown.at(query, key)));
+    }
+
+private slots:
+    void lengthsBeyondTheTextNeedNoSecondToken()
+    {
+        const RunPtr one = support::tinyRun("The", {"position.kind=alibi"});
+        QCOMPARE(streamTokens(*one->trace).size(), std::size_t(1));
+        QVERIFY(!whyNothing(alibiFigure, dataOf(one)).isEmpty());
+        QCOMPARE(whyNothing(alibiFigure, dataOf(one, "beyond")), QString());
+        QVERIFY(alibiFigure.caption(dataOf(one, "beyond")).contains("the 1 token"));
+    }
+
+    void mapsHoldTheStagesOfTheTrace_data()
+    {
+        QTest::addColumn<int>("layer");
+        QTest::addColumn<int>("heads");
+        QTest::newRow("four heads") << 1 << 4;
+        QTest::newRow("two heads") << 0 << 2;
+    }
+    void mapsHoldTheStagesOfTheTrace()
+    {
+        QFETCH(int, layer);
+        QFETCH(int, heads);
+        const RunPtr run = support::tinyRun(
+            "The cat sat on the mat", {"position.kind=alibi", "sizes.heads=" + std::to_string(heads), "sizes.d_head=8"});
+        const int head = heads - 1;
+        const auto plot = drawn(dataOf(run, {}, {.layer = layer, .head = head}));
+        const QString number = QStringLiteral(" %1").arg(head);
+        compare(*plot, QStringLiteral("content") + number, run, layer, "attn.scores_content", head);
+        compare(*plot, QStringLiteral("penalty") + number, run, layer, "attn.bias", head);
+        compare(*plot, QStringLiteral("score") + number, run, layer, "attn.scores", head);
+        compare(*plot, QStringLiteral("attention") + number, run, layer, "attn.pattern", head);
+        for (int i = 0; i < plot->plottableCount(); ++i)
+            if (const auto* bars = qobject_cast<BarChart*>(plot->plottable(i))) {
+                QCOMPARE(bars->bars().size(), heads);
+                QCOMPARE(bars->bars()[head].value, -double(headGrid(*run->trace, layer, "attn.bias", head).at(1, 0)));
+            }
+    }
+
+    void thePictureChangesWithItsTensor()
+    {
+        const RunPtr changed = support::withNumber(m_alibi, "blocks.0.attn.bias", 6, -0.125F);
+        QCOMPARE(gridIn(*drawn(dataOf(changed)), QStringLiteral("penalty 0")).at(1, 0), -0.125F);
+        QVERIFY(gridIn(*drawn(dataOf(m_alibi)), QStringLiteral("penalty 0")).at(1, 0) != -0.125F);
+    }
+
+    void theFirstKeyDoesNotSwallowTheOthers()
+    {
+        const auto scaleOf = [](const FigureData& data) {
+            return qobject_cast<HeatmapPlottable*>(drawn(data)->cellMap(QStringLiteral("attention 1")))->scale();
+        };
+        FigureData data = dataOf(m_alibi, {}, {.head = 1});
+        QCOMPARE(scaleOf(data).choice.transform, ScaleTransform::Linear);
+        QVERIFY(!alibiFigure.caption(data).contains(QStringLiteral("logarithmic")));
+        for (int query = 1; query < 6; ++query) // head 1 gives the first key 0.9
+            for (int key = 0; key <= query; ++key)
+                data.a = support::withNumber(
+                    data.a, "blocks.0.attn.pattern", 36 + query * 6 + key, key == 0 ? 0.9F : 0.1F / float(query));
+        QCOMPARE(scaleOf(data).choice.transform, ScaleTransform::Log);
+        QVERIFY(alibiFigure.caption(data).contains(QStringLiteral("Colours are logarithmic: the first key takes 0.90")));
+        const auto saysLog = [](const FigureData& shown) { // on a page without caption and key
+            FigureStyle style = findPreset(QStringLiteral("paper-1col"))->style;
+            style.showTitle = true;
+            style.showColorBar = false;
+            const QByteArray file = renderFigure(alibiFigure, shown, style, FigureFormat::Svg, {});
+            return file.contains("Colours of attention: log") && file.contains("Colours: weight log") && !file.contains("…");
+        };
+        QVERIFY(saysLog(data));
+        QVERIFY(!saysLog(dataOf(m_alibi, {}, {.head = 1})));
+        data.options[QStringLiteral("scale")] = QStringLiteral("linear");
+        QCOMPARE(scaleOf(data).choice.transform, ScaleTransform::Linear);
+        data.options[QStringLiteral("scale")] = QStringLiteral("without_first");
+        QVERIFY(scaleOf(data).choice.withoutFirst);
+        data.options.clear();
+        data.selection.head = 0; // looks elsewhere
+        QVERIFY(!alibiFigure.caption(data).contains(QStringLiteral("logarithmic")));
+        data.selection.head = 1;
+        data.b = m_alibi; // beside B on one scale
+        data.mode = SlotMode::SideBySide;
+        data.side = Side::B;
+        QVERIFY(alibiFigure.caption(data).contains(QStringLiteral("logarithmic")));
+    }
+
+    void ofAnotherKindTheRunWithAlibiIsShown()
+    {
+        FigureData data = dataOf(m_rope, {}, {.layer = 2, .head = 1});
+        const auto computed = drawn(data);
+        compare(*computed, QStringLiteral("attention 1"), m_alibi, 2, "attn.pattern", 1); // the same seeded weights
+        QVERIFY(alibiFigure.caveats(data).at(0).text.contains(QStringLiteral("RoPE")));
+        QVERIFY(alibiFigure.caveats(dataOf(m_alibi)).empty());
+        QCOMPARE(alibiFigure.family(data), "position.kind");
+        QVERIFY(!alibiFigure.family(dataOf(m_alibi)));
+
+        const RunPtr marked = support::withNumber(m_alibi, "blocks.2.attn.bias", 36 + 6, -9.F);
+        data.kinds = {{"none", nullptr, "no"}, {"alibi", marked}};
+        QCOMPARE(gridIn(*drawn(data), QStringLiteral("penalty 1")).at(1, 0), -9.F);
+    }
+
+    void aTraceWithoutItsModelSaysWhy()
+    {
+        auto trace = std::make_shared<RunResult>(*m_rope);
+        trace->setup = nullptr;
+        for (const char* show : {"penalty", "order", "terms"})
+            QVERIFY(!alibiFigure.whyNot(dataOf(trace, QString::fromLatin1(show))).isEmpty());
+        auto own = std::make_shared<RunResult>(*m_alibi);
+        own->setup = nullptr;
+        QCOMPARE(alibiFigure.whyNot(dataOf(own)), QString());
+        QCOMPARE(slopesOf(*own, 0), slopesOf(*m_alibi, 0));
+    }
+
+    void differencesAreThoseOfTheStages()
+    {
+        core::Choices said = m_alibi->setup->said; // of the same model, so that they share their weights
+        said.setText("alibi.slopes=1,1,1,1", 3);
+        const core::SetupPtr setup = core::configure(m_alibi->setup->model, said);
+        core::ForwardInput input;
+        input.ids = m_alibi->trace->ids;
+        const RunPtr steep = std::make_shared<RunResult>(RunResult{core::forward(*setup, input), setup});
+        FigureData data{m_alibi, steep, {.layer = 1, .head = 2}, {}, SlotMode::Delta};
+        const Grid delta = gridIn(*drawn(data), QStringLiteral("penalty 2"));
+        const float slope = float(slopesOf(*m_alibi, 1)[2]);
+        QVERIFY(std::abs(delta.at(4, 1) - 3 * (slope - 1)) < 1e-5F);
+        QVERIFY(!std::isfinite(delta.at(1, 4)));
+        QCOMPARE(alibiFigure.metrics(data).front().at.layer, 1);
+        data.options[QStringLiteral("show")] = QStringLiteral("terms"); // of layer 0: numbers of layer 1 are none of it
+        QVERIFY(alibiFigure.metrics(data).empty());
+    }
+
+    void beyondThePromptThePenaltyFollowsTheSlope()
+    {
+        FigureData data = dataOf(m_alibi, QStringLiteral("beyond"), {.head = 1});
+        const Grid grid = gridIn(*drawn(data), QStringLiteral("beyond"));
+        const int tokens = int(m_alibi->trace->tokens.size());
+        QCOMPARE(grid.rows, core::Index(4 * tokens));
+        const double slope = slopesOf(*m_alibi, 0)[1];
+        QCOMPARE(grid.at(4 * tokens - 1, 2), -float(slope) * float(4 * tokens - 3));
+        data.options[QStringLiteral("length")] = 2 * tokens;
+        QCOMPARE(gridIn(*drawn(data), QStringLiteral("beyond")).rows, core::Index(2 * tokens));
+    }
+
+    void withoutPositionsNothingButTheOrderChanges()
+    {
+        FigureData data = dataOf(m_rope, QStringLiteral("order"));
+        data.options[QStringLiteral("from")] = 0;
+        data.options[QStringLiteral("to")] = 3;
+        const OrderExperiment& experiment = orderExperiment(data);
+        QCOMPARE(experiment.kinds.size(), std::size_t(5));
+        QCOMPARE(experiment.kinds[0].id, std::string("none"));
+        QVERIFY(experiment.kinds[0].largest < 1e-5);
+        for (std::size_t i = 1; i < 5; ++i)
+            QVERIFY(experiment.kinds[i].largest > 1e-3);
+        const auto plot = drawn(data);
+        const Grid kinds = gridIn(*plot, QStringLiteral("kinds")), difference = gridIn(*plot, QStringLiteral("difference"));
+        QCOMPARE(kinds.at(2, 1), float(experiment.kinds[2].change[1]));
+        for (core::Index i = 0; i < difference.rows; ++i)
+            for (core::Index j = 0; j < difference.columns; ++j)
+                QVERIFY(std::abs(difference.at(i, j)) < 1e-5F);
+        // The attention of the moved text is the same numbers in other places.
+        const Grid typed = gridIn(*plot, QStringLiteral("typed")), moved = gridIn(*plot, QStringLiteral("moved"));
+        QVERIFY(std::abs(moved.at(3, 0) - typed.at(0, 1)) < 1e-5F);
+        data.options[QStringLiteral("kind")] = QStringLiteral("alibi");
+        QVERIFY(std::abs(gridIn(*drawn(data), QStringLiteral("difference")).at(0, 1)) > 1e-4F);
+    }
+
+    void theFourTermsAreThoseOfTheRunAndAddUp()
+    {
+        const RunPtr recorded = support::tinyRun("The cat sat on the mat", {"position.kind=sinusoidal"},
+            {.patterns = {"blocks.0.attn.*", "blocks.*.attn.pattern", "blocks.*.attn.scores"}});
+        for (const RunPtr& run : {recorded, m_rope}) { // of RoPE: the same weights run with sinusoids
+            const auto plot = drawn(dataOf(run, QStringLiteral("terms"), {.head = 3}));
+            for (const char* term : {"scores_content_content", "scores_content_position", "scores_position_content",
+                     "scores_position_position", "scores_content"})
+                compare(*plot, QString::fromLatin1(term), recorded, 0, (std::string("attn.") + term).c_str(), 3);
+        }
+        QVERIFY(alibiFigure.caption(dataOf(recorded, QStringLiteral("terms"))).contains(QStringLiteral("add up")));
+    }
+
+    void ofADeeperLayerTheTermsAreThoseOfLayer0()
+    {
+        for (const RunPtr& run : {m_rope, support::tinyRun("The cat sat on the mat", {"position.kind=sinusoidal"})}) {
+            const FigureData first = dataOf(run, QStringLiteral("terms"), {.head = 3}),
+                             deeper = dataOf(run, QStringLiteral("terms"), {.layer = 1, .head = 3});
+            QCOMPARE(alibiFigure.whyNot(deeper), QString());
+            const auto plot = drawn(deeper), expected = drawn(first);
+            QCOMPARE(plot->cellMaps().size(), expected->cellMaps().size());
+            for (const CellPlottable* map : expected->cellMaps()) {
+                const Grid shown = gridIn(*plot, map->name()), ofLayer0 = gridIn(*expected, map->name());
+                QVERIFY(!shown.isEmpty());
+                for (core::Index query = 0; query < ofLayer0.rows; ++query)
+                    for (core::Index key = 0; key < ofLayer0.columns; ++key)
+                        QCOMPARE(shown.at(query, key), ofLayer0.at(query, key));
+            }
+            QCOMPARE(alibiFigure.table(deeper), alibiFigure.table(first));
+            QCOMPARE(alibiFigure.subtitle(deeper), alibiFigure.subtitle(first));
+            QCOMPARE(alibiFigure.caption(deeper), alibiFigure.caption(first));
+            const std::vector<Caveat> said = alibiFigure.caveats(deeper);
+            QCOMPARE(said.size(), alibiFigure.caveats(first).size() + 1);
+            QVERIFY(said.back().text.startsWith(QStringLiteral("Layer 0, not 1:")));
+        }
+    }
+
+    void onlyLayer0SaysWhyThereAreNoTerms()
+    {
+        const auto reason = [](const RunPtr& run, int layer) {
+            return alibiFigure.whyNot(dataOf(run, QStringLiteral("terms"), {.layer = layer}));
+        };
+        const RunPtr normed = support::tinyRun("The cat sat", {"position.kind=rope", "score.qk_norm=rms_head"});
+        QVERIFY(!reason(normed, 0).isEmpty() && reason(normed, 1) == reason(normed, 0));
+        const RunPtr mixedLater = support::tinyRun("The cat sat", {"position.kind=none", "mixer.kind@1=linear_recurrence"});
+        QCOMPARE(reason(mixedLater, 1), QString());
+        QVERIFY(!alibiFigure.whyNot(dataOf(mixedLater, {}, {.layer = 1})).isEmpty()); // of another page its own layer
+        const RunPtr mixedFirst = support::tinyRun("The cat sat", {"position.kind=none", "mixer.kind@0=linear_recurrence"});
+        QVERIFY(!reason(mixedFirst, 1).isEmpty());
+    }
+
+    void aClickOnATermSelectsInLayer0()
+    {
+        SelectionModel selection;
+        const Selection pinned{.layer = 2, .head = 9}; // of four heads
+        selection.pin(pinned);
+        AlibiView view(&selection, nullptr);
+        view.resize(1100, 760);
+        view.show();
+        view.setRun(m_rope, nullptr);
+        view.setShown(QStringLiteral("terms"));
+        const QPoint cell = view.plot()->cellMap(QStringLiteral("scores_content_position"))->cellRect({4, 2}).center().toPoint();
+        QMouseEvent move(QEvent::MouseMove, cell, view.plot()->mapToGlobal(cell), Qt::NoButton, Qt::NoButton, {});
+        QCoreApplication::sendEvent(view.plot(), &move);
+        const Selection clicked{.layer = 0, .head = 3, .query = 4, .key = 2};
+        QCOMPARE(selection.hovered(), clicked);
+        QCOMPARE(selection.pinned(), pinned);
+        QTest::mouseClick(view.plot(), Qt::LeftButton, {}, cell);
+        QCOMPARE(selection.pinned(), clicked);
+    }
+
+    void everyPictureHasATableAndACaption()
+    {
+        for (const char* show : {"penalty", "beyond", "order", "terms"}) {
+            const FigureData data = dataOf(m_alibi, QString::fromLatin1(show));
+            QVERIFY(alibiFigure.table(data).count(QLatin1Char('\n')) > 4);
+            QVERIFY(!alibiFigure.caption(data).contains(QLatin1Char('%')));
+            QVERIFY(!alibiFigure.subtitle(data).isEmpty());
+        }
+    }
+
+    void slopesAreFractions()
+    {
+        QCOMPARE(slopeText(0.25), QStringLiteral("1/4"));
+        QCOMPARE(slopeText(1.0 / 256), QStringLiteral("1/256"));
+        QCOMPARE(slopeText(1), QStringLiteral("1"));
+        QCOMPARE(slopeText(std::pow(2, -0.5)), QStringLiteral("0.707"));
+        QVERIFY(slopeRule(slopesOf(*m_alibi, 0)).contains(QStringLiteral("1/4")));
+        QVERIFY(slopeRule({1, 0.5, 0.2, 0.1}).contains(QStringLiteral("no geometric")));
+    }
+
+    void theSelectedTheSteepestAndTheShallowestHeadAreShown()
+    {
+        const std::vector<double> slopes{0.5, 0.25, 0.125, 0.0625, 0.03, 0.01};
+        QCOMPARE(shownHeads(slopes, 2, 3), (std::vector<int>{0, 2, 5}));
+        QCOMPARE(shownHeads(slopes, 2, 1), (std::vector<int>{2}));
+        QCOMPARE(shownHeads(slopes, 0, 3).size(), std::size_t(3));
+        QCOMPARE(shownHeads(slopes, 99, 9).size(), slopes.size());
+    }
+
+    void aClickOnASlopeOrAMapSelects()
+    {
+        SelectionModel selection;
+        AlibiView view(&selection, nullptr);
+        view.resize(1100, 760);
+        view.show();
+        view.setRun(m_alibi, nullptr);
+        const QPointF cell = view.plot()->cellMap(QStringLiteral("score 3"))->cellRect({4, 2}).center();
+        QTest::mouseClick(view.plot(), Qt::LeftButton, {}, cell.toPoint());
+        QCOMPARE(selection.pinned(), (Selection{.layer = 0, .head = 3, .query = 4, .key = 2}));
+        for (int i = 0; i < view.plot()->plottableCount(); ++i)
+            if (const auto* bars = qobject_cast<BarChart*>(view.plot()->plottable(i))) {
+                const QRect place = bars->keyAxis()->axisRect()->rect();
+                QTest::mouseClick(view.plot(), Qt::LeftButton, {}, place.topLeft() + QPoint(4, 5));
+                break;
+            }
+        QCOMPARE(selection.pinned().head, 0);
+    }
+
+    void aTokenIsDraggedToAnotherPlace()
+    {
+        SelectionModel selection;
+        AlibiView view(&selection, nullptr);
+        view.resize(1100, 760);
+        view.show();
+        view.setRun(m_rope, nullptr);
+        view.setShown(QStringLiteral("order"));
+        view.moveToken(1, 1);
+        const auto at = [&](int row, int column) {
+            return view.plot()->cellMap(QStringLiteral("strip"))->cellRect({row, column}).center().toPoint();
+        };
+        QTest::mousePress(view.plot(), Qt::LeftButton, {}, at(1, 4));
+        QMouseEvent move(QEvent::MouseMove, at(1, 2), view.plot()->mapToGlobal(at(1, 2)), Qt::NoButton, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(view.plot(), &move);
+        QTest::mouseRelease(view.plot(), Qt::LeftButton, {}, at(1, 2));
+        QCOMPARE(view.figureData().options.value(QStringLiteral("from")).toInt(), 4);
+        QCOMPARE(view.figureData().options.value(QStringLiteral("to")).toInt(), 2);
+        const auto* strip = qobject_cast<OrderStrip*>(view.plot()->cellMap(QStringLiteral("strip")));
+        QCOMPARE(strip->order(), (std::vector<int>{0, 1, 4, 2, 3, 5}));
+    }
+
+    void mapsOfAComparisonAreLargeEnoughToRead()
+    {
+        FigureData data = dataOf(m_alibi);
+        data.b = support::tinyRun("The cat sat on the mat", {"position.kind=alibi", "norm.placement=post"});
+        data.mode = SlotMode::All;
+        for (const QSizeF size :
+            {QSizeF(720, 240), QSizeF(840, 400), QSizeF(1500, 640)}) { // of a small window and of a large one
+            const auto plot = drawn(data, size);
+            QCOMPARE(plot->cellMaps().size(), size.height() < 300 ? 3 : size.width() < 900 ? 6 : 12);
+            for (const CellPlottable* map : plot->cellMaps())
+                QVERIFY2(map->mapRect().width() >= 100,
+                    qPrintable(QStringLiteral("%1 at %2: %3").arg(map->name()).arg(size.width()).arg(map->mapRect().width())));
+        }
+        const auto small = drawn(data, {840, 400});
+        QVERIFY(!small->cellMap(QStringLiteral("content 0")) && !small->cellMap(QStringLiteral("penalty 0")));
+        QVERIFY(small->cellMap(QStringLiteral("attention 0")));
+        data.mode = SlotMode::A; // alone all four, however small
+        QVERIFY(drawn(data, {280, 480})->cellMap(QStringLiteral("content 0")));
+    }
+
+    void headingsOfTheTermsAreWholeOnEveryPage()
+    {
+        FigureData data = dataOf(m_rope, QStringLiteral("terms"));
+        data.b = support::tinyRun("The cat sat on the mat", {"norm.kind=layer_norm"});
+        for (const SlotMode mode : {SlotMode::A, SlotMode::SideBySide})
+            for (const FigurePreset& preset : figurePresets()) {
+                data.mode = mode;
+                if (!whyNoRoom(alibiFigure, data, preset.style).isEmpty())
+                    continue;
+                const QByteArray file = renderFigure(alibiFigure, data, preset.style, FigureFormat::Svg, {});
+                QVERIFY2(!file.contains("…"), preset.id);
+            }
+    }
+
+    void narrowPanelsKeepTheMaps()
+    {
+        for (const double width : {280, 430, 900})
+            for (const char* show : {"penalty", "beyond", "order", "terms"}) {
+                const auto plot = drawn(dataOf(m_alibi, QString::fromLatin1(show)), {width, 480});
+                for (const CellPlottable* map : plot->cellMaps())
+                    QVERIFY2(map->mapRect().width() > 20 && map->mapRect().right() <= width,
+                        qPrintable(QStringLiteral("%1 %2 at %3: %4 to %5")
+                                       .arg(show, map->name())
+                                       .arg(width)
+                                       .arg(map->mapRect().left())
+                                       .arg(map->mapRect().right())));
+            }
+    }
+};
+
+QUIET_TEST_MAIN(TestAlibi)
+#include "tst_alibi.moc"

@@ -1,0 +1,431 @@
+// The Flow page: the numbers behind its picture, and where its parts lead.
+
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/compose.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/figure_style.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/flow/figure.h"
+#include "widgets/views/flow/parts.h"
+#include "widgets/views/flow/sentences.h"
+#include "widgets/views/flow/shown.h"
+#include "widgets/views/flow/view.h"
+#include "widgets/views/shared/next_tokens.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <cmath>
+#include <memory>
+
+using namespace widgets;
+
+class TestFlow : public QObject
+{
+    Q_OBJECT
+
+    RunPtr m_run = support::tinyRun();
+
+    template <class Part>
+    static Part* partOf(Plot& plot, const char* name)
+    {
+        for (int i = 0; i < plot.plottableCount(); ++i)
+            if (auto* part = qobject_cast<Part*>(plot.plottable(i)); part && part->name() == QLatin1String(name))
+                return part;
+        return nullptr;
+    }
+
+    static void compose(Plot& plot, const FigureData& data, const QSizeF& size = {1200, 700})
+    {
+        FigureStyle style;
+        style.size = size;
+        plot.resize(size.toSize());
+        composeFigure(plot, flowFigure, data, style);
+        plot.replot();
+    }
+
+    std::unique_ptr<FlowView> makeView(SelectionModel& selection) const
+    {
+        auto view = std::make_unique<FlowView>(&selection, nullptr);
+        view->resize(1200, 760);
+        view->show();
+        view->setRun(m_run, nullptr);
+        return view;
+    }
+
+    static void click(FigureView& view, const QPointF& at) { QTest::mouseClick(view.plot(), Qt::LeftButton, {}, at.toPoint()); }
+
+private slots:
+    void cellsAreWhatTheLensReads_data()
+    {
+        QTest::addColumn<QString>("choice");
+        QTest::newRow("pre") << "norm.placement=pre";
+        QTest::newRow("post") << "norm.placement=post";
+        QTest::newRow("encoder") << "topology=encoder";
+    }
+    void cellsAreWhatTheLensReads()
+    {
+        QFETCH(QString, choice);
+        const RunPtr run = support::tinyRun("The cat sat on the mat", {choice.toStdString()});
+        Plot plot;
+        compose(plot, {run, nullptr, {.layer = 1}, {}});
+        const auto* grid = partOf<FlowGrid>(plot, "flow");
+        QVERIFY(grid);
+        QCOMPARE(grid->layers(), (std::vector<int>{2, 1, 0, -1}));
+        QCOMPARE(grid->columns(), 6);
+        for (int row = 0; row < 4; ++row)
+            for (int column = 0; column < 6; ++column) {
+                const std::vector<core::LensPlace> place{{grid->layers()[std::size_t(row)], column}};
+                const core::Tensor logits = core::lensLogits(*run->setup, *run->trace, place);
+                const core::TokenProbability best = core::topK(logits.values(), 1).front();
+                QCOMPARE(grid->cell({row, column}).text, tokenText(*run, best.id));
+                QVERIFY(std::abs(grid->cell({row, column}).probability - best.probability) < 1e-6);
+                const core::TokenProbability said = nextTokens(*run->trace, column, 1).front();
+                QCOMPARE(grid->cell({row, column}).isFinal, said.id == best.id);
+                if (row == 0)
+                    QCOMPARE(grid->cell({row, column}).probability, said.probability);
+            }
+    }
+
+    void arcsAreTheRowOfThePattern()
+    {
+        Plot plot;
+        compose(plot, {m_run, nullptr, {.layer = 1, .head = 2, .query = 4}, {}});
+        const auto* grid = partOf<FlowGrid>(plot, "flow");
+        const core::Tensor& pattern = m_run->trace->at("blocks.1.attn.pattern");
+        std::size_t expected = 0;
+        for (core::Index key = 0; key < 6; ++key)
+            expected += pattern.at({2, 4, key}) >= 0.02F;
+        QCOMPARE(grid->arcs().size(), expected);
+        for (const FlowArc& arc : grid->arcs())
+            QCOMPARE(arc.weight, double(pattern.at({2, 4, core::Index(arc.key)})));
+        QVERIFY(std::is_sorted(
+            grid->arcs().begin(), grid->arcs().end(), [](const FlowArc& a, const FlowArc& b) { return a.weight > b.weight; }));
+    }
+
+    /// A column of a journal has cells that are hardly larger than the words over an arc.
+    void theWordsOfAnArcLeaveItAndTheCellsToBeSeen()
+    {
+        int above = 0, onIt = 0;
+        for (const QSizeF size : {QSizeF(333, 240), QSizeF(333, 333), QSizeF(480, 360), QSizeF(700, 450), QSizeF(1280, 720)})
+            for (const int query : {3, 4, 5}) {
+                Plot plot;
+                compose(plot, {m_run, nullptr, {.layer = 1, .head = 2, .query = query}, {}}, size);
+                const auto* grid = partOf<FlowGrid>(plot, "flow");
+                const QRectF words = grid->labelRect();
+                if (words.isEmpty())
+                    continue;
+                for (int arc = 0; arc < int(grid->arcs().size()); ++arc) {
+                    const QPainterPath path = grid->arcPath(arc);
+                    int covered = 0;
+                    for (int step = 0; step <= 100; ++step)
+                        covered += words.contains(path.pointAtPercent(step / 100.0));
+                    const bool isNamed = std::abs(path.pointAtPercent(0.5).x() - words.center().x()) < words.width() / 2;
+                    QVERIFY2(!isNamed || covered <= 65, qPrintable(QStringLiteral("%1 of %2").arg(covered).arg(size.width())));
+                }
+                for (int row = 0; row < grid->rows(); ++row)
+                    for (int column = 0; column < grid->columns(); ++column)
+                        QVERIFY(!words.contains(grid->cellRect({row, column})));
+                (words.bottom() <= grid->mapRect().top() ? above : onIt) += 1;
+            }
+        QVERIFY(above > 0 && onIt > 0);
+    }
+
+    void aFirstKeyThatTakesMoreThanHalfIsASink()
+    {
+        const RunPtr sunk = support::withNumber(m_run, "blocks.1.attn.pattern", 2 * 36 + 4 * 6, 0.7F);
+        const std::vector<FlowArc> arcs = flowArcs(*sunk, 1, 2, 4);
+        QVERIFY(arcs.front().isSink && arcs.front().key == 0);
+        QVERIFY(std::none_of(arcs.begin() + 1, arcs.end(), [](const FlowArc& arc) { return arc.isSink; }));
+        QVERIFY(flowFigure.caption({sunk, nullptr, {.layer = 1, .head = 2, .query = 4}, {}}).contains(QStringLiteral("sink")));
+        QVERIFY(!flowArcs(*m_run, 1, 2, 0).front().isSink); // the first token has nothing else to look at
+    }
+
+    void barsAddUpToTheLogit()
+    {
+        Plot plot;
+        compose(plot, {m_run, nullptr, {.layer = 2, .query = 3}, {}});
+        const auto* bars = partOf<FlowParts>(plot, "parts");
+        QVERIFY(bars);
+        QCOMPARE(bars->sums().size(), std::size_t(4));
+        double sum = 0;
+        for (const FlowSum& row : bars->sums())
+            sum += row.mixer + row.feedForward;
+        const core::TokenId answer = nextTokens(*m_run->trace, 3, 1).front().id;
+        const double logit = double(m_run->trace->at("logits").at({3, core::Index(answer)}));
+        QVERIFY(std::abs(sum + attributionOf(*m_run, 3, answer)->parts.back().value - logit) < 1e-4);
+
+        const auto* heads = partOf<BarChart>(plot, "heads");
+        QVERIFY(heads);
+        double ofHeads = headPartsOf(*m_run, 2, 3, answer)->constant;
+        for (const Bar& bar : heads->bars())
+            ofHeads += bar.value;
+        QVERIFY(std::abs(ofHeads - bars->sums().front().mixer) < 1e-4);
+    }
+
+    void skippedLayersAreCountedInTheRowAbove()
+    {
+        core::Attribution parts;
+        parts.parts.push_back({core::PartOf::Embedded, -1, 100});
+        for (int layer = 0; layer < 6; ++layer) {
+            parts.parts.push_back({core::PartOf::Mixed, layer, double(layer)});
+            parts.parts.push_back({core::PartOf::FedForward, layer, 10.0 * layer});
+        }
+        parts.parts.push_back({core::PartOf::Constant, -1, 7});
+        const std::vector<FlowSum> sums = flowSums(parts, {5, 2, 0, -1});
+        QCOMPARE(sums[0].mixer, 3.0 + 4 + 5);
+        QCOMPARE(sums[0].feedForward, 120.0);
+        QCOMPARE(sums[1].mixer, 1.0 + 2);
+        QCOMPARE(sums[2].mixer, 0.0);
+        QCOMPARE(sums[3].mixer, 100.0);
+    }
+
+    void manyLayersAreThinned()
+    {
+        core::Trace deep;
+        for (int layer = 0; layer < 30; ++layer)
+            deep.add({core::Tensor(core::blockName(layer, "resid_post"), {"token", "d_model"}, {1, 1}), {}, false});
+        for (const int most : {5, 8, 16, 20, 40}) {
+            const std::vector<int> rows = flowLayers(deep, 17, most);
+            QVERIFY2(int(rows.size()) <= most, qPrintable(QString::number(most)));
+            QCOMPARE(rows.front(), 29);
+            QCOMPARE(rows.back(), 0); // what enters the first block was not recorded here
+            QVERIFY(std::find(rows.begin(), rows.end(), 17) != rows.end());
+        }
+        QCOMPARE(flowLayers(deep, -1, 40).size(), std::size_t(30));
+    }
+
+    void rowsOfSeveralLayersNameThemAll()
+    {
+        QCOMPARE(flowRowLabels({5, 3, 2, 0}), QStringList({"L4–5", "L3", "L1–2", "L0"}));
+        QCOMPARE(flowRowLabels({1, 0, -1}), QStringList({"L1", "L0", flowLayerLabel(-1)}));
+    }
+
+    void readingInTurnsEndsWithTheSameNumbers()
+    {
+        const RunPtr run = support::tinyRun("It was on the mat");
+        const double cost = double(run->setup->config.vocabulary) * double(run->setup->config.dModel);
+        const std::vector<core::LensPlace> places{{2, 1}, {1, 1}, {0, 1}, {-1, 1}};
+        QVERIFY(!readLens(*run, places, 0));
+        QVERIFY(lensTokens(*run, {2, 1})); // the run says that itself
+        QVERIFY(!lensTokens(*run, {1, 1}));
+        QVERIFY(!readLens(*run, places, 2.5 * cost));
+        QVERIFY(lensTokens(*run, {0, 1}));
+        QVERIFY(!lensTokens(*run, {-1, 1}));
+        QVERIFY(readLens(*run, places, cost));
+        const core::Tensor whole = core::lensLogits(*run->setup, *run->trace, places);
+        QCOMPARE(lensTokens(*run, {0, 1})->front().id, core::topK({whole.row(2), std::size_t(whole.columns())}, 1).front().id);
+    }
+
+    void everythingLeadsToThePictureBehindIt()
+    {
+        SelectionModel selection;
+        selection.pin({.layer = 1, .head = 1, .query = 4});
+        const auto view = makeView(selection);
+        QVERIFY(!view->isEmpty());
+        QSignalSpy wanted(view.get(), &View::viewWanted);
+
+        const auto grid = [&] { return partOf<FlowGrid>(*view->plot(), "flow"); };
+        click(*view, grid()->cellRect({2, 3}).bottomLeft() + QPointF(6, -6)); // layers 2, 1, 0, embedding from the top
+        QCOMPARE(selection.pinned().layer, 0);
+        QCOMPARE(selection.pinned().query, 3);
+        QCOMPARE(grid()->pinned(), (Cell{2, 3}));
+        QVERIFY(wanted.isEmpty());
+        click(*view, grid()->cellRect({2, 3}).bottomLeft() + QPointF(6, -6));
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(wanted.takeFirst().front().toString(), QStringLiteral("residual"));
+
+        const auto* parts = partOf<FlowParts>(*view->plot(), "parts");
+        const QRectF map = grid()->mapRect();
+        QCOMPARE(parts->rowAt({map.right() + 40, map.top() + 4}), 0);
+        click(*view, {map.right() + 40, map.top() + 4});
+        QCOMPARE(selection.pinned().layer, 2);
+        QVERIFY(wanted.isEmpty());
+        click(*view, grid()->cellRect({0, 3}).bottomLeft() + QPointF(6, -6));
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(wanted.takeFirst().front().toString(), QStringLiteral("output"));
+
+        emit view->plot()->barClicked(QStringLiteral("heads"), 3);
+        QCOMPARE(selection.pinned().head, 3);
+        QVERIFY(wanted.isEmpty());
+        emit view->plot()->barClicked(QStringLiteral("heads"), 3);
+        QCOMPARE(wanted.takeFirst().front().toString(), QStringLiteral("attention"));
+        emit view->plot()->barClicked(QStringLiteral("next"), 0);
+        QCOMPARE(wanted.takeFirst().front().toString(), QStringLiteral("output"));
+
+        const FlowGrid* shown = grid();
+        QVERIFY(!shown->arcs().empty());
+        const int key = shown->arcs().front().key;
+        QCOMPARE(shown->arcAt(shown->arcTop(0)), 0);
+        click(*view, shown->arcTop(0));
+        QCOMPARE(selection.pinned().key, key);
+        QCOMPARE(wanted.takeFirst().front().toString(), QStringLiteral("attention"));
+    }
+
+    void aModelWhoseLogitIsNoSumSaysWhy()
+    {
+        const RunPtr run = support::tinyRun("The cat sat", {"norm.placement=post"});
+        Plot plot;
+        compose(plot, {run, nullptr, {}, {}});
+        QVERIFY(partOf<FlowGrid>(plot, "flow"));
+        QVERIFY(!partOf<FlowParts>(plot, "parts"));
+        QVERIFY(!partOf<BarChart>(plot, "heads"));
+        QVERIFY(flowFigure.caption({run, nullptr, {}, {}}).contains(QStringLiteral("normed again")));
+    }
+
+    void theSentenceSaysWhichLayersHaveTheAnswer_data()
+    {
+        QTest::addColumn<QList<int>>("layers"); // of three, that say the answer
+        QTest::addColumn<QString>("text");
+        QTest::newRow("the last") << QList<int>{2} << "; no layer before the last says so.";
+        QTest::newRow("without a break") << QList<int>{1, 2} << "; so do all layers from L1 on.";
+        QTest::newRow("all") << QList<int>{0, 1, 2} << "; so do all layers from L0 on.";
+        QTest::newRow("lost again") << QList<int>{0, 2} << "; it was best before in L0, and was lost again until the last layer.";
+    }
+    void theSentenceSaysWhichLayersHaveTheAnswer()
+    {
+        QFETCH(QList<int>, layers);
+        QFETCH(QString, text);
+        constexpr core::Index position = 3, width = 32;
+        const float* const end = m_run->trace->at("blocks.2.resid_post").row(position);
+        RunPtr run = m_run;
+        for (int layer = 0; layer < 2; ++layer) // the last layer's vector says the answer, its opposite does not
+            for (core::Index i = 0; i < width; ++i)
+                run = support::withNumber(
+                    run, core::blockName(layer, "resid_post"), position * width + i, layers.contains(layer) ? end[i] : -end[i]);
+        const QString caption = flowFigure.caption({run, nullptr, {.layer = 1, .query = int(position)}, {}});
+        QVERIFY2(caption.contains(text), qPrintable(caption));
+    }
+
+    void whatAddsMostIsTheLargestOfAllParts_data()
+    {
+        QTest::addColumn<QString>("mixer");
+        for (const char* mixer : {"attention", "selective_ssm"})
+            QTest::newRow(mixer) << mixer;
+    }
+    void whatAddsMostIsTheLargestOfAllParts()
+    {
+        QFETCH(QString, mixer);
+        const RunPtr run = support::tinyRun("The cat sat on the mat", {"mixer.kind=" + mixer.toStdString()});
+        const QString branch = mixer == u"attention" ? QStringLiteral("attention") : QStringLiteral("selective state space");
+        bool isEmbedding = false;
+        for (int position = 0; position < 6; ++position) {
+            const std::vector<core::LogitPart>& parts
+                = attributionOf(*run, position, nextTokens(*run->trace, position, 1).front().id)->parts;
+            const core::LogitPart& most = *std::max_element(
+                parts.begin(), parts.end(), [](const core::LogitPart& a, const core::LogitPart& b) { return a.value < b.value; });
+            isEmbedding |= most.of == core::PartOf::Embedded;
+            const QString name = most.of == core::PartOf::Embedded
+                ? QStringLiteral("the embedding")
+                : QStringLiteral("the %1 of L%2")
+                      .arg(most.of == core::PartOf::Mixed ? branch : QStringLiteral("feed-forward"))
+                      .arg(most.layer);
+            const QString caption = flowFigure.caption({run, nullptr, {.query = position}, {}});
+            QVERIFY2(caption.contains(QStringLiteral("%1 adds most (%2)").arg(name, partText(most.value))), qPrintable(caption));
+        }
+        QVERIFY(isEmbedding);
+    }
+
+    void theBarsNameWhatTheModelHas()
+    {
+        const auto legendOf = [](const std::vector<std::string>& choices) {
+            Plot plot;
+            compose(plot, {support::tinyRun("The cat sat", choices), nullptr, {}, {}});
+            return partOf<FlowParts>(plot, "parts")->legend();
+        };
+        QCOMPARE(legendOf({}), QStringList({"attention", "feed-forward"}));
+        QCOMPARE(legendOf({"mixer.kind=selective_ssm"}), QStringList({"selective state space", "feed-forward"}));
+        QCOMPARE(legendOf({"mixer.kind@1=retention"}), QStringList({"mixer", "feed-forward"}));
+        QCOMPARE(legendOf({"feed_forward.kind=none"}), QStringList({"attention"}));
+    }
+
+    void aDifferenceComparesTheBestWordsAtEachPlace()
+    {
+        const RunPtr other = support::tinyRun("The cat sat on the mat", {"norm.placement=post"});
+        FigureData data{m_run, other, {.layer = 1, .query = 3}, {}, SlotMode::Delta};
+        Plot plot;
+        compose(plot, data);
+        const auto* grid = partOf<FlowGrid>(plot, "flow");
+        QCOMPARE(grid->rows(), 4); // three layers and the embedding
+        int changed = 0;
+        for (int row = 0; row < grid->rows(); ++row)
+            for (int column = 0; column < grid->columns(); ++column) {
+                const int layer = grid->layers()[std::size_t(row)];
+                const core::TokenProbability a = lensTokens(*m_run, {layer, column})->front();
+                const core::TokenProbability b = lensTokens(*other, {layer, column})->front();
+                const FlowCell& cell = grid->cell({row, column});
+                QCOMPARE(cell.probability, b.probability - a.probability);
+                QCOMPARE(cell.text, tokenText(*other, b.id));
+                QCOMPARE(cell.isFinal, a.id != b.id);
+                changed += row == 0 && a.id != b.id;
+            }
+        QCOMPARE(flowFigure.metrics(data).front().value, QStringLiteral("%1 of 6").arg(changed));
+
+        data.b = support::tinyRun("The cat sat on the mat", {"sizes.layers=2"});
+        data.side = Side::Delta;
+        QVERIFY(flowFigure.whyNot(data).contains(QStringLiteral("same depths")));
+    }
+
+    void whatCannotBeReadSaysWhy()
+    {
+        const RunPtr alone = std::make_shared<RunResult>(RunResult{m_run->trace, nullptr});
+        QVERIFY(flowFigure.whyNot({alone, nullptr, {}, {}}).contains(QStringLiteral("without its model")));
+        const RunPtr mute = support::tinyRun("The cat sat", {"output.head=none"});
+        QVERIFY(flowFigure.whyNot({mute, nullptr, {}, {}}).contains(QStringLiteral("no output head")));
+        QCOMPARE(flowFigure.offer({mute, nullptr, {}, {}}).key, QStringLiteral("output.head"));
+        QVERIFY(flowFigure.offer({m_run, nullptr, {}, {}}).key.isEmpty());
+        const RunPtr streamless = support::without(m_run, {"resid"});
+        QVERIFY(flowFigure.whyNot({streamless, nullptr, {}, {}}).contains(QStringLiteral("resid_post")));
+        const RunPtr one = support::tinyRun("The");
+        QVERIFY(flowFigure.whyNot({one, nullptr, {}, {}}).isEmpty());
+        Plot plot;
+        compose(plot, {one, nullptr, {}, {}});
+        QVERIFY(partOf<FlowGrid>(plot, "flow")->arcs().empty());
+    }
+
+    void tableHoldsEveryLayer()
+    {
+        const QStringList lines = flowFigure.table({m_run, nullptr, {}, {}}).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), 1 + 4 * 6);
+        QVERIFY(lines[1].startsWith(QStringLiteral("2,0,")));
+    }
+
+    void wordsOfTheSelectedColumnStandBesideCellsWithoutRoom()
+    {
+        std::string text = "The cat sat on the mat";
+        for (int i = 0; i < 6; ++i)
+            text += " and the dog sat on it";
+        const RunPtr run = support::tinyRun(text, {"norm.placement=post"});
+        Plot plot;
+        compose(plot, {run, nullptr, {.query = 7}, {}}, {800, 500});
+        const auto* parts = partOf<FlowParts>(plot, "parts");
+        QVERIFY(parts);
+        QVERIFY(parts->sums().empty()); // no sum of parts in this model
+        QCOMPARE(parts->words().size(), 4);
+        QCOMPARE(parts->words().first(), tokenText(*run, nextTokens(*run->trace, 7, 1).front().id));
+    }
+
+    void narrowPanelsKeepTheGrid()
+    {
+        Plot plot;
+        compose(plot, {m_run, nullptr, {}, {}}, {330, 300});
+        QVERIFY(partOf<FlowGrid>(plot, "flow"));
+        const auto* parts = partOf<FlowParts>(plot, "parts");
+        QVERIFY(parts && parts->sums().empty()); // no bars, but the words of the selected column
+        QCOMPARE(parts->words().size(), partOf<FlowGrid>(plot, "flow")->rows());
+        compose(plot, {m_run, m_run, {}, {}, SlotMode::SideBySide});
+        QCOMPARE(plot.cellMaps(QStringLiteral("flow")).size(), 2);
+        compose(plot, {m_run, m_run, {}, {}, SlotMode::All});
+        plot.replot();
+        const QList<CellPlottable*> grids = plot.cellMaps(QStringLiteral("flow"));
+        QCOMPARE(grids.size(), 3);
+        for (const CellPlottable* const grid : grids) {
+            QVERIFY(std::abs(grid->mapRect().width() - grids[0]->mapRect().width()) <= grid->columns());
+            QCOMPARE(grid->rows(), grids[0]->rows());
+        }
+    }
+};
+
+QUIET_TEST_MAIN(TestFlow)
+#include "tst_flow.moc"

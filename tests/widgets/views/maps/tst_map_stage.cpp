@@ -1,0 +1,145 @@
+#include "widgets/views/maps/stage.h"
+
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/figure_export.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/views/alibi/figure.h"
+
+#include <QTest>
+
+#include <memory>
+
+using namespace widgets;
+
+/// The pictures of the ALiBi room on the pages that people make of them.
+class TestMapStage : public QObject
+{
+    Q_OBJECT
+
+    RunPtr m_run = support::tinyRun("The cat sat on the mat and the dog sat on it", {"position.kind=alibi"});
+
+    std::unique_ptr<Plot> pageOf(const char* show, const FigureStyle& style) const
+    {
+        FigureData data{m_run, nullptr, {}, {}};
+        data.options[QStringLiteral("show")] = QString::fromLatin1(show);
+        return buildFigure(alibiFigure, data, style);
+    }
+
+    static FigureStyle narrow(double width)
+    {
+        FigureStyle style;
+        style.size = {width, 520};
+        style.showTitle = style.showCaption = false;
+        return style;
+    }
+
+    static MapStage* stageOf(const Plot& plot)
+    {
+        for (QCPLayoutElement* element : plot.plotLayout()->elements(true))
+            if (auto* stage = qobject_cast<MapStage*>(element))
+                return stage;
+        return nullptr;
+    }
+
+    static bool areApart(const Plot& plot)
+    {
+        const QList<CellPlottable*> maps = plot.cellMaps();
+        for (int i = 0; i < maps.size(); ++i)
+            for (int j = 0; j < i; ++j)
+                if (maps[i]->mapRect().intersects(maps[j]->mapRect()))
+                    return false;
+        return true;
+    }
+
+private slots:
+    void aSlideIsFilled_data()
+    {
+        QTest::addColumn<QString>("preset");
+        QTest::addColumn<QByteArray>("show");
+        QTest::addColumn<double>("maps"); // at least so much of the stage
+        QTest::addColumn<int>("charts");
+        for (const char* preset : {"slide-16x9", "slide-4x3", "a4", "paper-2col"}) {
+            QTest::addRow("penalty %s", preset) << QString::fromLatin1(preset) << QByteArray("penalty") << 0.17 << 2;
+            QTest::addRow("terms %s", preset) << QString::fromLatin1(preset) << QByteArray("terms") << 0.17 << 3;
+            QTest::addRow("beyond %s", preset) << QString::fromLatin1(preset) << QByteArray("beyond") << 0.15 << 2;
+        }
+    }
+    void aSlideIsFilled()
+    {
+        QFETCH(QString, preset);
+        QFETCH(QByteArray, show);
+        QFETCH(double, maps);
+        QFETCH(int, charts);
+        const auto plot = pageOf(show.constData(), findPreset(preset)->style);
+        const MapStage* stage = stageOf(*plot);
+        QVERIFY(stage);
+        const QRect room = stage->rect();
+        double ofMaps = 0, used = 0;
+        for (const CellPlottable* map : plot->cellMaps()) {
+            const QRectF place = map->mapRect();
+            QVERIFY(QRectF(room).adjusted(-1, -1, 1, 1).contains(place));
+            QCOMPARE(place.size(), plot->cellMaps().front()->mapRect().size());
+            ofMaps += place.width() * place.height();
+            used = std::max(used, place.bottom() - room.top());
+        }
+        QCOMPARE(stage->arrangement().charts.size(), std::size_t(charts));
+        for (const QRectF& chart : stage->arrangement().charts)
+            used = std::max(used, chart.bottom());
+        const double share = ofMaps / (room.width() * room.height());
+        QVERIFY2(share >= maps, qPrintable(QString::number(share)));
+        QVERIFY2(used >= 0.85 * room.height(), qPrintable(QString::number(used / room.height())));
+        QVERIFY(areApart(*plot));
+    }
+
+    void narrowPanelsKeepEveryMapApartAndReadable()
+    {
+        for (const double width : {280, 360})
+            for (const char* show : {"penalty", "terms", "beyond"}) {
+                const auto plot = pageOf(show, narrow(width));
+                QVERIFY(areApart(*plot));
+                for (const CellPlottable* map : plot->cellMaps())
+                    QVERIFY2(map->mapRect().width() >= 60 && map->mapRect().right() <= width,
+                        qPrintable(
+                            QStringLiteral("%1 at %2: %3").arg(QLatin1String(show)).arg(width).arg(map->mapRect().width())));
+            }
+    }
+
+    void chartsWithoutRoomAreNotDrawn()
+    {
+        FigureStyle small = narrow(280);
+        small.size.setHeight(170);
+        const auto plot = pageOf("penalty", small);
+        QVERIFY(stageOf(*plot)->arrangement().charts.empty());
+        for (int i = 0; i < plot->plottableCount(); ++i)
+            if (!qobject_cast<CellPlottable*>(plot->plottable(i)))
+                QVERIFY(!plot->plottable(i)->realVisibility());
+        for (QCPAxisRect* rect : plot->axisRects())
+            for (const LineChart* chart : rect->findChildren<LineChart*>())
+                QVERIFY(!chart->realVisibility());
+    }
+
+    void aRoomThatGrowsBringsThemBack()
+    {
+        FigureStyle small = narrow(280);
+        small.size.setHeight(170);
+        const auto plot = pageOf("penalty", small);
+        plot->setViewport(QRect(0, 0, 900, 600));
+        plot->replot(QCustomPlot::rpImmediateRefresh);
+        QCOMPARE(stageOf(*plot)->arrangement().charts.size(), std::size_t(2));
+        for (QCPAxisRect* rect : plot->axisRects())
+            QVERIFY(rect->realVisibility());
+    }
+
+    void withoutColourBarsTheMapsTakeTheirRoom()
+    {
+        FigureStyle plain = findPreset(QStringLiteral("slide-16x9"))->style;
+        const double with = pageOf("terms", plain)->cellMaps().front()->mapRect().width();
+        plain.showColorBar = false;
+        QVERIFY(pageOf("terms", plain)->cellMaps().front()->mapRect().width() >= with);
+    }
+};
+
+QUIET_TEST_MAIN(TestMapStage)
+#include "tst_map_stage.moc"

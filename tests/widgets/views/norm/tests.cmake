@@ -1,0 +1,1 @@
+add_unit_test(widgets/views/norm/tst_norm widgets)

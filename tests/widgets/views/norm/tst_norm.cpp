@@ -1,0 +1,368 @@
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/compose.h"
+#include "widgets/figure/figure_export.h"
+#include "widgets/figure/page_words.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/norm/figures.h"
+#include "widgets/views/norm/kind_header.h"
+#include "widgets/views/norm/parts.h"
+#include "widgets/views/norm/view.h"
+#include "widgets/views/residual/figure.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <memory>
+
+using namespace widgets;
+
+class TestNorm : public QObject
+{
+    Q_OBJECT
+
+    static std::vector<KindRun> kindsOf(const char* family, std::initializer_list<const char*> values)
+    {
+        std::vector<KindRun> kinds;
+        for (const char* value : values)
+            kinds.push_back({value, support::tinyRun("The cat sat on the mat", {std::string(family) + "=" + value})});
+        return kinds;
+    }
+
+    RunPtr m_pre = support::tinyRun();
+    RunPtr m_post = support::tinyRun("The cat sat on the mat", {"norm.placement=post", "norm.kind=layer_norm"});
+    std::vector<KindRun> m_kinds = kindsOf("norm.placement", {"pre", "post", "sandwich", "branch_output", "deep_norm", "none"});
+
+    static FigureData dataOf(const RunPtr& run, QVariantMap options = {}, const Selection& selection = {.layer = 1, .query = 3})
+    {
+        return {run, nullptr, selection, std::move(options)};
+    }
+    FigureData family(QVariantMap options = {}) const
+    {
+        FigureData data = dataOf(m_pre, std::move(options));
+        data.kinds = m_kinds;
+        return data;
+    }
+    static QVariantMap show(const char* id) { return {{QStringLiteral("show"), QString::fromLatin1(id)}}; }
+
+    static std::unique_ptr<Plot> drawn(const FigureData& data, const FigureInfo& info = normFigure, QSizeF size = {1200, 640})
+    {
+        auto plot = std::make_unique<Plot>();
+        plot->resize(size.toSize());
+        plot->setViewport(QRect(QPoint(), size.toSize()));
+        composeFigure(*plot, info, data, screenStyle(size));
+        plot->replot();
+        return plot;
+    }
+
+    static QCPGraph* graphOf(Plot& plot, const char* name)
+    {
+        for (int i = 0; i < plot.graphCount(); ++i)
+            if (plot.graph(i)->name() == QLatin1String(name))
+                return plot.graph(i);
+        return nullptr;
+    }
+
+private slots:
+    void everyPlacementHasItsOwnStreamOnTheSameScale()
+    {
+        const auto plot = drawn(family());
+        const QList<CellPlottable*> maps = plot->cellMaps(QStringLiteral("placement"));
+        QCOMPARE(maps.size(), 5); // without norms only when asked for
+        for (int i = 0; i < 5; ++i) {
+            const auto* map = qobject_cast<HeatmapPlottable*>(maps[i]);
+            QCOMPARE(map->grid().rows, core::Index(4));
+            const core::Tensor& last = m_kinds[std::size_t(i)].run->trace->at("blocks.2.resid_post");
+            for (core::Index token = 0; token < last.rows(); ++token) {
+                double square = 0;
+                for (core::Index d = 0; d < last.columns(); ++d)
+                    square += double(last.row(token)[d]) * double(last.row(token)[d]) / double(last.columns());
+                QVERIFY(std::abs(double(map->grid().at(0, token)) - std::sqrt(square)) < 1e-5 * (1 + std::sqrt(square)));
+            }
+            QCOMPARE(map->scale().high, qobject_cast<HeatmapPlottable*>(maps[0])->scale().high);
+            QCOMPARE(map->pinned(), (Cell{1, 3})); // after layer 1, position 3
+        }
+        QCOMPARE(drawn(family({{QStringLiteral("kinds"), QStringLiteral("all")}}))->cellMaps().size(), 6);
+        QCOMPARE(drawn(family({{QStringLiteral("kinds"), QStringLiteral("pre,sandwich")}}))->cellMaps().size(), 2);
+    }
+
+    void mapsOfAllPlacementsAreAsLargeAsEachOther_data()
+    {
+        QTest::addColumn<QSizeF>("size");
+        QTest::newRow("window") << QSizeF(790, 470);
+        QTest::newRow("wide") << QSizeF(1300, 700);
+        QTest::newRow("narrow") << QSizeF(420, 420);
+    }
+
+    void mapsOfAllPlacementsAreAsLargeAsEachOther()
+    {
+        QFETCH(QSizeF, size);
+        const auto plot = drawn(family(), normFigure, size);
+        QRect first;
+        QList<QRect> rects;
+        for (const CellPlottable* map : plot->cellMaps(QStringLiteral("placement"))) {
+            const QRect rect = map->keyAxis()->axisRect()->rect();
+            for (const QRect& other : rects)
+                QVERIFY(!rect.intersects(other));
+            rects << rect;
+            first = first.isNull() ? rect : first;
+            QVERIFY2(std::abs(rect.width() - first.width()) <= 0.15 * first.width(), qPrintable(QString::number(rect.width())));
+            QVERIFY2(
+                std::abs(rect.height() - first.height()) <= 0.2 * first.height(), qPrintable(QString::number(rect.height())));
+        }
+        QCOMPARE(rects.size(), 5);
+        QVERIFY(first.height() > 24 && first.width() > 60);
+    }
+
+    void curvesAreMeansWithoutTheFirstPosition()
+    {
+        const auto plot = drawn(family({{QStringLiteral("layout"), QStringLiteral("overlay")}}));
+        QVERIFY(plot->cellMaps().isEmpty());
+        for (const KindRun& kind : m_kinds) {
+            QCPGraph* graph = graphOf(*plot, kind.value.c_str());
+            QCOMPARE(graph != nullptr, kind.value != "none");
+            if (!graph)
+                continue;
+            const auto places = core::streamPlaces(*kind.run->trace, core::VectorLength::Rms);
+            QCOMPARE(std::size_t(graph->dataCount()), places.size());
+            for (std::size_t i = 0; i < places.size(); ++i) {
+                QCOMPARE(graph->dataMainKey(int(i)), places[i].depth);
+                QCOMPARE(graph->dataMainValue(int(i)), places[i].rest);
+            }
+        }
+        const auto one = drawn(family({{QStringLiteral("of"), QStringLiteral("selected")}}));
+        QCOMPARE(graphOf(*one, "post")->dataMainValue(2),
+            core::streamPlaces(*m_kinds[1].run->trace, core::VectorLength::Rms)[2].lengths[3]);
+    }
+
+    void theKindOfSlotAIsMarkedAndDrawnFromItsBlock()
+    {
+        const auto plot = drawn(family());
+        QStringList marked, nodes;
+        for (QCPLayoutElement* element : plot->plotLayout()->elements(true))
+            if (auto* header = qobject_cast<KindHeader*>(element)) {
+                if (!header->heading().slot.isEmpty())
+                    marked << header->heading().name;
+                QStringList ids;
+                for (const DiagramNode& node : header->heading().strip->nodes)
+                    ids << node.id;
+                nodes << ids.join(u' ');
+            }
+        QCOMPARE(marked, QStringList{QStringLiteral("Pre")});
+        QCOMPARE(nodes,
+            (QStringList{"ln1 branch resid_mid", "branch resid_mid ln1", "ln1 branch ln1_post resid_mid",
+                "branch ln1_post resid_mid", "branch branch.factor stream.factor resid_mid ln1"}));
+    }
+
+    void aKindThatCannotRunSaysWhyInItsPlace()
+    {
+        FigureData data = family();
+        data.kinds[1] = {"post", nullptr, "not with parallel blocks"};
+        const auto plot = drawn(data);
+        QCOMPARE(plot->cellMaps(QStringLiteral("placement")).size(), 4);
+        bool isSaid = false;
+        for (QCPLayoutElement* element : plot->plotLayout()->elements(true))
+            if (auto* text = qobject_cast<QCPTextElement*>(element))
+                isSaid |= text->text() == QLatin1String("not with parallel blocks");
+        QVERIFY(isSaid);
+    }
+
+    void numbersThatAreNoneAreHatchedAndSaid()
+    {
+        FigureData data = family();
+        data.kinds[2].run
+            = support::withNumber(data.kinds[2].run, "blocks.2.resid_post", 40, std::numeric_limits<float>::infinity());
+        const auto plot = drawn(data);
+        const auto* map = qobject_cast<HeatmapPlottable*>(plot->cellMaps(QStringLiteral("placement"))[2]);
+        QVERIFY(std::isnan(map->grid().at(0, 1)));
+        const QString caption = normFigure.caption(data);
+        QVERIFY(caption.contains(QStringLiteral("Sandwich: from depth 3 on numbers are too large for float32 (hatched).")));
+        FigureData lines = data; // where nothing is hatched
+        lines.options[QStringLiteral("layout")] = QStringLiteral("overlay");
+        QVERIFY(normFigure.caption(lines).contains(QStringLiteral("from depth 3 on numbers are too large for float32.")));
+        QVERIFY2(
+            caption.contains(QStringLiteral("with Post")) && !caption.contains(QStringLiteral("with Sandwich")), // it has no end
+            qPrintable(caption));
+    }
+
+    void theLastStepOfAVectorIsWhatThePassRecorded_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (const char* kind : {"layer_norm", "rms_norm", "batch_norm"})
+            QTest::newRow(kind) << QString::fromLatin1(kind);
+    }
+    void theLastStepOfAVectorIsWhatThePassRecorded()
+    {
+        QFETCH(QString, kind);
+        const RunPtr run = support::tinyRun("The cat sat on the mat", {"norm.kind=" + kind.toStdString()});
+        QVariantMap options = show("vector");
+        options[QStringLiteral("slot")] = QStringLiteral("ln2");
+        const auto plot = drawn(dataOf(run, options));
+        std::vector<QCPBars*> bars;
+        for (int i = 0; i < plot->plottableCount(); ++i)
+            if (auto* one = qobject_cast<QCPBars*>(plot->plottable(i)))
+                bars.push_back(one);
+        QCOMPARE(bars.size(), std::size_t(kind == u"rms_norm" ? 3 : 5));
+        const core::Tensor& out = run->trace->at("blocks.1.ln2.out");
+        const core::Tensor& before = run->trace->at("blocks.1.resid_mid");
+        for (int d = 0; d < int(out.columns()); ++d) {
+            QCOMPARE(bars.back()->dataMainValue(d), double(out.row(3)[d]));
+            QCOMPARE(bars.front()->dataMainValue(d), double(before.row(3)[d]));
+        }
+        QVERIFY(!normFigure.caption(dataOf(run, options)).isEmpty());
+    }
+
+    void theFramedAxisIsTheOneThatIsNormalised()
+    {
+        FigureData data = dataOf(m_pre, show("axes"));
+        data.kinds = kindsOf("norm.kind", {"layer_norm", "rms_norm", "batch_norm", "none"});
+        const auto plot = drawn(data);
+        const QList<CellPlottable*> maps = plot->cellMaps(QStringLiteral("normalized"));
+        QCOMPARE(maps.size(), 3); // without a norm there is nothing to frame
+        QCOMPARE(plot->cellMaps(QStringLiteral("scale_of_token")).size(), 2);
+        QCOMPARE(plot->cellMaps(QStringLiteral("scale_of_dimension")).size(), 1);
+        for (int i = 0; i < 3; ++i) {
+            const core::Tensor& tensor = data.kinds[std::size_t(i)].run->trace->at("blocks.1.ln1.normalized");
+            QCOMPARE(qobject_cast<HeatmapPlottable*>(maps[i])->grid().at(2, 5), tensor.row(2)[5]);
+        }
+        QCOMPARE(QByteArray(normFigure.family(data)), QByteArray("norm.kind"));
+    }
+
+    void aPageThatHasNoRoomForEveryNormSaysWhich()
+    {
+        FigureData data = dataOf(m_pre, show("axes"));
+        data.kinds = kindsOf("norm.kind", {"layer_norm", "rms_norm", "batch_norm"});
+        const auto wordsOn = [](const Plot& plot) {
+            QStringList words;
+            for (QCPLayoutElement* element : plot.plotLayout()->elements(true))
+                if (const auto* title = qobject_cast<QCPTextElement*>(element))
+                    words << title->text();
+            return words.filter(QStringLiteral("No room for")).join(QLatin1Char(' '));
+        };
+        FigureStyle page = findPreset(QStringLiteral("paper-1col"))->style;
+        page.showTitle = page.showCaption = true;
+        const auto small = buildFigure(normFigure, data, page);
+        QCOMPARE(small->cellMaps(QStringLiteral("normalized")).size(), 1);
+        QCOMPARE(wordsOn(*small), QStringLiteral("No room for LayerNorm, BatchNorm (teaching)."));
+        QVERIFY(normFigure.caption(data).startsWith(QStringLiteral("RMSNorm:"))); // the one that is drawn
+        const auto wide = buildFigure(normFigure, data, findPreset(QStringLiteral("slide-16x9"))->style);
+        QCOMPARE(wide->cellMaps(QStringLiteral("normalized")).size() == 3, wordsOn(*wide).isEmpty());
+        data.b = m_post;
+        data.mode = SlotMode::SideBySide;
+        if (whyNoRoom(normFigure, data, page).isEmpty()) // both, or why not
+            QCOMPARE(buildFigure(normFigure, data, page)->cellMaps(QStringLiteral("normalized")).size(), 2);
+    }
+
+    void statisticsAreThoseOfEverySlot()
+    {
+        const auto plot = drawn(dataOf(m_pre, show("statistics")));
+        for (const core::NormSlot& slot : core::normSlots(*m_pre->trace)) {
+            const auto* map = qobject_cast<HeatmapPlottable*>(
+                plot->cellMap(QStringLiteral("statistic:") + QString::fromStdString(slot.kind)));
+            QVERIFY2(map, slot.name.c_str());
+            const core::Index row = slot.layer < 0 ? 0 : 2 - slot.layer;
+            QCOMPARE(map->grid().at(row, 4), m_pre->trace->at(slot.name + ".scale").data()[4]);
+        }
+        QVariantMap mean = show("statistics");
+        mean[QStringLiteral("statistic")] = QStringLiteral("mean");
+        QVERIFY(normFigure.whyNot(dataOf(m_post, mean)).isEmpty());
+        const RunPtr rms = support::tinyRun("The cat sat", {"norm.kind=rms_norm"});
+        QVERIFY(normFigure.whyNot(dataOf(rms, mean)).contains(QStringLiteral("RMSNorm")));
+    }
+
+    void twoSlotsAreDrawnTogetherAndSubtracted_data()
+    {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QVariantMap>("options");
+        for (const QVariantMap& variant : normFigure.variants())
+            QTest::newRow(qPrintable(variant.value("show").toString() + variant.value("layout").toString()
+                + variant.value("kinds").toString() + variant.value("statistic").toString()))
+                << "norm" << variant;
+        QTest::newRow("residual") << "residual" << QVariantMap();
+    }
+    void twoSlotsAreDrawnTogetherAndSubtracted()
+    {
+        QFETCH(QString, id);
+        QFETCH(QVariantMap, options);
+        const FigureInfo& info = *findFigure(id);
+        FigureData data = dataOf(support::tinyRun("The cat sat on the mat", {"norm.kind=layer_norm"}), options);
+        data.b = m_post;
+        for (const SlotMode mode : {SlotMode::A, SlotMode::B, SlotMode::SideBySide, SlotMode::Delta, SlotMode::All}) {
+            data.mode = mode;
+            QVERIFY2(whyNothing(info, data).isEmpty(), qPrintable(whyNothing(info, data)));
+            QVERIFY(!composedCaption(info, data).isEmpty());
+            QVERIFY(drawn(data, info)->plottableCount() > 0);
+        }
+        QVERIFY(!info.metrics(data).empty());
+    }
+
+    void theLargestOfTheStreamIsThatOfTheWholeMap()
+    {
+        const RunPtr run = support::withNumber(m_pre, "blocks.1.resid_mid", 2 * 32 + 5, 5000);
+        const double largest = 5000 / std::sqrt(32.0); // all others are small beside it
+        const QString caption = residualFigure.caption(dataOf(run));
+        const QString said = QStringLiteral("The largest of the map is %1, at depth 1.5 at “sat”.").arg(formatNumber(largest));
+        QVERIFY2(caption.contains(said), qPrintable(caption));
+    }
+
+    void oneTokenHasNoMeanWithoutTheFirst()
+    {
+        for (const FigureInfo* info : {&normFigure, &residualFigure})
+            for (const char* text : {"The", "The cat"}) {
+                const FigureData data = dataOf(support::tinyRun(text), {}, {.layer = 1});
+                const auto plot = drawn(data, *info);
+                QStringList said{info->caption(data)};
+                for (QCPLayoutElement* element : plot->plotLayout()->elements(true))
+                    if (const auto* title = qobject_cast<QCPTextElement*>(element))
+                        said << title->text();
+                QCOMPARE(
+                    said.join(u' ').contains(QStringLiteral("without the first position")), text == QByteArrayView("The cat"));
+            }
+    }
+
+    void theStreamsDifferenceIsBMinusA()
+    {
+        FigureData data = dataOf(m_pre);
+        data.b = m_post;
+        data.mode = SlotMode::Delta;
+        for (const auto& [info, name] : {std::pair{&normFigure, "placement"}, std::pair{&residualFigure, "stream"}}) {
+            const auto plot = drawn(data, *info);
+            const auto* map = qobject_cast<HeatmapPlottable*>(plot->cellMap(QString::fromLatin1(name)));
+            QVERIFY2(map, name);
+            const auto a = core::streamPlaces(*m_pre->trace, core::VectorLength::Rms).back().lengths[2];
+            const auto b = core::streamPlaces(*m_post->trace, core::VectorLength::Rms).back().lengths[2];
+            QVERIFY(std::abs(double(map->grid().at(0, 2)) - (b - a)) < 1e-5);
+        }
+    }
+
+    void aClickOnAMapSelectsLayerAndPosition()
+    {
+        SelectionModel selection;
+        NormView view(&selection, nullptr);
+        view.resize(1100, 700);
+        view.show();
+        view.setRun(m_pre, nullptr);
+        view.setKinds(m_kinds);
+        QVERIFY(!view.isEmpty());
+        emit view.plot()->cellClicked(QStringLiteral("placement"), 0, 4, Qt::NoModifier);
+        QCOMPARE(selection.pinned().layer, 2);
+        QCOMPARE(selection.pinned().query, 4);
+        emit view.plot()->cellClicked(QStringLiteral("statistic:ln2"), 1, 2, Qt::NoModifier);
+        QCOMPARE(selection.pinned().layer, 1);
+        QCOMPARE(view.figureData().options.value(QStringLiteral("slot")).toString(), QStringLiteral("ln2"));
+    }
+
+    void withoutNormsItSaysSo()
+    {
+        const RunPtr none = support::tinyRun("The cat sat", {"norm.kind=none"});
+        for (const char* id : {"vector", "statistics"})
+            QVERIFY(normFigure.whyNot(dataOf(none, show(id))).contains(QStringLiteral("no norm")));
+        QVERIFY(normFigure.whyNot(dataOf(none)).isEmpty()); // the stream is there
+    }
+};
+
+QUIET_TEST_MAIN(TestNorm)
+#include "tst_norm.moc"

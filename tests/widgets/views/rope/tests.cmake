@@ -1,0 +1,1 @@
+add_unit_test(widgets/views/rope/tst_rope_view widgets)

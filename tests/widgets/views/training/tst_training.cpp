@@ -1,0 +1,226 @@
+// The page of trainings: its numbers are those of history.json, in pictures, captions and tables.
+
+#include "core/base/error.h"
+#include "core/files/library/bundled_models.h"
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/figure_export.h"
+#include "widgets/figure/figure_numbers.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/plot/point_ticker.h"
+#include "widgets/views/shared/figure_words.h"
+#include "widgets/views/training/data.h"
+#include "widgets/views/training/figure.h"
+#include "widgets/views/training/sentences.h"
+#include "widgets/views/training/view.h"
+
+#include <QLabel>
+#include <QTest>
+#include <QToolButton>
+
+#include <cmath>
+
+using namespace widgets;
+
+class TestTraining : public QObject
+{
+    Q_OBJECT
+
+    const core::TrainingHistory m_main = core::readTrainingHistory(core::bundledModelsFolder() + "/main/history.json");
+
+    static FigureData dataOf(const char* show, const char* runs = "main")
+    {
+        return {nullptr, nullptr, {}, {{"show", QString(show)}, {"runs", QString(runs)}}};
+    }
+
+private slots:
+    void everyPartDrawsAndSaysItsNumbers_data();
+    void everyPartDrawsAndSaysItsNumbers();
+    void theMapHasARowForEachLayer();
+    void mapsAboveEachOtherAreEquallyHighAndShareTheirStepsWithTheLines();
+    void theNumbersOfALineBelowMapsAreSteps();
+    void pointsStandAtEqualDistancesHoweverTheirStepsGrow();
+    void oneSentenceSpeaksOfBoth();
+    void theCaptionSaysWhenTheHeadForms();
+    void theTableHoldsEveryNumber();
+    void severalTrainingsHaveOneTable();
+    void aModelWithoutAHistorySaysWhichHaveOne();
+    void aFigureWithoutATableIsRefused();
+    void theViewFollowsTheModelUntilATrainingIsChosen();
+    void theMomentIsThatOfTheStep();
+};
+
+void TestTraining::everyPartDrawsAndSaysItsNumbers_data()
+{
+    QTest::addColumn<QString>("show");
+    for (const char* show : {"loss", "heads", "gradient", "stream"})
+        QTest::newRow(show) << QString(show);
+}
+
+void TestTraining::everyPartDrawsAndSaysItsNumbers()
+{
+    QFETCH(QString, show);
+    for (const QSizeF size : {QSizeF(1280, 720), QSizeF(320, 240)}) {
+        FigureStyle style;
+        style.size = size;
+        const FigureData data = dataOf(qPrintable(show));
+        QVERIFY(trainingFigure.whyNot(data).isEmpty());
+        const auto plot = buildFigure(trainingFigure, data, style);
+        QVERIFY(plot->plottableCount() > 0);
+        QVERIFY(!trainingFigure.caption(data).isEmpty());
+        QVERIFY(trainingFigure.caption(data).startsWith("main"));
+        QVERIFY(!trainingFigure.caption(data).contains("NaN"));
+        const QByteArray svg = renderFigure(trainingFigure, data, style, FigureFormat::Svg, {});
+        QVERIFY(svg.contains("<svg"));
+    }
+}
+
+void TestTraining::theMapHasARowForEachLayer()
+{
+    FigureStyle style;
+    const auto plot = buildFigure(trainingFigure, dataOf("gradient"), style);
+    auto* map = qobject_cast<HeatmapPlottable*>(plot->cellMap("main/gradient_layers"));
+    QVERIFY(map);
+    const core::Tensor* column = m_main.column("gradient_layers");
+    QCOMPARE(map->grid().rows, column->dim(1));
+    QCOMPARE(map->grid().columns, column->dim(0));
+    QCOMPARE(map->grid().at(0, 5), column->at({5, column->dim(1) - 1})); // the last on top
+    QCOMPARE(map->grid().at(column->dim(1) - 1, 5), column->at({5, 0}));
+}
+
+void TestTraining::mapsAboveEachOtherAreEquallyHighAndShareTheirStepsWithTheLines()
+{
+    for (const char* show : {"gradient", "heads"})
+        for (const QSizeF size : {QSizeF(1270, 470), QSizeF(900, 600), QSizeF(1240, 440)}) {
+            FigureStyle style;
+            style.size = size;
+            style.showTitle = style.showCaption = false;
+            const auto plot = buildFigure(trainingFigure, dataOf(show, "pre12,post12"), style);
+            const QList<CellPlottable*> maps = plot->cellMaps();
+            QCOMPARE(maps.size(), 2);
+            QCOMPARE(maps[0]->mapRect().height(), maps[1]->mapRect().height());
+            QVERIFY2(maps[0]->mapRect().height() >= 60, qPrintable(QString::number(maps[0]->mapRect().height())));
+            const QCPGraph* line = plot->graph(0);
+            const QCPAxisRect* chart = line->keyAxis()->axisRect();
+            QVERIFY(chart->top() > maps[1]->mapRect().bottom());
+            const auto isNear = [](double a, double b) { return std::abs(a - b) <= 1.5; };
+            for (const int point : {0, 24, 100, 222}) { // of the map and of the line
+                const double place = line->keyAxis()->coordToPixel(line->data()->at(point)->key);
+                QVERIFY(isNear(maps[1]->cellRect({0, point}).center().x(), place));
+            }
+            for (const CellPlottable* map : maps)
+                QVERIFY(map->keyAxis()->label().isEmpty()); // the steps stand below the lines
+            QVERIFY(!line->keyAxis()->label().isEmpty());
+        }
+}
+
+void TestTraining::theNumbersOfALineBelowMapsAreSteps()
+{
+    FigureStyle style;
+    const std::vector<NumberSet> sets = figureNumbers(trainingFigure, dataOf("gradient"), style);
+    const QVector<double> steps = columnOf(m_main, "step");
+    const auto line = std::find_if(sets.begin(), sets.end(), [](const NumberSet& set) { return set.axes.front() == "point"; });
+    QVERIFY(line != sets.end());
+    for (const qsizetype point : {0, 30, 222})
+        QCOMPARE(line->values[std::size_t(2 * point)], steps[point]);
+}
+
+void TestTraining::pointsStandAtEqualDistancesHoweverTheirStepsGrow()
+{
+    const PointTicker ticker({0, 1, 2, 10, 20});
+    for (const double number : {0.0, 1.0, 1.5, 6.0, 20.0})
+        QCOMPARE(ticker.numberAt(ticker.placeOf(number)), number);
+    QCOMPARE(ticker.placeOf(10), 3.0);
+    QCOMPARE(ticker.placeOf(6), 2.5);
+    QCOMPARE(ticker.placeOf(-5), 0.0);
+    QCOMPARE(ticker.placeOf(99), 4.0);
+}
+
+void TestTraining::oneSentenceSpeaksOfBoth()
+{
+    const QString caption = trainingFigure.caption(dataOf("gradient", "pre12,post12"));
+    QVERIFY2(caption.contains("0.0579 in pre12 (L6, step 779)"), qPrintable(caption));
+    QVERIFY2(caption.contains(QString::fromUtf8("3.09\u2009×\u200910⁻¹³ in post12 (L0, step 1,872)")), qPrintable(caption));
+    QCOMPARE(caption.count("."), 3); // of the numbers, and of one sentence
+    QCOMPARE(emphasised(QString::fromUtf8("3.09\u2009×\u200910⁻¹³")).count("<b "), 1); // a power is one number
+}
+
+void TestTraining::theCaptionSaysWhenTheHeadForms()
+{
+    const QVector<double> best = bestHead(m_main, "induction");
+    const QVector<double> steps = columnOf(m_main, "step");
+    qsizetype passes = 0;
+    while (best[passes] < 0.5)
+        ++passes;
+    const QString caption = trainingFigure.caption(dataOf("heads"));
+    QVERIFY2(caption.contains(formatCount(qint64(steps[passes]))), qPrintable(caption));
+    QVERIFY2(caption.contains(formatNumber(best.last())), qPrintable(caption));
+}
+
+void TestTraining::theTableHoldsEveryNumber()
+{
+    const QStringList lines = trainingFigure.table(dataOf("loss")).split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(core::Index(lines.size()), m_main.points() + 1);
+    const QStringList head = lines.first().split(',');
+    const auto value = [&](int point, const QString& name) { return lines[point + 1].split(',').value(head.indexOf(name)); };
+    QCOMPARE(head.mid(0, 2), QStringList({"run", "step"}));
+    for (const int point : {0, 7, int(m_main.points()) - 1}) {
+        QCOMPARE(value(point, "run"), QString("main"));
+        QCOMPARE(value(point, "step").toFloat(), m_main.column("step")->at({point}));
+        QCOMPARE(value(point, "gradient_layers[3]").toFloat(), m_main.column("gradient_layers")->at({point, 3}));
+        QCOMPARE(value(point, "induction[2][1]").toFloat(), m_main.column("induction")->at({point, 2, 1}));
+    }
+}
+
+void TestTraining::severalTrainingsHaveOneTable()
+{
+    const QStringList names = trainingNames();
+    const QString other = names.value(1, "main");
+    const QString table = trainingFigure.table(dataOf("loss", qPrintable("main," + other)));
+    const auto columns = table.section('\n', 0, 0).count(',');
+    for (const QString& line : table.split('\n', Qt::SkipEmptyParts))
+        QCOMPARE(line.count(','), columns);
+}
+
+void TestTraining::aModelWithoutAHistorySaysWhichHaveOne()
+{
+    const RunPtr run = support::tinyRun();
+    const QString reason = trainingFigure.whyNot({run, nullptr, {}, {}});
+    QVERIFY2(reason.contains("untrained") && reason.contains("main"), qPrintable(reason));
+}
+
+void TestTraining::aFigureWithoutATableIsRefused()
+{
+    const FigureInfo* diagram = findFigure("diagram"); // boxes and words
+    QVERIFY_EXCEPTION_THROWN(
+        renderFigure(*diagram, {support::tinyRun(), nullptr, {}, {}}, {}, FigureFormat::Csv, {}), core::Error);
+}
+
+void TestTraining::theViewFollowsTheModelUntilATrainingIsChosen()
+{
+    SelectionModel selection;
+    TrainingView view(&selection, nullptr);
+    view.resize(900, 640);
+    view.show();
+    view.setRun(support::tinyRun(), nullptr);
+    QVERIFY(view.isEmpty());
+    view.showRuns({"main"});
+    QVERIFY(!view.isEmpty());
+    QCOMPARE(view.figureData().options.value("runs").toString(), QString("main"));
+    view.showRuns({});
+    QVERIFY(view.isEmpty());
+}
+
+void TestTraining::theMomentIsThatOfTheStep()
+{
+    const TrainingMoment end = trainingMoment("main", -1);
+    QCOMPARE(end.lastStep, long(columnOf(m_main, "step").last()));
+    QVERIFY(end.sentence.contains(formatNumber(bestHead(m_main, "induction").last())));
+    QVERIFY(trainingMoment("main", 0).sentence != end.sentence);
+    QVERIFY(trainingMoment("untrained", -1).sentence.isEmpty());
+}
+
+QUIET_TEST_MAIN(TestTraining)
+#include "tst_training.moc"

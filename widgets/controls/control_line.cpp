@@ -1,0 +1,187 @@
+#include "widgets/controls/control_line.h"
+
+#include "widgets/controls/segmented_switch.h"
+#include "widgets/controls/text_label.h"
+#include "widgets/plot/theme.h"
+
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QTimer>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+/// Hidden by its view, not only because nobody sees the line.
+bool isLeftOut(const QWidget& control) { return control.isHidden() && control.testAttribute(Qt::WA_WState_ExplicitShowHide); }
+
+int leastWidth(const QWidget& control)
+{
+    return qobject_cast<const SegmentedSwitch*>(&control) ? control.minimumSizeHint().width() : control.sizeHint().width();
+}
+
+} // namespace
+
+ControlLine::ControlLine(QWidget* page)
+    : QWidget(page)
+    , m_row(new QHBoxLayout(this))
+    , m_shown(new QHBoxLayout)
+    , m_more(new QToolButton(this))
+    , m_sheet(new QFrame(this, Qt::Popup))
+    , m_hidden(new QVBoxLayout(m_sheet))
+{
+    m_row->setContentsMargins(space::l, space::xs, space::l, 0);
+    m_row->setSpacing(space::s);
+    m_shown->setSpacing(space::s);
+    m_row->addLayout(m_shown);
+    m_row->addStretch(1);
+    m_row->addWidget(m_more);
+    m_hidden->setContentsMargins(space::m, space::s, space::m, space::s);
+    m_hidden->setSpacing(space::s);
+    m_hidden->setSizeConstraint(QLayout::SetFixedSize);
+    m_more->setText(QStringLiteral("⋯"));
+    m_more->setObjectName(QStringLiteral("moreControls"));
+    m_more->hide();
+    connect(m_more, &QToolButton::clicked, this, [this] {
+        m_sheet->adjustSize();
+        const QPoint below = m_more->mapToGlobal(QPoint(m_more->width() - m_sheet->width(), m_more->height()));
+        m_sheet->move(below);
+        m_sheet->show();
+    });
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    retranslate();
+}
+
+void ControlLine::addWidget(QWidget* control)
+{
+    m_controls.push_back(control);
+    m_shown->addWidget(control);
+    m_fitting = m_controls.size();
+}
+
+void ControlLine::setLead(QWidget* lead)
+{
+    if (m_lead && m_lead != lead)
+        m_row->removeWidget(m_lead);
+    m_lead = lead;
+    if (lead)
+        m_row->insertWidget(0, lead);
+    arrange();
+}
+
+void ControlLine::setGuest(QWidget* guest)
+{
+    if (m_guest && m_guest != guest)
+        m_row->removeWidget(m_guest);
+    m_guest = guest;
+    if (guest)
+        m_row->insertWidget(m_row->indexOf(m_more), guest, 1000); // before the stretch has a share
+    arrange();
+}
+
+int ControlLine::guestWidth() const
+{
+    if (!m_guest || isLeftOut(*m_guest))
+        return 0;
+    const QMargins margins = m_row->contentsMargins();
+    int used = margins.left() + margins.right() + m_more->sizeHint().width() + m_guest->sizeHint().width() + 3 * m_row->spacing();
+    if (m_lead && !isLeftOut(*m_lead))
+        used += m_lead->sizeHint().width() + m_row->spacing();
+    const auto first = std::ranges::find_if(m_controls, [](const QWidget* control) { return !isLeftOut(*control); });
+    if (first != m_controls.end())
+        used += leastWidth(**first);
+    return (used <= width() ? m_guest->sizeHint() : m_guest->minimumSizeHint()).width();
+}
+
+/// How many of the controls, from the first, have room beside the guests at their least.
+std::size_t ControlLine::fitting() const
+{
+    const QMargins margins = m_row->contentsMargins();
+    int left = width() - margins.left() - margins.right() - guestWidth() - m_row->spacing();
+    if (m_lead && !isLeftOut(*m_lead))
+        left -= m_lead->sizeHint().width() + m_row->spacing();
+    std::size_t end = 0;
+    for (int used = 0; end < m_controls.size(); ++end) {
+        const QWidget& control = *m_controls[end];
+        if (isLeftOut(control))
+            continue;
+        used += leastWidth(control) + m_row->spacing();
+        const bool isLast = std::all_of(m_controls.begin() + std::ptrdiff_t(end) + 1, m_controls.end(),
+            [](const QWidget* later) { return isLeftOut(*later); });
+        if (used + (isLast ? 0 : m_more->sizeHint().width() + m_row->spacing()) > left)
+            break;
+    }
+    return std::max<std::size_t>(end, std::min<std::size_t>(1, m_controls.size()));
+}
+
+void ControlLine::arrange()
+{
+    if (m_guest)
+        m_guest->setMinimumWidth(guestWidth());
+    const std::size_t now = fitting();
+    if (now != m_fitting) {
+        m_fitting = now;
+        for (std::size_t i = 0; i < m_controls.size(); ++i)
+            if (QBoxLayout* const to = i < now ? static_cast<QBoxLayout*>(m_shown) : m_hidden; to->indexOf(m_controls[i]) < 0) {
+                (i < now ? static_cast<QBoxLayout*>(m_hidden) : m_shown)->removeWidget(m_controls[i]);
+                to->addWidget(m_controls[i]); // shows it again unless its view hides it
+            }
+    }
+    m_more->setVisible(std::any_of(m_controls.begin() + std::ptrdiff_t(m_fitting), m_controls.end(),
+        [](const QWidget* control) { return !isLeftOut(*control); }));
+}
+
+QSize ControlLine::sizeHint() const
+{
+    const QFontMetrics metrics(fontOf(TextRole::Label, currentTheme(), currentLanguageIsChinese()));
+    const QMargins margins = m_row->contentsMargins();
+    const int control
+        = std::max(metrics.height() + int(space::m * currentTheme().scale), m_guest ? m_guest->sizeHint().height() : 0);
+    return {m_row->sizeHint().width(), control + margins.top() + margins.bottom()};
+}
+
+QSize ControlLine::minimumSizeHint() const
+{
+    int width = 0;
+    for (const QWidget* control : m_controls)
+        if (!isLeftOut(*control))
+            width = std::max(width, leastWidth(*control));
+    if (m_guest)
+        width += m_guest->minimumSizeHint().width();
+    return {std::min(width, 400), sizeHint().height()};
+}
+
+bool ControlLine::event(QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest)
+        arrange();
+    return QWidget::event(event);
+}
+
+void ControlLine::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void ControlLine::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    if (meansRestyle(*event)) {
+        updateGeometry();
+        QTimer::singleShot(0, this, &ControlLine::arrange); // when every control has its new type, also those behind "⋯"
+    }
+}
+
+void ControlLine::retranslate()
+{
+    m_more->setToolTip(tr("More switches of this page"));
+    m_more->setAccessibleName(m_more->toolTip());
+}
+
+} // namespace widgets

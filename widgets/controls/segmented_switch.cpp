@@ -1,0 +1,109 @@
+#include "widgets/controls/segmented_switch.h"
+
+#include "widgets/plot/theme.h"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QToolButton>
+
+namespace widgets {
+
+namespace {
+
+/// Flat: a thin frame, the chosen one filled.
+class Segment : public QToolButton
+{
+public:
+    explicit Segment(QWidget* parent)
+        : QToolButton(parent)
+    {
+        setCheckable(true);
+        setFocusPolicy(Qt::TabFocus);
+        setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    }
+
+    QSize sizeHint() const override
+    {
+        const QFontMetrics metrics(font());
+        return {metrics.horizontalAdvance(text()) + 2 * space::m, metrics.height() + space::s};
+    }
+
+    /// In a narrow place the padding goes, never the words.
+    QSize minimumSizeHint() const override { return sizeHint() - QSize(2 * (space::m - space::xs), 0); }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        const Theme& theme = currentTheme();
+        QPainter painter(this);
+        painter.fillRect(rect(), isChecked() ? theme.selection : underMouse() && isEnabled() ? theme.surfaceAlt : theme.surface);
+        painter.setPen(theme.border);
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+        painter.setPen(!isEnabled() ? theme.disabled : isChecked() ? theme.selectionText : theme.text);
+        painter.drawText(rect(), Qt::AlignCenter, text());
+        if (hasFocus()) {
+            painter.setPen(QPen(theme.accent, 2));
+            painter.drawRect(rect().adjusted(2, 2, -3, -3));
+        }
+    }
+};
+
+} // namespace
+
+SegmentedSwitch::SegmentedSwitch(const QStringList& ids, QWidget* parent)
+    : QWidget(parent)
+    , m_ids(ids)
+    , m_current(ids.value(0))
+    , m_buttons(new QButtonGroup(this))
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    for (int i = 0; i < ids.size(); ++i) {
+        auto* button = new Segment(this);
+        button->setObjectName(ids[i]);
+        row->addWidget(button);
+        m_buttons->addButton(button, i);
+    }
+    m_buttons->setExclusive(true);
+    setCurrent(m_current);
+    connect(m_buttons, &QButtonGroup::idClicked, this, [this](int i) {
+        if (m_ids[i] == m_current)
+            return;
+        m_current = m_ids[i];
+        emit chosen(m_current);
+    });
+}
+
+void SegmentedSwitch::setCurrent(const QString& id)
+{
+    if (QAbstractButton* button = m_buttons->button(int(m_ids.indexOf(id)))) {
+        m_current = id;
+        button->setChecked(true);
+    } else if (QAbstractButton* last = m_buttons->checkedButton(); last && id.isEmpty()) {
+        m_current.clear();
+        m_buttons->setExclusive(false);
+        last->setChecked(false);
+        m_buttons->setExclusive(true);
+    }
+}
+
+void SegmentedSwitch::setLabel(const QString& id, const QString& label, const QString& tip)
+{
+    if (QAbstractButton* button = m_buttons->button(int(m_ids.indexOf(id)))) {
+        button->setText(label);
+        button->setProperty("tip", tip);
+        button->setToolTip(tip);
+    }
+}
+
+void SegmentedSwitch::setAvailable(const QString& id, bool available, const QString& reason)
+{
+    if (QAbstractButton* button = m_buttons->button(int(m_ids.indexOf(id)))) {
+        button->setEnabled(available);
+        button->setToolTip(available ? button->property("tip").toString() : reason);
+    }
+}
+
+} // namespace widgets

@@ -1,0 +1,129 @@
+#include "widgets/controls/title_line.h"
+
+#include "widgets/controls/elided_label.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+constexpr double smallestType = 0.75; // of the title, before its end is cut off
+constexpr double fewWords = 0.12;     // of the line: with less room nothing is said beside the title
+
+} // namespace
+
+TitleLine::TitleLine(QWidget* parent)
+    : QWidget(parent)
+    , m_row(new QHBoxLayout(this))
+    , m_title(new ElidedLabel(TextRole::Section, Tone::Normal, this))
+    , m_breadcrumb(new TextLabel(TextRole::Body, Tone::Muted, this))
+    , m_subtitle(new ElidedLabel(TextRole::Body, Tone::Muted, this))
+{
+    m_row->setContentsMargins(space::l, 0, space::l, 0);
+    m_row->setSpacing(space::m);
+    m_row->addWidget(m_title);
+    m_row->addWidget(m_breadcrumb);
+    m_row->addWidget(m_subtitle, 1);
+    m_row->addStretch(); // in its place
+    m_title->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
+    m_breadcrumb->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
+    m_breadcrumb->hide();
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+}
+
+void TitleLine::setTitle(const QString& title)
+{
+    m_title->setText(title);
+    arrange();
+}
+
+QString TitleLine::title() const { return m_title->text(); }
+
+void TitleLine::setSubtitle(const QString& subtitle)
+{
+    m_subtitle->setText(subtitle);
+    setToolTip(subtitle);
+    arrange();
+}
+
+void TitleLine::setGuest(QWidget* guest)
+{
+    if (m_guest && m_guest != guest) {
+        m_guest->removeEventFilter(this);
+        m_row->removeWidget(m_guest);
+    }
+    m_guest = guest;
+    if (guest) {
+        guest->installEventFilter(this);
+        m_row->addWidget(guest);
+    }
+    arrange();
+}
+
+/// The title keeps its words as long as it can; then come the path, the guest, and what is left is for what a cell is.
+void TitleLine::arrange()
+{
+    const int room = width() - 2 * space::l;
+    const bool hasGuest = m_guest && !m_guest->isHidden();
+    const int path = m_breadcrumb->isHidden() ? 0 : m_breadcrumb->sizeHint().width() + m_row->spacing();
+    const QFont font = fontOf(TextRole::Section, currentTheme(), currentLanguageIsChinese());
+    const auto widthAt = [&](double factor) {
+        QFont type = font;
+        type.setPointSizeF(font.pointSizeF() * factor);
+        return QFontMetrics(type).horizontalAdvance(m_title->text()) + 2;
+    };
+    const int least = hasGuest ? m_guest->minimumSizeHint().width() + m_row->spacing() : 0;
+    double factor = 1;
+    while (factor > smallestType && widthAt(factor) > room - path - least)
+        factor -= 0.02;
+    QFont type = font;
+    type.setPointSizeF(font.pointSizeF() * factor);
+    m_title->setFont(type);
+    m_title->setFixedWidth(std::clamp(widthAt(factor), 1, std::max(1, room - path - least)));
+    int left = room - path - m_title->width() - m_row->spacing();
+    if (hasGuest) {
+        const int wanted = std::min(m_guest->sizeHint().width(), left);
+        m_guest->setFixedWidth(wanted < room * fewWords ? std::max(0, std::min(wanted, least)) : wanted);
+        left -= m_guest->width() + m_row->spacing();
+    }
+    m_subtitle->setVisible(left > room * fewWords);
+}
+
+QSize TitleLine::sizeHint() const
+{
+    const auto heightOf
+        = [](TextRole role) { return QFontMetrics(fontOf(role, currentTheme(), currentLanguageIsChinese())).height(); };
+    return {m_row->sizeHint().width(), std::max(heightOf(TextRole::Section), heightOf(TextRole::Body)) + 2 * space::xs};
+}
+
+QSize TitleLine::minimumSizeHint() const { return {200, sizeHint().height()}; }
+
+void TitleLine::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void TitleLine::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (meansRestyle(*event)) {
+        updateGeometry();
+        arrange();
+    }
+}
+
+bool TitleLine::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_guest
+        && (event->type() == QEvent::HideToParent || event->type() == QEvent::ShowToParent
+            || event->type() == QEvent::LayoutRequest))
+        arrange();
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace widgets

@@ -1,0 +1,23 @@
+#pragma once
+
+// Paints a laid-out diagram, on screen and in files.
+
+#include "widgets/diagram/layout.h"
+#include "widgets/plot/theme.h"
+
+#include <QPainter>
+
+namespace widgets {
+
+/// What is special about some nodes, by index; -1 = none.
+struct DiagramMarks
+{
+    int current = -1;  // keyboard focus: a ring
+    int hovered = -1;
+    int selected = -1; // filled
+};
+
+void paintDiagram(
+    QPainter& painter, const Diagram& diagram, const Theme& theme, const QFont& font, const DiagramMarks& marks = {});
+
+} // namespace widgets

@@ -1,0 +1,174 @@
+#include "widgets/views/alibi/numbers.h"
+
+#include "core/analysis/distance_penalty.h"
+#include "core/base/error.h"
+#include "core/run/forward.h"
+#include "core/run/same_weights.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/views/alibi/pictures.h"
+#include "widgets/views/shared/head_scores.h"
+#include "widgets/views/shared/kept_results.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <set>
+
+namespace widgets {
+
+namespace {
+
+/// Passes that are computed for a picture may take some 20 ms of one core.
+constexpr double kAffordableFlops = 3e8;
+
+RunPtr computedAlibi(const RunResult& run, int layer)
+{
+    const auto tokens = core::Index(streamIds(*run.trace).size());
+    if (core::affordableLayers(run.setup->config, tokens, kAffordableFlops) <= layer)
+        return nullptr;
+    try {
+        auto setup
+            = std::make_shared<core::Setup>(core::withSameWeights(*run.setup, {.position = core::Alibi{}, .layers = layer + 1}));
+        core::TraceRequest request;
+        for (const char* stage : {"scores_content", "bias", "scores", "pattern"})
+            request.patterns.push_back(core::blockName(layer, std::string("attn.") + stage));
+        core::ForwardInput input;
+        input.ids = run.trace->ids;
+        input.decoderIds = run.trace->decoderIds;
+        return std::make_shared<RunResult>(RunResult{core::forward(*setup, input, request), setup});
+    } catch (const core::Error&) {
+        return nullptr; // not with these choices: the picture says what to do
+    }
+}
+
+} // namespace
+
+const core::BlockConfig* blockOf(const RunResult& run, int layer)
+{
+    return run.setup && layer >= 0 && layer < run.setup->config.layers() ? &run.setup->config.block(layer) : nullptr;
+}
+
+std::string positionKindOf(const RunResult& run, int layer)
+{
+    if (const core::BlockConfig* block = blockOf(run, layer))
+        return std::string(core::infoOf(block->position).id);
+    const core::Json& choices = run.trace->choices;
+    if (run.setup || !choices.is_object() || !choices.contains("position") || !choices["position"].is_object()
+        || !choices["position"].contains("kind"))
+        return {};
+    const core::Json& kind = choices["position"]["kind"];
+    const core::Json value = kind.is_array() && layer >= 0 && std::size_t(layer) < kind.size() ? kind[std::size_t(layer)] : kind;
+    return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+RunPtr alibiRunOf(const FigureData& data, const RunPtr& run)
+{
+    const int layer = data.selection.layer;
+    if (!run || positionKindOf(*run, layer) == "alibi")
+        return run;
+    if (run == data.a)
+        for (const KindRun& kind : data.kinds)
+            if (kind.value == "alibi" && kind.run)
+                return kind.run;
+    if (!blockOf(*run, layer))
+        return nullptr;
+    static KeptResults<RunPtr> kept;
+    return kept.get(run->trace, std::to_string(layer), [&] { return computedAlibi(*run, layer); });
+}
+
+std::vector<double> slopesOf(const RunResult& run, int layer)
+{
+    std::vector<double> slopes;
+    if (const core::BlockConfig* block = blockOf(run, layer)) {
+        if (!core::isAttention(block->mixer))
+            return slopes;
+        const auto* alibi = std::get_if<core::Alibi>(&block->position);
+        slopes = (alibi ? *alibi : core::Alibi{}).slopesOf(block->heads);
+        if (alibi && alibi->scaled)
+            for (double& slope : slopes)
+                slope *= block->scale();
+        return slopes;
+    }
+    // A trace without its model: what the penalty of one step is.
+    for (int head = 0; head < headsOf(run, layer); ++head) {
+        const Grid bias = headGrid(*run.trace, layer, "attn.bias", head);
+        slopes.push_back(bias.rows > 1 && bias.columns > 1 ? -double(bias.at(1, 0)) : 0);
+    }
+    return slopes;
+}
+
+bool seesAll(const RunResult& run, int layer)
+{
+    const core::BlockConfig* block = blockOf(run, layer);
+    return block && std::holds_alternative<core::Bidirectional>(block->mask);
+}
+
+Grid hiddenWhere(const Grid& grid, const Grid& mask)
+{
+    if (grid.isEmpty() || grid.rows != mask.rows || grid.columns != mask.columns)
+        return grid;
+    std::vector<float> values;
+    values.reserve(std::size_t(grid.size()));
+    for (core::Index row = 0; row < grid.rows; ++row)
+        for (core::Index column = 0; column < grid.columns; ++column) {
+            const bool isHidden = mask.at(row, column) == -std::numeric_limits<float>::infinity();
+            values.push_back(isHidden ? -std::numeric_limits<float>::infinity() : grid.at(row, column));
+        }
+    return gridOf(std::move(values), grid.rows, grid.columns);
+}
+
+AlibiMaps alibiMaps(const RunResult& run, int layer, int head)
+{
+    const Grid score = headGrid(*run.trace, layer, "attn.scores", head);
+    const auto stage = [&](const char* name) { return hiddenWhere(headGrid(*run.trace, layer, name, head), score); };
+    return {stage("attn.scores_content"), stage("attn.bias"), score, stage("attn.pattern")};
+}
+
+std::vector<int> shownHeads(const std::vector<double>& slopes, int selected, int count)
+{
+    std::vector<int> all;
+    for (int head = 0; head < int(slopes.size()); ++head)
+        all.push_back(head);
+    if (int(all.size()) <= count)
+        return all;
+    selected = std::clamp(selected, 0, int(all.size()) - 1);
+    std::set<int> shown{selected};
+    std::stable_sort(all.begin(), all.end(), [&](int a, int b) { return slopes[std::size_t(a)] > slopes[std::size_t(b)]; });
+    // The steepest, the shallowest, then between them as evenly as it goes.
+    for (const int head : {all.front(), all.back()})
+        if (int(shown.size()) < count)
+            shown.insert(head);
+    for (int parts = 2; int(shown.size()) < count; ++parts)
+        for (int i = 1; i < parts && int(shown.size()) < count; ++i)
+            shown.insert(all[std::size_t(i) * (all.size() - 1) / std::size_t(parts)]);
+    return {shown.begin(), shown.end()};
+}
+
+QString slopeText(double slope)
+{
+    const double power = slope > 0 ? std::log2(slope) : 0.5;
+    if (slope == 1 || std::abs(power - std::round(power)) > 1e-9 || power > 0)
+        return formatNumber(slope);
+    return QStringLiteral("1/%1").arg(std::llround(1 / slope));
+}
+
+QString slopeRule(const std::vector<double>& slopes)
+{
+    if (std::adjacent_find(slopes.begin(), slopes.end(), std::not_equal_to<>()) == slopes.end())
+        return Alibi::tr("All heads have the same slope.");
+    if (const std::optional<double> ratio = core::commonRatio(slopes))
+        return Alibi::tr("A geometric sequence: each slope is %1 of the one before.").arg(slopeText(*ratio));
+    // Heads beyond a power of two take slopes between those of the others.
+    std::size_t power = 1;
+    while (2 * power <= slopes.size())
+        power *= 2;
+    const std::span<const double> first(slopes.data(), slopes.empty() ? 0 : power);
+    if (const std::optional<double> ratio = core::commonRatio(first); ratio && power > 2 && power < slopes.size())
+        return Alibi::tr("A geometric sequence up to H%1, each slope %2 of the one before; the other heads stand between.")
+            .arg(power - 1)
+            .arg(slopeText(*ratio));
+    return Alibi::tr("The slopes are no geometric sequence.");
+}
+
+} // namespace widgets

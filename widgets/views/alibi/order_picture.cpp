@@ -1,0 +1,222 @@
+// Without positions the order of the tokens is nothing: one is moved elsewhere, and everything moves with it.
+
+#include "widgets/figure/choice_text.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/views/alibi/numbers.h"
+#include "widgets/views/alibi/order.h"
+#include "widgets/views/alibi/order_strip.h"
+#include "widgets/views/alibi/pictures.h"
+#include "widgets/views/attention/scale.h"
+#include "widgets/views/maps/stage.h"
+#include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/read_out.h"
+#include "widgets/views/shared/token_groups.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+constexpr int kMostTokens = 256;
+constexpr double kStripFrom = 380; // px of ordinary type: on a lower page the caption alone says what was moved
+constexpr QSizeF kMapsFrom{480, 500}; // px of ordinary type: a smaller page shows the changes alone
+
+QString labelOf(const OrderOfKind& kind)
+{
+    const QString name = choiceText("position.kind", kind.kind);
+    return kind.seesAll ? name : Alibi::tr("%1, own mask").arg(name);
+}
+
+QString whyNot(const FigureData& data)
+{
+    const RunResult& run = *shownRun(data);
+    const auto count = int(streamIds(*run.trace).size());
+    if (data.side == Side::Delta)
+        return Alibi::tr("Both orders of one run are compared here: look at A | B.");
+    if (!blockOf(run, data.selection.layer))
+        return Alibi::tr("Moving a token needs another run, and the model of this trace is not at hand.");
+    if (count > kMostTokens)
+        return Alibi::tr("%1 tokens are too many to move one by one: shorten the text to %2.").arg(count).arg(kMostTokens);
+    if (!shownKind(data))
+        return Alibi::tr("This model cannot be run with another position encoding.");
+    return {};
+}
+
+void addStrip(Plot& plot, const FigureStyle& style, const QStringList& tokens, const OrderExperiment& experiment)
+{
+    GridAxisRect* rect = plot.addGridRect(0, 0, style);
+    rect->setCells(2, int(tokens.size()), CellShape::Fill);
+    rect->setRowTokens({Alibi::tr("typed"), Alibi::tr("moved")});
+    const int height = int(OrderStrip::heightFor(style));
+    rect->setMinimumSize(40, height);
+    rect->setMaximumSize(QWIDGETSIZE_MAX, height);
+    auto* strip = new OrderStrip(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    strip->setName(QStringLiteral("strip"));
+    strip->setTokens(tokens, {experiment.order.begin(), experiment.order.end()}, experiment.from);
+}
+
+MapRows mapsOf(const FigureData& data, const OrderExperiment& experiment, const OrderOfKind& kind, const TokenGroups& tokens)
+{
+    MapRows rows;
+    rows.rowTokens = tokens.texts;
+    rows.columnTokens = tokens.texts;
+    rows.brackets = tokens.brackets;
+    const TokenGroups moved = inOrder(tokens, experiment.order);
+    const OrderMaps maps = orderMaps(experiment, kind, data.selection.head);
+    // One scale over all kinds, so that a difference of rounding looks like what it is.
+    std::vector<Grid> weights, differences;
+    for (const OrderOfKind& each : experiment.kinds) {
+        const OrderMaps of = orderMaps(experiment, each, data.selection.head);
+        weights.push_back(of.before);
+        differences.push_back(of.difference);
+    }
+    const ColorScale scale = makeScale(weightScale(weights, data.options.value(QStringLiteral("scale")).toString()), weights);
+    const QString mark = scaleMark(scale.choice); // in place of a sentence: a small page has no such maps
+    const ColorScale difference = makeScale({ColorMapId::Vik, ScalePolicy::SymmetricMax}, differences);
+    rows.rows = {
+        {{Alibi::tr("attention as typed") + mark, {}, QStringLiteral("typed"), Alibi::tr("weight"), maps.before, scale, {}, {}},
+            {Alibi::tr("token moved") + mark, QStringLiteral("→"), QStringLiteral("moved"), Alibi::tr("weight"), maps.after,
+                scale, {}, moved.texts, moved.brackets},
+            {Alibi::tr("put back, minus typed"), QStringLiteral("Δ"), QStringLiteral("difference"), Alibi::tr("Δ weight"),
+                maps.difference, difference, {}, {}}}};
+    return rows;
+}
+
+void addKinds(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const FigureStyle& style, const TokenGroups& tokens)
+{
+    const OrderExperiment& experiment = orderExperiment(data);
+    const OrderOfKind* shown = shownKind(data);
+    std::vector<float> values;
+    QStringList labels;
+    int pinned = -1;
+    for (std::size_t i = 0; i < experiment.kinds.size(); ++i) {
+        const OrderOfKind& kind = experiment.kinds[i];
+        for (const double change : kind.change)
+            values.push_back(float(change));
+        labels << labelOf(kind);
+        if (&kind == shown)
+            pinned = int(i);
+    }
+    const Grid grid = gridOf(std::move(values), core::Index(experiment.kinds.size()), tokens.count());
+    const ColorScale scale = makeScale({ColorMapId::Cividis, ScalePolicy::ZeroToMax}, grid);
+    const int below = plot.panel()->rowCount();
+    in.setRowSpacing(space::s);
+    in.addElement(0, 0,
+        plot.addPanelTitle(below, 0,
+            Alibi::tr("Change of each token's vector after block %1, as a part of its length").arg(experiment.layers - 1),
+            style));
+    in.setRowStretchFactor(0, 0.001);
+    GridAxisRect* rect = plot.addGridRect(below, 0, style);
+    in.addElement(1, 0, rect);
+    plot.panel()->simplify();
+    rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
+    rect->setRowTokens(labels);
+    rect->setColumnTokens(tokens.texts);
+    rect->setColumnBrackets(tokens.brackets);
+    auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    map->setName(QStringLiteral("kinds"));
+    map->setData(grid, scale);
+    map->setPinned({pinned, experiment.from});
+    new ColorBar(rect, scale, Alibi::tr("change"), style);
+}
+
+void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+{
+    const OrderExperiment& experiment = orderExperiment(data);
+    const OrderOfKind& kind = *shownKind(data);
+    const TokenGroups tokens = tokenGroups(*shownRun(data)->trace, false);
+    QCPLayoutGrid* page = plot.panel();
+    if (roomOf(style).height() >= kStripFrom) {
+        addStrip(plot, style, tokens.texts, experiment);
+        page->setRowStretchFactor(0, 0.001);
+    }
+    QCPLayoutGrid* kinds = nullptr;
+    if (roomOf(style).width() >= kMapsFrom.width() && pictureHeight(style) >= kMapsFrom.height()) {
+        MapRows rows = mapsOf(data, experiment, kind, tokens);
+        rows.names = {
+            {Alibi::tr("%1: attention of L%2 H%3").arg(labelOf(kind)).arg(experiment.layer).arg(data.selection.head), {}, false}};
+        auto* stage = new MapStage(plot, page->rowCount(), 0, rows, style);
+        stage->keepCharts();
+        kinds = stage->addChart({kMapsFrom.width() / 2, 23 * double(experiment.kinds.size()) + 85});
+    } else {
+        kinds = plot.makeGrid();
+        page->addElement(page->rowCount(), 0, kinds);
+    }
+    addKinds(plot, *kinds, data, style, tokens);
+}
+
+QString subtitle(const FigureData&)
+{
+    return Alibi::tr("The same weights on the text as typed and with one token moved; every token sees every token, as a causal "
+                     "mask alone would already tell the order.");
+}
+
+std::vector<Caveat> caveats(const FigureData& data)
+{
+    std::vector<Caveat> all{{Alibi::tr("What if: without a mask and with other positions, on the same weights."), true}};
+    if (const OrderExperiment& experiment = orderExperiment(data); experiment.layers < experiment.ofLayers)
+        all.push_back({Alibi::tr("Computed for the first %1 of %2 blocks.").arg(experiment.layers).arg(experiment.ofLayers)});
+    return all;
+}
+
+QString caption(const FigureData& data)
+{
+    const OrderExperiment& experiment = orderExperiment(data);
+    const RunResult& run = *shownRun(data);
+    const auto find = [&](const char* id) -> const OrderOfKind* {
+        for (const OrderOfKind& kind : experiment.kinds)
+            if (kind.id == id)
+                return &kind;
+        return nullptr;
+    };
+    QStringList sentences;
+    const QString token = quotedToken(*run.trace, experiment.from);
+    if (const OrderOfKind* none = find("none"))
+        sentences << (none->largest < 1e-4
+                ? Alibi::tr("Without positions, moving %1 from place %2 to %3 moves its results and changes none of them: by at "
+                            "most %4 of their length, which is rounding.")
+                : Alibi::tr(
+                    "Without positions, moving %1 from place %2 to %3 changes the results by at most %4 of their length."))
+                         .arg(token)
+                         .arg(experiment.from)
+                         .arg(experiment.to)
+                         .arg(formatNumber(none->largest));
+    if (const OrderOfKind* alibi = find("alibi"))
+        sentences << Alibi::tr("With ALiBi they change by up to %1.").arg(formatNumber(alibi->largest));
+    if (const OrderOfKind* masked = find("none_masked"))
+        sentences << Alibi::tr("The model's own mask alone makes %1.").arg(formatNumber(masked->largest));
+    return sentences.join(QLatin1Char(' '));
+}
+
+QString table(const FigureData& data)
+{
+    QStringList lines{QStringLiteral("kind,token,change")};
+    for (const OrderOfKind& kind : orderExperiment(data).kinds)
+        for (std::size_t token = 0; token < kind.change.size(); ++token)
+            lines << QStringLiteral("%1,%2,%3")
+                         .arg(QString::fromStdString(kind.id))
+                         .arg(token)
+                         .arg(exactText(float(kind.change[token])));
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+} // namespace
+
+const FigurePage alibiOrderPage{.id = "order",
+    .title = QT_TRANSLATE_NOOP("figures", "What tells the order of the tokens?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .table = table,
+    .family = positionKinds,
+    .leastPanel = leastPanelOf<168, 127>, // names of the kinds, the maps and their key
+    .caveats = caveats};
+
+} // namespace widgets

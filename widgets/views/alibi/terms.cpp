@@ -1,0 +1,137 @@
+#include "widgets/views/alibi/terms.h"
+
+#include "core/base/error.h"
+#include "core/run/forward.h"
+#include "core/run/same_weights.h"
+#include "widgets/figure/sides.h"
+#include "widgets/views/alibi/numbers.h"
+#include "widgets/views/alibi/pictures.h"
+#include "widgets/views/shared/head_scores.h"
+#include "widgets/views/shared/kept_results.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+constexpr int kMostTokens = 512;
+
+/// Layer 0 of the same weights under sinusoids with the four terms; the run itself when it holds them. Null: not possible.
+core::TracePtr termsOf(const RunResult& run)
+{
+    const bool isSinusoidal = positionKindOf(run, 0) == "sinusoidal";
+    const auto has = [&](const char* name) { return run.trace->find(core::blockName(0, name)) != nullptr; };
+    if (isSinusoidal && std::all_of(kTerms.begin(), kTerms.end(), has))
+        return run.trace;
+    const core::BlockConfig* block = blockOf(run, 0);
+    if (!block)
+        return nullptr;
+    const auto compute = [&]() -> core::TracePtr {
+        core::TraceRequest request;
+        for (const char* name : kTerms)
+            request.patterns.push_back(core::blockName(0, name));
+        const auto* own = std::get_if<core::Sinusoidal>(&block->position);
+        core::ForwardInput input;
+        input.ids = run.trace->ids;
+        input.decoderIds = run.trace->decoderIds;
+        try {
+            return core::forward(
+                core::withSameWeights(*run.setup, {.position = own ? *own : core::Sinusoidal{}, .layers = 1}), input, request);
+        } catch (const core::Error&) {
+            return nullptr;
+        }
+    };
+    static KeptResults<core::TracePtr> kept;
+    return kept.get(run.trace, "terms", compute);
+}
+
+QString whyNotRun(const RunResult& run)
+{
+    const auto tokens = int(streamTokens(*run.trace).size());
+    if (tokens > kMostTokens)
+        return Alibi::tr("%1 tokens are too many for the four terms: shorten the text to %2.").arg(tokens).arg(kMostTokens);
+    if (termsOf(run))
+        return {};
+    const core::BlockConfig* block = blockOf(run, 0);
+    if (!block)
+        return Alibi::tr("The four terms need another run, and the model of this trace is not at hand.");
+    if (!core::isAttention(block->mixer))
+        return Alibi::tr("Layer 0 mixes its tokens without attention, so its scores have no terms.");
+    if (block->qkNorm != core::QkNorm::None || block->clipQkv > 0)
+        return Alibi::tr(
+            "Queries and keys are normed or clipped after their projection here, so that a score is no sum of terms any more.");
+    if (core::isLatent(block->sharing))
+        return Alibi::tr("Latent attention compresses keys before they meet queries: there are no four terms.");
+    return Alibi::tr("This model cannot be run with sinusoids.");
+}
+
+} // namespace
+
+Grid termGrid(const RunResult& run, std::size_t term, int head)
+{
+    const core::TracePtr trace = termsOf(run);
+    if (!trace)
+        return {};
+    return hiddenWhere(headGrid(*trace, 0, kTerms[term], head), headGrid(*run.trace, 0, "attn.scores", head));
+}
+
+std::vector<Grid> termGrids(const RunResult& run, int head)
+{
+    std::vector<Grid> grids;
+    for (std::size_t term = 0; term < kTerms.size(); ++term)
+        grids.push_back(termGrid(run, term, head));
+    return grids;
+}
+
+QString whyNoTerms(const FigureData& data)
+{
+    if (data.side == Side::Delta && data.b)
+        if (QString reason = whyNotRun(*data.b); !reason.isEmpty())
+            return reason;
+    return whyNotRun(*shownRun(data));
+}
+
+std::vector<core::DistanceSpread> spreadOf(const std::vector<Grid>& grids)
+{
+    const Grid& first = grids.front();
+    std::vector<float> sum(std::size_t(first.size()), 0.F);
+    for (const Grid& grid : grids)
+        for (core::Index row = 0; row < first.rows; ++row)
+            for (core::Index column = 0; column < first.columns; ++column)
+                sum[std::size_t(row * first.columns + column)] += grid.at(row, column);
+    return core::spreadByDistance(sum, first.rows);
+}
+
+double widestSpread(const std::vector<core::DistanceSpread>& spreads)
+{
+    double width = 0;
+    for (const core::DistanceSpread& spread : spreads)
+        width = std::max(width, spread.width());
+    return width;
+}
+
+std::vector<core::DistanceSpread> alibiSpread(const RunResult& run, int head)
+{
+    const std::vector<double> slopes = slopesOf(run, 0);
+    const auto length = core::Index(streamTokens(*run.trace).size());
+    return core::spreadByDistance(
+        core::penaltyMatrix(std::size_t(head) < slopes.size() ? slopes[std::size_t(head)] : 0, length, false), length);
+}
+
+double deviationOfTerms(const std::vector<Grid>& grids)
+{
+    double largest = 0;
+    for (core::Index row = 0; row < grids[4].rows; ++row)
+        for (core::Index column = 0; column < grids[4].columns; ++column) {
+            double sum = 0;
+            for (std::size_t term = 0; term < 4; ++term)
+                sum += double(grids[term].at(row, column));
+            if (const double off = std::abs(sum - double(grids[4].at(row, column))); std::isfinite(off))
+                largest = std::max(largest, off);
+        }
+    return largest;
+}
+
+} // namespace widgets

@@ -1,0 +1,172 @@
+// Sinusoids against ALiBi: the four terms of an absolute score in layer 0, and how much each differs between pairs of tokens
+// that are the same distance apart.
+
+#include "widgets/figure/choice_text.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/views/alibi/numbers.h"
+#include "widgets/views/alibi/pictures.h"
+#include "widgets/views/alibi/terms.h"
+#include "widgets/views/maps/stage.h"
+#include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/side_panel.h"
+#include "widgets/views/shared/token_groups.h"
+
+#include <algorithm>
+#include <array>
+
+namespace widgets {
+
+namespace {
+
+constexpr double kWideForWords = 560; // px of ordinary type; in a narrower panel the maps have letters over them
+
+/// Numbers by distance: the mean as a line, and between least and most a band.
+void addSpread(SidePanel& panel, const FigureStyle& style, const QString& heading,
+    const std::vector<core::DistanceSpread>& spreads, const QColor& color, std::pair<double, double> range)
+{
+    QCPAxisRect* rect = panel.add(heading, 1);
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    rect->axis(QCPAxis::atBottom)->setLabel(Alibi::tr("distance i − j"));
+    auto* chart = new LineChart(rect, style);
+    QVector<double> x, mean, least, most;
+    for (const core::DistanceSpread& spread : spreads) {
+        x << double(spread.distance);
+        mean << spread.mean;
+        least << spread.least;
+        most << spread.most;
+    }
+    QColor faint = color;
+    faint.setAlphaF(0.25F);
+    QCPGraph* low = chart->addLine(x, least, {}, {.color = faint});
+    QCPGraph* high = chart->addLine(x, most, {}, {.color = faint});
+    high->setBrush(faint);
+    high->setChannelFillGraph(low);
+    chart->addLine(x, mean, {}, {.color = color, .points = x.size() < 40});
+    chart->fitAxes();
+    rect->axis(QCPAxis::atLeft)->setRange(range.first, range.second);
+}
+
+void drawSpreads(MapStage& stage, Plot& plot, const FigureStyle& style, const RunResult& run, int head)
+{
+    const Theme& theme = themeOf(style);
+    const auto cross = spreadOf({termGrid(run, 1, head), termGrid(run, 2, head)}), places = spreadOf({termGrid(run, 3, head)}),
+               penalty = alibiSpread(run, head);
+    double low = 0, high = 0;
+    for (const auto* spreads : {&cross, &places, &penalty})
+        for (const core::DistanceSpread& spread : *spreads) {
+            low = std::min(low, spread.least);
+            high = std::max(high, spread.most);
+        }
+    const double room = 0.06 * std::max(1e-6, high - low);
+    const std::pair range{low - room, high + room};
+    const auto panel = [&] { return SidePanel(*stage.addChart({130, 108}), plot, 0, 0, style); };
+    SidePanel a = panel(), b = panel(), c = panel();
+    addSpread(a, style, Alibi::tr("Sinusoids: cross terms"), cross, theme.slotA, range);
+    addSpread(b, style, Alibi::tr("Sinusoids: place · place"), places, theme.slotA, range);
+    addSpread(c, style, Alibi::tr("ALiBi: the penalty of H%1").arg(head), penalty, theme.slotB, range);
+}
+
+void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+{
+    const int head = alibiPlace(data).head;
+    const TokenGroups tokens = tokenGroups(*shownRun(data)->trace, false);
+    const GridsOf numbers = [&](const RunResult& run) { return termGrids(run, head); };
+    const std::vector<Grid> grids = sideGrids(data, numbers);
+    const ColorScale scale = sideScale(data, {ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, numbers);
+    const ColorScale placeScale
+        = sideScale(data, {ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, GridsOf([&](const RunResult& run) {
+              const std::vector<Grid> all = termGrids(run, head);
+              return std::vector<Grid>(all.begin() + 1, all.begin() + 4);
+          }));
+
+    MapRows rows;
+    rows.rowTokens = tokens.texts;
+    rows.columnTokens = tokens.texts;
+    rows.brackets = tokens.brackets;
+    const bool isNarrow = roomOf(style).width() < kWideForWords;
+    if (isNarrow)
+        rows.names = {{Alibi::tr("w: word, p: place"), {}, false}};
+    const std::array headings = isNarrow ? std::array{QStringLiteral("w · w"), QStringLiteral("w · p"), QStringLiteral("p · w"),
+                                    QStringLiteral("p · p"), Alibi::tr("score")}
+                                         : std::array{Alibi::tr("word · word"), Alibi::tr("word · place"),
+                                             Alibi::tr("place · word"), Alibi::tr("place · place"), Alibi::tr("score")};
+    rows.rows.emplace_back();
+    for (std::size_t term = 0; term < grids.size(); ++term) {
+        const bool hasPlace = term > 0 && term < 4; // often much smaller than what words say to each other
+        rows.rows[0].push_back({headings[term],
+            term == 0       ? QString()
+                : term == 4 ? QStringLiteral("=")
+                            : QStringLiteral("+"),
+            QString::fromLatin1(kTerms[term]).mid(5), hasPlace ? Alibi::tr("with place") : Alibi::tr("score"), grids[term],
+            hasPlace ? placeScale : scale, {data.selection.query, data.selection.key}, {}});
+    }
+    auto* stage = new MapStage(plot, 0, 0, rows, style);
+    if (data.side != Side::Delta)
+        drawSpreads(*stage, plot, style, *shownRun(data), head);
+}
+
+QString subtitle(const FigureData& data)
+{
+    return Alibi::tr("L0 H%1: score = (word + place) of the query · (word + place) of the key.").arg(alibiPlace(data).head);
+}
+
+std::vector<Caveat> caveats(const FigureData& data)
+{
+    const std::string kind = positionKindOf(*shownRun(data), 0);
+    const int layer = data.selection.layer;
+    if (kind != "sinusoidal" && showsBoth(data)) // the names of the panels say what the models have themselves
+        return {{layer > 0 ? Alibi::tr("With sinusoids, in layer 0, not %1.").arg(layer)
+                           : Alibi::tr("With sinusoids on the same weights."),
+            true}};
+    std::vector<Caveat> all;
+    if (kind != "sinusoidal")
+        all.push_back({Alibi::tr("With sinusoids. The model itself: %1.").arg(choiceText("position.kind", kind)), true});
+    if (layer > 0)
+        all.push_back({Alibi::tr("Layer 0, not %1: places are added there.").arg(layer)});
+    return all;
+}
+
+QString caption(const FigureData& data)
+{
+    if (data.side == Side::Delta)
+        return {}; // the sentences of A and of B have said it
+    const RunResult& run = *shownRun(data);
+    const int head = alibiPlace(data).head;
+    const std::vector<Grid> grids = termGrids(run, head);
+    return Alibi::tr("The four terms add up to the score within %1. At one distance the cross terms differ by up to %2 from pair "
+                     "to pair and place · place by up to %3; ALiBi's penalty by %4: it depends on the distance alone.")
+        .arg(formatNumber(deviationOfTerms(grids)), formatNumber(widestSpread(spreadOf({grids[1], grids[2]}))),
+            formatNumber(widestSpread(spreadOf({grids[3]}))), formatNumber(widestSpread(alibiSpread(run, head))));
+}
+
+QString table(const FigureData& data)
+{
+    const std::vector<Grid> grids = termGrids(*shownRun(data), alibiPlace(data).head);
+    QStringList lines{QStringLiteral("query,key,content_content,content_position,position_content,position_position,score")};
+    for (core::Index row = 0; row < grids[4].rows; ++row)
+        for (core::Index column = 0; column < grids[4].columns; ++column)
+            if (std::isfinite(grids[4].at(row, column))) {
+                QStringList line{QString::number(row), QString::number(column)};
+                for (const Grid& grid : grids)
+                    line << exactText(grid.at(row, column));
+                lines << line.join(QLatin1Char(','));
+            }
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+} // namespace
+
+const FigurePage alibiTermsPage{.id = "terms",
+    .title = QT_TRANSLATE_NOOP("figures", "What do sinusoids add to a score?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNoTerms,
+    .subtitle = subtitle,
+    .table = table,
+    .family = positionKinds,
+    .leastPanel = leastPanelOf<330, 100>, // five in one line
+    .caveats = caveats};
+
+} // namespace widgets

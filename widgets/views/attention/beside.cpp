@@ -1,0 +1,150 @@
+#include "widgets/views/attention/beside.h"
+
+#include "widgets/plot/charts.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/panel_layout.h"
+#include "widgets/plot/plot.h"
+#include "widgets/plot/token_lines.h"
+#include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/shown.h"
+#include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/side_panel.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+struct Attention
+{
+    Q_DECLARE_TR_FUNCTIONS(Attention)
+};
+
+// Px of ordinary type.
+constexpr double aroundMap = 130, belowMap = 60; // tokens, titles and key
+constexpr double leastBeside = 240;              // of what stands beside a map
+constexpr double roomForColumns = 520;           // lines and bars in columns of their own
+constexpr double leastOfMap = 0.85; // of its largest side: nothing stands beside a map that would be smaller for it
+constexpr int mostLineTokens = 48;      // more texts than that do not stand under each other
+constexpr int mostLinesBelow = 16;      // the same under a map
+constexpr int mostBars = 10;
+
+void addBars(SidePanel& panel, const FigureData& data, const FigureStyle& style, const Grid& grid, double height)
+{
+    const TokenGroups groups = headGroups(data);
+    const Cell cell = shownPlace(data, grid, groups);
+    std::vector<int> places = keysByWeight(grid, cell.row);
+    const double pitch = 27 * typeScale(style);
+    const int fits = std::clamp(int(height / pitch) - 1, 3, mostBars);
+    places.resize(std::min<std::size_t>(places.size(), std::size_t(fits)));
+    const bool isDelta = data.side == Side::Delta;
+    QVector<Bar> bars;
+    for (const int j : places) {
+        const auto value = double(grid.at(cell.row, j));
+        bars << Bar{QStringLiteral("%1  %2").arg(visibleToken(groups.texts.value(j), 12)).arg(groups.firstToken(j)), value,
+            isDelta ? formatDifference(value) : formatNumber(value), j == cell.column};
+    }
+    const QString query = Attention::tr("“%1”").arg(visibleToken(groups.texts.value(cell.row)));
+    const QString heading
+        = isDelta ? Attention::tr("Where %1 looks more or less").arg(query) : Attention::tr("Where %1 looks").arg(query);
+    auto* chart = new BarChart(panel.add(heading, double(places.size()) + 0.5), style);
+    chart->setName(QStringLiteral("row"));
+    chart->setBars(bars);
+}
+
+void addLines(SidePanel& panel, const FigureData& data, const FigureStyle& style, const Grid& grid, double stretch)
+{
+    QCPAxisRect* rect = panel.add(Attention::tr("From query to key"), stretch);
+    for (QCPAxis* const axis : rect->axes())
+        axis->setVisible(false);
+    rect->setAutoMargins(QCP::msNone);
+    rect->setMargins({});
+    const TokenGroups groups = headGroups(data);
+    auto* lines = new TokenLines(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    lines->setName(QStringLiteral("head")); // hovering and pinning are those of the map
+    lines->setWeights(grid, groups.texts.mid(std::max(0, int(groups.count() - grid.rows))), groups.texts);
+    const ColorScale scale = shownHeadScale(data);
+    lines->setFull(std::max(std::abs(scale.low), std::abs(scale.high)));
+    lines->setSkipsFirst(scale.choice.withoutFirst);
+    lines->setDifference(data.side == Side::Delta);
+    lines->setPinned(pinnedPlace(data, groups));
+}
+
+bool showsLines(const FigureData& data, const FigureStyle& style)
+{
+    const QString option = data.options.value(QStringLiteral("lines")).toString();
+    if (option == QLatin1String("on") || option == QLatin1String("off"))
+        return option == QLatin1String("on");
+    return whyNoLines(data, style).isEmpty();
+}
+
+double heightFor(const FigureStyle& style) { return style.size.height() - (style.showTitle ? 140 : 40); }
+
+/// Px of the width that a map takes when it has this share of its largest side.
+double mapWidth(const FigureStyle& style, double share)
+{
+    const double unit = typeScale(style);
+    return share * (heightFor(style) - belowMap * unit) + aroundMap * unit;
+}
+
+bool hasRoomBeside(const FigureStyle& style)
+{
+    return roomOf(style).width() >= roomBesideMap
+        && style.size.width() - mapWidth(style, leastOfMap) >= leastBeside * typeScale(style);
+}
+
+} // namespace
+
+void drawBesideHead(Plot& plot, const FigureData& data, const FigureStyle& style, const Grid& grid)
+{
+    const bool hasLines = showsLines(data, style);
+    const double height = heightFor(style), width = style.size.width(), unit = typeScale(style);
+    QCPLayoutGrid* page = plot.panel();
+    if (!hasRoomBeside(style)) {
+        if (!hasLines || roomOf(style).width() >= roomBesideMap)
+            return;
+        SidePanel below(*page, plot, 1, 0, style);
+        addLines(below, data, style, grid, 1);
+        return;
+    }
+    // The map takes its square and what stands around it, the rest is for the others.
+    const bool hasColumns = hasLines && width - mapWidth(style, 1) >= roomForColumns * unit;
+    const double square = std::min(mapWidth(style, 1), std::max(mapWidth(style, leastOfMap), width - 300 * unit));
+    if (hasColumns) {
+        SidePanel lines(*page, plot, 0, 1, style);
+        addLines(lines, data, style, grid, 1);
+        SidePanel bars(*page, plot, 0, 2, style);
+        addBars(bars, data, style, grid, height);
+        bars.addSpace(std::max(0.001, height / 27 - mostBars));
+        page->setColumnStretchFactor(1, (width - square) / 2);
+        page->setColumnStretchFactor(2, (width - square) / 2);
+    } else {
+        SidePanel side(*page, plot, 0, 1, style);
+        const double forBars = hasLines ? height * 0.42 : height;
+        if (hasLines)
+            addLines(side, data, style, grid, 1.25 * forBars / 27);
+        addBars(side, data, style, grid, forBars);
+        side.addSpace(hasLines ? 0.001 : std::max(0.001, 14.0 - mostBars));
+        page->setColumnStretchFactor(1, width - square);
+    }
+    page->setColumnStretchFactor(0, square);
+}
+
+QString whyNoLines(const FigureData& data, const FigureStyle& style)
+{
+    const QSizeF room = roomOf(style);
+    const int tokens = headGroups(data).count();
+    // Beside the map; in a narrow panel of a comparison below it, where that is high enough.
+    const bool isBelow = !style.showTitle && data.b && room.height() >= 1.4 * room.width();
+    if (!isBelow && !hasRoomBeside(style))
+        return Attention::tr("The picture is too narrow for lines beside the map.");
+    const int most = room.width() < roomBesideMap ? mostLinesBelow : mostLineTokens;
+    return tokens <= most ? QString()
+                          : Attention::tr("%1 tokens: more than %2 do not stand below each other.").arg(tokens).arg(most);
+}
+
+} // namespace widgets

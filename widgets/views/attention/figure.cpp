@@ -1,0 +1,129 @@
+// The figure "attention": one head at one stage of its computation: which map, what is beside it, and its words.
+
+#include "widgets/figure/sides.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/attention/beside.h"
+#include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/maps.h"
+#include "widgets/views/attention/sentences.h"
+#include "widgets/views/attention/shown.h"
+#include "widgets/views/attention/stage.h"
+#include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/head_scores.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+struct Attention
+{
+    Q_DECLARE_TR_FUNCTIONS(Attention)
+};
+
+QString whyNot(const FigureData& data)
+{
+    if (QString reason = whyNoWeights(data, data.selection.layer); !reason.isEmpty())
+        return reason;
+    if (QString reason = whyNoStage(*shownRun(data), data.selection, stageOf(data)); !reason.isEmpty())
+        return reason;
+    if (data.side != Side::Delta)
+        return {};
+    if (QString reason = whyNoStage(*data.b, data.selection, stageOf(data)); !reason.isEmpty())
+        return Attention::tr("B: %1").arg(reason);
+    if (stageOf(data).step != AttentionStep::Output)
+        if (QString reason = whyHeadsDiffer(data); !reason.isEmpty())
+            return reason + QLatin1Char(' ') + Attention::tr("Look at A | B.");
+    const Grid a = headGridOf(data, *data.a), b = headGridOf(data, *data.b);
+    if (a.rows == b.rows && a.columns != b.columns)
+        return Attention::tr("A has %1 numbers a token here and B has %2. Look at A | B.").arg(a.columns).arg(b.columns);
+    return {};
+}
+
+void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+{
+    const Grid grid = shownHeadGrid(data);
+    const AttentionStage& stage = stageOf(data);
+    const std::vector<ScoreTerm> terms = scoreTerms(*shownRun(data), data.selection.layer);
+    if (stage.step == AttentionStep::Biased && !terms.empty() && roomOf(style).width() >= roomBesideMap)
+        return drawScoreTerms(plot, data, style, terms);
+    if (!isSquare(stage))
+        return drawHeadDimensions(plot, data, style, grid);
+    drawHeadSquare(plot, data, style, grid);
+    if (isOfWeights(data))
+        drawBesideHead(plot, data, style, grid);
+    if (const double most = std::min(style.size.width(), style.size.height());
+        style.blocks == MapBlocks::Mean && double(grid.rows) > most) {
+        const int row = plot.panel()->rowCount();
+        plot.addPanelTitle(row, 0,
+            Attention::tr("%1 × %1 cells: more than the picture has dots, so each dot is the mean of a block.").arg(grid.rows),
+            style, true);
+        plot.panel()->setRowStretchFactor(row, 0.001);
+    }
+}
+
+QString subtitle(const FigureData& data) { return QCoreApplication::translate("AttentionStage", stageOf(data).meaning); }
+
+std::vector<Caveat> caveats(const FigureData& data)
+{
+    if (!headGroups(data).areSummed)
+        return {};
+    return {{Attention::tr("Tokens of one character are put together: keys added up, queries averaged.")}};
+}
+
+QString caption(const FigureData& data)
+{
+    const Grid grid = shownHeadGrid(data);
+    const TokenGroups groups = headGroups(data);
+    if (grid.isEmpty())
+        return {};
+    const Cell cell = shownPlace(data, grid, groups);
+    const HeadCell at{data.selection.layer, data.selection.head,
+        Attention::tr("“%1”").arg(visibleToken(groups.texts.value(cell.row + std::max(0, int(groups.count() - grid.rows))))),
+        Attention::tr("“%1”").arg(visibleToken(groups.texts.value(cell.column)))};
+    const double value = isSquare(stageOf(data)) ? double(grid.at(cell.row, cell.column)) : 0;
+    if (data.side == Side::Delta)
+        return differenceSentence(data, at, value);
+    if (!isSquare(stageOf(data)))
+        return dimensionSentence(data, at, grid, cell.row);
+    if (!isOfWeights(data))
+        return scoreSentence(data, at, value);
+    return weightSentence(data, at, value);
+}
+
+std::vector<Metric> metrics(const FigureData& data)
+{
+    const AttentionStage& stage = stageOf(data);
+    const Grid a = stageGrid(*data.a, data.selection, stage), b = stageGrid(*data.b, data.selection, stage);
+    if (!whyHeadsDiffer(data).isEmpty())
+        return {};
+    std::vector<Metric> all = gridMetrics(a, b, [&](int row, int column) {
+        Selection at = data.selection;
+        at.query = row;
+        (isSquare(stage) ? at.key : at.dim) = column;
+        return at;
+    });
+    if (isOfWeights(data))
+        for (Metric& metric : patternMetrics(a, b, data.selection))
+            all.push_back(std::move(metric));
+    return all;
+}
+
+} // namespace
+
+const FigureInfo attentionFigure{.id = "attention",
+    .title = QT_TRANSLATE_NOOP("figures", "Which tokens does this head look at?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .difference = Difference::ByIndex,
+    .metrics = metrics,
+    .caveats = caveats};
+
+} // namespace widgets

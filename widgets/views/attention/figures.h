@@ -1,0 +1,42 @@
+#pragma once
+
+// The figures of attention: every head of every layer, one head, the stages of its computation, one weight with its operands.
+
+#include "widgets/figure/figure.h"
+#include "widgets/plot/grid.h"
+
+namespace widgets {
+
+/// "sort": layer, entropy, distance, first, previous, induction · "charts": some of the last five, with commas between ·
+/// "scale" as below.
+extern const FigureInfo attentionWallFigure;
+
+/// "stage": qk, scaled, bias, cap, mask, softmax, values, concat, out (stage.h) · "scale": auto, linear, log,
+/// without_first · "lines": auto, on, off · "brackets": apart, sum.
+extern const FigureInfo attentionFigure;
+
+/// "stage": the one that is marked · "scale".
+extern const FigureInfo attentionStagesFigure;
+
+extern const FigureInfo attentionCellFigure; // no options
+
+/// The heads named by the bars of the wall's chart, first on top: {layer, head}.
+std::vector<std::pair<int, int>> headsOfChart(const FigureData& data, const QString& chart);
+
+/// Why a picture of one head has no lines between its tokens, on one panel of this style; empty when there is room for them.
+QString whyNoLines(const FigureData& data, const FigureStyle& style);
+
+/// The keys named by the bars beside one head, first on top.
+std::vector<int> keysOfRow(const FigureData& data);
+
+/// The cell shown when none is pinned: the largest weight of the last query. The same in A and B where both have the same
+/// number of tokens.
+std::pair<int, int> shownCell(const FigureData& data);
+
+/// Why B − A of this layer's heads means nothing; empty when it does.
+QString whyHeadsDiffer(const FigureData& data);
+
+/// How far the patterns of the selected head are apart: mean KL of the rows. Empty when they cannot be compared.
+std::vector<Metric> patternMetrics(const Grid& a, const Grid& b, const Selection& at);
+
+} // namespace widgets

@@ -1,0 +1,142 @@
+#include "widgets/views/attention/maps.h"
+
+#include "widgets/figure/sides.h"
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/attention/scale.h"
+#include "widgets/views/attention/shown.h"
+#include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/head_scores.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+struct Attention
+{
+    Q_DECLARE_TR_FUNCTIONS(Attention)
+};
+
+constexpr double farApart = 8; // times: terms that differ by more have a scale each
+constexpr double roomForTitles = 260; // px of ordinary type
+
+void labelAxes(GridAxisRect& rect, const Grid& grid, const TokenGroups& groups, const FigureStyle& style)
+{
+    const auto hidden = int(groups.count() - grid.rows); // queries of a cache that were there before
+    rect.setColumnTokens(groups.texts.mid(0, grid.columns));
+    rect.setRowTokens(groups.texts.mid(std::max(0, hidden)));
+    if (hidden == 0) {
+        rect.setRowBrackets(groups.brackets);
+        rect.setColumnBrackets(groups.brackets);
+    }
+    if (roomOf(style).height() >= roomForTitles) // a small panel of a comparison gives their room to the map
+        rect.setAxisTitles(Attention::tr("key"), Attention::tr("query"));
+}
+
+HeatmapPlottable* addMap(
+    GridAxisRect& rect, const Grid& grid, const ColorScale& scale, const FigureStyle& style, const char* name)
+{
+    auto* map = new HeatmapPlottable(rect.axis(QCPAxis::atBottom), rect.axis(QCPAxis::atLeft), style);
+    map->setName(QString::fromLatin1(name));
+    map->setData(grid, scale);
+    return map;
+}
+
+/// The numbers of all terms.
+GridsOf termGrids(const FigureData& data, const std::vector<ScoreTerm>& terms)
+{
+    return [&data, &terms](const RunResult& run) {
+        std::vector<Grid> grids;
+        for (const ScoreTerm& term : terms)
+            grids.push_back(termGrid(run, data.selection, term));
+        return grids;
+    };
+}
+
+/// The colours of each term: one scale, or where the largest numbers of two terms are far apart one each.
+std::vector<ColorScale> termScales(const FigureData& data, const std::vector<ScoreTerm>& terms)
+{
+    const ScaleChoice choice = stageScale(data, stageOf(data));
+    std::vector<ColorScale> own;
+    double least = 0, most = 0;
+    for (const ScoreTerm& term : terms) {
+        own.push_back(sideScale(data, choice, [&](const RunResult& run) { return termGrid(run, data.selection, term); }));
+        const double largest = std::max(std::abs(own.back().low), std::abs(own.back().high));
+        least = own.size() == 1 ? largest : std::min(least, largest);
+        most = std::max(most, largest);
+    }
+    if (most > farApart * least)
+        return own;
+    return std::vector<ColorScale>(terms.size(), sideScale(data, choice, termGrids(data, terms)));
+}
+
+} // namespace
+
+void drawHeadSquare(Plot& plot, const FigureData& data, const FigureStyle& style, const Grid& grid)
+{
+    const TokenGroups groups = headGroups(data);
+    const ColorScale scale = shownHeadScale(data);
+    GridAxisRect* rect = plot.addGridRect(0, 0, style);
+    rect->setCells(int(grid.rows), int(grid.columns), CellShape::Square);
+    labelAxes(*rect, grid, groups, style);
+    HeatmapPlottable* map = addMap(*rect, grid, scale, style, "head");
+    const Grid mask = isOfWeights(data)
+        ? groupedMask(headMask(*shownRun(data)->trace, data.selection.layer, data.selection.head), groups)
+        : Grid();
+    map->setMask(mask);
+    map->setPinned(pinnedPlace(data, groups));
+    auto* bar = new ColorBar(rect, scale, quantityText(stageOf(data)), style);
+    if (!mask.isEmpty())
+        bar->setShowsMasked(makeScale(scale.choice, mask).masked > 0);
+}
+
+void drawHeadDimensions(Plot& plot, const FigureData& data, const FigureStyle& style, const Grid& grid)
+{
+    GridAxisRect* rect = plot.addGridRect(0, 0, style);
+    rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
+    const TokenGroups groups = headGroups(data);
+    const auto hidden = int(groups.count() - grid.rows);
+    rect->setRowTokens(groups.texts.mid(std::max(0, hidden)));
+    if (hidden == 0)
+        rect->setRowBrackets(groups.brackets);
+    rect->setColumnNumbers(int(grid.columns));
+    rect->setAxisTitles(Attention::tr("dimension"), Attention::tr("token"));
+    const ColorScale scale = shownHeadScale(data);
+    addMap(*rect, grid, scale, style, "dimensions")->setPinned(pinnedPlace(data, groups));
+    new ColorBar(rect, scale, quantityText(stageOf(data)), style);
+}
+
+void drawScoreTerms(Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<ScoreTerm>& terms)
+{
+    const std::vector<Grid> grids = sideGrids(data, termGrids(data, terms));
+    const std::vector<ColorScale> scales = termScales(data, terms);
+    const bool areApart = std::any_of(scales.begin(), scales.end(),
+        [&](const ColorScale& scale) { return scale.low != scales.front().low || scale.high != scales.front().high; });
+    const TokenGroups groups = headGroups(data);
+    const int columns = terms.size() <= 3 ? int(terms.size()) : int((terms.size() + 1) / 2);
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        const int row = 2 * (int(i) / columns), column = int(i) % columns;
+        const QString sign = i == 0 ? QString() : i + 1 == terms.size() ? QStringLiteral("= ") : QStringLiteral("+ ");
+        const QString heading = sign + terms[i].name;
+        plot.addPanelTitle(row, column, areApart ? Attention::tr("%1 (own scale)").arg(heading) : heading, style);
+        GridAxisRect* rect = plot.addGridRect(row + 1, column, style);
+        rect->setCells(int(grids[i].rows), int(grids[i].columns), CellShape::Square);
+        labelAxes(*rect, grids[i], groups, style);
+        addMap(*rect, grids[i], scales[i], style, "head")->setPinned(pinnedPlace(data, groups));
+        if (areApart || i + 1 == terms.size() || column + 1 == columns)
+            new ColorBar(rect, scales[i], Attention::tr("score"), style);
+        plot.panel()->setRowStretchFactor(row, 0.001);
+        // One bar takes its room from the last column only.
+        plot.panel()->setColumnStretchFactor(
+            column, !areApart && column + 1 == columns ? 1 + 90.0 * columns / style.size.width() : 1);
+    }
+}
+
+} // namespace widgets

@@ -1,0 +1,160 @@
+#include "widgets/views/attention/sentences.h"
+
+#include "core/analysis/attention_stages.h"
+#include "core/analysis/statistics.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/scale.h"
+#include "widgets/views/attention/stage.h"
+#include "widgets/views/shared/head_scores.h"
+#include "widgets/views/shared/token_groups.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+struct Attention
+{
+    Q_DECLARE_TR_FUNCTIONS(Attention)
+};
+
+QString headText(const HeadCell& at) { return QStringLiteral("L%1 H%2").arg(at.layer).arg(at.head); }
+
+/// Heads of the layer in both, where they differ: said once, with B.
+QString otherHeads(const FigureData& data)
+{
+    const QString reason = data.b && data.side == Side::B ? whyHeadsDiffer(data) : QString();
+    return reason.isEmpty() ? QString() : QLatin1Char(' ') + reason;
+}
+
+} // namespace
+
+QString scaleSentence(const ScaleChoice& choice, std::span<const Grid> patterns)
+{
+    const QString share = formatFixed(firstKeyShare(patterns), 2);
+    if (choice.withoutFirst)
+        return Attention::tr("Colours leave out the first key, which takes %1 of all weight.").arg(share);
+    if (choice.transform == ScaleTransform::Log)
+        return Attention::tr("Colours are logarithmic: the first key takes %1 of all weight.").arg(share);
+    return {};
+}
+
+QString weightSentence(const FigureData& data, const HeadCell& at, double weight)
+{
+    const RunResult& run = *shownRun(data);
+    QString text
+        = Attention::tr("%1: %2 gives %3 of its attention to %4.").arg(headText(at), at.query, formatNumber(weight), at.key);
+    if (const core::HeadScores* scores = scoresOf(run, at.layer, at.head))
+        text += QLatin1Char(' ')
+            + Attention::tr("Over all queries the first token takes %1, the previous one %2; entropy %3 nat.")
+                  .arg(
+                      formatFixed(scores->firstToken, 2), formatFixed(scores->previousToken, 2), formatFixed(scores->entropy, 2));
+    const Grid pattern = headGrid(*run.trace, at.layer, "attn.pattern", at.head);
+    if (const QString scale = scaleSentence(stageScale(data, stageOf(data)), {&pattern, 1}); !scale.isEmpty())
+        text += QLatin1Char(' ') + scale;
+    return text + otherHeads(data);
+}
+
+QString scoreSentence(const FigureData& data, const HeadCell& at, double score)
+{
+    const RunResult& run = *shownRun(data);
+    const auto [query, key] = shownCell(data);
+    const AttentionStage& stage = stageOf(data);
+    const auto number = [&](const Grid& grid) {
+        const bool isInside = query < grid.rows && key < grid.columns;
+        return isInside && std::isfinite(grid.at(query, key)) ? formatNumber(double(grid.at(query, key)), 4) : maskedText();
+    };
+    if (stage.step == AttentionStep::Biased) {
+        QStringList parts;
+        const std::vector<ScoreTerm> terms = scoreTerms(run, at.layer);
+        for (std::size_t i = 0; i + 1 < terms.size(); ++i)
+            parts << Attention::tr("%1 %2").arg(terms[i].name, number(termGrid(run, data.selection, terms[i])));
+        return Attention::tr("%1, from %2 to %3: %4 make %5.")
+                   .arg(headText(at), at.query, at.key, parts.join(QStringLiteral(" + ")), formatNumber(score, 4))
+            + otherHeads(data);
+    }
+    QString text = Attention::tr("%1: from query %2 to key %3 the %4 is %5.")
+                       .arg(headText(at), at.query, at.key, quantityText(stage),
+                           std::isfinite(score) ? formatNumber(score) : maskedText());
+    const Scoring scoring = scoringOf(run, at.layer);
+    if (stage.step == AttentionStep::Product)
+        text += QLatin1Char(' ') + Attention::tr("Next it is multiplied with %1.").arg(formatNumber(scoring.scale, 4));
+    if (stage.step == AttentionStep::Capped)
+        text += QLatin1Char(' ') + Attention::tr("The cap is %1.").arg(formatNumber(scoring.cap));
+    return text + otherHeads(data);
+}
+
+QString dimensionSentence(const FigureData& data, const HeadCell& at, const Grid& grid, int row)
+{
+    const std::span<const float> vector(grid.data + row * grid.rowStride, std::size_t(grid.columns));
+    const QString length = formatNumber(core::statisticsOf(vector).norm);
+    const AttentionStage& stage = stageOf(data);
+    if (stage.step == AttentionStep::Values) {
+        const Grid pattern = headGrid(*shownRun(data)->trace, at.layer, "attn.pattern", at.head);
+        const auto [query, key] = shownCell(data);
+        const double weight = query < pattern.rows && key < pattern.columns ? double(pattern.at(query, key)) : 0;
+        return Attention::tr("%1: the mix of %2 takes %3 of the value of %4; it is %5 long.")
+            .arg(headText(at), at.query, formatNumber(weight), at.key, length);
+    }
+    if (stage.step == AttentionStep::Concatenated)
+        return Attention::tr("L%1: %2 heads side by side give %3 %4 numbers; together they are %5 long.")
+            .arg(at.layer)
+            .arg(headsOf(*shownRun(data), at.layer))
+            .arg(at.query)
+            .arg(grid.columns)
+            .arg(length);
+    return Attention::tr("L%1: what attention adds to the stream of %2 is %3 long.").arg(at.layer).arg(at.query, length);
+}
+
+QString differenceSentence(const FigureData& data, const HeadCell& at, double difference)
+{
+    const AttentionStage& stage = stageOf(data);
+    const Grid a = stageGrid(*data.a, data.selection, stage), b = stageGrid(*data.b, data.selection, stage);
+    if (a.isEmpty() || a.rows != b.rows || a.columns != b.columns)
+        return {};
+    if (stage.step != AttentionStep::Weights)
+        return isSquare(stage)
+            ? Attention::tr("%1, from %2 to %3: %4.").arg(headText(at), at.query, at.key, formatDifference(difference))
+            : QString();
+    const core::Divergence divergence = core::rowDivergence(viewOf(a), viewOf(b));
+    QString text = Attention::tr("%1: from %2 to %3 the weight changes by %4.")
+                       .arg(headText(at), at.query, at.key, formatDifference(difference));
+    if (std::isfinite(divergence.mean))
+        text += QLatin1Char(' ')
+            + Attention::tr("The rows of A and B are %1 nat apart on average.").arg(formatNumber(divergence.mean));
+    return text;
+}
+
+QString whyHeadsDiffer(const FigureData& data)
+{
+    if (!data.a || !data.b)
+        return {};
+    const int layer = data.selection.layer;
+    const int a = headsOf(*data.a, layer), b = headsOf(*data.b, layer);
+    if (a == b)
+        return {};
+    return Attention::tr("A has %1 heads in layer %2 and B has %3: head %4 of the one is not head %4 of the other.")
+        .arg(a)
+        .arg(layer)
+        .arg(b)
+        .arg(data.selection.head);
+}
+
+std::vector<Metric> patternMetrics(const Grid& a, const Grid& b, const Selection& at)
+{
+    if (a.isEmpty() || a.rows != b.rows || a.columns != b.columns)
+        return {};
+    const core::Divergence divergence = core::rowDivergence(viewOf(a), viewOf(b));
+    if (!std::isfinite(divergence.mean))
+        return {};
+    Selection place = at;
+    place.query = int(divergence.row);
+    return {{Attention::tr("mean KL of the rows"), Attention::tr("%1 nat").arg(formatNumber(divergence.mean)), place, true}};
+}
+
+} // namespace widgets

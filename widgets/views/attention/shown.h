@@ -1,0 +1,36 @@
+#pragma once
+
+// AttentionShown: what the picture of one head shows, as numbers: the matrix of its stage with its colours, the places of its
+// axes, and which of them are looked at. The same for the map, the lines, the bars and the words.
+
+#include "widgets/figure/figure.h"
+#include "widgets/plot/cell_plottable.h"
+#include "widgets/plot/color_scale.h"
+#include "widgets/plot/grid.h"
+#include "widgets/views/shared/token_groups.h"
+
+namespace widgets {
+
+/// Whether the stage that is shown is the weights, after the softmax.
+bool isOfWeights(const FigureData& data);
+
+/// The places of the axes: tokens of one character put together only where adding up means something.
+TokenGroups headGroups(const FigureData& data);
+
+/// The matrix of the stage of one run, [query, key] or [token, dimension], in places of the axes.
+Grid headGridOf(const FigureData& data, const RunResult& run);
+
+/// The same of the side that is drawn, or the difference.
+Grid shownHeadGrid(const FigureData& data);
+ColorScale shownHeadScale(const FigureData& data);
+
+/// The pinned cell in places of the axes.
+Cell pinnedPlace(const FigureData& data, const TokenGroups& groups);
+
+/// The cell that is spoken of, in rows and columns of the grid; REQUIRES: the grid is not empty.
+Cell shownPlace(const FigureData& data, const Grid& grid, const TokenGroups& groups);
+
+/// The columns of a row that are not 0, the largest weight (or change) first.
+std::vector<int> keysByWeight(const Grid& grid, int row);
+
+} // namespace widgets

@@ -1,0 +1,195 @@
+#include "widgets/views/attention/stage_page.h"
+
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/panel_layout.h"
+#include "widgets/plot/plot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace widgets {
+
+namespace {
+
+constexpr int mostTokens = 24; // whose texts stand on the axes; more are counted
+constexpr double tokenShare = 0.11; // of the page's width for the texts beside the rows
+constexpr double wideShare = 0.22;  // of the page's width for a wide map, at least
+constexpr double wideLines = 1.8;   // of type: the least height of a wide map
+constexpr double headingLines = 1.2; // of type: a heading of one line, with its distance
+
+} // namespace
+
+StagePage::StagePage(Plot& plot, const TokenGroups& tokens, const FigureStyle& style)
+    : m_style(style)
+    , m_tokens(tokens.texts)
+    , m_brackets(tokens.count() > mostTokens ? std::vector<AxisBracket>() : tokens.brackets)
+    , m_areCounted(tokens.count() > mostTokens)
+{
+    initializeParentPlot(&plot);
+    setLayer(QStringLiteral("axes"));
+}
+
+GridAxisRect* StagePage::add(const StageCard& card, int rows, int columns)
+{
+    auto* const plot = static_cast<Plot*>(parentPlot());
+    auto* rect = new GridAxisRect(plot, m_style);
+    for (QCPAxis* const axis : rect->axes())
+        axis->setLayer(QStringLiteral("axes"));
+    rect->setAutoMargins(QCP::msNone);
+    rect->setMinimumSize(1, 1);
+    rect->setMinimumMargins({});
+    rect->setCells(rows, columns, card.isSquare ? CellShape::Square : CellShape::Fill);
+    addElement(0, int(m_maps.size()), rect);
+    m_cards.push_back(card);
+    m_maps.push_back(rect);
+    return rect;
+}
+
+QSize StagePage::minimumOuterSizeHint() const { return {40, 40}; }
+
+/// The texts of the tokens, shortened until the widest fits.
+void StagePage::shortenTokens()
+{
+    const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
+    for (int letters = 16; letters >= 4; --letters) {
+        m_labels.clear();
+        m_widest = 0;
+        for (const QString& token : m_tokens) {
+            m_labels << visibleToken(token, letters);
+            m_widest = std::max(m_widest, metrics.horizontalAdvance(m_labels.last()));
+        }
+        if (m_areCounted || m_widest <= tokenShare * rect().width())
+            break;
+    }
+}
+
+StageDemand StagePage::demand() const
+{
+    const QFontMetricsF name(figureFont(m_style, m_style.labelPoints, QFont::DemiBold), mParentPlot);
+    const QFontMetricsF tick(tickFont(m_style), mParentPlot);
+    const double line = std::ceil(name.height());
+    StageDemand demand;
+    demand.isChain = true;
+    demand.cells = std::max(1, int(m_tokens.size()));
+    demand.unit = typeScale(m_style);
+    demand.heading = headingLines * line;
+    demand.secondLine = line;
+    demand.extraBelow = m_style.showColorBar ? std::ceil(1.75 * tick.height()) : 0.5 * tick.height();
+    const double texts = m_areCounted ? tick.horizontalAdvance(QString::number(m_tokens.size())) : m_widest;
+    demand.rowTokens = std::max(1.4 * line, std::ceil(texts) + 2 * space::xs); // at least of the arrow beside the heading
+    demand.flatTokens = tick.height() + space::xs;
+    demand.widestToken = m_areCounted ? 0 : m_widest;
+    demand.columnTokens
+        = demand.widestToken > 0 ? m_widest * std::numbers::sqrt2 / 2 + tick.height() + space::xs : demand.flatTokens;
+    if (!m_brackets.empty())
+        for (double* room : {&demand.rowTokens, &demand.flatTokens, &demand.columnTokens})
+            *room += bracketDepth;
+    demand.chartTokens = demand.rowTokens;
+    double wide = wideShare * rect().width();
+    for (const StageCard& card : m_cards) {
+        const double gap = 0.4 * line;
+        double note = card.numbers.isEmpty() ? 0 : tick.horizontalAdvance(card.numbers) + gap;
+        for (const QString& skipped : card.skipped)
+            note = std::max(note, tick.horizontalAdvance(skipped) + gap);
+        const double value = card.value.isEmpty() ? 0 : name.horizontalAdvance(card.value) + 2 * gap + 0.5 * line;
+        const double alone = name.horizontalAdvance(card.name) + value;
+        if (!card.isSquare) {
+            wide = std::max({wide, alone, 5 * line});
+            continue;
+        }
+        MapDemand map;
+        map.sign = 1.5 * line;
+        map.heading = alone;
+        map.words = std::max(name.horizontalAdvance(card.name), value);
+        map.name = name.horizontalAdvance(card.name) + gap;
+        map.note = note;
+        demand.maps.push_back(map);
+    }
+    demand.charts.assign(m_cards.size() - demand.maps.size(), {wide, (headingLines + wideLines) * line + demand.extraBelow});
+    return demand;
+}
+
+void StagePage::updateLayout()
+{
+    shortenTokens();
+    const StageDemand wanted = demand();
+    m_now = arrangeMaps(wanted, QSizeF(rect().width(), rect().height() - space::xs));
+    m_places.clear();
+    for (const QRectF& map : m_now.maps)
+        m_places.push_back(map.translated(rect().topLeft()).toRect());
+    for (const QRectF& chart : m_now.charts)
+        m_places.push_back(chart.translated(rect().topLeft()).adjusted(0, wanted.heading, 0, -wanted.extraBelow).toRect());
+    for (std::size_t i = 0; i < m_maps.size(); ++i) {
+        GridAxisRect* const map = m_maps[i];
+        const StageCard& card = m_cards[i];
+        map->setMargins({});
+        map->setOuterRect(m_places[i]);
+        const bool hasRows = startsRow(i), hasColumns = card.isSquare && m_now.showsColumns[i];
+        map->axis(QCPAxis::atLeft)->setTickLabels(hasRows);
+        map->axis(QCPAxis::atBottom)->setTickLabels(hasColumns);
+        map->setRowBrackets(hasRows ? m_brackets : std::vector<AxisBracket>());
+        map->setColumnBrackets(hasColumns ? m_brackets : std::vector<AxisBracket>());
+        if (m_areCounted) {
+            map->setRowNumbers(int(m_tokens.size()));
+            map->setColumnNumbers(int(m_tokens.size()));
+        } else {
+            map->setRowTokens(m_labels);
+            if (card.isSquare)
+                map->setColumnTokens(m_labels);
+        }
+    }
+}
+
+bool StagePage::startsRow(std::size_t card) const
+{
+    const std::size_t squares = m_now.maps.size();
+    return card < squares ? int(card) % m_now.columns == 0 : m_places[card].left() <= m_places[squares].left();
+}
+
+std::vector<StagePage::Key> StagePage::keys() const
+{
+    if (!m_style.showColorBar)
+        return {};
+    const QFontMetricsF tick(tickFont(m_style), mParentPlot);
+    const double thickness = std::max(4.0, 0.4 * tick.height());
+    std::vector<Key> keys;
+    for (std::size_t i = 0; i < m_maps.size(); ++i) {
+        const QRectF map = QRectF(m_maps[i]->rect());
+        if (!startsRow(i) && i > 0 && m_cards[i].group == m_cards[i - 1].group
+            && m_cards[i].isSquare == m_cards[i - 1].isSquare) {
+            keys.back().place.setRight(map.right());
+            continue;
+        }
+        // Below the tokens of the row that it stands in.
+        bool hasTokens = false;
+        for (std::size_t j = 0; m_cards[i].isSquare && j < m_now.maps.size(); ++j)
+            hasTokens |= m_places[j].top() == m_places[i].top() && m_now.showsColumns[j];
+        const double y = m_places[i].bottom() + 1 + (hasTokens ? m_now.tokensBelow : 0) + 0.25 * tick.height();
+        keys.push_back({QRectF(map.left(), y, map.width(), thickness), i});
+    }
+    return keys;
+}
+
+std::vector<QRectF> StagePage::keyPlaces() const
+{
+    std::vector<QRectF> places;
+    for (const Key& key : keys())
+        places.push_back(key.place);
+    return places;
+}
+
+void StagePage::draw(QCPPainter* painter)
+{
+    painter->setBrush(Qt::NoBrush);
+    for (std::size_t i = 0; i < m_cards.size(); ++i) {
+        drawHeading(*painter, i);
+        drawStep(*painter, i);
+    }
+    for (const Key& key : keys())
+        drawKey(*painter, key);
+}
+
+void StagePage::applyDefaultAntialiasingHint(QCPPainter* painter) const { painter->setAntialiasing(true); }
+
+} // namespace widgets

@@ -1,0 +1,272 @@
+// The stages of one head, from q · k to what goes into the stream, as maps from left to right, each after its step.
+
+#include "widgets/figure/sides.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/scale.h"
+#include "widgets/views/attention/stage.h"
+#include "widgets/views/attention/stage_page.h"
+#include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/head_scores.h"
+#include "widgets/views/shared/no_room.h"
+#include "widgets/views/shared/read_out.h"
+#include "widgets/views/shared/token_groups.h"
+
+#include <QCoreApplication>
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace widgets {
+
+namespace {
+
+struct Stages
+{
+    Q_DECLARE_TR_FUNCTIONS(AttentionStages)
+};
+
+QString whyNot(const FigureData& data)
+{
+    if (QString reason = whyNoWeights(data, data.selection.layer); !reason.isEmpty())
+        return reason;
+    const RunResult& run = *shownRun(data);
+    bool hasOne = false;
+    for (const AttentionStage& stage : attentionStages())
+        hasOne |= whyNoStage(run, data.selection, stage).isEmpty();
+    if (!hasOne)
+        return whyNotRecorded(core::blockName(data.selection.layer, "attn.pattern"));
+    if (const QString reason = data.side == Side::Delta ? whyHeadsDiffer(data) : QString(); !reason.isEmpty())
+        return reason + QLatin1Char(' ') + Stages::tr("Look at A | B.");
+    return {};
+}
+
+/// What the step does, with this model's numbers; empty for steps without numbers.
+QString numbersOf(const RunResult& run, const Selection& at, const AttentionStage& stage)
+{
+    const Scoring scoring = scoringOf(run, at.layer);
+    switch (stage.step) {
+    case AttentionStep::Scaled:
+        return QStringLiteral("× %1").arg(formatNumber(scoring.scale));
+    case AttentionStep::Capped:
+        return QStringLiteral("±%1").arg(formatNumber(scoring.cap));
+    case AttentionStep::Concatenated:
+        return Stages::tr("%1 heads").arg(headsOf(run, at.layer));
+    default:
+        return {};
+    }
+}
+
+/// Whether the model has no such step, though its scores are known.
+bool isLeftOut(const RunResult& run, const FigureData& data, const AttentionStage& stage)
+{
+    return (stage.step == AttentionStep::Biased || stage.step == AttentionStep::Capped)
+        && !whyNoStage(run, data.selection, stage).isEmpty()
+        && run.trace->find(core::blockName(data.selection.layer, "attn.scores_content"));
+}
+
+/// Why there is no map of another step, in a few words.
+QString shortReason(const RunResult& run, const FigureData& data, const AttentionStage& stage)
+{
+    return whyNoStage(run, data.selection, stage).isEmpty() ? Stages::tr("A and B differ in shape") : Stages::tr("not recorded");
+}
+
+/// Stages whose colours mean the same: scores from the scaling to the mask; the mixes of one head and of all.
+int groupOf(const AttentionStage& stage)
+{
+    switch (stage.step) {
+    case AttentionStep::Product:
+        return 0;
+    case AttentionStep::Scaled:
+    case AttentionStep::Biased:
+    case AttentionStep::Capped:
+    case AttentionStep::Masked:
+        return 1;
+    case AttentionStep::Weights:
+        return 2;
+    case AttentionStep::Values:
+    case AttentionStep::Concatenated:
+        return 3;
+    case AttentionStep::Output:
+        break;
+    }
+    return 4;
+}
+
+GridOf gridFrom(const FigureData& data, const AttentionStage& stage)
+{
+    return [&data, &stage](const RunResult& of) { return stageGrid(of, data.selection, stage); };
+}
+
+/// One scale for all maps of the group.
+ColorScale scaleOf(const FigureData& data, const AttentionStage& stage)
+{
+    return sideScale(data, stageScale(data, stage), GridsOf([&](const RunResult& of) {
+        std::vector<Grid> grids;
+        for (const AttentionStage& other : attentionStages())
+            if (groupOf(other) == groupOf(stage))
+                if (Grid grid = stageGrid(of, data.selection, other); !grid.isEmpty())
+                    grids.push_back(std::move(grid));
+        return grids;
+    }));
+}
+
+QString groupText(const AttentionStage& stage) { return groupOf(stage) == 1 ? Stages::tr("score") : quantityText(stage); }
+
+/// The cell that is looked at.
+Cell cellOf(const FigureData& data, const AttentionStage& stage)
+{
+    const auto [query, key] = shownCell(data);
+    return isSquare(stage) ? Cell{query, key} : Cell{query, data.selection.dim};
+}
+
+/// Its number; empty outside the map.
+QString valueText(const FigureData& data, const AttentionStage& stage, const Grid& grid)
+{
+    const Cell cell = cellOf(data, stage);
+    if (cell.row < 0 || cell.row >= grid.rows || cell.column < 0 || cell.column >= grid.columns)
+        return {};
+    const auto value = double(grid.at(cell.row, cell.column));
+    return !std::isfinite(value) ? maskedText() : data.side == Side::Delta ? formatDifference(value) : formatNumber(value);
+}
+
+StageCard cardOf(const FigureData& data, const AttentionStage& stage, const Grid& grid)
+{
+    const RunResult& run = *shownRun(data);
+    StageCard card;
+    card.scale = scaleOf(data, stage);
+    card.name = formulaText(stage) + scaleMark(card.scale.choice);
+    card.numbers = numbersOf(run, data.selection, stage);
+    if (!isSquare(stage)) {
+        const std::array shape{std::ptrdiff_t(grid.rows), std::ptrdiff_t(grid.columns)};
+        card.numbers += (card.numbers.isEmpty() ? QString() : QStringLiteral(" · ")) + formatShape(shape);
+    }
+    card.value = valueText(data, stage, grid);
+    card.quantity = groupText(stage);
+    card.group = groupOf(stage);
+    card.isSquare = isSquare(stage);
+    card.isChosen = data.options.contains(QStringLiteral("stage")) && stageOf(data).step == stage.step;
+    if (stage.step == AttentionStep::Concatenated) // where this head stands
+        if (const int heads = headsOf(run, data.selection.layer); heads > 1 && grid.columns % heads == 0) {
+            const int width = int(grid.columns) / heads;
+            card.firstMarked = data.selection.head * width;
+            card.lastMarked = card.firstMarked + width - 1;
+        }
+    return card;
+}
+
+// Px of ordinary type.
+constexpr double kWideForAll = 205;   // a narrower panel has the last scores and the weights alone
+constexpr double kWideForWides = 420; // a narrower one of three the squares alone: larger than with all
+constexpr double kHighForWides = 165; // a lower one no vectors, unless they stand beside the squares
+constexpr QSizeF kLeastPanel{160, 170}, kLeastOfThree{205, 150}; // rather no difference than three of dots
+
+bool hasRoomFor(const FigureData& data, const AttentionStage& stage, const FigureStyle& style)
+{
+    if (roomOf(style).width() < kWideForAll)
+        return stage.step == AttentionStep::Masked || stage.step == AttentionStep::Weights;
+    if (isSquare(stage) || roomOf(style).width() >= kWideForWides)
+        return true;
+    return data.mode != SlotMode::All && pictureHeight(style) >= kHighForWides;
+}
+
+void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+{
+    const RunResult& run = *shownRun(data);
+    auto* page = new StagePage(plot, tokenGroups(*run.trace, false), style);
+    QStringList skipped, withoutRoom;
+    for (const AttentionStage& stage : attentionStages()) {
+        const Grid grid = sideGrid(data, gridFrom(data, stage));
+        if (!grid.isEmpty() && !hasRoomFor(data, stage, style)) {
+            withoutRoom << formulaText(stage);
+            continue;
+        }
+        if (grid.isEmpty()) {
+            skipped << formulaText(stage);
+            continue;
+        }
+        StageCard card = cardOf(data, stage, grid);
+        card.skipped = std::exchange(skipped, {});
+        GridAxisRect* rect = page->add(card, int(grid.rows), int(grid.columns));
+        auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+        map->setName(QStringLiteral("stage_%1").arg(QLatin1String(stage.id)));
+        map->setData(grid, card.scale);
+        map->setNumbers(false);
+        if (stage.step == AttentionStep::Weights)
+            map->setMask(headMask(*run.trace, data.selection.layer, data.selection.head));
+        map->setPinned(cellOf(data, stage));
+    }
+    plot.panel()->addElement(0, 0, page);
+    sayNoRoomFor(plot, withoutRoom, style);
+}
+
+QString subtitle(const FigureData& data)
+{
+    return Stages::tr("Layer %1, head %2: each map is the matrix after its step; the last two hold all heads.")
+        .arg(data.selection.layer)
+        .arg(data.selection.head);
+}
+
+QString caption(const FigureData& data)
+{
+    const RunResult& run = *shownRun(data);
+    const auto [query, key] = shownCell(data);
+    QStringList steps, leftOut, without;
+    for (const AttentionStage& stage : attentionStages()) {
+        const Grid grid = sideGrid(data, gridFrom(data, stage));
+        if (grid.isEmpty()) {
+            if (isLeftOut(run, data, stage))
+                leftOut << formulaText(stage);
+            else
+                without << Stages::tr("%1 (%2)").arg(formulaText(stage), shortReason(run, data, stage));
+            continue;
+        }
+        if (const QString number = valueText(data, stage, grid); isSquare(stage) && !number.isEmpty())
+            steps << Stages::tr("%1: %2").arg(formulaText(stage), number);
+    }
+    QStringList sentences{
+        Stages::tr("From %1 to %2 — %3.")
+            .arg(quotedToken(*run.trace, query), quotedToken(*run.trace, key), steps.join(QStringLiteral(" → ")))};
+    if (!leftOut.isEmpty())
+        sentences << Stages::tr("Not in this layer: %1.").arg(leftOut.join(Stages::tr(", ")));
+    if (!without.isEmpty())
+        sentences << Stages::tr("Steps without a map: %1.").arg(without.join(Stages::tr(", ")));
+    return sentences.join(QLatin1Char(' '));
+}
+
+std::vector<Metric> metrics(const FigureData& data)
+{
+    if (!whyHeadsDiffer(data).isEmpty())
+        return {};
+    const AttentionStage& stage = stageOf(data);
+    const Grid a = stageGrid(*data.a, data.selection, stage), b = stageGrid(*data.b, data.selection, stage);
+    std::vector<Metric> all = gridMetrics(a, b, [&](int row, int column) {
+        Selection at = data.selection;
+        at.query = row;
+        (isSquare(stage) ? at.key : at.dim) = column;
+        return at;
+    });
+    for (Metric& metric : patternMetrics(headGrid(*data.a->trace, data.selection.layer, "attn.pattern", data.selection.head),
+             headGrid(*data.b->trace, data.selection.layer, "attn.pattern", data.selection.head), data.selection))
+        all.push_back(std::move(metric));
+    return all;
+}
+
+} // namespace
+
+const FigureInfo attentionStagesFigure{.id = "attention_stages",
+    .title = QT_TRANSLATE_NOOP("figures", "How does a product become attention?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .difference = Difference::ByIndex,
+    .metrics = metrics,
+    .leastPanel = [](const FigureData& data) { return data.mode == SlotMode::All ? kLeastOfThree : kLeastPanel; }};
+
+} // namespace widgets

@@ -1,0 +1,72 @@
+#pragma once
+
+// AttentionView: every head, one head, one weight: three zoom levels on one page, with a breadcrumb back up. One head is shown
+// at one stage of its computation, or at all of them.
+
+#include "widgets/views/attention/wall_order.h"
+#include "widgets/views/shared/figure_view.h"
+#include "widgets/views/shared/token_groups.h"
+
+namespace widgets {
+
+class SegmentedSwitch;
+
+class AttentionView : public FigureView
+{
+    Q_OBJECT
+public:
+    enum class Level
+    {
+        Wall,
+        Head,
+        Cell
+    };
+
+    explicit AttentionView(SelectionModel* selection, QWidget* parent);
+
+    const FigureInfo& figure() const override;
+    QString markedTensor() const override;
+    Level level() const { return m_level; }
+    void setLevel(Level level);
+    void lookCloser() override;
+
+    bool restore(const QString& figureId, const QVariantMap& options) override;
+
+    /// The stage of one head that is shown: an id of attentionStages(), or "all".
+    QString stage() const;
+    void setStage(const QString& id);
+
+protected:
+    QVariantMap options() const override;
+    bool showFigure(const QString& figureId) override;
+    QString handling() const override;
+    void retranslate() override;
+    void refreshControls(const FigureData& data) override;
+    QString tensorOf(const QString& map, int row, int column, Selection& at) const override;
+    void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
+    void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
+    void clickBar(const QString& chart, int bar, Selection& pinned) override;
+    QString barTensor(const QString& chart, int bar, Selection& at) override;
+    void showHover(const Selection& hovered) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    bool step(QKeyEvent* event);
+    void stepStage(int by);
+    bool showsAllStages() const;
+    QString whyNoLinesNow(const FigureData& now) const;
+    TokenGroups groups() const; // what the places of the map mean
+    WallOrder shownOrder() const;
+
+    Level m_level = Level::Wall;
+    bool m_wantsLines = true; // where there is room
+    bool m_byKey = false; // whether the last thing pressed was a key: arrows and clicks come as the same signal
+    SegmentedSwitch* m_stage;
+    SegmentedSwitch* m_scale;
+    SegmentedSwitch* m_lines;
+    SegmentedSwitch* m_brackets;
+    SegmentedSwitch* m_sort;
+};
+
+} // namespace widgets

@@ -1,0 +1,93 @@
+#include "widgets/views/attention/wall_charts.h"
+
+#include "widgets/figure/sides.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/wall_order.h"
+#include "widgets/views/shared/head_scores.h"
+#include "widgets/views/shared/side_panel.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+struct AttentionWall
+{
+    Q_DECLARE_TR_FUNCTIONS(AttentionWall)
+};
+
+constexpr std::size_t kBest = 5;
+
+} // namespace
+
+QString headName(int layer, int head) { return AttentionWall::tr("L%1 H%2").arg(layer).arg(head); }
+
+std::vector<NamedHead> bestHeads(const FigureData& data, const QString& chart)
+{
+    std::vector<NamedHead> heads;
+    if (chart == changedChart && data.a && data.b) {
+        for (const ChangedHead& head : changedHeads(*data.a, *data.b))
+            heads.push_back({head.layer, head.head, head.divergence});
+    } else if (const WallScore* score = findWallScore(chart); score && shownRun(data)) {
+        for (const ScoredHead& head : scoredHeads(*shownRun(data)))
+            heads.push_back({head.layer, head.head, score->of(head.scores)});
+        std::stable_sort(heads.begin(), heads.end(),
+            [&](const NamedHead& x, const NamedHead& y) { return score->isLowFirst ? x.value < y.value : x.value > y.value; });
+    }
+    heads.resize(std::min(heads.size(), kBest));
+    return heads;
+}
+
+QStringList wallCharts(const FigureData& data, int room)
+{
+    if (data.side == Side::Delta)
+        return {changedChart};
+    QStringList charts;
+    for (const QString& said :
+        data.options.value(QStringLiteral("charts")).toString().split(QLatin1Char(','), Qt::SkipEmptyParts))
+        if (findWallScore(said.trimmed()))
+            charts << said.trimmed();
+    if (!charts.isEmpty())
+        return charts;
+    const auto hasMeaning = [&](const QString& id) { return id != QLatin1String("induction") || canInduce(*shownRun(data)); };
+    if (const QString sort = data.options.value(QStringLiteral("sort")).toString(); findWallScore(sort) && hasMeaning(sort))
+        charts << sort;
+    for (const WallScore& score : wallScores())
+        if (const QString id = QString::fromLatin1(score.id); !charts.contains(id) && hasMeaning(id))
+            charts << id;
+    return charts.mid(0, std::max(1, room));
+}
+
+void addWallChart(SidePanel& panel, const FigureData& data, const FigureStyle& style, const QString& id)
+{
+    const WallScore* score = findWallScore(id);
+    const bool isDelta = id == changedChart;
+    QCPAxisRect* rect = panel.add(isDelta ? AttentionWall::tr("Changed most: mean KL, nat") : headingOf(*score));
+    auto* chart = new BarChart(rect, style);
+    chart->setName(id);
+    QVector<Bar> bars;
+    if (id == QLatin1String("induction") && !canInduce(*shownRun(data)))
+        bars << Bar{AttentionWall::tr("no token occurs twice"), 0, QStringLiteral(" ")};
+    else
+        for (const NamedHead& head : bestHeads(data, id))
+            bars << Bar{headName(head.layer, head.head), head.value,
+                isDelta ? formatNumber(head.value) : formatFixed(head.value, 2),
+                head.layer == data.selection.layer && head.head == data.selection.head};
+    chart->setBars(bars, isDelta ? 0 : score->full);
+}
+
+std::vector<std::pair<int, int>> headsOfChart(const FigureData& data, const QString& chart)
+{
+    std::vector<std::pair<int, int>> heads;
+    for (const NamedHead& head : bestHeads(data, chart))
+        heads.emplace_back(head.layer, head.head);
+    return heads;
+}
+
+} // namespace widgets

@@ -1,0 +1,249 @@
+// Every head of every layer as a small map, and the heads that stand out.
+
+#include "core/analysis/statistics.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/map_wall.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/panel_layout.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/wall_charts.h"
+#include "widgets/views/attention/wall_tiles.h"
+#include "widgets/views/attention/wall_words.h"
+#include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/head_scores.h"
+#include "widgets/views/shared/side_panel.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+struct AttentionWall
+{
+    Q_DECLARE_TR_FUNCTIONS(AttentionWall)
+};
+
+constexpr double roomForCharts = 600; // px of ordinary type
+constexpr double roomForChart = 130;  // of height
+constexpr double roomForKey = 110;    // of width
+// What names, titles and key take of a panel of three: px, and px of ordinary type.
+constexpr QSizeF besideWall{60, 80}, belowWall{20, 28};
+constexpr double moreNames = 14;
+constexpr int mostParts = 4;
+constexpr double clearlyLarger = 1.2; // times
+
+QString whyNot(const FigureData& data)
+{
+    if (QString reason = whyNoWeights(data, -1); !reason.isEmpty())
+        return reason;
+    const RunResult& run = *shownRun(data);
+    if (scoredHeads(run).empty())
+        return whyNotRecorded("blocks.*.attn.pattern");
+    if (data.side != Side::Delta)
+        return {};
+    const bool sameLength = streamTokens(*data.a->trace).size() == streamTokens(*data.b->trace).size();
+    for (int layer = 0; sameLength && layer < std::min(layersOf(*data.a), layersOf(*data.b)); ++layer)
+        if (headsOf(*data.a, layer) == headsOf(*data.b, layer))
+            return {};
+    return !sameLength ? QString() : whyHeadsDiffer(data) + QLatin1Char(' ') + AttentionWall::tr("Look at A | B.");
+}
+
+/// In how many parts the layers have the largest maps: one, unless several are clearly better.
+int partsFitting(const FigureData& data, const FigureStyle& style)
+{
+    const WallOrder plain = wallOrder(data);
+    if (data.mode != SlotMode::All || plain.isSorted || plain.isTransposed || plain.rows == 0)
+        return 1;
+    const double unit = typeScale(style);
+    const auto side = [&](int parts) {
+        const double width = style.size.width() - besideWall.width() - unit * (besideWall.height() + (parts - 1) * moreNames);
+        const double height = style.size.height() - belowWall.width() - unit * belowWall.height();
+        return std::min(width / (parts * plain.columns), height / ((plain.rows + parts - 1) / parts));
+    };
+    int best = 1;
+    for (int parts = 2; parts <= std::min(mostParts, plain.rows); ++parts)
+        if (side(parts) > clearlyLarger * side(best))
+            best = parts;
+    return best;
+}
+
+/// "0 · 15"
+QString layersOfRow(const WallOrder& order, int row)
+{
+    QStringList layers;
+    for (int part = 0; part < order.parts; ++part)
+        if (const HeadPlace place = order.at(row, part * order.columnsOfPart()); place.layer >= 0)
+            layers << QString::number(place.layer);
+    return layers.join(QStringLiteral(" · "));
+}
+
+/// From the last on top down to L0.
+QStringList layersUpwards(int layers)
+{
+    QStringList names;
+    for (int layer = layers - 1; layer >= 0; --layer)
+        names << QStringLiteral("L%1").arg(layer);
+    return names;
+}
+
+/// Layers that stand in one row, and the heads of each part.
+void labelParts(GridAxisRect& rect, const WallOrder& order)
+{
+    QStringList rows, columns;
+    for (int row = 0; row < order.rows; ++row)
+        rows << layersOfRow(order, row);
+    for (int column = 0; column < order.columns; ++column)
+        columns << QStringLiteral("H%1").arg(column % order.columnsOfPart());
+    rect.setRowTokens(rows);
+    rect.setColumnNumbers(columns);
+}
+
+void addDividers(Plot& plot, GridAxisRect& rect, const WallOrder& order, const FigureStyle& style)
+{
+    for (int part = 1; part < order.parts; ++part) {
+        auto* line = new QCPItemLine(&plot);
+        line->setClipAxisRect(&rect);
+        for (QCPItemPosition* position : line->positions())
+            position->setAxes(rect.axis(QCPAxis::atBottom), rect.axis(QCPAxis::atLeft));
+        const double at = part * order.columnsOfPart() - 0.5;
+        line->start->setCoords(at, -0.5);
+        line->end->setCoords(at, order.rows - 0.5);
+        line->setPen(QPen(themeOf(style).text2, 0.6 * style.lineWidth));
+        line->setSelectable(false);
+    }
+}
+
+void drawWall(Plot& plot, const FigureData& data, const FigureStyle& style, const WallOrder& order)
+{
+    const auto patterns = [&](const RunResult& run) { return wallTiles(order, run, "attn.pattern"); };
+    std::vector<Grid> tiles = sideGrids(data, patterns);
+    if (data.side == Side::Delta) // heads of layers that have another number of them are not the same heads
+        for (std::size_t i = 0; i < tiles.size(); ++i)
+            if (const int layer = order.places[i].layer; layer >= 0 && headsOf(*data.a, layer) != headsOf(*data.b, layer))
+                tiles[i] = {};
+    const ColorScale scale = sideScale(data, wallScale(data, order), patterns);
+    GridAxisRect* rect = plot.addGridRect(0, 0, style);
+    rect->setCells(order.rows, order.columns, CellShape::Square);
+    auto* wall = new MapWall(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    if (order.isSorted) {
+        QStringList labels;
+        for (const HeadPlace& place : order.places)
+            labels << (place.layer < 0 ? QString() : QStringLiteral("%1.%2").arg(place.layer).arg(place.head));
+        wall->setLabels(labels);
+        for (QCPAxis* const axis : rect->axes())
+            axis->setTickLabels(false);
+    } else {
+        if (order.parts > 1) {
+            labelParts(*rect, order);
+            addDividers(plot, *rect, order, style);
+        } else {
+            if (order.isTransposed)
+                rect->setRowNumbers(order.rows, QStringLiteral("H"));
+            else
+                rect->setRowsUpwards(layersUpwards(order.rows));
+            rect->setColumnNumbers(order.columns, order.isTransposed ? QStringLiteral("L") : QStringLiteral("H"));
+        }
+        rect->setAxisTitles(order.isTransposed ? AttentionWall::tr("layer") : AttentionWall::tr("head"),
+            order.isTransposed ? AttentionWall::tr("head") : AttentionWall::tr("layer"));
+    }
+    wall->setName(QStringLiteral("wall"));
+    wall->setTiles(order.rows, order.columns, tiles, scale, wallTiles(order, *shownRun(data), "attn.scores"));
+    wall->setPinned(order.cellOf(data.selection.layer, data.selection.head));
+    new ColorBar(rect, scale, data.side == Side::Delta ? AttentionWall::tr("Δ weight") : AttentionWall::tr("weight"), style);
+}
+
+void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+{
+    const WallOrder order = wallOrder(data, partsFitting(data, style));
+    drawWall(plot, data, style, order);
+    if (order.parts > 1) {
+        plot.addPanelTitle(
+            1, 0, AttentionWall::tr("Layers %1: left to right").arg(layersOfRow(order, order.rows - 1)), style, true);
+        plot.panel()->setRowStretchFactor(1, 0.001);
+    }
+    if (roomOf(style).width() < roomForCharts)
+        return; // room for the wall only
+    // Beside a wall that is about square, below one that is wide.
+    const bool isWide = order.columns > 1.6 * order.rows + 0.5;
+    const double height = roomOf(style).height() - (style.showTitle ? 120 : 20);
+    const QStringList charts = wallCharts(data, isWide ? 3 : int(height / roomForChart));
+    QCPLayoutGrid* page = plot.panel();
+    auto* strip = plot.makeGrid();
+    strip->setColumnSpacing(space::xl);
+    if (isWide)
+        page->addElement(1, 0, strip);
+    SidePanel beside(isWide ? *strip : *page, plot, 0, isWide ? 0 : 1, style);
+    for (int i = 0; i < charts.size(); ++i) {
+        SidePanel next = !isWide || i == 0 ? beside : SidePanel(*strip, plot, 0, i, style);
+        addWallChart(isWide ? next : beside, data, style, charts[i]);
+    }
+    if (isWide) {
+        page->setRowStretchFactor(0, 2);
+        return;
+    }
+    if (double(charts.size()) * roomForChart < height)
+        beside.addSpace((height - double(charts.size()) * roomForChart) / roomForChart);
+    // The charts stand where the wall ends: as wide as it is high, with its names and its key.
+    const double wall = height * order.columns / order.rows + roomForKey;
+    const double share = std::clamp(wall / roomOf(style).width(), 0.5, 0.75);
+    page->setColumnStretchFactor(0, share);
+    page->setColumnStretchFactor(1, 1 - share);
+}
+
+std::vector<Metric> metrics(const FigureData& data)
+{
+    std::vector<Metric> best;
+    double largest = -1;
+    for (const ScoredHead& head : scoredHeads(*data.a)) {
+        if (headsOf(*data.a, head.layer) != headsOf(*data.b, head.layer))
+            continue;
+        const Grid a = headGrid(*data.a->trace, head.layer, "attn.pattern", head.head);
+        const Grid b = headGrid(*data.b->trace, head.layer, "attn.pattern", head.head);
+        const Grid difference = differenceOf(a, b);
+        if (difference.isEmpty())
+            continue;
+        const core::Statistics change = core::statisticsOf({difference.data, std::size_t(difference.size())});
+        const double most = std::max(-change.min, change.max);
+        if (!(most > largest))
+            continue;
+        largest = most;
+        best = gridMetrics(a, b, [&](int row, int column) {
+            Selection at = data.selection;
+            at.layer = head.layer;
+            at.head = head.head;
+            at.query = row;
+            at.key = column;
+            return at;
+        });
+        best.resize(std::min<std::size_t>(best.size(), 1)); // of all heads only the largest change has a place
+    }
+    if (const std::vector<NamedHead> changed = bestHeads(data, changedChart); !changed.empty()) {
+        Selection at = data.selection;
+        at.layer = changed.front().layer;
+        at.head = changed.front().head;
+        best.push_back({AttentionWall::tr("largest mean KL"),
+            AttentionWall::tr("%1 nat, %2").arg(formatNumber(changed.front().value), headName(at.layer, at.head)), at, true});
+    }
+    return best;
+}
+
+} // namespace
+
+const FigureInfo attentionWallFigure{.id = "attention_wall",
+    .title = QT_TRANSLATE_NOOP("figures", "Where does every head look?"),
+    .draw = draw,
+    .caption = wallCaption,
+    .whyNot = whyNot,
+    .subtitle = wallSubtitle,
+    .difference = Difference::ByIndex,
+    .metrics = metrics,
+    .caveats = wallCaveats};
+
+} // namespace widgets

@@ -1,0 +1,145 @@
+#include "widgets/views/attention/wall_order.h"
+
+#include "widgets/figure/sides.h"
+#include "widgets/views/shared/head_scores.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+struct AttentionWall
+{
+    Q_DECLARE_TR_FUNCTIONS(AttentionWall)
+};
+
+constexpr std::array kScores{
+    WallScore{"previous", QT_TRANSLATE_NOOP("AttentionWall", "Most on the previous token"),
+        QT_TRANSLATE_NOOP("AttentionWall", "previous token"), false, 1,
+        [](const core::HeadScores& scores) { return scores.previousToken; }},
+    WallScore{"induction", QT_TRANSLATE_NOOP("AttentionWall", "Induction (what followed before)"),
+        QT_TRANSLATE_NOOP("AttentionWall", "induction"), false, 1,
+        [](const core::HeadScores& scores) { return scores.induction; }},
+    WallScore{"first", QT_TRANSLATE_NOOP("AttentionWall", "Most on the first token"),
+        QT_TRANSLATE_NOOP("AttentionWall", "first token"), false, 1,
+        [](const core::HeadScores& scores) { return scores.firstToken; }},
+    WallScore{"entropy", QT_TRANSLATE_NOOP("AttentionWall", "Most focused: entropy, nat"),
+        QT_TRANSLATE_NOOP("AttentionWall", "entropy"), true, 0, [](const core::HeadScores& scores) { return scores.entropy; }},
+    WallScore{"distance", QT_TRANSLATE_NOOP("AttentionWall", "Farthest: mean distance, tokens"),
+        QT_TRANSLATE_NOOP("AttentionWall", "distance"), false, 0, [](const core::HeadScores& scores) { return scores.distance; }},
+};
+
+constexpr double kManyMore = 1.4; // layers for each head
+constexpr double kSortedShape = 1.6; // columns for each row
+constexpr double kNarrowShape = 0.8;
+
+/// The runs whose heads are on the wall: both where both are shown.
+std::vector<RunPtr> runsOf(const FigureData& data)
+{
+    if (data.a && showsBoth(data))
+        return {data.a, data.b};
+    const RunPtr& run = data.mode == SlotMode::B && data.b ? data.b : data.a;
+    return run ? std::vector{run} : std::vector<RunPtr>();
+}
+
+const WallScore* sortOf(const FigureData& data)
+{
+    const WallScore* score = findWallScore(data.options.value(QStringLiteral("sort")).toString());
+    const bool isInduction = score && QLatin1String(score->id) == QLatin1String("induction");
+    const std::vector<RunPtr> runs = runsOf(data);
+    return isInduction && (runs.empty() || !canInduce(*runs.front())) ? nullptr : score;
+}
+
+} // namespace
+
+QString headingOf(const WallScore& score) { return AttentionWall::tr(score.heading); }
+
+QString nameOf(const WallScore& score) { return AttentionWall::tr(score.name); }
+
+std::span<const WallScore> wallScores() { return kScores; }
+
+const WallScore* findWallScore(const QString& id)
+{
+    for (const WallScore& score : kScores)
+        if (id == QLatin1String(score.id))
+            return &score;
+    return nullptr;
+}
+
+HeadPlace WallOrder::at(int row, int column) const
+{
+    if (row < 0 || row >= rows || column < 0 || column >= columns)
+        return {};
+    return places[std::size_t(row) * std::size_t(columns) + std::size_t(column)];
+}
+
+Cell WallOrder::cellOf(int layer, int head) const
+{
+    const auto found = std::find(places.begin(), places.end(), HeadPlace{layer, head});
+    if (layer < 0 || head < 0 || found == places.end())
+        return {};
+    const int index = int(found - places.begin());
+    return {index / columns, index % columns};
+}
+
+WallOrder wallOrder(const FigureData& data, int parts)
+{
+    const std::vector<RunPtr> runs = runsOf(data);
+    int layers = 0, heads = 0;
+    for (const RunPtr& run : runs) {
+        layers = std::max(layers, layersOf(*run));
+        for (int layer = 0; layer < layersOf(*run); ++layer)
+            heads = std::max(heads, headsOf(*run, layer));
+    }
+    WallOrder order;
+    if (layers == 0 || heads == 0)
+        return order;
+    const bool isNarrow = runs.size() == 2 && data.mode == SlotMode::All; // three panels beside each other are high
+    const WallScore* sort = sortOf(data);
+    if (!sort) {
+        order.isTransposed = layers > kManyMore * heads && !isNarrow;
+        order.parts = order.isTransposed ? 1 : std::clamp(parts, 1, layers);
+        order.rows = order.isTransposed ? heads : (layers + order.parts - 1) / order.parts;
+        order.columns = order.isTransposed ? layers : heads * order.parts;
+        for (int row = 0; row < order.rows; ++row)
+            for (int column = 0; column < order.columns; ++column) {
+                const int layer = order.isTransposed ? column : order.rows - 1 - row + column / heads * order.rows;
+                const int head = order.isTransposed ? row : column % heads;
+                order.places.push_back(layer < layers ? HeadPlace{layer, head} : HeadPlace{});
+            }
+        return order;
+    }
+    for (const RunPtr& run : runs) {
+        std::vector<ScoredHead> scored = scoredHeads(*run);
+        std::stable_sort(scored.begin(), scored.end(), [&](const ScoredHead& x, const ScoredHead& y) {
+            return sort->isLowFirst ? sort->of(x.scores) < sort->of(y.scores) : sort->of(x.scores) > sort->of(y.scores);
+        });
+        for (const ScoredHead& head : scored)
+            if (const HeadPlace place{head.layer, head.head};
+                std::find(order.places.begin(), order.places.end(), place) == order.places.end())
+                order.places.push_back(place);
+    }
+    order.isSorted = true;
+    const auto count = double(order.places.size());
+    order.columns = std::max(1, int(std::lround(std::sqrt(count * (isNarrow ? kNarrowShape : kSortedShape)))));
+    order.rows = int(std::ceil(count / order.columns));
+    order.places.resize(std::size_t(order.rows) * std::size_t(order.columns));
+    return order;
+}
+
+QString whyNotSorted(const FigureData& data)
+{
+    const QString said = data.options.value(QStringLiteral("sort")).toString();
+    if (said != QLatin1String("induction") || sortOf(data))
+        return {};
+    return AttentionWall::tr("Not sorted by induction: no token of this text occurs twice. Repeat a few words.");
+}
+
+bool canInduce(const RunResult& run) { return core::hasRepeats(streamIds(*run.trace)); }
+
+} // namespace widgets

@@ -1,0 +1,17 @@
+#pragma once
+
+// The maps of the wall of all heads: which stand on it, and the rule for the colours that they share.
+
+#include "widgets/plot/color_scale.h"
+#include "widgets/plot/grid.h"
+#include "widgets/views/attention/wall_order.h"
+
+namespace widgets {
+
+/// The tiles of a run in the order of the wall, empty where it has no such head. `tensor`: "attn.pattern".
+std::vector<Grid> wallTiles(const WallOrder& order, const RunResult& run, const char* tensor);
+
+/// By the option "scale", of both runs where the slots are locked.
+ScaleChoice wallScale(const FigureData& data, const WallOrder& order);
+
+} // namespace widgets

@@ -1,0 +1,22 @@
+// What enters the first block: one figure with three pictures.
+
+#include "widgets/views/embeddings/figure.h"
+
+#include "widgets/views/embeddings/numbers.h"
+#include "widgets/views/embeddings/pictures.h"
+
+namespace widgets {
+
+namespace {
+
+constexpr const FigurePage* kPages[] = {&embeddingSumPage, &embeddingSimilarityPage, &embeddingPlanePage};
+
+} // namespace
+
+constinit const FigureInfo embeddingsFigure = [] {
+    FigureInfo figure = figureOf<kPages, whyNoInput>("embeddings", QT_TRANSLATE_NOOP("figures", "What enters the first block?"));
+    figure.difference = Difference::Any; // of dimensions only where the two share their weights: the sum says so itself
+    return figure;
+}();
+
+} // namespace widgets

@@ -1,0 +1,22 @@
+#pragma once
+
+// The three pictures of what enters the first block (option "show"): sum, similarity, plane. figure.cpp chooses among
+// them.
+
+#include "widgets/views/shared/figure_pages.h"
+
+#include <QCoreApplication>
+
+namespace widgets {
+
+/// The translation context of the page.
+struct Embeddings
+{
+    Q_DECLARE_TR_FUNCTIONS(Embeddings)
+};
+
+extern const FigurePage embeddingSumPage;        // the vectors that are added up, tokens × dimensions
+extern const FigurePage embeddingSimilarityPage; // the cosine of every two tokens, before and after
+extern const FigurePage embeddingPlanePage;      // the tokens on their first two principal components
+
+} // namespace widgets

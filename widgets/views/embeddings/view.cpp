@@ -1,0 +1,90 @@
+#include "widgets/views/embeddings/view.h"
+
+#include "widgets/controls/control_line.h"
+#include "widgets/controls/segmented_switch.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/embeddings/figure.h"
+#include "widgets/views/shared/figure_pages.h"
+
+#include <algorithm>
+
+namespace widgets {
+
+EmbeddingsView::EmbeddingsView(SelectionModel* selection, QWidget* parent)
+    : FigureView(selection, parent)
+    , m_show(new SegmentedSwitch(pageIds(embeddingsFigure), this))
+{
+    m_show->setObjectName(QStringLiteral("show")); // of its option
+    controls()->addWidget(m_show);
+    connect(m_show, &SegmentedSwitch::chosen, this, &EmbeddingsView::redraw);
+    retranslate();
+}
+
+const FigureInfo& EmbeddingsView::figure() const { return embeddingsFigure; }
+
+QString EmbeddingsView::shown() const { return m_show->current(); }
+
+void EmbeddingsView::setShown(const QString& picture)
+{
+    m_show->setCurrent(picture);
+    redraw();
+}
+
+QVariantMap EmbeddingsView::options() const { return {{QStringLiteral("show"), shown()}}; }
+
+void EmbeddingsView::retranslate()
+{
+    m_show->setLabel(QStringLiteral("sum"), tr("sum"), tr("The vectors that are added up, number by number"));
+    m_show->setLabel(
+        QStringLiteral("similarity"), tr("similarity"), tr("How alike every two tokens are, before and after position is added"));
+    m_show->setLabel(QStringLiteral("plane"), tr("plane"), tr("The tokens on their first two principal components"));
+}
+
+/// Columns of a wide model hold several dimensions each.
+int EmbeddingsView::dimensionsOfColumn(const QString& map) const
+{
+    const CellPlottable* drawn = plot()->cellMap(map);
+    const core::Tensor* tensor = run() ? run()->trace->find(map.toStdString()) : nullptr;
+    return drawn && tensor && drawn->columns() > 0 ? int((tensor->columns() + drawn->columns() - 1) / drawn->columns()) : 1;
+}
+
+void EmbeddingsView::hoverCell(const QString& map, int row, int column, Selection& hovered)
+{
+    if (map == QLatin1String("plane")) {
+        hovered.query = column;
+        hovered.key = -1;
+    } else if (map == QLatin1String("before") || map == QLatin1String("after")) {
+        hovered.query = row;
+        hovered.key = column;
+    } else {
+        hovered.query = row;
+        hovered.key = -1;
+        hovered.dim = column * dimensionsOfColumn(map);
+    }
+}
+
+void EmbeddingsView::clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers, Selection& pinned)
+{
+    const int key = pinned.key;
+    hoverCell(map, row, column, pinned);
+    if (pinned.key < 0)
+        pinned.key = key; // what other pages look at stays
+}
+
+QString EmbeddingsView::markedTensor() const { return QStringLiteral("embed"); }
+
+QString EmbeddingsView::tensorOf(const QString& map, int, int, Selection&) const { return map; } // they are named so
+
+void EmbeddingsView::showHover(const Selection& hovered)
+{
+    for (const CellPlottable* map : plot()->cellMaps()) {
+        const QString name = map->name();
+        const bool isPair = name == QLatin1String("before") || name == QLatin1String("after");
+        plot()->setHovered(name,
+            name == QLatin1String("plane") ? Cell{hovered.query < 0 ? -1 : 0, hovered.query}
+                : isPair                   ? Cell{hovered.query, hovered.key}
+                                           : Cell{hovered.query, std::max(0, hovered.dim) / dimensionsOfColumn(name)});
+    }
+}
+
+} // namespace widgets

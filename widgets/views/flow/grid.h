@@ -1,0 +1,78 @@
+#pragma once
+
+// FlowGrid: tokens × layers with the words that each layer reads out, shaded by probability, and the attention of one head drawn
+// over it as arcs.
+
+#include "widgets/figure/figure_numbers.h"
+#include "widgets/plot/cell_plottable.h"
+#include "widgets/views/flow/numbers.h"
+
+namespace widgets {
+
+struct FlowCell
+{
+    QString text;
+    double probability = 0; // or a difference of two; NaN: not read yet
+    bool isFinal = false; // drawn bold: the same token as in the top row, or of a difference another than A's
+};
+
+class FlowGrid : public CellPlottable, public HasNumbers
+{
+    Q_OBJECT
+public:
+    using CellPlottable::CellPlottable;
+
+    /// Cells row by row; `layers` names the rows from the top.
+    void setCells(std::vector<int> layers, int columns, std::vector<FlowCell> cells);
+    const std::vector<int>& layers() const { return m_layers; }
+    const FlowCell& cell(Cell at) const { return m_cells[std::size_t(at.row * columns() + at.column)]; }
+    int rowOf(int layer) const; // −1: not shown
+
+    /// Whether the numbers are B's less A's.
+    void setDifference(bool isDifference) { m_isDifference = isDifference; }
+
+    /// The attention of `query` in the row of its layer; `label` stands on the largest arc that is no sink where it leaves most
+    /// of it to be seen, else above the map.
+    void setArcs(int row, int query, std::vector<FlowArc> arcs, const QString& label);
+    const std::vector<FlowArc>& arcs() const { return m_arcs; }
+    int arcAt(const QPointF& pixel) const; // −1 = none
+    QPointF arcTop(int arc) const;
+    QPainterPath arcPath(int arc) const;
+    QRectF labelRect() const; // empty: there is no arc to name, or no room
+
+    /// What is still to be read for this picture: the view does so in turns.
+    void setWaiting(RunPtr run, std::vector<core::LensPlace> places);
+    const RunPtr& waitingRun() const { return m_waitingRun; }
+    const std::vector<core::LensPlace>& waitingPlaces() const { return m_waiting; }
+
+    QColor colorOf(double probability) const;
+
+    /// The probability of each cell's word [layer, token], and what the arcs stand for: rows of key and weight.
+    std::vector<NumberSet> numbers() const override;
+
+protected:
+    QRect clipRect() const override;
+    void draw(QCPPainter* painter) override;
+
+private:
+    /// Words of the cell that `pill`, the label of the arcs, would cover are left out.
+    void drawCell(QCPPainter* painter, const QRectF& rect, const FlowCell& cell, const QRectF& pill) const;
+    void drawArcs(QCPPainter* painter) const;
+    void drawLabel(QCPPainter* painter) const;
+    void drawKey(QCPPainter* painter) const;
+    int namedArc() const; // the largest that is no sink; −1: none
+    QSizeF labelSize() const;
+    bool isNamedAbove() const; // the words of the arc stand above the map
+
+    std::vector<int> m_layers;
+    std::vector<FlowCell> m_cells;
+    std::vector<FlowArc> m_arcs;
+    bool m_isDifference = false;
+    int m_arcRow = -1;
+    int m_query = -1;
+    QString m_label;
+    RunPtr m_waitingRun;
+    std::vector<core::LensPlace> m_waiting;
+};
+
+} // namespace widgets

@@ -1,0 +1,42 @@
+#pragma once
+
+// FlowShown: what a picture of the Flow is about: the run, the selected layer, head and position, and the lens at them.
+
+#include "widgets/figure/figure.h"
+#include "widgets/views/flow/numbers.h"
+
+namespace widgets {
+
+struct FlowShown
+{
+    const RunResult& run;
+    int layer, head, position, layers, tokens;
+
+    /// REQUIRES: the run has tokens.
+    explicit FlowShown(const FigureData& data);
+
+    /// What the stream after a layer says; nullptr: not read yet.
+    const LensTokens* at(int row, int column) const { return lensTokens(run, {row, column}); }
+
+    /// What the model says at the position; nullptr: not known.
+    const core::TokenProbability* answer() const;
+
+    /// Every layer at the selected position: what the sentences need.
+    std::vector<core::LensPlace> column() const;
+};
+
+/// What mixes the tokens of a layer, as it stands in a sentence: "attention", "selective state space". For −1 of all layers:
+/// "mixer" where they have different ones.
+QString flowMixerName(const RunResult& run, int layer);
+
+/// "L3", and for −1 the word for the embedding.
+QString flowLayerLabel(int layer);
+
+/// The names of the rows that flowLayers() gives: "L13–14" for one that stands for several layers. Its words are read after the
+/// last of them, its bars add up what all of them add.
+QStringList flowRowLabels(const std::vector<int>& rows);
+
+/// Reads what is cheap, or with option "reading" other than "turns" everything; returns what is still missing.
+std::vector<core::LensPlace> readFlow(const FigureData& data, const FlowShown& shown, std::vector<core::LensPlace> places);
+
+} // namespace widgets

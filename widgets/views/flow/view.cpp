@@ -1,0 +1,189 @@
+#include "widgets/views/flow/view.h"
+
+#include "widgets/figure/sides.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/flow/figure.h"
+#include "widgets/views/flow/parts.h"
+#include "widgets/views/shared/next_tokens.h"
+#include "widgets/views/shared/read_out.h"
+
+#include <QMouseEvent>
+#include <QTimer>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+constexpr double numbersATurn = 4e8; // multiplied: some 30 ms
+constexpr int clickTolerance = 4;    // px
+
+} // namespace
+
+FlowView::FlowView(SelectionModel* selection, QWidget* parent)
+    : FigureView(selection, parent)
+    , m_turn(new QTimer(this))
+{
+    m_turn->setSingleShot(true);
+    connect(m_turn, &QTimer::timeout, this, &FlowView::readOn);
+}
+
+const FigureInfo& FlowView::figure() const { return flowFigure; }
+
+void FlowView::setStale(bool stale)
+{
+    if (stale)
+        m_turn->stop(); // the new run needs the cores, and the old one goes
+    FigureView::setStale(stale);
+}
+
+QVariantMap FlowView::options() const { return {{QStringLiteral("reading"), QStringLiteral("turns")}}; }
+
+QList<FlowGrid*> FlowView::grids() const
+{
+    QList<FlowGrid*> found;
+    for (CellPlottable* const map : plot()->cellMaps())
+        if (auto* const grid = qobject_cast<FlowGrid*>(map))
+            found << grid;
+    return found;
+}
+
+void FlowView::refreshControls(const FigureData&) { m_turn->start(1); }
+
+/// The position that the picture speaks of.
+int FlowView::position() const
+{
+    const FigureData now = figureData();
+    return shownPosition(*shownRun(now), now.selection);
+}
+
+void FlowView::readOn()
+{
+    for (const FlowGrid* const grid : grids())
+        if (!grid->waitingPlaces().empty()) {
+            readLens(*grid->waitingRun(), grid->waitingPlaces(), numbersATurn);
+            return redraw(); // and so on in the next turn
+        }
+}
+
+void FlowView::hoverCell(const QString&, int row, int column, Selection& hovered)
+{
+    const QList<FlowGrid*> all = grids();
+    if (all.isEmpty() || row >= int(all.front()->layers().size()))
+        return;
+    const int layer = all.front()->layers()[std::size_t(row)];
+    hovered.layer = std::max(layer, 0);
+    hovered.query = column;
+    hovered.key = -1;
+    const LensTokens* best = lensTokens(*run(), {layer, column});
+    if (!best || !underMouse())
+        return;
+    QStringList lines;
+    for (const core::TokenProbability& token : *best)
+        lines << QStringLiteral("%1  %2").arg(
+            probabilityText(token.probability, currentLanguageIsChinese()), tokenText(*run(), token.id));
+    QToolTip::showText(QCursor::pos(), lines.join(QLatin1Char('\n')), plot());
+}
+
+void FlowView::clickCell(const QString&, int row, int column, Qt::KeyboardModifiers, Selection& pinned)
+{
+    const QList<FlowGrid*> all = grids();
+    if (all.isEmpty() || row >= int(all.front()->layers().size()))
+        return;
+    const int layer = all.front()->layers()[std::size_t(row)];
+    // The first click looks at a place, the second opens what is behind it: the stream there, on top what it says.
+    if (pinned.query == column && layer >= 0 && pinned.layer == layer)
+        emit viewWanted(row == 0 ? QStringLiteral("output") : QStringLiteral("residual"));
+    if (layer >= 0)
+        pinned.layer = layer;
+    if (pinned.query != column)
+        pinned.key = -1;
+    pinned.query = column;
+}
+
+void FlowView::clickBar(const QString& chart, int bar, Selection& pinned)
+{
+    if (chart == QLatin1String("next")) {
+        pinned.query = position();
+        emit viewWanted(QStringLiteral("output"));
+    } else if (chart == QLatin1String("heads")) {
+        // The first click shows a head here, the second opens it.
+        for (int i = 0; i < plot()->plottableCount(); ++i)
+            if (const auto* heads = qobject_cast<BarChart*>(plot()->plottable(i)); heads && heads->name() == chart) {
+                const int head = heads->bars().value(bar).name.mid(1).toInt();
+                if (head == pinned.head)
+                    emit viewWanted(QStringLiteral("attention"));
+                pinned.head = head;
+                break;
+            }
+    }
+}
+
+QString FlowView::markedTensor() const
+{
+    return QString::fromStdString(core::blockName(selectionModel()->pinned().layer, "resid_post"));
+}
+
+QString FlowView::tensorOf(const QString&, int row, int, Selection&) const
+{
+    const QList<FlowGrid*> all = grids();
+    if (all.isEmpty() || std::size_t(row) >= all.front()->layers().size())
+        return {};
+    const int layer = all.front()->layers()[std::size_t(row)];
+    return layer < 0 ? QStringLiteral("embed") : QString::fromStdString(core::blockName(layer, "resid_post"));
+}
+
+void FlowView::showHover(const Selection& hovered)
+{
+    for (const FlowGrid* const grid : grids()) {
+        const int row = grid->rowOf(hovered.layer);
+        plot()->setHovered(grid->name(), hovered.query >= 0 && row >= 0 ? Cell{row, hovered.query} : Cell());
+        break;
+    }
+}
+
+bool FlowView::clickBeside(const QPointF& pixel)
+{
+    Selection pinned = selectionModel()->pinned();
+    for (FlowGrid* const grid : grids())
+        if (const int arc = grid->arcAt(pixel); arc >= 0) {
+            pinned.query = position();
+            pinned.key = grid->arcs()[std::size_t(arc)].key;
+            selectionModel()->pin(pinned);
+            emit viewWanted(QStringLiteral("attention"));
+            return true;
+        }
+    for (int i = 0; i < plot()->plottableCount(); ++i)
+        if (const auto* parts = qobject_cast<FlowParts*>(plot()->plottable(i)); parts && parts->rowAt(pixel) >= 0) {
+            const int layer = std::max(0, grids().front()->layers()[std::size_t(parts->rowAt(pixel))]);
+            if (pinned.layer == layer)
+                emit viewWanted(QStringLiteral("residual"));
+            pinned.layer = layer;
+            selectionModel()->pin(pinned);
+            return true;
+        }
+    return false;
+}
+
+bool FlowView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == plot() && (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonRelease)) {
+        const auto* const mouse = static_cast<QMouseEvent*>(event);
+        if (event->type() == QEvent::MouseButtonPress)
+            m_pressed = mouse->pos();
+        else if (mouse->button() == Qt::LeftButton && (mouse->pos() - m_pressed).manhattanLength() <= clickTolerance
+            && clickBeside(mouse->position()))
+            return true;
+    } else if (watched == plot() && event->type() == QEvent::MouseMove) {
+        const QPointF at = static_cast<QMouseEvent*>(event)->position();
+        const QList<FlowGrid*> all = grids();
+        const bool isArc = std::any_of(all.begin(), all.end(), [&](const FlowGrid* grid) { return grid->arcAt(at) >= 0; });
+        plot()->setCursor(isArc ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    }
+    return FigureView::eventFilter(watched, event);
+}
+
+} // namespace widgets

@@ -1,0 +1,44 @@
+#pragma once
+
+// FlowView: the page that opens. Everything in it leads to the picture behind it. The lens of a large model is read in turns of
+// the event loop, so that nothing waits for it.
+
+#include "widgets/views/shared/figure_view.h"
+
+class QTimer;
+
+namespace widgets {
+
+class FlowGrid;
+
+class FlowView : public FigureView
+{
+    Q_OBJECT
+public:
+    explicit FlowView(SelectionModel* selection, QWidget* parent);
+
+    const FigureInfo& figure() const override;
+    QString markedTensor() const override;
+    void setStale(bool stale) override;
+
+protected:
+    QVariantMap options() const override;
+    void refreshControls(const FigureData& now) override;
+    QString tensorOf(const QString& map, int row, int column, Selection& at) const override;
+    void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
+    void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
+    void clickBar(const QString& chart, int bar, Selection& pinned) override;
+    void showHover(const Selection& hovered) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void readOn();
+    int position() const;
+    QList<FlowGrid*> grids() const;
+    bool clickBeside(const QPointF& pixel); // an arc, or the bars beside the rows
+
+    QTimer* m_turn;
+    QPoint m_pressed;
+};
+
+} // namespace widgets

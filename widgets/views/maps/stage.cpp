@@ -1,0 +1,237 @@
+#include "widgets/views/maps/stage.h"
+
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/panel_layout.h"
+#include "widgets/views/maps/words.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+constexpr int kMostLetters = 10;      // of a token, so that long ones leave room for the maps
+constexpr double kLargestCell = 72;   // px of ordinary type; of few tokens the map is small, not the cell huge
+constexpr double kLargestOfFew = 150; // but no map smaller for it than this
+constexpr double kShortestBar = 72;   // px, as ColorBar draws it
+
+QStringList shortened(const QStringList& tokens)
+{
+    QStringList result;
+    for (const QString& token : tokens)
+        result << visibleToken(token, kMostLetters);
+    return result;
+}
+
+/// Hides what belongs to a chart that there is no room for: its lines, labels and items do not go with their rect.
+void show(QCPLayoutElement& element, bool on)
+{
+    element.setVisible(on);
+    QList<QCPLayoutElement*> inside = element.elements(true);
+    inside << &element;
+    for (QCPLayoutElement* each : std::as_const(inside)) {
+        auto* rect = qobject_cast<QCPAxisRect*>(each);
+        if (!rect)
+            continue;
+        rect->setVisible(on);
+        for (QCPLayerable* layerable : rect->findChildren<QCPLayerable*>(QString(), Qt::FindDirectChildrenOnly))
+            if (!qobject_cast<QCPAxis*>(layerable))
+                layerable->setVisible(on);
+        for (QCPAbstractItem* item : rect->items())
+            item->setVisible(on);
+    }
+}
+
+} // namespace
+
+MapStage::MapStage(Plot& plot, int row, int column, const MapRows& rows, const FigureStyle& style)
+    : m_plot(plot)
+    , m_style(style)
+    , m_unit(typeScale(style))
+    , m_isCounted(rows.columnTokens.isEmpty())
+    , m_rowTokens(shortened(rows.rowTokens))
+    , m_columnTokens(shortened(rows.columnTokens))
+    , m_brackets(rows.brackets)
+{
+    plot.panel()->addElement(row, column, this);
+    setMargins({});
+    m_demand.rows = int(rows.rows.size());
+    m_demand.maps.resize(rows.rows.front().size());
+    for (const std::vector<SquareMap>& maps : rows.rows)
+        for (std::size_t i = 0; i < maps.size(); ++i)
+            addMap(maps[i], &maps == &rows.rows.front() && !maps[i].quantity.isEmpty(), i + 1 == maps.size());
+    for (const RowName& name : rows.names)
+        addName(name);
+    plot.panel()->simplify();
+    for (const Piece& piece : m_pieces)
+        piece.rect->setAxisTitles(rows.columnTitle, rows.rowTitle);
+    measure(rows);
+}
+
+void MapStage::addMap(const SquareMap& map, bool hasBar, bool isLast)
+{
+    Piece piece;
+    piece.map = map;
+    piece.map.tokens = shortened(map.tokens);
+    piece.map.grid = {};
+    piece.rect = m_plot.addGridRect(m_plot.panel()->rowCount(), 0, m_style);
+    addElement(piece.rect, QRectF());
+    piece.rect->setAutoMargins(QCP::msNone);
+    piece.rect->setCells(int(map.grid.rows), int(map.grid.columns), CellShape::Square);
+    piece.plottable = new HeatmapPlottable(piece.rect->axis(QCPAxis::atBottom), piece.rect->axis(QCPAxis::atLeft), m_style);
+    piece.plottable->setName(map.name);
+    piece.plottable->setData(map.grid, map.scale);
+    piece.plottable->setPinned(map.pinned);
+    if (hasBar) {
+        piece.bar = new ColorBar(piece.rect, map.scale, map.quantity, m_style);
+        if (!isLast)
+            piece.bar->setShowsMasked(false); // the last one says it for all
+    }
+    piece.heading = new MapWords(&m_plot, {}, Qt::AlignLeft);
+    addElement(piece.heading, QRectF());
+    piece.sign
+        = new MapWords(&m_plot, {{map.sign, labelFont(m_style), themeOf(m_style).text2}}, Qt::AlignHCenter | Qt::AlignVCenter);
+    addElement(piece.sign, QRectF());
+    m_pieces.push_back(piece);
+}
+
+void MapStage::addName(const RowName& name)
+{
+    const Theme& theme = themeOf(m_style);
+    std::vector<MapWords::Part> parts{
+        {name.heading, figureFont(m_style, m_style.labelPoints, QFont::DemiBold), name.isMarked ? theme.slotB : theme.text}};
+    for (int i = 0; i < name.lines.size(); ++i)
+        parts.push_back({name.lines[i], i % 2 == 0 ? tickFont(m_style) : figureFont(m_style, m_style.tickPoints, QFont::DemiBold),
+            i % 2 == 0 ? theme.text2 : theme.text});
+    m_names.push_back(new MapWords(&m_plot, std::move(parts), Qt::AlignLeft | Qt::AlignVCenter));
+    addElement(m_names.back(), QRectF());
+}
+
+void MapStage::measure(const MapRows& rows)
+{
+    const QFontMetricsF tick(tickFont(m_style), &m_plot), label(labelFont(m_style), &m_plot);
+    m_demand.unit = m_unit;
+    const Grid& first = rows.rows.front().front().grid;
+    m_demand.cells = std::max(1, int(std::max(first.rows, first.columns)));
+    m_demand.mostSide = std::max(kLargestOfFew, kLargestCell * m_demand.cells) * m_unit;
+    m_demand.heading = rows.rows.front().front().heading.isEmpty() ? 0 : tick.height() + space::xs;
+    for (const MapWords* name : m_names) {
+        double width = 0;
+        for (const MapWords::Part& part : name->parts())
+            width += QFontMetricsF(part.font, &m_plot).horizontalAdvance(part.text) + space::s;
+        m_demand.nameWidth = std::max(m_demand.nameWidth, width);
+    }
+    m_demand.nameLine = rows.names.empty() ? 0 : label.height() + space::xs + (m_demand.heading > 0 ? 0 : tick.height() / 2);
+    if (rows.rows.size() > 1)
+        for (const MapWords* name : m_names)
+            m_demand.nameColumn = std::max(m_demand.nameColumn, name->wanted() + space::m);
+    const auto widestOf = [&](const QStringList& tokens) {
+        double widest = 0;
+        for (const QString& token : tokens)
+            widest = std::max(widest, tick.horizontalAdvance(token));
+        return widest;
+    };
+    const QStringList numbers{QString::number(m_demand.cells)};
+    m_demand.rowTokens
+        = widestOf(m_isCounted ? numbers : m_rowTokens) + space::s + (m_isCounted ? label.height() + space::xs : 0);
+    m_demand.widestToken = widestOf(m_isCounted ? QStringList() : m_columnTokens);
+    m_demand.flatTokens = tick.height() + space::s;
+    m_demand.columnTokens = m_isCounted ? m_demand.flatTokens : 0.72 * (m_demand.widestToken + tick.height()) + space::s;
+    if (!m_brackets.empty())
+        for (double* room : {&m_demand.rowTokens, &m_demand.flatTokens, &m_demand.columnTokens})
+            *room += bracketDepth;
+    m_demand.extraBelow = m_isCounted ? label.height() + space::xs : 0;
+    for (std::size_t i = 0; i < m_demand.maps.size(); ++i) {
+        const SquareMap& map = rows.rows.front()[i];
+        MapDemand& demand = m_demand.maps[i];
+        demand.sign = map.sign.isEmpty() ? 0 : label.horizontalAdvance(map.sign);
+        demand.heading = tick.horizontalAdvance(map.heading);
+        demand.hasOwnTokens = !map.tokens.isEmpty();
+        demand.endsQuantity = true;
+        for (std::size_t later = i + 1; later < m_demand.maps.size(); ++later)
+            if (rows.rows.front()[later].quantity == map.quantity)
+                demand.endsQuantity = false;
+    }
+}
+
+QCPLayoutGrid* MapStage::addChart(QSizeF least)
+{
+    QCPLayoutGrid* grid = m_plot.makeGrid();
+    addElement(grid, QRectF());
+    m_charts.push_back(grid);
+    m_demand.charts.push_back(least * m_unit);
+    return grid;
+}
+
+void MapStage::demandBars()
+{
+    const double line = QFontMetricsF(tickFont(m_style), &m_plot).height();
+    for (std::size_t i = 0; i < m_demand.maps.size(); ++i) {
+        MapDemand& demand = m_demand.maps[i];
+        const Piece& piece = m_pieces[i];
+        demand.bar = piece.bar && piece.rect ? piece.rect->roomRight() : 0; // gone where a file is wanted without
+        const ColorScale& scale = piece.map.scale;
+        const bool isLast = i + 1 == m_demand.maps.size();
+        const int lines
+            = 1 + !scale.suffix().isEmpty() + (scale.clippedLow > 0) + (scale.clippedHigh > 0) + (isLast && scale.masked > 0);
+        demand.barHeight = kShortestBar + space::s + lines * line;
+    }
+}
+
+void MapStage::placeMap(std::size_t i)
+{
+    Piece& piece = m_pieces[i];
+    const QRectF map = m_now.maps[i].translated(rect().topLeft());
+    const QStringList& own = piece.map.tokens;
+    if (m_isCounted) {
+        piece.rect->setRowNumbers(m_demand.cells);
+        piece.rect->setColumnNumbers(m_demand.cells);
+    } else {
+        const std::vector<AxisBracket> none, &brackets = own.isEmpty() ? m_brackets : piece.map.brackets;
+        piece.rect->setRowTokens(!m_now.showsRows[i] ? QStringList() : own.isEmpty() ? m_rowTokens : own);
+        piece.rect->setRowBrackets(m_now.showsRows[i] ? brackets : none);
+        piece.rect->setColumnTokens(!m_now.showsColumns[i] ? QStringList() : own.isEmpty() ? m_columnTokens : own);
+        piece.rect->setColumnBrackets(m_now.showsColumns[i] ? brackets : none);
+    }
+    const bool hasBar = piece.bar && m_now.showsBar[i];
+    if (piece.bar)
+        piece.bar->setVisible(hasBar);
+    const QMargins room(int(std::ceil(m_demand.rowTokens)), 0, hasBar ? piece.rect->roomRight() : 0,
+        int(std::ceil(m_now.tokensBelow + m_demand.extraBelow)));
+    piece.rect->setMargins(room);
+    piece.rect->setOuterRect(map.toRect().marginsAdded(room));
+    piece.rect->update(upPreparation); // its labels, for the room that it has now
+    piece.plottable->setNumbers(m_now.side / double(m_demand.cells) > 40 * m_unit);
+
+    QString heading = piece.map.heading;
+    if (!m_now.hasSigns && !piece.map.sign.isEmpty())
+        heading = piece.map.sign + QLatin1Char(' ') + heading;
+    piece.heading->setParts({{heading, tickFont(m_style), themeOf(m_style).text2}});
+    piece.heading->setVisible(!m_now.headings[i].isEmpty());
+    piece.heading->setOuterRect(m_now.headings[i].translated(rect().topLeft()).toAlignedRect());
+    piece.sign->setVisible(!m_now.signs[i].isEmpty());
+    piece.sign->setOuterRect(m_now.signs[i].translated(rect().topLeft()).toAlignedRect());
+}
+
+void MapStage::updateLayout()
+{
+    demandBars();
+    m_now = arrangeMaps(m_demand, rect().size());
+    for (std::size_t i = 0; i < m_pieces.size(); ++i)
+        if (m_pieces[i].rect && m_pieces[i].plottable)
+            placeMap(i);
+    for (std::size_t row = 0; row < m_names.size(); ++row) {
+        m_names[row]->setInLine(!m_now.hasNameColumn);
+        m_names[row]->setOuterRect(m_now.names[row].translated(rect().topLeft()).toAlignedRect());
+    }
+    for (std::size_t i = 0; i < m_charts.size(); ++i) {
+        const bool isShown = i < m_now.charts.size();
+        show(*m_charts[i], isShown);
+        m_charts[i]->setOuterRect(
+            isShown ? m_now.charts[i].translated(rect().topLeft()).toRect() : QRect(rect().topLeft(), QSize(1, 1)));
+    }
+}
+
+} // namespace widgets

@@ -1,0 +1,233 @@
+// Every token and every expert: who goes where in one layer, its gates as a map, and the same map of every layer.
+
+#include "widgets/figure/sides.h"
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/map_wall.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/mixture/data.h"
+#include "widgets/views/mixture/expert_links.h"
+#include "widgets/views/mixture/gate_map.h"
+#include "widgets/views/mixture/pages.h"
+#include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/read_out.h"
+#include "widgets/views/shared/token_groups.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+struct MixtureMap
+{
+    Q_DECLARE_TR_FUNCTIONS(MixtureMap)
+};
+
+constexpr core::Index mostLinkedTokens = 64, mostLinkedExperts = 32;
+
+const char* tensorOf(const FigureData& data)
+{
+    const QString cells = data.options.value(QStringLiteral("cells")).toString();
+    return cells == QLatin1String("probs") ? "router_probs" : cells == QLatin1String("logits") ? "router_logits" : "gates";
+}
+
+QString quantity(const FigureData& data)
+{
+    const QByteArrayView tensor(tensorOf(data));
+    return tensor == "gates"       ? MixtureMap::tr("gate")
+        : tensor == "router_probs" ? MixtureMap::tr("probability")
+                                   : MixtureMap::tr("logit");
+}
+
+/// Of all layers, so that their maps and the large one mean the same.
+ScaleChoice choiceFor(const FigureData& data)
+{
+    if (QByteArrayView(tensorOf(data)) == "router_logits")
+        return scaleChoiceFor("router_logits");
+    std::vector<Grid> grids;
+    for (const RunPtr& run : scaledRuns(data))
+        for (const int layer : mixtureLayers(*run))
+            grids.push_back(routerGrid(*run, layer, tensorOf(data)));
+    return gateScale(grids);
+}
+
+ExpertLinks* linksOf(Plot& plot, const FigureData& data, const FigureStyle& style, int layer)
+{
+    const RunResult& run = *shownRun(data);
+    const Grid gates = routerGrid(run, layer, "gates");
+    LinksContent content;
+    for (const QString& token : tokenGroups(*run.trace, false).texts)
+        content.tokens << visibleToken(token);
+    for (core::Index t = 0; t < gates.rows; ++t) {
+        std::vector<double> row;
+        for (core::Index e = 0; e < gates.columns; ++e)
+            row.push_back(double(gates.at(t, e)));
+        content.gates.push_back(std::move(row));
+    }
+    for (core::Index e = 0; e < gates.columns; ++e)
+        content.colors.push_back(expertColor(e, style));
+    content.counts = tokensOfExperts(run, layer);
+    for (const RunPtr& other : scaledRuns(data))
+        for (const double count : tokensOfExperts(*other, layer))
+            content.mostCount = std::max(content.mostCount, count);
+    content.marked = data.selection.query;
+    content.countHead = MixtureMap::tr("tokens");
+    return new ExpertLinks(&plot, style, std::move(content));
+}
+
+void addMap(Plot& plot, QCPLayoutGrid& in, int column, const FigureData& data, const FigureStyle& style, int layer)
+{
+    const RunResult& run = *shownRun(data);
+    const char* const tensor = tensorOf(data);
+    const Grid grid = sideGrid(data, [&](const RunResult& one) { return routerGrid(one, layer, tensor); });
+    GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
+    in.addElement(1, column, rect);
+    plot.panel()->simplify();
+    rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
+    labelRows(*rect, *run.trace);
+    rect->setColumnNumbers(int(grid.columns), QStringLiteral("E"));
+    rect->setMaximumSize(int(72.0 * double(grid.columns)), std::max(320, int(56.0 * double(grid.rows))));
+    const ColorScale scale = sideScale(data, choiceFor(data), [&](const RunResult& one) {
+        std::vector<Grid> layers;
+        for (const int i : mixtureLayers(one))
+            layers.push_back(routerGrid(one, i, tensor));
+        return layers;
+    });
+    auto* map = new GateMap(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    map->setName(QStringLiteral("gates"));
+    map->setData(grid, scale);
+    if (data.side != Side::Delta)
+        map->setLit(routerGrid(run, layer, "gates"), routerGrid(run, layer, "dropped"),
+            QByteArrayView(tensor) == "gates" ? GateMap::Ground::Empty : GateMap::Ground::Numbers);
+    map->setPinned({data.selection.query, -1});
+    if (data.selection.query >= 0 && grid.columns > 0) { // a whole row is pinned: mark the best expert of it
+        int best = 0;
+        for (int e = 1; e < int(grid.columns) && data.selection.query < int(grid.rows); ++e)
+            if (grid.at(data.selection.query, e) > grid.at(data.selection.query, best))
+                best = e;
+        map->setPinned({data.selection.query, best});
+    }
+    new ColorBar(rect, scale, quantity(data), style);
+}
+
+void addWall(Plot& plot, int row, const FigureData& data, const FigureStyle& style, int layer)
+{
+    const int layers = int(shownRun(data)->trace->layers());
+    const std::pair<int, int> shape = wallOfLayers(layers);
+    const int rows = shape.first, columns = shape.second;
+    const char* const tensor = tensorOf(data);
+    const auto tilesOf = [&](const RunResult& run) {
+        std::vector<Grid> tiles;
+        for (int i = 0; i < rows * columns; ++i) {
+            const int of = layerOnWall(shape, i / columns, i % columns);
+            tiles.push_back(of < layers ? routerGrid(run, of, tensor) : Grid());
+        }
+        return tiles;
+    };
+    const std::vector<Grid> tiles = sideGrids(data, tilesOf);
+    const ColorScale scale = sideScale(data, choiceFor(data), GridsOf(tilesOf));
+    plot.addPanelTitle(row, 0, MixtureMap::tr("Every layer"), style);
+    GridAxisRect* rect = plot.addGridRect(row + 1, 0, style);
+    rect->setCells(rows, columns, CellShape::Fill);
+    QStringList names;
+    for (int i = 0; i < rows; ++i)
+        names << QStringLiteral("L%1").arg(layerOnWall(shape, i, 0));
+    if (rows > 1)
+        rect->setRowTokens(names);
+    rect->setColumnNumbers(columns, rows > 1 ? QStringLiteral("+") : QStringLiteral("L"));
+    rect->setMaximumSize(QWIDGETSIZE_MAX, 150 * rows);
+    auto* wall = new MapWall(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    wall->setName(QStringLiteral("layers"));
+    wall->setTiles(rows, columns, tiles, scale);
+    wall->setPinned({rows - 1 - layer / columns, layer % columns});
+    plot.panel()->setRowStretchFactor(row, 0.001);
+    plot.panel()->setRowStretchFactor(row + 1, rows > 1 ? 0.6 : 0.35);
+}
+
+void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+{
+    const int layer = shownMixtureLayer(data);
+    const Grid gates = routerGrid(*shownRun(data), layer, "gates");
+    const QSizeF room = roomOf(style);
+    const bool hasLinks
+        = data.side != Side::Delta && room.width() >= 700 && gates.rows <= mostLinkedTokens && gates.columns <= mostLinkedExperts;
+    auto* top = plot.makeGrid();
+    top->setColumnSpacing(space::xl);
+    plot.panel()->addElement(0, 0, top);
+    int column = 0;
+    const auto title = [&](const QString& text) {
+        top->addElement(0, column, plot.addPanelTitle(plot.panel()->rowCount(), 0, text, style));
+        plot.panel()->simplify();
+    };
+    if (hasLinks) {
+        title(MixtureMap::tr("Layer %1: who goes where").arg(layer));
+        top->addElement(1, column, linksOf(plot, data, style, layer));
+        top->setColumnStretchFactor(column++, 1.1);
+    }
+    title(hasLinks ? MixtureMap::tr("The same as numbers") : MixtureMap::tr("Layer %1").arg(layer));
+    addMap(plot, *top, column, data, style, layer);
+    top->setRowStretchFactor(0, 0.001);
+    if (shownRun(data)->trace->layers() > 1 && room.height() >= 420)
+        addWall(plot, 1, data, style, layer);
+}
+
+QString subtitle(const FigureData& data)
+{
+    const QByteArrayView tensor(tensorOf(data));
+    QString text = tensor == "gates"
+        ? MixtureMap::tr("A band or a cell is the gate that a token gives an expert; where nothing is, the expert does not run.")
+        : tensor == "router_probs"
+        ? MixtureMap::tr("A cell is the router's probability of an expert for a token; framed ones were chosen.")
+        : MixtureMap::tr("A cell is the router's logit of an expert for a token; framed ones were chosen.");
+    if (const RunPtr& run = shownRun(data); !routerGrid(*run, shownMixtureLayer(data), "dropped").isEmpty())
+        text += QLatin1Char(' ') + MixtureMap::tr("× was chosen and found the expert full.");
+    return text;
+}
+
+QString caption(const FigureData& data)
+{
+    const RunResult& run = *shownRun(data);
+    const int layer = shownMixtureLayer(data);
+    const std::vector<double> counts = tokensOfExperts(run, layer);
+    double sum = 0;
+    for (const double count : counts)
+        sum += count;
+    if (counts.empty() || sum == 0)
+        return {};
+    const core::Index most = busiestExpert(counts);
+    const auto least = std::min_element(counts.begin(), counts.end());
+    const core::MixtureOfExperts* kind = mixtureAt(run, layer);
+    QString text = *least == counts[std::size_t(most)]
+        ? MixtureMap::tr("In layer %1 every expert has %2 of %3 places.").arg(layer).arg(countText(*least), countText(sum))
+        : MixtureMap::tr("In layer %1 the busiest expert, %2, has %3 of %4 places, the laziest, %5, %6; fair would be %7.")
+              .arg(layer)
+              .arg(expertName(most), countText(counts[std::size_t(most)]), countText(sum), expertName(least - counts.begin()),
+                  countText(*least), countText(sum / double(counts.size())));
+    if (kind)
+        text += QLatin1Char(' ')
+            + MixtureMap::tr("For one token %1 of %2 experts run.")
+                  .arg(kind->routing.chosenPerToken() + kind->shared)
+                  .arg(kind->routing.experts + kind->shared);
+    return text + otherLayerNote(data);
+}
+
+} // namespace
+
+std::pair<int, int> wallOfLayers(int layers)
+{
+    const int rows = layers > 24 ? 3 : layers > 12 ? 2 : 1;
+    return {rows, (layers + rows - 1) / rows};
+}
+
+const FigurePage mixtureMapPage{.id = "map",
+    .title = QT_TRANSLATE_NOOP("figures", "Which experts work on which token?"),
+    .draw = draw,
+    .caption = caption,
+    .subtitle = subtitle};
+
+} // namespace widgets

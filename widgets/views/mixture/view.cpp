@@ -1,0 +1,183 @@
+#include "widgets/views/mixture/view.h"
+
+#include "widgets/controls/control_line.h"
+#include "widgets/controls/segmented_switch.h"
+#include "widgets/controls/text_label.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/mixture/data.h"
+#include "widgets/views/mixture/figure.h"
+#include "widgets/views/mixture/pages.h"
+#include "widgets/views/shared/read_out.h"
+
+#include <QKeyEvent>
+
+#include <algorithm>
+
+namespace widgets {
+
+MixtureView::MixtureView(SelectionModel* selection, QWidget* parent)
+    : FigureView(selection, parent)
+    , m_show(new SegmentedSwitch(pageIds(mixtureFigure), this))
+    , m_cells(new SegmentedSwitch({"gates", "probs", "logits"}, this))
+{
+    m_show->setObjectName(QStringLiteral("show")); // of their options
+    m_cells->setObjectName(QStringLiteral("cells"));
+    controls()->addWidget(m_show);
+    controls()->addWidget(m_cells);
+    connect(m_show, &SegmentedSwitch::chosen, this, &MixtureView::redraw);
+    connect(m_cells, &SegmentedSwitch::chosen, this, &MixtureView::redraw);
+    breadcrumb()->show();
+    retranslate();
+}
+
+const FigureInfo& MixtureView::figure() const { return mixtureFigure; }
+
+QVariantMap MixtureView::options() const
+{
+    return {{QStringLiteral("show"), m_show->current()}, {QStringLiteral("cells"), m_cells->current()}};
+}
+
+void MixtureView::retranslate()
+{
+    m_show->setLabel(QStringLiteral("token"), tr("token"), tr("One token: logits, kept experts, gates, weighted sum"));
+    m_show->setLabel(QStringLiteral("map"), tr("map"), tr("Every token and every expert"));
+    m_show->setLabel(QStringLiteral("route"), tr("route"), tr("One token over all layers"));
+    m_show->setLabel(QStringLiteral("load"), tr("load"), tr("How evenly the experts are used"));
+    m_show->setLabel(QStringLiteral("routings"), tr("routings"), tr("The three routings on the same weights"));
+    m_cells->setLabel(QStringLiteral("gates"), tr("gates"), tr("What a chosen expert counts"));
+    m_cells->setLabel(QStringLiteral("probs"), tr("probabilities"), tr("What the router says of every expert"));
+    m_cells->setLabel(QStringLiteral("logits"), tr("logits"), tr("What the router says before softmax or sigmoid"));
+}
+
+QString MixtureView::place(const FigureData& now) const
+{
+    const RunPtr& shown = shownRun(now);
+    if (!shown || mixtureLayers(*shown).empty() || streamTokens(*shown->trace).empty())
+        return {};
+    return tr("Layer %1 · %2").arg(shownMixtureLayer(now)).arg(quotedToken(*shown->trace, shownToken(now)));
+}
+
+void MixtureView::refreshControls(const FigureData& now)
+{
+    m_cells->setVisible(m_show->current() == QLatin1String("map"));
+    breadcrumb()->setText(place(now).toHtmlEscaped());
+}
+
+/// The numbers of the cell under the mouse.
+QString MixtureView::cellText(const QString& map, int row, int column) const
+{
+    const FigureData now = figureData();
+    const RunPtr& shown = run();
+    if (!shown)
+        return {};
+    if (map == QLatin1String("sum"))
+        return tr("dimension %1").arg(column);
+    int layer = shownMixtureLayer(now), token = row;
+    if (map == QLatin1String("route") || map == QLatin1String("balance")) {
+        const std::vector<int> layers = mixtureRows(*shown);
+        if (std::size_t(row) >= layers.size())
+            return {};
+        layer = layers[std::size_t(row)];
+        token = shownToken(now);
+        if (map == QLatin1String("balance")) {
+            const std::vector<double> counts = tokensOfExperts(*shown, layer);
+            return std::size_t(column) < counts.size()
+                ? tr("L%1 · %2: %3 tokens").arg(layer).arg(expertName(column), countText(counts[std::size_t(column)]))
+                : QString();
+        }
+    } else if (map != QLatin1String("gates")) {
+        return {};
+    }
+    QStringList numbers;
+    for (const auto& [tensor, word] :
+        {std::pair{"router_logits", tr("logit")}, std::pair{"router_probs", QStringLiteral("p")}, std::pair{"gates", tr("gate")}})
+        if (const Grid grid = routerGrid(*shown, layer, tensor); token < grid.rows && column < grid.columns)
+            numbers << word + QLatin1Char(' ') + formatNumber(double(grid.at(token, column)), 4);
+    return tr("L%1 · %2 · %3: %4")
+        .arg(layer)
+        .arg(quotedToken(*shown->trace, token), expertName(column), numbers.join(QStringLiteral(", ")));
+}
+
+void MixtureView::hoverCell(const QString& map, int row, int column, Selection& hovered)
+{
+    hovered.key = -1;
+    if (map == QLatin1String("gates") || map == QLatin1String("routing")) {
+        hovered.query = row;
+    } else if (map == QLatin1String("layers")) {
+        hovered.layer = layerOnWall(wallOfLayers(int(run()->trace->layers())), row, column);
+    } else if (map == QLatin1String("route") || map == QLatin1String("balance")) {
+        const std::vector<int> layers = mixtureRows(*run());
+        if (std::size_t(row) < layers.size())
+            hovered.layer = layers[std::size_t(row)];
+    } else {
+        hovered.dim = column;
+    }
+    if (const QString text = cellText(map, row, column); !text.isEmpty())
+        breadcrumb()->setText(text.toHtmlEscaped());
+}
+
+void MixtureView::clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers, Selection& pinned)
+{
+    const Selection before = pinned;
+    hoverCell(map, row, column, pinned);
+    pinned.key = before.key;
+    pinned.layer = std::min(pinned.layer, std::max(0, int(run()->trace->layers()) - 1));
+    // The second click on a token, or on a layer of the route, opens it.
+    if (!m_byKey && pinned == before && map != QLatin1String("sum") && map != QLatin1String("layers")) {
+        m_show->setCurrent(QStringLiteral("token"));
+        redraw();
+    }
+}
+
+void MixtureView::clickBar(const QString& chart, int bar, Selection& pinned)
+{
+    if (chart != QLatin1String("similar"))
+        return;
+    const auto similar = similarRoutes(*run(), shownToken(figureData()), bar + 1);
+    if (std::size_t(bar) < similar.size())
+        pinned.query = similar[std::size_t(bar)].first;
+}
+
+QString MixtureView::markedTensor() const
+{
+    return QString::fromStdString(core::blockName(selectionModel()->pinned().layer, "mlp.gates"));
+}
+
+QString MixtureView::tensorOf(const QString& map, int, int column, Selection& at) const
+{
+    if (map != QLatin1String("gates") && map != QLatin1String("routing"))
+        return {};
+    at.dim = column; // the expert
+    return QString::fromStdString(core::blockName(at.layer, "mlp.gates"));
+}
+
+void MixtureView::showHover(const Selection& hovered)
+{
+    if (hovered == SelectionModel::nothing())
+        breadcrumb()->setText(place(figureData()).toHtmlEscaped());
+}
+
+bool MixtureView::step(int key)
+{
+    if (!run())
+        return false;
+    if (key == Qt::Key_Backspace && m_show->current() == QLatin1String("token")) {
+        m_show->setCurrent(QStringLiteral("map"));
+        redraw();
+        return true;
+    }
+    return false;
+}
+
+bool MixtureView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == plot() && (event->type() == QEvent::KeyPress || event->type() == QEvent::MouseButtonPress)) {
+        m_byKey = event->type() == QEvent::KeyPress;
+        if (m_byKey && step(static_cast<QKeyEvent*>(event)->key()))
+            return true;
+    }
+    return FigureView::eventFilter(watched, event);
+}
+
+} // namespace widgets

@@ -1,0 +1,419 @@
+// Which axis a norm normalises: the normalised activations of one slot, tokens by dimensions, for each kind of norm on the same
+// weights, with one group of numbers that share a statistic framed, and the statistics beside (or below) the map.
+
+#include "widgets/figure/choice_text.h"
+#include "widgets/figure/fairness.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/norm/kind_header.h"
+#include "widgets/views/norm/parts.h"
+#include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/no_room.h"
+#include "widgets/views/shared/read_out.h"
+#include "widgets/views/shared/token_groups.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+constexpr const char* kFamily = "norm.kind";
+constexpr double kShortBar = 40; // px, where A stands above B
+constexpr double kWideBeside = 300, kHighBelow = 190; // px of ordinary type of one that has others beside or below it
+constexpr double kBesideMap = 120, kBelowMap = 70; // px of ordinary type that labels and statistics take
+constexpr core::Index kPatch = 32; // dimensions that are shown: a patch says what the whole would
+
+struct Axes
+{
+    Q_DECLARE_TR_FUNCTIONS(NormAxes)
+};
+
+/// One norm and what it has normalised.
+struct Normalised
+{
+    QString name;
+    QString formula = {};
+    QString slot = {}; // of the window: "A"
+    QString why = {};
+    RunPtr run = nullptr;
+    int pen = 0;
+    Grid map = {};       // a patch of SLOT.normalized, [token, d_model]
+    Grid scales = {};    // SLOT.scale: a column, one a token, or a row, one a dimension
+    bool isOverTokens = false;
+    core::Index width = 0; // of the model
+};
+
+Grid patchOf(const Grid& grid)
+{
+    Grid patch = grid;
+    patch.columns = std::min(patch.columns, kPatch);
+    return patch;
+}
+
+GridOf normalisedOf(const FigureData& data)
+{
+    return [data](const RunResult& run) {
+        const auto slot = chosenSlot(run, data);
+        const core::Tensor* tensor = slot ? run.trace->find(slot->name + ".normalized") : nullptr;
+        return tensor ? patchOf(gridOf(*tensor)) : Grid();
+    };
+}
+
+Normalised normalised(const RunPtr& run, const FigureData& data, const QString& name, int pen)
+{
+    Normalised one{.name = name, .run = run, .pen = pen};
+    const auto slot = run ? chosenSlot(*run, data) : std::nullopt;
+    if (!slot) {
+        one.why = Axes::tr("No norm: nothing is normalised here.");
+        return one;
+    }
+    const core::Tensor* scale = run->trace->find(slot->name + ".scale");
+    one.map = normalisedOf(data)(*run);
+    if (one.map.isEmpty()) {
+        one.why = whyNotRecorded(slot->name + ".normalized");
+        return one;
+    }
+    one.width = run->trace->at(slot->name + ".normalized").columns();
+    one.isOverTokens = scale->axes().front() == core::axis::dModel;
+    one.scales = one.isOverTokens ? patchOf(gridOf(*scale)) : gridOf(*scale).transposed();
+    return one;
+}
+
+std::string kindOf(const RunResult& run)
+{
+    return run.setup && !run.setup->config.blocks.empty() ? std::string(core::infoOf(run.setup->config.blocks.front().norm).id)
+                                                          : std::string();
+}
+
+int placeInFamily(const std::string& value)
+{
+    const core::ChoiceKey* key = core::findChoiceKey(kFamily);
+    const auto found = std::find(key->words.begin(), key->words.end(), value);
+    return found == key->words.end() ? 0 : int(found - key->words.begin());
+}
+
+std::vector<Normalised> allOf(const FigureData& data)
+{
+    std::vector<Normalised> all;
+    if (data.side == Side::Both || data.side == Side::Delta) {
+        const auto [a, b] = slotNames(data, fairnessOf(data));
+        all.push_back(normalised(data.a, data, a.isEmpty() ? QStringLiteral("A") : a, 0));
+        all.push_back(normalised(data.b, data, b.isEmpty() ? QStringLiteral("B") : b, 1));
+        return all;
+    }
+    const RunPtr& run = shownRun(data);
+    const core::ChoiceKey* key = core::findChoiceKey(kFamily);
+    if (!hasKindsOf(data, kFamily) || run != data.a) {
+        const std::string kind = kindOf(*run);
+        all.push_back(
+            normalised(run, data, kind.empty() ? Axes::tr("this run") : choiceText(kFamily, kind), placeInFamily(kind)));
+        return all;
+    }
+    const std::string ofA = kindOf(*data.a);
+    for (const KindRun& kind : data.kinds) {
+        if (kind.value == "none")
+            continue; // there is nothing to frame
+        const int place = placeInFamily(kind.value);
+        Normalised one = normalised(kind.run, data, choiceText(kFamily, kind.value), place);
+        if (!kind.run)
+            one.why = coreText(kind.why);
+        one.slot = kind.value == ofA ? QStringLiteral("A") : QString();
+        one.formula = std::size_t(place) < key->formulas.size() ? coreText(key->formulas[std::size_t(place)]) : QString();
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
+QString whyNot(const FigureData& data)
+{
+    if (QString reason = whyNoTokens(data); !reason.isEmpty())
+        return reason;
+    const std::vector<Normalised> all = allOf(data);
+    const bool isAny = std::any_of(all.begin(), all.end(), [](const Normalised& one) { return !one.map.isEmpty(); });
+    if (!isAny) {
+        const QString reason = whyNoNorm(data);
+        return reason.isEmpty() ? all.front().why : reason;
+    }
+    if (data.side == Side::Delta && sideGrid(data, normalisedOf(data)).isEmpty())
+        return Axes::tr("What A and B have normalised is not of the same shape. Look at A | B.");
+    return {};
+}
+
+constexpr double lowRoom = 320; // px of ordinary type: of two lines of maps each is hardly higher than its key
+
+/// A frame around the numbers that share one mean and scale.
+void addFrame(Plot& plot, QCPAxisRect* rect, const QRectF& cells, const QColor& color)
+{
+    auto* frame = new QCPItemRect(&plot);
+    frame->setClipToAxisRect(false);
+    frame->setClipAxisRect(rect);
+    for (QCPItemPosition* position : frame->positions())
+        position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
+    frame->topLeft->setCoords(cells.left() - 0.5, cells.top() - 0.5);
+    frame->bottomRight->setCoords(cells.right() - 0.5, cells.bottom() - 0.5);
+    frame->setPen(QPen(color, 2.5));
+    frame->setBrush(Qt::NoBrush);
+    frame->setLayer(QStringLiteral("overlay"));
+    frame->setSelectable(false);
+}
+
+HeatmapPlottable* addMap(
+    GridAxisRect* rect, const Grid& grid, const ColorScale& scale, const char* name, const FigureStyle& style)
+{
+    rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
+    auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    map->setName(QString::fromLatin1(name));
+    map->setData(grid, scale);
+    return map;
+}
+
+/// The map, and right of it a column of one scale a token, or below it a row of one scale a dimension.
+void drawOne(Plot& plot, QCPLayoutGrid& in, const Normalised& one, const FigureData& data, const FigureStyle& style,
+    const ColorScale& scale, const ColorScale& scales, bool hasBar)
+{
+    const Theme& theme = themeOf(style);
+    const auto take = [&] { return plot.panel()->rowCount(); };
+    GridAxisRect* rect = plot.addGridRect(take(), 0, style);
+    in.addElement(0, 0, rect);
+    labelRows(*rect, *one.run->trace);
+    if (!one.isOverTokens) {
+        rect->setColumnNumbers(int(one.map.columns));
+        rect->setAxisTitles(Axes::tr("dimension"), QString());
+    }
+    HeatmapPlottable* map = addMap(rect, one.map, scale, "normalized", style);
+    map->setNumbers(false);
+    map->setPinned({data.selection.query, data.selection.dim});
+    const int token = std::min(shownPosition(*one.run, data.selection), int(one.map.rows) - 1);
+    const int dim = std::clamp(data.selection.dim, 0, int(one.map.columns) - 1);
+    addFrame(plot, rect,
+        one.isOverTokens ? QRectF(dim, 0, 1, double(one.map.rows)) : QRectF(0, token, double(one.map.columns), 1), theme.slotB);
+    if (hasBar) {
+        auto* bar = new ColorBar(rect, scale, Axes::tr("normalised"), style);
+        if (roomOf(style).height() < lowRoom)
+            bar->setShortest(36);
+    }
+
+    GridAxisRect* strip = plot.addGridRect(take(), 0, style);
+    auto* group = new QCPMarginGroup(&plot);
+    if (one.isOverTokens) {
+        in.addElement(1, 0, strip);
+        strip->setRowTokens({QStringLiteral("σ")});
+        strip->setColumnNumbers(int(one.map.columns));
+        strip->setAxisTitles(Axes::tr("dimension"), QString());
+        strip->setMarginGroup(QCP::msLeft | QCP::msRight, group);
+        rect->setMarginGroup(QCP::msLeft | QCP::msRight, group);
+        if (hasBar)
+            strip->setRoomRight(rect->roomRight());
+        const int height = int(QFontMetricsF(tickFont(style), &plot).height());
+        strip->setMinimumSize(20, int(5.4 * height));
+        strip->setMaximumSize(QWIDGETSIZE_MAX, int(5.4 * height));
+        strip->setSizeConstraintRect(QCPLayoutElement::scrOuterRect);
+    } else {
+        in.addElement(0, 1, strip);
+        strip->setColumnNumbers(QStringList{
+            one.run->trace->find(chosenSlot(*one.run, data)->name + ".mean") ? QStringLiteral("σ") : QStringLiteral("RMS")});
+        strip->setMarginGroup(QCP::msTop | QCP::msBottom, group);
+        rect->setMarginGroup(QCP::msTop | QCP::msBottom, group);
+        const int wide = int(QFontMetricsF(tickFont(style), &plot).horizontalAdvance(QStringLiteral("00.00"))) + space::xl;
+        strip->setMinimumSize(wide, 20);
+        strip->setMaximumSize(wide, QWIDGETSIZE_MAX);
+        strip->setSizeConstraintRect(QCPLayoutElement::scrOuterRect);
+    }
+    HeatmapPlottable* statistics
+        = addMap(strip, one.scales, scales, one.isOverTokens ? "scale_of_dimension" : "scale_of_token", style);
+    statistics->setPinned(one.isOverTokens ? Cell{0, data.selection.dim} : Cell{data.selection.query, 0});
+}
+
+/// A above B on one scale: the key of B is A's, and so is the title of its columns; their maps end below each other.
+void placeInStack(QCPLayoutGrid& cell, int parts, bool isLast, QCPMarginGroup& ends)
+{
+    for (QCPLayoutElement* const element : cell.elements(false))
+        if (element)
+            element->setMinimumMargins({15, space::xs, 15, 0}); // close to the name above
+    for (int part = 0; part < parts; ++part) {
+        auto* const rect = qobject_cast<GridAxisRect*>(cell.element(part, 0));
+        rect->setMarginGroup(QCP::msRight, &ends);
+        if (!isLast)
+            rect->setAxisTitles(QString(), QString());
+        if (auto* const bar = rect->findChild<ColorBar*>(QString(), Qt::FindDirectChildrenOnly))
+            bar->setShortest(kShortBar);
+    }
+}
+
+/// The model's own kind and as many others as there is room for, in their order. Returns the names of those that go.
+QStringList keepFitting(std::vector<Normalised>& all, std::size_t most)
+{
+    QStringList leftOut;
+    for (std::size_t i = all.size(); i-- > 0 && all.size() > most;)
+        if (all[i].slot.isEmpty()) {
+            leftOut.prepend(all[i].name);
+            all.erase(all.begin() + std::ptrdiff_t(i));
+        }
+    return leftOut;
+}
+
+/// Whether the maps of A and B are larger beside each other than A's above B's.
+bool areBeside(const QSizeF& room)
+{
+    return std::min(room.width() / 2 - kBesideMap, room.height() - kBelowMap)
+        > std::min(room.width() - kBesideMap, room.height() / 2 - kBelowMap);
+}
+
+void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+{
+    std::vector<Normalised> all = allOf(data);
+    QCPLayoutGrid* page = plot.panel();
+    auto* wall = plot.makeGrid();
+    wall->setColumnSpacing(space::l);
+    wall->setRowSpacing(space::s);
+    const ScaleChoice choice{ColorMapId::RdBu, ScalePolicy::SymmetricRobust};
+    if (data.side == Side::Delta) {
+        const Grid difference = sideGrid(data, normalisedOf(data));
+        GridAxisRect* rect = plot.addGridRect(page->rowCount(), 0, style);
+        labelRows(*rect, *data.a->trace);
+        rect->setColumnNumbers(int(difference.columns));
+        rect->setAxisTitles(Axes::tr("dimension"), QString());
+        const ColorScale scale = sideScale(data, choice, normalisedOf(data));
+        addMap(rect, difference, scale, "normalized", style)->setPinned({data.selection.query, data.selection.dim});
+        new ColorBar(rect, scale, Axes::tr("Δ normalised"), style);
+        return;
+    }
+    const bool isBoth = data.side == Side::Both, isLocked = data.isLocked || !isBoth;
+    const int beside = isBoth && areBeside(roomOf(style)) ? 2 : std::max(1, int(roomOf(style).width() / kWideBeside));
+    const int below = std::max(1, int(pictureHeight(style) / kHighBelow));
+    const QStringList leftOut = isBoth ? QStringList() : keepFitting(all, std::size_t(beside * below)); // A and B never go
+    std::vector<Grid> maps, statistics;
+    for (const Normalised& one : all) {
+        maps.push_back(one.map);
+        statistics.push_back(one.scales);
+    }
+    const ScaleChoice ofScales{ColorMapId::Cividis, ScalePolicy::MinToRobust};
+    const ColorScale shared = makeScale(choice, maps), sharedScales = makeScale(ofScales, statistics);
+    const auto count = int(all.size());
+    const int fitting = std::min(beside, count);
+    const int lines = (count + fitting - 1) / fitting;
+    const int columns = (count + lines - 1) / lines;
+    auto* ends = new QCPMarginGroup(&plot);
+    for (int i = 0; i < count; ++i) {
+        const Normalised& one = all[std::size_t(i)];
+        const int row = 2 * (i / columns), column = i % columns;
+        wall->addElement(row, column, new KindHeader(&plot, {kindPen(one.pen, style), one.name, one.slot, one.formula}, style));
+        wall->setRowStretchFactor(row, 0.001);
+        if (one.map.isEmpty()) {
+            wall->addElement(row + 1, column, plot.addPanelTitle(page->rowCount(), 0, one.why, style, true));
+            continue;
+        }
+        const bool hasBar = !isLocked || (column == columns - 1 && (!isBoth || i == count - 1));
+        auto* cell = plot.makeGrid();
+        cell->setRowSpacing(space::xs);
+        cell->setColumnSpacing(space::s);
+        wall->addElement(row + 1, column, cell);
+        drawOne(plot, *cell, one, data, style, isLocked ? shared : makeScale(choice, one.map),
+            isLocked && isBoth ? sharedScales : makeScale(ofScales, one.scales), hasBar);
+        if (isBoth && lines > 1)
+            placeInStack(*cell, one.isOverTokens ? 2 : 1, i + 1 == count, *ends);
+    }
+    page->simplify();
+    page->addElement(0, 0, wall);
+    sayNoRoomFor(plot, leftOut, style);
+}
+
+QString subtitle(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    const auto slot = chosenSlot(*run, data);
+    const QString name = slot ? slotText(*slot) : QString();
+    return Axes::tr(
+        "Each cell: one normalised number of %1, tokens by dimensions; the frame holds the numbers that share one scale.")
+        .arg(name);
+}
+
+std::vector<Caveat> caveats(const FigureData& data)
+{
+    std::vector<NamedRun> others;
+    if (hasKindsOf(data, kFamily) && shownRun(data) == data.a)
+        for (const Normalised& one : allOf(data))
+            if (one.slot.isEmpty())
+                others.push_back({one.name, one.run});
+    return caveatsOfKinds(others);
+}
+
+QString caption(const FigureData& data)
+{
+    QStringList sentences;
+    std::vector<Normalised> all = allOf(data);
+    // First what every page has room for: the model's own kind.
+    std::stable_partition(all.begin(), all.end(), [](const Normalised& one) { return !one.slot.isEmpty(); });
+    for (const Normalised& one : all) {
+        if (one.map.isEmpty())
+            continue;
+        const core::Tensor& tensor = one.run->trace->at(chosenSlot(*one.run, data)->name + ".normalized");
+        const std::vector<double> rows = core::rowRms(tensor), columns = core::columnRms(tensor);
+        const auto range = [](const std::vector<double>& values) {
+            const auto [low, high] = std::minmax_element(values.begin(), values.end());
+            const QString from = formatFixed(*low, 2), to = formatFixed(*high, 2);
+            return from == to ? from : Axes::tr("%1 to %2").arg(from, to);
+        };
+        sentences << Axes::tr("%1: RMS of a token %2, of a dimension %3.").arg(one.name, range(rows), range(columns));
+    }
+    const core::Index width = all.front().width;
+    if (width > kPatch)
+        sentences << Axes::tr("Shown are dimensions 0 to %1 of %2.").arg(kPatch - 1).arg(width);
+    return sentences.join(QLatin1Char(' '));
+}
+
+QString table(const FigureData& data)
+{
+    QString text = QStringLiteral("kind,position,dimension,normalized\n");
+    for (const Normalised& one : allOf(data))
+        for (core::Index row = 0; row < one.map.rows; ++row)
+            for (core::Index column = 0; column < one.map.columns; ++column)
+                text += QStringLiteral("%1,%2,%3,%4\n")
+                            .arg(QString::fromStdString(one.run ? kindOf(*one.run) : std::string()))
+                            .arg(row)
+                            .arg(column)
+                            .arg(exactText(one.map.at(row, column)));
+    return text;
+}
+
+std::vector<Metric> metrics(const FigureData& data)
+{
+    const GridOf numbers = normalisedOf(data);
+    return gridMetrics(numbers(*data.a), numbers(*data.b), [&](int row, int column) {
+        Selection at = data.selection;
+        at.query = row;
+        at.dim = column;
+        return at;
+    });
+}
+
+/// A beside B with one key, or two.
+QSizeF leastPanel(const FigureData& data)
+{
+    return !showsBoth(data) ? panelOfMap : data.isLocked ? QSizeF(330, 130) : QSizeF(420, 130);
+}
+
+} // namespace
+
+const FigurePage axesPage{.id = "axes",
+    .title = QT_TRANSLATE_NOOP("figures", "Which numbers share one mean and one scale?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .table = table,
+    .metrics = metrics,
+    .family = [](const FigureData&) { return kFamily; },
+    .leastPanel = leastPanel,
+    .caveats = caveats};
+
+} // namespace widgets

@@ -1,0 +1,117 @@
+// The norm microscope: one of its four pictures, and what they share.
+
+#include "widgets/figure/sides.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/norm/figures.h"
+#include "widgets/views/norm/parts.h"
+#include "widgets/views/shared/figure_words.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+struct NormWords
+{
+    Q_DECLARE_TR_FUNCTIONS(Norm)
+};
+
+constexpr const FigurePage* kPages[] = {&placementsPage, &vectorPage, &axesPage, &statisticsPage};
+
+std::vector<QVariantMap> variants()
+{
+    std::vector<QVariantMap> all = pageVariants(kPages);
+    all.push_back({{QStringLiteral("layout"), QStringLiteral("overlay")}});
+    all.push_back({{QStringLiteral("kinds"), QStringLiteral("all")}});
+    all.push_back(
+        {{QStringLiteral("show"), QStringLiteral("statistics")}, {QStringLiteral("statistic"), QStringLiteral("mean")}});
+    return all;
+}
+
+} // namespace
+
+bool hasKindsOf(const FigureData& data, const char* family)
+{
+    const core::ChoiceKey* key = core::findChoiceKey(family);
+    return !data.kinds.empty() && std::all_of(data.kinds.begin(), data.kinds.end(), [&](const KindRun& kind) {
+        return std::find(key->words.begin(), key->words.end(), kind.value) != key->words.end();
+    });
+}
+
+std::vector<Caveat> caveatsOfKinds(const std::vector<NamedRun>& kinds)
+{
+    QStringList kept, trained;
+    for (const NamedRun& kind : kinds)
+        if (kind.run && kind.run->setup && kind.run->setup->origin.how != core::WeightsOrigin::How::Seeded)
+            (kind.run->setup->origin.how == core::WeightsOrigin::How::Kept ? kept : trained) << kind.name;
+    std::vector<Caveat> all;
+    if (!kept.isEmpty())
+        all.push_back({NormWords::tr("On weights that were trained with another kind: %1. Shows sensitivity, not quality.")
+                           .arg(kept.join(NormWords::tr(", "))),
+            true});
+    if (!trained.isEmpty())
+        all.push_back({NormWords::tr("Each with weights of its own training: %1.").arg(trained.join(NormWords::tr(", ")))});
+    return all;
+}
+
+std::optional<core::NormSlot> chosenSlot(const RunResult& run, const FigureData& data)
+{
+    const std::vector<core::NormSlot> all = core::normSlots(*run.trace);
+    const std::string wanted = data.options.value(QStringLiteral("slot")).toString().toStdString();
+    const auto find = [&](const auto& fits) {
+        const auto found = std::find_if(all.begin(), all.end(), fits);
+        return found == all.end() ? std::optional<core::NormSlot>() : std::optional(*found);
+    };
+    const int layer = data.selection.layer;
+    if (auto exact
+        = find([&](const core::NormSlot& slot) { return slot.kind == wanted && (slot.layer < 0 || slot.layer == layer); }))
+        return exact;
+    if (auto ofLayer = find([&](const core::NormSlot& slot) { return slot.layer == layer; }))
+        return ofLayer;
+    return find([&](const core::NormSlot&) { return true; });
+}
+
+QString lengthText(double length)
+{
+    return std::abs(length) >= 0.05 && std::abs(length) < 1000 ? formatFixed(length, 2) : formatNumber(length);
+}
+
+QString slotText(const core::NormSlot& slot)
+{
+    const QString kind = QString::fromStdString(slot.kind);
+    return slot.layer < 0 ? kind : QStringLiteral("L%1 %2").arg(slot.layer).arg(kind);
+}
+
+QString whyNoNorm(const FigureData& data)
+{
+    if (QString reason = whyNoTokens(data); !reason.isEmpty())
+        return reason;
+    const RunResult& run = *shownRun(data);
+    if (!core::normSlots(*run.trace).empty())
+        return {};
+    const bool hasNone
+        = run.setup && !run.setup->config.blocks.empty() && !core::traitsOf(run.setup->config.blocks.front().norm).normalizes;
+    return hasNone ? NormWords::tr("This model has no norm. Choose LayerNorm or RMSNorm as its norm.")
+                   : whyNotRecorded("blocks.*.ln*.scale");
+}
+
+std::vector<Side> mapSides(const FigureData& data)
+{
+    return data.side == Side::Both ? std::vector{Side::A, Side::B} : std::vector{data.side};
+}
+
+constinit const FigureInfo normFigure = [] {
+    FigureInfo figure
+        = figureOf<kPages>("norm", QT_TRANSLATE_NOOP("figures", "What does where the norm stands do to the stream?"));
+    figure.comparing = Comparing::Overlay;
+    figure.difference = Difference::Any;
+    figure.variants = variants;
+    return figure;
+}();
+
+} // namespace widgets

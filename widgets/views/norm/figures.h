@@ -1,0 +1,9 @@
+#pragma once
+
+#include "widgets/figure/figure.h"
+
+namespace widgets {
+
+extern const FigureInfo normFigure; // "show": placements (default), vector, axes, statistics; their options: parts.h
+
+} // namespace widgets

@@ -1,0 +1,90 @@
+#include "widgets/views/norm/kind_header.h"
+
+#include "widgets/diagram/painter.h"
+#include "widgets/plot/panel_layout.h"
+
+#include <cmath>
+
+namespace widgets {
+
+KindHeader::KindHeader(QCustomPlot* plot, KindHeading heading, const FigureStyle& style)
+    : QCPLayoutElement(plot)
+    , m_heading(std::move(heading))
+    , m_style(style)
+{
+    setLayer(QStringLiteral("main"));
+    setMargins({});
+}
+
+double KindHeader::typeScale() const { return std::max(0.5, widgets::typeScale(m_style)); }
+
+double KindHeader::lineHeight() const
+{
+    return QFontMetricsF(figureFont(m_style, m_style.labelPoints, QFont::DemiBold), mParentPlot).height();
+}
+
+int KindHeader::fullHeight() const
+{
+    double height = lineHeight() + 2;
+    if (m_heading.strip) {
+        Diagram strip = *m_heading.strip;
+        height += 4 * typeScale() + layOutStrip(strip, QRectF(0, 0, 100, 100), tickFont(m_style), typeScale());
+    }
+    return int(std::ceil(height));
+}
+
+QSize KindHeader::minimumOuterSizeHint() const { return {0, fullHeight()}; }
+
+QSize KindHeader::maximumOuterSizeHint() const { return {QWIDGETSIZE_MAX, fullHeight()}; }
+
+void KindHeader::draw(QCPPainter* painter)
+{
+    Theme theme = themeOf(m_style);
+    const QFont font = figureFont(m_style, m_style.labelPoints, QFont::DemiBold);
+    const QFontMetricsF metrics(font, mParentPlot);
+    const double line = metrics.height();
+    const double width = rect().width();
+    const QPointF origin = rect().topLeft();
+
+    // Name, chip of the slot, formula: what does not fit any more is left out, the name last.
+    const double chip = m_heading.slot.isEmpty() ? 0 : metrics.horizontalAdvance(m_heading.slot) + 2 * space::xs * typeScale();
+    const QString sign = m_heading.pen.sign.isEmpty() ? QString() : m_heading.pen.sign + QLatin1Char(' ');
+    constexpr double overEdge = space::s; // into the gap before the neighbour, rather than losing letters
+    const QString name
+        = metrics.elidedText(sign + m_heading.name, Qt::ElideRight, width + overEdge - (chip > 0 ? chip + space::xs : 0));
+    painter->setFont(font);
+    painter->setPen(m_heading.pen.color);
+    painter->drawText(QRectF(origin, QSizeF(width + overEdge, line)), Qt::AlignLeft | Qt::AlignVCenter, name);
+    double x = metrics.horizontalAdvance(name) + space::s;
+    if (chip > 0) {
+        const QRectF ground(origin + QPointF(x, 1), QSizeF(chip, line - 2));
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(m_heading.pen.color);
+        painter->drawRoundedRect(ground, 4, 4);
+        painter->setBrush(Qt::NoBrush);
+        painter->setPen(theme.surface);
+        painter->drawText(ground, Qt::AlignCenter, m_heading.slot);
+        x += chip + space::s;
+    }
+    const QFont small = tickFont(m_style);
+    if (const double formula = QFontMetricsF(small, mParentPlot).horizontalAdvance(m_heading.formula); x + formula <= width) {
+        painter->setFont(small);
+        painter->setPen(theme.text2);
+        painter->drawText(
+            QRectF(origin + QPointF(x, 0), QSizeF(width - x, line)), Qt::AlignLeft | Qt::AlignVCenter, m_heading.formula);
+    }
+    if (!m_heading.strip)
+        return;
+    Diagram strip = *m_heading.strip;
+    theme.slotA = m_heading.pen.color;
+    theme.scale = typeScale();
+    painter->save();
+    painter->translate(origin + QPointF(0, line + 2 + 4 * typeScale()));
+    layOutStrip(strip, QRectF(0, 0, width, rect().height() - line), small, typeScale());
+    paintDiagram(*painter, strip, theme, small);
+    painter->restore();
+}
+
+void KindHeader::applyDefaultAntialiasingHint(QCPPainter* painter) const { painter->setAntialiasing(true); }
+
+} // namespace widgets

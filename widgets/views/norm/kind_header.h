@@ -1,0 +1,48 @@
+#pragma once
+
+// KindHeader: what stands above the picture of one kind: its sign and name, the slot that it belongs to, its formula, and where
+// the norms stand in its block as a small diagram, drawn by the painter of the model's diagram.
+
+#include "widgets/diagram/layout.h"
+#include "widgets/plot/figure_style.h"
+#include "widgets/views/norm/kind_pen.h"
+
+#include <qcustomplot.h>
+
+#include <optional>
+
+namespace widgets {
+
+struct KindHeading
+{
+    KindPen pen;
+    QString name;    // "Sandwich"
+    QString slot;    // "A": shown as a chip; may be empty
+    QString formula; // "x + f(norm(x))", where there is room; may be empty
+    std::optional<Diagram> strip = {}; // of stripOf
+};
+
+class KindHeader : public QCPLayoutElement
+{
+    Q_OBJECT
+public:
+    KindHeader(QCustomPlot* plot, KindHeading heading, const FigureStyle& style);
+
+    const KindHeading& heading() const { return m_heading; }
+
+protected:
+    QSize minimumOuterSizeHint() const override;
+    QSize maximumOuterSizeHint() const override;
+    void draw(QCPPainter* painter) override;
+    void applyDefaultAntialiasingHint(QCPPainter* painter) const override;
+
+private:
+    double typeScale() const; // lines and boxes keep their proportion to the type
+    double lineHeight() const;
+    int fullHeight() const;
+
+    KindHeading m_heading;
+    FigureStyle m_style;
+};
+
+} // namespace widgets

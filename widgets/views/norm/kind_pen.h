@@ -1,0 +1,19 @@
+#pragma once
+
+// Kind pens: the kinds of a family side by side, told apart by colour, dash and sign. The first two are those of slots A and B.
+
+#include "widgets/plot/figure_style.h"
+
+namespace widgets {
+
+struct KindPen
+{
+    QColor color;
+    Qt::PenStyle pen = Qt::SolidLine;
+    QString sign; // "●", before the name
+};
+
+/// Of the kind at this place among its family's; after eight they begin again.
+KindPen kindPen(int kind, const FigureStyle& style);
+
+} // namespace widgets

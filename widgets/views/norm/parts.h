@@ -1,0 +1,54 @@
+#pragma once
+
+// The four pictures of the norm microscope, chosen by the option "show". Each is what a figure is; figure.cpp makes one of
+// them. To add one: a file with its FigurePage, and its place in kPages there.
+
+#include "core/analysis/norm_steps.h"
+#include "core/analysis/stream_scale.h"
+#include "widgets/figure/sides.h"
+#include "widgets/views/shared/figure_pages.h"
+
+#include <optional>
+
+namespace widgets {
+
+extern const FigurePage
+    placementsPage; // "layout": multiples (default), overlay; "of": mean (default), selected;
+                    // "kinds": some of the family, "pre,post,sandwich", or "all"; "normed" (default) = all but "none"
+extern const FigurePage vectorPage; // "slot": ln1 …; missing = the first of the layer
+extern const FigurePage axesPage; // "slot"
+extern const FigurePage statisticsPage; // "statistic": scale (default), mean
+
+/// Whether data.kinds are of this family: just after a change of picture they may still be those of the other.
+bool hasKindsOf(const FigureData& data, const char* family);
+
+struct NamedRun
+{
+    QString name;
+    RunPtr run; // may be null
+};
+
+/// Whose weights these kinds of a family ran with, which A does not have.
+std::vector<Caveat> caveatsOfKinds(const std::vector<NamedRun>& kinds);
+
+/// The slot that the options and the selected layer mean, or the first of the layer, or the first; nothing without slots.
+std::optional<core::NormSlot> chosenSlot(const RunResult& run, const FigureData& data);
+
+/// A length as it stands in a sentence and at a line's end: two decimals, powers of ten only where they are needed.
+QString lengthText(double length);
+
+/// "L3 ln1", "ln_final".
+QString slotText(const core::NormSlot& slot);
+
+/// Why there is no norm to look at; empty when there is one.
+QString whyNoNorm(const FigureData& data);
+
+/// Rows of a map of the stream: whole depths, the deepest on top, the embedding at the bottom.
+core::Index depthRows(const RunResult& run);
+int layerOfRow(const RunResult& run, int row);
+int rowOfLayer(const RunResult& run, int layer); // after the block
+
+/// The panels that one picture of both slots is split into: the side itself, or A and B.
+std::vector<Side> mapSides(const FigureData& data);
+
+} // namespace widgets

@@ -1,0 +1,302 @@
+#include "widgets/views/norm/placements_picture.h"
+
+#include "widgets/figure/choice_text.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/panel_layout.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/norm/kind_header.h"
+#include "widgets/views/norm/parts.h"
+#include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/read_out.h"
+#include "widgets/views/shared/token_groups.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+
+namespace widgets {
+
+namespace {
+
+struct Placements
+{
+    Q_DECLARE_TR_FUNCTIONS(Placements)
+};
+
+// Px at the type of the screen: a name with its diagram, and without; a map; all lines in one plot.
+constexpr double headingHeight = 84, nameHeight = 20, leastMap = 72, leastLines = 165;
+constexpr double besideBar = 95, linesBelow = 110; // a map in one row only, beside the whole colour bar; lines below it
+
+/// How the page is divided; found from its room alone.
+struct Arrangement
+{
+    int columns = 1;
+    int rows = 1;
+    bool hasDiagrams = true; // of the blocks, below the names
+    bool hasLines = true;    // below the maps; else they have the picture "overlay" to themselves
+    double map = leastMap;   // about as high as a map will be
+    double lines = leastLines;
+};
+
+/// Columns that make the rows even: five are three and two.
+int evenColumns(int count, int fitting)
+{
+    const int rows = (count + fitting - 1) / fitting;
+    return (count + rows - 1) / rows;
+}
+
+Arrangement arrange(int count, const FigureStyle& style)
+{
+    constexpr double atEnds = 160;                 // depths and the colour bar
+    constexpr double besideDiagrams = 150, besideNames = 95;
+    constexpr double letters = 760, title = 60;    // the words of title and caption in one line would be so long
+    const QSizeF room = roomOf(style);
+    const double words = style.showTitle ? title + 2 * std::ceil(letters / room.width()) * 20 : 0;
+    const double height = room.height() - words;
+    Arrangement page;
+    for (const bool hasDiagrams : {true, false}) {
+        const int fitting = int((room.width() - atEnds) / (hasDiagrams ? besideDiagrams : besideNames));
+        page.hasDiagrams = hasDiagrams;
+        page.columns = evenColumns(count, std::clamp(fitting, 1, count));
+        page.rows = (count + page.columns - 1) / page.columns;
+        if (height >= page.rows * (leastMap + headingHeight))
+            break;
+    }
+    const double least = page.rows == 1 ? besideBar : leastMap;
+    page.lines = page.rows == 1 ? linesBelow : leastLines;
+    page.hasLines = height >= page.rows * (least + (page.hasDiagrams ? headingHeight : nameHeight)) + page.lines;
+    const double rest = height - (page.hasLines ? page.lines : 0) - page.rows * (page.hasDiagrams ? headingHeight : nameHeight);
+    page.map = std::max(leastMap, rest / page.rows);
+    return page;
+}
+
+constexpr ScaleChoice kScale{ColorMapId::Cividis, ScalePolicy::MinToRobust, ScaleTransform::Log, true};
+
+using Lines = std::vector<std::pair<QVector<double>, QVector<double>>>;
+
+/// The value axis of the courses that decide over it; the others run out of it.
+void fitTo(QCPAxisRect& rect, const std::vector<Course>& courses, const Lines& lines)
+{
+    double least = std::numeric_limits<double>::infinity(), most = -least;
+    bool isCut = false;
+    for (std::size_t i = 0; i < courses.size(); ++i)
+        if (!isInScale(courses[i], courses))
+            isCut = true;
+        else
+            for (const double value : lines[i].second)
+                if (std::isfinite(value)) {
+                    least = std::min(least, value);
+                    most = std::max(most, value);
+                }
+    if (isCut && least > 0 && most > least)
+        rect.axis(QCPAxis::atLeft)->setRange(least / 1.2, most * 1.5);
+}
+
+/// All in one plot: the size of the stream over depth.
+void drawLines(
+    Plot& plot, QCPLayoutGrid& in, int row, const FigureData& data, const FigureStyle& style, const std::vector<Course>& courses)
+{
+    QCPAxisRect* rect = plot.addAxisRect(plot.panel()->rowCount(), 0, style);
+    in.addElement(row, 0, rect);
+    rect->axis(QCPAxis::atBottom)->setLabel(Placements::tr("depth in blocks"));
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    auto* chart = new LineChart(rect, style);
+    const bool isDelta = data.side == Side::Delta;
+    double least = std::numeric_limits<double>::infinity();
+    Lines lines;
+    for (const Course& course : courses) {
+        QVector<double> x, y;
+        for (const core::StreamPlace& place : course.places) {
+            const double value = valueAt(place, data, *course.run);
+            x << place.depth;
+            y << (std::isfinite(value) ? value : qQNaN());
+            if (std::isfinite(value))
+                least = std::min(least, value);
+        }
+        lines.emplace_back(x, y);
+    }
+    if (isDelta) {
+        const auto& [x, a] = lines.front();
+        const QVector<double>& b = lines.back().second;
+        QVector<double> difference;
+        for (qsizetype i = 0; i < std::min(a.size(), b.size()); ++i)
+            difference << b[i] - a[i];
+        const QString label = difference.isEmpty() ? QString() : formatDifference(difference.back());
+        chart->addLine(x, difference, label, {.color = themeOf(style).text})->setName(QStringLiteral("difference"));
+        chart->fitAxes(true);
+        return;
+    }
+    chart->setLogarithmic(std::isfinite(least) && least > 0);
+    for (std::size_t i = 0; i < courses.size(); ++i) {
+        if (courses[i].places.empty())
+            continue;
+        const KindPen pen = kindPen(courses[i].pen, style);
+        const auto& [x, y] = lines[i];
+        const auto last = std::find_if(y.crbegin(), y.crend(), [](double value) { return std::isfinite(value); });
+        if (last == y.crend())
+            continue;
+        const QString name = courses.size() == 1 ? lengthText(*last)
+                                                 : QStringLiteral("%1 %2 %3").arg(pen.sign, courses[i].name, lengthText(*last));
+        chart->addLine(x, y, name, {.color = pen.color, .pen = pen.pen})
+            ->setName(courses[i].value.empty() ? QStringLiteral("stream") : QString::fromStdString(courses[i].value));
+    }
+    chart->fitAxes();
+    fitTo(*rect, courses, lines);
+}
+
+/// The heading over a course, with the diagram of its real block; `free` px on its right are the colour bar's.
+KindHeader* headerOf(
+    Plot& plot, const Course& course, const FigureData& data, const FigureStyle& style, bool hasDiagram, int free = 0)
+{
+    KindHeading heading{kindPen(course.pen, style), course.name, course.slot, {}};
+    const core::ChoiceKey* key = core::findChoiceKey(placementFamily);
+    if (!course.value.empty() && std::size_t(placeInFamily(course.value)) < key->formulas.size())
+        heading.formula = coreText(key->formulas[std::size_t(placeInFamily(course.value))]);
+    if (hasDiagram && course.run && course.run->setup && !course.run->setup->config.blocks.empty())
+        heading.strip = stripOf(course.run->setup->config, data.selection.layer);
+    auto* header = new KindHeader(&plot, heading, style);
+    header->setMargins({0, 0, free, 0});
+    return header;
+}
+
+/// The tokens in one line below a small map: some of them where not all fit, none slanted.
+void labelInOneLine(GridAxisRect& rect, const core::Trace& trace)
+{
+    TokenGroups groups = tokenGroups(trace, false);
+    for (QString& text : groups.texts)
+        text = visibleToken(text, 10);
+    rect.setColumnNumbers(groups.texts);
+    rect.setColumnBrackets(std::move(groups.brackets));
+}
+
+/// A map for each course below its heading, with one scale.
+void drawMaps(Plot& plot, QCPLayoutGrid& wall, const FigureData& data, const FigureStyle& style,
+    const std::vector<Course>& courses, const Arrangement& arrangement)
+{
+    std::vector<Grid> grids;
+    if (data.side == Side::Delta)
+        grids.push_back(sideGrid(data, depthGridOf()));
+    else
+        for (const Course& course : courses)
+            grids.push_back(depthGrid(course.places));
+    std::vector<Grid> deciding;
+    for (std::size_t i = 0; i < grids.size(); ++i)
+        if (data.side == Side::Delta || isInScale(courses[i], courses))
+            deciding.push_back(grids[i]);
+    const bool isLocked = data.isLocked || data.side != Side::Both;
+    const bool isAlone = data.side != Side::Both && courses.size() == 1;
+    const auto count = int(grids.size());
+    const int columns = arrangement.columns, rows = arrangement.rows;
+    const QFontMetricsF metrics(tickFont(style), &plot);
+    int room = 0; // that the colour bar takes
+    const auto cells = std::make_shared<QSizeF>(); // maps beside labels and the bar are as large as the others
+
+    for (int i = 0; i < count; ++i) {
+        const Course& course = courses[std::size_t(i)];
+        const Grid& grid = grids[std::size_t(i)];
+        const int row = 2 * (i / columns), column = i % columns;
+        if (data.side != Side::Delta)
+            wall.addElement(row, column,
+                headerOf(plot, course, data, style, arrangement.hasDiagrams, row > 0 && column == columns - 1 ? room : 0));
+        if (grid.isEmpty()) {
+            QCPLayoutElement* why = plot.addPanelTitle(plot.panel()->rowCount(), 0, course.why, style, true);
+            wall.addElement(row + 1, column, why);
+            continue;
+        }
+        GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
+        wall.addElement(row + 1, column, rect);
+        rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
+        rect->shareCells(cells);
+        QStringList depths;
+        for (core::Index depth = grid.rows; depth-- > 0;)
+            depths << QString::number(depth);
+        if (column == 0)
+            rect->setRowsUpwards(depths);
+        if (i / columns == rows - 1)
+            labelInOneLine(*rect, *(course.run ? course.run : data.a)->trace);
+        auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+        map->setName(QStringLiteral("placement"));
+        const ColorScale scale = data.side == Side::Delta ? sideScale(data, kScale, depthGridOf())
+            : isLocked && !isAlone                        ? makeScale(kScale, deciding)
+            : isAlone                                     ? sideScale(data, kScale, depthGridOf())
+                                                          : makeScale(kScale, grid);
+        map->setData(grid, scale);
+        map->setNumbers(false);
+        if (data.selection.query >= 0)
+            map->setPinned({rowOfLayer(course.run ? *course.run : *data.a, data.selection.layer), data.selection.query});
+        if (i == std::min(columns, count) - 1 || !isLocked) {
+            auto* bar
+                = new ColorBar(rect, scale, data.side == Side::Delta ? Placements::tr("Δ RMS") : Placements::tr("RMS"), style);
+            room = rect->roomRight();
+            if (rows > 1 && isLocked)
+                rect->setRoomDown(0); // it goes on beside the next line, which leaves it the room
+            if (rows == 1 && arrangement.hasLines)
+                bar->setShortest(40); // the lines need the room below
+        } else if (column == columns - 1) {
+            rect->setRoomRight(room);
+        }
+    }
+    // Maps as wide as each other: the first one has labels on its left, the last one the bar on its right.
+    constexpr double ownMargin = 15; // of every axis rect
+    const double labels = std::max(0.0, metrics.horizontalAdvance(QStringLiteral("00")) + space::s - ownMargin);
+    const double whole = style.size.width() - 2 * plot.plotLayout()->margins().left() - (columns - 1) * wall.columnSpacing();
+    const double each = std::max(20.0, (whole - labels - room) / columns);
+    for (int column = 0; column < wall.columnCount(); ++column)
+        wall.setColumnStretchFactor(column, each + (column == 0 ? labels : 0) + (column == columns - 1 && isLocked ? room : 0));
+    // And as high: those of the last row have the tokens below them.
+    for (int row = 0; row < rows && 2 * row + 1 < wall.rowCount(); ++row) {
+        wall.setRowStretchFactor(2 * row, 0.001);
+        wall.setRowStretchFactor(
+            2 * row + 1, 1 + (row == rows - 1 ? metrics.height() / (arrangement.map * typeScale(style)) : 0));
+    }
+}
+
+} // namespace
+
+void drawPlacements(Plot& plot, const FigureData& data, const FigureStyle& style)
+{
+    const std::vector<Course> courses = coursesOf(data);
+    QCPLayoutGrid* page = plot.panel();
+    auto* wall = plot.makeGrid();
+    wall->setColumnSpacing(space::l);
+    wall->setRowSpacing(space::xs);
+
+    const Arrangement arrangement = arrange(data.side == Side::Delta ? 1 : int(courses.size()), style);
+    const bool isMapped = data.side == Side::Delta || !isOverlay(data);
+    if (!isMapped)
+        for (std::size_t i = 0; i < courses.size(); ++i)
+            wall->addElement(int(i) / arrangement.columns, int(i) % arrangement.columns,
+                headerOf(plot, courses[i], data, style, arrangement.hasDiagrams));
+    else
+        drawMaps(plot, *wall, data, style, courses, arrangement);
+    page->simplify();
+    page->addElement(0, 0, wall);
+    if (isMapped && !arrangement.hasLines)
+        return;
+    auto* below = plot.makeGrid();
+    below->setRowSpacing(space::xs);
+    const QString heading = isOfSelected(data)
+        ? Placements::tr("%1 over depth").arg(quotedToken(*shownRun(data)->trace, shownPosition(*shownRun(data), data.selection)))
+        : streamTokens(*shownRun(data)->trace).size() == 1 ? Placements::tr("Over depth")
+                                                           : Placements::tr("Mean over depth, without the first position");
+    below->addElement(0, 0, plot.addPanelTitle(page->rowCount(), 0, heading, style));
+    below->setRowStretchFactor(0, 0.001);
+    drawLines(plot, *below, 1, data, style, courses);
+    page->simplify();
+    page->addElement(1, 0, below);
+    page->setRowStretchFactor(0, isMapped ? arrangement.rows : 0.001);
+    page->setRowStretchFactor(1, 1);
+    const double named = QFontMetricsF(tickFont(style), &plot).height() * double(courses.size() + 4); // with heading and axis
+    below->setMinimumSize(0, int(isMapped ? arrangement.lines * typeScale(style) : named));
+    page->setRowSpacing(space::m);
+}
+
+} // namespace widgets

@@ -1,0 +1,11 @@
+#pragma once
+
+// How the picture "placements" is laid out: a map for each course below the diagram of its block, and all courses as lines.
+
+#include "widgets/views/norm/courses.h"
+
+namespace widgets {
+
+void drawPlacements(Plot& plot, const FigureData& data, const FigureStyle& style);
+
+} // namespace widgets

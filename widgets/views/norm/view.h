@@ -1,0 +1,42 @@
+#pragma once
+
+// NormView: the norm microscope: where the norm stands, one vector in it, which axis it normalises, its statistics.
+
+#include "widgets/views/shared/figure_view.h"
+
+class QComboBox;
+
+namespace widgets {
+
+class SegmentedSwitch;
+
+class NormView : public FigureView
+{
+    Q_OBJECT
+public:
+    explicit NormView(SelectionModel* selection, QWidget* parent);
+
+    const FigureInfo& figure() const override;
+    QString markedTensor() const override;
+    bool restore(const QString& figureId, const QVariantMap& options) override;
+
+protected:
+    QVariantMap options() const override;
+    void retranslate() override;
+    void refreshControls(const FigureData& now) override;
+    QString tensorOf(const QString& map, int row, int column, Selection& at) const override;
+    void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
+    void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
+    void showHover(const Selection& hovered) override;
+
+private:
+    SegmentedSwitch* m_show;
+    SegmentedSwitch* m_layout;
+    SegmentedSwitch* m_of;
+    SegmentedSwitch* m_kinds;
+    SegmentedSwitch* m_statistic;
+    QComboBox* m_slot;
+    QString m_chosenSlot; // empty: the first of the layer
+};
+
+} // namespace widgets

@@ -1,0 +1,72 @@
+#include "widgets/views/residual/view.h"
+
+#include "core/analysis/stream_scale.h"
+#include "widgets/controls/control_line.h"
+#include "widgets/controls/segmented_switch.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/residual/figure.h"
+
+namespace widgets {
+
+ResidualView::ResidualView(SelectionModel* selection, QWidget* parent)
+    : FigureView(selection, parent)
+    , m_norm(new SegmentedSwitch({"rms", "l2"}, this))
+{
+    m_norm->setObjectName(QStringLiteral("norm"));
+    controls()->addWidget(m_norm);
+    connect(m_norm, &SegmentedSwitch::chosen, this, &ResidualView::redraw);
+    retranslate();
+}
+
+const FigureInfo& ResidualView::figure() const { return residualFigure; }
+
+QVariantMap ResidualView::options() const { return {{QStringLiteral("norm"), m_norm->current()}}; }
+
+void ResidualView::retranslate()
+{
+    m_norm->setLabel(QStringLiteral("rms"), tr("RMS"), tr("Root mean square: does not depend on the width of the model"));
+    m_norm->setLabel(QStringLiteral("l2"), tr("L2"), tr("Length of the vector"));
+}
+
+void ResidualView::hoverCell(const QString&, int row, int column, Selection& hovered)
+{
+    const std::vector<core::StreamPlace> places = core::streamPlaces(*run()->trace, core::VectorLength::Rms);
+    const std::size_t place = places.size() - 1 - std::size_t(row); // the embedding is the lowest row
+    if (place < places.size())
+        hovered.layer = int(places[place].layer);
+    hovered.query = column;
+    hovered.key = -1;
+}
+
+void ResidualView::clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers, Selection& pinned)
+{
+    const int key = pinned.key;
+    hoverCell(map, row, column, pinned);
+    pinned.key = key;
+}
+
+QString ResidualView::markedTensor() const
+{
+    return QString::fromStdString(core::blockName(selectionModel()->pinned().layer, "resid_post"));
+}
+
+QString ResidualView::tensorOf(const QString&, int row, int, Selection&) const
+{
+    const std::vector<core::StreamPlace> places = core::streamPlaces(*run()->trace, core::VectorLength::Rms);
+    const std::size_t place = places.size() - 1 - std::size_t(row);
+    return place < places.size() ? QString::fromStdString(places[place].name) : QString();
+}
+
+void ResidualView::showHover(const Selection& hovered)
+{
+    int row = -1;
+    if (run() && hovered.query >= 0) {
+        const std::vector<core::StreamPlace> places = core::streamPlaces(*run()->trace, core::VectorLength::Rms);
+        for (std::size_t i = 0; i < places.size(); ++i)
+            if (places[i].layer == hovered.layer && row < 0)
+                row = int(places.size() - 1 - i);
+    }
+    plot()->setHovered(QStringLiteral("stream"), Cell{row, hovered.query});
+}
+
+} // namespace widgets

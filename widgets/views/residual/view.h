@@ -1,0 +1,32 @@
+#pragma once
+
+// ResidualView: the residual stream over depth, and its norms.
+
+#include "widgets/views/shared/figure_view.h"
+
+namespace widgets {
+
+class SegmentedSwitch;
+
+class ResidualView : public FigureView
+{
+    Q_OBJECT
+public:
+    explicit ResidualView(SelectionModel* selection, QWidget* parent);
+
+    const FigureInfo& figure() const override;
+    QString markedTensor() const override;
+
+protected:
+    QVariantMap options() const override;
+    void retranslate() override;
+    QString tensorOf(const QString& map, int row, int column, Selection& at) const override;
+    void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
+    void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
+    void showHover(const Selection& hovered) override;
+
+private:
+    SegmentedSwitch* m_norm;
+};
+
+} // namespace widgets

@@ -1,0 +1,319 @@
+// Every kind of scaling on this model's angles: how long a turn takes, how much slower each pair gets, and what angles are met
+// beyond the trained length.
+
+#include "widgets/views/rope/pictures.h"
+
+#include "widgets/figure/choice_text.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/chart_marks.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace widgets {
+
+namespace {
+
+struct RopeScaling
+{
+    Q_DECLARE_TR_FUNCTIONS(RopeScaling)
+};
+
+// Px of ordinary type. A narrower panel has the names of its lines below them; from kWideForTwo on two charts stand beside each
+// other and the third below them, else all below each other as far as they fit.
+constexpr double kWideForNames = 260, kWideForTwo = 620, kHighForTwo = 350, kHighOfChart = 150;
+
+/// Kinds with the same angles share a line.
+struct Kind
+{
+    QString name;
+    QString id; // of the first
+    std::vector<double> frequencies;
+    bool isModel = false;
+};
+
+struct Scalings
+{
+    std::vector<Kind> kinds;
+    std::vector<double> plain; // frequencies without any
+    double factor = 4;
+    double trained = 1;
+    double length = 1; // of the text that the length-dependent kinds see
+    int pair = 0;      // whose angles are drawn over position
+};
+
+Scalings scalingsOf(const RopeHead& head, const FigureData& data)
+{
+    Scalings result;
+    const core::Rope& rope = head.rotation.rope;
+    const double own = core::scalingFactor(rope.scaling);
+    const double said = data.options.value(QStringLiteral("factor")).toDouble();
+    result.factor = said >= 1 ? std::min(said, 1024.0) : own > 0 ? own : 4;
+    const core::Index trained = std::max<core::Index>(1, core::trainedLength(rope));
+    result.trained = double(trained);
+    result.length = result.trained * result.factor;
+    result.plain = core::ropeFrequencies(head.rotation.frequencyDims, rope.base);
+    for (const core::ScaledAngles& scaled :
+        core::everyScaling(head.rotation, result.factor, trained, core::Index(result.length))) {
+        const std::string id(core::infoOf(scaled.kind).id);
+        const bool isModel = scaled.kind.index() == rope.scaling.index();
+        const QString name = choiceText("rope.scaling", core::Json(id));
+        const auto same = std::find_if(result.kinds.begin(), result.kinds.end(), [&](const Kind& kind) {
+            return std::equal(kind.frequencies.begin(), kind.frequencies.end(), scaled.angles.frequencies.begin(),
+                [](double a, double b) { return std::abs(a - b) <= 1e-9 * a; });
+        });
+        if (same != result.kinds.end()) {
+            same->name = RopeScaling::tr("%1, %2").arg(same->name, name);
+            same->isModel |= isModel;
+        } else {
+            result.kinds.push_back({name, QString::fromStdString(id), scaled.angles.frequencies, isModel});
+        }
+    }
+    // The fastest pair that never made a whole turn in training: beyond it, it meets angles it has never seen.
+    result.pair = int(result.plain.size()) - 1;
+    for (int pair = int(result.plain.size()) - 1; pair >= 0; --pair)
+        if (2 * std::numbers::pi / result.plain[std::size_t(pair)] > result.trained)
+            result.pair = pair;
+    if (const core::Index chosen = head.rotation.pairOf(data.selection.dim);
+        chosen >= 0 || data.options.contains(QStringLiteral("pair")))
+        result.pair = head.pair;
+    return result;
+}
+
+LineStyle lineOf(std::size_t at, const Kind& kind, const FigureStyle& style)
+{
+    const Theme& theme = themeOf(style);
+    if (kind.isModel)
+        return {.color = theme.accent};
+    const QColor colors[] = {theme.text2, theme.k, theme.v, theme.o, theme.warning, theme.ok, theme.q};
+    const Qt::PenStyle pens[]
+        = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine, Qt::DashDotDotLine, Qt::DashLine, Qt::DotLine};
+    return {.color = colors[at % std::size(colors)], .pen = pens[at % std::size(pens)]};
+}
+
+QCPAxisRect* addChartRect(
+    Plot& plot, QCPLayoutGrid* in, int row, int column, const QString& heading, const QString& below, const FigureStyle& style)
+{
+    const int last = plot.panel()->rowCount();
+    in->addElement(row, column, plot.addPanelTitle(last, 0, heading, style));
+    in->setRowStretchFactor(row, 0.001);
+    QCPAxisRect* rect = plot.addAxisRect(last, 0, style);
+    in->addElement(row + 1, column, rect);
+    rect->axis(QCPAxis::atBottom)->setLabel(below);
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    return rect;
+}
+
+QString labelOf(const Kind& kind) { return kind.isModel ? QStringLiteral("● ") + kind.name : kind.name; }
+
+void addWavelengths(QCPAxisRect* rect, const Scalings& scalings, bool hasLabels, const FigureStyle& style)
+{
+    auto* chart = new LineChart(rect, style);
+    chart->setLogarithmic(true);
+    for (std::size_t at = 0; at < scalings.kinds.size(); ++at) {
+        const Kind& kind = scalings.kinds[at];
+        QVector<double> pairs, lengths;
+        for (const double frequency : kind.frequencies) {
+            pairs << double(pairs.size());
+            lengths << 2 * std::numbers::pi / frequency;
+        }
+        chart->addLine(pairs, lengths, hasLabels ? labelOf(kind) : QString(), lineOf(at, kind, style))
+            ->setName(QStringLiteral("wavelength ") + kind.id);
+    }
+    chart->fitAxes();
+    const QString trained = formatCount(std::int64_t(scalings.trained));
+    addLevelMark(rect, scalings.trained,
+        roomOf(style).width() < kWideForNames ? trained : RopeScaling::tr("trained length %1").arg(trained), style);
+}
+
+void addStretch(QCPAxisRect* rect, const Scalings& scalings, bool hasLabels, const FigureStyle& style)
+{
+    auto* chart = new LineChart(rect, style);
+    for (std::size_t at = 0; at < scalings.kinds.size(); ++at) {
+        const Kind& kind = scalings.kinds[at];
+        QVector<double> pairs, stretch;
+        for (std::size_t pair = 0; pair < kind.frequencies.size(); ++pair) {
+            pairs << double(pair);
+            stretch << scalings.plain[pair] / kind.frequencies[pair];
+        }
+        chart->addLine(pairs, stretch, hasLabels ? labelOf(kind) : QString(), lineOf(at, kind, style))
+            ->setName(QStringLiteral("stretch ") + kind.id);
+    }
+    chart->fitAxes();
+}
+
+/// The angle of one pair over position, and the largest that training ever showed it.
+void addAngles(QCPAxisRect* rect, const Scalings& scalings, bool hasLabels, const FigureStyle& style)
+{
+    auto* chart = new LineChart(rect, style);
+    const auto pair = std::size_t(scalings.pair);
+    for (std::size_t at = 0; at < scalings.kinds.size(); ++at) {
+        const Kind& kind = scalings.kinds[at];
+        chart
+            ->addLine({0, scalings.length}, {0, scalings.length * kind.frequencies[pair] / (2 * std::numbers::pi)},
+                hasLabels ? labelOf(kind) : QString(), lineOf(at, kind, style))
+            ->setName(QStringLiteral("angle ") + kind.id);
+    }
+    chart->fitAxes(true);
+    addVerticalMark(
+        rect, scalings.trained, RopeScaling::tr("trained length %1").arg(formatCount(std::int64_t(scalings.trained))), style);
+    addLevelMark(
+        rect, scalings.trained * scalings.plain[pair] / (2 * std::numbers::pi), RopeScaling::tr("largest in training"), style);
+}
+
+/// The names of the lines below them, in their colours: where they have no room beside them.
+void addNames(Plot& plot, QCPLayoutGrid* in, int row, const Scalings& scalings, const FigureStyle& style)
+{
+    auto* names = plot.makeGrid();
+    in->addElement(row, 0, names);
+    in->setRowStretchFactor(row, 0.001);
+    const QFontMetricsF metrics(tickFont(style), &plot);
+    double widest = 0;
+    for (const Kind& kind : scalings.kinds)
+        widest = std::max(widest, metrics.horizontalAdvance(labelOf(kind)));
+    const int columns = 2 * widest + names->columnSpacing() <= style.size.width() ? 2 : 1;
+    for (std::size_t at = 0; at < scalings.kinds.size(); ++at) {
+        QCPTextElement* name = plot.addPanelTitle(plot.panel()->rowCount(), 0, labelOf(scalings.kinds[at]), style);
+        name->setFont(tickFont(style));
+        name->setTextColor(lineOf(at, scalings.kinds[at], style).color);
+        names->addElement(int(at) / columns, int(at) % columns, name);
+    }
+}
+
+/// What a page has room for beside the wavelengths.
+struct Shown
+{
+    bool isWide = false;
+    bool hasStretch = true;
+    bool hasAngles = true;
+};
+
+Shown shownOn(const FigureStyle& style)
+{
+    const QSizeF room = roomOf(style);
+    const bool hasTwoLines = room.height() >= kHighForTwo;
+    if (room.width() >= kWideForTwo)
+        return {true, true, hasTwoLines};
+    return {false, pictureHeight(style) >= 3 * kHighOfChart, hasTwoLines};
+}
+
+void draw(Plot& plot, const RopeHead& head, const FigureData& data, const FigureStyle& style)
+{
+    const Scalings scalings = scalingsOf(head, data);
+    QCPLayoutGrid* page = plot.panel();
+    const Shown shown = shownOn(style);
+    const QString pair = RopeScaling::tr("pair");
+    const bool areNamedBelow = roomOf(style).width() < kWideForNames;
+    int rows = 0;
+    const auto part = [&] {
+        auto* grid = plot.makeGrid();
+        grid->setColumnSpacing(space::xl);
+        grid->setRowSpacing(space::s);
+        return grid;
+    };
+    const auto add = [&](QCPLayoutGrid* grid) {
+        page->simplify();
+        page->addElement(rows++, 0, grid);
+    };
+    const auto stretchRect = [&](QCPLayoutGrid* in, int column) {
+        return addChartRect(plot, in, 0, column,
+            RopeScaling::tr("How many times slower each pair turns, factor %1").arg(QString::number(scalings.factor, 'g', 4)),
+            pair, style);
+    };
+
+    auto* first = part();
+    addWavelengths(addChartRect(plot, first, 0, 0, RopeScaling::tr("Tokens for one turn"), pair, style), scalings,
+        !shown.isWide && !areNamedBelow, style);
+    if (areNamedBelow)
+        addNames(plot, first, 2, scalings, style);
+    if (shown.isWide)
+        addStretch(stretchRect(first, 1), scalings, true, style);
+    add(first);
+    if (shown.hasStretch && !shown.isWide) {
+        auto* second = part();
+        addStretch(stretchRect(second, 0), scalings, !areNamedBelow, style);
+        add(second);
+    }
+    if (shown.hasAngles) {
+        auto* last = part();
+        addAngles(addChartRect(plot, last, 0, 0, RopeScaling::tr("Turns of pair %1 by position").arg(scalings.pair),
+                      RopeScaling::tr("position"), style),
+            scalings, !areNamedBelow, style);
+        add(last);
+    }
+    if (showsBoth(data))
+        return; // the subtitle says it once for all panels
+    QStringList leftOut;
+    if (!shown.hasStretch)
+        leftOut << RopeScaling::tr("how much slower each pair turns");
+    if (!shown.hasAngles)
+        leftOut << RopeScaling::tr("the turns of pair %1 by position").arg(scalings.pair);
+    sayNoRoomFor(plot, leftOut, style);
+}
+
+QString subtitle(const RopeHead&, const FigureData& data)
+{
+    const QString meaning = RopeScaling::tr(
+        "Each line is one kind of scaling on the angles of this layer, as if the text were factor × the trained "
+        "length; ● is the model's own.");
+    return showsBoth(data)
+        ? meaning + QLatin1Char(' ') + RopeScaling::tr("Small panels have the first of three charts: see A or B alone.")
+        : meaning;
+}
+
+std::vector<Caveat> caveats(const FigureData&)
+{
+    return {{RopeScaling::tr("What if: angles alone; the model did not run with these scalings.")}};
+}
+
+QString caption(const RopeHead& head, const FigureData& data)
+{
+    const Scalings scalings = scalingsOf(head, data);
+    const double theta = scalings.plain[std::size_t(scalings.pair)];
+    return RopeScaling::tr(
+        "Trained on %1 tokens, pair %2 made at most %3 turns. At %4 tokens it would reach %5 without scaling; the "
+        "kinds that interpolate it bring it back to %6.")
+        .arg(formatCount(std::int64_t(scalings.trained)))
+        .arg(scalings.pair)
+        .arg(formatNumber(scalings.trained * theta / (2 * std::numbers::pi)), formatCount(std::int64_t(scalings.length)),
+            formatNumber(scalings.length * theta / (2 * std::numbers::pi)),
+            formatNumber(scalings.length * theta / scalings.factor / (2 * std::numbers::pi)));
+}
+
+QString table(const RopeHead& head, const FigureData& data)
+{
+    const Scalings scalings = scalingsOf(head, data);
+    QStringList names{QStringLiteral("pair")};
+    for (const Kind& kind : scalings.kinds)
+        names << QStringLiteral("wavelength_") + kind.id;
+    QString csv = names.join(QLatin1Char(',')) + QLatin1Char('\n');
+    for (std::size_t pair = 0; pair < scalings.plain.size(); ++pair) {
+        QStringList row{QString::number(pair)};
+        for (const Kind& kind : scalings.kinds)
+            row << exactText(float(2 * std::numbers::pi / kind.frequencies[pair]));
+        csv += row.join(QLatin1Char(',')) + QLatin1Char('\n');
+    }
+    return csv;
+}
+
+} // namespace
+
+const FigurePage ropeScalingPage{.id = "scaling",
+    .title = QT_TRANSLATE_NOOP("figures", "How are the turns stretched for longer texts?"),
+    .draw = drawOf<draw>,
+    .caption = wordsOf<caption>,
+    .whyNot = whyNeverDifference,
+    .subtitle = wordsOf<subtitle>,
+    .table = wordsOf<table>,
+    .leastPanel = leastPanelOf<150, 150>,
+    .caveats = caveats};
+
+} // namespace widgets

@@ -1,0 +1,81 @@
+#pragma once
+
+// RopeView: the rotation of one head: six pictures of it, the query walking over positions, and what another base or fraction
+// would do to the same vectors.
+
+#include "widgets/views/shared/figure_view.h"
+
+#include <QElapsedTimer>
+
+#include <functional>
+
+class QLabel;
+class QPushButton;
+class QSlider;
+class QTimer;
+class QToolButton;
+
+namespace widgets {
+
+class SegmentedSwitch;
+
+class RopeView : public FigureView
+{
+    Q_OBJECT
+public:
+    explicit RopeView(SelectionModel* selection, QWidget* parent);
+
+    const FigureInfo& figure() const override;
+    bool restore(const QString& figureId, const QVariantMap& options) override;
+
+    QVariantMap whatIf() const override;
+    void setWhatIf(const QVariantMap& numbers) override;
+
+    /// A value of the option "show".
+    void setShow(const QString& id);
+
+    /// Whether the query walks on its own.
+    bool isPlaying() const;
+    void setPlaying(bool on);
+
+protected:
+    QVariantMap options() const override;
+    void retranslate() override;
+    void refreshControls(const FigureData& data) override;
+    QString tensorOf(const QString& map, int row, int column, Selection& at) const override;
+    void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
+    void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
+    void showHover(const Selection& hovered) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    struct Dial
+    {
+        QLabel* name;
+        QSlider* slider;
+    };
+    void connectWhatIf(const Dial& dial, const std::function<void(int)>& take);
+    Dial addDial(QLayout* row, int least, int most);
+    void advance();
+    void setPosition(double position);
+    void askForWhatIf();
+    void forgetWhatIf();
+
+    SegmentedSwitch* m_show;
+    QWidget* m_bar;
+    QToolButton* m_play;
+    Dial m_walk, m_base, m_fraction, m_factor;
+    QPushButton* m_apply;
+    QPushButton* m_back;
+    QTimer* m_clock;
+    QElapsedTimer m_since;
+    double m_position = -1; // where the query stands; −1: at its own place
+    int m_query = -1;       // that m_position belongs to
+    double m_whatBase = 0;  // 0: the model's
+    double m_whatFraction = -1;
+    double m_whatFactor = 0;
+    int m_positions = 1;
+    bool m_isFilling = false; // the dials follow the run: nobody moved them
+};
+
+} // namespace widgets

@@ -1,0 +1,41 @@
+#pragma once
+
+// The arithmetic behind one attention weight, term by term, from what the trace recorded.
+
+#include "widgets/run/run_result.h"
+
+#include <vector>
+
+namespace widgets {
+
+struct CellOperands
+{
+    std::vector<float> q, k;    // [d_head], rotated where the model rotates
+    std::vector<double> terms;  // q_i · k_i
+    std::string qName, kName;   // tensors that they come from
+    double product = 0;         // Σ terms
+    double scale = 1;
+    double content = 0;         // product × scale
+    double bias = 0;            // 0 when the model has none
+    bool hasBias = false;
+    double cap = 0;             // 0: none
+    double score = 0;           // content + bias, capped
+    bool isMasked = false;      // the query may not see this key: nothing after the score applies
+    double largest = 0;         // of the row, subtracted before e^x
+    double exponential = 0;     // e^(score − largest)
+    bool hasSink = false;       // a learned sink takes its share of the row
+    double sum = 0;             // Σ over the keys seen, and the sink
+    double weight = 0;          // exponential / sum
+    double recordedScore = 0, recordedWeight = 0; // what the trace says
+};
+
+/// Empty q when the trace lacks what is needed (missingOperand says which) or an index is outside.
+CellOperands cellOperands(const RunResult& run, int layer, int head, int query, int key);
+
+/// Name of the first tensor that cellOperands needs and the run did not record; empty when all are there.
+std::string missingOperand(const RunResult& run, int layer);
+
+/// Row of a head in a tensor [head, …] of which perhaps some heads were recorded; -1 = not recorded.
+core::Index headRow(const core::TraceEntry& entry, int head);
+
+} // namespace widgets

@@ -1,0 +1,388 @@
+#include "widgets/views/shared/figure_view.h"
+
+#include "widgets/controls/control_line.h"
+#include "widgets/controls/segmented_switch.h"
+#include "widgets/controls/text_label.h"
+#include "widgets/controls/title_line.h"
+#include "widgets/figure/compose.h"
+#include "widgets/figure/shown_panels.h"
+#include "widgets/plot/figure_style.h"
+#include "widgets/plot/panel_layout.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/shared/figure_words.h"
+
+#include <QAbstractSlider>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QEvent>
+#include <QPainter>
+#include <QPushButton>
+#include <QScopedValueRollback>
+#include <QSpinBox>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace widgets {
+
+namespace {
+
+constexpr int longestCaption = 6; // sentences
+
+} // namespace
+
+/// A fifth of the ground over the old picture while the new one is computed, with words where there are some. Lets the mouse
+/// through.
+class Veil : public QWidget
+{
+public:
+    explicit Veil(QWidget* parent)
+        : QWidget(parent)
+    {
+        setObjectName(QStringLiteral("veil"));
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+        hide();
+    }
+
+    void setWords(const QString& words)
+    {
+        m_words = words;
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QColor ground = currentTheme().window;
+        ground.setAlphaF(0.45F);
+        QPainter painter(this);
+        painter.fillRect(rect(), ground);
+        if (m_words.isEmpty())
+            return;
+        painter.setFont(fontOf(TextRole::Section, currentTheme(), currentLanguageIsChinese()));
+        const QRect words = painter.fontMetrics().boundingRect(m_words).adjusted(-space::l, -space::s, space::l, space::s);
+        const QRect plate(rect().center() - QPoint(words.width(), words.height()) / 2, words.size());
+        painter.fillRect(plate, currentTheme().surface);
+        painter.setPen(currentTheme().text);
+        painter.drawText(plate, Qt::AlignCenter, m_words);
+    }
+
+private:
+    QString m_words;
+};
+
+FigureView::FigureView(SelectionModel* selection, QWidget* parent)
+    : View(selection, parent)
+    , m_controls(new ControlLine(this))
+    , m_titleLine(new TitleLine(this))
+    , m_caption(new TextLabel(TextRole::Body, Tone::Normal, this))
+    , m_foot(new QWidget(this))
+    , m_pages(new QStackedWidget(this))
+    , m_emptyPage(new QWidget(m_pages))
+    , m_empty(new TextLabel(TextRole::Section, Tone::Muted, m_emptyPage))
+    , m_offer(new QPushButton(m_emptyPage))
+    , m_plot(new Plot(m_pages))
+    , m_veil(new Veil(m_pages))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_controls);
+    column->addWidget(m_titleLine);
+    column->addWidget(m_pages, 1);
+    column->addWidget(m_foot);
+    auto* foot = new QVBoxLayout(m_foot);
+    foot->setContentsMargins(space::l, space::xs, space::l, space::xs);
+    foot->addWidget(m_caption, 0, Qt::AlignTop);
+
+    m_caption->setFlowing();
+    m_caption->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_empty->setWordWrap(true);
+    m_empty->setAlignment(Qt::AlignCenter);
+    auto* emptyColumn = new QVBoxLayout(m_emptyPage);
+    emptyColumn->setContentsMargins(2 * space::xxl, space::xl, 2 * space::xxl, space::xl);
+    emptyColumn->setSpacing(space::l);
+    emptyColumn->addStretch(1);
+    emptyColumn->addWidget(m_empty);
+    emptyColumn->addWidget(m_offer, 0, Qt::AlignHCenter);
+    emptyColumn->addStretch(1);
+    m_offer->setObjectName(QStringLiteral("offer"));
+    m_pages->addWidget(m_plot);
+    m_pages->addWidget(m_emptyPage);
+    connect(m_offer, &QPushButton::clicked, this, [this] {
+        if (const FigureInfo& info = figure(); info.offer)
+            if (const ChoiceOffer offer = info.offer(figureData()); !offer.key.isEmpty())
+                emit choiceWanted(offer.key, offer.value);
+    });
+    m_plot->setMinimumSize(240, 160);
+    m_plot->installEventFilter(this);
+    m_pages->installEventFilter(this);
+    setFocusProxy(m_plot);
+    fixHeights();
+
+    connect(selection, &SelectionModel::pinnedChanged, this, &FigureView::redraw);
+    connect(selection, &SelectionModel::hoveredChanged, this, [this](const Selection& hovered) {
+        if (!m_dirty && !isEmpty())
+            showHover(hovered);
+    });
+    connect(m_plot, &Plot::cellHovered, this, [this](const QString& map, int row, int column_) {
+        if (row < 0 || column_ < 0)
+            return selectionModel()->unhover();
+        Selection hovered = selectionModel()->pinned();
+        hoverCell(map, row, column_, hovered);
+        selectionModel()->hover(hovered);
+    });
+    connect(m_plot, &Plot::cellClicked, this, [this](const QString& map, int row, int column_, Qt::KeyboardModifiers modifiers) {
+        Selection pinned = selectionModel()->pinned();
+        clickCell(map, row, column_, modifiers, pinned);
+        selectionModel()->pin(pinned);
+    });
+    connect(m_plot, &Plot::cellAsked, this, [this](const QString& map, int row, int column_) {
+        Selection at = selectionModel()->pinned();
+        hoverCell(map, row, column_, at);
+        askFor(tensorOf(map, row, column_, at), at);
+    });
+    connect(m_plot, &Plot::barAsked, this, [this](const QString& chart, int bar) {
+        Selection at = selectionModel()->pinned();
+        askFor(barTensor(chart, bar, at), at);
+    });
+    connect(m_plot, &Plot::barClicked, this, [this](const QString& chart, int bar) {
+        Selection pinned = selectionModel()->pinned();
+        clickBar(chart, bar, pinned);
+        selectionModel()->pin(pinned);
+    });
+}
+
+TextLabel* FigureView::breadcrumb() const { return m_titleLine->breadcrumb(); }
+
+void FigureView::setGuests(const PageGuests& guests)
+{
+    m_controls->setLead(guests.lead);
+    m_controls->setGuest(guests.switches);
+    m_titleLine->setGuest(guests.words);
+}
+
+QWidget* FigureView::picture() const { return m_pages; }
+
+int FigureView::wordsHeight(int captionLines) const
+{
+    return m_controls->sizeHint().height() + m_titleLine->sizeHint().height() + footHeight(captionLines);
+}
+
+int FigureView::footHeight(int captionLines) const
+{
+    const QFontMetrics metrics(fontOf(TextRole::Body, currentTheme(), currentLanguageIsChinese()));
+    return captionLines * metrics.lineSpacing() + 1 + 2 * space::xs;
+}
+
+void FigureView::askFor(const QString& tensor, const Selection& at)
+{
+    if (!run() || !run()->trace->find(tensor.toStdString()))
+        return;
+    selectionModel()->pin(at);
+    emit tensorWanted(tensor);
+}
+
+/// The sentence has its lines whether it is there or not.
+void FigureView::fixHeights()
+{
+    m_foot->setFixedHeight(footHeight(m_captionLines));
+    m_caption->setFixedHeight(m_foot->height() - 2 * space::xs);
+}
+
+void FigureView::setRun(const RunPtr& a, const RunPtr& b)
+{
+    m_a = a;
+    m_b = b;
+    setStale(false);
+    redraw();
+}
+
+void FigureView::setStale(bool stale)
+{
+    m_veil->setGeometry(m_pages->rect());
+    m_veil->setVisible(stale);
+    m_veil->raise();
+}
+
+void FigureView::setOpening(const QString& model)
+{
+    const QString words = model.isEmpty() ? QString() : tr("Opening %1 …").arg(model);
+    if (std::exchange(m_opening, words) == words)
+        return;
+    m_veil->setWords(m_a ? words : QString());
+    if (!m_a)
+        redraw();
+}
+
+void FigureView::setCaptionLines(int lines)
+{
+    if (std::exchange(m_captionLines, lines) == lines)
+        return;
+    fixHeights();
+    redraw();
+}
+
+void FigureView::setKinds(std::vector<KindRun> kinds)
+{
+    m_kinds = std::move(kinds);
+    redraw();
+}
+
+void FigureView::setSlotMode(SlotMode mode, bool isLocked)
+{
+    if (mode == m_mode && isLocked == m_isLocked)
+        return;
+    m_mode = mode;
+    m_isLocked = isLocked;
+    redraw();
+}
+
+FigureData FigureView::figureData() const
+{
+    return {m_a, m_b, selectionModel()->pinned(), options(), m_mode, m_isLocked, m_kinds};
+}
+
+namespace {
+
+/// Says an option's value to the control that is named after it. Emits what the person would have caused.
+void setControl(QObject* control, const QVariant& value)
+{
+    if (auto* choice = qobject_cast<SegmentedSwitch*>(control)) {
+        if (choice->current() != value.toString()) {
+            choice->setCurrent(value.toString());
+            emit choice->chosen(choice->current());
+        }
+    } else if (auto* slider = qobject_cast<QAbstractSlider*>(control)) {
+        slider->setValue(value.toInt());
+    } else if (auto* number = qobject_cast<QSpinBox*>(control)) {
+        number->setValue(value.toInt());
+    } else if (auto* real = qobject_cast<QDoubleSpinBox*>(control)) {
+        real->setValue(value.toDouble());
+    } else if (auto* box = qobject_cast<QComboBox*>(control)) {
+        box->setCurrentIndex(std::max(box->findData(value), box->findText(value.toString())));
+    } else if (auto* button = qobject_cast<QAbstractButton*>(control);
+               button && button->isCheckable() && !qobject_cast<SegmentedSwitch*>(button->parent())) {
+        button->setChecked(value.toBool());
+    }
+}
+
+} // namespace
+
+bool FigureView::restore(const QString& figureId, const QVariantMap& options)
+{
+    if (!showFigure(figureId))
+        return false;
+    for (auto option = options.begin(); option != options.end(); ++option)
+        for (QObject* control : findChildren<QObject*>(option.key()))
+            setControl(control, option.value());
+    redraw();
+    return true;
+}
+
+bool FigureView::isEmpty() const { return m_pages->currentWidget() == m_emptyPage; }
+
+void FigureView::redraw()
+{
+    m_dirty = true;
+    if (isVisible())
+        draw();
+}
+
+void FigureView::draw()
+{
+    m_dirty = false;
+    const FigureData now = figureData();
+    refreshControls(now);
+    const FigureInfo& info = figure();
+    const QString reason = whyNothing(info, now);
+    const bool hasPicture = reason.isEmpty();
+    QStringList cell{hasPicture && info.subtitle ? info.subtitle(now) : QString(), hasPicture ? handling() : QString()};
+    cell.removeAll(QString());
+    m_titleLine->setSubtitle(cell.join(QLatin1Char(' ')));
+    m_titleLine->setTitle(titleText(info, now));
+    m_controls->arrange();
+    const auto panels = hasPicture ? std::optional(shownPanels(info, now)) : std::nullopt;
+    m_captionText = panels ? composedCaption(*panels) : QString();
+    showCaption(panels);
+    m_empty->setText(m_a || m_opening.isEmpty() ? reason : m_opening);
+    const ChoiceOffer offer = !hasPicture && info.offer ? info.offer(now) : ChoiceOffer();
+    m_offer->setText(offer.label);
+    m_offer->setVisible(!offer.key.isEmpty());
+    m_pages->setCurrentWidget(hasPicture ? static_cast<QWidget*>(m_plot) : m_emptyPage);
+    if (panels) {
+        const FigureStyle style = screenStyle(m_plot->size());
+        composeFigure(*m_plot, *panels, style, 0);
+        showHover(selectionModel()->hovered());
+        m_plot->replot();
+    }
+    m_plot->setDescription(m_titleLine->title(), m_captionText);
+    emit drawn();
+}
+
+/// Of each side the sentences that the lines hold; the whole is the tool tip.
+void FigureView::showCaption(const std::optional<ShownPanels>& panels)
+{
+    QString shown = m_captionText;
+    m_caption->setText(emphasised(shown));
+    const auto fits = [this] { return m_caption->heightForWidth(width() - 2 * space::l) <= m_caption->height(); };
+    for (int most = longestCaption; panels && most > 0 && !fits(); --most) {
+        shown = composedCaption(*panels, most);
+        m_caption->setText(emphasised(shown));
+    }
+    // A sentence that is longer than the lines ends in "…".
+    for (qsizetype letters = shown.size(); letters > 0 && !fits(); letters = letters * 19 / 20) {
+        const qsizetype word = shown.lastIndexOf(QLatin1Char(' '), letters - 1);
+        shown = shown.left(word > letters / 2 ? word : letters - 1) + QStringLiteral("…");
+        m_caption->setText(emphasised(shown));
+    }
+    m_caption->setToolTip(shown == m_captionText ? QString() : m_captionText);
+}
+
+void FigureView::changeEvent(QEvent* event)
+{
+    View::changeEvent(event);
+    if (!meansRestyle(*event) || m_restyling)
+        return;
+    const QScopedValueRollback guard(m_restyling, true);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    fixHeights();
+    redraw();
+    update();
+}
+
+void FigureView::showEvent(QShowEvent* event)
+{
+    View::showEvent(event);
+    if (m_dirty)
+        draw();
+}
+
+void FigureView::paintEvent(QPaintEvent*)
+{
+    // One white sheet; only the sentence at the foot is set off, by a line.
+    const Theme& theme = currentTheme();
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.surface);
+    painter.setPen(theme.border);
+    const int y = m_pages->geometry().bottom() + 1;
+    if (!m_captionText.isEmpty())
+        painter.drawLine(0, y, width(), y);
+}
+
+bool FigureView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_plot && event->type() == QEvent::Resize) {
+        m_veil->setGeometry(m_pages->rect());
+        if (isVisible() && !isEmpty() && !m_dirty)
+            draw(); // some figures arrange their panels by the room they have
+    }
+    if (watched == m_pages && event->type() == QEvent::Resize)
+        update(); // the line below it moves with it
+    return View::eventFilter(watched, event);
+}
+
+} // namespace widgets

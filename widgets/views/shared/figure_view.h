@@ -1,0 +1,108 @@
+#pragma once
+
+// FigureView: a view that shows figures: question, what a cell is, the picture, one sentence with its numbers. It keeps the
+// picture in step with run, selection, theme and language, so that a view only says which figure with which options, and
+// what a click means. To add a view: derive, and add a row in view_registry.cpp.
+
+#include "widgets/figure/sides.h"
+#include "widgets/views/shared/view.h"
+
+#include <QPointer>
+
+#include <optional>
+
+class QPushButton;
+class QStackedWidget;
+
+namespace widgets {
+
+class ControlLine;
+class Plot;
+class TextLabel;
+class TitleLine;
+class Veil;
+struct ShownPanels;
+
+class FigureView : public View
+{
+    Q_OBJECT
+public:
+    void setRun(const RunPtr& a, const RunPtr& b) override;
+    void setKinds(std::vector<KindRun> kinds) override;
+    void setSlotMode(SlotMode mode, bool isLocked) override;
+    void setStale(bool stale) override;
+    void setOpening(const QString& model) override;
+
+    void setCaptionLines(int lines) override;
+    int wordsHeight(int captionLines) const override;
+    QWidget* picture() const override;
+    void setGuests(const PageGuests& guests) override;
+    FigureData figureData() const override;
+
+    /// Sets each control whose objectName() is the key of an option: switches, boxes, sliders.
+    bool restore(const QString& figureId, const QVariantMap& options) override;
+    Plot* plot() const { return m_plot; }
+
+    /// What stands below the picture, without emphasis.
+    QString captionText() const { return m_captionText; }
+    bool isEmpty() const; // shows why there is nothing instead of a picture
+
+protected:
+    explicit FigureView(SelectionModel* selection, QWidget* parent);
+
+    virtual QVariantMap options() const { return {}; }
+    virtual bool showFigure(const QString& figureId) { return figureId == QLatin1String(figure().id); } // false: it has none
+    virtual QString handling() const { return {}; } // what the mouse does in the picture: said below the title, never in a file
+    virtual void retranslate() { } // texts of the controls
+    virtual void refreshControls(const FigureData&) { } // before each drawing
+    virtual void hoverCell(const QString& /*map*/, int /*row*/, int /*column*/, Selection& /*hovered*/) { }
+    virtual void clickCell(const QString& /*map*/, int /*row*/, int /*column*/, Qt::KeyboardModifiers, Selection& /*pinned*/) { }
+    virtual void clickBar(const QString& /*chart*/, int /*bar*/, Selection& /*pinned*/) { }
+    virtual QString tensorOf(const QString& /*map*/, int /*row*/, int /*column*/, Selection& /*at*/) const
+    {
+        return {};
+    } // in which
+        // the number of a cell stands, or from which it is computed; `at`: what a hover there means, to be made precise
+    virtual QString barTensor(const QString& /*chart*/, int /*bar*/, Selection& /*at*/) { return {}; } // the same of a bar
+    virtual void showHover(const Selection& /*hovered*/) { } // thin rings for what is hovered elsewhere
+
+    ControlLine* controls() const { return m_controls; } // over the title
+    TextLabel* breadcrumb() const;
+    void redraw(); // at once when visible, else when it becomes so
+
+    const RunPtr& run() const { return m_b && m_mode == SlotMode::B ? m_b : m_a; } // whose tokens and heads a click means
+
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void draw();
+    void askFor(const QString& tensor, const Selection& at);
+    void showCaption(const std::optional<ShownPanels>& panels);
+    int footHeight(int captionLines) const;
+    void fixHeights();
+
+    RunPtr m_a, m_b;
+    SlotMode m_mode = SlotMode::A;
+    bool m_isLocked = true;
+    std::vector<KindRun> m_kinds;
+    ControlLine* m_controls;
+    TitleLine* m_titleLine;
+    TextLabel* m_caption;
+    QWidget* m_foot;
+    QStackedWidget* m_pages;
+    QWidget* m_emptyPage;
+    TextLabel* m_empty;
+    QPushButton* m_offer; // a choice that helps
+    Plot* m_plot;
+    Veil* m_veil;
+    QString m_opening; // the model on its way
+    QString m_captionText;
+    int m_captionLines = 2;
+    bool m_dirty = true;
+    bool m_restyling = false;
+};
+
+} // namespace widgets

@@ -1,0 +1,98 @@
+#include "widgets/views/shared/figure_words.h"
+
+#include "widgets/figure/sides.h"
+#include "widgets/plot/theme.h"
+#include "widgets/views/shared/token_groups.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+class FigureWords
+{
+    Q_DECLARE_TR_FUNCTIONS(widgets::FigureWords)
+};
+
+} // namespace
+
+QString whyNoTokens(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    if (!run || streamTokens(*run->trace).empty())
+        return FigureWords::tr("Type a sentence or pick an example.");
+    return {};
+}
+
+QString whyNoAttention(const RunResult& run, int layer)
+{
+    if (!run.setup)
+        return {};
+    const std::vector<core::BlockConfig>& blocks = run.setup->config.blocks;
+    const auto first
+        = std::find_if(blocks.begin(), blocks.end(), [](const auto& block) { return core::isAttention(block.mixer); });
+    const bool isMixed
+        = layer < 0 ? first == blocks.end() : layer < int(blocks.size()) && !core::isAttention(blocks[std::size_t(layer)].mixer);
+    if (!isMixed)
+        return {};
+    const core::BlockConfig& block = blocks[std::size_t(std::max(layer, 0))];
+    const QString mixer = QCoreApplication::translate("core", std::string(core::infoOf(block.mixer).label).c_str());
+    if (first == blocks.end())
+        return FigureWords::tr(
+            "This model mixes its tokens by %1, which has no attention weights. Choose “Attention” as its mixer.")
+            .arg(mixer);
+    return FigureWords::tr("Layer %1 mixes its tokens by %2, which has no attention weights. Layer %3 has some.")
+        .arg(layer)
+        .arg(mixer)
+        .arg(first - blocks.begin());
+}
+
+QString whyOneWeight(const RunResult& run)
+{
+    if (streamTokens(*run.trace).size() != 1)
+        return {};
+    return run.trace->decoderIds.empty()
+        ? FigureWords::tr("Self-attention over one token is always 1: add a word.")
+        : FigureWords::tr("Self-attention over one token is always 1: add a word to the target.");
+}
+
+QString whyNoWeights(const FigureData& data, int layer)
+{
+    if (QString reason = whyNoTokens(data); !reason.isEmpty())
+        return reason;
+    const RunResult& run = *shownRun(data);
+    if (QString reason = whyNoAttention(run, layer); !reason.isEmpty())
+        return reason;
+    return whyOneWeight(run);
+}
+
+QString whyNotRecorded(const std::string& name)
+{
+    return FigureWords::tr("This run did not record %1.").arg(QString::fromStdString(name));
+}
+
+QStringList tokenTexts(const core::Trace& trace) { return tokenGroups(trace, false).texts; }
+
+QString emphasised(const QString& sentence)
+{
+    static const QRegularExpression special(
+        QStringLiteral(
+            "“[^”]*”|\\bL\\d+ H\\d+|(?<![\\p{L}\\d])[−+]?\\d[\\d,]*(?:\\.\\d+)?(?:\\s×\\s10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?:\\s?%)?"),
+        QRegularExpression::UseUnicodePropertiesOption);
+    QString html;
+    qsizetype from = 0;
+    for (auto matches = special.globalMatch(sentence); matches.hasNext();) {
+        const QRegularExpressionMatch match = matches.next();
+        html += sentence.mid(from, match.capturedStart() - from).toHtmlEscaped();
+        html
+            += QStringLiteral("<b style=\"color:%1\">%2</b>").arg(currentTheme().accent.name(), match.captured().toHtmlEscaped());
+        from = match.capturedEnd();
+    }
+    return html + sentence.mid(from).toHtmlEscaped();
+}
+
+} // namespace widgets

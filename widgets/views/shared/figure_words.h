@@ -1,0 +1,35 @@
+#pragma once
+
+// Words that figures of several views say: why there is nothing to show, tokens of axes, emphasis in sentences.
+
+#include "widgets/figure/figure.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <string>
+
+namespace widgets {
+
+/// Why a run without text shows nothing; empty when it has tokens. For whyNot() of figures.
+QString whyNoTokens(const FigureData& data);
+
+/// Why a layer, or with −1 the model, has no attention weights, and what to do; empty when it should have some.
+QString whyNoAttention(const RunResult& run, int layer);
+
+/// Why there is one attention weight only; empty when there are more.
+QString whyOneWeight(const RunResult& run);
+
+/// The first of the reasons above why a picture of attention weights is empty. For whyNot() of figures.
+QString whyNoWeights(const FigureData& data, int layer);
+
+/// "This run did not record blocks.3.attn.pattern."
+QString whyNotRecorded(const std::string& name);
+
+/// Token texts as a list for axes.
+QStringList tokenTexts(const core::Trace& trace);
+
+/// Numbers and quoted tokens of a sentence in bold accent, as rich text.
+QString emphasised(const QString& sentence);
+
+} // namespace widgets

@@ -1,0 +1,78 @@
+#include "widgets/views/shared/next_tokens.h"
+
+#include "widgets/figure/sides.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/number_format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace widgets {
+
+std::span<const float> logitsAfter(const core::Trace& trace, int position)
+{
+    const int last = int(streamTokens(trace).size()) - 1;
+    if (position < 0 || position > last)
+        return {};
+    if (const core::Tensor* logits = trace.find("logits"); logits && logits->rank() == 2) {
+        // All positions, or only the last ones.
+        const core::Index row = logits->dim(0) - 1 - (last - position);
+        if (row >= 0)
+            return {logits->row(row), std::size_t(logits->columns())};
+    }
+    return position == last ? std::span<const float>(trace.lastLogits) : std::span<const float>();
+}
+
+bool speaksOfHere(const core::Trace& trace) { return choiceOf(trace, "topology") == "encoder"; }
+
+bool hasAllLogits(const core::Trace& trace)
+{
+    const core::Tensor* logits = trace.find("logits");
+    return logits && logits->rank() == 2 && logits->dim(0) == core::Index(streamTokens(trace).size()) && logits->columns() > 0;
+}
+
+std::vector<core::TokenProbability> nextTokens(const core::Trace& trace, int position, int count)
+{
+    return core::topK(logitsAfter(trace, position), count);
+}
+
+double probabilityOf(const core::Trace& trace, int position, core::TokenId id)
+{
+    const std::span<const float> logits = logitsAfter(trace, position);
+    if (id < 0 || std::size_t(id) >= logits.size())
+        return std::numeric_limits<double>::quiet_NaN();
+    const double largest = double(*std::ranges::max_element(logits));
+    double sum = 0;
+    for (const float logit : logits)
+        sum += std::exp(double(logit) - largest);
+    return std::exp(double(logits[std::size_t(id)]) - largest) / sum;
+}
+
+QString probabilityText(double probability, bool chinese)
+{
+    return probability < 0.0005 ? QStringLiteral("< ") + formatPercent(0.001, chinese) : formatPercent(probability, chinese);
+}
+
+ChoiceOffer outputOffer(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    if (!run || !run->setup || run->setup->config.outputHead != core::OutputHead::None || !run->setup->config.tied)
+        return {};
+    return {QCoreApplication::translate("Output", "Read it with the embedding matrix"), QStringLiteral("output.head"),
+        QStringLiteral("linear")};
+}
+
+QString tokenText(const RunResult& run, core::TokenId id)
+{
+    if (run.setup && run.setup->model && run.setup->model->tokenizer)
+        return visibleToken(QString::fromStdString(run.setup->model->tokenizer->tokenText(id)));
+    for (std::size_t i = 0; i < run.trace->ids.size() && i < run.trace->tokens.size(); ++i)
+        if (run.trace->ids[i] == id)
+            return visibleToken(QString::fromStdString(run.trace->tokens[i]));
+    return QStringLiteral("#%1").arg(id);
+}
+
+} // namespace widgets

@@ -1,0 +1,117 @@
+#include "widgets/views/shared/read_out.h"
+
+#include "widgets/plot/number_format.h"
+#include "widgets/views/shared/token_groups.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+struct ReadOut
+{
+    Q_DECLARE_TR_FUNCTIONS(ReadOut)
+};
+} // namespace
+
+namespace {
+
+/// "third", "11th", "22nd"; a language that counts with numbers alone gives those.
+QString ordinal(int number)
+{
+    static constexpr const char* words[] = {QT_TRANSLATE_NOOP("ReadOut", "first"), QT_TRANSLATE_NOOP("ReadOut", "second"),
+        QT_TRANSLATE_NOOP("ReadOut", "third"), QT_TRANSLATE_NOOP("ReadOut", "fourth"), QT_TRANSLATE_NOOP("ReadOut", "fifth"),
+        QT_TRANSLATE_NOOP("ReadOut", "sixth"), QT_TRANSLATE_NOOP("ReadOut", "seventh"), QT_TRANSLATE_NOOP("ReadOut", "eighth"),
+        QT_TRANSLATE_NOOP("ReadOut", "ninth"), QT_TRANSLATE_NOOP("ReadOut", "tenth")};
+    if (number >= 1 && number <= int(std::size(words)))
+        return ReadOut::tr(words[number - 1]);
+    const bool isTeen = number % 100 >= 11 && number % 100 <= 13;
+    switch (isTeen ? 0 : number % 10) {
+    case 1:
+        return ReadOut::tr("%1st").arg(number);
+    case 2:
+        return ReadOut::tr("%1nd").arg(number);
+    case 3:
+        return ReadOut::tr("%1rd").arg(number);
+    default:
+        return ReadOut::tr("%1th").arg(number);
+    }
+}
+
+} // namespace
+
+QString layerPlace(int layer, int layers)
+{
+    return layers == 1 ? QStringLiteral("L%1").arg(layer)
+                       : ReadOut::tr("L%1 (%2 of %3)").arg(layer).arg(ordinal(layer + 1)).arg(layers);
+}
+
+QString quotedToken(const core::Trace& trace, int position)
+{
+    if (position < 0 || std::size_t(position) >= streamTokens(trace).size())
+        return QStringLiteral("?");
+    return ReadOut::tr("“%1”").arg(visibleToken(tokenWord(trace, position)));
+}
+
+namespace {
+
+/// The number of a pair of tokens in a tensor [head, query, key]; null outside it.
+const float* pairIn(const core::Trace& trace, const std::string& tensor, const Selection& at)
+{
+    const core::Tensor* pairs = trace.find(tensor);
+    const bool isInside = pairs && pairs->rank() == 3 && at.head >= 0 && at.head < pairs->dim(0) && at.query >= 0
+        && at.query < pairs->dim(1) && at.key >= 0 && at.key < pairs->dim(2);
+    return isInside ? pairs->data() + (at.head * pairs->dim(1) + at.query) * pairs->dim(2) + at.key : nullptr;
+}
+
+QString tokenWords(const core::Trace& trace, const Selection& at)
+{
+    const QString query = ReadOut::tr("query %1 %2").arg(at.query).arg(quotedToken(trace, at.query));
+    return at.key < 0 ? query : ReadOut::tr("%1 → key %2 %3").arg(query).arg(at.key).arg(quotedToken(trace, at.key));
+}
+
+} // namespace
+
+QString maskedWords(const core::Trace& trace, const Selection& selection)
+{
+    const float* score = pairIn(trace, core::blockName(selection.layer, "attn.scores"), selection);
+    if (!score || !(std::isinf(*score) && *score < 0))
+        return {};
+    return selection.key > selection.query ? ReadOut::tr("masked: a later token") : ReadOut::tr("masked");
+}
+
+QString readOut(const RunPtr& run, const Selection& selection, const QString& tensor)
+{
+    if (!run)
+        return {};
+    const core::Trace& trace = *run->trace;
+    const std::string name = tensor.isEmpty() ? core::blockName(selection.layer, "attn.pattern") : tensor.toStdString();
+    const core::Tensor* shown = trace.find(name);
+    const auto hasAxis
+        = [&](const char* axis) { return !shown || std::ranges::find(shown->axes(), axis) != shown->axes().end(); };
+    QStringList parts;
+    if (hasAxis(core::axis::head) || hasAxis(core::axis::kvHead))
+        parts << ReadOut::tr("L%1 H%2").arg(selection.layer).arg(selection.head);
+    else if (name.starts_with("blocks."))
+        parts << ReadOut::tr("L%1").arg(selection.layer);
+    if (!hasAxis(core::axis::key)) {
+        if (selection.query >= 0)
+            parts << ReadOut::tr("token %1 %2").arg(selection.query).arg(quotedToken(trace, selection.query));
+        return parts.join(QStringLiteral(" · "));
+    }
+    if (selection.query >= 0)
+        parts << tokenWords(trace, selection);
+    const bool isWeight = name.ends_with("attn.pattern");
+    const bool isBeforeMask = !isWeight && !name.ends_with("attn.scores");
+    const QString masked = isBeforeMask ? QString() : maskedWords(trace, selection);
+    if (const float* number = pairIn(trace, name, selection); !masked.isEmpty())
+        parts << masked;
+    else if (number)
+        parts << (isWeight ? ReadOut::tr("weight %1") : ReadOut::tr("score %1")).arg(formatNumber(double(*number)));
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace widgets

@@ -1,0 +1,27 @@
+#pragma once
+
+// The line of the status bar: what stands at a selection, in words and numbers.
+
+#include "widgets/run/run_result.h"
+#include "widgets/run/selection_model.h"
+
+#include <QString>
+
+namespace widgets {
+
+/// What a selection means in a tensor, by its axes: of pairs of tokens "L3 H5 · query 4 “the” → key 2 “sat” · weight 0.183",
+/// where a masked cell says so instead; of vectors "L3 · token 4 “the”". Parts that are not chosen are left out; an empty name
+/// means the pattern of the selected layer. Empty without a run.
+QString readOut(const RunPtr& run, const Selection& selection, const QString& tensor = {});
+
+/// Why the cell of this query and key has no number: "masked: a later token". Empty when it has one.
+QString maskedWords(const core::Trace& trace, const Selection& selection);
+
+/// The text of token `position` as the axes of pictures have it: white space visible, quoted; of a part of a character both,
+/// “猫₂”. "?" outside the run.
+QString quotedToken(const core::Trace& trace, int position);
+
+/// Where a layer stands: "L2 (third of 4)". Layers count from 0.
+QString layerPlace(int layer, int layers);
+
+} // namespace widgets

@@ -1,0 +1,120 @@
+#pragma once
+
+// View: one page of the window, a question of the student. A view = a pair of files + one row in view_registry.cpp.
+
+#include "widgets/figure/figure.h"
+
+#include <QWidget>
+
+#include <array>
+
+namespace widgets {
+
+/// What the window shows on the lines of a page; null: nothing.
+struct PageGuests
+{
+    QWidget* lead = nullptr;     // before its controls
+    QWidget* switches = nullptr; // after them
+    QWidget* words = nullptr;    // beside the title
+};
+
+class View : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit View(SelectionModel* selection, QWidget* parent = nullptr)
+        : QWidget(parent)
+        , m_selection(selection)
+    {
+    }
+
+    /// A null run empties the view.
+    virtual void setRun(const RunPtr& a, const RunPtr& b) = 0;
+
+    /// The run of slot A with each kind of figure().family; empty: not computed, or none is wanted.
+    virtual void setKinds(std::vector<KindRun> kinds) = 0;
+
+    /// How the two slots are shown, and whether they share their scales.
+    virtual void setSlotMode(SlotMode mode, bool isLocked) = 0;
+
+    /// The old picture stays under a veil until the new run is there.
+    virtual void setStale(bool stale) = 0;
+
+    /// Room for so many lines of the sentence below the picture, whatever is said: nothing moves when a sentence comes or goes.
+    virtual void setCaptionLines(int /*lines*/) { }
+
+    /// Height of what stands above and below the picture in this page with so many of these lines, px; the same for every run and
+    /// selection.
+    virtual int wordsHeight(int /*captionLines*/) const { return 0; }
+
+    /// The room that a figure is drawn into, or the words why there is none; null: none.
+    virtual QWidget* picture() const { return nullptr; }
+
+    /// Widgets of the window that stand on the lines of this page while it is on screen; the page does not own them.
+    virtual void setGuests(const PageGuests& /*guests*/) { }
+
+    /// Another model is on its way: says so, over what is there or instead of it. Empty: none is.
+    virtual void setOpening(const QString& /*model*/) { }
+
+    /// Somebody was told what to look at: the selected part itself instead of an overview of all.
+    virtual void lookCloser() { }
+
+    /// The figure on screen, for Export and Copy.
+    virtual const FigureInfo& figure() const = 0;
+    virtual FigureData figureData() const = 0;
+
+    /// The tensor of the trace of which the picture marks a place: what the status line describes. Empty: a head as a whole.
+    virtual QString markedTensor() const { return {}; }
+
+    /// The family whose kinds the picture on screen compares ("norm.placement"); empty: none.
+    QString family() const
+    {
+        const char* key = figure().family ? figure().family(figureData()) : nullptr;
+        return key ? QString::fromLatin1(key) : QString();
+    }
+
+    /// Shows this figure with these options, as an opened file says. False, and nothing changed, when it has no such figure.
+    virtual bool restore(const QString& figureId, const QVariantMap& options) = 0;
+
+    /// Numbers that the person tries in the picture and that the model does not have; empty: none. Undone like any choice.
+    virtual QVariantMap whatIf() const { return {}; }
+    virtual void setWhatIf(const QVariantMap& /*numbers*/) { }
+
+signals:
+    /// By the person, once for a drag: whatIf() has changed.
+    void whatIfChanged();
+
+    /// The picture was drawn anew: figure(), figureData() and family() may have changed.
+    void drawn();
+
+    /// The person clicked what another view shows in full: its id (as in allViews()).
+    void viewWanted(const QString& id);
+
+    /// The person asks where a number comes from: the selection is at its place in this tensor.
+    void tensorWanted(const QString& tensor);
+
+    /// The person wants the text to go on with this token behind token `position`.
+    void tokenWanted(int position, core::TokenId id);
+
+    /// The person asks for a choice of the model from within the page: as if made in the panel.
+    void choiceWanted(const QString& key, const QString& value);
+
+protected:
+    SelectionModel* selectionModel() const { return m_selection; }
+
+private:
+    SelectionModel* m_selection;
+};
+
+struct ViewInfo
+{
+    const char* id; // "attention": settings key, command line
+    const char* title; // QT_TRANSLATE_NOOP("views", …)
+    View* (*create)(SelectionModel* selection, QWidget* parent);
+    std::array<const char*, 3> families = {}; // keys of the choices that it is about, to switch on the page; null: fewer
+};
+
+/// Every view, in tab order. To add one: its pair of files and its row in view_registry.cpp.
+std::span<const ViewInfo> allViews();
+
+} // namespace widgets

@@ -1,0 +1,170 @@
+#include "widgets/views/training/data.h"
+
+#include "core/base/error.h"
+#include "core/files/library/bundled_models.h"
+#include "core/files/library/training_runs.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/number_format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace widgets {
+
+namespace {
+
+/// By path: the files of a training that has ended do not change. Figures are drawn on one thread.
+std::shared_ptr<const core::TrainingHistory> readOnce(const std::string& path)
+{
+    static std::map<std::string, std::shared_ptr<const core::TrainingHistory>> known;
+    std::shared_ptr<const core::TrainingHistory>& history = known[path];
+    if (!history)
+        history = std::make_shared<const core::TrainingHistory>(core::readTrainingHistory(path));
+    return history;
+}
+
+QStringList namesOfRun(const RunPtr& run)
+{
+    if (!run)
+        return {};
+    QStringList names{QString::fromStdString(core::withoutStep(run->trace->model))};
+    if (run->setup && !run->setup->origin.model.empty())
+        names << QString::fromStdString(core::withoutStep(run->setup->origin.model));
+    names.removeDuplicates();
+    return names;
+}
+
+/// "gradient_layers[3]", "induction[1][2]": what follows the name of a column, for each of its numbers at one point.
+QStringList places(const core::Tensor& column)
+{
+    QStringList result{QString()};
+    for (int axis = 1; axis < column.rank(); ++axis) {
+        QStringList longer;
+        for (const QString& before : std::as_const(result))
+            for (core::Index i = 0; i < column.dim(axis); ++i)
+                longer << before + QStringLiteral("[%1]").arg(i);
+        result = longer;
+    }
+    return result;
+}
+
+} // namespace
+
+QStringList trainingNames()
+{
+    QStringList names;
+    for (const core::TrainingRun& run : core::trainingRuns())
+        names << QString::fromStdString(run.name);
+    return names;
+}
+
+bool hasTraining(const QString& name) { return trainingNames().contains(name); }
+
+std::vector<Training> shownTrainings(const FigureData& data, QString* problem)
+{
+    const QString said = data.options.value(QStringLiteral("runs")).toString();
+    const RunPtr& run = shownRun(data);
+    const QStringList names = said.isEmpty() ? namesOfRun(run) : said.split(QLatin1Char(','), Qt::SkipEmptyParts);
+    const std::vector<core::TrainingRun> known = core::trainingRuns();
+    std::vector<Training> shown;
+    for (const QString& name : names) {
+        const auto found = std::find_if(
+            known.begin(), known.end(), [&](const core::TrainingRun& one) { return name == QString::fromStdString(one.name); });
+        if (found == known.end())
+            continue;
+        try {
+            shown.push_back({name, readOnce(found->path)});
+        } catch (const core::Error& error) {
+            if (problem)
+                *problem = QCoreApplication::translate("core", error.parts().problem.c_str());
+        }
+    }
+    return shown;
+}
+
+double shownStep(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    if (!run)
+        return -1;
+    const std::optional<core::SnapshotName> snapshot = core::snapshotName(run->trace->model);
+    if (!snapshot)
+        return -1;
+    bool isStep = false;
+    const double step = QString::fromStdString(snapshot->step).toDouble(&isStep);
+    const std::vector<Training> shown = shownTrainings(data);
+    const bool isShown = !shown.empty() && shown.front().name == QString::fromStdString(snapshot->model);
+    return isStep && isShown ? step : -1;
+}
+
+QVector<double> columnOf(const core::TrainingHistory& history, const char* name)
+{
+    const core::Tensor* column = history.column(name);
+    if (!column || column->rank() != 1)
+        return {};
+    return QVector<double>(column->values().begin(), column->values().end());
+}
+
+QVector<double> bestHead(const core::TrainingHistory& history, const char* name)
+{
+    const core::Tensor* column = history.column(name);
+    if (!column || column->rank() != 3)
+        return {};
+    QVector<double> best;
+    for (core::Index point = 0; point < column->dim(0); ++point) {
+        double largest = qQNaN();
+        for (const float value : column->part(point, 1).values())
+            if (std::isfinite(value) && !(double(value) <= largest))
+                largest = double(value);
+        best << largest;
+    }
+    return best;
+}
+
+Grid rowsOverPoints(const core::TrainingHistory& history, const char* name)
+{
+    const core::Tensor* column = history.column(name);
+    if (!column || column->rank() < 2)
+        return {};
+    const core::Index points = column->dim(0);
+    return Grid{column->owner(), column->data(), points, column->size() / points, column->size() / points, 1}.transposed();
+}
+
+QString trainingTable(const std::vector<Training>& trainings)
+{
+    // The same columns for all: a shallow model leaves those of the deeper layers empty.
+    std::map<std::string, QStringList> columns;
+    for (const Training& training : trainings)
+        for (const auto& [name, column] : training.history->columns)
+            if (const QStringList all = places(column); all.size() > columns[name].size())
+                columns[name] = all;
+    columns.erase("step");
+    QStringList head{QStringLiteral("run"), QStringLiteral("step")};
+    for (const auto& [name, all] : columns)
+        for (const QString& place : all)
+            head << QString::fromStdString(name) + place;
+    QString table = head.join(QLatin1Char(',')) + QLatin1Char('\n');
+    for (const Training& training : trainings) {
+        const core::TrainingHistory& history = *training.history;
+        for (core::Index point = 0; point < history.points(); ++point) {
+            QStringList line{training.name, exactText(history.columns.at("step").data()[point])};
+            for (const auto& [name, all] : columns) {
+                const core::Tensor* column = history.column(name);
+                const QStringList own = column ? places(*column) : QStringList();
+                for (const QString& place : all) {
+                    const qsizetype at = own.indexOf(place);
+                    const float value = at < 0 ? std::nanf("") : column->part(point, 1).values()[std::size_t(at)];
+                    line << (std::isfinite(value) ? exactText(value) : QString());
+                }
+            }
+            table += line.join(QLatin1Char(',')) + QLatin1Char('\n');
+        }
+    }
+    return table;
+}
+
+} // namespace widgets

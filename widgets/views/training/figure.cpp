@@ -1,0 +1,273 @@
+// A training as it went: the loss beside the corpus' entropy, the heads as they form, the gradient of each layer, the stream.
+// Several trainings lie over each other as lines, and below each other as maps with one scale. Maps and the lines below them have
+// one axis of steps.
+
+#include "widgets/views/training/figure.h"
+
+#include "core/files/library/training_runs.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/shared/figure_pages.h"
+#include "widgets/views/shared/figure_room.h"
+#include "widgets/views/training/parts.h"
+#include "widgets/views/training/sentences.h"
+
+#include <algorithm>
+#include <array>
+
+namespace widgets {
+
+namespace {
+
+QString whyNot(const FigureData& data)
+{
+    QString problem;
+    if (!shownTrainings(data, &problem).empty())
+        return {};
+    if (!problem.isEmpty())
+        return TrainingText::tr("The history of this training cannot be read: %1").arg(problem);
+    const QStringList all = trainingNames();
+    if (all.isEmpty())
+        return TrainingText::tr("No model here has a history of its training.");
+    const QString name = data.a ? QString::fromStdString(core::withoutStep(data.a->trace->model)) : QString();
+    const QStringList first = all.mid(0, 6);
+    return (name.isEmpty() ? TrainingText::tr("No training is chosen.")
+                           : TrainingText::tr("%1 has no history of its training.").arg(name))
+        + QLatin1Char(' ')
+        + TrainingText::tr("Choose one that has under “Trainings”: %1 …").arg(first.join(TrainingText::tr(", ")));
+}
+
+constexpr std::size_t mostMaps = 4; // below each other; lines have no such limit
+
+bool predictsNext(const Training& training) { return training.history->training.value("task", "next") == "next"; }
+
+std::optional<double> entropyOf(const std::vector<Training>& shown)
+{
+    return std::all_of(shown.begin(), shown.end(), predictsNext) ? core::corpusEntropy() : std::nullopt;
+}
+
+void drawLoss(Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<Training>& shown)
+{
+    const Theme& theme = themeOf(style);
+    plot.addPanelTitle(0, 0, TrainingText::tr("Loss on texts that were held out"), style);
+    QCPAxisRect* above = plot.addAxisRect(1, 0, style);
+    const StepAxis axis = StepAxis::ofSteps();
+    LineChart* loss = axis.addChart(above, style, TrainingText::tr("nats a token"));
+    if (shown.size() == 1) {
+        LineStyle faint{.color = theme.slotB};
+        faint.color.setAlphaF(0.55F);
+        loss->addLine(stepsOf(shown[0]), columnOf(*shown[0].history, "loss"), TrainingText::tr("of each batch"), faint);
+    }
+    addLines(*loss, axis, shown, "held_out", style);
+    if (const std::optional<double> entropy = entropyOf(shown)) {
+        const QVector<double> steps = stepsOf(shown[0]);
+        loss->addLine({steps.first(), steps.last()}, {*entropy, *entropy},
+            TrainingText::tr("entropy %1").arg(formatNumber(*entropy)), {.color = theme.text2, .pen = Qt::DotLine});
+    }
+    loss->fitAxes(true);
+    markStep(*loss, axis, data, shown[0], columnOf(*shown[0].history, "held_out"));
+    plot.panel()->setRowStretchFactor(0, 0.001);
+    if (roomOf(style).height() < roomForSecondPart)
+        return;
+    plot.addPanelTitle(2, 0, TrainingText::tr("Learning rate"), style);
+    QCPAxisRect* below = plot.addAxisRect(3, 0, style);
+    LineChart* rate = axis.addChart(below, style, QString());
+    addLines(*rate, axis, shown, "learning_rate", style);
+    rate->fitAxes(true);
+    auto* aligned = new QCPMarginGroup(&plot); // one axis of steps for both
+    aligned->setParent(above); // the plot is drawn anew many times
+    for (QCPAxisRect* rect : {above, below})
+        rect->setMarginGroup(QCP::msLeft | QCP::msRight, aligned);
+    plot.panel()->setRowStretchFactor(2, 0.001);
+    plot.panel()->setRowStretchFactor(1, 2.6);
+}
+
+void drawHeads(Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<Training>& shown)
+{
+    const bool hasMaps = roomOf(style).height() >= roomForSecondPart;
+    const StepAxis axis = hasMaps ? StepAxis::ofMaps(shown) : StepAxis::ofSteps();
+    const ColorScale scale = commonScale(shown, "induction", {ColorMapId::Viridis, ScalePolicy::Fixed01});
+    std::vector<GridAxisRect*> maps;
+    for (std::size_t i = 0; hasMaps && i < std::min<std::size_t>(shown.size(), 2); ++i)
+        if (GridAxisRect* const map = addMap(plot, style, shown[i], "induction",
+                {int(2 * i), 0, TrainingText::tr("Induction, head by head: %1").arg(shown[i].name),
+                    TrainingText::tr("mean attention"), !axis.isOfMaps(), maps.empty()},
+                scale))
+            maps.push_back(map);
+    const QString title = TrainingText::tr("Mean attention of the best head for each task");
+    QCPAxisRect* rect = stackMaps(plot, style, maps, title);
+    if (!rect) { // no room for maps
+        plot.addPanelTitle(0, 0, title, style);
+        plot.panel()->setRowStretchFactor(0, 0.001);
+        rect = plot.addAxisRect(1, 0, style);
+    }
+    LineChart* best = axis.addChart(rect, style, QString());
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const QString prefix = shown.size() > 1 ? shown[i].name + QLatin1Char(' ') : QString();
+        const QVector<double> induction = bestHead(*shown[i].history, "induction");
+        const QVector<double> previous = bestHead(*shown[i].history, "previous");
+        LineStyle line = styleOfRun(i, style);
+        line.pen = Qt::SolidLine;
+        if (!induction.isEmpty())
+            best->addLine(axis.placesOf(shown[i]), induction,
+                prefix + TrainingText::tr("induction %1").arg(formatNumber(lastFinite(induction))), line);
+        line.pen = Qt::DashLine;
+        if (!previous.isEmpty())
+            best->addLine(axis.placesOf(shown[i]), previous,
+                prefix + TrainingText::tr("previous token %1").arg(formatNumber(lastFinite(previous))), line);
+    }
+    best->fitAxes(true);
+    axis.fit(*rect, shown[0]);
+    markStep(*best, axis, data, shown[0], bestHead(*shown[0].history, "induction"));
+}
+
+void drawGradient(Plot& plot, const FigureData&, const FigureStyle& style, const std::vector<Training>& shown)
+{
+    const ColorScale scale
+        = commonScale(shown, "gradient_layers", {ColorMapId::Cividis, ScalePolicy::MinToMax, ScaleTransform::Log});
+    const bool hasChart = roomOf(style).height() >= roomForSecondPart;
+    const StepAxis axis = StepAxis::ofMaps(shown);
+    const std::size_t count = std::min(shown.size(), mostMaps);
+    std::vector<GridAxisRect*> maps;
+    for (std::size_t i = 0; i < count; ++i)
+        if (GridAxisRect* const map = addMap(plot, style, shown[i], "gradient_layers",
+                {int(2 * i), 0, TrainingText::tr("Gradient of each layer: %1").arg(shown[i].name),
+                    TrainingText::tr("norm, before clipping"), !axis.isOfMaps() || (!hasChart && i + 1 == count), maps.empty()},
+                scale))
+            maps.push_back(map);
+    QCPAxisRect* const rect = stackMaps(plot, style, maps, TrainingText::tr("Gradient of the whole model"));
+    if (!rect)
+        return;
+    LineChart* whole = axis.addChart(rect, style, QString());
+    addLines(*whole, axis, shown, "gradient", style);
+    const auto isPositive = [](const Training& training) {
+        const QVector<double> values = columnOf(*training.history, "gradient");
+        return std::all_of(values.begin(), values.end(), [](double value) { return !(value <= 0); });
+    };
+    const bool isLog = std::all_of(shown.begin(), shown.end(), isPositive);
+    whole->setLogarithmic(isLog);
+    whole->fitAxes(!isLog);
+    axis.fit(*rect, shown[0]);
+}
+
+struct StreamQuantity
+{
+    const char* column;
+    const char* title;
+    const char* quantity;
+};
+
+constexpr std::array streamQuantities{
+    StreamQuantity{"activation", QT_TRANSLATE_NOOP("Training", "Stream after each layer"), QT_TRANSLATE_NOOP("Training", "RMS")},
+    StreamQuantity{"attention_ratio", QT_TRANSLATE_NOOP("Training", "What attention adds"),
+        QT_TRANSLATE_NOOP("Training", "‖branch‖ / ‖stream‖")},
+    StreamQuantity{"feed_forward_ratio", QT_TRANSLATE_NOOP("Training", "What the feed-forward adds"),
+        QT_TRANSLATE_NOOP("Training", "‖branch‖ / ‖stream‖")},
+};
+
+void drawStream(Plot& plot, const FigureData&, const FigureStyle& style, const std::vector<Training>& shown)
+{
+    // A narrow page has them below each other, as many as it is high enough for.
+    const bool isWide = roomOf(style).width() >= 700;
+    const auto fitting = std::size_t(chartsFitting(style));
+    const std::size_t maps = std::min({shown.size(), mostMaps, isWide ? mostMaps : fitting});
+    int place = 0;
+    for (std::size_t i = 0; i < maps; ++i)
+        for (std::size_t q = 0; q < streamQuantities.size(); ++q, ++place) {
+            const StreamQuantity& quantity = streamQuantities[q];
+            if (!isWide && q > 0 && (shown.size() > 1 || q >= fitting))
+                continue;
+            const QString title = shown.size() > 1
+                ? TrainingText::tr("%1: %2").arg(shown[i].name, TrainingText::tr(quantity.title))
+                : TrainingText::tr(quantity.title);
+            const ColorScale scale
+                = commonScale(shown, quantity.column, {ColorMapId::Cividis, ScalePolicy::MinToMax, ScaleTransform::Log});
+            addMap(plot, style, shown[i], quantity.column,
+                {isWide ? int(2 * i) : 2 * place, isWide ? int(q) : 0, title, TrainingText::tr(quantity.quantity)}, scale);
+        }
+}
+
+/// FigurePage::draw from a function that draws trainings.
+template <auto drawTrainings>
+void drawOf(Plot& plot, const FigureData& data, const FigureStyle& style)
+{
+    drawTrainings(plot, data, style, shownTrainings(data));
+    plot.panel()->simplify();
+}
+
+QStringList sentencesOf(const std::vector<Training>& shown, const auto& sentence)
+{
+    QStringList sentences;
+    for (std::size_t i = 0; i < std::min<std::size_t>(shown.size(), 3); ++i)
+        sentences << sentence(shown[i]);
+    return sentences;
+}
+
+/// FigurePage::caption from a function that says a sentence of a training.
+template <auto sentence>
+QString captionOf(const FigureData& data)
+{
+    return sentencesOf(shownTrainings(data), sentence).join(QLatin1Char(' '));
+}
+
+QString lossCaption(const FigureData& data)
+{
+    const std::vector<Training> shown = shownTrainings(data);
+    const std::optional<double> entropy = entropyOf(shown);
+    QStringList sentences = sentencesOf(shown, [&](const Training& training) { return lossSentence(training, entropy); });
+    sentences << seedSentence(shown) << (shown.size() == 1 ? curriculumSentence(shown[0]) : QString());
+    sentences.removeAll(QString());
+    return sentences.join(QLatin1Char(' '));
+}
+
+constexpr FigurePage kLoss{.id = "loss", // its question is that of the figure
+    .draw = drawOf<drawLoss>,
+    .caption = lossCaption,
+    .subtitle = [](const FigureData&) {
+        return TrainingText::tr("Each point is measured before the update of its step; on held-out texts no model stays below "
+                                "the entropy of the corpus.");
+    }};
+
+constexpr FigurePage kHeads{.id = "heads",
+    .title = QT_TRANSLATE_NOOP("figures", "When did its heads begin to work?"),
+    .draw = drawOf<drawHeads>,
+    .caption = captionOf<headSentence>,
+    .subtitle = [](const FigureData&) {
+        return TrainingText::tr("Attention of the best head on random sequences given twice: to the token that followed last "
+                                "time (induction), and to the token before.");
+    }};
+
+constexpr FigurePage kGradient{.id = "gradient",
+    .title = QT_TRANSLATE_NOOP("figures", "Did the gradient reach every layer?"),
+    .draw = drawOf<drawGradient>,
+    .caption = [](const FigureData& data) { return gradientSentence(shownTrainings(data)); },
+    .subtitle =
+        [](const FigureData&) {
+            return TrainingText::tr(
+                "A column is a recorded step, a row a layer; the colours are logarithmic and the same for every training.");
+        }};
+
+constexpr FigurePage kStream{.id = "stream",
+    .title = QT_TRANSLATE_NOOP("figures", "How large did the stream and its branches become?"),
+    .draw = drawOf<drawStream>,
+    .caption = captionOf<streamSentence>,
+    .subtitle = [](const FigureData&) {
+        return TrainingText::tr("A column is a recorded step, a row a layer; the branch is divided by the stream before it.");
+    }};
+
+constexpr const FigurePage* kPages[] = {&kLoss, &kHeads, &kGradient, &kStream};
+
+QString table(const FigureData& data) { return trainingTable(shownTrainings(data)); }
+
+} // namespace
+
+constinit const FigureInfo trainingFigure = [] {
+    FigureInfo figure = figureOf<kPages, whyNot>("training", QT_TRANSLATE_NOOP("figures", "How did it learn?"));
+    figure.table = table;
+    figure.isOfRun = false;
+    figure.comparing = Comparing::Nothing;
+    return figure;
+}();
+
+} // namespace widgets

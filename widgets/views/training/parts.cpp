@@ -1,0 +1,165 @@
+#include "widgets/views/training/parts.h"
+
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/shared/figure_room.h"
+#include "widgets/views/training/sentences.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+namespace widgets {
+
+LineStyle styleOfRun(std::size_t run, const FigureStyle& style)
+{
+    const Theme& theme = themeOf(style);
+    const std::array colors{theme.slotA, theme.slotB, theme.v, theme.o, theme.q, theme.k};
+    constexpr std::array pens{Qt::SolidLine, Qt::DashLine, Qt::DashDotLine};
+    return {.color = colors[run % colors.size()], .pen = pens[run % pens.size()]};
+}
+
+StepAxis StepAxis::ofMaps(const std::vector<Training>& shown)
+{
+    const QVector<double> steps = stepsOf(shown.front());
+    StepAxis axis;
+    if (std::all_of(shown.begin(), shown.end(), [&](const Training& one) { return stepsOf(one) == steps; }))
+        axis.m_points = QSharedPointer<PointTicker>::create(steps);
+    return axis;
+}
+
+QVector<double> StepAxis::placesOf(const Training& training) const
+{
+    QVector<double> places = stepsOf(training);
+    for (double& place : places)
+        place = placeOf(place);
+    return places;
+}
+
+LineChart* StepAxis::addChart(QCPAxisRect* rect, const FigureStyle& style, const QString& quantity) const
+{
+    QCPAxis& axis = *rect->axis(QCPAxis::atBottom);
+    axis.setLabel(TrainingText::tr("step"));
+    if (m_points)
+        axis.setTicker(m_points);
+    else
+        axis.setTicker(QSharedPointer<NumberTicker>::create(true));
+    rect->axis(QCPAxis::atLeft)->setLabel(quantity);
+    return new LineChart(rect, style);
+}
+
+void StepAxis::fit(QCPAxisRect& rect, const Training& training) const
+{
+    if (m_points)
+        rect.axis(QCPAxis::atBottom)->setRange(-0.5, double(stepsOf(training).size()) - 0.5);
+}
+
+void addLines(
+    LineChart& chart, const StepAxis& axis, const std::vector<Training>& shown, const char* column, const FigureStyle& style)
+{
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const QVector<double> values = columnOf(*shown[i].history, column);
+        if (!values.isEmpty())
+            chart.addLine(axis.placesOf(shown[i]), values,
+                QStringLiteral("%1 %2").arg(shown[i].name, formatNumber(lastFinite(values))), styleOfRun(i, style));
+    }
+}
+
+void markStep(
+    LineChart& chart, const StepAxis& axis, const FigureData& data, const Training& training, const QVector<double>& values)
+{
+    const double step = shownStep(data);
+    if (step >= 0 && !values.isEmpty())
+        chart.setMark(axis.placeOf(step), valueAt(stepsOf(training), values, step),
+            TrainingText::tr("step %1").arg(formatCount(qint64(step))));
+}
+
+namespace {
+
+constexpr double shortestBar = 40; // px
+
+/// The last layer on top.
+Grid upwards(const Grid& grid)
+{
+    const float* const last = grid.data + (grid.rows - 1) * grid.rowStride;
+    return {grid.owner, last, grid.rows, grid.columns, -grid.rowStride, grid.columnStride};
+}
+
+} // namespace
+
+GridAxisRect* addMap(Plot& plot, const FigureStyle& style, const Training& training, const char* column, const MapPlace& place,
+    const ColorScale& scale)
+{
+    const Grid grid = rowsOverPoints(*training.history, column);
+    if (grid.isEmpty())
+        return nullptr;
+    plot.addPanelTitle(place.row, place.column, place.title, style);
+    GridAxisRect* rect = plot.addGridRect(place.row + 1, place.column, style);
+    rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
+    const core::Tensor* numbers = training.history->column(column);
+    const core::Index heads = numbers->rank() < 3 ? 1 : numbers->dim(2);
+    QStringList rows;
+    for (core::Index row = grid.rows - 1; row >= 0; --row)
+        rows << (numbers->rank() < 3 ? QStringLiteral("L%1").arg(row)
+                                     : QStringLiteral("L%1 H%2").arg(row / heads).arg(row % heads));
+    rect->setRowsUpwards(rows, int(heads));
+    QStringList steps;
+    for (const double step : stepsOf(training))
+        steps << QString::number(step, 'f', 0);
+    if (place.hasSteps) {
+        rect->setColumnNumbers(steps);
+        rect->setAxisTitles(TrainingText::tr("step"), QString());
+    }
+    auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    map->setName(QStringLiteral("%1/%2").arg(training.name, QLatin1String(column)));
+    map->setNumbers(false);
+    map->setData(upwards(grid), scale);
+    if (place.hasBar)
+        (new ColorBar(rect, scale, place.quantity, style))->setShortest(shortestBar);
+    if (place.hasBar && !place.hasSteps)
+        rect->setRoomDown(0); // it goes on beside the map below
+    plot.panel()->setRowStretchFactor(place.row, 0.001);
+    return rect;
+}
+
+QCPAxisRect* stackMaps(Plot& plot, const FigureStyle& style, const std::vector<GridAxisRect*>& maps, const QString& title)
+{
+    const bool hasChart = roomOf(style).height() >= roomForSecondPart;
+    QCPLayoutGrid& page = *plot.panel();
+    QCPAxisRect* chart = nullptr;
+    const int row = page.rowCount();
+    if (hasChart) {
+        plot.addPanelTitle(row, 0, title, style);
+        chart = plot.addAxisRect(row + 1, 0, style);
+        page.setRowStretchFactor(row, 0.001);
+        page.setRowStretchFactor(row + 1, 1.2);
+    }
+    if (maps.empty())
+        return chart;
+    auto* aligned = new QCPMarginGroup(&plot);
+    aligned->setParent(maps.front()); // the plot is drawn anew many times
+    const auto cells = std::make_shared<QSizeF>();
+    for (GridAxisRect* rect : maps) {
+        rect->setMarginGroup(QCP::msLeft | QCP::msRight, aligned);
+        rect->shareCells(cells);
+    }
+    if (chart) {
+        chart->setMarginGroup(QCP::msLeft | QCP::msRight, aligned);
+        maps.back()->setFollower(chart);
+    }
+    return chart;
+}
+
+ColorScale commonScale(const std::vector<Training>& shown, const char* column, ScaleChoice choice)
+{
+    std::vector<Grid> grids;
+    for (const Training& training : shown)
+        if (Grid grid = rowsOverPoints(*training.history, column); !grid.isEmpty())
+            grids.push_back(std::move(grid));
+    return makeScale(choice, grids);
+}
+
+} // namespace widgets

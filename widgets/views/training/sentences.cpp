@@ -1,0 +1,188 @@
+#include "widgets/views/training/sentences.h"
+
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/theme.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+double firstFinite(const QVector<double>& values)
+{
+    for (const double value : values)
+        if (std::isfinite(value))
+            return value;
+    return qQNaN();
+}
+
+} // namespace
+
+double lastFinite(const QVector<double>& values)
+{
+    for (qsizetype i = values.size() - 1; i >= 0; --i)
+        if (std::isfinite(values[i]))
+            return values[i];
+    return qQNaN();
+}
+
+QString lossSentence(const Training& training, const std::optional<double>& entropy)
+{
+    const QVector<double> loss = columnOf(*training.history, "held_out");
+    QString text = TrainingText::tr("%1: from %2 to %3 nats a token in %4 steps")
+                       .arg(training.name, formatNumber(firstFinite(loss)), formatNumber(lastFinite(loss)),
+                           formatCount(qint64(stepsOf(training).last())));
+    if (entropy && std::isfinite(lastFinite(loss)))
+        text += TrainingText::tr(", %1 above the entropy").arg(formatNumber(lastFinite(loss) - *entropy));
+    return text + TrainingText::tr(".");
+}
+
+QString curriculumSentence(const Training& training)
+{
+    const auto first = training.history->training.value("first", 0);
+    return first > 0
+        ? TrainingText::tr("Its first %1 steps are repeated random sequences only, no texts.").arg(formatCount(first))
+        : QString();
+}
+
+QString seedSentence(const std::vector<Training>& shown)
+{
+    FigureData seeds;
+    seeds.options[QStringLiteral("runs")] = QStringLiteral("main,main-seed2,main-seed3");
+    double least = qInf(), most = -qInf();
+    int count = 0;
+    for (const Training& seed : shownTrainings(seeds))
+        if (const double loss = lastFinite(columnOf(*seed.history, "held_out")); std::isfinite(loss)) {
+            least = std::min(least, loss);
+            most = std::max(most, loss);
+            ++count;
+        }
+    if (shown.size() != 2 || count < 2)
+        return {};
+    const auto end = [](const Training& training) { return lastFinite(columnOf(*training.history, "held_out")); };
+    const double difference = std::abs(end(shown[0]) - end(shown[1]));
+    if (!std::isfinite(difference))
+        return {};
+    return (difference <= most - least ? TrainingText::tr("They end %1 apart: within what the seed alone changes (%2).")
+                                       : TrainingText::tr("They end %1 apart: more than the seed alone changes (%2)."))
+        .arg(formatNumber(difference), formatNumber(most - least));
+}
+
+QString headSentence(const Training& training)
+{
+    const QVector<double> steps = stepsOf(training);
+    const QVector<double> best = bestHead(*training.history, "induction");
+    const auto passes = std::find_if(best.begin(), best.end(), [](double value) { return value >= 0.5; });
+    if (passes == best.end())
+        return TrainingText::tr("%1: no head ever copies; the best induction score is %2.")
+            .arg(training.name, formatNumber(best.isEmpty() ? qQNaN() : *std::max_element(best.begin(), best.end())));
+    return TrainingText::tr("%1: the best induction head passes 0.5 at step %2 and ends at %3.")
+        .arg(training.name, formatCount(qint64(steps[passes - best.begin()])), formatNumber(lastFinite(best)));
+}
+
+namespace {
+
+/// Where the gradient of a layer is smallest, and the layer that has the largest at that step.
+struct SmallestGradient
+{
+    QString run, smallest, largest;
+    int layer = -1, largestLayer = 0;
+    QString step;
+};
+
+SmallestGradient smallestGradient(const Training& training)
+{
+    const Grid grid = rowsOverPoints(*training.history, "gradient_layers");
+    core::Index row = -1, column = -1, largest = 0;
+    for (core::Index i = 0; i < grid.rows; ++i)
+        for (core::Index j = 0; j < grid.columns; ++j)
+            if (std::isfinite(grid.at(i, j)) && (row < 0 || grid.at(i, j) < grid.at(row, column)))
+                row = i, column = j;
+    if (row < 0)
+        return {};
+    for (core::Index i = 1; i < grid.rows; ++i)
+        if (grid.at(i, column) > grid.at(largest, column))
+            largest = i;
+    return {training.name, formatNumber(double(grid.at(row, column))), formatNumber(double(grid.at(largest, column))), int(row),
+        int(largest), formatCount(qint64(stepsOf(training)[column]))};
+}
+
+} // namespace
+
+QString gradientSentence(const std::vector<Training>& shown)
+{
+    QStringList each;
+    SmallestGradient last;
+    for (const Training& training : shown)
+        if (const SmallestGradient one = smallestGradient(training); one.layer >= 0) {
+            last = one;
+            each << TrainingText::tr("%1 in %2 (L%3, step %4)").arg(one.smallest, one.run).arg(one.layer).arg(one.step);
+        }
+    if (each.size() > 1) // one sentence, so that a low window has all of them
+        return TrainingText::tr("The smallest gradient of a layer: %1.").arg(each.join(TrainingText::tr(", ")));
+    return each.isEmpty() ? QString()
+                          : TrainingText::tr("%1: the smallest gradient is %2 in L%3 at step %4, where L%5 has %6.")
+                                .arg(last.run, last.smallest)
+                                .arg(last.layer)
+                                .arg(last.step)
+                                .arg(last.largestLayer)
+                                .arg(last.largest);
+}
+
+QString streamSentence(const Training& training)
+{
+    const Grid grid = rowsOverPoints(*training.history, "activation");
+    if (grid.isEmpty())
+        return {};
+    const core::Index last = grid.columns - 1;
+    return TrainingText::tr("%1: at the end the stream has RMS %2 after the first layer and %3 after the last.")
+        .arg(training.name, formatNumber(double(grid.at(0, last))), formatNumber(double(grid.at(grid.rows - 1, last))));
+}
+
+double valueAt(const QVector<double>& steps, const QVector<double>& values, double step)
+{
+    double best = qQNaN();
+    double least = qInf();
+    for (qsizetype i = 0; i < values.size(); ++i)
+        if (std::isfinite(values[i]) && std::abs(steps[i] - step) < least) {
+            least = std::abs(steps[i] - step);
+            best = values[i];
+        }
+    return best;
+}
+
+namespace {
+
+std::vector<Training> trainingOf(const QString& model)
+{
+    return shownTrainings({nullptr, nullptr, {}, {{QStringLiteral("runs"), model}}});
+}
+
+} // namespace
+
+QString purposeOf(const QString& model)
+{
+    const std::vector<Training> found = trainingOf(model);
+    if (found.empty())
+        return {};
+    return QString::fromStdString(currentLanguageIsChinese() ? found[0].history->purposeChinese : found[0].history->purpose);
+}
+
+TrainingMoment trainingMoment(const QString& model, double step)
+{
+    const std::vector<Training> found = trainingOf(model);
+    if (found.empty())
+        return {};
+    const QVector<double> steps = stepsOf(found[0]);
+    const double at = step < 0 ? steps.last() : step;
+    QStringList parts;
+    if (const double induction = valueAt(steps, bestHead(*found[0].history, "induction"), at); std::isfinite(induction))
+        parts << TrainingText::tr("best induction head %1").arg(formatNumber(induction));
+    if (const double loss = valueAt(steps, columnOf(*found[0].history, "held_out"), at); std::isfinite(loss))
+        parts << TrainingText::tr("held-out loss %1").arg(formatNumber(loss));
+    return {long(steps.last()), parts.join(QStringLiteral(" · "))};
+}
+
+} // namespace widgets

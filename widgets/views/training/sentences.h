@@ -1,0 +1,52 @@
+#pragma once
+
+// What the pictures of a training say in one sentence each, with its numbers, in the current language.
+
+#include "widgets/views/training/data.h"
+
+#include <QCoreApplication>
+
+#include <optional>
+
+namespace widgets {
+
+struct TrainingText
+{
+    Q_DECLARE_TR_FUNCTIONS(Training)
+};
+
+/// `entropy` = that of the corpus, when it holds for this training.
+QString lossSentence(const Training& training, const std::optional<double>& entropy);
+
+/// What the training began with; empty when it saw texts from the first step.
+QString curriculumSentence(const Training& training);
+
+/// Whether two trainings end further apart than the seeds of main do; empty unless there are two, and two seeds.
+QString seedSentence(const std::vector<Training>& shown);
+
+QString headSentence(const Training& training);
+QString gradientSentence(const std::vector<Training>& shown); // one sentence for all of them
+QString streamSentence(const Training& training);
+
+/// How far a model was at a step of its training.
+struct TrainingMoment
+{
+    long lastStep = 0; // of the training; 0 when it has no history
+    QString sentence;  // "best induction head 0.42 · held-out loss 3.21"
+};
+
+/// step −1 = the end.
+TrainingMoment trainingMoment(const QString& model, double step);
+
+/// What a model with a history is for, in the current language; empty for others.
+QString purposeOf(const QString& model);
+
+/// Of the point nearest to a step; NaN when there is none.
+double valueAt(const QVector<double>& steps, const QVector<double>& values, double step);
+
+/// The last finite number; NaN when there is none.
+double lastFinite(const QVector<double>& values);
+
+inline QVector<double> stepsOf(const Training& training) { return columnOf(*training.history, "step"); }
+
+} // namespace widgets

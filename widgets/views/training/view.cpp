@@ -1,0 +1,147 @@
+#include "widgets/views/training/view.h"
+
+#include "core/files/library/training_runs.h"
+#include "widgets/controls/control_line.h"
+#include "widgets/controls/segmented_switch.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/shared/figure_pages.h"
+#include "widgets/views/training/data.h"
+#include "widgets/views/training/figure.h"
+
+#include <QMenu>
+#include <QToolButton>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+const QStringList preAndPost{QStringLiteral("pre12"), QStringLiteral("post12")}; // at 12 layers, where the gradients differ
+
+QStringList shownNames(const FigureData& data)
+{
+    QStringList names;
+    for (const Training& training : shownTrainings(data))
+        names << training.name;
+    return names;
+}
+
+} // namespace
+
+TrainingView::TrainingView(SelectionModel* selection, QWidget* parent)
+    : FigureView(selection, parent)
+    , m_show(new SegmentedSwitch(pageIds(trainingFigure), this))
+    , m_preAgainstPost(new QToolButton(this))
+    , m_choose(new QToolButton(this))
+    , m_menu(new QMenu(m_choose))
+{
+    m_show->setCurrent(QStringLiteral("loss"));
+    m_choose->setPopupMode(QToolButton::InstantPopup);
+    m_choose->setMenu(m_menu);
+    controls()->addWidget(m_show);
+    controls()->addWidget(m_preAgainstPost);
+    controls()->addWidget(m_choose);
+    m_show->setObjectName(QStringLiteral("show"));
+    connect(m_show, &SegmentedSwitch::chosen, this, &TrainingView::redraw);
+    connect(m_menu, &QMenu::aboutToShow, this, &TrainingView::fillMenu);
+    connect(m_preAgainstPost, &QToolButton::clicked, this, [this] {
+        m_show->setCurrent(QStringLiteral("gradient"));
+        showRuns(preAndPost);
+    });
+    retranslate();
+}
+
+const FigureInfo& TrainingView::figure() const { return trainingFigure; }
+
+void TrainingView::showRuns(const QStringList& names)
+{
+    m_runs = names;
+    redraw();
+}
+
+bool TrainingView::restore(const QString& figureId, const QVariantMap& options)
+{
+    if (!FigureView::restore(figureId, options))
+        return false;
+    showRuns(options.value(QStringLiteral("runs")).toString().split(QLatin1Char(','), Qt::SkipEmptyParts));
+    return true;
+}
+
+QVariantMap TrainingView::options() const
+{
+    QVariantMap options{{QStringLiteral("show"), m_show->current()}};
+    if (!m_runs.isEmpty())
+        options[QStringLiteral("runs")] = m_runs.join(QLatin1Char(','));
+    return options;
+}
+
+void TrainingView::retranslate()
+{
+    m_show->setLabel(QStringLiteral("loss"), tr("Loss"), tr("Held-out loss and learning rate"));
+    m_show->setLabel(QStringLiteral("heads"), tr("Heads"), tr("Induction and previous token, head by head"));
+    m_show->setLabel(QStringLiteral("gradient"), tr("Gradients"), tr("Norm of the gradient of each layer at each step"));
+    m_show->setLabel(QStringLiteral("stream"), tr("Stream"), tr("Size of the stream and of what each branch adds to it"));
+    m_preAgainstPost->setText(tr("Pre against Post"));
+    m_preAgainstPost->setToolTip(
+        tr("12 layers, the norm before each branch or after each sum: does the gradient reach every layer?"));
+    m_choose->setText(tr("Trainings"));
+    m_choose->setToolTip(tr("Which trainings lie over each other"));
+    m_choose->setAccessibleName(m_choose->text());
+}
+
+void TrainingView::refreshControls(const FigureData&)
+{
+    const QStringList names = trainingNames();
+    m_preAgainstPost->setVisible(
+        std::all_of(preAndPost.begin(), preAndPost.end(), [&](const QString& name) { return names.contains(name); }));
+    m_choose->setVisible(!names.isEmpty());
+}
+
+void TrainingView::hoverCell(const QString& map, int row, int column, Selection&)
+{
+    const auto* cells = qobject_cast<HeatmapPlottable*>(plot()->cellMap(map));
+    const QString name = map.section(QLatin1Char('/'), 0, -2);
+    for (const Training& training : shownTrainings(figureData()))
+        if (cells && training.name == name)
+            QToolTip::showText(QCursor::pos(),
+                tr("%1, step %2, %3: %4")
+                    .arg(name, formatCount(qint64(columnOf(*training.history, "step")[column])),
+                        qobject_cast<GridAxisRect*>(cells->keyAxis()->axisRect())->rowLabels().value(row),
+                        formatNumber(double(cells->grid().at(row, column)))),
+                plot());
+}
+
+void TrainingView::fillMenu()
+{
+    m_menu->clear();
+    QAction* follow = m_menu->addAction(tr("That of the model on screen"));
+    follow->setCheckable(true);
+    follow->setChecked(m_runs.isEmpty());
+    connect(follow, &QAction::triggered, this, [this] { showRuns({}); });
+    m_menu->addSeparator();
+    const QStringList shown = shownNames(figureData());
+    QMenu* sweeps = nullptr;
+    for (const core::TrainingRun& run : core::trainingRuns()) {
+        const QString name = QString::fromStdString(run.name);
+        if (run.isSweep && !sweeps)
+            sweeps = m_menu->addMenu(tr("Sweeps of the learning rate"));
+        QAction* action = (run.isSweep ? sweeps : m_menu)->addAction(name);
+        action->setCheckable(true);
+        action->setChecked(shown.contains(name));
+        connect(action, &QAction::triggered, this, [this, name, shown](bool checked) {
+            QStringList names = shown;
+            if (checked)
+                names << name;
+            else
+                names.removeAll(name);
+            showRuns(names);
+        });
+    }
+}
+
+} // namespace widgets
