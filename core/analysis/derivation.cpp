@@ -63,14 +63,10 @@ bool deriveEmbedding(DerivationBuilder& to, const DerivedName& name)
         counted = countedPositions(config, ids, std::move(counted));
         const auto token = std::size_t(name.place[0]);
         const Index position = token < counted.size() ? counted[token] : name.place[0];
-        if (const Learned* learned = std::get_if<Learned>(&kind))
-            to.add(to.weight(name.stack + "pos_embed.weight", {std::max<Index>(0, position + learned->offset), name.place[1]}));
-        else if (std::holds_alternative<Disentangled>(kind))
-            to.add(to.weight(name.stack + "pos_embed.weight", {position, name.place[1]}));
-        else if (const Sinusoidal* waves = std::get_if<Sinusoidal>(&kind)) {
-            std::vector<float> row(std::size_t(config.dModel), 0.f);
-            if (position >= 0)
-                sinusoid(double(position + waves->offset), waves->form, row.data(), config.dModel);
+        std::vector<float> row(std::size_t(config.dModel), 0.f);
+        if (const std::optional<Index> ofTable = positionTableRow(kind, position))
+            to.add(to.weight(name.stack + "pos_embed.weight", {std::max<Index>(0, *ofTable), name.place[1]}));
+        else if (computePositionRow(kind, position, row)) {
             to.note("position", double(position));
             to.add(DerivationBuilder::number("wave", double(row[std::size_t(name.place[1])])));
         }

@@ -124,31 +124,22 @@ struct Attention
     /// rot_q, rot_k: a pair of numbers turned by position · frequency.
     void rotated(char letter) const
     {
-        const Rope* rope = std::get_if<Rope>(&config.position);
-        if (!rope || isLatent(config.sharing))
+        if (!rotates(config.position) || isLatent(config.sharing))
             return to.failUnexplained();
         const std::string from = operandBefore(letter, letter + std::string("_normed"), !config.qkNormAfterRope);
         const Index token = name.place[0], head = name.place[1], dim = name.place[2];
-        const Index pairs = rope->rotatedDims(config.dHead) / 2;
-        if (dim >= 2 * pairs)
+        const auto turned = turnedPair(config.position, dim, config.dHead, token, Index(to.trace().ids.size()));
+        if (!turned)
             return to.add(to.element(from, name.place)); // the rest of the head does not turn
-        const bool half = rope->pairing == RopePairing::HalfSplit;
-        const Index pair = half ? dim % pairs : dim / 2;
-        const Index a = half ? pair : 2 * pair, b = half ? pair + pairs : 2 * pair + 1;
-        const RopeAngles angles = rope->anglesOf(rope->frequencyDims(config.dHead), Index(to.trace().ids.size()));
-        const double frequency = angles.frequencies[std::size_t(pair)], angle = double(token) * frequency;
-        to.note("pair", double(pair));
-        to.note("frequency", frequency);
-        to.note("angle", angle);
-        const double c = double(float(std::cos(angle) * angles.attentionFactor));
-        const double s = double(float(std::sin(angle) * angles.attentionFactor));
-        const bool isFirst = dim == a;
-        to.does(Op::Add,
-            {to.element(from, {token, head, a}),
-                isFirst ? DerivationBuilder::number("cos", c) : DerivationBuilder::number("sin", s)});
+        to.note("pair", double(turned->pair));
+        to.note("frequency", turned->frequency);
+        to.note("angle", double(token) * turned->frequency);
+        const bool isFirst = dim == turned->first;
+        const Element cosine = DerivationBuilder::number("cos", turned->cosine);
+        const Element sine = DerivationBuilder::number("sin", turned->sine);
+        to.does(Op::Add, {to.element(from, {token, head, turned->first}), isFirst ? cosine : sine});
         to.does(isFirst ? Op::Subtract : Op::Add,
-            {to.element(from, {token, head, b}),
-                isFirst ? DerivationBuilder::number("sin", s) : DerivationBuilder::number("cos", c)});
+            {to.element(from, {token, head, turned->second}), isFirst ? sine : cosine});
     }
 
     void content() const
@@ -162,31 +153,33 @@ struct Attention
     void bias() const
     {
         const Index head = name.place[0], query = name.place[1], key = name.place[2];
-        if (const Alibi* alibi = std::get_if<Alibi>(&config.position)) {
-            const double factor = alibi->scaled ? config.scale() : 1, ofHead = alibi->slopesOf(config.heads)[std::size_t(head)];
-            if (alibi->precision == AlibiPrecision::Bfloat16) // products are rounded, too
-                return to.does(Op::Subtract,
-                    {DerivationBuilder::number("penalty", double(Alibi::roundedPenalty(float(ofHead), query, key)) * factor)});
-            const double slope = ofHead * factor;
-            to.does(Op::Subtract,
-                {DerivationBuilder::number("slope", slope),
-                    DerivationBuilder::number("distance", double(std::abs(query - key)))});
-            return;
-        }
-        if (const T5Buckets* buckets = std::get_if<T5Buckets>(&config.position)) {
-            const Index bucket = buckets->bucketOf(key - query);
-            to.note("distance", double(key - query));
-            to.add(to.weight(of("rel_bias.weight"), {bucket, head}));
-            return;
-        }
-        if (const Shaw* shaw = std::get_if<Shaw>(&config.position)) {
-            const Index distance = std::clamp(key - query, -shaw->clip, shaw->clip);
-            to.note("distance", double(key - query));
-            to.dot(to.row(operand("q"), {query, head}), to.weightRow(of("rel_k.weight"), distance + shaw->clip));
-            to.does(Op::Multiply, {DerivationBuilder::number("scale", config.scale())});
-            return;
-        }
-        // A sum of terms, each recorded by its own name.
+        const ScoreCell cell{head, query, key, config.heads, config.scale()};
+        std::visit([&](const auto& form) { explain(form, cell); }, biasOfCell(config.position, cell));
+    }
+
+    void explain(const bias_of_cell::Slope& form, const ScoreCell&) const
+    {
+        to.does(Op::Subtract,
+            {DerivationBuilder::number("slope", form.slope), DerivationBuilder::number("distance", double(form.distance))});
+    }
+    void explain(const bias_of_cell::Penalty& form, const ScoreCell&) const
+    {
+        to.does(Op::Subtract, {DerivationBuilder::number("penalty", form.penalty)});
+    }
+    void explain(const bias_of_cell::TableCell& form, const ScoreCell& cell) const
+    {
+        to.note("distance", double(cell.key - cell.query));
+        to.add(to.weight(of(std::string(form.table)), {form.row, form.column}));
+    }
+    void explain(const bias_of_cell::QueryTimesRow& form, const ScoreCell& cell) const
+    {
+        to.note("distance", double(cell.key - cell.query));
+        to.dot(to.row(operand("q"), {cell.query, cell.head}), to.weightRow(of(std::string(form.table)), form.row));
+        to.does(Op::Multiply, {DerivationBuilder::number("scale", cell.scale)});
+    }
+    /// Each term is recorded by its own name.
+    void explain(const bias_of_cell::Terms&, const ScoreCell&) const
+    {
         for (const TraceEntry& entry : to.trace().entries())
             if (entry.name().starts_with(of("bias_")))
                 to.add(to.element(entry.name(), name.place));
@@ -233,14 +226,12 @@ struct Attention
         to.dot(weights, to.along(of("v"), Index(weights.values.size()), [group = kvHead(head), dim](Index key) {
             return std::vector<Index>{key, group, dim};
         }));
-        const Shaw* shaw = std::get_if<Shaw>(&config.position);
-        if (!shaw || to.failed())
+        if (!valueRow(config.position, query, 0) || to.failed())
             return;
         double sum = 0;
-        for (std::size_t key = 0; key < weights.values.size(); ++key) {
-            const Index distance = std::clamp(Index(key) - query, -shaw->clip, shaw->clip);
-            sum += weights.values[key] * to.weight(of("rel_v.weight"), {distance + shaw->clip, dim}).value;
-        }
+        for (std::size_t key = 0; key < weights.values.size(); ++key)
+            if (const std::optional<ValueRow> value = valueRow(config.position, query, Index(key)))
+                sum += weights.values[key] * to.weight(of(std::string(value->table)), {value->row, dim}).value;
         to.add(DerivationBuilder::number("values of distances", sum));
     }
 

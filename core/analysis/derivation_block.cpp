@@ -106,8 +106,8 @@ bool deriveFeedForward(DerivationBuilder& to, const DerivedName& name)
     if (name.layer < 0 || !name.rest.starts_with("mlp."))
         return false;
     const BlockConfig& config = blockOf(to, name);
-    const bool isGated = std::holds_alternative<GatedFeedForward>(config.feedForward);
-    if (!isGated && !std::holds_alternative<PlainFeedForward>(config.feedForward))
+    const auto [isDense, isGated] = traitsOf(config.feedForward);
+    if (!isDense)
         return true; // not yet explained
     const std::string what = name.rest.substr(4), mlp = name.inBlock("mlp");
     const auto x = [&] { return to.row(feedForwardInput(to, name), {name.place[0]}); };

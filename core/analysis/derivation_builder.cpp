@@ -226,11 +226,7 @@ void DerivationBuilder::linear(const std::string& name, Index out, const Series&
 
 void DerivationBuilder::activate(Activation kind, const std::string& scope)
 {
-    if (XIelu* learned = std::get_if<XIelu>(&kind)) {
-        learned->alphaP = weight(scope + ".alpha_p.weight", {0}).value;
-        learned->alphaN = weight(scope + ".alpha_n.weight", {0}).value;
-    }
-    m_activation = kind;
+    m_activation = boundActivation(kind, [&](const char* name) { return weight(scope + "." + name, {0}).value; });
     does(Op::Activate);
 }
 

@@ -154,18 +154,23 @@ void applyGate(const Activation& kind, const float* gate, const float* up, float
         kernels::best().multiply(y, up, y, count);
 }
 
+Activation boundActivation(Activation kind, const std::function<double(const char* weight)>& read)
+{
+    std::visit(
+        [&](auto& k) {
+            if constexpr (requires { k.bind(read); })
+                k.bind(read);
+        },
+        kind);
+    return kind;
+}
+
 Activation boundActivation(const Activation& kind, const Scope& scope)
 {
-    Activation result = kind;
-    if (XIelu* learned = std::get_if<XIelu>(&result)) {
-        const float* positive = scope.vectorWeight("alpha_p.weight", 1, Init::Bias);
-        const float* negative = scope.vectorWeight("alpha_n.weight", 1, Init::Bias);
-        if (!scope.planning()) {
-            learned->alphaP = double(*positive);
-            learned->alphaN = double(*negative);
-        }
-    }
-    return result;
+    return boundActivation(kind, [&](const char* weight) {
+        const float* number = scope.vectorWeight(weight, 1, Init::Bias);
+        return scope.planning() ? 0.0 : double(*number);
+    });
 }
 
 double activationValue(const Activation& kind, double x)

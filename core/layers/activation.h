@@ -8,6 +8,8 @@
 #include "core/base/kind.h"
 #include "core/layers/pass.h"
 
+#include <functional>
+
 namespace core {
 
 /// max(0, x)
@@ -140,6 +142,12 @@ struct XIelu
     double alphaN = 0.0;
 
     void eachParam(auto&& visit) { visit(ParamInfo{"activation.beta", CUTAWAY_TR("β"), -1e3, 1e3}, beta); }
+    /// read("alpha_p.weight") is that weight's one number.
+    void bind(const auto& read)
+    {
+        alphaP = read("alpha_p.weight");
+        alphaN = read("alpha_n.weight");
+    }
     double value(double x) const;
     double derivative(double x) const;
     void apply(const float* x, float* y, Index count) const;
@@ -167,7 +175,10 @@ struct SwigluClamped
 using Activation = std::variant<Relu, ReluSquared, Gelu, GeluTanh, QuickGelu, Silu, Swish, Elu, Selu, Sigmoid, Tanh, Linear,
     XIelu, SwigluClamped>;
 
-/// The activation with its learned numbers, SCOPE.alpha_p.weight and SCOPE.alpha_n.weight [1] of xIELU; others as they are.
+/// The activation with its learned numbers, which `read` gives by the last part of a weight's name; others as they are.
+Activation boundActivation(Activation kind, const std::function<double(const char* weight)>& read);
+
+/// The same from the weights: SCOPE.alpha_p.weight and SCOPE.alpha_n.weight [1] of xIELU.
 Activation boundActivation(const Activation& kind, const Scope& scope);
 
 /// The reference value, in double precision from the formula of the paper.

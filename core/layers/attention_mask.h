@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 namespace core {
 
@@ -160,6 +161,27 @@ inline bool maskIsContiguous(const AttentionMask& mask)
 inline bool maskSees(const AttentionMask& mask, Index query, Index key)
 {
     return std::visit([&](const auto& m) { return m.sees(query, key); }, mask);
+}
+
+/// The most tokens that a text may have under this mask; none: as many as one likes.
+inline std::optional<Index> longestText(const AttentionMask& mask)
+{
+    return std::visit(
+        [](const auto& m) -> std::optional<Index> {
+            if constexpr (requires { m.longestText(); })
+                return m.longestText();
+            else
+                return std::nullopt;
+        },
+        mask);
+}
+
+/// The plain mask that this one is for texts of at most so many tokens, or itself: a window that no token is outside of is none.
+inline AttentionMask withinContext(const AttentionMask& mask, Index tokens)
+{
+    if (const SlidingWindow* sliding = std::get_if<SlidingWindow>(&mask); sliding && sliding->window >= tokens)
+        return sliding->symmetric ? AttentionMask(Bidirectional{}) : AttentionMask(Causal{});
+    return mask;
 }
 
 /// Tokens at both ends of a text that the mask has cells for.

@@ -51,29 +51,6 @@ struct BranchOutputNorm
     bool operator==(const BranchOutputNorm&) const = default;
 };
 
-/// Wang et al. 2022 (DeepNet), table 1: norm(α·x + β·f(x)), α and β by the depth. The paper scales weights by β when it
-/// initialises them; here β is a factor on the branch at run time, so that weights stay comparable.
-struct DeepNorm
-{
-    static constexpr KindInfo info{"deep_norm", CUTAWAY_TR("DeepNorm"), "norm(α·x + β·f(x))"};
-    static constexpr bool beforeBranch = false;
-    static constexpr bool onBranch = false;
-    static constexpr bool onStream = true;
-    std::optional<double> alpha; // empty: as the paper
-    std::optional<double> beta;
-
-    void eachParam(auto&& visit)
-    {
-        visit(ParamInfo{"norm.deep_alpha", CUTAWAY_TR("α of the stream"), -1e6, 1e6, paperWord, paperLabel}, alpha);
-        visit(ParamInfo{"norm.deep_beta", CUTAWAY_TR("β of the branch"), -1e6, 1e6, paperWord, paperLabel}, beta);
-    }
-    bool operator==(const DeepNorm&) const = default;
-
-private:
-    static constexpr std::string_view paperWord[] = {"paper"};
-    static constexpr std::string_view paperLabel[] = {CUTAWAY_TR("As the paper")};
-};
-
 /// α and β of the paper. One stack of L layers: (2L)^¼, (8L)^−¼. Encoder (E layers) of two stacks: 0.81·(E⁴L)^1/16,
 /// 0.87·(E⁴L)^−1/16; its decoder: (3L)^¼, (12L)^−¼.
 struct DeepFactors
@@ -98,6 +75,30 @@ inline DeepFactors paperFactors(DeepStack stack, double encoderLayers, double la
     return {std::pow(a * layers, 0.25), std::pow(b * layers, -0.25)};
 }
 
+/// Wang et al. 2022 (DeepNet), table 1: norm(α·x + β·f(x)), α and β by the depth. The paper scales weights by β when it
+/// initialises them; here β is a factor on the branch at run time, so that weights stay comparable.
+struct DeepNorm
+{
+    static constexpr KindInfo info{"deep_norm", CUTAWAY_TR("DeepNorm"), "norm(α·x + β·f(x))"};
+    static constexpr bool beforeBranch = false;
+    static constexpr bool onBranch = false;
+    static constexpr bool onStream = true;
+    std::optional<double> alpha; // empty: as the paper
+    std::optional<double> beta;
+
+    void eachParam(auto&& visit)
+    {
+        visit(ParamInfo{"norm.deep_alpha", CUTAWAY_TR("α of the stream"), -1e6, 1e6, paperWord, paperLabel}, alpha);
+        visit(ParamInfo{"norm.deep_beta", CUTAWAY_TR("β of the branch"), -1e6, 1e6, paperWord, paperLabel}, beta);
+    }
+    DeepFactors factors(const DeepFactors& paper) const { return {alpha.value_or(paper.alpha), beta.value_or(paper.beta)}; }
+    bool operator==(const DeepNorm&) const = default;
+
+private:
+    static constexpr std::string_view paperWord[] = {"paper"};
+    static constexpr std::string_view paperLabel[] = {CUTAWAY_TR("As the paper")};
+};
+
 /// No norm in the block.
 struct NoPlacement
 {
@@ -109,6 +110,25 @@ struct NoPlacement
 };
 
 using NormPlacement = std::variant<PreNorm, PostNorm, SandwichNorm, BranchOutputNorm, DeepNorm, NoPlacement>;
+
+/// Whether a placement multiplies stream and branch by numbers that follow from the depth.
+inline bool hasDeepFactors(const NormPlacement& placement)
+{
+    return std::visit([]<class Kind>(const Kind& p) { return requires { p.factors(DeepFactors()); }; }, placement);
+}
+
+/// α of the stream and β of the branch, given those of the paper for this depth; 1 where the placement has none.
+inline DeepFactors factorsOf(const NormPlacement& placement, const DeepFactors& paper)
+{
+    return std::visit(
+        [&](const auto& p) {
+            if constexpr (requires { p.factors(paper); })
+                return p.factors(paper);
+            else
+                return DeepFactors();
+        },
+        placement);
+}
 
 /// The three flags of a placement, for code that does not care which it is.
 struct NormPlaces

@@ -27,10 +27,26 @@ struct FeedForwardInput
     Index dModel() const { return x.columns(); }
 };
 
+/// What others ask of a kind of feed-forward.
+struct FeedForwardTraits
+{
+    bool isDense = false; // act of one product of x, times another where it is gated, then a product: nothing else
+    bool isGated = false; // it has a gate, and pre_linear beside pre
+};
+
+/// How many experts a feed-forward has: of which a token is sent to `chosen`, and to all of the shared ones.
+struct ExpertCounts
+{
+    Index experts = 0; // 0: it has none
+    Index chosen = 0;
+    Index shared = 0;
+};
+
 /// W₂ · act(W₁ x + b₁) + b₂. Weights mlp.up [d_ff, d_model], mlp.down [d_model, d_ff].
 struct PlainFeedForward
 {
     static constexpr KindInfo info{"plain", CUTAWAY_TR("Plain"), "W₂ act(W₁x)"};
+    static constexpr FeedForwardTraits traits{.isDense = true};
     Tensor run(const Scope& mlp, const FeedForwardInput& input) const;
     bool operator==(const PlainFeedForward&) const = default;
 };
@@ -39,6 +55,7 @@ struct PlainFeedForward
 struct GatedFeedForward
 {
     static constexpr KindInfo info{"gated", CUTAWAY_TR("Gated"), "W_down (act(W_gate x) ⊙ W_up x)"};
+    static constexpr FeedForwardTraits traits{.isDense = true, .isGated = true};
     Tensor run(const Scope& mlp, const FeedForwardInput& input) const;
     bool operator==(const GatedFeedForward&) const = default;
 };
@@ -52,6 +69,30 @@ struct NoFeedForward
 };
 
 using FeedForward = std::variant<PlainFeedForward, GatedFeedForward, MixtureOfExperts, ChannelMix, NoFeedForward>;
+
+/// A kind that states nothing is not dense and has no experts.
+inline FeedForwardTraits traitsOf(const FeedForward& kind)
+{
+    return std::visit(
+        [](const auto& k) {
+            if constexpr (requires { k.traits; })
+                return k.traits;
+            else
+                return FeedForwardTraits{};
+        },
+        kind);
+}
+inline ExpertCounts expertsOf(const FeedForward& kind)
+{
+    return std::visit(
+        [](const auto& k) {
+            if constexpr (requires { k.routing; })
+                return ExpertCounts{k.routing.experts, k.routing.topK, k.shared};
+            else
+                return ExpertCounts{};
+        },
+        kind);
+}
 
 inline bool hasFeedForward(const FeedForward& kind) { return !std::holds_alternative<NoFeedForward>(kind); }
 

@@ -93,6 +93,13 @@ struct Recurrence
 
 } // namespace
 
+void GatedRecurrence::check(const BlockSizes& sizes) const
+{
+    if (const Index width = innerWidth(sizes.dModel); width % sizes.heads != 0)
+        refuseChoice("sizes.heads", CUTAWAY_TR("does not divide the inner width of the recurrence"), divisorsOf(width),
+            std::to_string(sizes.heads));
+}
+
 Tensor GatedRecurrence::run(const Scope& mixer, const MixerInput& in) const
 {
     const Index width = innerWidth(in.dModel()), tokens = in.x.rows();

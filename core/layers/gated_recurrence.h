@@ -3,6 +3,7 @@
 // The recurrent block of Griffin (De et al. 2024, arXiv 2402.19427) with its real-gated linear recurrent unit, RG-LRU.
 
 #include "core/base/kind.h"
+#include "core/layers/kind_check.h"
 #include "core/layers/pass.h"
 
 namespace core {
@@ -30,6 +31,7 @@ struct GatedRecurrence
         visit(ParamInfo{"mixer.d_inner", CUTAWAY_TR("Inner width"), 0, 1 << 20}, dInner);
         visit(ParamInfo{"mixer.d_conv", CUTAWAY_TR("Width of the convolution"), 1, 1 << 10}, dConv);
     }
+    void check(const BlockSizes& sizes) const;
     Tensor run(const Scope& mixer, const MixerInput& input) const;
     bool operator==(const GatedRecurrence&) const = default;
 };

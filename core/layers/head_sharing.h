@@ -7,8 +7,22 @@
 
 namespace core {
 
+/// Defaults of what others ask of a kind.
+struct SharingKind
+{
+    static constexpr bool choosesKvHeads = false; // their number is a choice of its own
+
+    /// Width of the keys that queries are multiplied with, and of its part that is for positions only, all of which turns.
+    Index keyWidth(Index dHead) const { return dHead; }
+    Index dTurning() const { return 0; }
+
+    /// Numbers that a cache keeps of a token.
+    Index cacheNumbersPerToken(Index kvHeads, Index dHead) const { return 2 * kvHeads * dHead; }
+    bool operator==(const SharingKind&) const = default;
+};
+
 /// Vaswani et al. 2017: each query head has its own keys and values.
-struct MultiHead
+struct MultiHead : SharingKind
 {
     static constexpr KindInfo info{"multi_head", CUTAWAY_TR("Multi-head"), "n_kv = n_heads"};
     static Index kvHeads(Index heads, Index /*said*/) { return heads; }
@@ -16,15 +30,16 @@ struct MultiHead
 };
 
 /// Ainslie et al. 2023: groups of query heads share keys and values.
-struct GroupedQuery
+struct GroupedQuery : SharingKind
 {
     static constexpr KindInfo info{"grouped_query", CUTAWAY_TR("Grouped-query"), "n_kv divides n_heads"};
+    static constexpr bool choosesKvHeads = true;
     static Index kvHeads(Index heads, Index said); // said, or the largest proper divisor that is at most heads / 2
     bool operator==(const GroupedQuery&) const = default;
 };
 
 /// Shazeer 2019: all query heads share one.
-struct MultiQuery
+struct MultiQuery : SharingKind
 {
     static constexpr KindInfo info{"multi_query", CUTAWAY_TR("Multi-query"), "n_kv = 1"};
     static Index kvHeads(Index /*heads*/, Index /*said*/) { return 1; }
@@ -32,7 +47,7 @@ struct MultiQuery
 };
 
 /// DeepSeek-V2 2024 (MLA): all heads' keys and values are expanded from one latent vector a token (latent_attention.h).
-struct Latent
+struct Latent : SharingKind
 {
     static constexpr KindInfo info{"latent", CUTAWAY_TR("Latent (MLA)"), "[k; v] = W_b · norm(W_a x)"};
     Index kvRank = 32;
@@ -51,6 +66,9 @@ struct Latent
     }
     static Index kvHeads(Index heads, Index /*said*/) { return heads; }
     Index dKey() const { return dNope + dRope; }
+    Index keyWidth(Index /*dHead*/) const { return dKey(); }
+    Index dTurning() const { return dRope; }
+    Index cacheNumbersPerToken(Index /*kvHeads*/, Index /*dHead*/) const { return kvRank + dRope; }
     bool operator==(const Latent&) const = default;
 };
 
@@ -60,6 +78,25 @@ inline bool isLatent(const HeadSharing& kind) { return std::holds_alternative<La
 
 /// Key/value heads of this kind; `said` is what a person or a file asked for, 0 = nothing.
 Index kvHeadsOf(const HeadSharing& kind, Index heads, Index said);
+
+inline bool choosesKvHeads(const HeadSharing& kind)
+{
+    return std::visit([](const auto& k) { return k.choosesKvHeads; }, kind);
+}
+
+/// What SharingKind says of each, by the kind.
+inline Index keyWidth(const HeadSharing& kind, Index dHead)
+{
+    return std::visit([&](const auto& k) { return k.keyWidth(dHead); }, kind);
+}
+inline Index turningWidth(const HeadSharing& kind)
+{
+    return std::visit([](const auto& k) { return k.dTurning(); }, kind);
+}
+inline Index cacheNumbersPerToken(const HeadSharing& kind, Index kvHeads, Index dHead)
+{
+    return std::visit([&](const auto& k) { return k.cacheNumbersPerToken(kvHeads, dHead); }, kind);
+}
 
 /// The kind that a number of key/value heads means.
 HeadSharing sharingOf(Index heads, Index kvHeads);

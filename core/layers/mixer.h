@@ -44,6 +44,19 @@ using Mixer = std::variant<AttentionMixer, Retention, LinearRecurrence, Selectiv
 
 inline bool isAttention(const Mixer& kind) { return std::holds_alternative<AttentionMixer>(kind); }
 
+/// Numbers that a cache keeps of each token for the mixer: none of a kind that states none, and of attention (its sharing does).
+inline Index mixerNumbersPerToken(const Mixer& kind, Index heads, Index dHead)
+{
+    return std::visit(
+        [&](const auto& k) -> Index {
+            if constexpr (requires { k.cacheNumbersPerToken(heads, dHead); })
+                return k.cacheNumbersPerToken(heads, dHead);
+            else
+                return 0;
+        },
+        kind);
+}
+
 /// x [token, d_model] -> mixer.out [token, d_model]; scope `mixer` is "blocks.N.mixer". REQUIRES: !isAttention(kind).
 inline Tensor runMixer(const Mixer& kind, const Scope& mixer, const MixerInput& input)
 {

@@ -176,6 +176,21 @@ Tensor sharedGates(const Scope& mlp, const FeedForwardInput& input)
 
 } // namespace
 
+void MixtureOfExperts::check(const BlockSizes&) const
+{
+    if (routing.topK > routing.experts)
+        refuseChoice("mixture.top_k", CUTAWAY_TR("more than there are experts"), "1–" + std::to_string(routing.experts),
+            std::to_string(routing.topK));
+    if (routing.groups <= 1)
+        return;
+    if (routing.experts % routing.groups != 0)
+        refuseChoice("mixture.groups", CUTAWAY_TR("does not divide the experts"), "0, " + divisorsOf(routing.experts),
+            std::to_string(routing.groups));
+    if (routing.groupsTopK > routing.groups)
+        refuseChoice("mixture.groups_top_k", CUTAWAY_TR("more than there are groups"), "1–" + std::to_string(routing.groups),
+            std::to_string(routing.groupsTopK));
+}
+
 Tensor MixtureOfExperts::run(const Scope& mlp, const FeedForwardInput& input) const
 {
     const Index rows = input.x.rows();

@@ -4,6 +4,7 @@
 // ones. Shazeer et al. 2017 (eq. 1: y = Σ G(x)ₑ Eₑ(x)); shared experts: DeepSeekMoE, Dai et al. 2024 eq. 9.
 
 #include "core/base/kind.h"
+#include "core/layers/kind_check.h"
 #include "core/layers/pass.h"
 #include "core/layers/routing.h"
 
@@ -23,6 +24,8 @@ struct MixtureOfExperts
     /// Widths that run beside a feed-forward of width dFf.
     Index expertWidth(Index dFf) const { return dExpert > 0 ? dExpert : dFf; }
     Index sharedWidth(Index dFf) const { return dShared > 0 ? dShared : expertWidth(dFf); }
+
+    void check(const BlockSizes& sizes) const;
 
     void eachParam(auto&& visit)
     {

@@ -20,13 +20,17 @@ float roundedToBfloat16(float value)
 Tensor Sinusoidal::embed(const Scope& model, std::span<const Index> positions, Index dModel, Index) const
 {
     Tensor table = model.make("pos_embed", {axis::token, axis::dModel}, {Index(positions.size()), dModel});
-    model.rows(table.rows(), 16 * dModel, [&](Index t) {
-        const Index position = positions[std::size_t(t)];
-        sinusoid(double(position + offset), form, table.row(t), dModel);
-        if (position < 0)
-            std::fill_n(table.row(t), dModel, 0.f);
-    });
+    model.rows(table.rows(), 16 * dModel,
+        [&](Index t) { computeRow(positions[std::size_t(t)], {table.row(t), std::size_t(dModel)}); });
     return table;
+}
+
+bool Sinusoidal::computeRow(Index position, std::span<float> row) const
+{
+    sinusoid(double(position + offset), form, row.data(), Index(row.size()));
+    if (position < 0)
+        std::fill(row.begin(), row.end(), 0.f);
+    return true;
 }
 
 Tensor Learned::embed(const Scope& model, std::span<const Index> positions, Index dModel, Index context) const
@@ -76,6 +80,14 @@ std::vector<BiasTerm> Alibi::bias(const PositionInput& in) const
         }}};
 }
 
+BiasOfCell Alibi::biasOfCell(const ScoreCell& cell) const
+{
+    const double factor = scaled ? cell.scale : 1.0, slope = slopesOf(cell.heads)[std::size_t(cell.head)];
+    if (precision == AlibiPrecision::Bfloat16)
+        return bias_of_cell::Penalty{double(roundedPenalty(float(slope), cell.query, cell.key)) * factor};
+    return bias_of_cell::Slope{slope * factor, std::abs(cell.query - cell.key)};
+}
+
 bool addsToEmbedding(const PositionEncoding& kind)
 {
     return std::visit([](const auto& k) { return k.addsToEmbedding; }, kind);
@@ -84,6 +96,68 @@ bool addsToEmbedding(const PositionEncoding& kind)
 bool rotates(const PositionEncoding& kind)
 {
     return std::visit([](const auto& k) { return k.rotates; }, kind);
+}
+
+void settle(PositionEncoding& kind, Index context)
+{
+    std::visit(
+        [&](auto& k) {
+            if constexpr (requires { k.settle(context); })
+                k.settle(context);
+        },
+        kind);
+}
+
+bool* directionsOf(PositionEncoding& kind)
+{
+    return std::visit(
+        [](auto& k) -> bool* {
+            if constexpr (requires { k.bidirectional; })
+                return &k.bidirectional;
+            else
+                return nullptr;
+        },
+        kind);
+}
+
+bool suitsLatent(const PositionEncoding& kind)
+{
+    return std::visit([](const auto& k) { return k.suitsLatent; }, kind);
+}
+
+double scoreTerms(const PositionEncoding& kind)
+{
+    return std::visit([](const auto& k) { return k.scoreTerms(); }, kind);
+}
+
+double latentGrowth(const PositionEncoding& kind)
+{
+    return std::visit([](const auto& k) { return k.latentGrowth(); }, kind);
+}
+
+std::optional<Index> positionTableRow(const PositionEncoding& kind, Index position)
+{
+    return std::visit([&](const auto& k) { return k.tableRow(position); }, kind);
+}
+
+bool computePositionRow(const PositionEncoding& kind, Index position, std::span<float> row)
+{
+    return std::visit([&](const auto& k) { return k.computeRow(position, row); }, kind);
+}
+
+std::optional<TurnedPair> turnedPair(const PositionEncoding& kind, Index dim, Index dHead, Index position, Index textLength)
+{
+    return std::visit([&](const auto& k) { return k.turnedPair(dim, dHead, position, textLength); }, kind);
+}
+
+BiasOfCell biasOfCell(const PositionEncoding& kind, const ScoreCell& cell)
+{
+    return std::visit([&](const auto& k) { return k.biasOfCell(cell); }, kind);
+}
+
+std::optional<ValueRow> valueRow(const PositionEncoding& kind, Index query, Index key)
+{
+    return std::visit([&](const auto& k) { return k.valueRow(query, key); }, kind);
 }
 
 } // namespace core

@@ -14,6 +14,7 @@ namespace core {
 struct NoPosition : PositionKind
 {
     static constexpr KindInfo info{"none", CUTAWAY_TR("None"), "x"};
+    static constexpr bool suitsLatent = true;
     bool operator==(const NoPosition&) const = default;
 };
 
@@ -33,6 +34,7 @@ struct Sinusoidal : PositionKind
         visit(ParamInfo{"sinusoidal.offset", CUTAWAY_TR("Offset"), 0, 1 << 20}, offset);
     }
     Tensor embed(const Scope& model, std::span<const Index> positions, Index dModel, Index context) const;
+    bool computeRow(Index position, std::span<float> row) const; // a padding token's position is negative
     bool operator==(const Sinusoidal&) const = default;
 };
 
@@ -45,6 +47,7 @@ struct Learned : PositionKind
 
     void eachParam(auto&& visit) { visit(ParamInfo{"learned.offset", CUTAWAY_TR("Offset"), 0, 1 << 20}, offset); }
     Tensor embed(const Scope& model, std::span<const Index> positions, Index dModel, Index context) const;
+    std::optional<Index> tableRow(Index position) const { return position + offset; }
     bool operator==(const Learned&) const = default;
 };
 
@@ -80,6 +83,8 @@ struct Alibi : PositionKind
     /// slope · |i − j| where products are bfloat16 numbers: the distance between slope·i and slope·j.
     static float roundedPenalty(float slope, Index i, Index j);
     std::vector<BiasTerm> bias(const PositionInput& in) const;
+    BiasOfCell biasOfCell(const ScoreCell& cell) const;
+    void check(const BlockSizes& sizes) const { checkCount("alibi.slopes", slopes.size(), sizes.heads); }
     bool operator==(const Alibi&) const = default;
 
 private:
@@ -91,5 +96,22 @@ using PositionEncoding = std::variant<NoPosition, Sinusoidal, Learned, Shaw, Tra
 
 bool addsToEmbedding(const PositionEncoding& kind);
 bool rotates(const PositionEncoding& kind);
+
+/// Fills in the trained length of the model where a kind needs it.
+void settle(PositionEncoding& kind, Index context);
+
+/// The setting of a kind whether it tells earlier tokens from later ones (T5's buckets): true in an encoder unless said. Null: the
+/// kind has none.
+bool* directionsOf(PositionEncoding& kind);
+
+/// What PositionKind says of each, by the kind.
+bool suitsLatent(const PositionEncoding& kind);
+double scoreTerms(const PositionEncoding& kind);
+double latentGrowth(const PositionEncoding& kind);
+std::optional<Index> positionTableRow(const PositionEncoding& kind, Index position);
+bool computePositionRow(const PositionEncoding& kind, Index position, std::span<float> row);
+std::optional<TurnedPair> turnedPair(const PositionEncoding& kind, Index dim, Index dHead, Index position, Index textLength);
+BiasOfCell biasOfCell(const PositionEncoding& kind, const ScoreCell& cell);
+std::optional<ValueRow> valueRow(const PositionEncoding& kind, Index query, Index key);
 
 } // namespace core

@@ -4,9 +4,13 @@
 // biases scores, or adds to the mix of values. Each has a no-op default, so a kind writes only its own.
 
 #include "core/base/kind.h"
+#include "core/layers/kind_check.h"
 #include "core/layers/scores.h"
 
+#include <optional>
 #include <span>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 namespace core {
@@ -32,11 +36,65 @@ struct PositionInput
     Index farthest() const; // largest distance between a query and a key
 };
 
-/// Defaults of the places.
+/// How a kind makes the bias of one cell (query, key) of a head, for whoever explains that number. Tables are weights below
+/// "blocks.N.attn".
+namespace bias_of_cell {
+struct Terms // the sum of what is recorded as bias_*
+{
+};
+struct Slope // −slope · distance
+{
+    double slope = 0;
+    Index distance = 0;
+};
+struct Penalty // −penalty, rounded on the way
+{
+    double penalty = 0;
+};
+struct TableCell // one number of a table
+{
+    std::string_view table;
+    Index row = 0, column = 0;
+};
+struct QueryTimesRow // q · row of a table · scale
+{
+    std::string_view table;
+    Index row = 0;
+};
+} // namespace bias_of_cell
+using BiasOfCell = std::variant<bias_of_cell::Terms, bias_of_cell::Slope, bias_of_cell::Penalty, bias_of_cell::TableCell,
+    bias_of_cell::QueryTimesRow>;
+
+/// A cell of the scores of a head, as a kind is asked about it.
+struct ScoreCell
+{
+    Index head = 0, query = 0, key = 0;
+    Index heads = 1;
+    double scale = 1.0; // of the scores
+};
+
+/// Two numbers of a head that turn together: first' = first · cosine − second · sine, second' = first · sine + second · cosine.
+struct TurnedPair
+{
+    Index pair = 0;
+    Index first = 0, second = 0; // dimensions of the head
+    double frequency = 0; // radians a position
+    double cosine = 1, sine = 0; // as used, with a factor of the scaling
+};
+
+/// A row of a table of values that belongs to a query and a key, added to the value of the key.
+struct ValueRow
+{
+    std::string_view table; // a weight below "blocks.N.attn", [row, d_head]
+    Index row = 0;
+};
+
+/// Defaults of the places, and of what others ask of a kind.
 struct PositionKind
 {
     static constexpr bool addsToEmbedding = false;
     static constexpr bool rotates = false;
+    static constexpr bool suitsLatent = false; // latent attention can use it
 
     /// What is added to the embedding: [token, d_model], recorded as pos_embed by the caller.
     Tensor embed(const Scope&, std::span<const Index> /*positions*/, Index /*dModel*/, Index /*context*/) const { return {}; }
@@ -49,6 +107,27 @@ struct PositionKind
 
     /// What is added to the mix of values; null by default.
     decltype(ScoreInput::addToMix) mix(const PositionInput&) const { return {}; }
+
+    /// Parts that a score is a sum of, content included, where the kind divides by their number.
+    double scoreTerms() const { return 1.0; }
+
+    /// What the scores of latent attention grow by.
+    double latentGrowth() const { return 1.0; }
+
+    /// Row of the table pos_embed.weight that a position reads (may be negative: then the first); none: there is no table.
+    std::optional<Index> tableRow(Index /*position*/) const { return {}; }
+
+    /// What is added to the embedding at a position, [d_model], where it is computed and not read; false: it is not.
+    bool computeRow(Index /*position*/, std::span<float> /*row*/) const { return false; }
+
+    /// The pair in which a dimension of a head turns; none: it does not turn.
+    std::optional<TurnedPair> turnedPair(Index /*dim*/, Index /*dHead*/, Index /*position*/, Index /*textLength*/) const
+    {
+        return {};
+    }
+
+    BiasOfCell biasOfCell(const ScoreCell&) const { return bias_of_cell::Terms{}; }
+    std::optional<ValueRow> valueRow(Index /*query*/, Index /*key*/) const { return {}; }
 
     bool operator==(const PositionKind&) const = default;
 };

@@ -4,6 +4,8 @@
 
 #include "core/layers/position_kind.h"
 
+#include <algorithm>
+
 namespace core {
 
 enum class SinusoidalLayout
@@ -48,6 +50,13 @@ struct Shaw : PositionKind
     void eachParam(auto&& visit) { visit(ParamInfo{"shaw.clip", CUTAWAY_TR("Clip"), 1, 1 << 16}, clip); }
     std::vector<BiasTerm> bias(const PositionInput& in) const;
     decltype(ScoreInput::addToMix) mix(const PositionInput& in) const;
+    /// Row of both tables for a distance j − i.
+    Index rowOf(Index distance) const { return std::clamp(distance, -clip, clip) + clip; }
+    BiasOfCell biasOfCell(const ScoreCell& cell) const
+    {
+        return bias_of_cell::QueryTimesRow{"rel_k.weight", rowOf(cell.key - cell.query)};
+    }
+    std::optional<ValueRow> valueRow(Index query, Index key) const { return ValueRow{"rel_v.weight", rowOf(key - query)}; }
     bool operator==(const Shaw&) const = default;
 };
 
@@ -78,6 +87,10 @@ struct T5Buckets : PositionKind
     /// Bucket of a key at this distance j − i.
     Index bucketOf(Index distance) const;
     std::vector<BiasTerm> bias(const PositionInput& in) const;
+    BiasOfCell biasOfCell(const ScoreCell& cell) const
+    {
+        return bias_of_cell::TableCell{"rel_bias.weight", bucketOf(cell.key - cell.query), cell.head};
+    }
     bool operator==(const T5Buckets&) const = default;
 };
 
@@ -112,6 +125,12 @@ struct Disentangled : PositionKind
     /// Row of the table for a distance i − j.
     Index rowOf(Index distance) const;
     std::vector<BiasTerm> bias(const PositionInput& in) const;
+    /// He et al. 2021 divide by the number of terms, the content included.
+    double scoreTerms() const { return 1.0 + double(contentToPosition) + double(positionToContent); }
+    std::optional<Index> tableRow(Index position) const
+    {
+        return addsToEmbedding ? std::optional<Index>(position) : std::nullopt;
+    }
     bool operator==(const Disentangled&) const = default;
 };
 

@@ -18,6 +18,8 @@ struct MixerInput; // core/layers/mixer.h
 struct Retention
 {
     static constexpr KindInfo info{"retention", CUTAWAY_TR("Retention"), "(QKᵀ ∘ γ^(n−m)) V"};
+    /// Keys are kept, for the divisor of a row.
+    Index cacheNumbersPerToken(Index heads, Index dHead) const { return heads * dHead; }
     Tensor run(const Scope& mixer, const MixerInput& input) const;
     bool operator==(const Retention&) const = default;
 };

@@ -72,4 +72,56 @@ void Rope::rotateLast(const Scope& scope, const Tensor& x, const TokenPlaces& pl
     turn(*this, scope, x, places, x.dim(2) - dims, dims - dims % 2, y);
 }
 
+std::optional<TurnedPair> Rope::turnedPair(Index dim, Index dHead, Index position, Index textLength) const
+{
+    const Index pairs = rotatedDims(dHead) / 2;
+    if (dim >= 2 * pairs)
+        return {};
+    const bool half = pairing == RopePairing::HalfSplit;
+    const Index pair = half ? dim % pairs : dim / 2;
+    const RopeAngles angles = anglesOf(frequencyDims(dHead), textLength);
+    const double frequency = angles.frequencies[std::size_t(pair)], angle = double(position) * frequency;
+    return TurnedPair{.pair = pair,
+        .first = half ? pair : 2 * pair,
+        .second = half ? pair + pairs : 2 * pair + 1,
+        .frequency = frequency,
+        .cosine = double(float(std::cos(angle) * angles.attentionFactor)),
+        .sine = double(float(std::sin(angle) * angles.attentionFactor))};
+}
+
+void Rope::settle(Index trainedContext)
+{
+    context = trainedContext;
+    std::visit(
+        [&](auto& kind) {
+            if constexpr (requires { kind.originalContext; })
+                if (kind.originalContext == context)
+                    kind.originalContext = 0;
+        },
+        scaling);
+}
+
+double Rope::latentGrowth() const
+{
+    return std::visit(
+        [](const auto& kind) {
+            if constexpr (requires { kind.latentGrowth(); })
+                return kind.latentGrowth();
+            else
+                return 1.0;
+        },
+        scaling);
+}
+
+void Rope::check(const BlockSizes& sizes) const
+{
+    const Index dims = sizes.dTurning > 0 ? sizes.dTurning : rotatedDims(sizes.dHead);
+    std::visit(
+        [&](const auto& kind) {
+            if constexpr (requires { kind.check(dims); })
+                kind.check(dims / 2);
+        },
+        scaling);
+}
+
 } // namespace core

@@ -20,6 +20,7 @@ struct Rope : PositionKind
 {
     static constexpr KindInfo info{"rope", CUTAWAY_TR("Rotary (RoPE)"), "R(pθ) q, R(pθ) k, θᵢ = base^(−2i/d)"};
     static constexpr bool rotates = true;
+    static constexpr bool suitsLatent = true;
     RopePairing pairing = RopePairing::HalfSplit;
     double fraction = 1.0; // d = int(d_head · fraction), and d_rot is d, an odd number rounded up
     double base = 10000.0;
@@ -51,6 +52,13 @@ struct Rope : PositionKind
     /// The last `dims` numbers of each head turn, the first stay: the decoupled keys of latent attention.
     void rotateLast(const Scope& scope, const Tensor& x, const TokenPlaces& places, Index dims, Tensor& y) const;
 
+    std::optional<TurnedPair> turnedPair(Index dim, Index dHead, Index position, Index textLength) const;
+
+    /// Fills in the trained length of the model; a scaling that states the same one states none.
+    void settle(Index trainedContext);
+
+    double latentGrowth() const;
+    void check(const BlockSizes& sizes) const;
     bool operator==(const Rope&) const = default;
 };
 

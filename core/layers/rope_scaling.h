@@ -5,7 +5,7 @@
 // To add a kind: write its struct with angles(), its code in rope_scaling.cpp, and append it to the RopeScaling line.
 
 #include "core/base/kind.h"
-#include "core/base/tensor.h"
+#include "core/layers/kind_check.h"
 
 #include <vector>
 
@@ -103,6 +103,12 @@ struct YarnScaling
     RopeAngles angles(const RopeInput& in) const;
     /// g(s, m) = 0.1·m·ln s + 1 beyond s = 1: the growth of the scores.
     static double growth(double factor, double mscale);
+    /// DeepSeek-V2: the softmax of latent attention is sharper by the square of its growth.
+    double latentGrowth() const
+    {
+        const double g = mscaleAllDim != 0.0 ? growth(factor, mscaleAllDim) : 1.0;
+        return g * g;
+    }
     bool operator==(const YarnScaling&) const = default;
 };
 
@@ -150,6 +156,12 @@ struct LongRopeScaling
         visit(ParamInfo{"rope.long_factor", CUTAWAY_TR("Divisors beyond it"), 1e-6, 1e6}, longFactor);
     }
     RopeAngles angles(const RopeInput& in) const;
+    /// Each list is empty or has a divisor for every pair; else throws Error.
+    void check(Index pairs) const
+    {
+        checkCount("rope.short_factor", shortFactor.size(), pairs);
+        checkCount("rope.long_factor", longFactor.size(), pairs);
+    }
     bool operator==(const LongRopeScaling&) const = default;
 };
 

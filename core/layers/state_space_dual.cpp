@@ -125,6 +125,12 @@ struct Duality
 
 } // namespace
 
+void StateSpaceDual::check(const BlockSizes& sizes) const
+{
+    if (sizes.heads % groups != 0)
+        refuseChoice("mixer.groups", CUTAWAY_TR("does not divide the heads"), divisorsOf(sizes.heads), std::to_string(groups));
+}
+
 Tensor StateSpaceDual::run(const Scope& mixer, const MixerInput& in) const
 {
     const Duality dual{mixer, in, *this};

@@ -4,6 +4,7 @@
 // makes it a form of linear attention with a mask that fades.
 
 #include "core/base/kind.h"
+#include "core/layers/kind_check.h"
 #include "core/layers/pass.h"
 
 namespace core {
@@ -36,6 +37,7 @@ struct StateSpaceDual
         visit(ParamInfo{"mixer.dt_max", CUTAWAY_TR("Largest step"), 0, 1e6}, dtMax);
         visit(ParamInfo{"mixer.bias", CUTAWAY_TR("Biases of the projections")}, bias);
     }
+    void check(const BlockSizes& sizes) const;
     Tensor run(const Scope& mixer, const MixerInput& input) const;
     bool operator==(const StateSpaceDual&) const = default;
 };

@@ -146,20 +146,6 @@ struct BoundsCheck
 };
 
 /// "1, 2, 3, 6"
-std::string divisorsOf(Index number)
-{
-    std::vector<std::string> divisors;
-    for (Index divisor = 1; divisor <= number; ++divisor)
-        if (number % divisor == 0)
-            divisors.push_back(std::to_string(divisor));
-    return joinedWords(divisors);
-}
-
-[[noreturn]] void refuse(const char* key, const char* problem, std::string expected, std::string found)
-{
-    throw Error({ErrorKind::Usage, {}, key, problem, std::move(expected), std::move(found)});
-}
-
 template <class Family, class Legal>
 std::string legalKinds(const Legal& isLegal)
 {
@@ -177,81 +163,36 @@ std::string bothOf(const char* keyA, const A& a, const char* keyB, const B& b)
     return fmt::format("{}={} with {}={}", keyA, infoOf(a).id, keyB, infoOf(b).id);
 }
 
-/// Lists of numbers have one for each head, or for each pair that turns.
-void validateLists(const BlockConfig& block)
-{
-    const auto check = [](const char* key, const std::vector<double>& list, Index expected) {
-        if (!list.empty() && Index(list.size()) != expected)
-            refuse(key, CUTAWAY_TR("wrong number of numbers"), std::to_string(expected), std::to_string(list.size()));
-    };
-    if (const Alibi* alibi = std::get_if<Alibi>(&block.position))
-        check("alibi.slopes", alibi->slopes, block.heads);
-    const Rope* rope = std::get_if<Rope>(&block.position);
-    const LongRopeScaling* scaling = rope ? std::get_if<LongRopeScaling>(&rope->scaling) : nullptr;
-    const Latent* latent = std::get_if<Latent>(&block.sharing);
-    const Index pairs = !rope ? 0 : (latent ? latent->dRope : rope->rotatedDims(block.dHead)) / 2;
-    if (scaling) {
-        check("rope.short_factor", scaling->shortFactor, pairs);
-        check("rope.long_factor", scaling->longFactor, pairs);
-    }
-}
-
-void validateMixture(const MixtureOfExperts& mixture)
-{
-    const RoutingRule& rule = mixture.routing;
-    if (rule.topK > rule.experts)
-        refuse("mixture.top_k", CUTAWAY_TR("more than there are experts"), fmt::format("1–{}", rule.experts),
-            std::to_string(rule.topK));
-    if (rule.groups > 1 && rule.experts % rule.groups != 0)
-        refuse("mixture.groups", CUTAWAY_TR("does not divide the experts"), "0, " + divisorsOf(rule.experts),
-            std::to_string(rule.groups));
-    if (rule.groups > 1 && rule.groupsTopK > rule.groups)
-        refuse("mixture.groups_top_k", CUTAWAY_TR("more than there are groups"), fmt::format("1–{}", rule.groups),
-            std::to_string(rule.groupsTopK));
-}
-
-void validateMixer(const BlockConfig& block, Index dModel)
-{
-    const StateSpaceDual* dual = std::get_if<StateSpaceDual>(&block.mixer);
-    if (dual && block.heads % dual->groups != 0)
-        refuse("mixer.groups", CUTAWAY_TR("does not divide the heads"), divisorsOf(block.heads), std::to_string(dual->groups));
-    const GatedRecurrence* gated = std::get_if<GatedRecurrence>(&block.mixer);
-    const Index width = gated ? gated->innerWidth(dModel) : dModel;
-    if (gated && width % block.heads != 0)
-        refuse("sizes.heads", CUTAWAY_TR("does not divide the inner width of the recurrence"), divisorsOf(width),
-            std::to_string(block.heads));
-}
-
-void validateBlock(const BlockConfig& block, Topology topology)
+void validateBlock(const BlockConfig& block, Index dModel, Topology topology)
 {
     if (block.heads % block.kvHeads != 0)
-        refuse("sizes.kv_heads", CUTAWAY_TR("does not divide the heads"), divisorsOf(block.heads), std::to_string(block.kvHeads));
+        refuseChoice("sizes.kv_heads", CUTAWAY_TR("does not divide the heads"), divisorsOf(block.heads), std::to_string(block.kvHeads));
 
     if (isParallel(block.layout) && placesOf(block.placement).onStream)
-        refuse("block.layout", CUTAWAY_TR("a parallel block has no norm on the stream"),
+        refuseChoice("block.layout", CUTAWAY_TR("a parallel block has no norm on the stream"),
             "norm.placement " + legalKinds<NormPlacement>([](const auto& kind) { return !placesOf(kind).onStream; })
                 + ", or block.layout sequential",
             bothOf("block.layout", block.layout, "norm.placement", block.placement));
-    if (sharesNorm(block.layout) && std::holds_alternative<BranchOutputNorm>(block.placement))
-        refuse("block.layout", CUTAWAY_TR("there is no norm before the branches to share"),
+    if (sharesNorm(block.layout) && !placesOf(block.placement).beforeBranch && placesOf(block.placement).onBranch)
+        refuseChoice("block.layout", CUTAWAY_TR("there is no norm before the branches to share"),
             "block.layout sequential, parallel_two_norms",
             bothOf("block.layout", block.layout, "norm.placement", block.placement));
     if (isParallel(block.layout) && topology == Topology::EncoderDecoder)
-        refuse("block.layout", CUTAWAY_TR("a block with cross-attention is not parallel"), "sequential",
+        refuseChoice("block.layout", CUTAWAY_TR("a block with cross-attention is not parallel"), "sequential",
             std::string(infoOf(block.layout).id));
 
     if (isLatent(block.sharing) && topology == Topology::EncoderDecoder)
-        refuse("attention.kind", CUTAWAY_TR("latent attention has no cross-attention"), "multi_head, grouped_query, multi_query",
-            "latent");
-    const bool suitsLatent = std::holds_alternative<NoPosition>(block.position) || std::holds_alternative<Rope>(block.position);
-    if (isLatent(block.sharing) && !suitsLatent)
-        refuse("position.kind", CUTAWAY_TR("latent attention knows only rotated positions or none"), "none, rope",
-            std::string(infoOf(block.position).id));
+        refuseChoice("attention.kind", CUTAWAY_TR("latent attention has no cross-attention"), 
+            legalKinds<HeadSharing>([](const auto& kind) { return !isLatent(kind); }), "latent");
+    if (isLatent(block.sharing) && !suitsLatent(block.position))
+        refuseChoice("position.kind", CUTAWAY_TR("latent attention knows only rotated positions or none"),
+            legalKinds<PositionEncoding>([](const auto& kind) { return suitsLatent(kind); }), std::string(infoOf(block.position).id));
     if (isLatent(block.sharing) && block.qkNorm != QkNorm::None && block.qkNormAfterRope)
-        refuse("score.qk_norm_after_rope", CUTAWAY_TR("latent attention norms before it rotates"), "false", "true");
-    validateLists(block);
-    if (const MixtureOfExperts* mixture = std::get_if<MixtureOfExperts>(&block.feedForward))
-        validateMixture(*mixture);
+        refuseChoice("score.qk_norm_after_rope", CUTAWAY_TR("latent attention norms before it rotates"), "false", "true");
+    const BlockSizes sizes{dModel, block.heads, block.dHead, turningWidth(block.sharing)};
+    checkKind(block.position, sizes);
+    checkKind(block.feedForward, sizes);
+    checkKind(block.mixer, sizes);
 }
 
 } // namespace
@@ -278,13 +219,12 @@ bool ModelConfig::generates() const
 void validate(const ModelConfig& config)
 {
     if (config.blocks.empty() || config.layers() > 2048)
-        refuse("sizes.layers", CUTAWAY_TR("not a legal value"), "1–2048", std::to_string(config.layers()));
+        refuseChoice("sizes.layers", CUTAWAY_TR("not a legal value"), "1–2048", std::to_string(config.layers()));
     ModelConfig model = config;
     for (std::vector<BlockConfig>* stack : {&model.blocks, &model.encoderBlocks})
         for (BlockConfig& block : *stack) {
             eachChoice(model, block, BoundsCheck());
-            validateBlock(block, config.topology);
-            validateMixer(block, config.dModel);
+            validateBlock(block, config.dModel, config.topology);
         }
 }
 

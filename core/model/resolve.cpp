@@ -239,21 +239,12 @@ void deriveMask(BlockConfig& block, Topology topology, const Statements& stateme
 
 void derivePosition(BlockConfig& block, const ModelConfig& config, const Statements& statements, int layer)
 {
-    if (Rope* rope = std::get_if<Rope>(&block.position)) {
-        rope->context = config.context;
-        std::visit(
-            [&](auto& scaling) {
-                if constexpr (requires { scaling.originalContext; })
-                    if (scaling.originalContext == config.context)
-                        scaling.originalContext = 0;
-            },
-            rope->scaling);
-    }
-    if (T5Buckets* t5 = std::get_if<T5Buckets>(&block.position)) {
+    settle(block.position, config.context);
+    if (bool* bidirectional = directionsOf(block.position)) {
         // An encoder looks both ways; what the model stated of its own topology gives way when the topology changes.
         const bool before = baseTopology(statements) == Topology::Encoder, now = config.topology == Topology::Encoder;
         const Json said = statements.saidAt("t5.bidirectional", layer), base = statements.baseAt("t5.bidirectional", layer);
-        t5->bidirectional = said.is_boolean()           ? said.get<bool>()
+        *bidirectional = said.is_boolean()              ? said.get<bool>()
             : base.is_boolean() && base != Json(before) ? base.get<bool>()
                                                         : now;
     }
@@ -264,19 +255,25 @@ void deriveDeepNorm(
     BlockConfig& block, DeepStack stack, Index encoderLayers, Index layers, const Statements& statements, int layer)
 {
     // A block of another placement is the same at any depth: what was computed of it stays valid when layers go.
-    DeepNorm* deep = std::get_if<DeepNorm>(&block.placement);
-    block.paperFactors = deep ? paperFactors(stack, double(encoderLayers), double(layers)) : DeepFactors();
-    if (!deep)
+    block.paperFactors = DeepFactors();
+    if (!hasDeepFactors(block.placement))
         return;
+    block.paperFactors = paperFactors(stack, double(encoderLayers), double(layers));
     const double baseLayers = double(indexOr(statements.baseAt("sizes.layers", 0), layers));
     const DeepFactors before
         = paperFactors(stack, double(indexOr(statements.baseAt("sizes.encoder_layers", 0), Index(baseLayers))), baseLayers);
-    forgetAutomatic(deep->alpha, block.paperFactors.alpha);
-    forgetAutomatic(deep->beta, block.paperFactors.beta);
-    if (statements.saidAt("norm.deep_alpha", layer).is_null())
-        forgetAutomatic(deep->alpha, before.alpha);
-    if (statements.saidAt("norm.deep_beta", layer).is_null())
-        forgetAutomatic(deep->beta, before.beta);
+    std::visit(
+        [&](auto& deep) {
+            if constexpr (requires { deep.factors(before); }) {
+                forgetAutomatic(deep.alpha, block.paperFactors.alpha);
+                forgetAutomatic(deep.beta, block.paperFactors.beta);
+                if (statements.saidAt("norm.deep_alpha", layer).is_null())
+                    forgetAutomatic(deep.alpha, before.alpha);
+                if (statements.saidAt("norm.deep_beta", layer).is_null())
+                    forgetAutomatic(deep.beta, before.beta);
+            }
+        },
+        block.placement);
 }
 
 // --- The encoder of two stacks ------------------------------------------------------------------------------------------
@@ -289,14 +286,14 @@ BlockConfig encoderBlock(const ModelConfig& config, const Statements& statements
     if (heads != block.heads) {
         const bool fillsTheStream = block.heads * block.dHead == config.dModel && config.dModel % heads == 0;
         block.dHead = fillsTheStream ? config.dModel / heads : block.dHead;
-        const bool keepsKv = std::holds_alternative<GroupedQuery>(block.sharing) && heads % block.kvHeads == 0;
+        const bool keepsKv = choosesKvHeads(block.sharing) && heads % block.kvHeads == 0;
         block.kvHeads = kvHeadsOf(block.sharing, heads, keepsKv ? block.kvHeads : 0);
         block.heads = heads;
     }
     block.dFf = indexOr(statements.at("sizes.encoder_d_ff"), block.dFf);
     block.mask = Bidirectional{};
-    if (T5Buckets* t5 = std::get_if<T5Buckets>(&block.position))
-        t5->bidirectional = true;
+    if (bool* bidirectional = directionsOf(block.position))
+        *bidirectional = true;
     return block;
 }
 

@@ -178,12 +178,8 @@ void checkIds(const Setup& setup, const std::vector<TokenId>& ids, const std::st
         }
 }
 
-/// Whether positions are rows of a table that ends.
-bool hasPositionTable(const PositionEncoding& position)
-{
-    return std::holds_alternative<Learned>(position)
-        || (std::holds_alternative<Disentangled>(position) && addsToEmbedding(position));
-}
+/// Whether positions are rows of a table, which ends.
+bool hasPositionTable(const PositionEncoding& position) { return positionTableRow(position, 0).has_value(); }
 
 /// Tables that end somewhere: learned positions, painted masks.
 void checkLength(const ModelConfig& config, const std::vector<BlockConfig>& blocks, Index tokens)
@@ -195,8 +191,8 @@ void checkLength(const ModelConfig& config, const std::vector<BlockConfig>& bloc
     if (hasPositionTable(blocks.front().position) && tokens > config.context)
         refuse("pos_embed", CUTAWAY_TR("the text is longer than the table of learned positions"), config.context);
     for (const BlockConfig& block : blocks)
-        if (const PaintedMask* painted = std::get_if<PaintedMask>(&block.mask); painted && tokens > painted->longestText())
-            refuse("mask.painted", CUTAWAY_TR("the text is longer than the painted mask"), painted->longestText());
+        if (const std::optional<Index> most = longestText(block.mask); most && tokens > *most)
+            refuse("mask.painted", CUTAWAY_TR("the text is longer than the painted mask"), *most);
 }
 
 void checkInput(const Setup& setup, const ForwardInput& input, Index past)
@@ -407,8 +403,8 @@ std::optional<Index> longestText(const ModelConfig& config)
         if (!blocks->empty() && hasPositionTable(blocks->front().position))
             endsAt(config.context);
         for (const BlockConfig& block : *blocks)
-            if (const PaintedMask* painted = std::get_if<PaintedMask>(&block.mask))
-                endsAt(painted->longestText());
+            if (const std::optional<Index> ofMask = longestText(block.mask))
+                endsAt(*ofMask);
     }
     return most;
 }

@@ -149,7 +149,7 @@ private:
     void embedding()
     {
         add({.id = "embed", .label = Words::tr("Embedding"), .tensor = "embed", .view = "embeddings", .branch = 2});
-        const bool isTable = std::holds_alternative<core::Disentangled>(m_config.position()); // learned ones, besides
+        const bool isTable = core::positionTableRow(m_config.position(), 0).has_value(); // learned ones, maybe beside others
         if (m_names.startingWith("pos_embed") >= 0)
             add({.id = "pos_embed",
                 .label = QStringLiteral("+ ")
@@ -223,11 +223,10 @@ private:
         normBefore("ln2", "mlp_out", 1);
         const QString activation = translated(core::infoOf(m_block.activation).label);
         const bool gated = m_names.inBlock("mlp.pre_linear") >= 0;
-        if (const auto* mixture = std::get_if<core::MixtureOfExperts>(&m_block.feedForward)) {
-            box("mlp.router_probs", Words::tr("router: %1 of %2").arg(mixture->routing.topK).arg(mixture->routing.experts), "",
-                1);
+        if (const core::ExpertCounts counts = core::expertsOf(m_block.feedForward); counts.experts > 0) {
+            box("mlp.router_probs", Words::tr("router: %1 of %2").arg(counts.chosen).arg(counts.experts), "", 1);
             const bool shares = m_names.inBlock("mlp.shared.") >= 0;
-            box("mlp.gates", shares ? Words::tr("experts, %1 shared").arg(mixture->shared) : Words::tr("experts"), "", 1);
+            box("mlp.gates", shares ? Words::tr("experts, %1 shared").arg(counts.shared) : Words::tr("experts"), "", 1);
             box("mlp.out", Words::tr("Σ gate · expert"), "", 1);
         } else {
             box("mlp.post", gated ? Words::tr("%1(gate) ⊙ up").arg(activation) : Words::tr("%1(up)").arg(activation), "", 1);

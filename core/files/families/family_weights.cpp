@@ -51,8 +51,7 @@ void checkCounts(const Family& family, const ModelConfig& config, const StoredTe
         return;
     Index experts = 0, rows = 0;
     for (const BlockConfig& block : config.blocks)
-        if (const auto* mixture = std::get_if<MixtureOfExperts>(&block.feedForward))
-            experts += mixture->routing.experts;
+        experts += expertsOf(block.feedForward).experts;
     for (const auto& [name, tensor] : stored)
         rows += tensor.shape.empty() ? 1 : std::min(tensor.shape.front(), elements(tensor.shape));
     constexpr Index few = 1000; // of which a plan costs nothing: the names of what is missing are said instead

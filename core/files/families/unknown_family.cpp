@@ -165,8 +165,7 @@ Fit tryFamily(const Family& family, const JsonConfig& config, const StoredTensor
 ModelConfig withoutIdleWindows(ModelConfig config)
 {
     for (BlockConfig& block : config.blocks)
-        if (const auto* sliding = std::get_if<SlidingWindow>(&block.mask); sliding && sliding->window >= config.context)
-            block.mask = sliding->symmetric ? AttentionMask(Bidirectional{}) : AttentionMask(Causal{});
+        block.mask = withinContext(block.mask, config.context);
     return config;
 }
 

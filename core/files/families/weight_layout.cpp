@@ -107,7 +107,7 @@ TensorLayout layoutOf(const StoredTensor& tensor, const Wanted& wanted, const We
     const bool isStack = !expert.empty() && !rule.stored.empty() && withNumber(rule.stored, 'E', expert) == rule.stored;
     if (isStack) {
         layout.firstNumber = std::stoll(expert) * elements(expected);
-        expected.insert(expected.begin(), std::get<MixtureOfExperts>(block.feedForward).routing.experts);
+        expected.insert(expected.begin(), expertsOf(block.feedForward).experts);
     }
     if (rule.isReshaped ? !isSameInMemory(tensor.shape, expected) : tensor.shape != expected)
         throw Error({.file = tensor.file->path(),

@@ -1,0 +1,44 @@
+#pragma once
+
+// What kinds say against numbers of their own that cannot be in a block of these sizes: each has a check(BlockSizes) if there is
+// such a thing, and throws by refuseChoice. Whoever resolves a configuration asks every kind by checkKind.
+
+#include "core/base/tensor.h"
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace core {
+
+/// The block that a kind stands in.
+struct BlockSizes
+{
+    Index dModel = 0;
+    Index heads = 1;
+    Index dHead = 0;
+    Index dTurning = 0; // width of a key's own part for positions (latent attention), all of which turns; 0: there is none
+};
+
+/// Throws Error (usage) about the choice `key`. `problem` is marked for translation.
+[[noreturn]] void refuseChoice(const char* key, const char* problem, std::string expected, std::string found);
+
+/// Throws Error when a list has numbers, and not as many as `expected`.
+void checkCount(const char* key, std::size_t found, Index expected);
+
+/// "1, 2, 3, 6": for messages.
+std::string divisorsOf(Index number);
+
+/// Throws Error when a number of the kind is not possible in this block.
+template <class Family>
+void checkKind(const Family& family, const BlockSizes& sizes)
+{
+    std::visit(
+        [&](const auto& kind) {
+            if constexpr (requires { kind.check(sizes); })
+                kind.check(sizes);
+        },
+        family);
+}
+
+} // namespace core
