@@ -180,9 +180,14 @@ struct Attention
     /// Each term is recorded by its own name.
     void explain(const bias_of_cell::Terms&, const ScoreCell&) const
     {
+        bool hasTerms = false;
         for (const TraceEntry& entry : to.trace().entries())
-            if (entry.name().starts_with(of("bias_")))
+            if (entry.name().starts_with(of("bias_"))) {
                 to.add(to.element(entry.name(), name.place));
+                hasTerms = true;
+            }
+        if (!hasTerms)
+            to.failUnexplained();
     }
 
     void score() const

@@ -169,12 +169,12 @@ std::optional<RopeHead> headOf(const FigureData& data, const RunResult& run)
     core::Rope what = *rope;
     what.base = std::clamp(numberOf(data, "base", what.base), 1.0, 1e12);
     what.fraction = std::clamp(numberOf(data, "fraction", what.fraction), 0.0, 1.0);
-    const auto* latent = std::get_if<core::Latent>(&block.sharing);
-    const core::Index dims = latent ? latent->dRope - latent->dRope % 2 : what.frequencyDims(result.q.columns);
+    const core::Index turning = core::turningWidth(block.sharing); // of latent attention: the end of a key, all of which turns
+    const core::Index dims = turning > 0 ? turning - turning % 2 : what.frequencyDims(result.q.columns);
     if (dims < 1)
         return {};
-    result.rotation = core::rotationOf(what, latent ? latent->dNope : 0, dims, result.tokens);
-    result.isWhatIf = what.base != rope->base || (!latent && what.fraction != rope->fraction);
+    result.rotation = core::rotationOf(what, turning > 0 ? core::keyWidth(block.sharing, block.dHead) - turning : 0, dims, result.tokens);
+    result.isWhatIf = what.base != rope->base || (turning == 0 && what.fraction != rope->fraction);
 
     const int last = int(result.tokens) - 1;
     result.query = data.selection.query >= 0 ? std::min(data.selection.query, last) : last;
