@@ -27,7 +27,7 @@
 
 namespace {
 
-constexpr app::Option windowOptions[] = {{"--lang", "en|zh_CN", ""}, {"--theme", "light|dark|projector", ""},
+constexpr app::Option windowOptions[] = {{"--lang", "LANGUAGE", ""}, {"--theme", "light|dark|projector", ""},
     {"--text", "TEXT", ""}, {"--view", "VIEW", ""}, {"--set", "KEY=VALUE", ""}, {"--b-set", "KEY=VALUE", ""},
     {"--slot", "a|b|ab|delta|abdelta", ""}, {"--screenshot", "FILE.png", ""}, {"--size", "WxH", ""}};
 
@@ -66,7 +66,7 @@ int runWindow(int argc, char** argv, const std::stop_token& stop)
         app::readStateFile(model);
     const std::string language = arguments.text("--lang").value_or("");
     if (!language.empty() && !app::isLanguage(QString::fromStdString(language)))
-        app::refuse("--lang", CUTAWAY_TR("unknown language"), "en, zh_CN", language);
+        app::refuse("--lang", CUTAWAY_TR("unknown language"), app::languageWords(), language);
     bool isTheme = true;
     app::Settings settings;
     const bool isScreenshot = arguments.has("--screenshot");

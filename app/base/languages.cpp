@@ -3,6 +3,7 @@
 #include "widgets/plot/theme.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QLibraryInfo>
 #include <QLocale>
 #include <QTranslator>
@@ -16,11 +17,17 @@ static void initResources()
 {
     Q_INIT_RESOURCE(translations);
     Q_INIT_RESOURCE(icons);
+    if (!QDir::searchPaths("i18n").contains(":/i18n"))
+        QDir::addSearchPath("i18n", ":/i18n");
 }
 
 namespace app {
 
 namespace {
+
+const QString english = QStringLiteral("en");
+
+QString fileOf(const QString& language) { return "cutaway_" + language + ".qm"; }
 
 /// Our own texts and Qt's in one language.
 struct Texts
@@ -30,10 +37,8 @@ struct Texts
     explicit Texts(const QString& language)
     {
         initResources();
-        if (!own.load(":/i18n/cutaway_" + language + ".qm"))
-            return; // English: the texts of the code
-        if (language == "zh_CN")
-            static_cast<void>(qt.load("qtbase_zh_CN", QLibraryInfo::path(QLibraryInfo::TranslationsPath)));
+        if (own.load("i18n:" + fileOf(language)) && language != english) // English: the texts of the code, and its plurals
+            static_cast<void>(qt.load("qtbase_" + language, QLibraryInfo::path(QLibraryInfo::TranslationsPath)));
     }
 };
 
@@ -62,6 +67,28 @@ public:
     }
 };
 
+/// A text of the context "app::Languages" in this language, whatever the program speaks.
+struct Marked
+{
+    const char* source;
+    const char* comment;
+};
+QString inLanguage(const QString& language, const Marked& text)
+{
+    const QString own = textsOf(language).own.translate("app::Languages", text.source, text.comment);
+    return own.isEmpty() ? QString::fromUtf8(text.source) : own;
+}
+
+/// The first of the languages that the system asks for, with or without its country.
+QString ofSystem()
+{
+    for (const QString& asked : QLocale::system().uiLanguages())
+        for (const QString& language : languages())
+            if (QLocale(asked).language() == QLocale(language).language())
+                return language;
+    return english;
+}
+
 struct Installed
 {
     QString language;
@@ -75,6 +102,40 @@ Installed& installed()
 }
 
 } // namespace
+
+const QStringList& languages()
+{
+    static const QStringList all = [] {
+        initResources();
+        QStringList found;
+        for (const QString& folder : QDir::searchPaths("i18n"))
+            for (QString name : QDir(folder).entryList({fileOf("*")}, QDir::Files, QDir::Name))
+                found << name.remove("cutaway_").remove(".qm");
+        found.removeAll(english);
+        found.prepend(english);
+        return found;
+    }();
+    return all;
+}
+
+std::string languageWords() { return languages().join(", ").toStdString(); }
+
+QString languageName(const QString& language)
+{
+    return inLanguage(language, QT_TRANSLATE_NOOP3("app::Languages", "English", "what this language calls itself"));
+}
+
+QString languageSign(const QString& language)
+{
+    return inLanguage(language, QT_TRANSLATE_NOOP3("app::Languages", "EN", "the sign of this language, one or two letters"));
+}
+
+QString plainSentence(const QString& language)
+{
+    // As typed by a person: it is what the model reads.
+    return inLanguage(language,
+        QT_TRANSLATE_NOOP3("app::Languages", "The cat sat on the mat because it was tired", "a plain sentence for a model to read"));
+}
 
 void setLanguage(const QString& language)
 {
@@ -116,19 +177,17 @@ Speaking::~Speaking()
 QString currentLanguage()
 {
     if (installed().language.isEmpty())
-        return QLocale::system().language() == QLocale::Chinese ? "zh_CN" : "en";
+        return ofSystem();
     return installed().language;
 }
 
-bool isLanguage(const QString& word) { return word == "en" || word == "zh_CN"; }
+bool isLanguage(const QString& word) { return languages().contains(word); }
 
 QString defaultSentence(const QString& model)
 {
     if (!model.startsWith("untrained"))
         return "The capital of France is Paris. The capital of Italy is";
-    // As typed by a person, not translated: it is what the model reads.
-    return currentLanguage() == "zh_CN" ? QString::fromUtf8("猫坐在垫子上，因为它累了")
-                                        : "The cat sat on the mat because it was tired";
+    return plainSentence(currentLanguage());
 }
 
 } // namespace app

@@ -1,10 +1,24 @@
 #pragma once
 
-#include <QString>
+// The languages that the program speaks. Each is a file, resources/translations/cutaway_LANGUAGE.ts: nothing else lists them.
+
+#include <QStringList>
+
+#include <string>
 
 namespace app {
 
-/// Installs the translators of "en" or "zh_CN" (our own texts and Qt's), replacing those of the language before, and
+/// All of them: English, whose words stand in the code, then the others by code: "en", "zh_CN".
+const QStringList& languages();
+
+/// "en, zh_CN": for messages.
+std::string languageWords();
+
+/// What a language calls itself, and its sign: "简体中文", "中".
+QString languageName(const QString& language);
+QString languageSign(const QString& language);
+
+/// Installs the translators of a language (our own texts and Qt's), replacing those of the language before, and
 /// tells the widgets which fonts to use. Every widget gets QEvent::LanguageChange. REQUIRES: a QCoreApplication.
 void setLanguage(const QString& language);
 
@@ -22,11 +36,14 @@ private:
     QString m_before;
 };
 
-/// "en" or "zh_CN", as set last; before that what the system speaks.
+/// As set last; before that what the system speaks.
 QString currentLanguage();
 
 /// True for the words that setLanguage takes.
 bool isLanguage(const QString& word);
+
+/// A plain sentence in this language, for a model that has learned nothing.
+QString plainSentence(const QString& language);
 
 /// The sentence that the window and `export` start with, for a model of this name.
 QString defaultSentence(const QString& model);

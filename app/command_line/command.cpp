@@ -47,7 +47,7 @@ void printOverview()
     for (const Command* command : allCommands)
         print({"  cutaway ", padded(command->name, 27), say(command->summary)});
 
-    static constexpr Option windowOptions[] = {{"--lang", "en|zh_CN", QT_TRANSLATE_NOOP("commandLine", "language")},
+    static constexpr Option windowOptions[] = {{"--lang", "LANGUAGE", QT_TRANSLATE_NOOP("commandLine", "language")},
         {"--theme", "light|dark|projector", QT_TRANSLATE_NOOP("commandLine", "theme")},
         {"--text", "TEXT", QT_TRANSLATE_NOOP("commandLine", "the prompt to open with")},
         {"--view", "VIEW", QT_TRANSLATE_NOOP("commandLine", "the page to open with")}, setOption,
@@ -124,7 +124,7 @@ int runCommand(const Command& command, const std::vector<std::string>& words, in
             throw *wrongWords;
         if (!isLanguage(language))
             throw core::Error(
-                {core::ErrorKind::Usage, {}, "--lang", CUTAWAY_TR("unknown language"), "en, zh_CN", language.toStdString()});
+                {core::ErrorKind::Usage, {}, "--lang", CUTAWAY_TR("unknown language"), languageWords(), language.toStdString()});
         return flushed(command.run(*arguments, stop));
     } catch (const core::Stopped&) {
         std::fprintf(stderr, "%s\n", say(QT_TRANSLATE_NOOP("commandLine", "cancelled")).c_str());
@@ -168,7 +168,8 @@ bool runCommandLine(int argc, char** argv, const std::stop_token& stop, int* exi
     if (first == "-h" || first == "help" || std::ranges::find(words, "--help") != words.end()) { // also `cutaway MODEL --help`
         const QCoreApplication application(argc, argv);
         const auto language = std::ranges::find(words, "--lang");
-        setLanguage(language != words.end() && language + 1 != words.end() && language[1] == "zh_CN" ? "zh_CN" : "en");
+        const QString said = language != words.end() && language + 1 != words.end() ? QString::fromStdString(language[1]) : QString();
+        setLanguage(isLanguage(said) ? said : "en");
         printOverview();
         *exitCode = flushed(Done);
         return true;

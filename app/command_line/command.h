@@ -83,7 +83,7 @@ inline constexpr Option interveneOption{"--intervene", "FILE.json",
     QT_TRANSLATE_NOOP("commandLine", "a list of tensors to replace on the way, see docs/contract.md; may be repeated")};
 inline constexpr Option jsonOption{"--json", nullptr, QT_TRANSLATE_NOOP("commandLine", "print JSON")};
 inline constexpr Option languageOption{
-    "--lang", "en|zh_CN", QT_TRANSLATE_NOOP("commandLine", "language of messages and figures")};
+    "--lang", "LANGUAGE", QT_TRANSLATE_NOOP("commandLine", "language of messages and figures")};
 inline constexpr Option helpOption{"--help", nullptr, QT_TRANSLATE_NOOP("commandLine", "this help")};
 
 /// `--slot`, else this word. Throws core::Error{Usage}.

@@ -66,7 +66,7 @@ constexpr Option options[] = {
     {"--every-cell", nullptr,
         QT_TRANSLATE_NOOP("commandLine", "SVG and PDF hold every cell of a map, also where the page shows blocks of them")},
     {"--no-color-bar", nullptr, QT_TRANSLATE_NOOP("commandLine", "without the key of the colours")},
-    {"--languages", "en,zh_CN", QT_TRANSLATE_NOOP("commandLine", "a file in each of these languages, instead of --lang")},
+    {"--languages", "LANGUAGE,…", QT_TRANSLATE_NOOP("commandLine", "a file in each of these languages, instead of --lang")},
     {"--transparent", nullptr, QT_TRANSLATE_NOOP("commandLine", "without background")},
     {"--outlines", nullptr, QT_TRANSLATE_NOOP("commandLine", "SVG text as outlines instead of editable text")},
     {"--max-memory", "BYTES",

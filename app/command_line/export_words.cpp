@@ -93,7 +93,7 @@ QStringList languagesOf(const Arguments& arguments)
     QStringList languages;
     for (const std::string& word : splitWords(arguments.text("--languages").value_or(""))) {
         if (!isLanguage(QString::fromStdString(word)))
-            refuse("--languages", CUTAWAY_TR("unknown language"), "en, zh_CN", word);
+            refuse("--languages", CUTAWAY_TR("unknown language"), languageWords(), word);
         if (!languages.contains(QString::fromStdString(word)))
             languages << QString::fromStdString(word);
     }

@@ -34,13 +34,13 @@ constexpr int patienceMs = 120'000;
 /// One word, and sixty tokens or so.
 QString textOf(const QString& model, const QString& language, const QString& length)
 {
-    const bool isChinese = language == "zh_CN";
+    const QString sentence = plainSentence(language);
     if (length == "one")
-        return isChinese ? QString("猫") : QString("cat");
+        return sentence.section(' ', 1, 1).isEmpty() ? sentence.left(1) : sentence.section(' ', 1, 1);
     QString text;
     if (length == "long")
         for (int i = 0; i < 6; ++i)
-            text += isChinese ? QString("猫在沙发上睡觉。") : QString("The cat sat on the mat and the dog saw it. ");
+            text += sentence + QStringLiteral(". ");
     Q_UNUSED(model)
     return text.trimmed(); // empty: the sentence that the window opens with
 }
@@ -69,7 +69,7 @@ public:
     void add(const std::string& model)
     {
         const QString name = QString::fromStdString(model);
-        for (const char* language : {"en", "zh_CN"})
+        for (const QString& language : languages())
             for (const char* length : {"usual", "one", "long"}) {
                 if (m_isQuick && length != std::string("usual"))
                     continue;

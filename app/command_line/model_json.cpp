@@ -88,9 +88,9 @@ core::Json listingJson(const core::ModelListing& listing)
         {"trained", listing.trained}, {"bundled", listing.bundled}};
     try {
         if (const auto history = listing.path.empty() ? std::nullopt : core::trainingHistoryOf(listing.path)) {
-            row["purpose"] = history->purpose;
-            row["purpose_zh"] = history->purposeChinese;
-            row["title"] = currentLanguage() == "zh_CN" ? history->purposeChinese : history->purpose;
+            for (const auto& [language, words] : history->purpose)
+                row[language.empty() ? "purpose" : "purpose_" + language] = words;
+            row["title"] = core::wordsIn(history->purpose, currentLanguage().toStdString());
             const auto number = [](std::optional<double> value) { return value ? core::Json(*value) : core::Json(); };
             row["losses"] = {{"training", number(history->last("loss"))}, {"held_out", number(history->last("held_out"))},
                 {"second_copy", number(history->last("second_copy"))}};

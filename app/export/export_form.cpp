@@ -89,8 +89,8 @@ ExportForm::ExportForm(QWidget* parent)
     , m_scale(new QSpinBox(this))
     , m_points(new TextLabel(TextRole::Caption, Tone::Muted, this))
     , m_theme(new SegmentedSwitch({"light", "dark", "projector"}, this))
-    , m_language(new SegmentedSwitch({"", "en", "zh_CN", "both"}, this))
-    , m_shown(new SegmentedSwitch({"en", "zh_CN"}, this))
+    , m_language(new SegmentedSwitch(QStringList{""} + languages() + QStringList{"all"}, this))
+    , m_shown(new SegmentedSwitch(languages(), this))
     , m_text(new SegmentedSwitch({"text", "outlines"}, this))
     , m_face(new SegmentedSwitch(faceWords(), this))
     , m_faceHint(new TextLabel(TextRole::Caption, Tone::Error, this))
@@ -229,8 +229,8 @@ ExportSettings ExportForm::settings() const
     for (const ThemeId theme : themes)
         if (m_theme->current() == widgets::themeWord(theme))
             chosen.theme = theme;
-    if (m_language->current() == "both")
-        chosen.languages = {"en", "zh_CN"};
+    if (m_language->current() == "all")
+        chosen.languages = languages();
     else if (!m_language->current().isEmpty())
         chosen.languages = {m_language->current()};
     chosen.transparent = m_transparent->isChecked();
@@ -266,7 +266,7 @@ void ExportForm::setFolder(const QString& folder) { m_folder->setText(folder); }
 QString ExportForm::shownLanguage() const
 {
     const QString chosen = m_language->current();
-    return chosen == "both" ? m_shown->current() : chosen.isEmpty() ? currentLanguage() : chosen;
+    return chosen == "all" ? m_shown->current() : chosen.isEmpty() ? currentLanguage() : chosen;
 }
 
 void ExportForm::showSource(const ExportSource& source)
@@ -311,7 +311,7 @@ void ExportForm::refresh()
     if (m_isFilling)
         return;
     const widgets::FigureStyle style = settings().style(shownLanguage());
-    m_shown->setVisible(m_language->current() == "both");
+    m_shown->setVisible(m_language->current() == "all");
     m_dpi->setEnabled(m_formats[2].second->isChecked());
     m_text->setEnabled(m_formats[0].second->isChecked());
     const QString package = widgets::missingPackage(style.face);
@@ -377,11 +377,10 @@ void ExportForm::retranslate()
     m_theme->setLabel("dark", tr("Dark"));
     m_theme->setLabel("projector", tr("Projector"));
     m_language->setLabel("", tr("Window"), tr("The language of the window"));
-    m_language->setLabel("both", tr("Both"), tr("Two files, one in each language"));
-    for (SegmentedSwitch* choice : {m_language, m_shown}) {
-        choice->setLabel("en", "English");
-        choice->setLabel("zh_CN", "中文");
-    }
+    m_language->setLabel("all", tr("All"), tr("A file in each language"));
+    for (SegmentedSwitch* choice : {m_language, m_shown})
+        for (const QString& language : languages())
+            choice->setLabel(language, languageName(language));
     m_text->setLabel("text", tr("Editable"), tr("Text stays text, in a font of the reader's machine"));
     m_text->setLabel("outlines", tr("Outlines"), tr("Looks the same everywhere, cannot be edited as text"));
     for (int i = 0; i < m_preset->count(); ++i)

@@ -99,7 +99,7 @@ void ExportPreview::paintEvent(QPaintEvent*)
 
     // Centimetres along the page, each fifth named.
     const double centimetre = 96 / 2.54 * scale();
-    const QFont font = fontOf(widgets::TextRole::Caption, theme, widgets::currentLanguageIsChinese());
+    const QFont font = fontOf(widgets::TextRole::Caption, theme);
     painter.setFont(font);
     const int every = centimetre > 24 ? 1 : centimetre > 6 ? 5 : 10;
     for (int axis = 0; axis < 2; ++axis) {

@@ -50,7 +50,7 @@ QString copyingSentence(const widgets::RunResult& run, int layer, int head)
     return OpeningHead::tr("Of all heads L%1 H%2 copies most: %3 of its attention goes to what followed the same token before.")
         .arg(layer)
         .arg(head)
-        .arg(widgets::formatPercent(best->scores.induction, widgets::currentLanguageIsChinese()));
+        .arg(widgets::formatPercent(best->scores.induction));
 }
 
 } // namespace app

@@ -71,7 +71,7 @@ QStringList PromptGuide::titles() const
     QStringList texts;
     for (const core::CuratedPrompt* prompt : ordered())
         texts << (!prompt ? QString()
-                          : QString::fromStdString(currentLanguage() == "zh_CN" ? prompt->titleChinese : prompt->title));
+                          : QString::fromStdString(core::wordsIn(prompt->title, currentLanguage().toStdString())));
     return texts;
 }
 
@@ -89,14 +89,16 @@ const core::CuratedPrompt* PromptGuide::about(const std::string& text) const
 
 QString sentenceOf(const core::CuratedPrompt& prompt)
 {
-    return QString::fromStdString(currentLanguage() == "zh_CN" ? prompt.sentenceChinese : prompt.sentence);
+    return QString::fromStdString(core::wordsIn(prompt.sentence, currentLanguage().toStdString()));
 }
 
 QStringList plainSentences()
 {
     // What the models read, not what the program says: each in its own language.
-    return {"The cat sat on the mat because it was tired", QString::fromUtf8("猫坐在垫子上，因为它累了"),
-        "The capital of France is Paris. The capital of Italy is", "Two plus two is four. Three plus three is"};
+    QStringList texts;
+    for (const QString& language : languages())
+        texts << plainSentence(language);
+    return texts << "The capital of France is Paris. The capital of Italy is" << "Two plus two is four. Three plus three is";
 }
 
 } // namespace app

@@ -11,7 +11,7 @@ namespace app {
 using namespace widgets;
 
 namespace {
-QFont wordFont() { return fontOf(TextRole::Label, currentTheme(), currentLanguageIsChinese()); }
+QFont wordFont() { return fontOf(TextRole::Label, currentTheme()); }
 } // namespace
 
 EdgeButton::EdgeButton(QWidget* parent)

@@ -107,8 +107,7 @@ void MainWindow::connectActions()
     on(Act::ThemeLight, [this] { setTheme(widgets::ThemeId::Light); });
     on(Act::ThemeDark, [this] { setTheme(widgets::ThemeId::Dark); });
     on(Act::ThemeProjector, [this] { setTheme(widgets::ThemeId::Projector); });
-    on(Act::English, [this] { setLanguage("en"); });
-    on(Act::Chinese, [this] { setLanguage("zh_CN"); });
+    connect(m_actions, &WindowActions::languageRequested, this, [this](const QString& language) { setLanguage(language); });
     on(Act::ResetLayout, [this] { resetLayout(); });
     on(Act::ShowTokens, [this](bool checked) { showTokens(checked); });
     on(Act::ShowDiagram, [this] { m_drawers->setOpen(Drawers::Left, !m_drawers->isOpen(Drawers::Left)); });

@@ -80,7 +80,6 @@ void MainWindow::retranslate()
     m_menu->setAccessibleName(tr("Menu"));
     m_present->setText(tr("Present F5"));
     m_export->setText(tr("Export figure…"));
-    (*m_actions)[currentLanguage() == "zh_CN" ? Act::Chinese : Act::English]->setChecked(true);
 
     fillExamples();
     refreshNames();

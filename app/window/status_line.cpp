@@ -26,6 +26,13 @@ constexpr int patienceMs = 200;
 constexpr int noteMs = 4000;
 }// namespace
 
+namespace {
+
+/// The one after the language in force, round and round.
+QString nextLanguage() { return languages()[(languages().indexOf(currentLanguage()) + 1) % languages().size()]; }
+
+} // namespace
+
 StatusLine::StatusLine(widgets::SelectionModel* selection, QWidget* parent)
     : QWidget(parent)
     , m_selection(selection)
@@ -72,7 +79,7 @@ StatusLine::StatusLine(widgets::SelectionModel* selection, QWidget* parent)
     connect(m_stop, &QToolButton::clicked, this, &StatusLine::stopRequested);
     connect(m_messagesButton, &QToolButton::clicked, this, &StatusLine::messagesRequested);
     connect(m_language, &QToolButton::clicked, this,
-        [this] { emit languageRequested(currentLanguage() == "zh_CN" ? "en" : "zh_CN"); });
+        [this] { emit languageRequested(nextLanguage()); });
     connect(selection, &widgets::SelectionModel::hoveredChanged, this, &StatusLine::refresh);
     connect(selection, &widgets::SelectionModel::pinnedChanged, this, &StatusLine::refresh);
     refresh();
@@ -141,13 +148,13 @@ void StatusLine::changeEvent(QEvent* event)
         updateGeometry();
 }
 
-/// As high as its words in either language: nothing moves for a sign of another face.
+/// As high as its words in any language: nothing moves for a sign of another face.
 QSize StatusLine::sizeHint() const
 {
     int height = 0;
-    for (const bool isChinese : {false, true})
+    for (const widgets::Script script : {widgets::Script::Latin, widgets::Script::Han})
         height = std::max(
-            height, QFontMetrics(widgets::fontOf(widgets::TextRole::Body, widgets::currentTheme(), isChinese)).height());
+            height, QFontMetrics(widgets::fontOf(widgets::TextRole::Body, widgets::currentTheme(), script)).height());
     return {QWidget::sizeHint().width(), height + widgets::space::s};
 }
 
@@ -189,7 +196,7 @@ void StatusLine::refresh()
     m_stop->setToolTip(tr("Stop the pass"));
     m_stop->setAccessibleName(m_stop->toolTip());
     m_messagesButton->setToolTip(tr("Messages"));
-    m_language->setText(currentLanguage() == "zh_CN" ? QStringLiteral("中 / EN") : QStringLiteral("EN / 中"));
+    m_language->setText(QStringLiteral("%1 / %2").arg(languageSign(currentLanguage()), languageSign(nextLanguage())));
     m_language->setToolTip(tr("Switch the language"));
     m_language->setAccessibleName(m_language->toolTip());
 }

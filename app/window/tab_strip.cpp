@@ -22,7 +22,7 @@ constexpr double smallest = 0.82; // of the type
 
 QFont tabFont(bool current, const QString& text, bool dense, double factor = 1)
 {
-    QFont font = fontOf(TextRole::Label, currentTheme(), currentLanguageIsChinese());
+    QFont font = fontOf(TextRole::Label, currentTheme());
     font.setPointSizeF(font.pointSizeF() * (dense ? 1 : 1.05) * factor);
     return current ? strong(font, text) : font;
 }

@@ -17,7 +17,7 @@ using namespace widgets;
 
 namespace {
 
-QFont rowFont() { return fontOf(TextRole::Label, currentTheme(), currentLanguageIsChinese()); }
+QFont rowFont() { return fontOf(TextRole::Label, currentTheme()); }
 
 int rowHeight() { return QFontMetrics(rowFont()).height() + int(6 * currentTheme().scale); }
 

@@ -1,5 +1,7 @@
 #include "app/window/window_actions.h"
 
+#include "app/base/languages.h"
+
 #include <QActionGroup>
 #include <QCoreApplication>
 #include <QKeySequence>
@@ -43,9 +45,6 @@ constexpr Row rows[] = {
     {Act::ThemeLight, QT_TRANSLATE_NOOP("app::WindowActions", "&Light"), "", true},
     {Act::ThemeDark, QT_TRANSLATE_NOOP("app::WindowActions", "&Dark"), "", true},
     {Act::ThemeProjector, QT_TRANSLATE_NOOP("app::WindowActions", "&Projector"), "", true},
-    // Each language by its own name, whatever the program speaks.
-    {Act::English, "English", "", true},
-    {Act::Chinese, "简体中文", "", true},
     {Act::ShowTokens, QT_TRANSLATE_NOOP("app::WindowActions", "&Tokens and training"), "T", true},
     {Act::ShowDiagram, QT_TRANSLATE_NOOP("app::WindowActions", "&Model diagram"), "Ctrl+1"},
     {Act::ShowChoices, QT_TRANSLATE_NOOP("app::WindowActions", "Arc&hitecture"), "Ctrl+2"},
@@ -85,9 +84,17 @@ WindowActions::WindowActions(QWidget* window)
         window->addAction(action); // works without the menu bar too, when presenting
         m_actions[std::size_t(row.act)] = action;
     }
+    auto* spoken = new QActionGroup(this);
+    for (const QString& language : languages()) {
+        // Each by its own name, whatever the program speaks.
+        QAction* action = spoken->addAction(languageName(language));
+        action->setCheckable(true);
+        action->setData(language);
+        m_languages.push_back(action);
+    }
+    connect(spoken, &QActionGroup::triggered, this, [this](QAction* action) { emit languageRequested(action->data().toString()); });
     for (const auto& group :
-        {std::vector{Act::ThemeLight, Act::ThemeDark, Act::ThemeProjector}, std::vector{Act::English, Act::Chinese},
-            std::vector{Act::ShowA, Act::ShowB, Act::ShowSideBySide, Act::ShowDelta, Act::ShowAll}}) {
+        {std::vector{Act::ThemeLight, Act::ThemeDark, Act::ThemeProjector}, std::vector{Act::ShowA, Act::ShowB, Act::ShowSideBySide, Act::ShowDelta, Act::ShowAll}}) {
         auto* exclusive = new QActionGroup(this);
         for (const Act act : group)
             exclusive->addAction((*this)[act]);
@@ -132,7 +139,9 @@ void WindowActions::buildMenus(QMenuBar* bar)
     add(view, {Act::NextLayer, Act::PreviousLayer, Act::NextHead, Act::PreviousHead});
     view->addSeparator();
     add(menu(view, QT_TRANSLATE_NOOP("app::WindowActions", "&Theme")), {Act::ThemeLight, Act::ThemeDark, Act::ThemeProjector});
-    add(menu(view, QT_TRANSLATE_NOOP("app::WindowActions", "&Language")), {Act::English, Act::Chinese});
+    QMenu* language = menu(view, QT_TRANSLATE_NOOP("app::WindowActions", "&Language"));
+    for (QAction* action : m_languages)
+        language->addAction(action);
     view->addSeparator();
     add(view, {Act::ShowDiagram, Act::ShowChoices, Act::ShowTokens, Act::ResetLayout});
     view->addSeparator();
@@ -155,15 +164,15 @@ void WindowActions::retranslate()
 {
     for (const Row& row : rows) {
         QAction* action = m_actions[std::size_t(row.act)];
-        action->setText(row.act == Act::English || row.act == Act::Chinese
-                ? QString::fromUtf8(row.text)
-                : QCoreApplication::translate("app::WindowActions", row.text));
+        action->setText(QCoreApplication::translate("app::WindowActions", row.text));
         QString plain = action->text();
         plain.remove('&').remove(QStringLiteral("…"));
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
         action->setToolTip(keys.isEmpty() ? plain : tr("%1 (%2)").arg(plain, keys));
         action->setStatusTip(plain);
     }
+    for (QAction* action : m_languages)
+        action->setChecked(action->data() == currentLanguage());
     for (const auto& [menu, title] : m_menus)
         menu->setTitle(QCoreApplication::translate("app::WindowActions", title));
 }

@@ -40,8 +40,6 @@ enum class Act
     ThemeLight,
     ThemeDark,
     ThemeProjector,
-    English,
-    Chinese,
     ShowTokens,
     ShowDiagram,
     ShowChoices,
@@ -84,8 +82,12 @@ public:
     /// Texts in the current language.
     void retranslate();
 
+signals:
+    void languageRequested(const QString& language);
+
 private:
     std::vector<QAction*> m_actions;
+    std::vector<QAction*> m_languages; // one a language, its code as data
     std::vector<std::pair<QMenu*, const char*>> m_menus;
     QMenu* m_recent = nullptr;
     QMenu* m_models = nullptr;

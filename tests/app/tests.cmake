@@ -6,6 +6,7 @@ add_unit_test(app/tst_hall app)
 add_unit_test(app/tst_hostile_inputs app)
 add_unit_test(app/tst_hostile_window app)
 add_unit_test(app/tst_instrument app)
+add_unit_test(app/tst_languages app)
 add_unit_test(app/tst_lecture app)
 add_unit_test(app/tst_page_choices app)
 add_unit_test(app/tst_random_choices app)
@@ -17,6 +18,8 @@ add_unit_test(app/tst_writing app)
 
 target_compile_definitions(app_tst_translations PRIVATE
   SOURCE_FOLDER="${PROJECT_SOURCE_DIR}" CMAKE="${CMAKE_COMMAND}" LUPDATE="$<TARGET_FILE:Qt6::lupdate>")
+target_compile_definitions(app_tst_languages PRIVATE
+  TRANSLATION="${PROJECT_SOURCE_DIR}/resources/translations/cutaway_zh_CN.ts" LRELEASE="$<TARGET_FILE:Qt6::lrelease>")
 target_compile_definitions(app_tst_lecture PRIVATE CUTAWAY_PROGRAM="$<TARGET_FILE:cutaway>"
   LECTURE_SCRIPT="${PROJECT_SOURCE_DIR}/tools/lecture_figures.sh" LECTURE_FOLDER="${PROJECT_SOURCE_DIR}/docs")
 add_dependencies(app_tst_lecture cutaway)

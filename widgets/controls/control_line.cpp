@@ -4,6 +4,7 @@
 #include "widgets/controls/text_label.h"
 #include "widgets/plot/theme.h"
 
+#include <QEvent>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QTimer>
@@ -136,7 +137,7 @@ void ControlLine::arrange()
 
 QSize ControlLine::sizeHint() const
 {
-    const QFontMetrics metrics(fontOf(TextRole::Label, currentTheme(), currentLanguageIsChinese()));
+    const QFontMetrics metrics(fontOf(TextRole::Label, currentTheme()));
     const QMargins margins = m_row->contentsMargins();
     const int control
         = std::max(metrics.height() + int(space::m * currentTheme().scale), m_guest ? m_guest->sizeHint().height() : 0);

@@ -75,7 +75,7 @@ void TextLabel::restyle()
 {
     const QScopedValueRollback guard(m_restyling, true); // setFont and setPalette come back as change events
     const Theme& theme = currentTheme();
-    setFont(fontOf(m_role, theme, currentLanguageIsChinese()));
+    setFont(fontOf(m_role, theme));
     QPalette colours = palette();
     const QColor colour = m_tone == Tone::Muted ? theme.text2
         : m_tone == Tone::Accent                ? theme.accent

@@ -70,7 +70,7 @@ void TitleLine::arrange()
     const int room = width() - 2 * space::l;
     const bool hasGuest = m_guest && !m_guest->isHidden();
     const int path = m_breadcrumb->isHidden() ? 0 : m_breadcrumb->sizeHint().width() + m_row->spacing();
-    const QFont font = fontOf(TextRole::Section, currentTheme(), currentLanguageIsChinese());
+    const QFont font = fontOf(TextRole::Section, currentTheme());
     const auto widthAt = [&](double factor) {
         QFont type = font;
         type.setPointSizeF(font.pointSizeF() * factor);
@@ -95,8 +95,9 @@ void TitleLine::arrange()
 
 QSize TitleLine::sizeHint() const
 {
-    const auto heightOf
-        = [](TextRole role) { return QFontMetrics(fontOf(role, currentTheme(), currentLanguageIsChinese())).height(); };
+    const auto heightOf = [](TextRole role) {
+        return QFontMetrics(fontOf(role, currentTheme())).height();
+    };
     return {m_row->sizeHint().width(), std::max(heightOf(TextRole::Section), heightOf(TextRole::Body)) + 2 * space::xs};
 }
 

@@ -19,7 +19,7 @@ namespace widgets {
 
 namespace {
 
-QFont diagramFont() { return fontOf(TextRole::Caption, currentTheme(), currentLanguageIsChinese()); }
+QFont diagramFont() { return fontOf(TextRole::Caption, currentTheme()); }
 
 QRectF inner(const QWidget& widget)
 {
@@ -223,7 +223,7 @@ bool ModelDiagram::event(QEvent* event)
             lines << over->label << over->detail << over->tensor;
         if (over && std::isfinite(over->difference))
             lines << tr("B differs from A by %1 of the length of A")
-                         .arg(formatPercent(over->difference, currentLanguageIsChinese()));
+                         .arg(formatPercent(over->difference));
         lines.removeAll(QString());
         setToolTip(lines.join(QLatin1Char('\n')));
     }

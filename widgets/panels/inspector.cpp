@@ -196,7 +196,7 @@ void Inspector::refresh()
     m_search->setAccessibleName(m_search->placeholderText());
     m_names->setAccessibleName(tr("Tensors"));
     m_table->setAccessibleName(tr("Statistics"));
-    m_names->setFont(fontOf(TextRole::Mono, currentTheme(), currentLanguageIsChinese()));
+    m_names->setFont(fontOf(TextRole::Mono, currentTheme()));
 
     const core::TraceEntry* entry = m_run ? m_run->trace->findEntry(m_name.toStdString()) : nullptr;
     m_empty->setText(!m_run ? tr("Nothing has been computed yet.") : entry ? QString() : tr("Pick a tensor."));

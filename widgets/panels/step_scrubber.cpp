@@ -84,7 +84,7 @@ void StepScrubber::refresh()
         words << m_note;
     const QString title = tr("Training"), all = words.join(QStringLiteral(" · "));
     m_title->setText(now >= 0 ? tr("step %1").arg(formatCount(now)) : title);
-    const QFontMetrics metrics(fontOf(TextRole::Body, currentTheme(), currentLanguageIsChinese()));
+    const QFontMetrics metrics(fontOf(TextRole::Body, currentTheme()));
     int widest = metrics.horizontalAdvance(title); // the slider stays where it is
     for (std::size_t i = 0; i < m_steps.size(); ++i)
         widest = std::max(widest, metrics.horizontalAdvance(tr("step %1").arg(formatCount(m_steps[i]))));

@@ -62,7 +62,7 @@ void StepTrack::paintEvent(QPaintEvent*)
     const Theme& theme = currentTheme();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setFont(fontOf(TextRole::Caption, theme, currentLanguageIsChinese()));
+    painter.setFont(fontOf(TextRole::Caption, theme));
     const double text = painter.fontMetrics().height(), bar = height() - text - 4, room = bar * 0.55;
     const std::vector<double> all = edges();
     QColor done = theme.accent;

@@ -46,7 +46,7 @@ public:
     void layOut()
     {
         const double scale = currentTheme().scale;
-        setFont(fontOf(TextRole::Body, currentTheme(), currentLanguageIsChinese()));
+        setFont(fontOf(TextRole::Body, currentTheme()));
         const QFontMetrics metrics(font());
         const int padding = int(space::s * scale);
         const int gap = int(space::xs * scale);

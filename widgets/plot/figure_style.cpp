@@ -52,9 +52,9 @@ FigureStyle screenStyle(const QSizeF& size)
 
 const Theme& themeOf(const FigureStyle& style) { return themeOf(style.theme); }
 
-bool isChinese(const FigureStyle& style)
+Script scriptOf(const FigureStyle& style)
 {
-    return style.language.isEmpty() ? currentLanguageIsChinese() : style.language.startsWith(QLatin1String("zh"));
+    return style.language.isEmpty() ? currentScript() : scriptOf(style.language);
 }
 
 double drawnPoints(double points) { return 0.75 * std::max(1.0, std::round(points / 0.75)); }
@@ -62,10 +62,10 @@ double drawnPoints(double points) { return 0.75 * std::max(1.0, std::round(point
 QFont figureFont(const FigureStyle& style, double points, QFont::Weight weight)
 {
     QFont font;
-    font.setFamilies(familiesOf(style.face, isChinese(style)));
+    font.setFamilies(familiesOf(style.face, scriptOf(style)));
     font.setPointSizeF(points * style.dpiFactor);
     // Free Chinese faces and faces with serifs have no semibold, and nothing is made up for it; bold is.
-    const bool hasSemibold = style.face == FontFace::Inter && !isChinese(style);
+    const bool hasSemibold = style.face == FontFace::Inter && scriptOf(style) != Script::Han;
     font.setWeight(weight == QFont::DemiBold && !hasSemibold ? QFont::Bold : weight);
     return font;
 }

@@ -49,7 +49,7 @@ FigureStyle screenStyle(const QSizeF& size);
 
 /// What drawing code asks a style for.
 const Theme& themeOf(const FigureStyle& style);
-bool isChinese(const FigureStyle& style);
+Script scriptOf(const FigureStyle& style);
 QFont figureFont(const FigureStyle& style, double points, QFont::Weight weight = QFont::Normal);
 inline QFont tickFont(const FigureStyle& style) { return figureFont(style, style.tickPoints); }
 inline QFont labelFont(const FigureStyle& style) { return figureFont(style, style.labelPoints); }

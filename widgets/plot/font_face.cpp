@@ -49,17 +49,17 @@ std::span<const FontFace> fontFaces()
     return all;
 }
 
-QStringList familiesOf(FontFace face, bool chinese)
+QStringList familiesOf(FontFace face, Script script)
 {
     if (face == FontFace::Inter)
-        return fontFamilies(chinese);
+        return fontFamilies(script);
     QStringList families = infoOf(face).families;
     if (face != FontFace::Serif)
         families << infoOf(FontFace::Serif).families;
     families << QStringLiteral("DejaVu Serif"); // signs that they lack
-    if (chinese)
+    if (script == Script::Han)
         families << QStringLiteral("Noto Serif CJK SC");
-    return families + fontFamilies(chinese);
+    return families + fontFamilies(script);
 }
 
 QString missingPackage(FontFace face)

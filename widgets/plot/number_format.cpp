@@ -94,10 +94,10 @@ int decimalsFor(double low, double high, int digits)
 
 QString maskedText() { return QStringLiteral("—"); }
 
-QString formatPercent(double fraction, bool chinese)
+QString formatPercent(double fraction)
 {
     const QString number = std::isfinite(fraction) ? formatFixed(100 * fraction, 1) : formatNumber(fraction);
-    return chinese ? number + QLatin1Char('%') : number + QChar(0x00a0) + QLatin1Char('%');
+    return QCoreApplication::translate("numbers", "%1 %", "per cent").arg(number);
 }
 
 QString formatCount(std::int64_t count)

@@ -28,8 +28,8 @@ int decimalsFor(double low, double high, int digits = 3);
 /// A masked position: "—".
 QString maskedText();
 
-/// 0.123 -> "12.3 %", Chinese "12.3%".
-QString formatPercent(double fraction, bool chinese);
+/// 0.123 -> "12.3 %", with the space that the language in force puts there: none in Chinese.
+QString formatPercent(double fraction);
 
 /// 12345 -> "12,345".
 QString formatCount(std::int64_t count);

@@ -3,6 +3,7 @@
 #include "widgets/plot/outlined_style.h"
 
 #include <QApplication>
+#include <QLocale>
 
 namespace widgets {
 
@@ -100,16 +101,16 @@ ThemeId& themeInForce()
     return id;
 }
 
-bool& chineseInForce()
+Script& scriptInForce()
 {
-    static bool chinese = false;
-    return chinese;
+    static Script script = Script::Latin;
+    return script;
 }
 
 void applyFont()
 {
     if (qobject_cast<QApplication*>(QCoreApplication::instance()))
-        QApplication::setFont(fontOf(TextRole::Body, currentTheme(), currentLanguageIsChinese()));
+        QApplication::setFont(fontOf(TextRole::Body, currentTheme()));
 }
 
 } // namespace
@@ -159,30 +160,37 @@ QPalette paletteOf(const Theme& t)
     return p;
 }
 
-QStringList fontFamilies(bool chinese)
+Script scriptOf(const QString& language)
+{
+    const QLocale::Script script = QLocale(language).script();
+    return script == QLocale::SimplifiedHanScript || script == QLocale::TraditionalHanScript ? Script::Han : Script::Latin;
+}
+
+QStringList fontFamilies(Script script)
 {
     // The Chinese faces are named: left to itself the system takes Japanese shapes in every locale but Chinese.
     const QStringList latin{QStringLiteral("Inter"), QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans")};
     const QStringList han{
         QStringLiteral("Noto Sans CJK SC"), QStringLiteral("WenQuanYi Micro Hei"), QStringLiteral("Droid Sans Fallback")};
-    return chinese ? han + latin : latin + han;
+    return script == Script::Han ? han + latin : latin + han;
 }
 
-QFont fontOf(TextRole role, const Theme& theme, bool chinese)
+QFont fontOf(TextRole role, const Theme& theme, Script script)
 {
+    const bool isHan = script == Script::Han;
     QFont font;
     font.setFamilies(role == TextRole::Mono ? QStringList{QStringLiteral("DejaVu Sans Mono"),
                          QStringLiteral("Noto Sans Mono CJK SC"), QStringLiteral("WenQuanYi Micro Hei Mono")}
-                                            : fontFamilies(chinese));
+                                            : fontFamilies(script));
     double points = 10;
     switch (role) {
     case TextRole::Caption:
-        points = chinese ? 10 : 9;
+        points = isHan ? 10 : 9;
         break;
     case TextRole::Body:
     case TextRole::Label:
     case TextRole::Mono:
-        points = chinese ? 10.5 : 10;
+        points = isHan ? 10.5 : 10;
         break;
     case TextRole::Section:
         points = 12;
@@ -196,13 +204,13 @@ QFont fontOf(TextRole role, const Theme& theme, bool chinese)
     }
     font.setPointSizeF(points * theme.scale);
     if (role == TextRole::Section || role == TextRole::Title || role == TextRole::Display)
-        font.setWeight(chinese ? QFont::Bold : QFont::DemiBold); // Chinese faces have no semibold
+        font.setWeight(isHan ? QFont::Bold : QFont::DemiBold); // Chinese faces have no semibold
     return font;
 }
 
 const Theme& currentTheme() { return themeOf(themeInForce()); }
 
-bool currentLanguageIsChinese() { return chineseInForce(); }
+Script currentScript() { return scriptInForce(); }
 
 void setCurrentTheme(ThemeId id)
 {
@@ -221,6 +229,6 @@ void setCurrentLanguage(const QString& language)
     applyFont();
 }
 
-void speak(const QString& language) { chineseInForce() = language.startsWith(QLatin1String("zh")); }
+void speak(const QString& language) { scriptInForce() = scriptOf(language); }
 
 } // namespace widgets

@@ -46,15 +46,23 @@ const Theme& themeOf(ThemeId id);
 QString themeWord(ThemeId id); // "light", "dark", "projector"
 QPalette paletteOf(const Theme& theme);
 
-/// Families that show Simplified Chinese shapes under every locale; `chinese` puts the Chinese face first.
-QStringList fontFamilies(bool chinese);
-QFont fontOf(TextRole role, const Theme& theme, bool chinese);
+/// What a language is written with: its faces come first, at a size of their own.
+enum class Script
+{
+    Latin, // and every other whose letters the Latin faces have
+    Han
+};
+Script scriptOf(const QString& language); // "zh_CN": Han
 
-/// The theme and language in force; widgets repaint on changeEvent(PaletteChange / LanguageChange).
+/// The theme and script in force; widgets repaint on changeEvent(PaletteChange / LanguageChange).
 const Theme& currentTheme();
-bool currentLanguageIsChinese();
+Script currentScript();
+
+/// Families that show Simplified Chinese shapes under every locale; those of the script first.
+QStringList fontFamilies(Script script);
+QFont fontOf(TextRole role, const Theme& theme, Script script = currentScript());
 void setCurrentTheme(ThemeId id);        // also sets QApplication's palette, font and style (Fusion)
-void setCurrentLanguage(const QString& language); // "en" or "zh_CN": fonts only; the app installs translators
+void setCurrentLanguage(const QString& language); // its script only; the app installs translators
 void speak(const QString& language);              // the same for a while, unheard by any widget: a figure in another language
 
 } // namespace widgets

@@ -17,8 +17,6 @@ CuratedPrompt readPrompt(const JsonValue& json)
 {
     CuratedPrompt prompt;
     prompt.language = json["language"].string();
-    if (prompt.language != "en" && prompt.language != "zh_CN")
-        json["language"].refuse(CUTAWAY_TR("unknown language"), "en, zh_CN");
     prompt.text = json["text"].string();
     if (prompt.text.empty())
         json["text"].refuse(CUTAWAY_TR("the text is empty: type at least one word"));
@@ -30,10 +28,8 @@ CuratedPrompt readPrompt(const JsonValue& json)
     prompt.key = index("key");
     prompt.weight = json["weight"].number();
     prompt.next = json.string("next", {});
-    prompt.title = json["title"].string();
-    prompt.titleChinese = json["title_zh"].string();
-    prompt.sentence = json["sentence"].string();
-    prompt.sentenceChinese = json["sentence_zh"].string();
+    prompt.title = readWords(json, "title");
+    prompt.sentence = readWords(json, "sentence");
     return prompt;
 }
 

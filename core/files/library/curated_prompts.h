@@ -4,6 +4,8 @@
 // the two tokens to look at, and the sentence. They belong to these very weights:
 // tests/core/files/library/tst_curated_prompts.cpp runs the model and checks each.
 
+#include "core/io/words_by_language.h"
+
 #include <string>
 #include <vector>
 
@@ -11,15 +13,15 @@ namespace core {
 
 struct CuratedPrompt
 {
-    std::string language; // "en" or "zh_CN": of the text
+    std::string language; // of the text: "en", "zh_CN"
     std::string text;
     std::string target;       // of an encoder–decoder: what its decoder has written so far; the head is one of the decoder's
     int layer = 0, head = 0;  // the head to look at
     int query = 0, key = 0;   // from where it looks, and to what
     double weight = 0;        // it gives at least this much of its attention there
     std::string next;         // the token that the model predicts; empty: nothing is claimed
-    std::string title, titleChinese;
-    std::string sentence, sentenceChinese; // what the head does
+    WordsByLanguage title;
+    WordsByLanguage sentence; // what the head does
 };
 
 /// Those of a model folder, in order; empty when it has none. Throws Error{BadInput}.

@@ -134,8 +134,7 @@ TrainingHistory readTrainingHistory(const std::string& path)
     json["format"].integer(1, 1);
     TrainingHistory history;
     history.model = json["model"].string();
-    history.purpose = json["purpose"].string();
-    history.purposeChinese = json["purpose_zh"].string();
+    history.purpose = readWords(json, "purpose");
     history.parameters = json["parameters"].integer(0, std::numeric_limits<std::int64_t>::max());
     history.choices = readFlatChoices(json["choices"]);
     json["training"].object();

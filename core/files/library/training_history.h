@@ -4,6 +4,7 @@
 // (resources/models/README.md lists the columns).
 
 #include "core/base/tensor.h"
+#include "core/io/words_by_language.h"
 #include "core/model/choices.h"
 
 #include <cstdint>
@@ -17,8 +18,7 @@ namespace core {
 struct TrainingHistory
 {
     std::string model;          // "main"
-    std::string purpose;        // one line, English
-    std::string purposeChinese;
+    WordsByLanguage purpose;    // one line
     std::int64_t parameters = 0;
     Choices choices;
     Json training;              // its settings: {"seed": 1, "lr": 0.004, "steps": 4400, …}

@@ -120,8 +120,8 @@ private slots:
     {
         const auto dialog = shown();
         auto* language = part<widgets::SegmentedSwitch>(*dialog, "language");
-        language->setCurrent("both");
-        emit language->chosen("both");
+        language->setCurrent("all");
+        emit language->chosen("all");
         dialog->exportFiles();
         QTRY_COMPARE(files(), QStringList({"attention-en.svg", "attention-zh_CN.svg"}));
         QVERIFY(!read("attention-en.svg").contains("注意力"));

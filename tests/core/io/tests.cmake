@@ -1,2 +1,3 @@
 add_unit_test(core/io/tst_json core)
 add_unit_test(core/io/tst_json_value core)
+add_unit_test(core/io/tst_words_by_language core)

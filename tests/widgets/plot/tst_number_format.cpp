@@ -17,7 +17,7 @@ private slots:
     void differencesAlwaysShowTheirSign();
     void fixedNegativeZeroHasNoSign();
     void exactTextReadsBackTheSameBits();
-    void percentFollowsTheLanguage();
+    void percentHasASpaceThatDoesNotBreak();
     void shapesTimesAndSizes();
 };
 
@@ -64,10 +64,9 @@ void TestNumberFormat::exactTextReadsBackTheSameBits()
     QVERIFY(!exactText(-1.5f).contains(QChar(0x2212)));
 }
 
-void TestNumberFormat::percentFollowsTheLanguage()
+void TestNumberFormat::percentHasASpaceThatDoesNotBreak()
 {
-    QCOMPARE(formatPercent(0.1234, false), QStringLiteral("12.3\u00a0%"));
-    QCOMPARE(formatPercent(0.1234, true), QStringLiteral("12.3%"));
+    QCOMPARE(formatPercent(0.1234), QStringLiteral("12.3\u00a0%")); // a language may say otherwise: tst_languages
 }
 
 void TestNumberFormat::shapesTimesAndSizes()

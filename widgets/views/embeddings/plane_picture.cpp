@@ -2,6 +2,7 @@
 
 #include "widgets/views/embeddings/pictures.h"
 
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/panel_layout.h"
@@ -24,7 +25,7 @@ QPointF firstPlace(const InputPlane& plane, int token) { return pointOf(plane, t
 
 QPointF place(const InputPlane& plane, int token) { return pointOf(plane, plane.isMoved ? plane.tokens + token : token); }
 
-QString percent(double share) { return formatPercent(share, currentLanguageIsChinese()); }
+QString percent(double share) { return formatPercent(share); }
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
@@ -123,7 +124,7 @@ QString caption(const FigureData& data)
     }
     if (!input.position) // first, for a page that has room for one sentence
         sentences.prepend(positionElsewhere(run));
-    return sentences.join(currentLanguageIsChinese() ? QString() : QStringLiteral(" "));
+    return joinedSentences(sentences);
 }
 
 QString table(const FigureData& data)

@@ -3,6 +3,7 @@
 
 #include "widgets/views/embeddings/pictures.h"
 
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/panel_layout.h"
@@ -165,7 +166,7 @@ QString caption(const FigureData& data)
                          .arg(formatFixed(meanOfPairs(cosines.before), 3), formatFixed(meanOfPairs(cosines.after), 3));
     if (!input.position) // first, for a page that has room for one sentence
         sentences.prepend(positionElsewhere(run));
-    return sentences.join(currentLanguageIsChinese() ? QString() : QStringLiteral(" "));
+    return joinedSentences(sentences);
 }
 
 QString table(const FigureData& data)

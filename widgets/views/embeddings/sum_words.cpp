@@ -1,6 +1,7 @@
 #include "widgets/views/embeddings/sum_words.h"
 
 #include "widgets/figure/fairness.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/theme.h"
@@ -61,7 +62,7 @@ QString sumSubtitle(const FigureData& data)
     QStringList sentences{Embeddings::tr("A row is a token's vector of %1 numbers.").arg(parts.front().grid.columns)};
     if (parts.size() > 2)
         sentences << Embeddings::tr("What is added has one scale: cells at one place add up.");
-    return sentences.join(currentLanguageIsChinese() ? QString() : QStringLiteral(" "));
+    return joinedSentences(sentences);
 }
 
 QString sumCaption(const FigureData& data)
@@ -85,7 +86,7 @@ QString sumCaption(const FigureData& data)
                       .arg(token, start, place, all));
         if (input.token.rows() > 1)
             sentences << Embeddings::tr("Over all tokens the position is on average %1 as long as the token.")
-                             .arg(formatPercent(shareOfPosition(input), currentLanguageIsChinese()));
+                             .arg(formatPercent(shareOfPosition(input)));
     } else {
         sentences << (input.isPlain()
                 ? Embeddings::tr("%1: the vector of the token has length %2 and enters block 0 as it is.").arg(token, own)
@@ -105,7 +106,7 @@ QString sumCaption(const FigureData& data)
                          .arg(length(input.entering, position));
     if (!input.position) // first, for a page that has room for one sentence
         sentences.prepend(positionElsewhere(run));
-    return sentences.join(currentLanguageIsChinese() ? QString() : QStringLiteral(" "));
+    return joinedSentences(sentences);
 }
 
 QString sumTable(const FigureData& data)

@@ -108,13 +108,12 @@ QStringList columnWords(const FlowGrid& grid, const FlowShown& shown)
 
 void drawSide(SidePanel& side, const FlowShown& shown, const FigureStyle& style, const core::TokenProbability* answer)
 {
-    const bool chinese = isChinese(style);
     const QString token = quotedToken(*shown.run.trace, shown.position);
     QVector<Bar> next;
     if (const LensTokens* last = shown.at(shown.layers - 1, shown.position)) {
         std::vector<core::TokenProbability> best = nextTokens(*shown.run.trace, shown.position, nextTokensShown);
         for (const core::TokenProbability& one : best.empty() ? *last : best)
-            next << Bar{tokenText(shown.run, one.id), one.probability, probabilityText(one.probability, chinese), next.isEmpty()};
+            next << Bar{tokenText(shown.run, one.id), one.probability, probabilityText(one.probability), next.isEmpty()};
     }
     double used = 0;
     if (!next.isEmpty()) {

@@ -86,7 +86,7 @@ QString answerSentence(const FlowShown& shown, const core::TokenProbability& ans
     const QString says = (speaksOfHere(*shown.run.trace) ? Flow::tr("At %1 the model sees “%2” with %3")
                                                          : Flow::tr("After %1 the model expects “%2” with %3"))
                              .arg(quotedToken(*shown.run.trace, shown.position), tokenText(shown.run, answer.id),
-                                 probabilityText(answer.probability, currentLanguageIsChinese()));
+                                 probabilityText(answer.probability));
     const std::vector<SameWord> runs = layersWithAnswer(shown, answer);
     if (runs.empty() || shown.layers == 1)
         return Flow::tr("%1.").arg(says);
@@ -106,19 +106,18 @@ QString attentionSentence(const FlowShown& shown)
     if (arcs.empty())
         return {};
     const core::Trace& trace = *shown.run.trace;
-    const bool chinese = currentLanguageIsChinese();
     const QString head = QStringLiteral("L%1 H%2").arg(shown.layer).arg(shown.head);
     const auto named = std::find_if(arcs.begin(), arcs.end(), [](const FlowArc& arc) { return !arc.isSink; });
     const auto sink = std::find_if(arcs.begin(), arcs.end(), [](const FlowArc& arc) { return arc.isSink; });
     const QString query = quotedToken(trace, shown.position);
     if (named == arcs.end())
         return Flow::tr("%1 leaves %2 of the attention of %3 on the first token, a sink (grey).")
-            .arg(head, formatPercent(sink->weight, chinese), query);
+            .arg(head, formatPercent(sink->weight), query);
     const QString most = Flow::tr("%1 turns %2 of the attention of %3 to %4")
-                             .arg(head, formatPercent(named->weight, chinese), query, quotedToken(trace, named->key));
+                             .arg(head, formatPercent(named->weight), query, quotedToken(trace, named->key));
     return sink == arcs.end()
         ? Flow::tr("%1.").arg(most)
-        : Flow::tr("%1, and leaves %2 on the first token, a sink (grey).").arg(most, formatPercent(sink->weight, chinese));
+        : Flow::tr("%1, and leaves %2 on the first token, a sink (grey).").arg(most, formatPercent(sink->weight));
 }
 
 QString nameOf(const core::LogitPart& part, const RunResult& run)

@@ -84,7 +84,7 @@ void FlowView::hoverCell(const QString&, int row, int column, Selection& hovered
     QStringList lines;
     for (const core::TokenProbability& token : *best)
         lines << QStringLiteral("%1  %2").arg(
-            probabilityText(token.probability, currentLanguageIsChinese()), tokenText(*run(), token.id));
+            probabilityText(token.probability), tokenText(*run(), token.id));
     QToolTip::showText(QCursor::pos(), lines.join(QLatin1Char('\n')), plot());
 }
 

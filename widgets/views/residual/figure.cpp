@@ -4,6 +4,7 @@
 
 #include "core/analysis/stream_scale.h"
 #include "widgets/figure/fairness.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
@@ -332,7 +333,7 @@ QString caption(const FigureData& data)
     if (largest.length >= 0)
         sentences << Residual::tr("The largest of the map is %1, at depth %2 at %3.")
                          .arg(formatNumber(largest.length), depthLabel(largest.depth), quotedToken(trace, largest.position));
-    return sentences.join(currentLanguageIsChinese() ? QString() : QStringLiteral(" "));
+    return joinedSentences(sentences);
 }
 
 QString table(const FigureData& data)

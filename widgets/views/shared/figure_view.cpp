@@ -61,7 +61,7 @@ protected:
         painter.fillRect(rect(), ground);
         if (m_words.isEmpty())
             return;
-        painter.setFont(fontOf(TextRole::Section, currentTheme(), currentLanguageIsChinese()));
+        painter.setFont(fontOf(TextRole::Section, currentTheme()));
         const QRect words = painter.fontMetrics().boundingRect(m_words).adjusted(-space::l, -space::s, space::l, space::s);
         const QRect plate(rect().center() - QPoint(words.width(), words.height()) / 2, words.size());
         painter.fillRect(plate, currentTheme().surface);
@@ -173,7 +173,7 @@ int FigureView::wordsHeight(int captionLines) const
 
 int FigureView::footHeight(int captionLines) const
 {
-    const QFontMetrics metrics(fontOf(TextRole::Body, currentTheme(), currentLanguageIsChinese()));
+    const QFontMetrics metrics(fontOf(TextRole::Body, currentTheme()));
     return captionLines * metrics.lineSpacing() + 1 + 2 * space::xs;
 }
 

@@ -51,9 +51,9 @@ double probabilityOf(const core::Trace& trace, int position, core::TokenId id)
     return std::exp(double(logits[std::size_t(id)]) - largest) / sum;
 }
 
-QString probabilityText(double probability, bool chinese)
+QString probabilityText(double probability)
 {
-    return probability < 0.0005 ? QStringLiteral("< ") + formatPercent(0.001, chinese) : formatPercent(probability, chinese);
+    return probability < 0.0005 ? QStringLiteral("< ") + formatPercent(0.001) : formatPercent(probability);
 }
 
 ChoiceOffer outputOffer(const FigureData& data)

@@ -28,7 +28,7 @@ std::vector<core::TokenProbability> nextTokens(const core::Trace& trace, int pos
 double probabilityOf(const core::Trace& trace, int position, core::TokenId id);
 
 /// "12.3 %"; what would round to 0.0 % is "< 0.1 %".
-QString probabilityText(double probability, bool chinese);
+QString probabilityText(double probability);
 
 /// For a model without an output head: the stream is read with the matrix that embeds the tokens. Empty when it has one.
 ChoiceOffer outputOffer(const FigureData& data);

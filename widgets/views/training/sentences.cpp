@@ -167,7 +167,7 @@ QString purposeOf(const QString& model)
     const std::vector<Training> found = trainingOf(model);
     if (found.empty())
         return {};
-    return QString::fromStdString(currentLanguageIsChinese() ? found[0].history->purposeChinese : found[0].history->purpose);
+    return QString::fromStdString(core::wordsIn(found[0].history->purpose, QLocale().name().toStdString()));
 }
 
 TrainingMoment trainingMoment(const QString& model, double step)

@@ -34,7 +34,8 @@ void TestTrainingHistory::everythingIsRead()
     const TemporaryFolder folder;
     const TrainingHistory history = readTrainingHistory(folder.write("history.json", good));
     QCOMPARE(history.model, std::string("small"));
-    QCOMPARE(history.purposeChinese, std::string("学习"));
+    QCOMPARE(wordsIn(history.purpose, "zh_CN"), std::string("学习"));
+    QCOMPARE(wordsIn(history.purpose, "de"), std::string("to learn")); // no words of its own
     QCOMPARE(history.parameters, std::int64_t(7));
     QVERIFY(history.choices.value("norm.kind") == Json("rms_norm"));
     QVERIFY(history.training["lr"] == 0.5);

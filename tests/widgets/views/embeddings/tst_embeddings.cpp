@@ -186,7 +186,7 @@ private slots:
         double share = 0;
         for (core::Index t = 0; t < 6; ++t)
             share += lengthOf(trace.at("pos_embed"), t) / lengthOf(trace.at("embed"), t) / 6;
-        QVERIFY2(text.contains(formatPercent(share, false)), qPrintable(text));
+        QVERIFY2(text.contains(formatPercent(share)), qPrintable(text));
         QVERIFY(text.contains("at 2"));
         QVERIFY(!text.contains("No position"));
         const QString bert = embeddingsFigure.caption(dataOf(support::tinyRun(
@@ -343,8 +343,8 @@ private slots:
         // One unit along both axes.
         const QPointF zero = tokens->pixelOf({0, 0}), right = tokens->pixelOf({1, 0}), up = tokens->pixelOf({0, 1});
         QVERIFY(std::abs((right.x() - zero.x()) - (zero.y() - up.y())) < 1e-9);
-        QVERIFY(tokens->keyAxis()->label().contains(formatPercent(plane.plane.explained[0], false)));
-        QVERIFY(tokens->valueAxis()->label().contains(formatPercent(plane.plane.explained[1], false)));
+        QVERIFY(tokens->keyAxis()->label().contains(formatPercent(plane.plane.explained[0])));
+        QVERIFY(tokens->valueAxis()->label().contains(formatPercent(plane.plane.explained[1])));
         const std::vector<NumberSet> numbers = tokens->numbers();
         QCOMPARE(numbers.front().shape, (std::vector<core::Index>{6, 4}));
         QCOMPARE(numbers.front().values[2 * 4 + 3], tokens->tokens()[2].to.y());
