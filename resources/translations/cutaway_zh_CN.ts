@@ -4198,14 +4198,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>窗口所用的语言</translation>
     </message>
     <message>
-        <source>Both</source>
-        <translation>双语</translation>
-    </message>
-    <message>
-        <source>Two files, one in each language</source>
-        <translation>两个文件，每种语言一个</translation>
-    </message>
-    <message>
         <source>Editable</source>
         <translation>可编辑</translation>
     </message>
@@ -4273,12 +4265,38 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>As LaTeX sets its text</source>
         <translation>与 LaTeX 正文相同</translation>
     </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>A file in each language</source>
+        <translation>每种语言一个文件</translation>
+    </message>
 </context>
 <context>
     <name>app::ExportJob</name>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>app::Languages</name>
+    <message>
+        <source>English</source>
+        <comment>what this language calls itself</comment>
+        <translation>简体中文</translation>
+    </message>
+    <message>
+        <source>EN</source>
+        <comment>the sign of this language, one or two letters</comment>
+        <translation>中</translation>
+    </message>
+    <message>
+        <source>The cat sat on the mat because it was tired</source>
+        <comment>a plain sentence for a model to read</comment>
+        <translation>猫坐在垫子上，因为它累了</translation>
     </message>
 </context>
 <context>
@@ -7700,6 +7718,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>numbers</name>
+    <message>
+        <source>%1&#xa0;%</source>
+        <comment>per cent</comment>
+        <translation>%1%</translation>
+    </message>
+</context>
+<context>
     <name>plot</name>
     <message>
         <source>log</source>
@@ -7728,6 +7754,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>%1 below</source>
         <translation>%1 个低于</translation>
+    </message>
+</context>
+<context>
+    <name>sentences</name>
+    <message>
+        <source>%1 %2</source>
+        <comment>two sentences</comment>
+        <translation>%1%2</translation>
     </message>
 </context>
 <context>
