@@ -1,0 +1,38 @@
+#pragma once
+
+// The model from top to bottom: embedding, the blocks of each stack, norm and unembedding. The same in a plan and in a run
+// (forward.h); what is checked, refused and kept around it stands there.
+
+#include "core/layers/token_places.h"
+#include "core/run/forward.h"
+#include "core/run/pass.h"
+
+namespace core {
+
+/// Where the tokens of packed sequences stand, after `past` tokens of a cache.
+TokenPlaces placesOf(Index tokens, const std::vector<Index>& sequenceStarts, Index past);
+
+/// What is already known of a pass: the stream that enters layer `layers`.
+struct Known
+{
+    Index layers = 0;
+    Tensor stream;
+};
+
+/// What one run through the model is given.
+struct ModelInput
+{
+    const ModelConfig& config;
+    const ForwardInput& input;
+    const TokenPlaces& places; // of the decoder's tokens, or of the only stack's
+    KvCache* cache = nullptr;
+    bool allLogits = true;
+
+    const std::vector<TokenId>& ids() const { return config.hasEncoder() ? input.decoderIds : input.ids; }
+};
+
+/// The model, top to bottom. Returns the logits of the rows that were asked for [row, vocabulary], nothing where the model has
+/// none.
+Tensor runModel(Pass& pass, const ModelInput& in, const Known& known = {});
+
+} // namespace core
