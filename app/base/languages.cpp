@@ -134,7 +134,8 @@ QString plainSentence(const QString& language)
 {
     // As typed by a person: it is what the model reads.
     return inLanguage(language,
-        QT_TRANSLATE_NOOP3("app::Languages", "The cat sat on the mat because it was tired", "a plain sentence for a model to read"));
+        QT_TRANSLATE_NOOP3(
+            "app::Languages", "The cat sat on the mat because it was tired", "a plain sentence for a model to read"));
 }
 
 void setLanguage(const QString& language)

@@ -168,7 +168,8 @@ bool runCommandLine(int argc, char** argv, const std::stop_token& stop, int* exi
     if (first == "-h" || first == "help" || std::ranges::find(words, "--help") != words.end()) { // also `cutaway MODEL --help`
         const QCoreApplication application(argc, argv);
         const auto language = std::ranges::find(words, "--lang");
-        const QString said = language != words.end() && language + 1 != words.end() ? QString::fromStdString(language[1]) : QString();
+        const QString said
+            = language != words.end() && language + 1 != words.end() ? QString::fromStdString(language[1]) : QString();
         setLanguage(isLanguage(said) ? said : "en");
         printOverview();
         *exitCode = flushed(Done);

@@ -70,8 +70,7 @@ QStringList PromptGuide::titles() const
 {
     QStringList texts;
     for (const core::CuratedPrompt* prompt : ordered())
-        texts << (!prompt ? QString()
-                          : QString::fromStdString(core::wordsIn(prompt->title, currentLanguage().toStdString())));
+        texts << (!prompt ? QString() : QString::fromStdString(core::wordsIn(prompt->title, currentLanguage().toStdString())));
     return texts;
 }
 
@@ -98,7 +97,8 @@ QStringList plainSentences()
     QStringList texts;
     for (const QString& language : languages())
         texts << plainSentence(language);
-    return texts << "The capital of France is Paris. The capital of Italy is" << "Two plus two is four. Three plus three is";
+    return texts << "The capital of France is Paris. The capital of Italy is"
+                 << "Two plus two is four. Three plus three is";
 }
 
 } // namespace app

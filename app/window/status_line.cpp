@@ -78,8 +78,7 @@ StatusLine::StatusLine(widgets::SelectionModel* selection, QWidget* parent)
     });
     connect(m_stop, &QToolButton::clicked, this, &StatusLine::stopRequested);
     connect(m_messagesButton, &QToolButton::clicked, this, &StatusLine::messagesRequested);
-    connect(m_language, &QToolButton::clicked, this,
-        [this] { emit languageRequested(nextLanguage()); });
+    connect(m_language, &QToolButton::clicked, this, [this] { emit languageRequested(nextLanguage()); });
     connect(selection, &widgets::SelectionModel::hoveredChanged, this, &StatusLine::refresh);
     connect(selection, &widgets::SelectionModel::pinnedChanged, this, &StatusLine::refresh);
     refresh();
@@ -153,8 +152,8 @@ QSize StatusLine::sizeHint() const
 {
     int height = 0;
     for (const widgets::Script script : {widgets::Script::Latin, widgets::Script::Han})
-        height = std::max(
-            height, QFontMetrics(widgets::fontOf(widgets::TextRole::Body, widgets::currentTheme(), script)).height());
+        height
+            = std::max(height, QFontMetrics(widgets::fontOf(widgets::TextRole::Body, widgets::currentTheme(), script)).height());
     return {QWidget::sizeHint().width(), height + widgets::space::s};
 }
 

@@ -92,9 +92,10 @@ WindowActions::WindowActions(QWidget* window)
         action->setData(language);
         m_languages.push_back(action);
     }
-    connect(spoken, &QActionGroup::triggered, this, [this](QAction* action) { emit languageRequested(action->data().toString()); });
-    for (const auto& group :
-        {std::vector{Act::ThemeLight, Act::ThemeDark, Act::ThemeProjector}, std::vector{Act::ShowA, Act::ShowB, Act::ShowSideBySide, Act::ShowDelta, Act::ShowAll}}) {
+    connect(
+        spoken, &QActionGroup::triggered, this, [this](QAction* action) { emit languageRequested(action->data().toString()); });
+    for (const auto& group : {std::vector{Act::ThemeLight, Act::ThemeDark, Act::ThemeProjector},
+             std::vector{Act::ShowA, Act::ShowB, Act::ShowSideBySide, Act::ShowDelta, Act::ShowAll}}) {
         auto* exclusive = new QActionGroup(this);
         for (const Act act : group)
             exclusive->addAction((*this)[act]);

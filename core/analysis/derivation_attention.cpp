@@ -138,8 +138,7 @@ struct Attention
         const Element cosine = DerivationBuilder::number("cos", turned->cosine);
         const Element sine = DerivationBuilder::number("sin", turned->sine);
         to.does(Op::Add, {to.element(from, {token, head, turned->first}), isFirst ? cosine : sine});
-        to.does(isFirst ? Op::Subtract : Op::Add,
-            {to.element(from, {token, head, turned->second}), isFirst ? sine : cosine});
+        to.does(isFirst ? Op::Subtract : Op::Add, {to.element(from, {token, head, turned->second}), isFirst ? sine : cosine});
     }
 
     void content() const

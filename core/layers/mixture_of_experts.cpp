@@ -90,8 +90,8 @@ private:
         gatesOf(m_rule, chosen, logits, probs, routed.gates.row(t));
     }
 
-    /// mlp.dropped [token, expert]: the share of a gate that is lost, 1 for a choice that finds the expert full, else 0. Each gate
-    /// is multiplied by 1 − dropped.
+    /// mlp.dropped [token, expert]: the share of a gate that is lost, 1 for a choice that finds the expert full, else 0. Each
+    /// gate is multiplied by 1 − dropped.
     void drop(Routed& routed) const
     {
         if (m_rule.capacity == 0.0)

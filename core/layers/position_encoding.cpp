@@ -20,8 +20,9 @@ float roundedToBfloat16(float value)
 Tensor Sinusoidal::embed(const Scope& model, std::span<const Index> positions, Index dModel, Index) const
 {
     Tensor table = model.make("pos_embed", {axis::token, axis::dModel}, {Index(positions.size()), dModel});
-    model.rows(table.rows(), 16 * dModel,
-        [&](Index t) { computeRow(positions[std::size_t(t)], {table.row(t), std::size_t(dModel)}); });
+    model.rows(table.rows(), 16 * dModel, [&](Index t) {
+        computeRow(positions[std::size_t(t)], {table.row(t), std::size_t(dModel)});
+    });
     return table;
 }
 
@@ -128,6 +129,11 @@ bool suitsLatent(const PositionEncoding& kind)
 double scoreTerms(const PositionEncoding& kind)
 {
     return std::visit([](const auto& k) { return k.scoreTerms(); }, kind);
+}
+
+std::optional<DistanceTable> distanceTable(const PositionEncoding& kind)
+{
+    return std::visit([](const auto& k) { return k.distanceTable(); }, kind);
 }
 
 double latentGrowth(const PositionEncoding& kind)

@@ -100,13 +100,14 @@ bool rotates(const PositionEncoding& kind);
 /// Fills in the trained length of the model where a kind needs it.
 void settle(PositionEncoding& kind, Index context);
 
-/// The setting of a kind whether it tells earlier tokens from later ones (T5's buckets): true in an encoder unless said. Null: the
-/// kind has none.
+/// The setting of a kind whether it tells earlier tokens from later ones (T5's buckets): true in an encoder unless said. Null:
+/// the kind has none.
 bool* directionsOf(PositionEncoding& kind);
 
 /// What PositionKind says of each, by the kind.
 bool suitsLatent(const PositionEncoding& kind);
 double scoreTerms(const PositionEncoding& kind);
+std::optional<DistanceTable> distanceTable(const PositionEncoding& kind);
 double latentGrowth(const PositionEncoding& kind);
 std::optional<Index> positionTableRow(const PositionEncoding& kind, Index position);
 bool computePositionRow(const PositionEncoding& kind, Index position, std::span<float> row);

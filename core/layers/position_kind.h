@@ -89,6 +89,13 @@ struct ValueRow
     Index row = 0;
 };
 
+/// A table of embedded distances that all layers share, rel_embed [rows, d_model].
+struct DistanceTable
+{
+    Index rows = 0;
+    bool isNormed = false; // by ln_rel
+};
+
 /// Defaults of the places, and of what others ask of a kind.
 struct PositionKind
 {
@@ -113,6 +120,9 @@ struct PositionKind
 
     /// What the scores of latent attention grow by.
     double latentGrowth() const { return 1.0; }
+
+    /// The table of distances of the stack, which comes to bias() as `relativeEmbedding`; none: there is no such table.
+    std::optional<DistanceTable> distanceTable() const { return {}; }
 
     /// Row of the table pos_embed.weight that a position reads (may be negative: then the first); none: there is no table.
     std::optional<Index> tableRow(Index /*position*/) const { return {}; }

@@ -166,7 +166,8 @@ std::string bothOf(const char* keyA, const A& a, const char* keyB, const B& b)
 void validateBlock(const BlockConfig& block, Index dModel, Topology topology)
 {
     if (block.heads % block.kvHeads != 0)
-        refuseChoice("sizes.kv_heads", CUTAWAY_TR("does not divide the heads"), divisorsOf(block.heads), std::to_string(block.kvHeads));
+        refuseChoice(
+            "sizes.kv_heads", CUTAWAY_TR("does not divide the heads"), divisorsOf(block.heads), std::to_string(block.kvHeads));
 
     if (isParallel(block.layout) && placesOf(block.placement).onStream)
         refuseChoice("block.layout", CUTAWAY_TR("a parallel block has no norm on the stream"),
@@ -182,11 +183,12 @@ void validateBlock(const BlockConfig& block, Index dModel, Topology topology)
             std::string(infoOf(block.layout).id));
 
     if (isLatent(block.sharing) && topology == Topology::EncoderDecoder)
-        refuseChoice("attention.kind", CUTAWAY_TR("latent attention has no cross-attention"), 
+        refuseChoice("attention.kind", CUTAWAY_TR("latent attention has no cross-attention"),
             legalKinds<HeadSharing>([](const auto& kind) { return !isLatent(kind); }), "latent");
     if (isLatent(block.sharing) && !suitsLatent(block.position))
         refuseChoice("position.kind", CUTAWAY_TR("latent attention knows only rotated positions or none"),
-            legalKinds<PositionEncoding>([](const auto& kind) { return suitsLatent(kind); }), std::string(infoOf(block.position).id));
+            legalKinds<PositionEncoding>([](const auto& kind) { return suitsLatent(kind); }),
+            std::string(infoOf(block.position).id));
     if (isLatent(block.sharing) && block.qkNorm != QkNorm::None && block.qkNormAfterRope)
         refuseChoice("score.qk_norm_after_rope", CUTAWAY_TR("latent attention norms before it rotates"), "false", "true");
     const BlockSizes sizes{dModel, block.heads, block.dHead, turningWidth(block.sharing)};

@@ -108,7 +108,7 @@ Embedded runEmbedding(const Scope& stack, const ModelConfig& config, const std::
         Tensor positions = std::visit([&](const auto& kind) { return kind.embed(stack, at, width, config.context); }, position);
         stack.record(positions);
         result = {sumOf(stack, result.stream, positions, config.tokenTypes == 0 && !normsLast && !projectsLast),
-            std::holds_alternative<Disentangled>(position) ? Tensor() : positions};
+            distanceTable(position) ? Tensor() : positions};
     }
     if (config.tokenTypes > 0) {
         Tensor types = stack.make("token_type_embed", embed.axes(), embed.shape());
@@ -134,11 +134,11 @@ Tensor runRelativeEmbedding(const Scope& stack, const ModelConfig& config, const
 {
     // One table serves all layers, so the first layer that needs it decides its size.
     for (const BlockConfig& block : blocks) {
-        const auto* kind = std::get_if<Disentangled>(&block.position);
+        const std::optional<DistanceTable> kind = distanceTable(block.position);
         if (!kind || !isAttention(block.mixer))
             continue;
-        const WeightTensor* table = stack.weight("rel_embed.weight", {kind->tableRows(), config.dModel}, Init::Embedding);
-        Tensor rows = stack.make("rel_embed", {"bucket", axis::dModel}, {kind->tableRows(), config.dModel}, Recording::Never);
+        const WeightTensor* table = stack.weight("rel_embed.weight", {kind->rows, config.dModel}, Init::Embedding);
+        Tensor rows = stack.make("rel_embed", {"bucket", axis::dModel}, {kind->rows, config.dModel}, Recording::Never);
         if (table)
             table->read(0, rows.rows(), rows.data());
         return kind->isNormed ? applyNorm(blocks.front().norm, stack.child("ln_rel").silent(), rows) : rows;

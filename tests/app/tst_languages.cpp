@@ -5,6 +5,7 @@
 
 #include "app/window/main_window.h"
 
+#include "widgets/figure/sentences.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/theme.h"
 #include "widgets/views/shared/figure_view.h"
@@ -36,8 +37,8 @@ QString readAll(const QString& path)
 QString bracketed(QString ts)
 {
     ts.replace("language=\"zh_CN\"", "language=\"" + language + "\"");
-    static const QRegularExpression message("<source>(.*?)</source>(.*?)<translation[^>]*>.*?</translation>",
-        QRegularExpression::DotMatchesEverythingOption);
+    static const QRegularExpression message(
+        "<source>(.*?)</source>(.*?)<translation[^>]*>.*?</translation>", QRegularExpression::DotMatchesEverythingOption);
     QString result;
     qsizetype done = 0;
     for (auto found = message.globalMatch(ts); found.hasNext();) {
@@ -45,8 +46,9 @@ QString bracketed(QString ts)
         const QString text = "⟦" + one.captured(1) + "⟧";
         const bool isCounted = one.captured(0).contains("<numerusform>");
         result += ts.mid(done, one.capturedStart() - done) + "<source>" + one.captured(1) + "</source>" + one.captured(2)
-            + (isCounted ? "<translation><numerusform>" + text + "</numerusform><numerusform>" + text + "</numerusform></translation>"
-                         : "<translation>" + text + "</translation>");
+            + (isCounted
+                    ? "<translation><numerusform>" + text + "</numerusform><numerusform>" + text + "</numerusform></translation>"
+                    : "<translation>" + text + "</translation>");
         done = one.capturedEnd();
     }
     return result + ts.mid(done);
@@ -110,15 +112,18 @@ private slots:
     void numbersAndSentencesFollowTheLanguage()
     {
         QCOMPARE(widgets::formatPercent(0.1234), QString::fromUtf8("12.3\u00a0%"));
+        QCOMPARE(widgets::joinedSentences({"One.", "", "Two."}), QString("One. Two."));
         const app::Speaking speaking("zh_CN");
         QCOMPARE(widgets::formatPercent(0.1234), QString::fromUtf8("12.3%"));
+        QCOMPARE(widgets::joinedSentences({"一。", "二。"}), QString::fromUtf8("一。二。"));
         QCOMPARE(widgets::currentScript(), widgets::Script::Han);
     }
 
     void theWindowSpeaksItEverywhere()
     {
         app::setLanguage(language);
-        const auto window = std::make_unique<app::MainWindow>(app::MainWindow::Start{.model = "main", .view = "norm", .remembers = false});
+        const auto window
+            = std::make_unique<app::MainWindow>(app::MainWindow::Start{.model = "main", .view = "norm", .remembers = false});
         window->resize(1366, 738);
         window->show();
         QTRY_VERIFY_WITH_TIMEOUT(window->run() && !window->isComputing(), 60000);

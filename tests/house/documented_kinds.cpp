@@ -1,5 +1,5 @@
-// Runs the kinds that the pages docs/adding-a-*.md add, in a scratch copy of the engine that has them (check_documented_kinds.cmake):
-// each against its formula, and each token by token against the whole text.
+// Runs the kinds that the pages docs/adding-a-*.md add, in a scratch copy of the engine that has them
+// (check_documented_kinds.cmake): each against its formula, and each token by token against the whole text.
 
 #include "core/run/kv_cache.h"
 #include "tests/core/support/small_models.h"

@@ -95,9 +95,7 @@ void TitleLine::arrange()
 
 QSize TitleLine::sizeHint() const
 {
-    const auto heightOf = [](TextRole role) {
-        return QFontMetrics(fontOf(role, currentTheme())).height();
-    };
+    const auto heightOf = [](TextRole role) { return QFontMetrics(fontOf(role, currentTheme())).height(); };
     return {m_row->sizeHint().width(), std::max(heightOf(TextRole::Section), heightOf(TextRole::Body)) + 2 * space::xs};
 }
 

@@ -222,8 +222,7 @@ bool ModelDiagram::event(QEvent* event)
         if (over)
             lines << over->label << over->detail << over->tensor;
         if (over && std::isfinite(over->difference))
-            lines << tr("B differs from A by %1 of the length of A")
-                         .arg(formatPercent(over->difference));
+            lines << tr("B differs from A by %1 of the length of A").arg(formatPercent(over->difference));
         lines.removeAll(QString());
         setToolTip(lines.join(QLatin1Char('\n')));
     }

@@ -52,10 +52,7 @@ FigureStyle screenStyle(const QSizeF& size)
 
 const Theme& themeOf(const FigureStyle& style) { return themeOf(style.theme); }
 
-Script scriptOf(const FigureStyle& style)
-{
-    return style.language.isEmpty() ? currentScript() : scriptOf(style.language);
-}
+Script scriptOf(const FigureStyle& style) { return style.language.isEmpty() ? currentScript() : scriptOf(style.language); }
 
 double drawnPoints(double points) { return 0.75 * std::max(1.0, std::round(points / 0.75)); }
 

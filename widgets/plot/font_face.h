@@ -23,8 +23,8 @@ QString fontFaceWord(FontFace face);
 std::optional<FontFace> fontFaceOf(const QString& word);
 std::span<const FontFace> fontFaces();
 
-/// Its families in the order in which letters are looked for. Beside serifs Chinese has a face of its own, and Latin letters keep theirs in a
-/// Chinese figure.
+/// Its families in the order in which letters are looked for. Beside serifs Chinese has a face of its own, and Latin letters keep
+/// theirs in a Chinese figure.
 QStringList familiesOf(FontFace face, Script script);
 
 /// The Debian package that brings the face when this machine has none of its families; empty: it has one.

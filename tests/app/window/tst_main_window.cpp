@@ -443,8 +443,7 @@ void TestMainWindow::mainOpensOnAHeadThatWorks()
         QCOMPARE(at.head, first->head);
         QCOMPARE(at.query, first->query);
         QCOMPARE(at.key, first->key);
-        QCOMPARE(window->promptLine()->hint(),
-            QString::fromStdString(core::wordsIn(first->sentence, language)));
+        QCOMPARE(window->promptLine()->hint(), QString::fromStdString(core::wordsIn(first->sentence, language)));
         QVERIFY(window->nextTokens()->rows().front().probability > 0.9);
         QCOMPARE(QString(window->currentView()->figure().id), QString("attention")); // the head, not the wall of all
     }

@@ -30,7 +30,8 @@ private slots:
         QFETCH(QString, text);
         FigureStyle style;
         style.language = chinese ? "zh_CN" : "en";
-        for (const QFont& font : {fontOf(TextRole::Body, themeOf(ThemeId::Light), chinese ? Script::Han : Script::Latin), figureFont(style, 12)}) {
+        for (const QFont& font :
+            {fontOf(TextRole::Body, themeOf(ThemeId::Light), chinese ? Script::Han : Script::Latin), figureFont(style, 12)}) {
             const double plain = inkOf(font, text), bold = inkOf(strong(font, text), text);
             QVERIFY2(bold > 1.06 * plain, qPrintable(QStringLiteral("%1 against %2").arg(bold).arg(plain)));
         }

@@ -107,13 +107,15 @@ void TestTheme::chineseComesFromANamedChineseFace()
 {
     QFETCH(bool, chinese);
     QVERIFY2(!QFontDatabase::families(QFontDatabase::SimplifiedChinese).isEmpty(), "no Chinese font: install fonts-wqy-microhei");
-    QTextLayout layout(QStringLiteral("直骨角将令"), fontOf(TextRole::Body, themeOf(ThemeId::Light), chinese ? Script::Han : Script::Latin));
+    QTextLayout layout(
+        QStringLiteral("直骨角将令"), fontOf(TextRole::Body, themeOf(ThemeId::Light), chinese ? Script::Han : Script::Latin));
     layout.beginLayout();
     layout.createLine();
     layout.endLayout();
     const QList<QGlyphRun> runs = layout.glyphRuns();
     for (const QGlyphRun& run : runs) {
-        QVERIFY2(fontFamilies(chinese ? Script::Han : Script::Latin).contains(run.rawFont().familyName()), qPrintable(run.rawFont().familyName()));
+        QVERIFY2(fontFamilies(chinese ? Script::Han : Script::Latin).contains(run.rawFont().familyName()),
+            qPrintable(run.rawFont().familyName()));
         QVERIFY(!run.glyphIndexes().contains(0));
     }
 }

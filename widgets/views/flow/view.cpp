@@ -83,8 +83,7 @@ void FlowView::hoverCell(const QString&, int row, int column, Selection& hovered
         return;
     QStringList lines;
     for (const core::TokenProbability& token : *best)
-        lines << QStringLiteral("%1  %2").arg(
-            probabilityText(token.probability), tokenText(*run(), token.id));
+        lines << QStringLiteral("%1  %2").arg(probabilityText(token.probability), tokenText(*run(), token.id));
     QToolTip::showText(QCursor::pos(), lines.join(QLatin1Char('\n')), plot());
 }
 

@@ -182,8 +182,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     chart->setName(QStringLiteral("next"));
     QVector<Bar> bars;
     for (const core::TokenProbability& next : nextTokens(trace, position, shownCount(data)))
-        bars << Bar{tokenText(run, next.id), next.probability, probabilityText(next.probability),
-            next.id == trueToken(trace, position)};
+        bars << Bar{
+            tokenText(run, next.id), next.probability, probabilityText(next.probability), next.id == trueToken(trace, position)};
     double best = bars.isEmpty() ? 1 : bars.front().value;
     for (const RunPtr& one : scaledRuns(data))
         for (const core::TokenProbability& next : nextTokens(*one->trace, position, 1))
@@ -236,17 +236,14 @@ QString caption(const FigureData& data)
     const bool here = speaksOfHere(trace);
     QString text
         = (here ? Output::tr("At %1 the model expects “%2” with %3") : Output::tr("After %1 the model expects “%2” with %3"))
-              .arg(quotedToken(trace, position), tokenText(run, next.front().id),
-                  probabilityText(next.front().probability));
+              .arg(quotedToken(trace, position), tokenText(run, next.front().id), probabilityText(next.front().probability));
     if (next.size() > 1)
-        text = Output::tr("%1, then “%2” with %3")
-                   .arg(text, tokenText(run, next[1].id), probabilityText(next[1].probability));
+        text = Output::tr("%1, then “%2” with %3").arg(text, tokenText(run, next[1].id), probabilityText(next[1].probability));
     text = Output::tr("%1.").arg(text);
     if (const core::TokenId there = trueToken(trace, position); there >= 0)
         text += QLatin1Char(' ')
             + (here ? Output::tr("What stands there, %1, has %2.") : Output::tr("What follows, %1, had %2."))
-                  .arg(quotedToken(trace, position + (here ? 0 : 1)),
-                      probabilityText(probabilityOf(trace, position, there)));
+                  .arg(quotedToken(trace, position + (here ? 0 : 1)), probabilityText(probabilityOf(trace, position, there)));
     return text;
 }
 

@@ -173,7 +173,8 @@ std::optional<RopeHead> headOf(const FigureData& data, const RunResult& run)
     const core::Index dims = turning > 0 ? turning - turning % 2 : what.frequencyDims(result.q.columns);
     if (dims < 1)
         return {};
-    result.rotation = core::rotationOf(what, turning > 0 ? core::keyWidth(block.sharing, block.dHead) - turning : 0, dims, result.tokens);
+    result.rotation
+        = core::rotationOf(what, turning > 0 ? core::keyWidth(block.sharing, block.dHead) - turning : 0, dims, result.tokens);
     result.isWhatIf = what.base != rope->base || (turning == 0 && what.fraction != rope->fraction);
 
     const int last = int(result.tokens) - 1;
