@@ -12,6 +12,7 @@ namespace widgets {
 namespace {
 
 constexpr double smallestType = 0.75; // of the title, before its end is cut off
+constexpr double shortestTitle = 0.6; // of it, in that type: where less of it has room beside a path, the path says enough
 constexpr double fewWords = 0.12;     // of the line: with less room nothing is said beside the title
 
 } // namespace
@@ -77,6 +78,8 @@ void TitleLine::arrange()
         return QFontMetrics(type).horizontalAdvance(m_title->text()) + 2;
     };
     const int least = hasGuest ? m_guest->minimumSizeHint().width() + m_row->spacing() : 0;
+    const bool hasTitle = path == 0 || room - path - least >= shortestTitle * widthAt(smallestType);
+    m_title->setVisible(hasTitle);
     double factor = 1;
     while (factor > smallestType && widthAt(factor) > room - path - least)
         factor -= 0.02;
@@ -84,7 +87,7 @@ void TitleLine::arrange()
     type.setPointSizeF(font.pointSizeF() * factor);
     m_title->setFont(type);
     m_title->setFixedWidth(std::clamp(widthAt(factor), 1, std::max(1, room - path - least)));
-    int left = room - path - m_title->width() - m_row->spacing();
+    int left = room - path - (hasTitle ? m_title->width() + m_row->spacing() : 0);
     if (hasGuest) {
         const int wanted = std::min(m_guest->sizeHint().width(), left);
         m_guest->setFixedWidth(wanted < room * fewWords ? std::max(0, std::min(wanted, least)) : wanted);

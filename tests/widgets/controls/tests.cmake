@@ -1,0 +1,1 @@
+add_unit_test(widgets/controls/tst_title_line widgets)
