@@ -59,7 +59,8 @@ void printReport(const core::Json& report)
                   .arg(QString::fromStdString(row["choice"].get<std::string>()), QString::fromStdString(number(row["ms"], 1)))
                   .toStdString());
     for (const char* key : {"start_to_first_picture_ms", "toggle_to_pixels_ms", "toggle_to_pixels_60_tokens_ms",
-             "toggle_to_pixels_abdelta_ms", "toggle_to_pixels_abdelta_60_tokens_ms", "hover_ms", "open_view_ms"})
+             "toggle_to_pixels_abdelta_ms", "toggle_to_pixels_abdelta_60_tokens_ms", "hover_ms", "open_view_ms",
+             "zoom_map_412_ms", "pan_map_412_ms", "zoom_map_4096_ms", "pan_map_4096_ms"})
         if (report.contains(key))
             print(std::string(key) + "  " + number(report[key], 1));
 }

@@ -4,12 +4,16 @@
 #include "app/window/main_window.h"
 #include "app/window/screenshot.h"
 
+#include "widgets/plot/map_zoom.h"
+#include "widgets/plot/plot.h"
 #include "widgets/views/shared/view.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QEventLoop>
+#include <QMouseEvent>
 #include <QTimer>
+#include <QWheelEvent>
 
 #include <algorithm>
 
@@ -90,6 +94,49 @@ double toggleToPixels(MainWindow& window, const Scene& scene)
     return median(times);
 }
 
+void send(widgets::Plot& plot, QEvent::Type type, const QPointF& at, Qt::MouseButtons held)
+{
+    const Qt::MouseButton button = type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton;
+    QMouseEvent event(type, at, plot.mapToGlobal(at), button, held, Qt::NoModifier);
+    QCoreApplication::sendEvent(&plot, &event);
+}
+
+/// One step of the wheel, and one of a drag, on the map of a head over so many tokens, until it is painted.
+void zoomAndPan(MainWindow& window, int tokens, core::Json& report)
+{
+    WindowState state = withoutB(window.state());
+    state.a.text = textOf(tokens).toStdString();
+    state.a.said.set("sizes.layers", 1);
+    state.a.said.set("sizes.heads", 1);
+    window.change(state);
+    waitForRun(window);
+    widgets::Selection at = window.selection()->pinned();
+    at.head = 0; // not the wall of all
+    window.selection()->pin(at);
+    settle(quietMs);
+    auto* plot = window.currentView()->findChild<widgets::Plot*>();
+    const QPointF middle(plot->width() * 0.25, plot->height() * 0.5);
+    std::vector<double> zooms, pans;
+    for (int step = 0; step < 6; ++step)
+        zooms.push_back(untilPixels(
+            window,
+            [&] {
+                QWheelEvent event(
+                    middle, plot->mapToGlobal(middle), {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+                QCoreApplication::sendEvent(plot, &event);
+            },
+            false));
+    send(*plot, QEvent::MouseButtonPress, middle, Qt::LeftButton);
+    for (int step = 1; step <= 12; ++step)
+        pans.push_back(untilPixels(
+            window, [&] { send(*plot, QEvent::MouseMove, middle + QPointF(3 * step, 5 * step), Qt::LeftButton); }, false));
+    send(*plot, QEvent::MouseButtonRelease, middle + QPointF(36, 60), Qt::NoButton);
+    if (!plot->zoom().isZoomed())
+        throw core::Error({core::ErrorKind::Output, {}, "bench --ui", CUTAWAY_TR("there is nothing to draw"), {}, {}});
+    report["zoom_map_" + std::to_string(tokens) + "_ms"] = median(zooms);
+    report["pan_map_" + std::to_string(tokens) + "_ms"] = median(pans);
+}
+
 } // namespace
 
 core::Json benchWindow()
@@ -126,6 +173,10 @@ core::Json benchWindow()
                 untilPixels(
                     window, [&] { window.showView(view.id); }, false));
     report["open_view_ms"] = open;
+
+    window.showView("attention");
+    for (const int tokens : {412, 4096})
+        zoomAndPan(window, tokens, report);
     return report;
 }
 

@@ -282,8 +282,9 @@ void TestCommandLine::benchReportsRatiosOfOneRun()
     const Result result = run(QStringList{"bench", "--tokens", "4,8", "--threads", "1", "--ui", "--json"} + tiny);
     QVERIFY2(result.exitCode == 0, result.err.constData());
     const QJsonObject report = result.json().object();
-    for (const char* key : {"sgemm_gflops", "decode_ms_per_token", "read_gb_per_s", "share_of_read_bandwidth",
-             "toggle_to_pixels_ms", "hover_ms", "open_view_ms", "start_to_first_picture_ms"})
+    for (const char* key :
+        {"sgemm_gflops", "decode_ms_per_token", "read_gb_per_s", "share_of_read_bandwidth", "toggle_to_pixels_ms", "hover_ms",
+            "open_view_ms", "start_to_first_picture_ms", "zoom_map_4096_ms", "pan_map_4096_ms"})
         QVERIFY2(report[QString(key)].toDouble() > 0, key);
     QCOMPARE(report["forward"].toArray().size(), 2);
     // By the contract's formula, from what `info` says of the same model.
