@@ -131,7 +131,7 @@ double scoreTerms(const PositionEncoding& kind)
     return std::visit([](const auto& k) { return k.scoreTerms(); }, kind);
 }
 
-std::optional<DistanceTable> distanceTable(const PositionEncoding& kind)
+std::optional<EmbeddedDistances> distanceTable(const PositionEncoding& kind)
 {
     return std::visit([](const auto& k) { return k.distanceTable(); }, kind);
 }

@@ -107,7 +107,7 @@ bool* directionsOf(PositionEncoding& kind);
 /// What PositionKind says of each, by the kind.
 bool suitsLatent(const PositionEncoding& kind);
 double scoreTerms(const PositionEncoding& kind);
-std::optional<DistanceTable> distanceTable(const PositionEncoding& kind);
+std::optional<EmbeddedDistances> distanceTable(const PositionEncoding& kind);
 double latentGrowth(const PositionEncoding& kind);
 std::optional<Index> positionTableRow(const PositionEncoding& kind, Index position);
 bool computePositionRow(const PositionEncoding& kind, Index position, std::span<float> row);

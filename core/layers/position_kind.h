@@ -90,7 +90,7 @@ struct ValueRow
 };
 
 /// A table of embedded distances that all layers share, rel_embed [rows, d_model].
-struct DistanceTable
+struct EmbeddedDistances
 {
     Index rows = 0;
     bool isNormed = false; // by ln_rel
@@ -122,7 +122,7 @@ struct PositionKind
     double latentGrowth() const { return 1.0; }
 
     /// The table of distances of the stack, which comes to bias() as `relativeEmbedding`; none: there is no such table.
-    std::optional<DistanceTable> distanceTable() const { return {}; }
+    std::optional<EmbeddedDistances> distanceTable() const { return {}; }
 
     /// Row of the table pos_embed.weight that a position reads (may be negative: then the first); none: there is no table.
     std::optional<Index> tableRow(Index /*position*/) const { return {}; }

@@ -127,7 +127,7 @@ struct Disentangled : PositionKind
     std::vector<BiasTerm> bias(const PositionInput& in) const;
     /// He et al. 2021 divide by the number of terms, the content included.
     double scoreTerms() const { return 1.0 + double(contentToPosition) + double(positionToContent); }
-    std::optional<DistanceTable> distanceTable() const { return DistanceTable{tableRows(), isNormed}; }
+    std::optional<EmbeddedDistances> distanceTable() const { return EmbeddedDistances{tableRows(), isNormed}; }
     std::optional<Index> tableRow(Index position) const
     {
         return addsToEmbedding ? std::optional<Index>(position) : std::nullopt;

@@ -134,7 +134,7 @@ Tensor runRelativeEmbedding(const Scope& stack, const ModelConfig& config, const
 {
     // One table serves all layers, so the first layer that needs it decides its size.
     for (const BlockConfig& block : blocks) {
-        const std::optional<DistanceTable> kind = distanceTable(block.position);
+        const std::optional<EmbeddedDistances> kind = distanceTable(block.position);
         if (!kind || !isAttention(block.mixer))
             continue;
         const WeightTensor* table = stack.weight("rel_embed.weight", {kind->rows, config.dModel}, Init::Embedding);
