@@ -13,8 +13,8 @@ namespace {
 
 constexpr Option options[]
     = {modelOption, setOption, {"--tokens", "64,512", QT_TRANSLATE_NOOP("commandLine", "lengths to measure")},
-        {"--threads", "N", QT_TRANSLATE_NOOP("commandLine", "threads to compute with; without it one a core")},
-        {"--busy", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure again beside one busy thread")},
+        {"--threads", "N", QT_TRANSLATE_NOOP("commandLine", "threads to compute with (default: one per core)")},
+        {"--busy", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure again with one busy thread")},
         {"--long", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure the memory of 4,096 tokens instead")},
         {"--ui", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure the window too: start, toggle, hover, opening a page")},
         jsonOption, languageOption, helpOption};
@@ -38,7 +38,7 @@ void printReport(const core::Json& report)
                   .toStdString()
             + (row["forward_trace"]["void"] == true ? "  " + say(QT_TRANSLATE_NOOP("commandLine", "(disturbed)")) : ""));
     for (const core::Json& row : report.value("beside_busy_process", core::Json::array()))
-        print(QCoreApplication::translate("commandLine", "%1 tokens beside a busy thread: %2 ms = %3 times as long")
+        print(QCoreApplication::translate("commandLine", "%1 tokens with a busy thread: %2 ms = %3 times as long")
                   .arg(locale.toString(row["tokens"].get<int>()), QString::fromStdString(number(row["forward_trace_ms"], 1)),
                       QString::fromStdString(number(row["ratio"], 2)))
                   .toStdString());
@@ -91,7 +91,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 } // namespace
 
 const Command benchCommand{"bench",
-    QT_TRANSLATE_NOOP("commandLine", "measures passes beside the plain matrix product of this machine"),
+    QT_TRANSLATE_NOOP("commandLine", "measures passes against the plain matrix product of this machine"),
     "[--model M] [--tokens 64,512] [--threads N] [--busy] [--long] [--ui] [--json]", "cutaway bench --tokens 64,512 --json",
     options, 0, [](const Arguments& arguments) { return arguments.has("--ui"); }, run};
 

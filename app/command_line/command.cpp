@@ -209,7 +209,7 @@ std::optional<std::string> modelIn(const Arguments& arguments)
     if (words.empty())
         return arguments.text("--model");
     if (arguments.has("--model"))
-        refuse("--model", CUTAWAY_TR("the model is said twice"), words.front(), *arguments.text("--model"));
+        refuse("--model", CUTAWAY_TR("the model is given twice"), words.front(), *arguments.text("--model"));
     return words.front();
 }
 

@@ -24,9 +24,9 @@ namespace app {
 namespace {
 
 constexpr Option options[] = {
-    {"--figure", "FIGURE", QT_TRANSLATE_NOOP("commandLine", "one or more of `list figures`, with commas between them")},
-    modelOption, setOption, textOption, idsOption, decoderTextOption, decoderIdsOption, interveneOption,
-    {"--b-model", "MODEL", QT_TRANSLATE_NOOP("commandLine", "model of slot B; without it B begins as A is")},
+    {"--figure", "FIGURE", QT_TRANSLATE_NOOP("commandLine", "one or more of `list figures`, separated by commas")}, modelOption,
+    setOption, textOption, idsOption, decoderTextOption, decoderIdsOption, interveneOption,
+    {"--b-model", "MODEL", QT_TRANSLATE_NOOP("commandLine", "model of slot B; without it that of A")},
     {"--b-set", "KEY=VALUE", QT_TRANSLATE_NOOP("commandLine", "change a choice of slot B; may be repeated")},
     {"--b-text", "TEXT", QT_TRANSLATE_NOOP("commandLine", "the text of slot B; without it that of A")},
     {"--b-ids", "1,2,3", QT_TRANSLATE_NOOP("commandLine", "token ids of slot B instead of a text")},
@@ -55,24 +55,24 @@ constexpr Option options[] = {
     {"--width", "MM", QT_TRANSLATE_NOOP("commandLine", "width of the page, instead of the preset's")},
     {"--height", "MM", QT_TRANSLATE_NOOP("commandLine", "height of the page")},
     {"--font-scale", "X", QT_TRANSLATE_NOOP("commandLine", "all type of the preset times this (1)")},
-    {"--caption", "TEXT", QT_TRANSLATE_NOOP("commandLine", "a sentence of your own instead of the figure's")},
-    {"--alt-text", "TEXT", QT_TRANSLATE_NOOP("commandLine", "what is said to those who cannot see it; without it the caption")},
+    {"--caption", "TEXT", QT_TRANSLATE_NOOP("commandLine", "a caption of your own instead of the figure's")},
+    {"--alt-text", "TEXT", QT_TRANSLATE_NOOP("commandLine", "alternative text for screen readers; without it the caption")},
     {"--font", "inter|serif|cm",
-        QT_TRANSLATE_NOOP("commandLine", "the face of all type: without serifs, with serifs, or that of LaTeX (inter)")},
+        QT_TRANSLATE_NOOP("commandLine", "the font of all text: sans serif, serif, or that of LaTeX (inter)")},
     {"--no-title", nullptr, QT_TRANSLATE_NOOP("commandLine", "without title and subtitle")},
-    {"--with-title", nullptr, QT_TRANSLATE_NOOP("commandLine", "with them, where the preset of a paper leaves them to LaTeX")},
-    {"--no-caption", nullptr, QT_TRANSLATE_NOOP("commandLine", "without the sentence below the picture")},
-    {"--with-caption", nullptr, QT_TRANSLATE_NOOP("commandLine", "with it, where the preset of a paper leaves it to LaTeX")},
+    {"--with-title", nullptr, QT_TRANSLATE_NOOP("commandLine", "with title and subtitle, where a paper preset omits them")},
+    {"--no-caption", nullptr, QT_TRANSLATE_NOOP("commandLine", "without the caption below the picture")},
+    {"--with-caption", nullptr, QT_TRANSLATE_NOOP("commandLine", "with the caption, where a paper preset omits it")},
     {"--every-cell", nullptr,
-        QT_TRANSLATE_NOOP("commandLine", "SVG and PDF hold every cell of a map, also where the page shows blocks of them")},
-    {"--no-color-bar", nullptr, QT_TRANSLATE_NOOP("commandLine", "without the key of the colours")},
+        QT_TRANSLATE_NOOP("commandLine", "SVG and PDF hold every cell of a map, even where the page shows blocks")},
+    {"--no-color-bar", nullptr, QT_TRANSLATE_NOOP("commandLine", "without the colour bar")},
     {"--languages", "LANGUAGE,…", QT_TRANSLATE_NOOP("commandLine", "a file in each of these languages, instead of --lang")},
     {"--transparent", nullptr, QT_TRANSLATE_NOOP("commandLine", "without background")},
     {"--outlines", nullptr, QT_TRANSLATE_NOOP("commandLine", "SVG text as outlines instead of editable text")},
     {"--max-memory", "BYTES",
         QT_TRANSLATE_NOOP("commandLine",
-            "memory for the record and the weights; without it half of the machine's. A larger record is refused, "
-            "larger weights are read a layer at a time")},
+            "memory for the trace and the weights; without it half of the machine's. A larger trace is refused, larger weights "
+            "are read layer by layer")},
     {"-o", "TEMPLATE",
         QT_TRANSLATE_NOOP(
             "commandLine", "files to write; {figure}, {ext}, {lang}, {theme}, {preset}, {slot}, {layer}, {head} are filled in")},
@@ -197,9 +197,9 @@ SaidSlot recordedSlot(const Arguments& arguments, const std::string& file, const
 {
     for (const char* rest : {"text", "ids", "decoder-text", "decoder-ids", "set"})
         if (const std::string option = "--" + word + rest; arguments.has(option))
-            refuse(option, CUTAWAY_TR("a trace file is not run again"), {}, *arguments.text(option));
+            refuse(option, CUTAWAY_TR("a trace file cannot be run again"), {}, *arguments.text(option));
     if (arguments.has("--intervene"))
-        refuse("--intervene", CUTAWAY_TR("a trace file is not run again"), {}, *arguments.text("--intervene"));
+        refuse("--intervene", CUTAWAY_TR("a trace file cannot be run again"), {}, *arguments.text("--intervene"));
     SaidSlot slot;
     slot.input.model = slot.request.model = file;
     slot.recorded = desk.carryOut(slot.request);

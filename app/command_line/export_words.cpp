@@ -25,7 +25,7 @@ std::vector<widgets::FigureFormat> formatsOf(const Arguments& arguments, const Q
     widgets::FigureFormat ofEnding{};
     const bool isKnown = !isFilledIn && widgets::parseFormat(QFileInfo(pattern).suffix(), &ofEnding);
     if (!arguments.has("--format") && !isFilledIn && !isKnown)
-        refuse("-o", CUTAWAY_TR("no format has this ending"), known + ", {ext}", pattern.toStdString());
+        refuse("-o", CUTAWAY_TR("no format has this extension"), known + ", {ext}", pattern.toStdString());
     if (!arguments.has("--format"))
         return {isKnown ? ofEnding : widgets::FigureFormat::Svg};
 
@@ -38,7 +38,7 @@ std::vector<widgets::FigureFormat> formatsOf(const Arguments& arguments, const Q
             formats.push_back(format);
     }
     if (isKnown && formats.size() == 1 && formats.front() != ofEnding)
-        refuse("-o", CUTAWAY_TR("the ending is of another format"), *arguments.text("--format"), pattern.toStdString());
+        refuse("-o", CUTAWAY_TR("the extension is of another format"), *arguments.text("--format"), pattern.toStdString());
     return formats;
 }
 
@@ -69,11 +69,11 @@ widgets::FontFace faceOf(const Arguments& arguments)
         QStringList known;
         for (const widgets::FontFace one : widgets::fontFaces())
             known << widgets::fontFaceWord(one);
-        refuse("--font", CUTAWAY_TR("unknown face"), known.join(QStringLiteral(", ")).toStdString(), word);
+        refuse("--font", CUTAWAY_TR("unknown font"), known.join(QStringLiteral(", ")).toStdString(), word);
     }
     if (const QString package = widgets::missingPackage(*face); !package.isEmpty())
         std::fprintf(stderr, "%s\n",
-            QCoreApplication::translate("errors", "--font %1: this face is not installed; the nearest one is drawn (Debian: %2)")
+            QCoreApplication::translate("errors", "--font %1: this font is not installed; the nearest one is used (Debian: %2)")
                 .arg(QString::fromStdString(word), package)
                 .toUtf8()
                 .constData());
@@ -84,7 +84,7 @@ widgets::FontFace faceOf(const Arguments& arguments)
 std::optional<bool> saidOf(const Arguments& arguments, const char* with, const char* without)
 {
     if (arguments.has(with) && arguments.has(without))
-        refuse(with, CUTAWAY_TR("says the opposite of another word"), {}, without);
+        refuse(with, CUTAWAY_TR("contradicts another option"), {}, without);
     return arguments.has(with) ? std::optional(true) : arguments.has(without) ? std::optional(false) : std::nullopt;
 }
 

@@ -11,8 +11,8 @@ namespace {
 constexpr Option options[] = {modelOption, setOption, textOption, idsOption, decoderTextOption, decoderIdsOption,
     {"-n", "COUNT", QT_TRANSLATE_NOOP("commandLine", "how many tokens at most (32)")},
     {"--temperature", "T", QT_TRANSLATE_NOOP("commandLine", "0 always takes the most probable token (0)")},
-    {"--top-k", "K", QT_TRANSLATE_NOOP("commandLine", "draw among the K most probable tokens; 0 = all (0)")},
-    {"--top-p", "P", QT_TRANSLATE_NOOP("commandLine", "draw among the most probable tokens that hold this share (1)")},
+    {"--top-k", "K", QT_TRANSLATE_NOOP("commandLine", "sample from the K most probable tokens; 0 = all (0)")},
+    {"--top-p", "P", QT_TRANSLATE_NOOP("commandLine", "sample from the top tokens with this total probability (1)")},
     {"--seed", "N", QT_TRANSLATE_NOOP("commandLine", "seed of the draws (0)")}, jsonOption, languageOption, helpOption};
 
 int run(const Arguments& arguments, const std::stop_token& stop)
@@ -61,7 +61,6 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
 const Command generateCommand{"generate", QT_TRANSLATE_NOOP("commandLine", "continues a text token by token"),
     "M (--text T | --ids 1,2,3) [-n 32] [--temperature T] [--top-k K] [--top-p P] [--seed N] [--json]",
-    "cutaway generate smollm2 --text 'The capital of France is Paris. The capital of Italy is' -n 4", options, 1, nullptr,
-    run};
+    "cutaway generate smollm2 --text 'The capital of France is Paris. The capital of Italy is' -n 4", options, 1, nullptr, run};
 
 } // namespace app

@@ -109,12 +109,12 @@ void printInfo(const core::Setup& setup, const core::Json& info)
             printRow(say(label), number(info["parameters"][part]));
     if (info["parameters"]["active"] != info["parameters"]["total"])
         printRow(say(QT_TRANSLATE_NOOP("commandLine", "a token uses")), number(info["parameters"]["active"]));
-    printRow(say(QT_TRANSLATE_NOOP("commandLine", "FLOPs a token")), number(info["flops_per_token"]));
-    printRow(say(QT_TRANSLATE_NOOP("commandLine", "… and a position before it")),
+    printRow(say(QT_TRANSLATE_NOOP("commandLine", "FLOPs per token")), number(info["flops_per_token"]));
+    printRow(say(QT_TRANSLATE_NOOP("commandLine", "… and per earlier position")),
         number(info["attention_flops_per_token_per_position"]));
     if (info["kv_cache_bytes_per_token"] != 0)
         printRow(
-            say(QT_TRANSLATE_NOOP("commandLine", "key-value cache a token")), bytes(double(info["kv_cache_bytes_per_token"])));
+            say(QT_TRANSLATE_NOOP("commandLine", "key-value cache per token")), bytes(double(info["kv_cache_bytes_per_token"])));
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "memory of all weights")), bytes(weightBytes));
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "memory of a full trace")),
         bytes(double(core::plan(setup.config, tokens).traceBytes())) + " ("

@@ -109,7 +109,7 @@ int run(const Arguments& arguments, const std::stop_token&)
     else if (what == "lessons")
         rows = core::Json::array(); // none yet
     else
-        throw core::Error({core::ErrorKind::Usage, {}, "list", CUTAWAY_TR("says what to list"),
+        throw core::Error({core::ErrorKind::Usage, {}, "list", CUTAWAY_TR("needs to know what to list"),
             "models, figures, families, tensors, lessons", what});
     if (arguments.has("--json"))
         printJson(rows);

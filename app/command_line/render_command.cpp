@@ -25,11 +25,11 @@ constexpr Option options[]
 int run(const Arguments& arguments, const std::stop_token& stop)
 {
     if (arguments.positionals().empty())
-        throw core::Error({core::ErrorKind::Usage, {}, "render", CUTAWAY_TR("says which recipe to draw"), "RECIPE"});
+        throw core::Error({core::ErrorKind::Usage, {}, "render", CUTAWAY_TR("needs a recipe to draw"), "RECIPE"});
     const QString path = QString::fromStdString(arguments.required("-o"));
     widgets::FigureFormat format = widgets::FigureFormat::Svg;
     if (!widgets::parseFormat(QFileInfo(path).suffix(), &format))
-        throw core::Error({core::ErrorKind::Usage, {}, "-o", CUTAWAY_TR("no format has this ending"),
+        throw core::Error({core::ErrorKind::Usage, {}, "-o", CUTAWAY_TR("no format has this extension"),
             "svg, pdf, png, csv, npy, safetensors, json, tex", path.toStdString()});
     FigureFile file = readFigureFile(arguments.positionals()[0]);
     core::RunControl control;

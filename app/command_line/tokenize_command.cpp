@@ -18,9 +18,9 @@ namespace {
 
 constexpr Option options[] = {modelOption, textOption,
     {"--lines", "FILE",
-        QT_TRANSLATE_NOOP("commandLine", "one input a line: a JSON string, with --decode an array of ids; - is standard input")},
+        QT_TRANSLATE_NOOP("commandLine", "one input per line: a JSON string, with --decode an array of ids; - is stdin")},
     {"--no-special", nullptr, QT_TRANSLATE_NOOP("commandLine", "without the tokens that the post-processor adds")},
-    {"--decode", nullptr, QT_TRANSLATE_NOOP("commandLine", "from ids to text")}, jsonOption, languageOption, helpOption};
+    {"--decode", nullptr, QT_TRANSLATE_NOOP("commandLine", "decode ids to text")}, jsonOption, languageOption, helpOption};
 
 constexpr const char* outsideOf = CUTAWAY_TR("the id is outside the vocabulary");
 

@@ -19,8 +19,8 @@ constexpr Option options[] = {modelOption, setOption, textOption, idsOption, dec
     interveneOption,
     {"--max-memory", "BYTES",
         QT_TRANSLATE_NOOP("commandLine",
-            "memory for the record and the weights; without it half of the machine's. A larger record is refused, "
-            "larger weights are read a layer at a time")},
+            "memory for the trace and the weights; without it half of the machine's. A larger trace is refused, larger weights "
+            "are read layer by layer")},
     {"-o", "FILE", QT_TRANSLATE_NOOP("commandLine", "the safetensors file to write")}, languageOption, helpOption};
 
 /// Whether the trace has a tensor that the pattern names.
@@ -51,7 +51,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
         if (!hasAny(*trace, pattern))
             std::fprintf(stderr, "%s\n",
                 QCoreApplication::translate(
-                    "commandLine", "%1: nothing of this name was computed: no token was sent to that expert")
+                    "commandLine", "%1: no tensor of this name was computed: no token was routed to that expert")
                     .arg(QString::fromStdString(pattern))
                     .toUtf8()
                     .constData());

@@ -46,7 +46,7 @@ bool samePixels(const QByteArray& a, const QByteArray& b)
 int run(const Arguments& arguments, const std::stop_token& stop)
 {
     if (arguments.positionals().empty())
-        throw core::Error({core::ErrorKind::Usage, {}, "verify", CUTAWAY_TR("says which file to check"), "FIGURE"});
+        throw core::Error({core::ErrorKind::Usage, {}, "verify", CUTAWAY_TR("needs a figure to check"), "FIGURE"});
     const std::string path = arguments.positionals()[0];
     if (QFileInfo(QString::fromStdString(path)).isFile() && !isFigureFile(path))
         throw core::Error({.file = path,
@@ -69,15 +69,14 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     const bool same = file.format == widgets::FigureFormat::Png ? samePixels(again, file.bytes)
                                                                 : withoutDates(again) == withoutDates(file.bytes);
     print(path + ": "
-        + say(same ? QT_TRANSLATE_NOOP("commandLine", "the same, drawn again from its recipe")
+        + say(same ? QT_TRANSLATE_NOOP("commandLine", "identical when redrawn from its recipe")
                    : QT_TRANSLATE_NOOP("commandLine", "differs from what its recipe draws")));
     return same ? Done : Different;
 }
 
 } // namespace
 
-const Command verifyCommand{"verify",
-    QT_TRANSLATE_NOOP("commandLine", "draws a figure again from the recipe inside it and compares"), "FIGURE",
-    "cutaway verify fig-attention.svg", options, 1, [](const Arguments&) { return true; }, run};
+const Command verifyCommand{"verify", QT_TRANSLATE_NOOP("commandLine", "redraws a figure from the recipe inside it and compares"),
+    "FIGURE", "cutaway verify fig-attention.svg", options, 1, [](const Arguments&) { return true; }, run};
 
 } // namespace app

@@ -315,7 +315,7 @@ void ExportForm::refresh()
     m_dpi->setEnabled(m_formats[2].second->isChecked());
     m_text->setEnabled(m_formats[0].second->isChecked());
     const QString package = widgets::missingPackage(style.face);
-    m_faceHint->setText(package.isEmpty() ? QString() : tr("Not installed, the nearest face is drawn. Debian: %1").arg(package));
+    m_faceHint->setText(package.isEmpty() ? QString() : tr("Not installed, the nearest font is used. Debian: %1").arg(package));
     m_faceHint->setVisible(!package.isEmpty());
     const auto latex = std::ranges::find(m_formats, FigureFormat::Latex, &std::pair<FigureFormat, QCheckBox*>::first);
     m_captions->captionBox()->setEnabled(m_sentence->isChecked() || latex->second->isChecked());
@@ -325,7 +325,7 @@ void ExportForm::refresh()
                        .arg(points(style.tickPoints), points(style.labelPoints), points(style.titlePoints));
     type.replace(QLatin1String(" pt"), QStringLiteral("\u00a0pt")); // a number and its unit stay together
     m_points->setTone(isSmall ? Tone::Error : Tone::Muted);
-    m_points->setText(isSmall ? tr("%1. Below %2 pt nobody reads it.").arg(type, points(smallestPoints)) : type);
+    m_points->setText(isSmall ? tr("%1. Below %2 pt it is unreadable.").arg(type, points(smallestPoints)) : type);
     emit changed();
 }
 
@@ -358,21 +358,21 @@ void ExportForm::retranslate()
     m_transparent->setText(tr("transparent"));
     m_everyCell->setText(tr("every cell in SVG and PDF"));
     m_everyCell->setToolTip(tr("Otherwise a block of cells that are smaller than a printed dot shows its largest magnitude"));
-    m_face->setLabel("inter", "Inter", tr("Without serifs, as on screen"));
+    m_face->setLabel("inter", "Inter", tr("Sans serif, as on screen"));
     m_face->setLabel("serif", tr("Serif"), tr("As Times, for papers"));
     m_face->setLabel("cm", "Computer Modern", tr("As LaTeX sets its text"));
     const auto box = [&](FigureFormat wanted) {
         return std::ranges::find(m_formats, wanted, &std::pair<FigureFormat, QCheckBox*>::first)->second;
     };
     box(FigureFormat::Recipe)->setText(tr("recipe"));
-    box(FigureFormat::Recipe)->setToolTip(tr("What drew the figure, alone in a JSON file: opens like a figure"));
+    box(FigureFormat::Recipe)->setToolTip(tr("The recipe alone, in a JSON file: opens like a figure"));
     box(FigureFormat::Latex)->setText(tr("LaTeX"));
     box(FigureFormat::Latex)->setToolTip(tr("The figure environment with its caption, in a file to include"));
     m_width->setSuffix(tr(" mm"));
     m_height->setSuffix(tr(" mm"));
     m_dpi->setSuffix(tr(" dpi"));
     m_browse->setText(tr("Choose…"));
-    m_captions->altTextBox()->setToolTip(tr("Read aloud to those who cannot see the picture; without it the caption"));
+    m_captions->altTextBox()->setToolTip(tr("Read aloud by screen readers; if empty, the caption is"));
     m_theme->setLabel("light", tr("Light"));
     m_theme->setLabel("dark", tr("Dark"));
     m_theme->setLabel("projector", tr("Projector"));

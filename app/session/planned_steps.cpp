@@ -71,7 +71,7 @@ PlannedSteps readPlannedSteps(const std::string& path)
     if (steps.isEmpty() || steps.size() > mostSteps)
         throw core::Error({.file = path,
             .where = "steps",
-            .problem = CUTAWAY_TR("a list of planned steps has one step at least"),
+            .problem = CUTAWAY_TR("a list of planned steps needs at least one step"),
             .expected = "1 to " + std::to_string(mostSteps),
             .found = std::to_string(steps.size())});
     PlannedSteps read{list["title"].toString(), {}};

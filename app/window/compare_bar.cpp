@@ -77,7 +77,7 @@ void CompareBar::retranslate()
     m_slot->setLabel("0", QStringLiteral("● A"), tip(tr("Text and choices are those of A"), a));
     m_slot->setLabel("1", QStringLiteral("◆ B"), tip(tr("Text and choices are those of B"), b));
     m_mode->setLabel("a", QStringLiteral("A"), tr("A alone (1)"));
-    m_mode->setLabel("b", QStringLiteral("B"), tr("B alone (2); X goes to and fro"));
+    m_mode->setLabel("b", QStringLiteral("B"), tr("B alone (2); X toggles"));
     m_mode->setLabel("ab", QStringLiteral("A | B"), tr("Side by side (3)"));
     m_mode->setLabel("delta", QStringLiteral("Δ"), tr("B − A (4)"));
     m_mode->setLabel("abdelta", QStringLiteral("A | B | Δ"), tr("Both and their difference (5)"));

@@ -214,7 +214,7 @@ void MainWindow::connectActions()
             return finishWriting();
         if (m_isTextGone)
             return;
-        m_notifications->post(widgets::Severity::Info, tr("Stopped. The picture shows the run before."));
+        m_notifications->post(widgets::Severity::Info, tr("Stopped. The picture shows the last run."));
     });
 }
 

@@ -77,7 +77,7 @@ void MainWindow::restoreFigure()
         return;
     }
     m_notifications->post(
-        widgets::Severity::Info, tr("No page shows the figure “%1”; its model, choices and text are there.").arg(made.figure));
+        widgets::Severity::Info, tr("No page shows the figure “%1”; its model, choices and text are restored.").arg(made.figure));
 }
 
 RecipeInputs MainWindow::recipeInputs() const

@@ -70,8 +70,8 @@ void MainWindow::retranslate()
     m_rightTabs->setTabText(1, tr("Any tensor"));
     m_drawers->setWords(Drawers::Left, {tr("Model")});
     m_drawers->setWords(Drawers::Right, {m_rightTabs->tabText(0), m_rightTabs->tabText(1)});
-    m_foldLeft->setToolTip(tr("Folds the panel at the left away"));
-    m_foldRight->setToolTip(tr("Folds the panel at the right away"));
+    m_foldLeft->setToolTip(tr("Hides the panel on the left"));
+    m_foldRight->setToolTip(tr("Hides the panel on the right"));
     for (QToolButton* button : {m_foldLeft, m_foldRight})
         button->setAccessibleName(button->toolTip());
     m_makeB->setText(tr("Compare"));

@@ -103,13 +103,13 @@ void NextTokens::say()
     const bool isAtEnd = m_run && m_position == int(streamTokens(*m_run->trace).size()) - 1;
     m_bars->setToolTip(!m_canWrite ? QString()
             : isAtEnd              ? tr("A click appends the token to the text")
-                                   : tr("A click lets the text go on with the token from this place"));
+                                   : tr("A click continues the text with the token from here"));
     m_bars->setAccessibleName(tr("Next token"));
     m_bars->setAccessibleDescription(words.join(", "));
     setAccessibleName(tr("Next token"));
     setAccessibleDescription(words.join(", "));
     m_continue->setText(m_isWriting ? tr("Stop") : tr("Continue"));
-    m_continue->setToolTip(m_isWriting ? tr("Stops writing (Ctrl+.)") : tr("The model writes on, token by token"));
+    m_continue->setToolTip(m_isWriting ? tr("Stops writing (Ctrl+.)") : tr("The model continues, token by token"));
     m_temperature->setPrefix(tr("temperature "));
     m_temperature->setAccessibleName(tr("Temperature"));
     m_temperature->setToolTip(tr("0 always takes the most probable token; more draws less probable ones, too. The same text and "

@@ -60,7 +60,7 @@ constexpr Row rows[] = {
     {Act::PreviousLayer, QT_TRANSLATE_NOOP("app::WindowActions", "Previous l&ayer"), "Ctrl+Down"},
     {Act::NextHead, QT_TRANSLATE_NOOP("app::WindowActions", "Next &head"), "Ctrl+Right"},
     {Act::PreviousHead, QT_TRANSLATE_NOOP("app::WindowActions", "Previous h&ead"), "Ctrl+Left"},
-    {Act::Back, QT_TRANSLATE_NOOP("app::WindowActions", "&Back to what was looked at"), "Alt+Left"},
+    {Act::Back, QT_TRANSLATE_NOOP("app::WindowActions", "&Back to the previous place"), "Alt+Left"},
     {Act::Forward, QT_TRANSLATE_NOOP("app::WindowActions", "&Forward again"), "Alt+Right"},
     {Act::StepThrough, QT_TRANSLATE_NOOP("app::WindowActions", "&Step through the pass"), "Ctrl+T", true},
     {Act::StepBack, QT_TRANSLATE_NOOP("app::WindowActions", "One operation bac&k"), "Shift+Left"},

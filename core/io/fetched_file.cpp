@@ -13,7 +13,7 @@ void refuseUnfetched(std::string_view start, const std::string& file)
     if (start.starts_with("version https://git-lfs.github.com/spec/"))
         throw Error({.file = file,
             .where = "byte 0",
-            .problem = CUTAWAY_TR("a pointer of Git LFS, not the file itself: run git lfs pull"),
+            .problem = CUTAWAY_TR("a Git LFS pointer, not the file itself: run git lfs pull"),
             .expected = "the file itself",
             .found = "a pointer of Git LFS"});
     const std::size_t first = start.find_first_not_of(" \t\r\n");
@@ -22,7 +22,7 @@ void refuseUnfetched(std::string_view start, const std::string& file)
     if (word.starts_with("<!doctype") || word.starts_with("<html"))
         throw Error({.file = file,
             .where = "byte 0",
-            .problem = CUTAWAY_TR("a page of a web site, not the file itself: download the file"),
+            .problem = CUTAWAY_TR("a web page, not the file itself: download the file"),
             .expected = "the file itself",
             .found = "HTML"});
 }

@@ -60,8 +60,8 @@ struct Latent : SharingKind
     {
         visit(ParamInfo{"latent.kv_rank", CUTAWAY_TR("Rank of keys and values"), 1, 1 << 20}, kvRank);
         visit(ParamInfo{"latent.q_rank", CUTAWAY_TR("Rank of queries"), 0, 1 << 20}, qRank);
-        visit(ParamInfo{"latent.d_rope", CUTAWAY_TR("Width that turns"), 1, 1 << 14}, dRope);
-        visit(ParamInfo{"latent.d_nope", CUTAWAY_TR("Width that does not turn"), 1, 1 << 14}, dNope);
+        visit(ParamInfo{"latent.d_rope", CUTAWAY_TR("Rotary width"), 1, 1 << 14}, dRope);
+        visit(ParamInfo{"latent.d_nope", CUTAWAY_TR("Width without rotation"), 1, 1 << 14}, dNope);
         visit(ParamInfo{"latent.d_value", CUTAWAY_TR("Width of a value"), 1, 1 << 14}, dValue);
     }
     static Index kvHeads(Index heads, Index /*said*/) { return heads; }

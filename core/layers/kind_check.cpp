@@ -12,7 +12,7 @@ void refuseChoice(const char* key, const char* problem, std::string expected, st
 void checkCount(const char* key, std::size_t found, Index expected)
 {
     if (found != 0 && Index(found) != expected)
-        refuseChoice(key, CUTAWAY_TR("wrong number of numbers"), std::to_string(expected), std::to_string(found));
+        refuseChoice(key, CUTAWAY_TR("wrong count of numbers"), std::to_string(expected), std::to_string(found));
 }
 
 std::string divisorsOf(Index number)

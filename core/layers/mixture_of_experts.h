@@ -30,7 +30,7 @@ struct MixtureOfExperts
     void eachParam(auto&& visit)
     {
         visit(ParamInfo{"mixture.experts", CUTAWAY_TR("Experts"), 1, 4096}, routing.experts);
-        visit(ParamInfo{"mixture.top_k", CUTAWAY_TR("Experts of a token"), 1, 4096}, routing.topK);
+        visit(ParamInfo{"mixture.top_k", CUTAWAY_TR("Experts per token"), 1, 4096}, routing.topK);
         visit(ParamInfo{"mixture.routing", CUTAWAY_TR("Routing"), 0, 0, routingWords, routingLabels}, routing.kind);
         visit(ParamInfo{"mixture.renormalise", CUTAWAY_TR("Gates sum to 1")}, routing.renormalise);
         visit(ParamInfo{"mixture.scale", CUTAWAY_TR("Gate multiplier"), -1e6, 1e6}, routing.scale);
@@ -38,10 +38,10 @@ struct MixtureOfExperts
         visit(ParamInfo{"mixture.d_expert", CUTAWAY_TR("Width of an expert"), 0, 1 << 21}, dExpert);
         visit(ParamInfo{"mixture.d_shared", CUTAWAY_TR("Width of a shared expert"), 0, 1 << 21}, dShared);
         visit(ParamInfo{"mixture.groups", CUTAWAY_TR("Groups of experts"), 0, 4096}, routing.groups);
-        visit(ParamInfo{"mixture.groups_top_k", CUTAWAY_TR("Groups of a token"), 1, 4096}, routing.groupsTopK);
+        visit(ParamInfo{"mixture.groups_top_k", CUTAWAY_TR("Groups per token"), 1, 4096}, routing.groupsTopK);
         visit(ParamInfo{"mixture.capacity", CUTAWAY_TR("Capacity factor"), 0, 1e6}, routing.capacity);
         visit(ParamInfo{"mixture.shared_gate", CUTAWAY_TR("Gate on the shared experts")}, sharedGate);
-        visit(ParamInfo{"mixture.jitter", CUTAWAY_TR("Nearness of experts"), 0, 1e3}, routing.jitter);
+        visit(ParamInfo{"mixture.jitter", CUTAWAY_TR("Jitter threshold"), 0, 1e3}, routing.jitter);
     }
 
     /// Records router_logits, router_probs, dropped (with a capacity), gates [token, expert]; of each expert with tokens

@@ -117,7 +117,7 @@ struct Disentangled : PositionKind
         visit(ParamInfo{"disentangled.content_to_position", CUTAWAY_TR("Content to position")}, contentToPosition);
         visit(ParamInfo{"disentangled.position_to_content", CUTAWAY_TR("Position to content")}, positionToContent);
         visit(ParamInfo{"disentangled.norm", CUTAWAY_TR("Norm of the table")}, isNormed);
-        visit(ParamInfo{"disentangled.absolute", CUTAWAY_TR("Learned positions besides")}, addsToEmbedding);
+        visit(ParamInfo{"disentangled.absolute", CUTAWAY_TR("With learned positions")}, addsToEmbedding);
     }
     Tensor embed(const Scope& model, std::span<const Index> positions, Index dModel, Index context) const;
     Index span() const { return buckets > 0 ? buckets : maxDistance; }

@@ -151,9 +151,9 @@ struct LongRopeScaling
         visit(ParamInfo{"rope.original_context", CUTAWAY_TR("Trained length"), 0, 1 << 24}, originalContext);
         visit(ParamInfo{"rope.attention_factor", CUTAWAY_TR("Attention factor"), 0, 1e6}, attentionFactor);
         visit(ParamInfo{"rope.short_mscale", CUTAWAY_TR("Attention factor up to the trained length"), 0, 1e6}, shortMscale);
-        visit(ParamInfo{"rope.long_mscale", CUTAWAY_TR("Attention factor beyond it"), 0, 1e6}, longMscale);
+        visit(ParamInfo{"rope.long_mscale", CUTAWAY_TR("Attention factor beyond trained length"), 0, 1e6}, longMscale);
         visit(ParamInfo{"rope.short_factor", CUTAWAY_TR("Divisors up to the trained length"), 1e-6, 1e6}, shortFactor);
-        visit(ParamInfo{"rope.long_factor", CUTAWAY_TR("Divisors beyond it"), 1e-6, 1e6}, longFactor);
+        visit(ParamInfo{"rope.long_factor", CUTAWAY_TR("Divisors beyond trained length"), 1e-6, 1e6}, longFactor);
     }
     RopeAngles angles(const RopeInput& in) const;
     /// Each list is empty or has a divisor for every pair; else throws Error.

@@ -32,7 +32,7 @@ enum class Routing
 inline constexpr std::string_view routingWords[]
     = {"softmax_then_top_k", "top_k_then_softmax", "sigmoid_bias_groups", "sparse_mixer"};
 inline constexpr std::string_view routingLabels[] = {CUTAWAY_TR("Softmax, then top k"), CUTAWAY_TR("Top k, then softmax"),
-    CUTAWAY_TR("Sigmoid with a bias on the choice"), CUTAWAY_TR("One after the other (SparseMixer)")};
+    CUTAWAY_TR("Sigmoid, biased selection"), CUTAWAY_TR("One after the other (SparseMixer)")};
 
 struct RoutingRule
 {

@@ -45,10 +45,10 @@ struct SelectiveSsm
 
     void eachParam(auto&& visit)
     {
-        visit(ParamInfo{"mixer.d_state", CUTAWAY_TR("Numbers of the state"), 1, 1 << 12}, dState);
+        visit(ParamInfo{"mixer.d_state", CUTAWAY_TR("State size"), 1, 1 << 12}, dState);
         visit(ParamInfo{"mixer.d_inner", CUTAWAY_TR("Inner width"), 0, 1 << 20}, dInner);
         visit(ParamInfo{"mixer.d_conv", CUTAWAY_TR("Width of the convolution"), 1, 1 << 10}, dConv);
-        visit(ParamInfo{"mixer.dt_rank", CUTAWAY_TR("Rank of the step"), 0, 1 << 18}, dtRank);
+        visit(ParamInfo{"mixer.dt_rank", CUTAWAY_TR("Rank of the step size"), 0, 1 << 18}, dtRank);
         visit(ParamInfo{"mixer.inner_norm", CUTAWAY_TR("Norm of Δ, B, C"), 0, 0, innerNormWords, innerNormLabels}, innerNorm);
         visit(ParamInfo{"mixer.inner_eps", CUTAWAY_TR("Epsilon of that norm"), 1e-30, 1}, innerEps);
         visit(ParamInfo{"mixer.bias", CUTAWAY_TR("Biases of the projections")}, bias);

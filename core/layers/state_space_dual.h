@@ -31,11 +31,11 @@ struct StateSpaceDual
 
     void eachParam(auto&& visit)
     {
-        visit(ParamInfo{"mixer.d_state", CUTAWAY_TR("Numbers of the state"), 1, 1 << 12}, dState);
+        visit(ParamInfo{"mixer.d_state", CUTAWAY_TR("State size"), 1, 1 << 12}, dState);
         visit(ParamInfo{"mixer.d_conv", CUTAWAY_TR("Width of the convolution"), 1, 1 << 10}, dConv);
         visit(ParamInfo{"mixer.groups", CUTAWAY_TR("Groups of heads"), 1, 4096}, groups);
-        visit(ParamInfo{"mixer.dt_min", CUTAWAY_TR("Least step"), 0, 1e6}, dtMin);
-        visit(ParamInfo{"mixer.dt_max", CUTAWAY_TR("Largest step"), 0, 1e6}, dtMax);
+        visit(ParamInfo{"mixer.dt_min", CUTAWAY_TR("Min. step size"), 0, 1e6}, dtMin);
+        visit(ParamInfo{"mixer.dt_max", CUTAWAY_TR("Max. step size"), 0, 1e6}, dtMax);
         visit(ParamInfo{"mixer.bias", CUTAWAY_TR("Biases of the projections")}, bias);
     }
     void check(const BlockSizes& sizes) const;

@@ -17,7 +17,7 @@ inline constexpr std::string_view outputHeadWords[] = {"linear", "masked_languag
 inline constexpr std::string_view outputHeadLabels[]
     = {CUTAWAY_TR("Output matrix"), CUTAWAY_TR("Masked-language head"), CUTAWAY_TR("None")};
 inline constexpr std::string_view headActivationWords[] = {"as_blocks", "gelu"};
-inline constexpr std::string_view headActivationLabels[] = {CUTAWAY_TR("As the blocks"), CUTAWAY_TR("GELU")};
+inline constexpr std::string_view headActivationLabels[] = {CUTAWAY_TR("As in the blocks"), CUTAWAY_TR("GELU")};
 inline constexpr std::string_view projectionWords[] = {"first", "last"};
 inline constexpr std::string_view projectionLabels[] = {CUTAWAY_TR("Before positions"), CUTAWAY_TR("After the norm")};
 inline constexpr std::string_view finalNormWords[] = {"auto", "true", "false"};
@@ -85,7 +85,7 @@ void eachChoice(ModelConfig& model, BlockConfig& block, Visitor&& visit)
     visit.ofModel(ParamInfo{"output.scale", CUTAWAY_TR("Logit multiplier"), -1e6, 1e6}, model.outputScale);
     visit.ofModel(ParamInfo{"output.soft_cap", CUTAWAY_TR("Soft cap of logits"), 0, 1e6}, model.outputSoftCap);
     visit.ofModel(ParamInfo{"output.head", CUTAWAY_TR("Output head"), 0, 0, outputHeadWords, outputHeadLabels}, model.outputHead);
-    visit.ofModel(ParamInfo{"output.head_activation", CUTAWAY_TR("Activation of the head"), 0, 0, headActivationWords,
+    visit.ofModel(ParamInfo{"output.head_activation", CUTAWAY_TR("Activation of the output head"), 0, 0, headActivationWords,
                       headActivationLabels},
         model.headActivation);
     visit.ofModel(ParamInfo{"embedding.width", CUTAWAY_TR("Width of the embedding"), 0, 1 << 18}, model.embeddingWidth);

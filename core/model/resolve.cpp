@@ -95,7 +95,7 @@ struct Reader
 
 [[noreturn]] void refuseContradiction(const std::string& key, const std::string& expected, const std::string& found)
 {
-    throw Error({ErrorKind::Usage, {}, key, CUTAWAY_TR("contradicts what else was said"), expected, found});
+    throw Error({ErrorKind::Usage, {}, key, CUTAWAY_TR("contradicts another setting"), expected, found});
 }
 
 /// The stated value, unless it only was what `derivedInBase` gives and something that it follows from has now changed.

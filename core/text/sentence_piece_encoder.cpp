@@ -66,7 +66,7 @@ void checkSentencePiece(const SentencePieceModel& model)
             .found = std::to_string(unknown)});
     if (model.hasByteFallback && bytes != 256)
         throw Error({.where = "pieces",
-            .problem = CUTAWAY_TR("pieces for bytes are missing"),
+            .problem = CUTAWAY_TR("byte tokens are missing"),
             .expected = "256",
             .found = std::to_string(bytes)});
     if (!model.charsmap.empty())

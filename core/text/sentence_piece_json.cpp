@@ -46,7 +46,7 @@ SentencePieceModel readSentencePieceJson(const JsonValue& json)
             piece.refuse(
                 CUTAWAY_TR("token too long"), "at most " + std::to_string(longestPiece) + " bytes", std::to_string(text.size()));
         if (!seen.insert(text).second)
-            piece.refuse(CUTAWAY_TR("token stands twice in the vocabulary"));
+            piece.refuse(CUTAWAY_TR("token occurs twice in the vocabulary"));
         model.pieces.push_back({text, static_cast<float>(piece[1].number()),
             static_cast<int>(piece[2].integer(SentencePieceModel::Normal, SentencePieceModel::Byte))});
     }

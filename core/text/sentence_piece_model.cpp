@@ -207,7 +207,7 @@ SentencePieceModel parseSentencePiece(std::string_view bytes, const std::string&
             model.pieces.push_back(readPiece(message.message(*field)));
             if (!seen.insert(model.pieces.back().text).second)
                 message.refuse(
-                    field->at, CUTAWAY_TR("token stands twice in the vocabulary"), {}, shownText(model.pieces.back().text, 60));
+                    field->at, CUTAWAY_TR("token occurs twice in the vocabulary"), {}, shownText(model.pieces.back().text, 60));
         } else if (field->number == 2) {
             readTrainer(message.message(*field), model);
         } else if (field->number == 3) {

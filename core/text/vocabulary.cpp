@@ -18,7 +18,7 @@ Vocabulary Vocabulary::fromList(std::vector<std::optional<std::string>> tokens, 
         if (!isNew)
             throw Error({.file = file,
                 .where = path + "[" + std::to_string(id) + "]",
-                .problem = CUTAWAY_TR("token stands twice in the vocabulary"),
+                .problem = CUTAWAY_TR("token occurs twice in the vocabulary"),
                 .found = "\"" + result.m_tokens[id]->substr(0, 60) + "\", also " + std::to_string(place->second)});
     }
     return result;

@@ -37,7 +37,7 @@
     </message>
     <message>
         <source>Computed from the slopes alone: nothing is learned, so nothing ends at the prompt or at the trained length.</source>
-        <translation>只由斜率算出：没有任何东西是学来的，所以到提示末尾或训练长度都不会中断。</translation>
+        <translation>只由斜率算出：没有学习的参数，因此在提示末尾或训练长度处都不会中断。</translation>
     </message>
     <message>
         <source>With equal contents it would look %1 tokens back at the prompt&apos;s length and %2 at %3, where a head without penalty looks %4.</source>
@@ -56,11 +56,11 @@
         <translation>等比数列：每个斜率是前一个的 %1。</translation>
     </message>
     <message>
-        <source>A geometric sequence up to H%1, each slope %2 of the one before; the other heads stand between.</source>
+        <source>A geometric sequence up to H%1, each slope %2 of the one before; the other heads lie between.</source>
         <translation>到 H%1 为等比数列，每个斜率是前一个的 %2；其余的头位于其间。</translation>
     </message>
     <message>
-        <source>The slopes are no geometric sequence.</source>
+        <source>The slopes are not a geometric sequence.</source>
         <translation>这些斜率不是等比数列。</translation>
     </message>
     <message>
@@ -72,8 +72,8 @@
         <translation>这里比较的是同一次运行的两种顺序：请看 A | B。</translation>
     </message>
     <message>
-        <source>Moving a token needs another run, and the model of this trace is not at hand.</source>
-        <translation>移动词元需要另一次运行，而这份记录的模型不在手边。</translation>
+        <source>Moving a token needs another run, and the model of this trace is not open.</source>
+        <translation>移动词元需要另一次运行，而这份记录的模型没有打开。</translation>
     </message>
     <message>
         <source>%1 tokens are too many to move one by one: shorten the text to %2.</source>
@@ -120,8 +120,8 @@
         <translation>%1：L%2 H%3 的注意力</translation>
     </message>
     <message>
-        <source>Change of each token&apos;s vector after block %1, as a part of its length</source>
-        <translation>第 %1 块之后每个词元向量的变化，以其长度为 1</translation>
+        <source>Change of each token&apos;s vector after block %1, relative to its length</source>
+        <translation>第 %1 块之后每个词元向量的变化（相对于其长度）</translation>
     </message>
     <message>
         <source>Without positions, moving %1 from place %2 to %3 moves its results and changes none of them: by at most %4 of their length, which is rounding.</source>
@@ -180,12 +180,12 @@
         <translation>距离 i − j 处的惩罚</translation>
     </message>
     <message>
-        <source>This trace was recorded without ALiBi and its model is not at hand. Open the model to see its penalty.</source>
-        <translation>这份记录不含 ALiBi，其模型也不在手边。请打开模型来看惩罚。</translation>
+        <source>This trace was recorded without ALiBi and its model is not open. Open the model to see its penalty.</source>
+        <translation>这份记录不含 ALiBi，其模型也没有打开。请打开模型来看惩罚。</translation>
     </message>
     <message>
-        <source>Latent attention has no place for ALiBi. Choose another kind of attention.</source>
-        <translation>潜在注意力没有 ALiBi 的位置。请选择另一种注意力。</translation>
+        <source>Latent attention cannot use ALiBi. Choose another kind of attention.</source>
+        <translation>潜在注意力不能使用 ALiBi。请选择另一种注意力。</translation>
     </message>
     <message>
         <source>This model has no penalty by distance. Choose “ALiBi” as its position encoding to see one.</source>
@@ -208,20 +208,20 @@
         <translation>%1 个词元对四项来说太多：请把文本缩短到 %2 个。</translation>
     </message>
     <message>
-        <source>The four terms need another run, and the model of this trace is not at hand.</source>
-        <translation>四项需要另一次运行，而这份记录的模型不在手边。</translation>
+        <source>The four terms need another run, and the model of this trace is not open.</source>
+        <translation>四项需要另一次运行，而这份记录的模型没有打开。</translation>
     </message>
     <message>
         <source>Layer 0 mixes its tokens without attention, so its scores have no terms.</source>
         <translation>第 0 层不用注意力混合词元，因此没有分数可分解。</translation>
     </message>
     <message>
-        <source>Queries and keys are normed or clipped after their projection here, so that a score is no sum of terms any more.</source>
+        <source>Queries and keys are normalised or clipped after projection here, so a score is no longer a sum of terms.</source>
         <translation>这里的查询和键在投影后又被归一化或截断，分数不再是各项之和。</translation>
     </message>
     <message>
-        <source>Latent attention compresses keys before they meet queries: there are no four terms.</source>
-        <translation>潜在注意力在键遇到查询之前先压缩它们：没有四项之分。</translation>
+        <source>Latent attention compresses keys first: a score does not split into four terms.</source>
+        <translation>潜在注意力先压缩键：分数不能分成四项。</translation>
     </message>
     <message>
         <source>This model cannot be run with sinusoids.</source>
@@ -405,8 +405,8 @@
         <translation>共 %1 × %1 格，比图中的点还多：每个点是一小块的平均值。</translation>
     </message>
     <message>
-        <source>Tokens of one character are put together: keys added up, queries averaged.</source>
-        <translation>同一个字的词元合在一起：键相加，查询取平均。</translation>
+        <source>Tokens of one character are merged: keys are summed, queries averaged.</source>
+        <translation>同一个字的词元合并：键求和，查询取平均。</translation>
     </message>
     <message>
         <source>Colours leave out the first key, which takes %1 of all weight.</source>
@@ -433,7 +433,7 @@
         <translation>%1：从查询 %2 到键 %3 的%4为 %5。</translation>
     </message>
     <message>
-        <source>Next it is multiplied with %1.</source>
+        <source>Next it is multiplied by %1.</source>
         <translation>下一步乘以 %1。</translation>
     </message>
     <message>
@@ -441,15 +441,15 @@
         <translation>上限为 %1。</translation>
     </message>
     <message>
-        <source>%1: the mix of %2 takes %3 of the value of %4; it is %5 long.</source>
+        <source>%1: the mix of %2 takes %3 of the value of %4; its length is %5.</source>
         <translation>%1：%2 的混合结果取了 %4 的值的 %3；其长度为 %5。</translation>
     </message>
     <message>
-        <source>L%1: %2 heads side by side give %3 %4 numbers; together they are %5 long.</source>
-        <translation>L%1：%2 个头并排，给 %3 共 %4 个数；合起来长度为 %5。</translation>
+        <source>L%1: %2 heads, concatenated, give %3 %4 numbers; their length is %5.</source>
+        <translation>L%1：%2 个头拼接，给 %3 共 %4 个数；长度为 %5。</translation>
     </message>
     <message>
-        <source>L%1: what attention adds to the stream of %2 is %3 long.</source>
+        <source>L%1: what attention adds to the stream of %2 has length %3.</source>
         <translation>L%1：注意力加到 %2 残差流上的向量长度为 %3。</translation>
     </message>
     <message>
@@ -478,15 +478,15 @@
     </message>
     <message>
         <source>%1 (own scale)</source>
-        <translation>%1（单独色标）</translation>
+        <translation>%1（单独刻度）</translation>
     </message>
     <message>
         <source>The picture is too narrow for lines beside the map.</source>
         <translation>画面太窄，图旁放不下连线。</translation>
     </message>
     <message>
-        <source>%1 tokens: more than %2 do not stand below each other.</source>
-        <translation>%1 个词元：超过 %2 个就排不下连线了。</translation>
+        <source>%1 tokens: lines have room for %2 at most.</source>
+        <translation>%1 个词元：连线最多容纳 %2 个。</translation>
     </message>
 </context>
 <context>
@@ -556,8 +556,8 @@
         <translation>请看 A | B。</translation>
     </message>
     <message>
-        <source>B did not record what this number comes from.</source>
-        <translation>B 没有记录这个数的来历。</translation>
+        <source>B did not record the inputs of this number.</source>
+        <translation>B 没有记录这个数的来源。</translation>
     </message>
     <message>
         <source>A adds up %1 terms and B %2. Look at A | B.</source>
@@ -615,8 +615,8 @@
         <translation>q · k</translation>
     </message>
     <message>
-        <source>Each cell is q · k: how well a query and a key go together.</source>
-        <translation>每一格是 q · k：一个查询与一个键有多合拍。</translation>
+        <source>Each cell is q · k: how well a query and a key match.</source>
+        <translation>每一格是 q · k：一个查询与一个键有多匹配。</translation>
     </message>
     <message>
         <source>÷ √d</source>
@@ -651,8 +651,8 @@
         <translation>限幅后的分数</translation>
     </message>
     <message>
-        <source>Each cell is the score pressed between minus and plus the cap, before the mask.</source>
-        <translation>每一格是被压到正负上限之间的分数，尚未加掩码。</translation>
+        <source>Each cell is the score, limited to ± the soft cap, before the mask.</source>
+        <translation>每一格是限制在正负软上限之间的分数，尚未加掩码。</translation>
     </message>
     <message>
         <source>mask</source>
@@ -695,8 +695,8 @@
         <translation>拼接</translation>
     </message>
     <message>
-        <source>The mixes of all heads side by side: each row is one token, each column a dimension.</source>
-        <translation>所有头的混合结果并排放在一起：每一行是一个词元，每一列是一个维度。</translation>
+        <source>The outputs of all heads, concatenated: each row is one token, each column a dimension.</source>
+        <translation>所有头的输出拼接在一起：每一行是一个词元，每一列是一个维度。</translation>
     </message>
     <message>
         <source>· Wᴼ</source>
@@ -707,8 +707,8 @@
         <translation>输出</translation>
     </message>
     <message>
-        <source>Each row is what attention has to say to one token&apos;s stream; a column is a dimension.</source>
-        <translation>每一行是注意力写给某个词元残差流的向量；每一列是一个维度。</translation>
+        <source>Each row is what attention adds to one token&apos;s stream; a column is a dimension.</source>
+        <translation>每一行是注意力加到某个词元残差流上的向量；每一列是一个维度。</translation>
     </message>
     <message>
         <source>content q · k · scale</source>
@@ -751,11 +751,11 @@
         <translation>位置 → 内容</translation>
     </message>
     <message>
-        <source>bias of the position</source>
-        <translation>位置的偏置</translation>
+        <source>position bias</source>
+        <translation>位置偏置</translation>
     </message>
     <message>
-        <source>Nothing is added to the score here. ALiBi, T5 buckets or another relative position would add a bias.</source>
+        <source>Nothing is added to the score here. ALiBi, T5 buckets or a relative encoding would add a bias.</source>
         <translation>这里没有给分数加任何项。换成 ALiBi、T5 分桶或其他相对位置编码，才会有偏置。</translation>
     </message>
     <message>
@@ -934,7 +934,7 @@
     </message>
     <message>
         <source>Induction (what followed before)</source>
-        <translation>最看重先前的后继（归纳）</translation>
+        <translation>归纳：关注上次的后继</translation>
     </message>
     <message>
         <source>Each small square is one head, sorted by %1, smallest first; named layer.head where it has room.</source>
@@ -953,7 +953,7 @@
         <translation>层 %1：从左到右</translation>
     </message>
     <message>
-        <source>Another number of heads than A in layers %1: a place there is not the same head.</source>
+        <source>Layers %1 have other numbers of heads than A: a place there is another head.</source>
         <translation>第 %1 层的头数与 A 不同：同一位置不是同一个头。</translation>
     </message>
     <message>
@@ -976,7 +976,7 @@
         <translation>以 %1 训练，按 %2 运行：显示的是敏感程度，不是质量。</translation>
     </message>
     <message>
-        <source>less</source>
+        <source>fewer parts</source>
         <translation>较少部件</translation>
     </message>
     <message>
@@ -992,8 +992,8 @@
         <translation>权重来自单独训练的 %1：与 %2 没有任何共享权重。</translation>
     </message>
     <message>
-        <source>%1 as it was after %2 steps of its training.</source>
-        <translation>%1 在训练第 %2 步时的样子。</translation>
+        <source>%1 after %2 steps of its training.</source>
+        <translation>%1 训练 %2 步之后的权重。</translation>
     </message>
     <message>
         <source>From %1 on, numbers are no longer finite: cells without a number are hatched.</source>
@@ -1018,7 +1018,7 @@
         <translation>B：%1</translation>
     </message>
     <message>
-        <source>Of an unknown family (%1), read as %2.</source>
+        <source>Unknown family (%1), read as %2.</source>
         <translation>模型系列未知（%1），按 %2 读取。</translation>
     </message>
     <message>
@@ -1029,8 +1029,8 @@
 <context>
     <name>ChoiceRow</name>
     <message>
-        <source>numbers, with commas between</source>
-        <translation>若干个数，用逗号隔开</translation>
+        <source>comma-separated numbers</source>
+        <translation>以逗号分隔的数</translation>
     </message>
     <message>
         <source>a number</source>
@@ -1044,12 +1044,12 @@
 <context>
     <name>ChoiceWords</name>
     <message>
-        <source>Seeded: nothing was trained.</source>
-        <translation>由种子生成：未经训练。</translation>
+        <source>Seeded, not trained.</source>
+        <translation>由种子生成，未经训练。</translation>
     </message>
     <message>
         <source>No weights here were trained with these choices.</source>
-        <translation>这里没有用这些选择训练出的权重。</translation>
+        <translation>这里没有用这些选项训练的权重。</translation>
     </message>
     <message>
         <source>kept: %1</source>
@@ -1060,20 +1060,20 @@
         <translation>沿用</translation>
     </message>
     <message>
-        <source>The weights of the model that was opened, whatever they were trained with</source>
-        <translation>所打开模型的权重，不论它是用什么选择训练的</translation>
+        <source>The weights of the opened model, whatever they were trained with</source>
+        <translation>所打开模型的权重，不论是用哪些选项训练的</translation>
     </message>
     <message>
         <source>own</source>
-        <translation>自己的</translation>
+        <translation>专用</translation>
     </message>
     <message>
         <source>own: %1</source>
-        <translation>自己的：%1</translation>
+        <translation>专用：%1</translation>
     </message>
     <message>
-        <source>Weights that were trained with these choices</source>
-        <translation>用这些选择训练出的权重</translation>
+        <source>Weights trained with these choices</source>
+        <translation>用这些选项训练的权重</translation>
     </message>
     <message>
         <source>yes</source>
@@ -1085,27 +1085,27 @@
     </message>
     <message>
         <source>%1 was trained with these choices.</source>
-        <translation>%1 就是用这些选择训练的。</translation>
+        <translation>%1 就是用这些选项训练的。</translation>
     </message>
     <message>
-        <source>%1 runs: trained separately, with these choices.</source>
-        <translation>正在运行 %1：用这些选择单独训练。</translation>
+        <source>Running %1: trained separately, with these choices.</source>
+        <translation>正在运行 %1：用这些选项单独训练。</translation>
     </message>
     <message>
         <source>%1 was trained with other choices.</source>
-        <translation>%1 是用别的选择训练的。</translation>
+        <translation>%1 是用其他选项训练的。</translation>
     </message>
     <message>
-        <source>%1 runs: the nearest that was trained, with other choices.</source>
-        <translation>正在运行 %1：训练过的模型中最接近的，用的是别的选择。</translation>
+        <source>Running %1: the nearest one, trained with other choices.</source>
+        <translation>正在运行最接近的 %1：它是用其他选项训练的。</translation>
     </message>
     <message>
         <source>nearest: %1</source>
         <translation>最接近的：%1</translation>
     </message>
     <message>
-        <source>The weights whose training differs least: nobody trained with these choices</source>
-        <translation>训练差别最小的权重：没有恰好用这些选择训练的</translation>
+        <source>The nearest trained weights: none were trained with these choices</source>
+        <translation>最接近的已训练权重：没有恰好用这些选项训练的</translation>
     </message>
 </context>
 <context>
@@ -1237,7 +1237,7 @@
         <translation>倍数</translation>
     </message>
     <message>
-        <source>how many</source>
+        <source>count</source>
         <translation>个数</translation>
     </message>
     <message>
@@ -1245,7 +1245,7 @@
         <translation>维度对</translation>
     </message>
     <message>
-        <source>angle a position</source>
+        <source>angle per position</source>
         <translation>每个位置的角度</translation>
     </message>
     <message>
@@ -1277,36 +1277,36 @@
         <translation>距离的值向量</translation>
     </message>
     <message>
-        <source>e to the power of it</source>
-        <translation>以 e 为底取幂</translation>
+        <source>exponential</source>
+        <translation>取指数</translation>
     </message>
     <message>
-        <source>its logarithm</source>
+        <source>logarithm</source>
         <translation>取对数</translation>
     </message>
     <message>
-        <source>its root</source>
+        <source>square root</source>
         <translation>开平方</translation>
     </message>
     <message>
-        <source>%1 · tanh(it ÷ %1)</source>
-        <translation>%1 · tanh(此数 ÷ %1)</translation>
+        <source>%1 · tanh(x ÷ %1)</source>
+        <translation>%1 · tanh(x ÷ %1)</translation>
     </message>
     <message>
         <source>kept within ±%1</source>
         <translation>限制在 ±%1 以内</translation>
     </message>
     <message>
-        <source>the activation of it</source>
-        <translation>取激活函数</translation>
+        <source>activation function</source>
+        <translation>激活函数</translation>
     </message>
     <message>
         <source>the %1 smaller terms</source>
         <translation>其余较小的 %1 项</translation>
     </message>
     <message>
-        <source>the run recorded</source>
-        <translation>运行中记录的值</translation>
+        <source>recorded value</source>
+        <translation>记录值</translation>
     </message>
     <message>
         <source>the largest of the row</source>
@@ -1360,12 +1360,12 @@
         <translation>这里不加位置：%1 按顺序读词元。</translation>
     </message>
     <message>
-        <source>No position is added here: RoPE turns queries and keys inside attention instead.</source>
+        <source>No position is added here: RoPE rotates queries and keys in attention instead.</source>
         <translation>这里不加位置：改由 RoPE 在注意力内部旋转查询与键。</translation>
     </message>
     <message>
-        <source>No position is added here: ALiBi makes distance cost inside attention instead.</source>
-        <translation>这里不加位置：改由 ALiBi 在注意力内部按距离扣分。</translation>
+        <source>No position is added here: ALiBi penalises distance in attention instead.</source>
+        <translation>这里不加位置：改由 ALiBi 在注意力内部惩罚距离。</translation>
     </message>
     <message>
         <source>No position is added, here or anywhere: nothing tells this model the order of its tokens.</source>
@@ -1381,7 +1381,7 @@
     </message>
     <message>
         <source>No position is added here: %1 adds to the scores inside attention instead.</source>
-        <translation>这里不加位置：改由“%1”在注意力内部加到得分上。</translation>
+        <translation>这里不加位置：改由“%1”在注意力内部加到分数上。</translation>
     </message>
     <message>
         <source>%1 at %2</source>
@@ -1412,23 +1412,23 @@
         <translation>A 与 B 的平面各有自己的轴：请看 A | B。</translation>
     </message>
     <message>
-        <source>Some of these vectors hold what is no number: they have no plane.</source>
-        <translation>这些向量中有的含有非数值，因此没有平面。</translation>
+        <source>Some of these vectors hold NaN or infinity: they have no plane.</source>
+        <translation>这些向量中有 NaN 或无穷大，无法投影到平面。</translation>
     </message>
     <message>
         <source>One token is one point: add a word.</source>
         <translation>一个词元只是一个点：请再加一个词。</translation>
     </message>
     <message>
-        <source>Vectors of tokens on the two directions in which they vary most; an arrow is what is added to one.</source>
-        <translation>词元的向量画在它们变化最大的两个方向上；箭头是加到它上面的向量。</translation>
+        <source>Token vectors on their first two principal components; an arrow is what is added to one.</source>
+        <translation>词元向量在前两个主成分上的投影；箭头是加到它上面的向量。</translation>
     </message>
     <message>
-        <source>Vectors of tokens on the two directions in which they vary most.</source>
-        <translation>词元的向量画在它们变化最大的两个方向上。</translation>
+        <source>Token vectors on their first two principal components.</source>
+        <translation>词元向量在前两个主成分上的投影。</translation>
     </message>
     <message>
-        <source>Shown are the first %1 of %2 tokens.</source>
+        <source>The first %1 of %2 tokens are shown.</source>
         <translation>只显示 %2 个词元中的前 %1 个。</translation>
     </message>
     <message>
@@ -1436,7 +1436,7 @@
         <translation>这个平面显示了 %2 个 %3 维向量的方差的 %1。</translation>
     </message>
     <message>
-        <source>%1 and %2 begin at one point and end %3 apart.</source>
+        <source>%1 and %2 start at one point and end %3 apart.</source>
         <translation>%1与%2 从同一点出发，终点相距 %3。</translation>
     </message>
     <message>
@@ -1468,12 +1468,12 @@
         <translation>词元嵌入 = 进入第 0 块的向量</translation>
     </message>
     <message>
-        <source>One token has nothing to be compared with: add a word.</source>
+        <source>One token has nothing to compare with: add a word.</source>
         <translation>一个词元没有可以比较的对象：请再加一个词。</translation>
     </message>
     <message>
-        <source>A cell is the cosine of the vectors of two tokens: 1 the same direction, 0 none in common.</source>
-        <translation>每一格是两个词元的向量的余弦：1 表示方向相同，0 表示互不相干。</translation>
+        <source>A cell is the cosine of the vectors of two tokens: 1 the same direction, 0 orthogonal.</source>
+        <translation>每一格是两个词元的向量的余弦：1 表示方向相同，0 表示正交。</translation>
     </message>
     <message>
         <source>Entering block 0, %1 and %2 change most: their cosine is %3 in A and %4 in B. On average over all pairs it is %5 in A and %6 in B.</source>
@@ -1552,8 +1552,8 @@
         <translation>%1 把它变成长 %2 的向量。</translation>
     </message>
     <message>
-        <source>A matrix brings its %1 numbers to the %2 of the stream.</source>
-        <translation>一个矩阵把它的 %1 个数变成残差流的 %2 个数。</translation>
+        <source>A matrix projects its %1 numbers to the stream&apos;s %2.</source>
+        <translation>一个矩阵把它的 %1 个数投影为残差流的 %2 个数。</translation>
     </message>
     <message>
         <source>What enters block 0 is another vector, of length %1: what changed it was not recorded.</source>
@@ -1561,22 +1561,22 @@
     </message>
     <message>
         <source>%1 (own scale: ±%2)</source>
-        <translation>%1（单独的色阶：±%2）</translation>
+        <translation>%1（单独刻度：±%2）</translation>
     </message>
     <message>
         <source>A row is a token&apos;s vector of %1 numbers.</source>
         <translation>每一行是一个词元的 %1 维向量。</translation>
     </message>
     <message>
-        <source>What is added has one scale: cells at one place add up.</source>
-        <translation>相加的各图共用一个色阶，同一格的数相加。</translation>
+        <source>The addends share one scale: cells at one place add up.</source>
+        <translation>相加的各图共用一个刻度，同一格的数相加。</translation>
     </message>
     <message>
         <source>%1: none</source>
         <translation>%1：无</translation>
     </message>
     <message>
-        <source>Entering block 0, every two tokens have the same cosine in A and in B.</source>
+        <source>Entering block 0, each pair of tokens has the same cosine in A and B.</source>
         <translation>进入第 0 块时，任意两个词元的余弦在 A 和 B 中都相同。</translation>
     </message>
     <message>
@@ -1636,7 +1636,7 @@
     </message>
     <message>
         <source>no choice differs</source>
-        <translation>没有不同的选择</translation>
+        <translation>没有不同的选项</translation>
     </message>
     <message>
         <source>“%1”</source>
@@ -1646,12 +1646,12 @@
 <context>
     <name>Flow</name>
     <message>
-        <source>This trace came without its model. What a layer would say next needs the output matrix: open the model and run the text there.</source>
-        <translation>这份记录没有附带模型。要知道每层会说出哪个词元，需要输出矩阵：请打开该模型并重新运行文本。</translation>
+        <source>This trace came without its model. What a layer predicts needs the output matrix: open the model and run the text there.</source>
+        <translation>这份记录没有附带模型。求各层的预测需要输出矩阵：请打开该模型并重新运行文本。</translation>
     </message>
     <message>
-        <source>This model has no output head, so no layer can say a token. Choose “Output matrix” as its output head.</source>
-        <translation>该模型没有输出头，因此任何一层都无法说出词元。请把输出头设为“输出矩阵”。</translation>
+        <source>This model has no output head, so no layer predicts a token. Choose “Output matrix” as its output head.</source>
+        <translation>该模型没有输出头，因此各层都不能预测词元。请把输出头设为“输出矩阵”。</translation>
     </message>
     <message>
         <source>embed</source>
@@ -1674,12 +1674,12 @@
         <translation>对“%1”的贡献</translation>
     </message>
     <message>
-        <source>Each cell is the token that the stream after a layer stands for, read by the output layer (logit lens); colour is its probability, bold what the model says in the end.</source>
-        <translation>每格是把该层之后的残差流直接送进输出层读出的词元（logit lens）；颜色表示概率，粗体为模型最终的答案。</translation>
+        <source>Each cell is the token that the output head reads from the stream after a layer (logit lens); colour is its probability, bold the model&apos;s final answer.</source>
+        <translation>每格是输出头从该层之后的残差流读出的词元（logit lens）；颜色表示概率，粗体为模型最终的答案。</translation>
     </message>
     <message>
-        <source>Each cell is the next token that the stream after a layer stands for, read by the output layer (logit lens); colour is its probability, bold what the model says in the end.</source>
-        <translation>每格是把该层之后的残差流直接送进输出层读出的下一个词元（logit lens）；颜色表示概率，粗体为模型最终的答案。</translation>
+        <source>Each cell is the next token that the output head reads from the stream after a layer (logit lens); colour is its probability, bold the model&apos;s final answer.</source>
+        <translation>每格是输出头从该层之后的残差流读出的下一个词元（logit lens）；颜色表示概率，粗体为模型最终的答案。</translation>
     </message>
     <message>
         <source>attention</source>
@@ -1690,19 +1690,19 @@
         <translation>前馈</translation>
     </message>
     <message>
-        <source>The whole stream is normed again after every branch, so the logit is no sum of their parts.</source>
+        <source>The whole stream is normalised after every branch, so the logit is not a sum of their parts.</source>
         <translation>每个分支之后整条残差流都会再次归一化，因此 logit 不是各分支贡献之和。</translation>
     </message>
     <message>
-        <source>The residual carries what a norm left, so the logit is no sum of the branches&apos; parts.</source>
-        <translation>残差传递的是归一化之后的值，因此 logit 不是各分支贡献之和。</translation>
+        <source>The residual is taken after a norm, so the logit is not a sum of the branches&apos; parts.</source>
+        <translation>残差取自归一化之后，因此 logit 不是各分支贡献之和。</translation>
     </message>
     <message>
-        <source>The stream is scaled in every block, so the logit is no plain sum of the branches&apos; parts.</source>
-        <translation>残差流在每一层都被缩放，因此 logit 不是各分支贡献的简单相加。</translation>
+        <source>The stream is scaled in every block, so the logit is not a plain sum of the branches&apos; parts.</source>
+        <translation>残差流在每一块中都被缩放，因此 logit 不是各分支贡献的简单相加。</translation>
     </message>
     <message>
-        <source>The output head has an activation of its own, so the logit is no sum of the branches&apos; parts.</source>
+        <source>The output head has an activation of its own, so the logit is not a sum of the branches&apos; parts.</source>
         <translation>输出头自带激活函数，因此 logit 不是各分支贡献之和。</translation>
     </message>
     <message>
@@ -1722,8 +1722,8 @@
         <translation>%1，并把 %2 留在第一个词元上，即注意力汇（灰色）。</translation>
     </message>
     <message>
-        <source>Of its logit %1, %2 adds most (%3); the final norm is held at its scale here.</source>
-        <translation>在其 logit %1 中，%2贡献最大（%3）；最终归一化的尺度固定为此处的值。</translation>
+        <source>Of its logit %1, %2 adds most (%3); the final norm&apos;s scale is held fixed.</source>
+        <translation>在其 logit %1 中，%2贡献最大（%3）；最终归一化的尺度保持固定。</translation>
     </message>
     <message>
         <source>An intervention adds the rest, %1, to the stream itself.</source>
@@ -1739,10 +1739,10 @@
     </message>
     <message>
         <source>%1; so do all layers from L%2 on.</source>
-        <translation>%1；从 L%2 起各层都是这个答案。</translation>
+        <translation>%1；从 L%2 起各层的答案都相同。</translation>
     </message>
     <message>
-        <source>%1; no layer before the last says so.</source>
+        <source>%1; no layer before the last does.</source>
         <translation>%1；最后一层之前没有任何一层这样说。</translation>
     </message>
     <message>
@@ -1837,8 +1837,8 @@
         <translation>各种路由方式是相互比较的，请看 A 或 B。</translation>
     </message>
     <message>
-        <source>Only a run whose model is at hand can be routed in another way.</source>
-        <translation>只有模型在手的运行才能换一种路由方式。</translation>
+        <source>Only a run whose model is open can be routed another way.</source>
+        <translation>只有模型已打开时，才能换一种路由方式运行。</translation>
     </message>
     <message>
         <source>In layer %1 %2 of %3 tokens go to the same experts in A and B.</source>
@@ -1849,8 +1849,8 @@
         <translation>改用混合专家</translation>
     </message>
     <message>
-        <source>gates: %1 times the largest logit, its softmax among those near it</source>
-        <translation>门控：%1 次取最大的 logit，在与其接近者中做 softmax</translation>
+        <source>gates: the largest logit, softmax among those near it, %1 times</source>
+        <translation>门控：取最大的 logit，在与其接近者中做 softmax，共 %1 次</translation>
     </message>
 </context>
 <context>
@@ -1880,8 +1880,8 @@
         <translation>平均的 %1 倍</translation>
     </message>
     <message>
-        <source>Without a token</source>
-        <translation>没有词元的专家</translation>
+        <source>Unused experts</source>
+        <translation>未用到的专家</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -1924,8 +1924,8 @@
         <translation>被丢弃</translation>
     </message>
     <message>
-        <source>each expert has %1 places</source>
-        <translation>每个专家有 %1 个名额</translation>
+        <source>capacity per expert: %1</source>
+        <translation>每个专家的容量：%1</translation>
     </message>
     <message>
         <source>no capacity limit</source>
@@ -1937,7 +1937,7 @@
     </message>
     <message>
         <source>every token goes there too</source>
-        <translation>每个词元也都去往那里</translation>
+        <translation>每个词元都经过它们</translation>
     </message>
     <message>
         <source>Parameters of one token</source>
@@ -1999,19 +1999,19 @@
         <translation>每一层</translation>
     </message>
     <message>
-        <source>Layer %1: who goes where</source>
-        <translation>第 %1 层：谁去往哪里</translation>
+        <source>Layer %1: routing</source>
+        <translation>第 %1 层：路由</translation>
     </message>
     <message>
         <source>The same as numbers</source>
-        <translation>同样的内容，以数字表示</translation>
+        <translation>同样内容的数值</translation>
     </message>
     <message>
         <source>Layer %1</source>
         <translation>第 %1 层</translation>
     </message>
     <message>
-        <source>A band or a cell is the gate that a token gives an expert; where nothing is, the expert does not run.</source>
+        <source>A band or a cell is the gate that a token gives an expert; where it is blank, the expert does not run.</source>
         <translation>一条带子或一个格子是词元给某个专家的门控值；空白处的专家不运行。</translation>
     </message>
     <message>
@@ -2023,12 +2023,12 @@
         <translation>每个格子是路由器给词元与专家的 logit；带框的专家被选中。</translation>
     </message>
     <message>
-        <source>× was chosen and found the expert full.</source>
-        <translation>× 表示已选中但专家容量已满。</translation>
+        <source>×: chosen, but the expert was full.</source>
+        <translation>×：已选中，但专家容量已满。</translation>
     </message>
     <message>
-        <source>In layer %1 the busiest expert, %2, has %3 of %4 places, the laziest, %5, %6; fair would be %7.</source>
-        <translation>在第 %1 层，最忙的专家 %2 占 %4 个名额中的 %3 个，最闲的 %5 占 %6 个；平均应为 %7 个。</translation>
+        <source>In layer %1 the busiest expert, %2, has %3 of %4 places, the idlest, %5, %6; even would be %7.</source>
+        <translation>在第 %1 层，最忙的专家 %2 占 %4 个名额中的 %3 个，最闲的 %5 占 %6 个；平均为 %7 个。</translation>
     </message>
     <message>
         <source>For one token %1 of %2 experts run.</source>
@@ -2062,7 +2062,7 @@
         <translation>门控</translation>
     </message>
     <message>
-        <source>The token with the most similar route, %1 at position %2, makes %3 of its choices too.</source>
+        <source>The token with the most similar route, %1 at position %2, shares %3 of its choices.</source>
         <translation>路线最相似的词元是位置 %2 的%1，与它相同的选择占 %3。</translation>
     </message>
     <message>
@@ -2074,8 +2074,8 @@
         <translation>行是层，列是专家；每个格子是一个词元的门控值，粗线连接它在各层的最大门控值。</translation>
     </message>
     <message>
-        <source>The largest gates of %1 are those of %2; where %3 stands, no expert had a place.</source>
-        <translation>%1的最大门控值依次属于 %2；标有 %3 处，没有专家还有名额。</translation>
+        <source>The largest gates of %1 are those of %2; at %3 every expert was full.</source>
+        <translation>%1的最大门控值依次属于 %2；在 %3 处，专家均已满。</translation>
     </message>
     <message>
         <source>The largest gates of %1 are those of %2.</source>
@@ -2102,11 +2102,11 @@
     </message>
     <message>
         <source>The same weights and tokens with each routing in every layer. A cell is the gate that a token gives an expert in layer %1.</source>
-        <translation>同样的权重和词元，每一层都分别用三种路由方式运行。每个格子是第 %1 层中词元给某个专家的门控值。</translation>
+        <translation>同样的权重和词元，每一层都分别用各种路由方式运行。每个格子是第 %1 层中词元给某个专家的门控值。</translation>
     </message>
     <message>
         <source>Each routing applied to the same router logits. A cell is the gate that a token gives an expert in layer %1.</source>
-        <translation>把三种路由方式用于同样的路由 logit。每个格子是第 %1 层中词元给某个专家的门控值。</translation>
+        <translation>把各种路由方式用于同样的路由 logit。每个格子是第 %1 层中词元给某个专家的门控值。</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
@@ -2117,12 +2117,12 @@
         <translation>%1的门控之和：%2。</translation>
     </message>
     <message>
-        <source>For %1 of %2 tokens another routing keeps other experts.</source>
+        <source>For %1 of %2 tokens another routing picks other experts.</source>
         <translation>%2 个词元中有 %1 个在另一种路由方式下会选出不同的专家。</translation>
     </message>
     <message>
-        <source>All of them keep the same experts for every token; their gates differ by at most %1.</source>
-        <translation>所有方式对每个词元都保留相同的专家；其门控最多相差 %1。</translation>
+        <source>All of them pick the same experts for every token; their gates differ by at most %1.</source>
+        <translation>所有方式对每个词元都选出相同的专家；其门控最多相差 %1。</translation>
     </message>
     <message>
         <source>%1 more</source>
@@ -2200,8 +2200,8 @@
         <translation>%1（门控 %2）</translation>
     </message>
     <message>
-        <source>In layer %1 no expert had a place for %2.</source>
-        <translation>在第 %1 层，没有专家还能容纳%2。</translation>
+        <source>In layer %1 every expert was full for %2.</source>
+        <translation>在第 %1 层，所有专家对%2均已满。</translation>
     </message>
     <message>
         <source>In layer %1 %2 goes to %3.</source>
@@ -2228,8 +2228,8 @@
         <translation>门控 × 各专家的输出，以及总和</translation>
     </message>
     <message>
-        <source>Bars: what the router says of one token. Bands: the gates of the kept experts.</source>
-        <translation>条形：路由器对一个词元的打分。带子：入选专家的门控值。</translation>
+        <source>Bars: the router&apos;s output for one token. Bands: the gates of the selected experts.</source>
+        <translation>条形：路由器对一个词元的输出。带子：入选专家的门控值。</translation>
     </message>
 </context>
 <context>
@@ -2244,7 +2244,7 @@
     </message>
     <message>
         <source>Final %1</source>
-        <translation>末尾 %1</translation>
+        <translation>最终 %1</translation>
     </message>
     <message>
         <source>Q  K  V</source>
@@ -2327,8 +2327,8 @@
         <translation>交叉：Q  K  V</translation>
     </message>
     <message>
-        <source>Queries of this stream, keys and values of the encoder</source>
-        <translation>查询来自本流，键和值来自编码器</translation>
+        <source>Queries from this stream, keys and values from the encoder</source>
+        <translation>查询来自本残差流，键和值来自编码器</translation>
     </message>
     <message>
         <source>router: %1 of %2</source>
@@ -2380,7 +2380,7 @@
     </message>
     <message>
         <source>to the stream’s width</source>
-        <translation>变到残差流的宽度</translation>
+        <translation>投影到残差流宽度</translation>
     </message>
 </context>
 <context>
@@ -2401,15 +2401,15 @@
         <translation>这个模型没有归一化。请选择 LayerNorm 或 RMSNorm。</translation>
     </message>
     <message>
-        <source>On weights that were trained with another kind: %1. Shows sensitivity, not quality.</source>
-        <translation>权重以另一种设置训练：%1。显示的是敏感程度，不是质量。</translation>
+        <source>On weights trained with another kind: %1. Shows sensitivity, not quality.</source>
+        <translation>权重是以另一种设置训练的：%1。显示的是敏感程度，不是质量。</translation>
     </message>
     <message>
         <source>, </source>
         <translation>、</translation>
     </message>
     <message>
-        <source>Each with weights of its own training: %1.</source>
+        <source>Each with its own trained weights: %1.</source>
         <translation>各用自己训练的权重：%1。</translation>
     </message>
 </context>
@@ -2424,8 +2424,8 @@
         <translation>本次运行</translation>
     </message>
     <message>
-        <source>What A and B have normalised is not of the same shape. Look at A | B.</source>
-        <translation>A 与 B 归一化后的形状不同。请看 A | B。</translation>
+        <source>The normalised tensors of A and B differ in shape. Look at A | B.</source>
+        <translation>A 与 B 归一化后的张量形状不同。请看 A | B。</translation>
     </message>
     <message>
         <source>dimension</source>
@@ -2452,8 +2452,8 @@
         <translation>%1：每个词元的 RMS 为 %2，每个维度为 %3。</translation>
     </message>
     <message>
-        <source>Shown are dimensions 0 to %1 of %2.</source>
-        <translation>显示 %2 个维度中的第 0 至 %1 个。</translation>
+        <source>Dimensions 0 to %1 of %2 are shown.</source>
+        <translation>显示第 0 至第 %1 维，共 %2 维。</translation>
     </message>
 </context>
 <context>
@@ -2463,7 +2463,7 @@
         <translation>RMSNorm 不减均值。请看它的尺度。</translation>
     </message>
     <message>
-        <source>A and B do not have the same norm slots: a difference needs the same places. Look at A | B.</source>
+        <source>A and B do not have the same norms: a difference needs the same places. Look at A | B.</source>
         <translation>A 与 B 的归一化位置不同：求差需要相同的位置。请看 A | B。</translation>
     </message>
     <message>
@@ -2483,11 +2483,11 @@
         <translation>尺度</translation>
     </message>
     <message>
-        <source>Each cell: the mean that a norm slot subtracts from one token&apos;s vector; layers upwards.</source>
+        <source>Each cell: the mean that a norm subtracts from one token&apos;s vector; layers upwards.</source>
         <translation>每格：一个归一化从一个词元的向量中减去的均值；层数向上增加。</translation>
     </message>
     <message>
-        <source>Each cell: what a norm slot divides one token&apos;s vector by; layers upwards.</source>
+        <source>Each cell: what a norm divides one token&apos;s vector by; layers upwards.</source>
         <translation>每格：一个归一化用来除一个词元向量的数；层数向上增加。</translation>
     </message>
     <message>
@@ -2499,7 +2499,7 @@
         <translation>%1，%2</translation>
     </message>
     <message>
-        <source>The mean that lies farthest from 0 has magnitude %1: %2.</source>
+        <source>The mean farthest from 0 has magnitude %1: %2.</source>
         <translation>离 0 最远的均值大小为 %1：%2。</translation>
     </message>
     <message>
@@ -2530,11 +2530,11 @@
         <translation>除尺度</translation>
     </message>
     <message>
-        <source>gained</source>
+        <source>with gain</source>
         <translation>乘增益</translation>
     </message>
     <message>
-        <source>shifted</source>
+        <source>with bias</source>
         <translation>加偏置</translation>
     </message>
     <message>
@@ -2558,27 +2558,27 @@
         <translation>%1，%2，逐步展开：每条柱是一个维度；虚线：均方根。</translation>
     </message>
     <message>
-        <source>Going in, the RMS is %1 in A and %2 in B; coming out, %3 and %4.</source>
-        <translation>进入时 RMS 在 A 中为 %1，在 B 中为 %2；出来时为 %3 和 %4。</translation>
+        <source>Before, the RMS is %1 in A and %2 in B; after, %3 and %4.</source>
+        <translation>之前 RMS 在 A 中为 %1，在 B 中为 %2；之后为 %3 和 %4。</translation>
     </message>
     <message>
-        <source>BatchNorm takes a mean and a scale for each dimension over all tokens: this vector, with μ %1 and RMS %2 going in, comes out with RMS %3, not 1.</source>
-        <translation>BatchNorm 对每个维度在所有词元上取均值和尺度：这个向量进入时 μ 为 %1、RMS 为 %2，出来时 RMS 为 %3，不是 1。</translation>
+        <source>BatchNorm takes a mean and a scale for each dimension over all tokens: this vector, with μ %1 and RMS %2 before, has RMS %3 after, not 1.</source>
+        <translation>BatchNorm 对每个维度在所有词元上取均值和尺度：这个向量之前 μ 为 %1、RMS 为 %2，之后 RMS 为 %3，不是 1。</translation>
     </message>
     <message>
         <source>μ is %1, σ %2, RMS %3. LayerNorm subtracts μ and divides by %4; after gain and bias the RMS is %5.</source>
         <translation>μ 为 %1，σ 为 %2，RMS 为 %3。LayerNorm 减去 μ，再除以 %4；经增益和偏置后 RMS 为 %5。</translation>
     </message>
     <message>
-        <source>μ is %1, σ %2, RMS %3. RMSNorm leaves μ alone and divides by %4; after the gain the RMS is %5.</source>
-        <translation>μ 为 %1，σ 为 %2，RMS 为 %3。RMSNorm 不动 μ，直接除以 %4；经增益后 RMS 为 %5。</translation>
+        <source>μ is %1, σ %2, RMS %3. RMSNorm keeps μ and divides by %4; after the gain the RMS is %5.</source>
+        <translation>μ 为 %1，σ 为 %2，RMS 为 %3。RMSNorm 不减 μ，直接除以 %4；乘增益后 RMS 为 %5。</translation>
     </message>
 </context>
 <context>
     <name>OpeningHead</name>
     <message>
         <source>Of all heads L%1 H%2 copies most: %3 of its attention goes to what followed the same token before.</source>
-        <translation>在所有头中，L%1 H%2 最会抄写：它有 %3 的注意力落在同一个词元上一次出现之后的那个词元上。</translation>
+        <translation>在所有头中，L%1 H%2 的复制最明显：它有 %3 的注意力落在同一词元上次出现后紧跟的词元上。</translation>
     </message>
 </context>
 <context>
@@ -2604,8 +2604,8 @@
         <translation>只为最后一个词元计算了 logits。</translation>
     </message>
     <message>
-        <source>Orange is the token that really follows.</source>
-        <translation>橙色是文中真正的下一个词元。</translation>
+        <source>Orange is the actual next token.</source>
+        <translation>橙色是文中实际的下一个词元。</translation>
     </message>
     <message>
         <source>After %1 the model expects “%2” with %3</source>
@@ -2620,11 +2620,11 @@
         <translation>%1。</translation>
     </message>
     <message>
-        <source>What follows, %1, had %2.</source>
-        <translation>文中实际接着的是 %1，概率 %2。</translation>
+        <source>The actual one, %1, has %2.</source>
+        <translation>文中实际的 %1，概率 %2。</translation>
     </message>
     <message>
-        <source>This model has no output head, so it says nothing about tokens. Choose “Output matrix” as its output head.</source>
+        <source>This model has no output head, so it predicts no tokens. Choose “Output matrix” as its output head.</source>
         <translation>此模型没有输出头，因此不预测词元。请把“输出头”选为“输出矩阵”。</translation>
     </message>
     <message>
@@ -2644,7 +2644,7 @@
         <translation>每个条形是此处为某个词元的概率：logits 的 softmax。</translation>
     </message>
     <message>
-        <source>Orange is the token that stands there.</source>
+        <source>Orange is the token in the text.</source>
         <translation>橙色是此处原有的词元。</translation>
     </message>
     <message>
@@ -2652,11 +2652,11 @@
         <translation>在 %1 处，模型预测“%2”，概率 %3</translation>
     </message>
     <message>
-        <source>What stands there, %1, has %2.</source>
+        <source>The one there, %1, has %2.</source>
         <translation>此处原有的 %1，概率 %2。</translation>
     </message>
     <message>
-        <source>A and B have other vocabularies: their tokens cannot be compared one by one.</source>
+        <source>A and B differ in vocabulary: their tokens cannot be compared one by one.</source>
         <translation>A 与 B 的词表不同：词元无法逐个比较。</translation>
     </message>
     <message>
@@ -2692,11 +2692,11 @@
     </message>
     <message>
         <source>A and B do not have the same number of blocks: a difference needs the same depths. Look at A | B.</source>
-        <translation>A 与 B 的层数不同：求差需要相同的深度。请看 A | B。</translation>
+        <translation>A 与 B 的块数不同：求差需要相同的深度。请看 A | B。</translation>
     </message>
     <message>
         <source>depth in blocks</source>
-        <translation>深度（层）</translation>
+        <translation>深度（块）</translation>
     </message>
     <message>
         <source>Δ RMS</source>
@@ -2715,12 +2715,12 @@
         <translation>随深度的平均值，不含首位置</translation>
     </message>
     <message>
-        <source>Each line: root mean square (RMS) of the residual stream after so many blocks, on a logarithmic axis.</source>
-        <translation>每条线：经过若干层之后残差流的均方根（RMS），对数坐标。</translation>
+        <source>Each line: root mean square (RMS) of the residual stream at each depth, on a logarithmic axis.</source>
+        <translation>每条线：残差流在各深度的均方根（RMS），对数坐标。</translation>
     </message>
     <message>
-        <source>Each cell: root mean square (RMS) of the residual stream of one token after so many blocks, which go upwards.</source>
-        <translation>每格：经过若干层之后一个词元的残差流均方根（RMS），层数向上增加。</translation>
+        <source>Each cell: root mean square (RMS) of one token&apos;s residual stream at one depth; depth goes upwards.</source>
+        <translation>每格：一个词元的残差流在某一深度的均方根（RMS）；深度向上增加。</translation>
     </message>
     <message>
         <source>%1 with %2</source>
@@ -2728,7 +2728,7 @@
     </message>
     <message>
         <source>After the last block the RMS of B is %1 and that of A %2: %3.</source>
-        <translation>最后一层之后 B 的 RMS 为 %1，A 为 %2：相差 %3。</translation>
+        <translation>最后一块之后 B 的 RMS 为 %1，A 为 %2：相差 %3。</translation>
     </message>
     <message>
         <source>, </source>
@@ -2736,11 +2736,11 @@
     </message>
     <message>
         <source>The RMS of the stream goes from %1 after the embedding to %2 after %3 blocks.</source>
-        <translation>残差流的 RMS 在嵌入之后为 %1，经过 %3 层后，%2。</translation>
+        <translation>残差流的 RMS 在嵌入之后为 %1，经过 %3 块后，%2。</translation>
     </message>
     <message>
-        <source>From %1 after the embedding the RMS of the stream comes, after %3 blocks, to %2.</source>
-        <translation>残差流的 RMS 在嵌入之后为 %1，经过 %3 层后：%2。</translation>
+        <source>The RMS of the stream goes from %1 after the embedding, in %3 blocks, to %2.</source>
+        <translation>残差流的 RMS 在嵌入之后为 %1，经过 %3 块后：%2。</translation>
     </message>
     <message>
         <source>%1: from depth %2 on numbers are too large for float32 (hatched).</source>
@@ -2752,7 +2752,7 @@
     </message>
     <message>
         <source>Over %1 blocks the RMS of the stream goes %2.</source>
-        <translation>经过 %1 层，残差流的 RMS：%2。</translation>
+        <translation>经过 %1 块，残差流的 RMS：%2。</translation>
     </message>
     <message>
         <source>%1: from depth %2 on numbers are too large for float32.</source>
@@ -2867,7 +2867,7 @@
     </message>
     <message>
         <source>score %1</source>
-        <translation>得分 %1</translation>
+        <translation>分数 %1</translation>
     </message>
 </context>
 <context>
@@ -2918,7 +2918,7 @@
     </message>
     <message>
         <source>A and B do not have the same number of blocks: a difference needs the same depths. Look at A | B.</source>
-        <translation>A 与 B 的层数不同：求差需要相同的深度。请看 A | B。</translation>
+        <translation>A 与 B 的块数不同：求差需要相同的深度。请看 A | B。</translation>
     </message>
     <message>
         <source>mean</source>
@@ -2938,7 +2938,7 @@
     </message>
     <message>
         <source>After the last block the mean %1 is %2 in A and %3 in B, %4 times as much.</source>
-        <translation>最后一层之后，平均 %1 在 A 中为 %2，在 B 中为 %3，为其 %4 倍。</translation>
+        <translation>最后一块之后，平均 %1 在 A 中为 %2，在 B 中为 %3，为其 %4 倍。</translation>
     </message>
     <message>
         <source>Over depth</source>
@@ -2999,16 +2999,16 @@
         <translation>距离：查询 − 键</translation>
     </message>
     <message>
-        <source>What single pairs change, against distance 0</source>
-        <translation>单独几对的变化，与距离 0 相比</translation>
+        <source>Change of single pairs since distance 0</source>
+        <translation>单独几对相对距离 0 的变化</translation>
     </message>
     <message>
         <source>pair %1</source>
         <translation>第 %1 对</translation>
     </message>
     <message>
-        <source>This q and k, if they stood so far apart</source>
-        <translation>这对 q 和 k，若相隔这么远</translation>
+        <source>This q and k at each distance</source>
+        <translation>这对 q 和 k 在每个距离</translation>
     </message>
     <message>
         <source>%1 → %2: %3</source>
@@ -3019,8 +3019,8 @@
         <translation>这个头所有查询与先前的键的平均</translation>
     </message>
     <message>
-        <source>The same vectors, scored as if they stood so many tokens apart: a sum of %1 waves, one for each pair.</source>
-        <translation>同样的向量，按它们相隔若干词元来算分数：共 %1 个波之和，每对一个。</translation>
+        <source>The same vectors, scored at each distance: a sum of %1 waves, one for each pair.</source>
+        <translation>同样的向量在每个距离的分数：共 %1 个波之和，每对一个。</translation>
     </message>
     <message>
         <source>L%1 H%2: the q of %3 and the k of %4 would score %5 side by side and %6 at distance %7; the mean over all queries and keys goes from %8 to %9.</source>
@@ -3074,8 +3074,8 @@
         <translation>第 %1 对按前后两半是维度 %2 和 %3，按交错是 %4 和 %5。同一个%6的 q 与%7的 k 分别得分 %8 和 %9，因此权重必须按训练时的配对方式来读。</translation>
     </message>
     <message>
-        <source>With the columns of W^Q and W^K reordered, the one is the other: largest difference %1.</source>
-        <translation>把 W^Q 和 W^K 的列重新排列后，两者就是一回事：最大相差 %1。</translation>
+        <source>With the columns of W^Q and W^K reordered, the two agree: largest difference %1.</source>
+        <translation>把 W^Q 和 W^K 的列重新排列后，两者一致：最大相差 %1。</translation>
     </message>
 </context>
 <context>
@@ -3109,8 +3109,8 @@
         <translation>虚线：旋转前 · 实线：旋转后</translation>
     </message>
     <message>
-        <source>Score of this q and k, if they stood n tokens apart</source>
-        <translation>若这对 q 和 k 相隔 n 个词元，分数是多少</translation>
+        <source>Score of this q and k at a distance of n tokens</source>
+        <translation>这对 q 和 k 相隔 n 个词元时的分数</translation>
     </message>
     <message>
         <source>distance query − key</source>
@@ -3133,8 +3133,8 @@
         <translation>相隔不超过 %1 个词元时，分数在 %2 与 %3 之间。</translation>
     </message>
     <message>
-        <source>A circle is one pair of numbers of q and k, turned by position × θ. The score sees only the angle between: the distance.</source>
-        <translation>每个圆是 q 和 k 中的一对数，按“位置 × θ”转动。分数只看两者的夹角，也就是距离。</translation>
+        <source>A circle is one pair of numbers of q and k, turned by position × θ. Only the angle between them counts: the distance.</source>
+        <translation>每个圆是 q 和 k 中的一对数，按“位置 × θ”转动。只有两者的夹角起作用，也就是距离。</translation>
     </message>
     <message>
         <source>dashed: before</source>
@@ -3172,8 +3172,8 @@
         <translation>第 %1 对的贡献</translation>
     </message>
     <message>
-        <source>(Rᵢq)·(Rⱼk) = q·Rⱼ₋ᵢk: of the turns of both positions only the turn of their distance is left.</source>
-        <translation>(Rᵢq)·(Rⱼk) = q·Rⱼ₋ᵢk：两个位置的旋转只剩下距离的旋转。</translation>
+        <source>(Rᵢq)·(Rⱼk) = q·Rⱼ₋ᵢk: of both rotations only the rotation by the distance is left.</source>
+        <translation>(Rᵢq)·(Rⱼk) = q·Rⱼ₋ᵢk：两个旋转只剩下按距离的旋转。</translation>
     </message>
     <message>
         <source>Over all pairs Rᵢ·Rⱼᵀ differs from Rᵢ₋ⱼ by at most %1 in float32. Moved together by up to %2 tokens, the q of %3 and the k of %4 keep their score of %5 within %6.</source>
@@ -3254,15 +3254,15 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
 <context>
     <name>RopeWords</name>
     <message>
-        <source>This trace comes from a file whose model is not at hand, so its angles are not known.</source>
-        <translation>这份记录来自文件，而它的模型不在手边，因此不知道旋转的角度。</translation>
+        <source>This trace comes from a file whose model is not open, so its angles are not known.</source>
+        <translation>这份记录来自文件，它的模型没有打开，因此不知道旋转的角度。</translation>
     </message>
     <message>
-        <source>Nothing turns here: the position kind of layer %1 is “%2”.</source>
+        <source>No rotation here: layer %1 has the position encoding “%2”.</source>
         <translation>这里没有旋转：第 %1 层的位置编码是“%2”。</translation>
     </message>
     <message>
-        <source>The fraction %1 leaves nothing to turn: choose a larger one.</source>
+        <source>The fraction %1 rotates nothing: choose a larger one.</source>
         <translation>比例为 %1 时没有可旋转的维度：请选大一些的比例。</translation>
     </message>
     <message>
@@ -3364,8 +3364,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>嵌入</translation>
     </message>
     <message>
-        <source>Each token becomes a vector: the row of the table that belongs to its id.</source>
-        <translation>每个词元变成一个向量：词表矩阵中与其编号对应的那一行。</translation>
+        <source>Each token becomes a vector: the row of the embedding matrix at its id.</source>
+        <translation>每个词元变成一个向量：嵌入矩阵中与其编号对应的那一行。</translation>
     </message>
     <message>
         <source>positions</source>
@@ -3396,8 +3396,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>均值</translation>
     </message>
     <message>
-        <source>The norm measures the mean, to take it away.</source>
-        <translation>归一化先量出均值，以便减去。</translation>
+        <source>The norm computes the mean, to subtract it.</source>
+        <translation>归一化先求均值，以便减去。</translation>
     </message>
     <message>
         <source>scale</source>
@@ -3405,14 +3405,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>The norm measures how large the numbers are.</source>
-        <translation>归一化量出这些数有多大。</translation>
+        <translation>归一化求出这些数的尺度。</translation>
     </message>
     <message>
         <source>normalise</source>
         <translation>归一化</translation>
     </message>
     <message>
-        <source>Divided by that scale, all vectors are of one size.</source>
+        <source>Divided by that scale, all vectors have one size.</source>
         <translation>除以该尺度后，所有向量大小一致。</translation>
     </message>
     <message>
@@ -3428,7 +3428,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>增益</translation>
     </message>
     <message>
-        <source>Each dimension is multiplied with its learned gain; what follows reads this.</source>
+        <source>Each dimension is multiplied by its learned gain; what follows reads this.</source>
         <translation>每一维乘以学到的增益，后面的运算读取这个结果。</translation>
     </message>
     <message>
@@ -3436,7 +3436,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>压缩 q</translation>
     </message>
     <message>
-        <source>The queries are pressed through a narrow vector.</source>
+        <source>The queries are compressed to a narrow vector.</source>
         <translation>查询先压缩成一个窄向量。</translation>
     </message>
     <message>
@@ -3460,7 +3460,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>键</translation>
     </message>
     <message>
-        <source>Each head labels: what can this token be found by?</source>
+        <source>Each head labels: how can this token be found?</source>
         <translation>每个头贴标签：凭什么能找到这个词元？</translation>
     </message>
     <message>
@@ -3468,15 +3468,15 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>值</translation>
     </message>
     <message>
-        <source>Each head offers: what does this token hand on when it is looked at?</source>
-        <translation>每个头备好内容：这个词元被看到时交出什么？</translation>
+        <source>Each head offers: what does this token pass on when attended to?</source>
+        <translation>每个头备好内容：这个词元被关注时传递什么？</translation>
     </message>
     <message>
         <source>QK-norm</source>
         <translation>QK 归一化</translation>
     </message>
     <message>
-        <source>Queries and keys are normed, so that no score can grow without bounds.</source>
+        <source>Queries and keys are normalised, so that no score grows without bound.</source>
         <translation>查询和键先归一化，分数就不会无限增大。</translation>
     </message>
     <message>
@@ -3492,24 +3492,24 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>QKᵀ · 缩放</translation>
     </message>
     <message>
-        <source>Every query meets every key: their product says how well they fit.</source>
-        <translation>每个查询与每个键相遇：乘积说明两者有多契合。</translation>
+        <source>Every query meets every key: their product says how well they match.</source>
+        <translation>每个查询与每个键相乘：乘积说明两者有多匹配。</translation>
     </message>
     <message>
         <source>part of the score</source>
         <translation>分数的一部分</translation>
     </message>
     <message>
-        <source>What of the score comes from content, and what from positions.</source>
-        <translation>分数中哪些来自内容，哪些来自位置。</translation>
+        <source>The parts of the score from content and from positions.</source>
+        <translation>分数中分别来自内容和位置的部分。</translation>
     </message>
     <message>
         <source>bias</source>
         <translation>偏置</translation>
     </message>
     <message>
-        <source>The distance between query and key has a say of its own.</source>
-        <translation>查询与键的距离也有自己的一票。</translation>
+        <source>The distance of query and key adds a bias to the score.</source>
+        <translation>查询与键的距离给分数加上偏置。</translation>
     </message>
     <message>
         <source>mask</source>
@@ -3529,7 +3529,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>sink</source>
-        <translation>汇点</translation>
+        <translation>注意力汇</translation>
     </message>
     <message>
         <source>The weight that goes to no token at all.</source>
@@ -3540,16 +3540,16 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>对 V 加权</translation>
     </message>
     <message>
-        <source>Each head fetches the values, mixed by its weights.</source>
-        <translation>每个头按权重混合并取回各个值。</translation>
+        <source>Each head mixes the values by its weights.</source>
+        <translation>每个头按权重混合各个值。</translation>
     </message>
     <message>
         <source>W^O</source>
         <translation>输出 W^O</translation>
     </message>
     <message>
-        <source>The heads are put side by side and brought back to the width of the stream.</source>
-        <translation>各头拼在一起，再变回残差流的宽度。</translation>
+        <source>The heads are concatenated and projected back to the stream&apos;s width.</source>
+        <translation>各头拼接，再投影回残差流的宽度。</translation>
     </message>
     <message>
         <source>attention</source>
@@ -3564,7 +3564,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>混合器</translation>
     </message>
     <message>
-        <source>Numbers travel from token to token without attention.</source>
+        <source>Tokens exchange information without attention.</source>
         <translation>不用注意力，信息也在词元之间传递。</translation>
     </message>
     <message>
@@ -3596,56 +3596,56 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>升维</translation>
     </message>
     <message>
-        <source>Each token by itself: its vector is spread over many neurons.</source>
-        <translation>每个词元各自进行：向量展开到许多神经元上。</translation>
+        <source>Each token by itself: its vector is expanded to many neurons.</source>
+        <translation>每个词元各自进行：向量展开为许多神经元。</translation>
     </message>
     <message>
         <source>up, ungated</source>
         <translation>升维（未门控）</translation>
     </message>
     <message>
-        <source>A second spreading, which the first will gate.</source>
-        <translation>第二次展开，将由第一次的结果来门控。</translation>
+        <source>A second projection, which the first gates.</source>
+        <translation>第二次投影，由第一次的结果门控。</translation>
     </message>
     <message>
         <source>activation</source>
         <translation>激活</translation>
     </message>
     <message>
-        <source>Neurons that found what they look for stay, the others fall silent.</source>
-        <translation>找到目标的神经元保留，其余沉默。</translation>
+        <source>Neurons that respond stay, the others fall close to 0.</source>
+        <translation>有响应的神经元保留，其余接近 0。</translation>
     </message>
     <message>
         <source>router</source>
         <translation>路由器</translation>
     </message>
     <message>
-        <source>A small matrix says which experts suit each token.</source>
-        <translation>一个小矩阵判断每个词元适合哪些专家。</translation>
+        <source>A small matrix scores the experts for each token.</source>
+        <translation>一个小矩阵给每个词元的各专家打分。</translation>
     </message>
     <message>
         <source>gates</source>
         <translation>门控</translation>
     </message>
     <message>
-        <source>Only the best experts of each token are asked, with these weights.</source>
-        <translation>每个词元只询问最合适的专家，权重如此。</translation>
+        <source>Only the top k experts of each token run, with these weights.</source>
+        <translation>每个词元只选得分最高的 k 个专家，权重如此。</translation>
     </message>
     <message>
         <source>dropped</source>
         <translation>丢弃</translation>
     </message>
     <message>
-        <source>Tokens that came when their expert was full.</source>
-        <translation>到来时专家已满的词元。</translation>
+        <source>Tokens whose expert was already full.</source>
+        <translation>所选专家已满的词元。</translation>
     </message>
     <message>
         <source>expert</source>
         <translation>专家</translation>
     </message>
     <message>
-        <source>One expert works on the tokens that were sent to it.</source>
-        <translation>一位专家处理分给它的词元。</translation>
+        <source>One expert works on the tokens routed to it.</source>
+        <translation>一个专家处理路由给它的词元。</translation>
     </message>
     <message>
         <source>shared expert</source>
@@ -3660,8 +3660,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>降维</translation>
     </message>
     <message>
-        <source>The neurons are brought back to the width of the stream.</source>
-        <translation>神经元的结果变回残差流的宽度。</translation>
+        <source>The neurons are projected back to the stream&apos;s width.</source>
+        <translation>神经元投影回残差流的宽度。</translation>
     </message>
     <message>
         <source>feed-forward</source>
@@ -3677,23 +3677,23 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>The output head prepares the vectors for the vocabulary.</source>
-        <translation>输出头为对照词表准备向量。</translation>
+        <translation>输出头先变换向量，再与词表相乘。</translation>
     </message>
     <message>
         <source>logits</source>
         <translation>logits（未归一化分数）</translation>
     </message>
     <message>
-        <source>Every token of the vocabulary gets a number: how well it would come next.</source>
-        <translation>词表中的每个词元得到一个数：它接在后面有多合适。</translation>
+        <source>Every token of the vocabulary gets a number: how likely it comes next.</source>
+        <translation>词表中的每个词元得到一个数：它接在后面的可能性有多大。</translation>
     </message>
     <message>
         <source>log Σ e^logit</source>
-        <translation>归一化常数</translation>
+        <translation>归一化常数的对数</translation>
     </message>
     <message>
-        <source>What the logits are measured against to become probabilities.</source>
-        <translation>logits 以它为基准变成概率。</translation>
+        <source>Subtracted from the logits, it gives log probabilities.</source>
+        <translation>从 logits 中减去它，得到对数概率。</translation>
     </message>
 </context>
 <context>
@@ -3731,12 +3731,12 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>第 %1 步</translation>
     </message>
     <message>
-        <source>Loss on texts that were held out</source>
+        <source>Loss on held-out texts</source>
         <translation>留出文本上的损失</translation>
     </message>
     <message>
-        <source>nats a token</source>
-        <translation>奈特/词元</translation>
+        <source>nats per token</source>
+        <translation>nat/词元</translation>
     </message>
     <message>
         <source>of each batch</source>
@@ -3764,7 +3764,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Induction, head by head: %1</source>
-        <translation>各个头的归纳得分：%1</translation>
+        <translation>各个头的归纳分数：%1</translation>
     </message>
     <message>
         <source>Gradient of each layer: %1</source>
@@ -3803,20 +3803,20 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Attention of the best head on random sequences given twice: to the token that followed last time (induction), and to the token before.</source>
-        <translation>在给出两遍的随机序列上，最好的头的注意力：看上次跟在后面的词元（归纳），以及看前一个词元。</translation>
+        <source>Attention of the best head on repeated random sequences: to the token that followed last time (induction), and to the token before.</source>
+        <translation>在重复一遍的随机序列上，最好的头的注意力：看上次跟在后面的词元（归纳），以及看前一个词元。</translation>
     </message>
     <message>
         <source>A column is a recorded step, a row a layer; the colours are logarithmic and the same for every training.</source>
         <translation>一列是记录的一步，一行是一层；颜色取对数，对每次训练都相同。</translation>
     </message>
     <message>
-        <source>A column is a recorded step, a row a layer; the branch is divided by the stream before it.</source>
+        <source>A column is a recorded step, a row a layer; each branch is divided by the stream before it.</source>
         <translation>一列是记录的一步，一行是一层；分支除以它之前的残差流。</translation>
     </message>
     <message>
-        <source>%1: from %2 to %3 nats a token in %4 steps</source>
-        <translation>%1：%4 步内从每词元 %2 奈特降到 %3 奈特</translation>
+        <source>%1: from %2 to %3 nats per token in %4 steps</source>
+        <translation>%1：%4 步内从每词元 %2 nat 降到 %3 nat</translation>
     </message>
     <message>
         <source>, %1 above the entropy</source>
@@ -3828,7 +3828,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>%1: no head ever copies; the best induction score is %2.</source>
-        <translation>%1：没有任何头学会抄写；最好的归纳得分是 %2。</translation>
+        <translation>%1：没有任何头学会复制；最好的归纳分数是 %2。</translation>
     </message>
     <message>
         <source>%1: the best induction head passes 0.5 at step %2 and ends at %3.</source>
@@ -3864,7 +3864,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Each point is measured before the update of its step; on held-out texts no model stays below the entropy of the corpus.</source>
-        <translation>每个点都在该步更新之前测量；在未见过的文本上，没有模型能一直低于语料的熵。</translation>
+        <translation>每个点都在该步更新之前测量；在留出文本上，没有模型能一直低于语料的熵。</translation>
     </message>
     <message>
         <source>%1 in %2 (L%3, step %4)</source>
@@ -3883,19 +3883,19 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <name>app::CompareBar</name>
     <message>
         <source>Text and choices are those of A</source>
-        <translation>文本与选择属于 A</translation>
+        <translation>文本与选项属于 A</translation>
     </message>
     <message>
         <source>Text and choices are those of B</source>
-        <translation>文本与选择属于 B</translation>
+        <translation>文本与选项属于 B</translation>
     </message>
     <message>
         <source>A alone (1)</source>
         <translation>只看 A（1）</translation>
     </message>
     <message>
-        <source>B alone (2); X goes to and fro</source>
-        <translation>只看 B（2）；按 X 来回切换</translation>
+        <source>B alone (2); X toggles</source>
+        <translation>只看 B（2）；按 X 切换</translation>
     </message>
     <message>
         <source>Side by side (3)</source>
@@ -4130,7 +4130,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>页面上：数字 %1 pt，标签 %2 pt，标题 %3 pt</translation>
     </message>
     <message>
-        <source>%1. Below %2 pt nobody reads it.</source>
+        <source>%1. Below %2 pt it is unreadable.</source>
         <translation>%1。小于 %2 pt 就没人看得清了。</translation>
     </message>
     <message>
@@ -4174,8 +4174,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>选择…</translation>
     </message>
     <message>
-        <source>Read aloud to those who cannot see the picture; without it the caption</source>
-        <translation>读给看不见图的人听；留空则用说明文字</translation>
+        <source>Read aloud by screen readers; if empty, the caption is</source>
+        <translation>供读屏软件朗读；留空则用说明文字</translation>
     </message>
     <message>
         <source>Light</source>
@@ -4222,8 +4222,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>配方</translation>
     </message>
     <message>
-        <source>What drew the figure, alone in a JSON file: opens like a figure</source>
-        <translation>画出此图的全部设定，单独存为 JSON 文件：可像图形一样打开</translation>
+        <source>The recipe alone, in a JSON file: opens like a figure</source>
+        <translation>单独的配方，存为 JSON 文件：可像图形一样打开</translation>
     </message>
     <message>
         <source>LaTeX</source>
@@ -4238,7 +4238,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>大图</translation>
     </message>
     <message>
-        <source>Not installed, the nearest face is drawn. Debian: %1</source>
+        <source>Not installed, the nearest font is used. Debian: %1</source>
         <translation>未安装，改用最接近的字体。Debian 软件包：%1</translation>
     </message>
     <message>
@@ -4250,7 +4250,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>否则比印刷点还小的格子合成一块，显示其中绝对值最大的数</translation>
     </message>
     <message>
-        <source>Without serifs, as on screen</source>
+        <source>Sans serif, as on screen</source>
         <translation>无衬线，与屏幕上相同</translation>
     </message>
     <message>
@@ -4306,7 +4306,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>剖视 Cutaway %1：打开外壳、正在运行的 Transformer。自由软件，许可证为 GPL 第 3 版或更新版本。</translation>
     </message>
     <message>
-        <source>Stopped. The picture shows the run before.</source>
+        <source>Stopped. The picture shows the last run.</source>
         <translation>已停止。图中仍是上一次运行的结果。</translation>
     </message>
     <message>
@@ -4400,7 +4400,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>这个文件绘制时 %1 = %2，而此页没有相应的控件。</translation>
     </message>
     <message>
-        <source>No page shows the figure “%1”; its model, choices and text are there.</source>
+        <source>No page shows the figure “%1”; its model, choices and text are restored.</source>
         <translation>没有哪一页显示图“%1”；其模型、选项和文本已经恢复。</translation>
     </message>
     <message>
@@ -4412,7 +4412,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>已复制：%1</translation>
     </message>
     <message>
-        <source>Folds the panel at the right away</source>
+        <source>Hides the panel on the right</source>
         <translation>收起右侧面板</translation>
     </message>
     <message>
@@ -4440,8 +4440,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>一次运行的记录，词元已定：打开模型后可输入文本</translation>
     </message>
     <message>
-        <source>The planned steps of the lecture did not come with this program.</source>
-        <translation>这个程序没有附带讲课的计划步骤。</translation>
+        <source>This program came without the planned steps of the lecture.</source>
+        <translation>这个程序没有附带讲课的预定步骤。</translation>
     </message>
     <message>
         <source>“%1”</source>
@@ -4472,7 +4472,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>模型</translation>
     </message>
     <message>
-        <source>Folds the panel at the left away</source>
+        <source>Hides the panel on the left</source>
         <translation>收起左侧面板</translation>
     </message>
     <message>
@@ -4570,7 +4570,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>点一下，就把这个词元接到文本后面</translation>
     </message>
     <message>
-        <source>A click lets the text go on with the token from this place</source>
+        <source>A click continues the text with the token from here</source>
         <translation>点一下，文本就从这里起接上这个词元</translation>
     </message>
     <message>
@@ -4586,7 +4586,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>停止续写（Ctrl+.）</translation>
     </message>
     <message>
-        <source>The model writes on, token by token</source>
+        <source>The model continues, token by token</source>
         <translation>让模型一个词元一个词元地往下写</translation>
     </message>
     <message>
@@ -4688,7 +4688,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Back to the model&apos;s own &amp;choices</source>
-        <translation>恢复模型自身的选择(&amp;C)</translation>
+        <translation>恢复模型自身的选项(&amp;C)</translation>
     </message>
     <message>
         <source>U&amp;npin the cursor</source>
@@ -4835,12 +4835,12 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>复制数值(&amp;V)</translation>
     </message>
     <message>
-        <source>&amp;Back to what was looked at</source>
+        <source>&amp;Back to the previous place</source>
         <translation>返回上一处(&amp;B)</translation>
     </message>
     <message>
         <source>&amp;Forward again</source>
-        <translation>再向前(&amp;F)</translation>
+        <translation>前往下一处(&amp;F)</translation>
     </message>
     <message>
         <source>&amp;Step through the pass</source>
@@ -4860,11 +4860,11 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Next planned step</source>
-        <translation>下一计划步骤</translation>
+        <translation>下一预定步骤</translation>
     </message>
     <message>
         <source>Previous planned step</source>
-        <translation>上一计划步骤</translation>
+        <translation>上一预定步骤</translation>
     </message>
     <message>
         <source>Black screen</source>
@@ -4890,12 +4890,12 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>要测量的长度</translation>
     </message>
     <message>
-        <source>threads to compute with; without it one a core</source>
-        <translation>计算线程数；不给则每核一个</translation>
+        <source>threads to compute with (default: one per core)</source>
+        <translation>计算线程数（默认每核一个）</translation>
     </message>
     <message>
-        <source>measure again beside one busy thread</source>
-        <translation>在一个繁忙线程旁边再测一次</translation>
+        <source>measure again with one busy thread</source>
+        <translation>在有一个繁忙线程时再测一次</translation>
     </message>
     <message>
         <source>measure the window too: start, toggle, hover, opening a page</source>
@@ -4911,18 +4911,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>%1 tokens: pass %2 ms, with trace %3 ms = %4 of the product; memory %5 of weights and trace</source>
-        <translation>%1 个词元：一次前向 %2 ms，带记录 %3 ms，为矩阵乘法的 %4；内存为权重与记录之和的 %5</translation>
+        <translation>%1 个词元：一次前向计算 %2 ms，带记录 %3 ms，为矩阵乘法的 %4；内存为权重与记录之和的 %5</translation>
     </message>
     <message>
-        <source>%1 tokens beside a busy thread: %2 ms = %3 times as long</source>
-        <translation>%1 个词元，旁有繁忙线程：%2 ms，为原来的 %3 倍</translation>
+        <source>%1 tokens with a busy thread: %2 ms = %3 times as long</source>
+        <translation>%1 个词元，有繁忙线程：%2 ms，为原来的 %3 倍</translation>
     </message>
     <message>
         <source>one more token %1 ms = %2 of the memory&apos;s read speed (%3 GB/s)</source>
         <translation>再生成一个词元 %1 ms，为内存读取速度的 %2（%3 GB/s）</translation>
     </message>
     <message>
-        <source>measures passes beside the plain matrix product of this machine</source>
+        <source>measures passes against the plain matrix product of this machine</source>
         <translation>测量前向计算，并与本机的纯矩阵乘法对比</translation>
     </message>
     <message>
@@ -4971,7 +4971,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>change a choice, e.g. norm.kind=rms_norm or rope.base@0-4=1e4; may be repeated</source>
-        <translation>改变一项选择，如 norm.kind=rms_norm 或 rope.base@0-4=1e4；可重复</translation>
+        <translation>改变一个选项，如 norm.kind=rms_norm 或 rope.base@0-4=1e4；可重复</translation>
     </message>
     <message>
         <source>the text to run on</source>
@@ -4994,7 +4994,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>本帮助</translation>
     </message>
     <message>
-        <source>one or more of `list figures`, with commas between them</source>
+        <source>one or more of `list figures`, separated by commas</source>
         <translation>`list figures` 中的一个或多个，以逗号分隔</translation>
     </message>
     <message>
@@ -5042,12 +5042,12 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>0 表示总取最可能的词元（0）</translation>
     </message>
     <message>
-        <source>draw among the K most probable tokens; 0 = all (0)</source>
+        <source>sample from the K most probable tokens; 0 = all (0)</source>
         <translation>在最可能的 K 个词元中抽取；0 = 全部（0）</translation>
     </message>
     <message>
-        <source>draw among the most probable tokens that hold this share (1)</source>
-        <translation>在合占此比例的最可能词元中抽取（1）</translation>
+        <source>sample from the top tokens with this total probability (1)</source>
+        <translation>在累计概率达到此值的最可能词元中抽取（1）</translation>
     </message>
     <message>
         <source>seed of the draws (0)</source>
@@ -5082,15 +5082,15 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>其中嵌入</translation>
     </message>
     <message>
-        <source>FLOPs a token</source>
+        <source>FLOPs per token</source>
         <translation>每词元浮点运算</translation>
     </message>
     <message>
-        <source>… and a position before it</source>
-        <translation>… 以及之前每个位置</translation>
+        <source>… and per earlier position</source>
+        <translation>… 以及每个更早的位置</translation>
     </message>
     <message>
-        <source>key-value cache a token</source>
+        <source>key-value cache per token</source>
         <translation>每词元键值缓存</translation>
     </message>
     <message>
@@ -5109,7 +5109,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Choices</source>
-        <translation>结构选择</translation>
+        <translation>选项</translation>
     </message>
     <message>
         <source>Tensors by source</source>
@@ -5121,7 +5121,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>every choice of a model, its size, its cost and the memory it takes</source>
-        <translation>模型的每项选择、规模、计算量和所占内存</translation>
+        <translation>模型的每个选项、规模、计算量和所占内存</translation>
     </message>
     <message>
         <source>with `tensors`: length of the text (16)</source>
@@ -5129,18 +5129,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>lists models, figures, families, tensors or lessons</source>
-        <translation>列出模型、图形、选择系列、张量或课程</translation>
+        <translation>列出模型、图形、选项类别、张量或课程</translation>
     </message>
     <message>
         <source>the folder to write</source>
         <translation>要写的文件夹</translation>
     </message>
     <message>
-        <source>writes the model, as it is run, into a folder that opens again bit for bit</source>
+        <source>saves the model, as it runs, to a folder that reopens bit for bit</source>
         <translation>把当前运行的模型写入文件夹，重新打开时逐位相同</translation>
     </message>
     <message>
-        <source>one input a line: a JSON string, with --decode an array of ids; - is standard input</source>
+        <source>one input per line: a JSON string, with --decode an array of ids; - is stdin</source>
         <translation>每行一个输入：JSON 字符串，用 --decode 时为编号数组；- 表示标准输入</translation>
     </message>
     <message>
@@ -5148,7 +5148,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>不加后处理器添加的词元</translation>
     </message>
     <message>
-        <source>from ids to text</source>
+        <source>decode ids to text</source>
         <translation>由编号还原文本</translation>
     </message>
     <message>
@@ -5168,7 +5168,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>把一次前向计算的每个张量写入 safetensors 文件</translation>
     </message>
     <message>
-        <source>the same, drawn again from its recipe</source>
+        <source>identical when redrawn from its recipe</source>
         <translation>按其配方重画，结果相同</translation>
     </message>
     <message>
@@ -5176,7 +5176,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>与其配方画出的不同</translation>
     </message>
     <message>
-        <source>draws a figure again from the recipe inside it and compares</source>
+        <source>redraws a figure from the recipe inside it and compares</source>
         <translation>按图形内含的配方重画并比较</translation>
     </message>
     <message>
@@ -5197,7 +5197,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>… mixers</source>
-        <translation>… 混合层</translation>
+        <translation>… 混合器</translation>
     </message>
     <message>
         <source>… feed-forward</source>
@@ -5236,12 +5236,12 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>以 %1 训练，按 %2 运行</translation>
     </message>
     <message>
-        <source>model of slot B; without it B begins as A is</source>
+        <source>model of slot B; without it that of A</source>
         <translation>B 槽的模型；不给则 B 与 A 相同</translation>
     </message>
     <message>
         <source>change a choice of slot B; may be repeated</source>
-        <translation>改变 B 槽的一个选择，可多次给出</translation>
+        <translation>改变 B 槽的一个选项，可多次给出</translation>
     </message>
     <message>
         <source>the text of slot B; without it that of A</source>
@@ -5324,23 +5324,23 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>预设的所有字号乘以此数（1）</translation>
     </message>
     <message>
-        <source>a sentence of your own instead of the figure&apos;s</source>
+        <source>a caption of your own instead of the figure&apos;s</source>
         <translation>用自己的一句话代替图的说明文字</translation>
     </message>
     <message>
-        <source>what is said to those who cannot see it; without it the caption</source>
-        <translation>给看不见图的人的文字；没有则用说明文字</translation>
+        <source>alternative text for screen readers; without it the caption</source>
+        <translation>供读屏软件用的替代文字；没有则用说明文字</translation>
     </message>
     <message>
         <source>without title and subtitle</source>
         <translation>不带标题和副标题</translation>
     </message>
     <message>
-        <source>without the sentence below the picture</source>
+        <source>without the caption below the picture</source>
         <translation>不带图下的说明文字</translation>
     </message>
     <message>
-        <source>without the key of the colours</source>
+        <source>without the colour bar</source>
         <translation>不带色条</translation>
     </message>
     <message>
@@ -5352,7 +5352,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>svg、pdf、png 中的一种或几种；数值用 csv、npy、safetensors；文字用 json（单独的配方）、tex（svg）</translation>
     </message>
     <message>
-        <source>memory for the record and the weights; without it half of the machine&apos;s. A larger record is refused, larger weights are read a layer at a time</source>
+        <source>memory for the trace and the weights; without it half of the machine&apos;s. A larger trace is refused, larger weights are read layer by layer</source>
         <translation>供记录和权重使用的内存；不给则为本机内存的一半。更大的记录会被拒绝，更大的权重则逐层读取</translation>
     </message>
     <message>
@@ -5372,23 +5372,23 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>对话模板（只显示，从不运行）</translation>
     </message>
     <message>
-        <source>%1: nothing of this name was computed: no token was sent to that expert</source>
-        <translation>%1：没有计算任何具有此名称的张量：没有词元被送到该专家</translation>
+        <source>%1: no tensor of this name was computed: no token was routed to that expert</source>
+        <translation>%1：没有计算任何具有此名称的张量：没有词元被路由到该专家</translation>
     </message>
     <message>
-        <source>the face of all type: without serifs, with serifs, or that of LaTeX (inter)</source>
+        <source>the font of all text: sans serif, serif, or that of LaTeX (inter)</source>
         <translation>全部文字的字体：无衬线、衬线或 LaTeX 的字体（inter）</translation>
     </message>
     <message>
-        <source>with them, where the preset of a paper leaves them to LaTeX</source>
-        <translation>带上标题和副标题（论文预设把它们留给 LaTeX）</translation>
+        <source>with title and subtitle, where a paper preset omits them</source>
+        <translation>带上标题和副标题（论文预设会省略它们）</translation>
     </message>
     <message>
-        <source>with it, where the preset of a paper leaves it to LaTeX</source>
-        <translation>带上图注（论文预设把它留给 LaTeX）</translation>
+        <source>with the caption, where a paper preset omits it</source>
+        <translation>带上说明文字（论文预设会省略它）</translation>
     </message>
     <message>
-        <source>SVG and PDF hold every cell of a map, also where the page shows blocks of them</source>
+        <source>SVG and PDF hold every cell of a map, even where the page shows blocks</source>
         <translation>SVG 和 PDF 保留图中每个格子，即使页面上只能按块显示</translation>
     </message>
 </context>
@@ -5460,7 +5460,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Final norm</source>
-        <translation>末尾归一化</translation>
+        <translation>最终归一化</translation>
     </message>
     <message>
         <source>Fraction</source>
@@ -5588,7 +5588,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Sandwich</source>
-        <translation>夹心 (Sandwich)</translation>
+        <translation>三明治 (Sandwich)</translation>
     </message>
     <message>
         <source>Scaled</source>
@@ -5715,7 +5715,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>与另一个键矛盾</translation>
     </message>
     <message>
-        <source>contradicts what else was said</source>
+        <source>contradicts another setting</source>
         <translation>与其他设定矛盾</translation>
     </message>
     <message>
@@ -5800,7 +5800,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>is one choice for the whole model</source>
-        <translation>对整个模型只有一个选择</translation>
+        <translation>对整个模型只能有一个取值</translation>
     </message>
     <message>
         <source>length of a text is impossible</source>
@@ -5991,11 +5991,11 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>正则表达式过长</translation>
     </message>
     <message>
-        <source>says what to list</source>
+        <source>needs to know what to list</source>
         <translation>须说明要列出什么</translation>
     </message>
     <message>
-        <source>says which file to check</source>
+        <source>needs a figure to check</source>
         <translation>须说明要检查哪个文件</translation>
     </message>
     <message>
@@ -6043,7 +6043,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>文件到此结束：读取时被改动</translation>
     </message>
     <message>
-        <source>the file ends in its head: an incomplete download?</source>
+        <source>the file ends in its header: an incomplete download?</source>
         <translation>文件在文件头处中断：下载不完整？</translation>
     </message>
     <message>
@@ -6143,7 +6143,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>词元不在词表中</translation>
     </message>
     <message>
-        <source>token stands twice in the vocabulary</source>
+        <source>token occurs twice in the vocabulary</source>
         <translation>词元在词表中出现两次</translation>
     </message>
     <message>
@@ -6320,7 +6320,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>not a trace file of a known schema</source>
-        <translation>不是已知格式的运行记录文件</translation>
+        <translation>不是已知格式的记录文件</translation>
     </message>
     <message>
         <source>pickle formats can run code and are not supported: convert to safetensors</source>
@@ -6480,7 +6480,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Attention factor</source>
-        <translation>注意力系数</translation>
+        <translation>注意力因子</translation>
     </message>
     <message>
         <source>BatchNorm (teaching)</source>
@@ -6551,7 +6551,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>解耦 (DeBERTa)</translation>
     </message>
     <message>
-        <source>Divisors beyond it</source>
+        <source>Divisors beyond trained length</source>
         <translation>超出训练长度的除数</translation>
     </message>
     <message>
@@ -6571,7 +6571,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>编码器–解码器</translation>
     </message>
     <message>
-        <source>Experts of a token</source>
+        <source>Experts per token</source>
         <translation>每个词元的专家数</translation>
     </message>
     <message>
@@ -6584,7 +6584,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Farthest bucket from</source>
-        <translation>最远的桶起于</translation>
+        <translation>最远桶的起点</translation>
     </message>
     <message>
         <source>Fast from (turns)</source>
@@ -6611,7 +6611,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>等比</translation>
     </message>
     <message>
-        <source>Groups of a token</source>
+        <source>Groups per token</source>
         <translation>每个词元的组数</translation>
     </message>
     <message>
@@ -6680,7 +6680,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Mixer</source>
-        <translation>混合层</translation>
+        <translation>混合器</translation>
     </message>
     <message>
         <source>Mixture of experts</source>
@@ -6695,7 +6695,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>嵌入后归一化</translation>
     </message>
     <message>
-        <source>Numbers of the state</source>
+        <source>State size</source>
         <translation>状态维数</translation>
     </message>
     <message>
@@ -6776,7 +6776,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Scaling</source>
-        <translation>长度外推</translation>
+        <translation>缩放方式</translation>
     </message>
     <message>
         <source>Selective state space</source>
@@ -6791,7 +6791,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>共用投影</translation>
     </message>
     <message>
-        <source>Sigmoid with a bias on the choice</source>
+        <source>Sigmoid, biased selection</source>
         <translation>sigmoid，选择时加偏置</translation>
     </message>
     <message>
@@ -6867,12 +6867,12 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>卷积宽度</translation>
     </message>
     <message>
-        <source>Width that does not turn</source>
+        <source>Width without rotation</source>
         <translation>不旋转的宽度</translation>
     </message>
     <message>
-        <source>Width that turns</source>
-        <translation>旋转的宽度</translation>
+        <source>Rotary width</source>
+        <translation>旋转宽度</translation>
     </message>
     <message>
         <source>YaRN</source>
@@ -6947,7 +6947,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>分支之前没有可共用的归一化</translation>
     </message>
     <message>
-        <source>wrong number of numbers</source>
+        <source>wrong count of numbers</source>
         <translation>数的个数不对</translation>
     </message>
     <message>
@@ -7023,7 +7023,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>未知页面</translation>
     </message>
     <message>
-        <source>Activation of the head</source>
+        <source>Activation of the output head</source>
         <translation>输出头的激活函数</translation>
     </message>
     <message>
@@ -7031,12 +7031,12 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>在归一化之后</translation>
     </message>
     <message>
-        <source>As the blocks</source>
-        <translation>与各层相同</translation>
+        <source>As in the blocks</source>
+        <translation>与各块相同</translation>
     </message>
     <message>
-        <source>Attention factor beyond it</source>
-        <translation>超出之后的注意力因子</translation>
+        <source>Attention factor beyond trained length</source>
+        <translation>超出训练长度的注意力因子</translation>
     </message>
     <message>
         <source>Attention factor up to the trained length</source>
@@ -7048,7 +7048,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Bias of the masked-language head</source>
-        <translation>掩码语言头的偏置</translation>
+        <translation>掩码语言模型头的偏置</translation>
     </message>
     <message>
         <source>Biases of the projections</source>
@@ -7079,15 +7079,15 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>头的分组</translation>
     </message>
     <message>
-        <source>Largest step</source>
+        <source>Max. step size</source>
         <translation>最大步长</translation>
     </message>
     <message>
-        <source>Learned positions besides</source>
-        <translation>另加学习的位置</translation>
+        <source>With learned positions</source>
+        <translation>另加可学习位置</translation>
     </message>
     <message>
-        <source>Least step</source>
+        <source>Min. step size</source>
         <translation>最小步长</translation>
     </message>
     <message>
@@ -7095,8 +7095,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>上限</translation>
     </message>
     <message>
-        <source>Nearness of experts</source>
-        <translation>专家的接近程度</translation>
+        <source>Jitter threshold</source>
+        <translation>抖动阈值</translation>
     </message>
     <message>
         <source>Norm before the mixer</source>
@@ -7108,7 +7108,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Norm of the table</source>
-        <translation>表的归一化</translation>
+        <translation>位置表的归一化</translation>
     </message>
     <message>
         <source>Norm of Δ, B, C</source>
@@ -7139,7 +7139,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>无增益的 RMSNorm</translation>
     </message>
     <message>
-        <source>Rank of the step</source>
+        <source>Rank of the step size</source>
         <translation>步长的秩</translation>
     </message>
     <message>
@@ -7179,8 +7179,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>潜在注意力先归一化再旋转</translation>
     </message>
     <message>
-        <source>no format has this ending</source>
-        <translation>没有这种后缀的格式</translation>
+        <source>no format has this extension</source>
+        <translation>没有使用这种后缀的格式</translation>
     </message>
     <message>
         <source>not a list of positive numbers</source>
@@ -7207,7 +7207,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>不是每层一个词</translation>
     </message>
     <message>
-        <source>says which recipe to draw</source>
+        <source>needs a recipe to draw</source>
         <translation>须说明要画哪个配方</translation>
     </message>
     <message>
@@ -7307,23 +7307,23 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>不大于 beta_slow</translation>
     </message>
     <message>
-        <source>a recorded run, or weights whose config.json is not beside them: not a model</source>
+        <source>a recorded run, or weights without a config.json next to them: not a model</source>
         <translation>这是一次运行的记录，或旁边没有 config.json 的权重：不是模型</translation>
     </message>
     <message>
         <source>a trace file has no text for another model</source>
-        <translation>轨迹文件没有可供另一个模型使用的文本</translation>
+        <translation>记录文件没有可供另一个模型使用的文本</translation>
     </message>
     <message>
-        <source>a trace file is not run again</source>
-        <translation>轨迹文件不会重新运行</translation>
+        <source>a trace file cannot be run again</source>
+        <translation>记录文件不能重新运行</translation>
     </message>
     <message>
         <source>empty token</source>
         <translation>词元为空</translation>
     </message>
     <message>
-        <source>ids of the vocabulary have holes</source>
+        <source>ids of the vocabulary have gaps</source>
         <translation>词表的编号有空缺</translation>
     </message>
     <message>
@@ -7331,7 +7331,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>未知词元不是恰好一个</translation>
     </message>
     <message>
-        <source>pieces for bytes are missing</source>
+        <source>byte tokens are missing</source>
         <translation>缺少代表字节的词元</translation>
     </message>
     <message>
@@ -7371,15 +7371,15 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>一个数</translation>
     </message>
     <message>
-        <source>a page of a web site, not the file itself: download the file</source>
+        <source>a web page, not the file itself: download the file</source>
         <translation>这是一个网页，而不是文件本身：请下载该文件</translation>
     </message>
     <message>
-        <source>a pointer of Git LFS, not the file itself: run git lfs pull</source>
+        <source>a Git LFS pointer, not the file itself: run git lfs pull</source>
         <translation>这是 Git LFS 的指针，而不是文件本身：请运行 git lfs pull</translation>
     </message>
     <message>
-        <source>a recorded run beside a config.json: not the weights of a model</source>
+        <source>a recorded run next to a config.json: not the weights of a model</source>
         <translation>config.json 旁边是一次记录下来的运行，而不是模型的权重</translation>
     </message>
     <message>
@@ -7451,7 +7451,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>属于另一个模型的文件</translation>
     </message>
     <message>
-        <source>not the number of files that the name says</source>
+        <source>not the number of files given in its name</source>
         <translation>与文件名所说的文件数不符</translation>
     </message>
     <message>
@@ -7459,19 +7459,19 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>与各文件中的张量数不符</translation>
     </message>
     <message>
-        <source>not the place among the files that the name says</source>
+        <source>not the position given in its name</source>
         <translation>与文件名所说的次序不符</translation>
     </message>
     <message>
-        <source>one of several files, but its name does not tell the others</source>
+        <source>one of several files, but its name does not show the others</source>
         <translation>多个文件之一，但其名称无法说明其余文件</translation>
     </message>
     <message>
-        <source>stands in another file of the model, too</source>
+        <source>also stored in another file of the model</source>
         <translation>也出现在该模型的另一个文件中</translation>
     </message>
     <message>
-        <source>the ending is of another format</source>
+        <source>the extension is of another format</source>
         <translation>文件后缀属于另一种格式</translation>
     </message>
     <message>
@@ -7487,19 +7487,19 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>未知的模型系列，可能是其中几种之一</translation>
     </message>
     <message>
-        <source>says the opposite of another word</source>
+        <source>contradicts another option</source>
         <translation>与另一个选项相矛盾</translation>
     </message>
     <message>
-        <source>unknown face</source>
+        <source>unknown font</source>
         <translation>未知的字体</translation>
     </message>
     <message>
-        <source>a list of planned steps has one step at least</source>
-        <translation>计划步骤的列表至少要有一步</translation>
+        <source>a list of planned steps needs at least one step</source>
+        <translation>预定步骤的列表至少要有一步</translation>
     </message>
     <message>
-        <source>the model is said twice</source>
+        <source>the model is given twice</source>
         <translation>模型写了两次</translation>
     </message>
 </context>
@@ -7522,7 +7522,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>没有可画的内容：%1</translation>
     </message>
     <message>
-        <source>--font %1: this face is not installed; the nearest one is drawn (Debian: %2)</source>
+        <source>--font %1: this font is not installed; the nearest one is used (Debian: %2)</source>
         <translation>--font %1：未安装这种字体，改用最接近的字体（Debian 软件包：%2）</translation>
     </message>
 </context>
@@ -7618,19 +7618,19 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>What does ALiBi do beyond the trained length?</source>
-        <translation>超出训练长度后 ALiBi 怎么做？</translation>
+        <translation>超出训练长度后，ALiBi 会怎样？</translation>
     </message>
     <message>
-        <source>What tells the order of the tokens?</source>
-        <translation>词元的顺序由什么来告知？</translation>
+        <source>Where does token order come from?</source>
+        <translation>词元的顺序从何而来？</translation>
     </message>
     <message>
         <source>What do sinusoids add to a score?</source>
         <translation>正弦位置给分数加了什么？</translation>
     </message>
     <message>
-        <source>How does ALiBi make distance cost?</source>
-        <translation>ALiBi 怎样让距离付出代价？</translation>
+        <source>How does ALiBi penalise distance?</source>
+        <translation>ALiBi 怎样惩罚距离？</translation>
     </message>
     <message>
         <source>How does a product become attention?</source>
@@ -7653,8 +7653,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>所有专家都用上了吗？</translation>
     </message>
     <message>
-        <source>Which way does a token take through the experts?</source>
-        <translation>一个词元沿着怎样的路线经过各层专家？</translation>
+        <source>Which route does a token take through the experts?</source>
+        <translation>一个词元以怎样的路线经过各层专家？</translation>
     </message>
     <message>
         <source>What does the routing change?</source>
@@ -7669,8 +7669,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>哪些数共用一个均值和尺度？</translation>
     </message>
     <message>
-        <source>What does where the norm stands do to the stream?</source>
-        <translation>归一化放在哪里，残差流会怎样？</translation>
+        <source>What does norm placement do to the stream?</source>
+        <translation>归一化的位置怎样影响残差流？</translation>
     </message>
     <message>
         <source>What does each norm measure?</source>
@@ -7697,19 +7697,19 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>哪两个数一起旋转？</translation>
     </message>
     <message>
-        <source>Why does only the distance count?</source>
+        <source>Why does only distance matter?</source>
         <translation>为什么只有距离起作用？</translation>
     </message>
     <message>
-        <source>How are the turns stretched for longer texts?</source>
-        <translation>文本变长时，旋转怎样被拉长？</translation>
+        <source>How is RoPE scaled for longer texts?</source>
+        <translation>文本变长时，怎样缩放 RoPE？</translation>
     </message>
     <message>
         <source>Where do the tokens lie?</source>
-        <translation>词元在哪里？</translation>
+        <translation>词元的向量在哪里？</translation>
     </message>
     <message>
-        <source>Which tokens are alike before the first block?</source>
+        <source>Which tokens are similar before the first block?</source>
         <translation>进入第一块之前，哪些词元相似？</translation>
     </message>
     <message>
@@ -7945,7 +7945,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>字节</translation>
     </message>
     <message>
-        <source>Tokens that split a character stand under one bracket</source>
+        <source>Tokens that split a character share one bracket</source>
         <translation>拆开同一个字的词元放在一个括号下</translation>
     </message>
     <message>
@@ -7953,16 +7953,16 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>按字</translation>
     </message>
     <message>
-        <source>Tokens of one character are put together: keys added up, queries averaged</source>
-        <translation>同一个字的词元合在一起：键相加，查询取平均</translation>
+        <source>Tokens of one character are merged: keys are summed, queries averaged</source>
+        <translation>同一个字的词元合并：键求和，查询取平均</translation>
     </message>
     <message>
         <source>by layer</source>
         <translation>按层</translation>
     </message>
     <message>
-        <source>Heads where they stand in the model</source>
-        <translation>头按其在模型中的位置排列</translation>
+        <source>Heads in the order of the model</source>
+        <translation>头按在模型中的次序排列</translation>
     </message>
     <message>
         <source>No token of this text occurs twice.</source>
@@ -7976,8 +7976,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
 <context>
     <name>widgets::ChoiceEditor</name>
     <message>
-        <source>The mixer stands in place of attention: this has no effect.</source>
-        <translation>混合层取代了注意力：这一项不起作用。</translation>
+        <source>The mixer replaces attention: this has no effect.</source>
+        <translation>混合器取代了注意力：这一项不起作用。</translation>
     </message>
     <message>
         <source>There is no feed-forward: this has no effect.</source>
@@ -7997,7 +7997,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>This is one choice for the whole model.</source>
-        <translation>这一项对整个模型只有一个选择。</translation>
+        <translation>这一项对整个模型统一设定。</translation>
     </message>
 </context>
 <context>
@@ -8019,7 +8019,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>更多（%1）</translation>
     </message>
     <message>
-        <source>What this model makes no use of</source>
+        <source>Choices this model does not use</source>
         <translation>此模型用不到的选项</translation>
     </message>
 </context>
@@ -8031,7 +8031,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Back to the model&apos;s own choice</source>
-        <translation>恢复模型自身的选择</translation>
+        <translation>恢复模型自身的选项</translation>
     </message>
     <message>
         <source>Differs by layer; shown: layer %1.</source>
@@ -8064,7 +8064,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>相似度</translation>
     </message>
     <message>
-        <source>How alike every two tokens are, before and after position is added</source>
+        <source>Similarity of each pair of tokens, before and after adding positions</source>
         <translation>加上位置前后，每两个词元有多相似</translation>
     </message>
     <message>
@@ -8095,10 +8095,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>This model mixes its tokens by %1, which has no attention weights. Choose “Attention” as its mixer.</source>
-        <translation>此模型用%1混合词元，没有注意力权重。请把“混合层”选为“注意力”。</translation>
+        <translation>此模型用%1混合词元，没有注意力权重。请把“混合器”选为“注意力”。</translation>
     </message>
     <message>
-        <source>Layer %1 mixes its tokens by %2, which has no attention weights. Layer %3 has some.</source>
+        <source>Layer %1 mixes its tokens by %2, which has no attention weights. Layer %3 has them.</source>
         <translation>第 %1 层用%2混合词元，没有注意力权重。第 %3 层有。</translation>
     </message>
     <message>
@@ -8220,16 +8220,16 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>这个数从哪里来？</translation>
     </message>
     <message>
-        <source>Pick a token or a cell: then its operands stand here.</source>
-        <translation>点选一个词元或单元格，这里就列出它的运算数。</translation>
+        <source>Pick a token or a cell to see its operands here.</source>
+        <translation>点选一个词元或单元格，在这里查看它的操作数。</translation>
     </message>
     <message>
-        <source>This trace was opened without its model, so its weights are not at hand.</source>
-        <translation>打开此记录时没有模型，因此没有权重可用。</translation>
+        <source>This trace was opened without its model, so its weights are missing.</source>
+        <translation>打开此记录时没有模型，因此没有权重。</translation>
     </message>
     <message>
-        <source>Each coloured operand leads to the tensor that it stands in.</source>
-        <translation>点彩色的运算数，即可到它所在的张量。</translation>
+        <source>Each coloured operand links to its tensor.</source>
+        <translation>点彩色的操作数，即可到它所在的张量。</translation>
     </message>
 </context>
 <context>
@@ -8286,31 +8286,31 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>路由方式</translation>
     </message>
     <message>
-        <source>The three routings on the same weights</source>
-        <translation>同样权重下的三种路由方式</translation>
+        <source>Every routing on the same weights</source>
+        <translation>同样权重下的各种路由方式</translation>
     </message>
     <message>
         <source>gates</source>
         <translation>门控</translation>
     </message>
     <message>
-        <source>What a chosen expert counts</source>
-        <translation>被选中的专家占多大分量</translation>
+        <source>The weight of a chosen expert</source>
+        <translation>所选专家的权重</translation>
     </message>
     <message>
         <source>probabilities</source>
         <translation>概率</translation>
     </message>
     <message>
-        <source>What the router says of every expert</source>
-        <translation>路由器对每个专家的打分</translation>
+        <source>The router&apos;s probability of every expert</source>
+        <translation>路由器给每个专家的概率</translation>
     </message>
     <message>
         <source>logits</source>
         <translation>logit</translation>
     </message>
     <message>
-        <source>What the router says before softmax or sigmoid</source>
+        <source>The router&apos;s output before softmax or sigmoid</source>
         <translation>softmax 或 sigmoid 之前路由器的输出</translation>
     </message>
     <message>
@@ -8361,11 +8361,11 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <name>widgets::NormView</name>
     <message>
         <source>Placements</source>
-        <translation>放置</translation>
+        <translation>归一化位置</translation>
     </message>
     <message>
         <source>Pre, Post, Sandwich and the others on the same weights</source>
-        <translation>同样的权重，前置、后置、三明治等各种放置</translation>
+        <translation>同样的权重，前置、后置、三明治等各种归一化位置</translation>
     </message>
     <message>
         <source>Vector</source>
@@ -8396,16 +8396,16 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>图</translation>
     </message>
     <message>
-        <source>A map for each kind below its diagram</source>
-        <translation>每种放置一张图，上方是它的结构</translation>
+        <source>A map for each placement below its diagram</source>
+        <translation>每种位置一张图，上方是它的结构</translation>
     </message>
     <message>
         <source>lines</source>
         <translation>曲线</translation>
     </message>
     <message>
-        <source>All kinds in one plot</source>
-        <translation>所有放置画在一张图里</translation>
+        <source>All placements in one plot</source>
+        <translation>所有位置画在一张图里</translation>
     </message>
     <message>
         <source>mean</source>
@@ -8424,19 +8424,19 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>选中的位置</translation>
     </message>
     <message>
-        <source>with norms</source>
-        <translation>有归一化</translation>
+        <source>norms only</source>
+        <translation>仅有归一化</translation>
     </message>
     <message>
-        <source>Every placement of a norm</source>
-        <translation>归一化的各种放置</translation>
+        <source>Every norm placement</source>
+        <translation>各种归一化位置</translation>
     </message>
     <message>
-        <source>and none</source>
-        <translation>以及无</translation>
+        <source>+ no norm</source>
+        <translation>含无归一化</translation>
     </message>
     <message>
-        <source>Also a stream without norms; it does not decide over the scales</source>
+        <source>Also a stream without norms; it does not affect the scales</source>
         <translation>也显示没有归一化的残差流；它不影响刻度</translation>
     </message>
     <message>
@@ -8444,20 +8444,20 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>尺度</translation>
     </message>
     <message>
-        <source>What is divided by: σ, or RMS</source>
+        <source>The divisor: σ or RMS</source>
         <translation>除以的数：σ 或 RMS</translation>
     </message>
     <message>
-        <source>What is subtracted</source>
-        <translation>减去的数</translation>
+        <source>The subtracted mean</source>
+        <translation>减去的均值</translation>
     </message>
     <message>
-        <source>Norm slot</source>
-        <translation>归一化位置</translation>
+        <source>Which norm</source>
+        <translation>哪个归一化</translation>
     </message>
     <message>
-        <source>Norm slot: which norm of the layer</source>
-        <translation>归一化位置：这一层的哪一个归一化</translation>
+        <source>Which norm of the layer</source>
+        <translation>这一层的哪一个归一化</translation>
     </message>
 </context>
 <context>
@@ -8520,7 +8520,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>正在打开 %1 …</translation>
     </message>
     <message>
-        <source>More switches, and which stand here on every page</source>
+        <source>More switches, and which to keep on every page</source>
         <translation>更多开关，以及哪些固定在每一页上方</translation>
     </message>
     <message>
@@ -8543,8 +8543,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>例句</translation>
     </message>
     <message>
-        <source>Sentences that show something</source>
-        <translation>能看出门道的句子</translation>
+        <source>Sentences that show an effect</source>
+        <translation>能看出效果的句子</translation>
     </message>
     <message>
         <source>Target; empty: its start token only</source>
@@ -8585,7 +8585,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>平面</translation>
     </message>
     <message>
-        <source>Pairs of q and k before and after they turn</source>
+        <source>Pairs of q and k before and after rotation</source>
         <translation>q 和 k 的各对数，旋转前和旋转后</translation>
     </message>
     <message>
@@ -8601,7 +8601,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>相对</translation>
     </message>
     <message>
-        <source>Why only the distance counts</source>
+        <source>Why only distance matters</source>
         <translation>为什么只有距离起作用</translation>
     </message>
     <message>
@@ -8629,8 +8629,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>比训练时更长的文本</translation>
     </message>
     <message>
-        <source>Let the query walk over the positions</source>
-        <translation>让查询走过各个位置</translation>
+        <source>Move the query over the positions</source>
+        <translation>让查询依次移过各个位置</translation>
     </message>
     <message>
         <source>Position of the query</source>
@@ -8700,8 +8700,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>训练的步数</translation>
     </message>
     <message>
-        <source>Runs the text with the weights of that moment</source>
-        <translation>用那一刻的权重运行文本</translation>
+        <source>Runs the text with the weights of that step</source>
+        <translation>用该步的权重运行文本</translation>
     </message>
     <message>
         <source>step %1</source>
@@ -8739,7 +8739,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>前向计算的运算</translation>
     </message>
     <message>
-        <source>Pages go along</source>
+        <source>Pages follow</source>
         <translation>页面跟随</translation>
     </message>
     <message>
@@ -8776,8 +8776,8 @@ Click: query. Shift+click: key.</source>
         <translation>被略去：模型没有 %1 之后的位置。</translation>
     </message>
     <message>
-        <source>No text of the training held it: the model has never learned what it means.</source>
-        <translation>训练文本里没有它：模型从未学过它的意思。</translation>
+        <source>It is in no training text: the model never learned what it means.</source>
+        <translation>训练文本里没有它：模型从未学过它的含义。</translation>
     </message>
 </context>
 <context>
@@ -8796,7 +8796,7 @@ Click: query. Shift+click: key.</source>
     </message>
     <message>
         <source>Induction and previous token, head by head</source>
-        <translation>各个头的归纳与前一词元得分</translation>
+        <translation>各个头的归纳与前一词元分数</translation>
     </message>
     <message>
         <source>Gradients</source>
@@ -8827,8 +8827,8 @@ Click: query. Shift+click: key.</source>
         <translation>训练记录</translation>
     </message>
     <message>
-        <source>Which trainings lie over each other</source>
-        <translation>哪些训练画在一起</translation>
+        <source>Which trainings are overlaid</source>
+        <translation>哪些训练叠加显示</translation>
     </message>
     <message>
         <source>That of the model on screen</source>
@@ -8858,7 +8858,7 @@ Click: query. Shift+click: key.</source>
         <translation>所有层</translation>
     </message>
     <message>
-        <source>A change speaks of every layer</source>
+        <source>Changes apply to every layer</source>
         <translation>改动作用于每一层</translation>
     </message>
     <message>
@@ -8866,7 +8866,7 @@ Click: query. Shift+click: key.</source>
         <translation>仅第 %1 层</translation>
     </message>
     <message>
-        <source>A change speaks of the layer that is selected</source>
+        <source>Changes apply to the selected layer</source>
         <translation>改动只作用于选中的层</translation>
     </message>
     <message>

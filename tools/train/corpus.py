@@ -163,9 +163,9 @@ def check(count):
     tokens, nats = sum(t[1] for t in totals.values()), sum(t[2] for t in totals.values())
     for name, (documents_, length, entropy) in sorted(totals.items()):
         print(f"{name:12} {documents_:6} documents  {length / documents_:5.1f} tokens each  {length / tokens:6.1%} of the tokens"
-              f"  {entropy / length:.3f} nats a token")
+              f"  {entropy / length:.3f} nats per token")
     in_bytes = sum(n for i, n in used.items() if tokenizer.FIRST_BYTE <= i < tokenizer.FIRST_WORD)
-    print(f"all          {count:6} documents  {tokens / count:5.1f} tokens each; entropy {nats / tokens:.4f} nats a token;"
+    print(f"all          {count:6} documents  {tokens / count:5.1f} tokens each; entropy {nats / tokens:.4f} nats per token;"
           f" {in_bytes / tokens:.1%} byte tokens; {held / count:.1%} held out")
     print("marks:", dict(marks))
     print(f"vocabulary {tokenizer.SIZE} = {len(tokenizer.SPECIAL)} special + 256 bytes + {len(tokenizer.ORDINARY)} ordinary;",

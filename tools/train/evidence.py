@@ -3,7 +3,7 @@
     python3 tools/train/evidence.py                       all models of resources/models, under five minutes
     python3 tools/train/evidence.py --models FOLDER --only main --json
 
-Columns: loss on held-out documents in nats a token and its distance to the generator's exact entropy of the same documents;
+Columns: loss on held-out documents in nats per token and its distance to the generator's exact entropy of the same documents;
 best induction and best previous-token score over all heads, on held-out random sequences of 24 to 40 ordinary ids given
 twice, after <s> and without it, and the loss on the second copy as a share of ln V; how often the model prefers the right
 number (agreement), pronoun, closing bracket and tense; loss by position, far beyond the 128 tokens of training; the
@@ -237,7 +237,7 @@ def main():
             print(text, flush=True)
     names = arguments.only or sorted((name for name in os.listdir(arguments.models)
                                       if os.path.exists(os.path.join(arguments.models, name, "model.safetensors"))), key=place)
-    say(f"Entropy of the generator on the same documents: {exam.entropy:.3f} nats a token; ln V = {math.log(tokenizer.SIZE):.2f}. "
+    say(f"Entropy of the generator on the same documents: {exam.entropy:.3f} nats per token; ln V = {math.log(tokenizer.SIZE):.2f}. "
         "Two numbers: after `<s>` / without.\n")
     say(row(HEADINGS))
     say("|" + "---|" * len(HEADINGS))

@@ -65,7 +65,7 @@ class NextToken:
         return {"ids": torch.from_numpy(rows[:, :-1])}
 
     def evaluate(self, model):
-        """Held-out stories in nats a token, from beginnings of documents."""
+        """Held-out stories in nats per token, from beginnings of documents."""
         rows, _ = self.held_out.rows(np.random.default_rng(4), 8, 128)
         rows = torch.from_numpy(rows)
         return F.cross_entropy(model(rows[:, :-1]).flatten(0, 1), rows[:, 1:].flatten()).item()

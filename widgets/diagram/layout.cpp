@@ -210,7 +210,7 @@ private:
     {
         normBefore("ln_cross", "cross_attn_out", 4);
         box("cross_attn.q", Words::tr("cross: Q  K  V"), "", 4);
-        m_diagram.nodes.back().detail = Words::tr("Queries of this stream, keys and values of the encoder");
+        m_diagram.nodes.back().detail = Words::tr("Queries from this stream, keys and values from the encoder");
         m_diagram.crossBox = int(m_diagram.nodes.size()) - 1;
         box("cross_attn.pattern", Words::tr("softmax(QKᵀ/√d)"), "", 4);
         box("cross_attn.out", Words::tr("· V → O"), "", 4);

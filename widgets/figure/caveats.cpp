@@ -45,8 +45,8 @@ void addWeights(std::vector<Caveat>& caveats, const core::Setup& setup)
         before.removeAll(QString());
         now.removeAll(QString());
         QString text = CaveatText::tr("Trained with %1, run as %2: shows sensitivity, not quality.")
-                           .arg(before.isEmpty() ? CaveatText::tr("less") : before.join(CaveatText::tr(", ")),
-                               now.isEmpty() ? CaveatText::tr("less") : now.join(CaveatText::tr(", ")));
+                           .arg(before.isEmpty() ? CaveatText::tr("fewer parts") : before.join(CaveatText::tr(", ")),
+                               now.isEmpty() ? CaveatText::tr("fewer parts") : now.join(CaveatText::tr(", ")));
         if (!origin.identity.empty())
             text += QLatin1Char(' ') + CaveatText::tr("New, as identity: %1.").arg(listed(origin.identity));
         if (!origin.seeded.empty())
@@ -86,11 +86,11 @@ std::vector<Caveat> caveatsOf(const FigureData& data)
     if (!run)
         return caveats;
     if (const auto snapshot = core::snapshotName(run->trace->model); run->setup && snapshot)
-        caveats.push_back({CaveatText::tr("%1 as it was after %2 steps of its training.")
+        caveats.push_back({CaveatText::tr("%1 after %2 steps of its training.")
                                .arg(QString::fromStdString(snapshot->model),
                                    formatCount(QString::fromStdString(snapshot->step).toLongLong()))});
     if (run->setup && !run->setup->model->guessedType.empty())
-        caveats.push_back({CaveatText::tr("Of an unknown family (%1), read as %2.")
+        caveats.push_back({CaveatText::tr("Unknown family (%1), read as %2.")
                                .arg(QString::fromStdString(core::shownText(run->setup->model->guessedType, 40)),
                                    QString::fromStdString(run->setup->model->family)),
             true});

@@ -351,10 +351,10 @@ void retranslateControl(const core::ChoiceKey& key, QWidget* control)
         combo->view()->setMinimumWidth(combo->view()->sizeHintForColumn(0) + 24); // the list shows what the box must cut off
         if (combo->isEditable())
             combo->lineEdit()->setPlaceholderText(
-                key.type == core::ChoiceType::Numbers ? Words::tr("numbers, with commas between") : Words::tr("a number"));
+                key.type == core::ChoiceType::Numbers ? Words::tr("comma-separated numbers") : Words::tr("a number"));
     } else if (auto* edit = qobject_cast<QLineEdit*>(control)) {
         edit->setPlaceholderText(
-            key.type == core::ChoiceType::Numbers ? Words::tr("numbers, with commas between") : Words::tr("letters, e.g. wwwf"));
+            key.type == core::ChoiceType::Numbers ? Words::tr("comma-separated numbers") : Words::tr("letters, e.g. wwwf"));
     }
 }
 

@@ -186,7 +186,7 @@ QString ChoiceEditor::whyWithoutEffect(const core::ChoiceKey& key) const
     const std::string head = isHead(key) ? key.id : headOf(key);
     const bool ofAttention = head == "attention.kind" || head == "mask.kind";
     if (ofAttention && !m_config.hasEncoder() && inNoBlock([](const auto& block) { return core::isAttention(block.mixer); }))
-        return tr("The mixer stands in place of attention: this has no effect.");
+        return tr("The mixer replaces attention: this has no effect.");
     const bool ofActivation = head == "activation.kind" && m_config.outputHead != core::OutputHead::MaskedLanguage;
     if (ofActivation && inNoBlock([](const auto& block) { return core::hasFeedForward(block.feedForward); }))
         return tr("There is no feed-forward: this has no effect.");

@@ -88,7 +88,7 @@ void ChoiceGroup::refresh()
     }
     m_more->setVisible(unused > 0);
     m_more->setText(m_more->isOpen() ? tr("Less") : tr("More (%1)").arg(unused));
-    m_more->setToolTip(tr("What this model makes no use of"));
+    m_more->setToolTip(tr("Choices this model does not use"));
     m_more->updateGeometry();
     m_arrow->setVisible(hasRows);
     m_arrow->setOpen(m_isOpen);

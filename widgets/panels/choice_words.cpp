@@ -52,7 +52,7 @@ bool areKept(const ChoiceEditor& editor)
 QString whyNotOwn(const ChoiceEditor& editor)
 {
     if (!editor.setup()->model->trained)
-        return Words::tr("Seeded: nothing was trained.");
+        return Words::tr("Seeded, not trained.");
     return ownName(editor).isEmpty() ? Words::tr("No weights here were trained with these choices.") : QString();
 }
 
@@ -92,12 +92,12 @@ WordText wordText(const ChoiceEditor& editor, const core::ChoiceKey& key, const 
         const QString own = setup ? ownName(editor) : QString();
         if (id == kKept)
             return {setup ? Words::tr("kept: %1").arg(openedName(*setup)) : Words::tr("kept"),
-                Words::tr("The weights of the model that was opened, whatever they were trained with")};
+                Words::tr("The weights of the opened model, whatever they were trained with")};
         if (own.isEmpty() && setup && sourceName(*setup) != openedName(*setup))
             return {Words::tr("nearest: %1").arg(sourceName(*setup)),
-                Words::tr("The weights whose training differs least: nobody trained with these choices")};
-        return {own.isEmpty() ? Words::tr("own") : Words::tr("own: %1").arg(own),
-            Words::tr("Weights that were trained with these choices")};
+                Words::tr("The nearest trained weights: none were trained with these choices")};
+        return {
+            own.isEmpty() ? Words::tr("own") : Words::tr("own: %1").arg(own), Words::tr("Weights trained with these choices")};
     }
     if (key.type == core::ChoiceType::Bool)
         return {id == QLatin1String("true") ? Words::tr("yes") : Words::tr("no"), {}};
@@ -126,13 +126,13 @@ QString remarkOn(const ChoiceEditor& editor, const core::ChoiceKey& key)
     const core::Setup& setup = *editor.setup();
     const core::WeightsOrigin& origin = setup.origin;
     if (origin.how == core::WeightsOrigin::How::Seeded)
-        return Words::tr("Seeded: nothing was trained.");
+        return Words::tr("Seeded, not trained.");
     const bool isOpened = sourceName(setup) == openedName(setup);
     if (origin.how == core::WeightsOrigin::How::Trained)
         return isOpened ? Words::tr("%1 was trained with these choices.").arg(openedName(setup))
-                        : Words::tr("%1 runs: trained separately, with these choices.").arg(sourceName(setup));
+                        : Words::tr("Running %1: trained separately, with these choices.").arg(sourceName(setup));
     return isOpened ? Words::tr("%1 was trained with other choices.").arg(openedName(setup))
-                    : Words::tr("%1 runs: the nearest that was trained, with other choices.").arg(sourceName(setup));
+                    : Words::tr("Running %1: the nearest one, trained with other choices.").arg(sourceName(setup));
 }
 
 } // namespace widgets

@@ -36,9 +36,9 @@ constexpr Word words[] = {
     {"deviation", QT_TRANSLATE_NOOP("DerivationText", "standard deviation")},
     {"gain", QT_TRANSLATE_NOOP("DerivationText", "gain")},
     {"multiplier", QT_TRANSLATE_NOOP("DerivationText", "multiplier")},
-    {"count", QT_TRANSLATE_NOOP("DerivationText", "how many")},
+    {"count", QT_TRANSLATE_NOOP("DerivationText", "count")},
     {"pair", QT_TRANSLATE_NOOP("DerivationText", "pair")},
-    {"frequency", QT_TRANSLATE_NOOP("DerivationText", "angle a position")},
+    {"frequency", QT_TRANSLATE_NOOP("DerivationText", "angle per position")},
     {"angle", QT_TRANSLATE_NOOP("DerivationText", "angle")},
     {"position", QT_TRANSLATE_NOOP("DerivationText", "position")},
     {"distance", QT_TRANSLATE_NOOP("DerivationText", "distance")},
@@ -109,17 +109,17 @@ QString deedOf(const core::DerivationLine& line)
 {
     switch (line.op) {
     case Op::Power:
-        return DerivationText::tr("e to the power of it");
+        return DerivationText::tr("exponential");
     case Op::Log:
-        return DerivationText::tr("its logarithm");
+        return DerivationText::tr("logarithm");
     case Op::Root:
-        return DerivationText::tr("its root");
+        return DerivationText::tr("square root");
     case Op::Cap:
-        return DerivationText::tr("%1 · tanh(it ÷ %1)").arg(formatNumber(line.value, digits));
+        return DerivationText::tr("%1 · tanh(x ÷ %1)").arg(formatNumber(line.value, digits));
     case Op::Clip:
         return DerivationText::tr("kept within ±%1").arg(formatNumber(line.value, digits));
     case Op::Activate:
-        return DerivationText::tr("the activation of it");
+        return DerivationText::tr("activation function");
     default:
         return DerivationText::tr("the %1 smaller terms").arg(line.count);
     }
@@ -191,7 +191,7 @@ QString derivationTable(const core::Derivation& derivation, int layer)
             line.op == Op::Note ? muted(factorName(line.factors[0], layer)) : what, line.op == Op::Note ? muted(number) : number);
     }
     row(QStringLiteral("<b>=</b>"), QString(), QStringLiteral("<b>%1</b>").arg(formatNumber(derivation.total, 6)));
-    row(QString(), muted(DerivationText::tr("the run recorded")), muted(formatNumber(derivation.recorded, 6)));
+    row(QString(), muted(DerivationText::tr("recorded value")), muted(formatNumber(derivation.recorded, 6)));
     return QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"2\">%1</table>").arg(rows);
 }
 

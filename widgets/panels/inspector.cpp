@@ -268,15 +268,15 @@ void Inspector::showDerivation(const core::TraceEntry* entry, const std::vector<
     if (!entry)
         return m_operands->clear();
     if (place.empty())
-        return m_operands->setText(tr("Pick a token or a cell: then its operands stand here."));
+        return m_operands->setText(tr("Pick a token or a cell to see its operands here."));
     if (!m_run->setup)
-        return m_operands->setText(tr("This trace was opened without its model, so its weights are not at hand."));
+        return m_operands->setText(tr("This trace was opened without its model, so its weights are missing."));
     m_derivation = core::derivationOf(*m_run->setup, *m_run->trace, entry->name(), place, shownTerms);
     const QString reason = derivationReason(m_derivation);
     const int layer = splitName(m_name).first;
     m_operands->setText(
         reason.isEmpty() ? derivationTable(m_derivation, layer >= 0 ? layer : m_selection->pinned().layer) : reason);
-    m_from->setToolTip(tr("Each coloured operand leads to the tensor that it stands in."));
+    m_from->setToolTip(tr("Each coloured operand links to its tensor."));
     m_operands->setAccessibleName(m_from->text());
 }
 

@@ -101,7 +101,7 @@ void PageSwitches::refresh()
     for (PageSwitch* one : m_switches)
         one->refresh();
     m_note->setText(m_editor->opening().isEmpty() ? QString() : tr("Opening %1 …").arg(m_editor->opening()));
-    m_more->setToolTip(tr("More switches, and which stand here on every page"));
+    m_more->setToolTip(tr("More switches, and which to keep on every page"));
     m_more->setAccessibleName(m_more->toolTip());
     m_more->setEnabled(m_editor->isKnown());
     updateGeometry(); // the least width goes with the words

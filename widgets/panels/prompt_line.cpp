@@ -167,7 +167,7 @@ void PromptLine::retranslate()
     m_edit->setAccessibleName(m_isTarget ? tr("Target") : tr("Text"));
     refreshHint();
     m_examples->setText(tr("Examples"));
-    m_examples->setToolTip(tr("Sentences that show something"));
+    m_examples->setToolTip(tr("Sentences that show an effect"));
 }
 
 } // namespace widgets

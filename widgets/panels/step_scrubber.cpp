@@ -92,7 +92,7 @@ void StepScrubber::refresh()
     m_title->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_slider->setFixedWidth(int(kWidth * currentTheme().scale));
     m_slider->setAccessibleName(tr("Step of the training"));
-    const QString tip = tr("Runs the text with the weights of that moment");
+    const QString tip = tr("Runs the text with the weights of that step");
     m_slider->setToolTip(!all.isEmpty() ? all + QLatin1Char('\n') + tip : tip);
 }
 

@@ -210,7 +210,7 @@ void StepTimeline::retranslate()
     for (QToolButton* button : {m_first, m_back, m_play, m_next, m_last})
         button->setAccessibleName(button->toolTip());
     m_track->setAccessibleName(tr("Operation of the pass"));
-    m_goesAlong->setText(tr("Pages go along"));
+    m_goesAlong->setText(tr("Pages follow"));
     m_goesAlong->setToolTip(tr("Opens the page that shows the operation"));
     m_number->setAccessibleName(tr("What becomes of the selected number"));
 }

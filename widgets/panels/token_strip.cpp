@@ -220,9 +220,9 @@ private:
                                  .arg(token)
                                  .arg(quotedToken(*m_run->trace, token))
                                  .arg(streamIds(*m_run->trace)[std::size_t(token)]);
-        return isUnseen(token) ? text + QLatin1Char('\n')
-                + TokenStrip::tr("No text of the training held it: the model has never learned what it means.")
-                               : text;
+        return isUnseen(token)
+            ? text + QLatin1Char('\n') + TokenStrip::tr("It is in no training text: the model never learned what it means.")
+            : text;
     }
 
     void choose(int token, bool isKey)

@@ -100,7 +100,7 @@ private:
     void bytes(void* out, std::size_t count)
     {
         if (count > left())
-            refuse(CUTAWAY_TR("the file ends in its head: an incomplete download?"), std::to_string(count) + " more bytes",
+            refuse(CUTAWAY_TR("the file ends in its header: an incomplete download?"), std::to_string(count) + " more bytes",
                 std::to_string(left()));
         auto* to = static_cast<char*>(out);
         while (count > 0) {

@@ -53,11 +53,11 @@ void checkShard(const Gguf& shard, const Gguf& first, const ShardName& name, int
 {
     const auto count = shard.integer(countKey, 1, mostCount);
     if (count != name.count)
-        shard.refuse(countKey, CUTAWAY_TR("not the number of files that the name says"), std::to_string(name.count),
+        shard.refuse(countKey, CUTAWAY_TR("not the number of files given in its name"), std::to_string(name.count),
             count ? std::to_string(*count) : "");
     const auto place = shard.integer(numberKey, 0, mostCount);
     if (place != number - 1)
-        shard.refuse(numberKey, CUTAWAY_TR("not the place among the files that the name says"), std::to_string(number - 1),
+        shard.refuse(numberKey, CUTAWAY_TR("not the position given in its name"), std::to_string(number - 1),
             place ? std::to_string(*place) : "");
     const std::string key = "general.architecture";
     const auto own = shard.string(key), firsts = first.string(key);
@@ -81,7 +81,7 @@ Gguf openGgufModel(const std::string& path)
         return named;
     const std::optional<ShardName> name = parseName(path);
     if (!name)
-        named.refuse(countKey, CUTAWAY_TR("one of several files, but its name does not tell the others"),
+        named.refuse(countKey, CUTAWAY_TR("one of several files, but its name does not show the others"),
             "NAME-00001-of-00003.gguf", shownText(fs::path(path).filename().string(), 80));
     if (count > std::int64_t(limits::shards))
         named.refuse(countKey, CUTAWAY_TR("too many files"), "at most " + std::to_string(limits::shards), std::to_string(count));

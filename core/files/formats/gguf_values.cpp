@@ -94,7 +94,7 @@ void Gguf::addTensors(const Gguf& other)
         if (!m_tensors.emplace(name, tensor).second)
             throw Error({.file = other.m_path,
                 .where = "tensor \"" + shownText(name) + "\"",
-                .problem = CUTAWAY_TR("stands in another file of the model, too")});
+                .problem = CUTAWAY_TR("also stored in another file of the model")});
 }
 
 void Gguf::refuse(const std::string& key, const char* problem, const std::string& expected, const std::string& found) const

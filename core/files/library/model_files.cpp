@@ -88,7 +88,7 @@ ModelPtr openFile(const fs::path& path)
         std::error_code failure;
         if (!fs::exists(path.parent_path() / "config.json", failure))
             throw Error({.file = path.string(),
-                .problem = CUTAWAY_TR("a recorded run, or weights whose config.json is not beside them: not a model"),
+                .problem = CUTAWAY_TR("a recorded run, or weights without a config.json next to them: not a model"),
                 .expected = "config.json in the same folder"});
         return openFolder(path.has_parent_path() ? path.parent_path().string() : ".", path.string());
     }

@@ -31,7 +31,7 @@ void refuseOtherContents(const Safetensors& weights, const std::string& folder)
     if (weights.metadata.count("cutaway.schema"))
         throw Error({.file = folder,
             .where = "cutaway.schema",
-            .problem = CUTAWAY_TR("a recorded run beside a config.json: not the weights of a model"),
+            .problem = CUTAWAY_TR("a recorded run next to a config.json: not the weights of a model"),
             .expected = "the weights, or the run in a folder of its own"});
     for (const StoredTensor& tensor : weights.tensors)
         if (tensor.name.find(".lora_A.") != std::string::npos)

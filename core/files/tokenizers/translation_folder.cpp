@@ -50,7 +50,7 @@ public:
         const JsonValue json(m_vocabulary, m_file);
         const Vocabulary checked = Vocabulary::fromJson(json);
         if (checked.count() != checked.size())
-            json.refuse(CUTAWAY_TR("ids of the vocabulary have holes"), std::to_string(checked.count()) + " ids from 0",
+            json.refuse(CUTAWAY_TR("ids of the vocabulary have gaps"), std::to_string(checked.count()) + " ids from 0",
                 "ids up to " + std::to_string(checked.size() - 1));
     }
 
@@ -117,7 +117,7 @@ private:
         for (std::size_t i = 0; i < languages.size(); ++i) {
             const std::string token = "__" + std::string(languages[i]) + "__";
             if (!m_vocabulary.emplace(token, first + std::int64_t(i)).second)
-                JsonValue(m_vocabulary, m_file)[token].refuse(CUTAWAY_TR("token stands twice in the vocabulary"));
+                JsonValue(m_vocabulary, m_file)[token].refuse(CUTAWAY_TR("token occurs twice in the vocabulary"));
         }
         const std::string spoken = config.string("src_lang", "en");
         source.push_back(idOf("src_lang", "en"));

@@ -114,7 +114,7 @@ void TestCommandLine::wrongWordsAreExitOne_data()
     QTest::newRow("two files of one name") << QStringList{"export", "--figure", "attention", "--format", "svg,pdf", "-o", "x"}
                                            << "{ext}";
     QTest::newRow("ending of no format") << QStringList{"export", "--figure", "attention", "-o", "x.gif"}
-                                         << "no format has this ending (expected svg, pdf, png, ";
+                                         << "no format has this extension (expected svg, pdf, png, ";
     QTest::newRow("no ending") << QStringList{"export", "--figure", "attention", "-o", "x"} << "{ext}, found x)";
     QTest::newRow("ending of another format")
         << QStringList{"export", "--figure", "attention", "--format", "pdf", "-o", "x.png"} << "expected pdf, found x.png";

@@ -398,7 +398,7 @@ void TestPlannedSteps::whatIsWrongWithAListIsOneLine_data()
     const auto row = [](const char* name, const char* list, const char* words) {
         QTest::newRow(name) << QByteArray(list) << QString(words);
     };
-    row("empty", R"({"model": "main", "steps": []})", "steps: a list of planned steps has one step at least");
+    row("empty", R"({"model": "main", "steps": []})", "steps: a list of planned steps needs at least one step");
     row("no title", R"({"model": "main", "steps": [{"figure": "flow"}]})", "steps[0]: title: missing");
     row("no model", R"({"steps": [{"title": "x", "figure": "flow"}]})", "steps[0]: model: missing");
     row("figure", R"({"model": "main", "steps": [{"title": "x"}, {"title": "y", "figure": "flaw"}]})",

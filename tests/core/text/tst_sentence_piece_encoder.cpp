@@ -155,7 +155,7 @@ void TestSentencePieceEncoder::modelsThatCannotBeAreRefused()
     Model model = plain(Model::Kind::Unigram, {{"a", -1.0f, Model::Normal}});
     QVERIFY(problem(model).empty());
     model.hasByteFallback = true;
-    QCOMPARE(problem(model), std::string("pieces for bytes are missing"));
+    QCOMPARE(problem(model), std::string("byte tokens are missing"));
     model.hasByteFallback = false;
     model.pieces.push_back({"?", 0.0f, Model::Unknown});
     QCOMPARE(problem(model), std::string("not one unknown piece"));

@@ -107,7 +107,7 @@ private slots:
         const FigureInfo& output = *findFigure(QStringLiteral("output"));
         QVERIFY(output.whyNot(data).isEmpty());
         QCOMPARE(titleText(output, data), QStringLiteral("Which token belongs here?"));
-        QVERIFY(output.caption(data).contains(QStringLiteral("What stands there")));
+        QVERIFY(output.caption(data).contains(QStringLiteral("The one there")));
         const FigureData decoder{m_run, nullptr, {.query = 1}, {}};
         QCOMPARE(titleText(output, decoder), QStringLiteral("What comes next?"));
     }

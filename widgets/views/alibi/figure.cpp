@@ -71,7 +71,7 @@ std::vector<Caveat> slopesInstead(const FigureData& data)
 }
 
 constinit const FigureInfo alibiFigure = [] {
-    FigureInfo figure = figureOf<kPages, whyNot>("alibi", QT_TRANSLATE_NOOP("figures", "How does ALiBi make distance cost?"));
+    FigureInfo figure = figureOf<kPages, whyNot>("alibi", QT_TRANSLATE_NOOP("figures", "How does ALiBi penalise distance?"));
     figure.difference = Difference::ByIndex;
     return figure;
 }();

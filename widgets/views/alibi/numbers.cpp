@@ -165,10 +165,10 @@ QString slopeRule(const std::vector<double>& slopes)
         power *= 2;
     const std::span<const double> first(slopes.data(), slopes.empty() ? 0 : power);
     if (const std::optional<double> ratio = core::commonRatio(first); ratio && power > 2 && power < slopes.size())
-        return Alibi::tr("A geometric sequence up to H%1, each slope %2 of the one before; the other heads stand between.")
+        return Alibi::tr("A geometric sequence up to H%1, each slope %2 of the one before; the other heads lie between.")
             .arg(power - 1)
             .arg(slopeText(*ratio));
-    return Alibi::tr("The slopes are no geometric sequence.");
+    return Alibi::tr("The slopes are not a geometric sequence.");
 }
 
 } // namespace widgets

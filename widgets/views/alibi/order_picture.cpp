@@ -40,7 +40,7 @@ QString whyNot(const FigureData& data)
     if (data.side == Side::Delta)
         return Alibi::tr("Both orders of one run are compared here: look at A | B.");
     if (!blockOf(run, data.selection.layer))
-        return Alibi::tr("Moving a token needs another run, and the model of this trace is not at hand.");
+        return Alibi::tr("Moving a token needs another run, and the model of this trace is not open.");
     if (count > kMostTokens)
         return Alibi::tr("%1 tokens are too many to move one by one: shorten the text to %2.").arg(count).arg(kMostTokens);
     if (!shownKind(data))
@@ -109,8 +109,7 @@ void addKinds(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figur
     in.setRowSpacing(space::s);
     in.addElement(0, 0,
         plot.addPanelTitle(below, 0,
-            Alibi::tr("Change of each token's vector after block %1, as a part of its length").arg(experiment.layers - 1),
-            style));
+            Alibi::tr("Change of each token's vector after block %1, relative to its length").arg(experiment.layers - 1), style));
     in.setRowStretchFactor(0, 0.001);
     GridAxisRect* rect = plot.addGridRect(below, 0, style);
     in.addElement(1, 0, rect);
@@ -209,7 +208,7 @@ QString table(const FigureData& data)
 } // namespace
 
 const FigurePage alibiOrderPage{.id = "order",
-    .title = QT_TRANSLATE_NOOP("figures", "What tells the order of the tokens?"),
+    .title = QT_TRANSLATE_NOOP("figures", "Where does token order come from?"),
     .draw = draw,
     .caption = caption,
     .whyNot = whyNot,

@@ -22,10 +22,9 @@ QString noRun(const RunResult& run, int layer)
 {
     const core::BlockConfig* block = blockOf(run, layer);
     if (!block)
-        return Alibi::tr(
-            "This trace was recorded without ALiBi and its model is not at hand. Open the model to see its penalty.");
+        return Alibi::tr("This trace was recorded without ALiBi and its model is not open. Open the model to see its penalty.");
     if (core::isLatent(block->sharing))
-        return Alibi::tr("Latent attention has no place for ALiBi. Choose another kind of attention.");
+        return Alibi::tr("Latent attention cannot use ALiBi. Choose another kind of attention.");
     return Alibi::tr("This model has no penalty by distance. Choose “ALiBi” as its position encoding to see one.");
 }
 

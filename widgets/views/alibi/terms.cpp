@@ -56,14 +56,14 @@ QString whyNotRun(const RunResult& run)
         return {};
     const core::BlockConfig* block = blockOf(run, 0);
     if (!block)
-        return Alibi::tr("The four terms need another run, and the model of this trace is not at hand.");
+        return Alibi::tr("The four terms need another run, and the model of this trace is not open.");
     if (!core::isAttention(block->mixer))
         return Alibi::tr("Layer 0 mixes its tokens without attention, so its scores have no terms.");
     if (block->qkNorm != core::QkNorm::None || block->clipQkv > 0)
         return Alibi::tr(
-            "Queries and keys are normed or clipped after their projection here, so that a score is no sum of terms any more.");
+            "Queries and keys are normalised or clipped after projection here, so a score is no longer a sum of terms.");
     if (core::isLatent(block->sharing))
-        return Alibi::tr("Latent attention compresses keys before they meet queries: there are no four terms.");
+        return Alibi::tr("Latent attention compresses keys first: a score does not split into four terms.");
     return Alibi::tr("This model cannot be run with sinusoids.");
 }
 

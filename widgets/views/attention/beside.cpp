@@ -143,8 +143,7 @@ QString whyNoLines(const FigureData& data, const FigureStyle& style)
     if (!isBelow && !hasRoomBeside(style))
         return Attention::tr("The picture is too narrow for lines beside the map.");
     const int most = room.width() < roomBesideMap ? mostLinesBelow : mostLineTokens;
-    return tokens <= most ? QString()
-                          : Attention::tr("%1 tokens: more than %2 do not stand below each other.").arg(tokens).arg(most);
+    return tokens <= most ? QString() : Attention::tr("%1 tokens: lines have room for %2 at most.").arg(tokens).arg(most);
 }
 
 } // namespace widgets

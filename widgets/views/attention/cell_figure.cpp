@@ -73,7 +73,7 @@ QString whyNot(const FigureData& data)
         return {}; // there is no difference at all, and compose says so
     const CellOperands b = operandsOf(data, *data.b);
     if (b.q.empty())
-        return AttentionCell::tr("B did not record what this number comes from.");
+        return AttentionCell::tr("B did not record the inputs of this number.");
     if (const CellOperands a = operandsOf(data); a.q.size() != b.q.size())
         return AttentionCell::tr("A adds up %1 terms and B %2. Look at A | B.").arg(a.q.size()).arg(b.q.size());
     return {};

@@ -73,7 +73,7 @@ std::vector<Caveat> caveats(const FigureData& data)
 {
     if (!headGroups(data).areSummed)
         return {};
-    return {{Attention::tr("Tokens of one character are put together: keys added up, queries averaged.")}};
+    return {{Attention::tr("Tokens of one character are merged: keys are summed, queries averaged.")}};
 }
 
 QString caption(const FigureData& data)

@@ -83,7 +83,7 @@ QString scoreSentence(const FigureData& data, const HeadCell& at, double score)
                            std::isfinite(score) ? formatNumber(score) : maskedText());
     const Scoring scoring = scoringOf(run, at.layer);
     if (stage.step == AttentionStep::Product)
-        text += QLatin1Char(' ') + Attention::tr("Next it is multiplied with %1.").arg(formatNumber(scoring.scale, 4));
+        text += QLatin1Char(' ') + Attention::tr("Next it is multiplied by %1.").arg(formatNumber(scoring.scale, 4));
     if (stage.step == AttentionStep::Capped)
         text += QLatin1Char(' ') + Attention::tr("The cap is %1.").arg(formatNumber(scoring.cap));
     return text + otherHeads(data);
@@ -98,17 +98,17 @@ QString dimensionSentence(const FigureData& data, const HeadCell& at, const Grid
         const Grid pattern = headGrid(*shownRun(data)->trace, at.layer, "attn.pattern", at.head);
         const auto [query, key] = shownCell(data);
         const double weight = query < pattern.rows && key < pattern.columns ? double(pattern.at(query, key)) : 0;
-        return Attention::tr("%1: the mix of %2 takes %3 of the value of %4; it is %5 long.")
+        return Attention::tr("%1: the mix of %2 takes %3 of the value of %4; its length is %5.")
             .arg(headText(at), at.query, formatNumber(weight), at.key, length);
     }
     if (stage.step == AttentionStep::Concatenated)
-        return Attention::tr("L%1: %2 heads side by side give %3 %4 numbers; together they are %5 long.")
+        return Attention::tr("L%1: %2 heads, concatenated, give %3 %4 numbers; their length is %5.")
             .arg(at.layer)
             .arg(headsOf(*shownRun(data), at.layer))
             .arg(at.query)
             .arg(grid.columns)
             .arg(length);
-    return Attention::tr("L%1: what attention adds to the stream of %2 is %3 long.").arg(at.layer).arg(at.query, length);
+    return Attention::tr("L%1: what attention adds to the stream of %2 has length %3.").arg(at.layer).arg(at.query, length);
 }
 
 QString differenceSentence(const FigureData& data, const HeadCell& at, double difference)

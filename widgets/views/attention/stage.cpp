@@ -23,7 +23,7 @@ struct Stages
 constexpr std::array kStages{
     AttentionStage{AttentionStep::Product, "qk", "attn.scores_content", QT_TRANSLATE_NOOP("AttentionStage", "QKᵀ"),
         QT_TRANSLATE_NOOP("AttentionStage", "q · k"),
-        QT_TRANSLATE_NOOP("AttentionStage", "Each cell is q · k: how well a query and a key go together.")},
+        QT_TRANSLATE_NOOP("AttentionStage", "Each cell is q · k: how well a query and a key match.")},
     AttentionStage{AttentionStep::Scaled, "scaled", "attn.scores_content", QT_TRANSLATE_NOOP("AttentionStage", "÷ √d"),
         QT_TRANSLATE_NOOP("AttentionStage", "q · k · scale"),
         QT_TRANSLATE_NOOP("AttentionStage", "Each cell is q · k of a query and a key, times the scale, before bias and mask.")},
@@ -32,7 +32,7 @@ constexpr std::array kStages{
         QT_TRANSLATE_NOOP("AttentionStage", "Each cell is the content score and what the position encoding adds to it.")},
     AttentionStage{AttentionStep::Capped, "cap", "attn.scores_content", QT_TRANSLATE_NOOP("AttentionStage", "soft cap"),
         QT_TRANSLATE_NOOP("AttentionStage", "capped score"),
-        QT_TRANSLATE_NOOP("AttentionStage", "Each cell is the score pressed between minus and plus the cap, before the mask.")},
+        QT_TRANSLATE_NOOP("AttentionStage", "Each cell is the score, limited to ± the soft cap, before the mask.")},
     AttentionStage{AttentionStep::Masked, "mask", "attn.scores", QT_TRANSLATE_NOOP("AttentionStage", "mask"),
         QT_TRANSLATE_NOOP("AttentionStage", "score"),
         QT_TRANSLATE_NOOP("AttentionStage", "Each cell is the score that enters the softmax; hatched cells are masked.")},
@@ -46,11 +46,10 @@ constexpr std::array kStages{
     AttentionStage{AttentionStep::Concatenated, "concat", "attn.z", QT_TRANSLATE_NOOP("AttentionStage", "concat"),
         QT_TRANSLATE_NOOP("AttentionStage", "mixed value"),
         QT_TRANSLATE_NOOP(
-            "AttentionStage", "The mixes of all heads side by side: each row is one token, each column a dimension.")},
+            "AttentionStage", "The outputs of all heads, concatenated: each row is one token, each column a dimension.")},
     AttentionStage{AttentionStep::Output, "out", "attn.out", QT_TRANSLATE_NOOP("AttentionStage", "· Wᴼ"),
         QT_TRANSLATE_NOOP("AttentionStage", "output"),
-        QT_TRANSLATE_NOOP(
-            "AttentionStage", "Each row is what attention has to say to one token's stream; a column is a dimension.")},
+        QT_TRANSLATE_NOOP("AttentionStage", "Each row is what attention adds to one token's stream; a column is a dimension.")},
 };
 
 const AttentionStage& stageAt(AttentionStep step) { return kStages[std::size_t(step)]; }
@@ -91,7 +90,7 @@ QString termName(const char* tensor)
         {"attn.bias_wr", QT_TRANSLATE_NOOP("AttentionStage", "w · r")},
         {"attn.bias_content_to_position", QT_TRANSLATE_NOOP("AttentionStage", "content → position")},
         {"attn.bias_position_to_content", QT_TRANSLATE_NOOP("AttentionStage", "position → content")},
-        {"attn.bias", QT_TRANSLATE_NOOP("AttentionStage", "bias of the position")},
+        {"attn.bias", QT_TRANSLATE_NOOP("AttentionStage", "position bias")},
     };
     for (const Name& one : names)
         if (std::string_view(tensor) == one.tensor)
@@ -158,7 +157,7 @@ QString whyNoStage(const RunResult& run, const Selection& at, const AttentionSta
     const core::TraceEntry* entry = run.trace->findEntry(core::blockName(at.layer, stage.tensor));
     const bool isKnown = run.setup && at.layer >= 0 && at.layer < run.setup->config.layers();
     if (stage.step == AttentionStep::Biased && !entry && isKnown && run.trace->find(core::blockName(at.layer, "attn.scores")))
-        return Stages::tr("Nothing is added to the score here. ALiBi, T5 buckets or another relative position would add a bias.");
+        return Stages::tr("Nothing is added to the score here. ALiBi, T5 buckets or a relative encoding would add a bias.");
     if (stage.step == AttentionStep::Capped && scoringOf(run, at.layer).cap <= 0)
         return Stages::tr("This layer has no soft cap. Set one under “Attention” (Gemma 2 has 50).");
     if (!entry)

@@ -190,10 +190,10 @@ void AttentionView::retranslate()
     m_scale->setLabel(QStringLiteral("without_first"), tr("without first"), tr("Colours leave out the first key"));
     m_lines->setLabel(QStringLiteral("on"), tr("lines"), tr("Weights as lines between the tokens, where there is room"));
     m_lines->setLabel(QStringLiteral("off"), tr("none"), tr("The map only, and its row as bars"));
-    m_brackets->setLabel(QStringLiteral("apart"), tr("bytes"), tr("Tokens that split a character stand under one bracket"));
+    m_brackets->setLabel(QStringLiteral("apart"), tr("bytes"), tr("Tokens that split a character share one bracket"));
     m_brackets->setLabel(
-        QStringLiteral("sum"), tr("characters"), tr("Tokens of one character are put together: keys added up, queries averaged"));
-    m_sort->setLabel(QStringLiteral("layer"), tr("by layer"), tr("Heads where they stand in the model"));
+        QStringLiteral("sum"), tr("characters"), tr("Tokens of one character are merged: keys are summed, queries averaged"));
+    m_sort->setLabel(QStringLiteral("layer"), tr("by layer"), tr("Heads in the order of the model"));
     for (const WallScore& score : wallScores())
         m_sort->setLabel(QString::fromLatin1(score.id), QCoreApplication::translate("AttentionWall", score.name),
             QCoreApplication::translate("AttentionWall", score.heading));

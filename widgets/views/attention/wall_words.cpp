@@ -39,7 +39,7 @@ std::vector<Caveat> wallCaveats(const FigureData& data)
     if (!without.isEmpty())
         all.push_back({AttentionWall::tr("Without attention weights: layers %1.").arg(without.join(QStringLiteral(", ")))});
     if (!others.isEmpty())
-        all.push_back({AttentionWall::tr("Another number of heads than A in layers %1: a place there is not the same head.")
+        all.push_back({AttentionWall::tr("Layers %1 have other numbers of heads than A: a place there is another head.")
                            .arg(others.join(QStringLiteral(", ")))});
     if (isBeside && layersOf(run) != layersOf(*data.a))
         all.push_back({AttentionWall::tr("%1 layers, A has %2.").arg(layersOf(run)).arg(layersOf(*data.a))});

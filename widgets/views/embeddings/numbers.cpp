@@ -174,9 +174,9 @@ QString positionElsewhere(const RunResult& run)
                 "core", std::string(core::infoOf(run.setup->config.blocks.front().mixer).label).c_str()));
     const std::string kind = kindInside(run);
     if (kind == "rope")
-        return Embeddings::tr("No position is added here: RoPE turns queries and keys inside attention instead.");
+        return Embeddings::tr("No position is added here: RoPE rotates queries and keys in attention instead.");
     if (kind == "alibi")
-        return Embeddings::tr("No position is added here: ALiBi makes distance cost inside attention instead.");
+        return Embeddings::tr("No position is added here: ALiBi penalises distance in attention instead.");
     if (kind == "none")
         return seesAll(run, 0)
             ? Embeddings::tr("No position is added, here or anywhere: nothing tells this model the order of its tokens.")

@@ -73,7 +73,7 @@ QString whyNot(const FigureData& data)
         return Embeddings::tr("The planes of A and B have axes of their own: look at A | B.");
     const InputPlane& plane = inputPlane(run);
     if (plane.plane.isEmpty())
-        return Embeddings::tr("Some of these vectors hold what is no number: they have no plane.");
+        return Embeddings::tr("Some of these vectors hold NaN or infinity: they have no plane.");
     if (plane.tokens == 1 && !plane.isMoved)
         return Embeddings::tr("One token is one point: add a word.");
     return {};
@@ -84,8 +84,8 @@ QString subtitle(const FigureData& data)
     const RunResult& run = *shownRun(data);
     const InputPlane& plane = inputPlane(run);
     return plane.isMoved
-        ? Embeddings::tr("Vectors of tokens on the two directions in which they vary most; an arrow is what is added to one.")
-        : Embeddings::tr("Vectors of tokens on the two directions in which they vary most.");
+        ? Embeddings::tr("Token vectors on their first two principal components; an arrow is what is added to one.")
+        : Embeddings::tr("Token vectors on their first two principal components.");
 }
 
 std::vector<Caveat> caveats(const FigureData& data)
@@ -95,7 +95,7 @@ std::vector<Caveat> caveats(const FigureData& data)
     const auto all = streamTokens(*run.trace).size();
     if (std::size_t(shown) >= all)
         return {};
-    return {{Embeddings::tr("Shown are the first %1 of %2 tokens.").arg(shown).arg(all)}};
+    return {{Embeddings::tr("The first %1 of %2 tokens are shown.").arg(shown).arg(all)}};
 }
 
 QString caption(const FigureData& data)
@@ -112,7 +112,7 @@ QString caption(const FigureData& data)
         const QPointF apart = place(plane, equal->second) - place(plane, equal->first);
         const QString first = tokenAtPlace(run, equal->first), second = tokenAtPlace(run, equal->second);
         if (plane.isMoved)
-            sentences << Embeddings::tr("%1 and %2 begin at one point and end %3 apart.")
+            sentences << Embeddings::tr("%1 and %2 start at one point and end %3 apart.")
                              .arg(first, second, formatNumber(std::hypot(apart.x(), apart.y())));
         else
             sentences << Embeddings::tr("%1 and %2 lie on one point.").arg(first, second);

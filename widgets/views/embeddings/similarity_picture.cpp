@@ -62,13 +62,13 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 QString whyNot(const FigureData& data)
 {
     if (streamTokens(*shownRun(data)->trace).size() == 1)
-        return Embeddings::tr("One token has nothing to be compared with: add a word.");
+        return Embeddings::tr("One token has nothing to compare with: add a word.");
     return data.side == Side::Delta ? whyNoInput(ofSide(data, Side::B)) : QString();
 }
 
 QString subtitle(const FigureData&)
 {
-    return Embeddings::tr("A cell is the cosine of the vectors of two tokens: 1 the same direction, 0 none in common.");
+    return Embeddings::tr("A cell is the cosine of the vectors of two tokens: 1 the same direction, 0 orthogonal.");
 }
 
 /// Two tokens that are worth a sentence, and why.
@@ -130,7 +130,7 @@ QString deltaCaption(const FigureData& data)
                 most = {int(i), int(j), false};
             }
     if (largest == 0)
-        return Embeddings::tr("Entering block 0, every two tokens have the same cosine in A and in B.");
+        return Embeddings::tr("Entering block 0, each pair of tokens has the same cosine in A and B.");
     return Embeddings::tr(
         "Entering block 0, %1 and %2 change most: their cosine is %3 in A and %4 in B. On average over all pairs it "
         "is %5 in A and %6 in B.")
@@ -203,7 +203,7 @@ QSizeF leastPanel(const FigureData& data)
 } // namespace
 
 const FigurePage embeddingSimilarityPage{.id = "similarity",
-    .title = QT_TRANSLATE_NOOP("figures", "Which tokens are alike before the first block?"),
+    .title = QT_TRANSLATE_NOOP("figures", "Which tokens are similar before the first block?"),
     .draw = draw,
     .caption = caption,
     .whyNot = whyNot,

@@ -61,7 +61,7 @@ QString sumSubtitle(const FigureData& data)
     const std::vector<InputPart> parts = inputParts(*shownRun(data));
     QStringList sentences{Embeddings::tr("A row is a token's vector of %1 numbers.").arg(parts.front().grid.columns)};
     if (parts.size() > 2)
-        sentences << Embeddings::tr("What is added has one scale: cells at one place add up.");
+        sentences << Embeddings::tr("The addends share one scale: cells at one place add up.");
     return joinedSentences(sentences);
 }
 
@@ -98,7 +98,7 @@ QString sumCaption(const FigureData& data)
         sentences
             << Embeddings::tr("%1 makes it a vector of length %2.").arg(embeddingNormName(run), length(input.entering, position));
     else if (input.end == core::InputEnd::Projected)
-        sentences << Embeddings::tr("A matrix brings its %1 numbers to the %2 of the stream.")
+        sentences << Embeddings::tr("A matrix projects its %1 numbers to the stream's %2.")
                          .arg(input.token.columns())
                          .arg(input.entering.columns());
     else if (input.end == core::InputEnd::Unknown)

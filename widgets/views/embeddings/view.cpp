@@ -35,8 +35,8 @@ QVariantMap EmbeddingsView::options() const { return {{QStringLiteral("show"), s
 void EmbeddingsView::retranslate()
 {
     m_show->setLabel(QStringLiteral("sum"), tr("sum"), tr("The vectors that are added up, number by number"));
-    m_show->setLabel(
-        QStringLiteral("similarity"), tr("similarity"), tr("How alike every two tokens are, before and after position is added"));
+    m_show->setLabel(QStringLiteral("similarity"), tr("similarity"),
+        tr("Similarity of each pair of tokens, before and after adding positions"));
     m_show->setLabel(QStringLiteral("plane"), tr("plane"), tr("The tokens on their first two principal components"));
 }
 

@@ -46,11 +46,11 @@ QString whyNot(const FigureData& data)
         return reason;
     const RunResult& run = *shownRun(data);
     if (!run.setup)
-        return Flow::tr(
-            "This trace came without its model. What a layer would say next needs the output matrix: open the model and "
-            "run the text there.");
+        return Flow::tr("This trace came without its model. What a layer predicts needs the output matrix: open the model and "
+                        "run the text there.");
     if (run.setup->config.outputHead == core::OutputHead::None)
-        return Flow::tr("This model has no output head, so no layer can say a token. Choose “Output matrix” as its output head.");
+        return Flow::tr(
+            "This model has no output head, so no layer predicts a token. Choose “Output matrix” as its output head.");
     if (flowLayers(*run.trace, -1, std::numeric_limits<int>::max()).empty())
         return whyNotRecorded("blocks.*.resid_post");
     if (data.side == Side::Delta)
@@ -216,11 +216,10 @@ QString subtitle(const FigureData& data)
             "Each cell is the word that B reads out after a layer, bold where A reads another; colour is how much more "
             "(B) or less (A) probability B gives its best word than A gives its own.");
     return speaksOfHere(*shownRun(data)->trace)
-        ? Flow::tr(
-            "Each cell is the token that the stream after a layer stands for, read by the output layer (logit lens); colour is "
-            "its probability, bold what the model says in the end.")
-        : Flow::tr("Each cell is the next token that the stream after a layer stands for, read by the output layer (logit lens); "
-                   "colour is its probability, bold what the model says in the end.");
+        ? Flow::tr("Each cell is the token that the output head reads from the stream after a layer (logit lens); colour is its "
+                   "probability, bold the model's final answer.")
+        : Flow::tr("Each cell is the next token that the output head reads from the stream after a layer (logit lens); colour is "
+                   "its probability, bold the model's final answer.");
 }
 
 QString caption(const FigureData& data) { return data.side == Side::Delta ? flowDifferenceCaption(data) : flowCaption(data); }

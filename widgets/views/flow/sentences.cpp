@@ -27,13 +27,13 @@ QString whyNoParts(const RunResult& run)
 {
     switch (core::attributionGap(*run.setup, *run.trace)) {
     case core::NoAttribution::NormOnStream:
-        return Flow::tr("The whole stream is normed again after every branch, so the logit is no sum of their parts.");
+        return Flow::tr("The whole stream is normalised after every branch, so the logit is not a sum of their parts.");
     case core::NoAttribution::NormCarried:
-        return Flow::tr("The residual carries what a norm left, so the logit is no sum of the branches' parts.");
+        return Flow::tr("The residual is taken after a norm, so the logit is not a sum of the branches' parts.");
     case core::NoAttribution::StreamScaled:
-        return Flow::tr("The stream is scaled in every block, so the logit is no plain sum of the branches' parts.");
+        return Flow::tr("The stream is scaled in every block, so the logit is not a plain sum of the branches' parts.");
     case core::NoAttribution::Head:
-        return Flow::tr("The output head has an activation of its own, so the logit is no sum of the branches' parts.");
+        return Flow::tr("The output head has an activation of its own, so the logit is not a sum of the branches' parts.");
     default:
         return {};
     }
@@ -93,7 +93,7 @@ QString answerSentence(const FlowShown& shown, const core::TokenProbability& ans
     if (runs.back().first < shown.layers - 1)
         return Flow::tr("%1; so do all layers from L%2 on.").arg(says, QString::number(runs.back().first));
     if (runs.size() == 1)
-        return Flow::tr("%1; no layer before the last says so.").arg(says);
+        return Flow::tr("%1; no layer before the last does.").arg(says);
     return Flow::tr("%1; it was best before in %2, and was lost again until the last layer.")
         .arg(says, namesOf(std::span(runs).first(runs.size() - 1), shown.layers - 1));
 }
@@ -148,7 +148,7 @@ QString partsSentence(const FlowShown& shown)
         [](const core::LogitPart& a, const core::LogitPart& b) { return a.value < b.value; });
     if (most == parts->parts.end())
         return {};
-    QString text = Flow::tr("Of its logit %1, %2 adds most (%3); the final norm is held at its scale here.")
+    QString text = Flow::tr("Of its logit %1, %2 adds most (%3); the final norm's scale is held fixed.")
                        .arg(formatNumber(parts->logit), nameOf(*most, shown.run), partText(most->value));
     if (std::abs(parts->rest) > 1e-3 * (1 + std::abs(parts->logit)))
         text += QLatin1Char(' ')

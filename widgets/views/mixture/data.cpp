@@ -131,7 +131,7 @@ QString routingFormula(const core::RoutingRule& rule)
         return rule.renormalise ? Mixture::tr("gates: p of the %1 largest p + b, divided by their sum").arg(k)
                                 : Mixture::tr("gates: p of the %1 largest p + b").arg(k);
     case core::Routing::SparseMixer:
-        return Mixture::tr("gates: %1 times the largest logit, its softmax among those near it").arg(k);
+        return Mixture::tr("gates: the largest logit, softmax among those near it, %1 times").arg(k);
     }
     return {};
 }

@@ -201,7 +201,7 @@ QVector<Fact> factsOf(const RunResult& run, int layer)
     const auto idle = std::count(counts.begin(), counts.end(), 0.0);
     const auto number = [](double value) { return std::isfinite(value) ? formatNumber(value) : maskedText(); };
     QVector<Fact> facts{{MixtureLoad::tr("Busiest expert"), MixtureLoad::tr("%1 × fair").arg(number(balance.largestOverFair))},
-        {MixtureLoad::tr("Without a token"), MixtureLoad::tr("%1 of %2").arg(idle).arg(counts.size())},
+        {MixtureLoad::tr("Unused experts"), MixtureLoad::tr("%1 of %2").arg(idle).arg(counts.size())},
         {MixtureLoad::tr("Variation of the load"), number(balance.variation),
             MixtureLoad::tr("standard deviation / mean; even: 0")},
         {MixtureLoad::tr("Entropy of the load"), number(balance.entropy),
@@ -219,7 +219,7 @@ QVector<Fact> factsOf(const RunResult& run, int layer)
         for (std::size_t e = 0; e < counts.size(); ++e)
             dropped += droppedOf(run, layer, core::Index(e));
         facts << Fact{MixtureLoad::tr("Dropped"), countText(dropped),
-            isLimited ? MixtureLoad::tr("each expert has %1 places")
+            isLimited ? MixtureLoad::tr("capacity per expert: %1")
                             .arg(core::expertPlaces(kind->routing, core::Index(streamTokens(*run.trace).size())))
                       : MixtureLoad::tr("no capacity limit"),
             -1, dropped > 0};

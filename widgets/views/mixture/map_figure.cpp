@@ -165,7 +165,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         plot.panel()->simplify();
     };
     if (hasLinks) {
-        title(MixtureMap::tr("Layer %1: who goes where").arg(layer));
+        title(MixtureMap::tr("Layer %1: routing").arg(layer));
         top->addElement(1, column, linksOf(plot, data, style, layer));
         top->setColumnStretchFactor(column++, 1.1);
     }
@@ -180,12 +180,12 @@ QString subtitle(const FigureData& data)
 {
     const QByteArrayView tensor(tensorOf(data));
     QString text = tensor == "gates"
-        ? MixtureMap::tr("A band or a cell is the gate that a token gives an expert; where nothing is, the expert does not run.")
+        ? MixtureMap::tr("A band or a cell is the gate that a token gives an expert; where it is blank, the expert does not run.")
         : tensor == "router_probs"
         ? MixtureMap::tr("A cell is the router's probability of an expert for a token; framed ones were chosen.")
         : MixtureMap::tr("A cell is the router's logit of an expert for a token; framed ones were chosen.");
     if (const RunPtr& run = shownRun(data); !routerGrid(*run, shownMixtureLayer(data), "dropped").isEmpty())
-        text += QLatin1Char(' ') + MixtureMap::tr("× was chosen and found the expert full.");
+        text += QLatin1Char(' ') + MixtureMap::tr("×: chosen, but the expert was full.");
     return text;
 }
 
@@ -204,7 +204,7 @@ QString caption(const FigureData& data)
     const core::MixtureOfExperts* kind = mixtureAt(run, layer);
     QString text = *least == counts[std::size_t(most)]
         ? MixtureMap::tr("In layer %1 every expert has %2 of %3 places.").arg(layer).arg(countText(*least), countText(sum))
-        : MixtureMap::tr("In layer %1 the busiest expert, %2, has %3 of %4 places, the laziest, %5, %6; fair would be %7.")
+        : MixtureMap::tr("In layer %1 the busiest expert, %2, has %3 of %4 places, the idlest, %5, %6; even would be %7.")
               .arg(layer)
               .arg(expertName(most), countText(counts[std::size_t(most)]), countText(sum), expertName(least - counts.begin()),
                   countText(*least), countText(sum / double(counts.size())));

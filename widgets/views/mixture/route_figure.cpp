@@ -157,12 +157,12 @@ QString caption(const FigureData& data)
         largest = largest.mid(0, 11) << QStringLiteral("…") << largest.back();
     const QString experts = largest.join(QStringLiteral(" → "));
     QString text
-        = (isAnyFull ? MixtureRoute::tr("The largest gates of %1 are those of %2; where %3 stands, no expert had a place.")
+        = (isAnyFull ? MixtureRoute::tr("The largest gates of %1 are those of %2; at %3 every expert was full.")
                            .arg(quotedToken(*run.trace, token), experts, maskedText())
                      : MixtureRoute::tr("The largest gates of %1 are those of %2.").arg(quotedToken(*run.trace, token), experts));
     if (const auto similar = similarRoutes(run, token, 1); !similar.empty())
         text += QLatin1Char(' ')
-            + MixtureRoute::tr("The token with the most similar route, %1 at position %2, makes %3 of its choices too.")
+            + MixtureRoute::tr("The token with the most similar route, %1 at position %2, shares %3 of its choices.")
                   .arg(quotedToken(*run.trace, similar.front().first))
                   .arg(similar.front().first)
                   .arg(formatFixed(similar.front().second, 2));
@@ -185,7 +185,7 @@ std::vector<std::pair<int, double>> similarRoutes(const RunResult& run, int toke
 }
 
 const FigurePage mixtureRoutePage{.id = "route",
-    .title = QT_TRANSLATE_NOOP("figures", "Which way does a token take through the experts?"),
+    .title = QT_TRANSLATE_NOOP("figures", "Which route does a token take through the experts?"),
     .draw = draw,
     .caption = caption,
     .subtitle = subtitle};

@@ -212,9 +212,9 @@ QString caption(const FigureData& data)
         }
     text += QLatin1Char(' ')
         + (differ == 0
-                ? MixtureRoutings::tr("All of them keep the same experts for every token; their gates differ by at most %1.")
+                ? MixtureRoutings::tr("All of them pick the same experts for every token; their gates differ by at most %1.")
                       .arg(formatNumber(largestGap))
-                : MixtureRoutings::tr("For %1 of %2 tokens another routing keeps other experts.")
+                : MixtureRoutings::tr("For %1 of %2 tokens another routing picks other experts.")
                       .arg(differ)
                       .arg(streamTokens(*run.trace).size()));
     return text + otherLayerNote(data);
@@ -232,7 +232,7 @@ QString whyNot(const FigureData& data)
     if (data.side == Side::Delta)
         return Mixture::tr("The routings are compared with each other, in A or in B.");
     if (!mixtureAt(*shownRun(data), shownMixtureLayer(data)))
-        return Mixture::tr("Only a run whose model is at hand can be routed in another way.");
+        return Mixture::tr("Only a run whose model is open can be routed another way.");
     return {};
 }
 

@@ -255,7 +255,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 
 QString subtitle(const FigureData&)
 {
-    return MixtureToken::tr("Bars: what the router says of one token. Bands: the gates of the kept experts.");
+    return MixtureToken::tr("Bars: the router's output for one token. Bands: the gates of the selected experts.");
 }
 
 /// "0.67 · 0.20 + 0.33 · −0.31 = 0.032".
@@ -295,7 +295,7 @@ QString caption(const FigureData& data)
     }
     const QString token = quotedToken(*run.trace, shownToken(data));
     QString text = names.isEmpty()
-        ? MixtureToken::tr("In layer %1 no expert had a place for %2.").arg(layer).arg(token)
+        ? MixtureToken::tr("In layer %1 every expert was full for %2.").arg(layer).arg(token)
         : MixtureToken::tr("In layer %1 %2 goes to %3.").arg(layer).arg(token, names.join(QStringLiteral(", ")));
     if (!names.isEmpty())
         text += QLatin1Char(' ') + MixtureToken::tr("The gates sum to %1.").arg(formatNumber(gates));

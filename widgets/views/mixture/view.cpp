@@ -44,10 +44,10 @@ void MixtureView::retranslate()
     m_show->setLabel(QStringLiteral("map"), tr("map"), tr("Every token and every expert"));
     m_show->setLabel(QStringLiteral("route"), tr("route"), tr("One token over all layers"));
     m_show->setLabel(QStringLiteral("load"), tr("load"), tr("How evenly the experts are used"));
-    m_show->setLabel(QStringLiteral("routings"), tr("routings"), tr("The three routings on the same weights"));
-    m_cells->setLabel(QStringLiteral("gates"), tr("gates"), tr("What a chosen expert counts"));
-    m_cells->setLabel(QStringLiteral("probs"), tr("probabilities"), tr("What the router says of every expert"));
-    m_cells->setLabel(QStringLiteral("logits"), tr("logits"), tr("What the router says before softmax or sigmoid"));
+    m_show->setLabel(QStringLiteral("routings"), tr("routings"), tr("Every routing on the same weights"));
+    m_cells->setLabel(QStringLiteral("gates"), tr("gates"), tr("The weight of a chosen expert"));
+    m_cells->setLabel(QStringLiteral("probs"), tr("probabilities"), tr("The router's probability of every expert"));
+    m_cells->setLabel(QStringLiteral("logits"), tr("logits"), tr("The router's output before softmax or sigmoid"));
 }
 
 QString MixtureView::place(const FigureData& now) const

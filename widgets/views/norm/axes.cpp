@@ -144,7 +144,7 @@ QString whyNot(const FigureData& data)
         return reason.isEmpty() ? all.front().why : reason;
     }
     if (data.side == Side::Delta && sideGrid(data, normalisedOf(data)).isEmpty())
-        return Axes::tr("What A and B have normalised is not of the same shape. Look at A | B.");
+        return Axes::tr("The normalised tensors of A and B differ in shape. Look at A | B.");
     return {};
 }
 
@@ -367,7 +367,7 @@ QString caption(const FigureData& data)
     }
     const core::Index width = all.front().width;
     if (width > kPatch)
-        sentences << Axes::tr("Shown are dimensions 0 to %1 of %2.").arg(kPatch - 1).arg(width);
+        sentences << Axes::tr("Dimensions 0 to %1 of %2 are shown.").arg(kPatch - 1).arg(width);
     return sentences.join(QLatin1Char(' '));
 }
 

@@ -51,11 +51,11 @@ std::vector<Caveat> caveatsOfKinds(const std::vector<NamedRun>& kinds)
             (kind.run->setup->origin.how == core::WeightsOrigin::How::Kept ? kept : trained) << kind.name;
     std::vector<Caveat> all;
     if (!kept.isEmpty())
-        all.push_back({NormWords::tr("On weights that were trained with another kind: %1. Shows sensitivity, not quality.")
+        all.push_back({NormWords::tr("On weights trained with another kind: %1. Shows sensitivity, not quality.")
                            .arg(kept.join(NormWords::tr(", "))),
             true});
     if (!trained.isEmpty())
-        all.push_back({NormWords::tr("Each with weights of its own training: %1.").arg(trained.join(NormWords::tr(", ")))});
+        all.push_back({NormWords::tr("Each with its own trained weights: %1.").arg(trained.join(NormWords::tr(", ")))});
     return all;
 }
 
@@ -106,8 +106,7 @@ std::vector<Side> mapSides(const FigureData& data)
 }
 
 constinit const FigureInfo normFigure = [] {
-    FigureInfo figure
-        = figureOf<kPages>("norm", QT_TRANSLATE_NOOP("figures", "What does where the norm stands do to the stream?"));
+    FigureInfo figure = figureOf<kPages>("norm", QT_TRANSLATE_NOOP("figures", "What does norm placement do to the stream?"));
     figure.comparing = Comparing::Overlay;
     figure.difference = Difference::Any;
     figure.variants = variants;

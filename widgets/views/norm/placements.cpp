@@ -49,10 +49,8 @@ QString whyNot(const FigureData& data)
 QString subtitle(const FigureData& data)
 {
     if (isOverlay(data))
-        return Placements::tr(
-            "Each line: root mean square (RMS) of the residual stream after so many blocks, on a logarithmic axis.");
-    return Placements::tr(
-        "Each cell: root mean square (RMS) of the residual stream of one token after so many blocks, which go upwards.");
+        return Placements::tr("Each line: root mean square (RMS) of the residual stream at each depth, on a logarithmic axis.");
+    return Placements::tr("Each cell: root mean square (RMS) of one token's residual stream at one depth; depth goes upwards.");
 }
 
 std::vector<Caveat> caveats(const FigureData& data)
@@ -100,7 +98,7 @@ QString caption(const FigureData& data)
     else if (!ends.isEmpty() && !beginsAlike)
         sentences << Placements::tr("Over %1 blocks the RMS of the stream goes %2.").arg(blocks).arg(ways.join(comma));
     else if (!ends.isEmpty())
-        sentences << Placements::tr("From %1 after the embedding the RMS of the stream comes, after %3 blocks, to %2.")
+        sentences << Placements::tr("The RMS of the stream goes from %1 after the embedding, in %3 blocks, to %2.")
                          .arg(lengthText(first), ends.join(comma))
                          .arg(blocks);
     for (const Course& course : courses) {
@@ -151,7 +149,7 @@ int rowOfLayer(const RunResult& run, int layer)
 }
 
 const FigurePage placementsPage{.id = "placements",
-    .title = QT_TRANSLATE_NOOP("figures", "What does where the norm stands do to the stream?"),
+    .title = QT_TRANSLATE_NOOP("figures", "What does norm placement do to the stream?"),
     .draw = drawPlacements,
     .caption = caption,
     .whyNot = whyNot,

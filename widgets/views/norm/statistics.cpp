@@ -107,8 +107,7 @@ QString whyNot(const FigureData& data)
     if (data.side == Side::Delta) {
         const std::vector<Grid> differences = sideGrids(data, gridsOf(data));
         if (std::none_of(differences.begin(), differences.end(), [](const Grid& grid) { return !grid.isEmpty(); }))
-            return NormStatistics::tr(
-                "A and B do not have the same norm slots: a difference needs the same places. Look at A | B.");
+            return NormStatistics::tr("A and B do not have the same norms: a difference needs the same places. Look at A | B.");
     }
     return {};
 }
@@ -238,9 +237,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 
 QString subtitle(const FigureData& data)
 {
-    return isMean(data)
-        ? NormStatistics::tr("Each cell: the mean that a norm slot subtracts from one token's vector; layers upwards.")
-        : NormStatistics::tr("Each cell: what a norm slot divides one token's vector by; layers upwards.");
+    return isMean(data) ? NormStatistics::tr("Each cell: the mean that a norm subtracts from one token's vector; layers upwards.")
+                        : NormStatistics::tr("Each cell: what a norm divides one token's vector by; layers upwards.");
 }
 
 QString captionOf(const RunResult& run, const FigureData& data)
@@ -268,7 +266,7 @@ QString captionOf(const RunResult& run, const FigureData& data)
                 }
             }
     if (isMean(data))
-        return NormStatistics::tr("The mean that lies farthest from 0 has magnitude %1: %2.").arg(lengthText(most), where);
+        return NormStatistics::tr("The mean farthest from 0 has magnitude %1: %2.").arg(lengthText(most), where);
     return NormStatistics::tr("The largest scale is %1 (%2), the smallest %3 (%4).")
         .arg(lengthText(most), where, lengthText(least), whereLeast);
 }

@@ -55,10 +55,10 @@ std::vector<Stage> stagesOf(const core::NormSteps& steps)
     const bool hasGain = !steps.gained.empty();
     const bool isShifted = steps.hasBias;
     if (hasGain && isShifted)
-        stages.push_back({"gained", NormVector::tr("gained"), QStringLiteral("· w"), steps.gained, false});
+        stages.push_back({"gained", NormVector::tr("with gain"), QStringLiteral("· w"), steps.gained, false});
     stages.push_back({"out",
-        isShifted     ? NormVector::tr("shifted")
-            : hasGain ? NormVector::tr("gained")
+        isShifted     ? NormVector::tr("with bias")
+            : hasGain ? NormVector::tr("with gain")
                       : NormVector::tr("out"),
         isShifted     ? QStringLiteral("+ b")
             : hasGain ? QStringLiteral("· w")
@@ -304,19 +304,18 @@ QString caption(const FigureData& data)
     const auto both = data.side == Side::Both || data.side == Side::Delta ? stepsOf(data.b, data) : std::nullopt;
     if (both) {
         const core::NormSteps& other = *both;
-        return NormVector::tr("Going in, the RMS is %1 in A and %2 in B; coming out, %3 and %4.")
+        return NormVector::tr("Before, the RMS is %1 in A and %2 in B; after, %3 and %4.")
             .arg(lengthText(steps.rms), lengthText(other.rms), end, lengthText(core::momentsOf(other.out).rms));
     }
     if (steps.isOverTokens)
-        return NormVector::tr(
-            "BatchNorm takes a mean and a scale for each dimension over all tokens: this vector, with μ %1 and RMS %2 "
-            "going in, comes out with RMS %3, not 1.")
+        return NormVector::tr("BatchNorm takes a mean and a scale for each dimension over all tokens: this vector, with μ %1 and "
+                              "RMS %2 before, has RMS %3 after, not 1.")
             .arg(lengthText(steps.mean), lengthText(steps.rms), end);
     if (steps.subtractsMean)
         return NormVector::tr(
             "μ is %1, σ %2, RMS %3. LayerNorm subtracts μ and divides by %4; after gain and bias the RMS is %5.")
             .arg(lengthText(steps.mean), lengthText(steps.deviation), lengthText(steps.rms), lengthText(steps.scale), end);
-    return NormVector::tr("μ is %1, σ %2, RMS %3. RMSNorm leaves μ alone and divides by %4; after the gain the RMS is %5.")
+    return NormVector::tr("μ is %1, σ %2, RMS %3. RMSNorm keeps μ and divides by %4; after the gain the RMS is %5.")
         .arg(lengthText(steps.mean), lengthText(steps.deviation), lengthText(steps.rms), lengthText(steps.scale), end);
 }
 

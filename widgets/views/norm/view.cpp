@@ -80,17 +80,16 @@ void NormView::retranslate()
     m_show->setLabel(QStringLiteral("vector"), tr("Vector"), tr("One position's vector in one norm, step by step"));
     m_show->setLabel(QStringLiteral("axes"), tr("Axes"), tr("Which numbers LayerNorm, RMSNorm and BatchNorm take together"));
     m_show->setLabel(QStringLiteral("statistics"), tr("Statistics"), tr("Scale and mean of every norm, over tokens and depth"));
-    m_layout->setLabel(QStringLiteral("multiples"), tr("maps"), tr("A map for each kind below its diagram"));
-    m_layout->setLabel(QStringLiteral("overlay"), tr("lines"), tr("All kinds in one plot"));
+    m_layout->setLabel(QStringLiteral("multiples"), tr("maps"), tr("A map for each placement below its diagram"));
+    m_layout->setLabel(QStringLiteral("overlay"), tr("lines"), tr("All placements in one plot"));
     m_of->setLabel(QStringLiteral("mean"), tr("mean"), tr("Mean over positions without the first"));
     m_of->setLabel(QStringLiteral("selected"), tr("token"), tr("The selected position"));
-    m_kinds->setLabel(QStringLiteral("normed"), tr("with norms"), tr("Every placement of a norm"));
-    m_kinds->setLabel(
-        QStringLiteral("all"), tr("and none"), tr("Also a stream without norms; it does not decide over the scales"));
-    m_statistic->setLabel(QStringLiteral("scale"), tr("scale"), tr("What is divided by: σ, or RMS"));
-    m_statistic->setLabel(QStringLiteral("mean"), tr("mean"), tr("What is subtracted"));
-    m_slot->setAccessibleName(tr("Norm slot"));
-    m_slot->setToolTip(tr("Norm slot: which norm of the layer"));
+    m_kinds->setLabel(QStringLiteral("normed"), tr("norms only"), tr("Every norm placement"));
+    m_kinds->setLabel(QStringLiteral("all"), tr("+ no norm"), tr("Also a stream without norms; it does not affect the scales"));
+    m_statistic->setLabel(QStringLiteral("scale"), tr("scale"), tr("The divisor: σ or RMS"));
+    m_statistic->setLabel(QStringLiteral("mean"), tr("mean"), tr("The subtracted mean"));
+    m_slot->setAccessibleName(tr("Which norm"));
+    m_slot->setToolTip(tr("Which norm of the layer"));
 }
 
 void NormView::refreshControls(const FigureData& now)

@@ -56,8 +56,7 @@ QString whyNot(const FigureData& data)
         return reason;
     const RunResult& run = *shownRun(data);
     if (run.setup && run.setup->config.outputHead == core::OutputHead::None)
-        return Output::tr(
-            "This model has no output head, so it says nothing about tokens. Choose “Output matrix” as its output head.");
+        return Output::tr("This model has no output head, so it predicts no tokens. Choose “Output matrix” as its output head.");
     return nextTokens(*run.trace, shownPosition(data), 1).empty() ? whyNotRecorded("logits") : QString();
 }
 
@@ -131,8 +130,7 @@ bool sameVocabulary(const FigureData& data)
 void drawChanges(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
     if (!sameVocabulary(data))
-        return plot.showMessage(
-            Output::tr("A and B have other vocabularies: their tokens cannot be compared one by one."), style);
+        return plot.showMessage(Output::tr("A and B differ in vocabulary: their tokens cannot be compared one by one."), style);
     plot.addPanelTitle(0, 0,
         Output::tr("Change after %1, position %2").arg(quotedToken(*data.a->trace, shownPosition(data))).arg(shownPosition(data)),
         style);
@@ -206,9 +204,9 @@ QString subtitle(const FigureData& data)
     QString text = here ? Output::tr("Each bar is the probability of one token at this place: softmax of the logits.")
                         : Output::tr("Each bar is the probability of one next token: softmax of the logits.");
     if (hasAllLogits(trace) && here)
-        text += QLatin1Char(' ') + Output::tr("Orange is the token that stands there.");
+        text += QLatin1Char(' ') + Output::tr("Orange is the token in the text.");
     else if (hasAllLogits(trace) && trueToken(trace, shownPosition(data)) >= 0)
-        text += QLatin1Char(' ') + Output::tr("Orange is the token that really follows.");
+        text += QLatin1Char(' ') + Output::tr("Orange is the actual next token.");
     return text;
 }
 
@@ -242,7 +240,7 @@ QString caption(const FigureData& data)
     text = Output::tr("%1.").arg(text);
     if (const core::TokenId there = trueToken(trace, position); there >= 0)
         text += QLatin1Char(' ')
-            + (here ? Output::tr("What stands there, %1, has %2.") : Output::tr("What follows, %1, had %2."))
+            + (here ? Output::tr("The one there, %1, has %2.") : Output::tr("The actual one, %1, has %2."))
                   .arg(quotedToken(trace, position + (here ? 0 : 1)), probabilityText(probabilityOf(trace, position, there)));
     return text;
 }

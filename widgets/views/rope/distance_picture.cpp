@@ -64,7 +64,7 @@ QCPAxisRect* addParts(
     Plot& plot, QCPLayoutGrid* in, int row, const RopeHead& head, const QVector<double>& distances, const FigureStyle& style)
 {
     const Theme& theme = themeOf(style);
-    QCPAxisRect* rect = addChartRect(plot, in, row, 0, RopeDistance::tr("What single pairs change, against distance 0"), style);
+    QCPAxisRect* rect = addChartRect(plot, in, row, 0, RopeDistance::tr("Change of single pairs since distance 0"), style);
     auto* chart = new LineChart(rect, style);
     const core::PairProducts products = head.products();
     const std::vector<double> side = core::pairTerms(products, head.rotation.angles, 0);
@@ -107,8 +107,8 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
     top->setRowSpacing(space::s);
     top->setColumnSpacing(space::xl);
     const bool isNarrow = roomOf(style).width() < narrowRope; // what a cell is says the rest
-    QCPAxisRect* rect = addChartRect(plot, top, 0, 0,
-        isNarrow ? RopeDistance::tr("This q and k") : RopeDistance::tr("This q and k, if they stood so far apart"), style);
+    QCPAxisRect* rect = addChartRect(
+        plot, top, 0, 0, isNarrow ? RopeDistance::tr("This q and k") : RopeDistance::tr("This q and k at each distance"), style);
     auto* chart = new LineChart(rect, style);
     chart->addLine(curves.distances, curves.one, QString(), {.color = theme.slotA})->setName(QStringLiteral("score"));
     chart->fitAxes();
@@ -145,8 +145,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
 
 QString subtitle(const RopeHead& head, const FigureData&)
 {
-    return RopeDistance::tr(
-        "The same vectors, scored as if they stood so many tokens apart: a sum of %1 waves, one for each pair.")
+    return RopeDistance::tr("The same vectors, scored at each distance: a sum of %1 waves, one for each pair.")
         .arg(head.rotation.pairs());
 }
 

@@ -44,12 +44,12 @@ QString whyNot(const FigureData& data)
     const RunResult& run = *shownRun(data);
     const int layer = data.selection.layer;
     if (!run.setup)
-        return RopeWords::tr("This trace comes from a file whose model is not at hand, so its angles are not known.");
+        return RopeWords::tr("This trace comes from a file whose model is not open, so its angles are not known.");
     if (QString reason = whyNoAttention(run, layer); !reason.isEmpty())
         return reason;
     if (hasOtherPositions(run, layer)) {
         const std::string kind(core::infoOf(run.setup->config.block(layer).position).id);
-        return RopeWords::tr("Nothing turns here: the position kind of layer %1 is “%2”.")
+        return RopeWords::tr("No rotation here: layer %1 has the position encoding “%2”.")
             .arg(layer)
             .arg(choiceText("position.kind", core::Json(kind)));
     }
@@ -58,7 +58,7 @@ QString whyNot(const FigureData& data)
     if (!ropeHeadOf(data)) {
         const core::Rope* rope = ropeOf(run, layer);
         return rope && rope->rotatedDims(run.setup->config.block(layer).dHead) < 2
-            ? RopeWords::tr("The fraction %1 leaves nothing to turn: choose a larger one.").arg(formatNumber(rope->fraction))
+            ? RopeWords::tr("The fraction %1 rotates nothing: choose a larger one.").arg(formatNumber(rope->fraction))
             : whyNotRecorded(core::blockName(layer, "attn.rot_q"));
     }
     return {};

@@ -206,7 +206,7 @@ QString caption(const RopeHead& head, const FigureData& data)
                    formatNumber(scoreUnder(head, core::RopePairing::HalfSplit)),
                    formatNumber(scoreUnder(head, core::RopePairing::Interleaved)))
         + QLatin1Char(' ')
-        + RopePairing::tr("With the columns of W^Q and W^K reordered, the one is the other: largest difference %1.")
+        + RopePairing::tr("With the columns of W^Q and W^K reordered, the two agree: largest difference %1.")
               .arg(formatNumber(core::reorderingError(head.vectorOf(head.q, head.query), head.rotation, head.position)));
 }
 

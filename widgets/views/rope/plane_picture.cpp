@@ -92,8 +92,7 @@ void addLegend(Plot& plot, const RopeHead& head, const FigureData& data, const F
 void addCurve(Plot& plot, QCPLayoutGrid* in, const RopeHead& head, const FigureStyle& style)
 {
     const int below = plot.panel()->rowCount();
-    in->addElement(
-        0, 0, plot.addPanelTitle(below, 0, RopePlane::tr("Score of this q and k, if they stood n tokens apart"), style));
+    in->addElement(0, 0, plot.addPanelTitle(below, 0, RopePlane::tr("Score of this q and k at a distance of n tokens"), style));
     QCPAxisRect* rect = plot.addAxisRect(below, 0, style);
     in->addElement(1, 0, rect);
     rect->axis(QCPAxis::atBottom)->setLabel(RopePlane::tr("distance query − key"));
@@ -157,8 +156,7 @@ QString subtitle(const RopeHead& head, const FigureData&)
             .arg(head.query)
             .arg(head.pair);
     return RopePlane::tr(
-        "A circle is one pair of numbers of q and k, turned by position × θ. The score sees only the angle between: the "
-        "distance.");
+        "A circle is one pair of numbers of q and k, turned by position × θ. Only the angle between them counts: the distance.");
 }
 
 QString caption(const RopeHead& head, const FigureData& data)

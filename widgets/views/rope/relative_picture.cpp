@@ -192,7 +192,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData&, const FigureStyle
 
 QString subtitle(const RopeHead&, const FigureData&)
 {
-    return RopeRelative::tr("(Rᵢq)·(Rⱼk) = q·Rⱼ₋ᵢk: of the turns of both positions only the turn of their distance is left.");
+    return RopeRelative::tr("(Rᵢq)·(Rⱼk) = q·Rⱼ₋ᵢk: of both rotations only the rotation by the distance is left.");
 }
 
 QString caption(const RopeHead& head, const FigureData& data)
@@ -222,7 +222,7 @@ QString table(const RopeHead& head, const FigureData&)
 } // namespace
 
 const FigurePage ropeRelativePage{.id = "relative",
-    .title = QT_TRANSLATE_NOOP("figures", "Why does only the distance count?"),
+    .title = QT_TRANSLATE_NOOP("figures", "Why does only distance matter?"),
     .draw = drawOf<draw>,
     .caption = wordsOf<caption>,
     .whyNot = whyNeverDifference,

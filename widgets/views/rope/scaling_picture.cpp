@@ -307,7 +307,7 @@ QString table(const RopeHead& head, const FigureData& data)
 } // namespace
 
 const FigurePage ropeScalingPage{.id = "scaling",
-    .title = QT_TRANSLATE_NOOP("figures", "How are the turns stretched for longer texts?"),
+    .title = QT_TRANSLATE_NOOP("figures", "How is RoPE scaled for longer texts?"),
     .draw = drawOf<draw>,
     .caption = wordsOf<caption>,
     .whyNot = whyNeverDifference,

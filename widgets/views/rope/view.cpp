@@ -227,14 +227,14 @@ QVariantMap RopeView::options() const
 
 void RopeView::retranslate()
 {
-    m_show->setLabel(QStringLiteral("plane"), tr("planes"), tr("Pairs of q and k before and after they turn"));
+    m_show->setLabel(QStringLiteral("plane"), tr("planes"), tr("Pairs of q and k before and after rotation"));
     m_show->setLabel(QStringLiteral("angles"), tr("angles"), tr("The angle of every pair at every position"));
-    m_show->setLabel(QStringLiteral("relative"), tr("relative"), tr("Why only the distance counts"));
+    m_show->setLabel(QStringLiteral("relative"), tr("relative"), tr("Why only distance matters"));
     m_show->setLabel(QStringLiteral("pairing"), tr("pairing"), tr("Interleaved and half-split on the same vector"));
     m_show->setLabel(QStringLiteral("distance"), tr("distance"), tr("The score at each distance"));
     m_show->setLabel(QStringLiteral("scaling"), tr("scaling"), tr("Longer texts than in training"));
     m_play->setText(isPlaying() ? QStringLiteral("❚❚") : QStringLiteral("▶"));
-    m_play->setToolTip(tr("Let the query walk over the positions"));
+    m_play->setToolTip(tr("Move the query over the positions"));
     m_play->setAccessibleName(m_play->toolTip());
     m_walk.slider->setAccessibleName(tr("Position of the query"));
     m_base.slider->setAccessibleName(tr("Base, what if"));

@@ -50,10 +50,10 @@ std::optional<double> entropyOf(const std::vector<Training>& shown)
 void drawLoss(Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<Training>& shown)
 {
     const Theme& theme = themeOf(style);
-    plot.addPanelTitle(0, 0, TrainingText::tr("Loss on texts that were held out"), style);
+    plot.addPanelTitle(0, 0, TrainingText::tr("Loss on held-out texts"), style);
     QCPAxisRect* above = plot.addAxisRect(1, 0, style);
     const StepAxis axis = StepAxis::ofSteps();
-    LineChart* loss = axis.addChart(above, style, TrainingText::tr("nats a token"));
+    LineChart* loss = axis.addChart(above, style, TrainingText::tr("nats per token"));
     if (shown.size() == 1) {
         LineStyle faint{.color = theme.slotB};
         faint.color.setAlphaF(0.55F);
@@ -234,8 +234,8 @@ constexpr FigurePage kHeads{.id = "heads",
     .draw = drawOf<drawHeads>,
     .caption = captionOf<headSentence>,
     .subtitle = [](const FigureData&) {
-        return TrainingText::tr("Attention of the best head on random sequences given twice: to the token that followed last "
-                                "time (induction), and to the token before.");
+        return TrainingText::tr("Attention of the best head on repeated random sequences: to the token that followed last time "
+                                "(induction), and to the token before.");
     }};
 
 constexpr FigurePage kGradient{.id = "gradient",
@@ -253,7 +253,7 @@ constexpr FigurePage kStream{.id = "stream",
     .draw = drawOf<drawStream>,
     .caption = captionOf<streamSentence>,
     .subtitle = [](const FigureData&) {
-        return TrainingText::tr("A column is a recorded step, a row a layer; the branch is divided by the stream before it.");
+        return TrainingText::tr("A column is a recorded step, a row a layer; each branch is divided by the stream before it.");
     }};
 
 constexpr const FigurePage* kPages[] = {&kLoss, &kHeads, &kGradient, &kStream};

@@ -31,7 +31,7 @@ double lastFinite(const QVector<double>& values)
 QString lossSentence(const Training& training, const std::optional<double>& entropy)
 {
     const QVector<double> loss = columnOf(*training.history, "held_out");
-    QString text = TrainingText::tr("%1: from %2 to %3 nats a token in %4 steps")
+    QString text = TrainingText::tr("%1: from %2 to %3 nats per token in %4 steps")
                        .arg(training.name, formatNumber(firstFinite(loss)), formatNumber(lastFinite(loss)),
                            formatCount(qint64(stepsOf(training).last())));
     if (entropy && std::isfinite(lastFinite(loss)))

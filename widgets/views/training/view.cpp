@@ -90,7 +90,7 @@ void TrainingView::retranslate()
     m_preAgainstPost->setToolTip(
         tr("12 layers, the norm before each branch or after each sum: does the gradient reach every layer?"));
     m_choose->setText(tr("Trainings"));
-    m_choose->setToolTip(tr("Which trainings lie over each other"));
+    m_choose->setToolTip(tr("Which trainings are overlaid"));
     m_choose->setAccessibleName(m_choose->text());
 }
 

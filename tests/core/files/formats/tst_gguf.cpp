@@ -125,7 +125,7 @@ void TestGguf::badFilesAreRefused_data()
                            << "not a GGUF";
     QTest::newRow("pointer of Git LFS") << QByteArray("version https://git-lfs.github.com/spec/v1\noid sha256:0a\nsize 3\n")
                                         << "byte 0"
-                                        << "a pointer of Git LFS";
+                                        << "a Git LFS pointer";
     QTest::newRow("23 bytes") << QByteArray("GGUF\3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 23) << "byte 0"
                               << "not a GGUF";
     for (const U32 version : {0u, 1u, 4u, 0xFFFFFFFFu})

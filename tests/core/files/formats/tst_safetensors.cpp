@@ -96,8 +96,8 @@ void TestSafetensors::badFilesAreRefused_data()
         QTest::newRow(name) << QByteArray::fromStdString(bytes) << where << problem;
     };
     row("pointer of Git LFS", "version https://git-lfs.github.com/spec/v1\noid sha256:0a\nsize 3\n", "byte 0",
-        "a pointer of Git LFS");
-    row("page", "\n <!DOCTYPE HTML><html></html>", "byte 0", "a page of a web site");
+        "a Git LFS pointer");
+    row("page", "\n <!DOCTYPE HTML><html></html>", "byte 0", "a web page");
     const auto entry
         = [&](const char* name, const std::string& dtype, const std::string& shape, const std::string& offsets, std::size_t data,
               const char* problem) { row(name, fileOf(tensorOf(dtype, shape, offsets), data), "tensor \"a\"", problem); };

@@ -86,7 +86,7 @@ void TestModelFiles::otherFilesAreRefused_data()
     QTest::newRow("empty") << "empty" << QByteArray() << "not a model file";
     QTest::newRow("pickle") << "model.pt" << QByteArray("PK\3\4") << "pickle";
     QTest::newRow("weights alone") << "model.safetensors" << QByteArray("x")
-                                   << "a recorded run, or weights whose config.json is not beside them: not a model";
+                                   << "a recorded run, or weights without a config.json next to them: not a model";
     QTest::newRow("empty gguf") << "model.gguf" << QByteArray() << "not a GGUF file";
 }
 

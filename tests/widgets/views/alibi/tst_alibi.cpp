@@ -315,7 +315,7 @@ private slots:
         QCOMPARE(slopeText(1), QStringLiteral("1"));
         QCOMPARE(slopeText(std::pow(2, -0.5)), QStringLiteral("0.707"));
         QVERIFY(slopeRule(slopesOf(*m_alibi, 0)).contains(QStringLiteral("1/4")));
-        QVERIFY(slopeRule({1, 0.5, 0.2, 0.1}).contains(QStringLiteral("no geometric")));
+        QVERIFY(slopeRule({1, 0.5, 0.2, 0.1}).contains(QStringLiteral("not a geometric")));
     }
 
     void theSelectedTheSteepestAndTheShallowestHeadAreShown()

@@ -209,7 +209,7 @@ private slots:
             QCOMPARE(map->columns(), 8); // the places of both are the same
         const std::vector<Caveat> above = shownPanels(attentionWallFigure, data).caveats;
         QVERIFY(std::any_of(above.begin(), above.end(), [](const Caveat& caveat) {
-            return caveat.text.startsWith(QStringLiteral("B: Another number of heads than A in layers 0, 1, 2"));
+            return caveat.text.startsWith(QStringLiteral("B: Layers 0, 1, 2 have other numbers of heads than A"));
         }));
     }
 

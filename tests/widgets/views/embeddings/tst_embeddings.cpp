@@ -201,13 +201,13 @@ private slots:
     {
         QTest::addColumn<QStringList>("choices");
         QTest::addColumn<QString>("words");
-        QTest::newRow("rope") << QStringList{"position.kind=rope"} << "RoPE turns queries and keys";
-        QTest::newRow("alibi") << QStringList{"position.kind=alibi"} << "ALiBi makes distance cost";
+        QTest::newRow("rope") << QStringList{"position.kind=rope"} << "RoPE rotates queries and keys";
+        QTest::newRow("alibi") << QStringList{"position.kind=alibi"} << "ALiBi penalises distance";
         QTest::newRow("T5") << QStringList{"position.kind=t5_buckets"} << "adds to the scores inside attention";
         QTest::newRow("none") << QStringList{"position.kind=none"} << "only the mask tells";
         QTest::newRow("none, all seen") << QStringList{"position.kind=none", "topology=encoder"} << "nothing tells this model";
         QTest::newRow("recurrence") << QStringList{"mixer.kind=linear_recurrence", "position.kind=none"} << "reads the tokens";
-        QTest::newRow("mixed") << QStringList{"position.kind@1-2=rope", "position.kind@0=none"} << "RoPE turns";
+        QTest::newRow("mixed") << QStringList{"position.kind@1-2=rope", "position.kind@0=none"} << "RoPE rotates";
     }
     void withoutPositionsItIsSaidWhereTheyEnter()
     {
@@ -416,7 +416,7 @@ private slots:
             QVERIFY(std::abs(mapOf(plot, "blocks.0.resid_pre")->grid().at(4, 5) - sign * position.row(4)[5]) < 1e-5F);
             QVERIFY(embeddingsFigure.caption(bothOf(first, second, "sum", Side::Delta)).contains("differs most"));
             QVERIFY(embeddingsFigure.caption(bothOf(first, first, "sum", Side::Delta)).contains("is the same in A and in B"));
-            QVERIFY(embeddingsFigure.caption(bothOf(first, first, "similarity", Side::Delta)).contains("have the same cosine"));
+            QVERIFY(embeddingsFigure.caption(bothOf(first, first, "similarity", Side::Delta)).contains("has the same cosine"));
         }
         // Side by side both have the same lines, so that they can be compared: nothing is 0 there, too.
         Plot beside;

@@ -271,14 +271,14 @@ private slots:
         QVERIFY(partOf<FlowGrid>(plot, "flow"));
         QVERIFY(!partOf<FlowParts>(plot, "parts"));
         QVERIFY(!partOf<BarChart>(plot, "heads"));
-        QVERIFY(flowFigure.caption({run, nullptr, {}, {}}).contains(QStringLiteral("normed again")));
+        QVERIFY(flowFigure.caption({run, nullptr, {}, {}}).contains(QStringLiteral("normalised after")));
     }
 
     void theSentenceSaysWhichLayersHaveTheAnswer_data()
     {
         QTest::addColumn<QList<int>>("layers"); // of three, that say the answer
         QTest::addColumn<QString>("text");
-        QTest::newRow("the last") << QList<int>{2} << "; no layer before the last says so.";
+        QTest::newRow("the last") << QList<int>{2} << "; no layer before the last does.";
         QTest::newRow("without a break") << QList<int>{1, 2} << "; so do all layers from L1 on.";
         QTest::newRow("all") << QList<int>{0, 1, 2} << "; so do all layers from L0 on.";
         QTest::newRow("lost again") << QList<int>{0, 2} << "; it was best before in L0, and was lost again until the last layer.";

@@ -212,10 +212,9 @@ private slots:
         for (const core::RouteStep& step : later)
             names << (isFull(step) ? QStringLiteral("—") : expertName(step.experts.front().first));
         const QString caption = mixtureFigure.caption(dataOf(run, "route"));
-        QVERIFY2(
-            caption.contains(QStringLiteral("are those of %1; where — stands, no expert had a place.").arg(names.join(" → "))),
+        QVERIFY2(caption.contains(QStringLiteral("are those of %1; at — every expert was full.").arg(names.join(" → "))),
             qPrintable(caption));
-        QVERIFY(!mixtureFigure.caption(dataOf(run, "route", {.query = 0})).contains(QStringLiteral("had a place")));
+        QVERIFY(!mixtureFigure.caption(dataOf(run, "route", {.query = 0})).contains(QStringLiteral("was full")));
     }
 
     void ofEquallyBusyExpertsTheFirstIsNamed()
