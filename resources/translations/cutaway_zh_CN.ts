@@ -3023,16 +3023,16 @@
         <translation>同样的向量在每个距离的分数：共 %1 个波之和，每对一个。</translation>
     </message>
     <message>
-        <source>L%1 H%2: the q of %3 and the k of %4 would score %5 side by side and %6 at distance %7; the mean over all queries and keys goes from %8 to %9.</source>
-        <translation>L%1 H%2：%3的 q 与%4的 k 相邻时得分 %5，相隔 %7 时为 %6；所有查询和键的平均从 %8 变到 %9。</translation>
+        <source>L%1 H%2: the q of %3 and the k of %4 score %5 at distance 1 and %6 at distance %7; the mean over all queries and keys goes from %8 to %9.</source>
+        <translation>L%1 H%2：%3的 q 与%4的 k 在距离 1 的分数为 %5，在距离 %7 为 %6；所有查询和键的平均从 %8 变到 %9。</translation>
     </message>
     <message>
         <source>trained: %1</source>
         <translation>训练长度：%1</translation>
     </message>
     <message>
-        <source>L%1 H%2: the score changes by %3 side by side and by %4 at distance %5, the mean by %6 and %7.</source>
-        <translation>L%1 H%2：相邻时分数变化 %3，距离 %5 时变化 %4；平均值分别变化 %6 和 %7。</translation>
+        <source>L%1 H%2: the score changes by %3 at distance 1 and by %4 at distance %5, the mean by %6 and %7.</source>
+        <translation>L%1 H%2：距离 1 时分数变化 %3，距离 %5 时变化 %4；平均值分别变化 %6 和 %7。</translation>
     </message>
     <message>
         <source>This q and k</source>
@@ -3071,7 +3071,7 @@
     </message>
     <message>
         <source>Pair %1 is dimensions %2 and %3 half-split, %4 and %5 interleaved. The same q of %6 and k of %7 score %8 and %9, so weights must be read with the pairing they were trained with.</source>
-        <translation>第 %1 对按前后两半是维度 %2 和 %3，按交错是 %4 和 %5。同一个%6的 q 与%7的 k 分别得分 %8 和 %9，因此权重必须按训练时的配对方式来读。</translation>
+        <translation>第 %1 对按前后两半是维度 %2 和 %3，按交错是 %4 和 %5。同一个%6的 q 与%7的 k 分数为 %8 和 %9，因此权重必须按训练时的配对方式来读。</translation>
     </message>
     <message>
         <source>With the columns of W^Q and W^K reordered, the two agree: largest difference %1.</source>
@@ -3126,7 +3126,7 @@
     </message>
     <message>
         <source>L%1 H%2: at distance %3 the q of %4 and the k of %5 score %6, of which pair %7 adds %8.</source>
-        <translation>L%1 H%2：距离 %3 时，%4的 q 与%5的 k 得分 %6，其中第 %7 对贡献 %8。</translation>
+        <translation>L%1 H%2：距离 %3 时，%4的 q 与%5的 k 分数为 %6，其中第 %7 对贡献 %8。</translation>
     </message>
     <message>
         <source>Up to %1 tokens apart it stays between %2 and %3.</source>
@@ -3621,7 +3621,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>A small matrix scores the experts for each token.</source>
-        <translation>一个小矩阵给每个词元的各专家打分。</translation>
+        <translation>一个小矩阵为每个词元算出各专家的分数。</translation>
     </message>
     <message>
         <source>gates</source>
@@ -4028,7 +4028,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>The figure environment with its caption, for a paper</source>
-        <translation>带图题的 figure 环境，可直接用于论文</translation>
+        <translation>带说明文字的 figure 环境，可直接用于论文</translation>
     </message>
 </context>
 <context>
@@ -4231,7 +4231,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>The figure environment with its caption, in a file to include</source>
-        <translation>带图题的 figure 环境，存为可引入的文件</translation>
+        <translation>带说明文字的 figure 环境，存为可引入的文件</translation>
     </message>
     <message>
         <source>Large maps</source>
@@ -5800,7 +5800,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>is one choice for the whole model</source>
-        <translation>对整个模型只能有一个取值</translation>
+        <translation>是整个模型共用的选项</translation>
     </message>
     <message>
         <source>length of a text is impossible</source>
@@ -5860,7 +5860,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>no bundled weights were trained with these choices</source>
-        <translation>没有按这些选择训练好的内置权重</translation>
+        <translation>没有用这些选项训练的内置权重</translation>
     </message>
     <message>
         <source>no such head</source>
@@ -5996,7 +5996,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>needs a figure to check</source>
-        <translation>须说明要检查哪个文件</translation>
+        <translation>须给出要检查的图形</translation>
     </message>
     <message>
         <source>sequence starts must begin at 0 and grow</source>
@@ -7208,7 +7208,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>needs a recipe to draw</source>
-        <translation>须说明要画哪个配方</translation>
+        <translation>须给出要画的配方</translation>
     </message>
     <message>
         <source>the character map is cut off</source>
@@ -7268,7 +7268,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>random tokens (dropout) are not supported</source>
-        <translation>不支持随机分词（dropout）</translation>
+        <translation>不支持随机词元（dropout）</translation>
     </message>
     <message>
         <source>the file is cut off or damaged</source>
@@ -7460,7 +7460,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>not the position given in its name</source>
-        <translation>与文件名所说的次序不符</translation>
+        <translation>与文件名所说的位置不符</translation>
     </message>
     <message>
         <source>one of several files, but its name does not show the others</source>
@@ -7670,7 +7670,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>What does norm placement do to the stream?</source>
-        <translation>归一化的位置怎样影响残差流？</translation>
+        <translation>归一化位置怎样影响残差流？</translation>
     </message>
     <message>
         <source>What does each norm measure?</source>
@@ -7997,7 +7997,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>This is one choice for the whole model.</source>
-        <translation>这一项对整个模型统一设定。</translation>
+        <translation>这是整个模型共用的选项。</translation>
     </message>
 </context>
 <context>

@@ -14,6 +14,8 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
+#include <algorithm>
+
 class TestTranslations : public QObject
 {
     Q_OBJECT
@@ -21,6 +23,8 @@ private slots:
     void everySentenceOfTheSourcesIsInTheFile();
     void noChineseSentenceIsUnfinishedOrEmpty();
     void noChineseSentenceEqualsItsEnglishUnlessTheGlossarySaysSo();
+    void everyTermHasItsChineseWord();
+    void wordsThatAreNotEnglishDoNotOccur();
     void placeholdersAreKept();
     void everyLabelOfAChoiceIsTranslated();
     void wordsInTheBracketsOfAnErrorAreTranslated();
@@ -69,15 +73,61 @@ const QString folder = QString(SOURCE_FOLDER) + "/resources/translations";
 
 QList<Message> chinese() { return readTs(folder + "/cutaway_zh_CN.ts"); }
 
-QStringList glossary()
+/// The lines of one list of the glossary.
+QStringList glossary(const QString& list)
 {
     QFile file(folder + "/glossary.txt");
-    QStringList words;
-    if (file.open(QIODevice::ReadOnly))
-        for (const QString& line : QString::fromUtf8(file.readAll()).split('\n'))
-            if (!line.isEmpty() && !line.startsWith("# "))
-                words += line;
-    return words;
+    if (!file.open(QIODevice::ReadOnly))
+        qFatal("no glossary");
+    QStringList lines;
+    QString name;
+    for (const QString& line : QString::fromUtf8(file.readAll()).split('\n')) {
+        if (line.startsWith('[') && line.endsWith(']'))
+            name = line.sliced(1, line.size() - 2);
+        else if (name == list && !line.isEmpty() && !line.startsWith("# "))
+            lines += line;
+    }
+    return lines;
+}
+
+/// A line of the list "terms": "English = Chinese|Chinese (not: wrong, wrong)".
+struct Term
+{
+    QString english;
+    QStringList chinese, wrong;
+
+    bool holds(const QString& translation) const
+    {
+        const auto occurs = [&](const QString& word) { return translation.contains(word, Qt::CaseInsensitive); };
+        return std::any_of(chinese.begin(), chinese.end(), occurs) && std::none_of(wrong.begin(), wrong.end(), occurs);
+    }
+};
+
+QList<Term> terms()
+{
+    static const QRegularExpression pattern("^(.+?) = (.+?)(?: \\(not: (.+)\\))?$");
+    QList<Term> all;
+    for (const QString& line : glossary("terms")) {
+        const QRegularExpressionMatch match = pattern.match(line);
+        if (!match.hasMatch())
+            qFatal("not a term: %s", qPrintable(line));
+        all.append({match.captured(1), match.captured(2).split('|'), match.captured(3).split(", ", Qt::SkipEmptyParts)});
+    }
+    return all;
+}
+
+/// Where English has the term as a word, alone or in the plural.
+QRegularExpression wordPattern(const QString& term)
+{
+    return QRegularExpression(
+        "\\b" + QRegularExpression::escape(term) + "(?:s|es)?\\b", QRegularExpression::CaseInsensitiveOption);
+}
+
+/// A sentence on one line, without its words of code: `list figures`, {figure}, norm.kind=rms_norm.
+QString withoutCode(const QString& sentence)
+{
+    static const QRegularExpression code("`[^`]*`|\\{[a-z]+\\}|\\w+[=.][\\w*]\\S*");
+    return sentence.simplified().replace(code, " ");
 }
 
 } // namespace
@@ -113,13 +163,48 @@ void TestTranslations::noChineseSentenceIsUnfinishedOrEmpty()
 
 void TestTranslations::noChineseSentenceEqualsItsEnglishUnlessTheGlossarySaysSo()
 {
-    const QStringList allowed = glossary();
+    const QStringList allowed = glossary("same in both");
     QVERIFY(!allowed.isEmpty());
     QStringList bad;
     for (const Message& message : chinese())
         if (message.translation == message.source && !allowed.contains(message.source))
             bad += message.context + ": " + message.source;
     QVERIFY2(bad.isEmpty(), qPrintable(bad.join(" | ")));
+}
+
+void TestTranslations::everyTermHasItsChineseWord()
+{
+    QStringList exceptions;
+    for (const QString& line : glossary("exceptions"))
+        exceptions += line.section(" # ", 0, 0);
+    QStringList unused = exceptions, bad;
+    const QList<Message> messages = chinese();
+    QVERIFY(!terms().isEmpty());
+    for (const Term& term : terms()) {
+        const QRegularExpression word = wordPattern(term.english);
+        for (const Message& message : messages) {
+            if (!withoutCode(message.source).contains(word) || term.holds(message.translation))
+                continue;
+            const QString place = term.english + " @ " + message.source.simplified();
+            unused.removeAll(place);
+            if (!exceptions.contains(place))
+                bad += place + " -> " + message.translation;
+        }
+    }
+    QVERIFY2(bad.isEmpty(), qPrintable(bad.join("\n")));
+    QVERIFY2(unused.isEmpty(), qPrintable("exceptions that nothing needs: " + unused.join("\n")));
+}
+
+void TestTranslations::wordsThatAreNotEnglishDoNotOccur()
+{
+    const QStringList lines = glossary("not in English");
+    QVERIFY(!lines.isEmpty());
+    QStringList bad;
+    for (const Message& message : chinese())
+        for (const QString& line : lines)
+            if (message.source.contains(wordPattern(line.section(" = ", 0, 0))))
+                bad += message.source + " (write: " + line.section(" = ", 1) + ")";
+    QVERIFY2(bad.isEmpty(), qPrintable(bad.join("\n")));
 }
 
 void TestTranslations::placeholdersAreKept()
@@ -143,7 +228,7 @@ void TestTranslations::placeholdersAreKept()
 void TestTranslations::everyLabelOfAChoiceIsTranslated()
 {
     app::setLanguage("zh_CN");
-    const QStringList allowed = glossary();
+    const QStringList allowed = glossary("same in both");
     QStringList bad;
     const auto check = [&](const std::string& label) {
         const QString english = QString::fromStdString(label);

@@ -161,20 +161,19 @@ QString caption(const RopeHead& head, const FigureData& data)
             return formatDifference(to[at] - from[at]);
         };
         const qsizetype end = curves.one.size() - 1;
-        return RopeDistance::tr("L%1 H%2: the score changes by %3 side by side and by %4 at distance %5, the mean by %6 and %7.")
+        return RopeDistance::tr("L%1 H%2: the score changes by %3 at distance 1 and by %4 at distance %5, the mean by %6 and %7.")
             .arg(head.layer)
             .arg(head.head)
             .arg(change(other.one, curves.one, 1), change(other.one, curves.one, end), formatNumber(last),
                 change(other.mean, curves.mean, 1), change(other.mean, curves.mean, end));
     }
-    QString text
-        = RopeDistance::tr("L%1 H%2: the q of %3 and the k of %4 would score %5 side by side and %6 at distance %7; the mean "
-                           "over all queries and keys goes from %8 to %9.")
-              .arg(head.layer)
-              .arg(head.head)
-              .arg(tokenAt(data, head.query), tokenAt(data, head.key), formatNumber(curves.one[1]),
-                  formatNumber(curves.one.back()), formatNumber(last), formatNumber(curves.mean[1]),
-                  formatNumber(curves.mean.back()));
+    QString text = RopeDistance::tr("L%1 H%2: the q of %3 and the k of %4 score %5 at distance 1 and %6 at distance %7; the mean "
+                                    "over all queries and keys goes from %8 to %9.")
+                       .arg(head.layer)
+                       .arg(head.head)
+                       .arg(tokenAt(data, head.query), tokenAt(data, head.key), formatNumber(curves.one[1]),
+                           formatNumber(curves.one.back()), formatNumber(last), formatNumber(curves.mean[1]),
+                           formatNumber(curves.mean.back()));
     return text;
 }
 
