@@ -14,7 +14,7 @@ namespace app {
 namespace {
 
 constexpr qint64 mostBytes = qint64(256) << 20;
-constexpr qint64 mostRecipeBytes = 1 << 20;
+constexpr qint64 maxRecipeBytes = 1 << 20;
 
 /// And not any other JSON.
 bool isRecipe(const QJsonObject& object) { return object.contains("figure") && object.contains("selection"); }
@@ -38,7 +38,7 @@ bool isFigureFile(const std::string& path)
 {
     QFile file(QString::fromStdString(path));
     return QFileInfo(file).isFile() && file.open(QIODevice::ReadOnly)
-        && formatOf(file.read(std::min(mostRecipeBytes, file.size())));
+        && formatOf(file.read(std::min(maxRecipeBytes, file.size())));
 }
 
 FigureFile readFigureFile(const std::string& path)

@@ -101,7 +101,7 @@ std::vector<std::string> leaveOut(std::vector<core::TokenId>& ids, const core::S
     return tokens;
 }
 
-constexpr std::size_t mostHeaderBytes = 1 << 24;
+constexpr std::size_t maxHeaderBytes = 1 << 24;
 
 /// Whether a file of any name is safetensors with the mark of a trace in its header.
 bool hasTraceMark(const std::string& path)
@@ -113,7 +113,7 @@ bool hasTraceMark(const std::string& path)
     std::uint64_t length = 0;
     for (int i = 7; i >= 0; --i)
         length = length << 8 | start[std::size_t(i)];
-    if (length > mostHeaderBytes)
+    if (length > maxHeaderBytes)
         return false;
     std::string header(std::size_t(length), '\0');
     file.seekg(8);

@@ -15,7 +15,7 @@ namespace app {
 
 namespace {
 
-constexpr qsizetype mostSteps = 1000;
+constexpr qsizetype maxSteps = 1000;
 
 core::Error problemOf(const std::string& file, const std::string& where, const char* problem, const char* expected)
 {
@@ -68,11 +68,11 @@ PlannedSteps readPlannedSteps(const std::string& path)
 {
     const QJsonObject list = jsonObjectOf(path);
     const QJsonArray steps = list["steps"].toArray();
-    if (steps.isEmpty() || steps.size() > mostSteps)
+    if (steps.isEmpty() || steps.size() > maxSteps)
         throw core::Error({.file = path,
             .where = "steps",
             .problem = CUTAWAY_TR("a list of planned steps needs at least one step"),
-            .expected = "1 to " + std::to_string(mostSteps),
+            .expected = "1 to " + std::to_string(maxSteps),
             .found = std::to_string(steps.size())});
     PlannedSteps read{list["title"].toString(), {}};
     for (const QJsonValue& step : steps)

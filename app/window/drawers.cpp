@@ -119,7 +119,7 @@ void Drawers::setWords(Side side, const QStringList& words)
 
 void Drawers::setLeastPageWidth(int width)
 {
-    if (std::exchange(m_leastPage, width) != width)
+    if (std::exchange(m_minPage, width) != width)
         arrange();
 }
 

@@ -82,7 +82,7 @@ private:
     QWidget* m_page;
     std::array<Drawer, 2> m_drawers;
     Wishes m_wishes;
-    int m_leastPage = 0;
+    int m_minPage = 0;
     bool m_isBare = false;
 };
 

@@ -38,7 +38,7 @@ namespace {
 
 constexpr int low = 800; // px of ordinary type: below, the menu bar folds into a button
 constexpr int frameMs = 250; // until the window manager has made its frame
-constexpr int leastPrompt = 180; // px of ordinary type
+constexpr int minPrompt = 180; // px of ordinary type
 
 // Of the window, what the picture has at least.
 constexpr double alone = 0.505, compared = 0.605, presented = 0.805;
@@ -71,7 +71,7 @@ void MainWindow::fitTopLine()
     m_present->show();
     m_export->show();
     const auto fits = [this] {
-        const int least = int(leastPrompt * widgets::currentTheme().scale) * (m_target->isHidden() ? 1 : 2);
+        const int least = int(minPrompt * widgets::currentTheme().scale) * (m_target->isHidden() ? 1 : 2);
         int used = 2 * space::l + least;
         for (const QWidget* part :
             std::initializer_list<const QWidget*>{m_menu, m_arrow, m_makeB, m_compare, m_present, m_export})

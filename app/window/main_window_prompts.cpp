@@ -110,7 +110,7 @@ void MainWindow::lookAtHead()
 
 namespace {
 
-constexpr int mostWordsShown = 3;
+constexpr int maxWordsShown = 3;
 
 /// Ids as they are typed.
 QString textOf(const std::vector<core::TokenId>& ids)
@@ -134,7 +134,7 @@ QString MainWindow::plainHint() const
         for (const std::string& word : unknown.words)
             words << tr("“%1”").arg(QString::fromStdString(word));
         return tr("Not in the vocabulary of this model: %1. It reads %2 in its place.")
-            .arg(words.mid(0, mostWordsShown).join(tr(", ")), QString::fromStdString(unknown.token));
+            .arg(words.mid(0, maxWordsShown).join(tr(", ")), QString::fromStdString(unknown.token));
     }
     const widgets::Selection& at = m_selection.pinned();
     return shownSlot().text == m_openedText ? copyingSentence(*run(), at.layer, at.head) : QString();

@@ -22,7 +22,7 @@ namespace app {
 
 namespace {
 
-constexpr double mostOfLine = 0.3; // that the title of a step has beside the words of a comparison
+constexpr double maxOfLine = 0.3; // that the title of a step has beside the words of a comparison
 
 constexpr Act ownActs[] = {Act::NextStep, Act::PreviousStep, Act::BlackScreen};
 
@@ -160,7 +160,7 @@ void Presenter::showCounter()
             ? tr("– / %1 · Page Down begins").arg(count)
             : tr("%1 / %2 · %3").arg(QString::number(m_at + 1), count, m_plan->steps[std::size_t(m_at)].title));
     const int whole = m_counter->fontMetrics().horizontalAdvance(m_counter->text()) + 1;
-    m_counter->setMinimumWidth(std::min(whole, int(m_window->width() * mostOfLine)));
+    m_counter->setMinimumWidth(std::min(whole, int(m_window->width() * maxOfLine)));
 }
 
 /// Neither a dialog nor an open menu has the keys.

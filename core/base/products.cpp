@@ -25,7 +25,7 @@ namespace core {
 namespace {
 
 constexpr Index kSliceColumns = 768;  // widest slice: 512 tokens × 768 × 4096 stay below 20 ms on one core
-constexpr Index kLeastColumns = 128;  // narrower ones are not worth a thread
+constexpr Index kMinColumns = 128;  // narrower ones are not worth a thread
 constexpr Index kTokenTile = 512;     // most rows of one tile
 constexpr Index kColumnGrain = 32;   // slices begin at multiples of this
 
@@ -44,7 +44,7 @@ Buffer makeBuffer(std::size_t floats)
 std::vector<Index> sliceStarts(Index out)
 {
     // One for each core, wide ones: a slice turns its share of x over for the kernel, which has to pay.
-    const Index cores = std::min<Index>(ThreadPool::shared().threads(), std::max<Index>(1, out / kLeastColumns));
+    const Index cores = std::min<Index>(ThreadPool::shared().threads(), std::max<Index>(1, out / kMinColumns));
     const Index slices = std::max(cores, (out + kSliceColumns - 1) / kSliceColumns);
     std::vector<Index> starts{0};
     for (Index i = 1; i < slices; ++i)
@@ -154,9 +154,8 @@ public:
         const md yDesc({rows, m_columns}, f32, dnnl::memory::dims{yStride, 1});
         const md biasDesc({1, m_columns}, f32, dnnl::memory::format_tag::ab);
         const md wDesc({m_in, m_columns}, f32, dnnl::memory::format_tag::ab);
-        const std::shared_ptr<const Primitive> primitive = primitiveFor({rows, m_in, m_columns, yStride, bias != nullptr}, [&] {
-            return bias ? dnnl::matmul::desc(xDesc, wDesc, biasDesc, yDesc) : dnnl::matmul::desc(xDesc, wDesc, yDesc);
-        });
+        const std::shared_ptr<const Primitive> primitive = primitiveFor({rows, m_in, m_columns, yStride, bias != nullptr},
+            [&] { return bias ? dnnl::matmul::desc(xDesc, wDesc, biasDesc, yDesc) : dnnl::matmul::desc(xDesc, wDesc, yDesc); });
         std::unordered_map<int, dnnl::memory> arguments{
             {DNNL_ARG_SRC, dnnl::memory(xDesc, cpuEngine(), const_cast<float*>(x))},
             {DNNL_ARG_WEIGHTS, dnnl::memory(wDesc, cpuEngine(), m_data.get())},

@@ -11,7 +11,7 @@ namespace core {
 
 namespace {
 
-constexpr std::size_t mostTokens = 200'000;
+constexpr std::size_t maxTokens = 200'000;
 constexpr std::size_t longestContent = 64 * 1024;
 constexpr std::size_t longestText = std::size_t(8) << 20;
 
@@ -45,7 +45,7 @@ AddedTokens AddedTokens::fromJson(const JsonValue& json, const Vocabulary& vocab
     if (json.json().is_null())
         return result;
     std::map<std::string, TokenId> ids;
-    const std::size_t count = json.arraySize(mostTokens);
+    const std::size_t count = json.arraySize(maxTokens);
     for (std::size_t i = 0; i < count; ++i) {
         AddedToken token = readToken(json[i]);
         if (token.content.empty())

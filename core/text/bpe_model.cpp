@@ -12,7 +12,7 @@ namespace core {
 
 namespace {
 
-constexpr std::size_t mostMerges = 4'000'000;
+constexpr std::size_t maxMerges = 4'000'000;
 
 /// One token of the piece being merged: a link of a list over a vector.
 struct Symbol
@@ -73,7 +73,7 @@ BpeModel BpeModel::fromJson(const JsonValue& json)
         json["unk_token"].refuse(CUTAWAY_TR("token is not in the vocabulary"));
 
     const JsonValue list = json["merges"];
-    const std::size_t count = list.arraySize(mostMerges);
+    const std::size_t count = list.arraySize(maxMerges);
     std::vector<MergePair> merges;
     merges.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {

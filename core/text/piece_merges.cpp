@@ -11,7 +11,7 @@ namespace core {
 
 namespace {
 
-constexpr std::size_t mostMerges = 4'000'000;
+constexpr std::size_t maxMerges = 4'000'000;
 
 /// Ids of two pieces and of the one that they make.
 struct Cut
@@ -40,11 +40,11 @@ std::vector<Cut> cutsOf(std::span<const std::string> pieces, const std::string& 
             });
             if (right)
                 cuts.push_back({static_cast<std::size_t>(left), static_cast<std::size_t>(*right), whole});
-            if (cuts.size() > mostMerges)
+            if (cuts.size() > maxMerges)
                 throw Error({.file = file,
                     .where = where,
                     .problem = CUTAWAY_TR("too many merges"),
-                    .expected = "at most " + std::to_string(mostMerges)});
+                    .expected = "at most " + std::to_string(maxMerges)});
         });
     }
     return cuts;

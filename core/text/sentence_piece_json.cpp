@@ -10,7 +10,7 @@ namespace core {
 
 namespace {
 
-constexpr std::size_t mostPieces = 4'000'000;
+constexpr std::size_t maxPieces = 4'000'000;
 constexpr std::size_t longestPiece = 64 * 1024;
 
 } // namespace
@@ -36,7 +36,7 @@ SentencePieceModel readSentencePieceJson(const JsonValue& json)
     model.kind = kind.string() == "bpe" ? SentencePieceModel::Kind::Bpe : SentencePieceModel::Kind::Unigram;
     const JsonValue pieces = json["pieces"];
     std::unordered_set<std::string> seen;
-    for (std::size_t i = 0, count = pieces.arraySize(mostPieces); i < count; ++i) {
+    for (std::size_t i = 0, count = pieces.arraySize(maxPieces); i < count; ++i) {
         checkStop();
         const JsonValue piece = pieces[i];
         if (piece.arraySize(3) != 3)

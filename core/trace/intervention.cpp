@@ -15,9 +15,9 @@ namespace core {
 namespace {
 
 constexpr JsonLimits limits{std::size_t(64) << 20, 8, 4'000'000};
-constexpr std::size_t mostInterventions = 10'000;
-constexpr std::size_t mostValueAxes = 4;
-constexpr Index mostIndex = Index(1) << 40; // far beyond every axis, far from overflow
+constexpr std::size_t maxInterventions = 10'000;
+constexpr std::size_t maxValueAxes = 4;
+constexpr Index maxIndex = Index(1) << 40; // far beyond every axis, far from overflow
 
 const std::array<std::pair<InterventionOp, const char*>, 6>& operations()
 {
@@ -110,7 +110,7 @@ private:
     {
         if (!json.is_object())
             refuse(".slice", CUTAWAY_TR("wrong type"), CUTAWAY_TR("an object"), json.type_name());
-        const auto isIndex = [](const Json& value) { return value.is_number_integer() && value >= 0 && value < mostIndex; };
+        const auto isIndex = [](const Json& value) { return value.is_number_integer() && value >= 0 && value < maxIndex; };
         std::vector<AxisRange> slice;
         for (const auto& [axis, said] : json.items()) {
             const bool isRange
@@ -133,8 +133,8 @@ private:
             value.numbers.push_back(number(json));
             return;
         }
-        if (depth == mostValueAxes)
-            refuse(".value", CUTAWAY_TR("nested too deep"), "at most " + std::to_string(mostValueAxes) + " levels", "");
+        if (depth == maxValueAxes)
+            refuse(".value", CUTAWAY_TR("nested too deep"), "at most " + std::to_string(maxValueAxes) + " levels", "");
         const Index length = Index(json.size());
         if (depth == value.shape.size()) {
             if (!value.numbers.empty())
@@ -206,8 +206,8 @@ std::vector<Intervention> interventionsFromJson(const Json& json, const std::str
     if (!json.is_array())
         throw Error(
             {ErrorKind::BadInput, file, "", CUTAWAY_TR("wrong type"), CUTAWAY_TR("a list of interventions"), json.type_name()});
-    if (json.size() > mostInterventions)
-        throw Error({ErrorKind::BadInput, file, "", CUTAWAY_TR("too many values"), "at most " + std::to_string(mostInterventions),
+    if (json.size() > maxInterventions)
+        throw Error({ErrorKind::BadInput, file, "", CUTAWAY_TR("too many values"), "at most " + std::to_string(maxInterventions),
             std::to_string(json.size())});
     std::vector<Intervention> result;
     for (const Json& element : json)

@@ -38,7 +38,7 @@ protected:
         Theme theme = themeOf(m_style);
         theme.scale = std::max(0.5, m_style.labelPoints / 9);
         const QFont font = labelFont(m_style);
-        const bool isWide = rect().width() >= leastWideDiagram * theme.scale;
+        const bool isWide = rect().width() >= minWideDiagram * theme.scale;
         const auto place = isWide ? layOutWide : layOut;
         const double width = isWide ? rect().width() : std::min(double(rect().width()), 260 * theme.scale);
         QRectF area(0, 0, width, rect().height());

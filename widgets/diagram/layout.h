@@ -90,7 +90,7 @@ QRectF mirrored(const QRectF& rect, double edges);
 double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double scale);
 
 /// Px of a width, times `scale`, from which on the model and the spread out block stand side by side.
-inline constexpr double leastWideDiagram = 400;
+inline constexpr double minWideDiagram = 400;
 
 /// The same for a wide area: on the left the model, its blocks on the stream; on the right one of them spread out.
 double layOutWide(Diagram& diagram, const QRectF& area, const QFont& font, double scale);

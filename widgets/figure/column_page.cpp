@@ -14,7 +14,7 @@ namespace widgets {
 namespace {
 
 constexpr double highest = 1.15; // times the width
-constexpr int mostAttempts = 6;  // on a higher page a picture may show more
+constexpr int maxAttempts = 6;  // on a higher page a picture may show more
 
 /// Px of the width that a map of square cells leaves free, because the page is too low for it; 0: none.
 double freeBeside(const CellPlottable& map)
@@ -39,7 +39,7 @@ FigureStyle columnPage(const FigureInfo& info, const FigureData& data, const Fig
 {
     FigureStyle page = withRoom(info, data, style);
     std::unique_ptr<Plot> plot = buildFigure(info, data, page);
-    for (int attempts = 0; attempts < mostAttempts && missingHeight(*plot, page) > 0; ++attempts) {
+    for (int attempts = 0; attempts < maxAttempts && missingHeight(*plot, page) > 0; ++attempts) {
         page.size.rheight() += std::ceil(missingHeight(*plot, page));
         plot = buildFigure(info, data, page);
     }
@@ -48,8 +48,8 @@ FigureStyle columnPage(const FigureInfo& info, const FigureData& data, const Fig
     double more = 0;
     for (const CellPlottable* const map : plot->cellMaps())
         more = std::max(more, freeBeside(*map));
-    page.size.rheight() = std::clamp(page.size.height() + std::floor(more), page.size.height(),
-        std::max(page.size.height(), highest * page.size.width()));
+    page.size.rheight() = std::clamp(
+        page.size.height() + std::floor(more), page.size.height(), std::max(page.size.height(), highest * page.size.width()));
     return page;
 }
 

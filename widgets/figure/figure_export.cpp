@@ -28,7 +28,7 @@ namespace widgets {
 
 namespace {
 
-constexpr qsizetype mostRecipeBytes = 1 << 20;
+constexpr qsizetype maxRecipeBytes = 1 << 20;
 const char* const pngKey = "cutaway-recipe";
 
 /// QCustomPlot measures text at the widget's dpi, so every device paints at that dpi; the page stays style.size.
@@ -127,7 +127,7 @@ QByteArray renderPng(Plot& plot, const FigureStyle& style, const RenderOptions& 
 
 QJsonObject parsed(const QByteArray& text)
 {
-    return text.size() > mostRecipeBytes ? QJsonObject() : QJsonDocument::fromJson(text).object();
+    return text.size() > maxRecipeBytes ? QJsonObject() : QJsonDocument::fromJson(text).object();
 }
 
 QJsonObject recipeOfSvg(const QByteArray& file)
@@ -336,7 +336,7 @@ QJsonObject readRecipe(const QByteArray& file)
     if (file.startsWith("\x89PNG"))
         return recipeOfPng(file);
     if (file.startsWith("%PDF"))
-        return parsed(pdfAttachment(file, mostRecipeBytes));
+        return parsed(pdfAttachment(file, maxRecipeBytes));
     if (file.startsWith('{'))
         return parsed(file);
     if (file.left(1024).contains("<svg"))

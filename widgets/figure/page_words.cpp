@@ -23,9 +23,9 @@ struct Page
     Q_DECLARE_TR_FUNCTIONS(Compose)
 };
 
-constexpr double mostOfWords = 0.5; // of the page
+constexpr double maxOfWords = 0.5; // of the page
 constexpr int mostSentences = 12;
-constexpr double mostGrowth = 3, step = 10; // times, and px: where a page with room is looked for
+constexpr double maxGrowth = 3, step = 10; // times, and px: where a page with room is looked for
 constexpr double muchWider = 1.3;               // times: rather a higher page
 
 double innerWidth(const FigureStyle& style) { return style.size.width() - 2 * pageMargin(style); }
@@ -82,7 +82,7 @@ void makeRoom(PageWords& words, const ShownPanels& shown, const FigureStyle& sty
     const bool isOwn = !style.caption.isEmpty(); // a person's own words stay as they are
     tryCaption(!style.showCaption ? QString() : isOwn ? style.caption : composedCaption(shown));
     const auto hasNoRoom = [&] { return !fit(shown, style, words.height); };
-    const auto isTooMuch = [&] { return words.height + chips > mostOfWords * style.size.height() || hasNoRoom(); };
+    const auto isTooMuch = [&] { return words.height + chips > maxOfWords * style.size.height() || hasNoRoom(); };
     if (style.showCaption && !isOwn)
         shortenCaption(shown, isTooMuch, tryCaption);
     std::vector<QString*> next{&words.subtitle};
@@ -203,7 +203,7 @@ FigureStyle withRoom(const FigureInfo& info, const FigureData& data, const Figur
     // If it has to grow at all, to where the difference has room and the title stays.
     const auto fitsWhole = [&](const FigureStyle& page) { return fit(shown, page, words + pageWords(shown, page).height); };
     for (const bool isWhole : {true, false})
-        for (FigureStyle higher = style; higher.size.height() < mostGrowth * style.size.height(); higher.size.rheight() += step)
+        for (FigureStyle higher = style; higher.size.height() < maxGrowth * style.size.height(); higher.size.rheight() += step)
             if (isWhole ? fitsWhole(higher) : fits(higher))
                 return higher;
     return style;
@@ -229,9 +229,9 @@ QString whyNoRoom(const ShownPanels& shown, const FigureStyle& style, double wor
     };
     const auto millimetres = [](double px) { return int(std::ceil(px * 25.4 / 96)); };
     FigureStyle wider = style, higher = style;
-    while (!fitLarger(wider) && wider.size.width() < mostGrowth * style.size.width())
+    while (!fitLarger(wider) && wider.size.width() < maxGrowth * style.size.width())
         wider.size.rwidth() += step;
-    while (!fitLarger(higher) && higher.size.height() < mostGrowth * style.size.height())
+    while (!fitLarger(higher) && higher.size.height() < maxGrowth * style.size.height())
         higher.size.rheight() += step;
     const double width = wider.size.width(), height = higher.size.height();
     if (fitLarger(higher) && width > muchWider * style.size.width())

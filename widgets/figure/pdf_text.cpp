@@ -9,7 +9,7 @@ namespace widgets {
 
 namespace {
 
-constexpr qsizetype mostPackedBytes = 64 * 1024;
+constexpr qsizetype maxPackedBytes = 64 * 1024;
 constexpr char16_t firstRadical = 0x2e80;
 constexpr char16_t lastRadical = 0x2fdf;
 
@@ -210,7 +210,7 @@ QByteArray pdfAttachment(const QByteArray& pdf, qsizetype mostBytes)
     if (!QByteArrayView(pdf).sliced(start, stream - start).contains("FlateDecode"))
         return packed.size() <= mostBytes ? packed : QByteArray();
     // Deflate packs at most 1032 : 1, so a short stream cannot fill the memory.
-    if (packed.size() > mostPackedBytes)
+    if (packed.size() > maxPackedBytes)
         return {};
     QByteArray framed(4, '\0');
     framed[2] = 0x10; // a first guess of the length, which qUncompress enlarges

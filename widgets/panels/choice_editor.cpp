@@ -14,7 +14,7 @@ namespace widgets {
 namespace {
 
 constexpr int kDebounceMs = 80;
-constexpr int kLeastCells = 64; // of a mask to paint: room for a longer text
+constexpr int kMinCells = 64; // of a mask to paint: room for a longer text
 
 /// What a choice is where nobody says anything.
 const core::Choices& plainChoices()
@@ -225,7 +225,7 @@ QString ChoiceEditor::whyRefused(const core::ChoiceKey& key, const core::Json& v
 core::Json ChoiceEditor::startingTable() const
 {
     const core::AttentionMask& mask = m_config.block(std::min<core::Index>(m_layer, m_config.layers() - 1)).mask;
-    const int size = std::max(kLeastCells, m_tokens);
+    const int size = std::max(kMinCells, m_tokens);
     core::Json rows = core::Json::array();
     for (int query = 0; query < size; ++query) {
         core::Json row = core::Json::array();

@@ -19,7 +19,7 @@ MaskPainter::MaskPainter(QWidget* parent)
     setCursor(Qt::CrossCursor);
 }
 
-int MaskPainter::mostPixels() const { return int(200 * currentTheme().scale); }
+int MaskPainter::maxPixels() const { return int(200 * currentTheme().scale); }
 
 void MaskPainter::setTable(const core::Json& table)
 {

@@ -22,8 +22,8 @@ public:
 
     core::Json table() const;
     bool hasHeightForWidth() const override { return true; }
-    int heightForWidth(int width) const override { return std::min(width, mostPixels()); }
-    QSize sizeHint() const override { return {mostPixels(), mostPixels()}; }
+    int heightForWidth(int width) const override { return std::min(width, maxPixels()); }
+    QSize sizeHint() const override { return {maxPixels(), maxPixels()}; }
     QSize minimumSizeHint() const override { return {96, 96}; }
 
 signals:
@@ -39,7 +39,7 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    int mostPixels() const;
+    int maxPixels() const;
     int shown() const; // rows and columns in sight
     double cellSize() const;
     QPoint cellAt(const QPointF& position) const; // x key, y query; (−1, −1) = none

@@ -18,7 +18,7 @@ namespace widgets {
 namespace {
 
 constexpr int kToastMs = 4000;
-constexpr std::size_t kMost = 50; // older messages are dropped
+constexpr std::size_t kMax = 50; // older messages are dropped
 
 bool leavesByItself(Severity severity) { return severity == Severity::Success || severity == Severity::Info; }
 
@@ -128,7 +128,7 @@ void NotificationBar::add(Notification message)
         std::rotate(same, same + 1, m_notifications.end());
     } else {
         m_notifications.push_back(std::move(message));
-        if (m_notifications.size() > kMost)
+        if (m_notifications.size() > kMax)
             m_notifications.erase(m_notifications.begin());
         emit countChanged(int(m_notifications.size()));
     }

@@ -189,8 +189,8 @@ void fillWithMeans(CellRaster& raster, const Source& source, const ColorScale& s
     std::size_t out = 0;
     for (std::size_t row = 0; row + 1 < rows.size(); ++row)
         for (std::size_t column = 0; column + 1 < columns.size(); ++column) {
-            const auto value = meanOf(
-                source, {rows[row], columns[column], rows[row + 1] - rows[row], columns[column + 1] - columns[column]});
+            const auto value
+                = meanOf(source, {rows[row], columns[column], rows[row + 1] - rows[row], columns[column + 1] - columns[column]});
             raster.index[out++] = value ? indexOf(*value) : CellRaster::masked;
             raster.hasMasked |= !value;
         }
@@ -221,8 +221,8 @@ CellRaster blocksOf(const Grid& grid, const Grid& mask, const ColorScale& scale,
     raster.range = range;
     if (grid.isEmpty() || range.rows <= 0 || range.columns <= 0 || most.isEmpty())
         return raster;
-    const auto startsOf = [](int& first, int& cells, int mostEntries, int all, int& block) {
-        block = (cells + mostEntries - 1) / mostEntries;
+    const auto startsOf = [](int& first, int& cells, int maxEntries, int all, int& block) {
+        block = (cells + maxEntries - 1) / maxEntries;
         const int end = std::min(all, (first + cells + block - 1) / block * block);
         first = first / block * block;
         cells = end - first;
@@ -232,8 +232,7 @@ CellRaster blocksOf(const Grid& grid, const Grid& mask, const ColorScale& scale,
         starts.push_back(end);
         return starts;
     };
-    const Starts rows
-        = startsOf(raster.range.firstRow, raster.range.rows, most.height(), int(grid.rows), raster.block.rheight());
+    const Starts rows = startsOf(raster.range.firstRow, raster.range.rows, most.height(), int(grid.rows), raster.block.rheight());
     const Starts columns
         = startsOf(raster.range.firstColumn, raster.range.columns, most.width(), int(grid.columns), raster.block.rwidth());
     raster.rows = int(rows.size()) - 1;

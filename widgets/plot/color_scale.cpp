@@ -24,7 +24,7 @@ struct Extent
 {
     double least = std::numeric_limits<double>::infinity();
     double largest = -std::numeric_limits<double>::infinity();
-    double leastPositive = std::numeric_limits<double>::infinity();
+    double minPositive = std::numeric_limits<double>::infinity();
     bool isEmpty() const { return least > largest; }
     double magnitude() const { return isEmpty() ? 0 : std::max(std::abs(least), std::abs(largest)); }
 };
@@ -45,16 +45,16 @@ Extent extentOf(std::span<const Grid> grids, Index firstColumn)
 {
     float least = std::numeric_limits<float>::infinity();
     float largest = -least;
-    float leastPositive = least;
+    float minPositive = least;
     eachValue(grids, firstColumn, [&](float value) {
         if (!std::isfinite(value))
             return;
         least = std::min(least, value);
         largest = std::max(largest, value);
         if (value > 0)
-            leastPositive = std::min(leastPositive, value);
+            minPositive = std::min(minPositive, value);
     });
-    return {double(least), double(largest), double(leastPositive)};
+    return {double(least), double(largest), double(minPositive)};
 }
 
 /// The number that robustShare of what `of` makes of the finite values stay at or below; NaN for none.
@@ -196,7 +196,7 @@ ColorScale makeScale(const ScaleChoice& choice, std::span<const Grid> grids)
     }
     if (choice.transform == ScaleTransform::Log) {
         const double floor = scale.high * std::pow(10.0, -logDecades);
-        scale.low = std::clamp(extent.leastPositive, floor, scale.high);
+        scale.low = std::clamp(extent.minPositive, floor, scale.high);
         if (!(scale.high > scale.low))
             scale.low = floor;
     }

@@ -7,7 +7,7 @@ namespace widgets {
 
 namespace {
 
-constexpr int mostLabels = 40;
+constexpr int maxLabels = 40;
 constexpr int lowestMap = 50, lowestRow = 8; // px
 constexpr double wholePixelsFrom = 8; // px; larger cells get a whole number of pixels, so that all look the same
 constexpr int thinnest = 24;          // px; a single row or column is at least this thick
@@ -265,8 +265,8 @@ int GridAxisRect::calculateAutoMargin(QCP::MarginSide side)
 {
     // Where a map may have more cells than pixels, whatever its labels take.
     const QSize place = outerRect().size(); // empty before the first layout
-    const bool isLarge = m_style.blocks != MapBlocks::Mean && !place.isEmpty()
-        && (m_rows > place.height() || m_columns > place.width());
+    const bool isLarge
+        = m_style.blocks != MapBlocks::Mean && !place.isEmpty() && (m_rows > place.height() || m_columns > place.width());
     const int own = side == QCP::msRight ? m_roomRight : side == QCP::msTop && isLarge ? noteHeight(m_style, mParentPlot) : 0;
     return QCPAxisRect::calculateAutoMargin(side) + own;
 }
@@ -279,7 +279,7 @@ void GridAxisRect::chooseLabels()
     const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
     const auto stepFor = [](int all, double shown, double room, double needed, bool isRound) {
         const double count = shown > 0 ? std::min(shown, double(all)) : all; // of a part
-        int step = std::max(1, int(std::ceil(count / mostLabels)));
+        int step = std::max(1, int(std::ceil(count / maxLabels)));
         if (room > 0 && count > 0)
             step = std::max(step, int(std::ceil(needed / (room / count))));
         return isRound ? roundStep(step) : step;
@@ -293,8 +293,8 @@ void GridAxisRect::chooseLabels()
     for (const PlacedLabel& label : columns)
         widest = std::max(widest, metrics.horizontalAdvance(label.text));
     const int columnCount = int(m_columnLabels.size());
-    int step = stepFor(columnCount, m_shownColumns, m_measuring ? 0 : m_labelled.width(), widest + (m_columnsAreTokens ? 3 : int(space::s)),
-        !m_columnsAreTokens);
+    int step = stepFor(columnCount, m_shownColumns, m_measuring ? 0 : m_labelled.width(),
+        widest + (m_columnsAreTokens ? 3 : int(space::s)), !m_columnsAreTokens);
     double angle = 0;
     if (m_columnsAreTokens && step > 1 && !m_measuring) {
         const int slanted = stepFor(columnCount, m_shownColumns, m_labelled.width(), slantedRoom * metrics.height(), false);
@@ -307,8 +307,8 @@ void GridAxisRect::chooseLabels()
     showEvery(bottom, columns, step);
 
     const int rowCount = int(m_rowLabels.size());
-    int rowStep
-        = stepFor(rowCount, m_shownRows, m_measuring ? 0 : m_labelled.height(), metrics.height(), !m_rowsAreTokens && m_rowsOfOne == 0);
+    int rowStep = stepFor(
+        rowCount, m_shownRows, m_measuring ? 0 : m_labelled.height(), metrics.height(), !m_rowsAreTokens && m_rowsOfOne == 0);
     if (m_rowsOfOne > 0 && rowStep > 1)
         rowStep = m_rowsOfOne * roundStep((rowStep + m_rowsOfOne - 1) / m_rowsOfOne);
     const int firstRow = m_rowsOfOne > 0 ? std::max(0, rowCount - 1) % rowStep : 0;

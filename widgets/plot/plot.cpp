@@ -240,12 +240,12 @@ void Plot::updateLayout()
     for (QCPLayoutElement* const element : plotLayout()->elements(true))
         if (auto* const title = qobject_cast<TitleElement*>(element))
             titles << title;
-    constexpr int mostPasses = 5;
+    constexpr int maxPasses = 5;
     const auto isUnsettled = [](const auto* element) { return element->isUnsettled(); };
     const auto areSettled = [&] {
         return std::none_of(grids.begin(), grids.end(), isUnsettled) && std::none_of(titles.begin(), titles.end(), isUnsettled);
     };
-    for (int pass = 0; pass < mostPasses && !areSettled(); ++pass)
+    for (int pass = 0; pass < maxPasses && !areSettled(); ++pass)
         QCustomPlot::updateLayout();
 }
 

@@ -8,7 +8,7 @@ namespace widgets {
 
 namespace {
 
-constexpr double leastLast = 0.3;     // of the room: a shorter last line looks like a mistake
+constexpr double minLast = 0.3;     // of the room: a shorter last line looks like a mistake
 constexpr int narrowest = 60;         // percent of the room, for its sake
 
 /// The text with its line breaks at this width, and how wide its last line is.
@@ -41,13 +41,13 @@ Broken brokenAt(const QString& text, const QFont& font, QPaintDevice* device, do
 Broken withoutWidow(const QString& text, const QFont& font, QPaintDevice* device, double room)
 {
     const Broken whole = brokenAt(text, font, device, room);
-    if (whole.lines < 2 || whole.last >= leastLast * room)
+    if (whole.lines < 2 || whole.last >= minLast * room)
         return whole;
     for (int percent = 98; percent >= narrowest; percent -= 2) {
         Broken broken = brokenAt(text, font, device, percent * room / 100);
         if (broken.lines > whole.lines)
             break;
-        if (broken.last >= leastLast * room)
+        if (broken.last >= minLast * room)
             return broken;
     }
     return whole;

@@ -10,10 +10,10 @@ namespace widgets {
 namespace {
 
 constexpr double faintest = 0.004;  // of the full weight; weaker lines are not seen
-constexpr int mostFaintLines = 4096; // beyond that only the shown query has lines
+constexpr int maxFaintLines = 4096; // beyond that only the shown query has lines
 constexpr double widestPitch = 26;  // px
 constexpr double gap = 6;           // px between text and line
-constexpr double mostText = 0.36;   // of the width, a side
+constexpr double maxText = 0.36;   // of the width, a side
 
 double widestOf(const QStringList& texts, const QFontMetricsF& metrics)
 {
@@ -56,8 +56,8 @@ TokenLines::Places TokenLines::places() const
         return at;
     const QRectF room = mKeyAxis->axisRect()->rect();
     const QFontMetricsF metrics(tickFont(style()), mParentPlot);
-    at.left = room.left() + std::min(widestOf(m_queries, metrics), mostText * room.width()) + gap;
-    at.right = room.right() - std::min(widestOf(m_keys, metrics), mostText * room.width()) - gap;
+    at.left = room.left() + std::min(widestOf(m_queries, metrics), maxText * room.width()) + gap;
+    at.right = room.right() - std::min(widestOf(m_keys, metrics), maxText * room.width()) - gap;
     // Where the lines are close together, the first and the last text still stand inside.
     const int most = std::max(rows(), columns());
     const double inset = std::max(0.0, (metrics.height() - room.height() / most) / 2);
@@ -147,7 +147,7 @@ void TokenLines::draw(QCPPainter* painter)
     const int shown = shownQuery();
     painter->setAntialiasing(true);
     painter->setBrush(Qt::NoBrush);
-    if (m_weights.size() <= mostFaintLines)
+    if (m_weights.size() <= maxFaintLines)
         for (int query = 0; query < rows(); ++query)
             for (int key = 0; query != shown && key < columns(); ++key)
                 drawLine(painter, at, query, key, false);

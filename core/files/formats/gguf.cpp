@@ -193,16 +193,16 @@ private:
         if (version != 2 && version != 3)
             m_cursor.refuse(CUTAWAY_TR("unsupported version"), "2 or 3", std::to_string(version));
         const std::uint64_t left = m_file->size() - startBytes;
-        constexpr std::uint64_t leastTensor = 8 + 4 + 8 + 4 + 8;
-        constexpr std::uint64_t leastPair = 8 + 4 + 1;
+        constexpr std::uint64_t minTensor = 8 + 4 + 8 + 4 + 8;
+        constexpr std::uint64_t minPair = 8 + 4 + 1;
         const auto tensors = m_cursor.read<std::uint64_t>();
-        if (tensors > limits::ggufCount || tensors * leastTensor > left)
+        if (tensors > limits::ggufCount || tensors * minTensor > left)
             m_cursor.refuse(CUTAWAY_TR("impossible number of tensors"),
-                "at most " + std::to_string(std::min(limits::ggufCount, left / leastTensor)), std::to_string(tensors));
+                "at most " + std::to_string(std::min(limits::ggufCount, left / minTensor)), std::to_string(tensors));
         keys = m_cursor.read<std::uint64_t>();
-        if (keys > limits::ggufCount || keys * leastPair > left)
+        if (keys > limits::ggufCount || keys * minPair > left)
             m_cursor.refuse(CUTAWAY_TR("impossible number of keys"),
-                "at most " + std::to_string(std::min(limits::ggufCount, left / leastPair)), std::to_string(keys));
+                "at most " + std::to_string(std::min(limits::ggufCount, left / minPair)), std::to_string(keys));
         return tensors;
     }
 

@@ -10,7 +10,7 @@ namespace core {
 namespace {
 
 constexpr JsonLimits limits{.bytes = std::size_t(1) << 20};
-constexpr std::size_t mostPrompts = 200;
+constexpr std::size_t maxPrompts = 200;
 constexpr int largestIndex = 1 << 20;
 
 CuratedPrompt readPrompt(const JsonValue& json)
@@ -46,7 +46,7 @@ std::vector<CuratedPrompt> curatedPrompts(const std::string& folder)
     json["format"].integer(1, 1);
     std::vector<CuratedPrompt> prompts;
     const JsonValue list = json["prompts"];
-    for (std::size_t i = 0; i < list.arraySize(mostPrompts); ++i)
+    for (std::size_t i = 0; i < list.arraySize(maxPrompts); ++i)
         prompts.push_back(readPrompt(list[i]));
     return prompts;
 }

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t mostSiblings = 1'000;
+constexpr std::size_t maxSiblings = 1'000;
 constexpr std::uint64_t largestTokenizer = std::uint64_t(64) << 20;
 
 std::string bytesOf(const fs::path& path)
@@ -75,7 +75,7 @@ private:
         std::vector<fs::path> folders;
         std::error_code failure;
         for (const fs::directory_entry& entry : fs::directory_iterator(m_folder.parent_path(), failure))
-            if (folders.size() < mostSiblings && entry.path().filename() != m_folder.filename()
+            if (folders.size() < maxSiblings && entry.path().filename() != m_folder.filename()
                 && fs::exists(entry.path() / "history.json", failure) && fs::exists(entry.path() / "model.safetensors", failure))
                 folders.push_back(entry.path());
         std::sort(folders.begin(), folders.end());

@@ -13,7 +13,7 @@ namespace core {
 namespace {
 
 constexpr JsonLimits historyLimits{.bytes = std::size_t(32) << 20};
-constexpr std::size_t mostPoints = 10'000, mostColumns = 64, mostIds = 4'000'000, mostChoices = 1'000;
+constexpr std::size_t maxPoints = 10'000, maxColumns = 64, mostIds = 4'000'000, maxChoices = 1'000;
 constexpr std::size_t widestRow = 4'096;             // layers, or heads of a layer
 constexpr Index largestColumn = Index(16) << 20;     // numbers
 constexpr float notMeasured = std::numeric_limits<float>::quiet_NaN();
@@ -23,7 +23,7 @@ void measure(const JsonValue& value, std::size_t depth, Shape& shape)
 {
     if (!value.isArray() || depth > 3)
         return;
-    const std::size_t count = value.arraySize(depth == 0 ? mostPoints : widestRow);
+    const std::size_t count = value.arraySize(depth == 0 ? maxPoints : widestRow);
     if (shape.size() <= depth)
         shape.push_back(Index(count));
     for (std::size_t i = 0; i < count && shape.size() < 4; ++i) {
@@ -47,7 +47,7 @@ void fill(const JsonValue& value, const Shape& shape, std::size_t depth, float*&
         *out++ = float(value.number());
         return;
     }
-    if (value.arraySize(widestRow + mostPoints) != std::size_t(shape[depth]))
+    if (value.arraySize(widestRow + maxPoints) != std::size_t(shape[depth]))
         value.refuse(CUTAWAY_TR("has another length than its neighbours"), std::to_string(shape[depth]),
             std::to_string(value.json().size()));
     for (std::size_t i = 0; i < std::size_t(shape[depth]); ++i)
@@ -57,7 +57,7 @@ void fill(const JsonValue& value, const Shape& shape, std::size_t depth, float*&
 Tensor readColumn(const std::string& name, const JsonValue& value)
 {
     Shape shape;
-    value.arraySize(mostPoints);
+    value.arraySize(maxPoints);
     measure(value, 0, shape);
     if (shape.size() > 3 || elements(shape) > largestColumn)
         value.refuse(
@@ -86,8 +86,8 @@ void checkSteps(const TrainingHistory& history, const JsonValue& points)
 Choices readFlatChoices(const JsonValue& json)
 {
     Choices choices;
-    if (json.object().size() > mostChoices)
-        json.refuse(CUTAWAY_TR("too many elements"), "at most " + std::to_string(mostChoices));
+    if (json.object().size() > maxChoices)
+        json.refuse(CUTAWAY_TR("too many elements"), "at most " + std::to_string(maxChoices));
     for (const auto& [key, value] : json.object()) {
         try {
             choices.set(key, value);
@@ -147,8 +147,8 @@ TrainingHistory readTrainingHistory(const std::string& path)
     std::sort(history.unseenIds.begin(), history.unseenIds.end());
 
     const JsonValue points = json["points"];
-    if (points.object().size() > mostColumns)
-        points.refuse(CUTAWAY_TR("too many elements"), "at most " + std::to_string(mostColumns));
+    if (points.object().size() > maxColumns)
+        points.refuse(CUTAWAY_TR("too many elements"), "at most " + std::to_string(maxColumns));
     for (const auto& [name, column] : points.object())
         history.columns.emplace(name, readColumn(name, points[name]));
     checkSteps(history, points);

@@ -16,7 +16,7 @@ namespace widgets {
 
 namespace {
 
-constexpr int kMostTokens = 512;
+constexpr int kMaxTokens = 512;
 
 /// Layer 0 of the same weights under sinusoids with the four terms; the run itself when it holds them. Null: not possible.
 core::TracePtr termsOf(const RunResult& run)
@@ -50,8 +50,8 @@ core::TracePtr termsOf(const RunResult& run)
 QString whyNotRun(const RunResult& run)
 {
     const auto tokens = int(streamTokens(*run.trace).size());
-    if (tokens > kMostTokens)
-        return Alibi::tr("%1 tokens are too many for the four terms: shorten the text to %2.").arg(tokens).arg(kMostTokens);
+    if (tokens > kMaxTokens)
+        return Alibi::tr("%1 tokens are too many for the four terms: shorten the text to %2.").arg(tokens).arg(kMaxTokens);
     if (termsOf(run))
         return {};
     const core::BlockConfig* block = blockOf(run, 0);

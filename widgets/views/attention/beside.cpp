@@ -26,11 +26,11 @@ struct Attention
 
 // Px of ordinary type.
 constexpr double aroundMap = 130, belowMap = 60; // tokens, titles and key
-constexpr double leastBeside = 240;              // of what stands beside a map
+constexpr double minBeside = 240;              // of what stands beside a map
 constexpr double roomForColumns = 520;           // lines and bars in columns of their own
-constexpr double leastOfMap = 0.85; // of its largest side: nothing stands beside a map that would be smaller for it
-constexpr int mostLineTokens = 48;      // more texts than that do not stand under each other
-constexpr int mostLinesBelow = 16;      // the same under a map
+constexpr double minOfMap = 0.85; // of its largest side: nothing stands beside a map that would be smaller for it
+constexpr int maxLineTokens = 48;      // more texts than that do not stand under each other
+constexpr int maxLinesBelow = 16;      // the same under a map
 constexpr int mostBars = 10;
 
 void addBars(SidePanel& panel, const FigureData& data, const FigureStyle& style, const Grid& grid, double height)
@@ -94,7 +94,7 @@ double mapWidth(const FigureStyle& style, double share)
 bool hasRoomBeside(const FigureStyle& style)
 {
     return roomOf(style).width() >= roomBesideMap
-        && style.size.width() - mapWidth(style, leastOfMap) >= leastBeside * typeScale(style);
+        && style.size.width() - mapWidth(style, minOfMap) >= minBeside * typeScale(style);
 }
 
 } // namespace
@@ -113,7 +113,7 @@ void drawBesideHead(Plot& plot, const FigureData& data, const FigureStyle& style
     }
     // The map takes its square and what stands around it, the rest is for the others.
     const bool hasColumns = hasLines && width - mapWidth(style, 1) >= roomForColumns * unit;
-    const double square = std::min(mapWidth(style, 1), std::max(mapWidth(style, leastOfMap), width - 300 * unit));
+    const double square = std::min(mapWidth(style, 1), std::max(mapWidth(style, minOfMap), width - 300 * unit));
     if (hasColumns) {
         SidePanel lines(*page, plot, 0, 1, style);
         addLines(lines, data, style, grid, 1);
@@ -142,7 +142,7 @@ QString whyNoLines(const FigureData& data, const FigureStyle& style)
     const bool isBelow = !style.showTitle && data.b && room.height() >= 1.4 * room.width();
     if (!isBelow && !hasRoomBeside(style))
         return Attention::tr("The picture is too narrow for lines beside the map.");
-    const int most = room.width() < roomBesideMap ? mostLinesBelow : mostLineTokens;
+    const int most = room.width() < roomBesideMap ? maxLinesBelow : maxLineTokens;
     return tokens <= most ? QString() : Attention::tr("%1 tokens: lines have room for %2 at most.").arg(tokens).arg(most);
 }
 

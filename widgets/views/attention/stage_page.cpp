@@ -12,7 +12,7 @@ namespace widgets {
 
 namespace {
 
-constexpr int mostTokens = 24; // whose texts stand on the axes; more are counted
+constexpr int maxTokens = 24; // whose texts stand on the axes; more are counted
 constexpr double tokenShare = 0.11; // of the page's width for the texts beside the rows
 constexpr double wideShare = 0.22;  // of the page's width for a wide map, at least
 constexpr double wideLines = 1.8;   // of type: the least height of a wide map
@@ -23,8 +23,8 @@ constexpr double headingLines = 1.2; // of type: a heading of one line, with its
 StagePage::StagePage(Plot& plot, const TokenGroups& tokens, const FigureStyle& style)
     : m_style(style)
     , m_tokens(tokens.texts)
-    , m_brackets(tokens.count() > mostTokens ? std::vector<AxisBracket>() : tokens.brackets)
-    , m_areCounted(tokens.count() > mostTokens)
+    , m_brackets(tokens.count() > maxTokens ? std::vector<AxisBracket>() : tokens.brackets)
+    , m_areCounted(tokens.count() > maxTokens)
 {
     initializeParentPlot(&plot);
     setLayer(QStringLiteral("axes"));

@@ -164,7 +164,7 @@ StageCard cardOf(const FigureData& data, const AttentionStage& stage, const Grid
 constexpr double kWideForAll = 205;   // a narrower panel has the last scores and the weights alone
 constexpr double kWideForWides = 420; // a narrower one of three the squares alone: larger than with all
 constexpr double kHighForWides = 165; // a lower one no vectors, unless they stand beside the squares
-constexpr QSizeF kLeastPanel{160, 170}, kLeastOfThree{205, 150}; // rather no difference than three of dots
+constexpr QSizeF kMinPanel{160, 170}, kMinOfThree{205, 150}; // rather no difference than three of dots
 
 bool hasRoomFor(const FigureData& data, const AttentionStage& stage, const FigureStyle& style)
 {
@@ -267,6 +267,6 @@ const FigureInfo attentionStagesFigure{.id = "attention_stages",
     .subtitle = subtitle,
     .difference = Difference::ByIndex,
     .metrics = metrics,
-    .leastPanel = [](const FigureData& data) { return data.mode == SlotMode::All ? kLeastOfThree : kLeastPanel; }};
+    .leastPanel = [](const FigureData& data) { return data.mode == SlotMode::All ? kMinOfThree : kMinPanel; }};
 
 } // namespace widgets

@@ -36,7 +36,7 @@ constexpr double roomForKey = 110;    // of width
 // What names, titles and key take of a panel of three: px, and px of ordinary type.
 constexpr QSizeF besideWall{60, 80}, belowWall{20, 28};
 constexpr double moreNames = 14;
-constexpr int mostParts = 4;
+constexpr int maxParts = 4;
 constexpr double clearlyLarger = 1.2; // times
 
 QString whyNot(const FigureData& data)
@@ -68,7 +68,7 @@ int partsFitting(const FigureData& data, const FigureStyle& style)
         return std::min(width / (parts * plain.columns), height / ((plain.rows + parts - 1) / parts));
     };
     int best = 1;
-    for (int parts = 2; parts <= std::min(mostParts, plain.rows); ++parts)
+    for (int parts = 2; parts <= std::min(maxParts, plain.rows); ++parts)
         if (side(parts) > clearlyLarger * side(best))
             best = parts;
     return best;

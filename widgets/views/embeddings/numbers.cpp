@@ -16,7 +16,7 @@ namespace widgets {
 
 namespace {
 
-constexpr int mostInPlane = 128; // tokens: more could not be told apart, nor be computed while somebody waits
+constexpr int maxInPlane = 128; // tokens: more could not be told apart, nor be computed while somebody waits
 
 /// The multiplier of the embedding; 1 when there is none or the run does not say.
 double embeddingScale(const RunResult& run)
@@ -47,7 +47,7 @@ InputPlane computedPlane(const RunResult& run)
     const std::optional<core::InputVectors> input = core::inputVectors(*run.trace);
     if (!input)
         return result;
-    const core::Index tokens = std::min<core::Index>(input->token.rows(), mostInPlane);
+    const core::Index tokens = std::min<core::Index>(input->token.rows(), maxInPlane);
     result.tokens = int(tokens);
     result.isMoved = input->isAdded();
     core::Matrix points = input->start().matrix().topRows(tokens);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double closeEnough = 14; // px
 constexpr int mostLetters = 14;
-constexpr int mostHidden = 2; // points or parts of arrows under a text
+constexpr int maxHidden = 2; // points or parts of arrows under a text
 
 bool isOnePlace(const QPointF& a, const QPointF& b) { return std::abs(a.x() - b.x()) + std::abs(a.y() - b.y()) < 1e-9; }
 
@@ -180,7 +180,7 @@ std::vector<QRectF> TokenPlane::labelPlaces() const
         }
         if (best.isNull() && at < always) // it is what is looked at
             best = QRectF(point + QPointF(apart, -size.height() / 2), size);
-        if (least <= mostHidden || at < always)
+        if (least <= maxHidden || at < always)
             places[std::size_t(token)] = best;
     }
     return places;

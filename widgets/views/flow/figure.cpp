@@ -37,7 +37,7 @@ struct Flow
     Q_DECLARE_TR_FUNCTIONS(Flow)
 };
 
-constexpr int nextTokensShown = 6, mostHeads = 12;
+constexpr int nextTokensShown = 6, maxHeads = 12;
 constexpr double roomForWords = 150, roomForBars = 440; // px of ordinary type, beside the grid
 
 QString whyNot(const FigureData& data)
@@ -128,10 +128,10 @@ void drawSide(SidePanel& side, const FlowShown& shown, const FigureStyle& style,
         std::vector<int> order(heads->heads.size());
         for (std::size_t i = 0; i < order.size(); ++i)
             order[i] = int(i);
-        if (order.size() > std::size_t(mostHeads)) {
+        if (order.size() > std::size_t(maxHeads)) {
             std::stable_sort(order.begin(), order.end(),
                 [&](int a, int b) { return std::abs(heads->heads[std::size_t(a)]) > std::abs(heads->heads[std::size_t(b)]); });
-            order.resize(mostHeads);
+            order.resize(maxHeads);
             std::sort(order.begin(), order.end());
         }
         QVector<Bar> bars;

@@ -103,7 +103,7 @@ QSizeF FlowGrid::labelSize() const
 
 bool FlowGrid::isNamedAbove() const
 {
-    constexpr double mostOfArc = 0.6;
+    constexpr double maxOfArc = 0.6;
     const int named = namedArc();
     if (named < 0)
         return false;
@@ -111,7 +111,7 @@ bool FlowGrid::isNamedAbove() const
     const double width = labelSize().width();
     const double span = std::abs(cellRect({m_arcRow, m_arcs[std::size_t(named)].key}).center().x() - column.center().x());
     const bool fitsBeside = column.left() - 2 - width >= map.left() || column.right() + 2 + width <= map.right();
-    return width > mostOfArc * span || labelSize().height() > column.height() || !fitsBeside;
+    return width > maxOfArc * span || labelSize().height() > column.height() || !fitsBeside;
 }
 
 QRectF FlowGrid::labelRect() const

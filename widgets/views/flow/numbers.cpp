@@ -13,8 +13,8 @@ namespace widgets {
 namespace {
 
 constexpr int lensDepth = 5;
-constexpr std::size_t placesAtOnce = 16, mostArcs = 12;
-constexpr double leastWeight = 0.02;
+constexpr std::size_t placesAtOnce = 16, maxArcs = 12;
+constexpr double minWeight = 0.02;
 
 /// What is known of one trace.
 struct Known
@@ -133,11 +133,11 @@ std::vector<FlowArc> flowArcs(const RunResult& run, int layer, int head, int que
         return arcs;
     for (core::Index key = 0; key < pattern.columns; ++key) {
         const double weight = double(pattern.at(query, key));
-        if (weight >= leastWeight)
+        if (weight >= minWeight)
             arcs.push_back({int(key), weight, key == 0 && query > 0 && weight > 0.5});
     }
     std::stable_sort(arcs.begin(), arcs.end(), [](const FlowArc& a, const FlowArc& b) { return a.weight > b.weight; });
-    arcs.resize(std::min(arcs.size(), mostArcs));
+    arcs.resize(std::min(arcs.size(), maxArcs));
     return arcs;
 }
 

@@ -12,13 +12,13 @@ namespace widgets {
 double flowWordWidth(const QStringList& words, double cellWidth, const FigureStyle& style, const Plot& plot)
 {
     constexpr double slimmest = 0.78, edges = 7;     // as a cell draws them
-    constexpr double mostWidth = 62, surelyWide = 30; // px of ordinary type
+    constexpr double maxWidth = 62, surelyWide = 30; // px of ordinary type
     const double unit = typeScale(style);
     const QFontMetricsF metrics(figureFont(style, style.tickPoints * slimmest, QFont::DemiBold), &plot);
     double widest = 0;
     for (const QString& word : words)
         widest = std::max(widest, metrics.horizontalAdvance(word));
-    return cellWidth >= surelyWide * unit && widest <= cellWidth - edges ? 0 : mostWidth * unit;
+    return cellWidth >= surelyWide * unit && widest <= cellWidth - edges ? 0 : maxWidth * unit;
 }
 
 QString partText(double value) { return (value < 0 ? QString() : QStringLiteral("+")) + formatFixed(value, 2); }

@@ -67,7 +67,7 @@ std::vector<SameWord> layersWithAnswer(const FlowShown& shown, const core::Token
 /// "L0, L12–26"; of many how many layers, and the last of them.
 QString namesOf(std::span<const SameWord> runs, int layers)
 {
-    constexpr std::size_t mostNamed = 3;
+    constexpr std::size_t maxNamed = 3;
     QStringList names;
     int count = 0;
     for (const SameWord& run : runs) {
@@ -75,7 +75,7 @@ QString namesOf(std::span<const SameWord> runs, int layers)
                                         : QStringLiteral("L%1–%2").arg(run.first).arg(run.last));
         count += run.last - run.first + 1;
     }
-    return runs.size() <= mostNamed
+    return runs.size() <= maxNamed
         ? names.join(Flow::tr(", "))
         : Flow::tr("%1 of %2 layers, the last of them L%3").arg(count).arg(layers).arg(runs.back().last);
 }

@@ -12,7 +12,7 @@ namespace widgets {
 
 namespace {
 
-constexpr int kMostLetters = 10;      // of a token, so that long ones leave room for the maps
+constexpr int kMaxLetters = 10;      // of a token, so that long ones leave room for the maps
 constexpr double kLargestCell = 72;   // px of ordinary type; of few tokens the map is small, not the cell huge
 constexpr double kLargestOfFew = 150; // but no map smaller for it than this
 constexpr double kShortestBar = 72;   // px, as ColorBar draws it
@@ -21,7 +21,7 @@ QStringList shortened(const QStringList& tokens)
 {
     QStringList result;
     for (const QString& token : tokens)
-        result << visibleToken(token, kMostLetters);
+        result << visibleToken(token, kMaxLetters);
     return result;
 }
 

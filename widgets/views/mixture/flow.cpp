@@ -11,7 +11,7 @@ namespace {
 
 constexpr double thickestPitch = 44; // px from bar to bar
 constexpr double shortestBar = 12, shortestBand = 20; // px
-constexpr int mostHeadLines = 3;
+constexpr int maxHeadLines = 3;
 constexpr double lowest = 10; // lines of type; a lower picture has one line over its columns
 
 } // namespace
@@ -86,11 +86,11 @@ void MixtureFlow::arrangeColumns()
     at.names = at.hasChip ? at.chip + chipWidth + space::l : at.chip;
     at.bars = at.names + bold.horizontalAdvance(QStringLiteral("E%1").arg(m_content.probs.size() - 1)) + space::s;
     // A column holds its numbers, on both sides where some are negative, and bars that can be told apart.
-    const auto leastOf = [&](const FlowBars& bars) {
+    const auto minOf = [&](const FlowBars& bars) {
         return bars.values.empty() ? 0.0 : (bars.isSigned ? 2 : 1) * (bars.numberWidth(bold) + shortestBar);
     };
-    const double logits = leastOf({m_content.logits, m_content.logitReach});
-    const double probs = at.hasProbs ? leastOf({m_content.probs, m_content.probReach}) : 0;
+    const double logits = minOf({m_content.logits, m_content.logitReach});
+    const double probs = at.hasProbs ? minOf({m_content.probs, m_content.probReach}) : 0;
     const double wide = at.boxes - at.bars;
     at.barsWidth = at.hasLogits ? std::max(wide * (at.hasProbs ? 0.36 : 0.5), logits) : 0;
     at.probs = at.bars + at.barsWidth + space::m;
@@ -105,7 +105,7 @@ void MixtureFlow::arrangeRows()
     const double experts = std::max<double>(1, double(m_content.probs.size()));
     const int lines = std::max({at.hasLogits ? linesOf(m_content.logitsHead, at.bands - at.names - space::xs) : 0,
         at.hasProbs ? linesOf(m_content.probsHead, at.bands - at.probs) : 0, linesOf(gatesHead(), gatesWidth())});
-    at.head = std::ceil(std::min(lines, mostHeadLines) * line);
+    at.head = std::ceil(std::min(lines, maxHeadLines) * line);
     // Room below for the way of the shared experts.
     const bool hasShared
         = std::any_of(m_content.boxes.begin(), m_content.boxes.end(), [](const FlowBox& box) { return box.isShared; });
@@ -120,7 +120,7 @@ int MixtureFlow::linesOf(const QString& text, double width) const
         return 0;
     const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
     const QRectF bounds = metrics.boundingRect(QRectF(0, 0, std::max(1.0, width), 10'000), Qt::TextWordWrap, text);
-    return bounds.width() > width + 1 ? mostHeadLines + 1 : int(std::lround(bounds.height() / metrics.lineSpacing()));
+    return bounds.width() > width + 1 ? maxHeadLines + 1 : int(std::lround(bounds.height() / metrics.lineSpacing()));
 }
 
 /// The rule, or where it would take too many lines only what the bands are.
@@ -128,7 +128,7 @@ QString MixtureFlow::gatesHead() const
 {
     const double line = QFontMetricsF(tickFont(m_style), mParentPlot).lineSpacing();
     const int lines = linesOf(m_content.gatesHead, gatesWidth());
-    const bool hasRoom = lines <= (rect().height() < lowest * line ? 1 : mostHeadLines)
+    const bool hasRoom = lines <= (rect().height() < lowest * line ? 1 : maxHeadLines)
         && (!m_rows || boxY(0) - boxHeight() / 2 - space::xs - lines * line >= rect().top());
     return hasRoom ? m_content.gatesHead : m_content.gatesShort;
 }

@@ -9,8 +9,8 @@ namespace widgets {
 
 namespace {
 
-constexpr core::Index mostCells = 40'000; // beyond that cells are smaller than their frames
-constexpr double leastCell = 4;           // px; smaller ones have colours alone
+constexpr core::Index maxCells = 40'000; // beyond that cells are smaller than their frames
+constexpr double minCell = 4;           // px; smaller ones have colours alone
 constexpr double cellWithGap = 8;
 constexpr double widestNode = 56, highestNode = 28;
 
@@ -59,7 +59,7 @@ void GateMap::draw(QCPPainter* painter)
 bool GateMap::areTiny() const
 {
     const QRectF first = cellRect({0, 0});
-    return grid().size() > mostCells || std::min(first.width(), first.height()) < leastCell;
+    return grid().size() > maxCells || std::min(first.width(), first.height()) < minCell;
 }
 
 void GateMap::fillEmpty(QCPPainter* painter, const QRectF& place) const

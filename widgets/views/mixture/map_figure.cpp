@@ -28,7 +28,7 @@ struct MixtureMap
     Q_DECLARE_TR_FUNCTIONS(MixtureMap)
 };
 
-constexpr core::Index mostLinkedTokens = 64, mostLinkedExperts = 32;
+constexpr core::Index maxLinkedTokens = 64, maxLinkedExperts = 32;
 
 const char* tensorOf(const FigureData& data)
 {
@@ -155,7 +155,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const Grid gates = routerGrid(*shownRun(data), layer, "gates");
     const QSizeF room = roomOf(style);
     const bool hasLinks
-        = data.side != Side::Delta && room.width() >= 700 && gates.rows <= mostLinkedTokens && gates.columns <= mostLinkedExperts;
+        = data.side != Side::Delta && room.width() >= 700 && gates.rows <= maxLinkedTokens && gates.columns <= maxLinkedExperts;
     auto* top = plot.makeGrid();
     top->setColumnSpacing(space::xl);
     plot.panel()->addElement(0, 0, top);

@@ -28,7 +28,7 @@ struct MixtureRoute
 };
 
 constexpr int mostSimilar = 10;
-constexpr std::size_t mostLinksOfStep = 64; // 8 × 8; of more only the main one is drawn
+constexpr std::size_t maxLinksOfStep = 64; // 8 × 8; of more only the main one is drawn
 
 } // namespace
 
@@ -68,7 +68,7 @@ std::vector<GateMap::Link> linksOf(const std::vector<core::RouteStep>& route)
         for (const auto& [expert, gate] : step.experts)
             largest = std::max(largest, std::abs(gate));
     for (std::size_t i = 0; i + 1 < route.size(); ++i) {
-        const bool isMany = route[i].experts.size() * route[i + 1].experts.size() > mostLinksOfStep;
+        const bool isMany = route[i].experts.size() * route[i + 1].experts.size() > maxLinksOfStep;
         for (std::size_t a = 0; a < route[i].experts.size(); ++a)
             for (std::size_t b = 0; b < route[i + 1].experts.size(); ++b) {
                 const auto& [from, gateFrom] = route[i].experts[a];

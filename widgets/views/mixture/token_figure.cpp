@@ -32,7 +32,7 @@ struct MixtureToken
 
 constexpr int mostBars = 16;    // in the order of the experts
 constexpr double besideEachOther = 400, barPitch = 14, headingHeight = 22; // of charts of differences, px of ordinary type
-constexpr double leastRow = 26;   // px of a row of the sum
+constexpr double minRow = 26;   // px of a row of the sum
 constexpr double highestRow = 88;
 constexpr double leastHeight = 400; // of a narrow picture that has rows too
 
@@ -66,7 +66,7 @@ Rows rowsOf(const core::TokenMixture& mixture, std::size_t most)
 std::size_t mostRows(const FigureStyle& style)
 {
     const double height = roomOf(style).height() * (roomOf(style).width() >= 640 ? 0.75 : 0.3);
-    return std::max<std::size_t>(3, std::size_t(height / leastRow) - 1);
+    return std::max<std::size_t>(3, std::size_t(height / minRow) - 1);
 }
 
 /// Rows: the parts, the rest of many, the sum. [part, d_model]

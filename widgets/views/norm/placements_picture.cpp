@@ -32,7 +32,7 @@ struct Placements
 };
 
 // Px at the type of the screen: a name with its diagram, and without; a map; all lines in one plot.
-constexpr double headingHeight = 84, nameHeight = 20, leastMap = 72, leastLines = 165;
+constexpr double headingHeight = 84, nameHeight = 20, leastMap = 72, minLines = 165;
 constexpr double besideBar = 95, linesBelow = 110; // a map in one row only, beside the whole colour bar; lines below it
 
 /// How the page is divided; found from its room alone.
@@ -43,7 +43,7 @@ struct Arrangement
     bool hasDiagrams = true; // of the blocks, below the names
     bool hasLines = true;    // below the maps; else they have the picture "overlay" to themselves
     double map = leastMap;   // about as high as a map will be
-    double lines = leastLines;
+    double lines = minLines;
 };
 
 /// Columns that make the rows even: five are three and two.
@@ -71,7 +71,7 @@ Arrangement arrange(int count, const FigureStyle& style)
             break;
     }
     const double least = page.rows == 1 ? besideBar : leastMap;
-    page.lines = page.rows == 1 ? linesBelow : leastLines;
+    page.lines = page.rows == 1 ? linesBelow : minLines;
     page.hasLines = height >= page.rows * (least + (page.hasDiagrams ? headingHeight : nameHeight)) + page.lines;
     const double rest = height - (page.hasLines ? page.lines : 0) - page.rows * (page.hasDiagrams ? headingHeight : nameHeight);
     page.map = std::max(leastMap, rest / page.rows);

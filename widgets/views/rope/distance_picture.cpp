@@ -23,7 +23,7 @@ struct RopeDistance
     Q_DECLARE_TR_FUNCTIONS(RopeDistance)
 };
 
-constexpr double leastForTwo = 260; // px of ordinary type: two charts under each other
+constexpr double minForTwo = 260; // px of ordinary type: two charts under each other
 
 struct Curves
 {
@@ -121,7 +121,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
                            .arg(head.key)
                            .arg(formatNumber(curves.one[qsizetype(distance)])));
 
-    if (!isWide && roomOf(style).height() < leastForTwo) {
+    if (!isWide && roomOf(style).height() < minForTwo) {
         page->simplify();
         page->addElement(0, 0, top);
         return;

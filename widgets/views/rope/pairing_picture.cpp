@@ -28,7 +28,7 @@ struct RopePairing
 };
 
 constexpr double highOfTwo = 190; // px of ordinary type: two of them below each other
-constexpr double leastSide = 210; // px of ordinary type: for two maps side by side, or one with the title of its axis
+constexpr double minSide = 210; // px of ordinary type: for two maps side by side, or one with the title of its axis
 
 constexpr core::RopePairing kPairings[] = {core::RopePairing::HalfSplit, core::RopePairing::Interleaved};
 
@@ -94,7 +94,7 @@ void addArcs(QCPAxisRect* rect, const RopeHead& head, const core::Rotation& rota
 }
 
 /// Below each other where side by side neither has room for its numbers.
-bool areStacked(const FigureStyle& style) { return roomOf(style).width() < leastSide; }
+bool areStacked(const FigureStyle& style) { return roomOf(style).width() < minSide; }
 
 /// Both, or where there is no room for both the model's own.
 std::vector<core::RopePairing> pairingsShown(const RopeHead& head, const FigureStyle& style)
@@ -125,7 +125,7 @@ void addSide(Plot& plot, QCPLayoutGrid* in, int place, const RopeHead& head, cor
     rect->setCells(2, int(grid.columns), CellShape::Fill);
     rect->setColumnNumbers(int(grid.columns));
     rect->setRowTokens({RopePairing::tr("before"), RopePairing::tr("after")});
-    if (roomOf(style).width() >= 2 * leastSide) // else what a cell is says it
+    if (roomOf(style).width() >= 2 * minSide) // else what a cell is says it
         rect->setAxisTitles(RopePairing::tr("dimension of the head"), QString());
     rect->setMinimumMargins({0, 2, 0, 0});
     rect->setMinimumSize(0, 2 * int(std::ceil(QFontMetricsF(tickFont(style), &plot).height()))); // both rows have their names

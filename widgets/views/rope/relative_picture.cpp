@@ -23,7 +23,7 @@ struct RopeRelative
     Q_DECLARE_TR_FUNCTIONS(RopeRelative)
 };
 
-constexpr double leastForChart = 156; // px of ordinary type: of a lower picture the equation is all
+constexpr double minForChart = 156; // px of ordinary type: of a lower picture the equation is all
 
 constexpr int kShifts = 64; // tokens that both move by, at most
 
@@ -170,7 +170,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData&, const FigureStyle
 {
     QCPLayoutGrid* page = plot.panel();
     QCPLayoutGrid* top = equation(plot, head, style);
-    if (pictureHeight(style) < leastForChart) {
+    if (pictureHeight(style) < minForChart) {
         page->simplify();
         page->addElement(0, 0, top);
         return;

@@ -28,13 +28,13 @@ public:
             m_entries.splice(m_entries.begin(), m_entries, known);
         else
             m_entries.push_front({trace, words, make()});
-        if (m_entries.size() > kMost)
+        if (m_entries.size() > kMax)
             m_entries.pop_back();
         return m_entries.front().result;
     }
 
 private:
-    static constexpr std::size_t kMost = 16;
+    static constexpr std::size_t kMax = 16;
 
     struct Entry
     {

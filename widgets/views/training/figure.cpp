@@ -38,7 +38,7 @@ QString whyNot(const FigureData& data)
         + TrainingText::tr("Choose one that has under “Trainings”: %1 …").arg(first.join(TrainingText::tr(", ")));
 }
 
-constexpr std::size_t mostMaps = 4; // below each other; lines have no such limit
+constexpr std::size_t maxMaps = 4; // below each other; lines have no such limit
 
 bool predictsNext(const Training& training) { return training.history->training.value("task", "next") == "next"; }
 
@@ -128,7 +128,7 @@ void drawGradient(Plot& plot, const FigureData&, const FigureStyle& style, const
         = commonScale(shown, "gradient_layers", {ColorMapId::Cividis, ScalePolicy::MinToMax, ScaleTransform::Log});
     const bool hasChart = roomOf(style).height() >= roomForSecondPart;
     const StepAxis axis = StepAxis::ofMaps(shown);
-    const std::size_t count = std::min(shown.size(), mostMaps);
+    const std::size_t count = std::min(shown.size(), maxMaps);
     std::vector<GridAxisRect*> maps;
     for (std::size_t i = 0; i < count; ++i)
         if (GridAxisRect* const map = addMap(plot, style, shown[i], "gradient_layers",
@@ -171,7 +171,7 @@ void drawStream(Plot& plot, const FigureData&, const FigureStyle& style, const s
     // A narrow page has them below each other, as many as it is high enough for.
     const bool isWide = roomOf(style).width() >= 700;
     const auto fitting = std::size_t(chartsFitting(style));
-    const std::size_t maps = std::min({shown.size(), mostMaps, isWide ? mostMaps : fitting});
+    const std::size_t maps = std::min({shown.size(), maxMaps, isWide ? maxMaps : fitting});
     int place = 0;
     for (std::size_t i = 0; i < maps; ++i)
         for (std::size_t q = 0; q < streamQuantities.size(); ++q, ++place) {
