@@ -6,7 +6,7 @@
 
 namespace app {
 
-/// Text that core marked with CUTAWAY_TR or gives as a label, in the current language.
+/// A text of core, marked with CUTAWAY_TR or used as a label, in the current language.
 QString coreText(std::string_view english);
 
 /// The one line of an error in the current language; in English the same as core::Error::what().

@@ -8,7 +8,7 @@
 
 namespace app {
 
-/// All of them: English, whose words stand in the code, then the others by code: "en", "zh_CN".
+/// All of them: English, whose words are in the code, then the others by code: "en", "zh_CN".
 const QStringList& languages();
 
 /// "en, zh_CN": for messages.

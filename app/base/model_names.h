@@ -1,6 +1,7 @@
 #pragma once
 
-// A model as a person names it, opened: what is not there is refused with what was probably meant, before anything is read.
+// Opening a model by the name that a person gives: an unknown name is refused with the nearest known one, before anything is
+// read.
 
 #include "core/base/error.h"
 #include "core/run/model.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// Platform: what the program asks the operating system beside Qt and the standard library. The only file with POSIX calls;
+// Platform: calls of the operating system that Qt and the standard library do not have. The only file with POSIX calls;
 // a port to another system starts here.
 
 #include <cstddef>

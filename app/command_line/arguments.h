@@ -1,6 +1,6 @@
 #pragma once
 
-// Arguments of one subcommand: which options it has (a table), and what was said. Parsing has no side effects.
+// Arguments of one subcommand: the options it has (a table), and the ones given. Parsing has no side effects.
 
 #include <optional>
 #include <span>

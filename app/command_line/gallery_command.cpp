@@ -154,7 +154,7 @@ private:
         widgets::RunPtr b;
         try {
             b = desk.carryOut(*both.b);
-        } catch (const core::Error&) { // the model has no such placement: it stands alone
+        } catch (const core::Error&) { // the model has no such placement: it is alone
             both.b.reset();
         }
         for (const widgets::FigureInfo& figure : widgets::allFigures()) {

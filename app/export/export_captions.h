@@ -1,6 +1,6 @@
 #pragma once
 
-// ExportCaptions: two boxes for a person's own caption and alternative text, one of each a language. Empty boxes show what the
+// ExportCaptions: two boxes for a person's own caption and alternative text, one of each per language. Empty boxes show what the
 // figure says by itself.
 
 #include <QMap>

@@ -1,6 +1,6 @@
 #pragma once
 
-// ExportJob: writes a list of files one after another on the thread of the window, a slice of the event loop each, so that it
+// ExportJob: writes a list of files one after another on the thread of the window, one slice of the event loop each, so that it
 // can be watched and stopped. A file that fails is said at the end; the others are written all the same.
 
 #include "app/export/export_settings.h"

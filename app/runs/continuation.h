@@ -1,6 +1,6 @@
 #pragma once
 
-// A text that goes on with a token of the model's: chosen by the person, or drawn from what the model says comes next. Each token
+// A text continued with tokens of the model: chosen by the person, or sampled from the model's predictions. Each token
 // is a pass of its own, so that every picture follows it.
 
 #include "app/runs/run_request.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// The head that is shown of a text unless somebody says another: the same in the window and for `cutaway export`.
+// The head that is shown of a text unless another is selected: the same in the window and for `cutaway export`.
 
 #include "core/files/library/curated_prompts.h"
 #include "widgets/run/run_result.h"

@@ -26,7 +26,7 @@ public:
     const core::CuratedPrompt* opening() const;
 
     /// What the menu offers, in the program's language first. Titles are empty without a list of prompts; an empty title
-    /// among others stands between the languages.
+    /// among others is between the languages.
     QStringList sentences() const;
     QStringList titles() const;
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The words of a text that a vocabulary lacks: the model reads a token in their place that stands for anything.
+// The words of a text that are not in the vocabulary: the model reads the unknown token in their place.
 
 #include "core/text/tokenizer.h"
 

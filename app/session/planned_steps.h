@@ -1,6 +1,6 @@
 #pragma once
 
-// Planned steps: what a lecture shows, one state of the window after the other, as a file that is walked while presenting.
+// Planned steps: the file of a lecture, one state of the window per step, walked through while presenting.
 // {"title": …, "steps": [{"title": …, …}, …]}: beside its title a step holds the words of a session (session_file.h). What a step
 // does not say is as the list says it before "steps"; its "choices" stand on top of those of the list.
 

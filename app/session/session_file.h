@@ -1,6 +1,6 @@
 #pragma once
 
-// A session: a JSON of the words of a recipe that says what the window opens with. Only `model` is needed; `choices` (or `said`),
+// A session: a JSON with keys of a recipe that says what the window opens with. Only `model` is needed; `choices` (or `said`),
 // `text` or `ids`, `decoder_text`, `selection`, `interventions`, a `figure` with `options`, and a slot `b` with `slot` and
 // `locked` may follow. What b does not say is as in a.
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// WindowState: everything of a window that undo brings back: what is asked of both slots, and how they are shown.
+// WindowState: everything of a window that undo restores: the requests of both slots, and how they are shown.
 
 #include "app/runs/run_request.h"
 
@@ -29,7 +29,7 @@ core::Choices windowChoices();
 
 // Changes, each a state of its own.
 
-/// B becomes what A is, and is edited; the two stand side by side.
+/// B becomes what A is, and is edited; the two are side by side.
 WindowState withB(WindowState state);
 WindowState withoutB(WindowState state);
 WindowState swapped(WindowState state); // REQUIRES: there is a B

@@ -1,6 +1,6 @@
 #pragma once
 
-// CompareBar: which of the two slots is edited and how they are shown. Stands on the line of the text while there is a B; what
+// CompareBar: which of the two slots is edited and how they are shown. Part of the prompt's line while there is a B; what
 // tells the two apart is said by CompareWords.
 
 #include "widgets/figure/fairness.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// Drawers: the page in the middle and a drawer at each side of it. A drawer stands beside the page while the page keeps the width
+// Drawers: the page in the middle and a drawer at each side of it. A drawer is beside the page while the page keeps the width
 // that it needs, the left one giving way first; without that room it waits behind its handle, and lies over the page when it is
 // opened. So the page is never narrower than it must be.
 
@@ -35,7 +35,7 @@ public:
     /// What the handles say, one word or more each: each opens its drawer.
     void setWords(Side side, const QStringList& words);
 
-    /// px that the page keeps when a drawer is to stand beside it.
+    /// px that the page keeps when a drawer is to be beside it.
     void setLeastPageWidth(int width);
 
     /// Neither drawers nor handles, for a presentation; what was said of them stays.

@@ -264,7 +264,7 @@ private:
     widgets::TextLabel* m_modelName = nullptr;
     widgets::TextLabel* m_modelFacts = nullptr;
     widgets::ModelDiagram* m_diagram = nullptr;
-    QWidget* m_page = nullptr; // what stands between the drawers
+    QWidget* m_page = nullptr; // what is between the drawers
     TabStrip* m_tabs = nullptr;
     QPushButton* m_pageMenu = nullptr; // instead of the tabs, in a presentation
     CompareBar* m_compare = nullptr;

@@ -26,7 +26,7 @@ struct MainWindow::Writing
     Continuation text;
 };
 
-/// Behind the end of the text, or instead of what stands behind the place whose predictions are shown.
+/// Behind the end of the text, or instead of what is behind the place whose predictions are shown.
 void MainWindow::appendToken(int position, core::TokenId id)
 {
     finishWriting();

@@ -1,4 +1,4 @@
-// MainWindow, how its parts share the room: the picture has its share of the window first, and what stands around it gives way.
+// MainWindow, how its parts share the room: the picture has its share of the window first, and what is around it gives way.
 
 #include "app/window/main_window.h"
 

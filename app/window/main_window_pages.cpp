@@ -109,7 +109,7 @@ bool MainWindow::showView(const QString& id)
     return false;
 }
 
-/// The status line speaks of what the page on screen marks now: another picture has other numbers under the mouse.
+/// The status line is about what the page on screen marks now: another picture has other numbers under the mouse.
 void MainWindow::describeMark()
 {
     const widgets::View* view = currentView();

@@ -1,4 +1,4 @@
-// MainWindow, its parts: the panes and what stands in them, and a tab for each page.
+// MainWindow, its parts: the panes and what is in them, and a tab for each page.
 
 #include "app/window/main_window.h"
 
@@ -63,7 +63,7 @@ QToolButton* foldButton(QWidget* panel, const QString& sign)
     return button;
 }
 
-/// Fills its area with the surface colour, so that panels stand on the faint ground of the window.
+/// Fills its area with the surface colour, so that panels are on the faint ground of the window.
 void onSurface(QWidget* widget)
 {
     widget->setAutoFillBackground(true);

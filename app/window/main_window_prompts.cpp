@@ -123,7 +123,7 @@ QString textOf(const std::vector<core::TokenId>& ids)
 
 } // namespace
 
-/// Of a text that no guide speaks of: what the model does not know of it, else why its head is marked.
+/// Of a text that no guide is about: what the model does not know of it, else why its head is marked.
 QString MainWindow::plainHint() const
 {
     if (!run() || !run()->setup || !(shownSlot() == m_state.slot()))

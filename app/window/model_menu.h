@@ -1,6 +1,6 @@
 #pragma once
 
-// ModelMenu: the models that can be opened, in groups by what was chosen otherwise than in `main`, with a field that finds one.
+// ModelMenu: the models that can be opened, in groups by the choices that differ from `main`, with a search field.
 
 #include <QObject>
 #include <QString>
@@ -18,7 +18,7 @@ struct ModelEntry
 {
     QString id;
     QString title; // what it is for; may be empty
-    QString group; // in the program's language; empty: stands before all groups
+    QString group; // in the program's language; empty: is before all groups
 };
 
 /// Those of core::listModels(), by group: first those without one.

@@ -41,7 +41,7 @@ public:
     bool canWrite() const { return m_canWrite; }
 
 signals:
-    /// This token is to stand behind token `position` of the text.
+    /// This token is to be behind token `position` of the text.
     void tokenChosen(int position, core::TokenId id);
     void continueWanted(double temperature);
     void stopWanted();

@@ -1,6 +1,6 @@
 #pragma once
 
-// Settings: what the window remembers from one time to the next. The only place that knows the keys of QSettings; anything
+// Settings: what the window remembers between two starts. The only place that knows the keys of QSettings; anything
 // unreadable becomes its default.
 
 #include "app/window/drawers.h"
@@ -20,7 +20,7 @@ struct Settings
     QString view;                                   // id of the page shown last
     QByteArray geometry;                            // QWidget::saveGeometry
     Drawers::Wishes drawers;                        // what was said of the panels beside the page
-    QStringList pinned;                             // keys of the choices that stand on every page
+    QStringList pinned;                             // keys of the choices that are on every page
     QStringList recent;                             // models opened from disk, newest first, at most 8
 
     void addRecent(const QString& path);

@@ -1,6 +1,6 @@
 #pragma once
 
-// StatusLine: the bottom line of the window: what stands at the cursor, progress with a stop, where the numbers come from,
+// StatusLine: the bottom line of the window: what is at the cursor, progress with a stop, where the numbers come from,
 // how many messages wait, and the language.
 
 #include "widgets/run/run_result.h"

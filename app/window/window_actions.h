@@ -87,7 +87,7 @@ signals:
 
 private:
     std::vector<QAction*> m_actions;
-    std::vector<QAction*> m_languages; // one a language, its code as data
+    std::vector<QAction*> m_languages; // one per language, its code as data
     std::vector<std::pair<QMenu*, const char*>> m_menus;
     QMenu* m_recent = nullptr;
     QMenu* m_models = nullptr;

@@ -1,7 +1,7 @@
 #pragma once
 
-// The steps of one head between q · k and what its softmax reads, where the engine records only every second one; and
-// patterns whose rows and columns are put together. All matrices are [query, key].
+// The steps of one head between q · k and the input of its softmax, of which the engine records only every second one; and
+// patterns whose rows and columns are combined. All matrices are [query, key].
 
 #include "core/base/tensor.h"
 
@@ -19,7 +19,7 @@ Matrix biasedScores(const ConstMatrixView& content, const ConstMatrixView& bias)
 /// cap · tanh(score / cap); the scores themselves for cap 0.
 Matrix cappedScores(const ConstMatrixView& scores, double cap);
 
-/// First and last of neighbours that are put together.
+/// First and last of neighbours that are combined.
 using IndexRange = std::pair<Index, Index>;
 
 /// A pattern over groups of tokens: weights of a group of keys are added up, those of a group of queries averaged, so that a

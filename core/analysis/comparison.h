@@ -1,6 +1,6 @@
 #pragma once
 
-// How far two runs are apart.
+// Differences between the tensors of two runs.
 
 #include "core/base/tensor.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where one number of a trace comes from: its operands, one line each, that lead to it when they are carried out in order.
+// Derivation of one number of a trace: its operands, one line each; computed in order, they give the number.
 // The operands are elements of other tensors of the trace, so that one can go on from there, down to the embedding.
 //
 // To explain another tensor: a line in the part that it belongs to (derivation_attention.cpp, derivation_block.cpp, or the two
@@ -61,7 +61,7 @@ struct Derivation
     double recorded = 0;
     double magnitude = 0; // of what was added up, all signs +: rounding is relative to this
     std::string reason;   // CUTAWAY_TR: why there are no lines; empty when there are
-    std::string missing;  // the tensor that the reason speaks of; may be empty
+    std::string missing;  // the tensor that the reason is about; may be empty
 };
 
 /// Of the element at `place` of this tensor (rows as in the tensor). `terms`: the largest of a long sum that get their own line.

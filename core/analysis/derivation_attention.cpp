@@ -24,7 +24,7 @@ struct Attention
 
     Index kvHead(Index head) const { return head / std::max<Index>(1, config.heads / std::max<Index>(1, config.kvHeads)); }
 
-    /// What really enters the product: the last of plain, normed and rotated.
+    /// What really enters the product: the last of plain, normalised and rotated.
     std::string operand(const char* letter) const
     {
         std::string last = std::string("rot_") + letter, before = letter + std::string("_normed");

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double tolerance = 1e-4; // of float32 sums of any order, relative to their magnitude
 
-/// Where a place stands in memory; heads are looked up among those kept. −1: not there.
+/// Where a place is in memory; heads are looked up among those kept. −1: not there.
 Index offsetOf(const TraceEntry& entry, const std::vector<Index>& place)
 {
     const Tensor& tensor = entry.tensor;

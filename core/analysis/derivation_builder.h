@@ -1,6 +1,6 @@
 #pragma once
 
-// DerivationBuilder: puts the lines of a derivation together and carries them out. What a trace lacks is noted once, and
+// DerivationBuilder: collects the lines of a derivation and computes them. What a trace lacks is noted once, and
 // everything after it does nothing.
 
 #include "core/analysis/derivation.h"
@@ -53,7 +53,7 @@ public:
     /// matrix[out]·x + bias[out], the weights NAME.weight [out, in] and, where there is one, NAME.bias.
     void linear(const std::string& name, Index out, const Series& x, bool bias);
 
-    /// The activation of a block, whose learned numbers stand in `scope` ("blocks.0.mlp").
+    /// The activation of a block, whose learned numbers are in `scope` ("blocks.0.mlp").
     void activate(Activation kind, const std::string& scope);
 
     void fail(std::string reason, std::string missing = {});

@@ -24,7 +24,7 @@ const BlockConfig& blockOf(const DerivationBuilder& to, const DerivedName& name)
 /// The stream that the feed-forward is added to.
 std::string middleOf(const DerivationBuilder& to, const DerivedName& name);
 
-/// Whether a norm stands on the sum (post), so that the sum has a name of its own.
+/// Whether a norm is on the sum (post), so that the sum has a name of its own.
 bool normsStream(const BlockConfig& config);
 
 /// What the branches of a block read: the norm's output, or the stream itself.

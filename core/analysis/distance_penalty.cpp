@@ -21,7 +21,7 @@ std::vector<float> penaltyMatrix(double slope, Index length, bool seesAll)
 double reachOfEqualContents(double slope, Index length)
 {
     assert(length >= 1);
-    // Distances whose weight is the largest stand first or last: scaled to it, nothing overflows for a negative slope.
+    // Distances whose weight is the largest are first or last: scaled to it, nothing overflows for a negative slope.
     const double best = slope < 0 ? double(length - 1) : 0;
     double weights = 0, distances = 0;
     for (Index d = 0; d < length; ++d) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// What enters the first block, and what it is put together from: x_t = v_t + p_t. All of it is read from a trace; where a run has
-// two stacks, of the one that its blocks and logits speak of.
+// The input of the first block and its addends: x_t = v_t + p_t. All of it is read from a trace; where a run has
+// two stacks, of the one that its blocks and logits are about.
 
 #include "core/trace/trace.h"
 
@@ -25,7 +25,7 @@ struct InputVectors
     Tensor type; // token_type_embed; the same
     Tensor normed; // ln_embed.out; empty: no norm
     Tensor entering; // blocks.0.resid_pre [token, d_model]
-    bool normsFirst = false; // the norm stands before the position is added
+    bool normsFirst = false; // the norm is before the position is added
     InputEnd end = InputEnd::Summed;
 
     /// Whether something is added to the token embedding.

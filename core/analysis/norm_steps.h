@@ -1,6 +1,6 @@
 #pragma once
 
-// One position's vector on its way through one norm: before, centred, scaled, gained, shifted.
+// One position's vector at each step of one norm: before, centred, scaled, with gain, with bias.
 
 #include "core/run/model.h"
 #include "core/trace/trace.h"
@@ -26,7 +26,7 @@ std::vector<NormSlot> normSlots(const Trace& trace);
 struct NormWeights
 {
     bool areKnown = false;
-    std::vector<float> gain; // [d_model] what normalized is multiplied with
+    std::vector<float> gain; // [d_model] what normalized is multiplied by
     std::vector<float> bias; // [d_model]
 };
 NormWeights normWeights(const Setup& setup, const NormSlot& slot);

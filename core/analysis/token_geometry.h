@@ -1,6 +1,6 @@
 #pragma once
 
-// How vectors of tokens lie to each other: the cosine of every pair, and the plane that shows most of their spread.
+// Geometry of token vectors: the cosine of every pair, and the plane of their first two principal components.
 
 #include "core/base/tensor.h"
 
@@ -8,7 +8,7 @@
 
 namespace core {
 
-/// cos(row i, row j) of every pair of rows [row, row], within −1 … 1. NaN where a vector is all 0 or holds what is no number.
+/// cos(row i, row j) of every pair of rows [row, row], within −1 … 1. NaN where a vector is all 0 or holds what is not a number.
 Matrix cosineSimilarities(const ConstMatrixView& vectors);
 
 struct PrincipalPlane

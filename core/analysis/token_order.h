@@ -1,7 +1,7 @@
 #pragma once
 
 // What happens to a run when a token is moved elsewhere: the order, its inverse, and what is left to differ once everything
-// stands where it was.
+// is where it was.
 
 #include "core/base/tensor.h"
 
@@ -10,11 +10,11 @@
 
 namespace core {
 
-/// Tokens 0 … count − 1 after the token at `from` was taken out and put in at `to`: the old place of what stands at each place.
+/// Tokens 0 … count − 1 after the token at `from` was taken out and put in at `to`: the old place of what is at each place.
 /// REQUIRES: 0 <= from, to < count.
 std::vector<Index> movedOrder(Index count, Index from, Index to);
 
-/// What stands at each place then: result[i] = values[order[i]].
+/// What is at each place then: result[i] = values[order[i]].
 template <class Value>
 std::vector<Value> reordered(std::span<const Value> values, std::span<const Index> order)
 {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Memory of traces: one reference-counted arena a block. When the last tensor of an arena lets go, its slabs return to
+// Memory of traces: one reference-counted arena per block. When the last tensor of an arena lets go, its slabs return to
 // a capped pool and serve the next run, which then touches no fresh pages.
 
 #include "core/base/tensor.h"

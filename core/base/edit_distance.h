@@ -1,6 +1,6 @@
 #pragma once
 
-// How far apart two words are, for messages that name what was probably meant.
+// Edit distance of two words, for messages that suggest the nearest known one.
 
 #include <cstddef>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-// Matrix products behind one door: oneDNN with weights packed once, OpenBLAS for products of activations,
+// Matrix products behind one interface: oneDNN with weights packed once, OpenBLAS for products of activations,
 // plain Eigen where a library is missing. Libraries run single-threaded; parallelism is ours (thread_pool.h).
 
 #include "core/base/run_control.h"

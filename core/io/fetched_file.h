@@ -1,6 +1,6 @@
 #pragma once
 
-// Small files read whole, and what lies in the place of one that was not really fetched: the pointer of Git LFS, the page of a
+// Small files read whole, and placeholders of files that were not downloaded: a Git LFS pointer, the page of a
 // web site.
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
 // A place in a JSON document that knows its path: every typed read either gives the value or throws an Error
-// that names the file, the path, what was expected and what stands there.
+// that names the file, the path, what was expected and what is there.
 
 #include "core/io/json.h"
 

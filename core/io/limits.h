@@ -1,6 +1,6 @@
 #pragma once
 
-// How much of a file is believed: every limit on what files and people may ask for, with its reason. A count or a length is
+// Limits on what files and people may ask for, each with its reason. A count or a length is
 // also always compared with what is left of the file before anything is allocated. docs/security.md lists them for people.
 
 #include <cstddef>

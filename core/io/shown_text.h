@@ -1,6 +1,6 @@
 #pragma once
 
-// Names and texts from files, made fit for a one-line message, and lists of names in one.
+// Names and texts from files, escaped and shortened for a one-line message, and lists of names in one.
 
 #include <cstddef>
 #include <functional>

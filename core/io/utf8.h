@@ -1,6 +1,6 @@
 #pragma once
 
-// UTF-8: characters of a text, and bytes that are none.
+// UTF-8: the characters of a text, and invalid bytes.
 
 #include <cstddef>
 #include <optional>

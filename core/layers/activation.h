@@ -191,7 +191,7 @@ double activationDerivative(const Activation& kind, double x);
 /// reference value.
 void applyActivation(const Activation& kind, const float* x, float* y, Index count);
 
-/// What the activation of a gate is multiplied with: the linear half itself, or held within limits and plus 1.
+/// What the activation of a gate is multiplied by: the linear half itself, or held within limits and plus 1.
 double linearHalf(const Activation& kind, double up);
 
 /// y[i] = activation(gate[i]) · linearHalf(up[i]): the gated feed-forward. y may be neither of them.

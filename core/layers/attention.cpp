@@ -54,7 +54,7 @@ Tensor rotated(const Scope& attn, const AttentionInput& in, const char* name, co
     return result;
 }
 
-/// q or k as it meets its partner: normed, then turned; or the other way round.
+/// q or k as it meets its partner: normalised, then turned; or the other way round.
 Tensor turnedAndNormed(const Scope& attn, const AttentionInput& in, const char* name, const Tensor& x)
 {
     return in.config.qkNormAfterRope ? normedHeads(attn, in.config, name, rotated(attn, in, name, x))
@@ -96,7 +96,7 @@ Tensor normedHeads(const Scope& attn, const BlockConfig& config, const char* nam
         return x;
     Tensor result = attn.make(std::string(name) + "_normed", x.axes(), x.shape());
     applyQkNorm(config.qkNorm, config.norm, attn.child(std::string(name) + "_norm"), x, result);
-    clip(attn, config.clipQkv, result); // OLMoE clips what is normed
+    clip(attn, config.clipQkv, result); // OLMoE clips what is normalised
     attn.record(result);
     return result;
 }

@@ -6,7 +6,7 @@ namespace core {
 
 namespace {
 
-/// What of a sum stands on its left: α · stream (DeepNorm) or the stream itself.
+/// What of a sum is on its left: α · stream (DeepNorm) or the stream itself.
 struct Carried
 {
     const Tensor& stream;
@@ -88,7 +88,7 @@ struct Block
         return scope.alias(name, applyNorm(config.norm, scope.child(slot), total));
     }
 
-    /// attn_out or mixer_out of the normed stream.
+    /// attn_out or mixer_out of the normalised stream.
     Tensor mixed(const Tensor& x, const Tensor* positionPart) const
     {
         if (isAttention(config.mixer))
@@ -117,7 +117,7 @@ struct Block
     }
 };
 
-/// The part of the normed stream that stems from positions, as long as the norm is held at its statistics.
+/// The part of the normalised stream that stems from positions, as long as the norm is held at its statistics.
 Tensor normedPart(const Scope& scope, const Tensor& part, const Frozen& frozen)
 {
     if (!frozen.scale || scope.planning())

@@ -1,6 +1,6 @@
 #pragma once
 
-// BlockConfig: what is chosen for one block, one field a family.
+// BlockConfig: what is chosen for one block, one field per family.
 
 #include "core/layers/activation.h"
 #include "core/layers/attention_mask.h"
@@ -40,7 +40,7 @@ struct BlockConfig
     std::optional<double> scoreScale; // empty: by the width of keys; never that number itself
     double softCap = 0.0; // 0: off
     QkNorm qkNorm = QkNorm::None;
-    bool qkNormAfterRope = false; // queries and keys are normed when they have turned (HunYuan)
+    bool qkNormAfterRope = false; // queries and keys are normalised when they have turned (HunYuan)
     bool sinks = false; // a learned logit a head that no value belongs to
     double clipQkv = 0.0; // 0: off
     bool attentionBias = false;
@@ -49,7 +49,7 @@ struct BlockConfig
 
     DeepFactors paperFactors; // DeepNorm's of the paper for this depth, filled in
 
-    double scale() const; // the number that QKᵀ is multiplied with
+    double scale() const; // the number that QKᵀ is multiplied by
     DeepFactors deepFactors() const; // α of the stream and β of the branch; 1 without DeepNorm
     Index cacheNumbersPerToken() const; // that a cache keeps of a token
     bool operator==(const BlockConfig&) const = default;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Feed-forward: what each token does by itself.
+// Feed-forward: the layer that acts on each token separately.
 //
 // To add a kind: write its struct with run(), here or in a pair of its own, and append it to the FeedForward line.
 
@@ -97,7 +97,7 @@ inline ExpertCounts expertsOf(const FeedForward& kind)
 inline bool hasFeedForward(const FeedForward& kind) { return !std::holds_alternative<NoFeedForward>(kind); }
 
 /// x [token, d_model] -> mlp.out [token, d_model]. Records pre, pre_linear (gated), post [token, d_mlp] and out; a mixture as
-/// its header says. The learned numbers of an activation (mlp.alpha_p of xIELU) are one set a layer, experts share them.
+/// its header says. The learned numbers of an activation (mlp.alpha_p of xIELU) are one set per layer, experts share them.
 /// REQUIRES: hasFeedForward(kind).
 Tensor runFeedForward(const FeedForward& kind, const Scope& mlp, const FeedForwardInput& input);
 

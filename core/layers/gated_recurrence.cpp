@@ -33,7 +33,7 @@ struct Recurrence
         return result;
     }
 
-    /// σ(W c + b), W in one block a head: what a number gives to the others of its head is a row.
+    /// σ(W c + b), W in one block per head: what a number gives to the others of its head is a row.
     Tensor gate(const char* name, const Tensor& c) const
     {
         const Index block = width / in.heads;

@@ -1,6 +1,6 @@
 #pragma once
 
-// How query heads share keys and values. The number of key/value heads stands in BlockConfig::kvHeads.
+// How query heads share keys and values. The number of key/value heads is in BlockConfig::kvHeads.
 
 #include "core/base/kind.h"
 #include "core/base/tensor.h"
@@ -12,7 +12,7 @@ struct SharingKind
 {
     static constexpr bool choosesKvHeads = false; // their number is a choice of its own
 
-    /// Width of the keys that queries are multiplied with, and of its part that is for positions only, all of which turns.
+    /// Width of the keys that queries are multiplied by, and of its part that is for positions only, all of which turns.
     Index keyWidth(Index dHead) const { return dHead; }
     Index dTurning() const { return 0; }
 
@@ -46,7 +46,7 @@ struct MultiQuery : SharingKind
     bool operator==(const MultiQuery&) const = default;
 };
 
-/// DeepSeek-V2 2024 (MLA): all heads' keys and values are expanded from one latent vector a token (latent_attention.h).
+/// DeepSeek-V2 2024 (MLA): all heads' keys and values are expanded from one latent vector per token (latent_attention.h).
 struct Latent : SharingKind
 {
     static constexpr KindInfo info{"latent", CUTAWAY_TR("Latent (MLA)"), "[k; v] = W_b · norm(W_a x)"};

@@ -1,6 +1,6 @@
 #pragma once
 
-// What kinds say against numbers of their own that cannot be in a block of these sizes: each has a check(BlockSizes) if there is
+// Checks of the parameters of kinds against the sizes of a block: each kind has a check(BlockSizes) if there is
 // such a thing, and throws by refuseChoice. Whoever resolves a configuration asks every kind by checkKind.
 
 #include "core/base/tensor.h"
@@ -11,7 +11,7 @@
 
 namespace core {
 
-/// The block that a kind stands in.
+/// The block that a kind is in.
 struct BlockSizes
 {
     Index dModel = 0;

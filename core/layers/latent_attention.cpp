@@ -36,7 +36,7 @@ struct LatentAttention
             std::begin(ofPlainForm), std::end(ofPlainForm), [&](std::string_view name) { return attn.wants(name); });
     }
 
-    /// x [token, rank] normed by SLOT.weight, in place.
+    /// x [token, rank] normalised by SLOT.weight, in place.
     void normLatent(const char* slot, Tensor& x) const
     {
         const float* gain = attn.child(slot).vectorWeight("weight", x.columns(), Init::Gain);
@@ -112,8 +112,8 @@ struct LatentAttention
     {
         attn.rows(keys.dim(0), config.heads * sizes.dRope, [&](Index t) {
             for (Index head = 0; head < config.heads; ++head)
-                std::copy_n(sharedKeys + t * stride, sizes.dRope,
-                    keys.data() + (t * config.heads + head) * sizes.dKey() + sizes.dNope);
+                std::copy_n(
+                    sharedKeys + t * stride, sizes.dRope, keys.data() + (t * config.heads + head) * sizes.dKey() + sizes.dNope);
         });
     }
 

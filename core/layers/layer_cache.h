@@ -1,7 +1,7 @@
 #pragma once
 
-// What one layer keeps of earlier tokens, so that a new token costs one step: rows that grow with the text (keys, values,
-// compressed latents) and states of a fixed size (recurrences, the last inputs of a convolution).
+// LayerCache: what one layer stores of earlier tokens, so that a new token costs one step: rows that grow with the text (keys,
+// values, compressed latents) and states of a fixed size (recurrences, the last inputs of a convolution).
 //
 // A layer that remembers something names it here; nothing else needs to know.
 
@@ -24,7 +24,7 @@ public:
 
     Index past() const { return m_past; } // tokens held before this pass
 
-    /// [rows, width], one row a token: the first past() hold what earlier passes wrote, this pass writes the rest. Throws
+    /// [rows, width], one row per token: the first past() hold what earlier passes wrote, this pass writes the rest. Throws
     /// Error{BadInput} when the text outgrows the capacity.
     float* rows(const std::string& name, Index width, Index rows);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Mixers: what may stand in place of attention and carry numbers from token to token. They ignore the mask, the score and
+// Mixers: alternatives to attention that carry information between tokens. They ignore the mask, the score and
 // positions inside attention (contract §2b); norms, residuals and the feed-forward around them stay.
 //
 // To add a kind: write its struct with run() in a pair of its own, and append it to the Mixer line.

@@ -96,7 +96,7 @@ public:
     /// The same for several at once, which do not wait for each other: as many tokens each.
     void linear(std::initializer_list<Linear> maps) const;
 
-    /// The same with weights at hand: x · matrixᵀ (+ bias [out] unless null).
+    /// The same with given weights: x · matrixᵀ (+ bias [out] unless null).
     void multiply(const WeightTensor* matrix, const float* bias, const Tensor& x, Index in, Index out, Tensor& y) const;
 
     /// Notes 4·T²·heads·d_head or the like in a plan.

@@ -1,6 +1,6 @@
 #pragma once
 
-// Position encodings: the family. The kinds that need more than a few lines stand in rope.h and relative_positions.h.
+// Position encodings: the family. The kinds that need more than a few lines are in rope.h and relative_positions.h.
 //
 // To add a kind: write its struct (position_kind.h says what it may do) and append it to the PositionEncoding line.
 

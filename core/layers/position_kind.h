@@ -1,6 +1,6 @@
 #pragma once
 
-// What every position encoding may do. A kind may act in four places: it adds to the embedding, turns queries and keys,
+// The interface of position encodings. A kind may act in four places: it adds to the embedding, turns queries and keys,
 // biases scores, or adds to the mix of values. Each has a no-op default, so a kind writes only its own.
 
 #include "core/base/kind.h"
@@ -28,7 +28,7 @@ struct PositionInput
     float scale = 1.f;      // of the scores
     const float* q = nullptr; // [query, head, d_head]
     const float* k = nullptr; // [key, kv_head, d_head]
-    const Tensor* relativeEmbedding = nullptr; // [bucket, d_model], normed; of Disentangled only
+    const Tensor* relativeEmbedding = nullptr; // [bucket, d_model], normalised; of Disentangled only
 
     Index kvHead(Index head) const { return head / (heads / kvHeads); }
     Index queryPosition(Index query) const { return places.positions[std::size_t(query)]; }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Relative positions: what a query and a key say to each other depends on how far apart they stand.
+// Relative positions: the score of a query and a key depends on their distance.
 
 #include "core/layers/position_kind.h"
 
@@ -36,12 +36,12 @@ struct SinusoidForm
 /// sin and cos of position times the speed of each pair, into row [width].
 void sinusoid(double position, const SinusoidForm& form, float* row, Index width);
 
-/// Row position + offset, never below 0 (padding stands before the first position), of the table pos_embed.weight of this shape
+/// Row position + offset, never below 0 (padding is before the first position), of the table pos_embed.weight of this shape
 /// [row, width]: [token, width], for the caller to record.
 Tensor learnedRows(const Scope& model, std::span<const Index> positions, Index offset, const Shape& shape);
 
 /// Shaw, Uszkoreit, Vaswani 2018: keys get a^K, values a^V of the clipped distance j − i.
-/// Weights attn.rel_k, attn.rel_v [2·clip + 1, d_head], one table a layer for all heads.
+/// Weights attn.rel_k, attn.rel_v [2·clip + 1, d_head], one table per layer for all heads.
 struct Shaw : PositionKind
 {
     static constexpr KindInfo info{"shaw", CUTAWAY_TR("Relative (Shaw)"), "q·(k + a^K[j−i]), v + a^V[j−i]"};
@@ -95,7 +95,7 @@ struct T5Buckets : PositionKind
 };
 
 /// He et al. 2021 (DeBERTa-v2): content to position q·K_r[i−j] and position to content k·Q_r[i−j], from one table of
-/// embedded distances rel_embed [2·buckets, d_model], or 2·max_distance without buckets, (normed by ln_rel) for all layers.
+/// embedded distances rel_embed [2·buckets, d_model], or 2·max_distance without buckets, (normalised by ln_rel) for all layers.
 /// Weights attn.pos_k [kv_heads·d_head, d_model] and attn.pos_q [heads·d_head, d_model], or those of attn.k and attn.q when
 /// shared. With `addsToEmbedding` a learned table pos_embed [context, d_model] is added, too.
 struct Disentangled : PositionKind

@@ -12,7 +12,7 @@ namespace core {
 
 namespace {
 
-constexpr Index kQueryTile = 64; // rows of scores that stay at hand between the steps
+constexpr Index kQueryTile = 64; // rows of scores that stay in cache between the steps
 
 /// What both forms read, [token, head, d_head]; `allKeys` [key, head, d_head] has those of the cache in front.
 struct Turned
@@ -231,7 +231,8 @@ Tensor Retention::run(const Scope& mixer, const MixerInput& in) const
     const RetentionSteps steps{mixer, in};
     const Index tokens = in.x.rows(), keys = in.places.keys(), d = in.dHead;
     const Tensor q = steps.project("q"), k = steps.project("k"), v = steps.project("v"), g = steps.project("g");
-    Turned turned{steps.turned("rot_q", q, 1.0), steps.turned("rot_k", k, 1.0 / std::sqrt(double(d))), v}; // normalization 1: QKᵀ/√d
+    Turned turned{
+        steps.turned("rot_q", q, 1.0), steps.turned("rot_k", k, 1.0 / std::sqrt(double(d))), v}; // normalization 1: QKᵀ/√d
     turned.allKeys = steps.withEarlier(turned.k);
 
     // Only one form computes z; the other runs for what is shown of it, for the cache, and where an intervention changes a state.

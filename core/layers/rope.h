@@ -1,6 +1,6 @@
 #pragma once
 
-// Rotary positions (RoPE). How the angles change beyond the trained length stands in rope_scaling.h.
+// Rotary positions (RoPE). How the angles change beyond the trained length is in rope_scaling.h.
 
 #include "core/layers/position_kind.h"
 #include "core/layers/rope_scaling.h"

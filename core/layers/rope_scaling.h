@@ -20,7 +20,7 @@ struct RopeInput
     Index length = 0;           // of this text, tokens
 };
 
-/// Radians a position of each pair, [(dims + 1) / 2], and what cos and sin are multiplied with.
+/// Radians a position of each pair, [(dims + 1) / 2], and what cos and sin are multiplied by.
 struct RopeAngles
 {
     std::vector<double> frequencies;

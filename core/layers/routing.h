@@ -1,6 +1,6 @@
 #pragma once
 
-// Routing: which experts a token goes to, and how much each counts. Functions of numbers only; the layer around them is
+// Routing: which experts a token goes to, and the weight of each. Functions of numbers only; the layer around them is
 // mixture_of_experts.h.
 //
 // To add a kind: its word in Routing, its lines in routing.cpp.

@@ -146,7 +146,7 @@ enum Step : unsigned
     All = 63
 };
 
-/// Scores, softmax and mixing of one tile follow each other while its numbers are at hand.
+/// Scores, softmax and mixing of one tile follow each other while its numbers are in cache.
 struct Tiles
 {
     const Scope& attn;

@@ -29,7 +29,7 @@ struct StateSpace
     }
     Tensor inner(const char* name) const { return mixer.make(name, {axis::token, axis::dInner}, {tokens(), width}); }
 
-    /// Columns from `from` on, normed where there is such a norm, recorded.
+    /// Columns from `from` on, normalised where there is such a norm, recorded.
     void split(const Tensor& whole, Index from, Tensor& part, const char* slot = nullptr) const
     {
         copyColumns(mixer, whole, from, part);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Selective state space (Mamba, Gu and Dao 2023, arXiv 2312.00752): a linear recurrence on d_state numbers a channel, whose step,
-// input and output weights follow from the token itself.
+// Selective state space (Mamba, Gu and Dao 2023, arXiv 2312.00752): a linear recurrence on d_state numbers per channel, whose
+// step, input and output weights follow from the token itself.
 
 #include "core/base/kind.h"
 #include "core/layers/pass.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// State space duality (Mamba-2, Dao and Gu 2024, arXiv 2405.21060): a selective state space whose A is one number a head, which
+// State space duality (Mamba-2, Dao and Gu 2024, arXiv 2405.21060): a selective state space whose A is one number per head, which
 // makes it a form of linear attention with a mask that fades.
 
 #include "core/base/kind.h"

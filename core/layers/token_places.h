@@ -1,6 +1,6 @@
 #pragma once
 
-// Where the tokens of a pass stand. Packed sequences, earlier tokens of a cache and the source of cross-attention are told
+// Positions of the tokens of a pass. Packed sequences, earlier tokens of a cache and the source of cross-attention are told
 // apart here only.
 
 #include "core/base/tensor.h"

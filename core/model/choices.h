@@ -1,7 +1,7 @@
 #pragma once
 
-// Choices: what was said about a model, key by key (docs/contract.md). One value, or one a layer. Parameters of kinds not
-// in use are remembered here; ModelConfig (model_config.h) is what follows from them.
+// Choices: the values given for a model's settings, by key (docs/contract.md). One value, or one per layer. Parameters of kinds
+// not in use are remembered here; ModelConfig (model_config.h) is what follows from them.
 
 #include "core/base/kind.h"
 #include "core/io/json.h"
@@ -69,7 +69,7 @@ public:
     /// The value in this layer, or null JSON when nothing was said. Beyond the last stored layer the last value counts.
     Json value(const std::string& key, int layer = 0) const;
 
-    /// {key: scalar or array of one value a layer}.
+    /// {key: scalar or array of one value per layer}.
     const std::map<std::string, Json>& all() const { return m_values; }
 
     bool operator==(const Choices&) const = default;

@@ -17,7 +17,7 @@ struct Writer
 {
     const ModelConfig& model;
     Choices choices;                    // of the model
-    std::map<std::string, Json> layers; // of the blocks: one value a layer, null where the key is not in use
+    std::map<std::string, Json> layers; // of the blocks: one value per layer, null where the key is not in use
     Index layer = 0;
 
     template <class T>
@@ -99,7 +99,7 @@ struct Writer
             choices.set("norm.final", model.finalNorm);
         else if (info.id == "weights")
             choices.set("weights", "keep");
-        // mask.schedule stands in mask.kind, layer by layer
+        // mask.schedule is in mask.kind, layer by layer
     }
 };
 

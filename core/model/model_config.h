@@ -1,6 +1,6 @@
 #pragma once
 
-// ModelConfig: every choice as data, resolved. One BlockConfig a layer, one field a family.
+// ModelConfig: every choice as data, resolved. One BlockConfig per layer, one field per family.
 
 #include "core/layers/block_config.h"
 #include "core/model/choices.h"
@@ -19,7 +19,7 @@ enum class Topology
     EncoderDecoder
 };
 
-/// What stands between an embedding table of a width of its own and the stream.
+/// What is between an embedding table of a width of its own and the stream.
 enum class EmbeddingProjection
 {
     First, // the token's row is brought to d_model, before positions are added (OPT 350m)
@@ -33,7 +33,7 @@ enum class HeadActivation
     Gelu // whatever the blocks have (RoBERTa, ELECTRA)
 };
 
-/// What stands between the stream and the logits.
+/// What is between the stream and the logits.
 enum class OutputHead
 {
     Linear,         // the output matrix
@@ -50,7 +50,7 @@ struct ModelConfig
     std::vector<BlockConfig> blocks;
     std::vector<BlockConfig> encoderBlocks; // of an encoder–decoder
     bool embeddingNorm = false;
-    bool normsTokensFirst = false; // in a decoder ln_embed stands before positions are added (Blenderbot small)
+    bool normsTokensFirst = false; // in a decoder ln_embed is before positions are added (Blenderbot small)
     bool finalNorm = true;
     double finalEps = 0.0; // of the final norm; 0: that of the last block's norms
     bool tied = true;
@@ -64,7 +64,7 @@ struct ModelConfig
     double encoderEmbeddingScale = 1.0; // of the encoder of two stacks: embeddingScale unless said (Blenderbot small)
     Index embeddingWidth = 0; // of the embedding tables; 0: d_model, and nothing is projected
     EmbeddingProjection embeddingProjection = EmbeddingProjection::First;
-    Index paddingId = -1; // tokens of this id do not count as positions and stand before the first one; −1: none
+    Index paddingId = -1; // tokens of this id do not count as positions and are before the first one; −1: none
     Index tokenTypes = 0; // rows of the table of token types; every token has type 0
     std::uint64_t seed = 0;
 
@@ -77,7 +77,7 @@ struct ModelConfig
     const BlockConfig& block(Index layer) const { return blocks[std::size_t(layer)]; }
     Norm normAfter(const std::vector<BlockConfig>& stack) const; // the final norm of this stack
 
-    /// What the embedding of this stack is multiplied with.
+    /// What the embedding of this stack is multiplied by.
     double embeddingScaleOf(const std::vector<BlockConfig>& stack) const
     {
         return &stack == &encoderBlocks ? encoderEmbeddingScale : embeddingScale;
@@ -98,7 +98,7 @@ ModelConfig resolve(const Choices& base, const Choices& said);
 /// Throws Error{Usage} for the illegal combinations of contract §2 and for sizes beyond all reason, and only for those.
 void validate(const ModelConfig& config);
 
-/// Every key in use with its resolved value (score.scale is a number), one value or one a layer; null in a layer whose
+/// Every key in use with its resolved value (score.scale is a number), one value or one per layer; null in a layer whose
 /// kinds do not have it. resolve(describe(config), {}) == config.
 Choices describe(const ModelConfig& config);
 

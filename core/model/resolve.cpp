@@ -320,7 +320,7 @@ void deriveEncoder(ModelConfig& config, const Statements& statements)
 
 // --- The whole model ----------------------------------------------------------------------------------------------------
 
-/// A stream that no norm stands on needs one before the output.
+/// A stream that no norm is on needs one before the output.
 bool automaticFinalNorm(const NormPlacement& placement)
 {
     const NormPlaces places = placesOf(placement);

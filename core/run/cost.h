@@ -1,6 +1,6 @@
 #pragma once
 
-// Cost: what a model weighs and what a token costs, from the same plan that the forward pass runs.
+// Cost: the memory of a model and the work per token, from the same plan that the forward pass runs.
 
 #include "core/run/model.h"
 

@@ -17,8 +17,8 @@ struct Embedded
     Tensor positionPart; // [token, d_model]; empty without added positions
 };
 
-/// Where tokens stand in a table of positions: as `positions` says, unless the model has a padding id. Then tokens of that id
-/// stand at −1 and do not count.
+/// Where tokens are in a table of positions: as `positions` says, unless the model has a padding id. Then tokens of that id
+/// are at −1 and do not count.
 std::vector<Index> countedPositions(const ModelConfig& config, std::span<const TokenId> ids, std::vector<Index> positions);
 
 /// Rows of embed.weight [vocabulary, d_model] times the embedding multiplier, plus the position family's and the token type's
@@ -28,7 +28,7 @@ std::vector<Index> countedPositions(const ModelConfig& config, std::span<const T
 Embedded runEmbedding(const Scope& stack, const ModelConfig& config, const std::vector<BlockConfig>& blocks,
     std::span<const TokenId> ids, const TokenPlaces& places);
 
-/// DeBERTa's table of distances, rel_embed [2 · buckets, d_model], normed by ln_rel; empty for other positions.
+/// DeBERTa's table of distances, rel_embed [2 · buckets, d_model], normalised by ln_rel; empty for other positions.
 Tensor runRelativeEmbedding(const Scope& stack, const ModelConfig& config, const std::vector<BlockConfig>& blocks);
 
 /// logits [rows, vocabulary] = cap((W·h + b) · scale) of h [rows, d_model], through the head where there is one. W is the tied

@@ -1,6 +1,6 @@
 #pragma once
 
-// The forward pass, and what it would do without doing it (plan): the same code runs in both, so the list of weights, the
+// The forward pass, and its dry run (plan): the same code runs in both, so the list of weights, the
 // list of tensors, bytes and FLOPs can never disagree with what is computed.
 
 #include "core/base/run_control.h"

@@ -37,7 +37,7 @@ public:
     /// Whether a tensor of this name is changed. Known after bind().
     bool touches(std::string_view name) const { return !m_actions.empty() && m_actions.find(name) != m_actions.end(); }
 
-    /// Changes the tensor in place, one intervention after another as they stand in the list.
+    /// Changes the tensor in place, one intervention after another as they are in the list.
     void apply(Tensor& tensor) const;
 
 private:

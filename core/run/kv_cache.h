@@ -1,6 +1,6 @@
 #pragma once
 
-// What all layers keep of earlier tokens, so that a new token costs one step.
+// KvCache: what all layers store of earlier tokens, so that a new token costs one step.
 
 #include "core/layers/layer_cache.h"
 #include "core/model/model_config.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// Model: what was opened, before anybody changes a choice. Shared by all slots, never written after opening.
+// Model: an opened model with its own choices. Shared by all slots, never written after opening.
 
 #include "core/base/weights.h"
 #include "core/model/choices.h"
@@ -18,7 +18,7 @@ struct Model
 {
     std::string name;    // "smollm2", "untrained", or the file name
     std::string family;  // "llama", "gpt2", "cutaway"
-    std::string guessedType; // the model_type of a folder that nobody knows and that is read as `family`; empty: known
+    std::string guessedType; // the model_type of a folder that is unknown and that is read as `family`; empty: known
     std::string path;    // empty for built-in models
     std::string dtype;   // dtype of most of its weights: "F32", "Q4_1"
     bool trained = true; // false: all weights seeded, said so on screen

@@ -1,6 +1,6 @@
 #pragma once
 
-// weights = keep, trained or trained_or_keep: whose weights a setup runs with. The rule stands in docs/contract.md.
+// weights = keep, trained or trained_or_keep: whose weights a setup runs with. The rule is in docs/contract.md.
 
 #include "core/run/model.h"
 

@@ -17,7 +17,7 @@ struct Model;
 struct ChangedChoice
 {
     std::string key;  // "norm.placement"
-    Json trainedWith; // one value, or one a layer; null where the kinds of the one do not have the key
+    Json trainedWith; // one value, or one per layer; null where the kinds of the one do not have the key
     Json runAs;
     bool operator==(const ChangedChoice&) const = default;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-// Added tokens: strings that are found in a text before anything else happens to it, special ones among them.
+// Added tokens: strings that are matched in a text before any other stage, special ones among them.
 
 #include "core/io/json_value.h"
 #include "core/text/normalizer.h"
@@ -51,7 +51,7 @@ public:
     /// and of those the longest, first. Parts between tokens are never empty.
     std::vector<Part> split(std::string_view text, bool isNormalized) const;
 
-    /// Ids of a text: those of the added tokens that stand in it as it is, those that `encodePart` appends for what lies
+    /// Ids of a text: those of the added tokens that are in it as it is, those that `encodePart` appends for what lies
     /// between, `before` and `after` around all. Throws Error{BadInput} for text that is not UTF-8 or larger than 8 MiB.
     using EncodePart = std::function<void(std::string_view part, std::vector<TokenId>& ids)>;
     std::vector<TokenId> encodeAround(std::string_view text, std::span<const TokenId> before, std::span<const TokenId> after,

@@ -1,6 +1,6 @@
 #pragma once
 
-// Base64 (RFC 4648), as tokenizer.json writes bytes.
+// Base64 (RFC 4648), the form of bytes in tokenizer.json.
 
 #include <optional>
 #include <string>

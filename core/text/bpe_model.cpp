@@ -175,7 +175,7 @@ std::vector<TokenId> BpeModel::characters(std::string_view piece) const
             continue;
         }
         if (m_settings.hasByteFallback) {
-            // The reference lets an unknown token that is still pending stand behind these bytes; so do we.
+            // The reference lets an unknown token that is still pending are behind these bytes; so do we.
             if (const std::optional<std::vector<TokenId>> bytes = byteTokens(m_vocabulary, text)) {
                 ids.insert(ids.end(), bytes->begin(), bytes->end());
                 continue;

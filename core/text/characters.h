@@ -1,7 +1,7 @@
 #pragma once
 
 // Characters that tokens split: byte-level and byte fall-back tokenizers spell a rare character in several tokens, each of
-// which shows its bytes as <0xE7>. Here they are put together again.
+// which shows its bytes as <0xE7>. Here they are combined again.
 
 #include <cstddef>
 #include <span>

@@ -106,7 +106,7 @@ struct Decoder
     bool isMissing = true;
 };
 
-/// The stage that stands in the file. Throws Error{BadInput}, for a type that is not known too.
+/// The stage that is in the file. Throws Error{BadInput}, for a type that is not known too.
 Decoder readDecoder(const JsonValue& json);
 
 /// UTF-8 text of the tokens.

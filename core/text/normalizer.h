@@ -1,6 +1,6 @@
 #pragma once
 
-// Normalizers: what happens to a text before it is cut into pieces.
+// Normalizers: rewrite a text before it is cut into pieces.
 // To add a kind: write its struct with its `type` in tokenizer.json, its read() and apply(), and append it to
 // the NormalizerKind line. A Sequence in the file is simply the list of its members.
 
@@ -96,7 +96,7 @@ using NormalizerKind = std::variant<normalizers::UnicodeForm, normalizers::Repla
     normalizers::Precompiled>;
 using Normalizer = std::vector<NormalizerKind>; // one after the other; empty: the text stays as it is
 
-/// The stage that stands in the file (null: none). Throws Error{BadInput}, for a type that is not known too.
+/// The stage that is in the file (null: none). Throws Error{BadInput}, for a type that is not known too.
 Normalizer readNormalizer(const JsonValue& json);
 
 /// REQUIRES: text is UTF-8. Throws Error{BadInput} when the text grows beyond 64 times its size + 1 MiB.

@@ -48,7 +48,7 @@ std::size_t startAfter(const normalizers::Strip& kind, const std::string& before
 
 std::size_t startAfter(const normalizers::Bert& kind, const std::string& before, const std::string& /*after*/, std::size_t start)
 {
-    // Marks are put in order before some of them go: what then stands first counts as the first.
+    // Marks are put in order before some of them go: what then is first counts as the first.
     const normalizers::Bert cleaner{kind.cleansText, kind.separatesChinese, false, false};
     std::string first = cleaner.apply(before.substr(0, start));
     if (kind.stripsAccents) {

@@ -17,7 +17,7 @@ struct PostProcessor
     std::vector<TokenId> after;
 };
 
-/// The stage that stands in the file (null: none). Throws Error{BadInput}, for a type that is not known too.
+/// The stage that is in the file (null: none). Throws Error{BadInput}, for a type that is not known too.
 PostProcessor readPostProcessor(const JsonValue& json);
 
 } // namespace core

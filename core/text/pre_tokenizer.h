@@ -109,7 +109,7 @@ using PreTokenizerKind = std::variant<pre_tokenizers::ByteLevel, pre_tokenizers:
     pre_tokenizers::CharDelimiterSplit, pre_tokenizers::FixedLength, pre_tokenizers::UnicodeScripts>;
 using PreTokenizer = std::vector<PreTokenizerKind>; // each cuts what the one before left; empty: no cut
 
-/// The stage that stands in the file (null: none). Throws Error{BadInput}, for a type that is not known too.
+/// The stage that is in the file (null: none). Throws Error{BadInput}, for a type that is not known too.
 PreTokenizer readPreTokenizer(const JsonValue& json);
 
 /// Whether some stage cuts the very beginning of the text in another way: it then has to know where that is.

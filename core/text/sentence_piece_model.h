@@ -44,14 +44,14 @@ struct SentencePieceModel
     bool addsPrefix = true;      // a space before the text
     bool removesSpaces = true;   // at both ends, and all but one of several
     bool escapesSpaces = true;   // as U+2581
-    bool putsSpaceLast = false;  // the space that is added stands behind the text
+    bool putsSpaceLast = false;  // the space that is added is behind the text
     std::string unknownSurface = " \xE2\x81\x87 "; // what the unknown piece itself is decoded to
     std::string unknownPiece = "<unk>", beginPiece = "<s>", endPiece = "</s>";
     std::string charsmap; // empty: none
 };
 
 /// Throws Error{BadInput} naming `file` and the byte: for what is no such message, text that is not UTF-8, scores that are not
-/// finite, an unknown kind, no pieces, a piece that stands twice, an id of the unknown piece that is none.
+/// finite, an unknown kind, no pieces, a piece that stands twice, an id of the unknown piece that is not one.
 SentencePieceModel parseSentencePiece(std::string_view bytes, const std::string& file);
 
 /// The same from a file of at most 64 MiB.

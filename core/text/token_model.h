@@ -18,7 +18,7 @@ namespace core {
 
 using TokenModel = std::variant<BpeModel, UnigramModel, WordPieceModel, WordLevelModel>;
 
-/// The model that stands in the file. Throws Error{BadInput}, for a type that is not known too.
+/// The model that is in the file. Throws Error{BadInput}, for a type that is not known too.
 TokenModel readTokenModel(const JsonValue& json);
 
 const Vocabulary& vocabularyOf(const TokenModel& model);

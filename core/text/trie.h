@@ -1,6 +1,6 @@
 #pragma once
 
-// Words over bytes, for finding which of them begin at a place in a text.
+// Trie of byte strings, for finding which of them begin at a place in a text.
 
 #include <cstdint>
 #include <string_view>

@@ -1,6 +1,6 @@
 #pragma once
 
-// The character classes that tokenizers ask for.
+// The character classes that tokenizers use.
 
 #include "core/io/utf8.h"
 

@@ -41,7 +41,7 @@ private:
     void appendText(std::string_view text, std::vector<TokenId>& ids) const;
 
     Vocabulary m_vocabulary;
-    std::vector<double> m_scores; // one a token
+    std::vector<double> m_scores; // one per token
     Trie m_trie;
     double m_unknownScore = 0.0;
     std::optional<TokenId> m_unknown;

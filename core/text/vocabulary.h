@@ -1,6 +1,6 @@
 #pragma once
 
-// The tokens of a model: strings and their ids, both ways. Ids may have holes.
+// The tokens of a model: strings and their ids, both ways. Ids may have gaps.
 
 #include "core/io/json_value.h"
 #include "core/text/tokenizer.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 // Interventions as data: "this tensor, or this slice of it, becomes zero, its mean, these numbers or those of another run".
-// A list of them stands in a TraceRequest; the pass applies it wherever a tensor is recorded (core/run/intervention_list.h),
+// A list of them is in a TraceRequest; the pass applies it wherever a tensor is recorded (core/run/intervention_list.h),
 // and no layer knows of it. The same list is JSON in files, traces and recipes:
 //
 //   [{"at": "blocks.1.attn.pattern", "slice": {"head": 3, "query": [0, 4]}, "op": "set", "value": 0.5}, …]

@@ -64,7 +64,7 @@ private:
 
 using TracePtr = std::shared_ptr<const Trace>;
 
-/// "blocks.3.attn.pattern". Names of the trace are put together here only.
+/// "blocks.3.attn.pattern". Names of the trace are combined here only.
 std::string blockName(Index layer, std::string_view rest);
 
 } // namespace core

@@ -1,6 +1,6 @@
 #pragma once
 
-// The refusal of a trace that is over budget, for those who can offer a shorter text.
+// The error of a trace that is over budget, for callers that can offer a shorter text.
 
 #include "core/base/error.h"
 #include "core/base/tensor.h"

@@ -1,5 +1,5 @@
 // The lecture of docs/lecture.md and docs/lecture.zh-CN.md: its planned steps with the clicker, and what it shows by hand, with
-// keys, tabs and controls of the real window. What stands there is what happens: each word that the lectures quote is read from
+// keys, tabs and controls of the real window. What is there is what happens: each word that the lectures quote is read from
 // it.
 
 #include "app/base/languages.h"
@@ -45,7 +45,7 @@ struct WrittenStep
     QString text;    // up to the next heading
 };
 
-/// After what stands before the first step, which has no title.
+/// After what is before the first step, which has no title.
 std::vector<WrittenStep> writtenSteps(const QString& path)
 {
     QFile file(path);
@@ -65,7 +65,7 @@ std::vector<WrittenStep> writtenSteps(const QString& path)
     return steps;
 }
 
-/// What stands between these marks: **page**, *word*, `number`.
+/// What is between these marks: **page**, *word*, `number`.
 QStringList quoted(const QString& text, const QString& pattern)
 {
     QStringList found;
@@ -101,7 +101,7 @@ QStringList wordsOf(const MainWindow& window)
     return words;
 }
 
-/// Whether the number or words stand there, not as a part of a longer number.
+/// Whether the number or words are there, not as a part of a longer number.
 bool stands(const QString& words, const QString& text)
 {
     const QString pattern = R"((?<![\d.,×]))" + QRegularExpression::escape(words) + R"((?![\d×]|[.,]\d))";

@@ -18,7 +18,7 @@ using namespace widgets;
 
 namespace {
 
-/// What the plot shows, as it stands on screen.
+/// What the plot shows, as it is on screen.
 QByteArray drawn(Plot& plot)
 {
     SvgOptions options;

@@ -44,7 +44,7 @@ int look(const FigurePreset& preset, const FigureData& shown, QStringList& found
             if (!whyNothing(info, data).isEmpty())
                 continue;
             FigureStyle page = ordinary;
-            if (preset.isColumn) { // as it is exported: high enough for all that stands on it
+            if (preset.isColumn) { // as it is exported: high enough for all that is on it
                 page = columnPage(info, data, page);
                 if (const QString reason = whyNoRoom(info, data, page); !reason.isEmpty())
                     found << QStringLiteral("%1: %2").arg(QLatin1String(info.id), reason);

@@ -1,7 +1,7 @@
 #pragma once
 
 // ControlLine: the controls of a page on one line, whatever its width. A switch without room for its words becomes a menu; what
-// has no room at all waits behind "⋯". Guests of the window stand before and after them.
+// has no room at all waits behind "⋯". Guests of the window are before and after them.
 
 #include <QPointer>
 #include <QWidget>

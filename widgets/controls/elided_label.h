@@ -1,6 +1,6 @@
 #pragma once
 
-// ElidedLabel: one line of words that may be longer than its place: it ends in "…" then, and the whole is its tool tip.
+// ElidedLabel: a line of text that is cut with "…" where it does not fit; the whole text is its tool tip.
 
 #include "widgets/controls/text_label.h"
 

@@ -135,7 +135,7 @@ private:
             .branch = branch});
     }
 
-    /// Before the branch only when it is computed before it: a post norm comes after the sum. It stands on the stream where the
+    /// Before the branch only when it is computed before it: a post norm comes after the sum. It is on the stream where the
     /// residual carries what it left (BLOOM).
     void normBefore(const std::string& slot, const std::string& branchOut, int branch)
     {
@@ -431,7 +431,7 @@ double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double sc
     const double boxLeft = area.left() + 58 * scale;
     const double boxRight = area.right() - (diagram.parallel || diagram.crossBox >= 0 ? 16 : 10) * scale;
 
-    // Rows in the order of computation, first downwards; then all is turned over. A sum stands beside the last box of its
+    // Rows in the order of computation, first downwards; then all is turned over. A sum is beside the last box of its
     // branch, or in a row of its own when two branches end in it; a gap opens where a branch begins.
     const auto heightWith = [&](double gap, bool place) {
         double y = area.top() + 6 * scale;

@@ -22,9 +22,9 @@ enum class NodeKind
     Box, // an operation on a branch or at either end
     Source, // the encoder of an encoder–decoder: beside the stream, read by cross-attention
     Sum, // ⊕ on the stream
-    Norm, // a norm that stands on the stream itself (post)
+    Norm, // a norm that is on the stream itself (post)
     Map, // a block of the mini-map
-    Factor // of a strip: what the stream, or the branch, is multiplied with
+    Factor // of a strip: what the stream, or the branch, is multiplied by
 };
 
 struct DiagramNode
@@ -89,7 +89,7 @@ QRectF mirrored(const QRectF& rect, double edges);
 /// of type (gaps shrink first, then boxes, down to their text).
 double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double scale);
 
-/// Px of a width, times `scale`, from which on the model and the spread out block stand side by side.
+/// Px of a width, times `scale`, from which on the model and the spread out block are side by side.
 inline constexpr double minWideDiagram = 400;
 
 /// The same for a wide area: on the left the model, its blocks on the stream; on the right one of them spread out.

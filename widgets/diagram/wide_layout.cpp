@@ -55,7 +55,7 @@ double layOutWide(Diagram& diagram, const QRectF& area, const QFont& font, doubl
     const double blockNeeds = layOutBlock(diagram, right, font, scale) + title;
     diagram.mapTitle = QRectF(right.left() + titleAt * scale, diagram.frame.top() - title - 2 * scale, right.width(), title);
 
-    // The model is as high as the block: what stands before and after its blocks, and between them the blocks. First downwards.
+    // The model is as high as the block: what is before and after its blocks, and between them the blocks. First downwards.
     double row = QFontMetricsF(font).height() + 8 * scale;
     const double gap = 6 * scale, streamX = left + streamAt * scale;
     const QRectF boxes(left + boxesAt * scale, 0, modelShare * all - boxesAt * scale, row);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Caveats: what must be known before reading anything into a picture. They stand above it as chips, on screen and in every file.
+// Caveats: what must be known before reading a picture. They are above it as chips, on screen and in every file.
 // Those of a run are the same in all its pictures: weights that were trained with other choices, a step of a training, numbers
 // that are none, a text cut off. A figure adds its own (FigureInfo::caveats): kinds that the model does not have, parts left out.
 

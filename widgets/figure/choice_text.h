@@ -1,6 +1,6 @@
 #pragma once
 
-// Choices in words: keys and values as people say them, in the current language.
+// Choices in words: labels of keys and values in the current language.
 
 #include "core/io/json.h"
 

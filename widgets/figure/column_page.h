@@ -1,6 +1,6 @@
 #pragma once
 
-// The page of a journal's column, which has a width alone: as high as what stands on it needs, and as the square maps of a figure
+// The page of a journal's column, which has a width only: as high as its contents need, and as the square maps of a figure
 // are when they fill it.
 
 #include "widgets/figure/figure.h"

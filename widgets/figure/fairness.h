@@ -1,6 +1,6 @@
 #pragma once
 
-// Fairness: what A and B have in common and what not, in one line, so that nobody draws a wrong conclusion from a comparison.
+// Fairness: what A and B share and where they differ, in one line, against wrong conclusions from a comparison.
 
 #include "widgets/figure/figure.h"
 
@@ -41,7 +41,7 @@ QString fairnessText(const FigureData& data, const Fairness& fairness);
 /// What tells A and B apart, short: two models, "Pre" and "Post" of one, or two texts; empty when nothing does.
 std::pair<QString, QString> slotNames(const FigureData& data, const Fairness& fairness);
 
-/// What stands over the picture of a side: "● A: Pre", "Δ = B − A". `names`: those of slotNames(), found once for a drawing.
+/// What is over the picture of a side: "● A: Pre", "Δ = B − A". `names`: those of slotNames(), found once for a drawing.
 QString sideHeading(const std::pair<QString, QString>& names, Side side);
 
 } // namespace widgets

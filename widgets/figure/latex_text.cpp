@@ -18,7 +18,7 @@ constexpr std::pair<char16_t, const char*> symbols[] = {{u'−', "-"}, {u'×', "
     {u'π', "\\pi"}, {u'≤', "\\le"}, {u'≥', "\\ge"}, {u'≠', "\\ne"}, {u'≈', "\\approx"}, {u'→', "\\to"}, {u'←', "\\leftarrow"},
     {u'∞', "\\infty"}, {u'‖', "\\Vert"}, {u'⊙', "\\odot"}, {u'⊕', "\\oplus"}, {u'°', "^{\\circ}"}, {u'±', "\\pm"}};
 
-/// What a raised or lowered character is when it stands on the line; null: it is no such character.
+/// What a raised or lowered character is when it is on the line; null: it is no such character.
 QChar raised(QChar c)
 {
     static const QString small = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀᴼ"), plain = QStringLiteral("0123456789-+TO");

@@ -49,7 +49,7 @@ QByteArray rawNumbers(const std::vector<double>& values, bool isFloat)
 /// A set whose last axis are named columns ("x", "value"): each row is a line of the table, not each number.
 bool hasColumns(const NumberSet& set) { return set.axes.size() == 2 && set.axes[1] == "value"; }
 
-/// One line of the table: what stands in which column.
+/// One line of the table: what is in which column.
 using Line = QMap<QString, QByteArray>;
 
 void addLines(std::vector<Line>& lines, const NumberSet& set)

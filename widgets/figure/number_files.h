@@ -1,6 +1,6 @@
 #pragma once
 
-// Number files: the numbers of a picture as CSV, NPY and safetensors. Locale never leaks into them.
+// Number files: the numbers of a picture as CSV, NPY and safetensors. They do not depend on the locale.
 
 #include "widgets/figure/figure_numbers.h"
 
@@ -9,7 +9,7 @@
 
 namespace widgets {
 
-/// Long form: one number a line, after a head line with names: "series", an index of each axis with its label where there are
+/// Long form: one number per line, after a head line with names: "series", an index of each axis with its label where there are
 /// some, "value"; points of lines as "x" and "value". Columns that no set fills are left out. Lines end in LF.
 QByteArray csvOf(const std::vector<NumberSet>& sets);
 

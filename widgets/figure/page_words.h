@@ -1,7 +1,7 @@
 #pragma once
 
-// PageWords: what is written around a figure in a file, and how much of the page is left for the picture. The words have the
-// lines they need; a caption that would take too much of the page is shortened, whole sentences only. Where the panels of a
+// PageWords: title, caption and notes around a figure in a file, and how much of the page is left for the picture. The words have
+// the lines they need; a caption that would take too much of the page is shortened, whole sentences only. Where the panels of a
 // comparison need more, the caption goes and then what a cell is; then the difference, which is said; then title and fairness.
 
 #include "widgets/figure/shown_panels.h"
@@ -17,7 +17,7 @@ class Plot;
 struct PageWords
 {
     QString title, subtitle, fairness, caption; // empty: not written
-    double height = 0;                          // px of all of them with the space between
+    double height = 0; // px of all of them with the space between
 };
 
 /// REQUIRES: whyNothing() is empty.
@@ -34,10 +34,10 @@ ShownPanels fittingPanels(const ShownPanels& shown, const FigureStyle& style, do
 /// Whether a page of this style has room for all of them.
 bool fitAll(const ShownPanels& shown, const FigureStyle& style);
 
-/// Where the panels stand on the page, less words of this height and the caveats.
+/// Where the panels are on the page, less words of this height and the caveats.
 PanelLayout panelsOf(const ShownPanels& shown, const FigureStyle& style, double wordsHeight);
 
-/// What stands above the panels: what must be known before reading them.
+/// What is above the panels: what must be known before reading them.
 std::vector<Chip> chipsOf(const ShownPanels& shown, bool scalesDiffer);
 
 /// px that they take of the page at most; 0 without any.
@@ -54,7 +54,7 @@ FigureStyle withRoom(const FigureInfo& info, const FigureData& data, const Figur
 QString whyNoRoom(const FigureInfo& info, const FigureData& data, const FigureStyle& style);
 QString whyNoRoom(const ShownPanels& shown, const FigureStyle& style);
 
-/// The same when words of this height stand around the picture: 0 on screen.
+/// The same when words of this height are around the picture: 0 on screen.
 QString whyNoRoom(const ShownPanels& shown, const FigureStyle& style, double wordsHeight);
 
 } // namespace widgets

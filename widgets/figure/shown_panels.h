@@ -1,6 +1,6 @@
 #pragma once
 
-// ShownPanels: what is known of a picture before it is drawn: which panels it has, why one of them stays empty, and what is said
+// ShownPanels: what is known of a picture before it is drawn: its panels, why one of them stays empty, and what is said
 // above them. Found out once for a drawing; its words, its layout and its panels are all made from that.
 
 #include "widgets/figure/caveats.h"

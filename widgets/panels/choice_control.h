@@ -22,10 +22,10 @@ QWidget* makeControl(
 /// Shows what runs. REQUIRES: it is known.
 void showValue(const ChoiceEditor& editor, const core::ChoiceKey& key, QWidget* control);
 
-/// Disables the words of a menu or of segments that cannot run, with the reason: for `opening`. Resolves the model once a word.
+/// Disables the words of a menu or of segments that cannot run, with the reason: for `opening`. Resolves the model once per word.
 void showRefused(const ChoiceEditor& editor, const core::ChoiceKey& key, QWidget* control);
 
-/// Whether the control is too wide or too high to stand beside its name.
+/// Whether the control is too wide or too high to be beside its name.
 bool needsOwnLine(const core::ChoiceKey& key);
 
 /// Labels of words, hints of what may be typed.

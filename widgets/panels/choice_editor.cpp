@@ -90,7 +90,7 @@ void ChoiceEditor::setOneLayer(bool oneLayer)
 
 const core::Choices& ChoiceEditor::choicesOf(const core::ChoiceKey& key) const
 {
-    return m_resolved.has(key.id) ? m_resolved : m_said; // a schedule stands in the masks
+    return m_resolved.has(key.id) ? m_resolved : m_said; // a schedule is in the masks
 }
 
 bool ChoiceEditor::differsByLayer(const core::ChoiceKey& key) const
@@ -176,7 +176,7 @@ bool ChoiceEditor::isSaid(const core::ChoiceKey& key) const
     return in(m_said) != in(m_start);
 }
 
-/// Which part of a block the key speaks of, when no block that is meant has it.
+/// Which part of a block the key is about, when no block that is meant has it.
 QString ChoiceEditor::whyWithoutEffect(const core::ChoiceKey& key) const
 {
     const auto inNoBlock = [&](const auto& has) {

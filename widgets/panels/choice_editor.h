@@ -1,6 +1,6 @@
 #pragma once
 
-// ChoiceEditor: what a person says about the model on screen, what follows from it, and why something cannot be said. The one
+// ChoiceEditor: the choices given for the model on screen, what follows from them, and why some are refused. The one
 // place that decides this for a window: the panel of the architecture and the switches on the page both edit through it.
 
 #include "core/run/model.h"
@@ -32,11 +32,11 @@ public:
     /// What is said before the person says anything: no change of theirs, and what reset() goes back to.
     void setStart(const core::Choices& start) { m_start = start; }
 
-    /// The block that "this layer only" speaks of, and whose values are shown where layers differ.
+    /// The block that "this layer only" is about, and whose values are shown where layers differ.
     void setLayer(int layer);
     int layer() const { return m_layer; }
 
-    /// Whether a change speaks of that layer only.
+    /// Whether a change is about that layer only.
     bool isOneLayer() const;
     void setOneLayer(bool oneLayer);
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // ChoiceGroup: one line of the variant panel that folds out: the choice of a kind or a title, and below it what belongs to it.
-// What the model makes nothing of stands behind one more fold.
+// What the model makes nothing of is behind one more fold.
 
 #include <QWidget>
 
@@ -31,7 +31,8 @@ public:
     bool isOpen() const { return m_isOpen; }
     void setOpen(bool open);
 
-    /// After rows were refreshed: which are in sight, whether there is something to fold out, and whether something in it differs.
+    /// After rows were refreshed: which are in sight, whether there is something to fold out, and whether something in it
+/// differs.
     void refresh();
 
 protected:

@@ -1,6 +1,6 @@
 #pragma once
 
-// The order of the choices as people look for them: those of a kind stand in sight, everything else folds out from one of them
+// The order of the choices in the panel: those of a kind are in sight, everything else folds out from one of them
 // or from under a title. Derived from the keys themselves, but for the few that their names do not place.
 
 #include "core/model/choices.h"
@@ -18,7 +18,7 @@ std::string headOf(const core::ChoiceKey& key);
 /// Titles of what belongs to no choice of a kind, in order.
 std::span<const char* const> choiceTitles(); // QT_TRANSLATE_NOOP("widgets::VariantPanel", …)
 
-/// The title that a key without a head stands under.
+/// The title that a key without a head is under.
 const char* titleOf(const core::ChoiceKey& key);
 
 } // namespace widgets

@@ -1,6 +1,6 @@
 #pragma once
 
-// The words of a choice as they stand in a switch: what may be chosen, what it is called, and why some of it cannot be.
+// The words of a choice as they are in a switch: what may be chosen, what it is called, and why some of it cannot be.
 
 #include "widgets/panels/choice_editor.h"
 
@@ -8,7 +8,8 @@
 
 namespace widgets {
 
-/// The words of a key that has some, as ids of a switch: kinds, no and yes; of `weights` the two that a window offers. Else empty.
+/// The words of a key that has some, as ids of a switch: kinds, no and yes; of `weights` the two that a window offers. Else
+/// empty.
 QStringList wordIds(const core::ChoiceKey& key);
 
 /// The value that such an id stands for.

@@ -1,7 +1,7 @@
 #pragma once
 
 // Inspector: any tensor of the run by name: the number at the selection and where it comes from, operand by operand (each a link
-// to the tensor that it stands in), then shape with axes, statistics and histogram. Names of blocks follow the selected layer; a
+// to the tensor that it is in), then shape with axes, statistics and histogram. Names of blocks follow the selected layer; a
 // search looks through all layers.
 
 #include "widgets/run/run_result.h"

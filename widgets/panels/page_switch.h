@@ -30,7 +30,7 @@ public:
     const core::ChoiceKey& key() const { return m_key; }
     QString name() const; // in the current language
 
-    /// Whether its kinds can stand in the line side by side; a number has one form only.
+    /// Whether its kinds can be in the line side by side; a number has one form only.
     bool canOpen() const { return m_segments != nullptr; }
 
     /// Px that the form needs, so that no word is cut.

@@ -1,7 +1,7 @@
 #pragma once
 
 // PageSwitches: the choices that the page on screen is about, one click away, on one line whose height never changes. Which they
-// are the page says by their keys; any other can be pinned. What has no room stands in the menu at the end of the line.
+// are the page says by their keys; any other can be pinned. What has no room is in the menu at the end of the line.
 
 #include "widgets/panels/page_switch.h"
 
@@ -27,7 +27,7 @@ public:
     /// The keys that the page is about, the first ones first.
     void setFamilies(const QStringList& keys);
 
-    /// Those that stand there on every page.
+    /// Those that are there on every page.
     void setPinned(const QStringList& keys);
     const QStringList& pinned() const { return m_pinned; }
     void togglePinned(const QString& key);

@@ -28,7 +28,7 @@ public:
     /// calls them, one each; an empty one begins a new part of the menu and has no sentence.
     void setExamples(const QStringList& sentences, const QStringList& titles = {});
 
-    /// What the text shows, or how one is typed: the tool tip of the line, and what stands in it while it is empty; empty: nothing.
+    /// What the text shows, or how one is typed: the tool tip of the line, and what is in it while it is empty; empty: nothing.
     void setHint(const QString& hint);
     QString hint() const { return m_hint; }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The operations of a pass, as the timeline tells them: one row a tensor of the trace in step_table.cpp. To tell another: a row.
+// The operations of a pass in the timeline: one row per tensor of the trace in step_table.cpp. To add one: a row.
 
 #include "core/trace/trace.h"
 
@@ -14,7 +14,7 @@ namespace widgets {
 struct PassStep
 {
     QString tensor;
-    int layer = 0;     // that the linked cursor moves to: for what stands outside the blocks, the first or the last
+    int layer = 0;     // that the linked cursor moves to: for what is outside the blocks, the first or the last
     int block = -1;    // that it belongs to; −1 = outside
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// StepTimeline: the pass, operation by operation, to and fro. What it shows is a function of Selection.step alone: the layer of
-// the selection, the tensor, the page. Playing only counts the step up.
+// StepTimeline: the pass, operation by operation, forwards and backwards. What it shows is a function of Selection.step alone:
+// the layer of the selection, the tensor, the page. Playing only counts the step up.
 
 #include "widgets/panels/step_table.h"
 #include "widgets/run/run_result.h"

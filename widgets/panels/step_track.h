@@ -1,6 +1,6 @@
 #pragma once
 
-// StepTrack: a slider whose places are drawn: one short bar a step, the blocks apart, what is done in the accent colour.
+// StepTrack: a slider whose places are drawn: one short bar per step, the blocks apart, what is done in the accent colour.
 
 #include <QSlider>
 

@@ -64,7 +64,7 @@ public:
             std::ranges::for_each(streamTokens(*m_run->trace), add);
             std::ranges::for_each(m_run->leftOut, add);
         }
-        // Characters that are spelled in several tokens stand below them.
+        // Characters that are spelled in several tokens are below them.
         m_characters = m_run ? core::splitCharacters(streamTokens(*m_run->trace)) : std::vector<core::CharacterSpan>();
         const int below = m_characters.empty() ? 0 : metrics.height() + int(characterBracketDepth * scale);
         setFixedSize(std::max(x, 1), height + 2 * gap + int(space::xs * scale) + below);

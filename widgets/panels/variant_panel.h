@@ -1,7 +1,8 @@
 #pragma once
 
-// VariantPanel: every choice of the architecture, generated from core::choiceKeys(). The families stand in a row; each folds
-// out its parameters and what belongs to it, the rest behind "more". It knows no kind by name: a new kind or parameter in core appears here by itself.
+// VariantPanel: every choice of the architecture, generated from core::choiceKeys(). The families are in a row; each folds
+// out its parameters and what belongs to it, the rest behind "more". It knows no kind by name: a new kind or parameter in core
+// appears here by itself.
 
 #include "widgets/panels/choice_editor.h"
 
@@ -29,7 +30,7 @@ public:
     /// Tokens of the text: a mask to paint has as many cells.
     void setTokens(int tokens);
 
-    /// The keys that stand above the picture, too.
+    /// The keys that are above the picture, too.
     void setPinned(const QStringList& keys);
 
     QSize sizeHint() const override;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The words beside the axes of a picture, as far as they have room: a long title would run into the headings and the charts
+// The titles of the axes of a picture, where they have room: a long title would run into the headings and the charts
 // around its own.
 
 class QCPAxisRect;

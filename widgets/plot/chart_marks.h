@@ -1,6 +1,6 @@
 #pragma once
 
-// Marks on charts: a named place on an axis, and charts that stand under each other with one left and right edge.
+// Marks on charts: a named place on an axis, and charts that are under each other with one left and right edge.
 
 #include "widgets/plot/figure_style.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// ChartRect: an axis rect whose value axis has as many labels as stand above each other in its height, and whose lower axis as
-// many as stand beside each other in its width.
+// ChartRect: an axis rect whose value axis has as many labels as fit in its height, and whose lower axis as
+// many as are beside each other in its width.
 
 #include <qcustomplot.h>
 

@@ -309,7 +309,7 @@ void BarChart::draw(QCPPainter* painter)
         painter->drawRoundedRect(rect, radius, radius);
         painter->setBrush(Qt::NoBrush);
         painter->setPen(theme.text);
-        // Right edge; numbers of negative bars stand between the bars and the names.
+        // Right edge; numbers of negative bars are between the bars and the names.
         const double names = mKeyAxis->axisRect()->left() - space::s - (mKeyAxis->range().lower < 0 ? m_widest + space::s : 0);
         painter->drawText(QRectF(names - 1000, middle - metrics.height() / 2, 1000, metrics.height()),
             Qt::AlignRight | Qt::AlignVCenter, bar.name);

@@ -22,7 +22,7 @@ class LineChart : public QCPLayerable
 public:
     LineChart(QCPAxisRect* rect, const FigureStyle& style);
 
-    /// NaN breaks the line. The label (may be empty) stands at its last finite point, in the line's colour.
+    /// NaN breaks the line. The label (may be empty) is at its last finite point, in the line's colour.
     QCPGraph* addLine(const QVector<double>& x, const QVector<double>& y, const QString& label, const LineStyle& line);
 
     /// Ranges around all finite points, a little room above and below; `fromZero` includes 0.
@@ -88,7 +88,7 @@ public:
     QCPRange getValueRange(bool& found, QCP::SignDomain domain = QCP::sdBoth, const QCPRange& keys = {}) const override;
 
 protected:
-    QRect clipRect() const override; // the numbers stand beside the axis rect
+    QRect clipRect() const override; // the numbers are beside the axis rect
     void draw(QCPPainter* painter) override;
     void drawLegendIcon(QCPPainter*, const QRectF&) const override { }
 

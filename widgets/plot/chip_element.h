@@ -17,7 +17,7 @@ struct Chip
     bool isWarning = false;
 };
 
-/// Where each chip stands in this width, from (0, 0), px.
+/// Where each chip is in this width, from (0, 0), px.
 std::vector<QRectF> placeChips(const std::vector<Chip>& chips, const QFont& font, QPaintDevice* device, double width);
 
 class ChipsElement : public QCPLayoutElement
@@ -40,7 +40,7 @@ private:
     FigureStyle m_style;
 };
 
-/// Puts chips into a new first row of a layout, which stands in a plot; the row is as high as they are.
+/// Puts chips into a new first row of a layout, which is in a plot; the row is as high as they are.
 void addChips(QCPLayoutGrid& layout, std::vector<Chip> chips, const FigureStyle& style);
 
 } // namespace widgets

@@ -18,7 +18,7 @@ enum class CellShape
     Fill    // cells as wide and as high as the place allows
 };
 
-/// Neighbouring cells that stand under one bracket with a name of their own: the tokens of a split character.
+/// Neighbouring cells that are under one bracket with a name of their own: the tokens of a split character.
 struct AxisBracket
 {
     int first = 0;

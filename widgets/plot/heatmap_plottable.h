@@ -44,7 +44,7 @@ protected:
     void draw(QCPPainter* painter) override;
     QRect clipRect() const override; // with the line above
 
-    /// What stands in the masked entries of the raster, whose edges (px) these are: here the hatch.
+    /// What is in the masked entries of the raster, whose edges (px) these are: here the hatch.
     virtual void drawMasked(
         QCPPainter* painter, const CellRaster& raster, const std::vector<double>& x, const std::vector<double>& y) const;
 

@@ -187,7 +187,7 @@ QVector<double> LogTicker::createTickVector(double, const QCPRange& range)
                     found << tick;
         return found;
     };
-    // As many as stand above each other, and a single one only where no two would.
+    // As many as are above each other, and a single one only where no two would.
     ticks = ticksAt({1});
     for (const std::initializer_list<double> factors : {std::initializer_list<double>{1, 5}, {1, 2, 5}})
         if (const QVector<double> more = ticksAt(factors);

@@ -19,7 +19,7 @@ QString formatNumber(double value, int digits = 3);
 /// The same with its sign always shown, for differences: "+0.114", "−0.020".
 QString formatDifference(double value, int digits = 3);
 
-/// Fixed decimals, for numbers that stand under each other; negative zero loses its sign.
+/// Fixed decimals, for numbers that are under each other; negative zero loses its sign.
 QString formatFixed(double value, int decimals);
 
 /// Decimals that tell numbers between low and high apart with about `digits` digits; −1 = powers of ten are needed.

@@ -1,6 +1,6 @@
 #pragma once
 
-// PanelLayout: where the panels of a comparison stand on a page: in columns, two above one, or in rows, whichever leaves the
+// PanelLayout: where the panels of a comparison are on a page: in columns, two above one, or in rows, whichever leaves the
 // pictures the most room.
 
 #include "widgets/plot/figure_style.h"

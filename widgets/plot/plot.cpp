@@ -233,7 +233,7 @@ void Plot::updateLayout()
     for (GridAxisRect* const grid : std::as_const(grids))
         grid->setMeasuring(false);
     QCustomPlot::updateLayout();
-    for (const CellPlottable* const map : cellMaps()) // some stand in elements that lay them out themselves
+    for (const CellPlottable* const map : cellMaps()) // some are in elements that lay them out themselves
         if (auto* const grid = qobject_cast<GridAxisRect*>(map->keyAxis()->axisRect()); grid && !grids.contains(grid))
             grids << grid;
     QList<TitleElement*> titles;

@@ -1,6 +1,6 @@
 #pragma once
 
-// PointTicker: an axis along which measured points stand at equal distances, as the columns of a map do, although what they were
+// PointTicker: an axis along which measured points are at equal distances, as the columns of a map do, although what they were
 // measured at grows unevenly (the steps of a training). Its labels are round numbers of that, where they would stand.
 
 #include <qcustomplot.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-// strong: type that stands out. Chinese faces have no semibold, and nothing is made up for it; bold is.
+// strong: bold or semibold type. Chinese faces have no semibold, so they are bold.
 
 #include <QFont>
 #include <QString>

@@ -12,7 +12,7 @@ namespace widgets {
 /// Px from the first line to the last of words that are broken at this width.
 double wrappedHeight(const QString& text, const QFont& font, QPaintDevice* device, double width);
 
-/// Px from edge to edge of the panel, or the page, that the element stands in.
+/// Px from edge to edge of the panel, or the page, that the element is in.
 int roomOfPanel(const QCPLayoutElement& element);
 
 class TitleElement : public QCPTextElement

@@ -12,7 +12,7 @@ namespace widgets {
 struct RunResult
 {
     core::TracePtr trace;  // never null
-    core::SetupPtr setup;  // null for a trace from a file whose model is not at hand
+    core::SetupPtr setup;  // null for a trace from a file whose model is not available
 
     /// Tokens of the text that the pass left out, because a table of the model ends before them.
     std::vector<std::string> leftOut = {};
@@ -23,7 +23,7 @@ struct RunResult
 
 using RunPtr = std::shared_ptr<const RunResult>;
 
-/// The tokens that the blocks and the logits speak of: in an encoder–decoder those of the target, whose source has `tokens`.
+/// The tokens that the blocks and the logits are about: in an encoder–decoder those of the target, whose source has `tokens`.
 inline const std::vector<std::string>& streamTokens(const core::Trace& trace)
 {
     return trace.decoderTokens.empty() ? trace.tokens : trace.decoderTokens;

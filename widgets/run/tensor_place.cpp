@@ -22,7 +22,7 @@ bool isPosition(const std::string& word)
     return word == core::axis::token || word == core::axis::query || word == core::axis::key;
 }
 
-/// The field of the selection that an axis speaks of.
+/// The field of the selection that an axis is about.
 int& fieldOf(const std::string& word, const core::TraceEntry& entry, Selection& selection)
 {
     if (word == core::axis::key || (word == core::axis::token && isOfKeys(entry) && selection.key >= 0))

@@ -1,6 +1,6 @@
 #pragma once
 
-// Between the linked cursor and tensors: which element of a tensor a selection means, and which selection means an element.
+// Conversion between selections and tensor elements, in both directions.
 
 #include "widgets/run/run_result.h"
 #include "widgets/run/selection_model.h"
@@ -11,8 +11,8 @@
 
 namespace widgets {
 
-/// Place of the selection in a tensor by its axis words (rows as in the tensor); an axis that the selection does not speak of is
-/// at 0. Keys, values and what they are made of stand at the key where one is selected. `heads`: query heads of the model, which
+/// Place of the selection in a tensor by its axis words (rows as in the tensor); an axis that the selection does not are about is
+/// at 0. Keys, values and what they are made of are at the key where one is selected. `heads`: query heads of the model, which
 /// share key heads; 0 = not known. Empty when the selection names no place in it.
 std::vector<core::Index> placeOf(const core::TraceEntry& entry, const Selection& selection, int heads);
 

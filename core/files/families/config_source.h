@@ -1,6 +1,6 @@
 #pragma once
 
-// Keys and values of a model file, config.json or GGUF metadata, seen through one door, so that the tables of the
+// Keys and values of a model file, config.json or GGUF metadata, behind one interface, so that the tables of the
 // families (family.h) read both in the same way.
 
 #include "core/files/formats/gguf.h"
@@ -19,7 +19,7 @@ public:
     virtual ~ConfigSource() = default;
     virtual const std::string& file() const = 0;
 
-    /// The value of a key; nothing when it is absent or null. Throws Error{BadInput} when its parent is no object.
+    /// The value of a key; nothing when it is absent or null. Throws Error{BadInput} when its parent is not an object.
     virtual std::optional<Json> value(const std::string& key) const = 0;
 
     /// Whether the key is there, be it null: some families mean "off" by null and a default by nothing.
@@ -62,8 +62,8 @@ inline constexpr const char* minusInfinityWord = "-∞";
 /// readJson() of a configuration that may hold those words.
 Json readConfigDocument(const std::string& path);
 
-/// Metadata of a GGUF file: "KEY.length" is the length of an array; an array of a few numbers or flags, one a layer, is read, any
-/// other is empty. REQUIRES: the file outlives this.
+/// Metadata of a GGUF file: "KEY.length" is the length of an array; an array of a few numbers or flags, one per layer, is read,
+/// any other is empty. REQUIRES: the file outlives this.
 class GgufConfig : public ConfigSource
 {
 public:

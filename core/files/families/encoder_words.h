@@ -1,6 +1,6 @@
 #pragma once
 
-// What the tables of encoders share.
+// Parts that the tables of encoder families share.
 
 #include "core/files/families/table_words.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// One function a file of tables; families.cpp puts them together.
+// One function per file of tables; families.cpp puts them together.
 
 #include "core/files/families/family.h"
 

@@ -108,7 +108,7 @@ struct Family
     std::vector<std::pair<std::string, Json>> fixed; // choices that all models of the family share
     std::vector<ConfigKey> keys;                     // in order: derived defaults see those before
     std::vector<Requirement> requirements = {};
-    std::vector<std::string> prefixes = {""};        // that may stand before stored names
+    std::vector<std::string> prefixes = {""};        // that may be before stored names
     std::vector<std::string> ignored = {};           // endings of stored names that hold no weights
     std::vector<std::pair<std::string, std::string>> endings = {}; // {as in the table, as some files have it instead}
     std::vector<std::string> otherArchitectures = {}; // the same model with other heads or none

@@ -42,7 +42,7 @@ namespace {
 }
 
 /// Throws Error when there cannot be tensors for so many layers and experts: a layer has one of its own at the least, and an
-/// expert a row, but where layers share theirs. A plan of them all might not fit into the memory. REQUIRES: a family with a
+/// one expert per row, but where layers share theirs. A plan of them all might not fit into the memory. REQUIRES: a family with a
 /// table.
 void checkCounts(const Family& family, const ModelConfig& config, const StoredTensors& stored, const std::string& file)
 {

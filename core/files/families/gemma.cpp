@@ -1,4 +1,4 @@
-// Gemma: llama's plan with embeddings multiplied by √d_model, gains of 1 + weight and, from Gemma 2 on, four norms a block.
+// Gemma: llama's plan with embeddings multiplied by √d_model, gains of 1 + weight and, from Gemma 2 on, four norms per block.
 
 #include "core/files/families/families.h"
 #include "core/files/families/llama_like.h"

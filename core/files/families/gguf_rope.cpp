@@ -32,7 +32,7 @@ struct GgufRopeReader
         return value ? std::optional(found) : std::nullopt;
     }
 
-    /// What the frequencies are divided by, one number a pair; nothing when the file has no such tensor.
+    /// What the frequencies are divided by, one number per pair; nothing when the file has no such tensor.
     std::optional<Json> divisors(const std::string& name) const
     {
         const auto found = reading.stored.find(name);

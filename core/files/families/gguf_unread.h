@@ -1,6 +1,6 @@
 #pragma once
 
-// Keys of a GGUF file that no row of the tables asked for: those that change numbers are refused, the rest is named.
+// Keys of a GGUF file that no row of the tables reads: those that change numbers are refused, the rest is listed.
 
 #include "core/files/families/config_source.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Words that the tables of GGUF architectures are written in. Their keys and tensors are named alike, so most of a row is said
+// Helpers for the tables of GGUF architectures. Their keys and tensors are named alike, so most of a row is said
 // here once; a key stands without the architecture that begins it: "block_count" for "llama.block_count".
 
 #include "core/files/families/table_words.h"
@@ -45,8 +45,8 @@ struct GgufRope
 };
 Finish ggufRope(GgufRope defaults = {});
 
-/// `attention.sliding_window`, and which layers have it: sliding_window_pattern, one flag a layer or a period n, in which the
-/// last layer sees all. What holds where the file does not say it stands here.
+/// `attention.sliding_window`, and which layers have it: sliding_window_pattern, one flag per layer or a period n, in which the
+/// last layer sees all. What holds where the file does not say it is here.
 struct GgufWindow
 {
     Index pattern = 0; // 0: all slide
@@ -58,7 +58,7 @@ Finish ggufWindow(GgufWindow defaults = {});
 /// means, `renormalises` holds where the file does not say.
 Finish ggufExperts(const char* softmaxRouting, bool renormalises);
 
-/// Queries and keys are normed by head where there are such tensors.
+/// Queries and keys are normalised by head where there are such tensors.
 void ggufHeadNorm(FamilyReading& reading);
 
 } // namespace core::table

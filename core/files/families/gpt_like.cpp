@@ -186,7 +186,7 @@ std::vector<Family> gptLikeFamilies()
             .otherArchitectures = {"GPTBigCodeModel"},
             .tensors = bigCodeNames,
             .finish = {readMultiQuery, readScoreScale}},
-        // The norms stand behind the sums; what its files call "gelu" is the tanh form.
+        // The norms are behind the sums; what its files call "gelu" is the tanh form.
         {.id = "openai-gpt",
             .architecture = "OpenAIGPTLMHeadModel",
             .fixed = with(gptChoices, {{"norm.placement", "post"}}),

@@ -1,7 +1,7 @@
 #pragma once
 
 // Models of more than text (Gemma 3, LLaVA, Mistral 3) hold a language model: its keys are an object of their configuration, its
-// tensors stand under a name of their own. Here that part is made to look like the folder of a language model.
+// tensors are under a name of their own. Here that part is made to look like the folder of a language model.
 
 #include "core/files/families/config_source.h"
 #include "core/files/formats/stored_tensor.h"

@@ -24,7 +24,7 @@ Index namesWith(const StoredTensors& stored, const std::string& prefix)
     return std::count_if(stored.begin(), stored.end(), [&](const auto& tensor) { return tensor.first.starts_with(prefix); });
 }
 
-/// What stands in front of the embedding's name: of several that of most tensors, then the shortest. Empty for none.
+/// What is in front of the embedding's name: of several that of most tensors, then the shortest. Empty for none.
 std::string prefixOf(const Family& family, const StoredTensors& stored)
 {
     constexpr std::size_t compared = 16; // so that a hostile file costs little

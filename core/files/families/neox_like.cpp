@@ -49,7 +49,7 @@ Names bloomNames()
         });
 }
 
-/// `qk_layernorm`: queries and keys are normed head by head.
+/// `qk_layernorm`: queries and keys are normalised head by head.
 void readHeadNorm(FamilyReading& reading)
 {
     if (flag(reading, "qk_layernorm", false))

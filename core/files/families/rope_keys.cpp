@@ -9,7 +9,7 @@ namespace core::table {
 
 namespace {
 
-/// Whether the objects hold one set a layer type.
+/// Whether the objects hold one set per layer type.
 bool isNested(const ConfigSource& config)
 {
     for (const char* parent : {"rope_parameters", "rope_scaling"})

@@ -1,6 +1,6 @@
 #pragma once
 
-// Words that the tables of the families are written in: how a value is read, what holds when it is missing, and the
+// Helpers for the tables of the families: how a value is read, its default when it is missing, and the
 // parts of a configuration that many families spell alike.
 
 #include "core/files/families/family.h"
@@ -47,7 +47,7 @@ Names with(Names common, Names own);
 Fixed with(Fixed common, Fixed own);
 
 /// Rotary positions, in the keys of either generation (formats of v4: rope_theta and rope_scaling; of v5: rope_parameters,
-/// one object or one a layer type). Throws Error{BadInput} for scalings that do not exist.
+/// one object or one per layer type). Throws Error{BadInput} for scalings that do not exist.
 struct RopeDefaults
 {
     double base = 10000.0;
@@ -100,7 +100,7 @@ Names expertNames(const std::string& place = "mlp", const ExpertWords& own = {})
 /// Which layers are mixtures, by a rule; the others are gated.
 void setMixtures(FamilyReading& reading, const std::function<bool(Index layer)>& isMixture);
 
-/// One value a layer. Throws Error{BadInput} via the choice's own check.
+/// One value per layer. Throws Error{BadInput} via the choice's own check.
 void setLayers(FamilyReading& reading, const std::string& choice, const std::function<Json(Index layer)>& valueOf);
 
 } // namespace core::table

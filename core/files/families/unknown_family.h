@@ -1,6 +1,6 @@
 #pragma once
 
-// A configuration of a family that nobody knows may still be one that is known, under another name: then it is read as that one,
+// A configuration of an unknown family may still be that of a known one under another name: then it is read as that one,
 // and what was assumed is said. It is only where nothing else could be meant: the family uses all tensors and understands all
 // keys, and every other family of which that holds too computes the same numbers. Otherwise the nearest families are named, and
 // what stands in their way.

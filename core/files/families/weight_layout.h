@@ -1,6 +1,6 @@
 #pragma once
 
-// How a weight lies in its stored tensor: the whole, turned, an expert of a stack, or some rows of a fused matrix.
+// Layout of a weight in its stored tensor: the whole, transposed, an expert of a stack, or some rows of a fused matrix.
 // To add a part of a fused matrix: a word in Part (family.h) and its rows in weight_layout.cpp.
 
 #include "core/base/weights.h"

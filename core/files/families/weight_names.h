@@ -1,6 +1,6 @@
 #pragma once
 
-// Which stored tensor a weight is, by the table of its family: names only. What lies in it is weight_layout.h's.
+// Names of stored tensors by the table of a family. Their layout is in weight_layout.h.
 
 #include "core/files/families/family.h"
 

@@ -44,7 +44,7 @@ std::vector<std::uint8_t> bytesOf(const StoredTensor& tensor, Index first, Index
     return bytes;
 }
 
-/// A matrix of float8, one scale a block of rows and columns; the last blocks are cut.
+/// A matrix of float8, one scale per block of rows and columns; the last blocks are cut.
 class Float8Numbers : public StoredNumbers
 {
 public:

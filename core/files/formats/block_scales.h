@@ -11,9 +11,9 @@
 namespace core {
 
 /// What the key `quantization_config` of the configuration `file` says is undone: weights of float8 read as number · scale
-/// (weight_scale_inv, one a block of weight_block_size), pairs NAME_blocks and NAME_scales become one tensor NAME_blocks [expert,
-/// out, in] of MXFP4. Scales leave `stored`. Nothing happens when it says null. Throws Error{BadInput} for every other kind of
-/// quantization and for scales that do not fit.
+/// (weight_scale_inv, one per block of weight_block_size), pairs NAME_blocks and NAME_scales become one tensor NAME_blocks
+/// [expert, out, in] of MXFP4. Scales leave `stored`. Nothing happens when it says null. Throws Error{BadInput} for every other
+/// kind of quantization and for scales that do not fit.
 void undoQuantization(const Json& said, const std::string& file, StoredTensors& stored);
 
 } // namespace core

@@ -15,7 +15,7 @@ std::optional<std::string> firstGgufShard(const std::string& path);
 
 /// The model of a GGUF file, with the tensors of all files where there are several; any of them may be named. Throws
 /// Error{BadInput} naming the file: for one that is not there, is another than its name says, belongs to another model, or
-/// lists a tensor that stands in another one.
+/// lists a tensor that is in another one.
 Gguf openGgufModel(const std::string& path);
 
 } // namespace core

@@ -1,4 +1,4 @@
-// 256 numbers a block, given as points of a fixed grid (quantised_grids.h): a scale times the coordinates of a point, with
+// 256 numbers per block, given as points of a fixed grid (quantised_grids.h): a scale times the coordinates of a point, with
 // signs beside them (IQ2, IQ3) or a small shift (IQ1).
 
 #include "core/files/formats/quantised.h"

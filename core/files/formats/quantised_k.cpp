@@ -1,4 +1,4 @@
-// 256 numbers a block, in sub-blocks of 16 or 32 that have small integer scales of their own; d (and the d of the minima,
+// 256 numbers per block, in sub-blocks of 16 or 32 that have small integer scales of their own; d (and the d of the minima,
 // `low`) are half precision and multiply those first.
 
 #include "core/files/formats/quantised.h"

@@ -1,4 +1,4 @@
-// 32 numbers a block: a half-precision scale d, perhaps a minimum m, then small integers q. Of two integers in a byte the
+// 32 numbers per block: a half-precision scale d, perhaps a minimum m, then small integers q. Of two integers in a byte the
 // low one belongs to the first half of the block.
 
 #include "core/files/formats/quantised.h"

@@ -88,7 +88,7 @@ public:
         const Index length = elements(m_shape) / m_shape[0];
         Index first = 0; // row of the joined matrix at which the part begins
         for (const auto& part : m_parts) {
-            const Index partLength = elements(part->shape()) / part->shape()[0]; // a vector is one number a row
+            const Index partLength = elements(part->shape()) / part->shape()[0]; // a vector is one number per row
             const Index count = elements(part->shape()) / length;
             const Index from = std::max(row, first), to = std::min(row + rows, first + count);
             if (from < to)

@@ -1,6 +1,6 @@
 #pragma once
 
-// prompts.json beside a model: texts on which one of its heads does something a person can say in words, each with the head,
+// prompts.json in a model's folder: texts on which one of its heads does something describable, each with the head,
 // the two tokens to look at, and the sentence. They belong to these very weights:
 // tests/core/files/library/tst_curated_prompts.cpp runs the model and checks each.
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Opening and saving models: one door for every format. Opening reads headers only.
+// Opening and saving models: one interface for every format. Opening reads headers only.
 
 #include "core/run/model.h"
 

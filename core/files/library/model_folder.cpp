@@ -107,7 +107,7 @@ bool isArchitectureOf(const Family& family, const std::string& name)
     return name == family.architecture || std::find(others.begin(), others.end(), name) != others.end();
 }
 
-/// By model_type, else by the first of `architectures`; nullptr for a model_type that nobody knows, or where nothing is said.
+/// By model_type, else by the first of `architectures`; nullptr for a model_type that is unknown, or where nothing is said.
 const Family* familyOf(const ConfigSource& config, std::vector<std::string>& notes)
 {
     const std::vector<Family>& families = huggingFaceFamilies();

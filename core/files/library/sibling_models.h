@@ -1,6 +1,6 @@
 #pragma once
 
-// The models trained beside one: the native folders next to its own that have a history.json and the same tokenizer.json,
+// Sibling models of one model: the native folders next to its own that have a history.json and the same tokenizer.json,
 // byte for byte.
 
 #include "core/run/weights_origin.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// history.json beside a small model: what it is for, how it was trained, and what was measured on the way
+// history.json of a small model: its purpose, how it was trained, and what was measured during training
 // (resources/models/README.md lists the columns).
 
 #include "core/base/tensor.h"

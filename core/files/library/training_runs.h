@@ -1,6 +1,6 @@
 #pragma once
 
-// The trainings that can be looked at: of every model folder with a history.json, and the sweeps, of which only the history
+// The training runs that can be shown: of every model folder with a history.json, and the sweeps, of which only the history
 // was kept (models/sweeps/NAME.json).
 
 #include <optional>

@@ -109,7 +109,7 @@ void addStages(Json& json, const Recipe& recipe, FolderTokens& tokens)
         json["pre_tokenizer"] = {{"type", "BertPreTokenizer"}};
         json["decoder"] = {{"type", "BPEDecoder"}, {"suffix", "</w>"}};
     } else if (isBlenderbot) {
-        tokens.takeSpaceBefore("mask_token"); // and nothing stands around the text
+        tokens.takeSpaceBefore("mask_token"); // and nothing is around the text
     } else {
         json["post_processor"] = tokens.aroundText(/*begin=*/config.boolean("add_bos_token", false),
             /*end=*/config.boolean("add_eos_token", false));

@@ -1,6 +1,6 @@
 #pragma once
 
-// What stands beside a vocabulary in the folder of a model: tokenizer_config.json, special_tokens_map.json, added_tokens.json.
+// The files next to a vocabulary in a model's folder: tokenizer_config.json, special_tokens_map.json, added_tokens.json.
 // From them the added tokens of a tokenizer.json are made, as the reference makes them.
 
 #include "core/io/json_value.h"

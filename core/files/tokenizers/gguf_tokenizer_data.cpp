@@ -10,7 +10,7 @@ namespace {
 
 const std::string prefix = "tokenizer.ggml.";
 
-/// Throws Error unless the array is absent or has one element a token.
+/// Throws Error unless the array is absent or has one element per token.
 template <class T>
 void checkLength(const Gguf& gguf, const std::string& key, const std::optional<std::vector<T>>& array, std::size_t tokens)
 {

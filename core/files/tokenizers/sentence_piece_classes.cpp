@@ -39,7 +39,7 @@ void putPegasus(SentencePieceModel& model, const FolderTokens& tokens)
 {
     const JsonValue config = tokens.config();
     const std::int64_t offset = config.has("offset") ? config["offset"].integer(0, 10'000) : 103;
-    // The names are those of the reference: where no file names them, the first mask stands first, else the second.
+    // The names are those of the reference: where no file names them, the first mask is first, else the second.
     const std::string mask = tokens.named("mask_token", "<mask_1>"), sentences = tokens.named("mask_token_sent", "<mask_2>");
     std::vector<Piece> first{{tokens.named("pad_token", "<pad>"), 0.0f, SentencePieceModel::Unused},
         {tokens.named("eos_token", "</s>"), 0.0f, SentencePieceModel::Unused}};

@@ -24,7 +24,7 @@ struct SentencePieceClass
     std::optional<std::int64_t> unknownId = {}; // of the unknown token where the file is not asked
     bool findsUnknown = false;                  // it is the piece with the text of unk_token
     std::span<const char* const> languages = {}; // the codes of those that have a token, in the order of their ids
-    bool hasMaskLast = false;                   // <mask> stands behind all pieces
+    bool hasMaskLast = false;                   // <mask> is behind all pieces
 };
 
 /// By its name; with an empty one by the `model_type` of config.json. Null: none that is known.

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a tokenizer.json says that a person should know of, though it can be read.
+// Notes for the person about a tokenizer.json that can be read: what it assumes or leaves out.
 
 #include "core/io/json.h"
 

@@ -97,7 +97,7 @@ private:
         return sentencePieceJson(model);
     }
 
-    /// Their tokens behind the vocabulary, and the one that stands before a text of each side.
+    /// Their tokens behind the vocabulary, and the one that is before a text of each side.
     void addLanguages(Json& source, Json& target, std::vector<std::string>& notes)
     {
         const JsonValue config = m_tokens.config();

@@ -1,6 +1,6 @@
 #pragma once
 
-// What stands for the tokens of a trace whose file does not say them: another program need not write more than the schema's mark.
+// Labels for the tokens of a trace whose file has none: another program need not write more than the schema's mark.
 
 #include "core/files/traces/trace_file.h"
 

@@ -91,7 +91,7 @@ void TestCommandFigures::withoutAFormatTheEndingSaysIt()
     QVERIFY(readAll(path("ending-attention.svg")).contains("<svg"));
 }
 
-/// The recipe names a path: what stands there may have become another model.
+/// The recipe names a path: what is there may have become another model.
 void TestCommandFigures::verifyFindsAnEditedFigure_data()
 {
     QTest::addColumn<QString>("format");

@@ -25,7 +25,7 @@ struct HostileInput
     std::string id;
     std::string what;
     End end = End::Refused;
-    std::string said; // must stand in the line, or in what an accepted one prints
+    std::string said; // must be in the line, or in what an accepted one prints
     std::string test; // where nothing is run here: the test that does it
 
     /// Writes the files and returns the arguments of the program.

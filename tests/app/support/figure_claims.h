@@ -135,7 +135,7 @@ inline int layersIn(const core::Trace& trace)
     return layers;
 }
 
-/// One claim a figure that shows a run: what is read back from the picture is what the trace holds.
+/// One claim per figure that shows a run: what is read back from the picture is what the trace holds.
 inline const Claim claims[] = {
     {"flow", "next", "logits", [](const core::Trace& trace, const widgets::Selection& at) { return mostLikely(trace, at, 6); }},
     {"flow", "flow", "logits", mostLikelyOfEach, nullptr, Claim::Place::First}, // its first row

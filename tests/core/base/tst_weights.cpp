@@ -129,7 +129,7 @@ void TestWeights::aPackedMatrixHoldsTheSeededNumbers()
 {
     const WeightTensor tensor(seededSource({"a", {37, 29}, Init::Projection, 1.f}, 3));
     QCOMPARE(tensor.bytesInUse(), std::size_t(0));
-    // One basis vector a token brings out the columns.
+    // One basis vector per token brings out the columns.
     std::vector<float> basis(29 * 29, 0.f), out(29 * 37);
     for (std::size_t i = 0; i < 29; ++i)
         basis[i * 30] = 1.f;

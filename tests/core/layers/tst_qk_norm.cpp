@@ -79,7 +79,7 @@ void TestQkNorm::statisticsAreThoseOfTheKind()
 
 void TestQkNorm::gainAndEpsAreThoseOfTheNorm()
 {
-    // The scale of a normed query is √(mean square + eps) or √mean square + eps with the numbers of norm.*.
+    // The scale of a normalised query is √(mean square + eps) or √mean square + eps with the numbers of norm.*.
     for (const char* norm : {"layer_norm", "rms_norm", "batch_norm"})
         for (const char* gain : {"weight", "one_plus_weight", "none"})
             for (const char* place : {"inside", "outside"}) {
@@ -207,7 +207,7 @@ void TestQkNorm::itComesAfterTheRotationWhereThatIsSaid()
         for (Index i = 0; i < 5; ++i)
             QVERIFY(std::abs(double(normed.data()[row * 5 + i]) - double(x[i]) / scale * double(gain[i])) < 1e-5);
     }
-    // What is normed meets in the product.
+    // What is normalised meets in the product.
     const Tensor& keys = trace->at("blocks.0.attn.k_normed");
     const Tensor& content = trace->at("blocks.0.attn.scores_content"); // [head, query, key]
     double product = 0;

@@ -285,7 +285,7 @@ void TestChoices::jsonGivesTheSameChoicesBack()
 
 void TestChoices::listsAndTablesAreToldFromLayers()
 {
-    // A list of numbers is one value, a list of lists one a layer; so are a table and a list of tables.
+    // A list of numbers is one value, a list of lists one per layer; so are a table and a list of tables.
     Choices choices;
     choices.set("alibi.slopes", Json({1.0, 2.0}));
     choices.set("mask.painted", parseJson("[[1,0],[1,1]]", "x"));

@@ -145,7 +145,7 @@ void TestGenerate::aLearnedTableIsTheLimit()
 {
     const SetupPtr setup = smallSetup(choices("position.kind=learned sizes.context=9"));
     QCOMPARE(
-        generate(*setup, {smallText()}, greedy(3)).size(), std::size_t(3)); // 7 + 2 stand in the table, the last is only picked
+        generate(*setup, {smallText()}, greedy(3)).size(), std::size_t(3)); // 7 + 2 are in the table, the last is only picked
     QVERIFY_EXCEPTION_THROWN(generate(*setup, {smallText()}, greedy(4)), Error);
 }
 

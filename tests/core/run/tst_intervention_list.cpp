@@ -355,7 +355,7 @@ void TestInterventionList::headsInBracketsAreASlice()
     const std::shared_ptr<Trace> slice
         = run(*setup, smallText(), intervening("blocks.*.attn.z", InterventionOp::Zero, 0, {{"head", 1, 2}}));
     QCOMPARE(firstDifference(*brackets, *slice), std::string());
-    // Patterns with heads speak of tensors with heads only.
+    // Patterns with heads are about tensors with heads only.
     QCOMPARE(run(*setup, smallText(), intervening("blocks.0.attn.*[5]", InterventionOp::Zero))
                  ->findEntry("blocks.0.attn.out")
                  ->replaced,

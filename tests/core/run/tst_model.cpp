@@ -84,7 +84,7 @@ const char* partOf(const std::string& name)
     return "embedding";
 }
 
-/// Matrices that a token is not multiplied with: tables that are looked up, and numbers of a channel of its own.
+/// Matrices that a token is not multiplied by: tables that are looked up, and numbers of a channel of its own.
 bool isTable(const WeightSpec& spec)
 {
     return spec.shape.size() != 2

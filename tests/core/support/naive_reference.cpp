@@ -182,7 +182,7 @@ private:
     bool projects(EmbeddingProjection when) const { return m_config.embeddingWidth > 0 && m_config.embeddingProjection == when; }
     bool normsFirst() const { return m_config.normsTokensFirst && m_config.topology != Topology::Encoder; }
 
-    /// Positions counted without padding, which stands at −1.
+    /// Positions counted without padding, which is at −1.
     std::vector<Index> positions() const
     {
         std::vector<Index> result;
@@ -539,7 +539,8 @@ private:
         Rows post = pre;
         for (std::size_t t = 0; t < pre.size(); ++t)
             for (std::size_t i = 0; i < pre[t].size(); ++i)
-                post[t][i] = naiveActivation(config.activation, pre[t][i]) * (gated ? linearHalfOf(config.activation, up[t][i]) : 1);
+                post[t][i]
+                    = naiveActivation(config.activation, pre[t][i]) * (gated ? linearHalfOf(config.activation, up[t][i]) : 1);
         const Rows out = linear(at + "down", post, config.feedForwardBias);
         record(at + "pre", pre);
         if (gated)

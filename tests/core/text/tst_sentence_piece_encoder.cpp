@@ -1,4 +1,4 @@
-// The rules of the SentencePiece library one by one, on models of a few pieces; the ids of whole folders stand in
+// The rules of the SentencePiece library one by one, on models of a few pieces; the ids of whole folders are in
 // tests/core/files/tokenizers/tst_tokenizer_folder.cpp. The expected pieces are those of version 0.2.3 of the library.
 
 #include "core/text/sentence_piece_encoder.h"
@@ -113,7 +113,7 @@ void TestSentencePieceEncoder::unusedPiecesFallApart()
 
 void TestSentencePieceEncoder::spacesFollowTheFile_data()
 {
-    QTest::addColumn<int>("switches"); // 1: one is added, 2: extra ones go, 4: it stands behind
+    QTest::addColumn<int>("switches"); // 1: one is added, 2: extra ones go, 4: it is behind
     QTest::addColumn<std::string>("expected");
     QTest::newRow("as typed") << 0 << std::string("\u2581\u2581a\u2581\u2581b\u2581");
     QTest::newRow("one more") << 1 << std::string("\u2581\u2581\u2581a\u2581\u2581b\u2581");

@@ -1,4 +1,4 @@
-// Assignments as `--set` takes them, one a line, and the model that they mean.
+// Assignments as `--set` takes them, one per line, and the model that they mean.
 
 #include "tests/fuzz/fuzz_target.h"
 

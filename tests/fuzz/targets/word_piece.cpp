@@ -1,4 +1,4 @@
-// vocab.txt of a folder without tokenizer.json; what stands behind the first zero byte is its tokenizer_config.json.
+// vocab.txt of a folder without tokenizer.json; what is behind the first zero byte is its tokenizer_config.json.
 
 #include "tests/fuzz/fuzz_target.h"
 

@@ -1,4 +1,4 @@
-// What limits a picture stands in it, on screen and in files.
+// What limits a picture is in it, on screen and in files.
 
 #include "widgets/figure/caveats.h"
 

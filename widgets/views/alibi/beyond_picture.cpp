@@ -136,7 +136,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     QCPAxisRect* rect = plot.cellMaps(QStringLiteral("beyond")).back()->keyAxis()->axisRect();
     addSquare(plot, rect, lengths.prompt, side, style);
     addSquare(plot, rect, lengths.trained > 0 ? lengths.trained : side, side, style);
-    if (!showsBoth(data) || roomOf(style).width() >= kWideForWords) // panels show the same, whatever stands beside their maps
+    if (!showsBoth(data) || roomOf(style).width() >= kWideForWords) // panels show the same, whatever is beside their maps
         drawCharts(*stage, plot, data, style, slopes);
 }
 

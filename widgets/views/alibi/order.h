@@ -24,7 +24,7 @@ struct OrderOfKind
 struct OrderExperiment
 {
     int from = 0, to = 0;
-    std::vector<core::Index> order = {}; // the old place of what stands at each place
+    std::vector<core::Index> order = {}; // the old place of what is at each place
     int layers = 0;                 // blocks that were run
     int ofLayers = 0;               // blocks of the model
     int layer = 0;                  // whose attention is shown

@@ -17,7 +17,7 @@ class OrderStrip : public CellPlottable
 public:
     using CellPlottable::CellPlottable;
 
-    /// `order[place]` is the old place of what stands there now; `moved` the old place of the token that was moved.
+    /// `order[place]` is the old place of what is there now; `moved` the old place of the token that was moved.
     void setTokens(const QStringList& tokens, std::vector<int> order, int moved);
     const std::vector<int>& order() const { return m_order; }
 

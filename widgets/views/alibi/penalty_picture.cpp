@@ -168,7 +168,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const int selected = shownHead(data, slopes), tokens = int(streamTokens(*shownRun(now)->trace).size());
     auto* stage = new MapStage(plot, 0, 0, rowsOf(now, style, slopes), style);
     if (data.side == Side::Delta || mapsShown(now, style) < 4)
-        return; // the slopes stand beside A and B
+        return; // the slopes are beside A and B
     drawSlopes(*stage, plot, style, slopes, selected);
     drawPenalties(*stage, plot, style, slopes, selected, tokens);
 }

@@ -26,9 +26,9 @@ struct Attention
 
 // Px of ordinary type.
 constexpr double aroundMap = 130, belowMap = 60; // tokens, titles and key
-constexpr double minBeside = 240;              // of what stands beside a map
+constexpr double minBeside = 240;              // of what is beside a map
 constexpr double roomForColumns = 520;           // lines and bars in columns of their own
-constexpr double minOfMap = 0.85; // of its largest side: nothing stands beside a map that would be smaller for it
+constexpr double minOfMap = 0.85; // of its largest side: nothing is beside a map that would be smaller for it
 constexpr int maxLineTokens = 48;      // more texts than that do not stand under each other
 constexpr int maxLinesBelow = 16;      // the same under a map
 constexpr int mostBars = 10;
@@ -111,7 +111,7 @@ void drawBesideHead(Plot& plot, const FigureData& data, const FigureStyle& style
         addLines(below, data, style, grid, 1);
         return;
     }
-    // The map takes its square and what stands around it, the rest is for the others.
+    // The map takes its square and what is around it, the rest is for the others.
     const bool hasColumns = hasLines && width - mapWidth(style, 1) >= roomForColumns * unit;
     const double square = std::min(mapWidth(style, 1), std::max(mapWidth(style, minOfMap), width - 300 * unit));
     if (hasColumns) {

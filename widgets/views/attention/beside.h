@@ -1,6 +1,6 @@
 #pragma once
 
-// What stands beside the map of one head: its weights as lines between the tokens, and its row as bars.
+// The charts next to the map of one head: its weights as lines between the tokens, and its row as bars.
 
 #include "widgets/figure/figure.h"
 #include "widgets/plot/grid.h"
@@ -9,7 +9,7 @@ namespace widgets {
 
 class Plot;
 
-inline constexpr double roomBesideMap = 600; // px of ordinary type: from this width on something stands beside a map
+inline constexpr double roomBesideMap = 600; // px of ordinary type: from this width on something is beside a map
 
 /// Below each other beside the map, or in columns of their own where there is room.
 /// REQUIRES: the map is in the first cell of the panel; `grid` are its numbers, in places of the axes.

@@ -27,7 +27,7 @@ struct AttentionCell
     Q_DECLARE_TR_FUNCTIONS(AttentionCell)
 };
 
-constexpr double roomBeside = 440; // px of ordinary type: the sum and the words stand side by side
+constexpr double roomBeside = 440; // px of ordinary type: the sum and the words are side by side
 constexpr double roomForBar = 400; // px of the page's height
 constexpr double wideForBar = 190;  // px of ordinary type
 constexpr double highForWords = 300; // px of ordinary type, of a panel: in a lower one the caption alone says them
@@ -124,7 +124,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const Grid grid = sideGrid(data, stripFrom);
     const ColorScale scale = sideScale(data, scaleChoiceFor("attn.q"), stripFrom);
     const bool hasBar
-        = style.size.height() >= roomForBar && roomOf(style).width() >= wideForBar; // else its ends stand in the heading
+        = style.size.height() >= roomForBar && roomOf(style).width() >= wideForBar; // else its ends are in the heading
     const QString heading
         = AttentionCell::tr("%1 and %2, and what each dimension adds").arg(lastName(cell.qName), lastName(cell.kName));
     plot.addPanelTitle(0, 0, hasBar ? heading : QStringLiteral("%1 · ±%2").arg(heading, formatNumber(scale.high)), style);

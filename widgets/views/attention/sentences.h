@@ -1,6 +1,6 @@
 #pragma once
 
-// What is said below the picture of one head, with its live numbers; and what keeps two heads from being compared.
+// The caption of the picture of one head, with its live numbers; and why two heads cannot be compared.
 
 #include "widgets/figure/figure.h"
 #include "widgets/plot/color_scale.h"

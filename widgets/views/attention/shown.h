@@ -14,7 +14,7 @@ namespace widgets {
 /// Whether the stage that is shown is the weights, after the softmax.
 bool isOfWeights(const FigureData& data);
 
-/// The places of the axes: tokens of one character put together only where adding up means something.
+/// The places of the axes: tokens of one character combined only where adding up means something.
 TokenGroups headGroups(const FigureData& data);
 
 /// The matrix of the stage of one run, [query, key] or [token, dimension], in places of the axes.

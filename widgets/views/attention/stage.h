@@ -29,7 +29,7 @@ struct AttentionStage
     AttentionStep step;
     const char* id;       // of the option "stage"
     const char* tensor;   // after "blocks.N.": what it is recorded as, or computed from
-    const char* formula;  // QT_TRANSLATE_NOOP("AttentionStage", …), short: stands above its map
+    const char* formula;  // QT_TRANSLATE_NOOP("AttentionStage", …), short: is above its map
     const char* quantity; // of a cell
     const char* meaning;  // one line
 };
@@ -52,7 +52,7 @@ QString whyNoStage(const RunResult& run, const Selection& selection, const Atten
 /// The rule for its colours; weights by the option "scale", of both runs where the slots are locked.
 ScaleChoice stageScale(const FigureData& data, const AttentionStage& stage);
 
-/// The number that q · k is multiplied with in this layer, and the soft cap; 0: none.
+/// The number that q · k is multiplied by in this layer, and the soft cap; 0: none.
 struct Scoring
 {
     double scale = 1;

@@ -12,7 +12,7 @@ namespace widgets {
 
 namespace {
 
-constexpr int maxTokens = 24; // whose texts stand on the axes; more are counted
+constexpr int maxTokens = 24; // whose texts are on the axes; more are counted
 constexpr double tokenShare = 0.11; // of the page's width for the texts beside the rows
 constexpr double wideShare = 0.22;  // of the page's width for a wide map, at least
 constexpr double wideLines = 1.8;   // of type: the least height of a wide map
@@ -161,7 +161,7 @@ std::vector<StagePage::Key> StagePage::keys() const
             keys.back().place.setRight(map.right());
             continue;
         }
-        // Below the tokens of the row that it stands in.
+        // Below the tokens of the row that it is in.
         bool hasTokens = false;
         for (std::size_t j = 0; m_cards[i].isSquare && j < m_now.maps.size(); ++j)
             hasTokens |= m_places[j].top() == m_places[i].top() && m_now.showsColumns[j];

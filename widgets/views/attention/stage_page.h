@@ -1,7 +1,7 @@
 #pragma once
 
 // StagePage: the stages of a head as one picture: maps, a heading and a number over each, arrows between them, one key under
-// the maps that share a scale. What stands where: arrangeMaps, as a chain.
+// the maps that share a scale. What is where: arrangeMaps, as a chain.
 
 #include "widgets/plot/cell_plottable.h"
 #include "widgets/plot/color_scale.h"
@@ -81,7 +81,7 @@ private:
     std::vector<StageCard> m_cards;
     std::vector<GridAxisRect*> m_maps;
     MapArrangement m_now;
-    std::vector<QRect> m_places; // of the maps, without what stands around them
+    std::vector<QRect> m_places; // of the maps, without what is around them
 };
 
 } // namespace widgets

@@ -163,7 +163,7 @@ StageCard cardOf(const FigureData& data, const AttentionStage& stage, const Grid
 // Px of ordinary type.
 constexpr double kWideForAll = 205;   // a narrower panel has the last scores and the weights alone
 constexpr double kWideForWides = 420; // a narrower one of three the squares alone: larger than with all
-constexpr double kHighForWides = 165; // a lower one no vectors, unless they stand beside the squares
+constexpr double kHighForWides = 165; // a lower one no vectors, unless they are beside the squares
 constexpr QSizeF kMinPanel{160, 170}, kMinOfThree{205, 150}; // rather no difference than three of dots
 
 bool hasRoomFor(const FigureData& data, const AttentionStage& stage, const FigureStyle& style)

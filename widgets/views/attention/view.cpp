@@ -241,7 +241,7 @@ TokenGroups AttentionView::groups() const
     return tokenGroups(*run()->trace, sumsBrackets(now) && stage() == QLatin1String("softmax"));
 }
 
-/// As the wall is drawn: its layers may stand in several parts.
+/// As the wall is drawn: its layers may be in several parts.
 WallOrder AttentionView::shownOrder() const
 {
     const WallOrder plain = wallOrder(figureData());

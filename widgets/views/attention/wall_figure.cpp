@@ -93,7 +93,7 @@ QStringList layersUpwards(int layers)
     return names;
 }
 
-/// Layers that stand in one row, and the heads of each part.
+/// Layers that are in one row, and the heads of each part.
 void labelParts(GridAxisRect& rect, const WallOrder& order)
 {
     QStringList rows, columns;
@@ -190,7 +190,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     }
     if (double(charts.size()) * roomForChart < height)
         beside.addSpace((height - double(charts.size()) * roomForChart) / roomForChart);
-    // The charts stand where the wall ends: as wide as it is high, with its names and its key.
+    // The charts are where the wall ends: as wide as it is high, with its names and its key.
     const double wall = height * order.columns / order.rows + roomForKey;
     const double share = std::clamp(wall / roomOf(style).width(), 0.5, 0.75);
     page->setColumnStretchFactor(0, share);

@@ -1,6 +1,6 @@
 #pragma once
 
-// WallOrder: which head stands where on the wall of all heads: layer by head, or one after the other by a score. The same in
+// WallOrder: the order of the heads on the wall of all heads: layer by head, or one after the other by a score. The same in
 // A, B and their difference, so that a place means one head.
 
 #include "core/analysis/attention_scores.h"
@@ -32,7 +32,7 @@ const WallScore* findWallScore(const QString& id); // null: none of this name
 
 struct HeadPlace
 {
-    int layer = -1; // −1: nobody stands here
+    int layer = -1; // −1: nobody is here
     int head = -1;
     bool operator==(const HeadPlace&) const = default;
 };
@@ -52,7 +52,7 @@ struct WallOrder
 };
 
 /// Of all heads that A or B has where both are shown. Sorted by the scores of A, those that only B has after them. `parts`: where
-/// there is one row a layer.
+/// there is one row per layer.
 WallOrder wallOrder(const FigureData& data, int parts = 1);
 
 /// Why the wall is not sorted as the option "sort" says; empty when it is.

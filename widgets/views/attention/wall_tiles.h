@@ -1,6 +1,6 @@
 #pragma once
 
-// The maps of the wall of all heads: which stand on it, and the rule for the colours that they share.
+// The maps on the wall of all heads, and the rule for the colours that they share.
 
 #include "widgets/plot/color_scale.h"
 #include "widgets/plot/grid.h"

@@ -41,7 +41,7 @@ struct InputPlane
 {
     core::PrincipalPlane plane; // rows: the embeddings of the tokens, then what they are with all that is added
     int tokens = 0;             // of the first that are shown
-    bool isMoved = false;       // whether something is added: two rows a token
+    bool isMoved = false;       // whether something is added: two rows per token
 };
 const InputPlane& inputPlane(const RunResult& run);
 

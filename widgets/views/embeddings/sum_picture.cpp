@@ -1,4 +1,4 @@
-// The vectors that are added up to what enters the first block, as maps tokens × dimensions that stand under or beside each
+// The vectors that are added up to what enters the first block, as maps tokens × dimensions that are under or beside each
 // other, with one scale for all that is added.
 
 #include "widgets/views/embeddings/pictures.h"
@@ -30,7 +30,7 @@ constexpr double highNumbers = 36; // below the lowest map
 constexpr double lowestMap = 11;
 constexpr double highestCell = 44; // of few tokens the rows stay rows
 
-/// Headings and maps that are all of one size, whatever stands around the outer ones.
+/// Headings and maps that are all of one size, whatever is around the outer ones.
 class PartsGrid : public QCPLayoutGrid
 {
 public:

@@ -139,7 +139,7 @@ std::vector<QRectF> TokenPlane::labelPlaces() const
     const QFontMetricsF metrics(tickFont(style()), mParentPlot);
     const QRectF all = mKeyAxis->axisRect()->rect();
     std::vector<QRectF> places(std::size_t(m_tokens.size()));
-    std::vector<QPointF> covered; // by what no text should stand on: both ends of the arrows, and what lies between
+    std::vector<QPointF> covered; // by what no text should be on: both ends of the arrows, and what lies between
     for (const PlaneToken& token : m_tokens) {
         const QPointF from = pixelOf(token.from), to = pixelOf(token.to);
         covered.push_back(to);

@@ -1,6 +1,6 @@
 #pragma once
 
-// EmbeddingsView: the vectors of the tokens before the first block: what is added up, what is alike, where they lie.
+// EmbeddingsView: the vectors of the tokens before the first block: their addends, their similarity, their plane.
 
 #include "widgets/views/shared/figure_view.h"
 

@@ -62,7 +62,7 @@ private:
     void drawKey(QCPPainter* painter) const;
     int namedArc() const; // the largest that is no sink; −1: none
     QSizeF labelSize() const;
-    bool isNamedAbove() const; // the words of the arc stand above the map
+    bool isNamedAbove() const; // the words of the arc are above the map
 
     std::vector<int> m_layers;
     std::vector<FlowCell> m_cells;

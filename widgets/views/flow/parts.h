@@ -27,7 +27,7 @@ public:
     /// `mixer`: what the model has in place of attention, or that; `feedForward` empty: it has none.
     void setSums(std::vector<FlowSum> sums, const QString& title, const QString& mixer, const QString& feedForward);
 
-    /// Words between the grid and the bars, one a row: those of the selected column, where cells have no room for them.
+    /// Words between the grid and the bars, one per row: those of the selected column, where cells have no room for them.
     void setWords(const QStringList& words, double width, const QString& title);
     const std::vector<FlowSum>& sums() const { return m_sums; }
     QStringList legend() const { return m_legend; }

@@ -1,6 +1,6 @@
 #pragma once
 
-// The sentence under the Flow: what the model says and since which layer, what the selected head brings, what adds most.
+// The caption of the Flow: the prediction and since which layer, what the selected head adds, what adds most.
 
 #include "widgets/figure/figure.h"
 

@@ -25,7 +25,7 @@ struct FlowShown
     std::vector<core::LensPlace> column() const;
 };
 
-/// What mixes the tokens of a layer, as it stands in a sentence: "attention", "selective state space". For −1 of all layers:
+/// What mixes the tokens of a layer, as it is in a sentence: "attention", "selective state space". For −1 of all layers:
 /// "mixer" where they have different ones.
 QString flowMixerName(const RunResult& run, int layer);
 

@@ -53,7 +53,7 @@ QList<FlowGrid*> FlowView::grids() const
 
 void FlowView::refreshControls(const FigureData&) { m_turn->start(1); }
 
-/// The position that the picture speaks of.
+/// The position that the picture is about.
 int FlowView::position() const
 {
     const FigureData now = figureData();

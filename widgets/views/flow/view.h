@@ -1,6 +1,6 @@
 #pragma once
 
-// FlowView: the page that opens. Everything in it leads to the picture behind it. The lens of a large model is read in turns of
+// FlowView: the first page. A click on any part of it opens the page of that part. The lens of a large model is read in turns of
 // the event loop, so that nothing waits for it.
 
 #include "widgets/views/shared/figure_view.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// MapArrangement: where square maps of one size, their colour bars, signs, names and the charts beside or below them stand in a
+// MapArrangement: where square maps of one size, their colour bars, signs, names and the charts beside or below them are in a
 // room. The one place that decides it: of every arrangement that the room allows the one that leaves the least of it white.
 // A chain is maps that follow from each other, an arrow before each, which may go on in a next line; its charts are its wide
 // maps.
@@ -20,7 +20,7 @@ struct MapDemand
     double barHeight = 0;  // below which the bar would not fit beside it
     bool endsQuantity = false; // the last map of its quantity: it keeps its bar where not all have one
     bool hasOwnTokens = false;
-    double words = 0; // of a chain: the width of the words over it where they stand in two lines
+    double words = 0; // of a chain: the width of the words over it where they are in two lines
     double name = 0;  // of a chain: the width of the first of them alone
     double note = 0;  // of a chain: the width of what is said beside its arrow; 0 = nothing
 };
@@ -28,7 +28,7 @@ struct MapDemand
 /// What a picture asks for, px of the page.
 struct StageDemand
 {
-    int rows = 1;               // of maps: one a head
+    int rows = 1;               // of maps: one per head
     std::vector<MapDemand> maps; // of each row
     int cells = 1;              // rows or columns of a map
     double unit = 1;            // px of ordinary type
@@ -42,7 +42,7 @@ struct StageDemand
     double extraBelow = 0;      // the title of the columns; of a chain: the keys below each line of maps
     std::vector<QSizeF> charts; // the least that each is readable at; the last ones go first where there is little room
     double chartTokens = 0;     // left of the charts: the rows of wide maps
-    bool areChartsMain = false; // they stand below the maps and do not go
+    bool areChartsMain = false; // they are below the maps and do not go
     bool isChain = false;
     double mostSide = 1e9;
 };

@@ -104,7 +104,7 @@ bool MapAttempt::areHeadingsWhole() const
 {
     for (int i = 0; i < m_count && m_demand.isChain; ++i) {
         const MapDemand& map = m_demand.maps[std::size_t(i)];
-        const bool isColumnOfNames = m_now.columns == 1 && map.words == map.name; // small maps stand in lines
+        const bool isColumnOfNames = m_now.columns == 1 && map.words == map.name; // small maps are in lines
         if (reachesIntoGap() && columnOf(i) + 1 == m_now.columns && !isColumnOfNames) { // sideNow() leaves it room
             if (m_now.columns == 1 && map.words > m_maps.width() - m_left[0])
                 return false;

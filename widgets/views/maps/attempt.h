@@ -1,6 +1,6 @@
 #pragma once
 
-// MapAttempt: one way to arrange maps and charts in a room, worked out: whether it fits, what it is worth, where all of it
+// MapAttempt: one candidate arrangement of maps and charts in a room: whether it fits, its score, where all of it
 // stands.
 
 #include "widgets/plot/theme.h"

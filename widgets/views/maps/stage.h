@@ -42,7 +42,7 @@ struct MapRows
     QStringList rowTokens, columnTokens; // empty: rows and columns are counted, and have the titles
     std::vector<AxisBracket> brackets; // over the tokens of both
     QString rowTitle, columnTitle;
-    std::vector<RowName> names; // one a row; may be empty
+    std::vector<RowName> names; // one per row; may be empty
     std::vector<std::vector<SquareMap>> rows; // as many maps in each
 };
 
@@ -57,7 +57,7 @@ public:
     /// not shown.
     QCPLayoutGrid* addChart(QSizeF least);
 
-    /// Charts are what the picture is about: they stand below the maps, and never go.
+    /// Charts are what the picture is about: they are below the maps, and never go.
     void keepCharts() { m_demand.areChartsMain = true; }
 
     const MapArrangement& arrangement() const { return m_now; }

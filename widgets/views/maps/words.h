@@ -21,7 +21,7 @@ public:
         QColor color;
     };
 
-    /// Parts stand below each other, or with `setInLine` behind each other; those that are too long are elided.
+    /// Parts are below each other, or with `setInLine` behind each other; those that are too long are elided.
     MapWords(QCustomPlot* plot, std::vector<Part> parts, Qt::Alignment alignment);
     void setInLine(bool on) { m_isInLine = on; }
     void setParts(std::vector<Part> parts) { m_parts = std::move(parts); }

@@ -25,7 +25,7 @@ int shownMixtureLayer(const FigureData& data);
 /// The selected token, or the last one.
 int shownToken(const FigureData& data);
 
-/// The mixture of a layer; null when it has none, or the model is not at hand.
+/// The mixture of a layer; null when it has none, or the model is not available.
 const core::MixtureOfExperts* mixtureAt(const RunResult& run, int layer);
 
 /// "gates", "router_probs", "router_logits", "dropped" of a layer [token, expert]; empty where it was not recorded.
@@ -43,7 +43,7 @@ core::Index busiestExpert(const std::vector<double>& tokens);
 /// "E3"; of a shared one "S0".
 QString expertName(core::Index expert, bool isShared = false);
 
-/// Colours go round after eight: the name stands beside it always.
+/// Colours go round after eight: the name is beside it always.
 QColor expertColor(core::Index expert, const FigureStyle& style);
 
 /// From 0 to 1; to the largest where that is far below 1 (many experts) or above (a factor).

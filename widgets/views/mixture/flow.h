@@ -1,7 +1,7 @@
 #pragma once
 
 // MixtureFlow: one token on its way through a mixture, left to right: the router's logits as bars, the probabilities, and
-// bands from the kept experts to a box each. The boxes stand beside the rows of a map of what each expert adds, when there
+// bands from the kept experts to a box each. The boxes are beside the rows of a map of what each expert adds, when there
 // is room for one. Where room is short it gives up, one after the other, the probabilities, the token, the lengths in the boxes,
 // the logits.
 
@@ -64,7 +64,7 @@ public:
     /// The router's logits and probabilities [expert], also where they have no room, and the gates of the boxes [expert].
     std::vector<NumberSet> numbers() const override;
 
-    /// The boxes stand beside the rows of this rect's vertical axis.
+    /// The boxes are beside the rows of this rect's vertical axis.
     void setRows(QCPAxisRect* rows) { m_rows = rows; }
 
     /// Px between the bars and the boxes, as they were drawn last.

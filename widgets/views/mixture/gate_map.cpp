@@ -28,7 +28,7 @@ void GateMap::setLit(Grid gates, Grid dropped, Ground ground)
     for (int row = 0; row < rows(); ++row)
         for (int column = 0; column < columns(); ++column)
             unlit.push_back(isLit({row, column}) ? 1.F : -std::numeric_limits<float>::infinity());
-    setMask(gridOf(std::move(unlit), rows(), columns())); // a gate that is none has no colour, however small its cell
+    setMask(gridOf(std::move(unlit), rows(), columns())); // a gate that is not one has no colour, however small its cell
 }
 
 bool GateMap::isLit(Cell cell) const

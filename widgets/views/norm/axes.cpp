@@ -27,7 +27,7 @@ namespace widgets {
 namespace {
 
 constexpr const char* kFamily = "norm.kind";
-constexpr double kShortBar = 40; // px, where A stands above B
+constexpr double kShortBar = 40; // px, where A is above B
 constexpr double kWideBeside = 300, kHighBelow = 190; // px of ordinary type of one that has others beside or below it
 constexpr double kBesideMap = 120, kBelowMap = 70; // px of ordinary type that labels and statistics take
 constexpr core::Index kPatch = 32; // dimensions that are shown: a patch says what the whole would
@@ -47,7 +47,7 @@ struct Normalised
     RunPtr run = nullptr;
     int pen = 0;
     Grid map = {};       // a patch of SLOT.normalized, [token, d_model]
-    Grid scales = {};    // SLOT.scale: a column, one a token, or a row, one a dimension
+    Grid scales = {};    // SLOT.scale: a column, one per token, or a row, one a dimension
     bool isOverTokens = false;
     core::Index width = 0; // of the model
 };
@@ -176,7 +176,7 @@ HeatmapPlottable* addMap(
     return map;
 }
 
-/// The map, and right of it a column of one scale a token, or below it a row of one scale a dimension.
+/// The map, and right of it a column of one scale per token, or below it a row of one scale a dimension.
 void drawOne(Plot& plot, QCPLayoutGrid& in, const Normalised& one, const FigureData& data, const FigureStyle& style,
     const ColorScale& scale, const ColorScale& scales, bool hasBar)
 {

@@ -1,6 +1,6 @@
 #pragma once
 
-// The courses of the picture "placements": the size of the residual stream over depth in the run of each kind, or of each slot.
+// The curves of the picture "placements": the size of the residual stream over depth in the run of each kind, or of each slot.
 
 #include "core/analysis/stream_scale.h"
 #include "widgets/figure/sides.h"
@@ -30,7 +30,7 @@ std::vector<Course> coursesOf(const FigureData& data);
 
 int placeInFamily(const std::string& placement);
 
-/// Whether the picture is one plot of lines; whether it speaks of the selected token instead of the mean.
+/// Whether the picture is one plot of lines; whether it is about the selected token instead of the mean.
 bool isOverlay(const FigureData& data);
 bool isOfSelected(const FigureData& data);
 
@@ -41,7 +41,7 @@ double valueAt(const core::StreamPlace& place, const FigureData& data, const Run
 Grid depthGrid(const std::vector<core::StreamPlace>& places);
 GridOf depthGridOf();
 
-/// The depth from which numbers are no numbers any more; −1 = all are.
+/// The depth from which numbers are not numbers any more; −1 = all are.
 double brokenFrom(const Course& course);
 
 /// Whether this one decides over scales and axes: a stream without norms grows beyond all others.

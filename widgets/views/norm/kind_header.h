@@ -1,7 +1,7 @@
 #pragma once
 
-// KindHeader: what stands above the picture of one kind: its sign and name, the slot that it belongs to, its formula, and where
-// the norms stand in its block as a small diagram, drawn by the painter of the model's diagram.
+// KindHeader: the heading of the picture of one kind: its sign and name, the slot that it belongs to, its formula, and where
+// the norms are in its block as a small diagram, drawn by the painter of the model's diagram.
 
 #include "widgets/diagram/layout.h"
 #include "widgets/plot/figure_style.h"

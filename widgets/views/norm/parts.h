@@ -34,7 +34,7 @@ std::vector<Caveat> caveatsOfKinds(const std::vector<NamedRun>& kinds);
 /// The slot that the options and the selected layer mean, or the first of the layer, or the first; nothing without slots.
 std::optional<core::NormSlot> chosenSlot(const RunResult& run, const FigureData& data);
 
-/// A length as it stands in a sentence and at a line's end: two decimals, powers of ten only where they are needed.
+/// A length as it is in a sentence and at a line's end: two decimals, powers of ten only where they are needed.
 QString lengthText(double length);
 
 /// "L3 ln1", "ln_final".

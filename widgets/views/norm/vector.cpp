@@ -182,7 +182,7 @@ QString rmsText(const std::vector<float>& values)
     return QStringLiteral("RMS %1").arg(lengthText(core::momentsOf(values).rms));
 }
 
-/// How high the bars of a stage reach: the same up and down, so that 0 stands in the middle.
+/// How high the bars of a stage reach: the same up and down, so that 0 is in the middle.
 double reach(const std::vector<float>& values)
 {
     double most = 0;
@@ -247,7 +247,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         const bool isLast = i + 1 == stages.size();
         bottom->setTickLabels(isLast);
         bottom->setTicks(isLast);
-        if (isLast) { // as high as the others: numbers and title stand below it
+        if (isLast) { // as high as the others: numbers and title are below it
             bottom->setLabel(NormVector::tr("dimension"));
             const double below = 2.4 * QFontMetricsF(tickFont(style), &plot).height();
             const double height = (style.showTitle ? 0.7 : 1) * style.size.height();

@@ -42,8 +42,8 @@ int shownPosition(const FigureData& data)
     return shownPosition(run, hasAllLogits(*run.trace) ? data.selection : Selection());
 }
 
-/// An encoder sees the whole text: its logits speak of the token that stands there, not of the next one.
-/// The token that the logits of a position speak of; −1 beyond the end.
+/// An encoder sees the whole text: its logits are about the token that is there, not of the next one.
+/// The token that the logits of a position are about; −1 beyond the end.
 core::TokenId trueToken(const core::Trace& trace, int position)
 {
     const std::size_t at = std::size_t(position) + (speaksOfHere(trace) ? 0 : 1);

@@ -42,7 +42,7 @@ void OutputView::clickCell(const QString&, int, int column, Qt::KeyboardModifier
 
 QString OutputView::markedTensor() const { return QStringLiteral("logits"); }
 
-/// The token of a bar; −1 where several runs stand side by side.
+/// The token of a bar; −1 where several runs are side by side.
 core::TokenId OutputView::tokenAt(const QString& chart, int bar) const
 {
     const FigureData now = figureData();

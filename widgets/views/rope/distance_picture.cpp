@@ -50,7 +50,7 @@ QCPAxisRect* addChartRect(Plot& plot, QCPLayoutGrid* in, int row, int column, co
     return rect;
 }
 
-/// What the trained length says stands in every chart that reaches it.
+/// What the trained length says is in every chart that reaches it.
 void markTrained(QCPAxisRect* rect, const RopeHead& head, const FigureStyle& style)
 {
     if (const core::Index trained = core::trainedLength(head.rotation.rope); trained > 0)

@@ -32,7 +32,7 @@ QString places(double number) { return formatFixed(number, number == std::floor(
 
 QPointF point(const core::PairPoint& z) { return {z.real(), z.imag()}; }
 
-/// One pair: as recorded where the query stands at its own place, else turned to where it is moved.
+/// One pair: as recorded where the query is at its own place, else turned to where it is moved.
 PlaneCell planeOf(const RopeHead& head, int pair, const std::vector<double>& terms, const FigureStyle& style)
 {
     const core::Rotation& rotation = head.rotation;

@@ -27,7 +27,7 @@ struct RopeScaling
     Q_DECLARE_TR_FUNCTIONS(RopeScaling)
 };
 
-// Px of ordinary type. A narrower panel has the names of its lines below them; from kWideForTwo on two charts stand beside each
+// Px of ordinary type. A narrower panel has the names of its lines below them; from kWideForTwo on two charts are beside each
 // other and the third below them, else all below each other as far as they fit.
 constexpr double kWideForNames = 260, kWideForTwo = 620, kHighForTwo = 350, kHighOfChart = 150;
 

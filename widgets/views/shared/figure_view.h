@@ -43,7 +43,7 @@ public:
     bool restore(const QString& figureId, const QVariantMap& options) override;
     Plot* plot() const { return m_plot; }
 
-    /// What stands below the picture, without emphasis.
+    /// What is below the picture, without emphasis.
     QString captionText() const { return m_captionText; }
     bool isEmpty() const; // shows why there is nothing instead of a picture
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the attention views say about heads: thin readers over core/analysis that find the right slice of the trace.
+// Scores of heads for the attention views: thin readers over core/analysis that find the right slice of the trace.
 
 #include "core/analysis/attention_scores.h"
 #include "widgets/plot/grid.h"

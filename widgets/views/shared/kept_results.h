@@ -1,6 +1,6 @@
 #pragma once
 
-// KeptResults: the last few things that were computed from a run for a picture, so that redrawing costs nothing. Traces never
+// KeptResults: a cache of the last results computed from a run for a picture, so that redrawing costs nothing. Traces never
 // change after publication, so the trace itself is the key; only the thread of the widgets comes here.
 
 #include "core/trace/trace.h"

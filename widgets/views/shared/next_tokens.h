@@ -1,6 +1,6 @@
 #pragma once
 
-// What the model says comes next, read from the logits of a trace.
+// The model's predictions of the next token, read from the logits of a trace.
 
 #include "core/analysis/top_k.h"
 #include "widgets/figure/figure.h"
@@ -12,7 +12,7 @@
 
 namespace widgets {
 
-/// An encoder sees the whole text: its logits speak of the token that stands there, not of the next one.
+/// An encoder sees the whole text: its logits are about the token that is there, not of the next one.
 bool speaksOfHere(const core::Trace& trace);
 
 /// Whether all positions have logits, or the last one only.

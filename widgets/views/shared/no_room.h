@@ -1,6 +1,6 @@
 #pragma once
 
-// What a picture leaves out where its page is small, said in a line below it: the caption does not know the page.
+// A line below a picture that names what a small page leaves out: the caption does not know the page.
 
 #include <QStringList>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The line of the status bar: what stands at a selection, in words and numbers.
+// The text of the status bar: the value at a selection, in words and numbers.
 
 #include "widgets/run/run_result.h"
 #include "widgets/run/selection_model.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-// TokenGroups: what stands on the axes of an attention map. Usually each token by itself; where tokens split a character,
-// they stand under one bracket with it, or are put together ("brackets": apart, sum).
+// TokenGroups: the labels on the axes of an attention map. Usually each token by itself; where tokens split a character,
+// they are under one bracket with it, or are combined ("brackets": apart, sum).
 
 #include "core/analysis/attention_stages.h"
 #include "widgets/figure/figure.h"
@@ -16,7 +16,7 @@ struct TokenGroups
 {
     std::vector<core::IndexRange> ranges; // tokens of each place, in order
     QStringList texts;                    // of each place; of a part of a character both: 猫₂
-    std::vector<AxisBracket> brackets;    // over places; empty when they are put together
+    std::vector<AxisBracket> brackets;    // over places; empty when they are combined
     bool areSummed = false;               // whether some place holds more than one token
 
     int count() const { return int(ranges.size()); }
@@ -27,19 +27,19 @@ struct TokenGroups
 /// Whether some tokens of the run split a character.
 bool hasSplitCharacters(const core::Trace& trace);
 
-/// The places of the tokens of the stream; put together where `sums` says so.
+/// The places of the tokens of the stream; combined where `sums` says so.
 TokenGroups tokenGroups(const core::Trace& trace, bool sums);
 
 /// The text of one token as the axes have it: of a part of a character both, 猫₂. Empty outside the stream.
 QString tokenWord(const core::Trace& trace, int position);
 
-/// The columns of a map are the tokens of the stream; those that split a character stand under one bracket with it.
+/// The columns of a map are the tokens of the stream; those that split a character are under one bracket with it.
 void labelColumns(GridAxisRect& rect, const core::Trace& trace);
 
 /// The rows are, likewise.
 void labelRows(GridAxisRect& rect, const core::Trace& trace);
 
-/// Single tokens in another order: order[place] is the old place of what stands there. Brackets stay where their tokens still
+/// Single tokens in another order: order[place] is the old place of what is there. Brackets stay where their tokens still
 /// follow each other.
 TokenGroups inOrder(const TokenGroups& groups, const std::vector<core::Index>& order);
 

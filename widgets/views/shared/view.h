@@ -43,14 +43,14 @@ public:
     /// Room for so many lines of the sentence below the picture, whatever is said: nothing moves when a sentence comes or goes.
     virtual void setCaptionLines(int /*lines*/) { }
 
-    /// Height of what stands above and below the picture in this page with so many of these lines, px; the same for every run and
+    /// Height of what is above and below the picture in this page with so many of these lines, px; the same for every run and
     /// selection.
     virtual int wordsHeight(int /*captionLines*/) const { return 0; }
 
     /// The room that a figure is drawn into, or the words why there is none; null: none.
     virtual QWidget* picture() const { return nullptr; }
 
-    /// Widgets of the window that stand on the lines of this page while it is on screen; the page does not own them.
+    /// Widgets of the window that are on the lines of this page while it is on screen; the page does not own them.
     virtual void setGuests(const PageGuests& /*guests*/) { }
 
     /// Another model is on its way: says so, over what is there or instead of it. Empty: none is.

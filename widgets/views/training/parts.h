@@ -1,6 +1,6 @@
 #pragma once
 
-// What the pictures of trainings are made of: lines over the steps, maps of layers over the recorded points, and maps above lines
+// Parts of the pictures of trainings: lines over the steps, maps of layers over the recorded points, and maps above lines
 // with one axis of steps.
 
 #include "widgets/plot/charts.h"
@@ -61,7 +61,7 @@ struct MapPlace
 GridAxisRect* addMap(Plot& plot, const FigureStyle& style, const Training& training, const char* column, const MapPlace& place,
     const ColorScale& scale);
 
-/// Makes maps that stand above each other equally high, and adds a chart below them whose steps are theirs; null where there is
+/// Makes maps that are above each other equally high, and adds a chart below them whose steps are theirs; null where there is
 /// no room for it.
 QCPAxisRect* stackMaps(Plot& plot, const FigureStyle& style, const std::vector<GridAxisRect*>& maps, const QString& title);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the pictures of a training say in one sentence each, with its numbers, in the current language.
+// Captions of the pictures of a training, one sentence each, with live numbers, in the current language.
 
 #include "widgets/views/training/data.h"
 

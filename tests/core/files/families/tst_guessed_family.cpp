@@ -1,4 +1,4 @@
-// What is read of a folder whose family nobody knows: the same numbers as under its own name, or nothing.
+// What is read of a folder whose family is unknown: the same numbers as under its own name, or nothing.
 
 #include "core/files/families/unknown_family.h"
 

@@ -37,7 +37,7 @@ std::vector<float> numbersOf(const StoredTensor& tensor)
     return numbers;
 }
 
-/// The same bits; of a number that is none only that it is none.
+/// The same bits; of a number that is not one only that it is none.
 bool same(float a, float b)
 {
     return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b) || (std::isnan(a) && std::isnan(b));

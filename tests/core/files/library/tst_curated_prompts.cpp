@@ -57,7 +57,7 @@ void TestCuratedPrompts::everyHeadLooksWhereItsSentenceSays()
     QVERIFY2(prompt.weight > 0.5, "a promise must be most of the attention");
     if (prompt.next.empty())
         return;
-    // What an encoder says of a place stands at that place, else it comes after the last token.
+    // What an encoder says of a place is at that place, else it comes after the last token.
     const Tensor& all = trace->at("logits");
     const Index place = setup->config.topology == Topology::Encoder ? prompt.query : all.rows() - 1;
     const std::span<const float> logits(all.row(place), std::size_t(all.columns()));

@@ -70,7 +70,7 @@ void TestRecordedTrace::axesAndShapesAreThoseOfTheTrace()
     QCOMPARE(tensor("blocks.1.attn.v").axes(), (Axes{"token", "kv_head", "d_head"}));
     QCOMPARE(tensor("blocks.2.attn.pattern").axes(), (Axes{"head", "query", "key"}));
     QCOMPARE(tensor("blocks.0.mlp.post").shape(), (Shape{8, 34}));
-    QCOMPARE(tensor("blocks.0.ln1_post.out").axes(), (Axes{"token", "d_model"})); // the norms stand on the branches
+    QCOMPARE(tensor("blocks.0.ln1_post.out").axes(), (Axes{"token", "d_model"})); // the norms are on the branches
     QCOMPARE(tensor("logits").axes(), (Axes{"token", "vocabulary"}));
 }
 

@@ -111,7 +111,7 @@ void TestTraining::mapsAboveEachOtherAreEquallyHighAndShareTheirStepsWithTheLine
                 QVERIFY(isNear(maps[1]->cellRect({0, point}).center().x(), place));
             }
             for (const CellPlottable* map : maps)
-                QVERIFY(map->keyAxis()->label().isEmpty()); // the steps stand below the lines
+                QVERIFY(map->keyAxis()->label().isEmpty()); // the steps are below the lines
             QVERIFY(!line->keyAxis()->label().isEmpty());
         }
 }
