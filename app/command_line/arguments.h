@@ -37,7 +37,7 @@ public:
     /// Throws core::Error{Usage} when it was not said.
     std::string required(const std::string& option) const;
 
-    /// Throw core::Error{Usage} for what is not a number or outside [min, max].
+    /// Throw core::Error{Usage} for anything but a number in [min, max].
     long integer(const std::string& option, long otherwise, long min, long max) const;
     double number(const std::string& option, double otherwise, double min, double max) const;
 

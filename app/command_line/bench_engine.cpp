@@ -49,7 +49,7 @@ struct Times
         for (int attempt = 0; attempt < attemptsARun; ++attempt) {
             const long before = involuntarySwitches();
             const double time = milliseconds(work);
-            // The scheduler may move a thread a few times a second without anybody else being there.
+            // The scheduler may move a thread a few times per second even on an idle machine.
             const bool isClean = involuntarySwitches() - before <= 1 + long(time / 100);
             (isClean ? clean : disturbed).push_back(time);
             if (isClean)

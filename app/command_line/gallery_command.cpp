@@ -148,7 +148,7 @@ private:
 
     void figures(MainWindow& window, const QString& name)
     {
-        RunDesk desk; // knows only runs that somebody holds
+        RunDesk desk; // knows only runs that are held elsewhere
         SlotsRequest both{window.state().a, besides(window.state().a)};
         const widgets::RunPtr a = desk.carryOut(both.a);
         widgets::RunPtr b;

@@ -39,7 +39,7 @@ namespace space = widgets::space;
 namespace {
 
 constexpr ThemeId themes[] = {ThemeId::Light, ThemeId::Dark, ThemeId::Projector};
-constexpr double smallestPoints = 5; // below this nobody can read a page
+constexpr double smallestPoints = 5; // below this a page is unreadable
 
 /// Widgets beside each other.
 QWidget* rowOf(std::initializer_list<QWidget*> parts, QWidget* parent)

@@ -95,7 +95,7 @@ public:
     /// The text goes on with this token behind token `position`; what stood behind it is left out. Can be undone.
     void appendToken(int position, core::TokenId id);
 
-    /// The model writes on, a token a pass, until it is at its end, enough is written, or somebody stops it: one step of undo.
+    /// The model writes on, one token per pass, until the text ends, the limit is reached, or it is stopped: one step of undo.
     void startWriting(double temperature);
     bool isWriting() const { return m_writing != nullptr; }
 
@@ -238,7 +238,7 @@ private:
     bool m_headIsDue = false; // its head is selected when the run is there
     bool m_textIsDefault = true;
     bool m_isTextGone = false; // emptied: the picture is of the one before
-    bool m_targetIsNew = true; // nobody has said a target yet
+    bool m_targetIsNew = true; // no target was given yet
     bool m_isReverting = false;
     bool m_hasFailed = false; // what was asked last
     struct Writing;

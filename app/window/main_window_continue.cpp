@@ -1,4 +1,5 @@
-// MainWindow, writing on: a token that the person chose, or as many as the model draws. What was written is one step of undo.
+// MainWindow, continuation: a token that the person chose, or tokens that the model samples. What was written is one step of
+ // undo.
 
 #include "app/window/main_window.h"
 

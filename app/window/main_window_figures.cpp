@@ -1,4 +1,4 @@
-// MainWindow, figures: out as files and to the clipboard, and in again as the state that drew them.
+// MainWindow, figures: written to files and the clipboard, and read back as the state that drew them.
 
 #include "app/window/main_window.h"
 

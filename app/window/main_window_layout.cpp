@@ -170,7 +170,7 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 void MainWindow::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
-    if (m_start.remembers) // else whoever made it says how large it is
+    if (m_start.remembers) // else its creator sets its size
         QTimer::singleShot(frameMs, this, &MainWindow::fitScreen);
 }
 

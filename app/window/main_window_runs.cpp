@@ -1,4 +1,4 @@
-// MainWindow, runs: asking for them, and giving what comes back to every view and panel.
+// MainWindow, runs: requests them, and passes the results to every view and panel.
 
 #include "app/window/main_window.h"
 

@@ -46,7 +46,7 @@ void MainWindow::openLecture()
     }
 }
 
-/// The page as if nobody had touched it: what a file does not say of its controls is as it was in the beginning.
+/// The page in its initial state: controls that a file does not mention have their defaults.
 void MainWindow::renew(int page)
 {
     QWidget* const view = m_pages->widget(page);

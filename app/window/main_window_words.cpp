@@ -1,4 +1,4 @@
-// MainWindow, its words and colours: names of tabs and buttons, what is said of the model, menus that fill themselves.
+// MainWindow, its texts and colours: names of tabs and buttons, the description of the model, menus that fill on opening.
 
 #include "app/window/main_window.h"
 

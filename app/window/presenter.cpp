@@ -35,7 +35,7 @@ bool isTypedIn(const QWidget* focus)
 
 bool isModifier(int key) { return key == Qt::Key_Shift || key == Qt::Key_Control || key == Qt::Key_Alt || key == Qt::Key_Meta; }
 
-/// In the program's language; nothing where it did not come with the program, or somebody has damaged it.
+/// In the program's language; nothing where it is missing or damaged.
 std::optional<PlannedSteps> lecture()
 {
     const std::string file = lectureFile(currentLanguage());

@@ -32,7 +32,7 @@ public:
     /// These words with the counter after them while planned steps are presented; else the words themselves.
     QWidget* withCounter(QWidget* words);
 
-    /// Who wanted these steps: nobody, the person in the menu, or the person with a file.
+    /// What started these steps: nothing, the menu, or a file.
     enum class Asked
     {
         No,
@@ -47,7 +47,7 @@ public:
     int at() const { return m_at; }
 
     /// With nothing planned, the default model with the text that it opens with presents the lecture that comes with the program.
-    /// Pages are walked where nothing is planned, and where nobody asked for the steps and none of them runs this model.
+    /// Pages are walked where nothing is planned, and where the steps were not started and none of them runs this model.
     void setPresenting(bool presenting, const std::string& model, bool isOwnText);
 
     bool isBlack() const;

@@ -1,4 +1,4 @@
-// Norms: their statistics, and what they make of a number.
+// Derivation of numbers after a norm: its statistics and steps.
 
 #include "core/analysis/derivation_parts.h"
 
@@ -51,7 +51,7 @@ void deriveStatistic(DerivationBuilder& to, const DerivedName& name, const Norm&
                          [at](Index token) {
                              return std::vector<Index>{token, at};
                          })
-                                                             : to.row(from, {at});
+                                                 : to.row(from, {at});
     const Element count = DerivationBuilder::number("count", double(x.values.size()));
     if (isMean) {
         to.sum(x);

@@ -44,7 +44,7 @@ struct InputVectors
 /// Nothing where embed or blocks.0.resid_pre was not recorded, or their tokens are not of one number.
 std::optional<InputVectors> inputVectors(const Trace& trace);
 
-/// ‖row‖ of each row; NaN where one of its numbers is none.
+/// ‖row‖ of each row; NaN where one of its numbers is NaN.
 std::vector<double> rowLengths(const Tensor& vectors);
 
 } // namespace core

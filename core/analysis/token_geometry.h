@@ -8,7 +8,7 @@
 
 namespace core {
 
-/// cos(row i, row j) of every pair of rows [row, row], within −1 … 1. NaN where a vector is all 0 or holds what is not a number.
+/// cos(row i, row j) of every pair of rows [row, row], within −1 … 1. NaN where a vector is all 0 or has a NaN.
 Matrix cosineSimilarities(const ConstMatrixView& vectors);
 
 struct PrincipalPlane

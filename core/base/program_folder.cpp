@@ -1,4 +1,4 @@
-// Where the program lies is asked of the system: its first argument may be anything. Run on Linux only so far.
+// The folder of the program comes from the operating system: its first argument may be anything. Run on Linux only so far.
 
 #include "core/base/program_folder.h"
 

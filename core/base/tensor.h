@@ -61,7 +61,7 @@ public:
     /// Own memory, not initialised.
     Tensor(std::string name, Axes axes, Shape shape);
 
-    /// Memory of somebody else, kept alive by `owner`. `data` may be null in a plan (see core/run/pass.h).
+    /// Memory of another owner, kept alive by `owner`. `data` may be null in a plan (see core/run/pass.h).
     Tensor(std::string name, Axes axes, Shape shape, float* data, std::shared_ptr<void> owner);
 
     const std::string& name() const { return m_name; }

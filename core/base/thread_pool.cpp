@@ -64,7 +64,7 @@ struct ThreadPool::State
                     (*job)(i);
             }
         } catch (...) {
-            next.store(count, std::memory_order_relaxed); // nobody starts another
+            next.store(count, std::memory_order_relaxed); // no further one starts
             const std::lock_guard lock(mutex);
             if (!failure)
                 failure = std::current_exception();

@@ -114,7 +114,7 @@ public:
     /// The tensor of this description and seed: seeded, or identity for gains and biases.
     WeightPtr share(const WeightSpec& spec, std::uint64_t seed);
 
-    /// Forgets the tensors that nobody else holds, longest unused first, until the rest of them takes at most capBytes.
+    /// Drops the tensors that are not held elsewhere, longest unused first, until the rest of them takes at most capBytes.
     void trim(std::size_t capBytes);
 
 private:

@@ -176,7 +176,8 @@ inline std::optional<Index> longestText(const AttentionMask& mask)
         mask);
 }
 
-/// The plain mask that this one is for texts of at most so many tokens, or itself: a window that no token is outside of is none.
+/// The plain mask that this one is for texts of at most so many tokens, or itself: a window that contains all tokens is the plain
+/// mask.
 inline AttentionMask withinContext(const AttentionMask& mask, Index tokens)
 {
     if (const SlidingWindow* sliding = std::get_if<SlidingWindow>(&mask); sliding && sliding->window >= tokens)

@@ -6,7 +6,7 @@ namespace core {
 
 namespace {
 
-/// What of a sum is on its left: α · stream (DeepNorm) or the stream itself.
+/// The first addend of a sum: α · stream (DeepNorm) or the stream itself.
 struct Carried
 {
     const Tensor& stream;

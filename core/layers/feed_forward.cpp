@@ -22,8 +22,8 @@ Scope::Linear projection(const char* matrix, const FeedForwardInput& input, Tens
 
 constexpr Index kTileTokens = 512;
 
-/// mlp.out = W_down · hidden(x). Where nobody looks inside, a long text goes through in tiles of tokens, so that the widest
-/// tensors of a pass never exist as a whole.
+/// mlp.out = W_down · hidden(x). Where nothing inside is recorded, a long text goes through in tiles of tokens, so that the
+/// widest tensors of a pass never exist as a whole.
 template <class Hidden>
 Tensor projectDown(const Scope& mlp, const FeedForwardInput& input, Hidden&& hidden)
 {

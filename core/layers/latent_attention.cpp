@@ -26,7 +26,7 @@ struct LatentAttention
     /// A QK-norm acts on whole keys before they turn, so then the cache keeps them unturned and keys are expanded.
     bool needsWholeKeys() const { return config.qkNorm != QkNorm::None; }
 
-    /// Whether attention can run on the latents: one step of a cache, and nobody looks at keys, values or z.
+    /// Whether attention can run on the latents: one step of a cache, and keys, values and z are not recorded.
     bool canAbsorb() const
     {
         if (attn.planning() || !in.cache || needsWholeKeys() || config.clipQkv > 0.0)

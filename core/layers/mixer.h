@@ -44,7 +44,7 @@ using Mixer = std::variant<AttentionMixer, Retention, LinearRecurrence, Selectiv
 
 inline bool isAttention(const Mixer& kind) { return std::holds_alternative<AttentionMixer>(kind); }
 
-/// Numbers that a cache keeps of each token for the mixer: none of a kind that states none, and of attention (its sharing does).
+/// Numbers that a cache keeps of each token for the mixer: 0 unless a kind states some; attention's are in its sharing.
 inline Index mixerNumbersPerToken(const Mixer& kind, Index heads, Index dHead)
 {
     return std::visit(

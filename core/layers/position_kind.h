@@ -36,7 +36,7 @@ struct PositionInput
     Index farthest() const; // largest distance between a query and a key
 };
 
-/// How a kind makes the bias of one cell (query, key) of a head, for whoever explains that number. Tables are weights below
+/// How a kind makes the bias of one cell (query, key) of a head, for explanations of that number. Tables are weights below
 /// "blocks.N.attn".
 namespace bias_of_cell {
 struct Terms // the sum of what is recorded as bias_*

@@ -105,13 +105,13 @@ struct Steps
     }
 };
 
-/// A matrix [head, query, key] that somebody wants to see, of all heads or some.
+/// A matrix [head, query, key] that is recorded, of all heads or some.
 struct HeadMatrix
 {
     Tensor tensor;
     std::vector<Index> heads; // empty: all
 
-    /// Where the tile begins; null where nobody looks.
+    /// Where the tile begins; null where it is not recorded.
     float* at(const ScoreTile& tile)
     {
         if (!tensor)
@@ -127,7 +127,7 @@ struct HeadMatrix
     }
 };
 
-/// The matrices of one attention; those that nobody wants to see do not exist.
+/// The matrices of one attention; those that are not recorded do not exist.
 struct Matrices
 {
     HeadMatrix content, bias, scores, pattern;

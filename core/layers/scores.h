@@ -2,7 +2,7 @@
 
 // From queries, keys and values to the mix of values: content, bias, soft cap, mask, softmax (with a sink), mixing; the same
 // for every kind of attention. Works a tile of one head at a time, so that score matrices exist as a whole only where
-// somebody wants to see them.
+// they are recorded.
 
 #include "core/layers/attention_mask.h"
 #include "core/layers/pass.h"

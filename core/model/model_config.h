@@ -90,7 +90,7 @@ struct ModelConfig
 };
 
 /// What follows from `base` (what a model file says) with `said` on top (the --set's of a person, all at once): derived
-/// values are filled in, then everything is validated. What nobody states is as initialised above, in 2 layers. A derived
+/// values are filled in, then everything is validated. What is not stated is as initialised above, in 2 layers. A derived
 /// value in `base` (d_head = d_model / heads, say) gives way when `said` changes what it follows from; a contradiction
 /// within `said` is refused. Throws Error{Usage} naming key, value and the legal ones.
 ModelConfig resolve(const Choices& base, const Choices& said);

@@ -1,4 +1,4 @@
-// From what was said to a ModelConfig: reads each key, lets values that were only derived give way, and fills them in anew.
+// Resolves choices to a ModelConfig: reads each key, discards derived values, and derives them again.
 
 #include "core/model/choice_list.h"
 
@@ -49,7 +49,7 @@ void assign(T& field, const ParamInfo& info, const Json& value)
         field = value.get<T>();
 }
 
-/// Fills in what is stated for one layer; what nobody states keeps its default.
+/// Fills in what is stated for one layer; the rest keeps its default.
 struct Reader
 {
     const Statements& statements;

@@ -76,7 +76,7 @@ void Pass::beginBlock()
 
 float* Pass::allocate(bool recorded, Index floats, std::shared_ptr<void>* owner)
 {
-    // A step on the way has memory of its own, which serves the next one as soon as nobody holds it.
+    // A step on the way has memory of its own, which the next one reuses as soon as it is released.
     const std::shared_ptr<Arena> arena
         = recorded ? m_recorded : arenas().borrow(std::size_t(std::max<Index>(1, floats)) * sizeof(float));
     *owner = arena;
@@ -186,7 +186,8 @@ Tensor Scope::alias(std::string_view name, const Tensor& of, Recording recording
     }
     const bool recorded = m_pass->m_matcher.wants(full, recording);
     if (planning()) {
-        m_pass->m_plan->tensors.push_back({full, of.axes(), of.shape(), recording == Recording::OnRequest, recorded, of.name(), {}});
+        m_pass->m_plan->tensors.push_back(
+            {full, of.axes(), of.shape(), recording == Recording::OnRequest, recorded, of.name(), {}});
         return of.renamed(std::move(full));
     }
     const bool intervenes = m_pass->intervenes(full);

@@ -40,7 +40,7 @@ void checkSizes(const Model& model, const Choices& own, const Choices& said)
 /// Keys that no training knows of: a table of positions is read as far as the context, the seed fills what is missing.
 bool isOutsideTraining(const std::string& key) { return key == "weights" || key == "seed" || key == "sizes.context"; }
 
-/// What is asked for: the choices to run, and those among them that nobody said and that may be as in the weights' training.
+/// The request: the choices to run, and those among them that were not given and may be as in the weights' training.
 struct Wish
 {
     const Choices& own;  // of the model opened

@@ -16,7 +16,7 @@ struct WeightsChoice
 /// Throws Error{Usage} for choices that cannot be, sizes that the weights do not have, and weights=trained without such weights.
 WeightsChoice chooseWeights(const ModelPtr& model, const Choices& said);
 
-/// Whose weights were trained with exactly these choices: the model opened, one trained beside it, or nobody's (empty). Throws
+/// Whose weights were trained with exactly these choices: the model opened, one of its siblings, or none (empty). Throws
 /// what chooseWeights throws for choices that cannot be; opens no model.
 std::string trainedWith(const ModelPtr& model, const Choices& said);
 

@@ -33,7 +33,7 @@ public:
     /// From {"String": …} or {"Regex": …}; errors name the place in the file.
     static Pattern fromJson(const JsonValue& json);
 
-    /// All matches from left to right, none overlapping. An empty match directly behind a match is none.
+    /// All matches from left to right, none overlapping. An empty match directly behind a match does not count.
     /// Throws Error{BadInput} when the regex gives up: never taken as "no more matches".
     /// May be called from several threads at once.
     std::vector<TextRange> findAll(std::string_view text) const;

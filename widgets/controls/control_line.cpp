@@ -16,7 +16,7 @@ namespace widgets {
 
 namespace {
 
-/// Hidden by its view, not only because nobody sees the line.
+/// Hidden by its view, not only because the line is hidden.
 bool isLeftOut(const QWidget& control) { return control.isHidden() && control.testAttribute(Qt::WA_WState_ExplicitShowHide); }
 
 int leastWidth(const QWidget& control)

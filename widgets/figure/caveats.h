@@ -2,7 +2,8 @@
 
 // Caveats: what must be known before reading a picture. They are above it as chips, on screen and in every file.
 // Those of a run are the same in all its pictures: weights that were trained with other choices, a step of a training, numbers
-// that are none, a text cut off. A figure adds its own (FigureInfo::caveats): kinds that the model does not have, parts left out.
+// that are NaN or infinite, a text cut off. A figure adds its own (FigureInfo::caveats): kinds that the model does not have,
+// parts left out.
 
 #include "widgets/figure/figure.h"
 

@@ -16,7 +16,7 @@ struct ShownPanels
 {
     const FigureInfo& info;
     FigureData data;
-    std::vector<Side> sides;     // shownSides(); a difference that there is none of leaves its room to A and B
+    std::vector<Side> sides;     // shownSides(); a missing difference leaves its room to A and B
     QStringList whyNot;          // of each of them why it has no picture; empty when it has one
     QString noDelta;             // what is said above the panels in place of such a difference; else empty
     std::vector<Caveat> caveats; // of all panels; none when the figure is not of a run

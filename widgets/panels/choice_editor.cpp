@@ -16,7 +16,7 @@ namespace {
 constexpr int kDebounceMs = 80;
 constexpr int kMinCells = 64; // of a mask to paint: room for a longer text
 
-/// What a choice is where nobody says anything.
+/// The default of a choice.
 const core::Choices& plainChoices()
 {
     static const core::Choices plain = core::describe(core::resolve({}, {}));

@@ -30,7 +30,7 @@ QString sourceName(const core::Setup& setup)
     return source.isEmpty() ? openedName(setup) : source;
 }
 
-/// Whose weights were trained with what is said now; empty: nobody's.
+/// The model whose weights were trained with the current choices; empty: none.
 QString ownName(const ChoiceEditor& editor)
 {
     try {

@@ -43,7 +43,7 @@ void PageSwitches::setFamilies(const QStringList& keys)
 
 void PageSwitches::setPinned(const QStringList& keys)
 {
-    QStringList known; // a key of an older program is none
+    QStringList known; // a key of an older program is ignored
     for (const QString& key : keys)
         if (core::findChoiceKey(key.toStdString()) && !known.contains(key))
             known << key;

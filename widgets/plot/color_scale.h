@@ -65,7 +65,7 @@ struct ColorScale
     QString suffix() const;
 };
 
-/// −inf is a masked cell; NaN and +inf are not numbers; none of them has a colour: all are hatched.
+/// −inf is a masked cell; NaN and +inf have no colour either: all are hatched.
 bool hasColor(float value);
 
 /// The rule for a tensor by its name in the trace ("blocks.3.attn.pattern"); `difference` = B − A of two such tensors.

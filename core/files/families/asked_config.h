@@ -10,7 +10,7 @@
 
 namespace core {
 
-/// A configuration that notes which of its keys somebody asked for.
+/// A configuration that notes which of its keys were read.
 class AskedConfig : public ConfigSource
 {
 public:
@@ -25,7 +25,7 @@ public:
     /// How many keys of the document were asked for.
     std::size_t asked() const;
 
-    /// Keys that nobody asked for and that have a value, but for those that say nothing about the numbers of a pass; of objects
+    /// Keys that were not read and that have a value, but for those that say nothing about the numbers of a pass; of objects
     /// the keys inside ("rope_parameters.factor").
     std::vector<std::string> unasked() const;
 

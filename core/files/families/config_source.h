@@ -74,7 +74,7 @@ public:
     const std::string& file() const override { return m_gguf.path(); }
     std::optional<Json> value(const std::string& key) const override;
 
-    /// Keys of the file with this beginning that nobody has asked for so far, by name.
+    /// Keys of the file with this prefix that were not read so far, by name.
     std::vector<std::string> unasked(const std::string& prefix) const;
 
 private:

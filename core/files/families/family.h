@@ -32,7 +32,7 @@ struct Reading
     std::vector<std::pair<std::string, std::string>> words = {};
 };
 
-/// What holds when the file has none of the names.
+/// The default when the file has none of the names.
 struct Missing
 {
     Json value = {};                          // null: nothing is said
@@ -136,7 +136,7 @@ std::string familiesNear(const std::vector<Family>& families, const std::string&
 /// family does.
 std::string placeOf(const Family& family, const ConfigSource& config, const std::string& choice);
 
-/// An error over choices as one over the file that said them: nobody typed them, and `where` is the key of the file.
+/// An error over choices as one over the file that said them: they were not typed, and `where` is the key of the file.
 Error inWordsOf(const Error& error, const Family& family, const ConfigSource& config);
 
 /// The choices that a configuration means. Whether the output matrix is tied follows from file and tensors together; what

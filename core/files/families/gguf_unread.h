@@ -9,8 +9,8 @@
 
 namespace core {
 
-/// Goes through the keys "ARCHITECTURE.…" that nobody asked `config` for. Throws Error{BadInput} for one that is known to change
-/// numbers and has a value that does; those that are not known go to `notes`.
+/// Goes through the keys "ARCHITECTURE.…" that were not read from `config`. Throws Error{BadInput} for one that is known to
+/// change numbers and has a value that does; those that are not known go to `notes`.
 void checkUnread(const GgufConfig& config, const std::string& architecture, std::vector<std::string>& notes);
 
 } // namespace core

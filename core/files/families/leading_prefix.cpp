@@ -64,7 +64,7 @@ std::optional<StoredTensors> withoutLeadingPrefix(
     StoredTensors plain;
     for (const auto& [name, tensor] : stored)
         if (!plain.emplace(name.starts_with(prefix) ? name.substr(prefix.size()) : name, tensor).second)
-            return std::nullopt; // with the prefix and without: which is meant nobody can tell
+            return std::nullopt; // with the prefix and without: ambiguous
     notes.push_back("the names of " + std::to_string(namesWith(stored, prefix)) + " of " + std::to_string(stored.size())
         + " tensors begin with " + shownText(prefix, 80) + ": they are read without it");
     return plain;

@@ -1,4 +1,4 @@
-// Llama's plan in other clothes: QK-norm behind the rotation (HunYuan), fused or renamed projections, ALiBi, an output matrix of
+// Variants of llama's plan: QK-norm behind the rotation (HunYuan), fused or renamed projections, ALiBi, an output matrix of
 // unit rows. InternLM 2, Baichuan and ChatGLM have no class in transformers; their folders bring code, which is never run.
 
 #include "core/files/families/families.h"

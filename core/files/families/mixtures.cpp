@@ -75,7 +75,7 @@ void readPhiScales(FamilyReading& reading)
     reading.choices.set("rope.long_factor", reading.choices.value("rope.short_factor"));
 }
 
-/// A norm of gates other than 1 is none that exists; null is none at all.
+/// Only the norm of gates 1 exists; null is no norm.
 void readDbrx(FamilyReading& reading)
 {
     const ConfigSource& config = reading.config;

@@ -1,4 +1,4 @@
-// Mamba, Falcon-Mamba, Mamba-2, and Jamba, which puts attention and mixtures of experts between.
+// Mamba, Falcon-Mamba, Mamba-2, and Jamba, which mixes in attention layers and mixtures of experts.
 
 #include "core/files/families/families.h"
 #include "core/files/families/llama_like.h"

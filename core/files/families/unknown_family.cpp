@@ -161,7 +161,7 @@ Fit tryFamily(const Family& family, const JsonConfig& config, const StoredTensor
     return fit;
 }
 
-/// A window that no token of the context is outside of is none, and the context is the same thing said twice.
+/// A window at least as long as the context is no window, and the context repeats it.
 ModelConfig withoutIdleWindows(ModelConfig config)
 {
     for (BlockConfig& block : config.blocks)

@@ -149,7 +149,7 @@ Choices readNativeChoices(const ConfigSource& config)
     try {
         return Choices::fromJson(*choices);
     } catch (const Error& error) {
-        Error::Parts parts = error.parts(); // nobody typed them: it is the file that is wrong
+        Error::Parts parts = error.parts(); // the file is wrong, not what was typed
         parts.kind = ErrorKind::BadInput;
         throw Error(std::move(parts)).inFile(config.file());
     }

@@ -93,7 +93,7 @@ Choices readFlatChoices(const JsonValue& json)
             choices.set(key, value);
         } catch (const Error& error) {
             Error::Parts parts = error.parts();
-            parts.kind = ErrorKind::BadInput; // nobody typed it
+            parts.kind = ErrorKind::BadInput; // from a file, not typed
             throw Error(parts).inFile(json.file());
         }
     }

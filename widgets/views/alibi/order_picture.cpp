@@ -1,4 +1,4 @@
-// Without positions the order of the tokens is nothing: one is moved elsewhere, and everything moves with it.
+// Without positions the order of the tokens has no effect: one token is moved, and its results move with it.
 
 #include "widgets/figure/choice_text.h"
 #include "widgets/figure/sides.h"

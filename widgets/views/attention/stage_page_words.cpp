@@ -1,4 +1,4 @@
-// What a StagePage writes and draws around its maps: headings and numbers, arrows, keys.
+// The parts of a StagePage around its maps: headings and numbers, arrows, keys.
 
 #include "widgets/plot/color_map.h"
 #include "widgets/plot/grid_axis_rect.h"

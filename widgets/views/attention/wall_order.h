@@ -32,7 +32,7 @@ const WallScore* findWallScore(const QString& id); // null: none of this name
 
 struct HeadPlace
 {
-    int layer = -1; // −1: nobody is here
+    int layer = -1; // −1: no head is here
     int head = -1;
     bool operator==(const HeadPlace&) const = default;
 };
@@ -46,7 +46,7 @@ struct WallOrder
     int parts = 1;             // of the layers beside each other: the later ones go on right of the first ones, at the bottom
     std::vector<HeadPlace> places; // row by row
 
-    HeadPlace at(int row, int column) const; // nobody outside
+    HeadPlace at(int row, int column) const; // layer −1 outside
     Cell cellOf(int layer, int head) const;  // none when it is not on the wall
     int columnsOfPart() const { return columns / parts; }
 };

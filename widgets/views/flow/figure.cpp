@@ -1,4 +1,4 @@
-// The flow: what each layer would say comes next at each position, what the selected head brings together there, and how much
+// The flow: the prediction of each layer at each position, what the selected head attends to there, and how much
 // each layer and head adds to the answer.
 
 #include "widgets/views/flow/figure.h"

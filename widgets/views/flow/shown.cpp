@@ -17,7 +17,7 @@ struct FlowLabels
     Q_DECLARE_TR_FUNCTIONS(Flow)
 };
 
-constexpr double atOnce = 1.2e8; // multiplied numbers that nobody waits for
+constexpr double atOnce = 1.2e8; // multiplications that take no noticeable time
 
 } // namespace
 

@@ -1,4 +1,4 @@
-// What an arrangement of maps needs, how large they are in it and what that is worth.
+// The size of the maps in an arrangement, and the score of the arrangement.
 
 #include "widgets/views/maps/attempt.h"
 

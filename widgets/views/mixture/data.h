@@ -31,7 +31,7 @@ const core::MixtureOfExperts* mixtureAt(const RunResult& run, int layer);
 /// "gates", "router_probs", "router_logits", "dropped" of a layer [token, expert]; empty where it was not recorded.
 Grid routerGrid(const RunResult& run, int layer, const char* tensor);
 
-/// What the choice of the sigmoid routing goes by besides the sigmoid [expert]; empty where there is none.
+/// The bias on the selection of the sigmoid routing [expert]; empty where there is none.
 std::vector<float> choiceBias(const RunResult& run, int layer);
 
 /// Numbers above 0 of a row (chosen experts), or of all: how many tokens each expert got, dropped ones too. [expert]

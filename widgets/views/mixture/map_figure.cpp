@@ -1,4 +1,4 @@
-// Every token and every expert: who goes where in one layer, its gates as a map, and the same map of every layer.
+// Every token and every expert: the routing of one layer, its gates as a map, and the same map of every layer.
 
 #include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"

@@ -1,4 +1,4 @@
-// One token's way through the experts of every layer, and the tokens whose way is most like it.
+// One token's route through the experts of every layer, and the tokens with the most similar routes.
 
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"

@@ -1,4 +1,4 @@
-// One token: the router's logits, the experts that are kept, what each adds, and that their sum is what the layer gave out.
+// One token: the router's logits, the selected experts, what each adds, and their sum, the output of the layer.
 
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"

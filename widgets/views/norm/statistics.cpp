@@ -1,4 +1,4 @@
-// What every norm slot divides by (or subtracts): its statistics over tokens and depth.
+// The statistics of every norm over tokens and depth: the scale it divides by, or the mean it subtracts.
 
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/sides.h"

@@ -1,4 +1,4 @@
-// One vector under the microscope: what a norm slot makes of one position, step by step, as bars over the dimensions.
+// One position's vector in one norm, step by step, as bars over the dimensions.
 
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/sides.h"

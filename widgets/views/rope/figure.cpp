@@ -1,4 +1,4 @@
-// The figure "rope": which picture it shows, when it has none and why, and what the pictures share.
+// The figure "rope": which picture it shows, the reason where it has none, and what the pictures share.
 
 #include "widgets/views/rope/figure.h"
 

@@ -75,7 +75,7 @@ private:
     double m_whatFraction = -1;
     double m_whatFactor = 0;
     int m_positions = 1;
-    bool m_isFilling = false; // the dials follow the run: nobody moved them
+    bool m_isFilling = false; // the dials follow the run, not a person
 };
 
 } // namespace widgets

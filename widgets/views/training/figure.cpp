@@ -1,4 +1,4 @@
-// A training as it went: the loss beside the corpus' entropy, the heads as they form, the gradient of each layer, the stream.
+// The course of a training: the loss beside the corpus' entropy, the heads as they form, the gradient of each layer, the stream.
 // Several trainings lie over each other as lines, and below each other as maps with one scale. Maps and the lines below them have
 // one axis of steps.
 
