@@ -138,7 +138,7 @@ void checkOptions(const std::vector<const widgets::FigureInfo*>& figures, const 
     }
 }
 
-/// One slot as it was said: what the recipe keeps, what is run, and what says how many layers it has: the setup of a model, or
+/// One slot as given: what the recipe keeps, what is run, and the source of its number of layers: the setup of a model, or
 /// the run that a trace file holds.
 struct SaidSlot
 {

@@ -52,7 +52,7 @@ FigureFile readFigureFile(const std::string& path)
             .expected = std::to_string(mostBytes) + " bytes at most",
             .found = std::to_string(file.size())});
     FigureFile read;
-    read.bytes = file.read(file.size()); // which allocates what it is asked for
+    read.bytes = file.read(file.size()); // which allocates what it is requested
     const auto format = formatOf(read.bytes);
     if (!format)
         throw core::Error({.file = path,

@@ -27,7 +27,7 @@ struct RunRequest
     bool cutsText = true; // a text that is longer than a table of the model is run as far as the table goes; else refused
 };
 
-/// What a window asks for at once.
+/// The request of a window, for both slots.
 struct SlotsRequest
 {
     RunRequest a;
@@ -41,7 +41,7 @@ struct SlotsRequest
 std::vector<widgets::KindRun> runKinds(const RunRequest& a, const widgets::RunPtr& runOfA, const std::string& family,
     const std::function<widgets::RunPtr(const RunRequest&)>& carryOut);
 
-/// Whether both ask for the same; what is recorded is left aside.
+/// Whether both request the same; what is recorded is ignored.
 bool operator==(const RunRequest& a, const RunRequest& b);
 
 /// Carries out requests one after another and keeps the models that were opened last. What it has answered and somebody still

@@ -147,7 +147,7 @@ void Drawers::setOpen(Side side, bool open)
     arrange();
     drawer.isOver = !drawer.isBeside;
     if (drawer.isOver)
-        m_drawers[other(side)].isOver = false; // one at a time lies over the page
+        m_drawers[other(side)].isOver = false; // one at a time is over the page
     arrange();
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // Drawers: the page in the middle and a drawer at each side of it. A drawer is beside the page while the page keeps the width
-// that it needs, the left one giving way first; without that room it waits behind its handle, and lies over the page when it is
+// that it needs, the left one giving way first; without that room it waits behind its handle, and is over the page when it is
 // opened. So the page is never narrower than it must be.
 
 #include <QWidget>
@@ -46,7 +46,7 @@ public:
     bool isOpen(Side side) const; // beside the page or over it
     bool isBeside(Side side) const; // it takes width from the page
 
-    /// Closes what lies over the page; false when nothing does.
+    /// Closes what is over the page; false when nothing does.
     bool closeOver();
 
     const Wishes& wishes() const { return m_wishes; }

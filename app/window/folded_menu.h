@@ -17,7 +17,7 @@ class FoldedMenu : public QObject
 {
     Q_OBJECT
 public:
-    /// For all menus of the bar; they open below `button` where that is in sight, else at the corner of its window.
+    /// For all menus of the bar; they open below `button` where that is visible, else at the corner of its window.
     FoldedMenu(QMenuBar* bar, QWidget* button);
 
 protected:

@@ -130,7 +130,7 @@ public:
 
     /// What is on screen; without a figure when nothing is.
     ExportSource exportSource() const;
-    ExportDialog* exportDialog() const { return m_exportDialog; } // null before it was asked for
+    ExportDialog* exportDialog() const { return m_exportDialog; } // null before it was requested
 
     /// All files of these settings, at once.
     void exportFigure(const ExportSettings& settings, const QString& folder);

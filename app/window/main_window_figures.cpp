@@ -56,7 +56,7 @@ void MainWindow::restoreFigure()
     };
     if (!isAskedFor(m_shown.a, made.request.a) || m_shown.b.has_value() != made.request.b.has_value()
         || (m_shown.b && !isAskedFor(*m_shown.b, *made.request.b)))
-        return; // something else was asked for meanwhile
+        return; // something else was requested meanwhile
     if (const bool isStep = made.data.selection.step >= 0; m_steps->isActive() != isStep)
         (*m_actions)[Act::StepThrough]->trigger();
     m_selection.pin(made.data.selection);

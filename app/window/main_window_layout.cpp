@@ -127,7 +127,7 @@ void MainWindow::fitPage()
     placeOver();
 }
 
-/// What lies over the page instead of moving it: messages, and tokens without a place of their own.
+/// What is over the page instead of moving it: messages, and tokens without a place of their own.
 void MainWindow::placeOver()
 {
     if (!m_hasTokenRoom && m_wantsTokens) {

@@ -30,7 +30,7 @@ namespace app {
 
 widgets::View* MainWindow::currentView() const { return qobject_cast<widgets::View*>(m_pages->currentWidget()); }
 
-/// The view of a page, made when it is first asked for.
+/// The view of a page, made when it is first requested.
 widgets::View* MainWindow::viewAt(int index)
 {
     auto* view = qobject_cast<widgets::View*>(m_pages->widget(index));
@@ -144,7 +144,7 @@ void MainWindow::setStale(bool stale)
         }
 }
 
-/// The model that is asked for, when no run of it is on screen; else empty.
+/// The model that is requested, when no run of it is on screen; else empty.
 QString MainWindow::opening() const
 {
     const std::string asked = core::withoutStep(m_state.slot().model);

@@ -58,7 +58,7 @@ void MainWindow::setPrompt(const QString& text)
     if (text.isEmpty()) {
         m_prompt->setText(text);
         m_prompt->setProblem(tr("Type a sentence or pick an example"));
-        m_isTextGone = true; // of which the old picture speaks
+        m_isTextGone = true; // the old picture shows it
         m_runner.stop();
         return setStale(true);
     }

@@ -63,7 +63,7 @@ void MainWindow::showResult(const RunOutcome& outcome)
     m_shown = outcome.request;
     m_prompt->setProblem({});
     if (std::exchange(m_hasFailed, false) || isNew)
-        m_notifications->clear(); // what was wrong is no longer asked for
+        m_notifications->clear(); // the request that failed is outdated
     if (isNew) {
         refreshPanels();
         for (int i = 0; i < m_pages->count(); ++i)
@@ -220,7 +220,7 @@ void MainWindow::offerToCut(const RunOutcome& outcome)
     const auto cut = [this, asked = outcome.request, fitting = text.request(), isOfB = outcome.isOfB] {
         WindowState next = m_state;
         if (!(next.a == asked.a) || next.b.has_value() != asked.b.has_value() || (next.b && !(*next.b == *asked.b)))
-            return; // something else was asked for meanwhile
+            return; // something else was requested meanwhile
         (isOfB ? *next.b : next.a) = fitting;
         change(next);
     };

@@ -44,8 +44,8 @@ private:
 
     QMenu* m_menu;
     QLineEdit* m_search = nullptr;
-    std::vector<QAction*> m_groups; // in sight while nothing is searched
-    std::vector<QAction*> m_found;  // every model; in sight when its words are searched
+    std::vector<QAction*> m_groups; // visible while nothing is searched
+    std::vector<QAction*> m_found;  // every model; visible when its words are searched
     std::function<QString()> m_current;
 };
 

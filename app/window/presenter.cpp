@@ -42,7 +42,7 @@ std::optional<PlannedSteps> lecture()
     try {
         return file.empty() ? std::nullopt : std::optional(readPlannedSteps(file));
     } catch (const core::Error&) {
-        return std::nullopt; // opened from the menu, it says what is wrong
+        return std::nullopt; // opening it from the menu reports the error
     }
 }
 

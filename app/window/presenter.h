@@ -40,7 +40,7 @@ public:
         File
     };
 
-    /// From now on these are walked; of steps that were asked for, the first is on its way.
+    /// From now on these are walked; of requested steps, the first is already loading.
     void plan(const PlannedSteps& steps, Asked asked);
 
     /// Of the step shown last; −1 before the first.

@@ -40,7 +40,7 @@ bool deriveFeedForward(DerivationBuilder& to, const DerivedName& name);
 bool deriveNorm(DerivationBuilder& to, const DerivedName& name);
 bool deriveStream(DerivationBuilder& to, const DerivedName& name);
 
-/// The sum that the embedding makes of its tables, row `token`, element `dim`.
+/// The sum of the embedding's tables, row `token`, element `dim`.
 void addEmbeddings(DerivationBuilder& to, const std::string& stack, Index token, Index dim);
 
 } // namespace core

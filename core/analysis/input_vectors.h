@@ -15,7 +15,7 @@ enum class InputEnd
     Summed, // it is what enters
     Normed, // a norm of it enters
     Projected, // a product of it with a matrix enters, of another width
-    Unknown // something that was not recorded lies between
+    Unknown // something that was not recorded is between
 };
 
 struct InputVectors
@@ -44,7 +44,7 @@ struct InputVectors
 /// Nothing where embed or blocks.0.resid_pre was not recorded, or their tokens are not of one number.
 std::optional<InputVectors> inputVectors(const Trace& trace);
 
-/// ‖row‖ of each row; NaN where one of its numbers is NaN.
+/// ‖row‖ of each row; NaN where the row is not finite.
 std::vector<double> rowLengths(const Tensor& vectors);
 
 } // namespace core

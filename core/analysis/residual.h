@@ -14,7 +14,7 @@ struct StreamPoint
 {
     std::string name;          // "blocks.3.resid_mid"
     Index layer = 0;
-    std::vector<double> norms; // of each position's vector: [token]; NaN where it has a NaN
+    std::vector<double> norms; // of each position's vector: [token]; NaN where it is not finite
 };
 
 /// The places that the trace holds, in order of depth: resid_pre of the first recorded layer, then resid_mid and

@@ -23,7 +23,7 @@ struct StreamPlace
     std::string name;            // "blocks.3.resid_mid"
     Index layer = 0;
     double depth = 0;            // in blocks: 3 before block 3, 3.5 between its branches, 4 after it
-    std::vector<double> lengths; // of each position's vector, [token]; NaN where the vector has a NaN
+    std::vector<double> lengths; // of each position's vector, [token]; NaN where it is not finite
     double mean = 0;             // of lengths
     double rest = 0;             // … without the first position, which often is a sink of massive numbers; of one, the mean
 

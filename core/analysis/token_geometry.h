@@ -8,7 +8,7 @@
 
 namespace core {
 
-/// cos(row i, row j) of every pair of rows [row, row], within −1 … 1. NaN where a vector is all 0 or has a NaN.
+/// cos(row i, row j) of every pair of rows [row, row], within −1 … 1. NaN where a vector is all 0 or not finite.
 Matrix cosineSimilarities(const ConstMatrixView& vectors);
 
 struct PrincipalPlane
@@ -21,7 +21,7 @@ struct PrincipalPlane
 
 /// The rows, centred, on the two directions in which they vary most (singular value decomposition). A component points to where
 /// its largest weight is positive, so that a picture of the same numbers is the same. Empty when there are no rows, or where one
-/// of the numbers is none.
+/// of the numbers is not finite.
 PrincipalPlane principalPlane(const ConstMatrixView& vectors);
 
 } // namespace core

@@ -50,7 +50,7 @@ std::vector<RouteStep> routeOf(const Trace& trace, Index token);
 /// Share of the choices of `a` that `b` makes in the same layer too; NaN where `a` has none.
 double sharedChoices(std::span<const RouteStep> a, std::span<const RouteStep> b);
 
-/// The gates that a rule makes of these logits [token, expert], without capacity. `bias` [expert] serves the choice of the
+/// The gates of a routing for these logits [token, expert], without capacity. `bias` [expert] serves the choice of the
 /// sigmoid routing only; empty: none. REQUIRES: rule.experts columns.
 Tensor gatesUnder(const RoutingRule& rule, const Tensor& logits, std::span<const float> bias);
 

@@ -133,7 +133,7 @@ public:
         , m_data(makeBuffer(std::size_t(in * columns)))
     {
         // Turned over once to [in, columns]: from this layout oneDNN's kernels run at full speed for every number of rows and
-        // for results whose rows lie apart. The layouts that it chooses itself serve only some of these (2.6: else a plain loop).
+        // for results whose rows are apart. The layouts that it chooses itself serve only some of these (2.6: else a plain loop).
         constexpr Index tile = 16; // numbers of a cache line, read and written while the line is in cache
         for (Index c = 0; c < columns; c += tile)
             for (Index first = 0; first < in; first += tile)

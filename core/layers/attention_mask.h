@@ -2,7 +2,7 @@
 
 // Attention masks: which keys a query may look at. Positions are those within a sequence.
 //
-// To add a kind: write its struct with sees() (and range() where the keys seen lie close together), and append it to the
+// To add a kind: write its struct with sees() (and range() where the keys seen are close together), and append it to the
 // AttentionMask line. A kind with `symmetric` looks to both sides in an encoder and back only in a decoder.
 
 #include "core/base/kind.h"

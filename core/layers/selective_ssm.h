@@ -24,7 +24,7 @@ inline constexpr std::string_view innerNormLabels[]
 /// h_t = exp(Δ_t A) h_{t−1} + Δ_t B_t c_t, y_t = C_t · h_t + D ∘ c_t (eq. 2), out = W_out (y ∘ silu(gate)).
 /// Weights mixer.in [2·d_inner, d_model], mixer.conv [d_inner, d_conv] with bias, mixer.x [dt_rank + 2·d_state, d_inner],
 /// mixer.dt [d_inner, dt_rank] with bias, mixer.a_log [d_inner, d_state], mixer.d [d_inner], mixer.out [d_model, d_inner];
-/// in and out with biases when asked for. Records pre, gate, conv, dt (= Δ), y, post [token, d_inner], b, c [token, d_state],
+/// in and out with biases on request. Records pre, gate, conv, dt (= Δ), y, post [token, d_inner], b, c [token, d_state],
 /// out [token, d_model]; state = h [token, 1, d_state, d_inner] on request.
 /// Jamba and Falcon-Mamba norm what makes it selective (RMSNorm, before dt's matrix), with gains mixer.dt_norm [dt_rank],
 /// mixer.b_norm and mixer.c_norm [d_state] or without: b and c are recorded after it.

@@ -15,7 +15,7 @@ struct MixerInput; // core/layers/mixer.h
 /// [dt_min, dt_max], post = RMSNorm(y ∘ silu(gate)) group by group, out = W_out post. d_inner = heads · d_head; heads of a group
 /// share B and C. Weights mixer.in [2·d_inner + 2·groups·d_state + heads, d_model], its rows [gate; x; B; C; dt], mixer.conv
 /// [d_inner + 2·groups·d_state, d_conv] with bias, mixer.dt.bias, mixer.a_log, mixer.d [heads], mixer.norm [d_inner], mixer.out
-/// [d_model, d_inner]; in and out with biases when asked for. Records gate, conv (= x), y, post [token, d_inner], b, c
+/// [d_model, d_inner]; in and out with biases on request. Records gate, conv (= x), y, post [token, d_inner], b, c
 /// [token, groups · d_state], step (= Δ) [token, head], out [token, d_model]; state = h [token, head, d_state, d_head] on
 /// request.
 struct StateSpaceDual

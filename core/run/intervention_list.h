@@ -25,7 +25,7 @@ public:
     /// heads.
     explicit InterventionList(const std::vector<Intervention>& interventions, RunOpener openRun = nullptr);
 
-    /// Whether a name is asked for by some intervention. For tensors that a plan makes only on request.
+    /// Whether a name is requested by some intervention. For tensors that a plan makes only on request.
     bool asksFor(std::string_view name) const;
 
     /// Finds for each intervention the tensors that it changes. Throws Error with the list's file and the place in it:

@@ -40,7 +40,7 @@ public:
 
     Json toJson() const;
 
-    /// A part of a text: an added token, or what lies between two.
+    /// A part of a text: an added token, or what is between two.
     struct Part
     {
         std::optional<TokenId> id;

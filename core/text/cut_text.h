@@ -37,7 +37,7 @@ struct Part
     bool isMatch = false;
 };
 
-/// The whole text as matches and what lies between them.
+/// The whole text as matches and what is between them.
 std::vector<Part> partsOf(const std::vector<TextRange>& matches, std::size_t size);
 
 /// Each character that `isMatch` accepts is a match of its own.
@@ -57,7 +57,7 @@ std::vector<Part> partsOfChars(const std::string& text, Predicate isMatch)
 /// The pieces, without empty ones.
 std::vector<Piece> cut(const Piece& piece, const std::vector<Part>& parts, SplitBehavior behavior);
 
-/// The part of a piece that lies in the range.
+/// The part of a piece that is in the range.
 Piece partOf(const Piece& piece, TextRange range);
 
 } // namespace core

@@ -22,7 +22,7 @@ namespace core {
 
 class Trace;
 
-/// A tensor of another run, whose numbers may still lie in a file.
+/// A tensor of another run, whose numbers may still be in a file.
 struct RecordedTensor
 {
     Shape shape;

@@ -181,7 +181,7 @@ private slots:
         window->drawers()->setOpen(Drawers::Right, true);
         settle(*window);
         QVERIFY(window->findChild<VariantPanel*>()->isVisible());
-        QCOMPARE(window->currentView()->picture()->geometry(), before); // the drawer lies over it
+        QCOMPARE(window->currentView()->picture()->geometry(), before); // the drawer is over it
         window->addChoice("norm.placement", "post");
         settle(*window);
         const auto* view = qobject_cast<FigureView*>(window->currentView());

@@ -82,7 +82,7 @@ QString plain(QString text)
     return text.remove(tags).remove(letter).remove('&').replace(spaces, " ").trimmed();
 }
 
-/// Every word on the controls and labels of the window, in sight or behind another page, panel or menu.
+/// Every word on the controls and labels of the window, visible or behind another page, panel or menu.
 QStringList wordsOf(const MainWindow& window)
 {
     QStringList words;

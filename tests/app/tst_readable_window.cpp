@@ -1,4 +1,4 @@
-// No word of any picture of the window lies on another, is cut off or is covered: every page with all that its switches show, at
+// No word of any picture of the window is on another, is cut off or is covered: every page with all that its switches show, at
 // the sizes of the screens that lecturers have, in the ordinary and the projector theme, in both languages.
 
 #include "app/base/languages.h"

@@ -1,4 +1,4 @@
-// No word of any figure lies on another, is cut off or is covered: alone on every page that can be exported and in both
+// No word of any figure is on another, is cut off or is covered: alone on every page that can be exported and in both
 // languages, side by side on five of the pages.
 
 #include "app/base/languages.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// SegmentedSwitch: one of a few words, all in sight.
+// SegmentedSwitch: one of a few words, all visible.
 
 #include <QVector>
 #include <QWidget>

@@ -56,7 +56,7 @@ struct FigureData
     Side side = Side::A;             // set by compose.h
 };
 
-/// A number that says how far apart A and B are, and where.
+/// A number that measures the difference of A and B, and where it is.
 struct Metric
 {
     QString name;  // "max |Δ|", in the current language
@@ -132,10 +132,10 @@ struct FigureInfo
     /// null: none is wanted.
     const char* (*family)(const FigureData& data) = nullptr;
 
-    /// The pictures that options make of this figure, one map each, for the gallery and for tests; null: one, without options.
+    /// The variants of this figure by its options, one map each, for the gallery and for tests; null: one, without options.
     std::vector<QVariantMap> (*variants)() = nullptr;
 
-    /// The choice that helps where whyNot() speaks; null, or without a key: none.
+    /// The choice that removes the reason of whyNot(); null, or without a key: none.
     ChoiceOffer (*offer)(const FigureData& data) = nullptr;
 
     /// The least panel of a comparison that the picture can be read in, px of ordinary type; null: what a map with its labels and

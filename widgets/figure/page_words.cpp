@@ -170,7 +170,7 @@ PageWords pageWords(const ShownPanels& shown, const FigureStyle& style)
         if (fit(others, style, words.height))
             return words;
     }
-    if (!fit(shown, style, words.height)) { // for the page that says so
+    if (!fit(shown, style, words.height)) { // for the page with that option
         words = whole;
         makeRoom(words, shown, style, false);
     }

@@ -229,7 +229,7 @@ QWidget* makeMenu(const core::ChoiceKey& key, QWidget* parent, const ChosenValue
     return combo;
 }
 
-/// The words depend on what runs: all in sight, since none can be known beforehand.
+/// The words depend on what runs: all visible, since none can be known beforehand.
 bool hasWordsOfItsOwn(const core::ChoiceKey& key) { return key.id == "weights"; }
 
 } // namespace

@@ -15,7 +15,7 @@ namespace widgets {
 using ChosenValue = std::function<void(const core::Json& value, bool later)>;
 
 /// `chosen` is called for what the person does, never for showValue(); `opening` before a menu is opened or walked through by key
-/// or wheel: what may be chosen is worked out no sooner.
+/// or wheel: what may be chosen is computed no sooner.
 QWidget* makeControl(
     const core::ChoiceKey& key, QWidget* parent, const ChosenValue& chosen, const std::function<void()>& opening);
 

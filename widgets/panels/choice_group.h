@@ -19,7 +19,7 @@ class ChoiceGroup : public QWidget
 {
     Q_OBJECT
 public:
-    /// Under a choice that is always in sight.
+    /// Under a choice that is always visible.
     ChoiceGroup(ChoiceRow* head, QWidget* parent);
     /// Under a title.
     explicit ChoiceGroup(QWidget* parent);
@@ -31,7 +31,7 @@ public:
     bool isOpen() const { return m_isOpen; }
     void setOpen(bool open);
 
-    /// After rows were refreshed: which are in sight, whether there is something to fold out, and whether something in it
+    /// After rows were refreshed: which are visible, whether there is something to fold out, and whether something in it
 /// differs.
     void refresh();
 

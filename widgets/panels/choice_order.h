@@ -1,6 +1,6 @@
 #pragma once
 
-// The order of the choices in the panel: those of a kind are in sight, everything else folds out from one of them
+// The order of the choices in the panel: those of a kind are visible, everything else folds out from one of them
 // or from under a title. Derived from the keys themselves, but for the few that their names do not place.
 
 #include "core/model/choices.h"

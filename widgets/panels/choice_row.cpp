@@ -89,7 +89,7 @@ void ChoiceRow::refresh()
     const bool varies = m_editor->differsByLayer(m_key) && !m_editor->isOneLayer();
     const QString remark = remarkOn(*m_editor, m_key);
     showValue(*m_editor, m_key, m_control);
-    if (qobject_cast<SegmentedSwitch*>(m_control)) // in sight already
+    if (qobject_cast<SegmentedSwitch*>(m_control)) // visible already
         refreshWords();
     m_note->setText(varies ? tr("Differs by layer; shown: layer %1.").arg(layer) : remark);
     m_note->setVisible(!m_note->text().isEmpty());

@@ -40,7 +40,7 @@ protected:
 
 private:
     int maxPixels() const;
-    int shown() const; // rows and columns in sight
+    int shown() const; // rows and columns visible
     double cellSize() const;
     QPoint cellAt(const QPointF& position) const; // x key, y query; (−1, −1) = none
     bool cell(const QPoint& at) const;

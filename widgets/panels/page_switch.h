@@ -19,9 +19,10 @@ class PageSwitch : public QWidget
 public:
     enum class Form
     {
-        Open,  // its name and every kind in sight
-        Bare,  // every kind in sight: they speak for themselves
-        Menu,  // its name and the kind that runs
+        Open,  // its name and every kind visible
+        Bare,
+        every kind visible,
+        without the name Menu,  // its name and the kind that runs
         Folded // not in the line
     };
 

@@ -178,7 +178,7 @@ void PageSwitches::restyle()
     refresh();
 }
 
-/// The first family in sight, with the menu at the end.
+/// The first family visible, with the menu at the end.
 QSize PageSwitches::sizeHint() const { return {leastWidth(Form::Bare), m_lineHeight}; }
 
 /// The first family as a menu.

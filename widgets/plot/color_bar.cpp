@@ -149,7 +149,7 @@ void ColorBar::reserveRoom()
 /// Of one count beyond an end, with its distance.
 double ColorBar::countRoom(core::Index count) const
 {
-    constexpr double apart = 4; // px between a number at an end and how many lie beyond it
+    constexpr double apart = 4; // px between a number at an end and how many are beyond it
     return count > 0 ? QFontMetricsF(tickFont(m_style), parentPlot()).height() + apart : 0;
 }
 
@@ -196,7 +196,7 @@ void ColorBar::draw(QCPPainter* painter)
         painter->fillRect(QRectF(QPointF(bar.left(), y - step), QPointF(bar.right(), y)), QColor::fromRgb(table[i]));
     }
 
-    // Where numbers lie beyond the ends: a triangle, and how many.
+    // Where numbers are beyond the ends: a triangle, and how many.
     painter->setAntialiasing(true);
     const auto clipped = [&](core::Index count, double base, double sign, QRgb color) {
         if (count <= 0)

@@ -57,7 +57,7 @@ Extent extentOf(std::span<const Grid> grids, Index firstColumn)
     return {double(least), double(largest), double(minPositive)};
 }
 
-/// The number that robustShare of what `of` makes of the finite values stay at or below; NaN for none.
+/// The robustShare quantile of `of` applied to the finite values; NaN for none.
 template <typename Of>
 double robustLargest(std::span<const Grid> grids, Index firstColumn, Of of)
 {

@@ -37,7 +37,7 @@ struct FigureStyle
     bool showColorBar = true;
     QString language;           // "en" or "zh_CN"; empty = the program's
     QString caption;            // a person's own sentence instead of the figure's; empty = the figure's
-    QString altText;            // what is said of the file to those who cannot see it; empty = the caption
+    QString altText;            // for screen readers; empty = the caption
     double dpiFactor = 1;       // 96 / dpi of the plot's widget in files, so that points are points; 1 on screen
 };
 

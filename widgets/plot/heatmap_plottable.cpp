@@ -103,8 +103,7 @@ void HeatmapPlottable::updateRaster(const CellRange& range, const QCPPainter& pa
         const double length = std::abs(axis->coordToPixel(first + count - 0.5) - axis->coordToPixel(first - 0.5));
         return isVector && style().blocks != MapBlocks::Largest ? vectorSide : std::max(1, int(std::ceil(length * ratio)));
     };
-    const QSize entries(
-        most(mKeyAxis, range.firstColumn, range.columns), most(mValueAxis, range.firstRow, range.rows));
+    const QSize entries(most(mKeyAxis, range.firstColumn, range.columns), most(mValueAxis, range.firstRow, range.rows));
     if (!m_rasterIsStale && m_rasterRange == range && m_rasterMost == entries)
         return;
     m_raster = isMean ? rasterOf(m_grid, m_mask, m_scale, range, entries, BlockValue::Mean)
@@ -126,8 +125,7 @@ void HeatmapPlottable::draw(QCPPainter* painter)
     updateRaster(shown, *painter);
     const CellRange& range = m_raster.range;
     const auto edgesOf = [&](const QCPAxis* axis, int first, int cells, int entries, int block) {
-        return rasterEdges(
-            edges(axis, first, first + cells - 1), entries, style().blocks == MapBlocks::Mean ? 0 : block);
+        return rasterEdges(edges(axis, first, first + cells - 1), entries, style().blocks == MapBlocks::Mean ? 0 : block);
     };
     const std::vector<double> x = edgesOf(mKeyAxis, range.firstColumn, range.columns, m_raster.columns, m_raster.block.width());
     const std::vector<double> y = edgesOf(mValueAxis, range.firstRow, range.rows, m_raster.rows, m_raster.block.height());
@@ -159,7 +157,7 @@ void HeatmapPlottable::drawCells(QCPPainter* painter, const std::vector<double>&
 {
     const bool isVector = painter->modes().testFlag(QCPPainter::pmVectorized);
     const std::span<const QRgb> table = colorTable(m_scale.choice.map);
-    // Edges lie on whole pixels: the mean decides, so that panels beside each other look alike.
+    // Edges are on whole pixels: the mean decides, so that panels beside each other look alike.
     const double meanWidth = std::abs(x.back() - x.front()) / m_raster.columns;
     const double meanHeight = std::abs(y.back() - y.front()) / m_raster.rows;
     const bool hasGap = !isReduced() && meanWidth >= gapFromCell && meanHeight >= gapFromCell;
@@ -224,9 +222,10 @@ void HeatmapPlottable::drawOverview(QCPPainter* painter)
     const Theme& theme = themeOf(style());
     const auto along = [](double from, double length, double part, int all) { return from + length * (part + 0.5) / all; };
     const QCPRange across = mKeyAxis->range(), down = mValueAxis->range();
-    const QRectF part(
-        QPointF(along(place.left(), place.width(), across.lower, columns()), along(place.top(), place.height(), down.lower, rows())),
-        QPointF(along(place.left(), place.width(), across.upper, columns()), along(place.top(), place.height(), down.upper, rows())));
+    const QRectF part(QPointF(along(place.left(), place.width(), across.lower, columns()),
+                          along(place.top(), place.height(), down.lower, rows())),
+        QPointF(
+            along(place.left(), place.width(), across.upper, columns()), along(place.top(), place.height(), down.upper, rows())));
     painter->save();
     painter->setAntialiasing(false);
     painter->fillRect(place.adjusted(-frame, -frame, frame, frame), theme.surface);

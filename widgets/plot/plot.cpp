@@ -323,7 +323,7 @@ void Plot::mouseReleaseEvent(QMouseEvent* event)
         emit barClicked(chart, bar);
 }
 
-/// A part of a large map gives way to the whole; else the number is asked for.
+/// A part of a large map gives way to the whole; else the number is requested.
 void Plot::mouseDoubleClickEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton)

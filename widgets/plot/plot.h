@@ -78,7 +78,7 @@ signals:
     /// A bar of a BarChart was clicked.
     void barClicked(const QString& chartName, int bar);
 
-    /// Where the number of a cell or a bar comes from is asked for: a double click or the context menu's button or key.
+    /// Where the number of a cell or a bar comes from is requested: a double click or the context menu's button or key.
     void cellAsked(const QString& mapName, int row, int column);
     void barAsked(const QString& chartName, int bar);
 

@@ -60,7 +60,7 @@ void AskedConfig::addUnasked(const Json& object, const std::string& prefix, std:
         const std::string key = prefix + name;
         if (value.is_null() || isIdle(name))
             continue;
-        // Whoever asks for an object asks for what is inside by name.
+        // The members of an object are read by name afterwards.
         const auto inside = m_asked.lower_bound(key + ".");
         const bool isRead = inside != m_asked.end() && inside->starts_with(key + ".");
         if (value.is_object() && isRead)

@@ -22,7 +22,7 @@ public:
     std::optional<Json> value(const std::string& key) const override;
     bool says(const std::string& key) const override;
 
-    /// How many keys of the document were asked for.
+    /// How many keys of the document were requested.
     std::size_t asked() const;
 
     /// Keys that were not read and that have a value, but for those that say nothing about the numbers of a pass; of objects

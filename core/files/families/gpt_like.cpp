@@ -129,7 +129,7 @@ void readRotaryDims(FamilyReading& reading)
         reading.choices.set("rope.fraction", double(dims) / double(dHead));
 }
 
-/// Queries, keys and values lie in four parts, with a fourth of the heads each (CodeGen).
+/// Queries, keys and values are in four parts, with a fourth of the heads each (CodeGen).
 void needsFourths(FamilyReading& reading)
 {
     if (const Index heads = reading.size("sizes.heads"); heads % 4 != 0)

@@ -75,7 +75,7 @@ void readPhiScales(FamilyReading& reading)
     reading.choices.set("rope.long_factor", reading.choices.value("rope.short_factor"));
 }
 
-/// Only the norm of gates 1 exists; null is no norm.
+/// Gates divided by their sum (norm 1) or left alone (null); other norms are refused.
 void readDbrx(FamilyReading& reading)
 {
     const ConfigSource& config = reading.config;

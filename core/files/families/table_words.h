@@ -7,7 +7,7 @@
 
 namespace core::table {
 
-// Bounds of what a configuration may say, so that nothing of impossible size is ever asked for.
+// Bounds of the values of a configuration, so that nothing of impossible size is ever allocated.
 inline constexpr double layersCap = 2048;
 inline constexpr double headsCap = 4096;
 inline constexpr double dHeadCap = 2048;
@@ -57,7 +57,7 @@ struct RopeDefaults
     std::vector<std::string> baseNames = {};     // older names beside rope_theta
     std::vector<std::string> fractionNames = {}; // beside partial_rotary_factor
     std::string slidingBaseName = {};            // v4: rope_local_base_freq
-    Json scaling = {};                           // what holds when no rope key is there at all
+    Json scaling = {};                           // the default when there is no rope key at all
 };
 Finish rope(RopeDefaults defaults = {});
 

@@ -9,7 +9,7 @@ namespace core {
 
 namespace {
 
-/// Where the rows of a part lie in a fused matrix of `all` rows.
+/// Where the rows of a part are in a fused matrix of `all` rows.
 struct Rows
 {
     Index first = 0;

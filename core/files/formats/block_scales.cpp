@@ -140,7 +140,7 @@ std::vector<std::string> namesOf(const StoredTensors& stored, const std::string&
     return names;
 }
 
-/// The key, and below it the member, of a configuration file that says what cannot be.
+/// The key, and below it the member, of a configuration file with an impossible value.
 struct Place
 {
     const std::string& file;

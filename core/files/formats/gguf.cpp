@@ -353,7 +353,7 @@ private:
         return tensor;
     }
 
-    /// Each tensor lies inside the file and no two share a byte. (Those of unsupported types have no size that we know.)
+    /// Each tensor is inside the file and no two share a byte. (Those of unsupported types have no size that we know.)
     void checkIntervals(const std::vector<StoredTensor>& tensors, std::uint64_t dataBegin) const
     {
         const std::uint64_t dataBytes = dataBegin > m_file->size() ? 0 : m_file->size() - dataBegin;

@@ -19,7 +19,7 @@ struct ScaleAndMinimum
     float minimum;
 };
 
-/// Scale and minimum of sub-block i of 8, 6 bits each, from 12 bytes: the first four lie in the low bits of bytes 0–3 and
+/// Scale and minimum of sub-block i of 8, 6 bits each, from 12 bytes: the first four are in the low bits of bytes 0–3 and
 /// 4–7; the last four have their low halves in bytes 8–11 and their high ones in what the first four leave.
 ScaleAndMinimum sixBits(const std::byte* packed, std::size_t i)
 {

@@ -22,7 +22,7 @@ struct Safetensors
     /// `header: byte 17`, `tensor "x"`), what was expected and found.
     static Safetensors open(const std::string& path);
 
-    /// All shards of NAME.safetensors.index.json, in the order of their names. Each file must lie in the same folder and
+    /// All shards of NAME.safetensors.index.json, in the order of their names. Each file must be in the same folder and
     /// hold exactly what the map says; what the map does not mention goes to `notes`. Throws Error{BadInput}.
     static Safetensors openIndex(const std::string& path, std::vector<std::string>& notes);
 

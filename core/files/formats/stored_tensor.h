@@ -13,7 +13,7 @@
 
 namespace core {
 
-/// Numbers that lie in the file in a way of their own, several tensors together.
+/// Numbers that are in the file in a way of their own, several tensors together.
 class StoredNumbers
 {
 public:
@@ -42,13 +42,13 @@ bool sameNumbers(const StoredTensor& a, const StoredTensor& b);
 
 using StoredTensors = std::map<std::string, StoredTensor>;
 
-/// How a weight lies in the stored tensor: some rows of a matrix, or of its transpose, that is the tensor or a part of it.
+/// How a weight is in the stored tensor: some rows of a matrix, or of its transpose, that is the tensor or a part of it.
 struct TensorLayout
 {
     bool isTransposed = false; // stored [in, out]
     Index firstRow = 0;        // of the weight as the engine sees it, [out, in]
     Index rows = -1;           // -1: all that follow
-    Index run = 0;             // rows that lie together; 0: all of them
+    Index run = 0;             // rows that are together; 0: all of them
     Index stride = 0;          // from the start of a run to that of the next, in rows
     Index firstNumber = 0;     // of the matrix in the tensor: an expert among many
     Index lineLength = 0;      // numbers of a stored row of the matrix; 0: the tensor's last axis

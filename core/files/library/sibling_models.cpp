@@ -88,7 +88,7 @@ private:
                     .choices = describe(resolve(history.choices, {})),
                     .trainingDifferences = differences(own.training, history.training)});
             } catch (const Error&) {
-                // Nobody asked for this model: it is no sibling. Opening it says what is wrong.
+                // A folder that does not open is not a sibling. Opening it by name reports the error.
             }
         }
     }

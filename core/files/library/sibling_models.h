@@ -10,7 +10,7 @@
 
 namespace core {
 
-/// Null when the folder has no history.json. Nothing else is read before it is asked for.
+/// Null when the folder has no history.json. Nothing else is read before it is requested.
 std::shared_ptr<const TrainedSiblings> siblingsOf(const std::string& folder);
 
 } // namespace core

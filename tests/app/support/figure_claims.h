@@ -1,6 +1,6 @@
 #pragma once
 
-// What the pictures of a run must hold, worked out from the trace by plain loops: one claim or more a figure.
+// What the pictures of a run must hold, computed from the trace by plain loops: one claim or more a figure.
 
 #include "core/trace/trace.h"
 #include "widgets/figure/figure.h"
@@ -12,7 +12,7 @@
 
 namespace support {
 
-/// What a part of a picture must hold, worked out from the trace by plain loops.
+/// What a part of a picture must hold, computed from the trace by plain loops.
 using NumberList = std::vector<double>;
 struct Claim
 {
@@ -80,7 +80,7 @@ inline NumberList rootMeanSquares(const core::Trace& trace, std::vector<std::str
     return all;
 }
 
-/// The score of a query and a key if they stood 0, 1, … apart: rows of the distance and the score, worked out from what enters
+/// The score of a query and a key if they stood 0, 1, … apart: rows of the distance and the score, computed from what enters
 /// the rotation (halves paired; Su et al. 2021, equation 34).
 inline NumberList scoresOverDistance(const core::Trace& trace, const widgets::Selection& at)
 {

@@ -1,4 +1,4 @@
-// Alt with the letter of a menu opens it, whether the bar is in sight or folded behind its button.
+// Alt with the letter of a menu opens it, whether the bar is visible or folded behind its button.
 
 #include "app/window/folded_menu.h"
 

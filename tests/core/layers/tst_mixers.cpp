@@ -262,7 +262,7 @@ void TestMixers::largeExponentsStayFinite()
     for (const char* name : {"blocks.0.mixer.wkv", "blocks.0.mixer.state", "logits"})
         for (const float number : trace->at(name).values())
             QVERIFY2(std::isfinite(number), name);
-    // A mean of values lies between them.
+    // A mean of values is between them.
     const Tensor &wkv = trace->at("blocks.0.mixer.wkv"), &v = trace->at("blocks.0.mixer.v");
     for (Index i = 0; i < v.columns(); ++i) {
         float low = INFINITY, high = -INFINITY;

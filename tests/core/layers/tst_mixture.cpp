@@ -266,7 +266,7 @@ void TestMixture::thePlanOfAnyLengthHasTheRightTotals()
         count(numbers, entry.name(), entry.tensor.size());
     QVERIFY(plannedNumbers == numbers);
 
-    // An expert can be asked for by name in any text, whether a token goes there or not.
+    // An expert can be requested by name in any text, whether a token goes there or not.
     TraceRequest request;
     request.patterns = {"blocks.0.mlp.experts.4.out", "logits"};
     QVERIFY(forward(*setup, {{3}, {}}, request)->find("logits"));

@@ -305,7 +305,7 @@ void TestForward::stopEndsThePass()
                                stop.request_stop();
                        }};
     QVERIFY_EXCEPTION_THROWN(forward(*setup, {.ids = smallText()}, {}, control), Stopped);
-    QCOMPARE(blocks, 5); // nothing after the layer in which stop was asked for
+    QCOMPARE(blocks, 5); // nothing after the layer in which stop was requested
 }
 
 void TestForward::progressGrowsToOne()

@@ -263,7 +263,7 @@ void TestWeightsChoice::sizesOfNoTrainingAreRefused()
 void TestWeightsChoice::whoWasTrainedWithTheChoicesIsKnownBeforeItIsOpened()
 {
     const ModelPtr main = mainModel();
-    for (const char* weights : {"keep", "trained_or_keep"}) { // whatever is asked for
+    for (const char* weights : {"keep", "trained_or_keep"}) { // whatever is requested
         QCOMPARE(trainedWith(main, said("", weights)), std::string("main"));
         QCOMPARE(trainedWith(main, said("norm.placement=post", weights)), std::string("post"));
         QCOMPARE(trainedWith(main, said("norm.placement=post position.kind=alibi", weights)), std::string());

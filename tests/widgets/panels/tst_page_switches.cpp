@@ -175,7 +175,7 @@ private slots:
         strip.show();
         QCOMPARE(switchOf(strip, "norm.placement")->form(), Form::Open);
         QCOMPARE(switchOf(strip, "norm.kind")->form(), Form::Open);
-        strip.resize(900, strip.height()); // kinds in sight before names
+        strip.resize(900, strip.height()); // kinds visible before names
         QCOMPARE(switchOf(strip, "norm.placement")->form(), Form::Bare);
         QVERIFY(switchOf(strip, "norm.kind")->form() == Form::Bare || switchOf(strip, "norm.kind")->form() == Form::Open);
         strip.resize(strip.sizeHint()); // of the first family alone, and the menu at the end

@@ -131,7 +131,7 @@ private slots:
         panel.show();
         QComboBox* layout = combo(panel, "block.layout");
         const QModelIndex parallel = layout->model()->index(layout->findData(QStringLiteral("parallel_two_norms")), 0);
-        layout->showPopup(); // what may be chosen is worked out before it is seen
+        layout->showPopup(); // what may be chosen is computed before it is seen
         QVERIFY(!(parallel.flags() & Qt::ItemIsEnabled));
         QVERIFY(!parallel.data(Qt::ToolTipRole).toString().isEmpty());
         layout->hidePopup();

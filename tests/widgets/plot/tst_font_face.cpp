@@ -53,7 +53,7 @@ private slots:
             QCOMPARE(missingPackage(face), QString());
             QCOMPARE(facesOf(QStringLiteral("attention 0.25"), face, QStringLiteral("en")), QStringList{QLatin1String(family)});
         }
-        // A paper in Chinese has its Latin letters in the face that was asked for.
+        // A paper in Chinese has its Latin letters in the face that was requested.
         QCOMPARE(facesOf(QStringLiteral("QK"), FontFace::ComputerModern, QStringLiteral("zh_CN")), QStringList{"CMU Serif"});
     }
 

@@ -144,7 +144,7 @@ inline DrawnWords wordsOf(const QXmlStreamAttributes& attributes, const QString&
     return words;
 }
 
-/// One line for each word that lies on another, is cut off by the page or by its part of it, or is covered by what is drawn
+/// One line for each word that is on another, is cut off by the page or by its part of it, or is covered by what is drawn
 /// after it.
 inline QStringList unreadableWords(const QByteArray& svg)
 {

@@ -8,7 +8,7 @@
 
 namespace widgets {
 
-/// Share of all weight that lies on the first key, 0…1. What is masked has none.
+/// Share of all weight that is on the first key, 0…1. What is masked has none.
 double firstKeyShare(std::span<const Grid> patterns);
 
 /// The rule for `option`: "linear", "log", "without_first", or "auto" / empty (log when the first key takes more than

@@ -72,7 +72,7 @@ void StagePage::drawHeading(QCPPainter& painter, std::size_t card) const
     }
 }
 
-/// Whether what a step multiplies with, or presses to, is under its arrow.
+/// Whether the factor or the limit of a step is under its arrow.
 bool StagePage::hasNumbersInGap(std::size_t card) const
 {
     if (card == 0 || startsRow(card) || !m_cards[card].isSquare)

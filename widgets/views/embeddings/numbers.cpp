@@ -16,7 +16,7 @@ namespace widgets {
 
 namespace {
 
-constexpr int maxInPlane = 128; // tokens: more could not be told apart, nor be computed fast enough
+constexpr int maxInPlane = 128; // tokens: more could not be distinguished, nor be computed fast enough
 
 /// The multiplier of the embedding; 1 when there is none or the run does not say.
 double embeddingScale(const RunResult& run)

@@ -127,7 +127,7 @@ QString TokenPlane::labelFor(int token) const
     return isTwice ? QStringLiteral("%1 (%2)").arg(text, here.join(QStringLiteral(", "))) : text;
 }
 
-/// The label of a token speaks for equal words at its point, too.
+/// The label of a token is also that of equal words at its point.
 bool TokenPlane::isAt(int token, int other) const
 {
     return other >= 0 && other < int(m_tokens.size()) && m_tokens[token].text == m_tokens[other].text
@@ -139,7 +139,7 @@ std::vector<QRectF> TokenPlane::labelPlaces() const
     const QFontMetricsF metrics(tickFont(style()), mParentPlot);
     const QRectF all = mKeyAxis->axisRect()->rect();
     std::vector<QRectF> places(std::size_t(m_tokens.size()));
-    std::vector<QPointF> covered; // by what no text should be on: both ends of the arrows, and what lies between
+    std::vector<QPointF> covered; // by what no text should be on: both ends of the arrows, and what is between
     for (const PlaneToken& token : m_tokens) {
         const QPointF from = pixelOf(token.from), to = pixelOf(token.to);
         covered.push_back(to);
@@ -202,7 +202,7 @@ void TokenPlane::draw(QCPPainter* painter)
     QColor faint = theme.text2;
     faint.setAlphaF(0.55F);
     const auto isMarked = [&](int token) { return token == pinned().column || token == hovered().column; };
-    for (int pass = 0; pass < 2; ++pass) // what is looked at lies above
+    for (int pass = 0; pass < 2; ++pass) // what is looked at is above
         for (int i = 0; i < m_tokens.size(); ++i) {
             if (isMarked(i) != (pass == 1))
                 continue;

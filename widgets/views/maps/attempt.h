@@ -34,7 +34,7 @@ struct MapCandidate
     bool isOneLine = true; // of the headings of a chain
 };
 
-/// A candidate worked out in a room.
+/// A candidate computed in a room.
 class MapAttempt
 {
 public:

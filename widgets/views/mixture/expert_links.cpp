@@ -56,7 +56,7 @@ void ExpertLinks::draw(QCPPainter* painter)
             largest = std::max(largest, std::abs(gate));
     const double widestBand = std::clamp(0.7 * tokenPitch, 1.0, 11.0);
     painter->setBrush(Qt::NoBrush);
-    for (const bool isMarked : {false, true}) // those that stand out lie on top
+    for (const bool isMarked : {false, true}) // those that stand out are on top
         for (std::size_t t = 0; t < tokens; ++t)
             for (std::size_t e = 0; e < experts; ++e) {
                 const double gate = std::abs(m_content.gates[t][e]);

@@ -25,7 +25,7 @@ struct Placements
 
 QString optionOf(const FigureData& data, const char* key) { return data.options.value(QLatin1String(key)).toString(); }
 
-/// A stream without norms grows beyond all others: it is shown when asked for, and never decides over a scale.
+/// A stream without norms grows beyond all others: it is shown on request, and never affects a scale.
 constexpr const char* kUnbounded = "none";
 
 /// "post"; empty when the run does not say, or has another in each layer.

@@ -1,6 +1,6 @@
 #pragma once
 
-// Kind pens: the kinds of a family side by side, told apart by colour, dash and sign. The first two are those of slots A and B.
+// Kind pens: the kinds of a family side by side, each with its colour, dash and sign. The first two are those of slots A and B.
 
 #include "widgets/plot/figure_style.h"
 

@@ -1,4 +1,4 @@
-// The residual stream: how large it is at each position and depth, on average over depth, and what each norm makes of it.
+// The residual stream: how large it is at each position and depth, on average over depth, and what each norm does to it.
 
 #include "widgets/views/residual/figure.h"
 

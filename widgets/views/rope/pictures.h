@@ -24,7 +24,7 @@ void drawOf(Plot& plot, const FigureData& data, const FigureStyle& style)
     drawHead(plot, *ropeHeadOf(data), data, style);
 }
 
-/// FigurePage::caption, subtitle or table from a function that says something of a head; empty when nothing turns.
+/// FigurePage::caption, subtitle or table from a function that describes a head; empty when nothing turns.
 template <auto wordsOfHead>
 QString wordsOf(const FigureData& data)
 {

@@ -29,7 +29,7 @@ Grid headGrid(const core::Trace& trace, int layer, const char* rest, int head);
 Grid headMask(const core::Trace& trace, int layer, int head);
 
 /// Every recorded head, layer by layer. The last answers are kept: asking again for A or B costs nothing. The reference holds
-/// until a few other traces were asked for.
+/// until a few other traces were requested.
 const std::vector<ScoredHead>& scoredHeads(const RunResult& run);
 
 /// How far the rows of a head of B are from those of the same head of A.

@@ -17,7 +17,7 @@ class KeptResults
 {
 public:
     /// The result for this trace and these words; computed by make() when it is not among the last ones. May be filled further.
-    /// Stays where it is until so many others were asked for, or the trace is gone.
+    /// Stays where it is until so many others were requested, or the trace is gone.
     template <class Make>
     Result& get(const core::TracePtr& trace, const std::string& words, const Make& make)
     {

@@ -53,7 +53,7 @@ Grid groupedMask(const Grid& scores, const TokenGroups& groups);
 /// A matrix of one's own as a grid.
 Grid gridOf(core::Matrix matrix);
 
-/// Numbers of a grid for core/analysis. REQUIRES: rows lie side by side (columnStride 1).
+/// Numbers of a grid for core/analysis. REQUIRES: rows are side by side (columnStride 1).
 core::ConstMatrixView viewOf(const Grid& grid);
 
 } // namespace widgets

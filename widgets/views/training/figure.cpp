@@ -1,5 +1,5 @@
 // The course of a training: the loss beside the corpus' entropy, the heads as they form, the gradient of each layer, the stream.
-// Several trainings lie over each other as lines, and below each other as maps with one scale. Maps and the lines below them have
+// Several trainings are over each other as lines, and below each other as maps with one scale. Maps and the lines below them have
 // one axis of steps.
 
 #include "widgets/views/training/figure.h"
@@ -204,7 +204,7 @@ QStringList sentencesOf(const std::vector<Training>& shown, const auto& sentence
     return sentences;
 }
 
-/// FigurePage::caption from a function that says a sentence of a training.
+/// FigurePage::caption from a function that returns a sentence about a training.
 template <auto sentence>
 QString captionOf(const FigureData& data)
 {

@@ -71,7 +71,7 @@ private slots:
     {
         const auto plot = drawn(family());
         const QList<CellPlottable*> maps = plot->cellMaps(QStringLiteral("placement"));
-        QCOMPARE(maps.size(), 5); // without norms only when asked for
+        QCOMPARE(maps.size(), 5); // without norms only on request
         for (int i = 0; i < 5; ++i) {
             const auto* map = qobject_cast<HeatmapPlottable*>(maps[i]);
             QCOMPARE(map->grid().rows, core::Index(4));
