@@ -1,6 +1,6 @@
 #pragma once
 
-// A file that is written whole or not at all: written beside its place and renamed by commit(). A link
+// A file that is written whole or not at all: written under another name and renamed by commit(). A link
 // stays one: the file behind it is replaced. A device or a pipe is refused.
 
 #include <cstddef>

@@ -31,7 +31,7 @@ struct FeedForwardInput
 struct FeedForwardTraits
 {
     bool isDense = false; // act of one product of x, times another where it is gated, then a product: nothing else
-    bool isGated = false; // it has a gate, and pre_linear beside pre
+    bool isGated = false; // it has a gate, and pre_linear besides pre
 };
 
 /// How many experts a feed-forward has: of which a token is sent to `chosen`, and to all of the shared ones.

@@ -1,7 +1,7 @@
 #pragma once
 
 // Multi-head latent attention (MLA), DeepSeek-V2 2024, eq. 9–19: keys and values are expanded from a short latent vector, which
-// is all that the cache keeps, beside one rotated key that all heads share.
+// is all that the cache keeps, besides one rotated key that all heads share.
 
 #include "core/layers/attention.h"
 

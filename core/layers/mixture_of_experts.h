@@ -21,7 +21,7 @@ struct MixtureOfExperts
     Index dShared = 0; // width of a shared expert; 0: that of an expert
     bool sharedGate = false; // σ(w · x) on the shared experts (Qwen-MoE)
 
-    /// Widths that run beside a feed-forward of width dFf.
+    /// Widths of experts next to a feed-forward of width dFf.
     Index expertWidth(Index dFf) const { return dExpert > 0 ? dExpert : dFf; }
     Index sharedWidth(Index dFf) const { return dShared > 0 ? dShared : expertWidth(dFf); }
 

@@ -44,7 +44,7 @@ struct RoutingRule
     Index groups = 0; // of experts of neighbouring numbers; 0 or 1: none
     Index groupsTopK = 1; // groups that a token may go to
     double capacity = 0.0; // places of an expert over those of an even spread; 0: no limit
-    double jitter = 0.01; // of sparse_mixer: how near logits must be to count beside each other
+    double jitter = 0.01; // of sparse_mixer: how near logits must be to share the softmax
 
     bool isSigmoid() const { return kind == Routing::SigmoidBiasGroups; }
     bool choosesByLogits() const { return kind == Routing::TopKThenSoftmax || kind == Routing::SparseMixer; }

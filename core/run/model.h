@@ -28,7 +28,7 @@ struct Model
     std::shared_ptr<GeneratedWeights> generated = std::make_shared<GeneratedWeights>(); // those no file brings
     TokenId decoderStart = 0; // what the target of an encoder–decoder begins with
     std::shared_ptr<const Tokenizer> tokenizer; // may be null: then only ids can be given
-    std::shared_ptr<const TrainedSiblings> siblings; // models trained beside it; null: none
+    std::shared_ptr<const TrainedSiblings> siblings; // its sibling models; null: none
     std::vector<std::string> notes; // what opening assumed or ignored, one line each, English
 };
 
@@ -48,7 +48,7 @@ struct Setup
 using SetupPtr = std::shared_ptr<const Setup>;
 
 /// Applies choices to a model. Throws Error{Usage}; nothing is computed, and only weights=trained and trained_or_keep read
-/// (headers of the models beside this one). Tensors are shared with earlier setups of the same model, so that toggling back
+/// (headers of its sibling models). Tensors are shared with earlier setups of the same model, so that toggling back
 /// costs nothing. Of weights=trained_or_keep: the sibling trained with these choices, else the weights of the nearest
 /// (chooseWeights in weights_choice.h); the sizes that only follow from a choice are then the sibling's.
 SetupPtr configure(const ModelPtr& model, const Choices& said);

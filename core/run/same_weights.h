@@ -1,6 +1,6 @@
 #pragma once
 
-// The same weights under another position encoding or mask, for small experiments beside a run. Unlike configure() nothing is
+// The same weights under another position encoding or mask, for small experiments with a run. Unlike configure() nothing is
 // resolved, read or seeded: the setup keeps every weight that it has.
 
 #include "core/run/model.h"

@@ -32,7 +32,7 @@ struct WeightsOrigin
     };
 
     How how = How::Seeded;
-    std::string model;                  // whose weights they are: the model opened, or one trained beside it
+    std::string model;                  // whose weights they are: the opened model, or a sibling
     std::vector<ChangedChoice> changed; // empty unless Kept
     std::vector<std::string> identity;  // tensors that no file brings and that start as identity: new norms and biases
     std::vector<std::string> seeded;    // tensors that no file brings, random
@@ -40,7 +40,7 @@ struct WeightsOrigin
 
 const char* wordOf(WeightsOrigin::How how); // "seeded", "trained", "kept"
 
-/// The models that were trained beside one, from the same tokens. A door for `weights=trained_or_keep`, which core/files opens.
+/// The siblings of a model, trained on the same tokens. An interface for `weights=trained_or_keep`, implemented in core/files.
 class TrainedSiblings
 {
 public:

@@ -59,7 +59,7 @@ struct Property
 {
     std::array<std::string_view, 3> names;
     std::string_view categories; // letters of which the category begins with one, or whole categories
-    std::string_view more = {};  // characters beside those
+    std::string_view more = {};  // characters besides those
 };
 
 constexpr std::string_view newWord

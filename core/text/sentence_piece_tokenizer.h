@@ -1,7 +1,7 @@
 #pragma once
 
 // The tokenizers of the reference that run the SentencePiece library (Marian, M2M-100): pieces of the library, ids of a
-// vocabulary beside it, added tokens cut out first. Such a folder becomes a tokenizer.json whose model has the type
+// separate vocabulary, added tokens cut out first. Such a folder becomes a tokenizer.json whose model has the type
 // "SentencePiece"; only Cutaway reads that.
 
 #include "core/io/json_value.h"

@@ -45,7 +45,7 @@ public:
     virtual std::string toJson() const = 0;
 };
 
-/// Ids that begin and end a text, as the files beside a tokenizer name them (config.json,
+/// Ids that begin and end a text, as the files next to a tokenizer name them (config.json,
 /// generation_config.json).
 struct SpecialIds
 {
@@ -54,7 +54,7 @@ struct SpecialIds
 };
 
 /// From a parsed tokenizer.json. `file` is named in errors. Unknown stages are errors, never skipped.
-/// tokenizer.json itself names no special ids: `special` holds what the files beside it say. (One that we
+/// tokenizer.json itself names no special ids: `special` holds what the files next to it say. (One that we
 /// saved marks those that are added tokens.)
 std::unique_ptr<Tokenizer> makeTokenizer(const Json& tokenizerJson, const std::string& file, SpecialIds special = {});
 

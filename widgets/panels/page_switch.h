@@ -20,9 +20,8 @@ public:
     enum class Form
     {
         Open,  // its name and every kind visible
-        Bare,
-        every kind visible,
-        without the name Menu,  // its name and the kind that runs
+        Bare,  // every kind visible, without the name
+        Menu,  // its name and the kind that runs
         Folded // not in the line
     };
 

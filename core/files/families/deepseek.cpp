@@ -1,4 +1,4 @@
-// DeepSeek-V2 and V3: latent attention, a few dense layers, then experts beside shared ones.
+// DeepSeek-V2 and V3: latent attention, a few dense layers, then routed and shared experts.
 
 #include "core/files/families/families.h"
 #include "core/files/families/llama_like.h"

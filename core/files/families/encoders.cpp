@@ -66,10 +66,7 @@ namespace {
 
 const std::vector<std::pair<std::string, std::string>> oldNormNames{{".weight", ".gamma"}, {".bias", ".beta"}};
 
-std::vector<Requirement> onlyEncoder()
-{
-    return {{"position_embedding_type", "absolute"}};
-}
+std::vector<Requirement> onlyEncoder() { return {{"position_embedding_type", "absolute"}}; }
 
 /// Positions begin behind the padding id, which does not count in them; the head's GELU is that whatever the blocks have.
 void finishRoberta(FamilyReading& reading)
@@ -98,7 +95,7 @@ Family robertaLike(const char* id, const char* stem, int vocabulary, std::vector
         .keys = bertKeys(vocabulary),
         .requirements = onlyEncoder(),
         .prefixes = {"roberta.", ""},
-        .ignored = {".position_ids", "lm_head.bias"}, // the second: once more, beside the decoder's own
+        .ignored = {".position_ids", "lm_head.bias"}, // the second: a copy of the decoder's own
         .endings = oldNormNames,
         .otherArchitectures = {name + "Model", "CamembertForMaskedLM", "CamembertModel"},
         .tensors = with(bertNames(),

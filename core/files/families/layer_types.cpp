@@ -44,7 +44,7 @@ Finish slidingWindow(WindowDefaults defaults)
         if (isOff)
             window = 0;
         Index pattern = defaults.pattern;
-        if (!defaults.patternName.empty() && types.empty()) // beside the types it may be a word ("LLLG")
+        if (!defaults.patternName.empty() && types.empty()) // besides the types it may be a word ("LLLG")
             pattern = wholeNumber(reading, defaults.patternName, 1, Index(layersCap)).value_or(pattern);
         if (window == 0)
             return;

@@ -54,8 +54,8 @@ struct RopeDefaults
     double fraction = 1.0;
     bool mayBePartial = false; // a fraction may be said though the default is 1
     double slidingBase = 0.0; // of layers with a window, where the family has two bases; 0: one base
-    std::vector<std::string> baseNames = {};     // older names beside rope_theta
-    std::vector<std::string> fractionNames = {}; // beside partial_rotary_factor
+    std::vector<std::string> baseNames = {};     // older names of rope_theta
+    std::vector<std::string> fractionNames = {}; // older names of partial_rotary_factor
     std::string slidingBaseName = {};            // v4: rope_local_base_freq
     Json scaling = {};                           // the default when there is no rope key at all
 };

@@ -1,5 +1,5 @@
 // 256 numbers per block, given as points of a fixed grid (quantised_grids.h): a scale times the coordinates of a point, with
-// signs beside them (IQ2, IQ3) or a small shift (IQ1).
+// separate signs (IQ2, IQ3) or a small shift (IQ1).
 
 #include "core/files/formats/quantised.h"
 

@@ -1,4 +1,4 @@
-// The shards of one model: NAME.safetensors.index.json maps each tensor to a file beside it.
+// The shards of one model: NAME.safetensors.index.json maps each tensor to a file next to it.
 
 #include "core/files/formats/safetensors.h"
 
@@ -44,7 +44,7 @@ std::string shardPath(const fs::path& index, const std::string& name)
         const fs::path target = fs::canonical(path, failure);
         const fs::path home = fs::canonical(index.parent_path().empty() ? "." : index.parent_path(), failure);
         const fs::path cache = fs::canonical(index, failure).parent_path();
-        const bool isSnapshot = home.parent_path().filename() == "snapshots"; // MODEL/snapshots/HASH beside MODEL/blobs
+        const bool isSnapshot = home.parent_path().filename() == "snapshots"; // MODEL/snapshots/HASH next to MODEL/blobs
         const fs::path blobs = isSnapshot ? home.parent_path().parent_path() / "blobs" : cache;
         if (target.parent_path() != home && target.parent_path() != cache && target.parent_path() != blobs)
             throw Error({.file = path.string(),

@@ -1,6 +1,6 @@
 #pragma once
 
-// Models that come with the program: folders beside it, each with its history and perhaps snapshots of its training.
+// Models that come with the program: folders next to it, each with its history and perhaps snapshots of its training.
 
 #include <optional>
 #include <string>

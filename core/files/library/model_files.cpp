@@ -125,7 +125,7 @@ ModelPtr named(const ModelPtr& opened, const std::string& name)
     return model;
 }
 
-/// A folder, with the models trained beside it.
+/// A folder, with its sibling models.
 ModelPtr openWithSiblings(const fs::path& folder)
 {
     const auto model = std::make_shared<Model>(*openDirectory(folder));

@@ -34,7 +34,7 @@ std::string defaultModel();
 std::string userDataFolder();
 
 /// Writes the native folder of contract §4: config.json, model.safetensors (float32), tokenizer.json. Each file is
-/// written beside and renamed. Throws Error{Output} when it cannot be written.
+/// written to a temporary file and renamed. Throws Error{Output} when it cannot be written.
 void saveModel(const Setup& setup, const std::string& folder);
 
 } // namespace core

@@ -16,11 +16,11 @@ struct TrainingRun
     bool isSweep = false; // no weights were kept
 };
 
-/// Models in the order of listModels(), then the sweeps beside bundled models by name. No history is read.
+/// Models in the order of listModels(), then the sweeps next to bundled models by name. No history is read.
 std::vector<TrainingRun> trainingRuns();
 
-/// Nats a token of the corpus that the bundled models were trained on, which no model can go below (corpus.json beside them);
-/// nothing when that is not known.
+/// Entropy, nats per token, of the corpus that the bundled models were trained on, which no model can go below (corpus.json next
+/// to them); nothing when that is not known.
 std::optional<double> corpusEntropy();
 
 /// The model that a snapshot is of: "main" of "main@1100"; otherwise the name itself.

@@ -1,7 +1,7 @@
 #pragma once
 
 // The tokenizer of a folder from before tokenizer.json: vocab.json (token and id) and merges.txt (one merge per line), and the
-// files of special tokens beside them.
+// files of special tokens next to them.
 
 #include "core/files/tokenizers/folder_tokens.h"
 

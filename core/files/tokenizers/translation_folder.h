@@ -1,6 +1,6 @@
 #pragma once
 
-// The tokenizers of translation models that have a vocabulary beside their model files of SentencePiece: Marian (source.spm,
+// The tokenizers of translation models that have a vocabulary besides their SentencePiece models: Marian (source.spm,
 // target.spm, vocab.json) and M2M-100 (sentencepiece.bpe.model, vocab.json, tokens of languages).
 
 #include "core/files/tokenizers/folder_tokens.h"
