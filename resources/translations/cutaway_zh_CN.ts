@@ -149,7 +149,7 @@
     </message>
     <message>
         <source>mean reach</source>
-        <translation>平均回看</translation>
+        <translation>平均回看距离</translation>
     </message>
     <message>
         <source>score, capped</source>
@@ -461,7 +461,7 @@
         <translation>%1：从 %2 到 %3 的权重变化 %4。</translation>
     </message>
     <message>
-        <source>The rows of A and B are %1 nat apart on average.</source>
+        <source>The rows of A and B differ by %1 nat on average.</source>
         <translation>A 与 B 的各行平均相差 %1 nat。</translation>
     </message>
     <message>
@@ -873,7 +873,7 @@
         <translation>没有重复的词元</translation>
     </message>
     <message>
-        <source>%1 changed most: its rows are %2 nat apart on average.</source>
+        <source>%1 changed most: its rows differ by %2 nat on average.</source>
         <translation>%1 变化最大：各行平均相差 %2 nat。</translation>
     </message>
     <message>
@@ -1440,7 +1440,7 @@
         <translation>%1与%2 从同一点出发，终点相距 %3。</translation>
     </message>
     <message>
-        <source>%1 and %2 lie on one point.</source>
+        <source>%1 and %2 are at one point.</source>
         <translation>%1与%2 落在同一点上。</translation>
     </message>
     <message>
@@ -1580,7 +1580,7 @@
         <translation>进入第 0 块时，任意两个词元的余弦在 A 和 B 中都相同。</translation>
     </message>
     <message>
-        <source>%1 and %2 are the same token: their cosine is %3, here they cannot be told apart.</source>
+        <source>%1 and %2 are the same token: their cosine is %3, here they cannot be distinguished.</source>
         <translation>%1与%2 是同一个词元：余弦为 %3，在这里无法区分。</translation>
     </message>
     <message>
@@ -1730,11 +1730,11 @@
         <translation>其余的 %1 来自直接写入残差流的干预。</translation>
     </message>
     <message>
-        <source>At %1 the model sees “%2” with %3</source>
-        <translation>在 %1 处，模型认为是“%2”，概率 %3</translation>
+        <source>At %1 the model predicts “%2” with %3</source>
+        <translation>在 %1 处，模型预测“%2”，概率 %3</translation>
     </message>
     <message>
-        <source>After %1 the model expects “%2” with %3</source>
+        <source>After %1 the model predicts “%2” with %3</source>
         <translation>在 %1 之后，模型预测“%2”，概率 %3</translation>
     </message>
     <message>
@@ -1750,7 +1750,7 @@
         <translation>A 有 %1 层，B 有 %2 层：求差需要相同的深度。请看 A | B。</translation>
     </message>
     <message>
-        <source>After %1 A expects “%2” with %3, B “%4” with %5. In the last layer %6 of %7 words differ.</source>
+        <source>After %1 A predicts “%2” with %3, B “%4” with %5. In the last layer %6 of %7 words differ.</source>
         <translation>在%1之后，A 预测“%2”，概率 %3；B 预测“%4”，概率 %5。最后一层 %7 个词中有 %6 个不同。</translation>
     </message>
     <message>
@@ -2597,7 +2597,7 @@
     </message>
     <message>
         <source>Each bar is the probability of one next token: softmax of the logits.</source>
-        <translation>每个条是一个候选词元的概率：logits 的 softmax。</translation>
+        <translation>每个条形是一个候选词元的概率：logits 的 softmax。</translation>
     </message>
     <message>
         <source>Logits were computed for the last token only.</source>
@@ -2608,7 +2608,7 @@
         <translation>橙色是文中实际的下一个词元。</translation>
     </message>
     <message>
-        <source>After %1 the model expects “%2” with %3</source>
+        <source>After %1 the model predicts “%2” with %3</source>
         <translation>在 %1 之后，模型预测“%2”，概率 %3</translation>
     </message>
     <message>
@@ -2648,7 +2648,7 @@
         <translation>橙色是此处原有的词元。</translation>
     </message>
     <message>
-        <source>At %1 the model expects “%2” with %3</source>
+        <source>At %1 the model predicts “%2” with %3</source>
         <translation>在 %1 处，模型预测“%2”，概率 %3</translation>
     </message>
     <message>
@@ -3380,8 +3380,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>词元类型</translation>
     </message>
     <message>
-        <source>A vector that says to which part of the text a token belongs.</source>
-        <translation>说明词元属于文本哪一部分的向量。</translation>
+        <source>A vector for the part of the text that a token belongs to.</source>
+        <translation>表示词元属于文本哪一部分的向量。</translation>
     </message>
     <message>
         <source>stream</source>
@@ -7705,8 +7705,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>文本变长时，怎样缩放 RoPE？</translation>
     </message>
     <message>
-        <source>Where do the tokens lie?</source>
-        <translation>词元的向量在哪里？</translation>
+        <source>How are the tokens arranged?</source>
+        <translation>词元的向量如何分布？</translation>
     </message>
     <message>
         <source>Which tokens are similar before the first block?</source>
@@ -8638,11 +8638,11 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Base, what if</source>
-        <translation>基数，假设</translation>
+        <translation>假设的基数</translation>
     </message>
     <message>
         <source>Fraction, what if</source>
-        <translation>比例，假设</translation>
+        <translation>假设的比例</translation>
     </message>
     <message>
         <source>Factor of the scalings</source>
@@ -8697,7 +8697,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Step of the training</source>
-        <translation>训练的步数</translation>
+        <translation>训练步</translation>
     </message>
     <message>
         <source>Runs the text with the weights of that step</source>

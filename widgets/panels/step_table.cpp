@@ -32,7 +32,7 @@ constexpr Row rows[] = {
         QT_TRANSLATE_NOOP("Steps", "Each position has a vector of its own, which is added to that of the token."),
         "embeddings residual"},
     {"token_type_embed", QT_TRANSLATE_NOOP("Steps", "token types"),
-        QT_TRANSLATE_NOOP("Steps", "A vector that says to which part of the text a token belongs."), "embeddings residual"},
+        QT_TRANSLATE_NOOP("Steps", "A vector for the part of the text that a token belongs to."), "embeddings residual"},
     {"resid_pre", QT_TRANSLATE_NOOP("Steps", "stream"),
         QT_TRANSLATE_NOOP("Steps", "What enters the block: the sum of everything written so far."), "residual"},
     {"*.mean", QT_TRANSLATE_NOOP("Steps", "mean"), QT_TRANSLATE_NOOP("Steps", "The norm computes the mean, to subtract it."),

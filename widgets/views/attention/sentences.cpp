@@ -126,7 +126,7 @@ QString differenceSentence(const FigureData& data, const HeadCell& at, double di
                        .arg(headText(at), at.query, at.key, formatDifference(difference));
     if (std::isfinite(divergence.mean))
         text += QLatin1Char(' ')
-            + Attention::tr("The rows of A and B are %1 nat apart on average.").arg(formatNumber(divergence.mean));
+            + Attention::tr("The rows of A and B differ by %1 nat on average.").arg(formatNumber(divergence.mean));
     return text;
 }
 

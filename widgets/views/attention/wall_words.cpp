@@ -67,7 +67,7 @@ QString wallCaption(const FigureData& data)
         const std::vector<NamedHead> changed = bestHeads(data, changedChart);
         return changed.empty()
             ? QString()
-            : AttentionWall::tr("%1 changed most: its rows are %2 nat apart on average.")
+            : AttentionWall::tr("%1 changed most: its rows differ by %2 nat on average.")
                   .arg(headName(changed.front().layer, changed.front().head), formatNumber(changed.front().value));
     }
     QStringList sentences;

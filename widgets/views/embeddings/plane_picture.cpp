@@ -115,7 +115,7 @@ QString caption(const FigureData& data)
             sentences << Embeddings::tr("%1 and %2 start at one point and end %3 apart.")
                              .arg(first, second, formatNumber(std::hypot(apart.x(), apart.y())));
         else
-            sentences << Embeddings::tr("%1 and %2 lie on one point.").arg(first, second);
+            sentences << Embeddings::tr("%1 and %2 are at one point.").arg(first, second);
     } else if (plane.isMoved) {
         const int token = std::min(shownPosition(run, data.selection), plane.tokens - 1);
         const QPointF apart = place(plane, token) - firstPlace(plane, token);
@@ -144,7 +144,7 @@ QString table(const FigureData& data)
 } // namespace
 
 const FigurePage embeddingPlanePage{.id = "plane",
-    .title = QT_TRANSLATE_NOOP("figures", "Where do the tokens lie?"),
+    .title = QT_TRANSLATE_NOOP("figures", "How are the tokens arranged?"),
     .draw = draw,
     .caption = caption,
     .whyNot = whyNot,

@@ -150,7 +150,7 @@ QString caption(const FigureData& data)
     QStringList sentences;
     if (cosines.after.isEmpty())
         sentences << (pair.isEqual
-                ? Embeddings::tr("%1 and %2 are the same token: their cosine is %3, here they cannot be told apart.")
+                ? Embeddings::tr("%1 and %2 are the same token: their cosine is %3, here they cannot be distinguished.")
                 : Embeddings::tr("%1 and %2 have the cosine %3."))
                          .arg(first, second, cosine(cosines.before, pair));
     else

@@ -140,7 +140,7 @@ QString flowDifferenceCaption(const FigureData& data)
     const auto [a, b] = both.at(both.last(), position);
     if (!a)
         return {};
-    return FlowDelta::tr("After %1 A expects “%2” with %3, B “%4” with %5. In the last layer %6 of %7 words differ.")
+    return FlowDelta::tr("After %1 A predicts “%2” with %3, B “%4” with %5. In the last layer %6 of %7 words differ.")
         .arg(quotedToken(*both.a.run.trace, position), both.wordOfA(*a), probabilityText(a->probability), both.wordOfB(*b),
             probabilityText(b->probability))
         .arg(changedWords(both))

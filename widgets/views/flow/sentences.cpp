@@ -83,8 +83,8 @@ QString namesOf(std::span<const SameWord> runs, int layers)
 /// What the model says, and which layers say so too.
 QString answerSentence(const FlowShown& shown, const core::TokenProbability& answer)
 {
-    const QString says = (speaksOfHere(*shown.run.trace) ? Flow::tr("At %1 the model sees “%2” with %3")
-                                                         : Flow::tr("After %1 the model expects “%2” with %3"))
+    const QString says = (speaksOfHere(*shown.run.trace) ? Flow::tr("At %1 the model predicts “%2” with %3")
+                                                         : Flow::tr("After %1 the model predicts “%2” with %3"))
                              .arg(quotedToken(*shown.run.trace, shown.position), tokenText(shown.run, answer.id),
                                  probabilityText(answer.probability));
     const std::vector<SameWord> runs = layersWithAnswer(shown, answer);

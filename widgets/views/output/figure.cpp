@@ -233,7 +233,7 @@ QString caption(const FigureData& data)
     const std::vector<core::TokenProbability> next = nextTokens(trace, position, 2);
     const bool here = speaksOfHere(trace);
     QString text
-        = (here ? Output::tr("At %1 the model expects “%2” with %3") : Output::tr("After %1 the model expects “%2” with %3"))
+        = (here ? Output::tr("At %1 the model predicts “%2” with %3") : Output::tr("After %1 the model predicts “%2” with %3"))
               .arg(quotedToken(trace, position), tokenText(run, next.front().id), probabilityText(next.front().probability));
     if (next.size() > 1)
         text = Output::tr("%1, then “%2” with %3").arg(text, tokenText(run, next[1].id), probabilityText(next[1].probability));

@@ -382,7 +382,7 @@ private slots:
         const std::vector<QRectF> places = tokens->labelPlaces();
         for (std::size_t i = 0; i < 6; ++i)
             QCOMPARE(places[i].isNull(), i > 3);
-        QVERIFY(embeddingsFigure.caption(dataOf(run, "plane")).contains("lie on one point"));
+        QVERIFY(embeddingsFigure.caption(dataOf(run, "plane")).contains("are at one point"));
 
         // The last "the" is chosen; the label at its point belongs to the first one, and makes room for the ring.
         const auto gap = [&](int query) {
