@@ -45,7 +45,7 @@ void checkModel(const std::string& model)
     const std::size_t edits = core::editDistance(model, command);
     if (edits <= lettersMistyped && edits < core::editDistance(model, core::nearestWords(model, app::modelNames(), 1)[0]))
         app::refuse(model, CUTAWAY_TR("neither a command, nor a model, nor a file; --help lists the commands"), command, model);
-    throw app::notThere(model);
+    throw app::notFound(model);
 }
 
 bool hasDisplay()

@@ -77,7 +77,7 @@ bool isThere(const std::string& nameOrPath)
     return std::ranges::any_of(modelNames(), [&](const std::string& name) { return name == nameOrPath || name == model; });
 }
 
-core::Error notThere(const std::string& nameOrPath)
+core::Error notFound(const std::string& nameOrPath)
 {
     const std::string shown = core::shownText(nameOrPath);
     if (isOfHub(nameOrPath))
@@ -99,7 +99,7 @@ core::Error notThere(const std::string& nameOrPath)
 core::ModelPtr openModel(const std::string& nameOrPath)
 {
     if (!isThere(nameOrPath))
-        throw notThere(nameOrPath);
+        throw notFound(nameOrPath);
     core::ModelPtr opened = core::openModel(nameOrPath);
     std::error_code ignored;
     if (!fs::is_directory(nameOrPath, ignored) || fs::path(opened->path).extension() != ".gguf")

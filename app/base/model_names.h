@@ -18,9 +18,9 @@ std::vector<std::string> modelNames();
 bool isThere(const std::string& nameOrPath);
 
 /// What is said of a name or path that is not there: the nearest few names, or how far a path leads.
-core::Error notThere(const std::string& nameOrPath);
+core::Error notFound(const std::string& nameOrPath);
 
-/// core::openModel, with notThere() for what is not there. A folder whose only GGUF file was taken has a note that says so.
+/// core::openModel, with notFound() for what is not there. A folder whose only GGUF file was taken has a note that says so.
 /// Throws core::Error.
 core::ModelPtr openModel(const std::string& nameOrPath);
 

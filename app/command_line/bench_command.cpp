@@ -71,7 +71,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     request.stop = stop;
     if (arguments.has("--tokens"))
         request.tokens = integerList("--tokens", *arguments.text("--tokens"), 1, 1'000'000);
-    request.besideBusyProcess = arguments.has("--busy");
+    request.withBusyProcess = arguments.has("--busy");
     if (arguments.has("--threads"))
         core::ThreadPool::setThreads(int(arguments.integer("--threads", 1, 1, 1024)));
 

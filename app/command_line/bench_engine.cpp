@@ -181,7 +181,7 @@ private:
 };
 
 /// The same passes beside one busy thread: fastest of a few, and how many times longer than alone.
-core::Json besideBusy(std::vector<Pass>& passes, const BenchRequest& request)
+core::Json withBusyThread(std::vector<Pass>& passes, const BenchRequest& request)
 {
     const BusyNeighbour neighbour;
     core::Json rows = core::Json::array();
@@ -302,8 +302,8 @@ core::Json benchEngine(const BenchRequest& request)
         {"sgemm_gflops", limit.gflops()}, {"sgemm", limit.times().spread()}, {"forward", core::Json::array()}};
     for (const Pass& pass : passes)
         report["forward"].push_back(row(pass, request, limit.gflops()));
-    if (request.besideBusyProcess)
-        report["beside_busy_process"] = besideBusy(passes, request);
+    if (request.withBusyProcess)
+        report["beside_busy_process"] = withBusyThread(passes, request);
     addDecoding(report, request);
     report["toggles"] = toggles(request);
     controlOf(request).check();

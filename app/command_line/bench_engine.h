@@ -15,7 +15,7 @@ struct BenchRequest
 {
     core::SetupPtr setup;
     std::vector<long> tokens{64, 512};
-    bool besideBusyProcess = false; // adds the ratio beside one spinning thread
+    bool withBusyProcess = false; // adds the ratio beside one spinning thread
     std::stop_token stop;
 };
 

@@ -140,7 +140,7 @@ void checkOptions(const std::vector<const widgets::FigureInfo*>& figures, const 
 
 /// One slot as given: what the recipe keeps, what is run, and the source of its number of layers: the setup of a model, or
 /// the run that a trace file holds.
-struct SaidSlot
+struct GivenSlot
 {
     RecipeInput input;
     RunRequest request;
@@ -161,7 +161,7 @@ struct SaidSlot
 };
 
 /// The positions that were said, inside this run. Throws core::Error{Usage}.
-widgets::Selection selectionOf(const Arguments& arguments, const SaidSlot& slot)
+widgets::Selection selectionOf(const Arguments& arguments, const GivenSlot& slot)
 {
     const core::Index tokens = slot.tokens();
     widgets::Selection at;
@@ -176,7 +176,7 @@ widgets::Selection selectionOf(const Arguments& arguments, const SaidSlot& slot)
 }
 
 /// The head that the window opens the text with; what was said of its tokens stays.
-void openHead(const SaidSlot& slot, widgets::FigureData& data)
+void openHead(const GivenSlot& slot, widgets::FigureData& data)
 {
     PromptGuide guide;
     guide.setModel(QString::fromStdString(slot.input.model));
@@ -193,22 +193,22 @@ void openHead(const SaidSlot& slot, widgets::FigureData& data)
 }
 
 /// A trace file is shown as it is: nothing that would run it anew may be said.
-SaidSlot recordedSlot(const Arguments& arguments, const std::string& file, const SlotWord& word, RunDesk& desk)
+GivenSlot recordedSlot(const Arguments& arguments, const std::string& file, const SlotWord& word, RunDesk& desk)
 {
     for (const char* rest : {"text", "ids", "decoder-text", "decoder-ids", "set"})
         if (const std::string option = "--" + word + rest; arguments.has(option))
             refuse(option, CUTAWAY_TR("a trace file cannot be run again"), {}, *arguments.text(option));
     if (arguments.has("--intervene"))
         refuse("--intervene", CUTAWAY_TR("a trace file cannot be run again"), {}, *arguments.text("--intervene"));
-    SaidSlot slot;
+    GivenSlot slot;
     slot.input.model = slot.request.model = file;
     slot.recorded = desk.carryOut(slot.request);
     return slot;
 }
 
-SaidSlot slotA(const Arguments& arguments, const core::TraceRequest& record, RunDesk& desk)
+GivenSlot slotA(const Arguments& arguments, const core::TraceRequest& record, RunDesk& desk)
 {
-    SaidSlot slot;
+    GivenSlot slot;
     const std::string model = modelIn(arguments).value_or(core::defaultModel());
     if (isTraceFile(model))
         return recordedSlot(arguments, model, "", desk);
@@ -235,14 +235,14 @@ bool hasSlotB(const Arguments& arguments)
 }
 
 /// What is not said of B is as in A; with a model of its own its choices begin afresh.
-SaidSlot slotB(const Arguments& arguments, const SaidSlot& a, RunDesk& desk)
+GivenSlot slotB(const Arguments& arguments, const GivenSlot& a, RunDesk& desk)
 {
     const std::string model = arguments.text("--b-model").value_or(a.input.model);
     if (isTraceFile(model))
         return recordedSlot(arguments, model, "b-", desk);
     if (a.recorded && !arguments.has("--b-text") && !arguments.has("--b-ids"))
         refuse("--b-model", CUTAWAY_TR("a trace file has no text for another model"), "--b-text TEXT, --b-ids 1,2,3", model);
-    SaidSlot slot = a;
+    GivenSlot slot = a;
     slot.recorded = nullptr;
     slot.setup = setupOf(arguments, model, "b-", arguments.has("--b-model") ? core::Choices() : a.setup->said);
     slot.input.model = slot.request.model = model;
@@ -284,13 +284,13 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     if (const auto budget = arguments.text("--max-memory"))
         record.maxBytes = bytesOf("--max-memory", *budget);
     RunDesk desk;
-    const SaidSlot a = slotA(arguments, record, desk);
+    const GivenSlot a = slotA(arguments, record, desk);
     if (a.setup)
         desk.keep(a.input.model, a.setup->model);
     RecipeInputs inputs{a.input};
     SlotsRequest request{a.request};
     if (hasB) {
-        const SaidSlot b = slotB(arguments, a, desk);
+        const GivenSlot b = slotB(arguments, a, desk);
         if (b.setup && b.input.model != a.input.model)
             desk.keep(b.input.model, b.setup->model);
         inputs.b = b.input;
@@ -302,10 +302,10 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
     core::RunControl control;
     control.stop = stop;
-    const bool isHeadSaid = arguments.has("--layer") || arguments.has("--head") || arguments.has("--all");
+    const bool isHeadGiven = arguments.has("--layer") || arguments.has("--head") || arguments.has("--all");
     for (const widgets::FigureInfo* figure : figures) {
         computeRuns(desk, request, *figure, data, control);
-        if (figure == figures.front() && !isHeadSaid)
+        if (figure == figures.front() && !isHeadGiven)
             openHead(a, data);
         for (const widgets::FigureOption& option : widgets::optionsOf(*figure, data))
             if (data.options.contains(option.key))

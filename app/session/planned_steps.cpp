@@ -53,7 +53,7 @@ PlannedStep readStep(const QJsonObject& list, const QJsonValue& step, const std:
 
 } // namespace
 
-bool PlannedSteps::speaksOf(const std::string& model) const
+bool PlannedSteps::isAbout(const std::string& model) const
 {
     const std::string name = core::withoutStep(model);
     return std::ranges::any_of(steps, [&](const PlannedStep& step) {

@@ -25,7 +25,7 @@ struct PlannedSteps
     std::vector<PlannedStep> steps; // at least one
 
     /// Whether a step runs this model, at whichever step of its training.
-    bool speaksOf(const std::string& model) const;
+    bool isAbout(const std::string& model) const;
 };
 
 /// A JSON object with "steps". False for what cannot be read.

@@ -57,9 +57,9 @@ RecipeContents readSessionFile(const std::string& path) { return readSession(jso
 
 RecipeContents readSession(QJsonObject session, const std::string& file)
 {
-    QJsonObject nothingSaid;
-    nothingSaid.insert(QStringLiteral("said"), QJsonObject());
-    fillIn(session, nothingSaid);
+    QJsonObject nothingGiven;
+    nothingGiven.insert(QStringLiteral("said"), QJsonObject());
+    fillIn(session, nothingGiven);
     if (session["text"] == QString() && session["ids"].toArray().isEmpty())
         session["text"] = defaultSentence(session["model"].toString());
     if (session.value("b").isObject()) { // [] would put a null there

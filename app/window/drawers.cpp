@@ -71,7 +71,7 @@ Drawers::Drawers(QWidget* page, QWidget* left, QWidget* right, QWidget* parent)
 {
     page->setParent(this);
     for (const Side side : {Left, Right})
-        m_wishes[side].width = ordinaryWidths[side];
+        m_wanted[side].width = ordinaryWidths[side];
     build(Left, left);
     build(Right, right);
 }
@@ -136,14 +136,14 @@ void Drawers::setOpen(Side side, bool open)
         return;
     if (!open) {
         if (drawer.isBeside) {
-            m_wishes[side].isOpen = false;
+            m_wanted[side].isOpen = false;
             if (!m_drawers[other(side)].isBeside) // the page gets the room, not the other drawer
-                m_wishes[other(side)].isOpen = false;
+                m_wanted[other(side)].isOpen = false;
         }
         drawer.isOver = false;
         return arrange();
     }
-    m_wishes[side].isOpen = true;
+    m_wanted[side].isOpen = true;
     arrange();
     drawer.isOver = !drawer.isBeside;
     if (drawer.isOver)
@@ -168,9 +168,9 @@ bool Drawers::closeOver()
 void Drawers::setWishes(const Wishes& wishes)
 {
     for (const Side side : {Left, Right}) {
-        m_wishes[side] = wishes[side];
-        if (m_wishes[side].width < leastWidth)
-            m_wishes[side].width = ordinaryWidths[side];
+        m_wanted[side] = wishes[side];
+        if (m_wanted[side].width < leastWidth)
+            m_wanted[side].width = ordinaryWidths[side];
         m_drawers[side].isOver = false;
     }
     arrange();
@@ -183,7 +183,7 @@ int Drawers::handlesWidth() const { return m_isBare ? 0 : 2 * handleWidth(); }
 int Drawers::widthOf(Side side) const
 {
     const int least = m_drawers[side].frame->minimumSizeHint().width();
-    const int wanted = int(std::lround(m_wishes[side].width * currentTheme().scale));
+    const int wanted = int(std::lround(m_wanted[side].width * currentTheme().scale));
     return std::clamp(wanted, std::min(least, width()), std::max(least, int(width() * widestShare)));
 }
 
@@ -219,7 +219,7 @@ void Drawers::drag(Side side, int x)
 {
     const int edge = m_drawers[side].isBeside ? 0 : handleWidth();
     const int broad = side == Left ? x - edge : width() - edge - x;
-    m_wishes[side].width = std::max(leastWidth, int(std::lround(broad / currentTheme().scale)));
+    m_wanted[side].width = std::max(leastWidth, int(std::lround(broad / currentTheme().scale)));
     arrange();
 }
 

@@ -49,7 +49,7 @@ public:
     /// Closes what is over the page; false when nothing does.
     bool closeOver();
 
-    const Wishes& wishes() const { return m_wishes; }
+    const Wishes& wishes() const { return m_wanted; }
     void setWishes(const Wishes& wishes);
 
     /// px of width that the handles of two closed drawers take from the page.
@@ -81,7 +81,7 @@ private:
 
     QWidget* m_page;
     std::array<Drawer, 2> m_drawers;
-    Wishes m_wishes;
+    Wishes m_wanted;
     int m_minPage = 0;
     bool m_isBare = false;
 };

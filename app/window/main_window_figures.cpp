@@ -51,11 +51,11 @@ void MainWindow::restoreFigure()
     if (!m_figureIsDue)
         return;
     const RecipeContents made = *std::exchange(m_figureIsDue, std::nullopt);
-    const auto isAskedFor = [](const RunRequest& shown, const RunRequest& due) {
+    const auto isRequested = [](const RunRequest& shown, const RunRequest& due) {
         return shown.model == due.model && shown.said == due.said && shown.text == due.text;
     };
-    if (!isAskedFor(m_shown.a, made.request.a) || m_shown.b.has_value() != made.request.b.has_value()
-        || (m_shown.b && !isAskedFor(*m_shown.b, *made.request.b)))
+    if (!isRequested(m_shown.a, made.request.a) || m_shown.b.has_value() != made.request.b.has_value()
+        || (m_shown.b && !isRequested(*m_shown.b, *made.request.b)))
         return; // something else was requested meanwhile
     if (const bool isStep = made.data.selection.step >= 0; m_steps->isActive() != isStep)
         (*m_actions)[Act::StepThrough]->trigger();

@@ -101,7 +101,7 @@ void Presenter::setPresenting(bool presenting, const std::string& model, bool is
         if (const auto steps = lecture())
             plan(*steps, Asked::No);
     m_isPresenting = presenting;
-    m_walksPages = !m_plan || (m_asked == Asked::No && !m_plan->speaksOf(model));
+    m_walksPages = !m_plan || (m_asked == Asked::No && !m_plan->isAbout(model));
     for (const Act act : ownActs)
         m_actions[act]->setEnabled(presenting);
     if (presenting)

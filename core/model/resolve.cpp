@@ -18,11 +18,11 @@ struct Statements
     const Choices& base;
     const Choices& said;
 
-    Json saidAt(const std::string& key, int layer) const { return said.value(key, layer); }
+    Json givenAt(const std::string& key, int layer) const { return said.value(key, layer); }
     Json baseAt(const std::string& key, int layer) const { return base.value(key, layer); }
     Json at(const std::string& key, int layer = 0) const
     {
-        Json value = saidAt(key, layer);
+        Json value = givenAt(key, layer);
         return value.is_null() ? baseAt(key, layer) : value;
     }
 };
@@ -102,7 +102,7 @@ struct Reader
 Json statedOrDerived(const Statements& statements, const std::string& key, int layer, Index derivedInBase, bool followsChange)
 {
     Json value = statements.at(key, layer);
-    const bool gaveWay = followsChange && statements.saidAt(key, layer).is_null() && value == Json(derivedInBase);
+    const bool gaveWay = followsChange && statements.givenAt(key, layer).is_null() && value == Json(derivedInBase);
     return gaveWay ? Json() : value;
 }
 
@@ -130,7 +130,8 @@ void deriveWidths(BlockConfig& block, Index dModel, const Statements& statements
 
 void deriveSharing(BlockConfig& block, const Statements& statements, int layer)
 {
-    const Json saidKind = statements.saidAt("attention.kind", layer), saidKv = statements.saidAt("sizes.kv_heads", layer);
+    const Json givenKind = statements.givenAt("attention.kind", layer),
+               givenKvHeads = statements.givenAt("sizes.kv_heads", layer);
     const Json baseKv = statements.baseAt("sizes.kv_heads", layer);
     const Index baseHeads = indexOr(statements.baseAt("sizes.heads", layer), block.heads);
     Json baseKind = statements.baseAt("attention.kind", layer);
@@ -138,13 +139,13 @@ void deriveSharing(BlockConfig& block, const Statements& statements, int layer)
         baseKind = std::string(infoOf(sharingOf(baseHeads, baseKv.get<Index>())).id);
 
     // A number of key/value heads says the kind; a kind that changes, or heads that change, say the number anew.
-    if (saidKind.is_null() && !saidKv.is_null())
-        block.sharing = sharingOf(block.heads, saidKv.get<Index>());
-    else if (saidKind.is_null() && baseKind.is_string())
+    if (givenKind.is_null() && !givenKvHeads.is_null())
+        block.sharing = sharingOf(block.heads, givenKvHeads.get<Index>());
+    else if (givenKind.is_null() && baseKind.is_string())
         block.sharing = *findKind<HeadSharing>(baseKind.get<std::string>());
     Reader{statements, layer}.parameters(block.sharing);
-    Index kv = indexOr(saidKv, 0);
-    const bool baseCounts = saidKind.is_null() || saidKind == baseKind;
+    Index kv = indexOr(givenKvHeads, 0);
+    const bool baseCounts = givenKind.is_null() || givenKind == baseKind;
     if (kv == 0 && baseCounts && !baseKv.is_null()) {
         kv = baseKv.get<Index>();
         if (baseHeads != block.heads && (kvHeadsOf(block.sharing, block.heads, kv) != kv || block.heads % kv != 0))
@@ -206,16 +207,16 @@ Topology baseTopology(const Statements& statements)
 
 void deriveMask(BlockConfig& block, Topology topology, const Statements& statements, int layer)
 {
-    const Json saidSchedule = statements.saidAt("mask.schedule", 0), saidKind = statements.saidAt("mask.kind", layer);
+    const Json givenSchedule = statements.givenAt("mask.schedule", 0), givenKind = statements.givenAt("mask.kind", layer);
     const Json baseSchedule = statements.baseAt("mask.schedule", 0), baseKind = statements.baseAt("mask.kind", layer);
 
-    if (saidSchedule.is_string())
-        block.mask = scheduledMask(saidSchedule.get<std::string>(), topology, saidKind, layer);
-    else if (saidKind.is_null() && baseSchedule.is_string())
+    if (givenSchedule.is_string())
+        block.mask = scheduledMask(givenSchedule.get<std::string>(), topology, givenKind, layer);
+    else if (givenKind.is_null() && baseSchedule.is_string())
         block.mask = scheduledMask(baseSchedule.get<std::string>(), topology, {}, layer);
-    else if (saidKind.is_null() && baseKind.is_null())
+    else if (givenKind.is_null() && baseKind.is_null())
         block.mask = fullMask(topology);
-    else if (saidKind.is_null()) {
+    else if (givenKind.is_null()) {
         // The full mask of the topology that the model had becomes that of the topology that was said.
         const Topology before = baseTopology(statements);
         if (before != topology && baseKind == Json(infoOf(fullMask(before)).id))
@@ -243,7 +244,7 @@ void derivePosition(BlockConfig& block, const ModelConfig& config, const Stateme
     if (bool* bidirectional = directionsOf(block.position)) {
         // An encoder looks both ways; what the model stated of its own topology gives way when the topology changes.
         const bool before = baseTopology(statements) == Topology::Encoder, now = config.topology == Topology::Encoder;
-        const Json said = statements.saidAt("t5.bidirectional", layer), base = statements.baseAt("t5.bidirectional", layer);
+        const Json said = statements.givenAt("t5.bidirectional", layer), base = statements.baseAt("t5.bidirectional", layer);
         *bidirectional = said.is_boolean()              ? said.get<bool>()
             : base.is_boolean() && base != Json(before) ? base.get<bool>()
                                                         : now;
@@ -267,9 +268,9 @@ void deriveDeepNorm(
             if constexpr (requires { deep.factors(before); }) {
                 forgetAutomatic(deep.alpha, block.paperFactors.alpha);
                 forgetAutomatic(deep.beta, block.paperFactors.beta);
-                if (statements.saidAt("norm.deep_alpha", layer).is_null())
+                if (statements.givenAt("norm.deep_alpha", layer).is_null())
                     forgetAutomatic(deep.alpha, before.alpha);
-                if (statements.saidAt("norm.deep_beta", layer).is_null())
+                if (statements.givenAt("norm.deep_beta", layer).is_null())
                     forgetAutomatic(deep.beta, before.beta);
             }
         },
@@ -301,7 +302,7 @@ BlockConfig encoderBlock(const ModelConfig& config, const Statements& statements
 double encoderEmbeddingScale(const ModelConfig& config, const Statements& statements)
 {
     const std::string key = "block.encoder_embedding_scale";
-    const Json said = statements.saidAt(key, 0), base = statements.baseAt(key, 0);
+    const Json said = statements.givenAt(key, 0), base = statements.baseAt(key, 0);
     const Json ofDecoder = statements.baseAt("block.embedding_scale", 0);
     const bool onlyFollows = base == (ofDecoder.is_null() ? Json(1.0) : ofDecoder);
     const Json stated = said.is_null() && !onlyFollows ? base : said;
@@ -331,7 +332,7 @@ bool finalNorm(const ModelConfig& config, const Statements& statements)
 {
     const int last = int(config.layers()) - 1;
     const bool automatic = automaticFinalNorm(config.block(last).placement);
-    if (const Json said = statements.saidAt("norm.final", 0); !said.is_null())
+    if (const Json said = statements.givenAt("norm.final", 0); !said.is_null())
         return said.is_boolean() ? said.get<bool>() : automatic;
 
     const Json base = statements.baseAt("norm.final", 0);

@@ -303,8 +303,8 @@ void Scope::rows(Index count, Index cost, const std::function<void(Index)>& row)
 {
     if (planning())
         return;
-    constexpr Index worthAThread = 16 * 1024; // numbers; below, waking a thread costs more than it brings
-    if (count * cost < 2 * worthAThread) {
+    constexpr Index minNumbersPerThread = 16 * 1024; // numbers; below, waking a thread costs more than it brings
+    if (count * cost < 2 * minNumbersPerThread) {
         for (Index i = 0; i < count; ++i)
             row(i);
     } else {
@@ -315,7 +315,7 @@ void Scope::rows(Index count, Index cost, const std::function<void(Index)>& row)
                 if (!control.stop.stop_requested())
                     row(i);
             },
-            std::max<Index>(1, worthAThread / std::max<Index>(1, cost)));
+            std::max<Index>(1, minNumbersPerThread / std::max<Index>(1, cost)));
     }
     m_pass->m_control.check();
 }

@@ -48,9 +48,9 @@ struct Wish
     Choices run;         // both together
     std::set<std::string> free;
 
-    Wish(const Choices& ownChoices, const Choices& saidChoices, const ModelConfig& config)
+    Wish(const Choices& ownChoices, const Choices& givenChoices, const ModelConfig& config)
         : own(ownChoices)
-        , said(saidChoices)
+        , said(givenChoices)
         , run(describe(config))
     {
         // Widths change with the kind, so that models compared have as many parameters.

@@ -105,7 +105,7 @@ QString symbolOf(Op op)
 }
 
 /// What is done, where the operand alone does not say it.
-QString deedOf(const core::DerivationLine& line)
+QString operationOf(const core::DerivationLine& line)
 {
     switch (line.op) {
     case Op::Power:
@@ -181,7 +181,7 @@ QString derivationTable(const core::Derivation& derivation, int layer)
             numbers << formatNumber(factor.value, digits);
         }
         const bool hasDeed = line.factors.empty() || line.op == Op::Cap || line.op == Op::Clip;
-        QString what = hasDeed ? deedOf(line) : names.join(QStringLiteral(" × "));
+        QString what = hasDeed ? operationOf(line) : names.join(QStringLiteral(" × "));
         if (!hasDeed && numbers.size() > 1)
             what += QStringLiteral("<br>") + muted(numbers.join(QStringLiteral(" × ")));
         else if (!isTerm(line) && !hasDeed && line.op != Op::Note)

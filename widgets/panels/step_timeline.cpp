@@ -35,7 +35,7 @@ StepTimeline::StepTimeline(SelectionModel* selection, QWidget* parent)
     , m_place(new TextLabel(TextRole::Label, Tone::Normal, this))
     , m_sentence(new ElidedLabel(TextRole::Body, Tone::Normal, this))
     , m_number(new TextLabel(TextRole::Mono, Tone::Accent, this))
-    , m_goesAlong(new QToolButton(this))
+    , m_pagesFollow(new QToolButton(this))
 {
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
@@ -52,7 +52,7 @@ StepTimeline::StepTimeline(SelectionModel* selection, QWidget* parent)
     above->addSpacing(space::s);
     above->addWidget(m_track, 1);
     above->addSpacing(space::s);
-    above->addWidget(m_goesAlong);
+    above->addWidget(m_pagesFollow);
     auto* below = new QHBoxLayout;
     below->setSpacing(space::m);
     below->addWidget(m_place);
@@ -65,8 +65,8 @@ StepTimeline::StepTimeline(SelectionModel* selection, QWidget* parent)
     m_back->setText(QStringLiteral("◀"));
     m_next->setText(QStringLiteral("▶"));
     m_last->setText(QStringLiteral("▶|"));
-    m_goesAlong->setAutoRaise(true);
-    m_goesAlong->setCheckable(true);
+    m_pagesFollow->setAutoRaise(true);
+    m_pagesFollow->setCheckable(true);
     m_number->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_clock->setInterval(stepMs);
 
@@ -81,7 +81,7 @@ StepTimeline::StepTimeline(SelectionModel* selection, QWidget* parent)
     connect(m_next, &QToolButton::clicked, this, [this] { moveBy(1); });
     connect(m_last, &QToolButton::clicked, this, [this] { setStep(int(m_steps.size()) - 1); });
     connect(m_track, &QSlider::valueChanged, this, &StepTimeline::setStep);
-    connect(m_goesAlong, &QToolButton::toggled, this, [this] { showStep(true); });
+    connect(m_pagesFollow, &QToolButton::toggled, this, [this] { showStep(true); });
     connect(selection, &SelectionModel::pinnedChanged, this, [this] { showStep(step() != m_shown); });
     hide();
     retranslate();
@@ -196,7 +196,7 @@ void StepTimeline::showStep(bool isNew)
             ? QString()
             : derivationLine(core::derivationOf(*m_run->setup, *m_run->trace, entry->name(), place, terms)));
     if (isNew)
-        emit stepShown(at.tensor, m_goesAlong->isChecked() ? stepViews(at.tensor) : QStringList());
+        emit stepShown(at.tensor, m_pagesFollow->isChecked() ? stepViews(at.tensor) : QStringList());
 }
 
 void StepTimeline::retranslate()
@@ -210,8 +210,8 @@ void StepTimeline::retranslate()
     for (QToolButton* button : {m_first, m_back, m_play, m_next, m_last})
         button->setAccessibleName(button->toolTip());
     m_track->setAccessibleName(tr("Operation of the pass"));
-    m_goesAlong->setText(tr("Pages follow"));
-    m_goesAlong->setToolTip(tr("Opens the page that shows the operation"));
+    m_pagesFollow->setText(tr("Pages follow"));
+    m_pagesFollow->setToolTip(tr("Opens the page that shows the operation"));
     m_number->setAccessibleName(tr("What becomes of the selected number"));
 }
 

@@ -74,7 +74,7 @@ private:
     TextLabel* m_place;
     ElidedLabel* m_sentence;
     TextLabel* m_number;
-    QToolButton* m_goesAlong;
+    QToolButton* m_pagesFollow;
 };
 
 } // namespace widgets

@@ -50,11 +50,11 @@ std::size_t AskedConfig::asked() const
 std::vector<std::string> AskedConfig::unasked() const
 {
     std::vector<std::string> keys;
-    addUnasked(m_config.document(), "", keys);
+    addUnread(m_config.document(), "", keys);
     return keys;
 }
 
-void AskedConfig::addUnasked(const Json& object, const std::string& prefix, std::vector<std::string>& keys) const
+void AskedConfig::addUnread(const Json& object, const std::string& prefix, std::vector<std::string>& keys) const
 {
     for (const auto& [name, value] : object.items()) {
         const std::string key = prefix + name;
@@ -64,7 +64,7 @@ void AskedConfig::addUnasked(const Json& object, const std::string& prefix, std:
         const auto inside = m_asked.lower_bound(key + ".");
         const bool isRead = inside != m_asked.end() && inside->starts_with(key + ".");
         if (value.is_object() && isRead)
-            addUnasked(value, key + ".", keys);
+            addUnread(value, key + ".", keys);
         else if (!m_asked.count(key))
             keys.push_back(key);
     }

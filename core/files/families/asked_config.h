@@ -30,7 +30,7 @@ public:
     std::vector<std::string> unasked() const;
 
 private:
-    void addUnasked(const Json& object, const std::string& prefix, std::vector<std::string>& keys) const;
+    void addUnread(const Json& object, const std::string& prefix, std::vector<std::string>& keys) const;
 
     const JsonConfig& m_config;
     mutable std::set<std::string> m_asked;

@@ -118,8 +118,8 @@ void readJamba(FamilyReading& reading)
     const Index expand = wholeNumber(reading, "mamba_expand", 1, 64).value_or(2);
     reading.choices.set("mixer.d_inner", expand * reading.size("sizes.d_model"));
     reading.choices.set("mixer.inner_eps", reading.choices.value("norm.eps"));
-    const bool saysRank = reading.config.value("mamba_dt_rank").has_value();
-    reading.choices.set("mixer.dt_rank", saysRank ? 0 : 256);
+    const bool statesRank = reading.config.value("mamba_dt_rank").has_value();
+    reading.choices.set("mixer.dt_rank", statesRank ? 0 : 256);
     readRank(reading, "mamba_dt_rank");
     flag(reading, "mamba_conv_bias", true); // the tensors show it: a folder without stores none
 }

@@ -42,8 +42,8 @@ void finishT5(FamilyReading& reading)
     const std::optional<Json> scaled = config.value("scale_decoder_outputs");
     if (scaled && !scaled->is_boolean())
         config.refuse("scale_decoder_outputs", CUTAWAY_TR("wrong type"), "true or false", scaled);
-    const bool saysTied = reading.choices.value("output.tied").get<bool>();
-    if (scaled ? scaled->get<bool>() : saysTied)
+    const bool statesTied = reading.choices.value("output.tied").get<bool>();
+    if (scaled ? scaled->get<bool>() : statesTied)
         reading.choices.set("output.scale", scaleOf(reading));
     if (!reading.stored.count("lm_head.weight"))
         reading.choices.set("output.tied", true); // transformers 5 ties whatever is said

@@ -99,7 +99,7 @@ void compareNames(const StoredTensors& generalNames, Fit& fit)
 
 /// Keys that the folders of the family have and this one has not: those of its own, and sizes and widths of its class, which a
 /// folder of another family would not have by chance.
-std::vector<std::string> unsaidKeys(const Family& family, const JsonConfig& config)
+std::vector<std::string> missingKeys(const Family& family, const JsonConfig& config)
 {
     std::vector<std::string> unsaid;
     for (const std::string& key : family.ownKeys)
@@ -152,7 +152,7 @@ Fit tryFamily(const Family& family, const JsonConfig& config, const StoredTensor
         const std::optional<Json> value = config.value(key);
         return fit.isPlanned && value && followsFromOthers(key, *value, choices);
     });
-    fit.unsaid = unsaidKeys(family, config);
+    fit.unsaid = missingKeys(family, config);
     for (const char* key : idleOfSome)
         if (config.value(key) && std::count(family.idleKeys.begin(), family.idleKeys.end(), key) == 0)
             fit.notUnderstood.emplace_back(key);

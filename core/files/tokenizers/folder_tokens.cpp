@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t mostIds = 1 << 24;
 
-Json readBeside(const std::string& path)
+Json readNextTo(const std::string& path)
 {
     std::error_code failure;
     return fs::exists(path, failure) ? readJson(path) : Json(Json::object());
@@ -42,9 +42,9 @@ FolderTokens::FolderTokens(const std::string& folder)
     : m_configFile((fs::path(folder) / "tokenizer_config.json").string())
     , m_mapFile((fs::path(folder) / "special_tokens_map.json").string())
     , m_addedFile((fs::path(folder) / "added_tokens.json").string())
-    , m_configJson(readBeside(m_configFile))
-    , m_mapJson(readBeside(m_mapFile))
-    , m_addedJson(readBeside(m_addedFile))
+    , m_configJson(readNextTo(m_configFile))
+    , m_mapJson(readNextTo(m_mapFile))
+    , m_addedJson(readNextTo(m_addedFile))
 {
 }
 

@@ -13,11 +13,11 @@ namespace {
 constexpr double kSmallest = 24;     // px of a map, however small the room
 constexpr double kSmallestOfChain = 12;
 constexpr double kWholeCells = 8;    // px; larger cells have a whole number of pixels
-constexpr double kChartWorth = 0.25; // of an area of charts, against one of maps
+constexpr double kChartScore = 0.25; // of an area of charts, against one of maps
 constexpr double kChartsEnough = 4;  // times their least area
 constexpr double kChartLoss = 0.55;  // of the worth, when all of them go
-constexpr std::array kBarWorth{1.0, 0.97, 0.6};
-constexpr double kTurnWorth = 0.86;  // of a chain that goes on in a next line, or whose headings need two
+constexpr std::array kBarScore{1.0, 0.97, 0.6};
+constexpr double kTurnScore = 0.86;  // of a chain that goes on in a next line, or whose headings need two
 constexpr double kNoteShare = 0.45;  // of a map of a chain: wider notes stay away
 
 } // namespace
@@ -52,10 +52,10 @@ double MapAttempt::worth() const
     }
     const double maps = m_demand.rows * m_count * m_result.side * m_result.side;
     if (m_demand.isChain)
-        return (maps + kChartWorth * charts) * (m_result.lines > 1 ? kTurnWorth : 1) * (m_now.isOneLine ? 1 : kTurnWorth);
+        return (maps + kChartScore * charts) * (m_result.lines > 1 ? kTurnScore : 1) * (m_now.isOneLine ? 1 : kTurnScore);
     const double asked = double(m_demand.charts.size());
     const double missing = asked > 0 ? 1 - double(m_now.chartCount) / asked : 0;
-    return (maps + kChartWorth * charts) * kBarWorth[std::size_t(m_now.bars)] * (1 - kChartLoss * missing)
+    return (maps + kChartScore * charts) * kBarScore[std::size_t(m_now.bars)] * (1 - kChartLoss * missing)
         * (areHeadingsWhole() ? 1 : 0.75) * (m_now.hasSigns ? 1 : 0.9);
 }
 

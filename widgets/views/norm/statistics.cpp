@@ -244,7 +244,7 @@ QString subtitle(const FigureData& data)
 QString captionOf(const RunResult& run, const FigureData& data)
 {
     double most = -1, least = std::numeric_limits<double>::infinity();
-    QString where, whereLeast;
+    QString where, minPlace;
     for (const SlotMap& map : mapsOf(run, isMean(data)))
         for (core::Index row = 0; row < map.grid.rows; ++row)
             for (core::Index column = 0; column < map.grid.columns; ++column) {
@@ -262,13 +262,13 @@ QString captionOf(const RunResult& run, const FigureData& data)
                 }
                 if (value < least) {
                     least = value;
-                    whereLeast = name();
+                    minPlace = name();
                 }
             }
     if (isMean(data))
         return NormStatistics::tr("The mean farthest from 0 has magnitude %1: %2.").arg(lengthText(most), where);
     return NormStatistics::tr("The largest scale is %1 (%2), the smallest %3 (%4).")
-        .arg(lengthText(most), where, lengthText(least), whereLeast);
+        .arg(lengthText(most), where, lengthText(least), minPlace);
 }
 
 QString caption(const FigureData& data)

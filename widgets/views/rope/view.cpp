@@ -99,7 +99,7 @@ RopeView::RopeView(SelectionModel* selection, QWidget* parent)
     connectWhatIf(m_base, [this](int value) { m_whatBase = roundBase(baseAt(value)); });
     connectWhatIf(m_fraction, [this](int value) { m_whatFraction = double(value) / 100; });
     connectWhatIf(m_factor, [this](int value) { m_whatFactor = double(value) / 4; });
-    connect(m_apply, &QPushButton::clicked, this, &RopeView::askForWhatIf);
+    connect(m_apply, &QPushButton::clicked, this, &RopeView::requestWhatIf);
     connect(m_back, &QPushButton::clicked, this, &RopeView::forgetWhatIf);
     // Another query walks from its own place.
     connect(selection, &SelectionModel::pinnedChanged, this, [this](const Selection& pinned) {
@@ -166,7 +166,7 @@ void RopeView::setPosition(double position)
     redraw();
 }
 
-void RopeView::askForWhatIf()
+void RopeView::requestWhatIf()
 {
     const double base = m_whatBase, fraction = m_whatFraction;
     forgetWhatIf();

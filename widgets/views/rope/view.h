@@ -58,7 +58,7 @@ private:
     Dial addDial(QLayout* row, int least, int most);
     void advance();
     void setPosition(double position);
-    void askForWhatIf();
+    void requestWhatIf();
     void forgetWhatIf();
 
     SegmentedSwitch* m_show;
