@@ -105,7 +105,7 @@ def draw(rng, forced):
     pick("block.residual_from_norm", flags)
 
     mixers = {pick("mixer.kind", ["attention"] * 9 + MIXERS)}
-    each = set()  # keys with one value a layer
+    each = set()  # keys with one value per layer
     if layers > 1 and rng.random() < 0.35:
         each = set(rng.sample(PER_LAYER, 2)) - set(forced)
     if "mixer.kind" in each:

@@ -87,7 +87,7 @@ class Choices:
 
     def __init__(self, flat, layer, encoder, two_stacks):
         self.flat, self.is_encoder, self.two_stacks = flat, encoder or flat.get("topology") == "encoder", two_stacks
-        # Arrays of one value a layer speak of the decoder; an encoder beside it takes the value of layer 0.
+        # Arrays of one value per layer speak of the decoder; an encoder beside it takes the value of layer 0.
         self.layer = 0 if encoder and two_stacks else layer
         self.d_model, self.vocab = self["sizes.d_model"], self["sizes.vocab"]
         heads = self["sizes.heads"]
