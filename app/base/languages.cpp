@@ -67,7 +67,7 @@ public:
     }
 };
 
-/// A text of the context "app::Languages" in this language, whatever the program speaks.
+/// A text of the context "app::Languages" in this language, whatever the current one.
 struct Marked
 {
     const char* source;
@@ -148,7 +148,7 @@ void setLanguage(const QString& language)
         widgets::setCurrentLanguage(language);
     QLocale::setDefault(QLocale(language));
 
-    state.relay = std::make_unique<Relay>(); // the old one leaves as it dies; widgets hear of the new one
+    state.relay = std::make_unique<Relay>(); // the old one is removed by its destructor; widgets are notified of the new one
     state.relay->texts = &textsOf(language);
     QCoreApplication::installTranslator(state.relay.get());
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// The languages that the program speaks. Each is a file, resources/translations/cutaway_LANGUAGE.ts: nothing else lists them.
+// The languages of the program. Each is a file, resources/translations/cutaway_LANGUAGE.ts: nothing else lists them.
 
 #include <QStringList>
 
@@ -22,7 +22,7 @@ QString languageSign(const QString& language);
 /// tells the widgets which fonts to use. Every widget gets QEvent::LanguageChange. REQUIRES: a QCoreApplication.
 void setLanguage(const QString& language);
 
-/// While it lives the program speaks another language, unheard by the widgets: figures translate as they draw.
+/// Switches the language for its lifetime without notifying the widgets: figures translate as they draw.
 class Speaking
 {
 public:
@@ -36,7 +36,7 @@ private:
     QString m_before;
 };
 
-/// As set last; before that what the system speaks.
+/// As set last; before that the language of the system.
 QString currentLanguage();
 
 /// True for the words that setLanguage takes.

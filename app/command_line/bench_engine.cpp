@@ -180,7 +180,7 @@ private:
     std::jthread m_thread;
 };
 
-/// The same passes beside one busy thread: fastest of a few, and how many times longer than alone.
+/// The same passes next to one busy thread: fastest of a few, and how many times longer than alone.
 core::Json withBusyThread(std::vector<Pass>& passes, const BenchRequest& request)
 {
     const BusyNeighbour neighbour;

@@ -67,7 +67,7 @@ int fail(const core::Error& error)
     return exitCodeOf(error);
 }
 
-/// What was computed is worth nothing when the reader of standard output got half of it.
+/// A result is lost when the reader of standard output received only half of it.
 int flushed(int exitCode)
 {
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0)

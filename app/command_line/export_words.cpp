@@ -60,7 +60,7 @@ widgets::ThemeId themeOf(const Arguments& arguments)
     refuse("--theme", CUTAWAY_TR("unknown theme"), "light, dark, projector", word);
 }
 
-/// Falls back to the nearest face that this machine has; a line on standard error says so.
+/// Falls back to the nearest face that this machine has; with a line on standard error.
 widgets::FontFace faceOf(const Arguments& arguments)
 {
     const std::string word = arguments.text("--font").value_or("inter");

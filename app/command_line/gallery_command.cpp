@@ -138,7 +138,7 @@ private:
         window.resize(1366, 768);
     }
 
-    /// Beside A: the same with another norm placement, which every picture has something to say about.
+    /// Beside A: the same with another norm placement, which changes every picture.
     static RunRequest besides(const RunRequest& a)
     {
         RunRequest b = a;

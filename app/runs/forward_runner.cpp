@@ -38,7 +38,7 @@ ForwardRunner::ForwardRunner(Work work, QObject* parent)
 
 ForwardRunner::~ForwardRunner()
 {
-    m_worker.reset(); // while the QObject that answers are posted to still lives
+    m_worker.reset(); // before the QObject that receives its answers is destroyed
 }
 
 RunOutcome ForwardRunner::outcomeOf(const SlotsRequest& request, const core::RunControl& control) const

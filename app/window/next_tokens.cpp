@@ -85,7 +85,7 @@ void NextTokens::refresh()
     say();
 }
 
-/// What is in the panel, in the language that is spoken now.
+/// What is in the panel, in the current language.
 void NextTokens::say()
 {
     QStringList words;

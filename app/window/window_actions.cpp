@@ -86,7 +86,7 @@ WindowActions::WindowActions(QWidget* window)
     }
     auto* spoken = new QActionGroup(this);
     for (const QString& language : languages()) {
-        // Each by its own name, whatever the program speaks.
+        // Each by its own name, whatever the current language.
         QAction* action = spoken->addAction(languageName(language));
         action->setCheckable(true);
         action->setData(language);

@@ -65,7 +65,7 @@ struct Derivation
 };
 
 /// Of the element at `place` of this tensor (rows as in the tensor). `terms`: the largest of a long sum that get their own line.
-/// What is not explained, or does not add up, says so in `reason`; nothing throws. REQUIRES: the place is inside.
+/// `reason` says what is not explained or does not add up; nothing throws. REQUIRES: the place is inside.
 Derivation derivationOf(
     const Setup& setup, const Trace& trace, const std::string& tensor, const std::vector<Index>& place, Index terms = 4);
 

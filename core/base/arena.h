@@ -13,7 +13,7 @@ namespace core {
 
 class ArenaPool;
 
-/// Hands out 64-byte aligned floats; frees nothing before it dies.
+/// Allocates 64-byte aligned floats; frees them in its destructor only.
 class Arena
 {
 public:

@@ -7,7 +7,7 @@
 
 namespace core {
 
-/// While this lives, checkStop() on its thread listens to this stop. Scopes nest; the innermost counts.
+/// For its lifetime checkStop() on its thread checks this stop. Scopes nest; the innermost counts.
 class StopScope
 {
 public:

@@ -1,7 +1,7 @@
 #pragma once
 
 // The only parallelism of the program: one pool of threads, the calling thread included. Numeric libraries are
-// called single-threaded on slices. Workers spin briefly, then wait, so a busy neighbour costs little.
+// called single-threaded on slices. Workers spin briefly, then wait, so another busy process costs little.
 
 #include <functional>
 #include <memory>

@@ -97,7 +97,7 @@ void FileReader::Handle::checkUnchanged(const std::string& path) const
 void FileReader::readAt(std::uint64_t offset, void* out, std::size_t bytes) const
 {
     auto* to = static_cast<char*>(out);
-    constexpr std::size_t atOnce = std::size_t(4) << 20; // a stop is heard between two of these
+    constexpr std::size_t atOnce = std::size_t(4) << 20; // a stop is checked between two of these
     while (bytes > 0) {
         checkStop();
         const ssize_t got = ::pread(m_handle->descriptor, to, std::min(bytes, atOnce), static_cast<off_t>(offset));

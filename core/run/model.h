@@ -21,7 +21,7 @@ struct Model
     std::string guessedType; // the model_type of a folder that is unknown and that is read as `family`; empty: known
     std::string path;    // empty for built-in models
     std::string dtype;   // dtype of most of its weights: "F32", "Q4_1"
-    bool trained = true; // false: all weights seeded, said so on screen
+    bool trained = true; // false: all weights seeded, stated on screen
     bool sizesFixed = true; // weights from a file: only layers (fewer) and context may be set
     Choices choices;
     Weights weights;     // those the file brings; empty for seeded models

@@ -21,7 +21,7 @@ struct Words
 
 QString translated(std::string_view text) { return QCoreApplication::translate("core", std::string(text).c_str()); }
 
-/// What the planned names say about one block.
+/// The structure of one block, from the planned names.
 class Names
 {
 public:

@@ -1,6 +1,6 @@
 #pragma once
 
-// NotificationBar: messages without a modal box. One banner at a time, the gravest and newest first;
+// NotificationBar: messages without a modal box. One banner at a time, the most severe and newest first;
 // identical messages collapse with a counter.
 
 #include "core/base/error.h"

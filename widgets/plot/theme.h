@@ -63,6 +63,6 @@ QStringList fontFamilies(Script script);
 QFont fontOf(TextRole role, const Theme& theme, Script script = currentScript());
 void setCurrentTheme(ThemeId id);        // also sets QApplication's palette, font and style (Fusion)
 void setCurrentLanguage(const QString& language); // its script only; the app installs translators
-void speak(const QString& language);              // the same for a while, unheard by any widget: a figure in another language
+void speak(const QString& language); // the same for a while, widgets are not notified: a figure in another language
 
 } // namespace widgets

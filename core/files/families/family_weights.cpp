@@ -54,7 +54,7 @@ void checkCounts(const Family& family, const ModelConfig& config, const StoredTe
         experts += expertsOf(block.feedForward).experts;
     for (const auto& [name, tensor] : stored)
         rows += tensor.shape.empty() ? 1 : std::min(tensor.shape.front(), elements(tensor.shape));
-    constexpr Index few = 1000; // of which a plan costs nothing: the names of what is missing are said instead
+    constexpr Index few = 1000; // a plan of these is cheap: the missing names are listed instead
     const Index layers = Index(config.blocks.size() + config.encoderBlocks.size());
     const std::string needed
         = std::to_string(layers) + " layers" + (experts > 0 ? ", " + std::to_string(experts) + " experts" : "");

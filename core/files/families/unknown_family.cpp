@@ -222,7 +222,7 @@ std::vector<std::string> assumed(const Fit& fit, const JsonConfig& config, const
     return words;
 }
 
-/// What stands in the way of reading the folder as this family.
+/// The reasons against reading the folder as this family.
 std::string obstacleOf(const Fit& fit)
 {
     constexpr std::size_t names = 4;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t bufferBytes = std::size_t(1) << 18; // of a file, decoded at a time
 
-/// What all sources of a file say of themselves.
+/// Descriptions that all sources of a file share.
 class FileSource : public TensorSource
 {
 public:

@@ -56,7 +56,7 @@ std::string FolderTokens::tokenizerClass(const std::string& missing) const
     return name;
 }
 
-/// The file that counts for a special token: the older file of them wins, but only where the newer list is not there.
+/// The file that defines a special token: the older one, but only where the newer list is missing.
 JsonValue FolderTokens::fileOf(const char* key) const
 {
     const JsonValue map(m_mapJson, m_mapFile);

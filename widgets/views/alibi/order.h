@@ -32,7 +32,7 @@ struct OrderExperiment
 };
 
 /// For the run that is shown; the moved token is options "from" and "to" (by default the second token goes to the end).
-/// Kept: asking again costs nothing. Empty `kinds`: there is no model, or nothing can be run.
+/// Cached. Empty `kinds`: there is no model, or nothing can be run.
 const OrderExperiment& orderExperiment(const FigureData& data);
 
 /// The kind of option "kind"; nullptr when there is none at all.

@@ -27,7 +27,7 @@ ColorScale shownHeadScale(const FigureData& data);
 /// The pinned cell in places of the axes.
 Cell pinnedPlace(const FigureData& data, const TokenGroups& groups);
 
-/// The cell that is spoken of, in rows and columns of the grid; REQUIRES: the grid is not empty.
+/// The cell that the caption is about, in rows and columns of the grid; REQUIRES: the grid is not empty.
 Cell shownPlace(const FigureData& data, const Grid& grid, const TokenGroups& groups);
 
 /// The columns of a row that are not 0, the largest weight (or change) first.

@@ -80,7 +80,7 @@ QString namesOf(std::span<const SameWord> runs, int layers)
         : Flow::tr("%1 of %2 layers, the last of them L%3").arg(count).arg(layers).arg(runs.back().last);
 }
 
-/// What the model says, and which layers say so too.
+/// The model's prediction, and the layers that agree.
 QString answerSentence(const FlowShown& shown, const core::TokenProbability& answer)
 {
     const QString says = (speaksOfHere(*shown.run.trace) ? Flow::tr("At %1 the model predicts “%2” with %3")

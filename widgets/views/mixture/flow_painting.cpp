@@ -118,7 +118,7 @@ void MixtureFlow::drawBars(QCPPainter* painter) const
             painter->setPen(box ? theme.text : theme.text2);
             const double y = places[std::size_t(e)], h = metrics.height();
             const QString words = formatFixed(value, 2);
-            if (isDense) // right of all bars, where nothing is in the way
+            if (isDense) // right of all bars, where there is room
                 text(QRectF(left + width - number, y - h / 2, number, h), Qt::AlignRight, words);
             else if (value < 0)
                 text(QRectF(bar.left() - number, y - h / 2, number - 4, h), Qt::AlignRight, words);

@@ -1,4 +1,4 @@
-// The score over distance: of the chosen query and key, of the head on average, and what single pairs bring to it.
+// The score over distance: of the chosen query and key, of the head on average, and what single pairs add to it.
 
 #include "widgets/views/rope/pictures.h"
 
