@@ -1,6 +1,6 @@
 #pragma once
 
-// What `bench` measures of the engine, in one process and as ratios: passes against the plain matrix product of the same
+// Measurements of the engine for `bench`, in one process and as ratios: passes against the plain matrix product of the same
 // machine, decoding beside the plain reading of memory.
 
 #include "core/io/json.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// What rotary positions do to the vectors of one head, pair by pair: a pair is a point of the complex plane, its rotation the
+// Rotation of the vectors of one head by rotary positions, pair by pair: a pair is a point of the complex plane, its rotation the
 // product with e^{ipθ}. Angles come from core/layers/rope.h; what runs is there, what explains it is here.
 
 #include "core/layers/rope.h"
@@ -22,13 +22,13 @@ struct Rotation
 {
     Rope rope;
     Index offset = 0; // the first dimension that turns (latent attention: behind d_nope)
-    Index dims = 0;   // that turn, an even number
+    Index dims = 0; // that turn, an even number
     Index frequencyDims = 0; // d of the exponents: dims, or one less
     RopeAngles angles; // for the length of the text
 
     Index pairs() const { return dims / 2; }
     std::pair<Index, Index> dimsOf(Index pair) const; // within the head's vector
-    Index pairOf(Index dim) const;                    // −1: this one does not turn
+    Index pairOf(Index dim) const; // −1: this one does not turn
 };
 
 /// `frequencyDims` of the vector turn, an odd number rounded up. REQUIRES: with offset they fit the vector of a head.
@@ -54,7 +54,7 @@ double reorderingError(std::span<const float> vector, const Rotation& rotation, 
 struct PairProducts
 {
     std::vector<PairPoint> pairs; // [pairs]
-    double rest = 0;              // Σ over the dimensions that do not turn
+    double rest = 0; // Σ over the dimensions that do not turn
 };
 
 PairProducts pairProducts(std::span<const float> q, std::span<const float> k, const Rotation& rotation);

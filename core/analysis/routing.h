@@ -1,6 +1,6 @@
 #pragma once
 
-// How evenly a mixture of experts is used. Losses are reported, nothing is trained.
+// Load statistics of a mixture of experts. Losses are reported, nothing is trained.
 
 #include "core/trace/trace.h"
 

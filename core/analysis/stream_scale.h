@@ -1,6 +1,6 @@
 #pragma once
 
-// How large the residual stream is over depth, and what each kind of norm slot does to it: the numbers that curves over depth
+// Size of the residual stream over depth, and the effect of each kind of norm slot on it: the numbers that curves over depth
 // are drawn from.
 
 #include "core/trace/trace.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// What happens to a run when a token is moved elsewhere: the order, its inverse, and what is left to differ once everything
+// Effects of moving a token on a run: the order, its inverse, and the differences that remain once everything
 // is where it was.
 
 #include "core/base/tensor.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// Which program wrote a file.
+// Name and version of the program, as files record them.
 
 namespace core {
 

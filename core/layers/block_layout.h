@@ -1,6 +1,6 @@
 #pragma once
 
-// Where norms and residuals sit in a block: two families, the placement of the norms and the layout of the branches.
+// Block layout: the places of norms and residuals. Two families, the placement of the norms and the layout of the branches.
 //
 // To add a placement: write its struct with the three flags and append it to the NormPlacement line; block.cpp reads the
 // flags only. A layout that is not sequential or parallel changes block.cpp.

@@ -1,6 +1,6 @@
 #pragma once
 
-// How query heads share keys and values. The number of key/value heads is in BlockConfig::kvHeads.
+// Sharing of keys and values by query heads. The number of key/value heads is in BlockConfig::kvHeads.
 
 #include "core/base/kind.h"
 #include "core/base/tensor.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where the weights of a setup come from, and under which choices they were trained: what a person must be told before
+// Origin of the weights of a setup, and the choices under which they were trained: what a person must be told before
 // reading anything into a picture ("trained with Pre, run as Post: shows sensitivity, not quality").
 
 #include "core/model/choices.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where a normalized text came from, as far as tokenizing asks: how many of its bytes belong to the first character of the
+// Origin of a normalized text, as far as tokenizing needs it: how many of its bytes belong to the first character of the
 // original. Each step of the reference library keeps its own idea of that, followed here.
 
 #include "core/text/normalizer.h"

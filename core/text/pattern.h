@@ -1,6 +1,6 @@
 #pragma once
 
-// What Split and Replace look for: a literal string or a regular expression. The engine is Oniguruma with the
+// Pattern of Split and Replace: a literal string or a regular expression. The engine is Oniguruma with the
 // syntax of the reference library, so that patterns need no translation.
 
 #include "core/io/json_value.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the SentencePiece library does to a text before it cuts it: the character map with the longest match at each place (the
+// The normalization of the SentencePiece library: the character map with the longest match at each place (the
 // `Precompiled` stage of tokenizer.json goes by grapheme clusters instead), spaces, and the mark that stands for them.
 
 #include "core/text/charsmap.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// Which added tokens begin and end a sequence, in a tokenizer.json of ours: a key that the reference ignores.
+// The added tokens that begin and end a sequence, in a tokenizer.json of ours: a key that the reference ignores.
 
 #include "core/text/tokenizer.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// How every stage of tokenizer.json is written: null, one object with a "type", or a Sequence of such
+// The form of every stage of tokenizer.json: null, one object with a "type", or a Sequence of such
 // objects.
 
 #include "core/base/error.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a run is asked to record and to change, and which tensors that means: shell patterns over names ('*', '?'), heads in
+// TraceRequest: the tensors that a run records and changes: shell patterns over names ('*', '?'), heads in
 // brackets at the end.
 
 #include "core/base/tensor.h"

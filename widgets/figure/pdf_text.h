@@ -1,6 +1,6 @@
 #pragma once
 
-// What Qt 6.4 does not do in PDF files: Chinese text that can be searched, and reading attachments back.
+// Features of PDF files that Qt 6.4 lacks: Chinese text that can be searched, and reading attachments back.
 
 #include <QByteArray>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Which keys of a configuration a family reads, so that the others can be named.
+// AskedConfig: records which keys of a configuration a family reads, so that the others can be listed.
 
 #include "core/files/families/config_source.h"
 

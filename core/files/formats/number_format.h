@@ -1,6 +1,6 @@
 #pragma once
 
-// How numbers are stored in model files, and how they become float32. One row per format: its words in safetensors and
+// Number formats of model files and their conversion to float32. One row per format: its words in safetensors and
 // GGUF, the size of its blocks, and the loop that decodes them.
 // To add one: write decode(), in number_format.cpp or, for a block type, in the file of its kind (quantised.h), and add a row
 // to the table in number_format.cpp.

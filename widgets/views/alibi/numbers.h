@@ -1,6 +1,6 @@
 #pragma once
 
-// What the ALiBi room takes from a run: the run with ALiBi on the same weights, slopes, and the stages of a head as maps in
+// Numbers of the ALiBi pictures from a run: the run with ALiBi on the same weights, slopes, and the stages of a head as maps in
 // which what the mask hides is hatched.
 
 #include "core/analysis/attention_scores.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the pictures of the embeddings take from a run: the vectors that are added up, their cosines, their plane, and the words
+// Numbers of the embedding pictures from a run: the vectors that are added up, their cosines, their plane, and the words
 // for what is between a token's row of the table and the first block.
 
 #include "core/analysis/input_vectors.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the pages of the mixture figure take from a run: which layer and token they show, their numbers, names and colours.
+// Numbers of the mixture pages from a run: which layer and token they show, their numbers, names and colours.
 
 #include "core/analysis/token_route.h"
 #include "core/layers/mixture_of_experts.h"

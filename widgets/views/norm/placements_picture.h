@@ -1,6 +1,6 @@
 #pragma once
 
-// How the picture "placements" is laid out: a map for each course below the diagram of its block, and all courses as lines.
+// Layout of the picture "placements": a map for each course below the diagram of its block, and all courses as lines.
 
 #include "widgets/views/norm/courses.h"
 
