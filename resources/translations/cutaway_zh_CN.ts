@@ -366,7 +366,7 @@
     </message>
     <message>
         <source>Over all queries the first token takes %1, the previous one %2; entropy %3 nat.</source>
-        <translation>就所有查询而言，首词元占 %1，前一个词元占 %2；熵为 %3 nat。</translation>
+        <translation>就所有查询而言，首词元占 %1，前一个词元占 %2；熵为 %3 奈特。</translation>
     </message>
     <message>
         <source>B: %1</source>
@@ -474,7 +474,7 @@
     </message>
     <message>
         <source>%1 nat</source>
-        <translation>%1 nat</translation>
+        <translation>%1 奈特</translation>
     </message>
     <message>
         <source>%1 (own scale)</source>
@@ -854,7 +854,7 @@
     </message>
     <message>
         <source>Most focused: entropy, nat</source>
-        <translation>最集中：熵，nat</translation>
+        <translation>最集中：熵，奈特</translation>
     </message>
     <message>
         <source>Without attention weights: layers %1.</source>
@@ -866,7 +866,7 @@
     </message>
     <message>
         <source>Changed most: mean KL, nat</source>
-        <translation>变化最大：平均 KL，nat</translation>
+        <translation>变化最大：平均 KL，奈特</translation>
     </message>
     <message>
         <source>no token occurs twice</source>
@@ -878,7 +878,7 @@
     </message>
     <message>
         <source>%1: entropy %2 nat, %3 of its attention on the previous token, %4 on the first.</source>
-        <translation>%1：熵 %2 nat，%3 的注意力在前一个词元上，%4 在首个词元上。</translation>
+        <translation>%1：熵 %2 奈特，%3 的注意力在前一个词元上，%4 在首个词元上。</translation>
     </message>
     <message>
         <source>The strongest previous-token head is %1 with %2.</source>
@@ -898,7 +898,7 @@
     </message>
     <message>
         <source>%1 nat, %2</source>
-        <translation>%1 nat，%2</translation>
+        <translation>%1 奈特，%2</translation>
     </message>
     <message>
         <source>previous token</source>
@@ -1901,7 +1901,7 @@
     </message>
     <message>
         <source>nat; even: %1</source>
-        <translation>单位 nat；均匀时为 %1</translation>
+        <translation>单位：奈特；均匀时为 %1</translation>
     </message>
     <message>
         <source>Load-balancing loss</source>
@@ -8078,10 +8078,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
 </context>
 <context>
     <name>widgets::FigureView</name>
-    <message>
-        <source>Opening %1 …</source>
-        <translation>正在打开 %1 …</translation>
-    </message>
 </context>
 <context>
     <name>widgets::FigureWords</name>
@@ -8108,6 +8104,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Self-attention over one token is always 1: add a word to the target.</source>
         <translation>只有一个词元时，自注意力恒为 1：请在目标中再加一个词。</translation>
+    </message>
+    <message>
+        <source>Show A | B</source>
+        <translation>显示 A | B</translation>
     </message>
 </context>
 <context>
@@ -8516,10 +8516,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
 <context>
     <name>widgets::PageSwitches</name>
     <message>
-        <source>Opening %1 …</source>
-        <translation>正在打开 %1 …</translation>
-    </message>
-    <message>
         <source>More switches, and which to keep on every page</source>
         <translation>更多开关，以及哪些固定在每一页上方</translation>
     </message>
@@ -8876,10 +8872,6 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>A recorded run: its file does not say what ran.</source>
         <translation>运行记录：文件没有说明当时的结构。</translation>
-    </message>
-    <message>
-        <source>Opening %1 …</source>
-        <translation>正在打开 %1 …</translation>
     </message>
 </context>
 </TS>

@@ -67,11 +67,14 @@ bool haveOtherScales(const Plot& plot)
 }
 
 /// Above all panels, so that these stay level.
-void addChips(Plot& plot, const ShownPanels& shown, const FigureStyle& style)
+std::vector<Chip> addChips(Plot& plot, const ShownPanels& shown, const FigureStyle& style)
 {
     const bool mayDiffer = !shown.data.isLocked && (shown.areSeveral() || shown.sides.front() == Side::Both);
     const bool differ = mayDiffer && (shown.areSeveral() || haveOtherScales(plot));
-    addChips(*plot.plotLayout(), chipsOf(shown, differ), style);
+    std::vector<Chip> chips = chipsOf(shown, differ);
+    if (shown.hasChips)
+        addChips(*plot.plotLayout(), chips, style);
+    return chips;
 }
 
 /// A map with the key of its colours.
@@ -159,21 +162,21 @@ void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, c
     composeFigure(plot, shownPanels(info, data), style, 0);
 }
 
-void composeFigure(Plot& plot, const ShownPanels& wanted, const FigureStyle& style, double wordsHeight)
+std::vector<Chip> composeFigure(Plot& plot, const ShownPanels& wanted, const FigureStyle& style, double wordsHeight)
 {
     plot.reset(style);
     const ShownPanels shown = fittingPanels(wanted, style, wordsHeight);
     if (shown.isWholePage()) {
         FigureStyle below = style;
         below.size.rheight() -= chipsHeight(shown, style);
-        if (drawPanel(plot, shown, 0, below))
-            addChips(plot, shown, style);
-        return;
+        return drawPanel(plot, shown, 0, below) ? addChips(plot, shown, style) : std::vector<Chip>();
     }
     const std::vector<Side>& sides = shown.sides;
     const PanelLayout layout = panelsOf(shown, style, wordsHeight);
-    if (shown.areSeveral() && !layout.fits)
-        return plot.showMessage(whyNoRoom(shown, style, wordsHeight), style);
+    if (shown.areSeveral() && !layout.fits) {
+        plot.showMessage(whyNoRoom(shown, style, wordsHeight), style);
+        return {};
+    }
     FigureStyle panelStyle = style;
     panelStyle.size = layout.panel;
     panelStyle.showTitle = false; // its height is the picture's own
@@ -209,7 +212,7 @@ void composeFigure(Plot& plot, const ShownPanels& wanted, const FigureStyle& sty
     }
     shareCells(plot.cellMaps(), firsts);
     plot.endPanels();
-    addChips(plot, shown, style);
+    return addChips(plot, shown, style);
 }
 
 QString composedCaption(const FigureInfo& info, const FigureData& data) { return composedCaption(shownPanels(info, data)); }

@@ -6,9 +6,11 @@
 #include "widgets/figure/figure.h"
 
 #include <limits>
+#include <vector>
 
 namespace widgets {
 
+struct Chip; // widgets/plot/chip_element.h
 struct ShownPanels; // widgets/figure/shown_panels.h
 
 /// Empties the plot and draws the figure: one side over the whole page, or A | B | Δ in the
@@ -16,8 +18,9 @@ struct ShownPanels; // widgets/figure/shown_panels.h
 /// REQUIRES: info.whyNot(data) is empty.
 void composeFigure(Plot& plot, const FigureInfo& info, const FigureData& data, const FigureStyle& style);
 
-/// The same when words of this height (px) are to be put around it (page_words.h): 0 on screen.
-void composeFigure(Plot& plot, const ShownPanels& shown, const FigureStyle& style, double wordsHeight);
+/// The same when words of this height (px) are to be put around it (page_words.h): 0 on screen. Result: what must not be missed
+/// beside the picture, for the caller to show where the panels leave it to it (ShownPanels::hasChips).
+std::vector<Chip> composeFigure(Plot& plot, const ShownPanels& shown, const FigureStyle& style, double wordsHeight);
 
 /// Why there is nothing at all to draw; empty when at least one side has a picture.
 QString whyNothing(const FigureInfo& info, const FigureData& data);

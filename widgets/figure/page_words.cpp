@@ -111,6 +111,8 @@ std::vector<Chip> chipsOf(const ShownPanels& shown, bool scalesDiffer)
 
 double chipsHeight(const ShownPanels& shown, const FigureStyle& style)
 {
+    if (!shown.hasChips)
+        return 0;
     QImage page = pageOf96();
     double height = 0;
     for (const QRectF& chip :

@@ -39,7 +39,7 @@ std::vector<Caveat> caveatsAbove(const ShownPanels& shown)
 
 ShownPanels shownPanels(const FigureInfo& info, const FigureData& data)
 {
-    ShownPanels shown{info, data, shownSides(info, data), {}, {}, {}};
+    ShownPanels shown{info, data, shownSides(info, data), {}, {}, {}, true};
     for (const Side side : shown.sides)
         shown.whyNot << whyNotSide(info, data, side);
     if (shown.areSeveral() && shown.sides.back() == Side::Delta && !shown.whyNot.back().isEmpty())

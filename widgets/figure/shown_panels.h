@@ -20,6 +20,7 @@ struct ShownPanels
     QStringList whyNot;          // of each of them why it has no picture; empty when it has one
     QString noDelta;             // what is said above the panels in place of such a difference; else empty
     std::vector<Caveat> caveats; // of all panels; none when the figure is not of a run
+    bool hasChips = true;        // these stand above the panels; false: the window has a place of its own for them
 
     bool areSeveral() const { return sides.size() > 1; }
 

@@ -6,10 +6,12 @@
 #include "widgets/controls/title_line.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/shown_panels.h"
+#include "widgets/plot/chip_element.h"
 #include "widgets/plot/figure_style.h"
 #include "widgets/plot/panel_layout.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/page_foot.h"
 
 #include <QAbstractSlider>
 #include <QComboBox>
@@ -26,12 +28,6 @@
 #include <utility>
 
 namespace widgets {
-
-namespace {
-
-constexpr int longestCaption = 6; // sentences
-
-} // namespace
 
 /// A fifth of the ground over the old picture while the new one is computed, with words where there are some. Lets the mouse
 /// through.
@@ -77,8 +73,7 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     : View(selection, parent)
     , m_controls(new ControlLine(this))
     , m_titleLine(new TitleLine(this))
-    , m_caption(new TextLabel(TextRole::Body, Tone::Normal, this))
-    , m_foot(new QWidget(this))
+    , m_foot(new PageFoot(this))
     , m_pages(new QStackedWidget(this))
     , m_emptyPage(new QWidget(m_pages))
     , m_empty(new TextLabel(TextRole::Section, Tone::Muted, m_emptyPage))
@@ -93,12 +88,7 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     column->addWidget(m_titleLine);
     column->addWidget(m_pages, 1);
     column->addWidget(m_foot);
-    auto* foot = new QVBoxLayout(m_foot);
-    foot->setContentsMargins(space::l, space::xs, space::l, space::xs);
-    foot->addWidget(m_caption, 0, Qt::AlignTop);
 
-    m_caption->setFlowing();
-    m_caption->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_empty->setWordWrap(true);
     m_empty->setAlignment(Qt::AlignCenter);
     auto* emptyColumn = new QVBoxLayout(m_emptyPage);
@@ -112,15 +102,16 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     m_pages->addWidget(m_plot);
     m_pages->addWidget(m_emptyPage);
     connect(m_offer, &QPushButton::clicked, this, [this] {
-        if (const FigureInfo& info = figure(); info.offer)
-            if (const ChoiceOffer offer = info.offer(figureData()); !offer.key.isEmpty())
-                emit choiceWanted(offer.key, offer.value);
+        const FigureInfo& info = figure();
+        const ChoiceOffer offer = info.offer ? info.offer(figureData()) : ChoiceOffer();
+        if (!offer.key.isEmpty())
+            emit choiceWanted(offer.key, offer.value);
+        else
+            emit modeWanted(SlotMode::SideBySide);
     });
     m_plot->setMinimumSize(240, 160);
     m_plot->installEventFilter(this);
-    m_pages->installEventFilter(this);
     setFocusProxy(m_plot);
-    fixHeights();
 
     connect(selection, &SelectionModel::pinnedChanged, this, &FigureView::redraw);
     connect(selection, &SelectionModel::hoveredChanged, this, [this](const Selection& hovered) {
@@ -168,13 +159,7 @@ QWidget* FigureView::picture() const { return m_pages; }
 
 int FigureView::wordsHeight(int captionLines) const
 {
-    return m_controls->sizeHint().height() + m_titleLine->sizeHint().height() + footHeight(captionLines);
-}
-
-int FigureView::footHeight(int captionLines) const
-{
-    const QFontMetrics metrics(fontOf(TextRole::Body, currentTheme()));
-    return captionLines * metrics.lineSpacing() + 1 + 2 * space::xs;
+    return m_controls->sizeHint().height() + m_titleLine->sizeHint().height() + m_foot->heightOf(captionLines);
 }
 
 void FigureView::askFor(const QString& tensor, const Selection& at)
@@ -183,13 +168,6 @@ void FigureView::askFor(const QString& tensor, const Selection& at)
         return;
     selectionModel()->pin(at);
     emit tensorWanted(tensor);
-}
-
-/// The sentence has its lines whether it is there or not.
-void FigureView::fixHeights()
-{
-    m_foot->setFixedHeight(footHeight(m_captionLines));
-    m_caption->setFixedHeight(m_foot->height() - 2 * space::xs);
 }
 
 void FigureView::setRun(const RunPtr& a, const RunPtr& b)
@@ -217,13 +195,7 @@ void FigureView::setOpening(const QString& model)
         redraw();
 }
 
-void FigureView::setCaptionLines(int lines)
-{
-    if (std::exchange(m_captionLines, lines) == lines)
-        return;
-    fixHeights();
-    redraw();
-}
+void FigureView::setCaptionLines(int lines) { m_foot->setLines(lines); }
 
 void FigureView::setKinds(std::vector<KindRun> kinds)
 {
@@ -282,6 +254,19 @@ bool FigureView::restore(const QString& figureId, const QVariantMap& options)
     return true;
 }
 
+namespace {
+
+/// Whether there is no difference, but a picture of each.
+bool isSideBySidePossible(const FigureInfo& info, FigureData data)
+{
+    if (!data.b || data.mode != SlotMode::Delta)
+        return false;
+    data.mode = SlotMode::SideBySide;
+    return whyNothing(info, data).isEmpty();
+}
+
+} // namespace
+
 bool FigureView::isEmpty() const { return m_pages->currentWidget() == m_emptyPage; }
 
 void FigureView::redraw()
@@ -304,42 +289,27 @@ void FigureView::draw()
     m_titleLine->setSubtitle(cell.join(QLatin1Char(' ')));
     m_titleLine->setTitle(titleText(info, now));
     m_controls->arrange();
-    const auto panels = hasPicture ? std::optional(shownPanels(info, now)) : std::nullopt;
-    m_captionText = panels ? composedCaption(*panels) : QString();
-    showCaption(panels);
+    auto panels = hasPicture ? std::optional(shownPanels(info, now)) : std::nullopt;
     m_empty->setText(m_a || m_opening.isEmpty() ? reason : m_opening);
     const ChoiceOffer offer = !hasPicture && info.offer ? info.offer(now) : ChoiceOffer();
-    m_offer->setText(offer.label);
-    m_offer->setVisible(!offer.key.isEmpty());
+    const bool isOnlyDifference = !hasPicture && offer.key.isEmpty() && isSideBySidePossible(info, now);
+    m_offer->setText(isOnlyDifference ? tr("Show A | B") : offer.label);
+    m_offer->setVisible(isOnlyDifference || !offer.key.isEmpty());
     m_pages->setCurrentWidget(hasPicture ? static_cast<QWidget*>(m_plot) : m_emptyPage);
+    std::vector<Chip> chips;
     if (panels) {
         const FigureStyle style = screenStyle(m_plot->size());
-        composeFigure(*m_plot, *panels, style, 0);
+        panels->hasChips = false; // at the foot, where none moves the picture
+        chips = composeFigure(*m_plot, *panels, style, 0);
         showHover(selectionModel()->hovered());
         m_plot->replot();
     }
-    m_plot->setDescription(m_titleLine->title(), m_captionText);
+    m_foot->show(panels, std::move(chips));
+    m_plot->setDescription(m_titleLine->title(), captionText());
     emit drawn();
 }
 
-/// Of each side the sentences that the lines hold; the whole is the tool tip.
-void FigureView::showCaption(const std::optional<ShownPanels>& panels)
-{
-    QString shown = m_captionText;
-    m_caption->setText(emphasised(shown));
-    const auto fits = [this] { return m_caption->heightForWidth(width() - 2 * space::l) <= m_caption->height(); };
-    for (int most = longestCaption; panels && most > 0 && !fits(); --most) {
-        shown = composedCaption(*panels, most);
-        m_caption->setText(emphasised(shown));
-    }
-    // A sentence that is longer than the lines ends in "…".
-    for (qsizetype letters = shown.size(); letters > 0 && !fits(); letters = letters * 19 / 20) {
-        const qsizetype word = shown.lastIndexOf(QLatin1Char(' '), letters - 1);
-        shown = shown.left(word > letters / 2 ? word : letters - 1) + QStringLiteral("…");
-        m_caption->setText(emphasised(shown));
-    }
-    m_caption->setToolTip(shown == m_captionText ? QString() : m_captionText);
-}
+QString FigureView::captionText() const { return m_foot->caption(); }
 
 void FigureView::changeEvent(QEvent* event)
 {
@@ -349,7 +319,6 @@ void FigureView::changeEvent(QEvent* event)
     const QScopedValueRollback guard(m_restyling, true);
     if (event->type() == QEvent::LanguageChange)
         retranslate();
-    fixHeights();
     redraw();
     update();
 }
@@ -361,17 +330,8 @@ void FigureView::showEvent(QShowEvent* event)
         draw();
 }
 
-void FigureView::paintEvent(QPaintEvent*)
-{
-    // One white sheet; only the sentence at the foot is set off, by a line.
-    const Theme& theme = currentTheme();
-    QPainter painter(this);
-    painter.fillRect(rect(), theme.surface);
-    painter.setPen(theme.border);
-    const int y = m_pages->geometry().bottom() + 1;
-    if (!m_captionText.isEmpty())
-        painter.drawLine(0, y, width(), y);
-}
+/// One white sheet.
+void FigureView::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), currentTheme().surface); }
 
 bool FigureView::eventFilter(QObject* watched, QEvent* event)
 {
@@ -380,8 +340,6 @@ bool FigureView::eventFilter(QObject* watched, QEvent* event)
         if (isVisible() && !isEmpty() && !m_dirty)
             draw(); // some figures arrange their panels by the room they have
     }
-    if (watched == m_pages && event->type() == QEvent::Resize)
-        update(); // the line below it moves with it
     return View::eventFilter(watched, event);
 }
 

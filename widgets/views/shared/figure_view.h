@@ -9,19 +9,17 @@
 
 #include <QPointer>
 
-#include <optional>
-
 class QPushButton;
 class QStackedWidget;
 
 namespace widgets {
 
 class ControlLine;
+class PageFoot;
 class Plot;
 class TextLabel;
 class TitleLine;
 class Veil;
-struct ShownPanels;
 
 class FigureView : public View
 {
@@ -44,7 +42,7 @@ public:
     Plot* plot() const { return m_plot; }
 
     /// What is below the picture, without emphasis.
-    QString captionText() const { return m_captionText; }
+    QString captionText() const;
     bool isEmpty() const; // shows why there is nothing instead of a picture
 
 protected:
@@ -80,9 +78,6 @@ protected:
 private:
     void draw();
     void askFor(const QString& tensor, const Selection& at);
-    void showCaption(const std::optional<ShownPanels>& panels);
-    int footHeight(int captionLines) const;
-    void fixHeights();
 
     RunPtr m_a, m_b;
     SlotMode m_mode = SlotMode::A;
@@ -90,8 +85,7 @@ private:
     std::vector<KindRun> m_kinds;
     ControlLine* m_controls;
     TitleLine* m_titleLine;
-    TextLabel* m_caption;
-    QWidget* m_foot;
+    PageFoot* m_foot;
     QStackedWidget* m_pages;
     QWidget* m_emptyPage;
     TextLabel* m_empty;
@@ -99,8 +93,6 @@ private:
     Plot* m_plot;
     Veil* m_veil;
     QString m_opening; // the model on its way
-    QString m_captionText;
-    int m_captionLines = 2;
     bool m_dirty = true;
     bool m_restyling = false;
 };

@@ -77,22 +77,4 @@ QString whyNotRecorded(const std::string& name)
 
 QStringList tokenTexts(const core::Trace& trace) { return tokenGroups(trace, false).texts; }
 
-QString emphasised(const QString& sentence)
-{
-    static const QRegularExpression special(
-        QStringLiteral(
-            "“[^”]*”|\\bL\\d+ H\\d+|(?<![\\p{L}\\d])[−+]?\\d[\\d,]*(?:\\.\\d+)?(?:\\s×\\s10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?:\\s?%)?"),
-        QRegularExpression::UseUnicodePropertiesOption);
-    QString html;
-    qsizetype from = 0;
-    for (auto matches = special.globalMatch(sentence); matches.hasNext();) {
-        const QRegularExpressionMatch match = matches.next();
-        html += sentence.mid(from, match.capturedStart() - from).toHtmlEscaped();
-        html
-            += QStringLiteral("<b style=\"color:%1\">%2</b>").arg(currentTheme().accent.name(), match.captured().toHtmlEscaped());
-        from = match.capturedEnd();
-    }
-    return html + sentence.mid(from).toHtmlEscaped();
-}
-
 } // namespace widgets

@@ -29,7 +29,4 @@ QString whyNotRecorded(const std::string& name);
 /// Token texts as a list for axes.
 QStringList tokenTexts(const core::Trace& trace);
 
-/// Numbers and quoted tokens of a sentence in bold accent, as rich text.
-QString emphasised(const QString& sentence);
-
 } // namespace widgets

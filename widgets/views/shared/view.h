@@ -99,6 +99,9 @@ signals:
     /// The person asks for a choice of the model from within the page: as if made in the panel.
     void choiceWanted(const QString& key, const QString& value);
 
+    /// The person asks for the slots in another way than the one that has no picture.
+    void modeWanted(widgets::SlotMode mode);
+
 protected:
     SelectionModel* selectionModel() const { return m_selection; }
 

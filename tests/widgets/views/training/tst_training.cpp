@@ -11,6 +11,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/plot/point_ticker.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/page_foot.h"
 #include "widgets/views/training/data.h"
 #include "widgets/views/training/figure.h"
 #include "widgets/views/training/sentences.h"

@@ -1,0 +1,1 @@
+add_unit_test(widgets/views/shared/tst_page_foot widgets)

@@ -1,0 +1,127 @@
+// What stands below a picture: the caveats of a run come and go there without moving anything, and are never cut while there is
+// room for them.
+
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/compose.h"
+#include "widgets/figure/shown_panels.h"
+#include "widgets/controls/text_label.h"
+#include "widgets/plot/chip_element.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/attention/figures.h"
+#include "widgets/views/shared/figure_view.h"
+#include "widgets/views/shared/page_foot.h"
+
+#include <QTest>
+
+#include <memory>
+
+using namespace widgets;
+
+namespace {
+
+constexpr const char* sentence = "The capital of France is Paris. The capital of Italy is";
+
+/// The same run, of which the end of the text was left out: a caveat of every page.
+RunPtr withCaveat(const RunPtr& run)
+{
+    RunResult other = *run;
+    other.leftOut = {"Rome", "."};
+    return std::make_shared<RunResult>(other);
+}
+
+/// Where everything of the picture stands.
+QList<QRect> placesOf(const FigureView& view)
+{
+    QList<QRect> places{view.picture()->geometry()};
+    for (const QCPAxisRect* rect : view.plot()->axisRects())
+        places << rect->rect() << rect->outerRect();
+    return places;
+}
+
+} // namespace
+
+class TestPageFoot : public QObject
+{
+    Q_OBJECT
+
+    const RunPtr m_plain = support::tinyRun(sentence), m_post = support::tinyRun(sentence, {"norm.placement=post"});
+    const RunPtr m_experts = support::tinyRun(sentence, {"feed_forward.kind=mixture", "mixture.experts=4", "mixture.top_k=2"});
+
+private slots:
+    void cleanup() { setCurrentTheme(ThemeId::Light), setCurrentLanguage(QStringLiteral("en")); }
+
+    void aCaveatMovesNothing_data()
+    {
+        QTest::addColumn<int>("mode");
+        QTest::addColumn<int>("theme");
+        for (const SlotMode mode : {SlotMode::A, SlotMode::SideBySide, SlotMode::All})
+            for (const ThemeId theme : {ThemeId::Light, ThemeId::Projector})
+                if (mode != SlotMode::SideBySide || theme == ThemeId::Light)
+                    QTest::addRow("%s %s", slotModeWord(mode), qPrintable(themeWord(theme))) << int(mode) << int(theme);
+    }
+    void aCaveatMovesNothing()
+    {
+        QFETCH(int, mode);
+        QFETCH(int, theme);
+        setCurrentTheme(ThemeId(theme));
+        SelectionModel selection;
+        selection.pin({.layer = 1, .head = 2, .query = 7, .key = 3});
+        int pictures = 0;
+        for (const ViewInfo& page : allViews()) {
+            const std::unique_ptr<View> made(page.create(&selection, nullptr));
+            auto* const view = qobject_cast<FigureView*>(made.get());
+            QVERIFY(view);
+            view->resize(1300, 560);
+            view->show();
+            view->setSlotMode(SlotMode(mode), true);
+            for (const FigureInfo& figure : allFigures())
+                for (const QVariantMap& options : figure.variants ? figure.variants() : std::vector<QVariantMap>{{}}) {
+                    const RunPtr a = qstrcmp(page.id, "mixture") == 0 ? m_experts : m_plain;
+                    const RunPtr b = SlotMode(mode) == SlotMode::A ? nullptr : a == m_plain ? m_post : m_experts;
+                    view->setRun(a, b);
+                    if (!view->restore(QLatin1String(figure.id), options) || view->isEmpty())
+                        continue;
+                    const QList<QRect> before = placesOf(*view);
+                    view->setRun(withCaveat(a), b ? withCaveat(b) : nullptr);
+                    const auto* const foot = view->findChild<PageFoot*>();
+                    if (figure.isOfRun)
+                        QVERIFY2(foot->chipTexts().join(QLatin1Char('\n')).contains("left out"), figure.id);
+                    const QString where = QStringLiteral("%1 %2").arg(QLatin1String(figure.id), options.value("show").toString());
+                    QVERIFY2(foot->areChipsWhole() || foot->chipTexts().size() > 2, qPrintable(where));
+                    QVERIFY2(placesOf(*view) == before, qPrintable(where));
+                    ++pictures;
+                }
+        }
+        QVERIFY(pictures > 20);
+    }
+
+    void chipsGoBeforeTheSentence()
+    {
+        PageFoot foot(nullptr);
+        foot.resize(900, foot.height());
+        const FigureData data{m_plain, nullptr, {.layer = 1, .head = 2, .query = 7, .key = 3}, {}};
+        ShownPanels panels = shownPanels(attentionFigure, data);
+        const auto* const words = foot.findChild<TextLabel*>();
+        for (const int lines : {1, 2}) {
+            foot.setLines(lines);
+            foot.show(panels, {});
+            const int high = foot.height(), whole = words->width();
+            QVERIFY(foot.areChipsWhole());
+            const Chip one{QStringLiteral("Trained with Pre-norm, run as Post-norm: shows sensitivity, not quality."), true};
+            foot.show(panels, {one});
+            QCOMPARE(foot.height(), high);
+            QVERIFY(foot.areChipsWhole());
+            QVERIFY(words->width() < whole);
+            QVERIFY(words->heightForWidth(words->width()) <= words->height());
+            foot.show(panels, std::vector<Chip>(std::size_t(8 * lines), one)); // more than there is room for
+            QCOMPARE(foot.height(), high);
+            QVERIFY(!foot.areChipsWhole());
+            foot.show(panels, {});
+            QCOMPARE(words->width(), whole);
+        }
+    }
+};
+
+QUIET_TEST_MAIN(TestPageFoot)
+#include "tst_page_foot.moc"

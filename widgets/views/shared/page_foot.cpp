@@ -1,0 +1,253 @@
+#include "widgets/views/shared/page_foot.h"
+
+#include "widgets/figure/compose.h"
+#include "widgets/figure/shown_panels.h"
+#include "widgets/controls/text_label.h"
+#include "widgets/plot/chip_element.h"
+
+#include <QPainter>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <utility>
+
+namespace widgets {
+
+namespace {
+
+constexpr int longestCaption = 6;    // sentences
+constexpr double leastOfChips = 0.2; // of the width
+constexpr double fewWords = 0.12;    // of the width: with less room the sentence is not begun
+constexpr int kWords = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
+constexpr int between = 2; // px from row to row of chips
+
+} // namespace
+
+/// The chips in as little width as they can be read in.
+class PageFoot::Chips : public QWidget
+{
+public:
+    explicit Chips(QWidget* parent)
+        : QWidget(parent)
+    {
+        hide();
+    }
+
+    void setChips(std::vector<Chip> chips)
+    {
+        m_chips = std::move(chips);
+        const QStringList words = texts();
+        setToolTip(words.join(QLatin1Char('\n')));
+        setAccessibleName(words.join(QLatin1Char(' ')));
+    }
+
+    QStringList texts() const
+    {
+        QStringList words;
+        for (const Chip& chip : m_chips)
+            words << chip.text;
+        return words;
+    }
+
+    bool isWhole() const { return m_chips.empty() || m_isWhole; }
+
+    /// Places them, in smaller type where there are many; the px of width that they take of a foot of this size.
+    int arrange(const QSize& foot)
+    {
+        m_isWhole = true;
+        m_places.clear();
+        if (m_chips.empty() || foot.width() <= 0)
+            return 0;
+        const QFont ordinary = fontOf(TextRole::Caption, currentTheme());
+        for (const double size : {1.0, 0.9, 0.8, 0.7, 0.6}) {
+            QFont type = ordinary;
+            type.setPointSizeF(ordinary.pointSizeF() * size);
+            setFont(type);
+            for (int broad = int(leastOfChips * foot.width()); broad <= foot.width(); broad += space::s)
+                if (tryWidth(broad, foot.height()))
+                    return broad;
+        }
+        m_isWhole = false; // each beside its neighbours, as far as there is room
+        setFont(ordinary);
+        m_places.clear();
+        const int high = fontMetrics().height();
+        const int broad = (foot.width() - int(m_chips.size() - 1) * space::s) / int(m_chips.size());
+        for (std::size_t i = 0; i < m_chips.size(); ++i)
+            m_places.emplace_back(int(i) * (broad + space::s), 0, broad, high);
+        return foot.width();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        const Theme& theme = currentTheme();
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        for (std::size_t i = 0; i < m_places.size(); ++i) {
+            const QRect& place = m_places[i];
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(m_chips[i].isWarning ? theme.warningSurface : theme.infoSurface);
+            painter.drawRoundedRect(place, 4, 4);
+            painter.setPen(m_chips[i].isWarning ? theme.warning : theme.info);
+            const QRect words = place.adjusted(space::s, 0, -space::s, 0);
+            painter.drawText(words, kWords,
+                m_isWhole ? m_chips[i].text : fontMetrics().elidedText(m_chips[i].text, Qt::ElideRight, words.width()));
+        }
+    }
+
+private:
+    /// Whether they can be read whole in this room; places them.
+    bool tryWidth(int width, int height)
+    {
+        m_places.clear();
+        QPoint at;
+        int row = 0;
+        for (const Chip& chip : m_chips) {
+            const int room = width - 2 * space::s;
+            const QRect words = fontMetrics().boundingRect(QRect(0, 0, room, 10'000), kWords & ~Qt::AlignVCenter, chip.text);
+            const QSize size(words.width() + 1 + 2 * space::s, words.height());
+            if (at.x() > 0 && at.x() + size.width() > width) {
+                at = {0, at.y() + row + between};
+                row = 0;
+            }
+            if (size.width() > width || at.y() + size.height() > height)
+                return false;
+            m_places.emplace_back(at, size);
+            at.rx() += size.width() + space::s;
+            row = std::max(row, size.height());
+        }
+        return true;
+    }
+
+    std::vector<Chip> m_chips;
+    std::vector<QRect> m_places;
+    bool m_isWhole = true;
+};
+
+QString emphasised(const QString& sentence)
+{
+    static const QRegularExpression special(
+        QStringLiteral(
+            "“[^”]*”|\\bL\\d+ H\\d+|(?<![\\p{L}\\d])[−+]?\\d[\\d,]*(?:\\.\\d+)?(?:\\s×\\s10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?:\\s?%)?"),
+        QRegularExpression::UseUnicodePropertiesOption);
+    QString html;
+    qsizetype from = 0;
+    for (auto matches = special.globalMatch(sentence); matches.hasNext();) {
+        const QRegularExpressionMatch match = matches.next();
+        html += sentence.mid(from, match.capturedStart() - from).toHtmlEscaped();
+        html
+            += QStringLiteral("<b style=\"color:%1\">%2</b>").arg(currentTheme().accent.name(), match.captured().toHtmlEscaped());
+        from = match.capturedEnd();
+    }
+    return html + sentence.mid(from).toHtmlEscaped();
+}
+
+PageFoot::PageFoot(QWidget* parent)
+    : QWidget(parent)
+    , m_words(new TextLabel(TextRole::Body, Tone::Normal, this))
+    , m_chips(new Chips(this))
+{
+    m_words->setFlowing();
+    m_words->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    fixHeight();
+}
+
+PageFoot::~PageFoot() = default;
+
+void PageFoot::setLines(int lines)
+{
+    if (std::exchange(m_lines, lines) == lines)
+        return;
+    fixHeight();
+    arrange();
+}
+
+int PageFoot::heightOf(int lines) const
+{
+    const QFontMetrics metrics(fontOf(TextRole::Body, currentTheme()));
+    return lines * metrics.lineSpacing() + 1 + 2 * space::xs;
+}
+
+void PageFoot::fixHeight() { setFixedHeight(heightOf(m_lines)); }
+
+void PageFoot::show(const std::optional<ShownPanels>& panels, std::vector<Chip> chips)
+{
+    m_caption = panels ? composedCaption(*panels) : QString();
+    m_versions.assign(1, m_caption);
+    for (int most = longestCaption; panels && most > 0; --most)
+        if (QString fewer = composedCaption(*panels, most); fewer != m_versions.back())
+            m_versions.push_back(std::move(fewer));
+    m_chips->setChips(std::move(chips));
+    arrange();
+    update();
+}
+
+QStringList PageFoot::chipTexts() const { return m_chips->texts(); }
+
+bool PageFoot::areChipsWhole() const { return m_chips->isWhole(); }
+
+void PageFoot::arrange()
+{
+    const QRect room = rect().adjusted(space::l, space::xs, -space::l, -space::xs);
+    const QRect ofChips = room.adjusted(0, 0, 0, space::xs - 1);
+    const int chips = m_chips->arrange(ofChips.size());
+    m_chips->setVisible(chips > 0);
+    m_chips->setGeometry(room.right() + 1 - chips, ofChips.top(), chips, ofChips.height());
+    m_chips->update();
+    const int left = room.width() - (chips > 0 ? chips + space::l : 0);
+    m_words->setVisible(left > room.width() * fewWords);
+    m_words->setGeometry(room.left(), room.top(), std::max(1, left), room.height());
+    fillLines();
+}
+
+/// Of each side the sentences that the lines hold; the whole is the tool tip.
+void PageFoot::fillLines()
+{
+    const auto fits = [this](const QString& text) {
+        m_words->setText(emphasised(text));
+        return m_words->heightForWidth(m_words->width()) <= m_words->height();
+    };
+    QString shown;
+    bool isFilled = false;
+    for (const QString& version : m_versions) {
+        shown = version;
+        isFilled = fits(shown);
+        if (isFilled)
+            break;
+    }
+    // A sentence that is longer than the lines ends in "…".
+    for (qsizetype letters = shown.size(); letters > 0 && !isFilled; letters = letters * 19 / 20) {
+        const qsizetype word = shown.lastIndexOf(QLatin1Char(' '), letters - 1);
+        shown = shown.left(word > letters / 2 ? word : letters - 1) + QStringLiteral("…");
+        isFilled = fits(shown);
+    }
+    m_words->setToolTip(shown == m_caption ? QString() : m_caption);
+}
+
+void PageFoot::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void PageFoot::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (meansRestyle(*event)) {
+        fixHeight();
+        arrange();
+    }
+}
+
+/// Set off from the picture by a line.
+void PageFoot::paintEvent(QPaintEvent*)
+{
+    if (m_caption.isEmpty() && m_chips->isHidden())
+        return;
+    QPainter painter(this);
+    painter.setPen(currentTheme().border);
+    painter.drawLine(0, 0, width(), 0);
+}
+
+} // namespace widgets

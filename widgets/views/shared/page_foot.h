@@ -1,0 +1,62 @@
+#pragma once
+
+// PageFoot: the lines below a picture: a sentence with its numbers, and after it, on coloured grounds, what must not be missed
+// beside the picture. It is as high as its lines whatever is said, so that no word moves the picture.
+
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+namespace widgets {
+
+class TextLabel;
+struct Chip;
+struct ShownPanels;
+
+class PageFoot : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit PageFoot(QWidget* parent);
+    ~PageFoot() override;
+
+    void setLines(int lines);
+
+    /// px that so many lines take, in the theme and language in force.
+    int heightOf(int lines) const;
+
+    /// The sentence of these panels as far as the lines hold it, whole as the tool tip; nullopt: there is no picture. The chips
+    /// come first: what they need is taken from the sentence.
+    void show(const std::optional<ShownPanels>& panels, std::vector<Chip> chips);
+
+    /// The whole sentence, without emphasis.
+    const QString& caption() const { return m_caption; }
+
+    /// What stands on the coloured grounds, and whether all of it can be read.
+    QStringList chipTexts() const;
+    bool areChipsWhole() const;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    class Chips;
+
+    void fixHeight();
+    void arrange();
+    void fillLines();
+
+    TextLabel* m_words;
+    Chips* m_chips;
+    std::vector<QString> m_versions; // of the sentence, each shorter than the one before
+    QString m_caption;
+    int m_lines = 2;
+};
+
+/// Numbers and quoted tokens of a sentence in bold accent, as rich text.
+QString emphasised(const QString& sentence);
+
+} // namespace widgets
