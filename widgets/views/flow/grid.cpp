@@ -61,84 +61,6 @@ QColor FlowGrid::colorOf(double probability) const
 
 QRect FlowGrid::clipRect() const { return mKeyAxis ? mKeyAxis->axisRect()->outerRect() : QRect(); }
 
-QPainterPath FlowGrid::arcPath(int arc) const
-{
-    const QRectF from = cellRect({m_arcRow, m_arcs[std::size_t(arc)].key}), to = cellRect({m_arcRow, m_query});
-    const double distance = std::abs(to.center().x() - from.center().x());
-    // In tall rows it stays below the words of the row above.
-    double height = from.height() > 50 ? std::min(10 + 0.06 * distance, 0.3 * from.height())
-                                       : std::min(0.35 * from.height() + 0.11 * distance + 8, 0.3 * mapRect().height() + 12);
-    if (m_arcRow > 0 && isNamedAbove()) // and below its words
-        height = std::min(height, from.top() - mapRect().top());
-    // Upwards, unless the sheet or the map ends there.
-    const bool isBelow = m_arcRow == 0 || from.top() - height < mKeyAxis->axisRect()->outerRect().top();
-    const double y = isBelow ? from.bottom() : from.top();
-    const double peak = y + (isBelow ? height : -height) / 0.75;
-    QPainterPath path(QPointF(from.center().x(), y));
-    if (distance < 1) { // itself
-        const double reach = std::min(0.3 * from.width(), 16.0);
-        path.moveTo(from.center().x() - reach, y);
-        path.cubicTo(QPointF(from.center().x() - reach, peak), QPointF(from.center().x() + reach, peak),
-            QPointF(from.center().x() + reach, y));
-        return path;
-    }
-    const double lean = 0.12 * (to.center().x() - from.center().x());
-    path.cubicTo(QPointF(from.center().x() + lean, peak), QPointF(to.center().x() - lean, peak), QPointF(to.center().x(), y));
-    return path;
-}
-
-QPointF FlowGrid::arcTop(int arc) const { return arcPath(arc).pointAtPercent(0.5); }
-
-int FlowGrid::namedArc() const
-{
-    const auto named = std::find_if(m_arcs.begin(), m_arcs.end(), [](const FlowArc& arc) { return !arc.isSink; });
-    return m_arcRow < 0 || m_label.isEmpty() || named == m_arcs.end() ? -1 : int(named - m_arcs.begin());
-}
-
-QSizeF FlowGrid::labelSize() const
-{
-    const QFontMetricsF metrics(strong(tickFont(style()), m_label), mParentPlot);
-    return {metrics.horizontalAdvance(m_label) + 2 * space::s, metrics.height() + 2};
-}
-
-bool FlowGrid::isNamedAbove() const
-{
-    constexpr double maxOfArc = 0.6;
-    const int named = namedArc();
-    if (named < 0)
-        return false;
-    const QRectF column = cellRect({m_arcRow, m_query}), map = mapRect();
-    const double width = labelSize().width();
-    const double span = std::abs(cellRect({m_arcRow, m_arcs[std::size_t(named)].key}).center().x() - column.center().x());
-    const bool fitsBeside = column.left() - 2 - width >= map.left() || column.right() + 2 + width <= map.right();
-    return width > maxOfArc * span || labelSize().height() > column.height() || !fitsBeside;
-}
-
-QRectF FlowGrid::labelRect() const
-{
-    const int named = namedArc();
-    if (named < 0)
-        return {};
-    QRectF rect(QPointF(), labelSize());
-    const QRectF map = mapRect(), room = mKeyAxis->axisRect()->outerRect();
-    if (isNamedAbove()) {
-        rect.moveTopLeft({map.left(), map.top() - rect.height() - 1});
-        return rect.right() <= map.right() && rect.top() >= room.top() ? rect : QRectF();
-    }
-    const QRectF column = cellRect({m_arcRow, m_query});
-    rect.moveCenter(arcTop(named));
-    rect.moveLeft(std::clamp(rect.left(), map.left(), std::max(map.left(), map.right() - rect.width())));
-    // Beside the selected column, whose words it must not cover.
-    if (rect.right() > column.left() && rect.left() < column.right()) {
-        if (column.left() - 2 - rect.width() >= map.left())
-            rect.moveRight(column.left() - 2);
-        else
-            rect.moveLeft(column.right() + 2);
-    }
-    rect.moveTop(std::clamp(rect.top(), room.top(), std::max(room.top(), room.bottom() - rect.height())));
-    return rect;
-}
-
 int FlowGrid::arcAt(const QPointF& pixel) const
 {
     constexpr double near = 5; // px
@@ -161,44 +83,32 @@ int FlowGrid::arcAt(const QPointF& pixel) const
     return nearest;
 }
 
-void FlowGrid::drawCell(QCPPainter* painter, const QRectF& rect, const FlowCell& cell, const QRectF& pill) const
+/// Words that the label of the arcs would cover are left out.
+void FlowGrid::drawCell(QCPPainter* painter, Cell at, const Lines& lines) const
 {
     const Theme& theme = themeOf(style());
-    const bool hasGap = rect.width() >= 10 && rect.height() >= 10;
-    const QRectF box = hasGap ? rect.adjusted(1.5, 1.5, -1.5, -1.5) : rect.adjusted(0.5, 0.5, -0.5, -0.5);
-    const double radius = hasGap ? 3.5 : 0;
-    if (std::isnan(cell.probability)) {
-        painter->setPen(Qt::NoPen);
-        painter->setBrush(theme.surfaceAlt);
-        painter->drawRoundedRect(box, radius, radius);
-        return;
-    }
-    const QColor ground = colorOf(cell.probability);
+    const FlowCell& cell = this->cell(at);
+    const QRectF rect = cellRect(at), box = boxOf(rect), place = wordsRect(at, lines);
+    const double radius = rect.width() >= 10 && rect.height() >= 10 ? 3.5 : 0;
+    const QColor ground = std::isnan(cell.probability) ? theme.surfaceAlt : colorOf(cell.probability);
     painter->setPen(Qt::NoPen);
     painter->setBrush(ground);
     painter->drawRoundedRect(box, radius, radius);
+    if (std::isnan(cell.probability) || place.isEmpty())
+        return;
 
     // The word, and where there is room its probability: below it, or at the right edge.
-    const QFont small = figureFont(style(), style().tickPoints * 0.88);
+    const QFont small = numberFont();
     const QFontMetricsF smallMetrics(small, mParentPlot);
-    const QString number = (!m_isDifference               ? QString()
-                                   : cell.probability < 0 ? QStringLiteral("−")
-                                                          : QStringLiteral("+"))
-        + formatFixed(std::abs(cell.probability), 2);
-    const double numberWidth
-        = smallMetrics.horizontalAdvance(m_isDifference ? QStringLiteral("+0.00") : QStringLiteral("0.00")) + space::xs;
-    const double inside = box.width() - 4;
-    const bool isLarge = rect.height() >= 52 && rect.width() >= 84;
-    const QFontMetricsF usual(tickFont(style()), mParentPlot);
-    if (box.height() < usual.height() * 0.92)
-        return;
-    const bool isStacked = box.height() >= usual.height() + smallMetrics.height() + 4 && inside >= numberWidth - space::xs;
-    const bool isBeside = !isStacked && inside >= 3.2 * numberWidth;
-    const double wordRoom = inside - (isBeside ? numberWidth : 0);
+    const QString sign = !m_isDifference ? QString() : cell.probability < 0 ? QStringLiteral("−") : QStringLiteral("+");
+    const QString number = sign + formatFixed(std::abs(cell.probability), 2);
+    const double inside = place.width();
+    const bool isBeside = !lines.isStacked && inside >= 3.2 * lines.numberWidth;
+    const double wordRoom = inside - (isBeside ? lines.numberWidth : 0);
     QFont font;
     QString text;
     for (const double share : {1.0, 0.88, 0.78}) { // a smaller word is better than a part of one
-        font = figureFont(style(), (isLarge ? style().labelPoints : style().tickPoints) * share);
+        font = wordFont(share);
         if (cell.isFinal)
             font = strong(font, cell.text);
         text = QFontMetricsF(font, mParentPlot).elidedText(cell.text, Qt::ElideRight, wordRoom);
@@ -207,30 +117,27 @@ void FlowGrid::drawCell(QCPPainter* painter, const QRectF& rect, const FlowCell&
     }
     const QFontMetricsF metrics(font, mParentPlot);
     const QColor ink = textColorOn(ground.rgb());
-    const auto write = [&](const QRectF& place, Qt::Alignment alignment, const QString& letters) {
+    const auto write = [&](const QRectF& line, Qt::Alignment alignment, const QString& letters) {
         const QFontMetricsF size(painter->font(), mParentPlot);
-        if (!size.boundingRect(place, int(alignment), letters).intersects(pill)) // half a word says nothing
-            painter->drawText(place, int(alignment) | Qt::TextDontClip, letters);
+        if (!size.boundingRect(line, int(alignment), letters).intersects(lines.pill)) // half a word says nothing
+            painter->drawText(line, int(alignment) | Qt::TextDontClip, letters);
     };
     painter->setFont(font);
     painter->setPen(ink);
-    const bool hasWord = text.size() > 1 || text == cell.text;
-    QRectF words = box.adjusted(2, 0, -2, 0);
-    if (isStacked) {
-        const double height = metrics.height() + smallMetrics.height();
-        const double top = box.center().y() - height / 2;
-        words = QRectF(box.left() + 2, top, inside, metrics.height());
-        write(words, Qt::AlignCenter, text);
+    if (lines.isStacked) {
+        const double free = place.height() - metrics.height() - smallMetrics.height(); // of a smaller word
+        const QRectF word(place.left(), place.top() + free / 2, inside, metrics.height());
+        write(word, Qt::AlignCenter, text);
         painter->setFont(small);
         painter->setPen(mixedColor(ground, ink, 0.78));
-        write(QRectF(box.left() + 2, words.bottom(), inside, smallMetrics.height()), Qt::AlignCenter, number);
+        write(QRectF(place.left(), word.bottom(), inside, smallMetrics.height()), Qt::AlignCenter, number);
     } else if (isBeside) {
-        write(words.adjusted(2, 0, -numberWidth, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
+        write(place.adjusted(2, 0, -lines.numberWidth, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
         painter->setFont(small);
         painter->setPen(mixedColor(ground, ink, 0.78));
-        write(words.adjusted(0, 0, -2, 0), Qt::AlignRight | Qt::AlignVCenter, number);
-    } else if (hasWord && inside >= metrics.horizontalAdvance(text) - 1) {
-        write(words, Qt::AlignCenter, text);
+        write(place.adjusted(0, 0, -2, 0), Qt::AlignRight | Qt::AlignVCenter, number);
+    } else if ((text.size() > 1 || text == cell.text) && inside >= metrics.horizontalAdvance(text) - 1) {
+        write(place, Qt::AlignCenter, text);
     }
 }
 
@@ -297,10 +204,10 @@ void FlowGrid::draw(QCPPainter* painter)
         return;
     const Theme& theme = themeOf(style());
     painter->setAntialiasing(true);
-    const QRectF pill = labelRect();
+    const Lines lines = this->lines();
     for (int row = 0; row < rows(); ++row)
         for (int column = 0; column < columns(); ++column)
-            drawCell(painter, cellRect({row, column}), cell({row, column}), pill);
+            drawCell(painter, {row, column}, lines);
     painter->setBrush(Qt::NoBrush);
     const auto ring = [&](Cell at, const QColor& color, double width) {
         if (at.isNone() || at.row >= rows() || at.column >= columns())

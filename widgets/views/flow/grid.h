@@ -40,6 +40,10 @@ public:
     QPainterPath arcPath(int arc) const;
     QRectF labelRect() const; // empty: there is no arc to name, or no room
 
+    /// Where the words of a cell stand: in the middle of it, or at its other edge where arcs run between its row and the next.
+    /// Empty: the cell is too small for any.
+    QRectF wordsRect(Cell at) const { return wordsRect(at, lines()); }
+
     /// What is still to be read for this picture: the view does so in turns.
     void setWaiting(RunPtr run, std::vector<core::LensPlace> places);
     const RunPtr& waitingRun() const { return m_waitingRun; }
@@ -55,8 +59,29 @@ protected:
     void draw(QCPPainter* painter) override;
 
 private:
-    /// Words of the cell that `pill`, the label of the arcs, would cover are left out.
-    void drawCell(QCPPainter* painter, const QRectF& rect, const FlowCell& cell, const QRectF& pill) const;
+    /// What holds for the words of all cells.
+    struct Lines
+    {
+        double height = 0; // of a cell's words, px; 0: it is too low for any
+        double numberWidth = 0;
+        bool isStacked = false; // the number stands below its word
+        double above = 0, below = 0; // the boundary that the arcs start from: px that are not for words
+        QRectF pill; // the label of the arcs
+    };
+    Lines lines() const;
+    QRectF wordsRect(Cell at, const Lines& lines) const;
+    QRectF boxOf(const QRectF& cell) const;
+    QFont wordFont(double share = 1) const;
+    QFont numberFont() const;
+    Lines linesOfCells() const;
+    double freeHeight() const;
+    double spanOf(int arc) const;
+    bool isBelow() const; // the arcs bend downwards, over the row below theirs
+    double boundary() const;
+    double arcHeight(double distance) const;
+    double arcWidth(int arc) const;
+
+    void drawCell(QCPPainter* painter, Cell at, const Lines& lines) const;
     void drawArcs(QCPPainter* painter) const;
     void drawLabel(QCPPainter* painter) const;
     void drawKey(QCPPainter* painter) const;

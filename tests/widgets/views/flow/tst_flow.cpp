@@ -57,6 +57,8 @@ class TestFlow : public QObject
     static void click(FigureView& view, const QPointF& at) { QTest::mouseClick(view.plot(), Qt::LeftButton, {}, at.toPoint()); }
 
 private slots:
+    void cleanup() { setCurrentTheme(ThemeId::Light); }
+
     void cellsAreWhatTheLensReads_data()
     {
         QTest::addColumn<QString>("choice");
@@ -130,6 +132,42 @@ private slots:
                 (words.bottom() <= grid->mapRect().top() ? above : onIt) += 1;
             }
         QVERIFY(above > 0 && onIt > 0);
+    }
+
+    void noArcAndNoLabelRunsOverWords_data()
+    {
+        QTest::addColumn<QSizeF>("size");
+        QTest::addColumn<bool>("isLarge");
+        for (const QSizeF size : {QSizeF(480, 300), QSizeF(700, 450), QSizeF(1020, 470), QSizeF(1320, 420), QSizeF(1880, 820)})
+            for (const bool isLarge : {false, true})
+                QTest::addRow("%d %s", int(size.width()), isLarge ? "projector" : "light") << size << isLarge;
+    }
+    void noArcAndNoLabelRunsOverWords()
+    {
+        QFETCH(QSizeF, size);
+        QFETCH(bool, isLarge);
+        setCurrentTheme(isLarge ? ThemeId::Projector : ThemeId::Light);
+        for (const int layer : {0, 1, 2})
+            for (const int query : {1, 3, 5}) {
+                Plot plot;
+                plot.resize(size.toSize());
+                composeFigure(
+                    plot, flowFigure, {m_run, nullptr, {.layer = layer, .head = 2, .query = query}, {}}, screenStyle(size));
+                plot.replot();
+                const auto* grid = partOf<FlowGrid>(plot, "flow");
+                QVERIFY(!grid->arcs().empty());
+                for (int row = 0; row < grid->rows(); ++row)
+                    for (int column = 0; column < grid->columns(); ++column) {
+                        const QRectF words = grid->wordsRect({row, column}).adjusted(0, 1, 0, -1);
+                        const QString where
+                            = QStringLiteral("L%1 at %2: row %3, column %4").arg(layer).arg(query).arg(row).arg(column);
+                        QVERIFY2(!words.intersects(grid->labelRect()), qPrintable(where));
+                        QVERIFY2(grid->cellRect({row, column}).contains(words), qPrintable(where));
+                        for (int arc = 0; arc < int(grid->arcs().size()); ++arc)
+                            for (int step = 0; step <= 100; ++step)
+                                QVERIFY2(!words.contains(grid->arcPath(arc).pointAtPercent(step / 100.0)), qPrintable(where));
+                    }
+            }
     }
 
     void aFirstKeyThatTakesMoreThanHalfIsASink()
