@@ -88,13 +88,17 @@ int ControlLine::guestWidth() const
     if (!m_guest || isLeftOut(*m_guest))
         return 0;
     const QMargins margins = m_row->contentsMargins();
-    int used = margins.left() + margins.right() + m_more->sizeHint().width() + m_guest->sizeHint().width() + 3 * m_row->spacing();
+    int used = margins.left() + margins.right() + m_more->sizeHint().width() + 3 * m_row->spacing();
     if (m_lead && !isLeftOut(*m_lead))
         used += m_lead->sizeHint().width() + m_row->spacing();
     const auto first = std::ranges::find_if(m_controls, [](const QWidget* control) { return !isLeftOut(*control); });
     if (first != m_controls.end())
         used += leastWidth(**first);
-    return (used <= width() ? m_guest->sizeHint() : m_guest->minimumSizeHint()).width();
+    for (const int wanted : {m_guest->sizeHint().width(), m_guest->minimumSizeHint().width()})
+        if (used + wanted <= width())
+            return wanted;
+    return std::max(
+        m_guest->sizeHint().height(), width() - used); // its menu alone: the words of the page's own switch stay whole
 }
 
 /// How many of the controls, from the first, have room beside the guests at their least.

@@ -11,6 +11,8 @@ namespace widgets {
 
 namespace {
 
+constexpr double smallestType = 0.65;
+
 /// Flat: a thin frame, the chosen one filled.
 class Segment : public QToolButton
 {
@@ -41,6 +43,10 @@ protected:
         painter.setPen(theme.border);
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
         painter.setPen(!isEnabled() ? theme.disabled : isChecked() ? theme.selectionText : theme.text);
+        QFont type = font();
+        for (double size = 1; size > smallestType && QFontMetrics(type).horizontalAdvance(text()) > width() - 2; size -= 0.05)
+            type.setPointSizeF(font().pointSizeF() * size); // rather a smaller word than a part of one
+        painter.setFont(type);
         painter.drawText(rect(), Qt::AlignCenter, text());
         if (hasFocus()) {
             painter.setPen(QPen(theme.accent, 2));

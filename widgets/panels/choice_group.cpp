@@ -23,7 +23,6 @@ ChoiceGroup::ChoiceGroup(QWidget* parent)
     : QWidget(parent)
     , m_title(new TextLabel(TextRole::Label, Tone::Normal, this))
 {
-    m_title->setMinimumHeight(Disclosure().sizeHint().height());
     m_title->installEventFilter(this); // a click on the title folds, too
     build(m_title);
 }
@@ -41,7 +40,6 @@ void ChoiceGroup::build(QWidget* headLine)
     m_more->setObjectName(QStringLiteral("more"));
     connect(m_more, &Disclosure::toggledByPerson, this, &ChoiceGroup::refresh);
     m_column = new QVBoxLayout(m_inside);
-    m_column->setContentsMargins(m_arrow->sizeHint().width(), 0, 0, space::s);
     m_column->setSpacing(space::xs);
     m_column->addWidget(m_more);
     auto* line = new QHBoxLayout;
@@ -53,7 +51,15 @@ void ChoiceGroup::build(QWidget* headLine)
     outer->setSpacing(space::xs);
     outer->addLayout(line);
     outer->addWidget(m_inside);
+    restyle();
     setOpen(false);
+}
+
+void ChoiceGroup::restyle()
+{
+    if (m_title)
+        m_title->setMinimumHeight(m_arrow->sizeHint().height());
+    m_column->setContentsMargins(m_arrow->sizeHint().width(), 0, 0, space::s);
 }
 
 void ChoiceGroup::add(ChoiceRow* row)
@@ -100,6 +106,13 @@ void ChoiceGroup::refresh()
     m_hidesDifference = !m_isOpen
         && std::any_of(m_rows.begin(), m_rows.end(), [](const ChoiceRow* row) { return row->isInUse() && row->differs(); });
     update();
+}
+
+void ChoiceGroup::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (meansRestyle(*event))
+        restyle();
 }
 
 void ChoiceGroup::paintEvent(QPaintEvent*)

@@ -36,11 +36,13 @@ public:
     void refresh();
 
 protected:
+    void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void build(QWidget* headLine);
+    void restyle();
 
     Disclosure* m_arrow = nullptr;
     Disclosure* m_more = nullptr; // what the model makes nothing of

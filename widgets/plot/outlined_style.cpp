@@ -39,6 +39,11 @@ void OutlinedStyle::drawPrimitive(
         drawEdge(*painter, *option, radius / 2);
     else if (element == PE_FrameLineEdit)
         drawEdge(*painter, *option, radius);
+    else if (element == PE_PanelMenu) {
+        painter->setPen(currentTheme().border);
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+    }
 }
 
 void OutlinedStyle::drawComplexControl(

@@ -1,7 +1,8 @@
 #pragma once
 
 // OutlinedStyle: Fusion with edges that can be seen. Fusion takes the outline of boxes and fields from the window's colour, which
-// leaves none in a dark theme; here it is the theme's strong border, and the accent where the keyboard is.
+// leaves none in a dark theme; here it is the theme's strong border, and the accent where the keyboard is. Menus have the theme's
+// border.
 
 #include <QProxyStyle>
 

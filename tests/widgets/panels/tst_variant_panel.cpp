@@ -65,6 +65,40 @@ private slots:
         }
     }
 
+    void rowsAreAsHighAsInTheThemeThatIsShown()
+    {
+        const auto places = [](const VariantPanel& panel) {
+            QList<QRect> all;
+            for (const ChoiceRow* one : panel.findChildren<ChoiceRow*>())
+                if (one->isVisible())
+                    all << QRect(one->mapTo(&panel, QPoint()), one->size());
+            for (const ChoiceGroup* group : panel.findChildren<ChoiceGroup*>())
+                all << QRect(group->mapTo(&panel, QPoint()), group->size());
+            return all;
+        };
+        const auto show = [](VariantPanel& panel) {
+            panel.editor()->setSetup(support::tinySetup());
+            panel.resize(300, 900);
+            panel.show();
+            for (int round = 0; round < 3; ++round) // a layout asks for another one
+                QCoreApplication::processEvents();
+        };
+        setCurrentTheme(ThemeId::Light);
+        VariantPanel light;
+        show(light);
+        const QList<QRect> wanted = places(light);
+        QVERIFY(wanted.size() > 10);
+        setCurrentTheme(ThemeId::Projector);
+        VariantPanel projected; // made in the one theme, seen in the other
+        for (VariantPanel* panel : {&light, &projected})
+            show(*panel);
+        setCurrentTheme(ThemeId::Light);
+        for (VariantPanel* panel : {&light, &projected}) {
+            show(*panel);
+            QCOMPARE(places(*panel), wanted);
+        }
+    }
+
     void showsWhatRuns()
     {
         VariantPanel panel;

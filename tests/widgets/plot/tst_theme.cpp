@@ -7,6 +7,7 @@
 #include <QComboBox>
 #include <QFontDatabase>
 #include <QLineEdit>
+#include <QMenu>
 #include <QRawFont>
 #include <QSpinBox>
 #include <QStyleOption>
@@ -79,6 +80,10 @@ void TestTheme::theEdgesOfFieldsCanBeSeen()
         field->resize(120, 30);
         QVERIFY2(edge(*field, field->rect()) >= 3, field->metaObject()->className());
     }
+    QMenu menu;
+    menu.addAction(QStringLiteral("one"));
+    menu.resize(menu.sizeHint());
+    QCOMPARE(menu.grab().toImage().pixelColor(0, menu.height() / 2), themeOf(currentTheme().id).border);
     setCurrentTheme(ThemeId::Light);
 }
 
