@@ -20,7 +20,9 @@ namespace widgets {
 
 namespace {
 
-constexpr double kWideForWords = 560; // px of ordinary type; in a narrower panel the maps have letters over them
+// Px of ordinary type.
+constexpr double kWideForWords = 560; // in a narrower panel the maps have letters over them
+constexpr double kLow = 100;          // and in a lower one the fewest
 
 /// Numbers by distance: the mean as a line, and between least and most a band.
 void addSpread(SidePanel& panel, const FigureStyle& style, const QString& heading,
@@ -81,17 +83,24 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
               return std::vector<Grid>(all.begin() + 1, all.begin() + 4);
           }));
 
+    const bool isNarrow = roomOf(style).width() < kWideForWords, isTight = isNarrow && pictureHeight(style) < kLow;
     MapRows rows;
     rows.rowTokens = tokens.texts;
     rows.columnTokens = tokens.texts;
     rows.brackets = tokens.brackets;
-    const bool isNarrow = roomOf(style).width() < kWideForWords;
+    if (isTight) { // its height is for the maps
+        rows.rowTokens.fill(QString());
+        rows.columnTokens.fill(QString());
+        rows.brackets = {};
+    }
     if (isNarrow)
         rows.names = {{Alibi::tr("w: word, p: place"), {}, false}};
-    const std::array headings = isNarrow ? std::array{QStringLiteral("w · w"), QStringLiteral("w · p"), QStringLiteral("p · w"),
-                                    QStringLiteral("p · p"), Alibi::tr("score")}
-                                         : std::array{Alibi::tr("word · word"), Alibi::tr("word · place"),
-                                             Alibi::tr("place · word"), Alibi::tr("place · place"), Alibi::tr("score")};
+    const std::array headings = isTight ? std::array{QStringLiteral("w·w"), QStringLiteral("w·p"), QStringLiteral("p·w"),
+                                    QStringLiteral("p·p"), QStringLiteral("Σ")}
+        : isNarrow                      ? std::array{QStringLiteral("w · w"), QStringLiteral("w · p"), QStringLiteral("p · w"),
+              QStringLiteral("p · p"), Alibi::tr("score")}
+                   : std::array{Alibi::tr("word · word"), Alibi::tr("word · place"), Alibi::tr("place · word"),
+                       Alibi::tr("place · place"), Alibi::tr("score")};
     rows.rows.emplace_back();
     for (std::size_t term = 0; term < grids.size(); ++term) {
         const bool hasPlace = term > 0 && term < 4; // often much smaller than what words say to each other
@@ -166,7 +175,7 @@ const FigurePage alibiTermsPage{.id = "terms",
     .subtitle = subtitle,
     .table = table,
     .family = positionKinds,
-    .leastPanel = leastPanelOf<330, 100>, // five in one line
+    .leastPanel = leastPanelOf<330, 80>, // five in one line
     .caveats = caveats};
 
 } // namespace widgets

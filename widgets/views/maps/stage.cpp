@@ -137,8 +137,10 @@ void MapStage::measure(const MapRows& rows)
     m_demand.rowTokens
         = widestOf(m_isCounted ? numbers : m_rowTokens) + space::s + (m_isCounted ? label.height() + space::xs : 0);
     m_demand.widestToken = widestOf(m_isCounted ? QStringList() : m_columnTokens);
-    m_demand.flatTokens = tick.height() + space::s;
-    m_demand.columnTokens = m_isCounted ? m_demand.flatTokens : 0.72 * (m_demand.widestToken + tick.height()) + space::s;
+    const bool isUnnamed = !m_isCounted && m_demand.widestToken <= 0; // tokens without a word: no line is kept for them
+    m_demand.flatTokens = isUnnamed ? space::xs : tick.height() + space::s;
+    m_demand.columnTokens
+        = m_isCounted || isUnnamed ? m_demand.flatTokens : 0.72 * (m_demand.widestToken + tick.height()) + space::s;
     if (!m_brackets.empty())
         for (double* room : {&m_demand.rowTokens, &m_demand.flatTokens, &m_demand.columnTokens})
             *room += bracketDepth;

@@ -75,6 +75,20 @@ private slots:
         QVERIFY(alibiFigure.caption(dataOf(one, "beyond")).contains("the 1 token"));
     }
 
+    void theTermsOfTwoRunsFitHalfASlide()
+    {
+        RunResult shortened = *m_rope; // with caveats, which take lines of the page
+        shortened.leftOut = {"and", "sleeps"};
+        FigureData data = dataOf(std::make_shared<RunResult>(shortened), "terms", {.layer = 1, .head = 1, .query = 4, .key = 2});
+        data.b = support::tinyRun("The cat sat on the mat", {"position.kind=rope", "norm.placement=post"});
+        const FigureStyle& half = findPreset(QStringLiteral("slide-half"))->style;
+        for (const SlotMode mode : {SlotMode::SideBySide, SlotMode::All}) {
+            data.mode = mode;
+            QVERIFY2(whyNothing(alibiFigure, data).isEmpty(), slotModeWord(mode));
+            QCOMPARE(whyNoRoom(alibiFigure, data, half), QString());
+        }
+    }
+
     void mapsHoldTheStagesOfTheTrace_data()
     {
         QTest::addColumn<int>("layer");
