@@ -31,6 +31,7 @@ struct MixtureLoad
 };
 
 constexpr int mostBars = 16; // of more experts columns
+constexpr double lowPage = 330; // px of ordinary type
 
 double fairShare(const std::vector<double>& counts)
 {
@@ -151,7 +152,9 @@ void addBars(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figure
         return bars.size() > mostBars && std::abs(a.value) > std::abs(b.value); // those that differ most
     });
     const double type = style.tickPoints * style.dpiFactor / FigureStyle().tickPoints;
-    rect->setMaximumSize(QWIDGETSIZE_MAX, int(27 * std::max(1.0, type) * double(bars.size())));
+    const double high
+        = roomOf(style).height() < lowPage ? 20 : 27; // of a bar with its gap: a low page needs the room for the map
+    rect->setMaximumSize(QWIDGETSIZE_MAX, int(high * std::max(1.0, type) * double(bars.size())));
     auto* chart = new BarChart(rect, style);
     chart->setName(QStringLiteral("load"));
     chart->setBars(bars, full);
@@ -250,7 +253,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     if (hasLayers) {
         title(2, MixtureLoad::tr("Every layer: load over fair share"));
         addLayers(plot, *left, data, style, layer);
-        left->setRowStretchFactor(1, 1.2);
+        left->setRowStretchFactor(1, roomOf(style).height() < lowPage ? 0.8 : 1.2);
     }
     left->addElement(4, 0, new QCPLayoutElement(&plot));
     for (int row = 2; row < 4 && !hasLayers; ++row)

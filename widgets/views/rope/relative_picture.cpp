@@ -23,7 +23,10 @@ struct RopeRelative
     Q_DECLARE_TR_FUNCTIONS(RopeRelative)
 };
 
-constexpr double minForChart = 156; // px of ordinary type: of a lower picture the equation is all
+// Px of ordinary type.
+constexpr double minForChart = 156; // of a lower picture the equation is all
+constexpr double wideForBoth = 740; // matrices and complex numbers beside each other
+constexpr double highForBoth = 330; // or below each other, with charts that can be read
 
 constexpr int kShifts = 64; // tokens that both move by, at most
 
@@ -115,10 +118,12 @@ QCPLayoutGrid* equation(Plot& plot, const RopeHead& head, const FigureStyle& sty
               .arg(head.key)
               .arg(distance);
     column->addElement(0, 0, plot.addPanelTitle(below, 0, heading, style));
-    column->addElement(1, 0, new EquationElement(&plot, parts, 3, style));
-    if (roomOf(style).width() < 560 && pictureHeight(style) < 260) {
+    auto* matrices = new EquationElement(&plot, parts, 3, style);
+    const bool isWide = roomOf(style).width() >= wideForBoth;
+    if (!isWide && pictureHeight(style) < highForBoth) { // a small page says it once
+        column->addElement(1, 0, matrices);
         plot.panel()->simplify();
-        return column; // a small page says it once
+        return column;
     }
 
     // The same as complex numbers.
@@ -132,14 +137,20 @@ QCPLayoutGrid* equation(Plot& plot, const RopeHead& head, const FigureStyle& sty
             .arg(position)
             .arg(complexText(z), formatNumber(position * theta), complexText(turned));
     };
-    column->addElement(2, 0,
+    auto* forms = plot.makeGrid();
+    forms->setColumnSpacing(space::l);
+    forms->addElement(0, 0, matrices);
+    forms->addElement(isWide ? 0 : 1, isWide ? 1 : 0,
         plot.addPanelTitle(below, 0,
             RopeRelative::tr("Complex form: %1\n%2\nof both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5")
                 .arg(line(QStringLiteral("q"), q, head.query, turnedQ), line(QStringLiteral("k"), k, head.key, turnedK),
                     formatNumber((turnedQ * std::conj(turnedK)).real()), formatNumber(head.scale),
                     formatNumber(head.scale * (turnedQ * std::conj(turnedK)).real())),
             style, true));
+    if (isWide)
+        forms->setColumnStretchFactor(0, 1.2);
     plot.panel()->simplify();
+    column->addElement(1, 0, forms);
     return column;
 }
 
