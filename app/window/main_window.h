@@ -174,6 +174,7 @@ private:
     void request();
     WindowState beginning(WindowState state, const QString& model);
     void take(const core::CuratedPrompt& prompt, RunRequest& slot);
+    void translateTexts();
     WindowState stateOfFigure(const RecipeContents& contents);
     WindowState stateOfOpened(const QString& nameOrPath);
     void goTo(const WindowState& state);
@@ -206,6 +207,7 @@ private:
     void refreshFamily();
     widgets::View* viewAt(int index);
     void showPage(int index);
+    void showMode(widgets::SlotMode mode);
     void fillRecentMenu();
     void openDialog(bool folder);
     void step(int layers, int heads);

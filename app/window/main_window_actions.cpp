@@ -73,7 +73,7 @@ void MainWindow::connectActions()
     for (const auto& [act, mode] : {std::pair{Act::ShowA, widgets::SlotMode::A}, {Act::ShowB, widgets::SlotMode::B},
              {Act::ShowSideBySide, widgets::SlotMode::SideBySide}, {Act::ShowDelta, widgets::SlotMode::Delta},
              {Act::ShowAll, widgets::SlotMode::All}})
-        on(act, [this, mode = mode] { change(withMode(m_state, mode)); });
+        on(act, [this, mode = mode] { showMode(mode); });
     on(Act::Blink, [this] {
         change(withMode(m_state, m_state.mode == widgets::SlotMode::A ? widgets::SlotMode::B : widgets::SlotMode::A));
     });
@@ -84,7 +84,7 @@ void MainWindow::connectActions()
     };
     on(Act::LockScales, lock);
     connect(m_compare, &CompareBar::lockChosen, this, lock);
-    connect(m_compare, &CompareBar::modeChosen, this, [this](widgets::SlotMode mode) { change(withMode(m_state, mode)); });
+    connect(m_compare, &CompareBar::modeChosen, this, &MainWindow::showMode);
     connect(m_compare, &CompareBar::slotChosen, this, [this](int slot) {
         WindowState next = m_state;
         next.edited = slot;

@@ -7,6 +7,7 @@
 #include "app/window/tab_strip.h"
 
 #include "core/files/library/training_runs.h"
+#include "widgets/figure/sides.h"
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/page_switches.h"
@@ -64,6 +65,7 @@ widgets::View* MainWindow::viewAt(int index)
         connect(view, &widgets::View::tensorWanted, this, &MainWindow::showTensor);
         connect(view, &widgets::View::tokenWanted, this, &MainWindow::appendToken);
         connect(view, &widgets::View::choiceWanted, this, &MainWindow::addChoice);
+        connect(view, &widgets::View::modeWanted, this, &MainWindow::showMode);
         connect(view, &widgets::View::whatIfChanged, this, [this, view, page = m_tabs->tabData(index).toString()] {
             WindowState next = m_state;
             next.whatIf.remove(page);
@@ -97,6 +99,19 @@ void MainWindow::showPage(int index)
     if (m_lookIsNew)
         m_lookIsNew->start();
     followFigure();
+}
+
+/// The slots in another way. A difference that would mean nothing is not shown; why is said.
+void MainWindow::showMode(widgets::SlotMode mode)
+{
+    const widgets::View* view = currentView();
+    const widgets::FigureData drawn = view && m_state.b ? view->figureData() : widgets::FigureData();
+    const QString reason
+        = mode == widgets::SlotMode::Delta && drawn.a && drawn.b ? widgets::whyNoDifference(view->figure(), drawn) : QString();
+    if (reason.isEmpty())
+        return change(withMode(m_state, mode));
+    m_notifications->post(widgets::Severity::Info, reason);
+    refreshCompare(); // what is checked in the menu
 }
 
 bool MainWindow::showView(const QString& id)
@@ -239,21 +254,7 @@ void MainWindow::setLanguage(const QString& language)
 {
     m_settings.language = language;
     app::setLanguage(language); // everything hears of it through LanguageChange
-    if (!m_textIsDefault)
-        return;
-    const QString model = QString::fromStdString(m_state.slot().model);
-    const core::CuratedPrompt* prompt = m_guide.opening();
-    const std::string text = prompt ? prompt->text : defaultSentence(model).toStdString();
-    if (text == m_state.slot().text)
-        return;
-    m_headIsDue = false;
-    if (prompt) // no change of the person's
-        take(*prompt, m_state.slot());
-    else
-        m_state.slot().text = text;
-    m_prompt->setText(QString::fromStdString(text));
-    m_target->setText(QString::fromStdString(m_state.slot().targetText));
-    request();
+    translateTexts();
 }
 
 } // namespace app

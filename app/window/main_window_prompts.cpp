@@ -52,6 +52,35 @@ void MainWindow::take(const core::CuratedPrompt& prompt, RunRequest& slot)
     m_targetIsNew = m_targetIsNew && prompt.target.empty();
 }
 
+/// Texts that nobody has touched are of the language, in both slots. No change of the person's.
+void MainWindow::translateTexts()
+{
+    if (!m_textIsDefault)
+        return;
+    const auto translated = [](RunRequest slot) {
+        PromptGuide guide;
+        guide.setModel(QString::fromStdString(slot.model));
+        const core::CuratedPrompt* const prompt = guide.opening();
+        slot.text = prompt ? prompt->text : defaultSentence(guide.model()).toStdString();
+        if (prompt)
+            slot.targetText = prompt->target;
+        return slot;
+    };
+    const std::string before = m_state.slot().text;
+    const SlotsRequest asked{m_state.a, m_state.b};
+    m_state.a = translated(m_state.a);
+    if (m_state.b)
+        m_state.b = translated(*m_state.b);
+    if (m_state.a == asked.a && m_state.b == asked.b)
+        return;
+    m_headIsDue = false;
+    if (const core::CuratedPrompt* const prompt = m_guide.opening(); prompt && m_state.slot().text != before)
+        take(*prompt, m_state.slot());
+    m_prompt->setText(QString::fromStdString(m_state.slot().text));
+    m_target->setText(QString::fromStdString(m_state.slot().targetText));
+    request();
+}
+
 void MainWindow::setPrompt(const QString& text)
 {
     m_textIsDefault = text.isEmpty();

@@ -10,6 +10,9 @@
 #include "widgets/panels/token_strip.h"
 #include "widgets/panels/variant_panel.h"
 #include "widgets/plot/plot.h"
+#include "widgets/controls/segmented_switch.h"
+#include "widgets/views/shared/figure_view.h"
+#include "widgets/views/shared/page_foot.h"
 #include "widgets/views/shared/view.h"
 
 #include <QAbstractButton>
@@ -159,6 +162,63 @@ private slots:
         window->resize(1366, 900);
         QCoreApplication::processEvents();
         QVERIFY(!menu->isVisible() && window->menuBar()->isVisible());
+    }
+
+    void aDifferenceThatMeansNothingIsNotShown()
+    {
+        MainWindow::Start start{.model = "main", .view = "attention", .remembers = false};
+        start.saidOfB.emplace();
+        start.saidOfB->setText("norm.placement=post", 4); // trained separately
+        const auto window = shown(start);
+        QTest::keyClick(window->centralWidget(), Qt::Key_4);
+        QCoreApplication::processEvents();
+        auto* const view = qobject_cast<widgets::FigureView*>(window->currentView());
+        QCOMPARE(window->state().mode, widgets::SlotMode::SideBySide);
+        QVERIFY(!view->isEmpty());
+        QVERIFY(window->action(app::Act::ShowSideBySide)->isChecked());
+        QCOMPARE(window->notifications()->notifications().size(), std::size_t(1));
+        QVERIFY(window->notifications()->notifications().front().text.contains("trained separately"));
+        QTest::keyClick(window->centralWidget(), Qt::Key_5); // A | B, and why no Δ
+        QCoreApplication::processEvents();
+        QVERIFY(!view->isEmpty());
+        QVERIFY(view->findChild<widgets::PageFoot*>()->chipTexts().join(' ').contains("trained separately"));
+        // Weights that are shared have one; where they are separate again, a button leads out.
+        app::WindowState kept = window->state();
+        kept.b->said.setText("weights=keep", 4);
+        kept.mode = widgets::SlotMode::Delta;
+        window->change(kept);
+        waitForRun(*window);
+        QVERIFY(!view->isEmpty());
+        app::WindowState separate = kept;
+        separate.b->said.setText("weights=trained_or_keep", 4);
+        window->change(separate);
+        waitForRun(*window);
+        QVERIFY(view->isEmpty());
+        auto* const offer = view->findChild<QPushButton*>(QStringLiteral("offer"));
+        QVERIFY(offer->isVisible());
+        offer->click();
+        QCOMPARE(window->state().mode, widgets::SlotMode::SideBySide);
+        QVERIFY(!view->isEmpty());
+    }
+
+    void bothTextsAreOfTheLanguage()
+    {
+        const auto window = shown({.model = "main", .view = "attention", .remembers = false});
+        window->action(app::Act::MakeB)->trigger();
+        waitForRun(*window);
+        const std::string english = window->state().a.text;
+        window->setLanguage("zh_CN");
+        waitForRun(*window);
+        QVERIFY(window->state().a.text != english);
+        QCOMPARE(window->state().b->text, window->state().a.text);
+        QCOMPARE(window->runOf(0)->trace->tokens, window->runOf(1)->trace->tokens);
+        QCOMPARE(window->promptLine()->text().toStdString(), window->state().a.text);
+        window->setPrompt("the cat"); // of B, and touched
+        waitForRun(*window);
+        const app::WindowState own = window->state();
+        window->setLanguage("en");
+        waitForRun(*window);
+        QVERIFY(window->state() == own);
     }
 
     void everyPageHasItsTabInSight()
