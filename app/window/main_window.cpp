@@ -145,6 +145,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
 {
     m_writing.reset();
     m_runner.stop();
+    keepPageBeforeSteps();
     if (m_isPresenting)
         setPresenting(false);
     if (m_start.remembers) {

@@ -179,7 +179,14 @@ private:
     WindowState stateOfOpened(const QString& nameOrPath);
     void goTo(const WindowState& state);
     void openLecture();
+    struct BeforeSteps;
     void setStep(const PlannedStep& step);
+    std::shared_ptr<BeforeSteps> beforeSteps() const;
+    void leaveSteps();
+    void keepPageBeforeSteps();
+    void resumeSteps();
+    bool isBeforeSteps() const;
+    void showBeforeSteps();
     void renew(int page);
     void restoreFigure();
     void followFigure();
@@ -248,6 +255,9 @@ private:
     ExportSettings m_lastExport;
     QString m_lastExportFolder;
     std::optional<RecipeContents> m_figureIsDue; // an opened figure, until its run is there
+    std::shared_ptr<BeforeSteps> m_beforeSteps; // what planned steps began on; null: none was walked since
+    bool m_isStepping = false; // a step was shown in this presentation
+    bool m_isReturning = false; // that is due, once its run is there
 
     WindowActions* m_actions;
     Presenter* m_presenter;

@@ -59,6 +59,7 @@ void MainWindow::restoreFigure()
         return; // something else was requested meanwhile
     if (const bool isStep = made.data.selection.step >= 0; m_steps->isActive() != isStep)
         (*m_actions)[Act::StepThrough]->trigger();
+    m_selection.unhover(); // the mouse may rest where another picture was
     m_selection.pin(made.data.selection);
     if (made.figure.isEmpty())
         return; // a session without one

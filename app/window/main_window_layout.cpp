@@ -215,6 +215,10 @@ void MainWindow::setPresenting(bool presenting)
     }
     fitLayout();
     m_page->layout()->activate();
+    if (presenting)
+        resumeSteps();
+    else
+        leaveSteps();
 }
 
 /// What went well, where nothing moves for it.

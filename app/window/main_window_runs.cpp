@@ -73,6 +73,7 @@ void MainWindow::showResult(const RunOutcome& outcome)
         fitLayout(); // the tokens and the training of this run have their height now
     }
     restoreFigure();
+    showBeforeSteps();
     followFigure();
     emit runShown();
     writeOn();
@@ -206,6 +207,7 @@ void MainWindow::showFailure(const RunOutcome& outcome)
     refreshChoices();
     m_headIsDue = false;
     m_figureIsDue.reset();
+    m_isReturning = false;
     refreshScrubber();
     refreshCompare();
     refreshHint(); // no room is kept for what was said of another text

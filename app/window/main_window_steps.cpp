@@ -1,15 +1,24 @@
-// MainWindow, planned steps: opened as a file, walked while presenting, each of them the whole state of the window.
+// MainWindow, planned steps: opened as a file, walked while presenting, each of them the whole state of the window. What stood
+// there before the first of them comes back with the end of the presentation.
 
 #include "app/base/languages.h"
 #include "app/session/session_file.h"
 #include "app/window/main_window.h"
 #include "app/window/presenter.h"
+#include "app/window/tab_strip.h"
 
+#include "widgets/panels/inspector.h"
 #include "widgets/panels/notification_bar.h"
+#include "widgets/panels/step_timeline.h"
 #include "widgets/views/shared/view.h"
 
 #include <QApplication>
+#include <QPointer>
+#include <QPushButton>
 #include <QStackedWidget>
+
+#include <map>
+#include <utility>
 
 namespace app {
 
@@ -55,14 +64,161 @@ void MainWindow::renew(int page)
     m_pages->removeWidget(view);
     if (view->isAncestorOf(QApplication::focusWidget()))
         centralWidget()->setFocus();
+    if (!m_isPresenting && view->isAncestorOf(m_pageMenu)) // waits where it was seen last
+        m_pageMenu->setParent(m_page);
     view->setParent(nullptr);
     view->deleteLater(); // the key that led here may be on its way through it
 }
 
+/// What the first step of a presentation found.
+struct MainWindow::BeforeSteps
+{
+    struct Page
+    {
+        QPointer<widgets::View> view;
+        QString figure;
+        QVariantMap options;
+    };
+
+    WindowState state;
+    int undoIndex = 0;
+    int page = 0;
+    std::map<int, Page> pages; // those that were made, by their place
+    widgets::Selection selection;
+    QString tensor;
+    PromptGuide guide;
+    std::optional<core::CuratedPrompt> guided;
+    std::string openedText;
+    QString language;
+    bool isHeadDue = false, isTextDefault = false, isTargetNew = false, isTimelineActive = false, hasPageFocus = false;
+
+    WindowState step; // of the last step, as it was asked for
+};
+
 void MainWindow::setStep(const PlannedStep& step)
 {
     m_notifications->clear();
+    const bool wasReturning = std::exchange(m_isReturning, false); // to what is kept already
+    if (!std::exchange(m_isStepping, true) && !wasReturning)
+        m_beforeSteps = beforeSteps();
     goTo(stateOfFigure(step.contents));
+    m_beforeSteps->step = m_state;
+}
+
+std::shared_ptr<MainWindow::BeforeSteps> MainWindow::beforeSteps() const
+{
+    auto before = std::make_shared<BeforeSteps>();
+    before->state = m_state;
+    before->undoIndex = m_undo.index();
+    before->page = m_tabs->currentIndex();
+    for (int i = 0; i < m_pages->count(); ++i)
+        if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i)))
+            before->pages[i] = {view, QLatin1String(view->figure().id), view->figureData().options};
+    before->selection = m_selection.pinned();
+    before->tensor = m_inspector->tensorName();
+    before->guide = m_guide;
+    before->guided = m_guided;
+    before->openedText = m_openedText;
+    before->language = currentLanguage();
+    before->isHeadDue = m_headIsDue;
+    before->isTextDefault = m_textIsDefault;
+    before->isTargetNew = m_targetIsNew;
+    before->isTimelineActive = m_steps->isActive();
+    before->hasPageFocus = m_focusBeforePresenting && m_pages->isAncestorOf(m_focusBeforePresenting);
+    return before;
+}
+
+/// The presentation is over: back to what was there, unless the person has asked for another run since the last step.
+void MainWindow::leaveSteps()
+{
+    if (!std::exchange(m_isStepping, false))
+        return;
+    BeforeSteps& before = *m_beforeSteps;
+    if (!(m_state.a == before.step.a) || !(m_state.b == before.step.b)) {
+        m_beforeSteps.reset();
+        return;
+    }
+    m_figureIsDue.reset();
+    if (m_undo.index() > before.undoIndex) { // the steps are no steps of undo
+        const WindowState last = m_state;
+        m_isReverting = true;
+        m_undo.setIndex(before.undoIndex);
+        m_isReverting = false;
+        m_state = last;
+    }
+    m_guide = before.guide;
+    m_guided = before.guided;
+    m_openedText = before.openedText;
+    m_headIsDue = before.isHeadDue;
+    m_textIsDefault = before.isTextDefault;
+    m_targetIsNew = before.isTargetNew;
+    m_isReturning = true;
+    applyState(before.state);
+    fillExamples();
+    if (before.language != currentLanguage())
+        translateTexts();
+    before.state = m_state;
+    if (!isBusy() && m_runA)
+        showBeforeSteps();
+}
+
+/// The window closes: the next one opens on the page that was there.
+void MainWindow::keepPageBeforeSteps()
+{
+    if (std::exchange(m_isStepping, false))
+        m_settings.view = m_tabs->tabData(m_beforeSteps->page).toString();
+}
+
+/// Page, controls and selection from before the steps, on the run that was there.
+void MainWindow::showBeforeSteps()
+{
+    const BeforeSteps* const due = m_isReturning ? m_beforeSteps.get() : nullptr;
+    if (!due || (m_state.a == due->state.a && m_state.b == due->state.b && !(m_shown.a == m_state.a && m_shown.b == m_state.b)))
+        return; // its run is on the way
+    m_isReturning = false;
+    if (!(m_state.a == due->state.a && m_state.b == due->state.b))
+        return m_beforeSteps.reset(); // something else was asked for meanwhile
+    const BeforeSteps& before = *due;
+    for (int i = 0; i < m_pages->count(); ++i) {
+        const auto kept = before.pages.find(i);
+        auto* view = qobject_cast<widgets::View*>(m_pages->widget(i));
+        if (!view || i == before.page || kept != before.pages.end())
+            continue;
+        if (m_pages->currentIndex() == i)
+            showPage(before.page);
+        renew(i);
+    }
+    for (const auto& [place, page] : before.pages) {
+        widgets::View* const view = viewAt(place);
+        if (view != page.view || view->figureData().options != page.options || page.figure != QLatin1String(view->figure().id))
+            view->restore(page.figure, page.options);
+        view->setWhatIf(before.state.whatIf.value(m_tabs->tabData(place).toString()).toMap());
+    }
+    showPage(before.page);
+    if (m_steps->isActive() != before.isTimelineActive)
+        (*m_actions)[Act::StepThrough]->trigger();
+    if (!m_headIsDue)
+        m_selection.pin(before.selection);
+    m_inspector->showTensor(before.tensor);
+    if (before.hasPageFocus && !m_pages->isAncestorOf(focusWidget()))
+        currentView()->setFocus();
+    refreshHint();
+}
+
+/// Whether the window is as it was before the steps, page and selection included.
+bool MainWindow::isBeforeSteps() const
+{
+    return m_beforeSteps && m_state.a == m_beforeSteps->state.a && m_state.b == m_beforeSteps->state.b
+        && m_tabs->currentIndex() == m_beforeSteps->page && m_selection.pinned() == m_beforeSteps->selection;
+}
+
+/// A presentation that was left in the middle goes on with its step, unless the person went on with something else.
+void MainWindow::resumeSteps()
+{
+    if (isBeforeSteps() || m_isReturning)
+        m_presenter->again();
+    else
+        m_beforeSteps.reset();
 }
 
 } // namespace app

@@ -151,6 +151,12 @@ void Presenter::walk(int by)
     emit stepWanted(m_plan->steps[std::size_t(m_at)]);
 }
 
+void Presenter::again()
+{
+    if (!m_walksPages && m_at >= 0)
+        emit stepWanted(m_plan->steps[std::size_t(m_at)]);
+}
+
 void Presenter::showCounter()
 {
     if (!m_plan)

@@ -50,6 +50,9 @@ public:
     /// Pages are walked where nothing is planned, and where the steps were not started and none of them runs this model.
     void setPresenting(bool presenting, const std::string& model, bool isOwnText);
 
+    /// The step shown last is wanted again; nothing before the first one and where pages are walked.
+    void again();
+
     bool isBlack() const;
     void setBlack(bool black);
 

@@ -295,6 +295,7 @@ private slots:
         const std::size_t steps = app::readPlannedSteps(app::lectureFile(language)).steps.size();
         QVERIFY(steps > 10);
         int step = 0;
+        const app::WindowState before = window->state();
         const auto present = [&] {
             QTest::keyClick(window->centralWidget(), Qt::Key_F5);
             window->resize(1366, 738);
@@ -314,8 +315,11 @@ private slots:
                 window->resize(1366, 738);
                 settle(*window);
                 QCOMPARE(currentTheme().id, ThemeId(theme));
-                QVERIFY2(!view->isEmpty() && shareOf(*window) >= 0.5, qPrintable(where));
+                const auto* const back = qobject_cast<FigureView*>(window->currentView()); // the page from before the steps
+                QVERIFY2(!back->isEmpty() && shareOf(*window) >= 0.5, qPrintable(where));
+                QVERIFY2(window->state() == before, qPrintable(where));
                 present();
+                QCOMPARE(window->presenter()->at(), step);
             }
             if (step == int(steps) / 2) { // closed in the middle, opened again, and on
                 window->close();
