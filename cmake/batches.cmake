@@ -2,8 +2,8 @@
 # headers and the templates that these instantiate. Each source still includes what it uses and compiles by itself; the preset
 # "plain" compiles everything that way.
 #
-# Names that a source keeps to itself (anonymous namespaces) must differ within a batch. This is seen to here: sources that
-# declare the same name are put into different batches. When sources came to share one since CMake last ran, the compiler says
+# Names that a source keeps to itself (anonymous namespaces) must differ within a batch, and must not hide what a neighbour calls
+# or a header declares. This is seen to here: such sources are put into different batches. When sources came to share one since CMake last ran, the compiler says
 # "redefinition" and `./dev` sorts them anew. SKIP_UNITY_BUILD_INCLUSION keeps a source out of batches.
 option(CUTAWAY_BATCHES "Compile several sources of a folder at once" ON)
 file(WRITE ${PROJECT_BINARY_DIR}/batches.txt "") # who is compiled with whom
@@ -14,13 +14,10 @@ add_library(batch_warnings INTERFACE)
 target_compile_options(batch_warnings INTERFACE
   $<$<CXX_COMPILER_ID:GNU>:-Wno-shadow;-Wshadow=local;-Wno-subobject-linkage> $<$<CXX_COMPILER_ID:Clang>:-Wno-shadow>)
 
-# What the source declares in the first column: `names`, and the namespaces that it uses: `usings`.
-function(names_declared source names usings)
-  file(READ ${source} text)
-  string(REGEX REPLACE "//[^\n]*" "" text "\n${text}")
+# Names that the code declares in the first column, without members.
+function(names_declared code result)
+  string(REGEX REPLACE "//[^\n]*" "" text "\n${code}")
   string(REGEX REPLACE "\n(inline )?namespace [^\n]*" "" text "${text}")
-  string(REGEX REPLACE "[];[]" "," text "${text}") # semicolons and brackets would upset CMake's lists
-  string(REGEX MATCHALL "\nusing namespace [a-z_:]*" used "${text}")
   string(REGEX REPLACE "\nusing namespace [^\n]*" "" text "${text}")
   string(REGEX MATCHALL "\n(#define |struct |class |enum class |enum |using )[A-Za-z_0-9]+" declared "${text}")
   string(REGEX REPLACE "<[^<>\n]*>" "" text "${text}") # arguments of templates, twice for those within
@@ -33,8 +30,64 @@ function(names_declared source names usings)
     endif()
   endforeach()
   list(REMOVE_DUPLICATES found)
-  set(${names} "${found}" PARENT_SCOPE)
-  set(${usings} "${used}" PARENT_SCOPE)
+  set(${result} "${found}" PARENT_SCOPE)
+endfunction()
+
+# Of a source, into the caller's variables: `names` that it declares, `own_names` of these that are in no header, `called`
+# functions, `usings` of namespaces, `lines`.
+function(read_source source)
+  file(READ ${source} text)
+  string(REGEX REPLACE "[];[]" "," text "${text}") # semicolons and brackets would upset CMake's lists
+  names_declared("${text}" names)
+  set(own "")
+  set(rest "\n${text}")
+  string(FIND "${rest}" "\nnamespace {\n" begin)
+  while(begin GREATER_EQUAL 0)
+    string(SUBSTRING "${rest}" ${begin} -1 rest)
+    string(FIND "${rest}" "\n} // namespace\n" end)
+    string(SUBSTRING "${rest}" 0 ${end} part)
+    string(APPEND own "${part}")
+    string(SUBSTRING "${rest}" 1 -1 rest)
+    string(FIND "${rest}" "\nnamespace {\n" begin)
+  endwhile()
+  string(REGEX MATCHALL "\nstatic [^\n]*" statics "\n${text}")
+  string(APPEND own "${statics}")
+  names_declared("${own}" own_names)
+  string(REGEX MATCHALL "[^A-Za-z_0-9.>:][A-Za-z_0-9]+[(]" calls "${text}")
+  list(JOIN calls " " called)
+  string(REGEX MATCHALL "[A-Za-z_0-9]+" called "${called}")
+  list(REMOVE_DUPLICATES called)
+  string(REGEX MATCHALL "\nusing namespace [a-z_:]*" usings "${text}")
+  string(REGEX MATCHALL "\n" lines "${text}")
+  list(LENGTH lines lines)
+  foreach(result IN ITEMS names own_names called usings lines)
+    set(${result} "${${result}}" PARENT_SCOPE)
+  endforeach()
+endfunction()
+
+# Types and constants of all headers: a source with one of the same name would hide it from its neighbours.
+function(names_of_headers result)
+  file(GLOB_RECURSE headers ${PROJECT_SOURCE_DIR}/core/*.h ${PROJECT_SOURCE_DIR}/widgets/*.h ${PROJECT_SOURCE_DIR}/app/*.h)
+  set(all "")
+  foreach(header IN LISTS headers)
+    file(STRINGS ${header} found REGEX "^(struct|class|enum|using|constexpr|inline|extern) ")
+    string(APPEND all "\n${found}")
+  endforeach()
+  string(REGEX REPLACE "[];[]" "\n" all "${all}")
+  names_declared("${all}" names)
+  set(${result} "${names}" PARENT_SCOPE)
+endfunction()
+names_of_headers(public_names)
+
+# Whether two lists share an element.
+function(share a b result)
+  set(alone ${a})
+  list(REMOVE_ITEM alone ${b} "") # one at least
+  if("${alone}" STREQUAL "${a}")
+    set(${result} FALSE PARENT_SCOPE)
+  else()
+    set(${result} TRUE PARENT_SCOPE)
+  endif()
 endfunction()
 
 # batch_sources(TARGET): call behind the last target_sources() of the target, in the folder of its add_library().
@@ -57,18 +110,22 @@ function(batch_sources target)
     endif()
     cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${folder})
     cmake_path(GET source PARENT_PATH room)
-    names_declared(${source} names usings)
-    file(STRINGS ${source} text)
-    list(LENGTH text lines)
+    read_source(${source})
+    share("${own_names}" "${public_names}" hides)
+    if(hides)
+      continue()
+    endif()
     set(chosen "")
     foreach(batch IN LISTS batches)
       math(EXPR sum "${lines_${batch}} + ${lines}")
       if(NOT room STREQUAL room_${batch} OR NOT usings STREQUAL usings_${batch} OR sum GREATER batch_lines)
         continue()
       endif()
-      set(alone ${names})
-      list(REMOVE_ITEM alone ${names_${batch}})
-      if("${alone}" STREQUAL "${names}") # no name of the batch is among them
+      # Nobody declares what another declares, nor for himself what another calls.
+      share("${names}" "${names_${batch}}" declare)
+      share("${own_names}" "${called_${batch}}" hide)
+      share("${own_names_${batch}}" "${called}" are_hidden)
+      if(NOT declare AND NOT hide AND NOT are_hidden)
         set(chosen ${batch})
         break()
       endif()
@@ -78,11 +135,15 @@ function(batch_sources target)
       list(APPEND batches ${chosen})
       set(room_${chosen} ${room})
       set(usings_${chosen} "${usings}")
-      set(names_${chosen} "")
+      foreach(list IN ITEMS names own_names called)
+        set(${list}_${chosen} "")
+      endforeach()
       set(sum ${lines})
     endif()
     set(lines_${chosen} ${sum})
     list(APPEND names_${chosen} ${names})
+    list(APPEND own_names_${chosen} ${own_names})
+    list(APPEND called_${chosen} ${called})
     cmake_path(RELATIVE_PATH room BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE group)
     string(REPLACE "/" "_" group "${group}")
     set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${group}_${chosen})
