@@ -11,7 +11,7 @@
 #include "widgets/controls/elided_label.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/figure/fairness.h"
-#include "widgets/panels/elided_label.h"
+#include "widgets/controls/elided_label.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/step_timeline.h"
 #include "widgets/panels/token_strip.h"
