@@ -113,7 +113,10 @@ void applyFont()
 {
     if (!qobject_cast<QApplication*>(QCoreApplication::instance()))
         return;
-    QApplication::setFont(fontOf(TextRole::Body, currentTheme()));
+    const QFont font = fontOf(TextRole::Body, currentTheme()), before = QApplication::font();
+    QApplication::setFont(font);
+    if (QApplication::font() == before)
+        return;
     // With its font a menu forgets its size hint, but not its least size.
     QList<QPointer<QComboBox>> menus; // what one of them hears may end another
     for (QWidget* const widget : QApplication::allWidgets())

@@ -181,6 +181,7 @@ void PageFoot::show(const std::optional<ShownPanels>& panels, std::vector<Chip> 
     m_chips->setChips(std::move(chips));
     arrange();
     update();
+    updateGeometry(); // a picture is drawn while its page is laid out, which then places the foot by what it was before
 }
 
 QStringList PageFoot::chipTexts() const { return m_chips->texts(); }
