@@ -1,6 +1,7 @@
 #include "core/analysis/attribution.h"
 
 #include "core/analysis/logit_lens.h"
+#include "core/base/engine_use.h"
 #include "core/run/pass.h"
 
 #include <algorithm>
@@ -68,6 +69,7 @@ Functional throughNorm(const Norm& norm, const Scope& slot, const Tensor& x, Ind
 /// The logit of a token as a function of the last block's stream at a position.
 Functional logitOf(const Setup& setup, const Trace& trace, Index position, TokenId token)
 {
+    countEngineUse();
     const ModelConfig& config = setup.config;
     const WeightTensor& matrix = setup.weights.at(config.tied ? "embed.weight" : "unembed.weight");
     std::vector<float> row(std::size_t(config.tableWidth()));
@@ -88,8 +90,8 @@ Functional logitOf(const Setup& setup, const Trace& trace, Index position, Token
     if (!config.finalNorm)
         return logit;
     Bench bench(setup);
-    return throughNorm(
-        config.normAfter(config.blocks), bench.root().child("ln_final"), *streamAfter(trace, config.layers() - 1), position, logit);
+    return throughNorm(config.normAfter(config.blocks), bench.root().child("ln_final"), *streamAfter(trace, config.layers() - 1),
+        position, logit);
 }
 
 std::vector<std::pair<PartOf, std::string>> branchesOf(const Setup& setup, Index layer)

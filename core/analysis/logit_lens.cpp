@@ -1,7 +1,9 @@
 #include "core/analysis/logit_lens.h"
 
+#include "core/base/engine_use.h"
 #include "core/run/embedding.h"
 #include "core/run/pass.h"
+#include "core/run/stream_ids.h"
 
 #include <algorithm>
 #include <cassert>
@@ -16,6 +18,7 @@ const Tensor* streamAfter(const Trace& trace, Index layer)
 
 Tensor lensLogits(const Setup& setup, const Trace& trace, std::span<const LensPlace> places, const RunControl& control)
 {
+    countEngineUse();
     const ModelConfig& config = setup.config;
     const Norm norm = config.normAfter(config.blocks);
     const TraceMatcher matcher({.patterns = {}, .nothing = true});
@@ -42,6 +45,43 @@ Tensor lensLogits(const Setup& setup, const Trace& trace, std::span<const LensPl
     Tensor logits("logits", {axis::token, axis::vocabulary}, {Index(places.size()), config.vocabulary});
     runUnembedding(model, config, input, logits);
     return logits;
+}
+
+std::span<const float> logitsAfter(const Trace& trace, Index position)
+{
+    const Index last = streamLength(trace) - 1;
+    if (position < 0 || position > last)
+        return {};
+    if (const Tensor* logits = trace.find("logits"); logits && logits->rank() == 2) {
+        // All positions, or only the last ones.
+        const Index row = logits->dim(0) - 1 - (last - position);
+        if (row >= 0)
+            return {logits->row(row), std::size_t(logits->columns())};
+    }
+    return position == last ? std::span<const float>(trace.lastLogits) : std::span<const float>();
+}
+
+std::vector<LensTokens> lensTokens(
+    const Setup& setup, const Trace& trace, std::span<const LensPlace> places, int depth, const RunControl& control)
+{
+    std::vector<LensTokens> tokens(places.size());
+    std::vector<LensPlace> unread;
+    std::vector<std::size_t> at; // of `unread` among the places
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (places[i].layer == setup.config.layers() - 1)
+            tokens[i] = topK(logitsAfter(trace, places[i].position), depth);
+        const Tensor* stream = tokens[i].empty() ? streamAfter(trace, places[i].layer) : nullptr;
+        if (!stream || places[i].position >= stream->rows())
+            continue;
+        unread.push_back(places[i]);
+        at.push_back(i);
+    }
+    if (unread.empty())
+        return tokens;
+    const Tensor logits = lensLogits(setup, trace, unread, control);
+    for (std::size_t i = 0; i < unread.size(); ++i)
+        tokens[at[i]] = topK({logits.row(Index(i)), std::size_t(logits.columns())}, depth);
+    return tokens;
 }
 
 } // namespace core

@@ -1,5 +1,7 @@
 #include "core/analysis/token_geometry.h"
 
+#include "core/base/engine_use.h"
+
 #include <Eigen/SVD>
 
 #include <algorithm>
@@ -10,6 +12,7 @@ namespace core {
 
 Matrix cosineSimilarities(const ConstMatrixView& vectors)
 {
+    countEngineUse();
     Eigen::MatrixXd units = vectors.cast<double>();
     for (Index row = 0; row < units.rows(); ++row) {
         const double length = units.row(row).norm();
@@ -29,6 +32,7 @@ Matrix cosineSimilarities(const ConstMatrixView& vectors)
 
 PrincipalPlane principalPlane(const ConstMatrixView& vectors)
 {
+    countEngineUse();
     PrincipalPlane plane;
     if (vectors.size() == 0 || !vectors.allFinite())
         return plane;

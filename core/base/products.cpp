@@ -1,5 +1,6 @@
 #include "core/base/products.h"
 
+#include "core/base/engine_use.h"
 #include "core/base/kernels.h"
 #include "core/base/library_threads.h"
 #include "core/base/system_memory.h"
@@ -257,6 +258,7 @@ void PackedMatrix::multiply(const float* x, Index tokens, std::span<const float>
 
 void PackedMatrix::multiply(std::span<const Job> jobs, Index tokens, ThreadPool& pool, const RunControl& control)
 {
+    countEngineUse();
     struct Tile
     {
         const Job* job;

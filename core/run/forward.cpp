@@ -1,5 +1,6 @@
 #include "core/run/forward.h"
 
+#include "core/base/engine_use.h"
 #include "core/base/system_memory.h"
 #include "core/run/earlier_run.h"
 #include "core/run/input_check.h"
@@ -110,6 +111,7 @@ Plan plan(const ModelConfig& config, Index tokens, const TraceRequest& request)
 std::shared_ptr<Trace> forward(
     const Setup& setup, const ForwardInput& asked, const TraceRequest& request, const RunControl& control, KvCache* cache)
 {
+    countEngineUse();
     const auto start = std::chrono::steady_clock::now();
     const ModelConfig& config = setup.config;
     ForwardInput input = asked;

@@ -1,5 +1,6 @@
 add_unit_test(core/base/tst_arena core)
 add_unit_test(core/base/tst_edit_distance core)
+add_unit_test(core/base/tst_engine_use core)
 add_unit_test(core/base/tst_error core)
 add_unit_test(core/base/tst_kernels core)
 add_unit_test(core/base/tst_products core)

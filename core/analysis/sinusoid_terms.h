@@ -1,0 +1,25 @@
+#pragma once
+
+// A score with sinusoids is a sum of four terms, (word + place) of the query times (word + place) of the key (Dai et al. 2019,
+// Transformer-XL, eq. in section 3.3): of a run that recorded them, else of the same weights run with sinusoids.
+
+#include "core/base/run_control.h"
+#include "core/run/model.h"
+#include "core/trace/trace.h"
+
+#include <array>
+
+namespace core {
+
+/// What follows "blocks.0." in the trace, [head, query, key]: the four terms, then the score that they add up to.
+inline constexpr std::array sinusoidTermNames{"attn.scores_content_content", "attn.scores_content_position",
+    "attn.scores_position_content", "attn.scores_position_position", "attn.scores_content"};
+
+/// Whether layer 0 of a run recorded all of them.
+bool hasSinusoidTerms(const Trace& trace);
+
+/// Layer 0 of the same weights and tokens under sinusoids, with these terms; null when the model's choices do not go with them.
+/// Throws Stopped.
+TracePtr sinusoidTerms(const Setup& setup, const Trace& trace, const RunControl& control = {});
+
+} // namespace core
