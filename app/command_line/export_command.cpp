@@ -14,6 +14,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/views/figure_options.h"
 #include "widgets/views/shared/head_scores.h"
+#include "widgets/views/shared/head_scores.h" // headsOf
 
 #include <QCoreApplication>
 
@@ -180,7 +181,7 @@ void openHead(const GivenSlot& slot, widgets::FigureData& data)
 {
     PromptGuide guide;
     guide.setModel(QString::fromStdString(slot.input.model));
-    const auto head = openingHead(*data.a, guide.about(slot.input.text));
+    const auto head = openingHead(*data.a, core::scoredHeads(*data.a->trace), guide.about(slot.input.text));
     if (!head)
         return;
     const bool hasTokens = data.selection.query >= 0 || data.selection.key >= 0;
@@ -302,15 +303,21 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
     core::RunControl control;
     control.stop = stop;
+    Fulfil fulfil;
     const bool isHeadGiven = arguments.has("--layer") || arguments.has("--head") || arguments.has("--all");
     for (const widgets::FigureInfo* figure : figures) {
-        computeRuns(desk, request, *figure, data, control);
-        if (figure == figures.front() && !isHeadGiven)
-            openHead(a, data);
+        if (figure == figures.front()) {
+            computeRuns(desk, request, data, control);
+            fulfil = fulfilling(desk, request, data, control);
+            if (!isHeadGiven)
+                openHead(a, data);
+        }
+        data.results = {};
+        fulfil(*figure, data);
         for (const widgets::FigureOption& option : widgets::optionsOf(*figure, data))
             if (data.options.contains(option.key))
                 checkValue(option, data.options[option.key].toString());
-        writeAll({inputs, figure, data}, settings, control);
+        writeAll({inputs, figure, data, fulfil}, settings, control);
     }
     return Done;
 }

@@ -157,6 +157,7 @@ private:
         } catch (const core::Error&) { // the model has no such placement: it is alone
             both.b.reset();
         }
+        const Fulfil fulfil = fulfilling(desk, both, {a, b, {}, {}}, {});
         for (const widgets::FigureInfo& figure : widgets::allFigures()) {
             if (!wants(figure.id))
                 continue;
@@ -165,13 +166,15 @@ private:
                 widgets::FigureData data;
                 data.selection = window.selection()->pinned();
                 data.options = variant;
-                computeRuns(desk, both, figure, data, {});
+                data.a = a;
+                data.b = b;
                 for (const auto& [preset, mode] :
                     {std::pair{"slide-16x9", widgets::SlotMode::A}, {"paper-1col", widgets::SlotMode::A},
                         {"slide-16x9", widgets::SlotMode::All}, {"slide-half", widgets::SlotMode::SideBySide}}) {
                     if (m_isQuick && preset != std::string("slide-16x9"))
                         continue;
                     data.mode = mode;
+                    fulfil(figure, data);
                     if (mode != widgets::SlotMode::A && (!data.b || figure.comparing == widgets::Comparing::Nothing))
                         continue;
                     widgets::FigureStyle style = widgets::findPreset(preset)->style;

@@ -36,7 +36,8 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     control.stop = stop;
     RunDesk desk;
     RecipeContents& contents = file.contents;
-    computeRuns(desk, contents.request, *file.figure, contents.data, control);
+    computeRuns(desk, contents.request, contents.data, control);
+    fulfilling(desk, contents.request, contents.data, control)(*file.figure, contents.data);
     QString reason = widgets::whyNothing(*file.figure, contents.data);
     if (reason.isEmpty() && widgets::isPicture(format))
         reason = widgets::whyNoRoom(*file.figure, contents.data, contents.style);

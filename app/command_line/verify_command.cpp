@@ -63,7 +63,8 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     control.stop = stop;
     RunDesk desk;
     RecipeContents& contents = file.contents;
-    computeRuns(desk, contents.request, *file.figure, contents.data, control);
+    computeRuns(desk, contents.request, contents.data, control);
+    fulfilling(desk, contents.request, contents.data, control)(*file.figure, contents.data);
 
     const QByteArray again = figureBytes(contents.inputs, *file.figure, contents.data, contents.style, file.format, file.pngDpi);
     const bool same = file.format == widgets::FigureFormat::Png ? samePixels(again, file.bytes)

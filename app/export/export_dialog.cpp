@@ -106,7 +106,10 @@ ExportDialog::ExportDialog(Source source, QWidget* parent)
     connect(m_export, &QPushButton::clicked, this, [this] { exportFiles(); });
     connect(m_copy, &QPushButton::clicked, this, [this] { emit copyRequested(this->settings()); });
     connect(m_latex, &QPushButton::clicked, this, &ExportDialog::copyLatex);
-    connect(m_cancel, &QPushButton::clicked, m_job, &ExportJob::cancel);
+    connect(m_cancel, &QPushButton::clicked, this, [this] {
+        withdraw();
+        m_job->cancel();
+    });
     connect(m_result, &QLabel::linkActivated, this, &ExportDialog::followLink);
     connect(m_job, &ExportJob::progressed, this, [this](int done, int total) {
         m_progress->setRange(0, total);
@@ -161,6 +164,8 @@ void ExportDialog::exportFiles(bool mayOverwrite)
     refresh();
     if (!m_export->isEnabled())
         return;
+    if (awaitsNeeds(mayOverwrite))
+        return;
     std::vector<ExportItem> items = exportItems(m_shown, settings(), folder());
     QStringList existing;
     for (const ExportItem& item : items)
@@ -179,6 +184,38 @@ void ExportDialog::exportFiles(bool mayOverwrite)
     m_cancel->setVisible(items.size() > 1);
     m_result->setText({});
     m_job->start(m_shown, std::move(items));
+}
+
+/// Asks once for what the pictures need; what does not come is said of its file.
+bool ExportDialog::awaitsNeeds(bool mayOverwrite)
+{
+    const widgets::Needs missing = m_isWaiting ? widgets::Needs() : missingNeeds(m_shown, settings());
+    m_isWaiting = !missing.empty();
+    if (!m_isWaiting)
+        return false;
+    m_mayOverwrite = mayOverwrite;
+    m_export->setEnabled(false);
+    m_progress->setRange(0, 0);
+    m_progress->show();
+    m_cancel->show();
+    emit needsWanted(missing);
+    return true;
+}
+
+void ExportDialog::goOn()
+{
+    if (m_isWaiting)
+        exportFiles(m_mayOverwrite);
+}
+
+void ExportDialog::withdraw()
+{
+    if (!std::exchange(m_isWaiting, false))
+        return;
+    m_progress->hide();
+    m_cancel->hide();
+    m_export->setEnabled(true);
+    emit needsWanted({});
 }
 
 void ExportDialog::showReport(const ExportReport& report)

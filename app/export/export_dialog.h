@@ -43,6 +43,10 @@ public:
     /// Writes the files; where some exist it asks first, in the line at the foot.
     void exportFiles(bool mayOverwrite = false);
 
+    /// What the pictures need has come: the files that waited for it are written. Or it will not come: none is.
+    void goOn();
+    void withdraw();
+
     /// The first picture as a LaTeX figure with its caption, to the clipboard.
     void copyLatex();
 
@@ -54,6 +58,9 @@ signals:
     void exported(const app::ExportSettings& settings, const QString& folder);
     void copyRequested(const app::ExportSettings& settings);
 
+    /// What the files need that nobody has computed yet; empty: nothing more.
+    void needsWanted(const widgets::Needs& needs);
+
 protected:
     void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
@@ -62,12 +69,15 @@ private:
     void retranslate();
     void restyle();
     void refresh();
+    bool awaitsNeeds(bool mayOverwrite);
     void showReport(const ExportReport& report);
     void followLink(const QString& link);
 
     Source m_source;
     ExportSource m_shown;
     ExportReport m_report;
+    bool m_isWaiting = false; // for what the pictures need
+    bool m_mayOverwrite = false; // of what waits
     ExportJob* m_job;
     QTimer* m_timer;
     ExportPreview* m_preview;

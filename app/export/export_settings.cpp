@@ -35,6 +35,17 @@ std::vector<std::pair<int, int>> places(const ExportSource& source, const Export
     return all;
 }
 
+/// With what its picture needs.
+widgets::FigureData dataAt(const ExportSource& source, int layer, int head)
+{
+    widgets::FigureData data = source.data;
+    data.selection.layer = layer;
+    data.selection.head = head;
+    if (source.fulfil && source.figure)
+        source.fulfil(*source.figure, data);
+    return data;
+}
+
 QString fileName(const QString& pattern, const ExportSource& source, const ExportSettings& settings, const ExportItem& item)
 {
     return QString(pattern)
@@ -74,6 +85,18 @@ widgets::FigureStyle ExportSettings::style(const QString& language) const
     return style;
 }
 
+widgets::Needs missingNeeds(const ExportSource& source, const ExportSettings& settings)
+{
+    widgets::Needs missing;
+    if (!source.figure || !source.figure->needs)
+        return missing;
+    for (const auto& [layer, head] : places(source, settings))
+        for (widgets::Need& need : widgets::missingNeeds(*source.figure, dataAt(source, layer, head)))
+            if (std::ranges::find(missing, need.id, &widgets::Need::id) == missing.end())
+                missing.push_back(std::move(need));
+    return missing;
+}
+
 widgets::FigureStyle pageOf(const ExportSource& source, const ExportSettings& settings, const QString& language)
 {
     const widgets::FigureStyle style = settings.style(language);
@@ -91,8 +114,7 @@ std::vector<ExportItem> exportItems(const ExportSource& source, const ExportSett
     const QStringList languages = settings.languages.isEmpty() ? QStringList{currentLanguage()} : settings.languages;
     for (const auto& [layer, head] : places(source, settings)) {
         ExportSource one = source;
-        one.data.selection.layer = layer;
-        one.data.selection.head = head;
+        one.data = dataAt(source, layer, head);
         for (const QString& language : languages) {
             const widgets::FigureStyle page = pageOf(one, settings, language);
             for (const widgets::FigureFormat format : settings.formats) {

@@ -42,7 +42,11 @@ struct ExportSource
     RecipeInputs inputs;
     const widgets::FigureInfo* figure = nullptr;
     widgets::FigureData data; // a is null: nothing computed yet
+    Fulfil fulfil = {};       // what the picture needs of other layers and heads, as far as it can be had; null: nothing
 };
+
+/// What the files of these settings need and the source cannot give yet.
+widgets::Needs missingNeeds(const ExportSource& source, const ExportSettings& settings);
 
 /// The page of a figure: style(), and in a journal's column, unless a height was said, as high as its maps or a comparison need.
 widgets::FigureStyle pageOf(const ExportSource& source, const ExportSettings& settings, const QString& language = {});

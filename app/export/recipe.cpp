@@ -3,7 +3,9 @@
 #include "app/base/languages.h"
 #include "app/export/export_settings.h"
 
+#include "core/base/system_memory.h"
 #include "widgets/figure/compose.h"
+#include "widgets/figure/need_store.h"
 #include "widgets/figure/sides.h"
 
 #include "core/files/traces/trace_file.h"
@@ -262,15 +264,22 @@ RecipeContents readRecipe(const QJsonObject& recipe, const std::string& file)
     return contents;
 }
 
-void computeRuns(RunDesk& desk, const SlotsRequest& request, const widgets::FigureInfo& figure, widgets::FigureData& data,
-    const core::RunControl& control)
+void computeRuns(RunDesk& desk, const SlotsRequest& request, widgets::FigureData& data, const core::RunControl& control)
 {
-    const auto carryOut = [&](const RunRequest& one) { return desk.carryOut(one, control); };
-    data.a = carryOut(request.a);
+    data.a = desk.carryOut(request.a, control);
     if (request.b)
-        data.b = carryOut(*request.b);
-    if (const char* family = figure.family ? figure.family(data) : nullptr)
-        data.kinds = runKinds(request.a, data.a, family, carryOut);
+        data.b = desk.carryOut(*request.b, control);
+}
+
+Fulfil fulfilling(RunDesk& desk, const SlotsRequest& request, const widgets::FigureData& runs, const core::RunControl& control)
+{
+    const widgets::CarryOut carryOut = carryOutOf({request, runs.a, runs.b},
+        [&desk](const RunRequest& one, const core::RunControl& watched) { return desk.carryOut(one, watched); });
+    const std::size_t said = request.a.record.maxBytes;
+    const auto store = std::make_shared<widgets::NeedStore>(said > 0 ? said : core::systemMemoryBytes() / 4);
+    return [carryOut, control, store](const widgets::FigureInfo& figure, widgets::FigureData& data) {
+        widgets::fulfil(figure, data, *store, carryOut, control);
+    };
 }
 
 namespace {

@@ -10,6 +10,7 @@
 #include <QJsonObject>
 #include <QString>
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -42,7 +43,7 @@ QJsonObject makeRecipe(
 struct RecipeContents
 {
     RecipeInputs inputs;
-    SlotsRequest request; // with the ids that were drawn, the interventions, and the family of the figure
+    SlotsRequest request; // with the ids that were drawn, and the interventions
     QString figure;
     widgets::FigureData data; // without runs
     widgets::FigureStyle style;
@@ -51,9 +52,13 @@ struct RecipeContents
 /// Throws core::Error{BadInput} naming `file` for what is missing, of the wrong type, or unknown.
 RecipeContents readRecipe(const QJsonObject& recipe, const std::string& file);
 
-/// Fills data.a, data.b and data.kinds with what `request` and the figure ask for. Throws core::Error, core::Stopped.
-void computeRuns(RunDesk& desk, const SlotsRequest& request, const widgets::FigureInfo& figure, widgets::FigureData& data,
-    const core::RunControl& control);
+/// Fills data.a and data.b with what is asked for. Throws core::Error, core::Stopped.
+void computeRuns(RunDesk& desk, const SlotsRequest& request, widgets::FigureData& data, const core::RunControl& control);
+
+/// Computes for any figure of these runs what it needs: for the command line. Throws core::Stopped. REQUIRES: the desk lives as
+/// long.
+using Fulfil = std::function<void(const widgets::FigureInfo& figure, widgets::FigureData& data)>;
+Fulfil fulfilling(RunDesk& desk, const SlotsRequest& request, const widgets::FigureData& runs, const core::RunControl& control);
 
 /// One file with its recipe, caption and title; several for NPY when the picture has several arrays ("fig-NAME.npy"). Result:
 /// their paths. `data` must hold a run. Throws core::Error{Output}.

@@ -3,17 +3,21 @@
 #include "app/runs/fitting_text.h"
 
 #include "core/base/system_memory.h"
+#include "widgets/views/shared/head_scores.h"
 
 #include <QElapsedTimer>
 #include <QMetaObject>
 
+#include <algorithm>
 #include <new>
+#include <utility>
 
 namespace app {
 
 namespace {
 
-constexpr std::size_t shareOfOne = 6; // of the machine's memory: one run of the window
+constexpr std::size_t shareOfOne = 6; // of the machine's memory: one run of the window, or all that pictures need
+constexpr qint64 betweenResultsMs = 60; // of parts of a picture
 
 /// Work that keeps the model opened last between requests.
 ForwardRunner::Work deskWork()
@@ -32,6 +36,7 @@ ForwardRunner::ForwardRunner(QObject* parent)
 ForwardRunner::ForwardRunner(Work work, QObject* parent)
     : QObject(parent)
     , m_work(std::move(work))
+    , m_store(std::make_shared<widgets::NeedStore>(core::systemMemoryBytes() / shareOfOne))
     , m_worker(std::make_unique<LatestWorker>())
 {
 }
@@ -68,68 +73,165 @@ RunOutcome ForwardRunner::outcomeOf(const SlotsRequest& request, const core::Run
     return outcome;
 }
 
+/// What is watched says how far it is, at most about 30 times a second, while it is what was asked for last.
+core::RunControl ForwardRunner::watched(const std::stop_token& stop, const std::function<bool()>& isCurrent)
+{
+    core::RunControl control;
+    control.stop = stop;
+    control.onProgress = [this, isCurrent, sinceProgress = std::make_shared<QElapsedTimer>()](double fraction, std::string_view) {
+        if (sinceProgress->isValid() && sinceProgress->elapsed() < 33)
+            return;
+        sinceProgress->start();
+        QMetaObject::invokeMethod(
+            this,
+            [this, fraction, isCurrent] {
+                if (isCurrent())
+                    emit progressChanged(fraction);
+            },
+            Qt::QueuedConnection);
+    };
+    return control;
+}
+
 void ForwardRunner::run(SlotsRequest request)
 {
     const quint64 generation = ++m_generation;
     m_pending = true;
-    // A and B, those on screen and those on their way, and the kinds that a picture compares are held at the same time.
+    dropNeeds();
+    // A and B, those on screen and those on their way, and what pictures need are held at the same time.
     for (RunRequest* slot : {&request.a, request.b ? &*request.b : nullptr})
         if (slot && slot->record.maxBytes == 0)
             slot->record.maxBytes = core::systemMemoryBytes() / shareOfOne;
     m_worker->submit([this, generation, request = std::move(request)](const std::stop_token& stop) {
-        QElapsedTimer sinceProgress;
-        core::RunControl control;
-        control.stop = stop;
-        control.onProgress = [this, generation, &sinceProgress](double fraction, std::string_view) {
-            if (sinceProgress.isValid() && sinceProgress.elapsed() < 33)
-                return;
-            sinceProgress.start();
-            QMetaObject::invokeMethod(
-                this,
-                [this, generation, fraction] {
-                    if (generation == m_generation && m_pending)
-                        emit progressChanged(fraction);
-                },
-                Qt::QueuedConnection);
-        };
+        const core::RunControl control = watched(stop, [this, generation] { return generation == m_generation && m_pending; });
         try {
-            const RunOutcome outcome = outcomeOf(request, control);
+            RunOutcome outcome = outcomeOf(request, control);
+            if (request.wantsHeads)
+                addHeads(outcome, control);
             QMetaObject::invokeMethod(
                 this, [this, generation, outcome] { deliver(generation, outcome); }, Qt::QueuedConnection);
-            if (request.family.empty() || !outcome.result)
-                return;
-            const std::vector<widgets::KindRun> kinds = runKinds(
-                request.a, outcome.result, request.family, [&](const RunRequest& kind) { return m_work(kind, control); });
-            QMetaObject::invokeMethod(
-                this,
-                [this, generation, kinds] {
-                    if (generation == m_generation)
-                        emit kindsFinished(kinds);
-                },
-                Qt::QueuedConnection);
         } catch (const core::Stopped&) {
         }
     });
     emit started();
 }
 
-void ForwardRunner::stop()
+void ForwardRunner::addHeads(RunOutcome& outcome, const core::RunControl& control) const
 {
-    if (!m_pending)
-        return;
-    ++m_generation;
-    m_pending = false;
-    m_worker->stop();
-    emit stopped();
+    for (const widgets::RunPtr& run : {outcome.result, outcome.b})
+        if (run && run->setup && run->setup->model->trained) {
+            const widgets::Need need = widgets::scoredHeadsNeed(run);
+            std::optional<widgets::NeedResult> result = m_store->find(need.id);
+            if (!result) {
+                result = widgets::carryOutNeed(need, 1, {}, control);
+                m_store->keep(need.id, *result);
+            }
+            outcome.results.add(need.id, *result);
+        }
 }
 
-bool ForwardRunner::isComputing() const { return m_pending || m_worker->isBusy(); }
+void ForwardRunner::dropNeeds()
+{
+    ++m_needsRound;
+    m_computed.clear();
+    m_asked.clear();
+}
+
+void ForwardRunner::ask(const QObject* who, widgets::Needs needs)
+{
+    std::erase_if(m_asked, [who](const Asked& asked) { return asked.who == who; });
+    if (!needs.empty())
+        m_asked.push_back({who, std::move(needs)});
+    if (!m_pending) // else the views ask again when its answer is there
+        startNeeds();
+}
+
+void ForwardRunner::startNeeds()
+{
+    widgets::Needs needs;
+    std::set<widgets::NeedId> ids;
+    for (const bool arePart : {false, true})
+        for (const Asked& asked : m_asked)
+            for (const widgets::Need& need : asked.needs)
+                if (need.isPart == arePart && ids.insert(need.id).second)
+                    needs.push_back(need);
+    if (needs.empty() || std::includes(m_computed.begin(), m_computed.end(), ids.begin(), ids.end()))
+        return;
+    m_computed = std::move(ids);
+    const quint64 round = ++m_needsRound;
+    m_worker->submit([this, needs, round, answered = m_answered](const std::stop_token& stop) {
+        try {
+            computeNeeds(needs, answered, watched(stop, [this, round] { return round == m_needsRound; }), round);
+        } catch (const core::Stopped&) {
+        }
+    });
+    emit needsStarted();
+}
+
+/// On the compute thread.
+void ForwardRunner::computeNeeds(
+    const widgets::Needs& needs, const AnsweredSlots& answered, const core::RunControl& control, quint64 round)
+{
+    const auto share = std::size_t(std::ranges::count_if(needs, [](const widgets::Need& need) { return need.run.has_value(); }));
+    const widgets::CarryOut carryOut = carryOutOf(answered, m_work);
+    widgets::NeedResults batch;
+    QElapsedTimer sinceBatch;
+    sinceBatch.start();
+    for (std::size_t i = 0; i < needs.size(); ++i) {
+        control.check();
+        core::RunControl ofOne = control; // its progress is a part of all
+        ofOne.onProgress = [&](double fraction, std::string_view stage) {
+            control.progress((double(i) + fraction) / double(needs.size()), stage);
+        };
+        std::optional<widgets::NeedResult> result = m_store->find(needs[i].id);
+        if (!result) {
+            result = widgets::carryOutNeed(needs[i], share, carryOut, ofOne);
+            m_store->keep(needs[i].id, *result);
+        }
+        batch.add(needs[i].id, *result);
+        const bool isLast = i + 1 == needs.size();
+        const bool isPictureReady = !needs[i].isPart && !isLast && needs[i + 1].isPart;
+        if (!isLast && !isPictureReady && (!needs[i].isPart || sinceBatch.elapsed() < betweenResultsMs))
+            continue;
+        QMetaObject::invokeMethod(
+            this,
+            [this, round, isLast, results = std::exchange(batch, {})] {
+                if (round != m_needsRound)
+                    return;
+                if (isLast) {
+                    m_computed.clear();
+                    m_asked.clear();
+                }
+                emit arrived(results, isLast);
+            },
+            Qt::QueuedConnection);
+        sinceBatch.restart();
+    }
+}
+
+void ForwardRunner::stop()
+{
+    if (m_pending) {
+        ++m_generation;
+        m_pending = false;
+        m_worker->stop();
+        emit stopped();
+    } else if (!m_computed.empty()) {
+        dropNeeds();
+        m_worker->stop();
+        emit needsStopped();
+    }
+}
+
+bool ForwardRunner::isComputing() const { return m_pending || !m_computed.empty() || m_worker->isBusy(); }
 
 void ForwardRunner::deliver(quint64 generation, const RunOutcome& outcome)
 {
     if (generation != m_generation)
         return;
     m_pending = false;
+    if (outcome.result)
+        m_answered = {outcome.request, outcome.result, outcome.b};
     emit finished(outcome);
 }
 

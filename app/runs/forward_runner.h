@@ -1,15 +1,19 @@
 #pragma once
 
-// ForwardRunner: passes on one long-lived compute thread; the newest request wins and nothing blocks the caller.
+// ForwardRunner: passes on one long-lived compute thread; the newest request wins and nothing blocks the caller. After them, on
+// the same thread, what pictures need besides (widgets/figure/needs.h).
 
 #include "app/base/latest_worker.h"
 #include "app/runs/run_request.h"
+
+#include "widgets/figure/need_store.h"
 
 #include <QObject>
 
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <set>
 
 namespace app {
 
@@ -24,6 +28,7 @@ struct RunOutcome
     widgets::RunPtr b = nullptr;         // of slot B; null without one
     bool isOfB = false;                  // what failed
     std::shared_ptr<const TextTooLong> tooLong = nullptr; // when that is what failed
+    widgets::NeedResults results = {};   // the scores of the heads, where they were wanted
 };
 
 /// All signals arrive on the thread that owns the runner.
@@ -38,31 +43,56 @@ public:
     explicit ForwardRunner(Work work, QObject* parent = nullptr);
     ~ForwardRunner() override; // stops the running pass and waits for it
 
-    /// Stops what runs; of several requests made in a row only the last is answered: by finished() when A and B are there,
-    /// then by kindsFinished() when it names a family.
+    /// Stops what runs, needs too; of several requests made in a row only the last is answered, by finished().
     void run(SlotsRequest request);
 
-    /// Stops what runs and answers nothing, but for stopped().
+    /// What `who` needs of the runs that were answered last, in place of what it asked for before; nothing: it needs no more.
+    /// Each result comes by arrived(), in this order. Nothing is computed twice, and all of it stops with the next request.
+    void ask(const QObject* who, widgets::Needs needs);
+
+    /// Stops what runs and answers nothing, but for stopped() or needsStopped().
     void stop();
+
+    /// What was computed for pictures.
+    widgets::NeedStore& store() { return *m_store; }
 
     /// A request has not been answered yet.
     bool isBusy() const { return m_pending; }
 
-    /// A request, or the kinds that belong to it, are still computed.
+    /// A request, or what a picture needs, is still computed.
     bool isComputing() const;
+    bool areNeedsComputed() const { return !m_computed.empty(); }
 
 signals:
     void started();
     void progressChanged(double fraction); // 0..1, at most about 30 times a second
     void finished(const app::RunOutcome& outcome);
-    void kindsFinished(const std::vector<widgets::KindRun>& kinds);
     void stopped();
+    void needsStarted();
+    void arrived(const widgets::NeedResults& results, bool isLast);
+    void needsStopped();
 
 private:
     RunOutcome outcomeOf(const SlotsRequest& request, const core::RunControl& control) const;
     void deliver(quint64 generation, const RunOutcome& outcome);
+    void addHeads(RunOutcome& outcome, const core::RunControl& control) const;
+    void dropNeeds();
+    void startNeeds();
+    void computeNeeds(const widgets::Needs& needs, const AnsweredSlots& answered, const core::RunControl& control, quint64 round);
+    core::RunControl watched(const std::stop_token& stop, const std::function<bool()>& isCurrent);
+
+    struct Asked
+    {
+        const QObject* who;
+        widgets::Needs needs;
+    };
 
     Work m_work;
+    std::shared_ptr<widgets::NeedStore> m_store;
+    AnsweredSlots m_answered; // the runs that were delivered last
+    std::vector<Asked> m_asked;
+    std::set<widgets::NeedId> m_computed; // on their way
+    quint64 m_needsRound = 0; // of the needs on their way; older results are dropped
     quint64 m_generation = 0; // of the newest request; older answers are dropped
     bool m_pending = false;
     std::unique_ptr<LatestWorker> m_worker;

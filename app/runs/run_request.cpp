@@ -141,33 +141,38 @@ bool operator==(const RunRequest& a, const RunRequest& b)
     return asks(a) == asks(b);
 }
 
-std::vector<widgets::KindRun> runKinds(const RunRequest& a, const widgets::RunPtr& runOfA, const std::string& family,
-    const std::function<widgets::RunPtr(const RunRequest&)>& carryOut)
+RunRequest requestOf(const widgets::FurtherRun& run, const RunRequest& slot, std::size_t share)
 {
-    std::vector<widgets::KindRun> kinds;
-    const core::ChoiceKey* key = core::findChoiceKey(family);
-    if (!key || isTraceFile(a.model))
-        return kinds;
-    RunRequest beginning = a;
-    if (runOfA && runOfA->setup) { // whose weights run: those of a trained sibling, or its own
-        const core::WeightsOrigin& origin = runOfA->setup->origin;
-        if (!origin.model.empty() && origin.model != runOfA->setup->model->name)
-            beginning.model = origin.model;
+    if (isTraceFile(slot.model))
+        throw core::Error({.problem = CUTAWAY_TR("a trace file is not run again")});
+    RunRequest request = slot;
+    if (run.of && run.of->setup) { // whose weights run: those of a trained sibling, or its own
+        const core::WeightsOrigin& origin = run.of->setup->origin;
+        if (!origin.model.empty() && origin.model != run.of->setup->model->name)
+            request.model = origin.model;
     }
-    // All of them together have what one run may have: they are held at the same time.
-    const std::size_t ofOne = a.record.maxBytes > 0 ? a.record.maxBytes : core::systemMemoryBytes() / 2;
-    beginning.record.maxBytes = ofOne / std::max<std::size_t>(1, key->words.size());
-    for (const std::string& word : key->words) {
-        RunRequest request = beginning;
-        request.said.set(family, word);
-        request.said.set("weights", "keep");
-        try {
-            kinds.push_back({word, carryOut(request)});
-        } catch (const core::Error& error) {
-            kinds.push_back({word, nullptr, error.parts().problem});
-        }
+    if (!run.text.empty()) {
+        request.text = run.text;
+        request.ids.clear();
     }
-    return kinds;
+    request.record.patterns = run.patterns;
+    const std::size_t ofOne = slot.record.maxBytes > 0 ? slot.record.maxBytes : core::systemMemoryBytes() / 2;
+    request.record.maxBytes = ofOne / std::max<std::size_t>(1, share);
+    request.said.merge(run.change);
+    request.said.set("weights", "keep");
+    return request;
+}
+
+widgets::CarryOut carryOutOf(
+    AnsweredSlots answered, std::function<widgets::RunPtr(const RunRequest&, const core::RunControl&)> work)
+{
+    return [answered = std::move(answered), work = std::move(work)](
+               const widgets::FurtherRun& run, std::size_t share, const core::RunControl& control) {
+        const bool isOfB = answered.request.b && run.of == answered.b;
+        if (!isOfB && run.of != answered.a)
+            throw core::Error({.problem = CUTAWAY_TR("this run is no longer shown")});
+        return work(requestOf(run, isOfB ? *answered.request.b : answered.request.a, share), control);
+    };
 }
 
 RunDesk::Opened& RunDesk::open(const std::string& name)
@@ -242,7 +247,8 @@ widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunCont
                 throw;
             throw TextTooLong(error, cutTo(request, std::size_t(error.fitting()), *setup));
         }
-        opened.last = result;
+        if (request.record.patterns.empty() && !request.record.nothing)
+            opened.last = result; // of a partial record few blocks could be taken
     }
     if (recordsAll(request))
         m_answers.push_back({request, result});

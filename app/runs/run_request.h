@@ -32,14 +32,24 @@ struct SlotsRequest
 {
     RunRequest a;
     std::optional<RunRequest> b = {};
-    std::string family = {}; // of which every kind is run on the weights and tokens of A, after A and B; empty: none
+    bool wantsHeads = true; // of a trained model: which head is worth opening its text with
 };
 
-/// A run of each kind of a family, in the order of its kinds: A with that kind, on the weights that `runOfA`, the run of A, has:
-/// where those are of a sibling trained with A's choices, on the sibling's. A kind that is refused says why. Throws what carryOut
-/// throws but core::Error.
-std::vector<widgets::KindRun> runKinds(const RunRequest& a, const widgets::RunPtr& runOfA, const std::string& family,
-    const std::function<widgets::RunPtr(const RunRequest&)>& carryOut);
+/// What asks for a further run of a slot: its request with other choices, on the weights that its run has: where those are of a
+/// sibling trained with the slot's choices, on the sibling's. `share`: how many such runs have together what one run may have of
+/// the memory, as they are held at the same time. Throws core::Error for a trace file, which cannot be run again.
+RunRequest requestOf(const widgets::FurtherRun& run, const RunRequest& slot, std::size_t share);
+
+/// Slots and their runs.
+struct AnsweredSlots
+{
+    SlotsRequest request;
+    widgets::RunPtr a = nullptr, b = nullptr;
+};
+
+/// Carries out further runs of these slots. Throws what `work` throws, and core::Error for a run that is none of them.
+widgets::CarryOut carryOutOf(
+    AnsweredSlots answered, std::function<widgets::RunPtr(const RunRequest&, const core::RunControl&)> work);
 
 /// Whether both request the same; what is recorded is ignored.
 bool operator==(const RunRequest& a, const RunRequest& b);

@@ -38,7 +38,7 @@ MainWindow::MainWindow(const Start& start)
     }
     connect(&m_runner, &ForwardRunner::finished, this,
         [this](const RunOutcome& outcome) { outcome.result ? showResult(outcome) : showFailure(outcome); });
-    connect(&m_runner, &ForwardRunner::kindsFinished, this, &MainWindow::showKinds);
+    connect(&m_runner, &ForwardRunner::arrived, this, &MainWindow::takeResults);
     m_runner.run({m_state.a, m_state.b});
 
     setAcceptDrops(true);

@@ -129,7 +129,7 @@ public:
     QAction* action(Act act) const { return (*m_actions)[act]; }
 
     /// What is on screen; without a figure when nothing is.
-    ExportSource exportSource() const;
+    ExportSource exportSource();
     ExportDialog* exportDialog() const { return m_exportDialog; } // null before it was requested
 
     /// All files of these settings, at once.
@@ -204,14 +204,16 @@ private:
     void lookAtEnd();
     void showFailure(const RunOutcome& outcome);
     void offerToCut(const RunOutcome& outcome);
-    void showKinds(const std::vector<widgets::KindRun>& kinds);
+    void askNeeds();
+    void exportDue();
+    void takeResults(const widgets::NeedResults& arrived);
+    void pageShown();
     void applyState(const WindowState& state);
     void refreshChoices();
     void refreshPanels();
     void refreshNames();
     void refreshCompare();
     void refreshWords();
-    void refreshFamily();
     widgets::View* viewAt(int index);
     void showPage(int index);
     void showMode(widgets::SlotMode mode);
@@ -237,8 +239,8 @@ private:
     WindowState m_state; // asked last
     SlotsRequest m_shown; // what the runs on screen answer
     widgets::RunPtr m_runA, m_runB; // shown
-    std::string m_family; // of which the kinds were asked last
-    std::vector<widgets::KindRun> m_kinds;
+    widgets::NeedResults m_ofRuns; // what was computed with them
+    bool m_isShownDue = false; // runShown() comes when the page has what it needs
     QString m_snapshotsModel;
     std::vector<long> m_snapshots; // steps of the training of that model whose weights are kept
     PromptGuide m_guide;
@@ -254,6 +256,7 @@ private:
     std::shared_ptr<Writing> m_writing; // a text that the model writes on; null: none
     ExportSettings m_lastExport;
     QString m_lastExportFolder;
+    std::optional<std::pair<ExportSettings, QString>> m_isDueToExport; // when what its pictures need is there
     std::optional<RecipeContents> m_figureIsDue; // an opened figure, until its run is there
     std::shared_ptr<BeforeSteps> m_beforeSteps; // what planned steps began on; null: none was walked since
     bool m_isStepping = false; // a step was shown in this presentation

@@ -37,6 +37,8 @@ void MainWindow::connectActions()
         if (!m_exportDialog) {
             m_exportDialog = new ExportDialog([this] { return exportSource(); }, this);
             connect(m_exportDialog, &ExportDialog::copyRequested, this, &MainWindow::copyFigure);
+            connect(m_exportDialog, &ExportDialog::needsWanted, this,
+                [this](const widgets::Needs& needs) { m_runner.ask(m_exportDialog, needs); });
             connect(m_exportDialog, &ExportDialog::exported, this, [this](const ExportSettings& settings, const QString& folder) {
                 m_lastExport = settings;
                 m_lastExportFolder = folder;
@@ -205,11 +207,28 @@ void MainWindow::connectActions()
     connect(m_notifications, &widgets::NotificationBar::countChanged, m_status, &StatusLine::setMessages);
     connect(m_notifications, &widgets::NotificationBar::countChanged, this, &MainWindow::placeOver, Qt::QueuedConnection);
     connect(&m_runner, &ForwardRunner::progressChanged, m_status, &StatusLine::setProgress);
+    connect(&m_runner, &ForwardRunner::needsStarted, this, [this] {
+        m_status->begin();
+        (*m_actions)[Act::Stop]->setEnabled(true);
+    });
+    connect(&m_runner, &ForwardRunner::needsStopped, this, [this] {
+        m_status->end();
+        (*m_actions)[Act::Stop]->setEnabled(false);
+        if (widgets::View* const view = currentView())
+            view->setHalted();
+        m_isDueToExport.reset();
+        if (m_exportDialog)
+            m_exportDialog->withdraw();
+        finishWriting();
+        if (std::exchange(m_isShownDue, false))
+            emit runShown();
+    });
     connect(&m_runner, &ForwardRunner::stopped, this, [this] {
         m_veil->stop();
         m_status->end();
         (*m_actions)[Act::Stop]->setEnabled(false);
         setStale(false);
+        askNeeds(); // of the picture that stays
         if (m_writing)
             return finishWriting();
         if (m_isTextGone)

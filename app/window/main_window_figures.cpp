@@ -71,7 +71,8 @@ void MainWindow::restoreFigure()
         showPage(i);
         const QVariantMap now = currentView()->figureData().options;
         for (auto option = made.data.options.begin(); option != made.data.options.end(); ++option)
-            if (now.value(option.key()).toString() != option.value().toString())
+            if (option.key() != QLatin1String("reading") // of older files, and no choice
+                && now.value(option.key()).toString() != option.value().toString())
                 m_notifications->post(widgets::Severity::Info,
                     tr("The file was drawn with %1 = %2, which this page has no control for.")
                         .arg(option.key(), option.value().toString()));
@@ -92,12 +93,15 @@ RecipeInputs MainWindow::recipeInputs() const
     return inputs;
 }
 
-ExportSource MainWindow::exportSource() const
+ExportSource MainWindow::exportSource()
 {
     const widgets::View* view = currentView();
     if (!view || !m_runA)
         return {};
-    return {recipeInputs(), &view->figure(), view->figureData()};
+    const auto keptNeeds = [this](const widgets::FigureInfo& figure, widgets::FigureData& drawn) {
+        while (takeFrom(m_runner.store(), missingNeeds(figure, drawn), drawn.results)) { }
+    };
+    return {recipeInputs(), &view->figure(), view->figureData(), keptNeeds};
 }
 
 void MainWindow::followFigure()
@@ -113,6 +117,12 @@ void MainWindow::exportFigure(const ExportSettings& settings, const QString& fol
         return;
     m_lastExport = settings;
     m_lastExportFolder = folder;
+    const bool hasAsked = m_isDueToExport.has_value();
+    m_isDueToExport.reset();
+    if (const widgets::Needs missing = missingNeeds(source, settings); !missing.empty() && !hasAsked) {
+        m_isDueToExport = {settings, folder};
+        return m_runner.ask(&m_undo, missing); // in the name of something that is no page
+    }
     ExportReport report;
     for (const ExportItem& item : exportItems(source, settings, folder))
         exportItem(source, item, report);
@@ -120,6 +130,18 @@ void MainWindow::exportFigure(const ExportSettings& settings, const QString& fol
         say(tr("Written: %1").arg(report.files.join(", ")));
     for (const QString& failure : report.failures)
         m_notifications->post(widgets::Severity::Error, failure);
+}
+
+/// The export that was asked for goes on, or the dialog's, when all that its pictures need has come.
+void MainWindow::exportDue()
+{
+    followFigure();
+    if (m_runner.isBusy() || m_runner.areNeedsComputed())
+        return;
+    if (m_exportDialog)
+        m_exportDialog->goOn();
+    if (const auto due = m_isDueToExport) // a copy: it is forgotten on the way
+        exportFigure(due->first, due->second);
 }
 
 void MainWindow::copyFigure(const ExportSettings& settings)

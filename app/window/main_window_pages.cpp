@@ -53,10 +53,13 @@ widgets::View* MainWindow::viewAt(int index)
         connect(view, &widgets::View::drawn, this, [this, view] {
             if (view == currentView()) {
                 describeMark();
-                refreshFamily();
                 refreshCompare();
                 followFigure();
             }
+        });
+        connect(view, &widgets::View::needsMissing, this, [this, view] {
+            if (view == currentView())
+                askNeeds();
         });
         connect(view, &widgets::View::viewWanted, this, [this](const QString& id) {
             if (showView(id)) // the picture of what was clicked, not a survey of all

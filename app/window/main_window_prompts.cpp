@@ -12,6 +12,7 @@
 #include "core/files/library/training_runs.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/step_scrubber.h"
+#include "widgets/views/shared/head_scores.h"
 #include "widgets/views/shared/view.h"
 #include "widgets/views/training/sentences.h"
 
@@ -124,7 +125,8 @@ void MainWindow::lookAtHead()
     m_headIsDue = false;
     // Of another model no head is marked only because one of that number was.
     widgets::Selection at = m_selection.pinned();
-    const widgets::Selection head = openingHead(*run(), m_guided ? &*m_guided : nullptr).value_or(widgets::Selection());
+    const widgets::Selection head = openingHead(*run(), widgets::scoredHeads(m_ofRuns, run()), m_guided ? &*m_guided : nullptr)
+                                        .value_or(widgets::Selection());
     at.layer = head.layer;
     at.head = head.head;
     if (m_guided) {
@@ -166,7 +168,8 @@ QString MainWindow::plainHint() const
             .arg(words.mid(0, maxWordsShown).join(tr(", ")), QString::fromStdString(unknown.token));
     }
     const widgets::Selection& at = m_selection.pinned();
-    return shownSlot().text == m_openedText ? copyingSentence(*run(), at.layer, at.head) : QString();
+    return shownSlot().text == m_openedText ? copyingSentence(*run(), widgets::scoredHeads(m_ofRuns, run()), at.layer, at.head)
+                                            : QString();
 }
 
 /// What the guide says holds for its head and the finished weights under their own choices only.

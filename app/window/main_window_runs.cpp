@@ -33,8 +33,8 @@ namespace app {
 
 void MainWindow::request()
 {
-    m_family = currentView() ? currentView()->family().toStdString() : std::string();
-    m_runner.run({m_state.a, m_state.b, m_family});
+    m_isShownDue = false;
+    m_runner.run({m_state.a, m_state.b, !m_guided});
     m_status->begin();
     (*m_actions)[Act::Stop]->setEnabled(true);
     if (!m_veil->isActive() && !m_writing)
@@ -46,7 +46,6 @@ void MainWindow::showResult(const RunOutcome& outcome)
     m_veil->stop();
     m_status->end();
     (*m_actions)[Act::Stop]->setEnabled(false);
-    setStale(false);
     const widgets::RunPtr& edited = m_state.edited == 1 && outcome.b ? outcome.b : outcome.result;
     if (edited->setup && edited->setup->config.hasEncoder() && m_targetIsNew) {
         // One start token alone would show nothing: the translation of the first example, else the text itself.
@@ -60,6 +59,7 @@ void MainWindow::showResult(const RunOutcome& outcome)
     const bool isNew = outcome.result != m_runA || outcome.b != m_runB;
     m_runA = outcome.result;
     m_runB = outcome.b;
+    m_ofRuns = outcome.results;
     m_shown = outcome.request;
     m_prompt->setProblem({});
     if (std::exchange(m_hasFailed, false) || isNew)
@@ -72,31 +72,49 @@ void MainWindow::showResult(const RunOutcome& outcome)
         refreshCompare();
         fitLayout(); // the tokens and the training of this run have their height now
     }
+    setStale(false);
     restoreFigure();
     showBeforeSteps();
-    followFigure();
+    exportDue();
+    m_isShownDue = true;
+    pageShown();
+}
+
+/// What the page on screen needs: what is kept is there at once, the rest is computed.
+void MainWindow::askNeeds()
+{
+    widgets::View* const view = currentView();
+    if (!view)
+        return;
+    const widgets::FigureData shown = view->figureData();
+    const widgets::Needs missing = missingNeeds(view->figure(), shown);
+    widgets::NeedResults kept;
+    if (takeFrom(m_runner.store(), missing, kept))
+        return view->setResults(neededNow(view->figure(), shown, kept)); // which asks for the rest
+    m_runner.ask(this, missing);
+}
+
+void MainWindow::takeResults(const widgets::NeedResults& arrived)
+{
+    if (widgets::View* const view = currentView())
+        view->setResults(neededNow(view->figure(), view->figureData(), arrived));
+    if (!m_runner.areNeedsComputed() && !m_runner.isBusy()) {
+        m_status->end();
+        (*m_actions)[Act::Stop]->setEnabled(false);
+    }
+    exportDue();
+    pageShown();
+}
+
+/// The result of the newest request is on screen, with all that its page needs.
+void MainWindow::pageShown()
+{
+    const widgets::View* const view = currentView();
+    if (!m_isShownDue || (view && view->isVisible() && view->isComputing()))
+        return;
+    m_isShownDue = false;
     emit runShown();
     writeOn();
-}
-
-void MainWindow::showKinds(const std::vector<widgets::KindRun>& kinds)
-{
-    m_kinds = kinds;
-    if (widgets::View* view = currentView(); view && view->family().toStdString() == m_family)
-        view->setKinds(m_kinds);
-}
-
-/// A picture that compares the kinds of a family gets them; one that does not needs none.
-void MainWindow::refreshFamily()
-{
-    const widgets::View* view = currentView();
-    if (!view || !m_runA || view->family().toStdString() == m_family)
-        return;
-    m_kinds.clear();
-    if (view->family().isEmpty())
-        m_family.clear();
-    else
-        request();
 }
 
 void MainWindow::refreshChoices()
@@ -184,6 +202,7 @@ void MainWindow::showFailure(const RunOutcome& outcome)
         m_notifications->post(outcome.error);
     if (!m_runA)
         return;
+    askNeeds(); // of the picture that stays, as the request ended them
 
     // What was refused is taken back, so that controls and picture agree again. A text stays as it was typed.
     WindowState typed = m_state;

@@ -72,24 +72,16 @@ const Group& groupOf(const std::set<std::string>& keys)
     return touched.empty() ? training : touched.size() >= partsOfARecipe ? recipes : *touched.front();
 }
 
-/// Null for a model without a history.
-std::shared_ptr<const core::TrainingHistory> historyOf(const QString& model)
-{
-    const std::vector<widgets::Training> found
-        = widgets::shownTrainings({nullptr, nullptr, {}, {{QStringLiteral("runs"), model}}});
-    return found.empty() ? nullptr : found.front().history;
-}
-
 } // namespace
 
 std::vector<ModelEntry> modelEntries()
 {
     const std::string first = core::defaultModel();
-    const auto main = historyOf(QString::fromStdString(first));
+    const auto main = widgets::historyOf(QString::fromStdString(first));
     std::vector<std::pair<const Group*, ModelEntry>> found;
     for (const core::ModelListing& model : core::listModels()) {
         const QString id = QString::fromStdString(model.id);
-        const auto history = model.bundled ? historyOf(id) : nullptr;
+        const auto history = model.bundled ? widgets::historyOf(id) : nullptr;
         const Group* group = nullptr;
         if (history && main && model.id != first)
             group = &groupOf(changed(main->choices, history->choices));

@@ -17,6 +17,7 @@
 #include "widgets/panels/token_strip.h"
 #include "widgets/plot/map_wall.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/norm/courses.h"
 #include "widgets/views/shared/figure_view.h"
 #include "widgets/views/training/data.h"
 
@@ -310,9 +311,13 @@ void TestLecture::theInductionHeadFormsInTraining()
 void TestLecture::placementsRunOnTheSameWeights()
 {
     const widgets::FigureView* view = open("Norm");
-    QTRY_VERIFY(!view->figureData().kinds.empty());
+    const auto kindsOf = [&] {
+        const widgets::FigureData data = view->figureData();
+        return widgets::kindRuns(data.results, data.a, widgets::placements());
+    };
+    QTRY_VERIFY(!kindsOf().empty());
     const auto lengthAtEnd = [&](const std::string& kind) {
-        for (const widgets::KindRun& one : view->figureData().kinds)
+        for (const widgets::KindRun& one : kindsOf())
             if (one.value == kind && one.run) {
                 const core::Tensor& stream = one.run->trace->at("blocks.3.resid_post");
                 double sum = 0;

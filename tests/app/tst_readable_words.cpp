@@ -3,8 +3,8 @@
 
 #include "app/base/languages.h"
 
-#include "tests/app/support/kind_runs.h"
 #include "tests/widgets/support/drawn_words.h"
+#include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/column_page.h"
@@ -34,13 +34,13 @@ RunPtr trainedRun()
 /// Draws each picture of each figure on this page; how many there were.
 int look(const FigurePreset& preset, const FigureData& shown, QStringList& found)
 {
-    static std::map<std::pair<const RunResult*, std::string>, std::vector<KindRun>> kinds;
     const FigureStyle& ordinary = preset.style;
     int drawn = 0;
     for (const FigureInfo& info : allFigures())
         for (const QVariantMap& options : info.variants ? info.variants() : std::vector<QVariantMap>{{}}) {
             FigureData data = shown;
             data.options = options;
+            data = support::fulfilled(info, data);
             if (!whyNothing(info, data).isEmpty())
                 continue;
             FigureStyle page = ordinary;
@@ -51,12 +51,6 @@ int look(const FigurePreset& preset, const FigureData& shown, QStringList& found
             }
             if (!whyNoRoom(info, data, page).isEmpty())
                 continue;
-            if (const char* family = info.family ? info.family(data) : nullptr) {
-                const auto key = std::pair(data.a.get(), std::string(family));
-                if (!kinds.contains(key))
-                    kinds[key] = support::kindsOf(data.a, family);
-                data.kinds = kinds[key];
-            }
             ++drawn;
             const QByteArray file = renderFigure(info, data, page, FigureFormat::Svg, {});
             for (const QString& fault : support::unreadableWords(file))

@@ -3,7 +3,7 @@
 
 #include "app/base/languages.h"
 
-#include "tests/app/support/kind_runs.h"
+#include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/compose.h"
@@ -96,18 +96,6 @@ class TestUsedRoom : public QObject
     RunPtr m_experts = runOf({"feed_forward.kind=mixture", "mixture.experts=4", "mixture.top_k=2"});
     RunPtr m_fewer = runOf({"feed_forward.kind=mixture", "mixture.experts=4", "mixture.top_k=1"});
 
-    static std::vector<KindRun> kindsFor(const FigureInfo& info, const FigureData& data)
-    {
-        static std::map<std::pair<const RunResult*, std::string>, std::vector<KindRun>> kept;
-        const char* family = info.family ? info.family(data) : nullptr;
-        if (!family)
-            return {};
-        const auto [place, isNew] = kept.try_emplace({data.a.get(), family});
-        if (isNew)
-            place->second = support::kindsOf(data.a, family);
-        return place->second;
-    }
-
     /// What is wrong with one picture.
     static QStringList faultsOf(const FigureInfo& info, const FigureData& data, const QSize& size)
     {
@@ -166,7 +154,7 @@ private slots:
             for (const QVariantMap& options : info.variants ? info.variants() : std::vector<QVariantMap>{{}})
                 for (const auto& [a, b] : pairs) { // the first that it has a picture of
                     FigureData data{a, compares ? b : nullptr, m_at, options, compares ? SlotMode::All : SlotMode::A};
-                    data.kinds = kindsFor(info, data);
+                    data = support::fulfilled(info, data);
                     if (!whyNothing(info, data).isEmpty())
                         continue;
                     ++drawn;

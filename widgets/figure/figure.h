@@ -2,6 +2,7 @@
 
 // A figure is one function that draws a run into a Plot: the same for the screen, the export and the command line.
 
+#include "widgets/figure/needs.h"
 #include "widgets/run/run_result.h"
 #include "widgets/run/selection_model.h"
 
@@ -35,14 +36,6 @@ enum class Side
     Both // one picture that holds both runs (Comparing::Overlay)
 };
 
-/// The run of slot A with another kind of one family: the same model, weights and tokens.
-struct KindRun
-{
-    std::string value; // "post"
-    RunPtr run;        // null when this kind cannot be run here: `why`
-    std::string why = {}; // English, context "core"
-};
-
 /// Everything a figure depends on besides its style.
 struct FigureData
 {
@@ -52,7 +45,7 @@ struct FigureData
     QVariantMap options; // of this figure, e.g. {"stage": "pattern", "scale": "log"}; missing = default
     SlotMode mode = SlotMode::A;     // without b it is A
     bool isLocked = true;            // A and B share their scales
-    std::vector<KindRun> kinds = {}; // of FigureInfo::family, in the order of its kinds; empty: not computed
+    NeedResults results = {};        // of FigureInfo::needs, as far as they have come
     Side side = Side::A;             // set by compose.h
 };
 
@@ -128,9 +121,9 @@ struct FigureInfo
     /// How far apart A and B are, at most five; null: nothing to say. Called with both runs only.
     std::vector<Metric> (*metrics)(const FigureData& data) = nullptr;
 
-    /// The family ("norm.placement") of which data.kinds holds a run of each kind when this returns its key; null, or returning
-    /// null: none is wanted.
-    const char* (*family)(const FigureData& data) = nullptr;
+    /// What must be computed before draw() and the words above can be asked for (but for parts, which may come later), of both
+    /// slots; asked again with every result that comes, as one need may follow from another. Null: nothing but the runs.
+    Needs (*needs)(const FigureData& data) = nullptr;
 
     /// The variants of this figure by its options, one map each, for the gallery and for tests; null: one, without options.
     std::vector<QVariantMap> (*variants)() = nullptr;

@@ -38,6 +38,18 @@ const RunPtr& shownRun(const FigureData& data)
     return runOf(data, isB ? Side::B : Side::A);
 }
 
+std::vector<RunPtr> drawnRuns(const FigureData& data)
+{
+    std::vector<RunPtr> runs;
+    const bool isB = data.b && data.mode == SlotMode::B;
+    for (const RunPtr& run : {isB ? data.b : data.a, isB ? data.a : data.b})
+        if (run)
+            runs.push_back(run);
+    return runs;
+}
+
+const RunPtr& pointerTo(const FigureData& data, const RunResult& run) { return data.b.get() == &run ? data.b : data.a; }
+
 FigureData ofSide(FigureData data, Side side)
 {
     data.side = side;
@@ -101,9 +113,23 @@ std::vector<Side> shownSides(const FigureInfo& info, const FigureData& data)
     return {Side::A};
 }
 
+QString whyNotComputed(const FigureInfo& info, const FigureData& data)
+{
+    for (const Need& need : info.needs ? info.needs(data) : Needs()) {
+        const NeedResult* const result = need.isPart ? nullptr : data.results.find(need.id);
+        if (!need.isPart && !result)
+            return Sides::tr("Computing …");
+        if (result && !result->value && !need.run) // of a further run the figure knows what its refusal means
+            return Sides::tr("This could not be computed: %1.").arg(QCoreApplication::translate("core", result->why.c_str()));
+    }
+    return {};
+}
+
 QString whyNotSide(const FigureInfo& info, const FigureData& data, Side side)
 {
     const FigureData now = ofSide(data, side);
+    if (QString reason = whyNotComputed(info, now); !reason.isEmpty())
+        return reason;
     if (QString reason = info.whyNot ? info.whyNot(now) : QString(); !reason.isEmpty())
         return reason;
     if (side == Side::Delta)

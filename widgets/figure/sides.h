@@ -14,6 +14,13 @@ namespace widgets {
 /// The run of the side that is drawn; of a difference, and of both, that of A: tokens and names come from there.
 const RunPtr& shownRun(const FigureData& data);
 
+/// The runs that a picture may ask for: A and B where there are both, as going from one to the other must not wait; the shown one
+/// in front.
+std::vector<RunPtr> drawnRuns(const FigureData& data);
+
+/// The slot that holds this run. REQUIRES: one does.
+const RunPtr& pointerTo(const FigureData& data, const RunResult& run);
+
 /// The same data seen from one side.
 FigureData ofSide(FigureData data, Side side);
 
@@ -31,6 +38,9 @@ bool showsBoth(const FigureData& data);
 /// The sides of the picture, left to right: what fits the figure, the mode, and the slots that are there. Which of them have a
 /// panel, shown_panels.h says.
 std::vector<Side> shownSides(const FigureInfo& info, const FigureData& data);
+
+/// What a picture needs is still computed, or was refused, in words; empty when all is there.
+QString whyNotComputed(const FigureInfo& info, const FigureData& data);
 
 /// Why a side has no picture, in words; empty when it has one.
 QString whyNotSide(const FigureInfo& info, const FigureData& data, Side side);

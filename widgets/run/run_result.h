@@ -3,6 +3,7 @@
 // RunResult: what a view draws. Immutable and shared; comes from the worker, a trace file, or a test.
 
 #include "core/run/model.h"
+#include "core/run/stream_ids.h"
 #include "core/trace/trace.h"
 
 #include <memory>
@@ -29,11 +30,7 @@ inline const std::vector<std::string>& streamTokens(const core::Trace& trace)
     return trace.decoderTokens.empty() ? trace.tokens : trace.decoderTokens;
 }
 
-/// Their ids; none in a file of another program that does not say them: positions are counted by streamTokens().
-inline const std::vector<core::TokenId>& streamIds(const core::Trace& trace)
-{
-    return trace.decoderTokens.empty() ? trace.ids : trace.decoderIds;
-}
+using core::streamIds; // their ids
 
 /// The word of a choice of the whole model, "encoder"; empty when the run does not say.
 inline std::string choiceOf(const core::Trace& trace, const char* key)

@@ -2,6 +2,7 @@
 
 #include "app/base/languages.h"
 
+#include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/page_words.h"
@@ -59,6 +60,7 @@ private slots:
         both.data.b = support::tinyRun("The cat sat", {"norm.placement=post"});
         both.data.mode = widgets::SlotMode::SideBySide;
         both.data.options = {{"show", "terms"}};
+        both.data = support::fulfilled(*both.figure, both.data);
         ExportSettings settings;
         settings.preset = "paper-1col";
         while (widgets::whyNoRoom(*both.figure, both.data, settings.style()).isEmpty() && settings.fontScale < 2)

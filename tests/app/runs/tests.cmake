@@ -1,2 +1,3 @@
 add_unit_test(app/runs/tst_continuation app)
 add_unit_test(app/runs/tst_forward_runner app)
+add_unit_test(app/runs/tst_runner_needs app)

@@ -164,17 +164,19 @@ void TestContinuation::wordsThatAVocabularyLacksAreNamed()
 
 void TestContinuation::aHeadIsShownForAReason()
 {
-    QVERIFY(!openingHead(*m_desk.carryOut(asking("untrained", "a b c a b")), nullptr)); // none has learned anything
+    const widgets::RunPtr untrained = m_desk.carryOut(asking("untrained", "a b c a b"));
+    QVERIFY(!openingHead(*untrained, core::scoredHeads(*untrained->trace), nullptr)); // none has learned anything
     const widgets::RunPtr run = m_desk.carryOut(asking("main", "Repeat: red dog chair cup. Again: red dog"));
-    const auto copies = openingHead(*run, nullptr);
+    const HeadTable heads = core::scoredHeads(*run->trace);
+    const auto copies = openingHead(*run, heads, nullptr);
     QVERIFY(copies);
-    QVERIFY(copyingSentence(*run, copies->layer, copies->head).contains(QStringLiteral("%1").arg(copies->head)));
-    QVERIFY(copyingSentence(*run, copies->layer, copies->head + 1).isEmpty());
+    QVERIFY(copyingSentence(*run, heads, copies->layer, copies->head).contains(QStringLiteral("%1").arg(copies->head)));
+    QVERIFY(copyingSentence(*run, heads, copies->layer, copies->head + 1).isEmpty());
     core::CuratedPrompt guide;
     guide.layer = 1;
     guide.head = 2;
     guide.query = 99;
-    const auto guided = openingHead(*run, &guide);
+    const auto guided = openingHead(*run, heads, &guide);
     QCOMPARE(guided->layer, 1);
     QCOMPARE(guided->head, 2);
     QCOMPARE(guided->query, int(run->trace->ids.size()) - 1);

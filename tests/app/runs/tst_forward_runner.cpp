@@ -30,7 +30,6 @@ private slots:
     void theBuiltInModelAnswers();
     void anUnknownModelIsAnError();
     void kindsRunOnTheWeightsThatRun();
-    void itComputesUntilTheKindsAreThere();
 };
 
 namespace {
@@ -215,14 +214,12 @@ void TestForwardRunner::kindsRunOnTheWeightsThatRun()
     request.said.set("weights", "trained_or_keep");
     const widgets::RunPtr own = desk.carryOut(request, {});
     QCOMPARE(own->setup->origin.model, std::string("position-none")); // trained beside main
-    const std::vector<widgets::KindRun> kinds
-        = app::runKinds(request, own, "position.kind", [&](const RunRequest& kind) { return desk.carryOut(kind, {}); });
-    for (const widgets::KindRun& kind : kinds) {
-        if (kind.value != "none" && kind.value != "alibi")
-            continue;
-        QVERIFY(kind.run);
+    const widgets::CarryOut carryOut = app::carryOutOf(
+        {{request}, own}, [&](const RunRequest& one, const core::RunControl& control) { return desk.carryOut(one, control); });
+    for (const char* kind : {"none", "alibi"}) {
+        const widgets::RunPtr run = carryOut(*widgets::runNeed(own, "position.kind", kind).run, 1, {});
         const core::Tensor& mine = own->trace->at("blocks.0.attn.q");
-        const core::Tensor& its = kind.run->trace->at("blocks.0.attn.q"); // before any position comes in
+        const core::Tensor& its = run->trace->at("blocks.0.attn.q"); // before any position comes in
         QCOMPARE(its.at({0, 3, 1}), mine.at({0, 3, 1}));
     }
 }
@@ -238,33 +235,6 @@ void TestForwardRunner::anUnknownModelIsAnError()
     QTRY_VERIFY(!runner.isBusy());
     QVERIFY(!seen.result);
     QVERIFY(!seen.error.problem.empty());
-}
-
-/// What waits for a whole page (a picture of the window) waits for isComputing(), not for isBusy().
-void TestForwardRunner::itComputesUntilTheKindsAreThere()
-{
-    std::atomic<bool> mayGoOn = false;
-    std::atomic<int> passes = 0;
-    ForwardRunner runner([&](const RunRequest& request, const core::RunControl& control) {
-        while (passes > 0 && !mayGoOn) { // the kinds, after the run itself
-            control.check();
-            std::this_thread::sleep_for(1ms);
-        }
-        ++passes;
-        return app::RunDesk().carryOut(request, control);
-    });
-    QSignalSpy finished(&runner, &ForwardRunner::finished), kinds(&runner, &ForwardRunner::kindsFinished);
-    app::SlotsRequest request = asking("The cat");
-    request.a.model = "untrained";
-    request.family = "norm.placement";
-    QVERIFY(!runner.isComputing());
-    runner.run(request);
-    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 30000);
-    QVERIFY(!runner.isBusy());
-    QVERIFY(runner.isComputing());
-    mayGoOn = true;
-    QTRY_COMPARE_WITH_TIMEOUT(kinds.size(), 1, 30000);
-    QTRY_VERIFY(!runner.isComputing());
 }
 
 QTEST_GUILESS_MAIN(TestForwardRunner)

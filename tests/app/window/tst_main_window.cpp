@@ -453,9 +453,9 @@ void TestMainWindow::aModelWithoutAGuideOpensOnItsInductionHead()
 {
     const auto window = shown({.model = "post", .text = "Repeat: red dog chair cup. Again: red dog", .remembers = false});
     const widgets::Selection at = window->selection()->pinned();
-    const core::HeadScores* chosen = widgets::scoresOf(*window->run(), at.layer, at.head);
+    const std::optional<core::HeadScores> chosen = widgets::scoresOf(*window->run(), at.layer, at.head);
     QVERIFY(chosen && chosen->induction >= 0.3);
-    for (const widgets::ScoredHead& head : widgets::scoredHeads(*window->run()))
+    for (const widgets::ScoredHead& head : core::scoredHeads(*window->run()->trace))
         QVERIFY(head.scores.induction <= chosen->induction);
 
     // Later runs leave the selection alone.

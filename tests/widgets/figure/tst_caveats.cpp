@@ -2,6 +2,7 @@
 
 #include "widgets/figure/caveats.h"
 
+#include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/choice_text.h"
@@ -33,7 +34,7 @@ class TestCaveats : public QObject
 
     static QByteArray svgOf(const FigureInfo& info, const FigureData& data, const FigureStyle& style)
     {
-        return renderFigure(info, data, style, FigureFormat::Svg, {});
+        return renderFigure(info, support::fulfilled(info, data), style, FigureFormat::Svg, {});
     }
 
     /// What is written in the picture, without the spaces, at which lines are broken.
@@ -70,7 +71,8 @@ private slots:
         const QString text = textOf(run);
         QVERIFY2(text.contains("Pre") && text.contains("Post") && text.contains("sensitivity"), qPrintable(text));
         const FigureInfo* figure = findFigure("residual");
-        const QByteArray svg = renderFigure(*figure, {run, nullptr, {}, {}}, {}, FigureFormat::Svg, {});
+        const QByteArray svg
+            = renderFigure(*figure, support::fulfilled(*figure, {run, nullptr, {}, {}}), {}, FigureFormat::Svg, {});
         QVERIFY(svg.contains("shows sensitivity"));
     }
 
@@ -92,7 +94,8 @@ private slots:
         FigureData data{runOf("main", {}), runOf("main", {"norm.placement=post"}), {}, {}};
         data.mode = SlotMode::SideBySide;
         for (const char* figure : {"residual", "norm"}) {
-            const QByteArray svg = renderFigure(*findFigure(figure), data, {}, FigureFormat::Svg, {});
+            const QByteArray svg
+                = renderFigure(*findFigure(figure), support::fulfilled(*findFigure(figure), data), {}, FigureFormat::Svg, {});
             QVERIFY2(svg.contains("B: Trained with Pre, run as Post"), figure);
         }
     }
@@ -103,7 +106,7 @@ private slots:
         const FigureInfo& alibi = *findFigure("alibi");
         for (const char* page : {"penalty", "beyond", "terms"}) {
             FigureData data{runOf("main", {}), nullptr, {}, {{"show", page}}};
-            QCOMPARE(alibi.whyNot(data), QString());
+            QCOMPARE(alibi.whyNot(support::fulfilled(alibi, data)), QString());
             const QString text = lettersOf(svgOf(alibi, data, {}));
             QVERIFY2(text.contains("Themodelitself:Rotary(RoPE)."), page);
             data.a = runOf("main", {page == std::string("terms") ? "position.kind=sinusoidal" : "position.kind=alibi"});

@@ -1,3 +1,4 @@
+#include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/compose.h"
@@ -199,13 +200,13 @@ void TestCompose::theRoomOfAMissingDifferenceGoesToThePictures()
     const FigureData data = twoRuns();
     FigureInfo info = attentionFigure;
     const auto widthOf = [&] {
-        const auto plot = buildFigure(info, data, page("slide-16x9"));
+        const auto plot = buildFigure(info, support::fulfilled(info, data), page("slide-16x9"));
         return plot->cellMaps().front()->mapRect().width();
     };
     const double before = widthOf();
     info.whyNot = [](const FigureData& of) { return of.side == Side::Delta ? QStringLiteral("No.") : QString(); };
     QVERIFY(widthOf() > 1.2 * before);
-    const auto plot = buildFigure(info, data, page("slide-16x9"));
+    const auto plot = buildFigure(info, support::fulfilled(info, data), page("slide-16x9"));
     const QStringList said = chipsIn(*plot);
     QVERIFY(said.contains(shownPanels(info, data).noDelta));
     QVERIFY(shownPanels(info, data).noDelta.contains(QStringLiteral("No.")));
@@ -219,7 +220,7 @@ void TestCompose::mapsOnOneScaleShareTheirKey()
         return qobject_cast<const HeatmapPlottable*>(map) || qobject_cast<const MapWall*>(map);
     };
     const auto keys = [&](const FigureInfo& info) {
-        const auto plot = buildFigure(info, data, page("slide-16x9"));
+        const auto plot = buildFigure(info, support::fulfilled(info, data), page("slide-16x9"));
         QList<int> counts;
         for (const CellPlottable* const map : plot->cellMaps())
             if (isKeyed(map))
@@ -229,7 +230,7 @@ void TestCompose::mapsOnOneScaleShareTheirKey()
     for (const FigureInfo* const info : {&attentionFigure, &attentionWallFigure}) {
         data.isLocked = true;
         QCOMPARE(keys(*info), (QList<int>{0, 1, 1}));
-        const auto plot = buildFigure(*info, data, page("slide-16x9"));
+        const auto plot = buildFigure(*info, support::fulfilled(*info, data), page("slide-16x9"));
         QList<QSizeF> sizes;
         for (const CellPlottable* const map : plot->cellMaps())
             if (isKeyed(map))
@@ -240,7 +241,11 @@ void TestCompose::mapsOnOneScaleShareTheirKey()
     }
     const auto widthOn = [&](const char* preset, bool isLocked) {
         data.isLocked = isLocked;
-        return buildFigure(attentionWallFigure, data, page(preset))->cellMaps().front()->mapRect().width();
+        return buildFigure(attentionWallFigure, support::fulfilled(attentionWallFigure, data), page(preset))
+            ->cellMaps()
+            .front()
+            ->mapRect()
+            .width();
     };
     for (const char* const preset : {"slide-16x9", "slide-4x3", "paper-2col", "a4"}) // what A's key had goes to all maps
         QVERIFY2(widthOn(preset, true) >= widthOn(preset, false), preset);
@@ -281,7 +286,7 @@ void TestCompose::chartsOfAAndBRunOverTheSameNumbers()
     data.selection.key = 2;
     // The value axes of all charts: those of A, then those of B.
     const auto rangesOf = [&](const FigureInfo& info) {
-        const auto plot = buildFigure(info, data, page("slide-16x9"));
+        const auto plot = buildFigure(info, support::fulfilled(info, data), page("slide-16x9"));
         QList<QCPRange> ranges;
         for (const LineChart* const lines : plot->findChildren<LineChart*>())
             ranges << qobject_cast<QCPAxisRect*>(lines->parent())->axis(QCPAxis::atLeft)->range();
@@ -295,7 +300,7 @@ void TestCompose::chartsOfAAndBRunOverTheSameNumbers()
         for (const QVariantMap& options : info.variants ? info.variants() : std::vector{QVariantMap()}) {
             data.options = options;
             data.isLocked = true;
-            if (info.comparing != Comparing::Sides || !whyNothing(info, data).isEmpty())
+            if (info.comparing != Comparing::Sides || !whyNothing(info, support::fulfilled(info, data)).isEmpty())
                 continue;
             const auto check = [&](const QList<QCPRange>& ranges, bool areEqual) {
                 for (qsizetype i = 0; i < ranges.size() / 2; ++i, ++charts) {
@@ -383,7 +388,7 @@ void TestCompose::eachSideIsAskedOnceForADrawing()
     };
     Plot plot;
     plot.resize(1200, 700);
-    composeFigure(plot, info, twoRuns(), screenStyle(plot.size()));
+    composeFigure(plot, info, support::fulfilled(info, twoRuns()), screenStyle(plot.size()));
     QCOMPARE(asked, 3);
 }
 

@@ -1,6 +1,7 @@
 #include "widgets/figure/figure_export.h"
 
 #include "core/base/error.h"
+#include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/grid_axis_rect.h"
@@ -380,8 +381,8 @@ void TestFigureExport::trainingsHaveTitleAndCaption()
         for (const char* runs : {"main", "pre12,post12"}) {
             FigureData data;
             data.options = {{"show", show}, {"runs", runs}};
-            const QByteArray svg
-                = renderFigure(training, data, findPreset(QStringLiteral("slide-16x9"))->style, FigureFormat::Svg, {});
+            const QByteArray svg = renderFigure(training, support::fulfilled(training, data),
+                findPreset(QStringLiteral("slide-16x9"))->style, FigureFormat::Svg, {});
             QString letters;
             QXmlStreamReader xml(svg);
             while (!xml.atEnd())

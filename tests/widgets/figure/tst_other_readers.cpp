@@ -1,5 +1,6 @@
 // Our files as programs of others read them: XML parser, two renderers, text with its boxes. The figures are real ones.
 
+#include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "tests/widgets/support/tool.h"
@@ -40,8 +41,10 @@ FigureStyle page(const char* preset)
 
 QByteArray file(const char* figure, FigureFormat format, const FigureStyle& style)
 {
-    RenderOptions options{.pngDpi = 96, .recipe = {{"figure", figure}}, .title = "注意力", .description = "A & B", .caption = {}, .file = {}};
-    return renderFigure(*findFigure(QString(figure)), data(), style, format, options);
+    RenderOptions options{
+        .pngDpi = 96, .recipe = {{"figure", figure}}, .title = "注意力", .description = "A & B", .caption = {}, .file = {}};
+    return renderFigure(
+        *findFigure(QString(figure)), support::fulfilled(*findFigure(QString(figure)), data()), style, format, options);
 }
 
 /// How much of the two pictures differs clearly, after both were made a little blurred: 0 … 1.
@@ -70,8 +73,9 @@ QRectF boundsOf(const QString& d)
     bool isFirst = true;
     const auto reach = [&](const QPointF& p) {
         at = p;
-        box = isFirst ? QRectF(p, QSizeF()) : QRectF(QPointF(std::min(box.left(), p.x()), std::min(box.top(), p.y())),
-                                                  QPointF(std::max(box.right(), p.x()), std::max(box.bottom(), p.y())));
+        box = isFirst ? QRectF(p, QSizeF())
+                      : QRectF(QPointF(std::min(box.left(), p.x()), std::min(box.top(), p.y())),
+                          QPointF(std::max(box.right(), p.x()), std::max(box.bottom(), p.y())));
         isFirst = false;
     };
     for (auto parts = part.globalMatch(d); parts.hasNext();) {
@@ -126,7 +130,8 @@ void TestOtherReaders::svgIsWellFormed()
     for (const bool outlines : {false, true}) {
         FigureStyle style = page("beamer");
         style.outlines = outlines;
-        const auto result = runTool("xmllint", {"--noout", "--nonet", written(path("a.svg"), file("attention", FigureFormat::Svg, style))});
+        const auto result
+            = runTool("xmllint", {"--noout", "--nonet", written(path("a.svg"), file("attention", FigureFormat::Svg, style))});
         QVERIFY2(result.exitCode == 0 && result.err.isEmpty(), result.err.constData());
     }
 }
@@ -139,11 +144,13 @@ void TestOtherReaders::anotherRendererDrawsTheSameSvg()
     const QByteArray id = figure.toLatin1();
     const QImage ours = QImage::fromData(file(id.constData(), FigureFormat::Png, style));
     const QString svg = written(path("a.svg"), file(id.constData(), FigureFormat::Svg, style));
-    const auto result = runTool("rsvg-convert", {svg, "-w", QString::number(ours.width()), "-h", QString::number(ours.height()), "-o", path("a.png")});
+    const auto result = runTool(
+        "rsvg-convert", {svg, "-w", QString::number(ours.width()), "-h", QString::number(ours.height()), "-o", path("a.png")});
     QVERIFY2(result.exitCode == 0, result.err.constData());
     const double away = difference(ours, QImage(path("a.png")));
     QVERIFY2(away < mostAway, qPrintable(QString::number(away)));
-    QVERIFY(difference(ours, QImage::fromData(file("diagram", FigureFormat::Png, style))) > mostAway); // it can tell pictures apart
+    QVERIFY(
+        difference(ours, QImage::fromData(file("diagram", FigureFormat::Png, style))) > mostAway); // it can tell pictures apart
 }
 
 void TestOtherReaders::anotherRendererDrawsTheSamePdf()
@@ -154,7 +161,8 @@ void TestOtherReaders::anotherRendererDrawsTheSamePdf()
     const QImage ours = QImage::fromData(file(id.constData(), FigureFormat::Png, style));
     const QString pdf = written(path("a.pdf"), file(id.constData(), FigureFormat::Pdf, style));
     const auto result = runTool("pdftoppm",
-        {"-r", "96", "-png", "-singlefile", "-scale-to-x", QString::number(ours.width()), "-scale-to-y", QString::number(ours.height()), pdf, path("b")});
+        {"-r", "96", "-png", "-singlefile", "-scale-to-x", QString::number(ours.width()), "-scale-to-y",
+            QString::number(ours.height()), pdf, path("b")});
     QVERIFY2(result.exitCode == 0 && result.err.isEmpty(), result.err.constData());
     const double away = difference(ours, QImage(path("b.png")));
     QVERIFY2(away < mostAway, qPrintable(QString::number(away)));
@@ -190,7 +198,8 @@ void TestOtherReaders::whatIsDrawnLiesInItsClip()
             ++drawn;
         } else if (name == "text" && xml.attributes().hasAttribute("x")) {
             const QPointF at(xml.attributes().value("x").toDouble(), xml.attributes().value("y").toDouble());
-            QVERIFY2(clips[open].adjusted(-1, -1, 1, 1).contains(at), qPrintable(xml.readElementText(QXmlStreamReader::IncludeChildElements)));
+            QVERIFY2(clips[open].adjusted(-1, -1, 1, 1).contains(at),
+                qPrintable(xml.readElementText(QXmlStreamReader::IncludeChildElements)));
             ++drawn;
         }
     }
@@ -202,9 +211,11 @@ void TestOtherReaders::theTypeOfThePageIsAsThePresetSays()
 {
     for (const char* preset : {"paper-1col", "slide-16x9"}) {
         const FigureStyle style = page(preset);
-        const auto result = runTool("pdftotext", {"-bbox-layout", written(path("a.pdf"), file("attention", FigureFormat::Pdf, style)), "-"});
+        const auto result
+            = runTool("pdftotext", {"-bbox-layout", written(path("a.pdf"), file("attention", FigureFormat::Pdf, style)), "-"});
         // A word's box is as high as its face says; of all three sizes it is the same multiple.
-        static const QRegularExpression word("<word xMin=\"[\\d.]+\" yMin=\"([\\d.]+)\" xMax=\"[\\d.]+\" yMax=\"([\\d.]+)\">([^<]*)</word>");
+        static const QRegularExpression word(
+            "<word xMin=\"[\\d.]+\" yMin=\"([\\d.]+)\" xMax=\"[\\d.]+\" yMax=\"([\\d.]+)\">([^<]*)</word>");
         QMap<QString, double> heights;
         for (auto words = word.globalMatch(QString::fromUtf8(result.out)); words.hasNext();) {
             const QRegularExpressionMatch match = words.next();
@@ -240,7 +251,8 @@ void TestOtherReaders::chineseIsFoundInPdf()
     FigureStyle said = style;
     said.language = "zh_CN";
     said.caption = "注意力：自入文高大小方一行目口"; // each has a radical that shares its glyph
-    const QString pdf = written(path("a.pdf"), renderFigure(figure, data(), said, FigureFormat::Pdf, options));
+    const QString pdf
+        = written(path("a.pdf"), renderFigure(figure, support::fulfilled(figure, data()), said, FigureFormat::Pdf, options));
     const QString text = QString::fromUtf8(runTool("pdftotext", {pdf, "-"}).out);
     QVERIFY2(text.contains("注意力：自入文高大小方一行目口"), qPrintable(text));
     for (const QChar c : text)

@@ -1,3 +1,4 @@
+#include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/compose.h"
@@ -242,7 +243,8 @@ void TestSides::onePictureOfBothSaysItsScalesAndNames()
     FigureData data = pair({"norm.placement=post"});
     data.mode = SlotMode::SideBySide;
     const auto text = [&](const char* figure) {
-        return QString::fromUtf8(renderFigure(*findFigure(figure), data, FigureStyle(), FigureFormat::Svg, RenderOptions()));
+        return QString::fromUtf8(renderFigure(*findFigure(figure), support::fulfilled(*findFigure(figure), data), FigureStyle(),
+            FigureFormat::Svg, RenderOptions()));
     };
     const auto show = [&](const char* page) { data.options[QStringLiteral("show")] = QLatin1String(page); };
     for (const bool isLocked : {true, false}) {

@@ -1,5 +1,6 @@
 // What the command line may say of a figure, and what it refuses.
 
+#include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/views/figure_options.h"
@@ -80,6 +81,9 @@ private slots:
         FigureData data;
         const auto understands = [&](const char* figure, const char* key, const QString& said) {
             data.options = {{QLatin1String(key), said}};
+            if (QLatin1String(key) == QLatin1String("kind")) // those of the page that it is of
+                data.options.insert(QStringLiteral("show"), QStringLiteral("order"));
+            data = support::fulfilled(*findFigure(QLatin1String(figure)), data);
             const std::vector<FigureOption> options = optionsOf(*findFigure(QLatin1String(figure)), data);
             return isUnderstood(*find(options, QLatin1String(key)), said);
         };

@@ -26,7 +26,7 @@ constexpr FigurePage kSecond{.id = "second",
     .whyNot = [](const FigureData&) { return QStringLiteral("no second"); },
     .subtitle = [](const FigureData&) { return QStringLiteral("subtitle of second"); },
     .table = [](const FigureData&) { return QStringLiteral("a,b\n"); },
-    .family = [](const FigureData&) { return "norm.kind"; }};
+    .needs = [](const FigureData&) { return Needs(2); }};
 
 constexpr const FigurePage* kPages[] = {&kFirst, &kSecond};
 
@@ -60,14 +60,14 @@ private slots:
         }
         QCOMPARE(kFigure.titleFor(showing(QStringLiteral("second"))), "Why second?");
         QCOMPARE(kFigure.table(showing(QStringLiteral("second"))), QStringLiteral("a,b\n"));
-        QCOMPARE(kFigure.family(showing(QStringLiteral("second"))), "norm.kind");
+        QCOMPARE(kFigure.needs(showing(QStringLiteral("second"))).size(), std::size_t(2));
         QCOMPARE(kFigure.leastPanel(showing(QStringLiteral("first"))), QSizeF(30, 20));
     }
 
     void whatAPageLacksIsNothing()
     {
         const FigureData first = showing(QStringLiteral("first"));
-        QVERIFY(!kFigure.titleFor(first) && !kFigure.family(first));
+        QVERIFY(!kFigure.titleFor(first) && kFigure.needs(first).empty());
         QVERIFY(kFigure.whyNot(first).isEmpty() && kFigure.table(first).isEmpty() && kFigure.metrics(first).empty());
         QCOMPARE(kFigure.leastPanel(showing(QStringLiteral("second"))), panelOfMap);
     }

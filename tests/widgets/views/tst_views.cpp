@@ -1,5 +1,7 @@
 // What every view must do, for each row of the registry.
 
+#include "tests/widgets/support/answered_view.h"
+#include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/diagram/diagram_figure.h"
@@ -38,6 +40,7 @@ class TestViews : public QObject
                 auto* view = static_cast<FigureView*>(info.create(&selection, nullptr));
                 view->resize(900, 640);
                 view->show();
+                support::answer(*view);
                 return std::unique_ptr<FigureView>(view);
             }
         return nullptr;
@@ -50,7 +53,8 @@ class TestViews : public QObject
         const FigureInfo* info = findFigure(QString::fromLatin1(figure));
         RenderOptions options;
         options.pngDpi = 96;
-        return QImage::fromData(renderFigure(*info, {run, nullptr, selection, {}}, style, FigureFormat::Png, options));
+        return QImage::fromData(
+            renderFigure(*info, support::fulfilled(*info, {run, nullptr, selection, {}}), style, FigureFormat::Png, options));
     }
 
     static void addViews()
@@ -121,7 +125,7 @@ private slots:
         const RunPtr run = std::make_shared<RunResult>(RunResult{core::forward(*setup, input), setup});
         const FigureData data{run, nullptr, {}, {}};
         for (const FigureInfo& figure : allFigures())
-            QVERIFY2(figure.whyNot(data).isEmpty()
+            QVERIFY2(figure.whyNot(support::fulfilled(figure, data)).isEmpty()
                     == (figure.id != QByteArrayView("training") && figure.id != QByteArrayView("mixture")),
                 figure.id);
         QVERIFY(findFigure(QStringLiteral("output"))->caption(data).contains(QStringLiteral("“was”")));
@@ -269,7 +273,8 @@ private slots:
         for (const FigureInfo& info : allFigures()) {
             FigureStyle style = findPreset(QStringLiteral("paper-1col"))->style;
             const QImage image = QImage::fromData(
-                renderFigure(info, {m_run, nullptr, {.layer = 1, .query = 3, .key = 1}, {}}, style, FigureFormat::Png, {}));
+                renderFigure(info, support::fulfilled(info, {m_run, nullptr, {.layer = 1, .query = 3, .key = 1}, {}}), style,
+                    FigureFormat::Png, {}));
             QVERIFY2(!image.isNull(), info.id);
         }
     }

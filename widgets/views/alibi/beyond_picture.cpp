@@ -191,7 +191,6 @@ const FigurePage alibiBeyondPage{.id = "beyond",
     .whyNot = whyNot,
     .subtitle = subtitle,
     .table = table,
-    .family = positionKindsUnlessAlibi,
     .caveats = slopesInstead};
 
 } // namespace widgets

@@ -43,14 +43,6 @@ Selection alibiPlace(const FigureData& data)
     return place;
 }
 
-const char* positionKinds(const FigureData&) { return "position.kind"; }
-
-const char* positionKindsUnlessAlibi(const FigureData& data)
-{
-    const bool isAlibi = data.a && positionKindOf(*data.a, data.selection.layer) == "alibi";
-    return isAlibi ? nullptr : positionKinds(data);
-}
-
 /// `text` with the kind that the model has; nothing when that is ALiBi.
 static std::vector<Caveat> insteadOf(const FigureData& data, const QString& text)
 {

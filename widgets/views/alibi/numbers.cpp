@@ -1,9 +1,7 @@
 #include "widgets/views/alibi/numbers.h"
 
 #include "core/analysis/distance_penalty.h"
-#include "core/base/error.h"
-#include "core/run/forward.h"
-#include "core/run/same_weights.h"
+#include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/alibi/pictures.h"
 #include "widgets/views/shared/head_scores.h"
@@ -19,27 +17,13 @@ namespace widgets {
 
 namespace {
 
-/// Passes that are computed for a picture may take some 20 ms of one core.
-constexpr double kAffordableFlops = 3e8;
-
-RunPtr computedAlibi(const RunResult& run, int layer)
+/// With ALiBi on the weights of this run, the stages of all heads.
+Need alibiRun(const RunPtr& run)
 {
-    const auto tokens = core::Index(streamIds(*run.trace).size());
-    if (core::affordableLayers(run.setup->config, tokens, kAffordableFlops) <= layer)
-        return nullptr;
-    try {
-        auto setup
-            = std::make_shared<core::Setup>(core::withSameWeights(*run.setup, {.position = core::Alibi{}, .layers = layer + 1}));
-        core::TraceRequest request;
-        for (const char* stage : {"scores_content", "bias", "scores", "pattern"})
-            request.patterns.push_back(core::blockName(layer, std::string("attn.") + stage));
-        core::ForwardInput input;
-        input.ids = run.trace->ids;
-        input.decoderIds = run.trace->decoderIds;
-        return std::make_shared<RunResult>(RunResult{core::forward(*setup, input, request), setup});
-    } catch (const core::Error&) {
-        return nullptr; // not with these choices: the picture says what to do
-    }
+    std::vector<std::string> patterns;
+    for (const char* stage : {"scores_content", "bias", "scores", "pattern"})
+        patterns.push_back(std::string("blocks.*.attn.") + stage);
+    return runNeed(run, "position.kind", "alibi", std::move(patterns));
 }
 
 } // namespace
@@ -47,6 +31,12 @@ RunPtr computedAlibi(const RunResult& run, int layer)
 const core::BlockConfig* blockOf(const RunResult& run, int layer)
 {
     return run.setup && layer >= 0 && layer < run.setup->config.layers() ? &run.setup->config.block(layer) : nullptr;
+}
+
+bool hasAttention(const RunResult& run, int layer)
+{
+    const core::BlockConfig* const block = blockOf(run, layer);
+    return block && core::isAttention(block->mixer);
 }
 
 std::string positionKindOf(const RunResult& run, int layer)
@@ -62,19 +52,21 @@ std::string positionKindOf(const RunResult& run, int layer)
     return value.is_string() ? value.get<std::string>() : std::string();
 }
 
+Needs alibiNeeded(const FigureData& data)
+{
+    Needs needs;
+    for (const RunPtr& run : drawnRuns(data))
+        if (hasAttention(*run, data.selection.layer) && positionKindOf(*run, data.selection.layer) != "alibi"
+            && streamTokens(*run->trace).size() > 1)
+            needs.push_back(alibiRun(run));
+    return needs;
+}
+
 RunPtr alibiRunOf(const FigureData& data, const RunPtr& run)
 {
-    const int layer = data.selection.layer;
-    if (!run || positionKindOf(*run, layer) == "alibi")
+    if (!run || positionKindOf(*run, data.selection.layer) == "alibi")
         return run;
-    if (run == data.a)
-        for (const KindRun& kind : data.kinds)
-            if (kind.value == "alibi" && kind.run)
-                return kind.run;
-    if (!blockOf(*run, layer))
-        return nullptr;
-    static KeptResults<RunPtr> kept;
-    return kept.get(run->trace, std::to_string(layer), [&] { return computedAlibi(*run, layer); });
+    return data.results.run(alibiRun(run).id);
 }
 
 std::vector<double> slopesOf(const RunResult& run, int layer)

@@ -18,8 +18,14 @@ std::string positionKindOf(const RunResult& run, int layer);
 /// The choices of a layer; nullptr outside the model, or without a model.
 const core::BlockConfig* blockOf(const RunResult& run, int layer);
 
-/// The pass over the same tokens with the same weights and ALiBi up to this layer: the run itself, the one among data.kinds
-/// (they belong to slot A), or, of a model that is small enough, one computed here and kept. Null when none of these.
+/// Whether the model is at hand and this layer of it has attention.
+bool hasAttention(const RunResult& run, int layer);
+
+/// FigurePage::needs: the run of each slot once more with ALiBi, where it has another position encoding.
+Needs alibiNeeded(const FigureData& data);
+
+/// The pass over the same tokens with the same weights and ALiBi: the run itself, or the one that alibiNeeded() asked for. Null
+/// when there is none.
 RunPtr alibiRunOf(const FigureData& data, const RunPtr& run);
 
 /// The slopes of a layer of a run with ALiBi, as used: [head]. Of another kind, those that ALiBi would give its heads. Empty:

@@ -23,7 +23,6 @@ namespace widgets {
 
 namespace {
 
-constexpr int kMaxTokens = 256;
 constexpr double kStripFrom = 380; // px of ordinary type: on a lower page the caption alone says what was moved
 constexpr QSizeF kMapsFrom{480, 500}; // px of ordinary type: a smaller page shows the changes alone
 
@@ -41,8 +40,8 @@ QString whyNot(const FigureData& data)
         return Alibi::tr("Both orders of one run are compared here: look at A | B.");
     if (!blockOf(run, data.selection.layer))
         return Alibi::tr("Moving a token needs another run, and the model of this trace is not open.");
-    if (count > kMaxTokens)
-        return Alibi::tr("%1 tokens are too many to move one by one: shorten the text to %2.").arg(count).arg(kMaxTokens);
+    if (count > mostMovedTokens)
+        return Alibi::tr("%1 tokens are too many to move one by one: shorten the text to %2.").arg(count).arg(mostMovedTokens);
     if (!shownKind(data))
         return Alibi::tr("This model cannot be run with another position encoding.");
     return {};
@@ -214,7 +213,7 @@ const FigurePage alibiOrderPage{.id = "order",
     .whyNot = whyNot,
     .subtitle = subtitle,
     .table = table,
-    .family = positionKinds,
+    .needs = orderNeeded,
     .leastPanel = leastPanelOf<168, 127>, // names of the kinds, the maps and their key
     .caveats = caveats};
 

@@ -81,7 +81,7 @@ MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vecto
     const auto nameOf = [&](int head) {
         RowName name{QStringLiteral("H%1").arg(head), {}, head == selected};
         name.lines << Alibi::tr("slope") << slopeText(slopes[std::size_t(head)]);
-        if (const core::HeadScores* scores = isDelta ? nullptr : scoresOf(*shownRun(now), layer, head))
+        if (const auto scores = isDelta ? std::nullopt : scoresOf(*shownRun(now), layer, head))
             name.lines << Alibi::tr("mean reach") << formatFixed(scores->distance, 1);
         return name;
     };
@@ -197,7 +197,7 @@ const FigurePage alibiPenaltyPage{.id = "penalty",
     .subtitle = penaltySubtitle,
     .table = penaltyTable,
     .metrics = metrics,
-    .family = positionKindsUnlessAlibi,
+    .needs = alibiNeeded,
     .leastPanel = leastPanelOf<160, 150>, // one map, its name and its tokens
     .caveats = alibiInstead};
 

@@ -142,8 +142,8 @@ QString penaltyCaption(const FigureData& data)
                          .arg(formatNumber(-number(maps.penalty)), formatNumber(number(maps.score)));
     const auto [least, most] = std::minmax_element(slopes.begin(), slopes.end());
     const int steep = int(most - slopes.begin()), flat = int(least - slopes.begin());
-    const core::HeadScores* ofSteep = scoresOf(run, layer, steep);
-    const core::HeadScores* ofFlat = scoresOf(run, layer, flat);
+    const std::optional<core::HeadScores> ofSteep = scoresOf(run, layer, steep);
+    const std::optional<core::HeadScores> ofFlat = scoresOf(run, layer, flat);
     if (ofSteep && ofFlat && *least < *most)
         sentences << Alibi::tr("H%1 (slope %2) looks %3 tokens back on average, H%4 (slope %5) %6.")
                          .arg(steep)

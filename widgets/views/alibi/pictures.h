@@ -25,10 +25,6 @@ inline constexpr int longestAlibiText = 16'384;
 /// Where the page looks: the selected layer and head; the terms are those of layer 0, whichever is selected.
 Selection alibiPlace(const FigureData& data);
 
-/// FigurePage::family of a page that needs the kinds of positions, and of one that needs ALiBi.
-const char* positionKinds(const FigureData& data);
-const char* positionKindsUnlessAlibi(const FigureData& data);
-
 /// FigurePage::caveats: ALiBi where the model has another position encoding: run on its weights, or its slopes alone.
 std::vector<Caveat> alibiInstead(const FigureData& data);
 std::vector<Caveat> slopesInstead(const FigureData& data);

@@ -1,8 +1,5 @@
 #include "widgets/views/alibi/terms.h"
 
-#include "core/base/error.h"
-#include "core/run/forward.h"
-#include "core/run/same_weights.h"
 #include "widgets/figure/sides.h"
 #include "widgets/views/alibi/numbers.h"
 #include "widgets/views/alibi/pictures.h"
@@ -18,41 +15,27 @@ namespace {
 
 constexpr int kMaxTokens = 512;
 
-/// Layer 0 of the same weights under sinusoids with the four terms; the run itself when it holds them. Null: not possible.
-core::TracePtr termsOf(const RunResult& run)
+/// Whether the run holds the terms itself.
+bool hasOwnTerms(const RunResult& run) { return positionKindOf(run, 0) == "sinusoidal" && core::hasSinusoidTerms(*run.trace); }
+
+NeedId idOf(const RunPtr& run) { return {run->trace, {}, "terms of sinusoids"}; }
+
+/// Null: not possible.
+core::TracePtr termsOf(const FigureData& data, const RunPtr& run)
 {
-    const bool isSinusoidal = positionKindOf(run, 0) == "sinusoidal";
-    const auto has = [&](const char* name) { return run.trace->find(core::blockName(0, name)) != nullptr; };
-    if (isSinusoidal && std::all_of(kTerms.begin(), kTerms.end(), has))
-        return run.trace;
-    const core::BlockConfig* block = blockOf(run, 0);
-    if (!block)
-        return nullptr;
-    const auto compute = [&]() -> core::TracePtr {
-        core::TraceRequest request;
-        for (const char* name : kTerms)
-            request.patterns.push_back(core::blockName(0, name));
-        const auto* own = std::get_if<core::Sinusoidal>(&block->position);
-        core::ForwardInput input;
-        input.ids = run.trace->ids;
-        input.decoderIds = run.trace->decoderIds;
-        try {
-            return core::forward(
-                core::withSameWeights(*run.setup, {.position = own ? *own : core::Sinusoidal{}, .layers = 1}), input, request);
-        } catch (const core::Error&) {
-            return nullptr;
-        }
-    };
-    static KeptResults<core::TracePtr> kept;
-    return kept.get(run.trace, "terms", compute);
+    if (hasOwnTerms(*run))
+        return run->trace;
+    const auto* const computed = data.results.value<core::TracePtr>(idOf(run));
+    return computed ? *computed : nullptr;
 }
 
-QString whyNotRun(const RunResult& run)
+QString whyNotRun(const FigureData& data, const RunPtr& shown)
 {
+    const RunResult& run = *shown;
     const auto tokens = int(streamTokens(*run.trace).size());
     if (tokens > kMaxTokens)
         return Alibi::tr("%1 tokens are too many for the four terms: shorten the text to %2.").arg(tokens).arg(kMaxTokens);
-    if (termsOf(run))
+    if (termsOf(data, shown))
         return {};
     const core::BlockConfig* block = blockOf(run, 0);
     if (!block)
@@ -69,28 +52,32 @@ QString whyNotRun(const RunResult& run)
 
 } // namespace
 
-Grid termGrid(const RunResult& run, std::size_t term, int head)
+Needs termsNeeded(const FigureData& data)
 {
-    const core::TracePtr trace = termsOf(run);
-    if (!trace)
-        return {};
-    return hiddenWhere(headGrid(*trace, 0, kTerms[term], head), headGrid(*run.trace, 0, "attn.scores", head));
+    Needs needs;
+    for (const RunPtr& run : drawnRuns(data))
+        if (!hasOwnTerms(*run) && hasAttention(*run, 0) && int(streamTokens(*run->trace).size()) <= kMostTokens)
+            needs.push_back(derivedNeed(idOf(run),
+                [run](const core::RunControl& control) { return core::sinusoidTerms(*run->setup, *run->trace, control); }));
+    return needs;
 }
 
-std::vector<Grid> termGrids(const RunResult& run, int head)
+std::vector<Grid> termGrids(const FigureData& data, const RunPtr& run, int head)
 {
-    std::vector<Grid> grids;
-    for (std::size_t term = 0; term < kTerms.size(); ++term)
-        grids.push_back(termGrid(run, term, head));
+    std::vector<Grid> grids(core::sinusoidTermNames.size());
+    const core::TracePtr trace = termsOf(data, run);
+    for (std::size_t term = 0; trace && term < grids.size(); ++term)
+        grids[term] = hiddenWhere(
+            headGrid(*trace, 0, core::sinusoidTermNames[term], head), headGrid(*run->trace, 0, "attn.scores", head));
     return grids;
 }
 
 QString whyNoTerms(const FigureData& data)
 {
     if (data.side == Side::Delta && data.b)
-        if (QString reason = whyNotRun(*data.b); !reason.isEmpty())
+        if (QString reason = whyNotRun(data, data.b); !reason.isEmpty())
             return reason;
-    return whyNotRun(*shownRun(data));
+    return whyNotRun(data, shownRun(data));
 }
 
 std::vector<core::DistanceSpread> spreadOf(const std::vector<Grid>& grids)

@@ -4,23 +4,20 @@
 // sinusoids; and how much they differ between pairs of tokens of one distance.
 
 #include "core/analysis/distance_penalty.h"
+#include "core/analysis/sinusoid_terms.h"
 #include "widgets/figure/figure.h"
 #include "widgets/plot/grid.h"
 
-#include <array>
 #include <vector>
 
 namespace widgets {
 
-/// What follows "blocks.0." in the trace: the four terms, then the score that they add up to.
-inline constexpr std::array kTerms{"attn.scores_content_content", "attn.scores_content_position", "attn.scores_position_content",
-    "attn.scores_position_position", "attn.scores_content"};
+/// FigurePage::needs: layer 0 of the same weights with sinusoids, of runs that did not record the terms themselves.
+Needs termsNeeded(const FigureData& data);
 
-/// A term of a head, [query, key], −inf where the mask hides it; empty when there is none.
-Grid termGrid(const RunResult& run, std::size_t term, int head);
-
-/// All of kTerms.
-std::vector<Grid> termGrids(const RunResult& run, int head);
+/// The terms of a head in the order of core::sinusoidTermNames, [query, key] each, −inf where the mask hides them; empty grids
+/// when there are none.
+std::vector<Grid> termGrids(const FigureData& data, const RunPtr& run, int head);
 
 /// Why there are none, in words; empty when there are.
 QString whyNoTerms(const FigureData& data);

@@ -50,11 +50,12 @@ void addSpread(SidePanel& panel, const FigureStyle& style, const QString& headin
     rect->axis(QCPAxis::atLeft)->setRange(range.first, range.second);
 }
 
-void drawSpreads(MapStage& stage, Plot& plot, const FigureStyle& style, const RunResult& run, int head)
+void drawSpreads(MapStage& stage, Plot& plot, const FigureData& data, const FigureStyle& style, int head)
 {
     const Theme& theme = themeOf(style);
-    const auto cross = spreadOf({termGrid(run, 1, head), termGrid(run, 2, head)}), places = spreadOf({termGrid(run, 3, head)}),
-               penalty = alibiSpread(run, head);
+    const std::vector<Grid> grids = termGrids(data, shownRun(data), head);
+    const auto cross = spreadOf({grids[1], grids[2]}), places = spreadOf({grids[3]}),
+               penalty = alibiSpread(*shownRun(data), head);
     double low = 0, high = 0;
     for (const auto* spreads : {&cross, &places, &penalty})
         for (const core::DistanceSpread& spread : *spreads) {
@@ -74,12 +75,12 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
     const int head = alibiPlace(data).head;
     const TokenGroups tokens = tokenGroups(*shownRun(data)->trace, false);
-    const GridsOf numbers = [&](const RunResult& run) { return termGrids(run, head); };
+    const GridsOf numbers = [&](const RunResult& run) { return termGrids(data, pointerTo(data, run), head); };
     const std::vector<Grid> grids = sideGrids(data, numbers);
     const ColorScale scale = sideScale(data, {ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, numbers);
     const ColorScale placeScale
         = sideScale(data, {ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, GridsOf([&](const RunResult& run) {
-              const std::vector<Grid> all = termGrids(run, head);
+              const std::vector<Grid> all = termGrids(data, pointerTo(data, run), head);
               return std::vector<Grid>(all.begin() + 1, all.begin() + 4);
           }));
 
@@ -108,12 +109,12 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
             term == 0       ? QString()
                 : term == 4 ? QStringLiteral("=")
                             : QStringLiteral("+"),
-            QString::fromLatin1(kTerms[term]).mid(5), hasPlace ? Alibi::tr("with place") : Alibi::tr("score"), grids[term],
-            hasPlace ? placeScale : scale, {data.selection.query, data.selection.key}, {}});
+            QString::fromLatin1(core::sinusoidTermNames[term]).mid(5), hasPlace ? Alibi::tr("with place") : Alibi::tr("score"),
+            grids[term], hasPlace ? placeScale : scale, {data.selection.query, data.selection.key}, {}});
     }
     auto* stage = new MapStage(plot, 0, 0, rows, style);
     if (data.side != Side::Delta)
-        drawSpreads(*stage, plot, style, *shownRun(data), head);
+        drawSpreads(*stage, plot, data, style, head);
 }
 
 QString subtitle(const FigureData& data)
@@ -143,7 +144,7 @@ QString caption(const FigureData& data)
         return {}; // the sentences of A and of B have said it
     const RunResult& run = *shownRun(data);
     const int head = alibiPlace(data).head;
-    const std::vector<Grid> grids = termGrids(run, head);
+    const std::vector<Grid> grids = termGrids(data, shownRun(data), head);
     return Alibi::tr("The four terms add up to the score within %1. At one distance the cross terms differ by up to %2 from pair "
                      "to pair and place · place by up to %3; ALiBi's penalty by %4: it depends on the distance alone.")
         .arg(formatNumber(deviationOfTerms(grids)), formatNumber(widestSpread(spreadOf({grids[1], grids[2]}))),
@@ -152,7 +153,7 @@ QString caption(const FigureData& data)
 
 QString table(const FigureData& data)
 {
-    const std::vector<Grid> grids = termGrids(*shownRun(data), alibiPlace(data).head);
+    const std::vector<Grid> grids = termGrids(data, shownRun(data), alibiPlace(data).head);
     QStringList lines{QStringLiteral("query,key,content_content,content_position,position_content,position_position,score")};
     for (core::Index row = 0; row < grids[4].rows; ++row)
         for (core::Index column = 0; column < grids[4].columns; ++column)
@@ -174,7 +175,7 @@ const FigurePage alibiTermsPage{.id = "terms",
     .whyNot = whyNoTerms,
     .subtitle = subtitle,
     .table = table,
-    .family = positionKinds,
+    .needs = termsNeeded,
     .leastPanel = leastPanelOf<330, 80>, // five in one line
     .caveats = caveats};
 

@@ -49,7 +49,7 @@ QString weightSentence(const FigureData& data, const HeadCell& at, double weight
     const RunResult& run = *shownRun(data);
     QString text
         = Attention::tr("%1: %2 gives %3 of its attention to %4.").arg(headText(at), at.query, formatNumber(weight), at.key);
-    if (const core::HeadScores* scores = scoresOf(run, at.layer, at.head))
+    if (const std::optional<core::HeadScores> scores = scoresOf(run, at.layer, at.head))
         text += QLatin1Char(' ')
             + Attention::tr("Over all queries the first token takes %1, the previous one %2; entropy %3 nat.")
                   .arg(

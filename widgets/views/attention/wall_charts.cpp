@@ -32,10 +32,10 @@ std::vector<NamedHead> bestHeads(const FigureData& data, const QString& chart)
 {
     std::vector<NamedHead> heads;
     if (chart == changedChart && data.a && data.b) {
-        for (const ChangedHead& head : changedHeads(*data.a, *data.b))
+        for (const ChangedHead& head : changedHeads(data.results, data.a, data.b))
             heads.push_back({head.layer, head.head, head.divergence});
     } else if (const WallScore* score = findWallScore(chart); score && shownRun(data)) {
-        for (const ScoredHead& head : scoredHeads(*shownRun(data)))
+        for (const ScoredHead& head : scoredHeads(data.results, shownRun(data)))
             heads.push_back({head.layer, head.head, score->of(head.scores)});
         std::stable_sort(heads.begin(), heads.end(),
             [&](const NamedHead& x, const NamedHead& y) { return score->isLowFirst ? x.value < y.value : x.value > y.value; });

@@ -20,6 +20,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <ranges>
 
 namespace widgets {
 
@@ -44,7 +45,8 @@ QString whyNot(const FigureData& data)
     if (QString reason = whyNoWeights(data, -1); !reason.isEmpty())
         return reason;
     const RunResult& run = *shownRun(data);
-    if (scoredHeads(run).empty())
+    const auto hasPattern = [&](int layer) { return run.trace->find(core::blockName(layer, "attn.pattern")) != nullptr; };
+    if (std::ranges::none_of(std::views::iota(0, layersOf(run)), hasPattern))
         return whyNotRecorded("blocks.*.attn.pattern");
     if (data.side != Side::Delta)
         return {};
@@ -197,11 +199,21 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     page->setColumnStretchFactor(1, 1 - share);
 }
 
+Needs needs(const FigureData& data)
+{
+    Needs needs;
+    for (const RunPtr& run : drawnRuns(data))
+        needs.push_back(scoredHeadsNeed(run));
+    if (data.a && data.b)
+        needs.push_back(changedHeadsNeed(data.a, data.b));
+    return needs;
+}
+
 std::vector<Metric> metrics(const FigureData& data)
 {
     std::vector<Metric> best;
     double largest = -1;
-    for (const ScoredHead& head : scoredHeads(*data.a)) {
+    for (const ScoredHead& head : scoredHeads(data.results, data.a)) {
         if (headsOf(*data.a, head.layer) != headsOf(*data.b, head.layer))
             continue;
         const Grid a = headGrid(*data.a->trace, head.layer, "attn.pattern", head.head);
@@ -244,6 +256,7 @@ const FigureInfo attentionWallFigure{.id = "attention_wall",
     .subtitle = wallSubtitle,
     .difference = Difference::ByIndex,
     .metrics = metrics,
+    .needs = needs,
     .caveats = wallCaveats};
 
 } // namespace widgets

@@ -115,7 +115,7 @@ WallOrder wallOrder(const FigureData& data, int parts)
         return order;
     }
     for (const RunPtr& run : runs) {
-        std::vector<ScoredHead> scored = scoredHeads(*run);
+        std::vector<ScoredHead> scored = scoredHeads(data.results, run);
         std::stable_sort(scored.begin(), scored.end(), [&](const ScoredHead& x, const ScoredHead& y) {
             return sort->isLowFirst ? sort->of(x.scores) < sort->of(y.scores) : sort->of(x.scores) > sort->of(y.scores);
         });

@@ -5,6 +5,7 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/views/alibi/numbers.h"
 #include "widgets/views/embeddings/pictures.h"
+#include "widgets/views/shared/figure_view.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/kept_results.h"
 #include "widgets/views/shared/read_out.h"
@@ -15,8 +16,6 @@
 namespace widgets {
 
 namespace {
-
-constexpr int maxInPlane = 128; // tokens: more could not be distinguished, nor be computed fast enough
 
 /// The multiplier of the embedding; 1 when there is none or the run does not say.
 double embeddingScale(const RunResult& run)
@@ -41,22 +40,13 @@ std::string kindInside(const RunResult& run)
     return positionKindOf(run, 0);
 }
 
-InputPlane computedPlane(const RunResult& run)
+NeedId idOfCosines(const RunPtr& run) { return {run->trace, {}, "cosines of the input"}; }
+NeedId idOfPlane(const RunPtr& run) { return {run->trace, {}, "plane of the input"}; }
+
+/// A matrix of a result, which the grid keeps alive.
+Grid gridOf(const std::shared_ptr<const void>& owner, const core::Matrix& matrix)
 {
-    InputPlane result;
-    const std::optional<core::InputVectors> input = core::inputVectors(*run.trace);
-    if (!input)
-        return result;
-    const core::Index tokens = std::min<core::Index>(input->token.rows(), maxInPlane);
-    result.tokens = int(tokens);
-    result.isMoved = input->isAdded();
-    core::Matrix points = input->start().matrix().topRows(tokens);
-    if (result.isMoved) {
-        points.conservativeResize(2 * tokens, Eigen::NoChange);
-        points.bottomRows(tokens) = input->sum().topRows(tokens);
-    }
-    result.plane = core::principalPlane({points.data(), points.rows(), points.cols(), Eigen::OuterStride<>(points.cols())});
-    return result;
+    return {owner, matrix.data(), matrix.rows(), matrix.cols(), matrix.cols()};
 }
 
 } // namespace
@@ -99,24 +89,35 @@ Grid blockMeans(const Grid& grid, int block)
     return gridOf(std::move(means), grid.rows, columns);
 }
 
-const InputCosines& inputCosines(const RunResult& run)
+Needs cosinesNeeded(const FigureData& data)
 {
-    static KeptResults<InputCosines> kept;
-    return kept.get(run.trace, "cosines", [&] {
-        InputCosines cosines;
-        if (const std::optional<core::InputVectors> input = core::inputVectors(*run.trace)) {
-            cosines.before = gridOf(core::cosineSimilarities(std::as_const(input->token).matrix()));
-            if (!input->isPlain())
-                cosines.after = gridOf(core::cosineSimilarities(std::as_const(input->entering).matrix()));
-        }
-        return cosines;
-    });
+    Needs needs;
+    for (const RunPtr& run : drawnRuns(data))
+        needs.push_back(
+            derivedNeed(idOfCosines(run), [run](const core::RunControl&) { return core::inputCosines(*run->trace); }));
+    return needs;
 }
 
-const InputPlane& inputPlane(const RunResult& run)
+Needs planesNeeded(const FigureData& data)
 {
-    static KeptResults<InputPlane> kept;
-    return kept.get(run.trace, "plane", [&] { return computedPlane(run); });
+    Needs needs;
+    for (const RunPtr& run : drawnRuns(data))
+        needs.push_back(derivedNeed(idOfPlane(run), [run](const core::RunControl&) { return core::inputPlane(*run->trace); }));
+    return needs;
+}
+
+InputCosines inputCosines(const FigureData& data, const RunPtr& run)
+{
+    const NeedResult* const result = data.results.find(idOfCosines(run));
+    const auto* const cosines = data.results.value<core::InputCosines>(idOfCosines(run));
+    return cosines ? InputCosines{gridOf(result->value, cosines->before), gridOf(result->value, cosines->after)} : InputCosines{};
+}
+
+const core::InputPlane& inputPlane(const FigureData& data, const RunPtr& run)
+{
+    static const core::InputPlane nothing;
+    const auto* const plane = data.results.value<core::InputPlane>(idOfPlane(run));
+    return plane ? *plane : nothing;
 }
 
 QString partHeading(const RunResult& run, const std::string& name, bool isOnly)

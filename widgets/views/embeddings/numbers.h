@@ -3,8 +3,8 @@
 // Numbers of the embedding pictures from a run: the vectors that are added up, their cosines, their plane, and the words
 // for what is between a token's row of the table and the first block.
 
+#include "core/analysis/input_geometry.h"
 #include "core/analysis/input_vectors.h"
-#include "core/analysis/token_geometry.h"
 #include "widgets/figure/figure.h"
 #include "widgets/plot/grid.h"
 
@@ -28,22 +28,20 @@ std::vector<InputPart> inputParts(const RunResult& run);
 /// Each column the mean of `block` neighbouring ones, the last one of those that are left: means still add up.
 Grid blockMeans(const Grid& grid, int block);
 
-/// Cosines of every two tokens [token, token]: of their embeddings, and of what enters the first block. Kept.
+/// Cosines of every two tokens [token, token].
 struct InputCosines
 {
-    Grid before;
-    Grid after; // empty where the embeddings themselves enter
+    Grid before; // of their embeddings
+    Grid after;  // of what enters the first block; empty where the embeddings themselves enter
 };
-const InputCosines& inputCosines(const RunResult& run);
 
-/// The tokens in the plane of their first two principal components, computed from all points that are shown. Kept.
-struct InputPlane
-{
-    core::PrincipalPlane plane; // rows: the embeddings of the tokens, then what they are with all that is added
-    int tokens = 0;             // of the first that are shown
-    bool isMoved = false;       // whether something is added: two rows per token
-};
-const InputPlane& inputPlane(const RunResult& run);
+/// FigurePage::needs: the cosines of the runs, or their planes.
+Needs cosinesNeeded(const FigureData& data);
+Needs planesNeeded(const FigureData& data);
+
+/// What was computed of them; empty before that. The grids share the result's numbers.
+InputCosines inputCosines(const FigureData& data, const RunPtr& run);
+const core::InputPlane& inputPlane(const FigureData& data, const RunPtr& run);
 
 /// "Token embedding × 9.8": the heading of a part; `isOnly`: it is all there is.
 QString partHeading(const RunResult& run, const std::string& name, bool isOnly);

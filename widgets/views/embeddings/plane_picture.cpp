@@ -19,18 +19,18 @@ namespace widgets {
 
 namespace {
 
-QPointF pointOf(const InputPlane& plane, int row) { return {plane.plane.points(row, 0), plane.plane.points(row, 1)}; }
+QPointF pointOf(const core::InputPlane& plane, int row) { return {plane.plane.points(row, 0), plane.plane.points(row, 1)}; }
 
-QPointF firstPlace(const InputPlane& plane, int token) { return pointOf(plane, token); }
+QPointF firstPlace(const core::InputPlane& plane, int token) { return pointOf(plane, token); }
 
-QPointF place(const InputPlane& plane, int token) { return pointOf(plane, plane.isMoved ? plane.tokens + token : token); }
+QPointF place(const core::InputPlane& plane, int token) { return pointOf(plane, plane.isMoved ? plane.tokens + token : token); }
 
 QString percent(double share) { return formatPercent(share); }
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
     const RunResult& run = *shownRun(data);
-    const InputPlane& plane = inputPlane(run);
+    const core::InputPlane& plane = inputPlane(data, shownRun(data));
     const core::InputVectors input = *core::inputVectors(*run.trace);
     const int below = plane.isMoved ? 1 : 0;
     if (plane.isMoved) {
@@ -68,10 +68,9 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 
 QString whyNot(const FigureData& data)
 {
-    const RunResult& run = *shownRun(data);
     if (data.side == Side::Delta)
         return Embeddings::tr("The planes of A and B have axes of their own: look at A | B.");
-    const InputPlane& plane = inputPlane(run);
+    const core::InputPlane& plane = inputPlane(data, shownRun(data));
     if (plane.plane.isEmpty())
         return Embeddings::tr("Some of these vectors hold NaN or infinity: they have no plane.");
     if (plane.tokens == 1 && !plane.isMoved)
@@ -81,8 +80,7 @@ QString whyNot(const FigureData& data)
 
 QString subtitle(const FigureData& data)
 {
-    const RunResult& run = *shownRun(data);
-    const InputPlane& plane = inputPlane(run);
+    const core::InputPlane& plane = inputPlane(data, shownRun(data));
     return plane.isMoved
         ? Embeddings::tr("Token vectors on their first two principal components; an arrow is what is added to one.")
         : Embeddings::tr("Token vectors on their first two principal components.");
@@ -91,7 +89,7 @@ QString subtitle(const FigureData& data)
 std::vector<Caveat> caveats(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
-    const auto shown = inputPlane(run).tokens;
+    const auto shown = inputPlane(data, shownRun(data)).tokens;
     const auto all = streamTokens(*run.trace).size();
     if (std::size_t(shown) >= all)
         return {};
@@ -101,7 +99,7 @@ std::vector<Caveat> caveats(const FigureData& data)
 QString caption(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
-    const InputPlane& plane = inputPlane(run);
+    const core::InputPlane& plane = inputPlane(data, shownRun(data));
     const core::InputVectors input = *core::inputVectors(*run.trace);
     QStringList sentences{Embeddings::tr("The plane shows %1 of the variance of %2 vectors of %3 numbers.")
                               .arg(percent(plane.plane.explained[0] + plane.plane.explained[1]))
@@ -129,7 +127,7 @@ QString caption(const FigureData& data)
 
 QString table(const FigureData& data)
 {
-    const InputPlane& plane = inputPlane(*shownRun(data));
+    const core::InputPlane& plane = inputPlane(data, shownRun(data));
     QString text = plane.isMoved ? QStringLiteral("position,first_x,first_y,x,y\n") : QStringLiteral("position,x,y\n");
     for (int i = 0; i < plane.tokens; ++i) {
         text += QString::number(i);
@@ -150,6 +148,7 @@ const FigurePage embeddingPlanePage{.id = "plane",
     .whyNot = whyNot,
     .subtitle = subtitle,
     .table = table,
+    .needs = planesNeeded,
     .caveats = caveats};
 
 } // namespace widgets

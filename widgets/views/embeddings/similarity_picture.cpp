@@ -21,12 +21,13 @@ namespace {
 constexpr ScaleChoice kScale{ColorMapId::RdBu, ScalePolicy::MinusOneToOne};
 
 /// What enters has these cosines.
-const Grid& entering(const InputCosines& cosines) { return cosines.after.isEmpty() ? cosines.before : cosines.after; }
+Grid entering(const InputCosines& cosines) { return cosines.after.isEmpty() ? cosines.before : cosines.after; }
 
 /// Whether there are two maps: of a difference, where A or B adds something.
 bool hasTwo(const FigureData& data)
 {
-    return !inputCosines(*shownRun(data)).after.isEmpty() || (data.side == Side::Delta && !inputCosines(*data.b).after.isEmpty());
+    return !inputCosines(data, shownRun(data)).after.isEmpty()
+        || (data.side == Side::Delta && !inputCosines(data, data.b).after.isEmpty());
 }
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
@@ -34,7 +35,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const bool isDelta = data.side == Side::Delta;
     const bool areTwo = hasTwo(data);
     const GridsOf numbers = [&](const RunResult& run) {
-        const InputCosines& cosines = inputCosines(run);
+        const InputCosines cosines = inputCosines(data, pointerTo(data, run));
         return areTwo ? std::vector{cosines.before, entering(cosines)} : std::vector{cosines.before};
     };
     const std::vector<Grid> grids = sideGrids(data, numbers);
@@ -83,7 +84,7 @@ struct Pair
 Pair shownPair(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
-    const Grid& cosines = entering(inputCosines(run));
+    const Grid cosines = entering(inputCosines(data, shownRun(data)));
     const Selection& at = data.selection;
     const auto isInside = [&](int token) { return token >= 0 && token < int(cosines.rows); };
     const auto& tokens = streamTokens(*run.trace);
@@ -120,7 +121,7 @@ QString cosine(const Grid& cosines, const Pair& pair) { return formatFixed(doubl
 
 QString deltaCaption(const FigureData& data)
 {
-    const Grid &a = entering(inputCosines(*data.a)), &b = entering(inputCosines(*data.b));
+    const Grid a = entering(inputCosines(data, data.a)), b = entering(inputCosines(data, data.b));
     Pair most;
     double largest = -1;
     for (core::Index i = 0; i < a.rows; ++i)
@@ -143,7 +144,7 @@ QString caption(const FigureData& data)
     if (data.side == Side::Delta)
         return deltaCaption(data);
     const RunResult& run = *shownRun(data);
-    const InputCosines& cosines = inputCosines(run);
+    const InputCosines cosines = inputCosines(data, shownRun(data));
     const core::InputVectors input = *core::inputVectors(*run.trace);
     const Pair pair = shownPair(data);
     const QString first = tokenAtPlace(run, pair.first), second = tokenAtPlace(run, pair.second);
@@ -171,7 +172,7 @@ QString caption(const FigureData& data)
 
 QString table(const FigureData& data)
 {
-    const InputCosines& cosines = inputCosines(*shownRun(data));
+    const InputCosines cosines = inputCosines(data, shownRun(data));
     const bool areTwo = !cosines.after.isEmpty();
     QString text
         = areTwo ? QStringLiteral("first,second,of_embeddings,of_what_enters\n") : QStringLiteral("first,second,of_embeddings\n");
@@ -187,7 +188,7 @@ QString table(const FigureData& data)
 
 std::vector<Metric> metrics(const FigureData& data)
 {
-    return gridMetrics(entering(inputCosines(*data.a)), entering(inputCosines(*data.b)), [&](int row, int column) {
+    return gridMetrics(entering(inputCosines(data, data.a)), entering(inputCosines(data, data.b)), [&](int row, int column) {
         Selection at = data.selection;
         at.query = row;
         at.key = column;
@@ -210,6 +211,7 @@ const FigurePage embeddingSimilarityPage{.id = "similarity",
     .subtitle = subtitle,
     .table = table,
     .metrics = metrics,
+    .needs = cosinesNeeded,
     .leastPanel = leastPanel};
 
 } // namespace widgets

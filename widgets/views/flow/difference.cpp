@@ -42,7 +42,7 @@ struct Pair
     int tokens() const { return std::min(a.tokens, b.tokens); }
     int last() const { return a.layers - 1; }
 
-    /// What both say there; null: not read yet.
+    /// What both say there; null: not computed yet.
     std::pair<const core::TokenProbability*, const core::TokenProbability*> at(int layer, int position) const
     {
         const LensTokens* first = a.at(layer, position);
@@ -54,14 +54,6 @@ struct Pair
     QString wordOfA(const core::TokenProbability& one) const { return tokenText(a.run, one.id); }
     QString wordOfB(const core::TokenProbability& one) const { return tokenText(b.run, one.id); }
 };
-
-std::vector<core::LensPlace> lastLayer(const Pair& both)
-{
-    std::vector<core::LensPlace> places;
-    for (int position = 0; position < both.tokens(); ++position)
-        places.push_back({both.last(), position});
-    return places;
-}
 
 /// Words of the last layer that differ.
 int changedWords(const Pair& both)
@@ -99,9 +91,6 @@ void drawFlowDifference(Plot& plot, const FigureData& data, const FigureStyle& s
     for (const int layer : rows)
         for (int position = 0; position < both.tokens(); ++position)
             places.push_back({layer, position});
-    for (const auto& [side, shown] : {std::pair{Side::A, &both.a}, {Side::B, &both.b}})
-        if (auto missing = readFlow(data, *shown, places); !missing.empty())
-            grid->setWaiting(side == Side::A ? data.a : data.b, std::move(missing));
 
     std::vector<FlowCell> cells;
     for (const core::LensPlace& place : places) {
@@ -134,8 +123,6 @@ void drawFlowDifference(Plot& plot, const FigureData& data, const FigureStyle& s
 QString flowDifferenceCaption(const FigureData& data)
 {
     const Pair both(data);
-    readFlow(data, both.a, lastLayer(both));
-    readFlow(data, both.b, lastLayer(both));
     const int position = std::min(both.a.position, both.tokens() - 1);
     const auto [a, b] = both.at(both.last(), position);
     if (!a)
@@ -152,8 +139,6 @@ std::vector<Metric> flowMetrics(const FigureData& data)
     if (!whyNoFlowDifference(data).isEmpty() || !data.a->setup || !data.b->setup)
         return {};
     const Pair both(data);
-    readFlow(data, both.a, lastLayer(both));
-    readFlow(data, both.b, lastLayer(both));
     double largest = -1;
     Selection place = data.selection;
     place.layer = both.last();

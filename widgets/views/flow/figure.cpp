@@ -64,14 +64,8 @@ int rowsThatFit(const FigureStyle& style)
     return std::max(4, int((roomOf(style).height() - used) / 23));
 }
 
-void fillGrid(FlowGrid& grid, const FigureData& data, const FlowShown& shown, const std::vector<int>& rows)
+void fillGrid(FlowGrid& grid, const FlowShown& shown, const std::vector<int>& rows)
 {
-    std::vector<core::LensPlace> places = shown.column();
-    for (int back = 0; back < shown.tokens; ++back) // from the selected position to the left, then the rest
-        for (const int layer : rows)
-            places.push_back({layer, (shown.position - back + shown.tokens) % shown.tokens});
-    grid.setWaiting(shownRun(data), readFlow(data, shown, std::move(places)));
-
     std::vector<FlowCell> cells;
     for (const int layer : rows)
         for (int position = 0; position < shown.tokens; ++position) {
@@ -123,7 +117,7 @@ void drawSide(SidePanel& side, const FlowShown& shown, const FigureStyle& style,
         chart->setBars(next, std::max(next.front().value, 0.02));
         used += double(next.size()) + 1.5;
     }
-    const core::HeadParts* heads = answer ? headPartsOf(shown.run, shown.layer, shown.position, answer->id) : nullptr;
+    const core::HeadParts* heads = answer ? headPartsOf(shown.results, shown.owner, shown.layer, shown.position) : nullptr;
     if (heads) {
         std::vector<int> order(heads->heads.size());
         for (std::size_t i = 0; i < order.size(); ++i)
@@ -174,10 +168,10 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 
     auto* const grid = new FlowGrid(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     grid->setName(QStringLiteral("flow"));
-    fillGrid(*grid, data, shown, rows);
+    fillGrid(*grid, shown, rows);
 
     const core::TokenProbability* const answer = shown.answer();
-    const core::Attribution* const parts = answer ? attributionOf(shown.run, shown.position, answer->id) : nullptr;
+    const core::Attribution* const parts = answer ? attributionOf(shown.results, shown.owner, shown.position) : nullptr;
     const bool hasSide = width >= 700;
     const double gridWidth = style.size.width() * (hasSide ? 0.6 : 0.75);
     const double wordWidth
@@ -228,19 +222,15 @@ QString table(const FigureData& data)
 {
     const FlowShown shown(data);
     const std::vector<int> rows = flowLayers(*shown.run.trace, shown.layer, std::numeric_limits<int>::max());
-    std::vector<core::LensPlace> places;
+    QString text = QStringLiteral("layer,position,token_id,probability\n");
     for (const int layer : rows)
         for (int position = 0; position < shown.tokens; ++position)
-            places.push_back({layer, position});
-    readLens(shown.run, places, 1e30);
-    QString text = QStringLiteral("layer,position,token_id,probability\n");
-    for (const core::LensPlace& place : places)
-        if (const LensTokens* best = shown.at(int(place.layer), int(place.position)); best && !best->empty())
-            text += QStringLiteral("%1,%2,%3,%4\n")
-                        .arg(place.layer)
-                        .arg(place.position)
-                        .arg(best->front().id)
-                        .arg(exactText(float(best->front().probability)));
+            if (const LensTokens* best = shown.at(layer, position))
+                text += QStringLiteral("%1,%2,%3,%4\n")
+                            .arg(layer)
+                            .arg(position)
+                            .arg(best->front().id)
+                            .arg(exactText(float(best->front().probability)));
     return text;
 }
 
@@ -262,6 +252,7 @@ const FigureInfo flowFigure{.id = "flow",
     .table = table,
     .difference = Difference::Any,
     .metrics = flowMetrics,
+    .needs = flowNeeded,
     .offer = outputOffer};
 
 } // namespace widgets

@@ -31,12 +31,6 @@ void FlowGrid::setArcs(int row, int query, std::vector<FlowArc> arcs, const QStr
     m_label = label;
 }
 
-void FlowGrid::setWaiting(RunPtr run, std::vector<core::LensPlace> places)
-{
-    m_waitingRun = std::move(run);
-    m_waiting = std::move(places);
-}
-
 std::vector<NumberSet> FlowGrid::numbers() const
 {
     NumberSet words{name(), {"row", "column"}, {rows(), columns()}, {}, {{}, {}}};

@@ -12,7 +12,7 @@ namespace widgets {
 struct FlowCell
 {
     QString text;
-    double probability = 0; // or a difference of two; NaN: not read yet
+    double probability = 0; // or a difference of two; NaN: not computed yet
     bool isFinal = false; // drawn bold: the same token as in the top row, or of a difference another than A's
 };
 
@@ -43,11 +43,6 @@ public:
     /// Where the words of a cell stand: in the middle of it, or at its other edge where arcs run between its row and the next.
     /// Empty: the cell is too small for any.
     QRectF wordsRect(Cell at) const { return wordsRect(at, lines()); }
-
-    /// What is still to be read for this picture: the view does so in turns.
-    void setWaiting(RunPtr run, std::vector<core::LensPlace> places);
-    const RunPtr& waitingRun() const { return m_waitingRun; }
-    const std::vector<core::LensPlace>& waitingPlaces() const { return m_waiting; }
 
     QColor colorOf(double probability) const;
 
@@ -96,8 +91,6 @@ private:
     int m_arcRow = -1;
     int m_query = -1;
     QString m_label;
-    RunPtr m_waitingRun;
-    std::vector<core::LensPlace> m_waiting;
 };
 
 } // namespace widgets

@@ -1,99 +1,122 @@
 #include "widgets/views/flow/numbers.h"
 
+#include "widgets/figure/sides.h"
+#include "widgets/views/flow/shown.h"
 #include "widgets/views/shared/head_scores.h"
 #include "widgets/views/shared/kept_results.h"
 #include "widgets/views/shared/next_tokens.h"
 
 #include <algorithm>
-#include <map>
-#include <tuple>
 
 namespace widgets {
 
 namespace {
 
 constexpr int lensDepth = 5;
-constexpr std::size_t placesAtOnce = 16, maxArcs = 12;
+constexpr int placesAtOnce = 16; // of one layer: a product of some 10 ms with a large output matrix
+constexpr std::size_t maxArcs = 12;
 constexpr double minWeight = 0.02;
 
-/// What is known of one trace.
-struct Known
-{
-    std::map<std::pair<core::Index, core::Index>, LensTokens> lens = {};
-    std::tuple<int, core::TokenId> partsFor{-1, -1};
-    core::Attribution parts = {};
-    std::tuple<int, int, core::TokenId> headsFor{-1, -1, -1};
-    core::HeadParts heads = {};
-};
+using LensBlock = std::vector<LensTokens>;
 
-Known& knownOf(const RunResult& run)
+NeedId idOf(const RunPtr& run, const std::string& quantity) { return {run->trace, {}, quantity}; }
+
+/// The places of a layer from `block` · placesAtOnce on.
+NeedId idOfBlock(const RunPtr& run, int layer, int block)
 {
-    static KeptResults<Known> kept;
-    return kept.get(run.trace, {}, [] { return Known(); });
+    return idOf(run, "lens of layer " + std::to_string(layer) + " " + std::to_string(block));
+}
+
+/// All layers at a position: from the last one down, then the embedding.
+NeedId idOfColumn(const RunPtr& run, int position) { return idOf(run, "lens at " + std::to_string(position)); }
+NeedId idOfParts(const RunPtr& run, int position) { return idOf(run, "parts at " + std::to_string(position)); }
+NeedId idOfHeads(const RunPtr& run, int layer, int position)
+{
+    return idOf(run, "heads of layer " + std::to_string(layer) + " at " + std::to_string(position));
+}
+
+Need lensNeed(NeedId id, const RunPtr& run, std::vector<core::LensPlace> places)
+{
+    return derivedNeed(std::move(id), [run, places = std::move(places)](const core::RunControl& control) {
+        return LensBlock(core::lensTokens(*run->setup, *run->trace, places, lensDepth, control));
+    });
+}
+
+void addPosition(Needs& needs, const FigureData& data, const RunPtr& run, const FlowShown& shown)
+{
+    std::vector<core::LensPlace> column;
+    bool isKnown = true; // from the blocks
+    for (int layer = shown.layers - 1; layer >= -1; --layer) {
+        column.push_back({layer, shown.position});
+        isKnown = isKnown && data.results.find(idOfBlock(run, layer, shown.position / placesAtOnce));
+    }
+    if (!isKnown)
+        needs.push_back(lensNeed(idOfColumn(run, shown.position), run, std::move(column)));
+    needs.push_back(
+        derivedNeed(idOfParts(run, shown.position), [run, position = shown.position](const core::RunControl& control) {
+            return core::answerParts(*run->setup, *run->trace, position, control);
+        }));
+    needs.push_back(derivedNeed(idOfHeads(run, shown.layer, shown.position),
+        [run, layer = shown.layer, position = shown.position](const core::RunControl& control) {
+            return core::answerHeadParts(*run->setup, *run->trace, layer, position, control);
+        }));
+}
+
+/// From the selected position to the left, then the rest; the last layer first.
+void addGrid(Needs& needs, const RunPtr& run, const FlowShown& shown)
+{
+    const int blocks = (shown.tokens + placesAtOnce - 1) / placesAtOnce;
+    for (int back = 0; back < blocks; ++back)
+        for (int layer = shown.layers - 1; layer >= -1; --layer) {
+            if (!core::streamAfter(*run->trace, layer) && layer < shown.layers - 1)
+                continue;
+            const int block = (shown.position / placesAtOnce - back + blocks) % blocks;
+            std::vector<core::LensPlace> places;
+            for (int i = block * placesAtOnce; i < std::min(shown.tokens, (block + 1) * placesAtOnce); ++i)
+                places.push_back({layer, i});
+            needs.push_back(lensNeed(idOfBlock(run, layer, block), run, std::move(places)));
+            needs.back().isPart = true;
+        }
 }
 
 } // namespace
 
-const LensTokens* lensTokens(const RunResult& run, core::LensPlace place)
+Needs flowNeeded(const FigureData& data)
 {
-    const Known& known = knownOf(run);
-    const auto found = known.lens.find({place.layer, place.position});
-    return found == known.lens.end() ? nullptr : &found->second;
+    Needs needs;
+    std::vector<std::pair<RunPtr, FlowShown>> runs;
+    for (const RunPtr& run : drawnRuns(data))
+        if (run->setup && run->setup->config.outputHead != core::OutputHead::None && !streamTokens(*run->trace).empty())
+            runs.emplace_back(run, FlowShown(data, run));
+    for (const auto& [run, shown] : runs)
+        addPosition(needs, data, run, shown);
+    for (const auto& [run, shown] : runs)
+        addGrid(needs, run, shown);
+    return needs;
 }
 
-bool readLens(const RunResult& run, std::span<const core::LensPlace> places, double most)
+const LensTokens* lensTokens(const NeedResults& results, const RunPtr& run, core::LensPlace place)
 {
-    Known& known = knownOf(run);
-    std::vector<core::LensPlace> unknown;
-    for (const core::LensPlace& place : places) {
-        const auto [cell, isNew] = known.lens.try_emplace({place.layer, place.position});
-        if (!isNew)
-            continue;
-        // The last layer is what the model really said.
-        if (place.layer == run.setup->config.layers() - 1)
-            cell->second = nextTokens(*run.trace, int(place.position), lensDepth);
-        if (cell->second.empty()) {
-            known.lens.erase(cell);
-            unknown.push_back(place);
-        }
-    }
-    const double cost = double(run.setup->config.vocabulary) * double(run.setup->config.dModel);
-    std::size_t first = 0;
-    while (first < unknown.size() && most >= cost) {
-        const std::size_t count = std::min({placesAtOnce, std::size_t(std::min(most / cost, 1e6)), unknown.size() - first});
-        const std::span<const core::LensPlace> now = std::span(unknown).subspan(first, count);
-        const core::Tensor logits = core::lensLogits(*run.setup, *run.trace, now);
-        for (std::size_t i = 0; i < count; ++i)
-            known.lens[{now[i].layer, now[i].position}]
-                = core::topK({logits.row(core::Index(i)), std::size_t(logits.columns())}, lensDepth);
-        first += count;
-        most -= cost * double(count);
-    }
-    return first == unknown.size();
+    const auto at = [](const LensBlock* block, core::Index i) -> const LensTokens* {
+        return block && i >= 0 && i < core::Index(block->size()) && !(*block)[std::size_t(i)].empty() ? &(*block)[std::size_t(i)]
+                                                                                                      : nullptr;
+    };
+    const auto* const block = results.value<LensBlock>(idOfBlock(run, int(place.layer), int(place.position) / placesAtOnce));
+    if (block)
+        return at(block, place.position % placesAtOnce);
+    return at(results.value<LensBlock>(idOfColumn(run, int(place.position))), layersOf(*run) - 1 - place.layer);
 }
 
-const core::Attribution* attributionOf(const RunResult& run, int position, core::TokenId token)
+const core::Attribution* attributionOf(const NeedResults& results, const RunPtr& run, int position)
 {
-    if (!run.setup || core::attributionGap(*run.setup, *run.trace) != core::NoAttribution::Possible)
-        return nullptr;
-    Known& known = knownOf(run);
-    if (known.partsFor != std::tuple(position, token)) {
-        known.parts = core::attribution(*run.setup, *run.trace, position, token);
-        known.partsFor = {position, token};
-    }
-    return &known.parts;
+    const auto* const parts = results.value<std::optional<core::Attribution>>(idOfParts(run, position));
+    return parts && *parts ? &**parts : nullptr;
 }
 
-const core::HeadParts* headPartsOf(const RunResult& run, int layer, int position, core::TokenId token)
+const core::HeadParts* headPartsOf(const NeedResults& results, const RunPtr& run, int layer, int position)
 {
-    if (!run.setup || core::attributionGap(*run.setup, *run.trace) != core::NoAttribution::Possible)
-        return nullptr;
-    Known& known = knownOf(run);
-    if (known.headsFor != std::tuple(layer, position, token)) {
-        known.heads = core::headParts(*run.setup, *run.trace, layer, position, token);
-        known.headsFor = {layer, position, token};
-    }
-    return known.heads.heads.empty() ? nullptr : &known.heads;
+    const auto* const parts = results.value<std::optional<core::HeadParts>>(idOfHeads(run, layer, position));
+    return parts && *parts && !(*parts)->heads.empty() ? &**parts : nullptr;
 }
 
 std::vector<int> flowLayers(const core::Trace& trace, int selected, int most)

@@ -1,30 +1,30 @@
 #pragma once
 
-// Numbers of the Flow figure from core/analysis. A product with the output matrix is large, so what was read out of a trace is
-// kept for as long as the trace lives, and can be read a little at a time.
+// Numbers of the Flow figure from core/analysis: what each layer reads out at each place, and what each part adds to the answer.
+// They are products with the output matrix, so they are needs: the selected position first, then the grid, a block of places at a
+// time, as parts that fill the picture while they come.
 
-#include "core/analysis/attribution.h"
+#include "core/analysis/answer_parts.h"
 #include "core/analysis/logit_lens.h"
 #include "core/analysis/top_k.h"
+#include "widgets/figure/figure.h"
 #include "widgets/run/run_result.h"
 
-#include <span>
 #include <vector>
 
 namespace widgets {
 
-using LensTokens = std::vector<core::TokenProbability>; // the five most probable, best first
+using core::LensTokens; // the five most probable, best first
 
-/// What the stream at a place says; nullptr: not read yet.
-const LensTokens* lensTokens(const RunResult& run, core::LensPlace place);
+/// FigureInfo::needs of the Flow.
+Needs flowNeeded(const FigureData& data);
 
-/// Reads the places that are not known, in this order, as long as at most `most` numbers are multiplied; what the run itself
-/// says costs nothing. Returns whether all are known now. REQUIRES: run.setup has an output head, the places are recorded.
-bool readLens(const RunResult& run, std::span<const core::LensPlace> places, double most);
+/// What the stream at a place says; nullptr: not computed yet.
+const LensTokens* lensTokens(const NeedResults& results, const RunPtr& run, core::LensPlace place);
 
-/// Parts of the logit of `token` at a position; null where the logit is no sum. The last answers are kept.
-const core::Attribution* attributionOf(const RunResult& run, int position, core::TokenId token);
-const core::HeadParts* headPartsOf(const RunResult& run, int layer, int position, core::TokenId token);
+/// Parts of the logit of what the run says at a position; null where the logit is no sum, or before they are computed.
+const core::Attribution* attributionOf(const NeedResults& results, const RunPtr& run, int position);
+const core::HeadParts* headPartsOf(const NeedResults& results, const RunPtr& run, int layer, int position);
 
 /// The layers of a picture with at most `most` rows, from the last down to 0, then −1 for the embedding: all, or every k-th
 /// with the first, the last and the selected one. Only those whose stream was recorded.
@@ -33,7 +33,7 @@ std::vector<int> flowLayers(const core::Trace& trace, int selected, int most);
 /// What the branches of several layers add to a logit together.
 struct FlowSum
 {
-    double mixer = 0;       // attention, its stand-in, and cross-attention; of row −1 the embedding
+    double mixer = 0; // attention, its stand-in, and cross-attention; of row −1 the embedding
     double feedForward = 0;
 };
 

@@ -141,7 +141,7 @@ QString nameOf(const core::LogitPart& part, const RunResult& run)
 QString partsSentence(const FlowShown& shown)
 {
     const core::TokenProbability* answer = shown.answer();
-    const core::Attribution* parts = answer ? attributionOf(shown.run, shown.position, answer->id) : nullptr;
+    const core::Attribution* parts = answer ? attributionOf(shown.results, shown.owner, shown.position) : nullptr;
     if (!parts)
         return whyNoParts(shown.run);
     const auto most = std::max_element(parts->parts.begin(), parts->parts.end(),
@@ -161,7 +161,6 @@ QString partsSentence(const FlowShown& shown)
 QString flowCaption(const FigureData& data)
 {
     const FlowShown shown(data);
-    readFlow(data, shown, shown.column());
     QStringList sentences;
     if (const core::TokenProbability* answer = shown.answer())
         sentences << answerSentence(shown, *answer);

@@ -17,17 +17,22 @@ struct FlowLabels
     Q_DECLARE_TR_FUNCTIONS(Flow)
 };
 
-constexpr double atOnce = 1.2e8; // multiplications that take no noticeable time
-
 } // namespace
 
 FlowShown::FlowShown(const FigureData& data)
-    : run(*shownRun(data))
+    : FlowShown(data, shownRun(data))
+{
+}
+
+FlowShown::FlowShown(const FigureData& data, const RunPtr& of)
+    : owner(of)
+    , results(data.results)
+    , run(*of)
     , layer(0)
     , head(std::max(0, data.selection.head))
-    , position(shownPosition(*shownRun(data), data.selection))
-    , layers(layersOf(run))
-    , tokens(int(streamTokens(*run.trace).size()))
+    , position(shownPosition(*of, data.selection))
+    , layers(layersOf(*of))
+    , tokens(int(streamTokens(*of->trace).size()))
 {
     layer = std::clamp(data.selection.layer, 0, std::max(0, layers - 1));
     head = std::min(head, std::max(0, headsOf(run, layer) - 1));
@@ -37,14 +42,6 @@ const core::TokenProbability* FlowShown::answer() const
 {
     const LensTokens* last = at(layers - 1, position);
     return last && !last->empty() ? &last->front() : nullptr;
-}
-
-std::vector<core::LensPlace> FlowShown::column() const
-{
-    std::vector<core::LensPlace> places;
-    for (int each = layers - 1; each >= 0; --each)
-        places.push_back({each, position});
-    return places;
 }
 
 QString flowMixerName(const RunResult& run, int layer)
@@ -71,20 +68,6 @@ QStringList flowRowLabels(const std::vector<int>& rows)
         labels << (lowest < rows[row] ? QStringLiteral("L%1–%2").arg(lowest).arg(rows[row]) : flowLayerLabel(rows[row]));
     }
     return labels;
-}
-
-std::vector<core::LensPlace> readFlow(const FigureData& data, const FlowShown& shown, std::vector<core::LensPlace> places)
-{
-    std::erase_if(places, [&](const core::LensPlace& place) {
-        const core::Tensor* stream = core::streamAfter(*shown.run.trace, place.layer);
-        return !stream || place.position >= stream->rows();
-    });
-    const bool inTurns = data.options.value(QStringLiteral("reading")).toString() == QLatin1String("turns");
-    const core::ModelConfig& config = shown.run.setup->config;
-    const double cost = double(places.size()) * double(config.vocabulary) * double(config.dModel);
-    readLens(shown.run, places, !inTurns ? 1e30 : cost <= atOnce ? atOnce : 0);
-    std::erase_if(places, [&](const core::LensPlace& place) { return lensTokens(shown.run, place) != nullptr; });
-    return places;
 }
 
 } // namespace widgets

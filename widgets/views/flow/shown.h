@@ -9,20 +9,20 @@ namespace widgets {
 
 struct FlowShown
 {
+    RunPtr owner;        // of `run`
+    NeedResults results; // as far as they have come
     const RunResult& run;
     int layer, head, position, layers, tokens;
 
     /// REQUIRES: the run has tokens.
-    explicit FlowShown(const FigureData& data);
+    FlowShown(const FigureData& data, const RunPtr& of);
+    explicit FlowShown(const FigureData& data); // of the run that is shown
 
-    /// What the stream after a layer says; nullptr: not read yet.
-    const LensTokens* at(int row, int column) const { return lensTokens(run, {row, column}); }
+    /// What the stream after a layer says; nullptr: not computed yet.
+    const LensTokens* at(int row, int column) const { return lensTokens(results, owner, {row, column}); }
 
     /// What the model says at the position; nullptr: not known.
     const core::TokenProbability* answer() const;
-
-    /// Every layer at the selected position: what the sentences need.
-    std::vector<core::LensPlace> column() const;
 };
 
 /// What mixes the tokens of a layer, as it is in a sentence: "attention", "selective state space". For −1 of all layers:
@@ -35,8 +35,5 @@ QString flowLayerLabel(int layer);
 /// The names of the rows that flowLayers() gives: "L13–14" for one that stands for several layers. Its words are read after the
 /// last of them, its bars add up what all of them add.
 QStringList flowRowLabels(const std::vector<int>& rows);
-
-/// Reads what is cheap, or with option "reading" other than "turns" everything; returns what is still missing.
-std::vector<core::LensPlace> readFlow(const FigureData& data, const FlowShown& shown, std::vector<core::LensPlace> places);
 
 } // namespace widgets

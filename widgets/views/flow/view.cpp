@@ -9,7 +9,6 @@
 #include "widgets/views/shared/read_out.h"
 
 #include <QMouseEvent>
-#include <QTimer>
 #include <QToolTip>
 
 #include <algorithm>
@@ -18,29 +17,16 @@ namespace widgets {
 
 namespace {
 
-constexpr double numbersATurn = 4e8; // multiplied: some 30 ms
-constexpr int clickTolerance = 4;    // px
+constexpr int clickTolerance = 4; // px
 
 } // namespace
 
 FlowView::FlowView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
-    , m_turn(new QTimer(this))
 {
-    m_turn->setSingleShot(true);
-    connect(m_turn, &QTimer::timeout, this, &FlowView::readOn);
 }
 
 const FigureInfo& FlowView::figure() const { return flowFigure; }
-
-void FlowView::setStale(bool stale)
-{
-    if (stale)
-        m_turn->stop(); // the new run needs the cores, and the old one goes
-    FigureView::setStale(stale);
-}
-
-QVariantMap FlowView::options() const { return {{QStringLiteral("reading"), QStringLiteral("turns")}}; }
 
 QList<FlowGrid*> FlowView::grids() const
 {
@@ -51,22 +37,11 @@ QList<FlowGrid*> FlowView::grids() const
     return found;
 }
 
-void FlowView::refreshControls(const FigureData&) { m_turn->start(1); }
-
 /// The position that the picture is about.
 int FlowView::position() const
 {
     const FigureData now = figureData();
     return shownPosition(*shownRun(now), now.selection);
-}
-
-void FlowView::readOn()
-{
-    for (const FlowGrid* const grid : grids())
-        if (!grid->waitingPlaces().empty()) {
-            readLens(*grid->waitingRun(), grid->waitingPlaces(), numbersATurn);
-            return redraw(); // and so on in the next turn
-        }
 }
 
 void FlowView::hoverCell(const QString&, int row, int column, Selection& hovered)
@@ -78,7 +53,7 @@ void FlowView::hoverCell(const QString&, int row, int column, Selection& hovered
     hovered.layer = std::max(layer, 0);
     hovered.query = column;
     hovered.key = -1;
-    const LensTokens* best = lensTokens(*run(), {layer, column});
+    const LensTokens* best = lensTokens(figureData().results, run(), {layer, column});
     if (!best || !underMouse())
         return;
     QStringList lines;

@@ -19,11 +19,8 @@ public:
 
     const FigureInfo& figure() const override;
     QString markedTensor() const override;
-    void setStale(bool stale) override;
 
 protected:
-    QVariantMap options() const override;
-    void refreshControls(const FigureData& now) override;
     QString tensorOf(const QString& map, int row, int column, Selection& at) const override;
     void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
     void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
@@ -32,12 +29,10 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void readOn();
     int position() const;
     QList<FlowGrid*> grids() const;
     bool clickBeside(const QPointF& pixel); // an arc, or the bars beside the rows
 
-    QTimer* m_turn;
     QPoint m_pressed;
 };
 

@@ -58,17 +58,6 @@ Grid routerGrid(const RunResult& run, int layer, const char* tensor)
     return found ? gridOf(*found) : Grid();
 }
 
-std::vector<float> choiceBias(const RunResult& run, int layer)
-{
-    const core::MixtureOfExperts* mixture = mixtureAt(run, layer);
-    const core::WeightTensor* bias
-        = mixture && mixture->routing.isSigmoid() ? run.setup->weights.find(core::blockName(layer, "mlp.router.bias")) : nullptr;
-    if (!bias)
-        return {};
-    const core::Tensor& values = bias->values();
-    return {values.data(), values.data() + values.size()};
-}
-
 std::vector<double> tokensOfExperts(const RunResult& run, int layer)
 {
     const Grid gates = routerGrid(run, layer, "gates"), dropped = routerGrid(run, layer, "dropped");

@@ -31,9 +31,6 @@ const core::MixtureOfExperts* mixtureAt(const RunResult& run, int layer);
 /// "gates", "router_probs", "router_logits", "dropped" of a layer [token, expert]; empty where it was not recorded.
 Grid routerGrid(const RunResult& run, int layer, const char* tensor);
 
-/// The bias on the selection of the sigmoid routing [expert]; empty where there is none.
-std::vector<float> choiceBias(const RunResult& run, int layer);
-
 /// Numbers above 0 of a row (chosen experts), or of all: how many tokens each expert got, dropped ones too. [expert]
 std::vector<double> tokensOfExperts(const RunResult& run, int layer);
 

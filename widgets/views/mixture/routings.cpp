@@ -1,41 +1,61 @@
 #include "widgets/views/mixture/routings.h"
 
 #include "widgets/figure/choice_text.h"
+#include "widgets/figure/sides.h"
 
 #include <algorithm>
 
 namespace widgets {
 
-bool areRoutingsRun(const FigureData& data) { return !data.kinds.empty() && shownRun(data) == data.a; }
+namespace {
+
+/// The run with another routing; nothing for its own.
+std::optional<Need> routingNeed(const RunPtr& run, const core::RoutingRule& own, core::Routing routing)
+{
+    // SparseMixer reads its logits as no other model does: beside the others only where it is the model's own.
+    if (routing == own.kind || routing == core::Routing::SparseMixer)
+        return std::nullopt;
+    return runNeed(run, "mixture.routing", std::string(core::routingWords[std::size_t(routing)]), {"blocks.*.mlp.gates"});
+}
+
+} // namespace
+
+Needs routingsNeeded(const FigureData& data)
+{
+    Needs needs;
+    for (const RunPtr& run : drawnRuns(data)) {
+        FigureData alone = data;
+        alone.a = run;
+        alone.b = nullptr;
+        const core::MixtureOfExperts* const kind = mixtureAt(*run, shownMixtureLayer(alone));
+        for (std::size_t i = 0; kind && i < std::size(core::routingWords); ++i)
+            if (std::optional<Need> need = routingNeed(run, kind->routing, core::Routing(i)))
+                needs.push_back(std::move(*need));
+    }
+    return needs;
+}
 
 std::vector<RoutingGates> gatesOfRoutings(const FigureData& data)
 {
-    const RunResult& run = *shownRun(data);
+    const RunPtr& run = shownRun(data);
     const int layer = shownMixtureLayer(data);
-    const core::MixtureOfExperts* kind = mixtureAt(run, layer);
-    const core::Tensor* logits = run.trace->find(core::blockName(layer, "mlp.router_logits"));
+    const core::MixtureOfExperts* kind = mixtureAt(*run, layer);
     std::vector<RoutingGates> columns;
     if (!kind)
         return columns;
     for (std::size_t i = 0; i < std::size(core::routingWords); ++i) {
-        // SparseMixer reads its logits as no other model does: beside the others only where it is the model's own.
-        if (core::Routing(i) == core::Routing::SparseMixer && kind->routing.kind != core::Routing::SparseMixer)
-            continue;
+        const std::optional<Need> need = routingNeed(run, kind->routing, core::Routing(i));
         RoutingGates column;
         column.word = std::string(core::routingWords[i]);
         column.rule = kind->routing;
         column.rule.kind = core::Routing(i);
         column.isOwn = column.rule.kind == kind->routing.kind;
-        const auto ran
-            = std::find_if(data.kinds.begin(), data.kinds.end(), [&](const KindRun& one) { return one.value == column.word; });
-        if (areRoutingsRun(data) && ran != data.kinds.end()) {
-            column.gates = ran->run ? routerGrid(*ran->run, layer, "gates") : Grid();
-            column.why = coreText(ran->why);
-        } else if (column.isOwn) {
-            column.gates = routerGrid(run, layer, "gates");
-        } else if (logits && logits->columns() == column.rule.experts) {
-            column.gates = gridOf(core::gatesUnder(column.rule, *logits, choiceBias(run, layer)));
-        }
+        const NeedResult* const result = need ? data.results.find(need->id) : nullptr;
+        if (!column.isOwn && !result)
+            continue;
+        const RunPtr other = column.isOwn ? run : data.results.run(need->id);
+        column.gates = other ? routerGrid(*other, layer, "gates") : Grid();
+        column.why = other ? QString() : coreText(result->why);
         columns.push_back(std::move(column));
     }
     return columns;

@@ -1,7 +1,6 @@
 #pragma once
 
-// The routings that are compared with each other: the gates that each of them gives, in a run of its own or applied to the router
-// logits of one run.
+// The routings that are compared with each other: the gates that each of them gives, in a run of its own.
 
 #include "widgets/views/mixture/data.h"
 
@@ -18,10 +17,10 @@ struct RoutingGates
     bool isOwn = false; // the routing of the model
 };
 
-/// Whether each routing has a run of its own.
-bool areRoutingsRun(const FigureData& data);
+/// FigurePage::needs: a run of each routing, of each slot.
+Needs routingsNeeded(const FigureData& data);
 
-/// With a run of each kind what they recorded; else each rule applied to the logits of this run.
+/// What they recorded, for the run that is shown.
 std::vector<RoutingGates> gatesOfRoutings(const FigureData& data);
 
 double sumOfGates(const Grid& gates, int token);

@@ -175,13 +175,9 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 
 QString subtitle(const FigureData& data)
 {
-    return areRoutingsRun(data)
-        ? MixtureRoutings::tr("The same weights and tokens with each routing in every layer. A cell is the gate that a token "
-                              "gives an expert in layer %1.")
-              .arg(shownMixtureLayer(data))
-        : MixtureRoutings::tr(
-            "Each routing applied to the same router logits. A cell is the gate that a token gives an expert in layer %1.")
-              .arg(shownMixtureLayer(data));
+    return MixtureRoutings::tr("The same weights and tokens with each routing in every layer. A cell is the gate that a token "
+                               "gives an expert in layer %1.")
+        .arg(shownMixtureLayer(data));
 }
 
 QString caption(const FigureData& data)
@@ -220,11 +216,9 @@ QString caption(const FigureData& data)
     return text + otherLayerNote(data);
 }
 
-std::vector<Caveat> caveats(const FigureData& data)
+std::vector<Caveat> caveats(const FigureData&)
 {
-    return {{areRoutingsRun(data) ? MixtureRoutings::tr("What if: every routing on the same weights.")
-                                  : MixtureRoutings::tr("What if: every routing on the same router logits."),
-        true}};
+    return {{MixtureRoutings::tr("What if: every routing on the same weights."), true}};
 }
 
 QString whyNot(const FigureData& data)
@@ -244,7 +238,7 @@ const FigurePage mixtureRoutingsPage{.id = "routings",
     .caption = caption,
     .whyNot = whyNot,
     .subtitle = subtitle,
-    .family = [](const FigureData&) { return "mixture.routing"; },
+    .needs = routingsNeeded,
     .caveats = caveats};
 
 } // namespace widgets

@@ -32,6 +32,9 @@ constexpr double kWideBeside = 300, kHighBelow = 190; // px of ordinary type of 
 constexpr double kBesideMap = 120, kBelowMap = 70; // px of ordinary type that labels and statistics take
 constexpr core::Index kPatch = 32; // dimensions that are shown: a patch says what the whole would
 
+/// The runs of the kinds with what each norm has normalised.
+Family kindsOfNorm() { return {kFamily, {"*ln*"}}; }
+
 struct Axes
 {
     Q_DECLARE_TR_FUNCTIONS(NormAxes)
@@ -112,14 +115,15 @@ std::vector<Normalised> allOf(const FigureData& data)
     }
     const RunPtr& run = shownRun(data);
     const core::ChoiceKey* key = core::findChoiceKey(kFamily);
-    if (!hasKindsOf(data, kFamily) || run != data.a) {
+    const std::vector<KindRun> kinds = kindsOf(data, kindsOfNorm());
+    if (kinds.empty()) {
         const std::string kind = kindOf(*run);
         all.push_back(
             normalised(run, data, kind.empty() ? Axes::tr("this run") : choiceText(kFamily, kind), placeInFamily(kind)));
         return all;
     }
     const std::string ofA = kindOf(*data.a);
-    for (const KindRun& kind : data.kinds) {
+    for (const KindRun& kind : kinds) {
         if (kind.value == "none")
             continue; // there is nothing to frame
         const int place = placeInFamily(kind.value);
@@ -340,7 +344,7 @@ QString subtitle(const FigureData& data)
 std::vector<Caveat> caveats(const FigureData& data)
 {
     std::vector<NamedRun> others;
-    if (hasKindsOf(data, kFamily) && shownRun(data) == data.a)
+    if (!kindsOf(data, kindsOfNorm()).empty())
         for (const Normalised& one : allOf(data))
             if (one.slot.isEmpty())
                 others.push_back({one.name, one.run});
@@ -412,7 +416,7 @@ const FigurePage axesPage{.id = "axes",
     .subtitle = subtitle,
     .table = table,
     .metrics = metrics,
-    .family = [](const FigureData&) { return kFamily; },
+    .needs = [](const FigureData& data) { return kindsNeeded(data, kindsOfNorm()); },
     .leastPanel = leastPanel,
     .caveats = caveats};
 

@@ -16,6 +16,8 @@ namespace widgets {
 
 const char* const placementFamily = "norm.placement";
 
+Family placements() { return {placementFamily, {"blocks.*.resid_*"}}; }
+
 namespace {
 
 struct Placements
@@ -50,13 +52,13 @@ Course courseOf(const RunPtr& run, const QString& name, int pen)
     return course;
 }
 
-std::vector<Course> kindCourses(const FigureData& data)
+std::vector<Course> kindCourses(const FigureData& data, const std::vector<KindRun>& kinds)
 {
     QStringList wanted = optionOf(data, "kinds").split(QLatin1Char(','), Qt::SkipEmptyParts);
     wanted.removeAll(QStringLiteral("normed"));
     const std::string ofA = placementOf(*data.a);
     std::vector<Course> courses;
-    for (const KindRun& kind : data.kinds) {
+    for (const KindRun& kind : kinds) {
         const bool isWanted = wanted.isEmpty()
             ? kind.value != kUnbounded || kind.value == ofA
             : wanted.contains(QStringLiteral("all")) || wanted.contains(QString::fromStdString(kind.value));
@@ -95,8 +97,8 @@ std::vector<Course> coursesOf(const FigureData& data)
             courseOf(data.b, b.isEmpty() ? QStringLiteral("B") : b, 1)};
     }
     const RunPtr& run = shownRun(data);
-    if (hasKindsOf(data, placementFamily) && run == data.a)
-        return kindCourses(data);
+    if (const std::vector<KindRun> kinds = kindsOf(data, placements()); !kinds.empty())
+        return kindCourses(data, kinds);
     const bool isB = data.b && run == data.b && run != data.a;
     const std::string value = placementOf(*run);
     const QString name = value.empty() ? Placements::tr("this run") : choiceText(placementFamily, value);

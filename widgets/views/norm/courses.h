@@ -25,6 +25,9 @@ struct Course
 /// "norm.placement".
 extern const char* const placementFamily;
 
+/// The runs of its kinds with the stream alone.
+Family placements();
+
 /// What the picture shows: A and B, the kinds of the family, or one run.
 std::vector<Course> coursesOf(const FigureData& data);
 

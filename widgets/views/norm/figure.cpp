@@ -35,12 +35,15 @@ std::vector<QVariantMap> variants()
 
 } // namespace
 
-bool hasKindsOf(const FigureData& data, const char* family)
+std::vector<KindRun> kindsOf(const FigureData& data, const Family& family)
 {
-    const core::ChoiceKey* key = core::findChoiceKey(family);
-    return !data.kinds.empty() && std::all_of(data.kinds.begin(), data.kinds.end(), [&](const KindRun& kind) {
-        return std::find(key->words.begin(), key->words.end(), kind.value) != key->words.end();
-    });
+    return shownRun(data) == data.a ? kindRuns(data.results, data.a, family) : std::vector<KindRun>();
+}
+
+Needs kindsNeeded(const FigureData& data, const Family& family)
+{
+    const bool isOfA = data.a && !showsBoth(data) && (data.mode != SlotMode::B || !data.b);
+    return isOfA && !streamTokens(*data.a->trace).empty() ? familyNeeds(data.a, family) : Needs();
 }
 
 std::vector<Caveat> caveatsOfKinds(const std::vector<NamedRun>& kinds)

@@ -19,8 +19,11 @@ extern const FigurePage vectorPage; // "slot": ln1 …; missing = the first of t
 extern const FigurePage axesPage; // "slot"
 extern const FigurePage statisticsPage; // "statistic": scale (default), mean
 
-/// Whether data.kinds are of this family: just after a change of picture they may still be those of the other.
-bool hasKindsOf(const FigureData& data, const char* family);
+/// The runs of the family that this side compares: those of slot A where A is drawn alone; empty: none.
+std::vector<KindRun> kindsOf(const FigureData& data, const Family& family);
+
+/// FigurePage::needs of a picture that compares them.
+Needs kindsNeeded(const FigureData& data, const Family& family);
 
 struct NamedRun
 {

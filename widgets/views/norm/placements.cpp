@@ -1,6 +1,7 @@
 // Where the norm stands: what the picture says, its numbers as a table and as metrics. courses.h computes it,
 // placements_picture.h draws it.
 
+#include "core/analysis/logit_lens.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/norm/parts.h"
@@ -39,10 +40,11 @@ QString whyNot(const FigureData& data)
     if (isAny)
         return {};
     const auto hasRun = [](const KindRun& kind) { return kind.run != nullptr; };
-    const bool areRefused = !data.kinds.empty() && std::ranges::none_of(data.kinds, hasRun);
+    const std::vector<KindRun> kinds = kindsOf(data, placements());
+    const bool areRefused = !kinds.empty() && std::ranges::none_of(kinds, hasRun);
     if (areRefused) // each for the same reason: only the memory refuses them all
         return Placements::tr("None of the placements could be run on this text (%1). Shorten the text.")
-            .arg(QCoreApplication::translate("core", data.kinds.front().why.c_str()));
+            .arg(QCoreApplication::translate("core", kinds.front().why.c_str()));
     return whyNotRecorded("blocks.*.resid_pre");
 }
 
@@ -55,7 +57,7 @@ QString subtitle(const FigureData& data)
 
 std::vector<Caveat> caveats(const FigureData& data)
 {
-    if (!hasKindsOf(data, placementFamily) || shownRun(data) != data.a)
+    if (kindsOf(data, placements()).empty())
         return {};
     std::vector<NamedRun> others;
     for (const Course& course : coursesOf(data))
@@ -136,6 +138,15 @@ std::vector<Metric> metrics(const FigureData& data)
     });
 }
 
+/// Whether A has a stream of its own that the others are compared with.
+bool recordsStream(const FigureData& data)
+{
+    for (core::Index layer = -1; data.a && layer < data.a->trace->layers(); ++layer)
+        if (core::streamAfter(*data.a->trace, layer))
+            return true;
+    return false;
+}
+
 } // namespace
 
 core::Index depthRows(const RunResult& run) { return depthGridOf()(run).rows; }
@@ -156,7 +167,7 @@ const FigurePage placementsPage{.id = "placements",
     .subtitle = subtitle,
     .table = table,
     .metrics = metrics,
-    .family = [](const FigureData&) { return "norm.placement"; },
+    .needs = [](const FigureData& data) { return recordsStream(data) ? kindsNeeded(data, placements()) : Needs(); },
     .caveats = caveats};
 
 } // namespace widgets

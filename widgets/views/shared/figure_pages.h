@@ -23,7 +23,7 @@ struct FigurePage
     QString (*subtitle)(const FigureData& data);
     QString (*table)(const FigureData& data) = nullptr;
     std::vector<Metric> (*metrics)(const FigureData& data) = nullptr;
-    const char* (*family)(const FigureData& data) = nullptr;
+    Needs (*needs)(const FigureData& data) = nullptr;
     QSizeF (*leastPanel)(const FigureData& data) = nullptr; // null: that of a map
     std::vector<Caveat> (*caveats)(const FigureData& data) = nullptr;
 };
@@ -91,7 +91,7 @@ constexpr FigureInfo figureOf(const char* id, const char* title)
         .titleFor = [](const FigureData& data) { return pageOf(pages, data).title; },
         .table = ofPage<pages, &FigurePage::table>,
         .metrics = ofPage<pages, &FigurePage::metrics>,
-        .family = ofPage<pages, &FigurePage::family>,
+        .needs = ofPage<pages, &FigurePage::needs>,
         .variants = [] { return pageVariants(pages); },
         .leastPanel =
             [](const FigureData& data) {

@@ -22,12 +22,19 @@
 #include <QScopedValueRollback>
 #include <QSpinBox>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
 
 namespace widgets {
+
+namespace {
+
+constexpr int patienceMs = 150; // what takes less is not worth a word
+
+} // namespace
 
 /// A fifth of the ground over the old picture while the new one is computed, with words where there are some. Lets the mouse
 /// through.
@@ -80,6 +87,7 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     , m_offer(new QPushButton(m_emptyPage))
     , m_plot(new Plot(m_pages))
     , m_veil(new Veil(m_pages))
+    , m_patience(new QTimer(this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -101,45 +109,63 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     m_offer->setObjectName(QStringLiteral("offer"));
     m_pages->addWidget(m_plot);
     m_pages->addWidget(m_emptyPage);
-    connect(m_offer, &QPushButton::clicked, this, [this] {
-        const FigureInfo& info = figure();
-        const ChoiceOffer offer = info.offer ? info.offer(figureData()) : ChoiceOffer();
-        if (!offer.key.isEmpty())
-            emit choiceWanted(offer.key, offer.value);
-        else
-            emit modeWanted(SlotMode::SideBySide);
+    connect(m_offer, &QPushButton::clicked, this, &FigureView::useOffer);
+    m_patience->setSingleShot(true);
+    m_patience->setInterval(patienceMs);
+    connect(m_patience, &QTimer::timeout, this, [this] {
+        if (m_isComputing)
+            drawPage(figureData());
     });
     m_plot->setMinimumSize(240, 160);
     m_plot->installEventFilter(this);
     setFocusProxy(m_plot);
 
-    connect(selection, &SelectionModel::pinnedChanged, this, &FigureView::redraw);
+    connect(selection, &SelectionModel::pinnedChanged, this, [this] {
+        m_isHalted = false; // something else is asked for
+        redraw();
+    });
     connect(selection, &SelectionModel::hoveredChanged, this, [this](const Selection& hovered) {
-        if (!m_dirty && !isEmpty())
+        if (isUpToDate())
             showHover(hovered);
     });
+    connectPlot();
+}
+
+/// What the mouse does in a picture is heard while it is the picture of what was asked last.
+void FigureView::connectPlot()
+{
     connect(m_plot, &Plot::cellHovered, this, [this](const QString& map, int row, int column_) {
         if (row < 0 || column_ < 0)
             return selectionModel()->unhover();
+        if (!isUpToDate())
+            return;
         Selection hovered = selectionModel()->pinned();
         hoverCell(map, row, column_, hovered);
         selectionModel()->hover(hovered);
     });
     connect(m_plot, &Plot::cellClicked, this, [this](const QString& map, int row, int column_, Qt::KeyboardModifiers modifiers) {
+        if (!isUpToDate())
+            return;
         Selection pinned = selectionModel()->pinned();
         clickCell(map, row, column_, modifiers, pinned);
         selectionModel()->pin(pinned);
     });
     connect(m_plot, &Plot::cellAsked, this, [this](const QString& map, int row, int column_) {
+        if (!isUpToDate())
+            return;
         Selection at = selectionModel()->pinned();
         hoverCell(map, row, column_, at);
         askFor(tensorOf(map, row, column_, at), at);
     });
     connect(m_plot, &Plot::barAsked, this, [this](const QString& chart, int bar) {
+        if (!isUpToDate())
+            return;
         Selection at = selectionModel()->pinned();
         askFor(barTensor(chart, bar, at), at);
     });
     connect(m_plot, &Plot::barClicked, this, [this](const QString& chart, int bar) {
+        if (!isUpToDate())
+            return;
         Selection pinned = selectionModel()->pinned();
         clickBar(chart, bar, pinned);
         selectionModel()->pin(pinned);
@@ -172,14 +198,20 @@ void FigureView::askFor(const QString& tensor, const Selection& at)
 
 void FigureView::setRun(const RunPtr& a, const RunPtr& b)
 {
+    if (a != m_a || b != m_b)
+        m_results = {}; // what is of a run that stays comes again at once
     m_a = a;
     m_b = b;
-    setStale(false);
+    m_isHalted = false;
     redraw();
+    setStale(false);
 }
 
 void FigureView::setStale(bool stale)
 {
+    m_unveils = !stale && m_patience->isActive(); // else the old picture would be bare for a moment
+    if (m_unveils)
+        return;
     m_veil->setGeometry(m_pages->rect());
     m_veil->setVisible(stale);
     m_veil->raise();
@@ -197,10 +229,32 @@ void FigureView::setOpening(const QString& model)
 
 void FigureView::setCaptionLines(int lines) { m_foot->setLines(lines); }
 
-void FigureView::setKinds(std::vector<KindRun> kinds)
+void FigureView::setResults(const NeedResults& results)
 {
-    m_kinds = std::move(kinds);
+    m_results = results;
+    m_isHalted = false;
     redraw();
+}
+
+void FigureView::setHalted()
+{
+    m_isHalted = m_isComputing;
+    if (m_isHalted)
+        redraw();
+}
+
+void FigureView::useOffer()
+{
+    if (m_isComputing) {
+        m_isHalted = false;
+        return redraw();
+    }
+    const FigureInfo& info = figure();
+    const ChoiceOffer offer = info.offer ? info.offer(figureData()) : ChoiceOffer();
+    if (!offer.key.isEmpty())
+        emit choiceWanted(offer.key, offer.value);
+    else
+        emit modeWanted(SlotMode::SideBySide);
 }
 
 void FigureView::setSlotMode(SlotMode mode, bool isLocked)
@@ -214,7 +268,7 @@ void FigureView::setSlotMode(SlotMode mode, bool isLocked)
 
 FigureData FigureView::figureData() const
 {
-    return {m_a, m_b, selectionModel()->pinned(), options(), m_mode, m_isLocked, m_kinds};
+    return {m_a, m_b, selectionModel()->pinned(), options(), m_mode, m_isLocked, m_results};
 }
 
 namespace {
@@ -276,14 +330,32 @@ void FigureView::redraw()
         draw();
 }
 
+bool FigureView::isUpToDate() const { return !m_dirty && !m_isComputing && !isEmpty(); }
+
 void FigureView::draw()
 {
     m_dirty = false;
     const FigureData now = figureData();
     refreshControls(now);
+    const Needs missing = missingNeeds(figure(), now);
+    m_isComputing = std::any_of(missing.begin(), missing.end(), [](const Need& need) { return !need.isPart; });
+    m_isHalted = m_isHalted && m_isComputing;
+    if (!m_isComputing || m_isHalted)
+        drawPage(now);
+    else if (!m_patience->isActive())
+        m_patience->start();
+    if (!missing.empty() && !m_isHalted)
+        emit needsMissing();
+}
+
+void FigureView::drawPage(const FigureData& now)
+{
+    m_patience->stop();
     const FigureInfo& info = figure();
-    const QString reason = whyNothing(info, now);
+    const QString reason = m_isHalted ? tr("Stopped before it was computed.") : whyNothing(info, now);
     const bool hasPicture = reason.isEmpty();
+    if (m_unveils)
+        setStale(false);
     QStringList cell{hasPicture && info.subtitle ? info.subtitle(now) : QString(), hasPicture ? handling() : QString()};
     cell.removeAll(QString());
     m_titleLine->setSubtitle(cell.join(QLatin1Char(' ')));
@@ -291,8 +363,10 @@ void FigureView::draw()
     m_controls->arrange();
     auto panels = hasPicture ? std::optional(shownPanels(info, now)) : std::nullopt;
     m_empty->setText(m_a || m_opening.isEmpty() ? reason : m_opening);
-    const ChoiceOffer offer = !hasPicture && info.offer ? info.offer(now) : ChoiceOffer();
-    const bool isOnlyDifference = !hasPicture && offer.key.isEmpty() && isSideBySidePossible(info, now);
+    ChoiceOffer offer = !hasPicture && !m_isComputing && info.offer ? info.offer(now) : ChoiceOffer();
+    if (m_isHalted)
+        offer = {tr("Compute it"), QStringLiteral("needs"), {}};
+    const bool isOnlyDifference = !hasPicture && !m_isComputing && offer.key.isEmpty() && isSideBySidePossible(info, now);
     m_offer->setText(isOnlyDifference ? tr("Show A | B") : offer.label);
     m_offer->setVisible(isOnlyDifference || !offer.key.isEmpty());
     m_pages->setCurrentWidget(hasPicture ? static_cast<QWidget*>(m_plot) : m_emptyPage);
@@ -328,6 +402,16 @@ void FigureView::showEvent(QShowEvent* event)
     View::showEvent(event);
     if (m_dirty)
         draw();
+}
+
+/// What was computed for it goes: the store has it as long as there is room.
+void FigureView::hideEvent(QHideEvent* event)
+{
+    View::hideEvent(event);
+    if (m_results.isEmpty())
+        return;
+    m_results = {};
+    m_dirty = true;
 }
 
 /// One white sheet.

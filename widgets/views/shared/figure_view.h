@@ -11,6 +11,7 @@
 
 class QPushButton;
 class QStackedWidget;
+class QTimer;
 
 namespace widgets {
 
@@ -26,7 +27,9 @@ class FigureView : public View
     Q_OBJECT
 public:
     void setRun(const RunPtr& a, const RunPtr& b) override;
-    void setKinds(std::vector<KindRun> kinds) override;
+    void setResults(const NeedResults& results) override;
+    void setHalted() override;
+    bool isComputing() const override { return m_isComputing; }
     void setSlotMode(SlotMode mode, bool isLocked) override;
     void setStale(bool stale) override;
     void setOpening(const QString& model) override;
@@ -43,6 +46,7 @@ public:
 
     /// What is below the picture, without emphasis.
     QString captionText() const;
+    bool isUpToDate() const; // shows the picture of what was requested last
     bool isEmpty() const; // shows why there is nothing instead of a picture
 
 protected:
@@ -72,17 +76,24 @@ protected:
 
     void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void connectPlot();
     void draw();
+    void drawPage(const FigureData& now);
+    void useOffer();
     void askFor(const QString& tensor, const Selection& at);
 
     RunPtr m_a, m_b;
     SlotMode m_mode = SlotMode::A;
     bool m_isLocked = true;
-    std::vector<KindRun> m_kinds;
+    NeedResults m_results;
+    bool m_isComputing = false; // the picture waits for its needs
+    bool m_isHalted = false;    // and nobody computes them
+    bool m_unveils = false;     // the veil goes with the next picture
     ControlLine* m_controls;
     TitleLine* m_titleLine;
     PageFoot* m_foot;
@@ -92,6 +103,7 @@ private:
     QPushButton* m_offer; // a choice that helps
     Plot* m_plot;
     Veil* m_veil;
+    QTimer* m_patience; // so long the picture before stays on screen
     QString m_opening; // the model on its way
     bool m_dirty = true;
     bool m_restyling = false;

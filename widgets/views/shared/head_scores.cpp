@@ -4,7 +4,6 @@
 #include "widgets/views/shared/cell_operands.h"
 #include "widgets/views/shared/kept_results.h"
 #include "widgets/views/shared/token_groups.h"
-
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -13,15 +12,7 @@ namespace widgets {
 
 int layersOf(const RunResult& run) { return int(run.trace->layers()); }
 
-int headsOf(const RunResult& run, int layer)
-{
-    if (run.setup && layer >= 0 && layer < run.setup->config.layers())
-        return int(run.setup->config.block(layer).heads);
-    const core::TraceEntry* pattern = run.trace->findEntry(core::blockName(layer, "attn.pattern"));
-    if (!pattern || pattern->tensor.rank() != 3)
-        return 0;
-    return pattern->heads.empty() ? int(pattern->tensor.dim(0)) : int(pattern->heads.back()) + 1;
-}
+int headsOf(const RunResult& run, int layer) { return core::headsOfLayer(run.setup.get(), *run.trace, layer); }
 
 Grid headGrid(const core::Trace& trace, int layer, const char* rest, int head)
 {
@@ -32,53 +23,47 @@ Grid headGrid(const core::Trace& trace, int layer, const char* rest, int head)
 
 Grid headMask(const core::Trace& trace, int layer, int head) { return headGrid(trace, layer, "attn.scores", head); }
 
-const std::vector<ScoredHead>& scoredHeads(const RunResult& run)
+namespace {
+
+NeedId idOfScores(const RunPtr& run) { return {run->trace, {}, "scores of all heads"}; }
+NeedId idOfChanges(const RunPtr& a, const RunPtr& b) { return {a->trace, b->trace, "changes of all heads"}; }
+
+template <class Value>
+const std::vector<Value>& listOf(const NeedResults& results, const NeedId& id)
 {
-    static KeptResults<std::vector<ScoredHead>> kept;
-    return kept.get(run.trace, {}, [&] {
-        std::vector<ScoredHead> heads;
-        for (int layer = 0; layer < layersOf(run); ++layer) {
-            const core::TraceEntry* pattern = run.trace->findEntry(core::blockName(layer, "attn.pattern"));
-            if (!pattern || pattern->tensor.rank() != 3)
-                continue;
-            const std::vector<core::HeadScores> scores = core::attentionScores(pattern->tensor, streamIds(*run.trace));
-            for (std::size_t row = 0; row < scores.size(); ++row)
-                heads.push_back({layer, pattern->heads.empty() ? int(row) : int(pattern->heads[row]), scores[row]});
-        }
-        return heads;
+    static const std::vector<Value> none;
+    const auto* const found = results.value<std::vector<Value>>(id);
+    return found ? *found : none;
+}
+
+} // namespace
+
+Need scoredHeadsNeed(const RunPtr& run)
+{
+    return derivedNeed(
+        idOfScores(run), [run](const core::RunControl& control) { return core::scoredHeads(*run->trace, control); });
+}
+
+const std::vector<ScoredHead>& scoredHeads(const NeedResults& results, const RunPtr& run)
+{
+    return listOf<ScoredHead>(results, idOfScores(run));
+}
+
+Need changedHeadsNeed(const RunPtr& a, const RunPtr& b)
+{
+    return derivedNeed(idOfChanges(a, b), [a, b](const core::RunControl& control) {
+        return core::changedHeads({*a->trace, a->setup.get()}, {*b->trace, b->setup.get()}, control);
     });
 }
 
-const std::vector<ChangedHead>& changedHeads(const RunResult& a, const RunResult& b)
+const std::vector<ChangedHead>& changedHeads(const NeedResults& results, const RunPtr& a, const RunPtr& b)
 {
-    static std::weak_ptr<const core::Trace> keptA, keptB;
-    static std::vector<ChangedHead> kept;
-    if (keptA.lock() == a.trace && keptB.lock() == b.trace)
-        return kept;
-    kept.clear();
-    keptA = a.trace;
-    keptB = b.trace;
-    for (const ScoredHead& head : scoredHeads(a)) {
-        const Grid before = headGrid(*a.trace, head.layer, "attn.pattern", head.head);
-        const Grid after = headGrid(*b.trace, head.layer, "attn.pattern", head.head);
-        if (headsOf(a, head.layer) != headsOf(b, head.layer) || after.isEmpty() || before.rows != after.rows
-            || before.columns != after.columns)
-            continue;
-        const double mean = core::rowDivergence(viewOf(before), viewOf(after)).mean;
-        if (std::isfinite(mean))
-            kept.push_back({head.layer, head.head, mean});
-    }
-    std::stable_sort(
-        kept.begin(), kept.end(), [](const ChangedHead& x, const ChangedHead& y) { return x.divergence > y.divergence; });
-    return kept;
+    return listOf<ChangedHead>(results, idOfChanges(a, b));
 }
 
-const core::HeadScores* scoresOf(const RunResult& run, int layer, int head)
+std::optional<core::HeadScores> scoresOf(const RunResult& run, int layer, int head)
 {
-    for (const ScoredHead& scored : scoredHeads(run))
-        if (scored.layer == layer && scored.head == head)
-            return &scored.scores;
-    return nullptr;
+    return core::scoresOfHead(*run.trace, layer, head);
 }
 
 } // namespace widgets

@@ -1,22 +1,19 @@
 #pragma once
 
-// Scores of heads for the attention views: thin readers over core/analysis that find the right slice of the trace.
+// What the attention views say about heads: thin readers over core/analysis that find the right slice of the trace, and what is
+// computed over all heads as needs.
 
-#include "core/analysis/attention_scores.h"
+#include "core/analysis/head_table.h"
+#include "widgets/figure/needs.h"
 #include "widgets/plot/grid.h"
 #include "widgets/run/run_result.h"
 
+#include <optional>
 #include <vector>
 
 namespace widgets {
 
-/// The scores of one head and where it stands.
-struct ScoredHead
-{
-    int layer = 0;
-    int head = 0;
-    core::HeadScores scores;
-};
+using core::ChangedHead, core::ScoredHead;
 
 /// Number of heads of a layer as recorded or configured; 0 = none.
 int headsOf(const RunResult& run, int layer);
@@ -28,22 +25,17 @@ Grid headGrid(const core::Trace& trace, int layer, const char* rest, int head);
 /// Which cells the head may not see (−inf): the scores. Empty when not recorded.
 Grid headMask(const core::Trace& trace, int layer, int head);
 
-/// Every recorded head, layer by layer. The last answers are kept: asking again for A or B costs nothing. The reference holds
-/// until a few other traces were requested.
-const std::vector<ScoredHead>& scoredHeads(const RunResult& run);
+/// The scores of all heads of a run, for FigureInfo::needs. RunPtr: not null.
+Need scoredHeadsNeed(const RunPtr& run);
 
-/// How far the rows of a head of B are from those of the same head of A.
-struct ChangedHead
-{
-    int layer = 0;
-    int head = 0;
-    double divergence = 0; // nats, mean KL of the rows
-};
+/// Every recorded head, layer by layer; none before that is computed.
+const std::vector<ScoredHead>& scoredHeads(const NeedResults& results, const RunPtr& run);
 
-/// The heads that both have in layers with the same number of heads and tokens, the most changed first. The last answer is kept.
-const std::vector<ChangedHead>& changedHeads(const RunResult& a, const RunResult& b);
+/// How far the heads of B are from those of A: the most changed first.
+Need changedHeadsNeed(const RunPtr& a, const RunPtr& b);
+const std::vector<ChangedHead>& changedHeads(const NeedResults& results, const RunPtr& a, const RunPtr& b);
 
-/// nullptr when the head was not recorded.
-const core::HeadScores* scoresOf(const RunResult& run, int layer, int head);
+/// Of one head, read from its pattern; nothing when it was not recorded.
+std::optional<core::HeadScores> scoresOf(const RunResult& run, int layer, int head);
 
 } // namespace widgets

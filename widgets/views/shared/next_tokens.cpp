@@ -12,20 +12,6 @@
 
 namespace widgets {
 
-std::span<const float> logitsAfter(const core::Trace& trace, int position)
-{
-    const int last = int(streamTokens(trace).size()) - 1;
-    if (position < 0 || position > last)
-        return {};
-    if (const core::Tensor* logits = trace.find("logits"); logits && logits->rank() == 2) {
-        // All positions, or only the last ones.
-        const core::Index row = logits->dim(0) - 1 - (last - position);
-        if (row >= 0)
-            return {logits->row(row), std::size_t(logits->columns())};
-    }
-    return position == last ? std::span<const float>(trace.lastLogits) : std::span<const float>();
-}
-
 bool speaksOfHere(const core::Trace& trace) { return choiceOf(trace, "topology") == "encoder"; }
 
 bool hasAllLogits(const core::Trace& trace)

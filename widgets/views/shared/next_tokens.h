@@ -2,6 +2,7 @@
 
 // The model's predictions of the next token, read from the logits of a trace.
 
+#include "core/analysis/logit_lens.h"
 #include "core/analysis/top_k.h"
 #include "widgets/figure/figure.h"
 
@@ -18,8 +19,7 @@ bool speaksOfHere(const core::Trace& trace);
 /// Whether all positions have logits, or the last one only.
 bool hasAllLogits(const core::Trace& trace);
 
-/// Logits after a position; empty when they were not computed.
-std::span<const float> logitsAfter(const core::Trace& trace, int position);
+using core::logitsAfter;
 
 /// The most probable next tokens after `position`, best first. Empty without logits there.
 std::vector<core::TokenProbability> nextTokens(const core::Trace& trace, int position, int count);

@@ -31,8 +31,14 @@ public:
     /// A null run empties the view.
     virtual void setRun(const RunPtr& a, const RunPtr& b) = 0;
 
-    /// The run of slot A with each kind of figure().family; empty: not computed, or none is wanted.
-    virtual void setKinds(std::vector<KindRun> kinds) = 0;
+    /// What was computed for the picture (FigureInfo::needs), as far as it has come.
+    virtual void setResults(const NeedResults& results) = 0;
+
+    /// The person stopped what was computed for it: says so where it cannot be drawn, with a way to go on.
+    virtual void setHalted() { }
+
+    /// The picture on screen waits for what it needs.
+    virtual bool isComputing() const { return false; }
 
     /// How the two slots are shown, and whether they share their scales.
     virtual void setSlotMode(SlotMode mode, bool isLocked) = 0;
@@ -66,13 +72,6 @@ public:
     /// The tensor of the trace of which the picture marks a place: what the status line describes. Empty: a head as a whole.
     virtual QString markedTensor() const { return {}; }
 
-    /// The family whose kinds the picture on screen compares ("norm.placement"); empty: none.
-    QString family() const
-    {
-        const char* key = figure().family ? figure().family(figureData()) : nullptr;
-        return key ? QString::fromLatin1(key) : QString();
-    }
-
     /// Shows this figure with these options, as an opened file says. False, and nothing changed, when it has no such figure.
     virtual bool restore(const QString& figureId, const QVariantMap& options) = 0;
 
@@ -84,8 +83,11 @@ signals:
     /// By the person, once for a drag: whatIf() has changed.
     void whatIfChanged();
 
-    /// The picture was drawn anew: figure(), figureData() and family() may have changed.
+    /// The picture was drawn anew: figure() and figureData() may have changed.
     void drawn();
+
+    /// The picture needs what figureData() lacks (missingNeeds): answered by setResults(), at once or when it is computed.
+    void needsMissing();
 
     /// The person clicked what another view shows in full: its id (as in allViews()).
     void viewWanted(const QString& id);

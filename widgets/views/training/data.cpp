@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/files/library/bundled_models.h"
+#include "core/files/library/kept_history.h"
 #include "core/files/library/training_runs.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
@@ -17,14 +18,38 @@ namespace widgets {
 
 namespace {
 
-/// By path: the files of a training that has ended do not change. Figures are drawn on one thread.
-std::shared_ptr<const core::TrainingHistory> readOnce(const std::string& path)
+/// A history, or why it cannot be read.
+struct ReadHistory
 {
-    static std::map<std::string, std::shared_ptr<const core::TrainingHistory>> known;
-    std::shared_ptr<const core::TrainingHistory>& history = known[path];
-    if (!history)
-        history = std::make_shared<const core::TrainingHistory>(core::readTrainingHistory(path));
-    return history;
+    std::shared_ptr<const core::TrainingHistory> history;
+    std::string problem = {}; // English, context "core"
+
+    std::size_t bytes() const { return 0; } // the program keeps it
+};
+
+ReadHistory readHistory(const std::string& path)
+{
+    try {
+        return {core::keptTrainingHistory(path)};
+    } catch (const core::Error& error) {
+        return {nullptr, error.parts().problem};
+    }
+}
+
+NeedId idOf(const core::TrainingRun& run) { return {{}, {}, "history " + run.path}; }
+
+/// The known trainings of these names, in the order of the names.
+std::vector<core::TrainingRun> runsOf(const QStringList& names)
+{
+    const std::vector<core::TrainingRun> known = core::trainingRuns();
+    std::vector<core::TrainingRun> runs;
+    for (const QString& name : names) {
+        const auto found = std::find_if(
+            known.begin(), known.end(), [&](const core::TrainingRun& one) { return name == QString::fromStdString(one.name); });
+        if (found != known.end())
+            runs.push_back(*found);
+    }
+    return runs;
 }
 
 QStringList namesOfRun(const RunPtr& run)
@@ -36,6 +61,12 @@ QStringList namesOfRun(const RunPtr& run)
         names << QString::fromStdString(core::withoutStep(run->setup->origin.model));
     names.removeDuplicates();
     return names;
+}
+
+QStringList shownNames(const FigureData& data)
+{
+    const QString said = data.options.value(QStringLiteral("runs")).toString();
+    return said.isEmpty() ? namesOfRun(shownRun(data)) : said.split(QLatin1Char(','), Qt::SkipEmptyParts);
 }
 
 /// "gradient_layers[3]", "induction[1][2]": what follows the name of a column, for each of its numbers at one point.
@@ -54,6 +85,8 @@ QStringList places(const core::Tensor& column)
 
 } // namespace
 
+QStringList seedsOfMain() { return {QStringLiteral("main"), QStringLiteral("main-seed2"), QStringLiteral("main-seed3")}; }
+
 QStringList trainingNames()
 {
     QStringList names;
@@ -64,26 +97,37 @@ QStringList trainingNames()
 
 bool hasTraining(const QString& name) { return trainingNames().contains(name); }
 
-std::vector<Training> shownTrainings(const FigureData& data, QString* problem)
+std::shared_ptr<const core::TrainingHistory> historyOf(const QString& name)
 {
-    const QString said = data.options.value(QStringLiteral("runs")).toString();
-    const RunPtr& run = shownRun(data);
-    const QStringList names = said.isEmpty() ? namesOfRun(run) : said.split(QLatin1Char(','), Qt::SkipEmptyParts);
-    const std::vector<core::TrainingRun> known = core::trainingRuns();
+    const std::vector<core::TrainingRun> found = runsOf({name});
+    return found.empty() ? nullptr : readHistory(found.front().path).history;
+}
+
+Needs trainingsNeeded(const FigureData& data)
+{
+    Needs needs;
+    const QStringList names = shownNames(data);
+    for (const core::TrainingRun& run : runsOf(names.size() == 2 ? names + seedsOfMain() : names))
+        needs.push_back(derivedNeed(idOf(run), [path = run.path](const core::RunControl&) { return readHistory(path); }));
+    return needs;
+}
+
+std::vector<Training> trainingsOf(const FigureData& data, const QStringList& names, QString* problem)
+{
     std::vector<Training> shown;
-    for (const QString& name : names) {
-        const auto found = std::find_if(
-            known.begin(), known.end(), [&](const core::TrainingRun& one) { return name == QString::fromStdString(one.name); });
-        if (found == known.end())
-            continue;
-        try {
-            shown.push_back({name, readOnce(found->path)});
-        } catch (const core::Error& error) {
-            if (problem)
-                *problem = QCoreApplication::translate("core", error.parts().problem.c_str());
-        }
+    for (const core::TrainingRun& run : runsOf(names)) {
+        const auto* const read = data.results.value<ReadHistory>(idOf(run));
+        if (read && read->history)
+            shown.push_back({QString::fromStdString(run.name), read->history});
+        else if (read && problem)
+            *problem = QCoreApplication::translate("core", read->problem.c_str());
     }
     return shown;
+}
+
+std::vector<Training> shownTrainings(const FigureData& data, QString* problem)
+{
+    return trainingsOf(data, shownNames(data), problem);
 }
 
 double shownStep(const FigureData& data)

@@ -1,6 +1,6 @@
 #pragma once
 
-// The trainings that a figure shows, by name, with their numbers as lines and maps. Histories are read once and kept.
+// The trainings that a figure shows, by name, with their numbers as lines and maps.
 
 #include "core/files/library/training_history.h"
 #include "widgets/figure/figure.h"
@@ -26,9 +26,21 @@ QStringList trainingNames();
 /// Whether there is one of this name.
 bool hasTraining(const QString& name);
 
+/// The history of a training, read at once: for words beside a picture. Null where there is none, or it cannot be read.
+std::shared_ptr<const core::TrainingHistory> historyOf(const QString& name);
+
+/// The same training with other seeds.
+QStringList seedsOfMain();
+
+/// FigureInfo::needs: the histories of shownTrainings(), and where two are compared those of the seeds.
+Needs trainingsNeeded(const FigureData& data);
+
 /// Those of the option "runs" ("pre12,post12"); without it that of the model which runs, and of the one that its weights come
-/// from. Unknown ones are left out. `problem`, when given, is why one could not be read.
+/// from. Unknown ones, and those that are not read yet, are left out. `problem`, when given, is why one could not be read.
 std::vector<Training> shownTrainings(const FigureData& data, QString* problem = nullptr);
+
+/// The same of these names.
+std::vector<Training> trainingsOf(const FigureData& data, const QStringList& names, QString* problem = nullptr);
 
 /// The step whose weights run ("main@1100" → 1100); −1 for the final ones, or when that training is not shown.
 double shownStep(const FigureData& data);

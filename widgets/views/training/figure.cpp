@@ -216,7 +216,8 @@ QString lossCaption(const FigureData& data)
     const std::vector<Training> shown = shownTrainings(data);
     const std::optional<double> entropy = entropyOf(shown);
     QStringList sentences = sentencesOf(shown, [&](const Training& training) { return lossSentence(training, entropy); });
-    sentences << seedSentence(shown) << (shown.size() == 1 ? curriculumSentence(shown[0]) : QString());
+    sentences << seedSentence(shown, trainingsOf(data, seedsOfMain()))
+              << (shown.size() == 1 ? curriculumSentence(shown[0]) : QString());
     sentences.removeAll(QString());
     return sentences.join(QLatin1Char(' '));
 }
@@ -265,6 +266,7 @@ QString table(const FigureData& data) { return trainingTable(shownTrainings(data
 constinit const FigureInfo trainingFigure = [] {
     FigureInfo figure = figureOf<kPages, whyNot>("training", QT_TRANSLATE_NOOP("figures", "How did it learn?"));
     figure.table = table;
+    figure.needs = trainingsNeeded;
     figure.isOfRun = false;
     figure.comparing = Comparing::Nothing;
     return figure;

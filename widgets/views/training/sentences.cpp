@@ -47,13 +47,11 @@ QString curriculumSentence(const Training& training)
         : QString();
 }
 
-QString seedSentence(const std::vector<Training>& shown)
+QString seedSentence(const std::vector<Training>& shown, const std::vector<Training>& seeds)
 {
-    FigureData seeds;
-    seeds.options[QStringLiteral("runs")] = QStringLiteral("main,main-seed2,main-seed3");
     double least = qInf(), most = -qInf();
     int count = 0;
-    for (const Training& seed : shownTrainings(seeds))
+    for (const Training& seed : seeds)
         if (const double loss = lastFinite(columnOf(*seed.history, "held_out")); std::isfinite(loss)) {
             least = std::min(least, loss);
             most = std::max(most, loss);
@@ -153,34 +151,25 @@ double valueAt(const QVector<double>& steps, const QVector<double>& values, doub
     return best;
 }
 
-namespace {
-
-std::vector<Training> trainingOf(const QString& model)
-{
-    return shownTrainings({nullptr, nullptr, {}, {{QStringLiteral("runs"), model}}});
-}
-
-} // namespace
-
 QString purposeOf(const QString& model)
 {
-    const std::vector<Training> found = trainingOf(model);
-    if (found.empty())
+    const auto history = historyOf(model);
+    if (!history)
         return {};
-    return QString::fromStdString(core::wordsIn(found[0].history->purpose, QLocale().name().toStdString()));
+    return QString::fromStdString(core::wordsIn(history->purpose, QLocale().name().toStdString()));
 }
 
 TrainingMoment trainingMoment(const QString& model, double step)
 {
-    const std::vector<Training> found = trainingOf(model);
-    if (found.empty())
+    const auto history = historyOf(model);
+    if (!history)
         return {};
-    const QVector<double> steps = stepsOf(found[0]);
+    const QVector<double> steps = columnOf(*history, "step");
     const double at = step < 0 ? steps.last() : step;
     QStringList parts;
-    if (const double induction = valueAt(steps, bestHead(*found[0].history, "induction"), at); std::isfinite(induction))
+    if (const double induction = valueAt(steps, bestHead(*history, "induction"), at); std::isfinite(induction))
         parts << TrainingText::tr("best induction head %1").arg(formatNumber(induction));
-    if (const double loss = valueAt(steps, columnOf(*found[0].history, "held_out"), at); std::isfinite(loss))
+    if (const double loss = valueAt(steps, columnOf(*history, "held_out"), at); std::isfinite(loss))
         parts << TrainingText::tr("held-out loss %1").arg(formatNumber(loss));
     return {long(steps.last()), parts.join(QStringLiteral(" · "))};
 }

@@ -22,7 +22,7 @@ QString lossSentence(const Training& training, const std::optional<double>& entr
 QString curriculumSentence(const Training& training);
 
 /// Whether two trainings end further apart than the seeds of main do; empty unless there are two, and two seeds.
-QString seedSentence(const std::vector<Training>& shown);
+QString seedSentence(const std::vector<Training>& shown, const std::vector<Training>& seeds);
 
 QString headSentence(const Training& training);
 QString gradientSentence(const std::vector<Training>& shown); // one sentence for all of them

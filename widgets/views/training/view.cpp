@@ -23,7 +23,7 @@ namespace {
 
 const QStringList preAndPost{QStringLiteral("pre12"), QStringLiteral("post12")}; // at 12 layers, where the gradients differ
 
-QStringList shownNames(const FigureData& data)
+QStringList namesShown(const FigureData& data)
 {
     QStringList names;
     for (const Training& training : shownTrainings(data))
@@ -124,7 +124,7 @@ void TrainingView::fillMenu()
     follow->setChecked(m_runs.isEmpty());
     connect(follow, &QAction::triggered, this, [this] { showRuns({}); });
     m_menu->addSeparator();
-    const QStringList shown = shownNames(figureData());
+    const QStringList shown = namesShown(figureData());
     QMenu* sweeps = nullptr;
     for (const core::TrainingRun& run : core::trainingRuns()) {
         const QString name = QString::fromStdString(run.name);

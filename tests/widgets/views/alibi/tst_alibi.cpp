@@ -1,3 +1,4 @@
+#include "tests/widgets/support/answered_view.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/compose.h"
@@ -32,7 +33,7 @@ class TestAlibi : public QObject
         FigureData data{run, nullptr, selection, {}};
         if (!show.isEmpty())
             data.options[QStringLiteral("show")] = show;
-        return data;
+        return support::fulfilled(alibiFigure, data);
     }
 
     static std::unique_ptr<Plot> drawn(const FigureData& data, QSizeF size = {1100, 620})
@@ -40,7 +41,7 @@ class TestAlibi : public QObject
         auto plot = std::make_unique<Plot>();
         plot->resize(size.toSize());
         plot->setViewport(QRect(QPoint(), size.toSize())); // without being shown it would stay as it was made
-        composeFigure(*plot, alibiFigure, data, screenStyle(size));
+        composeFigure(*plot, alibiFigure, support::fulfilled(alibiFigure, data), screenStyle(size));
         plot->replot();
         return plot;
     }
@@ -167,12 +168,41 @@ private slots:
         compare(*computed, QStringLiteral("attention 1"), m_alibi, 2, "attn.pattern", 1); // the same seeded weights
         QVERIFY(alibiFigure.caveats(data).at(0).text.contains(QStringLiteral("RoPE")));
         QVERIFY(alibiFigure.caveats(dataOf(m_alibi)).empty());
-        QCOMPARE(alibiFigure.family(data), "position.kind");
-        QVERIFY(!alibiFigure.family(dataOf(m_alibi)));
+        const Needs needs = alibiFigure.needs(data);
+        QCOMPARE(needs.size(), std::size_t(1));
+        QVERIFY(needs.front().run && needs.front().run->change.value("position.kind") == "alibi");
+        QVERIFY(alibiFigure.needs(dataOf(m_alibi)).empty());
 
         const RunPtr marked = support::withNumber(m_alibi, "blocks.2.attn.bias", 36 + 6, -9.F);
-        data.kinds = {{"none", nullptr, "no"}, {"alibi", marked}};
+        data.results.add(needs.front().id, resultOfRun(marked));
         QCOMPARE(gridIn(*drawn(data), QStringLiteral("penalty 1")).at(1, 0), -9.F);
+    }
+
+    void whatIsNotComputedYetIsSaid()
+    {
+        for (const char* show : {"penalty", "order", "terms"}) {
+            FigureData data{m_rope, nullptr, {}, {{QStringLiteral("show"), QString::fromLatin1(show)}}};
+            QCOMPARE(whyNothing(alibiFigure, data), QStringLiteral("Computing …"));
+            QVERIFY(isWaiting(alibiFigure, data));
+            data = support::fulfilled(alibiFigure, data);
+            QCOMPARE(whyNothing(alibiFigure, data), QString());
+        }
+    }
+
+    void aRefusedRunSaysWhatToDo()
+    {
+        FigureData data{m_rope, nullptr, {}, {}};
+        data.results.add(alibiFigure.needs(data).front().id, resultOfRun(nullptr, "too large"));
+        QVERIFY(whyNothing(alibiFigure, data).contains(QStringLiteral("no penalty by distance")));
+    }
+
+    void bothSlotsHaveTheirOwnRunWithAlibi()
+    {
+        const RunPtr post = support::tinyRun("The cat sat on the mat", {"position.kind=rope", "norm.placement=post"});
+        FigureData data = support::fulfilled(alibiFigure, {m_rope, post, {}, {}, SlotMode::All});
+        const RunPtr a = alibiRunOf(data, m_rope), b = alibiRunOf(data, post);
+        QVERIFY(a && b && a != b);
+        QCOMPARE(std::string(core::infoOf(b->setup->config.block(0).placement).id), std::string("post"));
     }
 
     void aTraceWithoutItsModelSaysWhy()
@@ -222,6 +252,7 @@ private slots:
         FigureData data = dataOf(m_rope, QStringLiteral("order"));
         data.options[QStringLiteral("from")] = 0;
         data.options[QStringLiteral("to")] = 3;
+        data = support::fulfilled(alibiFigure, data);
         const OrderExperiment& experiment = orderExperiment(data);
         QCOMPARE(experiment.kinds.size(), std::size_t(5));
         QCOMPARE(experiment.kinds[0].id, std::string("none"));
@@ -298,6 +329,7 @@ private slots:
         const Selection pinned{.layer = 2, .head = 9}; // of four heads
         selection.pin(pinned);
         AlibiView view(&selection, nullptr);
+        support::answer(view);
         view.resize(1100, 760);
         view.show();
         view.setRun(m_rope, nullptr);
@@ -345,6 +377,7 @@ private slots:
     {
         SelectionModel selection;
         AlibiView view(&selection, nullptr);
+        support::answer(view);
         view.resize(1100, 760);
         view.show();
         view.setRun(m_alibi, nullptr);
@@ -364,6 +397,7 @@ private slots:
     {
         SelectionModel selection;
         AlibiView view(&selection, nullptr);
+        support::answer(view);
         view.resize(1100, 760);
         view.show();
         view.setRun(m_rope, nullptr);
@@ -409,6 +443,7 @@ private slots:
         for (const SlotMode mode : {SlotMode::A, SlotMode::SideBySide})
             for (const FigurePreset& preset : figurePresets()) {
                 data.mode = mode;
+                data = support::fulfilled(alibiFigure, data);
                 if (!whyNoRoom(alibiFigure, data, preset.style).isEmpty())
                     continue;
                 const QByteArray file = renderFigure(alibiFigure, data, preset.style, FigureFormat::Svg, {});

@@ -1,3 +1,4 @@
+#include "tests/widgets/support/answered_view.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/controls/segmented_switch.h"
@@ -32,6 +33,7 @@ class TestAttentionView : public QObject
         auto view = std::make_unique<AttentionView>(&selection, nullptr);
         view->resize(900, 640);
         view->show();
+        support::answer(*view);
         view->setRun(m_run, nullptr);
         return view;
     }
@@ -219,7 +221,7 @@ private slots:
             {QStringLiteral("charts"), QStringLiteral("previous,induction,first,entropy,distance")}};
         FigureStyle style;
         style.size = {700, 330}; // of five charts only their headings have room
-        const std::unique_ptr<Plot> plot = buildFigure(attentionWallFigure, data, style);
+        const std::unique_ptr<Plot> plot = buildFigure(attentionWallFigure, support::fulfilled(attentionWallFigure, data), style);
         for (QCPLayoutElement* element : plot->plotLayout()->elements(true))
             if (const auto* title = qobject_cast<QCPTextElement*>(element))
                 QVERIFY2(!title->text().contains(QStringLiteral("logarithmic")), "the caption has room");
@@ -236,7 +238,7 @@ private slots:
             style.showCaption = false;
             style.showColorBar = hasKey;
             QStringList said;
-            const auto plot = buildFigure(figure, data, style);
+            const auto plot = buildFigure(figure, support::fulfilled(figure, data), style);
             for (QCPLayoutElement* element : plot->plotLayout()->elements(true))
                 if (const auto* title = qobject_cast<QCPTextElement*>(element))
                     said << title->text();
@@ -259,8 +261,8 @@ private slots:
         const Grid alone = headGrid(*run->trace, 1, "attn.pattern", 2);
         QCOMPARE(alone.at(4, 1), whole.at(4, 1));
         QVERIFY(headGrid(*run->trace, 1, "attn.pattern", 1).isEmpty());
-        QCOMPARE(scoredHeads(*run).size(), std::size_t(3));
-        QCOMPARE(scoredHeads(*run).front().head, 2);
+        QCOMPARE(core::scoredHeads(*run->trace).size(), std::size_t(3));
+        QCOMPARE(core::scoredHeads(*run->trace).front().head, 2);
     }
 
     void wallTurnsWhenThereAreManyMoreLayersThanHeads()

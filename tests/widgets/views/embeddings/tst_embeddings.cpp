@@ -2,6 +2,7 @@
 // says what a column is.
 
 #include "core/analysis/input_vectors.h"
+#include "tests/widgets/support/answered_view.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/controls/segmented_switch.h"
@@ -33,7 +34,7 @@ FigureData dataOf(const RunPtr& run, const char* show = "sum", const Selection& 
     data.a = run;
     data.selection = selection;
     data.options = {{QStringLiteral("show"), QString::fromLatin1(show)}};
-    return data;
+    return support::fulfilled(embeddingsFigure, data);
 }
 
 FigureData bothOf(const RunPtr& a, const RunPtr& b, const char* show, Side side)
@@ -42,7 +43,7 @@ FigureData bothOf(const RunPtr& a, const RunPtr& b, const char* show, Side side)
     data.b = b;
     data.mode = side == Side::Delta ? SlotMode::Delta : SlotMode::SideBySide;
     data.side = side;
-    return data;
+    return support::fulfilled(embeddingsFigure, data);
 }
 
 void draw(Plot& plot, const FigureData& data, const QSizeF& size = {1200, 640})
@@ -321,7 +322,7 @@ private slots:
     {
         const RunPtr run = support::tinyRun(kTwice, {"position.kind=sinusoidal"});
         const core::InputVectors input = *core::inputVectors(*run->trace);
-        const InputPlane& plane = inputPlane(*run);
+        const core::InputPlane plane = core::inputPlane(*run->trace);
         QVERIFY(plane.isMoved);
         QCOMPARE(plane.plane.points.rows(), core::Index(12)); // both ends of each arrow
         Plot plot;
@@ -375,7 +376,7 @@ private slots:
     void equalWordsAtOnePointHaveOneLabel()
     {
         const RunPtr run = support::tinyRun(kTwice, {"position.kind=rope", "norm.embedding=false"});
-        QVERIFY(!inputPlane(*run).isMoved);
+        QVERIFY(!core::inputPlane(*run->trace).isMoved);
         Plot plot;
         draw(plot, dataOf(run, "plane", {}));
         const auto* tokens = qobject_cast<const TokenPlane*>(plot.cellMap(QStringLiteral("plane")));
@@ -460,6 +461,7 @@ private slots:
     {
         SelectionModel selection;
         EmbeddingsView view(&selection, nullptr);
+        support::answer(view);
         view.resize(900, 640);
         view.show();
         view.setRun(support::tinyRun(kTwice, {"position.kind=sinusoidal"}), nullptr);

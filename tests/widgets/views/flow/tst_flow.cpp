@@ -1,5 +1,6 @@
 // The Flow page: the numbers behind its picture, and where its parts lead.
 
+#include "tests/widgets/support/answered_view.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/compose.h"
@@ -36,12 +37,15 @@ class TestFlow : public QObject
         return nullptr;
     }
 
+    static FigureData computed(const FigureData& data) { return support::fulfilled(flowFigure, data); }
+    static QString captionOf(const FigureData& data) { return flowFigure.caption(computed(data)); }
+
     static void compose(Plot& plot, const FigureData& data, const QSizeF& size = {1200, 700})
     {
         FigureStyle style;
         style.size = size;
         plot.resize(size.toSize());
-        composeFigure(plot, flowFigure, data, style);
+        composeFigure(plot, flowFigure, computed(data), style);
         plot.replot();
     }
 
@@ -50,6 +54,7 @@ class TestFlow : public QObject
         auto view = std::make_unique<FlowView>(&selection, nullptr);
         view->resize(1200, 760);
         view->show();
+        support::answer(*view);
         view->setRun(m_run, nullptr);
         return view;
     }
@@ -176,7 +181,7 @@ private slots:
         const std::vector<FlowArc> arcs = flowArcs(*sunk, 1, 2, 4);
         QVERIFY(arcs.front().isSink && arcs.front().key == 0);
         QVERIFY(std::none_of(arcs.begin() + 1, arcs.end(), [](const FlowArc& arc) { return arc.isSink; }));
-        QVERIFY(flowFigure.caption({sunk, nullptr, {.layer = 1, .head = 2, .query = 4}, {}}).contains(QStringLiteral("sink")));
+        QVERIFY(captionOf({sunk, nullptr, {.layer = 1, .head = 2, .query = 4}, {}}).contains(QStringLiteral("sink")));
         QVERIFY(!flowArcs(*m_run, 1, 2, 0).front().isSink); // the first token has nothing else to look at
     }
 
@@ -192,11 +197,15 @@ private slots:
             sum += row.mixer + row.feedForward;
         const core::TokenId answer = nextTokens(*m_run->trace, 3, 1).front().id;
         const double logit = double(m_run->trace->at("logits").at({3, core::Index(answer)}));
-        QVERIFY(std::abs(sum + attributionOf(*m_run, 3, answer)->parts.back().value - logit) < 1e-4);
+        QVERIFY(
+            std::abs(sum
+                + attributionOf(computed({m_run, nullptr, {.layer = 2, .query = 3}, {}}).results, m_run, 3)->parts.back().value
+                - logit)
+            < 1e-4);
 
         const auto* heads = partOf<BarChart>(plot, "heads");
         QVERIFY(heads);
-        double ofHeads = headPartsOf(*m_run, 2, 3, answer)->constant;
+        double ofHeads = headPartsOf(computed({m_run, nullptr, {.layer = 2, .query = 3}, {}}).results, m_run, 2, 3)->constant;
         for (const Bar& bar : heads->bars())
             ofHeads += bar.value;
         QVERIFY(std::abs(ofHeads - bars->sums().front().mixer) < 1e-4);
@@ -240,20 +249,35 @@ private slots:
         QCOMPARE(flowRowLabels({1, 0, -1}), QStringList({"L1", "L0", flowLayerLabel(-1)}));
     }
 
-    void readingInTurnsEndsWithTheSameNumbers()
+    /// The selected position is asked for first; the rest of the grid fills the picture while it comes.
+    void theGridComesInPartsAfterThePosition()
     {
         const RunPtr run = support::tinyRun("It was on the mat");
-        const double cost = double(run->setup->config.vocabulary) * double(run->setup->config.dModel);
-        const std::vector<core::LensPlace> places{{2, 1}, {1, 1}, {0, 1}, {-1, 1}};
-        QVERIFY(!readLens(*run, places, 0));
-        QVERIFY(lensTokens(*run, {2, 1})); // the run says that itself
-        QVERIFY(!lensTokens(*run, {1, 1}));
-        QVERIFY(!readLens(*run, places, 2.5 * cost));
-        QVERIFY(lensTokens(*run, {0, 1}));
-        QVERIFY(!lensTokens(*run, {-1, 1}));
-        QVERIFY(readLens(*run, places, cost));
-        const core::Tensor whole = core::lensLogits(*run->setup, *run->trace, places);
-        QCOMPARE(lensTokens(*run, {0, 1})->front().id, core::topK({whole.row(2), std::size_t(whole.columns())}, 1).front().id);
+        FigureData data{run, nullptr, {.layer = 1, .query = 2}, {}};
+        QVERIFY(isWaiting(flowFigure, data));
+        QCOMPARE(whyNothing(flowFigure, data), QStringLiteral("Computing …"));
+        Needs needs = flowFigure.needs(data);
+        QVERIFY(!needs.front().isPart && needs.back().isPart);
+        for (const Need& need : needs)
+            if (!need.isPart)
+                data.results.add(need.id, need.compute({}));
+        QVERIFY(!isWaiting(flowFigure, data));
+        QCOMPARE(whyNothing(flowFigure, data), QString());
+        QVERIFY(lensTokens(data.results, run, {0, 2}));
+        QVERIFY(!lensTokens(data.results, run, {0, 1}));
+        const QString caption = flowFigure.caption(data);
+
+        FigureData all = computed(data);
+        QVERIFY(missingNeeds(flowFigure, all).empty());
+        QCOMPARE(flowFigure.caption(all), caption);
+        const std::vector<core::LensPlace> place{{0, 1}};
+        const core::Tensor logits = core::lensLogits(*run->setup, *run->trace, place);
+        QCOMPARE(lensTokens(all.results, run, place[0])->front().id, core::topK(logits.values(), 1).front().id);
+
+        // Another position of a grid that is there needs its parts alone.
+        all.selection.query = 3;
+        needs = missingNeeds(flowFigure, all);
+        QCOMPARE(needs.size(), std::size_t(2));
     }
 
     void everythingLeadsToThePictureBehindIt()
@@ -309,7 +333,7 @@ private slots:
         QVERIFY(partOf<FlowGrid>(plot, "flow"));
         QVERIFY(!partOf<FlowParts>(plot, "parts"));
         QVERIFY(!partOf<BarChart>(plot, "heads"));
-        QVERIFY(flowFigure.caption({run, nullptr, {}, {}}).contains(QStringLiteral("normalised after")));
+        QVERIFY(captionOf({run, nullptr, {}, {}}).contains(QStringLiteral("normalised after")));
     }
 
     void theSentenceSaysWhichLayersHaveTheAnswer_data()
@@ -332,7 +356,7 @@ private slots:
             for (core::Index i = 0; i < width; ++i)
                 run = support::withNumber(
                     run, core::blockName(layer, "resid_post"), position * width + i, layers.contains(layer) ? end[i] : -end[i]);
-        const QString caption = flowFigure.caption({run, nullptr, {.layer = 1, .query = int(position)}, {}});
+        const QString caption = captionOf({run, nullptr, {.layer = 1, .query = int(position)}, {}});
         QVERIFY2(caption.contains(text), qPrintable(caption));
     }
 
@@ -349,8 +373,8 @@ private slots:
         const QString branch = mixer == u"attention" ? QStringLiteral("attention") : QStringLiteral("selective state space");
         bool isEmbedding = false;
         for (int position = 0; position < 6; ++position) {
-            const std::vector<core::LogitPart>& parts
-                = attributionOf(*run, position, nextTokens(*run->trace, position, 1).front().id)->parts;
+            const FigureData all = computed({run, nullptr, {.query = position}, {}});
+            const std::vector<core::LogitPart>& parts = attributionOf(all.results, run, position)->parts;
             const core::LogitPart& most = *std::max_element(
                 parts.begin(), parts.end(), [](const core::LogitPart& a, const core::LogitPart& b) { return a.value < b.value; });
             isEmbedding |= most.of == core::PartOf::Embedded;
@@ -359,7 +383,7 @@ private slots:
                 : QStringLiteral("the %1 of L%2")
                       .arg(most.of == core::PartOf::Mixed ? branch : QStringLiteral("feed-forward"))
                       .arg(most.layer);
-            const QString caption = flowFigure.caption({run, nullptr, {.query = position}, {}});
+            const QString caption = captionOf({run, nullptr, {.query = position}, {}});
             QVERIFY2(caption.contains(QStringLiteral("%1 adds most (%2)").arg(name, partText(most.value))), qPrintable(caption));
         }
         QVERIFY(isEmbedding);
@@ -381,7 +405,7 @@ private slots:
     void aDifferenceComparesTheBestWordsAtEachPlace()
     {
         const RunPtr other = support::tinyRun("The cat sat on the mat", {"norm.placement=post"});
-        FigureData data{m_run, other, {.layer = 1, .query = 3}, {}, SlotMode::Delta};
+        FigureData data = computed({m_run, other, {.layer = 1, .query = 3}, {}, SlotMode::Delta});
         Plot plot;
         compose(plot, data);
         const auto* grid = partOf<FlowGrid>(plot, "flow");
@@ -390,8 +414,8 @@ private slots:
         for (int row = 0; row < grid->rows(); ++row)
             for (int column = 0; column < grid->columns(); ++column) {
                 const int layer = grid->layers()[std::size_t(row)];
-                const core::TokenProbability a = lensTokens(*m_run, {layer, column})->front();
-                const core::TokenProbability b = lensTokens(*other, {layer, column})->front();
+                const core::TokenProbability a = lensTokens(data.results, m_run, {layer, column})->front();
+                const core::TokenProbability b = lensTokens(data.results, other, {layer, column})->front();
                 const FlowCell& cell = grid->cell({row, column});
                 QCOMPARE(cell.probability, b.probability - a.probability);
                 QCOMPARE(cell.text, tokenText(*other, b.id));
@@ -424,7 +448,8 @@ private slots:
 
     void tableHoldsEveryLayer()
     {
-        const QStringList lines = flowFigure.table({m_run, nullptr, {}, {}}).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        const QStringList lines
+            = flowFigure.table(computed({m_run, nullptr, {}, {}})).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), 1 + 4 * 6);
         QVERIFY(lines[1].startsWith(QStringLiteral("2,0,")));
     }

@@ -1,5 +1,6 @@
 #include "widgets/views/maps/stage.h"
 
+#include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/figure_export.h"
@@ -24,7 +25,7 @@ class TestMapStage : public QObject
     {
         FigureData data{m_run, nullptr, {}, {}};
         data.options[QStringLiteral("show")] = QString::fromLatin1(show);
-        return buildFigure(alibiFigure, data, style);
+        return buildFigure(alibiFigure, support::fulfilled(alibiFigure, data), style);
     }
 
     static FigureStyle narrow(double width)

@@ -1,6 +1,7 @@
 // The mixture figure: what its pages draw is what the trace holds, and the view leads from page to page.
 
 #include "core/analysis/token_route.h"
+#include "tests/widgets/support/answered_view.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/controls/segmented_switch.h"
@@ -47,7 +48,7 @@ void draw(Plot& plot, const FigureData& data, const QSizeF& size = {1200, 640})
     style.size = size;
     plot.resize(size.toSize());
     plot.setViewport(QRect(QPoint(), size.toSize())); // a plot that is not shown does not follow its size
-    composeFigure(plot, mixtureFigure, data, style);
+    composeFigure(plot, mixtureFigure, support::fulfilled(mixtureFigure, data), style);
     plot.replot();
 }
 
@@ -270,12 +271,12 @@ private slots:
         QVERIFY(chartOf<Histogram>(plot, QStringLiteral("load")));
     }
 
-    void routingsAreRunsOfTheirKindsOrRulesOnTheSameLogits()
+    void routingsAreRunsOfTheirKinds()
     {
         const RunPtr run = runOf({"mixture.routing=softmax_then_top_k"});
         FigureData data = dataOf(run, "routings");
-        QCOMPARE(mixtureFigure.family(data), "mixture.routing");
-        QVERIFY(!mixtureFigure.family(dataOf(run, "map")));
+        QVERIFY(mixtureFigure.needs(data).front().run->change.has("mixture.routing"));
+        QVERIFY(mixtureFigure.needs(dataOf(run, "map")).empty());
         Plot plot;
         draw(plot, data);
         QCOMPARE(plot.cellMaps(QStringLiteral("routing")).size(), 3);
@@ -288,7 +289,8 @@ private slots:
         QVERIFY(std::abs(sum - 1) < 1e-5); // top k, then softmax
 
         const RunPtr other = runOf({"mixture.routing=top_k_then_softmax"});
-        data.kinds = {{"softmax_then_top_k", run}, {"top_k_then_softmax", other}, {"sigmoid_bias_groups", nullptr, "too large"}};
+        data = support::withKinds(
+            mixtureFigure, data, {{"top_k_then_softmax", other}, {"sigmoid_bias_groups", nullptr, "too large"}});
         draw(plot, data);
         QCOMPARE(plot.cellMaps(QStringLiteral("routing")).size(), 2);
         QVERIFY(holds(qobject_cast<GateMap*>(plot.cellMaps(QStringLiteral("routing")).at(1))->grid(),
@@ -419,6 +421,7 @@ private slots:
                 FigureData both = dataOf(a, show);
                 both.b = b;
                 both.mode = SlotMode::All;
+                both = support::fulfilled(mixtureFigure, both);
                 draw(plot, both, size);
                 QVERIFY(!plot.toPixmap(int(size.width()), int(size.height())).isNull());
                 QVERIFY(!composedCaption(mixtureFigure, both).isEmpty());
@@ -455,6 +458,7 @@ private slots:
     {
         SelectionModel selection;
         MixtureView view(&selection);
+        support::answer(view);
         view.resize(1200, 760);
         view.show();
         view.setRun(runOf(), nullptr);

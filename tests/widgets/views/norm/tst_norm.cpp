@@ -1,3 +1,4 @@
+#include "tests/widgets/support/answered_view.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/compose.h"
@@ -43,8 +44,7 @@ class TestNorm : public QObject
     FigureData family(QVariantMap options = {}) const
     {
         FigureData data = dataOf(m_pre, std::move(options));
-        data.kinds = m_kinds;
-        return data;
+        return support::withKinds(normFigure, data, m_kinds);
     }
     static QVariantMap show(const char* id) { return {{QStringLiteral("show"), QString::fromLatin1(id)}}; }
 
@@ -53,7 +53,7 @@ class TestNorm : public QObject
         auto plot = std::make_unique<Plot>();
         plot->resize(size.toSize());
         plot->setViewport(QRect(QPoint(), size.toSize()));
-        composeFigure(*plot, info, data, screenStyle(size));
+        composeFigure(*plot, info, support::fulfilled(info, data), screenStyle(size));
         plot->replot();
         return plot;
     }
@@ -159,8 +159,11 @@ private slots:
 
     void aKindThatCannotRunSaysWhyInItsPlace()
     {
-        FigureData data = family();
-        data.kinds[1] = {"post", nullptr, "not with parallel blocks"};
+        m_kinds[1] = {"post", nullptr, "not with parallel blocks"};
+        const FigureData data = family();
+        const auto again = qScopeGuard([this, run = support::tinyRun("The cat sat on the mat", {"norm.placement=post"})] {
+            m_kinds[1] = {"post", run};
+        });
         const auto plot = drawn(data);
         QCOMPARE(plot->cellMaps(QStringLiteral("placement")).size(), 4);
         bool isSaid = false;
@@ -172,9 +175,10 @@ private slots:
 
     void numbersThatAreNoneAreHatchedAndSaid()
     {
-        FigureData data = family();
-        data.kinds[2].run
-            = support::withNumber(data.kinds[2].run, "blocks.2.resid_post", 40, std::numeric_limits<float>::infinity());
+        const RunPtr sound = m_kinds[2].run;
+        const auto again = qScopeGuard([&] { m_kinds[2].run = sound; });
+        m_kinds[2].run = support::withNumber(m_kinds[2].run, "blocks.2.resid_post", 40, std::numeric_limits<float>::infinity());
+        const FigureData data = family();
         const auto plot = drawn(data);
         const auto* map = qobject_cast<HeatmapPlottable*>(plot->cellMaps(QStringLiteral("placement"))[2]);
         QVERIFY(std::isnan(map->grid().at(0, 1)));
@@ -217,24 +221,23 @@ private slots:
 
     void theFramedAxisIsTheOneThatIsNormalised()
     {
-        FigureData data = dataOf(m_pre, show("axes"));
-        data.kinds = kindsOf("norm.kind", {"layer_norm", "rms_norm", "batch_norm", "none"});
+        const std::vector<KindRun> kinds = kindsOf("norm.kind", {"layer_norm", "rms_norm", "batch_norm", "none"});
+        const FigureData data = support::withKinds(normFigure, dataOf(m_pre, show("axes")), kinds);
         const auto plot = drawn(data);
         const QList<CellPlottable*> maps = plot->cellMaps(QStringLiteral("normalized"));
         QCOMPARE(maps.size(), 3); // without a norm there is nothing to frame
         QCOMPARE(plot->cellMaps(QStringLiteral("scale_of_token")).size(), 2);
         QCOMPARE(plot->cellMaps(QStringLiteral("scale_of_dimension")).size(), 1);
         for (int i = 0; i < 3; ++i) {
-            const core::Tensor& tensor = data.kinds[std::size_t(i)].run->trace->at("blocks.1.ln1.normalized");
+            const core::Tensor& tensor = kinds[std::size_t(i)].run->trace->at("blocks.1.ln1.normalized");
             QCOMPARE(qobject_cast<HeatmapPlottable*>(maps[i])->grid().at(2, 5), tensor.row(2)[5]);
         }
-        QCOMPARE(QByteArray(normFigure.family(data)), QByteArray("norm.kind"));
+        QVERIFY(normFigure.needs(data).front().run->change.has("norm.kind"));
     }
 
     void aPageThatHasNoRoomForEveryNormSaysWhich()
     {
-        FigureData data = dataOf(m_pre, show("axes"));
-        data.kinds = kindsOf("norm.kind", {"layer_norm", "rms_norm", "batch_norm"});
+        FigureData data = support::fulfilled(normFigure, dataOf(m_pre, show("axes")));
         const auto wordsOn = [](const Plot& plot) {
             QStringList words;
             for (QCPLayoutElement* element : plot.plotLayout()->elements(true))
@@ -292,6 +295,7 @@ private slots:
         data.b = m_post;
         for (const SlotMode mode : {SlotMode::A, SlotMode::B, SlotMode::SideBySide, SlotMode::Delta, SlotMode::All}) {
             data.mode = mode;
+            data = support::fulfilled(info, data);
             QVERIFY2(whyNothing(info, data).isEmpty(), qPrintable(whyNothing(info, data)));
             QVERIFY(!composedCaption(info, data).isEmpty());
             QVERIFY(drawn(data, info)->plottableCount() > 0);
@@ -344,8 +348,8 @@ private slots:
         NormView view(&selection, nullptr);
         view.resize(1100, 700);
         view.show();
+        support::answer(view);
         view.setRun(m_pre, nullptr);
-        view.setKinds(m_kinds);
         QVERIFY(!view.isEmpty());
         emit view.plot()->cellClicked(QStringLiteral("placement"), 0, 4, Qt::NoModifier);
         QCOMPARE(selection.pinned().layer, 2);
@@ -361,6 +365,38 @@ private slots:
         for (const char* id : {"vector", "statistics"})
             QVERIFY(normFigure.whyNot(dataOf(none, show(id))).contains(QStringLiteral("no norm")));
         QVERIFY(normFigure.whyNot(dataOf(none)).isEmpty()); // the stream is there
+    }
+
+    /// B alone, and two slots in one picture, compare no kinds.
+    void kindsAreRunForAAlone()
+    {
+        FigureData data = dataOf(m_pre);
+        QCOMPARE(normFigure.needs(data).size(), core::findChoiceKey("norm.placement")->words.size());
+        QCOMPARE(whyNothing(normFigure, data), QStringLiteral("Computing …"));
+        data.b = m_post;
+        QCOMPARE(normFigure.needs(data).size(), core::findChoiceKey("norm.placement")->words.size()); // A is drawn
+        for (const SlotMode mode : {SlotMode::B, SlotMode::SideBySide, SlotMode::Delta, SlotMode::All}) {
+            data.mode = mode;
+            QVERIFY(normFigure.needs(data).empty());
+        }
+    }
+
+    /// What is recorded of the kinds is all that the pictures read of them: no more memory is asked for.
+    void aKindIsRecordedAsFarAsItIsRead()
+    {
+        for (const char* id : {"placements", "axes"}) {
+            const FigureData data = dataOf(m_pre, show(id));
+            const FigureData some = support::fulfilled(normFigure, data);
+            std::vector<KindRun> whole;
+            for (const Need& need : normFigure.needs(data)) {
+                FurtherRun run = *need.run;
+                run.patterns.clear();
+                whole.push_back({run.change.all().begin()->second.get<std::string>(), support::furtherRun(run, 1, {})});
+            }
+            const FigureData all = support::withKinds(normFigure, data, whole);
+            QCOMPARE(normFigure.table(some), normFigure.table(all));
+            QCOMPARE(normFigure.caption(some), normFigure.caption(all));
+        }
     }
 };
 

@@ -1,1 +1,2 @@
 add_unit_test(widgets/views/shared/tst_page_foot widgets)
+add_unit_test(widgets/views/shared/tst_waiting_view widgets)

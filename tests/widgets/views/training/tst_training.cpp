@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/files/library/bundled_models.h"
+#include "tests/widgets/support/answered_view.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/figure_export.h"
@@ -10,6 +11,7 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/point_ticker.h"
+#include "widgets/views/shared/figure_view.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/page_foot.h"
 #include "widgets/views/training/data.h"
@@ -33,7 +35,7 @@ class TestTraining : public QObject
 
     static FigureData dataOf(const char* show, const char* runs = "main")
     {
-        return {nullptr, nullptr, {}, {{"show", QString(show)}, {"runs", QString(runs)}}};
+        return support::fulfilled(trainingFigure, {nullptr, nullptr, {}, {{"show", QString(show)}, {"runs", QString(runs)}}});
     }
 
 private slots:
@@ -203,6 +205,7 @@ void TestTraining::theViewFollowsTheModelUntilATrainingIsChosen()
 {
     SelectionModel selection;
     TrainingView view(&selection, nullptr);
+    support::answer(view);
     view.resize(900, 640);
     view.show();
     view.setRun(support::tinyRun(), nullptr);
