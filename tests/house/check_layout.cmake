@@ -296,6 +296,21 @@ find_sources(lists IN . ENDING CMakeLists.txt .cmake CMakePresets.json)
 list(FILTER lists EXCLUDE REGEX "^build/|tests/house/")
 forbid("-ffast-math flushes denormals for the whole process" "\n *[^#\n]*(add|target)[a-z_]*\\([^\n]*-ffast-math" ${lists})
 
+# --- What a picture needs is computed by others (widgets/figure/needs.h): drawing runs no engine and keeps no results --------------
+
+forbid("the engine runs where pictures are drawn" "core::(forward|lensLogits|generate|sample)\\([^\n]*" ${widgets})
+forbid("a product of matrices where pictures are drawn"
+  "core::(multiply|productTransposed|cosineSimilarities|principalPlane|attribution|headParts)\\([^\n]*" ${widgets})
+forbid("a product of matrices where pictures are drawn"
+  "[a-zA-Z_)]\\.(matrix|transpose)\\(\\) *\\*[^\n]*|\\* *[a-zA-Z_.>-]*\\.(matrix|transpose)\\(\\)[^\n]*" ${widgets})
+forbid("a product of matrices where pictures are drawn"
+  "#include (<Eigen/(SVD|Dense|QR|LU|Eigenvalues|Cholesky)>|\"core/base/products\\.h\")" ${widgets})
+# The theme and the language that are in force are no results.
+set(drawing ${widgets})
+list(FILTER drawing EXCLUDE REGEX "^widgets/plot/theme\\.cpp$")
+forbid("a static that keeps results"
+  "\n *(static|thread_local)( thread_local)? +[A-Za-z_:]+(<[^\n]*>)? +[a-zA-Z_]+ *[,={][^\n]*" ${drawing})
+
 # --- What a person reads -------------------------------------------------------------------------------------------------------
 
 # lupdate sees literals only, and takes the context from Q_OBJECT or Q_DECLARE_TR_FUNCTIONS.
