@@ -132,7 +132,7 @@ public:
     ExportSource exportSource();
     ExportDialog* exportDialog() const { return m_exportDialog; } // null before it was requested
 
-    /// All files of these settings, at once.
+    /// All files of these settings: at once, or when what their pictures need is computed.
     void exportFigure(const ExportSettings& settings, const QString& folder);
     void copyFigure(const ExportSettings& settings);
 

@@ -158,9 +158,9 @@ void TestLecture::init()
 
 void TestLecture::settle()
 {
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->isBusy() && m_window->run(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->isComputing() && m_window->run(), 60000);
     QTest::qWait(30);
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->isBusy(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->isComputing(), 60000);
 }
 
 void TestLecture::press(Qt::Key key, Qt::KeyboardModifiers modifiers)
@@ -353,6 +353,7 @@ void TestLecture::preAgainstPostIsOneClick()
             button = one;
     QVERIFY(button);
     button->click();
+    settle();
     const std::vector<widgets::Training> shown = widgets::shownTrainings(view->figureData());
     QCOMPARE(shown.size(), std::size_t(2));
     QVERIFY(widgets::columnOf(*shown[0].history, "held_out").last() < 2); // Pre

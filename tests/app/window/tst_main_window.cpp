@@ -105,7 +105,7 @@ void TestMainWindow::init()
 
 void TestMainWindow::waitForRun(MainWindow& window)
 {
-    QTRY_VERIFY_WITH_TIMEOUT(!window.isBusy(), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(!window.isComputing(), 30000);
     QCoreApplication::processEvents();
 }
 
@@ -266,6 +266,7 @@ void TestMainWindow::exportedFigureHoldsTheNumbersOfTheScreen()
 {
     const auto window = shown();
     QVERIFY(window->showView("attention"));
+    waitForRun(*window); // what the page needs too
     QTemporaryDir folder;
     app::ExportSettings settings;
     settings.formats = {widgets::FigureFormat::Svg, widgets::FigureFormat::Png};
