@@ -5,7 +5,6 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/views/alibi/pictures.h"
 #include "widgets/views/shared/head_scores.h"
-#include "widgets/views/shared/kept_results.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,6 @@
 #include "widgets/views/alibi/numbers.h"
 #include "widgets/views/alibi/pictures.h"
 #include "widgets/views/shared/head_scores.h"
-#include "widgets/views/shared/kept_results.h"
 
 #include <algorithm>
 #include <cmath>

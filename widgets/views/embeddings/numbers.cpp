@@ -7,7 +7,6 @@
 #include "widgets/views/embeddings/pictures.h"
 #include "widgets/views/shared/figure_view.h"
 #include "widgets/views/shared/figure_words.h"
-#include "widgets/views/shared/kept_results.h"
 #include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/token_groups.h"
 

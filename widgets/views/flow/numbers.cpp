@@ -3,7 +3,6 @@
 #include "widgets/figure/sides.h"
 #include "widgets/views/flow/shown.h"
 #include "widgets/views/shared/head_scores.h"
-#include "widgets/views/shared/kept_results.h"
 #include "widgets/views/shared/next_tokens.h"
 
 #include <algorithm>

@@ -2,7 +2,6 @@
 
 #include "core/analysis/attention_stages.h"
 #include "widgets/views/shared/cell_operands.h"
-#include "widgets/views/shared/kept_results.h"
 #include "widgets/views/shared/token_groups.h"
 #include <algorithm>
 #include <cmath>
