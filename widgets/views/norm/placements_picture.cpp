@@ -34,6 +34,7 @@ struct Placements
 // Px at the type of the screen: a name with its diagram, and without; a map; all lines in one plot.
 constexpr double headingHeight = 84, nameHeight = 20, leastMap = 72, minLines = 165;
 constexpr double besideBar = 95, linesBelow = 110; // a map in one row only, beside the whole colour bar; lines below it
+constexpr double line = 16;
 
 /// How the page is divided; found from its room alone.
 struct Arrangement
@@ -71,8 +72,9 @@ Arrangement arrange(int count, const FigureStyle& style)
             break;
     }
     const double least = page.rows == 1 ? besideBar : leastMap;
-    page.lines = page.rows == 1 ? linesBelow : minLines;
-    page.hasLines = height >= page.rows * (least + (page.hasDiagrams ? headingHeight : nameHeight)) + page.lines;
+    page.lines = page.rows == 1 ? std::max(linesBelow, line * (count + 4)) : minLines; // with a name at the end of each
+    const double edges = page.rows == 1 ? (2 * pageMargin(style) + space::m) / typeScale(style) : 0;
+    page.hasLines = height - edges >= page.rows * (least + (page.hasDiagrams ? headingHeight : nameHeight)) + page.lines;
     const double rest = height - (page.hasLines ? page.lines : 0) - page.rows * (page.hasDiagrams ? headingHeight : nameHeight);
     page.map = std::max(leastMap, rest / page.rows);
     return page;
