@@ -195,7 +195,7 @@ void Drawers::arrange()
         Drawer& drawer = m_drawers[side];
         const int beside = widthOf(side);
         const bool givesWay = side == Left && m_wishes[Right].isOpen && !m_drawers[Right].isBeside;
-        drawer.isBeside = !m_isBare && m_wishes[side].isOpen && !givesWay && width() - beside - taken[other(side)] >= m_leastPage;
+        drawer.isBeside = !m_isBare && m_wishes[side].isOpen && !givesWay && width() - beside - taken[other(side)] >= m_minPage;
         if (drawer.isBeside) {
             taken[side] = beside;
             drawer.isOver = false;
