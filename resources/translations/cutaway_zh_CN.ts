@@ -366,7 +366,7 @@
     </message>
     <message>
         <source>Over all queries the first token takes %1, the previous one %2; entropy %3 nat.</source>
-        <translation>就所有查询而言，首词元占 %1，前一个词元占 %2；熵为 %3 奈特。</translation>
+        <translation>就所有查询而言，首词元占 %1，前一个词元占 %2；熵为 %3 nat。</translation>
     </message>
     <message>
         <source>B: %1</source>
@@ -474,7 +474,7 @@
     </message>
     <message>
         <source>%1 nat</source>
-        <translation>%1 奈特</translation>
+        <translation>%1 nat</translation>
     </message>
     <message>
         <source>%1 (own scale)</source>
@@ -854,7 +854,7 @@
     </message>
     <message>
         <source>Most focused: entropy, nat</source>
-        <translation>最集中：熵，奈特</translation>
+        <translation>最集中：熵，nat</translation>
     </message>
     <message>
         <source>Without attention weights: layers %1.</source>
@@ -866,7 +866,7 @@
     </message>
     <message>
         <source>Changed most: mean KL, nat</source>
-        <translation>变化最大：平均 KL，奈特</translation>
+        <translation>变化最大：平均 KL，nat</translation>
     </message>
     <message>
         <source>no token occurs twice</source>
@@ -878,7 +878,7 @@
     </message>
     <message>
         <source>%1: entropy %2 nat, %3 of its attention on the previous token, %4 on the first.</source>
-        <translation>%1：熵 %2 奈特，%3 的注意力在前一个词元上，%4 在首个词元上。</translation>
+        <translation>%1：熵 %2 nat，%3 的注意力在前一个词元上，%4 在首个词元上。</translation>
     </message>
     <message>
         <source>The strongest previous-token head is %1 with %2.</source>
@@ -898,7 +898,7 @@
     </message>
     <message>
         <source>%1 nat, %2</source>
-        <translation>%1 奈特，%2</translation>
+        <translation>%1 nat，%2</translation>
     </message>
     <message>
         <source>previous token</source>
@@ -1901,7 +1901,7 @@
     </message>
     <message>
         <source>nat; even: %1</source>
-        <translation>单位：奈特；均匀时为 %1</translation>
+        <translation>单位：nat；均匀时为 %1</translation>
     </message>
     <message>
         <source>Load-balancing loss</source>
@@ -2105,10 +2105,6 @@
         <translation>同样的权重和词元，每一层都分别用各种路由方式运行。每个格子是第 %1 层中词元给某个专家的门控值。</translation>
     </message>
     <message>
-        <source>Each routing applied to the same router logits. A cell is the gate that a token gives an expert in layer %1.</source>
-        <translation>把各种路由方式用于同样的路由 logit。每个格子是第 %1 层中词元给某个专家的门控值。</translation>
-    </message>
-    <message>
         <source>%1 (%2)</source>
         <translation>%1（%2）</translation>
     </message>
@@ -2131,10 +2127,6 @@
     <message>
         <source>What if: every routing on the same weights.</source>
         <translation>假设：相同权重，换用各种路由方式。</translation>
-    </message>
-    <message>
-        <source>What if: every routing on the same router logits.</source>
-        <translation>假设：同样的路由 logit，换用各种路由方式。</translation>
     </message>
 </context>
 <context>
@@ -3356,6 +3348,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>A and B were trained separately: head 1 of the one is not head 1 of the other, so a difference by index would mean nothing. Look at A | B.</source>
         <translation>A 与 B 是分别训练的：一个模型的 1 号头不是另一个的 1 号头，按编号相减没有意义。请看 A | B。</translation>
     </message>
+    <message>
+        <source>Computing …</source>
+        <translation>正在计算 …</translation>
+    </message>
+    <message>
+        <source>This could not be computed: %1.</source>
+        <translation>无法计算：%1。</translation>
+    </message>
 </context>
 <context>
     <name>Steps</name>
@@ -4440,10 +4440,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>一次运行的记录，词元已定：打开模型后可输入文本</translation>
     </message>
     <message>
-        <source>This program came without the planned steps of the lecture.</source>
-        <translation>这个程序没有附带讲课的预定步骤。</translation>
-    </message>
-    <message>
         <source>“%1”</source>
         <translation>“%1”</translation>
     </message>
@@ -4478,6 +4474,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>There is a B already: Ctrl+Alt+D ends the comparison.</source>
         <translation>已经有 B 了：按 Ctrl+Alt+D 结束对比。</translation>
+    </message>
+    <message>
+        <source>The planned steps of the lecture did not come with this program.</source>
+        <translation>这个程序没有附带讲课的计划步骤。</translation>
     </message>
 </context>
 <context>
@@ -7502,6 +7502,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>the model is given twice</source>
         <translation>模型写了两次</translation>
     </message>
+    <message>
+        <source>a trace file is not run again</source>
+        <translation>轨迹文件不会重新运行</translation>
+    </message>
+    <message>
+        <source>this run is no longer shown</source>
+        <translation>此次运行已不再显示</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
@@ -8078,6 +8086,22 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
 </context>
 <context>
     <name>widgets::FigureView</name>
+    <message>
+        <source>Opening %1 …</source>
+        <translation>正在打开 %1 …</translation>
+    </message>
+    <message>
+        <source>Stopped before it was computed.</source>
+        <translation>计算未完成即被停止。</translation>
+    </message>
+    <message>
+        <source>Compute it</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Show A | B</source>
+        <translation>显示 A | B</translation>
+    </message>
 </context>
 <context>
     <name>widgets::FigureWords</name>
@@ -8094,10 +8118,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>此模型用%1混合词元，没有注意力权重。请把“混合器”选为“注意力”。</translation>
     </message>
     <message>
-        <source>Layer %1 mixes its tokens by %2, which has no attention weights. Layer %3 has them.</source>
-        <translation>第 %1 层用%2混合词元，没有注意力权重。第 %3 层有。</translation>
-    </message>
-    <message>
         <source>Self-attention over one token is always 1: add a word.</source>
         <translation>只有一个词元时，自注意力恒为 1：请再加一个词。</translation>
     </message>
@@ -8106,8 +8126,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>只有一个词元时，自注意力恒为 1：请在目标中再加一个词。</translation>
     </message>
     <message>
-        <source>Show A | B</source>
-        <translation>显示 A | B</translation>
+        <source>Layer %1 mixes its tokens by %2, which has no attention weights. Layer %3 has some.</source>
+        <translation>第 %1 层用%2混合词元，没有注意力权重。第 %3 层有。</translation>
     </message>
 </context>
 <context>
@@ -8523,6 +8543,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Keep above every page</source>
         <translation>固定在每一页上方</translation>
     </message>
+    <message>
+        <source>Opening %1 …</source>
+        <translation>正在打开 %1 …</translation>
+    </message>
 </context>
 <context>
     <name>widgets::PromptLine</name>
@@ -8854,16 +8878,8 @@ Click: query. Shift+click: key.</source>
         <translation>所有层</translation>
     </message>
     <message>
-        <source>Changes apply to every layer</source>
-        <translation>改动作用于每一层</translation>
-    </message>
-    <message>
         <source>Layer %1 only</source>
         <translation>仅第 %1 层</translation>
-    </message>
-    <message>
-        <source>Changes apply to the selected layer</source>
-        <translation>改动只作用于选中的层</translation>
     </message>
     <message>
         <source>A recorded run: this is what ran. Open its model to change it.</source>
@@ -8872,6 +8888,18 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>A recorded run: its file does not say what ran.</source>
         <translation>运行记录：文件没有说明当时的结构。</translation>
+    </message>
+    <message>
+        <source>Opening %1 …</source>
+        <translation>正在打开 %1 …</translation>
+    </message>
+    <message>
+        <source>A change speaks of every layer</source>
+        <translation>改动作用于每一层</translation>
+    </message>
+    <message>
+        <source>A change speaks of the layer that is selected</source>
+        <translation>改动只作用于选中的层</translation>
     </message>
 </context>
 </TS>

@@ -55,7 +55,7 @@ Needs termsNeeded(const FigureData& data)
 {
     Needs needs;
     for (const RunPtr& run : drawnRuns(data))
-        if (!hasOwnTerms(*run) && hasAttention(*run, 0) && int(streamTokens(*run->trace).size()) <= kMostTokens)
+        if (!hasOwnTerms(*run) && hasAttention(*run, 0) && int(streamTokens(*run->trace).size()) <= kMaxTokens)
             needs.push_back(derivedNeed(idOf(run),
                 [run](const core::RunControl& control) { return core::sinusoidTerms(*run->setup, *run->trace, control); }));
     return needs;
