@@ -175,11 +175,11 @@ void PageFoot::show(const std::optional<ShownPanels>& panels, std::vector<Chip> 
 {
     m_caption = panels ? composedCaption(*panels) : QString();
     m_versions.assign(1, m_caption);
-    for (int most = longestCaption; panels && most > 0; --most)
-        if (QString fewer = composedCaption(*panels, most); fewer != m_versions.back())
-            m_versions.push_back(std::move(fewer));
     m_chips->setChips(std::move(chips));
+    if (panels) // composed only where the one before does not fit: some are read from all of a long trace
+        m_shorter = [&panels](int sentences) { return composedCaption(*panels, sentences); };
     arrange();
+    m_shorter = nullptr;
     update();
     updateGeometry(); // a picture is drawn while its page is laid out, which then places the foot by what it was before
 }
@@ -211,11 +211,11 @@ void PageFoot::fillLines()
     };
     QString shown;
     bool isFilled = false;
-    for (const QString& version : m_versions) {
-        shown = version;
+    for (std::size_t i = 0; i < m_versions.size() && !isFilled; ++i) {
+        shown = m_versions[i];
         isFilled = fits(shown);
-        if (isFilled)
-            break;
+        if (const int fewer = longestCaption - int(i); !isFilled && m_shorter && i + 1 == m_versions.size() && fewer > 0)
+            m_versions.push_back(m_shorter(fewer));
     }
     // A sentence that is longer than the lines ends in "…".
     for (qsizetype letters = shown.size(); letters > 0 && !isFilled; letters = letters * 19 / 20) {

@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -51,7 +52,8 @@ private:
 
     TextLabel* m_words;
     Chips* m_chips;
-    std::vector<QString> m_versions; // of the sentence, each shorter than the one before
+    std::vector<QString> m_versions; // of the sentence, each no longer than the one before, as far as they were needed
+    std::function<QString(int sentences)> m_shorter; // while panels are at hand
     QString m_caption;
     int m_lines = 2;
 };
