@@ -194,8 +194,8 @@ void Drawers::arrange()
     for (const Side side : {Right, Left}) { // the left one gives way first
         Drawer& drawer = m_drawers[side];
         const int beside = widthOf(side);
-        const bool givesWay = side == Left && m_wishes[Right].isOpen && !m_drawers[Right].isBeside;
-        drawer.isBeside = !m_isBare && m_wishes[side].isOpen && !givesWay && width() - beside - taken[other(side)] >= m_minPage;
+        const bool givesWay = side == Left && m_wanted[Right].isOpen && !m_drawers[Right].isBeside;
+        drawer.isBeside = !m_isBare && m_wanted[side].isOpen && !givesWay && width() - beside - taken[other(side)] >= m_minPage;
         if (drawer.isBeside) {
             taken[side] = beside;
             drawer.isOver = false;
