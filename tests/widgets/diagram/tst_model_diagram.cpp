@@ -132,7 +132,7 @@ private slots:
     void nodesDoNotOverlapAtTheHeightTheyNeed()
     {
         Diagram diagram = diagramOf(support::tinySetup({"norm.placement=sandwich", "topology=encoder_decoder"})->config, 1);
-        const QFont font = fontOf(TextRole::Caption, currentTheme(), false);
+        const QFont font = fontOf(TextRole::Caption, currentTheme(), Script::Latin);
         const double needed = layOut(diagram, {0, 0, 200, 10}, font, 1);
         layOut(diagram, {0, 0, 200, needed}, font, 1);
         for (std::size_t i = 0; i < diagram.nodes.size(); ++i) {
@@ -145,7 +145,7 @@ private slots:
 
     void aWideAreaHasTheModelBesideItsBlock()
     {
-        const QFont font = fontOf(TextRole::Caption, currentTheme(), false);
+        const QFont font = fontOf(TextRole::Caption, currentTheme(), Script::Latin);
         for (const char* choices : {"norm.placement=pre", "norm.placement=post", "topology=encoder_decoder",
                  "feed_forward.kind=mixture", "block.layout=parallel_shared_norm", "sizes.layers=40"}) {
             Diagram diagram = diagramOf(support::tinySetup({choices})->config, 1);
@@ -169,7 +169,7 @@ private slots:
 
     void theInputIsAtTheBottom()
     {
-        const QFont font = fontOf(TextRole::Caption, currentTheme(), false);
+        const QFont font = fontOf(TextRole::Caption, currentTheme(), Script::Latin);
         for (const char* choices : {"norm.placement=pre", "norm.placement=post", "topology=encoder_decoder",
                  "block.layout=parallel_shared_norm", "block.layout=parallel_two_norms"})
             for (const auto place : {layOut, layOutWide}) {
