@@ -4477,7 +4477,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>The planned steps of the lecture did not come with this program.</source>
-        <translation>这个程序没有附带讲课的计划步骤。</translation>
+        <translation>这个程序没有附带讲课的预定步骤。</translation>
     </message>
 </context>
 <context>
@@ -7504,7 +7504,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>a trace file is not run again</source>
-        <translation>轨迹文件不会重新运行</translation>
+        <translation>记录文件不会重新运行</translation>
     </message>
     <message>
         <source>this run is no longer shown</source>
@@ -8894,11 +8894,11 @@ Click: query. Shift+click: key.</source>
         <translation>正在打开 %1 …</translation>
     </message>
     <message>
-        <source>A change speaks of every layer</source>
+        <source>A change applies to every layer</source>
         <translation>改动作用于每一层</translation>
     </message>
     <message>
-        <source>A change speaks of the layer that is selected</source>
+        <source>A change applies to the selected layer</source>
         <translation>改动只作用于选中的层</translation>
     </message>
 </context>

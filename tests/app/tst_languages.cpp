@@ -135,7 +135,7 @@ private slots:
             if (!text.contains(QString::fromUtf8("⟦")) && text.contains(word) && !isNotTranslated(text))
                 silent << text;
         }
-        QVERIFY2(spoken > 100, qPrintable(QString::number(spoken)));
+        QVERIFY2(spoken > 80, qPrintable(QString::number(spoken)));
         QVERIFY2(silent.isEmpty(), qPrintable(silent.join("\n")));
     }
 
@@ -150,9 +150,11 @@ private slots:
     }
 
 private:
-    /// Names of models and of tensors, and what was typed.
+    /// Names of models and of tensors, and the examples, whose words come with the model.
     static bool isNotTranslated(const QString& text)
     {
+        if (text.contains(QLatin1Char('\t')))
+            return true;
         static const QRegularExpression name("^[a-z][a-z0-9_.-]*$");
         return name.match(text).hasMatch() || app::languages().contains(text) || text == app::languageName("en");
     }

@@ -118,9 +118,9 @@ void VariantPanel::refresh()
             : m_editor->isKnown() ? tr("A recorded run: this is what ran. Open its model to change it.")
                                   : tr("A recorded run: its file does not say what ran."));
     m_scope->setVisible(m_editor->canEdit() && m_editor->config().layers() > 1);
-    m_scope->setLabel(QStringLiteral("all"), tr("All layers"), tr("A change speaks of every layer"));
+    m_scope->setLabel(QStringLiteral("all"), tr("All layers"), tr("A change applies to every layer"));
     m_scope->setLabel(
-        QStringLiteral("one"), tr("Layer %1 only").arg(m_editor->layer()), tr("A change speaks of the layer that is selected"));
+        QStringLiteral("one"), tr("Layer %1 only").arg(m_editor->layer()), tr("A change applies to the selected layer"));
     m_scope->setCurrent(m_editor->isOneLayer() ? QStringLiteral("one") : QStringLiteral("all"));
     for (ChoiceRow* row : m_rows)
         row->refresh();

@@ -16,7 +16,7 @@ constexpr int largestIndex = 1 << 20;
 CuratedPrompt readPrompt(const JsonValue& json)
 {
     CuratedPrompt prompt;
-    prompt.language = json["language"].string();
+    prompt.language = json["language"].string(); // of any country: those of another than the window speaks come last
     prompt.text = json["text"].string();
     if (prompt.text.empty())
         json["text"].refuse(CUTAWAY_TR("the text is empty: type at least one word"));

@@ -100,7 +100,7 @@ void TestCommandLine::wrongWordsAreExitOne_data()
         "show=order", "--option", "kind=foo", "-o", "x.svg"}
                                            << "expected none, ";
     QTest::newRow("figure that a choice would give") << QStringList{"export", "--figure", "rope", "--set",
-        "position.kind=learned", "-o", "x.svg"} << "rope: there is nothing to draw: Nothing turns here";
+        "position.kind=learned", "-o", "x.svg"} << "rope: there is nothing to draw: No rotation here";
     QTest::newRow("the choice that would give it") << QStringList{"export", "--figure", "rope", "--set", "position.kind=learned",
         "-o", "x.svg"} << "(expected --set position.kind=rope)";
     QTest::newRow("unknown word of an option")

@@ -38,7 +38,7 @@ private slots:
 
     void withoutRoomThePathSaysEnough()
     {
-        QVERIFY(!titleOf(*shown(300, "All heads › Layer 2 › Head 1 › “dog” → “chair”"))->isVisible());
+        QVERIFY(!titleOf(*shown(230, "All heads › Layer 2 › Head 1 › “dog” → “chair”"))->isVisible());
         QVERIFY(titleOf(*shown(150, {}))->isVisible()); // there is nothing else
     }
 };

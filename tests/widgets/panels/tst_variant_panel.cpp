@@ -392,7 +392,7 @@ private slots:
         QCOMPARE(weights->current(), QStringLiteral("trained_or_keep"));
         QCOMPARE(button("trained_or_keep")->text(), QStringLiteral("own: post"));
         QCOMPARE(button("keep")->text(), QStringLiteral("kept: main"));
-        QVERIFY(says("post runs: trained separately"));
+        QVERIFY(says("Running post: trained separately"));
         // An arrow is where the person said something, and nowhere else.
         const auto arrow = [&](const char* key) { return row(panel, key)->findChild<QToolButton*>(); };
         QVERIFY(arrow("weights")->isHidden() && !arrow("norm.placement")->isHidden());

@@ -82,7 +82,7 @@ void TestCuratedPrompts::whatIsMissingIsNamed()
         curatedPrompts(folder.path());
         QFAIL("accepted");
     } catch (const Error& error) {
-        QVERIFY(QString::fromUtf8(error.what()).contains("language"));
+        QVERIFY(QString::fromUtf8(error.what()).contains("layer"));
     }
 }
 

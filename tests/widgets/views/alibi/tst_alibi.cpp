@@ -85,8 +85,9 @@ private slots:
         const FigureStyle& half = findPreset(QStringLiteral("slide-half"))->style;
         for (const SlotMode mode : {SlotMode::SideBySide, SlotMode::All}) {
             data.mode = mode;
-            QVERIFY2(whyNothing(alibiFigure, data).isEmpty(), slotModeWord(mode));
-            QCOMPARE(whyNoRoom(alibiFigure, data, half), QString());
+            const FigureData ready = support::fulfilled(alibiFigure, data);
+            QVERIFY2(whyNothing(alibiFigure, ready).isEmpty(), slotModeWord(mode));
+            QCOMPARE(whyNoRoom(alibiFigure, ready, half), QString());
         }
     }
 

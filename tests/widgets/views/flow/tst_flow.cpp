@@ -156,8 +156,8 @@ private slots:
             for (const int query : {1, 3, 5}) {
                 Plot plot;
                 plot.resize(size.toSize());
-                composeFigure(
-                    plot, flowFigure, {m_run, nullptr, {.layer = layer, .head = 2, .query = query}, {}}, screenStyle(size));
+                const FigureData data{m_run, nullptr, {.layer = layer, .head = 2, .query = query}, {}};
+                composeFigure(plot, flowFigure, support::fulfilled(flowFigure, data), screenStyle(size));
                 plot.replot();
                 const auto* grid = partOf<FlowGrid>(plot, "flow");
                 QVERIFY(!grid->arcs().empty());

@@ -1,6 +1,7 @@
 // What stands below a picture: the caveats of a run come and go there without moving anything, and are never cut while there is
 // room for them.
 
+#include "tests/widgets/support/answered_view.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/compose.h"
@@ -72,6 +73,7 @@ private slots:
             const std::unique_ptr<View> made(page.create(&selection, nullptr));
             auto* const view = qobject_cast<FigureView*>(made.get());
             QVERIFY(view);
+            support::answer(*view);
             view->resize(1300, 560);
             view->show();
             view->setSlotMode(SlotMode(mode), true);
