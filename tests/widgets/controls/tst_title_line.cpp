@@ -17,29 +17,35 @@ class TestTitleLine : public QObject
 
     static QLabel* titleOf(const TitleLine& line) { return line.findChild<ElidedLabel*>(); }
 
-    static std::unique_ptr<TitleLine> shown(int width, const QString& path)
+    /// Of this width in a window of its own, which would be as wide as the line likes.
+    struct Shown
     {
-        auto line = std::make_unique<TitleLine>(nullptr);
-        line->setTitle("Which tokens does this head look at?");
-        line->breadcrumb()->setText(path);
-        line->breadcrumb()->setVisible(!path.isEmpty());
-        line->resize(width, line->sizeHint().height());
-        line->show();
-        return line;
+        std::unique_ptr<QWidget> window = std::make_unique<QWidget>();
+        TitleLine* line = new TitleLine(window.get());
+    };
+    static Shown shown(int width, const QString& path)
+    {
+        Shown result;
+        result.line->setTitle("Which tokens does this head look at?");
+        result.line->breadcrumb()->setText(path);
+        result.line->breadcrumb()->setVisible(!path.isEmpty());
+        result.line->resize(width, result.line->sizeHint().height());
+        result.window->show();
+        return result;
     }
 
 private slots:
     void theTitleIsWholeWhereThereIsRoom()
     {
-        const auto line = shown(900, "All heads › Layer 2 › Head 1");
-        QVERIFY(titleOf(*line)->isVisible());
-        QVERIFY(titleOf(*line)->width() >= titleOf(*line)->fontMetrics().horizontalAdvance(line->title()));
+        const Shown wide = shown(900, "All heads › Layer 2 › Head 1");
+        QVERIFY(titleOf(*wide.line)->isVisible());
+        QVERIFY(titleOf(*wide.line)->width() >= titleOf(*wide.line)->fontMetrics().horizontalAdvance(wide.line->title()));
     }
 
     void withoutRoomThePathSaysEnough()
     {
-        QVERIFY(!titleOf(*shown(230, "All heads › Layer 2 › Head 1 › “dog” → “chair”"))->isVisible());
-        QVERIFY(titleOf(*shown(150, {}))->isVisible()); // there is nothing else
+        QVERIFY(!titleOf(*shown(400, "All heads › Layer 2 › Head 1 › “dog” → “chair”").line)->isVisible());
+        QVERIFY(titleOf(*shown(150, {}).line)->isVisible()); // there is nothing else
     }
 };
 
