@@ -110,9 +110,7 @@ void zoomAndPan(MainWindow& window, int tokens, core::Json& report)
     state.a.said.set("sizes.heads", 1);
     window.change(state);
     waitForRun(window);
-    widgets::Selection at = window.selection()->pinned();
-    at.head = 0; // not the wall of all
-    window.selection()->pin(at);
+    window.currentView()->restore(QStringLiteral("attention"), {}); // the head, not the wall of all
     settle(quietMs);
     auto* plot = window.currentView()->findChild<widgets::Plot*>();
     const QPointF middle(plot->width() * 0.25, plot->height() * 0.5);
