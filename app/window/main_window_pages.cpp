@@ -109,8 +109,9 @@ void MainWindow::showMode(widgets::SlotMode mode)
 {
     const widgets::View* view = currentView();
     const widgets::FigureData drawn = view && m_state.b ? view->figureData() : widgets::FigureData();
-    const QString reason
-        = mode == widgets::SlotMode::Delta && drawn.a && drawn.b ? widgets::whyNoDifference(view->figure(), drawn) : QString();
+    const QString reason = (mode == widgets::SlotMode::Delta || mode == widgets::SlotMode::All) && drawn.a && drawn.b
+        ? widgets::whyNoDifference(view->figure(), drawn)
+        : QString();
     if (reason.isEmpty())
         return change(withMode(m_state, mode));
     m_notifications->post(widgets::Severity::Info, reason);

@@ -91,7 +91,7 @@ void Presenter::plan(const PlannedSteps& steps, Asked asked)
     m_plan = steps;
     m_asked = asked;
     m_at = asked == Asked::No ? -1 : 0;
-    m_walksPages = false;
+    m_isElsewhere = m_walksPages = false;
     showCounter();
 }
 
@@ -101,6 +101,7 @@ void Presenter::setPresenting(bool presenting, const std::string& model, bool is
         if (const auto steps = lecture())
             plan(*steps, Asked::No);
     m_isPresenting = presenting;
+    m_isElsewhere |= !presenting;
     m_walksPages = !m_plan || (m_asked == Asked::No && !m_plan->isAbout(model));
     for (const Act act : ownActs)
         m_actions[act]->setEnabled(presenting);
@@ -147,14 +148,18 @@ void Presenter::walk(int by)
     if (m_walksPages)
         return emit pageWanted(by);
     m_at = std::clamp(m_at + by, 0, int(m_plan->steps.size()) - 1);
+    m_isElsewhere = false;
     showCounter();
     emit stepWanted(m_plan->steps[std::size_t(m_at)]);
 }
 
 void Presenter::again()
 {
-    if (!m_walksPages && m_at >= 0)
-        emit stepWanted(m_plan->steps[std::size_t(m_at)]);
+    if (m_walksPages || m_at < 0)
+        return;
+    m_isElsewhere = false;
+    showCounter();
+    emit stepWanted(m_plan->steps[std::size_t(m_at)]);
 }
 
 void Presenter::showCounter()
@@ -162,9 +167,9 @@ void Presenter::showCounter()
     if (!m_plan)
         return;
     const QString count = QString::number(m_plan->steps.size());
-    m_counter->setText(m_at < 0
-            ? tr("– / %1 · Page Down begins").arg(count)
-            : tr("%1 / %2 · %3").arg(QString::number(m_at + 1), count, m_plan->steps[std::size_t(m_at)].title));
+    m_counter->setText(m_at < 0 ? tr("– / %1 · Page Down begins").arg(count)
+            : m_isElsewhere ? QStringLiteral("%1 / %2").arg(QString::number(m_at + 1), count) // the step is not what is on screen
+                            : tr("%1 / %2 · %3").arg(QString::number(m_at + 1), count, m_plan->steps[std::size_t(m_at)].title));
     const int whole = m_counter->fontMetrics().horizontalAdvance(m_counter->text()) + 1;
     m_counter->setMinimumWidth(std::min(whole, int(m_window->width() * maxOfLine)));
 }

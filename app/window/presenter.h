@@ -77,6 +77,7 @@ private:
     widgets::ElidedLabel* m_counter;
     QWidget* m_black; // over everything
     std::optional<PlannedSteps> m_plan;
+    bool m_isElsewhere = false; // the presentation was left since the step, and went on with something else
     int m_at = -1;
     Asked m_asked = Asked::No;
     bool m_isPresenting = false;

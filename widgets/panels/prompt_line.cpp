@@ -108,7 +108,7 @@ void PromptLine::setProblem(const QString& problem)
 {
     m_problem->setText(problem);
     m_edit->setAccessibleDescription(problem);
-    m_problem->setVisible(!problem.isEmpty());
+    m_problem->setVisible(!problem.isEmpty() && !m_edit->text().isEmpty()); // of an empty line the placeholder says it
     placeProblem();
 }
 

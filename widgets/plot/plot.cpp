@@ -274,13 +274,17 @@ CellPlottable* Plot::mapAt(const QPointF& pixel) const
 
 void Plot::hover(CellPlottable* map, Cell cell)
 {
-    if (m_hoveredMap == map && (!map || map->hovered() == cell))
+    if (map ? m_hoveredMap == map && map->hovered() == cell : !m_isHovering)
         return;
-    if (m_hoveredMap && m_hoveredMap != map) {
-        setHovered(m_hoveredMap->name(), {});
-        emit cellHovered(m_hoveredMap->name(), -1, -1);
+    if (m_isHovering && m_hoveredMap != map) {
+        // A map that was drawn anew meanwhile is gone, and whoever heard of the hover has to hear of its end.
+        const QString before = m_hoveredMap ? m_hoveredMap->name() : QString();
+        if (m_hoveredMap)
+            setHovered(before, {});
+        emit cellHovered(before, -1, -1);
     }
     m_hoveredMap = map;
+    m_isHovering = map != nullptr;
     if (map) {
         setHovered(map->name(), cell); // in every panel
         emit cellHovered(map->name(), cell.row, cell.column);
@@ -316,6 +320,7 @@ void Plot::mouseReleaseEvent(QMouseEvent* event)
     if (CellPlottable* const map = mapAt(pos)) {
         const Cell cell = map->cellAt(pos);
         m_currentMap = map;
+        m_beforeClick = {map->name(), map->pinned()};
         emit cellClicked(map->name(), cell.row, cell.column, event->modifiers());
         return;
     }
@@ -331,7 +336,10 @@ void Plot::mouseDoubleClickEvent(QMouseEvent* event)
     m_isAsking = true;
     event->accept();
     if (!m_zoom->showAll())
-        ask(event->position());
+        return ask(event->position());
+    // Its first click meant no cell.
+    if (const auto& [map, cell] = m_beforeClick; !cell.isNone())
+        emit cellClicked(map, cell.row, cell.column, Qt::NoModifier);
 }
 
 void Plot::contextMenuEvent(QContextMenuEvent* event)

@@ -8,6 +8,7 @@
 #include <qcustomplot.h>
 
 #include <memory>
+#include <utility>
 
 namespace widgets {
 
@@ -104,6 +105,8 @@ private:
     void mark(const QString& mapName, Cell (CellPlottable::*now)() const, void (CellPlottable::*set)(Cell), Cell cell);
 
     QPointer<CellPlottable> m_hoveredMap;
+    std::pair<QString, Cell> m_beforeClick; // the map that was clicked last, and what was pinned in it before
+    bool m_isHovering = false; // also while its map is drawn anew
     QPointer<CellPlottable> m_currentMap; // the one arrow keys move in
     std::unique_ptr<MapZoom> m_zoom;
     QPoint m_pressed;

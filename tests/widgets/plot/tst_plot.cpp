@@ -83,6 +83,14 @@ void TestPlot::hoverNamesTheCellAndItsLeaving()
     QCOMPARE(spy.size(), 2);
     QCOMPARE(spy.at(1), (QVariantList{QStringLiteral("map"), -1, -1}));
     QVERIFY(map->hovered().isNone());
+
+    // The end is said of a map, too, that was drawn anew meanwhile.
+    moveMouse(plot, map->cellRect({2, 1}).center());
+    plot.reset({});
+    addMap(plot, 4, 4);
+    moveMouse(plot, {2, 2});
+    QCOMPARE(spy.size(), 4);
+    QCOMPARE(spy.at(3).at(1).toInt(), -1);
 }
 
 void TestPlot::clickNamesTheCellAndDragsDoNot()
