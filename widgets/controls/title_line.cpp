@@ -12,7 +12,7 @@ namespace widgets {
 namespace {
 
 constexpr double smallestType = 0.75; // of the title, before its end is cut off
-constexpr double shortestTitle = 0.6; // of it, in that type: where less of it has room beside a path, the path says enough
+constexpr double shortestTitle = 0.9; // of it, in that type: where less of it has room beside a path, the path says enough
 constexpr double fewWords = 0.12;     // of the line: with less room nothing is said beside the title
 
 } // namespace
