@@ -22,7 +22,7 @@ public:
     void setTitle(const QString& title);
     QString title() const;
 
-    /// What a cell is: as far as there is room, and whole as the tool tip of the line.
+    /// What a cell is: its first sentences and clauses, as many as have room, and the whole as the tool tip of the line.
     void setSubtitle(const QString& subtitle);
 
     /// Where one is; hidden until a view shows it.
@@ -46,6 +46,7 @@ private:
     ElidedLabel* m_title;
     TextLabel* m_breadcrumb;
     ElidedLabel* m_subtitle;
+    QString m_wholeSubtitle;
     QPointer<QWidget> m_guest;
 };
 

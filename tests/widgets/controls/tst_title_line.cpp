@@ -47,6 +47,19 @@ private slots:
         QVERIFY(!titleOf(*shown(400, "All heads › Layer 2 › Head 1 › “dog” → “chair”").line)->isVisible());
         QVERIFY(titleOf(*shown(150, {}).line)->isVisible()); // there is nothing else
     }
+
+    void theSubtitleIsOfWholeSentences()
+    {
+        const auto subtitleAt = [](int width) {
+            const Shown one = shown(width, {});
+            one.line->setSubtitle("Each row is a query. Its weights sum to 1, and the cells behind the diagonal are masked.");
+            const QLabel* subtitle = one.line->findChildren<ElidedLabel*>().at(1);
+            return subtitle->isVisible() ? subtitle->text() : QString();
+        };
+        QVERIFY(subtitleAt(1400).endsWith("masked."));
+        QCOMPARE(subtitleAt(620), QString("Each row is a query."));
+        QCOMPARE(subtitleAt(330), QString());
+    }
 };
 
 QTEST_MAIN(TestTitleLine)
