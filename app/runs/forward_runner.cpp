@@ -121,12 +121,7 @@ void ForwardRunner::addHeads(RunOutcome& outcome, const core::RunControl& contro
     for (const widgets::RunPtr& run : {outcome.result, outcome.b})
         if (run && run->setup && run->setup->model->trained) {
             const widgets::Need need = widgets::scoredHeadsNeed(run);
-            std::optional<widgets::NeedResult> result = m_store->find(need.id);
-            if (!result) {
-                result = widgets::carryOutNeed(need, 1, {}, control);
-                m_store->keep(need.id, *result);
-            }
-            outcome.results.add(need.id, *result);
+            outcome.results.add(need.id, widgets::keptOrCarriedOut(*m_store, need, 1, {}, control));
         }
 }
 
@@ -183,12 +178,7 @@ void ForwardRunner::computeNeeds(
         ofOne.onProgress = [&](double fraction, std::string_view stage) {
             control.progress((double(i) + fraction) / double(needs.size()), stage);
         };
-        std::optional<widgets::NeedResult> result = m_store->find(needs[i].id);
-        if (!result) {
-            result = widgets::carryOutNeed(needs[i], share, carryOut, ofOne);
-            m_store->keep(needs[i].id, *result);
-        }
-        batch.add(needs[i].id, *result);
+        batch.add(needs[i].id, widgets::keptOrCarriedOut(*m_store, needs[i], share, carryOut, ofOne));
         const bool isLast = i + 1 == needs.size();
         const bool isPictureReady = !needs[i].isPart && !isLast && needs[i + 1].isPart;
         if (!isLast && !isPictureReady && (!needs[i].isPart || sinceBatch.elapsed() < betweenResultsMs))

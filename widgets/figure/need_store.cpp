@@ -51,6 +51,17 @@ void NeedStore::forgetGone()
     }
 }
 
+NeedResult keptOrCarriedOut(
+    NeedStore& store, const Need& need, std::size_t share, const CarryOut& carryOut, const core::RunControl& control)
+{
+    if (std::optional<NeedResult> kept = store.find(need.id))
+        return std::move(*kept);
+    control.check();
+    NeedResult result = carryOutNeed(need, share, carryOut, control);
+    store.keep(need.id, result);
+    return result;
+}
+
 bool takeFrom(NeedStore& store, const Needs& missing, NeedResults& results)
 {
     bool isAny = false;

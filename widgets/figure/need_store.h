@@ -45,6 +45,10 @@ private:
     std::size_t m_mostBytes;
 };
 
+/// The result of a need that the store keeps, or else of carrying it out, which is kept. Throws core::Stopped.
+NeedResult keptOrCarriedOut(
+    NeedStore& store, const Need& need, std::size_t share, const CarryOut& carryOut, const core::RunControl& control);
+
 /// The results that the data lacks and the store has; true when there were some.
 bool takeFrom(NeedStore& store, const Needs& missing, NeedResults& results);
 

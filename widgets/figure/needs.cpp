@@ -135,16 +135,10 @@ void fulfil(const FigureInfo& info, FigureData& data, NeedStore& store, const Ca
         const Needs missing = missingNeeds(info, data);
         if (missing.empty())
             return;
-        takeFrom(store, missing, data.results);
         const auto share = std::size_t(std::ranges::count_if(missing, [](const Need& need) { return need.run.has_value(); }));
-        for (const Need& need : missing) {
-            if (data.results.find(need.id))
-                continue;
-            control.check();
-            const NeedResult result = carryOutNeed(need, share, carryOut, control);
-            store.keep(need.id, result);
-            data.results.add(need.id, result);
-        }
+        for (const Need& need : missing)
+            if (!data.results.find(need.id)) // some are stated twice
+                data.results.add(need.id, keptOrCarriedOut(store, need, share, carryOut, control));
     }
 }
 
