@@ -1,6 +1,6 @@
 #include "widgets/panels/prompt_line.h"
 
-#include "widgets/controls/text_label.h"
+#include "widgets/plot/theme.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -14,13 +14,12 @@ namespace widgets {
 namespace {
 constexpr int longestText = 4'000'000; // letters: what is pasted is never cut in silence
 constexpr int kPauseMs = 400; // after the last key, before the text is run
-}// namespace
+} // namespace
 
 PromptLine::PromptLine(QWidget* parent)
     : QWidget(parent)
     , m_edit(new QLineEdit(this))
     , m_examples(new QToolButton(this))
-    , m_problem(new TextLabel(TextRole::Body, Tone::Error, this))
     , m_pause(new QTimer(this))
 {
     auto* row = new QHBoxLayout(this);
@@ -28,10 +27,6 @@ PromptLine::PromptLine(QWidget* parent)
     row->setSpacing(space::xs);
     row->addWidget(m_edit, 1);
     row->addWidget(m_examples);
-    m_problem->setAutoFillBackground(true);
-    m_problem->setBackgroundRole(QPalette::Base);
-    m_problem->setMargin(space::s);
-    m_problem->hide();
 
     m_edit->setMaxLength(longestText);
     m_edit->setClearButtonEnabled(true);
@@ -106,24 +101,8 @@ void PromptLine::setExamples(const QStringList& sentences, const QStringList& ti
 
 void PromptLine::setProblem(const QString& problem)
 {
-    m_problem->setText(problem);
+    m_problem = problem;
     m_edit->setAccessibleDescription(problem);
-    m_problem->setVisible(!problem.isEmpty() && !m_edit->text().isEmpty()); // of an empty line the placeholder says it
-    placeProblem();
-}
-
-QString PromptLine::problem() const { return m_problem->text(); }
-
-void PromptLine::placeProblem()
-{
-    if (m_problem->isHidden())
-        return;
-    if (m_problem->parentWidget() != window())
-        m_problem->setParent(window());
-    m_problem->adjustSize();
-    m_problem->move(mapTo(window(), QPoint(0, height() + space::xs)));
-    m_problem->raise();
-    m_problem->show();
 }
 
 void PromptLine::setHint(const QString& hint)
@@ -137,12 +116,6 @@ void PromptLine::refreshHint()
     const QString usual = m_isTarget ? tr("Target; empty: its start token only") : tr("Type a sentence or pick an example");
     m_edit->setPlaceholderText(m_hint.isEmpty() ? usual : m_hint);
     m_edit->setToolTip(m_isTarget ? tr("What the decoder has written so far") : m_hint);
-}
-
-void PromptLine::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    placeProblem();
 }
 
 void PromptLine::choose()

@@ -10,8 +10,6 @@ class QToolButton;
 
 namespace widgets {
 
-class TextLabel;
-
 class PromptLine : public QWidget
 {
     Q_OBJECT
@@ -32,9 +30,10 @@ public:
     void setHint(const QString& hint);
     QString hint() const { return m_hint; }
 
-    /// A problem with the text, shown over what is below the line until the next edit; empty clears it.
+    /// A problem with the text until the next edit, told to screen readers: of an empty line the placeholder says it; empty
+    /// clears it.
     void setProblem(const QString& problem);
-    QString problem() const;
+    QString problem() const { return m_problem; }
 
 signals:
     /// The person wants this text run: Enter, an example, or a short pause in typing (never while an input method is
@@ -49,17 +48,15 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void retranslate();
     void choose();
     void refreshHint();
-    void placeProblem();
 
     QLineEdit* m_edit;
     QToolButton* m_examples;
-    TextLabel* m_problem; // a child of the window, so that it moves nothing
+    QString m_problem;
     QString m_hint;
     QTimer* m_pause;
     QStringList m_sentences, m_titles; // of the menu

@@ -32,6 +32,15 @@ std::vector<QRectF> placeChips(const std::vector<Chip>& chips, const QFont& font
     return places;
 }
 
+void paintGround(QPainter& painter, const QRectF& place, const Chip& chip, const Theme& theme)
+{
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(chip.isWarning ? theme.warningSurface : theme.infoSurface);
+    painter.drawRoundedRect(place, 4, 4);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(chip.isWarning ? theme.warning : theme.info);
+}
+
 ChipsElement::ChipsElement(QCustomPlot* plot, std::vector<Chip> chips, const FigureStyle& style)
     : QCPLayoutElement(plot)
     , m_chips(std::move(chips))
@@ -63,11 +72,7 @@ void ChipsElement::draw(QCPPainter* painter)
     painter->setFont(labelFont(m_style));
     for (std::size_t i = 0; i < m_chips.size(); ++i) {
         const QRectF place = at[i].translated(rect().topLeft());
-        painter->setPen(Qt::NoPen);
-        painter->setBrush(m_chips[i].isWarning ? theme.warningSurface : theme.infoSurface);
-        painter->drawRoundedRect(place, 4, 4);
-        painter->setBrush(Qt::NoBrush);
-        painter->setPen(m_chips[i].isWarning ? theme.warning : theme.info);
+        paintGround(*painter, place, m_chips[i], theme);
         painter->drawText(place.adjusted(space::s, space::xs, -space::s + 1, -space::xs), kWords, m_chips[i].text);
     }
 }

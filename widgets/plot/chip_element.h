@@ -20,6 +20,9 @@ struct Chip
 /// Where each chip is in this width, from (0, 0), px.
 std::vector<QRectF> placeChips(const std::vector<Chip>& chips, const QFont& font, QPaintDevice* device, double width);
 
+/// Paints the ground of a chip, and leaves the painter with the pen of its words.
+void paintGround(QPainter& painter, const QRectF& place, const Chip& chip, const Theme& theme);
+
 class ChipsElement : public QCPLayoutElement
 {
     Q_OBJECT

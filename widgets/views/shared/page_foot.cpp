@@ -1,8 +1,8 @@
 #include "widgets/views/shared/page_foot.h"
 
+#include "widgets/controls/text_label.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/shown_panels.h"
-#include "widgets/controls/text_label.h"
 #include "widgets/plot/chip_element.h"
 
 #include <QPainter>
@@ -85,10 +85,7 @@ protected:
         painter.setRenderHint(QPainter::Antialiasing);
         for (std::size_t i = 0; i < m_places.size(); ++i) {
             const QRect& place = m_places[i];
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(m_chips[i].isWarning ? theme.warningSurface : theme.infoSurface);
-            painter.drawRoundedRect(place, 4, 4);
-            painter.setPen(m_chips[i].isWarning ? theme.warning : theme.info);
+            paintGround(painter, place, m_chips[i], theme);
             const QRect words = place.adjusted(space::s, 0, -space::s, 0);
             painter.drawText(words, kWords,
                 m_isWhole ? m_chips[i].text : fontMetrics().elidedText(m_chips[i].text, Qt::ElideRight, words.width()));
