@@ -49,7 +49,7 @@ Tensor lensLogits(const Setup& setup, const Trace& trace, std::span<const LensPl
 
 std::span<const float> logitsAfter(const Trace& trace, Index position)
 {
-    const Index last = streamLength(trace) - 1;
+    const Index last = Index(streamTokens(trace).size()) - 1;
     if (position < 0 || position > last)
         return {};
     if (const Tensor* logits = trace.find("logits"); logits && logits->rank() == 2) {

@@ -23,9 +23,7 @@ bool runKind(OrderOfKind& kind, const PositionEncoding& position, const Setup& o
     const TraceRequest request{.patterns = {end, blockName(experiment.layer, "attn.pattern")}};
     try {
         const Setup setup = withSameWeights(own, {.position = position, .seesAll = kind.seesAll, .layers = experiment.layers});
-        ForwardInput typed;
-        typed.ids = trace.ids;
-        typed.decoderIds = trace.decoderIds;
+        const ForwardInput typed = inputOf(trace);
         ForwardInput moved = typed;
         std::vector<TokenId>& ids = moved.decoderIds.empty() ? moved.ids : moved.decoderIds;
         ids = reordered<TokenId>(ids, experiment.order);

@@ -20,11 +20,9 @@ TracePtr sinusoidTerms(const Setup& setup, const Trace& trace, const RunControl&
     for (const char* name : sinusoidTermNames)
         request.patterns.push_back(blockName(0, name));
     const auto* own = std::get_if<Sinusoidal>(&setup.config.block(0).position);
-    ForwardInput input;
-    input.ids = trace.ids;
-    input.decoderIds = trace.decoderIds;
     try {
-        return forward(withSameWeights(setup, {.position = own ? *own : Sinusoidal{}, .layers = 1}), input, request, control);
+        return forward(
+            withSameWeights(setup, {.position = own ? *own : Sinusoidal{}, .layers = 1}), inputOf(trace), request, control);
     } catch (const Error&) {
         return nullptr;
     }

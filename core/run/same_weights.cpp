@@ -24,6 +24,14 @@ Setup withSameWeights(const Setup& setup, const SameWeights& change)
     return changed;
 }
 
+ForwardInput inputOf(const Trace& trace)
+{
+    ForwardInput input;
+    input.ids = trace.ids;
+    input.decoderIds = trace.decoderIds;
+    return input;
+}
+
 Index affordableLayers(const ModelConfig& config, Index tokens, double flops)
 {
     ModelConfig body = config;

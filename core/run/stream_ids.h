@@ -11,10 +11,10 @@ inline const std::vector<TokenId>& streamIds(const Trace& trace)
     return trace.decoderTokens.empty() ? trace.ids : trace.decoderIds;
 }
 
-/// How many tokens they are.
-inline Index streamLength(const Trace& trace)
+/// Their texts: in an encoder–decoder those of the target, whose source has `tokens`.
+inline const std::vector<std::string>& streamTokens(const Trace& trace)
 {
-    return Index((trace.decoderTokens.empty() ? trace.tokens : trace.decoderTokens).size());
+    return trace.decoderTokens.empty() ? trace.tokens : trace.decoderTokens;
 }
 
 } // namespace core

@@ -24,13 +24,9 @@ struct RunResult
 
 using RunPtr = std::shared_ptr<const RunResult>;
 
-/// The tokens that the blocks and the logits are about: in an encoder–decoder those of the target, whose source has `tokens`.
-inline const std::vector<std::string>& streamTokens(const core::Trace& trace)
-{
-    return trace.decoderTokens.empty() ? trace.tokens : trace.decoderTokens;
-}
-
-using core::streamIds; // their ids
+// What the blocks and the logits of a trace are about.
+using core::streamIds;
+using core::streamTokens;
 
 /// The word of a choice of the whole model, "encoder"; empty when the run does not say.
 inline std::string choiceOf(const core::Trace& trace, const char* key)

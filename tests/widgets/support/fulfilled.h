@@ -3,7 +3,7 @@
 // What a figure needs, computed for tests that draw without a window: by the function that the command line calls too.
 
 #include "core/run/model.h"
-#include "core/run/forward.h"
+#include "core/run/same_weights.h"
 #include "widgets/figure/figure.h"
 #include "widgets/figure/need_store.h"
 
@@ -16,10 +16,7 @@ inline widgets::RunPtr furtherRun(const widgets::FurtherRun& run, std::size_t, c
     said.merge(run.change);
     said.set("weights", "keep");
     const core::SetupPtr setup = core::configure(run.of->setup->model, said);
-    core::ForwardInput input;
-    input.ids = run.of->trace->ids;
-    input.decoderIds = run.of->trace->decoderIds;
-    const auto trace = core::forward(*setup, input, {.patterns = run.patterns}, control);
+    const auto trace = core::forward(*setup, core::inputOf(*run.of->trace), {.patterns = run.patterns}, control);
     trace->tokens = run.of->trace->tokens;
     return std::make_shared<widgets::RunResult>(widgets::RunResult{trace, setup, {}, run.of->unseenIds});
 }
