@@ -101,6 +101,12 @@ std::vector<std::string> leaveOut(std::vector<core::TokenId>& ids, const core::S
     return tokens;
 }
 
+core::UnknownWords unknownIn(const RunRequest& request, const core::Setup& setup, const std::vector<core::TokenId>& ids)
+{
+    const auto& tokenizer = setup.model->tokenizer;
+    return tokenizer && request.ids.empty() ? core::unknownWords(*tokenizer, request.text, ids) : core::UnknownWords();
+}
+
 constexpr std::size_t maxHeaderBytes = 1 << 24;
 
 /// Whether a file of any name is safetensors with the mark of a trace in its header.
@@ -240,8 +246,10 @@ widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunCont
         if (setup->config.hasEncoder())
             input.decoderIds = targetIdsOf(request, *setup);
         try {
-            result = std::make_shared<const widgets::RunResult>(widgets::RunResult{
-                core::forward(*setup, input, request.record, control), setup, std::move(leftOut), opened.unseenIds});
+            core::UnknownWords unknown = unknownIn(request, *setup, ids);
+            result = std::make_shared<const widgets::RunResult>(
+                widgets::RunResult{core::forward(*setup, input, request.record, control), setup, std::move(leftOut),
+                    opened.unseenIds, std::move(unknown)});
         } catch (const core::TraceTooLarge& error) {
             if (!request.cutsText || error.fitting() == 0)
                 throw;

@@ -4,7 +4,6 @@
 
 #include "app/base/languages.h"
 #include "app/runs/opening_head.h"
-#include "app/runs/unknown_words.h"
 #include "app/window/compare_bar.h"
 #include "app/window/compare_words.h"
 
@@ -141,8 +140,6 @@ void MainWindow::lookAtHead()
 
 namespace {
 
-constexpr int maxWordsShown = 3;
-
 /// Ids as they are typed.
 QString textOf(const std::vector<core::TokenId>& ids)
 {
@@ -154,19 +151,11 @@ QString textOf(const std::vector<core::TokenId>& ids)
 
 } // namespace
 
-/// Of a text that no guide is about: what the model does not know of it, else why its head is marked.
+/// Of a text that no guide is about: why its head is marked.
 QString MainWindow::plainHint() const
 {
     if (!run() || !run()->setup || !(shownSlot() == m_state.slot()))
         return {};
-    const UnknownWords unknown = unknownWords(*run()->setup->model->tokenizer, shownSlot().text, run()->trace->ids);
-    if (!unknown.words.empty()) {
-        QStringList words;
-        for (const std::string& word : unknown.words)
-            words << tr("“%1”").arg(QString::fromStdString(word));
-        return tr("Not in the vocabulary of this model: %1. It reads %2 in its place.")
-            .arg(words.mid(0, maxWordsShown).join(tr(", ")), QString::fromStdString(unknown.token));
-    }
     const widgets::Selection& at = m_selection.pinned();
     return shownSlot().text == m_openedText ? copyingSentence(*run(), widgets::scoredHeads(m_ofRuns, run()), at.layer, at.head)
                                             : QString();

@@ -60,6 +60,24 @@ void addWeights(std::vector<Caveat>& caveats, const core::Setup& setup)
                                .arg(QString::fromStdString(source), QString::fromStdString(opened))});
 }
 
+std::vector<std::string> quoted(std::vector<std::string> words)
+{
+    for (std::string& word : words)
+        word = CaveatText::tr("“%1”").arg(QString::fromStdString(core::shownText(word, 40))).toStdString();
+    return words;
+}
+
+void addWords(std::vector<Caveat>& caveats, const core::UnknownWords& unknown)
+{
+    if (!unknown.words.empty())
+        caveats.push_back({CaveatText::tr("Not in the vocabulary: %1. The model reads %2 in its place.")
+                               .arg(listed(quoted(unknown.words)), QString::fromStdString(unknown.token)),
+            true});
+    if (!unknown.spelled.empty())
+        caveats.push_back({CaveatText::tr("Not in the vocabulary: %1. The model reads it letter by letter.")
+                               .arg(listed(quoted(unknown.spelled)))});
+}
+
 /// The first tensor, in the order of computation, that holds NaN or ∞; −∞ is a masked score.
 QString firstNotFinite(const core::Trace& trace)
 {
@@ -102,6 +120,7 @@ std::vector<Caveat> caveatsOf(const FigureData& data)
     if (const QString name = firstNotFinite(*run->trace); !name.isEmpty())
         caveats.push_back(
             {CaveatText::tr("From %1 on, numbers are no longer finite: cells without a number are hatched.").arg(name), true});
+    addWords(caveats, run->unknown);
     if (!run->leftOut.empty())
         caveats.push_back({CaveatText::tr("The model has no position beyond %1: the last %n token(s) of the text are left out.",
                                nullptr, int(run->leftOut.size()))

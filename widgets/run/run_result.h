@@ -2,6 +2,7 @@
 
 // RunResult: what a view draws. Immutable and shared; comes from the worker, a trace file, or a test.
 
+#include "core/analysis/unknown_words.h"
 #include "core/run/model.h"
 #include "core/run/stream_ids.h"
 #include "core/trace/trace.h"
@@ -20,6 +21,9 @@ struct RunResult
 
     /// Ids that no text of the model's training held, ascending; null when that is not known.
     std::shared_ptr<const std::vector<core::TokenId>> unseenIds = nullptr;
+
+    /// What the vocabulary lacks of the text; empty when the run was given ids.
+    core::UnknownWords unknown = {};
 };
 
 using RunPtr = std::shared_ptr<const RunResult>;

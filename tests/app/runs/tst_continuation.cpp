@@ -5,7 +5,6 @@
 
 #include "app/runs/fitting_text.h"
 #include "app/runs/opening_head.h"
-#include "app/runs/unknown_words.h"
 
 #include "core/files/library/model_files.h"
 #include "core/io/json.h"
@@ -29,7 +28,6 @@ private slots:
     void anEncoderDoesNotWrite();
     void aBeginningEndsAfterAWholeCharacter();
     void whatIsTooLongFitsWhenItIsCut();
-    void wordsThatAVocabularyLacksAreNamed();
     void aHeadIsShownForAReason();
 
 private:
@@ -149,17 +147,6 @@ void TestContinuation::whatIsTooLongFitsWhenItIsCut()
     }
     asked.cutsText = false; // as the command line asks
     QVERIFY_EXCEPTION_THROWN(m_desk.carryOut(asked), core::TraceTooLarge);
-}
-
-void TestContinuation::wordsThatAVocabularyLacksAreNamed()
-{
-    const std::string file = TEST_DATA "/tokenizers/bert_uncased.json";
-    const auto tokenizer = core::makeTokenizer(core::readJson(file).at("tokenizer"), file);
-    const std::string text = "the cat \xf0\x9f\x98\xba sat";
-    const UnknownWords found = unknownWords(*tokenizer, text, tokenizer->encode(text));
-    QCOMPARE(found.words, (std::vector<std::string>{"\xf0\x9f\x98\xba"}));
-    QCOMPARE(QString::fromStdString(found.token), QStringLiteral("[UNK]"));
-    QVERIFY(unknownWords(*tokenizer, "the", tokenizer->encode("the")).words.empty());
 }
 
 void TestContinuation::aHeadIsShownForAReason()

@@ -155,6 +155,14 @@ private slots:
         QVERIFY2(textOf(both).contains("blocks.1.mlp.post"), qPrintable(textOf(both)));
     }
 
+    void wordsThatTheVocabularyLacksAreNamed()
+    {
+        auto run = std::make_shared<RunResult>(*support::tinyRun());
+        run->unknown = {{"zebra", "quagga", "okapi"}, "[UNK]", {"xylophone"}};
+        for (const char* word : {"“zebra”", "[UNK]", "1 more", "“xylophone”"})
+            QVERIFY2(textOf(run).contains(QString::fromUtf8(word)), word);
+    }
+
     void whatWasLeftOutIsCounted()
     {
         auto run = std::make_shared<RunResult>(*support::tinyRun());
