@@ -91,7 +91,7 @@ void NextTokens::say()
     QStringList words;
     std::vector<TokenBars::Bar> bars;
     for (const Row& row : m_rows) {
-        words += tr("%1 %2").arg(row.token, QLocale().toString(row.probability, 'f', 3));
+        words += tr("%1 %2").arg(row.token, widgets::probabilityText(row.probability));
         bars.push_back({row.token, row.probability});
     }
     const QString heading = !m_run ? tr("No result yet")

@@ -173,7 +173,10 @@ void StatusLine::refresh()
             text.chop(rounded.size() + 1);
         else if (!text.isEmpty())
             text += QStringLiteral(" ·");
-        text = QStringLiteral("%1 %2").arg(text, m_numbers.join(QStringLiteral("  |  ")));
+        QStringList numbers;
+        for (const QString& number : m_numbers)
+            numbers << widgets::typesetNumber(number);
+        text = QStringLiteral("%1 %2").arg(text, numbers.join(QStringLiteral("  |  ")));
     }
     if (!m_note.isEmpty())
         text = m_note;

@@ -1,10 +1,10 @@
 #include "app/window/token_bars.h"
 
 #include "widgets/plot/theme.h"
+#include "widgets/views/shared/next_tokens.h"
 
 #include <QFontMetrics>
 #include <QKeyEvent>
-#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -79,7 +79,7 @@ void TokenBars::paintEvent(QPaintEvent*)
     painter.drawText(QRect(0, 0, width(), height), Qt::AlignVCenter, metrics.elidedText(m_heading, Qt::ElideRight, width()));
 
     const int nameWidth = width() * 38 / 100;
-    const int numberWidth = metrics.horizontalAdvance(QStringLiteral("0.0000"));
+    const int numberWidth = metrics.horizontalAdvance(probabilityText(0));
     const int barLeft = nameWidth + space::s;
     const double barRoom = std::max(8, width() - barLeft - numberWidth - space::s);
     for (int i = 0; i < int(m_bars.size()); ++i) {
@@ -99,7 +99,7 @@ void TokenBars::paintEvent(QPaintEvent*)
         painter.drawRoundedRect(QRectF(barLeft, line.top() + height * 0.22, bar, height * 0.56), 2, 2);
         painter.setPen(i == m_marked ? theme.selectionText : theme.text2);
         painter.drawText(QRectF(barLeft + bar + space::xs, line.top(), numberWidth + space::s, height), Qt::AlignVCenter,
-            QLocale().toString(one.probability, 'f', 3));
+            probabilityText(one.probability));
     }
 }
 

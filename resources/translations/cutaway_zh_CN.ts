@@ -488,6 +488,10 @@
         <source>%1 tokens: lines have room for %2 at most.</source>
         <translation>%1 个词元：连线最多容纳 %2 个。</translation>
     </message>
+    <message>
+        <source>%1: %2 gives nothing to %3 (%4).</source>
+        <translation>%1：%2 对 %3 没有注意力（%4）。</translation>
+    </message>
 </context>
 <context>
     <name>AttentionCell</name>
@@ -1024,6 +1028,18 @@
     <message>
         <source>%1 weights</source>
         <translation>%1 权重</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>Not in the vocabulary: %1. The model reads %2 in its place.</source>
+        <translation>词表中没有：%1。模型将其读作 %2。</translation>
+    </message>
+    <message>
+        <source>Not in the vocabulary: %1. The model reads it letter by letter.</source>
+        <translation>词表中没有：%1。模型逐个字母读入。</translation>
     </message>
 </context>
 <context>
@@ -2948,6 +2964,10 @@
         <source>The largest of the map is %1, at depth %2 at %3.</source>
         <translation>图中最大值为 %1，在深度 %2 的%3。</translation>
     </message>
+    <message>
+        <source>After the last block the mean %1 is %2 in both.</source>
+        <translation>最后一块之后，平均 %1 在两者中均为 %2。</translation>
+    </message>
 </context>
 <context>
     <name>RopeAngles</name>
@@ -4438,18 +4458,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>A recorded run, which has its tokens: open a model to type a text</source>
         <translation>一次运行的记录，词元已定：打开模型后可输入文本</translation>
-    </message>
-    <message>
-        <source>“%1”</source>
-        <translation>“%1”</translation>
-    </message>
-    <message>
-        <source>Not in the vocabulary of this model: %1. It reads %2 in its place.</source>
-        <translation>这个模型的词表里没有 %1，模型读到的是 %2。</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <translation>、</translation>
     </message>
     <message>
         <source>The text is too long for the memory of this computer: of its %1 tokens the first %2 fit.</source>

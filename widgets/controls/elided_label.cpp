@@ -2,9 +2,28 @@
 
 #include <QHelpEvent>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QToolTip>
 
 namespace widgets {
+
+QString clausesWithin(const QString& text, const QFontMetrics& metrics, int width)
+{
+    const auto fits = [&](const QString& words) { return metrics.horizontalAdvance(words) + 2 <= width; };
+    if (fits(text))
+        return text;
+    static const QRegularExpression end(QStringLiteral("[.;](?=\\s)|[。；]| · "));
+    QString shown;
+    for (auto ends = end.globalMatch(text); ends.hasNext();) {
+        const QRegularExpressionMatch one = ends.next();
+        const bool isSentence = one.captured() == QLatin1String(".") || one.captured() == QStringLiteral("。");
+        const QString words = text.left(isSentence ? one.capturedEnd() : one.capturedStart());
+        if (!fits(words))
+            break;
+        shown = words;
+    }
+    return shown.isEmpty() ? text : shown;
+}
 
 ElidedLabel::ElidedLabel(TextRole role, Tone tone, QWidget* parent)
     : TextLabel(role, tone, parent)
@@ -31,7 +50,9 @@ bool ElidedLabel::event(QEvent* event)
 void ElidedLabel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.drawText(contentsRect(), int(alignment()), fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
+    const int width = contentsRect().width();
+    const QString shown = clausesWithin(text(), fontMetrics(), width);
+    painter.drawText(contentsRect(), int(alignment()), fontMetrics().elidedText(shown, Qt::ElideRight, width));
 }
 
 } // namespace widgets

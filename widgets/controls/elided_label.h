@@ -1,10 +1,15 @@
 #pragma once
 
-// ElidedLabel: a line of text that is cut with "…" where it does not fit; the whole text is its tool tip.
+// ElidedLabel: a line of text. Where it does not fit, it ends with its last whole sentence or clause, or is cut with "…" when not
+// even one fits; the whole text is its tool tip.
 
 #include "widgets/controls/text_label.h"
 
 namespace widgets {
+
+/// The first sentences, clauses ("a; b") and parts ("a · b") of the text that have room in so many px; all of it where not even
+/// one has.
+QString clausesWithin(const QString& text, const QFontMetrics& metrics, int width);
 
 class ElidedLabel : public TextLabel
 {

@@ -4,7 +4,6 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
-#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -15,25 +14,6 @@ namespace {
 constexpr double smallestType = 0.75; // of the title, before its end is cut off
 constexpr double shortestTitle = 0.9; // of it, in that type: where less of it has room beside a path, the path says enough
 constexpr double fewWords = 0.12;     // of the line: with less room nothing is said beside the title
-
-/// The first sentences and clauses that have room, whole; where not even one has, all of the text, which then ends in "…".
-QString clausesWithin(const QString& text, const QFontMetrics& metrics, int width)
-{
-    const auto fits = [&](const QString& words) { return metrics.horizontalAdvance(words) + 2 <= width; };
-    if (fits(text))
-        return text;
-    static const QRegularExpression end(QStringLiteral("[.;](?=\\s)|[。；]"));
-    QString shown;
-    for (auto ends = end.globalMatch(text); ends.hasNext();) {
-        const QRegularExpressionMatch one = ends.next();
-        const bool isSentence = one.captured() == QLatin1String(".") || one.captured() == QStringLiteral("。");
-        const QString words = text.left(isSentence ? one.capturedEnd() : one.capturedStart());
-        if (!fits(words))
-            break;
-        shown = words;
-    }
-    return shown.isEmpty() ? text : shown;
-}
 
 } // namespace
 

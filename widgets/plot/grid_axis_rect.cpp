@@ -63,11 +63,31 @@ std::vector<PlacedLabel> placed(const QStringList& labels, const std::vector<Axi
     return result;
 }
 
-void showEvery(QCPAxis* axis, const std::vector<PlacedLabel>& labels, int step, std::size_t first = 0)
+bool isWord(const QString& label)
+{
+    return std::ranges::any_of(label, [](QChar c) { return c.isLetterOrNumber(); });
+}
+
+void showEvery(QCPAxis* axis, const std::vector<PlacedLabel>& labels, std::size_t step, std::size_t first = 0)
 {
     const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-    for (std::size_t i = first; i < labels.size(); i += std::size_t(step))
+    for (std::size_t i = first; i < labels.size(); i += step)
         ticker->addTick(labels[i].place, labels[i].text);
+    axis->setTicker(ticker);
+}
+
+/// Tokens, at least `step` apart: words rather than the spaces and signs between them.
+void showWords(QCPAxis* axis, const std::vector<PlacedLabel>& labels, std::size_t step)
+{
+    const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+    for (std::size_t i = 0; i < labels.size(); i += step) {
+        std::size_t word = i;
+        while (word < labels.size() && word < i + (step + 1) / 2 && !isWord(labels[word].text))
+            ++word;
+        if (word < labels.size() && word < i + (step + 1) / 2)
+            i = word;
+        ticker->addTick(labels[i].place, labels[i].text);
+    }
     axis->setTicker(ticker);
 }
 
@@ -304,7 +324,7 @@ void GridAxisRect::chooseLabels()
         }
     }
     bottom->setTickLabelRotation(angle);
-    showEvery(bottom, columns, step);
+    m_columnsAreTokens ? showWords(bottom, columns, std::size_t(step)) : showEvery(bottom, columns, std::size_t(step));
 
     const int rowCount = int(m_rowLabels.size());
     int rowStep = stepFor(
@@ -312,7 +332,10 @@ void GridAxisRect::chooseLabels()
     if (m_rowsOfOne > 0 && rowStep > 1)
         rowStep = m_rowsOfOne * roundStep((rowStep + m_rowsOfOne - 1) / m_rowsOfOne);
     const int firstRow = m_rowsOfOne > 0 ? std::max(0, rowCount - 1) % rowStep : 0;
-    showEvery(axis(QCPAxis::atLeft), placed(m_rowLabels, m_rowBrackets), rowStep, std::size_t(firstRow));
+    QCPAxis* const left = axis(QCPAxis::atLeft);
+    const std::vector<PlacedLabel> rows = placed(m_rowLabels, m_rowBrackets);
+    m_rowsAreTokens&& m_rowsOfOne == 0 ? showWords(left, rows, std::size_t(rowStep))
+                                       : showEvery(left, rows, std::size_t(rowStep), std::size_t(firstRow));
 }
 
 void GridAxisRect::fitCells()

@@ -30,12 +30,7 @@ QString withMinus(QString text)
     return text;
 }
 
-QString powerText(double value, int decimals)
-{
-    const QString text = QString::number(value, 'e', decimals); // d.ddde±xx
-    const qsizetype e = text.indexOf(QLatin1Char('e'));
-    return withMinus(text.left(e)) + thinSpace + times + thinSpace + QStringLiteral("10") + superscript(text.mid(e + 1).toInt());
-}
+QString powerText(double value, int decimals) { return typesetNumber(QString::number(value, 'e', decimals)); }
 
 /// The next of …, 10, 5, 2, 1, 0.5, … that is smaller.
 double roundBelow(double step)
@@ -139,6 +134,14 @@ QString formatBytes(std::int64_t bytes)
     for (; unit + 1 < std::size(units) && std::abs(value) >= 1024; ++unit)
         value /= 1024;
     return formatFixed(value, std::max(0, 2 - exponentOf(value))) + QChar(0x00a0) + QLatin1String(units[unit]);
+}
+
+QString typesetNumber(const QString& exact)
+{
+    const qsizetype e = exact.indexOf(QLatin1Char('e')); // d.ddde±xx
+    return e < 0
+        ? withMinus(exact)
+        : withMinus(exact.left(e)) + thinSpace + times + thinSpace + QStringLiteral("10") + superscript(exact.mid(e + 1).toInt());
 }
 
 QString exactText(float value)

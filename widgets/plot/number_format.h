@@ -46,6 +46,9 @@ QString formatBytes(std::int64_t bytes);
 /// Shortest text that reads back as the same float32, ASCII only: for files and the clipboard.
 QString exactText(float value);
 
+/// The same digits as a person reads them: "-1.5e-06" -> "−1.5 × 10⁻⁶".
+QString typesetNumber(const QString& exact);
+
 /// Axis ticks written with formatNumber, with equal decimals along the axis.
 class NumberTicker : public QCPAxisTicker
 {

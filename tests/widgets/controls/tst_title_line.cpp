@@ -60,6 +60,19 @@ private slots:
         QCOMPARE(subtitleAt(620), QString("Each row is a query."));
         QCOMPARE(subtitleAt(330), QString());
     }
+
+    void aLineEndsAtAWholePart()
+    {
+        const QFontMetrics metrics{QFont()};
+        const QString all = QStringLiteral("same 11 tokens · trained separately: no weight is shared · differs: Norm placement");
+        const auto within = [&](const char* shown) {
+            return clausesWithin(all, metrics, metrics.horizontalAdvance(QString::fromUtf8(shown)) + 10);
+        };
+        QCOMPARE(within("same 11 tokens · trained separately: no weight is shared · differs"),
+            QStringLiteral("same 11 tokens · trained separately: no weight is shared"));
+        QCOMPARE(within("same 11 tokens · trained sep"), QStringLiteral("same 11 tokens"));
+        QCOMPARE(within("same 11"), all);
+    }
 };
 
 QTEST_MAIN(TestTitleLine)

@@ -17,6 +17,7 @@ private slots:
     void differencesAlwaysShowTheirSign();
     void fixedNegativeZeroHasNoSign();
     void exactTextReadsBackTheSameBits();
+    void exactDigitsAreTypeset();
     void percentHasASpaceThatDoesNotBreak();
     void shapesTimesAndSizes();
 };
@@ -62,6 +63,13 @@ void TestNumberFormat::exactTextReadsBackTheSameBits()
     for (const float value : {0.1f, 1.0f / 3, 1e-40f, -3.4e38f, 16777216.0f})
         QCOMPARE(exactText(value).toFloat(), value);
     QVERIFY(!exactText(-1.5f).contains(QChar(0x2212)));
+}
+
+void TestNumberFormat::exactDigitsAreTypeset()
+{
+    QCOMPARE(typesetNumber(exactText(-1.5e-6f)), QStringLiteral("−1.5\u2009×\u200910⁻⁶"));
+    QCOMPARE(typesetNumber(exactText(0.0625f)), QStringLiteral("0.0625"));
+    QCOMPARE(typesetNumber(exactText(-0.5f)), QStringLiteral("−0.5"));
 }
 
 void TestNumberFormat::percentHasASpaceThatDoesNotBreak()

@@ -56,6 +56,7 @@ private slots:
     void arrowKeysMoveThePinnedCellAndStopAtTheEdge();
     void cellsOfAMapAreSquare();
     void labelsLieSlantedOnlyWhenTheyMust();
+    void amongManyTokensWordsAreNamed();
     void layoutDoesNotDependOnThePast();
     void titlesDoNotEndInOneWord();
     void aTitleLongerThanItsAxisIsBrokenOrLeftOut();
@@ -151,6 +152,25 @@ void TestPlot::labelsLieSlantedOnlyWhenTheyMust()
     rect->setColumnTokens(chinese);
     plot.replot();
     QCOMPARE(rect->axis(QCPAxis::atBottom)->tickLabelRotation(), 0.0);
+}
+
+void TestPlot::amongManyTokensWordsAreNamed()
+{
+    QStringList tokens;
+    for (int i = 0; i < 300; ++i)
+        tokens << (i % 4 == 0 ? QStringLiteral(" ") : QStringLiteral("w%1").arg(i));
+    Plot plot;
+    addMap(plot, 300, 300);
+    auto* const rect = qobject_cast<GridAxisRect*>(plot.axisRect(0));
+    rect->setRowTokens(tokens);
+    rect->setColumnTokens(tokens);
+    plot.replot();
+    for (const QCPAxis::AxisType side : {QCPAxis::atLeft, QCPAxis::atBottom}) {
+        const auto ticks = rect->axis(side)->ticker().dynamicCast<QCPAxisTickerText>()->ticks();
+        QVERIFY(ticks.size() > 5 && ticks.size() < 60);
+        for (const QString& label : ticks)
+            QVERIFY2(label.startsWith(QLatin1Char('w')), qPrintable(label));
+    }
 }
 
 void TestPlot::layoutDoesNotDependOnThePast()

@@ -8,6 +8,7 @@
 #include "widgets/views/attention/scale.h"
 #include "widgets/views/attention/stage.h"
 #include "widgets/views/shared/head_scores.h"
+#include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/token_groups.h"
 
 #include <QCoreApplication>
@@ -47,8 +48,14 @@ QString scaleSentence(const ScaleChoice& choice, std::span<const Grid> patterns)
 QString weightSentence(const FigureData& data, const HeadCell& at, double weight)
 {
     const RunResult& run = *shownRun(data);
-    QString text
-        = Attention::tr("%1: %2 gives %3 of its attention to %4.").arg(headText(at), at.query, formatNumber(weight), at.key);
+    const auto [query, key] = shownCell(data);
+    Selection cell = data.selection;
+    cell.query = query;
+    cell.key = key;
+    const QString masked = maskedWords(*run.trace, cell);
+    QString text = masked.isEmpty()
+        ? Attention::tr("%1: %2 gives %3 of its attention to %4.").arg(headText(at), at.query, formatNumber(weight), at.key)
+        : Attention::tr("%1: %2 gives nothing to %3 (%4).").arg(headText(at), at.query, at.key, masked);
     if (const std::optional<core::HeadScores> scores = scoresOf(run, at.layer, at.head))
         text += QLatin1Char(' ')
             + Attention::tr("Over all queries the first token takes %1, the previous one %2; entropy %3 nat.")

@@ -316,6 +316,8 @@ QString caption(const FigureData& data)
 {
     if (data.side == Side::Both || data.side == Side::Delta) {
         const double a = placesOf(*data.a, data).back().rest, b = placesOf(*data.b, data).back().rest;
+        if (formatNumber(a) == formatNumber(b))
+            return Residual::tr("After the last block the mean %1 is %2 in both.").arg(quantity(data), formatNumber(a));
         return Residual::tr("After the last block the mean %1 is %2 in A and %3 in B, %4 times as much.")
             .arg(quantity(data), formatNumber(a), formatNumber(b), a > 0 ? formatNumber(b / a) : maskedText());
     }
