@@ -3,6 +3,8 @@
 #include <QEvent>
 #include <QScopedValueRollback>
 
+#include <utility>
+
 namespace widgets {
 
 bool meansRestyle(const QEvent& event)
@@ -40,6 +42,12 @@ void TextLabel::setRole(TextRole role)
     restyle();
 }
 
+void TextLabel::setTypeSize(double share)
+{
+    if (std::exchange(m_typeSize, share) != share)
+        restyle();
+}
+
 void TextLabel::setFlowing()
 {
     m_isFlowing = true;
@@ -75,7 +83,9 @@ void TextLabel::restyle()
 {
     const QScopedValueRollback guard(m_restyling, true); // setFont and setPalette come back as change events
     const Theme& theme = currentTheme();
-    setFont(fontOf(m_role, theme));
+    QFont type = fontOf(m_role, theme);
+    type.setPointSizeF(type.pointSizeF() * m_typeSize);
+    setFont(type);
     QPalette colours = palette();
     const QColor colour = m_tone == Tone::Muted ? theme.text2
         : m_tone == Tone::Accent                ? theme.accent

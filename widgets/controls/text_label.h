@@ -28,6 +28,9 @@ public:
     void setTone(Tone tone);
     void setRole(TextRole role);
 
+    /// A share of the type of its role; 1 = all of it.
+    void setTypeSize(double share);
+
     /// Wraps its words in whatever width it is given and asks for none: nothing is laid out at widths that it never gets.
     void setFlowing();
 
@@ -44,6 +47,7 @@ private:
 
     TextRole m_role;
     Tone m_tone;
+    double m_typeSize = 1;
     bool m_restyling = false;
     bool m_isFlowing = false;
 

@@ -14,6 +14,7 @@ namespace {
 constexpr double smallestType = 0.75; // of the title, before its end is cut off
 constexpr double shortestTitle = 0.9; // of it, in that type: where less of it has room beside a path, the path says enough
 constexpr double fewWords = 0.12;     // of the line: with less room nothing is said beside the title
+constexpr double mostOfClause = 0.6;  // of it has room, or it is not begun
 
 } // namespace
 
@@ -83,9 +84,7 @@ void TitleLine::arrange()
     double factor = 1;
     while (factor > smallestType && widthAt(factor) > room - path - least)
         factor -= 0.02;
-    QFont type = font;
-    type.setPointSizeF(font.pointSizeF() * factor);
-    m_title->setFont(type);
+    m_title->setTypeSize(factor);
     m_title->setFixedWidth(std::clamp(widthAt(factor), 1, std::max(1, room - path - least)));
     int left = room - path - (hasTitle ? m_title->width() + m_row->spacing() : 0);
     if (hasGuest) {
@@ -93,7 +92,9 @@ void TitleLine::arrange()
         m_guest->setFixedWidth(wanted < room * fewWords ? std::max(0, std::min(wanted, least)) : wanted);
         left -= m_guest->width() + m_row->spacing();
     }
-    const QString shown = left > room * fewWords ? clausesWithin(m_wholeSubtitle, m_subtitle->fontMetrics(), left) : QString();
+    QString shown = left > room * fewWords ? clausesWithin(m_wholeSubtitle, m_subtitle->fontMetrics(), left) : QString();
+    if (left < mostOfClause * m_subtitle->fontMetrics().horizontalAdvance(shown))
+        shown.clear();
     m_subtitle->setText(shown);
     m_subtitle->setVisible(!shown.isEmpty());
 }

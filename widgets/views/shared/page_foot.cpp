@@ -195,11 +195,11 @@ void PageFoot::arrange()
     m_chips->update();
     const int left = room.width() - (chips > 0 ? chips + space::l : 0);
     m_words->setVisible(left > room.width() * fewWords);
-    m_words->setGeometry(room.left(), room.top(), std::max(1, left), room.height());
+    m_words->setGeometry(room.left(), room.top(), std::max(1, left), ofChips.height());
     fillLines();
 }
 
-/// Of each side the sentences that the lines hold; the whole is the tool tip.
+/// Of each side the sentences that have room, in smaller type where not even the shortest has; the whole is the tool tip.
 void PageFoot::fillLines()
 {
     const auto fits = [this](const QString& text) {
@@ -208,12 +208,19 @@ void PageFoot::fillLines()
     };
     QString shown;
     bool isFilled = false;
-    for (std::size_t i = 0; i < m_versions.size() && !isFilled; ++i) {
-        shown = m_versions[i];
-        isFilled = fits(shown);
-        if (const int fewer = longestCaption - int(i); !isFilled && m_shorter && i + 1 == m_versions.size() && fewer > 0)
-            m_versions.push_back(m_shorter(fewer));
+    for (const double size : {1.0, 0.85, 0.75, 0.65}) {
+        m_words->setTypeSize(size);
+        for (std::size_t i = 0; i < m_versions.size() && !isFilled; ++i) {
+            shown = m_versions[i];
+            isFilled = fits(shown);
+            if (const int fewer = longestCaption - int(i); !isFilled && m_shorter && i + 1 == m_versions.size() && fewer > 0)
+                m_versions.push_back(m_shorter(fewer));
+        }
+        if (isFilled)
+            break;
     }
+    if (!isFilled)
+        m_words->setTypeSize(1);
     // A sentence that is longer than the lines ends in "…".
     for (qsizetype letters = shown.size(); letters > 0 && !isFilled; letters = letters * 19 / 20) {
         const qsizetype word = shown.lastIndexOf(QLatin1Char(' '), letters - 1);

@@ -98,6 +98,27 @@ private slots:
         QVERIFY(pictures > 20);
     }
 
+    void withoutRoomTheSentenceIsInSmallerType()
+    {
+        const ShownPanels panels
+            = shownPanels(attentionFigure, {m_plain, nullptr, {.layer = 1, .head = 2, .query = 7, .key = 3}, {}});
+        PageFoot foot(nullptr);
+        foot.setLines(1);
+        const QFont type = fontOf(TextRole::Body, currentTheme());
+        const int needed = QFontMetrics(type).horizontalAdvance(composedCaption(panels, 1));
+        const auto* const words = foot.findChild<TextLabel*>();
+        const auto shownAt = [&](double share) {
+            foot.resize(int(share * needed) + 2 * space::l, foot.height());
+            foot.show(panels, {});
+            return words->text();
+        };
+        QVERIFY(!shownAt(1.3).contains(QChar(0x2026)));
+        QCOMPARE(words->font().pointSizeF(), type.pointSizeF());
+        QVERIFY(!shownAt(0.9).contains(QChar(0x2026)));
+        QVERIFY(words->font().pointSizeF() < type.pointSizeF());
+        QVERIFY(shownAt(0.2).contains(QChar(0x2026)));
+    }
+
     void chipsGoBeforeTheSentence()
     {
         PageFoot foot(nullptr);
