@@ -12,7 +12,7 @@
 #include "widgets/views/flow/sentences.h"
 #include "widgets/views/flow/shown.h"
 #include "widgets/views/flow/view.h"
-#include "widgets/views/shared/next_tokens.h"
+#include "widgets/views/shared/predictions.h"
 
 #include <QSignalSpy>
 #include <QTest>
