@@ -133,14 +133,14 @@ void TestCellRaster::rectanglesCoverWhatTheImageShows()
         values.push_back(i % 7 == 0 ? -inf : float((i / 24 / 5 + i % 24 / 6) % 3));
     const Grid grid = gridOf(std::move(values), 24, 24);
     const ColorScale scale = makeScale({ColorMapId::Viridis, ScalePolicy::ZeroToMax}, grid);
-    const CellRaster raster = rasterOf(grid, {}, scale, {0, 0, 24, 24}, {24, 24}, BlockValue::Mean);
+    const CellRaster raster = rasterOf({grid, {}, scale}, {0, 0, 24, 24}, {24, 24}, BlockValue::Mean);
     std::vector<double> edges;
     for (int i = 0; i <= 24; ++i)
         edges.push_back(i);
     QImage drawn(24, 24, QImage::Format_ARGB32_Premultiplied);
     drawn.fill(Qt::transparent);
     QPainter painter(&drawn);
-    drawAsRectangles(painter, raster, colorTable(ColorMapId::Viridis), edges, edges, 0);
+    drawAsRectangles(painter, raster, colorTable(ColorMapId::Viridis), {edges, edges}, 0);
     painter.end();
     QCOMPARE(drawn, imageOf(raster, colorTable(ColorMapId::Viridis)));
 }

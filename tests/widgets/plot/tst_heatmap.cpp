@@ -199,11 +199,11 @@ void TestHeatmap::wallKeepsTheColourOfNarrowLines()
     for (const auto& [numbers, largest] : {std::pair{weights, 1.0}, {changes, -1.0}}) {
         const Grid grid = gridOf(numbers, side, side);
         const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::MinusOneToOne}, grid);
-        const CellRaster lines = rasterOf(grid, {}, scale, {0, 0, side, side}, {50, 50}, BlockValue::Largest);
+        const CellRaster lines = rasterOf({grid, {}, scale}, {0, 0, side, side}, {50, 50}, BlockValue::Largest);
         QVERIFY(lines.isReduced());
         for (int i = 0; i < 50; ++i)
             QCOMPARE(int(lines.at(i, i)), scale.index(largest));
-        const CellRaster means = rasterOf(grid, {}, scale, {0, 0, side, side}, {50, 50}, BlockValue::Mean);
+        const CellRaster means = rasterOf({grid, {}, scale}, {0, 0, side, side}, {50, 50}, BlockValue::Mean);
         QVERIFY(means.at(25, 25) != lines.at(25, 25));
 
         Page page({300, 300}, 1, 1);

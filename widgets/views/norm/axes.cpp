@@ -78,28 +78,37 @@ HeatmapPlottable* addMap(
     return map;
 }
 
-/// The map, and right of it a column of one scale per token, or below it a row of one scale a dimension.
-void drawOne(Plot& plot, QCPLayoutGrid& in, const Normalised& one, const FigureData& data, const FigureStyle& style,
-    const ColorScale& scale, const ColorScale& scales, bool hasBar)
+struct AxesScales
 {
+    ColorScale map, statistics;
+    bool hasBar; // the key of the map is beside it
+};
+
+/// The map, and right of it a column of one scale per token, or below it a row of one scale a dimension.
+QCPLayoutGrid* drawOne(
+    Plot& plot, const Normalised& one, const FigureData& data, const FigureStyle& style, const AxesScales& scales)
+{
+    auto* in = plot.makeGrid();
+    in->setRowSpacing(space::xs);
+    in->setColumnSpacing(space::s);
     const Theme& theme = themeOf(style);
     const auto take = [&] { return plot.panel()->rowCount(); };
     GridAxisRect* rect = plot.addGridRect(take(), 0, style);
-    in.addElement(0, 0, rect);
+    in->addElement(0, 0, rect);
     labelRows(*rect, *one.run->trace);
     if (!one.isOverTokens) {
         rect->setColumnNumbers(int(one.map.columns));
         rect->setAxisTitles(Axes::tr("dimension"), QString());
     }
-    HeatmapPlottable* map = addMap(rect, one.map, scale, "normalized", style);
+    HeatmapPlottable* map = addMap(rect, one.map, scales.map, "normalized", style);
     map->setNumbers(false);
     map->setPinned({data.selection.query, data.selection.dim});
     const int token = std::min(shownPosition(*one.run, data.selection), int(one.map.rows) - 1);
     const int dim = std::clamp(data.selection.dim, 0, int(one.map.columns) - 1);
     addFrame(plot, rect,
         one.isOverTokens ? QRectF(dim, 0, 1, double(one.map.rows)) : QRectF(0, token, double(one.map.columns), 1), theme.slotB);
-    if (hasBar) {
-        auto* bar = new ColorBar(rect, scale, Axes::tr("normalised"), style);
+    if (scales.hasBar) {
+        auto* bar = new ColorBar(rect, scales.map, Axes::tr("normalised"), style);
         if (roomOf(style).height() < lowRoom)
             bar->setShortest(36);
     }
@@ -107,20 +116,20 @@ void drawOne(Plot& plot, QCPLayoutGrid& in, const Normalised& one, const FigureD
     GridAxisRect* strip = plot.addGridRect(take(), 0, style);
     auto* group = new QCPMarginGroup(&plot);
     if (one.isOverTokens) {
-        in.addElement(1, 0, strip);
+        in->addElement(1, 0, strip);
         strip->setRowTokens({QStringLiteral("σ")});
         strip->setColumnNumbers(int(one.map.columns));
         strip->setAxisTitles(Axes::tr("dimension"), QString());
         strip->setMarginGroup(QCP::msLeft | QCP::msRight, group);
         rect->setMarginGroup(QCP::msLeft | QCP::msRight, group);
-        if (hasBar)
+        if (scales.hasBar)
             strip->setRoomRight(rect->roomRight());
         const int height = int(QFontMetricsF(tickFont(style), &plot).height());
         strip->setMinimumSize(20, int(5.4 * height));
         strip->setMaximumSize(QWIDGETSIZE_MAX, int(5.4 * height));
         strip->setSizeConstraintRect(QCPLayoutElement::scrOuterRect);
     } else {
-        in.addElement(0, 1, strip);
+        in->addElement(0, 1, strip);
         strip->setColumnNumbers(QStringList{
             one.run->trace->find(chosenSlot(*one.run, data)->name + ".mean") ? QStringLiteral("σ") : QStringLiteral("RMS")});
         strip->setMarginGroup(QCP::msTop | QCP::msBottom, group);
@@ -131,8 +140,9 @@ void drawOne(Plot& plot, QCPLayoutGrid& in, const Normalised& one, const FigureD
         strip->setSizeConstraintRect(QCPLayoutElement::scrOuterRect);
     }
     HeatmapPlottable* statistics
-        = addMap(strip, one.scales, scales, one.isOverTokens ? "scale_of_dimension" : "scale_of_token", style);
+        = addMap(strip, one.scales, scales.statistics, one.isOverTokens ? "scale_of_dimension" : "scale_of_token", style);
     statistics->setPinned(one.isOverTokens ? Cell{0, data.selection.dim} : Cell{data.selection.query, 0});
+    return in;
 }
 
 /// A above B on one scale: the key of B is A's, and so is the title of its columns; their maps end below each other.
@@ -215,12 +225,10 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
             continue;
         }
         const bool hasBar = !isLocked || (column == columns - 1 && (!isBoth || i == count - 1));
-        auto* cell = plot.makeGrid();
-        cell->setRowSpacing(space::xs);
-        cell->setColumnSpacing(space::s);
+        QCPLayoutGrid* cell = drawOne(plot, one, data, style,
+            {isLocked ? shared : makeScale(choice, one.map), isLocked && isBoth ? sharedScales : makeScale(ofScales, one.scales),
+                hasBar});
         wall->addElement(row + 1, column, cell);
-        drawOne(plot, *cell, one, data, style, isLocked ? shared : makeScale(choice, one.map),
-            isLocked && isBoth ? sharedScales : makeScale(ofScales, one.scales), hasBar);
         if (isBoth && lines > 1)
             placeInStack(*cell, one.isOverTokens ? 2 : 1, i + 1 == count, *ends);
     }
