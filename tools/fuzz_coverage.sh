@@ -12,7 +12,7 @@ declare -A parsers=(
   [safetensors]="core/files/formats/safetensors.cpp core/files/formats/stored_tensor.cpp"
   [index]="core/files/formats/safetensors_index.cpp"
   [gguf]="core/files/formats/gguf.cpp core/files/formats/gguf_values.cpp core/files/tokenizers/gguf_tokenizer_data.cpp core/files/formats/gguf_latent.cpp
-          core/files/families/gguf_unread.cpp core/files/formats/number_format.cpp core/files/formats/quantised_few.cpp core/files/formats/quantised_grid.cpp
+          core/files/families/gguf_unread.cpp core/files/formats/stored_numbers.cpp core/files/formats/quantised_few.cpp core/files/formats/quantised_grid.cpp
           core/files/formats/quantised_k.cpp core/files/formats/quantised_small.cpp core/files/formats/quantised_table.cpp
           core/files/families/gguf_gpt_like.cpp core/files/families/gguf_llama_like.cpp core/files/families/gguf_mixtures.cpp
           core/files/families/gguf_rope.cpp core/files/families/gguf_tables.cpp core/files/families/gguf_words.cpp"

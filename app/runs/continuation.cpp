@@ -1,6 +1,6 @@
 #include "app/runs/continuation.h"
 
-#include "widgets/views/shared/next_tokens.h"
+#include "widgets/views/shared/predictions.h"
 
 #include <utility>
 

@@ -7,7 +7,7 @@
 #include "app/window/tab_strip.h"
 
 #include "widgets/controls/text_label.h"
-#include "widgets/views/shared/next_tokens.h"
+#include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/view.h"
 
 #include <QCoreApplication>

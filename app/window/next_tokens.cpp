@@ -4,7 +4,7 @@
 #include "app/window/token_bars.h"
 
 #include "widgets/plot/theme.h"
-#include "widgets/views/shared/next_tokens.h"
+#include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
 
 #include <QDoubleSpinBox>

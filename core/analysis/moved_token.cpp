@@ -16,14 +16,21 @@ namespace {
 constexpr double affordableFlops = 1e8;
 
 /// Both passes of one kind; false when its choices do not go together with the model's.
-bool runKind(OrderOfKind& kind, const PositionEncoding& position, const Setup& own, const Trace& trace,
-    const OrderExperiment& experiment, const RunControl& control)
+struct OwnRun
+{
+    const Setup& setup;
+    const Trace& trace;
+};
+
+bool runKind(OrderOfKind& kind, const PositionEncoding& position, const OwnRun& own, const OrderExperiment& experiment,
+    const RunControl& control)
 {
     const std::string end = blockName(experiment.layers - 1, "resid_post");
     const TraceRequest request{.patterns = {end, blockName(experiment.layer, "attn.pattern")}};
     try {
-        const Setup setup = withSameWeights(own, {.position = position, .seesAll = kind.seesAll, .layers = experiment.layers});
-        const ForwardInput typed = inputOf(trace);
+        const Setup setup
+            = withSameWeights(own.setup, {.position = position, .seesAll = kind.seesAll, .layers = experiment.layers});
+        const ForwardInput typed = inputOf(own.trace);
         ForwardInput moved = typed;
         std::vector<TokenId>& ids = moved.decoderIds.empty() ? moved.ids : moved.decoderIds;
         ids = reordered<TokenId>(ids, experiment.order);
@@ -66,7 +73,7 @@ OrderExperiment orderExperiment(const Setup& setup, const Trace& trace, const To
         kind.kind = std::string(infoOf(position).id);
         if (kind.id.empty())
             kind.id = kind.kind;
-        if (runKind(kind, position, setup, trace, experiment, silent))
+        if (runKind(kind, position, {setup, trace}, experiment, silent))
             experiment.kinds.push_back(std::move(kind));
     };
     add({}, NoPosition{});

@@ -6,7 +6,7 @@
 // Activation line.
 
 #include "core/base/kind.h"
-#include "core/layers/pass.h"
+#include "core/layers/scope.h"
 
 #include <functional>
 

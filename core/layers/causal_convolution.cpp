@@ -7,8 +7,9 @@
 
 namespace core {
 
-void causalConvolution(const Scope& mixer, const MixerInput& in, const Tensor& x, Index taps, bool silu, Tensor& result)
+void causalConvolution(const Scope& mixer, const MixerInput& in, const Tensor& x, ConvolutionForm form, Tensor& result)
 {
+    const Index taps = form.taps;
     const Index tokens = x.rows(), width = x.columns();
     const WeightTensor* matrix = mixer.weight("conv.weight", {width, taps}, Init::Projection);
     const float* bias = mixer.vectorWeight("conv.bias", width, Init::Bias);
@@ -24,7 +25,7 @@ void causalConvolution(const Scope& mixer, const MixerInput& in, const Tensor& x
             for (Index i = 0; i < width; ++i)
                 sum[i] += weight[i * taps + taps - 1 - back] * earlier[i];
         }
-        if (silu)
+        if (form.silu)
             kernels::best().swish(sum, 1.f, sum, width);
     });
     if (!tail)

@@ -6,9 +6,15 @@
 
 namespace core {
 
+struct ConvolutionForm
+{
+    Index taps;
+    bool silu; // on top
+};
+
 /// y_t = Σ_j w[taps − 1 − j] · x_{t−j} + b for each channel of x [token, channel], of one text only; silu on top on request.
 /// Weights mixer.conv [channel, taps], whose last column is the token itself, with bias. The last tokens are kept in the cache.
 /// REQUIRES: result as large as x.
-void causalConvolution(const Scope& mixer, const MixerInput& in, const Tensor& x, Index taps, bool silu, Tensor& result);
+void causalConvolution(const Scope& mixer, const MixerInput& in, const Tensor& x, ConvolutionForm form, Tensor& result);
 
 } // namespace core

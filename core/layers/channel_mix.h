@@ -3,7 +3,7 @@
 // RWKV-4's channel mixing (Peng et al. 2023, arXiv 2305.13048): the one feed-forward that sees another token, the one before.
 
 #include "core/base/kind.h"
-#include "core/layers/pass.h"
+#include "core/layers/scope.h"
 
 namespace core {
 

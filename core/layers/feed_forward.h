@@ -9,7 +9,7 @@
 #include "core/layers/channel_mix.h"
 #include "core/layers/layer_cache.h"
 #include "core/layers/mixture_of_experts.h"
-#include "core/layers/pass.h"
+#include "core/layers/scope.h"
 #include "core/layers/token_places.h"
 
 namespace core {

@@ -106,7 +106,7 @@ Tensor GatedRecurrence::run(const Scope& mixer, const MixerInput& in) const
     const Recurrence unit{mixer, in, width};
     const Tensor pre = unit.projected("pre", "x"), gate = unit.projected("gate", "y");
     Tensor c = unit.inner("conv");
-    causalConvolution(mixer, in, pre, dConv, false, c);
+    causalConvolution(mixer, in, pre, {dConv, false}, c);
     mixer.record(c);
     const Tensor inputGate = unit.gate("input_gate", c), recurrentGate = unit.gate("recurrent_gate", c);
     const Tensor a = unit.decay(recurrentGate);

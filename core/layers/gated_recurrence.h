@@ -4,7 +4,7 @@
 
 #include "core/base/kind.h"
 #include "core/layers/kind_check.h"
-#include "core/layers/pass.h"
+#include "core/layers/scope.h"
 
 namespace core {
 

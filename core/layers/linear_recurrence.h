@@ -4,7 +4,7 @@
 // weights fade with the distance; the first token's weight is learned apart.
 
 #include "core/base/kind.h"
-#include "core/layers/pass.h"
+#include "core/layers/scope.h"
 
 namespace core {
 

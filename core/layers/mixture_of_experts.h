@@ -5,8 +5,8 @@
 
 #include "core/base/kind.h"
 #include "core/layers/kind_check.h"
-#include "core/layers/pass.h"
 #include "core/layers/routing.h"
+#include "core/layers/scope.h"
 
 namespace core {
 

@@ -6,7 +6,7 @@
 // line and the laws that every kind must pass pick it up from there.
 
 #include "core/base/kind.h"
-#include "core/layers/pass.h"
+#include "core/layers/scope.h"
 
 namespace core {
 

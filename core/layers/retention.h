@@ -4,7 +4,7 @@
 // can also be computed from a state of fixed size. Numerics as the authors' torchscale.
 
 #include "core/base/kind.h"
-#include "core/layers/pass.h"
+#include "core/layers/scope.h"
 
 namespace core {
 

@@ -5,7 +5,7 @@
 // they are recorded.
 
 #include "core/layers/attention_mask.h"
-#include "core/layers/pass.h"
+#include "core/layers/scope.h"
 #include "core/layers/token_places.h"
 
 #include <functional>

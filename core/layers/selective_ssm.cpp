@@ -42,7 +42,7 @@ struct StateSpace
     Tensor convolved(const Tensor& pre) const
     {
         Tensor result = inner("conv");
-        causalConvolution(mixer, in, pre, sizes.dConv, true, result);
+        causalConvolution(mixer, in, pre, {sizes.dConv, true}, result);
         mixer.record(result);
         return result;
     }

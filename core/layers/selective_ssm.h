@@ -4,7 +4,7 @@
 // step, input and output weights follow from the token itself.
 
 #include "core/base/kind.h"
-#include "core/layers/pass.h"
+#include "core/layers/scope.h"
 
 namespace core {
 

@@ -143,7 +143,7 @@ Tensor StateSpaceDual::run(const Scope& mixer, const MixerInput& in) const
     Tensor before = mixer.make("before", {axis::token, axis::dInner}, {tokens, width + 2 * selected}, Recording::Never);
     copyColumns(mixer, all, width, before);
     Tensor mixed = mixer.make("mixed", before.axes(), before.shape(), Recording::Never);
-    causalConvolution(mixer, in, before, dConv, true, mixed);
+    causalConvolution(mixer, in, before, {dConv, true}, mixed);
     Tensor x = dual.inner("conv");
     Tensor b = mixer.make("b", {axis::token, axis::dState}, {tokens, selected});
     Tensor read = mixer.make("c", {axis::token, axis::dState}, {tokens, selected});

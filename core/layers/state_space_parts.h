@@ -2,7 +2,7 @@
 
 // Parts that both selective state spaces (selective_ssm, state_space_dual) share.
 
-#include "core/layers/pass.h"
+#include "core/layers/scope.h"
 
 #include <algorithm>
 

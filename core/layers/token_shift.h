@@ -4,7 +4,7 @@
 // with the token before it in its sequence.
 
 #include "core/layers/layer_cache.h"
-#include "core/layers/pass.h"
+#include "core/layers/scope.h"
 #include "core/layers/token_places.h"
 
 namespace core {

@@ -251,10 +251,16 @@ void derivePosition(BlockConfig& block, const ModelConfig& config, const Stateme
     }
 }
 
-/// α and β of DeepNorm: the paper's by the depth, unless said otherwise.
-void deriveDeepNorm(
-    BlockConfig& block, DeepStack stack, Index encoderLayers, Index layers, const Statements& statements, int layer)
+struct StackDepth
 {
+    DeepStack stack;
+    Index encoderLayers, layers;
+};
+
+/// α and β of DeepNorm: the paper's by the depth, unless said otherwise.
+void deriveDeepNorm(BlockConfig& block, const StackDepth& depth, const Statements& statements, int layer)
+{
+    const auto [stack, encoderLayers, layers] = depth;
     // A block of another placement is the same at any depth: what was computed of it stays valid when layers go.
     block.paperFactors = DeepFactors();
     if (!hasDeepFactors(block.placement))
@@ -316,7 +322,7 @@ void deriveEncoder(ModelConfig& config, const Statements& statements)
     config.encoderBlocks.assign(std::size_t(layers), encoderBlock(config, statements));
     const DeepStack stack = DeepStack::EncoderOfTwo;
     for (BlockConfig& block : config.encoderBlocks)
-        deriveDeepNorm(block, stack, layers, config.layers(), statements, 0);
+        deriveDeepNorm(block, {stack, layers, config.layers()}, statements, 0);
 }
 
 // --- The whole model ----------------------------------------------------------------------------------------------------
@@ -359,8 +365,10 @@ ModelConfig resolve(const Choices& base, const Choices& said)
         deriveMask(block, config.topology, statements, layer);
         derivePosition(block, config, statements, layer);
         const bool isOnly = !config.hasEncoder();
-        deriveDeepNorm(block, isOnly ? DeepStack::Only : DeepStack::DecoderOfTwo,
-            indexOr(statements.at("sizes.encoder_layers"), config.layers()), config.layers(), statements, layer);
+        deriveDeepNorm(block,
+            {isOnly ? DeepStack::Only : DeepStack::DecoderOfTwo, indexOr(statements.at("sizes.encoder_layers"), config.layers()),
+                config.layers()},
+            statements, layer);
         deriveScale(block, statements, layer);
     }
     if (config.hasEncoder())

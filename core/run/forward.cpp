@@ -60,8 +60,16 @@ std::size_t largestBlock(const Plan& plan)
 }
 
 /// `tokens` of the decoder or of the only stack; `sourceTokens` of the encoder where there is one.
-Plan planOf(const ModelConfig& config, Index tokens, Index sourceTokens, Index past, const TraceMatcher& matcher, bool allLogits)
+struct PassLength
 {
+    Index tokens;
+    Index sourceTokens; // of an encoder
+    Index past = 0;     // tokens in the cache
+};
+
+Plan planOf(const ModelConfig& config, const PassLength& length, const TraceMatcher& matcher, bool allLogits)
+{
+    const auto& [tokens, sourceTokens, past] = length;
     Plan plan;
     Pass pass(plan, matcher);
     ForwardInput input{std::vector<TokenId>(std::size_t(config.hasEncoder() ? sourceTokens : tokens), 0), {}};
@@ -102,7 +110,7 @@ Plan plan(const ModelConfig& config, Index tokens, const TraceRequest& request)
 {
     const TraceMatcher matcher(request);
     InterventionList interventions(request.interventions, request.openRun);
-    Plan result = planOf(config, tokens, tokens, 0, matcher, needsAllLogits(matcher, interventions));
+    Plan result = planOf(config, {tokens, tokens}, matcher, needsAllLogits(matcher, interventions));
     matcher.checkAllMatch(result.tensors);
     interventions.bind(result.tensors);
     return result;
@@ -127,7 +135,7 @@ std::shared_ptr<Trace> forward(
     // What would be recorded is known before anything is computed, and what does not fit is refused.
     const bool allLogits = needsAllLogits(matcher, interventions);
     const Index sourceTokens = Index(input.ids.size());
-    const Plan planned = planOf(config, tokens, sourceTokens, past, matcher, allLogits);
+    const Plan planned = planOf(config, {tokens, sourceTokens, past}, matcher, allLogits);
     matcher.checkAllMatch(planned.tensors);
     interventions.bind(planned.tensors);
     const std::size_t budget = request.maxBytes > 0 ? request.maxBytes : systemMemoryBytes() / 2;
@@ -135,7 +143,7 @@ std::shared_ptr<Trace> forward(
     if (traceBytes > budget) {
         const Index most = std::max(tokens, sourceTokens);
         const Index fits = fittingTokens(most, budget, [&](Index longest) {
-            return planOf(config, std::min(tokens, longest), std::min(sourceTokens, longest), past, matcher, allLogits)
+            return planOf(config, {std::min(tokens, longest), std::min(sourceTokens, longest), past}, matcher, allLogits)
                 .traceBytes();
         });
         throw TraceTooLarge({ErrorKind::BadInput, "", std::to_string(most) + " tokens",

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <utility>
 
 namespace core {
 
@@ -17,10 +18,11 @@ namespace {
 
 constexpr float kMasked = -std::numeric_limits<float>::infinity();
 
-[[noreturn]] void refuse(const Intervention& what, ErrorKind kind, const std::string& where, const char* problem,
-    const std::string& expected, const std::string& found)
+[[noreturn]] void refuse(const Intervention& what, Error::Parts parts)
 {
-    throw Error({kind, what.list, what.place + (what.place.empty() ? "" : ".") + where, problem, expected, found});
+    parts.file = what.list;
+    parts.where = what.place + (what.place.empty() ? "" : ".") + parts.where;
+    throw Error(std::move(parts));
 }
 
 /// Calls `step`, and says of an Error{Usage} without a file in which list and where it stands.
@@ -32,7 +34,7 @@ auto inPlace(const Intervention& what, Step&& step)
     } catch (const Error& error) {
         Error::Parts parts = error.parts();
         if (parts.kind == ErrorKind::Usage && parts.file.empty())
-            refuse(what, parts.kind, parts.where, parts.problem.c_str(), parts.expected, parts.found);
+            refuse(what, std::move(parts));
         throw;
     }
 }
@@ -104,11 +106,11 @@ InterventionList::InterventionList(const std::vector<Intervention>& intervention
     for (const Intervention& what : interventions) {
         const std::optional<NamePattern> pattern = parseNamePattern(what.at);
         if (!pattern)
-            refuse(what, ErrorKind::Usage, "at", CUTAWAY_TR("malformed list of heads"), "name[0,3]", shownText(what.at));
+            refuse(what, {ErrorKind::Usage, "", "at", CUTAWAY_TR("malformed list of heads"), "name[0,3]", shownText(what.at)});
         const bool headTwice = !pattern->heads.empty()
             && std::any_of(what.slice.begin(), what.slice.end(), [](const AxisRange& r) { return headAxis({r.axis}) == 0; });
         if (headTwice)
-            refuse(what, ErrorKind::Usage, "slice", CUTAWAY_TR("the heads are given twice"), "", shownText(what.at));
+            refuse(what, {ErrorKind::Usage, "", "slice", CUTAWAY_TR("the heads are given twice"), "", shownText(what.at)});
         m_patterns.push_back({pattern->name, pattern->heads});
     }
 }
@@ -139,13 +141,15 @@ void InterventionList::bind(const std::vector<PlannedTensor>& tensors)
         if (found)
             continue;
         if (end)
-            refuse(m_interventions[i], ErrorKind::Usage, "at", CUTAWAY_TR("nothing of the run is computed from this tensor"),
-                end->changeInstead, shownText(m_interventions[i].at));
+            refuse(m_interventions[i],
+                {ErrorKind::Usage, "", "at", CUTAWAY_TR("nothing of the run is computed from this tensor"), end->changeInstead,
+                    shownText(m_interventions[i].at)});
         std::vector<std::string> names;
         for (const PlannedTensor& tensor : tensors)
             names.push_back(tensor.name);
-        refuse(m_interventions[i], ErrorKind::Usage, "at", CUTAWAY_TR("matches no tensor of this model"),
-            joinedWords(nearestWords(m_patterns[i].name, names, 3)), shownText(m_interventions[i].at));
+        refuse(m_interventions[i],
+            {ErrorKind::Usage, "", "at", CUTAWAY_TR("matches no tensor of this model"),
+                joinedWords(nearestWords(m_patterns[i].name, names, 3)), shownText(m_interventions[i].at)});
     }
 }
 
@@ -181,14 +185,16 @@ void InterventionList::check(const Action& action, const Axes& axes, const Shape
     const TensorSlice slice = inPlace(what, [&] { return sliceOf(axes, shape, what.slice, action.heads); });
     const int axisOfTokens = tokenAxis(axes);
     if (what.op == InterventionOp::Mean && axisOfTokens < 0)
-        refuse(what, ErrorKind::Usage, "op", CUTAWAY_TR("the tensor has no tokens to take the mean over"),
-            "token, query, routed_token", axes.empty() ? "" : axes.front());
+        refuse(what,
+            {ErrorKind::Usage, "", "op", CUTAWAY_TR("the tensor has no tokens to take the mean over"),
+                "token, query, routed_token", axes.empty() ? "" : axes.front()});
     if (isPlanned && axisOfTokens >= 0 && axes[std::size_t(axisOfTokens)] == axis::routedToken)
         return;
     if (spreadOf(what.value, slice.shape()) == Spread::None)
-        refuse(what, ErrorKind::Usage, "value", CUTAWAY_TR("the array has another shape than the slice"),
-            shapeText(slice.shape()) + ", " + shapeText({slice.shape().empty() ? 1 : slice.shape().back()}),
-            shapeText(what.value.shape));
+        refuse(what,
+            {ErrorKind::Usage, "", "value", CUTAWAY_TR("the array has another shape than the slice"),
+                shapeText(slice.shape()) + ", " + shapeText({slice.shape().empty() ? 1 : slice.shape().back()}),
+                shapeText(what.value.shape)});
     if (action.source)
         inPlace(what, [&] { return sliceInSource(slice, axes, shape, action.source->shape, action.source->heads); });
 }

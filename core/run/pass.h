@@ -1,9 +1,9 @@
 #pragma once
 
-// Pass: one forward pass, planned or run. It owns what layers reach through a Scope (core/layers/pass.h): the interventions,
+// Pass: one forward pass, planned or run. It owns what layers reach through a Scope (core/layers/scope.h): the interventions,
 // the arenas, the weights, the pool; and it gathers the trace, or in a plan the list of everything that would be made.
 
-#include "core/layers/pass.h"
+#include "core/layers/scope.h"
 #include "core/run/forward.h"
 #include "core/run/intervention_list.h"
 #include "core/trace/trace_request.h"

@@ -4,7 +4,7 @@
 // brackets at the end.
 
 #include "core/base/tensor.h"
-#include "core/layers/pass.h"
+#include "core/layers/scope.h"
 #include "core/trace/intervention.h"
 
 #include <optional>

@@ -102,6 +102,29 @@ expect_breach(tests/house/by_name.txt "an exception without a reason" "core/base
 expect_breach(tests/house/untested.txt "core/base/cat.cpp has a test now" "core/base/cat.cpp because it is a very simple cat")
 expect_breach(tests/house/untested.txt "core/base/dog.cpp does not exist" "core/base/dog.cpp because it ran away one day")
 expect_breach(tests/house/untested.txt "an exception without a reason" "core/base/dog.cpp")
+expect_breach(core/base/cat.h "a function with more than five parameters [walk]"
+  "void walk(int steps, const Cat& who, std::vector<int> way = {}, double pace = 1, bool,\n    Cat* with);")
+expect_breach(core/base/cat.cpp "a function with more than five parameters [Cat]"
+  "Cat::Cat(int legs, int tails, int eyes, int ears, int lives, const char* name)\n    : m_legs(legs)\n{\n}")
+expect_breach(tests/house/long.txt "it is not long any more [core/base/cat.h walk]" "core/base/cat.h walk because its way is long")
+expect_breach(tests/house/long.txt "an exception without a reason" "core/base/cat.h walk")
+string(REPEAT "    step();\n\n" 39 steps) # 78 lines, and two braces
+expect_breach(core/base/cat.cpp "a function of more than 80 lines [walk: 81]" "void walk(int legs)\n{\n${steps}\n}")
+expect_breach(tests/core/base/tst_cat.cpp "a function of more than 80 lines [walks: 81]" "void TestCat::walks()\n{\n${steps}\n}")
+string(REPEAT "// A cat.\n" 400 cats)
+expect_breach(core/base/cat.h "more than 400 lines" "${cats}")
+expect_breach(tests/core/base/tst_cat.cpp "more than 400 lines" "${cats}")
+
+# What is allowed: 80 lines, a class of any length, rows of a test, five parameters and calls with more.
+plant_good_tree()
+file(APPEND "${tree}/core/base/cat.cpp" "\nvoid walk(int a, int b, std::map<int, int> c = {}, int d = f(1, 2), int e = 3)\n{\n${steps}}\n")
+file(APPEND "${tree}/core/base/cat.cpp" "\nclass Walk\n{\n${steps}\n\n};\n\nvoid T::walks_data()\n{\n${steps}\n\n}\n")
+file(APPEND "${tree}/core/base/cat.cpp" "\nint x = g(a, b * c, d, e, f, -g);\n")
+check(code output)
+if(NOT code EQUAL 0)
+  message(SEND_ERROR "what is as long as it may be is refused:\n${output}")
+  math(EXPR failures "${failures} + 1")
+endif()
 
 plant_good_tree()
 file(WRITE "${tree}/core/base/cat.cpp" "#include <vector>\n#include \"core/base/cat.h\"\n")

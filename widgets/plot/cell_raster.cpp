@@ -198,9 +198,9 @@ void fillWithMeans(CellRaster& raster, const Source& source, const ColorScale& s
 
 } // namespace
 
-CellRaster rasterOf(
-    const Grid& grid, const Grid& mask, const ColorScale& scale, const CellRange& range, QSize most, BlockValue blockValue)
+CellRaster rasterOf(const RasterCells& cells, const CellRange& range, QSize most, BlockValue blockValue)
 {
+    const auto& [grid, mask, scale] = cells;
     CellRaster raster;
     raster.range = range;
     if (grid.isEmpty() || range.rows <= 0 || range.columns <= 0 || most.isEmpty())
@@ -263,8 +263,8 @@ std::vector<double> rasterEdges(const std::vector<double>& cellEdges, int entrie
     return edges;
 }
 
-void drawAsRectangles(QPainter& painter, const CellRaster& raster, std::span<const QRgb> table, const std::vector<double>& x,
-    const std::vector<double>& y, double gap)
+void drawAsRectangles(
+    QPainter& painter, const CellRaster& raster, std::span<const QRgb> table, const RasterEdges& edges, double gap)
 {
     struct Run
     {
@@ -273,8 +273,8 @@ void drawAsRectangles(QPainter& painter, const CellRaster& raster, std::span<con
     };
     std::vector<QVector<QRectF>> rects(table.size()); // by colour: one path a colour in files
     const auto flush = [&](const Run& run, int bottom) {
-        const QRectF rect(QPointF(x[std::size_t(run.first)], y[std::size_t(run.top)]),
-            QPointF(x[std::size_t(run.last)], y[std::size_t(bottom)]));
+        const QRectF rect(QPointF(edges.x[std::size_t(run.first)], edges.y[std::size_t(run.top)]),
+            QPointF(edges.x[std::size_t(run.last)], edges.y[std::size_t(bottom)]));
         rects[run.index] << rect.adjusted(gap / 2, gap / 2, -gap / 2, -gap / 2);
     };
 

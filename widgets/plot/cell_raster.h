@@ -49,10 +49,17 @@ enum class BlockValue
     Largest // of the magnitudes, with its sign: a narrow line of large weights keeps its colour
 };
 
+/// What is drawn. `mask` may be empty.
+struct RasterCells
+{
+    const Grid& grid;
+    const Grid& mask;
+    const ColorScale& scale;
+};
+
 /// At most maxRows × maxColumns entries: beyond that one value of each block; a block is masked when none of its cells has a
-/// colour. `mask` may be empty.
-CellRaster rasterOf(
-    const Grid& grid, const Grid& mask, const ColorScale& scale, const CellRange& range, QSize most, BlockValue blockValue);
+/// colour.
+CellRaster rasterOf(const RasterCells& cells, const CellRange& range, QSize most, BlockValue blockValue);
 
 /// The same in blocks of whole cells that begin at multiples of their size, so that they stay the same ones when the part of the
 /// grid that is shown moves: of each the largest magnitude, with its sign. The range of the result may begin before `range`.
@@ -66,8 +73,12 @@ QImage imageOf(const CellRaster& raster, std::span<const QRgb> table);
 std::vector<double> rasterEdges(const std::vector<double>& cellEdges, int entries, int block);
 
 /// Equal neighbours merged, one colour after the other, edges hard. `gap` px of space between the entries (then not merged).
-void drawAsRectangles(QPainter& painter, const CellRaster& raster, std::span<const QRgb> table, const std::vector<double>& xEdges,
-    const std::vector<double>& yEdges, double gap);
+struct RasterEdges
+{
+    const std::vector<double>&x, &y; // of the entries
+};
+void drawAsRectangles(
+    QPainter& painter, const CellRaster& raster, std::span<const QRgb> table, const RasterEdges& edges, double gap);
 
 /// 45° lines, 6 px apart, over the masked entries only; the lines run on from cell to cell.
 void drawHatch(QPainter& painter, const CellRaster& raster, const std::vector<double>& xEdges, const std::vector<double>& yEdges,

@@ -33,16 +33,21 @@ bool isFreeBelow(const QCPAxisRect& rect, double x, bool isToTheLeft)
     return below < above;
 }
 
-void addMark(QCPAxisRect* rect, const QPointF& from, const QPointF& to, QCPItemPosition::PositionType x,
-    QCPItemPosition::PositionType y, const QString& text, const FigureStyle& style)
+struct MarkLine
+{
+    QPointF from, to;
+    QCPItemPosition::PositionType x, y; // of both
+};
+
+void addMark(QCPAxisRect* rect, const MarkLine& mark, const QString& text, const FigureStyle& style)
 {
     const Theme& theme = themeOf(style);
     QCustomPlot* const plot = rect->parentPlot();
     const auto place = [&](QCPItemPosition* position, const QPointF& at) {
         position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
         position->setAxisRect(rect);
-        position->setTypeX(x);
-        position->setTypeY(y);
+        position->setTypeX(mark.x);
+        position->setTypeY(mark.y);
         position->setCoords(at);
     };
     auto* const line = new QCPItemLine(plot);
@@ -50,8 +55,8 @@ void addMark(QCPAxisRect* rect, const QPointF& from, const QPointF& to, QCPItemP
     line->setClipToAxisRect(true);
     line->setSelectable(false);
     line->setPen(QPen(theme.text2, 1, Qt::DotLine));
-    place(line->start, from);
-    place(line->end, to);
+    place(line->start, mark.from);
+    place(line->end, mark.to);
     auto* const label = new QCPItemText(plot);
     label->setClipAxisRect(rect); // whose words they are
     label->setClipToAxisRect(false);
@@ -60,11 +65,11 @@ void addMark(QCPAxisRect* rect, const QPointF& from, const QPointF& to, QCPItemP
     label->setFont(tickFont(style));
     label->setColor(theme.text2);
     label->setPadding({space::xs, 1, space::xs, 1});
-    const bool isVertical = y == QCPItemPosition::ptAxisRectRatio;
+    const bool isVertical = mark.y == QCPItemPosition::ptAxisRectRatio;
     const QCPRange range = rect->axis(QCPAxis::atBottom)->range();
-    const bool isLate = isVertical && from.x() > range.lower + 0.5 * range.size();
-    const bool isAtFoot = isVertical && isFreeBelow(*rect, from.x(), isLate);
-    place(label->position, isAtFoot ? to : from);
+    const bool isLate = isVertical && mark.from.x() > range.lower + 0.5 * range.size();
+    const bool isAtFoot = isVertical && isFreeBelow(*rect, mark.from.x(), isLate);
+    place(label->position, isAtFoot ? mark.to : mark.from);
     label->setPositionAlignment(
         (isLate ? Qt::AlignRight : Qt::AlignLeft) | (isVertical && !isAtFoot ? Qt::AlignTop : Qt::AlignBottom));
 }
@@ -74,13 +79,13 @@ void addMark(QCPAxisRect* rect, const QPointF& from, const QPointF& to, QCPItemP
 void addVerticalMark(QCPAxisRect* rect, double x, const QString& text, const FigureStyle& style)
 {
     if (rect->axis(QCPAxis::atBottom)->range().contains(x))
-        addMark(rect, {x, 0}, {x, 1}, QCPItemPosition::ptPlotCoords, QCPItemPosition::ptAxisRectRatio, text, style);
+        addMark(rect, {{x, 0}, {x, 1}, QCPItemPosition::ptPlotCoords, QCPItemPosition::ptAxisRectRatio}, text, style);
 }
 
 void addLevelMark(QCPAxisRect* rect, double y, const QString& text, const FigureStyle& style)
 {
     if (rect->axis(QCPAxis::atLeft)->range().contains(y))
-        addMark(rect, {0, y}, {1, y}, QCPItemPosition::ptAxisRectRatio, QCPItemPosition::ptPlotCoords, text, style);
+        addMark(rect, {{0, y}, {1, y}, QCPItemPosition::ptAxisRectRatio, QCPItemPosition::ptPlotCoords}, text, style);
 }
 
 void alignSides(const QList<QCPAxisRect*>& rects)

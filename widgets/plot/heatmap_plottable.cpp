@@ -106,7 +106,7 @@ void HeatmapPlottable::updateRaster(const CellRange& range, const QCPPainter& pa
     const QSize entries(most(mKeyAxis, range.firstColumn, range.columns), most(mValueAxis, range.firstRow, range.rows));
     if (!m_rasterIsStale && m_rasterRange == range && m_rasterMost == entries)
         return;
-    m_raster = isMean ? rasterOf(m_grid, m_mask, m_scale, range, entries, BlockValue::Mean)
+    m_raster = isMean ? rasterOf({m_grid, m_mask, m_scale}, range, entries, BlockValue::Mean)
                       : blocksOf(m_grid, m_mask, m_scale, range, entries);
     if (m_rasterIsStale)
         m_overview = {};
@@ -163,7 +163,7 @@ void HeatmapPlottable::drawCells(QCPPainter* painter, const std::vector<double>&
     const bool hasGap = !isReduced() && meanWidth >= gapFromCell && meanHeight >= gapFromCell;
     painter->setAntialiasing(false);
     if (hasGap || (isVector && m_raster.index.size() <= std::size_t(vectorCells)))
-        return drawAsRectangles(*painter, m_raster, table, x, y, hasGap ? 1 : 0);
+        return drawAsRectangles(*painter, m_raster, table, {x, y}, hasGap ? 1 : 0);
     painter->setRenderHint(QPainter::SmoothPixmapTransform, false);
     QPointF end(x.back(), y.back());
     const QRectF cells(QPointF(x.front(), y.front()), end);
@@ -218,7 +218,7 @@ void HeatmapPlottable::drawOverview(QCPPainter* painter)
     const double ratio = painter->device()->devicePixelRatioF();
     const QSize most = (place.size() * ratio).toSize().expandedTo({1, 1});
     if (m_overview.index.empty() || m_overview.rows > most.height() || m_overview.columns > most.width())
-        m_overview = rasterOf(m_grid, m_mask, m_scale, {0, 0, rows(), columns()}, most, BlockValue::Largest);
+        m_overview = rasterOf({m_grid, m_mask, m_scale}, {0, 0, rows(), columns()}, most, BlockValue::Largest);
     const Theme& theme = themeOf(style());
     const auto along = [](double from, double length, double part, int all) { return from + length * (part + 0.5) / all; };
     const QCPRange across = mKeyAxis->range(), down = mValueAxis->range();

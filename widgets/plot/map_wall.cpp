@@ -65,7 +65,7 @@ void MapWall::draw(QCPPainter* painter)
         for (std::size_t i = 0; i < m_tiles.size(); ++i) {
             const Grid& grid = m_tiles[i];
             m_rasters.push_back(
-                rasterOf(grid, m_masks[i], m_scale, {0, 0, int(grid.rows), int(grid.columns)}, size, BlockValue::Largest));
+                rasterOf({grid, m_masks[i], m_scale}, {0, 0, int(grid.rows), int(grid.columns)}, size, BlockValue::Largest));
         }
         m_rasterSize = size;
     }
@@ -94,8 +94,10 @@ void MapWall::draw(QCPPainter* painter)
             }
             painter->setAntialiasing(false);
             if (isVector && cells <= vectorCells) {
-                drawAsRectangles(*painter, raster, table, edgesBetween(place.left(), place.right(), raster.columns),
-                    edgesBetween(place.top(), place.bottom(), raster.rows), 0);
+                drawAsRectangles(*painter, raster, table,
+                    {edgesBetween(place.left(), place.right(), raster.columns),
+                        edgesBetween(place.top(), place.bottom(), raster.rows)},
+                    0);
             } else {
                 painter->setRenderHint(QPainter::SmoothPixmapTransform, false);
                 painter->drawImage(place, imageOf(raster, table));

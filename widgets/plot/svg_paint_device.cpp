@@ -1,6 +1,6 @@
 #include "widgets/plot/svg_paint_device.h"
 
-#include "widgets/plot/theme.h"
+#include "widgets/plot/svg_text.h"
 
 #include <QBuffer>
 #include <QHash>
@@ -14,105 +14,6 @@
 #include <cmath>
 
 namespace widgets {
-
-namespace {
-
-/// Hundredths of a pixel are enough, and every digit counts in a map of 16,384 cells.
-QByteArray number(double value)
-{
-    QByteArray text = QByteArray::number(std::round(value * 100) / 100, 'f', 2);
-    while (text.endsWith('0'))
-        text.chop(1);
-    if (text.endsWith('.'))
-        text.chop(1);
-    return text == "-0" ? QByteArray("0") : text;
-}
-
-QByteArray point(const QPointF& p) { return number(p.x()) + ' ' + number(p.y()); }
-
-QByteArray rectangle(const QRectF& r)
-{
-    // Corners are rounded before the sizes, so that neighbours meet exactly.
-    const auto round = [](double v) { return std::round(v * 100) / 100; };
-    const double width = round(r.right()) - round(r.left());
-    const double height = round(r.bottom()) - round(r.top());
-    return 'M' + point(r.topLeft()) + 'h' + number(width) + 'v' + number(height) + 'h' + number(-width) + 'z';
-}
-
-QByteArray pathData(const QPainterPath& path)
-{
-    QByteArray d;
-    QPointF start;
-    for (int i = 0; i < path.elementCount(); ++i) {
-        const QPainterPath::Element element = path.elementAt(i);
-        switch (element.type) {
-        case QPainterPath::MoveToElement:
-            start = element;
-            d += 'M' + point(element);
-            break;
-        case QPainterPath::LineToElement: {
-            const bool closes = QPointF(element) == start && (i + 1 == path.elementCount() || path.elementAt(i + 1).isMoveTo());
-            d += closes ? QByteArray("z") : 'L' + point(element);
-            break;
-        }
-        case QPainterPath::CurveToElement:
-            d += 'C' + point(element) + ' ' + point(path.elementAt(i + 1)) + ' ' + point(path.elementAt(i + 2));
-            i += 2;
-            break;
-        case QPainterPath::CurveToDataElement:
-            break;
-        }
-    }
-    return d;
-}
-
-bool isHan(char32_t c)
-{
-    const QChar::Script script = QChar::script(c);
-    return script == QChar::Script_Han || script == QChar::Script_Bopomofo || (c >= 0x3000 && c <= 0x303f)
-        || (c >= 0xff00 && c <= 0xffef);
-}
-
-/// Pieces of text that are Chinese or not; each gets its own list of families.
-QList<std::pair<QString, bool>> scriptRuns(const QString& text)
-{
-    QList<std::pair<QString, bool>> runs;
-    for (const char32_t c : text.toUcs4()) {
-        const bool han = isHan(c);
-        if (runs.isEmpty() || runs.last().second != han)
-            runs.append({QString(), han});
-        runs.last().first += QString::fromUcs4(&c, 1);
-    }
-    return runs;
-}
-
-QByteArray familyList(const QFont& font, bool han, bool hasSerifs)
-{
-    static const QStringList chineseSans{QStringLiteral("Noto Sans CJK SC"), QStringLiteral("Noto Sans SC"),
-        QStringLiteral("WenQuanYi Micro Hei"), QStringLiteral("Microsoft YaHei"), QStringLiteral("PingFang SC")};
-    const QStringList chinese = (hasSerifs ? QStringList{QStringLiteral("Noto Serif CJK SC")} : QStringList()) + chineseSans;
-    QStringList families = han ? chinese : font.families();
-    for (const QString& family : han ? font.families() : chinese)
-        if (!families.contains(family))
-            families << family;
-    QStringList quoted;
-    for (const QString& family : std::as_const(families))
-        quoted << (family.contains(QLatin1Char(' ')) ? QLatin1Char('\'') + family + QLatin1Char('\'') : family);
-    quoted << (hasSerifs ? QStringLiteral("serif") : QStringLiteral("sans-serif"));
-    return quoted.join(QStringLiteral(", ")).toHtmlEscaped().toUtf8();
-}
-
-/// XML 1.0 has no place for most control characters, escaped or not.
-QByteArray escaped(const QString& text)
-{
-    QString clean;
-    for (const QChar c : text)
-        clean += (c.unicode() < 0x20 && c != QLatin1Char('\n') && c != QLatin1Char('\t')) || c.unicode() >= 0xfffe ? QChar(0xfffd)
-                                                                                                                   : c;
-    return clean.toHtmlEscaped().toUtf8();
-}
-
-} // namespace
 
 class SvgPaintEngine : public QPaintEngine
 {
@@ -164,13 +65,13 @@ public:
         }
     }
 
-    void drawPath(const QPainterPath& path) override { addPath(pathData(m_transform.map(path)), true, path.fillRule()); }
+    void drawPath(const QPainterPath& path) override { addPath(svg::pathData(m_transform.map(path)), true, path.fillRule()); }
 
     void drawPolygon(const QPointF* points, int count, PolygonDrawMode mode) override
     {
         QByteArray d;
         for (int i = 0; i < count; ++i)
-            d += (i == 0 ? 'M' : 'L') + point(m_transform.map(points[i]));
+            d += (i == 0 ? 'M' : 'L') + svg::point(m_transform.map(points[i]));
         if (mode != PolylineMode)
             d += 'z';
         addPath(d, mode != PolylineMode, mode == OddEvenMode ? Qt::OddEvenFill : Qt::WindingFill);
@@ -181,11 +82,11 @@ public:
         QByteArray d;
         for (int i = 0; i < count; ++i) {
             if (m_transform.type() <= QTransform::TxScale) {
-                d += rectangle(m_transform.mapRect(rects[i]));
+                d += svg::rectangle(m_transform.mapRect(rects[i]));
             } else {
                 QPainterPath path;
                 path.addRect(rects[i]);
-                d += pathData(m_transform.map(path));
+                d += svg::pathData(m_transform.map(path));
             }
         }
         addPath(d, true, Qt::WindingFill);
@@ -195,7 +96,7 @@ public:
     {
         QByteArray d;
         for (int i = 0; i < count; ++i)
-            d += 'M' + point(m_transform.map(lines[i].p1())) + 'L' + point(m_transform.map(lines[i].p2()));
+            d += 'M' + svg::point(m_transform.map(lines[i].p1())) + 'L' + svg::point(m_transform.map(lines[i].p2()));
         addPath(d, false, Qt::WindingFill);
     }
 
@@ -221,8 +122,8 @@ public:
             place = m_transform.mapRect(target);
         else
             transform = matrix(m_transform);
-        add("<image x=\"" + number(place.x()) + "\" y=\"" + number(place.y()) + "\" width=\"" + number(place.width())
-            + "\" height=\"" + number(place.height()) + '"' + transform + opacity("opacity", 1)
+        add("<image x=\"" + svg::number(place.x()) + "\" y=\"" + svg::number(place.y()) + "\" width=\""
+            + svg::number(place.width()) + "\" height=\"" + svg::number(place.height()) + '"' + transform + opacity("opacity", 1)
             + " preserveAspectRatio=\"none\" image-rendering=\"pixelated\" xlink:href=\"data:image/png;base64," + png.toBase64()
             + "\"/>");
     }
@@ -238,7 +139,7 @@ public:
             path.addText(position, font, text);
             const QPen pen = std::exchange(m_pen, QPen(Qt::NoPen));
             const QBrush brush = std::exchange(m_brush, QBrush(pen.color()));
-            addPath(pathData(m_transform.map(path)), true, Qt::WindingFill);
+            addPath(svg::pathData(m_transform.map(path)), true, Qt::WindingFill);
             m_pen = pen;
             m_brush = brush;
             return;
@@ -249,13 +150,13 @@ public:
         if (m_transform.type() <= QTransform::TxScale) {
             scale = m_transform.m22();
             const QPointF p = m_transform.map(position);
-            place = " x=\"" + number(p.x()) + "\" y=\"" + number(p.y()) + '"';
+            place = " x=\"" + svg::number(p.x()) + "\" y=\"" + svg::number(p.y()) + '"';
         } else {
             QTransform turned = m_transform;
             turned.translate(position.x(), position.y());
             place = matrix(turned);
         }
-        QByteArray attributes = place + " font-size=\"" + number(size * scale) + '"';
+        QByteArray attributes = place + " font-size=\"" + svg::number(size * scale) + '"';
         if (font.weight() != QFont::Normal)
             attributes += " font-weight=\"" + QByteArray::number(int(font.weight())) + '"';
         if (font.italic())
@@ -263,14 +164,15 @@ public:
         attributes
             += " fill=\"" + m_pen.color().name().toLatin1() + '"' + opacity("fill-opacity", double(m_pen.color().alphaF()));
 
-        const QList<std::pair<QString, bool>> runs = scriptRuns(text);
+        const QList<std::pair<QString, bool>> runs = svg::scriptRuns(text);
         QByteArray content;
         if (runs.size() == 1) {
-            attributes += " font-family=\"" + familyList(font, runs.first().second, m_options.hasSerifs) + '"';
-            content = escaped(text);
+            attributes += " font-family=\"" + svg::familyList(font, runs.first().second, m_options.hasSerifs) + '"';
+            content = svg::escaped(text);
         } else {
             for (const auto& [run, han] : runs)
-                content += "<tspan font-family=\"" + familyList(font, han, m_options.hasSerifs) + "\">" + escaped(run) + "</tspan>";
+                content += "<tspan font-family=\"" + svg::familyList(font, han, m_options.hasSerifs) + "\">" + svg::escaped(run)
+                    + "</tspan>";
         }
         add("<text xml:space=\"preserve\"" + attributes + '>' + content + "</text>");
     }
@@ -288,7 +190,7 @@ private:
         const QRectF bounds = path.boundingRect();
         QPainterPath box;
         box.addRect(bounds);
-        const QByteArray d = path == box ? rectangle(bounds) : pathData(path);
+        const QByteArray d = path == box ? svg::rectangle(bounds) : svg::pathData(path);
         QByteArray& id = m_clipIds[d];
         if (id.isEmpty()) {
             id = 'c' + QByteArray::number(m_clipIds.size());
@@ -301,13 +203,13 @@ private:
     {
         const auto exact = [](double v) { return QByteArray::number(std::abs(v) < 1e-9 ? 0.0 : v, 'g', 6); };
         return " transform=\"matrix(" + exact(t.m11()) + ' ' + exact(t.m12()) + ' ' + exact(t.m21()) + ' ' + exact(t.m22()) + ' '
-            + number(t.dx()) + ' ' + number(t.dy()) + ")\"";
+            + svg::number(t.dx()) + ' ' + svg::number(t.dy()) + ")\"";
     }
 
     QByteArray opacity(const char* attribute, double alpha) const
     {
         const double value = alpha * m_opacity;
-        return value >= 0.999 ? QByteArray() : ' ' + QByteArray(attribute) + "=\"" + number(value) + '"';
+        return value >= 0.999 ? QByteArray() : ' ' + QByteArray(attribute) + "=\"" + svg::number(value) + '"';
     }
 
     QByteArray strokeAttributes() const
@@ -319,11 +221,11 @@ private:
         QByteArray result
             = " stroke=\"" + m_pen.color().name().toLatin1() + '"' + opacity("stroke-opacity", double(m_pen.color().alphaF()));
         if (std::abs(width - 1) > 1e-9)
-            result += " stroke-width=\"" + number(width) + '"';
+            result += " stroke-width=\"" + svg::number(width) + '"';
         if (m_pen.style() != Qt::SolidLine) {
             QByteArray dashes;
             for (const double dash : m_pen.dashPattern())
-                dashes += (dashes.isEmpty() ? "" : " ") + number(dash * width);
+                dashes += (dashes.isEmpty() ? "" : " ") + svg::number(dash * width);
             result += " stroke-dasharray=\"" + dashes + '"';
         }
         if (m_pen.capStyle() != Qt::FlatCap)
@@ -424,18 +326,18 @@ QPaintEngine* SvgPaintDevice::paintEngine() const { return m_engine.get(); }
 
 QByteArray SvgPaintDevice::document() const
 {
-    const QByteArray width = number(m_options.size.width());
-    const QByteArray height = number(m_options.size.height());
+    const QByteArray width = svg::number(m_options.size.width());
+    const QByteArray height = svg::number(m_options.size.height());
     QByteArray svg
         = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
           "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\" width=\""
         + width + "\" height=\"" + height + "\" viewBox=\"0 0 " + width + ' ' + height + "\">\n";
     if (!m_options.title.isEmpty())
-        svg += "<title>" + escaped(m_options.title) + "</title>\n";
+        svg += "<title>" + svg::escaped(m_options.title) + "</title>\n";
     if (!m_options.description.isEmpty())
-        svg += "<desc>" + escaped(m_options.description) + "</desc>\n";
+        svg += "<desc>" + svg::escaped(m_options.description) + "</desc>\n";
     if (!m_options.metadata.isEmpty())
-        svg += "<metadata>" + escaped(QString::fromUtf8(m_options.metadata)) + "</metadata>\n";
+        svg += "<metadata>" + svg::escaped(QString::fromUtf8(m_options.metadata)) + "</metadata>\n";
     return svg + "<defs>\n" + m_engine->clips() + "</defs>\n" + m_engine->body() + "</svg>\n";
 }
 

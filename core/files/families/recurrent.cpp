@@ -4,7 +4,7 @@
 #include "core/files/families/llama_like.h"
 
 #include "core/base/error.h"
-#include "core/files/formats/number_format.h"
+#include "core/files/formats/stored_numbers.h"
 
 #include <bit>
 #include <cmath>

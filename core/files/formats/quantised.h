@@ -1,9 +1,9 @@
 #pragma once
 
 // The block types of GGUF: numbers stored as small integers with shared scales. Each function decodes whole blocks, as
-// NumberFormat::decode says; the sizes of blocks are in the table of number_format.cpp. Multiplications and additions are
+// NumberFormat::decode says; the sizes of blocks are in the table of stored_numbers.cpp. Multiplications and additions are
 // done in float32 in the order in which the `gguf` library does them, so that results are the same bit for bit.
-// To add a type: a function in the file of its kind, its line here, its row in number_format.cpp, its name in
+// To add a type: a function in the file of its kind, its line here, its row in stored_numbers.cpp, its name in
 // tools/fixtures/gguf_types.py.
 
 #include <cstddef>

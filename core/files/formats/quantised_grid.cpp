@@ -3,8 +3,8 @@
 
 #include "core/files/formats/quantised.h"
 
-#include "core/files/formats/number_format.h"
 #include "core/files/formats/quantised_grids.h"
+#include "core/files/formats/stored_numbers.h"
 
 #include <bit>
 

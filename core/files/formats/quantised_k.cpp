@@ -3,7 +3,7 @@
 
 #include "core/files/formats/quantised.h"
 
-#include "core/files/formats/number_format.h"
+#include "core/files/formats/stored_numbers.h"
 
 namespace core {
 

@@ -4,7 +4,7 @@
 // Every model format ends here, so a new format needs no TensorSource of its own.
 
 #include "core/base/weights.h"
-#include "core/files/formats/number_format.h"
+#include "core/files/formats/stored_numbers.h"
 #include "core/io/file_reader.h"
 
 #include <map>

@@ -7,16 +7,6 @@ using namespace core;
 
 namespace support {
 
-namespace {
-
-template <class Kind, class Family>
-const Kind* as(const Family& family)
-{
-    return std::get_if<Kind>(&family);
-}
-
-} // namespace
-
 double naiveActivation(const Activation& kind, double x)
 {
     const double pi = std::acos(-1.0);

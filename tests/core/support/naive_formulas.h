@@ -5,9 +5,17 @@
 #include "core/layers/activation.h"
 #include "core/layers/attention_mask.h"
 
+#include <variant>
 #include <vector>
 
 namespace support {
+
+/// The kind, when the family has this one; else nullptr.
+template <class Kind, class Family>
+const Kind* as(const Family& family)
+{
+    return std::get_if<Kind>(&family);
+}
 
 /// REQUIRES: a kind without learned numbers.
 double naiveActivation(const core::Activation& kind, double x);

@@ -2,7 +2,9 @@
 include_guard(GLOBAL)
 add_library(core_test_support STATIC
   ${CMAKE_CURRENT_LIST_DIR}/intervention_runs.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/naive_attention.cpp
   ${CMAKE_CURRENT_LIST_DIR}/naive_formulas.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/naive_pass.cpp
   ${CMAKE_CURRENT_LIST_DIR}/naive_reference.cpp
   ${CMAKE_CURRENT_LIST_DIR}/reference_comparison.cpp
   ${CMAKE_CURRENT_LIST_DIR}/small_models.cpp)

@@ -1,3 +1,4 @@
+add_unit_test(widgets/panels/tst_choice_groups widgets)
 add_unit_test(widgets/panels/tst_inspector widgets)
 add_unit_test(widgets/panels/tst_page_switches widgets)
 add_unit_test(widgets/panels/tst_panels widgets)

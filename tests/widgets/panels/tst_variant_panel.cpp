@@ -1,6 +1,6 @@
+#include "tests/widgets/support/choice_rows.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
-#include "widgets/controls/disclosure.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/panels/choice_group.h"
 #include "widgets/panels/choice_row.h"
@@ -9,7 +9,6 @@
 #include "widgets/panels/variant_panel.h"
 
 #include <QAbstractButton>
-#include <QAbstractItemModel>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -20,30 +19,12 @@
 
 #include <algorithm>
 
+using namespace support;
 using namespace widgets;
 
 class TestVariantPanel : public QObject
 {
     Q_OBJECT
-
-    static ChoiceRow* row(const VariantPanel& panel, const char* key)
-    {
-        for (ChoiceRow* row : panel.findChildren<ChoiceRow*>())
-            if (row->key().id == key)
-                return row;
-        return nullptr;
-    }
-
-    static QComboBox* combo(const VariantPanel& panel, const char* key)
-    {
-        return qobject_cast<QComboBox*>(row(panel, key)->control());
-    }
-
-    static void choose(QComboBox* box, const char* word)
-    {
-        box->setCurrentIndex(box->findData(QString::fromLatin1(word)));
-        emit box->activated(box->currentIndex());
-    }
 
 private slots:
     void listsEveryKeyAndEveryKind()
@@ -147,17 +128,6 @@ private slots:
         QCOMPARE(changes.count(), 0);
     }
 
-    void parametersOfKindsNotInUseAreHidden()
-    {
-        VariantPanel panel;
-        panel.editor()->setSetup(support::tinySetup({"position.kind=rope"}));
-        QVERIFY(!row(panel, "rope.base")->isHidden());
-        QVERIFY(row(panel, "mask.window")->isHidden());
-        panel.editor()->setSetup(support::tinySetup({"position.kind=none", "mask.kind=sliding_window"}));
-        QVERIFY(row(panel, "rope.base")->isHidden());
-        QVERIFY(!row(panel, "mask.window")->isHidden());
-    }
-
     void aChoiceThatCannotRunIsDisabledWithItsReason()
     {
         VariantPanel panel;
@@ -186,40 +156,6 @@ private slots:
         const QModelIndex now = layout->model()->index(layout->currentIndex(), 0);
         QVERIFY(now.flags() & Qt::ItemIsEnabled);
         QVERIFY(!layout->currentData().toString().startsWith(QStringLiteral("parallel")));
-    }
-
-    void parametersOfANestedKindShowOnlyWithIt()
-    {
-        VariantPanel panel;
-        panel.editor()->setSetup(support::tinySetup({"position.kind=rope"}));
-        QVERIFY(!row(panel, "rope.scaling")->isHidden());
-        QVERIFY(row(panel, "rope.factor")->isHidden());
-        panel.editor()->setSetup(support::tinySetup({"position.kind=rope", "rope.scaling=yarn"}));
-        QVERIFY(!row(panel, "rope.factor")->isHidden());
-        QVERIFY(!row(panel, "rope.beta_fast")->isHidden());
-        QVERIFY(row(panel, "rope.low_freq_factor")->isHidden());
-        panel.editor()->setSetup(support::tinySetup({"position.kind=none", "rope.scaling=yarn"}));
-        QVERIFY(row(panel, "rope.factor")->isHidden());
-    }
-
-    void everyChoiceOfAKindIsInSightAndTheRestFoldsOut()
-    {
-        VariantPanel panel;
-        panel.resize(300, 600);
-        panel.editor()->setSetup(support::tinySetup({"position.kind=rope"}));
-        panel.show();
-        int visible = 0;
-        for (ChoiceRow* one : panel.findChildren<ChoiceRow*>())
-            visible += one->isVisible() ? 1 : 0;
-        QVERIFY2(visible >= 11 && visible <= 16, qPrintable(QString::number(visible)));
-        QVERIFY(row(panel, "position.kind")->isVisible());
-        QVERIFY(!row(panel, "rope.base")->isVisible());
-        for (ChoiceGroup* group : panel.findChildren<ChoiceGroup*>())
-            if (group->head() == row(panel, "position.kind"))
-                group->findChild<Disclosure*>(QString(), Qt::FindDirectChildrenOnly)->click();
-        QVERIFY(row(panel, "rope.base")->isVisible());
-        choose(combo(panel, "mask.kind"), "sliding_window"); // what a new kind brings with it comes into sight
-        QVERIFY(row(panel, "mask.window")->isVisible());
     }
 
     void aNumberOrAWordTakesBoth()
@@ -326,49 +262,6 @@ private slots:
         QVERIFY(row(panel, "mask.kind")->control()->isEnabled());
         panel.editor()->setOneLayer(true);
         QVERIFY(!row(panel, "mask.kind")->control()->isEnabled()); // layer 0 has none
-    }
-
-    void whatTheModelMakesNothingOfFoldsUnderMore()
-    {
-        VariantPanel panel;
-        panel.resize(300, 600);
-        panel.editor()->setSetup(support::tinySetup({"position.kind=rope"}));
-        panel.show();
-        const QList<ChoiceGroup*> groups = panel.findChildren<ChoiceGroup*>();
-        for (ChoiceGroup* group : groups)
-            group->setOpen(true);
-        for (const char* key : {"bias.head", "embedding.padding_id", "embedding.token_types", "score.soft_cap", "output.scale"})
-            QVERIFY2(!row(panel, key)->isVisible(), key);
-        for (const char* key : {"rope.base", "sizes.heads", "weights", "seed", "norm.placement"})
-            QVERIFY2(row(panel, key)->isVisible(), key);
-
-        const auto* const one = row(panel, "embedding.token_types");
-        const auto ofOne = [&](const ChoiceGroup* group) { return group->isAncestorOf(one); };
-        auto* const more = (*std::ranges::find_if(groups, ofOne))->findChild<Disclosure*>(QStringLiteral("more"));
-        QVERIFY(more && more->isVisible());
-        more->click();
-        QVERIFY(one->isVisible());
-        panel.editor()->setSetup(support::tinySetup({"position.kind=alibi"})); // stays open while the window lives
-        QVERIFY(one->isVisible());
-        more->click();
-        QVERIFY(!one->isVisible());
-        panel.editor()->setSetup(support::tinySetup({"embedding.token_types=2"}));
-        QVERIFY(one->isVisible()); // in use now
-    }
-
-    void everyKeyThatTheModelHasIsOneFoldAway()
-    {
-        VariantPanel panel;
-        panel.resize(300, 600);
-        panel.editor()->setSetup(support::tinySetup());
-        panel.show();
-        for (ChoiceGroup* group : panel.findChildren<ChoiceGroup*>()) {
-            group->setOpen(true);
-            if (auto* more = group->findChild<Disclosure*>(QStringLiteral("more")); more->isVisible())
-                more->click();
-        }
-        for (const core::ChoiceKey& key : core::choiceKeys())
-            QCOMPARE(row(panel, key.id.c_str())->isVisible(), panel.editor()->isInUse(key));
     }
 
     void theWeightsSayWhatRunsWithOneStepToEachOfTheTwo()

@@ -1,3 +1,4 @@
+add_unit_test(widgets/plot/tst_cell_raster widgets)
 add_unit_test(widgets/plot/tst_color_scale widgets)
 add_unit_test(widgets/plot/tst_font_face widgets)
 add_unit_test(widgets/plot/tst_heatmap widgets)

@@ -1,65 +1,15 @@
-#include "widgets/plot/heatmap_plottable.h"
-
+#include "tests/widgets/support/map_page.h"
 #include "tests/widgets/support/quiet.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/map_wall.h"
 #include "widgets/plot/plot.h"
-#include "widgets/plot/svg_paint_device.h"
 
-#include <cmath>
-#include <limits>
-
+using namespace support;
 using namespace widgets;
 
 namespace {
-
-constexpr float inf = std::numeric_limits<float>::infinity();
-
-/// A plot of its own with room for cells.
-struct Page
-{
-    Page(QSize size, int rows, int columns, const FigureStyle& like = {})
-        : style(like)
-    {
-        style.size = size;
-        plot.reset(style);
-        plot.resize(size);
-        plot.setViewport(QRect(QPoint(), size));
-        rect = plot.addGridRect(0, 0, style);
-        rect->setCells(rows, columns);
-    }
-
-    MapWall* addWall() { return new MapWall(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style); }
-
-    QImage picture()
-    {
-        plot.replot();
-        QImage image(style.size.toSize(), QImage::Format_RGB32);
-        image.fill(Qt::white);
-        QCPPainter painter(&image);
-        plot.toPainter(&painter, image.width(), image.height());
-        return image;
-    }
-
-    FigureStyle style;
-    Plot plot;
-    GridAxisRect* rect = nullptr;
-};
-
-/// With one map.
-struct Scene : Page
-{
-    explicit Scene(Grid grid, ColorMapId map = ColorMapId::RdBu, QSize size = {400, 400}, const FigureStyle& like = {})
-        : Page(size, int(grid.rows), int(grid.columns), like)
-    {
-        heatmap = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
-        heatmap->setData(grid, makeScale({map, ScalePolicy::SymmetricMax}, grid));
-        heatmap->setNumbers(false);
-    }
-
-    HeatmapPlottable* heatmap = nullptr;
-};
 
 /// Different colours inside a rectangle.
 int colours(const QImage& image, const QRectF& rect)
@@ -87,17 +37,12 @@ private slots:
     void linesAndSinglesAreDrawn_data();
     void linesAndSinglesAreDrawn();
     void nothingIsDrawnOfNothing();
-    void ofOldRecipesMoreCellsThanPixelsAreAveraged();
-    void aBlockShowsItsLargestMagnitude();
-    void blocksStayTheSameWhereverTheyAreLookedAt();
-    void aPartHasTheCellsThatTheWholeHas();
     void pinnedCellHasItsRing();
     void cellAtInvertsCellRect();
     void zoomCutsAtTheAxisRect();
     void wallDrawsItsTilesInPlace();
     void wallKeepsTheColourOfNarrowLines();
     void rowsThatCountUpwardsBeginAtTheLowest();
-    void rectanglesCoverWhatTheImageShows();
 };
 
 void TestHeatmap::everyCellHasTheColourOfItsNumber()
@@ -186,105 +131,6 @@ void TestHeatmap::nothingIsDrawnOfNothing()
     }
 }
 
-void TestHeatmap::ofOldRecipesMoreCellsThanPixelsAreAveraged()
-{
-    constexpr int side = 1000;
-    std::vector<float> board;
-    for (int i = 0; i < side * side; ++i)
-        board.push_back((i + i / side) % 2 == 0 ? 1.0f : -1.0f);
-    FigureStyle old;
-    old.blocks = MapBlocks::Mean;
-    Scene scene(gridOf(std::move(board), side, side), ColorMapId::RdBu, {280, 280}, old);
-    const QImage image = scene.picture();
-    QVERIFY(scene.heatmap->isReduced());
-    // Blocks of 4 × 4 hold as many of the one as of the other; none may look like either.
-    const QRgb pixel = image.pixel(scene.heatmap->mapRect().center().toPoint());
-    QVERIFY(std::abs(qRed(pixel) - qBlue(pixel)) < 60);
-    Scene small(gridOf({1, -1}, 1, 2));
-    small.picture();
-    QVERIFY(!small.heatmap->isReduced());
-}
-
-void TestHeatmap::aBlockShowsItsLargestMagnitude()
-{
-    // One cell in a thousand rows and columns, as a stripe of weight on one token would be.
-    constexpr int side = 1000;
-    std::vector<float> numbers(std::size_t(side) * side, 0.01F);
-    for (int row = 0; row < side; ++row)
-        numbers[std::size_t(row) * side + 501] = -1;
-    const Grid grid = gridOf(numbers, side, side);
-    Scene scene(grid, ColorMapId::RdBu, {280, 280});
-    const QImage image = scene.picture();
-    QVERIFY(scene.heatmap->isReduced());
-    const QPoint stripe = scene.heatmap->cellRect({300, 501}).center().toPoint();
-    QCOMPARE(image.pixel(stripe), scene.heatmap->scale().color(-1));
-    // The picture says so, above the map: in words that are as long as there is room.
-    QCOMPARE(scene.heatmap->block(), QSize(5, 5));
-    SvgOptions options;
-    options.size = scene.style.size;
-    SvgPaintDevice device(options);
-    QCPPainter painter(&device);
-    painter.setMode(QCPPainter::pmVectorized);
-    scene.plot.toPainter(&painter, 280, 280);
-    painter.end();
-    QCOMPARE(scene.heatmap->block(), QSize(2, 2)); // a file is looked at closer
-    QVERIFY(device.document().contains("largest magnitude of 2 × 2"));
-    QVERIFY(scene.rect->top() - scene.rect->outerRect().top() >= GridAxisRect::noteHeight(scene.style, &scene.plot));
-}
-
-void TestHeatmap::blocksStayTheSameWhereverTheyAreLookedAt()
-{
-    constexpr int side = 300;
-    std::vector<float> numbers;
-    for (int i = 0; i < side * side; ++i)
-        numbers.push_back(i % 97 == 0 ? -inf : std::sin(float(i) * 0.37F));
-    const Grid grid = gridOf(numbers, side, side), across = grid.transposed();
-    const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::MinusOneToOne}, grid);
-    const CellRaster all = blocksOf(grid, {}, scale, {0, 0, side, side}, {60, 60});
-    QCOMPARE(all.block, QSize(5, 5));
-    const CellRaster part = blocksOf(grid, {}, scale, {103, 57, 290 - 103, 200}, {40, 40});
-    QCOMPARE(part.block, QSize(5, 5));
-    QCOMPARE(part.range.firstRow, 100);
-    QCOMPARE(part.range.firstColumn, 55);
-    for (int row = 0; row < part.rows; ++row)
-        for (int column = 0; column < part.columns; ++column)
-            QCOMPARE(part.at(row, column), all.at(row + 20, column + 11));
-    // By hand, with the mask, and the other way through memory.
-    const CellRaster masked = blocksOf(grid, grid, scale, {0, 0, side, side}, {60, 60});
-    const CellRaster turned = blocksOf(across, {}, scale, {0, 0, side, side}, {60, 60});
-    for (int row = 0; row < 60; ++row)
-        for (int column = 0; column < 60; ++column) {
-            float largest = 0;
-            for (int r = 5 * row; r < 5 * row + 5; ++r)
-                for (int c = 5 * column; c < 5 * column + 5; ++c)
-                    if (std::isfinite(grid.at(r, c)) && std::abs(grid.at(r, c)) > std::abs(largest))
-                        largest = grid.at(r, c);
-            QCOMPARE(int(all.at(row, column)), scale.index(double(largest)));
-            QCOMPARE(masked.at(row, column), all.at(row, column));
-            QCOMPARE(turned.at(column, row), all.at(row, column));
-        }
-}
-
-void TestHeatmap::aPartHasTheCellsThatTheWholeHas()
-{
-    constexpr int side = 100;
-    std::vector<float> numbers;
-    for (int i = 0; i < side * side; ++i)
-        numbers.push_back(float(i % 11) / 5 - 1);
-    Scene scene(gridOf(numbers, side, side));
-    scene.picture();
-    scene.rect->showPart({9.7, 29.7}, {49.5, 69.5});
-    const QImage image = scene.picture();
-    for (int row = 50; row < 69; ++row)
-        for (int column = 11; column < 29; ++column) {
-            const QPointF centre = scene.heatmap->cellRect({row, column}).center();
-            if (scene.heatmap->cellAt(centre).isNone()) // under the small map of the whole
-                continue;
-            QCOMPARE(scene.heatmap->cellAt(centre), (Cell{row, column}));
-            QCOMPARE(image.pixel(centre.toPoint()), scene.heatmap->scale().color(double(scene.heatmap->grid().at(row, column))));
-        }
-}
-
 void TestHeatmap::pinnedCellHasItsRing()
 {
     Scene scene(gridOf({1, 1, 1, 1}, 2, 2));
@@ -353,11 +199,11 @@ void TestHeatmap::wallKeepsTheColourOfNarrowLines()
     for (const auto& [numbers, largest] : {std::pair{weights, 1.0}, {changes, -1.0}}) {
         const Grid grid = gridOf(numbers, side, side);
         const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::MinusOneToOne}, grid);
-        const CellRaster lines = rasterOf(grid, {}, scale, {0, 0, side, side}, {50, 50}, BlockValue::Largest);
+        const CellRaster lines = rasterOf({grid, {}, scale}, {0, 0, side, side}, {50, 50}, BlockValue::Largest);
         QVERIFY(lines.isReduced());
         for (int i = 0; i < 50; ++i)
             QCOMPARE(int(lines.at(i, i)), scale.index(largest));
-        const CellRaster means = rasterOf(grid, {}, scale, {0, 0, side, side}, {50, 50}, BlockValue::Mean);
+        const CellRaster means = rasterOf({grid, {}, scale}, {0, 0, side, side}, {50, 50}, BlockValue::Mean);
         QVERIFY(means.at(25, 25) != lines.at(25, 25));
 
         Page page({300, 300}, 1, 1);
@@ -384,26 +230,6 @@ void TestHeatmap::rowsThatCountUpwardsBeginAtTheLowest()
     QVERIFY(shown.contains(QStringLiteral("0")));
     for (const QString& name : shown)
         QVERIFY2(!name.contains(u'.'), qPrintable(name));
-}
-
-void TestHeatmap::rectanglesCoverWhatTheImageShows()
-{
-    // Few values in many cells: long runs, merged both ways, with holes.
-    std::vector<float> values;
-    for (int i = 0; i < 24 * 24; ++i)
-        values.push_back(i % 7 == 0 ? -inf : float((i / 24 / 5 + i % 24 / 6) % 3));
-    const Grid grid = gridOf(std::move(values), 24, 24);
-    const ColorScale scale = makeScale({ColorMapId::Viridis, ScalePolicy::ZeroToMax}, grid);
-    const CellRaster raster = rasterOf(grid, {}, scale, {0, 0, 24, 24}, {24, 24}, BlockValue::Mean);
-    std::vector<double> edges;
-    for (int i = 0; i <= 24; ++i)
-        edges.push_back(i);
-    QImage drawn(24, 24, QImage::Format_ARGB32_Premultiplied);
-    drawn.fill(Qt::transparent);
-    QPainter painter(&drawn);
-    drawAsRectangles(painter, raster, colorTable(ColorMapId::Viridis), edges, edges, 0);
-    painter.end();
-    QCOMPARE(drawn, imageOf(raster, colorTable(ColorMapId::Viridis)));
 }
 
 QUIET_TEST_MAIN(TestHeatmap)

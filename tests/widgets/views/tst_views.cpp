@@ -15,7 +15,7 @@
 #include "widgets/views/residual/view.h"
 #include "widgets/views/shared/figure_view.h"
 #include "widgets/views/shared/figure_words.h"
-#include "widgets/views/shared/next_tokens.h"
+#include "widgets/views/shared/predictions.h"
 
 #include <QLabel>
 #include <QSignalSpy>

@@ -18,10 +18,10 @@ struct LimitLabel
 };
 
 /// A dashed line over the chart at a length, named at its upper end.
-void addLimit(Plot& plot, QCPAxisRect* rect, double x, const QString& name, const FigureStyle& style, LimitLabel label)
+void addLimit(QCPAxisRect* rect, double x, const QString& name, const FigureStyle& style, LimitLabel label)
 {
     const Theme& theme = themeOf(style);
-    auto* line = new QCPItemStraightLine(&plot);
+    auto* line = new QCPItemStraightLine(rect->parentPlot());
     line->setClipAxisRect(rect);
     for (QCPItemPosition* point : {line->point1, line->point2}) {
         point->setAxisRect(rect);
@@ -32,7 +32,7 @@ void addLimit(Plot& plot, QCPAxisRect* rect, double x, const QString& name, cons
     line->point2->setCoords(x, 1);
     line->setPen(QPen(theme.text2, 1, Qt::DashLine));
     line->setSelectable(false);
-    auto* text = new QCPItemText(&plot);
+    auto* text = new QCPItemText(rect->parentPlot());
     text->setClipToAxisRect(false);
     text->position->setAxisRect(rect);
     text->position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
@@ -61,10 +61,10 @@ void addLengthLimits(Plot& plot, QCPAxisRect* rect, const TextLengths& lengths, 
     const int line = int(std::ceil(QFontMetricsF(tickFont(style), &plot).height()));
     const int half = line / 2; // above the names of the lines, of which the highest may reach as far
     if (axis.range().contains(lengths.prompt))
-        addLimit(plot, rect, lengths.prompt, QCoreApplication::translate("plot", "prompt %1").arg(lengths.prompt), style,
+        addLimit(rect, lengths.prompt, QCoreApplication::translate("plot", "prompt %1").arg(lengths.prompt), style,
             {.isLeft = share(lengths.prompt) > 0.7, .lift = half + (areClose ? line : 0)});
     if (hasTrained)
-        addLimit(plot, rect, lengths.trained, QCoreApplication::translate("plot", "trained %1").arg(lengths.trained), style,
+        addLimit(rect, lengths.trained, QCoreApplication::translate("plot", "trained %1").arg(lengths.trained), style,
             {.isLeft = share(lengths.trained) > 0.7, .lift = half});
     QMargins room = rect->minimumMargins();
     room.setTop((areClose ? 2 : 1) * line + half + space::xs);

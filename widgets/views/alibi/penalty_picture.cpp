@@ -144,9 +144,16 @@ void drawSlopes(MapStage& stage, Plot& plot, const FigureStyle& style, const std
     chart->setBars(bars);
 }
 
-void drawPenalties(
-    MapStage& stage, Plot& plot, const FigureStyle& style, const std::vector<double>& slopes, int selected, int tokens)
+struct PenaltyLines
 {
+    const std::vector<double>& slopes; // [head]
+    int selected; // head
+    int tokens;
+};
+
+void drawPenalties(MapStage& stage, Plot& plot, const FigureStyle& style, const PenaltyLines& lines)
+{
+    const auto& [slopes, selected, tokens] = lines;
     const Theme& theme = themeOf(style);
     SidePanel panel(*stage.addChart({140, 82}), plot, 0, 0, style);
     QCPAxisRect* rect = panel.add(Alibi::tr("Penalty at a distance of i − j"));
@@ -170,7 +177,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     if (data.side == Side::Delta || mapsShown(now, style) < 4)
         return; // the slopes are beside A and B
     drawSlopes(*stage, plot, style, slopes, selected);
-    drawPenalties(*stage, plot, style, slopes, selected, tokens);
+    drawPenalties(*stage, plot, style, {slopes, selected, tokens});
 }
 
 std::vector<Metric> metrics(const FigureData& data)

@@ -24,9 +24,9 @@ namespace {
 constexpr double kWideForWords = 560; // in a narrower panel the maps have letters over them
 constexpr double kLow = 100;          // and in a lower one the fewest
 
-/// Numbers by distance: the mean as a line, and between least and most a band.
-void addSpread(SidePanel& panel, const FigureStyle& style, const QString& heading,
-    const std::vector<core::DistanceSpread>& spreads, const QColor& color, std::pair<double, double> range)
+/// Numbers by distance: the mean as a line, and between least and most a band. Returns the axis of the numbers.
+QCPAxis* addSpread(SidePanel& panel, const FigureStyle& style, const QString& heading,
+    const std::vector<core::DistanceSpread>& spreads, const QColor& color)
 {
     QCPAxisRect* rect = panel.add(heading, 1);
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
@@ -47,7 +47,7 @@ void addSpread(SidePanel& panel, const FigureStyle& style, const QString& headin
     high->setChannelFillGraph(low);
     chart->addLine(x, mean, {}, {.color = color, .points = x.size() < 40});
     chart->fitAxes();
-    rect->axis(QCPAxis::atLeft)->setRange(range.first, range.second);
+    return rect->axis(QCPAxis::atLeft);
 }
 
 void drawSpreads(MapStage& stage, Plot& plot, const FigureData& data, const FigureStyle& style, int head)
@@ -63,12 +63,12 @@ void drawSpreads(MapStage& stage, Plot& plot, const FigureData& data, const Figu
             high = std::max(high, spread.most);
         }
     const double room = 0.06 * std::max(1e-6, high - low);
-    const std::pair range{low - room, high + room};
+    const QCPRange range(low - room, high + room);
     const auto panel = [&] { return SidePanel(*stage.addChart({130, 108}), plot, 0, 0, style); };
     SidePanel a = panel(), b = panel(), c = panel();
-    addSpread(a, style, Alibi::tr("Sinusoids: cross terms"), cross, theme.slotA, range);
-    addSpread(b, style, Alibi::tr("Sinusoids: place · place"), places, theme.slotA, range);
-    addSpread(c, style, Alibi::tr("ALiBi: the penalty of H%1").arg(head), penalty, theme.slotB, range);
+    addSpread(a, style, Alibi::tr("Sinusoids: cross terms"), cross, theme.slotA)->setRange(range);
+    addSpread(b, style, Alibi::tr("Sinusoids: place · place"), places, theme.slotA)->setRange(range);
+    addSpread(c, style, Alibi::tr("ALiBi: the penalty of H%1").arg(head), penalty, theme.slotB)->setRange(range);
 }
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)

@@ -14,10 +14,6 @@
 #include "widgets/views/shared/token_groups.h"
 
 #include <QCoreApplication>
-#include <QKeyEvent>
-
-#include <algorithm>
-#include <tuple>
 
 namespace widgets {
 
@@ -39,15 +35,6 @@ QStringList sortIds()
     for (const WallScore& score : wallScores())
         ids << QString::fromLatin1(score.id);
     return ids;
-}
-
-/// Whether the columns of a small map are dimensions.
-bool hasDimensions(const QString& map)
-{
-    for (const AttentionStage& stage : attentionStages())
-        if (map == QStringLiteral("stage_%1").arg(QLatin1String(stage.id)))
-            return !isSquare(stage);
-    return false;
 }
 
 } // namespace
@@ -241,69 +228,6 @@ TokenGroups AttentionView::groups() const
     return tokenGroups(*run()->trace, sumsBrackets(now) && stage() == QLatin1String("softmax"));
 }
 
-/// As the wall is drawn: its layers may be in several parts.
-WallOrder AttentionView::shownOrder() const
-{
-    const WallOrder plain = wallOrder(figureData());
-    const CellPlottable* const wall = plot()->cellMap(QStringLiteral("wall"));
-    return wall && plain.columns > 0 ? wallOrder(figureData(), wall->columns() / plain.columns) : plain;
-}
-
-void AttentionView::hoverCell(const QString& map, int row, int column, Selection& hovered)
-{
-    if (!run())
-        return;
-    if (map == QLatin1String("wall")) {
-        const HeadPlace place = shownOrder().at(row, column);
-        if (place.layer < 0)
-            return;
-        hovered.layer = place.layer;
-        hovered.head = place.head;
-    } else if (map == QLatin1String("head")) {
-        const TokenGroups places = groups();
-        hovered.query = places.firstToken(row);
-        hovered.key = places.firstToken(column);
-    } else if (map == QLatin1String("dimensions") || hasDimensions(map)) {
-        hovered.query = row;
-        hovered.dim = column;
-    } else if (map.startsWith(QLatin1String("stage_"))) {
-        hovered.query = row;
-        hovered.key = column;
-    } else {
-        hovered.dim = column;
-    }
-}
-
-void AttentionView::clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers, Selection& pinned)
-{
-    const Selection before = pinned;
-    hoverCell(map, row, column, pinned);
-    if (m_byKey) // arrows walk, Enter opens
-        return;
-    if (map == QLatin1String("wall"))
-        setLevel(Level::Head);
-    else if (map == QLatin1String("head") && before == pinned) // the second click on a cell opens it
-        setLevel(Level::Cell);
-    else if (map.startsWith(QLatin1String("stage_"))) // a small map opens at its stage
-        m_stage->setCurrent(map.mid(6));
-}
-
-void AttentionView::clickBar(const QString& chart, int bar, Selection& pinned)
-{
-    const FigureData now = figureData();
-    if (m_level == Level::Wall) {
-        const std::vector<std::pair<int, int>> heads = headsOfChart(now, chart);
-        if (std::size_t(bar) < heads.size())
-            std::tie(pinned.layer, pinned.head) = heads[std::size_t(bar)];
-    } else if (chart == QLatin1String("row")) {
-        const std::vector<int> keys = keysOfRow(now);
-        if (std::size_t(bar) < keys.size()) {
-            pinned.query = shownCell(now).first;
-            pinned.key = keys[std::size_t(bar)];
-        }
-    }
-}
-
 QString AttentionView::markedTensor() const
 {
     return m_level == Level::Wall
@@ -334,82 +258,6 @@ QString AttentionView::barTensor(const QString& chart, int bar, Selection& at)
         return {};
     clickBar(chart, bar, at);
     return QString::fromStdString(core::blockName(at.layer, "attn.pattern"));
-}
-
-void AttentionView::showHover(const Selection& hovered)
-{
-    if (!run())
-        return;
-    if (m_level == Level::Wall) {
-        plot()->setHovered(QStringLiteral("wall"), shownOrder().cellOf(hovered.layer, hovered.head));
-    } else if (showsAllStages()) {
-        for (const AttentionStage& one : attentionStages())
-            plot()->setHovered(QStringLiteral("stage_%1").arg(QLatin1String(one.id)),
-                isSquare(one) ? Cell{hovered.query, hovered.key} : Cell{hovered.query, hovered.dim});
-    } else if (m_level == Level::Head) {
-        const TokenGroups places = groups();
-        plot()->setHovered(QStringLiteral("head"), Cell{places.placeOf(hovered.query), places.placeOf(hovered.key)});
-        plot()->setHovered(QStringLiteral("dimensions"), Cell{hovered.query, hovered.dim});
-    }
-}
-
-bool AttentionView::step(QKeyEvent* event)
-{
-    if (!run())
-        return false;
-    Selection pinned = selectionModel()->pinned();
-    switch (event->key()) {
-    case Qt::Key_BracketLeft:
-    case Qt::Key_BracketRight:
-        if (m_level == Level::Head)
-            stepStage(event->key() == Qt::Key_BracketLeft ? -1 : 1);
-        return m_level == Level::Head;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (m_level != Level::Cell)
-            setLevel(Level(int(m_level) + 1));
-        return true;
-    case Qt::Key_Backspace:
-        if (m_level == Level::Wall)
-            return false; // nothing is above it: the window goes back
-        setLevel(Level(int(m_level) - 1));
-        return true;
-    case Qt::Key_Escape:
-        selectionModel()->unpin();
-        return true;
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-    case Qt::Key_Up:
-    case Qt::Key_Down: {
-        if (m_level != Level::Cell && !(m_level == Level::Head && (pinned.query < 0 || pinned.key < 0)))
-            return false; // the plot moves its own cell
-        const auto [query, key] = shownCell(figureData());
-        const int last = int(streamTokens(*run()->trace).size()) - 1;
-        const bool starts = pinned.query < 0 || pinned.key < 0; // the first step only makes the shown cell the pinned one
-        pinned.query = std::clamp(query + (starts ? 0 : (event->key() == Qt::Key_Down) - (event->key() == Qt::Key_Up)), 0, last);
-        pinned.key = std::clamp(key + (starts ? 0 : (event->key() == Qt::Key_Right) - (event->key() == Qt::Key_Left)), 0, last);
-        selectionModel()->pin(pinned);
-        return true;
-    }
-    default:
-        return false;
-    }
-}
-
-void AttentionView::keyPressEvent(QKeyEvent* event)
-{
-    if (!step(event))
-        FigureView::keyPressEvent(event);
-}
-
-bool AttentionView::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == plot() && (event->type() == QEvent::KeyPress || event->type() == QEvent::MouseButtonPress)) {
-        m_byKey = event->type() == QEvent::KeyPress;
-        if (m_byKey && step(static_cast<QKeyEvent*>(event)))
-            return true;
-    }
-    return FigureView::eventFilter(watched, event);
 }
 
 } // namespace widgets

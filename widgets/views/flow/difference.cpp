@@ -9,7 +9,7 @@
 #include "widgets/views/flow/shown.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/head_scores.h"
-#include "widgets/views/shared/next_tokens.h"
+#include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/token_groups.h"
 

@@ -17,7 +17,7 @@
 #include "widgets/views/flow/shown.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
-#include "widgets/views/shared/next_tokens.h"
+#include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/side_panel.h"
 #include "widgets/views/shared/token_groups.h"

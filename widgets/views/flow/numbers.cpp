@@ -3,7 +3,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/views/flow/shown.h"
 #include "widgets/views/shared/head_scores.h"
-#include "widgets/views/shared/next_tokens.h"
+#include "widgets/views/shared/predictions.h"
 
 #include <algorithm>
 

@@ -84,26 +84,39 @@ void FlowParts::draw(QCPPainter* painter)
 {
     if (!m_grid)
         return;
-    const Theme& theme = themeOf(m_style);
-    const QFont font = tickFont(m_style);
-    const QFontMetricsF metrics(font, mParentPlot);
-    const QRectF room = place();
-    painter->setFont(font);
-    if (!m_words.isEmpty()) {
-        const QRectF words(m_grid->mapRect().right() + space::m, room.top(), m_wordWidth, room.height());
-        painter->setPen(theme.text2);
-        painter->drawText(QRectF(words.left(), room.top() - metrics.height() - space::xs, words.width(), metrics.height()),
-            Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, metrics.elidedText(m_wordTitle, Qt::ElideRight, words.width()));
-        painter->setPen(theme.slotB);
-        for (int row = 0; row < int(m_words.size()) && row < m_grid->rows(); ++row) {
-            const QRectF cell = m_grid->cellRect({row, 0});
-            painter->drawText(QRectF(words.left(), cell.top(), words.width(), cell.height()),
-                Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
-                metrics.elidedText(m_words[row], Qt::ElideRight, words.width()));
-        }
-    }
+    painter->setFont(tickFont(m_style));
+    if (!m_words.isEmpty())
+        drawWords(*painter);
     if (m_sums.empty())
         return;
+    painter->setAntialiasing(true);
+    painter->setFont(tickFont(m_style));
+    drawBars(*painter);
+    drawKey(*painter);
+}
+
+void FlowParts::drawWords(QCPPainter& painter) const
+{
+    const Theme& theme = themeOf(m_style);
+    const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
+    const QRectF room = place();
+    const QRectF words(m_grid->mapRect().right() + space::m, room.top(), m_wordWidth, room.height());
+    painter.setPen(theme.text2);
+    painter.drawText(QRectF(words.left(), room.top() - metrics.height() - space::xs, words.width(), metrics.height()),
+        Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, metrics.elidedText(m_wordTitle, Qt::ElideRight, words.width()));
+    painter.setPen(theme.slotB);
+    for (int row = 0; row < int(m_words.size()) && row < m_grid->rows(); ++row) {
+        const QRectF cell = m_grid->cellRect({row, 0});
+        painter.drawText(QRectF(words.left(), cell.top(), words.width(), cell.height()),
+            Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, metrics.elidedText(m_words[row], Qt::ElideRight, words.width()));
+    }
+}
+
+void FlowParts::drawBars(QCPPainter& painter) const
+{
+    const Theme& theme = themeOf(m_style);
+    const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
+    const QRectF room = place();
     double least = 0, largest = 0, widest = 0;
     for (const FlowSum& sum : m_sums) {
         least = std::min({least, sum.mixer, sum.feedForward});
@@ -113,12 +126,10 @@ void FlowParts::draw(QCPPainter* painter)
     const double bars = std::max(20.0, room.width() - widest - space::s);
     const double perUnit = bars / std::max(1e-30, largest - least);
     const double zero = room.left() - least * perUnit;
-    painter->setAntialiasing(true);
-    painter->setFont(font);
 
-    painter->setPen(theme.text2);
+    painter.setPen(theme.text2);
     const double above = room.top() - metrics.height() - space::xs;
-    painter->drawText(QRectF(room.left(), above, room.width(), metrics.height()),
+    painter.drawText(QRectF(room.left(), above, room.width(), metrics.height()),
         Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
         metrics.horizontalAdvance(m_title) <= 0.98 * room.width() ? m_title : QString()); // whole or not at all
 
@@ -132,9 +143,9 @@ void FlowParts::draw(QCPPainter* painter)
             QRectF rect = QRectF(QPointF(zero, top), QPointF(zero + value * perUnit, top + thick)).normalized();
             rect.setWidth(std::max(rect.width(), 1.0));
             const double radius = std::min(2.0, rect.width() / 2);
-            painter->setPen(Qt::NoPen);
-            painter->setBrush(color);
-            painter->drawRoundedRect(rect, radius, radius);
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(color);
+            painter.drawRoundedRect(rect, radius, radius);
         };
         const double middle = cell.center().y();
         if (isEmbedding) {
@@ -143,17 +154,24 @@ void FlowParts::draw(QCPPainter* painter)
             bar(sum.mixer, middle - thick - 0.5, theme.slotA);
             bar(sum.feedForward, middle + 0.5, pale);
         }
-        painter->setBrush(Qt::NoBrush);
+        painter.setBrush(Qt::NoBrush);
         if (cell.height() < metrics.height() * 0.85)
             continue;
-        painter->setPen(theme.text2);
-        painter->drawText(QRectF(room.right() - widest - 2, middle - metrics.height() / 2, widest + 2, metrics.height()),
+        painter.setPen(theme.text2);
+        painter.drawText(QRectF(room.right() - widest - 2, middle - metrics.height() / 2, widest + 2, metrics.height()),
             Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, partText(sum.mixer + sum.feedForward));
     }
-    painter->setPen(QPen(theme.borderStrong, 1));
-    painter->drawLine(QLineF(zero, room.top(), zero, room.bottom()));
+    painter.setPen(QPen(theme.borderStrong, 1));
+    painter.drawLine(QLineF(zero, room.top(), zero, room.bottom()));
+}
 
-    // What the colours mean, under the bars.
+/// What the colours mean, under the bars.
+void FlowParts::drawKey(QCPPainter& painter) const
+{
+    const Theme& theme = themeOf(m_style);
+    const QColor pale = mixedColor(theme.surface, theme.slotA, 0.5);
+    const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
+    const QRectF room = place();
     double x = room.left();
     const double y = room.bottom() + space::xs;
     for (int i = 0; i < m_legend.size(); ++i) {
@@ -162,9 +180,9 @@ void FlowParts::draw(QCPPainter* painter)
         if (x + 12 + metrics.horizontalAdvance(text) > room.right() + 2)
             x = room.left();
         const double top = y + (x == room.left() && i > 0 ? metrics.height() : 0);
-        painter->fillRect(QRectF(x, top + metrics.height() / 2 - 4, 8, 8), color);
-        painter->setPen(theme.text2);
-        painter->drawText(
+        painter.fillRect(QRectF(x, top + metrics.height() / 2 - 4, 8, 8), color);
+        painter.setPen(theme.text2);
+        painter.drawText(
             QRectF(x + 12, top, room.right() - x, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
         x += 12 + metrics.horizontalAdvance(text) + space::m;
     }

@@ -51,6 +51,9 @@ protected:
 
 private:
     QRectF place() const;
+    void drawWords(QCPPainter& painter) const;
+    void drawBars(QCPPainter& painter) const;
+    void drawKey(QCPPainter& painter) const;
 
     QPointer<FlowGrid> m_grid;
     int m_room;

@@ -4,7 +4,7 @@
 #include "widgets/plot/theme.h"
 #include "widgets/views/flow/parts.h"
 #include "widgets/views/flow/shown.h"
-#include "widgets/views/shared/next_tokens.h"
+#include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
 
 #include <QCoreApplication>

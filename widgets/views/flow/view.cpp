@@ -5,7 +5,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/flow/figure.h"
 #include "widgets/views/flow/parts.h"
-#include "widgets/views/shared/next_tokens.h"
+#include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
 
 #include <QMouseEvent>

@@ -32,6 +32,24 @@ protected:
     void applyDefaultAntialiasingHint(QCPPainter* painter) const override;
 
 private:
+    /// Where things are, in px.
+    struct Places
+    {
+        double line = 0; // the height of a word
+        double top = 0, height = 0;
+        double tokenWidth = 0, boxWidth = 0, numberWidth = 0, barRoom = 0;
+        double left = 0, boxes = 0; // where bands start and end
+        double tokenPitch = 0, expertPitch = 0;
+        double firstToken = 0, firstExpert = 0; // their middles
+
+        double tokenY(std::size_t token) const { return firstToken + double(token) * tokenPitch; }
+        double expertY(std::size_t expert) const { return firstExpert + double(expert) * expertPitch; }
+    };
+    Places places() const;
+    void drawBands(QCPPainter& painter, const Places& at) const;
+    void drawTokens(QCPPainter& painter, const Places& at) const;
+    void drawExperts(QCPPainter& painter, const Places& at) const;
+
     FigureStyle m_style;
     LinksContent m_content;
 };

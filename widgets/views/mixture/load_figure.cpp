@@ -1,6 +1,6 @@
 // Are all experts used? Tokens of each expert against a fair share, in one layer and in all, and the numbers of balance.
 
-#include "core/analysis/routing.h"
+#include "core/analysis/expert_load.h"
 #include "core/run/cost.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"

@@ -80,8 +80,9 @@ ExpertLinks* linksOf(Plot& plot, const FigureData& data, const FigureStyle& styl
     return new ExpertLinks(&plot, style, std::move(content));
 }
 
-void addMap(Plot& plot, QCPLayoutGrid& in, int column, const FigureData& data, const FigureStyle& style, int layer)
+void addMap(Plot& plot, QCPLayoutGrid& in, int column, const FigureData& data, const FigureStyle& style)
 {
+    const int layer = shownMixtureLayer(data);
     const RunResult& run = *shownRun(data);
     const char* const tensor = tensorOf(data);
     const Grid grid = sideGrid(data, [&](const RunResult& one) { return routerGrid(one, layer, tensor); });
@@ -170,7 +171,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         top->setColumnStretchFactor(column++, 1.1);
     }
     title(hasLinks ? MixtureMap::tr("The same as numbers") : MixtureMap::tr("Layer %1").arg(layer));
-    addMap(plot, *top, column, data, style, layer);
+    addMap(plot, *top, column, data, style);
     top->setRowStretchFactor(0, 0.001);
     if (shownRun(data)->trace->layers() > 1 && room.height() >= 420)
         addWall(plot, 1, data, style, layer);

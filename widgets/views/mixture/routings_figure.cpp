@@ -40,10 +40,17 @@ int mostBars(const FigureStyle& style, double line)
     return std::clamp(int(share * pictureHeight(style) * typeScale(style) / line), 3, 8);
 }
 
-/// The largest gates, the others as one, and the sum of all: nothing is left out of it.
-void addBars(
-    Plot& plot, QCPLayoutGrid& in, int column, const FigureStyle& style, const RoutingGates& routing, int token, double full)
+struct GateBars
 {
+    const RoutingGates& routing;
+    int token;
+    double full; // of a bar over the whole width
+};
+
+/// The largest gates, the others as one, and the sum of all: nothing is left out of it.
+void addBars(Plot& plot, QCPLayoutGrid& in, int column, const FigureStyle& style, const GateBars& of)
+{
+    const auto& [routing, token, full] = of;
     const double line = QFontMetricsF(tickFont(style), &plot).height();
     const int most = mostBars(style, line);
     QVector<Bar> bars;
@@ -168,7 +175,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
             plot.addPanelTitle(plot.panel()->rowCount(), 0,
                 MixtureRoutings::tr("%1: its gates and their sum").arg(quotedToken(*run.trace, token)), style, true));
         grid->setRowStretchFactor(row + 3, 0.001);
-        addBars(plot, *grid, column, style, routing, token, full);
+        addBars(plot, *grid, column, style, {routing, token, full});
         grid->setRowStretchFactor(2, 3);
     }
 }

@@ -1,7 +1,6 @@
 // Which axis a norm normalises: the normalised activations of one slot, tokens by dimensions, for each kind of norm on the same
 // weights, with one group of numbers that share a statistic framed, and the statistics beside (or below) the map.
 
-#include "widgets/figure/choice_text.h"
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"
@@ -10,6 +9,7 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/norm/kind_header.h"
+#include "widgets/views/norm/normalised.h"
 #include "widgets/views/norm/parts.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
@@ -26,122 +26,20 @@ namespace widgets {
 
 namespace {
 
-constexpr const char* kFamily = "norm.kind";
 constexpr double kShortBar = 40; // px, where A is above B
 constexpr double kWideBeside = 300, kHighBelow = 190; // px of ordinary type of one that has others beside or below it
 constexpr double kBesideMap = 120, kBelowMap = 70; // px of ordinary type that labels and statistics take
-constexpr core::Index kPatch = 32; // dimensions that are shown: a patch says what the whole would
-
-/// The runs of the kinds with what each norm has normalised.
-Family kindsOfNorm() { return {kFamily, {"*ln*"}}; }
 
 struct Axes
 {
     Q_DECLARE_TR_FUNCTIONS(NormAxes)
 };
 
-/// One norm and what it has normalised.
-struct Normalised
-{
-    QString name;
-    QString formula = {};
-    QString slot = {}; // of the window: "A"
-    QString why = {};
-    RunPtr run = nullptr;
-    int pen = 0;
-    Grid map = {};       // a patch of SLOT.normalized, [token, d_model]
-    Grid scales = {};    // SLOT.scale: a column, one per token, or a row, one a dimension
-    bool isOverTokens = false;
-    core::Index width = 0; // of the model
-};
-
-Grid patchOf(const Grid& grid)
-{
-    Grid patch = grid;
-    patch.columns = std::min(patch.columns, kPatch);
-    return patch;
-}
-
-GridOf normalisedOf(const FigureData& data)
-{
-    return [data](const RunResult& run) {
-        const auto slot = chosenSlot(run, data);
-        const core::Tensor* tensor = slot ? run.trace->find(slot->name + ".normalized") : nullptr;
-        return tensor ? patchOf(gridOf(*tensor)) : Grid();
-    };
-}
-
-Normalised normalised(const RunPtr& run, const FigureData& data, const QString& name, int pen)
-{
-    Normalised one{.name = name, .run = run, .pen = pen};
-    const auto slot = run ? chosenSlot(*run, data) : std::nullopt;
-    if (!slot) {
-        one.why = Axes::tr("No norm: nothing is normalised here.");
-        return one;
-    }
-    const core::Tensor* scale = run->trace->find(slot->name + ".scale");
-    one.map = normalisedOf(data)(*run);
-    if (one.map.isEmpty()) {
-        one.why = whyNotRecorded(slot->name + ".normalized");
-        return one;
-    }
-    one.width = run->trace->at(slot->name + ".normalized").columns();
-    one.isOverTokens = scale->axes().front() == core::axis::dModel;
-    one.scales = one.isOverTokens ? patchOf(gridOf(*scale)) : gridOf(*scale).transposed();
-    return one;
-}
-
-std::string kindOf(const RunResult& run)
-{
-    return run.setup && !run.setup->config.blocks.empty() ? std::string(core::infoOf(run.setup->config.blocks.front().norm).id)
-                                                          : std::string();
-}
-
-int placeInFamily(const std::string& value)
-{
-    const core::ChoiceKey* key = core::findChoiceKey(kFamily);
-    const auto found = std::find(key->words.begin(), key->words.end(), value);
-    return found == key->words.end() ? 0 : int(found - key->words.begin());
-}
-
-std::vector<Normalised> allOf(const FigureData& data)
-{
-    std::vector<Normalised> all;
-    if (data.side == Side::Both || data.side == Side::Delta) {
-        const auto [a, b] = slotNames(data, fairnessOf(data));
-        all.push_back(normalised(data.a, data, a.isEmpty() ? QStringLiteral("A") : a, 0));
-        all.push_back(normalised(data.b, data, b.isEmpty() ? QStringLiteral("B") : b, 1));
-        return all;
-    }
-    const RunPtr& run = shownRun(data);
-    const core::ChoiceKey* key = core::findChoiceKey(kFamily);
-    const std::vector<KindRun> kinds = kindsOf(data, kindsOfNorm());
-    if (kinds.empty()) {
-        const std::string kind = kindOf(*run);
-        all.push_back(
-            normalised(run, data, kind.empty() ? Axes::tr("this run") : choiceText(kFamily, kind), placeInFamily(kind)));
-        return all;
-    }
-    const std::string ofA = kindOf(*data.a);
-    for (const KindRun& kind : kinds) {
-        if (kind.value == "none")
-            continue; // there is nothing to frame
-        const int place = placeInFamily(kind.value);
-        Normalised one = normalised(kind.run, data, choiceText(kFamily, kind.value), place);
-        if (!kind.run)
-            one.why = coreText(kind.why);
-        one.slot = kind.value == ofA ? QStringLiteral("A") : QString();
-        one.formula = std::size_t(place) < key->formulas.size() ? coreText(key->formulas[std::size_t(place)]) : QString();
-        all.push_back(std::move(one));
-    }
-    return all;
-}
-
 QString whyNot(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
-    const std::vector<Normalised> all = allOf(data);
+    const std::vector<Normalised> all = normalisedKinds(data);
     const bool isAny = std::any_of(all.begin(), all.end(), [](const Normalised& one) { return !one.map.isEmpty(); });
     if (!isAny) {
         const QString reason = whyNoNorm(data);
@@ -180,28 +78,37 @@ HeatmapPlottable* addMap(
     return map;
 }
 
-/// The map, and right of it a column of one scale per token, or below it a row of one scale a dimension.
-void drawOne(Plot& plot, QCPLayoutGrid& in, const Normalised& one, const FigureData& data, const FigureStyle& style,
-    const ColorScale& scale, const ColorScale& scales, bool hasBar)
+struct AxesScales
 {
+    ColorScale map, statistics;
+    bool hasBar; // the key of the map is beside it
+};
+
+/// The map, and right of it a column of one scale per token, or below it a row of one scale a dimension.
+QCPLayoutGrid* drawOne(
+    Plot& plot, const Normalised& one, const FigureData& data, const FigureStyle& style, const AxesScales& scales)
+{
+    auto* in = plot.makeGrid();
+    in->setRowSpacing(space::xs);
+    in->setColumnSpacing(space::s);
     const Theme& theme = themeOf(style);
     const auto take = [&] { return plot.panel()->rowCount(); };
     GridAxisRect* rect = plot.addGridRect(take(), 0, style);
-    in.addElement(0, 0, rect);
+    in->addElement(0, 0, rect);
     labelRows(*rect, *one.run->trace);
     if (!one.isOverTokens) {
         rect->setColumnNumbers(int(one.map.columns));
         rect->setAxisTitles(Axes::tr("dimension"), QString());
     }
-    HeatmapPlottable* map = addMap(rect, one.map, scale, "normalized", style);
+    HeatmapPlottable* map = addMap(rect, one.map, scales.map, "normalized", style);
     map->setNumbers(false);
     map->setPinned({data.selection.query, data.selection.dim});
     const int token = std::min(shownPosition(*one.run, data.selection), int(one.map.rows) - 1);
     const int dim = std::clamp(data.selection.dim, 0, int(one.map.columns) - 1);
     addFrame(plot, rect,
         one.isOverTokens ? QRectF(dim, 0, 1, double(one.map.rows)) : QRectF(0, token, double(one.map.columns), 1), theme.slotB);
-    if (hasBar) {
-        auto* bar = new ColorBar(rect, scale, Axes::tr("normalised"), style);
+    if (scales.hasBar) {
+        auto* bar = new ColorBar(rect, scales.map, Axes::tr("normalised"), style);
         if (roomOf(style).height() < lowRoom)
             bar->setShortest(36);
     }
@@ -209,20 +116,20 @@ void drawOne(Plot& plot, QCPLayoutGrid& in, const Normalised& one, const FigureD
     GridAxisRect* strip = plot.addGridRect(take(), 0, style);
     auto* group = new QCPMarginGroup(&plot);
     if (one.isOverTokens) {
-        in.addElement(1, 0, strip);
+        in->addElement(1, 0, strip);
         strip->setRowTokens({QStringLiteral("σ")});
         strip->setColumnNumbers(int(one.map.columns));
         strip->setAxisTitles(Axes::tr("dimension"), QString());
         strip->setMarginGroup(QCP::msLeft | QCP::msRight, group);
         rect->setMarginGroup(QCP::msLeft | QCP::msRight, group);
-        if (hasBar)
+        if (scales.hasBar)
             strip->setRoomRight(rect->roomRight());
         const int height = int(QFontMetricsF(tickFont(style), &plot).height());
         strip->setMinimumSize(20, int(5.4 * height));
         strip->setMaximumSize(QWIDGETSIZE_MAX, int(5.4 * height));
         strip->setSizeConstraintRect(QCPLayoutElement::scrOuterRect);
     } else {
-        in.addElement(0, 1, strip);
+        in->addElement(0, 1, strip);
         strip->setColumnNumbers(QStringList{
             one.run->trace->find(chosenSlot(*one.run, data)->name + ".mean") ? QStringLiteral("σ") : QStringLiteral("RMS")});
         strip->setMarginGroup(QCP::msTop | QCP::msBottom, group);
@@ -233,8 +140,9 @@ void drawOne(Plot& plot, QCPLayoutGrid& in, const Normalised& one, const FigureD
         strip->setSizeConstraintRect(QCPLayoutElement::scrOuterRect);
     }
     HeatmapPlottable* statistics
-        = addMap(strip, one.scales, scales, one.isOverTokens ? "scale_of_dimension" : "scale_of_token", style);
+        = addMap(strip, one.scales, scales.statistics, one.isOverTokens ? "scale_of_dimension" : "scale_of_token", style);
     statistics->setPinned(one.isOverTokens ? Cell{0, data.selection.dim} : Cell{data.selection.query, 0});
+    return in;
 }
 
 /// A above B on one scale: the key of B is A's, and so is the title of its columns; their maps end below each other.
@@ -274,7 +182,7 @@ bool areBeside(const QSizeF& room)
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
-    std::vector<Normalised> all = allOf(data);
+    std::vector<Normalised> all = normalisedKinds(data);
     QCPLayoutGrid* page = plot.panel();
     auto* wall = plot.makeGrid();
     wall->setColumnSpacing(space::l);
@@ -317,12 +225,10 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
             continue;
         }
         const bool hasBar = !isLocked || (column == columns - 1 && (!isBoth || i == count - 1));
-        auto* cell = plot.makeGrid();
-        cell->setRowSpacing(space::xs);
-        cell->setColumnSpacing(space::s);
+        QCPLayoutGrid* cell = drawOne(plot, one, data, style,
+            {isLocked ? shared : makeScale(choice, one.map), isLocked && isBoth ? sharedScales : makeScale(ofScales, one.scales),
+                hasBar});
         wall->addElement(row + 1, column, cell);
-        drawOne(plot, *cell, one, data, style, isLocked ? shared : makeScale(choice, one.map),
-            isLocked && isBoth ? sharedScales : makeScale(ofScales, one.scales), hasBar);
         if (isBoth && lines > 1)
             placeInStack(*cell, one.isOverTokens ? 2 : 1, i + 1 == count, *ends);
     }
@@ -344,8 +250,8 @@ QString subtitle(const FigureData& data)
 std::vector<Caveat> caveats(const FigureData& data)
 {
     std::vector<NamedRun> others;
-    if (!kindsOf(data, kindsOfNorm()).empty())
-        for (const Normalised& one : allOf(data))
+    if (!kindsOf(data, familyOfNorms()).empty())
+        for (const Normalised& one : normalisedKinds(data))
             if (one.slot.isEmpty())
                 others.push_back({one.name, one.run});
     return caveatsOfKinds(others);
@@ -354,7 +260,7 @@ std::vector<Caveat> caveats(const FigureData& data)
 QString caption(const FigureData& data)
 {
     QStringList sentences;
-    std::vector<Normalised> all = allOf(data);
+    std::vector<Normalised> all = normalisedKinds(data);
     // First what every page has room for: the model's own kind.
     std::stable_partition(all.begin(), all.end(), [](const Normalised& one) { return !one.slot.isEmpty(); });
     for (const Normalised& one : all) {
@@ -370,19 +276,19 @@ QString caption(const FigureData& data)
         sentences << Axes::tr("%1: RMS of a token %2, of a dimension %3.").arg(one.name, range(rows), range(columns));
     }
     const core::Index width = all.front().width;
-    if (width > kPatch)
-        sentences << Axes::tr("Dimensions 0 to %1 of %2 are shown.").arg(kPatch - 1).arg(width);
+    if (width > shownDimensions)
+        sentences << Axes::tr("Dimensions 0 to %1 of %2 are shown.").arg(shownDimensions - 1).arg(width);
     return sentences.join(QLatin1Char(' '));
 }
 
 QString table(const FigureData& data)
 {
     QString text = QStringLiteral("kind,position,dimension,normalized\n");
-    for (const Normalised& one : allOf(data))
+    for (const Normalised& one : normalisedKinds(data))
         for (core::Index row = 0; row < one.map.rows; ++row)
             for (core::Index column = 0; column < one.map.columns; ++column)
                 text += QStringLiteral("%1,%2,%3,%4\n")
-                            .arg(QString::fromStdString(one.run ? kindOf(*one.run) : std::string()))
+                            .arg(QString::fromStdString(one.run ? normKindOf(*one.run) : std::string()))
                             .arg(row)
                             .arg(column)
                             .arg(exactText(one.map.at(row, column)));
@@ -416,7 +322,7 @@ const FigurePage axesPage{.id = "axes",
     .subtitle = subtitle,
     .table = table,
     .metrics = metrics,
-    .needs = [](const FigureData& data) { return kindsNeeded(data, kindsOfNorm()); },
+    .needs = [](const FigureData& data) { return kindsNeeded(data, familyOfNorms()); },
     .leastPanel = leastPanel,
     .caveats = caveats};
 

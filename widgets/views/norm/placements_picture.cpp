@@ -103,11 +103,8 @@ void fitTo(QCPAxisRect& rect, const std::vector<Course>& courses, const Lines& l
 }
 
 /// All in one plot: the size of the stream over depth.
-void drawLines(
-    Plot& plot, QCPLayoutGrid& in, int row, const FigureData& data, const FigureStyle& style, const std::vector<Course>& courses)
+void drawLines(QCPAxisRect* rect, const FigureData& data, const FigureStyle& style, const std::vector<Course>& courses)
 {
-    QCPAxisRect* rect = plot.addAxisRect(plot.panel()->rowCount(), 0, style);
-    in.addElement(row, 0, rect);
     rect->axis(QCPAxis::atBottom)->setLabel(Placements::tr("depth in blocks"));
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     auto* chart = new LineChart(rect, style);
@@ -154,9 +151,8 @@ void drawLines(
     fitTo(*rect, courses, lines);
 }
 
-/// The heading over a course, with the diagram of its real block; `free` px on its right are the colour bar's.
-KindHeader* headerOf(
-    Plot& plot, const Course& course, const FigureData& data, const FigureStyle& style, bool hasDiagram, int free = 0)
+/// The heading over a course, with the diagram of its real block.
+KindHeader* headerOf(Plot& plot, const Course& course, const FigureData& data, const FigureStyle& style, bool hasDiagram)
 {
     KindHeading heading{kindPen(course.pen, style), course.name, course.slot, {}};
     const core::ChoiceKey* key = core::findChoiceKey(placementFamily);
@@ -165,8 +161,17 @@ KindHeader* headerOf(
     if (hasDiagram && course.run && course.run->setup && !course.run->setup->config.blocks.empty())
         heading.strip = stripOf(course.run->setup->config, data.selection.layer);
     auto* header = new KindHeader(&plot, heading, style);
-    header->setMargins({0, 0, free, 0});
+    header->setMargins({0, 0, 0, 0});
     return header;
+}
+
+/// From the top.
+QStringList namesOfDepths(core::Index rows)
+{
+    QStringList names;
+    for (core::Index depth = rows; depth-- > 0;)
+        names << QString::number(depth);
+    return names;
 }
 
 /// The tokens in one line below a small map: some of them where not all fit, none slanted.
@@ -179,10 +184,16 @@ void labelInOneLine(GridAxisRect& rect, const core::Trace& trace)
     rect.setColumnBrackets(std::move(groups.brackets));
 }
 
-/// A map for each course below its heading, with one scale.
-void drawMaps(Plot& plot, QCPLayoutGrid& wall, const FigureData& data, const FigureStyle& style,
-    const std::vector<Course>& courses, const Arrangement& arrangement)
+Arrangement arrangementOf(const FigureData& data, const FigureStyle& style, const std::vector<Course>& courses)
 {
+    return arrange(data.side == Side::Delta ? 1 : int(courses.size()), style);
+}
+
+/// A map for each course below its heading, with one scale.
+void drawMaps(
+    Plot& plot, QCPLayoutGrid& wall, const FigureData& data, const FigureStyle& style, const std::vector<Course>& courses)
+{
+    const Arrangement arrangement = arrangementOf(data, style, courses);
     std::vector<Grid> grids;
     if (data.side == Side::Delta)
         grids.push_back(sideGrid(data, depthGridOf()));
@@ -205,9 +216,11 @@ void drawMaps(Plot& plot, QCPLayoutGrid& wall, const FigureData& data, const Fig
         const Course& course = courses[std::size_t(i)];
         const Grid& grid = grids[std::size_t(i)];
         const int row = 2 * (i / columns), column = i % columns;
-        if (data.side != Side::Delta)
-            wall.addElement(row, column,
-                headerOf(plot, course, data, style, arrangement.hasDiagrams, row > 0 && column == columns - 1 ? room : 0));
+        if (data.side != Side::Delta) {
+            KindHeader* header = headerOf(plot, course, data, style, arrangement.hasDiagrams);
+            header->setMargins({0, 0, row > 0 && column == columns - 1 ? room : 0, 0}); // the colour bar's
+            wall.addElement(row, column, header);
+        }
         if (grid.isEmpty()) {
             QCPLayoutElement* why = plot.addPanelTitle(plot.panel()->rowCount(), 0, course.why, style, true);
             wall.addElement(row + 1, column, why);
@@ -217,11 +230,8 @@ void drawMaps(Plot& plot, QCPLayoutGrid& wall, const FigureData& data, const Fig
         wall.addElement(row + 1, column, rect);
         rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
         rect->shareCells(cells);
-        QStringList depths;
-        for (core::Index depth = grid.rows; depth-- > 0;)
-            depths << QString::number(depth);
         if (column == 0)
-            rect->setRowsUpwards(depths);
+            rect->setRowsUpwards(namesOfDepths(grid.rows));
         if (i / columns == rows - 1)
             labelInOneLine(*rect, *(course.run ? course.run : data.a)->trace);
         auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
@@ -271,14 +281,14 @@ void drawPlacements(Plot& plot, const FigureData& data, const FigureStyle& style
     wall->setColumnSpacing(space::l);
     wall->setRowSpacing(space::xs);
 
-    const Arrangement arrangement = arrange(data.side == Side::Delta ? 1 : int(courses.size()), style);
+    const Arrangement arrangement = arrangementOf(data, style, courses);
     const bool isMapped = data.side == Side::Delta || !isOverlay(data);
     if (!isMapped)
         for (std::size_t i = 0; i < courses.size(); ++i)
             wall->addElement(int(i) / arrangement.columns, int(i) % arrangement.columns,
                 headerOf(plot, courses[i], data, style, arrangement.hasDiagrams));
     else
-        drawMaps(plot, *wall, data, style, courses, arrangement);
+        drawMaps(plot, *wall, data, style, courses);
     page->simplify();
     page->addElement(0, 0, wall);
     if (isMapped && !arrangement.hasLines)
@@ -291,7 +301,9 @@ void drawPlacements(Plot& plot, const FigureData& data, const FigureStyle& style
                                                            : Placements::tr("Mean over depth, without the first position");
     below->addElement(0, 0, plot.addPanelTitle(page->rowCount(), 0, heading, style));
     below->setRowStretchFactor(0, 0.001);
-    drawLines(plot, *below, 1, data, style, courses);
+    QCPAxisRect* lines = plot.addAxisRect(page->rowCount(), 0, style);
+    below->addElement(1, 0, lines);
+    drawLines(lines, data, style, courses);
     page->simplify();
     page->addElement(1, 0, below);
     page->setRowStretchFactor(0, isMapped ? arrangement.rows : 0.001);

@@ -116,95 +116,143 @@ QString whyNot(const FigureData& data)
 using SharedCells = std::map<std::string, std::shared_ptr<QSizeF>>;
 
 /// The slots of one run side by side, those outside the blocks as flat maps below the others.
-/// Returns the px that the colour bar takes right of all of them.
-int drawSide(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const FigureStyle& style, bool hasBar, SharedCells& cells)
+class SideDrawing
 {
-    const RunResult& run = *shownRun(data);
-    const std::vector<SlotMap> maps = mapsOf(run, data);
-    if (maps.empty()) {
-        const QString reason = whyNoNorm(data);
-        in.addElement(0, 0,
-            plot.addPanelTitle(plot.panel()->rowCount(), 0,
-                reason.isEmpty() ? NormStatistics::tr("RMSNorm subtracts no mean. Look at its scale.") : reason, style, true));
-        return 0;
+    const FigureData& m_data;
+    const FigureStyle& m_style;
+    SharedCells& m_cells;
+    const RunResult& m_run;
+    const std::vector<SlotMap> m_maps;
+    const std::vector<Grid> m_grids;
+    ColorScale m_scale;
+    const int m_perLine;
+    const bool m_isStacked; // of maps above each other only the last has the tokens
+    std::size_t m_last = 0; // of the drawn ones, from the top
+    int m_withBar = 0;      // right of the first line
+    QCPLayoutGrid* m_line = nullptr;
+    QCPMarginGroup* m_level = nullptr;
+    int m_inLine = 0, m_shown = 0, m_room = 0;
+
+public:
+    SideDrawing(const FigureData& data, const FigureStyle& style, SharedCells& cells)
+        : m_data(data)
+        , m_style(style)
+        , m_cells(cells)
+        , m_run(*shownRun(data))
+        , m_maps(mapsOf(m_run, data))
+        , m_grids(m_maps.empty() ? std::vector<Grid>() : sideGrids(data, gridsOf(data)))
+        , m_perLine(std::max(1, int(roomOf(style).width() / 230)))
+        , m_isStacked(m_perLine == 1)
+    {
+        const auto inBlocks = std::count_if(m_maps.begin(), m_maps.end(), isInBlocks);
+        m_withBar = inBlocks > 0 ? std::min(m_perLine, int(inBlocks)) - 1 : 0;
+        for (std::size_t i = 0; i < m_maps.size(); ++i)
+            if (isDrawn(i) && (!isInBlocks(m_maps[i]) || isInBlocks(m_maps[m_last])))
+                m_last = i;
     }
-    const std::vector<Grid> grids = sideGrids(data, gridsOf(data));
-    const ColorScale scale = sideScale(data, choiceOf(data), gridsOf(data));
-    const core::NormSlot chosen = chosenSlot(run, data).value_or(core::NormSlot());
-    const int perLine = std::max(1, int(roomOf(style).width() / 230));
-    const auto inBlocks
-        = std::count_if(maps.begin(), maps.end(), [](const SlotMap& map) { return map.places.front().layer >= 0; });
-    const int withBar = inBlocks > 0 ? std::min(perLine, int(inBlocks)) - 1 : 0; // right of the first line
-    const bool isStacked = perLine == 1; // of maps above each other only the last has the tokens
-    const auto isDrawn = [&](std::size_t i) { return i < grids.size() && !grids[i].isEmpty(); };
-    std::size_t last = 0;
-    for (std::size_t i = 0; i < maps.size(); ++i)
-        if (isDrawn(i) && (maps[i].places.front().layer < 0 || maps[last].places.front().layer >= 0))
-            last = i;
-    int inLine = 0, row = 0, shown = 0, room = 0;
-    QCPLayoutGrid* line = nullptr;
-    QCPMarginGroup* level = nullptr;
-    for (const bool isInBlocks : {true, false}) {
-        inLine = perLine;
-        for (std::size_t i = 0; i < maps.size(); ++i) {
-            const SlotMap& map = maps[i];
-            if ((map.places.front().layer >= 0) != isInBlocks || !isDrawn(i))
-                continue;
-            const Grid& grid = grids[i];
-            if (inLine == perLine) {
-                level = new QCPMarginGroup(&plot);
-                line = plot.makeGrid();
-                line->setColumnSpacing(space::l);
-                line->setRowSpacing(space::xs);
-                in.addElement(row, 0, line);
-                in.setRowStretchFactor(row++, isInBlocks ? 1 : 0.34);
-                inLine = 0;
-            }
-            line->addElement(0, inLine, plot.addPanelTitle(plot.panel()->rowCount(), 0, QString::fromStdString(map.kind), style));
-            line->setRowStretchFactor(0, 0.001);
-            GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
-            line->addElement(1, inLine++, rect);
-            rect->setMarginGroup(QCP::msBottom, level);
-            rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
-            std::shared_ptr<QSizeF>& size = cells[map.kind];
-            rect->shareCells(size ? size : size = std::make_shared<QSizeF>());
-            QStringList labels;
-            for (const core::NormSlot& slot : map.places)
-                labels << (slot.layer < 0 ? QString() : QStringLiteral("L%1").arg(slot.layer));
-            rect->setRowsUpwards(labels);
-            const bool isLabelled = !isStacked || i == last || map.isOverTokens != maps[last].isOverTokens;
-            if (isLabelled && map.isOverTokens) {
-                rect->setColumnNumbers(int(grid.columns));
-                rect->setAxisTitles(NormStatistics::tr("dimension"), QString());
-            } else if (isLabelled) {
-                labelColumns(*rect, *run.trace);
-            }
-            auto* heat = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
-            if (isStacked)
-                rect->setRoomRight(room);
-            heat->setName(QStringLiteral("statistic:") + QString::fromStdString(map.kind));
-            heat->setData(grid, scale);
-            const auto pinned = std::find_if(
-                map.places.begin(), map.places.end(), [&](const core::NormSlot& slot) { return slot.name == chosen.name; });
-            if (pinned != map.places.end())
-                heat->setPinned({int(pinned - map.places.begin()), map.isOverTokens ? data.selection.dim : data.selection.query});
-            if (hasBar && shown++ == withBar) {
-                new ColorBar(rect, scale,
-                    data.side == Side::Delta ? NormStatistics::tr("Δ")
-                        : isMean(data)       ? NormStatistics::tr("mean μ")
-                                             : NormStatistics::tr("scale"),
-                    style);
-                room = rect->roomRight();
-                if (isStacked && i != last)
-                    rect->setRoomDown(0); // below it there is room, too
-                // As wide as the others, and the bar beside it.
-                line->setColumnStretchFactor(
-                    inLine - 1, 1 + rect->roomRight() * (withBar + 1) / std::max(100.0, style.size.width() - rect->roomRight()));
+
+    /// Returns the px that the colour bar takes right of all of them.
+    int draw(Plot& plot, QCPLayoutGrid& in, bool hasBar)
+    {
+        if (m_maps.empty()) {
+            const QString reason = whyNoNorm(m_data);
+            in.addElement(0, 0,
+                plot.addPanelTitle(plot.panel()->rowCount(), 0,
+                    reason.isEmpty() ? NormStatistics::tr("RMSNorm subtracts no mean. Look at its scale.") : reason, m_style,
+                    true));
+            return 0;
+        }
+        m_scale = sideScale(m_data, choiceOf(m_data), gridsOf(m_data));
+        int row = 0;
+        for (const bool ofBlocks : {true, false}) {
+            m_inLine = m_perLine;
+            for (std::size_t i = 0; i < m_maps.size(); ++i) {
+                if (isInBlocks(m_maps[i]) != ofBlocks || !isDrawn(i))
+                    continue;
+                if (m_inLine == m_perLine) {
+                    beginLine(plot);
+                    in.addElement(row, 0, m_line);
+                    in.setRowStretchFactor(row++, ofBlocks ? 1 : 0.34);
+                }
+                GridAxisRect* rect = addRect(plot, i);
+                addMap(rect, i);
+                if (hasBar && m_shown++ == m_withBar)
+                    addBar(rect, i);
             }
         }
+        return m_isStacked ? m_room : 0;
     }
-    return isStacked ? room : 0;
-}
+
+private:
+    static bool isInBlocks(const SlotMap& map) { return map.places.front().layer >= 0; }
+    bool isDrawn(std::size_t i) const { return i < m_grids.size() && !m_grids[i].isEmpty(); }
+
+    void beginLine(Plot& plot)
+    {
+        m_level = new QCPMarginGroup(&plot);
+        m_line = plot.makeGrid();
+        m_line->setColumnSpacing(space::l);
+        m_line->setRowSpacing(space::xs);
+        m_inLine = 0;
+    }
+
+    GridAxisRect* addRect(Plot& plot, std::size_t i)
+    {
+        const SlotMap& map = m_maps[i];
+        const Grid& grid = m_grids[i];
+        m_line->addElement(
+            0, m_inLine, plot.addPanelTitle(plot.panel()->rowCount(), 0, QString::fromStdString(map.kind), m_style));
+        m_line->setRowStretchFactor(0, 0.001);
+        GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, m_style);
+        m_line->addElement(1, m_inLine++, rect);
+        rect->setMarginGroup(QCP::msBottom, m_level);
+        rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
+        std::shared_ptr<QSizeF>& size = m_cells[map.kind];
+        rect->shareCells(size ? size : size = std::make_shared<QSizeF>());
+        QStringList labels;
+        for (const core::NormSlot& slot : map.places)
+            labels << (slot.layer < 0 ? QString() : QStringLiteral("L%1").arg(slot.layer));
+        rect->setRowsUpwards(labels);
+        const bool isLabelled = !m_isStacked || i == m_last || map.isOverTokens != m_maps[m_last].isOverTokens;
+        if (isLabelled && map.isOverTokens) {
+            rect->setColumnNumbers(int(grid.columns));
+            rect->setAxisTitles(NormStatistics::tr("dimension"), QString());
+        } else if (isLabelled) {
+            labelColumns(*rect, *m_run.trace);
+        }
+        return rect;
+    }
+
+    void addMap(GridAxisRect* rect, std::size_t i)
+    {
+        const SlotMap& map = m_maps[i];
+        auto* heat = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), m_style);
+        if (m_isStacked)
+            rect->setRoomRight(m_room);
+        heat->setName(QStringLiteral("statistic:") + QString::fromStdString(map.kind));
+        heat->setData(m_grids[i], m_scale);
+        const core::NormSlot chosen = chosenSlot(m_run, m_data).value_or(core::NormSlot());
+        const auto pinned = std::find_if(
+            map.places.begin(), map.places.end(), [&](const core::NormSlot& slot) { return slot.name == chosen.name; });
+        if (pinned != map.places.end())
+            heat->setPinned({int(pinned - map.places.begin()), map.isOverTokens ? m_data.selection.dim : m_data.selection.query});
+    }
+
+    void addBar(GridAxisRect* rect, std::size_t i)
+    {
+        new ColorBar(rect, m_scale,
+            m_data.side == Side::Delta ? NormStatistics::tr("Δ")
+                : isMean(m_data)       ? NormStatistics::tr("mean μ")
+                                       : NormStatistics::tr("scale"),
+            m_style);
+        m_room = rect->roomRight();
+        if (m_isStacked && i != m_last)
+            rect->setRoomDown(0); // below it there is room, too
+        // As wide as the others, and the bar beside it.
+        m_line->setColumnStretchFactor(
+            m_inLine - 1, 1 + rect->roomRight() * (m_withBar + 1) / std::max(100.0, m_style.size.width() - rect->roomRight()));
+    }
+};
 
 void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
 {
@@ -228,7 +276,8 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         }
         wall->addElement(row, int(i), in);
         const bool hasBar = !data.isLocked || i + 1 == sides.size(); // one scale needs one key
-        const int key = drawSide(plot, *in, ofSide(data, sides[i]), half, hasBar, cells);
+        const FigureData side = ofSide(data, sides[i]);
+        const int key = SideDrawing(side, half, cells).draw(plot, *in, hasBar);
         wall->setColumnStretchFactor(int(i), half.size.width() + key * double(sides.size() - 1)); // maps as wide as the others
     }
     page->simplify();

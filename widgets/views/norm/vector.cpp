@@ -84,19 +84,24 @@ QString whyNot(const FigureData& data)
     return {};
 }
 
+struct BarPlace
+{
+    double width;
+    double shift; // from the middle of its dimension
+};
+
 /// Thin columns from 0, as wide as there is room for; `shift` puts the second slot beside the first.
-void addBars(
-    QCPAxisRect* rect, const std::vector<float>& values, const QColor& color, double width, double shift, const char* name)
+void addBars(QCPAxisRect* rect, const std::vector<float>& values, const QColor& color, BarPlace place, const char* name)
 {
     auto* bars = new QCPBars(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
     QVector<double> keys, heights;
     for (std::size_t i = 0; i < values.size(); ++i) {
-        keys << double(i) + shift;
+        keys << double(i) + place.shift;
         heights << double(values[i]);
     }
     bars->setName(QString::fromLatin1(name));
     bars->setData(keys, heights, true);
-    bars->setWidth(width);
+    bars->setWidth(place.width);
     bars->setPen(Qt::NoPen);
     bars->setBrush(color);
     bars->setSelectable(QCP::stNone);
@@ -257,9 +262,9 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         if (isBoth && other != others.end())
             most = std::max(most, reach(other->values));
         const double bar = isBoth ? 0.42 : width > 200 ? 1 : 0.8;
-        addBars(rect, shown, isDelta ? theme.text2 : isBoth ? theme.slotA : own.color, bar, isBoth ? -0.22 : 0, "own");
+        addBars(rect, shown, isDelta ? theme.text2 : isBoth ? theme.slotA : own.color, {bar, isBoth ? -0.22 : 0}, "own");
         if (isBoth && other != others.end())
-            addBars(rect, other->values, theme.slotB, bar, 0.22, "other");
+            addBars(rect, other->values, theme.slotB, {bar, 0.22}, "other");
         if (stage.isBand && !isDelta)
             for (const double sign : {-1.0, 1.0}) {
                 addLevel(rect, sign * core::momentsOf(shown).rms, isBoth ? theme.slotA : theme.text2, Qt::DashLine, width - 0.5);

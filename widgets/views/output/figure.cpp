@@ -11,7 +11,7 @@
 #include "widgets/plot/panel_layout.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_words.h"
-#include "widgets/views/shared/next_tokens.h"
+#include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/token_groups.h"
 

@@ -3,7 +3,7 @@
 #include "widgets/controls/control_line.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/output/figure.h"
-#include "widgets/views/shared/next_tokens.h"
+#include "widgets/views/shared/predictions.h"
 
 #include <QSpinBox>
 

@@ -56,7 +56,7 @@ void addWavelengths(Plot& plot, QCPLayoutGrid* in, GridAxisRect* map, const Rope
 void draw(Plot& plot, const RopeHead& head, const FigureData& data, const FigureStyle& style)
 {
     QCPLayoutGrid* page = plot.panel();
-    GridAxisRect* map = addAngleMap(plot, 0, 0, head, data, style);
+    GridAxisRect* map = addAngleMap(plot, 0, head, data, style);
     if (data.side == Side::Delta || roomOf(style).height() < 380)
         return;
     map->axis(QCPAxis::atBottom)->setLabel(QString()); // the chart below says it

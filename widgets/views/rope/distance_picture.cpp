@@ -38,13 +38,13 @@ Curves curvesOf(const RopeHead& head)
     return curves;
 }
 
-QCPAxisRect* addChartRect(Plot& plot, QCPLayoutGrid* in, int row, int column, const QString& heading, const FigureStyle& style)
+QCPAxisRect* addChartRect(Plot& plot, ChartPlace place, const QString& heading, const FigureStyle& style)
 {
     const int below = plot.panel()->rowCount();
-    in->addElement(row, column, plot.addPanelTitle(below, 0, heading, style));
-    in->setRowStretchFactor(row, 0.001);
+    place.in->addElement(place.row, place.column, plot.addPanelTitle(below, 0, heading, style));
+    place.in->setRowStretchFactor(place.row, 0.001);
     QCPAxisRect* rect = plot.addAxisRect(below, 0, style);
-    in->addElement(row + 1, column, rect);
+    place.in->addElement(place.row + 1, place.column, rect);
     rect->axis(QCPAxis::atBottom)->setLabel(RopeDistance::tr("distance query − key"));
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     return rect;
@@ -61,10 +61,10 @@ void markTrained(QCPAxisRect* rect, const RopeHead& head, const FigureStyle& sty
 
 /// How the parts of single pairs change from what they are side by side: fast pairs swing, slow ones stay.
 QCPAxisRect* addParts(
-    Plot& plot, QCPLayoutGrid* in, int row, const RopeHead& head, const QVector<double>& distances, const FigureStyle& style)
+    Plot& plot, QCPLayoutGrid* in, const RopeHead& head, const QVector<double>& distances, const FigureStyle& style)
 {
     const Theme& theme = themeOf(style);
-    QCPAxisRect* rect = addChartRect(plot, in, row, 0, RopeDistance::tr("Change of single pairs since distance 0"), style);
+    QCPAxisRect* rect = addChartRect(plot, {in}, RopeDistance::tr("Change of single pairs since distance 0"), style);
     auto* chart = new LineChart(rect, style);
     const core::PairProducts products = head.products();
     const std::vector<double> side = core::pairTerms(products, head.rotation.angles, 0);
@@ -108,7 +108,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
     top->setColumnSpacing(space::xl);
     const bool isNarrow = roomOf(style).width() < narrowRope; // what a cell is says the rest
     QCPAxisRect* rect = addChartRect(
-        plot, top, 0, 0, isNarrow ? RopeDistance::tr("This q and k") : RopeDistance::tr("This q and k at each distance"), style);
+        plot, {top}, isNarrow ? RopeDistance::tr("This q and k") : RopeDistance::tr("This q and k at each distance"), style);
     auto* chart = new LineChart(rect, style);
     chart->addLine(curves.distances, curves.one, QString(), {.color = theme.slotA})->setName(QStringLiteral("score"));
     chart->fitAxes();
@@ -126,8 +126,8 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
         page->addElement(0, 0, top);
         return;
     }
-    QCPAxisRect* mean = addChartRect(
-        plot, top, isWide ? 0 : 2, isWide ? 1 : 0, RopeDistance::tr("Mean over all queries and earlier keys of the head"), style);
+    QCPAxisRect* mean = addChartRect(plot, {top, isWide ? 0 : 2, isWide ? 1 : 0},
+        RopeDistance::tr("Mean over all queries and earlier keys of the head"), style);
     auto* means = new LineChart(mean, style);
     means->addLine(curves.distances, curves.mean, QString(), {.color = theme.slotA})->setName(QStringLiteral("mean"));
     means->fitAxes();
@@ -138,7 +138,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
         return;
     auto* below = plot.makeGrid();
     below->setRowSpacing(space::s);
-    addParts(plot, below, 0, head, curves.distances, style);
+    addParts(plot, below, head, curves.distances, style);
     page->simplify();
     page->addElement(1, 0, below);
 }

@@ -144,7 +144,7 @@ Grid angleGrid(const RopeHead& head)
     return gridOf(std::move(values), positions, pairs);
 }
 
-GridAxisRect* addAngleMap(Plot& plot, int row, int column, const RopeHead& head, const FigureData& data, const FigureStyle& style)
+GridAxisRect* addAngleMap(Plot& plot, int row, const RopeHead& head, const FigureData& data, const FigureStyle& style)
 {
     const GridOf numbers = [&](const RunResult& run) {
         const std::optional<RopeHead> one = ropeHeadOf(data, run);
@@ -153,7 +153,7 @@ GridAxisRect* addAngleMap(Plot& plot, int row, int column, const RopeHead& head,
     const Grid grid = sideGrid(data, numbers);
     const ScaleChoice choice{ColorMapId::VikO, ScalePolicy::Phase};
     const ColorScale scale = data.side == Side::Delta ? sideScale(data, choice, numbers) : makeScale(choice, grid);
-    GridAxisRect* rect = plot.addGridRect(row, column, style);
+    GridAxisRect* rect = plot.addGridRect(row, 0, style);
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
     rect->setRowNumbers(int(grid.rows));
     rect->setColumnNumbers(int(grid.columns));

@@ -104,9 +104,16 @@ std::vector<core::RopePairing> pairingsShown(const RopeHead& head, const FigureS
     return {std::begin(kPairings), std::end(kPairings)};
 }
 
-void addSide(Plot& plot, QCPLayoutGrid* in, int place, const RopeHead& head, core::RopePairing pairing, const ColorScale& scale,
-    const FigureStyle& style)
+struct PairingSide
 {
+    core::RopePairing pairing;
+    int place; // among the sides
+    const ColorScale& scale;
+};
+
+void addSide(Plot& plot, QCPLayoutGrid* in, const PairingSide& side, const RopeHead& head, const FigureStyle& style)
+{
+    const auto& [pairing, place, scale] = side;
     const core::Rotation rotation = paired(head, pairing);
     const int below = plot.panel()->rowCount();
     const bool isModel = pairing == head.ofModel.pairing;
@@ -176,7 +183,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData&, const FigureStyle
     const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricMax}, grids);
     int place = 0;
     for (const core::RopePairing pairing : pairingsShown(head, style))
-        addSide(plot, sides, place++, head, pairing, scale, style);
+        addSide(plot, sides, {pairing, place++, scale}, head, style);
     for (int row = 0; row < (areStacked(style) ? 3 * place : 3); ++row)
         sides->setRowStretchFactor(row, row % 3 == 0 ? 0.001 : 0.55);
     if (!areStacked(style) && sides->rowCount() > 3)

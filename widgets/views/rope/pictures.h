@@ -39,9 +39,15 @@ QString whyNeverDifference(const FigureData& data);
 /// The angle of every pair at positions 0 … as colours of −π … π: [position, pair].
 Grid angleGrid(const RopeHead& head);
 
-/// The map "angles" in a new grid rect at (row, column) of the panel; of the difference where that is drawn.
-GridAxisRect* addAngleMap(
-    Plot& plot, int row, int column, const RopeHead& head, const FigureData& data, const FigureStyle& style);
+/// The map "angles" in a new grid rect in this row of the panel; of the difference where that is drawn.
+GridAxisRect* addAngleMap(Plot& plot, int row, const RopeHead& head, const FigureData& data, const FigureStyle& style);
+
+/// Where a chart is: its heading, and itself in the row below.
+struct ChartPlace
+{
+    QCPLayoutGrid* in;
+    int row = 0, column = 0;
+};
 
 /// Px of ordinary type: a panel of a comparison that has room for one thing beside its words.
 inline constexpr double narrowRope = 260;

@@ -143,7 +143,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
         return;
     const int last = page->rowCount();
     below->addElement(0, 1, plot.addPanelTitle(last, 0, RopePlane::tr("Angle of every pair at every position"), style));
-    below->addElement(1, 1, addAngleMap(plot, last, 0, head, data, style));
+    below->addElement(1, 1, addAngleMap(plot, last, head, data, style));
     page->simplify();
 }
 

@@ -154,14 +154,20 @@ QCPLayoutGrid* equation(Plot& plot, const RopeHead& head, const FigureStyle& sty
     return column;
 }
 
-void addShiftChart(Plot& plot, QCPLayoutGrid* in, int column, const QString& heading, const QVector<double>& shifts,
-    const QVector<double>& together, const QVector<double>& alone, const FigureStyle& style)
+/// A score while the query moves, with its key and alone.
+struct ShiftLines
 {
+    const QVector<double>&shifts, &together, &alone;
+};
+
+void addShiftChart(Plot& plot, ChartPlace place, const QString& heading, const ShiftLines& lines, const FigureStyle& style)
+{
+    const auto& [shifts, together, alone] = lines;
     const Theme& theme = themeOf(style);
     const int below = plot.panel()->rowCount();
-    in->addElement(0, column, plot.addPanelTitle(below, 0, heading, style));
+    place.in->addElement(place.row, place.column, plot.addPanelTitle(below, 0, heading, style));
     QCPAxisRect* rect = plot.addAxisRect(below, 0, style);
-    in->addElement(1, column, rect);
+    place.in->addElement(place.row + 1, place.column, rect);
     rect->axis(QCPAxis::atBottom)->setLabel(RopeRelative::tr("moved by tokens"));
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     auto* chart = new LineChart(rect, style);
@@ -190,10 +196,10 @@ void draw(Plot& plot, const RopeHead& head, const FigureData&, const FigureStyle
     auto* charts = plot.makeGrid();
     charts->setColumnSpacing(space::xl);
     const bool isWide = roomOf(style).width() >= 560;
-    addShiftChart(plot, charts, 0, RopeRelative::tr("The whole score"), shifted.shifts, shifted.together, shifted.alone, style);
+    addShiftChart(plot, {charts}, RopeRelative::tr("The whole score"), {shifted.shifts, shifted.together, shifted.alone}, style);
     if (isWide)
-        addShiftChart(plot, charts, 1, RopeRelative::tr("What pair %1 adds").arg(head.pair), shifted.shifts, shifted.pairTogether,
-            shifted.pairAlone, style);
+        addShiftChart(plot, {charts, 0, 1}, RopeRelative::tr("What pair %1 adds").arg(head.pair),
+            {shifted.shifts, shifted.pairTogether, shifted.pairAlone}, style);
     charts->setRowStretchFactor(0, 0.001);
     page->simplify();
     page->addElement(0, 0, top);

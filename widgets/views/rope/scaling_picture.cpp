@@ -99,14 +99,13 @@ LineStyle lineOf(std::size_t at, const Kind& kind, const FigureStyle& style)
     return {.color = colors[at % std::size(colors)], .pen = pens[at % std::size(pens)]};
 }
 
-QCPAxisRect* addChartRect(
-    Plot& plot, QCPLayoutGrid* in, int row, int column, const QString& heading, const QString& below, const FigureStyle& style)
+QCPAxisRect* addChartRect(Plot& plot, ChartPlace place, const QString& heading, const QString& below, const FigureStyle& style)
 {
     const int last = plot.panel()->rowCount();
-    in->addElement(row, column, plot.addPanelTitle(last, 0, heading, style));
-    in->setRowStretchFactor(row, 0.001);
+    place.in->addElement(place.row, place.column, plot.addPanelTitle(last, 0, heading, style));
+    place.in->setRowStretchFactor(place.row, 0.001);
     QCPAxisRect* rect = plot.addAxisRect(last, 0, style);
-    in->addElement(row + 1, column, rect);
+    place.in->addElement(place.row + 1, place.column, rect);
     rect->axis(QCPAxis::atBottom)->setLabel(below);
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     return rect;
@@ -224,13 +223,13 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
         page->addElement(rows++, 0, grid);
     };
     const auto stretchRect = [&](QCPLayoutGrid* in, int column) {
-        return addChartRect(plot, in, 0, column,
+        return addChartRect(plot, {in, 0, column},
             RopeScaling::tr("How many times slower each pair turns, factor %1").arg(QString::number(scalings.factor, 'g', 4)),
             pair, style);
     };
 
     auto* first = part();
-    addWavelengths(addChartRect(plot, first, 0, 0, RopeScaling::tr("Tokens for one turn"), pair, style), scalings,
+    addWavelengths(addChartRect(plot, {first}, RopeScaling::tr("Tokens for one turn"), pair, style), scalings,
         !shown.isWide && !areNamedBelow, style);
     if (areNamedBelow)
         addNames(plot, first, 2, scalings, style);
@@ -244,7 +243,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
     }
     if (shown.hasAngles) {
         auto* last = part();
-        addAngles(addChartRect(plot, last, 0, 0, RopeScaling::tr("Turns of pair %1 by position").arg(scalings.pair),
+        addAngles(addChartRect(plot, {last}, RopeScaling::tr("Turns of pair %1 by position").arg(scalings.pair),
                       RopeScaling::tr("position"), style),
             scalings, !areNamedBelow, style);
         add(last);

@@ -12,6 +12,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/page_foot.h"
+#include "widgets/views/shared/veil.h"
 
 #include <QAbstractSlider>
 #include <QComboBox>
@@ -35,46 +36,6 @@ namespace {
 constexpr int patienceMs = 150; // what takes less is not worth a word
 
 } // namespace
-
-/// A fifth of the ground over the old picture while the new one is computed, with words where there are some. Lets the mouse
-/// through.
-class Veil : public QWidget
-{
-public:
-    explicit Veil(QWidget* parent)
-        : QWidget(parent)
-    {
-        setObjectName(QStringLiteral("veil"));
-        setAttribute(Qt::WA_TransparentForMouseEvents);
-        hide();
-    }
-
-    void setWords(const QString& words)
-    {
-        m_words = words;
-        update();
-    }
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        QColor ground = currentTheme().window;
-        ground.setAlphaF(0.45F);
-        QPainter painter(this);
-        painter.fillRect(rect(), ground);
-        if (m_words.isEmpty())
-            return;
-        painter.setFont(fontOf(TextRole::Section, currentTheme()));
-        const QRect words = painter.fontMetrics().boundingRect(m_words).adjusted(-space::l, -space::s, space::l, space::s);
-        const QRect plate(rect().center() - QPoint(words.width(), words.height()) / 2, words.size());
-        painter.fillRect(plate, currentTheme().surface);
-        painter.setPen(currentTheme().text);
-        painter.drawText(plate, Qt::AlignCenter, m_words);
-    }
-
-private:
-    QString m_words;
-};
 
 FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     : View(selection, parent)

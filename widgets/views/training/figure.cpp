@@ -90,10 +90,9 @@ void drawHeads(Plot& plot, const FigureData& data, const FigureStyle& style, con
     const ColorScale scale = commonScale(shown, "induction", {ColorMapId::Viridis, ScalePolicy::Fixed01});
     std::vector<GridAxisRect*> maps;
     for (std::size_t i = 0; hasMaps && i < std::min<std::size_t>(shown.size(), 2); ++i)
-        if (GridAxisRect* const map = addMap(plot, style, shown[i], "induction",
+        if (GridAxisRect* const map = addMap(plot, style, shown[i], {"induction", scale},
                 {int(2 * i), 0, TrainingText::tr("Induction, head by head: %1").arg(shown[i].name),
-                    TrainingText::tr("mean attention"), !axis.isOfMaps(), maps.empty()},
-                scale))
+                    TrainingText::tr("mean attention"), !axis.isOfMaps(), maps.empty()}))
             maps.push_back(map);
     const QString title = TrainingText::tr("Mean attention of the best head for each task");
     QCPAxisRect* rect = stackMaps(plot, style, maps, title);
@@ -131,10 +130,9 @@ void drawGradient(Plot& plot, const FigureData&, const FigureStyle& style, const
     const std::size_t count = std::min(shown.size(), maxMaps);
     std::vector<GridAxisRect*> maps;
     for (std::size_t i = 0; i < count; ++i)
-        if (GridAxisRect* const map = addMap(plot, style, shown[i], "gradient_layers",
+        if (GridAxisRect* const map = addMap(plot, style, shown[i], {"gradient_layers", scale},
                 {int(2 * i), 0, TrainingText::tr("Gradient of each layer: %1").arg(shown[i].name),
-                    TrainingText::tr("norm, before clipping"), !axis.isOfMaps() || (!hasChart && i + 1 == count), maps.empty()},
-                scale))
+                    TrainingText::tr("norm, before clipping"), !axis.isOfMaps() || (!hasChart && i + 1 == count), maps.empty()}))
             maps.push_back(map);
     QCPAxisRect* const rect = stackMaps(plot, style, maps, TrainingText::tr("Gradient of the whole model"));
     if (!rect)
@@ -183,8 +181,8 @@ void drawStream(Plot& plot, const FigureData&, const FigureStyle& style, const s
                 : TrainingText::tr(quantity.title);
             const ColorScale scale
                 = commonScale(shown, quantity.column, {ColorMapId::Cividis, ScalePolicy::MinToMax, ScaleTransform::Log});
-            addMap(plot, style, shown[i], quantity.column,
-                {isWide ? int(2 * i) : 2 * place, isWide ? int(q) : 0, title, TrainingText::tr(quantity.quantity)}, scale);
+            addMap(plot, style, shown[i], {quantity.column, scale},
+                {isWide ? int(2 * i) : 2 * place, isWide ? int(q) : 0, title, TrainingText::tr(quantity.quantity)});
         }
 }
 

@@ -90,9 +90,9 @@ Grid upwards(const Grid& grid)
 
 } // namespace
 
-GridAxisRect* addMap(Plot& plot, const FigureStyle& style, const Training& training, const char* column, const MapPlace& place,
-    const ColorScale& scale)
+GridAxisRect* addMap(Plot& plot, const FigureStyle& style, const Training& training, const MapNumbers& of, const MapPlace& place)
 {
+    const auto& [column, scale] = of;
     const Grid grid = rowsOverPoints(*training.history, column);
     if (grid.isEmpty())
         return nullptr;

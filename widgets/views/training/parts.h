@@ -49,6 +49,12 @@ void addLines(
 void markStep(
     LineChart& chart, const StepAxis& axis, const FigureData& data, const Training& training, const QVector<double>& values);
 
+struct MapNumbers
+{
+    const char* column; // of the history
+    const ColorScale& scale;
+};
+
 struct MapPlace
 {
     int row, column; // of the layout: the title there, the map below
@@ -58,8 +64,8 @@ struct MapPlace
 };
 
 /// A map of a column over the points of a training, the last layer on top; null when there is none.
-GridAxisRect* addMap(Plot& plot, const FigureStyle& style, const Training& training, const char* column, const MapPlace& place,
-    const ColorScale& scale);
+GridAxisRect* addMap(
+    Plot& plot, const FigureStyle& style, const Training& training, const MapNumbers& numbers, const MapPlace& place);
 
 /// Makes maps that are above each other equally high, and adds a chart below them whose steps are theirs; null where there is
 /// no room for it.

@@ -19,10 +19,19 @@ std::string shardName(int number, int count = 2)
     return QStringLiteral("m-%1-of-%2.gguf").arg(number, 5, 10, QChar('0')).arg(count, 5, 10, QChar('0')).toStdString();
 }
 
-/// One tensor of four numbers, and what the file says of itself.
-std::string shard(const std::string& tensorName, float number, int place, int count = 2,
-    const std::string& architecture = "llama", std::optional<int> total = {})
+/// What the file says of itself.
+struct ShardWords
 {
+    int place;
+    int count = 2;
+    std::string architecture = "llama";
+    std::optional<int> total = {}; // tensors
+};
+
+/// One tensor of four numbers.
+std::string shard(const std::string& tensorName, float number, const ShardWords& says)
+{
+    const auto& [place, count, architecture, total] = says;
     File file;
     file.pairs = {pair("general.architecture", 8, text(architecture)), pair("split.count", 2, bytesOf(std::uint16_t(count))),
         pair("split.no", 2, bytesOf(std::uint16_t(place)))};
@@ -60,8 +69,8 @@ void TestGgufShards::namesTellTheFirst()
 void TestGgufShards::anyFileOpensAll()
 {
     const TemporaryFolder folder;
-    folder.write(shardName(1), shard("a", 1.5f, 0, 2, "llama", 2));
-    folder.write(shardName(2), shard("b", -2.5f, 1));
+    folder.write(shardName(1), shard("a", 1.5f, {0, 2, "llama", 2}));
+    folder.write(shardName(2), shard("b", -2.5f, {1}));
     for (const int named : {1, 2}) {
         const Gguf model = openGgufModel(folder.path(shardName(named)));
         QCOMPARE(model.path(), folder.path(shardName(1)));
@@ -78,10 +87,10 @@ void TestGgufShards::anyFileOpensAll()
 void TestGgufShards::aFolderOfOneModelOpens()
 {
     const TemporaryFolder folder;
-    folder.write(shardName(2), shard("b", 0, 1));
-    folder.write(shardName(1), shard("a", 0, 0));
+    folder.write(shardName(2), shard("b", 0, {1}));
+    folder.write(shardName(1), shard("a", 0, {0}));
     QCOMPARE(refusalOf([&] { openModel(folder.path()); }).file, folder.path(shardName(1)));
-    folder.write("other.gguf", shard("a", 0, 0, 1));
+    folder.write("other.gguf", shard("a", 0, {0, 1}));
     QCOMPARE(refusalOf([&] { openModel(folder.path()); }).file, folder.path());
 }
 
@@ -94,15 +103,15 @@ void TestGgufShards::filesThatDoNotBelongTogetherAreRefused_data()
     const auto row = [](const char* name, const std::string& first, const std::string& second, int blamed, const char* place) {
         QTest::newRow(name) << QByteArray::fromStdString(first) << QByteArray::fromStdString(second) << blamed << place;
     };
-    const std::string first = shard("a", 0, 0), second = shard("b", 0, 1);
+    const std::string first = shard("a", 0, {0}), second = shard("b", 0, {1});
     row("missing", first, "", 2, "");
-    row("the first again", first, shard("b", 0, 0), 2, "split.no");
-    row("of three", first, shard("b", 0, 1, 3), 2, "split.count");
-    row("of another model", first, shard("b", 0, 1, 2, "gemma"), 2, "general.architecture");
-    row("a tensor twice", first, shard("a", 0, 1), 2, "\"a\"");
-    row("the first is the second", shard("a", 0, 1), second, 1, "split.no");
-    row("a tensor too few", shard("a", 0, 0, 2, "llama", 3), second, 1, "split.tensors.count");
-    row("more than can stay open", shard("a", 0, 0, 5000), second, 1, "split.count");
+    row("the first again", first, shard("b", 0, {0}), 2, "split.no");
+    row("of three", first, shard("b", 0, {1, 3}), 2, "split.count");
+    row("of another model", first, shard("b", 0, {1, 2, "gemma"}), 2, "general.architecture");
+    row("a tensor twice", first, shard("a", 0, {1}), 2, "\"a\"");
+    row("the first is the second", shard("a", 0, {1}), second, 1, "split.no");
+    row("a tensor too few", shard("a", 0, {0, 2, "llama", 3}), second, 1, "split.tensors.count");
+    row("more than can stay open", shard("a", 0, {0, 5000}), second, 1, "split.count");
 }
 
 void TestGgufShards::filesThatDoNotBelongTogetherAreRefused()

@@ -1,3 +1,4 @@
+#include "tests/widgets/support/alibi_page.h"
 #include "tests/widgets/support/answered_view.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
@@ -19,6 +20,7 @@
 #include <cmath>
 #include <memory>
 
+using namespace support;
 using namespace widgets;
 
 class TestAlibi : public QObject
@@ -28,44 +30,6 @@ class TestAlibi : public QObject
     RunPtr m_alibi = support::tinyRun("The cat sat on the mat", {"position.kind=alibi"});
     RunPtr m_rope = support::tinyRun("The cat sat on the mat", {"position.kind=rope"});
 
-    static FigureData dataOf(const RunPtr& run, const QString& show = {}, const Selection& selection = {})
-    {
-        FigureData data{run, nullptr, selection, {}};
-        if (!show.isEmpty())
-            data.options[QStringLiteral("show")] = show;
-        return support::fulfilled(alibiFigure, data);
-    }
-
-    static std::unique_ptr<Plot> drawn(const FigureData& data, QSizeF size = {1100, 620})
-    {
-        auto plot = std::make_unique<Plot>();
-        plot->resize(size.toSize());
-        plot->setViewport(QRect(QPoint(), size.toSize())); // without being shown it would stay as it was made
-        composeFigure(*plot, alibiFigure, support::fulfilled(alibiFigure, data), screenStyle(size));
-        plot->replot();
-        return plot;
-    }
-
-    static Grid gridIn(const Plot& plot, const QString& name)
-    {
-        const auto* map = qobject_cast<HeatmapPlottable*>(plot.cellMap(name));
-        return map ? map->grid() : Grid();
-    }
-
-    /// Whether the drawn numbers are those of a head of a tensor, where the mask hides nothing.
-    static void compare(const Plot& plot, const QString& name, const RunPtr& run, int layer, const char* tensor, int head)
-    {
-        const Grid shown = gridIn(plot, name), expected = headGrid(*run->trace, layer, tensor, head);
-        QVERIFY2(!shown.isEmpty(), qPrintable(name));
-        QCOMPARE(shown.rows, expected.rows);
-        for (core::Index query = 0; query < expected.rows; ++query)
-            for (core::Index key = 0; key < expected.columns; ++key)
-                if (key <= query)
-                    QCOMPARE(shown.at(query, key), expected.at(query, key));
-                else
-                    QVERIFY(!std::isfinite(shown.at(query, key)));
-    }
-
 private slots:
     void lengthsBeyondTheTextNeedNoSecondToken()
     {
@@ -74,21 +38,6 @@ private slots:
         QVERIFY(!whyNothing(alibiFigure, dataOf(one)).isEmpty());
         QCOMPARE(whyNothing(alibiFigure, dataOf(one, "beyond")), QString());
         QVERIFY(alibiFigure.caption(dataOf(one, "beyond")).contains("the 1 token"));
-    }
-
-    void theTermsOfTwoRunsFitHalfASlide()
-    {
-        RunResult shortened = *m_rope; // with caveats, which take lines of the page
-        shortened.leftOut = {"and", "sleeps"};
-        FigureData data = dataOf(std::make_shared<RunResult>(shortened), "terms", {.layer = 1, .head = 1, .query = 4, .key = 2});
-        data.b = support::tinyRun("The cat sat on the mat", {"position.kind=rope", "norm.placement=post"});
-        const FigureStyle& half = findPreset(QStringLiteral("slide-half"))->style;
-        for (const SlotMode mode : {SlotMode::SideBySide, SlotMode::All}) {
-            data.mode = mode;
-            const FigureData ready = support::fulfilled(alibiFigure, data);
-            QVERIFY2(whyNothing(alibiFigure, ready).isEmpty(), slotModeWord(mode));
-            QCOMPARE(whyNoRoom(alibiFigure, ready, half), QString());
-        }
     }
 
     void mapsHoldTheStagesOfTheTrace_data()
@@ -107,10 +56,10 @@ private slots:
         const int head = heads - 1;
         const auto plot = drawn(dataOf(run, {}, {.layer = layer, .head = head}));
         const QString number = QStringLiteral(" %1").arg(head);
-        compare(*plot, QStringLiteral("content") + number, run, layer, "attn.scores_content", head);
-        compare(*plot, QStringLiteral("penalty") + number, run, layer, "attn.bias", head);
-        compare(*plot, QStringLiteral("score") + number, run, layer, "attn.scores", head);
-        compare(*plot, QStringLiteral("attention") + number, run, layer, "attn.pattern", head);
+        compare(*plot, QStringLiteral("content") + number, headGrid(*run->trace, layer, "attn.scores_content", head));
+        compare(*plot, QStringLiteral("penalty") + number, headGrid(*run->trace, layer, "attn.bias", head));
+        compare(*plot, QStringLiteral("score") + number, headGrid(*run->trace, layer, "attn.scores", head));
+        compare(*plot, QStringLiteral("attention") + number, headGrid(*run->trace, layer, "attn.pattern", head));
         for (int i = 0; i < plot->plottableCount(); ++i)
             if (const auto* bars = qobject_cast<BarChart*>(plot->plottable(i))) {
                 QCOMPARE(bars->bars().size(), heads);
@@ -166,7 +115,8 @@ private slots:
     {
         FigureData data = dataOf(m_rope, {}, {.layer = 2, .head = 1});
         const auto computed = drawn(data);
-        compare(*computed, QStringLiteral("attention 1"), m_alibi, 2, "attn.pattern", 1); // the same seeded weights
+        compare(
+            *computed, QStringLiteral("attention 1"), headGrid(*m_alibi->trace, 2, "attn.pattern", 1)); // the same seeded weights
         QVERIFY(alibiFigure.caveats(data).at(0).text.contains(QStringLiteral("RoPE")));
         QVERIFY(alibiFigure.caveats(dataOf(m_alibi)).empty());
         const Needs needs = alibiFigure.needs(data);
@@ -273,78 +223,6 @@ private slots:
         QVERIFY(std::abs(gridIn(*drawn(data), QStringLiteral("difference")).at(0, 1)) > 1e-4F);
     }
 
-    void theFourTermsAreThoseOfTheRunAndAddUp()
-    {
-        const RunPtr recorded = support::tinyRun("The cat sat on the mat", {"position.kind=sinusoidal"},
-            {.patterns = {"blocks.0.attn.*", "blocks.*.attn.pattern", "blocks.*.attn.scores"}});
-        for (const RunPtr& run : {recorded, m_rope}) { // of RoPE: the same weights run with sinusoids
-            const auto plot = drawn(dataOf(run, QStringLiteral("terms"), {.head = 3}));
-            for (const char* term : {"scores_content_content", "scores_content_position", "scores_position_content",
-                     "scores_position_position", "scores_content"})
-                compare(*plot, QString::fromLatin1(term), recorded, 0, (std::string("attn.") + term).c_str(), 3);
-        }
-        QVERIFY(alibiFigure.caption(dataOf(recorded, QStringLiteral("terms"))).contains(QStringLiteral("add up")));
-    }
-
-    void ofADeeperLayerTheTermsAreThoseOfLayer0()
-    {
-        for (const RunPtr& run : {m_rope, support::tinyRun("The cat sat on the mat", {"position.kind=sinusoidal"})}) {
-            const FigureData first = dataOf(run, QStringLiteral("terms"), {.head = 3}),
-                             deeper = dataOf(run, QStringLiteral("terms"), {.layer = 1, .head = 3});
-            QCOMPARE(alibiFigure.whyNot(deeper), QString());
-            const auto plot = drawn(deeper), expected = drawn(first);
-            QCOMPARE(plot->cellMaps().size(), expected->cellMaps().size());
-            for (const CellPlottable* map : expected->cellMaps()) {
-                const Grid shown = gridIn(*plot, map->name()), ofLayer0 = gridIn(*expected, map->name());
-                QVERIFY(!shown.isEmpty());
-                for (core::Index query = 0; query < ofLayer0.rows; ++query)
-                    for (core::Index key = 0; key < ofLayer0.columns; ++key)
-                        QCOMPARE(shown.at(query, key), ofLayer0.at(query, key));
-            }
-            QCOMPARE(alibiFigure.table(deeper), alibiFigure.table(first));
-            QCOMPARE(alibiFigure.subtitle(deeper), alibiFigure.subtitle(first));
-            QCOMPARE(alibiFigure.caption(deeper), alibiFigure.caption(first));
-            const std::vector<Caveat> said = alibiFigure.caveats(deeper);
-            QCOMPARE(said.size(), alibiFigure.caveats(first).size() + 1);
-            QVERIFY(said.back().text.startsWith(QStringLiteral("Layer 0, not 1:")));
-        }
-    }
-
-    void onlyLayer0SaysWhyThereAreNoTerms()
-    {
-        const auto reason = [](const RunPtr& run, int layer) {
-            return alibiFigure.whyNot(dataOf(run, QStringLiteral("terms"), {.layer = layer}));
-        };
-        const RunPtr normed = support::tinyRun("The cat sat", {"position.kind=rope", "score.qk_norm=rms_head"});
-        QVERIFY(!reason(normed, 0).isEmpty() && reason(normed, 1) == reason(normed, 0));
-        const RunPtr mixedLater = support::tinyRun("The cat sat", {"position.kind=none", "mixer.kind@1=linear_recurrence"});
-        QCOMPARE(reason(mixedLater, 1), QString());
-        QVERIFY(!alibiFigure.whyNot(dataOf(mixedLater, {}, {.layer = 1})).isEmpty()); // of another page its own layer
-        const RunPtr mixedFirst = support::tinyRun("The cat sat", {"position.kind=none", "mixer.kind@0=linear_recurrence"});
-        QVERIFY(!reason(mixedFirst, 1).isEmpty());
-    }
-
-    void aClickOnATermSelectsInLayer0()
-    {
-        SelectionModel selection;
-        const Selection pinned{.layer = 2, .head = 9}; // of four heads
-        selection.pin(pinned);
-        AlibiView view(&selection, nullptr);
-        support::answer(view);
-        view.resize(1100, 760);
-        view.show();
-        view.setRun(m_rope, nullptr);
-        view.setShown(QStringLiteral("terms"));
-        const QPoint cell = view.plot()->cellMap(QStringLiteral("scores_content_position"))->cellRect({4, 2}).center().toPoint();
-        QMouseEvent move(QEvent::MouseMove, cell, view.plot()->mapToGlobal(cell), Qt::NoButton, Qt::NoButton, {});
-        QCoreApplication::sendEvent(view.plot(), &move);
-        const Selection clicked{.layer = 0, .head = 3, .query = 4, .key = 2};
-        QCOMPARE(selection.hovered(), clicked);
-        QCOMPARE(selection.pinned(), pinned);
-        QTest::mouseClick(view.plot(), Qt::LeftButton, {}, cell);
-        QCOMPARE(selection.pinned(), clicked);
-    }
-
     void everyPictureHasATableAndACaption()
     {
         for (const char* show : {"penalty", "beyond", "order", "terms"}) {
@@ -435,21 +313,6 @@ private slots:
         QVERIFY(small->cellMap(QStringLiteral("attention 0")));
         data.mode = SlotMode::A; // alone all four, however small
         QVERIFY(drawn(data, {280, 480})->cellMap(QStringLiteral("content 0")));
-    }
-
-    void headingsOfTheTermsAreWholeOnEveryPage()
-    {
-        FigureData data = dataOf(m_rope, QStringLiteral("terms"));
-        data.b = support::tinyRun("The cat sat on the mat", {"norm.kind=layer_norm"});
-        for (const SlotMode mode : {SlotMode::A, SlotMode::SideBySide})
-            for (const FigurePreset& preset : figurePresets()) {
-                data.mode = mode;
-                data = support::fulfilled(alibiFigure, data);
-                if (!whyNoRoom(alibiFigure, data, preset.style).isEmpty())
-                    continue;
-                const QByteArray file = renderFigure(alibiFigure, data, preset.style, FigureFormat::Svg, {});
-                QVERIFY2(!file.contains("…"), preset.id);
-            }
     }
 
     void narrowPanelsKeepTheMaps()

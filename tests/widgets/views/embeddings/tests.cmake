@@ -1,1 +1,2 @@
 add_unit_test(widgets/views/embeddings/tst_embeddings widgets)
+add_unit_test(widgets/views/embeddings/tst_token_plane widgets)

@@ -1,1 +1,2 @@
 add_unit_test(widgets/views/norm/tst_norm widgets)
+add_unit_test(widgets/views/norm/tst_placements widgets)

@@ -1,4 +1,4 @@
-#include "core/analysis/routing.h"
+#include "core/analysis/expert_load.h"
 
 #include <QTest>
 
@@ -19,7 +19,7 @@ bool isNear(double a, double b) { return std::abs(a - b) < 1e-6; }
 
 } // namespace
 
-class TestRouting : public QObject
+class TestExpertLoad : public QObject
 {
     Q_OBJECT
 
@@ -38,13 +38,13 @@ private slots:
     void differentNumbersOfExpertsHaveNoCommonLoss();
 };
 
-void TestRouting::loadIsTheShareOfTokensThatChose()
+void TestExpertLoad::loadIsTheShareOfTokensThatChose()
 {
     const Tensor gates = tensor("gates", 3, {0.6f, 0.4f, 0, 0.5f, 0, 0.5f, 0.9f, 0.1f, 0, 0.2f, 0.8f, 0});
     QCOMPARE(expertLoad(gates, nullptr), (std::vector<double>{1, 0.75, 0.25}));
 }
 
-void TestRouting::whatIsDroppedWasChosenAndCounts()
+void TestExpertLoad::whatIsDroppedWasChosenAndCounts()
 {
     const Tensor gates = tensor("gates", 2, {1, 0, 0, 0, 0, 1, 1, 0}), dropped = tensor("dropped", 2, {0, 0, 1, 0, 0, 0, 0, 0});
     QCOMPARE(expertLoad(gates, &dropped), (std::vector<double>{0.75, 0.25}));
@@ -52,32 +52,32 @@ void TestRouting::whatIsDroppedWasChosenAndCounts()
     QCOMPARE(droppedShare(gates, tensor("dropped", 2, {0, 0, 0, 0, 0, 0, 0, 0})), 0.0);
 }
 
-void TestRouting::sigmoidsCountByTheirShare()
+void TestExpertLoad::sigmoidsCountByTheirShare()
 {
     const std::vector<double> mean = expertProbability(tensor("probs", 2, {0.25f, 0.75f, 0.25f, 0.25f}));
     QVERIFY(isNear(mean[0], 0.375) && isNear(mean[1], 0.625));
 }
 
-void TestRouting::anEvenRouterHasALossOfTopK()
+void TestExpertLoad::anEvenRouterHasALossOfTopK()
 {
     const std::vector<double> load{0.5, 0.5, 0.5, 0.5}, probability{0.25, 0.25, 0.25, 0.25}; // top 2 of 4
     QCOMPARE(loadBalancingLoss(load, probability), 2.0);
 }
 
-void TestRouting::oneExpertForAllHasALossOfTheirNumber()
+void TestExpertLoad::oneExpertForAllHasALossOfTheirNumber()
 {
     const std::vector<double> load{0, 1, 0}, probability{0, 1, 0};
     QCOMPARE(loadBalancingLoss(load, probability), 3.0);
 }
 
-void TestRouting::zLossIsTheMeanSquareOfLogZ()
+void TestExpertLoad::zLossIsTheMeanSquareOfLogZ()
 {
     const double a = std::log(std::exp(1.0) + std::exp(2.0)), b = 90 + std::log(2.0);
     QVERIFY(std::abs(routerZLoss(tensor("logits", 2, {1, 2, 90, 90})) - (a * a + b * b) / 2) < 1e-3);
     QCOMPARE(routerZLoss(tensor("logits", 1, {3})), 9.0);
 }
 
-void TestRouting::anEvenLoadVariesByNothing()
+void TestExpertLoad::anEvenLoadVariesByNothing()
 {
     const LoadBalance even = balanceOf(std::vector<double>{3, 3, 3, 3});
     QCOMPARE(even.variation, 0.0);
@@ -92,7 +92,7 @@ void TestRouting::anEvenLoadVariesByNothing()
     QCOMPARE(uneven.leastOverFair, 0.5);
 }
 
-void TestRouting::oneExpertForAllVariesMost()
+void TestExpertLoad::oneExpertForAllVariesMost()
 {
     const LoadBalance balance = balanceOf(std::vector<double>{0, 8, 0, 0});
     QVERIFY(isNear(balance.variation, std::sqrt(3.0)));
@@ -101,13 +101,13 @@ void TestRouting::oneExpertForAllVariesMost()
     QCOMPARE(balance.leastOverFair, 0.0);
 }
 
-void TestRouting::noChoiceHasNoBalance()
+void TestExpertLoad::noChoiceHasNoBalance()
 {
     QVERIFY(std::isnan(balanceOf(std::vector<double>{0, 0}).variation));
     QVERIFY(std::isnan(balanceOf(std::vector<double>{}).entropy));
 }
 
-void TestRouting::aTraceGivesAReportForEachRouter()
+void TestExpertLoad::aTraceGivesAReportForEachRouter()
 {
     Trace trace;
     const auto add = [&](const std::string& name, const std::vector<float>& values) {
@@ -135,7 +135,7 @@ void TestRouting::aTraceGivesAReportForEachRouter()
     QVERIFY(routerReports(Trace()).empty());
 }
 
-void TestRouting::allRoutersTogetherAreAveragedFirst()
+void TestExpertLoad::allRoutersTogetherAreAveragedFirst()
 {
     // Each router sends all to one expert, but not to the same: together they are even.
     RouterReport first, second;
@@ -146,7 +146,7 @@ void TestRouting::allRoutersTogetherAreAveragedFirst()
     QCOMPARE(loadBalancingLoss(std::vector{first, first}), 2.0);
 }
 
-void TestRouting::differentNumbersOfExpertsHaveNoCommonLoss()
+void TestExpertLoad::differentNumbersOfExpertsHaveNoCommonLoss()
 {
     RouterReport first, second;
     first.tokens = second.tokens = 1;
@@ -156,5 +156,5 @@ void TestRouting::differentNumbersOfExpertsHaveNoCommonLoss()
     QVERIFY(std::isnan(loadBalancingLoss(std::vector<RouterReport>{})));
 }
 
-QTEST_GUILESS_MAIN(TestRouting)
-#include "tst_routing.moc"
+QTEST_GUILESS_MAIN(TestExpertLoad)
+#include "tst_expert_load.moc"

@@ -1,4 +1,4 @@
-#include "core/files/formats/number_format.h"
+#include "core/files/formats/stored_numbers.h"
 
 #include "core/files/formats/quantised.h"
 

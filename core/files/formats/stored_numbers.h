@@ -2,8 +2,8 @@
 
 // Number formats of model files and their conversion to float32. One row per format: its words in safetensors and
 // GGUF, the size of its blocks, and the loop that decodes them.
-// To add one: write decode(), in number_format.cpp or, for a block type, in the file of its kind (quantised.h), and add a row
-// to the table in number_format.cpp.
+// To add one: write decode(), in stored_numbers.cpp or, for a block type, in the file of its kind (quantised.h), and add a row
+// to the table in stored_numbers.cpp.
 
 #include <cstddef>
 #include <cstdint>

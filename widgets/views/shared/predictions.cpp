@@ -1,4 +1,4 @@
-#include "widgets/views/shared/next_tokens.h"
+#include "widgets/views/shared/predictions.h"
 
 #include "widgets/figure/sides.h"
 #include "widgets/plot/grid_axis_rect.h"

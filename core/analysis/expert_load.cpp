@@ -1,4 +1,4 @@
-#include "core/analysis/routing.h"
+#include "core/analysis/expert_load.h"
 
 #include <algorithm>
 #include <cmath>

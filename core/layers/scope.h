@@ -1,6 +1,6 @@
 #pragma once
 
-// Pass and Scope: what a layer sees of the forward pass that it is part of. All memory, weights, products and loops go
+// Scope: what a layer sees of the forward pass that it is part of. All memory, weights, products and loops go
 // through a Scope, so the same layer code runs in a plan, where nothing is computed and only names, shapes and FLOPs are
 // noted (core/run/forward.h). A layer never touches numbers outside rows().
 

@@ -1,4 +1,4 @@
-#include "core/files/formats/number_format.h"
+#include "core/files/formats/stored_numbers.h"
 
 #include <QTest>
 
@@ -32,7 +32,7 @@ std::vector<float> decoded(const NumberFormat& format, const std::vector<unsigne
 
 } // namespace
 
-class TestNumberFormat : public QObject
+class TestStoredNumbers : public QObject
 {
     Q_OBJECT
 
@@ -47,7 +47,7 @@ private slots:
     void formatsAreFoundByTheirWords();
 };
 
-void TestNumberFormat::everyHalfHasItsDefinedValue()
+void TestStoredNumbers::everyHalfHasItsDefinedValue()
 {
     for (unsigned bits = 0; bits < 0x10000; ++bits) {
         const double expected = definedValue(bits, 5, 10);
@@ -58,7 +58,7 @@ void TestNumberFormat::everyHalfHasItsDefinedValue()
     }
 }
 
-void TestNumberFormat::everyBfloat16HasItsDefinedValue()
+void TestStoredNumbers::everyBfloat16HasItsDefinedValue()
 {
     for (unsigned bits = 0; bits < 0x10000; ++bits) {
         const double expected = definedValue(bits, 8, 7);
@@ -67,7 +67,7 @@ void TestNumberFormat::everyBfloat16HasItsDefinedValue()
     }
 }
 
-void TestNumberFormat::doublesAreNarrowed()
+void TestStoredNumbers::doublesAreNarrowed()
 {
     const double numbers[] = {0.1, -3.5, 1e300};
     std::vector<unsigned char> bytes(sizeof numbers);
@@ -78,7 +78,7 @@ void TestNumberFormat::doublesAreNarrowed()
     QVERIFY(std::isinf(result[2]));
 }
 
-void TestNumberFormat::q8BlocksAreIntegersTimesScale()
+void TestStoredNumbers::q8BlocksAreIntegersTimesScale()
 {
     std::vector<unsigned char> block = {0x00, 0x38}; // 0.5
     for (int i = 0; i < 32; ++i)
@@ -90,7 +90,7 @@ void TestNumberFormat::q8BlocksAreIntegersTimesScale()
     QCOMPARE(numbers[31], -64.f);
 }
 
-void TestNumberFormat::q40BlocksAreNibblesMinusEightTimesScale()
+void TestStoredNumbers::q40BlocksAreNibblesMinusEightTimesScale()
 {
     std::vector<unsigned char> block = {0x00, 0xC0}; // -2
     for (int i = 0; i < 16; ++i)
@@ -102,7 +102,7 @@ void TestNumberFormat::q40BlocksAreNibblesMinusEightTimesScale()
     }
 }
 
-void TestNumberFormat::q41BlocksAreNibblesTimesScalePlusMinimum()
+void TestStoredNumbers::q41BlocksAreNibblesTimesScalePlusMinimum()
 {
     std::vector<unsigned char> block = {0x00, 0x3C, 0x00, 0xC5}; // 1, -5
     for (int i = 0; i < 16; ++i)
@@ -118,7 +118,7 @@ void TestNumberFormat::q41BlocksAreNibblesTimesScalePlusMinimum()
     }
 }
 
-void TestNumberFormat::notANumberScalesAreCarriedOn()
+void TestStoredNumbers::notANumberScalesAreCarriedOn()
 {
     std::vector<unsigned char> block(18, 0x99);
     block[0] = 0x00;
@@ -127,7 +127,7 @@ void TestNumberFormat::notANumberScalesAreCarriedOn()
         QVERIFY(std::isnan(number));
 }
 
-void TestNumberFormat::formatsAreFoundByTheirWords()
+void TestStoredNumbers::formatsAreFoundByTheirWords()
 {
     QCOMPARE(findSafetensorsFormat("BF16")->blockBytes, std::size_t(2));
     QVERIFY(!findSafetensorsFormat("Q4_0"));
@@ -138,5 +138,5 @@ void TestNumberFormat::formatsAreFoundByTheirWords()
     QVERIFY(!findGgufFormat(0xFFFFFFFF));
 }
 
-QTEST_GUILESS_MAIN(TestNumberFormat)
-#include "tst_number_format.moc"
+QTEST_GUILESS_MAIN(TestStoredNumbers)
+#include "tst_stored_numbers.moc"

@@ -1,0 +1,137 @@
+// The terms of a score that come of positions: the picture of the four terms.
+
+#include "tests/widgets/support/alibi_page.h"
+#include "tests/widgets/support/answered_view.h"
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/compose.h"
+#include "widgets/figure/figure_export.h"
+#include "widgets/figure/page_words.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/alibi/figure.h"
+#include "widgets/views/alibi/numbers.h"
+#include "widgets/views/alibi/order_strip.h"
+#include "widgets/views/alibi/view.h"
+#include "widgets/views/shared/head_scores.h"
+
+#include <QTest>
+
+#include <memory>
+
+using namespace support;
+using namespace widgets;
+
+class TestPositionTerms : public QObject
+{
+    Q_OBJECT
+
+    RunPtr m_rope = support::tinyRun("The cat sat on the mat", {"position.kind=rope"});
+
+private slots:
+    void theTermsOfTwoRunsFitHalfASlide()
+    {
+        RunResult shortened = *m_rope; // with caveats, which take lines of the page
+        shortened.leftOut = {"and", "sleeps"};
+        FigureData data = dataOf(std::make_shared<RunResult>(shortened), "terms", {.layer = 1, .head = 1, .query = 4, .key = 2});
+        data.b = support::tinyRun("The cat sat on the mat", {"position.kind=rope", "norm.placement=post"});
+        const FigureStyle& half = findPreset(QStringLiteral("slide-half"))->style;
+        for (const SlotMode mode : {SlotMode::SideBySide, SlotMode::All}) {
+            data.mode = mode;
+            const FigureData ready = support::fulfilled(alibiFigure, data);
+            QVERIFY2(whyNothing(alibiFigure, ready).isEmpty(), slotModeWord(mode));
+            QCOMPARE(whyNoRoom(alibiFigure, ready, half), QString());
+        }
+    }
+
+    void theFourTermsAreThoseOfTheRunAndAddUp()
+    {
+        const RunPtr recorded = support::tinyRun("The cat sat on the mat", {"position.kind=sinusoidal"},
+            {.patterns = {"blocks.0.attn.*", "blocks.*.attn.pattern", "blocks.*.attn.scores"}});
+        for (const RunPtr& run : {recorded, m_rope}) { // of RoPE: the same weights run with sinusoids
+            const auto plot = drawn(dataOf(run, QStringLiteral("terms"), {.head = 3}));
+            for (const char* term : {"scores_content_content", "scores_content_position", "scores_position_content",
+                     "scores_position_position", "scores_content"})
+                compare(
+                    *plot, QString::fromLatin1(term), headGrid(*recorded->trace, 0, (std::string("attn.") + term).c_str(), 3));
+        }
+        QVERIFY(alibiFigure.caption(dataOf(recorded, QStringLiteral("terms"))).contains(QStringLiteral("add up")));
+    }
+
+    void ofADeeperLayerTheTermsAreThoseOfLayer0()
+    {
+        for (const RunPtr& run : {m_rope, support::tinyRun("The cat sat on the mat", {"position.kind=sinusoidal"})}) {
+            const FigureData first = dataOf(run, QStringLiteral("terms"), {.head = 3}),
+                             deeper = dataOf(run, QStringLiteral("terms"), {.layer = 1, .head = 3});
+            QCOMPARE(alibiFigure.whyNot(deeper), QString());
+            const auto plot = drawn(deeper), expected = drawn(first);
+            QCOMPARE(plot->cellMaps().size(), expected->cellMaps().size());
+            for (const CellPlottable* map : expected->cellMaps()) {
+                const Grid shown = gridIn(*plot, map->name()), ofLayer0 = gridIn(*expected, map->name());
+                QVERIFY(!shown.isEmpty());
+                for (core::Index query = 0; query < ofLayer0.rows; ++query)
+                    for (core::Index key = 0; key < ofLayer0.columns; ++key)
+                        QCOMPARE(shown.at(query, key), ofLayer0.at(query, key));
+            }
+            QCOMPARE(alibiFigure.table(deeper), alibiFigure.table(first));
+            QCOMPARE(alibiFigure.subtitle(deeper), alibiFigure.subtitle(first));
+            QCOMPARE(alibiFigure.caption(deeper), alibiFigure.caption(first));
+            const std::vector<Caveat> said = alibiFigure.caveats(deeper);
+            QCOMPARE(said.size(), alibiFigure.caveats(first).size() + 1);
+            QVERIFY(said.back().text.startsWith(QStringLiteral("Layer 0, not 1:")));
+        }
+    }
+
+    void onlyLayer0SaysWhyThereAreNoTerms()
+    {
+        const auto reason = [](const RunPtr& run, int layer) {
+            return alibiFigure.whyNot(dataOf(run, QStringLiteral("terms"), {.layer = layer}));
+        };
+        const RunPtr normed = support::tinyRun("The cat sat", {"position.kind=rope", "score.qk_norm=rms_head"});
+        QVERIFY(!reason(normed, 0).isEmpty() && reason(normed, 1) == reason(normed, 0));
+        const RunPtr mixedLater = support::tinyRun("The cat sat", {"position.kind=none", "mixer.kind@1=linear_recurrence"});
+        QCOMPARE(reason(mixedLater, 1), QString());
+        QVERIFY(!alibiFigure.whyNot(dataOf(mixedLater, {}, {.layer = 1})).isEmpty()); // of another page its own layer
+        const RunPtr mixedFirst = support::tinyRun("The cat sat", {"position.kind=none", "mixer.kind@0=linear_recurrence"});
+        QVERIFY(!reason(mixedFirst, 1).isEmpty());
+    }
+
+    void aClickOnATermSelectsInLayer0()
+    {
+        SelectionModel selection;
+        const Selection pinned{.layer = 2, .head = 9}; // of four heads
+        selection.pin(pinned);
+        AlibiView view(&selection, nullptr);
+        support::answer(view);
+        view.resize(1100, 760);
+        view.show();
+        view.setRun(m_rope, nullptr);
+        view.setShown(QStringLiteral("terms"));
+        const QPoint cell = view.plot()->cellMap(QStringLiteral("scores_content_position"))->cellRect({4, 2}).center().toPoint();
+        QMouseEvent move(QEvent::MouseMove, cell, view.plot()->mapToGlobal(cell), Qt::NoButton, Qt::NoButton, {});
+        QCoreApplication::sendEvent(view.plot(), &move);
+        const Selection clicked{.layer = 0, .head = 3, .query = 4, .key = 2};
+        QCOMPARE(selection.hovered(), clicked);
+        QCOMPARE(selection.pinned(), pinned);
+        QTest::mouseClick(view.plot(), Qt::LeftButton, {}, cell);
+        QCOMPARE(selection.pinned(), clicked);
+    }
+
+    void headingsOfTheTermsAreWholeOnEveryPage()
+    {
+        FigureData data = dataOf(m_rope, QStringLiteral("terms"));
+        data.b = support::tinyRun("The cat sat on the mat", {"norm.kind=layer_norm"});
+        for (const SlotMode mode : {SlotMode::A, SlotMode::SideBySide})
+            for (const FigurePreset& preset : figurePresets()) {
+                data.mode = mode;
+                data = support::fulfilled(alibiFigure, data);
+                if (!whyNoRoom(alibiFigure, data, preset.style).isEmpty())
+                    continue;
+                const QByteArray file = renderFigure(alibiFigure, data, preset.style, FigureFormat::Svg, {});
+                QVERIFY2(!file.contains("…"), preset.id);
+            }
+    }
+};
+
+QUIET_TEST_MAIN(TestPositionTerms)
+#include "tst_position_terms.moc"

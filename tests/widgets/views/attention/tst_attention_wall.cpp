@@ -1,0 +1,140 @@
+// The wall of all heads: its order, its charts, and two slots beside each other.
+
+#include "tests/widgets/support/attention_page.h"
+#include "tests/widgets/support/fulfilled.h"
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/shown_panels.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/map_wall.h"
+#include "widgets/plot/plot.h"
+#include "widgets/plot/token_lines.h"
+#include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/wall_order.h"
+#include "widgets/views/shared/head_scores.h"
+#include "widgets/views/shared/token_groups.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace support;
+using namespace widgets;
+
+class TestAttentionWall : public QObject
+{
+    Q_OBJECT
+
+    RunPtr m_run = support::tinyRun();
+
+private slots:
+    // --- The wall ----------------------------------------------------------------------------------------------------------
+
+    void aSortedWallIsInTheOrderOfItsScore_data()
+    {
+        QTest::addColumn<QString>("sort");
+        for (const WallScore& score : wallScores())
+            QTest::newRow(score.id) << QString::fromLatin1(score.id);
+    }
+    void aSortedWallIsInTheOrderOfItsScore()
+    {
+        QFETCH(QString, sort);
+        const RunPtr run = support::tinyRun("The cat sat on the mat and the cat sat");
+        const FigureData data = support::fulfilled(attentionWallFigure, {run, nullptr, {}, {{"sort", sort}}});
+        const WallOrder order = wallOrder(data);
+        QVERIFY(order.isSorted);
+        const WallScore& score = *findWallScore(sort);
+        std::set<std::pair<int, int>> seen;
+        double last = score.isLowFirst ? -1 : 1e9;
+        for (const HeadPlace& place : order.places) {
+            if (place.layer < 0)
+                continue;
+            seen.insert({place.layer, place.head});
+            const double value = score.of(*scoresOf(*run, place.layer, place.head));
+            QVERIFY(score.isLowFirst ? value >= last : value <= last);
+            last = value;
+        }
+        QCOMPARE(seen.size(), std::size_t(12));
+        const auto plot = drawn(attentionWallFigure, data);
+        auto* wall = qobject_cast<MapWall*>(plot->cellMap(QStringLiteral("wall")));
+        const HeadPlace first = order.at(0, 0);
+        QCOMPARE(wall->labels().first(), QStringLiteral("%1.%2").arg(first.layer).arg(first.head));
+        QVERIFY(same(wall->tile(0, 0), headGrid(*run->trace, first.layer, "attn.pattern", first.head)));
+        QVERIFY(order.cellOf(first.layer, first.head) == (Cell{0, 0}));
+        QCOMPARE(headsOfChart(data, sort).front(), std::pair(first.layer, first.head));
+    }
+
+    void inductionNeedsARepeat()
+    {
+        FigureData data{support::tinyRun("The cat sat on a mat"), nullptr, {}, {{"sort", "induction"}}};
+        QVERIFY(!wallOrder(data).isSorted);
+        QVERIFY(!whyNotSorted(data).isEmpty());
+        QVERIFY(attentionWallFigure.caption(data).contains(QStringLiteral("occurs twice")));
+    }
+
+    void chartsAreThoseThatTheOptionNames()
+    {
+        const auto chartsOf = [&](const QVariantMap& options) {
+            const auto plot = drawn(attentionWallFigure, {m_run, nullptr, {}, options});
+            QStringList names;
+            for (int i = 0; i < plot->plottableCount(); ++i)
+                if (qobject_cast<BarChart*>(plot->plottable(i)))
+                    names << plot->plottable(i)->name();
+            return names;
+        };
+        QCOMPARE(chartsOf({{"charts", "distance,entropy"}}), QStringList({"distance", "entropy"}));
+        QCOMPARE(chartsOf({{"sort", "distance"}}).first(), QStringLiteral("distance"));
+        QVERIFY(chartsOf({}).size() >= 3);
+    }
+
+    void theWallHoldsBothSlotsAndTheirDifference()
+    {
+        FigureData data{m_run, support::withNumber(m_run, "blocks.1.attn.pattern", 2 * 36 + 4 * 6 + 1, 0.001F), {}, {}};
+        data.mode = SlotMode::All;
+        const auto plot = drawn(attentionWallFigure, data);
+        const QList<CellPlottable*> walls = plot->cellMaps(QStringLiteral("wall"));
+        QCOMPARE(walls.size(), 3);
+        const Grid change = qobject_cast<MapWall*>(walls[2])->tile(1, 2);
+        QCOMPARE(change.at(4, 1), 0.001F - headGrid(*m_run->trace, 1, "attn.pattern", 2).at(4, 1));
+        data = support::fulfilled(attentionWallFigure, data);
+        const std::vector<Metric> metrics = attentionWallFigure.metrics(data);
+        QVERIFY(!metrics.empty());
+        QCOMPARE(metrics[0].at, (Selection{.layer = 1, .head = 2, .query = 4, .key = 1}));
+        QCOMPARE(headsOfChart(data, QStringLiteral("changed")).front(), std::pair(1, 2));
+    }
+
+    void ofThreePanelsTheLayersGoOnBesideEachOther()
+    {
+        const RunPtr a = support::tinyRun("The cat sat", {"sizes.layers=9", "sizes.heads=2"});
+        const RunPtr b = support::tinyRun("The cat sat", {"sizes.layers=9", "sizes.heads=2", "norm.placement=post"});
+        FigureData data{a, b, {.layer = 7, .head = 1}, {}, SlotMode::All};
+        const auto plot = drawn(attentionWallFigure, data, {1280, 300});
+        const int columns = plot->cellMap(QStringLiteral("wall"))->columns();
+        const WallOrder order = wallOrder(data, columns / wallOrder(data).columns); // as the view finds its places
+        QCOMPARE(order.parts, 2);
+        QCOMPARE(order.columns, columns);
+        for (int layer = 0; layer < 9; ++layer) // every head once, where the clicks and the labels say
+            for (int head = 0; head < 2; ++head) {
+                const Cell cell = order.cellOf(layer, head);
+                QCOMPARE(order.at(cell.row, cell.column), (HeadPlace{layer, head}));
+                QCOMPARE(cell.column % 2, head);
+            }
+        const Cell cell = order.cellOf(7, 1);
+        for (CellPlottable* const map : plot->cellMaps(QStringLiteral("wall"))) {
+            const auto* const rect = qobject_cast<GridAxisRect*>(map->keyAxis()->axisRect());
+            QVERIFY(rect->rowLabels().at(cell.row).split(QStringLiteral(" · ")).contains(QStringLiteral("7")));
+            QCOMPARE(rect->columnLabels().at(cell.column), QStringLiteral("H1"));
+        }
+        const Grid tile = qobject_cast<MapWall*>(plot->cellMap(QStringLiteral("wall")))->tile(cell.row, cell.column);
+        QVERIFY(same(tile, headGrid(*a->trace, 7, "attn.pattern", 1)));
+        // A high page has room for all of them below each other, one panel for them beside each other.
+        QCOMPARE(drawn(attentionWallFigure, data, {1280, 720})->cellMap(QStringLiteral("wall"))->rows(), 9);
+        data.mode = SlotMode::A;
+        QVERIFY(wallOrder(data).isTransposed);
+    }
+};
+
+QUIET_TEST_MAIN(TestAttentionWall)
+#include "tst_attention_wall.moc"

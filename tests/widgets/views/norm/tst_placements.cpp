@@ -1,0 +1,186 @@
+// Where norms are placed: the stream of every placement on one scale.
+
+#include "tests/widgets/support/norm_page.h"
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/page_words.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/norm/figures.h"
+#include "widgets/views/norm/kind_header.h"
+#include "widgets/views/norm/parts.h"
+#include "widgets/views/norm/view.h"
+#include "widgets/views/residual/figure.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace support;
+using namespace widgets;
+
+class TestPlacements : public QObject
+{
+    Q_OBJECT
+
+    RunPtr m_pre = support::tinyRun();
+
+    std::vector<KindRun> m_kinds = kindsOf("norm.placement", {"pre", "post", "sandwich", "branch_output", "deep_norm", "none"});
+
+    FigureData family(QVariantMap options = {}) const
+    {
+        FigureData data = dataOf(m_pre, std::move(options));
+        return support::withKinds(normFigure, data, m_kinds);
+    }
+
+    static QCPGraph* graphOf(Plot& plot, const char* name)
+    {
+        for (int i = 0; i < plot.graphCount(); ++i)
+            if (plot.graph(i)->name() == QLatin1String(name))
+                return plot.graph(i);
+        return nullptr;
+    }
+
+private slots:
+    void everyPlacementHasItsOwnStreamOnTheSameScale()
+    {
+        const auto plot = drawn(family());
+        const QList<CellPlottable*> maps = plot->cellMaps(QStringLiteral("placement"));
+        QCOMPARE(maps.size(), 5); // without norms only on request
+        for (int i = 0; i < 5; ++i) {
+            const auto* map = qobject_cast<HeatmapPlottable*>(maps[i]);
+            QCOMPARE(map->grid().rows, core::Index(4));
+            const core::Tensor& last = m_kinds[std::size_t(i)].run->trace->at("blocks.2.resid_post");
+            for (core::Index token = 0; token < last.rows(); ++token) {
+                double square = 0;
+                for (core::Index d = 0; d < last.columns(); ++d)
+                    square += double(last.row(token)[d]) * double(last.row(token)[d]) / double(last.columns());
+                QVERIFY(std::abs(double(map->grid().at(0, token)) - std::sqrt(square)) < 1e-5 * (1 + std::sqrt(square)));
+            }
+            QCOMPARE(map->scale().high, qobject_cast<HeatmapPlottable*>(maps[0])->scale().high);
+            QCOMPARE(map->pinned(), (Cell{1, 3})); // after layer 1, position 3
+        }
+        QCOMPARE(drawn(family({{QStringLiteral("kinds"), QStringLiteral("all")}}))->cellMaps().size(), 6);
+        QCOMPARE(drawn(family({{QStringLiteral("kinds"), QStringLiteral("pre,sandwich")}}))->cellMaps().size(), 2);
+    }
+
+    void mapsOfAllPlacementsAreAsLargeAsEachOther_data()
+    {
+        QTest::addColumn<QSizeF>("size");
+        QTest::newRow("window") << QSizeF(790, 470);
+        QTest::newRow("wide") << QSizeF(1300, 700);
+        QTest::newRow("narrow") << QSizeF(420, 420);
+    }
+    void mapsOfAllPlacementsAreAsLargeAsEachOther()
+    {
+        QFETCH(QSizeF, size);
+        const auto plot = drawn(family(), normFigure, size);
+        QRect first;
+        QList<QRect> rects;
+        for (const CellPlottable* map : plot->cellMaps(QStringLiteral("placement"))) {
+            const QRect rect = map->keyAxis()->axisRect()->rect();
+            for (const QRect& other : rects)
+                QVERIFY(!rect.intersects(other));
+            rects << rect;
+            first = first.isNull() ? rect : first;
+            QVERIFY2(std::abs(rect.width() - first.width()) <= 0.15 * first.width(), qPrintable(QString::number(rect.width())));
+            QVERIFY2(
+                std::abs(rect.height() - first.height()) <= 0.2 * first.height(), qPrintable(QString::number(rect.height())));
+        }
+        QCOMPARE(rects.size(), 5);
+        QVERIFY(first.height() > 24 && first.width() > 60);
+    }
+
+    void curvesAreMeansWithoutTheFirstPosition()
+    {
+        const auto plot = drawn(family({{QStringLiteral("layout"), QStringLiteral("overlay")}}));
+        QVERIFY(plot->cellMaps().isEmpty());
+        for (const KindRun& kind : m_kinds) {
+            QCPGraph* graph = graphOf(*plot, kind.value.c_str());
+            QCOMPARE(graph != nullptr, kind.value != "none");
+            if (!graph)
+                continue;
+            const auto places = core::streamPlaces(*kind.run->trace, core::VectorLength::Rms);
+            QCOMPARE(std::size_t(graph->dataCount()), places.size());
+            for (std::size_t i = 0; i < places.size(); ++i) {
+                QCOMPARE(graph->dataMainKey(int(i)), places[i].depth);
+                QCOMPARE(graph->dataMainValue(int(i)), places[i].rest);
+            }
+        }
+        const auto one = drawn(family({{QStringLiteral("of"), QStringLiteral("selected")}}));
+        QCOMPARE(graphOf(*one, "post")->dataMainValue(2),
+            core::streamPlaces(*m_kinds[1].run->trace, core::VectorLength::Rms)[2].lengths[3]);
+    }
+
+    void theKindOfSlotAIsMarkedAndDrawnFromItsBlock()
+    {
+        const auto plot = drawn(family());
+        QStringList marked, nodes;
+        for (QCPLayoutElement* element : plot->plotLayout()->elements(true))
+            if (auto* header = qobject_cast<KindHeader*>(element)) {
+                if (!header->heading().slot.isEmpty())
+                    marked << header->heading().name;
+                QStringList ids;
+                for (const DiagramNode& node : header->heading().strip->nodes)
+                    ids << node.id;
+                nodes << ids.join(u' ');
+            }
+        QCOMPARE(marked, QStringList{QStringLiteral("Pre")});
+        QCOMPARE(nodes,
+            (QStringList{"ln1 branch resid_mid", "branch resid_mid ln1", "ln1 branch ln1_post resid_mid",
+                "branch ln1_post resid_mid", "branch branch.factor stream.factor resid_mid ln1"}));
+    }
+
+    void aKindThatCannotRunSaysWhyInItsPlace()
+    {
+        m_kinds[1] = {"post", nullptr, "not with parallel blocks"};
+        const FigureData data = family();
+        const auto again = qScopeGuard([this, run = support::tinyRun("The cat sat on the mat", {"norm.placement=post"})] {
+            m_kinds[1] = {"post", run};
+        });
+        const auto plot = drawn(data);
+        QCOMPARE(plot->cellMaps(QStringLiteral("placement")).size(), 4);
+        bool isSaid = false;
+        for (QCPLayoutElement* element : plot->plotLayout()->elements(true))
+            if (auto* text = qobject_cast<QCPTextElement*>(element))
+                isSaid |= text->text() == QLatin1String("not with parallel blocks");
+        QVERIFY(isSaid);
+    }
+
+    void numbersThatAreNoneAreHatchedAndSaid()
+    {
+        const RunPtr sound = m_kinds[2].run;
+        const auto again = qScopeGuard([&] { m_kinds[2].run = sound; });
+        m_kinds[2].run = support::withNumber(m_kinds[2].run, "blocks.2.resid_post", 40, std::numeric_limits<float>::infinity());
+        const FigureData data = family();
+        const auto plot = drawn(data);
+        const auto* map = qobject_cast<HeatmapPlottable*>(plot->cellMaps(QStringLiteral("placement"))[2]);
+        QVERIFY(std::isnan(map->grid().at(0, 1)));
+        const QString caption = normFigure.caption(data);
+        QVERIFY(caption.contains(QStringLiteral("Sandwich: from depth 3 on numbers are too large for float32 (hatched).")));
+        FigureData lines = data; // where nothing is hatched
+        lines.options[QStringLiteral("layout")] = QStringLiteral("overlay");
+        QVERIFY(normFigure.caption(lines).contains(QStringLiteral("from depth 3 on numbers are too large for float32.")));
+        QVERIFY2(
+            caption.contains(QStringLiteral("with Post")) && !caption.contains(QStringLiteral("with Sandwich")), // it has no end
+            qPrintable(caption));
+    }
+
+    void oneTokenHasNoMeanWithoutTheFirst()
+    {
+        for (const FigureInfo* info : {&normFigure, &residualFigure})
+            for (const char* text : {"The", "The cat"}) {
+                const FigureData data = dataOf(support::tinyRun(text), {}, {.layer = 1});
+                const auto plot = drawn(data, *info);
+                QStringList said{info->caption(data)};
+                for (QCPLayoutElement* element : plot->plotLayout()->elements(true))
+                    if (const auto* title = qobject_cast<QCPTextElement*>(element))
+                        said << title->text();
+                QCOMPARE(
+                    said.join(u' ').contains(QStringLiteral("without the first position")), text == QByteArrayView("The cat"));
+            }
+    }
+};
+
+QUIET_TEST_MAIN(TestPlacements)
+#include "tst_placements.moc"

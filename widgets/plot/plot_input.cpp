@@ -1,0 +1,196 @@
+// What the mouse, the wheel and the keys do in a picture: the cell or the bar under them becomes a signal.
+
+#include "widgets/plot/plot.h"
+
+#include "widgets/plot/charts.h"
+#include "widgets/plot/map_zoom.h"
+#include "widgets/plot/theme.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace widgets {
+
+namespace {
+
+constexpr int clickTolerance = 4; // px the mouse may move between press and release
+
+} // namespace
+
+CellPlottable* Plot::mapAt(const QPointF& pixel) const
+{
+    const QList<CellPlottable*> maps = cellMaps();
+    for (CellPlottable* const map : maps)
+        if (!map->cellAt(pixel).isNone())
+            return map;
+    return nullptr;
+}
+
+void Plot::hover(CellPlottable* map, Cell cell)
+{
+    if (map ? m_hoveredMap == map && map->hovered() == cell : !m_isHovering)
+        return;
+    if (m_isHovering && (!map || m_hoveredMap != map)) {
+        // A map that was drawn anew meanwhile is gone, and whoever heard of the hover has to hear of its end.
+        const QString before = m_hoveredMap ? m_hoveredMap->name() : QString();
+        if (m_hoveredMap)
+            setHovered(before, {});
+        emit cellHovered(before, -1, -1);
+    }
+    m_hoveredMap = map;
+    m_isHovering = map != nullptr;
+    if (map) {
+        setHovered(map->name(), cell); // in every panel
+        emit cellHovered(map->name(), cell.row, cell.column);
+    }
+}
+
+void Plot::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_zoom->drag(event->position())) {
+        hover(nullptr, {});
+        return;
+    }
+    CellPlottable* const map = mapAt(event->position());
+    hover(map, map ? map->cellAt(event->position()) : Cell());
+    QCustomPlot::mouseMoveEvent(event);
+}
+
+void Plot::mousePressEvent(QMouseEvent* event)
+{
+    m_pressed = event->position().toPoint();
+    if (event->button() == Qt::LeftButton)
+        m_zoom->press(event->position());
+    QCustomPlot::mousePressEvent(event);
+}
+
+void Plot::mouseReleaseEvent(QMouseEvent* event)
+{
+    QCustomPlot::mouseReleaseEvent(event);
+    const QPointF pos = event->position();
+    const bool isAsked = std::exchange(m_isAsking, false), isMoved = m_zoom->release();
+    if (isAsked || isMoved || event->button() != Qt::LeftButton || (pos.toPoint() - m_pressed).manhattanLength() > clickTolerance)
+        return;
+    if (CellPlottable* const map = mapAt(pos)) {
+        const Cell cell = map->cellAt(pos);
+        m_currentMap = map;
+        m_beforeClick = {map->name(), map->pinned()};
+        emit cellClicked(map->name(), cell.row, cell.column, event->modifiers());
+        return;
+    }
+    if (const auto [chart, bar] = barAt(pos); bar >= 0)
+        emit barClicked(chart, bar);
+}
+
+/// A part of a large map gives way to the whole; else the number is requested.
+void Plot::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return QCustomPlot::mouseDoubleClickEvent(event);
+    m_isAsking = true;
+    event->accept();
+    if (!m_zoom->showAll())
+        return ask(event->position());
+    // Its first click meant no cell.
+    if (const auto& [map, cell] = m_beforeClick; !cell.isNone())
+        emit cellClicked(map, cell.row, cell.column, Qt::NoModifier);
+}
+
+void Plot::contextMenuEvent(QContextMenuEvent* event)
+{
+    const CellPlottable* const map = m_currentMap ? m_currentMap.data() : cellMap({});
+    if (event->reason() != QContextMenuEvent::Keyboard)
+        ask(QPointF(event->pos()));
+    else if (map && !map->pinned().isNone())
+        emit cellAsked(map->name(), map->pinned().row, map->pinned().column);
+}
+
+void Plot::ask(const QPointF& pixel)
+{
+    if (const CellPlottable* const map = mapAt(pixel)) {
+        const Cell cell = map->cellAt(pixel);
+        emit cellAsked(map->name(), cell.row, cell.column);
+    } else if (const auto [chart, bar] = barAt(pixel); bar >= 0) {
+        emit barAsked(chart, bar);
+    }
+}
+
+std::pair<QString, int> Plot::barAt(const QPointF& pixel) const
+{
+    for (int i = 0; i < mPlottables.size(); ++i)
+        if (const auto* const chart = qobject_cast<BarChart*>(mPlottables.at(i)); chart && chart->barAt(pixel) >= 0)
+            return {chart->name(), chart->barAt(pixel)};
+    return {{}, -1};
+}
+
+void Plot::wheelEvent(QWheelEvent* event)
+{
+    if (m_zoom->turn(event->position(), event->angleDelta().y() / 120.0))
+        event->accept();
+    else
+        QCustomPlot::wheelEvent(event);
+}
+
+void Plot::leaveEvent(QEvent* event)
+{
+    hover(nullptr, {});
+    QCustomPlot::leaveEvent(event);
+}
+
+void Plot::keyPressEvent(QKeyEvent* event)
+{
+    if (m_zoom->press(*event)) {
+        event->accept();
+        return;
+    }
+    int dx = 0;
+    int dy = 0;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        dx = -1;
+        break;
+    case Qt::Key_Right:
+        dx = 1;
+        break;
+    case Qt::Key_Up:
+        dy = -1;
+        break;
+    case Qt::Key_Down:
+        dy = 1;
+        break;
+    default:
+        break;
+    }
+    CellPlottable* const map = m_currentMap ? m_currentMap.data() : cellMap({});
+    if ((dx == 0 && dy == 0) || !map || map->rows() == 0 || map->columns() == 0) {
+        QCustomPlot::keyPressEvent(event);
+        return;
+    }
+    const Cell from = map->pinned();
+    const Cell to = from.isNone()
+        ? Cell{0, 0}
+        : Cell{std::clamp(from.row + dy, 0, map->rows() - 1), std::clamp(from.column + dx, 0, map->columns() - 1)};
+    event->accept();
+    if (to == from)
+        return;
+    m_zoom->reveal(*map, to);
+    emit cellClicked(map->name(), to.row, to.column, event->modifiers() & ~Qt::KeypadModifier);
+}
+
+void Plot::focusInEvent(QFocusEvent* event)
+{
+    const bool isByKey = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason
+        || event->reason() == Qt::ShortcutFocusReason;
+    m_focusColor = isByKey ? currentTheme().accent : QColor();
+    QCustomPlot::focusInEvent(event);
+    update();
+}
+
+void Plot::focusOutEvent(QFocusEvent* event)
+{
+    m_focusColor = QColor();
+    QCustomPlot::focusOutEvent(event);
+    update();
+}
+
+} // namespace widgets
