@@ -1,7 +1,7 @@
 #include "app/window/token_bars.h"
 
 #include "widgets/plot/theme.h"
-#include "widgets/views/shared/next_tokens.h"
+#include "widgets/views/shared/predictions.h"
 
 #include <QFontMetrics>
 #include <QKeyEvent>
