@@ -192,10 +192,11 @@ void Session::lookAtHead()
     m_guidance.isHeadDue = false;
     // Of another model no head is marked only because one of that number was.
     widgets::Selection at = m_selection.pinned();
-    const widgets::Selection head
-        = openingHead(*run(), widgets::scoredHeads(m_results, run()), prompt ? &*prompt : nullptr).value_or(widgets::Selection());
+    const widgets::Selection head = openingHead(*run(), widgets::scoredHeads(m_results, run()), prompt ? &*prompt : nullptr)
+                                        .value_or(widgets::Selection{.isHeadChosen = false});
     at.layer = head.layer;
     at.head = head.head;
+    at.isHeadChosen = head.isHeadChosen;
     if (prompt) {
         at.query = head.query;
         at.key = head.key;

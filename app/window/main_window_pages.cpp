@@ -46,6 +46,8 @@ widgets::View* MainWindow::viewAt(int index)
             view->setRun(runOf(0), runOf(1));
         else
             view->setOpening(opening());
+        view->setStale(m_session.isTextGone());
+        view->setTextGone(m_session.isTextGone());
         for (const widgets::Plot* plot : view->findChildren<widgets::Plot*>())
             connect(plot, &widgets::Plot::cellHovered, this, [this, plot](const QString&, int row) {
                 m_status->setNumbers(row < 0 ? QStringList() : widgets::hoveredNumbers(*plot));

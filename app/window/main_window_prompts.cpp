@@ -68,12 +68,14 @@ void MainWindow::refreshHint()
         return showHint(tr("A recorded run, which has its tokens: open a model to type a text"));
     }
     if (run() && run()->setup && !run()->setup->model->tokenizer) {
-        if (hasStandInIds(m_session.shownSlot(), *run()->setup)) {
+        if (!m_session.isTextGone() && hasStandInIds(m_session.shownSlot(), *run()->setup)) {
             m_prompt->setText(textOf(run()->trace->ids));
             m_target->setText(textOf(run()->trace->decoderIds));
         }
         return showHint(tr("This model has no tokenizer: type ids of tokens, such as 3 1 12"));
     }
+    if (m_session.isTextGone())
+        return m_prompt->setHint({}); // beside the title the words of the old text stay, dimmed
     const std::optional<core::CuratedPrompt>& prompt = m_session.guidance().prompt;
     if (!prompt || prompt->text != state().slot().text)
         return showHint(plainHint());

@@ -10,6 +10,7 @@
 #include "app/window/tab_strip.h"
 
 #include "core/files/library/training_runs.h"
+#include "widgets/controls/dimmed.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/diagram/model_diagram.h"
 #include "widgets/figure/fairness.h"
@@ -71,7 +72,7 @@ void MainWindow::showTexts()
     m_target->setText(QString::fromStdString(state().slot().targetText));
 }
 
-/// Of an emptied text the old picture shows that it is of another.
+/// While the text is emptied, the old picture and what is said of it step back; nothing moves.
 void MainWindow::showTextGone(bool isGone)
 {
     if (isGone) {
@@ -79,6 +80,15 @@ void MainWindow::showTextGone(bool isGone)
         m_prompt->setProblem(tr("Type a sentence or pick an example"));
     }
     setStale(isGone);
+    for (int i = 0; i < m_pages->count(); ++i)
+        if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i)))
+            view->setTextGone(isGone);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_tokens, m_nextTitle, m_nextTokens}) {
+        widgets::setDimmed(part, isGone);
+        part->setEnabled(!isGone);
+    }
+    m_status->setTextGone(isGone);
+    refreshHint();
 }
 
 void MainWindow::showResult(bool isNew)
@@ -195,7 +205,7 @@ void MainWindow::refreshCompare()
 /// Beside the title, where nothing is compared: what the text shows, where its head is on screen.
 void MainWindow::refreshWords()
 {
-    if (m_compare->isVisibleTo(m_topLine))
+    if (m_compare->isVisibleTo(m_topLine) || m_session.isTextGone())
         return;
     const bool isItsPage
         = m_session.guidance().prompt && m_tabs->tabData(m_tabs->currentIndex()).toString() == QLatin1String("attention");
