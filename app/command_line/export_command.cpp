@@ -182,6 +182,7 @@ void openHead(const GivenSlot& slot, widgets::FigureData& data)
     PromptGuide guide;
     guide.setModel(QString::fromStdString(slot.input.model));
     const auto head = openingHead(*data.a, core::scoredHeads(*data.a->trace), guide.about(slot.input.text));
+    data.selection.isHeadChosen = head.has_value();
     if (!head)
         return;
     const bool hasTokens = data.selection.query >= 0 || data.selection.key >= 0;

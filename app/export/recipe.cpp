@@ -36,8 +36,11 @@ core::Json toCore(const ObjectOrArray& value, const std::string& file)
 
 QJsonObject selectionJson(const widgets::Selection& selection)
 {
-    return {{"slot", selection.slot}, {"layer", selection.layer}, {"head", selection.head}, {"query", selection.query},
+    QJsonObject json{{"slot", selection.slot}, {"layer", selection.layer}, {"head", selection.head}, {"query", selection.query},
         {"key", selection.key}, {"dim", selection.dim}, {"step", selection.step}};
+    if (!selection.isHeadChosen)
+        json["head_chosen"] = false;
+    return json;
 }
 
 constexpr std::pair<const char*, widgets::MapBlocks> blocksWords[]
@@ -258,7 +261,7 @@ RecipeContents readRecipe(const QJsonObject& recipe, const std::string& file)
     contents.figure = reader.expect("figure", QJsonValue::String, "string").toString();
     const QJsonObject at = reader.expect("selection", QJsonValue::Object, "object").toObject();
     contents.data.selection = {at["slot"].toInt(), at["layer"].toInt(), at["head"].toInt(), at["query"].toInt(-1),
-        at["key"].toInt(-1), at["dim"].toInt(-1), at["step"].toInt(-1)};
+        at["key"].toInt(-1), at["dim"].toInt(-1), at["step"].toInt(-1), at["head_chosen"].toBool(true)};
     contents.data.options = reader.expect("options", QJsonValue::Object, "object").toObject().toVariantMap();
     contents.style = styleOf(reader.expect("style", QJsonValue::Object, "object").toObject());
     return contents;

@@ -1,13 +1,10 @@
 #include "app/window/main_window.h"
 
-#include "app/session/state_command.h"
 #include "app/window/presenter.h"
 #include "app/window/status_line.h"
 #include "app/window/tab_strip.h"
 
-#include "core/files/library/training_runs.h"
 #include "widgets/panels/notification_bar.h"
-#include "widgets/panels/prompt_line.h"
 #include "widgets/views/shared/view.h"
 
 #include <QCloseEvent>
@@ -27,25 +24,18 @@ MainWindow::MainWindow(const Start& start)
     , m_actions(new WindowActions(this))
     , m_presenter(new Presenter(this, *m_actions))
 {
-    qRegisterMetaType<RunOutcome>();
-    m_textIsDefault = start.text.isEmpty();
-    m_state.a.text = start.text.toStdString();
-    m_state = stateOfOpened(start.model);
-    m_state.a.said.merge(start.said);
-    if (start.saidOfB) {
-        m_state = withMode(withB(m_state), start.mode);
-        m_state.b->said.merge(*start.saidOfB);
-    }
-    connect(&m_runner, &ForwardRunner::finished, this,
-        [this](const RunOutcome& outcome) { outcome.result ? showResult(outcome) : showFailure(outcome); });
-    connect(&m_runner, &ForwardRunner::arrived, this, &MainWindow::takeResults);
-    m_runner.run({m_state.a, m_state.b});
+    connect(&m_session, &Session::stepsOpened, m_presenter, [this](const PlannedSteps& steps, bool isLecture) {
+        m_presenter->plan(steps, isLecture ? Presenter::Asked::Lecture : Presenter::Asked::File);
+    });
+    m_session.begin({start.model, start.text, start.said, start.saidOfB, start.mode});
 
     setAcceptDrops(true);
     setMinimumSize(880, 480);
     buildPanes();
     buildTabs();
     connectActions();
+    connectParts();
+    connectSession();
     connectLooks();
     retranslate();
     m_drawers->setWishes(m_settings.drawers);
@@ -62,76 +52,13 @@ MainWindow::MainWindow(const Start& start)
 
 MainWindow::~MainWindow() = default;
 
-void MainWindow::change(const WindowState& state)
-{
-    finishWriting();
-    if (!(state == m_state))
-        m_undo.push(new StateCommand(m_state, state, [this](const WindowState& one) { applyState(one); }));
-}
-
-void MainWindow::applyState(const WindowState& state)
-{
-    const WindowState before = std::exchange(m_state, state);
-    if (std::exchange(m_isTextGone, false))
-        setStale(false);
-    const bool isOtherModel = core::withoutStep(before.slot().model) != core::withoutStep(state.slot().model);
-    if (core::withoutStep(m_guide.model().toStdString()) != core::withoutStep(state.slot().model)) {
-        m_guide.setModel(QString::fromStdString(state.slot().model)); // by undo, or the other slot
-        m_guided.reset();
-    }
-    const QString text = QString::fromStdString(state.slot().text);
-    if (m_prompt->text() != text && (state.slot().ids.empty() || !text.isEmpty()))
-        m_prompt->setText(text);
-    if (const QString target = QString::fromStdString(state.slot().targetText); m_target->text() != target)
-        m_target->setText(target);
-    if (isOtherModel)
-        fillExamples();
-    refreshHint();
-    for (int i = 0; i < m_pages->count(); ++i)
-        if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i)))
-            view->setWhatIf(state.whatIf.value(m_tabs->tabData(i).toString()).toMap());
-    if (m_isReverting)
-        return;
-    const bool asksAnew = !(before.a == state.a) || !(before.b == state.b);
-    if (asksAnew)
-        request();
-    for (int i = 0; i < m_pages->count(); ++i)
-        if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i)))
-            view->setSlotMode(m_state.mode, m_state.isLocked);
-    if (before.edited != state.edited && !asksAnew)
-        refreshPanels();
-    refreshCompare();
-}
-
-void MainWindow::setChoices(const core::Choices& said)
-{
-    WindowState next = m_state;
-    next.slot().said = said;
-    change(next);
-}
-
-void MainWindow::addChoice(const QString& key, const QString& value)
-{
-    core::Choices said = m_state.slot().said;
-    said.setText((key + QLatin1Char('=') + value).toStdString(), run() ? int(run()->trace->layers()) : 0);
-    setChoices(said);
-}
-
 void MainWindow::openModel(const QString& nameOrPath)
 {
-    WindowState next;
-    try {
-        next = stateOfOpened(nameOrPath);
-    } catch (const core::Error& error) {
-        m_notifications->post(error.parts());
+    if (!m_session.open(nameOrPath))
         return;
-    }
-    fillExamples();
     if (QFileInfo::exists(nameOrPath))
         m_settings.addRecent(QFileInfo(nameOrPath).absoluteFilePath());
-    if (next == m_state)
-        request(); // the file may have changed
-    goTo(next);
+    showFigureAtOnce();
 }
 
 void MainWindow::changeEvent(QEvent* event)
@@ -143,8 +70,7 @@ void MainWindow::changeEvent(QEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    m_writing.reset();
-    m_runner.stop();
+    m_session.close();
     keepPageBeforeSteps();
     if (m_isPresenting)
         setPresenting(false);

@@ -1,25 +1,19 @@
 #pragma once
 
-// MainWindow: one run on screen. The person's choices become a RunRequest, the runner answers with a result, and every view
-// and panel is given it. It knows views and panels only by their headers; a new view needs no change here.
+// MainWindow: a session on screen. It has the widgets, their layout, languages and themes; what the person does becomes a command
+// of the session (app/session/session.h), and what the session tells is given to every view and panel. It knows views and panels
+// only by their headers; a new view needs no change here.
 
 #include "app/export/export_dialog.h"
-#include "app/export/recipe.h"
-#include "app/runs/forward_runner.h"
-#include "app/runs/prompt_guide.h"
 #include "app/session/look_history.h"
-#include "app/session/window_state.h"
+#include "app/session/session.h"
 #include "app/window/drawers.h"
 #include "app/window/settings.h"
 #include "app/window/window_actions.h"
 
-#include "widgets/run/selection_model.h"
-#include "widgets/run/token_follower.h"
-
 #include <QElapsedTimer>
 #include <QMainWindow>
 #include <QPointer>
-#include <QUndoStack>
 
 #include <memory>
 #include <optional>
@@ -42,7 +36,7 @@ class TextLabel;
 class TokenStrip;
 class VariantPanel;
 class View;
-}// namespace widgets
+} // namespace widgets
 
 namespace app {
 
@@ -61,50 +55,41 @@ public:
     struct Start
     {
         QString model = "untrained";
-        QString text = {};      // empty: the sentence that belongs to the model and language
-        QString view = {};      // empty: as last time
+        QString text = {}; // empty: the sentence that belongs to the model and language
+        QString view = {}; // empty: as last time
         core::Choices said = {}; // on top of the model's own
         std::optional<core::Choices> saidOfB = {}; // opens with a slot B that differs from A in these
         widgets::SlotMode mode = widgets::SlotMode::SideBySide; // with a slot B
-        bool remembers = true;  // reads and writes the settings
+        bool remembers = true; // reads and writes the settings
     };
 
     /// Starts the first pass before anything is built.
     explicit MainWindow(const Start& start);
     ~MainWindow() override;
 
-    /// The run of the slot that is edited, on screen; null until the first result.
-    const widgets::RunPtr& run() const { return m_state.edited == 1 && m_runB ? m_runB : m_runA; }
-    const widgets::RunPtr& runOf(int slot) const { return slot == 1 ? m_runB : m_runA; }
-    const WindowState& state() const { return m_state; }
+    Session& session() { return m_session; }
 
-    /// As if the person had done it: can be undone.
-    void change(const WindowState& state);
+    // Of the session.
+    const widgets::RunPtr& run() const { return m_session.run(); }
+    const widgets::RunPtr& runOf(int slot) const { return m_session.runOf(slot); }
+    const WindowState& state() const { return m_session.state(); }
+    void change(const WindowState& state) { m_session.change(state); }
+    bool isBusy() const { return m_session.isBusy(); }
+    bool isComputing() const { return m_session.isComputing(); }
+    bool isWriting() const { return m_session.isWriting(); }
+    void setPrompt(const QString& text) { m_session.setPrompt(text); }
+    void startWriting(double temperature) { m_session.startWriting(temperature); }
+    void setTrainingStep(long step) { m_session.setTrainingStep(step); }
+    void setChoices(const core::Choices& said) { m_session.setChoices(said); }
+    void addChoice(const QString& key, const QString& value) { m_session.addChoice(key, value); }
+    widgets::SelectionModel* selection() { return m_session.selection(); }
+    StateHistory* undoStack() { return m_session.history(); }
 
-    bool isBusy() const { return m_runner.isBusy(); }
-
-    /// The same, or the kinds that the picture on screen compares are still computed.
-    bool isComputing() const { return m_runner.isComputing(); }
-
+    /// What a name, a path, a figure, a session or planned steps begin with.
     void openModel(const QString& nameOrPath);
-    void setPrompt(const QString& text);
 
     /// A text of the menu: with a head to look at, that head is selected and shown.
     void choosePrompt(int example);
-
-    /// The text goes on with this token behind token `position`; what stood behind it is left out. Can be undone.
-    void appendToken(int position, core::TokenId id);
-
-    /// The model writes on, one token per pass, until the text ends, the limit is reached, or it is stopped: one step of undo.
-    void startWriting(double temperature);
-    bool isWriting() const { return m_writing != nullptr; }
-
-    /// The weights of a step of the training of the model on screen; −1 = the finished model.
-    void setTrainingStep(long step);
-
-    /// The choices of the slot that is edited.
-    void setChoices(const core::Choices& said);
-    void addChoice(const QString& key, const QString& value); // on top of those, for all layers
 
     void setLanguage(const QString& language);
     void setTheme(widgets::ThemeId theme);
@@ -113,8 +98,6 @@ public:
 
     /// The page on screen.
     widgets::View* currentView() const;
-    widgets::SelectionModel* selection() { return &m_selection; }
-    QUndoStack* undoStack() { return &m_undo; }
     widgets::NotificationBar* notifications() { return m_notifications; }
     StatusLine* statusLine() { return m_status; }
     widgets::StepScrubber* scrubber() { return m_scrubber; }
@@ -153,6 +136,17 @@ private:
     void buildPanes();
     void buildTabs();
     void connectActions();
+    void connectFiles();
+    void connectUndo();
+    void connectComparing();
+    void connectLooking();
+    void connectPresenting();
+    void connectSteps();
+    void connectParts();
+    void connectText();
+    void connectChoices();
+    void connectStatus();
+    void connectSession();
     void retranslate();
     void restyle();
     QWidget* buildTopLine(QWidget* parent);
@@ -171,13 +165,7 @@ private:
     void styleButtons();
     void say(const QString& words);
 
-    void request();
-    WindowState beginning(WindowState state, const QString& model);
-    void take(const core::CuratedPrompt& prompt, RunRequest& slot);
-    void translateTexts();
-    WindowState stateOfFigure(const RecipeContents& contents);
-    WindowState stateOfOpened(const QString& nameOrPath);
-    void goTo(const WindowState& state);
+    void showFigureAtOnce();
     void openLecture();
     struct BeforeSteps;
     void setStep(const PlannedStep& step);
@@ -189,26 +177,28 @@ private:
     void showBeforeSteps();
     void renew(int page);
     void restoreFigure();
+    void showExportDialog();
     void followFigure();
     RecipeInputs recipeInputs() const;
-    const RunRequest& shownSlot() const;
     void fillExamples();
-    void lookAtHead();
     void refreshHint();
     void showHint(const QString& hint);
     QString plainHint() const;
     void refreshScrubber();
-    void showResult(const RunOutcome& outcome);
-    void writeOn();
-    void finishWriting();
-    void lookAtEnd();
+    void showAsked();
+    void showAnswered();
+    void showState(const WindowState& before);
+    void showTexts();
+    void showTextGone(bool isGone);
+    void showResult(bool isNew);
+    void showStopped();
+    void showNeedsStopped();
     void showFailure(const RunOutcome& outcome);
     void offerToCut(const RunOutcome& outcome);
     void askNeeds();
     void exportDue();
     void takeResults(const widgets::NeedResults& arrived);
     void pageShown();
-    void applyState(const WindowState& state);
     void refreshChoices();
     void refreshPanels();
     void refreshNames();
@@ -223,7 +213,6 @@ private:
     void connectLooks();
     Look currentLook() const;
     void showLook(const Look& look);
-    void followSelection();
     void copyValue();
     void setStale(bool stale);
     QString opening() const;
@@ -232,32 +221,12 @@ private:
 
     Start m_start;
     Settings m_settings;
-    ForwardRunner m_runner; // before the widgets: computes while they are built
-    widgets::SelectionModel m_selection;
-    widgets::TokenFollower m_follower{&m_selection};
-    QUndoStack m_undo;
-    WindowState m_state; // asked last
-    SlotsRequest m_shown; // what the runs on screen answer
-    widgets::RunPtr m_runA, m_runB; // shown
-    widgets::NeedResults m_ofRuns; // what was computed with them
+    Session m_session; // before the widgets: computes while they are built
     bool m_isShownDue = false; // runShown() comes when the page has what it needs
-    QString m_snapshotsModel;
-    std::vector<long> m_snapshots; // steps of the training of that model whose weights are kept
-    PromptGuide m_guide;
-    std::optional<core::CuratedPrompt> m_guided; // the text on screen, or on its way, as the guide describes it
-    std::string m_openedText; // for which a head was chosen without a guide
-    bool m_headIsDue = false; // its head is selected when the run is there
-    bool m_textIsDefault = true;
-    bool m_isTextGone = false; // emptied: the picture is of the one before
-    bool m_targetIsNew = true; // no target was given yet
-    bool m_isReverting = false;
     bool m_hasFailed = false; // what was asked last
-    struct Writing;
-    std::shared_ptr<Writing> m_writing; // a text that the model writes on; null: none
     ExportSettings m_lastExport;
     QString m_lastExportFolder;
     std::optional<std::pair<ExportSettings, QString>> m_isDueToExport; // when what its pictures need is there
-    std::optional<RecipeContents> m_figureIsDue; // an opened figure, until its run is there
     std::shared_ptr<BeforeSteps> m_beforeSteps; // what planned steps began on; null: none was walked since
     bool m_isStepping = false; // a step was shown in this presentation
     bool m_isReturning = false; // that is due, once its run is there

@@ -2,7 +2,6 @@
 
 #include "app/window/main_window.h"
 
-#include "app/export/recipe.h"
 #include "app/window/tab_strip.h"
 
 #include "widgets/figure/compose.h"
@@ -16,51 +15,26 @@
 #include <QImage>
 #include <QMimeData>
 
-#include <utility>
-
 namespace app {
 
-/// What drew a figure, or what a session says; its page, controls and selection follow when its run is there (restoreFigure).
-WindowState MainWindow::stateOfFigure(const RecipeContents& contents)
+/// What was opened, where its run is on screen already.
+void MainWindow::showFigureAtOnce()
 {
-    m_figureIsDue = contents;
-    WindowState state;
-    state.a = m_figureIsDue->request.a;
-    state.b = m_figureIsDue->request.b;
-    state.mode = m_figureIsDue->data.mode;
-    state.isLocked = m_figureIsDue->data.isLocked;
-    const auto preferText = [](RunRequest& slot) { // can be edited
-        if (!slot.text.empty())
-            slot.ids.clear();
-        if (!slot.targetText.empty())
-            slot.targetIds.clear();
-    };
-    preferText(state.a);
-    if (state.b)
-        preferText(*state.b);
-    m_textIsDefault = false;
-    m_targetIsNew = false;
-    m_headIsDue = false;
-    m_guide.setModel(QString::fromStdString(state.a.model));
-    m_guided.reset();
-    return state;
+    if (!isBusy() && run())
+        restoreFigure();
 }
 
+/// The page, controls and selection of a figure that was opened, once its run is there.
 void MainWindow::restoreFigure()
 {
-    if (!m_figureIsDue)
+    const std::optional<RecipeContents> figure = m_session.takeFigure();
+    if (!figure)
         return;
-    const RecipeContents made = *std::exchange(m_figureIsDue, std::nullopt);
-    const auto isRequested = [](const RunRequest& shown, const RunRequest& due) {
-        return shown.model == due.model && shown.said == due.said && shown.text == due.text;
-    };
-    if (!isRequested(m_shown.a, made.request.a) || m_shown.b.has_value() != made.request.b.has_value()
-        || (m_shown.b && !isRequested(*m_shown.b, *made.request.b)))
-        return; // something else was requested meanwhile
+    const RecipeContents& made = *figure;
     if (const bool isStep = made.data.selection.step >= 0; m_steps->isActive() != isStep)
         (*m_actions)[Act::StepThrough]->trigger();
-    m_selection.unhover(); // the mouse may rest where another picture was
-    m_selection.pin(made.data.selection);
+    m_session.selection()->unhover(); // the mouse may rest where another picture was
+    m_session.selection()->pin(made.data.selection);
     if (made.figure.isEmpty())
         return; // a session without one
     for (int i = 0; i < m_tabs->count(); ++i) {
@@ -87,21 +61,38 @@ RecipeInputs MainWindow::recipeInputs() const
     const auto input = [](const RunRequest& request) {
         return RecipeInput{request.model, request.said, request.ids.empty() ? request.text : std::string(), request.targetText};
     };
-    RecipeInputs inputs{input(m_shown.a)};
-    if (m_shown.b)
-        inputs.b = input(*m_shown.b);
+    RecipeInputs inputs{input(m_session.shown().a)};
+    if (m_session.shown().b)
+        inputs.b = input(*m_session.shown().b);
     return inputs;
 }
 
 ExportSource MainWindow::exportSource()
 {
     const widgets::View* view = currentView();
-    if (!view || !m_runA)
+    if (!view || !runOf(0))
         return {};
     const auto keptNeeds = [this](const widgets::FigureInfo& figure, widgets::FigureData& drawn) {
-        while (takeFrom(m_runner.store(), missingNeeds(figure, drawn), drawn.results)) { }
+        while (takeFrom(m_session.runner().store(), missingNeeds(figure, drawn), drawn.results)) { }
     };
     return {recipeInputs(), &view->figure(), view->figureData(), keptNeeds};
+}
+
+void MainWindow::showExportDialog()
+{
+    if (!m_exportDialog) {
+        m_exportDialog = new ExportDialog([this] { return exportSource(); }, this);
+        connect(m_exportDialog, &ExportDialog::copyRequested, this, &MainWindow::copyFigure);
+        connect(m_exportDialog, &ExportDialog::needsWanted, this,
+            [this](const widgets::Needs& needs) { m_session.runner().ask(m_exportDialog, needs); });
+        connect(m_exportDialog, &ExportDialog::exported, this, [this](const ExportSettings& settings, const QString& folder) {
+            m_lastExport = settings;
+            m_lastExportFolder = folder;
+        });
+    }
+    m_exportDialog->show();
+    m_exportDialog->raise();
+    m_exportDialog->activateWindow();
 }
 
 void MainWindow::followFigure()
@@ -121,7 +112,7 @@ void MainWindow::exportFigure(const ExportSettings& settings, const QString& fol
     m_isDueToExport.reset();
     if (const widgets::Needs missing = missingNeeds(source, settings); !missing.empty() && !hasAsked) {
         m_isDueToExport = {settings, folder};
-        return m_runner.ask(&m_undo, missing); // in the name of something that is no page
+        return m_session.runner().ask(&m_session, missing); // in the name of something that is no page
     }
     ExportReport report;
     for (const ExportItem& item : exportItems(source, settings, folder))
@@ -136,7 +127,7 @@ void MainWindow::exportFigure(const ExportSettings& settings, const QString& fol
 void MainWindow::exportDue()
 {
     followFigure();
-    if (m_runner.isBusy() || m_runner.areNeedsComputed())
+    if (m_session.runner().isBusy() || m_session.runner().areNeedsComputed())
         return;
     if (m_exportDialog)
         m_exportDialog->goOn();

@@ -66,7 +66,7 @@ void MainWindow::fitLayout()
 /// In a narrow window the text keeps its place: what a menu or a key does too gives way, the least used first.
 void MainWindow::fitTopLine()
 {
-    m_makeB->setVisible(!m_state.b);
+    m_makeB->setVisible(!state().b);
     m_compare->setShort(false);
     m_present->show();
     m_export->show();
@@ -95,7 +95,7 @@ void MainWindow::fitPage()
     widgets::View* const view = currentView();
     if (!view || !view->picture())
         return m_drawers->setLeastPageWidth(0);
-    const double share = m_isPresenting ? presented : m_state.b ? compared : alone;
+    const double share = m_isPresenting ? presented : state().b ? compared : alone;
     const int around = (menuBar()->isHidden() ? 0 : menuBar()->sizeHint().height())
         + (m_isPresenting ? 0 : m_topLine->sizeHint().height() + m_status->sizeHint().height() + m_tabs->sizeHint().height());
     const int wanted = int(std::ceil(share * width() * height()));
@@ -196,7 +196,7 @@ void MainWindow::setPresenting(bool presenting)
         m_focusBeforePresenting = focusWidget();
     m_isPresenting = presenting;
     (*m_actions)[Act::Present]->setChecked(presenting);
-    m_presenter->setPresenting(presenting, m_state.a.model, m_textIsDefault);
+    m_presenter->setPresenting(presenting, state().a.model, m_session.guidance().isTextDefault);
     for (QWidget* part : {m_topLine, static_cast<QWidget*>(m_status), static_cast<QWidget*>(m_tabs)})
         part->setVisible(!presenting);
     m_pageMenu->setVisible(presenting);

@@ -37,15 +37,17 @@ widgets::View* MainWindow::viewAt(int index)
     auto* view = qobject_cast<widgets::View*>(m_pages->widget(index));
     if (!view) {
         QWidget* placeholder = m_pages->widget(index);
-        view = widgets::allViews()[std::size_t(index)].create(&m_selection, m_pages);
+        view = widgets::allViews()[std::size_t(index)].create(m_session.selection(), m_pages);
         m_pages->insertWidget(index, view);
         m_pages->removeWidget(placeholder);
         delete placeholder;
-        view->setSlotMode(m_state.mode, m_state.isLocked);
-        if (m_runA)
-            view->setRun(m_runA, m_runB);
+        view->setSlotMode(state().mode, state().isLocked);
+        if (runOf(0))
+            view->setRun(runOf(0), runOf(1));
         else
             view->setOpening(opening());
+        view->setStale(m_session.isTextGone());
+        view->setTextGone(m_session.isTextGone());
         for (const widgets::Plot* plot : view->findChildren<widgets::Plot*>())
             connect(plot, &widgets::Plot::cellHovered, this, [this, plot](const QString&, int row) {
                 m_status->setNumbers(row < 0 ? QStringList() : widgets::hoveredNumbers(*plot));
@@ -66,11 +68,11 @@ widgets::View* MainWindow::viewAt(int index)
                 currentView()->lookCloser();
         });
         connect(view, &widgets::View::tensorWanted, this, &MainWindow::showTensor);
-        connect(view, &widgets::View::tokenWanted, this, &MainWindow::appendToken);
+        connect(view, &widgets::View::tokenWanted, &m_session, &Session::appendToken);
         connect(view, &widgets::View::choiceWanted, this, &MainWindow::addChoice);
         connect(view, &widgets::View::modeWanted, this, &MainWindow::showMode);
         connect(view, &widgets::View::whatIfChanged, this, [this, view, page = m_tabs->tabData(index).toString()] {
-            WindowState next = m_state;
+            WindowState next = state();
             next.whatIf.remove(page);
             if (const QVariantMap numbers = view->whatIf(); !numbers.isEmpty())
                 next.whatIf[page] = numbers;
@@ -108,12 +110,12 @@ void MainWindow::showPage(int index)
 void MainWindow::showMode(widgets::SlotMode mode)
 {
     const widgets::View* view = currentView();
-    const widgets::FigureData drawn = view && m_state.b ? view->figureData() : widgets::FigureData();
+    const widgets::FigureData drawn = view && state().b ? view->figureData() : widgets::FigureData();
     const QString reason = (mode == widgets::SlotMode::Delta || mode == widgets::SlotMode::All) && drawn.a && drawn.b
         ? widgets::whyNoDifference(view->figure(), drawn)
         : QString();
     if (reason.isEmpty())
-        return change(withMode(m_state, mode));
+        return change(withMode(state(), mode));
     m_notifications->post(widgets::Severity::Info, reason);
     refreshCompare(); // what is checked in the menu
 }
@@ -166,19 +168,19 @@ void MainWindow::setStale(bool stale)
 /// The model that is requested, when no run of it is on screen; else empty.
 QString MainWindow::opening() const
 {
-    const std::string asked = core::withoutStep(m_state.slot().model);
-    const bool isHere = run() && core::withoutStep(shownSlot().model) == asked;
+    const std::string asked = core::withoutStep(state().slot().model);
+    const bool isHere = run() && core::withoutStep(m_session.shownSlot().model) == asked;
     return isHere ? QString() : QFileInfo(QString::fromStdString(asked)).fileName();
 }
 
 void MainWindow::step(int layers, int heads)
 {
-    widgets::Selection to = m_selection.pinned();
+    widgets::Selection to = m_session.selection()->pinned();
     if (!run() || run()->trace->layers() == 0)
         return;
     to.layer = std::clamp(to.layer + layers, 0, int(run()->trace->layers()) - 1);
     to.head = std::clamp(to.head + heads, 0, std::max(1, widgets::queryHeads(*run(), to.layer)) - 1);
-    m_selection.pin(to);
+    m_session.selection()->pin(to);
 }
 
 /// What is looked at is remembered, once for all that changes at a time.
@@ -196,14 +198,14 @@ void MainWindow::connectLooks()
     for (const Act act : {Act::Back, Act::Forward})
         (*m_actions)[act]->setEnabled(false);
     const auto looked = qOverload<>(&QTimer::start);
-    connect(&m_selection, &widgets::SelectionModel::pinnedChanged, m_lookIsNew, looked);
+    connect(m_session.selection(), &widgets::SelectionModel::pinnedChanged, m_lookIsNew, looked);
     connect(m_inspector, &widgets::Inspector::tensorChanged, m_lookIsNew, looked);
     connect(this, &MainWindow::runShown, m_lookIsNew, looked);
 }
 
 Look MainWindow::currentLook() const
 {
-    return {m_tabs->tabData(m_tabs->currentIndex()).toString(), m_selection.pinned(), m_inspector->tensorName()};
+    return {m_tabs->tabData(m_tabs->currentIndex()).toString(), m_session.selection()->pinned(), m_inspector->tensorName()};
 }
 
 void MainWindow::showLook(const Look& look)
@@ -211,18 +213,10 @@ void MainWindow::showLook(const Look& look)
     if (m_steps->isActive() != (look.selection.step >= 0))
         (*m_actions)[Act::StepThrough]->trigger();
     showView(look.page);
-    m_selection.pin(look.selection);
+    m_session.selection()->pin(look.selection);
     if (run()) // may be another by now
-        followSelection();
+        m_session.followSelection();
     m_inspector->showTensor(look.tensor);
-}
-
-/// What was chosen, in the run on screen. REQUIRES: there is one.
-void MainWindow::followSelection()
-{
-    const int layers = int(run()->trace->layers());
-    const int layer = std::clamp(m_selection.pinned().layer, 0, std::max(0, layers - 1));
-    m_follower.follow(layers, std::max(1, widgets::queryHeads(*run(), layer)), widgets::streamTokens(*run()->trace));
 }
 
 /// The number under the mouse, else the one that the inspector shows.
@@ -258,7 +252,7 @@ void MainWindow::setLanguage(const QString& language)
 {
     m_settings.language = language;
     app::setLanguage(language); // everything hears of it through LanguageChange
-    translateTexts();
+    m_session.translateTexts();
 }
 
 } // namespace app

@@ -77,7 +77,7 @@ void MainWindow::buildPanes()
     m_actions->buildMenus(menuBar());
     connect(m_actions->recentMenu(), &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
     auto* models = new ModelMenu(
-        m_actions->modelMenu(), [this] { return QString::fromStdString(core::withoutStep(m_state.slot().model)); });
+        m_actions->modelMenu(), [this] { return QString::fromStdString(core::withoutStep(state().slot().model)); });
     connect(models, &ModelMenu::modelChosen, this, &MainWindow::openModel);
 
     auto* central = new QWidget(this);
@@ -88,7 +88,7 @@ void MainWindow::buildPanes()
     m_choices = new widgets::VariantPanel; // for the page and the drawer at the right
     m_choices->editor()->setStart(windowChoices());
     m_drawers = new Drawers(buildPage(), buildLeft(), buildRight(), central);
-    m_status = new StatusLine(&m_selection, central);
+    m_status = new StatusLine(m_session.selection(), central);
     onSurface(m_status);
     column->addWidget(m_topLine);
     column->addWidget(m_drawers, 1);
@@ -120,13 +120,13 @@ QWidget* MainWindow::buildTopLine(QWidget* parent)
     m_menu->hide();
     new FoldedMenu(menuBar(), m_menu);
     m_prompt = new widgets::PromptLine(line);
-    m_prompt->setText(QString::fromStdString(m_state.a.text));
+    m_prompt->setText(QString::fromStdString(state().a.text));
     m_arrow = new TextLabel(TextRole::Section, Tone::Muted, line);
     m_arrow->setText(QStringLiteral("→"));
     m_arrow->hide();
     m_target = new widgets::PromptLine(line);
     m_target->setIsTarget();
-    m_target->setText(QString::fromStdString(m_state.a.targetText));
+    m_target->setText(QString::fromStdString(state().a.targetText));
     m_target->hide();
     m_makeB = new QPushButton(line);
     m_makeB->setObjectName("compareButton");
@@ -157,7 +157,7 @@ QWidget* MainWindow::buildLeft()
     head->addWidget(m_foldLeft);
     m_modelFacts = new TextLabel(TextRole::Body, Tone::Muted, left);
     m_modelFacts->setWordWrap(true);
-    m_diagram = new widgets::ModelDiagram(&m_selection, left);
+    m_diagram = new widgets::ModelDiagram(m_session.selection(), left);
     column->addLayout(head);
     column->addWidget(m_modelFacts);
     auto* scroll = new QScrollArea(left); // a block of two stacks may be higher than the window
@@ -185,13 +185,13 @@ QWidget* MainWindow::buildPage()
     m_switches = new widgets::PageSwitches(m_choices->editor(), m_page);
     m_switches->setPinned(m_settings.pinned);
     m_pages = new QStackedWidget(m_page);
-    m_steps = new widgets::StepTimeline(&m_selection, m_page);
+    m_steps = new widgets::StepTimeline(m_session.selection(), m_page);
     m_tokenBar = new QWidget(m_page);
     onSurface(m_tokenBar);
     auto* line = new QHBoxLayout(m_tokenBar);
     line->setContentsMargins(space::s, 0, 0, 0);
     line->setSpacing(0);
-    m_tokens = new widgets::TokenStrip(&m_selection, m_tokenBar);
+    m_tokens = new widgets::TokenStrip(m_session.selection(), m_tokenBar);
     m_scrubber = new widgets::StepScrubber(m_tokenBar);
     line->addWidget(m_tokens, 1);
     line->addWidget(m_scrubber);
@@ -226,12 +226,12 @@ QWidget* MainWindow::buildRight()
     auto* next = new QWidget(choicesPage);
     auto* nextColumn = panelColumn(next);
     m_nextTitle = new TextLabel(TextRole::Section, Tone::Normal, next);
-    m_nextTokens = new NextTokens(&m_selection, next);
+    m_nextTokens = new NextTokens(m_session.selection(), next);
     nextColumn->addWidget(m_nextTitle);
     nextColumn->addWidget(m_nextTokens);
     choices->addWidget(m_choices, 1);
     choices->addWidget(next);
-    m_inspector = new widgets::Inspector(&m_selection, right);
+    m_inspector = new widgets::Inspector(m_session.selection(), right);
     pages->addWidget(choicesPage);
     pages->addWidget(m_inspector);
     connect(m_rightTabs, &QTabBar::currentChanged, pages, &QStackedWidget::setCurrentIndex);

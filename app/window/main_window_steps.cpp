@@ -2,7 +2,6 @@
 // there before the first of them comes back with the end of the presentation.
 
 #include "app/base/languages.h"
-#include "app/session/session_file.h"
 #include "app/window/main_window.h"
 #include "app/window/presenter.h"
 #include "app/window/tab_strip.h"
@@ -22,37 +21,14 @@
 
 namespace app {
 
-/// What a name, a path, a figure, a session or the first of planned steps begins with. Throws core::Error.
-WindowState MainWindow::stateOfOpened(const QString& nameOrPath)
-{
-    const std::string path = nameOrPath.toStdString();
-    if (isPlannedStepsFile(path)) {
-        const PlannedSteps steps = readPlannedSteps(path);
-        m_presenter->plan(steps, path == lectureFile(currentLanguage()) ? Presenter::Asked::Lecture : Presenter::Asked::File);
-        return stateOfFigure(steps.steps.front().contents);
-    }
-    return isStateFile(path) ? stateOfFigure(readStateFile(path)) : beginning(m_state, nameOrPath);
-}
-
-/// Its page, controls and selection follow with its runs, at once where they are on screen.
-void MainWindow::goTo(const WindowState& state)
-{
-    change(state);
-    if (!isBusy() && m_runA)
-        restoreFigure();
-}
-
 void MainWindow::openLecture()
 {
     const std::string lecture = lectureFile(currentLanguage());
     if (lecture.empty())
         return m_notifications->post(
             widgets::Severity::Info, tr("The planned steps of the lecture did not come with this program."));
-    try {
-        goTo(stateOfOpened(QString::fromStdString(lecture)));
-    } catch (const core::Error& error) {
-        m_notifications->post(error.parts());
-    }
+    if (m_session.open(QString::fromStdString(lecture)))
+        showFigureAtOnce();
 }
 
 /// The page in its initial state: controls that a file does not mention have their defaults.
@@ -80,17 +56,13 @@ struct MainWindow::BeforeSteps
         QVariantMap options;
     };
 
-    WindowState state;
-    int undoIndex = 0;
+    Session::Bookmark session;
     int page = 0;
     std::map<int, Page> pages; // those that were made, by their place
     widgets::Selection selection;
     QString tensor;
-    PromptGuide guide;
-    std::optional<core::CuratedPrompt> guided;
-    std::string openedText;
     QString language;
-    bool isHeadDue = false, isTextDefault = false, isTargetNew = false, isTimelineActive = false, hasPageFocus = false;
+    bool isTimelineActive = false, hasPageFocus = false;
 
     WindowState step; // of the last step, as it was asked for
 };
@@ -101,28 +73,22 @@ void MainWindow::setStep(const PlannedStep& step)
     const bool wasReturning = std::exchange(m_isReturning, false); // to what is kept already
     if (!std::exchange(m_isStepping, true) && !wasReturning)
         m_beforeSteps = beforeSteps();
-    goTo(stateOfFigure(step.contents));
-    m_beforeSteps->step = m_state;
+    m_session.showFigure(step.contents);
+    showFigureAtOnce();
+    m_beforeSteps->step = state();
 }
 
 std::shared_ptr<MainWindow::BeforeSteps> MainWindow::beforeSteps() const
 {
     auto before = std::make_shared<BeforeSteps>();
-    before->state = m_state;
-    before->undoIndex = m_undo.index();
+    before->session = m_session.bookmark();
     before->page = m_tabs->currentIndex();
     for (int i = 0; i < m_pages->count(); ++i)
         if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i)))
             before->pages[i] = {view, QLatin1String(view->figure().id), view->figureData().options};
-    before->selection = m_selection.pinned();
+    before->selection = m_session.selection()->pinned();
     before->tensor = m_inspector->tensorName();
-    before->guide = m_guide;
-    before->guided = m_guided;
-    before->openedText = m_openedText;
     before->language = currentLanguage();
-    before->isHeadDue = m_headIsDue;
-    before->isTextDefault = m_textIsDefault;
-    before->isTargetNew = m_targetIsNew;
     before->isTimelineActive = m_steps->isActive();
     before->hasPageFocus = m_focusBeforePresenting && m_pages->isAncestorOf(m_focusBeforePresenting);
     return before;
@@ -134,31 +100,16 @@ void MainWindow::leaveSteps()
     if (!std::exchange(m_isStepping, false))
         return;
     BeforeSteps& before = *m_beforeSteps;
-    if (!(m_state.a == before.step.a) || !(m_state.b == before.step.b)) {
+    if (!(state().a == before.step.a) || !(state().b == before.step.b)) {
         m_beforeSteps.reset();
         return;
     }
-    m_figureIsDue.reset();
-    if (m_undo.index() > before.undoIndex) { // the steps are no steps of undo
-        const WindowState last = m_state;
-        m_isReverting = true;
-        m_undo.setIndex(before.undoIndex);
-        m_isReverting = false;
-        m_state = last;
-    }
-    m_guide = before.guide;
-    m_guided = before.guided;
-    m_openedText = before.openedText;
-    m_headIsDue = before.isHeadDue;
-    m_textIsDefault = before.isTextDefault;
-    m_targetIsNew = before.isTargetNew;
     m_isReturning = true;
-    applyState(before.state);
-    fillExamples();
+    m_session.returnTo(before.session);
     if (before.language != currentLanguage())
-        translateTexts();
-    before.state = m_state;
-    if (!isBusy() && m_runA)
+        m_session.translateTexts();
+    before.session.state = state();
+    if (!isBusy() && runOf(0))
         showBeforeSteps();
 }
 
@@ -173,10 +124,13 @@ void MainWindow::keepPageBeforeSteps()
 void MainWindow::showBeforeSteps()
 {
     const BeforeSteps* const due = m_isReturning ? m_beforeSteps.get() : nullptr;
-    if (!due || (m_state.a == due->state.a && m_state.b == due->state.b && !(m_shown.a == m_state.a && m_shown.b == m_state.b)))
+    if (!due)
+        return;
+    const bool isAsked = state().a == due->session.state.a && state().b == due->session.state.b;
+    if (isAsked && !(m_session.shown().a == state().a && m_session.shown().b == state().b))
         return; // its run is on the way
     m_isReturning = false;
-    if (!(m_state.a == due->state.a && m_state.b == due->state.b))
+    if (!isAsked)
         return m_beforeSteps.reset(); // something else was asked for meanwhile
     const BeforeSteps& before = *due;
     for (int i = 0; i < m_pages->count(); ++i) {
@@ -192,13 +146,13 @@ void MainWindow::showBeforeSteps()
         widgets::View* const view = viewAt(place);
         if (view != page.view || view->figureData().options != page.options || page.figure != QLatin1String(view->figure().id))
             view->restore(page.figure, page.options);
-        view->setWhatIf(before.state.whatIf.value(m_tabs->tabData(place).toString()).toMap());
+        view->setWhatIf(before.session.state.whatIf.value(m_tabs->tabData(place).toString()).toMap());
     }
     showPage(before.page);
     if (m_steps->isActive() != before.isTimelineActive)
         (*m_actions)[Act::StepThrough]->trigger();
-    if (!m_headIsDue)
-        m_selection.pin(before.selection);
+    if (!m_session.guidance().isHeadDue)
+        m_session.selection()->pin(before.selection);
     m_inspector->showTensor(before.tensor);
     if (before.hasPageFocus && !m_pages->isAncestorOf(focusWidget()))
         currentView()->setFocus();
@@ -208,8 +162,8 @@ void MainWindow::showBeforeSteps()
 /// Whether the window is as it was before the steps, page and selection included.
 bool MainWindow::isBeforeSteps() const
 {
-    return m_beforeSteps && m_state.a == m_beforeSteps->state.a && m_state.b == m_beforeSteps->state.b
-        && m_tabs->currentIndex() == m_beforeSteps->page && m_selection.pinned() == m_beforeSteps->selection;
+    return m_beforeSteps && state().a == m_beforeSteps->session.state.a && state().b == m_beforeSteps->session.state.b
+        && m_tabs->currentIndex() == m_beforeSteps->page && m_session.selection()->pinned() == m_beforeSteps->selection;
 }
 
 /// A presentation that was left in the middle goes on with its step, unless the person went on with something else.

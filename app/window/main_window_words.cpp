@@ -91,7 +91,7 @@ void MainWindow::refreshNames()
 {
     m_nextTitle->setText(run() && widgets::speaksOfHere(*run()->trace) ? tr("Token at this place") : tr("Next token"));
     const QLocale locale;
-    QString name = QString::fromStdString(m_state.slot().model);
+    QString name = QString::fromStdString(state().slot().model);
     QStringList facts;
     if (run()) {
         name = QFileInfo(QString::fromStdString(run()->trace->model)).fileName();

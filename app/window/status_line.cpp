@@ -90,6 +90,12 @@ void StatusLine::setRun(const widgets::RunPtr& run)
     refresh();
 }
 
+void StatusLine::setTextGone(bool isGone)
+{
+    m_isTextGone = isGone;
+    refresh();
+}
+
 void StatusLine::setMessages(int count)
 {
     m_messages = count;
@@ -178,6 +184,8 @@ void StatusLine::refresh()
             numbers << widgets::typesetNumber(number);
         text = QStringLiteral("%1 %2").arg(text, numbers.join(QStringLiteral("  |  ")));
     }
+    if (m_isTextGone)
+        text = tr("Type a text");
     if (!m_note.isEmpty())
         text = m_note;
     m_readOut->setText(text.isEmpty() ? tr("Move over a cell for its exact value") : text);

@@ -26,6 +26,8 @@ public:
     explicit StatusLine(widgets::SelectionModel* selection, QWidget* parent = nullptr);
 
     void setRun(const widgets::RunPtr& run);
+    /// There is no text: it asks for one instead of what is at the cursor.
+    void setTextGone(bool isGone);
     void setMessages(int count);
 
     /// A pass began: the bar appears when it takes longer than 200 ms.
@@ -63,6 +65,7 @@ private:
 
     widgets::SelectionModel* m_selection;
     widgets::RunPtr m_run;
+    bool m_isTextGone = false;
     int m_messages = 0;
     QString m_markedTensor;
     QStringList m_numbers;

@@ -4655,6 +4655,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>A recorded run</source>
         <translation>运行记录</translation>
     </message>
+    <message>
+        <source>Type a text</source>
+        <translation>请输入文本</translation>
+    </message>
 </context>
 <context>
     <name>app::WindowActions</name>

@@ -8,6 +8,7 @@ add_unit_test(app/tst_hostile_window app)
 add_unit_test(app/tst_instrument app)
 add_unit_test(app/tst_languages app)
 add_unit_test(app/tst_lecture app)
+add_unit_test(app/tst_lecture_words app)
 add_unit_test(app/tst_page_choices app)
 add_unit_test(app/tst_page_needs app)
 add_unit_test(app/tst_random_choices app)
@@ -22,7 +23,8 @@ target_compile_definitions(app_tst_translations PRIVATE
 target_compile_definitions(app_tst_languages PRIVATE
   TRANSLATION="${PROJECT_SOURCE_DIR}/resources/translations/cutaway_zh_CN.ts" LRELEASE="$<TARGET_FILE:Qt6::lrelease>")
 target_compile_definitions(app_tst_lecture PRIVATE CUTAWAY_PROGRAM="$<TARGET_FILE:cutaway>"
-  LECTURE_SCRIPT="${PROJECT_SOURCE_DIR}/tools/lecture_figures.sh" LECTURE_FOLDER="${PROJECT_SOURCE_DIR}/docs")
+  LECTURE_SCRIPT="${PROJECT_SOURCE_DIR}/tools/lecture_figures.sh")
+target_compile_definitions(app_tst_lecture_words PRIVATE LECTURE_FOLDER="${PROJECT_SOURCE_DIR}/docs")
 add_dependencies(app_tst_lecture cutaway)
 # The catalogue that both tests of hostile inputs walk.
 set(hostile ${CMAKE_CURRENT_SOURCE_DIR}/app/hostile)

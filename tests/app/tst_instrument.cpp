@@ -160,6 +160,7 @@ void TestInstrument::oneGoesBackThroughPagesAndSelections()
     widgets::Selection second = first;
     second.layer = 3;
     second.head = 2;
+    second.isHeadChosen = true;
     window->selection()->pin(second);
     look();
     window->showView("output");

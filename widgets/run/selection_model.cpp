@@ -8,7 +8,10 @@ void SelectionModel::pin(const Selection& selection)
 {
     if (selection == m_pinned)
         return;
+    const bool isOther = selection.layer != m_pinned.layer || selection.head != m_pinned.head;
+    const bool isChosen = selection.isHeadChosen || (isOther && !m_pinned.isHeadChosen);
     m_pinned = selection;
+    m_pinned.isHeadChosen = isChosen;
     emit pinnedChanged(m_pinned);
 }
 

@@ -16,6 +16,7 @@ struct Selection
     int key = -1;
     int dim = -1;
     int step = -1;
+    bool isHeadChosen = true; // by a person, a guide or a file; else layer and head are the first ones, and no wall marks them
     bool operator==(const Selection&) const = default;
 };
 
@@ -31,7 +32,7 @@ public:
     const Selection& pinned() const { return m_pinned; }   // clicked; drawn as a thick ring
     const Selection& hovered() const { return m_hovered; } // under the mouse; drawn as a thin ring
 
-    /// Both emit only on a real change, so linked views cannot loop.
+    /// Both emit only on a real change, so linked views cannot loop. Who goes to another layer or head has chosen it.
     void pin(const Selection& selection);
     void hover(const Selection& selection);
     void unpin();   // clears query, key and dim

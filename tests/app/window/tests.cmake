@@ -1,5 +1,8 @@
 add_unit_test(app/window/tst_folded_menu app)
 add_unit_test(app/window/tst_main_window app)
+add_unit_test(app/window/tst_main_window_figures app)
 add_unit_test(app/window/tst_main_window_layout app)
+add_unit_test(app/window/tst_main_window_prompts app)
+add_unit_test(app/window/tst_main_window_slots app)
 add_unit_test(app/window/tst_model_menu app)
 add_unit_test(app/window/tst_tab_strip app)

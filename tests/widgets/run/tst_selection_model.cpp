@@ -42,6 +42,21 @@ private slots:
         QCOMPARE(model.pinned(), (Selection{.layer = 0, .head = 0, .query = -1, .key = -1}));
     }
 
+    void whoGoesToAnotherHeadHasChosenIt()
+    {
+        SelectionModel model;
+        model.pin({.isHeadChosen = false});
+        Selection at = model.pinned();
+        at.query = 3;
+        model.pin(at);
+        QVERIFY(!model.pinned().isHeadChosen);
+        at.head = 1;
+        model.pin(at);
+        QVERIFY(model.pinned().isHeadChosen);
+        model.pin({.isHeadChosen = false}); // another model
+        QVERIFY(!model.pinned().isHeadChosen);
+    }
+
     void unpinKeepsLayerAndHead()
     {
         SelectionModel model;

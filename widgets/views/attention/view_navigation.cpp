@@ -48,6 +48,7 @@ void AttentionView::hoverCell(const QString& map, int row, int column, Selection
             return;
         hovered.layer = place.layer;
         hovered.head = place.head;
+        hovered.isHeadChosen = true;
     } else if (map == QLatin1String("head")) {
         const TokenGroups places = groups();
         hovered.query = places.firstToken(row);
@@ -83,7 +84,7 @@ void AttentionView::clickBar(const QString& chart, int bar, Selection& pinned)
     if (m_level == Level::Wall) {
         const std::vector<std::pair<int, int>> heads = headsOfChart(now, chart);
         if (std::size_t(bar) < heads.size())
-            std::tie(pinned.layer, pinned.head) = heads[std::size_t(bar)];
+            std::tie(pinned.layer, pinned.head, pinned.isHeadChosen) = std::tuple_cat(heads[std::size_t(bar)], std::tuple(true));
     } else if (chart == QLatin1String("row")) {
         const std::vector<int> keys = keysOfRow(now);
         if (std::size_t(bar) < keys.size()) {

@@ -78,7 +78,7 @@ void addWallChart(SidePanel& panel, const FigureData& data, const FigureStyle& s
         for (const NamedHead& head : bestHeads(data, id))
             bars << Bar{headName(head.layer, head.head), head.value,
                 isDelta ? formatNumber(head.value) : formatFixed(head.value, 2),
-                head.layer == data.selection.layer && head.head == data.selection.head};
+                data.selection.isHeadChosen && head.layer == data.selection.layer && head.head == data.selection.head};
     chart->setBars(bars, isDelta ? 0 : score->full);
 }
 

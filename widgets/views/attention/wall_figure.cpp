@@ -157,7 +157,8 @@ void drawWall(Plot& plot, const FigureData& data, const FigureStyle& style, cons
     }
     wall->setName(QStringLiteral("wall"));
     wall->setTiles(order.rows, order.columns, tiles, scale, wallTiles(order, *shownRun(data), "attn.scores"));
-    wall->setPinned(order.cellOf(data.selection.layer, data.selection.head));
+    if (data.selection.isHeadChosen)
+        wall->setPinned(order.cellOf(data.selection.layer, data.selection.head));
     new ColorBar(rect, scale, data.side == Side::Delta ? AttentionWall::tr("Δ weight") : AttentionWall::tr("weight"), style);
 }
 

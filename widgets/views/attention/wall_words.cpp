@@ -71,7 +71,8 @@ QString wallCaption(const FigureData& data)
                   .arg(headName(changed.front().layer, changed.front().head), formatNumber(changed.front().value));
     }
     QStringList sentences;
-    if (const std::optional<core::HeadScores> now = scoresOf(run, data.selection.layer, data.selection.head))
+    const std::optional<core::HeadScores> now = scoresOf(run, data.selection.layer, data.selection.head);
+    if (now && data.selection.isHeadChosen)
         sentences << AttentionWall::tr("%1: entropy %2 nat, %3 of its attention on the previous token, %4 on the first.")
                          .arg(headName(data.selection.layer, data.selection.head), formatFixed(now->entropy, 2),
                              formatFixed(now->previousToken, 2), formatFixed(now->firstToken, 2));

@@ -1,6 +1,7 @@
 #include "widgets/views/shared/figure_view.h"
 
 #include "widgets/controls/control_line.h"
+#include "widgets/controls/dimmed.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/controls/title_line.h"
@@ -176,6 +177,12 @@ void FigureView::setStale(bool stale)
     m_veil->setGeometry(m_pages->rect());
     m_veil->setVisible(stale);
     m_veil->raise();
+}
+
+void FigureView::setTextGone(bool isGone)
+{
+    setDimmed(m_titleLine, isGone);
+    setDimmed(m_foot, isGone);
 }
 
 void FigureView::setOpening(const QString& model)

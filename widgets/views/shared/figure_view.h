@@ -32,6 +32,7 @@ public:
     bool isComputing() const override { return m_isComputing; }
     void setSlotMode(SlotMode mode, bool isLocked) override;
     void setStale(bool stale) override;
+    void setTextGone(bool isGone) override;
     void setOpening(const QString& model) override;
 
     void setCaptionLines(int lines) override;

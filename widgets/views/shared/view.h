@@ -46,6 +46,9 @@ public:
     /// The old picture stays under a veil until the new run is there.
     virtual void setStale(bool stale) = 0;
 
+    /// The text was emptied: what is said of the old one is dimmed, as the picture is.
+    virtual void setTextGone(bool /*isGone*/) { }
+
     /// Room for so many lines of the sentence below the picture, whatever is said: nothing moves when a sentence comes or goes.
     virtual void setCaptionLines(int /*lines*/) { }
 

@@ -1,0 +1,83 @@
+#pragma once
+
+// StateHistory: the states that a session was in, one of them present: what undo and redo go through. Neighbouring changes of the
+// same number (a slider) are one step.
+
+#include "app/session/window_state.h"
+
+#include <QObject>
+
+#include <string>
+#include <vector>
+
+namespace app {
+
+class StateHistory : public QObject
+{
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    const WindowState& now() const { return m_steps[std::size_t(m_at)].state; }
+
+    /// Steps that can be undone or redone, and how many of them are done.
+    int count() const { return int(m_steps.size()) - 1; }
+    int index() const { return m_at; }
+    bool canUndo() const { return m_at > 0; }
+    bool canRedo() const { return m_at < count(); }
+
+    /// Nothing happens where there is no such step.
+    void undo();
+    void redo();
+
+    /// A step; what could be redone is forgotten.
+    void push(const WindowState& next);
+
+    /// The present state is another one; no step, and no moved().
+    void amend(const WindowState& state);
+
+    /// What was pushed, undone and redone until now is on screen: it cannot be taken back any more.
+    void accept() { m_moves.clear(); }
+
+    /// The last push, undo or redo was refused: the state from before it is the present one again, and a refused push leaves
+    /// nothing to redo. False when there is nothing to take back.
+    bool takeBack();
+
+    /// Back to step `index`, or the newest that there is, with the present state `state`. What came after can be redone. No
+    /// moved().
+    void rewind(int index, const WindowState& state);
+
+signals:
+    /// By a push, undo, redo or takeBack(): now() is another one than `before`.
+    void moved(const app::WindowState& before);
+    void canUndoChanged(bool can);
+    void canRedoChanged(bool can);
+
+private:
+    struct Step
+    {
+        WindowState state;
+        std::string number = {}; // slot and key of what led here when it is one number or a step of a training; else empty
+    };
+    struct Move
+    {
+        enum class Kind
+        {
+            Push,
+            Merge,
+            Walk
+        };
+        Kind kind;
+        int from; // index
+        WindowState before = {};
+    };
+    void walk(int by);
+    void announce();
+
+    std::vector<Step> m_steps{Step{}};
+    int m_at = 0;
+    std::vector<Move> m_moves; // since accept()
+    bool m_couldUndo = false, m_couldRedo = false; // as announced
+};
+
+} // namespace app

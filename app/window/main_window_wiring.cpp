@@ -1,0 +1,114 @@
+// MainWindow, what each signal of its parts and of the session does.
+
+#include "app/window/main_window.h"
+
+#include "app/window/next_tokens.h"
+#include "app/window/status_line.h"
+#include "app/window/tab_strip.h"
+
+#include "widgets/diagram/model_diagram.h"
+#include "widgets/panels/inspector.h"
+#include "widgets/panels/notification_bar.h"
+#include "widgets/panels/page_switches.h"
+#include "widgets/panels/prompt_line.h"
+#include "widgets/panels/step_scrubber.h"
+#include "widgets/panels/step_timeline.h"
+#include "widgets/panels/variant_panel.h"
+#include "widgets/views/shared/view.h"
+
+#include <QTimer>
+
+namespace app {
+
+void MainWindow::connectParts()
+{
+    connectText();
+    connectChoices();
+    connectStatus();
+    connect(m_drawers, &Drawers::wordChosen, this, [this](Drawers::Side side, int word) {
+        if (side == Drawers::Right)
+            m_rightTabs->setCurrentIndex(word);
+    });
+    connect(m_diagram, &widgets::ModelDiagram::nodeActivated, this, [this](const QString& view, const QString& tensor) {
+        showView(view);
+        if (!tensor.isEmpty())
+            showTensor(tensor);
+    });
+    connect(m_steps, &widgets::StepTimeline::stepShown, this, [this](const QString& tensor, const QStringList& views) {
+        m_inspector->showTensor(tensor);
+        m_diagram->showTensor(tensor);
+        for (const QString& view : views)
+            if (showView(view))
+                break;
+    });
+}
+
+/// The text, the tokens that follow it, and the training of what reads it.
+void MainWindow::connectText()
+{
+    connect(m_prompt, &widgets::PromptLine::textChosen, &m_session, &Session::setPrompt);
+    connect(m_prompt, &widgets::PromptLine::exampleChosen, this, &MainWindow::choosePrompt);
+    connect(m_target, &widgets::PromptLine::textChosen, &m_session, &Session::setTarget);
+    for (const widgets::PromptLine* line : {m_prompt, m_target}) // keys are for the page again
+        connect(line, &widgets::PromptLine::entered, this, [this] { currentView()->setFocus(Qt::OtherFocusReason); });
+    connect(m_scrubber, &widgets::StepScrubber::stepChosen, &m_session, &Session::setTrainingStep);
+    connect(m_nextTokens, &NextTokens::tokenChosen, &m_session, &Session::appendToken);
+    connect(m_nextTokens, &NextTokens::continueWanted, &m_session, &Session::startWriting);
+    connect(m_nextTokens, &NextTokens::stopWanted, &m_session.runner(), &ForwardRunner::stop);
+}
+
+void MainWindow::connectChoices()
+{
+    widgets::ChoiceEditor* const editor = m_choices->editor();
+    connect(editor, &widgets::ChoiceEditor::choicesChanged, &m_session, &Session::setChoices);
+    connect(m_session.selection(), &widgets::SelectionModel::pinnedChanged, editor,
+        [editor](const widgets::Selection& pinned) { editor->setLayer(pinned.layer); });
+    connect(m_choices, &widgets::VariantPanel::pinToggled, m_switches, &widgets::PageSwitches::togglePinned);
+    connect(m_switches, &widgets::PageSwitches::pinnedChanged, this, [this](const QStringList& keys) {
+        m_settings.pinned = keys;
+        m_choices->setPinned(keys);
+    });
+    m_choices->setPinned(m_switches->pinned());
+}
+
+void MainWindow::connectStatus()
+{
+    connect(m_status, &StatusLine::stopRequested, &m_session.runner(), &ForwardRunner::stop);
+    connect(m_status, &StatusLine::languageRequested, this, &MainWindow::setLanguage);
+    connect(m_status, &StatusLine::messagesRequested, this, [this] {
+        m_notifications->show();
+        placeOver();
+    });
+    connect(m_notifications, &widgets::NotificationBar::countChanged, m_status, &StatusLine::setMessages);
+    connect(m_notifications, &widgets::NotificationBar::countChanged, this, &MainWindow::placeOver, Qt::QueuedConnection);
+    connect(&m_session.runner(), &ForwardRunner::progressChanged, m_status, &StatusLine::setProgress);
+    connect(&m_session.runner(), &ForwardRunner::needsStarted, this, [this] {
+        m_status->begin();
+        (*m_actions)[Act::Stop]->setEnabled(true);
+    });
+}
+
+void MainWindow::connectSession()
+{
+    connect(&m_session, &Session::asked, this, &MainWindow::showAsked);
+    connect(&m_session, &Session::answered, this, &MainWindow::showAnswered);
+    connect(&m_session, &Session::stateChanged, this, &MainWindow::showState);
+    connect(&m_session, &Session::slotChanged, this, &MainWindow::refreshPanels);
+    connect(&m_session, &Session::textsChanged, this, &MainWindow::showTexts);
+    connect(&m_session, &Session::textGoneChanged, this, &MainWindow::showTextGone);
+    connect(&m_session, &Session::guidanceChanged, this, &MainWindow::fillExamples);
+    connect(&m_session, &Session::headChosen, this, [this] {
+        if (widgets::View* const view = currentView())
+            view->lookCloser();
+    });
+    connect(&m_session, &Session::resultShown, this, &MainWindow::showResult);
+    connect(&m_session, &Session::refused, this, &MainWindow::showFailure);
+    connect(&m_session, &Session::notOpened, this, [this](const core::Error::Parts& error) { m_notifications->post(error); });
+    connect(&m_session, &Session::stopped, this, &MainWindow::showStopped);
+    connect(&m_session, &Session::needsStopped, this, &MainWindow::showNeedsStopped);
+    connect(&m_session, &Session::writingChanged, m_nextTokens, &NextTokens::setWriting);
+    connect(&m_session.runner(), &ForwardRunner::arrived, this, &MainWindow::takeResults);
+    connect(m_session.selection(), &widgets::SelectionModel::pinnedChanged, this, &MainWindow::refreshHint);
+}
+
+} // namespace app
