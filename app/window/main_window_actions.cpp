@@ -186,8 +186,8 @@ void MainWindow::connectActions()
     connect(m_nextTokens, &NextTokens::continueWanted, this, &MainWindow::startWriting);
     connect(m_nextTokens, &NextTokens::stopWanted, &m_runner, &ForwardRunner::stop);
     connect(&m_selection, &widgets::SelectionModel::pinnedChanged, this, &MainWindow::refreshHint);
-    connect(m_diagram, &widgets::ModelDiagram::nodeActivated, this, [this](const QString& view, const QString& tensor) {
-        showView(view);
+    connect(m_diagram, &widgets::ModelDiagram::nodeActivated, this, [this](const QString& tensor) {
+        showView(widgets::viewsShowing(tensor).value(0));
         if (!tensor.isEmpty())
             showTensor(tensor);
     });

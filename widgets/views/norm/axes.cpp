@@ -417,6 +417,7 @@ const FigurePage axesPage{.id = "axes",
     .table = table,
     .metrics = metrics,
     .needs = [](const FigureData& data) { return kindsNeeded(data, kindsOfNorm()); },
+    .options = slotOptions,
     .leastPanel = leastPanel,
     .caveats = caveats};
 
