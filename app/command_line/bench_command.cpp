@@ -90,6 +90,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
 } // namespace
 
+extern const Command benchCommand;
 const Command benchCommand{"bench",
     QT_TRANSLATE_NOOP("commandLine", "measures passes against the plain matrix product of this machine"),
     "[--model M] [--tokens 64,512] [--threads N] [--busy] [--long] [--ui] [--json]", "cutaway bench --tokens 64,512 --json",

@@ -19,9 +19,6 @@ namespace app {
 
 namespace {
 
-constexpr const Command* allCommands[] = {&traceCommand, &exportCommand, &infoCommand, &generateCommand, &tokenizeCommand,
-    &listCommand, &benchCommand, &saveCommand, &verifyCommand, &renderCommand, &galleryCommand};
-
 std::string padded(const std::string& text, std::size_t width)
 {
     return text + std::string(width > text.size() ? width - text.size() : 0, ' ');
@@ -44,7 +41,7 @@ void printOverview()
 {
     print(say(QT_TRANSLATE_NOOP("commandLine", "Cutaway: a running Transformer with the casing cut away.")));
     print({"\n  cutaway [MODEL | FOLDER | FILE]    ", say(QT_TRANSLATE_NOOP("commandLine", "the window"))});
-    for (const Command* command : allCommands)
+    for (const Command* command : commands())
         print({"  cutaway ", padded(command->name, 27), say(command->summary)});
 
     static constexpr Option windowOptions[] = {{"--lang", "LANGUAGE", QT_TRANSLATE_NOOP("commandLine", "language")},
@@ -149,13 +146,11 @@ ExitCode exitCodeOf(const core::Error& error)
 
 void silenceRemarks() { qInstallMessageHandler(onlyGraveMessages); }
 
-std::span<const Command* const> commands() { return allCommands; }
-
 bool runCommandLine(int argc, char** argv, const std::stop_token& stop, int* exitCode)
 {
     const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
     const std::string first = words.empty() ? "" : words[0];
-    for (const Command* command : allCommands)
+    for (const Command* command : commands())
         if (first == command->name) {
             *exitCode = runCommand(*command, {words.begin() + 1, words.end()}, argc, argv, stop);
             return true;

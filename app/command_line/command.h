@@ -1,7 +1,7 @@
 #pragma once
 
-// Subcommands: `cutaway NAME …` without a window. To add one: its file command_line/NAME_command.cpp, which defines a
-// Command, a line in the list below and its row in commands() (command.cpp).
+// Subcommands: `cutaway NAME …` without a window. To add one: its file command_line/NAME_command.cpp, which defines
+// NAMECommand and declares it extern, and its row in the CMakeLists.txt there.
 
 #include "app/command_line/arguments.h"
 
@@ -54,9 +54,7 @@ struct Command
     int (*run)(const Arguments& arguments, const std::stop_token& stop);
 };
 
-extern const Command traceCommand, exportCommand, infoCommand, generateCommand, tokenizeCommand, listCommand, benchCommand,
-    saveCommand, verifyCommand, renderCommand, galleryCommand;
-
+/// Every command, in the order of the help (commands.cpp.in).
 std::span<const Command* const> commands();
 
 /// When the first argument names a command (or asks for --help, --version): runs it, prints errors as one line, and

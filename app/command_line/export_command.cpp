@@ -11,8 +11,8 @@
 #include "core/files/traces/trace_file.h"
 #include "core/io/shown_text.h"
 #include "widgets/figure/compose.h"
+#include "widgets/figure/options.h"
 #include "widgets/figure/sides.h"
-#include "widgets/views/figure_options.h"
 #include "widgets/views/shared/head_scores.h"
 #include "widgets/views/shared/head_scores.h" // headsOf
 
@@ -325,6 +325,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
 } // namespace
 
+extern const Command exportCommand;
 const Command exportCommand{"export",
     QT_TRANSLATE_NOOP("commandLine", "draws figures into SVG, PDF or PNG files with their recipe inside"),
     "[M] --figure F [--all heads|layers] [--text T | --ids 1,2,3] [--set K=V …] [--intervene FILE.json …] [--layer L "

@@ -244,6 +244,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
 } // namespace
 
+extern const Command galleryCommand;
 const Command galleryCommand{"gallery",
     QT_TRANSLATE_NOOP("commandLine", "draws every page and every figure, in all themes and languages, into a folder"),
     "[--model M …] [--view V …] [--quick] [-o FOLDER]", "cutaway gallery -o build/gallery", options, 0,

@@ -59,6 +59,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
 } // namespace
 
+extern const Command generateCommand;
 const Command generateCommand{"generate", QT_TRANSLATE_NOOP("commandLine", "continues a text token by token"),
     "M (--text T | --ids 1,2,3) [-n 32] [--temperature T] [--top-k K] [--top-p P] [--seed N] [--json]",
     "cutaway generate smollm2 --text 'The capital of France is Paris. The capital of Italy is' -n 4", options, 1, nullptr, run};

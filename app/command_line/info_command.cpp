@@ -154,6 +154,7 @@ int run(const Arguments& arguments, const std::stop_token&)
 
 } // namespace
 
+extern const Command infoCommand;
 const Command infoCommand{"info",
     QT_TRANSLATE_NOOP("commandLine", "every choice of a model, its size, its cost and the memory it takes"),
     "M [--set K=V …] [--json]", "cutaway info smollm2", options, 1, nullptr, run};

@@ -120,6 +120,7 @@ int run(const Arguments& arguments, const std::stop_token&)
 
 } // namespace
 
+extern const Command listCommand;
 const Command listCommand{"list", QT_TRANSLATE_NOOP("commandLine", "lists models, figures, families, tensors or lessons"),
     "models|figures|families|tensors|lessons [--model M] [--json]", "cutaway list tensors --model untrained", options, 1, nullptr,
     run};

@@ -50,6 +50,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
 } // namespace
 
+extern const Command renderCommand;
 const Command renderCommand{"render",
     QT_TRANSLATE_NOOP("commandLine", "draws a recipe, or the recipe inside a figure, into a file"), "RECIPE -o FILE",
     "cutaway render fig-attention.json -o fig-attention.pdf", options, 1, [](const Arguments&) { return true; }, run};

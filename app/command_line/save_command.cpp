@@ -18,6 +18,7 @@ int run(const Arguments& arguments, const std::stop_token&)
 
 } // namespace
 
+extern const Command saveCommand;
 const Command saveCommand{"save",
     QT_TRANSLATE_NOOP("commandLine", "saves the model, as it runs, to a folder that reopens bit for bit"),
     "M [--set K=V …] -o FOLDER", "cutaway save untrained --set norm.placement=post -o my-model", options, 1, nullptr, run};

@@ -166,6 +166,7 @@ int run(const Arguments& arguments, const std::stop_token&)
 
 } // namespace
 
+extern const Command tokenizeCommand;
 const Command tokenizeCommand{"tokenize", QT_TRANSLATE_NOOP("commandLine", "shows the tokens of a text, or the text of tokens"),
     "M (--text T | --lines FILE.jsonl) [--no-special] [--decode] [--json]",
     "cutaway tokenize smollm2 --text 'The capital of France is Paris.'", options, 1, nullptr, run};

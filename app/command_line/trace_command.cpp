@@ -61,6 +61,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
 } // namespace
 
+extern const Command traceCommand;
 const Command traceCommand{"trace", QT_TRANSLATE_NOOP("commandLine", "writes every tensor of one pass into a safetensors file"),
     "M (--text T | --ids 1,2,3) [--set K=V …] [--record P …] [--intervene FILE.json …] -o FILE",
     "cutaway trace smollm2 --text 'The capital of France is' --record 'blocks.*.attn.pattern' -o run.safetensors", options, 1,

@@ -77,6 +77,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
 } // namespace
 
+extern const Command verifyCommand;
 const Command verifyCommand{"verify", QT_TRANSLATE_NOOP("commandLine", "redraws a figure from the recipe inside it and compares"),
     "FIGURE", "cutaway verify fig-attention.svg", options, 1, [](const Arguments&) { return true; }, run};
 

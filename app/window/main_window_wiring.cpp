@@ -29,8 +29,8 @@ void MainWindow::connectParts()
         if (side == Drawers::Right)
             m_rightTabs->setCurrentIndex(word);
     });
-    connect(m_diagram, &widgets::ModelDiagram::nodeActivated, this, [this](const QString& view, const QString& tensor) {
-        showView(view);
+    connect(m_diagram, &widgets::ModelDiagram::nodeActivated, this, [this](const QString& tensor) {
+        showView(widgets::viewsShowing(tensor).value(0));
         if (!tensor.isEmpty())
             showTensor(tensor);
     });

@@ -7,3 +7,17 @@ add_test(NAME house/documented_kinds COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT
   -DSCRATCH=${PROJECT_BINARY_DIR}/tests/documented_kinds -DCOMPILER=${CMAKE_CXX_COMPILER}
   -P ${CMAKE_CURRENT_LIST_DIR}/check_documented_kinds.cmake)
 set_tests_properties(house/documented_kinds PROPERTIES TIMEOUT 600)
+
+# The view that docs/adding-a-view.md shows, compiled in front of the library: its registry takes the place of the library's.
+if(CUTAWAY_WINDOW)
+  set(scratch ${PROJECT_BINARY_DIR}/tests/documented_view)
+  set(documented ${scratch}/widgets/views/entropy/view.cpp ${scratch}/widgets/views/view_registry.cpp)
+  add_custom_command(OUTPUT ${documented}
+    COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DSCRATCH=${scratch}
+      -P ${CMAKE_CURRENT_LIST_DIR}/apply_documented_view.cmake
+    DEPENDS ${PROJECT_SOURCE_DIR}/docs/adding-a-view.md ${PROJECT_SOURCE_DIR}/widgets/CMakeLists.txt
+      ${PROJECT_SOURCE_DIR}/widgets/views/view_registry.cpp ${CMAKE_CURRENT_LIST_DIR}/apply_documented_view.cmake)
+  add_unit_test(house/tst_documented_view widgets)
+  target_sources(house_tst_documented_view PRIVATE ${documented})
+  target_include_directories(house_tst_documented_view BEFORE PRIVATE ${scratch})
+endif()

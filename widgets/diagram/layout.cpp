@@ -107,10 +107,10 @@ private:
     void add(DiagramNode node) { m_diagram.nodes.push_back(std::move(node)); }
 
     /// A box of the block, if the plan has its tensor.
-    void box(const char* rest, const QString& label, const char* view, int branch)
+    void box(const char* rest, const QString& label, int branch)
     {
         if (m_names.hasInBlock(rest))
-            add({.id = rest, .label = label, .tensor = tensor(rest), .view = view, .layer = m_diagram.layer, .branch = branch});
+            add({.id = rest, .label = label, .tensor = tensor(rest), .layer = m_diagram.layer, .branch = branch});
     }
 
     QString tensor(const std::string& rest) const { return QString::fromStdString(core::blockName(m_diagram.layer, rest)); }
@@ -130,7 +130,6 @@ private:
             .id = QString::fromStdString(slot),
             .label = slot == "ln_final" ? Words::tr("Final %1").arg(name) : name,
             .tensor = inBlock ? tensor(slot + ".out") : QString::fromStdString(slot + ".out"),
-            .view = "residual",
             .layer = layer,
             .branch = branch});
     }
@@ -148,20 +147,18 @@ private:
 
     void embedding()
     {
-        add({.id = "embed", .label = Words::tr("Embedding"), .tensor = "embed", .view = "embeddings", .branch = 2});
+        add({.id = "embed", .label = Words::tr("Embedding"), .tensor = "embed", .branch = 2});
         const bool isTable = core::positionTableRow(m_config.position(), 0).has_value(); // learned ones, maybe beside others
         if (m_names.startingWith("pos_embed") >= 0)
             add({.id = "pos_embed",
                 .label = QStringLiteral("+ ")
                     + translated(isTable ? core::Learned::info.label : core::infoOf(m_config.position()).label),
                 .tensor = "pos_embed",
-                .view = "embeddings",
                 .branch = 2});
         if (m_names.startingWith("token_type_embed") >= 0)
             add({.id = "token_type_embed",
                 .label = Words::tr("+ token types"),
                 .tensor = "token_type_embed",
-                .view = "embeddings",
                 .branch = 2});
         norm("ln_embed", -1, 2);
         if (m_config.projectsEmbedding() && m_config.embeddingProjection == core::EmbeddingProjection::Last)
@@ -176,44 +173,44 @@ private:
         const QString position = translated(core::infoOf(m_block.position).label);
         const bool isLatent = m_names.inBlock("attn.c_kv") >= 0;
         if (isLatent)
-            box("attn.c_kv", Words::tr("compress: latents"), "attention", 0);
-        box("attn.q", Words::tr("Q  K  V"), "attention", 0);
+            box("attn.c_kv", Words::tr("compress: latents"), 0);
+        box("attn.q", Words::tr("Q  K  V"), 0);
         if (m_block.qkNormAfterRope)
-            box("attn.rot_q", position, "attention", 0);
+            box("attn.rot_q", position, 0);
         if (m_names.inBlock("attn.q_normed") >= 0)
-            box("attn.q_normed", Words::tr("QK-norm"), "attention", 0);
+            box("attn.q_normed", Words::tr("QK-norm"), 0);
         if (!m_block.qkNormAfterRope)
-            box("attn.rot_q", position, "attention", 0);
+            box("attn.rot_q", position, 0);
         const bool hasBias = m_names.inBlock("attn.bias") >= 0;
         box("attn.pattern",
             hasBias ? Words::tr("softmax + %1").arg(position.section(QStringLiteral(" ("), 0, 0))
                 : m_names.inBlock("attn.sink_weight") >= 0 ? Words::tr("softmax with sinks")
                                                            : Words::tr("softmax(QKᵀ/√d)"),
-            "attention", 0);
-        box("attn.out", Words::tr("· V → O"), "attention", 0);
+            0);
+        box("attn.out", Words::tr("· V → O"), 0);
     }
 
     /// What stands in place of attention: projections, what carries numbers from token to token, gate, output.
     void mixer()
     {
-        box("mixer.q", Words::tr("Q  K  V"), "", 0);
-        box("mixer.r", Words::tr("R  K  V"), "", 0);
-        box("mixer.conv", Words::tr("in, convolution"), "", 0);
+        box("mixer.q", Words::tr("Q  K  V"), 0);
+        box("mixer.r", Words::tr("R  K  V"), 0);
+        box("mixer.conv", Words::tr("in, convolution"), 0);
         const QString kind = translated(core::infoOf(m_block.mixer).label);
         for (const char* rest : {"mixer.z", "mixer.wkv", "mixer.y", "mixer.h"}) // retention, recurrences, state spaces
-            box(rest, kind, "", 0);
-        box("mixer.post", Words::tr("⊙ gate"), "", 0);
-        box("mixer.out", Words::tr("→ O"), "", 0);
+            box(rest, kind, 0);
+        box("mixer.post", Words::tr("⊙ gate"), 0);
+        box("mixer.out", Words::tr("→ O"), 0);
     }
 
     void crossAttention()
     {
         normBefore("ln_cross", "cross_attn_out", 4);
-        box("cross_attn.q", Words::tr("cross: Q  K  V"), "", 4);
+        box("cross_attn.q", Words::tr("cross: Q  K  V"), 4);
         m_diagram.nodes.back().detail = Words::tr("Queries from this stream, keys and values from the encoder");
         m_diagram.crossBox = int(m_diagram.nodes.size()) - 1;
-        box("cross_attn.pattern", Words::tr("softmax(QKᵀ/√d)"), "", 4);
-        box("cross_attn.out", Words::tr("· V → O"), "", 4);
+        box("cross_attn.pattern", Words::tr("softmax(QKᵀ/√d)"), 4);
+        box("cross_attn.out", Words::tr("· V → O"), 4);
         norm("ln_cross_post", m_diagram.layer, 4);
         sum("resid_mid_cross", "ln_cross.", "cross_attn_out");
     }
@@ -224,14 +221,14 @@ private:
         const QString activation = translated(core::infoOf(m_block.activation).label);
         const bool gated = m_names.inBlock("mlp.pre_linear") >= 0;
         if (const core::ExpertCounts counts = core::expertsOf(m_block.feedForward); counts.experts > 0) {
-            box("mlp.router_probs", Words::tr("router: %1 of %2").arg(counts.chosen).arg(counts.experts), "", 1);
+            box("mlp.router_probs", Words::tr("router: %1 of %2").arg(counts.chosen).arg(counts.experts), 1);
             const bool shares = m_names.inBlock("mlp.shared.") >= 0;
-            box("mlp.gates", shares ? Words::tr("experts, %1 shared").arg(counts.shared) : Words::tr("experts"), "", 1);
-            box("mlp.out", Words::tr("Σ gate · expert"), "", 1);
+            box("mlp.gates", shares ? Words::tr("experts, %1 shared").arg(counts.shared) : Words::tr("experts"), 1);
+            box("mlp.out", Words::tr("Σ gate · expert"), 1);
         } else {
-            box("mlp.post", gated ? Words::tr("%1(gate) ⊙ up").arg(activation) : Words::tr("%1(up)").arg(activation), "", 1);
+            box("mlp.post", gated ? Words::tr("%1(gate) ⊙ up").arg(activation) : Words::tr("%1(up)").arg(activation), 1);
             const bool mixes = m_names.inBlock("mlp.receptance") >= 0;
-            box("mlp.out", mixes ? Words::tr("σ(receptance) ⊙ down") : Words::tr("down"), "", 1);
+            box("mlp.out", mixes ? Words::tr("σ(receptance) ⊙ down") : Words::tr("down"), 1);
         }
         norm("ln2_post", m_diagram.layer, 1);
     }
@@ -252,7 +249,7 @@ private:
                     .tensor = "head.ln.out",
                     .branch = 3});
         }
-        add({.id = "logits", .label = Words::tr("Unembed → logits"), .tensor = "logits", .view = "output", .branch = 3});
+        add({.id = "logits", .label = Words::tr("Unembed → logits"), .tensor = "logits", .branch = 3});
     }
 
     void sum(const std::string& name, const std::string& slot, const std::string& added)
@@ -264,7 +261,6 @@ private:
             .id = QString::fromStdString(name),
             .label = QStringLiteral("+"),
             .tensor = tensor(isNormed ? name + "_sum" : name),
-            .view = "residual",
             .layer = m_diagram.layer};
         if (deep.alpha != 1 || branch != 1)
             node.detail = Words::tr("%1 · stream + %2 · branch").arg(formatNumber(deep.alpha), formatNumber(branch));

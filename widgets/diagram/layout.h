@@ -33,7 +33,6 @@ struct DiagramNode
     QString id = {};      // "ln1", "attn.pattern", "resid_mid": stable, for tests
     QString label = {};   // translated
     QString tensor = {};  // full name in the trace; may be empty
-    QString view = {};    // id of its view; may be empty
     int layer = -1;  // -1 = outside the blocks
     int branch = -1; // boxes with the same number hang together: 0 attention or mixer, 1 feed-forward, 2 embedding, 3 output,
                      // 4 cross-attention

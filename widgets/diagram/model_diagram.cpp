@@ -248,7 +248,7 @@ void ModelDiagram::activate(int node)
         return selectLayer(chosen.layer);
     m_selected = chosen.id;
     update();
-    emit nodeActivated(chosen.view, chosen.tensor);
+    emit nodeActivated(chosen.tensor);
 }
 
 void ModelDiagram::selectLayer(int layer)

@@ -34,8 +34,8 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
-    /// A node was clicked or entered: its view (as in allViews()) and its tensor. Either may be empty.
-    void nodeActivated(const QString& viewId, const QString& tensorName);
+    /// A node was clicked or entered. Its tensor may be empty.
+    void nodeActivated(const QString& tensorName);
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -3,6 +3,7 @@
 // A figure is one function that draws a run into a Plot: the same for the screen, the export and the command line.
 
 #include "widgets/figure/needs.h"
+#include "widgets/figure/options.h"
 #include "widgets/run/run_result.h"
 #include "widgets/run/selection_model.h"
 
@@ -124,6 +125,9 @@ struct FigureInfo
     /// What must be computed before draw() and the words above can be asked for (but for parts, which may come later), of both
     /// slots; asked again with every result that comes, as one need may follow from another. Null: nothing but the runs.
     Needs (*needs)(const FigureData& data) = nullptr;
+
+    /// The options that it understands: without a run all that they can be, with runs what these leave. Null: none.
+    FigureOptions (*options)(const FigureData& data) = nullptr;
 
     /// The variants of this figure by its options, one map each, for the gallery and for tests; null: one, without options.
     std::vector<QVariantMap> (*variants)() = nullptr;

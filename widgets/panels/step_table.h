@@ -27,7 +27,4 @@ QString stepLabel(const QString& tensor);
 /// What it does, one sentence; empty where the table has no row.
 QString stepSentence(const QString& tensor);
 
-/// Ids of the pages that show it, best first; perhaps none. A page may not exist in this version.
-QStringList stepViews(const QString& tensor);
-
 } // namespace widgets

@@ -5,6 +5,7 @@
 #include "widgets/panels/derivation_text.h"
 #include "widgets/panels/step_track.h"
 #include "widgets/run/tensor_place.h"
+#include "widgets/views/shared/view.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -196,7 +197,7 @@ void StepTimeline::showStep(bool isNew)
             ? QString()
             : derivationLine(core::derivationOf(*m_run->setup, *m_run->trace, entry->name(), place, terms)));
     if (isNew)
-        emit stepShown(at.tensor, m_pagesFollow->isChecked() ? stepViews(at.tensor) : QStringList());
+        emit stepShown(at.tensor, m_pagesFollow->isChecked() ? viewsShowing(at.tensor) : QStringList());
 }
 
 void StepTimeline::retranslate()

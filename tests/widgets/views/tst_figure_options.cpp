@@ -3,7 +3,7 @@
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
-#include "widgets/views/figure_options.h"
+#include "widgets/figure/figure.h"
 
 #include <QTest>
 

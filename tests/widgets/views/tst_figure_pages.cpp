@@ -26,7 +26,8 @@ constexpr FigurePage kSecond{.id = "second",
     .whyNot = [](const FigureData&) { return QStringLiteral("no second"); },
     .subtitle = [](const FigureData&) { return QStringLiteral("subtitle of second"); },
     .table = [](const FigureData&) { return QStringLiteral("a,b\n"); },
-    .needs = [](const FigureData&) { return Needs(2); }};
+    .needs = [](const FigureData&) { return Needs(2); },
+    .options = [](const FigureData&) -> FigureOptions { return {TextOption("of"), TextOption("show")}; }};
 
 constexpr const FigurePage* kPages[] = {&kFirst, &kSecond};
 
@@ -82,6 +83,15 @@ private slots:
     {
         QCOMPARE(kFigure.caption(FigureData()), QStringLiteral("caption of first"));
         QCOMPARE(kFigure.caption(showing(QStringLiteral("third"))), QStringLiteral("caption of first"));
+    }
+
+    void optionsOfAllPagesAreUnderstoodAndEachKeyIsThereOnce()
+    {
+        QStringList keys;
+        for (const FigureOption& option : optionsOf(kFigure))
+            keys << option.key;
+        QCOMPARE(keys, (QStringList{"show", "of"}));
+        QCOMPARE(optionsOf(kFigure).front().words, (QStringList{"first", "second"}));
     }
 
     void idsAreThoseOfTheVariants()

@@ -29,7 +29,7 @@ TextLengths lengthsOf(const FigureData& data)
     TextLengths lengths;
     lengths.prompt = int(streamTokens(*run.trace).size());
     lengths.trained = run.setup ? int(run.setup->config.context) : 0;
-    const int asked = data.options.value(QStringLiteral("length")).toInt();
+    const int asked = textLengthOption.in(data, 0);
     const int most = std::max(2 * lengths.trained, 4 * lengths.prompt);
     lengths.shown = std::clamp(asked > 0 ? asked : most, std::max(2, lengths.prompt), longestAlibiText);
     return lengths;
@@ -182,6 +182,12 @@ QString table(const FigureData& data)
     return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }
 
+/// No shorter than the text.
+FigureOptions options(const FigureData& data)
+{
+    return {textLengthOption.between(std::min(std::max(2, longestText(data)), longestAlibiText), longestAlibiText)};
+}
+
 } // namespace
 
 const FigurePage alibiBeyondPage{.id = "beyond",
@@ -191,6 +197,7 @@ const FigurePage alibiBeyondPage{.id = "beyond",
     .whyNot = whyNot,
     .subtitle = subtitle,
     .table = table,
+    .options = options,
     .caveats = slopesInstead};
 
 } // namespace widgets

@@ -89,6 +89,14 @@ std::vector<double> slopesOf(const RunResult& run, int layer)
     return slopes;
 }
 
+int longestText(const FigureData& data)
+{
+    int tokens = 0;
+    for (const RunPtr& run : {data.a, data.b})
+        tokens = std::max(tokens, run ? int(streamTokens(*run->trace).size()) : 0);
+    return tokens;
+}
+
 bool seesAll(const RunResult& run, int layer)
 {
     const core::BlockConfig* block = blockOf(run, layer);

@@ -32,6 +32,9 @@ RunPtr alibiRunOf(const FigureData& data, const RunPtr& run);
 /// this layer has no attention.
 std::vector<double> slopesOf(const RunResult& run, int layer);
 
+/// Tokens of the longer of the texts; 0 without a run.
+int longestText(const FigureData& data);
+
 /// Whether a layer of the run lets every token see every token.
 bool seesAll(const RunResult& run, int layer);
 

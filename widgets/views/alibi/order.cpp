@@ -14,12 +14,7 @@ namespace {
 core::TokenMove moveOf(const FigureData& data, const RunResult& run)
 {
     const int last = std::max(0, int(streamIds(*run.trace).size()) - 1);
-    const auto option = [&](const char* name, int otherwise) {
-        bool isNumber = false;
-        const int value = data.options.value(QString::fromLatin1(name)).toInt(&isNumber);
-        return std::clamp(isNumber ? value : otherwise, 0, last);
-    };
-    return {option("from", 1), option("to", last), data.selection.layer};
+    return {std::clamp(fromOption.in(data, 1), 0, last), std::clamp(toOption.in(data, last), 0, last), data.selection.layer};
 }
 
 NeedId idOf(const RunPtr& run, const core::TokenMove& move)
@@ -52,10 +47,20 @@ const OrderExperiment& orderExperiment(const FigureData& data)
     return found ? *found : nothing;
 }
 
+FigureOptions orderOptions(const FigureData& data)
+{
+    QStringList kinds;
+    for (const OrderOfKind& kind : orderExperiment(data).kinds)
+        kinds << QString::fromStdString(kind.id);
+    const int tokens = longestText(data);
+    return {orderKindOption.oneOf(kinds), tokens > 0 ? fromOption.upTo(tokens - 1) : fromOption,
+        tokens > 0 ? toOption.upTo(tokens - 1) : toOption};
+}
+
 const OrderOfKind* shownKind(const FigureData& data)
 {
     const OrderExperiment& experiment = orderExperiment(data);
-    const std::string id = data.options.value(QStringLiteral("kind")).toString().toStdString();
+    const std::string id = orderKindOption.in(data).toStdString();
     for (const OrderOfKind& kind : experiment.kinds)
         if (kind.id == id)
             return &kind;

@@ -11,15 +11,21 @@ namespace widgets {
 
 using core::OrderExperiment, core::OrderOfKind;
 
+inline constexpr WholeOption fromOption{"from", 0, WholeOption::many}; // the token that is moved: the second
+inline constexpr WholeOption toOption{"to", 0, WholeOption::many};     // and its new place: the end
+inline constexpr TextOption orderKindOption{"kind"};                   // the position encoding whose maps are shown
+
 /// Longer texts are refused.
 inline constexpr int mostMovedTokens = 256;
 
-/// FigurePage::needs: the experiment on the run that is shown, or on both. The moved token is options "from" and "to" (by default
-/// the second token goes to the end).
+/// FigurePage::needs: the experiment on the run that is shown, or on both. The moved token is options "from" and "to".
 Needs orderNeeded(const FigureData& data);
 
 /// Of the run that is shown; empty `kinds`: there is no model, nothing can be run, or it is not computed yet.
 const OrderExperiment& orderExperiment(const FigureData& data);
+
+/// FigurePage::options: places in the text, kinds that the experiment has.
+FigureOptions orderOptions(const FigureData& data);
 
 /// The kind of option "kind"; nullptr when there is none at all.
 const OrderOfKind* shownKind(const FigureData& data);

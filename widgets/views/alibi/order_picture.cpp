@@ -75,7 +75,7 @@ MapRows mapsOf(const FigureData& data, const OrderExperiment& experiment, const 
         weights.push_back(of.before);
         differences.push_back(of.difference);
     }
-    const ColorScale scale = makeScale(weightScale(weights, data.options.value(QStringLiteral("scale")).toString()), weights);
+    const ColorScale scale = makeScale(weightScale(weights, scaleOption.in(data)), weights);
     const QString mark = scaleMark(scale.choice); // in place of a sentence: a small page has no such maps
     const ColorScale difference = makeScale({ColorMapId::Vik, ScalePolicy::SymmetricMax}, differences);
     rows.rows = {
@@ -204,6 +204,13 @@ QString table(const FigureData& data)
     return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }
 
+FigureOptions options(const FigureData& data)
+{
+    FigureOptions all = orderOptions(data);
+    all.push_back(scaleOption);
+    return all;
+}
+
 } // namespace
 
 const FigurePage alibiOrderPage{.id = "order",
@@ -214,6 +221,7 @@ const FigurePage alibiOrderPage{.id = "order",
     .subtitle = subtitle,
     .table = table,
     .needs = orderNeeded,
+    .options = options,
     .leastPanel = leastPanelOf<168, 127>, // names of the kinds, the maps and their key
     .caveats = caveats};
 

@@ -205,6 +205,7 @@ const FigurePage alibiPenaltyPage{.id = "penalty",
     .table = penaltyTable,
     .metrics = metrics,
     .needs = alibiNeeded,
+    .options = [](const FigureData&) -> FigureOptions { return {scaleOption}; },
     .leastPanel = leastPanelOf<160, 150>, // one map, its name and its tokens
     .caveats = alibiInstead};
 

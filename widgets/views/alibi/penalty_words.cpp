@@ -72,7 +72,7 @@ ScaleChoice penaltyWeightScale(const FigureData& now, int head)
     std::vector<Grid> patterns;
     for (const RunPtr& run : scaledRuns(now))
         patterns.push_back(run ? alibiMaps(*run, now.selection.layer, head).attention : Grid());
-    return weightScale(patterns, now.options.value(QStringLiteral("scale")).toString());
+    return weightScale(patterns, scaleOption.in(now));
 }
 
 QString whyNoPenalty(const FigureData& data)

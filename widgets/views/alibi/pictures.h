@@ -21,6 +21,7 @@ extern const FigurePage alibiTermsPage;   // the four terms of sinusoids
 
 /// The longest text that is drawn beyond the prompt, tokens.
 inline constexpr int longestAlibiText = 16'384;
+inline constexpr WholeOption textLengthOption{"length", 2, longestAlibiText};
 
 /// Where the page looks: the selected layer and head; the terms are those of layer 0, whichever is selected.
 Selection alibiPlace(const FigureData& data);

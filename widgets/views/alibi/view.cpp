@@ -35,7 +35,7 @@ AlibiView::AlibiView(SelectionModel* selection, QWidget* parent)
         button->setAutoRaise(true);
         controls()->addWidget(button);
     }
-    m_show->setObjectName(QStringLiteral("show")); // of its option
+    m_show->setObjectName(showOption.name()); // of its option
     connect(m_show, &SegmentedSwitch::chosen, this, &AlibiView::redraw);
     connect(m_length, &SegmentedSwitch::chosen, this, &AlibiView::redraw);
     connect(m_earlier, &QToolButton::clicked, this, [this] { nudge(-1); });
@@ -81,23 +81,23 @@ bool AlibiView::restore(const QString& figureId, const QVariantMap& options)
     if (!FigureView::restore(figureId, options))
         return false;
     for (const char* length : {"prompt", "trained", "far"})
-        if (lengthOf(QString::fromLatin1(length)) == options.value(QStringLiteral("length")).toInt())
+        if (lengthOf(QString::fromLatin1(length)) == options.value(textLengthOption.name()).toInt())
             m_length->setCurrent(QString::fromLatin1(length));
-    m_kind = options.value(QStringLiteral("kind"), m_kind).toString();
-    moveToken(options.value(QStringLiteral("from"), m_from).toInt(), options.value(QStringLiteral("to"), -1).toInt());
+    m_kind = options.value(orderKindOption.name(), m_kind).toString();
+    moveToken(options.value(fromOption.name(), m_from).toInt(), options.value(toOption.name(), -1).toInt());
     return true;
 }
 
 QVariantMap AlibiView::options() const
 {
-    QVariantMap options{{QStringLiteral("show"), shown()}};
+    QVariantMap options{{showOption.name(), shown()}};
     if (shown() == QLatin1String("beyond"))
-        options[QStringLiteral("length")] = lengthOf(m_length->current());
+        options[textLengthOption.name()] = lengthOf(m_length->current());
     if (shown() == QLatin1String("order")) {
-        options[QStringLiteral("kind")] = m_kind;
-        options[QStringLiteral("from")] = m_from;
+        options[orderKindOption.name()] = m_kind;
+        options[fromOption.name()] = m_from;
         if (m_to >= 0)
-            options[QStringLiteral("to")] = m_to;
+            options[toOption.name()] = m_to;
     }
     return options;
 }
@@ -209,5 +209,14 @@ bool AlibiView::eventFilter(QObject* watched, QEvent* event)
         m_dragged = -1;
     return FigureView::eventFilter(watched, event);
 }
+
+static constexpr ShownTensors alibiTensors[] = {{"*attn.scores_*_*", Shown::Itself}, {"*attn.bias*", Shown::Itself}};
+
+const ViewInfo alibiView{.id = "alibi",
+    .title = QT_TRANSLATE_NOOP("views", "ALiBi"),
+    .create = createView<AlibiView>,
+    .families = {"position.kind"},
+    .figures = {&alibiFigure},
+    .shows = alibiTensors};
 
 } // namespace widgets

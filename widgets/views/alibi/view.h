@@ -52,4 +52,6 @@ private:
     int m_dragged = -1; // the token that the mouse holds
 };
 
+extern const ViewInfo alibiView;
+
 } // namespace widgets

@@ -76,7 +76,7 @@ void addLines(SidePanel& panel, const FigureData& data, const FigureStyle& style
 
 bool showsLines(const FigureData& data, const FigureStyle& style)
 {
-    const QString option = data.options.value(QStringLiteral("lines")).toString();
+    const QString option = linesOption.in(data);
     if (option == QLatin1String("on") || option == QLatin1String("off"))
         return option == QLatin1String("on");
     return whyNoLines(data, style).isEmpty();

@@ -6,12 +6,14 @@
 #include "widgets/views/attention/beside.h"
 #include "widgets/views/attention/figures.h"
 #include "widgets/views/attention/maps.h"
+#include "widgets/views/attention/scale.h"
 #include "widgets/views/attention/sentences.h"
 #include "widgets/views/attention/shown.h"
 #include "widgets/views/attention/stage.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/head_scores.h"
+#include "widgets/views/shared/token_groups.h"
 
 #include <QCoreApplication>
 
@@ -114,6 +116,11 @@ std::vector<Metric> metrics(const FigureData& data)
     return all;
 }
 
+FigureOptions options(const FigureData&)
+{
+    return {statedStageOption(), scaleOption, linesOption.oneOf({QStringLiteral("on"), QStringLiteral("off")}), bracketsOption};
+}
+
 } // namespace
 
 const FigureInfo attentionFigure{.id = "attention",
@@ -124,6 +131,7 @@ const FigureInfo attentionFigure{.id = "attention",
     .subtitle = subtitle,
     .difference = Difference::ByIndex,
     .metrics = metrics,
+    .options = options,
     .caveats = caveats};
 
 } // namespace widgets

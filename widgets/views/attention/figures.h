@@ -7,15 +7,16 @@
 
 namespace widgets {
 
-/// "sort": layer, entropy, distance, first, previous, induction · "charts": some of the last five, with commas between ·
-/// "scale" as below.
+/// Whether there are lines between the tokens, "on" or "off"; where there is room when it is not said.
+inline constexpr TextOption linesOption{"lines"};
+
+/// Options: sort, charts (wall_order.h), scale (scale.h).
 extern const FigureInfo attentionWallFigure;
 
-/// "stage": qk, scaled, bias, cap, mask, softmax, values, concat, out (stage.h) · "scale": auto, linear, log,
-/// without_first · "lines": auto, on, off · "brackets": apart, sum.
+/// Options: stage (stage.h), scale, lines, brackets (token_groups.h).
 extern const FigureInfo attentionFigure;
 
-/// "stage": the one that is marked · "scale".
+/// Options: stage, the one that is marked; scale.
 extern const FigureInfo attentionStagesFigure;
 
 extern const FigureInfo attentionCellFigure; // no options

@@ -2,6 +2,7 @@
 
 // The colour scale of attention weights: linear 0…1, or logarithmic when the first key takes most of the weight.
 
+#include "widgets/figure/options.h"
 #include "widgets/plot/color_scale.h"
 
 #include <QString>
@@ -10,6 +11,9 @@ namespace widgets {
 
 /// Share of all weight that is on the first key, 0…1. What is masked has none.
 double firstKeyShare(std::span<const Grid> patterns);
+
+/// The option of the figures that colour weights.
+inline constexpr WordOption scaleOption{"scale", {"auto", "linear", "log", "without_first"}};
 
 /// The rule for `option`: "linear", "log", "without_first", or "auto" / empty (log when the first key takes more than
 /// half of the weight in half of the patterns or more: a wall has the scale that most of its heads have alone).

@@ -102,9 +102,17 @@ QString termName(const char* tensor)
 
 std::span<const AttentionStage> attentionStages() { return kStages; }
 
+FigureOption statedStageOption()
+{
+    QStringList words;
+    for (const AttentionStage& stage : kStages)
+        words << QString::fromLatin1(stage.id);
+    return stageOption.oneOf(words << QStringLiteral("content") << QStringLiteral("scores"));
+}
+
 const AttentionStage& stageOf(const FigureData& data)
 {
-    const QString id = data.options.value(QStringLiteral("stage")).toString();
+    const QString id = stageOption.in(data);
     for (const AttentionStage& stage : kStages)
         if (id == QLatin1String(stage.id))
             return stage;
@@ -177,7 +185,7 @@ ScaleChoice stageScale(const FigureData& data, const AttentionStage& stage)
     std::vector<Grid> patterns;
     for (const RunPtr& run : scaledRuns(data))
         patterns.push_back(stageGrid(*run, data.selection, stage));
-    return weightScale(patterns, data.options.value(QStringLiteral("scale")).toString());
+    return weightScale(patterns, scaleOption.in(data));
 }
 
 std::vector<ScoreTerm> scoreTerms(const RunResult& run, int layer)

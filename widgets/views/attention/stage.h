@@ -36,7 +36,12 @@ struct AttentionStage
 
 std::span<const AttentionStage> attentionStages();
 
-/// The stage that the option "stage" names; softmax when it names none. The words content, scores and pattern of earlier
+inline constexpr TextOption stageOption{"stage"};
+
+/// With the words that it understands.
+FigureOption statedStageOption();
+
+/// The stage that the option names; softmax when it names none. The words content, scores and pattern of earlier
 /// versions still mean scaled, mask and softmax.
 const AttentionStage& stageOf(const FigureData& data);
 

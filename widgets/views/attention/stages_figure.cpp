@@ -150,7 +150,7 @@ StageCard cardOf(const FigureData& data, const AttentionStage& stage, const Grid
     card.quantity = groupText(stage);
     card.group = groupOf(stage);
     card.isSquare = isSquare(stage);
-    card.isChosen = data.options.contains(QStringLiteral("stage")) && stageOf(data).step == stage.step;
+    card.isChosen = stageOption.isIn(data) && stageOf(data).step == stage.step;
     if (stage.step == AttentionStep::Concatenated) // where this head stands
         if (const int heads = headsOf(run, data.selection.layer); heads > 1 && grid.columns % heads == 0) {
             const int width = int(grid.columns) / heads;
@@ -267,6 +267,7 @@ const FigureInfo attentionStagesFigure{.id = "attention_stages",
     .subtitle = subtitle,
     .difference = Difference::ByIndex,
     .metrics = metrics,
+    .options = [](const FigureData&) -> FigureOptions { return {statedStageOption(), scaleOption}; },
     .leastPanel = [](const FigureData& data) { return data.mode == SlotMode::All ? kMinOfThree : kMinPanel; }};
 
 } // namespace widgets

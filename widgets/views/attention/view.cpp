@@ -7,6 +7,7 @@
 #include "widgets/figure/page_words.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/scale.h"
 #include "widgets/views/attention/stage.h"
 #include "widgets/views/attention/wall_order.h"
 #include "widgets/views/shared/head_scores.h"
@@ -29,13 +30,7 @@ QStringList stageIds()
     return ids;
 }
 
-QStringList sortIds()
-{
-    QStringList ids{QStringLiteral("layer")};
-    for (const WallScore& score : wallScores())
-        ids << QString::fromLatin1(score.id);
-    return ids;
-}
+QStringList sortIds() { return QStringList{QStringLiteral("layer")} + wallScoreIds(); }
 
 } // namespace
 
@@ -44,7 +39,7 @@ AttentionView::AttentionView(SelectionModel* selection, QWidget* parent)
     , m_stage(new SegmentedSwitch(stageIds(), this))
     , m_scale(new SegmentedSwitch({"auto", "linear", "log", "without_first"}, this))
     , m_lines(new SegmentedSwitch({"on", "off"}, this))
-    , m_brackets(new SegmentedSwitch({"apart", "sum"}, this))
+    , m_brackets(new SegmentedSwitch(bracketsOption.list(), this))
     , m_sort(new SegmentedSwitch(sortIds(), this))
 {
     m_stage->setCurrent(QStringLiteral("softmax"));
@@ -54,8 +49,9 @@ AttentionView::AttentionView(SelectionModel* selection, QWidget* parent)
     for (SegmentedSwitch* control : {m_stage, m_sort, m_brackets, m_lines, m_scale})
         connect(control, &SegmentedSwitch::chosen, this, &AttentionView::redraw);
     for (const auto& [control, name] :
-        {std::pair{m_stage, "stage"}, {m_scale, "scale"}, {m_lines, "lines"}, {m_brackets, "brackets"}, {m_sort, "sort"}})
-        control->setObjectName(QLatin1String(name)); // of its option
+        {std::pair{m_stage, stageOption.name()}, {m_scale, scaleOption.name()}, {m_lines, linesOption.name()},
+            {m_brackets, bracketsOption.name()}, {m_sort, sortOption.name()}})
+        control->setObjectName(name);
     breadcrumb()->show();
     breadcrumb()->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     connect(breadcrumb(), &QLabel::linkActivated, this, [this](const QString& link) { setLevel(Level(link.toInt())); });
@@ -107,7 +103,7 @@ bool AttentionView::showFigure(const QString& figureId)
 
 bool AttentionView::restore(const QString& figureId, const QVariantMap& options)
 {
-    m_wantsLines = options.value(QStringLiteral("lines")).toString() != QLatin1String("off");
+    m_wantsLines = linesOption.in(options) != QLatin1String("off");
     return FigureView::restore(figureId, options);
 }
 
@@ -148,17 +144,17 @@ void AttentionView::stepStage(int by)
 QVariantMap AttentionView::options() const
 {
     QVariantMap map;
-    const auto say = [&](const char* key, const SegmentedSwitch* control, bool isOf) {
+    const auto say = [&](const OptionKey& option, const SegmentedSwitch* control, bool isOf) {
         if (isOf)
-            map[QString::fromLatin1(key)] = control->current();
+            map[option.name()] = control->current();
     };
     const bool isHead = m_level == Level::Head;
-    say("stage", m_stage, isHead && !showsAllStages());
+    say(stageOption, m_stage, isHead && !showsAllStages());
     if (isHead && !m_wantsLines)
-        map[QStringLiteral("lines")] = QStringLiteral("off"); // else where there is room
-    say("brackets", m_brackets, isHead);
-    say("sort", m_sort, m_level == Level::Wall);
-    say("scale", m_scale, m_level != Level::Cell);
+        map[linesOption.name()] = QStringLiteral("off"); // else where there is room
+    say(bracketsOption, m_brackets, isHead);
+    say(sortOption, m_sort, m_level == Level::Wall);
+    say(scaleOption, m_scale, m_level != Level::Cell);
     return map;
 }
 
@@ -259,5 +255,14 @@ QString AttentionView::barTensor(const QString& chart, int bar, Selection& at)
     clickBar(chart, bar, at);
     return QString::fromStdString(core::blockName(at.layer, "attn.pattern"));
 }
+
+static constexpr ShownTensors attentionTensors[] = {{"attn.*", Shown::Among}, {"cross_attn.*", Shown::Among}, {"*attn_out", Shown::Among}};
+
+const ViewInfo attentionView{.id = "attention",
+    .title = QT_TRANSLATE_NOOP("views", "Attention"),
+    .create = createView<AttentionView>,
+    .families = {"attention.kind", "mask.kind", "position.kind"},
+    .figures = {&attentionFigure, &attentionWallFigure, &attentionStagesFigure, &attentionCellFigure},
+    .shows = attentionTensors};
 
 } // namespace widgets

@@ -69,4 +69,6 @@ private:
     SegmentedSwitch* m_sort;
 };
 
+extern const ViewInfo attentionView;
+
 } // namespace widgets

@@ -49,14 +49,13 @@ QStringList wallCharts(const FigureData& data, int room)
     if (data.side == Side::Delta)
         return {changedChart};
     QStringList charts;
-    for (const QString& said :
-        data.options.value(QStringLiteral("charts")).toString().split(QLatin1Char(','), Qt::SkipEmptyParts))
-        if (findWallScore(said.trimmed()))
-            charts << said.trimmed();
+    for (const QString& said : chartsOption.listIn(data))
+        if (findWallScore(said))
+            charts << said;
     if (!charts.isEmpty())
         return charts;
     const auto hasMeaning = [&](const QString& id) { return id != QLatin1String("induction") || canInduce(*shownRun(data)); };
-    if (const QString sort = data.options.value(QStringLiteral("sort")).toString(); findWallScore(sort) && hasMeaning(sort))
+    if (const QString sort = sortOption.in(data); findWallScore(sort) && hasMeaning(sort))
         charts << sort;
     for (const WallScore& score : wallScores())
         if (const QString id = QString::fromLatin1(score.id); !charts.contains(id) && hasMeaning(id))

@@ -9,7 +9,9 @@
 #include "widgets/plot/panel_layout.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/scale.h"
 #include "widgets/views/attention/wall_charts.h"
+#include "widgets/views/attention/wall_order.h"
 #include "widgets/views/attention/wall_tiles.h"
 #include "widgets/views/attention/wall_words.h"
 #include "widgets/views/shared/figure_room.h"
@@ -247,6 +249,12 @@ std::vector<Metric> metrics(const FigureData& data)
     return best;
 }
 
+FigureOptions options(const FigureData&)
+{
+    return {sortOption.oneOf(QStringList{QStringLiteral("layer")} + wallScoreIds()), scaleOption,
+        chartsOption.someOf(wallScoreIds())};
+}
+
 } // namespace
 
 const FigureInfo attentionWallFigure{.id = "attention_wall",
@@ -258,6 +266,7 @@ const FigureInfo attentionWallFigure{.id = "attention_wall",
     .difference = Difference::ByIndex,
     .metrics = metrics,
     .needs = needs,
+    .options = options,
     .caveats = wallCaveats};
 
 } // namespace widgets

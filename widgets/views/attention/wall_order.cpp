@@ -49,7 +49,7 @@ std::vector<RunPtr> runsOf(const FigureData& data)
 
 const WallScore* sortOf(const FigureData& data)
 {
-    const WallScore* score = findWallScore(data.options.value(QStringLiteral("sort")).toString());
+    const WallScore* score = findWallScore(sortOption.in(data));
     const bool isInduction = score && QLatin1String(score->id) == QLatin1String("induction");
     const std::vector<RunPtr> runs = runsOf(data);
     return isInduction && (runs.empty() || !canInduce(*runs.front())) ? nullptr : score;
@@ -62,6 +62,14 @@ QString headingOf(const WallScore& score) { return AttentionWall::tr(score.headi
 QString nameOf(const WallScore& score) { return AttentionWall::tr(score.name); }
 
 std::span<const WallScore> wallScores() { return kScores; }
+
+QStringList wallScoreIds()
+{
+    QStringList ids;
+    for (const WallScore& score : wallScores())
+        ids << QString::fromLatin1(score.id);
+    return ids;
+}
 
 const WallScore* findWallScore(const QString& id)
 {
@@ -134,7 +142,7 @@ WallOrder wallOrder(const FigureData& data, int parts)
 
 QString whyNotSorted(const FigureData& data)
 {
-    const QString said = data.options.value(QStringLiteral("sort")).toString();
+    const QString said = sortOption.in(data);
     if (said != QLatin1String("induction") || sortOf(data))
         return {};
     return AttentionWall::tr("Not sorted by induction: no token of this text occurs twice. Repeat a few words.");

@@ -12,7 +12,10 @@
 
 namespace widgets {
 
-/// A score of heads, as the options "sort" and "charts" name it.
+inline constexpr TextOption sortOption{"sort"};     // a score of heads, or "layer"
+inline constexpr TextOption chartsOption{"charts"}; // scores of heads
+
+/// A score of heads, as these options name it.
 struct WallScore
 {
     const char* id;      // "previous"
@@ -28,6 +31,7 @@ QString headingOf(const WallScore& score);
 QString nameOf(const WallScore& score);
 
 std::span<const WallScore> wallScores();
+QStringList wallScoreIds();
 const WallScore* findWallScore(const QString& id); // null: none of this name
 
 struct HeadPlace

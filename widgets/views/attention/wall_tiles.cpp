@@ -20,7 +20,7 @@ ScaleChoice wallScale(const FigureData& data, const WallOrder& order)
     for (const RunPtr& run : scaledRuns(data))
         for (const Grid& tile : wallTiles(order, *run, "attn.pattern"))
             patterns.push_back(tile);
-    return weightScale(patterns, data.options.value(QStringLiteral("scale")).toString());
+    return weightScale(patterns, scaleOption.in(data));
 }
 
 } // namespace widgets

@@ -51,7 +51,7 @@ QString wallSubtitle(const FigureData& data)
     const WallOrder order = wallOrder(data);
     if (!order.isSorted)
         return AttentionWall::tr("Each small square is one head: rows are queries, columns are keys.");
-    const WallScore* sort = findWallScore(data.options.value(QStringLiteral("sort")).toString());
+    const WallScore* sort = findWallScore(sortOption.in(data));
     return (sort->isLowFirst
             ? AttentionWall::tr(
                 "Each small square is one head, sorted by %1, smallest first; named layer.head where it has room.")

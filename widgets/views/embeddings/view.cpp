@@ -14,7 +14,7 @@ EmbeddingsView::EmbeddingsView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
     , m_show(new SegmentedSwitch(pageIds(embeddingsFigure), this))
 {
-    m_show->setObjectName(QStringLiteral("show")); // of its option
+    m_show->setObjectName(showOption.name()); // of its option
     controls()->addWidget(m_show);
     connect(m_show, &SegmentedSwitch::chosen, this, &EmbeddingsView::redraw);
     retranslate();
@@ -30,7 +30,7 @@ void EmbeddingsView::setShown(const QString& picture)
     redraw();
 }
 
-QVariantMap EmbeddingsView::options() const { return {{QStringLiteral("show"), shown()}}; }
+QVariantMap EmbeddingsView::options() const { return {{showOption.name(), shown()}}; }
 
 void EmbeddingsView::retranslate()
 {
@@ -86,5 +86,14 @@ void EmbeddingsView::showHover(const Selection& hovered)
                                            : Cell{hovered.query, std::max(0, hovered.dim) / dimensionsOfColumn(name)});
     }
 }
+
+static constexpr ShownTensors embeddingsTensors[] = {{"embed", Shown::Itself}, {"pos_embed", Shown::Itself}, {"token_type_embed", Shown::Itself}};
+
+const ViewInfo embeddingsView{.id = "embeddings",
+    .title = QT_TRANSLATE_NOOP("views", "Embeddings"),
+    .create = createView<EmbeddingsView>,
+    .families = {"position.kind", "output.tied"},
+    .figures = {&embeddingsFigure},
+    .shows = embeddingsTensors};
 
 } // namespace widgets

@@ -35,4 +35,6 @@ private:
     SegmentedSwitch* m_show;
 };
 
+extern const ViewInfo embeddingsView;
+
 } // namespace widgets

@@ -160,4 +160,13 @@ bool FlowView::eventFilter(QObject* watched, QEvent* event)
     return FigureView::eventFilter(watched, event);
 }
 
+static constexpr ShownTensors flowTensors[] = {{"embed", Shown::Effect}};
+
+const ViewInfo flowView{.id = "flow",
+    .title = QT_TRANSLATE_NOOP("views", "Flow"),
+    .create = createView<FlowView>,
+    .families = {"norm.placement", "position.kind", "feed_forward.kind"},
+    .figures = {&flowFigure},
+    .shows = flowTensors};
+
 } // namespace widgets

@@ -36,4 +36,6 @@ private:
     QPoint m_pressed;
 };
 
+extern const ViewInfo flowView;
+
 } // namespace widgets

@@ -6,6 +6,8 @@
 
 namespace widgets {
 
-extern const FigureInfo mixtureFigure; // "show": token, map, route, load, routings · "cells" of the map: gates, probs, logits
+inline constexpr WordOption cellsOption{"cells", {"gates", "probs", "logits"}}; // of the map
+
+extern const FigureInfo mixtureFigure; // "show": token, map, route, load, routings
 
 } // namespace widgets

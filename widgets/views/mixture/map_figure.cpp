@@ -8,6 +8,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/mixture/data.h"
 #include "widgets/views/mixture/expert_links.h"
+#include "widgets/views/mixture/figure.h"
 #include "widgets/views/mixture/gate_map.h"
 #include "widgets/views/mixture/pages.h"
 #include "widgets/views/shared/figure_room.h"
@@ -32,7 +33,7 @@ constexpr core::Index maxLinkedTokens = 64, maxLinkedExperts = 32;
 
 const char* tensorOf(const FigureData& data)
 {
-    const QString cells = data.options.value(QStringLiteral("cells")).toString();
+    const QString cells = cellsOption.in(data);
     return cells == QLatin1String("probs") ? "router_probs" : cells == QLatin1String("logits") ? "router_logits" : "gates";
 }
 
@@ -229,6 +230,7 @@ const FigurePage mixtureMapPage{.id = "map",
     .title = QT_TRANSLATE_NOOP("figures", "Which experts work on which token?"),
     .draw = draw,
     .caption = caption,
-    .subtitle = subtitle};
+    .subtitle = subtitle,
+    .options = [](const FigureData&) -> FigureOptions { return {cellsOption}; }};
 
 } // namespace widgets

@@ -19,10 +19,10 @@ namespace widgets {
 MixtureView::MixtureView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
     , m_show(new SegmentedSwitch(pageIds(mixtureFigure), this))
-    , m_cells(new SegmentedSwitch({"gates", "probs", "logits"}, this))
+    , m_cells(new SegmentedSwitch(cellsOption.list(), this))
 {
-    m_show->setObjectName(QStringLiteral("show")); // of their options
-    m_cells->setObjectName(QStringLiteral("cells"));
+    m_show->setObjectName(showOption.name()); // of their options
+    m_cells->setObjectName(cellsOption.name());
     controls()->addWidget(m_show);
     controls()->addWidget(m_cells);
     connect(m_show, &SegmentedSwitch::chosen, this, &MixtureView::redraw);
@@ -35,7 +35,7 @@ const FigureInfo& MixtureView::figure() const { return mixtureFigure; }
 
 QVariantMap MixtureView::options() const
 {
-    return {{QStringLiteral("show"), m_show->current()}, {QStringLiteral("cells"), m_cells->current()}};
+    return {{showOption.name(), m_show->current()}, {cellsOption.name(), m_cells->current()}};
 }
 
 void MixtureView::retranslate()
@@ -179,5 +179,14 @@ bool MixtureView::eventFilter(QObject* watched, QEvent* event)
     }
     return FigureView::eventFilter(watched, event);
 }
+
+static constexpr ShownTensors mixtureTensors[] = {{"mlp.router*", Shown::Itself}, {"mlp.gates", Shown::Itself}, {"mlp.dropped", Shown::Itself}, {"mlp.experts.*", Shown::Itself}, {"mlp.shared.*", Shown::Itself}};
+
+const ViewInfo mixtureView{.id = "mixture",
+    .title = QT_TRANSLATE_NOOP("views", "Mixture"),
+    .create = createView<MixtureView>,
+    .families = {"feed_forward.kind", "mixture.routing", "activation.kind"},
+    .figures = {&mixtureFigure},
+    .shows = mixtureTensors};
 
 } // namespace widgets

@@ -38,4 +38,6 @@ private:
     bool m_byKey = false; // the last click on a map came from an arrow key
 };
 
+extern const ViewInfo mixtureView;
+
 } // namespace widgets

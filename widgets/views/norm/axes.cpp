@@ -323,6 +323,7 @@ const FigurePage axesPage{.id = "axes",
     .table = table,
     .metrics = metrics,
     .needs = [](const FigureData& data) { return kindsNeeded(data, familyOfNorms()); },
+    .options = slotOptions,
     .leastPanel = leastPanel,
     .caveats = caveats};
 

@@ -25,8 +25,6 @@ struct Placements
     Q_DECLARE_TR_FUNCTIONS(Placements)
 };
 
-QString optionOf(const FigureData& data, const char* key) { return data.options.value(QLatin1String(key)).toString(); }
-
 /// A stream without norms grows beyond all others: it is shown on request, and never affects a scale.
 constexpr const char* kUnbounded = "none";
 
@@ -54,7 +52,7 @@ Course courseOf(const RunPtr& run, const QString& name, int pen)
 
 std::vector<Course> kindCourses(const FigureData& data, const std::vector<KindRun>& kinds)
 {
-    QStringList wanted = optionOf(data, "kinds").split(QLatin1Char(','), Qt::SkipEmptyParts);
+    QStringList wanted = kindsOption.listIn(data);
     wanted.removeAll(QStringLiteral("normed"));
     const std::string ofA = placementOf(*data.a);
     std::vector<Course> courses;
@@ -78,9 +76,9 @@ std::vector<Course> kindCourses(const FigureData& data, const std::vector<KindRu
 
 } // namespace
 
-bool isOverlay(const FigureData& data) { return optionOf(data, "layout") == QLatin1String("overlay"); }
+bool isOverlay(const FigureData& data) { return layoutOption.is(data, "overlay"); }
 
-bool isOfSelected(const FigureData& data) { return optionOf(data, "of") == QLatin1String("selected"); }
+bool isOfSelected(const FigureData& data) { return ofOption.is(data, "selected"); }
 
 int placeInFamily(const std::string& value)
 {

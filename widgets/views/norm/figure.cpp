@@ -26,10 +26,10 @@ constexpr const FigurePage* kPages[] = {&placementsPage, &vectorPage, &axesPage,
 std::vector<QVariantMap> variants()
 {
     std::vector<QVariantMap> all = pageVariants(kPages);
-    all.push_back({{QStringLiteral("layout"), QStringLiteral("overlay")}});
-    all.push_back({{QStringLiteral("kinds"), QStringLiteral("all")}});
+    all.push_back({{layoutOption.name(), QStringLiteral("overlay")}});
+    all.push_back({{kindsOption.name(), QStringLiteral("all")}});
     all.push_back(
-        {{QStringLiteral("show"), QStringLiteral("statistics")}, {QStringLiteral("statistic"), QStringLiteral("mean")}});
+        {{showOption.name(), QStringLiteral("statistics")}, {statisticOption.name(), QStringLiteral("mean")}});
     return all;
 }
 
@@ -62,10 +62,20 @@ std::vector<Caveat> caveatsOfKinds(const std::vector<NamedRun>& kinds)
     return all;
 }
 
+FigureOptions slotOptions(const FigureData& data)
+{
+    QStringList kinds;
+    for (const RunPtr& run : {data.a, data.b})
+        for (const core::NormSlot& slot : run ? core::normSlots(*run->trace) : std::vector<core::NormSlot>())
+            if (const QString kind = QString::fromStdString(slot.kind); !kinds.contains(kind))
+                kinds << kind;
+    return {slotOption.oneOf(kinds)};
+}
+
 std::optional<core::NormSlot> chosenSlot(const RunResult& run, const FigureData& data)
 {
     const std::vector<core::NormSlot> all = core::normSlots(*run.trace);
-    const std::string wanted = data.options.value(QStringLiteral("slot")).toString().toStdString();
+    const std::string wanted = slotOption.in(data).toStdString();
     const auto find = [&](const auto& fits) {
         const auto found = std::find_if(all.begin(), all.end(), fits);
         return found == all.end() ? std::optional<core::NormSlot>() : std::optional(*found);

@@ -12,12 +12,19 @@
 
 namespace widgets {
 
-extern const FigurePage
-    placementsPage; // "layout": multiples (default), overlay; "of": mean (default), selected;
-                    // "kinds": some of the family, "pre,post,sandwich", or "all"; "normed" (default) = all but "none"
-extern const FigurePage vectorPage; // "slot": ln1 …; missing = the first of the layer
-extern const FigurePage axesPage; // "slot"
-extern const FigurePage statisticsPage; // "statistic": scale (default), mean
+inline constexpr WordOption layoutOption{"layout", {"multiples", "overlay"}};
+inline constexpr WordOption ofOption{"of", {"mean", "selected"}};
+inline constexpr TextOption kindsOption{"kinds"}; // "pre,post,sandwich" or "all"; without it "normed": all but "none"
+inline constexpr TextOption slotOption{"slot"};   // "ln1"; without it the first of the layer
+inline constexpr WordOption statisticOption{"statistic", {"scale", "mean"}};
+
+/// The kinds of norm slots that the runs have.
+FigureOptions slotOptions(const FigureData& data);
+
+extern const FigurePage placementsPage; // options: layout, of, kinds
+extern const FigurePage vectorPage;     // slot
+extern const FigurePage axesPage;       // slot
+extern const FigurePage statisticsPage; // statistic
 
 /// The runs of the family that this side compares: those of slot A where A is drawn alone; empty: none.
 std::vector<KindRun> kindsOf(const FigureData& data, const Family& family);

@@ -2,8 +2,10 @@
 // placements_picture.h draws it.
 
 #include "core/analysis/logit_lens.h"
+#include "core/model/choices.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/views/norm/courses.h"
 #include "widgets/views/norm/parts.h"
 #include "widgets/views/norm/placements_picture.h"
 #include "widgets/views/shared/figure_words.h"
@@ -147,6 +149,14 @@ bool recordsStream(const FigureData& data)
     return false;
 }
 
+FigureOptions options(const FigureData&)
+{
+    QStringList kinds{QStringLiteral("normed"), QStringLiteral("all")};
+    for (const std::string& kind : core::findChoiceKey(placementFamily)->words)
+        kinds << QString::fromStdString(kind);
+    return {layoutOption, ofOption, kindsOption.someOf(kinds)};
+}
+
 } // namespace
 
 core::Index depthRows(const RunResult& run) { return depthGridOf()(run).rows; }
@@ -168,6 +178,7 @@ const FigurePage placementsPage{.id = "placements",
     .table = table,
     .metrics = metrics,
     .needs = [](const FigureData& data) { return recordsStream(data) ? kindsNeeded(data, placements()) : Needs(); },
+    .options = options,
     .caveats = caveats};
 
 } // namespace widgets

@@ -30,7 +30,7 @@ struct NormStatistics
 
 bool isMean(const FigureData& data)
 {
-    return data.options.value(QStringLiteral("statistic")).toString() == QLatin1String("mean");
+    return statisticOption.is(data, "mean");
 }
 
 /// One kind of slot over the layers: a row a layer, the last on top; a column a token, or a dimension (BatchNorm).
@@ -371,6 +371,7 @@ const FigurePage statisticsPage{.id = "statistics",
     .subtitle = subtitle,
     .table = table,
     .metrics = metrics,
+    .options = [](const FigureData&) -> FigureOptions { return {statisticOption}; },
     .leastPanel = leastPanelOf<300, 190>}; // A and B side by side
 
 } // namespace widgets

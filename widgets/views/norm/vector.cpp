@@ -363,6 +363,7 @@ const FigurePage vectorPage{.id = "vector",
     .subtitle = subtitle,
     .table = table,
     .metrics = metrics,
+    .options = slotOptions,
     .leastPanel = leastPanelOf<270, 140>};
 
 } // namespace widgets

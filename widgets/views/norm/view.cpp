@@ -36,16 +36,16 @@ bool isOverTokens(const RunResult& run, const core::NormSlot& slot)
 NormView::NormView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
     , m_show(new SegmentedSwitch(pageIds(normFigure), this))
-    , m_layout(new SegmentedSwitch({"multiples", "overlay"}, this))
-    , m_of(new SegmentedSwitch({"mean", "selected"}, this))
+    , m_layout(new SegmentedSwitch(layoutOption.list(), this))
+    , m_of(new SegmentedSwitch(ofOption.list(), this))
     , m_kinds(new SegmentedSwitch({"normed", "all"}, this))
-    , m_statistic(new SegmentedSwitch({"scale", "mean"}, this))
+    , m_statistic(new SegmentedSwitch(statisticOption.list(), this))
     , m_slot(new QComboBox(this))
 {
-    const std::pair<QWidget*, const char*> keys[]
-        = {{m_show, "show"}, {m_layout, "layout"}, {m_of, "of"}, {m_kinds, "kinds"}, {m_statistic, "statistic"}};
-    for (const auto& [control, key] : keys)
-        control->setObjectName(QLatin1String(key));
+    const std::pair<QWidget*, OptionKey> options[] = {{m_show, showOption}, {m_layout, layoutOption}, {m_of, ofOption},
+        {m_kinds, kindsOption}, {m_statistic, statisticOption}};
+    for (const auto& [control, option] : options)
+        control->setObjectName(option.name());
     controls()->addWidget(m_show);
     for (QWidget* control : std::initializer_list<QWidget*>{m_layout, m_of, m_kinds, m_statistic, m_slot})
         controls()->addWidget(control);
@@ -62,15 +62,15 @@ const FigureInfo& NormView::figure() const { return normFigure; }
 
 bool NormView::restore(const QString& figureId, const QVariantMap& options)
 {
-    m_chosenSlot = options.value(QStringLiteral("slot")).toString(); // the box has the slots of the layer only
+    m_chosenSlot = slotOption.in(options); // the box has the slots of the layer only
     return FigureView::restore(figureId, options);
 }
 
 QVariantMap NormView::options() const
 {
-    return {{QStringLiteral("show"), m_show->current()}, {QStringLiteral("layout"), m_layout->current()},
-        {QStringLiteral("of"), m_of->current()}, {QStringLiteral("statistic"), m_statistic->current()},
-        {QStringLiteral("slot"), m_chosenSlot}, {QStringLiteral("kinds"), m_kinds->current()}};
+    return {{showOption.name(), m_show->current()}, {layoutOption.name(), m_layout->current()},
+        {ofOption.name(), m_of->current()}, {statisticOption.name(), m_statistic->current()},
+        {slotOption.name(), m_chosenSlot}, {kindsOption.name(), m_kinds->current()}};
 }
 
 void NormView::retranslate()
@@ -175,5 +175,14 @@ void NormView::showHover(const Selection& hovered)
     else if (show == QLatin1String("axes"))
         plot()->setHovered(QStringLiteral("normalized"), Cell{hovered.query, hovered.dim});
 }
+
+static constexpr ShownTensors normTensors[] = {{"*.mean", Shown::Itself}, {"*.scale", Shown::Itself}, {"*.normalized", Shown::Itself}, {"ln*.out", Shown::Itself}};
+
+const ViewInfo normView{.id = "norm",
+    .title = QT_TRANSLATE_NOOP("views", "Norm"),
+    .create = createView<NormView>,
+    .families = {"norm.placement", "norm.kind"},
+    .figures = {&normFigure},
+    .shows = normTensors};
 
 } // namespace widgets

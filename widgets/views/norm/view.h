@@ -39,4 +39,6 @@ private:
     QString m_chosenSlot; // empty: the first of the layer
 };
 
+extern const ViewInfo normView;
+
 } // namespace widgets

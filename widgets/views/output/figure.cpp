@@ -32,7 +32,7 @@ struct Output
 
 int shownCount(const FigureData& data)
 {
-    return std::clamp(data.options.value(QStringLiteral("k"), 10).toInt(), 1, mostNextTokens);
+    return std::clamp(countOption.in(data, usualNextTokens), 1, mostNextTokens);
 }
 
 /// The last one where only its logits were computed.
@@ -265,6 +265,7 @@ const FigureInfo outputFigure{.id = "output",
     .titleFor = titleFor,
     .difference = Difference::Any,
     .metrics = metrics,
+    .options = [](const FigureData&) -> FigureOptions { return {countOption}; },
     .offer = outputOffer,
     .leastPanel = leastPanel,
     .caveats = caveats};

@@ -4,8 +4,9 @@
 
 namespace widgets {
 
-inline constexpr int mostNextTokens = 50;
+inline constexpr int mostNextTokens = 50, usualNextTokens = 10;
+inline constexpr WholeOption countOption{"k", 1, mostNextTokens}; // how many tokens
 
-extern const FigureInfo outputFigure; // "k": how many tokens, 1 … mostNextTokens, default 10
+extern const FigureInfo outputFigure;
 
 } // namespace widgets

@@ -13,9 +13,9 @@ OutputView::OutputView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
     , m_count(new QSpinBox(this))
 {
-    m_count->setObjectName(QStringLiteral("k"));
+    m_count->setObjectName(countOption.name());
     m_count->setRange(1, mostNextTokens);
-    m_count->setValue(10);
+    m_count->setValue(usualNextTokens);
     controls()->addWidget(m_count);
     connect(m_count, &QSpinBox::valueChanged, this, &OutputView::redraw);
     retranslate();
@@ -23,7 +23,7 @@ OutputView::OutputView(SelectionModel* selection, QWidget* parent)
 
 const FigureInfo& OutputView::figure() const { return outputFigure; }
 
-QVariantMap OutputView::options() const { return {{QStringLiteral("k"), m_count->value()}}; }
+QVariantMap OutputView::options() const { return {{countOption.name(), m_count->value()}}; }
 
 void OutputView::retranslate()
 {
@@ -76,5 +76,14 @@ void OutputView::showHover(const Selection& hovered)
 {
     plot()->setHovered(QStringLiteral("strip"), Cell{hovered.query >= 0 ? 0 : -1, hovered.query});
 }
+
+static constexpr ShownTensors outputTensors[] = {{"head.*", Shown::Among}, {"logits", Shown::Itself}, {"log_z", Shown::Itself}};
+
+const ViewInfo outputView{.id = "output",
+    .title = QT_TRANSLATE_NOOP("views", "Output"),
+    .create = createView<OutputView>,
+    .families = {"output.head", "output.tied"},
+    .figures = {&outputFigure},
+    .shows = outputTensors};
 
 } // namespace widgets

@@ -33,4 +33,6 @@ private:
     QSpinBox* m_count;
 };
 
+extern const ViewInfo outputView;
+
 } // namespace widgets

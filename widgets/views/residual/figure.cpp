@@ -36,7 +36,7 @@ struct Residual
 
 using Places = std::vector<core::StreamPlace>;
 
-bool usesRms(const FigureData& data) { return data.options.value(QStringLiteral("norm")).toString() != QLatin1String("l2"); }
+bool usesRms(const FigureData& data) { return lengthOption.is(data, "rms"); }
 
 QString quantity(const FigureData& data) { return usesRms(data) ? Residual::tr("RMS") : Residual::tr("L2 norm"); }
 
@@ -372,6 +372,7 @@ const FigureInfo residualFigure{
     .comparing = Comparing::Overlay,
     .difference = Difference::Any,
     .metrics = metrics,
+    .options = [](const FigureData&) -> FigureOptions { return {lengthOption}; },
     .leastPanel = [](const FigureData&) { return QSizeF(300, 180); }, // A and B side by side
 };
 

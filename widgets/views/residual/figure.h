@@ -4,6 +4,8 @@
 
 namespace widgets {
 
-extern const FigureInfo residualFigure; // "norm": rms (default), l2
+inline constexpr WordOption lengthOption{"norm", {"rms", "l2"}};
+
+extern const FigureInfo residualFigure;
 
 } // namespace widgets

@@ -10,9 +10,9 @@ namespace widgets {
 
 ResidualView::ResidualView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
-    , m_norm(new SegmentedSwitch({"rms", "l2"}, this))
+    , m_norm(new SegmentedSwitch(lengthOption.list(), this))
 {
-    m_norm->setObjectName(QStringLiteral("norm"));
+    m_norm->setObjectName(lengthOption.name());
     controls()->addWidget(m_norm);
     connect(m_norm, &SegmentedSwitch::chosen, this, &ResidualView::redraw);
     retranslate();
@@ -20,7 +20,7 @@ ResidualView::ResidualView(SelectionModel* selection, QWidget* parent)
 
 const FigureInfo& ResidualView::figure() const { return residualFigure; }
 
-QVariantMap ResidualView::options() const { return {{QStringLiteral("norm"), m_norm->current()}}; }
+QVariantMap ResidualView::options() const { return {{lengthOption.name(), m_norm->current()}}; }
 
 void ResidualView::retranslate()
 {
@@ -68,5 +68,14 @@ void ResidualView::showHover(const Selection& hovered)
     }
     plot()->setHovered(QStringLiteral("stream"), Cell{row, hovered.query});
 }
+
+static constexpr ShownTensors residualTensors[] = {{"resid_*", Shown::Itself}, {"pos_embed", Shown::Effect}, {"token_type_embed", Shown::Effect}, {"*.mean", Shown::Effect}, {"*.scale", Shown::Effect}, {"*.normalized", Shown::Effect}, {"ln*.out", Shown::Effect}, {"mixer*", Shown::Effect}, {"mlp*", Shown::Effect}};
+
+const ViewInfo residualView{.id = "residual",
+    .title = QT_TRANSLATE_NOOP("views", "Residual stream"),
+    .create = createView<ResidualView>,
+    .families = {"norm.placement", "block.layout"},
+    .figures = {&residualFigure},
+    .shows = residualTensors};
 
 } // namespace widgets

@@ -29,4 +29,6 @@ private:
     SegmentedSwitch* m_norm;
 };
 
+extern const ViewInfo residualView;
+
 } // namespace widgets

@@ -122,6 +122,7 @@ const FigurePage ropeAnglesPage{.id = "angles",
     .whyNot = whyNoAngleDifference,
     .subtitle = wordsOf<subtitle>,
     .table = wordsOf<table>,
+    .options = ropeHeadOptions,
     .leastPanel = leastPanelOf<138, 125>};
 
 } // namespace widgets

@@ -197,6 +197,7 @@ const FigurePage ropeDistancePage{.id = "distance",
     .whyNot = whyNoAngleDifference,
     .subtitle = wordsOf<subtitle>,
     .table = wordsOf<table>,
+    .options = ropeHeadOptions,
     .leastPanel = leastPanelOf<138, 110>};
 
 } // namespace widgets

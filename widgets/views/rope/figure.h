@@ -4,8 +4,9 @@
 
 namespace widgets {
 
-/// "show": plane, angles, relative, pairing, distance, scaling · "pair", "position" (where the query stands), "base" and
-/// "fraction" instead of the model's, "factor" of the scalings: numbers.
+/// "show": plane, angles, relative, pairing, distance, scaling; their options: head.h, and of the last the factor.
+inline constexpr NumberOption factorOption{"factor", 1, 1024};
+
 extern const FigureInfo ropeFigure;
 
 } // namespace widgets

@@ -54,17 +54,10 @@ int strongestKey(const core::Trace& trace, int layer, int head, int query)
     return best >= 0 ? best : std::max(0, query - 1);
 }
 
-double numberOf(const FigureData& data, const char* option, double otherwise)
-{
-    bool isNumber = false;
-    const double value = data.options.value(QString::fromLatin1(option)).toDouble(&isNumber);
-    return isNumber && std::isfinite(value) ? value : otherwise;
-}
-
 /// The pair that a person has chosen; −1: none.
 int chosenPair(const FigureData& data, const RopeHead& head)
 {
-    const auto said = int(numberOf(data, "pair", -1));
+    const int said = pairOption.in(data, -1);
     return said >= 0 ? std::min(said, int(head.rotation.pairs()) - 1) : int(head.rotation.pairOf(data.selection.dim));
 }
 
@@ -167,8 +160,8 @@ std::optional<RopeHead> headOf(const FigureData& data, const RunResult& run)
     result.tokens = result.q.rows;
 
     core::Rope what = *rope;
-    what.base = std::clamp(numberOf(data, "base", what.base), 1.0, 1e12);
-    what.fraction = std::clamp(numberOf(data, "fraction", what.fraction), 0.0, 1.0);
+    what.base = std::clamp(baseOption.in(data, what.base), baseOption.least, baseOption.most);
+    what.fraction = std::clamp(fractionOption.in(data, what.fraction), fractionOption.least, fractionOption.most);
     const core::Index turning = core::turningWidth(block.sharing); // of latent attention: the end of a key, all of which turns
     const core::Index dims = turning > 0 ? turning - turning % 2 : what.frequencyDims(result.q.columns);
     if (dims < 1)
@@ -181,7 +174,7 @@ std::optional<RopeHead> headOf(const FigureData& data, const RunResult& run)
     result.query = data.selection.query >= 0 ? std::min(data.selection.query, last) : last;
     result.key = data.selection.key >= 0 ? std::min(data.selection.key, last)
                                          : std::min(last, strongestKey(*run.trace, layer, result.head, result.query));
-    result.position = std::max(0.0, numberOf(data, "position", double(result.query)));
+    result.position = std::max(0.0, positionOption.in(data, double(result.query)));
     result.isMoved = result.position != double(result.query);
     return result;
 }
@@ -243,5 +236,17 @@ std::vector<int> RopeHead::shownPairs(int most) const
 int RopeHead::positions() const { return std::clamp(2 * int(tokens), 48, 256); }
 
 int RopeHead::distances() const { return std::clamp(4 * int(tokens), 200, 2048); }
+
+FigureOptions ropeHeadOptions(const FigureData& data)
+{
+    int pairs = 0, positions = 0;
+    for (const RunPtr& run : {data.a, data.b})
+        if (const std::optional<RopeHead> head = run ? ropeHeadOf(data, *run) : std::nullopt) {
+            pairs = std::max(pairs, int(head->rotation.pairs()));
+            positions = std::max(positions, head->positions());
+        }
+    return {pairs > 0 ? pairOption.upTo(pairs - 1) : pairOption,
+        positions > 0 ? positionOption.upTo(positions - 1) : positionOption, baseOption, fractionOption};
+}
 
 } // namespace widgets

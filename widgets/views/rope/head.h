@@ -11,6 +11,14 @@
 
 namespace widgets {
 
+inline constexpr WholeOption pairOption{"pair", 0, WholeOption::many};
+inline constexpr NumberOption positionOption{"position", 0, WholeOption::many}; // where the query stands
+inline constexpr NumberOption baseOption{"base", 1, 1e12};                      // instead of the model's
+inline constexpr NumberOption fractionOption{"fraction", 0, 1};                 // instead of the model's
+
+/// The four, with the pairs and positions of the heads that are drawn: of the run that has more.
+FigureOptions ropeHeadOptions(const FigureData& data);
+
 struct RopeHead
 {
     core::Rotation rotation; // with what the options say instead of the model's base and fraction

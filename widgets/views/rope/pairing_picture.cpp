@@ -239,6 +239,7 @@ const FigurePage ropePairingPage{.id = "pairing",
     .whyNot = whyNeverDifference,
     .subtitle = wordsOf<subtitle>,
     .table = wordsOf<table>,
+    .options = ropeHeadOptions,
     .leastPanel = leastPanelOf<150, 130>};
 
 } // namespace widgets

@@ -219,6 +219,7 @@ const FigurePage ropePlanePage{.id = "plane",
     .whyNot = whyNeverDifference,
     .subtitle = wordsOf<subtitle>,
     .table = wordsOf<table>,
+    .options = ropeHeadOptions,
     .leastPanel = leastPanelOf<150, 130>};
 
 } // namespace widgets

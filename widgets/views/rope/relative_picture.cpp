@@ -245,6 +245,7 @@ const FigurePage ropeRelativePage{.id = "relative",
     .whyNot = whyNeverDifference,
     .subtitle = wordsOf<subtitle>,
     .table = wordsOf<table>,
+    .options = ropeHeadOptions,
     .leastPanel = leastPanelOf<150, 145>};
 
 } // namespace widgets

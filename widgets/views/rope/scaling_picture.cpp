@@ -9,6 +9,7 @@
 #include "widgets/plot/charts.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/rope/figure.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/no_room.h"
 
@@ -55,8 +56,8 @@ Scalings scalingsOf(const RopeHead& head, const FigureData& data)
     Scalings result;
     const core::Rope& rope = head.rotation.rope;
     const double own = core::scalingFactor(rope.scaling);
-    const double said = data.options.value(QStringLiteral("factor")).toDouble();
-    result.factor = said >= 1 ? std::min(said, 1024.0) : own > 0 ? own : 4;
+    const double said = factorOption.in(data, 0);
+    result.factor = said >= factorOption.least ? std::min(said, factorOption.most) : own > 0 ? own : 4;
     const core::Index trained = std::max<core::Index>(1, core::trainedLength(rope));
     result.trained = double(trained);
     result.length = result.trained * result.factor;
@@ -83,7 +84,7 @@ Scalings scalingsOf(const RopeHead& head, const FigureData& data)
         if (2 * std::numbers::pi / result.plain[std::size_t(pair)] > result.trained)
             result.pair = pair;
     if (const core::Index chosen = head.rotation.pairOf(data.selection.dim);
-        chosen >= 0 || data.options.contains(QStringLiteral("pair")))
+        chosen >= 0 || pairOption.isIn(data))
         result.pair = head.pair;
     return result;
 }
@@ -303,6 +304,13 @@ QString table(const RopeHead& head, const FigureData& data)
     return csv;
 }
 
+FigureOptions options(const FigureData& data)
+{
+    FigureOptions all = ropeHeadOptions(data);
+    all.push_back(factorOption);
+    return all;
+}
+
 } // namespace
 
 const FigurePage ropeScalingPage{.id = "scaling",
@@ -312,6 +320,7 @@ const FigurePage ropeScalingPage{.id = "scaling",
     .whyNot = whyNeverDifference,
     .subtitle = wordsOf<subtitle>,
     .table = wordsOf<table>,
+    .options = options,
     .leastPanel = leastPanelOf<150, 150>,
     .caveats = caveats};
 

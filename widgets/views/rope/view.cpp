@@ -72,7 +72,7 @@ RopeView::RopeView(SelectionModel* selection, QWidget* parent)
     auto* row = new QHBoxLayout(m_bar);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(space::s);
-    m_show->setObjectName(QStringLiteral("show")); // of its option
+    m_show->setObjectName(showOption.name()); // of its option
     m_play->setObjectName(QStringLiteral("play"));
     m_play->setCheckable(true);
     row->addWidget(m_play);
@@ -188,11 +188,11 @@ QVariantMap RopeView::whatIf() const
 {
     QVariantMap numbers;
     if (m_whatBase > 0)
-        numbers[QStringLiteral("base")] = m_whatBase;
+        numbers[baseOption.name()] = m_whatBase;
     if (m_whatFraction >= 0)
-        numbers[QStringLiteral("fraction")] = m_whatFraction;
+        numbers[fractionOption.name()] = m_whatFraction;
     if (m_whatFactor > 0)
-        numbers[QStringLiteral("factor")] = m_whatFactor;
+        numbers[factorOption.name()] = m_whatFactor;
     return numbers;
 }
 
@@ -200,9 +200,9 @@ void RopeView::setWhatIf(const QVariantMap& numbers)
 {
     if (numbers == whatIf())
         return;
-    m_whatBase = numbers.value(QStringLiteral("base"), 0).toDouble();
-    m_whatFraction = numbers.value(QStringLiteral("fraction"), -1).toDouble();
-    m_whatFactor = numbers.value(QStringLiteral("factor"), 0).toDouble();
+    m_whatBase = numbers.value(baseOption.name(), 0).toDouble();
+    m_whatFraction = numbers.value(fractionOption.name(), -1).toDouble();
+    m_whatFactor = numbers.value(factorOption.name(), 0).toDouble();
     redraw();
 }
 
@@ -212,16 +212,16 @@ bool RopeView::restore(const QString& figureId, const QVariantMap& options)
         return false;
     setWhatIf(options);
     setPlaying(false);
-    setPosition(options.value(QStringLiteral("position"), -1).toDouble());
+    setPosition(options.value(positionOption.name(), -1).toDouble());
     return true;
 }
 
 QVariantMap RopeView::options() const
 {
     QVariantMap map = whatIf();
-    map[QStringLiteral("show")] = m_show->current();
+    map[showOption.name()] = m_show->current();
     if (m_position >= 0)
-        map[QStringLiteral("position")] = m_position;
+        map[positionOption.name()] = m_position;
     return map;
 }
 
@@ -329,5 +329,14 @@ void RopeView::hideEvent(QHideEvent* event)
     setPlaying(false);
     FigureView::hideEvent(event);
 }
+
+static constexpr ShownTensors ropeTensors[] = {{"*attn.rot_*", Shown::Itself}, {"*attn.k_rope", Shown::Itself}};
+
+const ViewInfo ropeView{.id = "rope",
+    .title = QT_TRANSLATE_NOOP("views", "RoPE"),
+    .create = createView<RopeView>,
+    .families = {"position.kind", "rope.pairing", "rope.scaling"},
+    .figures = {&ropeFigure},
+    .shows = ropeTensors};
 
 } // namespace widgets

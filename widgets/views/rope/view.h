@@ -78,4 +78,6 @@ private:
     bool m_isFilling = false; // the dials follow the run, not a person
 };
 
+extern const ViewInfo ropeView;
+
 } // namespace widgets

@@ -12,6 +12,9 @@
 
 namespace widgets {
 
+/// Which page is shown.
+inline constexpr TextOption showOption{"show"};
+
 /// One page: what is its own of a FigureInfo, and means the same there. What is null it does not have.
 struct FigurePage
 {
@@ -24,6 +27,7 @@ struct FigurePage
     QString (*table)(const FigureData& data) = nullptr;
     std::vector<Metric> (*metrics)(const FigureData& data) = nullptr;
     Needs (*needs)(const FigureData& data) = nullptr;
+    FigureOptions (*options)(const FigureData& data) = nullptr;
     QSizeF (*leastPanel)(const FigureData& data) = nullptr; // null: that of a map
     std::vector<Caveat> (*caveats)(const FigureData& data) = nullptr;
 };
@@ -38,7 +42,7 @@ QSizeF leastPanelOf(const FigureData&)
 /// The page that the options name; the first for anything else.
 inline const FigurePage& pageOf(std::span<const FigurePage* const> pages, const FigureData& data)
 {
-    const QString show = data.options.value(QStringLiteral("show")).toString();
+    const QString show = showOption.in(data);
     for (const FigurePage* page : pages)
         if (show == QLatin1String(page->id))
             return *page;
@@ -50,7 +54,7 @@ inline std::vector<QVariantMap> pageVariants(std::span<const FigurePage* const> 
 {
     std::vector<QVariantMap> all;
     for (const FigurePage* page : pages)
-        all.push_back({{QStringLiteral("show"), QString::fromLatin1(page->id)}});
+        all.push_back({{showOption.name(), QString::fromLatin1(page->id)}});
     return all;
 }
 
@@ -59,7 +63,7 @@ inline QStringList pageIds(const FigureInfo& figure)
 {
     QStringList ids;
     for (const QVariantMap& variant : figure.variants ? figure.variants() : std::vector<QVariantMap>())
-        if (const QString id = variant.value(QStringLiteral("show")).toString(); !id.isEmpty() && !ids.contains(id))
+        if (const QString id = showOption.in(variant); !id.isEmpty() && !ids.contains(id))
             ids << id;
     return ids;
 }
@@ -70,6 +74,20 @@ auto ofPage(const FigureData& data)
 {
     const auto ask = pageOf(pages, data).*function;
     return ask ? ask(data) : decltype(ask(data))();
+}
+
+/// "show", and the options of all pages: a value is remembered while another page is on screen.
+template <const auto& pages>
+FigureOptions optionsOfPages(const FigureData& data)
+{
+    QStringList ids;
+    for (const FigurePage* page : pages)
+        ids << QString::fromLatin1(page->id);
+    FigureOptions all{showOption.oneOf(ids)};
+    for (const FigurePage* page : pages)
+        if (page->options)
+            addOptions(all, page->options(data));
+    return all;
 }
 
 inline QString lacksNothing(const FigureData&) { return {}; }
@@ -92,6 +110,7 @@ constexpr FigureInfo figureOf(const char* id, const char* title)
         .table = ofPage<pages, &FigurePage::table>,
         .metrics = ofPage<pages, &FigurePage::metrics>,
         .needs = ofPage<pages, &FigurePage::needs>,
+        .options = optionsOfPages<pages>,
         .variants = [] { return pageVariants(pages); },
         .leastPanel =
             [](const FigureData& data) {

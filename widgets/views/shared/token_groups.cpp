@@ -112,7 +112,7 @@ TokenGroups inOrder(const TokenGroups& groups, const std::vector<core::Index>& o
 
 bool sumsBrackets(const FigureData& data)
 {
-    return data.options.value(QStringLiteral("brackets")).toString() == QLatin1String("sum");
+    return bracketsOption.is(data, "sum");
 }
 
 Grid groupedPattern(const Grid& pattern, const TokenGroups& groups) { return grouped(pattern, groups, core::summedPattern); }

@@ -43,6 +43,8 @@ void labelRows(GridAxisRect& rect, const core::Trace& trace);
 /// follow each other.
 TokenGroups inOrder(const TokenGroups& groups, const std::vector<core::Index>& order);
 
+inline constexpr WordOption bracketsOption{"brackets", {"apart", "sum"}};
+
 /// What the option "brackets" says: "sum", or apart.
 bool sumsBrackets(const FigureData& data);
 

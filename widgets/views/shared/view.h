@@ -1,12 +1,14 @@
 #pragma once
 
-// View: one page of the window, a question of the student. A view = a pair of files + one row in view_registry.cpp.
+// View: one page of the window, a question of the student. A view states what it is (ViewInfo) in its own file and has one row in
+// view_registry.cpp.
 
 #include "widgets/figure/figure.h"
 
 #include <QWidget>
 
 #include <array>
+#include <span>
 
 namespace widgets {
 
@@ -114,15 +116,41 @@ private:
     SelectionModel* m_selection;
 };
 
+/// How a view shows a tensor: the page of the best opens for it.
+enum class Shown
+{
+    Effect, // what it does to the stream
+    Among,  // with others
+    Itself  // the view is about it
+};
+
+struct ShownTensors
+{
+    const char* names; // without "blocks.N.", '*' for any text: "attn.rot_*"
+    Shown how;
+};
+
 struct ViewInfo
 {
     const char* id; // "attention": settings key, command line
     const char* title; // QT_TRANSLATE_NOOP("views", …)
     View* (*create)(SelectionModel* selection, QWidget* parent);
     std::array<const char*, 3> families = {}; // keys of the choices that it is about, to switch on the page; null: fewer
+    std::array<const FigureInfo*, 4> figures = {}; // in the order of `cutaway list figures`; null: fewer
+    std::span<const ShownTensors> shows = {}; // whose box in the diagram and whose step it opens
 };
 
-/// Every view, in tab order. To add one: its pair of files and its row in view_registry.cpp.
+/// ViewInfo::create.
+template <class SomeView>
+View* createView(SelectionModel* selection, QWidget* parent)
+{
+    return new SomeView(selection, parent);
+}
+
+/// Every view, in tab order (view_registry.cpp).
 std::span<const ViewInfo> allViews();
+
+/// Ids of the views that show this tensor of a trace, best first; perhaps none.
+QStringList viewsShowing(const QString& tensor);
 
 } // namespace widgets

@@ -6,6 +6,7 @@
 #include "core/files/library/training_runs.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/views/training/figure.h"
 
 #include <QCoreApplication>
 
@@ -65,8 +66,7 @@ QStringList namesOfRun(const RunPtr& run)
 
 QStringList shownNames(const FigureData& data)
 {
-    const QString said = data.options.value(QStringLiteral("runs")).toString();
-    return said.isEmpty() ? namesOfRun(shownRun(data)) : said.split(QLatin1Char(','), Qt::SkipEmptyParts);
+    return runsOption.in(data).isEmpty() ? namesOfRun(shownRun(data)) : runsOption.listIn(data);
 }
 
 /// "gradient_layers[3]", "induction[1][2]": what follows the name of a column, for each of its numbers at one point.

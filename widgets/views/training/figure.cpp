@@ -265,6 +265,11 @@ constinit const FigureInfo trainingFigure = [] {
     FigureInfo figure = figureOf<kPages, whyNot>("training", QT_TRANSLATE_NOOP("figures", "How did it learn?"));
     figure.table = table;
     figure.needs = trainingsNeeded;
+    figure.options = [](const FigureData& data) {
+        FigureOptions options = optionsOfPages<kPages>(data);
+        options.push_back(runsOption);
+        return options;
+    };
     figure.isOfRun = false;
     figure.comparing = Comparing::Nothing;
     return figure;

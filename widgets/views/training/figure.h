@@ -4,7 +4,10 @@
 
 namespace widgets {
 
-/// "show": loss (default), heads, gradient, stream. "runs": names with commas between them; without it those of the run.
+/// Names with commas between them; without it those of the run.
+inline constexpr TextOption runsOption{"runs"};
+
+/// "show": loss (default), heads, gradient, stream.
 extern const FigureInfo trainingFigure;
 
 } // namespace widgets

@@ -46,7 +46,7 @@ TrainingView::TrainingView(SelectionModel* selection, QWidget* parent)
     controls()->addWidget(m_show);
     controls()->addWidget(m_preAgainstPost);
     controls()->addWidget(m_choose);
-    m_show->setObjectName(QStringLiteral("show"));
+    m_show->setObjectName(showOption.name());
     connect(m_show, &SegmentedSwitch::chosen, this, &TrainingView::redraw);
     connect(m_menu, &QMenu::aboutToShow, this, &TrainingView::fillMenu);
     connect(m_preAgainstPost, &QToolButton::clicked, this, [this] {
@@ -68,15 +68,15 @@ bool TrainingView::restore(const QString& figureId, const QVariantMap& options)
 {
     if (!FigureView::restore(figureId, options))
         return false;
-    showRuns(options.value(QStringLiteral("runs")).toString().split(QLatin1Char(','), Qt::SkipEmptyParts));
+    showRuns(runsOption.listIn(options));
     return true;
 }
 
 QVariantMap TrainingView::options() const
 {
-    QVariantMap options{{QStringLiteral("show"), m_show->current()}};
+    QVariantMap options{{showOption.name(), m_show->current()}};
     if (!m_runs.isEmpty())
-        options[QStringLiteral("runs")] = m_runs.join(QLatin1Char(','));
+        options[runsOption.name()] = m_runs.join(QLatin1Char(','));
     return options;
 }
 
@@ -143,5 +143,11 @@ void TrainingView::fillMenu()
         });
     }
 }
+
+const ViewInfo trainingView{.id = "training",
+    .title = QT_TRANSLATE_NOOP("views", "Training"),
+    .create = createView<TrainingView>,
+    .families = {"norm.placement", "norm.kind", "position.kind"},
+    .figures = {&trainingFigure}};
 
 } // namespace widgets

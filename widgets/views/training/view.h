@@ -40,4 +40,6 @@ private:
     QStringList m_runs;
 };
 
+extern const ViewInfo trainingView;
+
 } // namespace widgets
