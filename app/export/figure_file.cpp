@@ -13,7 +13,7 @@ namespace app {
 
 namespace {
 
-constexpr qint64 mostBytes = qint64(256) << 20;
+constexpr qint64 maxBytes = qint64(256) << 20;
 constexpr qint64 maxRecipeBytes = 1 << 20;
 
 /// And not any other JSON.
@@ -46,10 +46,10 @@ FigureFile readFigureFile(const std::string& path)
     QFile file(QString::fromStdString(path));
     if (!file.open(QIODevice::ReadOnly))
         throw core::Error({.file = path, .problem = CUTAWAY_TR("cannot be read"), .found = file.errorString().toStdString()});
-    if (file.size() > mostBytes)
+    if (file.size() > maxBytes)
         throw core::Error({.file = path,
             .problem = CUTAWAY_TR("file is too large"),
-            .expected = std::to_string(mostBytes) + " bytes at most",
+            .expected = std::to_string(maxBytes) + " bytes at most",
             .found = std::to_string(file.size())});
     FigureFile read;
     read.bytes = file.read(file.size()); // which allocates what it is requested

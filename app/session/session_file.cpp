@@ -14,7 +14,7 @@ namespace app {
 
 namespace {
 
-constexpr qint64 mostBytes = 1 << 20;
+constexpr qint64 maxBytes = 1 << 20;
 
 /// What is not said is as in `beside`.
 void fillIn(QJsonObject& slot, const QJsonObject& beside)
@@ -39,7 +39,7 @@ void fillIn(QJsonObject& slot, const QJsonObject& beside)
 QJsonObject jsonObjectOf(const std::string& path)
 {
     QFile file(QString::fromStdString(path));
-    if (!QFileInfo(file).isFile() || file.size() > mostBytes || !file.open(QIODevice::ReadOnly))
+    if (!QFileInfo(file).isFile() || file.size() > maxBytes || !file.open(QIODevice::ReadOnly))
         return {};
     const QByteArray bytes = file.read(file.size());
     return bytes.trimmed().startsWith('{') ? QJsonDocument::fromJson(bytes).object() : QJsonObject();

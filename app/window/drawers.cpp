@@ -21,7 +21,7 @@ namespace {
 
 constexpr int gripWidth = 5;          // px
 constexpr int ordinaryWidths[] = {232, 300};
-constexpr int leastWidth = 180;       // px of ordinary type
+constexpr int minWidth = 180;       // px of ordinary type
 constexpr double widestShare = 0.6;   // of the window
 
 Drawers::Side other(Drawers::Side side) { return side == Drawers::Left ? Drawers::Right : Drawers::Left; }
@@ -117,7 +117,7 @@ void Drawers::setWords(Side side, const QStringList& words)
     arrange();
 }
 
-void Drawers::setLeastPageWidth(int width)
+void Drawers::setMinPageWidth(int width)
 {
     if (std::exchange(m_minPage, width) != width)
         arrange();
@@ -169,7 +169,7 @@ void Drawers::setWishes(const Wishes& wishes)
 {
     for (const Side side : {Left, Right}) {
         m_wanted[side] = wishes[side];
-        if (m_wanted[side].width < leastWidth)
+        if (m_wanted[side].width < minWidth)
             m_wanted[side].width = ordinaryWidths[side];
         m_drawers[side].isOver = false;
     }
@@ -219,7 +219,7 @@ void Drawers::drag(Side side, int x)
 {
     const int edge = m_drawers[side].isBeside ? 0 : handleWidth();
     const int broad = side == Left ? x - edge : width() - edge - x;
-    m_wanted[side].width = std::max(leastWidth, int(std::lround(broad / currentTheme().scale)));
+    m_wanted[side].width = std::max(minWidth, int(std::lround(broad / currentTheme().scale)));
     arrange();
 }
 

@@ -36,7 +36,7 @@ public:
     void setWords(Side side, const QStringList& words);
 
     /// px that the page keeps when a drawer is to be beside it.
-    void setLeastPageWidth(int width);
+    void setMinPageWidth(int width);
 
     /// Neither drawers nor handles, for a presentation; what was said of them stays.
     void setBare(bool bare);

@@ -94,7 +94,7 @@ void MainWindow::fitPage()
 {
     widgets::View* const view = currentView();
     if (!view || !view->picture())
-        return m_drawers->setLeastPageWidth(0);
+        return m_drawers->setMinPageWidth(0);
     const double share = m_isPresenting ? presented : state().b ? compared : alone;
     const int around = (menuBar()->isHidden() ? 0 : menuBar()->sizeHint().height())
         + (m_isPresenting ? 0 : m_topLine->sizeHint().height() + m_status->sizeHint().height() + m_tabs->sizeHint().height());
@@ -114,7 +114,7 @@ void MainWindow::fitPage()
         if (auto* page = qobject_cast<widgets::View*>(m_pages->widget(i)))
             page->setCaptionLines(captionLines);
     const int high = pictureHeight(captionLines, m_hasTokenRoom);
-    m_drawers->setLeastPageWidth((wanted + high - 1) / high);
+    m_drawers->setMinPageWidth((wanted + high - 1) / high);
 
     auto* const column = static_cast<QVBoxLayout*>(m_page->layout());
     const bool isUnder = column->indexOf(m_tokenBar) >= 0;

@@ -79,7 +79,7 @@ void NextTokens::refresh()
         const int tokens = int(streamTokens(*m_run->trace).size());
         const int query = m_selection->pinned().query;
         m_position = query >= 0 && query < tokens ? query : tokens - 1;
-        for (const core::TokenProbability& next : nextTokens(*m_run->trace, m_position, TokenBars::mostBars))
+        for (const core::TokenProbability& next : nextTokens(*m_run->trace, m_position, TokenBars::maxBars))
             m_rows.push_back({tokenText(*m_run, next.id), next.probability, next.id});
     }
     say();

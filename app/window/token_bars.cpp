@@ -47,7 +47,7 @@ void TokenBars::setOpen(bool open)
     mark(-1);
 }
 
-QSize TokenBars::sizeHint() const { return {220, rowHeight() * (mostBars + 1)}; }
+QSize TokenBars::sizeHint() const { return {220, rowHeight() * (maxBars + 1)}; }
 
 QRect TokenBars::barRect(int bar) const { return {0, (bar + 1) * rowHeight(), width(), rowHeight()}; }
 

@@ -31,7 +31,7 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
 
-    static constexpr int mostBars = 6;
+    static constexpr int maxBars = 6;
 
 signals:
     void chosen(int bar);

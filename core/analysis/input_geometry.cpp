@@ -6,7 +6,7 @@ namespace core {
 
 namespace {
 
-constexpr Index mostInPlane = 128; // tokens
+constexpr Index maxInPlane = 128; // tokens
 
 } // namespace
 
@@ -27,7 +27,7 @@ InputPlane inputPlane(const Trace& trace)
     const std::optional<InputVectors> input = inputVectors(trace);
     if (!input)
         return result;
-    const Index tokens = std::min(input->token.rows(), mostInPlane);
+    const Index tokens = std::min(input->token.rows(), maxInPlane);
     result.tokens = int(tokens);
     result.isMoved = input->isAdded();
     Matrix points = input->start().matrix().topRows(tokens); // [point, d_model]

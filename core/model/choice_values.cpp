@@ -62,20 +62,20 @@ std::string legalText(const ChoiceKey& key)
     throw Error({ErrorKind::Usage, {}, name, CUTAWAY_TR("unknown key"), fmt::format("{}", fmt::join(legal, ", ")), name});
 }
 
-constexpr std::size_t mostListed = 65'536; // numbers of a list, cells of a row
+constexpr std::size_t maxListed = 65'536; // numbers of a list, cells of a row
 
 template <class InRange>
 bool isNumbers(const Json& value, const InRange& inRange)
 {
-    return value.is_array() && !value.empty() && value.size() <= mostListed
+    return value.is_array() && !value.empty() && value.size() <= maxListed
         && std::all_of(value.begin(), value.end(), [&](const Json& n) { return n.is_number() && inRange(n.get<double>()); });
 }
 
 bool isTable(const Json& value)
 {
-    return value.is_array() && !value.empty() && value.size() <= mostListed
+    return value.is_array() && !value.empty() && value.size() <= maxListed
         && std::all_of(value.begin(), value.end(), [&](const Json& row) {
-               return row.is_array() && row.size() == value[0].size() && !row.empty() && row.size() <= mostListed
+               return row.is_array() && row.size() == value[0].size() && !row.empty() && row.size() <= maxListed
                    && std::all_of(row.begin(), row.end(), [](const Json& cell) { return cell == 0 || cell == 1; });
            });
 }

@@ -38,15 +38,15 @@ Vocabulary Vocabulary::fromRepeatingList(std::vector<std::optional<std::string>>
 Vocabulary Vocabulary::fromJson(const JsonValue& json)
 {
     const Json::object_t& pieces = json.object();
-    const auto mostIds = static_cast<std::int64_t>(4 * pieces.size() + 65'536);
+    const auto maxIds = static_cast<std::int64_t>(4 * pieces.size() + 65'536);
     std::int64_t highest = -1;
     for (const auto& [piece, id] : pieces) {
         checkStop();
         const bool isInRange = id.is_number_integer()
-            && !(id.is_number_unsigned() && id.get<std::uint64_t>() >= static_cast<std::uint64_t>(mostIds))
+            && !(id.is_number_unsigned() && id.get<std::uint64_t>() >= static_cast<std::uint64_t>(maxIds))
             && id.get<std::int64_t>() >= 0;
         if (!isInRange)
-            json[piece].refuse(CUTAWAY_TR("not a token id in range"), "0 to " + std::to_string(mostIds - 1));
+            json[piece].refuse(CUTAWAY_TR("not a token id in range"), "0 to " + std::to_string(maxIds - 1));
         highest = std::max(highest, id.get<std::int64_t>());
     }
     std::vector<std::optional<std::string>> tokens(static_cast<std::size_t>(highest + 1));

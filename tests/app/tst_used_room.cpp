@@ -22,7 +22,7 @@ namespace {
 
 const char* const sentence = "The capital of France is Paris. The capital of Italy is";
 
-constexpr double leastMap = 200; // px of each map of A | B | Δ
+constexpr double minMap = 200; // px of each map of A | B | Δ
 
 /// Where A, B and Δ do not have one map each of that size, and why.
 struct Exception
@@ -120,7 +120,7 @@ class TestUsedRoom : public QObject
         if (data.mode != SlotMode::All || isExcepted(info, data.options))
             return faults;
         for (const CellPlottable* map : plot.cellMaps())
-            if (const QRectF place = map->mapRect(); sideOf(*map) < leastMap) {
+            if (const QRectF place = map->mapRect(); sideOf(*map) < minMap) {
                 faults << QStringLiteral("the map %1 is %2 × %3").arg(map->name()).arg(place.width()).arg(place.height());
                 break;
             }

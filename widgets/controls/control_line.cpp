@@ -19,7 +19,7 @@ namespace {
 /// Hidden by its view, not only because the line is hidden.
 bool isLeftOut(const QWidget& control) { return control.isHidden() && control.testAttribute(Qt::WA_WState_ExplicitShowHide); }
 
-int leastWidth(const QWidget& control)
+int minWidth(const QWidget& control)
 {
     return qobject_cast<const SegmentedSwitch*>(&control) ? control.minimumSizeHint().width() : control.sizeHint().width();
 }
@@ -93,7 +93,7 @@ int ControlLine::guestWidth() const
         used += m_lead->sizeHint().width() + m_row->spacing();
     const auto first = std::ranges::find_if(m_controls, [](const QWidget* control) { return !isLeftOut(*control); });
     if (first != m_controls.end())
-        used += leastWidth(**first);
+        used += minWidth(**first);
     for (const int wanted : {m_guest->sizeHint().width(), m_guest->minimumSizeHint().width()})
         if (used + wanted <= width())
             return wanted;
@@ -113,7 +113,7 @@ std::size_t ControlLine::fitting() const
         const QWidget& control = *m_controls[end];
         if (isLeftOut(control))
             continue;
-        used += leastWidth(control) + m_row->spacing();
+        used += minWidth(control) + m_row->spacing();
         const bool isLast = std::all_of(m_controls.begin() + std::ptrdiff_t(end) + 1, m_controls.end(),
             [](const QWidget* later) { return isLeftOut(*later); });
         if (used + (isLast ? 0 : m_more->sizeHint().width() + m_row->spacing()) > left)
@@ -153,7 +153,7 @@ QSize ControlLine::minimumSizeHint() const
     int width = 0;
     for (const QWidget* control : m_controls)
         if (!isLeftOut(*control))
-            width = std::max(width, leastWidth(*control));
+            width = std::max(width, minWidth(*control));
     if (m_guest)
         width += m_guest->minimumSizeHint().width();
     return {std::min(width, 400), sizeHint().height()};

@@ -217,7 +217,7 @@ std::vector<Chip> composeFigure(Plot& plot, const ShownPanels& wanted, const Fig
 
 QString composedCaption(const FigureInfo& info, const FigureData& data) { return composedCaption(shownPanels(info, data)); }
 
-QString composedCaption(const ShownPanels& shown, int mostSentences)
+QString composedCaption(const ShownPanels& shown, int maxSentences)
 {
     if (!shown.info.caption)
         return {};
@@ -226,7 +226,7 @@ QString composedCaption(const ShownPanels& shown, int mostSentences)
         if (!shown.whyNot[qsizetype(i)].isEmpty())
             continue;
         const Side side = shown.sides[i];
-        const QString text = firstSentences(shown.info.caption(ofSide(shown.data, side)), mostSentences);
+        const QString text = firstSentences(shown.info.caption(ofSide(shown.data, side)), maxSentences);
         if (text.isEmpty() || (side == Side::Delta && sentences.contains(text))) // the picture of both has said it
             continue;
         sentences << (!shown.areSeveral() || side == Side::Both ? text

@@ -29,6 +29,6 @@ QString whyNothing(const FigureInfo& info, const FigureData& data);
 QString composedCaption(const FigureInfo& info, const FigureData& data);
 
 /// The same, at most so many sentences of each side.
-QString composedCaption(const ShownPanels& shown, int mostSentences = std::numeric_limits<int>::max());
+QString composedCaption(const ShownPanels& shown, int maxSentences = std::numeric_limits<int>::max());
 
 } // namespace widgets

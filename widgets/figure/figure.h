@@ -137,7 +137,7 @@ struct FigureInfo
 
     /// The least panel of a comparison that the picture can be read in, px of ordinary type; null: what a map with its labels and
     /// its key needs.
-    QSizeF (*leastPanel)(const FigureData& data) = nullptr;
+    QSizeF (*minPanel)(const FigureData& data) = nullptr;
 
     /// What this picture shows that the run did not do, or leaves out of it: of the side that is drawn. Null: nothing. Asked
     /// where whyNot() is empty.

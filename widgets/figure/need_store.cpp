@@ -18,12 +18,12 @@ void NeedStore::keep(const NeedId& id, const NeedResult& result)
     forgetGone();
     if (const auto place = m_places.find(id); place != m_places.end())
         forget(place->second);
-    if (result.bytes > m_mostBytes)
+    if (result.bytes > m_maxBytes)
         return;
     m_entries.push_front({id, result});
     m_places[id] = m_entries.begin();
     m_bytes += result.bytes;
-    while (m_bytes > m_mostBytes)
+    while (m_bytes > m_maxBytes)
         forget(std::prev(m_entries.end()));
 }
 

@@ -14,8 +14,8 @@ class NeedStore
 {
 public:
     /// At most so many bytes; a result that is larger alone is not kept.
-    explicit NeedStore(std::size_t mostBytes = std::size_t(1) << 30)
-        : m_mostBytes(mostBytes)
+    explicit NeedStore(std::size_t maxBytes = std::size_t(1) << 30)
+        : m_maxBytes(maxBytes)
     {
     }
 
@@ -42,7 +42,7 @@ private:
     Entries m_entries; // the last asked for first
     std::map<NeedId, Entries::iterator> m_places;
     std::size_t m_bytes = 0;
-    std::size_t m_mostBytes;
+    std::size_t m_maxBytes;
 };
 
 /// The result of a need that the store keeps, or else of carrying it out, which is kept. Throws core::Stopped.

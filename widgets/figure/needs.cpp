@@ -10,7 +10,7 @@ namespace widgets {
 
 namespace {
 
-constexpr int mostRounds = 8; // a need may follow from the result of another
+constexpr int maxRounds = 8; // a need may follow from the result of another
 
 bool isNull(const std::weak_ptr<const core::Trace>& trace)
 {
@@ -131,7 +131,7 @@ NeedResult carryOutNeed(const Need& need, std::size_t share, const CarryOut& car
 
 void fulfil(const FigureInfo& info, FigureData& data, NeedStore& store, const CarryOut& carryOut, const core::RunControl& control)
 {
-    for (int round = 0; round < mostRounds; ++round) {
+    for (int round = 0; round < maxRounds; ++round) {
         const Needs missing = missingNeeds(info, data);
         if (missing.empty())
             return;

@@ -24,7 +24,7 @@ struct Page
 };
 
 constexpr double maxOfWords = 0.5; // of the page
-constexpr int mostSentences = 12;
+constexpr int maxSentences = 12;
 constexpr double maxGrowth = 3, step = 10; // times, and px: where a page with room is looked for
 constexpr double muchWider = 1.3;               // times: rather a higher page
 
@@ -124,7 +124,7 @@ double chipsHeight(const ShownPanels& shown, const FigureStyle& style)
 PanelLayout panelsOf(const ShownPanels& shown, const FigureStyle& style, double wordsHeight)
 {
     const double height = style.size.height() - 2 * pageMargin(style) - wordsHeight - chipsHeight(shown, style);
-    const QSizeF least = shown.info.leastPanel ? shown.info.leastPanel(shown.data) : panelOfMap;
+    const QSizeF least = shown.info.minPanel ? shown.info.minPanel(shown.data) : panelOfMap;
     return arrangePanels(int(shown.sides.size()), {innerWidth(style), height}, style, least);
 }
 
@@ -142,7 +142,7 @@ void shortenCaption(
     const ShownPanels& shown, const std::function<bool()>& isTooMuch, const std::function<void(const QString&)>& set)
 {
     QString last = composedCaption(shown);
-    for (int sentences = mostSentences; sentences >= 0 && isTooMuch(); --sentences) {
+    for (int sentences = maxSentences; sentences >= 0 && isTooMuch(); --sentences) {
         const QString fewer = sentences == 0 ? QString() : composedCaption(shown, sentences);
         if (fewer == last)
             continue;

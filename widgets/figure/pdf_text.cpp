@@ -192,7 +192,7 @@ int repairPdfText(QByteArray& pdf)
     return repaired;
 }
 
-QByteArray pdfAttachment(const QByteArray& pdf, qsizetype mostBytes)
+QByteArray pdfAttachment(const QByteArray& pdf, qsizetype maxBytes)
 {
     // "/EF <</F 34 0 R>> … /Type/Filespec" names the object that holds the file, deflated.
     const qsizetype entry = pdf.lastIndexOf("/EF <</F ");
@@ -208,14 +208,14 @@ QByteArray pdfAttachment(const QByteArray& pdf, qsizetype mostBytes)
         return {};
     const QByteArray packed = pdf.mid(stream + 7, end - stream - 7);
     if (!QByteArrayView(pdf).sliced(start, stream - start).contains("FlateDecode"))
-        return packed.size() <= mostBytes ? packed : QByteArray();
+        return packed.size() <= maxBytes ? packed : QByteArray();
     // Deflate packs at most 1032 : 1, so a short stream cannot fill the memory.
     if (packed.size() > maxPackedBytes)
         return {};
     QByteArray framed(4, '\0');
     framed[2] = 0x10; // a first guess of the length, which qUncompress enlarges
     const QByteArray text = qUncompress(framed + packed);
-    return text.size() <= mostBytes ? text : QByteArray();
+    return text.size() <= maxBytes ? text : QByteArray();
 }
 
 } // namespace widgets

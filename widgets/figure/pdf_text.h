@@ -13,7 +13,7 @@ int repairPdfText(QByteArray& pdf);
 /// The character people write for a radical of U+2E80…2FDF; the code itself when there is none.
 char16_t unifiedIdeograph(char16_t code);
 
-/// The attachment of a PDF written by QPdfWriter, at most `mostBytes` long; empty when there is none.
-QByteArray pdfAttachment(const QByteArray& pdf, qsizetype mostBytes);
+/// The attachment of a PDF written by QPdfWriter, at most `maxBytes` long; empty when there is none.
+QByteArray pdfAttachment(const QByteArray& pdf, qsizetype maxBytes);
 
 } // namespace widgets

@@ -179,12 +179,12 @@ void PageSwitches::restyle()
 }
 
 /// The first family visible, with the menu at the end.
-QSize PageSwitches::sizeHint() const { return {leastWidth(Form::Bare), m_lineHeight}; }
+QSize PageSwitches::sizeHint() const { return {minWidth(Form::Bare), m_lineHeight}; }
 
 /// The first family as a menu.
-QSize PageSwitches::minimumSizeHint() const { return {leastWidth(Form::Menu), m_lineHeight}; }
+QSize PageSwitches::minimumSizeHint() const { return {minWidth(Form::Menu), m_lineHeight}; }
 
-int PageSwitches::leastWidth(Form first) const
+int PageSwitches::minWidth(Form first) const
 {
     const bool isThere = !m_switches.empty() && m_editor->isKnown();
     return (isThere ? m_switches.front()->widthAs(first) + space::s : 0) + m_more->sizeHint().width();

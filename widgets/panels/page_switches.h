@@ -51,7 +51,7 @@ private:
     void refresh();
     void arrange();
     void fillMore();
-    int leastWidth(PageSwitch::Form first) const;
+    int minWidth(PageSwitch::Form first) const;
     void restyle();
 
     ChoiceEditor* m_editor;

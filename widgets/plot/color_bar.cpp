@@ -143,7 +143,7 @@ void ColorBar::reserveRoom()
     m_titleRect = tick.boundingRect(QRectF(0, 0, room, 10'000), Qt::AlignLeft | Qt::TextWordWrap, title());
     const double body = thickness + space::s + text;
     m_rect->setRoomRight(int(std::ceil(distance + std::max(body, m_titleRect.width()))) + 2);
-    m_rect->setRoomDown(int(std::ceil(leastHeight())));
+    m_rect->setRoomDown(int(std::ceil(minHeight())));
 }
 
 /// Of one count beyond an end, with its distance.
@@ -165,7 +165,7 @@ double ColorBar::aboveBar() const
 
 double ColorBar::shortestBar() const { return m_shortest * std::min(1.0, typeScale(m_style)); }
 
-double ColorBar::leastHeight() const { return aboveBar() + shortestBar() + countRoom(m_scale.clippedLow) + maskedRoom(); }
+double ColorBar::minHeight() const { return aboveBar() + shortestBar() + countRoom(m_scale.clippedLow) + maskedRoom(); }
 
 void ColorBar::draw(QCPPainter* painter)
 {

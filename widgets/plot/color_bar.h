@@ -29,7 +29,7 @@ public:
     void setShowsMasked(bool on);
 
     /// Px from the top of its words to the lowest of what it draws, when the bar is as short as it may be.
-    double leastHeight() const;
+    double minHeight() const;
 
     /// The words over the bar with their line breaks, and what must be said of the scale.
     QString title() const;

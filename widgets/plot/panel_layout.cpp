@@ -8,13 +8,13 @@ namespace {
 
 // Px of ordinary type.
 constexpr double headingHeight = 22;
-constexpr double leastMap = 45;       // of panelOfMap; smaller ones show nothing
+constexpr double minMap = 45;       // of panelOfMap; smaller ones show nothing
 constexpr double clearlyBetter = 1.3; // times
 
 /// The side of a square map in a panel.
 double mapSide(const QSizeF& panel, const QSizeF& least, double unit)
 {
-    return leastMap + std::min(panel.width() / unit - least.width(), panel.height() / unit - least.height());
+    return minMap + std::min(panel.width() / unit - least.width(), panel.height() / unit - least.height());
 }
 
 } // namespace
@@ -41,7 +41,7 @@ PanelLayout arrangePanels(int panels, const QSizeF& room, const FigureStyle& sty
         for (int i = 0; i < panels; ++i)
             layout.places.push_back({i / columns, i % columns});
         const double side = mapSide(layout.panel, least, unit);
-        layout.fits = side >= leastMap;
+        layout.fits = side >= minMap;
         if (best.places.empty() || (layout.fits && (!best.fits || side > clearlyBetter * bestSide))) {
             bestSide = side;
             best = std::move(layout);

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* countKey = "split.count";
 constexpr const char* numberKey = "split.no";
-constexpr std::int64_t mostCount = 65'535; // its type has 16 bits
+constexpr std::int64_t maxCount = 65'535; // its type has 16 bits
 
 /// A name in its parts: "dir/llama", 2 and 3 of "dir/llama-00002-of-00003.gguf".
 struct ShardName
@@ -51,11 +51,11 @@ std::optional<ShardName> parseName(const std::string& path)
 /// Throws unless the file says of itself what the name and the first file say.
 void checkShard(const Gguf& shard, const Gguf& first, const ShardName& name, int number)
 {
-    const auto count = shard.integer(countKey, 1, mostCount);
+    const auto count = shard.integer(countKey, 1, maxCount);
     if (count != name.count)
         shard.refuse(countKey, CUTAWAY_TR("not the number of files given in its name"), std::to_string(name.count),
             count ? std::to_string(*count) : "");
-    const auto place = shard.integer(numberKey, 0, mostCount);
+    const auto place = shard.integer(numberKey, 0, maxCount);
     if (place != number - 1)
         shard.refuse(numberKey, CUTAWAY_TR("not the position given in its name"), std::to_string(number - 1),
             place ? std::to_string(*place) : "");
@@ -76,7 +76,7 @@ std::optional<std::string> firstGgufShard(const std::string& path)
 Gguf openGgufModel(const std::string& path)
 {
     Gguf named = Gguf::open(path);
-    const auto count = named.integer(countKey, 0, mostCount).value_or(1);
+    const auto count = named.integer(countKey, 0, maxCount).value_or(1);
     if (count <= 1)
         return named;
     const std::optional<ShardName> name = parseName(path);

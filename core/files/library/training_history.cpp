@@ -13,7 +13,7 @@ namespace core {
 namespace {
 
 constexpr JsonLimits historyLimits{.bytes = std::size_t(32) << 20};
-constexpr std::size_t maxPoints = 10'000, maxColumns = 64, mostIds = 4'000'000, maxChoices = 1'000;
+constexpr std::size_t maxPoints = 10'000, maxColumns = 64, maxIds = 4'000'000, maxChoices = 1'000;
 constexpr std::size_t widestRow = 4'096;             // layers, or heads of a layer
 constexpr Index largestColumn = Index(16) << 20;     // numbers
 constexpr float notMeasured = std::numeric_limits<float>::quiet_NaN();
@@ -142,7 +142,7 @@ TrainingHistory readTrainingHistory(const std::string& path)
     history.seconds = json["seconds"].number();
 
     const JsonValue unseen = json["unseen_ids"];
-    for (std::size_t i = 0; i < unseen.arraySize(mostIds); ++i)
+    for (std::size_t i = 0; i < unseen.arraySize(maxIds); ++i)
         history.unseenIds.push_back(std::int32_t(unseen[i].integer(0, std::numeric_limits<std::int32_t>::max())));
     std::sort(history.unseenIds.begin(), history.unseenIds.end());
 

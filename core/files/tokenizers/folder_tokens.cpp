@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t mostIds = 1 << 24;
+constexpr std::int64_t maxIds = 1 << 24;
 
 Json readNextTo(const std::string& path)
 {
@@ -117,12 +117,12 @@ void FolderTokens::addNumbered()
         for (const auto& [id, token] : decoder.object()) {
             const bool isNumber = !id.empty() && id.size() < 9 && id.find_first_not_of("0123456789") == std::string::npos;
             if (!isNumber)
-                decoder[id].refuse(CUTAWAY_TR("not a token id in range"), "0 to " + std::to_string(mostIds - 1), id);
+                decoder[id].refuse(CUTAWAY_TR("not a token id in range"), "0 to " + std::to_string(maxIds - 1), id);
             byId[std::stoll(id)] = readToken(decoder[id], decoder[id].boolean("special", false));
         }
     } else {
         for (const auto& [content, id] : added.object())
-            byId[added[content].integer(0, mostIds - 1)] = readToken(JsonValue(Json(content), added.file()), false);
+            byId[added[content].integer(0, maxIds - 1)] = readToken(JsonValue(Json(content), added.file()), false);
     }
     for (auto& [id, token] : byId)
         addToken(std::move(token));

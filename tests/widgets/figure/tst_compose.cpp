@@ -26,7 +26,7 @@ private slots:
     void panelsStandWhereTheyHaveMostRoom_data();
     void panelsStandWhereTheyHaveMostRoom();
     void pagesThatAreTooNarrowSayWhichWidthTheyNeed();
-    void figuresStateTheirLeastPanel();
+    void figuresStateTheirMinPanel();
     void theDifferenceGoesBeforeTheOthers();
     void wordsGiveWayToPanelsInTheirOrder();
     void theRoomOfAMissingDifferenceGoesToThePictures();
@@ -131,16 +131,16 @@ void TestCompose::pagesThatAreTooNarrowSayWhichWidthTheyNeed()
     QCOMPARE(whyNoRoom(attentionFigure, data, page("slide-16x9")), QString());
 }
 
-void TestCompose::figuresStateTheirLeastPanel()
+void TestCompose::figuresStateTheirMinPanel()
 {
     const FigureData data = twoRuns();
     const FigureStyle style = page("slide-4x3");
     FigureInfo info = attentionFigure;
-    info.leastPanel = [](const FigureData&) { return QSizeF(100, 60); };
+    info.minPanel = [](const FigureData&) { return QSizeF(100, 60); };
     QCOMPARE(whyNoRoom(info, data, style), QString());
     QCOMPARE(
         panelsOf(shownPanels(info, data), style, pageWords(shownPanels(info, data), style).height).places.size(), std::size_t(3));
-    info.leastPanel = [](const FigureData&) { return QSizeF(600, 60); };
+    info.minPanel = [](const FigureData&) { return QSizeF(600, 60); };
     QVERIFY(!whyNoRoom(info, data, style).isEmpty());
     // The refusal names the width from which on it is drawn.
     const QRegularExpressionMatch width = QRegularExpression(QStringLiteral("(\\d+) mm")).match(whyNoRoom(info, data, style));
@@ -176,7 +176,7 @@ void TestCompose::wordsGiveWayToPanelsInTheirOrder()
     const FigureStyle style = page("slide-half");
     static double least = 0;
     FigureInfo info = attentionFigure;
-    info.leastPanel = [](const FigureData&) { return QSizeF(150, least); };
+    info.minPanel = [](const FigureData&) { return QSizeF(150, least); };
     bool isRefused = false, hasLostTitle = false;
     for (least = 60; least < 320; least += 4) {
         const PageWords words = pageWords(shownPanels(info, data), style);

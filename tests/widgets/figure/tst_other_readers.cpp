@@ -20,7 +20,7 @@ using support::written;
 namespace {
 
 constexpr double pixelsAway = 60;   // of 255, in one channel: clearly another colour
-constexpr double mostAway = 0.035;   // of the pixels: letters are drawn a little differently by each program
+constexpr double maxDifference = 0.035;   // of the pixels: letters are drawn a little differently by each program
 
 FigureData data()
 {
@@ -148,9 +148,9 @@ void TestOtherReaders::anotherRendererDrawsTheSameSvg()
         "rsvg-convert", {svg, "-w", QString::number(ours.width()), "-h", QString::number(ours.height()), "-o", path("a.png")});
     QVERIFY2(result.exitCode == 0, result.err.constData());
     const double away = difference(ours, QImage(path("a.png")));
-    QVERIFY2(away < mostAway, qPrintable(QString::number(away)));
-    QVERIFY(
-        difference(ours, QImage::fromData(file("diagram", FigureFormat::Png, style))) > mostAway); // it can tell pictures apart
+    QVERIFY2(away < maxDifference, qPrintable(QString::number(away)));
+    QVERIFY(difference(ours, QImage::fromData(file("diagram", FigureFormat::Png, style)))
+        > maxDifference); // it can tell pictures apart
 }
 
 void TestOtherReaders::anotherRendererDrawsTheSamePdf()
@@ -165,7 +165,7 @@ void TestOtherReaders::anotherRendererDrawsTheSamePdf()
             QString::number(ours.height()), pdf, path("b")});
     QVERIFY2(result.exitCode == 0 && result.err.isEmpty(), result.err.constData());
     const double away = difference(ours, QImage(path("b.png")));
-    QVERIFY2(away < mostAway, qPrintable(QString::number(away)));
+    QVERIFY2(away < maxDifference, qPrintable(QString::number(away)));
 }
 
 void TestOtherReaders::whatIsDrawnLiesInItsClip()

@@ -235,8 +235,8 @@ void TestPlot::aFlatMapHasTheHeightOfItsKey()
     }
     auto* const bar = new ColorBar(rects[0], scale, QStringLiteral("weight"), style);
     plot.replot();
-    QVERIFY(bar->leastHeight() > 90);
-    QVERIFY(rects[0]->rect().top() + bar->leastHeight() <= rects[1]->outerRect().top());
+    QVERIFY(bar->minHeight() > 90);
+    QVERIFY(rects[0]->rect().top() + bar->minHeight() <= rects[1]->outerRect().top());
     delete bar; // gives its room back
     plot.replot();
     QCOMPARE(rects[0]->outerRect().height(), rects[1]->outerRect().height());

@@ -28,10 +28,10 @@ struct DrawnWords
     /// A letter of another font in the middle of a line is a text of its own; ours measures it a little wider or narrower.
     bool continues(const DrawnWords& before) const
     {
-        constexpr double mostBack = 0.8; // of the type
+        constexpr double maxBack = 0.8; // of the type
         const double end = before.ink.boundingRect().right();
         return start.y() == before.start.y() && type == before.type && start.x() > before.start.x()
-            && end - start.x() < mostBack * type;
+            && end - start.x() < maxBack * type;
     }
 };
 
@@ -148,8 +148,8 @@ inline DrawnWords wordsOf(const QXmlStreamAttributes& attributes, const QString&
 /// after it.
 inline QStringList unreadableWords(const QByteArray& svg)
 {
-    constexpr double mostOverlap = 0.12, mostCut = 0.03, mostCovered = 0.12; // of the letters: kerning and rounding
-    constexpr double mostTouch = 1.5;                                        // px²
+    constexpr double maxOverlap = 0.12, maxCut = 0.03, maxCovered = 0.12; // of the letters: kerning and rounding
+    constexpr double maxTouch = 1.5;                                        // px²
     QStringList found;
     std::vector<DrawnWords> all;
     QHash<QString, QRectF> clips;
@@ -184,18 +184,18 @@ inline QStringList unreadableWords(const QByteArray& svg)
             for (const QRectF& bounds : boundsOf(attributes.value(QLatin1String("d")).toString()))
                 if (const QRectF seen = bounds.intersected(within.back()); seen.width() > 2 && seen.height() > 2)
                     for (const DrawnWords& words : all)
-                        if (commonArea(words.ink, cornersOf(seen)) > mostCovered * words.area)
+                        if (commonArea(words.ink, cornersOf(seen)) > maxCovered * words.area)
                             found << QStringLiteral("“%1” is covered").arg(words.text);
         } else if (xml.name() == QLatin1String("text")) {
             const DrawnWords words = wordsOf(attributes, xml.readElementText());
             if (words.text.trimmed().isEmpty() || words.area <= 0)
                 continue;
             if (const double cut = words.area - commonArea(words.ink, cornersOf(within.back()));
-                cut > 2 * mostTouch && cut > mostCut * words.area)
+                cut > 2 * maxTouch && cut > maxCut * words.area)
                 found << QStringLiteral("“%1” is cut off").arg(words.text);
             for (const DrawnWords& other : all)
                 if (const double common = &other == &all.back() && words.continues(other) ? 0 : commonArea(words.ink, other.ink);
-                    common > mostTouch && common > mostOverlap * std::min(words.area, other.area))
+                    common > maxTouch && common > maxOverlap * std::min(words.area, other.area))
                     found << QStringLiteral("“%1” lies on “%2”").arg(words.text, other.text);
             all.push_back(words);
         }

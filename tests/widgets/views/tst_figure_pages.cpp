@@ -17,7 +17,7 @@ constexpr FigurePage kFirst{.id = "first",
     .draw = [](Plot&, const FigureData&, const FigureStyle&) { s_drawn = "first"; },
     .caption = [](const FigureData&) { return QStringLiteral("caption of first"); },
     .subtitle = [](const FigureData&) { return QStringLiteral("subtitle of first"); },
-    .leastPanel = leastPanelOf<30, 20>};
+    .minPanel = minPanelOf<30, 20>};
 
 constexpr FigurePage kSecond{.id = "second",
     .title = "Why second?",
@@ -27,7 +27,9 @@ constexpr FigurePage kSecond{.id = "second",
     .subtitle = [](const FigureData&) { return QStringLiteral("subtitle of second"); },
     .table = [](const FigureData&) { return QStringLiteral("a,b\n"); },
     .needs = [](const FigureData&) { return Needs(2); },
-    .options = [](const FigureData&) -> FigureOptions { return {TextOption("of"), TextOption("show")}; }};
+    .options = [](const FigureData&) -> FigureOptions {
+        return {TextOption("of"), TextOption("show")};
+    }};
 
 constexpr const FigurePage* kPages[] = {&kFirst, &kSecond};
 
@@ -62,7 +64,7 @@ private slots:
         QCOMPARE(kFigure.titleFor(showing(QStringLiteral("second"))), "Why second?");
         QCOMPARE(kFigure.table(showing(QStringLiteral("second"))), QStringLiteral("a,b\n"));
         QCOMPARE(kFigure.needs(showing(QStringLiteral("second"))).size(), std::size_t(2));
-        QCOMPARE(kFigure.leastPanel(showing(QStringLiteral("first"))), QSizeF(30, 20));
+        QCOMPARE(kFigure.minPanel(showing(QStringLiteral("first"))), QSizeF(30, 20));
     }
 
     void whatAPageLacksIsNothing()
@@ -70,7 +72,7 @@ private slots:
         const FigureData first = showing(QStringLiteral("first"));
         QVERIFY(!kFigure.titleFor(first) && kFigure.needs(first).empty());
         QVERIFY(kFigure.whyNot(first).isEmpty() && kFigure.table(first).isEmpty() && kFigure.metrics(first).empty());
-        QCOMPARE(kFigure.leastPanel(showing(QStringLiteral("second"))), panelOfMap);
+        QCOMPARE(kFigure.minPanel(showing(QStringLiteral("second"))), panelOfMap);
     }
 
     void whatIsMissingForAllIsAskedFirst()

@@ -29,7 +29,7 @@ Needs orderNeeded(const FigureData& data)
 {
     Needs needs;
     for (const RunPtr& run : drawnRuns(data)) {
-        if (!hasAttention(*run, data.selection.layer) || int(streamIds(*run->trace).size()) > mostMovedTokens)
+        if (!hasAttention(*run, data.selection.layer) || int(streamIds(*run->trace).size()) > maxMovedTokens)
             continue;
         const core::TokenMove move = moveOf(data, *run);
         needs.push_back(derivedNeed(idOf(run, move), [run, move](const core::RunControl& control) {

@@ -16,7 +16,7 @@ inline constexpr WholeOption toOption{"to", 0, WholeOption::many};     // and it
 inline constexpr TextOption orderKindOption{"kind"};                   // the position encoding whose maps are shown
 
 /// Longer texts are refused.
-inline constexpr int mostMovedTokens = 256;
+inline constexpr int maxMovedTokens = 256;
 
 /// FigurePage::needs: the experiment on the run that is shown, or on both. The moved token is options "from" and "to".
 Needs orderNeeded(const FigureData& data);

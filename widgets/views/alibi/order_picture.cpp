@@ -40,8 +40,8 @@ QString whyNot(const FigureData& data)
         return Alibi::tr("Both orders of one run are compared here: look at A | B.");
     if (!blockOf(run, data.selection.layer))
         return Alibi::tr("Moving a token needs another run, and the model of this trace is not open.");
-    if (count > mostMovedTokens)
-        return Alibi::tr("%1 tokens are too many to move one by one: shorten the text to %2.").arg(count).arg(mostMovedTokens);
+    if (count > maxMovedTokens)
+        return Alibi::tr("%1 tokens are too many to move one by one: shorten the text to %2.").arg(count).arg(maxMovedTokens);
     if (!shownKind(data))
         return Alibi::tr("This model cannot be run with another position encoding.");
     return {};
@@ -222,7 +222,7 @@ const FigurePage alibiOrderPage{.id = "order",
     .table = table,
     .needs = orderNeeded,
     .options = options,
-    .leastPanel = leastPanelOf<168, 127>, // names of the kinds, the maps and their key
+    .minPanel = minPanelOf<168, 127>, // names of the kinds, the maps and their key
     .caveats = caveats};
 
 } // namespace widgets

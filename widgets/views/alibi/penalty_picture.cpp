@@ -206,7 +206,7 @@ const FigurePage alibiPenaltyPage{.id = "penalty",
     .metrics = metrics,
     .needs = alibiNeeded,
     .options = [](const FigureData&) -> FigureOptions { return {scaleOption}; },
-    .leastPanel = leastPanelOf<160, 150>, // one map, its name and its tokens
+    .minPanel = minPanelOf<160, 150>, // one map, its name and its tokens
     .caveats = alibiInstead};
 
 } // namespace widgets

@@ -176,7 +176,7 @@ const FigurePage alibiTermsPage{.id = "terms",
     .subtitle = subtitle,
     .table = table,
     .needs = termsNeeded,
-    .leastPanel = leastPanelOf<330, 80>, // five in one line
+    .minPanel = minPanelOf<330, 80>, // five in one line
     .caveats = caveats};
 
 } // namespace widgets

@@ -31,7 +31,7 @@ constexpr double roomForColumns = 520;           // lines and bars in columns of
 constexpr double minOfMap = 0.85; // of its largest side: nothing is beside a map that would be smaller for it
 constexpr int maxLineTokens = 48;      // more texts than that do not stand under each other
 constexpr int maxLinesBelow = 16;      // the same under a map
-constexpr int mostBars = 10;
+constexpr int maxBars = 10;
 
 void addBars(SidePanel& panel, const FigureData& data, const FigureStyle& style, const Grid& grid, double height)
 {
@@ -39,7 +39,7 @@ void addBars(SidePanel& panel, const FigureData& data, const FigureStyle& style,
     const Cell cell = shownPlace(data, grid, groups);
     std::vector<int> places = keysByWeight(grid, cell.row);
     const double pitch = 27 * typeScale(style);
-    const int fits = std::clamp(int(height / pitch) - 1, 3, mostBars);
+    const int fits = std::clamp(int(height / pitch) - 1, 3, maxBars);
     places.resize(std::min<std::size_t>(places.size(), std::size_t(fits)));
     const bool isDelta = data.side == Side::Delta;
     QVector<Bar> bars;
@@ -119,7 +119,7 @@ void drawBesideHead(Plot& plot, const FigureData& data, const FigureStyle& style
         addLines(lines, data, style, grid, 1);
         SidePanel bars(*page, plot, 0, 2, style);
         addBars(bars, data, style, grid, height);
-        bars.addSpace(std::max(0.001, height / 27 - mostBars));
+        bars.addSpace(std::max(0.001, height / 27 - maxBars));
         page->setColumnStretchFactor(1, (width - square) / 2);
         page->setColumnStretchFactor(2, (width - square) / 2);
     } else {
@@ -128,7 +128,7 @@ void drawBesideHead(Plot& plot, const FigureData& data, const FigureStyle& style
         if (hasLines)
             addLines(side, data, style, grid, 1.25 * forBars / 27);
         addBars(side, data, style, grid, forBars);
-        side.addSpace(hasLines ? 0.001 : std::max(0.001, 14.0 - mostBars));
+        side.addSpace(hasLines ? 0.001 : std::max(0.001, 14.0 - maxBars));
         page->setColumnStretchFactor(1, width - square);
     }
     page->setColumnStretchFactor(0, square);

@@ -241,6 +241,6 @@ const FigureInfo attentionCellFigure{.id = "attention_cell",
     .subtitle = subtitle,
     .difference = Difference::ByIndex,
     .metrics = metrics,
-    .leastPanel = [](const FigureData&) { return QSizeF(160, 150); }};
+    .minPanel = [](const FigureData&) { return QSizeF(160, 150); }};
 
 } // namespace widgets

@@ -267,7 +267,9 @@ const FigureInfo attentionStagesFigure{.id = "attention_stages",
     .subtitle = subtitle,
     .difference = Difference::ByIndex,
     .metrics = metrics,
-    .options = [](const FigureData&) -> FigureOptions { return {statedStageOption(), scaleOption}; },
-    .leastPanel = [](const FigureData& data) { return data.mode == SlotMode::All ? kMinOfThree : kMinPanel; }};
+    .options = [](const FigureData&) -> FigureOptions {
+        return {statedStageOption(), scaleOption};
+    },
+    .minPanel = [](const FigureData& data) { return data.mode == SlotMode::All ? kMinOfThree : kMinPanel; }};
 
 } // namespace widgets

@@ -196,7 +196,7 @@ std::vector<Metric> metrics(const FigureData& data)
     });
 }
 
-QSizeF leastPanel(const FigureData& data)
+QSizeF minPanel(const FigureData& data)
 {
     return hasTwo(data) ? QSizeF(panelOfMap.width(), 1.6 * panelOfMap.height()) : panelOfMap;
 }
@@ -212,6 +212,6 @@ const FigurePage embeddingSimilarityPage{.id = "similarity",
     .table = table,
     .metrics = metrics,
     .needs = cosinesNeeded,
-    .leastPanel = leastPanel};
+    .minPanel = minPanel};
 
 } // namespace widgets

@@ -256,7 +256,7 @@ std::vector<Metric> metrics(const FigureData& data)
     });
 }
 
-QSizeF leastPanel(const FigureData& data)
+QSizeF minPanel(const FigureData& data)
 {
     const std::size_t count = inputParts(*shownRun(data)).size();
     return {panelOfMap.width(), std::max(panelOfMap.height(), 40 + 40.0 * double(count))};
@@ -272,6 +272,6 @@ const FigurePage embeddingSumPage{.id = "sum",
     .subtitle = sumSubtitle,
     .table = sumTable,
     .metrics = metrics,
-    .leastPanel = leastPanel};
+    .minPanel = minPanel};
 
 } // namespace widgets

@@ -10,7 +10,7 @@ namespace widgets {
 namespace {
 
 constexpr double closeEnough = 14; // px
-constexpr int mostLetters = 14;
+constexpr int maxLetters = 14;
 constexpr int maxHidden = 2; // points or parts of arrows under a text
 
 bool isOnePlace(const QPointF& a, const QPointF& b) { return std::abs(a.x() - b.x()) + std::abs(a.y() - b.y()) < 1e-9; }
@@ -123,7 +123,7 @@ QString TokenPlane::labelFor(int token) const
             return {};
         here << QString::number(i);
     }
-    const QString text = visibleToken(own.text, mostLetters);
+    const QString text = visibleToken(own.text, maxLetters);
     return isTwice ? QStringLiteral("%1 (%2)").arg(text, here.join(QStringLiteral(", "))) : text;
 }
 

@@ -10,8 +10,8 @@ namespace widgets {
 /// Why there is none although both have tokens; empty when there is one.
 QString whyNoFlowDifference(const FigureData& data);
 
-/// `mostRows`: layers that fit the page. REQUIRES: whyNoFlowDifference() is empty, both texts have as many tokens.
-void drawFlowDifference(Plot& plot, const FigureData& data, const FigureStyle& style, int mostRows);
+/// `maxRows`: layers that fit the page. REQUIRES: whyNoFlowDifference() is empty, both texts have as many tokens.
+void drawFlowDifference(Plot& plot, const FigureData& data, const FigureStyle& style, int maxRows);
 
 QString flowDifferenceCaption(const FigureData& data);
 

@@ -9,7 +9,7 @@
 namespace widgets {
 
 namespace {
-constexpr double leastRow = 0.92; // of the height of a line, that a cell with a word has
+constexpr double minRow = 0.92; // of the height of a line, that a cell with a word has
 } // namespace
 
 QFont FlowGrid::wordFont(double share) const
@@ -30,7 +30,7 @@ FlowGrid::Lines FlowGrid::linesOfCells() const
     Lines lines;
     lines.numberWidth = number + space::xs;
     lines.isStacked = box.height() >= usual.height() + small.height() + 4 && box.width() - 4 >= number;
-    if (box.height() >= usual.height() * leastRow)
+    if (box.height() >= usual.height() * minRow)
         lines.height = lines.isStacked ? std::min(word.height() + small.height(), box.height()) : usual.height();
     return lines;
 }
@@ -150,7 +150,7 @@ QSizeF FlowGrid::labelSize() const
 
 bool FlowGrid::isNamedAbove() const
 {
-    constexpr double mostOfArc = 0.6;
+    constexpr double maxOfArc = 0.6;
     const int named = namedArc();
     if (named < 0)
         return false;
@@ -159,7 +159,7 @@ bool FlowGrid::isNamedAbove() const
     const double span = std::abs(cellRect({m_arcRow, m_arcs[std::size_t(named)].key}).center().x() - column.center().x());
     const bool fitsBeside = column.left() - 2 - width >= map.left() || column.right() + 2 + width <= map.right();
     const double most = linesOfCells().height > 0 ? 2 * freeHeight() - 2 : column.height();
-    return width > mostOfArc * span || labelSize().height() > most || !fitsBeside;
+    return width > maxOfArc * span || labelSize().height() > most || !fitsBeside;
 }
 
 QRectF FlowGrid::labelRect() const

@@ -44,7 +44,7 @@ struct StageDemand
     double chartTokens = 0;     // left of the charts: the rows of wide maps
     bool areChartsMain = false; // they are below the maps and do not go
     bool isChain = false;
-    double mostSide = 1e9;
+    double maxSide = 1e9;
 };
 
 /// Where everything stands: maps as [row * maps + i] without their labels.

@@ -80,7 +80,7 @@ void MapAttempt::measureCharts()
 {
     m_maps = QRectF(QPointF(), m_room);
     double width = m_demand.chartTokens, widest = 0, highest = 0;
-    const double height = leastStack();
+    const double height = minStack();
     const double gap = chartGap();
     for (std::size_t i = 0; i < m_now.chartCount; ++i) {
         const QSizeF& least = m_demand.charts[i];
@@ -156,7 +156,7 @@ int MapAttempt::linesOfTokens() const
                             : 1; // where the last line ends early
 }
 
-double MapAttempt::leastStack() const
+double MapAttempt::minStack() const
 {
     double height = kGap * std::max(0.0, double(m_now.chartCount) - 1);
     for (std::size_t i = 0; i < m_now.chartCount; ++i)
@@ -175,7 +175,7 @@ double MapAttempt::sideNow()
     m_result.side = 0;
     const double wide = (m_maps.width() - widthUsed()) / m_now.columns;
     const double high = (m_maps.height() - gapsHigh()) / (m_demand.rows * m_result.lines);
-    double side = std::floor(std::min({wide, high, m_demand.mostSide}));
+    double side = std::floor(std::min({wide, high, m_demand.maxSide}));
     if (const double last = widestAtEnd(); last > side && m_now.columns > 1)
         side = std::floor(std::min(side, (m_maps.width() - widthUsed() - last) / (m_now.columns - 1)));
     if (const double cell = side / m_demand.cells; cell >= kWholeCells)
@@ -195,7 +195,7 @@ void MapAttempt::fit()
     const double least = m_now.charts == MapCharts::None ? kSmallest : 56 * m_demand.unit;
     if (m_demand.isChain)
         m_fits = m_fits && side >= kSmallestOfChain && areHeadingsWhole();
-    else if (side < std::min(least, m_demand.mostSide))
+    else if (side < std::min(least, m_demand.maxSide))
         m_fits = m_fits && m_now.charts == MapCharts::None && m_now.bars == MapBars::None; // the last resort
     for (int i = 0; i < m_count; ++i) {
         const double below = isLastOfColumn(i) ? m_result.tokensBelow : 0;

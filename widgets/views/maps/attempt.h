@@ -80,7 +80,7 @@ private:
     double gapsHigh() const; // all but the maps themselves
     int linesOfTokens() const; // of maps with the tokens of their columns below them
     double chartGap() const;
-    double leastStack() const; // height of the charts below each other
+    double minStack() const; // height of the charts below each other
     bool ownTokens() const;
     double widthUsed() const
     {

@@ -33,7 +33,7 @@ QRectF MapAttempt::chartRect(std::size_t i) const
     const bool isBeside = m_now.charts == MapCharts::Beside;
     const double left = tokens + (isBeside ? mapsRight() + gap : 0);
     const double top = isBeside || m_count == 0 ? 0 : heightUsed() + kGap;
-    const double all = isBeside && m_demand.isChain ? std::max(heightUsed(), leastStack()) : m_room.height() - top;
+    const double all = isBeside && m_demand.isChain ? std::max(heightUsed(), minStack()) : m_room.height() - top;
     const double height = std::min(isBeside ? all : count * highest + kGap * (count - 1), all) - kGap * (count - 1);
     const auto [from, part] = share([](const QSizeF& size) { return size.height(); });
     return {left, top + from * height + double(i) * kGap, m_room.width() - left, part * height};

@@ -115,7 +115,7 @@ void MapStage::measure(const MapRows& rows)
     m_demand.unit = m_unit;
     const Grid& first = rows.rows.front().front().grid;
     m_demand.cells = std::max(1, int(std::max(first.rows, first.columns)));
-    m_demand.mostSide = std::max(kLargestOfFew, kLargestCell * m_demand.cells) * m_unit;
+    m_demand.maxSide = std::max(kLargestOfFew, kLargestCell * m_demand.cells) * m_unit;
     m_demand.heading = rows.rows.front().front().heading.isEmpty() ? 0 : tick.height() + space::xs;
     for (const MapWords* name : m_names) {
         double width = 0;

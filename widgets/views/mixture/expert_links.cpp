@@ -106,7 +106,7 @@ void ExpertLinks::drawExperts(QCPPainter& painter, const Places& at) const
 {
     const Theme& theme = themeOf(m_style);
     const QFont plain = tickFont(m_style), bold = figureFont(m_style, m_style.tickPoints, QFont::DemiBold);
-    const double most = std::max(m_content.mostCount, 1.0);
+    const double most = std::max(m_content.maxCount, 1.0);
     const double boxHeight = std::min(at.expertPitch - 2, at.line + space::s);
     const double beside = at.boxes + at.boxWidth;
     painter.setFont(plain);

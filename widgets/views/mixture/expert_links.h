@@ -16,7 +16,7 @@ struct LinksContent
     std::vector<double> counts;              // tokens of each expert [expert]
     std::vector<std::vector<double>> gates;  // [token][expert]; 0: not chosen
     int marked = -1;                         // a token whose bands stand out
-    double mostCount = 0;                    // of a whole bar
+    double maxCount = 0;                    // of a whole bar
     QString countHead;                       // over the numbers: "tokens"
 };
 

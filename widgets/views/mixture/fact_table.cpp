@@ -9,7 +9,7 @@ namespace widgets {
 namespace {
 
 constexpr double barHeight = 6;
-constexpr int leastWidth = 180;
+constexpr int minWidth = 180;
 
 } // namespace
 
@@ -66,7 +66,7 @@ QSize FactTable::minimumOuterSizeHint() const
         height += rowHeight(fact);
     const QFontMetricsF metrics(nameFont(), mParentPlot);
     const QFontMetricsF bold(figureFont(m_style, m_style.tickPoints, QFont::DemiBold), mParentPlot);
-    double widest = leastWidth;
+    double widest = minWidth;
     for (const Fact& fact : m_facts)
         widest = std::max(widest, metrics.horizontalAdvance(fact.name) + bold.horizontalAdvance(fact.value) + space::m);
     return {int(std::ceil(widest)), int(height)};
@@ -74,7 +74,7 @@ QSize FactTable::minimumOuterSizeHint() const
 
 QSize FactTable::maximumOuterSizeHint() const
 {
-    return {QWIDGETSIZE_MAX, int(height(std::max<double>(leastWidth, rect().width())))};
+    return {QWIDGETSIZE_MAX, int(height(std::max<double>(minWidth, rect().width())))};
 }
 
 void FactTable::draw(QCPPainter* painter)

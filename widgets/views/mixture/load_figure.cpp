@@ -30,7 +30,7 @@ struct MixtureLoad
     Q_DECLARE_TR_FUNCTIONS(MixtureLoad)
 };
 
-constexpr int mostBars = 16; // of more experts columns
+constexpr int maxBars = 16; // of more experts columns
 constexpr double lowPage = 330; // px of ordinary type
 
 double fairShare(const std::vector<double>& counts)
@@ -134,7 +134,7 @@ void addBars(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figure
     plot.panel()->simplify();
     const double fair = fairShare(counts);
     const auto fitting = std::int64_t(0.5 * roomOf(style).height() / 16); // lying bars
-    const bool areColumns = !isDelta && bars.size() > std::clamp<std::int64_t>(fitting, 4, mostBars);
+    const bool areColumns = !isDelta && bars.size() > std::clamp<std::int64_t>(fitting, 4, maxBars);
     if (areColumns) {
         QVector<double> edges;
         for (std::size_t e = 0; e <= counts.size(); ++e)
@@ -149,7 +149,7 @@ void addBars(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figure
         return;
     }
     std::stable_sort(bars.begin(), bars.end(), [&](const Bar& a, const Bar& b) {
-        return bars.size() > mostBars && std::abs(a.value) > std::abs(b.value); // those that differ most
+        return bars.size() > maxBars && std::abs(a.value) > std::abs(b.value); // those that differ most
     });
     const double type = style.tickPoints * style.dpiFactor / FigureStyle().tickPoints;
     const double high

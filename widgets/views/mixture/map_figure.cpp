@@ -75,7 +75,7 @@ ExpertLinks* linksOf(Plot& plot, const FigureData& data, const FigureStyle& styl
     content.counts = tokensOfExperts(run, layer);
     for (const RunPtr& other : scaledRuns(data))
         for (const double count : tokensOfExperts(*other, layer))
-            content.mostCount = std::max(content.mostCount, count);
+            content.maxCount = std::max(content.maxCount, count);
     content.marked = data.selection.query;
     content.countHead = MixtureMap::tr("tokens");
     return new ExpertLinks(&plot, style, std::move(content));

@@ -27,7 +27,7 @@ struct MixtureRoute
     Q_DECLARE_TR_FUNCTIONS(MixtureRoute)
 };
 
-constexpr int mostSimilar = 10;
+constexpr int maxSimilar = 10;
 constexpr std::size_t maxLinksOfStep = 64; // 8 × 8; of more only the main one is drawn
 
 } // namespace
@@ -120,7 +120,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     (new ColorBar(rect, scale, MixtureRoute::tr("gate"), style))->setShowsMasked(false);
     plot.panel()->setRowStretchFactor(0, 0.001);
 
-    const auto similar = similarRoutes(run, token, mostSimilar);
+    const auto similar = similarRoutes(run, token, maxSimilar);
     if (data.side == Side::Delta || similar.empty() || roomOf(style).width() < 600)
         return;
     QVector<Bar> bars;

@@ -31,10 +31,10 @@ struct MixtureRoutings
     Q_DECLARE_TR_FUNCTIONS(MixtureRoutings)
 };
 
-constexpr double leastHeight = 560; // of a narrow picture with three maps
+constexpr double minHeight = 560; // of a narrow picture with three maps
 
 /// Bars below the maps: as many as have room beside these, gates and their sum.
-int mostBars(const FigureStyle& style, double line)
+int maxBars(const FigureStyle& style, double line)
 {
     constexpr double share = 0.36; // of the picture's height
     return std::clamp(int(share * pictureHeight(style) * typeScale(style) / line), 3, 8);
@@ -52,7 +52,7 @@ void addBars(Plot& plot, QCPLayoutGrid& in, int column, const FigureStyle& style
 {
     const auto& [routing, token, full] = of;
     const double line = QFontMetricsF(tickFont(style), &plot).height();
-    const int most = mostBars(style, line);
+    const int most = maxBars(style, line);
     QVector<Bar> bars;
     for (core::Index e = 0; token < routing.gates.rows && e < routing.gates.columns; ++e)
         if (routing.gates.at(token, e) != 0)
@@ -127,7 +127,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         full = std::max(full, sumOfGates(column.gates, token));
     }
     const ColorScale scale = makeScale(gateScale(all), all);
-    if (!isWide && roomOf(style).height() < leastHeight)
+    if (!isWide && roomOf(style).height() < minHeight)
         return drawCompact(plot, data, style, columns, scale);
 
     auto* grid = plot.makeGrid();

@@ -30,11 +30,11 @@ struct MixtureToken
     Q_DECLARE_TR_FUNCTIONS(MixtureToken)
 };
 
-constexpr int mostBars = 16;    // in the order of the experts
+constexpr int maxBars = 16;    // in the order of the experts
 constexpr double besideEachOther = 400, barPitch = 14, headingHeight = 22; // of charts of differences, px of ordinary type
 constexpr double minRow = 26;   // px of a row of the sum
 constexpr double highestRow = 88;
-constexpr double leastHeight = 400; // of a narrow picture that has rows too
+constexpr double minHeight = 400; // of a narrow picture that has rows too
 
 std::optional<core::TokenMixture> mixtureOf(const RunResult& run, int layer, int token)
 {
@@ -63,7 +63,7 @@ Rows rowsOf(const core::TokenMixture& mixture, std::size_t most)
     return rows;
 }
 
-std::size_t mostRows(const FigureStyle& style)
+std::size_t maxRows(const FigureStyle& style)
 {
     const double height = roomOf(style).height() * (roomOf(style).width() >= 640 ? 0.75 : 0.3);
     return std::max<std::size_t>(3, std::size_t(height / minRow) - 1);
@@ -163,7 +163,7 @@ GridAxisRect* addSum(QCPLayoutGrid& in, Plot& plot, const FigureData& data, cons
     const int layer = shownMixtureLayer(data), token = shownToken(data);
     const ColorScale scale = sideScale(data, scaleChoiceFor("mlp.out"), [&](const RunResult& run) {
         const auto mixture = mixtureOf(run, layer, token);
-        return mixture ? sumGrid(*mixture, rowsOf(*mixture, mostRows(style))) : Grid();
+        return mixture ? sumGrid(*mixture, rowsOf(*mixture, maxRows(style))) : Grid();
     });
     auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     map->setName(QStringLiteral("sum"));
@@ -189,7 +189,7 @@ void drawDifference(Plot& plot, const FigureData& data, const FigureStyle& style
     for (const auto& [tensor, heading] :
         {std::pair{"gates", MixtureToken::tr("Δ gates")}, std::pair{"router_logits", MixtureToken::tr("Δ router logits")}}) {
         const Grid grid = row(tensor);
-        const double high = barPitch * double(std::min<core::Index>(grid.columns, mostBars)) + headingHeight;
+        const double high = barPitch * double(std::min<core::Index>(grid.columns, maxBars)) + headingHeight;
         const bool fits = charts == 0 || isBeside || roomOf(style).height() >= 2 * high;
         if (grid.isEmpty() || !fits)
             continue;
@@ -197,7 +197,7 @@ void drawDifference(Plot& plot, const FigureData& data, const FigureStyle& style
         for (core::Index e = 0; e < grid.columns; ++e)
             bars << Bar{expertName(e), double(grid.at(0, e)), formatDifference(double(grid.at(0, e)))};
         std::stable_sort(bars.begin(), bars.end(), [&](const Bar& a, const Bar& b) {
-            return bars.size() > mostBars && std::abs(a.value) > std::abs(b.value); // those that differ most
+            return bars.size() > maxBars && std::abs(a.value) > std::abs(b.value); // those that differ most
         });
         SidePanel panel(*plot.panel(), plot, isBeside ? 0 : charts, isBeside ? charts : 0, style);
         ++charts;
@@ -218,13 +218,13 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     const auto mixture = mixtureOf(run, layer, shownToken(data));
     if (!mixture)
         return plot.showMessage(whyNotRecorded(core::blockName(layer, "mlp.gates")), style);
-    const Rows rows = rowsOf(*mixture, mostRows(style));
+    const Rows rows = rowsOf(*mixture, maxRows(style));
     const bool isWide = roomOf(style).width() >= 640;
     auto* flow = new MixtureFlow(&plot, style, contentOf(data, *mixture, rows, style));
     plot.addPanelTitle(0, 0, MixtureToken::tr("Layer %1: the router").arg(layer), style);
     plot.panel()->addElement(1, 0, flow);
     plot.panel()->setRowStretchFactor(0, 0.001);
-    if (mixture->out.empty() || (!isWide && roomOf(style).height() < leastHeight))
+    if (mixture->out.empty() || (!isWide && roomOf(style).height() < minHeight))
         return;
     const QString heading = MixtureToken::tr("Gate × output of each expert, and the sum");
     if (!isWide)
@@ -318,6 +318,6 @@ const FigurePage mixtureTokenPage{.id = "token",
     .draw = draw,
     .caption = caption,
     .subtitle = subtitle,
-    .leastPanel = leastPanelOf<265, 92>}; // all parts of the flow
+    .minPanel = minPanelOf<265, 92>}; // all parts of the flow
 
 } // namespace widgets

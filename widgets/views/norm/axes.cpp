@@ -307,7 +307,7 @@ std::vector<Metric> metrics(const FigureData& data)
 }
 
 /// A beside B with one key, or two.
-QSizeF leastPanel(const FigureData& data)
+QSizeF minPanel(const FigureData& data)
 {
     return !showsBoth(data) ? panelOfMap : data.isLocked ? QSizeF(330, 130) : QSizeF(420, 130);
 }
@@ -324,7 +324,7 @@ const FigurePage axesPage{.id = "axes",
     .metrics = metrics,
     .needs = [](const FigureData& data) { return kindsNeeded(data, familyOfNorms()); },
     .options = slotOptions,
-    .leastPanel = leastPanel,
+    .minPanel = minPanel,
     .caveats = caveats};
 
 } // namespace widgets

@@ -32,7 +32,7 @@ struct Placements
 };
 
 // Px at the type of the screen: a name with its diagram, and without; a map; all lines in one plot.
-constexpr double headingHeight = 84, nameHeight = 20, leastMap = 72, minLines = 165;
+constexpr double headingHeight = 84, nameHeight = 20, minMap = 72, minLines = 165;
 constexpr double besideBar = 95, linesBelow = 110; // a map in one row only, beside the whole colour bar; lines below it
 constexpr double line = 16;
 
@@ -43,7 +43,7 @@ struct Arrangement
     int rows = 1;
     bool hasDiagrams = true; // of the blocks, below the names
     bool hasLines = true;    // below the maps; else they have the picture "overlay" to themselves
-    double map = leastMap;   // about as high as a map will be
+    double map = minMap;   // about as high as a map will be
     double lines = minLines;
 };
 
@@ -68,15 +68,15 @@ Arrangement arrange(int count, const FigureStyle& style)
         page.hasDiagrams = hasDiagrams;
         page.columns = evenColumns(count, std::clamp(fitting, 1, count));
         page.rows = (count + page.columns - 1) / page.columns;
-        if (height >= page.rows * (leastMap + headingHeight))
+        if (height >= page.rows * (minMap + headingHeight))
             break;
     }
-    const double least = page.rows == 1 ? besideBar : leastMap;
+    const double least = page.rows == 1 ? besideBar : minMap;
     page.lines = page.rows == 1 ? std::max(linesBelow, line * (count + 4)) : minLines; // with a name at the end of each
     const double edges = page.rows == 1 ? (2 * pageMargin(style) + space::m) / typeScale(style) : 0;
     page.hasLines = height - edges >= page.rows * (least + (page.hasDiagrams ? headingHeight : nameHeight)) + page.lines;
     const double rest = height - (page.hasLines ? page.lines : 0) - page.rows * (page.hasDiagrams ? headingHeight : nameHeight);
-    page.map = std::max(leastMap, rest / page.rows);
+    page.map = std::max(minMap, rest / page.rows);
     return page;
 }
 

@@ -28,10 +28,7 @@ struct NormStatistics
     Q_DECLARE_TR_FUNCTIONS(NormStatistics)
 };
 
-bool isMean(const FigureData& data)
-{
-    return statisticOption.is(data, "mean");
-}
+bool isMean(const FigureData& data) { return statisticOption.is(data, "mean"); }
 
 /// One kind of slot over the layers: a row a layer, the last on top; a column a token, or a dimension (BatchNorm).
 struct SlotMap
@@ -372,6 +369,6 @@ const FigurePage statisticsPage{.id = "statistics",
     .table = table,
     .metrics = metrics,
     .options = [](const FigureData&) -> FigureOptions { return {statisticOption}; },
-    .leastPanel = leastPanelOf<300, 190>}; // A and B side by side
+    .minPanel = minPanelOf<300, 190>}; // A and B side by side
 
 } // namespace widgets

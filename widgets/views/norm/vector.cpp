@@ -364,6 +364,6 @@ const FigurePage vectorPage{.id = "vector",
     .table = table,
     .metrics = metrics,
     .options = slotOptions,
-    .leastPanel = leastPanelOf<270, 140>};
+    .minPanel = minPanelOf<270, 140>};
 
 } // namespace widgets

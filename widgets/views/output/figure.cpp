@@ -30,10 +30,7 @@ struct Output
     Q_DECLARE_TR_FUNCTIONS(Output)
 };
 
-int shownCount(const FigureData& data)
-{
-    return std::clamp(countOption.in(data, usualNextTokens), 1, mostNextTokens);
-}
+int shownCount(const FigureData& data) { return std::clamp(countOption.in(data, usualNextTokens), 1, maxNextTokens); }
 
 /// The last one where only its logits were computed.
 int shownPosition(const FigureData& data)
@@ -246,7 +243,7 @@ QString caption(const FigureData& data)
 }
 
 /// The bars of a difference have names and numbers on either side.
-QSizeF leastPanel(const FigureData& data) { return data.mode == SlotMode::All ? QSizeF(190, 127) : panelOfMap; }
+QSizeF minPanel(const FigureData& data) { return data.mode == SlotMode::All ? QSizeF(190, 127) : panelOfMap; }
 
 } // namespace
 
@@ -267,7 +264,7 @@ const FigureInfo outputFigure{.id = "output",
     .metrics = metrics,
     .options = [](const FigureData&) -> FigureOptions { return {countOption}; },
     .offer = outputOffer,
-    .leastPanel = leastPanel,
+    .minPanel = minPanel,
     .caveats = caveats};
 
 } // namespace widgets

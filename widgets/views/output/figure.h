@@ -4,8 +4,8 @@
 
 namespace widgets {
 
-inline constexpr int mostNextTokens = 50, usualNextTokens = 10;
-inline constexpr WholeOption countOption{"k", 1, mostNextTokens}; // how many tokens
+inline constexpr int maxNextTokens = 50, usualNextTokens = 10;
+inline constexpr WholeOption countOption{"k", 1, maxNextTokens}; // how many tokens
 
 extern const FigureInfo outputFigure;
 

@@ -14,7 +14,7 @@ OutputView::OutputView(SelectionModel* selection, QWidget* parent)
     , m_count(new QSpinBox(this))
 {
     m_count->setObjectName(countOption.name());
-    m_count->setRange(1, mostNextTokens);
+    m_count->setRange(1, maxNextTokens);
     m_count->setValue(usualNextTokens);
     controls()->addWidget(m_count);
     connect(m_count, &QSpinBox::valueChanged, this, &OutputView::redraw);

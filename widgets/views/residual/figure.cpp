@@ -373,7 +373,7 @@ const FigureInfo residualFigure{
     .difference = Difference::Any,
     .metrics = metrics,
     .options = [](const FigureData&) -> FigureOptions { return {lengthOption}; },
-    .leastPanel = [](const FigureData&) { return QSizeF(300, 180); }, // A and B side by side
+    .minPanel = [](const FigureData&) { return QSizeF(300, 180); }, // A and B side by side
 };
 
 } // namespace widgets

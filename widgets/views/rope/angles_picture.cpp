@@ -123,6 +123,6 @@ const FigurePage ropeAnglesPage{.id = "angles",
     .subtitle = wordsOf<subtitle>,
     .table = wordsOf<table>,
     .options = ropeHeadOptions,
-    .leastPanel = leastPanelOf<138, 125>};
+    .minPanel = minPanelOf<138, 125>};
 
 } // namespace widgets

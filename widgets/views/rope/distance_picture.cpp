@@ -198,6 +198,6 @@ const FigurePage ropeDistancePage{.id = "distance",
     .subtitle = wordsOf<subtitle>,
     .table = wordsOf<table>,
     .options = ropeHeadOptions,
-    .leastPanel = leastPanelOf<138, 110>};
+    .minPanel = minPanelOf<138, 110>};
 
 } // namespace widgets

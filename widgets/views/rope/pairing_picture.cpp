@@ -240,6 +240,6 @@ const FigurePage ropePairingPage{.id = "pairing",
     .subtitle = wordsOf<subtitle>,
     .table = wordsOf<table>,
     .options = ropeHeadOptions,
-    .leastPanel = leastPanelOf<150, 130>};
+    .minPanel = minPanelOf<150, 130>};
 
 } // namespace widgets

@@ -220,6 +220,6 @@ const FigurePage ropePlanePage{.id = "plane",
     .subtitle = wordsOf<subtitle>,
     .table = wordsOf<table>,
     .options = ropeHeadOptions,
-    .leastPanel = leastPanelOf<150, 130>};
+    .minPanel = minPanelOf<150, 130>};
 
 } // namespace widgets

@@ -246,6 +246,6 @@ const FigurePage ropeRelativePage{.id = "relative",
     .subtitle = wordsOf<subtitle>,
     .table = wordsOf<table>,
     .options = ropeHeadOptions,
-    .leastPanel = leastPanelOf<150, 145>};
+    .minPanel = minPanelOf<150, 145>};
 
 } // namespace widgets

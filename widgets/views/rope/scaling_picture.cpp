@@ -83,8 +83,7 @@ Scalings scalingsOf(const RopeHead& head, const FigureData& data)
     for (int pair = int(result.plain.size()) - 1; pair >= 0; --pair)
         if (2 * std::numbers::pi / result.plain[std::size_t(pair)] > result.trained)
             result.pair = pair;
-    if (const core::Index chosen = head.rotation.pairOf(data.selection.dim);
-        chosen >= 0 || pairOption.isIn(data))
+    if (const core::Index chosen = head.rotation.pairOf(data.selection.dim); chosen >= 0 || pairOption.isIn(data))
         result.pair = head.pair;
     return result;
 }
@@ -321,7 +320,7 @@ const FigurePage ropeScalingPage{.id = "scaling",
     .subtitle = wordsOf<subtitle>,
     .table = wordsOf<table>,
     .options = options,
-    .leastPanel = leastPanelOf<150, 150>,
+    .minPanel = minPanelOf<150, 150>,
     .caveats = caveats};
 
 } // namespace widgets

@@ -28,13 +28,13 @@ struct FigurePage
     std::vector<Metric> (*metrics)(const FigureData& data) = nullptr;
     Needs (*needs)(const FigureData& data) = nullptr;
     FigureOptions (*options)(const FigureData& data) = nullptr;
-    QSizeF (*leastPanel)(const FigureData& data) = nullptr; // null: that of a map
+    QSizeF (*minPanel)(const FigureData& data) = nullptr; // null: that of a map
     std::vector<Caveat> (*caveats)(const FigureData& data) = nullptr;
 };
 
-/// FigurePage::leastPanel that is the same for all data.
+/// FigurePage::minPanel that is the same for all data.
 template <int width, int height>
-QSizeF leastPanelOf(const FigureData&)
+QSizeF minPanelOf(const FigureData&)
 {
     return {width, height};
 }
@@ -112,9 +112,9 @@ constexpr FigureInfo figureOf(const char* id, const char* title)
         .needs = ofPage<pages, &FigurePage::needs>,
         .options = optionsOfPages<pages>,
         .variants = [] { return pageVariants(pages); },
-        .leastPanel =
+        .minPanel =
             [](const FigureData& data) {
-                const auto least = pageOf(pages, data).leastPanel;
+                const auto least = pageOf(pages, data).minPanel;
                 return least ? least(data) : panelOfMap;
             },
         .caveats = ofPage<pages, &FigurePage::caveats>};

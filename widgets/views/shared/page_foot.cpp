@@ -16,7 +16,7 @@ namespace widgets {
 namespace {
 
 constexpr int longestCaption = 6;    // sentences
-constexpr double leastOfChips = 0.2; // of the width
+constexpr double minChipShare = 0.2; // of the width
 constexpr double fewWords = 0.12;    // of the width: with less room the sentence is not begun
 constexpr int kWords = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
 constexpr int between = 2; // px from row to row of chips
@@ -63,7 +63,7 @@ public:
             QFont type = ordinary;
             type.setPointSizeF(ordinary.pointSizeF() * size);
             setFont(type);
-            for (int broad = int(leastOfChips * foot.width()); broad <= foot.width(); broad += space::s)
+            for (int broad = int(minChipShare * foot.width()); broad <= foot.width(); broad += space::s)
                 if (tryWidth(broad, foot.height()))
                     return broad;
         }
