@@ -171,7 +171,7 @@ void writeAll(const ExportSource& source, const ExportSettings& settings, const 
             path = path.isEmpty() ? item.path : path;
             continue;
         }
-        exportFigure(item.path, source.inputs, *source.figure, item.data, item.style, item.format, item.pngDpi);
+        exportFigure(item.path, source.inputs, {*source.figure, item.data, item.style, item.format, item.pngDpi});
         isDrawn = true;
     }
     if (!isDrawn)

@@ -43,8 +43,8 @@ int run(const Arguments& arguments, const std::stop_token& stop)
         reason = widgets::whyNoRoom(*file.figure, contents.data, contents.style);
     if (!reason.isEmpty())
         throw nothingToDraw(path, *file.figure, contents.data, reason);
-    exportFigure(path, contents.inputs, *file.figure, contents.data, contents.style, format,
-        int(arguments.integer("--dpi", file.pngDpi, 30, 1200)));
+    exportFigure(path, contents.inputs,
+        {*file.figure, contents.data, contents.style, format, int(arguments.integer("--dpi", file.pngDpi, 30, 1200))});
     return Done;
 }
 

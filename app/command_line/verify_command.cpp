@@ -66,7 +66,8 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     computeRuns(desk, contents.request, contents.data, control);
     fulfilling(desk, contents.request, contents.data, control)(*file.figure, contents.data);
 
-    const QByteArray again = figureBytes(contents.inputs, *file.figure, contents.data, contents.style, file.format, file.pngDpi);
+    const QByteArray again
+        = figureBytes(contents.inputs, {*file.figure, contents.data, contents.style, file.format, file.pngDpi});
     const bool same = file.format == widgets::FigureFormat::Png ? samePixels(again, file.bytes)
                                                                 : withoutDates(again) == withoutDates(file.bytes);
     print(path + ": "

@@ -27,7 +27,7 @@ void exportItem(const ExportSource& source, const ExportItem& item, ExportReport
             return;
         }
         for (const QString& path :
-            exportFigure(item.path, source.inputs, *source.figure, item.data, item.style, item.format, item.pngDpi)) {
+            exportFigure(item.path, source.inputs, {*source.figure, item.data, item.style, item.format, item.pngDpi})) {
             const QFileInfo written(path);
             report.files << written.absoluteFilePath();
             report.bytes += written.size();

@@ -294,9 +294,9 @@ QString seal(const QJsonObject& recipe)
     return QString::fromLatin1(QCryptographicHash::hash(text, QCryptographicHash::Sha256).toHex());
 }
 
-widgets::RenderOptions renderOptions(const RecipeInputs& inputs, const widgets::FigureInfo& figure,
-    const widgets::FigureData& data, const widgets::FigureStyle& style, int pngDpi)
+widgets::RenderOptions renderOptions(const RecipeInputs& inputs, const DrawnFigure& drawn)
 {
+    const auto& [figure, data, style, format, pngDpi] = drawn;
     widgets::RenderOptions options;
     options.pngDpi = pngDpi;
     options.recipe = makeRecipe(inputs, figure.id, data, style);
@@ -320,21 +320,21 @@ QString withPart(const QString& path, const QString& part)
 
 } // namespace
 
-QByteArray figureBytes(const RecipeInputs& inputs, const widgets::FigureInfo& figure, const widgets::FigureData& data,
-    const widgets::FigureStyle& style, widgets::FigureFormat format, int pngDpi)
+QByteArray figureBytes(const RecipeInputs& inputs, const DrawnFigure& drawn)
 {
-    const Speaking speaking(style.language); // figures translate as they draw
-    return widgets::renderFigure(figure, data, style, format, renderOptions(inputs, figure, data, style, pngDpi));
+    const Speaking speaking(drawn.style.language); // figures translate as they draw
+    return widgets::renderFigure(drawn.figure, drawn.data, drawn.style, drawn.format, renderOptions(inputs, drawn));
 }
 
-QStringList exportFigure(const QString& path, const RecipeInputs& inputs, const widgets::FigureInfo& figure,
-    const widgets::FigureData& data, const widgets::FigureStyle& style, widgets::FigureFormat format, int pngDpi)
+QStringList exportFigure(const QString& path, const RecipeInputs& inputs, const DrawnFigure& drawn)
 {
-    const Speaking speaking(widgets::hasLanguage(format) ? style.language : QString("en")); // names of arrays in one language
-    widgets::RenderOptions options = renderOptions(inputs, figure, data, style, pngDpi);
+    // Names of arrays are in one language.
+    const Speaking speaking(widgets::hasLanguage(drawn.format) ? drawn.style.language : QString("en"));
+    widgets::RenderOptions options = renderOptions(inputs, drawn);
     options.file = QFileInfo(path).completeBaseName();
     QStringList written;
-    for (const widgets::FigureFile& file : widgets::renderFigureFiles(figure, data, style, format, options)) {
+    for (const widgets::FigureFile& file :
+        widgets::renderFigureFiles(drawn.figure, drawn.data, drawn.style, drawn.format, options)) {
         written << (file.part.isEmpty() ? path : withPart(path, file.part));
         widgets::writeFigure(written.last(), file.bytes);
     }

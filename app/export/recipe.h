@@ -60,13 +60,21 @@ void computeRuns(RunDesk& desk, const SlotsRequest& request, widgets::FigureData
 using Fulfil = std::function<void(const widgets::FigureInfo& figure, widgets::FigureData& data)>;
 Fulfil fulfilling(RunDesk& desk, const SlotsRequest& request, const widgets::FigureData& runs, const core::RunControl& control);
 
+/// What a file shows. The figure, its data and the style outlive it.
+struct DrawnFigure
+{
+    const widgets::FigureInfo& figure;
+    const widgets::FigureData& data; // holds a run
+    const widgets::FigureStyle& style;
+    widgets::FigureFormat format;
+    int pngDpi = 192;
+};
+
 /// One file with its recipe, caption and title; several for NPY when the picture has several arrays ("fig-NAME.npy"). Result:
-/// their paths. `data` must hold a run. Throws core::Error{Output}.
-QStringList exportFigure(const QString& path, const RecipeInputs& inputs, const widgets::FigureInfo& figure,
-    const widgets::FigureData& data, const widgets::FigureStyle& style, widgets::FigureFormat format, int pngDpi = 192);
+/// their paths. Throws core::Error{Output}.
+QStringList exportFigure(const QString& path, const RecipeInputs& inputs, const DrawnFigure& drawn);
 
 /// The bytes of such a file.
-QByteArray figureBytes(const RecipeInputs& inputs, const widgets::FigureInfo& figure, const widgets::FigureData& data,
-    const widgets::FigureStyle& style, widgets::FigureFormat format, int pngDpi = 192);
+QByteArray figureBytes(const RecipeInputs& inputs, const DrawnFigure& drawn);
 
 } // namespace app

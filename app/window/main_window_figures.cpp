@@ -141,8 +141,9 @@ void MainWindow::copyFigure(const ExportSettings& settings)
     if (!source.figure)
         return;
     const widgets::FigureStyle style = pageOf(source, settings);
-    const auto bytes
-        = [&](widgets::FigureFormat format) { return figureBytes(source.inputs, *source.figure, source.data, style, format); };
+    const auto bytes = [&](widgets::FigureFormat format) {
+        return figureBytes(source.inputs, {*source.figure, source.data, style, format});
+    };
     try {
         auto* mime = new QMimeData; // the clipboard takes it
         mime->setImageData(QImage::fromData(bytes(widgets::FigureFormat::Png), "PNG"));

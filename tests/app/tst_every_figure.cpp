@@ -70,7 +70,8 @@ QByteArray fileOf(const FigureInfo& figure, const FigureData& data, FigureFormat
 {
     app::RecipeInputs inputs;
     inputs.a.model = "untrained";
-    return app::figureBytes(inputs, figure, data, pageIn(language), format, 96);
+    const FigureStyle page = pageIn(language);
+    return app::figureBytes(inputs, {figure, data, page, format, 96});
 }
 
 /// What is drawn and said, without the recipe.

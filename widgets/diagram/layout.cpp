@@ -1,12 +1,6 @@
 #include "widgets/diagram/layout.h"
 
-#include "core/run/forward.h"
-#include "core/trace/trace.h"
-#include "widgets/plot/number_format.h"
-
-#include <QCoreApplication>
 #include <QFontMetricsF>
-#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -14,466 +8,72 @@ namespace widgets {
 
 namespace {
 
-struct Words
-{
-    Q_DECLARE_TR_FUNCTIONS(ModelDiagram)
-};
-
-QString translated(std::string_view text) { return QCoreApplication::translate("core", std::string(text).c_str()); }
-
-/// The structure of one block, from the planned names.
-class Names
+/// Rows in the order of computation, first downwards; then all is turned over. A sum is beside the last box of its branch, or in
+/// a row of its own when two branches end in it; a gap opens where a branch begins.
+class Rows
 {
 public:
-    Names(const std::vector<std::string>& names, int layer)
-        : m_names(names)
-        , m_prefix(core::blockName(layer, ""))
+    Rows(Diagram& diagram, const QRectF& area, const QFont& font, double scale)
+        : m_diagram(diagram)
+        , m_area(area)
+        , m_scale(scale)
+        , m_streamX(area.left() + 26 * scale)
+        , m_boxLeft(area.left() + 58 * scale)
+        , m_boxRight(area.right() - (diagram.parallel || diagram.crossBox >= 0 ? 16 : 10) * scale)
+        , m_row(QFontMetricsF(font).height() + 8 * scale)
     {
     }
 
-    /// Place of the first tensor of the block whose name starts with `rest`; -1 = none.
-    int inBlock(const std::string& rest) const { return startingWith(m_prefix + rest); }
-    bool hasInBlock(const std::string& rest) const
+    /// Many operations: thinner boxes before anything is cut off.
+    void makeThin() { m_row -= 5 * m_scale; }
+
+    /// The height with such gaps; `place`: the nodes stand there.
+    double heightWith(double gap, bool place)
     {
-        return std::find(m_names.begin(), m_names.end(), m_prefix + rest) != m_names.end();
-    }
-    int startingWith(const std::string& start) const
-    {
-        const auto found
-            = std::find_if(m_names.begin(), m_names.end(), [&](const std::string& n) { return n.rfind(start, 0) == 0; });
-        return found == m_names.end() ? -1 : int(found - m_names.begin());
-    }
-
-private:
-    const std::vector<std::string>& m_names;
-    std::string m_prefix;
-};
-
-class Builder
-{
-public:
-    Builder(const core::ModelConfig& config, const std::vector<std::string>& names, int layer)
-        : m_config(config)
-        , m_block(config.block(layer))
-        , m_names(names, layer)
-    {
-        m_diagram.layers = int(config.layers());
-        m_diagram.layer = layer;
-    }
-
-    Diagram build()
-    {
-        if (m_config.hasEncoder())
-            add({.kind = NodeKind::Source,
-                .id = "encoder",
-                .label = Words::tr("Encoder × %1").arg(m_config.encoderBlocks.size()),
-                .tensor = QString::fromStdString(m_config.finalNorm && m_names.startingWith("encoder.ln_final.out") >= 0
-                        ? "encoder.ln_final.out"
-                        : "encoder." + core::blockName(core::Index(m_config.encoderBlocks.size()) - 1, "resid_post")),
-                .branch = 5});
-        embedding();
-
-        m_diagram.parallel = core::isParallel(m_block.layout) && core::hasFeedForward(m_block.feedForward);
-        m_diagram.sharedNorm = m_diagram.parallel && m_names.inBlock("ln1.") >= 0 && m_names.inBlock("ln2.") < 0;
-        const char* mixed = core::isAttention(m_block.mixer) ? "attn_out" : "mixer_out";
-        normBefore("ln1", mixed, 0);
-        if (core::isAttention(m_block.mixer))
-            attention();
-        else
-            mixer();
-        norm("ln1_post", m_diagram.layer, 0);
-        const bool hasMid = m_names.inBlock("resid_mid") >= 0;
-        if (hasMid)
-            sum("resid_mid", "ln1.", mixed);
-        if (m_names.inBlock("cross_attn.") >= 0)
-            crossAttention();
-        if (core::hasFeedForward(m_block.feedForward)) {
-            feedForward();
-            sum("resid_post", "ln2.", "mlp_out");
-        } else if (!hasMid) {
-            sum("resid_post", "ln1.", mixed);
-        }
-
-        for (int layer = 0; layer < m_diagram.layers; ++layer)
-            m_diagram.nodes.push_back({.kind = NodeKind::Map,
-                .id = QStringLiteral("block.%1").arg(layer),
-                .label = QStringLiteral("L%1").arg(layer),
-                .layer = layer});
-        output();
-        return std::move(m_diagram);
-    }
-
-private:
-    void add(DiagramNode node) { m_diagram.nodes.push_back(std::move(node)); }
-
-    /// A box of the block, if the plan has its tensor.
-    void box(const char* rest, const QString& label, int branch)
-    {
-        if (m_names.hasInBlock(rest))
-            add({.id = rest, .label = label, .tensor = tensor(rest), .layer = m_diagram.layer, .branch = branch});
-    }
-
-    QString tensor(const std::string& rest) const { return QString::fromStdString(core::blockName(m_diagram.layer, rest)); }
-
-    /// A norm slot, if the plan has it.
-    void norm(const std::string& slot, int layer, int branch, NodeKind kind = NodeKind::Box)
-    {
-        const bool inBlock = layer >= 0;
-        if ((inBlock ? m_names.inBlock(slot + ".") : m_names.startingWith(slot + ".")) < 0)
-            return;
-        const core::Norm& norm = inBlock ? m_block.norm
-            : slot == "ln_embed"         ? m_config.blocks.front().norm
-                                         : m_config.blocks.back().norm;
-        static const QRegularExpression remark(QStringLiteral(" ?[(（].*$")); // "(teaching)": a box has no room for it
-        const QString name = translated(core::infoOf(norm).label).remove(remark);
-        add({.kind = kind,
-            .id = QString::fromStdString(slot),
-            .label = slot == "ln_final" ? Words::tr("Final %1").arg(name) : name,
-            .tensor = inBlock ? tensor(slot + ".out") : QString::fromStdString(slot + ".out"),
-            .layer = layer,
-            .branch = branch});
-    }
-
-    /// Before the branch only when it is computed before it: a post norm comes after the sum. It is on the stream where the
-    /// residual carries what it left (BLOOM).
-    void normBefore(const std::string& slot, const std::string& branchOut, int branch)
-    {
-        const int place = m_names.inBlock(slot + ".");
-        if (place < 0 || place > m_names.inBlock(branchOut))
-            return;
-        const bool onStream = m_block.residualFromNorm && !m_diagram.parallel;
-        norm(slot, m_diagram.layer, onStream ? -1 : branch, onStream ? NodeKind::Norm : NodeKind::Box);
-    }
-
-    void embedding()
-    {
-        add({.id = "embed", .label = Words::tr("Embedding"), .tensor = "embed", .branch = 2});
-        const bool isTable = core::positionTableRow(m_config.position(), 0).has_value(); // learned ones, maybe beside others
-        if (m_names.startingWith("pos_embed") >= 0)
-            add({.id = "pos_embed",
-                .label = QStringLiteral("+ ")
-                    + translated(isTable ? core::Learned::info.label : core::infoOf(m_config.position()).label),
-                .tensor = "pos_embed",
-                .branch = 2});
-        if (m_names.startingWith("token_type_embed") >= 0)
-            add({.id = "token_type_embed",
-                .label = Words::tr("+ token types"),
-                .tensor = "token_type_embed",
-                .branch = 2});
-        norm("ln_embed", -1, 2);
-        if (m_config.projectsEmbedding() && m_config.embeddingProjection == core::EmbeddingProjection::Last)
-            add({.id = "embed_in",
-                .label = Words::tr("to the stream’s width"),
-                .tensor = QString::fromStdString(core::blockName(0, "resid_pre")),
-                .branch = 2});
-    }
-
-    void attention()
-    {
-        const QString position = translated(core::infoOf(m_block.position).label);
-        const bool isLatent = m_names.inBlock("attn.c_kv") >= 0;
-        if (isLatent)
-            box("attn.c_kv", Words::tr("compress: latents"), 0);
-        box("attn.q", Words::tr("Q  K  V"), 0);
-        if (m_block.qkNormAfterRope)
-            box("attn.rot_q", position, 0);
-        if (m_names.inBlock("attn.q_normed") >= 0)
-            box("attn.q_normed", Words::tr("QK-norm"), 0);
-        if (!m_block.qkNormAfterRope)
-            box("attn.rot_q", position, 0);
-        const bool hasBias = m_names.inBlock("attn.bias") >= 0;
-        box("attn.pattern",
-            hasBias ? Words::tr("softmax + %1").arg(position.section(QStringLiteral(" ("), 0, 0))
-                : m_names.inBlock("attn.sink_weight") >= 0 ? Words::tr("softmax with sinks")
-                                                           : Words::tr("softmax(QKᵀ/√d)"),
-            0);
-        box("attn.out", Words::tr("· V → O"), 0);
-    }
-
-    /// What stands in place of attention: projections, what carries numbers from token to token, gate, output.
-    void mixer()
-    {
-        box("mixer.q", Words::tr("Q  K  V"), 0);
-        box("mixer.r", Words::tr("R  K  V"), 0);
-        box("mixer.conv", Words::tr("in, convolution"), 0);
-        const QString kind = translated(core::infoOf(m_block.mixer).label);
-        for (const char* rest : {"mixer.z", "mixer.wkv", "mixer.y", "mixer.h"}) // retention, recurrences, state spaces
-            box(rest, kind, 0);
-        box("mixer.post", Words::tr("⊙ gate"), 0);
-        box("mixer.out", Words::tr("→ O"), 0);
-    }
-
-    void crossAttention()
-    {
-        normBefore("ln_cross", "cross_attn_out", 4);
-        box("cross_attn.q", Words::tr("cross: Q  K  V"), 4);
-        m_diagram.nodes.back().detail = Words::tr("Queries from this stream, keys and values from the encoder");
-        m_diagram.crossBox = int(m_diagram.nodes.size()) - 1;
-        box("cross_attn.pattern", Words::tr("softmax(QKᵀ/√d)"), 4);
-        box("cross_attn.out", Words::tr("· V → O"), 4);
-        norm("ln_cross_post", m_diagram.layer, 4);
-        sum("resid_mid_cross", "ln_cross.", "cross_attn_out");
-    }
-
-    void feedForward()
-    {
-        normBefore("ln2", "mlp_out", 1);
-        const QString activation = translated(core::infoOf(m_block.activation).label);
-        const bool gated = m_names.inBlock("mlp.pre_linear") >= 0;
-        if (const core::ExpertCounts counts = core::expertsOf(m_block.feedForward); counts.experts > 0) {
-            box("mlp.router_probs", Words::tr("router: %1 of %2").arg(counts.chosen).arg(counts.experts), 1);
-            const bool shares = m_names.inBlock("mlp.shared.") >= 0;
-            box("mlp.gates", shares ? Words::tr("experts, %1 shared").arg(counts.shared) : Words::tr("experts"), 1);
-            box("mlp.out", Words::tr("Σ gate · expert"), 1);
-        } else {
-            box("mlp.post", gated ? Words::tr("%1(gate) ⊙ up").arg(activation) : Words::tr("%1(up)").arg(activation), 1);
-            const bool mixes = m_names.inBlock("mlp.receptance") >= 0;
-            box("mlp.out", mixes ? Words::tr("σ(receptance) ⊙ down") : Words::tr("down"), 1);
-        }
-        norm("ln2_post", m_diagram.layer, 1);
-    }
-
-    void output()
-    {
-        norm("ln_final", -1, 3);
-        if (m_config.outputHead == core::OutputHead::None)
-            return;
-        if (m_config.outputHead == core::OutputHead::MaskedLanguage) {
-            const bool isGelu = m_config.headActivation == core::HeadActivation::Gelu;
-            const QString activation
-                = translated(isGelu ? core::Gelu::info.label : core::infoOf(m_config.blocks.back().activation).label);
-            add({.id = "head.post", .label = Words::tr("%1(dense)").arg(activation), .tensor = "head.post", .branch = 3});
-            if (m_names.startingWith("head.ln.") >= 0)
-                add({.id = "head.ln",
-                    .label = translated(core::infoOf(m_config.blocks.back().norm).label),
-                    .tensor = "head.ln.out",
-                    .branch = 3});
-        }
-        add({.id = "logits", .label = Words::tr("Unembed → logits"), .tensor = "logits", .branch = 3});
-    }
-
-    void sum(const std::string& name, const std::string& slot, const std::string& added)
-    {
-        const bool isNormed = m_names.inBlock(slot) > m_names.inBlock(added);
-        const core::DeepFactors deep = m_block.deepFactors();
-        const double branch = deep.beta * m_block.residualScale;
-        DiagramNode node{.kind = NodeKind::Sum,
-            .id = QString::fromStdString(name),
-            .label = QStringLiteral("+"),
-            .tensor = tensor(isNormed ? name + "_sum" : name),
-            .layer = m_diagram.layer};
-        if (deep.alpha != 1 || branch != 1)
-            node.detail = Words::tr("%1 · stream + %2 · branch").arg(formatNumber(deep.alpha), formatNumber(branch));
-        add(std::move(node));
-        if (isNormed)
-            norm(slot.substr(0, slot.size() - 1), m_diagram.layer, -1, NodeKind::Norm);
-    }
-
-    const core::ModelConfig& m_config;
-    const core::BlockConfig& m_block;
-    Names m_names;
-    Diagram m_diagram;
-};
-
-} // namespace
-
-const DiagramNode* Diagram::find(const QString& id) const
-{
-    const auto found = std::find_if(nodes.begin(), nodes.end(), [&](const DiagramNode& node) { return node.id == id; });
-    return found == nodes.end() ? nullptr : &*found;
-}
-
-int Diagram::indexAt(const QPointF& position) const
-{
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-        if (nodes[i].rect.contains(position))
-            return int(i);
-    return -1;
-}
-
-Diagram diagramOf(const core::ModelConfig& config, const std::vector<std::string>& names, int layer)
-{
-    if (config.blocks.empty())
-        return {};
-    return Builder(config, names, std::clamp(layer, 0, int(config.layers()) - 1)).build();
-}
-
-Diagram diagramOf(const core::ModelConfig& config, int layer)
-{
-    const core::Plan plan = core::plan(config, 1);
-    std::vector<std::string> names;
-    for (const core::PlannedTensor& tensor : plan.tensors)
-        names.push_back(tensor.name);
-    return diagramOf(config, names, layer);
-}
-
-Diagram stripOf(const core::ModelConfig& config, int layer)
-{
-    Diagram whole = diagramOf(config, layer);
-    Diagram strip;
-    strip.isStrip = true;
-    strip.layers = whole.layers;
-    strip.layer = whole.layer;
-    const QString norm = Words::tr("Norm");
-    bool hasBranch = false, isSummed = false;
-    for (DiagramNode& node : whole.nodes) {
-        if (node.layer != whole.layer || node.kind == NodeKind::Map)
-            continue;
-        const bool isNorm = node.id.startsWith(QLatin1String("ln"));
-        if (isSummed && !(isNorm && node.kind == NodeKind::Norm))
-            break; // the second branch
-        if (isNorm && (node.branch <= 0)) {
-            node.label = norm;
-            strip.nodes.push_back(std::move(node));
-        } else if (node.kind == NodeKind::Box && node.branch == 0 && !hasBranch) {
-            hasBranch = true;
-            const bool isAttention = core::isAttention(config.block(whole.layer).mixer);
-            node.id = QStringLiteral("branch");
-            node.label = whole.parallel ? isAttention ? Words::tr("Attn ∥ FFN") : Words::tr("Mixer ∥ FFN")
-                : isAttention ? Words::tr("Attn")
-                                        : Words::tr("Mixer");
-            strip.nodes.push_back(std::move(node));
-        } else if (node.kind == NodeKind::Sum) {
-            isSummed = true;
-            const core::BlockConfig& block = config.block(whole.layer);
-            const double alpha = block.deepFactors().alpha;
-            const double beta = block.deepFactors().beta * block.residualScale;
-            if (beta != 1)
-                strip.nodes.push_back({.kind = NodeKind::Factor,
-                    .id = QStringLiteral("branch.factor"),
-                    .label = QStringLiteral("×") + formatNumber(beta),
-                    .layer = whole.layer,
-                    .branch = 0});
-            if (alpha != 1)
-                strip.nodes.push_back({.kind = NodeKind::Factor,
-                    .id = QStringLiteral("stream.factor"),
-                    .label = QStringLiteral("×") + formatNumber(alpha),
-                    .layer = whole.layer});
-            strip.nodes.push_back(std::move(node));
-        }
-    }
-    return strip;
-}
-
-double layOutStrip(Diagram& strip, const QRectF& area, const QFont& font, double scale)
-{
-    const QFontMetricsF metrics(font);
-    QFont small = font;
-    small.setPointSizeF(font.pointSizeF() * 0.9);
-    const double height = metrics.height() + 5 * scale;
-    const double sum = 15 * scale, lead = 8 * scale, between = 5 * scale;
-    const double streamY = area.top() + 1.5 * height + 9 * scale + 0.5;
-    const double branchY = area.top() + height / 2 + 0.5;
-
-    // Boxes as wide as their text; when the room is short all alike get narrower.
-    double widths = 0, beforeBranch = 0, afterSum = 0;
-    int boxes = 0;
-    bool isSummed = false;
-    const auto widthOf = [&](const DiagramNode& node) {
-        return node.kind == NodeKind::Sum   ? sum
-            : node.kind == NodeKind::Factor ? QFontMetricsF(small).horizontalAdvance(node.label) + 4 * scale
-                                            : metrics.horizontalAdvance(node.label) + 10 * scale;
-    };
-    for (const DiagramNode& node : strip.nodes) {
-        if (node.id == QLatin1String("stream.factor"))
-            continue;
-        widths += node.kind == NodeKind::Sum ? 0 : widthOf(node);
-        boxes += node.kind == NodeKind::Box || node.kind == NodeKind::Norm;
-        isSummed |= node.kind == NodeKind::Sum;
-        if (node.kind == NodeKind::Norm)
-            (isSummed ? afterSum : beforeBranch) += widthOf(node) + between;
-    }
-    const double fixed = 2 * lead + sum + between * (boxes + 1);
-    const double shrink = std::clamp((area.width() - fixed) / std::max(1.0, widths), 0.4, 1.0);
-    const double sumX = area.left() + std::min(area.width() - lead - afterSum * shrink - sum / 2, 190 * scale);
-    double branchWidth = 0;
-    int inBranch = 0;
-    for (const DiagramNode& node : strip.nodes)
-        if (node.kind == NodeKind::Box || node.id == QLatin1String("branch.factor")) {
-            branchWidth += widthOf(node) * shrink;
-            ++inBranch;
-        }
-    const double from = area.left() + lead + beforeBranch * shrink;
-    const double gap = std::clamp((sumX - from - branchWidth) / (inBranch + 1), 2 * scale, 14 * scale);
-    double x = from + std::max(gap, (sumX - from - branchWidth - gap * (inBranch - 1)) / 2);
-    double onStream = area.left() + lead;
-    for (DiagramNode& node : strip.nodes) {
-        const double width = widthOf(node) * (node.kind == NodeKind::Sum ? 1 : shrink);
-        if (node.kind == NodeKind::Sum) {
-            onStream = sumX + sum / 2 + between;
-            node.rect = QRectF(sumX - sum / 2, streamY - sum / 2, sum, sum);
-        } else if (node.kind == NodeKind::Norm) {
-            node.rect = QRectF(onStream, streamY - height / 2, width, height);
-            onStream += width + between;
-        } else if (node.id == QLatin1String("stream.factor")) {
-            node.rect = QRectF((from + sumX - sum / 2 - width) / 2, streamY - height / 2, width, height);
-        } else {
-            node.rect = QRectF(x, branchY - height / 2, width, height);
-            x += width + gap;
-        }
-    }
-    strip.branchStart = QPointF(from, branchY);
-    strip.streamTop = QPointF(area.left() + 2 * scale, streamY);
-    strip.streamBottom = QPointF(std::min(area.right() - 2 * scale, onStream + 4 * scale), streamY);
-    return 2 * height + 10 * scale;
-}
-
-QRectF mirrored(const QRectF& rect, double edges) { return {rect.left(), edges - rect.bottom(), rect.width(), rect.height()}; }
-
-double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double scale)
-{
-    double row = QFontMetricsF(font).height() + 8 * scale;
-    const double streamX = area.left() + 26 * scale;
-    const double boxLeft = area.left() + 58 * scale;
-    const double boxRight = area.right() - (diagram.parallel || diagram.crossBox >= 0 ? 16 : 10) * scale;
-
-    // Rows in the order of computation, first downwards; then all is turned over. A sum is beside the last box of its
-    // branch, or in a row of its own when two branches end in it; a gap opens where a branch begins.
-    const auto heightWith = [&](double gap, bool place) {
-        double y = area.top() + 6 * scale;
-        int branch = diagram.nodes.empty() ? -1 : diagram.nodes.front().branch;
+        double y = m_area.top() + 6 * m_scale;
+        int branch = m_diagram.nodes.empty() ? -1 : m_diagram.nodes.front().branch;
         double blockTop = -1, blockBottom = -1;
         bool mapDone = false;
-        double streamTop = area.top();
-        for (DiagramNode& node : diagram.nodes) {
+        double streamTop = m_area.top();
+        for (DiagramNode& node : m_diagram.nodes) {
             QRectF rect;
             if (node.kind == NodeKind::Source) {
-                rect = QRectF(boxLeft, y, boxRight - boxLeft, row);
+                rect = QRectF(m_boxLeft, y, m_boxRight - m_boxLeft, m_row);
                 branch = -1;
-                y += row + gap;
+                y += m_row + gap;
                 streamTop = y + gap;
             } else if (node.kind == NodeKind::Map) {
                 if (!mapDone)
                     y += 2.5 * gap;
-                const double width = (boxRight - boxLeft) / std::max(1, diagram.layers);
-                const double between = width > 4 ? 1.5 * scale : 0;
-                rect = QRectF(boxLeft + node.layer * width, y, std::max(width - between, 0.5), 18 * scale);
+                const double width = (m_boxRight - m_boxLeft) / std::max(1, m_diagram.layers);
+                const double between = width > 4 ? 1.5 * m_scale : 0;
+                rect = QRectF(m_boxLeft + node.layer * width, y, std::max(width - between, 0.5), 18 * m_scale);
                 branch = -1;
-                if (node.layer == diagram.layers - 1) {
-                    y += 18 * scale;
+                if (node.layer == m_diagram.layers - 1) {
+                    y += 18 * m_scale;
                     if (place)
-                        diagram.mapTitle = QRectF(boxLeft, y, boxRight - boxLeft, row - 4 * scale);
-                    y += row - 4 * scale;
+                        m_diagram.mapTitle = QRectF(m_boxLeft, y, m_boxRight - m_boxLeft, m_row - 4 * m_scale);
+                    y += m_row - 4 * m_scale;
                 }
                 mapDone = true;
             } else if (node.kind == NodeKind::Sum) {
-                const double size = 15 * scale;
-                if (diagram.parallel)
-                    y += gap + row;
-                rect = QRectF(streamX - size / 2, y - (row + size) / 2, size, size);
+                const double size = 15 * m_scale;
+                if (m_diagram.parallel)
+                    y += gap + m_row;
+                rect = QRectF(m_streamX - size / 2, y - (m_row + size) / 2, size, size);
                 blockBottom = std::max(blockBottom, y);
             } else if (node.kind == NodeKind::Norm) {
                 y += gap;
-                rect = QRectF(area.left() + 2 * scale, y, boxLeft + 42 * scale - area.left(), row);
-                y += row;
+                rect = QRectF(m_area.left() + 2 * m_scale, y, m_boxLeft + 42 * m_scale - m_area.left(), m_row);
+                y += m_row;
                 blockTop = blockTop < 0 ? rect.top() : blockTop;
                 blockBottom = y;
                 branch = -1;
             } else {
                 y += node.branch == branch ? gap : 2.5 * gap;
-                rect = QRectF(boxLeft, y, boxRight - boxLeft, row);
+                rect = QRectF(m_boxLeft, y, m_boxRight - m_boxLeft, m_row);
                 branch = node.branch;
-                y += row;
+                y += m_row;
                 if (node.layer >= 0) {
                     blockTop = blockTop < 0 ? rect.top() : blockTop;
                     blockBottom = y;
@@ -482,29 +82,42 @@ double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double sc
             if (place)
                 node.rect = rect;
         }
-        const double height = y + (diagram.isWide ? 16 * scale : 2 * gap) - area.top();
+        const double height = y + (m_diagram.isWide ? 16 * m_scale : 2 * gap) - m_area.top();
         if (place) { // the input at the bottom
-            const double edges = 2 * area.top() + height;
-            for (DiagramNode& node : diagram.nodes)
+            const double edges = 2 * m_area.top() + height;
+            for (DiagramNode& node : m_diagram.nodes)
                 node.rect = mirrored(node.rect, edges);
-            diagram.mapTitle = mirrored(diagram.mapTitle, edges);
-            diagram.frame = mirrored(
-                QRectF(QPointF(boxLeft - 8 * scale, blockTop - 7 * scale), QPointF(area.right() - 1, blockBottom + 7 * scale)),
+            m_diagram.mapTitle = mirrored(m_diagram.mapTitle, edges);
+            m_diagram.frame = mirrored(QRectF(QPointF(m_boxLeft - 8 * m_scale, blockTop - 7 * m_scale),
+                                           QPointF(m_area.right() - 1, blockBottom + 7 * m_scale)),
                 edges);
-            diagram.streamTop = QPointF(streamX, edges - y - gap);
-            diagram.streamBottom = QPointF(streamX, edges - streamTop);
+            m_diagram.streamTop = QPointF(m_streamX, edges - y - gap);
+            m_diagram.streamBottom = QPointF(m_streamX, edges - streamTop);
         }
         return height;
-    };
+    }
 
+private:
+    Diagram& m_diagram;
+    QRectF m_area;
+    double m_scale, m_streamX, m_boxLeft, m_boxRight, m_row;
+};
+
+} // namespace
+
+QRectF mirrored(const QRectF& rect, double edges) { return {rect.left(), edges - rect.bottom(), rect.width(), rect.height()}; }
+
+double layOut(Diagram& diagram, const QRectF& area, const QFont& font, double scale)
+{
+    Rows rows(diagram, area, font, scale);
     const double tight = 4 * scale, loose = (diagram.isWide ? 30 : 11) * scale; // a wide one has a page of its own
-    if (heightWith(tight, false) > area.height())
-        row -= 5 * scale; // many operations: thinner boxes before anything is cut off
-    const double needed = heightWith(tight, false);
+    if (rows.heightWith(tight, false) > area.height())
+        rows.makeThin();
+    const double needed = rows.heightWith(tight, false);
     double gap = tight;
-    while (gap < loose && heightWith(gap + 0.5 * scale, false) <= area.height())
+    while (gap < loose && rows.heightWith(gap + 0.5 * scale, false) <= area.height())
         gap += 0.5 * scale;
-    heightWith(gap, true);
+    rows.heightWith(gap, true);
     return needed;
 }
 
