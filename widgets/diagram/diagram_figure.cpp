@@ -72,8 +72,9 @@ QString whyNot(const FigureData& data)
     return setup && !setup->config.blocks.empty() ? QString() : DiagramWords::tr("No model is open.");
 }
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     plot.panel()->addElement(0, 0, new DiagramElement(&plot, diagramOf(setupOf(data)->config, data.selection.layer), style));
 }
 

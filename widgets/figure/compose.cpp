@@ -47,11 +47,13 @@ QColor headingColor(Side side, const FigureStyle& style)
 bool drawPanel(Plot& plot, const ShownPanels& shown, std::size_t panel, const FigureStyle& style)
 {
     const QString& reason = shown.whyNot[qsizetype(panel)];
-    if (reason.isEmpty())
-        shown.info.draw(plot, ofSide(shown.data, shown.sides[panel]), style);
-    else
+    if (!reason.isEmpty()) {
         plot.showMessage(reason, style);
-    return reason.isEmpty();
+        return false;
+    }
+    const FigureData ofPanel = ofSide(shown.data, shown.sides[panel]);
+    shown.info.draw({plot, ofPanel, style});
+    return true;
 }
 
 /// Whether a picture of both runs has maps of one name in which a colour is not the same number.

@@ -74,6 +74,14 @@ struct Caveat
     bool isWarning = false;
 };
 
+/// What a picture is drawn from, and into: handed from function to function.
+struct Drawing
+{
+    Plot& plot;
+    const FigureData& data;
+    const FigureStyle& style;
+};
+
 enum class Comparing
 {
     Sides,   // draw() draws one run, or their difference, in a panel each
@@ -95,7 +103,7 @@ struct FigureInfo
 
     /// Draws the picture into plot.panel(), which is empty, without title and caption: compose.h and buildFigure put those
     /// around it. Called again for every change: no state but `data`.
-    void (*draw)(Plot& plot, const FigureData& data, const FigureStyle& style);
+    void (*draw)(const Drawing& drawing);
 
     /// One sentence with the live numbers, in the current language.
     QString (*caption)(const FigureData& data);

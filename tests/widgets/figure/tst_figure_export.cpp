@@ -25,8 +25,9 @@ namespace {
 
 int cells = 12; // of the side of the map
 
-void drawMap(Plot& plot, const FigureData&, const FigureStyle& style)
+void drawMap(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     std::mt19937 random(7);
     std::vector<float> values;
     for (int i = 0; i < cells * cells; ++i)

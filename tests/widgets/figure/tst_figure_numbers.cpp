@@ -26,8 +26,9 @@ namespace {
 constexpr float masked = -std::numeric_limits<float>::infinity();
 
 /// A map, a wall, a line, bars and a histogram.
-void drawAll(Plot& plot, const FigureData& data, const FigureStyle& style)
+void drawAll(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     GridAxisRect* const rect = plot.addGridRect(0, 0, style);
     rect->setCells(2, 3);
     rect->setColumnTokens({"The", " \"cat\"", "，"});
@@ -177,11 +178,7 @@ private slots:
 
     void aPictureWithoutNumbersSaysSo()
     {
-        const FigureInfo empty{.id = "empty",
-            .title = "",
-            .draw = [](Plot&, const FigureData&, const FigureStyle&) {},
-            .caption = nullptr,
-            .whyNot = nullptr};
+        const FigureInfo empty{.id = "empty", .title = "", .draw = [](const Drawing&) {}, .caption = nullptr, .whyNot = nullptr};
         QVERIFY_EXCEPTION_THROWN(renderFigure(empty, {}, page(), FigureFormat::Csv, {}), core::Error);
     }
 

@@ -14,14 +14,14 @@ namespace {
 QString s_drawn;
 
 constexpr FigurePage kFirst{.id = "first",
-    .draw = [](Plot&, const FigureData&, const FigureStyle&) { s_drawn = "first"; },
+    .draw = [](const Drawing&) { s_drawn = "first"; },
     .caption = [](const FigureData&) { return QStringLiteral("caption of first"); },
     .subtitle = [](const FigureData&) { return QStringLiteral("subtitle of first"); },
     .minPanel = minPanelOf<30, 20>};
 
 constexpr FigurePage kSecond{.id = "second",
     .title = "Why second?",
-    .draw = [](Plot&, const FigureData&, const FigureStyle&) { s_drawn = "second"; },
+    .draw = [](const Drawing&) { s_drawn = "second"; },
     .caption = [](const FigureData&) { return QStringLiteral("caption of second"); },
     .whyNot = [](const FigureData&) { return QStringLiteral("no second"); },
     .subtitle = [](const FigureData&) { return QStringLiteral("subtitle of second"); },
@@ -56,7 +56,9 @@ private slots:
     {
         Plot plot;
         for (const QString& page : pageIds(kFigure)) {
-            kFigure.draw(plot, showing(page), screenStyle({100, 100}));
+            const FigureData data = showing(page);
+            const FigureStyle style = screenStyle({100, 100});
+            kFigure.draw({plot, data, style});
             QCOMPARE(s_drawn, page);
             QCOMPARE(kFigure.caption(showing(page)), QStringLiteral("caption of ") + page);
             QCOMPARE(kFigure.subtitle(showing(page)), QStringLiteral("subtitle of ") + page);

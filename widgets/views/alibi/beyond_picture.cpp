@@ -58,8 +58,9 @@ LineStyle lineOf(bool isSelected, const FigureStyle& style)
     return {.color = isSelected ? theme.slotB : theme.slotA, .pen = isSelected ? Qt::DashLine : Qt::SolidLine};
 }
 
-void drawCharts(MapStage& stage, Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<double>& slopes)
+void drawCharts(MapStage& stage, const Drawing& drawing, const std::vector<double>& slopes)
 {
+    const auto& [plot, data, style] = drawing;
     const TextLengths lengths = lengthsOf(data);
     const int selected = shownHead(data, slopes);
     const std::vector<int> heads = shownHeads(slopes, selected, 6);
@@ -112,8 +113,9 @@ void addSquare(Plot& plot, QCPAxisRect* rect, double length, double shown, const
     square->setSelectable(false);
 }
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     const std::vector<double> slopes = slopesOf(*shownRun(data), data.selection.layer);
     const int head = shownHead(data, slopes);
     const TextLengths lengths = lengthsOf(data);
@@ -137,7 +139,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     addSquare(plot, rect, lengths.prompt, side, style);
     addSquare(plot, rect, lengths.trained > 0 ? lengths.trained : side, side, style);
     if (!showsBoth(data) || roomOf(style).width() >= kWideForWords) // panels show the same, whatever is beside their maps
-        drawCharts(*stage, plot, data, style, slopes);
+        drawCharts(*stage, drawing, slopes);
 }
 
 QString subtitle(const FigureData&)

@@ -87,8 +87,9 @@ MapRows mapsOf(const FigureData& data, const OrderExperiment& experiment, const 
     return rows;
 }
 
-void addKinds(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const FigureStyle& style, const TokenGroups& tokens)
+void addKinds(const Drawing& drawing, QCPLayoutGrid& in, const TokenGroups& tokens)
 {
+    const auto& [plot, data, style] = drawing;
     const OrderExperiment& experiment = orderExperiment(data);
     const OrderOfKind* shown = shownKind(data);
     std::vector<float> values;
@@ -124,8 +125,9 @@ void addKinds(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figur
     new ColorBar(rect, scale, Alibi::tr("change"), style);
 }
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     const OrderExperiment& experiment = orderExperiment(data);
     const OrderOfKind& kind = *shownKind(data);
     const TokenGroups tokens = tokenGroups(*shownRun(data)->trace, false);
@@ -146,7 +148,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         kinds = plot.makeGrid();
         page->addElement(page->rowCount(), 0, kinds);
     }
-    addKinds(plot, *kinds, data, style, tokens);
+    addKinds(drawing, *kinds, tokens);
 }
 
 QString subtitle(const FigureData&)

@@ -168,8 +168,9 @@ void drawPenalties(MapStage& stage, Plot& plot, const FigureStyle& style, const 
     chart->fitAxes(true);
 }
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     const FigureData now = withAlibi(data);
     const std::vector<double> slopes = slopesOf(*shownRun(now), data.selection.layer);
     const int selected = shownHead(data, slopes), tokens = int(streamTokens(*shownRun(now)->trace).size());

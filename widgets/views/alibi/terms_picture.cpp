@@ -50,8 +50,9 @@ QCPAxis* addSpread(SidePanel& panel, const FigureStyle& style, const QString& he
     return rect->axis(QCPAxis::atLeft);
 }
 
-void drawSpreads(MapStage& stage, Plot& plot, const FigureData& data, const FigureStyle& style, int head)
+void drawSpreads(MapStage& stage, const Drawing& drawing, int head)
 {
+    const auto& [plot, data, style] = drawing;
     const Theme& theme = themeOf(style);
     const std::vector<Grid> grids = termGrids(data, shownRun(data), head);
     const auto cross = spreadOf({grids[1], grids[2]}), places = spreadOf({grids[3]}),
@@ -71,8 +72,9 @@ void drawSpreads(MapStage& stage, Plot& plot, const FigureData& data, const Figu
     addSpread(c, style, Alibi::tr("ALiBi: the penalty of H%1").arg(head), penalty, theme.slotB)->setRange(range);
 }
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     const int head = alibiPlace(data).head;
     const TokenGroups tokens = tokenGroups(*shownRun(data)->trace, false);
     const GridsOf numbers = [&](const RunResult& run) { return termGrids(data, pointerTo(data, run), head); };
@@ -114,7 +116,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     }
     auto* stage = new MapStage(plot, 0, 0, rows, style);
     if (data.side != Side::Delta)
-        drawSpreads(*stage, plot, data, style, head);
+        drawSpreads(*stage, drawing, head);
 }
 
 QString subtitle(const FigureData& data)

@@ -99,8 +99,9 @@ bool hasRoomBeside(const FigureStyle& style)
 
 } // namespace
 
-void drawBesideHead(Plot& plot, const FigureData& data, const FigureStyle& style, const Grid& grid)
+void drawBesideHead(const Drawing& drawing, const Grid& grid)
 {
+    const auto& [plot, data, style] = drawing;
     const bool hasLines = showsLines(data, style);
     const double height = heightFor(style), width = style.size.width(), unit = typeScale(style);
     QCPLayoutGrid* page = plot.panel();

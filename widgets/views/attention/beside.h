@@ -13,6 +13,6 @@ inline constexpr double roomBesideMap = 600; // px of ordinary type: from this w
 
 /// Below each other beside the map, or in columns of their own where there is room.
 /// REQUIRES: the map is in the first cell of the panel; `grid` are its numbers, in places of the axes.
-void drawBesideHead(Plot& plot, const FigureData& data, const FigureStyle& style, const Grid& grid);
+void drawBesideHead(const Drawing& drawing, const Grid& grid);
 
 } // namespace widgets

@@ -115,8 +115,9 @@ QStringList changes(const CellOperands& a, const CellOperands& b)
     return lines;
 }
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     const bool isDelta = data.side == Side::Delta;
     const CellOperands cell = operandsOf(data);
     const auto dims = core::Index(cell.q.size());

@@ -47,18 +47,19 @@ QString whyNot(const FigureData& data)
     return {};
 }
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     const Grid grid = shownHeadGrid(data);
     const AttentionStage& stage = stageOf(data);
     const std::vector<ScoreTerm> terms = scoreTerms(*shownRun(data), data.selection.layer);
     if (stage.step == AttentionStep::Biased && !terms.empty() && roomOf(style).width() >= roomBesideMap)
-        return drawScoreTerms(plot, data, style, terms);
+        return drawScoreTerms(drawing, terms);
     if (!isSquare(stage))
-        return drawHeadDimensions(plot, data, style, grid);
-    drawHeadSquare(plot, data, style, grid);
+        return drawHeadDimensions(drawing, grid);
+    drawHeadSquare(drawing, grid);
     if (isOfWeights(data))
-        drawBesideHead(plot, data, style, grid);
+        drawBesideHead(drawing, grid);
     if (const double most = std::min(style.size.width(), style.size.height());
         style.blocks == MapBlocks::Mean && double(grid.rows) > most) {
         const int row = plot.panel()->rowCount();

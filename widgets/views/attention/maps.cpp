@@ -79,8 +79,9 @@ std::vector<ColorScale> termScales(const FigureData& data, const std::vector<Sco
 
 } // namespace
 
-void drawHeadSquare(Plot& plot, const FigureData& data, const FigureStyle& style, const Grid& grid)
+void drawHeadSquare(const Drawing& drawing, const Grid& grid)
 {
+    const auto& [plot, data, style] = drawing;
     const TokenGroups groups = headGroups(data);
     const ColorScale scale = shownHeadScale(data);
     GridAxisRect* rect = plot.addGridRect(0, 0, style);
@@ -97,8 +98,9 @@ void drawHeadSquare(Plot& plot, const FigureData& data, const FigureStyle& style
         bar->setShowsMasked(makeScale(scale.choice, mask).masked > 0);
 }
 
-void drawHeadDimensions(Plot& plot, const FigureData& data, const FigureStyle& style, const Grid& grid)
+void drawHeadDimensions(const Drawing& drawing, const Grid& grid)
 {
+    const auto& [plot, data, style] = drawing;
     GridAxisRect* rect = plot.addGridRect(0, 0, style);
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
     const TokenGroups groups = headGroups(data);
@@ -113,8 +115,9 @@ void drawHeadDimensions(Plot& plot, const FigureData& data, const FigureStyle& s
     new ColorBar(rect, scale, quantityText(stageOf(data)), style);
 }
 
-void drawScoreTerms(Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<ScoreTerm>& terms)
+void drawScoreTerms(const Drawing& drawing, const std::vector<ScoreTerm>& terms)
 {
+    const auto& [plot, data, style] = drawing;
     const std::vector<Grid> grids = sideGrids(data, termGrids(data, terms));
     const std::vector<ColorScale> scales = termScales(data, terms);
     const bool areApart = std::any_of(scales.begin(), scales.end(),

@@ -11,12 +11,12 @@ namespace widgets {
 class Plot;
 
 /// Into the first cell of the panel, with its axes and its key.
-void drawHeadSquare(Plot& plot, const FigureData& data, const FigureStyle& style, const Grid& grid);
+void drawHeadSquare(const Drawing& drawing, const Grid& grid);
 
 /// Rows are tokens, columns are dimensions.
-void drawHeadDimensions(Plot& plot, const FigureData& data, const FigureStyle& style, const Grid& grid);
+void drawHeadDimensions(const Drawing& drawing, const Grid& grid);
 
 /// What the score is made of, part by part, and their sum. REQUIRES: at least one term.
-void drawScoreTerms(Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<ScoreTerm>& terms);
+void drawScoreTerms(const Drawing& drawing, const std::vector<ScoreTerm>& terms);
 
 } // namespace widgets

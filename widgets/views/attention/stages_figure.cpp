@@ -175,8 +175,9 @@ bool hasRoomFor(const FigureData& data, const AttentionStage& stage, const Figur
     return data.mode != SlotMode::All && pictureHeight(style) >= kHighForWides;
 }
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     const RunResult& run = *shownRun(data);
     auto* page = new StagePage(plot, tokenGroups(*run.trace, false), style);
     QStringList skipped, withoutRoom;

@@ -124,8 +124,9 @@ void addDividers(Plot& plot, GridAxisRect& rect, const WallOrder& order, const F
     }
 }
 
-void drawWall(Plot& plot, const FigureData& data, const FigureStyle& style, const WallOrder& order)
+void drawWall(const Drawing& drawing, const WallOrder& order)
 {
+    const auto& [plot, data, style] = drawing;
     const auto patterns = [&](const RunResult& run) { return wallTiles(order, run, "attn.pattern"); };
     std::vector<Grid> tiles = sideGrids(data, patterns);
     if (data.side == Side::Delta) // heads of layers that have another number of them are not the same heads
@@ -164,10 +165,11 @@ void drawWall(Plot& plot, const FigureData& data, const FigureStyle& style, cons
     new ColorBar(rect, scale, data.side == Side::Delta ? AttentionWall::tr("Δ weight") : AttentionWall::tr("weight"), style);
 }
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     const WallOrder order = wallOrder(data, partsFitting(data, style));
-    drawWall(plot, data, style, order);
+    drawWall(drawing, order);
     if (order.parts > 1) {
         plot.addPanelTitle(
             1, 0, AttentionWall::tr("Layers %1: left to right").arg(layersOfRow(order, order.rows - 1)), style, true);

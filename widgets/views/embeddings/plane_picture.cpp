@@ -27,8 +27,9 @@ QPointF place(const core::InputPlane& plane, int token) { return pointOf(plane, 
 
 QString percent(double share) { return formatPercent(share); }
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     const RunResult& run = *shownRun(data);
     const core::InputPlane& plane = inputPlane(data, shownRun(data));
     const core::InputVectors input = *core::inputVectors(*run.trace);

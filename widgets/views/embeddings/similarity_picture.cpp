@@ -30,8 +30,9 @@ bool hasTwo(const FigureData& data)
         || (data.side == Side::Delta && !inputCosines(data, data.b).after.isEmpty());
 }
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     const bool isDelta = data.side == Side::Delta;
     const bool areTwo = hasTwo(data);
     const GridsOf numbers = [&](const RunResult& run) {

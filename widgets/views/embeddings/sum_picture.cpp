@@ -190,8 +190,9 @@ QString headingOf(const FigureData& data, const InputPart& part, bool isOnly, co
     return !isOnly && part.hasOwnScale ? Embeddings::tr("%1 (own scale: ±%2)").arg(named, formatNumber(scale.high)) : named;
 }
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     const std::vector<InputPart> parts = shownParts(data);
     const auto [isBeside, block, cellHeight] = arrange(parts, style);
     const std::vector<Grid> grids

@@ -75,8 +75,9 @@ QString whyNoFlowDifference(const FigureData& data)
         : FlowDelta::tr("A has %1 layers and B has %2: a difference needs the same depths. Look at A | B.").arg(a).arg(b);
 }
 
-void drawFlowDifference(Plot& plot, const FigureData& data, const FigureStyle& style, int maxRows)
+void drawFlowDifference(const Drawing& drawing, int maxRows)
 {
+    const auto& [plot, data, style] = drawing;
     const Pair both(data);
     const std::vector<int> rows = flowLayers(*both.a.run.trace, both.a.layer, maxRows);
     GridAxisRect* const rect = plot.addGridRect(0, 0, style);

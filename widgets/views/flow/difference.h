@@ -11,7 +11,7 @@ namespace widgets {
 QString whyNoFlowDifference(const FigureData& data);
 
 /// `maxRows`: layers that fit the page. REQUIRES: whyNoFlowDifference() is empty, both texts have as many tokens.
-void drawFlowDifference(Plot& plot, const FigureData& data, const FigureStyle& style, int maxRows);
+void drawFlowDifference(const Drawing& drawing, int maxRows);
 
 QString flowDifferenceCaption(const FigureData& data);
 

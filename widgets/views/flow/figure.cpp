@@ -150,10 +150,11 @@ bool addsFeedForward(const core::Attribution& parts)
         parts.parts.begin(), parts.parts.end(), [](const core::LogitPart& part) { return part.of == core::PartOf::FedForward; });
 }
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     if (data.side == Side::Delta)
-        return drawFlowDifference(plot, data, style, rowsThatFit(style));
+        return drawFlowDifference(drawing, rowsThatFit(style));
     const FlowShown shown(data);
     const double width = roomOf(style).width(), unit = typeScale(style);
     const std::vector<int> rows = flowLayers(*shown.run.trace, shown.layer, rowsThatFit(style));

@@ -106,8 +106,9 @@ void addFairLine(QCPAxisRect* rect, double fair, bool isUpright, const FigureSty
     label->setColor(themeOf(style).text2);
 }
 
-void addBars(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const FigureStyle& style, int layer)
+void addBars(const Drawing& drawing, QCPLayoutGrid& in, int layer)
 {
+    const auto& [plot, data, style] = drawing;
     const RunResult& run = *shownRun(data);
     const bool isDelta = data.side == Side::Delta;
     std::vector<double> counts = tokensOfExperts(run, layer);
@@ -162,8 +163,9 @@ void addBars(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const Figure
         addFairLine(rect, fair, true, style);
 }
 
-void addLayers(Plot& plot, QCPLayoutGrid& in, const FigureData& data, const FigureStyle& style, int layer)
+void addLayers(const Drawing& drawing, QCPLayoutGrid& in, int layer)
 {
+    const auto& [plot, data, style] = drawing;
     const Grid grid = sideGrid(data, loadGrid);
     if (grid.isEmpty())
         return;
@@ -236,8 +238,9 @@ QVector<Fact> factsOf(const RunResult& run, int layer)
     return facts;
 }
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     const RunResult& run = *shownRun(data);
     const int layer = shownMixtureLayer(data);
     auto* left = plot.makeGrid();
@@ -248,11 +251,11 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         left->setRowStretchFactor(row, 0.001);
     };
     title(0, MixtureLoad::tr("Layer %1: tokens of each expert").arg(layer));
-    addBars(plot, *left, data, style, layer);
+    addBars(drawing, *left, layer);
     const bool hasLayers = mixtureLayers(run).size() > 1 && roomOf(style).height() >= 220;
     if (hasLayers) {
         title(2, MixtureLoad::tr("Every layer: load over fair share"));
-        addLayers(plot, *left, data, style, layer);
+        addLayers(drawing, *left, layer);
         left->setRowStretchFactor(1, roomOf(style).height() < lowPage ? 0.8 : 1.2);
     }
     left->addElement(4, 0, new QCPLayoutElement(&plot));

@@ -57,8 +57,9 @@ ScaleChoice choiceFor(const FigureData& data)
     return gateScale(grids);
 }
 
-ExpertLinks* linksOf(Plot& plot, const FigureData& data, const FigureStyle& style, int layer)
+ExpertLinks* linksOf(const Drawing& drawing, int layer)
 {
+    const auto& [plot, data, style] = drawing;
     const RunResult& run = *shownRun(data);
     const Grid gates = routerGrid(run, layer, "gates");
     LinksContent content;
@@ -81,8 +82,9 @@ ExpertLinks* linksOf(Plot& plot, const FigureData& data, const FigureStyle& styl
     return new ExpertLinks(&plot, style, std::move(content));
 }
 
-void addMap(Plot& plot, QCPLayoutGrid& in, int column, const FigureData& data, const FigureStyle& style)
+void addMap(const Drawing& drawing, QCPLayoutGrid& in, int column)
 {
+    const auto& [plot, data, style] = drawing;
     const int layer = shownMixtureLayer(data);
     const RunResult& run = *shownRun(data);
     const char* const tensor = tensorOf(data);
@@ -117,8 +119,9 @@ void addMap(Plot& plot, QCPLayoutGrid& in, int column, const FigureData& data, c
     new ColorBar(rect, scale, quantity(data), style);
 }
 
-void addWall(Plot& plot, int row, const FigureData& data, const FigureStyle& style, int layer)
+void addWall(const Drawing& drawing, int row, int layer)
 {
+    const auto& [plot, data, style] = drawing;
     const int layers = int(shownRun(data)->trace->layers());
     const std::pair<int, int> shape = wallOfLayers(layers);
     const int rows = shape.first, columns = shape.second;
@@ -151,8 +154,9 @@ void addWall(Plot& plot, int row, const FigureData& data, const FigureStyle& sty
     plot.panel()->setRowStretchFactor(row + 1, rows > 1 ? 0.6 : 0.35);
 }
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     const int layer = shownMixtureLayer(data);
     const Grid gates = routerGrid(*shownRun(data), layer, "gates");
     const QSizeF room = roomOf(style);
@@ -168,14 +172,14 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     };
     if (hasLinks) {
         title(MixtureMap::tr("Layer %1: routing").arg(layer));
-        top->addElement(1, column, linksOf(plot, data, style, layer));
+        top->addElement(1, column, linksOf(drawing, layer));
         top->setColumnStretchFactor(column++, 1.1);
     }
     title(hasLinks ? MixtureMap::tr("The same as numbers") : MixtureMap::tr("Layer %1").arg(layer));
-    addMap(plot, *top, column, data, style);
+    addMap(drawing, *top, column);
     top->setRowStretchFactor(0, 0.001);
     if (shownRun(data)->trace->layers() > 1 && room.height() >= 420)
-        addWall(plot, 1, data, style, layer);
+        addWall(drawing, 1, layer);
 }
 
 QString subtitle(const FigureData& data)

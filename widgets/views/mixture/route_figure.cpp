@@ -84,8 +84,9 @@ std::vector<GateMap::Link> linksOf(const std::vector<core::RouteStep>& route)
     return links;
 }
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     const RunResult& run = *shownRun(data);
     const int token = shownToken(data);
     const auto gatesOf = [token](const RunResult& one) { return routeGrid(one, token, "gates"); };

@@ -86,9 +86,9 @@ QString shortName(core::Routing routing)
 }
 
 /// Where there is no room for three maps: the three routings of one token as the rows of one.
-void drawCompact(Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<RoutingGates>& columns,
-    const ColorScale& scale)
+void drawCompact(const Drawing& drawing, const std::vector<RoutingGates>& columns, const ColorScale& scale)
 {
+    const auto& [plot, data, style] = drawing;
     const int token = shownToken(data);
     std::vector<float> values;
     QStringList names;
@@ -114,8 +114,9 @@ void drawCompact(Plot& plot, const FigureData& data, const FigureStyle& style, c
     plot.panel()->setRowStretchFactor(0, 0.001);
 }
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     const RunResult& run = *shownRun(data);
     const std::vector<RoutingGates> columns = gatesOfRoutings(data);
     const int token = shownToken(data);
@@ -128,7 +129,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     }
     const ColorScale scale = makeScale(gateScale(all), all);
     if (!isWide && roomOf(style).height() < minHeight)
-        return drawCompact(plot, data, style, columns, scale);
+        return drawCompact(drawing, columns, scale);
 
     auto* grid = plot.makeGrid();
     grid->setColumnSpacing(space::l);

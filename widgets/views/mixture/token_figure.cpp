@@ -150,8 +150,9 @@ FlowContent contentOf(const FigureData& data, const core::TokenMixture& mixture,
 }
 
 /// What each expert adds, and the sum, as rows of colours.
-GridAxisRect* addSum(QCPLayoutGrid& in, Plot& plot, const FigureData& data, const FigureStyle& style, const Grid& grid)
+GridAxisRect* addSum(QCPLayoutGrid& in, const Drawing& drawing, const Grid& grid)
 {
+    const auto& [plot, data, style] = drawing;
     const int below = plot.panel()->rowCount();
     GridAxisRect* rect = plot.addGridRect(below, 0, style);
     in.addElement(in.rowCount(), 0, rect);
@@ -174,8 +175,9 @@ GridAxisRect* addSum(QCPLayoutGrid& in, Plot& plot, const FigureData& data, cons
 }
 
 /// B − A as bars: of the gates, and of the logits beside or below them where there is room.
-void drawDifference(Plot& plot, const FigureData& data, const FigureStyle& style)
+void drawDifference(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     const int layer = shownMixtureLayer(data), token = shownToken(data);
     const auto row = [&](const char* tensor) {
         return sideGrid(data, [&](const RunResult& run) {
@@ -209,10 +211,11 @@ void drawDifference(Plot& plot, const FigureData& data, const FigureStyle& style
         plot.showMessage(MixtureToken::tr("A and B have different numbers of experts: look at A | B."), style);
 }
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     if (data.side == Side::Delta)
-        return drawDifference(plot, data, style);
+        return drawDifference(drawing);
     const RunResult& run = *shownRun(data);
     const int layer = shownMixtureLayer(data);
     const auto mixture = mixtureOf(run, layer, shownToken(data));
@@ -235,7 +238,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     plot.panel()->addElement(isWide ? 1 : 3, isWide ? 1 : 0, place);
     if (isWide)
         place->addElement(0, 0, new QCPLayoutElement(&plot));
-    GridAxisRect* rect = addSum(*place, plot, data, style, sumGrid(*mixture, rows));
+    GridAxisRect* rect = addSum(*place, drawing, sumGrid(*mixture, rows));
     if (isWide) {
         place->addElement(place->rowCount(), 0, new QCPLayoutElement(&plot));
         place->setRowStretchFactor(0, 0.01);

@@ -85,9 +85,9 @@ struct AxesScales
 };
 
 /// The map, and right of it a column of one scale per token, or below it a row of one scale a dimension.
-QCPLayoutGrid* drawOne(
-    Plot& plot, const Normalised& one, const FigureData& data, const FigureStyle& style, const AxesScales& scales)
+QCPLayoutGrid* drawOne(const Drawing& drawing, const Normalised& one, const AxesScales& scales)
 {
+    const auto& [plot, data, style] = drawing;
     auto* in = plot.makeGrid();
     in->setRowSpacing(space::xs);
     in->setColumnSpacing(space::s);
@@ -180,8 +180,9 @@ bool areBeside(const QSizeF& room)
         > std::min(room.width() - kBesideMap, room.height() / 2 - kBelowMap);
 }
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     std::vector<Normalised> all = normalisedKinds(data);
     QCPLayoutGrid* page = plot.panel();
     auto* wall = plot.makeGrid();
@@ -225,7 +226,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
             continue;
         }
         const bool hasBar = !isLocked || (column == columns - 1 && (!isBoth || i == count - 1));
-        QCPLayoutGrid* cell = drawOne(plot, one, data, style,
+        QCPLayoutGrid* cell = drawOne(drawing, one,
             {isLocked ? shared : makeScale(choice, one.map), isLocked && isBoth ? sharedScales : makeScale(ofScales, one.scales),
                 hasBar});
         wall->addElement(row + 1, column, cell);

@@ -152,8 +152,9 @@ void drawLines(QCPAxisRect* rect, const FigureData& data, const FigureStyle& sty
 }
 
 /// The heading over a course, with the diagram of its real block.
-KindHeader* headerOf(Plot& plot, const Course& course, const FigureData& data, const FigureStyle& style, bool hasDiagram)
+KindHeader* headerOf(const Drawing& drawing, const Course& course, bool hasDiagram)
 {
+    const auto& [plot, data, style] = drawing;
     KindHeading heading{kindPen(course.pen, style), course.name, course.slot, {}};
     const core::ChoiceKey* key = core::findChoiceKey(placementFamily);
     if (!course.value.empty() && std::size_t(placeInFamily(course.value)) < key->formulas.size())
@@ -190,9 +191,9 @@ Arrangement arrangementOf(const FigureData& data, const FigureStyle& style, cons
 }
 
 /// A map for each course below its heading, with one scale.
-void drawMaps(
-    Plot& plot, QCPLayoutGrid& wall, const FigureData& data, const FigureStyle& style, const std::vector<Course>& courses)
+void drawMaps(const Drawing& drawing, QCPLayoutGrid& wall, const std::vector<Course>& courses)
 {
+    const auto& [plot, data, style] = drawing;
     const Arrangement arrangement = arrangementOf(data, style, courses);
     std::vector<Grid> grids;
     if (data.side == Side::Delta)
@@ -217,7 +218,7 @@ void drawMaps(
         const Grid& grid = grids[std::size_t(i)];
         const int row = 2 * (i / columns), column = i % columns;
         if (data.side != Side::Delta) {
-            KindHeader* header = headerOf(plot, course, data, style, arrangement.hasDiagrams);
+            KindHeader* header = headerOf(drawing, course, arrangement.hasDiagrams);
             header->setMargins({0, 0, row > 0 && column == columns - 1 ? room : 0, 0}); // the colour bar's
             wall.addElement(row, column, header);
         }
@@ -273,8 +274,9 @@ void drawMaps(
 
 } // namespace
 
-void drawPlacements(Plot& plot, const FigureData& data, const FigureStyle& style)
+void drawPlacements(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     const std::vector<Course> courses = coursesOf(data);
     QCPLayoutGrid* page = plot.panel();
     auto* wall = plot.makeGrid();
@@ -286,9 +288,9 @@ void drawPlacements(Plot& plot, const FigureData& data, const FigureStyle& style
     if (!isMapped)
         for (std::size_t i = 0; i < courses.size(); ++i)
             wall->addElement(int(i) / arrangement.columns, int(i) % arrangement.columns,
-                headerOf(plot, courses[i], data, style, arrangement.hasDiagrams));
+                headerOf(drawing, courses[i], arrangement.hasDiagrams));
     else
-        drawMaps(plot, *wall, data, style, courses);
+        drawMaps(drawing, *wall, courses);
     page->simplify();
     page->addElement(0, 0, wall);
     if (isMapped && !arrangement.hasLines)

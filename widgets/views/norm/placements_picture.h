@@ -6,6 +6,6 @@
 
 namespace widgets {
 
-void drawPlacements(Plot& plot, const FigureData& data, const FigureStyle& style);
+void drawPlacements(const Drawing& drawing);
 
 } // namespace widgets

@@ -251,8 +251,9 @@ private:
     }
 };
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     QCPLayoutGrid* page = plot.panel();
     auto* wall = plot.makeGrid();
     wall->setColumnSpacing(space::xl);

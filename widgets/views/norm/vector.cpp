@@ -198,8 +198,9 @@ double reach(const std::vector<float>& values)
 }
 
 /// Whose bars are whose, where no heading over the panel says it.
-void addNames(Plot& plot, const FigureData& data, const FigureStyle& style)
+void addNames(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     const std::pair<QString, QString> ofSlots = slotNames(data, fairnessOf(data));
     auto* names = plot.makeGrid();
     for (const Side side : {Side::A, Side::B}) {
@@ -212,8 +213,9 @@ void addNames(Plot& plot, const FigureData& data, const FigureStyle& style)
     plot.panel()->setRowStretchFactor(0, 0.001);
 }
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     const Theme& theme = themeOf(style);
     const bool isBoth = data.side == Side::Both, isDelta = data.side == Side::Delta;
     const std::vector<Stage> stages = stagesOf(*stepsOf(isDelta ? data.a : shownRun(data), data));
@@ -287,7 +289,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
     }
     plot.panel()->simplify();
     if (isBoth && data.mode == SlotMode::SideBySide)
-        addNames(plot, data, style);
+        addNames(drawing);
     plot.panel()->addElement(plot.panel()->rowCount(), 0, wall);
 }
 

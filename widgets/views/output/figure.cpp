@@ -58,8 +58,9 @@ QString whyNot(const FigureData& data)
 }
 
 /// The best prediction after every position: its text in a cell coloured by its probability.
-void drawStrip(Plot& plot, const FigureData& data, const FigureStyle& style)
+void drawStrip(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     const RunResult& run = *shownRun(data);
     const int count = int(streamTokens(*run.trace).size());
     std::vector<float> probabilities;
@@ -124,8 +125,9 @@ bool sameVocabulary(const FigureData& data)
         && (tokenizer(data.a) == tokenizer(data.b) || streamTokens(*data.a->trace) == streamTokens(*data.b->trace));
 }
 
-void drawChanges(Plot& plot, const FigureData& data, const FigureStyle& style)
+void drawChanges(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     if (!sameVocabulary(data))
         return plot.showMessage(Output::tr("A and B differ in vocabulary: their tokens cannot be compared one by one."), style);
     plot.addPanelTitle(0, 0,
@@ -159,10 +161,11 @@ std::vector<Metric> metrics(const FigureData& data)
     return {{Output::tr("same best guess"), Output::tr("%1 of %2").arg(same).arg(count), at, firstOther >= 0}};
 }
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     if (data.side == Side::Delta)
-        return drawChanges(plot, data, style);
+        return drawChanges(drawing);
     const RunResult& run = *shownRun(data);
     const core::Trace& trace = *run.trace;
     const int position = shownPosition(data);
@@ -189,7 +192,7 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         return;
     plot.addPanelTitle(
         2, 0, here ? Output::tr("Best guess at every position") : Output::tr("Best guess after every position"), style);
-    drawStrip(plot, data, style);
+    drawStrip(drawing);
     plot.panel()->setRowStretchFactor(1, 3.2);
     plot.panel()->setRowStretchFactor(2, 0.001);
 }

@@ -99,8 +99,9 @@ QString whyNot(const FigureData& data)
 }
 
 /// Returns the px that its colour bar takes right of it.
-int drawMap(Plot& plot, const FigureData& data, const FigureStyle& style, const std::shared_ptr<QSizeF>& cells)
+int drawMap(const Drawing& drawing, const std::shared_ptr<QSizeF>& cells)
 {
+    const auto& [plot, data, style] = drawing;
     const RunResult& run = *shownRun(data);
     const Places places = placesOf(run, data);
     const Grid grid = sideGrid(data, numbersOf(data));
@@ -141,8 +142,9 @@ std::pair<QVector<double>, QVector<double>> curveOf(const Places& places, int po
     return {x, y};
 }
 
-void drawMean(Plot& plot, const FigureData& data, const FigureStyle& style)
+void drawMean(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     const Theme& theme = themeOf(style);
     QCPAxisRect* rect = plot.addAxisRect(plot.panel()->rowCount(), 0, style);
     rect->axis(QCPAxis::atBottom)->setLabel(Residual::tr("depth in blocks"));
@@ -241,8 +243,9 @@ void drawSlots(Plot& plot, const FigureStyle& style, const std::vector<core::Slo
     plot.panel()->simplify();
 }
 
-void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing)
 {
+    const auto& [plot, data, style] = drawing;
     QCPLayoutGrid* page = plot.panel();
     const bool isBoth = data.side == Side::Both, isDelta = data.side == Side::Delta;
     const QString atEach = isDelta ? Residual::tr("Δ %1 at each position").arg(quantity(data))
@@ -265,9 +268,9 @@ void draw(Plot& plot, const FigureData& data, const FigureStyle& style)
         in->addElement(0, in == below ? 0 : column, title);
         in->setRowStretchFactor(0, 0.001);
         if (isMap)
-            keys.push_back(drawMap(plot, of, style, cells));
+            keys.push_back(drawMap({plot, of, style}, cells));
         else
-            drawMean(plot, of, style);
+            drawMean({plot, of, style});
         in->addElement(1, in == below ? 0 : column, page->element(page->rowCount() - 1, 0));
         page->simplify();
     };

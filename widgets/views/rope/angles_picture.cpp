@@ -53,10 +53,11 @@ void addWavelengths(Plot& plot, QCPLayoutGrid* in, GridAxisRect* map, const Rope
     rect->axis(QCPAxis::atBottom)->setRange(-0.5, last);
 }
 
-void draw(Plot& plot, const RopeHead& head, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing, const RopeHead& head)
 {
+    const auto& [plot, data, style] = drawing;
     QCPLayoutGrid* page = plot.panel();
-    GridAxisRect* map = addAngleMap(plot, 0, head, data, style);
+    GridAxisRect* map = addAngleMap(drawing, 0, head);
     if (data.side == Side::Delta || roomOf(style).height() < 380)
         return;
     map->axis(QCPAxis::atBottom)->setLabel(QString()); // the chart below says it

@@ -87,8 +87,9 @@ QCPAxisRect* addParts(
     return rect;
 }
 
-void draw(Plot& plot, const RopeHead& head, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing, const RopeHead& head)
 {
+    const auto& [plot, data, style] = drawing;
     const Theme& theme = themeOf(style);
     QCPLayoutGrid* page = plot.panel();
     Curves curves = curvesOf(head);

@@ -144,8 +144,9 @@ Grid angleGrid(const RopeHead& head)
     return gridOf(std::move(values), positions, pairs);
 }
 
-GridAxisRect* addAngleMap(Plot& plot, int row, const RopeHead& head, const FigureData& data, const FigureStyle& style)
+GridAxisRect* addAngleMap(const Drawing& drawing, int row, const RopeHead& head)
 {
+    const auto& [plot, data, style] = drawing;
     const GridOf numbers = [&](const RunResult& run) {
         const std::optional<RopeHead> one = ropeHeadOf(data, run);
         return one ? angleGrid(*one) : Grid();

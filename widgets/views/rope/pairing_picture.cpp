@@ -171,8 +171,9 @@ void addSide(Plot& plot, QCPLayoutGrid* in, const PairingSide& side, const RopeH
     plane->setPlanes({cell});
 }
 
-void draw(Plot& plot, const RopeHead& head, const FigureData&, const FigureStyle& style)
+void draw(const Drawing& drawing, const RopeHead& head)
 {
+    const auto& [plot, data, style] = drawing;
     QCPLayoutGrid* page = plot.panel();
     auto* sides = plot.makeGrid();
     sides->setColumnSpacing(space::xl);

@@ -19,9 +19,9 @@ extern const FigurePage ropeScalingPage;  // every kind of scaling, with the tra
 
 /// FigurePage::draw from a function that draws a head.
 template <auto drawHead>
-void drawOf(Plot& plot, const FigureData& data, const FigureStyle& style)
+void drawOf(const Drawing& drawing)
 {
-    drawHead(plot, *ropeHeadOf(data), data, style);
+    drawHead(drawing, *ropeHeadOf(drawing.data));
 }
 
 /// FigurePage::caption, subtitle or table from a function that describes a head; empty when nothing turns.
@@ -40,7 +40,7 @@ QString whyNeverDifference(const FigureData& data);
 Grid angleGrid(const RopeHead& head);
 
 /// The map "angles" in a new grid rect in this row of the panel; of the difference where that is drawn.
-GridAxisRect* addAngleMap(Plot& plot, int row, const RopeHead& head, const FigureData& data, const FigureStyle& style);
+GridAxisRect* addAngleMap(const Drawing& drawing, int row, const RopeHead& head);
 
 /// Where a chart is: its heading, and itself in the row below.
 struct ChartPlace

@@ -60,8 +60,9 @@ PlaneCell planeOf(const RopeHead& head, int pair, const std::vector<double>& ter
 }
 
 /// What the two colours and the dashes mean.
-void addLegend(Plot& plot, const RopeHead& head, const FigureData& data, const FigureStyle& style)
+void addLegend(const Drawing& drawing, const RopeHead& head)
 {
+    const auto& [plot, data, style] = drawing;
     const Theme& theme = themeOf(style);
     auto* row = plot.makeGrid();
     const bool isTiny = roomOf(style).width() < 300; // a panel of three: the sentence below says whose they are
@@ -110,11 +111,12 @@ void addCurve(Plot& plot, QCPLayoutGrid* in, const RopeHead& head, const FigureS
     chart->setMark(distance, score, RopePlane::tr("distance %1: %2").arg(places(distance), formatNumber(score)));
 }
 
-void draw(Plot& plot, const RopeHead& head, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing, const RopeHead& head)
 {
+    const auto& [plot, data, style] = drawing;
     QCPLayoutGrid* page = plot.panel();
     const QSizeF room = roomOf(style);
-    addLegend(plot, head, data, style);
+    addLegend(drawing, head);
     page->setRowStretchFactor(0, 0.001);
 
     QCPAxisRect* rect = plot.addAxisRect(1, 0, style);
@@ -143,7 +145,7 @@ void draw(Plot& plot, const RopeHead& head, const FigureData& data, const Figure
         return;
     const int last = page->rowCount();
     below->addElement(0, 1, plot.addPanelTitle(last, 0, RopePlane::tr("Angle of every pair at every position"), style));
-    below->addElement(1, 1, addAngleMap(plot, last, head, data, style));
+    below->addElement(1, 1, addAngleMap(drawing, last, head));
     page->simplify();
 }
 

@@ -183,8 +183,9 @@ void addShiftChart(Plot& plot, ChartPlace place, const QString& heading, const S
         scores->setRange(together.front() - 0.1 * level, together.front() + 0.1 * level);
 }
 
-void draw(Plot& plot, const RopeHead& head, const FigureData&, const FigureStyle& style)
+void draw(const Drawing& drawing, const RopeHead& head)
 {
+    const auto& [plot, data, style] = drawing;
     QCPLayoutGrid* page = plot.panel();
     QCPLayoutGrid* top = equation(plot, head, style);
     if (pictureHeight(style) < minForChart) {

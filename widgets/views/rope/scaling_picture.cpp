@@ -204,8 +204,9 @@ Shown shownOn(const FigureStyle& style)
     return {false, pictureHeight(style) >= 3 * kHighOfChart, hasTwoLines};
 }
 
-void draw(Plot& plot, const RopeHead& head, const FigureData& data, const FigureStyle& style)
+void draw(const Drawing& drawing, const RopeHead& head)
 {
+    const auto& [plot, data, style] = drawing;
     const Scalings scalings = scalingsOf(head, data);
     QCPLayoutGrid* page = plot.panel();
     const Shown shown = shownOn(style);

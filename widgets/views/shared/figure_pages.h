@@ -20,7 +20,7 @@ struct FigurePage
 {
     const char* id;              // "token", the word of "show"
     const char* title = nullptr; // QT_TRANSLATE_NOOP("figures", …); null: that of the figure
-    void (*draw)(Plot& plot, const FigureData& data, const FigureStyle& style);
+    void (*draw)(const Drawing& drawing);
     QString (*caption)(const FigureData& data);
     QString (*whyNot)(const FigureData& data) = nullptr;
     QString (*subtitle)(const FigureData& data);
@@ -98,7 +98,7 @@ constexpr FigureInfo figureOf(const char* id, const char* title)
 {
     return {.id = id,
         .title = title,
-        .draw = [](Plot& plot, const FigureData& data, const FigureStyle& style) { pageOf(pages, data).draw(plot, data, style); },
+        .draw = [](const Drawing& drawing) { pageOf(pages, drawing.data).draw(drawing); },
         .caption = ofPage<pages, &FigurePage::caption>,
         .whyNot =
             [](const FigureData& data) {

@@ -47,8 +47,9 @@ std::optional<double> entropyOf(const std::vector<Training>& shown)
     return std::all_of(shown.begin(), shown.end(), predictsNext) ? core::corpusEntropy() : std::nullopt;
 }
 
-void drawLoss(Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<Training>& shown)
+void drawLoss(const Drawing& drawing, const std::vector<Training>& shown)
 {
+    const auto& [plot, data, style] = drawing;
     const Theme& theme = themeOf(style);
     plot.addPanelTitle(0, 0, TrainingText::tr("Loss on held-out texts"), style);
     QCPAxisRect* above = plot.addAxisRect(1, 0, style);
@@ -83,8 +84,9 @@ void drawLoss(Plot& plot, const FigureData& data, const FigureStyle& style, cons
     plot.panel()->setRowStretchFactor(1, 2.6);
 }
 
-void drawHeads(Plot& plot, const FigureData& data, const FigureStyle& style, const std::vector<Training>& shown)
+void drawHeads(const Drawing& drawing, const std::vector<Training>& shown)
 {
+    const auto& [plot, data, style] = drawing;
     const bool hasMaps = roomOf(style).height() >= roomForSecondPart;
     const StepAxis axis = hasMaps ? StepAxis::ofMaps(shown) : StepAxis::ofSteps();
     const ColorScale scale = commonScale(shown, "induction", {ColorMapId::Viridis, ScalePolicy::Fixed01});
@@ -121,8 +123,9 @@ void drawHeads(Plot& plot, const FigureData& data, const FigureStyle& style, con
     markStep(*best, axis, data, shown[0], bestHead(*shown[0].history, "induction"));
 }
 
-void drawGradient(Plot& plot, const FigureData&, const FigureStyle& style, const std::vector<Training>& shown)
+void drawGradient(const Drawing& drawing, const std::vector<Training>& shown)
 {
+    const auto& [plot, data, style] = drawing;
     const ColorScale scale
         = commonScale(shown, "gradient_layers", {ColorMapId::Cividis, ScalePolicy::MinToMax, ScaleTransform::Log});
     const bool hasChart = roomOf(style).height() >= roomForSecondPart;
@@ -164,8 +167,9 @@ constexpr std::array streamQuantities{
         QT_TRANSLATE_NOOP("Training", "‖branch‖ / ‖stream‖")},
 };
 
-void drawStream(Plot& plot, const FigureData&, const FigureStyle& style, const std::vector<Training>& shown)
+void drawStream(const Drawing& drawing, const std::vector<Training>& shown)
 {
+    const auto& [plot, data, style] = drawing;
     // A narrow page has them below each other, as many as it is high enough for.
     const bool isWide = roomOf(style).width() >= 700;
     const auto fitting = std::size_t(chartsFitting(style));
@@ -188,10 +192,10 @@ void drawStream(Plot& plot, const FigureData&, const FigureStyle& style, const s
 
 /// FigurePage::draw from a function that draws trainings.
 template <auto drawTrainings>
-void drawOf(Plot& plot, const FigureData& data, const FigureStyle& style)
+void drawOf(const Drawing& drawing)
 {
-    drawTrainings(plot, data, style, shownTrainings(data));
-    plot.panel()->simplify();
+    drawTrainings(drawing, shownTrainings(drawing.data));
+    drawing.plot.panel()->simplify();
 }
 
 QStringList sentencesOf(const std::vector<Training>& shown, const auto& sentence)
