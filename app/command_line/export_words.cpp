@@ -108,9 +108,10 @@ ExportSettings exportSettingsOf(const Arguments& arguments, std::size_t figures)
     settings.preset = presetOf(arguments);
     settings.theme = themeOf(arguments);
     settings.languages = languagesOf(arguments);
-    settings.millimetres = {arguments.number("--width", 0, 10, 2000), arguments.number("--height", 0, 10, 2000)};
-    settings.fontScale = arguments.number("--font-scale", 1, 0.5, 3);
-    settings.pngDpi = int(arguments.integer("--dpi", 192, 30, 1200));
+    settings.millimetres = {arguments.number("--width", 0, widgets::minPageMillimetres, widgets::maxPageMillimetres),
+        arguments.number("--height", 0, widgets::minPageMillimetres, widgets::maxPageMillimetres)};
+    settings.fontScale = arguments.number("--font-scale", 1, widgets::minFontScale, widgets::maxFontScale);
+    settings.pngDpi = int(arguments.integer("--dpi", widgets::ordinaryPngDpi, widgets::minPngDpi, widgets::maxPngDpi));
     settings.transparent = arguments.has("--transparent");
     settings.outlines = arguments.has("--outlines");
     settings.face = faceOf(arguments);

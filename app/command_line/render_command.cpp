@@ -44,7 +44,8 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     if (!reason.isEmpty())
         throw nothingToDraw(path, *file.figure, contents.data, reason);
     exportFigure(path, contents.inputs,
-        {*file.figure, contents.data, contents.style, format, int(arguments.integer("--dpi", file.pngDpi, 30, 1200))});
+        {*file.figure, contents.data, contents.style, format,
+            int(arguments.integer("--dpi", file.pngDpi, widgets::minPngDpi, widgets::maxPngDpi))});
     return Done;
 }
 

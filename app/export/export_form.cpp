@@ -65,7 +65,7 @@ QStringList faceWords()
 QDoubleSpinBox* millimetreBox(QWidget* parent)
 {
     auto* box = new QDoubleSpinBox(parent);
-    box->setRange(20, 1000);
+    box->setRange(widgets::minPageMillimetres, widgets::maxPageMillimetres);
     box->setDecimals(1);
     box->setKeyboardTracking(false);
     return box;
@@ -104,13 +104,13 @@ ExportForm::ExportForm(QWidget* parent)
 {
     for (QCheckBox* box : {m_title, m_sentence, m_bar})
         box->setChecked(true);
-    m_scale->setRange(50, 300);
+    m_scale->setRange(int(100 * widgets::minFontScale), int(100 * widgets::maxFontScale));
     m_scale->setSingleStep(10);
     m_scale->setSuffix(" %");
     m_scale->setValue(100);
-    m_dpi->setRange(72, 1200);
+    m_dpi->setRange(widgets::minPngDpi, widgets::maxPngDpi);
     m_dpi->setSingleStep(24);
-    m_dpi->setValue(192);
+    m_dpi->setValue(widgets::ordinaryPngDpi);
     for (const widgets::FigurePreset& preset : widgets::figurePresets())
         m_preset->addItem(QString(), QString(preset.id)); // the text follows in retranslate()
     const std::pair<QWidget*, const char*> names[]

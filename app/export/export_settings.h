@@ -26,7 +26,7 @@ struct ExportSettings
     widgets::FontFace face = widgets::FontFace::Inter;
     bool everyCell = false;                           // of large maps, in SVG and PDF
     double fontScale = 1;
-    int pngDpi = 192;
+    int pngDpi = widgets::ordinaryPngDpi;
     std::optional<bool> showTitle, showCaption;       // nothing: as the preset
     bool showColorBar = true;
     QMap<QString, QString> captions, altTexts;        // by language, where a person wrote their own
@@ -58,7 +58,7 @@ struct ExportItem
     widgets::FigureData data;
     widgets::FigureStyle style;
     widgets::FigureFormat format = widgets::FigureFormat::Svg;
-    int pngDpi = 192;
+    int pngDpi = widgets::ordinaryPngDpi;
 };
 
 /// Layer by layer, head by head, language by language, format by format. `pattern` may say {figure} {layer} {head} {slot}

@@ -66,7 +66,7 @@ FigureFile readFigureFile(const std::string& path)
             .expected = CUTAWAY_TR("a figure that Cutaway wrote"),
             .found = widgets::formatWord(*format).toUpper().toStdString()});
     read.contents = readRecipe(recipe, path);
-    read.pngDpi = std::clamp(recipe["png_dpi"].toInt(192), 30, 1200);
+    read.pngDpi = std::clamp(recipe["png_dpi"].toInt(widgets::ordinaryPngDpi), widgets::minPngDpi, widgets::maxPngDpi);
     read.figure = widgets::findFigure(read.contents.figure);
     if (!read.figure)
         throw core::Error({.file = path,

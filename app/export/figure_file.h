@@ -17,7 +17,7 @@ struct FigureFile
     widgets::FigureFormat format = widgets::FigureFormat::Svg;
     const widgets::FigureInfo* figure = nullptr;
     RecipeContents contents;
-    int pngDpi = 192;
+    int pngDpi = widgets::ordinaryPngDpi;
 };
 
 /// A file that begins like an SVG, PDF or PNG, or is a recipe. False for what cannot be read.

@@ -67,7 +67,7 @@ struct DrawnFigure
     const widgets::FigureData& data; // holds a run
     const widgets::FigureStyle& style;
     widgets::FigureFormat format;
-    int pngDpi = 192;
+    int pngDpi = widgets::ordinaryPngDpi;
 };
 
 /// One file with its recipe, caption and title; several for NPY when the picture has several arrays ("fig-NAME.npy"). Result:

@@ -36,9 +36,14 @@ QStringList allFormatWords();
 inline bool isPicture(FigureFormat format) { return format <= FigureFormat::Png; }
 inline bool hasLanguage(FigureFormat format) { return isPicture(format) || format == FigureFormat::Latex; }
 
+// What a person may choose for a page: in the form, on the command line and in a recipe.
+inline constexpr int minPngDpi = 30, maxPngDpi = 1200, ordinaryPngDpi = 192;
+inline constexpr double minPageMillimetres = 10, maxPageMillimetres = 2000;
+inline constexpr double minFontScale = 0.5, maxFontScale = 3;
+
 struct RenderOptions
 {
-    int pngDpi = 192;
+    int pngDpi = ordinaryPngDpi;
     QJsonObject recipe; // embedded: SVG <metadata>, PDF attachment recipe.json, PNG text chunk "cutaway-recipe"
     QString title, description; // SVG <title>/<desc>, PDF title, PNG Description
     QString caption;            // of LaTeX
