@@ -6,6 +6,8 @@
 #include "core/files/library/model_files.h"
 #include "core/run/forward.h"
 #include "widgets/figure/figure.h"
+#include "widgets/views/concepts.h"
+#include "widgets/views/shared/figure_pages.h"
 
 #include <QCoreApplication>
 
@@ -30,11 +32,47 @@ core::Json models(bool isDetailed)
     return rows;
 }
 
+core::Json wordsOf(const QStringList& words)
+{
+    core::Json list = core::Json::array();
+    for (const QString& word : words)
+        list.push_back(word.toStdString());
+    return list;
+}
+
+core::Json pagesOf(const widgets::FigureInfo& figure)
+{
+    core::Json pages = core::Json::array();
+    for (const QString& page : widgets::pageIds(figure))
+        pages.push_back({{"id", page.toStdString()}, {"concepts", wordsOf(widgets::conceptsOf(figure, page))}});
+    return pages;
+}
+
 core::Json figures()
 {
     core::Json rows = core::Json::array();
     for (const widgets::FigureInfo& figure : widgets::allFigures())
-        rows.push_back({{"id", figure.id}, {"title", QCoreApplication::translate("figures", figure.title).toStdString()}});
+        rows.push_back({{"id", figure.id}, {"title", QCoreApplication::translate("figures", figure.title).toStdString()},
+            {"concepts", wordsOf(widgets::conceptsOf(figure))}, {"pages", pagesOf(figure)}});
+    return rows;
+}
+
+/// With the figures and views that show each: the clicks that reach it are the tab and the word of its switch.
+core::Json concepts()
+{
+    core::Json rows = core::Json::array();
+    for (const widgets::Concept& one : widgets::allConcepts()) {
+        core::Json figures = core::Json::array(), views = core::Json::array();
+        for (const widgets::ConceptPage& at : widgets::pagesOf(one)) {
+            const std::string page = at.page.toStdString();
+            figures.push_back(at.figure.toStdString() + (page.empty() ? "" : " show=" + page));
+            const core::Json clicks = at.view.toStdString() + (page.empty() ? "" : " › " + page);
+            if (!at.view.isEmpty() && std::ranges::find(views, clicks) == views.end())
+                views.push_back(clicks);
+        }
+        rows.push_back({{"id", one.id}, {"title", QCoreApplication::translate("concepts", one.title).toStdString()},
+            {"figures", figures}, {"views", views}});
+    }
     return rows;
 }
 
@@ -106,11 +144,13 @@ int run(const Arguments& arguments, const std::stop_token&)
         rows = families();
     else if (what == "tensors")
         rows = tensors(arguments);
+    else if (what == "concepts")
+        rows = concepts();
     else if (what == "lessons")
         rows = core::Json::array(); // none yet
     else
         throw core::Error({core::ErrorKind::Usage, {}, "list", CUTAWAY_TR("needs to know what to list"),
-            "models, figures, families, tensors, lessons", what});
+            "models, figures, concepts, families, tensors, lessons", what});
     if (arguments.has("--json"))
         printJson(rows);
     else
@@ -121,8 +161,9 @@ int run(const Arguments& arguments, const std::stop_token&)
 } // namespace
 
 extern const Command listCommand;
-const Command listCommand{"list", QT_TRANSLATE_NOOP("commandLine", "lists models, figures, families, tensors or lessons"),
-    "models|figures|families|tensors|lessons [--model M] [--json]", "cutaway list tensors --model untrained", options, 1, nullptr,
-    run};
+const Command listCommand{"list",
+    QT_TRANSLATE_NOOP("commandLine", "lists models, figures, concepts, families, tensors or lessons"),
+    "models|figures|concepts|families|tensors|lessons [--model M] [--json]", "cutaway list tensors --model untrained", options, 1,
+    nullptr, run};
 
 } // namespace app

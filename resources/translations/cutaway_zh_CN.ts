@@ -5140,10 +5140,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>用于 `tensors`：文本长度（16）</translation>
     </message>
     <message>
-        <source>lists models, figures, families, tensors or lessons</source>
-        <translation>列出模型、图形、选项类别、张量或课程</translation>
-    </message>
-    <message>
         <source>the folder to write</source>
         <translation>要写的文件夹</translation>
     </message>
@@ -5402,6 +5398,185 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>SVG and PDF hold every cell of a map, even where the page shows blocks</source>
         <translation>SVG 和 PDF 保留图中每个格子，即使页面上只能按块显示</translation>
+    </message>
+    <message>
+        <source>lists models, figures, concepts, families, tensors or lessons</source>
+        <translation>列出模型、图形、概念、选项类别、张量或课程</translation>
+    </message>
+</context>
+<context>
+    <name>concepts</name>
+    <message>
+        <source>Token and position embedding</source>
+        <translation>词元嵌入与位置嵌入</translation>
+    </message>
+    <message>
+        <source>Sinusoidal positions</source>
+        <translation>正弦位置编码</translation>
+    </message>
+    <message>
+        <source>Learned positions</source>
+        <translation>可学习的位置编码</translation>
+    </message>
+    <message>
+        <source>Absolute positions: four terms of a score</source>
+        <translation>绝对位置：分数的四项</translation>
+    </message>
+    <message>
+        <source>Relative positions (Shaw)</source>
+        <translation>相对位置 (Shaw)</translation>
+    </message>
+    <message>
+        <source>Relative positions (Transformer-XL)</source>
+        <translation>相对位置 (Transformer-XL)</translation>
+    </message>
+    <message>
+        <source>Distance buckets (T5)</source>
+        <translation>距离分桶 (T5)</translation>
+    </message>
+    <message>
+        <source>Rotary positions (RoPE)</source>
+        <translation>旋转位置编码 (RoPE)</translation>
+    </message>
+    <message>
+        <source>ALiBi</source>
+        <translation>ALiBi</translation>
+    </message>
+    <message>
+        <source>No positions</source>
+        <translation>无位置编码</translation>
+    </message>
+    <message>
+        <source>Why sinusoids are not relative</source>
+        <translation>正弦编码为何不是相对的</translation>
+    </message>
+    <message>
+        <source>Scaled dot-product attention</source>
+        <translation>缩放点积注意力</translation>
+    </message>
+    <message>
+        <source>Many heads</source>
+        <translation>多头</translation>
+    </message>
+    <message>
+        <source>Shared keys: MHA, GQA, MQA</source>
+        <translation>共享键：MHA、GQA、MQA</translation>
+    </message>
+    <message>
+        <source>Latent attention and the KV cache</source>
+        <translation>潜在注意力与 KV 缓存</translation>
+    </message>
+    <message>
+        <source>Block-local attention</source>
+        <translation>分块局部注意力</translation>
+    </message>
+    <message>
+        <source>Sliding windows, sparse patterns</source>
+        <translation>滑动窗口与稀疏模式</translation>
+    </message>
+    <message>
+        <source>Causal, prefix, encoder–decoder</source>
+        <translation>因果、前缀、编码器–解码器</translation>
+    </message>
+    <message>
+        <source>Long context</source>
+        <translation>长上下文</translation>
+    </message>
+    <message>
+        <source>LayerNorm, RMSNorm, BatchNorm, DeepNorm</source>
+        <translation>LayerNorm、RMSNorm、BatchNorm、DeepNorm</translation>
+    </message>
+    <message>
+        <source>Why normalise</source>
+        <translation>为何要归一化</translation>
+    </message>
+    <message>
+        <source>Norm placement</source>
+        <translation>归一化位置</translation>
+    </message>
+    <message>
+        <source>Pre-norm against post-norm in training</source>
+        <translation>训练中的前置与后置归一化</translation>
+    </message>
+    <message>
+        <source>Dropping biases</source>
+        <translation>去掉偏置</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>前馈</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活函数</translation>
+    </message>
+    <message>
+        <source>Gated feed-forward</source>
+        <translation>门控前馈</translation>
+    </message>
+    <message>
+        <source>Serial and parallel blocks</source>
+        <translation>串行块与并行块</translation>
+    </message>
+    <message>
+        <source>Mixture of experts</source>
+        <translation>混合专家</translation>
+    </message>
+    <message>
+        <source>Vocabulary size</source>
+        <translation>词表大小</translation>
+    </message>
+    <message>
+        <source>Dropout and weight decay</source>
+        <translation>Dropout 与权重衰减</translation>
+    </message>
+    <message>
+        <source>z-loss</source>
+        <translation>z 损失</translation>
+    </message>
+    <message>
+        <source>QK-norm</source>
+        <translation>QK 归一化</translation>
+    </message>
+    <message>
+        <source>Logit soft cap</source>
+        <translation>logit 软上限</translation>
+    </message>
+    <message>
+        <source>The table of models</source>
+        <translation>模型总表</translation>
+    </message>
+    <message>
+        <source>LLaMA 1, 2, 3</source>
+        <translation>LLaMA 1、2、3</translation>
+    </message>
+    <message>
+        <source>LLaMA 3.1 and DeepSeek</source>
+        <translation>LLaMA 3.1 与 DeepSeek</translation>
+    </message>
+    <message>
+        <source>Original Transformer against LLaMA</source>
+        <translation>原始 Transformer 与 LLaMA</translation>
+    </message>
+    <message>
+        <source>Beyond attention</source>
+        <translation>注意力之外</translation>
+    </message>
+    <message>
+        <source>Tokenisation</source>
+        <translation>分词</translation>
+    </message>
+    <message>
+        <source>Width of the feed-forward: d_ff / d_model</source>
+        <translation>前馈宽度：d_ff / d_model</translation>
+    </message>
+    <message>
+        <source>Width of all heads: heads · d_head / d_model</source>
+        <translation>各头总宽度：头数 · d_head / d_model</translation>
+    </message>
+    <message>
+        <source>Width and depth: d_model / layers</source>
+        <translation>宽度与深度：d_model / 层数</translation>
     </message>
 </context>
 <context>

@@ -100,6 +100,7 @@ const FigureInfo diagramFigure{.id = "diagram",
     .caption = caption,
     .whyNot = whyNot,
     .subtitle = subtitle,
-    .isOfRun = false}; // of the model, whatever it reads
+    .isOfRun = false, // of the model, whatever it reads
+    .concepts = [](const FigureData&) { return "C41"; }};
 
 } // namespace widgets

@@ -150,6 +150,9 @@ struct FigureInfo
     /// What this picture shows that the run did not do, or leaves out of it: of the side that is drawn. Null: nothing. Asked
     /// where whyNot() is empty.
     std::vector<Caveat> (*caveats)(const FigureData& data) = nullptr;
+
+    /// What it shows of docs/concepts.md with these options, "C08 C11" (concepts.h). Null: none of it.
+    const char* (*concepts)(const FigureData& data) = nullptr;
 };
 
 /// The title in the current language.

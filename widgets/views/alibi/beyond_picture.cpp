@@ -200,6 +200,7 @@ const FigurePage alibiBeyondPage{.id = "beyond",
     .subtitle = subtitle,
     .table = table,
     .options = options,
-    .caveats = slopesInstead};
+    .caveats = slopesInstead,
+    .concepts = "C09 C19"};
 
 } // namespace widgets

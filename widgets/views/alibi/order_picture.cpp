@@ -225,6 +225,7 @@ const FigurePage alibiOrderPage{.id = "order",
     .needs = orderNeeded,
     .options = options,
     .minPanel = minPanelOf<168, 127>, // names of the kinds, the maps and their key
-    .caveats = caveats};
+    .caveats = caveats,
+    .concepts = "C10"};
 
 } // namespace widgets

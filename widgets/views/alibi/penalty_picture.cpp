@@ -208,6 +208,7 @@ const FigurePage alibiPenaltyPage{.id = "penalty",
     .needs = alibiNeeded,
     .options = [](const FigureData&) -> FigureOptions { return {scaleOption}; },
     .minPanel = minPanelOf<160, 150>, // one map, its name and its tokens
-    .caveats = alibiInstead};
+    .caveats = alibiInstead,
+    .concepts = "C09"};
 
 } // namespace widgets

@@ -179,6 +179,7 @@ const FigurePage alibiTermsPage{.id = "terms",
     .table = table,
     .needs = termsNeeded,
     .minPanel = minPanelOf<330, 80>, // five in one line
-    .caveats = caveats};
+    .caveats = caveats,
+    .concepts = "C04 C11"};
 
 } // namespace widgets

@@ -242,6 +242,7 @@ const FigureInfo attentionCellFigure{.id = "attention_cell",
     .subtitle = subtitle,
     .difference = Difference::ByIndex,
     .metrics = metrics,
-    .minPanel = [](const FigureData&) { return QSizeF(160, 150); }};
+    .minPanel = [](const FigureData&) { return QSizeF(160, 150); },
+    .concepts = [](const FigureData&) { return "C12"; }};
 
 } // namespace widgets

@@ -133,6 +133,7 @@ const FigureInfo attentionFigure{.id = "attention",
     .difference = Difference::ByIndex,
     .metrics = metrics,
     .options = options,
-    .caveats = caveats};
+    .caveats = caveats,
+    .concepts = [](const FigureData&) { return "C12 C36"; }};
 
 } // namespace widgets

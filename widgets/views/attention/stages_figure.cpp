@@ -271,6 +271,7 @@ const FigureInfo attentionStagesFigure{.id = "attention_stages",
     .options = [](const FigureData&) -> FigureOptions {
         return {statedStageOption(), scaleOption};
     },
-    .minPanel = [](const FigureData& data) { return data.mode == SlotMode::All ? kMinOfThree : kMinPanel; }};
+    .minPanel = [](const FigureData& data) { return data.mode == SlotMode::All ? kMinOfThree : kMinPanel; },
+    .concepts = [](const FigureData&) { return "C12 C36"; }};
 
 } // namespace widgets

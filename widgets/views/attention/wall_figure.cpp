@@ -269,6 +269,7 @@ const FigureInfo attentionWallFigure{.id = "attention_wall",
     .metrics = metrics,
     .needs = needs,
     .options = options,
-    .caveats = wallCaveats};
+    .caveats = wallCaveats,
+    .concepts = [](const FigureData&) { return "C13"; }};
 
 } // namespace widgets

@@ -150,6 +150,7 @@ const FigurePage embeddingPlanePage{.id = "plane",
     .subtitle = subtitle,
     .table = table,
     .needs = planesNeeded,
-    .caveats = caveats};
+    .caveats = caveats,
+    .concepts = "C01"};
 
 } // namespace widgets

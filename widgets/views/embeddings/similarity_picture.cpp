@@ -213,6 +213,7 @@ const FigurePage embeddingSimilarityPage{.id = "similarity",
     .table = table,
     .metrics = metrics,
     .needs = cosinesNeeded,
-    .minPanel = minPanel};
+    .minPanel = minPanel,
+    .concepts = "C01"};
 
 } // namespace widgets

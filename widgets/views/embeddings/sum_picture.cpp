@@ -273,6 +273,7 @@ const FigurePage embeddingSumPage{.id = "sum",
     .subtitle = sumSubtitle,
     .table = sumTable,
     .metrics = metrics,
-    .minPanel = minPanel};
+    .minPanel = minPanel,
+    .concepts = "C01"};
 
 } // namespace widgets

@@ -312,6 +312,7 @@ const FigurePage mixtureLoadPage{.id = "load",
     .title = QT_TRANSLATE_NOOP("figures", "Are all experts used?"),
     .draw = draw,
     .caption = caption,
-    .subtitle = subtitle};
+    .subtitle = subtitle,
+    .concepts = "C29"};
 
 } // namespace widgets

@@ -235,6 +235,7 @@ const FigurePage mixtureMapPage{.id = "map",
     .draw = draw,
     .caption = caption,
     .subtitle = subtitle,
-    .options = [](const FigureData&) -> FigureOptions { return {cellsOption}; }};
+    .options = [](const FigureData&) -> FigureOptions { return {cellsOption}; },
+    .concepts = "C29"};
 
 } // namespace widgets

@@ -189,6 +189,7 @@ const FigurePage mixtureRoutePage{.id = "route",
     .title = QT_TRANSLATE_NOOP("figures", "Which route does a token take through the experts?"),
     .draw = draw,
     .caption = caption,
-    .subtitle = subtitle};
+    .subtitle = subtitle,
+    .concepts = "C29"};
 
 } // namespace widgets

@@ -247,6 +247,7 @@ const FigurePage mixtureRoutingsPage{.id = "routings",
     .whyNot = whyNot,
     .subtitle = subtitle,
     .needs = routingsNeeded,
-    .caveats = caveats};
+    .caveats = caveats,
+    .concepts = "C29"};
 
 } // namespace widgets

@@ -321,6 +321,7 @@ const FigurePage mixtureTokenPage{.id = "token",
     .draw = draw,
     .caption = caption,
     .subtitle = subtitle,
-    .minPanel = minPanelOf<265, 92>}; // all parts of the flow
+    .minPanel = minPanelOf<265, 92>,
+    .concepts = "C29"}; // all parts of the flow
 
 } // namespace widgets

@@ -326,6 +326,7 @@ const FigurePage axesPage{.id = "axes",
     .needs = [](const FigureData& data) { return kindsNeeded(data, familyOfNorms()); },
     .options = slotOptions,
     .minPanel = minPanel,
-    .caveats = caveats};
+    .caveats = caveats,
+    .concepts = "C20"};
 
 } // namespace widgets

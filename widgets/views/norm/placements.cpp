@@ -179,6 +179,7 @@ const FigurePage placementsPage{.id = "placements",
     .metrics = metrics,
     .needs = [](const FigureData& data) { return recordsStream(data) ? kindsNeeded(data, placements()) : Needs(); },
     .options = options,
-    .caveats = caveats};
+    .caveats = caveats,
+    .concepts = "C22"};
 
 } // namespace widgets

@@ -370,6 +370,7 @@ const FigurePage statisticsPage{.id = "statistics",
     .table = table,
     .metrics = metrics,
     .options = [](const FigureData&) -> FigureOptions { return {statisticOption}; },
-    .minPanel = minPanelOf<300, 190>}; // A and B side by side
+    .minPanel = minPanelOf<300, 190>,
+    .concepts = "C20"}; // A and B side by side
 
 } // namespace widgets

@@ -366,6 +366,7 @@ const FigurePage vectorPage{.id = "vector",
     .table = table,
     .metrics = metrics,
     .options = slotOptions,
-    .minPanel = minPanelOf<270, 140>};
+    .minPanel = minPanelOf<270, 140>,
+    .concepts = "C20"};
 
 } // namespace widgets

@@ -364,8 +364,7 @@ std::vector<Metric> metrics(const FigureData& data)
 
 } // namespace
 
-const FigureInfo residualFigure{
-    .id = "residual",
+const FigureInfo residualFigure{.id = "residual",
     .title = QT_TRANSLATE_NOOP("figures", "How does the residual stream grow?"),
     .draw = draw,
     .caption = caption,
@@ -377,6 +376,6 @@ const FigureInfo residualFigure{
     .metrics = metrics,
     .options = [](const FigureData&) -> FigureOptions { return {lengthOption}; },
     .minPanel = [](const FigureData&) { return QSizeF(300, 180); }, // A and B side by side
-};
+    .concepts = [](const FigureData&) { return "C22"; }};
 
 } // namespace widgets

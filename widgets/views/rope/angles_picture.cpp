@@ -124,6 +124,7 @@ const FigurePage ropeAnglesPage{.id = "angles",
     .subtitle = wordsOf<subtitle>,
     .table = wordsOf<table>,
     .options = ropeHeadOptions,
-    .minPanel = minPanelOf<138, 125>};
+    .minPanel = minPanelOf<138, 125>,
+    .concepts = "C08"};
 
 } // namespace widgets

@@ -199,6 +199,7 @@ const FigurePage ropeDistancePage{.id = "distance",
     .subtitle = wordsOf<subtitle>,
     .table = wordsOf<table>,
     .options = ropeHeadOptions,
-    .minPanel = minPanelOf<138, 110>};
+    .minPanel = minPanelOf<138, 110>,
+    .concepts = "C08"};
 
 } // namespace widgets

@@ -241,6 +241,7 @@ const FigurePage ropePairingPage{.id = "pairing",
     .subtitle = wordsOf<subtitle>,
     .table = wordsOf<table>,
     .options = ropeHeadOptions,
-    .minPanel = minPanelOf<150, 130>};
+    .minPanel = minPanelOf<150, 130>,
+    .concepts = "C08"};
 
 } // namespace widgets

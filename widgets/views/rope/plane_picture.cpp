@@ -222,6 +222,7 @@ const FigurePage ropePlanePage{.id = "plane",
     .subtitle = wordsOf<subtitle>,
     .table = wordsOf<table>,
     .options = ropeHeadOptions,
-    .minPanel = minPanelOf<150, 130>};
+    .minPanel = minPanelOf<150, 130>,
+    .concepts = "C08"};
 
 } // namespace widgets

@@ -247,6 +247,7 @@ const FigurePage ropeRelativePage{.id = "relative",
     .subtitle = wordsOf<subtitle>,
     .table = wordsOf<table>,
     .options = ropeHeadOptions,
-    .minPanel = minPanelOf<150, 145>};
+    .minPanel = minPanelOf<150, 145>,
+    .concepts = "C08"};
 
 } // namespace widgets

@@ -322,6 +322,7 @@ const FigurePage ropeScalingPage{.id = "scaling",
     .table = wordsOf<table>,
     .options = options,
     .minPanel = minPanelOf<150, 150>,
-    .caveats = caveats};
+    .caveats = caveats,
+    .concepts = "C19"};
 
 } // namespace widgets

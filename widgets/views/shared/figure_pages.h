@@ -30,6 +30,7 @@ struct FigurePage
     FigureOptions (*options)(const FigureData& data) = nullptr;
     QSizeF (*minPanel)(const FigureData& data) = nullptr; // null: that of a map
     std::vector<Caveat> (*caveats)(const FigureData& data) = nullptr;
+    const char* concepts = ""; // "C08 C11", of docs/concepts.md
 };
 
 /// FigurePage::minPanel that is the same for all data.
@@ -117,7 +118,8 @@ constexpr FigureInfo figureOf(const char* id, const char* title)
                 const auto least = pageOf(pages, data).minPanel;
                 return least ? least(data) : panelOfMap;
             },
-        .caveats = ofPage<pages, &FigurePage::caveats>};
+        .caveats = ofPage<pages, &FigurePage::caveats>,
+        .concepts = [](const FigureData& data) { return pageOf(pages, data).concepts; }};
 }
 
 } // namespace widgets

@@ -236,10 +236,13 @@ constexpr FigurePage kHeads{.id = "heads",
     .title = QT_TRANSLATE_NOOP("figures", "When did its heads begin to work?"),
     .draw = drawOf<drawHeads>,
     .caption = captionOf<headSentence>,
-    .subtitle = [](const FigureData&) {
-        return TrainingText::tr("Attention of the best head on repeated random sequences: to the token that followed last time "
-                                "(induction), and to the token before.");
-    }};
+    .subtitle =
+        [](const FigureData&) {
+            return TrainingText::tr(
+                "Attention of the best head on repeated random sequences: to the token that followed last time "
+                "(induction), and to the token before.");
+        },
+    .concepts = "C13"};
 
 constexpr FigurePage kGradient{.id = "gradient",
     .title = QT_TRANSLATE_NOOP("figures", "Did the gradient reach every layer?"),
@@ -249,15 +252,19 @@ constexpr FigurePage kGradient{.id = "gradient",
         [](const FigureData&) {
             return TrainingText::tr(
                 "A column is a recorded step, a row a layer; the colours are logarithmic and the same for every training.");
-        }};
+        },
+    .concepts = "C23"};
 
 constexpr FigurePage kStream{.id = "stream",
     .title = QT_TRANSLATE_NOOP("figures", "How large did the stream and its branches become?"),
     .draw = drawOf<drawStream>,
     .caption = captionOf<streamSentence>,
-    .subtitle = [](const FigureData&) {
-        return TrainingText::tr("A column is a recorded step, a row a layer; each branch is divided by the stream before it.");
-    }};
+    .subtitle =
+        [](const FigureData&) {
+            return TrainingText::tr(
+                "A column is a recorded step, a row a layer; each branch is divided by the stream before it.");
+        },
+    .concepts = "C22"};
 
 constexpr const FigurePage* kPages[] = {&kLoss, &kHeads, &kGradient, &kStream};
 

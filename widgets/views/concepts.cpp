@@ -1,0 +1,90 @@
+#include "widgets/views/concepts.h"
+
+#include "widgets/figure/figure.h"
+#include "widgets/views/shared/figure_pages.h"
+#include "widgets/views/shared/view.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+constexpr Concept kConcepts[] = {{"C01", QT_TRANSLATE_NOOP("concepts", "Token and position embedding")},
+    {"C02", QT_TRANSLATE_NOOP("concepts", "Sinusoidal positions")}, {"C03", QT_TRANSLATE_NOOP("concepts", "Learned positions")},
+    {"C04", QT_TRANSLATE_NOOP("concepts", "Absolute positions: four terms of a score")},
+    {"C05", QT_TRANSLATE_NOOP("concepts", "Relative positions (Shaw)")},
+    {"C06", QT_TRANSLATE_NOOP("concepts", "Relative positions (Transformer-XL)")},
+    {"C07", QT_TRANSLATE_NOOP("concepts", "Distance buckets (T5)")},
+    {"C08", QT_TRANSLATE_NOOP("concepts", "Rotary positions (RoPE)")}, {"C09", QT_TRANSLATE_NOOP("concepts", "ALiBi")},
+    {"C10", QT_TRANSLATE_NOOP("concepts", "No positions")},
+    {"C11", QT_TRANSLATE_NOOP("concepts", "Why sinusoids are not relative")},
+    {"C12", QT_TRANSLATE_NOOP("concepts", "Scaled dot-product attention")}, {"C13", QT_TRANSLATE_NOOP("concepts", "Many heads")},
+    {"C14", QT_TRANSLATE_NOOP("concepts", "Shared keys: MHA, GQA, MQA")},
+    {"C15", QT_TRANSLATE_NOOP("concepts", "Latent attention and the KV cache")},
+    {"C16", QT_TRANSLATE_NOOP("concepts", "Block-local attention")},
+    {"C17", QT_TRANSLATE_NOOP("concepts", "Sliding windows, sparse patterns")},
+    {"C18", QT_TRANSLATE_NOOP("concepts", "Causal, prefix, encoder–decoder")},
+    {"C19", QT_TRANSLATE_NOOP("concepts", "Long context")},
+    {"C20", QT_TRANSLATE_NOOP("concepts", "LayerNorm, RMSNorm, BatchNorm, DeepNorm")},
+    {"C21", QT_TRANSLATE_NOOP("concepts", "Why normalise")}, {"C22", QT_TRANSLATE_NOOP("concepts", "Norm placement")},
+    {"C23", QT_TRANSLATE_NOOP("concepts", "Pre-norm against post-norm in training")},
+    {"C24", QT_TRANSLATE_NOOP("concepts", "Dropping biases")}, {"C25", QT_TRANSLATE_NOOP("concepts", "Feed-forward")},
+    {"C26", QT_TRANSLATE_NOOP("concepts", "Activations")}, {"C27", QT_TRANSLATE_NOOP("concepts", "Gated feed-forward")},
+    {"C28", QT_TRANSLATE_NOOP("concepts", "Serial and parallel blocks")},
+    {"C29", QT_TRANSLATE_NOOP("concepts", "Mixture of experts")}, {"C30", QT_TRANSLATE_NOOP("concepts", "Width of the feed-forward: d_ff / d_model")},
+    {"C31", QT_TRANSLATE_NOOP("concepts", "Width of all heads: heads · d_head / d_model")},
+    {"C32", QT_TRANSLATE_NOOP("concepts", "Width and depth: d_model / layers")}, {"C33", QT_TRANSLATE_NOOP("concepts", "Vocabulary size")},
+    {"C34", QT_TRANSLATE_NOOP("concepts", "Dropout and weight decay")}, {"C35", QT_TRANSLATE_NOOP("concepts", "z-loss")},
+    {"C36", QT_TRANSLATE_NOOP("concepts", "QK-norm")}, {"C37", QT_TRANSLATE_NOOP("concepts", "Logit soft cap")},
+    {"C38", QT_TRANSLATE_NOOP("concepts", "The table of models")}, {"C39", QT_TRANSLATE_NOOP("concepts", "LLaMA 1, 2, 3")},
+    {"C40", QT_TRANSLATE_NOOP("concepts", "LLaMA 3.1 and DeepSeek")},
+    {"C41", QT_TRANSLATE_NOOP("concepts", "Original Transformer against LLaMA")},
+    {"C42", QT_TRANSLATE_NOOP("concepts", "Beyond attention")}, {"C43", QT_TRANSLATE_NOOP("concepts", "Tokenisation")}};
+
+/// Each page of a figure once; a figure without pages is one of no name.
+QStringList pagesOrNone(const FigureInfo& figure)
+{
+    const QStringList pages = pageIds(figure);
+    return pages.isEmpty() ? QStringList{QString()} : pages;
+}
+
+} // namespace
+
+std::span<const Concept> allConcepts() { return kConcepts; }
+
+QStringList conceptsOf(const FigureInfo& figure, const QString& page)
+{
+    if (!figure.concepts)
+        return {};
+    QStringList ids;
+    for (const QString& one : page.isEmpty() ? pagesOrNone(figure) : QStringList{page}) {
+        FigureData data;
+        data.options.insert(QStringLiteral("show"), one);
+        ids += QString::fromLatin1(figure.concepts(data)).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    }
+    ids.sort();
+    ids.removeDuplicates();
+    return ids;
+}
+
+std::vector<ConceptPage> pagesOf(const Concept& one)
+{
+    std::vector<ConceptPage> found;
+    for (const FigureInfo& figure : allFigures()) {
+        const auto isOfView = [&](const ViewInfo& view) {
+            return std::ranges::any_of(
+                view.figures, [&](const FigureInfo* its) { return its && qstrcmp(its->id, figure.id) == 0; });
+        };
+        const auto view = std::ranges::find_if(allViews(), isOfView);
+        for (const QString& page : pagesOrNone(figure))
+            if (conceptsOf(figure, page).contains(QLatin1String(one.id)))
+                found.push_back(
+                    {QString::fromLatin1(figure.id), page, view == allViews().end() ? QString() : QString::fromLatin1(view->id)});
+    }
+    return found;
+}
+
+} // namespace widgets
