@@ -1607,6 +1607,58 @@
         <source>What enters block 0 is the same in A and in B.</source>
         <translation>进入第 0 块的向量在 A 和 B 中相同。</translation>
     </message>
+    <message>
+        <source>product</source>
+        <translation>内积</translation>
+    </message>
+    <message>
+        <source>Product by distance</source>
+        <translation>内积随距离的变化</translation>
+    </message>
+    <message>
+        <source>distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>Vectors of positions</source>
+        <translation>各位置的向量</translation>
+    </message>
+    <message>
+        <source>Products of two positions</source>
+        <translation>两个位置的内积</translation>
+    </message>
+    <message>
+        <source>A recorded run holds the positions of its text only: open its model.</source>
+        <translation>运行记录只含其文本的位置：请打开它的模型。</translation>
+    </message>
+    <message>
+        <source>A row is the vector added at a position; dotted are the smallest and largest product of a distance.</source>
+        <translation>每行是某个位置所加的向量；虚线是同一距离下内积的最小值与最大值。</translation>
+    </message>
+    <message>
+        <source>A position and itself have the product %1, neighbours %2, positions %3 apart %4.</source>
+        <translation>位置与自身的内积为 %1，相邻位置为 %2，相距 %3 的为 %4。</translation>
+    </message>
+    <message>
+        <source>Pairs of one distance have one product, wherever they are.</source>
+        <translation>同一距离的位置对，无论在哪里内积都相同。</translation>
+    </message>
+    <message>
+        <source>Pairs of one distance differ by up to %1: the product is not of the distance alone.</source>
+        <translation>同一距离的位置对最多相差 %1：内积并不只取决于距离。</translation>
+    </message>
+    <message>
+        <source>The table ends: there is no row for position %1, so that a longer text is refused.</source>
+        <translation>表到此为止：位置 %1 没有对应的行，更长的文本会被拒绝。</translation>
+    </message>
+    <message>
+        <source>Use sinusoidal positions</source>
+        <translation>使用正弦位置编码</translation>
+    </message>
 </context>
 <context>
     <name>Fairness</name>
@@ -7911,6 +7963,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>What enters the first block?</source>
         <translation>进入第一块的是什么？</translation>
     </message>
+    <message>
+        <source>What is added at each position?</source>
+        <translation>每个位置加上了什么？</translation>
+    </message>
 </context>
 <context>
     <name>numbers</name>
@@ -8269,6 +8325,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>The tokens on their first two principal components</source>
         <translation>词元在前两个主成分上</translation>
+    </message>
+    <message>
+        <source>positions</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>The vectors that are added at positions, and their products</source>
+        <translation>各位置所加的向量及其内积</translation>
     </message>
 </context>
 <context>

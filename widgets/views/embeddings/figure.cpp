@@ -1,4 +1,4 @@
-// What enters the first block: one figure with three pictures.
+// What enters the first block: one figure with four pictures.
 
 #include "widgets/views/embeddings/figure.h"
 
@@ -9,13 +9,15 @@ namespace widgets {
 
 namespace {
 
-constexpr const FigurePage* kPages[] = {&embeddingSumPage, &embeddingSimilarityPage, &embeddingPlanePage};
+constexpr const FigurePage* kPages[]
+    = {&embeddingSumPage, &embeddingSimilarityPage, &embeddingPlanePage, &embeddingPositionsPage};
 
 } // namespace
 
 constinit const FigureInfo embeddingsFigure = [] {
     FigureInfo figure = figureOf<kPages, whyNoInput>("embeddings", QT_TRANSLATE_NOOP("figures", "What enters the first block?"));
     figure.difference = Difference::Any; // of dimensions only where the two share their weights: the sum says so itself
+    figure.offer = positionsOffer;
     return figure;
 }();
 

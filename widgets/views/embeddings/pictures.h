@@ -1,6 +1,6 @@
 #pragma once
 
-// The three pictures of what enters the first block (option "show"): sum, similarity, plane. figure.cpp chooses among
+// The four pictures of what enters the first block (option "show"): sum, similarity, plane, positions. figure.cpp chooses among
 // them.
 
 #include "widgets/views/shared/figure_pages.h"
@@ -18,5 +18,9 @@ struct Embeddings
 extern const FigurePage embeddingSumPage;        // the vectors that are added up, tokens × dimensions
 extern const FigurePage embeddingSimilarityPage; // the cosine of every two tokens, before and after
 extern const FigurePage embeddingPlanePage;      // the tokens on their first two principal components
+extern const FigurePage embeddingPositionsPage;  // the vectors of positions, their products by distance
+
+/// What gives a model that adds no positions some, where that page is shown.
+ChoiceOffer positionsOffer(const FigureData& data);
 
 } // namespace widgets

@@ -38,6 +38,8 @@ void EmbeddingsView::retranslate()
     m_show->setLabel(QStringLiteral("similarity"), tr("similarity"),
         tr("Similarity of each pair of tokens, before and after adding positions"));
     m_show->setLabel(QStringLiteral("plane"), tr("plane"), tr("The tokens on their first two principal components"));
+    m_show->setLabel(
+        QStringLiteral("positions"), tr("positions"), tr("The vectors that are added at positions, and their products"));
 }
 
 /// Columns of a wide model hold several dimensions each.
@@ -50,6 +52,8 @@ int EmbeddingsView::dimensionsOfColumn(const QString& map) const
 
 void EmbeddingsView::hoverCell(const QString& map, int row, int column, Selection& hovered)
 {
+    if (map == QLatin1String("rows") || map == QLatin1String("products"))
+        return; // of positions, beyond the text
     if (map == QLatin1String("plane")) {
         hovered.query = column;
         hovered.key = -1;
@@ -73,7 +77,10 @@ void EmbeddingsView::clickCell(const QString& map, int row, int column, Qt::Keyb
 
 QString EmbeddingsView::markedTensor() const { return QStringLiteral("embed"); }
 
-QString EmbeddingsView::tensorOf(const QString& map, int, int, Selection&) const { return map; } // they are named so
+QString EmbeddingsView::tensorOf(const QString& map, int, int, Selection&) const
+{
+    return map == QLatin1String("rows") || map == QLatin1String("products") ? QStringLiteral("pos_embed") : map;
+}
 
 void EmbeddingsView::showHover(const Selection& hovered)
 {
@@ -87,7 +94,8 @@ void EmbeddingsView::showHover(const Selection& hovered)
     }
 }
 
-static constexpr ShownTensors embeddingsTensors[] = {{"embed", Shown::Itself}, {"pos_embed", Shown::Itself}, {"token_type_embed", Shown::Itself}};
+static constexpr ShownTensors embeddingsTensors[]
+    = {{"embed", Shown::Itself}, {"pos_embed", Shown::Itself}, {"token_type_embed", Shown::Itself}};
 
 const ViewInfo embeddingsView{.id = "embeddings",
     .title = QT_TRANSLATE_NOOP("views", "Embeddings"),

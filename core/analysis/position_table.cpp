@@ -1,0 +1,48 @@
+#include "core/analysis/position_table.h"
+
+#include "core/layers/position_encoding.h"
+
+#include <algorithm>
+
+namespace core {
+
+namespace {
+
+/// The rows of a kind that computes them; false: it does not.
+bool computeRows(const PositionEncoding& kind, Matrix& rows)
+{
+    return std::visit(
+        [&](const auto& position) {
+            for (Index p = 0; p < rows.rows(); ++p)
+                if (!position.computeRow(p, {rows.data() + p * rows.cols(), std::size_t(rows.cols())}))
+                    return false;
+            return true;
+        },
+        kind);
+}
+
+} // namespace
+
+PositionTable positionTable(const Setup& setup, Index most, const RunControl& control)
+{
+    PositionTable table;
+    const PositionEncoding& kind = setup.config.block(0).position;
+    const std::optional<Index> first = std::visit([](const auto& position) { return position.tableRow(0); }, kind);
+    if (first) {
+        const WeightTensor& stored = setup.weights.at("pos_embed.weight");
+        table.isLearned = true;
+        table.end = stored.shape()[0] - *first;
+        table.rows.resize(std::clamp<Index>(table.end, 0, most), stored.shape()[1]);
+        stored.read(*first, table.rows.rows(), table.rows.data());
+    } else {
+        table.rows.resize(most, setup.config.dModel);
+        if (!computeRows(kind, table.rows))
+            return {};
+    }
+    control.check();
+    table.products = table.rows * table.rows.transpose();
+    table.byDistance = spreadByDistance({table.products.data(), std::size_t(table.products.size())}, table.rows.rows());
+    return table;
+}
+
+} // namespace core

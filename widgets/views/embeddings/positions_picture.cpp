@@ -1,0 +1,201 @@
+// What is added at each position: the vectors, their products, and how these depend on distance.
+
+#include "widgets/views/embeddings/pictures.h"
+
+#include "core/analysis/position_table.h"
+#include "core/layers/position_encoding.h"
+#include "widgets/figure/number_files.h"
+#include "widgets/figure/sentences.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/embeddings/numbers.h"
+#include "widgets/views/shared/figure_room.h"
+
+namespace widgets {
+
+namespace {
+
+constexpr core::Index maxPositions = 256;
+constexpr double wideForProducts = 620; // px of ordinary type: three parts beside each other
+
+NeedId idOf(const RunPtr& run) { return {run->trace, {}, "vectors of positions"}; }
+
+bool addsPositions(const RunPtr& run)
+{
+    return run && run->setup
+        && std::visit([](const auto& kind) { return kind.addsToEmbedding; }, run->setup->config.block(0).position);
+}
+
+Needs needs(const FigureData& data)
+{
+    Needs all;
+    for (const RunPtr& run : drawnRuns(data))
+        if (addsPositions(run))
+            all.push_back(derivedNeed(idOf(run), [run](const core::RunControl& control) {
+                const auto tokens = core::Index(streamTokens(*run->trace).size());
+                const core::Index context = std::max<core::Index>(run->setup->config.context, tokens);
+                return core::positionTable(*run->setup, std::clamp<core::Index>(context, 1, maxPositions), control);
+            }));
+    return all;
+}
+
+const core::PositionTable& tableOf(const FigureData& data, const RunPtr& run)
+{
+    static const core::PositionTable nothing;
+    const auto* const table = run ? data.results.value<core::PositionTable>(idOf(run)) : nullptr;
+    return table ? *table : nothing;
+}
+
+Grid gridOfResult(const FigureData& data, const RunResult& run, core::Matrix core::PositionTable::*part)
+{
+    const RunPtr& of = pointerTo(data, run);
+    const NeedResult* const result = data.results.find(idOf(of));
+    const core::Matrix& matrix = tableOf(data, of).*part;
+    return result ? Grid{result->value, matrix.data(), matrix.rows(), matrix.cols(), matrix.cols()} : Grid();
+}
+
+void addMap(const Drawing& drawing, int column, const QString& heading, core::Matrix core::PositionTable::*part)
+{
+    const auto& [plot, data, style] = drawing;
+    const bool isSquare = part == &core::PositionTable::products;
+    const GridOf numbers = [&, now = &data](const RunResult& run) { return gridOfResult(*now, run, part); };
+    const Grid grid = sideGrid(data, numbers);
+    const ColorScale scale = sideScale(data, {ColorMapId::RdBu, ScalePolicy::SymmetricMax}, numbers);
+    plot.addPanelTitle(0, column, heading, style);
+    GridAxisRect* const rect = plot.addGridRect(1, column, style);
+    rect->setCells(int(grid.rows), int(grid.columns), isSquare ? CellShape::Square : CellShape::Fill);
+    rect->setRowNumbers(int(grid.rows));
+    rect->setColumnNumbers(int(grid.columns));
+    rect->setAxisTitles(isSquare ? Embeddings::tr("position") : Embeddings::tr("dimension"), Embeddings::tr("position"));
+    auto* const map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    map->setName(isSquare ? QStringLiteral("products") : QStringLiteral("rows"));
+    map->setData(grid, scale);
+    new ColorBar(rect, scale, isSquare ? Embeddings::tr("product") : Embeddings::tr("value"), style);
+}
+
+/// The mean product at each distance, between the least and the largest.
+void addDistances(const Drawing& drawing, int column)
+{
+    const auto& [plot, data, style] = drawing;
+    const Theme& theme = themeOf(style);
+    plot.addPanelTitle(0, column, Embeddings::tr("Product by distance"), style);
+    QCPAxisRect* const rect = plot.addAxisRect(1, column, style);
+    rect->axis(QCPAxis::atBottom)->setLabel(Embeddings::tr("distance"));
+    rect->axis(QCPAxis::atLeft)->setLabel(Embeddings::tr("product"));
+    auto* const chart = new LineChart(rect, style);
+    const auto addLines = [&](const core::PositionTable& table, const QColor& color, const QString& label) {
+        QVector<double> x, mean, least, most;
+        for (const core::DistanceSpread& at : table.byDistance) {
+            x << double(at.distance);
+            mean << at.mean;
+            least << at.least;
+            most << at.most;
+        }
+        QColor faint = color;
+        faint.setAlphaF(0.45F);
+        chart->addLine(x, least, {}, {faint, Qt::DotLine});
+        chart->addLine(x, most, {}, {faint, Qt::DotLine});
+        chart->addLine(x, mean, label, {color});
+    };
+    if (data.side == Side::Delta) {
+        addLines(tableOf(data, data.a), theme.slotA, QStringLiteral("A"));
+        addLines(tableOf(data, data.b), theme.slotB, QStringLiteral("B"));
+    } else {
+        addLines(tableOf(data, shownRun(data)), data.side == Side::B ? theme.slotB : theme.slotA, Embeddings::tr("mean"));
+    }
+    chart->fitAxes(true);
+}
+
+void draw(const Drawing& drawing)
+{
+    const bool isDelta = drawing.data.side == Side::Delta;
+    const auto headingOf = [&](const QString& text) { return isDelta ? QStringLiteral("Δ ") + text : text; };
+    int column = 0;
+    addMap(drawing, column++, headingOf(Embeddings::tr("Vectors of positions")), &core::PositionTable::rows);
+    if (roomOf(drawing.style).width() >= wideForProducts)
+        addMap(drawing, column++, headingOf(Embeddings::tr("Products of two positions")), &core::PositionTable::products);
+    addDistances(drawing, column);
+    drawing.plot.panel()->setRowStretchFactor(0, 0.001);
+}
+
+QString whyNot(const FigureData& data)
+{
+    const auto& run = shownRun(data);
+    if (!run->setup)
+        return Embeddings::tr("A recorded run holds the positions of its text only: open its model.");
+    if (!addsPositions(run))
+        return positionElsewhere(*run);
+    if (data.side == Side::Delta && !addsPositions(data.a))
+        return positionElsewhere(*data.a);
+    return {};
+}
+
+QString subtitle(const FigureData&)
+{
+    return Embeddings::tr("A row is the vector added at a position; dotted are the smallest and largest product of a distance.");
+}
+
+QString caption(const FigureData& data)
+{
+    const core::PositionTable& table = tableOf(data, shownRun(data));
+    if (table.byDistance.size() < 2)
+        return {};
+    const core::DistanceSpread &same = table.byDistance[0], &next = table.byDistance[1],
+                               &far = table.byDistance[table.byDistance.size() / 2];
+    QStringList sentences;
+    sentences << Embeddings::tr("A position and itself have the product %1, neighbours %2, positions %3 apart %4.")
+                     .arg(formatNumber(same.mean), formatNumber(next.mean))
+                     .arg(far.distance)
+                     .arg(formatNumber(far.mean));
+    double width = 0;
+    for (const core::DistanceSpread& at : table.byDistance)
+        width = std::max(width, at.width());
+    sentences << (width < 1e-3 * std::abs(same.mean)
+            ? Embeddings::tr("Pairs of one distance have one product, wherever they are.")
+            : Embeddings::tr("Pairs of one distance differ by up to %1: the product is not of the distance alone.")
+                  .arg(formatNumber(width)));
+    if (table.isLearned)
+        sentences << Embeddings::tr("The table ends: there is no row for position %1, so that a longer text is refused.")
+                         .arg(table.end);
+    return joinedSentences(sentences);
+}
+
+QString table(const FigureData& data)
+{
+    QString text = QStringLiteral("distance,pairs,mean,least,most\n");
+    for (const core::DistanceSpread& at : tableOf(data, shownRun(data)).byDistance)
+        text += QStringLiteral("%1,%2,%3,%4,%5\n")
+                    .arg(at.distance)
+                    .arg(at.pairs)
+                    .arg(exactText(float(at.mean)), exactText(float(at.least)), exactText(float(at.most)));
+    return text;
+}
+
+} // namespace
+
+const FigurePage embeddingPositionsPage{.id = "positions",
+    .title = QT_TRANSLATE_NOOP("figures", "What is added at each position?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .table = table,
+    .needs = needs,
+    .minPanel = minPanelOf<300, 150>,
+    .concepts = "C02 C03"};
+
+ChoiceOffer positionsOffer(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    const bool isShown = showOption.in(data) == QLatin1String(embeddingPositionsPage.id);
+    return isShown && run && run->setup && !addsPositions(run)
+        ? ChoiceOffer{Embeddings::tr("Use sinusoidal positions"), QStringLiteral("position.kind"), QStringLiteral("sinusoidal")}
+        : ChoiceOffer();
+}
+
+} // namespace widgets
