@@ -276,6 +276,7 @@ private:
     bool m_isLow = false;
     bool m_hasTokenRoom = true; // the picture keeps its share with the tokens under it
     bool m_wantsTokens = false; // over the page where it has not
+    bool m_foldsTokens = false; // the person has put them away
 };
 
 } // namespace app

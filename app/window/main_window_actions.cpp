@@ -123,11 +123,9 @@ void MainWindow::connectLooking()
 {
     const auto on = [&](Act act, auto&& slot) { connect((*m_actions)[act], &QAction::triggered, this, slot); };
     on(Act::Unpin, [this] {
-        if (m_drawers->closeOver())
-            return;
-        if (m_isPresenting)
+        if (m_isPresenting) // whose drawers are hidden, and come back as they were
             setPresenting(false);
-        else
+        else if (!m_drawers->closeOver())
             m_session.selection()->unpin();
     });
     on(Act::NextPage, [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + 1) % std::max(1, m_tabs->count())); });

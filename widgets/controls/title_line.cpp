@@ -14,7 +14,7 @@ namespace {
 constexpr double smallestType = 0.75; // of the title, before its end is cut off
 constexpr double shortestTitle = 0.9; // of it, in that type: where less of it has room beside a path, the path says enough
 constexpr double fewWords = 0.12;     // of the line: with less room nothing is said beside the title
-constexpr double mostOfClause = 0.6;  // of it has room, or it is not begun
+constexpr double mostOfClause = 0.8;  // of it has room, or it is not begun
 
 } // namespace
 
@@ -92,7 +92,13 @@ void TitleLine::arrange()
         m_guest->setFixedWidth(wanted < room * fewWords ? std::max(0, std::min(wanted, least)) : wanted);
         left -= m_guest->width() + m_row->spacing();
     }
-    QString shown = left > room * fewWords ? clausesWithin(m_wholeSubtitle, m_subtitle->fontMetrics(), left) : QString();
+    QString shown;
+    for (const double size : {1.0, 0.9, 0.8}) {
+        m_subtitle->setTypeSize(size);
+        shown = left > room * fewWords ? clausesWithin(m_wholeSubtitle, m_subtitle->fontMetrics(), left) : QString();
+        if (m_subtitle->fontMetrics().horizontalAdvance(shown) + 2 <= left)
+            break;
+    }
     if (left < mostOfClause * m_subtitle->fontMetrics().horizontalAdvance(shown))
         shown.clear();
     m_subtitle->setText(shown);

@@ -40,6 +40,8 @@ void SelectionModel::clamp(int layers, int heads, int tokens)
     selection.query = std::min(selection.query, tokens - 1);
     selection.key = std::min(selection.key, tokens - 1);
     pin(selection);
+    if (m_hovered.layer >= layers || m_hovered.head >= heads || std::max(m_hovered.query, m_hovered.key) >= tokens)
+        unhover(); // the mouse is still where something was
 }
 
 } // namespace widgets

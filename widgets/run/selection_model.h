@@ -38,7 +38,7 @@ public:
     void unpin();   // clears query, key and dim
     void unhover(); // nothing is under the mouse
 
-    /// Keeps layer, head and positions inside a new run (the nearest that exists).
+    /// Keeps layer, head and positions inside a new run (the nearest that exists); what is hovered and gone is hovered no more.
     void clamp(int layers, int heads, int tokens);
 
 signals:

@@ -1,6 +1,7 @@
 #include "app/window/main_window.h"
 
 #include "app/base/languages.h"
+#include "app/window/drawers.h"
 #include "app/window/status_line.h"
 
 #include "widgets/controls/segmented_switch.h"
@@ -10,7 +11,6 @@
 #include "widgets/panels/token_strip.h"
 #include "widgets/panels/variant_panel.h"
 #include "widgets/plot/plot.h"
-#include "widgets/controls/segmented_switch.h"
 #include "widgets/views/shared/figure_view.h"
 #include "widgets/views/shared/page_foot.h"
 #include "widgets/views/shared/view.h"
@@ -149,6 +149,41 @@ private slots:
         window->resize(1920, 1050);
         QCoreApplication::processEvents();
         QVERIFY(drawers.isBeside(app::Drawers::Left) && drawers.isBeside(app::Drawers::Right));
+    }
+
+    void escapeLeavesF5AndADrawerOverThePageComesBack()
+    {
+        const auto window = shown({.model = "main", .view = "norm", .remembers = false});
+        window->setTheme(widgets::ThemeId::Projector);
+        window->resize(1366, 738);
+        window->drawers()->setOpen(app::Drawers::Right, true);
+        QCoreApplication::processEvents();
+        QVERIFY(!window->drawers()->isBeside(app::Drawers::Right));
+        window->setPresenting(true);
+        window->action(app::Act::Unpin)->trigger();
+        QCoreApplication::processEvents();
+        QVERIFY(!window->action(app::Act::Present)->isChecked());
+        QVERIFY(window->drawers()->isOpen(app::Drawers::Right));
+        window->action(app::Act::Unpin)->trigger(); // now it is the drawer's
+        QVERIFY(!window->drawers()->isOpen(app::Drawers::Right));
+    }
+
+    void tokensFoldAndComeBack()
+    {
+        const auto window = shown({.model = "main", .view = "attention", .remembers = false});
+        window->resize(1366, 738);
+        QCoreApplication::processEvents();
+        const auto* tokens = window->findChild<widgets::TokenStrip*>();
+        const int high = window->currentView()->height();
+        QVERIFY(tokens->isVisible());
+        window->action(app::Act::ShowTokens)->trigger();
+        QCoreApplication::processEvents();
+        QVERIFY(!tokens->isVisible());
+        QVERIFY(window->currentView()->height() > high);
+        window->action(app::Act::ShowTokens)->trigger();
+        QCoreApplication::processEvents();
+        QVERIFY(tokens->isVisible());
+        QCOMPARE(window->currentView()->height(), high);
     }
 
     void whatALowWindowFoldsCanBeReached()

@@ -32,6 +32,16 @@ private slots:
         QCOMPARE(model.hovered(), SelectionModel::nothing());
     }
 
+    void whatIsGoneIsHoveredNoMore()
+    {
+        SelectionModel model;
+        model.hover({.layer = 1, .head = 1, .query = 169, .key = 3});
+        model.clamp(4, 4, 200);
+        QCOMPARE(model.hovered().query, 169);
+        model.clamp(4, 4, 12); // the text is shorter, the mouse where it was
+        QVERIFY(model.hovered() == SelectionModel::nothing());
+    }
+
     void clampKeepsTheNearestThatExists()
     {
         SelectionModel model;

@@ -51,8 +51,8 @@ public:
 
     bool isWhole() const { return m_chips.empty() || m_isWhole; }
 
-    /// Places them, in smaller type where there are many; the px of width that they take of a foot of this size.
-    int arrange(const QSize& foot)
+    /// Places them, in smaller type where there are many, or the sentence has no room; the px of width that they take of a foot of this size.
+    int arrange(const QSize& foot, double largest)
     {
         m_isWhole = true;
         m_places.clear();
@@ -60,6 +60,8 @@ public:
             return 0;
         const QFont ordinary = fontOf(TextRole::Caption, currentTheme());
         for (const double size : {1.0, 0.9, 0.8, 0.7, 0.6}) {
+            if (size > largest)
+                continue;
             QFont type = ordinary;
             type.setPointSizeF(ordinary.pointSizeF() * size);
             setFont(type);
@@ -187,20 +189,30 @@ bool PageFoot::areChipsWhole() const { return m_chips->isWhole(); }
 
 void PageFoot::arrange()
 {
+    for (const double largest : {1.0, 0.8, 0.6})
+        if (arrange(largest) || m_chips->isHidden())
+            return;
+    arrange(1);
+}
+
+/// Chips in type of at most this share of their own, and beside them what has room of the sentence; whether a whole one has.
+bool PageFoot::arrange(double largest)
+{
     const QRect room = rect().adjusted(space::l, space::xs, -space::l, -space::xs);
     const QRect ofChips = room.adjusted(0, 0, 0, space::xs - 1);
-    const int chips = m_chips->arrange(ofChips.size());
+    const int chips = m_chips->arrange(ofChips.size(), largest);
     m_chips->setVisible(chips > 0);
     m_chips->setGeometry(room.right() + 1 - chips, ofChips.top(), chips, ofChips.height());
     m_chips->update();
     const int left = room.width() - (chips > 0 ? chips + space::l : 0);
     m_words->setVisible(left > room.width() * fewWords);
     m_words->setGeometry(room.left(), room.top(), std::max(1, left), ofChips.height());
-    fillLines();
+    return fillLines();
 }
 
-/// Of each side the sentences that have room, in smaller type where not even the shortest has; the whole is the tool tip.
-void PageFoot::fillLines()
+/// Of each side the sentences that have room, in smaller type where not even the shortest has; the whole is the tool tip. Whether
+/// nothing of them is cut.
+bool PageFoot::fillLines()
 {
     const auto fits = [this](const QString& text) {
         m_words->setText(emphasised(text));
@@ -219,7 +231,8 @@ void PageFoot::fillLines()
         if (isFilled)
             break;
     }
-    if (!isFilled)
+    const bool isWhole = isFilled;
+    if (!isWhole)
         m_words->setTypeSize(1);
     // A sentence that is longer than the lines ends in "…".
     for (qsizetype letters = shown.size(); letters > 0 && !isFilled; letters = letters * 19 / 20) {
@@ -228,6 +241,7 @@ void PageFoot::fillLines()
         isFilled = fits(shown);
     }
     m_words->setToolTip(shown == m_caption ? QString() : m_caption);
+    return isWhole;
 }
 
 void PageFoot::resizeEvent(QResizeEvent* event)

@@ -48,7 +48,8 @@ private:
 
     void fixHeight();
     void arrange();
-    void fillLines();
+    bool arrange(double largest);
+    bool fillLines();
 
     TextLabel* m_words;
     Chips* m_chips;
