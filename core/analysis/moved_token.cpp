@@ -86,8 +86,8 @@ OrderExperiment orderExperiment(const Setup& setup, const Trace& trace, const To
     const bool allOwn
         = std::all_of(config.blocks.begin(), config.blocks.end(), [&](const BlockConfig& each) { return each.position == own; });
     bool hasOwn = std::holds_alternative<NoPosition>(own) || !allOwn;
-    for (const PositionEncoding& position :
-        {PositionEncoding(Alibi{}), PositionEncoding(Sinusoidal{}), PositionEncoding(Rope{})}) {
+    static const PositionEncoding compared[] = {Alibi{}, Sinusoidal{}, Rope{}};
+    for (const PositionEncoding& position : compared) {
         const bool isOwn = position.index() == own.index() && allOwn;
         hasOwn |= isOwn;
         add({}, isOwn ? own : position);
