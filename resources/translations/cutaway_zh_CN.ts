@@ -1997,6 +1997,10 @@
         <source>Here d_ff is %1 times d_model; a gated layer with the weights of the usual plain one, 4 times, has 8/3 = 2.67.</source>
         <translation>这里 d_ff 是 d_model 的 %1 倍；普通层通常为 4 倍，权重数相同的门控层为 8/3 = 2.67 倍。</translation>
     </message>
+    <message>
+        <source>Gate × up: each neuron where it is largest, and at the selected token</source>
+        <translation>门控 × up：每个神经元最大之处，以及所选词元上的</translation>
+    </message>
 </context>
 <context>
     <name>Flow</name>

@@ -114,7 +114,7 @@ void draw(const Drawing& drawing)
     top->setRowSpacing(space::xs);
     addActivationCurve(drawing, addPart(drawing, top, 0, FeedForward::tr("The activation and what meets it")));
     if (isGated) {
-        addGateCloud(drawing, addPart(drawing, top, 1, FeedForward::tr("Gate × up: a dot is a neuron at a token")));
+        addGateCloud(drawing, addPart(drawing, top, 1, gateCloudHeading(data)));
         top->setColumnStretchFactor(0, 1.25);
     }
     auto* below = plot.makeGrid();

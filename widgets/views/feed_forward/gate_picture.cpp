@@ -215,6 +215,12 @@ void addGateCloud(const Drawing& drawing, QCPAxisRect* rect)
     cloud->setPinned({layer.token, layer.neuron});
 }
 
+QString gateCloudHeading(const FigureData& data)
+{
+    return isThinned(shownFeedForward(data)) ? FeedForward::tr("Gate × up: each neuron where it is largest, and at the selected token")
+                                             : FeedForward::tr("Gate × up: a dot is a neuron at a token");
+}
+
 const FigurePage feedForwardGatePage{.id = "gate",
     .title = QT_TRANSLATE_NOOP("figures", "What does the gate let through?"),
     .draw = draw,

@@ -12,4 +12,7 @@ namespace widgets {
 /// shown layer is gated and neuronUseNeeded() is there.
 void addGateCloud(const Drawing& drawing, QCPAxisRect* rect);
 
+/// "Gate × up: a dot is a neuron at a token", or which of them are shown where those are too many.
+QString gateCloudHeading(const FigureData& data);
+
 } // namespace widgets

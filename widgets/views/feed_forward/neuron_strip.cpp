@@ -71,7 +71,7 @@ void NeuronStrip::draw(QCPPainter* painter)
         return;
     const Theme& theme = themeOf(m_style);
     const QCPAxis* const columns = m_map->keyAxis();
-    const QRectF map(columns->axisRect()->rect()), strip(mKeyAxis->axisRect()->rect());
+    const QRectF map(columns->axisRect()->rect());
     const auto isInside = [&](double column) { return columns->range().contains(column); };
     painter->setAntialiasing(false);
     painter->setPen(Qt::NoPen);
@@ -92,7 +92,7 @@ void NeuronStrip::draw(QCPPainter* painter)
         painter->drawRect(QRectF(QPointF(middle - half, map.top() - 1), QPointF(middle + half, map.bottom() + 1)));
         const double width = metrics.horizontalAdvance(m_data.words) + 4;
         const double left = std::clamp(middle - width / 2, map.left(), std::max(map.left(), map.right() - width));
-        words = QRectF(left, strip.bottom() - metrics.height(), width, metrics.height() + 1);
+        words = QRectF(left, map.bottom() + tickHeight + 3, width, metrics.height() + 1);
         painter->setFont(bold);
         painter->setPen(theme.slotB);
         painter->drawText(words, Qt::AlignCenter, m_data.words);
@@ -104,7 +104,7 @@ void NeuronStrip::drawGroups(QCPPainter* painter, const QRectF& taken) const
 {
     const Theme& theme = themeOf(m_style);
     const QCPAxis* const columns = m_map->keyAxis();
-    const QRectF map(columns->axisRect()->rect()), strip(mKeyAxis->axisRect()->rect());
+    const QRectF map(columns->axisRect()->rect());
     const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
     painter->setFont(tickFont(m_style));
     double begin = -0.5, free = map.left();
@@ -119,7 +119,7 @@ void NeuronStrip::drawGroups(QCPPainter* painter, const QRectF& taken) const
             painter->drawLine(QLineF(to, map.top(), to, map.bottom()));
         const QString text = QString::number(count);
         const double width = metrics.horizontalAdvance(text);
-        const QRectF place((from + to - width) / 2 - 1, strip.bottom() - metrics.height(), width + 2, metrics.height() + 1);
+        const QRectF place((from + to - width) / 2 - 1, map.bottom() + tickHeight + 3, width + 2, metrics.height() + 1);
         if (place.left() < free || place.intersects(taken.adjusted(-4, 0, 4, 0)))
             continue;
         free = place.right() + 4;
