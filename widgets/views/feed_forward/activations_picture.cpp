@@ -223,6 +223,7 @@ const FigurePage feedForwardActivationsPage{.id = "activations",
     .table = table,
     .needs = needs,
     .minPanel = minPanelOf<320, 260>,
-    .caveats = caveats};
+    .caveats = caveats,
+    .concepts = "C26"};
 
 } // namespace widgets

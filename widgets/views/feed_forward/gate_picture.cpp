@@ -230,6 +230,7 @@ const FigurePage feedForwardGatePage{.id = "gate",
     .table = table,
     .needs = neuronUseNeeded,
     .minPanel = minPanelOf<200, 150>,
-    .caveats = caveats};
+    .caveats = caveats,
+    .concepts = "C27"};
 
 } // namespace widgets

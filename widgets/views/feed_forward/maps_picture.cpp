@@ -290,6 +290,7 @@ const FigurePage feedForwardMapsPage{.id = "maps",
     .metrics = metrics,
     .needs = neuronUseNeeded,
     .options = options,
-    .caveats = activationCaveats};
+    .caveats = activationCaveats,
+    .concepts = "C25"};
 
 } // namespace widgets

@@ -269,6 +269,7 @@ const FigurePage feedForwardNeuronPage{.id = "neuron",
     .table = table,
     .needs = needs,
     .minPanel = minPanelOf<300, 190>,
-    .caveats = caveats};
+    .caveats = caveats,
+    .concepts = "C25"};
 
 } // namespace widgets
