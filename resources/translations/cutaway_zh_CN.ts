@@ -1712,6 +1712,349 @@
     </message>
 </context>
 <context>
+    <name>FeedForward</name>
+    <message>
+        <source>Each activation, dashed its slope, over the same %1 values of L%2; grey, and the number: slope within ±0.1.</source>
+        <translation>各种激活（虚线为斜率）作用于 L%2 的同样 %1 个值；灰色与数字：斜率在 ±0.1 以内。</translation>
+    </message>
+    <message>
+        <source>%1 leaves %2 of the values nearly silent and passes %3.</source>
+        <translation>%1 使 %2 的值几乎沉默，让 %3 通过。</translation>
+    </message>
+    <message>
+        <source>%1 would leave %2 silent, and pass %3.</source>
+        <translation>%1 会使 %2 沉默，让 %3 通过。</translation>
+    </message>
+    <message>
+        <source>Most are silent with %1: %2.</source>
+        <translation>沉默最多的是 %1：%2。</translation>
+    </message>
+    <message>
+        <source>The values are those of a run with %1: another activation would change all that comes after.</source>
+        <translation>这些值来自使用 %1 的运行：换一种激活，其后的一切都会改变。</translation>
+    </message>
+    <message>
+        <source>neuron %1 of L%2 at %3 tokens</source>
+        <translation>L%2 神经元 %1 在 %3 个词元上的值</translation>
+    </message>
+    <message>
+        <source>%1 values of all layers</source>
+        <translation>所有层的 %1 个值</translation>
+    </message>
+    <message>
+        <source>%1 values of L%2: %3 tokens × %4 neurons</source>
+        <translation>L%2 的 %1 个值（%3 个词元 × %4 个神经元）</translation>
+    </message>
+    <message>
+        <source>The activation and what meets it</source>
+        <translation>激活及其遇到的值</translation>
+    </message>
+    <message>
+        <source>What is left: the product of each neuron at each token</source>
+        <translation>剩下的：每个神经元在每个词元上的乘积</translation>
+    </message>
+    <message>
+        <source>What is left: each neuron at each token</source>
+        <translation>剩下的：每个神经元在每个词元上的值</translation>
+    </message>
+    <message>
+        <source>%1, dashed its slope; columns: %2; diamonds: neuron %3.</source>
+        <translation>%1，虚线为斜率；柱：%2；菱形：神经元 %3。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 lie where the slope of %3 is within ±0.1, %4 where it is above 0.9.</source>
+        <translation>%2中，%1 落在 %3 的斜率为 ±0.1 以内之处，%4 落在斜率大于 0.9 之处。</translation>
+    </message>
+    <message>
+        <source>Neuron %1 is highest at %2: %3 becomes %4.</source>
+        <translation>神经元 %1 在%2最高：%3 变为 %4。</translation>
+    </message>
+    <message>
+        <source>Beyond the columns: %1.</source>
+        <translation>柱外还有 %1 个。</translation>
+    </message>
+    <message>
+        <source>x: %1</source>
+        <translation>x：%1</translation>
+    </message>
+    <message>
+        <source>its slope</source>
+        <translation>其斜率</translation>
+    </message>
+    <message>
+        <source>The feed-forward of layer %1 is plain: it has no gate that multiplies. Choose “Gated” as the feed-forward.</source>
+        <translation>第 %1 层的前馈是普通的：没有相乘的门控。请将前馈选为“门控”。</translation>
+    </message>
+    <message>
+        <source>A dot is a neuron at a token, coloured by its product %1(gate) · up; along a line the product is the same.</source>
+        <translation>每个点是一个神经元在一个词元上，颜色为乘积 %1(门控) · up；同一条线上乘积相同。</translation>
+    </message>
+    <message>
+        <source>The largest product is %1, of neuron %2 at %3: gate %4, up %5.</source>
+        <translation>最大的乘积是 %1：神经元 %2 在%3，门控 %4，up %5。</translation>
+    </message>
+    <message>
+        <source>%1 of the %2 products are smaller than a tenth of it.</source>
+        <translation>%2 个乘积中有 %1 小于它的十分之一。</translation>
+    </message>
+    <message>
+        <source>Of %1 dots those of the selected token are shown, and of each neuron the one with its largest product.</source>
+        <translation>%1 个点中只画出所选词元的点，以及每个神经元乘积最大的点。</translation>
+    </message>
+    <message>
+        <source>gate, before the activation</source>
+        <translation>门控（激活之前）</translation>
+    </message>
+    <message>
+        <source>up</source>
+        <translation>up 值</translation>
+    </message>
+    <message>
+        <source>Gate × up: each neuron where it is largest, and at the selected token</source>
+        <translation>门控 × up：每个神经元最大之处，以及所选词元上的</translation>
+    </message>
+    <message>
+        <source>Gate × up: a dot is a neuron at a token</source>
+        <translation>门控 × up：每个点是一个神经元在一个词元上</translation>
+    </message>
+    <message>
+        <source>gate after its activation</source>
+        <translation>激活后的门控</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>product gate × up</source>
+        <translation>乘积（门控 × up）</translation>
+    </message>
+    <message>
+        <source>value after the activation</source>
+        <translation>激活后的值</translation>
+    </message>
+    <message>
+        <source>neuron %1</source>
+        <translation>神经元 %1</translation>
+    </message>
+    <message>
+        <source>A and B do not have the same neurons and tokens here: look at A | B.</source>
+        <translation>A 与 B 在此的神经元和词元不同：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>A cell is the %1 of L%2 at a token in a dimension.</source>
+        <translation>每格是 L%2 在一个词元、一个维度上的%1。</translation>
+    </message>
+    <message>
+        <source>in the order of the weights</source>
+        <translation>按权重的顺序</translation>
+    </message>
+    <message>
+        <source>sorted by their largest magnitude</source>
+        <translation>按最大绝对值排序</translation>
+    </message>
+    <message>
+        <source>sorted by the token where they are largest</source>
+        <translation>按其最大值所在的词元排序</translation>
+    </message>
+    <message>
+        <source>A cell is the %1 of a neuron of L%2 at a token. Neurons %3; ticks: never above 0 before the activation.</source>
+        <translation>每格是 L%2 的一个神经元在一个词元上的%1。神经元%3；刻度：激活之前从不大于 0。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 neurons of L%3 are dead on this text: never above 0, so %4 gives 0 at every token.</source>
+        <translation>L%3 的 %2 个神经元中有 %1 个在这段文本上已死：从不大于 0，%4 在每个词元上都给出 0。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 neurons of L%3 stay below 0 at every token: %4 lets a little of them through, ReLU would not.</source>
+        <translation>L%3 的 %2 个神经元中有 %1 个在每个词元上都低于 0：%4 还让一点通过，ReLU 则不会。</translation>
+    </message>
+    <message>
+        <source>%1 are saturated: slope within ±0.1 at every token.</source>
+        <translation>有 %1 个饱和：在每个词元上斜率都在 ±0.1 以内。</translation>
+    </message>
+    <message>
+        <source>Neuron %1 is %2 at %3 and %4 at %5.</source>
+        <translation>神经元 %1 在%3为 %2，在%5为 %4。</translation>
+    </message>
+    <message>
+        <source>dimension</source>
+        <translation>维度</translation>
+    </message>
+    <message>
+        <source>product</source>
+        <translation>乘积</translation>
+    </message>
+    <message>
+        <source>What it reads at %1</source>
+        <translation>它在%1读到什么</translation>
+    </message>
+    <message>
+        <source>Tokens made likelier</source>
+        <translation>使之更可能的词元</translation>
+    </message>
+    <message>
+        <source>… and less likely</source>
+        <translation>……更不可能的</translation>
+    </message>
+    <message>
+        <source>Neuron %1 over the text</source>
+        <translation>神经元 %1 在整段文本上</translation>
+    </message>
+    <message>
+        <source>dim %1</source>
+        <translation>维 %1</translation>
+    </message>
+    <message>
+        <source>all others</source>
+        <translation>其余</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation>总和</translation>
+    </message>
+    <message>
+        <source>Left the product gate × up.</source>
+        <translation>左：乘积（门控 × up）。</translation>
+    </message>
+    <message>
+        <source>Left the value after the activation.</source>
+        <translation>左：激活后的值。</translation>
+    </message>
+    <message>
+        <source>Middle: input times weight of %1, adding up to the value before the activation.</source>
+        <translation>中：输入乘以 %1 的权重，相加即激活之前的值。</translation>
+    </message>
+    <message>
+        <source>Right: W_down times the gain of the final norm times the output matrix: the logits per unit.</source>
+        <translation>右：W_down 乘以最后归一化的增益再乘以输出矩阵：每单位的 logit。</translation>
+    </message>
+    <message>
+        <source>At %1 neuron %2 reads %3; dimension %4 gives %5 of it.</source>
+        <translation>在%1，神经元 %2 读到 %3；其中维度 %4 贡献 %5。</translation>
+    </message>
+    <message>
+        <source>At %1 neuron %2 is %3.</source>
+        <translation>在%1，神经元 %2 为 %3。</translation>
+    </message>
+    <message>
+        <source>One unit of it adds most to the logit of “%1” (%2) and takes most from “%3” (%4).</source>
+        <translation>每单位使“%1”的 logit 增加最多（%2），使“%3”减少最多（%4）。</translation>
+    </message>
+    <message>
+        <source>No tokens: there is no linear output matrix behind the stream.</source>
+        <translation>没有词元：残差流之后没有线性的输出矩阵。</translation>
+    </message>
+    <message>
+        <source>Tokens: without the norm on the branch.</source>
+        <translation>词元：未计分支上的归一化。</translation>
+    </message>
+    <message>
+        <source>The %1 tokens with the largest values of %2.</source>
+        <translation>%2 个词元中值最大的 %1 个。</translation>
+    </message>
+    <message>
+        <source>Layer %1 is a mixture of experts: the page Mixture shows what each of them does.</source>
+        <translation>第 %1 层是混合专家：“混合专家”页显示每个专家做什么。</translation>
+    </message>
+    <message>
+        <source>The feed-forward of layer %1 is “%2”, which has no neurons behind one activation.</source>
+        <translation>第 %1 层的前馈是“%2”，没有单个激活之后的神经元。</translation>
+    </message>
+    <message>
+        <source>Layer %1 has no feed-forward: its mixer is the whole block.</source>
+        <translation>第 %1 层没有前馈：混合器就是整个块。</translation>
+    </message>
+    <message>
+        <source>Layer %1 has a feed-forward of neurons.</source>
+        <translation>第 %1 层有由神经元组成的前馈。</translation>
+    </message>
+    <message>
+        <source>This trace comes from a file whose model is not open, so its activation is not known.</source>
+        <translation>这份记录来自文件，其模型未打开，因此激活未知。</translation>
+    </message>
+    <message>
+        <source>This model has no layer %1.</source>
+        <translation>此模型没有第 %1 层。</translation>
+    </message>
+    <message>
+        <source>Use a gated feed-forward</source>
+        <translation>使用门控前馈</translation>
+    </message>
+    <message>
+        <source>gate value before the activation</source>
+        <translation>激活之前的门控值</translation>
+    </message>
+    <message>
+        <source>value before the activation</source>
+        <translation>激活之前的值</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%2 处的%1</translation>
+    </message>
+    <message>
+        <source>Trained with %1: %2 shows what its curve does to these weights, not what a model would learn.</source>
+        <translation>以 %1 训练：%2 显示的是其曲线对这些权重的作用，而非模型会学到什么。</translation>
+    </message>
+    <message>
+        <source>The curves of A and B cannot be subtracted: look at A | B.</source>
+        <translation>A 与 B 的曲线不能相减：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>nearly silent: |slope| &lt; 0.1</source>
+        <translation>几乎沉默：|斜率| &lt; 0.1</translation>
+    </message>
+    <message>
+        <source>nearly silent</source>
+        <translation>几乎沉默</translation>
+    </message>
+    <message>
+        <source>silent</source>
+        <translation>沉默</translation>
+    </message>
+    <message>
+        <source>bend</source>
+        <translation>弯曲</translation>
+    </message>
+    <message>
+        <source>pass: |slope| &gt; 0.9</source>
+        <translation>通过：|斜率| &gt; 0.9</translation>
+    </message>
+    <message>
+        <source>pass</source>
+        <translation>通过</translation>
+    </message>
+    <message>
+        <source>plain: 2 matrices</source>
+        <translation>普通：2 个矩阵</translation>
+    </message>
+    <message>
+        <source>gated: 3 matrices</source>
+        <translation>门控：3 个矩阵</translation>
+    </message>
+    <message>
+        <source>Each rectangle is a matrix, its area its weights: d_model = %1 high, d_ff wide. Blue is this model.</source>
+        <translation>每个矩形是一个矩阵，面积即权重数：高 d_model = %1，宽 d_ff。蓝色为此模型。</translation>
+    </message>
+    <message>
+        <source>Three matrices of %1 × %2 have %3 weights, as many as two of %4 × %2.</source>
+        <translation>三个 %1 × %2 的矩阵有 %3 个权重，与两个 %4 × %2 的一样多。</translation>
+    </message>
+    <message>
+        <source>Two matrices of %1 × %2 have %3 weights, as many as three of %4 × %2.</source>
+        <translation>两个 %1 × %2 的矩阵有 %3 个权重，与三个 %4 × %2 的一样多。</translation>
+    </message>
+    <message>
+        <source>Here d_ff is %1 times d_model; a gated layer with the weights of the usual plain one, 4 times, has 8/3 = 2.67.</source>
+        <translation>这里 d_ff 是 d_model 的 %1 倍；普通层通常为 4 倍，权重数相同的门控层为 8/3 = 2.67 倍。</translation>
+    </message>
+</context>
+<context>
     <name>Flow</name>
     <message>
         <source>This trace came without its model. What a layer predicts needs the output matrix: open the model and run the text there.</source>
@@ -7967,6 +8310,30 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>What is added at each position?</source>
         <translation>每个位置加上了什么？</translation>
     </message>
+    <message>
+        <source>What would another activation let through?</source>
+        <translation>换一种激活会让什么通过？</translation>
+    </message>
+    <message>
+        <source>What does the feed-forward let through?</source>
+        <translation>前馈让什么通过？</translation>
+    </message>
+    <message>
+        <source>What does the gate let through?</source>
+        <translation>门控让什么通过？</translation>
+    </message>
+    <message>
+        <source>Which neurons answer which token?</source>
+        <translation>哪些神经元响应哪个词元？</translation>
+    </message>
+    <message>
+        <source>What does this neuron read and write?</source>
+        <translation>这个神经元读什么、写什么？</translation>
+    </message>
+    <message>
+        <source>Why is a gated feed-forward narrower?</source>
+        <translation>门控前馈为什么更窄？</translation>
+    </message>
 </context>
 <context>
     <name>numbers</name>
@@ -8056,6 +8423,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Embeddings</source>
         <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>前馈</translation>
     </message>
 </context>
 <context>
@@ -8333,6 +8704,149 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>The vectors that are added at positions, and their products</source>
         <translation>各位置所加的向量及其内积</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::FeedForwardView</name>
+    <message>
+        <source>curve</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>The activation with the values that it meets</source>
+        <translation>激活及其遇到的值</translation>
+    </message>
+    <message>
+        <source>gate × up</source>
+        <translation>门控 × up</translation>
+    </message>
+    <message>
+        <source>Each neuron at each token: what the gate opens, and what it multiplies</source>
+        <translation>每个神经元在每个词元上：门控打开多少，乘以什么</translation>
+    </message>
+    <message>
+        <source>maps</source>
+        <translation>热图</translation>
+    </message>
+    <message>
+        <source>Tokens by neurons</source>
+        <translation>词元 × 神经元</translation>
+    </message>
+    <message>
+        <source>neuron</source>
+        <translation>神经元</translation>
+    </message>
+    <message>
+        <source>What one neuron reads and writes</source>
+        <translation>一个神经元读什么、写什么</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>各种激活</translation>
+    </message>
+    <message>
+        <source>Every activation on the same values</source>
+        <translation>各种激活作用于同样的值</translation>
+    </message>
+    <message>
+        <source>width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>Why a gated feed-forward is narrower</source>
+        <translation>门控前馈为什么更窄</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>本层</translation>
+    </message>
+    <message>
+        <source>All neurons of the layer</source>
+        <translation>本层所有神经元</translation>
+    </message>
+    <message>
+        <source>The selected neuron</source>
+        <translation>所选神经元</translation>
+    </message>
+    <message>
+        <source>all layers</source>
+        <translation>所有层</translation>
+    </message>
+    <message>
+        <source>All neurons of all layers</source>
+        <translation>所有层的所有神经元</translation>
+    </message>
+    <message>
+        <source>product</source>
+        <translation>乘积</translation>
+    </message>
+    <message>
+        <source>What is left after the activation: what W_down reads</source>
+        <translation>激活之后剩下的：W_down 所读</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>激活前</translation>
+    </message>
+    <message>
+        <source>Before the activation</source>
+        <translation>激活之前</translation>
+    </message>
+    <message>
+        <source>gate</source>
+        <translation>门控</translation>
+    </message>
+    <message>
+        <source>The gate after its activation</source>
+        <translation>激活后的门控</translation>
+    </message>
+    <message>
+        <source>up</source>
+        <translation>up 值</translation>
+    </message>
+    <message>
+        <source>What the gate multiplies</source>
+        <translation>门控所乘的</translation>
+    </message>
+    <message>
+        <source>out</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>What the feed-forward adds, dimension by dimension</source>
+        <translation>前馈加上的，逐个维度</translation>
+    </message>
+    <message>
+        <source>by token</source>
+        <translation>按词元</translation>
+    </message>
+    <message>
+        <source>Neurons sorted by the token where they are largest</source>
+        <translation>神经元按其最大值所在的词元排序</translation>
+    </message>
+    <message>
+        <source>by number</source>
+        <translation>按编号</translation>
+    </message>
+    <message>
+        <source>Neurons in the order of the weights</source>
+        <translation>神经元按权重的顺序</translation>
+    </message>
+    <message>
+        <source>by size</source>
+        <translation>按大小</translation>
+    </message>
+    <message>
+        <source>Neurons sorted by their largest magnitude</source>
+        <translation>神经元按最大绝对值排序</translation>
+    </message>
+    <message>
+        <source>L%1 · neuron %2 · %3</source>
+        <translation>L%1 · 神经元 %2 · %3</translation>
+    </message>
+    <message>
+        <source>This layer has no gate</source>
+        <translation>本层没有门控</translation>
     </message>
 </context>
 <context>

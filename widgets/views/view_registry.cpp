@@ -4,6 +4,7 @@
 #include "widgets/views/alibi/view.h"
 #include "widgets/views/attention/view.h"
 #include "widgets/views/embeddings/view.h"
+#include "widgets/views/feed_forward/view.h"
 #include "widgets/views/flow/view.h"
 #include "widgets/views/mixture/view.h"
 #include "widgets/views/norm/view.h"
@@ -28,6 +29,7 @@ std::span<const ViewInfo> allViews()
         alibiView,
         normView,
         residualView,
+        feedForwardView,
         mixtureView,
         outputView,
         trainingView,

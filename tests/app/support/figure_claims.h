@@ -135,6 +135,18 @@ inline int layersIn(const core::Trace& trace)
     return layers;
 }
 
+/// What a neuron is at each token before SiLU, and after it.
+inline NumberList beforeAndAfter(const core::Trace& trace, const widgets::Selection& at)
+{
+    const core::Tensor& pre = blockTensor(trace, at, "mlp.pre");
+    NumberList rows;
+    for (core::Index token = 0; token < pre.rows(); ++token) {
+        const auto x = double(pre.row(token)[at.dim]);
+        rows.insert(rows.end(), {x, x / (1 + std::exp(-x))});
+    }
+    return rows;
+}
+
 /// One claim per figure that shows a run: what is read back from the picture is what the trace holds.
 inline const Claim claims[] = {
     {"flow", "next", "logits", [](const core::Trace& trace, const widgets::Selection& at) { return mostLikely(trace, at, 6); }},
@@ -204,6 +216,7 @@ inline const Claim claims[] = {
             return NumberList(gates.row(at.query), gates.row(at.query) + gates.columns());
         },
         "feed_forward.kind=mixture"},
+    {"feed_forward", "neuron", "mlp.pre", beforeAndAfter, "activation.kind=silu"},
     {"residual", "stream", "resid_mid",
         [](const core::Trace& trace, const widgets::Selection&) {
             std::vector<std::string> names{core::blockName(0, "resid_pre")};

@@ -25,7 +25,7 @@ private slots:
         QCOMPARE(views("encoder.blocks.0.cross_attn.pattern"), QStringLiteral("attention"));
         QCOMPARE(views("encoder.ln_final.out"), QStringLiteral("norm residual"));
         QCOMPARE(views("blocks.0.mlp.gates"), QStringLiteral("mixture residual"));
-        QCOMPARE(views("blocks.0.mlp.post"), QStringLiteral("residual"));
+        QCOMPARE(views("blocks.0.mlp.post"), QStringLiteral("feed_forward residual"));
         QCOMPARE(views("logits"), QStringLiteral("output"));
         QCOMPARE(views("unheard_of"), QString());
     }

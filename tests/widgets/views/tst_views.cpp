@@ -80,7 +80,7 @@ private slots:
         // This model has seeded weights, so nothing was trained, and no experts.
         QCOMPARE(view->isEmpty(), id == u"training" || id == u"mixture");
         QVERIFY(!view->captionText().isEmpty() || view->isEmpty());
-        view->setRun(support::without(m_run, {"attn", "resid", "ln", "logits"}), nullptr);
+        view->setRun(support::without(m_run, {"attn", "resid", "ln", "mlp", "logits"}), nullptr);
         QVERIFY(view->isEmpty());
         view->setRun(nullptr, nullptr);
         QVERIFY(view->isEmpty());

@@ -1,0 +1,1 @@
+add_unit_test(widgets/views/feed_forward/tst_feed_forward_view widgets)

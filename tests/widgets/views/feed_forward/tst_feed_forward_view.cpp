@@ -1,0 +1,330 @@
+// The pages of the feed-forward: what they draw is what the trace holds, a layer without neurons or without a gate says so and
+// offers one, and a click selects the neuron that is under it.
+
+#include "tests/widgets/support/answered_view.h"
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/compose.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/feed_forward/curve_picture.h"
+#include "widgets/views/feed_forward/dot_cloud.h"
+#include "widgets/views/feed_forward/figure.h"
+#include "widgets/views/feed_forward/gate_picture.h"
+#include "widgets/views/feed_forward/maps_picture.h"
+#include "widgets/views/feed_forward/neuron_strip.h"
+#include "widgets/views/feed_forward/numbers.h"
+#include "widgets/views/feed_forward/pages.h"
+#include "widgets/views/feed_forward/slope_histogram.h"
+#include "widgets/views/feed_forward/view.h"
+#include "widgets/views/feed_forward/width_drawing.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+using namespace widgets;
+
+namespace {
+
+FigureData dataOf(const RunPtr& run, const QVariantMap& options = {}, const Selection& at = {.layer = 1, .query = 4, .dim = 3})
+{
+    return support::fulfilled(feedForwardFigure, {run, nullptr, at, options});
+}
+
+QVariantMap showing(const char* page, const QVariantMap& more = {})
+{
+    QVariantMap all = more;
+    all.insert(showOption.name(), QString::fromLatin1(page));
+    return all;
+}
+
+void draw(Plot& plot, const FigureData& data, const QSizeF& size = {1200, 640})
+{
+    FigureStyle style;
+    style.size = size;
+    plot.resize(size.toSize());
+    composeFigure(plot, feedForwardFigure, data, style);
+    plot.replot();
+}
+
+template <class Kind>
+const Kind* partOf(const Plot& plot)
+{
+    auto& drawn = const_cast<Plot&>(plot); // QCustomPlot's readers are not const
+    for (int i = 0; i < drawn.plottableCount(); ++i)
+        if (const auto* one = qobject_cast<const Kind*>(drawn.plottable(i)))
+            return one;
+    return nullptr;
+}
+
+bool isUnderstoodBy(const FigureData& data, const char* key, const char* value)
+{
+    for (const FigureOption& option : optionsOf(feedForwardFigure, data))
+        if (option.key == QLatin1String(key))
+            return isUnderstood(option, QLatin1String(value));
+    return false;
+}
+
+} // namespace
+
+class TestFeedForwardView : public QObject
+{
+    Q_OBJECT
+
+    static void kinds()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QString>("activation");
+        QTest::newRow("SwiGLU") << "gated" << "silu";
+        QTest::newRow("ReLU") << "plain" << "relu";
+        QTest::newRow("GEGLU") << "gated" << "gelu";
+    }
+    static RunPtr runOf(const QString& kind, const QString& activation)
+    {
+        return support::tinyRun("The cat sat on the mat",
+            {"feed_forward.kind=" + kind.toStdString(), "activation.kind=" + activation.toStdString()});
+    }
+
+private slots:
+    void theCurveHasTheNumbersOfTheTrace_data() { kinds(); }
+    void theCurveHasTheNumbersOfTheTrace()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QString, activation);
+        const RunPtr run = runOf(kind, activation);
+        const core::Tensor& pre = run->trace->at("blocks.1.mlp.pre");
+        const core::Activation curve = *core::findKind<core::Activation>(activation.toStdString());
+        Plot plot;
+        draw(plot, dataOf(run));
+        const auto* marks = partOf<DotCloud>(plot);
+        QVERIFY(marks && marks->name() == "neuron");
+        QCOMPARE(marks->dots().size(), qsizetype(pre.rows()));
+        for (const CloudDot& dot : marks->dots()) {
+            QCOMPARE(dot.at.x(), double(pre.row(dot.cell.row)[3]));
+            QCOMPARE(dot.at.y(), core::activationValue(curve, dot.at.x()));
+        }
+        const auto* histogram = partOf<SlopeHistogram>(plot);
+        const core::ValueCounts& counts = histogram->values();
+        QCOMPARE(std::accumulate(counts.counts.begin(), counts.counts.end(), core::Index(0)) + counts.below + counts.above, pre.size());
+        core::Index silent = 0;
+        for (const float x : pre.values())
+            silent += std::abs(core::activationDerivative(curve, double(x))) < 0.1;
+        const QString share = formatPercent(double(silent) / double(pre.size()));
+        QVERIFY2(feedForwardFigure.caption(dataOf(run)).startsWith(share), qPrintable(feedForwardFigure.caption(dataOf(run))));
+        // Of one neuron, and of all layers.
+        draw(plot, dataOf(run, showing("curve", {{"values", "neuron"}})));
+        const core::ValueCounts& one = partOf<SlopeHistogram>(plot)->values();
+        QCOMPARE(std::accumulate(one.counts.begin(), one.counts.end(), core::Index(0)), pre.rows());
+        QVERIFY(feedForwardFigure.table(dataOf(run, showing("curve", {{"values", "all"}})))
+                != feedForwardFigure.table(dataOf(run)));
+    }
+
+    void everyDotIsANeuronAtAToken()
+    {
+        for (const char* activation : {"silu", "gelu"}) {
+            const RunPtr run = runOf("gated", QString::fromLatin1(activation));
+            const core::Tensor &pre = run->trace->at("blocks.1.mlp.pre"), &up = run->trace->at("blocks.1.mlp.pre_linear");
+            Plot plot;
+            draw(plot, dataOf(run, showing("gate")));
+            const auto* cloud = partOf<DotCloud>(plot);
+            QCOMPARE(cloud->dots().size(), qsizetype(pre.size()));
+            for (const CloudDot& dot : cloud->dots()) {
+                QCOMPARE(dot.at, QPointF(double(pre.row(dot.cell.row)[dot.cell.column]), double(up.row(dot.cell.row)[dot.cell.column])));
+                QCOMPARE(dot.isMarked, dot.cell.column == 3);
+            }
+            // Along a line the product is the same.
+            int levels = 0;
+            const core::Activation curve = *core::findKind<core::Activation>(activation);
+            for (int i = 0; i < plot.graphCount(); ++i) {
+                double product = 0;
+                for (const QCPGraphData& point : *plot.graph(i)->data())
+                    if (std::isfinite(point.value)) {
+                        const double here = core::activationValue(curve, point.key) * point.value;
+                        QVERIFY(product == 0 || std::abs(here - product) < 1e-9 * std::abs(product) + 1e-12);
+                        product = here;
+                    }
+                levels += product != 0;
+            }
+            QVERIFY(levels >= 2);
+            const CloudDot& dot = cloud->dots().back();
+            QVERIFY(!cloud->cellAt(QPointF(cloud->keyAxis()->coordToPixel(dot.at.x()), cloud->valueAxis()->coordToPixel(dot.at.y())))
+                         .isNone());
+        }
+    }
+
+    void theMapIsTheTensorSorted_data() { kinds(); }
+    void theMapIsTheTensorSorted()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QString, activation);
+        const RunPtr run = runOf(kind, activation);
+        for (const char* order : {"token", "neuron", "size"})
+            for (const auto& [of, name] : {std::pair{"product", "blocks.1.mlp.post"}, {"pre", "blocks.1.mlp.pre"},
+                     {"up", "blocks.1.mlp.pre_linear"}, {"out", "blocks.1.mlp.out"}}) {
+                const core::Tensor* tensor = run->trace->find(name);
+                if (!tensor)
+                    continue;
+                const FigureData data = dataOf(run, showing("maps", {{"order", order}, {"of", of}}));
+                Plot plot;
+                draw(plot, data);
+                const auto* map = qobject_cast<const HeatmapPlottable*>(plot.cellMap(QStringLiteral("neurons")));
+                QVERIFY(map);
+                QCOMPARE(map->grid().columns, tensor->columns());
+                for (core::Index row = 0; row < tensor->rows(); ++row)
+                    for (core::Index column = 0; column < tensor->columns(); ++column)
+                        QCOMPARE(map->grid().at(row, column), tensor->row(row)[neuronOfColumn(data, int(column))]);
+                if (QByteArrayView(of) != "out")
+                    QCOMPARE(map->pinned().column, columnOfNeuron(data, 3));
+            }
+        const core::Tensor& pre = run->trace->at("blocks.1.mlp.pre");
+        Plot plot;
+        const FigureData data = dataOf(run, showing("maps"));
+        draw(plot, data);
+        int never = 0;
+        for (core::Index i = 0; i < pre.columns(); ++i) {
+            bool isNever = true;
+            for (core::Index t = 0; t < pre.rows(); ++t)
+                isNever &= pre.row(t)[i] <= 0;
+            never += isNever;
+            QCOMPARE(partOf<NeuronStrip>(plot)->data().ticks.contains(columnOfNeuron(data, int(i))), isNever);
+        }
+        const QString text = feedForwardFigure.caption(data);
+        QVERIFY2(text.startsWith(QString::number(never)), qPrintable(text));
+        QCOMPARE(text.contains("dead"), activation == "relu");
+    }
+
+    void aNumberThatChangesShows()
+    {
+        const RunPtr run = runOf("gated", "silu");
+        for (const auto& [page, tensor] : {std::pair{"curve", "blocks.1.mlp.pre"}, {"gate", "blocks.1.mlp.pre_linear"},
+                 {"maps", "blocks.1.mlp.post"}, {"neuron", "blocks.1.mlp.post"}, {"activations", "blocks.1.mlp.pre"}}) {
+            const RunPtr changed = support::withNumber(run, tensor, 3, 9.0F);
+            const auto imageOf = [&](const RunPtr& one) {
+                Plot plot;
+                draw(plot, dataOf(one, showing(page)), {800, 480});
+                return plot.toPixmap(800, 480).toImage();
+            };
+            QCOMPARE(imageOf(run), imageOf(run));
+            QVERIFY2(imageOf(changed) != imageOf(run), page);
+        }
+    }
+
+    void aNeuronReadsWhatAddsUp()
+    {
+        const RunPtr run = runOf("gated", "silu");
+        const FigureData data = dataOf(run, showing("neuron"));
+        Plot plot;
+        draw(plot, data);
+        double sum = 0;
+        bool hasInputs = false, hasWords = false;
+        for (int i = 0; i < plot.plottableCount(); ++i) {
+            const auto* chart = qobject_cast<const BarChart*>(plot.plottable(i));
+            if (chart && chart->name() == "inputs") {
+                for (qsizetype bar = 0; bar + 1 < chart->bars().size(); ++bar)
+                    sum += chart->bars()[bar].value;
+                QVERIFY(std::abs(sum - chart->bars().last().value) < 1e-5);
+                QCOMPARE(chart->bars().last().value, double(run->trace->at("blocks.1.mlp.pre").row(4)[3]));
+                hasInputs = true;
+            }
+            hasWords |= chart && chart->name() == "up" && chart->bars().size() > 3;
+        }
+        QVERIFY(hasInputs && hasWords);
+    }
+
+    void theAreasAreEqual_data() { kinds(); }
+    void theAreasAreEqual()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QString, activation);
+        const RunPtr run = runOf(kind, activation);
+        Plot plot;
+        draw(plot, dataOf(run, showing("width")));
+        const WidthDrawing* drawing = nullptr;
+        for (const QCPLayoutElement* element : plot.plotLayout()->elements(true))
+            if (const auto* one = qobject_cast<const WidthDrawing*>(element))
+                drawing = one;
+        QVERIFY(drawing);
+        std::vector<double> areas;
+        for (int form = 0; form < 2; ++form) {
+            double area = 0;
+            for (const QRectF& place : drawing->places(form))
+                area += place.width() * place.height();
+            areas.push_back(area);
+            QCOMPARE(drawing->forms()[form].isOwn, (form == 1) == (kind == "gated"));
+            if (drawing->forms()[form].isOwn)
+                QCOMPARE(drawing->forms()[form].width, double(run->trace->at("blocks.1.mlp.pre").columns()));
+        }
+        QVERIFY(areas[0] > 0 && std::abs(areas[0] - areas[1]) < 1e-6 * areas[0]);
+    }
+
+    void whatALayerLacksIsSaidAndOffered()
+    {
+        const FigureData plain = dataOf(runOf("plain", "relu"), showing("gate"));
+        QVERIFY(feedForwardFigure.whyNot(plain).contains("has no gate"));
+        QCOMPARE(feedForwardFigure.offer(plain).value, QStringLiteral("gated"));
+        const RunPtr experts = support::tinyRun(
+            "The cat sat", {"feed_forward.kind=mixture", "mixture.experts=128", "mixture.top_k=2", "sizes.d_ff=8"});
+        QVERIFY(feedForwardFigure.whyNot(dataOf(experts)).contains("Mixture"));
+        QCOMPARE(feedForwardFigure.offer(dataOf(experts)).key, QStringLiteral("feed_forward.kind"));
+        QVERIFY(feedForwardFigure.whyNot(dataOf(support::tinyRun("The cat", {"feed_forward.kind=none"}))).contains("no feed-forward"));
+        const FigureData gated = dataOf(runOf("gated", "silu"));
+        QVERIFY(feedForwardFigure.whyNot(gated).isEmpty() && feedForwardFigure.offer(gated).key.isEmpty());
+        QVERIFY(feedForwardFigure.whyNot(dataOf(support::without(gated.a, {"mlp.pre"}))).contains("mlp.pre"));
+    }
+
+    void optionsAreRefusedWhenUnknown()
+    {
+        const FigureData gated = dataOf(runOf("gated", "silu")), plain = dataOf(runOf("plain", "gelu"));
+        for (const char* word : {"product", "pre", "gate", "up", "out"})
+            QVERIFY(isUnderstoodBy(gated, "of", word));
+        QVERIFY(!isUnderstoodBy(gated, "of", "down") && !isUnderstoodBy(plain, "of", "up"));
+        QVERIFY(isUnderstoodBy(gated, "values", "all") && !isUnderstoodBy(gated, "values", "heads"));
+        QVERIFY(isUnderstoodBy(gated, "order", "size") && !isUnderstoodBy(gated, "order", "name"));
+        QVERIFY(isUnderstoodBy(gated, "show", "width") && !isUnderstoodBy(gated, "show", "depth"));
+    }
+
+    void smallAndLargeTextsHaveAPicture()
+    {
+        QString words;
+        for (int i = 0; i < 200; ++i)
+            words += QStringLiteral("the cat ");
+        for (const RunPtr& run : {support::tinyRun("The", {"feed_forward.kind=gated"}),
+                 support::tinyRun("The cat", {"feed_forward.kind=gated", "sizes.d_ff=1"}),
+                 support::tinyRun(words.toStdString(), {"feed_forward.kind=gated", "sizes.context=1024"})})
+            for (const QString& page : pageIds(feedForwardFigure)) {
+                const FigureData data = dataOf(run, showing(page.toLatin1().constData()), {.layer = 1});
+                QVERIFY2(feedForwardFigure.whyNot(data).isEmpty(), qPrintable(page));
+                QVERIFY2(!feedForwardFigure.caption(data).isEmpty(), qPrintable(page));
+                QVERIFY2(feedForwardFigure.table(data).count('\n') > 1, qPrintable(page));
+                Plot plot;
+                draw(plot, data);
+                if (const auto* cloud = partOf<DotCloud>(plot); cloud && page == "gate")
+                    QVERIFY(cloud->dots().size() <= 12'000);
+            }
+    }
+
+    void aClickSelectsTheNeuronUnderIt()
+    {
+        SelectionModel selection;
+        selection.pin({.layer = 1, .query = 2, .dim = 5});
+        FeedForwardView view(&selection, nullptr);
+        view.resize(1000, 640);
+        view.show();
+        support::answer(view);
+        view.setRun(runOf("gated", "silu"), nullptr);
+        QVERIFY(view.restore(QStringLiteral("feed_forward"), showing("maps")));
+        const int neuron = neuronOfColumn(view.figureData(), 7);
+        emit view.plot()->cellClicked(QStringLiteral("neurons"), 1, 7, Qt::NoModifier);
+        QCOMPARE(selection.pinned().dim, neuron);
+        QCOMPARE(selection.pinned().query, 1);
+        QCOMPARE(columnOfNeuron(view.figureData(), neuron), 7);
+    }
+};
+
+QUIET_TEST_MAIN(TestFeedForwardView)
+#include "tst_feed_forward_view.moc"

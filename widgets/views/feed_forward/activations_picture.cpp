@@ -1,0 +1,229 @@
+// Every activation with its slope on the same numbers before it, and how many of them each leaves silent.
+
+#include "widgets/views/feed_forward/pages.h"
+
+#include "widgets/figure/sentences.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/feed_forward/numbers.h"
+#include "widgets/views/feed_forward/slope_histogram.h"
+#include "widgets/views/shared/figure_room.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+constexpr double leastWidth = 118, leastHeight = 92; // of a chart, px of ordinary type
+
+/// One of the kinds, and what it does to the numbers of the layer.
+struct ShownKind
+{
+    core::Activation kind;
+    core::SlopeShares shares;
+    bool isOwn = false;
+};
+using Kinds = std::vector<ShownKind>;
+
+/// What it is run with, others with their usual parameters.
+Kinds kindsOf(const core::Activation& own)
+{
+    Kinds kinds;
+    for (const core::KindInfo& info : core::kindInfos<core::Activation>()) {
+        const bool isOwn = info.id == core::infoOf(own).id;
+        kinds.push_back({isOwn ? own : *core::findKind<core::Activation>(info.id), {}, isOwn});
+    }
+    return kinds;
+}
+
+NeedId idOf(const RunPtr& run, int layer) { return {run->trace, {}, "every activation on layer " + std::to_string(layer)}; }
+
+Needs needs(const FigureData& data)
+{
+    Needs all;
+    FigureData ofLayer = data; // the histogram is that of the layer
+    ofLayer.options.remove(valuesOption.name());
+    for (Need& need : activationUseNeeded(ofLayer))
+        all.push_back(std::move(need));
+    for (const RunPtr& run : drawnRuns(data))
+        if (const auto layer = feedForwardOf(data, *run))
+            all.push_back(derivedNeed(idOf(run, layer->layer), [run, layer = *layer](const core::RunControl& control) {
+                Kinds kinds = kindsOf(layer.kind);
+                for (ShownKind& one : kinds)
+                    for (core::Index token = 0; token < layer.pre.rows; ++token) {
+                        control.check();
+                        one.shares.add(core::slopeShares(one.kind,
+                            {layer.pre.data + token * layer.pre.rowStride, std::size_t(layer.pre.columns)}));
+                    }
+                return kinds;
+            }));
+    return all;
+}
+
+const Kinds& shownKinds(const FigureData& data)
+{
+    static const Kinds nothing;
+    const auto* const found = data.results.value<Kinds>(idOf(shownRun(data), data.selection.layer));
+    return found ? *found : nothing;
+}
+
+core::ValueCounts countsOf(const FigureData& data)
+{
+    FigureData ofLayer = data;
+    ofLayer.options.remove(valuesOption.name());
+    const core::ActivationUse* const use = activationUse(ofLayer, shownRun(data));
+    return use ? use->values : core::ValueCounts();
+}
+
+QString shareOf(core::Index count, const core::SlopeShares& shares)
+{
+    return formatPercent(double(count) / double(std::max<core::Index>(1, shares.all())));
+}
+
+/// Columns of charts that can be read in the room.
+int columnsFor(const FigureStyle& style, int count)
+{
+    const int most = std::max(1, int(roomOf(style).width() / leastWidth));
+    const int rows = std::max(1, int(pictureHeight(style) / leastHeight));
+    const int columns = std::clamp((count + rows - 1) / rows, std::min(3, most), most);
+    const int used = (count + columns - 1) / columns;
+    return (count + used - 1) / used; // the last row is as full as it can be
+}
+
+void addChart(QCPAxisRect* rect, const ShownKind& shown, const core::ValueCounts& counts, const FigureStyle& style)
+{
+    const Theme& theme = themeOf(style);
+    QCPRange range = counts.edges.empty() ? QCPRange(-1, 1) : QCPRange(counts.edges.front(), counts.edges.back());
+    range.expand(QCPRange(-1, 1));
+    rect->axis(QCPAxis::atBottom)->setRange(range);
+    auto* histogram = new SlopeHistogram(rect, style);
+    histogram->setValues(counts, shown.kind);
+    histogram->setName(activationName(shown.kind));
+    QVector<double> x, value, slope;
+    for (int i = 0; i <= 160; ++i) {
+        x << range.lower + range.size() * i / 160;
+        value << core::activationValue(shown.kind, x.last());
+        slope << core::activationDerivative(shown.kind, x.last());
+    }
+    auto* chart = new LineChart(rect, style);
+    chart->addLine(x, slope, {}, {.color = theme.text2, .pen = Qt::DashLine})
+        ->setName(QStringLiteral("slope of %1").arg(activationName(shown.kind)));
+    chart->addLine(x, value, {}, {.color = shown.isOwn ? theme.slotB : theme.slotA})
+        ->setName(QStringLiteral("curve of %1").arg(activationName(shown.kind)));
+    rect->axis(QCPAxis::atBottom)->setRange(range);
+    rect->axis(QCPAxis::atLeft)->setRange(-1.3, std::max(2.0, 0.65 * range.upper)); // one for all: to be compared
+    auto* share = new QCPItemText(rect->parentPlot());
+    share->setClipAxisRect(rect);
+    share->position->setAxisRect(rect);
+    share->position->setType(QCPItemPosition::ptAxisRectRatio);
+    share->position->setCoords(0, 0);
+    share->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+    share->setPadding({space::xs, 1, 0, 0});
+    share->setFont(figureFont(style, style.tickPoints, QFont::DemiBold));
+    share->setColor(theme.text2);
+    share->setText(shareOf(shown.shares.silent, shown.shares));
+    share->setSelectable(false);
+    QColor veil = theme.surface;
+    veil.setAlpha(150);
+    share->setBrush(veil);
+}
+
+void draw(const Drawing& drawing)
+{
+    const auto& [plot, data, style] = drawing;
+    const Kinds& kinds = shownKinds(data);
+    const core::ValueCounts counts = countsOf(data);
+    const int columns = columnsFor(style, int(kinds.size()));
+    const int rows = (int(kinds.size()) + columns - 1) / columns;
+    auto* wall = plot.makeGrid();
+    wall->setRowSpacing(space::xs);
+    wall->setColumnSpacing(space::m);
+    for (int i = 0; i < int(kinds.size()); ++i) {
+        const ShownKind& shown = kinds[std::size_t(i)];
+        const int row = 2 * (i / columns), column = i % columns, below = plot.panel()->rowCount();
+        QCPTextElement* title = plot.addPanelTitle(below, 0, activationName(shown.kind), style);
+        if (shown.isOwn)
+            title->setTextColor(themeOf(style).slotB);
+        wall->addElement(row, column, title);
+        wall->setRowStretchFactor(row, 0.001);
+        QCPAxisRect* rect = plot.addAxisRect(below + 1, 0, style);
+        wall->addElement(row + 1, column, rect);
+        rect->setMinimumSize(40, 30);
+        addChart(rect, shown, counts, style);
+        const bool isLowest = i + columns >= int(kinds.size());
+        rect->axis(QCPAxis::atBottom)->setTickLabels(isLowest || rows == 1);
+        rect->axis(QCPAxis::atLeft)->setTickLabels(column == 0);
+    }
+    plot.panel()->simplify();
+    plot.panel()->addElement(0, 0, wall);
+}
+
+QString subtitle(const FigureData& data)
+{
+    const FeedForwardLayer layer = shownFeedForward(data);
+    return FeedForward::tr("Each activation, dashed its slope, over the same %1 values of L%2; grey, and the number: slope within ±0.1.")
+        .arg(formatCount(layer.pre.size()))
+        .arg(layer.layer);
+}
+
+QString caption(const FigureData& data)
+{
+    const Kinds& kinds = shownKinds(data);
+    const auto own = std::ranges::find_if(kinds, [](const ShownKind& one) { return one.isOwn; });
+    const auto less = [](const ShownKind& a, const ShownKind& b) { return a.shares.silent < b.shares.silent; };
+    if (own == kinds.end())
+        return {};
+    const auto most = std::ranges::max_element(kinds, less);
+    QStringList sentences{FeedForward::tr("%1 leaves %2 of the values nearly silent and passes %3.")
+                              .arg(activationName(own->kind), shareOf(own->shares.silent, own->shares),
+                                  shareOf(own->shares.passing, own->shares))};
+    if (const auto relu = std::ranges::find_if(kinds, [](const ShownKind& one) { return core::isZeroBelowZero(one.kind); });
+        relu != kinds.end() && relu != own)
+        sentences << FeedForward::tr("%1 would leave %2 silent, and pass %3.")
+                         .arg(activationName(relu->kind), shareOf(relu->shares.silent, relu->shares),
+                             shareOf(relu->shares.passing, relu->shares));
+    if (most != own)
+        sentences << FeedForward::tr("Most are silent with %1: %2.").arg(activationName(most->kind), shareOf(most->shares.silent, most->shares));
+    return joinedSentences(sentences);
+}
+
+QString table(const FigureData& data)
+{
+    QString text = QStringLiteral("activation,silent,bends,passes\n");
+    for (const ShownKind& one : shownKinds(data))
+        text += QStringLiteral("%1,%2,%3,%4\n")
+                    .arg(QString::fromUtf8(core::infoOf(one.kind).id.data(), qsizetype(core::infoOf(one.kind).id.size())))
+                    .arg(one.shares.silent)
+                    .arg(one.shares.bending)
+                    .arg(one.shares.passing);
+    return text;
+}
+
+std::vector<Caveat> caveats(const FigureData& data)
+{
+    std::vector<Caveat> all = activationCaveats(data);
+    all.push_back({FeedForward::tr("The values are those of a run with %1: another activation would change all that comes after.")
+                       .arg(activationName(shownFeedForward(data).kind)),
+        false});
+    return all;
+}
+
+} // namespace
+
+const FigurePage feedForwardActivationsPage{.id = "activations",
+    .title = QT_TRANSLATE_NOOP("figures", "What would another activation let through?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNoFeedForwardDifference,
+    .subtitle = subtitle,
+    .table = table,
+    .needs = needs,
+    .minPanel = minPanelOf<320, 260>,
+    .caveats = caveats,
+    .concepts = "C26"};
+
+} // namespace widgets

@@ -1,0 +1,133 @@
+#include "widgets/views/feed_forward/view.h"
+
+#include "widgets/controls/control_line.h"
+#include "widgets/controls/segmented_switch.h"
+#include "widgets/controls/text_label.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/feed_forward/figure.h"
+#include "widgets/views/feed_forward/maps_picture.h"
+#include "widgets/views/feed_forward/numbers.h"
+#include "widgets/views/feed_forward/pages.h"
+#include "widgets/views/shared/read_out.h"
+
+namespace widgets {
+
+FeedForwardView::FeedForwardView(SelectionModel* selection, QWidget* parent)
+    : FigureView(selection, parent)
+    , m_show(new SegmentedSwitch(pageIds(feedForwardFigure), this))
+    , m_values(new SegmentedSwitch(valuesOption.list(), this))
+    , m_of(new SegmentedSwitch({"product", "pre", "gate", "up", "out"}, this))
+    , m_order(new SegmentedSwitch(orderOption.list(), this))
+{
+    const std::pair<SegmentedSwitch*, OptionKey> options[]
+        = {{m_show, showOption}, {m_values, valuesOption}, {m_of, mapOption}, {m_order, orderOption}};
+    for (const auto& [control, option] : options) {
+        control->setObjectName(option.name()); // of their options
+        controls()->addWidget(control);
+        connect(control, &SegmentedSwitch::chosen, this, &FeedForwardView::redraw);
+    }
+    breadcrumb()->show();
+    retranslate();
+}
+
+const FigureInfo& FeedForwardView::figure() const { return feedForwardFigure; }
+
+QVariantMap FeedForwardView::options() const
+{
+    QVariantMap all{{showOption.name(), m_show->current()}, {valuesOption.name(), m_values->current()},
+        {orderOption.name(), m_order->current()}};
+    if (m_show->current() == QLatin1String("maps")) // the map below the curve is that of the products
+        all.insert(mapOption.name(), m_of->current());
+    return all;
+}
+
+void FeedForwardView::retranslate()
+{
+    m_show->setLabel(QStringLiteral("curve"), tr("curve"), tr("The activation with the values that it meets"));
+    m_show->setLabel(QStringLiteral("gate"), tr("gate × up"), tr("Each neuron at each token: what the gate opens, and what it multiplies"));
+    m_show->setLabel(QStringLiteral("maps"), tr("maps"), tr("Tokens by neurons"));
+    m_show->setLabel(QStringLiteral("neuron"), tr("neuron"), tr("What one neuron reads and writes"));
+    m_show->setLabel(QStringLiteral("activations"), tr("activations"), tr("Every activation on the same values"));
+    m_show->setLabel(QStringLiteral("width"), tr("width"), tr("Why a gated feed-forward is narrower"));
+    m_values->setLabel(QStringLiteral("layer"), tr("layer"), tr("All neurons of the layer"));
+    m_values->setLabel(QStringLiteral("neuron"), tr("neuron"), tr("The selected neuron"));
+    m_values->setLabel(QStringLiteral("all"), tr("all layers"), tr("All neurons of all layers"));
+    m_of->setLabel(QStringLiteral("product"), tr("product"), tr("What is left after the activation: what W_down reads"));
+    m_of->setLabel(QStringLiteral("pre"), tr("before"), tr("Before the activation"));
+    m_of->setLabel(QStringLiteral("gate"), tr("gate"), tr("The gate after its activation"));
+    m_of->setLabel(QStringLiteral("up"), tr("up"), tr("What the gate multiplies"));
+    m_of->setLabel(QStringLiteral("out"), tr("out"), tr("What the feed-forward adds, dimension by dimension"));
+    m_order->setLabel(QStringLiteral("token"), tr("by token"), tr("Neurons sorted by the token where they are largest"));
+    m_order->setLabel(QStringLiteral("neuron"), tr("by number"), tr("Neurons in the order of the weights"));
+    m_order->setLabel(QStringLiteral("size"), tr("by size"), tr("Neurons sorted by their largest magnitude"));
+}
+
+QString FeedForwardView::place(const FigureData& now) const
+{
+    if (!whyNoFeedForward(now).isEmpty())
+        return {};
+    const FeedForwardLayer layer = shownFeedForward(now);
+    return tr("L%1 · neuron %2 · %3").arg(layer.layer).arg(layer.neuron).arg(quotedToken(*run()->trace, layer.token));
+}
+
+void FeedForwardView::refreshControls(const FigureData& now)
+{
+    const QString show = m_show->current();
+    m_values->setVisible(show == QLatin1String("curve"));
+    m_of->setVisible(show == QLatin1String("maps"));
+    m_order->setVisible(show == QLatin1String("maps"));
+    breadcrumb()->setText(place(now).toHtmlEscaped());
+    if (!whyNoFeedForward(now).isEmpty())
+        return;
+    const bool isGated = shownFeedForward(now).isGated;
+    for (const char* word : {"gate", "up"})
+        m_of->setAvailable(QLatin1String(word), isGated, tr("This layer has no gate"));
+}
+
+void FeedForwardView::hoverCell(const QString& map, int row, int column, Selection& hovered)
+{
+    hovered.query = row;
+    hovered.key = -1;
+    hovered.dim = map == QLatin1String("neurons") ? neuronOfColumn(figureData(), column) : column;
+}
+
+void FeedForwardView::clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers, Selection& pinned)
+{
+    const int key = pinned.key;
+    hoverCell(map, row, column, pinned);
+    pinned.key = key; // what other pages look at stays
+}
+
+QString FeedForwardView::markedTensor() const
+{
+    return QString::fromStdString(core::blockName(selectionModel()->pinned().layer, "mlp.post"));
+}
+
+QString FeedForwardView::tensorOf(const QString& map, int, int column, Selection& at) const
+{
+    const bool isMap = map == QLatin1String("neurons");
+    at.dim = isMap ? neuronOfColumn(figureData(), column) : column;
+    const char* tensor = isMap ? tensorOfMap(figureData()) : map == QLatin1String("neuron") ? "mlp.pre" : "mlp.post";
+    return QString::fromStdString(core::blockName(at.layer, tensor));
+}
+
+void FeedForwardView::showHover(const Selection& hovered)
+{
+    for (const char* map : {"neuron", "dots"})
+        plot()->setHovered(QLatin1String(map), Cell{hovered.query, hovered.dim});
+    if (plot()->cellMap(QStringLiteral("neurons")))
+        plot()->setHovered(QStringLiteral("neurons"), Cell{hovered.query, columnOfNeuron(figureData(), hovered.dim)});
+}
+
+static constexpr ShownTensors feedForwardTensors[] = {{"mlp.pre", Shown::Itself}, {"mlp.pre_linear", Shown::Itself},
+    {"mlp.post", Shown::Itself}, {"mlp.input", Shown::Itself}, {"mlp.out", Shown::Effect}};
+
+const ViewInfo feedForwardView{.id = "feed_forward",
+    .title = QT_TRANSLATE_NOOP("views", "Feed-forward"),
+    .create = createView<FeedForwardView>,
+    .families = {"activation.kind", "feed_forward.kind"},
+    .figures = {&feedForwardFigure},
+    .shows = feedForwardTensors};
+
+} // namespace widgets

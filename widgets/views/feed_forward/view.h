@@ -1,0 +1,37 @@
+#pragma once
+
+// FeedForwardView: the activation with the numbers that it meets, gate × up, and the neurons of a layer.
+
+#include "widgets/views/shared/figure_view.h"
+
+namespace widgets {
+
+class SegmentedSwitch;
+
+class FeedForwardView : public FigureView
+{
+    Q_OBJECT
+public:
+    explicit FeedForwardView(SelectionModel* selection, QWidget* parent);
+
+    const FigureInfo& figure() const override;
+    QString markedTensor() const override;
+
+protected:
+    QVariantMap options() const override;
+    void retranslate() override;
+    void refreshControls(const FigureData& now) override;
+    void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
+    void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
+    QString tensorOf(const QString& map, int row, int column, Selection& at) const override;
+    void showHover(const Selection& hovered) override;
+
+private:
+    QString place(const FigureData& now) const;
+
+    SegmentedSwitch *m_show, *m_values, *m_of, *m_order;
+};
+
+extern const ViewInfo feedForwardView;
+
+} // namespace widgets

@@ -1,0 +1,116 @@
+#include "widgets/views/feed_forward/width_drawing.h"
+
+#include "widgets/plot/number_format.h"
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+constexpr double gap = 4; // px between the matrices of a form
+
+} // namespace
+
+WidthDrawing::WidthDrawing(QCustomPlot* plot, const FigureStyle& style, QVector<FeedForwardForm> forms, double dModel)
+    : QCPLayoutElement(plot)
+    , m_style(style)
+    , m_forms(std::move(forms))
+    , m_dModel(dModel)
+{
+    setLayer(QStringLiteral("main"));
+    setMargins({});
+    setSizeConstraintRect(scrOuterRect);
+}
+
+std::vector<NumberSet> WidthDrawing::numbers() const
+{
+    NumberSet set{QStringLiteral("widths"), {"row", "value"}, {core::Index(m_forms.size()), 3}, {},
+        {{}, {"matrices", "width", "d_model"}}};
+    for (const FeedForwardForm& form : m_forms) {
+        set.labels[0] << form.heading;
+        for (const double number : {double(form.matrices.size()), form.width, m_dModel})
+            set.values.push_back(number);
+    }
+    return {set};
+}
+
+double WidthDrawing::line() const { return QFontMetricsF(labelFont(m_style), mParentPlot).height(); }
+
+/// One form above the other where the place is not much wider than high.
+bool WidthDrawing::isStacked() const
+{
+    return rect().width() < 2.2 * rect().height();
+}
+
+double WidthDrawing::pxPerNumber() const
+{
+    double across = 0, widest = 0, down = 0, most = 0;
+    for (const FeedForwardForm& form : m_forms) {
+        across += form.width;
+        widest = std::max(widest, form.width);
+        down += double(form.matrices.size()) * m_dModel;
+        most = std::max(most, double(form.matrices.size()) * m_dModel);
+    }
+    const double words = 2.4 * line(), between = 3 * gap;
+    const double side = 3 * line(); // of the height of a matrix
+    return isStacked()
+        ? std::min((rect().width() - side) / widest, (rect().height() - double(m_forms.size()) * (words + between)) / down)
+        : std::min((rect().width() - double(m_forms.size()) * side) / across, (rect().height() - words - between) / most);
+}
+
+QVector<QRectF> WidthDrawing::places(int form) const
+{
+    const double unit = std::max(0.0, pxPerNumber()), words = 2.4 * line();
+    double left = rect().left(), top = rect().top() + 1.2 * line();
+    for (int i = 0; i < form; ++i)
+        if (isStacked())
+            top += double(m_forms[i].matrices.size()) * (m_dModel * unit + gap) + words;
+        else
+            left += m_forms[i].width * unit + 3 * line();
+    QVector<QRectF> all;
+    for (qsizetype i = 0; i < m_forms[form].matrices.size(); ++i)
+        all << QRectF(left, top + double(i) * (m_dModel * unit + gap), m_forms[form].width * unit, m_dModel * unit);
+    return all;
+}
+
+void WidthDrawing::draw(QCPPainter* painter)
+{
+    const Theme& theme = themeOf(m_style);
+    const QFont bold = figureFont(m_style, m_style.labelPoints, QFont::DemiBold), plain = labelFont(m_style);
+    for (int i = 0; i < int(m_forms.size()); ++i) {
+        const FeedForwardForm& form = m_forms[i];
+        const QVector<QRectF> matrices = places(i);
+        QColor fill = form.isOwn ? theme.slotA : theme.text2;
+        fill.setAlphaF(form.isOwn ? 0.38F : 0.18F);
+        const QRectF first = matrices.first(), last = matrices.last();
+        painter->setFont(bold);
+        painter->setPen(form.isOwn ? theme.slotA : theme.text2);
+        painter->drawText(QRectF(first.left(), first.top() - 1.2 * line(), 4000, line()), Qt::AlignLeft | Qt::AlignVCenter,
+            form.heading);
+        for (qsizetype k = 0; k < matrices.size(); ++k) {
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(fill);
+            painter->drawRect(matrices[k]);
+            painter->setBrush(Qt::NoBrush);
+            if (matrices[k].height() < 0.9 * line())
+                continue;
+            painter->setFont(plain);
+            painter->setPen(theme.text);
+            painter->drawText(matrices[k].adjusted(space::s, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, form.matrices[k]);
+        }
+        painter->setFont(bold);
+        painter->setPen(form.isOwn ? theme.slotA : theme.text2);
+        painter->drawText(
+            QRectF(last.left(), last.bottom() + 2, 4000, line()), Qt::AlignLeft | Qt::AlignVCenter, form.words);
+        painter->setPen(QPen(theme.borderStrong, 1));
+        const double side = first.right() + gap;
+        painter->drawLine(QLineF(side, first.top(), side, first.bottom()));
+        painter->setFont(plain);
+        painter->setPen(theme.text2);
+        painter->drawText(QRectF(side + gap, first.center().y() - line() / 2, 4000, line()), Qt::AlignLeft | Qt::AlignVCenter,
+            formatCount(std::int64_t(m_dModel)));
+    }
+}
+
+} // namespace widgets
