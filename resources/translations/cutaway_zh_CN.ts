@@ -1918,22 +1918,6 @@
         <translation>总和</translation>
     </message>
     <message>
-        <source>Left the product gate × up.</source>
-        <translation>左：乘积（门控 × up）。</translation>
-    </message>
-    <message>
-        <source>Left the value after the activation.</source>
-        <translation>左：激活后的值。</translation>
-    </message>
-    <message>
-        <source>Middle: input times weight of %1, adding up to the value before the activation.</source>
-        <translation>中：输入乘以 %1 的权重，相加即激活之前的值。</translation>
-    </message>
-    <message>
-        <source>Right: W_down times the gain of the final norm times the output matrix: the logits per unit.</source>
-        <translation>右：W_down 乘以最后归一化的增益再乘以输出矩阵：每单位的 logit。</translation>
-    </message>
-    <message>
         <source>At %1 neuron %2 reads %3; dimension %4 gives %5 of it.</source>
         <translation>在%1，神经元 %2 读到 %3；其中维度 %4 贡献 %5。</translation>
     </message>
@@ -1998,10 +1982,6 @@
         <translation>%2 处的%1</translation>
     </message>
     <message>
-        <source>Trained with %1: %2 shows what its curve does to these weights, not what a model would learn.</source>
-        <translation>以 %1 训练：%2 显示的是其曲线对这些权重的作用，而非模型会学到什么。</translation>
-    </message>
-    <message>
         <source>The curves of A and B cannot be subtracted: look at A | B.</source>
         <translation>A 与 B 的曲线不能相减：请看 A | B。</translation>
     </message>
@@ -2052,6 +2032,30 @@
     <message>
         <source>Here d_ff is %1 times d_model; a gated layer with the weights of the usual plain one, 4 times, has 8/3 = 2.67.</source>
         <translation>这里 d_ff 是 d_model 的 %1 倍；普通层通常为 4 倍，权重数相同的门控层为 8/3 = 2.67 倍。</translation>
+    </message>
+    <message>
+        <source>Trained with %1: the others are drawn on its values, which training with them would change.</source>
+        <translation>以 %1 训练：其余激活画在它的值上，用它们训练则值会改变。</translation>
+    </message>
+    <message>
+        <source>Left gate × up</source>
+        <translation>左：门控 × up</translation>
+    </message>
+    <message>
+        <source>Left after the activation</source>
+        <translation>左：激活之后</translation>
+    </message>
+    <message>
+        <source>; middle input · %1, adding up to the value before the activation</source>
+        <translation>；中：输入 · %1，相加即激活之前的值</translation>
+    </message>
+    <message>
+        <source>; right logits per unit: W_down · gain of the final norm · output matrix</source>
+        <translation>；右：每单位的 logit，W_down · 最后归一化的增益 · 输出矩阵</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
     </message>
 </context>
 <context>
@@ -8847,6 +8851,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>This layer has no gate</source>
         <translation>本层没有门控</translation>
+    </message>
+    <message>
+        <source>L%1 · neuron %2 · %3: gate %4, up %5, product %6</source>
+        <translation>L%1 · 神经元 %2 · %3：门控 %4，up %5，乘积 %6</translation>
+    </message>
+    <message>
+        <source>L%1 · neuron %2 · %3: %4 becomes %5</source>
+        <translation>L%1 · 神经元 %2 · %3：%4 变为 %5</translation>
     </message>
 </context>
 <context>

@@ -18,7 +18,8 @@ namespace widgets {
 
 namespace {
 
-constexpr double leastWidth = 118, leastHeight = 92; // of a chart, px of ordinary type
+constexpr double leastWidth = 100, highHeading = 30; // of a chart, px of ordinary type
+constexpr double shape = 1.6; // width to height
 
 /// One of the kinds, and what it does to the numbers of the layer.
 struct ShownKind
@@ -84,14 +85,21 @@ QString shareOf(core::Index count, const core::SlopeShares& shares)
     return formatPercent(double(count) / double(std::max<core::Index>(1, shares.all())));
 }
 
-/// Columns of charts that can be read in the room.
+/// Columns that make the charts as large as they can be at a shape that a curve is read in.
 int columnsFor(const FigureStyle& style, int count)
 {
-    const int most = std::max(1, int(roomOf(style).width() / leastWidth));
-    const int rows = std::max(1, int(pictureHeight(style) / leastHeight));
-    const int columns = std::clamp((count + rows - 1) / rows, std::min(3, most), most);
-    const int used = (count + columns - 1) / columns;
-    return (count + used - 1) / used; // the last row is as full as it can be
+    int best = 1;
+    double largest = 0;
+    for (int columns = 1; columns <= count; ++columns) {
+        const int rows = (count + columns - 1) / columns;
+        const double width = roomOf(style).width() / columns, height = pictureHeight(style) / rows - highHeading;
+        const double size = width < leastWidth ? 0.01 * width : std::min(width, shape * height);
+        if (size > largest) {
+            largest = size;
+            best = columns;
+        }
+    }
+    return best;
 }
 
 void addChart(QCPAxisRect* rect, const ShownKind& shown, const core::ValueCounts& counts, const FigureStyle& style)
@@ -205,11 +213,13 @@ QString table(const FigureData& data)
 
 std::vector<Caveat> caveats(const FigureData& data)
 {
-    std::vector<Caveat> all = activationCaveats(data);
-    all.push_back({FeedForward::tr("The values are those of a run with %1: another activation would change all that comes after.")
-                       .arg(activationName(shownFeedForward(data).kind)),
-        false});
-    return all;
+    const FeedForwardLayer layer = shownFeedForward(data);
+    const QString trained = trainedActivation(*shownRun(data), layer);
+    return {{trained.isEmpty()
+            ? FeedForward::tr("The values are those of a run with %1: another activation would change all that comes after.")
+                  .arg(activationName(layer.kind))
+            : FeedForward::tr("Trained with %1: the others are drawn on its values, which training with them would change.").arg(trained),
+        false}};
 }
 
 } // namespace

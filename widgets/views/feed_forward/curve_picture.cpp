@@ -248,7 +248,6 @@ const FigurePage feedForwardCurvePage{.id = "curve",
     .needs = needs,
     .options = [](const FigureData&) -> FigureOptions { return {valuesOption, orderOption}; },
     .minPanel = minPanelOf<200, 150>,
-    .caveats = activationCaveats,
     .concepts = "C25 C26"};
 
 } // namespace widgets

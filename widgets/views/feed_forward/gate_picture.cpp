@@ -160,7 +160,7 @@ QString table(const FigureData& data)
 
 std::vector<Caveat> caveats(const FigureData& data)
 {
-    std::vector<Caveat> all = activationCaveats(data);
+    std::vector<Caveat> all;
     if (const FeedForwardLayer layer = shownFeedForward(data); isThinned(layer))
         all.push_back({FeedForward::tr("Of %1 dots those of the selected token are shown, and of each neuron the one with its largest product.")
                            .arg(formatCount(layer.pre.size())),

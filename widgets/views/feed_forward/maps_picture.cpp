@@ -290,7 +290,6 @@ const FigurePage feedForwardMapsPage{.id = "maps",
     .metrics = metrics,
     .needs = neuronUseNeeded,
     .options = options,
-    .caveats = activationCaveats,
     .concepts = "C25"};
 
 } // namespace widgets

@@ -1,6 +1,6 @@
 // One neuron: its values over the text, what it reads, and which tokens it speaks for or against.
 
-#include "widgets/views/feed_forward/pages.h"
+#include "widgets/views/feed_forward/neuron_picture.h"
 
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
@@ -8,6 +8,7 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/feed_forward/numbers.h"
+#include "widgets/views/feed_forward/pages.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/predictions.h"
@@ -189,14 +190,13 @@ void draw(const Drawing& drawing)
 QString subtitle(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
-    QString text = layer.isGated ? FeedForward::tr("Left the product gate × up.") : FeedForward::tr("Left the value after the activation.");
+    QString text = layer.isGated ? FeedForward::tr("Left gate × up") : FeedForward::tr("Left after the activation");
     if (!inputsOf(data, layer).largest.empty())
-        text += QLatin1Char(' ') + FeedForward::tr("Middle: input times weight of %1, adding up to the value before the activation.")
-                                       .arg(layer.isGated ? QStringLiteral("W_gate") : QStringLiteral("W_up"));
+        text += FeedForward::tr("; middle input · %1, adding up to the value before the activation")
+                    .arg(layer.isGated ? QStringLiteral("W_gate") : QStringLiteral("W_up"));
     if (!wordsOf(data, layer).up.empty())
-        text += QLatin1Char(' ')
-            + FeedForward::tr("Right: W_down times the gain of the final norm times the output matrix: the logits per unit.");
-    return text;
+        text += FeedForward::tr("; right logits per unit: W_down · gain of the final norm · output matrix");
+    return FeedForward::tr("%1.").arg(text);
 }
 
 QString caption(const FigureData& data)
@@ -244,7 +244,7 @@ QString table(const FigureData& data)
 
 std::vector<Caveat> caveats(const FigureData& data)
 {
-    std::vector<Caveat> all = activationCaveats(data);
+    std::vector<Caveat> all;
     const RunResult& run = *shownRun(data);
     const FeedForwardLayer layer = shownFeedForward(data);
     if (!hasWords(run))
@@ -259,6 +259,12 @@ std::vector<Caveat> caveats(const FigureData& data)
 }
 
 } // namespace
+
+int tokenOfNeuronBar(const FigureData& data, int bar)
+{
+    const std::vector<int> tokens = shownTokens(shownFeedForward(data));
+    return bar >= 0 && std::size_t(bar) < tokens.size() ? tokens[std::size_t(bar)] : -1;
+}
 
 const FigurePage feedForwardNeuronPage{.id = "neuron",
     .title = QT_TRANSLATE_NOOP("figures", "What does this neuron read and write?"),

@@ -198,15 +198,14 @@ QString feedForwardTokenAt(const FigureData& data, int position)
     return FeedForward::tr("%1 at %2").arg(quotedToken(*shownRun(data)->trace, position), QString::number(position));
 }
 
-std::vector<Caveat> activationCaveats(const FigureData& data)
+QString trainedActivation(const RunResult& run, const FeedForwardLayer& layer)
 {
-    const RunPtr& run = shownRun(data);
-    for (const core::ChangedChoice& changed : run->setup ? run->setup->origin.changed : std::vector<core::ChangedChoice>())
-        if (changed.key == "activation.kind" && changed.trainedWith.is_string())
-            return {{FeedForward::tr("Trained with %1: %2 shows what its curve does to these weights, not what a model would learn.")
-                         .arg(choiceText("activation.kind", changed.trainedWith), choiceText("activation.kind", changed.runAs)),
-                true}};
-    return {};
+    if (!run.setup || run.setup->origin.how == core::WeightsOrigin::How::Seeded)
+        return {};
+    for (const core::ChangedChoice& changed : run.setup->origin.changed)
+        if (changed.key == "activation.kind")
+            return changed.trainedWith.is_string() ? choiceText("activation.kind", changed.trainedWith) : QString();
+    return activationName(layer.kind);
 }
 
 QString whyNoFeedForwardDifference(const FigureData& data)

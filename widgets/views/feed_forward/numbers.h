@@ -68,7 +68,7 @@ QString beforeName(const FeedForwardLayer& layer);
 /// “red” at 3.
 QString feedForwardTokenAt(const FigureData& data, int position);
 
-/// The weights were trained with another activation, in words; else none.
-std::vector<Caveat> activationCaveats(const FigureData& data);
+/// "SiLU": what the weights were trained with; empty when they were not, or when it differs from layer to layer.
+QString trainedActivation(const RunResult& run, const FeedForwardLayer& layer);
 
 } // namespace widgets

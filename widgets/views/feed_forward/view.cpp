@@ -7,6 +7,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/feed_forward/figure.h"
 #include "widgets/views/feed_forward/maps_picture.h"
+#include "widgets/views/feed_forward/neuron_picture.h"
 #include "widgets/views/feed_forward/numbers.h"
 #include "widgets/views/feed_forward/pages.h"
 #include "widgets/views/shared/read_out.h"
@@ -71,6 +72,26 @@ QString FeedForwardView::place(const FigureData& now) const
     return tr("L%1 · neuron %2 · %3").arg(layer.layer).arg(layer.neuron).arg(quotedToken(*run()->trace, layer.token));
 }
 
+/// The numbers of a neuron at a token; empty where it has none.
+QString FeedForwardView::cellText(const Selection& at) const
+{
+    FigureData there = figureData();
+    there.selection.query = at.query;
+    there.selection.dim = at.dim;
+    if (m_of->current() == QLatin1String("out") && m_show->current() == QLatin1String("maps"))
+        return {}; // its columns are dimensions
+    const std::optional<FeedForwardLayer> layer = run() ? feedForwardOf(there, *run()) : std::nullopt;
+    if (!layer || !layer->isNeuronChosen || layer->token != at.query)
+        return {};
+    const QString token = quotedToken(*run()->trace, at.query);
+    const QString before = formatNumber(layer->before(at.query)), after = formatNumber(layer->product(at.query));
+    return layer->isGated ? tr("L%1 · neuron %2 · %3: gate %4, up %5, product %6")
+                                .arg(layer->layer)
+                                .arg(layer->neuron)
+                                .arg(token, before, formatNumber(double(layer->up.at(at.query, layer->neuron))), after)
+                          : tr("L%1 · neuron %2 · %3: %4 becomes %5").arg(layer->layer).arg(layer->neuron).arg(token, before, after);
+}
+
 void FeedForwardView::refreshControls(const FigureData& now)
 {
     const QString show = m_show->current();
@@ -90,6 +111,8 @@ void FeedForwardView::hoverCell(const QString& map, int row, int column, Selecti
     hovered.query = row;
     hovered.key = -1;
     hovered.dim = map == QLatin1String("neurons") ? neuronOfColumn(figureData(), column) : column;
+    if (const QString text = cellText(hovered); !text.isEmpty())
+        breadcrumb()->setText(text.toHtmlEscaped());
 }
 
 void FeedForwardView::clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers, Selection& pinned)
@@ -97,6 +120,22 @@ void FeedForwardView::clickCell(const QString& map, int row, int column, Qt::Key
     const int key = pinned.key;
     hoverCell(map, row, column, pinned);
     pinned.key = key; // what other pages look at stays
+}
+
+void FeedForwardView::clickBar(const QString& chart, int bar, Selection& pinned)
+{
+    if (chart == QLatin1String("tokens"))
+        if (const int token = tokenOfNeuronBar(figureData(), bar); token >= 0)
+            pinned.query = token;
+}
+
+QString FeedForwardView::barTensor(const QString& chart, int bar, Selection& at)
+{
+    if (chart != QLatin1String("tokens") || !whyNoFeedForward(figureData()).isEmpty())
+        return {};
+    at.query = tokenOfNeuronBar(figureData(), bar);
+    at.dim = shownFeedForward(figureData()).neuron;
+    return at.query < 0 ? QString() : QString::fromStdString(core::blockName(at.layer, "mlp.post"));
 }
 
 QString FeedForwardView::markedTensor() const
@@ -114,6 +153,8 @@ QString FeedForwardView::tensorOf(const QString& map, int, int column, Selection
 
 void FeedForwardView::showHover(const Selection& hovered)
 {
+    if (hovered == SelectionModel::nothing())
+        breadcrumb()->setText(place(figureData()).toHtmlEscaped());
     for (const char* map : {"neuron", "dots"})
         plot()->setHovered(QLatin1String(map), Cell{hovered.query, hovered.dim});
     if (plot()->cellMap(QStringLiteral("neurons")))

@@ -23,11 +23,14 @@ protected:
     void refreshControls(const FigureData& now) override;
     void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
     void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
+    void clickBar(const QString& chart, int bar, Selection& pinned) override;
+    QString barTensor(const QString& chart, int bar, Selection& at) override;
     QString tensorOf(const QString& map, int row, int column, Selection& at) const override;
     void showHover(const Selection& hovered) override;
 
 private:
     QString place(const FigureData& now) const;
+    QString cellText(const Selection& at) const;
 
     SegmentedSwitch *m_show, *m_values, *m_of, *m_order;
 };

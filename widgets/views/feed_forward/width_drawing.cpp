@@ -37,13 +37,10 @@ std::vector<NumberSet> WidthDrawing::numbers() const
 
 double WidthDrawing::line() const { return QFontMetricsF(labelFont(m_style), mParentPlot).height(); }
 
-/// One form above the other where the place is not much wider than high.
-bool WidthDrawing::isStacked() const
-{
-    return rect().width() < 2.2 * rect().height();
-}
+/// One form above the other where that makes them larger.
+bool WidthDrawing::isStacked() const { return pxPerNumber(true) > pxPerNumber(false); }
 
-double WidthDrawing::pxPerNumber() const
+double WidthDrawing::pxPerNumber(bool isStacked) const
 {
     double across = 0, widest = 0, down = 0, most = 0;
     for (const FeedForwardForm& form : m_forms) {
@@ -54,14 +51,14 @@ double WidthDrawing::pxPerNumber() const
     }
     const double words = 2.4 * line(), between = 3 * gap;
     const double side = 3 * line(); // of the height of a matrix
-    return isStacked()
+    return isStacked
         ? std::min((rect().width() - side) / widest, (rect().height() - double(m_forms.size()) * (words + between)) / down)
         : std::min((rect().width() - double(m_forms.size()) * side) / across, (rect().height() - words - between) / most);
 }
 
 QVector<QRectF> WidthDrawing::places(int form) const
 {
-    const double unit = std::max(0.0, pxPerNumber()), words = 2.4 * line();
+    const double unit = std::max(0.0, pxPerNumber(isStacked())), words = 2.4 * line();
     double left = rect().left(), top = rect().top() + 1.2 * line();
     for (int i = 0; i < form; ++i)
         if (isStacked())

@@ -40,7 +40,7 @@ protected:
 private:
     double line() const; // px of a line of type
     bool isStacked() const;
-    double pxPerNumber() const;
+    double pxPerNumber(bool isStacked) const;
 
     FigureStyle m_style;
     QVector<FeedForwardForm> m_forms;

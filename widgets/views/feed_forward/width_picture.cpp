@@ -97,7 +97,7 @@ const FigurePage feedForwardWidthPage{.id = "width",
     .whyNot = whyNoFeedForwardDifference,
     .subtitle = subtitle,
     .table = table,
-    .minPanel = minPanelOf<180, 150>,
+    .minPanel = minPanelOf<138, 110>,
     .concepts = "C27"};
 
 } // namespace widgets

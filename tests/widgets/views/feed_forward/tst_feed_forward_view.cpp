@@ -14,6 +14,7 @@
 #include "widgets/views/feed_forward/figure.h"
 #include "widgets/views/feed_forward/gate_picture.h"
 #include "widgets/views/feed_forward/maps_picture.h"
+#include "widgets/views/feed_forward/neuron_picture.h"
 #include "widgets/views/feed_forward/neuron_strip.h"
 #include "widgets/views/feed_forward/numbers.h"
 #include "widgets/views/feed_forward/pages.h"
@@ -323,6 +324,10 @@ private slots:
         QCOMPARE(selection.pinned().dim, neuron);
         QCOMPARE(selection.pinned().query, 1);
         QCOMPARE(columnOfNeuron(view.figureData(), neuron), 7);
+        QVERIFY(view.restore(QStringLiteral("feed_forward"), showing("neuron")));
+        emit view.plot()->barClicked(QStringLiteral("tokens"), 3);
+        QCOMPARE(selection.pinned().query, tokenOfNeuronBar(view.figureData(), 3));
+        QCOMPARE(selection.pinned().dim, neuron);
     }
 };
 
