@@ -5,6 +5,7 @@
 #include "widgets/views/attention/view.h"
 #include "widgets/views/embeddings/view.h"
 #include "widgets/views/flow/view.h"
+#include "widgets/views/heads_cache/view.h"
 #include "widgets/views/mixture/view.h"
 #include "widgets/views/norm/view.h"
 #include "widgets/views/output/view.h"
@@ -23,6 +24,7 @@ std::span<const ViewInfo> allViews()
     static const std::vector<ViewInfo> views{
         flowView,
         attentionView,
+        headsCacheView,
         embeddingsView,
         ropeView,
         alibiView,
