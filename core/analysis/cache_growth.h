@@ -21,7 +21,7 @@ struct CacheSize
 
 struct CacheGrowth
 {
-    Index promptTokens = 0;       // written by the first pass
+    Index promptTokens = 0; // written by the first pass
     std::vector<CacheSize> sizes; // after the prompt, then after each generated token
     std::int64_t weightBytes = 0; // weightBytesPerStep()
 
@@ -30,7 +30,8 @@ struct CacheGrowth
 };
 
 /// Runs the prompt, then generates greedily (the end of a text does not stop it) until the cache holds `tokens`; at least one
-/// token is generated. Throws Error{Usage} for a model that does not generate, Error{BadInput} where a table is too short, Stopped.
+/// token is generated. Throws Error{Usage} for a model that does not generate, Error{BadInput} where a table is too short,
+/// Stopped.
 CacheGrowth measuredCacheGrowth(const Setup& setup, const Prompt& prompt, Index tokens, const RunControl& control = {});
 
 /// How many tokens a cache is worth growing to: `wanted`, less where a table of the model ends before, or where the steps of a

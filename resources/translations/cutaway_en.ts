@@ -42,9 +42,9 @@
     <name>HeadsCache</name>
     <message numerus="yes">
         <source>One token leaves so many numbers in the cache of all %n layers: %1</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>One token leaves so many numbers in the cache of the one layer: %1</numerusform>
+            <numerusform>One token leaves so many numbers in the cache of all %n layers: %1</numerusform>
         </translation>
     </message>
 </context>

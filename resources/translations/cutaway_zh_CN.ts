@@ -1825,10 +1825,6 @@
         <translation>这个模型不能用别的掩码运行：%1。</translation>
     </message>
     <message>
-        <source>The text fits into one block of %1 tokens, so a block leaves nothing out: add some words.</source>
-        <translation>文本放得进一个 %1 词元的块，块不会略去任何内容：请加几个词。</translation>
-    </message>
-    <message>
         <source>Blocks of %1 tokens: %2 pairs</source>
         <translation>每块 %1 个词元：%2 对</translation>
     </message>
@@ -2014,7 +2010,9 @@
     </message>
     <message numerus="yes">
         <source>One token leaves so many numbers in the cache of all %n layers: %1</source>
-        <translation>一个词元在全部 %n 层的缓存里留下的数：%1</translation>
+        <translation>
+            <numerusform>一个词元在全部 %n 层的缓存里留下的数：%1</numerusform>
+        </translation>
     </message>
     <message>
         <source>; the running cache grew by exactly as many.</source>
@@ -2039,6 +2037,10 @@
     <message>
         <source>One more token reads: weights + cache</source>
         <translation>再生成一个词元要读：权重 + 缓存</translation>
+    </message>
+    <message>
+        <source>The text fits into one block, which leaves nothing out: add some words.</source>
+        <translation>文本放得进一个块，块不会略去任何内容：请加几个词。</translation>
     </message>
 </context>
 <context>

@@ -31,7 +31,9 @@ Need maskNeed(const FigureData& data, bool isBlocks)
     change.set("mask.kind", isBlocks ? "block_local" : "causal");
     if (!isBlocks)
         change.set("attention.kind", "grouped_query");
-    return changedRun(data, change, isBlocks ? "mask.kind=block_local pattern" : "attention.kind=grouped_query mask.kind=causal pattern", {"blocks.*.attn.pattern"});
+    return changedRun(data, change,
+        isBlocks ? "mask.kind=block_local pattern" : "attention.kind=grouped_query mask.kind=causal pattern",
+        {"blocks.*.attn.pattern"});
 }
 
 struct Masked
@@ -70,10 +72,15 @@ Masked maskedOf(const FigureData& data, bool isBlocks)
     return masked;
 }
 
-core::Index blockOf(const core::AttentionMask& mask)
+/// The most keys that a query sees: the tokens of a block where the text is longer than one.
+core::Index blockOf(const Masked& masked)
 {
-    const auto* local = std::get_if<core::BlockLocal>(&mask);
-    return local ? local->block : 0;
+    core::Index most = 0;
+    for (core::Index query = 0; query < masked.tokens; ++query) {
+        const core::KeyRange range = core::maskRange(masked.mask, query, masked.tokens);
+        most = std::max(most, range.last - range.first);
+    }
+    return most;
 }
 
 QString whyNot(const FigureData& data)
@@ -84,8 +91,8 @@ QString whyNot(const FigureData& data)
             return Blocks::tr("This model cannot run with another mask: %1.").arg(masked->why);
     if (all.weights.isEmpty() || blocks.weights.isEmpty())
         return whyNotRecorded("blocks.*.attn.pattern");
-    if (all.tokens <= blockOf(blocks.mask))
-        return Blocks::tr("The text fits into one block of %1 tokens, so a block leaves nothing out: add some words.").arg(blockOf(blocks.mask));
+    if (all.tokens <= blockOf(blocks))
+        return Blocks::tr("The text fits into one block, which leaves nothing out: add some words.");
     return {};
 }
 
@@ -94,7 +101,7 @@ void drawMap(const Drawing& drawing, QCPLayoutGrid& wall, int column, const Mask
     const auto& [plot, data, style] = drawing;
     const bool isBlocks = column == 1;
     const QString pairs = formatCount(core::pairsSeen(masked.mask, masked.tokens));
-    const QString heading = isBlocks ? Blocks::tr("Blocks of %1 tokens: %2 pairs").arg(blockOf(masked.mask)).arg(pairs)
+    const QString heading = isBlocks ? Blocks::tr("Blocks of %1 tokens: %2 pairs").arg(blockOf(masked)).arg(pairs)
                                      : Blocks::tr("GQA, all earlier tokens: %1 pairs").arg(pairs);
     wall.addElement(0, column, plot.addPanelTitle(plot.panel()->rowCount(), 0, heading, style));
     GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
@@ -136,9 +143,10 @@ QString subtitle(const FigureData& data)
 QString caption(const FigureData& data)
 {
     const Masked all = maskedOf(data, false), blocks = maskedOf(data, true);
-    const core::Index n = all.tokens, m = blockOf(blocks.mask), groups = (n + m - 1) / m;
-    return Blocks::tr("Two things are called “group”: GQA shares keys and values, every token still sees all before it (%1 of n² = %2 pairs); "
-                      "blocks cut the text into g = %3 groups of m = %4, cost n·m = n²/g: about %5, here %6 pairs.")
+    const core::Index n = all.tokens, m = blockOf(blocks), groups = (n + m - 1) / m;
+    return Blocks::tr(
+        "Two things are called “group”: GQA shares keys and values, every token still sees all before it (%1 of n² = %2 pairs); "
+        "blocks cut the text into g = %3 groups of m = %4, cost n·m = n²/g: about %5, here %6 pairs.")
         .arg(formatCount(core::pairsSeen(all.mask, n)), formatCount(n * n))
         .arg(groups)
         .arg(m)
@@ -181,6 +189,7 @@ const FigurePage blocksPage{.id = "blocks",
     .subtitle = subtitle,
     .table = table,
     .needs = needs,
-    .minPanel = minPanelOf<320, 160>};
+    .minPanel = minPanelOf<320, 160>,
+    .concepts = "C16"};
 
 } // namespace widgets

@@ -35,16 +35,17 @@ void ColumnBrackets::draw(QCPPainter* painter)
         const double left = m_map->left() + bracket.first * cell + 1, right = m_map->left() + (bracket.last + 1) * cell - 1;
         if (right - left > 2) {
             painter->setPen(QPen(theme.text2, 1));
-            painter->drawPolyline(
-                QPolygonF{{left, top}, {left, top + bracketDepth}, {right, top + bracketDepth}, {right, top}});
+            painter->drawPolyline(QPolygonF{{left, top}, {left, top + bracketDepth}, {right, top + bracketDepth}, {right, top}});
         }
         const double width = metrics.horizontalAdvance(bracket.text);
-        const double start = std::clamp((left + right - width) / 2, double(m_map->left()), std::max(double(m_map->left()), m_map->right() - width));
+        const double start = std::clamp(
+            (left + right - width) / 2, double(m_map->left()), std::max(double(m_map->left()), m_map->right() - width));
         if (start < end + 8)
             continue; // of too many every k-th stays
         end = start + width;
         painter->setPen(theme.text);
-        painter->drawText(QRectF(start, top + bracketDepth + 1, width + 2, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, bracket.text);
+        painter->drawText(
+            QRectF(start, top + bracketDepth + 1, width + 2, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, bracket.text);
     }
 }
 

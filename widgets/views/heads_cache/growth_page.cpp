@@ -50,9 +50,9 @@ void drawLines(QCPAxisRect* rect, const Drawing& drawing)
     for (const auto& [kind, growth] : measured(data)) {
         const QColor color = kindColor(kind, data, style);
         const core::CacheSize& last = growth->sizes.back();
-        const QString label = QStringLiteral("%1 %2  %3").arg(
-            data.side == Side::Both ? kind.slot + QLatin1Char(' ') + kind.name : kind.name, formatNumber(double(last.bytes) / kib),
-            formulaText(kind.value));
+        const QString label = QStringLiteral("%1 %2  %3")
+                                  .arg(data.side == Side::Both ? kind.slot + QLatin1Char(' ') + kind.name : kind.name,
+                                      formatNumber(double(last.bytes) / kib), formulaText(kind.value));
         chart->addLine({0, double(last.tokens)}, {0, double(byFormula(kind) * last.tokens) / kib}, label, {.color = color})
             ->setName(QStringLiteral("formula ") + kind.name);
         QVector<double> x, y;
@@ -98,7 +98,8 @@ void draw(const Drawing& drawing)
     auto* right = plot.makeGrid();
     for (QCPLayoutGrid* grid : {left, right})
         grid->setRowSpacing(space::xs);
-    left->addElement(0, 0, plot.addPanelTitle(0, 0, Growth::tr("Measured in the running cache (dots), by the formula (lines)"), style));
+    left->addElement(
+        0, 0, plot.addPanelTitle(0, 0, Growth::tr("Measured in the running cache (dots), by the formula (lines)"), style));
     left->setRowStretchFactor(0, 0.001);
     QCPAxisRect* lines = plot.addAxisRect(page->rowCount(), 0, style);
     left->addElement(1, 0, lines);
@@ -148,10 +149,10 @@ QString caption(const FigureData& data)
             isEqual &= size.bytes == byFormula(kind) * size.tokens;
     }
     return Growth::tr("With %1 tokens, the first %2 typed and the rest generated, the cache holds %3: measured, %4.")
-        .arg(tokens)
-        .arg(prompt)
-        .arg(sizes.join(Growth::tr(", ")),
-            isEqual ? Growth::tr("equal to the formulas to the byte") : Growth::tr("with what else the layers remember"))
+               .arg(tokens)
+               .arg(prompt)
+               .arg(sizes.join(Growth::tr(", ")),
+                   isEqual ? Growth::tr("equal to the formulas to the byte") : Growth::tr("with what else the layers remember"))
         + QLatin1Char(' ') + Growth::tr("Bytes read are sizes added up, not counted traffic.");
 }
 
@@ -180,6 +181,7 @@ const FigurePage growthPage{.id = "growth",
     .table = table,
     .needs = [](const FigureData& data) { return growthNeeds(data, wantedTokens); },
     .minPanel = minPanelOf<320, 190>,
-    .caveats = kindCaveats};
+    .caveats = kindCaveats,
+    .concepts = "C14 C15"};
 
 } // namespace widgets

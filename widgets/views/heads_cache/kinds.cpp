@@ -94,7 +94,8 @@ int layerWithAttention(const RunResult& run, const Selection& selection)
     const int wanted = std::clamp(selection.layer, 0, std::max(0, int(blocks.size()) - 1));
     if (wanted < int(blocks.size()) && core::isAttention(blocks[std::size_t(wanted)].mixer))
         return wanted;
-    const auto first = std::find_if(blocks.begin(), blocks.end(), [](const auto& block) { return core::isAttention(block.mixer); });
+    const auto first
+        = std::find_if(blocks.begin(), blocks.end(), [](const auto& block) { return core::isAttention(block.mixer); });
     return first == blocks.end() ? -1 : int(first - blocks.begin());
 }
 
@@ -242,8 +243,9 @@ const core::CacheGrowth* growthOf(const FigureData& data, const CachedKind& kind
 QString sumText(const CachedKind& kind)
 {
     const core::BlockConfig& block = kind.block();
-    if (const core::Latent* latent = std::get_if<core::Latent>(&block.sharing))
-        return QStringLiteral("%1 + %2").arg(latent->kvRank).arg(latent->dRope);
+    const core::Index rope = core::turningWidth(block.sharing); // of latents: what is kept beside them
+    if (kind.isLatent())
+        return QStringLiteral("%1 + %2").arg(block.cacheNumbersPerToken() - rope).arg(rope);
     return QStringLiteral("2 · %1 · %2").arg(block.kvHeads).arg(block.dHead);
 }
 
@@ -261,15 +263,14 @@ std::vector<Caveat> kindCaveats(const FigureData& data)
 {
     QStringList kept, trained;
     for (const CachedKind& kind : cachedKinds(data))
-        if (kind.slot.isEmpty() && kind.run && kind.run->setup
-            && kind.run->setup->origin.how != core::WeightsOrigin::How::Seeded)
+        if (kind.slot.isEmpty() && kind.run && kind.run->setup && kind.run->setup->origin.how != core::WeightsOrigin::How::Seeded)
             (kind.run->setup->origin.how == core::WeightsOrigin::How::Kept ? kept : trained) << kind.name;
     std::vector<Caveat> all;
     const QString comma = HeadsCache::tr(", ");
     if (!kept.isEmpty())
-        all.push_back({HeadsCache::tr("On weights trained with another kind: %1. Numbers of the cache, not quality.")
-                           .arg(kept.join(comma)),
-            true});
+        all.push_back(
+            {HeadsCache::tr("On weights trained with another kind: %1. Numbers of the cache, not quality.").arg(kept.join(comma)),
+                true});
     if (!trained.isEmpty())
         all.push_back({HeadsCache::tr("Each with its own trained weights: %1.").arg(trained.join(comma))});
     return all;

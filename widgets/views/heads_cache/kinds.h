@@ -1,7 +1,7 @@
 #pragma once
 
-// The kinds of attention side by side: the run's own and its further runs with the others (or A and B), what a token leaves in the
-// cache of each, and how their caches grow.
+// The kinds of attention side by side: the run's own and its further runs with the others (or A and B), what a token leaves in
+// the cache of each, and how their caches grow.
 
 #include "core/analysis/cache_growth.h"
 #include "core/run/forward.h"

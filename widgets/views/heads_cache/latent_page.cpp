@@ -72,7 +72,23 @@ Grid expandedGrid(const RunResult& run, int layer, int position)
 Grid inputGrid(const RunResult& run, int layer, int position)
 {
     const core::Tensor* x = inputOf(run, layer);
-    return x && position < x->rows() ? gridOf(std::vector<float>(x->row(position), x->row(position) + x->columns()), 1, x->columns()) : Grid();
+    return x && position < x->rows()
+        ? gridOf(std::vector<float>(x->row(position), x->row(position) + x->columns()), 1, x->columns())
+        : Grid();
+}
+
+/// Widths of what a token leaves and of what is expanded from it.
+struct LatentSizes
+{
+    core::Index rank = 0, rope = 0, key = 0, value = 0;
+};
+
+LatentSizes sizesOf(const RunResult& run, int layer)
+{
+    const core::BlockConfig& block = run.setup->config.block(layer);
+    const core::Tensor* v = run.trace->find(core::blockName(layer, "attn.v"));
+    const core::Index rope = core::turningWidth(block.sharing);
+    return {block.cacheNumbersPerToken() - rope, rope, core::keyWidth(block.sharing, block.dHead), v ? v->columns() : 0};
 }
 
 struct Part
@@ -119,24 +135,34 @@ GridAxisRect* drawPart(const Drawing& drawing, QCPLayoutGrid& column, const Part
 
 std::vector<Part> partsOf(const RunResult& run, const FigureData& data, int layer)
 {
-    const auto& sizes = std::get<core::Latent>(run.setup->config.block(layer).sharing);
+    const LatentSizes sizes = sizesOf(run, layer);
     const int position = shownPosition(run, data.selection);
     const QString token = quotedToken(*run.trace, position);
     const Grid x = inputGrid(run, layer, position), kept = keptGrid(run, layer), expanded = expandedGrid(run, layer, position);
     std::vector<Part> parts;
     if (!x.isEmpty())
         parts.push_back({"input",
-            LatentWords::tr("x of %1: %2 numbers, compressed by %3").arg(token).arg(x.columns).arg(formatShape(std::array<std::ptrdiff_t, 2>{x.columns, kept.columns})),
+            LatentWords::tr("x of %1: %2 numbers, compressed by %3")
+                .arg(token)
+                .arg(x.columns)
+                .arg(formatShape(std::array<std::ptrdiff_t, 2>{x.columns, kept.columns})),
             x, {}});
-    parts.push_back({"kept", LatentWords::tr("Kept: %1, token × (d_c + d_rope)").arg(formatShape(std::array<std::ptrdiff_t, 2>{kept.rows, kept.columns})),
-        kept, bracketsOf({{QStringLiteral("c_KV %1").arg(sizes.kvRank), sizes.kvRank}, {LatentWords::tr("k rope %1").arg(sizes.dRope), sizes.dRope}})});
+    parts.push_back({"kept",
+        LatentWords::tr("Kept: %1, token × (d_c + d_rope)")
+            .arg(formatShape(std::array<std::ptrdiff_t, 2>{kept.rows, kept.columns})),
+        kept,
+        bracketsOf({{QStringLiteral("c_KV %1").arg(sizes.rank), sizes.rank},
+            {LatentWords::tr("k rope %1").arg(sizes.rope), sizes.rope}})});
     if (!expanded.isEmpty())
         parts.push_back({"expanded",
             LatentWords::tr("Expanded for %1 and never kept: k and v of each head, by %2")
-                .arg(token, formatShape(std::array<std::ptrdiff_t, 2>{sizes.kvRank, expanded.rows * (sizes.dNope + sizes.dValue)})),
+                .arg(token,
+                    formatShape(
+                        std::array<std::ptrdiff_t, 2>{sizes.rank, expanded.rows * (sizes.key - sizes.rope + sizes.value)})),
             expanded,
-            bracketsOf({{LatentWords::tr("k from c %1").arg(sizes.dNope), sizes.dNope}, {LatentWords::tr("k rope %1").arg(sizes.dRope), sizes.dRope},
-                {QStringLiteral("v %1").arg(sizes.dValue), sizes.dValue}})});
+            bracketsOf({{LatentWords::tr("k from c %1").arg(sizes.key - sizes.rope), sizes.key - sizes.rope},
+                {LatentWords::tr("k rope %1").arg(sizes.rope), sizes.rope},
+                {QStringLiteral("v %1").arg(sizes.value), sizes.value}})});
     return parts;
 }
 
@@ -150,7 +176,8 @@ QString whyNotOf(const RunResult& run, const FigureData& data)
 {
     const int layer = layerWithAttention(run, data.selection);
     if (!core::isLatent(run.setup->config.block(layer).sharing))
-        return LatentWords::tr("%1 keeps whole keys and values: nothing is compressed. Latent attention (MLA) keeps one short row per token.")
+        return LatentWords::tr(
+            "%1 keeps whole keys and values: nothing is compressed. Latent attention (MLA) keeps one short row per token.")
             .arg(shortName(sharingWord(run, layer)));
     return keptGrid(run, layer).isEmpty() ? whyNotRecorded(core::blockName(layer, "attn.c_kv")) : QString();
 }
@@ -175,7 +202,10 @@ void draw(const Drawing& drawing)
                 labelRows(*rect, *run->trace);
             else if (part.grid.rows > 1)
                 rect->setRowNumbers(int(part.grid.rows), QStringLiteral("q"));
-            column->setRowStretchFactor(column->rowCount() - (part.brackets.empty() ? 1 : 2), isKept ? 3 : part.grid.rows > 1 ? 2 : 0.8);
+            column->setRowStretchFactor(column->rowCount() - (part.brackets.empty() ? 1 : 2),
+                isKept                   ? 3
+                    : part.grid.rows > 1 ? 2
+                                         : 0.8);
             if (auto* map = qobject_cast<HeatmapPlottable*>(rect->axis(QCPAxis::atBottom)->plottables().value(0)); map && isKept)
                 map->setPinned({shownPosition(*run, data.selection), 0});
         }
@@ -197,7 +227,10 @@ QString whyNot(const FigureData& data)
     return reason;
 }
 
-QString subtitle(const FigureData&) { return LatentWords::tr("Each cell: one number; compress, keep, expand from top to bottom. Each map has its own scale."); }
+QString subtitle(const FigureData&)
+{
+    return LatentWords::tr("Each cell: one number; compress, keep, expand from top to bottom. Each map has its own scale.");
+}
 
 QString caption(const FigureData& data)
 {
@@ -205,16 +238,18 @@ QString caption(const FigureData& data)
     for (const RunPtr& run : runsOf(data)) {
         if (!whyNotOf(*run, data).isEmpty())
             continue;
-        const core::BlockConfig& block = run->setup->config.block(layerWithAttention(*run, data.selection));
-        const auto& sizes = std::get<core::Latent>(block.sharing);
-        const core::Index whole = block.heads * (sizes.dKey() + sizes.dValue), kept = block.cacheNumbersPerToken();
-        sentences << LatentWords::tr("Of one token's %1 numbers (k and v of %2 heads) %3 are kept, %4: %5 in c_KV and %6 in the rope key, which all heads share.")
+        const int layer = layerWithAttention(*run, data.selection);
+        const core::BlockConfig& block = run->setup->config.block(layer);
+        const LatentSizes sizes = sizesOf(*run, layer);
+        const core::Index whole = block.heads * (sizes.key + sizes.value), kept = block.cacheNumbersPerToken();
+        sentences << LatentWords::tr("Of one token's %1 numbers (k and v of %2 heads) %3 are kept, %4: %5 in c_KV and %6 in the "
+                                     "rope key, which all heads share.")
                          .arg(whole)
                          .arg(block.heads)
                          .arg(kept)
                          .arg(formatPercent(double(kept) / double(whole)))
-                         .arg(sizes.kvRank)
-                         .arg(sizes.dRope);
+                         .arg(sizes.rank)
+                         .arg(sizes.rope);
     }
     return sentences.join(QLatin1Char(' '));
 }
@@ -228,7 +263,11 @@ QString table(const FigureData& data)
         for (const Part& part : partsOf(*run, data, layerWithAttention(*run, data.selection)))
             for (core::Index row = 0; row < part.grid.rows; ++row)
                 for (core::Index column = 0; column < part.grid.columns; ++column)
-                    text += QStringLiteral("%1,%2,%3,%4\n").arg(QString::fromLatin1(part.name)).arg(row).arg(column).arg(exactText(part.grid.at(row, column)));
+                    text += QStringLiteral("%1,%2,%3,%4\n")
+                                .arg(QString::fromLatin1(part.name))
+                                .arg(row)
+                                .arg(column)
+                                .arg(exactText(part.grid.at(row, column)));
     }
     return text;
 }
@@ -242,6 +281,7 @@ const FigurePage latentPage{.id = "latent",
     .whyNot = whyNot,
     .subtitle = subtitle,
     .table = table,
-    .minPanel = minPanelOf<260, 240>};
+    .minPanel = minPanelOf<260, 240>,
+    .concepts = "C15"};
 
 } // namespace widgets

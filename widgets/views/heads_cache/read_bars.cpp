@@ -43,7 +43,8 @@ void ReadBars::draw(QCPPainter* painter)
         painter->setFont(bold);
         painter->setPen(bar.color);
         painter->drawText(QRectF(rect().left(), top, names, thick), Qt::AlignLeft | Qt::AlignVCenter, bar.name);
-        painter->drawText(QRectF(cache.right() + space::xs, top, numbers, thick), Qt::AlignLeft | Qt::AlignVCenter, bar.cacheText);
+        painter->drawText(
+            QRectF(cache.right() + space::xs, top, numbers, thick), Qt::AlignLeft | Qt::AlignVCenter, bar.cacheText);
         const auto fitting = std::ranges::find_if(
             bar.inside, [&](const QString& text) { return small.horizontalAdvance(text) + space::m <= weights.width(); });
         if (fitting == bar.inside.end())

@@ -71,8 +71,9 @@ QString whyNotOf(const RunResult& run, const FigureData& data)
     if (core::isLatent(block.sharing))
         return Repeated::tr("Latent attention expands keys of its own for each head: none is repeated.");
     if (!isShared(run, data))
-        return block.heads == 1 ? Repeated::tr("This model has one head only, so no heads share its keys.")
-                                : Repeated::tr("Each of the %1 query heads has its own keys here: none is repeated.").arg(block.heads);
+        return block.heads == 1
+            ? Repeated::tr("This model has one head only, so no heads share its keys.")
+            : Repeated::tr("Each of the %1 query heads has its own keys here: none is repeated.").arg(block.heads);
     return keysOf(run, data).kept.isEmpty() ? whyNotRecorded(keyTensor(*run.trace, layer)) : QString();
 }
 
@@ -101,7 +102,8 @@ std::vector<AxisBracket> bracketsOf(const Keys& keys, bool isUsed)
     std::vector<AxisBracket> brackets;
     const core::Index across = isUsed ? keys.width * keys.heads / keys.groups : keys.width;
     for (core::Index group = 0; group < keys.groups; ++group)
-        brackets.push_back({int(group * across), int((group + 1) * across) - 1, isUsed ? groupText(keys, group) : QStringLiteral("k%1").arg(group)});
+        brackets.push_back({int(group * across), int((group + 1) * across) - 1,
+            isUsed ? groupText(keys, group) : QStringLiteral("k%1").arg(group)});
     return brackets;
 }
 
@@ -151,7 +153,8 @@ void draw(const Drawing& drawing)
             column->addElement(row + 1, 0, rect);
             drawMap(drawing, rect, keys, isUsed);
             labelRows(*rect, *run->trace);
-            column->addElement(row + 2, 0, new ColumnBrackets(rect, int((isUsed ? keys.used : keys.kept).columns), bracketsOf(keys, isUsed), style));
+            column->addElement(row + 2, 0,
+                new ColumnBrackets(rect, int((isUsed ? keys.used : keys.kept).columns), bracketsOf(keys, isUsed), style));
             column->setRowStretchFactor(row + 2, 0.001);
         }
         columns.push_back(column);
@@ -213,6 +216,7 @@ const FigurePage repeatedPage{.id = "repeated",
     .whyNot = whyNot,
     .subtitle = subtitle,
     .table = table,
-    .minPanel = minPanelOf<240, 220>};
+    .minPanel = minPanelOf<240, 220>,
+    .concepts = "C14"};
 
 } // namespace widgets

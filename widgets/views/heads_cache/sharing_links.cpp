@@ -29,7 +29,8 @@ void drawNumbers(QCPPainter& painter, const QRectF& place, std::span<const float
                 largest = numbers[std::size_t(i)];
         if (!std::isfinite(largest))
             continue;
-        const double left = place.left() + place.width() * cell / cells, right = place.left() + place.width() * (cell + 1) / cells;
+        const double left = place.left() + place.width() * cell / cells,
+                     right = place.left() + place.width() * (cell + 1) / cells;
         painter.setBrush(QColor(scale.color(largest)));
         painter.drawRect(QRectF(QPointF(left, place.top()), QPointF(right, place.bottom())));
     }
@@ -176,7 +177,8 @@ void SharingLinks::drawWords(QCPPainter& painter, const LinkedKind& kind, const 
     const double y = at.stripTop + 2 * (at.stripHeight + 2) + space::xs;
     const QFont total = figureFont(style(), style().tickPoints, QFont::DemiBold);
     const QString sum = kind.sum + QLatin1Char(' ');
-    const double sumWidth = small.horizontalAdvance(sum), whole = sumWidth + QFontMetricsF(total, mParentPlot).horizontalAdvance(kind.total);
+    const double sumWidth = small.horizontalAdvance(sum),
+                 whole = sumWidth + QFontMetricsF(total, mParentPlot).horizontalAdvance(kind.total);
     const double x = at.left + std::max(0.0, (at.right - at.left - whole) / 2);
     painter.setPen(theme.text);
     painter.drawText(QRectF(x, y, sumWidth + 1, at.line), Qt::AlignLeft | Qt::AlignVCenter, sum);
@@ -233,8 +235,8 @@ void SharingLinks::drawHeads(QCPPainter& painter, const LinkedKind& kind, const 
         if (!hasNames)
             continue;
         painter.setPen(textColorOn(theme.q.rgb()));
-        painter.drawText(
-            QRectF(middle - QPointF(at.radius, at.radius), QSizeF(2 * at.radius, 2 * at.radius)), Qt::AlignCenter, QStringLiteral("q%1").arg(head));
+        painter.drawText(QRectF(middle - QPointF(at.radius, at.radius), QSizeF(2 * at.radius, 2 * at.radius)), Qt::AlignCenter,
+            QStringLiteral("q%1").arg(head));
     }
 }
 
@@ -255,8 +257,8 @@ void SharingLinks::drawKept(QCPPainter& painter, const LinkedKind& kind, const P
         painter.setFont(font);
         painter.setPen(row == 0 ? theme.k : theme.v);
         const double width = metrics.horizontalAdvance(strip.name);
-        painter.drawText(QRectF(first.left() - space::xs - width, first.top(), width + 1, first.height()), Qt::AlignRight | Qt::AlignVCenter,
-            strip.name);
+        painter.drawText(QRectF(first.left() - space::xs - width, first.top(), width + 1, first.height()),
+            Qt::AlignRight | Qt::AlignVCenter, strip.name);
     }
     if (shown < 0 || shown >= kind.heads)
         return;
@@ -276,7 +278,8 @@ void SharingLinks::drawExpanded(QCPPainter& painter, const LinkedKind& kind, con
         const NumberStrip& strip = kind.expanded[row];
         for (int head = 0; head < strip.heads; ++head) {
             const double width = std::max(1.0, at.pitch - 3);
-            const QRectF place(at.headX(head) - width / 2, at.expandedTop + double(row) * (at.expandedHeight + 2), width, at.expandedHeight);
+            const QRectF place(
+                at.headX(head) - width / 2, at.expandedTop + double(row) * (at.expandedHeight + 2), width, at.expandedHeight);
             drawNumbers(painter, place, numbersOf(strip, head), strip.scale);
             QColor pale = theme.surface;
             pale.setAlphaF(0.5F);

@@ -37,7 +37,8 @@ QString tagOf(const CachedKind& kind)
 NumberStrip stripOf(const CachedRow& row)
 {
     NumberStrip strip{row.name, int(row.heads), row.numbers};
-    strip.scale = makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, gridOf(row.numbers, 1, core::Index(row.numbers.size())));
+    strip.scale
+        = makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, gridOf(row.numbers, 1, core::Index(row.numbers.size())));
     return strip;
 }
 
@@ -118,7 +119,8 @@ QString caption(const FigureData& data)
         isEqual &= growth && growth->bytesPerToken() == numbers * std::int64_t(sizeof(float));
     }
     const auto layers = int(shownRun(data)->setup->config.layers());
-    const QString text = Sharing::tr("One token leaves so many numbers in the cache of all %n layers: %1", "", layers).arg(totals.join(comma));
+    const QString text
+        = Sharing::tr("One token leaves so many numbers in the cache of all %n layers: %1", "", layers).arg(totals.join(comma));
     return text
         + (isMeasured && isEqual ? Sharing::tr("; the running cache grew by exactly as many.")
                 : isMeasured     ? Sharing::tr("; other mixers keep states besides.")
@@ -129,7 +131,8 @@ QString table(const FigureData& data)
 {
     QString text = QStringLiteral("kind,layer,row,head,index,value\n");
     for (const CachedKind& kind : cachedKinds(data))
-        for (const CachedRow& row : kind.run ? cachedRows(kind, shownPosition(*kind.run, data.selection)) : std::vector<CachedRow>()) {
+        for (const CachedRow& row :
+            kind.run ? cachedRows(kind, shownPosition(*kind.run, data.selection)) : std::vector<CachedRow>()) {
             const std::size_t width = row.numbers.size() / std::size_t(row.heads);
             for (std::size_t i = 0; i < row.numbers.size(); ++i)
                 text += QStringLiteral("%1,%2,%3,%4,%5,%6\n")
@@ -154,6 +157,7 @@ const FigurePage sharingPage{.id = "sharing",
     .table = table,
     .needs = [](const FigureData& data) { return growthNeeds(data, oneStep); },
     .minPanel = minPanelOf<320, 190>,
-    .caveats = kindCaveats};
+    .caveats = kindCaveats,
+    .concepts = "C14 C15"};
 
 } // namespace widgets

@@ -25,11 +25,13 @@ QVariantMap HeadsCacheView::options() const { return {{showOption.name(), m_show
 
 void HeadsCacheView::retranslate()
 {
-    m_show->setLabel(QStringLiteral("sharing"), tr("Sharing"), tr("Which query heads use which keys and values, and what a token leaves"));
+    m_show->setLabel(
+        QStringLiteral("sharing"), tr("Sharing"), tr("Which query heads use which keys and values, and what a token leaves"));
     m_show->setLabel(QStringLiteral("growth"), tr("Growth"), tr("The cache while tokens are generated, and what a step reads"));
     m_show->setLabel(QStringLiteral("latent"), tr("Latent"), tr("Latent attention: compress, keep, expand"));
     m_show->setLabel(QStringLiteral("repeated"), tr("Repeated"), tr("The keys of a group as each of its query heads uses them"));
-    m_show->setLabel(QStringLiteral("blocks"), tr("Blocks"), tr("Attention within blocks of tokens, beside grouped-query attention"));
+    m_show->setLabel(
+        QStringLiteral("blocks"), tr("Blocks"), tr("Attention within blocks of tokens, beside grouped-query attention"));
 }
 
 void HeadsCacheView::hoverCell(const QString& map, int row, int column, Selection& hovered)

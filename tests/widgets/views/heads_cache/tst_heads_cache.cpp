@@ -11,6 +11,7 @@
 #include "widgets/views/heads_cache/kinds.h"
 #include "widgets/views/heads_cache/read_bars.h"
 #include "widgets/views/heads_cache/sharing_links.h"
+#include "widgets/views/heads_cache/view.h"
 #include "widgets/views/shared/figure_pages.h"
 
 #include <QTest>
@@ -67,9 +68,12 @@ private slots:
         QTest::addColumn<QString>("said");
         QTest::addColumn<QString>("own");
         QTest::addColumn<QStringList>("tensors");
-        QTest::newRow("MHA") << "attention.kind=multi_head" << "MHA" << QStringList{"attn.rot_k", "attn.v"};
-        QTest::newRow("GQA, no rotation") << "attention.kind=grouped_query position.kind=none" << "GQA" << QStringList{"attn.k", "attn.v"};
-        QTest::newRow("MLA") << "attention.kind=latent" << "MLA" << QStringList{"attn.c_kv", "attn.k_rope"};
+        QTest::newRow("MHA") << "attention.kind=multi_head"
+                             << "MHA" << QStringList{"attn.rot_k", "attn.v"};
+        QTest::newRow("GQA, no rotation") << "attention.kind=grouped_query position.kind=none"
+                                          << "GQA" << QStringList{"attn.k", "attn.v"};
+        QTest::newRow("MLA") << "attention.kind=latent"
+                             << "MLA" << QStringList{"attn.c_kv", "attn.k_rope"};
     }
     void aTokensStripsAreWhatTheRunKept()
     {
@@ -173,7 +177,8 @@ private slots:
                 blocks += key / 4 == query / 4 ? 1 : 0;
             }
         const QString text = headsCacheFigure.caption(data);
-        QVERIFY2(text.contains(QString::number(causal)) && text.contains(QStringLiteral("here %1 pairs").arg(blocks)), qPrintable(text));
+        QVERIFY2(text.contains(QString::number(causal)) && text.contains(QStringLiteral("here %1 pairs").arg(blocks)),
+            qPrintable(text));
     }
 
     void whatIsLackingIsSaidWithAWayOut_data()
@@ -182,10 +187,22 @@ private slots:
         QTest::addColumn<QString>("show");
         QTest::addColumn<QString>("key");
         QTest::addColumn<QString>("value");
-        QTest::newRow("no latents") << "attention.kind=multi_head" << "latent" << "attention.kind" << "latent";
-        QTest::newRow("nothing shared") << "attention.kind=multi_head" << "repeated" << "attention.kind" << "grouped_query";
-        QTest::newRow("encoder") << "topology=encoder" << "growth" << "topology" << "causal_decoder";
-        QTest::newRow("no attention") << "mixer.kind=retention" << "sharing" << "mixer.kind" << "attention";
+        QTest::newRow("no latents") << "attention.kind=multi_head"
+                                    << "latent"
+                                    << "attention.kind"
+                                    << "latent";
+        QTest::newRow("nothing shared") << "attention.kind=multi_head"
+                                        << "repeated"
+                                        << "attention.kind"
+                                        << "grouped_query";
+        QTest::newRow("encoder") << "topology=encoder"
+                                 << "growth"
+                                 << "topology"
+                                 << "causal_decoder";
+        QTest::newRow("no attention") << "mixer.kind=retention"
+                                      << "sharing"
+                                      << "mixer.kind"
+                                      << "attention";
     }
     void whatIsLackingIsSaidWithAWayOut()
     {
@@ -202,13 +219,24 @@ private slots:
     void oneTokenAndOneHeadHaveTheirPictures()
     {
         for (const char* show : {"sharing", "growth"})
-            for (const RunPtr& run : {support::tinyRun("The"), support::tinyRun(kText, {"sizes.heads=1", "attention.kind=multi_head"})}) {
+            for (const RunPtr& run :
+                {support::tinyRun("The"), support::tinyRun(kText, {"sizes.heads=1", "attention.kind=multi_head"})}) {
                 const FigureData data = dataOf(run, show, {});
                 QVERIFY2(headsCacheFigure.whyNot(data).isEmpty(), qPrintable(headsCacheFigure.whyNot(data)));
                 QVERIFY(!headsCacheFigure.caption(data).isEmpty());
                 drawn(data, {420, 260});
             }
         QVERIFY(!headsCacheFigure.whyNot(dataOf(support::tinyRun("The"), "blocks", {})).isEmpty());
+    }
+
+    void theViewShowsThePageThatAFileSays()
+    {
+        SelectionModel selection;
+        HeadsCacheView view(&selection, nullptr);
+        for (const QString& page : pageIds(headsCacheFigure)) {
+            QVERIFY(view.restore(QStringLiteral("heads_cache"), {{showOption.name(), page}}));
+            QCOMPARE(showOption.in(view.figureData()), page);
+        }
     }
 
     void aClickOnAHeadIsThatHead()
