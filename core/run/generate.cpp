@@ -6,9 +6,7 @@
 
 namespace core {
 
-namespace {
-
-void checkTopology(const ModelConfig& config)
+void requireGenerating(const ModelConfig& config)
 {
     if (config.topology == Topology::Encoder)
         throw Error({ErrorKind::Usage, {}, "topology", CUTAWAY_TR("an encoder does not generate"),
@@ -22,12 +20,10 @@ void checkTopology(const ModelConfig& config)
                 "layer_norm, rms_norm, none", "batch_norm"});
 }
 
-} // namespace
-
 std::vector<TokenId> generate(const Setup& setup, const Prompt& prompt, const GenerateOptions& options, const RunControl& control,
     const std::function<void(TokenId)>& onToken)
 {
-    checkTopology(setup.config);
+    requireGenerating(setup.config);
     validate(options.sampler);
     if (options.count <= 0)
         return {};

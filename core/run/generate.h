@@ -25,6 +25,9 @@ struct Prompt
     std::vector<TokenId> decoderIds = {}; // what its target begins with, empty: the model's start token
 };
 
+/// Throws Error{Usage} for a model that does not generate: an encoder, one without logits, a norm over all tokens.
+void requireGenerating(const ModelConfig& config);
+
 /// Ids of the new tokens only; the end of sequence, when it comes, is the last of them. onToken is called with each as soon
 /// as it is picked, on the computing thread. Throws Error{Usage} for a model that does not
 /// generate, Error{BadInput} for an empty prompt or when

@@ -39,6 +39,16 @@
     </message>
 </context>
 <context>
+    <name>HeadsCache</name>
+    <message numerus="yes">
+        <source>One token leaves so many numbers in the cache of all %n layers: %1</source>
+        <translation>
+            <numerusform>One token leaves so many numbers in the cache of the one layer: %1</numerusform>
+            <numerusform>One token leaves so many numbers in the cache of all %n layers: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>app::ExportDialog</name>
     <message numerus="yes">
         <source>%n file(s)</source>

@@ -2218,6 +2218,231 @@
     </message>
 </context>
 <context>
+    <name>HeadsCache</name>
+    <message>
+        <source>This model cannot run with another mask: %1.</source>
+        <translation>这个模型不能用别的掩码运行：%1。</translation>
+    </message>
+    <message>
+        <source>The text fits into one block, which leaves nothing out: add some words.</source>
+        <translation>文本放得进一个块，块不会略去任何内容：请加几个词。</translation>
+    </message>
+    <message>
+        <source>Blocks of %1 tokens: %2 pairs</source>
+        <translation>每块 %1 个词元：%2 对</translation>
+    </message>
+    <message>
+        <source>GQA, all earlier tokens: %1 pairs</source>
+        <translation>GQA，之前的全部词元：%1 对</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Each cell: attention weight of head %1 in layer %2 from query to key; hatched: the mask hides it.</source>
+        <translation>每格：第 %2 层头 %1 从查询到键的注意力权重；斜线：被掩码遮住。</translation>
+    </message>
+    <message>
+        <source>Two things are called “group”: GQA shares keys and values, every token still sees all before it (%1 of n² = %2 pairs); blocks cut the text into g = %3 groups of m = %4, cost n·m = n²/g: about %5, here %6 pairs.</source>
+        <translation>两种做法都叫“组”：GQA 共享键和值，每个词元仍看到之前的全部（n² = %2 对中的 %1 对）；分块把文本切成 g = %3 组，每组 m = %4，开销 n·m = n²/g：约 %5，这里 %6 对。</translation>
+    </message>
+    <message>
+        <source>Use a causal decoder</source>
+        <translation>使用因果解码器</translation>
+    </message>
+    <message>
+        <source>Use attention</source>
+        <translation>使用注意力</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>使用 %1</translation>
+    </message>
+    <message>
+        <source>A recorded run does not say what its cache would keep. Open the model itself.</source>
+        <translation>录制的运行没有说明缓存会保留什么。请打开模型本身。</translation>
+    </message>
+    <message>
+        <source>An encoder reads its text at once, so it keeps no keys and values for later tokens.</source>
+        <translation>编码器一次读完文本，所以不为之后的词元保留键和值。</translation>
+    </message>
+    <message>
+        <source>tokens in the cache</source>
+        <translation>缓存中的词元</translation>
+    </message>
+    <message>
+        <source>KiB</source>
+        <translation>KiB</translation>
+    </message>
+    <message>
+        <source>%1 · as much cache at %2 tokens</source>
+        <translation>%1 · %2 个词元时缓存一样大</translation>
+    </message>
+    <message>
+        <source>%1 · cache at %2 tokens</source>
+        <translation>%1 · %2 个词元的缓存</translation>
+    </message>
+    <message>
+        <source>Measured in the running cache (dots), by the formula (lines)</source>
+        <translation>运行中的缓存实测（点），按公式（线）</translation>
+    </message>
+    <message>
+        <source>One more token reads: weights + cache</source>
+        <translation>再生成一个词元要读：权重 + 缓存</translation>
+    </message>
+    <message>
+        <source>The text fills the table of %1 positions, so no token can follow. Shorten the text.</source>
+        <translation>文本占满了 %1 个位置的表，后面放不下词元。请缩短文本。</translation>
+    </message>
+    <message>
+        <source>This model does not generate token by token, so its cache never grows.</source>
+        <translation>这个模型不逐词元生成，所以缓存不会增长。</translation>
+    </message>
+    <message>
+        <source>Each dot: bytes that the caches of all layers hold (float32) after so many tokens; l = layers.</source>
+        <translation>每点：这么多词元之后所有层的缓存占的字节（float32）；l = 层数。</translation>
+    </message>
+    <message>
+        <source>%1 under %2</source>
+        <translation>%2 为 %1</translation>
+    </message>
+    <message>
+        <source>With %1 tokens, the first %2 typed and the rest generated, the cache holds %3: measured, %4.</source>
+        <translation>有 %1 个词元时（前 %2 个是输入的，其余是生成的），缓存大小：%3；实测，%4。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>equal to the formulas to the byte</source>
+        <translation>与公式逐字节相等</translation>
+    </message>
+    <message>
+        <source>with what else the layers remember</source>
+        <translation>含各层另外记住的内容</translation>
+    </message>
+    <message>
+        <source>Bytes read are sizes added up, not counted traffic.</source>
+        <translation>读取的字节是大小之和，不是实际计数的流量。</translation>
+    </message>
+    <message>
+        <source>k rope</source>
+        <translation>k 旋转</translation>
+    </message>
+    <message>
+        <source>On weights trained with another kind: %1. Numbers of the cache, not quality.</source>
+        <translation>用另一种训练的权重：%1。说明缓存的数，不说明质量。</translation>
+    </message>
+    <message>
+        <source>Each with its own trained weights: %1.</source>
+        <translation>各用各自训练的权重：%1。</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>x of %1: %2 numbers, compressed by %3</source>
+        <translation>%1 的 x：%2 个数，由 %3 压缩</translation>
+    </message>
+    <message>
+        <source>Kept: %1, token × (d_c + d_rope)</source>
+        <translation>保留：%1，词元 × (d_c + d_rope)</translation>
+    </message>
+    <message>
+        <source>k rope %1</source>
+        <translation>k 旋转 %1</translation>
+    </message>
+    <message>
+        <source>Expanded for %1 and never kept: k and v of each head, by %2</source>
+        <translation>为 %1 展开、从不保留：每个头的 k 和 v，由 %2</translation>
+    </message>
+    <message>
+        <source>k from c %1</source>
+        <translation>来自 c 的 k %1</translation>
+    </message>
+    <message>
+        <source>%1 keeps whole keys and values: nothing is compressed. Latent attention (MLA) keeps one short row per token.</source>
+        <translation>%1 保留完整的键和值：什么都不压缩。潜在注意力（MLA）每个词元只保留一个短行。</translation>
+    </message>
+    <message>
+        <source>Each cell: one number; compress, keep, expand from top to bottom. Each map has its own scale.</source>
+        <translation>每格：一个数；自上而下：压缩、保留、展开。每张图有各自的刻度。</translation>
+    </message>
+    <message>
+        <source>Of one token&apos;s %1 numbers (k and v of %2 heads) %3 are kept, %4: %5 in c_KV and %6 in the rope key, which all heads share.</source>
+        <translation>一个词元的 %1 个数（%2 个头的 k 和 v）中保留 %3 个，%4：c_KV 里 %5 个，所有头共享的旋转键里 %6 个。</translation>
+    </message>
+    <message>
+        <source>Latent attention expands keys of its own for each head: none is repeated.</source>
+        <translation>潜在注意力为每个头展开各自的键：没有重复的。</translation>
+    </message>
+    <message>
+        <source>This model has one head only, so no heads share its keys.</source>
+        <translation>这个模型只有一个头，所以没有头共享键。</translation>
+    </message>
+    <message>
+        <source>Each of the %1 query heads has its own keys here: none is repeated.</source>
+        <translation>这里 %1 个查询头各有自己的键：没有重复的。</translation>
+    </message>
+    <message>
+        <source>As used: each key once per query head, %1 per token</source>
+        <translation>使用时：每个查询头一份键，每词元 %1</translation>
+    </message>
+    <message>
+        <source>As kept: %1 per token</source>
+        <translation>保留时：每词元 %1</translation>
+    </message>
+    <message>
+        <source>Each cell: one number of a token&apos;s key in layer %1, as the scores use it. Both maps have one scale.</source>
+        <translation>每格：第 %1 层一个词元的键的一个数，即计算分数所用。两张图用同一刻度。</translation>
+    </message>
+    <message>
+        <source>%1 query heads use %2 key heads, each %3 times: %4 numbers per token stand for %5.</source>
+        <translation>%1 个查询头使用 %2 个键头，各用 %3 次：每词元 %4 个数代表 %5 个。</translation>
+    </message>
+    <message>
+        <source>%1 numbers</source>
+        <translation>%1 个数</translation>
+    </message>
+    <message>
+        <source>dashed: computed from it, never kept</source>
+        <translation>虚线：由它算出，从不保留</translation>
+    </message>
+    <message>
+        <source>Each cell: one number that layer %1 keeps of %2. Each strip has its own colour scale.</source>
+        <translation>每格：第 %1 层为 %2 保留的一个数。每条有各自的颜色刻度。</translation>
+    </message>
+    <message numerus="yes">
+        <source>One token leaves so many numbers in the cache of all %n layers: %1</source>
+        <translation>
+            <numerusform>一个词元在全部 %n 层的缓存里留下的数：%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>; the running cache grew by exactly as many.</source>
+        <translation>；运行中的缓存正好增长了这么多。</translation>
+    </message>
+    <message>
+        <source>; other mixers keep states besides.</source>
+        <translation>；其他混合器另外保留状态。</translation>
+    </message>
+    <message>
+        <source>, by the formulas.</source>
+        <translation>（按公式）。</translation>
+    </message>
+</context>
+<context>
     <name>Mixture</name>
     <message>
         <source>Layer %1 has no mixture: this is layer %2.</source>
@@ -3739,6 +3964,25 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>%1 at %2</source>
         <translation>位置 %2 的%1</translation>
+    </message>
+</context>
+<context>
+    <name>Sharing</name>
+    <message>
+        <source>%1 pairs out of one short row</source>
+        <translation>从一个短行得到 %1 对</translation>
+    </message>
+    <message>
+        <source>each query head has its own</source>
+        <translation>每个查询头各有自己的</translation>
+    </message>
+    <message>
+        <source>all %1 share one pair</source>
+        <translation>全部 %1 个共用一对</translation>
+    </message>
+    <message>
+        <source>%1 query heads share one pair</source>
+        <translation>%1 个查询头共用一对</translation>
     </message>
 </context>
 <context>
@@ -8338,6 +8582,26 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Why is a gated feed-forward narrower?</source>
         <translation>门控前馈为什么更窄？</translation>
     </message>
+    <message>
+        <source>Are groups of heads and groups of tokens the same?</source>
+        <translation>头的分组和词元的分组是一回事吗？</translation>
+    </message>
+    <message>
+        <source>Which queries share keys, and what must be kept?</source>
+        <translation>哪些查询共用键，必须保留什么？</translation>
+    </message>
+    <message>
+        <source>How does the cache grow, and what does one more token read?</source>
+        <translation>缓存怎样增长，再生成一个词元要读什么？</translation>
+    </message>
+    <message>
+        <source>What does latent attention keep?</source>
+        <translation>潜在注意力保留什么？</translation>
+    </message>
+    <message>
+        <source>Which key does each query head use?</source>
+        <translation>每个查询头使用哪个键？</translation>
+    </message>
 </context>
 <context>
     <name>numbers</name>
@@ -8431,6 +8695,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Feed-forward</source>
         <translation>前馈</translation>
+    </message>
+    <message>
+        <source>Heads &amp; cache</source>
+        <translation>头与缓存</translation>
     </message>
 </context>
 <context>
@@ -8905,6 +9173,49 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Layer %1 mixes its tokens by %2, which has no attention weights. Layer %3 has some.</source>
         <translation>第 %1 层用%2混合词元，没有注意力权重。第 %3 层有。</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::HeadsCacheView</name>
+    <message>
+        <source>Sharing</source>
+        <translation>共享</translation>
+    </message>
+    <message>
+        <source>Which query heads use which keys and values, and what a token leaves</source>
+        <translation>哪些查询头使用哪些键和值，一个词元留下什么</translation>
+    </message>
+    <message>
+        <source>Growth</source>
+        <translation>增长</translation>
+    </message>
+    <message>
+        <source>The cache while tokens are generated, and what a step reads</source>
+        <translation>生成词元时的缓存，以及一步要读什么</translation>
+    </message>
+    <message>
+        <source>Latent</source>
+        <translation>潜在</translation>
+    </message>
+    <message>
+        <source>Latent attention: compress, keep, expand</source>
+        <translation>潜在注意力：压缩、保留、展开</translation>
+    </message>
+    <message>
+        <source>Repeated</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>The keys of a group as each of its query heads uses them</source>
+        <translation>一组的键，组内每个查询头各用一份</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>分块</translation>
+    </message>
+    <message>
+        <source>Attention within blocks of tokens, beside grouped-query attention</source>
+        <translation>词元块内的注意力，与分组查询注意力并列</translation>
     </message>
 </context>
 <context>

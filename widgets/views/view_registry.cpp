@@ -6,6 +6,7 @@
 #include "widgets/views/embeddings/view.h"
 #include "widgets/views/feed_forward/view.h"
 #include "widgets/views/flow/view.h"
+#include "widgets/views/heads_cache/view.h"
 #include "widgets/views/mixture/view.h"
 #include "widgets/views/norm/view.h"
 #include "widgets/views/output/view.h"
@@ -24,6 +25,7 @@ std::span<const ViewInfo> allViews()
     static const std::vector<ViewInfo> views{
         flowView,
         attentionView,
+        headsCacheView,
         embeddingsView,
         ropeView,
         alibiView,

@@ -1,0 +1,1 @@
+add_unit_test(widgets/views/heads_cache/tst_heads_cache widgets)

@@ -1,0 +1,36 @@
+#pragma once
+
+// ColumnBrackets: below a map, brackets over groups of its columns, each with its words as far as they fit.
+
+#include "widgets/plot/figure_style.h"
+#include "widgets/plot/grid_axis_rect.h"
+
+#include <qcustomplot.h>
+
+#include <vector>
+
+namespace widgets {
+
+class ColumnBrackets : public QCPLayoutElement
+{
+    Q_OBJECT
+public:
+    /// Below `map`, which has so many columns.
+    ColumnBrackets(QCPAxisRect* map, int columns, std::vector<AxisBracket> brackets, const FigureStyle& style);
+
+protected:
+    QSize minimumOuterSizeHint() const override { return {0, height()}; }
+    QSize maximumOuterSizeHint() const override { return {QWIDGETSIZE_MAX, height()}; }
+    void draw(QCPPainter* painter) override;
+    void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(false); }
+
+private:
+    int height() const;
+
+    QPointer<QCPAxisRect> m_map;
+    int m_columns = 1;
+    std::vector<AxisBracket> m_brackets;
+    FigureStyle m_style;
+};
+
+} // namespace widgets

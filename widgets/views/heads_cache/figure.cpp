@@ -1,0 +1,81 @@
+// Heads and cache: which queries share which keys and values, and what must be kept of them; one of five pictures.
+
+#include "widgets/views/heads_cache/figure.h"
+
+#include "widgets/views/heads_cache/pages.h"
+#include "widgets/views/shared/figure_words.h"
+
+#include <QCoreApplication>
+
+namespace widgets {
+
+namespace {
+
+struct HeadsCache
+{
+    Q_DECLARE_TR_FUNCTIONS(HeadsCache)
+};
+
+constexpr const FigurePage* kPages[] = {&sharingPage, &growthPage, &latentPage, &repeatedPage, &blocksPage};
+
+bool isEncoder(const FigureData& data)
+{
+    for (const RunPtr& run : drawnRuns(data))
+        if (run->setup && run->setup->config.topology == core::Topology::Encoder)
+            return true;
+    return false;
+}
+
+ChoiceOffer offer(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    if (!run || !run->setup || !whyNoTokens(data).isEmpty())
+        return {};
+    if (isEncoder(data))
+        return {HeadsCache::tr("Use a causal decoder"), QStringLiteral("topology"), QStringLiteral("causal_decoder")};
+    if (layerWithAttention(*run, data.selection) < 0)
+        return {HeadsCache::tr("Use attention"), QStringLiteral("mixer.kind"), QStringLiteral("attention")};
+    const QString lacked = lackedKind(data);
+    return lacked.isEmpty()
+        ? ChoiceOffer()
+        : ChoiceOffer{HeadsCache::tr("Use %1").arg(shortName(lacked.toStdString())), QStringLiteral("attention.kind"), lacked};
+}
+
+} // namespace
+
+QString whyNoCache(const FigureData& data)
+{
+    if (QString reason = whyNoTokens(data); !reason.isEmpty())
+        return reason;
+    std::vector<RunPtr> runs{neededRun(data)};
+    if (showsBoth(data))
+        runs.push_back(data.b);
+    for (const RunPtr& run : runs) {
+        if (!run->setup)
+            return HeadsCache::tr("A recorded run does not say what its cache would keep. Open the model itself.");
+        if (QString reason = whyNoAttention(*run, -1); !reason.isEmpty())
+            return reason;
+        if (run->setup->config.topology == core::Topology::Encoder)
+            return HeadsCache::tr("An encoder reads its text at once, so it keeps no keys and values for later tokens.");
+    }
+    return {};
+}
+
+QString lackedKind(const FigureData& data)
+{
+    const FigurePage& page = pageOf(kPages, data);
+    if (!page.whyNot || page.whyNot(data).isEmpty())
+        return {};
+    return &page == &latentPage ? QStringLiteral("latent") : &page == &repeatedPage ? QStringLiteral("grouped_query") : QString();
+}
+
+constinit const FigureInfo headsCacheFigure = [] {
+    FigureInfo figure = figureOf<kPages, whyNoCache>(
+        "heads_cache", QT_TRANSLATE_NOOP("figures", "Which queries share keys, and what must be kept?"));
+    figure.comparing = Comparing::Overlay;
+    figure.difference = Difference::None;
+    figure.offer = offer;
+    return figure;
+}();
+
+} // namespace widgets

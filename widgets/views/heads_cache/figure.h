@@ -1,0 +1,9 @@
+#pragma once
+
+#include "widgets/figure/figure.h"
+
+namespace widgets {
+
+extern const FigureInfo headsCacheFigure; // "show": sharing (default), growth, latent, repeated, blocks
+
+} // namespace widgets

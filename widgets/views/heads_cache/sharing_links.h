@@ -1,0 +1,65 @@
+#pragma once
+
+// SharingLinks: kinds of attention side by side: query heads, a line from each to the keys and values that it uses, and these as
+// strips of numbers: as wide as there are of them. Cells are kinds by heads.
+
+#include "widgets/plot/cell_plottable.h"
+#include "widgets/plot/color_scale.h"
+
+#include <QStringList>
+
+#include <vector>
+
+namespace widgets {
+
+/// A row of numbers: keys of so many heads one after the other.
+struct NumberStrip
+{
+    QString name;
+    int heads = 1;
+    std::vector<float> numbers = {};
+    ColorScale scale = {};
+};
+
+struct LinkedKind
+{
+    QString name = {}, slot = {}, tag = {}; // "MHA", "A", "each query head has its own"
+    QString sum = {}, total = {}; // "2 · 4 · 24 =", "192 numbers"
+    QString note = {};       // below it; may be empty
+    QString why = {};        // instead of the picture
+    QColor color = {};
+    int heads = 0;
+    std::vector<NumberStrip> kept = {};
+    std::vector<NumberStrip> expanded = {}; // never kept
+};
+
+class SharingLinks : public CellPlottable
+{
+    Q_OBJECT
+public:
+    using CellPlottable::CellPlottable;
+
+    void setKinds(std::vector<LinkedKind> kinds);
+    const std::vector<LinkedKind>& kinds() const { return m_kinds; }
+
+    Cell cellAt(const QPointF& pixel) const override;
+
+protected:
+    void draw(QCPPainter* painter) override;
+
+private:
+    struct Places; // of one kind, px
+    QRectF placeOf(std::size_t kind) const;
+    Places placesOf(std::size_t kind) const;
+    int shownHead() const;
+    void drawWords(QCPPainter& painter, const LinkedKind& kind, const Places& at) const;
+    void drawLinks(QCPPainter& painter, const LinkedKind& kind, const Places& at) const;
+    void drawHeads(QCPPainter& painter, const LinkedKind& kind, const Places& at) const;
+    void drawKept(QCPPainter& painter, const LinkedKind& kind, const Places& at) const;
+    void drawExpanded(QCPPainter& painter, const LinkedKind& kind, const Places& at) const;
+    double numbersAcross() const;
+
+    std::vector<LinkedKind> m_kinds;
+};
+
+} // namespace widgets

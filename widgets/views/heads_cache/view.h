@@ -1,0 +1,34 @@
+#pragma once
+
+// HeadsCacheView: which queries share which keys and values, and what a cache keeps of them.
+
+#include "widgets/views/shared/figure_view.h"
+
+namespace widgets {
+
+class SegmentedSwitch;
+
+class HeadsCacheView : public FigureView
+{
+    Q_OBJECT
+public:
+    explicit HeadsCacheView(SelectionModel* selection, QWidget* parent);
+
+    const FigureInfo& figure() const override;
+    QString markedTensor() const override;
+
+protected:
+    QVariantMap options() const override;
+    void retranslate() override;
+    QString tensorOf(const QString& map, int row, int column, Selection& at) const override;
+    void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
+    void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
+    void showHover(const Selection& hovered) override;
+
+private:
+    SegmentedSwitch* m_show;
+};
+
+extern const ViewInfo headsCacheView;
+
+} // namespace widgets
