@@ -2284,18 +2284,6 @@
         <translation>KiB</translation>
     </message>
     <message>
-        <source>%1 · as much cache at %2 tokens</source>
-        <translation>%1 · %2 个词元时缓存一样大</translation>
-    </message>
-    <message>
-        <source>%1 · cache at %2 tokens</source>
-        <translation>%1 · %2 个词元的缓存</translation>
-    </message>
-    <message>
-        <source>Measured in the running cache (dots), by the formula (lines)</source>
-        <translation>运行中的缓存实测（点），按公式（线）</translation>
-    </message>
-    <message>
         <source>One more token reads: weights + cache</source>
         <translation>再生成一个词元要读：权重 + 缓存</translation>
     </message>
@@ -2376,10 +2364,6 @@
         <translation>%1 保留完整的键和值：什么都不压缩。潜在注意力（MLA）每个词元只保留一个短行。</translation>
     </message>
     <message>
-        <source>Each cell: one number; compress, keep, expand from top to bottom. Each map has its own scale.</source>
-        <translation>每格：一个数；自上而下：压缩、保留、展开。每张图有各自的刻度。</translation>
-    </message>
-    <message>
         <source>Of one token&apos;s %1 numbers (k and v of %2 heads) %3 are kept, %4: %5 in c_KV and %6 in the rope key, which all heads share.</source>
         <translation>一个词元的 %1 个数（%2 个头的 k 和 v）中保留 %3 个，%4：c_KV 里 %5 个，所有头共享的旋转键里 %6 个。</translation>
     </message>
@@ -2416,10 +2400,6 @@
         <translation>%1 个数</translation>
     </message>
     <message>
-        <source>dashed: computed from it, never kept</source>
-        <translation>虚线：由它算出，从不保留</translation>
-    </message>
-    <message>
         <source>Each cell: one number that layer %1 keeps of %2. Each strip has its own colour scale.</source>
         <translation>每格：第 %1 层为 %2 保留的一个数。每条有各自的颜色刻度。</translation>
     </message>
@@ -2440,6 +2420,38 @@
     <message>
         <source>, by the formulas.</source>
         <translation>（按公式）。</translation>
+    </message>
+    <message>
+        <source>as much cache at %1 tokens</source>
+        <translation>%1 个词元时缓存一样大</translation>
+    </message>
+    <message>
+        <source>Measured (dots), by formula (lines)</source>
+        <translation>实测（点），按公式（线）</translation>
+    </message>
+    <message>
+        <source>Each cell: one number; compress, keep, expand from top to bottom. All maps have one scale.</source>
+        <translation>每格：一个数；自上而下：压缩、保留、展开。所有图用同一刻度。</translation>
+    </message>
+    <message>
+        <source>%1 pairs out of one short row</source>
+        <translation>从一个短行得到 %1 对</translation>
+    </message>
+    <message>
+        <source>a pair for each head</source>
+        <translation>每个头一对</translation>
+    </message>
+    <message>
+        <source>all %1 share a pair</source>
+        <translation>全部 %1 个头共用一对</translation>
+    </message>
+    <message>
+        <source>%1 heads share a pair</source>
+        <translation>%1 个头共用一对</translation>
+    </message>
+    <message>
+        <source>dashed: never kept</source>
+        <translation>虚线：不保存</translation>
     </message>
 </context>
 <context>
@@ -3964,25 +3976,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>%1 at %2</source>
         <translation>位置 %2 的%1</translation>
-    </message>
-</context>
-<context>
-    <name>Sharing</name>
-    <message>
-        <source>%1 pairs out of one short row</source>
-        <translation>从一个短行得到 %1 对</translation>
-    </message>
-    <message>
-        <source>each query head has its own</source>
-        <translation>每个查询头各有自己的</translation>
-    </message>
-    <message>
-        <source>all %1 share one pair</source>
-        <translation>全部 %1 个共用一对</translation>
-    </message>
-    <message>
-        <source>%1 query heads share one pair</source>
-        <translation>%1 个查询头共用一对</translation>
     </message>
 </context>
 <context>

@@ -57,8 +57,8 @@ Needs needs(const FigureData& data)
                 for (ShownKind& one : kinds)
                     for (core::Index token = 0; token < layer.pre.rows; ++token) {
                         control.check();
-                        one.shares.add(core::slopeShares(one.kind,
-                            {layer.pre.data + token * layer.pre.rowStride, std::size_t(layer.pre.columns)}));
+                        one.shares.add(core::slopeShares(
+                            one.kind, {layer.pre.data + token * layer.pre.rowStride, std::size_t(layer.pre.columns)}));
                     }
                 return kinds;
             }));
@@ -153,7 +153,10 @@ void draw(const Drawing& drawing)
     for (int i = 0; i < int(kinds.size()); ++i) {
         const ShownKind& shown = kinds[std::size_t(i)];
         const int row = 2 * (i / columns), column = i % columns, below = plot.panel()->rowCount();
-        QCPTextElement* title = plot.addPanelTitle(below, 0, activationName(shown.kind), style);
+        const QFontMetricsF metrics(figureFont(style, style.labelPoints, QFont::DemiBold), &plot);
+        const double width = 0.9 * style.size.width() / columns - space::m; // one line each
+        QCPTextElement* title
+            = plot.addPanelTitle(below, 0, metrics.elidedText(activationName(shown.kind), Qt::ElideRight, width), style);
         if (shown.isOwn)
             title->setTextColor(themeOf(style).slotB);
         wall->addElement(row, column, title);
@@ -173,7 +176,8 @@ void draw(const Drawing& drawing)
 QString subtitle(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
-    return FeedForward::tr("Each activation, dashed its slope, over the same %1 values of L%2; grey, and the number: slope within ±0.1.")
+    return FeedForward::tr(
+        "Each activation, dashed its slope, over the same %1 values of L%2; grey, and the number: slope within ±0.1.")
         .arg(formatCount(layer.pre.size()))
         .arg(layer.layer);
 }
@@ -186,16 +190,17 @@ QString caption(const FigureData& data)
     if (own == kinds.end())
         return {};
     const auto most = std::ranges::max_element(kinds, less);
-    QStringList sentences{FeedForward::tr("%1 leaves %2 of the values nearly silent and passes %3.")
-                              .arg(activationName(own->kind), shareOf(own->shares.silent, own->shares),
-                                  shareOf(own->shares.passing, own->shares))};
+    QStringList sentences{
+        FeedForward::tr("%1 leaves %2 of the values nearly silent and passes %3.")
+            .arg(activationName(own->kind), shareOf(own->shares.silent, own->shares), shareOf(own->shares.passing, own->shares))};
     if (const auto relu = std::ranges::find_if(kinds, [](const ShownKind& one) { return core::isZeroBelowZero(one.kind); });
         relu != kinds.end() && relu != own)
         sentences << FeedForward::tr("%1 would leave %2 silent, and pass %3.")
                          .arg(activationName(relu->kind), shareOf(relu->shares.silent, relu->shares),
                              shareOf(relu->shares.passing, relu->shares));
     if (most != own)
-        sentences << FeedForward::tr("Most are silent with %1: %2.").arg(activationName(most->kind), shareOf(most->shares.silent, most->shares));
+        sentences << FeedForward::tr("Most are silent with %1: %2.")
+                         .arg(activationName(most->kind), shareOf(most->shares.silent, most->shares));
     return joinedSentences(sentences);
 }
 
@@ -218,7 +223,8 @@ std::vector<Caveat> caveats(const FigureData& data)
     return {{trained.isEmpty()
             ? FeedForward::tr("The values are those of a run with %1: another activation would change all that comes after.")
                   .arg(activationName(layer.kind))
-            : FeedForward::tr("Trained with %1: the others are drawn on its values, which training with them would change.").arg(trained),
+            : FeedForward::tr("Trained with %1: the others are drawn on its values, which training with them would change.")
+                  .arg(trained),
         false}};
 }
 
@@ -232,7 +238,7 @@ const FigurePage feedForwardActivationsPage{.id = "activations",
     .subtitle = subtitle,
     .table = table,
     .needs = needs,
-    .minPanel = minPanelOf<320, 260>,
+    .minPanel = minPanelOf<240, 170>,
     .caveats = caveats,
     .concepts = "C26"};
 

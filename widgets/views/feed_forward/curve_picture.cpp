@@ -119,9 +119,11 @@ void draw(const Drawing& drawing)
     }
     auto* below = plot.makeGrid();
     below->setRowSpacing(0);
-    below->addElement(0, 0, plot.addPanelTitle(plot.panel()->rowCount(), 0,
-                                isGated ? FeedForward::tr("What is left: the product of each neuron at each token")
-                                        : FeedForward::tr("What is left: each neuron at each token"), style));
+    below->addElement(0, 0,
+        plot.addPanelTitle(plot.panel()->rowCount(), 0,
+            isGated ? FeedForward::tr("What is left: the product of each neuron at each token")
+                    : FeedForward::tr("What is left: each neuron at each token"),
+            style));
     below->setRowStretchFactor(0, 0.001);
     FigureData products = data;
     products.options.remove(mapOption.name());
@@ -154,7 +156,8 @@ QString caption(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
     const core::ActivationUse use = usedBy(data, shownRun(data), layer);
-    const auto share = [&](core::Index count) { return formatPercent(double(count) / double(std::max<core::Index>(1, use.shares.all()))); };
+    const auto share
+        = [&](core::Index count) { return formatPercent(double(count) / double(std::max<core::Index>(1, use.shares.all()))); };
     QStringList sentences{FeedForward::tr("%1 of %2 lie where the slope of %3 is within ±0.1, %4 where it is above 0.9.")
                               .arg(share(use.shares.silent), valuesWords(data, shownRun(data), layer), activationName(layer.kind),
                                   share(use.shares.passing))};
@@ -246,7 +249,9 @@ const FigurePage feedForwardCurvePage{.id = "curve",
     .subtitle = subtitle,
     .table = table,
     .needs = needs,
-    .options = [](const FigureData&) -> FigureOptions { return {valuesOption, orderOption}; },
+    .options = [](const FigureData&) -> FigureOptions {
+        return {valuesOption, orderOption};
+    },
     .minPanel = minPanelOf<200, 150>,
     .concepts = "C25 C26"};
 

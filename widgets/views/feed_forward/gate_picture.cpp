@@ -102,7 +102,8 @@ QString whyNot(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
     if (!layer.isGated)
-        return FeedForward::tr("The feed-forward of layer %1 is plain: it has no gate that multiplies. Choose “Gated” as the feed-forward.")
+        return FeedForward::tr(
+            "The feed-forward of layer %1 is plain: it has no gate that multiplies. Choose “Gated” as the feed-forward.")
             .arg(layer.layer);
     return whyNoFeedForwardDifference(data);
 }
@@ -110,7 +111,8 @@ QString whyNot(const FigureData& data)
 QString subtitle(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
-    return FeedForward::tr("A dot is a neuron at a token, coloured by its product %1(gate) · up; along a line the product is the same.")
+    return FeedForward::tr(
+        "A dot is a neuron at a token, coloured by its product %1(gate) · up; along a line the product is the same.")
         .arg(activationName(layer.kind));
 }
 
@@ -162,9 +164,11 @@ std::vector<Caveat> caveats(const FigureData& data)
 {
     std::vector<Caveat> all;
     if (const FeedForwardLayer layer = shownFeedForward(data); isThinned(layer))
-        all.push_back({FeedForward::tr("Of %1 dots those of the selected token are shown, and of each neuron the one with its largest product.")
-                           .arg(formatCount(layer.pre.size())),
-            false});
+        all.push_back(
+            {FeedForward::tr(
+                 "Of %1 dots those of the selected token are shown, and of each neuron the one with its largest product.")
+                    .arg(formatCount(layer.pre.size())),
+                false});
     return all;
 }
 
@@ -183,7 +187,8 @@ void addGateCloud(const Drawing& drawing, QCPAxisRect* rect)
     rect->axis(QCPAxis::atLeft)->setLabel(FeedForward::tr("up"));
     auto* chart = new LineChart(rect, style);
     for (const double level : levelsOf(scale))
-        addLevel(*chart, layer, reach, level, level > 0 ? QColor(scale.color(0.9 * scale.high)) : QColor(scale.color(0.9 * scale.low)));
+        addLevel(*chart, layer, reach, level,
+            level > 0 ? QColor(scale.color(0.9 * scale.high)) : QColor(scale.color(0.9 * scale.low)));
     rect->axis(QCPAxis::atBottom)->setRange(reach.gate);
     rect->axis(QCPAxis::atLeft)->setRange(reach.up);
 
@@ -200,7 +205,8 @@ void addGateCloud(const Drawing& drawing, QCPAxisRect* rect)
         for (int i = 0; i < int(layer.pre.columns); ++i) {
             const bool isMarked = i == layer.neuron;
             const bool isPeak = std::size_t(i) < neurons.size() && neurons[std::size_t(i)].peakToken == token;
-            const auto x = double(layer.pre.at(token, i)), y = double(layer.up.at(token, i)), product = double(layer.post.at(token, i));
+            const auto x = double(layer.pre.at(token, i)), y = double(layer.up.at(token, i)),
+                       product = double(layer.post.at(token, i));
             if ((isThin && !isMarked && !isPeak && token != layer.token) || !std::isfinite(x) || !std::isfinite(y))
                 continue;
             CloudDot dot{{x, y}, {token, i}, faint, {}, isMarked};
@@ -217,8 +223,9 @@ void addGateCloud(const Drawing& drawing, QCPAxisRect* rect)
 
 QString gateCloudHeading(const FigureData& data)
 {
-    return isThinned(shownFeedForward(data)) ? FeedForward::tr("Gate × up: each neuron where it is largest, and at the selected token")
-                                             : FeedForward::tr("Gate × up: a dot is a neuron at a token");
+    return isThinned(shownFeedForward(data))
+        ? FeedForward::tr("Gate × up: each neuron where it is largest, and at the selected token")
+        : FeedForward::tr("Gate × up: a dot is a neuron at a token");
 }
 
 const FigurePage feedForwardGatePage{.id = "gate",

@@ -47,8 +47,8 @@ Grid partOf(const FeedForwardLayer& layer, const QString& part)
         return layer.post;
     std::vector<float> values(std::size_t(layer.pre.size()));
     for (core::Index token = 0; token < layer.pre.rows; ++token)
-        core::applyActivation(
-            layer.kind, layer.pre.data + token * layer.pre.rowStride, values.data() + token * layer.pre.columns, layer.pre.columns);
+        core::applyActivation(layer.kind, layer.pre.data + token * layer.pre.rowStride, values.data() + token * layer.pre.columns,
+            layer.pre.columns);
     return gridOf(std::move(values), layer.pre.rows, layer.pre.columns);
 }
 
@@ -58,9 +58,10 @@ std::vector<core::Index> orderOf(const FigureData& data)
     const bool areBoth = data.b && (data.side == Side::Delta || showsBoth(data));
     const std::vector<core::NeuronUse>& neurons = neuronUse(data, areBoth ? data.a : shownRun(data));
     const QString order = orderOption.in(data);
-    return core::neuronOrder(neurons, order == QLatin1String("neuron") ? core::NeuronOrder::ByNeuron
-            : order == QLatin1String("size")                           ? core::NeuronOrder::BySize
-                                                                       : core::NeuronOrder::ByToken);
+    return core::neuronOrder(neurons,
+        order == QLatin1String("neuron")     ? core::NeuronOrder::ByNeuron
+            : order == QLatin1String("size") ? core::NeuronOrder::BySize
+                                             : core::NeuronOrder::ByToken);
 }
 
 Grid sorted(const Grid& grid, const std::vector<core::Index>& order)
@@ -146,7 +147,8 @@ QString subtitle(const FigureData& data)
     const QString sort = order == QLatin1String("neuron") ? FeedForward::tr("in the order of the weights")
         : order == QLatin1String("size")                  ? FeedForward::tr("sorted by their largest magnitude")
                                                           : FeedForward::tr("sorted by the token where they are largest");
-    return FeedForward::tr("A cell is the %1 of a neuron of L%2 at a token. Neurons %3; ticks: never above 0 before the activation.")
+    return FeedForward::tr(
+        "A cell is the %1 of a neuron of L%2 at a token. Neurons %3; ticks: never above 0 before the activation.")
         .arg(name)
         .arg(layer.layer)
         .arg(sort);
@@ -161,7 +163,8 @@ QString caption(const FigureData& data)
     QStringList sentences;
     sentences << (core::isZeroBelowZero(layer.kind)
             ? FeedForward::tr("%1 of %2 neurons of L%3 are dead on this text: never above 0, so %4 gives 0 at every token.")
-            : FeedForward::tr("%1 of %2 neurons of L%3 stay below 0 at every token: %4 lets a little of them through, ReLU would not."))
+            : FeedForward::tr(
+                "%1 of %2 neurons of L%3 stay below 0 at every token: %4 lets a little of them through, ReLU would not."))
                      .arg(quiet.neverPositive)
                      .arg(count)
                      .arg(layer.layer)

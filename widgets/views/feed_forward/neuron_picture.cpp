@@ -77,8 +77,7 @@ std::vector<int> shownTokens(const FeedForwardLayer& layer)
     for (int token = 0; token < int(layer.post.rows); ++token)
         tokens.push_back(token);
     if (tokens.size() > std::size_t(maxTokens)) {
-        std::ranges::stable_sort(
-            tokens, [&](int a, int b) { return std::abs(layer.product(a)) > std::abs(layer.product(b)); });
+        std::ranges::stable_sort(tokens, [&](int a, int b) { return std::abs(layer.product(a)) > std::abs(layer.product(b)); });
         tokens.resize(std::size_t(maxTokens));
         std::ranges::sort(tokens);
     }
@@ -179,7 +178,9 @@ void draw(const Drawing& drawing)
         bars << Bar{FeedForward::tr("sum"), inputs.value, {}, true};
         setBars(*reads.add(headingOfInputs(data, layer), "inputs"), bars);
     }
-    if (!wordsOf(data, layer).up.empty()) {
+    if (isNarrow)
+        addWords(drawing, values, layer); // below each other
+    else if (!wordsOf(data, layer).up.empty()) {
         Column words(drawing, columns, place++);
         addWords(drawing, words, layer);
     }
@@ -252,7 +253,8 @@ std::vector<Caveat> caveats(const FigureData& data)
     else if (core::placesOf(run.setup->config.block(layer.layer).placement).onBranch)
         all.push_back({FeedForward::tr("Tokens: without the norm on the branch."), false});
     if (layer.post.rows > maxTokens)
-        all.push_back({FeedForward::tr("The %1 tokens with the largest values of %2.").arg(maxTokens).arg(layer.post.rows), false});
+        all.push_back(
+            {FeedForward::tr("The %1 tokens with the largest values of %2.").arg(maxTokens).arg(layer.post.rows), false});
     if (inputsOf(data, layer).largest.empty() && !inputsOf(data, layer).missing.empty())
         all.push_back({whyNotRecorded(inputsOf(data, layer).missing), false});
     return all;

@@ -15,10 +15,7 @@ namespace {
 
 QString labelOf(std::string_view label) { return QCoreApplication::translate("core", std::string(label).c_str()); }
 
-bool isDense(const RunResult& run, int layer)
-{
-    return core::traitsOf(run.setup->config.block(layer).feedForward).isDense;
-}
+bool isDense(const RunResult& run, int layer) { return core::traitsOf(run.setup->config.block(layer).feedForward).isDense; }
 
 bool isLayer(const RunResult& run, int layer) { return run.setup && layer >= 0 && layer < int(run.setup->config.layers()); }
 
@@ -141,9 +138,10 @@ Needs activationUseNeeded(const FigureData& data)
     Needs needs;
     for (const RunPtr& run : drawnRuns(data))
         if (feedForwardOf(data, *run))
-            needs.push_back(derivedNeed(useId(data, run), [run, layers = layersShown(data, *run)](const core::RunControl& control) {
-                return core::activationUse(*run->setup, *run->trace, layers, control);
-            }));
+            needs.push_back(
+                derivedNeed(useId(data, run), [run, layers = layersShown(data, *run)](const core::RunControl& control) {
+                    return core::activationUse(*run->setup, *run->trace, layers, control);
+                }));
     return needs;
 }
 
@@ -157,9 +155,10 @@ Needs neuronUseNeeded(const FigureData& data)
     Needs needs;
     for (const RunPtr& run : drawnRuns(data))
         if (feedForwardOf(data, *run))
-            needs.push_back(derivedNeed(neuronsId(data, run), [run, layer = data.selection.layer](const core::RunControl& control) {
-                return core::neuronUse(*run->setup, *run->trace, layer, control);
-            }));
+            needs.push_back(
+                derivedNeed(neuronsId(data, run), [run, layer = data.selection.layer](const core::RunControl& control) {
+                    return core::neuronUse(*run->setup, *run->trace, layer, control);
+                }));
     return needs;
 }
 

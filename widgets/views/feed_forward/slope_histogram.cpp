@@ -111,8 +111,8 @@ void SlopeHistogram::draw(QCPPainter* painter)
     QVector<QLineF> borders;
     for (std::size_t i = 0; i < m_zones.size(); ++i) {
         if (m_zones[i].zone == core::SlopeZone::Silent)
-            painter->fillRect(QRectF(QPointF(x(m_zones[i].from), all.top()), QPointF(x(m_zones[i].to), all.bottom())),
-                theme.surfaceAlt);
+            painter->fillRect(
+                QRectF(QPointF(x(m_zones[i].from), all.top()), QPointF(x(m_zones[i].to), all.bottom())), theme.surfaceAlt);
         if (i > 0)
             borders << QLineF(x(m_zones[i].from), all.top(), x(m_zones[i].from), all.bottom());
     }
@@ -155,7 +155,8 @@ void SlopeHistogram::drawShares(QCPPainter* painter) const
     const std::array<Words, 3> all{
         Words{core::SlopeZone::Silent, m_shares.silent,
             {FeedForward::tr("nearly silent: |slope| < 0.1"), FeedForward::tr("nearly silent"), FeedForward::tr("silent")}},
-        Words{core::SlopeZone::Bends, m_shares.bending, {FeedForward::tr("bend"), FeedForward::tr("bend"), FeedForward::tr("bend")}},
+        Words{core::SlopeZone::Bends, m_shares.bending,
+            {FeedForward::tr("bend"), FeedForward::tr("bend"), FeedForward::tr("bend")}},
         Words{core::SlopeZone::Passes, m_shares.passing,
             {FeedForward::tr("pass: |slope| > 0.9"), FeedForward::tr("pass"), FeedForward::tr("pass")}}};
     struct Placed
@@ -167,7 +168,8 @@ void SlopeHistogram::drawShares(QCPPainter* painter) const
     const QFontMetricsF boldMetrics(bold, mParentPlot), metrics(plain, mParentPlot);
     const QRectF rect(mKeyAxis->axisRect()->rect());
     std::vector<Placed> placed;
-    for (int form = 0; form < 3; ++form) {
+    bool fits = false;
+    for (int form = 0; form < 3 && !fits; ++form) {
         placed.clear();
         double used = 0;
         for (const Words& words : all) {
@@ -185,9 +187,10 @@ void SlopeHistogram::drawShares(QCPPainter* painter) const
             used += one.width + space::m;
             placed.push_back(one);
         }
-        if (used <= rect.width() + space::m)
-            break;
+        fits = used <= rect.width() + space::m;
     }
+    if (!fits) // the sentence has them
+        return;
     std::stable_sort(placed.begin(), placed.end(), [](const Placed& a, const Placed& b) { return a.middle < b.middle; });
     std::vector<double> left;
     for (const Placed& one : placed) {
@@ -205,8 +208,8 @@ void SlopeHistogram::drawShares(QCPPainter* painter) const
         painter->drawText(QRectF(left[i], top, number + 4, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, placed[i].number);
         painter->setFont(plain);
         painter->setPen(themeOf(m_style).text2);
-        painter->drawText(QRectF(left[i] + number, top, placed[i].width, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-            placed[i].name);
+        painter->drawText(
+            QRectF(left[i] + number, top, placed[i].width, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, placed[i].name);
     }
 }
 

@@ -46,7 +46,8 @@ QVariantMap FeedForwardView::options() const
 void FeedForwardView::retranslate()
 {
     m_show->setLabel(QStringLiteral("curve"), tr("curve"), tr("The activation with the values that it meets"));
-    m_show->setLabel(QStringLiteral("gate"), tr("gate × up"), tr("Each neuron at each token: what the gate opens, and what it multiplies"));
+    m_show->setLabel(
+        QStringLiteral("gate"), tr("gate × up"), tr("Each neuron at each token: what the gate opens, and what it multiplies"));
     m_show->setLabel(QStringLiteral("maps"), tr("maps"), tr("Tokens by neurons"));
     m_show->setLabel(QStringLiteral("neuron"), tr("neuron"), tr("What one neuron reads and writes"));
     m_show->setLabel(QStringLiteral("activations"), tr("activations"), tr("Every activation on the same values"));
@@ -85,11 +86,12 @@ QString FeedForwardView::cellText(const Selection& at) const
         return {};
     const QString token = quotedToken(*run()->trace, at.query);
     const QString before = formatNumber(layer->before(at.query)), after = formatNumber(layer->product(at.query));
-    return layer->isGated ? tr("L%1 · neuron %2 · %3: gate %4, up %5, product %6")
-                                .arg(layer->layer)
-                                .arg(layer->neuron)
-                                .arg(token, before, formatNumber(double(layer->up.at(at.query, layer->neuron))), after)
-                          : tr("L%1 · neuron %2 · %3: %4 becomes %5").arg(layer->layer).arg(layer->neuron).arg(token, before, after);
+    return layer->isGated
+        ? tr("L%1 · neuron %2 · %3: gate %4, up %5, product %6")
+              .arg(layer->layer)
+              .arg(layer->neuron)
+              .arg(token, before, formatNumber(double(layer->up.at(at.query, layer->neuron))), after)
+        : tr("L%1 · neuron %2 · %3: %4 becomes %5").arg(layer->layer).arg(layer->neuron).arg(token, before, after);
 }
 
 void FeedForwardView::refreshControls(const FigureData& now)

@@ -25,8 +25,8 @@ WidthDrawing::WidthDrawing(QCustomPlot* plot, const FigureStyle& style, QVector<
 
 std::vector<NumberSet> WidthDrawing::numbers() const
 {
-    NumberSet set{QStringLiteral("widths"), {"row", "value"}, {core::Index(m_forms.size()), 3}, {},
-        {{}, {"matrices", "width", "d_model"}}};
+    NumberSet set{
+        QStringLiteral("widths"), {"row", "value"}, {core::Index(m_forms.size()), 3}, {}, {{}, {"matrices", "width", "d_model"}}};
     for (const FeedForwardForm& form : m_forms) {
         set.labels[0] << form.heading;
         for (const double number : {double(form.matrices.size()), form.width, m_dModel})
@@ -83,14 +83,18 @@ void WidthDrawing::draw(QCPPainter* painter)
         const QRectF first = matrices.first(), last = matrices.last();
         painter->setFont(bold);
         painter->setPen(form.isOwn ? theme.slotA : theme.text2);
-        painter->drawText(QRectF(first.left(), first.top() - 1.2 * line(), 4000, line()), Qt::AlignLeft | Qt::AlignVCenter,
-            form.heading);
+        const QFontMetricsF boldMetrics(bold, mParentPlot), metrics(plain, mParentPlot);
+        const double room = isStacked() ? rect().right() - first.left() : first.width() + 2.4 * line();
+        const auto fitting = [&](const QString& text) { return boldMetrics.elidedText(text, Qt::ElideRight, room); };
+        painter->drawText(QRectF(first.left(), first.top() - 1.2 * line(), room + 2, line()), Qt::AlignLeft | Qt::AlignVCenter,
+            fitting(form.heading));
         for (qsizetype k = 0; k < matrices.size(); ++k) {
             painter->setPen(Qt::NoPen);
             painter->setBrush(fill);
             painter->drawRect(matrices[k]);
             painter->setBrush(Qt::NoBrush);
-            if (matrices[k].height() < 0.9 * line())
+            if (matrices[k].height() < 1.1 * line()
+                || metrics.horizontalAdvance(form.matrices[k]) + 2 * space::s > matrices[k].width())
                 continue;
             painter->setFont(plain);
             painter->setPen(theme.text);
@@ -99,14 +103,17 @@ void WidthDrawing::draw(QCPPainter* painter)
         painter->setFont(bold);
         painter->setPen(form.isOwn ? theme.slotA : theme.text2);
         painter->drawText(
-            QRectF(last.left(), last.bottom() + 2, 4000, line()), Qt::AlignLeft | Qt::AlignVCenter, form.words);
+            QRectF(last.left(), last.bottom() + 2, room + 2, line()), Qt::AlignLeft | Qt::AlignVCenter, fitting(form.words));
         painter->setPen(QPen(theme.borderStrong, 1));
         const double side = first.right() + gap;
         painter->drawLine(QLineF(side, first.top(), side, first.bottom()));
         painter->setFont(plain);
         painter->setPen(theme.text2);
-        painter->drawText(QRectF(side + gap, first.center().y() - line() / 2, 4000, line()), Qt::AlignLeft | Qt::AlignVCenter,
-            formatCount(std::int64_t(m_dModel)));
+        const double width = metrics.horizontalAdvance(formatCount(std::int64_t(m_dModel)));
+        const double end = isStacked() || i + 1 == int(m_forms.size()) ? rect().right() : places(i + 1).first().left();
+        if (first.height() >= 1.1 * line() && side + gap + width + 2 <= end)
+            painter->drawText(QRectF(side + gap, first.center().y() - line() / 2, 4000, line()), Qt::AlignLeft | Qt::AlignVCenter,
+                formatCount(std::int64_t(m_dModel)));
     }
 }
 

@@ -1,4 +1,5 @@
-// Why a gated feed-forward is narrower: three matrices instead of two, and as many weights (Shazeer 2020: two thirds of the width).
+// Why a gated feed-forward is narrower: three matrices instead of two, and as many weights (Shazeer 2020: two thirds of the
+ // width).
 
 #include "widgets/views/feed_forward/pages.h"
 
@@ -36,10 +37,7 @@ Widths widthsOf(const FigureData& data)
 }
 
 /// "384", or "170.7" where no whole number has as many weights.
-QString widthText(double width)
-{
-    return width == std::floor(width) ? formatCount(std::int64_t(width)) : formatFixed(width, 1);
-}
+QString widthText(double width) { return width == std::floor(width) ? formatCount(std::int64_t(width)) : formatFixed(width, 1); }
 
 QString ratioText(double ratio) { return ratio == std::floor(ratio) ? formatCount(std::int64_t(ratio)) : formatNumber(ratio); }
 
@@ -47,13 +45,12 @@ void draw(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const Widths widths = widthsOf(data);
-    const QString plainWords = QStringLiteral("%1 = %2 · %3")
-                                   .arg(widthText(widths.plain), ratioText(widths.plain / widths.dModel), widthText(widths.dModel));
-    const QString gatedWords
-        = QStringLiteral("%1 = ⅔ · %2").arg(widthText(widths.gated), widthText(widths.plain));
-    QVector<FeedForwardForm> forms{
-        {FeedForward::tr("plain: 2 matrices"), {QStringLiteral("W_up"), QStringLiteral("W_down")}, widths.plain, plainWords,
-            !widths.isGated},
+    const QString plainWords
+        = QStringLiteral("%1 = %2 · %3")
+              .arg(widthText(widths.plain), ratioText(widths.plain / widths.dModel), widthText(widths.dModel));
+    const QString gatedWords = QStringLiteral("%1 = ⅔ · %2").arg(widthText(widths.gated), widthText(widths.plain));
+    QVector<FeedForwardForm> forms{{FeedForward::tr("plain: 2 matrices"), {QStringLiteral("W_up"), QStringLiteral("W_down")},
+                                       widths.plain, plainWords, !widths.isGated},
         {FeedForward::tr("gated: 3 matrices"), {QStringLiteral("W_gate"), QStringLiteral("W_up"), QStringLiteral("W_down")},
             widths.gated, gatedWords, widths.isGated}};
     plot.panel()->addElement(0, 0, new WidthDrawing(&plot, style, std::move(forms), widths.dModel));
@@ -76,7 +73,8 @@ QString caption(const FigureData& data)
         : FeedForward::tr("Two matrices of %1 × %2 have %3 weights, as many as three of %4 × %2.")
               .arg(widthText(widths.plain), widthText(widths.dModel), weights, widthText(widths.gated));
     return joinedSentences({first,
-        FeedForward::tr("Here d_ff is %1 times d_model; a gated layer with the weights of the usual plain one, 4 times, has 8/3 = 2.67.")
+        FeedForward::tr(
+            "Here d_ff is %1 times d_model; a gated layer with the weights of the usual plain one, 4 times, has 8/3 = 2.67.")
             .arg(ratioText((widths.isGated ? widths.gated : widths.plain) / widths.dModel))});
 }
 

@@ -78,11 +78,9 @@ std::vector<ReadBar> readBars(const FigureData& data, const FigureStyle& style)
         bar.weights = double(growth->weightBytes);
         bar.cache = double(growth->sizes.back().bytes);
         const std::int64_t perToken = growth->bytesPerToken();
-        const QString weights = formatBytes(growth->weightBytes);
+        bar.inside = formatBytes(growth->weightBytes);
         if (perToken > 0)
-            bar.inside << Growth::tr("%1 · as much cache at %2 tokens").arg(weights, formatCount(growth->weightBytes / perToken))
-                       << Growth::tr("%1 · cache at %2 tokens").arg(weights, formatCount(growth->weightBytes / perToken));
-        bar.inside << weights;
+            bar.below = Growth::tr("as much cache at %1 tokens").arg(formatCount(growth->weightBytes / perToken));
         bar.cacheText = formatBytes(growth->sizes.back().bytes);
         bars.push_back(std::move(bar));
     }
@@ -98,8 +96,7 @@ void draw(const Drawing& drawing)
     auto* right = plot.makeGrid();
     for (QCPLayoutGrid* grid : {left, right})
         grid->setRowSpacing(space::xs);
-    left->addElement(
-        0, 0, plot.addPanelTitle(0, 0, Growth::tr("Measured in the running cache (dots), by the formula (lines)"), style));
+    left->addElement(0, 0, plot.addPanelTitle(0, 0, Growth::tr("Measured (dots), by formula (lines)"), style));
     left->setRowStretchFactor(0, 0.001);
     QCPAxisRect* lines = plot.addAxisRect(page->rowCount(), 0, style);
     left->addElement(1, 0, lines);

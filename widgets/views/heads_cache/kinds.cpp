@@ -31,10 +31,7 @@ int placeOf(const std::string& word)
 
 Need kindNeed(const RunPtr& run, const std::string& word)
 {
-    Need need = runNeed(run, family, word, {"blocks.*.attn.*k*", "blocks.*.attn.v"});
-    need.run->change.set("weights", "trained_or_keep"); // those of a model that was trained with the kind, where there is one
-    need.id.quantity += " on its own weights";
-    return need;
+    return runNeed(run, family, word, {"blocks.*.attn.*k*", "blocks.*.attn.v"});
 }
 
 CachedKind ownKind(const FigureData& data, const RunPtr& run)

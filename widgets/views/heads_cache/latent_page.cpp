@@ -20,8 +20,6 @@ namespace widgets {
 
 namespace {
 
-constexpr double shortestBar = 24; // three maps are below each other
-
 struct LatentWords
 {
     Q_DECLARE_TR_FUNCTIONS(HeadsCache)
@@ -96,7 +94,8 @@ struct Part
     const char* name;
     QString heading;
     Grid grid;
-    std::vector<AxisBracket> brackets;
+    std::vector<AxisBracket> brackets = {};
+    bool hasBar = false;
 };
 
 std::vector<AxisBracket> bracketsOf(const std::vector<std::pair<QString, core::Index>>& parts)
@@ -110,7 +109,7 @@ std::vector<AxisBracket> bracketsOf(const std::vector<std::pair<QString, core::I
     return brackets;
 }
 
-GridAxisRect* drawPart(const Drawing& drawing, QCPLayoutGrid& column, const Part& part)
+GridAxisRect* drawPart(const Drawing& drawing, QCPLayoutGrid& column, const Part& part, const ColorScale& scale)
 {
     const auto& [plot, data, style] = drawing;
     const int row = column.rowCount();
@@ -125,11 +124,16 @@ GridAxisRect* drawPart(const Drawing& drawing, QCPLayoutGrid& column, const Part
     }
     auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     map->setName(QString::fromLatin1(part.name));
-    const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, part.grid);
     map->setData(part.grid, scale);
     map->setNumbers(false);
-    if (style.showColorBar)
-        (new ColorBar(rect, scale, LatentWords::tr("value"), style))->setShortest(shortestBar);
+    if (!style.showColorBar)
+        return rect;
+    auto* bar = new ColorBar(rect, scale, LatentWords::tr("value"), style);
+    const int room = rect->roomRight();
+    if (!part.hasBar) { // one is of all
+        delete bar;
+        rect->setRoomRight(room);
+    }
     return rect;
 }
 
@@ -195,8 +199,15 @@ void draw(const Drawing& drawing)
         auto* column = plot.makeGrid();
         column->setRowSpacing(space::xs);
         const int layer = layerWithAttention(*run, data.selection);
-        for (const Part& part : partsOf(*run, data, layer)) {
-            GridAxisRect* rect = drawPart(drawing, *column, part);
+        std::vector<Part> parts = partsOf(*run, data, layer);
+        std::vector<Grid> grids;
+        for (Part& part : parts) {
+            grids.push_back(part.grid);
+            part.hasBar = QByteArrayView(part.name) == "kept";
+        }
+        const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, grids);
+        for (const Part& part : parts) {
+            GridAxisRect* rect = drawPart(drawing, *column, part, scale);
             const bool isKept = QByteArrayView(part.name) == "kept";
             if (isKept)
                 labelRows(*rect, *run->trace);
@@ -229,7 +240,7 @@ QString whyNot(const FigureData& data)
 
 QString subtitle(const FigureData&)
 {
-    return LatentWords::tr("Each cell: one number; compress, keep, expand from top to bottom. Each map has its own scale.");
+    return LatentWords::tr("Each cell: one number; compress, keep, expand from top to bottom. All maps have one scale.");
 }
 
 QString caption(const FigureData& data)

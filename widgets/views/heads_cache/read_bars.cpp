@@ -28,10 +28,10 @@ void ReadBars::draw(QCPPainter* painter)
     }
     const double room = std::max(20.0, rect().width() - names - numbers);
     const double pitch = std::min(rect().height() / std::max<double>(1, double(m_bars.size())), 3.2 * metrics.height());
-    const double thick = std::min(0.8 * pitch, 1.7 * metrics.height());
+    const double thick = std::min(pitch >= 2 * metrics.height() ? 0.48 * pitch : 0.8 * pitch, 1.5 * metrics.height());
     for (std::size_t i = 0; i < m_bars.size(); ++i) {
         const ReadBar& bar = m_bars[i];
-        const double top = rect().top() + double(i) * pitch + (pitch - thick) / 2, left = rect().left() + names;
+        const double top = rect().top() + double(i) * pitch, left = rect().left() + names;
         const QRectF weights(left, top, room * bar.weights / most, thick);
         const QRectF cache(weights.right(), top, std::max(1.0, room * bar.cache / most), thick);
         painter->setPen(Qt::NoPen);
@@ -45,13 +45,14 @@ void ReadBars::draw(QCPPainter* painter)
         painter->drawText(QRectF(rect().left(), top, names, thick), Qt::AlignLeft | Qt::AlignVCenter, bar.name);
         painter->drawText(
             QRectF(cache.right() + space::xs, top, numbers, thick), Qt::AlignLeft | Qt::AlignVCenter, bar.cacheText);
-        const auto fitting = std::ranges::find_if(
-            bar.inside, [&](const QString& text) { return small.horizontalAdvance(text) + space::m <= weights.width(); });
-        if (fitting == bar.inside.end())
-            continue;
         painter->setFont(plain);
         painter->setPen(theme.text);
-        painter->drawText(weights.adjusted(space::s, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, *fitting);
+        if (small.horizontalAdvance(bar.inside) + space::m <= weights.width())
+            painter->drawText(weights.adjusted(space::s, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, bar.inside);
+        painter->setPen(theme.text2);
+        if (pitch >= thick + small.height())
+            painter->drawText(QRectF(left, weights.bottom() + 1, rect().right() - left, small.height()),
+                Qt::AlignLeft | Qt::AlignVCenter, small.elidedText(bar.below, Qt::ElideRight, rect().right() - left));
     }
 }
 

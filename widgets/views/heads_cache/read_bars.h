@@ -15,7 +15,7 @@ struct ReadBar
     QString name;
     QColor color;
     double weights = 0, cache = 0;     // bytes
-    QStringList inside = {};       // on the weights: the first that fits
+    QString inside = {}, below = {}; // on the weights, and below the bar; where there is room
     QString cacheText = {};        // after the bar
 };
 

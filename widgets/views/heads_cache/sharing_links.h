@@ -23,7 +23,7 @@ struct NumberStrip
 
 struct LinkedKind
 {
-    QString name = {}, slot = {}, tag = {}; // "MHA", "A", "each query head has its own"
+    QString name = {}, slot = {}, tag = {}; // "MHA", "A", "a pair for each head"
     QString sum = {}, total = {}; // "2 · 4 · 24 =", "192 numbers"
     QString note = {};       // below it; may be empty
     QString why = {};        // instead of the picture

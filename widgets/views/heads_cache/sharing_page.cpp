@@ -15,7 +15,7 @@ namespace widgets {
 
 namespace {
 
-struct Sharing
+struct HeadsCache
 {
     Q_DECLARE_TR_FUNCTIONS(HeadsCache)
 };
@@ -26,12 +26,12 @@ QString tagOf(const CachedKind& kind)
 {
     const core::BlockConfig& block = kind.block();
     if (kind.isLatent())
-        return Sharing::tr("%1 pairs out of one short row").arg(block.heads);
+        return HeadsCache::tr("%1 pairs out of one short row").arg(block.heads);
     if (block.kvHeads == block.heads)
-        return Sharing::tr("each query head has its own");
+        return HeadsCache::tr("a pair for each head");
     if (block.kvHeads == 1)
-        return Sharing::tr("all %1 share one pair").arg(block.heads);
-    return Sharing::tr("%1 query heads share one pair").arg(block.heads / block.kvHeads);
+        return HeadsCache::tr("all %1 share a pair").arg(block.heads);
+    return HeadsCache::tr("%1 heads share a pair").arg(block.heads / block.kvHeads);
 }
 
 NumberStrip stripOf(const CachedRow& row)
@@ -54,13 +54,13 @@ LinkedKind linkedKind(const Drawing& drawing, const CachedKind& kind)
     linked.heads = int(kind.block().heads);
     linked.tag = tagOf(kind);
     linked.sum = sumText(kind) + QStringLiteral(" =");
-    linked.total = Sharing::tr("%1 numbers").arg(formatCount(kind.block().cacheNumbersPerToken()));
+    linked.total = HeadsCache::tr("%1 numbers").arg(formatCount(kind.block().cacheNumbersPerToken()));
     for (const CachedRow& row : cachedRows(kind, position))
         linked.kept.push_back(stripOf(row));
     for (const CachedRow& row : expandedRows(kind, position))
         linked.expanded.push_back(stripOf(row));
     if (kind.isLatent())
-        linked.note = Sharing::tr("dashed: computed from it, never kept");
+        linked.note = HeadsCache::tr("dashed: never kept");
     if (linked.kept.empty())
         linked.why = whyNotRecorded(keyTensor(*kind.run->trace, kind.layer));
     return linked;
@@ -99,32 +99,32 @@ QString whyNot(const FigureData& data)
 QString subtitle(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
-    return Sharing::tr("Each cell: one number that layer %1 keeps of %2. Each strip has its own colour scale.")
+    return HeadsCache::tr("Each cell: one number that layer %1 keeps of %2. Each strip has its own colour scale.")
         .arg(layerWithAttention(*run, data.selection))
         .arg(quotedToken(*run->trace, shownPosition(*run, data.selection)));
 }
 
 QString caption(const FigureData& data)
 {
-    const QString comma = Sharing::tr(", ");
+    const QString comma = HeadsCache::tr(", ");
     QStringList totals;
     bool isMeasured = true, isEqual = true;
     for (const CachedKind& kind : cachedKinds(data)) {
         if (!kind.run)
             continue;
         const std::int64_t numbers = core::cacheNumbersPerToken(kind.run->setup->config);
-        totals << Sharing::tr("%1 under %2").arg(formatCount(numbers), kind.name);
+        totals << HeadsCache::tr("%1 under %2").arg(formatCount(numbers), kind.name);
         const core::CacheGrowth* growth = growthOf(data, kind, oneStep);
         isMeasured &= growth != nullptr;
         isEqual &= growth && growth->bytesPerToken() == numbers * std::int64_t(sizeof(float));
     }
     const auto layers = int(shownRun(data)->setup->config.layers());
-    const QString text
-        = Sharing::tr("One token leaves so many numbers in the cache of all %n layers: %1", "", layers).arg(totals.join(comma));
+    const QString text = HeadsCache::tr("One token leaves so many numbers in the cache of all %n layers: %1", "", layers)
+                             .arg(totals.join(comma));
     return text
-        + (isMeasured && isEqual ? Sharing::tr("; the running cache grew by exactly as many.")
-                : isMeasured     ? Sharing::tr("; other mixers keep states besides.")
-                                 : Sharing::tr(", by the formulas."));
+        + (isMeasured && isEqual ? HeadsCache::tr("; the running cache grew by exactly as many.")
+                : isMeasured     ? HeadsCache::tr("; other mixers keep states besides.")
+                                 : HeadsCache::tr(", by the formulas."));
 }
 
 QString table(const FigureData& data)
