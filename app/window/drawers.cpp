@@ -159,7 +159,8 @@ bool Drawers::closeOver()
 {
     bool closed = false;
     for (Drawer& drawer : m_drawers)
-        closed = std::exchange(drawer.isOver, false) || closed;
+        if (!drawer.isBeside)
+            closed = std::exchange(drawer.isOver, false) || closed;
     if (closed)
         arrange();
     return closed;
@@ -196,10 +197,8 @@ void Drawers::arrange()
         const int beside = widthOf(side);
         const bool givesWay = side == Left && m_wanted[Right].isOpen && !m_drawers[Right].isBeside;
         drawer.isBeside = !m_isBare && m_wanted[side].isOpen && !givesWay && width() - beside - taken[other(side)] >= m_minPage;
-        if (drawer.isBeside) {
+        if (drawer.isBeside)
             taken[side] = beside;
-            drawer.isOver = false;
-        }
     }
     m_page->setGeometry(taken[Left], 0, width() - taken[Left] - taken[Right], height());
     for (const Side side : {Left, Right}) {
@@ -210,7 +209,7 @@ void Drawers::arrange()
         drawer.handle->setGeometry(side == Left ? 0 : width() - handle, 0, handle, height());
         drawer.handle->setVisible(!m_isBare && !drawer.isBeside);
         drawer.frame->setVisible(isShown);
-        if (isShown && drawer.isOver)
+        if (isShown && !drawer.isBeside)
             drawer.frame->raise();
     }
 }

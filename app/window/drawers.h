@@ -71,7 +71,7 @@ private:
         QWidget* grip = nullptr;
         QWidget* handle = nullptr;
         bool isBeside = false;
-        bool isOver = false;
+        bool isOver = false; // the person has opened it; over the page while it is not beside it
     };
     void build(Side side, QWidget* content);
     void arrange();

@@ -105,7 +105,8 @@ void MainWindow::fitPage()
     int captionLines = 1;
     m_hasTokenRoom = false;
     for (const auto& [lines, hasTokens] : {std::pair{2, true}, {1, true}, {2, false}})
-        if (!(hasTokens && m_foldsTokens && !m_isPresenting) && pictureHeight(lines, hasTokens) * (width() - m_drawers->handlesWidth()) >= wanted) {
+        if (!(hasTokens && m_foldsTokens && !m_isPresenting)
+            && pictureHeight(lines, hasTokens) * (width() - m_drawers->handlesWidth()) >= wanted) {
             captionLines = lines;
             m_hasTokenRoom = hasTokens;
             break;

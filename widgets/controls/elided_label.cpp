@@ -51,7 +51,7 @@ void ElidedLabel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const int width = contentsRect().width();
-    const QString shown = clausesWithin(text(), fontMetrics(), width);
+    const QString shown = isElided() ? clausesWithin(text(), fontMetrics(), width) : text();
     painter.drawText(contentsRect(), int(alignment()), fontMetrics().elidedText(shown, Qt::ElideRight, width));
 }
 

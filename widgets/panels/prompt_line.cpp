@@ -4,6 +4,7 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
 #include <QTimer>
@@ -33,6 +34,7 @@ PromptLine::PromptLine(QWidget* parent)
     m_examples->setPopupMode(QToolButton::InstantPopup);
     m_examples->hide();
     setFocusProxy(m_edit);
+    m_edit->installEventFilter(this);
 
     m_pause->setSingleShot(true);
     m_pause->setInterval(kPauseMs);
@@ -44,7 +46,8 @@ PromptLine::PromptLine(QWidget* parent)
         m_pause->start();
     });
     connect(m_edit, &QLineEdit::returnPressed, this, [this] {
-        m_lastChosen.clear(); // Enter runs again, even the same text
+        if (m_edit->isModified())
+            m_lastChosen.clear(); // Enter runs again what was typed; what is shown may have tokens that no text has
         choose();
         if (!m_edit->text().isEmpty())
             emit entered();
@@ -60,6 +63,7 @@ void PromptLine::setText(const QString& text)
     m_lastChosen = text;
     if (text != m_edit->text())
         m_edit->setText(text);
+    m_edit->setModified(false);
 }
 
 void PromptLine::setIsTarget()
@@ -116,6 +120,20 @@ void PromptLine::refreshHint()
     const QString usual = m_isTarget ? tr("Target; empty: its start token only") : tr("Type a sentence or pick an example");
     m_edit->setPlaceholderText(m_hint.isEmpty() ? usual : m_hint);
     m_edit->setToolTip(m_isTarget ? tr("What the decoder has written so far") : m_hint);
+}
+
+/// Undo is of the window where the line has no edit of its own to take back.
+bool PromptLine::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_edit && event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if ((key->matches(QKeySequence::Undo) && !m_edit->isUndoAvailable())
+            || (key->matches(QKeySequence::Redo) && !m_edit->isRedoAvailable())) {
+            event->ignore();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void PromptLine::choose()

@@ -2,6 +2,9 @@
 
 #include "widgets/plot/theme.h"
 
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QEvent>
 #include <QPainter>
 #include <QStyleOption>
 
@@ -52,6 +55,22 @@ void OutlinedStyle::drawComplexControl(
     QProxyStyle::drawComplexControl(control, option, painter, widget);
     if (control == CC_SpinBox || control == CC_ComboBox)
         drawEdge(*painter, *option, radius);
+}
+
+void OutlinedStyle::polish(QWidget* widget)
+{
+    QProxyStyle::polish(widget);
+    if (qobject_cast<QComboBox*>(widget))
+        widget->installEventFilter(this);
+}
+
+bool OutlinedStyle::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::FontChange) {
+        QEvent all(QEvent::StyleChange);
+        QCoreApplication::sendEvent(watched, &all);
+    }
+    return QProxyStyle::eventFilter(watched, event);
 }
 
 } // namespace widgets

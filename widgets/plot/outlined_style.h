@@ -18,6 +18,11 @@ public:
         PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget = nullptr) const override;
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
         const QWidget* widget = nullptr) const override;
+
+    /// With its font a menu forgets its size hint, but not its least size: here it forgets both.
+    using QProxyStyle::polish;
+    void polish(QWidget* widget) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 };
 
 } // namespace widgets

@@ -3,9 +3,7 @@
 #include "widgets/plot/outlined_style.h"
 
 #include <QApplication>
-#include <QComboBox>
 #include <QLocale>
-#include <QPointer>
 
 namespace widgets {
 
@@ -111,22 +109,8 @@ Script& scriptInForce()
 
 void applyFont()
 {
-    if (!qobject_cast<QApplication*>(QCoreApplication::instance()))
-        return;
-    const QFont font = fontOf(TextRole::Body, currentTheme()), before = QApplication::font();
-    QApplication::setFont(font);
-    if (QApplication::font() == before)
-        return;
-    // With its font a menu forgets its size hint, but not its least size.
-    QList<QPointer<QComboBox>> menus; // what one of them hears may end another
-    for (QWidget* const widget : QApplication::allWidgets())
-        if (auto* const menu = qobject_cast<QComboBox*>(widget))
-            menus << menu;
-    for (const QPointer<QComboBox>& menu : menus)
-        if (menu) {
-            QEvent all(QEvent::StyleChange);
-            QCoreApplication::sendEvent(menu, &all);
-        }
+    if (qobject_cast<QApplication*>(QCoreApplication::instance()))
+        QApplication::setFont(fontOf(TextRole::Body, currentTheme()));
 }
 
 } // namespace

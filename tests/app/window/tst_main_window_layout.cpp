@@ -16,6 +16,7 @@
 #include "widgets/views/shared/view.h"
 
 #include <QAbstractButton>
+#include <QComboBox>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
@@ -166,6 +167,28 @@ private slots:
         QVERIFY(window->drawers()->isOpen(app::Drawers::Right));
         window->action(app::Act::Unpin)->trigger(); // now it is the drawer's
         QVERIFY(!window->drawers()->isOpen(app::Drawers::Right));
+    }
+
+    void rowsOfADrawerAreAsHighAfterF5()
+    {
+        const auto window = shown({.model = "main", .view = "attention", .saidOfB = core::Choices(), .remembers = false});
+        window->resize(1366, 738);
+        window->drawers()->setOpen(app::Drawers::Right, true);
+        QCoreApplication::processEvents();
+        const auto heights = [&] {
+            QList<int> found;
+            for (const auto* box : window->findChild<widgets::VariantPanel*>()->findChildren<QComboBox*>())
+                if (box->isVisible())
+                    found << box->height() << box->mapTo(window.get(), QPoint()).y();
+            return found;
+        };
+        const QList<int> before = heights();
+        QVERIFY(before.size() > 10);
+        window->setPresenting(true);
+        waitForRun(*window);
+        window->setPresenting(false);
+        QTest::qWait(50);
+        QCOMPARE(heights(), before);
     }
 
     void tokensFoldAndComeBack()

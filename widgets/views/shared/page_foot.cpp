@@ -51,7 +51,8 @@ public:
 
     bool isWhole() const { return m_chips.empty() || m_isWhole; }
 
-    /// Places them, in smaller type where there are many, or the sentence has no room; the px of width that they take of a foot of this size.
+    /// Places them, in smaller type where there are many, or the sentence has no room; the px of width that they take of a foot
+    /// of this size.
     int arrange(const QSize& foot, double largest)
     {
         m_isWhole = true;
