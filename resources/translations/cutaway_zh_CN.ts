@@ -2280,10 +2280,6 @@
         <translation>缓存中的词元</translation>
     </message>
     <message>
-        <source>KiB</source>
-        <translation>KiB</translation>
-    </message>
-    <message>
         <source>One more token reads: weights + cache</source>
         <translation>再生成一个词元要读：权重 + 缓存</translation>
     </message>
@@ -8594,6 +8590,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Which key does each query head use?</source>
         <translation>每个查询头使用哪个键？</translation>
+    </message>
+    <message>
+        <source>This picture has no room here: choose a larger page.</source>
+        <translation>这里放不下这幅图：请选择更大的页面。</translation>
     </message>
 </context>
 <context>

@@ -41,6 +41,7 @@ constexpr QSizeF besideWall{60, 80}, belowWall{20, 28};
 constexpr double moreNames = 14;
 constexpr int maxParts = 4;
 constexpr double clearlyLarger = 1.2; // times
+constexpr double besideCharts = 0.6;  // of the width
 
 QString whyNot(const FigureData& data)
 {
@@ -63,11 +64,13 @@ QString whyNot(const FigureData& data)
 int partsFitting(const FigureData& data, const FigureStyle& style)
 {
     const WallOrder plain = wallOrder(data);
-    if (data.mode != SlotMode::All || plain.isSorted || plain.isTransposed || plain.rows == 0)
+    if (plain.isSorted || plain.rows == 0)
         return 1;
     const double unit = typeScale(style);
+    const double share = data.mode == SlotMode::A && style.size.width() >= roomForCharts * unit ? besideCharts : 1;
     const auto side = [&](int parts) {
-        const double width = style.size.width() - besideWall.width() - unit * (besideWall.height() + (parts - 1) * moreNames);
+        const double width
+            = share * style.size.width() - besideWall.width() - unit * (besideWall.height() + (parts - 1) * moreNames);
         const double height = style.size.height() - belowWall.width() - unit * belowWall.height();
         return std::min(width / (parts * plain.columns), height / ((plain.rows + parts - 1) / parts));
     };
@@ -149,14 +152,10 @@ void drawWall(const Drawing& drawing, const WallOrder& order)
             labelParts(*rect, order);
             addDividers(plot, *rect, order, style);
         } else {
-            if (order.isTransposed)
-                rect->setRowNumbers(order.rows, QStringLiteral("H"));
-            else
-                rect->setRowsUpwards(layersUpwards(order.rows));
-            rect->setColumnNumbers(order.columns, order.isTransposed ? QStringLiteral("L") : QStringLiteral("H"));
+            rect->setRowsUpwards(layersUpwards(order.rows));
+            rect->setColumnNumbers(order.columns, QStringLiteral("H"));
         }
-        rect->setAxisTitles(order.isTransposed ? AttentionWall::tr("layer") : AttentionWall::tr("head"),
-            order.isTransposed ? AttentionWall::tr("head") : AttentionWall::tr("layer"));
+        rect->setAxisTitles(AttentionWall::tr("head"), AttentionWall::tr("layer"));
     }
     wall->setName(QStringLiteral("wall"));
     wall->setTiles(order.rows, order.columns, tiles, scale, wallTiles(order, *shownRun(data), "attn.scores"));
@@ -185,7 +184,7 @@ void draw(const Drawing& drawing)
     auto* strip = plot.makeGrid();
     strip->setColumnSpacing(space::xl);
     if (isWide)
-        page->addElement(1, 0, strip);
+        page->addElement(page->rowCount(), 0, strip);
     SidePanel beside(isWide ? *strip : *page, plot, 0, isWide ? 0 : 1, style);
     for (int i = 0; i < charts.size(); ++i) {
         SidePanel next = !isWide || i == 0 ? beside : SidePanel(*strip, plot, 0, i, style);

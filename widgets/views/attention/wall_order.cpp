@@ -34,7 +34,6 @@ constexpr std::array kScores{
         QT_TRANSLATE_NOOP("AttentionWall", "distance"), false, 0, [](const core::HeadScores& scores) { return scores.distance; }},
 };
 
-constexpr double kManyMore = 1.4; // layers for each head
 constexpr double kSortedShape = 1.6; // columns for each row
 constexpr double kNarrowShape = 0.8;
 
@@ -110,15 +109,13 @@ WallOrder wallOrder(const FigureData& data, int parts)
     const bool isNarrow = runs.size() == 2 && data.mode == SlotMode::All; // three panels beside each other are high
     const WallScore* sort = sortOf(data);
     if (!sort) {
-        order.isTransposed = layers > kManyMore * heads && !isNarrow;
-        order.parts = order.isTransposed ? 1 : std::clamp(parts, 1, layers);
-        order.rows = order.isTransposed ? heads : (layers + order.parts - 1) / order.parts;
-        order.columns = order.isTransposed ? layers : heads * order.parts;
+        order.parts = std::clamp(parts, 1, layers);
+        order.rows = (layers + order.parts - 1) / order.parts;
+        order.columns = heads * order.parts;
         for (int row = 0; row < order.rows; ++row)
             for (int column = 0; column < order.columns; ++column) {
-                const int layer = order.isTransposed ? column : order.rows - 1 - row + column / heads * order.rows;
-                const int head = order.isTransposed ? row : column % heads;
-                order.places.push_back(layer < layers ? HeadPlace{layer, head} : HeadPlace{});
+                const int layer = order.rows - 1 - row + column / heads * order.rows;
+                order.places.push_back(layer < layers ? HeadPlace{layer, column % heads} : HeadPlace{});
             }
         return order;
     }

@@ -46,8 +46,7 @@ struct WallOrder
     int rows = 0;
     int columns = 0;
     bool isSorted = false;
-    bool isTransposed = false; // layers along the columns, because there are many more layers than heads; otherwise upwards
-    int parts = 1;             // of the layers beside each other: the later ones go on right of the first ones, at the bottom
+    int parts = 1; // of the layers, which go upwards, beside each other: the later ones go on right of the first, at the bottom
     std::vector<HeadPlace> places; // row by row
 
     HeadPlace at(int row, int column) const; // layer −1 outside

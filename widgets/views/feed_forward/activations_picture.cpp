@@ -238,7 +238,7 @@ const FigurePage feedForwardActivationsPage{.id = "activations",
     .subtitle = subtitle,
     .table = table,
     .needs = needs,
-    .minPanel = minPanelOf<240, 170>,
+    .minPanel = minPanelOf<280, 230>,
     .caveats = caveats,
     .concepts = "C26"};
 

@@ -166,7 +166,7 @@ void draw(const Drawing& drawing)
         bars << Bar{quotedToken(*shownRun(data)->trace, token), layer.product(token), {}, token == layer.token};
     setBars(*values.add(FeedForward::tr("Neuron %1 over the text").arg(layer.neuron), "tokens"), bars);
 
-    const bool isNarrow = roomOf(style).width() < 420;
+    const bool isNarrow = roomOf(style).width() < 500;
     if (!inputs.largest.empty() && !isNarrow) {
         Column reads(drawing, columns, place++);
         bars.clear();
@@ -276,7 +276,7 @@ const FigurePage feedForwardNeuronPage{.id = "neuron",
     .subtitle = subtitle,
     .table = table,
     .needs = needs,
-    .minPanel = minPanelOf<300, 190>,
+    .minPanel = minPanelOf<300, 330>,
     .caveats = caveats,
     .concepts = "C25"};
 

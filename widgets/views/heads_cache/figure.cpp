@@ -7,6 +7,9 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <ranges>
+
 namespace widgets {
 
 namespace {
@@ -55,6 +58,9 @@ QString whyNoCache(const FigureData& data)
             return HeadsCache::tr("A recorded run does not say what its cache would keep. Open the model itself.");
         if (QString reason = whyNoAttention(*run, -1); !reason.isEmpty())
             return reason;
+        const auto isRecorded = [&](core::Index layer) { return run->trace->find(core::blockName(layer, "attn.pattern")); };
+        if (std::ranges::none_of(std::views::iota(core::Index(0), run->setup->config.layers()), isRecorded))
+            return whyNotRecorded("blocks.*.attn.pattern");
         if (run->setup->config.topology == core::Topology::Encoder)
             return HeadsCache::tr("An encoder reads its text at once, so it keeps no keys and values for later tokens.");
     }

@@ -44,7 +44,7 @@ void drawLines(QCPAxisRect* rect, const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     rect->axis(QCPAxis::atBottom)->setLabel(Growth::tr("tokens in the cache"));
-    rect->axis(QCPAxis::atLeft)->setLabel(Growth::tr("KiB"));
+    rect->axis(QCPAxis::atLeft)->setLabel(QStringLiteral("KiB"));
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     auto* chart = new LineChart(rect, style);
     for (const auto& [kind, growth] : measured(data)) {
@@ -179,6 +179,7 @@ const FigurePage growthPage{.id = "growth",
     .needs = [](const FigureData& data) { return growthNeeds(data, wantedTokens); },
     .minPanel = minPanelOf<320, 190>,
     .caveats = kindCaveats,
+    .minRoom = {450, 180},
     .concepts = "C14 C15"};
 
 } // namespace widgets

@@ -30,6 +30,7 @@ struct FigurePage
     FigureOptions (*options)(const FigureData& data) = nullptr;
     QSizeF (*minPanel)(const FigureData& data) = nullptr; // null: that of a map
     std::vector<Caveat> (*caveats)(const FigureData& data) = nullptr;
+    QSizeF minRoom = {}; // px of ordinary type of the page without its words: on a smaller one a sentence is in its place
     const char* concepts = ""; // "C08 C11", of docs/concepts.md
 };
 
@@ -93,13 +94,16 @@ FigureOptions optionsOfPages(const FigureData& data)
 
 inline QString lacksNothing(const FigureData&) { return {}; }
 
+/// The picture of a page, or the sentence that there is no room for it.
+void drawPage(const FigurePage& page, const Drawing& drawing);
+
 /// A figure that is what its shown page is. `whyNone` says what is missing for every page, and is asked before the page.
 template <const auto& pages, QString (*whyNone)(const FigureData&) = lacksNothing>
 constexpr FigureInfo figureOf(const char* id, const char* title)
 {
     return {.id = id,
         .title = title,
-        .draw = [](const Drawing& drawing) { pageOf(pages, drawing.data).draw(drawing); },
+        .draw = [](const Drawing& drawing) { drawPage(pageOf(pages, drawing.data), drawing); },
         .caption = ofPage<pages, &FigurePage::caption>,
         .whyNot =
             [](const FigureData& data) {

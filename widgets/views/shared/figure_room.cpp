@@ -1,6 +1,10 @@
 #include "widgets/views/shared/figure_room.h"
 
 #include "widgets/plot/panel_layout.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/shared/figure_pages.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -18,6 +22,15 @@ int chartsFitting(const FigureStyle& style)
 {
     constexpr double highOfChart = 115;
     return std::max(1, int(pictureHeight(style) / highOfChart));
+}
+
+void drawPage(const FigurePage& page, const Drawing& drawing)
+{
+    const QSizeF room(roomOf(drawing.style).width(), pictureHeight(drawing.style));
+    if (room.width() >= page.minRoom.width() && room.height() >= page.minRoom.height())
+        return page.draw(drawing);
+    drawing.plot.showMessage(
+        QCoreApplication::translate("figures", "This picture has no room here: choose a larger page."), drawing.style);
 }
 
 } // namespace widgets

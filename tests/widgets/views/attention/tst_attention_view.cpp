@@ -265,16 +265,17 @@ private slots:
         QCOMPARE(core::scoredHeads(*run->trace).front().head, 2);
     }
 
-    void wallTurnsWhenThereAreManyMoreLayersThanHeads()
+    void layersGoUpwardsHoweverManyThereAre()
     {
         const WallOrder upright = wallOrder({m_run, nullptr, {}, {}});
-        QVERIFY(!upright.isTransposed);
         QCOMPARE(upright.at(upright.rows - 1, 1), (HeadPlace{0, 1})); // upwards, as everywhere
         const WallOrder parts = wallOrder({m_run, nullptr, {}, {}}, 2);
         QCOMPARE(parts.at(1, 0), (HeadPlace{0, 0}));
         QCOMPARE(parts.at(1, parts.columnsOfPart()), (HeadPlace{2, 0}));
         QCOMPARE(parts.at(0, parts.columnsOfPart()), HeadPlace());
-        QVERIFY(wallOrder({support::tinyRun("The cat", {"sizes.heads=2"}), nullptr, {}, {}}).isTransposed);
+        const WallOrder deep = wallOrder({support::tinyRun("The cat", {"sizes.layers=9", "sizes.heads=2"}), nullptr, {}, {}});
+        QCOMPARE(deep.rows, 9);
+        QCOMPARE(deep.at(8, 1), (HeadPlace{0, 1}));
     }
 
     void stagesAreWalkedPastThoseThatTheModelLacks()
