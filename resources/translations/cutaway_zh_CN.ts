@@ -2449,6 +2449,10 @@
         <source>dashed: never kept</source>
         <translation>虚线：不保存</translation>
     </message>
+    <message>
+        <source>cache, KiB</source>
+        <translation>缓存，KiB</translation>
+    </message>
 </context>
 <context>
     <name>Mixture</name>

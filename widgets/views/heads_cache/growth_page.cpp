@@ -44,7 +44,7 @@ void drawLines(QCPAxisRect* rect, const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     rect->axis(QCPAxis::atBottom)->setLabel(Growth::tr("tokens in the cache"));
-    rect->axis(QCPAxis::atLeft)->setLabel(QStringLiteral("KiB"));
+    rect->axis(QCPAxis::atLeft)->setLabel(Growth::tr("cache, KiB"));
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     auto* chart = new LineChart(rect, style);
     for (const auto& [kind, growth] : measured(data)) {
