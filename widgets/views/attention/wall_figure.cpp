@@ -67,7 +67,7 @@ int partsFitting(const FigureData& data, const FigureStyle& style)
     if (plain.isSorted || plain.rows == 0)
         return 1;
     const double unit = typeScale(style);
-    const double share = data.mode == SlotMode::A && style.size.width() >= roomForCharts * unit ? besideCharts : 1;
+    const double share = roomOf(style).width() >= roomForCharts ? besideCharts : 1;
     const auto side = [&](int parts) {
         const double width
             = share * style.size.width() - besideWall.width() - unit * (besideWall.height() + (parts - 1) * moreNames);

@@ -19,6 +19,7 @@ namespace widgets {
 namespace {
 
 constexpr double leastWidth = 100, highHeading = 30; // of a chart, px of ordinary type
+constexpr double leastHeightWithShare = 60;
 constexpr double shape = 1.6; // width to height
 
 /// One of the kinds, and what it does to the numbers of the layer.
@@ -124,6 +125,12 @@ void addChart(QCPAxisRect* rect, const ShownKind& shown, const core::ValueCounts
         ->setName(QStringLiteral("curve of %1").arg(activationName(shown.kind)));
     rect->axis(QCPAxis::atBottom)->setRange(range);
     rect->axis(QCPAxis::atLeft)->setRange(-1.3, std::max(2.0, 0.65 * range.upper)); // one for all: to be compared
+}
+
+/// What part of the values it leaves nearly silent, in the corner of its chart.
+void addShare(QCPAxisRect* rect, const ShownKind& shown, const FigureStyle& style)
+{
+    const Theme& theme = themeOf(style);
     auto* share = new QCPItemText(rect->parentPlot());
     share->setClipAxisRect(rect);
     share->position->setAxisRect(rect);
@@ -165,6 +172,8 @@ void draw(const Drawing& drawing)
         wall->addElement(row + 1, column, rect);
         rect->setMinimumSize(40, 30);
         addChart(rect, shown, counts, style);
+        if (pictureHeight(style) / rows - highHeading >= leastHeightWithShare)
+            addShare(rect, shown, style);
         const bool isLowest = i + columns >= int(kinds.size());
         rect->axis(QCPAxis::atBottom)->setTickLabels(isLowest || rows == 1);
         rect->axis(QCPAxis::atLeft)->setTickLabels(column == 0);
@@ -238,7 +247,7 @@ const FigurePage feedForwardActivationsPage{.id = "activations",
     .subtitle = subtitle,
     .table = table,
     .needs = needs,
-    .minPanel = minPanelOf<280, 230>,
+    .minPanel = minPanelOf<240, 170>,
     .caveats = caveats,
     .concepts = "C26"};
 

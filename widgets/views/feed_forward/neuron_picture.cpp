@@ -276,7 +276,7 @@ const FigurePage feedForwardNeuronPage{.id = "neuron",
     .subtitle = subtitle,
     .table = table,
     .needs = needs,
-    .minPanel = minPanelOf<300, 330>,
+    .minPanel = minPanelOf<300, 190>,
     .caveats = caveats,
     .concepts = "C25"};
 

@@ -13,6 +13,7 @@ namespace {
 
 constexpr double narrowest = 150; // px of a kind, at ordinary type
 constexpr double tallestLinks = 210, tallestStrip = 34, largestHead = 13;
+constexpr double headOfHeight = 0.07; // of a kind's, where that is small
 
 /// One row of cells; where they are narrower than a pixel the largest magnitude of those that share one.
 void drawNumbers(QCPPainter& painter, const QRectF& place, std::span<const float> numbers, const ColorScale& scale)
@@ -51,7 +52,7 @@ struct SharingLinks::Places
     QRectF room;
     double scale = 1, line = 0; // of the type; height of a word
     double left = 0, right = 0; // of the heads
-    double pitch = 0, radius = 0, headsY = 0;
+    double pitch = 0, radius = 0, headsY = 0, roomOfHead = 0;
     double stripTop = 0, stripHeight = 0, perNumber = 0;
     double expandedTop = 0, expandedHeight = 0;
     double nameWidth = 0;
@@ -119,17 +120,18 @@ SharingLinks::Places SharingLinks::placesOf(std::size_t index) const
     at.left = at.room.left() + at.nameWidth;
     at.right = at.room.right();
     at.pitch = (at.right - at.left) / std::max(1, kind.heads);
-    at.radius = std::min(largestHead * at.scale, 0.42 * at.pitch);
+    at.roomOfHead = std::min(largestHead * at.scale, headOfHeight * at.room.height());
+    at.radius = std::min(at.roomOfHead, 0.42 * at.pitch);
     at.perNumber = (at.right - at.left) / numbersAcross();
-    const double words = 2 * at.line + space::s, below = (kind.note.isEmpty() ? 1 : 2) * at.line + 2 * space::s;
-    const double rest = std::max(40.0, at.room.height() - words - below - 2 * largestHead * at.scale);
-    at.stripHeight = std::clamp(0.17 * rest, 4.0, tallestStrip * at.scale);
+    const double words = 2 * at.line + space::s, below = at.line + 2 * space::s;
+    const double rest = std::max(40.0, at.room.height() - words - below - 2 * at.roomOfHead);
+    at.stripHeight = std::min(std::max(0.17 * rest, std::min(0.85 * at.line, 0.3 * rest)), tallestStrip * at.scale);
     const double links = std::clamp(rest - 2 * at.stripHeight - 4, 16.0, tallestLinks * at.scale);
     const double spare = std::max(0.0, rest - 2 * at.stripHeight - 4 - links);
-    at.headsY = at.room.top() + words + spare / 2 + largestHead * at.scale;
-    at.stripTop = at.headsY + largestHead * at.scale + links;
+    at.headsY = at.room.top() + words + spare / 2 + at.roomOfHead;
+    at.stripTop = at.headsY + at.roomOfHead + links;
     at.expandedHeight = 0.17 * links;
-    at.expandedTop = at.headsY + largestHead * at.scale + 0.2 * links;
+    at.expandedTop = at.headsY + at.roomOfHead + 0.2 * links;
     return at;
 }
 
@@ -154,9 +156,11 @@ void SharingLinks::drawWords(QCPPainter& painter, const LinkedKind& kind, const 
     painter.setFont(bold);
     painter.setPen(kind.color);
     painter.drawText(QRectF(at.room.topLeft(), QSizeF(width, metrics.height())), Qt::AlignLeft | Qt::AlignVCenter, kind.name);
+    double beside = width - metrics.horizontalAdvance(kind.name) - space::m;
     if (!kind.slot.isEmpty()) {
         const QRectF chip(at.room.left() + metrics.horizontalAdvance(kind.name) + space::s, at.room.top() + 1,
             metrics.horizontalAdvance(kind.slot) + 2 * space::xs * at.scale, metrics.height() - 2);
+        beside -= chip.width() + space::s;
         painter.setPen(Qt::NoPen);
         painter.setBrush(kind.color);
         painter.drawRoundedRect(chip, 4, 4);
@@ -173,6 +177,8 @@ void SharingLinks::drawWords(QCPPainter& painter, const LinkedKind& kind, const 
         return;
     }
     painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter, small.elidedText(kind.tag, Qt::ElideRight, width));
+    painter.drawText(QRectF(at.room.topLeft(), QSizeF(width, metrics.height())), Qt::AlignRight | Qt::AlignVCenter,
+        small.elidedText(kind.note, Qt::ElideRight, beside));
 
     const double y = at.stripTop + 2 * (at.stripHeight + 2) + space::xs;
     const QFont total = figureFont(style(), style().tickPoints, QFont::DemiBold);
@@ -185,10 +191,6 @@ void SharingLinks::drawWords(QCPPainter& painter, const LinkedKind& kind, const 
     painter.setFont(total);
     painter.setPen(kind.color);
     painter.drawText(QRectF(x + sumWidth, y, whole - sumWidth + space::l, at.line), Qt::AlignLeft | Qt::AlignVCenter, kind.total);
-    painter.setFont(plain);
-    painter.setPen(theme.text2);
-    painter.drawText(QRectF(at.left, y + at.line, at.right - at.left, at.line), Qt::AlignHCenter | Qt::AlignVCenter,
-        small.elidedText(kind.note, Qt::ElideRight, at.right - at.left));
 }
 
 void SharingLinks::drawLinks(QCPPainter& painter, const LinkedKind& kind, const Places& at) const
@@ -256,8 +258,8 @@ void SharingLinks::drawKept(QCPPainter& painter, const LinkedKind& kind, const P
         }
         painter.setFont(font);
         painter.setPen(row == 0 ? theme.k : theme.v);
-        const double width = metrics.horizontalAdvance(strip.name);
-        painter.drawText(QRectF(first.left() - space::xs - width, first.top(), width + 1, first.height()),
+        const double width = metrics.horizontalAdvance(strip.name), lower = std::max(0.0, (at.line - first.height()) / 2);
+        painter.drawText(QRectF(first.left() - space::xs - width, first.top() - lower, width + 1, first.height() + 2 * lower),
             Qt::AlignRight | Qt::AlignVCenter, strip.name);
     }
     if (shown < 0 || shown >= kind.heads)

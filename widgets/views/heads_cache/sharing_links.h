@@ -25,7 +25,7 @@ struct LinkedKind
 {
     QString name = {}, slot = {}, tag = {}; // "MHA", "A", "a pair for each head"
     QString sum = {}, total = {}; // "2 · 4 · 24 =", "192 numbers"
-    QString note = {};       // below it; may be empty
+    QString note = {};       // right of the name; may be empty
     QString why = {};        // instead of the picture
     QColor color = {};
     int heads = 0;

@@ -158,7 +158,7 @@ const FigurePage sharingPage{.id = "sharing",
     .needs = [](const FigureData& data) { return growthNeeds(data, oneStep); },
     .minPanel = minPanelOf<320, 190>,
     .caveats = kindCaveats,
-    .minRoom = {700, 240},
+    .minRoom = {560, 240},
     .concepts = "C14 C15"};
 
 } // namespace widgets

@@ -87,9 +87,9 @@ private slots:
                     const QList<QRect> before = placesOf(*view);
                     view->setRun(withCaveat(a), b ? withCaveat(b) : nullptr);
                     const auto* const foot = view->findChild<PageFoot*>();
-                    if (figure.isOfRun)
-                        QVERIFY2(foot->chipTexts().join(QLatin1Char('\n')).contains("left out"), figure.id);
                     const QString where = QStringLiteral("%1 %2").arg(QLatin1String(figure.id), options.value("show").toString());
+                    if (figure.isOfRun)
+                        QVERIFY2(foot->chipTexts().join(QLatin1Char('\n')).contains("left out"), qPrintable(where));
                     QVERIFY2(foot->areChipsWhole() || foot->chipTexts().size() > 2, qPrintable(where));
                     QVERIFY2(placesOf(*view) == before, qPrintable(where));
                     ++pictures;
