@@ -128,7 +128,8 @@ void MainWindow::askNeeds()
 
 void MainWindow::takeResults(const widgets::NeedResults& arrived)
 {
-    if (widgets::View* const view = currentView())
+    widgets::View* const view = currentView();
+    if (view && !missingNeeds(view->figure(), view->figureData()).empty()) // else it took them from the store
         view->setResults(neededNow(view->figure(), view->figureData(), arrived));
     if (!m_session.runner().areNeedsComputed() && !m_session.runner().isBusy()) {
         m_status->end();

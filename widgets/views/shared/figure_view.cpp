@@ -34,7 +34,8 @@ namespace widgets {
 
 namespace {
 
-constexpr int patienceMs = 150; // what takes less is not worth a word
+constexpr int patienceMs = 150;   // what takes less is not worth a word
+constexpr int partPatienceMs = 40; // what takes less is not worth a picture without it
 
 } // namespace
 
@@ -73,11 +74,7 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     m_pages->addWidget(m_emptyPage);
     connect(m_offer, &QPushButton::clicked, this, &FigureView::useOffer);
     m_patience->setSingleShot(true);
-    m_patience->setInterval(patienceMs);
-    connect(m_patience, &QTimer::timeout, this, [this] {
-        if (m_isComputing)
-            drawPage(figureData());
-    });
+    connect(m_patience, &QTimer::timeout, this, [this] { drawPage(figureData()); });
     m_plot->setMinimumSize(240, 160);
     m_plot->installEventFilter(this);
     setFocusProxy(m_plot);
@@ -298,7 +295,7 @@ void FigureView::redraw()
         draw();
 }
 
-bool FigureView::isUpToDate() const { return !m_dirty && !m_isComputing && !isEmpty(); }
+bool FigureView::isUpToDate() const { return !m_dirty && !m_isComputing && !m_patience->isActive() && !isEmpty(); }
 
 void FigureView::draw()
 {
@@ -308,10 +305,10 @@ void FigureView::draw()
     const Needs missing = missingNeeds(figure(), now);
     m_isComputing = std::any_of(missing.begin(), missing.end(), [](const Need& need) { return !need.isPart; });
     m_isHalted = m_isHalted && m_isComputing;
-    if (!m_isComputing || m_isHalted)
+    if (missing.empty() || m_isHalted)
         drawPage(now);
     else if (!m_patience->isActive())
-        m_patience->start();
+        m_patience->start(m_isComputing ? patienceMs : partPatienceMs);
     if (!missing.empty() && !m_isHalted)
         emit needsMissing();
 }
