@@ -89,11 +89,15 @@ std::optional<RunRequest> Continuation::next(const RunRequest& asked, const widg
     if (m_left == 0 || !canContinue(run))
         return std::nullopt;
     const int last = int(widgets::streamIds(*run.trace).size()) - 1;
-    if (const auto most = core::longestText(run.setup->config); most && last + 1 >= *most)
+    if (const auto most = core::longestText(run.setup->config); most && last + 1 >= *most) {
+        m_end = TextEnd::Full;
         return std::nullopt;
+    }
     const core::TokenId id = core::sample(widgets::logitsAfter(*run.trace, last), m_options, m_written);
-    if (run.setup->model->tokenizer && run.setup->model->tokenizer->endOfSequence() == id)
+    if (run.setup->model->tokenizer && run.setup->model->tokenizer->endOfSequence() == id) {
+        m_end = TextEnd::Ended;
         return std::nullopt;
+    }
     --m_left;
     ++m_written;
     return withToken(asked, run, last, id);

@@ -21,6 +21,14 @@ RunRequest withToken(const RunRequest& asked, const widgets::RunResult& run, int
 /// The same as a text alone where the tokenizer cuts it into the ids it has; else as it is.
 RunRequest asText(RunRequest request, const core::Setup& setup);
 
+/// Why a text is not written on.
+enum class TextEnd
+{
+    None, // it is, or there are enough tokens
+    Ended, // the model's next token is the end of a text
+    Full // the model reads no more tokens
+};
+
 /// A text that the model writes on by itself. The same text and options give the same tokens, as `cutaway generate` has them.
 class Continuation
 {
@@ -35,10 +43,14 @@ public:
     /// What comes after `asked`, whose run is there; nothing when the model says that the text ends, or cannot read more.
     std::optional<RunRequest> next(const RunRequest& asked, const widgets::RunResult& run);
 
+    /// Why next() gave nothing.
+    TextEnd end() const { return m_end; }
+
 private:
     core::SamplerOptions m_options;
     int m_left;
     std::uint64_t m_written = 0;
+    TextEnd m_end = TextEnd::None;
 };
 
 } // namespace app

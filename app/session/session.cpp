@@ -65,7 +65,11 @@ void Session::change(const WindowState& next)
 void Session::undo()
 {
     finishWriting();
-    m_history.undo();
+    if (!m_isTextGone)
+        return m_history.undo();
+    setTextGone(false); // what was done last is that the text was emptied
+    emit textsChanged();
+    request();
 }
 
 /// The state is another one than `before`.

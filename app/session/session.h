@@ -5,6 +5,7 @@
 // a window, or a test, shows it.
 
 #include "app/export/recipe.h"
+#include "app/runs/continuation.h"
 #include "app/runs/forward_runner.h"
 #include "app/session/guidance.h"
 #include "app/session/planned_steps.h"
@@ -130,6 +131,7 @@ signals:
     void stopped();
     void needsStopped();
     void writingChanged(bool isWriting);
+    void textEnded(app::TextEnd end); // that was written on
     void stepsOpened(const app::PlannedSteps& steps, bool isLecture);
 
 private:

@@ -2,7 +2,6 @@
 
 #include "app/session/session.h"
 
-#include "app/runs/continuation.h"
 
 #include "core/files/library/training_runs.h"
 
@@ -48,13 +47,13 @@ void Session::addChoice(const QString& key, const QString& value)
 
 void Session::setPrompt(const QString& text)
 {
-    m_guidance.isTextDefault = text.isEmpty();
     if (text.isEmpty()) {
         m_isTextGone = true;
         m_runner.stop();
         emit textGoneChanged(true);
         return;
     }
+    m_guidance.isTextDefault = false;
     WindowState next = state();
     next.slot().text = text.toStdString();
     next.slot().ids.clear();
@@ -162,8 +161,12 @@ void Session::writeOn()
     if (!m_writing)
         return;
     std::optional<RunRequest> slot = m_writing->text.next(shownSlot(), *run());
-    if (!slot)
-        return finishWriting();
+    if (!slot) {
+        const TextEnd end = m_writing->text.end();
+        finishWriting();
+        emit textEnded(end);
+        return;
+    }
     WindowState next = state();
     next.slot() = std::move(*slot);
     m_history.amend(next); // a step of undo comes at the end

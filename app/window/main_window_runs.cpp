@@ -88,6 +88,7 @@ void MainWindow::showTextGone(bool isGone)
         part->setEnabled(!isGone);
     }
     m_status->setTextGone(isGone);
+    (*m_actions)[Act::Undo]->setEnabled(isGone || m_session.history()->canUndo());
     refreshHint();
 }
 

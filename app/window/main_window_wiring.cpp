@@ -107,6 +107,13 @@ void MainWindow::connectSession()
     connect(&m_session, &Session::stopped, this, &MainWindow::showStopped);
     connect(&m_session, &Session::needsStopped, this, &MainWindow::showNeedsStopped);
     connect(&m_session, &Session::writingChanged, m_nextTokens, &NextTokens::setWriting);
+    connect(&m_session, &Session::textEnded, this, [this](TextEnd end) {
+        if (end == TextEnd::Ended)
+            m_notifications->post(
+                widgets::Severity::Info, tr("The model ends the text here: its next token is the end of the text."));
+        else if (end == TextEnd::Full)
+            m_notifications->post(widgets::Severity::Info, tr("The text is as long as the model can read."));
+    });
     connect(&m_session.runner(), &ForwardRunner::arrived, this, &MainWindow::takeResults);
     connect(m_session.selection(), &widgets::SelectionModel::pinnedChanged, this, &MainWindow::refreshHint);
 }

@@ -5123,6 +5123,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>The planned steps of the lecture did not come with this program.</source>
         <translation>这个程序没有附带讲课的预定步骤。</translation>
     </message>
+    <message>
+        <source>The model ends the text here: its next token is the end of the text.</source>
+        <translation>模型在此结束文本：它的下一个词元是文本结束符。</translation>
+    </message>
+    <message>
+        <source>The text is as long as the model can read.</source>
+        <translation>文本已达到模型能读入的最大长度。</translation>
+    </message>
 </context>
 <context>
     <name>app::ModelMenu</name>
@@ -5255,6 +5263,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>%1 / %2 · %3</source>
         <translation>%1 / %2 · %3</translation>
+    </message>
+    <message>
+        <source>%1 / %2 left · Page Down goes on</source>
+        <translation>%1 / %2 已离开 · Page Down 继续</translation>
     </message>
 </context>
 <context>

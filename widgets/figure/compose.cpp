@@ -100,6 +100,24 @@ std::vector<KeyedMap> keyedMaps(const QList<CellPlottable*>& maps, qsizetype fir
     return keyed;
 }
 
+/// The key of a square map stands below it where the map is clearly larger so: where the panel is high.
+void placeKey(const std::vector<KeyedMap>& keyed, const FigureStyle& panel)
+{
+    if (keyed.size() != 1 || keyed.front().rect->cellShape() != CellShape::Square)
+        return;
+    constexpr double clearly = 1.05;
+    const auto& [rect, scale, bar] = keyed.front();
+    const QFontMetricsF metrics(tickFont(panel), rect->parentPlot());
+    double labels = 0;
+    for (const QString& label : rect->rowLabels())
+        labels = std::max(labels, metrics.horizontalAdvance(label));
+    const double rows = std::max(1.0, double(rect->rowLabels().size())), columns = std::max(1.0, double(rect->columnLabels().size()));
+    const double width = panel.size.width() - labels - 1.5 * metrics.height(), height = panel.size.height() - 3 * metrics.height();
+    const double beside = std::min((width - rect->roomRight()) / columns, height / rows);
+    if (std::min(width / columns, (height - bar->heightBelow()) / rows) > clearly * beside)
+        bar->setBelow(true);
+}
+
 /// A and B side by side on one scale: B's key is A's too. Returns the px that are free in A without its own.
 int shareKey(const std::vector<KeyedMap>& a, const std::vector<KeyedMap>& b)
 {
@@ -112,8 +130,9 @@ int shareKey(const std::vector<KeyedMap>& a, const std::vector<KeyedMap>& b)
     return std::max(0, room);
 }
 
-/// Maps of one shape at one place of their panels are drawn equally large, whatever their panels need beside them.
-void shareCells(const QList<CellPlottable*>& maps, const std::vector<qsizetype>& firsts)
+/// Maps of one shape at one place of their panels are drawn equally large, whatever their panels need beside them: square ones, and
+/// those of A and B.
+void shareCells(const QList<CellPlottable*>& maps, const std::vector<qsizetype>& firsts, const std::vector<Side>& sides)
 {
     for (std::size_t panel = 1; panel < firsts.size(); ++panel) {
         const qsizetype end = panel + 1 < firsts.size() ? firsts[panel + 1] : maps.size();
@@ -122,7 +141,8 @@ void shareCells(const QList<CellPlottable*>& maps, const std::vector<qsizetype>&
             auto* const rect = qobject_cast<GridAxisRect*>(one->keyAxis()->axisRect());
             auto* const otherRect = qobject_cast<GridAxisRect*>(other->keyAxis()->axisRect());
             if (!rect || !otherRect || one->name() != other->name() || one->rows() != other->rows()
-                || one->columns() != other->columns())
+                || one->columns() != other->columns()
+                || (rect->cellShape() == CellShape::Fill && sides[panel] == Side::Delta))
                 continue;
             if (!rect->sharedCells())
                 rect->shareCells(std::make_shared<QSizeF>());
@@ -203,6 +223,8 @@ std::vector<Chip> composeFigure(Plot& plot, const ShownPanels& wanted, const Fig
             shareAxes(ofA, chartsBeside(plot, ofA));
         const QList<CellPlottable*> maps = plot.cellMaps();
         const std::vector<KeyedMap> keyed = keyedMaps(maps, before, maps.size());
+        if (shown.areSeveral())
+            placeKey(keyed, panelStyle);
         if (i == 1 && sides[i] == Side::B && row == 0 && shown.data.isLocked)
             if (const int freed = shareKey(lastKeyed, keyed); freed > 0 && column > 0) {
                 // The maps stay of one size: A's column is narrower by what its key had.
@@ -212,7 +234,7 @@ std::vector<Chip> composeFigure(Plot& plot, const ShownPanels& wanted, const Fig
             }
         lastKeyed = keyed;
     }
-    shareCells(plot.cellMaps(), firsts);
+    shareCells(plot.cellMaps(), firsts, sides);
     plot.endPanels();
     return addChips(plot, shown, style);
 }

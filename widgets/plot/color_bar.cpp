@@ -42,6 +42,7 @@ ColorBar::~ColorBar()
         return;
     m_rect->setRoomRight(0);
     m_rect->setRoomDown(0);
+    m_rect->setRoomBelow(0);
 }
 
 void ColorBar::setScale(const ColorScale& scale)
@@ -53,6 +54,12 @@ void ColorBar::setScale(const ColorScale& scale)
 void ColorBar::setShortest(double length)
 {
     m_shortest = length;
+    reserveRoom();
+}
+
+void ColorBar::setBelow(bool on)
+{
+    m_isBelow = on;
     reserveRoom();
 }
 
@@ -130,6 +137,12 @@ void ColorBar::reserveRoom()
 {
     if (!m_rect)
         return;
+    m_rect->setRoomBelow(m_isBelow ? int(std::ceil(heightBelow())) : 0);
+    if (m_isBelow) {
+        m_rect->setRoomRight(0);
+        m_rect->setRoomDown(0);
+        return;
+    }
     const QFontMetricsF tick(tickFont(m_style), parentPlot());
     double text = m_showsMasked ? tick.horizontalAdvance(masked()) : 0;
     for (const double value : ticks(1000))
@@ -167,10 +180,8 @@ double ColorBar::shortestBar() const { return m_shortest * std::min(1.0, typeSca
 
 double ColorBar::minHeight() const { return aboveBar() + shortestBar() + countRoom(m_scale.clippedLow) + maskedRoom(); }
 
-void ColorBar::draw(QCPPainter* painter)
+void ColorBar::drawBeside(QCPPainter* painter) const
 {
-    if (!m_rect)
-        return;
     const Theme& theme = themeOf(m_style);
     const QFont font = tickFont(m_style);
     const QFontMetricsF metrics(font, parentPlot());
@@ -233,19 +244,92 @@ void ColorBar::draw(QCPPainter* painter)
             Qt::AlignLeft | Qt::AlignVCenter, tickText(value));
     }
 
+    if (m_showsMasked)
+        drawMaskedSwatch(painter, {bar.left(), bar.bottom() + lowRoom + space::s, thickness, metrics.height() - 2},
+            bar.right() + space::s - 2);
+}
+
+/// The hatch, and its meaning from `right` on.
+void ColorBar::drawMaskedSwatch(QCPPainter* painter, const QRectF& swatch, double right) const
+{
+    const Theme& theme = themeOf(m_style);
+    CellRaster one;
+    one.rows = one.columns = 1;
+    one.index = {CellRaster::masked};
+    one.hasMasked = true;
+    drawHatch(*painter, one, {swatch.left(), swatch.right()}, {swatch.top(), swatch.bottom()}, QPen(theme.hatch, 1));
+    painter->setPen(QPen(theme.hatch, 0.75));
+    painter->drawRect(swatch);
+    painter->setPen(theme.text2);
+    painter->drawText(QRectF(right, swatch.top() - 1, 200, swatch.height() + 2), Qt::AlignLeft | Qt::AlignVCenter, masked());
+}
+
+/// On one line: what the colours mean, and how many numbers are beyond the ends.
+QString ColorBar::wordsBelow() const
+{
+    QStringList words{title().replace(QLatin1Char('\n'), QStringLiteral(" · "))};
+    if (m_scale.clippedLow > 0)
+        words << below(m_scale.clippedLow);
+    if (m_scale.clippedHigh > 0)
+        words << above(m_scale.clippedHigh);
+    return words.join(QStringLiteral(" · "));
+}
+
+double ColorBar::heightBelow() const
+{
+    return 2 * QFontMetricsF(tickFont(m_style), parentPlot()).height() + thickness + 2 * space::s;
+}
+
+/// Its words and the hatch, the bar from the left to the right edge of the map, its numbers.
+void ColorBar::drawBelow(QCPPainter* painter) const
+{
+    const Theme& theme = themeOf(m_style);
+    const QFont font = tickFont(m_style);
+    const QFontMetricsF metrics(font, parentPlot());
+    const QRectF map = m_rect->rect();
+    const double line = metrics.height(), top = map.bottom() + 1 + m_rect->labelsBelow() + space::s;
+    double right = map.right() + 1;
+    painter->setFont(font);
+    painter->setAntialiasing(true);
     if (m_showsMasked) {
-        const QRectF swatch(bar.left(), bar.bottom() + lowRoom + space::s, thickness, metrics.height() - 2);
-        CellRaster one;
-        one.rows = one.columns = 1;
-        one.index = {CellRaster::masked};
-        one.hasMasked = true;
-        drawHatch(*painter, one, {swatch.left(), swatch.right()}, {swatch.top(), swatch.bottom()}, QPen(theme.hatch, 1));
-        painter->setPen(QPen(theme.hatch, 0.75));
-        painter->drawRect(swatch);
-        painter->setPen(theme.text2);
-        painter->drawText(QRectF(bar.right() + space::s - 2, swatch.top() - 1, 200, metrics.height()),
-            Qt::AlignLeft | Qt::AlignVCenter, masked());
+        right -= metrics.horizontalAdvance(masked()) + 1;
+        drawMaskedSwatch(painter, {right - space::xs - thickness, top + 1, thickness, line - 2}, right);
+        right -= 2 * space::xs + thickness;
     }
+    painter->setPen(theme.text2);
+    painter->drawText(QRectF(map.left(), top, right - map.left(), line), Qt::AlignLeft | Qt::AlignVCenter,
+        metrics.elidedText(wordsBelow(), Qt::ElideRight, right - map.left()));
+
+    painter->setAntialiasing(false);
+    painter->setPen(Qt::NoPen);
+    const QRectF bar(map.left(), top + line + space::xs, map.width() + 1, thickness);
+    const std::span<const QRgb> table = colorTable(m_scale.choice.map);
+    const double step = bar.width() / double(table.size());
+    for (std::size_t i = 0; i < table.size(); ++i)
+        painter->fillRect(QRectF(bar.left() + double(i) * step, bar.top(), step, bar.height()), QColor::fromRgb(table[i]));
+
+    painter->setAntialiasing(true);
+    std::vector<double> values = ticks(bar.width());
+    std::rotate(values.begin(), values.end() - 1, values.end()); // the ends have their numbers first
+    std::swap(values[0], values[1]);
+    std::vector<QRectF> written;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const double width = metrics.horizontalAdvance(tickText(values[i])) + 1;
+        const double x = i == 0 ? bar.left() : i == 1 ? bar.right() : bar.left() + m_scale.position(values[i]) * bar.width();
+        const QRectF words(i == 0 ? x : i == 1 ? x - width : x - width / 2, bar.bottom() + 2, width, line);
+        const QRectF room = words.adjusted(-space::s, 0, space::s, 0);
+        if (std::ranges::any_of(written, [&](const QRectF& other) { return other.intersects(room); }))
+            continue;
+        written.push_back(words);
+        painter->setPen(theme.text);
+        painter->drawText(words, Qt::AlignCenter, tickText(values[i]));
+    }
+}
+
+void ColorBar::draw(QCPPainter* painter)
+{
+    if (m_rect)
+        m_isBelow ? drawBelow(painter) : drawBeside(painter);
 }
 
 void ColorBar::applyDefaultAntialiasingHint(QCPPainter* painter) const { painter->setAntialiasing(true); }

@@ -1,7 +1,7 @@
 #pragma once
 
-// ColorBar: the key of a heat map, right of it and aligned with its edges: what the colours mean, where the scale is cut off
-// and for how many numbers, and the hatch of masked cells.
+// ColorBar: the key of a heat map, right of it and aligned with its edges, or below it: what the colours mean, where the scale is
+// cut off and for how many numbers, and the hatch of masked cells.
 
 #include "widgets/plot/cell_raster.h"
 #include "widgets/plot/color_scale.h"
@@ -25,6 +25,13 @@ public:
     /// Px that the bar itself has at least, at the type of the screen; beside a flat map it goes on below it.
     void setShortest(double length);
 
+    /// Below the map and its labels, as wide as the map, instead of right of it.
+    void setBelow(bool on);
+    bool isBelow() const { return m_isBelow; }
+
+    /// Px that it takes below the labels of its map.
+    double heightBelow() const;
+
     /// Whether to show the hatch and its meaning; by default when the scale counted masked numbers.
     void setShowsMasked(bool on);
 
@@ -47,13 +54,17 @@ private:
     double aboveBar() const;
     double shortestBar() const;
     void reserveRoom();
+    void drawBeside(QCPPainter* painter) const;
+    void drawBelow(QCPPainter* painter) const;
+    void drawMaskedSwatch(QCPPainter* painter, const QRectF& swatch, double right) const;
+    QString wordsBelow() const;
 
     QPointer<GridAxisRect> m_rect;
     ColorScale m_scale;
     QString m_title;
     FigureStyle m_style;
     QRectF m_titleRect;
-    bool m_showsMasked = false;
+    bool m_showsMasked = false, m_isBelow = false;
     double m_shortest = 72;
 };
 

@@ -288,7 +288,11 @@ int GridAxisRect::calculateAutoMargin(QCP::MarginSide side)
     const bool isLarge
         = m_style.blocks != MapBlocks::Mean && !place.isEmpty() && (m_rows > place.height() || m_columns > place.width());
     const int own = side == QCP::msRight ? m_roomRight : side == QCP::msTop && isLarge ? noteHeight(m_style, mParentPlot) : 0;
-    return QCPAxisRect::calculateAutoMargin(side) + own;
+    const int labels = QCPAxisRect::calculateAutoMargin(side);
+    if (side != QCP::msBottom)
+        return labels + own;
+    m_labelsBelow = labels;
+    return labels + m_roomBelow;
 }
 
 void GridAxisRect::chooseLabels()

@@ -69,6 +69,12 @@ public:
     void setRoomRight(int pixels) { m_roomRight = pixels; }
     int roomRight() const { return m_roomRight; }
 
+    /// Px kept free below the labels of the columns for a colour bar.
+    void setRoomBelow(int pixels) { m_roomBelow = pixels; }
+
+    /// Px from the map down to the end of the labels of the columns, and of the words under them.
+    int labelsBelow() const { return m_labelsBelow; }
+
     /// Px from the upper edge of the map down that its colour bar needs at least; beside a flat map it goes on below it.
     void setRoomDown(int pixels) { m_roomDown = pixels; }
 
@@ -116,6 +122,8 @@ private:
     int m_columns = 0;
     int m_roomRight = 0;
     int m_roomDown = 0;
+    int m_roomBelow = 0;
+    int m_labelsBelow = 0;
     QSize m_labelled; // of the map when its labels were chosen
     CellShape m_shape = CellShape::Fill;
     QPointer<QCPAxisRect> m_follower;

@@ -92,6 +92,7 @@ void TestContinuation::theModelWritesAsGenerateDoes()
         run = m_desk.carryOut(asked);
     }
     std::vector<core::TokenId> written(run->trace->ids.begin() + std::ptrdiff_t(before.size()), run->trace->ids.end());
+    QVERIFY(writing.end() == (int(written.size()) < count ? TextEnd::Ended : TextEnd::None));
     const auto end = run->setup->model->tokenizer->endOfSequence();
     if (end && int(written.size()) < count)
         written.push_back(*end); // it is read, but not written into the text

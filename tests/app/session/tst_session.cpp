@@ -24,6 +24,8 @@ private slots:
     void aRefusedUndoIsTakenBack();
     void aRefusedSliderKeepsItsLastGoodNumber();
     void anEmptiedTextRunsNothing();
+    void anEmptiedTextIsTakenBack();
+    void theEndOfATextIsTold();
     void slotBIsEditedAlone();
     void anAppendedTokenIsOneStep();
     void slotsOfOneTextKeepOneText();
@@ -177,6 +179,35 @@ void TestSession::anEmptiedTextRunsNothing()
     QCOMPARE(gone.count(), 2);
     QVERIFY(agrees(*m_session));
     QVERIFY(!m_session->history()->canUndo());
+}
+
+void TestSession::anEmptiedTextIsTakenBack()
+{
+    begin({.text = "The cat sat"});
+    m_session->setChoices(choice({"norm.placement=post"}));
+    settle();
+    const app::WindowState before = m_session->state();
+    QSignalSpy texts(m_session.get(), &Session::textsChanged);
+    m_session->setPrompt({});
+    m_session->undo();
+    QVERIFY(!m_session->isTextGone());
+    QVERIFY(m_session->state() == before); // the choice is another step
+    QCOMPARE(texts.count(), 1); // the prompt shows it again
+    settle();
+    QVERIFY(agrees(*m_session) && m_session->history()->canUndo());
+}
+
+void TestSession::theEndOfATextIsTold()
+{
+    begin({.model = "main", .text = "The capital of Italy is"});
+    app::TextEnd told = app::TextEnd::None;
+    connect(m_session.get(), &Session::textEnded, this, [&](app::TextEnd end) { told = end; });
+    connect(m_session.get(), &Session::resultShown, m_session.get(), &Session::writeOn);
+    for (int i = 0; i < 8 && told == app::TextEnd::None; ++i) {
+        m_session->startWriting(0);
+        settle();
+    }
+    QVERIFY(told == app::TextEnd::Ended);
 }
 
 void TestSession::slotBIsEditedAlone()

@@ -170,8 +170,10 @@ QRectF FlowGrid::labelRect() const
     QRectF rect(QPointF(), labelSize());
     const QRectF map = mapRect(), room = mKeyAxis->axisRect()->outerRect();
     if (isNamedAbove()) {
-        rect.moveTopLeft({map.left(), map.top() - rect.height() - 1});
-        return rect.right() <= map.right() && rect.top() >= room.top() ? rect : QRectF();
+        const double right = map.right() - rect.width(); // over its arc
+        rect.moveTopLeft({std::clamp(arcTop(named).x() - rect.width() / 2, map.left(), std::max(map.left(), right)),
+            map.top() - rect.height() - 1});
+        return right >= map.left() && rect.top() >= room.top() ? rect : QRectF();
     }
     const QRectF column = cellRect({m_arcRow, m_query});
     rect.moveCenter(arcTop(named));
