@@ -3101,6 +3101,93 @@
     </message>
 </context>
 <context>
+    <name>NormDescent</name>
+    <message>
+        <source>normalised</source>
+        <translation>归一化后</translation>
+    </message>
+    <message>
+        <source>badly scaled</source>
+        <translation>尺度悬殊</translation>
+    </message>
+    <message>
+        <source>after %1</source>
+        <translation>%1 之后</translation>
+    </message>
+    <message>
+        <source>before %1</source>
+        <translation>%1 之前</translation>
+    </message>
+    <message>
+        <source>diverges</source>
+        <translation>发散</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩 %1</translation>
+    </message>
+    <message>
+        <source>The paths of A and B cannot be subtracted: look at A | B.</source>
+        <translation>A 与 B 的路径无法相减：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>All vectors of this text lie along one direction. Write a longer text, or choose the textbook.</source>
+        <translation>这段文字的向量都沿同一方向。请写长一些，或选“教科书”。</translation>
+    </message>
+    <message>
+        <source>%1: condition %2</source>
+        <translation>%1：条件数 %2</translation>
+    </message>
+    <message>
+        <source>Two weights; curves: equal loss, upwards the steeper direction; dots: gradient descent from the ring.</source>
+        <translation>两个权重；曲线：等损失线，向上为较陡的方向；点：从圆环出发的梯度下降。</translation>
+    </message>
+    <message>
+        <source>Curves: equal squared error of a linear layer that reads these vectors, along its two steepest directions, upwards the first; dots: gradient descent from the ring.</source>
+        <translation>曲线：读入这些向量的线性层的等平方误差线，沿最陡的两个方向，向上为第一个；点：从圆环出发的梯度下降。</translation>
+    </message>
+    <message>
+        <source>%1 (condition %2) it diverges and ends %3 times as far away</source>
+        <translation>%1（条件数 %2）发散，距离变为 %3 倍</translation>
+    </message>
+    <message>
+        <source>%1 (condition %2) %3 of the distance is left</source>
+        <translation>%1（条件数 %2）还剩 %3 的距离</translation>
+    </message>
+    <message>
+        <source>Rates below %1 and %2 converge.</source>
+        <translation>学习率分别低于 %1 和 %2 时收敛。</translation>
+    </message>
+    <message>
+        <source>After %1 steps at rate %2: %3; %4.</source>
+        <translation>学习率 %2，%1 步之后：%3；%4。</translation>
+    </message>
+    <message>
+        <source>A: %1</source>
+        <translation>A：%1</translation>
+    </message>
+    <message>
+        <source>B: %1</source>
+        <translation>B：%1</translation>
+    </message>
+    <message>
+        <source>A quadratic of the textbook: none of this model&apos;s numbers.</source>
+        <translation>教科书的二次函数：不含此模型的任何数值。</translation>
+    </message>
+    <message>
+        <source>Two directions of many; both errors are scaled to a mean curvature of 1.</source>
+        <translation>众多方向中的两个；两个误差都缩放到平均曲率为 1。</translation>
+    </message>
+    <message>
+        <source>Δ condition before</source>
+        <translation>之前的条件数 Δ</translation>
+    </message>
+    <message>
+        <source>Δ condition after</source>
+        <translation>之后的条件数 Δ</translation>
+    </message>
+</context>
+<context>
     <name>NormStatistics</name>
     <message>
         <source>RMSNorm subtracts no mean. Look at its scale.</source>
@@ -8611,6 +8698,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>This picture has no room here: choose a larger page.</source>
         <translation>这里放不下这幅图：请选择更大的页面。</translation>
     </message>
+    <message>
+        <source>Why does descent go better after a norm?</source>
+        <translation>为什么归一化之后下降更顺？</translation>
+    </message>
 </context>
 <context>
     <name>numbers</name>
@@ -9575,6 +9666,46 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Which norm of the layer</source>
         <translation>这一层的哪一个归一化</translation>
+    </message>
+    <message>
+        <source>Descent</source>
+        <translation>下降</translation>
+    </message>
+    <message>
+        <source>Gradient descent before a norm and after it</source>
+        <translation>归一化之前与之后的梯度下降</translation>
+    </message>
+    <message>
+        <source>this layer</source>
+        <translation>本层</translation>
+    </message>
+    <message>
+        <source>The squared error of a layer that reads these vectors</source>
+        <translation>读入这些向量的层的平方误差</translation>
+    </message>
+    <message>
+        <source>textbook</source>
+        <translation>教科书</translation>
+    </message>
+    <message>
+        <source>Two weights whose condition you choose</source>
+        <translation>两个权重，条件数由你选</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Condition of the badly scaled quadratic</source>
+        <translation>尺度悬殊的二次函数的条件数</translation>
+    </message>
+    <message>
+        <source>rate %1</source>
+        <translation>学习率 %1</translation>
+    </message>
+    <message>
+        <source>condition %1</source>
+        <translation>条件数 %1</translation>
     </message>
 </context>
 <context>

@@ -15,6 +15,7 @@
 #include "widgets/figure/page_words.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/shared/figure_pages.h"
 
 #include <QImage>
 #include <QRegularExpression>
@@ -148,6 +149,8 @@ std::vector<RunPtr> runsFor(const Claim& claim)
 FigureData dataOf(const Claim& claim, const RunPtr& run)
 {
     FigureData data{run, nullptr, {.layer = 1, .head = 1, .query = 4, .key = 2, .dim = 0}, {}};
+    if (claim.show)
+        data.options[showOption.name()] = QString::fromLatin1(claim.show);
     const FigureInfo& figure = *findFigure(QString(claim.figure));
     return support::fulfilled(figure, data);
 }

@@ -28,6 +28,7 @@ struct Claim
     NumberList (*expected)(const core::Trace& trace, const widgets::Selection& at);
     const char* choice = nullptr; // that the model needs for it
     Place place = Place::All;
+    const char* show = nullptr; // the page; null: the first
 };
 
 inline const core::Tensor& blockTensor(const core::Trace& trace, const widgets::Selection& at, const char* name)
@@ -147,6 +148,57 @@ inline NumberList beforeAndAfter(const core::Trace& trace, const widgets::Select
     return rows;
 }
 
+/// The largest eigenvalue of a symmetric matrix, which is taken out of it, by repeated multiplication.
+inline double takeLargest(std::vector<NumberList>& matrix)
+{
+    const std::size_t n = matrix.size();
+    NumberList v(n);
+    for (std::size_t i = 0; i < n; ++i)
+        v[i] = 1 + 0.3 * double(i);
+    double value = 0;
+    for (int round = 0; round < 40000; ++round) {
+        NumberList next(n, 0.0);
+        double squares = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            for (std::size_t j = 0; j < n; ++j)
+                next[i] += matrix[i][j] * v[j];
+            squares += next[i] * next[i];
+        }
+        value = std::sqrt(squares);
+        for (std::size_t i = 0; i < n; ++i)
+            v[i] = next[i] / value;
+    }
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j)
+            matrix[i][j] -= value * v[i] * v[j];
+    return value;
+}
+
+/// Thirty steps of descent at rate 0.9 on the two leading curvatures of the vectors before the first norm of the layer: rows of
+/// the shallow weight, the steep one and the loss.
+inline NumberList descentBefore(const core::Trace& trace, const widgets::Selection& at)
+{
+    const core::Tensor& stream = blockTensor(trace, at, "resid_pre");
+    const auto tokens = std::size_t(stream.rows());
+    std::vector<NumberList> products(tokens, NumberList(tokens, 0.0));
+    for (std::size_t i = 0; i < tokens; ++i)
+        for (std::size_t j = 0; j < tokens; ++j)
+            for (core::Index d = 0; d < stream.columns(); ++d)
+                products[i][j] += double(stream.row(core::Index(i))[d]) * double(stream.row(core::Index(j))[d]);
+    double steep = takeLargest(products), shallow = takeLargest(products);
+    const double mean = (steep + shallow) / 2;
+    steep /= mean;
+    shallow /= mean;
+    NumberList rows;
+    double up = 1, across = -2;
+    for (int step = 0; step <= 30; ++step) {
+        rows.insert(rows.end(), {across, up, (steep * up * up + shallow * across * across) / 2});
+        up *= 1 - 0.9 * steep;
+        across *= 1 - 0.9 * shallow;
+    }
+    return rows;
+}
+
 /// One claim per figure that shows a run: what is read back from the picture is what the trace holds.
 inline const Claim claims[] = {
     {"flow", "next", "logits", [](const core::Trace& trace, const widgets::Selection& at) { return mostLikely(trace, at, 6); }},
@@ -198,6 +250,7 @@ inline const Claim claims[] = {
                 names.push_back(core::blockName(layer, "resid_post"));
             return rootMeanSquares(trace, names);
         }},
+    {"norm", "before", "resid_pre", descentBefore, nullptr, Claim::Place::All, "descent"},
     {"mixture", "sum", "mlp.out",
         [](const core::Trace& trace, const widgets::Selection& at) { // its last row
             const core::Tensor& out = blockTensor(trace, at, "mlp.out");

@@ -1,4 +1,4 @@
-// The norm microscope: one of its four pictures, and what they share.
+// The norm microscope: one of its five pictures, and what they share.
 
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
@@ -21,7 +21,7 @@ struct NormWords
     Q_DECLARE_TR_FUNCTIONS(Norm)
 };
 
-constexpr const FigurePage* kPages[] = {&placementsPage, &vectorPage, &axesPage, &statisticsPage};
+constexpr const FigurePage* kPages[] = {&placementsPage, &vectorPage, &axesPage, &statisticsPage, &descentPage};
 
 std::vector<QVariantMap> variants()
 {
@@ -30,6 +30,7 @@ std::vector<QVariantMap> variants()
     all.push_back({{kindsOption.name(), QStringLiteral("all")}});
     all.push_back(
         {{showOption.name(), QStringLiteral("statistics")}, {statisticOption.name(), QStringLiteral("mean")}});
+    all.push_back({{showOption.name(), QStringLiteral("descent")}, {quadraticOption.name(), QStringLiteral("textbook")}});
     return all;
 }
 

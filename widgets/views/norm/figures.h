@@ -4,6 +4,6 @@
 
 namespace widgets {
 
-extern const FigureInfo normFigure; // "show": placements (default), vector, axes, statistics; their options: parts.h
+extern const FigureInfo normFigure; // "show": placements (default), vector, axes, statistics, descent; their options: parts.h
 
 } // namespace widgets

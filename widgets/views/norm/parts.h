@@ -1,6 +1,6 @@
 #pragma once
 
-// The four pictures of the norm microscope, chosen by the option "show". Each is what a figure is; figure.cpp makes one of
+// The five pictures of the norm microscope, chosen by the option "show". Each is what a figure is; figure.cpp makes one of
 // them. To add one: a file with its FigurePage, and its place in kPages there.
 
 #include "core/analysis/norm_steps.h"
@@ -17,6 +17,10 @@ inline constexpr WordOption ofOption{"of", {"mean", "selected"}};
 inline constexpr TextOption kindsOption{"kinds"}; // "pre,post,sandwich" or "all"; without it "normed": all but "none"
 inline constexpr TextOption slotOption{"slot"};   // "ln1"; without it the first of the layer
 inline constexpr WordOption statisticOption{"statistic", {"scale", "mean"}};
+inline constexpr WordOption quadraticOption{"quadratic", {"layer", "textbook"}};
+inline constexpr NumberOption rateOption{"rate", 0.05, 2.2};
+inline constexpr NumberOption conditionOption{"condition", 1, 1000}; // of the textbook's
+inline constexpr double ordinaryRate = 0.9, ordinaryCondition = 25;
 
 /// The kinds of norm slots that the runs have.
 FigureOptions slotOptions(const FigureData& data);
@@ -25,6 +29,7 @@ extern const FigurePage placementsPage; // options: layout, of, kinds
 extern const FigurePage vectorPage;     // slot
 extern const FigurePage axesPage;       // slot
 extern const FigurePage statisticsPage; // statistic
+extern const FigurePage descentPage;    // quadratic, rate, condition, slot
 
 /// The runs of the family that this side compares: those of slot A where A is drawn alone; empty: none.
 std::vector<KindRun> kindsOf(const FigureData& data, const Family& family);

@@ -2,18 +2,36 @@
 
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/segmented_switch.h"
+#include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/norm/figures.h"
 #include "widgets/views/norm/parts.h"
 
 #include <QComboBox>
+#include <QLabel>
+#include <QScopedValueRollback>
 #include <QSignalBlocker>
+#include <QSlider>
+
+#include <algorithm>
+#include <cmath>
 
 namespace widgets {
 
 namespace {
 
+constexpr double rateUnit = 0.05;    // a step of the slider
+constexpr double conditionUnit = 0.1; // decades
+constexpr int widestDial = 140;
+
 const QString kStatistic = QStringLiteral("statistic:");
+
+/// Two digits, as people write it.
+double roundCondition(double condition)
+{
+    const double unit = std::pow(10.0, std::floor(std::log10(condition)) - 1);
+    return std::round(condition / unit) * unit;
+}
 
 /// The slots of a map of statistics, from the top row.
 std::vector<core::NormSlot> slotsOfMap(const RunResult& run, const QString& map)
@@ -40,16 +58,21 @@ NormView::NormView(SelectionModel* selection, QWidget* parent)
     , m_of(new SegmentedSwitch(ofOption.list(), this))
     , m_kinds(new SegmentedSwitch({"normed", "all"}, this))
     , m_statistic(new SegmentedSwitch(statisticOption.list(), this))
+    , m_quadratic(new SegmentedSwitch(quadraticOption.list(), this))
     , m_slot(new QComboBox(this))
+    , m_rate(ordinaryRate)
+    , m_condition(ordinaryCondition)
 {
     const std::pair<QWidget*, OptionKey> options[] = {{m_show, showOption}, {m_layout, layoutOption}, {m_of, ofOption},
-        {m_kinds, kindsOption}, {m_statistic, statisticOption}};
+        {m_kinds, kindsOption}, {m_statistic, statisticOption}, {m_quadratic, quadraticOption}};
     for (const auto& [control, option] : options)
         control->setObjectName(option.name());
     controls()->addWidget(m_show);
-    for (QWidget* control : std::initializer_list<QWidget*>{m_layout, m_of, m_kinds, m_statistic, m_slot})
+    for (QWidget* control : std::initializer_list<QWidget*>{m_layout, m_of, m_kinds, m_statistic, m_quadratic, m_slot})
         controls()->addWidget(control);
-    for (SegmentedSwitch* control : {m_show, m_layout, m_of, m_kinds, m_statistic})
+    m_rateDial = addDial(1, int(std::lround(rateOption.most / rateUnit)), [this](int value) { m_rate = value * rateUnit; });
+    m_conditionDial = addDial(0, 30, [this](int value) { m_condition = roundCondition(std::pow(10.0, value * conditionUnit)); });
+    for (SegmentedSwitch* control : {m_show, m_layout, m_of, m_kinds, m_statistic, m_quadratic})
         connect(control, &SegmentedSwitch::chosen, this, &NormView::redraw);
     connect(m_slot, &QComboBox::activated, this, [this](int index) {
         m_chosenSlot = m_slot->itemData(index).toString();
@@ -58,19 +81,69 @@ NormView::NormView(SelectionModel* selection, QWidget* parent)
     retranslate();
 }
 
+NormView::Dial NormView::addDial(int least, int most, const std::function<void(int)>& take)
+{
+    const Dial dial{new QLabel(this), new QSlider(Qt::Horizontal, this)};
+    dial.slider->setRange(least, most);
+    dial.slider->setMaximumWidth(widestDial);
+    dial.slider->setMinimumWidth(48);
+    controls()->addWidget(dial.name);
+    controls()->addWidget(dial.slider);
+    // The picture follows the dial; what counts as a change is where it is let go.
+    connect(dial.slider, &QSlider::valueChanged, this, [this, slider = dial.slider, take](int value) {
+        if (m_isFilling)
+            return;
+        take(value);
+        redraw();
+        if (!slider->isSliderDown())
+            emit whatIfChanged();
+    });
+    connect(dial.slider, &QSlider::sliderReleased, this, &NormView::whatIfChanged);
+    return dial;
+}
+
+QVariantMap NormView::whatIf() const
+{
+    QVariantMap numbers;
+    if (m_rate != ordinaryRate)
+        numbers[rateOption.name()] = m_rate;
+    if (m_condition != ordinaryCondition)
+        numbers[conditionOption.name()] = m_condition;
+    return numbers;
+}
+
+void NormView::setWhatIf(const QVariantMap& numbers)
+{
+    if (numbers == whatIf())
+        return;
+    takeNumbers(numbers);
+    redraw();
+}
+
+void NormView::takeNumbers(const QVariantMap& numbers)
+{
+    const auto number = [&](const NumberOption& option, double otherwise) {
+        return std::clamp(numbers.value(option.name(), otherwise).toDouble(), option.least, option.most);
+    };
+    m_rate = number(rateOption, ordinaryRate);
+    m_condition = number(conditionOption, ordinaryCondition);
+}
+
 const FigureInfo& NormView::figure() const { return normFigure; }
 
 bool NormView::restore(const QString& figureId, const QVariantMap& options)
 {
     m_chosenSlot = slotOption.in(options); // the box has the slots of the layer only
+    takeNumbers(options);
     return FigureView::restore(figureId, options);
 }
 
 QVariantMap NormView::options() const
 {
     return {{showOption.name(), m_show->current()}, {layoutOption.name(), m_layout->current()},
-        {ofOption.name(), m_of->current()}, {statisticOption.name(), m_statistic->current()},
-        {slotOption.name(), m_chosenSlot}, {kindsOption.name(), m_kinds->current()}};
+        {ofOption.name(), m_of->current()}, {statisticOption.name(), m_statistic->current()}, {slotOption.name(), m_chosenSlot},
+        {kindsOption.name(), m_kinds->current()}, {quadraticOption.name(), m_quadratic->current()}, {rateOption.name(), m_rate},
+        {conditionOption.name(), m_condition}};
 }
 
 void NormView::retranslate()
@@ -80,6 +153,11 @@ void NormView::retranslate()
     m_show->setLabel(QStringLiteral("vector"), tr("Vector"), tr("One position's vector in one norm, step by step"));
     m_show->setLabel(QStringLiteral("axes"), tr("Axes"), tr("Which numbers LayerNorm, RMSNorm and BatchNorm take together"));
     m_show->setLabel(QStringLiteral("statistics"), tr("Statistics"), tr("Scale and mean of every norm, over tokens and depth"));
+    m_show->setLabel(QStringLiteral("descent"), tr("Descent"), tr("Gradient descent before a norm and after it"));
+    m_quadratic->setLabel(QStringLiteral("layer"), tr("this layer"), tr("The squared error of a layer that reads these vectors"));
+    m_quadratic->setLabel(QStringLiteral("textbook"), tr("textbook"), tr("Two weights whose condition you choose"));
+    m_rateDial.slider->setAccessibleName(tr("Learning rate"));
+    m_conditionDial.slider->setAccessibleName(tr("Condition of the badly scaled quadratic"));
     m_layout->setLabel(QStringLiteral("multiples"), tr("maps"), tr("A map for each placement below its diagram"));
     m_layout->setLabel(QStringLiteral("overlay"), tr("lines"), tr("All placements in one plot"));
     m_of->setLabel(QStringLiteral("mean"), tr("mean"), tr("Mean over positions without the first"));
@@ -100,7 +178,14 @@ void NormView::refreshControls(const FigureData& now)
     m_of->setVisible(isPlacements);
     m_kinds->setVisible(isPlacements);
     m_statistic->setVisible(show == QLatin1String("statistics"));
-    m_slot->setVisible(show == QLatin1String("vector") || show == QLatin1String("axes"));
+    const bool isDescent = show == QLatin1String("descent"), isTextbook = m_quadratic->current() == QLatin1String("textbook");
+    m_slot->setVisible(show == QLatin1String("vector") || show == QLatin1String("axes") || (isDescent && !isTextbook));
+    m_quadratic->setVisible(isDescent);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_rateDial.name, m_rateDial.slider})
+        part->setVisible(isDescent);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_conditionDial.name, m_conditionDial.slider})
+        part->setVisible(isDescent && isTextbook);
+    fillDials();
 
     const QSignalBlocker blocker(m_slot);
     m_slot->clear();
@@ -112,6 +197,15 @@ void NormView::refreshControls(const FigureData& now)
             m_slot->addItem(slotText(slot), QString::fromStdString(slot.kind));
     if (const auto chosen = chosenSlot(*shown, now))
         m_slot->setCurrentIndex(m_slot->findData(QString::fromStdString(chosen->kind)));
+}
+
+void NormView::fillDials()
+{
+    const QScopedValueRollback filling(m_isFilling, true);
+    m_rateDial.slider->setValue(int(std::lround(m_rate / rateUnit)));
+    m_rateDial.name->setText(tr("rate %1").arg(formatFixed(m_rate, 2)));
+    m_conditionDial.slider->setValue(int(std::lround(std::log10(m_condition) / conditionUnit)));
+    m_conditionDial.name->setText(tr("condition %1").arg(formatNumber(m_condition)));
 }
 
 void NormView::hoverCell(const QString& map, int row, int column, Selection& hovered)
@@ -176,7 +270,8 @@ void NormView::showHover(const Selection& hovered)
         plot()->setHovered(QStringLiteral("normalized"), Cell{hovered.query, hovered.dim});
 }
 
-static constexpr ShownTensors normTensors[] = {{"*.mean", Shown::Itself}, {"*.scale", Shown::Itself}, {"*.normalized", Shown::Itself}, {"ln*.out", Shown::Itself}};
+static constexpr ShownTensors normTensors[]
+    = {{"*.mean", Shown::Itself}, {"*.scale", Shown::Itself}, {"*.normalized", Shown::Itself}, {"ln*.out", Shown::Itself}};
 
 const ViewInfo normView{.id = "norm",
     .title = QT_TRANSLATE_NOOP("views", "Norm"),

@@ -1,10 +1,15 @@
 #pragma once
 
-// NormView: the norm microscope: where the norm stands, one vector in it, which axis it normalises, its statistics.
+// NormView: the norm microscope: where the norm stands, one vector in it, which axis it normalises, its statistics,
+// what it does for descent.
 
 #include "widgets/views/shared/figure_view.h"
 
+#include <functional>
+
 class QComboBox;
+class QLabel;
+class QSlider;
 
 namespace widgets {
 
@@ -19,6 +24,8 @@ public:
     const FigureInfo& figure() const override;
     QString markedTensor() const override;
     bool restore(const QString& figureId, const QVariantMap& options) override;
+    QVariantMap whatIf() const override;
+    void setWhatIf(const QVariantMap& numbers) override;
 
 protected:
     QVariantMap options() const override;
@@ -30,13 +37,26 @@ protected:
     void showHover(const Selection& hovered) override;
 
 private:
+    struct Dial
+    {
+        QLabel* name;
+        QSlider* slider;
+    };
+    Dial addDial(int least, int most, const std::function<void(int)>& take);
+    void takeNumbers(const QVariantMap& numbers);
+    void fillDials();
+
     SegmentedSwitch* m_show;
     SegmentedSwitch* m_layout;
     SegmentedSwitch* m_of;
     SegmentedSwitch* m_kinds;
     SegmentedSwitch* m_statistic;
+    SegmentedSwitch* m_quadratic;
     QComboBox* m_slot;
     QString m_chosenSlot; // empty: the first of the layer
+    Dial m_rateDial, m_conditionDial;
+    double m_rate, m_condition;
+    bool m_isFilling = false; // the program moves the sliders
 };
 
 extern const ViewInfo normView;
