@@ -143,6 +143,7 @@ void ExportDialog::refresh()
     m_form->showSource(m_shown);
     const ExportSettings chosen = settings();
     const widgets::FigureStyle style = pageOf(m_shown, chosen, m_form->shownLanguage());
+    m_form->showPageHeight(style.size.height() * 25.4 / 96);
     m_preview->showPage(m_shown, style);
     const auto millimetres = [&](double pixels) { return QLocale().toString(pixels * 25.4 / 96, 'f', 1); };
     const bool isReady = m_shown.figure && m_shown.data.a;

@@ -114,7 +114,7 @@ ExportForm::ExportForm(QWidget* parent)
     for (const widgets::FigurePreset& preset : widgets::figurePresets())
         m_preset->addItem(QString(), QString(preset.id)); // the text follows in retranslate()
     const std::pair<QWidget*, const char*> names[]
-        = {{m_preset, "preset"}, {m_everyHead, "everyHead"}, {m_everyLayer, "everyLayer"}, {m_scale, "fontScale"},
+        = {{m_preset, "preset"}, {m_height, "pageHeight"}, {m_everyHead, "everyHead"}, {m_everyLayer, "everyLayer"}, {m_scale, "fontScale"},
             {m_pattern, "pattern"}, {m_folder, "folder"}, {m_language, "language"}, {m_theme, "theme"}, {m_face, "face"},
             {m_title, "title"}, {m_sentence, "caption"}, {m_everyCell, "everyCell"}};
     for (const auto& [widget, name] : names)
@@ -256,7 +256,9 @@ QSizeF ExportForm::chosenMillimetres() const
     const widgets::FigurePreset* preset = widgets::findPreset(m_preset->currentData().toString());
     const QSizeF said(m_width->value(), m_height->value());
     const QSizeF exact = preset ? preset->style.size * 25.4 / 96 : QSizeF();
-    const bool isExact = std::abs(exact.width() - said.width()) < 0.06 && std::abs(exact.height() - said.height()) < 0.06;
+    const auto isOf = [](double box, double millimetres) { return std::abs(box - millimetres) < 0.06; };
+    const bool isExact
+        = isOf(said.width(), exact.width()) && (isOf(said.height(), exact.height()) || isOf(said.height(), m_shownHeight));
     return isExact ? QSizeF() : said;
 }
 
@@ -287,6 +289,15 @@ void ExportForm::showSource(const ExportSource& source)
     m_captions->showLanguage(shownLanguage(), sentence);
 }
 
+void ExportForm::showPageHeight(double millimetres)
+{
+    if (!chosenMillimetres().isEmpty())
+        return; // the person's own
+    const QScopedValueRollback guard(m_isFilling, true);
+    m_shownHeight = millimetres;
+    m_height->setValue(millimetres);
+}
+
 void ExportForm::setNameProblem(const QString& problem)
 {
     m_nameHint->setTone(problem.isEmpty() ? Tone::Muted : Tone::Error);
@@ -298,6 +309,7 @@ void ExportForm::presetChosen()
 {
     if (const widgets::FigurePreset* preset = widgets::findPreset(m_preset->currentData().toString())) {
         const QScopedValueRollback guard(m_isFilling, true);
+        m_shownHeight = 0;
         m_width->setValue(preset->style.size.width() * 25.4 / 96);
         m_height->setValue(preset->style.size.height() * 25.4 / 96);
         m_title->setChecked(preset->style.showTitle); // a paper begins without both

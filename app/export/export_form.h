@@ -40,6 +40,9 @@ public:
     /// Says what is exported, and the words that the figure has by itself.
     void showSource(const ExportSource& source);
 
+    /// Says how high the page is drawn where the preset leaves that to the figure.
+    void showPageHeight(double millimetres);
+
     /// Says what is wrong with the name of the files; empty: nothing.
     void setNameProblem(const QString& problem);
 
@@ -61,6 +64,7 @@ private:
 
     ExportSource m_source;
     bool m_isFilling = false;
+    double m_shownHeight = 0; // mm that showPageHeight() has put into its box
 
     QFormLayout* m_form;
     std::vector<std::pair<QLabel*, const char*>> m_labels;

@@ -22,7 +22,7 @@ namespace app {
 
 namespace {
 
-constexpr double maxOfLine = 0.3; // that the title of a step has beside the words of a comparison
+constexpr double maxOfLine = 0.36; // that the title of a step has beside the words of a comparison
 
 constexpr Act ownActs[] = {Act::NextStep, Act::PreviousStep, Act::BlackScreen};
 
@@ -70,6 +70,7 @@ Presenter::Presenter(QWidget* window, const WindowActions& actions)
     , m_black(blackOver(window))
 {
     m_counter->setObjectName("stepCounter");
+    m_counter->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_counter->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred); // has room of its own beside the words
     auto* const line = new QHBoxLayout(m_line);
     line->setContentsMargins(0, 0, 0, 0);

@@ -361,7 +361,6 @@ private slots:
     {
         for (const FigureInfo& figure : allFigures()) {
             QVERIFY2(!figure.isOfRun || QString(figure.id) == "diagram" // boxes and words
-                    || QString(figure.id) == "heads_cache" // read back by tst_heads_cache
                     || std::any_of(std::begin(claims), std::end(claims),
                         [&](const Claim& claim) { return QString(claim.figure) == figure.id; }),
                 figure.id);

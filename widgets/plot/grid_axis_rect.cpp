@@ -76,19 +76,23 @@ void showEvery(QCPAxis* axis, const std::vector<PlacedLabel>& labels, std::size_
     axis->setTicker(ticker);
 }
 
-/// Tokens, at least `step` apart: words rather than the spaces and signs between them.
+/// Tokens, at least `step` apart: words rather than the spaces and signs between them; places where all would be one word.
 void showWords(QCPAxis* axis, const std::vector<PlacedLabel>& labels, std::size_t step)
 {
-    const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+    std::vector<PlacedLabel> shown;
     for (std::size_t i = 0; i < labels.size(); i += step) {
         std::size_t word = i;
         while (word < labels.size() && word < i + (step + 1) / 2 && !isWord(labels[word].text))
             ++word;
         if (word < labels.size() && word < i + (step + 1) / 2)
             i = word;
-        ticker->addTick(labels[i].place, labels[i].text);
+        shown.push_back(labels[i]);
     }
-    axis->setTicker(ticker);
+    if (step > 1 && shown.size() > 3
+        && std::ranges::all_of(shown, [&](const PlacedLabel& label) { return label.text == shown.front().text; }))
+        for (PlacedLabel& label : shown)
+            label.text = QString::number(std::llround(label.place));
+    showEvery(axis, shown, 1);
 }
 
 } // namespace

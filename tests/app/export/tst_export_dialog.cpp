@@ -51,6 +51,23 @@ private slots:
         }
     }
 
+    void theBoxSaysHowHighThePageIsDrawn()
+    {
+        const auto dialog = shown();
+        auto* const box = part<QDoubleSpinBox>(*dialog, "pageHeight");
+        const auto shownPage = [&] { return app::pageOf(m_source, dialog->settings()).size.height() * 25.4 / 96; };
+        choose(*dialog, "paper-1col");
+        QTRY_VERIFY(std::abs(box->value() - shownPage()) < 0.06);
+        QVERIFY(std::abs(box->value() - widgets::findPreset("paper-1col")->style.size.height() * 25.4 / 96) > 1); // it grows
+        QVERIFY(dialog->settings().millimetres.isEmpty()); // and goes on doing so
+        box->setValue(90);
+        QTRY_COMPARE(dialog->settings().millimetres.height(), 90.0);
+        QTest::qWait(300);
+        QCOMPARE(box->value(), 90.0); // the person's own
+        choose(*dialog, "slide-16x9");
+        QTRY_VERIFY(std::abs(box->value() - shownPage()) < 0.06);
+    }
+
     void thePageFollowsTheSelectionBehindIt()
     {
         const auto dialog = shown();

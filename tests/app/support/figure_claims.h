@@ -270,6 +270,12 @@ inline const Claim claims[] = {
         },
         "feed_forward.kind=mixture"},
     {"feed_forward", "neuron", "mlp.pre", beforeAndAfter, "activation.kind=silu"},
+    {"heads_cache", "MHA v", "attn.v",
+        [](const core::Trace& trace, const widgets::Selection& at) { // of the token, all heads
+            const core::Tensor& v = blockTensor(trace, at, "attn.v");
+            const core::Index size = v.dim(1) * v.dim(2);
+            return NumberList(v.data() + at.query * size, v.data() + (at.query + 1) * size);
+        }},
     {"residual", "stream", "resid_mid",
         [](const core::Trace& trace, const widgets::Selection&) {
             std::vector<std::string> names{core::blockName(0, "resid_pre")};

@@ -43,6 +43,8 @@ private slots:
     void wallDrawsItsTilesInPlace();
     void wallKeepsTheColourOfNarrowLines();
     void rowsThatCountUpwardsBeginAtTheLowest();
+    void labelsOfOneWordArePlaces();
+    void theKeyBelowIsAsWideAsItsMap();
 };
 
 void TestHeatmap::everyCellHasTheColourOfItsNumber()
@@ -230,6 +232,49 @@ void TestHeatmap::rowsThatCountUpwardsBeginAtTheLowest()
     QVERIFY(shown.contains(QStringLiteral("0")));
     for (const QString& name : shown)
         QVERIFY2(!name.contains(u'.'), qPrintable(name));
+}
+
+void TestHeatmap::labelsOfOneWordArePlaces()
+{
+    const auto shown = [](int other) {
+        QStringList tokens;
+        for (int i = 0; i < 100; ++i)
+            tokens << (i == other ? QStringLiteral("dog") : QStringLiteral("The"));
+        Scene scene(gridOf(std::vector<float>(100, 1.0F), 1, 100), ColorMapId::RdBu, {400, 120});
+        scene.rect->setCells(1, 100, CellShape::Fill);
+        scene.rect->setColumnTokens(tokens);
+        scene.picture();
+        const auto ticker = scene.rect->axis(QCPAxis::atBottom)->ticker().dynamicCast<QCPAxisTickerText>();
+        return QStringList(ticker->ticks().values());
+    };
+    const QStringList places = shown(-1);
+    QVERIFY(places.size() > 3);
+    QCOMPARE(places[0], QStringLiteral("0"));
+    QVERIFY(places[1].toInt() > 1);
+    QCOMPARE(shown(0).mid(0, 2), QStringList({"dog", "The"})); // not one word
+}
+
+void TestHeatmap::theKeyBelowIsAsWideAsItsMap()
+{
+    Scene scene(gridOf({-1, 0.5F, 0, 1}, 2, 2), ColorMapId::RdBu, {300, 500});
+    auto* const bar = new ColorBar(scene.rect, scene.heatmap->scale(), QStringLiteral("weight"), scene.style);
+    scene.picture();
+    const double beside = scene.heatmap->mapRect().width();
+    bar->setBelow(true);
+    const QImage image = scene.picture();
+    const QRectF map = scene.heatmap->mapRect();
+    QVERIFY(map.width() > beside + 30);
+    // A line of the picture holds the colours of the scale from edge to edge.
+    const ColorScale& scale = scene.heatmap->scale();
+    int line = -1;
+    for (int y = int(map.bottom()) + 2; y < image.height() && line < 0; ++y)
+        if (image.pixel(int(map.left()) + 1, y) == colorTable(scale.choice.map).front())
+            line = y;
+    QVERIFY(line > 0);
+    QCOMPARE(image.pixel(int(map.right()) - 2, line), colorTable(scale.choice.map).back());
+    QCOMPARE(image.pixel(int(map.center().x()), line), scale.color(0));
+    delete bar;
+    QCOMPARE(scene.rect->roomRight(), 0);
 }
 
 QUIET_TEST_MAIN(TestHeatmap)

@@ -147,6 +147,18 @@ Cell SharingLinks::cellAt(const QPointF& pixel) const
     return {};
 }
 
+std::vector<NumberSet> SharingLinks::numbers() const
+{
+    std::vector<NumberSet> sets;
+    for (const LinkedKind& kind : m_kinds)
+        for (const NumberStrip& strip : kind.kept) {
+            const core::Index heads = std::max(1, strip.heads), all = core::Index(strip.numbers.size());
+            sets.push_back({QStringLiteral("%1 %2").arg(kind.name, strip.name), {"head", "number"}, {heads, all / heads},
+                {strip.numbers.begin(), strip.numbers.end()}});
+        }
+    return sets;
+}
+
 void SharingLinks::drawWords(QCPPainter& painter, const LinkedKind& kind, const Places& at) const
 {
     const Theme& theme = themeOf(style());

@@ -3,6 +3,7 @@
 // SharingLinks: kinds of attention side by side: query heads, a line from each to the keys and values that it uses, and these as
 // strips of numbers: as wide as there are of them. Cells are kinds by heads.
 
+#include "widgets/figure/figure_numbers.h"
 #include "widgets/plot/cell_plottable.h"
 #include "widgets/plot/color_scale.h"
 
@@ -33,7 +34,7 @@ struct LinkedKind
     std::vector<NumberStrip> expanded = {}; // never kept
 };
 
-class SharingLinks : public CellPlottable
+class SharingLinks : public CellPlottable, public HasNumbers
 {
     Q_OBJECT
 public:
@@ -43,6 +44,9 @@ public:
     const std::vector<LinkedKind>& kinds() const { return m_kinds; }
 
     Cell cellAt(const QPointF& pixel) const override;
+
+    /// What each kind keeps: "MHA k" [head, number].
+    std::vector<NumberSet> numbers() const override;
 
 protected:
     void draw(QCPPainter* painter) override;
