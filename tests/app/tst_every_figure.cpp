@@ -362,6 +362,7 @@ private slots:
         for (const FigureInfo& figure : allFigures()) {
             QVERIFY2(!figure.isOfRun || QString(figure.id) == "diagram" // boxes and words
                     || QString(figure.id) == "heads_cache" // read back by tst_heads_cache
+                    || QString(figure.id) == "cost" // read back by tst_cost
                     || std::any_of(std::begin(claims), std::end(claims),
                         [&](const Claim& claim) { return QString(claim.figure) == figure.id; }),
                 figure.id);
