@@ -41,7 +41,9 @@ Operation inAttention(std::string_view name)
         return Operation::Rotation;
     if (word.ends_with("_normed") || name.find("_norm.") != std::string_view::npos)
         return Operation::Norms;
-    return word.ends_with("_input") || isOneOf(word, {"q", "k", "v", "c_q", "c_kv", "both", "key", "copy"}) ? Operation::Projection : Operation::Attention;
+    return word.ends_with("_input") || isOneOf(word, {"q", "k", "v", "c_q", "c_kv", "both", "key", "copy"})
+        ? Operation::Projection
+        : Operation::Attention;
 }
 
 Operation inFeedForward(std::string_view name)
@@ -69,7 +71,7 @@ double otherFlops(const ModelConfig& config, const OperationCost& cost, const Pl
     const std::string_view word = lastWord(step.tensor);
     switch (cost.operation) {
     case Operation::Norms:
-        return word == "normalized" ? size * flopsOfNumber(blockOf(config, cost).norm)
+        return word == "normalized"     ? size * flopsOfNumber(blockOf(config, cost).norm)
             : word.ends_with("_normed") ? size * flopsOfQkNorm
                                         : 0;
     case Operation::Rotation:

@@ -47,7 +47,8 @@ struct OperationCost
     Operation operation = Operation::Embedding;
     int layer = -1;              // −1: outside of the blocks
     bool isOfEncoder = false;    // of an encoder–decoder
-    std::int64_t parameters = 0; // that no earlier operation has: the tables that the embedding and the output matrix share count once
+    std::int64_t parameters
+        = 0; // that no earlier operation has: the tables that the embedding and the output matrix share count once
     double productFlops = 0;     // 2 · numbers of the matrix · tokens
     double attentionFlops = 0;   // what grows with pairs of tokens; nothing subtracted for the mask
     double otherFlops = 0;       // number by number: norms, softmax, activations, sums, as flopsOfNumber() counts them

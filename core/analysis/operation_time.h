@@ -1,7 +1,7 @@
 #pragma once
 
-// Operation time: how long each operation of a pass takes on this machine, measured while the real pass runs: the time between two
-// tensors belongs to the operation that the second comes from (RunControl::onMade).
+// Operation time: how long each operation of a pass takes on this machine, measured while the real pass runs: the time between
+// two tensors belongs to the operation that the second comes from (RunControl::onMade).
 
 #include "core/analysis/operation_cost.h"
 

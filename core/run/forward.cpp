@@ -106,10 +106,7 @@ std::size_t Plan::traceBytes() const
     return bytes;
 }
 
-Plan plan(const ModelConfig& config, Index tokens, const TraceRequest& request)
-{
-    return plan(config, tokens, tokens, request);
-}
+Plan plan(const ModelConfig& config, Index tokens, const TraceRequest& request) { return plan(config, tokens, tokens, request); }
 
 Plan plan(const ModelConfig& config, Index tokens, Index sourceTokens, const TraceRequest& request)
 {

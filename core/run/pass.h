@@ -48,7 +48,7 @@ private:
 
     Plan* m_plan = nullptr;
     std::unordered_map<std::string, std::size_t> m_plannedWeights; // name to place in the plan: mixtures have many thousands
-    PlannedStep m_step;         // what a plan has noted since its last step
+    PlannedStep m_step; // what a plan has noted since its last step
     double m_flopsBefore[2] = {}; // of products and of attention, with that step
     const TraceMatcher& m_matcher;
     const Weights* m_weights = nullptr;

@@ -1253,10 +1253,6 @@
         <translation>测得，ms</translation>
     </message>
     <message>
-        <source>Two lengths of crossover are read from their lines: look at A | B.</source>
-        <translation>两个交叉长度要从各自的线上读：请看 A | B。</translation>
-    </message>
-    <message>
         <source>Lines: FLOPs by the formulas, nothing subtracted for the mask. Dots: this text repeated or cut, timed here.</source>
         <translation>线：按公式算的 FLOPs，不为掩码作扣除。点：把本文本重复或截断后在此测得的时间。</translation>
     </message>
@@ -1501,6 +1497,10 @@
     <message>
         <source>Differences of time below a few per cent are chance. Open B to compare operation by operation.</source>
         <translation>百分之几以下的时间差属于偶然。打开 B 可按运算逐项比较。</translation>
+    </message>
+    <message>
+        <source>Two crossovers are compared, not subtracted: look at A | B.</source>
+        <translation>两个交叉点只比较、不相减：请看 A | B。</translation>
     </message>
 </context>
 <context>

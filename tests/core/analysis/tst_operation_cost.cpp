@@ -54,11 +54,11 @@ private slots:
     void thePartsOfOneModelByHand()
     {
         // Two layers, six heads of width 5 over 18, d_ff of its own, 13 tokens in the vocabulary; seven tokens of text.
-        const ModelConfig config
-            = smallSetup(choices("norm.kind=layer_norm norm.bias=true feed_forward.kind=plain sizes.d_ff=11 bias.feed_forward=false "
-                                 "bias.attention=false bias.attention_output=false attention.kind=multi_head position.kind=rope "
-                                 "norm.placement=pre sizes.d_head=6"))
-                  ->config;
+        const ModelConfig config = smallSetup(
+            choices("norm.kind=layer_norm norm.bias=true feed_forward.kind=plain sizes.d_ff=11 bias.feed_forward=false "
+                    "bias.attention=false bias.attention_output=false attention.kind=multi_head position.kind=rope "
+                    "norm.placement=pre sizes.d_head=6"))
+                                       ->config;
         const std::vector<OperationCost> costs = operationCosts(config, {7, 7});
         const double t = 7, d = double(config.dModel), width = 6 * 6;
         QCOMPARE(costOfKind(costs, Operation::Projection).productFlops, 2 * t * d * width * 3 * 2);
@@ -85,9 +85,9 @@ private slots:
         double attention = 0, feedForward = 0;
         const auto length = Index(std::lround(tokens * 1000));
         for (const OperationCost& cost : operationCosts(config, {length, length}))
-            (cost.operation == Operation::Attention ? attention : feedForward)
-                += cost.operation == Operation::Attention || cost.operation == Operation::FeedForwardIn
-                    || cost.operation == Operation::Nonlinearity || cost.operation == Operation::FeedForwardOut
+            (cost.operation == Operation::Attention ? attention : feedForward) += cost.operation == Operation::Attention
+                    || cost.operation == Operation::FeedForwardIn || cost.operation == Operation::Nonlinearity
+                    || cost.operation == Operation::FeedForwardOut
                 ? cost.flops()
                 : 0;
         QVERIFY(std::abs(attention / feedForward / 1000 - 1) < 1e-3); // a thousand times the crossover: a thousand times as much
@@ -102,8 +102,7 @@ private slots:
 
     void oneTokenAndWidthOneHaveCosts()
     {
-        const ModelConfig config
-            = smallSetup(choices("sizes.heads=1 sizes.kv_heads=1 sizes.d_head=1 sizes.d_ff=1"))->config;
+        const ModelConfig config = smallSetup(choices("sizes.heads=1 sizes.kv_heads=1 sizes.d_head=1 sizes.d_ff=1"))->config;
         QVERIFY(operationCosts(config, {1, 1}).size() > 5);
         const ModelConfig longer = smallSetup(choices("position.kind=rope sizes.d_head=6"))->config;
         QVERIFY(operationCosts(longer, {4096, 4096}).size() > 5);

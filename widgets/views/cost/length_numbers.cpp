@@ -29,10 +29,7 @@ QVariantMap keptLengths(const FigureData& data, const RunPtr& run)
     return lengths.isEmpty() ? QVariantMap() : QVariantMap{{lengthsKey(), lengths}};
 }
 
-NeedId lengthsId(const RunPtr& run, const QVariantMap& kept)
-{
-    return {run->trace, {}, "cost over the length " + wordsOf(kept)};
-}
+NeedId lengthsId(const RunPtr& run, const QVariantMap& kept) { return {run->trace, {}, "cost over the length " + wordsOf(kept)}; }
 
 std::vector<TimedLength> timedOf(const QVariantMap& kept)
 {
@@ -40,8 +37,8 @@ std::vector<TimedLength> timedOf(const QVariantMap& kept)
     for (const QVariant& one : kept.value(lengthsKey()).toList()) {
         const QVariantMap map = one.toMap();
         const auto time = [&](const char* key) { return std::max(0.0, map.value(QLatin1String(key)).toDouble()); };
-        const TimedLength length{map.value(QStringLiteral("tokens")).toInt(), time("attention_ns"), time("feed_forward_ns"),
-            time("projections_ns")};
+        const TimedLength length{
+            map.value(QStringLiteral("tokens")).toInt(), time("attention_ns"), time("feed_forward_ns"), time("projections_ns")};
         if (length.tokens > 0)
             timed.push_back(length);
     }

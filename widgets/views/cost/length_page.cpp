@@ -156,13 +156,14 @@ void draw(const Drawing& drawing)
 QString whyNot(const FigureData& data)
 {
     if (data.side == Side::Delta)
-        return CostWords::tr("Two lengths of crossover are read from their lines: look at A | B.");
+        return CostWords::tr("Two crossovers are compared, not subtracted: look at A | B.");
     return {};
 }
 
 QString subtitle(const FigureData&)
 {
-    return CostWords::tr("Lines: FLOPs by the formulas, nothing subtracted for the mask. Dots: this text repeated or cut, timed here.");
+    return CostWords::tr(
+        "Lines: FLOPs by the formulas, nothing subtracted for the mask. Dots: this text repeated or cut, timed here.");
 }
 
 /// "attention overtakes the feed-forward at 612 tokens"
@@ -190,7 +191,8 @@ QString timeText(const CostOverLength& cost)
 QString caption(const FigureData& data)
 {
     if (data.side == Side::Both)
-        return CostWords::tr("A: %1. B: %2.").arg(crossoverText(*lengthsOf(data, data.a)), crossoverText(*lengthsOf(data, data.b)));
+        return CostWords::tr("A: %1. B: %2.")
+            .arg(crossoverText(*lengthsOf(data, data.a)), crossoverText(*lengthsOf(data, data.b)));
     const CostOverLength& cost = *lengthsOf(data, shownRun(data));
     const QString first = CostWords::tr("By the formulas %1; this text has %2.").arg(crossoverText(cost)).arg(cost.ownTokens);
     return joinedSentences({first, timeText(cost)});
@@ -198,7 +200,8 @@ QString caption(const FigureData& data)
 
 QString table(const FigureData& data)
 {
-    QString text = QStringLiteral("slot,tokens,attention_flops,feed_forward_flops,projection_flops,attention_ms,feed_forward_ms,projection_ms\n");
+    QString text = QStringLiteral(
+        "slot,tokens,attention_flops,feed_forward_flops,projection_flops,attention_ms,feed_forward_ms,projection_ms\n");
     std::vector<std::pair<const char*, RunPtr>> runs{{shownRun(data) == data.a ? "A" : "B", shownRun(data)}};
     if (data.side == Side::Both)
         runs = {{"A", data.a}, {"B", data.b}};
@@ -208,7 +211,8 @@ QString table(const FigureData& data)
         const auto line = [&](double tokens, const TimedLength* timed) {
             QStringList fields{QLatin1String(slot), exact(tokens), exact(cost.growth.pairs * tokens * tokens),
                 exact(cost.growth.feedForward * tokens), exact(cost.growth.projections * tokens)};
-            for (const double time : {timed ? timed->attention : 0, timed ? timed->feedForward : 0, timed ? timed->projections : 0})
+            for (const double time :
+                {timed ? timed->attention : 0, timed ? timed->feedForward : 0, timed ? timed->projections : 0})
                 fields << (timed ? exact(time / 1e6) : QString());
             text += fields.join(',') + '\n';
         };

@@ -22,10 +22,7 @@ QString slotOf(const FigureData& data, const RunPtr& run)
 }
 
 /// The times of a recipe are another quantity than those of this machine, so that neither is taken for the other.
-NeedId costId(const RunPtr& run, const QVariantMap& kept)
-{
-    return {run->trace, {}, "costs of the operations " + wordsOf(kept)};
-}
+NeedId costId(const RunPtr& run, const QVariantMap& kept) { return {run->trace, {}, "costs of the operations " + wordsOf(kept)}; }
 
 core::OperationTimes timesOf(const QVariantMap& kept)
 {
@@ -138,7 +135,7 @@ QString groupName(CostGroup group, const MeasuredCost& cost)
         return CostWords::tr("Projections");
     case CostGroup::Attention:
         return has(Operation::OtherMixer) ? has(Operation::Attention) ? CostWords::tr("Attention, mixer") : CostWords::tr("Mixer")
-                                     : CostWords::tr("Attention T²");
+                                          : CostWords::tr("Attention T²");
     case CostGroup::FeedForward:
         return CostWords::tr("Feed-forward");
     case CostGroup::Sums:
@@ -175,9 +172,8 @@ Needs costNeeds(const FigureData& data)
         if (!run->setup || streamTokens(*run->trace).empty())
             continue;
         const QVariantMap kept = keptOf(data, run);
-        all.push_back(derivedNeed(costId(run, kept), [run, kept](const core::RunControl& control) {
-            return measureCost(*run->setup, *run->trace, kept, control);
-        }));
+        all.push_back(derivedNeed(costId(run, kept),
+            [run, kept](const core::RunControl& control) { return measureCost(*run->setup, *run->trace, kept, control); }));
     }
     return all;
 }

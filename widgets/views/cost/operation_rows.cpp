@@ -76,13 +76,13 @@ std::vector<NamedCost> costsByLayer(const MeasuredCost& cost, int maxRows)
                 return one.isOfEncoder == isOfEncoder && one.layer >= first && one.layer <= last
                     && one.operation != core::Operation::Embedding;
             });
-            const QString layer = first == last ? QStringLiteral("L%1").arg(first) : QStringLiteral("L%1–L%2").arg(first).arg(last);
+            const QString layer
+                = first == last ? QStringLiteral("L%1").arg(first) : QStringLiteral("L%1–L%2").arg(first).arg(last);
             rows.push_back({isOfEncoder ? CostWords::tr("Encoder %1").arg(layer) : layer, sum});
         }
     }
-    CostSum rest = costSum(cost, [](const core::OperationCost& one) {
-        return one.layer < 0 && one.operation != core::Operation::Embedding;
-    });
+    CostSum rest = costSum(
+        cost, [](const core::OperationCost& one) { return one.layer < 0 && one.operation != core::Operation::Embedding; });
     rows.push_back({operationName(core::Operation::Unembedding), rest});
     std::erase_if(rows, [](const NamedCost& row) { return !isSomething(row.sum); });
     return rows;
@@ -118,10 +118,10 @@ std::vector<TableRow> pairRows(
     const double longer = std::max(wholeA.nanoseconds, wholeB.nanoseconds);
     for (const auto& [name, ofA, isTied] : a) {
         const CostSum& ofB = sumOf(b, name);
-        all.push_back({name, {flopsText(ofA.flops), flopsText(ofB.flops)},
-            {part(ofA.nanoseconds, longer), part(ofB.nanoseconds, longer)},
-            {formatMilliseconds(ofA.milliseconds()), formatMilliseconds(ofB.milliseconds())},
-            {ofA.flops, ofB.flops, ofA.milliseconds(), ofB.milliseconds()}});
+        all.push_back(
+            {name, {flopsText(ofA.flops), flopsText(ofB.flops)}, {part(ofA.nanoseconds, longer), part(ofB.nanoseconds, longer)},
+                {formatMilliseconds(ofA.milliseconds()), formatMilliseconds(ofB.milliseconds())},
+                {ofA.flops, ofB.flops, ofA.milliseconds(), ofB.milliseconds()}});
     }
     return all;
 }
@@ -187,13 +187,15 @@ TableContent differenceTable(const Drawing& drawing, const QString& title, CostR
 
 std::vector<TableColumn> differenceColumns()
 {
-    return {{CostWords::tr("parameters"), 1}, {CostWords::tr("FLOPs"), 2}, {CostWords::tr("bytes"), 3}, {CostWords::tr("time"), 0}};
+    return {
+        {CostWords::tr("parameters"), 1}, {CostWords::tr("FLOPs"), 2}, {CostWords::tr("bytes"), 3}, {CostWords::tr("time"), 0}};
 }
 
 QString differenceCaption(const MeasuredCost& a, const MeasuredCost& b)
 {
     const CostSum wholeA = wholeCost(a), more = wholeCost(b) - wholeA;
-    return CostWords::tr("From A to B parameters change by %1, FLOPs by %2 and time by %3: A takes %4, B %5 (medians of %6 and %7 passes).")
+    return CostWords::tr(
+        "From A to B parameters change by %1, FLOPs by %2 and time by %3: A takes %4, B %5 (medians of %6 and %7 passes).")
         .arg(signedCount(more.parameters), signedPercent(wholeA.flops > 0 ? more.flops / wholeA.flops : 0),
             signedPercent(wholeA.nanoseconds > 0 ? more.nanoseconds / wholeA.nanoseconds : 0),
             formatMilliseconds(wholeA.milliseconds()), formatMilliseconds(wholeCost(b).milliseconds()))

@@ -104,7 +104,6 @@ void OperationTable::arrangeRows(Places& at, double head) const
     at.pitch = std::clamp(pitchOf(*at.rows), closest * at.line, widest * at.line);
     at.count = std::min(at.rows->size(), std::size_t(std::max(1.0, (high + 0.2 * at.line) / at.pitch)));
     at.hasTextAtEach = at.pitch >= apart * at.line;
-
 }
 
 void OperationTable::arrangeColumns(Places& at) const
@@ -189,7 +188,8 @@ void OperationTable::drawHead(QCPPainter* painter, const Places& at) const
         painter->drawRect(QRectF(left, y + (at.line - side) / 2, side, side));
         painter->setBrush(Qt::NoBrush);
         painter->setPen(theme.text);
-        painter->drawText(QRectF(left + side + space::xs, y, 4000, at.line), Qt::AlignLeft | Qt::AlignVCenter, m_content.barNames[bar]);
+        painter->drawText(
+            QRectF(left + side + space::xs, y, 4000, at.line), Qt::AlignLeft | Qt::AlignVCenter, m_content.barNames[bar]);
         if (at.isOneLine)
             left += widthOf(0) + space::l;
     }
@@ -229,7 +229,8 @@ void OperationTable::drawBars(QCPPainter* painter, const Places& at, const Table
 }
 
 /// Beside a place, on its left or right, as far as there is room between the names and the edge.
-void OperationTable::drawText(QCPPainter* painter, const Places& at, const QString& text, const QPointF& beside, bool isLeft) const
+void OperationTable::drawText(
+    QCPPainter* painter, const Places& at, const QString& text, const QPointF& beside, bool isLeft) const
 {
     const double width = QFontMetricsF(painter->font(), mParentPlot).horizontalAdvance(text) + 1;
     const double wanted = isLeft ? beside.x() - space::xs - width : beside.x() + space::xs;

@@ -35,7 +35,8 @@ TableContent contentOfOne(const Drawing& drawing)
     const CostRows rows = rowsOf(data, cost);
     TableContent content;
     content.nameTitle = rowTitle(data);
-    content.columns = {{CostWords::tr("parameters"), 2}, {CostWords::tr("FLOPs"), 1}, {CostWords::tr("bytes"), 3}, {CostWords::tr("time"), 0}};
+    content.columns = {
+        {CostWords::tr("parameters"), 2}, {CostWords::tr("FLOPs"), 1}, {CostWords::tr("bytes"), 3}, {CostWords::tr("time"), 0}};
     content.barNames = {CostWords::tr("of the FLOPs"), CostWords::tr("of the time")};
     content.colors = {theme.borderStrong, theme.accent};
     content.rows = shareRows(rows.all, whole);
@@ -70,17 +71,17 @@ TableContent contentOfBoth(const Drawing& drawing)
 void draw(const Drawing& drawing)
 {
     const FigureData& data = drawing.data;
-    TableContent content = data.side == Side::Delta ? differenceTable(drawing, rowTitle(data), rowsOf(data, *costOf(data, data.a)), rowsOf(data, *costOf(data, data.b)))
-        : data.side == Side::Both                   ? contentOfBoth(drawing)
-                                                    : contentOfOne(drawing);
+    TableContent content = data.side == Side::Delta
+        ? differenceTable(drawing, rowTitle(data), rowsOf(data, *costOf(data, data.a)), rowsOf(data, *costOf(data, data.b)))
+        : data.side == Side::Both ? contentOfBoth(drawing)
+                                  : contentOfOne(drawing);
     drawing.plot.panel()->addElement(0, 0, new OperationTable(&drawing.plot, drawing.style, std::move(content)));
 }
 
 QString subtitle(const FigureData& data)
 {
-    return isByLayer(data)
-        ? CostWords::tr("Each row: a layer with all its operations. Times are of this machine and this run.")
-        : CostWords::tr("Each row: an operation in all layers. Times are of this machine and this run.");
+    return isByLayer(data) ? CostWords::tr("Each row: a layer with all its operations. Times are of this machine and this run.")
+                           : CostWords::tr("Each row: an operation in all layers. Times are of this machine and this run.");
 }
 
 QString partsOf(const CostSum& sum, const CostSum& whole)
@@ -98,7 +99,8 @@ CostSum sumOf(const MeasuredCost& cost, CostGroup group)
 /// "Measured: 2.31 ms as the sum …"
 QString measuredSentence(const MeasuredCost& cost)
 {
-    return CostWords::tr("The operations add up to %1 (median of %n passes); a pass without the clock takes %2.", "", cost.times.passes)
+    return CostWords::tr(
+        "The operations add up to %1 (median of %n passes); a pass without the clock takes %2.", "", cost.times.passes)
         .arg(formatMilliseconds(wholeCost(cost).milliseconds()), formatMilliseconds(double(cost.times.whole) / 1e6));
 }
 
@@ -107,7 +109,8 @@ QString captionOfOne(const MeasuredCost& cost)
     const CostSum whole = wholeCost(cost), norms = sumOf(cost, CostGroup::Norms);
     const bool hasNorms = norms.flops > 0;
     const CostSum shown = hasNorms ? norms : sumOf(cost, CostGroup::FeedForward);
-    const QString first = (hasNorms ? CostWords::tr("Norms take %1.") : CostWords::tr("The feed-forward takes %1.")).arg(partsOf(shown, whole));
+    const QString first
+        = (hasNorms ? CostWords::tr("Norms take %1.") : CostWords::tr("The feed-forward takes %1.")).arg(partsOf(shown, whole));
     return joinedSentences({first, measuredSentence(cost)});
 }
 
@@ -122,7 +125,8 @@ QString exact(double number) { return QString::number(number, 'g', 12); }
 
 QString table(const FigureData& data)
 {
-    QString text = QStringLiteral("slot,stack,layer,operation,parameters,product_flops,attention_flops,other_flops,bytes,milliseconds\n");
+    QString text
+        = QStringLiteral("slot,stack,layer,operation,parameters,product_flops,attention_flops,other_flops,bytes,milliseconds\n");
     std::vector<std::pair<const char*, RunPtr>> runs{{shownRun(data) == data.a ? "A" : "B", shownRun(data)}};
     if (data.side == Side::Both || data.side == Side::Delta)
         runs = {{"A", data.a}, {"B", data.b}};

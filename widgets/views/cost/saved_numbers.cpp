@@ -59,11 +59,10 @@ std::vector<OtherChoice> otherChoices(const RunResult& run)
     for (const char* key : {"bias.attention", "bias.attention_output", "bias.feed_forward", "norm.bias"})
         biases.change.set(key, !drops);
     all.push_back(std::move(biases));
-    all.push_back(otherKind(
-        "block.layout", !core::isParallel(block.layout), "sequential", "parallel_shared_norm"));
+    all.push_back(otherKind("block.layout", !core::isParallel(block.layout), "sequential", "parallel_shared_norm"));
     if (core::isAttention(block.mixer))
-        all.push_back(
-            otherKind("attention.kind", block.kvHeads == block.heads && !core::isLatent(block.sharing), "multi_head", "multi_query"));
+        all.push_back(otherKind(
+            "attention.kind", block.kvHeads == block.heads && !core::isLatent(block.sharing), "multi_head", "multi_query"));
     all.push_back(otherKind("norm.kind", core::traitsOf(block.norm).subtractsMean, "layer_norm", "rms_norm"));
     return all;
 }
@@ -78,17 +77,18 @@ Needs savedNeeds(const FigureData& data)
         return all;
     for (const OtherChoice& choice : otherChoices(*run)) {
         const QVariantMap kept = keptChoice(data, run, choice);
-        all.push_back(derivedNeed(choiceId(data, run, choice), [run, kept, change = choice.change](const core::RunControl& control) {
-            MeasuredCost cost;
-            try {
-                core::Choices said = run->setup->said;
-                said.merge(change);
-                said.set("weights", "keep");
-                cost = measureCost(*core::configure(run->setup->model, said), *run->trace, kept, control);
-            } catch (const core::Error&) { // the files of the model, or another choice, leave no room for it
-            }
-            return cost;
-        }));
+        all.push_back(
+            derivedNeed(choiceId(data, run, choice), [run, kept, change = choice.change](const core::RunControl& control) {
+                MeasuredCost cost;
+                try {
+                    core::Choices said = run->setup->said;
+                    said.merge(change);
+                    said.set("weights", "keep");
+                    cost = measureCost(*core::configure(run->setup->model, said), *run->trace, kept, control);
+                } catch (const core::Error&) { // the files of the model, or another choice, leave no room for it
+                }
+                return cost;
+            }));
     }
     return all;
 }

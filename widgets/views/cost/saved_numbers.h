@@ -1,7 +1,7 @@
 #pragma once
 
-// What a choice saves: the costs of the run's model with another choice, beside its own. Weights do not matter for costs, so that a
-// sibling that was never trained has them too.
+// What a choice saves: the costs of the run's model with another choice, beside its own. Weights do not matter for costs, so that
+// a sibling that was never trained has them too.
 
 #include "core/model/choices.h"
 #include "widgets/views/cost/numbers.h"
@@ -11,7 +11,7 @@ namespace widgets {
 /// A choice that the model of a run does not have.
 struct OtherChoice
 {
-    QString id;   // of a recipe: "biases", "block.layout"
+    QString id; // of a recipe: "biases", "block.layout"
     QString name; // in the current language
     core::Choices change;
 };

@@ -41,7 +41,8 @@ std::vector<TableRow> rowsOf(const FigureData& data, const CostSum& own)
             rows.push_back(differenceRows({{choice.name, own}}, {{choice.name, wholeCost(*cost)}}, own).front());
             continue;
         }
-        TableRow row{choice.name, QStringList(4, maskedText()), {std::nan(""), std::nan("")}, {CostWords::tr("not this model"), {}}};
+        TableRow row{
+            choice.name, QStringList(4, maskedText()), {std::nan(""), std::nan("")}, {CostWords::tr("not this model"), {}}};
         row.numbers.assign(6, std::nan(""));
         rows.push_back(std::move(row));
     }
@@ -53,8 +54,8 @@ void draw(const Drawing& drawing)
     const auto& [plot, data, style] = drawing;
     TableContent content;
     if (isOfTwo(data)) {
-        content = differenceTable(drawing, CostWords::tr("B − A"), rowsByOperation(*costOf(data, data.a)),
-            rowsByOperation(*costOf(data, data.b)));
+        content = differenceTable(
+            drawing, CostWords::tr("B − A"), rowsByOperation(*costOf(data, data.a)), rowsByOperation(*costOf(data, data.b)));
     } else {
         const Theme& theme = themeOf(style);
         content.nameTitle = CostWords::tr("Instead");
@@ -96,7 +97,8 @@ QString table(const FigureData& data)
     QString text = QStringLiteral("choice,parameters,flops,bytes,milliseconds\n");
     const auto exact = [](double number) { return QString::number(number, 'g', 12); };
     const auto line = [&](const QString& name, const CostSum& sum) {
-        text += QStringList{name, QString::number(sum.parameters), exact(sum.flops), exact(sum.bytes), exact(sum.milliseconds())}.join(',')
+        text += QStringList{name, QString::number(sum.parameters), exact(sum.flops), exact(sum.bytes), exact(sum.milliseconds())}
+                    .join(',')
             + '\n';
     };
     if (isOfTwo(data)) {

@@ -32,7 +32,8 @@ void CostView::retranslate()
 {
     m_show->setLabel(QStringLiteral("operations"), tr("Operations"), tr("Parameters, FLOPs, bytes and measured time"));
     m_show->setLabel(QStringLiteral("length"), tr("Length"), tr("Attention and feed-forward against the length of the text"));
-    m_show->setLabel(QStringLiteral("saved"), tr("Saved"), tr("What another choice saves: biases, block, heads, norm; or B beside A"));
+    m_show->setLabel(
+        QStringLiteral("saved"), tr("Saved"), tr("What another choice saves: biases, block, heads, norm; or B beside A"));
     m_rows->setLabel(QStringLiteral("operation"), tr("by operation"), tr("Each operation, summed over the layers"));
     m_rows->setLabel(QStringLiteral("layer"), tr("by layer"), tr("Each layer, summed over its operations"));
 }

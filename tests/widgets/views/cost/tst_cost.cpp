@@ -10,9 +10,11 @@
 #include "widgets/figure/figure_numbers.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/cost/figure.h"
+#include "widgets/views/cost/length_numbers.h"
 #include "widgets/views/cost/numbers.h"
 #include "widgets/views/cost/operation_rows.h"
 #include "widgets/views/cost/operation_table.h"
+#include "widgets/views/cost/saved_numbers.h"
 #include "widgets/views/cost/view.h"
 #include "widgets/views/shared/figure_pages.h"
 
@@ -116,7 +118,8 @@ private slots:
         const RunPtr again = support::tinyRun(kText);
         FigureData asked;
         asked.a = again;
-        asked.measured = QJsonDocument::fromJson(QJsonDocument(QJsonObject::fromVariantMap(measured)).toJson()).object().toVariantMap();
+        asked.measured
+            = QJsonDocument::fromJson(QJsonDocument(QJsonObject::fromVariantMap(measured)).toJson()).object().toVariantMap();
         const FigureData second = support::fulfilled(costFigure, asked);
         QCOMPARE(costFigure.measured(second), measured);
         const auto picture = [](const FigureData& data) {
@@ -153,12 +156,13 @@ private slots:
 
     void modelsOfOtherOperationsAreCompared()
     {
-        const FigureData data = dataOf(
-            support::tinyRun(kText), support::tinyRun(kText, {"mixer.kind=retention", "feed_forward.kind=mixture"}), SlotMode::All);
+        const FigureData data = dataOf(support::tinyRun(kText),
+            support::tinyRun(kText, {"mixer.kind=retention", "feed_forward.kind=mixture"}), SlotMode::All);
         const auto plot = drawn(data);
         QCOMPARE(tablesOf(*plot).size(), 2);
         const QStringList names = tablesOf(*plot).first()->numbers().front().labels[0];
-        QVERIFY(names.contains(operationName(core::Operation::OtherMixer)) && names.contains(operationName(core::Operation::Attention)));
+        QVERIFY(names.contains(operationName(core::Operation::OtherMixer))
+            && names.contains(operationName(core::Operation::Attention)));
         QCOMPARE(QStringList(names).removeDuplicates(), 0);
     }
 
@@ -191,6 +195,53 @@ private slots:
         QVERIFY(whyNothing(costFigure, data).contains("Open the model"));
     }
 
+    void aChoiceSavesWhatTheTwoModelsDiffer()
+    {
+        const RunPtr run = support::tinyRun(kText, {"bias.attention=true", "norm.kind=layer_norm"});
+        const FigureData data = dataOf(run, nullptr, SlotMode::A, {{"show", "saved"}});
+        const NumberSet set = numbersOf(data);
+        const std::vector<OtherChoice> choices = otherChoices(*run);
+        QCOMPARE(std::size_t(set.shape[0]), choices.size());
+        for (std::size_t row = 0; row < choices.size(); ++row) {
+            core::Choices said = run->setup->said;
+            said.merge(choices[row].change);
+            const core::SetupPtr other = core::configure(run->setup->model, said);
+            QCOMPARE(set.values[row * std::size_t(set.shape[1])],
+                double(core::costOf(other->config).parameters - core::costOf(run->setup->config).parameters));
+        }
+        QVERIFY(set.values[0] < 0); // without biases
+        QVERIFY(costFigure.caption(data).contains("chance"));
+    }
+
+    void theLengthsAreThoseThatTheTableReaches()
+    {
+        const RunPtr run = support::tinyRun(kText, {"position.kind=learned", "sizes.context=40"});
+        const FigureData data = dataOf(run, nullptr, SlotMode::A, {{"show", "length"}});
+        const CostOverLength* const cost = lengthsOf(data, run);
+        QVERIFY(cost);
+        QStringList lengths;
+        for (const TimedLength& timed : cost->timed) {
+            lengths << QString::number(timed.tokens);
+            QVERIFY(timed.attention > 0 && timed.feedForward > 0 && timed.projections > 0);
+        }
+        QCOMPARE(lengths.join(' '), QString("8 32"));
+        QVERIFY(cost->growth.crossover() > 0);
+        const auto crossover = QString::number(std::int64_t(std::ceil(cost->growth.crossover())));
+        QVERIFY2(costFigure.caption(data).contains(crossover), qPrintable(costFigure.caption(data)));
+        for (const NumberSet& set : figureNumbers(costFigure, data, screenStyle({1100, 560})))
+            QVERIFY2(set.values.size() > 2, qPrintable(set.name));
+    }
+
+    void aMixerAndNoFeedForwardHaveALength()
+    {
+        for (const char* said : {"mixer.kind=selective_ssm", "feed_forward.kind=none", "topology=encoder_decoder"}) {
+            const FigureData data = dataOf(support::tinyRun(kText, {said}), nullptr, SlotMode::A, {{"show", "length"}});
+            QVERIFY2(whyNothing(costFigure, data).isEmpty(), said);
+            QVERIFY2(costFigure.caption(data).size() > 20, said);
+            drawn(data);
+        }
+    }
+
     void thePageSaysWhichPictureIsShown()
     {
         SelectionModel selection;
@@ -198,7 +249,6 @@ private slots:
         QCOMPARE(QLatin1String(view.figure().id), QLatin1String("cost"));
         QVERIFY(view.restore("cost", {{"show", "saved"}}));
         QCOMPARE(showOption.in(view.figureData()), QStringLiteral("saved"));
-        QVERIFY(view.isEmpty());
     }
 
     void theTableHasALineForEachOperation()
