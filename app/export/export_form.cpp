@@ -257,9 +257,8 @@ QSizeF ExportForm::chosenMillimetres() const
     const QSizeF said(m_width->value(), m_height->value());
     const QSizeF exact = preset ? preset->style.size * 25.4 / 96 : QSizeF();
     const auto isOf = [](double box, double millimetres) { return std::abs(box - millimetres) < 0.06; };
-    const bool isExact
-        = isOf(said.width(), exact.width()) && (isOf(said.height(), exact.height()) || isOf(said.height(), m_shownHeight));
-    return isExact ? QSizeF() : said;
+    const bool isOpen = isOf(said.height(), exact.height()) || isOf(said.height(), m_shownHeight);
+    return isOpen && isOf(said.width(), exact.width()) ? QSizeF() : said;
 }
 
 QString ExportForm::folder() const { return m_folder->text(); }
@@ -291,11 +290,9 @@ void ExportForm::showSource(const ExportSource& source)
 
 void ExportForm::showPageHeight(double millimetres)
 {
-    if (!chosenMillimetres().isEmpty())
-        return; // the person's own
     const QScopedValueRollback guard(m_isFilling, true);
-    m_shownHeight = millimetres;
-    m_height->setValue(millimetres);
+    if (chosenMillimetres().isEmpty()) // else it is the person's own
+        m_height->setValue(m_shownHeight = millimetres);
 }
 
 void ExportForm::setNameProblem(const QString& problem)
@@ -309,7 +306,6 @@ void ExportForm::presetChosen()
 {
     if (const widgets::FigurePreset* preset = widgets::findPreset(m_preset->currentData().toString())) {
         const QScopedValueRollback guard(m_isFilling, true);
-        m_shownHeight = 0;
         m_width->setValue(preset->style.size.width() * 25.4 / 96);
         m_height->setValue(preset->style.size.height() * 25.4 / 96);
         m_title->setChecked(preset->style.showTitle); // a paper begins without both

@@ -231,6 +231,9 @@ QJsonObject makeRecipe(
     recipe["selection"] = selectionJson(data.selection);
     recipe["options"] = QJsonObject::fromVariantMap(data.options);
     recipe["style"] = styleJson(style);
+    const widgets::FigureInfo* const info = widgets::findFigure(figure);
+    if (const QVariantMap measured = info && info->measured ? info->measured(data) : QVariantMap(); !measured.isEmpty())
+        recipe["measured"] = QJsonObject::fromVariantMap(measured);
     if (inputs.b) {
         recipe["b"] = slotJson(*inputs.b, *data.b->trace);
         recipe["slot"] = widgets::slotModeWord(data.mode);
@@ -263,6 +266,7 @@ RecipeContents readRecipe(const QJsonObject& recipe, const std::string& file)
     contents.data.selection = {at["slot"].toInt(), at["layer"].toInt(), at["head"].toInt(), at["query"].toInt(-1),
         at["key"].toInt(-1), at["dim"].toInt(-1), at["step"].toInt(-1), at["head_chosen"].toBool(true)};
     contents.data.options = reader.expect("options", QJsonValue::Object, "object").toObject().toVariantMap();
+    contents.data.measured = recipe["measured"].toObject().toVariantMap();
     contents.style = styleOf(reader.expect("style", QJsonValue::Object, "object").toObject());
     return contents;
 }

@@ -33,7 +33,7 @@ struct RecipeInputs
 };
 
 /// {program, version, command, model, said, choices, text, ids, figure, selection, options, style}, "decoder_text" and
-/// "decoder_ids" of an encoder–decoder, "interventions" where there were any, and with a slot B "b" {model, said, choices, text,
+/// "decoder_ids" of an encoder–decoder, "interventions" where there were any, "measured" of a figure with times, and with a slot B "b" {model, said, choices, text,
 /// ids, …}, "slot" and "locked". Files add "png_dpi", and "sha256" of all that.
 /// REQUIRES: data.a is a result, and data.b when there is an input of it.
 QJsonObject makeRecipe(

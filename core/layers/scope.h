@@ -121,6 +121,7 @@ private:
         Tensor& y;
     };
     void multiply(const std::vector<Product>& products) const;
+    void made(const Tensor& tensor) const;
 
     Pass* m_pass;
     std::string m_prefix;

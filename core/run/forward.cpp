@@ -106,11 +106,13 @@ std::size_t Plan::traceBytes() const
     return bytes;
 }
 
-Plan plan(const ModelConfig& config, Index tokens, const TraceRequest& request)
+Plan plan(const ModelConfig& config, Index tokens, const TraceRequest& request) { return plan(config, tokens, tokens, request); }
+
+Plan plan(const ModelConfig& config, Index tokens, Index sourceTokens, const TraceRequest& request)
 {
     const TraceMatcher matcher(request);
     InterventionList interventions(request.interventions, request.openRun);
-    Plan result = planOf(config, {tokens, tokens}, matcher, needsAllLogits(matcher, interventions));
+    Plan result = planOf(config, {tokens, sourceTokens}, matcher, needsAllLogits(matcher, interventions));
     matcher.checkAllMatch(result.tensors);
     interventions.bind(result.tensors);
     return result;

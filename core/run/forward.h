@@ -40,10 +40,24 @@ std::shared_ptr<Trace> forward(const Setup& setup, const ForwardInput& input, co
 /// The longest text that the tables of a configuration reach for (learned positions, a painted mask); nothing: without end.
 std::optional<Index> longestText(const ModelConfig& config);
 
+/// What a pass does until the numbers of a tensor are there, or more of them: the products of one call, what follows them. The
+/// steps of a plan are the calls of RunControl::onMade, in order, but for tensors that only a record has.
+struct PlannedStep
+{
+    std::string tensor;
+    Index size = 0;            // numbers of the tensor
+    Index made = 0;            // numbers of all tensors that this step makes, those on the way too
+    Index read = 0;            // numbers of the weights that it uses
+    std::size_t weights = 0;   // of the plan's list, with those that this step adds
+    double productFlops = 0;
+    double attentionFlops = 0;
+};
+
 struct Plan
 {
     std::vector<WeightSpec> weights;
     std::vector<PlannedTensor> tensors;
+    std::vector<PlannedStep> steps;
     double productFlops = 0;   // 2·tokens·out·in over all products with weights
     double attentionFlops = 0; // 4·T²·heads·d_head over all layers, nothing subtracted for the mask
     std::size_t traceBytes() const;
@@ -52,5 +66,8 @@ struct Plan
 /// What a pass over this many tokens would need and record. Throws Error{Usage} for a pattern that matches nothing or an
 /// intervention that does not fit.
 Plan plan(const ModelConfig& config, Index tokens, const TraceRequest& request = {});
+
+/// The same where the text that an encoder–decoder reads has another length than the one it writes.
+Plan plan(const ModelConfig& config, Index tokens, Index sourceTokens, const TraceRequest& request);
 
 } // namespace core

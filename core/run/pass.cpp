@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
 namespace core {
 
@@ -92,6 +93,24 @@ void Pass::add(const Tensor& tensor, bool replaced)
     m_trace->add({heads.empty() ? tensor : keepHeads(tensor, heads), std::move(heads), replaced});
 }
 
+/// In a plan the end of a step, else a tick of the clock.
+void Pass::made(const Tensor& tensor)
+{
+    if (!planning()) {
+        if (m_control.onMade)
+            m_control.onMade(tensor.name());
+        return;
+    }
+    m_step.tensor = tensor.name();
+    m_step.size = tensor.size();
+    m_step.productFlops = m_plan->productFlops - m_flopsBefore[0];
+    m_step.attentionFlops = m_plan->attentionFlops - m_flopsBefore[1];
+    m_step.weights = m_plan->weights.size();
+    m_flopsBefore[0] = m_plan->productFlops;
+    m_flopsBefore[1] = m_plan->attentionFlops;
+    m_plan->steps.push_back(std::exchange(m_step, {}));
+}
+
 Scope Scope::child(std::string_view name) const
 {
     Scope scope(*m_pass, nameOf(name));
@@ -142,6 +161,7 @@ Tensor Scope::make(std::string_view name, Axes axes, Shape shape, Recording reco
     const bool isShown = !m_isSilent && recording != Recording::Never;
     const bool recorded = isShown && m_pass->m_matcher.wants(full, recording);
     if (planning()) {
+        m_pass->m_step.made += elements(shape);
         if (isShown)
             m_pass->m_plan->tensors.push_back({full, axes, shape, recording == Recording::OnRequest, recorded, {}, {}});
         return Tensor(std::move(full), std::move(axes), std::move(shape), nullptr, nullptr);
@@ -152,8 +172,11 @@ Tensor Scope::make(std::string_view name, Axes axes, Shape shape, Recording reco
     return Tensor(std::move(full), std::move(axes), std::move(shape), data, std::move(owner));
 }
 
+void Scope::made(const Tensor& tensor) const { m_pass->made(tensor); }
+
 void Scope::record(Tensor& tensor, Recording recording) const
 {
+    made(tensor);
     if (planning() || m_isSilent || recording == Recording::Never)
         return;
     const bool replaced = m_pass->intervenes(tensor.name());
@@ -188,11 +211,16 @@ Tensor Scope::alias(std::string_view name, const Tensor& of, Recording recording
     if (planning()) {
         m_pass->m_plan->tensors.push_back(
             {full, of.axes(), of.shape(), recording == Recording::OnRequest, recorded, of.name(), {}});
-        return of.renamed(std::move(full));
+        const Tensor same = of.renamed(std::move(full));
+        made(same);
+        return same;
     }
     const bool intervenes = m_pass->intervenes(full);
-    if (!recorded && !intervenes)
-        return of.renamed(std::move(full));
+    if (!recorded && !intervenes) {
+        const Tensor same = of.renamed(std::move(full));
+        made(same);
+        return same;
+    }
     // Shared numbers stay as they were when an intervention writes.
     Tensor result = of.renamed(full);
     if (intervenes) {
@@ -215,6 +243,7 @@ const WeightTensor* Scope::weight(WeightSpec spec) const
     spec.name = nameOf(spec.name);
     spec.active &= !m_isIdle;
     if (planning()) {
+        m_pass->m_step.read += spec.active && !spec.optional ? elements(spec.shape) : 0;
         std::vector<WeightSpec>& specs = m_pass->m_plan->weights;
         if (spec.sharedWith.find('*') != std::string::npos) {
             const auto first = std::find_if(specs.begin(), specs.end(),
@@ -285,6 +314,7 @@ void Scope::multiply(const std::vector<Product>& products) const
     }
     if (!planning())
         PackedMatrix::multiply(jobs, tokens, ThreadPool::shared(), m_pass->m_control);
+    made(products.front().y);
 }
 
 void Scope::countAttentionFlops(double flops) const

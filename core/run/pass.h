@@ -44,9 +44,12 @@ private:
     float* allocate(bool recorded, Index floats, std::shared_ptr<void>* owner);
     bool intervenes(const std::string& name) const;
     void add(const Tensor& tensor, bool replaced);
+    void made(const Tensor& tensor);
 
     Plan* m_plan = nullptr;
     std::unordered_map<std::string, std::size_t> m_plannedWeights; // name to place in the plan: mixtures have many thousands
+    PlannedStep m_step; // what a plan has noted since its last step
+    double m_flopsBefore[2] = {}; // of products and of attention, with that step
     const TraceMatcher& m_matcher;
     const Weights* m_weights = nullptr;
     const InterventionList* m_interventions = nullptr;

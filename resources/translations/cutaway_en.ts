@@ -22,6 +22,16 @@
     </message>
 </context>
 <context>
+    <name>Cost</name>
+    <message numerus="yes">
+        <source>The operations add up to %1 (median of %n passes); a pass without the clock takes %2.</source>
+        <translation>
+            <numerusform>The operations add up to %1 (one pass); a pass without the clock takes %2.</numerusform>
+            <numerusform>The operations add up to %1 (median of %n passes); a pass without the clock takes %2.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Fairness</name>
     <message numerus="yes">
         <source>same %n token(s)</source>

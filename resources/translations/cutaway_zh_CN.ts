@@ -1219,6 +1219,291 @@
     </message>
 </context>
 <context>
+    <name>Cost</name>
+    <message>
+        <source>attention T²</source>
+        <translation>注意力 T²</translation>
+    </message>
+    <message>
+        <source>feed-forward</source>
+        <translation>前馈</translation>
+    </message>
+    <message>
+        <source>projections</source>
+        <translation>投影</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>词元数</translation>
+    </message>
+    <message>
+        <source>FLOPs of a pass</source>
+        <translation>一次前向计算的 FLOPs</translation>
+    </message>
+    <message>
+        <source>equal at %1</source>
+        <translation>在 %1 处相等</translation>
+    </message>
+    <message>
+        <source>this text</source>
+        <translation>本文本</translation>
+    </message>
+    <message>
+        <source>measured, ms</source>
+        <translation>测得，ms</translation>
+    </message>
+    <message>
+        <source>Lines: FLOPs by the formulas, nothing subtracted for the mask. Dots: this text repeated or cut, timed here.</source>
+        <translation>线：按公式算的 FLOPs，不为掩码作扣除。点：把本文本重复或截断后在此测得的时间。</translation>
+    </message>
+    <message>
+        <source>nothing in this model grows with pairs of tokens</source>
+        <translation>这个模型中没有随词元对增长的部分</translation>
+    </message>
+    <message>
+        <source>there is no feed-forward to overtake</source>
+        <translation>没有可以比较的前馈</translation>
+    </message>
+    <message>
+        <source>attention needs more FLOPs than the feed-forward from %1 tokens on</source>
+        <translation>从 %1 个词元起，注意力的 FLOPs 多于前馈</translation>
+    </message>
+    <message>
+        <source>Measured with %1 tokens: attention %2, feed-forward %3.</source>
+        <translation>%1 个词元时测得：注意力 %2，前馈 %3。</translation>
+    </message>
+    <message>
+        <source>A: %1. B: %2.</source>
+        <translation>A：%1。B：%2。</translation>
+    </message>
+    <message>
+        <source>By the formulas %1; this text has %2.</source>
+        <translation>按公式，%1；本文本有 %2 个。</translation>
+    </message>
+    <message>
+        <source>Embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>Norms</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Q, K, V</source>
+        <translation>Q、K、V</translation>
+    </message>
+    <message>
+        <source>Rotation</source>
+        <translation>旋转</translation>
+    </message>
+    <message>
+        <source>QKᵀ, softmax, ·V</source>
+        <translation>QKᵀ、softmax、·V</translation>
+    </message>
+    <message>
+        <source>Out of attention</source>
+        <translation>注意力输出</translation>
+    </message>
+    <message>
+        <source>Mixer</source>
+        <translation>混合器</translation>
+    </message>
+    <message>
+        <source>Router</source>
+        <translation>路由</translation>
+    </message>
+    <message>
+        <source>Feed-forward, in</source>
+        <translation>前馈（输入）</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>Feed-forward, out</source>
+        <translation>前馈（输出）</translation>
+    </message>
+    <message>
+        <source>Residual sums</source>
+        <translation>残差求和</translation>
+    </message>
+    <message>
+        <source>Unembedding</source>
+        <translation>输出嵌入</translation>
+    </message>
+    <message>
+        <source>Token tables</source>
+        <translation>词元表</translation>
+    </message>
+    <message>
+        <source>Projections</source>
+        <translation>投影</translation>
+    </message>
+    <message>
+        <source>Attention, mixer</source>
+        <translation>注意力、混合器</translation>
+    </message>
+    <message>
+        <source>Attention T²</source>
+        <translation>注意力 T²</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>前馈</translation>
+    </message>
+    <message>
+        <source>A recorded run holds no model that could be timed. Open the model itself.</source>
+        <translation>记录文件里没有可以计时的模型。请打开模型本身。</translation>
+    </message>
+    <message>
+        <source>Encoder %1</source>
+        <translation>编码器 %1</translation>
+    </message>
+    <message>
+        <source>tied</source>
+        <translation>共享</translation>
+    </message>
+    <message>
+        <source>Sum</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>FLOPs, of all of A</source>
+        <translation>FLOPs，占 A 全部</translation>
+    </message>
+    <message>
+        <source>time, of all of A</source>
+        <translation>时间，占 A 全部</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>FLOPs</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>From A to B parameters change by %1, FLOPs by %2 and time by %3: A takes %4, B %5 (medians of %6 and %7 passes).</source>
+        <translation>从 A 到 B，参数变化 %1，FLOPs 变化 %2，时间变化 %3：A 用 %4，B 用 %5（%6 次与 %7 次的中位数）。</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>运算</translation>
+    </message>
+    <message>
+        <source>of the FLOPs</source>
+        <translation>占 FLOPs</translation>
+    </message>
+    <message>
+        <source>of the time</source>
+        <translation>占时间</translation>
+    </message>
+    <message>
+        <source>FLOPs of A</source>
+        <translation>A 的 FLOPs</translation>
+    </message>
+    <message>
+        <source>FLOPs of B</source>
+        <translation>B 的 FLOPs</translation>
+    </message>
+    <message>
+        <source>time of A</source>
+        <translation>A 的时间</translation>
+    </message>
+    <message>
+        <source>time of B</source>
+        <translation>B 的时间</translation>
+    </message>
+    <message>
+        <source>Each row: a layer with all its operations. Times are of this machine and this run.</source>
+        <translation>每行是一层及其全部运算。时间属于这台机器、这一次运行。</translation>
+    </message>
+    <message>
+        <source>Each row: an operation in all layers. Times are of this machine and this run.</source>
+        <translation>每行是所有层中的一种运算。时间属于这台机器、这一次运行。</translation>
+    </message>
+    <message>
+        <source>%1 of the FLOPs and %2 of the time</source>
+        <translation>%1 的 FLOPs 和 %2 的时间</translation>
+    </message>
+    <message numerus="yes">
+        <source>The operations add up to %1 (median of %n passes); a pass without the clock takes %2.</source>
+        <translation>
+            <numerusform>各运算合计 %1（%n 次的中位数）；不带计时的一次前向计算用 %2。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Norms take %1.</source>
+        <translation>归一化占 %1。</translation>
+    </message>
+    <message>
+        <source>The feed-forward takes %1.</source>
+        <translation>前馈占 %1。</translation>
+    </message>
+    <message>
+        <source>No biases</source>
+        <translation>去掉偏置</translation>
+    </message>
+    <message>
+        <source>With biases</source>
+        <translation>加上偏置</translation>
+    </message>
+    <message>
+        <source>not this model</source>
+        <translation>此模型不能</translation>
+    </message>
+    <message>
+        <source>B − A</source>
+        <translation>B − A</translation>
+    </message>
+    <message>
+        <source>Instead</source>
+        <translation>改为</translation>
+    </message>
+    <message>
+        <source>Each row: B − A of an operation in all layers. Bars: parts of all FLOPs and all time of A.</source>
+        <translation>每行：所有层中一种运算的 B − A。条形：占 A 的全部 FLOPs 和全部时间的比例。</translation>
+    </message>
+    <message>
+        <source>Each row: this model with one other choice, minus this model. Bars: parts of its FLOPs and its time.</source>
+        <translation>每行：换一个选项后的本模型减去本模型。条形：占其 FLOPs 和时间的比例。</translation>
+    </message>
+    <message>
+        <source>%1: %2 parameters, %3 of the time</source>
+        <translation>%1：参数 %2，时间 %3</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>.</source>
+        <translation>。</translation>
+    </message>
+    <message>
+        <source>Differences of time below a few per cent are chance. Open B to compare operation by operation.</source>
+        <translation>百分之几以下的时间差属于偶然。打开 B 可按运算逐项比较。</translation>
+    </message>
+    <message>
+        <source>Two crossovers are compared, not subtracted: look at A | B.</source>
+        <translation>两个交叉点只比较、不相减：请看 A | B。</translation>
+    </message>
+</context>
+<context>
     <name>DerivationText</name>
     <message>
         <source>scale</source>
@@ -8702,6 +8987,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Why does descent go better after a norm?</source>
         <translation>为什么归一化之后下降更顺？</translation>
     </message>
+    <message>
+        <source>What does each operation of a pass cost?</source>
+        <translation>一次前向计算中每种运算的开销是多少？</translation>
+    </message>
+    <message>
+        <source>From which length on does attention cost the most?</source>
+        <translation>从多长的文本起注意力开销最大？</translation>
+    </message>
+    <message>
+        <source>What does a choice save?</source>
+        <translation>换一个选项能省多少？</translation>
+    </message>
 </context>
 <context>
     <name>numbers</name>
@@ -8799,6 +9096,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Heads &amp; cache</source>
         <translation>头与缓存</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>开销</translation>
     </message>
 </context>
 <context>
@@ -9041,6 +9342,49 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>More switches of this page</source>
         <translation>本页的更多开关</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::CostView</name>
+    <message>
+        <source>Operations</source>
+        <translation>运算</translation>
+    </message>
+    <message>
+        <source>Parameters, FLOPs, bytes and measured time</source>
+        <translation>参数、FLOPs、字节和测得的时间</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>Attention and feed-forward against the length of the text</source>
+        <translation>注意力和前馈随文本长度的变化</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>节省</translation>
+    </message>
+    <message>
+        <source>What another choice saves: biases, block, heads, norm; or B beside A</source>
+        <translation>其他选项能省多少：偏置、块、头、归一化；或 B 与 A 对照</translation>
+    </message>
+    <message>
+        <source>by operation</source>
+        <translation>按运算</translation>
+    </message>
+    <message>
+        <source>Each operation, summed over the layers</source>
+        <translation>每种运算，各层合计</translation>
+    </message>
+    <message>
+        <source>by layer</source>
+        <translation>按层</translation>
+    </message>
+    <message>
+        <source>Each layer, summed over its operations</source>
+        <translation>每一层，其运算合计</translation>
     </message>
 </context>
 <context>

@@ -48,6 +48,7 @@ struct FigureData
     bool isLocked = true;            // A and B share their scales
     NeedResults results = {};        // of FigureInfo::needs, as far as they have come
     Side side = Side::A;             // set by compose.h
+    QVariantMap measured = {};       // of a recipe: what FigureInfo::measured said; empty: it is measured
 };
 
 /// A number that measures the difference of A and B, and where it is.
@@ -133,6 +134,10 @@ struct FigureInfo
     /// What must be computed before draw() and the words above can be asked for (but for parts, which may come later), of both
     /// slots; asked again with every result that comes, as one need may follow from another. Null: nothing but the runs.
     Needs (*needs)(const FigureData& data) = nullptr;
+
+    /// The numbers of its data that no computation gives twice, times, for the recipe: drawn again, the figure is of them and
+    /// its `needs` do not ask for others. Null: it has none.
+    QVariantMap (*measured)(const FigureData& data) = nullptr;
 
     /// The options that it understands: without a run all that they can be, with runs what these leave. Null: none.
     FigureOptions (*options)(const FigureData& data) = nullptr;

@@ -3,6 +3,7 @@
 #include "widgets/diagram/diagram_figure.h"
 #include "widgets/views/alibi/view.h"
 #include "widgets/views/attention/view.h"
+#include "widgets/views/cost/view.h"
 #include "widgets/views/embeddings/view.h"
 #include "widgets/views/feed_forward/view.h"
 #include "widgets/views/flow/view.h"
@@ -34,6 +35,7 @@ std::span<const ViewInfo> allViews()
         feedForwardView,
         mixtureView,
         outputView,
+        costView,
         trainingView,
     };
     return views;

@@ -26,6 +26,7 @@ private slots:
     void verifyFindsAnEditedFigure_data();
     void verifyFindsAnEditedFigure();
     void verifyFindsAnotherModel();
+    void verifyDrawsTheTimesOfTheFile();
     void renderDrawsARecipeAlone();
     void twoSlotsAreDrawnInEveryMode();
     void galleryDrawsThePagesItIsAskedFor();
@@ -194,6 +195,18 @@ void TestCommandFigures::verifyFindsAnotherModel()
     QCOMPARE(run({"verify", file}).exitCode, 4);
     save("seed=1");
     QCOMPARE(run({"verify", file}).exitCode, 0);
+}
+
+void TestCommandFigures::verifyDrawsTheTimesOfTheFile()
+{
+    for (const char* page : {"operations", "length", "saved"}) {
+        const QString file = path(QStringLiteral("cost-%1.svg").arg(QLatin1String(page)));
+        const QStringList drawn{"export", "--figure", "cost", "--option", QStringLiteral("show=%1").arg(QLatin1String(page)),
+            "--model", "untrained", "--text", "a cat", "--b-set", "block.layout=parallel_shared_norm", "--slot", "ab", "-o",
+            file};
+        QCOMPARE(run(drawn).exitCode, 0);
+        QCOMPARE(run({"verify", file}).exitCode, 0);
+    }
 }
 
 void TestCommandFigures::renderDrawsARecipeAlone()

@@ -81,7 +81,7 @@ private slots:
         QCOMPARE(view->isEmpty(), id == u"training" || id == u"mixture");
         QVERIFY(!view->captionText().isEmpty() || view->isEmpty());
         view->setRun(support::without(m_run, {"attn", "resid", "ln", "mlp", "logits"}), nullptr);
-        QVERIFY(view->isEmpty());
+        QCOMPARE(view->isEmpty(), id != u"cost"); // which runs the model itself
         view->setRun(nullptr, nullptr);
         QVERIFY(view->isEmpty());
     }

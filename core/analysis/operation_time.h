@@ -1,0 +1,31 @@
+#pragma once
+
+// Operation time: how long each operation of a pass takes on this machine, measured while the real pass runs: the time between
+// two tensors belongs to the operation that the second comes from (RunControl::onMade).
+
+#include "core/analysis/operation_cost.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace core {
+
+/// Nanoseconds. The median of several passes, operation by operation.
+struct OperationTimes
+{
+    int passes = 0;
+    std::vector<std::int64_t> operations; // as long as operationCosts(), and in its order
+    std::int64_t whole = 0;               // of a pass without a clock inside, median too
+
+    std::int64_t sum() const;
+    std::size_t bytes() const { return operations.size() * sizeof(std::int64_t); }
+};
+
+/// Runs passes that record logits only, one with a clock inside and one without in turns, until there are enough or they have
+/// taken long (0.15 s in all, 0.8 s for the first five; one of a large model may take longer). The first, in which weights are
+/// read and packed, is not counted unless it takes seconds.
+/// Throws Error as forward() does, Stopped.
+OperationTimes measuredTimes(
+    const Setup& setup, const std::vector<TokenId>& ids, const std::vector<TokenId>& decoderIds, const RunControl& control = {});
+
+} // namespace core

@@ -1,0 +1,58 @@
+// Operation time: the clock attributes a pass to the operations of its plan, for every choice, and a measurement can be stopped.
+
+#include "core/analysis/operation_time.h"
+#include "tests/core/support/small_models.h"
+
+#include <QTest>
+
+#include <set>
+#include <tuple>
+
+using namespace core;
+using namespace support;
+
+class TestOperationTime : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void theClockKnowsEveryOperationOfThePlan()
+    {
+        for (const std::string& said : everyChoice()) {
+            const SetupPtr setup = smallSetup(choices(said));
+            const auto length = Index(smallText().size());
+            std::set<std::tuple<Operation, int, bool>> planned, run;
+            for (const OperationCost& cost : operationCosts(setup->config, {setup->config.hasEncoder() ? 1 : length, length}))
+                planned.insert({cost.operation, cost.layer, cost.isOfEncoder});
+            RunControl control;
+            control.onMade = [&](std::string_view name) {
+                run.insert({operationOf(name), layerOf(name), name.starts_with("encoder.")});
+            };
+            forward(*setup, {smallText(), {}}, costRequest(setup->config, {length, length}), control);
+            QVERIFY2(run == planned, said.c_str());
+        }
+    }
+
+    void theTimesOfAPassAreItsOperations()
+    {
+        const SetupPtr setup = smallSetup(choices(""));
+        const OperationTimes times = measuredTimes(*setup, smallText(), {});
+        QCOMPARE(times.operations.size(), operationCosts(setup->config, {7, 7}).size());
+        QVERIFY(times.passes >= 1 && times.whole > 0);
+        QVERIFY(times.sum() > 0);
+        for (const std::int64_t time : times.operations)
+            QVERIFY(time >= 0);
+    }
+
+    void aStopEndsTheMeasurement()
+    {
+        std::stop_source source;
+        source.request_stop();
+        RunControl control;
+        control.stop = source.get_token();
+        QVERIFY_EXCEPTION_THROWN(measuredTimes(*smallSetup(choices("")), smallText(), {}, control), Stopped);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOperationTime)
+#include "tst_operation_time.moc"

@@ -1,0 +1,265 @@
+// Cost: the rows are the operations of the model and add up to it; measured times are kept for a file that is drawn again; what a
+// run lacks is said.
+
+#include "core/run/cost.h"
+#include "tests/widgets/support/fulfilled.h"
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/compose.h"
+#include "widgets/figure/figure_export.h"
+#include "widgets/figure/figure_numbers.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/cost/figure.h"
+#include "widgets/views/cost/length_numbers.h"
+#include "widgets/views/cost/numbers.h"
+#include "widgets/views/cost/operation_rows.h"
+#include "widgets/views/cost/operation_table.h"
+#include "widgets/views/cost/saved_numbers.h"
+#include "widgets/views/cost/view.h"
+#include "widgets/views/shared/figure_pages.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <memory>
+
+using namespace widgets;
+
+namespace {
+
+constexpr const char* kText = "The cat sat on the mat";
+
+FigureData dataOf(const RunPtr& a, const RunPtr& b = nullptr, SlotMode mode = SlotMode::A, const QVariantMap& options = {})
+{
+    return support::fulfilled(costFigure, {a, b, {}, options, mode});
+}
+
+std::unique_ptr<Plot> drawn(const FigureData& data, QSizeF size = {1100, 560})
+{
+    auto plot = std::make_unique<Plot>();
+    plot->resize(size.toSize());
+    plot->setViewport(QRect(QPoint(), size.toSize()));
+    composeFigure(*plot, costFigure, data, screenStyle(size));
+    plot->replot();
+    return plot;
+}
+
+/// The tables of a picture, from left to right.
+QList<OperationTable*> tablesOf(const Plot& plot)
+{
+    QList<OperationTable*> tables;
+    for (QCPLayoutElement* element : plot.plotLayout()->elements(true))
+        if (auto* table = qobject_cast<OperationTable*>(element))
+            tables << table;
+    return tables;
+}
+
+NumberSet numbersOf(const FigureData& data) { return figureNumbers(costFigure, data, screenStyle({1100, 560})).front(); }
+
+double columnSum(const NumberSet& set, const char* name)
+{
+    const auto column = std::size_t(set.labels[1].indexOf(QLatin1String(name)));
+    double sum = 0;
+    for (std::size_t row = 0; row < std::size_t(set.shape[0]); ++row)
+        sum += set.values[row * std::size_t(set.shape[1]) + column];
+    return sum;
+}
+
+} // namespace
+
+class TestCost : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { speak(QStringLiteral("en")); }
+
+    void theRowsAddUpToTheModel_data()
+    {
+        QTest::addColumn<QStringList>("said");
+        QTest::addColumn<QString>("rows");
+        for (const char* rows : {"operation", "layer"}) {
+            QTest::addRow("plain by %s", rows) << QStringList{} << rows;
+            QTest::addRow("mixture by %s", rows) << QStringList{"feed_forward.kind=mixture", "mixture.experts=4"} << rows;
+            QTest::addRow("mixer by %s", rows) << QStringList{"mixer.kind=selective_ssm"} << rows;
+            QTest::addRow("encoder and decoder by %s", rows) << QStringList{"topology=encoder_decoder"} << rows;
+            QTest::addRow("no norm by %s", rows) << QStringList{"norm.kind=none"} << rows;
+            QTest::addRow("128 experts by %s", rows)
+                << QStringList{"feed_forward.kind=mixture", "mixture.experts=128", "mixture.top_k=1"} << rows;
+        }
+    }
+    void theRowsAddUpToTheModel()
+    {
+        QFETCH(QStringList, said);
+        QFETCH(QString, rows);
+        std::vector<std::string> choices;
+        for (const QString& choice : said)
+            choices.push_back(choice.toStdString());
+        const RunPtr run = support::tinyRun(kText, choices);
+        const FigureData data = dataOf(run, nullptr, SlotMode::A, {{"rows", rows}});
+        QVERIFY2(whyNothing(costFigure, data).isEmpty(), qPrintable(whyNothing(costFigure, data)));
+        const NumberSet set = numbersOf(data);
+        QCOMPARE(columnSum(set, "parameters"), double(core::costOf(run->setup->config).parameters));
+        QVERIFY(std::abs(columnSum(set, "share_of_flops") - 1) < 1e-9);
+        QVERIFY(std::abs(columnSum(set, "share_of_time") - 1) < 1e-9);
+        const MeasuredCost& cost = *widgets::costOf(data, run);
+        QVERIFY(std::abs(columnSum(set, "milliseconds") - double(cost.times.sum()) / 1e6) < 1e-6);
+        QVERIFY(!costFigure.caption(data).isEmpty() && !costFigure.subtitle(data).isEmpty());
+    }
+
+    void timesOfARecipeAreDrawnAgain()
+    {
+        const RunPtr run = support::tinyRun(kText);
+        const FigureData first = dataOf(run);
+        const QVariantMap measured = costFigure.measured(first);
+        QVERIFY(measured.contains("a"));
+
+        // Another run of the same: its times are its own, unless a recipe has some.
+        const RunPtr again = support::tinyRun(kText);
+        FigureData asked;
+        asked.a = again;
+        asked.measured
+            = QJsonDocument::fromJson(QJsonDocument(QJsonObject::fromVariantMap(measured)).toJson()).object().toVariantMap();
+        const FigureData second = support::fulfilled(costFigure, asked);
+        QCOMPARE(costFigure.measured(second), measured);
+        const auto picture = [](const FigureData& data) {
+            return renderFigure(costFigure, data, screenStyle({1100, 560}), FigureFormat::Svg, {});
+        };
+        QCOMPARE(picture(second), picture(first));
+    }
+
+    void aRecipeOfAnotherProgramIsMeasured()
+    {
+        FigureData asked;
+        asked.a = support::tinyRun(kText);
+        asked.measured = {{"a", QVariantMap{{"passes", 3}, {"whole_ns", -1.0}, {"operations_ns", QVariantList{1.0, 2.0}}}}};
+        const FigureData data = support::fulfilled(costFigure, asked);
+        const MeasuredCost* cost = widgets::costOf(data, data.a);
+        QVERIFY(cost && cost->times.operations.size() == cost->operations.size());
+    }
+
+    void theDifferenceIsThatOfTheModels()
+    {
+        const RunPtr with = support::tinyRun(kText, {"bias.attention=true", "bias.feed_forward=true"});
+        const RunPtr without = support::tinyRun(kText, {"bias.attention=false", "bias.feed_forward=false"});
+        const FigureData data = dataOf(with, without, SlotMode::All);
+        const auto plot = drawn(data);
+        const QList<OperationTable*> tables = tablesOf(*plot);
+        QCOMPARE(tables.size(), 2); // both, and the difference
+        const NumberSet set = tables.last()->numbers().front();
+        const auto saved = double(core::costOf(without->setup->config).parameters - core::costOf(with->setup->config).parameters);
+        QVERIFY(saved < 0);
+        QCOMPARE(columnSum(set, "parameters"), saved);
+        const NumberSet both = tables.first()->numbers().front();
+        QVERIFY(columnSum(both, "milliseconds_a") > 0 && columnSum(both, "milliseconds_b") > 0);
+    }
+
+    void modelsOfOtherOperationsAreCompared()
+    {
+        const FigureData data = dataOf(support::tinyRun(kText),
+            support::tinyRun(kText, {"mixer.kind=retention", "feed_forward.kind=mixture"}), SlotMode::All);
+        const auto plot = drawn(data);
+        QCOMPARE(tablesOf(*plot).size(), 2);
+        const QStringList names = tablesOf(*plot).first()->numbers().front().labels[0];
+        QVERIFY(names.contains(operationName(core::Operation::OtherMixer))
+            && names.contains(operationName(core::Operation::Attention)));
+        QCOMPARE(QStringList(names).removeDuplicates(), 0);
+    }
+
+    void aSmallRoomHasFewerRowsAndColumns()
+    {
+        const FigureData data = dataOf(support::tinyRun(kText));
+        const auto large = drawn(data), small = drawn(data, {260, 190});
+        const OperationTable &all = *tablesOf(*large).first(), &few = *tablesOf(*small).first();
+        QCOMPARE(all.shownRows().size(), all.content().rows.size());
+        QVERIFY(few.shownRows().size() < all.shownRows().size());
+        QVERIFY(few.shownColumns().size() < all.shownColumns().size());
+        QCOMPARE(few.numbers().front().values, all.numbers().front().values); // files hold all
+        double shares = 0;
+        for (const TableRow& row : few.shownRows())
+            shares += row.bars[0];
+        QVERIFY(std::abs(shares - 1) < 1e-9); // nothing is lost in groups
+    }
+
+    void oneTokenIsTimed()
+    {
+        const FigureData data = dataOf(support::tinyRun("The"));
+        QVERIFY(whyNothing(costFigure, data).isEmpty());
+        QVERIFY(wholeCost(*widgets::costOf(data, data.a)).nanoseconds > 0);
+    }
+
+    void aRecordedRunSaysWhatItLacks()
+    {
+        const RunPtr run = support::tinyRun(kText);
+        const FigureData data = dataOf(std::make_shared<RunResult>(RunResult{run->trace, nullptr}));
+        QVERIFY(whyNothing(costFigure, data).contains("Open the model"));
+    }
+
+    void aChoiceSavesWhatTheTwoModelsDiffer()
+    {
+        const RunPtr run = support::tinyRun(kText, {"bias.attention=true", "norm.kind=layer_norm"});
+        const FigureData data = dataOf(run, nullptr, SlotMode::A, {{"show", "saved"}});
+        const NumberSet set = numbersOf(data);
+        const std::vector<OtherChoice> choices = otherChoices(*run);
+        QCOMPARE(std::size_t(set.shape[0]), choices.size());
+        for (std::size_t row = 0; row < choices.size(); ++row) {
+            core::Choices said = run->setup->said;
+            said.merge(choices[row].change);
+            const core::SetupPtr other = core::configure(run->setup->model, said);
+            QCOMPARE(set.values[row * std::size_t(set.shape[1])],
+                double(core::costOf(other->config).parameters - core::costOf(run->setup->config).parameters));
+        }
+        QVERIFY(set.values[0] < 0); // without biases
+        QVERIFY(costFigure.caption(data).contains("chance"));
+    }
+
+    void theLengthsAreThoseThatTheTableReaches()
+    {
+        const RunPtr run = support::tinyRun(kText, {"position.kind=learned", "sizes.context=40"});
+        const FigureData data = dataOf(run, nullptr, SlotMode::A, {{"show", "length"}});
+        const CostOverLength* const cost = lengthsOf(data, run);
+        QVERIFY(cost);
+        QStringList lengths;
+        for (const TimedLength& timed : cost->timed) {
+            lengths << QString::number(timed.tokens);
+            QVERIFY(timed.attention > 0 && timed.feedForward > 0 && timed.projections > 0);
+        }
+        QCOMPARE(lengths.join(' '), QString("8 32"));
+        QVERIFY(cost->growth.crossover() > 0);
+        const auto crossover = QString::number(std::int64_t(std::ceil(cost->growth.crossover())));
+        QVERIFY2(costFigure.caption(data).contains(crossover), qPrintable(costFigure.caption(data)));
+        for (const NumberSet& set : figureNumbers(costFigure, data, screenStyle({1100, 560})))
+            QVERIFY2(set.values.size() > 2, qPrintable(set.name));
+    }
+
+    void aMixerAndNoFeedForwardHaveALength()
+    {
+        for (const char* said : {"mixer.kind=selective_ssm", "feed_forward.kind=none", "topology=encoder_decoder"}) {
+            const FigureData data = dataOf(support::tinyRun(kText, {said}), nullptr, SlotMode::A, {{"show", "length"}});
+            QVERIFY2(whyNothing(costFigure, data).isEmpty(), said);
+            QVERIFY2(costFigure.caption(data).size() > 20, said);
+            drawn(data);
+        }
+    }
+
+    void thePageSaysWhichPictureIsShown()
+    {
+        SelectionModel selection;
+        CostView view(&selection, nullptr);
+        QCOMPARE(QLatin1String(view.figure().id), QLatin1String("cost"));
+        QVERIFY(view.restore("cost", {{"show", "saved"}}));
+        QCOMPARE(showOption.in(view.figureData()), QStringLiteral("saved"));
+    }
+
+    void theTableHasALineForEachOperation()
+    {
+        const FigureData data = dataOf(support::tinyRun(kText));
+        const QStringList lines = costFigure.table(data).split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(std::size_t(lines.size()), 1 + widgets::costOf(data, data.a)->operations.size());
+        for (const QString& line : lines)
+            QCOMPARE(line.count(','), lines.front().count(','));
+    }
+};
+
+QUIET_TEST_MAIN(TestCost)
+#include "tst_cost.moc"

@@ -1,0 +1,25 @@
+// Cost: what the operations of a pass cost, counted and measured; how that grows with the text; what a choice saves.
+
+#include "widgets/views/cost/figure.h"
+
+#include "widgets/views/cost/numbers.h"
+#include "widgets/views/cost/pages.h"
+
+namespace widgets {
+
+namespace {
+
+constexpr const FigurePage* kPages[] = {&costOperationsPage, &costLengthPage, &costSavedPage};
+
+} // namespace
+
+constinit const FigureInfo costFigure = [] {
+    FigureInfo figure
+        = figureOf<kPages, whyNoCost>("cost", QT_TRANSLATE_NOOP("figures", "What does each operation of a pass cost?"));
+    figure.comparing = Comparing::Overlay;
+    figure.difference = Difference::Any;
+    figure.measured = measuredNumbers;
+    return figure;
+}();
+
+} // namespace widgets

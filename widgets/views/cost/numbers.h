@@ -1,0 +1,93 @@
+#pragma once
+
+// What the pages of cost are made of: the operations of a run with what they cost and the times that were measured, or that the
+// recipe of a file holds.
+
+#include "core/analysis/operation_time.h"
+#include "widgets/figure/sides.h"
+
+#include <QCoreApplication>
+
+#include <vector>
+
+namespace widgets {
+
+/// The context of the words of these pages.
+struct CostWords
+{
+    Q_DECLARE_TR_FUNCTIONS(Cost)
+};
+
+/// A run's operations with their times, in the order of the pass.
+struct MeasuredCost
+{
+    core::TextLength length;
+    std::vector<core::OperationCost> operations;
+    core::OperationTimes times; // one for each operation
+
+    std::size_t bytes() const { return operations.size() * sizeof(core::OperationCost) + times.bytes(); }
+};
+
+/// A sum over some operations.
+struct CostSum
+{
+    std::int64_t parameters = 0;
+    double flops = 0, bytes = 0, nanoseconds = 0;
+
+    CostSum& operator+=(const CostSum& other);
+    CostSum operator-(const CostSum& other) const;
+    double milliseconds() const { return nanoseconds / 1e6; }
+};
+
+/// The sum over the operations that `counts` says yes to.
+template <class Counts>
+CostSum costSum(const MeasuredCost& cost, const Counts& counts)
+{
+    CostSum sum;
+    for (std::size_t i = 0; i < cost.operations.size(); ++i)
+        if (const core::OperationCost& one = cost.operations[i]; counts(one))
+            sum += {one.parameters, one.flops(), one.bytes, double(cost.times.operations[i])};
+    return sum;
+}
+CostSum wholeCost(const MeasuredCost& cost);
+
+/// What belongs together where there is little room, and in sentences.
+enum class CostGroup
+{
+    Tables, // embedding and unembedding
+    Norms,
+    Projections,
+    Attention, // scores, softmax, values; a mixer
+    FeedForward,
+    Sums
+};
+inline constexpr int costGroups = int(CostGroup::Sums) + 1;
+CostGroup groupOf(core::Operation operation);
+
+/// In the current language.
+QString operationName(core::Operation operation);
+QString groupName(CostGroup group, const MeasuredCost& cost);
+
+/// The costs of a setup on the text of a trace: measured, unless `kept` has times for it. On the worker. Throws as
+/// core::measuredTimes() does.
+MeasuredCost measureCost(
+    const core::Setup& setup, const core::Trace& trace, const QVariantMap& kept, const core::RunControl& control);
+
+/// What a recipe keeps of its times.
+QVariantMap timesToKeep(const MeasuredCost& cost);
+
+/// Measured on the worker, of every run that the picture may ask for.
+Needs costNeeds(const FigureData& data);
+const MeasuredCost* costOf(const FigureData& data, const RunPtr& run); // null: not there
+
+/// What the recipe of a file holds of this run; empty: it is measured. Of a value that is part of an id in words too.
+QVariantMap keptOf(const FigureData& data, const RunPtr& run);
+std::string wordsOf(const QVariantMap& kept);
+
+/// FigureInfo::measured of the figure.
+QVariantMap measuredNumbers(const FigureData& data);
+
+/// Why a run has no cost: no text, no model.
+QString whyNoCost(const FigureData& data);
+
+} // namespace widgets

@@ -1,0 +1,62 @@
+#pragma once
+
+// The rows of the table of costs: operations, or groups of them, or layers, of one run or as the difference of two.
+
+#include "widgets/views/cost/numbers.h"
+#include "widgets/views/cost/operation_table.h"
+
+namespace widgets {
+
+/// A name with its sum.
+struct NamedCost
+{
+    QString name;
+    CostSum sum;
+    bool isTied = false; // its matrix is the table of the embedding
+};
+
+/// One a row; empty where there is nothing of it.
+std::vector<NamedCost> costsByOperation(const MeasuredCost& cost);
+std::vector<NamedCost> costsByGroup(const MeasuredCost& cost);
+
+/// The embedding, the layers, the output; `maxRows` of them at most: then several layers are one row.
+std::vector<NamedCost> costsByLayer(const MeasuredCost& cost, int maxRows);
+
+/// What a table shows of a run: all rows, and fewer for a small place.
+struct CostRows
+{
+    std::vector<NamedCost> all, fewer;
+};
+inline CostRows rowsByOperation(const MeasuredCost& cost) { return {costsByOperation(cost), costsByGroup(cost)}; }
+
+/// "Sum".
+QString sumTitle();
+
+/// Parameters, FLOPs, bytes and time.
+std::vector<TableColumn> differenceColumns();
+
+/// The table of B − A, and its sentence. REQUIRES: both are there.
+TableContent differenceTable(const Drawing& drawing, const QString& title, CostRows ofA, CostRows ofB);
+QString differenceCaption(const MeasuredCost& a, const MeasuredCost& b);
+
+/// FLOPs as people write them: "1.23 M", "4.56 G".
+QString flopsText(double flops);
+
+/// Of one run: numbers, its share of all FLOPs and of all time.
+std::vector<TableRow> shareRows(const std::vector<NamedCost>& rows, const CostSum& whole);
+
+/// Of two runs with the same names: the times of both, as parts of the longer whole.
+std::vector<TableRow> pairRows(
+    const std::vector<NamedCost>& a, const std::vector<NamedCost>& b, const CostSum& wholeA, const CostSum& wholeB);
+
+/// B − A: the differences, FLOPs and time as parts of all of A.
+std::vector<TableRow> differenceRows(const std::vector<NamedCost>& a, const std::vector<NamedCost>& b, const CostSum& wholeA);
+
+/// "+1,024", "+3.1 %".
+QString signedCount(std::int64_t count);
+QString signedPercent(double fraction);
+
+/// The names of either, each once, in the order of the pass.
+void alignNames(std::vector<NamedCost>& a, std::vector<NamedCost>& b);
+
+} // namespace widgets

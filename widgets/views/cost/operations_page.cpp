@@ -1,0 +1,165 @@
+// Every operation of the pass: parameters, FLOPs, bytes and measured time; its share of the FLOPs beside its share of the time.
+
+#include "widgets/figure/number_files.h"
+#include "widgets/figure/sentences.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/cost/operation_rows.h"
+#include "widgets/views/cost/pages.h"
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+constexpr int fewLayers = 6; // rows of a small table of layers
+
+bool isByLayer(const FigureData& data) { return costRowsOption.is(data, "layer"); }
+
+CostRows rowsOf(const FigureData& data, const MeasuredCost& cost)
+{
+    if (isByLayer(data))
+        return {costsByLayer(cost, 1000), costsByLayer(cost, fewLayers)};
+    return rowsByOperation(cost);
+}
+
+QString rowTitle(const FigureData& data) { return isByLayer(data) ? CostWords::tr("Layer") : CostWords::tr("Operation"); }
+
+TableContent contentOfOne(const Drawing& drawing)
+{
+    const auto& [plot, data, style] = drawing;
+    const Theme& theme = themeOf(style);
+    const MeasuredCost& cost = *costOf(data, shownRun(data));
+    const CostSum whole = wholeCost(cost);
+    const CostRows rows = rowsOf(data, cost);
+    TableContent content;
+    content.nameTitle = rowTitle(data);
+    content.columns = {
+        {CostWords::tr("parameters"), 2}, {CostWords::tr("FLOPs"), 1}, {CostWords::tr("bytes"), 3}, {CostWords::tr("time"), 0}};
+    content.barNames = {CostWords::tr("of the FLOPs"), CostWords::tr("of the time")};
+    content.colors = {theme.borderStrong, theme.accent};
+    content.rows = shareRows(rows.all, whole);
+    content.fewer = shareRows(rows.fewer, whole);
+    content.total = shareRows({{sumTitle(), whole}}, whole).front();
+    content.total.texts = {};
+    content.numberNames = {"parameters", "flops", "bytes", "milliseconds", "share_of_flops", "share_of_time"};
+    return content;
+}
+
+TableContent contentOfBoth(const Drawing& drawing)
+{
+    const auto& [plot, data, style] = drawing;
+    const Theme& theme = themeOf(style);
+    const MeasuredCost &a = *costOf(data, data.a), &b = *costOf(data, data.b);
+    const CostSum wholeA = wholeCost(a), wholeB = wholeCost(b);
+    CostRows ofA = rowsOf(data, a), ofB = rowsOf(data, b);
+    alignNames(ofA.all, ofB.all);
+    alignNames(ofA.fewer, ofB.fewer);
+    TableContent content;
+    content.nameTitle = rowTitle(data);
+    content.columns = {{CostWords::tr("FLOPs of A"), 1}, {CostWords::tr("FLOPs of B"), 0}};
+    content.barNames = {CostWords::tr("time of A"), CostWords::tr("time of B")};
+    content.colors = {theme.slotA, theme.slotB};
+    content.rows = pairRows(ofA.all, ofB.all, wholeA, wholeB);
+    content.fewer = pairRows(ofA.fewer, ofB.fewer, wholeA, wholeB);
+    content.total = pairRows({{sumTitle(), wholeA}}, {{sumTitle(), wholeB}}, wholeA, wholeB).front();
+    content.numberNames = {"flops_a", "flops_b", "milliseconds_a", "milliseconds_b"};
+    return content;
+}
+
+void draw(const Drawing& drawing)
+{
+    const FigureData& data = drawing.data;
+    TableContent content = data.side == Side::Delta
+        ? differenceTable(drawing, rowTitle(data), rowsOf(data, *costOf(data, data.a)), rowsOf(data, *costOf(data, data.b)))
+        : data.side == Side::Both ? contentOfBoth(drawing)
+                                  : contentOfOne(drawing);
+    drawing.plot.panel()->addElement(0, 0, new OperationTable(&drawing.plot, drawing.style, std::move(content)));
+}
+
+QString subtitle(const FigureData& data)
+{
+    return isByLayer(data) ? CostWords::tr("Each row: a layer with all its operations. Times are of this machine and this run.")
+                           : CostWords::tr("Each row: an operation in all layers. Times are of this machine and this run.");
+}
+
+QString partsOf(const CostSum& sum, const CostSum& whole)
+{
+    return CostWords::tr("%1 of the FLOPs and %2 of the time")
+        .arg(formatPercent(whole.flops > 0 ? sum.flops / whole.flops : 0),
+            formatPercent(whole.nanoseconds > 0 ? sum.nanoseconds / whole.nanoseconds : 0));
+}
+
+CostSum sumOf(const MeasuredCost& cost, CostGroup group)
+{
+    return costSum(cost, [&](const core::OperationCost& one) { return groupOf(one.operation) == group; });
+}
+
+/// "Measured: 2.31 ms as the sum …"
+QString measuredSentence(const MeasuredCost& cost)
+{
+    return CostWords::tr(
+        "The operations add up to %1 (median of %n passes); a pass without the clock takes %2.", "", cost.times.passes)
+        .arg(formatMilliseconds(wholeCost(cost).milliseconds()), formatMilliseconds(double(cost.times.whole) / 1e6));
+}
+
+QString captionOfOne(const MeasuredCost& cost)
+{
+    const CostSum whole = wholeCost(cost), norms = sumOf(cost, CostGroup::Norms);
+    const bool hasNorms = norms.flops > 0;
+    const CostSum shown = hasNorms ? norms : sumOf(cost, CostGroup::FeedForward);
+    const QString first
+        = (hasNorms ? CostWords::tr("Norms take %1.") : CostWords::tr("The feed-forward takes %1.")).arg(partsOf(shown, whole));
+    return joinedSentences({first, measuredSentence(cost)});
+}
+
+QString caption(const FigureData& data)
+{
+    if (data.side == Side::Both || data.side == Side::Delta)
+        return differenceCaption(*costOf(data, data.a), *costOf(data, data.b));
+    return captionOfOne(*costOf(data, shownRun(data)));
+}
+
+QString exact(double number) { return QString::number(number, 'g', 12); }
+
+QString table(const FigureData& data)
+{
+    QString text
+        = QStringLiteral("slot,stack,layer,operation,parameters,product_flops,attention_flops,other_flops,bytes,milliseconds\n");
+    std::vector<std::pair<const char*, RunPtr>> runs{{shownRun(data) == data.a ? "A" : "B", shownRun(data)}};
+    if (data.side == Side::Both || data.side == Side::Delta)
+        runs = {{"A", data.a}, {"B", data.b}};
+    for (const auto& [slot, run] : runs) {
+        const MeasuredCost& cost = *costOf(data, run);
+        for (std::size_t i = 0; i < cost.operations.size(); ++i) {
+            const core::OperationCost& one = cost.operations[i];
+            text += QStringLiteral("%1,%2,%3,%4,%5,")
+                        .arg(QLatin1String(slot), one.isOfEncoder ? QStringLiteral("encoder") : QStringLiteral("decoder"))
+                        .arg(one.layer < 0 ? QString() : QString::number(one.layer))
+                        .arg(csvField(QString::fromLatin1(core::wordOf(one.operation))))
+                        .arg(one.parameters);
+            text += QStringList{exact(one.productFlops), exact(one.attentionFlops), exact(one.otherFlops), exact(one.bytes),
+                        exact(double(cost.times.operations[i]) / 1e6)}
+                        .join(',')
+                + '\n';
+        }
+    }
+    return text;
+}
+
+} // namespace
+
+const FigurePage costOperationsPage{.id = "operations",
+    .title = QT_TRANSLATE_NOOP("figures", "What does each operation of a pass cost?"),
+    .draw = draw,
+    .caption = caption,
+    .subtitle = subtitle,
+    .table = table,
+    .needs = costNeeds,
+    .options = [](const FigureData&) -> FigureOptions { return {costRowsOption}; },
+    .minPanel = minPanelOf<200, 124>,
+    .minRoom = {230, 120},
+    .concepts = "C12 C14 C20 C24 C28"};
+
+} // namespace widgets

@@ -1,0 +1,30 @@
+#pragma once
+
+// What a choice saves: the costs of the run's model with another choice, beside its own. Weights do not matter for costs, so that
+// a sibling that was never trained has them too.
+
+#include "core/model/choices.h"
+#include "widgets/views/cost/numbers.h"
+
+namespace widgets {
+
+/// A choice that the model of a run does not have.
+struct OtherChoice
+{
+    QString id; // of a recipe: "biases", "block.layout"
+    QString name; // in the current language
+    core::Choices change;
+};
+
+/// Biases dropped or added, the other block layout, other heads, the other norm.
+std::vector<OtherChoice> otherChoices(const RunResult& run);
+
+Needs savedNeeds(const FigureData& data);
+
+/// The model of the run with this choice; null: it cannot be, or is not there yet.
+const MeasuredCost* costWith(const FigureData& data, const RunPtr& run, const OtherChoice& choice);
+
+/// What a recipe keeps of them; empty: none is there.
+QVariantMap measuredChoices(const FigureData& data, const RunPtr& run);
+
+} // namespace widgets

@@ -1,0 +1,129 @@
+// What a choice saves: the model with its biases dropped, its branches in parallel, other heads, another norm, beside what it is;
+// of two slots B − A, operation by operation.
+
+#include "widgets/figure/sentences.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/cost/operation_rows.h"
+#include "widgets/views/cost/pages.h"
+#include "widgets/views/cost/saved_numbers.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+bool isOfTwo(const FigureData& data) { return data.side == Side::Both || data.side == Side::Delta; }
+
+/// A choice with what it changes.
+struct Saved
+{
+    OtherChoice choice;
+    const MeasuredCost* cost; // null: the model cannot have it
+};
+
+std::vector<Saved> savedOf(const FigureData& data)
+{
+    std::vector<Saved> all;
+    const RunPtr& run = shownRun(data);
+    for (const OtherChoice& choice : otherChoices(*run))
+        all.push_back({choice, costWith(data, run, choice)});
+    return all;
+}
+
+std::vector<TableRow> rowsOf(const FigureData& data, const CostSum& own)
+{
+    std::vector<TableRow> rows;
+    for (const auto& [choice, cost] : savedOf(data)) {
+        if (cost) {
+            rows.push_back(differenceRows({{choice.name, own}}, {{choice.name, wholeCost(*cost)}}, own).front());
+            continue;
+        }
+        TableRow row{
+            choice.name, QStringList(4, maskedText()), {std::nan(""), std::nan("")}, {CostWords::tr("not this model"), {}}};
+        row.numbers.assign(6, std::nan(""));
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+void draw(const Drawing& drawing)
+{
+    const auto& [plot, data, style] = drawing;
+    TableContent content;
+    if (isOfTwo(data)) {
+        content = differenceTable(
+            drawing, CostWords::tr("B − A"), rowsByOperation(*costOf(data, data.a)), rowsByOperation(*costOf(data, data.b)));
+    } else {
+        const Theme& theme = themeOf(style);
+        content.nameTitle = CostWords::tr("Instead");
+        content.columns = differenceColumns();
+        content.barNames = {CostWords::tr("FLOPs"), CostWords::tr("time")};
+        content.colors = {theme.borderStrong, theme.accent};
+        content.rows = rowsOf(data, wholeCost(*costOf(data, shownRun(data))));
+        content.numberNames = {"parameters", "flops", "bytes", "milliseconds", "part_of_flops", "part_of_time"};
+    }
+    plot.panel()->addElement(0, 0, new OperationTable(&plot, style, std::move(content)));
+}
+
+QString subtitle(const FigureData& data)
+{
+    return isOfTwo(data)
+        ? CostWords::tr("Each row: B − A of an operation in all layers. Bars: parts of all FLOPs and all time of A.")
+        : CostWords::tr("Each row: this model with one other choice, minus this model. Bars: parts of its FLOPs and its time.");
+}
+
+QString caption(const FigureData& data)
+{
+    if (isOfTwo(data))
+        return differenceCaption(*costOf(data, data.a), *costOf(data, data.b));
+    const CostSum own = wholeCost(*costOf(data, shownRun(data)));
+    QStringList parts;
+    for (const auto& [choice, cost] : savedOf(data))
+        if (cost && parts.size() < 2) {
+            const CostSum more = wholeCost(*cost) - own;
+            parts << CostWords::tr("%1: %2 parameters, %3 of the time")
+                         .arg(choice.name, signedCount(more.parameters),
+                             signedPercent(own.nanoseconds > 0 ? more.nanoseconds / own.nanoseconds : 0));
+        }
+    return joinedSentences({parts.join(CostWords::tr("; ")) + CostWords::tr("."),
+        CostWords::tr("Differences of time below a few per cent are chance. Open B to compare operation by operation.")});
+}
+
+QString table(const FigureData& data)
+{
+    QString text = QStringLiteral("choice,parameters,flops,bytes,milliseconds\n");
+    const auto exact = [](double number) { return QString::number(number, 'g', 12); };
+    const auto line = [&](const QString& name, const CostSum& sum) {
+        text += QStringList{name, QString::number(sum.parameters), exact(sum.flops), exact(sum.bytes), exact(sum.milliseconds())}
+                    .join(',')
+            + '\n';
+    };
+    if (isOfTwo(data)) {
+        line(QStringLiteral("A"), wholeCost(*costOf(data, data.a)));
+        line(QStringLiteral("B"), wholeCost(*costOf(data, data.b)));
+        return text;
+    }
+    line(QStringLiteral("own"), wholeCost(*costOf(data, shownRun(data))));
+    for (const auto& [choice, cost] : savedOf(data))
+        if (cost)
+            line(choice.id, wholeCost(*cost));
+    return text;
+}
+
+} // namespace
+
+const FigurePage costSavedPage{.id = "saved",
+    .title = QT_TRANSLATE_NOOP("figures", "What does a choice save?"),
+    .draw = draw,
+    .caption = caption,
+    .subtitle = subtitle,
+    .table = table,
+    .needs = savedNeeds,
+    .minPanel = minPanelOf<200, 124>,
+    .minRoom = {230, 100},
+    .concepts = "C14 C20 C24 C28"};
+
+} // namespace widgets
