@@ -10,7 +10,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QCoreApplication>
-#include <QDir>
 #include <QEvent>
 #include <QFileDialog>
 #include <QFormLayout>
@@ -34,7 +33,6 @@ using widgets::TextLabel;
 using widgets::TextRole;
 using widgets::ThemeId;
 using widgets::Tone;
-namespace space = widgets::space;
 
 namespace {
 
@@ -47,7 +45,7 @@ QWidget* rowOf(std::initializer_list<QWidget*> parts, QWidget* parent)
     auto* row = new QWidget(parent);
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(space::s);
+    layout->setSpacing(widgets::space::s);
     for (QWidget* part : parts)
         layout->addWidget(part);
     layout->addStretch();
@@ -114,9 +112,9 @@ ExportForm::ExportForm(QWidget* parent)
     for (const widgets::FigurePreset& preset : widgets::figurePresets())
         m_preset->addItem(QString(), QString(preset.id)); // the text follows in retranslate()
     const std::pair<QWidget*, const char*> names[]
-        = {{m_preset, "preset"}, {m_height, "pageHeight"}, {m_everyHead, "everyHead"}, {m_everyLayer, "everyLayer"}, {m_scale, "fontScale"},
-            {m_pattern, "pattern"}, {m_folder, "folder"}, {m_language, "language"}, {m_theme, "theme"}, {m_face, "face"},
-            {m_title, "title"}, {m_sentence, "caption"}, {m_everyCell, "everyCell"}};
+        = {{m_preset, "preset"}, {m_height, "pageHeight"}, {m_everyHead, "everyHead"}, {m_everyLayer, "everyLayer"},
+            {m_scale, "fontScale"}, {m_pattern, "pattern"}, {m_folder, "folder"}, {m_language, "language"}, {m_theme, "theme"},
+            {m_face, "face"}, {m_title, "title"}, {m_sentence, "caption"}, {m_everyCell, "everyCell"}};
     for (const auto& [widget, name] : names)
         widget->setObjectName(name);
     buildRows();
@@ -140,8 +138,8 @@ ExportForm::ExportForm(QWidget* parent)
 
 void ExportForm::buildRows()
 {
-    m_form->setContentsMargins(0, 0, space::s, 0);
-    m_form->setVerticalSpacing(space::s);
+    m_form->setContentsMargins(0, 0, widgets::space::s, 0);
+    m_form->setVerticalSpacing(widgets::space::s);
     m_form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
     for (TextLabel* label : {m_figure, m_points, m_faceHint, m_nameHint})
         label->setWordWrap(true);
@@ -149,7 +147,7 @@ void ExportForm::buildRows()
     for (TextLabel* label : {m_points, m_faceHint, m_nameHint})
         label->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_figure->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred); // the form keeps others at their hint
-    m_figure->setMinimumHeight(2 * m_figure->fontMetrics().height() + int(space::xs)); // the layout knows no height for a width
+    m_figure->setMinimumHeight(2 * m_figure->fontMetrics().height() + int(widgets::space::xs)); // layouts know no height
     QWidget* pictures = rowOf({}, this);
     QWidget* numbers = rowOf({}, this);
     QWidget* words = rowOf({}, this);
@@ -204,7 +202,7 @@ void ExportForm::buildRows()
 void ExportForm::addSection(const char* title)
 {
     auto* label = new TextLabel(TextRole::Section, Tone::Normal, this);
-    label->setContentsMargins(0, m_form->rowCount() > 0 ? int(space::m) : 0, 0, 0);
+    label->setContentsMargins(0, m_form->rowCount() > 0 ? int(widgets::space::m) : 0, 0, 0);
     m_labels.emplace_back(label, title);
     m_form->addRow(label);
 }

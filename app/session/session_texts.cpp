@@ -2,7 +2,6 @@
 
 #include "app/session/session.h"
 
-
 #include "core/files/library/training_runs.h"
 
 #include <QScopedValueRollback>

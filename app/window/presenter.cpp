@@ -169,8 +169,9 @@ void Presenter::showCounter()
         return;
     const QString count = QString::number(m_plan->steps.size());
     m_counter->setText(m_at < 0 ? tr("– / %1 · Page Down begins").arg(count)
-            : m_isElsewhere ? tr("%1 / %2 left · Page Down goes on").arg(QString::number(m_at + 1), count) // not what is on screen
-                            : tr("%1 / %2 · %3").arg(QString::number(m_at + 1), count, m_plan->steps[std::size_t(m_at)].title));
+            : m_isElsewhere
+            ? tr("%1 / %2 left · Page Down goes on").arg(QString::number(m_at + 1), count) // not what is on screen
+            : tr("%1 / %2 · %3").arg(QString::number(m_at + 1), count, m_plan->steps[std::size_t(m_at)].title));
     const int whole = m_counter->fontMetrics().horizontalAdvance(m_counter->text()) + 1;
     m_counter->setMinimumWidth(std::min(whole, int(m_window->width() * maxOfLine)));
 }

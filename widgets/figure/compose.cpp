@@ -111,8 +111,10 @@ void placeKey(const std::vector<KeyedMap>& keyed, const FigureStyle& panel)
     double labels = 0;
     for (const QString& label : rect->rowLabels())
         labels = std::max(labels, metrics.horizontalAdvance(label));
-    const double rows = std::max(1.0, double(rect->rowLabels().size())), columns = std::max(1.0, double(rect->columnLabels().size()));
-    const double width = panel.size.width() - labels - 1.5 * metrics.height(), height = panel.size.height() - 3 * metrics.height();
+    const double rows = std::max(1.0, double(rect->rowLabels().size())),
+                 columns = std::max(1.0, double(rect->columnLabels().size()));
+    const double width = panel.size.width() - labels - 1.5 * metrics.height(),
+                 height = panel.size.height() - 3 * metrics.height();
     const double beside = std::min((width - rect->roomRight()) / columns, height / rows);
     if (std::min(width / columns, (height - bar->heightBelow()) / rows) > clearly * beside)
         bar->setBelow(true);
@@ -130,8 +132,8 @@ int shareKey(const std::vector<KeyedMap>& a, const std::vector<KeyedMap>& b)
     return std::max(0, room);
 }
 
-/// Maps of one shape at one place of their panels are drawn equally large, whatever their panels need beside them: square ones, and
-/// those of A and B.
+/// Maps of one shape at one place of their panels are drawn equally large, whatever their panels need beside them: square ones,
+/// and those of A and B.
 void shareCells(const QList<CellPlottable*>& maps, const std::vector<qsizetype>& firsts, const std::vector<Side>& sides)
 {
     for (std::size_t panel = 1; panel < firsts.size(); ++panel) {
@@ -141,8 +143,7 @@ void shareCells(const QList<CellPlottable*>& maps, const std::vector<qsizetype>&
             auto* const rect = qobject_cast<GridAxisRect*>(one->keyAxis()->axisRect());
             auto* const otherRect = qobject_cast<GridAxisRect*>(other->keyAxis()->axisRect());
             if (!rect || !otherRect || one->name() != other->name() || one->rows() != other->rows()
-                || one->columns() != other->columns()
-                || (rect->cellShape() == CellShape::Fill && sides[panel] == Side::Delta))
+                || one->columns() != other->columns() || (rect->cellShape() == CellShape::Fill && sides[panel] == Side::Delta))
                 continue;
             if (!rect->sharedCells())
                 rect->shareCells(std::make_shared<QSizeF>());
