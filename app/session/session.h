@@ -106,6 +106,9 @@ public:
     /// Steps of the training of the model shown whose weights are kept.
     const std::vector<long>& trainingSteps();
 
+    /// What comes next is a step of undo of its own.
+    void endStep() { m_history.endStep(); }
+
     /// Everything that undo and the guide know, to come back to.
     struct Bookmark
     {

@@ -36,6 +36,9 @@ public:
     /// The present state is another one; no step, and no moved().
     void amend(const WindowState& state);
 
+    /// What comes next is a step of its own, also where it changes the number that led here.
+    void endStep() { m_steps[std::size_t(m_at)].number.clear(); }
+
     /// What was pushed, undone and redone until now is on screen: it cannot be taken back any more.
     void accept() { m_moves.clear(); }
 

@@ -76,6 +76,7 @@ void MainWindow::setStep(const PlannedStep& step)
     m_session.showFigure(step.contents);
     showFigureAtOnce();
     m_beforeSteps->step = state();
+    m_session.endStep();
 }
 
 std::shared_ptr<MainWindow::BeforeSteps> MainWindow::beforeSteps() const
@@ -94,13 +95,16 @@ std::shared_ptr<MainWindow::BeforeSteps> MainWindow::beforeSteps() const
     return before;
 }
 
-/// The presentation is over: back to what was there, unless the person has asked for another run since the last step.
+/// The presentation is over: back to what was there; what the person has asked for since the last step stays, on the page from
+/// before.
 void MainWindow::leaveSteps()
 {
     if (!std::exchange(m_isStepping, false))
         return;
     BeforeSteps& before = *m_beforeSteps;
     if (!(state().a == before.step.a) || !(state().b == before.step.b)) {
+        showPage(before.page);
+        m_session.selection()->pin(before.selection);
         m_beforeSteps.reset();
         return;
     }

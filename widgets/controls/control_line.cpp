@@ -68,7 +68,7 @@ void ControlLine::setLead(QWidget* lead)
     if (m_lead && m_lead != lead)
         m_row->removeWidget(m_lead);
     m_lead = lead;
-    if (lead)
+    if (lead && m_row->indexOf(lead) < 0)
         m_row->insertWidget(0, lead);
     arrange();
 }
@@ -78,7 +78,7 @@ void ControlLine::setGuest(QWidget* guest)
     if (m_guest && m_guest != guest)
         m_row->removeWidget(m_guest);
     m_guest = guest;
-    if (guest)
+    if (guest && m_row->indexOf(guest) < 0) // who is there keeps its place
         m_row->insertWidget(m_row->indexOf(m_more), guest, 1000); // before the stretch has a share
     arrange();
 }

@@ -14,7 +14,7 @@ namespace {
 constexpr double smallestType = 0.75; // of the title, before its end is cut off
 constexpr double shortestTitle = 0.9; // of it, in that type: where less of it has room beside a path, the path says enough
 constexpr double fewWords = 0.12;     // of the line: with less room nothing is said beside the title
-constexpr double mostOfClause = 0.8;  // of it has room, or it is not begun
+constexpr double mostOfClause = 1;    // of it has room, or it is not begun
 
 } // namespace
 
@@ -56,6 +56,8 @@ void TitleLine::setGuest(QWidget* guest)
 {
     if (m_guest && m_guest != guest) {
         m_guest->removeEventFilter(this);
+        m_guest->setMinimumWidth(0); // that of this line
+        m_guest->setMaximumWidth(QWIDGETSIZE_MAX);
         m_row->removeWidget(m_guest);
     }
     m_guest = guest;

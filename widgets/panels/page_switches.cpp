@@ -129,6 +129,10 @@ void PageSwitches::arrange()
         forms[i] = to;
     };
     const auto isShown = [&](std::size_t i) { return m_editor->isKnown() && m_editor->isInUse(m_switches[i]->key()); };
+    if (!m_switches.empty() && isShown(0)
+        && m_switches[0]->canOpen()) // the page's own family is one click before others are there
+        for (const Form form : {Form::Menu, Form::Bare})
+            grow(0, form);
     for (const Form form : {Form::Menu, Form::Bare, Form::Open})
         for (std::size_t i = 0; i < m_switches.size(); ++i)
             if (isShown(i) && (form == Form::Menu || (m_switches[i]->canOpen() && (i == 0 || forms[i] != Form::Folded))))

@@ -9,6 +9,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 namespace widgets {
@@ -221,12 +222,20 @@ bool PageFoot::fillLines()
     };
     QString shown;
     bool isFilled = false;
-    for (const double size : {1.0, 0.85, 0.75, 0.65}) {
+    struct Try
+    {
+        double size; // of the type
+        bool isOnlyWhole;
+    };
+    for (const auto& [size, isOnlyWhole] :
+        {Try{1, true}, {0.85, true}, {1, false}, {0.85, false}, {0.75, false}, {0.65, false}}) {
         m_words->setTypeSize(size);
-        for (std::size_t i = 0; i < m_versions.size() && !isFilled; ++i) {
+        const std::size_t versions = isOnlyWhole ? 1 : SIZE_MAX;
+        for (std::size_t i = 0; i < std::min(versions, m_versions.size()) && !isFilled; ++i) {
             shown = m_versions[i];
             isFilled = fits(shown);
-            if (const int fewer = longestCaption - int(i); !isFilled && m_shorter && i + 1 == m_versions.size() && fewer > 0)
+            const int fewer = isOnlyWhole ? 0 : longestCaption - int(i);
+            if (!isFilled && m_shorter && i + 1 == m_versions.size() && fewer > 0)
                 m_versions.push_back(m_shorter(fewer));
         }
         if (isFilled)
