@@ -15,7 +15,7 @@ namespace widgets {
 
 namespace {
 
-bool isOfTwo(const FigureData& data) { return data.side == Side::Both || data.side == Side::Delta; }
+bool isOfTwo(const FigureData& data) { return showsBoth(data); } // as its needs do: a table is asked for without a side
 
 /// A choice with what it changes.
 struct Saved
