@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <string>
 #include <tuple>
+#include <utility>
 
 namespace core {
 
@@ -20,11 +22,12 @@ constexpr std::chrono::seconds slow{3};          // a first pass, which reads an
 
 std::int64_t nanoseconds(Clock::duration time) { return std::chrono::duration_cast<std::chrono::nanoseconds>(time).count(); }
 
-std::int64_t median(std::vector<std::int64_t> numbers)
+/// The number that this part of the others is below.
+std::int64_t quantile(std::vector<std::int64_t> numbers, double part)
 {
-    const auto middle = numbers.begin() + std::ptrdiff_t(numbers.size() / 2);
-    std::nth_element(numbers.begin(), middle, numbers.end());
-    return *middle;
+    const auto place = numbers.begin() + std::ptrdiff_t(double(numbers.size() - 1) * part + 0.5);
+    std::nth_element(numbers.begin(), place, numbers.end());
+    return *place;
 }
 
 /// Where the operations of a pass are in their list.
@@ -49,81 +52,116 @@ private:
     std::size_t m_last = 0;
 };
 
-struct Passes
+/// The passes of one model, and what they took.
+class Passes
 {
-    const Setup& setup;
-    const ForwardInput input;
-    const TraceRequest request;
-    const RunControl& control;
+public:
+    Passes(const TimedModel& model, const RunControl& control)
+        : m_setup(model.setup)
+        , m_input{model.ids, {}}
+        , m_control(control)
+    {
+        m_input.decoderIds = model.decoderIds;
+        const auto source = Index(model.ids.size());
+        const bool hasEncoder = m_setup.config.hasEncoder();
+        const TextLength length{hasEncoder ? std::max<Index>(1, Index(model.decoderIds.size())) : source, source};
+        m_request = costRequest(m_setup.config, length);
+        const std::vector<OperationCost> costs = operationCosts(m_setup.config, length);
+        m_places = std::make_unique<Places>(costs);
+        m_now.resize(costs.size());
+        m_ofOperations.resize(costs.size());
+    }
 
-    /// One pass; the time from the embedding to the logits. `tick` is called with each tensor, `last` is when it began.
-    std::int64_t run(const std::function<void(std::string_view)>& tick, Clock::time_point& last) const
+    /// One pass with the clock, which is not counted where it was the first and took less than seconds, and one without. Whether
+    /// they count.
+    bool turn()
+    {
+        std::fill(m_now.begin(), m_now.end(), 0);
+        const std::int64_t clocked = run([this](std::string_view tensor) {
+            m_now[m_places->of(tensor)] += nanoseconds(Clock::now() - m_last);
+            m_last = Clock::now(); // what the clock itself takes is nobody's
+        });
+        if (!std::exchange(m_isWarm, true) && clocked < nanoseconds(slow))
+            return false;
+        for (std::size_t i = 0; i < m_now.size(); ++i)
+            m_ofOperations[i].push_back(m_now[i]);
+        m_ofSums.push_back(std::accumulate(m_now.begin(), m_now.end(), std::int64_t(0)));
+        m_ofWhole.push_back(run({}));
+        return true;
+    }
+
+    int count() const { return int(m_ofWhole.size()); }
+
+    /// REQUIRES: a turn counted.
+    OperationTimes times() const
+    {
+        OperationTimes times{.passes = count(), .operations = {}, .whole = quantile(m_ofWhole, 0.5)};
+        for (const std::vector<std::int64_t>& each : m_ofOperations)
+            times.operations.push_back(quantile(each, 0.5));
+        times.quartiles[0] = quantile(m_ofSums, 0.25);
+        times.quartiles[1] = quantile(m_ofSums, 0.75);
+        return times;
+    }
+
+private:
+    /// The time from the embedding to the logits. `tick` is called with each tensor.
+    std::int64_t run(const std::function<void(std::string_view)>& tick)
     {
         Clock::time_point start = Clock::now(), end = start;
-        const RunControl timed{control.stop,
+        const RunControl timed{m_control.stop,
             [&](double fraction, std::string_view) {
                 end = Clock::now();
                 if (fraction == 0.0)
-                    start = last = end;
+                    start = m_last = end;
             },
             tick};
-        forward(setup, input, request, timed);
-        if (setup.config.outputHead == OutputHead::None) // whose last progress is before the last norm
+        forward(m_setup, m_input, m_request, timed);
+        if (m_setup.config.outputHead == OutputHead::None) // whose last progress is before the last norm
             end = Clock::now();
         return nanoseconds(end - start);
     }
+
+    const Setup& m_setup;
+    ForwardInput m_input;
+    TraceRequest m_request;
+    const RunControl& m_control;
+    std::unique_ptr<Places> m_places;
+    Clock::time_point m_last;
+    bool m_isWarm = false;
+    std::vector<std::int64_t> m_now, m_ofWhole, m_ofSums;
+    std::vector<std::vector<std::int64_t>> m_ofOperations;
 };
 
 } // namespace
 
 std::int64_t OperationTimes::sum() const { return std::accumulate(operations.begin(), operations.end(), std::int64_t(0)); }
 
-OperationTimes measuredTimes(
-    const Setup& setup, const std::vector<TokenId>& ids, const std::vector<TokenId>& decoderIds, const RunControl& control)
+std::vector<OperationTimes> measuredInTurns(const std::vector<TimedModel>& models, const RunControl& control)
 {
-    const auto source = Index(ids.size());
-    const TextLength length{setup.config.hasEncoder() ? std::max<Index>(1, Index(decoderIds.size())) : source, source};
-    const std::vector<OperationCost> costs = operationCosts(setup.config, length);
-    Places places(costs);
-    ForwardInput input{ids, {}};
-    input.decoderIds = decoderIds;
-    const Passes passes{setup, std::move(input), costRequest(setup.config, length), control};
-
-    std::vector<std::vector<std::int64_t>> ofOperations(costs.size());
-    std::vector<std::int64_t> ofWhole;
-    std::vector<std::int64_t> now(costs.size());
-    Clock::time_point last;
-    const auto tick = [&](std::string_view tensor) {
-        const Clock::duration passed = Clock::now() - last;
-        now[places.of(tensor)] += nanoseconds(passed);
-        last = Clock::now(); // what the clock itself takes is nobody's
-    };
+    std::vector<Passes> all;
+    for (const TimedModel& model : models)
+        all.emplace_back(model, control);
     Clock::time_point begin = Clock::now();
-    bool isWarm = false;
-    OperationTimes times;
     const auto goesOn = [&] {
-        const Clock::duration taken = Clock::now() - begin;
-        return times.passes == 0 || (times.passes < maxPasses && taken < (times.passes < fewPasses ? most : enough));
+        const int passes = all.empty() ? maxPasses : all.back().count();
+        const Clock::duration taken = (Clock::now() - begin) / int(std::max<std::size_t>(1, all.size()));
+        return passes == 0 || (passes < maxPasses && taken < (passes < fewPasses ? most : enough));
     };
     while (goesOn()) {
-        std::fill(now.begin(), now.end(), 0);
-        const std::int64_t clocked = passes.run(tick, last);
-        if (!isWarm && clocked < nanoseconds(slow)) {
-            isWarm = true;
-            begin = Clock::now();
-            continue;
-        }
-        isWarm = true;
-        for (std::size_t i = 0; i < now.size(); ++i)
-            ofOperations[i].push_back(now[i]);
-        ofWhole.push_back(passes.run({}, last));
-        ++times.passes;
-        control.progress(double(times.passes) / maxPasses, "measuring");
+        for (Passes& each : all)
+            if (!each.turn())
+                begin = Clock::now(); // warm now
+        control.progress(all.empty() ? 1.0 : double(all.back().count()) / maxPasses, "measuring");
     }
-    times.whole = median(ofWhole);
-    for (std::vector<std::int64_t>& each : ofOperations)
-        times.operations.push_back(median(std::move(each)));
+    std::vector<OperationTimes> times;
+    for (const Passes& each : all)
+        times.push_back(each.times());
     return times;
+}
+
+OperationTimes measuredTimes(const TimedModel& model, const RunControl& control)
+{
+    return measuredInTurns({model}, control).front();
 }
 
 } // namespace core

@@ -17,15 +17,27 @@ struct OperationTimes
     std::vector<std::int64_t> operations; // as long as operationCosts(), and in its order
     std::int64_t whole = 0;               // of a pass without a clock inside, median too
 
+    std::int64_t quartiles[2] = {};       // of the passes with the clock: half of them took between these
+
     std::int64_t sum() const;
     std::size_t bytes() const { return operations.size() * sizeof(std::int64_t); }
 };
 
-/// Runs passes that record logits only, one with a clock inside and one without in turns, until there are enough or they have
-/// taken long (0.15 s in all, 0.8 s for the first five; one of a large model may take longer). The first, in which weights are
-/// read and packed, is not counted unless it takes seconds.
-/// Throws Error as forward() does, Stopped.
-OperationTimes measuredTimes(
-    const Setup& setup, const std::vector<TokenId>& ids, const std::vector<TokenId>& decoderIds, const RunControl& control = {});
+/// A model with a text. The setup outlives the measurement.
+struct TimedModel
+{
+    const Setup& setup;
+    std::vector<TokenId> ids;
+    std::vector<TokenId> decoderIds = {};
+};
+
+/// Runs passes that record logits only, one with a clock inside and one without, of all models in turns so that what else the
+/// machine does meets each; until there are enough or they have taken long (for each model 0.15 s in all, 0.8 s for the first
+/// five; one pass of a large model may take longer). The first, in which weights are read and packed, is not counted unless it
+/// takes seconds. Throws Error as forward() does, Stopped.
+std::vector<OperationTimes> measuredInTurns(const std::vector<TimedModel>& models, const RunControl& control = {});
+
+/// The same of one.
+OperationTimes measuredTimes(const TimedModel& model, const RunControl& control = {});
 
 } // namespace core

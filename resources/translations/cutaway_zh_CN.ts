@@ -1393,10 +1393,6 @@
         <translation>时间</translation>
     </message>
     <message>
-        <source>From A to B parameters change by %1, FLOPs by %2 and time by %3: A takes %4, B %5 (medians of %6 and %7 passes).</source>
-        <translation>从 A 到 B，参数变化 %1，FLOPs 变化 %2，时间变化 %3：A 用 %4，B 用 %5（%6 次与 %7 次的中位数）。</translation>
-    </message>
-    <message>
         <source>Layer</source>
         <translation>层</translation>
     </message>
@@ -1495,12 +1491,20 @@
         <translation>。</translation>
     </message>
     <message>
-        <source>Differences of time below a few per cent are chance. Open B to compare operation by operation.</source>
-        <translation>百分之几以下的时间差属于偶然。打开 B 可按运算逐项比较。</translation>
-    </message>
-    <message>
         <source>Two crossovers are compared, not subtracted: look at A | B.</source>
         <translation>两个交叉点只比较、不相减：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>From A to B parameters change by %1, FLOPs by %2 and time by %3: A takes %4, B %5 (half of the passes %6 and %7).</source>
+        <translation>从 A 到 B，参数变化 %1，FLOPs 变化 %2，时间变化 %3：A 用 %4，B 用 %5（一半的计算分别为 %6 与 %7）。</translation>
+    </message>
+    <message>
+        <source>Half of the passes of this model took %1: what lies within is chance.</source>
+        <translation>本模型有一半的计算用时 %1：在此范围内的差异属于偶然。</translation>
     </message>
 </context>
 <context>

@@ -36,7 +36,7 @@ private slots:
     void theTimesOfAPassAreItsOperations()
     {
         const SetupPtr setup = smallSetup(choices(""));
-        const OperationTimes times = measuredTimes(*setup, smallText(), {});
+        const OperationTimes times = measuredTimes({*setup, smallText()});
         QCOMPARE(times.operations.size(), operationCosts(setup->config, {7, 7}).size());
         QVERIFY(times.passes >= 1 && times.whole > 0);
         QVERIFY(times.sum() > 0);
@@ -44,13 +44,26 @@ private slots:
             QVERIFY(time >= 0);
     }
 
+    void modelsInTurnsHaveAsManyPasses()
+    {
+        const SetupPtr one = smallSetup(choices("")), other = smallSetup(choices("mixer.kind=retention"));
+        const std::vector<OperationTimes> times = measuredInTurns({{*one, smallText()}, {*other, smallText()}});
+        QCOMPARE(times.size(), std::size_t(2));
+        QVERIFY(times[0].passes >= 1 && times[0].passes == times[1].passes);
+        QCOMPARE(times[1].operations.size(), operationCosts(other->config, {7, 7}).size());
+        for (const OperationTimes& each : times)
+            QVERIFY(each.quartiles[0] > 0 && each.quartiles[0] <= each.quartiles[1]);
+        QVERIFY(measuredInTurns({}).empty());
+    }
+
     void aStopEndsTheMeasurement()
     {
+        const SetupPtr setup = smallSetup(choices(""));
         std::stop_source source;
         source.request_stop();
         RunControl control;
         control.stop = source.get_token();
-        QVERIFY_EXCEPTION_THROWN(measuredTimes(*smallSetup(choices("")), smallText(), {}, control), Stopped);
+        QVERIFY_EXCEPTION_THROWN(measuredTimes({*setup, smallText()}, control), Stopped);
     }
 };
 

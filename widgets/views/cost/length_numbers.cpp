@@ -53,7 +53,7 @@ TimedLength timedLength(const RunResult& run, int tokens, const core::RunControl
         ids.push_back(own[std::size_t(i) % own.size()]);
     const core::TextLength length{tokens, tokens};
     const std::vector<core::OperationCost> costs = core::operationCosts(run.setup->config, length);
-    const core::OperationTimes times = core::measuredTimes(*run.setup, ids, {}, control);
+    const core::OperationTimes times = core::measuredTimes({*run.setup, ids}, control);
     TimedLength timed{tokens};
     for (std::size_t i = 0; i < costs.size(); ++i) {
         const Operation operation = costs[i].operation;

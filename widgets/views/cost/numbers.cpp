@@ -1,5 +1,6 @@
 #include "widgets/views/cost/numbers.h"
 
+#include "widgets/plot/number_format.h"
 #include "widgets/views/cost/length_numbers.h"
 #include "widgets/views/cost/saved_numbers.h"
 #include "widgets/views/shared/figure_words.h"
@@ -21,14 +22,36 @@ QString slotOf(const FigureData& data, const RunPtr& run)
     return data.b && run == data.b && run != data.a ? QStringLiteral("b") : QStringLiteral("a");
 }
 
+/// A and B, as far as they can be timed; each once.
+std::vector<RunPtr> timedRuns(const FigureData& data)
+{
+    std::vector<RunPtr> runs;
+    for (const RunPtr& run : {data.a, data.b})
+        if (run && run->setup && !streamTokens(*run->trace).empty() && (runs.empty() || runs.front() != run))
+            runs.push_back(run);
+    return runs;
+}
+
 /// The times of a recipe are another quantity than those of this machine, so that neither is taken for the other.
-NeedId costId(const RunPtr& run, const QVariantMap& kept) { return {run->trace, {}, "costs of the operations " + wordsOf(kept)}; }
+NeedId costsId(const FigureData& data)
+{
+    const std::vector<RunPtr> runs = timedRuns(data);
+    NeedId id{{}, {}, "costs of the operations"};
+    for (const RunPtr& run : runs) {
+        (run == runs.front() ? id.a : id.b) = run->trace;
+        id.quantity += ' ' + wordsOf(keptOf(data, run));
+    }
+    return id;
+}
 
 core::OperationTimes timesOf(const QVariantMap& kept)
 {
     core::OperationTimes times;
     times.passes = kept.value(QStringLiteral("passes")).toInt();
     times.whole = std::int64_t(kept.value(QStringLiteral("whole_ns")).toDouble());
+    const QVariantList quartiles = kept.value(QStringLiteral("quartiles_ns")).toList();
+    for (int i = 0; i < 2; ++i)
+        times.quartiles[i] = std::int64_t(quartiles.value(i).toDouble());
     for (const QVariant& time : kept.value(QStringLiteral("operations_ns")).toList())
         times.operations.push_back(std::max(std::int64_t(0), std::int64_t(time.toDouble())));
     return times;
@@ -144,16 +167,34 @@ QString groupName(CostGroup group, const MeasuredCost& cost)
     return {};
 }
 
-MeasuredCost measureCost(
-    const core::Setup& setup, const core::Trace& trace, const QVariantMap& kept, const core::RunControl& control)
+std::size_t CostsInTurns::bytes() const
 {
-    MeasuredCost cost;
-    cost.length = {core::Index(streamTokens(trace).size()), core::Index(trace.ids.size())};
-    cost.operations = core::operationCosts(setup.config, cost.length);
-    cost.times = timesOf(kept);
-    if (cost.times.operations.size() != cost.operations.size()) // none, or of another program
-        cost.times = core::measuredTimes(setup, trace.ids, trace.decoderIds, control);
-    return cost;
+    std::size_t sum = 0;
+    for (const MeasuredCost& cost : costs)
+        sum += sizeof(MeasuredCost) + cost.bytes();
+    return sum;
+}
+
+CostsInTurns measureCosts(const std::vector<CostOf>& all, const core::RunControl& control)
+{
+    CostsInTurns turns;
+    std::vector<core::TimedModel> models;
+    bool areKept = true;
+    for (const auto& [setup, trace, kept] : all) {
+        MeasuredCost cost;
+        cost.length = {core::Index(streamTokens(*trace).size()), core::Index(trace->ids.size())};
+        cost.operations = core::operationCosts(setup->config, cost.length);
+        cost.times = timesOf(kept);
+        areKept = areKept && cost.times.operations.size() == cost.operations.size(); // none, or of another program
+        models.push_back({*setup, trace->ids, trace->decoderIds});
+        turns.costs.push_back(std::move(cost));
+    }
+    if (areKept)
+        return turns;
+    std::vector<core::OperationTimes> times = core::measuredInTurns(models, control);
+    for (std::size_t i = 0; i < times.size(); ++i)
+        turns.costs[i].times = std::move(times[i]);
+    return turns;
 }
 
 QVariantMap timesToKeep(const MeasuredCost& cost)
@@ -161,26 +202,34 @@ QVariantMap timesToKeep(const MeasuredCost& cost)
     QVariantList times;
     for (const std::int64_t time : cost.times.operations)
         times << double(time);
-    return {{QStringLiteral("passes"), cost.times.passes}, {QStringLiteral("whole_ns"), double(cost.times.whole)},
-        {QStringLiteral("operations_ns"), times}};
+    const QVariantList quartiles{double(cost.times.quartiles[0]), double(cost.times.quartiles[1])};
+    return {{QStringLiteral("passes"), cost.times.passes}, {QStringLiteral("quartiles_ns"), quartiles},
+        {QStringLiteral("whole_ns"), double(cost.times.whole)}, {QStringLiteral("operations_ns"), times}};
+}
+
+QString spreadText(const MeasuredCost& cost)
+{
+    return CostWords::tr("%1 to %2")
+        .arg(
+            formatMilliseconds(double(cost.times.quartiles[0]) / 1e6), formatMilliseconds(double(cost.times.quartiles[1]) / 1e6));
 }
 
 Needs costNeeds(const FigureData& data)
 {
-    Needs all;
-    for (const RunPtr& run : drawnRuns(data)) {
-        if (!run->setup || streamTokens(*run->trace).empty())
-            continue;
-        const QVariantMap kept = keptOf(data, run);
-        all.push_back(derivedNeed(costId(run, kept),
-            [run, kept](const core::RunControl& control) { return measureCost(*run->setup, *run->trace, kept, control); }));
-    }
-    return all;
+    std::vector<CostOf> all;
+    for (const RunPtr& run : timedRuns(data))
+        all.push_back({run->setup, run->trace, keptOf(data, run)});
+    if (all.empty())
+        return {};
+    return {derivedNeed(costsId(data), [all](const core::RunControl& control) { return measureCosts(all, control); })};
 }
 
 const MeasuredCost* costOf(const FigureData& data, const RunPtr& run)
 {
-    return data.results.value<MeasuredCost>(costId(run, keptOf(data, run)));
+    const std::vector<RunPtr> runs = timedRuns(data);
+    const auto found = std::ranges::find(runs, run);
+    const auto* const turns = found == runs.end() ? nullptr : data.results.value<CostsInTurns>(costsId(data));
+    return turns ? &turns->costs[std::size_t(found - runs.begin())] : nullptr;
 }
 
 QVariantMap measuredNumbers(const FigureData& data)

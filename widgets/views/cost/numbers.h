@@ -68,15 +68,31 @@ CostGroup groupOf(core::Operation operation);
 QString operationName(core::Operation operation);
 QString groupName(CostGroup group, const MeasuredCost& cost);
 
-/// The costs of a setup on the text of a trace: measured, unless `kept` has times for it. On the worker. Throws as
-/// core::measuredTimes() does.
-MeasuredCost measureCost(
-    const core::Setup& setup, const core::Trace& trace, const QVariantMap& kept, const core::RunControl& control);
+/// A setup on the text of a trace, and what a recipe has of its times.
+struct CostOf
+{
+    core::SetupPtr setup;
+    core::TracePtr trace;
+    QVariantMap kept;
+};
+
+struct CostsInTurns
+{
+    std::vector<MeasuredCost> costs;
+    std::size_t bytes() const;
+};
+
+/// Measured in turns, so that they can be compared, unless `kept` has the times of all of them. On the worker. Throws as
+/// core::measuredInTurns() does.
+CostsInTurns measureCosts(const std::vector<CostOf>& all, const core::RunControl& control);
 
 /// What a recipe keeps of its times.
 QVariantMap timesToKeep(const MeasuredCost& cost);
 
-/// Measured on the worker, of every run that the picture may ask for.
+/// "0.91 ms to 1.02 ms": between which half of the passes lie.
+QString spreadText(const MeasuredCost& cost);
+
+/// Measured on the worker, of both runs where there are two.
 Needs costNeeds(const FigureData& data);
 const MeasuredCost* costOf(const FigureData& data, const RunPtr& run); // null: not there
 

@@ -195,12 +195,11 @@ QString differenceCaption(const MeasuredCost& a, const MeasuredCost& b)
 {
     const CostSum wholeA = wholeCost(a), more = wholeCost(b) - wholeA;
     return CostWords::tr(
-        "From A to B parameters change by %1, FLOPs by %2 and time by %3: A takes %4, B %5 (medians of %6 and %7 passes).")
+        "From A to B parameters change by %1, FLOPs by %2 and time by %3: A takes %4, B %5 (half of the passes %6 and %7).")
         .arg(signedCount(more.parameters), signedPercent(wholeA.flops > 0 ? more.flops / wholeA.flops : 0),
             signedPercent(wholeA.nanoseconds > 0 ? more.nanoseconds / wholeA.nanoseconds : 0),
-            formatMilliseconds(wholeA.milliseconds()), formatMilliseconds(wholeCost(b).milliseconds()))
-        .arg(a.times.passes)
-        .arg(b.times.passes);
+            formatMilliseconds(wholeA.milliseconds()), formatMilliseconds(wholeCost(b).milliseconds()), spreadText(a),
+            spreadText(b));
 }
 
 } // namespace widgets

@@ -15,14 +15,48 @@ const QString& choicesKey()
     return key;
 }
 
-QVariantMap keptChoice(const FigureData& data, const RunPtr& run, const OtherChoice& choice)
+const QString& ownKey()
 {
-    return keptOf(data, run).value(choicesKey()).toMap().value(choice.id).toMap();
+    static const QString key = QStringLiteral("own");
+    return key;
 }
 
-NeedId choiceId(const FigureData& data, const RunPtr& run, const OtherChoice& choice)
+QVariantMap keptChoices(const FigureData& data, const RunPtr& run) { return keptOf(data, run).value(choicesKey()).toMap(); }
+
+NeedId choicesId(const RunPtr& run, const QVariantMap& kept)
 {
-    return {run->trace, {}, "cost with other " + choice.id.toStdString() + ' ' + wordsOf(keptChoice(data, run, choice))};
+    return {run->trace, {}, "costs with other choices " + wordsOf(kept)};
+}
+
+/// The run's own cost, and that of each choice; without operations: the model cannot have it.
+CostsInTurns measureChoices(
+    const RunResult& run, const std::vector<OtherChoice>& choices, const QVariantMap& kept, const core::RunControl& control)
+{
+    std::vector<CostOf> all{{run.setup, run.trace, kept.value(ownKey()).toMap()}};
+    std::vector<std::size_t> places; // of the choices that can be
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        try {
+            core::Choices said = run.setup->said;
+            said.merge(choices[i].change);
+            said.set("weights", "keep");
+            all.push_back({core::configure(run.setup->model, said), run.trace, kept.value(choices[i].id).toMap()});
+            places.push_back(i + 1);
+        } catch (const core::Error&) { // the files of the model, or another choice, leave no room for it
+        }
+    }
+    CostsInTurns measured = measureCosts(all, control);
+    CostsInTurns turns;
+    turns.costs.resize(choices.size() + 1);
+    turns.costs.front() = std::move(measured.costs.front());
+    for (std::size_t i = 0; i < places.size(); ++i)
+        turns.costs[places[i]] = std::move(measured.costs[i + 1]);
+    return turns;
+}
+
+const MeasuredCost* costAt(const FigureData& data, const RunPtr& run, std::size_t place)
+{
+    const auto* const turns = data.results.value<CostsInTurns>(choicesId(run, keptChoices(data, run)));
+    return turns && place < turns->costs.size() && !turns->costs[place].operations.empty() ? &turns->costs[place] : nullptr;
 }
 
 /// The choice of a family that stands for the others: the second of the two where the model has the first.
@@ -69,39 +103,31 @@ std::vector<OtherChoice> otherChoices(const RunResult& run)
 
 Needs savedNeeds(const FigureData& data)
 {
-    Needs all = costNeeds(data);
     if (showsBoth(data))
-        return all; // B is the other choice
+        return costNeeds(data); // B is the other choice
     const RunPtr run = data.b && data.mode == SlotMode::B ? data.b : data.a;
     if (!run || !run->setup || streamTokens(*run->trace).empty())
-        return all;
-    for (const OtherChoice& choice : otherChoices(*run)) {
-        const QVariantMap kept = keptChoice(data, run, choice);
-        all.push_back(
-            derivedNeed(choiceId(data, run, choice), [run, kept, change = choice.change](const core::RunControl& control) {
-                MeasuredCost cost;
-                try {
-                    core::Choices said = run->setup->said;
-                    said.merge(change);
-                    said.set("weights", "keep");
-                    cost = measureCost(*core::configure(run->setup->model, said), *run->trace, kept, control);
-                } catch (const core::Error&) { // the files of the model, or another choice, leave no room for it
-                }
-                return cost;
-            }));
-    }
-    return all;
+        return {};
+    const QVariantMap kept = keptChoices(data, run);
+    return {derivedNeed(choicesId(run, kept), [run, kept, choices = otherChoices(*run)](const core::RunControl& control) {
+        return measureChoices(*run, choices, kept, control);
+    })};
 }
+
+const MeasuredCost* ownCost(const FigureData& data, const RunPtr& run) { return costAt(data, run, 0); }
 
 const MeasuredCost* costWith(const FigureData& data, const RunPtr& run, const OtherChoice& choice)
 {
-    const auto* const cost = data.results.value<MeasuredCost>(choiceId(data, run, choice));
-    return cost && !cost->operations.empty() ? cost : nullptr;
+    const std::vector<OtherChoice> all = otherChoices(*run);
+    const auto found = std::ranges::find(all, choice.id, &OtherChoice::id);
+    return found == all.end() ? nullptr : costAt(data, run, std::size_t(found - all.begin()) + 1);
 }
 
 QVariantMap measuredChoices(const FigureData& data, const RunPtr& run)
 {
     QVariantMap all;
+    if (const MeasuredCost* own = ownCost(data, run))
+        all.insert(ownKey(), timesToKeep(*own));
     for (const OtherChoice& choice : otherChoices(*run))
         if (const MeasuredCost* cost = costWith(data, run, choice))
             all.insert(choice.id, timesToKeep(*cost));

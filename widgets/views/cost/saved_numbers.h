@@ -21,7 +21,8 @@ std::vector<OtherChoice> otherChoices(const RunResult& run);
 
 Needs savedNeeds(const FigureData& data);
 
-/// The model of the run with this choice; null: it cannot be, or is not there yet.
+/// The model of the run as it is, and with this choice, measured in turns; null: it cannot be, or is not there yet.
+const MeasuredCost* ownCost(const FigureData& data, const RunPtr& run);
 const MeasuredCost* costWith(const FigureData& data, const RunPtr& run, const OtherChoice& choice);
 
 /// What a recipe keeps of them; empty: none is there.

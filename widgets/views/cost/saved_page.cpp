@@ -15,7 +15,7 @@ namespace widgets {
 
 namespace {
 
-bool isOfTwo(const FigureData& data) { return data.side == Side::Both || data.side == Side::Delta; }
+bool isOfTwo(const FigureData& data) { return showsBoth(data); } // as its needs do: a table is asked for without a side
 
 /// A choice with what it changes.
 struct Saved
@@ -62,7 +62,7 @@ void draw(const Drawing& drawing)
         content.columns = differenceColumns();
         content.barNames = {CostWords::tr("FLOPs"), CostWords::tr("time")};
         content.colors = {theme.borderStrong, theme.accent};
-        content.rows = rowsOf(data, wholeCost(*costOf(data, shownRun(data))));
+        content.rows = rowsOf(data, wholeCost(*ownCost(data, shownRun(data))));
         content.numberNames = {"parameters", "flops", "bytes", "milliseconds", "part_of_flops", "part_of_time"};
     }
     plot.panel()->addElement(0, 0, new OperationTable(&plot, style, std::move(content)));
@@ -79,7 +79,7 @@ QString caption(const FigureData& data)
 {
     if (isOfTwo(data))
         return differenceCaption(*costOf(data, data.a), *costOf(data, data.b));
-    const CostSum own = wholeCost(*costOf(data, shownRun(data)));
+    const CostSum own = wholeCost(*ownCost(data, shownRun(data)));
     QStringList parts;
     for (const auto& [choice, cost] : savedOf(data))
         if (cost && parts.size() < 2) {
@@ -89,7 +89,8 @@ QString caption(const FigureData& data)
                              signedPercent(own.nanoseconds > 0 ? more.nanoseconds / own.nanoseconds : 0));
         }
     return joinedSentences({parts.join(CostWords::tr("; ")) + CostWords::tr("."),
-        CostWords::tr("Differences of time below a few per cent are chance. Open B to compare operation by operation.")});
+        CostWords::tr("Half of the passes of this model took %1: what lies within is chance.")
+            .arg(spreadText(*ownCost(data, shownRun(data))))});
 }
 
 QString table(const FigureData& data)
@@ -106,7 +107,7 @@ QString table(const FigureData& data)
         line(QStringLiteral("B"), wholeCost(*costOf(data, data.b)));
         return text;
     }
-    line(QStringLiteral("own"), wholeCost(*costOf(data, shownRun(data))));
+    line(QStringLiteral("own"), wholeCost(*ownCost(data, shownRun(data))));
     for (const auto& [choice, cost] : savedOf(data))
         if (cost)
             line(choice.id, wholeCost(*cost));

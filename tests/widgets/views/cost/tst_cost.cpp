@@ -242,6 +242,17 @@ private slots:
         }
     }
 
+    void aTableOfTwoNeedsNoSide()
+    {
+        for (const char* show : {"operations", "length", "saved"}) {
+            FigureData data = dataOf(
+                support::tinyRun(kText), support::tinyRun(kText, {"norm.kind=rms_norm"}), SlotMode::SideBySide, {{"show", show}});
+            QVERIFY2(costFigure.table(data).count('\n') > 2, show);
+            data.side = Side::Both;
+            QVERIFY2(costFigure.table(data).contains("\nB,"), show);
+        }
+    }
+
     void thePageSaysWhichPictureIsShown()
     {
         SelectionModel selection;
