@@ -123,14 +123,13 @@ void PageSwitches::arrange()
     const auto grow = [&](std::size_t i, Form to) {
         const int more
             = m_switches[i]->widthAs(to) - m_switches[i]->widthAs(forms[i]) + (forms[i] == Form::Folded ? space::xl : 0);
-        if (used + more > room)
+        if (to >= forms[i] || used + more > room)
             return;
         used += more;
         forms[i] = to;
     };
     const auto isShown = [&](std::size_t i) { return m_editor->isKnown() && m_editor->isInUse(m_switches[i]->key()); };
-    if (!m_switches.empty() && isShown(0)
-        && m_switches[0]->canOpen()) // the page's own family is one click before others are there
+    if (!m_switches.empty() && isShown(0) && m_switches[0]->canOpen()) // one click for the page's own family, before others
         for (const Form form : {Form::Menu, Form::Bare})
             grow(0, form);
     for (const Form form : {Form::Menu, Form::Bare, Form::Open})
