@@ -138,4 +138,25 @@ Matrix patternOf(const Trace& trace, const std::string& name, int head)
     return sum / float(count);
 }
 
+std::vector<HeadPeak> headPeaks(const Trace& trace, AttentionPart part, const RunControl& control)
+{
+    countEngineUse();
+    std::vector<HeadPeak> all;
+    for (Index layer = 0; layer < Index(trace.entries().size()); ++layer) {
+        const TraceEntry* const entry = trace.findEntry(attentionName(part, layer, "pattern"));
+        if (!entry || entry->tensor.rank() != 3)
+            continue;
+        const Tensor& pattern = entry->tensor;
+        for (Index row = 0; row < pattern.dim(0); ++row) {
+            control.check();
+            double sum = 0;
+            for (Index query = 0; query < pattern.dim(1); ++query)
+                sum += double(pattern.slice(row).row(query).maxCoeff());
+            all.push_back({int(layer), entry->heads.empty() ? int(row) : int(entry->heads[std::size_t(row)]),
+                sum / double(std::max<Index>(1, pattern.dim(1)))});
+        }
+    }
+    return all;
+}
+
 } // namespace core

@@ -57,4 +57,15 @@ AttentionMasks attentionMasks(const Trace& trace, const RunControl& control);
 /// Attention weights of a head [query, key]; head −1: the mean of all that were recorded. Empty when there are none.
 Matrix patternOf(const Trace& trace, const std::string& name, int head);
 
+/// How much of its weight a query gives to one key, the mean over the queries.
+struct HeadPeak
+{
+    int layer = 0;
+    int head = 0;
+    double weight = 0;
+};
+
+/// Every recorded head of a part, layer by layer.
+std::vector<HeadPeak> headPeaks(const Trace& trace, AttentionPart part, const RunControl& control);
+
 } // namespace core

@@ -559,6 +559,22 @@
         <source>Use an encoder–decoder</source>
         <translation>使用编码器–解码器</translation>
     </message>
+    <message>
+        <source>head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Each small map: the weights of one head, from %1 (rows) to %2 (columns); layers upwards.</source>
+        <translation>每张小图：一个头的权重，从%1（行）到%2（列）；层由下往上。</translation>
+    </message>
+    <message>
+        <source>Head %1 of layer %2 is the sharpest: a row gives %3 of its weight to one token on average; head %4 of layer %5 the least sharp, with %6.</source>
+        <translation>第 %2 层头 %1 最集中：平均每行把 %3 的权重给一个词元；第 %5 层头 %4 最不集中，为 %6。</translation>
+    </message>
 </context>
 <context>
     <name>AttentionCell</name>
@@ -9192,16 +9208,16 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>换一个选项能省多少？</translation>
     </message>
     <message>
-        <source>Which words does each word of the target look at?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Which tokens may see which, and how far does that reach?</source>
         <translation>哪些词元能看到哪些？能传多远？</translation>
     </message>
     <message>
         <source>Why are scores divided by √d?</source>
         <translation>分数为什么要除以 √d？</translation>
+    </message>
+    <message>
+        <source>Which words does each word look at?</source>
+        <translation>每个词看哪些词？</translation>
     </message>
 </context>
 <context>
@@ -9542,6 +9558,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>One stack has no source: open the model “translator”.</source>
         <translation>只有一个堆栈，没有源文：请打开模型“translator”。</translation>
+    </message>
+    <message>
+        <source>Every head of every layer as a small map</source>
+        <translation>每层每个头各一张小图</translation>
     </message>
 </context>
 <context>

@@ -26,9 +26,9 @@ extern const FigureInfo attentionWidthFigure; // no options
 
 extern const FigureInfo attentionMasksFigure; // no options
 
-/// Whose attention is shown of a model with two stacks, and of one head, or the mean of the layer's.
+/// Whose attention is shown of a model with two stacks, and of one head, the mean of the layer's, or all.
 inline constexpr WordOption stackOption{"stack", {"cross", "encoder", "self"}};
-inline constexpr WordOption headsOption{"heads", {"head", "mean"}};
+inline constexpr WordOption headsOption{"heads", {"head", "mean", "all"}};
 extern const FigureInfo attentionAlignmentFigure; // options: stack, heads
 
 /// The heads named by the bars of the wall's chart, first on top: {layer, head}.

@@ -202,6 +202,7 @@ void AttentionView::retranslate()
     m_stack->setLabel(QStringLiteral("self"), tr("decoder"), tr("Within the target"));
     m_heads->setLabel(QStringLiteral("head"), tr("head"), tr("The selected head"));
     m_heads->setLabel(QStringLiteral("mean"), tr("mean"), tr("The mean of the heads of the layer"));
+    m_heads->setLabel(QStringLiteral("all"), tr("all"), tr("Every head of every layer as a small map"));
     m_stage->setLabel(kAll, tr("all"), tr("Every stage as a small map"));
     for (const AttentionStage& stage : attentionStages())
         m_stage->setLabel(
@@ -280,7 +281,7 @@ QString AttentionView::markedTensor() const
 
 QString AttentionView::tensorOf(const QString& map, int row, int column, Selection& at) const
 {
-    if (map == QLatin1String("wall"))
+    if (map == QLatin1String("wall") || map == QLatin1String("heads"))
         return {}; // a cell is a whole head
     const bool isAlignment = map == QLatin1String("alignment") || map == QLatin1String("weights");
     if (isAlignment || map.startsWith(QLatin1String("mask "))) {

@@ -49,6 +49,12 @@ void AttentionView::hoverCell(const QString& map, int row, int column, Selection
         hovered.layer = place.layer;
         hovered.head = place.head;
         hovered.isHeadChosen = true;
+    } else if (map == QLatin1String("heads")) {
+        if (const CellPlottable* const wall = plot()->cellMap(map)) {
+            hovered.layer = wall->rows() - 1 - row;
+            hovered.head = column;
+            hovered.isHeadChosen = true;
+        }
     } else if (map == QLatin1String("alignment") || map == QLatin1String("weights")) {
         if (m_stack->current() != QLatin1String("encoder")) // rows are tokens of the target
             hovered.query = row;
@@ -82,6 +88,8 @@ void AttentionView::clickCell(const QString& map, int row, int column, Qt::Keybo
         return;
     if (map == QLatin1String("wall"))
         setLevel(Level::Head);
+    else if (map == QLatin1String("heads")) // one of them opens as lines
+        m_heads->setCurrent(QStringLiteral("head"));
     else if (map == QLatin1String("head") && before == pinned) // the second click on a cell opens it
         setLevel(Level::Cell);
     else if (map.startsWith(QLatin1String("stage_"))) // a small map opens at its stage

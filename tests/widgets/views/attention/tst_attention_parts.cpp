@@ -7,6 +7,8 @@
 #include "widgets/figure/compose.h"
 #include "widgets/figure/figure_numbers.h"
 #include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/map_wall.h"
+#include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/alignment_lines.h"
 #include "widgets/views/attention/figures.h"
@@ -148,6 +150,40 @@ private slots:
             QVERIFY(std::any_of(sets.begin(), sets.end(), [&](const NumberSet& set) {
                 return set.name == QLatin1String("alignment") && core::Index(set.values.size()) == weights.size();
             }));
+        }
+    }
+
+    void theWallHasEveryHeadOfTheStack()
+    {
+        const RunPtr run = translation();
+        for (const auto& [stack, prefix] : {std::pair{"cross", "blocks.%1.cross_attn.pattern"},
+                 {"encoder", "encoder.blocks.%1.attn.pattern"}, {"self", "blocks.%1.attn.pattern"}}) {
+            const FigureData data = dataOf(attentionAlignmentFigure, run,
+                {{stackOption.name(), QString::fromLatin1(stack)}, {headsOption.name(), QStringLiteral("all")}});
+            const auto plot = drawn(attentionAlignmentFigure, data);
+            const auto* wall = qobject_cast<MapWall*>(plot->cellMap(QStringLiteral("heads")));
+            QVERIFY(wall);
+            QCOMPARE(wall->rows(), 2);
+            QCOMPARE(wall->columns(), 4);
+            double sharpest = 0;
+            for (int layer = 0; layer < 2; ++layer) {
+                const core::Tensor& pattern = run->trace->at(QString::fromLatin1(prefix).arg(layer).toStdString());
+                for (int head = 0; head < 4; ++head) {
+                    const Grid tile = wall->tile(1 - layer, head);
+                    QCOMPARE(tile.rows, pattern.dim(1));
+                    double sum = 0;
+                    for (core::Index query = 0; query < tile.rows; ++query) {
+                        double largest = 0;
+                        for (core::Index key = 0; key < tile.columns; ++key) {
+                            QCOMPARE(tile.at(query, key), pattern.at({head, query, key}));
+                            largest = std::max(largest, double(tile.at(query, key)));
+                        }
+                        sum += largest / double(tile.rows);
+                    }
+                    sharpest = std::max(sharpest, sum);
+                }
+            }
+            QVERIFY(attentionAlignmentFigure.caption(data).contains(formatPercent(sharpest)));
         }
     }
 
