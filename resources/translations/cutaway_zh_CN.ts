@@ -494,6 +494,89 @@
     </message>
 </context>
 <context>
+    <name>AttentionAlignment</name>
+    <message>
+        <source>The lines of A and B are not subtracted: look at A | B.</source>
+        <translation>A 与 B 的连线不相减：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>One stack has no source to look at. Open the model “translator”, or choose the encoder–decoder topology.</source>
+        <translation>只有一个堆栈，没有源文可看。请打开模型“translator”，或选编码器–解码器拓扑。</translation>
+    </message>
+    <message>
+        <source>Head %1 was not recorded. Choose another one, or the mean of all heads.</source>
+        <translation>头 %1 没有记录。请选另一个头，或所有头的均值。</translation>
+    </message>
+    <message>
+        <source>target</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>源文</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>mean of the heads of layer %1</source>
+        <translation>第 %1 层各头的均值</translation>
+    </message>
+    <message>
+        <source>layer %1, head %2</source>
+        <translation>第 %1 层头 %2</translation>
+    </message>
+    <message>
+        <source>Each line: attention of the encoder from a token below to one above, %1.</source>
+        <translation>每条线：编码器的注意力，从下方词元到上方词元，%1。</translation>
+    </message>
+    <message>
+        <source>Each line: self-attention from a token below to one above, %1.</source>
+        <translation>每条线：自注意力，从下方词元到上方词元，%1。</translation>
+    </message>
+    <message>
+        <source>Each line: cross-attention from a token of the target to one of the source, %1.</source>
+        <translation>每条线：从目标词元到源文词元的交叉注意力，%1。</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>%1 gives %2 of its weight to %3, the most of %4 tokens (an even share is %5).</source>
+        <translation>%1把 %2 的权重给了%3，是 %4 个词元中最多的（均分为 %5）。</translation>
+    </message>
+    <message>
+        <source>Use an encoder–decoder</source>
+        <translation>使用编码器–解码器</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Each small map: the weights of one head, from %1 (rows) to %2 (columns); layers upwards.</source>
+        <translation>每张小图：一个头的权重，从%1（行）到%2（列）；层由下往上。</translation>
+    </message>
+    <message>
+        <source>Head %1 of layer %2 is the sharpest: a row gives %3 of its weight to one token on average; head %4 of layer %5 the least sharp, with %6.</source>
+        <translation>第 %2 层头 %1 最集中：平均每行把 %3 的权重给一个词元；第 %5 层头 %4 最不集中，为 %6。</translation>
+    </message>
+</context>
+<context>
     <name>AttentionCell</name>
     <message>
         <source>This run did not record head %1 of layer %2.</source>
@@ -606,6 +689,84 @@
     <message>
         <source>, </source>
         <translation>、</translation>
+    </message>
+</context>
+<context>
+    <name>AttentionMasks</name>
+    <message>
+        <source>A cell is let through or not: look at A | B.</source>
+        <translation>单元格只有放行与否：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>%1 of %2 pairs</source>
+        <translation>%2 对中放行 %1 对</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>词元数</translation>
+    </message>
+    <message>
+        <source>Tokens that reach the last one</source>
+        <translation>能传到最后一个词元的词元数</translation>
+    </message>
+    <message>
+        <source>the reach over depth</source>
+        <translation>随深度的传播范围</translation>
+    </message>
+    <message>
+        <source>Each cell: whether a query (row) may see a key (column); hatched: hidden. Layers with the same mask share one map.</source>
+        <translation>每格：查询（行）能否看到键（列）；阴影线：不可见。掩码相同的层共用一张图。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 pairs in %3</source>
+        <translation>%3 为 %2 对中的 %1 对</translation>
+    </message>
+    <message>
+        <source>Let through: %1.</source>
+        <translation>放行：%1。</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>never all %1</source>
+        <translation>始终不到全部 %1 个</translation>
+    </message>
+    <message>
+        <source>all from layer %1 on</source>
+        <translation>从第 %1 层起为全部</translation>
+    </message>
+    <message>
+        <source>Over depth the last token of the %1 depends on %2 tokens: %3.</source>
+        <translation>随深度增加，%1最后一个词元依赖 %2 个词元：%3。</translation>
+    </message>
+    <message>
+        <source>Over depth the last token depends on %1 tokens: %2.</source>
+        <translation>随深度增加，最后一个词元依赖 %1 个词元：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>AttentionStacks</name>
+    <message>
+        <source>decoder → source</source>
+        <translation>解码器 → 源文</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
     </message>
 </context>
 <context>
@@ -963,6 +1124,61 @@
     <message>
         <source>%1 layers, A has %2.</source>
         <translation>%1 层，A 有 %2 层。</translation>
+    </message>
+</context>
+<context>
+    <name>AttentionWidth</name>
+    <message>
+        <source>The lines of A and B have widths of their own: look at A | B.</source>
+        <translation>A 与 B 的曲线各有自己的宽度：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>No query of head %1 sees two keys, so that nothing can spread. Write a longer text, or choose another head.</source>
+        <translation>头 %1 没有一个查询能看到两个键，分数无从分散。请写长一些，或换一个头。</translation>
+    </message>
+    <message>
+        <source>spread of the scores</source>
+        <translation>分数的离散程度</translation>
+    </message>
+    <message>
+        <source>entropy of a row, nats</source>
+        <translation>每行的熵，nat</translation>
+    </message>
+    <message>
+        <source>saturated rows</source>
+        <translation>饱和的行</translation>
+    </message>
+    <message>
+        <source>width d</source>
+        <translation>宽度 d</translation>
+    </message>
+    <message>
+        <source>even</source>
+        <translation>均匀</translation>
+    </message>
+    <message>
+        <source>When only the first d numbers of q and k are multiplied. Thick: layer %1, head %2; thin: random vectors of variance 1; solid: q · k, dashed: ÷√d.</source>
+        <translation>只取 q 和 k 的前 d 个数相乘。粗线：第 %1 层头 %2；细线：方差为 1 的随机向量；实线：q · k，虚线：÷√d。</translation>
+    </message>
+    <message>
+        <source>At d = %1 the scores spread by %2 without ÷√d and by %3 with it; the entropy is %4 and %5 nats of %6, and %7 and %8 of the rows give one key more than 99 %.</source>
+        <translation>d = %1 时分数的标准差不除 √d 为 %2，除后为 %3；熵为 %4 与 %5 nat（均匀为 %6）；分别有 %7 与 %8 的行把 99% 以上给了一个键。</translation>
+    </message>
+    <message>
+        <source>Random scores spread by %1 at d = %2: √d.</source>
+        <translation>随机分数在 d = %2 时标准差为 %1：即 √d。</translation>
+    </message>
+    <message>
+        <source>From %1 of %2 queries.</source>
+        <translation>取自 %2 个查询中的 %1 个。</translation>
+    </message>
+    <message>
+        <source>This model multiplies by %1, not by 1/√d.</source>
+        <translation>此模型乘以 %1，而不是 1/√d。</translation>
+    </message>
+    <message>
+        <source>Without the bias that positions add to the scores.</source>
+        <translation>不含位置给分数加的偏置。</translation>
     </message>
 </context>
 <context>
@@ -9003,6 +9219,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>What does a choice save?</source>
         <translation>换一个选项能省多少？</translation>
     </message>
+    <message>
+        <source>Which tokens may see which, and how far does that reach?</source>
+        <translation>哪些词元能看到哪些？能传多远？</translation>
+    </message>
+    <message>
+        <source>Why are scores divided by √d?</source>
+        <translation>分数为什么要除以 √d？</translation>
+    </message>
+    <message>
+        <source>Which words does each word look at?</source>
+        <translation>每个词看哪些词？</translation>
+    </message>
 </context>
 <context>
     <name>numbers</name>
@@ -9270,6 +9498,82 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Click one to open it.</source>
         <translation>点击即可打开。</translation>
+    </message>
+    <message>
+        <source>heads</source>
+        <translation>各头</translation>
+    </message>
+    <message>
+        <source>The weights of every head as a small map</source>
+        <translation>每个头的权重，各一张小图</translation>
+    </message>
+    <message>
+        <source>masks</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>What each layer lets through, and how far information travels</source>
+        <translation>每层放行什么，信息能传多远</translation>
+    </message>
+    <message>
+        <source>alignment</source>
+        <translation>对齐</translation>
+    </message>
+    <message>
+        <source>Lines from the target to the source</source>
+        <translation>从目标到源文的连线</translation>
+    </message>
+    <message>
+        <source>cross</source>
+        <translation>交叉</translation>
+    </message>
+    <message>
+        <source>From the target to the source</source>
+        <translation>从目标到源文</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>Within the source</source>
+        <translation>源文之内</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>Within the target</source>
+        <translation>目标之内</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>The selected head</source>
+        <translation>选中的头</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>The mean of the heads of the layer</source>
+        <translation>该层各头的均值</translation>
+    </message>
+    <message>
+        <source>What dividing by √d does, over the width of queries and keys</source>
+        <translation>除以 √d 的作用，随查询和键的宽度变化</translation>
+    </message>
+    <message>
+        <source>One stack has no source: open the model “translator”.</source>
+        <translation>只有一个堆栈，没有源文：请打开模型“translator”。</translation>
+    </message>
+    <message>
+        <source>Every head of every layer as a small map</source>
+        <translation>每层每个头各一张小图</translation>
     </message>
 </context>
 <context>

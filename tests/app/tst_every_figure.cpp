@@ -41,6 +41,12 @@ const std::vector<RunPtr>& runs()
         const core::SetupPtr setup = core::configure(model, {});
         core::ForwardInput input{.ids = model->tokenizer->encode("The cat sat on the mat"), .sequenceStarts = {}};
         made.push_back(std::make_shared<RunResult>(RunResult{core::forward(*setup, input), setup}));
+        const core::ModelPtr two = core::openModel("translator"); // two stacks
+        const core::SetupPtr both = core::configure(two, {});
+        made.push_back(std::make_shared<RunResult>(RunResult{core::forward(*both,
+                                                                 {.ids = two->tokenizer->encode("The cat sleeps on the sofa."),
+                                                                     .decoderIds = two->tokenizer->encode("猫在沙发上")}),
+            both}));
         return made;
     }();
     return all;
@@ -362,6 +368,7 @@ private slots:
         for (const FigureInfo& figure : allFigures()) {
             QVERIFY2(!figure.isOfRun || QString(figure.id) == "diagram" // boxes and words
                     || QString(figure.id) == "cost" // read back by tst_cost
+                    || QString(figure.id) == "attention_masks" || QString(figure.id) == "attention_alignment" // tst_attention_parts
                     || std::any_of(std::begin(claims), std::end(claims),
                         [&](const Claim& claim) { return QString(claim.figure) == figure.id; }),
                 figure.id);

@@ -199,6 +199,33 @@ inline NumberList descentBefore(const core::Trace& trace, const widgets::Selecti
     return rows;
 }
 
+/// How far the scores of a causal head spread within its rows when only the first d numbers of its vectors are multiplied: rows of d
+/// and the spread.
+inline NumberList spreadOverWidth(const core::Trace& trace, const widgets::Selection& at)
+{
+    const core::Tensor &queries = blockTensor(trace, at, "attn.rot_q"), &keys = blockTensor(trace, at, "attn.rot_k");
+    const int tokens = int(queries.dim(0)), kvHead = int(at.head * keys.dim(1) / queries.dim(1));
+    NumberList rows;
+    for (core::Index width = 1, next = 0; width > next; width = std::min(2 * width, queries.dim(2))) {
+        double variance = 0;
+        for (int query = 1; query < tokens; ++query) {
+            double sum = 0, squares = 0;
+            for (int key = 0; key <= query; ++key) {
+                const NumberList q = vectorOf(queries, query, at.head), k = vectorOf(keys, key, kvHead);
+                double score = 0;
+                for (std::size_t d = 0; d < std::size_t(width); ++d)
+                    score += q[d] * k[d];
+                sum += score / (query + 1);
+                squares += score * score / (query + 1);
+            }
+            variance += (squares - sum * sum) / (tokens - 1);
+        }
+        rows.insert(rows.end(), {double(width), std::sqrt(variance)});
+        next = width;
+    }
+    return rows;
+}
+
 /// One claim per figure that shows a run: what is read back from the picture is what the trace holds.
 inline const Claim claims[] = {
     {"flow", "next", "logits", [](const core::Trace& trace, const widgets::Selection& at) { return mostLikely(trace, at, 6); }},
@@ -238,6 +265,7 @@ inline const Claim claims[] = {
             return rows;
         },
         "position.kind=rope"},
+    {"attention_width", "spread", "attn.rot_q", spreadOverWidth, "position.kind=rope"},
     {"alibi", "attention", "attn.pattern",
         [](const core::Trace& trace, const widgets::Selection& at) {
             return headOf(blockTensor(trace, at, "attn.pattern"), at.head);

@@ -1,6 +1,7 @@
 #pragma once
 
-// The figures of attention: every head of every layer, one head, the stages of its computation, one weight with its operands.
+// The figures of attention: every head of every layer, one head, the stages of its computation, one weight with its operands,
+// what dividing by √d does, masks, source and target.
 
 #include "widgets/figure/figure.h"
 #include "widgets/plot/grid.h"
@@ -20,6 +21,15 @@ extern const FigureInfo attentionFigure;
 extern const FigureInfo attentionStagesFigure;
 
 extern const FigureInfo attentionCellFigure; // no options
+
+extern const FigureInfo attentionWidthFigure; // no options
+
+extern const FigureInfo attentionMasksFigure; // no options
+
+/// Whose attention is shown of a model with two stacks, and of one head, the mean of the layer's, or all.
+inline constexpr WordOption stackOption{"stack", {"cross", "encoder", "self"}};
+inline constexpr WordOption headsOption{"heads", {"head", "mean", "all"}};
+extern const FigureInfo attentionAlignmentFigure; // options: stack, heads
 
 /// The heads named by the bars of the wall's chart, first on top: {layer, head}.
 std::vector<std::pair<int, int>> headsOfChart(const FigureData& data, const QString& chart);

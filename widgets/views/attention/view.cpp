@@ -1,5 +1,6 @@
 #include "widgets/views/attention/view.h"
 
+#include "core/analysis/attention_masks.h"
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
@@ -21,14 +22,17 @@ namespace widgets {
 namespace {
 
 const QString kAll = QStringLiteral("all");
+const QString kWidth = QStringLiteral("width"); // no stage, but what one of them is for
 
 QStringList stageIds()
 {
     QStringList ids{kAll};
     for (const AttentionStage& stage : attentionStages())
         ids << QString::fromLatin1(stage.id);
-    return ids;
+    return ids << kWidth;
 }
+
+const QString kMaps = QStringLiteral("maps"), kMasks = QStringLiteral("masks"), kAlignment = QStringLiteral("alignment");
 
 QStringList sortIds() { return QStringList{QStringLiteral("layer")} + wallScoreIds(); }
 
@@ -36,6 +40,9 @@ QStringList sortIds() { return QStringList{QStringLiteral("layer")} + wallScoreI
 
 AttentionView::AttentionView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
+    , m_all(new SegmentedSwitch({kMaps, kMasks, kAlignment}, this))
+    , m_stack(new SegmentedSwitch(stackOption.list(), this))
+    , m_heads(new SegmentedSwitch(headsOption.list(), this))
     , m_stage(new SegmentedSwitch(stageIds(), this))
     , m_scale(new SegmentedSwitch({"auto", "linear", "log", "without_first"}, this))
     , m_lines(new SegmentedSwitch({"on", "off"}, this))
@@ -43,14 +50,15 @@ AttentionView::AttentionView(SelectionModel* selection, QWidget* parent)
     , m_sort(new SegmentedSwitch(sortIds(), this))
 {
     m_stage->setCurrent(QStringLiteral("softmax"));
-    for (SegmentedSwitch* control : {m_stage, m_sort, m_brackets, m_lines, m_scale})
+    for (SegmentedSwitch* control : {m_all, m_stack, m_heads, m_stage, m_sort, m_brackets, m_lines, m_scale})
         controls()->addWidget(control);
     connect(m_lines, &SegmentedSwitch::chosen, this, [this](const QString& id) { m_wantsLines = id == QLatin1String("on"); });
-    for (SegmentedSwitch* control : {m_stage, m_sort, m_brackets, m_lines, m_scale})
+    for (SegmentedSwitch* control : {m_all, m_stack, m_heads, m_stage, m_sort, m_brackets, m_lines, m_scale})
         connect(control, &SegmentedSwitch::chosen, this, &AttentionView::redraw);
     for (const auto& [control, name] :
         {std::pair{m_stage, stageOption.name()}, {m_scale, scaleOption.name()}, {m_lines, linesOption.name()},
-            {m_brackets, bracketsOption.name()}, {m_sort, sortOption.name()}})
+            {m_brackets, bracketsOption.name()}, {m_sort, sortOption.name()}, {m_heads, headsOption.name()},
+            {m_stack, stackOption.name()}})
         control->setObjectName(name);
     breadcrumb()->show();
     breadcrumb()->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
@@ -62,13 +70,20 @@ const FigureInfo& AttentionView::figure() const
 {
     switch (m_level) {
     case Level::Wall:
-        return attentionWallFigure;
+        return figureOfAll();
     case Level::Head:
-        return showsAllStages() ? attentionStagesFigure : attentionFigure;
+        return showsAllStages() ? attentionStagesFigure : showsWidth() ? attentionWidthFigure : attentionFigure;
     case Level::Cell:
         break;
     }
     return attentionCellFigure;
+}
+
+const FigureInfo& AttentionView::figureOfAll() const
+{
+    return m_all->current() == kMasks    ? attentionMasksFigure
+        : m_all->current() == kAlignment ? attentionAlignmentFigure
+                                         : attentionWallFigure;
 }
 
 void AttentionView::lookCloser()
@@ -85,16 +100,24 @@ void AttentionView::setLevel(Level level)
 
 bool AttentionView::showFigure(const QString& figureId)
 {
+    for (const auto& [what, info] :
+        {std::pair{kMaps, &attentionWallFigure}, {kMasks, &attentionMasksFigure}, {kAlignment, &attentionAlignmentFigure}})
+        if (figureId == QLatin1String(info->id)) {
+            m_all->setCurrent(what);
+            setLevel(Level::Wall);
+            return true;
+        }
     const bool isAll = figureId == QLatin1String(attentionStagesFigure.id);
-    for (const Level level : {Level::Wall, Level::Head, Level::Cell}) {
-        const FigureInfo& info = level == Level::Wall ? attentionWallFigure
-            : level == Level::Cell                    ? attentionCellFigure
+    const bool isWidth = figureId == QLatin1String(attentionWidthFigure.id);
+    for (const Level level : {Level::Head, Level::Cell}) {
+        const FigureInfo& info = level == Level::Cell ? attentionCellFigure
             : isAll                                   ? attentionStagesFigure
+            : isWidth                                 ? attentionWidthFigure
                                                       : attentionFigure;
         if (figureId != QLatin1String(info.id))
             continue;
-        if (isAll)
-            m_stage->setCurrent(kAll);
+        if (isAll || isWidth)
+            m_stage->setCurrent(isAll ? kAll : kWidth);
         setLevel(level);
         return true;
     }
@@ -125,6 +148,8 @@ QString AttentionView::stage() const { return m_stage->current(); }
 
 bool AttentionView::showsAllStages() const { return m_level == Level::Head && m_stage->current() == kAll; }
 
+bool AttentionView::showsWidth() const { return m_level == Level::Head && m_stage->current() == kWidth; }
+
 void AttentionView::setStage(const QString& id)
 {
     m_stage->setCurrent(id);
@@ -137,7 +162,8 @@ void AttentionView::stepStage(int by)
     const QStringList ids = stageIds();
     const RunPtr& shown = run();
     for (qsizetype i = ids.indexOf(stage()) + by; shown && i >= 0 && i < ids.size(); i += by)
-        if (i == 0 || whyNoStage(*shown, selectionModel()->pinned(), attentionStages()[std::size_t(i - 1)]).isEmpty())
+        if (i == 0 || ids[i] == kWidth
+            || whyNoStage(*shown, selectionModel()->pinned(), attentionStages()[std::size_t(i - 1)]).isEmpty())
             return setStage(ids[i]);
 }
 
@@ -149,23 +175,39 @@ QVariantMap AttentionView::options() const
             map[option.name()] = control->current();
     };
     const bool isHead = m_level == Level::Head;
+    if (showsWidth())
+        return map;
     say(stageOption, m_stage, isHead && !showsAllStages());
     if (isHead && !m_wantsLines)
         map[linesOption.name()] = QStringLiteral("off"); // else where there is room
+    const bool isWall = m_level == Level::Wall && m_all->current() == kMaps;
     say(bracketsOption, m_brackets, isHead);
-    say(sortOption, m_sort, m_level == Level::Wall);
-    say(scaleOption, m_scale, m_level != Level::Cell);
+    const bool isAlignment = m_level == Level::Wall && m_all->current() == kAlignment;
+    say(stackOption, m_stack, isAlignment);
+    say(headsOption, m_heads, isAlignment);
+    say(sortOption, m_sort, isWall);
+    say(scaleOption, m_scale, isWall || isHead);
     return map;
 }
 
-QString AttentionView::handling() const { return m_level == Level::Wall ? tr("Click one to open it.") : QString(); }
+QString AttentionView::handling() const { return m_level == Level::Wall && m_all->current() == kMaps ? tr("Click one to open it.") : QString(); }
 
 void AttentionView::retranslate()
 {
+    m_all->setLabel(kMaps, tr("heads"), tr("The weights of every head as a small map"));
+    m_all->setLabel(kMasks, tr("masks"), tr("What each layer lets through, and how far information travels"));
+    m_all->setLabel(kAlignment, tr("alignment"), tr("Lines from the target to the source"));
+    m_stack->setLabel(QStringLiteral("cross"), tr("cross"), tr("From the target to the source"));
+    m_stack->setLabel(QStringLiteral("encoder"), tr("encoder"), tr("Within the source"));
+    m_stack->setLabel(QStringLiteral("self"), tr("decoder"), tr("Within the target"));
+    m_heads->setLabel(QStringLiteral("head"), tr("head"), tr("The selected head"));
+    m_heads->setLabel(QStringLiteral("mean"), tr("mean"), tr("The mean of the heads of the layer"));
+    m_heads->setLabel(QStringLiteral("all"), tr("all"), tr("Every head of every layer as a small map"));
     m_stage->setLabel(kAll, tr("all"), tr("Every stage as a small map"));
     for (const AttentionStage& stage : attentionStages())
         m_stage->setLabel(
             QString::fromLatin1(stage.id), formulaText(stage), QCoreApplication::translate("AttentionStage", stage.meaning));
+    m_stage->setLabel(kWidth, QStringLiteral("√d"), tr("What dividing by √d does, over the width of queries and keys"));
     m_scale->setLabel(
         QStringLiteral("auto"), tr("auto"), tr("Logarithmic when the first key takes more than half of the weight"));
     m_scale->setLabel(QStringLiteral("linear"), tr("linear"), tr("Colours from 0 to 1"));
@@ -187,11 +229,17 @@ void AttentionView::refreshControls(const FigureData& now)
     const RunPtr& shown = shownRun(now);
     const bool isHead = m_level == Level::Head;
     const bool isWeights = isHead && stage() == QLatin1String("softmax");
+    const bool isWall = m_level == Level::Wall && m_all->current() == kMaps;
+    const bool hasSource = shown && core::hasPart(*shown->trace, core::AttentionPart::Cross);
+    m_all->setVisible(m_level == Level::Wall);
+    m_all->setAvailable(kAlignment, hasSource, tr("One stack has no source: open the model “translator”."));
+    for (SegmentedSwitch* control : {m_stack, m_heads})
+        control->setVisible(m_level == Level::Wall && m_all->current() == kAlignment);
     m_stage->setVisible(isHead);
     m_lines->setVisible(isWeights);
     m_brackets->setVisible(isWeights && shown && hasSplitCharacters(*shown->trace));
-    m_sort->setVisible(m_level == Level::Wall);
-    m_scale->setVisible(isWeights || showsAllStages() || m_level == Level::Wall);
+    m_sort->setVisible(isWall);
+    m_scale->setVisible(isWeights || showsAllStages() || isWall);
     if (isWeights && shown && whyNothing(figure(), now).isEmpty()) {
         const QString reason = whyNoLinesNow(now);
         m_lines->setAvailable(QStringLiteral("on"), reason.isEmpty(), reason);
@@ -231,10 +279,21 @@ QString AttentionView::markedTensor() const
         : QString::fromStdString(core::blockName(selectionModel()->pinned().layer, stageOf(figureData()).tensor));
 }
 
-QString AttentionView::tensorOf(const QString& map, int, int column, Selection& at) const
+QString AttentionView::tensorOf(const QString& map, int row, int column, Selection& at) const
 {
-    if (map == QLatin1String("wall"))
+    if (map == QLatin1String("wall") || map == QLatin1String("heads"))
         return {}; // a cell is a whole head
+    const bool isAlignment = map == QLatin1String("alignment") || map == QLatin1String("weights");
+    if (isAlignment || map.startsWith(QLatin1String("mask "))) {
+        const QStringList words = isAlignment ? QStringList{map, m_stack->current()} : map.split(u' ');
+        const core::AttentionPart part = words.value(1) == QLatin1String("self") ? core::AttentionPart::Self
+            : words.value(1) == QLatin1String("encoder")                         ? core::AttentionPart::Encoder
+                                                                                 : core::AttentionPart::Cross;
+        at.layer = words.size() > 2 ? words[2].toInt() : at.layer;
+        at.query = row;
+        at.key = column;
+        return QString::fromStdString(core::attentionName(part, at.layer, words.size() > 2 ? "scores" : "pattern"));
+    }
     const AttentionStage* stage = &stageOf(figureData());
     for (const AttentionStage& one : attentionStages())
         if (map == QStringLiteral("stage_%1").arg(QLatin1String(one.id)))
@@ -262,7 +321,8 @@ const ViewInfo attentionView{.id = "attention",
     .title = QT_TRANSLATE_NOOP("views", "Attention"),
     .create = createView<AttentionView>,
     .families = {"attention.kind", "mask.kind", "position.kind"},
-    .figures = {&attentionFigure, &attentionWallFigure, &attentionStagesFigure, &attentionCellFigure},
+    .figures = {&attentionFigure, &attentionWallFigure, &attentionStagesFigure, &attentionCellFigure, &attentionWidthFigure,
+        &attentionMasksFigure, &attentionAlignmentFigure},
     .shows = attentionTensors};
 
 } // namespace widgets

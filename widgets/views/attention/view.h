@@ -1,7 +1,8 @@
 #pragma once
 
 // AttentionView: every head, one head, one weight: three zoom levels on one page, with a breadcrumb back up. One head is shown
-// at one stage of its computation, or at all of them.
+// at one stage of its computation, or at all of them;
+// of all heads the maps, the masks, or source and target.
 
 #include "widgets/views/attention/wall_order.h"
 #include "widgets/views/shared/figure_view.h"
@@ -32,7 +33,7 @@ public:
 
     bool restore(const QString& figureId, const QVariantMap& options) override;
 
-    /// The stage of one head that is shown: an id of attentionStages(), or "all".
+    /// The stage of one head that is shown: an id of attentionStages(), "all", or "width".
     QString stage() const;
     void setStage(const QString& id);
 
@@ -55,6 +56,8 @@ private:
     bool step(QKeyEvent* event);
     void stepStage(int by);
     bool showsAllStages() const;
+    bool showsWidth() const;
+    const FigureInfo& figureOfAll() const;
     QString whyNoLinesNow(const FigureData& now) const;
     TokenGroups groups() const; // what the places of the map mean
     WallOrder shownOrder() const;
@@ -62,6 +65,9 @@ private:
     Level m_level = Level::Wall;
     bool m_wantsLines = true; // where there is room
     bool m_byKey = false; // whether the last thing pressed was a key: arrows and clicks come as the same signal
+    SegmentedSwitch* m_all; // what is shown of all heads
+    SegmentedSwitch* m_stack;
+    SegmentedSwitch* m_heads;
     SegmentedSwitch* m_stage;
     SegmentedSwitch* m_scale;
     SegmentedSwitch* m_lines;

@@ -49,6 +49,22 @@ void AttentionView::hoverCell(const QString& map, int row, int column, Selection
         hovered.layer = place.layer;
         hovered.head = place.head;
         hovered.isHeadChosen = true;
+    } else if (map == QLatin1String("heads")) {
+        if (const CellPlottable* const wall = plot()->cellMap(map)) {
+            hovered.layer = wall->rows() - 1 - row;
+            hovered.head = column;
+            hovered.isHeadChosen = true;
+        }
+    } else if (map == QLatin1String("alignment") || map == QLatin1String("weights")) {
+        if (m_stack->current() != QLatin1String("encoder")) // rows are tokens of the target
+            hovered.query = row;
+        if (m_stack->current() == QLatin1String("self"))
+            hovered.key = column;
+    } else if (map.startsWith(QLatin1String("mask "))) {
+        if (map.startsWith(QLatin1String("mask self"))) {
+            hovered.query = row;
+            hovered.key = column;
+        }
     } else if (map == QLatin1String("head")) {
         const TokenGroups places = groups();
         hovered.query = places.firstToken(row);
@@ -72,6 +88,8 @@ void AttentionView::clickCell(const QString& map, int row, int column, Qt::Keybo
         return;
     if (map == QLatin1String("wall"))
         setLevel(Level::Head);
+    else if (map == QLatin1String("heads")) // one of them opens as lines
+        m_heads->setCurrent(QStringLiteral("head"));
     else if (map == QLatin1String("head") && before == pinned) // the second click on a cell opens it
         setLevel(Level::Cell);
     else if (map.startsWith(QLatin1String("stage_"))) // a small map opens at its stage
@@ -98,7 +116,10 @@ void AttentionView::showHover(const Selection& hovered)
 {
     if (!run())
         return;
-    if (m_level == Level::Wall) {
+    if (m_level == Level::Wall && &figure() != &attentionWallFigure) {
+        const bool isOfTarget = m_stack->current() != QLatin1String("encoder") && hovered.query >= 0;
+        plot()->setHovered(QStringLiteral("alignment"), isOfTarget ? Cell{hovered.query, -1} : Cell{});
+    } else if (m_level == Level::Wall) {
         plot()->setHovered(QStringLiteral("wall"), shownOrder().cellOf(hovered.layer, hovered.head));
     } else if (showsAllStages()) {
         for (const AttentionStage& one : attentionStages())

@@ -8,6 +8,7 @@
 #include "widgets/views/norm/parts.h"
 
 #include <QComboBox>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QScopedValueRollback>
 #include <QSignalBlocker>
@@ -68,10 +69,10 @@ NormView::NormView(SelectionModel* selection, QWidget* parent)
     for (const auto& [control, option] : options)
         control->setObjectName(option.name());
     controls()->addWidget(m_show);
-    for (QWidget* control : std::initializer_list<QWidget*>{m_layout, m_of, m_kinds, m_statistic, m_quadratic, m_slot})
-        controls()->addWidget(control);
     m_rateDial = addDial(1, int(std::lround(rateOption.most / rateUnit)), [this](int value) { m_rate = value * rateUnit; });
     m_conditionDial = addDial(0, 30, [this](int value) { m_condition = roundCondition(std::pow(10.0, value * conditionUnit)); });
+    for (QWidget* control : std::initializer_list<QWidget*>{m_layout, m_of, m_kinds, m_statistic, m_quadratic, m_slot})
+        controls()->addWidget(control);
     for (SegmentedSwitch* control : {m_show, m_layout, m_of, m_kinds, m_statistic, m_quadratic})
         connect(control, &SegmentedSwitch::chosen, this, &NormView::redraw);
     connect(m_slot, &QComboBox::activated, this, [this](int index) {
@@ -83,12 +84,17 @@ NormView::NormView(SelectionModel* selection, QWidget* parent)
 
 NormView::Dial NormView::addDial(int least, int most, const std::function<void(int)>& take)
 {
-    const Dial dial{new QLabel(this), new QSlider(Qt::Horizontal, this)};
+    auto* const bar = new QWidget(this); // name and slider keep together
+    auto* const row = new QHBoxLayout(bar);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(space::s);
+    const Dial dial{bar, new QLabel(bar), new QSlider(Qt::Horizontal, bar)};
     dial.slider->setRange(least, most);
     dial.slider->setMaximumWidth(widestDial);
     dial.slider->setMinimumWidth(48);
-    controls()->addWidget(dial.name);
-    controls()->addWidget(dial.slider);
+    row->addWidget(dial.name);
+    row->addWidget(dial.slider);
+    controls()->addWidget(bar);
     // The picture follows the dial; what counts as a change is where it is let go.
     connect(dial.slider, &QSlider::valueChanged, this, [this, slider = dial.slider, take](int value) {
         if (m_isFilling)
@@ -181,10 +187,8 @@ void NormView::refreshControls(const FigureData& now)
     const bool isDescent = show == QLatin1String("descent"), isTextbook = m_quadratic->current() == QLatin1String("textbook");
     m_slot->setVisible(show == QLatin1String("vector") || show == QLatin1String("axes") || (isDescent && !isTextbook));
     m_quadratic->setVisible(isDescent);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_rateDial.name, m_rateDial.slider})
-        part->setVisible(isDescent);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_conditionDial.name, m_conditionDial.slider})
-        part->setVisible(isDescent && isTextbook);
+    m_rateDial.bar->setVisible(isDescent);
+    m_conditionDial.bar->setVisible(isDescent && isTextbook);
     fillDials();
 
     const QSignalBlocker blocker(m_slot);

@@ -39,6 +39,7 @@ protected:
 private:
     struct Dial
     {
+        QWidget* bar;
         QLabel* name;
         QSlider* slider;
     };

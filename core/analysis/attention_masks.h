@@ -1,0 +1,71 @@
+#pragma once
+
+// AttentionMasks: which keys each layer lets its queries see, stack by stack, and how far information travels through the layers
+// to the last token. Read from the scores of a run: what is masked there is −∞.
+
+#include "core/base/run_control.h"
+#include "core/base/tensor.h"
+#include "core/trace/trace.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace core {
+
+enum class AttentionPart
+{
+    Self,    // of the blocks: of a model with two stacks the decoder's
+    Encoder, // of a model with two stacks
+    Cross    // queries are tokens of the target, keys those of the source
+};
+
+/// "blocks.3.attn.pattern", "encoder.blocks.3.attn.pattern", "blocks.3.cross_attn.pattern".
+std::string attentionName(AttentionPart part, Index layer, std::string_view rest);
+
+/// Whether the run recorded such attention in some layer.
+bool hasPart(const Trace& trace, AttentionPart part);
+
+/// Layers of one part that let the same cells through.
+struct LayerMask
+{
+    AttentionPart part = AttentionPart::Self;
+    std::vector<int> layers;
+    std::shared_ptr<const Matrix> cells; // [query, key]: 1, or −∞ where it is hidden
+    Index count = 0;                     // of the cells that are let through
+};
+
+/// How many tokens of its own stack the last token depends on after 0, 1, … attention layers.
+struct Reach
+{
+    AttentionPart part = AttentionPart::Self; // never Cross
+    std::vector<Index> tokens;
+    Index all = 0; // tokens of the stack
+};
+
+struct AttentionMasks
+{
+    std::vector<LayerMask> masks; // encoder, self, cross; each in the order of its first layer
+    std::vector<Reach> reaches;   // in the same order
+
+    std::size_t bytes() const;
+};
+
+/// Layers whose attention was not recorded, or that have none, are left out.
+AttentionMasks attentionMasks(const Trace& trace, const RunControl& control);
+
+/// Attention weights of a head [query, key]; head −1: the mean of all that were recorded. Empty when there are none.
+Matrix patternOf(const Trace& trace, const std::string& name, int head);
+
+/// How much of its weight a query gives to one key, the mean over the queries.
+struct HeadPeak
+{
+    int layer = 0;
+    int head = 0;
+    double weight = 0;
+};
+
+/// Every recorded head of a part, layer by layer.
+std::vector<HeadPeak> headPeaks(const Trace& trace, AttentionPart part, const RunControl& control);
+
+} // namespace core

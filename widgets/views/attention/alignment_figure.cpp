@@ -1,0 +1,333 @@
+// The figure "attention_alignment": which tokens of the source each token of the target attends to, as lines between the two and
+// as a map; of a model with two stacks the encoder's and the decoder's own attention, too.
+
+#include "core/analysis/attention_masks.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/map_wall.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/attention/alignment_lines.h"
+#include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/stack_words.h"
+#include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/figure_words.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+struct Alignment
+{
+    Q_DECLARE_TR_FUNCTIONS(AttentionAlignment)
+};
+
+constexpr double roomForMap = 620; // px of ordinary type: beside the lines
+
+bool isWall(const FigureData& data) { return headsOption.is(data, "all"); }
+
+bool isMean(const FigureData& data) { return headsOption.is(data, "mean"); }
+
+core::AttentionPart partOf(const FigureData& data)
+{
+    return stackOption.is(data, "encoder") ? core::AttentionPart::Encoder
+        : stackOption.is(data, "self")     ? core::AttentionPart::Self
+                                           : core::AttentionPart::Cross;
+}
+
+std::string tensorOf(const FigureData& data) { return core::attentionName(partOf(data), data.selection.layer, "pattern"); }
+
+NeedId idOf(const RunPtr& run, const FigureData& data)
+{
+    return {run->trace, {}, tensorOf(data) + (isMean(data) ? " of all" : " of " + std::to_string(data.selection.head))};
+}
+
+using Peaks = std::vector<core::HeadPeak>;
+
+NeedId peaksId(const RunPtr& run, const FigureData& data)
+{
+    return {run->trace, {}, "peaks of " + core::attentionName(partOf(data), 0, "pattern")};
+}
+
+/// All heads of the part; empty while they are looked at, and where none was recorded.
+Peaks peaksOf(const FigureData& data)
+{
+    const auto* const found = data.results.value<Peaks>(peaksId(shownRun(data), data));
+    return found ? *found : Peaks();
+}
+
+Needs needs(const FigureData& data)
+{
+    Needs all;
+    if (isWall(data)) {
+        for (const RunPtr& run : drawnRuns(data))
+            all.push_back(derivedNeed(peaksId(run, data), [run, part = partOf(data)](const core::RunControl& control) {
+                return core::headPeaks(*run->trace, part, control);
+            }));
+        return all;
+    }
+    for (const RunPtr& run : drawnRuns(data))
+        if (run->trace->find(tensorOf(data)))
+            all.push_back(derivedNeed(idOf(run, data),
+                [run, name = tensorOf(data), head = isMean(data) ? -1 : data.selection.head](const core::RunControl&) {
+                    return std::make_shared<const core::Matrix>(core::patternOf(*run->trace, name, head));
+                }));
+    return all;
+}
+
+/// [target, source]; empty while it is computed, and where there is none.
+Grid weightsOf(const FigureData& data)
+{
+    const auto* const found = data.results.value<std::shared_ptr<const core::Matrix>>(idOf(shownRun(data), data));
+    return found && (*found)->size() > 0 ? Grid{*found, (*found)->data(), (*found)->rows(), (*found)->cols(), (*found)->cols()}
+                                         : Grid();
+}
+
+QString whyNot(const FigureData& data)
+{
+    if (data.side == Side::Delta)
+        return Alignment::tr("The lines of A and B are not subtracted: look at A | B.");
+    if (QString reason = whyNoTokens(data); !reason.isEmpty())
+        return reason;
+    const RunResult& run = *shownRun(data);
+    if (partOf(data) != core::AttentionPart::Self && !core::hasPart(*run.trace, partOf(data)))
+        return Alignment::tr(
+            "One stack has no source to look at. Open the model “translator”, or choose the encoder–decoder topology.");
+    if (QString reason = whyNoAttention(run, data.selection.layer); !reason.isEmpty())
+        return reason;
+    if (isWall(data))
+        return data.results.find(peaksId(shownRun(data), data)) && peaksOf(data).empty() ? whyNotRecorded(tensorOf(data))
+                                                                                         : QString();
+    if (!run.trace->find(tensorOf(data)))
+        return whyNotRecorded(tensorOf(data));
+    return data.results.find(idOf(shownRun(data), data)) && weightsOf(data).isEmpty()
+        ? Alignment::tr("Head %1 was not recorded. Choose another one, or the mean of all heads.").arg(data.selection.head)
+        : QString();
+}
+
+QStringList shownTexts(const FigureData& data, bool isQuery)
+{
+    QStringList texts;
+    for (const QString& token : partTokens(*shownRun(data)->trace, partOf(data), isQuery))
+        texts << visibleToken(token, 12);
+    return texts;
+}
+
+/// The row that is spoken of: that of the selected token; of the encoder, whose tokens are not selected, that of the largest
+/// weight.
+int shownRow(const FigureData& data, const Grid& weights)
+{
+    if (partOf(data) != core::AttentionPart::Encoder)
+        return data.selection.query >= 0 ? std::min(data.selection.query, int(weights.rows) - 1) : int(weights.rows) - 1;
+    int best = 0;
+    float most = -1;
+    for (core::Index row = 0; row < weights.rows; ++row)
+        for (core::Index column = 0; column < weights.columns; ++column)
+            if (weights.at(row, column) > most) {
+                most = weights.at(row, column);
+                best = int(row);
+            }
+    return best;
+}
+
+/// "source" and "target" of cross-attention, "keys" and "queries" of the others.
+QString sideText(const FigureData& data, bool isQuery)
+{
+    if (partOf(data) == core::AttentionPart::Cross)
+        return isQuery ? Alignment::tr("target") : Alignment::tr("source");
+    return isQuery ? Alignment::tr("query") : Alignment::tr("key");
+}
+
+void addMap(const Drawing& drawing, QCPLayoutGrid& page, const Grid& weights)
+{
+    const auto& [plot, data, style] = drawing;
+    GridAxisRect* const rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
+    page.addElement(0, 1, rect);
+    rect->setCells(int(weights.rows), int(weights.columns));
+    rect->setRowTokens(partTokens(*shownRun(data)->trace, partOf(data), true));
+    rect->setColumnTokens(partTokens(*shownRun(data)->trace, partOf(data), false));
+    rect->setAxisTitles(sideText(data, false), sideText(data, true));
+    const ColorScale scale = makeScale({ColorMapId::Viridis, ScalePolicy::Fixed01}, weights);
+    auto* const map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    map->setName(QStringLiteral("weights"));
+    map->setData(weights, scale);
+    if (style.showColorBar)
+        new ColorBar(rect, scale, Alignment::tr("weight"), style);
+}
+
+/// The row of a head in its tensor; −1: not recorded.
+core::Index rowOfHead(const core::TraceEntry& entry, int head)
+{
+    if (entry.heads.empty())
+        return head;
+    const auto found = std::find(entry.heads.begin(), entry.heads.end(), core::Index(head));
+    return found == entry.heads.end() ? -1 : found - entry.heads.begin();
+}
+
+/// A small map of each head, the last layer on top.
+void drawWall(const Drawing& drawing)
+{
+    const auto& [plot, data, style] = drawing;
+    const core::Trace& trace = *shownRun(data)->trace;
+    const Peaks heads = peaksOf(data);
+    if (heads.empty())
+        return;
+    int layers = 0, columns = 0;
+    for (const core::HeadPeak& one : heads) {
+        layers = std::max(layers, one.layer + 1);
+        columns = std::max(columns, one.head + 1);
+    }
+    std::vector<Grid> tiles(std::size_t(layers) * std::size_t(columns)), masks(tiles.size());
+    QStringList names;
+    for (int layer = layers - 1; layer >= 0; --layer) {
+        names << QStringLiteral("L%1").arg(layer);
+        for (int head = 0; head < columns; ++head) {
+            const auto place = std::size_t(layers - 1 - layer) * std::size_t(columns) + std::size_t(head);
+            for (const auto& [part, grids] : {std::pair{"pattern", &tiles}, {"scores", &masks}}) {
+                const core::TraceEntry* const entry = trace.findEntry(core::attentionName(partOf(data), layer, part));
+                if (entry && entry->tensor.rank() == 3)
+                    (*grids)[place] = gridOf(entry->tensor, 0, rowOfHead(*entry, head));
+            }
+        }
+    }
+    GridAxisRect* const rect = plot.addGridRect(0, 0, style);
+    rect->setCells(layers, columns);
+    rect->setRowsUpwards(names);
+    rect->setColumnNumbers(columns, QStringLiteral("H"));
+    rect->setAxisTitles(Alignment::tr("head"), Alignment::tr("layer"));
+    auto* const wall = new MapWall(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    wall->setName(QStringLiteral("heads"));
+    const ColorScale scale = makeScale({ColorMapId::Viridis, ScalePolicy::Fixed01}, tiles.front());
+    wall->setTiles(layers, columns, std::move(tiles), scale, std::move(masks));
+    if (data.selection.isHeadChosen)
+        wall->setPinned({layers - 1 - data.selection.layer, data.selection.head});
+    if (style.showColorBar)
+        new ColorBar(rect, scale, Alignment::tr("weight"), style);
+}
+
+void draw(const Drawing& drawing)
+{
+    if (isWall(drawing.data))
+        return drawWall(drawing);
+    const auto& [plot, data, style] = drawing;
+    const Grid weights = weightsOf(data);
+    if (weights.isEmpty())
+        return;
+    auto* const left = plot.makeGrid();
+    left->setRowSpacing(space::xs);
+    left->addElement(0, 0, plot.addPanelTitle(0, 0, sideText(data, false), style, true));
+    QCPAxisRect* const rect = plot.addAxisRect(1, 0, style);
+    left->addElement(1, 0, rect);
+    left->addElement(2, 0, plot.addPanelTitle(2, 0, sideText(data, true), style, true));
+    left->setRowStretchFactor(0, 0.001);
+    left->setRowStretchFactor(2, 0.001);
+    rect->setMinimumSize(60, 50);
+    auto* lines = new AlignmentLines(rect, style);
+    lines->setName(QStringLiteral("alignment"));
+    lines->setWeights(weights, shownTexts(data, true), shownTexts(data, false));
+    lines->setPinned({shownRow(data, weights), -1});
+    auto* const page = plot.makeGrid();
+    page->setColumnSpacing(space::xl);
+    page->addElement(0, 0, left);
+    if (roomOf(style).width() >= roomForMap) {
+        addMap(drawing, *page, weights);
+        page->setColumnStretchFactor(0, 1.3);
+    }
+    plot.panel()->simplify();
+    plot.panel()->addElement(0, 0, page);
+}
+
+QString subtitle(const FigureData& data)
+{
+    const QString where = isMean(data) ? Alignment::tr("mean of the heads of layer %1").arg(data.selection.layer)
+                                       : Alignment::tr("layer %1, head %2").arg(data.selection.layer).arg(data.selection.head);
+    if (isWall(data))
+        return Alignment::tr("Each small map: the weights of one head, from %1 (rows) to %2 (columns); layers upwards.")
+            .arg(sideText(data, true), sideText(data, false));
+    switch (partOf(data)) {
+    case core::AttentionPart::Encoder:
+        return Alignment::tr("Each line: attention of the encoder from a token below to one above, %1.").arg(where);
+    case core::AttentionPart::Self:
+        return Alignment::tr("Each line: self-attention from a token below to one above, %1.").arg(where);
+    case core::AttentionPart::Cross:
+        break;
+    }
+    return Alignment::tr("Each line: cross-attention from a token of the target to one of the source, %1.").arg(where);
+}
+
+QString wallCaption(const FigureData& data)
+{
+    const Peaks heads = peaksOf(data);
+    const auto less = [](const core::HeadPeak& a, const core::HeadPeak& b) { return a.weight < b.weight; };
+    const auto [low, high] = std::minmax_element(heads.begin(), heads.end(), less);
+    if (low == heads.end())
+        return {};
+    return Alignment::tr("Head %1 of layer %2 is the sharpest: a row gives %3 of its weight to one token on average; "
+                         "head %4 of layer %5 the least sharp, with %6.")
+        .arg(high->head)
+        .arg(high->layer)
+        .arg(formatPercent(high->weight))
+        .arg(low->head)
+        .arg(low->layer)
+        .arg(formatPercent(low->weight));
+}
+
+QString caption(const FigureData& data)
+{
+    if (isWall(data))
+        return wallCaption(data);
+    const Grid weights = weightsOf(data);
+    if (weights.isEmpty())
+        return {};
+    const core::Trace& trace = *shownRun(data)->trace;
+    const int target = shownRow(data, weights);
+    core::Index best = 0;
+    for (core::Index source = 1; source < weights.columns; ++source)
+        if (weights.at(target, source) > weights.at(target, best))
+            best = source;
+    const auto quoted = [&](bool isQuery, core::Index token) {
+        return Alignment::tr("“%1”").arg(visibleToken(partTokens(trace, partOf(data), isQuery).value(token)));
+    };
+    return Alignment::tr("%1 gives %2 of its weight to %3, the most of %4 tokens (an even share is %5).")
+        .arg(quoted(true, target), formatPercent(double(weights.at(target, best))), quoted(false, best))
+        .arg(weights.columns)
+        .arg(formatPercent(1 / double(weights.columns)));
+}
+
+ChoiceOffer offer(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    return run && run->setup && whyNoTokens(data).isEmpty() && !core::hasPart(*run->trace, core::AttentionPart::Cross)
+        ? ChoiceOffer{Alignment::tr("Use an encoder–decoder"), QStringLiteral("topology"), QStringLiteral("encoder_decoder")}
+        : ChoiceOffer();
+}
+
+QSizeF minPanel(const FigureData&) { return {170, 120}; }
+
+} // namespace
+
+const FigureInfo attentionAlignmentFigure{.id = "attention_alignment",
+    .title = QT_TRANSLATE_NOOP("figures", "Which words does each word look at?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .needs = needs,
+    .options = [](const FigureData&) -> FigureOptions {
+        return {stackOption, headsOption};
+    },
+    .variants =
+        [] {
+            return std::vector<QVariantMap>{{}, {{headsOption.name(), QStringLiteral("all")}}};
+        },
+    .offer = offer,
+    .minPanel = minPanel,
+    .concepts = [](const FigureData&) { return "C18"; }};
+
+} // namespace widgets

@@ -1,0 +1,303 @@
+// The figure "attention_masks": what each layer's mask lets through, as pictures with their counts, and how far information
+// travels over depth.
+
+#include "core/analysis/attention_masks.h"
+#include "widgets/figure/sentences.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/stack_words.h"
+#include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/no_room.h"
+#include "widgets/views/shared/token_groups.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+struct Masks
+{
+    Q_DECLARE_TR_FUNCTIONS(AttentionMasks)
+};
+
+constexpr double leastMap = 120, heading = 22, leastChart = 170; // px of ordinary type
+constexpr double highForCounts = 320; // of a page whose counts stand below the names
+
+NeedId idOf(const RunPtr& run) { return {run->trace, {}, "masks"}; }
+
+Needs needs(const FigureData& data)
+{
+    Needs all;
+    for (const RunPtr& run : drawnRuns(data))
+        if (!streamTokens(*run->trace).empty())
+            all.push_back(derivedNeed(
+                idOf(run), [run](const core::RunControl& control) { return core::attentionMasks(*run->trace, control); }));
+    return all;
+}
+
+const core::AttentionMasks* masksOf(const FigureData& data)
+{
+    const auto* const found = data.results.value<core::AttentionMasks>(idOf(shownRun(data)));
+    return found && !found->masks.empty() ? found : nullptr;
+}
+
+bool hasTwoStacks(const core::AttentionMasks& all)
+{
+    return std::any_of(
+        all.masks.begin(), all.masks.end(), [](const core::LayerMask& mask) { return mask.part != core::AttentionPart::Self; });
+}
+
+QString whyNot(const FigureData& data)
+{
+    if (data.side == Side::Delta)
+        return Masks::tr("A cell is let through or not: look at A | B.");
+    if (QString reason = whyNoTokens(data); !reason.isEmpty())
+        return reason;
+    if (QString reason = whyNoAttention(*shownRun(data), -1); !reason.isEmpty())
+        return reason;
+    return data.results.find(idOf(shownRun(data))) && !masksOf(data) ? whyNotRecorded("blocks.*.attn.scores") : QString();
+}
+
+/// "L0–L2, L4": layers that follow each other as one.
+QString layersText(const std::vector<int>& layers)
+{
+    QStringList parts;
+    for (std::size_t i = 0; i < layers.size();) {
+        std::size_t last = i;
+        while (last + 1 < layers.size() && layers[last + 1] == layers[last] + 1)
+            ++last;
+        parts << (last == i ? QStringLiteral("L%1").arg(layers[i]) : QStringLiteral("L%1–L%2").arg(layers[i]).arg(layers[last]));
+        i = last + 1;
+    }
+    return parts.join(Masks::tr(", "));
+}
+
+QString nameOf(const core::LayerMask& mask, bool isOfTwo)
+{
+    const QString layers = layersText(mask.layers);
+    return isOfTwo ? QStringLiteral("%1 %2").arg(partText(mask.part), layers) : layers;
+}
+
+QString countText(const core::LayerMask& mask)
+{
+    return Masks::tr("%1 of %2 pairs").arg(formatCount(mask.count), formatCount(mask.cells->size()));
+}
+
+void drawMask(const Drawing& drawing, GridAxisRect* rect, const core::LayerMask& mask)
+{
+    const auto& [plot, data, style] = drawing;
+    const core::Matrix& cells = *mask.cells;
+    const core::Trace& trace = *shownRun(data)->trace;
+    rect->setCells(int(cells.rows()), int(cells.cols()));
+    rect->setColumnTokens(partTokens(trace, mask.part, false));
+    rect->setRowTokens(partTokens(trace, mask.part, true));
+    const Grid grid{mask.cells, cells.data(), cells.rows(), cells.cols(), cells.cols()};
+    auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    map->setName(QStringLiteral("mask %1 %2")
+                     .arg(QLatin1String(mask.part == core::AttentionPart::Encoder ? "encoder"
+                             : mask.part == core::AttentionPart::Cross            ? "cross"
+                                                                                  : "self"))
+                     .arg(mask.layers.front()));
+    map->setNumbers(false);
+    ColorScale scale = makeScale({ColorMapId::Viridis, ScalePolicy::Fixed01}, grid);
+    scale.high = 2; // one quiet colour: there are no other numbers
+    map->setData(grid, scale);
+}
+
+void drawReach(QCPAxisRect* rect, const core::AttentionMasks& all, const FigureStyle& style)
+{
+    const Theme& theme = themeOf(style);
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    rect->axis(QCPAxis::atLeft)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    rect->axis(QCPAxis::atBottom)->setLabel(Masks::tr("layers"));
+    rect->axis(QCPAxis::atLeft)->setLabel(Masks::tr("tokens"));
+    auto* chart = new LineChart(rect, style);
+    double deepest = 1, most = 1;
+    for (const core::Reach& reach : all.reaches) {
+        QVector<double> x, y;
+        for (const core::Index tokens : reach.tokens) {
+            x << double(x.size());
+            y << double(tokens);
+        }
+        deepest = std::max(deepest, x.last());
+        most = std::max(most, double(reach.all));
+        const bool isEncoder = reach.part == core::AttentionPart::Encoder;
+        chart
+            ->addLine(x, y, all.reaches.size() > 1 ? partText(reach.part) : QString(),
+                {.color = isEncoder ? theme.slotB : theme.slotA, .pen = isEncoder ? Qt::DashLine : Qt::SolidLine, .points = true})
+            ->setName(QLatin1String(isEncoder ? "reach encoder" : "reach"));
+    }
+    rect->axis(QCPAxis::atBottom)->setRange(0, 1.03 * deepest);
+    rect->axis(QCPAxis::atLeft)->setRange(0, 1.06 * most);
+}
+
+/// Columns of maps that make them as large as they can be, at most as many as there are.
+int columnsFor(int count, const QSizeF& room)
+{
+    int best = 1;
+    double largest = 0;
+    for (int columns = 1; columns <= count; ++columns) {
+        const int rows = (count + columns - 1) / columns;
+        if (const double size = std::min(room.width() / columns, room.height() / rows - heading); size > largest) {
+            largest = size;
+            best = columns;
+        }
+    }
+    return best;
+}
+
+void draw(const Drawing& drawing)
+{
+    const auto& [plot, data, style] = drawing;
+    const core::AttentionMasks* const all = masksOf(data);
+    if (!all)
+        return;
+    const bool isOfTwo = hasTwoStacks(*all);
+    const QSizeF room(roomOf(style).width(), pictureHeight(style));
+    const bool isWide = room.width() >= 1.25 * room.height();
+    const bool hasChart = !all->reaches.empty() && (isWide ? room.width() : room.height()) >= leastMap + leastChart;
+    const QSizeF forMaps = !hasChart ? room
+        : isWide                     ? QSizeF(room.width() * 0.66, room.height())
+                                     : QSizeF(room.width(), room.height() * 0.6);
+    const int fitting = std::max(1, int(forMaps.width() / leastMap)) * std::max(1, int(forMaps.height() / (leastMap + heading)));
+    const int shown = std::min(int(all->masks.size()), fitting), columns = columnsFor(shown, forMaps);
+    QStringList leftOut;
+    auto* wall = plot.makeGrid();
+    wall->setColumnSpacing(space::l);
+    wall->setRowSpacing(space::xs);
+    const QFontMetricsF metrics(figureFont(style, style.labelPoints, QFont::DemiBold), &plot);
+    const double share = hasChart && isWide ? 0.66 : 1;
+    const double width = 0.92 * share * style.size.width() / columns - space::l;
+    const bool isLow = room.height() < highForCounts;
+    for (int i = 0; i < int(all->masks.size()); ++i) {
+        const core::LayerMask& mask = all->masks[std::size_t(i)];
+        const QString name = nameOf(mask, isOfTwo);
+        if (i >= shown) {
+            leftOut << name;
+            continue;
+        }
+        const int row = (isLow ? 2 : 3) * (i / columns), column = i % columns, below = plot.panel()->rowCount();
+        const QString heading = isLow ? QStringLiteral("%1 · %2").arg(name, countText(mask)) : name;
+        wall->addElement(row, column, plot.addPanelTitle(below, 0, metrics.elidedText(heading, Qt::ElideRight, width), style));
+        if (!isLow)
+            wall->addElement(row + 1, column, plot.addPanelTitle(below + 1, 0, countText(mask), style, true));
+        GridAxisRect* const rect = plot.addGridRect(below + 2, 0, style);
+        wall->addElement(row + (isLow ? 1 : 2), column, rect);
+        wall->setRowStretchFactor(row, 0.001);
+        if (!isLow)
+            wall->setRowStretchFactor(row + 1, 0.001);
+        drawMask(drawing, rect, mask);
+    }
+    auto* right = plot.makeGrid();
+    if (hasChart) {
+        const int below = plot.panel()->rowCount();
+        right->addElement(0, 0, plot.addPanelTitle(below, 0, Masks::tr("Tokens that reach the last one"), style));
+        right->setRowStretchFactor(0, 0.001);
+        QCPAxisRect* const rect = plot.addAxisRect(below + 1, 0, style);
+        right->addElement(1, 0, rect);
+        drawReach(rect, *all, style);
+    } else if (!all->reaches.empty()) {
+        leftOut << Masks::tr("the reach over depth");
+    }
+    plot.panel()->simplify();
+    plot.panel()->addElement(0, 0, wall);
+    if (hasChart) {
+        plot.panel()->addElement(isWide ? 0 : 1, isWide ? 1 : 0, right);
+        isWide ? plot.panel()->setColumnStretchFactor(0, 1.9) : plot.panel()->setRowStretchFactor(0, 1.5);
+        plot.panel()->setColumnSpacing(space::xl);
+    }
+    sayNoRoomFor(plot, leftOut, style);
+}
+
+QString subtitle(const FigureData&)
+{
+    return Masks::tr(
+        "Each cell: whether a query (row) may see a key (column); hatched: hidden. Layers with the same mask share one map.");
+}
+
+/// "1, 4, 7, 10": the first few numbers and the last.
+QString reachText(const std::vector<core::Index>& tokens)
+{
+    constexpr std::size_t most = 5;
+    QStringList numbers;
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        if (i < most || i + 1 == tokens.size())
+            numbers << formatCount(tokens[i]);
+        else if (i == most)
+            numbers << QStringLiteral("…");
+    return numbers.join(Masks::tr(", "));
+}
+
+QString caption(const FigureData& data)
+{
+    const core::AttentionMasks* const all = masksOf(data);
+    if (!all)
+        return {};
+    const bool isOfTwo = hasTwoStacks(*all);
+    QStringList counts, sentences;
+    for (const core::LayerMask& mask : all->masks)
+        if (counts.size() < 4)
+            counts << Masks::tr("%1 of %2 pairs in %3")
+                          .arg(formatCount(mask.count), formatCount(mask.cells->size()), nameOf(mask, isOfTwo));
+    sentences << Masks::tr("Let through: %1.").arg(counts.join(Masks::tr("; ")));
+    for (const core::Reach& reach : all->reaches) {
+        const auto full = std::find(reach.tokens.begin(), reach.tokens.end(), reach.all);
+        const QString end = full == reach.tokens.end() ? Masks::tr("never all %1").arg(formatCount(reach.all))
+                                                       : Masks::tr("all from layer %1 on").arg(full - reach.tokens.begin());
+        sentences << (isOfTwo
+                ? Masks::tr("Over depth the last token of the %1 depends on %2 tokens: %3.")
+                      .arg(stackText(reach.part), reachText(reach.tokens), end)
+                : Masks::tr("Over depth the last token depends on %1 tokens: %2.").arg(reachText(reach.tokens), end));
+    }
+    return joinedSentences(sentences);
+}
+
+QString table(const FigureData& data)
+{
+    QString text = QStringLiteral("part,layers,pairs,all_pairs\n");
+    const core::AttentionMasks* const all = masksOf(data);
+    if (!all)
+        return text;
+    const auto word = [](core::AttentionPart part) {
+        return QString::fromStdString(core::attentionName(part, 0, "")).contains(QLatin1String("cross")) ? QStringLiteral("cross")
+            : part == core::AttentionPart::Encoder ? QStringLiteral("encoder")
+                                                   : QStringLiteral("self");
+    };
+    for (const core::LayerMask& mask : all->masks) {
+        QStringList layers;
+        for (const int layer : mask.layers)
+            layers << QString::number(layer);
+        text += QStringLiteral("%1,%2,%3,%4\n").arg(word(mask.part), layers.join(u' ')).arg(mask.count).arg(mask.cells->size());
+    }
+    text += QStringLiteral("part,depth,tokens_reached,tokens\n");
+    for (const core::Reach& reach : all->reaches)
+        for (std::size_t depth = 0; depth < reach.tokens.size(); ++depth)
+            text += QStringLiteral("%1,%2,%3,%4\n").arg(word(reach.part)).arg(depth).arg(reach.tokens[depth]).arg(reach.all);
+    return text;
+}
+
+QSizeF minPanel(const FigureData&) { return {170, 130}; }
+
+} // namespace
+
+const FigureInfo attentionMasksFigure{.id = "attention_masks",
+    .title = QT_TRANSLATE_NOOP("figures", "Which tokens may see which, and how far does that reach?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .table = table,
+    .needs = needs,
+    .minPanel = minPanel,
+    .concepts = [](const FigureData&) { return "C17 C18"; }};
+
+} // namespace widgets
